@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: MIT
+"""Synthesises sounds/win.wav, a fanfare, and sounds/lose.wav, an explosion, for a small speaker.
+
+The fanfare stands below as notes and lengths, the explosion as bursts of noise and a thump. The
+sums are done in whole numbers, so the same notes give the same bytes on every computer. Run me
+after changing a note: `python -m tools.make_sounds`.
+"""
+
+import math
+import struct
+import wave
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent.parent / "sounds"
+RATE = 22050  # samples a second
+PEAK = 27000  # of 32767
+TURN = 1024  # samples in one turn of a timbre
+FULL = 1 << 15  # an envelope's 1.0
+
+STEP = RATE * 13 // 100
+WIN_STEPS = 18
+# A voice: is it struck, first step, per cent of each overtone, notes each with its steps.
+WIN = (
+    (False, 0, (60, 40, 28, 18, 10, 6), "E5 1 G5 1 C6 2 A5 1 B5 1 C6 1 D6 1 E6 6"),
+    (False, 0, (40, 26, 16, 9, 5), "C5 1 E5 1 G5 2 F5 1 G5 1 G5 1 B5 1 C6 6"),
+    (False, 0, (34, 34, 22, 14, 8), "C4 2 C4 2 F4 2 G4 2 C5 6"),
+    (True, 9, (36, 0, 0, 10), "C6 1 E6 1 G6 1 C7 1 E7 1 C7 1"),
+)
+RING = 4  # a struck note sounds on for this many steps
+
+LOSE_MS = 2100
+# A burst: start in ms, per cent of full scale, ms until it has faded to a third.
+BURSTS = (
+    (0, 100, 230),
+    (70, 50, 420),
+    (640, 30, 50),
+    (830, 22, 40),
+    (960, 26, 60),
+    (1210, 14, 50),
+    (1480, 7, 40),
+)
+THUMP = (420, 160, 160)  # Hz at first, Hz at last, ms until it has faded to a third
+
+
+def pitch(name):
+    """Hertz of a note like A4; there are no sharps."""
+    return 440 * 2 ** ((12 * int(name[1]) + "C D EF G A B".index(name[0]) - 57) / 12)
+
+
+def timbre(strengths):
+    """One turn of a tone with these per cent of each overtone."""
+    return [
+        sum(
+            round(strength * 327.67 * math.sin(2 * math.pi * overtone * i / TURN))
+            for overtone, strength in enumerate(strengths, 1)
+        )
+        for i in range(TURN)
+    ]
+
+
+def blown(i, length):
+    """A horn's envelope at sample i: quickly there, slowly softer, gone in time."""
+    rise, fall = RATE * 12 // 1000, RATE * 45 // 1000
+    held = FULL - FULL * i // (3 * length)
+    return held * min(rise, i, (length - 1 - i) * rise // fall) // rise
+
+
+def struck(i, length):
+    """A bell's envelope at sample i."""
+    left = (length - 1 - i) * 256 // length
+    return min(left * left // 2, FULL * i // 60)
+
+
+def tone(hertz, length, table, envelope):
+    """The samples of one note."""
+    turn = round(hertz * TURN * 65536 / RATE)
+    return [table[(turn * i >> 16) % TURN] * envelope(i, length) // FULL for i in range(length)]
+
+
+def mix(track, start, samples):
+    for i, sample in enumerate(samples, start):
+        track[i] += sample
+
+
+def play(track, is_struck, first, strengths, notes):
+    """Adds one voice to the track."""
+    table, at = timbre(strengths), first * STEP
+    words = notes.split()
+    for name, steps in zip(words[::2], map(int, words[1::2]), strict=True):
+        length = (RING if is_struck else steps) * STEP
+        mix(track, at, tone(pitch(name), length, table, struck if is_struck else blown))
+        at += steps * STEP
+
+
+def fanfare():
+    track = [0] * (WIN_STEPS * STEP)
+    for voice in WIN:
+        play(track, *voice)
+    return track
+
+
+def fading(length, ms):
+    """An envelope that falls to a third, over and over, in so many ms."""
+    level, levels = FULL << 16, []
+    for _ in range(length):
+        levels.append(level >> 16)
+        level -= level * 1000 // (RATE * ms)
+    return levels
+
+
+def noise(length):
+    """White noise from a fixed seed, ±32768."""
+    state, samples = 1, []
+    for _ in range(length):
+        state = (state * 1664525 + 1013904223) & 0xFFFFFFFF
+        samples.append((state >> 16) - 32768)
+    return samples
+
+
+def darken(samples):
+    """Lets through less and less of the treble, as an explosion that rolls away."""
+    share, low, lower, out = 52000, 0, 0, []
+    for sample in samples:
+        low += (sample - low) * share >> 16
+        lower += (low - lower) * share >> 16
+        share -= (share - 7000) >> 12
+        out.append(lower)
+    return out
+
+
+def thin(samples):
+    """Takes out what lies below some 150 Hz, which a small speaker cannot give, and any offset."""
+    slow, out = 0, []
+    for sample in samples:
+        slow += ((sample << 8) - slow) * 2743 >> 16
+        out.append(sample - (slow >> 8))
+    return out
+
+
+def press(samples):
+    """Squeezes loud and soft together, as a blast that is too loud for the ear."""
+    return [sample * FULL // (FULL // 8 + abs(sample)) for sample in samples]
+
+
+def thump(length):
+    """A low tone that falls as it fades."""
+    first, last, ms = THUMP
+    (table, phase, samples) = timbre((100, 30)), 0, []
+    for level in fading(length, ms):
+        hertz = last + (first - last) * level // FULL
+        phase += hertz * TURN * 256 // RATE
+        samples.append(table[(phase >> 8) % TURN] * level // FULL)
+    return samples
+
+
+def explosion():
+    length = RATE * LOSE_MS // 1000
+    levels = [0] * length
+    for start_ms, per_cent, ms in BURSTS:
+        start = RATE * start_ms // 1000
+        mix(levels, start, (level * per_cent // 100 for level in fading(length - start, ms)))
+    blast = zip(noise(length), levels, strict=True)
+    track = darken(sample * level // FULL for sample, level in blast)
+    mix(track, 0, thump(length))
+    return thin(press(track))
+
+
+def master(track):
+    """Brings a track to full loudness, its ends to silence."""
+    rise, fall = RATE * 2 // 1000, RATE * 120 // 1000
+    end = len(track) - 1
+    eased = [s * min(rise, i) // rise * min(fall, end - i) // fall for i, s in enumerate(track)]
+    loudest = max(map(abs, eased))
+    return [sample * PEAK // loudest for sample in eased]
+
+
+def save(path, track):
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        file.writeframes(struct.pack(f"<{len(track)}h", *track))
+
+
+def main(folder=FOLDER):
+    Path(folder).mkdir(exist_ok=True)
+    save(Path(folder) / "win.wav", master(fanfare()))
+    save(Path(folder) / "lose.wav", master(explosion()))
+
+
+if __name__ == "__main__":
+    main()
