@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+"""Touch readings to gestures: one press is one gesture, committed on release.
+
+A resistive panel chatters when it is touched and let go, so a press takes three readings in a row
+and counts where their median lies, and a release takes two. Sliding off the target cancels.
+"""
+
+from minesweeper.ticks import since
+
+NONE = 0
+PRESS = 1
+RIPE = 2
+TAP = 3
+HOLD = 4
+CANCEL = 5
+
+_IDLE = 0
+_PRESSED = 1
+_RIPE = 2
+_SPENT = 3
+
+_READINGS = 3
+_GAPS = 2
+# So many pixels beside its target a stylus may rest: noise and shaky hands.
+_SLOP = 4
+
+
+class Gesture:
+    """Feed `update` every reading; `x`, `y` is where the present gesture was pressed.
+
+    `target(x, y)` gives the (left, top, right, bottom) of what lies there, edges outside.
+    """
+
+    def __init__(self, target, hold_ms=500):
+        self.x = 0
+        self.y = 0
+        self._target = target
+        self._hold_ms = hold_ms
+        self._state = _SPENT
+        self._pressed_ms = 0
+        self._readings = []
+        self._gaps = 0
+        self._astray = 0
+        self._bounds = (0, 0, 0, 0)
+
+    def wait_for_release(self):
+        """Whatever is pressed now is no gesture any more."""
+        self._state = _SPENT
+
+    def update(self, point, now_ms):
+        """`point` is (x, y) or None. Returns PRESS, RIPE, TAP, HOLD, CANCEL or NONE."""
+        if point is None:
+            return self._untouched()
+        self._gaps = 0
+        if self._state == _IDLE:
+            return self._touched(point, now_ms)
+        if self._state == _SPENT:
+            return NONE
+        if self._has_slid_off(point):
+            self._state = _SPENT
+            return CANCEL
+        return self._ripen(now_ms)
+
+    def _touched(self, point, now_ms):
+        if not self._readings:
+            self._pressed_ms = now_ms
+        self._readings.append(point)
+        if len(self._readings) < _READINGS:
+            return NONE
+        self.x = sorted([x for x, _ in self._readings])[1]
+        self.y = sorted([y for _, y in self._readings])[1]
+        self._readings.clear()
+        self._bounds = self._target(self.x, self.y)
+        self._astray = 0
+        self._state = _PRESSED
+        return PRESS
+
+    def _untouched(self):
+        """One missing reading in a press is chatter; before a press it starts the count anew."""
+        self._readings.clear()
+        self._gaps += 1
+        if self._gaps < _GAPS:
+            return NONE
+        ended = self._state
+        self._state = _IDLE
+        if ended == _PRESSED:
+            return TAP
+        return HOLD if ended == _RIPE else NONE
+
+    def _has_slid_off(self, point):
+        """Two readings in a row, for one may be chatter."""
+        left, top, right, bottom = self._bounds
+        inside = (
+            left - _SLOP <= point[0] < right + _SLOP and top - _SLOP <= point[1] < bottom + _SLOP
+        )
+        self._astray = 0 if inside else self._astray + 1
+        return self._astray >= _GAPS
+
+    def _ripen(self, now_ms):
+        if self._state == _PRESSED and since(self._pressed_ms, now_ms) >= self._hold_ms:
+            self._state = _RIPE
+            return RIPE
+        return NONE

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+"""The tiles of SpriteSheet.bmp by number, and the one place where a cell's byte becomes a tile.
+
+Tiles 0–8 are opened cells with that many mines around. Tiles from PRESSED on show the stylus.
+"""
+
+from minesweeper import field
+
+SIZE = 16
+BLANK = 9
+DEATH = 10
+FLAG = 11
+MISFLAG = 12
+QUESTION = 13
+MINE = 14
+PRESSED = 15
+RIPE = 16
+CURSOR = 17
+COUNT = 20
+
+# The palette entry that overlays see through.
+TRANSPARENT = 0
+
+
+def of(cell):
+    """The tile that shows a cell's byte."""
+    state = cell & field.STATE
+    if state == field.OPEN:
+        return _opened(cell)
+    if state == field.FLAG:
+        return MISFLAG if cell & field.FATAL else FLAG
+    return QUESTION if state == field.QUESTION else BLANK
+
+
+def _opened(cell):
+    if not cell & field.MINE:
+        return cell & field.AROUND
+    return DEATH if cell & field.FATAL else MINE

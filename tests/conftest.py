@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+"""The drive's modules and the simulator, as the tests meet them."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+DRIVE = ROOT / "CIRCUITPY"
+
+# Appended: at the front, code.py would shadow the standard library's module of that name.
+sys.path.append(str(DRIVE))
+
+
+@pytest.fixture(scope="session")
+def drive() -> Path:
+    """The repository's drive, staged."""
+    from tools.stage import stage
+
+    stage(DRIVE)
+    return DRIVE
+
+
+@pytest.fixture
+def write_program(tmp_path):
+    """Writes a program as code.py on a bare drive and returns the drive's folder."""
+
+    def write(source: str) -> Path:
+        (tmp_path / "code.py").write_text(source, encoding="utf-8")
+        return tmp_path
+
+    return write
