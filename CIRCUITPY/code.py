@@ -14,7 +14,7 @@ try:
     from minesweeper.view import View
 except ImportError as error:
     print("Minesweeper cannot start, {}: copy the whole CIRCUITPY folder again".format(error))
-    raise SystemExit
+    raise SystemExit from None
 
 POLL_MS = 8
 SHAKE_FRAMES = 10

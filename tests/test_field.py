@@ -9,6 +9,7 @@ import pytest
 from guide_model import GuideModel
 from hypothesis import given
 from hypothesis import strategies as st
+
 from minesweeper import field, guide, tiles
 from minesweeper.field import Field
 
@@ -166,7 +167,7 @@ def test_opening_an_empty_board_costs_a_fifth_of_the_guides_flood():
 
 
 def test_opening_an_empty_board_allocates_little():
-    """CPython's objects are two to four times the device's; the bound is the device's all the same."""
+    """CPython's objects are two to four times the device's; the bound is the device's."""
     board = Field(20, 15)
     tracemalloc.start()
     board.open(150)

@@ -21,9 +21,9 @@ def load():
             PATH, bitmap=displayio.Bitmap, palette=displayio.Palette
         )
     except OSError:
-        raise SheetError("{} is missing: copy it to the drive again".format(PATH))
+        raise SheetError("{} is missing: copy it to the drive again".format(PATH)) from None
     except (EOFError, RuntimeError, ValueError, IndexError):
-        raise SheetError("{} is damaged: copy it to the drive again".format(PATH))
+        raise SheetError("{} is damaged: copy it to the drive again".format(PATH)) from None
     palette.make_transparent(tiles.TRANSPARENT)
     return bitmap, palette
 

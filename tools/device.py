@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""A CIRCUITPY drive that is plugged in: where it is mounted and what its boot_out.txt says.
+
+CircuitPython writes boot_out.txt when it starts; the file tells its drive from any other folder.
+`tools.deploy` asks here before it writes anything.
+"""
+
+import glob
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from string import ascii_uppercase
+
+OLDEST = 9  # CircuitPython's major version
+BOARDS = ("pyportal", "pyportal_pynt", "pyportal_titano")
+MOUNTS = (  # two boards at once are mounted as CIRCUITPY and CIRCUITPY1
+    "/media/CIRCUITPY*",
+    "/media/*/CIRCUITPY*",
+    "/run/media/*/CIRCUITPY*",
+    "/mnt",
+    "/mnt/CIRCUITPY*",
+    "/Volumes/CIRCUITPY*",
+)
+
+
+class DeviceError(Exception):
+    """A sentence for the user: which drive, what is wrong with it, what to do."""
+
+
+def the_only(drives: list[Path]) -> Path:
+    if not drives:
+        raise DeviceError(
+            "No CIRCUITPY drive is mounted: plug in the PyPortal with a USB cable that carries "
+            "data, or name the folder with --drive PATH"
+        )
+    if len(drives) > 1:
+        names = ", ".join(str(drive) for drive in drives)
+        raise DeviceError(f"Several CIRCUITPY drives are mounted: choose one with --drive: {names}")
+    return drives[0]
+
+
+def mounted(patterns: Iterable[str] | None = None) -> list[Path]:
+    found = [path for pattern in patterns or mount_points() for path in glob.glob(pattern)]
+    drives = [Path(path) for path in found if os.path.isfile(boot_out(Path(path)))]
+    return sorted({drive.resolve() for drive in drives})
+
+
+def mount_points() -> Iterable[str]:
+    if os.name == "nt":
+        return [f"{letter}:/" for letter in ascii_uppercase]
+    return MOUNTS
+
+
+def boot_out(drive: Path) -> Path:
+    return drive / "boot_out.txt"
+
+
+def check(drive: Path) -> list[str]:
+    """Refuse a drive on which the game cannot run; return warnings about what else is odd."""
+    require_drive(drive)
+    text = boot_out(drive).read_text(encoding="utf-8", errors="replace")
+    require_version(drive, text)
+    return warnings(drive, text)
+
+
+def require_drive(drive: Path) -> None:
+    if not drive.exists():
+        raise DeviceError(f"{drive} does not exist: name the mounted CIRCUITPY drive with --drive")
+    if not drive.is_dir():
+        raise DeviceError(
+            f"{drive} is not a folder: name the mounted CIRCUITPY drive with --drive"
+        )
+    if not boot_out(drive).is_file():
+        raise DeviceError(
+            f"{drive} has no boot_out.txt, so no board with CircuitPython is behind it: "
+            "name the mounted CIRCUITPY drive with --drive"
+        )
+
+
+def require_version(drive: Path, text: str) -> None:
+    found = re.search(r"CircuitPython ((\d+)\.\S+)", text)
+    if not found:
+        raise DeviceError(
+            f"{boot_out(drive)} names no CircuitPython version: press the board's Reset button, "
+            "which writes it anew, and deploy again"
+        )
+    if int(found[2]) < OLDEST:
+        raise DeviceError(
+            f"{drive} runs CircuitPython {found[1]} and the game needs {OLDEST} or newer: "
+            "install it from https://circuitpython.org/board/pyportal and deploy again"
+        )
+
+
+def warnings(drive: Path, text: str) -> list[str]:
+    found = re.search(r"Board ID:\s*(\S+)", text)
+    board = found[1] if found else "of unknown kind"
+    unknown = f"Note: the board on {drive} is {board}; the game is made for {', '.join(BOARDS)}."
+    shadowed = f"Note: {drive / 'code.txt'} runs instead of code.py until you rename or delete it."
+    return [unknown] * (board not in BOARDS) + [shadowed] * (drive / "code.txt").exists()
