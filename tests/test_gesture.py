@@ -3,6 +3,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from minesweeper import gesture
 from minesweeper.gesture import CANCEL, HOLD, NONE, PRESS, RIPE, TAP, Gesture
 

@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: MIT
+"""The layers of a picture: Blinka's, corrected where the device differs and painted with numpy.
+
+What has changed since the last frame is collected as in the core, which has no second thread to
+guard against. Differences were read off `shared-module/displayio` and `shared-bindings/displayio`.
+"""
+
+from collections.abc import Callable
+from functools import cached_property
+from io import BufferedRandom, BufferedReader
+from typing import Any
+
+import numpy as np
+
+from sim import bitmap, shader
+from sim.arguments import int16, int_min, int_range, position
+from sim.bmp import decode, read_header
+from sim.colors import Mask, Pixels, Values
+from sim.machine import Machine
+from sim.painter import paint_grid
+
+__all__ = ["CIRCUITPYTHON_TERMINAL", "Bitmap", "ColorConverter", "Colorspace", "Group",
+           "OnDiskBitmap", "Palette", "TileGrid", "release_displays"]
+
+machine: Machine
+blinka: Any = machine.blinka.load("displayio")
+Area: Any = blinka._area.Area
+
+Colorspace = blinka.Colorspace
+release_displays = blinka.release_displays
+
+
+class Bitmap(bitmap.Bitmap, blinka.Bitmap):
+    """A number for each pixel."""
+
+    def __init__(self, width: int, height: int, value_count: int):
+        super().__init__(width, height, value_count)
+        self._dirty_area = Area(0, 0, width, height)
+
+
+class Palette(shader.Palette, blinka.Palette):
+    """A colour for each number."""
+
+
+class ColorConverter(shader.ColorConverter, blinka.ColorConverter):
+    """A formula from numbers to colours."""
+
+    def __init__(self, *, input_colorspace: Any = Colorspace.RGB888, dither: bool = False):
+        super().__init__(input_colorspace=input_colorspace, dither=dither)
+
+
+class OnDiskBitmap(blinka.OnDiskBitmap):
+    """A .bmp file, by its path on the drive or opened in binary mode."""
+
+    def __init__(self, file: Any):
+        self._file = machine.drive.open(file, "rb") if isinstance(file, str) else file
+        if not isinstance(self._file, (BufferedReader, BufferedRandom)):
+            raise TypeError("file must be a file opened in byte mode")
+        self._header = read_header(self._file)
+        self._width, self._height = self._header.width, self._header.height
+        self._pixel_shader_base = self._make_shader()
+
+    def _make_shader(self) -> Any:
+        if self._header.bits > 8:
+            return ColorConverter()
+        palette = Palette(len(self._header.palette))
+        for index, color in enumerate(self._header.palette):
+            palette[index] = color
+        return palette
+
+    @property
+    def values(self) -> Values:
+        """As a Bitmap's; black once the program has closed the file, as on the device."""
+        return np.zeros_like(self._decoded) if self._file.closed else self._decoded
+
+    @cached_property
+    def _decoded(self) -> Values:
+        return decode(self._file, self._header)
+
+
+def _as_bool(flag: property) -> property:
+    """The property with whatever is true or false in Python taken for a bool."""
+    return property(flag.fget, lambda self, value: flag.fset(self, bool(value)))  # type: ignore[misc]
+
+
+def _as_int16(number: property) -> property:
+    """The property kept in 16 bits."""
+    return property(number.fget, lambda self, value: number.fset(self, int16(value)))  # type: ignore[misc]
+
+
+class TileGrid(blinka.TileGrid):
+    """Tiles of a bitmap; a tile number must be on the sheet."""
+
+    def __init__(self, bitmap: Any, *, pixel_shader: Any, width: int = 1, height: int = 1,
+                 tile_width: int | None = None, tile_height: int | None = None,
+                 default_tile: int = 0, x: int = 0, y: int = 0):
+        _check_layer(bitmap, pixel_shader)
+        int_range(width, 1, 0xFFFF, "width")
+        int_range(height, 1, 0xFFFF, "height")
+        tile_width = int_min(tile_width or bitmap.width, 1, "tile_width")
+        tile_height = int_min(tile_height or bitmap.height, 1, "tile_height")
+        super().__init__(bitmap, pixel_shader=pixel_shader, width=width, height=height,
+                         tile_width=tile_width, tile_height=tile_height, x=int16(x), y=int16(y))
+        int_range(default_tile, 0, self._tiles_in_bitmap - 1, "default_tile")
+        self._tiles = np.full(width * height, default_tile, np.uint16)
+
+    hidden = _as_bool(blinka.TileGrid.hidden)
+    flip_x = _as_bool(blinka.TileGrid.flip_x)
+    flip_y = _as_bool(blinka.TileGrid.flip_y)
+    transpose_xy = _as_bool(blinka.TileGrid.transpose_xy)
+    x = _as_int16(blinka.TileGrid.x)
+    y = _as_int16(blinka.TileGrid.y)
+
+    def __getitem__(self, index: int | tuple[int, int]) -> int:
+        return int(self._tiles[self._locate(index)])
+
+    def __setitem__(self, index: int | tuple[int, int], tile: int) -> None:
+        at = self._locate(index)
+        if not 0 <= tile < self._tiles_in_bitmap:
+            raise ValueError("Tile index out of bounds")
+        self._set_tile(at % self._width_in_tiles, at // self._width_in_tiles, tile)
+
+    def _locate(self, index: int | tuple[int, int]) -> int:
+        width = self._width_in_tiles
+        if isinstance(index, slice):
+            raise NotImplementedError("Slices not supported")
+        x, y = (index % width, index // width) if isinstance(index, int) else index
+        if not (0 <= x < width and 0 <= y < self._height_in_tiles):
+            raise IndexError("Tile index out of bounds")
+        return y * width + x
+
+    def _set_all_tiles(self, tile: int) -> None:
+        self._tiles.fill(tile)
+        self._full_change = True
+
+    def _fill_area(self, colorspace: Any, area: Any, mask: Mask, buffer: Pixels) -> bool:
+        return paint_grid(self, colorspace.reverse_bytes_in_word, area, mask, buffer)
+
+    def _get_refresh_areas(self, areas: list[Any]) -> None:
+        if not self._rendered_hidden and self._has_changed():
+            super()._get_refresh_areas(areas)
+
+    def _has_changed(self) -> bool:
+        """Whether there is anything to do: most layers, most of the time, have nothing."""
+        if (self._moved or self._full_change or self._partial_change or self._hidden_tilegrid
+                or self._hidden_by_parent or self._pixel_shader._needs_refresh):
+            return True
+        dirty = getattr(self._bitmap, "_dirty_area", None)
+        return dirty is not None and dirty.x1 != dirty.x2
+
+    def _finish_refresh(self) -> None:
+        if self._has_changed():
+            self._needs_refresh = False
+            super()._finish_refresh()
+
+    def _get_previous_area(self, area: Any) -> bool:
+        self._previous_area.copy_into(area)
+        return not area.empty()
+
+
+def _check_layer(bitmap: Any, pixel_shader: Any) -> None:
+    if not isinstance(bitmap, (Bitmap, OnDiskBitmap)):
+        raise TypeError("unsupported bitmap type")
+    if not isinstance(pixel_shader, (Palette, ColorConverter)):
+        raise TypeError("unsupported pixel_shader type")
+
+
+class Group(blinka.Group):
+    """Layers that move together; a layer is in one group at most."""
+
+    _item_removed: bool
+
+    def __init__(self, *, scale: int = 1, x: int = 0, y: int = 0):
+        super().__init__(scale=int_range(scale, 1, 32767, "scale"), x=int16(x), y=int16(y))
+
+    hidden = _as_bool(blinka.Group.hidden)
+    x = _as_int16(blinka.Group.x)
+    y = _as_int16(blinka.Group.y)
+
+    def _set_scale(self, value: int) -> None:
+        super()._set_scale(int_range(value, 1, 32767, "scale"))
+
+    def insert(self, index: int, layer: Any) -> None:
+        at = index if index == len(self) else position(index, len(self), "Group")
+        self._adopt(layer)
+        self._layers.insert(at, layer)
+
+    def pop(self, i: int = -1) -> Any:
+        layer = self._layers.pop(position(i, len(self), "Group"))
+        self._removal_cleanup(layer)
+        return layer
+
+    def index(self, layer: Any) -> int:
+        if layer not in self._layers:
+            raise ValueError("object not in sequence")
+        return int(self._layers.index(layer))
+
+    def __getitem__(self, index: int) -> Any:
+        return self._layers[position(index, len(self), "Group")]
+
+    def __setitem__(self, index: int, layer: Any) -> None:
+        at = position(index, len(self), "Group")
+        self._adopt(layer)
+        self._removal_cleanup(self._layers[at])
+        self._layers[at] = layer
+
+    def __delitem__(self, index: int) -> None:
+        self.pop(index)
+
+    def sort(self, *, key: Callable[[Any], Any] | None = None, reverse: bool = False) -> None:
+        super().sort(key, reverse)
+
+    def _adopt(self, layer: Any) -> None:
+        if not isinstance(layer, self._supported_types):
+            raise ValueError("Layer must be a Group or TileGrid subclass")
+        if layer._in_group:
+            raise ValueError("Layer already in a group")
+        layer._update_transform(self._absolute_transform)
+        if isinstance(layer, (blinka.Group, blinka.TileGrid)):
+            layer._set_hidden_by_parent(self._hidden_group or self._hidden_by_parent)
+
+    def _removal_cleanup(self, layer: Any) -> None:
+        """Remember where `layer` was drawn, to draw over it."""
+        drawn = Area()
+        if layer._get_previous_area(drawn):
+            if self._item_removed:
+                self._dirty_area.union(drawn, drawn)
+            drawn.copy_into(self._dirty_area)
+            self._item_removed = True
+        layer._update_transform(None)
+
+    def _fill_area(self, colorspace: Any, area: Any, mask: Mask, buffer: Pixels) -> bool:
+        return not self._hidden_group and any(
+            layer._fill_area(colorspace, area, mask, buffer) for layer in reversed(self._layers))
+
+    def _get_refresh_areas(self, areas: list[Any]) -> None:
+        if self._item_removed:
+            areas.append(self._dirty_area)
+        for layer in reversed(self._layers):
+            layer._get_refresh_areas(areas)
+
+    def _finish_refresh(self) -> None:
+        self._item_removed = False
+        for layer in self._layers:
+            layer._finish_refresh()
+
+
+CIRCUITPYTHON_TERMINAL = Group(scale=2)
+blinka._group.circuitpython_splash = CIRCUITPYTHON_TERMINAL

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""Fonts that are built into the firmware."""
+
+from collections import namedtuple
+from typing import Any
+
+from sim import font
+from sim.machine import Machine
+
+__all__ = ["BuiltinFont", "Glyph"]
+
+machine: Machine
+
+Glyph = namedtuple("Glyph", "bitmap tile_index width height dx dy shift_x shift_y")
+
+
+class BuiltinFont:
+    """All glyphs lie in one bitmap, have one size, and sit on their lower edge."""
+
+    def __init__(self) -> None:
+        raise TypeError("cannot create 'BuiltinFont' instances")
+
+    @property
+    def bitmap(self) -> Any:
+        return self._bitmap
+
+    def get_bounding_box(self) -> tuple[int, int]:
+        return font.WIDTH, font.HEIGHT
+
+    def get_glyph(self, codepoint: int) -> Any:
+        """None where the font has no such character."""
+        if not font.FIRST <= codepoint <= font.LAST:
+            return None
+        return Glyph(self._bitmap, codepoint - font.FIRST, font.WIDTH, font.HEIGHT, 0, 0,
+                     font.WIDTH, 0)
+
+    _bitmap: Any
+
+
+def _terminal_font() -> BuiltinFont:
+    built_in = object.__new__(BuiltinFont)
+    sheet = font.sheet()
+    built_in._bitmap = machine.hardware("displayio").Bitmap(sheet.shape[1], sheet.shape[0], 2)
+    built_in._bitmap.values = sheet
+    built_in._bitmap._read_only = True
+    return built_in
+
+
+TERMINAL_FONT = _terminal_font()

@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: MIT
+"""What is left of MicroPython's own module on CircuitPython."""
+
+__all__ = ["const"]
+
+
+def const(value: object) -> object:
+    return value

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+"""A wheel of colours."""
+
+__all__ = ["colorwheel"]
+
+THIRD = 85
+
+
+def colorwheel(n: float) -> int:
+    """0xRRGGBB for 0–255: red by way of green and blue to red again."""
+    sector, step = divmod(int(n) & 0xFF, THIRD)
+    rising, falling = step * 3, 255 - step * 3
+    wheel = (falling, rising, 0), (0, falling, rising), (rising, 0, falling)
+    red, green, blue = wheel[sector % 3]
+    return red << 16 | green << 8 | blue

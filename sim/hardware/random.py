@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""The device's own random numbers: the yasmarang generator, so a seed means the same on the desk.
+
+Source: Ilya Levin's yasmarang (public domain) as CircuitPython's shared-module/random uses it.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sim.machine import Machine
+
+__all__ = ["choice", "getrandbits", "randint", "random", "randrange", "seed", "uniform"]
+
+machine: Machine
+
+WORD = 0xFFFFFFFF
+MANTISSA_BITS = 23
+
+
+class _Yasmarang:
+    """32 bits a call."""
+
+    def __init__(self) -> None:
+        self.seeded = False
+
+    def seed(self, seed: int) -> None:
+        self.seeded = True
+        self.pad = seed & WORD
+        self.n, self.d, self.dat = 69, 233, 0
+
+    def next(self) -> int:
+        """Unseeded, the first call takes a seed from the chip's noise, as `os.urandom` does."""
+        if not self.seeded:
+            self.seed(int.from_bytes(machine.entropy.randbytes(4), "little"))
+        pad = (self.pad + self.dat + self.d * self.n) & WORD
+        pad = ((pad << 3) + (pad >> 29)) & WORD
+        self.pad, self.n = pad, pad | 2
+        self.d ^= ((pad << 31) + (pad >> 1)) & WORD
+        self.dat = (self.dat ^ pad ^ (self.d >> 8) ^ 1) & 0xFF
+        return (pad ^ (self.d << 5) ^ (pad >> 18) ^ (self.dat << 1)) & WORD
+
+
+_generator = _Yasmarang()
+
+
+def seed(value: int | None = None) -> None:
+    if value is None:
+        _generator.seeded = False
+    elif isinstance(value, int):
+        _generator.seed(value)
+    else:
+        raise TypeError("can't convert to int")
+
+
+def getrandbits(k: int) -> int:
+    if not 1 <= k <= 32:
+        raise ValueError("k must be 1-32")
+    return _generator.next() & (WORD >> (32 - k))
+
+
+def _below(bound: int) -> int:
+    mask = (1 << bound.bit_length()) - 1
+    while (drawn := _generator.next() & mask) >= bound:
+        pass
+    return drawn
+
+
+def randrange(start: int, stop: int | None = None, step: int = 1) -> int:
+    if stop is None:
+        start, stop = 0, start
+    count = len(range(start, stop, step))
+    if count <= 0:
+        raise ValueError("empty range")
+    return start + step * _below(count)
+
+
+def randint(a: int, b: int) -> int:
+    if a > b:
+        raise ValueError("empty range")
+    return a + _below(b - a + 1)
+
+
+def choice(seq: Sequence[Any]) -> Any:
+    if not seq:
+        raise IndexError("empty sequence")
+    return seq[_below(len(seq))]
+
+
+def random() -> float:
+    return (_generator.next() & ((1 << MANTISSA_BITS) - 1)) / (1 << MANTISSA_BITS)
+
+
+def uniform(a: float, b: float) -> float:
+    return a + (b - a) * random()

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+"""Filled shapes without a bitmap: Blinka's, corrected where the core differs.
+
+A shape says which pixels it covers (`covers`, in its own coordinates), and `sim/painter.py` paints
+them. What has changed is kept as in the core's `shared-module/vectorio/VectorShape.c`.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.arguments import int_min
+from sim.colors import Mask, Pixels
+from sim.machine import Machine
+from sim.painter import paint_shape
+
+__all__ = ["Circle", "Polygon", "Rectangle"]
+
+machine: Machine
+displayio = machine.hardware("displayio")
+blinka: Any = machine.blinka.load("vectorio")
+Area = displayio.Area
+
+Places = NDArray[np.int64]
+
+
+class Shape(blinka._rectangle._VectorShape):
+    """What the three have in common; it comes before Blinka's classes of the same names."""
+
+    _in_group = False
+    _dirty = True
+
+    def __init__(self, *, pixel_shader: Any, **options: Any):
+        _check_shader(pixel_shader)
+        super().__init__(pixel_shader=pixel_shader, **options)
+        self._pending_dirty_areas.clear()
+        self._ephemeral_dirty_area.x2 = self._ephemeral_dirty_area.x1
+        self._dirty = True
+
+    @property
+    def pixel_shader(self) -> Any:
+        return self._pixel_shader
+
+    @pixel_shader.setter
+    def pixel_shader(self, pixel_shader: Any) -> None:
+        _check_shader(pixel_shader)
+        self._pixel_shader = pixel_shader
+        self._shape_set_dirty()
+
+    @property
+    def color_index(self) -> int:
+        return int(self._color_index) - 1
+
+    @color_index.setter
+    def color_index(self, color_index: int) -> None:
+        self._color_index = (color_index & 0xFFFF) + 1
+        self._shape_set_dirty()
+
+    def contains(self, x: int, y: int) -> bool:
+        """Whether a point of the display lies in the shape."""
+        return bool(self._shape_contains(x, y))
+
+    def covers(self, xs: Places, ys: Places) -> Mask:
+        """For each of the points, relative to the shape's place, whether it lies in the shape."""
+        raise NotImplementedError
+
+    def _get_pixel(self, x: int, y: int) -> int:
+        return int(self.covers(np.array([[x]]), np.array([[y]]))[0, 0])
+
+    def _fill_area(self, colorspace: Any, area: Any, mask: Mask, buffer: Pixels) -> bool:
+        return paint_shape(self, colorspace.reverse_bytes_in_word, area, mask, buffer)
+
+    def _update_transform(self, transform: Any) -> None:
+        self._in_group = transform is not None
+        super()._update_transform(transform)
+
+    def _shape_set_dirty(self) -> None:
+        area = Area()
+        self._get_screen_area(area)
+        if area != self._current_area:
+            self._current_area.union(self._ephemeral_dirty_area, self._ephemeral_dirty_area)
+            area.copy_into(self._current_area)
+        self._dirty = True
+
+    def _get_previous_area(self, area: Any) -> bool:
+        self._ephemeral_dirty_area.union(self._current_area, area)
+        return True
+
+    def _get_refresh_areas(self, areas: list[Any]) -> None:
+        if not (self._dirty or self._pixel_shader._needs_refresh):
+            return
+        left, now = self._ephemeral_dirty_area, self._current_area
+        both = Area()
+        left.union(now, both)
+        if left.empty():
+            areas.append(now)
+        elif _excess(left, now, both) <= min(left.size(), now.size()):
+            areas.append(both)
+        else:
+            areas += [now, left]
+
+    def _finish_refresh(self) -> None:
+        self._ephemeral_dirty_area.x2 = self._ephemeral_dirty_area.x1
+        self._dirty = False
+        self._pixel_shader._finish_refresh()
+
+
+def _check_shader(pixel_shader: Any) -> None:
+    if not isinstance(pixel_shader, (displayio.Palette, displayio.ColorConverter)):
+        raise TypeError("unsupported pixel_shader type")
+
+
+def _excess(one: Any, other: Any, both: Any) -> int:
+    """Pixels of the bounding box `both` that are in neither."""
+    overlap = Area()
+    shared = overlap.size() if one.compute_overlap(other, overlap) else 0
+    return int(both.size() - one.size() - other.size() + shared)
+
+
+class Circle(Shape, blinka.Circle):
+    """Around its place; a pixel at a distance of `radius` still belongs to it."""
+
+    def __init__(self, *, radius: int, **options: Any):
+        super().__init__(radius=int_min(radius, 1, "radius"), **options)
+
+    @property
+    def radius(self) -> int:
+        return int(self._radius)
+
+    @radius.setter
+    def radius(self, radius: int) -> None:
+        self._radius = abs(int(radius))
+        self._shape_set_dirty()
+
+    def covers(self, xs: Places, ys: Places) -> Mask:
+        inside: Mask = xs * xs + ys * ys <= self._radius * self._radius
+        return inside
+
+
+class Rectangle(Shape, blinka.Rectangle):
+    """Its place is the top left corner."""
+
+    def __init__(self, *, width: int, height: int, **options: Any):
+        super().__init__(width=int_min(width, 1, "width"), height=int_min(height, 1, "height"),
+                         **options)
+
+    @property
+    def width(self) -> int:
+        return int(self._width)
+
+    @width.setter
+    def width(self, width: int) -> None:
+        self._width = abs(width)
+        self._shape_set_dirty()
+
+    @property
+    def height(self) -> int:
+        return int(self._height)
+
+    @height.setter
+    def height(self, height: int) -> None:
+        self._height = abs(height)
+        self._shape_set_dirty()
+
+    def covers(self, xs: Places, ys: Places) -> Mask:
+        inside: Mask = (xs >= 0) & (xs < self._width) & (ys >= 0) & (ys < self._height)
+        return inside
+
+
+class Polygon(Shape, blinka.Polygon):
+    """Closed; a pixel is inside where the edges wind around it."""
+
+    @property
+    def points(self) -> list[tuple[int, int]]:
+        return list(self._points)
+
+    @points.setter
+    def points(self, points: list[tuple[int, int]]) -> None:
+        if len(points) < 3:
+            raise TypeError("Polygon needs at least 3 points")
+        self._points = [(int(x), int(y)) for x, y in points]
+        self._shape_set_dirty()
+
+    def covers(self, xs: Places, ys: Places) -> Mask:
+        left, top = int(xs.min()), int(ys.min())
+        winding = self._winding(left, top, int(xs.max()) + 1, int(ys.max()) + 1)
+        inside: Mask = winding[ys - top, xs - left] != 0
+        return inside
+
+    def _winding(self, x1: int, y1: int, x2: int, y2: int) -> Places:
+        """How often the edges wind around each pixel: an edge counts to the left of itself."""
+        steps = np.zeros((y2 - y1, x2 - x1 + 1), np.int64)
+        for (xa, ya), (xb, yb) in zip(self._points, [*self._points[1:], self._points[0]],
+                                      strict=True):
+            ys = np.arange(max(min(ya, yb), y1), min(max(ya, yb), y2))
+            if ys.size:
+                crossing = xa - ((ya - ys) * (xb - xa)) // (yb - ya)
+                up = 1 if yb > ya else -1
+                steps[ys - y1, 0] += up
+                steps[ys - y1, np.clip(crossing - x1, 0, x2 - x1)] -= up
+        return steps.cumsum(axis=1)[:, :-1]
+
+    def _get_area(self, area: Any) -> None:
+        xs, ys = zip(*self._points, strict=True) if self._points else ((0,), (0,))
+        area.x1, area.y1, area.x2, area.y2 = min(xs), min(ys), max(xs), max(ys)

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""Files that a run leaves behind: pictures, recordings, nvm.
+
+Whether a file can be written is asked before anything runs; it is then written whole or not at all.
+Both raise UserError.
+"""
+
+import os
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+
+from sim.errors import UserError
+
+
+def require_writable(path: Path, suffix: str = "") -> None:
+    """`path` must end in `suffix` and be a file that can be made or replaced."""
+    if suffix and path.suffix.lower() != suffix:
+        raise UserError(f"{path} is no {suffix} file: give it a name that ends in {suffix}")
+    if path.is_dir():
+        raise UserError(f"{path} is a folder: name a file")
+    if not path.parent.is_dir():
+        raise UserError(f"cannot write {path}: there is no folder {path.parent}")
+    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+        raise UserError(f"cannot write {path}: permission denied")
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Under another name first, so that the old file stays if this one cannot be completed."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        temporary.write_bytes(data)
+        os.replace(temporary, path)
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror}") from None
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def save_picture(picture: Image.Image, path: Path) -> None:
+    write_whole(path, png(picture))
+
+
+def png(picture: Image.Image) -> bytes:
+    buffer = BytesIO()
+    picture.save(buffer, "PNG")
+    return buffer.getvalue()

@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: MIT
+"""The Python surface: a PyPortal to tap on, look at and listen to, from tests and from the window.
+
+It holds one machine; the Reset button puts a new one in its place, with the same drive and nvm.
+"""
+
+import os
+from types import TracebackType
+
+import numpy as np
+from PIL import Image
+
+from sim.boards import find_board
+from sim.clock import SECOND, nanoseconds
+from sim.drive import Drive
+from sim.machine import BOOT_NS, Machine
+from sim.touchpanel import Touch
+
+TAP_S = 0.12
+# `run()` without a time limit gives up on a program that is still running after this.
+PATIENCE_S = 3600
+
+
+class StillRunning(Exception):
+    """The program was run to its end and has none."""
+
+
+class PyPortal:
+    """`drive` is a CIRCUITPY folder or a program file; powered, not yet run.
+
+    Coordinates are pixels, times virtual seconds. The same seed, drive and hands give the same
+    bytes. Raises ValueError for a drive or board that cannot be used.
+    """
+
+    def __init__(self, drive: str | os.PathLike[str], *, seed: int = 0, board: str = "pyportal",
+                 nvm: bytes | None = None):
+        self._drive = drive
+        self._board = find_board(board)
+        self._seed = seed
+        self.machine = Machine(Drive(drive), self._board, seed, nvm)
+
+    def __enter__(self) -> "PyPortal":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 traceback: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Cut the power."""
+        self.machine.power_off()
+
+    def reset(self) -> None:
+        """Press Reset: the program starts anew, nvm is kept, chance is new.
+
+        Raises ValueError, and leaves all as it was, when the drive has no program any more.
+        """
+        old = self.machine
+        new = Machine(Drive(self._drive), self._board, self._seed + 1)
+        old.power_off()
+        old.speaker.stop()
+        self._seed += 1
+        self.machine = new
+        self._hand_over(old, new)
+
+    def _hand_over(self, old: Machine, new: Machine) -> None:
+        """What a reset does not touch: nvm, and the world around the board."""
+        new.nvm[:] = old.nvm
+        new.console = old.console
+        new.speaker.listener = old.speaker.listener
+        new.pins["LIGHT"].outside = old.pins["LIGHT"].outside
+        new.touch_panel.noise = old.touch_panel.noise
+        new.touch_panel.bounce_ns = old.touch_panel.bounce_ns
+        new.touch_panel.touch = old.touch_panel.touch
+
+    def run(self, seconds: float | None = None) -> None:
+        """Let virtual time pass; return early when the program ends.
+
+        Without `seconds`, run to the program's end; raises StillRunning if that does not come.
+        """
+        left = nanoseconds(PATIENCE_S if seconds is None else seconds)
+        while self.running:
+            left -= self._run_for(left)
+            if left <= 0:
+                break
+        if seconds is None and self.running:
+            raise StillRunning(f"{self.machine.drive.program} is still running after {PATIENCE_S} s"
+                               f", at {self.machine.position()}: give run() a time")
+
+    def _run_for(self, ns: int) -> int:
+        """Run at most `ns`, or until the program restarts itself; returns the time that passed."""
+        start = max(0, self.machine.clock.now)
+        self.machine.run_until(start + ns)
+        passed = self.machine.clock.now - start
+        if not self.machine.reset_requested:
+            return max(0, passed)
+        self.reset()
+        return passed + BOOT_NS
+
+    @property
+    def running(self) -> bool:
+        return self.machine.running
+
+    @property
+    def failed(self) -> bool:
+        """Whether the program was ended by an exception that it did not catch."""
+        return bool(self.machine.program.traceback)
+
+    def press(self, x: float, y: float, pressure: float = 1.0) -> None:
+        self.machine.touch_panel.touch = Touch(x, y, pressure)
+
+    def move(self, x: float, y: float) -> None:
+        touch = self.machine.touch_panel.touch
+        if touch is None:
+            raise ValueError("nothing is pressed: call press() before move()")
+        self.machine.touch_panel.touch = Touch(x, y, touch.pressure)
+
+    def release(self) -> None:
+        self.machine.touch_panel.touch = None
+
+    def tap(self, x: float, y: float) -> None:
+        """Press, stay a moment, release."""
+        self.hold(x, y, TAP_S)
+
+    def hold(self, x: float, y: float, seconds: float = 0.8) -> None:
+        self.press(x, y)
+        self.run(seconds)
+        self.release()
+
+    def type(self, text: str) -> None:
+        """Type on the serial console; lines end in a newline."""
+        self.machine.console.typed += text
+
+    def screenshot(self) -> Image.Image:
+        """What the panel shows, RGB; the backlight is not seen in it."""
+        return Image.fromarray(rgb(self.machine.panel.pixels()))
+
+    @property
+    def framebuffer(self) -> bytes:
+        """The picture row by row, RGB565 big-endian."""
+        return self.machine.panel.pixels().astype(">u2").tobytes()
+
+    @property
+    def serial(self) -> str:
+        return self.machine.console.text
+
+    @property
+    def sounds(self) -> list[tuple[float, str, float, str]]:
+        """(start, path, length, digest of the samples) for each sound that was played."""
+        return self.machine.speaker.log
+
+    @property
+    def amplified(self) -> bool:
+        """Whether the speaker's amplifier is switched on."""
+        return self.machine.pins["SPEAKER_ENABLE"].voltage() > 0.5
+
+    @property
+    def bus_bytes(self) -> int:
+        """Bytes sent to the panel since power-on."""
+        return self.machine.panel.bus_bytes
+
+    @property
+    def nvm(self) -> bytearray:
+        return self.machine.nvm
+
+    @property
+    def pixel(self) -> tuple[int, int, int]:
+        """The NeoPixel's (red, green, blue)."""
+        return self.machine.pixel
+
+    @property
+    def backlight(self) -> float:
+        """0.0 dark, 1.0 full."""
+        return self.machine.pins["TFT_BACKLIGHT"].voltage()
+
+    @property
+    def light(self) -> float:
+        """What the light sensor sees, 0.0–1.0."""
+        return self.machine.pins["LIGHT"].voltage()
+
+    @light.setter
+    def light(self, level: float) -> None:
+        self.machine.pins["LIGHT"].set_outside(level)
+
+    @property
+    def now(self) -> float:
+        """Virtual seconds since the program started."""
+        return max(0, self.machine.clock.now) / SECOND
+
+
+def rgb(pixels: np.ndarray) -> np.ndarray:
+    """RGB565 (height, width) to RGB888 (height, width, 3), full scale to full scale."""
+    red, green, blue = pixels >> 11, pixels >> 5 & 0x3F, pixels & 0x1F
+    wide = (red << 3 | red >> 2), (green << 2 | green >> 4), (blue << 3 | blue >> 2)
+    return np.dstack(wide).astype(np.uint8)

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""The same seed, drive and hands give the same bytes, however the run is cut into pieces."""
+
+import hashlib
+import random
+import shutil
+
+from desk import middle
+
+from sim import PyPortal
+from tools.deploy import deploy
+
+
+def play(drive, seed, taps=40):
+    """A random player's game; returns what can be seen, read and heard of it."""
+    chance = random.Random(seed)
+    with PyPortal(drive, seed=seed) as portal:
+        portal.machine.touch_panel.noise = 100
+        portal.run(0.5)
+        for _ in range(taps):
+            portal.hold(*middle(chance.randrange(300)), chance.choice([0.1, 0.1, 0.7]))
+            portal.run(chance.uniform(0.05, 0.3))
+        portal.run(3)
+        seen = hashlib.sha256(portal.framebuffer).hexdigest()
+        return seen, portal.serial, portal.sounds, portal.bus_bytes, portal.now
+
+
+def test_a_hundred_games_played_twice_are_the_same_twice(drive):
+    first = [play(drive, seed) for seed in range(100)]
+    assert first == [play(drive, seed) for seed in range(100)]
+    assert len({seen for seen, *_ in first}) > 50
+    assert sum(bool(sounds) for _, _, sounds, _, _ in first) > 10
+
+
+def test_how_a_run_is_cut_into_pieces_does_not_matter(drive):
+    with PyPortal(drive) as whole, PyPortal(drive) as pieces:
+        for portal in whole, pieces:
+            portal.run(0.5)
+            portal.tap(40, 40)
+        whole.run(1)
+        for _ in range(1000):
+            pieces.run(0.001)
+        assert whole.framebuffer == pieces.framebuffer
+        assert whole.machine.clock.now == pieces.machine.clock.now
+        assert whole.bus_bytes == pieces.bus_bytes
+
+
+def test_the_deployed_drive_plays_as_the_staged_one(drive, tmp_path):
+    device = tmp_path / "device"
+    device.mkdir()
+    (device / "boot_out.txt").write_text(
+        "Adafruit CircuitPython 10.2.0 on 2026-01-01; Adafruit PyPortal with samd51j20\n"
+        "Board ID:pyportal\n"
+    )
+    deploy(drive, device)
+    shutil.rmtree(device / "minesweeper" / "__pycache__", ignore_errors=True)
+    assert play(device, 3) == play(drive, 3)

@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: MIT
+"""Whole games on the staged drive, played through the touch panel and seen on the screen."""
+
+import shutil
+
+import pytest
+from desk import COLUMNS, Desk, check_golden, middle, mines_of
+from guide_model import GuideModel
+from PIL import Image
+
+from minesweeper import tiles
+from sim import PyPortal
+
+SEED = 4
+
+
+@pytest.fixture
+def desk(drive):
+    desk = Desk(drive, SEED)
+    yield desk
+    desk.portal.close()
+
+
+@pytest.fixture(scope="module")
+def mines(drive, tmp_path_factory):
+    return mines_of(drive, SEED, tmp_path_factory.mktemp("peek"))
+
+
+@pytest.fixture
+def model(mines):
+    return GuideModel(20, 15, {(mine % COLUMNS, mine // COLUMNS) for mine in mines})
+
+
+@pytest.fixture
+def copied(drive, tmp_path):
+    """A copy of the drive that a test may damage."""
+    return shutil.copytree(drive, tmp_path / "CIRCUITPY")
+
+
+def expected(model, tile):
+    return [tile(x, y) for y in range(15) for x in range(20)]
+
+
+def numbers(model, mines):
+    """The cells that open to a number, and to nothing more."""
+    safe = (cell for cell in range(300) if cell not in mines)
+    return [cell for cell in safe if model.count(cell % 20, cell // 20)]
+
+
+def act(desk, model, name, cell):
+    getattr(desk, name)(cell)
+    getattr(model, name)(cell % COLUMNS, cell // COLUMNS)
+
+
+def test_the_game_starts_with_a_covered_board(desk):
+    assert desk.tiles() == [tiles.BLANK] * 300
+    check_golden(desk.portal, "start")
+
+
+def test_a_tap_leads_round_blank_question_flag_open(desk, mines):
+    safe = next(cell for cell in range(300) if cell not in mines)
+    seen = []
+    for _ in range(3):
+        desk.tap(safe)
+        seen.append(desk.tile(safe))
+    assert seen[:2] == [tiles.QUESTION, tiles.FLAG]
+    assert seen[2] <= 8
+
+
+def test_a_game_in_play(desk, model, mines):
+    empty = next(cell for cell in range(300)
+                 if cell not in mines and not model.count(cell % 20, cell // 20))
+    for name, cell in [
+        ("hold", empty), *[("tap", mine) for mine in mines[:5] * 2], ("tap", mines[6]),
+        *[("hold", number) for number in numbers(model, mines)[10:40:6]],
+    ]:
+        act(desk, model, name, cell)
+    assert desk.tiles() == expected(model, model.tile)
+    check_golden(desk.portal, "playing")
+
+
+def test_a_won_game(desk, model, mines):
+    for cell in range(300):
+        if cell not in mines and model.marks[cell % 20, cell // 20] == "-":
+            act(desk, model, "hold", cell)
+            assert desk.tiles() == expected(model, model.tile)
+    for number, mine in enumerate(mines):
+        assert desk.portal.sounds == []
+        desk.tap(mine, 2)
+        model.tap(mine % 20, mine // 20)
+        model.tap(mine % 20, mine // 20)
+        assert model.outcome() == ("won" if number == 14 else "playing")
+    assert [path for _, path, _, _ in desk.portal.sounds] == ["sounds/win.wav"]
+    assert desk.tiles() == expected(model, model.tile)
+    check_golden(desk.portal, "won")
+
+
+def test_a_lost_game_shakes_and_shows_everything(desk, model, mines):
+    number, other = numbers(model, mines)[:2]
+    for name, cell in ("hold", number), ("tap", mines[1]), ("tap", other), ("tap", other):
+        act(desk, model, name, cell)
+    desk.portal.hold(*middle(mines[0]), 0.8)
+    model.hold(mines[0] % 20, mines[0] // 20)
+    frames = set()
+    for _ in range(60):
+        desk.portal.run(0.01)
+        frames.add(desk.portal.framebuffer)
+    assert 9 <= len(frames) <= 14
+    assert [path for _, path, _, _ in desk.portal.sounds] == ["sounds/lose.wav"]
+    assert desk.tiles() == expected(model, model.revealed_tile)
+    assert {tiles.DEATH, tiles.MINE, tiles.MISFLAG} <= set(desk.tiles())
+    check_golden(desk.portal, "lost")
+
+
+def test_the_sound_plays_while_the_board_shakes(desk, mines):
+    desk.portal.hold(*middle(mines[0]), 0.8)
+    desk.portal.run(0.1)
+    assert desk.portal.machine.pins["SPEAKER_ENABLE"].voltage() == 1.0
+    assert desk.tiles() != [tiles.BLANK] * 300
+    desk.portal.run(4)
+    assert desk.portal.machine.pins["SPEAKER_ENABLE"].voltage() == 0.0
+
+
+def test_five_seconds_after_the_sound_a_new_board_comes(desk, mines):
+    desk.hold(mines[0])
+    start, _, seconds, _ = desk.portal.sounds[0]
+    desk.portal.run(start + seconds + 4.9 - desk.portal.now)
+    assert tiles.DEATH in desk.tiles()
+    desk.portal.run(0.3)
+    assert desk.tiles() == [tiles.BLANK] * 300
+    desk.tap(0)
+    assert desk.tile(0) == tiles.QUESTION
+
+
+def test_wrong_flags_everywhere_lose_when_all_is_decided(desk, mines, model):
+    wrong = numbers(model, mines)[0]
+    for cell in [wrong, wrong, *mines, *mines]:
+        act(desk, model, "tap", cell)
+    for cell in range(300):
+        if model.marks[cell % 20, cell // 20] == "-":
+            assert desk.portal.sounds == []
+            act(desk, model, "hold", cell)
+    assert model.outcome() == "lost"
+    desk.portal.run(1)
+    assert [path for _, path, _, _ in desk.portal.sounds] == ["sounds/lose.wav"]
+    assert desk.tiles() == expected(model, model.revealed_tile)
+
+
+def test_a_hold_takes_a_flag_off(desk):
+    desk.tap(0, 2)
+    assert desk.tile(0) == tiles.FLAG
+    desk.hold(0)
+    assert desk.tile(0) == tiles.BLANK
+
+
+def test_the_stylus_is_seen_and_a_ripe_hold_too(desk):
+    x, y = middle(45)
+    desk.portal.press(x, y)
+    desk.portal.run(0.2)
+    assert desk.tile(45) is None
+    check_golden(desk.portal, "pressed")
+    desk.portal.run(0.5)
+    check_golden(desk.portal, "ripe")
+    desk.portal.move(x, y + 60)
+    desk.portal.run(0.2)
+    desk.portal.release()
+    desk.portal.run(0.2)
+    assert desk.tiles() == [tiles.BLANK] * 300
+
+
+def test_sliding_off_the_cell_changes_nothing(desk):
+    x, y = middle(100)
+    desk.portal.press(x, y)
+    desk.portal.run(0.1)
+    desk.portal.move(x + 30, y)
+    desk.portal.run(0.1)
+    desk.portal.release()
+    desk.portal.run(0.2)
+    assert desk.tiles() == [tiles.BLANK] * 300
+
+
+def test_boards_differ_after_every_power_up(drive, tmp_path):
+    boards = {tuple(mines_of(drive, seed, tmp_path)) for seed in range(8)}
+    assert len(boards) == 8
+
+
+def damaged_sheet(folder, kind):
+    path = folder / "SpriteSheet.bmp"
+    sheet = Image.open(path)
+    sheet.load()
+    if kind == "missing":
+        path.unlink()
+    elif kind == "text":
+        path.write_text("no picture" * 20)
+    elif kind == "cut":
+        path.write_bytes(path.read_bytes()[:900])
+    elif kind == "not indexed":
+        sheet.convert("RGB").save(path)
+    elif kind == "too few":
+        sheet.crop((0, 0, 160, 16)).save(path)
+    elif kind == "tall":
+        sheet.resize((320, 32)).save(path)
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [
+        ("missing", "/SpriteSheet.bmp is missing: copy it to the drive again\n"),
+        ("text", "/SpriteSheet.bmp is no BMP picture: copy it to the drive again\n"),
+        ("cut", "/SpriteSheet.bmp is damaged: copy it to the drive again\n"),
+        ("not indexed", "/SpriteSheet.bmp is not indexed: save it with a palette\n"),
+        ("too few", "/SpriteSheet.bmp has 10 tiles: 20 are needed\n"),
+        ("tall", "/SpriteSheet.bmp is 320x32: it must be one row of 16x16 tiles\n"),
+    ],
+)
+def test_a_damaged_sheet_is_named_in_one_sentence(copied, kind, sentence):
+    damaged_sheet(copied, kind)
+    portal = PyPortal(copied)
+    portal.run(2)
+    assert portal.serial == sentence
+    assert not portal.running
+
+
+@pytest.mark.parametrize("kind", ["missing", "text"])
+def test_without_its_sound_the_game_goes_on_silently(copied, mines, kind):
+    path = copied / "sounds" / "lose.wav"
+    path.unlink()
+    if kind == "text":
+        path.write_text("no sound")
+    desk = Desk(copied, SEED)
+    desk.hold(mines[0])
+    assert desk.portal.serial.startswith("/sounds/lose.wav cannot be played (")
+    assert desk.portal.serial.count("\n") == 1
+    desk.portal.run(6)
+    assert desk.tiles() == [tiles.BLANK] * 300
+
+
+def test_a_missing_library_is_named_in_one_sentence(copied):
+    (copied / "lib" / "adafruit_touchscreen.py").unlink()
+    portal = PyPortal(copied)
+    portal.run(1)
+    assert portal.serial == (
+        "Minesweeper cannot start, no module named 'adafruit_touchscreen': "
+        "copy the whole CIRCUITPY folder again\n"
+    )

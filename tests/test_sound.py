@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""The speaker: what is played, when, for how long, and what cannot be played."""
+
+import struct
+import wave
+
+import pytest
+
+from sim import PyPortal
+
+PLAYER = """
+import board, time
+from audiocore import WaveFile
+from audioio import AudioOut
+
+audio = AudioOut(board.SPEAKER)
+"""
+
+
+@pytest.fixture
+def write_wave(tmp_path):
+    """Writes a WAV file of silence with the standard library."""
+
+    def write(name, seconds=1.0, rate=22050, channels=1, width=2):
+        with wave.open(str(tmp_path / name), "wb") as file:
+            file.setnchannels(channels)
+            file.setsampwidth(width)
+            file.setframerate(rate)
+            file.writeframes(bytes(int(seconds * rate) * channels * width))
+
+    return write
+
+
+def run(folder, seconds=5.0):
+    portal = PyPortal(folder)
+    portal.run(seconds)
+    return portal
+
+
+def test_a_sound_is_logged_and_plays_while_the_program_goes_on(write_program, write_wave):
+    write_wave("a.wav", 1.5)
+    portal = run(write_program(PLAYER + """
+time.sleep(0.5)
+audio.play(WaveFile("/a.wav"))
+print(audio.playing)
+time.sleep(1.4)
+print(audio.playing)
+time.sleep(0.2)
+print(audio.playing)
+"""))
+    assert portal.serial == "True\nTrue\nFalse\n"
+    [(start, path, seconds, digest)] = portal.sounds
+    assert (round(start, 2), path, seconds) == (0.5, "a.wav", 1.5)
+    assert len(digest) == 16
+
+
+@pytest.mark.parametrize(
+    ("rate", "channels", "width"), [(8000, 1, 1), (22050, 2, 2), (44100, 2, 1)]
+)
+def test_every_format_the_device_plays_is_played(write_program, write_wave, rate, channels, width):
+    write_wave("a.wav", 0.5, rate, channels, width)
+    program = """
+wave = WaveFile(open("a.wav", "rb"))
+print(wave.sample_rate, wave.channel_count, wave.bits_per_sample)
+audio.play(wave)
+"""
+    portal = run(write_program(PLAYER + program))
+    assert portal.serial == f"{rate} {channels} {width * 8}\n"
+    assert portal.sounds[0][2] == pytest.approx(0.5)
+
+
+def test_pausing_keeps_the_place_and_still_counts_as_playing(write_program, write_wave):
+    write_wave("a.wav", 1.0)
+    portal = run(write_program(PLAYER + """
+audio.play(WaveFile("a.wav"))
+time.sleep(0.6)
+audio.pause()
+time.sleep(2)
+print(audio.playing, audio.paused)
+audio.resume()
+time.sleep(0.3)
+print(audio.playing)
+time.sleep(0.2)
+print(audio.playing)
+"""))
+    assert portal.serial == "True True\nTrue\nFalse\n"
+
+
+def test_a_new_sound_ends_the_former(write_program, write_wave):
+    write_wave("a.wav", 3.0)
+    write_wave("b.wav", 0.2)
+    portal = run(write_program(PLAYER + """
+audio.play(WaveFile("a.wav"))
+audio.play(WaveFile("b.wav"))
+time.sleep(0.3)
+print(audio.playing)
+"""))
+    assert portal.serial == "False\n"
+    assert [path for _, path, _, _ in portal.sounds] == ["a.wav", "b.wav"]
+
+
+def test_a_loop_never_ends_by_itself(write_program, write_wave):
+    write_wave("a.wav", 0.1)
+    portal = run(write_program(PLAYER + """
+audio.play(WaveFile("a.wav"), loop=True)
+time.sleep(2)
+print(audio.playing)
+audio.stop()
+print(audio.playing)
+"""))
+    assert portal.serial == "True\nFalse\n"
+
+
+def test_closing_the_file_ends_the_sound(write_program, write_wave):
+    write_wave("a.wav", 2.0)
+    portal = run(write_program(PLAYER + """
+with open("a.wav", "rb") as file:
+    audio.play(WaveFile(file))
+    print(audio.playing)
+print(audio.playing)
+"""))
+    assert portal.serial == "True\nFalse\n"
+
+
+def test_a_second_output_on_the_pin_is_refused(write_program):
+    text = run(write_program(PLAYER + "AudioOut(board.A0)")).serial
+    assert text.endswith("ValueError: SPEAKER in use\n")
+
+
+def test_samples_in_memory_are_played(write_program):
+    portal = run(write_program(PLAYER + """
+import array
+from audiocore import RawSample
+audio.play(RawSample(array.array("H", [0, 65535] * 400), sample_rate=8000))
+"""))
+    assert portal.sounds[0][2] == pytest.approx(0.1)
+
+
+def broken(kind):
+    header = struct.pack("<HHIIHH", 1, 1, 8000, 16000, 2, 16)
+    deep = struct.pack("<HHIIHH", 1, 1, 8000, 24000, 3, 24)
+    chunk = struct.pack("<4sI4s4sI", b"RIFF", 0, b"WAVE", b"fmt ", 16)
+    return {
+        "nothing": b"",
+        "text": b"this is no sound at all, and it is long enough",
+        "24 bits": chunk + deep + b"data" + bytes(4),
+        "junk first": struct.pack("<4sI4s4sI", b"RIFF", 0, b"WAVE", b"junk", 16) + header,
+        "no data": chunk + header,
+    }[kind]
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("nothing", "Invalid wave file"),
+        ("text", "Invalid wave file"),
+        ("24 bits", "Unsupported format"),
+        ("junk first", "Invalid wave file"),
+        ("no data", "Invalid wave file"),
+    ],
+)
+def test_what_the_device_cannot_play_raises(write_program, tmp_path, kind, message):
+    (tmp_path / "a.wav").write_bytes(broken(kind))
+    text = run(write_program(PLAYER + 'WaveFile("a.wav")')).serial
+    assert text.endswith(f"ValueError: {message}\n")

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""The touch panel's physics, read by the real adafruit_touchscreen on its four pins."""
+
+import random
+
+import pytest
+
+from sim import PyPortal
+
+READER = """
+import board
+from adafruit_touchscreen import Touchscreen
+
+screen = Touchscreen(board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU,
+                     calibration=((9000, 59000), (8000, 57000)), size=(320, 240))
+while True:
+    input()
+    print(screen.touch_point)
+"""
+
+
+@pytest.fixture
+def read(write_program):
+    """Reads the panel once with the stylus at (x, y, pressure), or lifted."""
+    portal = PyPortal(write_program(READER), seed=7)
+
+    def reading(*touch):
+        if touch:
+            portal.press(*touch)
+        else:
+            portal.release()
+        before = len(portal.serial)
+        portal.type("\n")
+        portal.run(0.1)
+        return eval(portal.serial[before:])
+
+    reading.portal = portal
+    yield reading
+    portal.close()
+
+
+def test_every_pixel_of_a_grid_is_read_exactly(read):
+    for x in range(0, 320, 29):
+        for y in range(0, 240, 29):
+            assert read(x, y)[:2] == (x, y)
+
+
+def test_the_corners_are_reached(read):
+    for x, y in (0, 0), (319, 0), (0, 239), (319, 239):
+        assert read(x, y)[:2] == (x, y)
+
+
+def test_nothing_is_read_without_a_stylus(read):
+    assert read() is None
+    assert read(160, 120) is not None
+    assert read() is None
+
+
+def test_a_harder_press_reads_a_higher_pressure(read):
+    light, firm, hard = (read(160, 120, pressure)[2] for pressure in (0.3, 1.0, 3.0))
+    assert 10_000 < light < firm < hard < 65_536
+
+
+def test_a_stylus_that_hardly_touches_is_not_felt(read):
+    assert read(160, 120, 0.02) is None
+
+
+def test_noise_blurs_the_reading_by_what_it_says(read):
+    """A pixel is some 157 of 65,535; four samples are averaged."""
+    read.portal.machine.touch_panel.noise = 300
+    chance = random.Random(1)
+    errors = []
+    for _ in range(300):
+        x, y = chance.randrange(20, 300), chance.randrange(20, 220)
+        found = read(x, y)
+        errors += [found[0] - x, found[1] - y]
+    spread = (sum(error * error for error in errors) / len(errors)) ** 0.5
+    assert 0.6 < spread < 1.5
+    assert abs(sum(errors) / len(errors)) < 0.2
+
+
+def test_a_bouncing_contact_comes_and_goes(read):
+    read.portal.machine.touch_panel.bounce_ns = 2_000_000_000
+    seen = {read(160, 120) is None for _ in range(12)}
+    assert seen == {True, False}
+
+
+def test_the_wrong_pins_read_no_place(write_program):
+    """Physics, not a look-up: driving one plate only says nothing about the place on it."""
+    program = """
+import board, digitalio, analogio
+with digitalio.DigitalInOut(board.TOUCH_XR) as right:
+    right.switch_to_output(True)
+    with analogio.AnalogIn(board.TOUCH_YU) as up, analogio.AnalogIn(board.TOUCH_XL) as left:
+        print(up.value, left.value)
+"""
+    for x in 10, 300:
+        with PyPortal(write_program(program)) as portal:
+            portal.press(x, 50)
+            portal.run(1)
+            assert portal.serial == "65535 65535\n"
