@@ -71,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
         help="what the chip's random bytes start from; without it 0, in a window another each time")
     add("--nvm", type=Path, metavar="FILE", help="keep the chip's non-volatile memory in this file")
     add("--script", type=Path, metavar="FILE", help="do what its lines say, as `1.5 tap 160 120`")
-    add("--scale", type=_scale, metavar="N", help="window pixels a panel pixel, 1 to 8; 2")
+    add("--scale", type=_scale, metavar="N", help="window pixels a panel pixel, 1 to 8, else 2")
     add("--headless", action="store_true", help="no window: virtual time, as fast as it goes")
     add("--seconds", type=_seconds, metavar="S",
         help="headless: stop after S virtual seconds; else a second after the script's end, or at "

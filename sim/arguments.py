@@ -6,17 +6,18 @@ that would end it on the device (source: `mp_arg_validate_*` and `mp_get_index` 
 """
 
 from operator import index
+from typing import Any
 
 
 def int_range(value: int, low: int, high: int, name: str) -> int:
-    """`value`, or ValueError outside low…high."""
-    if not low <= value <= high:
+    """`value`, or ValueError outside low…high, or TypeError for a float."""
+    if not low <= index(value) <= high:
         raise ValueError(f"{name} must be {low}-{high}")
     return value
 
 
 def int_min(value: int, low: int, name: str) -> int:
-    if value < low:
+    if index(value) < low:
         raise ValueError(f"{name} must be >= {low}")
     return value
 
@@ -31,6 +32,17 @@ def position(value: int, length: int, type_name: str) -> int:
     if not 0 <= at < length:
         raise IndexError(f"{type_name} index out of range")
     return at
+
+
+def pair(value: Any) -> tuple[int, int]:
+    """The two numbers of a place. Raises NotImplementedError for a slice."""
+    if isinstance(value, slice):
+        raise NotImplementedError("Slices not supported")
+    if not isinstance(value, (tuple, list)):
+        raise TypeError(f"object '{type(value).__name__}' isn't a tuple or list")
+    if len(value) != 2:
+        raise ValueError(f"requested length 2 but object has length {len(value)}")
+    return index(value[0]), index(value[1])
 
 
 def int16(value: int) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.arguments import int_range
+from sim.arguments import int_range, pair
 from sim.colors import Values
 
 
@@ -48,8 +48,7 @@ class Bitmap:
 
     def __setitem__(self, index: int | tuple[int, int], value: int) -> None:
         x, y = self._locate(index)
-        if not 0 <= value <= self._bitmask:
-            raise ValueError(f"value must be 0-{self._bitmask}")
+        int_range(value, 0, self._bitmask, "value")
         self._check_writable()
         self.values[y, x] = value
         dirty = self._dirty_area
@@ -70,7 +69,7 @@ class Bitmap:
             if not 0 <= index < width * height:
                 raise IndexError(f"index must be 0-{width * height - 1}")
             return index % width, index // width
-        x, y = _pair(index)
+        x, y = pair(index)
         if not 0 <= x < width:
             raise IndexError(f"x must be 0-{width - 1}")
         if not 0 <= y < height:
@@ -100,13 +99,3 @@ def _bits(value_count: int) -> int:
     while (value_count - 1) >> bits:
         bits *= 2
     return bits
-
-
-def _pair(index: Any) -> tuple[int, int]:
-    if isinstance(index, slice):
-        raise NotImplementedError("Slices not supported")
-    if not isinstance(index, (tuple, list)):
-        raise TypeError(f"object '{type(index).__name__}' isn't a tuple or list")
-    if len(index) != 2:
-        raise ValueError(f"requested length 2 but object has length {len(index)}")
-    return index[0], index[1]

@@ -34,5 +34,5 @@ def _read(path: Path) -> bytes:
         raise UserError(f"cannot read the nvm file {path}: {error.strerror}") from None
     if len(content) != NVM_BYTES:
         raise UserError(f"{path} is no nvm file: it has {len(content)} bytes, the chip's nvm has "
-                        f"{NVM_BYTES}")
+                        f"{NVM_BYTES}; name another file or remove this one")
     return content

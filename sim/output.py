@@ -8,6 +8,7 @@ Both raise UserError.
 import os
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from PIL import Image
 
@@ -22,8 +23,12 @@ def require_writable(path: Path, suffix: str = "") -> None:
         raise UserError(f"{path} is a folder: name a file")
     if not path.parent.is_dir():
         raise UserError(f"cannot write {path}: there is no folder {path.parent}")
-    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
-        raise UserError(f"cannot write {path}: permission denied")
+    if path.exists() and not os.access(path, os.W_OK):
+        raise UserError(f"cannot write {path}: it is write-protected")
+    try:
+        TemporaryFile(dir=path.parent).close()
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror}") from None
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -173,6 +173,13 @@ def test_rotozoom_turns_as_in_blinka(worlds, seed):
     same_in_both(worlds, seed, work)
 
 
+def test_rotozoom_cuts_its_clip_regions_to_the_bitmaps(ours, tools):
+    bitmap = picture(ours, "000", "000")
+    tools.rotozoom(bitmap, picture(ours, "1"), ox=0, oy=0, scale=9, dest_clip0=(9, 9),
+                   dest_clip1=(1, -5))
+    assert digits(bitmap) == ["011", "011"]
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_arrayblit_takes_values_as_in_blinka(worlds, seed):
     def work(tools, random, target, _):

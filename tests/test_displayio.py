@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Layers, displays and text behave as on the device, also where Blinka does not."""
+"""Layers, shaders, files and shapes behave as on the device, also where Blinka does not."""
 
 import ast
 from importlib.util import find_spec
@@ -7,8 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import BdfFontFile
-from worlds import HEIGHT, WIDTH, World
+from worlds import World, refused
 
 WHITE = 0xFFFF
 
@@ -28,27 +27,10 @@ def displayio(world):
 
 
 @pytest.fixture
-def sprite(displayio):
-    """Makes TileGrids of 4×4 pixels, white unless told otherwise."""
-
-    def make(color=0xFFFFFF, **options):
-        palette = displayio.Palette(1)
-        palette[0] = color
-        return displayio.TileGrid(displayio.Bitmap(4, 4, 1), pixel_shader=palette, **options)
-
-    return make
-
-
-@pytest.fixture
 def sheet(displayio):
     """A grid of 3×2 tiles from a sheet of six."""
     return displayio.TileGrid(displayio.Bitmap(6, 1, 2), pixel_shader=displayio.Palette(2),
                               width=3, height=2, tile_width=1, tile_height=1)
-
-
-def refused(wrong, error, message):
-    with pytest.raises(error, match=f"^{message}$"):
-        wrong()
 
 
 @pytest.mark.parametrize("module", ["bitmaptools", "busdisplay", "displayio", "fontio",
@@ -64,9 +46,9 @@ def test_modules_have_the_names_of_the_stubs(world, module):
 # Groups
 
 
-def test_a_layer_is_in_one_group_only(world, displayio, sprite):
+def test_a_layer_is_in_one_group_only(world, displayio):
     circle = world.vectorio.Circle(pixel_shader=displayio.Palette(1), radius=2)
-    for layer in sprite(), displayio.Group(), circle:
+    for layer in world.sprite(), displayio.Group(), circle:
         group = world.show(layer)
         with pytest.raises(ValueError, match="Layer already in a group"):
             displayio.Group().append(layer)
@@ -74,8 +56,8 @@ def test_a_layer_is_in_one_group_only(world, displayio, sprite):
         displayio.Group().append(layer)
 
 
-def test_a_group_on_the_screen_cannot_be_a_layer_too(world, displayio, sprite):
-    group = world.show(sprite())
+def test_a_group_on_the_screen_cannot_be_a_layer_too(world, displayio):
+    group = world.show(world.sprite())
     refused(lambda: displayio.Group().append(group), ValueError, "Layer already in a group")
     outer = displayio.Group()
     inner = displayio.Group()
@@ -86,20 +68,20 @@ def test_a_group_on_the_screen_cannot_be_a_layer_too(world, displayio, sprite):
     outer.append(group)
 
 
-def test_a_group_refuses_what_the_device_refuses(displayio, sprite):
+def test_a_group_refuses_what_the_device_refuses(world, displayio):
     group = displayio.Group()
     refused(lambda: group.append("text"), ValueError,
             "Layer must be a Group or TileGrid subclass")
     refused(lambda: group[0], IndexError, "Group index out of range")
     refused(group.pop, IndexError, "Group index out of range")
-    refused(lambda: group.insert(2, sprite()), IndexError, "Group index out of range")
+    refused(lambda: group.insert(2, world.sprite()), IndexError, "Group index out of range")
     refused(lambda: group[0:1], NotImplementedError, "Slices not supported")
-    refused(lambda: group.remove(sprite()), ValueError, "object not in sequence")
+    refused(lambda: group.remove(world.sprite()), ValueError, "object not in sequence")
     refused(lambda: displayio.Group(scale=0), ValueError, "scale must be 1-32767")
 
 
-def test_a_group_is_a_sequence_of_its_layers(displayio, sprite):
-    layers = [sprite() for _ in range(3)]
+def test_a_group_is_a_sequence_of_its_layers(world, displayio):
+    layers = [world.sprite() for _ in range(3)]
     group = displayio.Group()
     assert not group
     for layer in layers[1:]:
@@ -113,9 +95,9 @@ def test_a_group_is_a_sequence_of_its_layers(displayio, sprite):
     assert list(group) == [layers[2]]
 
 
-def test_a_layer_is_seen_when_it_leaves_a_hidden_group(world, displayio, sprite):
+def test_a_layer_is_seen_when_it_leaves_a_hidden_group(world, displayio):
     """Blinka keeps it hidden for ever."""
-    hidden, layer = displayio.Group(), sprite()
+    hidden, layer = displayio.Group(), world.sprite()
     root = world.show(hidden)
     hidden.append(layer)
     hidden.hidden = True
@@ -125,8 +107,8 @@ def test_a_layer_is_seen_when_it_leaves_a_hidden_group(world, displayio, sprite)
     assert world.picture()[0, 0] == WHITE
 
 
-def test_sorting_changes_what_is_on_top(world, sprite):
-    group = world.show(sprite(0xFFFFFF), sprite(0x0000FF))
+def test_sorting_changes_what_is_on_top(world):
+    group = world.show(world.sprite(0xFFFFFF), world.sprite(0x0000FF))
     assert world.picture()[0, 0] == 0x001F
     group.sort(key=lambda layer: layer.pixel_shader[0])
     world.display._core.full_refresh = True
@@ -251,6 +233,21 @@ def test_shapes_refuse_what_the_device_refuses(world, displayio):
             "Polygon needs at least 3 points")
 
 
+def test_places_are_whole_numbers(world, displayio, sheet):
+    """A float ends the program on the device, so it does here."""
+    circle = world.vectorio.Circle(pixel_shader=displayio.Palette(1), radius=3)
+    for layer in circle, world.sprite(), displayio.Group():
+        with pytest.raises(TypeError):
+            layer.x = 1.5
+    with pytest.raises(TypeError):
+        circle.location = 1, 2.0
+    with pytest.raises(TypeError):
+        sheet[0] = 1.0
+    with pytest.raises(TypeError):
+        sheet.bitmap[0, 0] = 1.0
+    refused(lambda: setattr(circle, "x", 40000), ValueError, "x must be -32768-32767")
+
+
 def test_a_new_shader_is_seen_at_once(world, displayio):
     """Blinka waits until the shape changes."""
     black, white = displayio.Palette(1), displayio.Palette(1)
@@ -260,182 +257,3 @@ def test_a_new_shader_is_seen_at_once(world, displayio):
     assert not world.picture().any()
     circle.pixel_shader = white
     assert world.picture()[9, 9] == WHITE
-
-
-# The display
-
-
-def test_no_root_group_is_black_and_the_terminal_is_one(world, displayio, sprite):
-    assert world.display.root_group is displayio.CIRCUITPYTHON_TERMINAL
-    group = world.show(sprite())
-    assert world.picture().any()
-    world.display.root_group = None
-    assert not world.picture().any()
-    world.display.root_group = group
-    assert world.picture().any()
-    with pytest.raises(ValueError, match="Must be a Group subclass"):
-        world.display.root_group = sprite()
-
-
-def test_what_was_removed_from_the_core_is_not_there(world):
-    refused(lambda: world.display.show(None), AttributeError,
-            r"\.show\(x\) removed\. Use \.root_group = x")
-    for name in "refresh_soon", "wait_for_frame":
-        assert not hasattr(world.display, name)
-
-
-def test_a_turned_display_shows_its_first_pixel_in_another_corner(world, sprite):
-    world.show(sprite(0xFF0000), sprite(0x00FF00, x=4))
-    corners = {}
-    for rotation in 0, 90, 180, 270:
-        world.display.rotation = rotation
-        picture = world.picture()
-        corners[rotation] = [picture[y, x] for x, y in ((0, 0), (-1, 0), (-1, -1), (0, -1))]
-        assert (world.display.width, world.display.height) == (
-            (WIDTH, HEIGHT) if rotation in (0, 180) else (HEIGHT, WIDTH))
-    red = {rotation: seen.index(0xF800) for rotation, seen in corners.items()}
-    assert red == {0: 0, 90: 1, 180: 2, 270: 3}
-
-
-def test_brightness_drives_the_backlight(world):
-    display, light = world.display, world.machine.pins["PB31"]
-    display.brightness = 0.5
-    assert (display.brightness, round(light.level, 2)) == (0.5, 0.5)
-    for wrong in -0.1, 1.1:
-        with pytest.raises(ValueError, match="brightness must be 0-1"):
-            display.brightness = wrong
-
-
-def test_released_displays_leave_their_backlight_to_others(world):
-    world.displayio.release_displays()
-    world.machine.hardware("pwmio").PWMOut(world.machine.pins["PB31"])
-
-
-def test_a_row_can_be_read_back(world, sprite):
-    world.display.rotation = 0
-    world.show(sprite(0xFF0000, x=1))
-    row = bytearray(2 * WIDTH)
-    assert world.display.fill_row(0, row) is row
-    assert row[:6] == b"\0\0\xf8\0\xf8\0"
-    refused(lambda: world.display.fill_row(0, bytearray(9)), ValueError, "Buffer too small")
-
-
-def test_refresh_keeps_to_its_frame_rate_in_virtual_time(world):
-    display, clock = world.display, world.machine.clock
-    clock.advance(1_000_000_000 - clock.now)
-    assert display.refresh(target_frames_per_second=50), "the first is drawn at once"
-    assert clock.now == 1_000_000_000
-    assert not display.refresh(target_frames_per_second=50), "the second never follows a first"
-    for frame in range(1, 4):
-        clock.advance(5_000_000)
-        assert display.refresh(target_frames_per_second=50)
-        assert clock.now == 1_000_000_000 + frame * 20_000_000
-    clock.advance(50_000_000)
-    assert not display.refresh(target_frames_per_second=50), "it is behind"
-    with pytest.raises(RuntimeError, match="Below minimum frame rate"):
-        display.refresh(target_frames_per_second=50, minimum_frames_per_second=30)
-
-
-def test_only_what_has_changed_crosses_the_bus(world, displayio):
-    grid = displayio.TileGrid(displayio.Bitmap(32, 16, 2), pixel_shader=displayio.Palette(2),
-                              width=4, height=3, tile_width=16, tile_height=16)
-    world.show(grid)
-    world.display.refresh()
-    start = world.machine.panel.bus_bytes
-    world.display.refresh()
-    assert world.machine.panel.bus_bytes == start
-    grid[5] = 1
-    world.display.refresh()
-    assert world.machine.panel.bus_bytes - start == 11 + 512, "a window and 256 pixels"
-
-
-def test_the_screen_crosses_the_bus_in_the_cores_pieces(world):
-    start = world.machine.panel.bus_bytes
-    world.show()
-    world.display.refresh()
-    pieces = HEIGHT // 4  # of 256 pixels
-    assert world.machine.panel.bus_bytes - start == WIDTH * HEIGHT * 2 + 11 * pieces
-
-
-# Text
-
-
-def test_the_font_has_ascii_and_nothing_else(world):
-    font = world.load("terminalio").FONT
-    assert font.get_bounding_box() == (6, 12)
-    assert [font.get_glyph(code) for code in (0x1F, 0x7F, 0xE9, 0x20AC)] == [None] * 4
-    for code in range(0x20, 0x7F):
-        glyph = font.get_glyph(code)
-        assert tuple(glyph)[1:] == (code - 0x20, 6, 12, 0, 0, 6, 0)
-        assert glyph.bitmap is font.bitmap
-    refused(lambda: font.bitmap.fill(1), RuntimeError, "Read-only")
-    refused(world.load("fontio").BuiltinFont, TypeError, "cannot create 'BuiltinFont' instances")
-
-
-def test_glyphs_are_those_of_the_font_file(world):
-    """Pillow's parser is the witness."""
-    font = world.load("terminalio").FONT
-    source = Path(find_spec("displayio").origin).parent / "resources" / "ter-u12n.bdf"
-    with open(source, "rb") as file:
-        pillow = BdfFontFile.BdfFontFile(file)
-    for code in range(0x20, 0x7F):
-        image = np.asarray(pillow.glyph[code][3].convert("L")) > 0
-        at = font.get_glyph(code).tile_index * 6
-        ours = [[font.bitmap[at + x, y] for x in range(6)] for y in range(12)]
-        assert np.array_equal(image, np.array(ours) == 1), chr(code)
-
-
-LABEL = """
-import board, terminalio
-from adafruit_display_text import bitmap_label, label
-for kind in label.Label, bitmap_label.Label:
-    text = kind(terminalio.FONT, text="Mg", color=0xFFFFFF, x=20, y=30)
-    board.DISPLAY.root_group = text
-    board.DISPLAY.refresh()
-    print(text.bounding_box)
-    input()
-"""
-
-
-def test_a_label_sits_where_the_device_puts_it(write_program):
-    """Its y is the middle of a line that is 12 pixels high and has no descent."""
-    from sim import PyPortal
-
-    with PyPortal(write_program(LABEL)) as portal:
-        for _ in range(2):
-            portal.run(0.5)
-            ys, xs = portal.machine.panel.pixels().nonzero()
-            assert (xs.min(), xs.max(), ys.min(), ys.max()) == (20, 30, 26, 35)
-            portal.type("\n")
-        assert portal.serial.split("\n")[0] == "(0, -6, 12, 12)"
-
-
-@pytest.fixture
-def terminal(world, displayio):
-    """Five by three characters, and what they show."""
-    terminalio = world.load("terminalio")
-    grid = displayio.TileGrid(terminalio.FONT.bitmap, pixel_shader=displayio.Palette(2), width=5,
-                              height=3, tile_width=6, tile_height=12)
-    terminal = terminalio.Terminal(grid, terminalio.FONT)
-
-    def show(text):
-        assert terminal.write(text) == len(text)
-        rows = [(row + grid._top_left_y) % 3 for row in range(3)]
-        return ["".join(chr(grid[x, y] + 32) for x in range(5)).rstrip() for y in rows]
-
-    terminal.show = show
-    return terminal
-
-
-def test_a_terminal_wraps_and_scrolls(terminal):
-    assert terminal.show("ab\r\ncd") == ["", "ab", "cd"]
-    assert terminal.show("\nef") == ["ab", "cd", "  ef"], "a line feed only moves down"
-    assert terminal.show("ghi") == ["cd", "  efg", "hi"]
-    assert terminal.show("\b\bj\rk") == ["cd", "  efg", "ki"]
-
-
-def test_a_terminal_obeys_escape_sequences(terminal):
-    assert terminal.show("\x1b[2Jabcd\x1b[2D\x1b[K") == ["ab", "", ""]
-    assert terminal.show("\x1b[2;3Hx\x1b[H!") == ["!b", "  x", ""]
-    assert terminal.show("\x1b]0;title\x1b\\\x1b[31mb") == ["!b", "  x", ""]
-    assert (terminal.cursor_x, terminal.cursor_y) == (2, 0)

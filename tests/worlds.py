@@ -9,6 +9,8 @@ loops are stock; only the bus and the panel behind it are the simulator's.
 from dataclasses import replace
 from types import SimpleNamespace
 
+import pytest
+
 from sim.boards import Display, find_board
 from sim.drive import Drive
 from sim.machine import Machine
@@ -44,6 +46,13 @@ class World:
         self.display.refresh()
         return self.machine.panel.pixels().copy()
 
+    def sprite(self, color=0xFFFFFF, **options):
+        """A TileGrid of 4×4 pixels in one colour."""
+        palette = self.displayio.Palette(1)
+        palette[0] = color
+        return self.displayio.TileGrid(self.displayio.Bitmap(4, 4, 1), pixel_shader=palette,
+                                       **options)
+
     def show(self, *layers, **options):
         """A new root group with these layers."""
         group = self.displayio.Group(**options)
@@ -51,6 +60,12 @@ class World:
             group.append(layer)
         self.display.root_group = group
         return group
+
+
+def refused(wrong, error, message):
+    """Check that `wrong()` raises `error` in these words (a pattern)."""
+    with pytest.raises(error, match=f"^{message}$"):
+        wrong()
 
 
 class Scene:

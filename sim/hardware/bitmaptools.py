@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Tools that change bitmaps: the core's checks and results, on whole blocks with numpy.
 
-Turning, blending and dithering are Blinka's own loops over single pixels. The others follow
-`shared-bindings/bitmaptools` and `shared-module/bitmaptools`.
+They follow `shared-bindings/bitmaptools` and `shared-module/bitmaptools`. Only turning, blending
+and dithering are Blinka's own loops over single pixels.
 """
 
 from typing import IO, Any
@@ -27,7 +27,26 @@ BlendMode = blinka.BlendMode
 DitherAlgorithm = blinka.DitherAlgorithm
 alphablend = blinka.alphablend
 dither = blinka.dither
-rotozoom = blinka.rotozoom
+
+
+def rotozoom(dest_bitmap: Any, source_bitmap: Any, *, dest_clip0: Any = None,
+             dest_clip1: Any = None, source_clip0: Any = None, source_clip1: Any = None,
+             **options: Any) -> None:
+    """Blinka's, with the clip regions cut to the bitmaps."""
+    if dest_bitmap.bits_per_value < source_bitmap.bits_per_value:
+        raise ValueError("source palette too large")
+    target = _clipped(dest_bitmap, dest_clip0, dest_clip1)
+    source = _clipped(source_bitmap, source_clip0, source_clip1)
+    blinka.rotozoom(dest_bitmap, source_bitmap, dest_clip0=target[0], dest_clip1=target[1],
+                    source_clip0=source[0], source_clip1=source[1], **options)
+
+
+def _clipped(bitmap: Any, *corners: Any) -> list[tuple[int, int]]:
+    """The upper left and the lower right corner of a region."""
+    first, last = corners[0] or (0, 0), corners[1] or (bitmap.width, bitmap.height)
+    xs = sorted(min(max(x, 0), bitmap.width) for x in (first[0], last[0]))
+    ys = sorted(min(max(y, 0), bitmap.height) for y in (first[1], last[1]))
+    return list(zip(xs, ys, strict=True))
 
 
 def fill_region(dest_bitmap: Any, x1: int, y1: int, x2: int, y2: int, value: int) -> None:

@@ -27,6 +27,7 @@ WINDOW_BYTES = 11
 class BusDisplay(blinka.BusDisplay):
     """Refreshes itself at its native frame rate while `auto_refresh` is on."""
 
+    _released = False
     _first_manual_refresh: bool
     _last_refresh_call: int
 
@@ -43,6 +44,8 @@ class BusDisplay(blinka.BusDisplay):
             self._refresh_display()
 
     def _frame(self) -> None:
+        if self._released:
+            return
         machine.clock.at(machine.clock.now + self._frame_ns, self._frame)
         if self._auto_refresh:
             self._refresh_display()
@@ -109,6 +112,7 @@ class BusDisplay(blinka.BusDisplay):
 
     def _release(self) -> None:
         super()._release()
+        self._released = True
         if self._backlight_type is not None:
             self._backlight.deinit()
 

@@ -8,12 +8,13 @@ guard against. Differences were read off `shared-module/displayio` and `shared-b
 from collections.abc import Callable
 from functools import cached_property
 from io import BufferedRandom, BufferedReader
+from operator import index as as_int
 from typing import Any
 
 import numpy as np
 
 from sim import bitmap, shader
-from sim.arguments import int16, int_min, int_range, position
+from sim.arguments import int16, int_min, int_range, pair, position
 from sim.bmp import decode, read_header
 from sim.colors import Mask, Pixels, Values
 from sim.machine import Machine
@@ -118,13 +119,11 @@ class TileGrid(blinka.TileGrid):
         at = self._locate(index)
         if not 0 <= tile < self._tiles_in_bitmap:
             raise ValueError("Tile index out of bounds")
-        self._set_tile(at % self._width_in_tiles, at // self._width_in_tiles, tile)
+        self._set_tile(at % self._width_in_tiles, at // self._width_in_tiles, as_int(tile))
 
     def _locate(self, index: int | tuple[int, int]) -> int:
         width = self._width_in_tiles
-        if isinstance(index, slice):
-            raise NotImplementedError("Slices not supported")
-        x, y = (index % width, index // width) if isinstance(index, int) else index
+        x, y = (index % width, index // width) if isinstance(index, int) else pair(index)
         if not (0 <= x < width and 0 <= y < self._height_in_tiles):
             raise IndexError("Tile index out of bounds")
         return y * width + x

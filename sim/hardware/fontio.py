@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Fonts that are built into the firmware."""
+"""Fonts that are built into the firmware: what they look like to a program.
+
+There is one, `terminalio.FONT`; its picture is read by `sim/font.py`.
+"""
 
 from collections import namedtuple
 from typing import Any
@@ -17,6 +20,8 @@ Glyph = namedtuple("Glyph", "bitmap tile_index width height dx dy shift_x shift_
 class BuiltinFont:
     """All glyphs lie in one bitmap, have one size, and sit on their lower edge."""
 
+    _bitmap: Any
+
     def __init__(self) -> None:
         raise TypeError("cannot create 'BuiltinFont' instances")
 
@@ -33,8 +38,6 @@ class BuiltinFont:
             return None
         return Glyph(self._bitmap, codepoint - font.FIRST, font.WIDTH, font.HEIGHT, 0, 0,
                      font.WIDTH, 0)
-
-    _bitmap: Any
 
 
 def _terminal_font() -> BuiltinFont:

@@ -5,12 +5,13 @@ A shape says which pixels it covers (`covers`, in its own coordinates), and `sim
 them. What has changed is kept as in the core's `shared-module/vectorio/VectorShape.c`.
 """
 
+from operator import index
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.arguments import int_min
+from sim.arguments import int_min, int_range, pair
 from sim.colors import Mask, Pixels
 from sim.machine import Machine
 from sim.painter import paint_shape
@@ -30,13 +31,43 @@ class Shape(blinka._rectangle._VectorShape):
 
     _in_group = False
     _dirty = True
+    _x: int
+    _y: int
 
-    def __init__(self, *, pixel_shader: Any, **options: Any):
+    def __init__(self, *, pixel_shader: Any, x: int = 0, y: int = 0, **options: Any):
         _check_shader(pixel_shader)
+        options.update(x=_short(x, "x"), y=_short(y, "y"))
         super().__init__(pixel_shader=pixel_shader, **options)
         self._pending_dirty_areas.clear()
         self._ephemeral_dirty_area.x2 = self._ephemeral_dirty_area.x1
         self._dirty = True
+
+    @property
+    def x(self) -> int:
+        return int(self._x)
+
+    @x.setter
+    def x(self, x: int) -> None:
+        self.location = x, self._y
+
+    @property
+    def y(self) -> int:
+        return int(self._y)
+
+    @y.setter
+    def y(self, y: int) -> None:
+        self.location = self._x, y
+
+    @property
+    def location(self) -> tuple[int, int]:
+        return self._x, self._y
+
+    @location.setter
+    def location(self, location: tuple[int, int]) -> None:
+        x, y = pair(location)
+        if (x, y) != (self._x, self._y):
+            self._x, self._y = _short(x, "x"), _short(y, "y")
+            self._shape_set_dirty()
 
     @property
     def pixel_shader(self) -> Any:
@@ -106,6 +137,10 @@ class Shape(blinka._rectangle._VectorShape):
         self._pixel_shader._finish_refresh()
 
 
+def _short(value: int, name: str) -> int:
+    return int_range(value, -0x8000, 0x7FFF, name)
+
+
 def _check_shader(pixel_shader: Any) -> None:
     if not isinstance(pixel_shader, (displayio.Palette, displayio.ColorConverter)):
         raise TypeError("unsupported pixel_shader type")
@@ -130,7 +165,7 @@ class Circle(Shape, blinka.Circle):
 
     @radius.setter
     def radius(self, radius: int) -> None:
-        self._radius = abs(int(radius))
+        self._radius = abs(index(radius))
         self._shape_set_dirty()
 
     def covers(self, xs: Places, ys: Places) -> Mask:
@@ -151,7 +186,7 @@ class Rectangle(Shape, blinka.Rectangle):
 
     @width.setter
     def width(self, width: int) -> None:
-        self._width = abs(width)
+        self._width = abs(index(width))
         self._shape_set_dirty()
 
     @property
@@ -160,7 +195,7 @@ class Rectangle(Shape, blinka.Rectangle):
 
     @height.setter
     def height(self, height: int) -> None:
-        self._height = abs(height)
+        self._height = abs(index(height))
         self._shape_set_dirty()
 
     def covers(self, xs: Places, ys: Places) -> Mask:
@@ -179,7 +214,7 @@ class Polygon(Shape, blinka.Polygon):
     def points(self, points: list[tuple[int, int]]) -> None:
         if len(points) < 3:
             raise TypeError("Polygon needs at least 3 points")
-        self._points = [(int(x), int(y)) for x, y in points]
+        self._points = [pair(point) for point in points]
         self._shape_set_dirty()
 
     def covers(self, xs: Places, ys: Places) -> Mask:
