@@ -99,6 +99,7 @@ class Machine:
         display = self.hardware("board").DISPLAY
         self.clock.advance(-self.clock.now)
         self.program.run()
+        self.speaker.stop()
         display.settle()
 
     def _pause(self) -> None:

@@ -6,6 +6,7 @@ libraries and /lib. A drive without a lib folder (a bare program file) borrows i
 """
 
 import builtins
+import inspect
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,6 +32,7 @@ class Program(ModuleTable):
             BEAT: machine.clock.beat,
             "open": machine.drive.open,
             "print": self._print,
+            "exec": self._exec,
             "input": self._input,
         }
         super().__init__({**vars(builtins), **own})
@@ -95,6 +97,16 @@ class Program(ModuleTable):
     def _print(self, *values: Any, sep: str = " ", end: str = "\n",
                file: IO[str] | None = None, flush: bool = False) -> None:
         print(*values, sep=sep, end=end, file=file or self._machine.console)  # type: ignore[arg-type]
+
+    def _exec(self, source: Any, globals: Any = None, locals: Any = None) -> None:
+        """Code in a string gets its heartbeats too."""
+        if isinstance(source, str):
+            source = compile_device(source.encode(), "<string>")
+        caller = inspect.currentframe()
+        assert caller is not None and caller.f_back is not None
+        names = caller.f_back.f_globals if globals is None else globals
+        names.setdefault("__builtins__", self.builtins)
+        exec(source, names, locals)
 
     def _input(self, prompt: str = "") -> str:
         self._machine.console.write(prompt)

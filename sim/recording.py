@@ -72,16 +72,18 @@ class Recording:
 
 
 def _index(frames: Iterable[Pixels]) -> tuple[NDArray[np.uint8], bytes]:
-    """One palette for all frames (RGB), and the number in it of every RGB565 colour."""
-    used = np.zeros(1 << 16, bool)
-    for frame in frames:
-        used[frame] = True
-    colours = np.flatnonzero(used)
-    row = rgb(colours[None])
+    """One palette for all frames (RGB), and the number in it of every RGB565 colour.
+
+    Of more colours than a GIF has, the frequent half keeps its own and the others share the rest.
+    """
+    counts = sum(np.bincount(frame.ravel(), minlength=1 << 16) for frame in frames)
+    colours = np.argsort(-counts, kind="stable")[:np.count_nonzero(counts)]
+    own, others = np.split(colours, [COLOURS if len(colours) <= COLOURS else COLOURS // 2])
     numbers = np.zeros(1 << 16, np.uint8)
-    if len(colours) <= COLOURS:
-        numbers[colours] = np.arange(len(colours))
-        return numbers, row.tobytes()
-    nearest = Image.fromarray(row).quantize(COLOURS)
-    numbers[colours] = np.asarray(nearest)[0]
-    return numbers, bytes(nearest.getpalette() or ())
+    numbers[own] = np.arange(len(own))
+    palette = rgb(own[None]).tobytes()
+    if len(others):
+        shared = Image.fromarray(rgb(others[None])).quantize(COLOURS - len(own))
+        numbers[others] = np.asarray(shared)[0] + len(own)
+        palette += bytes(shared.getpalette() or ())
+    return numbers, palette

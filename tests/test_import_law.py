@@ -71,7 +71,7 @@ def test_code_py_knows_the_game_and_no_hardware():
 
 @pytest.mark.parametrize("file", sorted((ROOT / "sim").rglob("*.py")), ids=lambda file: file.stem)
 def test_the_simulator_knows_no_game_and_only_the_window_knows_pygame(file):
-    allowed = SIM | ({"pygame"} if file.stem in ("window", "window_sound") else set())
+    allowed = SIM | ({"pygame"} if file.stem == "window" else set())
     allowed |= {"tools"} if file.stem == "__main__" else set()
     assert {top for top, _ in imports(file)} <= allowed
     assert "minesweeper" not in file.read_text(encoding="utf-8").lower() or file.stem == "__main__"

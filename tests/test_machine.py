@@ -130,6 +130,12 @@ def test_time_moves_for_a_program_that_only_spins(write_program):
     assert portal.now == 2
 
 
+def test_time_moves_in_code_that_comes_from_a_string(write_program):
+    portal = PyPortal(write_program("exec('n = 1\\nwhile True: n += 1')"))
+    portal.run(1)
+    assert portal.running
+
+
 def test_a_run_to_the_end_of_an_endless_program_says_where_it_spins(write_program):
     portal = PyPortal(write_program("import time\nwhile True:\n    time.sleep(60)\n"))
     sentence = r"code\.py is still running after 3600 s, at code\.py line 3"

@@ -136,6 +136,21 @@ audio.play(RawSample(array.array("H", [0, 65535] * 400), sample_rate=8000))
     assert portal.sounds[0][2] == pytest.approx(0.1)
 
 
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [("h", (-300, 300)), ("H", (0x8000 - 300, 0x8000 + 300))],
+)
+def test_signed_and_unsigned_samples_sound_alike(write_program, kind, values):
+    signed = struct.pack("<2h", -300, 300)
+    portal = run(write_program(PLAYER + f"""
+import array
+from audiocore import RawSample
+audio.play(RawSample(array.array("{kind}", {list(values)})))
+time.sleep(1)
+"""), 0.5)
+    assert portal.machine.speaker.voice.wave.samples == signed
+
+
 def broken(kind):
     header = struct.pack("<HHIIHH", 1, 1, 8000, 16000, 2, 16)
     deep = struct.pack("<HHIIHH", 1, 1, 8000, 24000, 3, 24)

@@ -4,6 +4,8 @@
 import struct
 from typing import Any
 
+import numpy as np
+
 from sim.machine import Machine
 from sim.speaker import Wave
 
@@ -12,6 +14,9 @@ __all__ = ["RawSample", "WaveFile"]
 machine: Machine
 
 PCM, EXTENSIBLE = 1, 0xFFFE
+# A wave holds 8 bits unsigned and 16 bits signed; an array may have either sign in both.
+_STORED = {"B": np.uint8, "b": np.uint8, "H": np.int16, "h": np.int16}
+_SHIFT = {"B": 0, "b": 128, "H": -0x8000, "h": 0}
 
 
 class _Sample:
@@ -81,7 +86,9 @@ class RawSample(_Sample):
         if view.format not in ("B", "b", "H", "h"):
             raise ValueError("sample_source buffer must be a bytearray or array of type "
                              "'h', 'H', 'b', or 'B'")
-        self.wave = Wave(bytes(view.cast("B")), sample_rate, channel_count, view.itemsize * 8)
+        samples = np.frombuffer(view, view.format).astype(_STORED[view.format])
+        samples += _SHIFT[view.format]
+        self.wave = Wave(samples.tobytes(), sample_rate, channel_count, view.itemsize * 8)
 
     def __enter__(self) -> "RawSample":
         return self
