@@ -76,7 +76,8 @@ def main():
     field = Field(view.width, view.height)
     hand = gesture.Gesture(view.bounds_at)
     while True:
-        field.lay(len(field.cells) // guide.CELLS_PER_MINE, random.randrange)
+        field.start(len(field.cells) // guide.CELLS_PER_MINE)
+        field.lay(random.randrange)
         view.show(range(len(field.cells)), field.cells)
         hand.wait_for_release()
         play(device, view, hand, field)

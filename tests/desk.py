@@ -23,7 +23,8 @@ import os, random
 from minesweeper import field
 random.seed(int.from_bytes(os.urandom(4), "little"))
 board = field.Field(20, 15)
-board.lay(15, random.randrange)
+board.start(15)
+board.lay(random.randrange)
 print([cell for cell in range(300) if board.cells[cell] & field.MINE])
 """
 

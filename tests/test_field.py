@@ -20,7 +20,8 @@ def lay(width, height, mines):
     """A field and a model with mines at these cells."""
     board = Field(width, height)
     cells = iter(mines)
-    board.lay(len(mines), lambda count: next(cells))
+    board.start(len(mines))
+    board.lay(lambda count: next(cells))
     return board, GuideModel(width, height, {(cell % width, cell // width) for cell in mines})
 
 
@@ -100,7 +101,8 @@ def test_laying_is_fair_and_complete():
     board = Field(20, 15)
     seen = set()
     for _ in range(400):
-        board.lay(15, chance.randrange)
+        board.start(15)
+        board.lay(chance.randrange)
         mines = [cell for cell, byte in enumerate(board.cells) if byte & field.MINE]
         assert len(mines) == 15
         seen.update(mines)
@@ -109,7 +111,7 @@ def test_laying_is_fair_and_complete():
 
 def test_too_many_mines_are_refused():
     with pytest.raises(ValueError, match="9 mines do not fit 9 cells"):
-        Field(3, 3).lay(9, random.randrange)
+        Field(3, 3).start(9)
 
 
 def test_a_flag_taken_off_is_a_covered_cell_again():
@@ -157,7 +159,7 @@ def bytecodes(run):
 
 
 def test_opening_an_empty_board_costs_a_fifth_of_the_guides_flood():
-    board = Field(20, 15)
+    board, _ = lay(20, 15, [])
     theirs = bytecodes(
         lambda: guides_flood(bytearray(b"\1" * 300), bytearray(300), 20, 15, (10, 7))
     )
@@ -168,7 +170,7 @@ def test_opening_an_empty_board_costs_a_fifth_of_the_guides_flood():
 
 def test_opening_an_empty_board_allocates_little():
     """CPython's objects are two to four times the device's; the bound is the device's."""
-    board = Field(20, 15)
+    board, _ = lay(20, 15, [])
     tracemalloc.start()
     board.open(150)
     _, peak = tracemalloc.get_traced_memory()

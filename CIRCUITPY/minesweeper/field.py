@@ -24,50 +24,58 @@ class Field:
     """`cells` are width * height bytes, all covered and without mines until `lay`.
 
     `undecided` counts covered and questioned cells, `safe_left` unopened cells without a mine,
-    `wrong_flags` flags on cells without a mine; `exploded` tells that a mine was opened.
+    `wrong_flags` flags on cells without a mine; `exploded` tells that a mine was opened, `laid`
+    that the mines are there. If they are not when the first cell opens, `lay_for(cell)` is called
+    to lay them. With `flood_questions`, floods go through cells marked ? too.
     """
 
-    def __init__(self, width, height):
+    def __init__(self, width, height, flood_questions=False):
         self.width = width
         self.height = height
         self.cells = bytearray(width * height)
         self.neighbours = Neighbours(width, height)
         self._changed = array("H", bytes(2 * width * height))
-        self._start(0)
+        # What of a cell's byte keeps a flood from opening it.
+        self._barrier = 0xFF ^ QUESTION if flood_questions else 0xFF
+        self.lay_for = None
+        self.start(0)
 
-    def _start(self, mines):
-        self.mines = mines
-        self.flags = 0
-        self.wrong_flags = 0
-        self.undecided = len(self.cells)
-        self.safe_left = len(self.cells) - mines
-        self.exploded = False
-
-    def clear(self):
-        """Every cell covered, no mines."""
-        cells = self.cells
-        for cell in range(len(cells)):
-            cells[cell] = 0
-        self._start(0)
-
-    def lay(self, mines, randrange):
-        """A new game with `mines` mines where `randrange(cells)` draws them.
+    def start(self, mines):
+        """A new game: every cell covered, `mines` mines still to be laid.
 
         Raises ValueError unless at least one cell is left free.
         """
-        if not 0 <= mines < len(self.cells):
-            raise ValueError("{} mines do not fit {} cells".format(mines, len(self.cells)))
-        self.clear()
-        for _ in range(mines):
-            self._lay_one(randrange)
-        self._start(mines)
-
-    def _lay_one(self, randrange):
         cells = self.cells
-        cell = randrange(len(cells))
-        while cells[cell] & MINE:
-            cell = randrange(len(cells))
-        cells[cell] = MINE
+        if not 0 <= mines < len(cells):
+            raise ValueError("{} mines do not fit {} cells".format(mines, len(cells)))
+        for cell in range(len(cells)):
+            cells[cell] = COVERED
+        self.mines = mines
+        self.laid = False
+        self._count_anew()
+
+    def _count_anew(self):
+        self.flags = 0
+        self.wrong_flags = 0
+        self.undecided = len(self.cells)
+        self.safe_left = len(self.cells) - self.mines
+        self.exploded = False
+
+    def lay(self, randrange, clear=()):
+        """Lay the mines where `randrange(cells)` draws them, none on the cells `clear`."""
+        for _ in range(self.mines):
+            cell = randrange(len(self.cells))
+            while self.cells[cell] & MINE or cell in clear:
+                cell = randrange(len(self.cells))
+            self.lay_one(cell)
+        self.laid = True
+
+    def lay_one(self, cell):
+        """Put a mine on `cell`, which may bear a mark."""
+        cells = self.cells
+        if cells[cell] & STATE == FLAG:
+            self.wrong_flags -= 1
+        cells[cell] = cells[cell] & STATE | MINE
         for step in self.neighbours.steps(cell):
             if not cells[cell + step] & MINE:
                 cells[cell + step] += 1
@@ -75,6 +83,9 @@ class Field:
     def state(self, cell):
         """COVERED, QUESTION, FLAG or OPEN."""
         return self.cells[cell] & STATE
+
+    def is_open(self, cell):
+        return self.cells[cell] & STATE == OPEN
 
     def mark(self, cell, state):
         """Cover an unopened cell with nothing, a QUESTION or a FLAG."""
@@ -89,24 +100,47 @@ class Field:
 
     def open(self, cell):
         """Open an unopened cell, whatever mark it bears, and flood from it if nothing is near."""
+        return self._changes(self._open(cell, 0))
+
+    def chord(self, cell):
+        """Open the unflagged neighbours of a clue that has as many flags as it tells."""
+        count = 0
+        if self._is_satisfied(cell):
+            for step in self.neighbours.steps(cell):
+                if self.state(cell + step) in (COVERED, QUESTION):
+                    count = self._open(cell + step, count)
+        return self._changes(count)
+
+    def _is_satisfied(self, cell):
+        if self.state(cell) != OPEN or self.cells[cell] & MINE:
+            return False
+        flags = 0
+        for step in self.neighbours.steps(cell):
+            flags += self.state(cell + step) == FLAG
+        return 0 < flags == self.cells[cell] & AROUND
+
+    def _open(self, cell, count):
+        """`count` cells stand in `_changed` already; returns how many do then."""
         state = self.state(cell)
         if state == OPEN:
-            return self._changes(0)
+            return count
+        if not self.laid:
+            self.lay_for(cell)
         self._count_flag(cell, state, -1)
         self.cells[cell] &= ~STATE
         if self.cells[cell] & MINE:
-            return self._explode(cell)
-        count = self._flood(cell)
-        self.safe_left -= count
-        self.undecided -= count
-        return self._changes(count)
+            return self._explode(cell, count)
+        opened = self._flood(cell, count) - count
+        self.safe_left -= opened
+        self.undecided -= opened
+        return count + opened
 
-    def _explode(self, cell):
+    def _explode(self, cell, count):
         self.cells[cell] |= OPEN | FATAL
         self.undecided -= 1
         self.exploded = True
-        self._changed[0] = cell
-        return self._changes(1)
+        self._changed[count] = cell
+        return count + 1
 
     def _count_flag(self, cell, state, change):
         """A flag decides its cell."""
@@ -116,20 +150,19 @@ class Field:
             if not self.cells[cell] & MINE:
                 self.wrong_flags += change
 
-    def _flood(self, cell):
+    def _flood(self, cell, count):
         """Open a covered cell and, from cells with no mine near, all covered cells around.
 
         Goes by rows: a run of such cells opens itself and its ends, then the rows above and below
-        it are searched for more. Returns how many cells stand in `_changed`.
+        it are searched for more.
         """
         cells = self.cells
         if cells[cell]:
-            return self._open_between(cell, cell, 0)
-        count = 0
+            return self._open_between(cell, cell, count)
         runs = [cell]
         while runs:
             cell = runs.pop()
-            if cells[cell]:
+            if cells[cell] & self._barrier:
                 continue  # opened since, as part of another run
             first, last = self._run_around(cell)
             count = self._open_between(first, last, count)
@@ -140,23 +173,25 @@ class Field:
         return count
 
     def _run_around(self, cell):
-        """The covered cells with no mine near to the left and right of `cell`, ends included."""
+        """The cells with no mine near to the left and right of `cell`, and those at their ends."""
         cells = self.cells
+        barrier = self._barrier
         left = cell - cell % self.width
         right = left + self.width - 1
         first = last = cell
-        while first > left and not cells[first]:
+        while first > left and not cells[first] & barrier:
             first -= 1
-        while last < right and not cells[last]:
+        while last < right and not cells[last] & barrier:
             last += 1
         return first, last
 
     def _open_between(self, first, last, count):
-        """Open the covered, unmarked cells of a row; none of them is a mine."""
+        """Open what may be opened of a row; none of it is a mine."""
         cells = self.cells
         changed = self._changed
+        barrier = self._barrier
         for cell in range(first, last + 1):
-            if cells[cell] < MINE:
+            if cells[cell] & barrier < MINE:
                 cells[cell] |= OPEN
                 changed[count] = cell
                 count += 1
@@ -165,16 +200,22 @@ class Field:
     def _search(self, first, last, runs, count):
         """Beside a run: open the numbers, and add the start of every further run to `runs`."""
         cells = self.cells
+        barrier = self._barrier
         in_run = False
         for cell in range(first, last + 1):
-            if cells[cell]:
-                in_run = False
-                if cells[cell] < MINE:
-                    count = self._open_between(cell, cell, count)
-            elif not in_run:
-                in_run = True
+            held = cells[cell] & barrier
+            if held and held < MINE:
+                count = self._open_between(cell, cell, count)
+            elif not held and not in_run:
                 runs.append(cell)
+            in_run = not held
         return count
+
+    def cover(self):
+        """The same mines under a covered board."""
+        for cell in range(len(self.cells)):
+            self.cells[cell] &= MINE | AROUND
+        self._count_anew()
 
     def reveal(self):
         """After the game: open every cell but the wrong flags, which become FATAL."""
@@ -190,6 +231,10 @@ class Field:
                 self._changed[count] = cell
                 count += 1
         return self._changes(count)
+
+    def nothing(self):
+        """What a move returns that changes nothing."""
+        return self._changes(0)
 
     def _changes(self, count):
         return memoryview(self._changed)[:count]

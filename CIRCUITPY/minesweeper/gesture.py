@@ -67,8 +67,9 @@ class Gesture:
         self._readings.append(point)
         if len(self._readings) < _READINGS:
             return NONE
-        self.x = sorted([x for x, _ in self._readings])[1]
-        self.y = sorted([y for _, y in self._readings])[1]
+        first, second, third = self._readings
+        self.x = _median(first[0], second[0], third[0])
+        self.y = _median(first[1], second[1], third[1])
         self._readings.clear()
         self._bounds = self._target(self.x, self.y)
         self._astray = 0
@@ -101,3 +102,7 @@ class Gesture:
             self._state = _RIPE
             return RIPE
         return NONE
+
+
+def _median(a, b, c):
+    return max(min(a, b), min(max(a, b), c))

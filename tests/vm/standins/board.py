@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+"""The pins by name, and a display that shows nothing."""
+
+
+class Display:
+    width = 320
+    height = 240
+    root_group = None
+
+
+DISPLAY = Display()
+SPEAKER = "SPEAKER"
+SPEAKER_ENABLE = "SPEAKER_ENABLE"
+TOUCH_XL = "TOUCH_XL"
+TOUCH_XR = "TOUCH_XR"
+TOUCH_YD = "TOUCH_YD"
+TOUCH_YU = "TOUCH_YU"

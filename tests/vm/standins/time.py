@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: MIT
+"""Time that passes by sleeping only."""
+
+from bench import bench
+
+
+def sleep(seconds):
+    bench.now_ms += int(seconds * 1000 + 0.5)
