@@ -22,7 +22,7 @@ help:
 	@echo "make device   fill CIRCUITPY/ for copying to a PyPortal by hand"
 	@echo "make deploy   copy it to a PyPortal       (DRIVE=/where/it/is/mounted if not found)"
 	@echo "make lint     ruff and mypy"
-	@echo "make sprites  draw SpriteSheet.bmp anew"
+	@echo "make sprites  draw the sprite sheets anew"
 	@echo "make sounds   synthesise sounds/ anew"
 	@echo "make clean    remove all that these made, .venv too"
 
@@ -62,7 +62,7 @@ sounds: $(VENV)/.stamp-play
 
 clean:
 	@rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	@rm -rf CIRCUITPY/SpriteSheet.bmp CIRCUITPY/sounds CIRCUITPY/lib tests/golden/*-computed.png
+	@rm -rf CIRCUITPY/SpriteSheet*.bmp CIRCUITPY/sounds CIRCUITPY/lib tests/golden/*-computed.png
 	@rm -rf tests/vm/node_modules
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 

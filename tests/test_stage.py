@@ -50,6 +50,13 @@ def test_copies_masters_and_libraries_byte_for_byte(drive, masters):
     }
 
 
+def test_copies_the_sheet_of_every_tile_size(drive, masters):
+    (masters / "SpriteSheet24.bmp").write_bytes(b"larger tiles")
+    stage(drive, masters)
+    assert (drive / "SpriteSheet.bmp").read_bytes() == b"sheet"
+    assert (drive / "SpriteSheet24.bmp").read_bytes() == b"larger tiles"
+
+
 def test_stages_python_files_only_into_lib(drive, masters):
     stage(drive, masters)
     assert {path.suffix for path in (drive / "lib").rglob("*") if path.is_file()} == {".py"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Synthesises sounds/win.wav, a fanfare, and sounds/lose.wav, an explosion, for a small speaker.
+"""Synthesises sounds/: a fanfare, an explosion and a click, loud and quiet, for a small speaker.
 
 The fanfare stands below as notes and lengths, the explosion as bursts of noise and a thump. The
 sums are done in whole numbers, so the same notes give the same bytes on every computer. Run me
@@ -39,6 +39,8 @@ BURSTS = (
     (1210, 14, 50),
     (1480, 7, 40),
 )
+CLICK_MS = 30
+QUIET = 4  # the quiet sounds have a quarter of the amplitude
 THUMP = (420, 160, 160)  # Hz at first, Hz at last, ms until it has faded to a third
 
 
@@ -165,6 +167,11 @@ def explosion():
     return thin(press(track))
 
 
+def key():
+    """A keycap that goes down: a short bright knock."""
+    return tone(pitch("E6"), RATE * CLICK_MS // 1000, timbre((60, 0, 30, 10)), struck)
+
+
 def master(track):
     """Brings a track to full loudness, its ends to silence."""
     rise, fall = RATE * 2 // 1000, RATE * 120 // 1000
@@ -184,8 +191,10 @@ def save(path, track):
 
 def main(folder=FOLDER):
     Path(folder).mkdir(exist_ok=True)
-    save(Path(folder) / "win.wav", master(fanfare()))
-    save(Path(folder) / "lose.wav", master(explosion()))
+    for name, make in ("win", fanfare), ("lose", explosion), ("click", key):
+        track = master(make())
+        save(Path(folder) / f"{name}.wav", track)
+        save(Path(folder) / f"{name}-quiet.wav", [sample // QUIET for sample in track])
 
 
 if __name__ == "__main__":

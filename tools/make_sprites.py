@@ -1,143 +1,76 @@
 # SPDX-License-Identifier: MIT
-"""Draws SpriteSheet.bmp: twenty tiles of 16×16 in one row, 16 colours, 4 bits a pixel.
+"""Draws the sprite sheets: thirty tiles in one row, 16×16 and 24×24, 16 colours, 4 bits a pixel.
 
-The pictures stand below as rows of characters, a character a pixel; `.` lets the ground beneath
-show through. A tile is a ground with glyphs stamped on it. Run me after changing a picture:
-`python -m tools.make_sprites`; the same pictures give the same bytes.
+The pictures stand in sprites16.txt and sprites24.txt as rows of characters, a character a pixel;
+`.` lets the ground beneath show through. A tile is a ground with glyphs stamped on it. Run me after
+changing a picture: `python -m tools.make_sprites`; the same pictures give the same bytes.
 """
 
+import functools
 import struct
 from pathlib import Path
 
-SHEET = Path(__file__).resolve().parent.parent / "SpriteSheet.bmp"
-SIZE = 16
+TOOLS = Path(__file__).resolve().parent
+SHEETS = {"SpriteSheet.bmp": "sprites16.txt", "SpriteSheet24.bmp": "sprites24.txt"}
 
 # One role an index, so that a theme can recolour the sheet. RGB565 holds every colour exactly.
 PALETTE = (
     (".", "key", 0xFF00FF),  # transparent, in overlays only
-    ("f", "face", 0x7BA6DE),  # covered cell
-    ("l", "light", 0xCEE3FF),  # bevel towards the light, glints
-    ("s", "shade", 0x315594),  # bevel away from the light
+    ("f", "face", 0x7BA6DE),  # covered cell, a button's shade
+    ("l", "light", 0xCEE3FF),  # bevel towards the light, glints, the hint's inner line
+    ("s", "shade", 0x315594),  # bevel away from the light, panel, eyes and mouth of a face
     ("o", "open", 0xF7F7EF),  # opened cell
-    ("g", "grid", 0xC6CFD6),  # line between opened cells, corners between covered ones
+    ("g", "grid", 0xC6CFD6),  # line between opened cells, corners between covered ones, button
     ("1", "one", 0x1849D6),
-    ("2", "two", 0x10794A),  # also the defused mine
-    ("3", "three", 0xCE3808),
+    ("2", "two", 0x10794A),  # also the defused mine, tick and hint
+    ("3", "three", 0xCE3808),  # also cheeks and the spade's handle
     ("4", "four", 0x421C63),
     ("5", "five", 0x6B0008),
-    ("6", "six", 0x087594),
-    ("#", "ink", 0x000408),  # digit 7, mine, flag pole, question mark
+    ("6", "six", 0x087594),  # also the ring around a clue
+    ("#", "ink", 0x000408),  # digit 7, mine, flag pole, question mark, rim of a face
     ("8", "eight", 0x4A4952),
-    ("r", "red", 0xDE1821),  # flag, death, cross
-    ("y", "glow", 0xFFE300),  # overlays, sparks of the mine that went off
+    ("r", "red", 0xDE1821),  # flag, death, cross, tongue
+    ("y", "glow", 0xFFE300),  # overlays, sparks of the mine that went off, face, switch
 )
 
-GROUNDS = """
-gllllllllllllllg gggggggggggggggg gssssssssssssssg
-llfffffffffffffs gooooooooooooooo ssssssssssssssss
-lffffffffffffffs gooooooooooooooo ssffffffffffffff
-lffffffffffffffs gooooooooooooooo ssffffffffffffff
-lffffffffffffffs gooooooooooooooo ssffffffffffffff
-lffffffffffffffs gooooooooooooooo ssffffffffffffff
-lffffffffffffffs gooooooooooooooo ssffffffffffffff
-lffffffffffffffs gooooooooooooooo ssffffffffffffff
-lffffffffffffffs gooooooooooooooo ssffffffffffffff
-lffffffffffffffs gooooooooooooooo ssffffffffffffff
-lffffffffffffffs gooooooooooooooo ssffffffffffffff
-lffffffffffffffs gooooooooooooooo ssffffffffffffff
-lffffffffffffffs gooooooooooooooo ssffffffffffffff
-lfffffffffffffss gooooooooooooooo ssffffffffffffff
-ssssssssssssssss gooooooooooooooo ssfffffffffffffl
-gssssssssssssssg gooooooooooooooo gsffffffffffffll
-"""
-
-DIGITS = """
-...11.. .22222. 333333. ...444. 5555555 ..6666. ####### .88888.
-..111.. 2222222 3333333 ..4444. 5555555 .66666. ####### 8888888
-.1111.. 22...22 .....33 ..4444. 55..... 66..... .....## 88...88
-.1111.. ....222 ..3333. .44.44. 555555. 666666. ....##. .88888.
-...11.. ..2222. ..3333. 44..44. 5555555 6666666 ....##. .88888.
-...11.. .222... .....33 4444444 .....55 66...66 ...##.. 88...88
-...11.. 222.... .....33 4444444 .....55 66...66 ...##.. 88...88
-.111111 2222222 3333333 ....44. 5555555 6666666 ..##... 8888888
-.111111 2222222 333333. ....44. 555555. .66666. ..##... .88888.
-"""
-
-MINES = """
-......#...... ......y...... ......2......
-......#...... ......y...... ......2......
-..#.#####.#.. ..y.#####.y.. ..2.22222.2..
-...#######... ...#######... ...2222222...
-..##l###l##.. ..#ll###ll#.. ..222222ll2..
-..##ll#ll##.. ..#ll###ll#.. ..22222ll22..
-####l###l#### yy#########yy 222ll2ll22222
-..#########.. ..####l####.. ..22lll2222..
-..#########.. ..###lll###.. ..222l22222..
-...#######... ...##lll##... ...2222222...
-..#.#####.#.. ..y.#####.y.. ..2.22222.2..
-......#...... ......y...... ......2......
-......#...... ......y...... ......2......
-"""
-
-MARKS = """
-............ ............
-...#rr...... ....####....
-...#rrrr.... ...######...
-...#rrrrrr.. ...##..##...
-...#rrrrrrrr .......##...
-...#rrrrrr.. ......###...
-...#rrrr.... .....###....
-...#rr...... .....##.....
-...#........ ............
-.#####...... .....##.....
-#######..... .....##.....
-............ ............
-"""
-
-CROSS = """
-rr.........rr
-rrr.......rrr
-.rrr.....rrr.
-..rrr...rrr..
-...rr...rr...
-....rr.rr....
-.....rrr.....
-....rr.rr....
-...rr...rr...
-..rrr...rrr..
-.rrr.....rrr.
-rrr.......rrr
-rr.........rr
-"""
-
-RINGS = """
-.##############. yyyy........yyyy
-#yyyyyyyyyyyyyy# y##y........y##y
-#yyyyyyyyyyyyyy# y#............#y
-#yyy........yyy# yy............yy
-#yy..........yy# ................
-#yy..........yy# ................
-#yy..........yy# ................
-#yy..........yy# ................
-#yy..........yy# ................
-#yy..........yy# ................
-#yy..........yy# ................
-#yy..........yy# ................
-#yyy........yyy# yy............yy
-#yyyyyyyyyyyyyy# y#............#y
-#yyyyyyyyyyyyyy# y##y........y##y
-.##############. yyyy........yyyy
-"""
+# A ground and what is stamped on it, in the order of the tiles' numbers: minesweeper/tiles.py.
+TILES = (
+    "opened",
+    *(f"opened {digit}" for digit in range(1, 9)),
+    "covered",
+    "burnt dead",
+    "covered flag",
+    "opened ghost cross",
+    "covered question",
+    "opened mine",
+    "pressed",
+    "ripe",
+    "cursor",
+    "covered defused",
+    "covered",
+    *(f"button {face}" for face in ("calm", "won", "lost", "gasp")),
+    "button dig",
+    "button mark",
+    "hint",
+    "clue",
+    "opened tick",
+    "panel",
+)
 
 
-def pictures(strip):
-    """Takes apart pictures that stand side by side: a tuple of rows each."""
-    return list(zip(*map(str.split, strip.strip().split("\n")), strict=True))
+def pictures(text):
+    """Strips of pictures side by side, beneath a line of their names: a tuple of rows by name."""
+    named: dict[str, tuple[str, ...]] = {}
+    for strip in text.strip().split("\n\n"):
+        names, *rows = map(str.split, strip.split("\n"))
+        named |= zip(names, zip(*rows, strict=True), strict=True)
+    return named
 
 
 def stamp(ground, glyph):
     """Puts a glyph on the middle of a tile, of two middles on the lower right one."""
-    left, top = (SIZE - len(glyph[0]) + 1) // 2, (SIZE - len(glyph) + 1) // 2
+    size = len(ground)
+    left, top = (size - len(glyph[0]) + 1) // 2, (size - len(glyph) + 1) // 2
     rows = [list(row) for row in ground]
     for y, row in enumerate(glyph, top):
         for x, char in enumerate(row, left):
@@ -150,27 +83,12 @@ def recolour(picture, old, new):
     return tuple(row.translate(dict.fromkeys(map(ord, old), new)) for row in picture)
 
 
-def tiles():
-    """All tiles in the order of their numbers, see minesweeper/tiles.py."""
-    covered, opened, pressed = pictures(GROUNDS)
-    mine, dead, defused = pictures(MINES)
-    ghost = recolour(mine, "#l", "s")
-    flag, question = pictures(MARKS)
-    (cross,) = pictures(CROSS)
-    return [
-        opened,
-        *(stamp(opened, digit) for digit in pictures(DIGITS)),
-        covered,
-        stamp(recolour(opened, "o", "r"), dead),
-        stamp(covered, flag),
-        stamp(stamp(opened, ghost), cross),
-        stamp(covered, question),
-        stamp(opened, mine),
-        pressed,
-        *pictures(RINGS),
-        stamp(covered, defused),
-        covered,
-    ]
+def tiles(text):
+    """All tiles, each a tuple of rows, from the text of a picture file."""
+    named = pictures(text)
+    named["ghost"] = recolour(named["mine"], "#l", "s")
+    named["burnt"] = recolour(named["opened"], "o", "r")
+    return [functools.reduce(stamp, map(named.get, recipe.split())) for recipe in TILES]
 
 
 def nibbles(row):
@@ -190,15 +108,16 @@ def bmp(rows, colours):
     return file_head + shape + print_size_and_used + palette + pixels
 
 
-def sheet():
-    """The bytes of the whole sheet."""
+def sheet(text):
+    """The bytes of the whole sheet whose pictures these are."""
     index = {char: number for number, (char, _, _) in enumerate(PALETTE)}
-    rows = [[index[char] for char in "".join(row)] for row in zip(*tiles(), strict=True)]
+    rows = [[index[char] for char in "".join(row)] for row in zip(*tiles(text), strict=True)]
     return bmp(rows, [colour for _, _, colour in PALETTE])
 
 
-def main(path=SHEET):
-    Path(path).write_bytes(sheet())
+def main(folder=TOOLS.parent):
+    for name, source in SHEETS.items():
+        (Path(folder) / name).write_bytes(sheet((TOOLS / source).read_text()))
 
 
 if __name__ == "__main__":

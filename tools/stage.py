@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Fills the drive folder CIRCUITPY/ with what is not committed there: sheet, sounds, two libraries.
+"""Fills the drive folder CIRCUITPY/ with what is not committed there: sheets, sounds, libraries.
 
 Masters come from the repository, Adafruit's libraries from the installed packages. Only what
 differs is written, so that it costs next to nothing before every run of the simulator, every test
@@ -61,18 +61,19 @@ def require_folder(drive: Path) -> None:
 
 def staged_files(masters: Path = ROOT) -> dict[str, Path]:
     """All that staging puts on a drive: its name there, with slashes, and where it comes from."""
-    files = {"SpriteSheet.bmp": sprite_sheet(masters)}
+    files = {sheet.name: sheet for sheet in sprite_sheets(masters)}
     files |= {f"sounds/{sound.name}": sound for sound in sounds(masters)}
     for module, package in LIBRARIES.items():
         files |= {f"lib/{name}": source for name, source in library(module, package).items()}
     return files
 
 
-def sprite_sheet(masters: Path) -> Path:
+def sprite_sheets(masters: Path) -> list[Path]:
+    """One for each size of tile; the first is the one that every board needs."""
     sheet = masters / "SpriteSheet.bmp"
     if not sheet.is_file():
         raise StageError(f"{sheet} is missing: draw it with python -m tools.make_sprites")
-    return sheet
+    return sorted(masters.glob("SpriteSheet*.bmp"))
 
 
 def sounds(masters: Path) -> list[Path]:
