@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The command `python -m sim`: powers a PyPortal on, in a window or headless.
+"""The command `python -m sim`: powers a PyPortal on, in a window, in the terminal or headless.
 
 Ends with 0, with 1 when the program died of an exception, with 2 and one sentence on stderr when
 something could not be done.
@@ -18,10 +18,12 @@ from sim import recording, script
 from sim.boards import DISPLAYS
 from sim.clock import SECOND, nanoseconds
 from sim.errors import UserError
+from sim.keyboard import Keyboard, standard_input
 from sim.nvmfile import NvmFile
 from sim.output import require_writable, save_picture
 from sim.player import Player
 from sim.portal import PyPortal
+from sim.terminal import Terminal
 
 STAGED = Path(__file__).resolve().parent.parent / "CIRCUITPY"
 # A program without an end is given this long when nothing says how long to run it.
@@ -48,16 +50,14 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _options(arguments: list[str] | None) -> argparse.Namespace:
     options = _parser().parse_args(arguments)
-    for name in ("seconds", "screenshot", "record") if not options.headless else ("scale",):
+    if options.terminal and options.headless:
+        raise UserError("--terminal is for typing and --headless takes no input: leave out one")
+    for name in () if options.headless else ("seconds", "screenshot", "record"):
         if getattr(options, name) is not None:
-            _refuse_for(name, options.headless)
+            raise UserError(f"--{name} goes with --headless: else a run lasts until you end it")
+    if options.scale and (options.headless or options.terminal):
+        raise UserError("--scale is the window's size: this run has none, leave it out")
     return options
-
-
-def _refuse_for(name: str, headless: bool) -> NoReturn:
-    if headless:
-        raise UserError(f"--{name} is the window's size: leave it out, or leave out --headless")
-    raise UserError(f"--{name} goes with --headless: a window runs until it is closed")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -68,11 +68,15 @@ def _parser() -> argparse.ArgumentParser:
         help="a CIRCUITPY folder or a .py file; without it, this repository's CIRCUITPY")
     add("--board", default="pyportal", metavar="NAME", help=f"one of {', '.join(DISPLAYS)}")
     add("--seed", type=int, metavar="N",
-        help="what the chip's random bytes start from; without it 0, in a window another each time")
+        help="what the chip's random bytes start from; without it 0 if headless, else another each "
+             "time")
     add("--nvm", type=Path, metavar="FILE", help="keep the chip's non-volatile memory in this file")
     add("--script", type=Path, metavar="FILE", help="do what its lines say, as `1.5 tap 160 120`")
     add("--scale", type=_scale, metavar="N", help="window pixels a panel pixel, 1 to 8, else 2")
     add("--headless", action="store_true", help="no window: virtual time, as fast as it goes")
+    add("--terminal", action="store_true",
+        help="no window: type to the program here; Ctrl-C, or Ctrl-D on an empty line, leaves. "
+             "Input from a pipe or a file is answered as fast as it goes")
     add("--seconds", type=_seconds, metavar="S",
         help="headless: stop after S virtual seconds; else a second after the script's end, or at "
              f"the program's end, or after {PATIENCE_S:g} s")
@@ -107,7 +111,8 @@ def _run(options: argparse.Namespace) -> int:
         panel = portal.machine.panel
         steps = script.load(options.script, (panel.width, panel.height)) if options.script else []
         portal.machine.console.listener = _print_serial
-        hands = _run_headless if options.headless else _run_window
+        hands = (_run_headless if options.headless else
+                 _run_terminal if options.terminal else _run_window)
         hands(options, portal, steps, lambda: nvm.save(portal.nvm) if nvm else None)
         return int(portal.failed)
 
@@ -121,7 +126,7 @@ def _portal(options: argparse.Namespace, nvm: bytes | None) -> PyPortal:
 
 
 def _seed(options: argparse.Namespace) -> int:
-    """Chance must differ from game to game in a window, and never between two tests."""
+    """Chance must differ from game to game when one plays, and never between two tests."""
     if options.seed is not None:
         return int(options.seed)
     return 0 if options.headless else int.from_bytes(os.urandom(4))
@@ -173,6 +178,19 @@ def _end(options: argparse.Namespace, steps: list[script.Step]) -> int:
     return steps[-1].at + SECOND if steps else nanoseconds(PATIENCE_S)
 
 
+def _run_terminal(options: argparse.Namespace, portal: PyPortal, steps: list[script.Step],
+                  keep: Callable[[], None]) -> None:
+    if os.name != "posix":
+        raise UserError("--terminal needs a Unix terminal: leave it out for a window")
+    with Keyboard(standard_input()) as keyboard:
+        portal.machine.console.echo = keyboard.is_terminal
+        terminal = Terminal(portal, Player(portal, steps), keyboard, keep)
+        if keyboard.is_terminal:
+            terminal.converse()
+        else:
+            terminal.dictate(steps[-1].at + SECOND if steps else 0)
+
+
 def _run_window(options: argparse.Namespace, portal: PyPortal, steps: list[script.Step],
                 keep: Callable[[], None]) -> None:
     try:
@@ -181,9 +199,16 @@ def _run_window(options: argparse.Namespace, portal: PyPortal, steps: list[scrip
         raise UserError(f"{error.name} is missing: pip install pygame-ce") from None
     window = Window(portal, Player(portal, steps), options.scale or 2)
     try:
-        window.run(keep)
+        with Keyboard(standard_input()) as keyboard:
+            portal.machine.console.echo = keyboard.is_terminal
+            window.run(lambda: _feed(portal, keyboard, keep))
     finally:
         window.close()
+
+
+def _feed(portal: PyPortal, keyboard: Keyboard, keep: Callable[[], None]) -> None:
+    portal.type(keyboard.read())
+    keep()
 
 
 if __name__ == "__main__":

@@ -6,9 +6,12 @@ plugged into a computer, the program may read it and not write, unless it is rem
 """
 
 import errno
+import io
 import os
 from pathlib import Path, PurePosixPath
-from typing import IO, Any
+from typing import IO, Any, NoReturn
+
+from sim.faults import Faults
 
 PROGRAM_NAMES = ("code.py", "code.txt", "main.py", "main.txt")
 
@@ -16,8 +19,9 @@ PROGRAM_NAMES = ("code.py", "code.txt", "main.py", "main.txt")
 class Drive:
     """`root` is a drive folder, or a program file, whose folder then is the drive."""
 
-    def __init__(self, root: str | os.PathLike[str]):
+    def __init__(self, root: str | os.PathLike[str], faults: Faults | None = None):
         path = Path(root)
+        self._faults = faults or Faults()
         if not path.exists():
             raise ValueError(f"{path} does not exist: name a CIRCUITPY folder or a .py file")
         self.root = (path if path.is_dir() else path.parent).resolve()
@@ -45,6 +49,9 @@ class Drive:
             raise OSError(errno.EROFS, "Read-only filesystem")
         if "b" not in mode:
             options.setdefault("encoding", "utf-8")
+        fault = self._fault_of(path)
+        if fault:
+            return _open_spoiled(self.resolve(path), fault, mode, options)
         try:
             return open(self.resolve(path), mode, **options)
         except OSError as error:
@@ -58,10 +65,41 @@ class Drive:
     def read(self, path: str) -> bytes | None:
         """The file's bytes, None where there is no such file."""
         file = self.resolve(path)
-        return file.read_bytes() if file.is_file() else None
+        if not file.is_file():
+            return None
+        if self._fault_of(path):
+            raise _unreadable()
+        return file.read_bytes()
 
     def has_folder(self, path: str) -> bool:
         return self.resolve(path).is_dir()
+
+    def _fault_of(self, path: str | os.PathLike[str]) -> str:
+        """"open" or "read" for a file that is there and spoiled."""
+        host = self.resolve(path)
+        spoiled = {self.root / name.lstrip("/"): at for name, at in self._faults.unreadable.items()}
+        return spoiled.get(host, "") if host.is_file() else ""
+
+
+def _open_spoiled(host: Path, fault: str, mode: str, options: dict[str, Any]) -> IO[Any]:
+    if fault == "open" or set(mode) & set("wax+"):
+        raise _unreadable()
+    file = io.BufferedReader(_BadSectors(host))
+    return file if "b" in mode else io.TextIOWrapper(file, **options)
+
+
+class _BadSectors(io.FileIO):
+    """A file in the flash's broken part; with a buffer before it, all reading ends up here."""
+
+    def readinto(self, buffer: Any, /) -> NoReturn:
+        raise _unreadable()
+
+    def readall(self) -> NoReturn:
+        raise _unreadable()
+
+
+def _unreadable() -> OSError:
+    return OSError(errno.EIO, "Input/output error")
 
 
 def _device_error(error: OSError, path: Any) -> OSError:

@@ -16,6 +16,7 @@ from sim.boards import Board
 from sim.clock import SECOND, Clock
 from sim.console import Console
 from sim.drive import Drive
+from sim.faults import Faults
 from sim.panel import Panel
 from sim.pins import Pins
 from sim.program import Program
@@ -33,9 +34,11 @@ RTC_START = 946_684_800
 class Machine:
     """Powered and not yet run. `entropy` is what `os.urandom` draws from."""
 
-    def __init__(self, drive: Drive, board: Board, seed: int, nvm: bytes | None = None):
+    def __init__(self, drive: Drive, board: Board, seed: int, nvm: bytes | None = None,
+                 faults: Faults | None = None):
         self.drive = drive
         self.board = board
+        self.faults = faults or Faults()
         self.entropy = Random(seed)
         self.clock = Clock(-BOOT_NS, self._pause)
         self.console = Console()
@@ -46,9 +49,11 @@ class Machine:
             (board.display.width, board.display.height),
             self.clock,
             Random(seed),
+            self.faults,
         )
         self.speaker = Speaker(self.clock)
         self.nvm = bytearray(nvm or b"\xff" * NVM_BYTES)
+        self.nvm_writes = 0
         self.pixel = (0, 0, 0)
         self.rtc_start = RTC_START
         self.blinka = Blinka(self)
@@ -72,8 +77,13 @@ class Machine:
             self._coroutine.switch()
 
     def power_off(self) -> None:
-        """Cut the power: the program does not notice, it just never goes on."""
+        """Cut the power: the program does not notice, it just never goes on.
+
+        A part may call this from within the program; it then does not return. What the program
+        does while it is unwound, as in a `finally`, reaches nothing.
+        """
         self.powered = False
+        self.console.muted = True
         self.clock.deadline = self.clock.now
         while not self._coroutine.dead and self._coroutine:
             self._coroutine.throw(GreenletExit)

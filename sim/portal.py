@@ -13,6 +13,7 @@ from PIL import Image
 from sim.boards import find_board
 from sim.clock import SECOND, nanoseconds
 from sim.drive import Drive
+from sim.faults import Faults
 from sim.machine import BOOT_NS, Machine
 from sim.touchpanel import Touch
 
@@ -37,7 +38,8 @@ class PyPortal:
         self._drive = drive
         self._board = find_board(board)
         self._seed = seed
-        self.machine = Machine(Drive(drive), self._board, seed, nvm)
+        self.faults = Faults()
+        self.machine = self._new_machine(seed, nvm)
 
     def __enter__(self) -> "PyPortal":
         return self
@@ -47,26 +49,34 @@ class PyPortal:
         self.close()
 
     def close(self) -> None:
-        """Cut the power."""
+        self.cut_power()
+
+    def cut_power(self) -> None:
+        """Pull the plug, in the middle of a write to nvm if there is one; `reset` puts it back."""
         self.machine.power_off()
 
     def reset(self) -> None:
-        """Press Reset: the program starts anew, nvm is kept, chance is new.
+        """Press Reset or switch on: the program starts anew, nvm is kept, chance is new.
 
         Raises ValueError, and leaves all as it was, when the drive has no program any more.
         """
         old = self.machine
-        new = Machine(Drive(self._drive), self._board, self._seed + 1)
+        new = self._new_machine(self._seed + 1)
         old.power_off()
         old.speaker.stop()
         self._seed += 1
         self.machine = new
         self._hand_over(old, new)
 
+    def _new_machine(self, seed: int, nvm: bytes | None = None) -> Machine:
+        return Machine(Drive(self._drive, self.faults), self._board, seed, nvm, self.faults)
+
     def _hand_over(self, old: Machine, new: Machine) -> None:
         """What a reset does not touch: nvm, and the world around the board."""
         new.nvm[:] = old.nvm
+        new.nvm_writes = old.nvm_writes
         new.console = old.console
+        new.console.muted = False
         new.speaker.listener = old.speaker.listener
         new.pins["LIGHT"].outside = old.pins["LIGHT"].outside
         new.touch_panel.noise = old.touch_panel.noise
@@ -162,6 +172,11 @@ class PyPortal:
     @property
     def nvm(self) -> bytearray:
         return self.machine.nvm
+
+    @property
+    def nvm_writes(self) -> int:
+        """How often nvm was erased so far, over resets: its wear."""
+        return self.machine.nvm_writes
 
     @property
     def pixel(self) -> tuple[int, int, int]:

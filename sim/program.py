@@ -109,9 +109,12 @@ class Program(ModuleTable):
         exec(source, names, locals)
 
     def _input(self, prompt: str = "") -> str:
-        self._machine.console.write(prompt)
-        line = self._machine.hardware("sys").stdin.readline()
-        return str(line).removesuffix("\n")
+        console = self._machine.console
+        console.write(prompt)
+        stdin, line = self._machine.hardware("sys").stdin, ""
+        while not line.endswith("\n"):
+            line = console.edit(line, stdin.read(1))
+        return line.removesuffix("\n")
 
     def format_traceback(self, error: BaseException) -> str:
         """As the device prints it: the program's own files and lines, without source text."""

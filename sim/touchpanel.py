@@ -10,6 +10,7 @@ from functools import partial
 from random import Random
 
 from sim.clock import Clock
+from sim.faults import Faults
 from sim.pins import Pin
 
 # Readings at the picture's edges, out of 65535: REFERENCE's usual calibration.
@@ -54,9 +55,11 @@ class Plate:
 class TouchPanel:
     """`noise` is the standard deviation of a reading, out of 65535; `bounce_ns` how long a contact
     chatters after it is made and before it is lost. Both are 0 until a test or the hands set them.
+    What is broken about it is in `faults`.
     """
 
-    def __init__(self, pins: dict[str, Pin], size: tuple[int, int], clock: Clock, random: Random):
+    def __init__(self, pins: dict[str, Pin], size: tuple[int, int], clock: Clock, random: Random,
+                 faults: Faults):
         # The library takes x from the plate between YD and YU, y from the one between XL and XR.
         self.x_plate = Plate(pins["TOUCH_YD"], pins["TOUCH_YU"], Y_PLATE)
         self.y_plate = Plate(pins["TOUCH_XL"], pins["TOUCH_XR"], X_PLATE)
@@ -65,6 +68,7 @@ class TouchPanel:
         self.bounce_ns = 0
         self._clock = clock
         self._random = random
+        self._faults = faults
         self._touch: Touch | None = None
         self._last: Touch | None = None
         self._changed_ns = 0
@@ -87,13 +91,21 @@ class TouchPanel:
                 pin.outside = partial(self._voltage, plate, other)
 
     def _voltage(self, plate: Plate, other: Plate) -> float | None:
-        """A pin that is not driven carries no current: it reads the voltage at the contact."""
+        """What a pin that is not driven reads."""
+        if self._faults.touch_readings is not None:
+            return self._faults.touch_readings / 65535
+        if self._faults.touch_sparks and self._random.random() < self._faults.touch_sparks:
+            return self._random.random()
+        return self._blurred(plate, other)
+
+    def _blurred(self, plate: Plate, other: Plate) -> float | None:
         voltage = self._contact_voltage(plate, other)
         if voltage is None or not self.noise:
             return voltage
         return min(1.0, max(0.0, voltage + self._random.gauss(0, self.noise) / 65535))
 
     def _contact_voltage(self, plate: Plate, other: Plate) -> float | None:
+        """A pin that is not driven carries no current: it reads the voltage at the contact."""
         touch = self._felt()
         own = plate.source(self._fraction(plate, touch))
         if touch is None:
@@ -105,7 +117,11 @@ class TouchPanel:
         return own[0] + (across[0] - own[0]) * own[1] / resistance
 
     def _felt(self) -> Touch | None:
-        """The touch as the plates have it at this moment, chatter included."""
+        """The touch as the plates have it at this moment, chatter and faults included."""
+        if self._faults.touch_dead:
+            return None
+        if self._faults.touch_stuck:
+            return Touch(*self._faults.touch_stuck)
         if self._clock.now - self._changed_ns >= self.bounce_ns:
             return self._touch
         where = self._touch or self._last

@@ -22,6 +22,10 @@ class AudioOut:
                 raise TypeError("pin must be of type Pin")
             if pin.chip_name not in DAC_PINS:
                 raise ValueError("Invalid pin")
+            if machine.faults.sound == "pin":
+                raise ValueError(f"{pin.name} in use")
+            if machine.faults.sound == "dac":
+                raise RuntimeError("DAC already in use")
             pin.claim()
         self._sample: Any = None
 
@@ -43,6 +47,9 @@ class AudioOut:
                              "Create a new object.")
         if not hasattr(sample, "wave"):
             raise TypeError("sample must be an audio sample")
+        if machine.faults.sound == "dma":
+            self.stop()
+            raise RuntimeError("No DMA channel found")
         machine.speaker.play(sample._wave, loop)
         self._sample = sample
 

@@ -10,11 +10,12 @@ __all__ = ["ByteArray"]
 machine: Machine
 
 # Erasing and writing one block (SAMD51 data sheet, "NVM characteristics": some milliseconds).
-WRITE_NS = 10_000_000
+ERASE_NS = 5_000_000
+WRITE_NS = 5_000_000
 
 
 class ByteArray:
-    """`microcontroller.nvm`; every assignment rewrites the whole block."""
+    """`microcontroller.nvm`; every assignment erases the whole block and writes it anew."""
 
     def __len__(self) -> int:
         return len(machine.nvm)
@@ -29,8 +30,32 @@ class ByteArray:
             _check(index)
             if len(value) != len(machine.nvm[index]):
                 raise ValueError("Slice and value different lengths.")
-        machine.clock.advance(WRITE_NS)
-        machine.nvm[index] = value
+        block = bytearray(machine.nvm)
+        block[index] = value
+        places = range(len(block))[index]
+        middle = places if isinstance(places, int) else (places.start + places.stop) // 2
+        _rewrite(block, middle)
+
+
+def _rewrite(block: bytearray, middle: int) -> None:
+    """When the power fails on the way, the block stays as it is at that moment."""
+    _reach("before")
+    machine.nvm_writes += 1
+    machine.nvm[:] = b"\xff" * len(block)
+    machine.clock.advance(ERASE_NS)
+    _reach("erased")
+    machine.clock.advance(WRITE_NS // 2)
+    machine.nvm[:middle] = block[:middle]
+    _reach("half")
+    machine.clock.advance(WRITE_NS // 2)
+    machine.nvm[:] = block
+    _reach("after")
+
+
+def _reach(moment: str) -> None:
+    """Go no further without power: a program that is being unwound may still try to write."""
+    if not machine.powered or machine.faults.power_fails(moment):
+        machine.power_off()
 
 
 def _check(index: slice) -> None:

@@ -32,7 +32,7 @@ def urandom(size: int) -> bytes:
 
 def getenv(key: str, default: Any = None) -> Any:
     """The value in settings.toml, a str or an int; read line by line, as the device does."""
-    for line in (machine.drive.read("/settings.toml") or b"").decode("utf-8").splitlines():
+    for line in _settings().decode("utf-8").splitlines():
         try:
             value = tomllib.loads(line).get(key)
         except tomllib.TOMLDecodeError:
@@ -40,6 +40,14 @@ def getenv(key: str, default: Any = None) -> Any:
         if isinstance(value, (str, int)):
             return value
     return default
+
+
+def _settings() -> bytes:
+    """Empty for a file that is missing or cannot be read, as in the core's getenv.c."""
+    try:
+        return machine.drive.read("/settings.toml") or b""
+    except OSError:
+        return b""
 
 
 def getcwd() -> str:
