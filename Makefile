@@ -12,12 +12,13 @@ DRIVE ?=
 # A .venv whose Python is gone (never finished, or the system's Python was replaced) is set up anew.
 BROKEN := $(shell test -x $(RUN) || rm -f $(VENV)/.stamp-play $(VENV)/.stamp-test)
 
-.PHONY: help play test budget device deploy lint sprites sounds clean
+.PHONY: help play test soak budget device deploy lint sprites sounds clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make play     play in a window            (PLAY_ARGS=\"--scale 3\" and the like)"
 	@echo "make test     run all tests               (PYTEST_ARGS=\"-k touch\" and the like)"
+	@echo "make soak     a day of play by a random player, checked by a model (10 minutes)"
 	@echo "make budget   measure the firmware's memory in a MicroPython VM, against its limits"
 	@echo "make device   fill CIRCUITPY/ for copying to a PyPortal by hand"
 	@echo "make deploy   copy it to a PyPortal       (DRIVE=/where/it/is/mounted if not found)"
@@ -33,6 +34,9 @@ play: $(VENV)/.stamp-play
 test: $(VENV)/.stamp-test
 	@$(RUN) -m tools.stage
 	@$(RUN) -m pytest -n 2 $(PYTEST_ARGS)
+
+soak: $(VENV)/.stamp-test
+	@PYTHONPATH=tests $(RUN) -m soak
 
 budget: $(VENV)/.stamp-test
 	@PYTHONPATH=tests $(RUN) -m vm.budget

@@ -1,90 +1,293 @@
 # SPDX-License-Identifier: MIT
 """Minesweeper for the Adafruit PyPortal: power on, then the road of a tap, board after board.
 
-touch → gesture → cell → rule → changed cells → view; when a board is decided, sound and shake,
-a pause, and the next board.
+touch → gesture → target → rule → changed cells → view; the console walks the same road from a
+typed line. When a board is decided: sound and shake, a word about it, and the next board.
 """
 
 import random
+import sys
 
 try:
-    from minesweeper import gesture, guide, sheet
+    import minesweeper
+    from minesweeper import controls, ending, gesture, panel, sheet, theme, tiles
+    from minesweeper.banner import Banner
+    from minesweeper.console import Console
+    from minesweeper.controls import PLAYING
     from minesweeper.device import Device
-    from minesweeper.field import Field
+    from minesweeper.game import OPENING, Game
+    from minesweeper.glow import Glow
+    from minesweeper.memory import Memory
+    from minesweeper.ticks import since
     from minesweeper.view import View
 except ImportError as error:
     print("Minesweeper cannot start, {}: copy the whole CIRCUITPY folder again".format(error))
     raise SystemExit from None
 
-POLL_MS = 8
-SHAKE_FRAMES = 10
-SHAKE_FRAME_MS = 40
-SHAKE_PIXELS = 2
-PAUSE_MS = 5000
+SLIP_PIXELS = 2
+LIGHT_MS = 1000
 
 
-def play(device, view, hand, field):
-    """One board, until it is decided."""
-    while guide.outcome(field) == guide.PLAYING:
-        device.wait(POLL_MS)
-        event = hand.update(device.touch(), device.ticks_ms())
+class Table:
+    """Where the stations meet: one device, one player, game after game.
+
+    `wish` is what the player asked for from a page or the console: a method of this class that
+    brings another board, or None. `first_line` is what was typed at the title.
+    """
+
+    def __init__(self, device):
+        self.device = device
+        self.display = device.display
+        self.memory = Memory(device.nvm, (self.display.width, self.display.height))
+        before = set(sys.modules)
+        for sentence in self.memory.load(device.setting):
+            print(sentence)
+        forget(before)
+        self.options = self.memory.options
+        device.calibrate(self.options.calibration)
+        self.hand = gesture.Gesture(None)
+        self.glow = Glow(device)
+        self.console = Console(self.options.offered())
+        self.wish = None
+        self.first_line = None
+        self.asked = None
+        self.advice = None
+        self.marked = 0
+        self.verdict = ""
+        self.since_ms = self.light_ms = device.ticks_ms()
+        self.set_up()
+        self.memory.resume(self.game)
+
+    def run(self):
+        self.page("title")
+        self.dress()
+        if self.first_line is not None:
+            self.answer(self.first_line, self.device.ticks_ms())
+        while True:
+            self.play()
+            if not self.wish:
+                ending.Ending(self).run()
+            deal, self.wish = self.wish or self.next_board, None
+            deal()
+
+    def next_board(self):
+        self.game.begin()
+        self.memory.new_game()
+        self.show_all()
+
+    def same_board(self):
+        self.game.repeat()
+        self.memory.new_game()
+        self.show_all()
+
+    def other_board(self):
+        """Another preset, or another rule for where the first cell may lie."""
+        self.set_up()
+        self.memory.new_game()
+        self.dress()
+
+    def set_up(self):
+        options = self.options
+        first = OPENING if options.no_guess else options.first
+        self.game = Game(options.board(), options.make_controls(), first, random.randrange)
+        self.game.deal = self.deal if options.no_guess else None
+
+    def deal(self, cell):
+        """A board that needs no guess, None for another one."""
+        self.first_cell = cell
+        return self.page("dealer", "deal")
+
+    def randrange(self, count):
+        return random.randrange(count)
+
+    def dress(self):
+        """The game's picture, and the device, as the options have them."""
+        options = self.options
+        self.device.calibrate(options.calibration)
+        self.device.volume = options.sound
+        self.device.shine(options.light)
+        self.glow.on = options.pixel
+        self.hand.hold_ms = options.hold_ms()
+        self.game.play_by(options.make_controls())
+        bitmap, palette = sheet.load(self.game.preset[4])
+        theme.apply(palette, options.theme)
+        self.view = View(self.display, self.game.preset, bitmap, palette)
+        self.banner = Banner(self.view, self.display.width)
+        if not self.wish:
+            self.show_all()
+            self.look(self.device.ticks_ms())
+
+    def show_all(self):
+        cells = self.game.field.cells
+        self.banner.hide()
+        self.view.show(range(len(cells)), cells)
+        self.display.root_group = self.view.group
+        self.hand.aim(self.view.bounds_at)
+
+    def page(self, name, action="show"):
+        """A page over the game, or advice on it: in memory only while it is wanted."""
+        before = set(sys.modules)
+        module = getattr(__import__("minesweeper." + name), name)
+        answer = getattr(module, action)(self)
+        forget(before)
+        self.hand.wait_for_release()
+        return answer
+
+    def pause(self, now_ms):
+        """The pause sheet, and the game as it was, or as the options now want it."""
+        self.game.stop_clock(now_ms)
+        action = self.page("pause")
+        self.dress()
+        self.game.start_clock(self.device.ticks_ms())
+        if action and self.game.outcome() == PLAYING:
+            text = self.page("advice", action)
+            self.banner.tell(text, self.is_low(self.marked))
+
+    def play(self):
+        """One board, until it is decided."""
+        while self.game.outcome() == PLAYING and not self.wish:
+            self.turn(self.act)
+
+    def turn(self, act):
+        """One look at everything that may have happened."""
+        self.device.rest()
+        now_ms = self.device.ticks_ms()
+        event = self.hand.update(self.device.touch(), now_ms)
         if event != gesture.NONE:
-            act(event, view.cell_at(hand.x, hand.y), view, field)
+            act(event, self.view.target_at(self.hand.x, self.hand.y), now_ms)
+        self.listen(now_ms)
+        self.look(now_ms)
 
+    def act(self, event, target, now_ms):
+        """What a gesture does to the board and its picture."""
+        if target < 0:
+            self.press_button(event, target, now_ms)
+        elif event == gesture.PRESS:
+            self.view.press(target)
+        elif event == gesture.RIPE:
+            self.view.frame(target, tiles.RIPE)
+        else:
+            self.view.lift(target)
+            self.commit(event, target, now_ms)
 
-def act(event, cell, view, field):
-    """What a gesture does to the board and its picture."""
-    if event == gesture.PRESS:
-        view.press(cell)
-    elif event == gesture.RIPE:
-        view.ripen()
-    else:
-        view.lift(cell)
-    if event == gesture.TAP:
-        view.show(guide.tap(field, cell), field.cells)
-    elif event == gesture.HOLD:
-        view.show(guide.hold(field, cell), field.cells)
+    def commit(self, event, cell, now_ms):
+        if event == gesture.HOLD:
+            if self.game.field.is_open(cell) and not self.view.panel.has_room:
+                self.pause(now_ms)
+            else:
+                self.show(self.game.hold(cell, now_ms), now_ms)
+        elif event == gesture.TAP and not self.slipped(cell):
+            self.show(self.game.tap(cell, now_ms), now_ms)
 
+    def show(self, changed, now_ms):
+        if len(changed):
+            self.unmark()
+            self.view.show(changed, self.game.field.cells)
+            self.memory.note_change(now_ms)
+            self.device.click()
 
-def finish(device, view, field):
-    """Show, tell and wait until the next board may come."""
-    if guide.outcome(field) == guide.WON:
-        device.play("/sounds/win.wav")
-    else:
-        view.show(field.reveal(), field.cells)
-        device.play("/sounds/lose.wav")
-        shake(device, view)
-    while device.playing:
-        device.wait(POLL_MS)
-    device.hush()
-    device.wait(PAUSE_MS)
+    def mark(self, marks):
+        """Overlays on cells, until the next change; the last one is what it is about."""
+        self.marked = marks[-1][0] if marks else 0
+        self.view.mark(marks)
 
+    def is_low(self, cell):
+        """Whether a cell lies in the board's lower half."""
+        return cell >= len(self.game.field.cells) // 2
 
-def shake(device, view):
-    for _ in range(SHAKE_FRAMES):
-        view.move(
-            random.randint(-SHAKE_PIXELS, SHAKE_PIXELS), random.randint(-SHAKE_PIXELS, SHAKE_PIXELS)
+    def unmark(self):
+        self.advice = None
+        self.view.unmark()
+        self.banner.hide()
+
+    def slipped(self, cell):
+        """A tap close to a border is asked about: the cell is framed and wants a second one."""
+        close = self.view.near_border(self.hand.x, self.hand.y, SLIP_PIXELS)
+        if not self.options.guard or not close or self.asked == cell:
+            self.asked = None
+            return False
+        self.asked = cell
+        self.view.frame(cell, tiles.CURSOR)
+        return True
+
+    def press_button(self, event, button, now_ms):
+        if event == gesture.TAP and button == panel.PAUSE:
+            self.pause(now_ms)
+        elif event == gesture.TAP and button == panel.SWITCH:
+            self.switch()
+
+    def switch(self):
+        """The next controls, of which only digging and flagging take turns once left."""
+        flagging = self.options.controls == controls.FLAGS
+        self.options.controls = controls.DIG if flagging else controls.FLAGS
+        self.game.play_by(self.options.make_controls())
+        self.device.click()
+
+    def listen(self, now_ms):
+        """A whole line from the console is answered."""
+        line = self.heard()
+        if line is not None:
+            self.answer(line, now_ms)
+
+    def heard(self):
+        """A line that was typed to its end, None until then."""
+        typed = self.device.typed()
+        if not typed and not self.console.pending:
+            return None
+        echo, line = self.console.feed(typed)
+        print(echo, end="")
+        return line
+
+    def answer(self, line, now_ms):
+        text = self.console.answer(line, self.game, now_ms)
+        self.show(self.console.changed, now_ms)
+        self.grant(self.console.wanted)
+        if text:
+            print(text)
+
+    def grant(self, wanted):
+        """What the console wants and cannot do itself."""
+        if wanted == "new":
+            if self.console.preset:
+                self.options.choose(self.console.preset)
+            self.wish = self.other_board
+        elif wanted == "stats":
+            print("\n".join(self.memory.records.lines()))
+        elif wanted == "hint":
+            print(self.page("advice", "hint"))
+
+    def look(self, now_ms):
+        """Panel, light and memory, each when it has something to do."""
+        outcome = self.game.outcome()
+        self.view.panel.show(
+            self.game.mines_left(),
+            self.game.elapsed_ms(now_ms) // 1000,
+            tiles.FACES[outcome],
+            self.options.controls == controls.FLAGS,
         )
-        device.wait(SHAKE_FRAME_MS)
-    view.move(0, 0)
+        self.glow.show(outcome, since(self.since_ms, now_ms))
+        if since(self.light_ms, now_ms) >= LIGHT_MS:
+            self.light_ms = now_ms
+            self.device.shine(self.options.light)
+        if self.memory.due(now_ms):
+            self.memory.save(self.game, now_ms)
+
+
+def forget(before):
+    """Let go of the game's modules that were not in memory before."""
+    for path in set(sys.modules) - before:
+        if path.startswith("minesweeper."):
+            delattr(minesweeper, path.split(".")[1])
+            del sys.modules[path]
 
 
 def main():
     device = Device()
     random.seed(device.entropy())
-    view = View(device.display, *sheet.load())
-    field = Field(view.width, view.height)
-    hand = gesture.Gesture(view.bounds_at)
-    while True:
-        field.start(len(field.cells) // guide.CELLS_PER_MINE)
-        field.lay(random.randrange)
-        view.show(range(len(field.cells)), field.cells)
-        hand.wait_for_release()
-        play(device, view, hand, field)
-        finish(device, view, field)
+    try:
+        Table(device).run()
+    except sheet.SheetError as error:
+        print(error)
 
 
-try:
-    main()
-except sheet.SheetError as error:
-    print(error)
+main()

@@ -7,7 +7,7 @@ import pytest
 import vm
 from vm.budget import Row, measure, measure_imports, table
 
-GAMES = 100
+GAMES = 30
 MODULE = """
 scratch = bytearray(20000)
 scratch = None

@@ -30,6 +30,13 @@ def test_a_half_typed_line_waits(console):
     assert console.feed("") == ("", None)
 
 
+def test_several_lines_at_once_are_taken_one_by_one(console):
+    assert console.feed("board\nhelp\nst") == ("board\r\n", "board")
+    assert console.pending == "help\nst"
+    assert console.feed("") == ("help\r\n", "help")
+    assert console.feed("") == ("st", None)
+
+
 def test_backspace_takes_the_last_character_back(console):
     assert console.feed("bx\x7fo\b\b\b\bboard\n") == ("bx\b \bo\b \b\b \bboard\r\n", "board")
 
@@ -74,6 +81,8 @@ def test_flags_and_chords(console, table):
         ("-1 0", "row -1 is out of range, rows are 0 to 2"),
         ("0 5", "column 5 is out of range, columns are 0 to 4"),
         ("open one 2", "one is not a number"),
+        ("--3 1", "--3 is not a number"),
+        ("flag ² 1", "² is not a number"),
         ("flag", "A move is a row and a column, as in: 3 4"),
         ("1 2 3", "A move is a row and a column, as in: 3 4"),
         ("dance", "dance is no command: type help"),
@@ -98,13 +107,16 @@ def test_winning_and_losing_are_announced_and_end_the_game(console, table):
     assert console.answer("0 1", table, 0) == "The game is over: type new"
     table.repeat()
     assert console.answer("1 2", table, 0).splitlines()[-1] == "You have won."
+    assert console.answer("hint", table, 0) == "The game is over: type new"
+    table.end()
+    assert console.answer("board", table, 0).count("F") == 2
 
 
 def test_what_is_not_the_boards_business_is_left_to_the_loop(console, table):
     console.answer("new", table, 0)
     assert (console.wanted, console.preset) == ("new", None)
     console.answer("new expert", table, 0)
-    assert console.preset == [preset[0] for preset in presets.ALL].index("expert")
+    assert console.preset == presets.find("expert")
     console.answer("stats", table, 0)
     assert console.wanted == "stats"
 

@@ -10,10 +10,11 @@ from guide_model import GuideModel
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper import field, guide, tiles
+from minesweeper import controls, field, tiles
 from minesweeper.field import Field
 
-OUTCOMES = {guide.PLAYING: "playing", guide.WON: "won", guide.LOST: "lost"}
+GUIDE = controls.Guide(chords=False)
+OUTCOMES = {controls.PLAYING: "playing", controls.WON: "won", controls.LOST: "lost"}
 
 
 def lay(width, height, mines):
@@ -50,12 +51,12 @@ def test_every_move_does_what_the_guide_says(game):
     for name, cell in moves:
         if model.outcome() != "playing":
             break
-        changed = getattr(guide, name)(board, cell)
+        changed = getattr(GUIDE, name)(board, cell)
         getattr(model, name)(cell % width, cell // width)
         for at in changed:
             picture[at] = tiles.of(board.cells[at])
         assert picture == shown(board) == expected(model, model.tile)
-        assert OUTCOMES[guide.outcome(board)] == model.outcome()
+        assert OUTCOMES[GUIDE.outcome(board)] == model.outcome()
 
 
 @given(games())
@@ -63,7 +64,7 @@ def test_counters_agree_with_the_board(game):
     width, height, mines, moves = game
     board, _ = lay(width, height, mines)
     for name, cell in moves:
-        getattr(guide, name)(board, cell)
+        getattr(GUIDE, name)(board, cell)
         states = [byte & field.STATE for byte in board.cells]
         wrong = sum(byte & (field.STATE | field.MINE) == field.FLAG for byte in board.cells)
         safe = sum(not byte & field.MINE and byte & field.STATE != field.OPEN
@@ -78,7 +79,7 @@ def test_a_lost_board_is_revealed_as_the_guide_reveals_it(game):
     width, height, mines, moves = game
     board, model = lay(width, height, mines)
     for name, cell in moves:
-        getattr(guide, name)(board, cell)
+        getattr(GUIDE, name)(board, cell)
         getattr(model, name)(cell % width, cell // width)
     before = shown(board)
     changed = set(board.reveal())
@@ -116,10 +117,10 @@ def test_too_many_mines_are_refused():
 
 def test_a_flag_taken_off_is_a_covered_cell_again():
     board, _ = lay(3, 3, [0])
-    guide.tap(board, 8)
-    guide.tap(board, 8)
+    GUIDE.tap(board, 8)
+    GUIDE.tap(board, 8)
     assert tiles.of(board.cells[8]) == tiles.FLAG
-    assert list(guide.hold(board, 8)) == [8]
+    assert list(GUIDE.hold(board, 8)) == [8]
     assert tiles.of(board.cells[8]) == tiles.BLANK
     assert board.flags == board.wrong_flags == 0
 
@@ -181,4 +182,4 @@ def test_opening_an_empty_board_allocates_little():
 def test_deciding_reads_no_board():
     board, _ = lay(4, 4, [5])
     board.cells = None
-    assert guide.outcome(board) == guide.PLAYING
+    assert GUIDE.outcome(board) == controls.PLAYING

@@ -6,6 +6,7 @@ import random
 import numpy as np
 import pytest
 from desk import COLUMNS, Desk
+
 from minesweeper import tiles
 
 # Readings are blurred by about a pixel, and a contact chatters for 4 ms.

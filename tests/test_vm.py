@@ -15,9 +15,16 @@ from sim.hardware import random as device_random
 
 sys.path.append(str(vm.HERE))
 import games
+import papers
+import solving
 
 GAMES = 1000
 READINGS = 30000
+MEMORIES = 60
+TALKS = 60
+HINTS = 24
+BOARDS = 40
+FIRST_ANY = {"MINES_FIRST": "any"}
 DRAWS = """
 def draws(random):
     for seed in (0, 5, 2**32 - 1):
@@ -40,16 +47,27 @@ def bench(drive, tmp_path):
     shutil.copytree(drive, tmp_path / "drive")
 
     def play(*evening):
-        files = vm.drive_files(tmp_path / "drive") | vm.standins() | vm.programs("evening")
-        steps = ["import evening", f"evening.main({', '.join('evening.' + e for e in evening)})"]
-        return vm.run(files, steps).splitlines()
+        files = vm.drive_files(tmp_path / "drive") | vm.standins()
+        acts = ", ".join([str(FIRST_ANY), *(f"evening.{act}" for act in evening)])
+        steps = ["import evening", f"evening.main({acts})"]
+        return vm.run(files | vm.programs("evening", "portal"), steps).splitlines()
 
     return tmp_path / "drive", play
 
 
 def run_games(step):
-    files = vm.drive_files() | vm.programs("games", "player")
-    return vm.run(files, ["import random, games", f"for line in {step}: print(line)"]).splitlines()
+    files = vm.drive_files() | vm.programs("games", "papers", "player", "solving")
+    program = f"import random, {step.partition('.')[0]}"
+    return vm.run(files, [program, f"for line in {step}: print(line)"]).splitlines()
+
+
+def said(name, lines):
+    """What follows the name in the lines that begin with it."""
+    return [line.removeprefix(name + " ") for line in lines if line.startswith(name + " ")]
+
+
+def tiles(shown):
+    return dict(ast.literal_eval(shown))
 
 
 def difference(theirs, ours):
@@ -84,8 +102,9 @@ print(reached)
 
 
 def test_what_stands_in_is_built_in_on_the_device():
-    names = {path.stem for path in vm.standins().values()} - {"bench"}
-    assert names <= find_board("pyportal").modules
+    board = find_board("pyportal")
+    names = {name.partition(".")[0] for name in vm.standin_names()} - {"bench"}
+    assert names <= board.modules | board.frozen
 
 
 def test_what_fails_in_the_vm_fails_here_with_its_traceback():
@@ -112,8 +131,31 @@ def test_a_seed_means_the_same_numbers_on_desk_and_device():
 def test_a_thousand_games_are_the_same_move_by_move():
     ours = list(games.games(device_random, GAMES))
     assert difference(run_games(f"games.games(random, {GAMES})"), ours) is None
-    outcomes = [line.partition(":")[0].split()[-1] for line in ours]
+    names = [line.partition(":")[0] for line in ours]
+    outcomes = [name.split()[-1] for name in names]
     assert min(outcomes.count("1"), outcomes.count("2")) > GAMES / 10
+    for kind in ("controls 0", "controls 1", "controls 2", "?", "c,", "first 0", "first 2"):
+        assert sum(kind in name for name in names) > GAMES / 5
+
+
+def test_options_records_and_saves_are_the_same_bytes_and_come_back():
+    ours = list(papers.saves(device_random, MEMORIES))
+    assert run_games(f"papers.saves(random, {MEMORIES})") == ours
+
+
+def test_the_console_answers_the_same():
+    ours = list(papers.talks(device_random, TALKS))
+    assert run_games(f"papers.talks(random, {TALKS})") == ours
+
+
+def test_the_solver_says_the_same():
+    ours = list(solving.hints(device_random, HINTS))
+    assert difference(run_games(f"solving.hints(random, {HINTS})"), ours) is None
+
+
+def test_boards_without_guessing_are_the_same():
+    ours = list(solving.boards(device_random, BOARDS))
+    assert run_games(f"solving.boards(random, {BOARDS})") == ours
 
 
 def test_other_chances_give_other_games():
@@ -137,17 +179,44 @@ def test_every_module_of_the_game_can_be_imported(drive):
 
 def test_the_main_loop_plays_won_and_lost_games_to_their_ends(bench):
     drive, play = bench
-    *shown, played = play("lose", "win", "lose", "win")
-    for lost in shown[0], shown[2]:
-        tiles = dict(ast.literal_eval(lost.removeprefix("shown ")))
-        assert (tiles[10], tiles[12], tiles[14]) == (1, 1, 14)
-        assert tiles.keys() <= {*range(9), 10, 12, 14}
-    for won in shown[1], shown[3]:
-        tiles = dict(ast.literal_eval(won.removeprefix("shown ")))
-        assert tiles[11] == 15 and tiles.keys() <= {*range(9), 11}
-    lose, win = [binascii.crc32((drive / "sounds" / f"{name}.wav").read_bytes())
-                 for name in ("lose", "win")]
-    assert played == f"played {lose} {win} {lose} {win}"
+    told = play("lose", "win", "lose", "win")
+    assert said("title", told) == ["TAP TO START"]
+    lost, won, *again = map(tiles, said("shown", told))
+    assert (lost[10], lost[12], lost[14]) == (1, 1, 14)
+    assert lost.keys() <= {*range(9), 10, 12, 14}
+    assert won[11] == 15 and won.keys() <= {*range(9), 11}
+    assert [10 in shown for shown in again] == [True, False]
+    lost_words, won_words, *_ = said("told", told)
+    assert "ost" in lost_words and won_words.startswith("New best: ")
+    lose, win, click = [str(binascii.crc32((drive / "sounds" / f"{name}.wav").read_bytes()))
+                        for name in ("lose", "win", "click")]
+    played = said("played", told)[0].split()
+    assert [sound for sound in played if sound != click] == [lose, win, lose, win]
+
+
+def test_every_page_opens_and_is_left(bench):
+    _, play = bench
+    told = play("lose", "resume", "statistics", "calibrate", "flowers", "win", "resume")
+    assert said("sheet", told) == ["Pause", "Pause"]
+    assert said("resumed", told) == ["True", "True"]
+    assert "guide" in said("statistics", told)[0] and "lost after" in said("statistics", told)[0]
+    left, right = ast.literal_eval(said("calibrated", told)[0])[0]
+    assert abs(left - 9000) < 500 and abs(right - 59000) < 500
+    assert said("board", told) == ["flowers Dig"]
+    assert tiles(said("shown", told)[1])[18] == 40
+
+
+def test_lines_are_typed_while_it_plays(bench):
+    _, play = bench
+    told = play("console")
+    assert "board" in told and "  0" + "  -" * 20 in told
+    assert said("opened", told) == ["True"]
+    assert "No game was played yet." in told
+
+
+def test_a_game_comes_back_after_a_power_cut(bench):
+    _, play = bench
+    assert said("back", play("lose", "flowers", "power_cut")) == ["True"]
 
 
 def test_a_sound_that_cannot_be_played_is_named_and_the_games_go_on(bench):
@@ -155,7 +224,7 @@ def test_a_sound_that_cannot_be_played_is_named_and_the_games_go_on(bench):
     (drive / "sounds" / "lose.wav").unlink()
     (drive / "sounds" / "win.wav").write_bytes(b"noise")
     told = play("lose", "win", "lose")
-    assert [line.split()[0] for line in told] == [
+    assert [line.split()[0] for line in told if line.startswith(("/", "shown", "played"))] == [
         "/sounds/lose.wav", "shown", "/sounds/win.wav", "shown", "/sounds/lose.wav", "shown",
         "played",
     ]
@@ -164,6 +233,6 @@ def test_a_sound_that_cannot_be_played_is_named_and_the_games_go_on(bench):
 def test_a_sheet_that_cannot_be_used_ends_the_program_with_a_sentence(bench):
     drive, play = bench
     (drive / "SpriteSheet.bmp").unlink()
-    assert play("lose") == ["/SpriteSheet.bmp is missing: copy it to the drive again"]
+    assert "/SpriteSheet.bmp is missing: copy it to the drive again" in play("lose")
     (drive / "SpriteSheet.bmp").write_bytes(b"BMX")
-    assert play("lose") == ["/SpriteSheet.bmp is no BMP picture: copy it to the drive again"]
+    assert "/SpriteSheet.bmp is no BMP picture: copy it to the drive again" in play("lose")

@@ -1,21 +1,29 @@
 # SPDX-License-Identifier: MIT
-"""The PyPortal's hardware as the game needs it: display, touch, speaker, time and chance.
+"""The PyPortal's hardware as the game needs it: display, touch, speaker, light, time and chance.
 
 This is the only file that names pins; porting to another board means replacing it.
 """
 
 import os
+import sys
 import time
 
+import analogio
 import audiocore
 import audioio
 import board
 import digitalio
+import microcontroller
 import supervisor
 from adafruit_touchscreen import Touchscreen
+from neopixel_write import neopixel_write
 
-# The panel's readings at the edges of the picture, as Adafruit gives them for the PyPortal.
-_CALIBRATION = ((9000, 59000), (8000, 57000))
+POLL_MS = 8
+OFF, QUIET, ON = 0, 1, 2
+FOLLOW_LIGHT = 0
+
+# In a dark room a fifth of the backlight is enough to read.
+_DIMMEST = 0.2
 
 
 class Device:
@@ -23,27 +31,43 @@ class Device:
 
     def __init__(self):
         self.display = board.DISPLAY
-        self._touchscreen = Touchscreen(
-            board.TOUCH_XL,
-            board.TOUCH_XR,
-            board.TOUCH_YD,
-            board.TOUCH_YU,
-            calibration=_CALIBRATION,
-            size=(self.display.width, self.display.height),
-        )
+        self.nvm = microcontroller.nvm
+        self.calibrate(None)
         self._amplifier = digitalio.DigitalInOut(board.SPEAKER_ENABLE)
         self._amplifier.switch_to_output(False)
-        self._audio = audioio.AudioOut(board.SPEAKER)
+        self._audio = _audio_out()
         self._sound = None
+        self._sounding = False
+        self._click = None
+        self._click_volume = OFF
+        self._neopixel = digitalio.DigitalInOut(board.NEOPIXEL)
+        self._neopixel.switch_to_output(False)
+        self._light = analogio.AnalogIn(board.LIGHT)
+        self.volume = ON
+
+    def calibrate(self, calibration):
+        size = self.display.width, self.display.height
+        self._touchscreen = _touchscreen(calibration=calibration, size=size)
 
     def touch(self):
         """(x, y) in pixels, None when nothing presses."""
         point = self._touchscreen.touch_point
         return point and point[:2]
 
+    def raw_touch(self):
+        """(x, y) as the panel reads, 0–65535, None when nothing presses."""
+        point = _touchscreen().touch_point
+        return point and point[:2]
+
     def ticks_ms(self):
         """Milliseconds that wrap: see `ticks.since`."""
         return supervisor.ticks_ms()
+
+    def rest(self):
+        """From one look at the touch panel to the next; a sound that has ended is put away."""
+        self.wait(POLL_MS)
+        if self._sounding and not self._audio.playing:
+            self.hush()
 
     def wait(self, ms):
         time.sleep(ms / 1000)
@@ -52,27 +76,110 @@ class Device:
         """32 bits of the chip's noise."""
         return int.from_bytes(os.urandom(4), "little")
 
-    def play(self, path):
-        """Start a WAV file; one that cannot be played is named on the console, and it is quiet."""
+    def setting(self, name):
+        """A line of settings.toml, None if there is none."""
+        return os.getenv(name)
+
+    def typed(self):
+        """What has come in on the serial console, "" when nothing is connected."""
+        if not supervisor.runtime.serial_connected:
+            return ""
+        waiting = supervisor.runtime.serial_bytes_available
+        return sys.stdin.read(waiting) if waiting else ""
+
+    def pixel(self, red, green, blue):
+        """The NeoPixel, whose wire takes green first."""
+        neopixel_write(self._neopixel, bytes((green, red, blue)))
+
+    def shine(self, level):
+        """The backlight: 1 to 4 quarters, or FOLLOW_LIGHT."""
+        if level == FOLLOW_LIGHT:
+            self.display.brightness = max(_DIMMEST, self._light.value / 65535)
+        else:
+            self.display.brightness = level / 4
+
+    def play(self, name):
+        """Start a sound; one that cannot be played is named on the console, and it is quiet."""
         self.hush()
+        if self.volume == OFF or self._audio is None:
+            return
+        path = self._path(name)
         try:
             self._sound = open(path, "rb")
-            # The stubs want a buffer, which the device makes itself.
-            wave = audiocore.WaveFile(self._sound)  # type: ignore[call-arg]
-            self._audio.play(wave)
-            self._amplifier.value = True
+            self._start(_wave(self._sound))
         except (OSError, ValueError, RuntimeError) as error:
-            print("{} cannot be played ({}): copy it to the drive again".format(path, error))
+            self._complain(path, error)
             self.hush()
+
+    def click(self):
+        """The sound of a key. It stays open, for a tap has no memory to spare."""
+        self.hush()
+        if self._click_volume != self.volume:
+            self._click_volume = self.volume
+            self._open_click()
+        if self._click and self._audio:
+            self._start(self._click)
+
+    def _open_click(self):
+        self._click = None
+        if self.volume == OFF or self._audio is None:
+            return
+        path = self._path("click")
+        try:
+            self._click = _wave(open(path, "rb"))
+        except (OSError, ValueError, RuntimeError) as error:
+            self._complain(path, error)
+
+    def _path(self, name):
+        return "/sounds/{}{}.wav".format(name, "-quiet" if self.volume == QUIET else "")
+
+    def _complain(self, path, error):
+        print("{} cannot be played ({}): copy it to the drive again".format(path, error))
+
+    def _start(self, wave):
+        try:
+            self._audio.play(wave)
+        except RuntimeError as error:
+            _no_sound(error)
+            self._audio = None
+            return
+        self._amplifier.value = True
+        self._sounding = True
 
     @property
     def playing(self):
-        return self._audio.playing
+        return self._audio is not None and self._audio.playing
 
     def hush(self):
         """Stop the sound, and let go of its file and the amplifier."""
         self._amplifier.value = False
-        self._audio.stop()
+        if self._audio:
+            self._audio.stop()
+        self._sounding = False
         if self._sound:
             self._sound.close()
             self._sound = None
+
+
+def _audio_out():
+    """None where the sound hardware is not to be had."""
+    try:
+        return audioio.AudioOut(board.SPEAKER)
+    except (RuntimeError, ValueError) as error:
+        _no_sound(error)
+        return None
+
+
+def _no_sound(error):
+    print("There is no sound ({}): the game goes on silently".format(error))
+
+
+def _wave(file):
+    # The stubs want a buffer, which the device makes itself.
+    return audiocore.WaveFile(file)  # type: ignore[call-arg]
+
+
+def _touchscreen(**options):
+    return Touchscreen(
+        board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU, **options
+    )

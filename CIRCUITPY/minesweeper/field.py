@@ -29,16 +29,20 @@ class Field:
     to lay them. With `flood_questions`, floods go through cells marked ? too.
     """
 
-    def __init__(self, width, height, flood_questions=False):
+    def __init__(self, width, height):
         self.width = width
         self.height = height
         self.cells = bytearray(width * height)
         self.neighbours = Neighbours(width, height)
         self._changed = array("H", bytes(2 * width * height))
-        # What of a cell's byte keeps a flood from opening it.
-        self._barrier = 0xFF ^ QUESTION if flood_questions else 0xFF
-        self.lay_for = None
+        self.flood_questions(False)
+        self.lay_for = _lay_nothing
         self.start(0)
+
+    def flood_questions(self, wanted):
+        """Whether floods go through cells marked ? or stop at them."""
+        # What of a cell's byte keeps a flood from opening it.
+        self._barrier = 0xFF ^ QUESTION if wanted else 0xFF
 
     def start(self, mines):
         """A new game: every cell covered, `mines` mines still to be laid.
@@ -60,6 +64,7 @@ class Field:
         self.undecided = len(self.cells)
         self.safe_left = len(self.cells) - self.mines
         self.exploded = False
+        self.fatal_cell = 0
 
     def lay(self, randrange, clear=()):
         """Lay the mines where `randrange(cells)` draws them, none on the cells `clear`."""
@@ -68,6 +73,13 @@ class Field:
             while self.cells[cell] & MINE or cell in clear:
                 cell = randrange(len(self.cells))
             self.lay_one(cell)
+        self.laid = True
+
+    def lay_all(self, truth):
+        """Lay them where a byte of `truth` is not 0."""
+        for cell in range(len(truth)):
+            if truth[cell]:
+                self.lay_one(cell)
         self.laid = True
 
     def lay_one(self, cell):
@@ -139,6 +151,7 @@ class Field:
         self.cells[cell] |= OPEN | FATAL
         self.undecided -= 1
         self.exploded = True
+        self.fatal_cell = cell
         self._changed[count] = cell
         return count + 1
 
@@ -217,20 +230,32 @@ class Field:
             self.cells[cell] &= MINE | AROUND
         self._count_anew()
 
-    def reveal(self):
-        """After the game: open every cell but the wrong flags, which become FATAL."""
-        cells = self.cells
+    def reveal(self, everything=True):
+        """After a loss: open the mines, or everything; wrong flags become FATAL."""
         count = 0
-        for cell in range(len(cells)):
-            before = cells[cell]
-            if before & STATE == FLAG and not before & MINE:
-                cells[cell] |= FATAL
-            else:
-                cells[cell] |= OPEN
-            if cells[cell] != before:
-                self._changed[count] = cell
-                count += 1
+        for cell in range(len(self.cells)):
+            byte = self.cells[cell]
+            flagged = byte & STATE == FLAG
+            if flagged and not byte & MINE:
+                count = self._put(cell, byte | FATAL, count)
+            elif everything or (byte & MINE and not flagged):
+                count = self._put(cell, byte | OPEN, count)
         return self._changes(count)
+
+    def defuse(self):
+        """After a win: a FATAL flag on every mine."""
+        count = 0
+        for cell in range(len(self.cells)):
+            if self.cells[cell] & MINE:
+                count = self._put(cell, MINE | FLAG | FATAL, count)
+        return self._changes(count)
+
+    def _put(self, cell, byte, count):
+        if self.cells[cell] == byte:
+            return count
+        self.cells[cell] = byte
+        self._changed[count] = cell
+        return count + 1
 
     def nothing(self):
         """What a move returns that changes nothing."""
@@ -238,3 +263,7 @@ class Field:
 
     def _changes(self, count):
         return memoryview(self._changed)[:count]
+
+
+def _lay_nothing(cell):
+    """Until a game says how the mines are to be laid."""

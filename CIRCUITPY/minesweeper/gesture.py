@@ -35,13 +35,18 @@ class Gesture:
         self.x = 0
         self.y = 0
         self._target = target
-        self._hold_ms = hold_ms
+        self.hold_ms = hold_ms
         self._state = _SPENT
         self._pressed_ms = 0
         self._readings = []
         self._gaps = 0
         self._astray = 0
         self._bounds = (0, 0, 0, 0)
+
+    def aim(self, target):
+        """Another picture, with targets of its own; what is pressed now belongs to the old one."""
+        self._target = target
+        self.wait_for_release()
 
     def wait_for_release(self):
         """Whatever is pressed now is no gesture any more."""
@@ -98,7 +103,7 @@ class Gesture:
         return self._astray >= _GAPS
 
     def _ripen(self, now_ms):
-        if self._state == _PRESSED and since(self._pressed_ms, now_ms) >= self._hold_ms:
+        if self._state == _PRESSED and since(self._pressed_ms, now_ms) >= self.hold_ms:
             self._state = _RIPE
             return RIPE
         return NONE

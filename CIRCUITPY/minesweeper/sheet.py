@@ -1,48 +1,52 @@
 # SPDX-License-Identifier: MIT
-"""SpriteSheet.bmp from the drive, checked: a sheet that cannot be used is named in one sentence."""
+"""The sprite sheets on the drive, one for each size of tile, checked before they are loaded.
+
+A sheet that cannot be used is named in one sentence.
+"""
 
 import adafruit_imageload
 import displayio
 
 from minesweeper import tiles
 
-PATH = "/SpriteSheet.bmp"
+PATHS = {16: "/SpriteSheet.bmp", 24: "/SpriteSheet24.bmp"}
 
 
 class SheetError(Exception):
     """What is wrong with the sheet and what to do."""
 
 
-def load():
-    """(bitmap, palette) of the sheet. Raises SheetError."""
+def load(size):
+    """(bitmap, palette) of the sheet with tiles of that many pixels. Raises SheetError."""
+    path = PATHS[size]
     try:
-        _check_header()
+        _check_header(path, size)
         bitmap, palette = adafruit_imageload.load(
-            PATH, bitmap=displayio.Bitmap, palette=displayio.Palette
+            path, bitmap=displayio.Bitmap, palette=displayio.Palette
         )
     except OSError:
-        raise SheetError("{} is missing: copy it to the drive again".format(PATH)) from None
+        raise SheetError("{} is missing: copy it to the drive again".format(path)) from None
     except (EOFError, RuntimeError, ValueError, IndexError):
-        raise SheetError("{} is damaged: copy it to the drive again".format(PATH)) from None
+        raise SheetError("{} is damaged: copy it to the drive again".format(path)) from None
     palette.make_transparent(tiles.TRANSPARENT)
     return bitmap, palette
 
 
-def _check_header():
+def _check_header(path, size):
     """Before anything large is read: BMP, indexed, one row of tiles, and enough of them."""
-    with open(PATH, "rb") as file:
+    with open(path, "rb") as file:
         header = file.read(34)
     if len(header) < 34 or header[:2] != b"BM":
-        raise SheetError("{} is no BMP picture: copy it to the drive again".format(PATH))
+        raise SheetError("{} is no BMP picture: copy it to the drive again".format(path))
     width = int.from_bytes(header[18:22], "little")
     height = int.from_bytes(header[22:26], "little")
     if header[28] > 8:
-        raise SheetError("{} is not indexed: save it with a palette".format(PATH))
-    if height != tiles.SIZE or width % tiles.SIZE:
+        raise SheetError("{} is not indexed: save it with a palette".format(path))
+    if height != size or width % size:
         raise SheetError(
-            "{} is {}x{}: it must be one row of 16x16 tiles".format(PATH, width, height)
+            "{} is {}x{}: it must be one row of {}x{} tiles".format(path, width, height, size, size)
         )
-    if width < tiles.COUNT * tiles.SIZE:
+    if width < tiles.COUNT * size:
         raise SheetError(
-            "{} has {} tiles: {} are needed".format(PATH, width // tiles.SIZE, tiles.COUNT)
+            "{} has {} tiles: {} are needed".format(path, width // size, tiles.COUNT)
         )

@@ -6,7 +6,6 @@ Tiles 0–8 are opened cells with that many mines around. Tiles from PRESSED on 
 
 from minesweeper import field
 
-SIZE = 16
 BLANK = 9
 DEATH = 10
 FLAG = 11
@@ -16,7 +15,20 @@ MINE = 14
 PRESSED = 15
 RIPE = 16
 CURSOR = 17
-COUNT = 20
+DEFUSED = 18
+FACE = 20
+FACE_WON = 21
+FACE_LOST = 22
+FACE_PRESSED = 23
+# The face for each outcome of a game: playing, won, lost.
+FACES = (FACE, FACE_WON, FACE_LOST)
+DIG_MODE = 24
+FLAG_MODE = 25
+HINT = 26
+CLUE = 27
+TICK = 28
+PANEL = 29
+COUNT = 30
 
 # The palette entry that overlays see through.
 TRANSPARENT = 0
@@ -28,8 +40,13 @@ def of(cell):
     if state == field.OPEN:
         return _opened(cell)
     if state == field.FLAG:
-        return MISFLAG if cell & field.FATAL else FLAG
+        return _judged(cell) if cell & field.FATAL else FLAG
     return QUESTION if state == field.QUESTION else BLANK
+
+
+def _judged(cell):
+    """A flag after the game."""
+    return DEFUSED if cell & field.MINE else MISFLAG
 
 
 def _opened(cell):

@@ -1,55 +1,85 @@
 # SPDX-License-Identifier: MIT
-"""The picture of a board: a TileGrid that shows cells, and an overlay that shows the stylus.
+"""The picture of a game: a TileGrid that shows cells, an overlay that shows the stylus, a panel.
 
 Only shows: it is told which cells changed and what their bytes are. Here and in the gestures
-alone do pixels exist.
+alone do pixels exist; what lies under a pixel is a cell, or one of the panel's buttons below zero.
 """
 
 import displayio
 
 from minesweeper import tiles
+from minesweeper.panel import Panel
+
+NOTHING = -1
 
 
 class View:
-    """A board of as many 16-pixel cells as `display` has room for."""
+    """`preset` says how many cells of what size; the panel takes the room that they leave."""
 
-    def __init__(self, display, bitmap, palette):
-        self.width = display.width // tiles.SIZE
-        self.height = display.height // tiles.SIZE
-        self._grid = _tile_grid(bitmap, palette, self.width, self.height, tiles.BLANK)
-        self._stylus = _tile_grid(bitmap, palette, 1, 1, tiles.CURSOR)
+    def __init__(self, display, preset, bitmap, palette):
+        _, self.width, self.height, _, self.size = preset
+        self._grid = _tile_grid(bitmap, palette, self.size, self.width, self.height)
+        self._stylus = _tile_grid(bitmap, palette, self.size, 1, 1)
         self._stylus.hidden = True
-        self._group = displayio.Group()
-        self._group.append(self._grid)
-        self._group.append(self._stylus)
-        display.root_group = self._group
+        self._bitmap, self._palette = bitmap, palette
+        self._marks = None
+        self.panel = Panel(display, self._pixels(), self.size, bitmap, palette)
+        self._left, self._top = self.panel.board_corner
+        self.group = displayio.Group()
+        for layer in self.panel.layers:
+            self.group.append(layer)
+        self.group.append(self._grid)
+        self.group.append(self._stylus)
+        self.move(0, 0)
+        display.root_group = self.group
 
-    def cell_at(self, x, y):
-        """The cell under a pixel; a pixel beside the board counts for the nearest cell."""
-        column = min(max(x // tiles.SIZE, 0), self.width - 1)
-        row = min(max(y // tiles.SIZE, 0), self.height - 1)
-        return row * self.width + column
+    def _pixels(self):
+        return self.width * self.size, self.height * self.size
+
+    def board_bounds(self):
+        """(left, top, right, bottom) of the board."""
+        width, height = self._pixels()
+        return self._left, self._top, self._left + width, self._top + height
+
+    def target_at(self, x, y):
+        """The cell or the button under a pixel, else NOTHING."""
+        column = (x - self._left) // self.size
+        row = (y - self._top) // self.size
+        if 0 <= column < self.width and 0 <= row < self.height:
+            return row * self.width + column
+        return self.panel.button_at(x, y)
 
     def bounds_at(self, x, y):
-        """(left, top, right, bottom) of the cell under a pixel."""
-        left, top = self._corner(self.cell_at(x, y))
-        return left, top, left + tiles.SIZE, top + tiles.SIZE
+        """(left, top, right, bottom) of what lies under a pixel."""
+        target = self.target_at(x, y)
+        if target < 0:
+            return self.panel.bounds(target)
+        left, top = self._corner(target)
+        return left, top, left + self.size, top + self.size
+
+    def near_border(self, x, y, margin):
+        """Whether a pixel of the board lies within `margin` of its cell's border."""
+        across = (x - self._left) % self.size
+        down = (y - self._top) % self.size
+        return min(across, down) < margin or max(across, down) >= self.size - margin
 
     def show(self, changed, cells):
         for cell in changed:
-            self._grid[cell] = tiles.of(cells[cell])
+            tile = tiles.of(cells[cell])
+            if self._grid[cell] != tile:
+                self._grid[cell] = tile
 
     def press(self, cell):
-        """The stylus is on `cell`: it is framed, and sinks in if it is covered and unmarked."""
+        """The stylus is on `cell`: a covered one sinks in, any other is framed."""
         if self._grid[cell] == tiles.BLANK:
             self._grid[cell] = tiles.PRESSED
-        self._stylus.x, self._stylus.y = self._corner(cell)
-        self._stylus[0] = tiles.CURSOR
-        self._stylus.hidden = False
+        else:
+            self.frame(cell, tiles.CURSOR)
 
-    def ripen(self):
-        """The stylus has stayed long enough for a hold."""
-        self._stylus[0] = tiles.RIPE
+    def frame(self, cell, overlay):
+        self._stylus.x, self._stylus.y = self._corner(cell)
+        self._stylus[0] = overlay
+        self._stylus.hidden = False
 
     def lift(self, cell):
         """The stylus has left `cell`."""
@@ -57,22 +87,41 @@ class View:
             self._grid[cell] = tiles.BLANK
         self._stylus.hidden = True
 
+    def mark(self, marks):
+        """Lay overlays over cells: `marks` are (cell, tile)."""
+        self.unmark()
+        self._marks = displayio.Group()
+        for cell, tile in marks:
+            overlay = _tile_grid(self._bitmap, self._palette, self.size, 1, 1)
+            overlay[0] = tile
+            overlay.x, overlay.y = self._corner(cell)
+            self._marks.append(overlay)
+        self.group.insert(self.group.index(self._stylus), self._marks)
+
+    def unmark(self):
+        if self._marks:
+            self.group.remove(self._marks)
+            self._marks = None
+
     def move(self, x, y):
         """Put the board that many pixels from its place."""
-        self._grid.x = x
-        self._grid.y = y
+        self._grid.x = self._left + x
+        self._grid.y = self._top + y
 
     def _corner(self, cell):
-        return cell % self.width * tiles.SIZE, cell // self.width * tiles.SIZE
+        return (
+            self._left + cell % self.width * self.size,
+            self._top + cell // self.width * self.size,
+        )
 
 
-def _tile_grid(bitmap, palette, width, height, tile):
+def _tile_grid(bitmap, palette, size, width, height):
     return displayio.TileGrid(
         bitmap,
         pixel_shader=palette,
         width=width,
         height=height,
-        tile_width=tiles.SIZE,
-        tile_height=tiles.SIZE,
-        default_tile=tile,
+        tile_width=size,
+        tile_height=size,
+        default_tile=tiles.BLANK,
     )

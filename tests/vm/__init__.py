@@ -58,6 +58,12 @@ def standins() -> dict[str, Path]:
     return _files(HERE / "standins", "/standins/")
 
 
+def standin_names() -> list[str]:
+    """As a program imports them; adafruit_display_text is frozen into the device's flash."""
+    names = [Path(path).relative_to("/standins").with_suffix("") for path in standins()]
+    return sorted(".".join(name.parts) for name in names)
+
+
 def programs(*names: str) -> dict[str, Path]:
     """Those of this folder that are written for the VM."""
     return {f"/standins/{name}.py": HERE / f"{name}.py" for name in names}

@@ -21,12 +21,15 @@ LIMITS = {
     "highest while playing": 125 * KB,
     "a tap that opens one cell": 256,
     "a hold that opens one cell": 256,
+    "left by pages that were left": 0,
     "growth from game 10 on": 0,
     "import": 48 * KB,  # over what the module leaves
 }
-MOVES = 1500
+MOVES = 1100
 GAMES_AT_LEAST = 20
 GAMES = 1000
+# In memory only while they are wanted.
+ASIDE = ("title", "pause", "calibrate", "advice", "dealer", "review")
 
 
 class Row(NamedTuple):
@@ -48,28 +51,53 @@ def measure(games: int = GAMES, drive: Path = vm.DRIVE) -> list[Row]:
 
 
 def measure_play(games: int, drive: Path) -> Iterator[Row]:
-    """Heap over what the VM, the stand-ins and the measuring itself take."""
+    """Heap over what the VM, the stand-ins and the measuring itself take.
+
+    The first ten games and the last ten are the same move by move, with all pages opened and left
+    after each, so that what is alive after them can be compared to the byte. Before them all that
+    is loaded and forgotten was loaded once, for the names in it stay: the VM keeps every name, in
+    pools that double.
+    """
     steps = [
         "firmware = measure_play.Firmware()",
         "measure_play.live()",
         "firmware.ready()",
+        "firmware.open_one()",
         "firmware.costs()",
+        *_loaded(ASIDE),
+        *["firmware.pages()", "measure_play.live()"] * 3,
+        *["firmware.game()", "firmware.pages()"] * 10,
+        "measure_play.live()",
+        *["firmware.game()"] * (games - 20),
+        *["firmware.game()", "firmware.pages()"] * 10,
+        "measure_play.live()",
+        "firmware.restart()",
         *["firmware.move()"] * MOVES,
         "print(firmware.games, firmware.highest)",
-        *["firmware.game()"] * 10,
-        "measure_play.live()",
-        *["firmware.game()"] * (games - 10),
-        "measure_play.live()",
     ]
-    base, start, tap, hold, *played = _numbers(drive, "measure_play", steps)
-    count, highest, early, late = played
+    numbers = _numbers(drive, "measure_play", steps)
+    base, start, tap, hold, idle, *aside = numbers[: 5 + len(ASIDE)]
+    _, once, twice, early, late, count, highest = numbers[5 + len(ASIDE) :]
     assert count >= GAMES_AT_LEAST
     yield Row("before the firmware: VM, stand-ins", base, None, "not counted below")
     yield _row("alive after the start of a game", start - base)
-    yield _row("highest while playing", highest - base, f"with a move's garbage; {count} games")
+    note = f"alive after each move and end; {count} games"
+    yield _row("highest while playing", highest - base, note)
+    for name, alive in zip(ASIDE, aside, strict=True):
+        limit = LIMITS["highest while playing"]
+        yield Row(f"alive while {name} is loaded", alive - base, limit, "before its work")
     yield _row("a tap that opens one cell", tap, "allocated")
     yield _row("a hold that opens one cell", hold, "allocated")
+    yield Row("a look when nothing happens", idle, None, "allocated, the panel's reading included")
+    yield _row("left by pages that were left", twice - once, "all opened a third time")
     yield _row("growth from game 10 on", late - early, f"to game {games:,}")
+
+
+def _loaded(names: Iterable[str]) -> Iterator[str]:
+    for name in names:
+        yield f"firmware.load({name!r})"
+        yield "measure_play.live()"
+        yield "firmware.unload()"
 
 
 def measure_imports(drive: Path) -> Iterator[Row]:
@@ -79,7 +107,7 @@ def measure_imports(drive: Path) -> Iterator[Row]:
     """
     game = [f"minesweeper.{path.stem}" for path in sorted((drive / "minesweeper").glob("[!_]*.py"))]
     find = ["import measure_imports", f"measure_imports.modules(*{game})"]
-    names = [*vm.run(files(drive), find).split(), "code"]
+    names = [*vm.run(files(drive), find).splitlines()[-1].split(), "code"]
     steps = []
     for name in names:
         steps.append(f"watch = measure_imports.Watch({name!r})")
@@ -95,13 +123,15 @@ def measure_imports(drive: Path) -> Iterator[Row]:
 
 def _numbers(drive: Path, program: str, steps: Iterable[str]) -> list[int]:
     """What a program prints after all stand-ins are in; the first is what is alive then."""
-    modules = [Path(path).stem for path in vm.standins()]
-    ready = [f"import {', '.join([program, *modules])}, gc; gc.collect()", f"{program}.live()"]
-    return [int(number) for number in vm.run(files(drive), [*ready, *steps]).split()]
+    modules = ", ".join([program, *vm.standin_names()])
+    ready = [f"import {modules}, gc; gc.collect()", f"{program}.live()"]
+    printed = vm.run(files(drive), [*ready, *steps]).splitlines()
+    # What the firmware says begins with a letter.
+    return [int(number) for line in printed for number in line.split() if line[:1].isdigit()]
 
 
 def files(drive: Path) -> dict[str, Path]:
-    programs = vm.programs("measure_imports", "measure_play", "player")
+    programs = vm.programs("measure_imports", "measure_play", "player", "portal")
     return vm.drive_files(drive) | vm.standins() | programs
 
 

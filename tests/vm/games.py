@@ -9,41 +9,71 @@ from binascii import crc32
 
 from player import choose
 
-from minesweeper import field, gesture, guide, tiles
-from minesweeper.field import Field
+from minesweeper import controls, field, gesture, tiles
+from minesweeper.game import Game
 
-SIZES = ((20, 15), (20, 15), (20, 15), (30, 20), (9, 9), (5, 4), (7, 1), (1, 6), (2, 2))
+SIZES = ((20, 15), (20, 14), (12, 8), (9, 9), (9, 9), (5, 4), (7, 1), (1, 6), (2, 2))
 CELLS_PER_MINE = (20, 20, 8, 5)
 MOVES = 400
 STEPS_MS = (1, 8, 8, 9, 40)
 ALMOST_WRAPPED_MS = (1 << 29) - 20000
+MASK = (1 << 29) - 1
 
 
 def games(random, count):
-    """A line a game: what it is and how it ended, then the checksums: laid, each move, revealed."""
+    """A line a game: what it is and how it ended, then the checksums: laid, each move, the end.
+
+    Some boards are played a second time.
+    """
     for seed in range(count):
         random.seed(seed)
-        board = laid(random)
-        sums = [checksum(board, range(len(board.cells)))]
-        while guide.outcome(board) == guide.PLAYING and len(sums) < MOVES:
-            cell, is_hold = choose(board, field, random)
-            sums.append(checksum(board, (guide.hold if is_hold else guide.tap)(board, cell)))
-        sums.append(checksum(board, board.reveal()))
-        game = f"game {seed}, {board.width}x{board.height}, {board.mines} mines"
-        yield f"{game}, outcome {guide.outcome(board)}: {' '.join(sums)}"
+        game, name = begun(random, seed)
+        yield played(game, name, random)
+        if random.randrange(8) == 0:
+            game.repeat()
+            yield played(game, name + ", repeated", random)
 
 
-def laid(random):
+def begun(random, seed):
+    """A game of any kind, and what kind."""
     width, height = random.choice(SIZES)
-    board = Field(width, height)
-    board.start(width * height // random.choice(CELLS_PER_MINE))
-    board.lay(random.randrange)
-    return board
+    mines = width * height // random.choice(CELLS_PER_MINE)
+    number, first = random.randrange(3), random.randrange(3)
+    way = controls.ALL[number](random.randrange(2) == 1, random.randrange(4) > 0)
+    game = Game(("chance", width, height, mines, 16), way, first, random.randrange)
+    name = "game {}, {}x{}, {} mines, controls {}{}{}, first {}".format(
+        seed, width, height, mines, number, "?" if way.questions else "",
+        "c" if way.chords else "", first)
+    return game, name
 
 
-def checksum(board, changed):
+def played(game, name, random):
+    now_ms = ALMOST_WRAPPED_MS
+    board = game.field
+    sums = [checksum(game, range(len(board.cells)), now_ms)]
+    while game.outcome() == controls.PLAYING and len(sums) < MOVES:
+        now_ms = (now_ms + random.randrange(3000)) & MASK
+        sums.append(checksum(game, move(game, random, now_ms), now_ms))
+    sums.append(checksum(game, game.end(), now_ms))
+    return "{}, outcome {}: {}".format(name, game.outcome(), " ".join(sums))
+
+
+def move(game, random, now_ms):
+    """As a console moves at times, else as a finger."""
+    cell, is_open = choose(game.field, field, random)
+    if random.randrange(12) == 0:
+        name = "open" if is_open else random.choice(("flag", "chord"))
+        return getattr(game, name)(cell, now_ms)
+    digs = type(game.controls) is controls.Dig
+    taps = is_open == digs or game.field.is_open(cell)
+    return (game.tap if taps else game.hold)(cell, now_ms)
+
+
+def checksum(game, changed, now_ms):
     """Of the changed cells in their order and as they are shown, the board, and the counters."""
-    counters = (board.flags, board.wrong_flags, board.undecided, board.safe_left, board.exploded)
+    board = game.field
+    counters = (board.flags, board.wrong_flags, board.undecided, board.safe_left, board.exploded,
+                board.fatal_cell, board.laid, game.moves, game.elapsed_ms(now_ms))
     told = f"{list(changed)} {counters}".encode()
     shown = bytes([tiles.of(board.cells[cell]) for cell in changed])
     return f"{crc32(shown, crc32(board.cells, crc32(told))):08x}"
@@ -55,7 +85,7 @@ def gestures(random, count):
     hand = gesture.Gesture(bounds)
     now_ms = ALMOST_WRAPPED_MS
     for number, point in enumerate(readings(random, count)):
-        now_ms = (now_ms + random.choice(STEPS_MS)) & 0x1FFFFFFF
+        now_ms = (now_ms + random.choice(STEPS_MS)) & MASK
         event = hand.update(point, now_ms)
         if event != gesture.NONE:
             yield f"reading {number}: event {event} at {hand.x} {hand.y}"

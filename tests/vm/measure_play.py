@@ -1,135 +1,166 @@
 # SPDX-License-Identifier: MIT
-"""Measures in the VM what the firmware's memory holds while it is played.
+"""Measures in the VM what the firmware's memory holds while it is played by a finger.
 
-The stations are those that code.py's main builds, and code.py's functions act on them. Garbage is
-collected between the VM's steps only: what `gc.mem_alloc` tells first in a step is alive, what it
-tells later is that and all that was allocated since. Imports nothing of the firmware itself.
+Garbage is collected between the VM's steps only: what `gc.mem_alloc` tells first in a step is
+alive, what it tells later is that and all that was allocated since. Imports nothing of the firmware
+itself.
 """
 
 import gc
 import random
+import sys
 
-from bench import PowerCut, bench
+from bench import bench
 from player import choose
+from portal import OVER_MS, Portal, touched
 
+POLL_MS = 8
 PRESSED = 3  # readings that make a press
 HELD_MS = 600
-SAMPLES = 30
+SAMPLES = 20
 
 
 def live():
     print(gc.mem_alloc())
 
 
-class Firmware:
-    """Power on, until main would play its first board; then the moves of a random player."""
+class Firmware(Portal):
+    """From power on, past the title; then the moves of a random player."""
 
     def __init__(self):
-        self.now_ms = 0
+        super().__init__()
         self.highest = 0
         self.games = 0
-        self.code = {}
-        random.seed(1)
-        self._until_play(self._load)
-        self.code["play"] = self._catch
-        self._until_play(self.code["main"])
-
-    def _until_play(self, program):
-        """Up to the first touch, which never comes, or to `_catch`."""
-        try:
-            program()
-        except PowerCut:
-            gc.collect()
-
-    def _load(self):
-        with open("/code.py") as file:
-            source = file.read()
-        exec(source, self.code)
-
-    def _catch(self, device, view, hand, board):
-        self.device, self.view, self.hand, self.board = device, view, hand, board
-        raise PowerCut
+        bench.settings["MINES_FIRST"] = "any"  # for the mines to be laid before a cell is open
+        self.power_on()
 
     def ready(self):
         """After the start has been measured: what playing needs beside the firmware."""
-        from minesweeper import field, guide
-
-        self.field, self.guide = field, guide
-        width, height = self.view.width, self.view.height
-        self.points = [(at % width * 16 + 8, at // width * 16 + 8) for at in range(width * height)]
-        self._lift()
+        self.field = sys.modules["minesweeper.field"]
         gc.collect()
 
     def move(self):
-        """One move, and when it was the game's last all that follows until the next board."""
-        self._touch(*choose(self.board, self.field, random))
-        self._note()
-        if self.guide.outcome(self.board) != self.guide.PLAYING:
-            self.code["finish"](self.device, self.view, self.board)
-            self._note()
-            bench.played.clear()
-            self.games += 1
-            self._next_board()
+        """One move, or when it was the game's last, on to the next board: returns whether so.
+
+        What is alive before either is noted: pages, and what judges a loss, come and go within.
+        """
+        self.highest = max(self.highest, gc.mem_alloc())
+        is_over = self.is_over()
+        self.use(self.go_on() if is_over else self._finger_moves())
+        self.games += is_over
+        bench.played.clear()
+        return is_over
+
+    def load(self, name):
+        """A page's module and all that it imports, as while it is at work."""
+        self.before = set(sys.modules)
+        __import__("minesweeper." + name)
+        gc.collect()
+
+    def unload(self):
+        for path in set(sys.modules) - self.before:
+            delattr(sys.modules["minesweeper"], path.split(".")[1])
+            del sys.modules[path]
         gc.collect()
 
     def game(self):
-        games = self.games
-        while self.games == games:
-            self.move()
+        """To a game's end and on, with its number's last digit as the seed."""
+        random.seed(self.games % 10)
+        while not self.move():
+            pass
 
-    def _note(self):
-        self.highest = max(self.highest, gc.mem_alloc())
+    def _finger_moves(self):
+        field = self.table.game.field
+        cell, is_open = choose(field, self.field, random)
+        # An open cell held would open the pause sheet.
+        yield from (self.hold if is_open and not field.is_open(cell) else self.tap)(cell)
+        yield None, OVER_MS
 
-    def _next_board(self):
-        """What main does between two games."""
-        cells = self.board.cells
-        self.board.start(len(cells) // self.guide.CELLS_PER_MINE)
-        self.board.lay(random.randrange)
-        self.view.show(range(len(cells)), cells)
-        self.hand.wait_for_release()
-        self._lift()
+    def open_one(self):
+        """A cell, by a hold, so that the pause sheet can be held open on it."""
+        self.use(self.hold(self._numbers()[0]))
+
+    def pages(self):
+        """Open the pause sheet and all pages behind it, and leave them."""
+        loaded = set(sys.modules)
+        self.use(self._leaf())
+        bench.played.clear()
+        assert set(sys.modules) == loaded
+
+    def _leaf(self):
+        board = self.table.game.field
+        opened = [at for at in range(len(board.cells)) if board.is_open(at)]
+        if not opened:
+            opened = [at for at in range(len(board.cells)) if not board.cells[at] & self.field.MINE]
+            yield from self.hold(opened[0])
+        yield from self.hold(opened[0])
+        for words in ("Options", "More", "Slip guard", "Slip guard", "Done", "Statistics", "Done",
+                      "Resume"):
+            yield from self.press(words)
+
+    def restart(self):
+        """Count games anew, and what is alive from now on: within a step it is garbage too."""
+        self.games = 0
+        self.highest = 0
 
     def costs(self):
-        """What opening a single cell allocates: the most by a tap on a flag, the most by a hold."""
+        """Print what opening a single cell allocates at most: by a tap on a flag, by a hold.
+
+        And what one look at everything does when nothing happens, the panel's reading included.
+        What opening a cell costs is beyond that of as many looks; the reading is left out of both.
+        """
+        bench.touch(touched(None, 10000))
+        idle = self._allocated(self._turns)
+        device = self.table.device
+        device.touch, device.rest = self._reading, self._rest
+        self._point = None
+        quiet = self._allocated(self._turns)
         tap = hold = 0
-        for cell in self._numbers():
-            before = gc.mem_alloc()
-            self._touch(cell, True)
-            hold = max(hold, gc.mem_alloc() - before)
-        for cell in self._numbers():
-            self._touch(cell, False)
-            self._touch(cell, False)
-            before = gc.mem_alloc()
-            self._touch(cell, False)
-            tap = max(tap, gc.mem_alloc() - before)
-        print(tap, hold)
+        for cell in self._numbers()[:SAMPLES]:
+            self._at = self.middle(cell)
+            hold = max(hold, self._allocated(self._held) - quiet)
+        for cell in self._numbers()[:SAMPLES]:
+            self._at = self.middle(cell)
+            self._tapped()
+            self._tapped()
+            tap = max(tap, self._allocated(self._tapped) - quiet)
+            assert self.table.game.field.is_open(cell)
+        print(tap, hold, idle // 7)
+        del device.touch, device.rest
+        bench.played.clear()
         gc.collect()
 
+    def _allocated(self, act):
+        before = gc.mem_alloc()
+        act()
+        return gc.mem_alloc() - before
+
     def _numbers(self):
-        """Some covered cells beside mines; each is open when the next is asked for."""
-        cells = self.board.cells
-        numbers = [at for at in range(len(cells)) if 0 < cells[at] < self.field.MINE][:SAMPLES]
-        for cell in numbers:
-            yield cell
-            assert self.board.state(cell) == self.field.OPEN
-        assert numbers
+        """Covered cells beside mines."""
+        cells = self.table.game.field.cells
+        return [at for at in range(len(cells)) if 0 < cells[at] < self.field.MINE]
 
-    def _touch(self, cell, is_hold):
-        """Down the road of a tap; allocates nothing of its own."""
-        point = self.points[cell]
-        for _ in range(PRESSED):
-            self._read(point)
-        if is_hold:
-            self.now_ms += HELD_MS
-            self._read(point)
-        self._lift()
+    def _reading(self):
+        return self._point
 
-    def _lift(self):
-        self._read(None)
-        self._read(None)
+    def _rest(self):
+        bench.now_ms += POLL_MS
 
-    def _read(self, point):
-        event = self.hand.update(point, self.now_ms)
-        if event:
-            cell = self.view.cell_at(self.hand.x, self.hand.y)
-            self.code["act"](event, cell, self.view, self.board)
+    def _turns(self):
+        for _ in range(7):
+            self.table.turn(self.table.act)
+
+    def _tapped(self):
+        self._look(self._at, PRESSED)
+        self._look(None, 4)
+
+    def _held(self):
+        self._look(self._at, PRESSED)
+        bench.now_ms += HELD_MS
+        self._look(self._at, 1)
+        self._look(None, 3)
+
+    def _look(self, point, times):
+        self._point = point
+        for _ in range(times):
+            self.table.turn(self.table.act)

@@ -8,6 +8,9 @@ def choose(board, field, random):
     mood = random.randrange(40)
     if mood < 5:
         return cell, mood == 0
-    while board.state(cell) in (field.OPEN, field.FLAG):
+    for _ in range(len(board.cells)):
+        if board.state(cell) not in (field.OPEN, field.FLAG):
+            return cell, not board.cells[cell] & field.MINE
         cell = (cell + 1) % len(board.cells)
-    return cell, not board.cells[cell] & field.MINE
+    # Nothing but wrong flags is left.
+    return cell, False

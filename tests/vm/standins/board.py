@@ -6,9 +6,12 @@ class Display:
     width = 320
     height = 240
     root_group = None
+    brightness = 1.0
 
 
 DISPLAY = Display()
+LIGHT = "LIGHT"
+NEOPIXEL = "NEOPIXEL"
 SPEAKER = "SPEAKER"
 SPEAKER_ENABLE = "SPEAKER_ENABLE"
 TOUCH_XL = "TOUCH_XL"

@@ -63,12 +63,25 @@ class TileGrid:
 class Group:
     def __init__(self, *, scale=1, x=0, y=0):
         self._layers = []
+        self.scale = scale
         self.x = x
         self.y = y
         self.hidden = False
 
     def append(self, layer):
         self._layers.append(layer)
+
+    def insert(self, index, layer):
+        self._layers.insert(index, layer)
+
+    def remove(self, layer):
+        self._layers.remove(layer)
+
+    def pop(self, index=-1):
+        return self._layers.pop(index)
+
+    def index(self, layer):
+        return self._layers.index(layer)
 
     def __getitem__(self, index):
         return self._layers[index]

@@ -5,4 +5,4 @@ from bench import bench
 
 
 def sleep(seconds):
-    bench.now_ms += int(seconds * 1000 + 0.5)
+    bench.sleep(int(seconds * 1000 + 0.5))

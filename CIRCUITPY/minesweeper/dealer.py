@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+"""Deals boards that never need a guess, for the cell that is opened first, and shows the work.
+
+A touch cancels, and a board that was not proved is not dealt. Loaded for a first opening only.
+"""
+
+from minesweeper.ground import Ground
+from minesweeper.noguess import NoGuess
+
+
+def deal(table):
+    """Where the mines are, a byte a cell, or None: cancelled, or too many mines to prove one."""
+    field = table.game.field
+    ground = Ground(field.width, field.height, field.neighbours)
+    try:
+        maker = NoGuess(ground, field.mines, table.first_cell, table.randrange)
+    except ValueError:
+        return None
+    for known in maker.steps():
+        table.banner.tell("No guess: {} of {} cells. Touch to cancel.".format(known, ground.size))
+        if table.device.touch():
+            break
+    table.banner.hide()
+    return maker.truth if maker.proved else None

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""The end of a game: the board shown, the sound and the shake, a word about it, and the wait.
+
+The guide's next board comes by itself, the others' when the player taps.
+"""
+
+import random
+
+from minesweeper import controls, gesture, panel
+from minesweeper.ticks import since
+
+_SHAKE_FRAMES = 10
+_SHAKE_FRAME_MS = 40
+_SHAKE_PIXELS = 2
+# How long after the sound the guide's next board comes.
+_PAUSE_MS = 5000
+# So soon after the end a tap was still meant for the game.
+_SETTLE_MS = 700
+
+
+class Ending:
+    """Of the game on `table`; `run` returns when the table has a wish for the next board."""
+
+    def __init__(self, table):
+        self._table = table
+        self._ended_ms = self._quiet_ms = table.device.ticks_ms()
+        self._won = table.game.outcome() == controls.WON
+        self._best = False
+
+    def run(self):
+        table = self._table
+        table.since_ms = self._ended_ms
+        self._best = table.memory.finished(table.game, self._won, self._ended_ms)
+        table.verdict = ""
+        table.before = bytes(table.game.field.cells)
+        table.view.show(table.game.end(), table.game.field.cells)
+        table.device.play("win" if self._won else "lose")
+        if not self._won:
+            self._shake()
+            table.page("review")
+        self._tell()
+        table.hand.wait_for_release()
+        self._quiet_ms = table.device.ticks_ms()
+        while not table.wish:
+            table.turn(self._act)
+            self._hurry()
+        table.device.hush()
+        table.unmark()
+        table.since_ms = table.device.ticks_ms()
+
+    def _tell(self):
+        """The banner, where it does not hide the mine that ended the game."""
+        words = "New best: " if self._best else "You have won in "
+        words = words if self._won else "You have lost after "
+        words += panel.clock(self._table.game.played_ms // 1000)
+        if self._table.verdict:
+            words = "Lost: " + self._table.verdict
+        low = not self._won and self._table.is_low(self._table.game.field.fatal_cell)
+        self._table.banner.show(words, self._won, low)
+
+    def _shake(self):
+        for _ in range(_SHAKE_FRAMES):
+            self._table.view.move(_shift(), _shift())
+            self._table.device.wait(_SHAKE_FRAME_MS)
+        self._table.view.move(0, 0)
+
+    def _hurry(self):
+        table = self._table
+        now_ms = table.device.ticks_ms()
+        if table.device.playing:
+            self._quiet_ms = now_ms
+        elif table.options.controls == controls.GUIDE:
+            if since(self._quiet_ms, now_ms) >= _PAUSE_MS:
+                table.wish = table.next_board
+
+    def _act(self, event, target, now_ms):
+        """A tap brings the next board, a hold or the face the pause sheet."""
+        if since(self._ended_ms, now_ms) < _SETTLE_MS:
+            return
+        if event == gesture.HOLD or (event == gesture.TAP and target == panel.PAUSE):
+            self._table.pause(now_ms)
+            self._tell()
+        elif event == gesture.TAP:
+            self._table.wish = self._table.next_board
+
+
+def _shift():
+    return random.randint(-_SHAKE_PIXELS, _SHAKE_PIXELS)

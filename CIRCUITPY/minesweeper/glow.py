@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""The NeoPixel: calm while a game goes on, flashes on a loss, goes round the rainbow on a win.
+
+`color` is pure, so that time can be fed in; `Glow` writes to the device only what has changed.
+"""
+
+from minesweeper.controls import LOST, PLAYING
+
+_CALM = (0, 3, 8)
+_FLASH = (60, 0, 0)
+_DARK = (0, 0, 0)
+_FLASH_MS = 250
+_FLASHES = 6
+_RAINBOW_MS = 40
+_BRIGHT = 40
+
+
+def color(outcome, ms):
+    """(red, green, blue) so many ms after the outcome came about."""
+    if outcome == PLAYING:
+        return _CALM
+    if outcome == LOST:
+        step = ms // _FLASH_MS
+        return _FLASH if step < _FLASHES and step % 2 == 0 else _DARK
+    return wheel(ms // _RAINBOW_MS)
+
+
+def wheel(step):
+    """Round the colours in 120 steps."""
+    third, along = (step % 120) // 40, step % 40
+    rising, falling = along * _BRIGHT // 40, _BRIGHT - along * _BRIGHT // 40
+    return (falling, rising, 0) if third == 0 else (
+        (0, falling, rising) if third == 1 else (rising, 0, falling)
+    )
+
+
+class Glow:
+    """`on` is the player's option."""
+
+    def __init__(self, device):
+        self.on = True
+        self._device = device
+        self._shown = None
+
+    def show(self, outcome, ms):
+        wanted = color(outcome, ms) if self.on else _DARK
+        if wanted != self._shown:
+            self._shown = wanted
+            self._device.pixel(wanted[0], wanted[1], wanted[2])

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""The pause sheet and what lies behind it: options, a board of one's own, calibration, statistics.
+
+Loaded when it is wanted; leaves on the table what the player wishes.
+"""
+
+from minesweeper.page import Page
+
+_OPTIONS = (
+    (("preset", "Board"), ("controls", "Controls"), ("first", "First tap"),
+     ("questions", "Question marks"), ("chords", "Chords"), ("hold", "Hold")),
+    (("guard", "Slip guard"), ("sound", "Sound"), ("light", "Light"), ("theme", "Colours"),
+     ("pixel", "NeoPixel"), ("no_guess", "No guessing")),
+)
+_DEALT_ANEW = ("preset", "first", "no_guess", "custom_columns", "custom_rows", "custom_mines")
+
+
+def show(table):
+    """Resume, another game, or another page; returns an action of `advice`, or None."""
+    choices = ("Resume", "New game", "Same board", "Options", "Statistics", "Calibrate touch",
+               "Hint", "Solve")
+    wishes = (None, table.next_board, table.same_board)
+    while True:
+        number = Page(table.display, "Pause", choices).choose(table.device, table.hand)
+        if number < len(wishes):
+            # What the options have brought about comes before a board of the old rules.
+            table.wish = table.wish or wishes[number]
+            return None
+        action = (_options, _statistics, _calibrate, _hint, _solve)[number - len(wishes)](table)
+        if action:
+            return action
+
+
+def _hint(table):
+    return "hint"
+
+
+def _solve(table):
+    """The Solve menu."""
+    choices = ("Flag required mines", "Open required safe cells", "As far as it goes", "Back")
+    page = Page(table.display, "Solve", choices, (), 1)
+    return ("flag_required", "open_required", "solve", None)[page.choose(table.device, table.hand)]
+
+
+def _options(table):
+    """All options, a page of them at a time; another board is dealt when its rules have changed."""
+    options = table.options
+    before = [getattr(options, name) for name in _DEALT_ANEW]
+    number = 0
+    while number is not None:
+        number = _options_page(table, number)
+    if options.is_custom():
+        _custom(table)
+    if before != [getattr(options, name) for name in _DEALT_ANEW]:
+        table.wish = table.other_board
+    table.memory.save(table.game, table.device.ticks_ms())
+
+
+def _options_page(table, number):
+    """A button for each option, tapped round its values; returns the next page's number."""
+    shown = _OPTIONS[number]
+    options = table.options
+    choices = [_words(options, name, title) for name, title in shown]
+    page = Page(table.display, "Options", choices + ["More", "Done"])
+    while True:
+        tapped = page.choose(table.device, table.hand)
+        if tapped >= len(shown):
+            return 1 - number if tapped == len(shown) else None
+        name, title = shown[tapped]
+        options.step(name)
+        page.rename(tapped, _words(options, name, title))
+
+
+def _words(options, name, title):
+    return "{}: {}".format(title, options.word(name))
+
+
+def _custom(table):
+    """Columns, rows and mines, each with a button for less and one for more."""
+    options = table.options
+    names = ("custom_columns", "custom_rows", "custom_mines")
+    titles = ("columns", "rows", "mines")
+    choices = []
+    for name, title in zip(names, titles):
+        choices += ["-", "{} {}".format(getattr(options, name), title), "+"]
+    page = Page(table.display, "Your board", choices + ["Done"], (), 3)
+    while True:
+        tapped = page.choose(table.device, table.hand)
+        if tapped == len(choices):
+            return
+        if tapped % 3 != 1:
+            options.step(names[tapped // 3], tapped % 3 - 1)
+        for at in range(3):
+            page.rename(at * 3 + 1, "{} {}".format(getattr(options, names[at]), titles[at]))
+
+
+def _statistics(table):
+    page = Page(table.display, "Statistics", ("Done",), table.memory.records.lines(), 1)
+    page.choose(table.device, table.hand)
+
+
+def _calibrate(table):
+    """Read the panel at four crosses; what is no picture's shape is refused."""
+    table.page("calibrate")
+    table.device.calibrate(table.options.calibration)
+    table.memory.save(table.game, table.device.ticks_ms())

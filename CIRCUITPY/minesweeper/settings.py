@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""The lines of settings.toml that override the options, read once at power-on.
+
+What a line says wrongly is told in a sentence and ignored. Depending on its version, CircuitPython
+gives numbers as str or int, and words without quotes as str or as a ValueError.
+"""
+
+_NAMES = (
+    ("MINES_PRESET", "preset"),
+    ("MINES_CONTROLS", "controls"),
+    ("MINES_FIRST", "first"),
+    ("MINES_QUESTIONS", "questions"),
+    ("MINES_CHORDS", "chords"),
+    ("MINES_HOLD_MS", "hold"),
+    ("MINES_GUARD", "guard"),
+    ("MINES_SOUND", "sound"),
+    ("MINES_LIGHT", "light"),
+    ("MINES_PIXEL", "pixel"),
+    ("MINES_THEME", "theme"),
+    ("MINES_NO_GUESS", "no_guess"),
+)
+_CUSTOM = "MINES_CUSTOM"
+_ALSO = {"true": "on", "yes": "on", "false": "off", "no": "off"}
+
+
+def apply_settings(options, getenv):
+    """`getenv` as in os; returns a sentence for each line that is ignored."""
+    sentences = []
+    for key, name in _NAMES:
+        text = _text(getenv, key)
+        value = None if text is None else _value(options, name, text)
+        if value is not None:
+            setattr(options, name, value)
+        elif text is not None:
+            sentences.append(_ignored(key, text, _listed(_words(options, name))))
+    text = _text(getenv, _CUSTOM)
+    if text is not None and not _set_custom(options, text):
+        sentences.append(_ignored(_CUSTOM, text, _custom_limits(options)))
+    return sentences
+
+
+def _text(getenv, key):
+    """A setting's value, "" if it cannot be read, None if there is none."""
+    try:
+        value = getenv(key)
+    except ValueError:
+        return ""
+    return None if value is None else str(value).strip()
+
+
+def _value(options, name, text):
+    """A word, the number that a word begins with, or its place counted from 0; else None."""
+    text = text.lower()
+    text = _ALSO.get(text, text)
+    words = options.choices(name)
+    for value, word in enumerate(words):
+        if text in _spellings(word.lower()) and options.allows(name, value):
+            return value
+    # Where already the first word is a number, a place would look like one.
+    place = _number(text)
+    if place is None or words[0][0].isdigit() or not options.allows(name, place):
+        return None
+    return place
+
+
+def _number(text):
+    try:
+        return int(text)
+    except ValueError:
+        return None
+
+
+def _spellings(word):
+    number = word.split(" ")[0]
+    return (word, number) if number.isdigit() else (word,)
+
+
+def _words(options, name):
+    """Those that can be chosen."""
+    words = options.choices(name)
+    return [word.lower() for at, word in enumerate(words) if options.allows(name, at)]
+
+
+def _set_custom(options, text):
+    """As in 12x10/15."""
+    size, _, mines = text.lower().partition("/")
+    columns, _, rows = size.partition("x")
+    numbers = [_number(number) for number in (columns, rows, mines)]
+    return None not in numbers and options.set_custom(*numbers)
+
+
+def _custom_limits(options):
+    columns, rows = options.range_of("custom_columns"), options.range_of("custom_rows")
+    return "columns x rows / mines as in 12x10/15, from {}x{} to {}x{} and 9 cells free".format(
+        columns[0], rows[0], columns[1], rows[1]
+    )
+
+
+def _listed(words):
+    return "{} or {}".format(", ".join(words[: len(words) - 1]), words[len(words) - 1])
+
+
+def _ignored(key, text, expected):
+    is_what = 'is "{}"'.format(text) if text else "cannot be read (quotes missing?)"
+    return "{} {} and is ignored: expected {}.".format(key, is_what, expected)

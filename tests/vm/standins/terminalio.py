@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: MIT
+"""The font by name."""
+
+FONT = "terminalio.FONT"

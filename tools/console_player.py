@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: MIT
+"""A player at the console: reads boards as the game prints them, types moves, and reasons.
+
+What it knows is what the text says; the firmware's solver tells it which cells are safe, mines,
+or the best to guess. The scenarios play through it.
+"""
+
+from typing import NamedTuple
+
+from minesweeper import knowledge, presets, sight, solver
+from minesweeper.deduction import TooLarge
+from minesweeper.ground import Ground
+from minesweeper.odds import Odds
+from tools.line import Line
+
+_BUDGET = 1 << 20
+# More than ten games take; a board that never ends is not one.
+_MOST_MOVES = 3000
+_ENDS = {"You have won.": "won", "You have lost.": "lost"}
+_STATUS = "{mines} mines, {flags} flags, {safe} safe cells to open."
+
+
+class Failed(Exception):
+    """A sentence: what the board did that it should not."""
+
+
+class Board(NamedTuple):
+    """`signs` are the cells row by row; `outcome` is playing, won or lost.
+
+    Once it is over, the counts are 0.
+    """
+
+    width: int
+    height: int
+    signs: str
+    outcome: str
+    mines: int = 0
+    flags: int = 0
+    safe: int = 0
+
+    def covered(self) -> list[int]:
+        return [cell for cell, sign in enumerate(self.signs) if sign in "-?"]
+
+    def near(self, cell: int) -> list[int]:
+        return [cell + way[0] for way in _ground(self.width, self.height).ways[cell]]
+
+
+def read(text: str) -> Board:
+    """Raises Failed for what is no board; lines before it, such as a sentence, say nothing."""
+    lines = text.splitlines()
+    rows = [line.split()[1:] for line in lines if line[:3].strip().isdigit() and line[3:5] == "  "]
+    if not rows or len({len(row) for row in rows}) != 1:
+        raise Failed(f"no board: {text[-100:]!r}")
+    signs = "".join("".join(row) for row in rows)
+    return Board(len(rows[0]), len(rows), signs, *_status(lines[-1]))
+
+
+def _status(line: str) -> tuple:
+    if line in _ENDS:
+        return (_ENDS[line],)
+    numbers = [int(word) for word in line.split() if word.isdigit()]
+    if len(numbers) != 3 or line != _STATUS.format(
+            mines=numbers[0], flags=numbers[1], safe=numbers[2]):
+        raise Failed(f"no status under the board: {line!r}")
+    return ("playing", *numbers)
+
+
+class Player:
+    """Types on `line`; `moves` counts what was typed to the board."""
+
+    def __init__(self, line: Line):
+        self.line = line
+        self.moves = 0
+
+    def board(self) -> Board:
+        return read(self.line.ask("board"))
+
+    def new(self, name: str = presets.GUIDE[0]) -> Board:
+        self.line.ask(f"new {name}")
+        board, preset = self.board(), presets.find(name)
+        if preset and (board.width, board.height, board.mines) != preset[1:4]:
+            raise Failed(f"new {name} dealt {board.width}x{board.height} cells and {board.mines} "
+                         "mines")
+        return board
+
+    def move(self, kind: str, board: Board, cell: int) -> Board:
+        """`kind` is open, flag or chord."""
+        self.moves += 1
+        if self.moves > _MOST_MOVES:
+            raise Failed(f"{_MOST_MOVES} moves lead to no end")
+        row, column = divmod(cell, board.width)
+        return read(self.line.ask(f"{kind} {row} {column}"))
+
+    def open_area(self) -> Board:
+        """A new board of the guide's, in play, with a deduction to be made."""
+        while True:
+            board = self.new()
+            board = self.move("open", board, board.width * (board.height // 2) + board.width // 2)
+            if board.outcome == "playing" and reason(board)[0]:
+                return board
+
+    def win(self, board: Board) -> Board:
+        """Play until it is decided: open what is safe, guess if nothing is, then flag the rest."""
+        while board.outcome == "playing":
+            kind = "open" if board.safe else "flag"
+            for cell in choose(board) if board.safe else board.covered():
+                if board.outcome == "playing" and cell in board.covered():
+                    board = self.move(kind, board, cell)
+        return board
+
+    def lose(self, board: Board) -> Board:
+        """Open mines, and cells that may be one, until one was."""
+        while board.outcome == "playing":
+            board = self.move("open", board, (reason(board)[1] or board.covered())[0])
+        return board
+
+
+def reason(board: Board) -> tuple[list[int], list[int]]:
+    """The covered cells that are certainly safe, and those that are certainly mines."""
+    known = _known(board)
+    covered = board.covered()
+    return ([cell for cell in covered if known.known[cell] == knowledge.SAFE],
+            [cell for cell in covered if known.known[cell] == knowledge.MINE])
+
+
+def choose(board: Board) -> list[int]:
+    """What to open next: all that is safe, or one cell that is as safe as can be."""
+    known = _known(board)
+    safe = [cell for cell in board.covered() if known.known[cell] == knowledge.SAFE]
+    return safe or Odds(known, _BUDGET).safest(known)[:1]
+
+
+def _known(board: Board) -> knowledge.Knowledge:
+    seen = bytearray(_seen(sign) for sign in board.signs)
+    known = knowledge.of_seen(seen, _ground(board.width, board.height), board.mines)
+    try:
+        for _ in solver.deductions(known):
+            pass
+    except TooLarge:
+        pass  # the odds say the rest
+    return known
+
+
+def _seen(sign: str) -> int:
+    if sign.isdigit():
+        return int(sign)
+    return {".": 0, "F": sight.FLAG}.get(sign, sight.COVERED)
+
+
+_grounds: dict[tuple[int, int], Ground] = {}
+
+
+def _ground(width: int, height: int) -> Ground:
+    if (width, height) not in _grounds:
+        _grounds[width, height] = Ground(width, height)
+    return _grounds[width, height]

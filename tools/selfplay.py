@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""Plays whole games with the firmware's solver: boards by seed, deductions, odds, guesses.
+
+The solver is handed what it opened and nothing else; the board's truth only answers what is
+opened. One call is one game, so that games can be spread over processes in any order.
+"""
+
+import random
+import time
+from typing import NamedTuple
+
+from minesweeper.guess import Limits, choose
+from minesweeper.knowledge import MINE
+from minesweeper.odds import Odds
+from minesweeper.trial import Trial
+
+LIMITS = Limits(few=200, nodes=2000, depth=60, states=1 << 30)
+
+
+class Result(NamedTuple):
+    game: int
+    won: bool
+    guesses: int
+    ms: float
+
+
+class Rule(NamedTuple):
+    """Which cell is opened first, counted from 1, and whether its neighbours are safe too."""
+
+    x: int
+    y: int
+    opens: bool
+
+    def cell(self, ground) -> int:
+        return (self.y - 1) * ground.width + self.x - 1
+
+    def __str__(self) -> str:
+        what = "the first cell opens an area" if self.opens else "only the first cell safe"
+        return f"{what}, ({self.x},{self.y})"
+
+
+def play(ground, mines: int, rule: Rule, seed: str, game: int) -> Result:
+    """Game number `game` of a seed. Timed is one core's work, without making the board."""
+    first = rule.cell(ground)
+    trial = Trial(ground, lay(ground, mines, first, rule.opens, random.Random(f"{seed}:{game}")))
+    began = time.process_time()
+    won, guesses = _play(trial, first)
+    return Result(game, won, guesses, round((time.process_time() - began) * 1000, 3))
+
+
+def lay(ground, mines: int, first: int, opens: bool, chance: random.Random) -> bytearray:
+    clear = {first} | {first + way[0] for way in ground.ways[first] if opens}
+    truth = bytearray(ground.size)
+    for cell in chance.sample([cell for cell in range(ground.size) if cell not in clear], mines):
+        truth[cell] = 1
+    return truth
+
+
+def _play(trial: Trial, first: int) -> tuple[bool, int]:
+    """Whether it was won, and after how many guesses beyond the first cell."""
+    guesses = 0
+    cache: dict = {}
+    trial.open(first)
+    while True:
+        for _ in trial.deductions():
+            pass
+        if trial.solved():
+            return True, guesses
+        odds = Odds(trial.knowledge, LIMITS.states, cache)
+        if not _take_certain(trial, odds):
+            cell = choose(trial.knowledge, odds, LIMITS, cache)
+            guesses += 1
+            if trial.truth[cell]:
+                return False, guesses
+            trial.open(cell)
+
+
+def _take_certain(trial: Trial, odds: Odds) -> bool:
+    """Mark certain mines and open safe cells; returns whether there were any safe ones."""
+    cells = trial.knowledge.unknown_cells()
+    for cell in cells:
+        if odds.mines[cell] == odds.solutions:
+            trial.knowledge.mark(cell, MINE)
+    safe = [cell for cell in cells if not odds.mines[cell]]
+    for cell in safe:
+        trial.open(cell)
+    return bool(safe)
