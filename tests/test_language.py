@@ -19,7 +19,9 @@ from tools.stage import LIBRARIES
 BOARDS = [find_board(name) for name in DISPLAYS]
 BUILT_IN = frozenset.union(*[board.modules for board in BOARDS])
 ON_EVERY_BOARD = frozenset.intersection(*[board.modules | board.frozen for board in BOARDS])
-VM_PROGRAMS = ("evening", "games", "measure_imports", "measure_play", "player")
+VM_PROGRAMS = (
+    "evening", "games", "measure_imports", "measure_play", "papers", "player", "portal", "solving",
+)
 OURS = [path for path in sorted(DRIVE.rglob("*.py")) if DRIVE / "lib" not in path.parents]
 
 
