@@ -172,7 +172,7 @@ class Table:
 
     def commit(self, event, cell, now_ms):
         if event == gesture.HOLD:
-            if self.game.field.is_open(cell) and not self.view.panel.has_room:
+            if self.game.field.is_open(cell):
                 self.pause(now_ms)
             else:
                 self.show(self.game.hold(cell, now_ms), now_ms)

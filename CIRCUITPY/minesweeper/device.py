@@ -84,8 +84,10 @@ class Device:
         """What has come in on the serial console, "" when nothing is connected."""
         if not supervisor.runtime.serial_connected:
             return ""
-        waiting = supervisor.runtime.serial_bytes_available
-        return sys.stdin.read(waiting) if waiting else ""
+        typed = ""
+        while supervisor.runtime.serial_bytes_available:
+            typed += _character()
+        return typed
 
     def pixel(self, red, green, blue):
         """The NeoPixel, whose wire takes green first."""
@@ -159,6 +161,14 @@ class Device:
         if self._sound:
             self._sound.close()
             self._sound = None
+
+
+def _character():
+    """One at a time: a character of several bytes must not be waited for twice."""
+    try:
+        return sys.stdin.read(1)
+    except UnicodeError:
+        return ""
 
 
 def _audio_out():

@@ -36,9 +36,8 @@ class Panel:
         self._size = size
         self._buttons: tuple = ()
         self._shown = None
-        self.has_room = (display.width, display.height) != board
         width, height = display.width, display.height
-        if not self.has_room:
+        if (width, height) == board:
             return
         self._sheet = bitmap, palette
         self.layers.append(box(palette, 0, 0, width, height, _GROUND))

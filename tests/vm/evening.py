@@ -71,7 +71,7 @@ def mines_and_safe(player):
 
 def pause(player):
     """By a hold on an open cell, or by the face where there is one."""
-    if player.table.view.panel.has_room:
+    if player.table.view.panel.layers:
         left, top, right, bottom = player.table.view.panel.bounds(-2)
         yield from portal.touched(((left + right) // 2, (top + bottom) // 2), portal.TAP_MS)
         return
