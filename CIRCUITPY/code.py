@@ -6,17 +6,15 @@ typed line. When a board is decided: sound and shake, a word about it, and the n
 """
 
 import random
-import sys
 
 try:
-    import minesweeper
-    from minesweeper import controls, ending, gesture, panel, sheet, theme, tiles
+    from minesweeper import aside, controls, ending, gesture, panel, sheet, theme, tiles
     from minesweeper.banner import Banner
-    from minesweeper.console import Console
     from minesweeper.controls import PLAYING
     from minesweeper.device import Device
     from minesweeper.game import OPENING, Game
     from minesweeper.glow import Glow
+    from minesweeper.line import Line
     from minesweeper.memory import Memory
     from minesweeper.ticks import since
     from minesweeper.view import View
@@ -39,21 +37,19 @@ class Table:
         self.device = device
         self.display = device.display
         self.memory = Memory(device.nvm, (self.display.width, self.display.height))
-        before = set(sys.modules)
         for sentence in self.memory.load(device.setting):
             print(sentence)
-        forget(before)
         self.options = self.memory.options
         device.calibrate(self.options.calibration)
         self.hand = gesture.Gesture(None)
         self.glow = Glow(device)
-        self.console = Console(self.options.offered())
+        self.line = Line(self)
         self.wish = None
         self.first_line = None
         self.asked = None
         self.advice = None
         self.marked = 0
-        self.verdict = ""
+        self.news = self.verdict = ""
         self.since_ms = self.light_ms = device.ticks_ms()
         self.set_up()
         self.memory.resume(self.game)
@@ -62,7 +58,7 @@ class Table:
         self.page("title")
         self.dress()
         if self.first_line is not None:
-            self.answer(self.first_line, self.device.ticks_ms())
+            self.line.answer(self.first_line, self.device.ticks_ms())
         while True:
             self.play()
             if not self.wish:
@@ -86,6 +82,12 @@ class Table:
         self.memory.new_game()
         self.dress()
 
+    def other_preset(self, preset):
+        """As soon as may be; None for another board of the present one."""
+        if preset:
+            self.options.choose(preset)
+        self.wish = self.other_board
+
     def set_up(self):
         options = self.options
         first = OPENING if options.no_guess else options.first
@@ -94,7 +96,6 @@ class Table:
 
     def deal(self, cell):
         """A board that needs no guess, None for another one."""
-        self.first_cell = cell
         return self.page("dealer", "deal")
 
     def randrange(self, count):
@@ -126,10 +127,7 @@ class Table:
 
     def page(self, name, action="show"):
         """A page over the game, or advice on it: in memory only while it is wanted."""
-        before = set(sys.modules)
-        module = getattr(__import__("minesweeper." + name), name)
-        answer = getattr(module, action)(self)
-        forget(before)
+        answer = aside.call(name, action, self)
         self.hand.wait_for_release()
         return answer
 
@@ -139,9 +137,10 @@ class Table:
         action = self.page("pause")
         self.dress()
         self.game.start_clock(self.device.ticks_ms())
-        if action and self.game.outcome() == PLAYING:
-            text = self.page("advice", action)
-            self.banner.tell(text, self.is_low(self.marked))
+        if action and not self.wish:
+            text = self.page(*action)
+            if text:
+                self.banner.tell(text, self.is_low(self.marked))
 
     def play(self):
         """One board, until it is decided."""
@@ -155,7 +154,7 @@ class Table:
         event = self.hand.update(self.device.touch(), now_ms)
         if event != gesture.NONE:
             act(event, self.view.target_at(self.hand.x, self.hand.y), now_ms)
-        self.listen(now_ms)
+        self.line.listen(now_ms)
         self.look(now_ms)
 
     def act(self, event, target, now_ms):
@@ -183,8 +182,16 @@ class Table:
         if len(changed):
             self.unmark()
             self.view.show(changed, self.game.field.cells)
+            self.tell_news()
             self.memory.note_change(now_ms)
             self.device.click()
+
+    def tell_news(self):
+        """Of a new board."""
+        if self.news:
+            print(self.news)
+            self.banner.tell(self.news)
+            self.news = ""
 
     def mark(self, marks):
         """Overlays on cells, until the next change; the last one is what it is about."""
@@ -223,39 +230,6 @@ class Table:
         self.game.play_by(self.options.make_controls())
         self.device.click()
 
-    def listen(self, now_ms):
-        """A whole line from the console is answered."""
-        line = self.heard()
-        if line is not None:
-            self.answer(line, now_ms)
-
-    def heard(self):
-        """A line that was typed to its end, None until then."""
-        typed = self.device.typed()
-        if not typed and not self.console.pending:
-            return None
-        echo, line = self.console.feed(typed)
-        print(echo, end="")
-        return line
-
-    def answer(self, line, now_ms):
-        text = self.console.answer(line, self.game, now_ms)
-        self.show(self.console.changed, now_ms)
-        self.grant(self.console.wanted)
-        if text:
-            print(text)
-
-    def grant(self, wanted):
-        """What the console wants and cannot do itself."""
-        if wanted == "new":
-            if self.console.preset:
-                self.options.choose(self.console.preset)
-            self.wish = self.other_board
-        elif wanted == "stats":
-            print("\n".join(self.memory.records.lines()))
-        elif wanted == "hint":
-            print(self.page("advice", "hint"))
-
     def look(self, now_ms):
         """Panel, light and memory, each when it has something to do."""
         outcome = self.game.outcome()
@@ -271,14 +245,6 @@ class Table:
             self.device.shine(self.options.light)
         if self.memory.due(now_ms):
             self.memory.save(self.game, now_ms)
-
-
-def forget(before):
-    """Let go of the game's modules that were not in memory before."""
-    for path in set(sys.modules) - before:
-        if path.startswith("minesweeper."):
-            delattr(minesweeper, path.split(".")[1])
-            del sys.modules[path]
 
 
 def main():

@@ -8,27 +8,13 @@ import re
 import types
 
 import pytest
-from desk import Desk
+from talk import Talk
 
-from minesweeper import review, tiles
+from minesweeper import presets, review, tiles
 from minesweeper.controls import Dig
-from minesweeper.field import FLAG, STATE, Field
+from minesweeper.field import AROUND, FLAG, OPEN, STATE, Field
 
 DIG = ('MINES_CONTROLS = "dig"',)
-
-
-class Talk:
-    """A game on the console."""
-
-    def __init__(self, drive, seed):
-        self.portal = Desk(drive, seed).portal
-
-    def say(self, line):
-        """The answer to a line, without its echo."""
-        before = len(self.portal.serial)
-        self.portal.type(line + "\n")
-        self.portal.run(1.5)
-        return self.portal.serial[before:].replace("\r", "").partition("\n")[2].strip()
 
 
 @pytest.fixture
@@ -85,6 +71,21 @@ def test_a_no_guess_board_is_won_by_deduction_alone(drive_with, seed):
     pytest.fail("a hundred hints did not win it")
 
 
+def test_an_impossible_board_is_named_with_its_clues(beginner):
+    """Only a fault in memory can bring one about: a clue is made to tell what cannot be."""
+    talk = Talk(beginner, 4, presets.find("beginner"))
+    talk.say("4 4")
+    board = talk.desk.table().game.field
+    clue = next(cell for cell, byte in enumerate(board.cells)
+                if byte & STATE == OPEN and byte & AROUND)
+    board.cells[clue] = board.cells[clue] & ~AROUND | 8
+    row, column = divmod(clue, 9)
+    assert talk.say("hint").startswith("Impossible board, see ")
+    assert f"{row} {column}" in talk.say("hint")
+    assert talk.desk.marked(clue) is not None
+    assert talk.say("odds") == "Impossible board."
+
+
 def lost(mines, opened, fatal):
     """A table as an ending has it: 4×3 cells, some opened, then the fatal one."""
     field = Field(4, 3)
@@ -120,3 +121,8 @@ def test_a_guess_that_nobody_could_avoid_was_fair_and_has_its_odds():
     assert table.verdict == "fair guess, 8 %"
     assert not table.marks
     assert all(byte & STATE != FLAG for byte in table.game.field.cells)
+
+
+def test_a_guess_that_was_not_the_best_is_told_what_was():
+    """One mine in eight cells around the clue, the other in the three cells of the far column."""
+    assert lost([0, 1], [6], 0).verdict == "a guess, 33 %, best was 13 %"

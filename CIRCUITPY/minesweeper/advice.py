@@ -9,6 +9,7 @@ from minesweeper import deduction, sight, solver, tiles
 from minesweeper.controls import PLAYING
 from minesweeper.field import FLAG
 from minesweeper.ground import Ground
+from minesweeper.picture import place, places
 
 
 def hint(table):
@@ -92,13 +93,9 @@ def _ground(game):
 
 def _sentence(found, cells, width):
     if not cells:
-        return found.name[0].upper() + found.name[1:] + "."
+        seen = ", see " + places(found.clues, width) if found.clues else ""
+        return found.name[0].upper() + found.name[1:] + seen + "."
     kind = "safe" if found.safe else "a mine" if found.mines else "flagged"
     if found.rule in (deduction.WRONG_FLAG, deduction.TOO_MANY_FLAGS):
         kind = "flagged"
     return "{} is {}: {}.".format(place(cells[0], width), kind, found.name)
-
-
-def place(cell, width):
-    """Row and column, as the console counts them."""
-    return "{} {}".format(cell // width, cell % width)

@@ -6,6 +6,9 @@ mines left, so a component's solutions are counted box by box (see states). Its 
 order that keeps few clues open at a time.
 """
 
+# States of a component that a device has memory for while its solutions are counted.
+BUDGET = 600
+
 
 class Component:
     """`boxes` are lists of cells, in order; `touching[i]` are the indices of the clues of box i."""

@@ -14,6 +14,8 @@ HELP = """Commands, with row and column numbers from 0:
   board             show the board
   new [preset]      a new board: {}
   hint              a cell that can be known, and why; again to do it
+  odds              the chance of a mine in each covered cell
+  proof             after a game: why no guess was needed
   stats             what was played so far
   quit              stop listening"""
 
@@ -23,8 +25,8 @@ _LONGEST_LINE = 80
 class Console:
     """`feed` it what is typed; after an answer `changed` has the cells to show.
 
-    `wanted` is "" or what the loop is asked for: "new" (with `preset`, one of `presets`, or None
-    for the present one), "stats" or "hint".
+    `wanted` is "" or what is asked for: "new" (with `preset`, one of `presets`, or None for the
+    present one), "stats", "hint", "odds" or "proof".
     """
 
     def __init__(self, presets):
@@ -79,7 +81,7 @@ class Console:
         return self._other(words, game)
 
     def _other(self, words, game):
-        if words[0] in ("stats", "hint"):
+        if words[0] in ("stats", "hint", "odds", "proof"):
             return self._want(words[0], game)
         if words[0] == "help":
             return HELP.format(", ".join([preset[0] for preset in self.presets]))
@@ -93,8 +95,13 @@ class Console:
         return "{} is no command: type help".format(words[0])
 
     def _want(self, what, game):
-        if what == "hint" and game.outcome() != controls.PLAYING:
+        playing = game.outcome() == controls.PLAYING
+        if what in ("hint", "odds") and not playing:
             return "The game is over: type new"
+        if what == "proof" and playing:
+            return "A proof tells where the mines are: ask for it when the game is over"
+        if what == "proof" and game.first_cell is None:
+            return "The mines were there before the first cell: there is no proof for such a board"
         self.wanted = what
         return ""
 

@@ -13,7 +13,7 @@ def deal(table):
     field = table.game.field
     ground = Ground(field.width, field.height, field.neighbours)
     try:
-        maker = NoGuess(ground, field.mines, table.first_cell, table.randrange)
+        maker = NoGuess(ground, field.mines, table.game.first_cell, table.randrange)
     except ValueError:
         return None
     for known in maker.steps():
@@ -21,4 +21,7 @@ def deal(table):
         if table.device.touch():
             break
     table.banner.hide()
-    return maker.truth if maker.proved else None
+    if maker.proved:
+        return maker.truth
+    table.news = "Not proved: this board may need a guess."
+    return None

@@ -18,8 +18,8 @@ class Game:
     """`preset` as in `presets`, `controls` an object of `controls`; not begun.
 
     `deal(cell)` may give the truth of a board that needs no guess from there, which then is
-    `proved`. `hinted` and `repeated` games set no records; `played_ms` is time from before the
-    clock stood.
+    `proved`; `first_cell` is the one that the mines were laid for, None if they were before.
+    `hinted` and `repeated` games set no records; `played_ms` is time from before the clock stood.
     """
 
     def __init__(self, preset, controls, first, randrange):
@@ -46,6 +46,8 @@ class Game:
         """A new board, the mines still to be laid."""
         self.field.start(self.preset[3])
         self.field.lay_for = self._lay_for
+        self.first_cell = None
+        self.proved = False
         self._reset(False)
 
     def repeat(self):
@@ -56,7 +58,6 @@ class Game:
     def _reset(self, repeated):
         self.repeated = repeated
         self.hinted = False
-        self.proved = False
         self.moves = 0
         self.played_ms = 0
         self._started_ms = None
@@ -64,6 +65,7 @@ class Game:
 
     def _lay_for(self, cell):
         """The first cell opens and the mines are not there yet."""
+        self.first_cell = cell
         truth = self.deal(cell) if self.deal else None
         self.proved = truth is not None
         if truth:

@@ -7,9 +7,10 @@ safe the move after it will be. A dead cell, one that can show one number only, 
 """
 
 from minesweeper import endgame, knowledge, solutions
+from minesweeper.chance import ratio
+from minesweeper.component import BUDGET
 from minesweeper.deduction import Impossible, TooLarge
-from minesweeper.odds import Odds, ratio
-from minesweeper.solver import BUDGET
+from minesweeper.odds import Odds
 
 # Cells are worth a look whose safety is at least this part of the best.
 _WORTH = 0.9

@@ -9,7 +9,7 @@ new, at its end, and on leaving the options: ten times a game at most. Times are
 import struct
 from binascii import crc32
 
-from minesweeper import options, records, savegame
+from minesweeper import aside, options, records, savegame
 from minesweeper.controls import PLAYING
 from minesweeper.options import Options
 from minesweeper.records import Records
@@ -23,7 +23,7 @@ REST_MS = 10_000
 MOST_WRITES = 10
 
 _MAGIC = b"Ms"
-_VERSION = 1
+_VERSION = 2
 # Magic, version, writes for the game so far, length of everything.
 _HEADER = "<2sBBH"
 _AT_VERSION = 2
@@ -67,9 +67,7 @@ class Memory:
         sentence = self._read()
         sentences = [sentence] if sentence else []
         if getenv:
-            from minesweeper.settings import apply_settings  # wanted once, and then forgotten
-
-            sentences += apply_settings(self.options, getenv)
+            sentences += aside.call("settings", "apply_settings", self.options, getenv)
         if self._saved and not self._is_on(self._saved):
             self._saved = None
             sentences.append(_ELSEWHERE)

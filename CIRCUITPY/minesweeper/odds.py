@@ -6,8 +6,9 @@ touches. Numbers of solutions are ints of any length; `chance` is the only round
 """
 
 from minesweeper import component, rules
-from minesweeper.deduction import Impossible
-from minesweeper.knowledge import MINE, UNKNOWN
+from minesweeper.chance import ratio
+from minesweeper.deduction import Impossible, TooLarge
+from minesweeper.knowledge import MINE, OPEN, UNKNOWN
 from minesweeper.tally import Tally
 
 
@@ -73,12 +74,18 @@ class Odds:
                 self.mines[cell] = mines
 
 
-def ratio(part, whole):
-    """part / whole of ints too long for a float."""
-    scale = 0
-    while whole >> scale >> 60:
-        scale += 30
-    return (part >> scale) / (whole >> scale) if whole else 0.0
+def weigh(known, cell, budget=component.BUDGET):
+    """In how many solutions there is a mine in a cell, and in the safest one; and the solutions.
+
+    All are 0 where a bound keeps them from being counted.
+    """
+    try:
+        odds = Odds(known, budget)
+    except TooLarge:
+        return 0, 0, 0
+    fewest = min([odds.mines[other] for other in range(len(known.known))
+                  if known.known[other] != OPEN])
+    return odds.mines[cell], fewest, odds.solutions
 
 
 def _tally(part, budget, cache):

@@ -4,6 +4,7 @@
 Loaded when it is wanted; leaves on the table what the player wishes.
 """
 
+from minesweeper.controls import PLAYING
 from minesweeper.page import Page
 
 _OPTIONS = (
@@ -16,9 +17,12 @@ _DEALT_ANEW = ("preset", "first", "no_guess", "custom_columns", "custom_rows", "
 
 
 def show(table):
-    """Resume, another game, or another page; returns an action of `advice`, or None."""
-    choices = ("Resume", "New game", "Same board", "Options", "Statistics", "Calibrate touch",
-               "Hint", "Solve")
+    """Resume, another game, or another page; returns (module, action) of what to do, or None."""
+    choices = ("Resume", "New game", "Same board", "Options", "Statistics", "Calibrate touch")
+    if table.game.outcome() == PLAYING:
+        choices += ("Hint", "Solve")
+    elif table.game.first_cell is not None:
+        choices += ("Proof",)
     wishes = (None, table.next_board, table.same_board)
     while True:
         number = Page(table.display, "Pause", choices).choose(table.device, table.hand)
@@ -26,20 +30,30 @@ def show(table):
             # What the options have brought about comes before a board of the old rules.
             table.wish = table.wish or wishes[number]
             return None
-        action = (_options, _statistics, _calibrate, _hint, _solve)[number - len(wishes)](table)
+        action = _chosen(table, choices[number])
         if action:
             return action
 
 
-def _hint(table):
-    return "hint"
+def _chosen(table, choice):
+    """Another page, after which the sheet is back unless it returns an action."""
+    if choice == "Hint":
+        return "advice", "hint"
+    if choice == "Proof":
+        return "proof", "show"
+    pages = {"Options": _options, "Statistics": _statistics, "Calibrate touch": _calibrate,
+             "Solve": _solve}
+    return pages[choice](table)
 
 
 def _solve(table):
     """The Solve menu."""
-    choices = ("Flag required mines", "Open required safe cells", "As far as it goes", "Back")
+    choices = ("Flag required mines", "Open required safe cells", "As far as it goes",
+               "Show the odds", "Back")
+    actions = (("advice", "flag_required"), ("advice", "open_required"), ("advice", "solve"),
+               ("forecast", "show"), None)
     page = Page(table.display, "Solve", choices, (), 1)
-    return ("flag_required", "open_required", "solve", None)[page.choose(table.device, table.hand)]
+    return actions[page.choose(table.device, table.hand)]
 
 
 def _options(table):

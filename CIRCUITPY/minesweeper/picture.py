@@ -22,12 +22,21 @@ def _row(field, row):
     return "".join(["  " + SIGNS[tiles.of(field.cells[cell])] for cell in cells])
 
 
+def place(cell, width):
+    """Row and column of a cell, as a move is typed."""
+    return "{} {}".format(cell // width, cell % width)
+
+
+def places(cells, width):
+    return ", ".join([place(cell, width) for cell in sorted(cells)])
+
+
 def status(game):
     outcome = game.outcome()
     if outcome == controls.WON:
         return "You have won."
     if outcome == controls.LOST:
         return "You have lost."
-    return "{} mines, {} flags, {} safe cells to open.".format(
-        game.field.mines, game.field.flags, game.field.safe_left
-    )
+    counts = "{} mines, {} flags, {} safe cells to open{}."
+    return counts.format(game.field.mines, game.field.flags, game.field.safe_left,
+                         ", no guess needed" if game.proved else "")

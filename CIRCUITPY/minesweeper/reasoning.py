@@ -46,7 +46,7 @@ def _by_size(parts):
 def solved(part, budget, allowed=None):
     """The possible numbers of mines of a component as bits, and its decided boxes."""
     path = states.steps(part)
-    found = states.layers(path, budget)
+    found = list(states.layers(path, budget))
     possible = states.total(found[-1])
     if not possible:
         return 0, []
@@ -131,7 +131,7 @@ def check(knowledge, budget):
     if clues:
         raise Impossible(CONTRADICTION, clues)
     parts = component.components(knowledge, knowledge.clues())
-    numbers = [states.total(states.layers(states.steps(part), budget)[-1]) for part in parts]
+    numbers = [states.possible(part, budget) for part in parts]
     rest = knowledge.unknown - sum([part.size for part in parts])
     if not _window(knowledge.mines_left, rest) & _sums(numbers, -1):
         raise Impossible(_misfit(knowledge, numbers))
@@ -151,7 +151,7 @@ def contradiction(knowledge, budget):
 
 def _possible(knowledge, clues, budget):
     for part in component.components(knowledge, clues):
-        if not states.total(states.layers(states.steps(part), budget)[-1]):
+        if not states.possible(part, budget):
             return False
     return True
 

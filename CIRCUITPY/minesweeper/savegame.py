@@ -9,12 +9,15 @@ import struct
 
 from minesweeper.field import FLAG, MINE, OPEN, QUESTION, STATE
 
-# Preset, columns, rows, flags, mines, moves, milliseconds.
-_FORMAT = "<BBBBHHI"
+# Preset, columns, rows, flags, mines, the first cell, moves, milliseconds.
+_FORMAT = "<BBBBHHHI"
 _HEADER = struct.calcsize(_FORMAT)
 _LAID = 1
 _HINTED = 2
 _REPEATED = 4
+_PROVED = 8
+# Instead of a first cell.
+_NONE = 0xFFFF
 _STATES = (0, QUESTION, FLAG, OPEN)
 
 
@@ -28,11 +31,12 @@ def pack(game, index, now_ms):
     field = game.field
     count = len(field.cells)
     flags = _LAID * field.laid + _HINTED * game.hinted + _REPEATED * game.repeated
+    flags += _PROVED * game.proved
     elapsed_ms = min(game.elapsed_ms(now_ms), 0xFFFFFFFF)
     saved = bytearray(size(count))
     struct.pack_into(
         _FORMAT, saved, 0, index, field.width, field.height, flags, field.mines,
-        min(game.moves, 0xFFFF), elapsed_ms,
+        _NONE if game.first_cell is None else game.first_cell, min(game.moves, 0xFFFF), elapsed_ms,
     )
     states = size(count) - (count + 3) // 4
     for cell in range(count):
@@ -47,10 +51,13 @@ def is_of(saved, index, board):
     """Whether it is a possible game on this board."""
     if len(saved) < _HEADER:
         return False
-    preset, columns, rows, flags, mines, _, _ = struct.unpack_from(_FORMAT, saved, 0)
+    preset, columns, rows, flags, mines, first, _, _ = struct.unpack_from(_FORMAT, saved, 0)
     if (preset, columns, rows, mines) != (index, board[1], board[2], board[3]):
         return False
-    return len(saved) == size(columns * rows) and _is_possible(saved, columns * rows, flags, mines)
+    count = columns * rows
+    if len(saved) != size(count) or count <= first < _NONE:
+        return False
+    return _is_possible(saved, count, flags, mines)
 
 
 def _is_possible(saved, count, flags, mines):
@@ -68,7 +75,7 @@ def _is_possible(saved, count, flags, mines):
 
 def restore(saved, game):
     """`game` has just begun on this board; its clock goes on with the next move."""
-    _, _, _, flags, mines, moves, elapsed_ms = struct.unpack_from(_FORMAT, saved, 0)
+    _, _, _, flags, mines, first, moves, elapsed_ms = struct.unpack_from(_FORMAT, saved, 0)
     field = game.field
     field.start(mines)
     for cell in range(len(field.cells)):
@@ -79,6 +86,8 @@ def restore(saved, game):
         _cover(field, cell, _state(saved, cell, len(field.cells)))
     game.hinted = bool(flags & _HINTED)
     game.repeated = bool(flags & _REPEATED)
+    game.proved = bool(flags & _PROVED)
+    game.first_cell = None if first == _NONE else first
     game.moves = moves
     game.played_ms = elapsed_ms
 

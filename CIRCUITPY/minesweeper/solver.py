@@ -6,19 +6,23 @@ Flags are the player's word and not believed: they only keep a hint from telling
 """
 
 from minesweeper import deduction, knowledge, reasoning, rules, sight
+from minesweeper.component import BUDGET
 from minesweeper.deduction import Deduction, Impossible, TooLarge
-
-# States of a component that a device has memory for.
-BUDGET = 600
 
 
 def hint(seen, ground, mines, budget=BUDGET):
     """The simplest Deduction that tells the player something new.
 
-    Also: a wrong flag, an impossible board, NOTHING (it follows that a guess is due), or NOT_KNOWN
-    (a bound was hit). Rules take turns as in `deductions`.
+    Also: an impossible board, before all else, a wrong flag, NOTHING (it follows that a guess is
+    due), or NOT_KNOWN (a bound was hit). Rules take turns as in `deductions`.
     """
     known = knowledge.of_seen(seen, ground, mines)
+    try:
+        reasoning.check(known, budget)
+    except Impossible as error:
+        return Deduction(deduction.IMPOSSIBLE, (), (), error.clues)
+    except TooLarge:
+        pass
     try:
         for found in deductions(known, budget):
             wrong = tuple([cell for cell in found.safe if seen[cell] == sight.FLAG])

@@ -83,14 +83,21 @@ def _take(taken):
 def layers(path, budget):
     """The possible numbers of mines by state before each box; the last layer is the component's."""
     layer = {0: 1}
-    found = [layer]
+    yield layer
     for step in path:
         layer = _next(layer, step)
         budget -= len(layer)
         if budget < 0:
             raise TooLarge
-        found.append(layer)
-    return found
+        yield layer
+
+
+def possible(component, budget):
+    """The possible numbers of mines of a component as bits, a layer in memory at a time."""
+    last = {}
+    for layer in layers(steps(component), budget):
+        last = layer
+    return total(last)
 
 
 def _next(layer, step):

@@ -42,7 +42,7 @@ def show(table):
     event = gesture.NONE
     while event not in (gesture.TAP, gesture.HOLD) and table.first_line is None:
         table.device.rest()
-        table.first_line = table.heard()
+        table.first_line = table.line.heard()
         event = table.hand.update(table.device.touch(), table.device.ticks_ms())
 
 

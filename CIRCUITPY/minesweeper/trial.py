@@ -5,7 +5,7 @@ Holds the truth, opens what the solver has proven safe, and tells how far deduct
 generator repairs boards with it, a proof is its replay, and desk tools play games on it.
 """
 
-from minesweeper import field, reasoning, rules
+from minesweeper import field, rules
 from minesweeper.knowledge import MINE, OPEN, Knowledge
 
 
@@ -51,15 +51,15 @@ class Trial:
         for cell in deduction.safe:
             self.open(cell)
 
-    def deductions(self, budget=0):
-        """All that follows, each taken when the next is asked for; complete if there is a budget.
+    def deductions(self, further=None):
+        """All that follows by simple rules, each taken when the next is asked for.
 
-        Raises TooLarge where a bound keeps it from telling.
+        `further(knowledge)` is asked where they stick: the next deduction, or None.
         """
         while True:
             found = rules.simple(self.knowledge)
-            if not found and budget and self.knowledge.unknown:
-                found = reasoning.complete(self.knowledge, budget)
+            if not found and further and self.knowledge.unknown:
+                found = further(self.knowledge)
             if not found:
                 return
             yield found
@@ -84,16 +84,3 @@ class Trial:
 def truth(board):
     """1 for every mine of a field's cells, 0 for the others."""
     return bytearray([1 if cell & field.MINE else 0 for cell in board.cells])
-
-
-def proof(ground, mines, first, budget=0):
-    """Every deduction of a board from its first cell on; `mines` are 1 for a mine, else 0.
-
-    The board is proved if they end with all safe cells open, and a ValueError if they stick.
-    """
-    trial = Trial(ground, mines)
-    trial.open(first)
-    for found in trial.deductions(budget):
-        yield found
-    if not trial.solved():
-        raise ValueError("deduction sticks: this board needs a guess")

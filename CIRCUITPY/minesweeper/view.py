@@ -89,14 +89,23 @@ class View:
 
     def mark(self, marks):
         """Lay overlays over cells: `marks` are (cell, tile)."""
-        self.unmark()
-        self._marks = displayio.Group()
+        overlays = displayio.Group()
         for cell, tile in marks:
             overlay = _tile_grid(self._bitmap, self._palette, self.size, 1, 1)
             overlay[0] = tile
             overlay.x, overlay.y = self._corner(cell)
-            self._marks.append(overlay)
-        self.group.insert(self.group.index(self._stylus), self._marks)
+            overlays.append(overlay)
+        self._put(overlays)
+
+    def lay(self, grid):
+        """Lay a grid over the whole board, instead of marks."""
+        grid.x, grid.y = self._left, self._top
+        self._put(grid)
+
+    def _put(self, overlays):
+        self.unmark()
+        self._marks = overlays
+        self.group.insert(self.group.index(self._stylus), overlays)
 
     def unmark(self):
         if self._marks:

@@ -28,8 +28,9 @@ LIMITS = {
 MOVES = 1100
 GAMES_AT_LEAST = 20
 GAMES = 1000
-# In memory only while they are wanted.
-ASIDE = ("title", "pause", "calibrate", "advice", "dealer", "review")
+# In memory only while they are wanted; the latter of two is called by the former.
+ASIDE = (("title",), ("pause",), ("calibrate",), ("advice",), ("dealer",), ("proof",),
+         ("forecast", "figures"), ("review", "verdict"), ("review", "odds"))
 
 
 class Row(NamedTuple):
@@ -83,9 +84,10 @@ def measure_play(games: int, drive: Path) -> Iterator[Row]:
     yield _row("alive after the start of a game", start - base)
     note = f"alive after each move and end; {count} games"
     yield _row("highest while playing", highest - base, note)
-    for name, alive in zip(ASIDE, aside, strict=True):
+    for names, alive in zip(ASIDE, aside, strict=True):
         limit = LIMITS["highest while playing"]
-        yield Row(f"alive while {name} is loaded", alive - base, limit, "before its work")
+        at_work = " and ".join(names)
+        yield Row(f"alive while {at_work} work", alive - base, limit, "before they allocate")
     yield _row("a tap that opens one cell", tap, "allocated")
     yield _row("a hold that opens one cell", hold, "allocated")
     yield Row("a look when nothing happens", idle, None, "allocated, the panel's reading included")
@@ -93,9 +95,9 @@ def measure_play(games: int, drive: Path) -> Iterator[Row]:
     yield _row("growth from game 10 on", late - early, f"to game {games:,}")
 
 
-def _loaded(names: Iterable[str]) -> Iterator[str]:
-    for name in names:
-        yield f"firmware.load({name!r})"
+def _loaded(aside: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    for names in aside:
+        yield f"firmware.load{names}"
         yield "measure_play.live()"
         yield "firmware.unload()"
 

@@ -51,10 +51,11 @@ class Firmware(Portal):
         bench.played.clear()
         return is_over
 
-    def load(self, name):
-        """A page's module and all that it imports, as while it is at work."""
+    def load(self, *names):
+        """A page's module and all that it imports, as while it is at work, and what it calls."""
         self.before = set(sys.modules)
-        __import__("minesweeper." + name)
+        for name in names:
+            __import__("minesweeper." + name)
         gc.collect()
 
     def unload(self):

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""The console's line into the game: what is typed is listened to, and what it asks for is granted.
+
+Walks the road of a tap from a typed line: the console says what changed, the table shows it.
+"""
+
+from minesweeper.console import Console
+
+
+class Line:
+    """From the serial console to `table`; its presets are those that the options offer."""
+
+    def __init__(self, table):
+        self._table = table
+        self._console = Console(table.options.offered())
+
+    def listen(self, now_ms):
+        """A whole line is answered."""
+        line = self.heard()
+        if line is not None:
+            self.answer(line, now_ms)
+
+    def heard(self):
+        """A line that was typed to its end, None until then."""
+        typed = self._table.device.typed()
+        if not typed and not self._console.pending:
+            return None
+        echo, line = self._console.feed(typed)
+        print(echo, end="")
+        return line
+
+    def answer(self, line, now_ms):
+        text = self._console.answer(line, self._table.game, now_ms)
+        self._table.show(self._console.changed, now_ms)
+        if self._console.wanted == "new":
+            self._table.other_preset(self._console.preset)
+        elif self._console.wanted:
+            text = self._asked(self._console.wanted)
+        if text:
+            print(text)
+
+    def _asked(self, wanted):
+        """What the console does not know itself."""
+        table = self._table
+        if wanted == "stats":
+            return "\n".join(table.memory.records.lines())
+        if wanted == "hint":
+            return table.page("advice", "hint")
+        if wanted == "odds":
+            return table.page("forecast", "text")
+        return table.page("proof", "tell")

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""Why a board needs no guess: from its first cell to its last safe one, deduction by deduction.
+
+After a game only, for it tells where the mines are. Stepped through on the screen or listed on the
+console; loaded when it is asked for and forgotten after.
+"""
+
+from minesweeper import gesture, reasoning, tiles, trial
+from minesweeper.component import BUDGET
+from minesweeper.deduction import TooLarge
+from minesweeper.field import FLAG, OPEN
+from minesweeper.ground import Ground
+from minesweeper.knowledge import MINE
+from minesweeper.knowledge import OPEN as KNOWN
+from minesweeper.picture import places
+
+_HELP = "Tap: next step. Hold: leave."
+
+
+def tell(table):
+    """On the console, a line a deduction."""
+    width = table.game.field.width
+    replay = _Replay(table.game)
+    for found in replay.deductions():
+        print("{}. {}.".format(replay.steps, _sentence(found, width)))
+    print(replay.verdict)
+
+
+def show(table):
+    """On the screen: a tap shows the next step, a hold leaves."""
+    _step_through(table, _Replay(table.game))
+    table.unmark()
+    table.show_all()
+
+
+def _step_through(table, replay):
+    _draw(table, replay)
+    table.banner.tell(_HELP)
+    if _leaves(table):
+        return
+    for found in replay.deductions():
+        _draw(table, replay)
+        table.mark(_marks(found))
+        table.banner.tell("{}: {}".format(replay.steps, found.name), table.is_low(table.marked))
+        if _leaves(table):
+            return
+    table.unmark()
+    _draw(table, replay)
+    table.banner.tell(replay.verdict)
+    _leaves(table)
+
+
+class _Replay:
+    """The board solved again from its first cell; `verdict` is said at the end."""
+
+    def __init__(self, game):
+        field = game.field
+        ground = Ground(field.width, field.height, field.neighbours)
+        self.trial = trial.Trial(ground, trial.truth(field))
+        self.trial.open(game.first_cell)
+        self.steps = 0
+        self.verdict = ""
+
+    def deductions(self):
+        """Each is taken when the next is asked for."""
+        self.verdict = "Proved: no guess was needed."
+        try:
+            for found in self.trial.deductions(_further):
+                self.steps += 1
+                yield found
+        except TooLarge:
+            self.verdict = "Not known: this goes beyond the solver's memory."
+            return
+        if not self.trial.solved():
+            self.verdict = "Here nothing follows: this board needs a guess."
+
+    def cells(self):
+        """What is known so far, as a field's bytes."""
+        known, around = self.trial.knowledge.known, self.trial.around
+        cells = bytearray(len(known))
+        for cell in range(len(known)):
+            if known[cell] == KNOWN:
+                cells[cell] = OPEN | around[cell]
+            elif known[cell] == MINE:
+                cells[cell] = FLAG
+        return cells
+
+
+def _further(known):
+    return reasoning.complete(known, BUDGET)
+
+
+def _draw(table, replay):
+    cells = replay.cells()
+    table.view.show(range(len(cells)), cells)
+
+
+def _marks(found):
+    marks = [(cell, tiles.CLUE) for cell in found.clues]
+    marks += [(cell, tiles.TICK) for cell in found.safe]
+    return marks + [(cell, tiles.FLAG) for cell in found.mines]
+
+
+def _leaves(table):
+    """Wait for a tap or a hold; whether it was a hold."""
+    while True:
+        table.device.rest()
+        event = table.hand.update(table.device.touch(), table.device.ticks_ms())
+        if event in (gesture.TAP, gesture.HOLD):
+            return event == gesture.HOLD
+
+
+def _sentence(found, width):
+    told = []
+    if found.mines:
+        told.append("mines {}".format(places(found.mines, width)))
+    if found.safe:
+        told.append("safe {}".format(places(found.safe, width)))
+    reason = found.name
+    if found.clues:
+        reason += ", see " + places(found.clues, width)
+    return "{}: {}".format("; ".join(told), reason)
