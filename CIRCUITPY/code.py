@@ -9,7 +9,6 @@ import random
 
 try:
     from minesweeper import aside, controls, ending, gesture, panel, sheet, theme, tiles
-    from minesweeper.banner import Banner
     from minesweeper.controls import PLAYING
     from minesweeper.device import Device
     from minesweeper.game import OPENING, Game
@@ -23,7 +22,6 @@ except ImportError as error:
     raise SystemExit from None
 
 SLIP_PIXELS = 2
-LIGHT_MS = 1000
 
 
 class Table:
@@ -48,9 +46,8 @@ class Table:
         self.first_line = None
         self.asked = None
         self.advice = None
-        self.marked = 0
         self.news = self.verdict = ""
-        self.since_ms = self.light_ms = device.ticks_ms()
+        self.since_ms = device.ticks_ms()
         self.set_up()
         self.memory.resume(self.game)
 
@@ -106,21 +103,20 @@ class Table:
         options = self.options
         self.device.calibrate(options.calibration)
         self.device.volume = options.sound
-        self.device.shine(options.light)
         self.glow.on = options.pixel
+        self.glow.light = options.light
         self.hand.hold_ms = options.hold_ms()
         self.game.play_by(options.make_controls())
         bitmap, palette = sheet.load(self.game.preset[4])
         theme.apply(palette, options.theme)
         self.view = View(self.display, self.game.preset, bitmap, palette)
-        self.banner = Banner(self.view, self.display.width)
         if not self.wish:
             self.show_all()
             self.look(self.device.ticks_ms())
 
     def show_all(self):
         cells = self.game.field.cells
-        self.banner.hide()
+        self.unmark()
         self.view.show(range(len(cells)), cells)
         self.display.root_group = self.view.group
         self.hand.aim(self.view.bounds_at)
@@ -140,7 +136,7 @@ class Table:
         if action and not self.wish:
             text = self.page(*action)
             if text:
-                self.banner.tell(text, self.is_low(self.marked))
+                self.view.banner.tell(text)
 
     def play(self):
         """One board, until it is decided."""
@@ -190,22 +186,13 @@ class Table:
         """Of a new board."""
         if self.news:
             print(self.news)
-            self.banner.tell(self.news)
+            self.view.banner.tell(self.news)
             self.news = ""
 
-    def mark(self, marks):
-        """Overlays on cells, until the next change; the last one is what it is about."""
-        self.marked = marks[-1][0] if marks else 0
-        self.view.mark(marks)
-
-    def is_low(self, cell):
-        """Whether a cell lies in the board's lower half."""
-        return cell >= len(self.game.field.cells) // 2
-
     def unmark(self):
+        """Advice is good until the next change."""
         self.advice = None
         self.view.unmark()
-        self.banner.hide()
 
     def slipped(self, cell):
         """A tap close to a border is asked about: the cell is framed and wants a second one."""
@@ -239,10 +226,7 @@ class Table:
             tiles.FACES[outcome],
             self.options.controls == controls.FLAGS,
         )
-        self.glow.show(outcome, since(self.since_ms, now_ms))
-        if since(self.light_ms, now_ms) >= LIGHT_MS:
-            self.light_ms = now_ms
-            self.device.shine(self.options.light)
+        self.glow.show(outcome, since(self.since_ms, now_ms), now_ms)
         if self.memory.due(now_ms):
             self.memory.save(self.game, now_ms)
 

@@ -98,7 +98,7 @@ def lost(mines, opened, fatal):
     marks = []
     table = types.SimpleNamespace(
         game=types.SimpleNamespace(field=field), before=bytes(field.cells), verdict="",
-        mark=marks.extend, marks=marks,
+        view=types.SimpleNamespace(mark=marks.extend), marks=marks,
     )
     review.show(table)
     return table

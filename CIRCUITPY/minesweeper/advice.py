@@ -23,7 +23,7 @@ def hint(table):
     cells = found.safe or mines or found.flags
     marks = [(cell, tiles.CLUE) for cell in found.clues]
     marks += [(cell, tiles.HINT) for cell in cells[:1]]
-    table.mark(marks)
+    table.view.mark(marks)
     if found.safe or found.mines:
         table.advice = found.safe[:1], () if found.safe else mines[:1]
     return _sentence(found, cells, game.field.width)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A word over the board when a game is decided: one line that leaves the cells readable.
+"""A word over the board: one line that leaves the cells readable that it is about.
 
-It stands at the bottom, or at the top when the mine that ended the game lies at the bottom.
+It stands at the bottom of the board, at the top where it would hide such a cell, or amid.
 """
 
 import terminalio
@@ -13,15 +13,20 @@ _LOST = 0x9C1018
 _NEWS = 0x182C52
 _MARGIN = 5
 _LETTER = 6
+_HEIGHT = 24
 
 
 class Banner:
-    """A label over the board of `view`, on a display `width` pixels wide."""
+    """Over a board with these bounds (left, top, right, bottom) on a display `width` wide.
 
-    def __init__(self, view, width):
-        self._view = view
+    `keep` holds the pixel rows (first, last) of cells that it should not hide.
+    """
+
+    def __init__(self, bounds, width):
+        self.keep = []
+        self._left, self._top, self._right, self._bottom = bounds
         self._width = width
-        self._label = Label(
+        self.label = Label(
             terminalio.FONT,
             text=" ",
             color=_INK,
@@ -31,26 +36,41 @@ class Banner:
             padding_left=_MARGIN * 2,
             padding_right=_MARGIN * 2,
         )
-        self._label.hidden = True
-        view.group.append(self._label)
+        self.label.hidden = True
 
-    def tell(self, text, at_top=False):
+    def tell(self, text):
         """Something that is no verdict on the game."""
-        self._put(text, _NEWS, at_top)
+        self._put(text, _NEWS)
 
-    def show(self, text, won, at_top):
-        self._put(text, _WON if won else _LOST, at_top)
-
-    def _put(self, text, color, at_top):
-        label = self._label
-        label.background_color = color
-        label.text = text
-        left, top, right, bottom = self._view.board_bounds()
-        half = len(text) * _LETTER // 2 + 2 * _MARGIN
-        center = min(max((left + right) // 2, half), self._width - half)
-        label.anchor_point = (0.5, 0 if at_top else 1)
-        label.anchored_position = (center, top + 2 * _MARGIN if at_top else bottom - _MARGIN)
-        label.hidden = False
+    def show(self, text, won):
+        self._put(text, _WON if won else _LOST)
 
     def hide(self):
-        self._label.hidden = True
+        self.label.hidden = True
+
+    def _put(self, text, color):
+        label = self.label
+        label.background_color = color
+        label.text = text
+        half = len(text) * _LETTER // 2 + 2 * _MARGIN
+        center = min(max((self._left + self._right) // 2, half), self._width - half)
+        anchor, y = self._place()
+        label.anchor_point = (0.5, anchor)
+        label.anchored_position = (center, y)
+        label.hidden = False
+
+    def _place(self):
+        """(anchor, y) of the text: below, above or amid, whatever hides nothing first."""
+        middle = (self._top + self._bottom) // 2
+        below = (1, self._bottom - _MARGIN, self._bottom - _HEIGHT)
+        above = (0, self._top + 2 * _MARGIN, self._top + _MARGIN)
+        for anchor, y, top in (below, above, (0.5, middle, middle - _HEIGHT // 2)):
+            if not self._hides(top):
+                return anchor, y
+        return below[:2]
+
+    def _hides(self, top):
+        for first, last in self.keep:
+            if first < top + _HEIGHT and last > top:
+                return True
+        return False

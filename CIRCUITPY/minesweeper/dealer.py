@@ -10,17 +10,17 @@ from minesweeper.noguess import NoGuess
 
 def deal(table):
     """Where the mines are, a byte a cell, or None: cancelled, or too many mines to prove one."""
-    field = table.game.field
+    field, banner = table.game.field, table.view.banner
     ground = Ground(field.width, field.height, field.neighbours)
     try:
         maker = NoGuess(ground, field.mines, table.game.first_cell, table.randrange)
     except ValueError:
         return None
     for known in maker.steps():
-        table.banner.tell("No guess: {} of {} cells. Touch to cancel.".format(known, ground.size))
+        banner.tell("No guess: {} of {} cells. Touch to cancel.".format(known, ground.size))
         if table.device.touch():
             break
-    table.banner.hide()
+    banner.hide()
     if maker.proved:
         return maker.truth
     table.news = "Not proved: this board may need a guess."

@@ -55,8 +55,9 @@ class Ending:
         words += panel.clock(self._table.game.played_ms // 1000)
         if self._table.verdict:
             words = "Lost: " + self._table.verdict
-        low = not self._won and self._table.is_low(self._table.game.field.fatal_cell)
-        self._table.banner.show(words, self._won, low)
+        told_of = () if self._won else (self._table.game.field.fatal_cell,)
+        self._table.view.keep(told_of)
+        self._table.view.banner.show(words, self._won)
 
     def _shake(self):
         for _ in range(_SHAKE_FRAMES):

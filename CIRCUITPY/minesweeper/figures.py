@@ -42,12 +42,12 @@ def _draw(sheet, left, size, figure):
     color = _MINE if figure == _CERTAIN else _INK if figure else _SAFE
     left += (size - _LETTER * len(text) + 1) // 2
     for at in range(len(text)):
-        _write(sheet, left + at * _LETTER, size // 2, text[at], color)
+        glyph = terminalio.FONT.get_glyph(ord(text[at]))
+        _write(sheet, left + at * _LETTER, size // 2, glyph, color)
 
 
-def _write(sheet, left, middle, letter, color):
+def _write(sheet, left, middle, glyph, color):
     """One letter of the terminal's font."""
-    glyph = terminalio.FONT.get_glyph(ord(letter))
     start = glyph.tile_index * glyph.width
     top = middle - glyph.height // 2
     for x in range(glyph.width):

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The NeoPixel: calm while a game goes on, flashes on a loss, goes round the rainbow on a win.
+"""What shines: the backlight, and the NeoPixel, calm in a game, red on a loss, bright on a win.
 
 `color` is pure, so that time can be fed in; `Glow` writes to the device only what has changed.
 """
 
 from minesweeper.controls import LOST, PLAYING
+from minesweeper.ticks import since
 
 _CALM = (0, 3, 8)
 _FLASH = (60, 0, 0)
@@ -13,6 +14,7 @@ _FLASH_MS = 250
 _FLASHES = 6
 _RAINBOW_MS = 40
 _BRIGHT = 40
+_LIGHT_MS = 1000
 
 
 def color(outcome, ms):
@@ -35,15 +37,25 @@ def wheel(step):
 
 
 class Glow:
-    """`on` is the player's option."""
+    """`on` and `light` are the player's options; the backlight is set once a second."""
 
     def __init__(self, device):
         self.on = True
+        self.light = None
         self._device = device
         self._shown = None
+        self._lit = None
+        self._lit_ms = 0
 
-    def show(self, outcome, ms):
+    def show(self, outcome, ms, now_ms):
+        """`ms` after the outcome came about."""
+        self._shine(now_ms)
         wanted = color(outcome, ms) if self.on else _DARK
         if wanted != self._shown:
             self._shown = wanted
             self._device.pixel(wanted[0], wanted[1], wanted[2])
+
+    def _shine(self, now_ms):
+        if self.light != self._lit or since(self._lit_ms, now_ms) >= _LIGHT_MS:
+            self._lit, self._lit_ms = self.light, now_ms
+            self._device.shine(self.light)

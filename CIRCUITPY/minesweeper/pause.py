@@ -18,11 +18,11 @@ _DEALT_ANEW = ("preset", "first", "no_guess", "custom_columns", "custom_rows", "
 
 def show(table):
     """Resume, another game, or another page; returns (module, action) of what to do, or None."""
-    choices = ("Resume", "New game", "Same board", "Options", "Statistics", "Calibrate touch")
+    choices = ["Resume", "New game", "Same board", "Options", "Statistics", "Calibrate touch"]
     if table.game.outcome() == PLAYING:
-        choices += ("Hint", "Solve")
+        choices += ["Hint", "Solve"]
     elif table.game.first_cell is not None:
-        choices += ("Proof",)
+        choices += ["Proof"]
     wishes = (None, table.next_board, table.same_board)
     while True:
         number = Page(table.display, "Pause", choices).choose(table.device, table.hand)

@@ -29,24 +29,23 @@ def tell(table):
 def show(table):
     """On the screen: a tap shows the next step, a hold leaves."""
     _step_through(table, _Replay(table.game))
-    table.unmark()
     table.show_all()
 
 
 def _step_through(table, replay):
     _draw(table, replay)
-    table.banner.tell(_HELP)
+    table.view.banner.tell(_HELP)
     if _leaves(table):
         return
     for found in replay.deductions():
         _draw(table, replay)
-        table.mark(_marks(found))
-        table.banner.tell("{}: {}".format(replay.steps, found.name), table.is_low(table.marked))
+        table.view.mark(_marks(found))
+        table.view.banner.tell("{}: {}".format(replay.steps, found.name))
         if _leaves(table):
             return
-    table.unmark()
+    table.view.unmark()
     _draw(table, replay)
-    table.banner.tell(replay.verdict)
+    table.view.banner.tell(replay.verdict)
     _leaves(table)
 
 

@@ -27,7 +27,8 @@ def show(table):
         return
     if found:
         marks = [(cell, tiles.CLUE) for cell in found.clues]
-        table.mark(marks + [(cell, tiles.HINT) for cell in found.safe[:1]])
+        marks += [(cell, tiles.HINT) for cell in found.safe[:1]]
+        table.view.mark(marks)
 
 
 def _words(verdict, found, known, cell):

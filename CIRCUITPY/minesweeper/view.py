@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The picture of a game: a TileGrid that shows cells, an overlay that shows the stylus, a panel.
+"""The picture of a game: a TileGrid that shows cells, overlays, a panel, and a word about it.
 
 Only shows: it is told which cells changed and what their bytes are. Here and in the gestures
 alone do pixels exist; what lies under a pixel is a cell, or one of the panel's buttons below zero.
@@ -8,6 +8,7 @@ alone do pixels exist; what lies under a pixel is a cell, or one of the panel's 
 import displayio
 
 from minesweeper import tiles
+from minesweeper.banner import Banner
 from minesweeper.panel import Panel
 
 NOTHING = -1
@@ -30,13 +31,14 @@ class View:
             self.group.append(layer)
         self.group.append(self._grid)
         self.group.append(self._stylus)
+        self.banner = Banner(self._bounds(), display.width)
+        self.group.append(self.banner.label)
         self.move(0, 0)
-        display.root_group = self.group
 
     def _pixels(self):
         return self.width * self.size, self.height * self.size
 
-    def board_bounds(self):
+    def _bounds(self):
         """(left, top, right, bottom) of the board."""
         width, height = self._pixels()
         return self._left, self._top, self._left + width, self._top + height
@@ -88,7 +90,7 @@ class View:
         self._stylus.hidden = True
 
     def mark(self, marks):
-        """Lay overlays over cells: `marks` are (cell, tile)."""
+        """Lay overlays over cells, which no banner hides: `marks` are (cell, tile)."""
         overlays = displayio.Group()
         for cell, tile in marks:
             overlay = _tile_grid(self._bitmap, self._palette, self.size, 1, 1)
@@ -96,11 +98,17 @@ class View:
             overlay.x, overlay.y = self._corner(cell)
             overlays.append(overlay)
         self._put(overlays)
+        self.keep([cell for cell, _ in marks])
 
     def lay(self, grid):
         """Lay a grid over the whole board, instead of marks."""
         grid.x, grid.y = self._left, self._top
         self._put(grid)
+
+    def keep(self, cells):
+        """What no banner should hide either, until there are other marks."""
+        tops = [self._corner(cell)[1] for cell in cells]
+        self.banner.keep += [(top, top + self.size) for top in tops]
 
     def _put(self, overlays):
         self.unmark()
@@ -108,6 +116,9 @@ class View:
         self.group.insert(self.group.index(self._stylus), overlays)
 
     def unmark(self):
+        """The board without overlays and banner."""
+        self.banner.hide()
+        self.banner.keep = []
         if self._marks:
             self.group.remove(self._marks)
             self._marks = None
