@@ -5,8 +5,8 @@ import numpy as np
 
 from sim import font
 
-# What the game writes in: paper white, and the black on its buttons.
-INKS = (0xF7F7EF, 0x000408)
+# What the game writes in: paper white, the black on its buttons, and on dark ones.
+INKS = (0xF7F7EF, 0x000408, 0xEFEFF7)
 
 
 def screen_of(portal):

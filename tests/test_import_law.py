@@ -121,7 +121,7 @@ SIBLINGS = {
     "sheet": {"tiles"},
     "view": {"banner", "panel", "tiles"},
     "panel": {"box", "tiles"},
-    "page": {"box", "gesture"},
+    "page": {"box", "gesture", "theme"},
     "title": {"gesture", "sheet", "theme", "tiles"},
     "pause": {"controls", "page"},
     "figures": {"box"},

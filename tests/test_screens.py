@@ -112,6 +112,12 @@ def test_the_themes(sit_down, theme, name):
     check_golden(desk.portal, f"theme-{theme}-{name}")
 
 
+def test_pages_have_the_colours_of_the_board(sit_down):
+    desk = sit_down("beginner", DIG, 'MINES_THEME = "dark"')
+    pause(desk)
+    check_golden(desk.portal, "pause-dark")
+
+
 @pytest.mark.parametrize("board", ["pyportal", TITANO])
 def test_the_pages(sit_down, board):
     desk = sit_down("beginner", board=board)

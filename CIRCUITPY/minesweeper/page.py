@@ -8,16 +8,10 @@ import displayio
 import terminalio
 from adafruit_display_text.label import Label
 
-from minesweeper import gesture
+from minesweeper import gesture, theme
 from minesweeper.box import box, palette_of
 
-_GROUND = 0x315594
-_FACE = 0x7BA6DE
-_LIGHT = 0xCEE3FF
-_SHADE = 0x182C52
-_INK = 0x000408
-_PAPER = 0xF7F7EF
-_COLORS = (_GROUND, _FACE, _LIGHT, _SHADE)
+_GROUND, _FACE, _LIGHT, _SHADE = range(4)
 
 _HEADING = 34
 _GAP = 6
@@ -26,24 +20,32 @@ _LEAST = 40
 
 
 class Page:
-    """`choices` are the buttons' words, laid out in `columns`; `lines` stand above them."""
+    """On the table's display, in its colours.
 
-    def __init__(self, display, heading, choices, lines=(), columns=2):
-        self._palette = palette_of(*_COLORS)
+    `choices` are the buttons' words, laid out in `columns`; `lines` stand above them.
+    """
+
+    def __init__(self, table, heading, choices, lines=(), columns=2):
+        self._device, self._hand = table.device, table.hand
+        display = table.display
+        colors = theme.PAGES[table.options.theme]
+        self._palette = palette_of(*colors)
+        _, _, self._light, _, self._ink, self._paper = colors
         self._group = displayio.Group()
-        self._box(0, 0, display.width, display.height, 0)
-        self._write(heading, display.width // 2, _HEADING // 2, _PAPER, 2)
+        self._box(0, 0, display.width, display.height, _GROUND)
+        self._write(heading, display.width // 2, _HEADING // 2, self._paper, 2)
         top = _HEADING + len(lines) * _LINE
         for number, line in enumerate(lines):
-            self._write(line, display.width // 2, _HEADING + number * _LINE + 4, _PAPER, 1)
+            self._write(line, display.width // 2, _HEADING + number * _LINE + 4, self._paper, 1)
         self._bounds = _layout(len(choices), columns, top, display.width, display.height)
         self._labels = [
             self._button(choice, bounds) for choice, bounds in zip(choices, self._bounds)
         ]
         display.root_group = self._group
 
-    def choose(self, device, hand):
-        """Wait for a tap on a button; returns its number. `hand` is a Gesture."""
+    def choose(self):
+        """Wait for a tap on a button; returns its number."""
+        device, hand = self._device, self._hand
         hand.aim(self._bounds_at)
         while True:
             device.rest()
@@ -51,7 +53,7 @@ class Page:
             number = self._number_at(hand.x, hand.y)
             if number is None or event == gesture.NONE:
                 continue
-            self._labels[number].color = _PAPER if event == gesture.PRESS else _INK
+            self._labels[number].color = self._light if event == gesture.PRESS else self._ink
             if event in (gesture.TAP, gesture.HOLD):
                 device.click()
                 return number
@@ -73,10 +75,10 @@ class Page:
     def _button(self, choice, bounds):
         """A keycap, as the covered cells are."""
         left, top, right, bottom = bounds
-        self._box(left, top, right, bottom, 2)
-        self._box(left + 2, top + 2, right, bottom, 3)
-        self._box(left + 2, top + 2, right - 2, bottom - 2, 1)
-        return self._write(choice, (left + right) // 2, (top + bottom) // 2, _INK, 1)
+        self._box(left, top, right, bottom, _LIGHT)
+        self._box(left + 2, top + 2, right, bottom, _SHADE)
+        self._box(left + 2, top + 2, right - 2, bottom - 2, _FACE)
+        return self._write(choice, (left + right) // 2, (top + bottom) // 2, self._ink, 1)
 
     def _box(self, left, top, right, bottom, color):
         self._group.append(box(self._palette, left, top, right, bottom, color))

@@ -25,7 +25,7 @@ def show(table):
         choices += ["Proof"]
     wishes = (None, table.next_board, table.same_board)
     while True:
-        number = Page(table.display, "Pause", choices).choose(table.device, table.hand)
+        number = Page(table, "Pause", choices).choose()
         if number < len(wishes):
             # What the options have brought about comes before a board of the old rules.
             table.wish = table.wish or wishes[number]
@@ -52,8 +52,8 @@ def _solve(table):
                "Show the odds", "Back")
     actions = (("advice", "flag_required"), ("advice", "open_required"), ("advice", "solve"),
                ("forecast", "show"), None)
-    page = Page(table.display, "Solve", choices, (), 1)
-    return actions[page.choose(table.device, table.hand)]
+    page = Page(table, "Solve", choices, (), 1)
+    return actions[page.choose()]
 
 
 def _options(table):
@@ -75,9 +75,9 @@ def _options_page(table, number):
     shown = _OPTIONS[number]
     options = table.options
     choices = [_words(options, name, title) for name, title in shown]
-    page = Page(table.display, "Options", choices + ["More", "Done"])
+    page = Page(table, "Options", choices + ["More", "Done"])
     while True:
-        tapped = page.choose(table.device, table.hand)
+        tapped = page.choose()
         if tapped >= len(shown):
             return 1 - number if tapped == len(shown) else None
         name, title = shown[tapped]
@@ -97,9 +97,9 @@ def _custom(table):
     choices = []
     for name, title in zip(names, titles):
         choices += ["-", "{} {}".format(getattr(options, name), title), "+"]
-    page = Page(table.display, "Your board", choices + ["Done"], (), 3)
+    page = Page(table, "Your board", choices + ["Done"], (), 3)
     while True:
-        tapped = page.choose(table.device, table.hand)
+        tapped = page.choose()
         if tapped == len(choices):
             return
         if tapped % 3 != 1:
@@ -109,8 +109,8 @@ def _custom(table):
 
 
 def _statistics(table):
-    page = Page(table.display, "Statistics", ("Done",), table.memory.records.lines(), 1)
-    page.choose(table.device, table.hand)
+    page = Page(table, "Statistics", ("Done",), table.memory.records.lines(), 1)
+    page.choose()
 
 
 def _calibrate(table):
