@@ -74,13 +74,21 @@ $(VENV)/.stamp-play: pyproject.toml
 	@$(ENVIRONMENT)
 	@echo "installing what playing needs into $(VENV)"
 	@$(PIP) install --quiet --editable .
+	@$(CHECKOUT)
 	@touch $@
 
 $(VENV)/.stamp-test: pyproject.toml
 	@$(ENVIRONMENT)
 	@echo "installing what testing needs into $(VENV)"
 	@$(PIP) install --quiet --editable '.[test]'
+	@$(CHECKOUT)
 	@touch $@ $(VENV)/.stamp-play
+
+# Programs that this environment runs find `sim` and `tools` wherever they lie themselves.
+define CHECKOUT
+$(RUN) -c 'import os, sysconfig; \
+	open(sysconfig.get_path("purelib") + "/checkout.pth", "w").write(os.getcwd())'
+endef
 
 # An environment with a pip is kept, so that it may also be one that was made by hand.
 define ENVIRONMENT

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A PyPortal on the desk: runs CircuitPython programs for the Adafruit PyPortal unmodified."""
 
-from sim.portal import PyPortal, StillRunning
+from .portal import PyPortal, StillRunning
 
 __all__ = ["PyPortal", "StillRunning"]

@@ -8,6 +8,53 @@ that would end it on the device (source: `mp_arg_validate_*` and `mp_get_index` 
 from operator import index
 from typing import Any
 
+WORD_BITS = 31
+
+
+def word(value: Any) -> int:
+    """An int that fits the chip's word, else OverflowError; a float is a TypeError."""
+    if not isinstance(value, int):
+        raise TypeError(f"can't convert {type(value).__name__} to int")
+    if not -1 << WORD_BITS <= value < 1 << WORD_BITS:
+        raise OverflowError("overflow converting long int to machine word")
+    return int(value)
+
+
+def number(value: Any) -> float:
+    """A float; an int or a bool is taken for one, text is not."""
+    if not isinstance(value, (int, float)):
+        raise TypeError(f"can't convert {type(value).__name__} to float")
+    return float(value)
+
+
+def buffer(value: Any) -> memoryview:
+    """The bytes of whatever has bytes; text has its UTF-8, as in the core."""
+    if isinstance(value, str):
+        value = value.encode()
+    try:
+        return memoryview(value).cast("B")
+    except TypeError:
+        raise TypeError("object with buffer protocol required") from None
+
+
+def stream(value: Any) -> Any:
+    """What can be written to; the core knows that by the object's kind."""
+    if isinstance(value, type) or not callable(getattr(value, "write", None)):
+        raise OSError("stream operation not supported")
+    return value
+
+
+def deinitialized() -> ValueError:
+    """For whatever is used after its `deinit`."""
+    return ValueError("Object has been deinitialized and can no longer be used. "
+                      "Create a new object.")
+
+
+def of_type(value: Any, kind: type, name: str) -> Any:
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} must be of type {kind.__name__}, not {type(value).__name__}")
+    return value
+
 
 def int_range(value: int, low: int, high: int, name: str) -> int:
     """`value`, or ValueError outside low…high, or TypeError for a float."""
@@ -34,15 +81,21 @@ def position(value: int, length: int, type_name: str) -> int:
     return at
 
 
+def items(value: Any, count: int) -> list[Any]:
+    """What is in a tuple or a list of so many."""
+    if not isinstance(value, (tuple, list)):
+        raise TypeError(f"object '{type(value).__name__}' isn't a tuple or list")
+    if len(value) != count:
+        raise ValueError(f"requested length {count} but object has length {len(value)}")
+    return list(value)
+
+
 def pair(value: Any) -> tuple[int, int]:
     """The two numbers of a place. Raises NotImplementedError for a slice."""
     if isinstance(value, slice):
         raise NotImplementedError("Slices not supported")
-    if not isinstance(value, (tuple, list)):
-        raise TypeError(f"object '{type(value).__name__}' isn't a tuple or list")
-    if len(value) != 2:
-        raise ValueError(f"requested length 2 but object has length {len(value)}")
-    return index(value[0]), index(value[1])
+    x, y = items(value, 2)
+    return index(x), index(y)
 
 
 def int16(value: int) -> int:

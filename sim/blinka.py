@@ -16,10 +16,10 @@ from pathlib import Path
 from types import CodeType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from sim.modules import ModuleTable, Source
+from .modules import ModuleTable, Source
 
 if TYPE_CHECKING:
-    from sim.machine import Machine
+    from .machine import Machine
 
 PACKAGES = (
     "bitmaptools",
@@ -30,7 +30,7 @@ PACKAGES = (
     "paralleldisplaybus",
     "vectorio",
 )
-FROM_THE_MACHINE = ("busio", "digitalio", "microcontroller", "pwmio")
+FROM_THE_MACHINE = ("busio", "digitalio", "microcontroller")
 
 
 class NoThread:
@@ -57,6 +57,8 @@ class Blinka(ModuleTable):
         top = name.partition(".")[0]
         if top in PACKAGES:
             return _package(name) if path is None else _submodule(name, path)
+        if name == "pwmio":
+            return _namespace(name, PWMOut=self._machine.hardware(name).Backlight)
         if top in FROM_THE_MACHINE:
             return self._machine.hardware(name)
         if name == "time":

@@ -12,9 +12,10 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.colors import Values
+from .colors import Values
 
 BITFIELDS = 3
+MOST_COLORS = 32767
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ def _palette(file: IO[Any], start: bytes, size: int, bits: int) -> tuple[int, ..
         return ()
     count = unpack_from("<I", start, 46)[0] or 1 << bits
     file.seek(14 + size)
-    data = file.read(4 * count)
+    data = file.read(4 * count) if count <= MOST_COLORS else b""
     if len(data) != 4 * count:
         raise ValueError("Unable to read color palette data")
     return tuple(color & 0xFFFFFF for color in unpack_from(f"<{count}I", data))
@@ -101,7 +102,7 @@ def unpack(rows: NDArray[np.uint8], bits: int, width: int, msb_first: bool) -> V
         shifts = np.arange(0, 8, bits, dtype=np.uint8)
         order = shifts[::-1] if msb_first else shifts
         values = rows[:, :, None] >> order & ((1 << bits) - 1)
-        return values.reshape(len(rows), -1)[:, :width]
+        return values.reshape(len(rows), values.shape[1] * len(shifts))[:, :width]
     if bits == 24:
         blue, green, red = (rows[:, at : 3 * width : 3].astype(np.uint32) for at in range(3))
         return red << 16 | green << 8 | blue

@@ -2,7 +2,8 @@
 """Device source text to a code object, as a CircuitPython board would take it.
 
 Annotations are parsed and never evaluated. Every loop gets a heartbeat at its head, a call of the
-hidden builtin `BEAT`, so that no loop can stop virtual time.
+hidden builtin `BEAT`, so that no loop can stop virtual time. With `strict`, code is as narrow as
+the device takes it: see `sim.strict`.
 """
 
 import __future__
@@ -10,6 +11,8 @@ import __future__
 import ast
 from functools import lru_cache
 from types import CodeType
+
+from .strict import code, syntax, transform
 
 BEAT = "__beat__"
 
@@ -25,9 +28,26 @@ class _Heartbeat(ast.NodeTransformer):
 
 
 @lru_cache(maxsize=512)
-def compile_device(source: bytes, name: str) -> CodeType:
+def compile_device(source: bytes, name: str, mode: str = "exec",
+                   strict: bool = False) -> CodeType:
     """`name` is the file's path as the device's traceback shows it. Raises SyntaxError."""
-    tree = _Heartbeat().visit(ast.parse(source, name))
+    tree = ast.parse(source, name, mode)
+    if strict:
+        syntax.check_text(source, name)
+    return compile_tree(tree, name, mode, strict)
+
+
+def compile_tree(tree: ast.AST, name: str, mode: str = "exec", strict: bool = False) -> CodeType:
+    """For one who has changed the tree; `mode` is the one that it was parsed in."""
+    if strict:
+        syntax.check(tree, name)
+        private = code.private_names(tree)
+        return code.finish(_compile(transform.narrow(tree), name, mode), private)
+    return _compile(tree, name, mode)
+
+
+def _compile(tree: ast.AST, name: str, mode: str) -> CodeType:
     return compile(
-        tree, name, "exec", flags=__future__.annotations.compiler_flag, dont_inherit=True
+        _Heartbeat().visit(tree), name, mode, flags=__future__.annotations.compiler_flag,
+        dont_inherit=True
     )

@@ -2,12 +2,19 @@
 """The serial line over USB: what the program prints, and what somebody types."""
 
 from collections.abc import Callable
+from typing import Any
+
+from .arguments import buffer
+
+CTRL_C, CTRL_D = "\x03", "\x04"
 
 
 class Console:
-    """`printed` is all output so far; `listener` hears it as it comes.
-
-    `echo`: whoever types sees nothing but what the board sends, so `input` must echo.
+    """`printed` is all output so far; `listener` hears it as it comes, `adviser` what the simulator
+    has to remark.
+    `attended`: somebody sits at it, so the firmware says what it does around the program and waits
+    for keys after its end. `echo`: whoever types sees nothing but what the board sends, so `input`
+    must echo. `interrupt` is what Ctrl-C does while a program runs; else it is a key like others.
     """
 
     def __init__(self) -> None:
@@ -15,21 +22,41 @@ class Console:
         self.typed = ""
         self.connected = True
         self.muted = False
+        self.attended = False
         self.echo = False
+        self.interrupt: Callable[[], None] | None = None
         self.listener: Callable[[str], None] = lambda text: None
-
+        self.adviser: Callable[[str], None] = lambda text: None
     @property
     def text(self) -> str:
         return "".join(self.printed)
 
-    def write(self, text: str) -> int:
+    def write(self, text: Any) -> int:
+        """Text, or the bytes of it; what else there may be has none."""
+        if not isinstance(text, str):
+            text = bytes(buffer(text)).decode("utf-8", "replace")
         if not self.muted:
             self.printed.append(text)
             self.listener(text)
         return len(text)
 
+    def remark(self, sentence: str) -> None:
+        """A word of the simulator's to whoever listens; the board would not say it."""
+        if not self.muted:
+            self.adviser(sentence)
+
     def flush(self) -> None:
         """Nothing is held back."""
+
+    def receive(self, text: str) -> None:
+        """Keys as they come. One that interrupts drops those that nobody has read, as in
+        `supervisor/shared/usb.c`.
+        """
+        if self.interrupt and CTRL_C in text:
+            self.typed = ""
+            text = text.rpartition(CTRL_C)[2]
+            self.interrupt()
+        self.typed += text
 
     def edit(self, line: str, key: str) -> str:
         """The line that `input` reads, after one more key."""

@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from sim.colors import Mask, Values
+from .colors import Mask, Values
 
 
 def connected(values: Values, x: int, y: int) -> Mask:

@@ -2,7 +2,9 @@
 """Standard input as keys for the serial console: a terminal, a pipe or a file.
 
 Nothing here waits for a key unless it is asked to. A terminal hands out every key at once and
-shows none, since the program does; it is put back as it was at the end, however that comes.
+shows none, since the program does; it is put back as it was at the end, however that comes. All
+its keys are the board's, Ctrl-C and Ctrl-D too, but those that leave: Ctrl-] and Ctrl-X, as in
+mpremote.
 """
 
 import codecs
@@ -14,7 +16,8 @@ from types import TracebackType
 if sys.platform != "win32":
     import termios
 
-CTRL_C, CTRL_D = "\x03", "\x04"
+CTRL_D = "\x04"
+LEAVE = "\x1d\x18"
 
 
 def standard_input() -> int | None:
@@ -26,14 +29,15 @@ def standard_input() -> int | None:
 
 
 class Keyboard:
-    """Use it as a context. `ended`: no key will come any more."""
+    """Use it as a context. `ended`: no key will come any more; `left`: by a key that says so."""
 
     def __init__(self, fd: int | None):
         self.ended = fd is None
+        self.left = False
         self._fd = -1 if fd is None else fd
         self.is_terminal = not self.ended and os.isatty(self._fd)
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        self._column = 0
+        self._in_line = False
         self._modes: list[int | list[bytes | int]] | None = None
 
     def __enter__(self) -> "Keyboard":
@@ -47,18 +51,14 @@ class Keyboard:
             termios.tcsetattr(self._fd, termios.TCSANOW, self._modes)
 
     def read(self) -> str:
-        """The keys since the last time.
-
-        On a terminal, Ctrl-D at the start of a line ends them, and Ctrl-C raises KeyboardInterrupt:
-        here, and not within a program that may catch it.
-        """
+        """The keys since the last time. From a pipe, Ctrl-D at the start of a line ends them."""
         if self.ended or not self._in_front():
             return ""
         self._take_over()
         if not self._ready(0):
             return ""
         text = self._decoder.decode(self._bytes())
-        return self._obeyed(text) if self.is_terminal else text
+        return self._before_leaving(text) if self.is_terminal else self._before_end(text)
 
     def wait(self) -> None:
         """Until there is something to read."""
@@ -93,18 +93,17 @@ class Keyboard:
         self.ended = not data
         return data
 
-    def _obeyed(self, text: str) -> str:
-        """The keys that are for the program."""
+    def _before_leaving(self, text: str) -> str:
         for at, key in enumerate(text):
-            if key == CTRL_C:
-                raise KeyboardInterrupt
-            if key == CTRL_D and not self._column:
-                self.ended = True
+            if key in LEAVE:
+                self.ended = self.left = True
                 return text[:at]
-            self._column = self._column_after(key)
         return text
 
-    def _column_after(self, key: str) -> int:
-        if key in "\b\x7f":
-            return max(0, self._column - 1)
-        return 0 if key in "\r\n" else self._column + 1
+    def _before_end(self, text: str) -> str:
+        for at, key in enumerate(text):
+            if key == CTRL_D and not self._in_line:
+                self.ended = True
+                return text[:at]
+            self._in_line = key not in "\r\n"
+        return text

@@ -7,21 +7,27 @@ window, a script or a test) move the stylus and give it time with `run_until`.
 
 from random import Random
 from types import ModuleType
+from typing import Any, NoReturn
 
 from greenlet import GreenletExit, getcurrent, greenlet
 
-from sim import hardware
-from sim.blinka import Blinka
-from sim.boards import Board
-from sim.clock import SECOND, Clock
-from sim.console import Console
-from sim.drive import Drive
-from sim.faults import Faults
-from sim.panel import Panel
-from sim.pins import Pins
-from sim.program import Program
-from sim.speaker import Speaker
-from sim.touchpanel import TouchPanel
+from . import hardware, supervisor
+from .blinka import Blinka
+from .boards import Board
+from .boot import Boot, NextCodes
+from .clock import SECOND, Clock
+from .console import Console
+from .coprocessor import Coprocessor
+from .drive import Drive
+from .faults import Faults
+from .i2cbus import I2CBus
+from .interrupt import Interrupt
+from .panel import Panel
+from .pins import Pin, Pins
+from .program import Program
+from .speaker import Speaker
+from .touchpanel import TouchPanel
+from .volume import Volume
 
 # A PyPortal's nvm is one erase block of the SAMD51's flash; erased flash reads 0xFF.
 NVM_BYTES = 8192
@@ -29,21 +35,29 @@ NVM_BYTES = 8192
 BOOT_NS = SECOND
 # The clock of a board that was never told the time: 2000-01-01, in seconds since 1970.
 RTC_START = 946_684_800
+# What the port keeps in the chip's backup memory for `alarm.sleep_memory`.
+SLEEP_MEMORY_BYTES = 128
 
 
 class Machine:
-    """Powered and not yet run. `entropy` is what `os.urandom` draws from."""
+    """Powered and not yet run. `entropy` is what `os.urandom` draws from. A strict one's program
+    has the device's limits where CPython is wider: see `sim.strict`.
+    """
 
     def __init__(self, drive: Drive, board: Board, seed: int, nvm: bytes | None = None,
-                 faults: Faults | None = None):
+                 faults: Faults | None = None, strict: bool = False):
         self.drive = drive
+        self.seed = seed
+        self.strict = strict
         self.board = board
         self.faults = faults or Faults()
         self.entropy = Random(seed)
         self.clock = Clock(-BOOT_NS, self._pause)
         self.console = Console()
         self.pins = Pins(board.pins)
-        self.panel = Panel(board.display.width, board.display.height, board.display.madctl)
+        self.panel = Panel(board.display.width, board.display.height, board.display.madctl,
+                           lambda: self.clock.now)
+        self.pins["TFT_TE"].outside = self.panel.scan.tearing_effect
         self.touch_panel = TouchPanel(
             self.pins.by_name,
             (board.display.width, board.display.height),
@@ -51,29 +65,43 @@ class Machine:
             Random(seed),
             self.faults,
         )
+        self.i2c = I2CBus(self.pins, board.name)
+        self.coprocessor = Coprocessor(self.pins)
         self.speaker = Speaker(self.clock)
         self.nvm = bytearray(nvm or b"\xff" * NVM_BYTES)
         self.nvm_writes = 0
         self.pixel = (0, 0, 0)
+        self.card: Volume | None = None
         self.rtc_start = RTC_START
+        self.sleep_memory = bytearray(SLEEP_MEMORY_BYTES)
+        self.boot = Boot()
+        self.next_codes = NextCodes(None)
         self.blinka = Blinka(self)
         self._hardware: dict[str, ModuleType] = {}
         self.program = Program(self)
+        self.interrupt = Interrupt(self)
+        self.ended = False
+        self.in_repl = False
         self._coroutine = greenlet(self._live)
         self._hands = getcurrent()
         self.powered = True
-        self.reset_requested = False
+        self.next_boot: Boot | None = None
 
     @property
     def running(self) -> bool:
         """Whether the program has neither ended nor been cut off."""
+        return self.alive and not self.ended
+
+    @property
+    def alive(self) -> bool:
+        """Whether time goes on: an attended board waits for keys after the program's end."""
         return self.powered and not self._coroutine.dead
 
     def run_until(self, when: int) -> None:
         """Go on to the moment `when` (ns), or until the program ends, where time stops."""
         self._hands = getcurrent()
         self.clock.deadline = when
-        if self.running and self.clock.now < when:
+        if self.alive and self.clock.now < when:
             self._coroutine.switch()
 
     def power_off(self) -> None:
@@ -88,9 +116,38 @@ class Machine:
         while not self._coroutine.dead and self._coroutine:
             self._coroutine.throw(GreenletExit)
 
-    def request_reset(self) -> None:
-        """The program asks to be started anew; the hands do it when they see it."""
-        self.reset_requested = True
+    def start(self, boot: Boot) -> None:
+        """Before the first `run_until`: the reason of this run, and what was kept for it."""
+        self.boot = boot
+        self.next_codes = NextCodes(boot.code)
+        self.rtc_start = RTC_START if boot.rtc_start is None else boot.rtc_start
+        self.sleep_memory[:] = boot.sleep_memory or bytes(SLEEP_MEMORY_BYTES)
+        if boot.code:
+            self.drive.prefer(boot.code.filename, boot.code.working_directory)
+
+    @property
+    def reset_requested(self) -> bool:
+        """Whether the program asks to be started anew; the hands do it when they see it."""
+        return self.next_boot is not None
+
+    def request_reset(self, reason: str = "SOFTWARE") -> None:
+        """Start as after a reset of the chip, for one of the reasons of `Boot`."""
+        self.next_boot = Boot(reason)
+
+    def request_reload(self, reason: str = "SUPERVISOR_RELOAD", end: str = "reload",
+                       **kept: Any) -> None:
+        """Start the program anew, with what a chip that goes on running keeps."""
+        now = self.rtc_start + (self.clock.now + BOOT_NS) // SECOND
+        self.next_boot = Boot(**{
+            "reset_reason": self.boot.reset_reason, "run_reason": reason,
+            "traceback": self.program.traceback or None, "rtc_start": now,
+            "sleep_memory": bytes(self.sleep_memory), "code": self.next_codes.after(end), **kept})
+
+    def halt(self) -> NoReturn:
+        """The program goes no further, without a word to it: the hands see why."""
+        self.clock.deadline = self.clock.now
+        while True:
+            self._pause()
 
     def hardware(self, name: str) -> ModuleType:
         """The built-in module `name`, run afresh for this machine with `machine` in its globals."""
@@ -108,9 +165,33 @@ class Machine:
     def _live(self) -> None:
         display = self.hardware("board").DISPLAY
         self.clock.advance(-self.clock.now)
-        self.program.run()
+        own = [pin for pin in self.pins if pin.in_use]
+        if self.console.attended:
+            supervisor.announce(self)
+        try:
+            self.program.run()
+        finally:
+            if self.powered:
+                self._at_exit()
         self.speaker.stop()
-        display.settle()
+        display._settle()
+        self.ended = True
+        if self.console.attended and not self.reset_requested:
+            self._free_pins(own)
+            supervisor.wait(self)
+
+    def _free_pins(self, own: list[Pin]) -> None:
+        """All but the board's own, as the end of a program does on the device."""
+        for pin in self.pins:
+            if pin not in own:
+                pin.release()
+
+    def _at_exit(self) -> None:
+        """What the program has registered for its end, and the run that follows at once."""
+        self.program.attempt(self.hardware("atexit").run)
+        end = "error" if self.program.traceback else "success"
+        if not self.reset_requested and self.next_codes.reloads_after(end):
+            self.request_reload(end=end)
 
     def _pause(self) -> None:
         """At the deadline: give the hands their turn; go on when they set a new one."""

@@ -6,9 +6,9 @@ The command line loads it before power-on; the hands call `save` as often as the
 
 from pathlib import Path
 
-from sim.errors import UserError
-from sim.machine import NVM_BYTES
-from sim.output import require_writable, write_whole
+from .errors import UserError
+from .machine import NVM_BYTES
+from .output import require_writable, write_whole
 
 
 class NvmFile:

@@ -6,13 +6,16 @@ Both raise UserError.
 """
 
 import os
+from collections.abc import Sequence
+from contextlib import suppress
 from io import BytesIO
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryFile
 
 from PIL import Image
 
-from sim.errors import UserError
+from .errors import UserError
 
 
 def require_writable(path: Path, suffix: str = "") -> None:
@@ -41,6 +44,24 @@ def write_whole(path: Path, data: bytes) -> None:
         raise UserError(f"cannot write {path}: {error.strerror}") from None
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def write_new(stem: str, suffix: str, data: bytes) -> Path:
+    """Under the first numbered name that is free, which is returned. Raises OSError."""
+    while True:
+        path = new_paths(stem, (suffix,))[0]
+        with suppress(FileExistsError), open(path, "xb") as file:
+            file.write(data)
+            return path
+
+
+def new_paths(stem: str, suffixes: Sequence[str]) -> list[Path]:
+    """Names in the working directory, all with the first number that is free for all."""
+    for number in count(1):
+        paths = [Path(f"{stem}-{number}{suffix}") for suffix in suffixes]
+        if not any(path.exists() for path in paths):
+            return paths
+    raise AssertionError("numbers do not end")
 
 
 def save_picture(picture: Image.Image, path: Path) -> None:

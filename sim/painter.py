@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.colors import Mask, Pixels, Values
+from .colors import Mask, Pixels, Values
+from .shader import Mapper
 
 
 class Span(NamedTuple):
@@ -65,7 +66,7 @@ def paint_shape(shape: Any, swapped: bool, area: Any, covered: Mask, pixels: Pix
     if overlap is None:
         return False
     index = np.array([[shape.color_index]], np.uint32)
-    pixel, opaque = shape._pixel_shader.shade(index, swapped, _at_origin)
+    pixel, opaque = shape._pixel_shader._shade(index, swapped, _at_origin)
     where = _within(area, overlap)
     free = _shape_mask(shape, overlap) & ~covered[where]
     pixels[where][free] = pixel[0, 0] if opaque is None or opaque[0, 0] else 0
@@ -95,8 +96,8 @@ def _shape_mask(shape: Any, overlap: Any) -> Mask:
     rows -= transform.dy * y
     columns = -columns - 1 if transform.dx < 1 else columns
     rows = -rows - 1 if transform.dy < 1 else rows
-    inside: Mask = shape.covers(rows, columns) if transform.transpose_xy else (
-        shape.covers(columns, rows))
+    inside: Mask = shape._covers(rows, columns) if transform.transpose_xy else (
+        shape._covers(columns, rows))
     return inside
 
 
@@ -127,9 +128,14 @@ def _shaded(grid: Any, span: Span, swapped: bool) -> tuple[Pixels, Mask | None]:
     """The display's pixels of a part of a grid, and where they are opaque: None for everywhere."""
     scale = grid._absolute_transform.scale
     source = span.divided(scale)
-    sheet = grid._bitmap.values
-    pixels, opaque = grid._pixel_shader.shade(
-        _tiled(grid, source, sheet), swapped, lambda: _places(grid, source, sheet.shape))
+    sheet, shader = grid._bitmap._values, grid._pixel_shader
+    values, mapped = _tiled(grid, source, sheet), None
+    if isinstance(shader, Mapper):
+        values, mapped = shader._map(values, _cells(grid, source))
+        shader = shader._inner
+    pixels, opaque = shader._shade(values, swapped, lambda: _places(grid, source, sheet.shape))
+    if mapped is not None:
+        opaque = mapped if opaque is None else opaque & mapped
     return (_scaled(pixels, span, source, scale),
             None if opaque is None else _scaled(opaque, span, source, scale))
 
@@ -164,6 +170,14 @@ def _tiled(grid: Any, source: Span, sheet: NDArray[Any]) -> NDArray[Any]:
         picture = picked.reshape(len(numbers) * height, -1)
     left, top = tiles.x1 * width, tiles.y1 * height
     return picture[source.y1 - top : source.y2 - top, source.x1 - left : source.x2 - left]
+
+
+def _cells(grid: Any, source: Span) -> Values:
+    """For each pixel the place of its tile in the grid, row by row."""
+    columns = np.arange(source.x1, source.x2) // grid._tile_width + grid._top_left_x
+    rows = np.arange(source.y1, source.y2) // grid._tile_height + grid._top_left_y
+    return (rows[:, None] % grid._height_in_tiles * grid._width_in_tiles
+            + columns % grid._width_in_tiles)
 
 
 def _numbers(grid: Any, tiles: Span) -> NDArray[np.uint16]:

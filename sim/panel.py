@@ -2,13 +2,16 @@
 """An ILI9341-type display controller: commands and pixels come in, a picture is shown.
 
 `ParallelBus` sends it bytes as they would cross the bus; the hands read the picture. It keeps the
-memory as RGB565 and honours window, scan direction, sleep, display on/off, inversion and backlight.
+memory as RGB565 and honours window, scan direction, scrolling, sleep, display on/off, inversion and
+backlight.
 """
 
 from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
+
+from . import scan
 
 # Commands and MADCTL bits: ILI9341 data sheet, chapter 8.
 SOFTWARE_RESET = 0x01
@@ -31,9 +34,12 @@ Pixels = NDArray[np.uint16]
 
 
 class Panel:
-    """`width`×`height` as mounted, upright under the scan direction `madctl`."""
+    """`width`×`height` as mounted, upright under the scan direction `madctl`.
 
-    def __init__(self, width: int, height: int, madctl: int):
+    `now` is the time in ns, for what the controller does by its own clock.
+    """
+
+    def __init__(self, width: int, height: int, madctl: int, now: Callable[[], int] = lambda: 0):
         self.width = width
         self.height = height
         self._mounting = madctl
@@ -41,6 +47,7 @@ class Panel:
         self.bus_bytes = 0
         self.backlight: Callable[[], float] = lambda: 1.0
         self.frame = 0
+        self.scan = scan.Scan(len(self._memory), now)
         self.reset()
 
     def reset(self) -> None:
@@ -54,6 +61,7 @@ class Panel:
         self._columns = (0, self._memory.shape[1] - 1)
         self._pages = (0, self._memory.shape[0] - 1)
         self._written = 0
+        self.scan.reset()
         self.frame += 1
 
     def command(self, code: int) -> None:
@@ -67,6 +75,8 @@ class Panel:
             attribute, value = _SWITCHES[code]
             setattr(self, attribute, value)
             self.frame += 1
+        elif code in (scan.TEARING_OFF, scan.TEARING_ON):
+            self.scan.tearing = code == scan.TEARING_ON
         elif code == SOFTWARE_RESET:
             self.reset()
 
@@ -84,19 +94,10 @@ class Panel:
         """The picture, (height, width) RGB565: black when asleep, off or without power."""
         if self.sleeping or not self.on:
             return np.zeros((self.height, self.width), np.uint16)
-        picture = self._view(self._mounting)
+        picture = _view(self.scan.roll(self._memory), self._mounting)
         if (self._madctl ^ self._mounting) & BGR:
             picture = _swap_red_and_blue(picture)
         return np.bitwise_not(picture) if self.inverted else picture
-
-    def _view(self, madctl: int) -> Pixels:
-        """The memory with columns and pages in the directions that `madctl` asks for."""
-        view = self._memory
-        if madctl & ROW_FLIP:
-            view = view[::-1]
-        if madctl & COLUMN_FLIP:
-            view = view[:, ::-1]
-        return view.T if madctl & EXCHANGE else view
 
     def _set_parameters(self) -> None:
         values = self._parameters
@@ -107,16 +108,24 @@ class Panel:
         elif self._command == MADCTL:
             self._madctl = values[0]
             self.frame += 1
+        elif self._command in scan.PARAMETERS:
+            self.scan.set(self._command, values)
+            self.frame += 1
+        elif values[0] != RGB565:
+            raise ValueError(f"pixel format 0x{values[0]:02X} is not simulated, 0x55 is")
         else:
             self.pixel_format = values[0]
 
     def _write(self, data: bytes) -> None:
-        """Pixels fill the window row by row and go on where the last bytes ended."""
+        """Pixels fill the window row by row and go on where the last bytes ended.
+
+        After a reset, before it is told its pixel format, the panel is asleep and shows none.
+        """
         if self.pixel_format != RGB565:
-            raise ValueError(f"pixel format 0x{self.pixel_format:02X} is not simulated, 0x55 is")
+            return
         (left, right), (top, bottom) = self._columns, self._pages
-        window = self._view(self._madctl)[top : bottom + 1, left : right + 1]
-        pixels = np.frombuffer(data, ">u2")
+        window = _view(self._memory, self._madctl)[top : bottom + 1, left : right + 1]
+        pixels = np.frombuffer(data, ">u2", len(data) // 2)
         if self._written == 0 and pixels.size == window.size:
             window[:] = pixels.reshape(window.shape)
         elif window.size:
@@ -134,7 +143,16 @@ _SWITCHES = {
     DISPLAY_OFF: ("on", False),
     DISPLAY_ON: ("on", True),
 }
-_PARAMETERS = {COLUMN_ADDRESS: 4, PAGE_ADDRESS: 4, MADCTL: 1, PIXEL_FORMAT: 1}
+_PARAMETERS = {COLUMN_ADDRESS: 4, PAGE_ADDRESS: 4, MADCTL: 1, PIXEL_FORMAT: 1, **scan.PARAMETERS}
+
+
+def _view(memory: Pixels, madctl: int) -> Pixels:
+    """The memory with columns and pages in the directions that `madctl` asks for."""
+    if madctl & ROW_FLIP:
+        memory = memory[::-1]
+    if madctl & COLUMN_FLIP:
+        memory = memory[:, ::-1]
+    return memory.T if madctl & EXCHANGE else memory
 
 
 def _swap_red_and_blue(picture: Pixels) -> Pixels:

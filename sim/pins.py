@@ -2,10 +2,14 @@
 """The chip's pins as wires: what the program drives them to and what hangs on them outside.
 
 A voltage is a fraction of the 3.3 V supply, 0.0–1.0. `digitalio`, `analogio` and the other modules
-claim pins and drive them; parts (touch panel, sensors) answer what a pin that is not driven reads.
+claim pins and drive them; parts (touch panel, sensors) answer what a pin that is not driven reads,
+and hands can hold a voltage on it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Self
+
+from .arguments import deinitialized, of_type
 
 # Pins that an ADC of the SAMD51J20A reaches (data sheet, table "Pinout of multiplexed signals").
 ADC_PINS = frozenset(
@@ -13,9 +17,16 @@ ADC_PINS = frozenset(
 )
 DAC_PINS = frozenset(["PA02", "PA05"])
 
+# What a hand holds a pin at: a voltage, a switch's state, another pin's wire, or its own answer.
+Held = float | bool | None | Callable[[], float | None]
+
 
 class Pin:
-    """`level` is what the program drives (None: not driven), `pull` what its resistor gives."""
+    """`level` is what the program drives (None: not driven), `pull` what its resistor gives.
+
+    `outside` is what a part of the board answers, `held` what a hand put on it, which is stronger.
+    `watchers` are told when a hand moves; they are let go with the pin.
+    """
 
     def __init__(self, chip_name: str, name: str):
         self.chip_name = chip_name
@@ -24,6 +35,8 @@ class Pin:
         self.level: float | None = None
         self.pull: float | None = None
         self.outside: Callable[[], float | None] = lambda: None
+        self.held: Held = None
+        self.watchers: list[Callable[[], None]] = []
 
     def __repr__(self) -> str:
         return f"board.{self.name}"
@@ -37,19 +50,67 @@ class Pin:
     def release(self) -> None:
         self.in_use = False
         self.level = self.pull = None
+        self.watchers.clear()
 
     def voltage(self) -> float:
         """What the pin reads now; a pin that nothing drives reads its pull, else 0."""
         if self.level is not None:
             return self.level
-        outside = self.outside()
+        outside = self.held() if callable(self.held) else self.held
+        if outside is None:
+            outside = self.outside()
         if outside is None:
             outside = self.pull
-        return outside or 0.0
+        return float(outside or 0.0)
 
-    def set_outside(self, voltage: float | None) -> None:
+    @property
+    def high(self) -> bool:
+        """What a digital input makes of the voltage."""
+        return self.voltage() > 0.5
+
+    def set_outside(self, held: Held) -> None:
         """Put a voltage on the pin from outside, None to let go."""
-        self.outside = lambda: voltage
+        self.held = held
+        for watcher in tuple(self.watchers):
+            watcher()
+
+
+class Part:
+    """Something of the program's that has pins for itself until `deinit`, as in a `with`."""
+
+    _pins: tuple[Pin, ...] = ()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.deinit()
+
+    def deinit(self) -> None:
+        """Give the pins back; may be called again."""
+        pins, self._pins = self._pins, ()
+        for pin in pins:
+            pin.release()
+
+    def _claim(self, **pins: Any) -> None:
+        """Take the pins, each under its parameter's name: all or, raising as the core, none."""
+        self._claim_all(pins.items())
+
+    def _claim_all(self, pins: Iterable[tuple[str, Any]]) -> None:
+        taken = [of_type(pin, Pin, name) for name, pin in pins]
+        for pin in taken:
+            try:
+                pin.claim()
+            except ValueError:
+                self.deinit()
+                raise
+            self._pins += (pin,)
+
+    def _claimed(self) -> Pin:
+        """The first pin. Raises ValueError after `deinit`."""
+        if not self._pins:
+            raise deinitialized()
+        return self._pins[0]
 
 
 class Pins:
@@ -63,6 +124,7 @@ class Pins:
         return self._by_chip_name.setdefault(chip_name, Pin(chip_name, name))
 
     def __getitem__(self, name: str) -> Pin:
+        """Raises KeyError."""
         if name in self.by_name:
             return self.by_name[name]
         return self._by_chip_name[name]

@@ -10,12 +10,15 @@ from types import TracebackType
 import numpy as np
 from PIL import Image
 
-from sim.boards import find_board
-from sim.clock import SECOND, nanoseconds
-from sim.drive import Drive
-from sim.faults import Faults
-from sim.machine import BOOT_NS, Machine
-from sim.touchpanel import Touch
+from . import card
+from .boards import find_board
+from .boot import Boot
+from .clock import SECOND, nanoseconds
+from .drive import Drive
+from .faults import Faults
+from .machine import BOOT_NS, Machine
+from .touchpanel import Touch
+from .wires import Wires
 
 TAP_S = 0.12
 # `run()` without a time limit gives up on a program that is still running after this.
@@ -27,19 +30,27 @@ class StillRunning(Exception):
 
 
 class PyPortal:
-    """`drive` is a CIRCUITPY folder or a program file; powered, not yet run.
+    """`drive` is a CIRCUITPY folder or a program file; powered, not yet run. `sd` is a folder that
+    is the card in the slot. With `strict` the program meets the device's limits where CPython is
+    wider: see `sim.strict`. `pins["D3"].set(False)` puts something on a pin: see `sim.wires`.
 
     Coordinates are pixels, times virtual seconds. The same seed, drive and hands give the same
     bytes. Raises ValueError for a drive or board that cannot be used.
     """
 
     def __init__(self, drive: str | os.PathLike[str], *, seed: int = 0, board: str = "pyportal",
-                 nvm: bytes | None = None):
+                 nvm: bytes | None = None, sd: str | os.PathLike[str] | None = None,
+                 strict: bool = False):
         self._drive = drive
+        self._strict = strict
         self._board = find_board(board)
         self._seed = seed
+        self.owed_ns = 0  # of the time that a restart took; later runs pay for it
         self.faults = Faults()
+        self.pins = Wires(lambda: self.machine.pins)
         self.machine = self._new_machine(seed, nvm)
+        if sd is not None:
+            self.machine.card = card.insert(sd)
 
     def __enter__(self) -> "PyPortal":
         return self
@@ -62,14 +73,18 @@ class PyPortal:
         """
         old = self.machine
         new = self._new_machine(self._seed + 1)
+        boot = old.next_boot or Boot("RESET_PIN" if old.powered else "POWER_ON")
         old.power_off()
         old.speaker.stop()
         self._seed += 1
+        self.owed_ns = 0
         self.machine = new
         self._hand_over(old, new)
+        new.start(boot)
 
     def _new_machine(self, seed: int, nvm: bytes | None = None) -> Machine:
-        return Machine(Drive(self._drive, self.faults), self._board, seed, nvm, self.faults)
+        return Machine(Drive(self._drive, self.faults), self._board, seed, nvm, self.faults,
+                       self._strict)
 
     def _hand_over(self, old: Machine, new: Machine) -> None:
         """What a reset does not touch: nvm, and the world around the board."""
@@ -77,8 +92,13 @@ class PyPortal:
         new.nvm_writes = old.nvm_writes
         new.console = old.console
         new.console.muted = False
+        new.drive.main.written = old.drive.main.written
         new.speaker.listener = old.speaker.listener
-        new.pins["LIGHT"].outside = old.pins["LIGHT"].outside
+        for recorder in old.speaker.recorders:
+            recorder.follow(new)
+        self.pins.reconnect()
+        new.card = old.card
+        new.i2c.take_over(old.i2c)
         new.touch_panel.noise = old.touch_panel.noise
         new.touch_panel.bounce_ns = old.touch_panel.bounce_ns
         new.touch_panel.touch = old.touch_panel.touch
@@ -89,10 +109,10 @@ class PyPortal:
         Without `seconds`, run to the program's end; raises StillRunning if that does not come.
         """
         left = nanoseconds(PATIENCE_S if seconds is None else seconds)
-        while self.running:
+        left, self.owed_ns = left - self.owed_ns, 0
+        while self.machine.alive and left > 0:
             left -= self._run_for(left)
-            if left <= 0:
-                break
+        self.owed_ns = max(0, -left)
         if seconds is None and self.running:
             raise StillRunning(f"{self.machine.drive.program} is still running after {PATIENCE_S} s"
                                f", at {self.machine.position()}: give run() a time")
@@ -139,7 +159,7 @@ class PyPortal:
 
     def type(self, text: str) -> None:
         """Type on the serial console; lines end in a newline."""
-        self.machine.console.typed += text
+        self.machine.console.receive(text)
 
     def screenshot(self) -> Image.Image:
         """What the panel shows, RGB; the backlight is not seen in it."""
@@ -156,7 +176,10 @@ class PyPortal:
 
     @property
     def sounds(self) -> list[tuple[float, str, float, str]]:
-        """(start, path, length, digest of the samples) for each sound that was played."""
+        """(start, path, length, digest of the samples) for each sound that was played.
+
+        Of a stream (mixer, synthesizer, MP3) the kind and what was played; see `speaker.Speaker`.
+        """
         return self.machine.speaker.log
 
     @property
@@ -195,7 +218,16 @@ class PyPortal:
 
     @light.setter
     def light(self, level: float) -> None:
-        self.machine.pins["LIGHT"].set_outside(level)
+        self.pins["LIGHT"].set(level)
+
+    @property
+    def temperature(self) -> float:
+        """What a PyPortal's thermometer feels, in °C; later boards have none."""
+        return self.machine.i2c.thermometer.celsius
+
+    @temperature.setter
+    def temperature(self, celsius: float) -> None:
+        self.machine.i2c.thermometer.celsius = celsius
 
     @property
     def now(self) -> float:

@@ -7,18 +7,21 @@ libraries and /lib. A drive without a lib folder (a bare program file) borrows i
 
 import builtins
 import inspect
-from collections.abc import Sequence
-from importlib.util import find_spec
-from pathlib import Path
-from types import ModuleType, TracebackType
+from collections.abc import Callable, Mapping, Sequence
+from types import CodeType, ModuleType, TracebackType
 from typing import IO, TYPE_CHECKING, Any
 
-from sim.compiler import BEAT, compile_device
-from sim.hardware import for_program
-from sim.modules import ModuleTable, Source
+from . import libraries
+from .compiler import BEAT, compile_device
+from .console import CTRL_D
+from .hardware import for_program
+from .interrupt import Interrupted
+from .modules import ModuleTable, Source
+from .strict import Sandbox
+from .strict.pystack import MODULE_BYTES
 
 if TYPE_CHECKING:
-    from sim.machine import Machine
+    from .machine import Machine
 
 SEARCH_PATH = ("", "/", ".frozen", "/lib")
 FROZEN = ".frozen"
@@ -33,9 +36,13 @@ class Program(ModuleTable):
             "open": machine.drive.open,
             "print": self._print,
             "exec": self._exec,
+            "eval": self._eval,
             "input": self._input,
+            "locals": _locals,
         }
-        super().__init__({**vars(builtins), **own})
+        self._sandbox = Sandbox(machine) if machine.strict else None
+        named = self._sandbox.builtins if self._sandbox else vars(builtins)
+        super().__init__({**named, **own})
         self._machine = machine
         self.path = list(SEARCH_PATH)
         self.traceback = ""
@@ -43,33 +50,77 @@ class Program(ModuleTable):
     def run(self) -> None:
         main = self.modules["__main__"] = ModuleType("__main__")
         main.__dict__.update(__builtins__=self.builtins, __file__=self._machine.drive.program)
+        if self._sandbox:
+            self.builtins.update(self._sandbox.configured_stack())
+        self.attempt(lambda: exec(self._compile(self._machine.drive.program), main.__dict__))
+
+    def attempt(self, act: Callable[[], object]) -> None:
+        """Let the program do something; what it does not catch is printed."""
         try:
-            exec(self._compile(self._machine.drive.program), main.__dict__)
+            with self._machine.interrupt.allowed():
+                act()
         except SystemExit:
             pass
+        except Interrupted as error:
+            self._machine.console.write(self.format_traceback(error))
         except Exception as error:
             self.traceback = self.format_traceback(error)
             self._machine.console.write(self.traceback)
+            if isinstance(error, ImportError) and error.name:
+                self._advise(error.name)
+
+    def _advise(self, name: str) -> None:
+        """Say what brings the module; the board itself would not, so it is no part of `text`."""
+        drive, board = self._machine.drive, self._machine.board
+        lib = drive.root / "lib" if drive.has_folder("/lib") else None
+        borrows = lib is None or name.partition(".")[0] in board.frozen
+        self._machine.console.remark(
+            libraries.advice(name, board.title, None if borrows else lib))
 
     def find(self, name: str, path: Sequence[str] | None) -> Source | ModuleType | None:
         if path is None and name in self._machine.board.modules:
-            return for_program(name, self._machine)
+            module = for_program(name, self._machine)
+            return self._sandbox.narrow_module(module) if self._sandbox else module
+        if "." in name and not path:
+            return self._built_in_child(*name.rpartition(".")[::2])
         for folder in self.path if path is None else path:
             found = self._find_in(folder, name.rpartition(".")[2])
             if found:
                 return found
         return None
 
+    def _built_in_child(self, parent: str, child: str) -> ModuleType | None:
+        """A module in a built-in module, `alarm.time`: on the device an attribute of it."""
+        found = getattr(self.modules[parent], child, None)
+        return found if isinstance(found, ModuleType) else None
+
     def _find_in(self, folder: str, name: str) -> Source | None:
         base = f"{folder}/{name}" if folder not in ("", "/") else name
         for file, package in ((f"{base}/__init__.py", (base,)), (f"{base}.py", None)):
             source = self._read(file)
             if source is not None:
-                return Source(compile_device(source, file), file, package)
+                return Source(self.compile(source, file), file, package)
         self._refuse_compiled(base)
         if self._machine.drive.has_folder(base):
-            return Source(compile_device(b"", base), base, (base,))
+            return Source(self.compile(b"", base), base, (base,))
         return None
+
+    def import_(self, name: str, globals: Mapping[str, Any] | None = None,
+                locals: Mapping[str, Any] | None = None, fromlist: Sequence[str] | None = (),
+                level: int = 0) -> ModuleType:
+        module = super().import_(name, globals, locals, fromlist, level)
+        if self._sandbox and isinstance(fromlist, (list, tuple)):
+            self._sandbox.check_names(module, fromlist)
+        return module
+
+    def _add(self, name: str, found: Source | ModuleType) -> ModuleType:
+        if self._sandbox is None:
+            return super()._add(name, found)
+        level = self._sandbox.enter(MODULE_BYTES)
+        try:
+            return super()._add(name, found)
+        finally:
+            self._sandbox.leave(level)
 
     def _read(self, file: str) -> bytes | None:
         if not file.startswith(FROZEN):
@@ -77,12 +128,12 @@ class Program(ModuleTable):
             return self._borrowed(file) if own is None else own
         name = file.removeprefix(FROZEN + "/")
         top = name.partition("/")[0].removesuffix(".py")
-        return _installed(name) if top in self._machine.board.frozen else None
+        return libraries.read(name) if top in self._machine.board.frozen else None
 
     def _borrowed(self, file: str) -> bytes | None:
         if not file.startswith("/lib/") or self._machine.drive.has_folder("/lib"):
             return None
-        return _installed(file.removeprefix("/lib/"))
+        return libraries.read(file.removeprefix("/lib/"))
 
     def _refuse_compiled(self, base: str) -> None:
         if self._machine.drive.read(f"{base}.mpy") is not None:
@@ -92,28 +143,44 @@ class Program(ModuleTable):
         source = self._machine.drive.read(file)
         if source is None:
             raise ImportError(f"no file '{file}'")
-        return compile_device(source, file)
+        return self.compile(source, file)
+
+    def compile(self, source: bytes, file: str, mode: str = "exec") -> CodeType:
+        """As this machine takes it. Raises SyntaxError."""
+        return compile_device(source, file, mode, self._machine.strict)
 
     def _print(self, *values: Any, sep: str = " ", end: str = "\n",
-               file: IO[str] | None = None, flush: bool = False) -> None:
+               file: IO[str] | None = None, **more: Any) -> None:
+        """Of more keywords CPython's `flush` is passed over, but not when strict."""
+        if more and (self._sandbox or more.keys() != {"flush"}):
+            raise TypeError("extra keyword arguments given")
         print(*values, sep=sep, end=end, file=file or self._machine.console)  # type: ignore[arg-type]
 
     def _exec(self, source: Any, globals: Any = None, locals: Any = None) -> None:
         """Code in a string gets its heartbeats too."""
         if isinstance(source, str):
-            source = compile_device(source.encode(), "<string>")
-        caller = inspect.currentframe()
-        assert caller is not None and caller.f_back is not None
-        names = caller.f_back.f_globals if globals is None else globals
+            source = self.compile(source.encode(), "<string>")
+        names = _callers_globals() if globals is None else globals
         names.setdefault("__builtins__", self.builtins)
         exec(source, names, locals)
+
+    def _eval(self, source: Any, globals: Any = None, locals: Any = None) -> Any:
+        """As on the device, it sees no local names but those that it is given."""
+        if isinstance(source, str):
+            source = self.compile(source.strip().encode(), "<string>", "eval")
+        names = _callers_globals() if globals is None else globals
+        names.setdefault("__builtins__", self.builtins)
+        return eval(source, names, locals)
 
     def _input(self, prompt: str = "") -> str:
         console = self._machine.console
         console.write(prompt)
         stdin, line = self._machine.hardware("sys").stdin, ""
         while not line.endswith("\n"):
-            line = console.edit(line, stdin.read(1))
+            key = stdin.read(1)
+            if key == CTRL_D and not line:
+                raise EOFError
+            line = console.edit(line, key)
         return line.removesuffix("\n")
 
     def format_traceback(self, error: BaseException) -> str:
@@ -125,7 +192,7 @@ class Program(ModuleTable):
             lines.append(f'  File "{error.filename}", line {error.lineno}')
         text = error.msg if isinstance(error, SyntaxError) else str(error)
         name = "OSError" if isinstance(error, OSError) else type(error).__name__
-        lines.append(f"{name}: {text}" if text else name)
+        lines.append(f"{name}: {text}")
         return "\n".join(lines) + "\n"
 
     def _frames(self, at: TracebackType | None) -> list[tuple[str, int, str]]:
@@ -138,12 +205,23 @@ class Program(ModuleTable):
         return frames
 
 
-def _installed(file: str) -> bytes | None:
-    """A file of a library that is installed on this computer, by its path in site-packages."""
-    top, _, rest = file.partition("/")
-    spec = find_spec(top.removesuffix(".py")) if top.startswith(("adafruit_", "neopixel")) else None
-    if spec is None or spec.origin is None:
-        return None
-    origin = Path(spec.origin)
-    path = origin.parent / rest if rest else origin
-    return path.read_bytes() if path.is_file() and path.suffix == ".py" else None
+def _callers_globals() -> dict[str, Any]:
+    """Those of the program's code that called `exec` or `eval`."""
+    caller = inspect.currentframe()
+    for _ in range(2):
+        assert caller is not None
+        caller = caller.f_back
+    assert caller is not None
+    return caller.f_globals
+
+
+def _locals() -> Any:
+    """The names of the module or class body that is being run: the device keeps no dict of a
+    function's variables (`mp_builtin_locals` in py/modbuiltins.c).
+    """
+    frame = inspect.currentframe()
+    assert frame is not None
+    frame = frame.f_back
+    while frame and frame.f_back and frame.f_code.co_flags & inspect.CO_OPTIMIZED:
+        frame = frame.f_back
+    return frame.f_locals if frame else {}

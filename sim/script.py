@@ -2,21 +2,24 @@
 """Scripts: hands and their moments as text, a line a command, `1.0 tap 160 120`.
 
 `load` turns the file into steps, or refuses it before anything runs, naming the line that is wrong.
-`sim.player` carries the steps out.
+`player` carries the steps out. Before the first of them, a script may say what the run starts from:
+see `preamble`.
 """
 
 import math
 import os
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from sim.clock import NEVER, SECOND, nanoseconds
-from sim.errors import UserError
-from sim.output import require_writable
-from sim.portal import TAP_S
+from . import preamble
+from .clock import NEVER, SECOND, nanoseconds
+from .errors import UserError
+from .escapes import unescape
+from .output import require_writable
+from .portal import TAP_S
 
 # Each command with its arguments; one in brackets may be left out.
 COMMANDS = {
@@ -27,8 +30,13 @@ COMMANDS = {
     "release": "",
     "screenshot": "FILE",
     "type": "TEXT",
+    "keys": "KEYS",
     "light": "LEVEL",
+    "pin": "PIN VOLTAGE",
     "reset": "",
+    "stop": "",
+    "reload": "",
+    "end": "",
 }
 HOLD_S = 0.8
 
@@ -42,16 +50,14 @@ class Step:
     arguments: tuple[Any, ...] = ()
 
 
-def load(path: str | os.PathLike[str], size: tuple[int, int]) -> list[Step]:
-    """The steps for a panel of `size`, in their order. Raises UserError naming file and line."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"cannot read the script {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise UserError(f"the script {path} is not text in UTF-8") from None
-    reader = _Reader(str(path), size)
-    for line in text.splitlines():
+def load(path: str | os.PathLike[str], size: tuple[int, int],
+         pins: Container[str] = frozenset()) -> list[Step]:
+    """The steps for a panel of `size` and the board's `pins`, in their order.
+
+    Raises UserError naming file and line.
+    """
+    reader = _Reader(str(path), size, pins)
+    for line in preamble.read_text(path).splitlines():
         reader.read(line)
     return sorted(reader.steps, key=lambda step: step.at)
 
@@ -59,8 +65,9 @@ def load(path: str | os.PathLike[str], size: tuple[int, int]) -> list[Step]:
 class _Reader:
     """Takes line after line; knows the time and the stylus of the lines before."""
 
-    def __init__(self, path: str, size: tuple[int, int]):
+    def __init__(self, path: str, size: tuple[int, int], pins: Container[str]):
         self.steps: list[Step] = []
+        self._pins = pins
         self._path = path
         self._line = 0
         self._now = self._down_until = 0
@@ -70,15 +77,18 @@ class _Reader:
             "X": lambda word: self._pixel("x", word, size[0]),
             "Y": lambda word: self._pixel("y", word, size[1]),
             "SECONDS": self._seconds,
-            "LEVEL": self._level,
+            "LEVEL": lambda word: self._fraction(word, "the light level"),
+            "PIN": self._pin,
+            "VOLTAGE": self._voltage,
             "FILE": self._picture_file,
             "TEXT": str,
+            "KEYS": self._keys,
         }
 
     def read(self, line: str) -> None:
         self._line += 1
         words = self._words(line)
-        if not words:
+        if not words or (words[0] in preamble.WORDS and not self.steps):
             return
         self._move_time(words[0])
         if len(words) == 1:
@@ -109,7 +119,7 @@ class _Reader:
         names = COMMANDS[command].split()
         least = sum(not name.startswith("[") for name in names)
         if not least <= len(words) <= len(names):
-            hint = ": put the text in quotation marks" if command == "type" else ""
+            hint = ": put the text in quotation marks" if command in ("type", "keys") else ""
             wanted = COMMANDS[command] or "no arguments"
             self._refuse(f"{command} takes {wanted}, and this line gives {len(words)}{hint}")
         return [self._parsers[name.strip("[]")](word)
@@ -168,11 +178,25 @@ class _Reader:
             self._refuse(f"the time to hold {word} is not above 0")
         return seconds
 
-    def _level(self, word: str) -> float:
-        level = self._number(word, "the light level")
+    def _fraction(self, word: str, what: str) -> float:
+        level = self._number(word, what)
         if not 0 <= level <= 1:
-            self._refuse(f"the light level {word} is not between 0.0 and 1.0")
+            self._refuse(f"{what} {word} is not between 0.0 and 1.0")
         return level
+
+    def _voltage(self, word: str) -> float | None:
+        return None if word == "open" else self._fraction(word, "the voltage")
+
+    def _pin(self, word: str) -> str:
+        if word not in self._pins:
+            self._refuse(f"the board has no pin {word}")
+        return word
+
+    def _keys(self, word: str) -> str:
+        try:
+            return unescape(word)
+        except ValueError as error:
+            self._refuse(str(error))
 
     def _picture_file(self, word: str) -> Path:
         try:

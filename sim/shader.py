@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Pixel shaders: a Palette looks a value's colour up, a ColorConverter computes it.
 
-`shade` turns a block of a bitmap's values into the display's pixels, and says which of them are
+`_shade` turns a block of a bitmap's values into the display's pixels, and says which of them are
 opaque. `sim/hardware/displayio.py` joins these with Blinka's classes of the same names.
 """
 
@@ -10,24 +10,41 @@ from typing import Any
 
 import numpy as np
 
-from sim.arguments import int_range, position
-from sim.colors import Mask, Pixels, Values, dithered, rgb565, rgb888
+from .arguments import int_range, position, word
+from .colors import Mask, Pixels, Values, dithered, rgb565, rgb888
+from .heap import allocate
 
 # Where in the bitmap the values come from; only asked for when dithering.
 Places = Callable[[], tuple[Values, Values]]
 NO_COLOR = 0x1000000
+# What the core keeps of a colour: itself, and what it was last turned into.
+COLOR_BYTES = 20
 
 
-class Palette:
+class Dithering:
+    """What Palette and ColorConverter have in common: noise on the bits that a display drops."""
+
+    _dither: bool
+
+    @property
+    def dither(self) -> bool:
+        return self._dither
+
+    @dither.setter
+    def dither(self, dither: bool) -> None:
+        self._dither = bool(dither)
+
+
+class Palette(Dithering):
     """`color_count` colours, each of which may be transparent; so is a value past the last one."""
 
     def __init__(self, color_count: int, *, dither: bool = False):
-        int_range(color_count, 1, 32767, "color_count")
+        allocate(COLOR_BYTES * int_range(color_count, 1, 32767, "color_count"))
         self._rgb = np.zeros(color_count + 1, np.uint32)
         self._opaque = np.ones(color_count + 1, bool)
         self._opaque[color_count] = False
         self._count = color_count
-        self._dither = dither
+        self._dither = bool(dither)
         self._needs_refresh = False
         self._pixels: dict[bool, Pixels] = {}
 
@@ -69,18 +86,10 @@ class Palette:
         int_range(palette_index, 0, self._count - 1, "palette_index")
         return not self._opaque[palette_index]
 
-    @property
-    def dither(self) -> bool:
-        return self._dither
-
-    @dither.setter
-    def dither(self, dither: bool) -> None:
-        self._dither = bool(dither)
-
     def _finish_refresh(self) -> None:
         self._needs_refresh = False
 
-    def shade(self, values: Values, swapped: bool, places: Places) -> tuple[Pixels, Mask | None]:
+    def _shade(self, values: Values, swapped: bool, places: Places) -> tuple[Pixels, Mask | None]:
         """The pixels, and where they are opaque: None for everywhere."""
         if self._dither:
             colors = self._rgb.take(values, mode="clip")
@@ -97,9 +106,30 @@ class Palette:
         return self._pixels[swapped]
 
 
+class Mapper:
+    """A shader that looks values up anew for each tile of the one grid that it is bound to.
+
+    `_map` turns values into those of `_inner`, a Palette or ColorConverter.
+    """
+
+    # The core does not look behind a mapper for changed colours.
+    _needs_refresh = False
+    _inner: Any
+
+    def _bind(self, grid: Any) -> None:
+        raise NotImplementedError
+
+    def _map(self, values: Values, cells: Values) -> tuple[Values, Mask]:
+        """The values in the tiles `cells`, and which of them are mapped; others show nothing."""
+        raise NotImplementedError
+
+    def _finish_refresh(self) -> None:
+        """Nothing is kept between frames."""
+
+
 def _color(value: Any) -> int:
     if isinstance(value, (tuple, list)):
-        value = bytes(value)
+        value = bytes(word(channel) & 0xFF for channel in value)
     if isinstance(value, (bytes, bytearray, memoryview)):
         if len(value) not in (3, 4):
             raise ValueError("color buffer must be 3 bytes (RGB) or 4 bytes (RGB + pad byte)")
@@ -111,7 +141,7 @@ def _color(value: Any) -> int:
     return value
 
 
-class ColorConverter:
+class ColorConverter(Dithering):
     """Takes values for colours in `input_colorspace`; one of them may be transparent."""
 
     # Blinka asks whether it changed since the last frame; the core has no such notion either.
@@ -119,37 +149,30 @@ class ColorConverter:
 
     def __init__(self, *, input_colorspace: Any, dither: bool = False):
         self._colorspace = input_colorspace
-        self._dither = dither
+        self._dither = bool(dither)
         self._transparent_color = NO_COLOR
 
     def convert(self, color: int) -> int:
         """RGB565 of one colour; 0 for the transparent one."""
-        values = np.array([[color & 0xFFFFFFFF]], np.uint32)
-        pixels, opaque = self.shade(values, False, lambda: (np.zeros(1, int), np.zeros(1, int)))
+        values = np.array([[word(color) & 0xFFFFFFFF]], np.uint32)
+        pixels, opaque = self._shade(values, False, lambda: (np.zeros(1, int), np.zeros(1, int)))
         return int(pixels[0, 0]) if opaque is None or opaque[0, 0] else 0
-
-    @property
-    def dither(self) -> bool:
-        return self._dither
-
-    @dither.setter
-    def dither(self, dither: bool) -> None:
-        self._dither = bool(dither)
 
     def make_transparent(self, color: int) -> None:
         if self._transparent_color != NO_COLOR:
             raise RuntimeError("Only one color can be transparent at a time")
-        self._transparent_color = color
+        self._transparent_color = word(color) & 0xFFFFFFFF
 
     def make_opaque(self, color: int) -> None:
         """No colour is transparent, whatever `color` is."""
+        word(color)
         self._transparent_color = NO_COLOR
 
     def _finish_refresh(self) -> None:
         """Nothing is kept between frames."""
 
-    def shade(self, values: Values, swapped: bool, places: Places) -> tuple[Pixels, Mask | None]:
-        """As `Palette.shade`."""
+    def _shade(self, values: Values, swapped: bool, places: Places) -> tuple[Pixels, Mask | None]:
+        """As `Palette._shade`."""
         colors = rgb888(values, self._colorspace._colorspace_type)
         if self._dither:
             colors = dithered(colors, *places())

@@ -1,94 +1,89 @@
 # SPDX-License-Identifier: MIT
 """The DAC behind the speaker: keeps a log of what was played, when and for how long.
 
-`audioio` starts and stops sounds; a window registers as listener and plays them aloud. A sound
-ends by the virtual clock.
+`audioio` starts and stops sounds; a window registers as listener and plays them aloud, a
+soundtrack as recorder. A sound ends by the virtual clock.
 """
 
-import hashlib
+import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
 
-from sim.clock import Clock, nanoseconds
+from .clock import Clock
+from .sound import Frames, Source, Wave, source_of
+from .voice import Voice
 
+if TYPE_CHECKING:
+    from .machine import Machine
 
-@dataclass(frozen=True)
-class Wave:
-    """Samples as a sound file holds them: `bits` 8 (unsigned) or 16 (signed), interleaved."""
-
-    samples: bytes = field(repr=False)
-    rate: int
-    channels: int
-    bits: int
-    path: str = ""
-
-    @property
-    def seconds(self) -> float:
-        return len(self.samples) / (self.rate * self.channels * self.bits // 8)
-
-    @property
-    def digest(self) -> str:
-        return hashlib.sha256(self.samples).hexdigest()[:16]
+__all__ = ["Recorder", "Speaker", "Voice", "Wave"]
 
 
-class Voice:
-    """One playing of a wave; position is kept while it pauses."""
+class Recorder(Protocol):
+    """Hears, at their exact moments, what the speaker's pin plays; see `soundtrack`."""
 
-    def __init__(self, clock: Clock, wave: Wave, loop: bool):
-        self.wave = wave
-        self.loop = loop
-        self._clock = clock
-        self._length = nanoseconds(wave.seconds)
-        self._played = 0
-        self._since: int | None = clock.now
+    def go_on(self, frames: Frames, rate: int) -> None:
+        """These follow without a gap, or start now if nothing was playing: one channel."""
 
-    @property
-    def paused(self) -> bool:
-        return self._since is None
+    def cut(self) -> None:
+        """Nothing is played from now on."""
 
-    @property
-    def playing(self) -> bool:
-        """As on the device: a paused sound is still playing, an ended one is not."""
-        return self.loop or self._position() < self._length
-
-    def _position(self) -> int:
-        running = 0 if self._since is None else self._clock.now - self._since
-        return self._played + running
-
-    def pause(self) -> None:
-        self._played, self._since = self._position(), None
-
-    def resume(self) -> None:
-        if self._since is None:
-            self._since = self._clock.now
+    def follow(self, new: "Machine") -> None:
+        """The board was reset: `new` has taken the machine's place."""
 
 
 class Speaker:
-    """`log` has (start in s, path, length in s, digest of the samples) a sound."""
+    """`log` has (start in s, path, length in s, digest of the samples) a sound.
+
+    The length is the whole wave's, also of one that is cut off or loops. A stream (mixer,
+    synthesizer, MP3) has its file or kind for a path, as `<Mixer>`, an endless length and no digest
+    while it plays; when it has ended these become what was played of it. A wave that a mixer's
+    voice plays has an entry of its own.
+
+    `taken` says that an `AudioOut` has the DAC. `listener` is called when another voice plays, or
+    none, when it pauses and resumes, and with every further block of a stream.
+    """
 
     def __init__(self, clock: Clock):
         self._clock = clock
         self.voice: Voice | None = None
         self.log: list[tuple[float, str, float, str]] = []
         self.listener: Callable[[Voice | None], None] = lambda voice: None
+        self.recorders: list[Recorder] = []
+        self.taken = False
+        self._entry = 0
 
-    def play(self, wave: Wave, loop: bool = False) -> None:
-        self.voice = Voice(self._clock, wave, loop)
+    def play(self, sound: Wave | Source, loop: bool = False, channel: int | None = 0) -> None:
+        """`channel` is the one that the speaker's pin gets of a sound that has two."""
+        self._finish()
+        source = source_of(sound) if isinstance(sound, Wave) else sound
+        self.voice = Voice(self._clock, source, loop, channel, self._hear)
+        self._entry = len(self.log)
+        if source.wave:
+            self.note(source.wave)
+        else:
+            self.log.append((self._clock.seconds, source.name, math.inf, ""))
+        self.voice.begin()
+
+    def note(self, wave: Wave) -> None:
+        """Into the log, for one that starts to sound now."""
         self.log.append((self._clock.seconds, wave.path, wave.seconds, wave.digest))
-        self.listener(self.voice)
 
     def stop(self) -> None:
+        self._finish()
         self.voice = None
         self.listener(None)
 
     def pause(self) -> None:
-        if self.voice:
+        if self.voice and not self.voice.ended:
             self.voice.pause()
+            self._cut()
             self.listener(self.voice)
 
     def resume(self) -> None:
-        if self.voice:
+        if self.voice and self.voice.paused:
             self.voice.resume()
+            self._go_on(self.voice)
             self.listener(self.voice)
 
     @property
@@ -98,3 +93,32 @@ class Speaker:
     @property
     def playing(self) -> bool:
         return self.voice is not None and self.voice.playing
+
+    def _hear(self, voice: Voice) -> None:
+        """Another block has started, or the voice has ended."""
+        if voice.ended:
+            self._close(voice)
+            self.listener(None if voice.broken else voice)
+            return
+        self._go_on(voice)
+        if voice.first or not voice.wave:
+            self.listener(voice)
+
+    def _finish(self) -> None:
+        if self.voice and not self.voice.ended:
+            self.voice.stop()
+            self._close(self.voice)
+
+    def _close(self, voice: Voice) -> None:
+        self._cut()
+        if not voice.wave:
+            start, name, _, _ = self.log[self._entry]
+            self.log[self._entry] = start, name, voice.seconds, voice.digest
+
+    def _go_on(self, voice: Voice) -> None:
+        for recorder in self.recorders:
+            recorder.go_on(voice.rest(), voice.rate)
+
+    def _cut(self) -> None:
+        for recorder in self.recorders:
+            recorder.cut()

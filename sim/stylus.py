@@ -8,8 +8,8 @@ next one comes a moment after it, and none is lost.
 from collections import deque
 from dataclasses import dataclass
 
-from sim.clock import MS
-from sim.portal import PyPortal
+from .clock import MS
+from .player import Player
 
 GAP_NS = 50 * MS
 
@@ -23,13 +23,14 @@ class Contact:
     y: float
     least: int
     lifted: bool = False
+    felt_at: tuple[float, float] | None = None
 
 
 class Stylus:
-    """The window tells it of the mouse as it comes, and of virtual time before every frame."""
+    """The window tells it of the mouse as it comes, and lets it `touch` before every frame."""
 
-    def __init__(self, portal: PyPortal):
-        self._portal = portal
+    def __init__(self, player: Player):
+        self._player = player
         self._contacts: deque[Contact] = deque()
         self._began: int | None = None
         self._free_at = 0
@@ -49,19 +50,20 @@ class Stylus:
         if contact and contact.button == button:
             contact.lifted = True
 
-    def touch(self, now: int) -> None:
-        """Put the portal's stylus where it is at `now` (ns)."""
+    def touch(self) -> None:
+        """Put the portal's stylus where it is now."""
         if not self._contacts:
             return
-        contact = self._contacts[0]
+        contact, now = self._contacts[0], self._player.now
         if self._began is None and now >= self._free_at:
             self._began = now
         if self._began is None:
             return
         if contact.lifted and now >= self._began + contact.least:
             self._lift(now)
-        else:
-            self._portal.press(contact.x, contact.y)
+        elif contact.felt_at != (contact.x, contact.y):
+            contact.felt_at = contact.x, contact.y
+            self._player.do("press", *contact.felt_at)
 
     def _held(self) -> Contact | None:
         """The contact whose button is down."""
@@ -69,6 +71,6 @@ class Stylus:
         return last if last and not last.lifted else None
 
     def _lift(self, now: int) -> None:
-        self._portal.release()
+        self._player.do("release")
         self._contacts.popleft()
         self._began, self._free_at = None, now + GAP_NS

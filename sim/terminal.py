@@ -1,19 +1,17 @@
 # SPDX-License-Identifier: MIT
 """The portal without a window: its serial console is this terminal.
 
-At a terminal time is real, until somebody leaves. Input from a pipe or a file is answered as fast
-as the simulator can, and time stands still where the program waits for a pipe; when the input is
-used up and the program has had nothing to say for a while, the run is over.
+At a terminal time is real, or `speed` times as fast, until somebody leaves. Input from a pipe or a
+file is answered as fast as the simulator can, and time stands still where the program waits for a
+pipe; when the input is used up and the program has had nothing to say for a while, the run is over.
 """
 
 import sys
-from collections.abc import Callable
 from time import perf_counter, sleep
 
-from sim.clock import NEVER, SECOND, nanoseconds
-from sim.keyboard import Keyboard
-from sim.player import Player
-from sim.portal import PyPortal
+from .clock import NEVER, SECOND, nanoseconds
+from .portal import PyPortal
+from .session import Session
 
 FPS = 60
 FRAME_NS = nanoseconds(1 / FPS)
@@ -25,25 +23,26 @@ PATIENCE_NS = 60 * SECOND
 
 
 class Terminal:
-    """`each_frame` is called after every sixtieth of a virtual second."""
+    """The session's `turn` comes before every sixtieth of a second, and once at the end."""
 
-    def __init__(self, portal: PyPortal, player: Player, keyboard: Keyboard,
-                 each_frame: Callable[[], None]):
+    def __init__(self, portal: PyPortal, session: Session, speed: float = 1.0):
         self._portal = portal
-        self._player = player
-        self._keyboard = keyboard
-        self._each_frame = each_frame
+        self._session = session
+        self._player = session.player
+        self._keyboard = session.keyboard
+        self._frame_ns = round(FRAME_NS * speed)
         self._heard: tuple[int, int] = (0, 0)
         self._heard_at = 0
 
     def converse(self) -> None:
-        """In real time, until the program ends or the keys do."""
+        """In real time, until somebody leaves; unattended, until the program ends."""
         due = perf_counter()
         try:
-            while self._portal.running and not self._keyboard.ended:
+            while not self._over():
                 self._frame()
                 due = max(due + 1 / FPS, perf_counter() - LAG_S)
                 sleep(max(0.0, due - perf_counter()))
+            self._session.turn()
         finally:
             self._end_line()
 
@@ -57,16 +56,20 @@ class Terminal:
             if self._player.now >= end:
                 print(f"stopped {PATIENCE_NS // SECOND} s after the input's end, the program would "
                       "go on", file=sys.stderr)
-                return
+                break
             if self._idle() and self._player.now >= least_ns:
                 if self._keyboard.ended:
-                    return
+                    break
                 self._keyboard.wait()
+        self._session.turn()
+
+    def _over(self) -> bool:
+        stays = self._portal.machine.console.attended or self._portal.running
+        return self._keyboard.ended or not stays
 
     def _frame(self) -> None:
-        self._portal.type(self._keyboard.read())
-        self._player.run_until(self._player.now + FRAME_NS)
-        self._each_frame()
+        self._session.turn()
+        self._player.run_until(self._player.now + self._frame_ns)
 
     def _idle(self) -> bool:
         console = self._portal.machine.console

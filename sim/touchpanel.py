@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from sim.clock import Clock
-from sim.faults import Faults
-from sim.pins import Pin
+from .clock import Clock
+from .faults import Faults
+from .pins import Pin
 
 # Readings at the picture's edges, out of 65535: REFERENCE's usual calibration.
 X_READINGS = (9000, 59000)

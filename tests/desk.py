@@ -4,16 +4,15 @@
 The eyes know the sheet's picture and nothing of the program; they see what the panel shows.
 """
 
-import os
 import shutil
 from pathlib import Path
 
 import numpy as np
-from PIL import Image, ImageChops
+from PIL import Image
 from reader import box_of, screen_of
 
 from minesweeper import field, presets, tiles
-from sim import PyPortal
+from sim import PyPortal, golden
 
 SIZE = 16
 # What the sheet's overlays see through, as the panel would show it.
@@ -34,6 +33,11 @@ print([cell for cell in range(300) if board.cells[cell] & field.MINE])
 """
 
 
+def power_on(drive, **options):
+    """A PyPortal as the firmware's tests have it: with the device's limits."""
+    return PyPortal(drive, **{"strict": True, **options})
+
+
 class Desk:
     """A portal with the game on it, tapped past the title, and the eyes for it.
 
@@ -42,7 +46,7 @@ class Desk:
 
     def __init__(self, drive, seed=1, preset=presets.GUIDE, **options):
         self.drive = drive
-        self.portal = PyPortal(drive, seed=seed, **options)
+        self.portal = power_on(drive, seed=seed, **options)
         self.portal.run(0.5)
         self.portal.tap(160, 120)
         self.portal.run(0.5)
@@ -168,23 +172,14 @@ def mines_of(drive, seed, tmp_path):
     folder = tmp_path / f"peek{seed}"
     shutil.copytree(drive / "minesweeper", folder / "minesweeper")
     (folder / "code.py").write_text(PEEK)
-    with PyPortal(folder, seed=seed) as portal:
+    with power_on(folder, seed=seed) as portal:
         portal.run()
         return eval(portal.serial)
 
 
 def check_golden(portal, name):
     """Compare the screen with golden/name.png; GOLDEN=1 in the environment rewrites it."""
-    expected, computed = GOLDEN / f"{name}.png", GOLDEN / f"{name}-computed.png"
-    shot = portal.screenshot()
-    if os.environ.get("GOLDEN"):
-        shot.save(expected)
-    same = expected.exists() and not ImageChops.difference(
-        shot, Image.open(expected).convert("RGB")
-    ).getbbox()
-    if not same:
-        shot.save(computed)
-    assert same, f"{computed} differs from {expected}: look, and rewrite with GOLDEN=1 if right"
+    golden.check(portal.screenshot(), GOLDEN / f"{name}.png")
 
 
 def _rgb565(pixels):

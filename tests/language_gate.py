@@ -7,15 +7,14 @@ which sort relies on being stable, or which str a slice is of, no text says.
 """
 
 import ast
-import io
-import tokenize
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import evident
 import language_tables as tables
 from language_rules import FUNCTIONS, RULES, imported
+
+from sim.strict import syntax
 
 
 class Finding(NamedTuple):
@@ -50,7 +49,7 @@ def check_source(source: str, file: str = "program") -> list[Finding]:
         for check in RULES[type(node)] + RULES[ast.AST]
         for where, what, use in check(node, program)
     }
-    found.update(Finding(file, *finding) for finding in _parenthesised_with(source))
+    found.update(Finding(file, *finding) for finding in syntax.of_text(source))
     return sorted(found)
 
 
@@ -84,28 +83,3 @@ def check_imports(source: str, file: str, known: set[str]) -> list[Finding]:
         for module in imported(node)
         if module.split(".")[0] not in named
     ]
-
-
-def _parenthesised_with(source: str) -> Iterator[tuple[int, str, str]]:
-    """No tree tells it: `with (`, then `as` or a comma one deep, then `):`."""
-    texts = [(token.string, token.start[0])
-             for token in tokenize.generate_tokens(io.StringIO(source).readline)
-             if token.type in (tokenize.NAME, tokenize.OP)]
-    for index, (text, line) in enumerate(texts):
-        if text == "with" and texts[index + 1][0] == "(":
-            inside, following = _parentheses([text for text, _ in texts[index + 1:]])
-            if following == ":" and {"as", ","} & inside:
-                yield line, "parenthesised with", "one with in another"
-
-
-def _parentheses(texts: list[str]) -> tuple[set[str], str]:
-    """The tokens one deep in the parentheses at the head, and the one that follows them."""
-    depth = 0
-    inside = set()
-    for index, text in enumerate(texts):
-        depth += (text in "([{") - (text in ")]}")
-        if depth == 1:
-            inside.add(text)
-        if depth == 0:
-            return inside, texts[index + 1]
-    return inside, ""

@@ -11,6 +11,9 @@ from collections.abc import Iterator
 
 import language_tables as tables
 
+from sim.strict import syntax
+from sim.strict.device import IGNORED_METHODS
+
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 Found = Iterator[tuple[ast.AST, str, str]]  # where, what, what to use instead
 RULES = defaultdict(list)
@@ -29,53 +32,15 @@ def rule(*nodes: type):
 
 
 @rule(ast.AST)
-def syntax(node, program) -> Found:
-    if type(node).__name__ in tables.SYNTAX:
-        yield node, *tables.SYNTAX[type(node).__name__]
-
-
-@rule(*FUNCTIONS, ast.Lambda)
-def positional_only(node, program) -> Found:
-    if node.args.posonlyargs:
-        yield node, "positional-only /", "plain parameters"
-
-
-@rule(ast.List, ast.Tuple, ast.Set)
-def unpacking(node, program) -> Found:
-    if isinstance(node, ast.Set) or isinstance(node.ctx, ast.Load):
-        for item in node.elts:
-            if isinstance(item, ast.Starred):
-                yield item, "unpacking in a display", "list(a) + [b] or tuple(a) + (b,)"
-
-
-@rule(ast.Dict)
-def unpacking_dict(node, program) -> Found:
-    if None in node.keys:
-        yield node, "unpacking in a dict", "a | b"
-
-
-@rule(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-def async_comprehension(node, program) -> Found:
-    if any(part.is_async for part in node.generators):
-        yield node, "async comprehension", "an async for loop"
-
-
-@rule(*FUNCTIONS, ast.ClassDef)
-def decorator_expression(node, program) -> Found:
-    for decorator in node.decorator_list:
-        name = decorator.func if isinstance(decorator, ast.Call) else decorator
-        while isinstance(name, ast.Attribute):
-            name = name.value
-        if not isinstance(name, ast.Name):
-            yield decorator, "decorator expression", "a name for it in the line before"
+def refused(node, program) -> Found:
+    """What the device's compiler does not take, as a strict machine says it."""
+    yield from syntax.found(node)
 
 
 @rule(*FUNCTIONS, ast.ClassDef)
 def ignored_method(node, program) -> Found:
-    if node.name in ("__setattr__", "__format__"):
+    if node.name in IGNORED_METHODS:
         yield node, f"{node.name} is ignored", "a method with a name of its own"
-    if getattr(node, "type_params", ()):
-        yield node, "type parameters", "none: annotations are not kept"
 
 
 @rule(ast.Name)

@@ -3,13 +3,8 @@
 
 Seen on a 32-bit CircuitPython 10.2, the rarer names of the same families on MicroPython 1.27.
 tests/language_gate.py looks them up; what needs more than a name to be found is a rule there.
+What the compiler refuses is in sim/strict/syntax.py, what a strict machine has in its device.py.
 """
-
-SYNTAX = {  # node types of ast
-    "Match": ("match", "if and elif"),
-    "TryStar": ("except*", "except"),
-    "TypeAlias": ("type statement", "no alias: annotations are not kept"),
-}
 
 NAMES = {  # built-in names
     "vars": "dir() and getattr()",

@@ -16,9 +16,9 @@ import time
 from functools import lru_cache
 from pathlib import Path
 
+from desk import power_on
 from guide_model import GuideModel
 
-from sim import PyPortal
 from tools.console_player import choose, read, reason
 from tools.stage import DRIVE, stage
 
@@ -60,7 +60,7 @@ class Soak:
 
     def __init__(self, drive, seed):
         self.chance = random.Random(seed)
-        self.portal = PyPortal(drive, seed=seed)
+        self.portal = power_on(drive, seed=seed)
         self.said = []
         self.portal.machine.console.listener = self.said.append
         self.taps = self.games = self.wins = self.pauses = 0

@@ -3,10 +3,10 @@
 
 import pytest
 import reader
+from desk import power_on
 from test_screens import begin, pause, sit_down
 
 from minesweeper import tiles
-from sim import PyPortal
 
 __all__ = ["sit_down"]
 
@@ -71,7 +71,7 @@ def test_a_second_of_the_clock_sends_2_kb_at_most(sit_down):
 
 
 def test_nothing_is_sent_while_nothing_changes(drive):
-    with PyPortal(drive) as portal:
+    with power_on(drive) as portal:
         portal.run(2)
         before = portal.bus_bytes
         portal.run(30)
@@ -99,7 +99,7 @@ def test_no_screen_change_sends_more_than_400_kb(sit_down, name, board):
 
 def sent_by_title(desk):
     """From the console's first picture to the title, or from there to the game."""
-    with PyPortal(desk.drive, board=desk.portal.machine.board.name) as portal:
+    with power_on(desk.drive, board=desk.portal.machine.board.name) as portal:
         portal.run(0.02)
         console = portal.bus_bytes
         portal.run(1)

@@ -102,3 +102,30 @@ def test_the_screen_crosses_the_bus_in_the_cores_pieces(world):
     world.display.refresh()
     pieces = HEIGHT // 4  # of 256 pixels
     assert world.machine.panel.bus_bytes - start == WIDTH * HEIGHT * 2 + 11 * pieces
+
+
+def test_a_turned_display_shows_the_rest_of_the_picture_too(world):
+    """On whole screens of noise, whichever way the display was turned before."""
+    displayio = world.displayio
+    bitmap, palette = displayio.Bitmap(WIDTH, WIDTH, 2), displayio.Palette(2)
+    palette[1] = 0xFFFFFF
+    for at in range(WIDTH * WIDTH):
+        bitmap[at] = at * 7919 % 13 % 2
+    world.show(displayio.TileGrid(bitmap, pixel_shader=palette))
+    for rotation in 90, 180, 270, 0:
+        world.display.rotation = rotation
+        changed = world.picture()
+        world.display._core.full_refresh = True
+        assert (changed == world.picture()).all()
+    with pytest.raises(ValueError, match="Display rotation must be in 90 degree increments"):
+        world.display.rotation = 45
+
+
+def test_a_display_that_does_not_refresh_itself_waits(world):
+    world.show(world.sprite())
+    world.machine.clock.advance(100_000_000)
+    assert not world.machine.panel.pixels().any()
+    world.display.auto_refresh = 1
+    world.machine.clock.advance(100_000_000)
+    assert world.machine.panel.pixels().any()
+    assert world.display.auto_refresh is True

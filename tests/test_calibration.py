@@ -3,11 +3,11 @@
 
 import pytest
 import reader
+from desk import power_on
 from test_screens import DIG, pause, sit_down
 
 from minesweeper import tiles
 from minesweeper.memory import Memory
-from sim import PyPortal
 
 __all__ = ["sit_down"]
 
@@ -77,6 +77,6 @@ def test_a_calibration_survives_power_off_with_the_options(sit_down):
     (left, right), (top, bottom) = memory.options.calibration
     assert (left, right) == (pytest.approx(9800, abs=400), pytest.approx(59800, abs=400))
     assert (top, bottom) == (pytest.approx(9000, abs=400), pytest.approx(58000, abs=400))
-    with PyPortal(desk.drive, nvm=bytes(desk.portal.nvm)) as portal:
+    with power_on(desk.drive, nvm=bytes(desk.portal.nvm)) as portal:
         portal.run(0.5)
         assert portal.serial == ""

@@ -11,6 +11,8 @@ import pytest
 from PIL import Image
 
 from sim import __main__ as command
+from sim import options
+from sim.preamble import Preamble
 
 ROOT = Path(__file__).parent.parent
 
@@ -124,7 +126,7 @@ def test_records_changes_with_their_durations(folder):
     white, black = (255, 255, 255), (0, 0, 0)
     assert colours == [black, white, black, white]
     assert durations == pytest.approx([1000, 1000, 1000, 1000], abs=60)
-    assert sum(durations) == 3960  # from the first look, at 0.04 s, to 4 s
+    assert sum(durations) == 4000
 
 
 def test_records_more_colours_than_a_gif_has_closely(folder):
@@ -146,7 +148,7 @@ def test_runs_for_the_seconds_it_is_given(folder, capsys):
 
 
 def test_says_when_it_stopped_a_program_that_has_no_end(folder, capsys, monkeypatch):
-    monkeypatch.setattr(command, "PATIENCE_S", 0.5)
+    monkeypatch.setattr(options, "PATIENCE_S", 0.5)
     assert command.main(["stays.py", "--headless"]) == 0
     assert "stopped after 0.5 s" in capsys.readouterr().err
 
@@ -182,9 +184,12 @@ def test_a_seed_decides_chance(folder, capsys):
 
 
 def test_a_window_has_another_chance_every_time():
-    options = command._options(["x.py"])
-    assert command._seed(options) != command._seed(options)
-    assert command._seed(command._options(["x.py", "--seed", "5"])) == 5
+    def seed(*arguments):
+        return command._seed(options.parse(["x.py", *arguments]), Preamble())
+
+    assert seed() != seed()
+    assert seed("--seed", "5") == 5
+    assert command._seed(options.parse(["x.py"]), Preamble(seed=6)) == 6
 
 
 def test_takes_a_board_of_another_size(folder, capsys):
@@ -221,11 +226,15 @@ def test_says_what_staging_says_when_it_fails(folder, capsys, monkeypatch):
     (["ends.py", "--headless", "--screenshot", "no/x.png"],
      "cannot write no/x.png: there is no folder no"),
     (["ends.py", "--headless", "--screenshot", "x.jpg"], "x.jpg is no .png file: "),
-    (["ends.py", "--headless", "--record", "x.png"], "x.png is no .gif file: "),
+    (["ends.py", "--headless", "--record", "x.png"], "x.png cannot be recorded: end its name in "),
+    (["ends.py", "--record", "no/x.wav"], "cannot write no/x.wav: there is no folder no"),
+    (["ends.py", "--record", "x.gif", "--record", "x.gif"], "x.gif is to be recorded twice: "),
     (["ends.py", "--seconds", "1"], "--seconds goes with --headless: "),
     (["ends.py", "--screenshot", "x.png"], "--screenshot goes with --headless: "),
-    (["ends.py", "--record", "x.gif"], "--record goes with --headless: "),
-    (["ends.py", "--headless", "--scale", "2"], "--scale is the window's size: "),
+    (["ends.py", "--headless", "--scale", "2"], "--scale is about the window: "),
+    (["ends.py", "--headless", "--bare"], "--bare is about the window: "),
+    (["ends.py", "--headless", "--speed", "2"], "--speed is for a window or a terminal: "),
+    (["ends.py", "--speed", "0"], "argument --speed: '0' is not a number from 0.01 to 100: see "),
     (["ends.py", "--scale", "9"], "argument --scale: '9' is not a whole number from 1 to 8: see "),
     (["ends.py", "--headless", "--seconds", "0"], "argument --seconds: '0' is not a number "),
     (["ends.py", "--headless", "--seconds", "x"], "argument --seconds: 'x' is not a number "),
@@ -244,7 +253,7 @@ def test_refuses_bad_input_in_one_sentence(folder, capsys, arguments, sentence):
 def test_refuses_to_run_without_a_drive_beside_it(folder, capsys, monkeypatch):
     monkeypatch.setattr(command, "STAGED", folder / "CIRCUITPY")
     assert command.main(["--headless"]) == 2
-    assert "CIRCUITPY: name a CIRCUITPY folder or a .py file" in capsys.readouterr().err
+    assert capsys.readouterr().err == "name a drive: a CIRCUITPY folder or a .py file\n"
 
 
 def test_refuses_a_picture_that_cannot_be_written(folder, capsys):

@@ -5,16 +5,15 @@ import hashlib
 import random
 import shutil
 
-from desk import middle
+from desk import middle, power_on
 
-from sim import PyPortal
 from tools.deploy import deploy
 
 
 def play(drive, seed, taps=20):
     """A random player's game; returns what can be seen, read and heard of it."""
     chance = random.Random(seed)
-    with PyPortal(drive, seed=seed) as portal:
+    with power_on(drive, seed=seed) as portal:
         portal.machine.touch_panel.noise = 100
         portal.run(0.5)
         portal.tap(160, 120)
@@ -36,7 +35,7 @@ def test_a_hundred_games_played_twice_are_the_same_twice(drive):
 
 
 def test_how_a_run_is_cut_into_pieces_does_not_matter(drive):
-    with PyPortal(drive) as whole, PyPortal(drive) as pieces:
+    with power_on(drive) as whole, power_on(drive) as pieces:
         for portal in whole, pieces:
             portal.run(0.5)
             portal.tap(40, 40)

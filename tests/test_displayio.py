@@ -257,3 +257,45 @@ def test_a_new_shader_is_seen_at_once(world, displayio):
     assert not world.picture().any()
     circle.pixel_shader = white
     assert world.picture()[9, 9] == WHITE
+
+
+def test_a_grid_says_whether_a_touch_is_in_it(world, displayio):
+    """In its group's coordinates; the third number is the pressure."""
+    grid = world.sprite(x=10, y=20)
+    assert [grid.contains((x, y, 0)) for x, y in ((10, 20), (13, 23), (14, 20), (10, 19))] == [
+        True, True, False, False]
+    refused(lambda: grid.contains((1, 2)), ValueError,
+            "requested length 3 but object has length 2")
+
+
+def test_a_grid_takes_another_sheet_of_the_same_size(world, displayio):
+    grid = world.sprite()
+    world.show(grid)
+    other, palette = displayio.Bitmap(4, 4, 2), displayio.Palette(2)
+    other.fill(1)
+    palette[1] = 0x00FF00
+    assert world.picture()[0, 0] == WHITE
+    grid.bitmap, grid.pixel_shader = other, palette
+    assert world.picture()[0, 0] == 0x07E0
+    with pytest.raises(ValueError, match="New bitmap must be same size as old bitmap"):
+        grid.bitmap = displayio.Bitmap(4, 5, 2)
+    with pytest.raises(TypeError, match="unsupported pixel_shader type"):
+        grid.pixel_shader = "green"
+
+
+def test_layers_are_told_apart_by_what_they_are(displayio):
+    """Not by what they hold: two empty groups are two."""
+    group, first, second = (displayio.Group() for _ in range(3))
+    group.append(first)
+    group.append(second)
+    assert group.index(second) == 1
+    group.remove(second)
+    assert list(group) == [first]
+
+
+def test_the_terminal_is_a_group_that_nobody_may_change(world, displayio):
+    world.display.refresh()
+    terminal = displayio.CIRCUITPYTHON_TERMINAL
+    for change in (lambda: terminal.append(displayio.Group()), terminal.pop,
+                   lambda: setattr(terminal, "x", 1), lambda: setattr(terminal, "hidden", True)):
+        refused(change, RuntimeError, "Read-only")

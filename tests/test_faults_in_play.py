@@ -13,12 +13,12 @@ from binascii import crc32
 from dataclasses import dataclass, field
 
 import pytest
+from desk import power_on
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from minesweeper import memory, options
 from minesweeper import settings as game_settings
-from sim import PyPortal
 from sim.faults import FILE_FAULTS, MOMENTS, SOUND_FAULTS
 
 CASES = int(os.environ.get("FAULTS", "200"))
@@ -55,7 +55,7 @@ def folder(drive_with):
 @pytest.fixture(scope="module")
 def image(folder):
     """What a game in play leaves in nvm."""
-    with PyPortal(folder, seed=9) as portal:
+    with power_on(folder, seed=9) as portal:
         portal.type("5 5\r")
         portal.run(1)
         portal.type("flag 0 0\r")
@@ -130,7 +130,7 @@ class Hands:
     """A player at a board that may be broken; `said` is what it printed since its start."""
 
     def __init__(self, folder, case, nvm=None):
-        self.portal = PyPortal(folder, seed=case.seed, nvm=nvm)
+        self.portal = power_on(folder, seed=case.seed, nvm=nvm)
         self.said = []
         self.case = case
         self._break()

@@ -4,12 +4,11 @@
 import shutil
 
 import pytest
-from desk import COLUMNS, NO_MEMORY, Desk, check_golden, middle, mines_of
+from desk import COLUMNS, NO_MEMORY, Desk, check_golden, middle, mines_of, power_on
 from guide_model import GuideModel
 from PIL import Image
 
 from minesweeper import tiles
-from sim import PyPortal
 
 SEED = 4
 
@@ -228,7 +227,7 @@ def damaged_sheet(folder, kind):
 )
 def test_a_damaged_sheet_is_named_in_one_sentence(copied, kind, sentence):
     damaged_sheet(copied, kind)
-    portal = PyPortal(copied)
+    portal = power_on(copied)
     portal.run(2)
     assert portal.serial == NO_MEMORY + sentence
     assert not portal.running
@@ -250,7 +249,7 @@ def test_without_its_sound_the_game_goes_on_silently(copied, mines, kind):
 
 def test_a_missing_library_is_named_in_one_sentence(copied):
     (copied / "lib" / "adafruit_touchscreen.py").unlink()
-    portal = PyPortal(copied)
+    portal = power_on(copied)
     portal.run(1)
     assert portal.serial == (
         "Minesweeper cannot start, no module named 'adafruit_touchscreen': "

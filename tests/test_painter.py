@@ -12,7 +12,7 @@ from time import perf_counter
 import numpy as np
 import pytest
 from PIL import Image
-from worlds import Changes, World
+from worlds import Changes, World, write_files
 
 SCENES = 400
 CHUNK = 20
@@ -24,6 +24,7 @@ FASTER = 10
 def drive(tmp_path_factory):
     folder = tmp_path_factory.mktemp("drive")
     (folder / "code.py").touch()
+    write_files(folder, Random(0))
     return folder
 
 

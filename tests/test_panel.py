@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The display controller: what commands and pixels on the bus make of the picture."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -22,14 +24,14 @@ from sim.panel import (
 
 UPRIGHT = 0xA8
 BGR = 0x08
+START = (MADCTL, UPRIGHT), (PIXEL_FORMAT, 0x55), (SLEEP_OUT,), (DISPLAY_ON,)
 
 
 @pytest.fixture
 def panel():
     """Awake, upright, 16 bits a pixel, black."""
     panel = Panel(320, 240, UPRIGHT)
-    start = (MADCTL, UPRIGHT), (PIXEL_FORMAT, 0x55), (SLEEP_OUT,), (DISPLAY_ON,)
-    for command, *parameters in start:
+    for command, *parameters in START:
         panel.command(command)
         panel.data(bytes(parameters))
     return panel
@@ -127,9 +129,8 @@ def test_inversion_is_seen(panel):
 
 def test_another_pixel_format_is_refused_in_a_sentence(panel):
     panel.command(PIXEL_FORMAT)
-    panel.data(b"\x66")
     with pytest.raises(ValueError, match="pixel format 0x66 is not simulated"):
-        write(panel, 1)
+        panel.data(b"\x66")
 
 
 def test_bytes_on_the_bus_are_counted(panel):
@@ -137,3 +138,53 @@ def test_bytes_on_the_bus_are_counted(panel):
     window(panel, 0, 0, 15, 15)
     write(panel, *range(256))
     assert panel.bus_bytes - before == 2 * (1 + 4) + 1 + 512
+
+
+def send(panel, command, *parameters):
+    panel.command(command)
+    panel.data(bytes(parameters))
+
+
+def test_scrolling_shows_the_memory_from_another_row_on_and_wraps(panel):
+    window(panel, 0, 0, 9, 239)
+    write(panel, *[0x07E0] * 2400)
+    send(panel, 0x33, 0, 0, 320 >> 8, 320 & 255, 0, 0)
+    send(panel, 0x37, 0, 4)  # rows run against the columns of the mounted panel
+    green = np.flatnonzero(panel.pixels()[120] == 0x07E0)
+    assert green.tolist() == list(range(4, 14))
+    send(panel, 0x37, 316 >> 8, 316 & 255)
+    green = np.flatnonzero(panel.pixels()[120] == 0x07E0)
+    assert green.tolist() == [*range(6), *range(316, 320)]
+
+
+def test_scrolling_leaves_the_fixed_rows_alone(panel):
+    window(panel, 0, 0, 9, 239)
+    write(panel, *[0x07E0] * 2400)
+    send(panel, 0x33, 0, 0, 0, 100, 0, 220)
+    send(panel, 0x37, 0, 4)
+    assert np.flatnonzero(panel.pixels()[0] == 0x07E0).tolist() == list(range(10))
+
+
+def test_a_reset_ends_the_scrolling(panel):
+    send(panel, 0x37, 0, 4)
+    send(panel, SOFTWARE_RESET)
+    for command, *parameters in START:
+        send(panel, command, *parameters)
+    window(panel, 0, 0, 0, 239)
+    write(panel, *[0x07E0] * 240)
+    assert np.flatnonzero(panel.pixels()[0]).tolist() == [0]
+
+
+def test_the_tearing_effect_line_pulses_once_a_frame_while_it_is_on():
+    now = 0
+    panel = Panel(320, 240, UPRIGHT, lambda: now)
+    # Data sheet: frame rate = 615 kHz / (clocks a line × (lines + porches)).
+    send(panel, 0xB1, 0x00, 0x18)
+    send(panel, 0xB5, 16, 48, 10, 20)
+    for command, pulses in (0x34, 0), (0x35, 67):
+        send(panel, command)
+        levels = []
+        for now in range(0, 1_000_000_000, 200_000):  # noqa: B007 - the panel reads it
+            levels.append(panel.scan.tearing_effect())
+        rises = sum(before < after for before, after in pairwise(levels))
+        assert abs(rises - pulses) <= 1

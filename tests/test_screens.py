@@ -5,12 +5,11 @@ import random
 
 import pytest
 import reader
-from desk import Desk, check_golden
+from desk import Desk, check_golden, power_on
 
 from minesweeper import presets, tiles
 from minesweeper.game import Game
 from minesweeper.memory import Memory
-from sim import PyPortal
 
 SEED = 4
 CUSTOM = (presets.CUSTOM, 10, 10, 12, 16)
@@ -72,7 +71,7 @@ def nvm_with_records():
 
 @pytest.mark.parametrize("board", ["pyportal", TITANO])
 def test_the_title_waits_for_a_tap(drive, board):
-    with PyPortal(drive, seed=SEED, board=board) as portal:
+    with power_on(drive, seed=SEED, board=board) as portal:
         portal.run(1)
         check_golden(portal, f"title{suffix(board)}")
         assert reader.sees(portal, "TAP TO START")

@@ -167,14 +167,127 @@ def broken(kind):
 @pytest.mark.parametrize(
     ("kind", "message"),
     [
-        ("nothing", "Invalid wave file"),
-        ("text", "Invalid wave file"),
-        ("24 bits", "Unsupported format"),
-        ("junk first", "Invalid wave file"),
-        ("no data", "Invalid wave file"),
+        ("nothing", "Invalid file"),
+        ("text", "Invalid file"),
+        ("24 bits", "Format not supported"),
+        ("junk first", "Invalid file"),
+        ("no data", "Invalid file"),
     ],
 )
 def test_what_the_device_cannot_play_raises(write_program, tmp_path, kind, message):
     (tmp_path / "a.wav").write_bytes(broken(kind))
     text = run(write_program(PLAYER + 'WaveFile("a.wav")')).serial
     assert text.endswith(f"ValueError: {message}\n")
+
+
+def test_a_wave_files_attributes(write_program, write_wave):
+    write_wave("a.wav", 0.5, 8000, 2, 2)
+    portal = run(write_program(PLAYER + """
+with WaveFile("a.wav", bytearray(512)) as sound:
+    print(sound.sample_rate, sound.bits_per_sample, sound.channel_count)
+    sound.sample_rate = 4000
+    audio.play(sound)
+    sound.sample_rate = 16000
+    time.sleep(0.9)
+    print(audio.playing, sound.sample_rate)
+print(audio.playing)
+"""))
+    assert portal.serial == "8000 16 2\nTrue 16000\nFalse\n"
+    assert portal.sounds[0][2] == pytest.approx(1.0)
+
+
+def test_a_raw_sample_is_read_when_it_is_played_and_again_when_it_is_double(write_program):
+    """In halves: what is changed in the first is heard the next time round."""
+    portal = run(write_program(PLAYER + """
+import array
+from audiocore import RawSample
+values = array.array("h", [1000] * 800)
+single, double = RawSample(values), RawSample(values, single_buffer=False)
+values[0] = 7
+audio.play(single, loop=True)
+values[1] = 8
+time.sleep(0.3)
+audio.play(double, loop=True)
+time.sleep(0.06)
+for i in range(800):
+    values[i] = 2000
+time.sleep(10)
+"""), 0.2)
+    speaker = portal.machine.speaker
+    assert speaker.voice.block[:3, 0].tolist() == [7, 1000, 1000]
+    portal.run(0.14)
+    assert speaker.voice.block[:2, 0].tolist() == [7, 8]
+    portal.run(0.04)
+    assert set(speaker.voice.block[:, 0].tolist()) == {1000}
+    portal.run(0.04)
+    assert set(speaker.voice.block[:, 0].tolist()) == {2000}
+
+
+def test_only_one_output_has_the_dac(write_program):
+    portal = run(write_program("""
+import board
+from audioio import AudioOut
+for pins in ((board.D3,), (board.A0, board.D3), (board.A0, board.A0), (3,), (board.A4, board.A0),
+             (board.A0,)):
+    try:
+        audio = AudioOut(pins[0], right_channel=pins[1] if len(pins) > 1 else None)
+        print("has it")
+    except (RuntimeError, TypeError, ValueError) as error:
+        print(repr(error))
+audio.deinit()
+audio.deinit()
+left = AudioOut(board.A0)
+try:
+    AudioOut(board.A4)
+except RuntimeError as error:
+    print(error)
+left.deinit()
+AudioOut(board.A4)
+for attribute in ("playing", "paused"):
+    try:
+        getattr(left, attribute)
+    except ValueError as error:
+        print(error)
+"""))
+    assert not portal.failed
+    assert portal.serial.splitlines() == [
+        "ValueError('Invalid left_channel pin')",
+        "ValueError('Invalid right_channel pin')",
+        "ValueError('Cannot output both channels on the same pin')",
+        "TypeError('left_channel must be of type Pin, not int')",
+        "has it",
+        "ValueError('SPEAKER in use')",
+        "DAC already in use",
+        *["Object has been deinitialized and can no longer be used. Create a new object."] * 2,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("audio.play(b'abc')", "'bytes' object does not support 'protocol_audiosample'"),
+        ("audio.pause()", "Not playing"),
+        ("RawSample('abc')", "object with buffer protocol required"),
+        ("RawSample(array.array('f', [1]))",
+         "buffer must be a bytearray or array of type 'h', 'H', 'b', or 'B'"),
+        ("RawSample(b'abcd', channel_count=0)", "channel_count must be 1-2"),
+        ("RawSample(b'abcd', sample_rate=0)", "sample_rate must be >= 1"),
+        ("RawSample(b'abc', single_buffer=False)",
+         "Length of buffer must be an even multiple of channel_count * type_size"),
+        ("RawSample(b'abcd', sample_rate=1.5)", "can't convert float to int"),
+        ("audio.play(RawSample(b'abcd', sample_rate=2000000))",
+         "Sample rate too high. It must be less than 1000000"),
+        ("sample = RawSample(b'abcd'); sample.deinit(); audio.play(sample)",
+         "Object has been deinitialized and can no longer be used. Create a new object."),
+        ("WaveFile(3)", "file must be a file opened in byte mode"),
+        ("WaveFile(open('code.py'))", "file must be a file opened in byte mode"),
+        ("WaveFile('code.py')", "Invalid file"),
+        ("WaveFile('a.wav', bytes(8))", "object with buffer protocol required"),
+        ("WaveFile('a.wav', bytearray(4))", "buffer length must be 8-1024"),
+        ("AudioOut(board.A4, quiescent_value=-1)", "quiescent_value must be 0-65535"),
+    ],
+)
+def test_wrong_arguments_are_refused_as_on_the_device(write_program, write_wave, call, message):
+    write_wave("a.wav", 0.1)
+    text = run(write_program(PLAYER + "import array\nfrom audiocore import RawSample\n" + call))
+    assert text.serial.splitlines()[-1].partition(": ")[2] == message

@@ -18,6 +18,9 @@ from sim import PyPortal, terminal
 from sim import __main__ as command
 from sim.keyboard import Keyboard
 from sim.player import Player
+from sim.preamble import Preamble
+from sim.recorder import Recorder
+from sim.session import Session
 from sim.terminal import Terminal
 
 ROOT = Path(__file__).parent.parent
@@ -103,25 +106,30 @@ def pipe(folder, text, *arguments):
                           timeout=PATIENCE_S, env=environment())
 
 
+def sit_down(portal, keyboard, keep=lambda: None):
+    player = Player(portal)
+    return Session(player, keyboard, Recorder(portal, player, Preamble()), keep)
+
+
 def dictate(folder, text, least_s=0):
     """The answers to `text`, and when the run was over, in virtual seconds."""
     reader, writer = os.pipe()
     os.write(writer, text.encode())
     os.close(writer)
     with PyPortal(folder) as portal:
-        player = Player(portal)
-        Terminal(portal, player, Keyboard(reader), lambda: None).dictate(int(least_s * 1e9))
+        session = sit_down(portal, Keyboard(reader))
+        Terminal(portal, session).dictate(int(least_s * 1e9))
         os.close(reader)
-        return portal.serial, player.now / 1e9
+        return portal.serial, session.player.now / 1e9
 
 
-def test_a_line_can_be_typed_and_mended_and_ctrl_d_leaves(write_program, open_tty):
+def test_a_line_can_be_typed_and_mended_and_a_key_leaves(write_program, open_tty):
     tty = open_tty("--terminal", write_program(ASK))
     tty.expect("> ")
     assert not tty.restored
     tty.type("helo\x7flo\x04!\r")
     tty.expect("> helo\b \blo!\r\nyou said hello!\r\n> ")
-    tty.type("\x04")
+    tty.type("\x1d")
     assert tty.end() == 0
     assert tty.restored
 
@@ -132,42 +140,99 @@ def test_keys_reach_the_program_at_once_and_only_it_echoes(write_program, open_t
     tty.type("a")
     tty.expect("ready True\r\n'a'\r\n")
     tty.type("\x03")
-    assert tty.end() == command.INTERRUPTED
+    tty.expect("caught\r\n")
+    tty.type("\x04")
+    tty.expect("caught\r\n'\\x04'\r\n")
+    tty.type("\x18")
+    assert tty.end() == 0
     assert tty.restored
 
 
-def test_a_program_that_ends_or_fails_gives_the_terminal_back(write_program, open_tty):
+def test_after_the_end_any_key_leads_to_the_repl_and_ctrl_d_back(write_program, open_tty):
     tty = open_tty("--terminal", write_program("print(input('? '), end='')\n1 / 0"))
-    tty.expect("? ")
+    tty.expect("code.py output:\r\n? ")
     tty.type("x\n")
-    tty.expect("ZeroDivisionError: division by zero\r\n")
+    tty.expect("ZeroDivisionError: division by zero\r\n\r\nCode done running.\r\n\r\n"
+               "Press any key to enter the REPL. Use CTRL-D to reload.\r\n")
+    tty.type(" ")
+    tty.expect("\r\nAdafruit CircuitPython 10.2.0 on 2026-04-20; Adafruit PyPortal with "
+               "samd51j20\r\n>>> ")
+    tty.type("6 * 7\r")
+    tty.expect(">>> 6 * 7\r\n42\r\n>>> ")
+    tty.type("\x04")
+    tty.expect("\r\nsoft reboot\r\n\r\nAuto-reload is on. Simply save files over USB to run them "
+               "or enter REPL to disable.\r\ncode.py output:\r\n? ")
+    tty.type("x\n")
+    tty.expect("Use CTRL-D to reload.\r\n")
+    tty.type("\x1d")
     assert tty.end() == 1
     assert tty.restored
+
+
+def test_saving_the_program_restarts_it_and_a_mistake_waits_for_the_next_save(write_program,
+                                                                              open_tty):
+    folder = write_program("print('old')\nwhile True: pass")
+    tty = open_tty("--terminal", folder)
+    tty.expect("output:\r\nold\r\n")
+    write_program("print('new'")
+    tty.expect("SyntaxError: '(' was never closed\r\n\r\nCode done running.\r\n\r\n"
+               "Press any key to enter the REPL. Use CTRL-D to reload.\r\n")
+    assert "old\r\n\r\nCode stopped by auto-reload. Reloading soon.\r\nsoft reboot" in tty.screen
+    write_program("print('new')\nwhile True: pass")
+    tty.expect("output:\r\nnew\r\n")
+    tty.type("\x1d")
+    assert tty.end() == 0
+
+
+def test_a_session_at_a_terminal_can_be_recorded(write_program, open_tty, tmp_path):
+    folder = write_program(ASK)
+    hand = tmp_path / "hand.txt"
+    tty = open_tty("--terminal", folder, "--record", hand, "--record", tmp_path / "all.gif")
+    tty.expect("> ")
+    tty.type("hello\r")
+    tty.expect("hello\r\n> ")
+    tty.type("\x1d")
+    assert tty.end() == 0
+    done = subprocess.run([sys.executable, "-m", "sim", folder, "--headless", "--script", hand],
+                          text=True, capture_output=True, check=False, env=environment())
+    assert done.stdout == tty.screen.replace("\r", "").partition("leaves\n")[2].rstrip("\n")
+    assert (tmp_path / "all.gif").read_bytes().startswith(b"GIF8")
 
 
 def test_time_at_a_terminal_is_real(write_program, keyboard):
     started = time.monotonic()
     with PyPortal(write_program("import time\ntime.sleep(0.3)\nprint('end')")) as portal:
-        Terminal(portal, Player(portal), keyboard[0], lambda: None).converse()
+        Terminal(portal, sit_down(portal, keyboard[0])).converse()
         assert portal.serial == "end\n"
     assert time.monotonic() - started > 0.2
 
 
+def test_time_at_a_terminal_may_run_faster(write_program, keyboard):
+    started = time.monotonic()
+    with PyPortal(write_program("import time\ntime.sleep(20)\nprint('end')")) as portal:
+        Terminal(portal, sit_down(portal, keyboard[0]), speed=100).converse()
+        assert portal.serial == "end\n"
+    assert 0.1 < time.monotonic() - started < 10
+
+
 def test_the_shell_gets_a_line_of_its_own(write_program, keyboard, capsys):
     with PyPortal(write_program(ASK)) as portal:
-        with pytest.raises(KeyboardInterrupt):
-            Terminal(portal, Player(portal), keyboard[0],
-                     lambda: keyboard[1](b"\x03")).converse()
+        Terminal(portal, sit_down(portal, keyboard[0], lambda: keyboard[1](b"\x1d"))).converse()
         assert (portal.serial, capsys.readouterr().out) == ("> ", "\n")
 
 
-def test_ctrl_d_leaves_only_on_an_empty_line(keyboard):
+@pytest.mark.parametrize("leave", [b"\x1d", b"\x18"], ids=["Ctrl-]", "Ctrl-X"])
+def test_all_keys_are_the_boards_but_those_that_leave(keyboard, leave):
     keys, type_keys = keyboard
-    for typed, read in (b"ab\x04", "ab\x04"), (b"\r", "\n"), (b"a\x7f", "a\x7f"):
+    for typed, read in (b"ab\x04", "ab\x04"), (b"\r", "\n"), (b"\x03\x04", "\x03\x04"):
         type_keys(typed)
         assert (keys.read(), keys.ended) == (read, False)
-    type_keys(b"\x04no")
-    assert (keys.read(), keys.ended, keys.read()) == ("", True, "")
+    type_keys(b"c" + leave + b"no")
+    assert (keys.read(), keys.ended, keys.read()) == ("c", True, "")
+
+
+def test_ctrl_d_on_an_empty_line_ends_a_pipe(write_program):
+    assert dictate(write_program(ASK), "a\x04b\n\x04c\n")[0] == "> you said ab\n> "
 
 
 def test_a_job_that_was_stopped_takes_the_terminal_over_again(keyboard):
@@ -278,7 +343,8 @@ def _hear_interrupts():
 
 @pytest.mark.parametrize(("arguments", "sentence"), [
     (["--headless"], "--terminal is for typing and --headless takes no input: leave out one\n"),
-    (["--scale", "2"], "--scale is the window's size: "),
+    (["--scale", "2"], "--scale is about the window: "),
+    (["--bare"], "--bare is about the window: "),
     (["--seconds", "2"], "--seconds goes with --headless: "),
 ])
 def test_refuses_what_does_not_go_with_a_terminal(write_program, capsys, arguments, sentence):

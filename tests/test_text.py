@@ -3,6 +3,7 @@
 
 from importlib.util import find_spec
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -80,15 +81,31 @@ def terminal(world):
         rows = [(row + grid._top_left_y) % 3 for row in range(3)]
         return ["".join(chr(grid[x, y] + 32) for x in range(5)).rstrip() for y in rows]
 
-    terminal.show = show
+    terminal.show, terminal.palette = show, grid.pixel_shader
     return terminal
 
 
 def test_a_terminal_wraps_and_scrolls(terminal):
     assert terminal.show("ab\r\ncd") == ["", "ab", "cd"]
-    assert terminal.show("\nef") == ["ab", "cd", "  ef"], "a line feed only moves down"
-    assert terminal.show("ghi") == ["cd", "  efg", "hi"]
-    assert terminal.show("\b\bj\rk") == ["cd", "  efg", "ki"]
+    assert terminal.show("\x1b[2J\r\nx\nyz") == ["", "x", " yz"], "a line feed only moves down"
+    assert terminal.show("\nefghijk") == [" yz", "efghi", "jk"], "scrolling starts a row anew"
+    assert terminal.show("\b\bm\rn") == [" yz", "efghi", "nk"]
+
+
+def test_a_terminal_shows_what_a_list_of_rows_would(terminal):
+    """For any text of lines, written in any pieces."""
+    random = Random(1)
+    rows = ["", "", ""]
+    for _ in range(300):
+        text = "".join(random.choices("abcd \n", k=random.randrange(9)))
+        for letter in text:
+            if letter == "\n":
+                rows.append("")
+            else:
+                rows[-1] += letter
+                if len(rows[-1]) == 5:
+                    rows.append("")
+        assert terminal.show(text.replace("\n", "\r\n")) == [row.rstrip() for row in rows[-3:]]
 
 
 def test_a_terminal_obeys_escape_sequences(terminal):
@@ -96,3 +113,39 @@ def test_a_terminal_obeys_escape_sequences(terminal):
     assert terminal.show("\x1b[2;3Hx\x1b[H!") == ["!b", "  x", ""]
     assert terminal.show("\x1b]0;title\x1b\\\x1b[31mb") == ["!b", "  x", ""]
     assert (terminal.cursor_x, terminal.cursor_y) == (2, 0)
+    assert terminal.show("\x1b[2Jabcd\x1b[2D\x1b[1K") == ["  cd", "", ""]
+    assert terminal.show("\x1b[2K!\x1b[99;4Hz") == ["  !", "", "   z"]
+
+
+def test_a_terminal_scrolls_a_range_of_rows(terminal):
+    assert terminal.show("\x1b[2Ja\r\nb\r\nc\x1b[1;2r") == ["a", "b", "c"]
+    assert terminal.show("\x1b[2;1Hd\r\ne") == ["d", "e", "c"], "the third row stays"
+    assert terminal.show("\x1b[1;1H\x1bMf") == ["f", "d", "c"], "and down again"
+    assert terminal.show("\x1b[r\x1bMg") == ["g", "f", "d"], "now all of them"
+
+
+def test_colours_are_those_of_the_whole_terminal(terminal):
+    terminal.show("\x1b[31;44m")
+    assert list(terminal.palette) == [0x0000FF, 0xFF0000]
+    terminal.show("\x1b[0m")
+    assert list(terminal.palette) == [0x000000, 0xFFFFFF]
+
+
+def test_no_bytes_are_too_wild_for_a_terminal(terminal):
+    random = Random(2)
+    for _ in range(2000):
+        wild = bytes(random.choices(b"\x1b[];0129?HJKDMr m\\a\n\xe2\x90\xff", k=12))
+        assert terminal.write(wild) == 12
+        assert 0 <= terminal.cursor_x < 5 and 0 <= terminal.cursor_y < 3
+
+
+def test_a_title_is_written_on_the_status_bar(world):
+    terminalio = world.load("terminalio")
+    grids = [world.displayio.TileGrid(
+        terminalio.FONT.bitmap, pixel_shader=world.displayio.Palette(2), width=6, height=height,
+        tile_width=6, tile_height=12) for height in (2, 1)]
+    terminal = terminalio.Terminal(grids[0], terminalio.FONT, status_bar=grids[1])
+    for text in "\x1b]0;ti", "tle and more\x1b\\", "\x1b]2;icon\x1b\\":
+        terminal.write(text)
+    assert "".join(chr(grids[1][x] + 32) for x in range(6)) == "title "
+    assert terminal.cursor_x == 0

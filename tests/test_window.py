@@ -8,12 +8,14 @@ import numpy as np
 import pygame
 import pytest
 
-from sim import PyPortal
+from sim import PyPortal, help, script
 from sim import window as window_module
 from sim.bezel import Bezel
 from sim.clock import Clock
 from sim.loudspeaker import Loudspeaker, convert
-from sim.player import Player
+from sim.player import Player, play
+from sim.preamble import Preamble
+from sim.recorder import Recorder
 from sim.speaker import Speaker, Wave
 from sim.window import FPS, LEFT, RIGHT, Window
 
@@ -71,15 +73,21 @@ time.sleep(1)
 
 @pytest.fixture
 def open_window(write_program, tmp_path, monkeypatch):
-    """Opens a window on a program; gives it with its portal and a hand that posts events."""
+    """Opens a window on a program; gives it with its portal and a hand that posts events.
+
+    The computer's clock stands still: it is never too slow.
+    """
+    monkeypatch.setattr(window_module, "perf_counter", lambda: 0.0)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     opened = []
 
-    def open_it(program: str, scale: int = 2) -> tuple[Window, PyPortal, "Hand"]:
+    def open_it(program: str, scale: int = 2, **options) -> tuple[Window, PyPortal, "Hand"]:
         portal = PyPortal(write_program(program))
-        window = Window(portal, Player(portal), scale)
+        player = Player(portal)
+        recorder = Recorder(portal, player, Preamble(0))
+        window = Window(portal, player, scale, recorder=recorder, **options)
         opened.append((window, portal))
         return window, portal, Hand(window, scale)
 
@@ -109,8 +117,8 @@ class Hand:
     def drag(self, x: int, y: int) -> None:
         post(pygame.MOUSEMOTION, pos=self.middle(x, y), rel=(0, 0), buttons=(1, 0, 0))
 
-    def key(self, key: int, modifiers: int = 0) -> None:
-        post(pygame.KEYDOWN, key=key, mod=modifiers)
+    def key(self, key: int, modifiers: int = 0, sign: str = "") -> None:
+        post(pygame.KEYDOWN, key=key, mod=modifiers, unicode=sign)
 
     def middle(self, x: int, y: int) -> tuple[int, int]:
         return 8 + x * self.scale + self.scale // 2, 8 + y * self.scale + self.scale // 2
@@ -314,6 +322,141 @@ def test_the_neopixel_glows_in_the_bezel(open_window):
     assert max(screen.get_at(middle)[:3]) < 60
     hand.wait(0.5)
     assert screen.get_at(middle)[:3] == (0, 255, 0)
+
+
+def shown() -> bytes:
+    """What is seen in the window."""
+    return pygame.image.tobytes(pygame.display.get_surface(), "RGB")
+
+
+def strip() -> np.ndarray:
+    """What is seen below the panel, (height, width, 3)."""
+    return pygame.surfarray.array3d(pygame.display.get_surface()).swapaxes(0, 1)[490:]
+
+
+@pytest.mark.parametrize("scale", [1, 3])
+def test_a_bare_window_is_the_panel_and_nothing_else(open_window, scale):
+    _, portal, hand = open_window(CONTACTS, scale, bare=True)
+    assert pygame.display.get_surface().get_size() == (320 * scale, 240 * scale)
+    post(pygame.MOUSEBUTTONDOWN, button=LEFT, pos=(319 * scale, 239 * scale))
+    post(pygame.MOUSEBUTTONUP, button=LEFT, pos=(0, 0))
+    hand.wait(0.3)
+    assert portal.serial.startswith("at 319 239\n")
+
+
+@pytest.mark.parametrize("scale", [1, 2, 4])
+def test_f1_lays_the_help_over_the_picture_and_takes_it_away(open_window, scale):
+    _, portal, hand = open_window("while True: pass", scale)
+    hand.wait(0.1)
+    before = shown()
+    hand.key(pygame.K_F1)
+    hand.wait(0.1)
+    assert shown() != before
+    assert portal.running
+    hand.key(pygame.K_F1)
+    hand.wait(0.1)
+    assert shown() == before
+
+
+@pytest.mark.parametrize("board", [(320, 240), (480, 320)])
+@pytest.mark.parametrize("scale", [1, 2, 3, 5])
+def test_the_help_fits_the_screen_and_can_be_read(board, scale):
+    size = board[0] * scale, board[1] * scale
+    picture = np.asarray(help.card(size)).astype(int)
+    assert picture.shape == (size[1], size[0], 4)
+    rim = (picture[..., :3] == help.RIM[:3]).all(axis=2)
+    rows, columns = np.flatnonzero(rim.any(axis=1)), np.flatnonzero(rim.any(axis=0))
+    inside = picture[rows[0]:rows[-1] + 1, columns[0]:columns[-1] + 1]
+    assert rows[0] > 0 and rows[-1] < size[1] - 1
+    assert columns[0] > 0 and columns[-1] < size[0] - 1
+    bright = inside[..., :3].min(axis=2) > 140
+    text_columns = np.flatnonzero(bright.any(axis=0))
+    assert text_columns[0] > 3 and text_columns[-1] < inside.shape[1] - 4, "text is cut off"
+
+
+@pytest.mark.parametrize(("turns", "level"), [
+    ([("wheel", 3)], 0.15), ([("wheel", 30)], 1.0), ([("wheel", 2), ("wheel", -1)], 0.05),
+    ([("wheel", -1)], 0.0), ([("key", pygame.K_UP)], 0.1),
+    ([("key", pygame.K_UP), ("key", pygame.K_UP), ("key", pygame.K_DOWN)], 0.1),
+])
+def test_wheel_and_arrows_set_the_light_and_the_strip_shows_it(open_window, turns, level):
+    program = "import analogio, board\nlight = analogio.AnalogIn(board.LIGHT)\n" \
+              "while True: print(light.value)"
+    _, portal, hand = open_window(program)
+    hand.wait(0.1)
+    dark = strip()
+    for kind, how in turns:
+        if kind == "wheel":
+            post(pygame.MOUSEWHEEL, x=0, y=how, flipped=False)
+        else:
+            hand.key(how)
+    hand.wait(0.05)
+    assert portal.light == level
+    assert int(portal.serial.splitlines()[-1]) == pytest.approx(65535 * level, abs=20)
+    assert (strip() == dark).all() == (level == 0)
+
+
+@pytest.mark.parametrize(("speed", "keys", "passed"), [
+    (1, [], 1), (4, [], 4), (0.5, [], 0.5), (1, ["+"], 2), (1, ["+", "+", "-"], 2), (1, ["-"], 0.5),
+    (3, ["+"], 4), (16, ["+"], 16),
+])
+def test_time_runs_as_fast_as_it_is_told(open_window, speed, keys, passed):
+    _, portal, hand = open_window("import time\nwhile True: time.sleep(1)", speed=speed)
+    for key in keys:
+        hand.key(pygame.K_F5, sign=key)
+    hand.wait(1)
+    assert portal.now == pytest.approx(passed, abs=1e-6)
+    assert pygame.display.get_caption()[0].endswith(f"code.py ×{passed}" if passed != 1
+                                                    else "code.py")
+
+
+def test_sound_is_heard_at_its_own_speed_only_and_can_be_muted(open_window):
+    _, _, hand = open_window(TONE)
+    hand.wait(0.3)
+    sound = pygame.mixer.Channel(0).get_sound()
+    heard = []
+    for key in pygame.K_KP_PLUS, pygame.K_KP_MINUS, pygame.K_m, pygame.K_m:
+        hand.key(key)
+        hand.wait(1 / 60)
+        heard.append(sound.get_volume())
+    assert heard == [0, 1, 0, 1]
+
+
+def test_f9_records_and_saves_what_replays(open_window, tmp_path, capsys):
+    _, portal, hand = open_window(CONTACTS)
+    (tmp_path / "recording-1.wav").write_text("somebody's")
+    hand.down(50, 60)
+    hand.wait(0.2)
+    still = strip()
+    hand.key(pygame.K_F9)
+    hand.wait(0.1)
+    assert (strip() != still).any()
+    hand.drag(70, 80)
+    hand.wait(0.2)
+    hand.up()
+    hand.wait(0.2)
+    hand.key(pygame.K_F9)
+    hand.wait(0.1)
+    assert capsys.readouterr().out == "recording-2.gif\nrecording-2.wav\nrecording-2.txt\n"
+    steps = script.load("recording-2.txt", (320, 240))
+    assert [step.action for step in steps] == ["press", "move", "release", "end"]
+    with PyPortal(tmp_path) as again:
+        play(again, steps, steps[-1].at / 1e9)
+        assert again.serial == portal.serial
+
+
+def test_words_tell_what_was_done_and_go_away(open_window, monkeypatch):
+    real = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(window_module, "perf_counter", lambda: real.now)
+    _, _, hand = open_window("while True: pass")
+    hand.wait(0.1)
+    before = shown()
+    hand.key(pygame.K_F12)
+    hand.wait(0.1)
+    assert shown() != before
+    real.now += 2
+    hand.wait(0.1)
+    assert shown() == before
 
 
 def test_draws_only_what_changed(open_window, monkeypatch):

@@ -7,6 +7,7 @@ loops are stock; only the bus and the panel behind it are the simulator's.
 """
 
 from dataclasses import replace
+from struct import pack
 from types import SimpleNamespace
 
 import pytest
@@ -17,6 +18,8 @@ from sim.machine import Machine
 
 WIDTH, HEIGHT = 64, 48
 INIT = b"\x36\x01\xa8\x3a\x01\x55\x11\x80\x78\x29\x80\x78"
+# What `write_files` puts on the drive, all 24×18 pixels.
+FILES = ["1.bmp", "4.bmp", "8.bmp", "16.bmp", "24.bmp"]
 SPACES = ["RGB888", "RGB565", "RGB565_SWAPPED", "BGR565", "BGR565_SWAPPED"]
 
 
@@ -53,6 +56,12 @@ class World:
         return self.displayio.TileGrid(self.displayio.Bitmap(4, 4, 1), pixel_shader=palette,
                                        **options)
 
+    def paint(self, shape, shader):
+        """Give a shape another shader; Blinka waits with it until the shape changes too."""
+        shape.pixel_shader = shader
+        if self.stock:
+            shape.color_index = shape.color_index
+
     def show(self, *layers, **options):
         """A new root group with these layers."""
         group = self.displayio.Group(**options)
@@ -60,6 +69,19 @@ class World:
             group.append(layer)
         self.display.root_group = group
         return group
+
+
+def write_files(folder, random):
+    """Pictures of several depths for `Scene.file`."""
+    for name in FILES:
+        bits = int(name.removesuffix(".bmp"))
+        count = 1 << bits if bits <= 8 else 0
+        stride = (24 * bits + 31) // 32 * 4
+        header = pack("<2sIIIIiiHHIIiiII", b"BM", 0, 0, 1200, 40, 24, 18, 1, bits, 0, 0, 0, 0,
+                      count, 0)
+        colors = pack(f"<{count}I", *(random.randrange(1 << 24) for _ in range(count)))
+        (folder / name).write_bytes((header + colors).ljust(1200, b"\0")
+                                    + random.randbytes(18 * stride))
 
 
 def refused(wrong, error, message):
@@ -88,7 +110,7 @@ class Scene:
 
     def fill(self, group, depth):
         for _ in range(self.random.randint(2, 5)):
-            kind = self.random.choice(["grid", "grid", "grid", "shape", "group"])
+            kind = self.random.choice(["grid", "grid", "grid", "shape", "group", "file"])
             if kind == "group" and depth:
                 inner = self.displayio.Group(scale=self.random.choice([1, 1, 2, 3]),
                                              **self.place())
@@ -96,7 +118,7 @@ class Scene:
                 group.append(inner)
                 self.fill(inner, depth - 1)
             else:
-                group.append(self.shape() if kind == "shape" else self.grid())
+                group.append(getattr(self, kind if kind != "group" else "grid")())
 
     def grid(self):
         random = self.random
@@ -115,11 +137,34 @@ class Scene:
             width=columns, height=rows, default_tile=random.randrange(across * down),
             **self.place())
         grid.flip_x, grid.flip_y, grid.transpose_xy = random.choices([False, True], k=3)
-        self.grids.append(SimpleNamespace(grid=grid, tiles=across * down))
+        self.grids.append(SimpleNamespace(grid=grid, tiles=across * down, colors=limit))
         self.bitmaps.append((bitmap, limit))
         for _ in range(random.randrange(8)):
             self.change_tile()
         return grid
+
+    def file(self):
+        """Tiles of a .bmp file on the drive, one of `FILES`."""
+        random = self.random
+        bitmap = self.displayio.OnDiskBitmap(self.world.file(random.choice(FILES)))
+        tile_width, tile_height = random.choice([(24, 18), (12, 9), (8, 18), (6, 6)])
+        tiles = 24 // tile_width * (18 // tile_height)
+        shader = bitmap.pixel_shader
+        if isinstance(shader, self.displayio.Palette):
+            self.palettes.append(shader)
+        grid = self.displayio.TileGrid(
+            bitmap, pixel_shader=shader, tile_width=tile_width, tile_height=tile_height,
+            width=random.randint(1, 3), height=random.randint(1, 3),
+            default_tile=random.randrange(tiles), **self.place())
+        grid.flip_x, grid.flip_y, grid.transpose_xy = random.choices([False, True], k=3)
+        colors = len(shader) if isinstance(shader, self.displayio.Palette) else 1 << 24
+        self.grids.append(SimpleNamespace(grid=grid, tiles=tiles, colors=colors))
+        return grid
+
+    def palette_of(self, count):
+        """A palette of so many colours at least: past the last one, Blinka fails."""
+        enough = [palette for palette in self.palettes if len(palette) >= count]
+        return self.random.choice(enough) if enough else None
 
     def shader(self, bits):
         """A shader, and how many values a bitmap may have with it."""
@@ -150,8 +195,8 @@ class Scene:
 
     def shape(self):
         random, vectorio = self.random, self.world.vectorio
-        options = {"pixel_shader": self.palette(random.randint(1, 4)), "color_index": 0,
-                   **self.place()}
+        shader = self.converter(False) if random.random() < 0.2 else self.palette(4)
+        options = {"pixel_shader": shader, "color_index": random.randrange(4), **self.place()}
         kind = random.choice(["circle", "rectangle", "polygon"])
         if kind == "circle":
             shape = vectorio.Circle(radius=random.randint(1, 25), **options)
@@ -243,6 +288,31 @@ class Changes(Scene):
                 shape.radius = self.random.randint(1, 20)
             else:
                 shape.width = self.random.randint(1, 30)
+
+    def change_shape_colors(self):
+        """Another index, or another palette."""
+        for shape in self.random.sample(self.shapes, min(2, len(self.shapes))):
+            palette = self.palette_of(4)
+            if self.random.random() < 0.5 or palette is None:
+                shape.color_index = self.random.randrange(4)
+            else:
+                self.world.paint(shape, palette)
+
+    def change_locations(self):
+        for shape in self.shapes:
+            shape.location = self.random.randint(-15, 45), self.random.randint(-15, 35)
+
+    def change_shader(self):
+        """Another palette for a grid."""
+        if self.grids:
+            drawn = self.random.choice(self.grids)
+            drawn.grid.pixel_shader = self.palette_of(drawn.colors) or drawn.grid.pixel_shader
+
+    def change_dither(self):
+        if self.palettes:
+            palette = self.random.choice(self.palettes)
+            palette.dither = not palette.dither
+            palette[0] = palette[0] ^ 0x808080
 
     def change_layers(self):
         """Take a layer out of the picture for good, and lay a new one on top."""

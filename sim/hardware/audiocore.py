@@ -2,96 +2,108 @@
 """Sounds: a WAV file on the drive, or samples in memory."""
 
 import struct
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from sim.machine import Machine
-from sim.speaker import Wave
+from ..arguments import int_range, word
+from ..machine import Machine
+from ..sample import AudioSample, byte_file, rate_of, view_of
+from ..sound import Format, Frames, Source, Wave, source_of
 
 __all__ = ["RawSample", "WaveFile"]
 
 machine: Machine
 
 PCM, EXTENSIBLE = 1, 0xFFFE
+EXTENSIBLE_BYTES = 40
 # A wave holds 8 bits unsigned and 16 bits signed; an array may have either sign in both.
 _STORED = {"B": np.uint8, "b": np.uint8, "H": np.int16, "h": np.int16}
 _SHIFT = {"B": 0, "b": 128, "H": -0x8000, "h": 0}
+BUFFER_BYTES = 8, 1024
 
 
-class _Sample:
-    """`wave` is None once it has been deinitialised."""
-
-    wave: Wave | None
-    path = ""
-
-    def __exit__(self, *_: object) -> None:
-        self.deinit()
-
-    def deinit(self) -> None:
-        self.wave = None
-
-    @property
-    def closed(self) -> bool:
-        return self.wave is None
-
-    @property
-    def sample_rate(self) -> int:
-        return self._wave.rate
-
-    @sample_rate.setter
-    def sample_rate(self, rate: int) -> None:
-        wave = self._wave
-        self.wave = Wave(wave.samples, rate, wave.channels, wave.bits, wave.path)
-
-    @property
-    def bits_per_sample(self) -> int:
-        return self._wave.bits
-
-    @property
-    def channel_count(self) -> int:
-        return self._wave.channels
-
-    @property
-    def _wave(self) -> Wave:
-        if self.wave is None:
-            raise ValueError("Object has been deinitialized and can no longer be used. "
-                             "Create a new object.")
-        return self.wave
-
-
-class WaveFile(_Sample):
+class WaveFile(AudioSample):
     """`file` is a path or a file opened in byte mode, which must stay open while it plays."""
 
     def __init__(self, file: Any, buffer: Any = None):
-        self._file = machine.drive.open(file, "rb") if isinstance(file, str) else file
-        if "b" not in getattr(self._file, "mode", "rb"):
-            raise TypeError("file must be a file opened in byte mode")
-        self.wave = _read_wave(self._file, machine.drive.name_of(self._file))
-
-    def __enter__(self) -> "WaveFile":
-        return self
+        self._file = byte_file(machine.drive, file)
+        if buffer is not None:
+            _check_buffer(buffer)
+        self._wave = _read_wave(self._file, machine.drive.name_of(self._file))
+        self._format = self._wave.format
 
     @property
-    def closed(self) -> bool:
-        return super().closed or self._file.closed
+    def bits_per_sample(self) -> int:
+        return self._checked().bits
+
+    @property
+    def channel_count(self) -> int:
+        return self._checked().channels
+
+    def _alive(self) -> bool:
+        return super()._alive() and not self._file.closed
+
+    def _source(self) -> Source:
+        if self._checked().rate != self._wave.rate:
+            self._wave = replace(self._wave, rate=self._checked().rate)
+        return source_of(self._wave, self._alive)
 
 
-class RawSample(_Sample):
+class RawSample(AudioSample):
     """Samples in an array of type B, b, H or h."""
 
     def __init__(self, buffer: Any, *, channel_count: int = 1, sample_rate: int = 8000,
                  single_buffer: bool = True):
-        view = memoryview(buffer)
-        if view.format not in ("B", "b", "H", "h"):
-            raise ValueError("sample_source buffer must be a bytearray or array of type "
-                             "'h', 'H', 'b', or 'B'")
-        samples = np.frombuffer(view, view.format).astype(_STORED[view.format])
-        samples += _SHIFT[view.format]
-        self.wave = Wave(samples.tobytes(), sample_rate, channel_count, view.itemsize * 8)
+        kind, size = _kind_of(buffer)
+        channels = int_range(word(channel_count), 1, 2, "channel_count")
+        bits = struct.calcsize(kind) * 8
+        if not single_buffer and size % (bits // 8 * channels * 2):
+            raise ValueError("Length of buffer must be an even multiple of channel_count * "
+                             "type_size")
+        self._buffer = buffer
+        self._kind = kind
+        self._single = bool(single_buffer)
+        self._format = Format(rate_of(sample_rate), channels, bits, kind in "bh")
 
-    def __enter__(self) -> "RawSample":
-        return self
+    def _source(self) -> Source:
+        """A single buffer is read now, of a double one each half when it is due."""
+        if self._single:
+            return source_of(self._wave(slice(None)), self._alive)
+        return Source(self._checked(), "<RawSample>", self._halves, self._alive)
+
+    def _halves(self) -> Iterator[Frames]:
+        half = _kind_of(self._buffer)[1] * 8 // self._checked().bits // 2
+        for part in (slice(0, half), slice(half, None)):
+            frames = self._wave(part).frames
+            if len(frames):
+                yield frames
+
+    def _wave(self, part: slice) -> Wave:
+        form = self._checked()
+        samples = np.frombuffer(self._buffer, self._kind)[part].astype(_STORED[self._kind])
+        samples += _SHIFT[self._kind]
+        return Wave(samples.tobytes(), form.rate, form.channels, form.bits, signed=form.signed)
+
+
+def _check_buffer(buffer: Any) -> None:
+    """It must take what the device would read into it; here the file is read at once."""
+    with view_of(buffer) as view:
+        if view.readonly:
+            raise TypeError("object with buffer protocol required")
+        low, high = BUFFER_BYTES
+        if not low <= view.nbytes <= high:
+            raise ValueError(f"buffer length must be {low}-{high}")
+
+
+def _kind_of(buffer: Any) -> tuple[str, int]:
+    """The type code of its elements and its length in bytes."""
+    with view_of(buffer) as view:
+        if view.format not in _STORED or not view.c_contiguous:
+            raise ValueError("buffer must be a bytearray or array of type 'h', 'H', 'b', or 'B'")
+        return view.format, view.nbytes
 
 
 def _read_wave(file: Any, path: str) -> Wave:
@@ -99,14 +111,25 @@ def _read_wave(file: Any, path: str) -> Wave:
     file.seek(0)
     riff, _, kind, chunk, size = struct.unpack("<4sI4s4sI", _exactly(file, 20))
     if (riff, kind, chunk) != (b"RIFF", b"WAVE", b"fmt "):
-        raise ValueError("Invalid wave file")
-    form = _exactly(file, size)
-    if size < 16:
+        raise ValueError("Invalid file")
+    if not 16 <= size <= EXTENSIBLE_BYTES:
         raise ValueError("Invalid format chunk size")
+    form = _exactly(file, size)
     code, channels, rate, _, _, bits = struct.unpack_from("<HHIIHH", form)
-    if code not in (PCM, EXTENSIBLE) or bits not in (8, 16) or channels not in (1, 2):
-        raise ValueError("Unsupported format")
+    if code != (EXTENSIBLE if size == EXTENSIBLE_BYTES else PCM) or _is_no_pcm(form, bits) or (
+            bits not in (8, 16) or channels not in (1, 2) or rate < 1):
+        raise ValueError("Format not supported")
     return Wave(_data_chunk(file), rate, channels, bits, path)
+
+
+def _is_no_pcm(form: bytes, bits: int) -> bool:
+    """What the longer forms of the chunk say of it."""
+    if len(form) == 18:
+        return struct.unpack_from("<H", form, 16) != (0,)
+    if len(form) == EXTENSIBLE_BYTES:
+        valid, _, code = struct.unpack_from("<HIH", form, 18)
+        return (valid, code) != (bits, PCM)
+    return False
 
 
 def _data_chunk(file: Any) -> bytes:
@@ -121,5 +144,5 @@ def _data_chunk(file: Any) -> bytes:
 def _exactly(file: Any, size: int) -> bytes:
     data: bytes = file.read(size)
     if len(data) < size:
-        raise ValueError("Invalid wave file")
+        raise ValueError("Invalid file")
     return data

@@ -3,60 +3,80 @@
 
 from typing import Any
 
-from sim.machine import Machine
-from sim.pins import DAC_PINS, Pin
+from ..arguments import int_range
+from ..machine import Machine
+from ..pins import DAC_PINS, Part, Pin
+from ..sample import source_of_sample
 
 __all__ = ["AudioOut"]
 
 machine: Machine
 
+# The board's amplifier hangs on this one.
+SPEAKER = "PA02"
+MOST_RATE = 1_000_000
+LOOK_NS = 2_000
 
-class AudioOut:
-    """One at a time has the speaker's pin; `play` returns at once."""
+
+class AudioOut(Part):
+    """One at a time has the DAC; `play` returns at once.
+
+    With the speaker's pin alone, a sound's left channel is heard; `right_channel` has the other.
+    """
 
     def __init__(self, left_channel: Pin, *, right_channel: Pin | None = None,
                  quiescent_value: int = 0x8000):
-        self._pins = [pin for pin in (left_channel, right_channel) if pin is not None]
-        for pin in self._pins:
-            if not isinstance(pin, Pin):
-                raise TypeError("pin must be of type Pin")
+        int_range(quiescent_value, 0, 0xFFFF, "quiescent_value")
+        self._owner = False
+        self._source: Any = None
+        wanted = {"left_channel": left_channel, "right_channel": right_channel}
+        self._connect({name: pin for name, pin in wanted.items()
+                       if pin is not None or name == "left_channel"})
+        self._channel = self._speaker_channel()
+
+    def _connect(self, pins: dict[str, Any]) -> None:
+        """Take the pins, and the DAC with them."""
+        _fail(list(pins.values()))
+        if len(pins) == 2 and pins["left_channel"] is pins["right_channel"]:
+            raise ValueError("Cannot output both channels on the same pin")
+        self._claim(**pins)
+        for name, pin in pins.items():
             if pin.chip_name not in DAC_PINS:
-                raise ValueError("Invalid pin")
-            if machine.faults.sound == "pin":
-                raise ValueError(f"{pin.name} in use")
-            if machine.faults.sound == "dac":
-                raise RuntimeError("DAC already in use")
-            pin.claim()
-        self._sample: Any = None
+                self.deinit()
+                raise ValueError(f"Invalid {name} pin")
+        if machine.speaker.taken:
+            self.deinit()
+            raise RuntimeError("DAC already in use")
+        machine.speaker.taken = self._owner = True
 
-    def __enter__(self) -> "AudioOut":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.deinit()
+    def _speaker_channel(self) -> int | None:
+        """Which of a sound's channels the speaker gets."""
+        names = [pin.chip_name for pin in self._pins]
+        return names.index(SPEAKER) if SPEAKER in names else None
 
     def deinit(self) -> None:
-        self.stop()
-        for pin in self._pins:
-            pin.release()
-        self._pins = []
+        if self._pins and self._owner:
+            self.stop()
+            machine.speaker.taken = self._owner = False
+        super().deinit()
 
     def play(self, sample: Any, *, loop: bool = False) -> None:
-        if not self._pins:
-            raise ValueError("Object has been deinitialized and can no longer be used. "
-                             "Create a new object.")
-        if not hasattr(sample, "wave"):
-            raise TypeError("sample must be an audio sample")
+        self._claimed()
+        source = source_of_sample(sample)
+        if source.format.rate > MOST_RATE:
+            raise ValueError(f"Sample rate too high. It must be less than {MOST_RATE}")
         if machine.faults.sound == "dma":
             self.stop()
             raise RuntimeError("No DMA channel found")
-        machine.speaker.play(sample._wave, loop)
-        self._sample = sample
+        sample._rewind()
+        machine.speaker.play(source, bool(loop), self._channel)
+        self._source = source
 
     def stop(self) -> None:
-        if self._sample:
+        self._claimed()
+        if self._source:
             machine.speaker.stop()
-            self._sample = None
+            self._source = None
 
     def pause(self) -> None:
         if not self.playing:
@@ -64,6 +84,7 @@ class AudioOut:
         machine.speaker.pause()
 
     def resume(self) -> None:
+        self._claimed()
         machine.speaker.resume()
 
     @property
@@ -72,7 +93,15 @@ class AudioOut:
 
     @property
     def playing(self) -> bool:
-        if self._sample and self._sample.closed:
-            self.stop()
-        machine.clock.advance(2_000)
-        return self._sample is not None and machine.speaker.playing
+        self._claimed()
+        machine.clock.advance(LOOK_NS)
+        return self._source is not None and machine.speaker.playing
+
+
+def _fail(pins: list[Any]) -> None:
+    """As the board's faults say."""
+    for pin in pins:
+        if isinstance(pin, Pin) and machine.faults.sound == "pin":
+            raise ValueError(f"{pin.name} in use")
+        if isinstance(pin, Pin) and machine.faults.sound == "dac":
+            raise RuntimeError("DAC already in use")

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The board: names for its pins, and its display, initialised before the program starts."""
 
-from sim.machine import Machine
+from typing import Any
+
+from ..machine import Machine
 
 machine: Machine
 
@@ -19,19 +21,28 @@ INIT_SEQUENCE = bytes([
 ])
 
 
-def I2C() -> object:
-    return machine.hardware("busio").I2C()
+_buses: dict[str, Any] = {}
 
 
-def SPI() -> object:
-    return machine.hardware("busio").SPI()
+def _singleton(kind: str, *pins: str) -> Any:
+    """The one bus on the board's pins, made anew after a `deinit`."""
+    if kind not in _buses or not _buses[kind]._pins:
+        bus = getattr(machine.hardware("busio"), kind)
+        _buses[kind] = bus(*(machine.pins[pin] for pin in pins))
+    return _buses[kind]
 
 
-def UART() -> object:
-    return machine.hardware("busio").UART()
+def I2C() -> Any:
+    return _singleton("I2C", "SCL", "SDA")
 
 
-STEMMA_I2C = I2C
+def STEMMA_I2C() -> Any:
+    return I2C()
+
+
+def SPI() -> Any:
+    return _singleton("SPI", "SCK", "MOSI", "MISO")
+
 
 DISPLAY = machine.hardware("busdisplay").BusDisplay(
     machine.hardware("paralleldisplaybus").ParallelBus(
@@ -49,4 +60,4 @@ DISPLAY = machine.hardware("busdisplay").BusDisplay(
 )
 
 # The names are the board's own, which ruff cannot see.
-__all__ = [*machine.pins.by_name, "DISPLAY", "I2C", "SPI", "STEMMA_I2C", "UART", "board_id"]  # noqa: PLE0604
+__all__ = [*machine.pins.by_name, "DISPLAY", "I2C", "SPI", "STEMMA_I2C", "board_id"]  # noqa: PLE0604

@@ -9,13 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from sim.clock import MS, SECOND
-from sim.machine import Machine
+from ..arguments import buffer, int_min, int_range, number, of_type, word
+from ..clock import MS, SECOND
+from ..machine import Machine
+from ..pins import Pin
+from ..terminalscreen import TerminalScreen
 
 __all__ = ["BusDisplay"]
 
 machine: Machine
 displayio = machine.hardware("displayio")
+ParallelBus = machine.hardware("paralleldisplaybus").ParallelBus
 blinka: Any = machine.blinka.load("busdisplay")
 
 # The core paints into a buffer of 128 words, and sets the panel's window anew for each:
@@ -24,24 +28,69 @@ BUFFER_PIXELS = 256
 WINDOW_BYTES = 11
 
 
+TERMINAL = displayio.CIRCUITPYTHON_TERMINAL
+terminal_screen = TerminalScreen(machine, TERMINAL)
+displays: list["BusDisplay"] = []
+
+
 class BusDisplay(blinka.BusDisplay):
     """Refreshes itself at its native frame rate while `auto_refresh` is on."""
 
-    _released = False
+    _ready = _released = False
     _first_manual_refresh: bool
     _last_refresh_call: int
 
-    def __init__(self, *arguments: Any, **options: Any):
-        if options.get("color_depth", 16) != 16:
+    def __init__(self, display_bus: Any, init_sequence: Any, *, width: int, height: int,
+                 colstart: int = 0, rowstart: int = 0, rotation: int = 0, color_depth: int = 16,
+                 grayscale: bool = False, pixels_in_byte_share_row: bool = True,
+                 bytes_per_cell: int = 1, reverse_pixels_in_byte: bool = False,
+                 set_column_command: int = 0x2A, set_row_command: int = 0x2B,
+                 write_ram_command: int = 0x2C, backlight_pin: Any = None,
+                 brightness_command: int | None = None, brightness: float = 1.0,
+                 single_byte_bounds: bool = False, data_as_commands: bool = False,
+                 auto_refresh: bool = True, native_frames_per_second: int = 60,
+                 backlight_on_high: bool = True, SH1107_addressing: bool = False):
+        if color_depth != 16:
             raise NotImplementedError("a display of 16 bits per pixel is simulated, no other")
-        super().__init__(*arguments, **options)
+        of_type(display_bus, ParallelBus, "display_bus")
+        sequence = _checked_sequence(init_sequence)
+        for value, name in (width, "width"), (height, "height"):
+            int_range(value, 1, 32767, name)
+        for value in colstart, rowstart, rotation:
+            word(value)
+        for value in set_column_command, set_row_command, write_ram_command:
+            int_range(value, 0, 255, "command")
+        super().__init__(
+            display_bus, sequence, width=width, height=height, colstart=colstart,
+            rowstart=rowstart, rotation=rotation, set_column_command=set_column_command,
+            set_row_command=set_row_command, write_ram_command=write_ram_command,
+            backlight_pin=None if backlight_pin is None else of_type(backlight_pin, Pin, "pin"),
+            brightness=number(brightness), single_byte_bounds=bool(single_byte_bounds),
+            data_as_commands=bool(data_as_commands), auto_refresh=bool(auto_refresh),
+            native_frames_per_second=int_range(native_frames_per_second, 1, 1000,
+                                               "native_frames_per_second"),
+            backlight_on_high=bool(backlight_on_high), SH1107_addressing=bool(SH1107_addressing))
+        self._ready = True
         self._frame_ns = SECOND // self._native_frames_per_second
         machine.clock.at(machine.clock.now + self._frame_ns, self._frame)
+        displays.append(self)
+        if displays[0] is self:
+            terminal_screen.lay_out(self._core.width, self._core.height)
+            terminal_screen.start()
 
-    def settle(self) -> None:
-        """Show the last changes of a program that has ended."""
-        if self._auto_refresh:
-            self._refresh_display()
+    def _settle(self) -> None:
+        """The program has ended: show its last changes, or the terminal if it failed.
+
+        The device shows the terminal in any case; here the last picture stays.
+        """
+        terminal_screen.end()
+        for display in [display for display in displays if not display._released]:
+            if machine.program.traceback:
+                display.auto_refresh = True
+                if display is displays[0]:
+                    display.root_group = TERMINAL
+            if display._auto_refresh:
+                display._refresh_display()
 
     def _frame(self) -> None:
         if self._released:
@@ -53,6 +102,9 @@ class BusDisplay(blinka.BusDisplay):
     def refresh(self, *, target_frames_per_second: int | None = None,
                 minimum_frames_per_second: int = 0) -> bool:
         """Returns False, and draws nothing, when the program is behind its frame rate."""
+        if target_frames_per_second is not None:
+            int_min(target_frames_per_second, 1, "target_frames_per_second")
+        int_min(minimum_frames_per_second, 0, "minimum_frames_per_second")
         if target_frames_per_second is None or self._auto_refresh or self._first_manual_refresh:
             self._first_manual_refresh = False
             return bool(self._refresh_display())
@@ -78,6 +130,8 @@ class BusDisplay(blinka.BusDisplay):
         return True
 
     def _get_refresh_areas(self) -> list[Any]:
+        if self._core.current_group is TERMINAL:
+            terminal_screen.update()
         areas: list[Any] = []
         if self._core.full_refresh:
             areas.append(self._core.area)
@@ -111,10 +165,32 @@ class BusDisplay(blinka.BusDisplay):
         return buffer
 
     def _release(self) -> None:
+        if not self._ready:
+            return
         super()._release()
         self._released = True
         if self._backlight_type is not None:
             self._backlight.deinit()
+
+    @property
+    def auto_refresh(self) -> bool:
+        return bool(self._auto_refresh)
+
+    @auto_refresh.setter
+    def auto_refresh(self, auto_refresh: bool) -> None:
+        self._first_manual_refresh = not auto_refresh
+        self._auto_refresh = bool(auto_refresh)
+
+    @property
+    def rotation(self) -> int:
+        return int(self._core.rotation)
+
+    @rotation.setter
+    def rotation(self, rotation: int) -> None:
+        """Turning the first display empties the terminal."""
+        blinka.BusDisplay.rotation.fset(self, word(rotation))
+        if displays and displays[0] is self:
+            terminal_screen.lay_out(self._core.width, self._core.height)
 
     @property
     def brightness(self) -> float:
@@ -122,7 +198,7 @@ class BusDisplay(blinka.BusDisplay):
 
     @brightness.setter
     def brightness(self, brightness: float) -> None:
-        if not 0 <= brightness <= 1:
+        if not 0 <= number(brightness) <= 1:
             raise ValueError("brightness must be 0-1")
         blinka.BusDisplay.brightness.fset(self, brightness)
 
@@ -135,6 +211,17 @@ class BusDisplay(blinka.BusDisplay):
         if not (root_group is None or isinstance(root_group, displayio.Group)):
             raise ValueError("Must be a Group subclass.")
         self._set_root_group(root_group)
+
+
+def _checked_sequence(init_sequence: Any) -> bytes:
+    """Commands, each with the number of its parameters; the highest bit adds a delay."""
+    sequence, at = bytes(buffer(init_sequence)), 0
+    while at < len(sequence):
+        size = sequence[at + 1] if at + 1 < len(sequence) else 0xFF
+        at += 2 + (size & 0x7F) + (size >> 7)
+    if at > len(sequence):
+        raise ValueError("init_sequence ends within a command")
+    return sequence
 
 
 def _windows(area: Any) -> int:

@@ -3,81 +3,80 @@
 
 from typing import Any
 
-from sim.machine import Machine
-from sim.pins import Pin
+from ..enumeration import Enumeration
+from ..machine import Machine
+from ..pins import Part, Pin
 
 __all__ = ["DigitalInOut", "Direction", "DriveMode", "Pull"]
 
 machine: Machine
 
 PIN_NS = 5_000
-HIGH = 0.5
 
 
-class Direction:
+class Direction(Enumeration):
     """Which way a pin works."""
 
+    INPUT: "Direction"
+    OUTPUT: "Direction"
 
-class DriveMode:
+
+class DriveMode(Enumeration):
     """How an output drives its pin."""
 
+    PUSH_PULL: "DriveMode"
+    OPEN_DRAIN: "DriveMode"
 
-class Pull:
+
+class Pull(Enumeration):
     """The resistor on an input."""
 
-
-Direction.INPUT, Direction.OUTPUT = Direction(), Direction()  # type: ignore[attr-defined]
-DriveMode.PUSH_PULL, DriveMode.OPEN_DRAIN = DriveMode(), DriveMode()  # type: ignore[attr-defined]
-Pull.UP, Pull.DOWN = Pull(), Pull()  # type: ignore[attr-defined]
-_INPUT: Any = Direction.INPUT  # type: ignore[attr-defined]
-_OUTPUT: Any = Direction.OUTPUT  # type: ignore[attr-defined]
-_PUSH_PULL: Any = DriveMode.PUSH_PULL  # type: ignore[attr-defined]
-_LEVELS = {None: None, Pull.UP: 1.0, Pull.DOWN: 0.0}  # type: ignore[attr-defined]
+    UP: "Pull"
+    DOWN: "Pull"
 
 
-class DigitalInOut:
+_LEVELS = {None: None, Pull.UP: 1.0, Pull.DOWN: 0.0}
+
+
+def level_of(pull: Any, name: str = "pull") -> float | None:
+    """What the resistor gives; other modules that take a pull use it too."""
+    if not (pull is None or isinstance(pull, Pull)):
+        raise TypeError(f"{name} must be of type Pull or None, not {type(pull).__name__}")
+    return _LEVELS[pull]
+
+
+class DigitalInOut(Part):
     """A pin as input without pull, until switched."""
 
     def __init__(self, pin: Pin):
-        if not isinstance(pin, Pin):
-            raise TypeError("pin must be of type Pin")
-        pin.claim()
+        self._claim(pin=pin)
         machine.clock.advance(PIN_NS)
-        self._pin: Pin | None = pin
         self._output = False
         self._value = False
-        self._drive_mode = _PUSH_PULL
+        self._drive_mode = DriveMode.PUSH_PULL
         self._pull: Pull | None = None
 
-    def __enter__(self) -> "DigitalInOut":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.deinit()
-
-    def deinit(self) -> None:
-        if self._pin:
-            self._pin.release()
-            self._pin = None
-
-    def switch_to_output(self, value: bool = False, drive_mode: Any = _PUSH_PULL) -> None:
-        self._output, self._drive_mode = True, drive_mode
+    def switch_to_output(self, value: bool = False,
+                         drive_mode: DriveMode = DriveMode.PUSH_PULL) -> None:
+        self._claimed()
+        self._output, self._drive_mode = True, _checked_mode(drive_mode)
         self._drive(value)
 
     def switch_to_input(self, pull: Pull | None = None) -> None:
+        pin, level = self._claimed(), level_of(pull)
         self._output, self._pull = False, pull
-        pin = self._claimed()
-        pin.level, pin.pull = None, _LEVELS[pull]
+        pin.level, pin.pull = None, level
 
     @property
-    def direction(self) -> Any:
-        return _OUTPUT if self._output else _INPUT
+    def direction(self) -> Direction:
+        self._claimed()
+        return Direction.OUTPUT if self._output else Direction.INPUT
 
     @direction.setter
-    def direction(self, direction: Any) -> None:
-        if direction is _OUTPUT:
+    def direction(self, direction: Direction) -> None:
+        if direction is Direction.OUTPUT:
             self.switch_to_output()
-        elif direction is _INPUT:
+        elif direction is Direction.INPUT:
             self.switch_to_input()
         else:
             raise ValueError("Invalid direction.")
@@ -85,47 +84,46 @@ class DigitalInOut:
     @property
     def value(self) -> bool:
         machine.clock.advance(PIN_NS)
-        return self._claimed().voltage() > HIGH
+        return self._claimed().high
 
     @value.setter
     def value(self, value: bool) -> None:
-        if not self._output:
-            raise AttributeError("Cannot set value when direction is input.")
+        self._require(self._output, "Cannot set value when direction is input.")
         machine.clock.advance(PIN_NS)
         self._drive(value)
 
     @property
-    def drive_mode(self) -> Any:
-        if not self._output:
-            raise AttributeError("Drive mode not used when direction is input.")
+    def drive_mode(self) -> DriveMode:
+        self._require(self._output, "Drive mode not used when direction is input.")
         return self._drive_mode
 
     @drive_mode.setter
-    def drive_mode(self, drive_mode: Any) -> None:
-        if not self._output:
-            raise AttributeError("Drive mode not used when direction is input.")
-        self._drive_mode = drive_mode
+    def drive_mode(self, drive_mode: DriveMode) -> None:
+        self._require(self._output, "Drive mode not used when direction is input.")
+        self._drive_mode = _checked_mode(drive_mode)
         self._drive(self._value)
 
     @property
     def pull(self) -> Pull | None:
-        if self._output:
-            raise AttributeError("Pull not used when direction is output.")
+        self._require(not self._output, "Pull not used when direction is output.")
         return self._pull
 
     @pull.setter
     def pull(self, pull: Pull | None) -> None:
-        if self._output:
-            raise AttributeError("Pull not used when direction is output.")
+        self._require(not self._output, "Pull not used when direction is output.")
         self.switch_to_input(pull)
 
-    def _claimed(self) -> Pin:
-        if self._pin is None:
-            raise ValueError("Object has been deinitialized and can no longer be used. "
-                             "Create a new object.")
-        return self._pin
+    def _require(self, right_direction: bool, otherwise: str) -> None:
+        self._claimed()
+        if not right_direction:
+            raise AttributeError(otherwise)
 
     def _drive(self, value: bool) -> None:
         self._value = bool(value)
-        floating = self._value and self._drive_mode is not _PUSH_PULL
+        floating = self._value and self._drive_mode is DriveMode.OPEN_DRAIN
         self._claimed().level = None if floating else float(self._value)
+
+
+def _checked_mode(mode: Any) -> DriveMode:
+    """The core takes whatever is not OPEN_DRAIN for PUSH_PULL."""
+    return DriveMode.OPEN_DRAIN if mode is DriveMode.OPEN_DRAIN else DriveMode.PUSH_PULL

@@ -5,7 +5,6 @@ What has changed since the last frame is collected as in the core, which has no 
 guard against. Differences were read off `shared-module/displayio` and `shared-bindings/displayio`.
 """
 
-from collections.abc import Callable
 from functools import cached_property
 from io import BufferedRandom, BufferedReader
 from operator import index as as_int
@@ -13,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from sim import bitmap, shader
-from sim.arguments import int16, int_min, int_range, pair, position
-from sim.bmp import decode, read_header
-from sim.colors import Mask, Pixels, Values
-from sim.machine import Machine
-from sim.painter import paint_grid
+from .. import bitmap, group, shader
+from ..arguments import int16, int_min, int_range, items, pair, word
+from ..bmp import decode, read_header
+from ..colors import Mask, Pixels, Values
+from ..heap import allocate
+from ..machine import Machine
+from ..painter import paint_grid
 
 __all__ = ["CIRCUITPYTHON_TERMINAL", "Bitmap", "ColorConverter", "Colorspace", "Group",
            "OnDiskBitmap", "Palette", "TileGrid", "release_displays"]
@@ -26,9 +26,20 @@ __all__ = ["CIRCUITPYTHON_TERMINAL", "Bitmap", "ColorConverter", "Colorspace", "
 machine: Machine
 blinka: Any = machine.blinka.load("displayio")
 Area: Any = blinka._area.Area
+machine.program.builtins["memoryview"] = bitmap.View
 
 Colorspace = blinka.Colorspace
+
+
+def _no_more(*_: Any) -> None:
+    raise TypeError("cannot create 'Colorspace' instances")
+
+
+Colorspace.__init__ = _no_more
 release_displays = blinka.release_displays
+
+# What is decoded of a file, which the device reads anew for every frame.
+MOST_PIXELS = 1 << 24
 
 
 class Bitmap(bitmap.Bitmap, blinka.Bitmap):
@@ -47,6 +58,9 @@ class ColorConverter(shader.ColorConverter, blinka.ColorConverter):
     """A formula from numbers to colours."""
 
     def __init__(self, *, input_colorspace: Any = Colorspace.RGB888, dither: bool = False):
+        if not hasattr(input_colorspace, "_colorspace_type"):
+            raise TypeError("input_colorspace must be of type Colorspace, "
+                            f"not {type(input_colorspace).__name__}")
         super().__init__(input_colorspace=input_colorspace, dither=dither)
 
 
@@ -59,6 +73,8 @@ class OnDiskBitmap(blinka.OnDiskBitmap):
             raise TypeError("file must be a file opened in byte mode")
         self._header = read_header(self._file)
         self._width, self._height = self._header.width, self._header.height
+        if self._width * self._height > MOST_PIXELS:
+            raise NotImplementedError("a picture of so many pixels is not simulated")
         self._pixel_shader_base = self._make_shader()
 
     def _make_shader(self) -> Any:
@@ -70,7 +86,7 @@ class OnDiskBitmap(blinka.OnDiskBitmap):
         return palette
 
     @property
-    def values(self) -> Values:
+    def _values(self) -> Values:
         """As a Bitmap's; black once the program has closed the file, as on the device."""
         return np.zeros_like(self._decoded) if self._file.closed else self._decoded
 
@@ -92,18 +108,23 @@ def _as_int16(number: property) -> property:
 class TileGrid(blinka.TileGrid):
     """Tiles of a bitmap; a tile number must be on the sheet."""
 
+    _bitmap: Any
+
     def __init__(self, bitmap: Any, *, pixel_shader: Any, width: int = 1, height: int = 1,
                  tile_width: int | None = None, tile_height: int | None = None,
                  default_tile: int = 0, x: int = 0, y: int = 0):
-        _check_layer(bitmap, pixel_shader)
+        _check_bitmap(bitmap)
+        _check_shader(pixel_shader)
         int_range(width, 1, 0xFFFF, "width")
         int_range(height, 1, 0xFFFF, "height")
+        allocate(width * height)
         tile_width = int_min(tile_width or bitmap.width, 1, "tile_width")
         tile_height = int_min(tile_height or bitmap.height, 1, "tile_height")
-        super().__init__(bitmap, pixel_shader=pixel_shader, width=width, height=height,
+        super().__init__(bitmap, pixel_shader=None, width=width, height=height,
                          tile_width=tile_width, tile_height=tile_height, x=int16(x), y=int16(y))
         int_range(default_tile, 0, self._tiles_in_bitmap - 1, "default_tile")
         self._tiles = np.full(width * height, default_tile, np.uint16)
+        self.pixel_shader = pixel_shader
 
     hidden = _as_bool(blinka.TileGrid.hidden)
     flip_x = _as_bool(blinka.TileGrid.flip_x)
@@ -111,6 +132,36 @@ class TileGrid(blinka.TileGrid):
     transpose_xy = _as_bool(blinka.TileGrid.transpose_xy)
     x = _as_int16(blinka.TileGrid.x)
     y = _as_int16(blinka.TileGrid.y)
+
+    @property
+    def pixel_shader(self) -> Any:
+        return self._pixel_shader
+
+    @pixel_shader.setter
+    def pixel_shader(self, pixel_shader: Any) -> None:
+        _check_shader(pixel_shader)
+        if isinstance(pixel_shader, shader.Mapper):
+            pixel_shader._bind(self)
+        self._pixel_shader = pixel_shader
+        self._full_change = True
+
+    @property
+    def bitmap(self) -> Any:
+        return self._bitmap
+
+    @bitmap.setter
+    def bitmap(self, bitmap: Any) -> None:
+        _check_bitmap(bitmap)
+        if (bitmap.width, bitmap.height) != (self._bitmap.width, self._bitmap.height):
+            raise ValueError("New bitmap must be same size as old bitmap")
+        self._bitmap = bitmap
+        self._full_change = True
+
+    def contains(self, touch_tuple: tuple) -> bool:  # type: ignore[type-arg]
+        """Whether the first two of the three numbers are a place in the grid's parent, in it."""
+        x, y = (word(number) for number in items(touch_tuple, 3)[:2])
+        return (self._x <= x < self._x + self._pixel_width
+                and self._y <= y < self._y + self._pixel_height)
 
     def __getitem__(self, index: int | tuple[int, int]) -> int:
         return int(self._tiles[self._locate(index)])
@@ -131,6 +182,15 @@ class TileGrid(blinka.TileGrid):
     def _set_all_tiles(self, tile: int) -> None:
         self._tiles.fill(tile)
         self._full_change = True
+
+    def _set_run(self, x: int, y: int, tiles: Any) -> None:
+        """Tiles side by side, at once; the grid must not be turned sideways (`_top_left_x`)."""
+        count = len(tiles)
+        if count:
+            start = y * self._width_in_tiles + x
+            self._tiles[start : start + count] = tiles
+            self._set_tile(x, y, self._tiles[start])
+            self._set_tile(x + count - 1, y, self._tiles[start + count - 1])
 
     def _fill_area(self, colorspace: Any, area: Any, mask: Mask, buffer: Pixels) -> bool:
         return paint_grid(self, colorspace.reverse_bytes_in_word, area, mask, buffer)
@@ -157,92 +217,20 @@ class TileGrid(blinka.TileGrid):
         return not area.empty()
 
 
-def _check_layer(bitmap: Any, pixel_shader: Any) -> None:
+def _check_bitmap(bitmap: Any) -> None:
     if not isinstance(bitmap, (Bitmap, OnDiskBitmap)):
         raise TypeError("unsupported bitmap type")
-    if not isinstance(pixel_shader, (Palette, ColorConverter)):
+
+
+def _check_shader(pixel_shader: Any) -> None:
+    if not isinstance(pixel_shader, (Palette, ColorConverter, shader.Mapper)):
         raise TypeError("unsupported pixel_shader type")
 
 
-class Group(blinka.Group):
-    """Layers that move together; a layer is in one group at most."""
-
-    _item_removed: bool
-
-    def __init__(self, *, scale: int = 1, x: int = 0, y: int = 0):
-        super().__init__(scale=int_range(scale, 1, 32767, "scale"), x=int16(x), y=int16(y))
-
-    hidden = _as_bool(blinka.Group.hidden)
-    x = _as_int16(blinka.Group.x)
-    y = _as_int16(blinka.Group.y)
-
-    def _set_scale(self, value: int) -> None:
-        super()._set_scale(int_range(value, 1, 32767, "scale"))
-
-    def insert(self, index: int, layer: Any) -> None:
-        at = index if index == len(self) else position(index, len(self), "Group")
-        self._adopt(layer)
-        self._layers.insert(at, layer)
-
-    def pop(self, i: int = -1) -> Any:
-        layer = self._layers.pop(position(i, len(self), "Group"))
-        self._removal_cleanup(layer)
-        return layer
-
-    def index(self, layer: Any) -> int:
-        if layer not in self._layers:
-            raise ValueError("object not in sequence")
-        return int(self._layers.index(layer))
-
-    def __getitem__(self, index: int) -> Any:
-        return self._layers[position(index, len(self), "Group")]
-
-    def __setitem__(self, index: int, layer: Any) -> None:
-        at = position(index, len(self), "Group")
-        self._adopt(layer)
-        self._removal_cleanup(self._layers[at])
-        self._layers[at] = layer
-
-    def __delitem__(self, index: int) -> None:
-        self.pop(index)
-
-    def sort(self, *, key: Callable[[Any], Any] | None = None, reverse: bool = False) -> None:
-        super().sort(key, reverse)
-
-    def _adopt(self, layer: Any) -> None:
-        if not isinstance(layer, self._supported_types):
-            raise ValueError("Layer must be a Group or TileGrid subclass")
-        if layer._in_group:
-            raise ValueError("Layer already in a group")
-        layer._update_transform(self._absolute_transform)
-        if isinstance(layer, (blinka.Group, blinka.TileGrid)):
-            layer._set_hidden_by_parent(self._hidden_group or self._hidden_by_parent)
-
-    def _removal_cleanup(self, layer: Any) -> None:
-        """Remember where `layer` was drawn, to draw over it."""
-        drawn = Area()
-        if layer._get_previous_area(drawn):
-            if self._item_removed:
-                self._dirty_area.union(drawn, drawn)
-            drawn.copy_into(self._dirty_area)
-            self._item_removed = True
-        layer._update_transform(None)
-
-    def _fill_area(self, colorspace: Any, area: Any, mask: Mask, buffer: Pixels) -> bool:
-        return not self._hidden_group and any(
-            layer._fill_area(colorspace, area, mask, buffer) for layer in reversed(self._layers))
-
-    def _get_refresh_areas(self, areas: list[Any]) -> None:
-        if self._item_removed:
-            areas.append(self._dirty_area)
-        for layer in reversed(self._layers):
-            layer._get_refresh_areas(areas)
-
-    def _finish_refresh(self) -> None:
-        self._item_removed = False
-        for layer in self._layers:
-            layer._finish_refresh()
+class Group(group.Group, blinka.Group):
+    """Layers that move together."""
 
 
 CIRCUITPYTHON_TERMINAL = Group(scale=2)
+CIRCUITPYTHON_TERMINAL._read_only = True
 blinka._group.circuitpython_splash = CIRCUITPYTHON_TERMINAL

@@ -7,8 +7,9 @@ There is one, `terminalio.FONT`; its picture is read by `sim/font.py`.
 from collections import namedtuple
 from typing import Any
 
-from sim import font
-from sim.machine import Machine
+from .. import font
+from ..arguments import word
+from ..machine import Machine
 
 __all__ = ["BuiltinFont", "Glyph"]
 
@@ -32,9 +33,14 @@ class BuiltinFont:
     def get_bounding_box(self) -> tuple[int, int]:
         return font.WIDTH, font.HEIGHT
 
+    def _tile(self, character: str) -> int | None:
+        """The number of a character's tile."""
+        code = ord(character)
+        return code - font.FIRST if font.FIRST <= code <= font.LAST else None
+
     def get_glyph(self, codepoint: int) -> Any:
         """None where the font has no such character."""
-        if not font.FIRST <= codepoint <= font.LAST:
+        if not font.FIRST <= word(codepoint) <= font.LAST:
             return None
         return Glyph(self._bitmap, codepoint - font.FIRST, font.WIDTH, font.HEIGHT, 0, 0,
                      font.WIDTH, 0)
@@ -44,7 +50,7 @@ def _terminal_font() -> BuiltinFont:
     built_in = object.__new__(BuiltinFont)
     sheet = font.sheet()
     built_in._bitmap = machine.hardware("displayio").Bitmap(sheet.shape[1], sheet.shape[0], 2)
-    built_in._bitmap.values = sheet
+    built_in._bitmap._values = sheet
     built_in._bitmap._read_only = True
     return built_in
 

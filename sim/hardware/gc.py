@@ -2,7 +2,7 @@
 """The collector: works by itself here; the figures are a fresh board's, since the host's heap is
 not the device's."""
 
-from sim.machine import Machine
+from ..machine import Machine
 
 __all__ = ["collect", "disable", "enable", "isenabled", "mem_alloc", "mem_free"]
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The chip: its pins by their own names, non-volatile memory, clock and reset."""
+"""The chip: its pins by their own names, non-volatile memory, watchdog, clock and reset."""
 
 from types import ModuleType
 
-from greenlet import GreenletExit
-
-from sim.machine import Machine
-from sim.pins import Pin
+from ..arguments import int_min, of_type
+from ..enumeration import Enumeration
+from ..machine import Machine
+from ..pins import Pin
 
 __all__ = ["Pin", "Processor", "ResetReason", "RunMode", "cpu", "cpus", "delay_us",
            "disable_interrupts", "enable_interrupts", "nvm", "on_next_reset", "pin", "reset",
@@ -15,65 +15,82 @@ __all__ = ["Pin", "Processor", "ResetReason", "RunMode", "cpu", "cpus", "delay_u
 machine: Machine
 
 
-class ResetReason:
+class ResetReason(Enumeration):
     """Why the chip started."""
 
-    def __init__(self, name: str):
-        self._name = name
-
-    def __repr__(self) -> str:
-        return f"microcontroller.ResetReason.{self._name}"
-
-
-for _name in ("POWER_ON", "BROWNOUT", "SOFTWARE", "DEEP_SLEEP_ALARM", "RESET_PIN", "WATCHDOG",
-              "UNKNOWN", "RESCUE_DEBUG"):
-    setattr(ResetReason, _name, ResetReason(_name))
+    POWER_ON: "ResetReason"
+    BROWNOUT: "ResetReason"
+    SOFTWARE: "ResetReason"
+    DEEP_SLEEP_ALARM: "ResetReason"
+    RESET_PIN: "ResetReason"
+    WATCHDOG: "ResetReason"
+    UNKNOWN: "ResetReason"
+    RESCUE_DEBUG: "ResetReason"
 
 
-class RunMode:
+class RunMode(Enumeration):
     """What runs after the next reset; only NORMAL is simulated."""
 
-
-RunMode.NORMAL = RunMode()  # type: ignore[attr-defined]
-RunMode.UF2 = RunMode()  # type: ignore[attr-defined]
-RunMode.SAFE_MODE = RunMode()  # type: ignore[attr-defined]
-RunMode.BOOTLOADER = RunMode()  # type: ignore[attr-defined]
+    NORMAL: "RunMode"
+    SAFE_MODE: "RunMode"
+    UF2: "RunMode"
+    BOOTLOADER: "RunMode"
 
 
 class Processor:
     """A SAMD51J20A at 120 MHz in a warm room."""
 
-    frequency = 120_000_000
-    temperature = 32.0
-    voltage = 3.3
-    uid = bytes(range(16))
-    reset_reason = ResetReason.POWER_ON  # type: ignore[attr-defined]
+    def __init__(self) -> None:
+        raise TypeError("cannot create 'Processor' instances")
+
+    @property
+    def frequency(self) -> int:
+        return 120_000_000
+
+    @property
+    def temperature(self) -> float:
+        return 32.0
+
+    @property
+    def voltage(self) -> float:
+        return 3.3
+
+    @property
+    def uid(self) -> bytearray:
+        return bytearray(range(16))
+
+    @property
+    def reset_reason(self) -> ResetReason:
+        return getattr(ResetReason, machine.boot.reset_reason)  # type: ignore[no-any-return]
 
 
 def delay_us(delay: int) -> None:
-    machine.clock.advance(delay * 1000)
+    machine.clock.advance(int_min(delay, 0, "delay") * 1000)
 
 
 def disable_interrupts() -> None:
     """Nothing interrupts the simulated program."""
 
 
-enable_interrupts = disable_interrupts
+def enable_interrupts() -> None:
+    """Nothing interrupts the simulated program."""
 
 
 def on_next_reset(run_mode: RunMode) -> None:
-    """A reset of the simulated board always starts code.py."""
+    if of_type(run_mode, RunMode, "run_mode") is not RunMode.NORMAL:
+        raise NotImplementedError(f"{run_mode} is not simulated: a reset always starts the program")
 
 
 def reset() -> None:
+    """Nothing of the program is run any more, not even a `finally`."""
     machine.request_reset()
-    raise GreenletExit
+    machine.halt()
 
 
-cpu = Processor()
+cpu = object.__new__(Processor)
 cpus = (cpu,)
-nvm = machine.hardware("nvm").ByteArray()
-watchdog = None
+nvm = object.__new__(machine.hardware("nvm").ByteArray)
+watchdog = object.__new__(machine.hardware("watchdog").WatchDogTimer)
 pin = ModuleType("microcontroller.pin")
 for _pin in machine.pins:
     setattr(pin, _pin.chip_name, _pin)

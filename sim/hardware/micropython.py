@@ -4,5 +4,5 @@
 __all__ = ["const"]
 
 
-def const(value: object) -> object:
-    return value
+def const(expr: object) -> object:
+    return expr

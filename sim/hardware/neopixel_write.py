@@ -3,11 +3,13 @@
 
 from typing import Any
 
-from sim.machine import Machine
+from ..arguments import buffer, of_type
+from ..machine import Machine
 
 __all__ = ["neopixel_write"]
 
 machine: Machine
+DigitalInOut: Any = machine.hardware("digitalio").DigitalInOut
 
 # 1.25 µs a bit at 800 kHz.
 BYTE_NS = 10_000
@@ -15,6 +17,8 @@ BYTE_NS = 10_000
 
 def neopixel_write(digitalinout: Any, buf: Any) -> None:
     """The wire order is green, red, blue."""
-    machine.clock.advance(BYTE_NS * len(buf))
-    if digitalinout._claimed() is machine.pins["NEOPIXEL"] and len(buf) >= 3:
-        machine.pixel = (buf[1], buf[0], buf[2])
+    pin = of_type(digitalinout, DigitalInOut, "digitalinout")._claimed()
+    sent = buffer(buf)
+    machine.clock.advance(BYTE_NS * len(sent))
+    if pin is machine.pins["NEOPIXEL"] and len(sent) >= 3:
+        machine.pixel = (sent[1], sent[0], sent[2])

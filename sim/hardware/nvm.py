@@ -3,7 +3,8 @@
 
 from typing import Any
 
-from sim.machine import Machine
+from ..bytestore import ByteStore
+from ..machine import Machine
 
 __all__ = ["ByteArray"]
 
@@ -14,25 +15,20 @@ ERASE_NS = 5_000_000
 WRITE_NS = 5_000_000
 
 
-class ByteArray:
+class ByteArray(ByteStore):
     """`microcontroller.nvm`; every assignment erases the whole block and writes it anew."""
 
-    def __len__(self) -> int:
-        return len(machine.nvm)
+    def __init__(self) -> None:
+        raise TypeError("cannot create 'ByteArray' instances")
 
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            _check(index)
-        return machine.nvm[index]
+    @property
+    def _bytes(self) -> bytearray:
+        return machine.nvm
 
-    def __setitem__(self, index: Any, value: Any) -> None:
-        if isinstance(index, slice):
-            _check(index)
-            if len(value) != len(machine.nvm[index]):
-                raise ValueError("Slice and value different lengths.")
+    def _write(self, place: int | slice, content: Any) -> None:
         block = bytearray(machine.nvm)
-        block[index] = value
-        places = range(len(block))[index]
+        block[place] = content
+        places = range(len(block))[place]
         middle = places if isinstance(places, int) else (places.start + places.stop) // 2
         _rewrite(block, middle)
 
@@ -56,8 +52,3 @@ def _reach(moment: str) -> None:
     """Go no further without power: a program that is being unwound may still try to write."""
     if not machine.powered or machine.faults.power_fails(moment):
         machine.power_off()
-
-
-def _check(index: slice) -> None:
-    if index.step not in (None, 1):
-        raise NotImplementedError("only slices with step=1 (aka None) are supported")

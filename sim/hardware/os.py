@@ -2,22 +2,23 @@
 """Files and folders of the drive, settings.toml, and random bytes from the chip."""
 
 import errno
-import tomllib
 from collections import namedtuple
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import Any
 
-from sim.machine import Machine
+from ..arguments import int_min, of_type
+from ..heap import allocate
+from ..machine import Machine
+from ..settings import raw_value
+from ..volume import failure
 
 __all__ = ["chdir", "getcwd", "getenv", "listdir", "mkdir", "remove", "rename", "rmdir", "sep",
-           "stat", "statvfs", "sync", "uname", "unlink", "urandom"]
+           "stat", "statvfs", "sync", "uname", "unlink", "urandom", "utime"]
 
 machine: Machine
 
 sep = "/"
 VERSION = "10.2.0"
-# 8 MB of QSPI flash: sectors of 512 bytes in clusters of 4,096.
-DRIVE_CLUSTERS, CLUSTER = 2040, 4096
 uname_result = namedtuple("uname_result", "sysname nodename release version machine")
 
 
@@ -27,27 +28,24 @@ def uname() -> Any:
 
 
 def urandom(size: int) -> bytes:
-    return machine.entropy.randbytes(size)
+    return machine.entropy.randbytes(allocate(int_min(size, 0, "size")))
 
 
 def getenv(key: str, default: Any = None) -> Any:
-    """The value in settings.toml, a str or an int; read line by line, as the device does."""
-    for line in _settings().decode("utf-8").splitlines():
-        try:
-            value = tomllib.loads(line).get(key)
-        except tomllib.TOMLDecodeError:
-            continue
-        if isinstance(value, (str, int)):
-            return value
-    return default
+    """What stands behind the key in settings.toml, as text; else `default`.
+
+    Until CircuitPython 10.1 a number came back as an int: `int(os.getenv(key))` suits both.
+    """
+    value = raw_value(settings(), of_type(key, str, "key"))
+    return default if value is None else value
 
 
-def _settings() -> bytes:
-    """Empty for a file that is missing or cannot be read, as in the core's getenv.c."""
+def settings() -> str:
+    """Empty for a file that is missing or cannot be read, as in the core."""
     try:
-        return machine.drive.read("/settings.toml") or b""
+        return (machine.drive.read("/settings.toml") or b"").decode("utf-8", "replace")
     except OSError:
-        return b""
+        return ""
 
 
 def getcwd() -> str:
@@ -55,65 +53,55 @@ def getcwd() -> str:
 
 
 def chdir(path: str) -> None:
-    if not machine.drive.resolve(path).is_dir():
-        raise OSError(errno.ENOENT, "No such file/directory")
-    inside = machine.drive.resolve(path).resolve().relative_to(machine.drive.root)
-    machine.drive.directory = PurePosixPath("/") / inside.as_posix()
+    if not machine.drive.has_folder(path):
+        raise failure(errno.ENOENT)
+    machine.drive.directory = PurePosixPath(machine.drive.absolute(path))
 
 
-def listdir(path: str = "") -> list[str]:
-    return sorted(file.name for file in _existing(path).iterdir())
+def listdir(dir: str = "") -> list[str]:
+    return machine.drive.listdir(dir)
 
 
 def stat(path: str) -> tuple[int, ...]:
-    found = _existing(path).stat()
-    seconds = int(found.st_mtime)
-    return (found.st_mode & 0xF000, 0, 0, 0, 0, 0, found.st_size, seconds, seconds, seconds)
+    volume, inside = machine.drive.place(path)
+    return volume.stat(inside)
 
 
 def statvfs(path: str) -> tuple[int, ...]:
-    used = sum(-(-file.stat().st_size // CLUSTER) for file in machine.drive.root.rglob("*")
-               if file.is_file())
-    free = max(0, DRIVE_CLUSTERS - used)
-    return (CLUSTER, CLUSTER, DRIVE_CLUSTERS, free, free, 0, 0, 0, 0, 255)
+    return machine.drive.place(path)[0].statvfs()
+
+
+def utime(path: str, times: tuple[int, int]) -> None:
+    volume, inside = machine.drive.place(path)
+    accessed, modified = times
+    volume.utime(inside, (accessed, modified))
 
 
 def remove(path: str) -> None:
-    _writable(path).unlink()
+    volume, inside = machine.drive.place(path)
+    volume.remove(inside)
 
 
 unlink = remove
 
 
 def rename(old_path: str, new_path: str) -> None:
-    _writable(old_path).rename(machine.drive.resolve(new_path))
+    old_volume, old = machine.drive.place(old_path)
+    new_volume, new = machine.drive.place(new_path)
+    if old_volume is not new_volume:
+        raise failure(errno.EPERM)
+    old_volume.rename(old, new)
 
 
 def mkdir(path: str) -> None:
-    _check_writable()
-    machine.drive.resolve(path).mkdir()
+    volume, inside = machine.drive.place(path)
+    volume.mkdir(inside)
 
 
 def rmdir(path: str) -> None:
-    _writable(path).rmdir()
+    volume, inside = machine.drive.place(path)
+    volume.rmdir(inside)
 
 
 def sync() -> None:
     """Nothing is held back."""
-
-
-def _existing(path: str) -> Path:
-    host_path = machine.drive.resolve(path)
-    if not host_path.exists():
-        raise OSError(errno.ENOENT, "No such file/directory")
-    return host_path
-
-
-def _writable(path: str) -> Path:
-    _check_writable()
-    return _existing(path)
-
-
-def _check_writable() -> None:
-    if machine.drive.read_only:
-        raise OSError(errno.EROFS, "Read-only filesystem")

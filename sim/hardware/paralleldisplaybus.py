@@ -3,7 +3,9 @@
 
 from typing import Any
 
-from sim.machine import Machine
+from ..arguments import buffer, int_min, int_range, of_type
+from ..machine import Machine
+from ..pins import Pin
 
 __all__ = ["ParallelBus"]
 
@@ -16,12 +18,24 @@ COMMAND = 0
 class ParallelBus(blinka.ParallelBus):
     """Takes the arguments of the device's; the board has but one panel."""
 
+    def __init__(self, *, command: Pin, chip_select: Pin, write: Pin, data0: Pin | None = None,
+                 data_pins: Any = None, read: Pin | None, reset: Pin | None = None,
+                 frequency: int = 30_000_000):
+        if (data0 is None) == (data_pins is None):
+            raise ValueError("Specify exactly one of data0 or data_pins")
+        for pin, name in (command, "command"), (chip_select, "chip_select"), (write, "write"):
+            of_type(pin, Pin, name)
+        for optional, name in (data0, "data0"), (read, "read"), (reset, "reset"):
+            if optional is not None:
+                of_type(optional, Pin, name)
+        int_min(frequency, 1, "frequency")
+
     def reset(self) -> None:
         machine.panel.reset()
 
     def send(self, command: int, data: Any) -> None:
-        machine.panel.command(command)
-        machine.panel.data(bytes(data))
+        machine.panel.command(int_range(command, 0, 255, "command"))
+        machine.panel.data(bytes(buffer(data)))
 
     def deinit(self) -> None:
         """The pins are free again."""

@@ -1,56 +1,67 @@
 # SPDX-License-Identifier: MIT
 """Pulse width modulation: what hangs on the pin feels the average."""
 
-from sim.machine import Machine
-from sim.pins import Pin
+from ..arguments import int_range, word
+from ..machine import Machine
+from ..pins import Part, Pin
 
 __all__ = ["PWMOut"]
 
 machine: Machine
 
+# The fastest that a timer of a SAMD51 goes (source: `common-hal/pwmio/PWMOut.c`).
+FASTEST_HZ = 6_000_000
 
-class PWMOut:
+
+class PWMOut(Part):
     """Drives `pin` high for `duty_cycle` of 65535 parts of the time."""
 
     def __init__(self, pin: Pin, *, duty_cycle: int = 0, frequency: int = 500,
                  variable_frequency: bool = False):
-        if not isinstance(pin, Pin):
-            raise TypeError("pin must be of type Pin")
-        if frequency < 1:
-            raise ValueError("Invalid PWM frequency")
-        pin.claim()
-        self._pin = pin
-        self._frequency = frequency
-        self._variable = variable_frequency
-        self.duty_cycle = duty_cycle
-
-    def __enter__(self) -> "PWMOut":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.deinit()
-
-    def deinit(self) -> None:
-        self._pin.release()
+        duty = int_range(duty_cycle, 0, 0xFFFF, "duty_cycle")
+        self._frequency = _checked(frequency)
+        self._variable = bool(variable_frequency)
+        self._claim(pin=pin)
+        self.duty_cycle = duty
 
     @property
     def duty_cycle(self) -> int:
+        self._claimed()
         return self._duty_cycle
 
     @duty_cycle.setter
     def duty_cycle(self, duty_cycle: int) -> None:
-        if not 0 <= duty_cycle <= 0xFFFF:
-            raise ValueError("duty_cycle must be between 0 and 65535 inclusive (16 bit resolution)")
-        self._duty_cycle = int(duty_cycle)
-        self._pin.level = duty_cycle / 0xFFFF
+        pin = self._claimed()
+        self._duty_cycle = int_range(duty_cycle, 0, 0xFFFF, "duty_cycle")
+        pin.level = duty_cycle / 0xFFFF
 
     @property
     def frequency(self) -> int:
+        self._claimed()
         return self._frequency
 
     @frequency.setter
     def frequency(self, frequency: int) -> None:
+        self._claimed()
         if not self._variable:
             raise AttributeError("PWM frequency not writable when variable_frequency is False "
                                  "on construction.")
-        self._frequency = frequency
+        self._frequency = _checked(frequency)
+
+
+class Backlight(PWMOut):
+    """For Blinka's display, which gives its duty cycle as a float; programs do not see it."""
+
+    @property  # type: ignore[override]
+    def duty_cycle(self) -> float:
+        return self._claimed().voltage() * 0xFFFF
+
+    @duty_cycle.setter
+    def duty_cycle(self, duty_cycle: float) -> None:
+        self._claimed().level = duty_cycle / 0xFFFF
+
+
+def _checked(frequency: int) -> int:
+    if not 1 <= word(frequency) <= FASTEST_HZ:
+        raise ValueError("Invalid frequency")
+    return frequency

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A wheel of colours."""
 
+from ..arguments import number
+
 __all__ = ["colorwheel"]
 
 THIRD = 85
@@ -8,7 +10,7 @@ THIRD = 85
 
 def colorwheel(n: float) -> int:
     """0xRRGGBB for 0–255: red by way of green and blue to red again."""
-    sector, step = divmod(int(n) & 0xFF, THIRD)
+    sector, step = divmod(int(number(n)) & 0xFF, THIRD)
     rising, falling = step * 3, 255 - step * 3
     wheel = (falling, rising, 0), (0, falling, rising), (rising, 0, falling)
     red, green, blue = wheel[sector % 3]

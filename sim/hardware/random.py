@@ -7,7 +7,8 @@ Source: Ilya Levin's yasmarang (public domain) as CircuitPython's shared-module/
 from collections.abc import Sequence
 from typing import Any
 
-from sim.machine import Machine
+from ..arguments import number, word
+from ..machine import Machine
 
 __all__ = ["choice", "getrandbits", "randint", "random", "randrange", "seed", "uniform"]
 
@@ -43,19 +44,17 @@ class _Yasmarang:
 _generator = _Yasmarang()
 
 
-def seed(value: int | None = None) -> None:
-    if value is None:
-        _generator.seeded = False
-    elif isinstance(value, int):
-        _generator.seed(value)
-    else:
-        raise TypeError("can't convert to int")
+def seed(seed: int) -> None:
+    """Only the lowest 32 bits count."""
+    if not isinstance(seed, int):
+        raise TypeError(f"can't convert {type(seed).__name__} to int")
+    _generator.seed(seed)
 
 
 def getrandbits(k: int) -> int:
-    if not 1 <= k <= 32:
-        raise ValueError("k must be 1-32")
-    return _generator.next() & (WORD >> (32 - k))
+    if not 0 <= word(k) <= 32:
+        raise ValueError
+    return _generator.next() & ((1 << k) - 1)
 
 
 def _below(bound: int) -> int:
@@ -66,24 +65,33 @@ def _below(bound: int) -> int:
 
 
 def randrange(start: int, stop: int | None = None, step: int = 1) -> int:
+    """As `range` takes them: one number is the stop."""
     if stop is None:
         start, stop = 0, start
-    count = len(range(start, stop, step))
+    if word(step) == 0:
+        raise ValueError("randrange step cannot be zero")
+    count = len(range(word(start), word(stop), step))
     if count <= 0:
-        raise ValueError("empty range")
+        raise ValueError("invalid step" if step != 1 else "stop not reachable from start")
     return start + step * _below(count)
 
 
 def randint(a: int, b: int) -> int:
-    if a > b:
-        raise ValueError("empty range")
+    if word(a) > word(b):
+        raise ValueError
     return a + _below(b - a + 1)
 
 
 def choice(seq: Sequence[Any]) -> Any:
-    if not seq:
+    if not hasattr(seq, "__len__"):
+        raise TypeError(f"object of type '{type(seq).__name__}' has no len()")
+    if not len(seq):
         raise IndexError("empty sequence")
-    return seq[_below(len(seq))]
+    at = _below(len(seq))
+    try:
+        return seq[at]
+    except LookupError:  # of a dict, which has a length too
+        raise KeyError(at) from None
 
 
 def random() -> float:
@@ -91,4 +99,4 @@ def random() -> float:
 
 
 def uniform(a: float, b: float) -> float:
-    return a + (b - a) * random()
+    return number(a) + (number(b) - number(a)) * random()

@@ -1,30 +1,56 @@
 # SPDX-License-Identifier: MIT
-"""The real-time clock: set it and `time.time()` follows."""
+"""The real-time clock: set it and `time.time()` follows. It counts whole seconds."""
 
 import calendar
 from typing import Any
 
-from sim.machine import Machine
+from ..arguments import word
+from ..clock import SECOND
+from ..machine import Machine
 
 __all__ = ["RTC", "set_time_source"]
 
 machine: Machine
 
+# The SAMD51's clock corrects its frequency by up to 127 steps (source: `common-hal/rtc/RTC.c`).
+CALIBRATION = 127
+_state: dict[str, Any] = {"calibration": 0, "source": None}
+
 
 class RTC:
     """The board has one; every object is a view of it."""
 
-    calibration = 0
-
     @property
     def datetime(self) -> Any:
-        return machine.hardware("time").localtime()
+        time = machine.hardware("time")
+        return time.localtime(machine.rtc_start + time.monotonic_ns() // SECOND)
 
     @datetime.setter
     def datetime(self, moment: Any) -> None:
-        now = machine.hardware("time").time()
-        machine.rtc_start += calendar.timegm(tuple(moment)) - now
+        """Raises TypeError for what is no tuple of nine."""
+        time = machine.hardware("time")
+        seconds = calendar.timegm((*time.checked(moment)[:6], 0, 0, 0))
+        machine.rtc_start = seconds - time.monotonic_ns() // SECOND
+
+    @property
+    def calibration(self) -> int:
+        return int(_state["calibration"])
+
+    @calibration.setter
+    def calibration(self, steps: int) -> None:
+        if not -CALIBRATION <= word(steps) <= CALIBRATION:
+            raise ValueError(f"calibration must be -{CALIBRATION}-{CALIBRATION}")
+        _state["calibration"] = steps
 
 
 def set_time_source(rtc: Any) -> None:
-    raise NotImplementedError("rtc.set_time_source is not simulated: set RTC().datetime instead")
+    """`time.time()` and `time.localtime()` ask this object for its `datetime` from now on."""
+    _state["source"] = rtc
+
+
+def now() -> Any:
+    """What the clock that `time` follows shows."""
+    source = _state["source"] or RTC()
+    if not hasattr(source, "datetime"):
+        raise AttributeError(f"'{type(source).__name__}' object has no attribute 'datetime'")
+    return machine.hardware("time").struct_time(machine.hardware("time").checked(source.datetime))

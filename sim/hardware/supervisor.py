@@ -1,47 +1,105 @@
 # SPDX-License-Identifier: MIT
-"""The supervisor: the wrapping millisecond counter, the state of USB, and restarts."""
+"""The supervisor: the wrapping millisecond counter, the state of USB, restarts and settings."""
 
 from typing import Any
 
 from greenlet import GreenletExit
 
-from sim.clock import MS
-from sim.machine import Machine
+from ..arguments import int_range, of_type, word
+from ..boot import NextCode
+from ..clock import MS
+from ..enumeration import Enumeration
+from ..machine import Machine
+from ..settings import parsed_value
 
-__all__ = ["RunReason", "Runtime", "SafeModeReason", "get_previous_traceback", "get_setting",
-           "reload", "reset_terminal", "runtime", "set_next_code_file", "set_usb_identification",
-           "ticks_ms"]
+__all__ = ["RunReason", "Runtime", "SafeModeReason", "StatusBar", "get_previous_traceback",
+           "get_setting", "reload", "reset_terminal", "runtime", "set_next_code_file",
+           "set_usb_identification", "status_bar", "ticks_ms"]
 
 machine: Machine
 
 TICKS_PERIOD = 1 << 29
 # The counter starts 65 s before it wraps, so that programs that cannot wrap are found early.
 TICKS_START = TICKS_PERIOD - 65_000
+LOOK_NS = 2_000
+LARGEST_TERMINAL = 1024
 
 
-class RunReason:
+class RunReason(Enumeration):
     """Why the program runs."""
 
+    STARTUP: "RunReason"
+    AUTO_RELOAD: "RunReason"
+    SUPERVISOR_RELOAD: "RunReason"
+    REPL_RELOAD: "RunReason"
 
-class SafeModeReason:
-    """Why it does not."""
 
+class SafeModeReason(Enumeration):
+    """Why it does not: the simulated board has no safe mode."""
 
-RunReason.STARTUP = RunReason()  # type: ignore[attr-defined]
-RunReason.AUTO_RELOAD = RunReason()  # type: ignore[attr-defined]
-RunReason.SUPERVISOR_RELOAD = RunReason()  # type: ignore[attr-defined]
-RunReason.REPL_RELOAD = RunReason()  # type: ignore[attr-defined]
-SafeModeReason.NONE = SafeModeReason()  # type: ignore[attr-defined]
+    NONE: "SafeModeReason"
+    BROWNOUT: "SafeModeReason"
+    FLASH_WRITE_FAIL: "SafeModeReason"
+    GC_ALLOC_OUTSIDE_VM: "SafeModeReason"
+    HARD_FAULT: "SafeModeReason"
+    INTERRUPT_ERROR: "SafeModeReason"
+    NLR_JUMP_FAIL: "SafeModeReason"
+    NO_CIRCUITPY: "SafeModeReason"
+    NO_HEAP: "SafeModeReason"
+    PROGRAMMATIC: "SafeModeReason"
+    SDK_FATAL_ERROR: "SafeModeReason"
+    STACK_OVERFLOW: "SafeModeReason"
+    USB_BOOT_DEVICE_NOT_INTERFACE_ZERO: "SafeModeReason"
+    USB_TOO_MANY_ENDPOINTS: "SafeModeReason"
+    USB_TOO_MANY_INTERFACE_NAMES: "SafeModeReason"
+    USER: "SafeModeReason"
+    WATCHDOG: "SafeModeReason"
 
 
 class Runtime:
     """`serial_connected` and `serial_bytes_available` follow the console."""
 
-    autoreload = True
-    rgb_status_brightness = 0
-    run_reason = RunReason.STARTUP  # type: ignore[attr-defined]
-    safe_mode_reason = SafeModeReason.NONE  # type: ignore[attr-defined]
-    usb_connected = True
+    def __init__(self) -> None:
+        self._autoreload = True
+        self._ble_workflow = True
+        self._brightness = 0
+
+    @property
+    def autoreload(self) -> bool:
+        return self._autoreload
+
+    @autoreload.setter
+    def autoreload(self, value: bool) -> None:
+        self._autoreload = bool(value)
+
+    @property
+    def ble_workflow(self) -> bool:
+        return self._ble_workflow
+
+    @ble_workflow.setter
+    def ble_workflow(self, value: bool) -> None:
+        """There is no Bluetooth that would heed it."""
+        self._ble_workflow = bool(value)
+
+    @property
+    def rgb_status_brightness(self) -> int:
+        return self._brightness
+
+    @rgb_status_brightness.setter
+    def rgb_status_brightness(self, value: int) -> None:
+        self._brightness = int_range(value, 0, 255, "rgb_status_brightness")
+
+    @property
+    def run_reason(self) -> RunReason:
+        return getattr(RunReason, machine.boot.run_reason)  # type: ignore[no-any-return]
+
+    @property
+    def safe_mode_reason(self) -> SafeModeReason:
+        return SafeModeReason.NONE
+
+    @property
+    def usb_connected(self) -> bool:
+        return True
 
     @property
     def serial_connected(self) -> bool:
@@ -49,41 +107,93 @@ class Runtime:
 
     @property
     def serial_bytes_available(self) -> int:
-        return len(machine.console.typed)
+        machine.clock.advance(LOOK_NS)
+        return len(machine.console.typed.encode())
 
     @property
     def display(self) -> Any:
-        return machine.hardware("board").DISPLAY
+        """None once the board's display was released."""
+        display = machine.hardware("board").DISPLAY
+        return None if display._released else display
+
+    @display.setter
+    def display(self, display: Any) -> None:
+        raise NotImplementedError("supervisor.runtime.display is not simulated as an attribute to "
+                                  "set: the board's own display is the only one")
+
+
+class StatusBar:
+    """Whether the status bar is told to the terminal and shown on the display; it is not drawn."""
+
+    def __init__(self) -> None:
+        self._console = self._display = True
+
+    @property
+    def console(self) -> bool:
+        return self._console
+
+    @console.setter
+    def console(self, value: bool) -> None:
+        self._console = bool(value)
+
+    @property
+    def display(self) -> bool:
+        return self._display
+
+    @display.setter
+    def display(self, value: bool) -> None:
+        self._display = bool(value)
 
 
 runtime = Runtime()
+status_bar = StatusBar()
 
 
 def ticks_ms() -> int:
-    machine.clock.advance(2_000)
+    machine.clock.advance(LOOK_NS)
     return (TICKS_START + machine.clock.now // MS) % TICKS_PERIOD
 
 
 def reload() -> None:
-    machine.request_reset()
+    """The program's `finally` blocks still run."""
+    machine.request_reload()
     raise GreenletExit
 
 
-def get_setting(key: str, default: Any = None) -> Any:
-    return machine.hardware("os").getenv(key, default)
+def get_setting(key: str, default: object = None) -> Any:
+    value = parsed_value(machine.hardware("os").settings(), of_type(key, str, "key"))
+    return default if value is None else value
 
 
 def get_previous_traceback() -> str | None:
-    return None
+    return machine.boot.traceback
 
 
-def set_next_code_file(filename: str | None, **options: bool) -> None:
-    raise NotImplementedError("supervisor.set_next_code_file is not simulated")
+def set_next_code_file(filename: str | None, *, working_directory: str | None = None,
+                       reload_on_success: bool = False, reload_on_error: bool = False,
+                       sticky_on_success: bool = False, sticky_on_error: bool = False,
+                       sticky_on_reload: bool = False) -> None:
+    if filename is None:
+        machine.next_codes.set(None)
+        return
+    flags = {"reload_on_success": reload_on_success, "reload_on_error": reload_on_error,
+             "sticky_on_success": sticky_on_success, "sticky_on_error": sticky_on_error,
+             "sticky_on_reload": sticky_on_reload}
+    if working_directory is not None:
+        of_type(working_directory, str, "working_directory")
+    machine.next_codes.set(NextCode(of_type(filename, str, "filename"), working_directory,
+                                    frozenset(name for name, on in flags.items() if on)))
 
 
 def reset_terminal(x_pixels: int, y_pixels: int) -> None:
-    """The terminal is not drawn."""
+    """Empty the display's terminal and lay it out for so many pixels."""
+    word(x_pixels)
+    word(y_pixels)
+    if 0 < x_pixels <= LARGEST_TERMINAL and 0 < y_pixels <= LARGEST_TERMINAL:
+        machine.hardware("busdisplay").terminal_screen.lay_out(x_pixels, y_pixels)
 
 
-def set_usb_identification(*_: Any, **__: Any) -> None:
-    """Nothing reads it."""
+def set_usb_identification(manufacturer: str | None = None, product: str | None = None,
+                           vid: int = -1, pid: int = -1) -> None:
+    """Only boot.py may do this."""
+    raise RuntimeError("Cannot change USB devices now")

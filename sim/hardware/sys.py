@@ -5,8 +5,8 @@ import sys as host
 from types import SimpleNamespace
 from typing import Any
 
-from sim.clock import MS
-from sim.machine import Machine
+from ..clock import MS
+from ..machine import Machine
 
 __all__ = ["argv", "byteorder", "exit", "implementation", "maxsize", "modules", "path", "platform",
            "print_exception", "stderr", "stdin", "stdout", "version", "version_info"]
@@ -17,15 +17,22 @@ machine: Machine
 class _ConsoleInput:
     """Waits in virtual time until enough has been typed."""
 
-    def read(self, size: int = 1) -> str:
-        while len(machine.console.typed) < size:
+    def read(self, size: int = -1) -> str:
+        """Without a size it waits for an end that a console does not have."""
+        while len(machine.console.typed) < size or size < 0:
             machine.clock.advance(MS)
         return machine.console.take(size)
 
-    def readline(self) -> str:
-        while "\n" not in machine.console.typed:
+    def readline(self, size: int = -1) -> str:
+        """At most `size` characters of a line, if it is not negative."""
+        while "\n" not in machine.console.typed and not 0 <= size <= len(machine.console.typed):
             machine.clock.advance(MS)
-        return machine.console.take(machine.console.typed.index("\n") + 1)
+        length = machine.console.typed.find("\n") + 1
+        return machine.console.take(min(length, size) if length and size >= 0 else length or size)
+
+    def _ready(self) -> tuple[bool, bool]:
+        """For `select`: whether it can be read, and written."""
+        return bool(machine.console.typed), False
 
 
 def exit(status: Any = 0) -> None:
@@ -33,7 +40,7 @@ def exit(status: Any = 0) -> None:
 
 
 def print_exception(error: BaseException, file: Any = None) -> None:
-    (file or machine.console).write(machine.program.format_traceback(error))
+    machine.hardware("traceback").print_exception(error, file=file)
 
 
 implementation = SimpleNamespace(

@@ -1,25 +1,45 @@
 # SPDX-License-Identifier: MIT
-"""Time as the program has it: virtual, and moved on a little by every look at it."""
+"""Time as the program has it: virtual, and moved on a little by every look at it.
+
+Dates begin on 1 January 2000, as in the core (`shared-bindings/time/__init__.c`).
+"""
 
 import calendar
 import time as host
+from collections import namedtuple
+from collections.abc import Sequence
 from typing import Any
 
-from sim.clock import MS, SECOND, nanoseconds
-from sim.machine import Machine
+from ..arguments import number
+from ..clock import MS
+from ..machine import RTC_START, Machine
 
 __all__ = ["localtime", "mktime", "monotonic", "monotonic_ns", "sleep", "struct_time", "time"]
 
 machine: Machine
 
 LOOK_NS = 2_000
-struct_time = host.struct_time
+LAST_SECOND = 0xFFFFFFFF
+_Fields = namedtuple("_Fields", "tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_wday tm_yday "
+                     "tm_isdst")
+
+
+class struct_time(_Fields):
+    """Nine numbers, given as one sequence."""
+
+    def __new__(cls, time_tuple: Sequence[int]) -> "struct_time":
+        if not isinstance(time_tuple, (tuple, list)):
+            raise TypeError(f"object '{type(time_tuple).__name__}' isn't a tuple or list")
+        if len(time_tuple) != 9:
+            raise TypeError("time.struct_time() takes a 9-sequence")
+        return super().__new__(cls, *time_tuple)
 
 
 def sleep(seconds: float) -> None:
-    if seconds < 0:
+    """To the millisecond, as the core does."""
+    if number(seconds) < 0:
         raise ValueError("sleep length must be non-negative")
-    machine.clock.advance(nanoseconds(seconds))
+    machine.clock.advance(int(seconds * 1000 + 0.5) * MS)
 
 
 def monotonic_ns() -> int:
@@ -33,13 +53,30 @@ def monotonic() -> float:
 
 
 def time() -> int:
-    """Seconds since 1970 by the board's clock, which shows 2000-01-01 at power-on."""
-    return machine.rtc_start + monotonic_ns() // SECOND
+    """Seconds since 1970 by the board's clock, or by what `rtc.set_time_source` gave."""
+    return mktime(localtime())
 
 
-def localtime(seconds: float | None = None) -> Any:
-    return host.gmtime(time() if seconds is None else seconds)
+def localtime(secs: float | None = None) -> struct_time:
+    if secs is None:
+        return machine.hardware("rtc").now()  # type: ignore[no-any-return]
+    seconds = int(number(secs))
+    if not RTC_START <= seconds <= LAST_SECOND:
+        raise OverflowError("timestamp out of range for platform time_t")
+    return struct_time([*host.gmtime(seconds)[:8], -1])
 
 
-def mktime(moment: Any) -> int:
-    return calendar.timegm(tuple(moment))
+def mktime(t: Any) -> int:
+    moment = checked(t)
+    if moment[0] < 2000:
+        raise OverflowError("timestamp out of range for platform time_t")
+    return calendar.timegm((*moment[:6], 0, 0, 0))
+
+
+def checked(t: Any) -> tuple[int, ...]:
+    """Nine ints, or TypeError; `rtc` asks it too."""
+    if not isinstance(t, tuple):
+        raise TypeError("Tuple or struct_time argument required")
+    if len(t) != 9:
+        raise TypeError("function takes exactly 9 arguments")
+    return tuple(int(number(field)) for field in t)

@@ -1,40 +1,50 @@
 # SPDX-License-Identifier: MIT
-"""Capacitive touch on a pin: touched while something outside holds the pin high."""
+"""Capacitive touch on a pin: touched while something outside holds the pin high.
 
-from sim.machine import Machine
-from sim.pins import Pin
+Halfway between 0.0 and 1.0 is half a touch.
+"""
+
+from typing import Any
+
+from ..arguments import int_range
+from ..machine import Machine
+from ..pins import Part, Pin
 
 __all__ = ["TouchIn"]
 
 machine: Machine
+level_of: Any = machine.hardware("digitalio").level_of
 
 IDLE_READING, TOUCHED_READING = 900, 3000
+# How far above the first reading a touch begins (source: `shared-module/touchio/TouchIn.c`).
+MARGIN = 100
+READING_NS = 1_000_000
 
 
-class TouchIn:
-    """`threshold` starts 100 above the idle reading, as on the device."""
+class TouchIn(Part):
+    """`threshold` starts 100 above what was read when it was made, so do not touch it then."""
 
-    def __init__(self, pin: Pin, pull: object = None):
-        if not isinstance(pin, Pin):
-            raise TypeError("pin must be of type Pin")
-        pin.claim()
-        self._pin = pin
-        self.threshold = IDLE_READING + 100
-
-    def __enter__(self) -> "TouchIn":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.deinit()
-
-    def deinit(self) -> None:
-        self._pin.release()
+    def __init__(self, pin: Pin, pull: Any = None):
+        level_of(pull)
+        self._claim(pin=pin)
+        self._threshold = self.raw_value + MARGIN
 
     @property
     def raw_value(self) -> int:
-        machine.clock.advance(1_000_000)
-        return TOUCHED_READING if self._pin.voltage() > 0.5 else IDLE_READING
+        machine.clock.advance(READING_NS)
+        touch = self._claimed().voltage()
+        return IDLE_READING + round(touch * (TOUCHED_READING - IDLE_READING))
 
     @property
     def value(self) -> bool:
-        return self.raw_value > self.threshold
+        return self.raw_value > self._threshold
+
+    @property
+    def threshold(self) -> int:
+        self._claimed()
+        return self._threshold
+
+    @threshold.setter
+    def threshold(self, threshold: int) -> None:
+        self._claimed()
+        self._threshold = int_range(threshold, 0, 65535, "threshold")

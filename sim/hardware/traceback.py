@@ -3,18 +3,23 @@
 
 from typing import Any
 
-from sim.machine import Machine
+from ..arguments import stream
+from ..machine import Machine
 
 __all__ = ["format_exception", "print_exception"]
 
 machine: Machine
 
 
-def format_exception(exc: BaseException, value: BaseException | None = None, tb: Any = None,
+def format_exception(exc: BaseException, /, value: BaseException | None = None, tb: Any = None,
                      limit: int | None = None, chain: bool | None = True) -> list[str]:
-    return machine.program.format_traceback(value or exc).splitlines(keepends=True)
+    error = exc if value is None else value
+    if not isinstance(error, BaseException):
+        raise TypeError("invalid exception")
+    return machine.program.format_traceback(error).splitlines(keepends=True)
 
 
-def print_exception(exc: BaseException, value: BaseException | None = None, tb: Any = None,
+def print_exception(exc: BaseException, /, value: BaseException | None = None, tb: Any = None,
                     limit: int | None = None, file: Any = None, chain: bool | None = True) -> None:
-    (file or machine.console).write("".join(format_exception(exc, value)))
+    lines = format_exception(exc, value)
+    stream(machine.console if file is None else file).write("".join(lines))

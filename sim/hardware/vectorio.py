@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Filled shapes without a bitmap: Blinka's, corrected where the core differs.
 
-A shape says which pixels it covers (`covers`, in its own coordinates), and `sim/painter.py` paints
+A shape says which pixels it covers (`_covers`, in its own coordinates), and `sim/painter.py` paints
 them. What has changed is kept as in the core's `shared-module/vectorio/VectorShape.c`.
 """
 
@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.arguments import int_min, int_range, pair
-from sim.colors import Mask, Pixels
-from sim.machine import Machine
-from sim.painter import paint_shape
+from ..arguments import int_min, int_range, pair, word
+from ..colors import Mask, Pixels
+from ..machine import Machine
+from ..painter import paint_shape
 
 __all__ = ["Circle", "Polygon", "Rectangle"]
 
@@ -85,19 +85,19 @@ class Shape(blinka._rectangle._VectorShape):
 
     @color_index.setter
     def color_index(self, color_index: int) -> None:
-        self._color_index = (color_index & 0xFFFF) + 1
+        self._color_index = (word(color_index) & 0xFFFF) + 1
         self._shape_set_dirty()
 
     def contains(self, x: int, y: int) -> bool:
         """Whether a point of the display lies in the shape."""
         return bool(self._shape_contains(x, y))
 
-    def covers(self, xs: Places, ys: Places) -> Mask:
+    def _covers(self, xs: Places, ys: Places) -> Mask:
         """For each of the points, relative to the shape's place, whether it lies in the shape."""
         raise NotImplementedError
 
     def _get_pixel(self, x: int, y: int) -> int:
-        return int(self.covers(np.array([[x]]), np.array([[y]]))[0, 0])
+        return int(self._covers(np.array([[x]]), np.array([[y]]))[0, 0])
 
     def _fill_area(self, colorspace: Any, area: Any, mask: Mask, buffer: Pixels) -> bool:
         return paint_shape(self, colorspace.reverse_bytes_in_word, area, mask, buffer)
@@ -156,8 +156,10 @@ def _excess(one: Any, other: Any, both: Any) -> int:
 class Circle(Shape, blinka.Circle):
     """Around its place; a pixel at a distance of `radius` still belongs to it."""
 
-    def __init__(self, *, radius: int, **options: Any):
-        super().__init__(radius=int_min(radius, 1, "radius"), **options)
+    def __init__(self, *, pixel_shader: Any, radius: int, x: int = 0, y: int = 0,
+                 color_index: int = 0):
+        super().__init__(pixel_shader=pixel_shader, x=x, y=y, color_index=word(color_index),
+                         radius=int_min(radius, 1, "radius"))
 
     @property
     def radius(self) -> int:
@@ -168,7 +170,7 @@ class Circle(Shape, blinka.Circle):
         self._radius = abs(index(radius))
         self._shape_set_dirty()
 
-    def covers(self, xs: Places, ys: Places) -> Mask:
+    def _covers(self, xs: Places, ys: Places) -> Mask:
         inside: Mask = xs * xs + ys * ys <= self._radius * self._radius
         return inside
 
@@ -176,9 +178,10 @@ class Circle(Shape, blinka.Circle):
 class Rectangle(Shape, blinka.Rectangle):
     """Its place is the top left corner."""
 
-    def __init__(self, *, width: int, height: int, **options: Any):
-        super().__init__(width=int_min(width, 1, "width"), height=int_min(height, 1, "height"),
-                         **options)
+    def __init__(self, *, pixel_shader: Any, width: int, height: int, x: int = 0, y: int = 0,
+                 color_index: int = 0):
+        super().__init__(pixel_shader=pixel_shader, x=x, y=y, color_index=word(color_index),
+                         width=int_min(width, 1, "width"), height=int_min(height, 1, "height"))
 
     @property
     def width(self) -> int:
@@ -198,13 +201,18 @@ class Rectangle(Shape, blinka.Rectangle):
         self._height = abs(index(height))
         self._shape_set_dirty()
 
-    def covers(self, xs: Places, ys: Places) -> Mask:
+    def _covers(self, xs: Places, ys: Places) -> Mask:
         inside: Mask = (xs >= 0) & (xs < self._width) & (ys >= 0) & (ys < self._height)
         return inside
 
 
 class Polygon(Shape, blinka.Polygon):
     """Closed; a pixel is inside where the edges wind around it."""
+
+    def __init__(self, *, pixel_shader: Any, points: list[tuple[int, int]], x: int = 0, y: int = 0,
+                 color_index: int = 0):
+        super().__init__(pixel_shader=pixel_shader, x=x, y=y, color_index=word(color_index),
+                         points=points)
 
     @property
     def points(self) -> list[tuple[int, int]]:
@@ -217,7 +225,7 @@ class Polygon(Shape, blinka.Polygon):
         self._points = [pair(point) for point in points]
         self._shape_set_dirty()
 
-    def covers(self, xs: Places, ys: Places) -> Mask:
+    def _covers(self, xs: Places, ys: Places) -> Mask:
         left, top = int(xs.min()), int(ys.min())
         winding = self._winding(left, top, int(xs.max()) + 1, int(ys.max()) + 1)
         inside: Mask = winding[ys - top, xs - left] != 0

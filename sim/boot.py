@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""Why a program starts, and what the chip kept of the run before.
+
+A reload and the end of a sleep keep the clock, sleep memory and the last traceback; a reset and
+power-on do not.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class NextCode:
+    """What `supervisor.set_next_code_file` asked for; `flags` are those of its options."""
+
+    filename: str
+    working_directory: str | None
+    flags: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Boot:
+    """Reasons are the names of `microcontroller.ResetReason` and `supervisor.RunReason`.
+
+    `wake` tells of the alarm that ended a deep sleep: its kind and what it was made with.
+    `rtc_start` is what the real-time clock shows when the program starts, in s since 1970.
+    """
+
+    reset_reason: str = "POWER_ON"
+    run_reason: str = "STARTUP"
+    traceback: str | None = None
+    wake: tuple[str, tuple[object, ...]] | None = None
+    sleep_memory: bytes | None = None
+    rtc_start: int | None = None
+    code: NextCode | None = None
+
+
+class NextCodes:
+    """Which file the next run starts, by what this run was told and what it says itself."""
+
+    def __init__(self, current: NextCode | None):
+        self._current = current
+        self._next: NextCode | None = None
+        self._newly_set = False
+
+    def set(self, code: NextCode | None) -> None:
+        self._next, self._newly_set = code, True
+
+    def after(self, end: str) -> NextCode | None:
+        """This run having ended by "success", "error" or "reload"."""
+        if self._newly_set:
+            return self._next
+        return self._current if self._has(f"sticky_on_{end}") else None
+
+    def reloads_after(self, end: str) -> bool:
+        """Whether the next run starts at once."""
+        return self._has(f"reload_on_{end}")
+
+    def _has(self, flag: str) -> bool:
+        return self._current is not None and flag in self._current.flags

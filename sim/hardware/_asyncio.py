@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""The tasks of Adafruit's `asyncio` and their queue, which the firmware has built in.
+
+Source of their behaviour: `extmod/modasyncio.c`. `asyncio.core` hands each task its own names, in
+which `cur_task` and `_task_queue` are found.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..arguments import of_type
+from ..machine import Machine
+
+__all__ = ["CancelledError", "InvalidStateError", "Task", "TaskQueue"]
+
+machine: Machine
+_ticks_ms = machine.hardware("supervisor").ticks_ms
+
+PERIOD = 1 << 29
+
+
+class CancelledError(BaseException):
+    """Thrown into a task that is cancelled."""
+
+
+class InvalidStateError(Exception):
+    """A result is asked for that is not there, or set twice."""
+
+
+class Task:
+    """Runs `coro`. `state` is True while it runs unawaited, a TaskQueue while others wait for it,
+    None or False when it is done; `data` is then what ended it.
+    """
+
+    def __init__(self, coro: Any, globals: dict[str, Any] | None = None):
+        self.coro = coro
+        self.data: Any = None
+        self.state: Any = True
+        self.ph_key = 0
+        self._names = {} if globals is None else of_type(globals, dict, "globals")
+
+    def done(self) -> bool:
+        return not self.state
+
+    def cancel(self) -> bool:
+        """False when it is done. What it waits for is taken from it, and it runs next."""
+        if self.done():
+            return False
+        if self is self._names["cur_task"]:
+            raise RuntimeError("can't cancel self")
+        task = self
+        while isinstance(task.data, Task):
+            task = task.data
+        queue = self._names["_task_queue"]
+        if hasattr(task.data, "remove"):
+            task.data.remove(task)
+            queue.push(task)
+        elif _later(task.ph_key, _ticks_ms()):
+            queue.remove(task)
+            queue.push(task)
+        task.data = CancelledError
+        return True
+
+    def __iter__(self) -> "Task":
+        if not self.state:
+            self.state = False
+        elif self.state is True:
+            self.state = TaskQueue()
+        elif not isinstance(self.state, TaskQueue):
+            raise RuntimeError("can't wait")
+        return self
+
+    def __await__(self) -> Iterator[None]:
+        return self.__iter__()
+
+    def __next__(self) -> None:
+        """The task that runs now waits for this one, unless this one is done."""
+        if not self.state:
+            raise self.data or StopIteration
+        waiting = self._names.get("cur_task")
+        if waiting is None:
+            raise KeyError("cur_task")
+        self.state.push(waiting)
+        waiting.data = self
+
+
+class TaskQueue:
+    """Tasks by the moment they are due, in `supervisor.ticks_ms`; equal ones as they came."""
+
+    def __init__(self) -> None:
+        self._tasks: list[Task] = []
+
+    def peek(self) -> Task | None:
+        return self._tasks[0] if self._tasks else None
+
+    def push(self, task: Task, key: int | None = None) -> None:
+        of_type(task, Task, "task")
+        task.data = None
+        task.ph_key = _ticks_ms() if key is None else key
+        place = len(self._tasks)
+        while place and _later(self._tasks[place - 1].ph_key, task.ph_key):
+            place -= 1
+        self._tasks.insert(place, task)
+
+    def pop(self) -> Task:
+        if not self._tasks:
+            raise IndexError("empty heap")
+        return self._tasks.pop(0)
+
+    def remove(self, task: Task) -> None:
+        self._tasks = [other for other in self._tasks if other is not task]
+
+
+def _later(ticks: int, than: int) -> bool:
+    """By the wrapping counter: within half a period after."""
+    return 0 < (ticks - than) % PERIOD < PERIOD // 2

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+"""Devices on a bus: its lock and its settings, taken for the length of a `with`."""
+
+from ...machine import Machine
+from .. import for_program
+
+__all__ = ["i2c_device", "spi_device"]
+
+machine: Machine
+
+i2c_device = for_program("adafruit_bus_device.i2c_device", machine)
+spi_device = for_program("adafruit_bus_device.spi_device", machine)

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+"""Touch alarms: this chip has none, and CircuitPython refuses them too."""
+
+from ...pins import Pin
+
+__all__ = ["TouchAlarm"]
+
+
+class TouchAlarm:
+    """Only there to be named."""
+
+    def __init__(self, *pin: Pin):
+        raise NotImplementedError("alarm.touch.TouchAlarm: the SAMD51 has no touch alarms")
+
+    @property
+    def pin(self) -> Pin:
+        raise NotImplementedError

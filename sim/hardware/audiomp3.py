@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+"""MP3 files, decoded by libsndfile where its Python package is installed."""
+
+import io
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ..machine import Machine
+from ..sample import AudioSample, byte_file, rate_of, view_of
+from ..sound import NO_FRAMES, Format, Frames, Source
+
+__all__ = ["MP3Decoder"]
+
+machine: Machine
+
+# What one frame of a file holds, up to 24 kHz and above it.
+SHORT_FRAMES, LONG_FRAMES, LONG_FROM = 576, 1152, 32_000
+
+
+class MP3Decoder(AudioSample):
+    """`file` is a path or a file opened in byte mode, read from where it stands.
+
+    Raises NotImplementedError without the decoder, RuntimeError for what is no MP3.
+    """
+
+    def __init__(self, file: Any, buffer: Any = None):
+        if buffer is not None:
+            view_of(buffer).release()
+        self._set_file(file)
+
+    @property
+    def file(self) -> Any:
+        self._checked()
+        return self._file
+
+    @file.setter
+    def file(self, file: Any) -> None:
+        self._checked()
+        if isinstance(file, str):
+            raise TypeError("file must be a file opened in byte mode")
+        self._set_file(file)
+
+    def open(self, filepath: str) -> None:
+        self._checked()
+        if not isinstance(filepath, str):
+            raise TypeError("filepath must be of type str, not " + type(filepath).__name__)
+        self._set_file(filepath)
+
+    @property
+    def bits_per_sample(self) -> int:
+        return self._checked().bits
+
+    @property
+    def channel_count(self) -> int:
+        return self._checked().channels
+
+    @property
+    def rms_level(self) -> float:
+        """The core's: the root of the sum of the squares, divided by the samples' number."""
+        self._checked()
+        samples = self._last.astype(float)
+        return math.sqrt(np.sum(samples * samples)) / samples.size if samples.size else 0.0
+
+    @property
+    def samples_decoded(self) -> int:
+        """Of all channels together."""
+        self._checked()
+        return self._decoded
+
+    def _set_file(self, file: Any) -> None:
+        opened = byte_file(machine.drive, file)
+        decoder = _decoder(opened.read())
+        self._file, self._decoder = opened, decoder
+        self._format = Format(decoder.samplerate, decoder.channels)
+        self._size = LONG_FRAMES if decoder.samplerate >= LONG_FROM else SHORT_FRAMES
+        self._all: Frames | None = None
+        self._decoded = 0
+        self._ended = False
+        self._last: Frames = NO_FRAMES
+
+    def _alive(self) -> bool:
+        return super()._alive() and not self._file.closed
+
+    def _source(self) -> Source:
+        name = machine.drive.name_of(self._file) or "<MP3Decoder>"
+        return Source(self._checked(), name, self._blocks, self._alive)
+
+    def _blocks(self) -> Iterator[Frames]:
+        """From where it stands; from the file's start when it has come to the end."""
+        if self._ended:
+            rate = self._checked().rate
+            self._file.seek(0)
+            self._set_file(self._file)
+            self.sample_rate = rate_of(rate)
+        while self._alive():
+            frames = self._next()
+            if not len(frames):
+                self._ended = True
+                return
+            self._last = frames
+            self._decoded += frames.size
+            yield frames
+
+    def _next(self) -> Frames:
+        """Out of all, which are decoded at once: the package loses what joins two readings."""
+        if self._all is None:
+            self._all = self._decoder.read(dtype="int16", always_2d=True)
+        start = self._decoded // self._all.shape[1]
+        return self._all[start:start + self._size]
+
+
+def _decoder(data: bytes) -> Any:
+    try:
+        import soundfile
+    except ImportError:
+        raise NotImplementedError("MP3 files are decoded by a package that is not installed: "
+                                  "pip install soundfile") from None
+    try:
+        decoder = soundfile.SoundFile(io.BytesIO(data))
+    except (soundfile.LibsndfileError, RuntimeError):
+        raise RuntimeError("Failed to parse MP3 file") from None
+    if decoder.format != "MP3":
+        raise RuntimeError("Failed to parse MP3 file")
+    return decoder

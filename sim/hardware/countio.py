@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""Counts how often a pin is moved from outside."""
+
+from typing import Any
+
+from ..arguments import of_type, word
+from ..enumeration import Enumeration
+from ..machine import Machine
+from ..pins import Part, Pin
+
+__all__ = ["Counter", "Edge"]
+
+machine: Machine
+level_of: Any = machine.hardware("digitalio").level_of
+
+
+class Edge(Enumeration):
+    """Which changes are counted."""
+
+    RISE: "Edge"
+    FALL: "Edge"
+    RISE_AND_FALL: "Edge"
+
+
+class Counter(Part):
+    """`count` may be set."""
+
+    def __init__(self, pin: Pin, *, edge: Edge = Edge.FALL, pull: Any = None):
+        self._edge = of_type(edge, Edge, "edge")
+        level = level_of(pull)
+        self._claim(pin=pin)
+        pin.pull = level
+        self._high = pin.high
+        self._count = 0
+        pin.watchers.append(self._look)
+
+    @property
+    def count(self) -> int:
+        self._claimed()
+        return self._count
+
+    @count.setter
+    def count(self, count: int) -> None:
+        self._claimed()
+        self._count = word(count)
+
+    def reset(self) -> None:
+        self.count = 0
+
+    def _look(self) -> None:
+        before, self._high = self._high, self._claimed().high
+        fell, rose = before and not self._high, self._high and not before
+        self._count += (fell and self._edge is not Edge.RISE) or (
+            rose and self._edge is not Edge.FALL)

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+"""Files of the drive, and files in memory."""
+
+from io import BytesIO, StringIO
+
+from ..machine import Machine
+
+__all__ = ["BytesIO", "FileIO", "StringIO", "TextIOWrapper", "open"]
+
+machine: Machine
+
+open = machine.drive.open
+
+
+class _OpenedOnly:
+    def __new__(cls, *_: object) -> "_OpenedOnly":
+        raise TypeError(f"cannot create '{cls.__name__}' instances")
+
+
+class FileIO(_OpenedOnly):
+    """A file in bytes: it comes from `open`."""
+
+
+class TextIOWrapper(_OpenedOnly):
+    """A file of text: it comes from `open`."""

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""A knob: two pins that change by turns as it is moved from outside."""
+
+from ..arguments import int_min, word
+from ..machine import Machine
+from ..pins import Part, Pin
+
+__all__ = ["IncrementalEncoder"]
+
+machine: Machine
+
+# The states of (a, b) as they follow each other clockwise
+# (source: `shared-module/rotaryio/IncrementalEncoder.c`).
+CLOCKWISE = (False, False), (True, False), (True, True), (False, True)
+
+
+class IncrementalEncoder(Part):
+    """`position` moves by one when `divisor` quarters of a turn have been seen."""
+
+    def __init__(self, pin_a: Pin, pin_b: Pin, divisor: int = 4):
+        self.divisor = divisor
+        self._claim(pin_a=pin_a, pin_b=pin_b)
+        self._position = self._quarters = 0
+        for pin in self._pins:
+            pin.pull = 1.0
+            pin.watchers.append(self._look)
+        self._place = self._read()
+
+    @property
+    def divisor(self) -> int:
+        return self._divisor
+
+    @divisor.setter
+    def divisor(self, divisor: int) -> None:
+        self._divisor = int_min(divisor, 1, "divisor")
+
+    @property
+    def position(self) -> int:
+        self._claimed()
+        return self._position
+
+    @position.setter
+    def position(self, position: int) -> None:
+        self._claimed()
+        self._position = word(position)
+
+    def _read(self) -> int:
+        a, b = self._pins
+        return CLOCKWISE.index((a.high, b.high))
+
+    def _look(self) -> None:
+        """A jump over a state tells no direction and counts for nothing."""
+        before, self._place = self._place, self._read()
+        self._quarters += {1: 1, 3: -1}.get((self._place - before) % 4, 0)
+        if abs(self._quarters) >= self._divisor:
+            self._position += 1 if self._quarters > 0 else -1
+            self._quarters = 0

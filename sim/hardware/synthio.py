@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""Tones: notes with envelopes, filters and blocks that swing, and MIDI files; see `sim.synth`."""
+
+import struct
+from typing import Any
+
+from ..arguments import number
+from ..machine import Machine
+from ..sample import byte_file
+from ..synth.arithmetic import Math, MathOperation
+from ..synth.biquad import Biquad, FilterMode
+from ..synth.blocks import WAVEFORM_MAX_LENGTH
+from ..synth.engine import TOP_OCTAVE
+from ..synth.envelope import Envelope, EnvelopeState
+from ..synth.lfo import LFO
+from ..synth.miditrack import MidiTrack
+from ..synth.note import Note
+from ..synth.synthesizer import Synthesizer
+
+__all__ = ["LFO", "Biquad", "Envelope", "EnvelopeState", "FilterMode", "Math", "MathOperation",
+           "MidiTrack", "Note", "Synthesizer", "from_file", "midi_to_hz", "voct_to_hz",
+           "waveform_max_length"]
+
+machine: Machine
+
+waveform_max_length = WAVEFORM_MAX_LENGTH
+
+# One track, type 0.
+HEADER = b"MThd\0\0\0\x06\0\0\0\x01"
+MOST_VOLTS = 11
+MOST_TEMPO = 1 << 16
+
+
+def from_file(file: Any, *, sample_rate: int = 11025, waveform: Any = None,
+              envelope: Envelope | None = None) -> MidiTrack:
+    """Raises ValueError for what is no MIDI file of one track."""
+    if isinstance(file, str):
+        raise TypeError("file must be a file opened in byte mode")
+    opened = byte_file(machine.drive, file)
+    opened.seek(0)
+    header, chunk = opened.read(len(HEADER) + 2), opened.read(8)
+    if not header.startswith(HEADER) or len(chunk) < 8 or chunk[:4] != b"MTrk":
+        raise ValueError("Invalid file")
+    size = struct.unpack(">I", chunk[4:])[0]
+    events = opened.read(size)
+    if len(events) < size:
+        raise ValueError("Invalid file")
+    return MidiTrack(events, _tempo(*header[len(HEADER):]), sample_rate=sample_rate,
+                     waveform=waveform, envelope=envelope)
+
+
+def _tempo(high: int, low: int) -> int:
+    """Ticks a second: two quarters, or the frames of a film with so many ticks each."""
+    if high & 0x80:
+        return (0x100 - high) * low
+    return 2 * (high << 8 | low) % MOST_TEMPO
+
+
+def midi_to_hz(midi_note: float) -> float:
+    """69 is concert A, 440 Hz."""
+    return voct_to_hz(number(midi_note) / 12 - 3)
+
+
+def voct_to_hz(ctrl: float) -> float:
+    """One volt an octave: 2.75 is concert A."""
+    if not -MOST_VOLTS <= number(ctrl) <= MOST_VOLTS:
+        raise ValueError(f"ctrl must be -{MOST_VOLTS}-{MOST_VOLTS}")
+    return TOP_OCTAVE[0] * 2.0 ** (ctrl - 7)

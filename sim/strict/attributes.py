@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+"""The attributes that a value has on the device, which of a built-in type are fewer.
+
+`Attributes.load` stands where a program loads a name that some built-in type of the host's has and
+the device's has not (`SUSPECTS`); all other loads are left alone, and cost nothing.
+"""
+
+import io
+import re
+from array import array
+from collections import OrderedDict, deque
+from types import (
+    BuiltinMethodType,
+    FunctionType,
+    GeneratorType,
+    MethodType,
+    ModuleType,
+    NoneType,
+)
+from typing import Any
+
+from .device import ATTRIBUTES, CLASS_ATTRIBUTES
+
+KINDS: dict[type, str] = {
+    **{kind: str(kind.__name__) for kind in (
+        str, bytes, bytearray, memoryview, list, tuple, dict, set, frozenset, int, float, bool,
+        NoneType, slice, array, deque, GeneratorType, FunctionType, MethodType)},
+    BuiltinMethodType: "bound_method",
+    BaseException: "BaseException",
+    OSError: "OSError",
+    OrderedDict: "OrderedDict",
+    io.StringIO: "StringIO",
+    io.BytesIO: "BytesIO",
+    io.TextIOWrapper: "TextIOWrapper",
+    io.BufferedReader: "FileIO",
+    io.BufferedWriter: "FileIO",
+    io.BufferedRandom: "FileIO",
+    re.Pattern: "re",
+    re.Match: "match",
+}
+# What every object of the host's has, and every class; of these the device has but few.
+OF_OBJECTS = frozenset(dir(object)) | {"__module__", "__weakref__"}
+OF_CLASSES = (frozenset(dir(type)) | {"__module__", "__annotations__", "__qualname__"}
+              ) - CLASS_ATTRIBUTES
+# Loaded so often on objects of other kinds that a wrapper would only cost.
+UNSUSPECTED = frozenset(["format"])
+
+
+def _lost(kind: type) -> frozenset[str]:
+    """What the host's built-in type has and the device's has not."""
+    has = {"__class__", *ATTRIBUTES[KINDS[kind]].split()}
+    return frozenset(dir(kind)) - has
+
+
+LOST = {kind: _lost(kind) for kind in KINDS}
+SUSPECTS = frozenset.union(*LOST.values(), OF_CLASSES) - UNSUSPECTED - {"__class__"}
+
+
+NO_KEYWORDS = "function doesn't take keyword arguments"
+_FIELD_INSIDE = re.compile(r"\{[^{}!:]*[.\[]")
+_AS_ASCII = re.compile(r"\{[^{}!:]*!a")
+
+
+class _LostOfKinds(dict[type, frozenset[str]]):
+    """By type: what its values have not; for a class of the program's, of what it inherits."""
+
+    def __missing__(self, kind: type) -> frozenset[str]:
+        own: set[str] = set()
+        lost: frozenset[str] = frozenset()
+        for base in kind.__mro__:
+            if base in LOST:
+                lost = LOST[base] - own
+                break
+            if base.__module__ != "builtins":
+                own.update(vars(base))
+        self[kind] = lost
+        return lost
+
+
+class Attributes:
+    """The attributes that one machine's program finds; it remembers the program's own classes."""
+
+    def __init__(self) -> None:
+        self._lost_of = _LostOfKinds(LOST)
+
+    def load(self, value: Any, name: str) -> Any:
+        """`value.name`. Raises AttributeError as the device words it."""
+        if name in self._lost_of[type(value)]:
+            kind = KINDS.get(type(value), type(value).__name__)
+            raise AttributeError(f"'{kind}' object has no attribute '{name}'")
+        if isinstance(value, type):
+            self._check_class(value, name)
+        return getattr(value, name)
+
+    def _check_class(self, kind: type, name: str) -> None:
+        of_values = self._lost_of[kind] if kind.__module__ == "builtins" else frozenset()
+        if name in of_values | OF_CLASSES and name not in CLASS_ATTRIBUTES:
+            raise AttributeError(f"type object '{kind.__name__}' has no attribute '{name}'")
+
+    def load_or(self, value: Any, name: str, /, *default: Any) -> Any:
+        """The program's `getattr`."""
+        try:
+            return self.load(value, name)
+        except AttributeError:
+            if not default:
+                raise
+            return default[0]
+
+    def has(self, value: Any, name: str, /) -> bool:
+        """The program's `hasattr`."""
+        try:
+            self.load(value, name)
+        except AttributeError:
+            return False
+        return True
+
+    def names(self, *value: Any) -> list[str]:
+        """The program's `dir`."""
+        if not value:
+            raise NotImplementedError("dir() of the names here is not simulated: name an object")
+        found = dir(value[0])
+        if isinstance(value[0], ModuleType):
+            return found
+        hidden = self._lost_of[type(value[0])] | OF_OBJECTS - {"__class__", "__init__", "__dict__"}
+        return [name for name in found if name not in hidden]
+
+    def errno(self, value: Any) -> Any:
+        """`value.errno`: of an OSError its first argument, given alone or not."""
+        if isinstance(value, OSError) and value.errno is None and value.args:
+            return value.args[0]
+        return self.load(value, "errno")
+
+    def format(self, value: Any) -> Any:
+        """`value.format`: a field of a str names a value, and nothing inside it."""
+        if isinstance(value, str):
+            fields = value.replace("{{", "")
+            if _FIELD_INSIDE.search(fields):
+                raise NotImplementedError("attributes not supported")
+            if _AS_ASCII.search(fields):
+                raise ValueError("unknown conversion specifier a")
+        return self.load(value, "format")
+
+    def method(self, value: Any, name: str) -> Any:
+        """Stands for a method of this name that is called as only CPython's can be."""
+        bound = self.load(value, name)
+        if type(value) not in KINDS:
+            return bound
+
+        def call(*arguments: Any, **keywords: Any) -> Any:
+            given = len(arguments) + 1
+            raise TypeError(NO_KEYWORDS if keywords else
+                            f"function takes 2 positional arguments but {given} were given")
+
+        return call
+
+
+def settable(value: Any, name: str) -> Any:
+    """What gets the attribute: a function has none of its own on the device."""
+    if isinstance(value, FunctionType):
+        raise AttributeError(f"'function' object has no attribute '{name}'")
+    return value

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""The built-in modules that CPython has too, with no more in them than on the device.
+
+Floats, dicts and sets that their functions return become the machine's.
+"""
+
+import collections
+import functools
+import json
+import re
+from collections.abc import Callable
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
+
+from .device import MODULES
+from .disguise import disguised
+from .floats import narrow
+
+RESULTS_NARROWED = frozenset(["json", "math", "random", "struct", "time"])
+
+
+def narrow_module(module: ModuleType, dict_type: type) -> ModuleType:
+    """What of `module` a program may see; `dict_type` is the machine's."""
+    name = module.__name__
+    known = MODULES.get(name)
+    contents = {**vars(module), **REPLACED.get(name, {})}
+    if name in RESULTS_NARROWED:
+        contents = {key: _narrowed(value, dict_type) for key, value in contents.items()}
+    narrowed = ModuleType(name)
+    narrowed.__dict__.update({key: value for key, value in contents.items()
+                              if "." not in key and (known is None or key in known)})
+    return narrowed
+
+
+def _narrowed(value: Any, dict_type: type) -> Any:
+    if not isinstance(value, (FunctionType, BuiltinFunctionType)):
+        return narrow(value)
+
+    @functools.wraps(value)
+    def function(*arguments: Any, **keywords: Any) -> Any:
+        return machine_value(value(*arguments, **keywords), dict_type)
+
+    return function
+
+
+def machine_value(value: Any, dict_type: type) -> Any:
+    """The same value of the types that a program's own would have."""
+    kind = type(value)
+    if kind is float:
+        return narrow(value)
+    if kind is tuple or kind is list:
+        return kind(machine_value(item, dict_type) for item in value)
+    if kind is dict:
+        return dict_type({key: machine_value(item, dict_type) for key, item in value.items()})
+    return value
+
+
+def _dumps(obj: Any, *, separators: Any = None) -> str:
+    return json.dumps(_plain(obj), separators=separators, ensure_ascii=False)
+
+
+def _dump(obj: Any, stream: Any, *, separators: Any = None) -> None:
+    stream.write(_dumps(obj, separators=separators))
+
+
+def _plain(value: Any) -> Any:
+    """With floats that print as the device prints its own."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return float(repr(value)) if isinstance(value, float) else value
+
+
+def _loads(text: str | bytes) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        raise ValueError("syntax error in JSON") from None
+
+
+def _load(stream: Any) -> Any:
+    return _loads(stream.read())
+
+
+class Deque(collections.deque):
+    """`maxlen` is not optional; with flag 1 a full one refuses more."""
+
+    def __init__(self, iterable: Any, maxlen: int, flags: int = 0, /):
+        super().__init__(iterable, maxlen)
+        self._refuses = flags & 1
+
+    def append(self, item: Any, /) -> None:
+        self._check_room()
+        super().append(item)
+
+    def appendleft(self, item: Any, /) -> None:
+        self._check_room()
+        super().appendleft(item)
+
+    def _check_room(self) -> None:
+        if self._refuses and len(self) == self.maxlen:
+            raise IndexError("full")
+
+
+disguised(Deque, "deque")
+
+
+class OrderedDict(collections.OrderedDict):
+    """It prints as a dict in parentheses."""
+
+    def __repr__(self) -> str:
+        return "OrderedDict({" + ", ".join(f"{key!r}: {self[key]!r}" for key in self) + "})"
+
+
+disguised(OrderedDict, "OrderedDict")
+
+
+def _namedtuple(name: str, fields: Any, /) -> type:
+    kind = collections.namedtuple(name, fields)  # type: ignore[misc]
+    for extra in ("_asdict", "_field_defaults", "_fields", "_make", "_replace"):
+        delattr(kind, extra)
+    return kind
+
+
+# Of the escapes of a pattern the device knows these; any other letter stands for itself.
+CLASSES_OF_LETTERS = "dDsSwW"
+
+
+def _compile(pattern: Any, flags: int = 0, /) -> re.Pattern[Any]:
+    """Counts in braces, \\b, lookahead and named groups are not in the device's patterns."""
+    if isinstance(pattern, re.Pattern):
+        return pattern
+    as_text = pattern if isinstance(pattern, str) else pattern.decode("latin-1")
+    if re.search(r"\(\?[^:]", re.sub(r"\\.", "", as_text, flags=re.DOTALL)):
+        raise ValueError("error in regex")
+    meant = re.sub(r"\\(.)|[{}]", _literal, as_text, flags=re.DOTALL)
+    try:
+        return re.compile(meant if isinstance(pattern, str) else meant.encode("latin-1"))
+    except re.error:
+        raise ValueError("error in regex") from None
+
+
+def _literal(found: re.Match[str]) -> str:
+    letter = found[1]
+    return found[0] if letter and letter in CLASSES_OF_LETTERS else re.escape(letter or found[0])
+
+
+def _matching(name: str) -> Callable[..., Any]:
+    def function(pattern: Any, text: Any, /) -> Any:
+        return getattr(_compile(pattern), name)(text)
+
+    return function
+
+
+def _sub(pattern: Any, replacement: Any, text: Any, count: int = 0, flags: int = 0, /) -> Any:
+    return _compile(pattern).sub(replacement, text, count)
+
+
+REPLACED: dict[str, dict[str, Any]] = {
+    "collections": {"OrderedDict": OrderedDict, "deque": Deque, "namedtuple": _namedtuple},
+    "json": {"dump": _dump, "dumps": _dumps, "load": _load, "loads": _loads},
+    "re": {"compile": _compile, "match": _matching("match"), "search": _matching("search"),
+           "sub": _sub},
+}

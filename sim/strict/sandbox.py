@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""What a strict machine gives its program: narrower built-in names, modules and a call stack.
+
+The program's code has been rewritten by `sim.strict.transform` and calls these by their hidden
+names. One sandbox belongs to one machine; nothing of the host's is changed.
+"""
+
+import builtins
+from collections.abc import Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from . import pystack, sequences
+from .attributes import Attributes, settable
+from .builtin_names import builtin_names, positional
+from .disguise import disguised
+from .floats import divisor, narrow
+from .modules import narrow_module
+from .order import Order
+from .transform import HIDDEN
+
+if TYPE_CHECKING:
+    from ..machine import Machine
+
+
+class Sandbox:
+    """`builtins` are the names that a program finds, besides those of the machine itself."""
+
+    def __init__(self, machine: "Machine"):
+        self._machine = machine
+        self._order = Order(machine.seed)
+        self._attributes = Attributes()
+        self.builtins = builtin_names(self._order, self._attributes)
+        self._dict = self.builtins["dict"]
+        self.builtins.update({HIDDEN + name: value for name, value in self._hidden().items()})
+        self.builtins.update(self.call_stack(pystack.SIZE))
+
+    def _hidden(self) -> dict[str, Any]:
+        return {
+            "attribute": self._attributes.load,
+            "dict": self._dict,
+            "divisor": divisor,
+            "errno": self._attributes.errno,
+            "format": self._attributes.format,
+            "members": self._members,
+            "method": self._attributes.method,
+            "narrow": narrow,
+            "positional": positional,
+            "range": builtins.range,
+            "searched": sequences.searched,
+            "set": self.builtins["set"],
+            "settable": settable,
+            "sort": self._sort,
+            "stepped": sequences.stepped,
+            "target": sequences.target,
+        }
+
+    def call_stack(self, size: int) -> dict[str, Any]:
+        """The names that keep account of an empty stack of so many bytes."""
+        self.enter, self.leave = pystack.meter(size)
+        return {HIDDEN + "enter": self.enter, HIDDEN + "leave": self.leave}
+
+    def configured_stack(self) -> dict[str, Any]:
+        """The same, of the size that settings.toml asks for."""
+        text = str(self._machine.hardware("os").getenv(pystack.SIZE_KEY, ""))
+        return self.call_stack(int(text) if text.isdecimal() else pystack.SIZE)
+
+    def narrow_module(self, module: Any) -> Any:
+        """A built-in module as the program sees it; one that refuses is left as it is."""
+        return narrow_module(module, self._dict) if type(module) is ModuleType else module
+
+    def check_names(self, module: ModuleType, names: Sequence[str]) -> None:
+        """`from module import names`, refused in the device's words."""
+        for name in names:
+            if name != "*" and not hasattr(module, name):
+                raise ImportError(f"can't import name {name}")
+
+    def _members(self, value: Any) -> Any:
+        return self._dict(self._attributes.load(value, "__dict__"))
+
+    def _sort(self, value: Any) -> Any:
+        """`value.sort`."""
+        if not isinstance(value, list):
+            return self._attributes.load(value, "sort")
+
+        def sort(*, key: Any = None, reverse: bool = False) -> None:
+            value[:] = self.builtins["sorted"](value, key=key, reverse=reverse)
+
+        return disguised(sort, "sort")

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""Sequences as the device has them: what a slice may be, what can be searched, and ranges.
+
+The compiler wraps the places of a program where a difference may show; each function here is one
+such wrapper. Wordings are those of CircuitPython's py/.
+"""
+
+import builtins
+from array import array
+from collections.abc import Iterator
+from typing import Any
+
+from .disguise import disguised
+
+NO_STEPS = (str, bytes, bytearray, tuple, array, memoryview)
+ONLY_STEP_1 = "only slices with step=1 (aka None) are supported"
+CHANGEABLE = (list, bytearray, array, memoryview)
+BUFFERS = (bytes, bytearray, memoryview, array)
+
+
+def stepped(value: Any, start: Any, stop: Any, step: Any) -> Any:
+    """`value[start:stop:step]`."""
+    if isinstance(value, NO_STEPS):
+        check_step(step)
+    return value[builtins.slice(start, stop, step)]
+
+
+def check_step(step: Any) -> None:
+    if step not in (None, 1):
+        raise NotImplementedError(ONLY_STEP_1)
+
+
+def target(value: Any) -> Any:
+    """What is assigned to, or deleted from, by an index or a slice."""
+    return _Target(value) if isinstance(value, CHANGEABLE) else value
+
+
+class _Target:
+    """A list or bytes to which only what the device can do is done."""
+
+    def __init__(self, value: Any):
+        self._value = value
+
+    def __getitem__(self, where: Any) -> Any:
+        return self._value[where]
+
+    def __setitem__(self, where: Any, new: Any) -> None:
+        if isinstance(where, builtins.slice):
+            check_step(where.step)
+            new = _items_for(self._value, new)
+        self._value[where] = new
+
+    def __delitem__(self, where: Any) -> None:
+        if not isinstance(self._value, list):
+            name = type(self._value).__name__
+            raise TypeError(f"'{name}' object doesn't support item deletion")
+        if isinstance(where, builtins.slice):
+            check_step(where.step)
+        del self._value[where]
+
+
+def _items_for(value: Any, new: Any) -> Any:
+    """What may stand on the right of a slice assignment to `value`."""
+    if isinstance(value, list):
+        if not isinstance(new, (list, tuple)):
+            raise TypeError(f"object '{type(new).__name__}' isn't a tuple or list")
+        return new
+    if not isinstance(new, BUFFERS):
+        raise NotImplementedError("array/bytes required on right side")
+    if memoryview(new).itemsize != memoryview(value).itemsize:
+        raise ValueError("lhs and rhs should be compatible")
+    return array(value.typecode, bytes(new)) if isinstance(value, array) else new
+
+
+def searched(value: Any) -> Any:
+    """The right side of `in`."""
+    return _Searched(value) if isinstance(value, BUFFERS) else value
+
+
+class _Searched:
+    """Bytes find bytes; nothing finds a number."""
+
+    def __init__(self, value: Any):
+        self._value = value
+
+    def __contains__(self, item: Any) -> bool:
+        if isinstance(self._value, bytes):
+            return item in self._value
+        if isinstance(item, (int, float)):
+            raise NotImplementedError
+        return isinstance(self._value, bytearray) and item in self._value
+
+
+class _Uncreatable(type):
+    def __call__(cls, *_: Any) -> Any:
+        raise TypeError("cannot create 'slice' instances")
+
+    def __instancecheck__(cls, value: Any) -> bool:
+        return builtins.isinstance(value, builtins.slice)
+
+
+class Slice(metaclass=_Uncreatable):
+    """The program's `slice`: a type to compare with, not to call."""
+
+
+disguised(Slice, "slice")
+
+
+class Range:
+    """The program's `range` outside the head of a loop: two of them are never equal."""
+
+    __slots__ = ("_range",)
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, *bounds: int):
+        self._range = builtins.range(*bounds)
+
+    start = property(lambda self: self._range.start)
+    stop = property(lambda self: self._range.stop)
+    step = property(lambda self: self._range.step)
+
+    def __len__(self) -> int:
+        return len(self._range)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._range)
+
+    def __getitem__(self, where: Any) -> Any:
+        found = self._range[where]
+        return Range(found.start, found.stop, found.step) if isinstance(found, range) else found
+
+    def __contains__(self, item: Any) -> bool:
+        return item in self._range
+
+    def __repr__(self) -> str:
+        return repr(self._range)
+
+
+disguised(Range, "range")

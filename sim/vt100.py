@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: MIT
+"""A terminal of tiles: characters and VT100 sequences come in, glyphs and a cursor move.
+
+It follows version 10's `shared-module/terminalio/Terminal.c`. Rows are scrolled by turning the grid
+(`_top_left_y` is the row seen on top), so the cursor's y counts the grid's rows, not those seen.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+ESCAPE = "\x1b"
+# How far the core looks for numbers behind `ESC [`, and how many of them there are.
+FIRST_NUMBER, LAST_DIGIT, NUMBERS = 6, 12, 3
+BLACK, WHITE = 0x000000, 0xFFFFFF
+
+
+class Vt100:
+    """Writes on TileGrid `grid`, titles on `bar`; `glyph` gives a character's tile, or None."""
+
+    def __init__(self, grid: Any, bar: Any, glyph: Callable[[str], int | None]):
+        self._grid, self._bar, self._glyph = grid, bar, glyph
+        self.x = self.y = 0
+        self._title: str | None = None
+        self._title_number = 0
+        self._blank = glyph(" ") or 0
+        self._first, self._last = 0, grid.height - 1
+        grid._set_all_tiles(self._blank)
+        if bar is not None:
+            bar._set_all_tiles(self._blank)
+        grid._set_top_left(0, 1 % grid.height)
+
+    def write(self, text: str) -> None:
+        at = 0
+        while at < len(text):
+            before = self.y
+            if self._title is not None:
+                at = self._go_on_with_title(text, at)
+            elif text[at] >= " ":
+                at = self._put_run(text, at)
+            elif text[at] == ESCAPE:
+                at, before = self._obey(text, at + 1, before)
+            else:
+                self._control(text[at])
+                at += 1
+            self.y %= self._grid.height
+            if self.y != before:
+                self._scroll()
+
+    def _put_run(self, text: str, at: int) -> int:
+        """Characters up to the end of the row; returns where the rest starts."""
+        room = self._grid.width - self.x
+        tiles: list[int] = []
+        while at < len(text) and text[at] >= " " and len(tiles) < room:
+            tile = self._glyph(text[at])
+            if tile is not None:
+                tiles.append(tile)
+            at += 1
+        self._grid._set_run(self.x, self.y, tiles)
+        self.x += len(tiles)
+        if self.x == self._grid.width:
+            self.x = 0
+            self.y += 1
+        return at
+
+    def _control(self, character: str) -> None:
+        if character == "\r":
+            self.x = 0
+        elif character == "\n":
+            self.y += 1
+        elif character == "\b":
+            self.x = max(0, self.x - 1)
+        elif character == "\t":
+            self._put_run("    ", 0)
+
+    def _row(self, seen: int) -> int:
+        """The grid's row that is seen as the given one from the top."""
+        return int((seen + self._grid._top_left_y) % self._grid.height)
+
+    @property
+    def _whole(self) -> bool:
+        """Whether no range of rows is set aside for scrolling."""
+        return self._first == 0 and self._last == self._grid.height - 1
+
+    def _scroll(self) -> None:
+        """After a move to another row: the cursor may have left the last row."""
+        if (self.y - 1) % self._grid.height != self._row(self._last):
+            return
+        if self._whole:
+            self._grid._set_top_left(0, (self.y + 1) % self._grid.height)
+        else:
+            self.y = self._row(self._last)
+            self._shift(range(self._first, self._last), 1)
+        self.x = 0
+        self._erase(0, self._grid.width)
+
+    def _shift(self, rows: range, step: int) -> None:
+        """Copy to each of the seen rows the one `step` below it."""
+        width = self._grid.width
+        for row in rows:
+            start = self._row(row + step) * width
+            self._grid._set_run(0, self._row(row), self._grid._tiles[start : start + width].copy())
+
+    def _reverse_index(self) -> None:
+        """`ESC M`: up a row; at the first one, all is moved down."""
+        if self.y != self._row(self._first):
+            self.y = (self.y - 1) % self._grid.height
+            return
+        if self._whole:
+            self._grid._set_top_left(0, (self.y - 1) % self._grid.height)
+            self.y = self._grid._top_left_y
+        else:
+            self._shift(range(self._last, self._first, -1), -1)
+        self.x = 0
+        self._erase(0, self._grid.width)
+
+    def _erase(self, first: int, end: int) -> None:
+        self._grid._set_run(first, self.y, [self._blank] * max(0, end - first))
+
+    def _obey(self, text: str, at: int, before: int) -> tuple[int, int]:
+        """A sequence, from behind its ESC; returns its end, and the row that counts as left."""
+        kind = text[at : at + 1]
+        if kind == "[":
+            return self._obey_csi(text, at, before)
+        if kind == "M":
+            self._reverse_index()
+            return at + 1, self.y
+        if kind == "D":
+            self.y += 1
+            return at + 1, before
+        numbers, end, command = _numbers(text, at, 1)
+        if kind == "]" and command == ";":
+            self._title, self._title_number = "", numbers[0]
+            return end + 1, before
+        return at, before
+
+    def _obey_csi(self, text: str, at: int, before: int) -> tuple[int, int]:
+        numbers, end, command = _numbers(text, at, NUMBERS)
+        if command == "?":  # the cursor's look, of which there is none
+            return at + 5, before
+        if command == "K":
+            self._erase(*{1: (0, self.x), 2: (0, self._grid.width)}.get(
+                numbers[0], (self.x, self._grid.width)))
+        elif command == "D":
+            self.x = max(0, self.x - numbers[0])
+        elif command == "m":
+            self._set_colors(numbers)
+        elif command == "J" and numbers[0] == 2:
+            self._clear()
+            before = self.y
+        elif command in ("H", "r"):
+            self._move(command, *[*numbers, 0][:2])
+            before = self.y
+        return end + 1, before
+
+    def _clear(self) -> None:
+        self._grid._set_top_left(0, 0)
+        self.x = self.y = 0
+        self._grid._set_all_tiles(self._blank)
+
+    def _move(self, command: str, row: int, column: int) -> None:
+        """`H` to a row and column that are seen, `r` to the top, after rows were set aside."""
+        if command == "H":
+            self.x = min(max(column - 1, 0), self._grid.width - 1)
+            self.y = self._row(min(max(row - 1, 0), self._grid.height - 1))
+            return
+        ranged = 1 <= row < column <= self._grid.height
+        self._first, self._last = (row - 1, column - 1) if ranged else (0, self._grid.height - 1)
+        self.x, self.y = 0, self._row(0)
+
+    def _set_colors(self, numbers: list[int]) -> None:
+        """30-37 and 40-47 colour all that is seen: the grid has but two colours."""
+        palette = self._grid.pixel_shader
+        if not hasattr(palette, "_set_color") or len(palette) < 2:
+            return
+        for number in numbers:
+            if 30 <= number <= 37 or 40 <= number <= 47:
+                palette._set_color(0 if number >= 40 else 1, _color(number % 10))
+            elif number == 0:
+                palette._set_color(0, BLACK)
+                palette._set_color(1, WHITE)
+
+    def _go_on_with_title(self, text: str, at: int) -> int:
+        end = text.find(ESCAPE + "\\", at)
+        self._title = f"{self._title}{text[at : end if end >= 0 else len(text)]}"
+        if end < 0:
+            return len(text)
+        if self._title_number == 0:
+            self._set_title(self._title)
+        self._title = None
+        return end + 2
+
+    def _set_title(self, title: str) -> None:
+        if self._bar is None or not title:
+            return
+        tiles = [tile for tile in map(self._glyph, title) if tile is not None]
+        room = self._bar.width * self._bar.height
+        tiles = (tiles + [self._blank] * room)[:room]
+        self._bar._tiles[:] = np.array(tiles, np.uint16)
+        self._bar._full_change = True
+
+
+def _numbers(text: str, at: int, most: int) -> tuple[list[int], int, str]:
+    """The numbers behind the character at `at`, where their sequence ends, and with what."""
+    numbers, end, command = [], at + 1, ""
+    limit = at + FIRST_NUMBER
+    for _ in range(most):
+        start = end
+        while end < min(limit, len(text)) and text[end] in "0123456789":
+            end += 1
+        numbers.append(int(text[start:end] or 0))
+        command = text[end : end + 1]
+        if command != ";" or len(numbers) == most:
+            break
+        end, limit = end + 1, at + LAST_DIGIT
+    return numbers, end, command
+
+
+def _color(number: int) -> int:
+    """The colours of ANSI: bits for red, green and blue."""
+    return sum(0xFF0000 >> 8 * bit for bit in range(3) if number >> bit & 1)

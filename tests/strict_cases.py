@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""The snippets of strict_cases.txt, and the program that says what a Python makes of them.
+
+The same program runs on a strict machine and in the MicroPython VM; `results` reads what it prints.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+LINE = "⏎"
+PROGRAM = """
+import array, binascii, collections, errno, json, math, random, re, struct
+from collections import namedtuple, deque, OrderedDict
+
+def show(text, lines):
+    names = dict(globals())
+    try:
+        if lines or text.split()[0] in ("import", "from", "raise"):
+            exec(text, names)
+            print("=", repr(names.get("r")))
+        else:
+            print("=", repr(eval(text, names)))
+    except Exception as error:
+        told = isinstance(error, (AttributeError, ImportError))
+        print("!", type(error).__name__, *(error.args if told else ()))
+
+for number, (text, lines) in enumerate({cases!r}):
+    print("\\n@", number)
+    show(text, lines)
+"""
+
+
+class Case(NamedTuple):
+    text: str
+    strict: str | None  # what strict mode makes of it, where that is not what the VM does
+
+
+def read_cases() -> list[Case]:
+    text = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")
+    lines = [line for part in text.split("\n---")[1:] for line in part.splitlines()[1:] if line]
+    return [_case(line) for line in lines]
+
+
+def _case(line: str) -> Case:
+    text, _, differing = line.partition(" => ")
+    strict = differing.partition(" -- ")[0] if differing else None
+    return Case(text.replace(LINE, "\n"), strict)
+
+
+def program(texts: list[str]) -> str:
+    return PROGRAM.format(cases=[(text, _is_lines(text)) for text in texts])
+
+
+def _is_lines(text: str) -> bool:
+    return "\n" in text or text.startswith(("def ", "for ", "with ", "async ", "@"))
+
+
+def results(printed: str) -> list[str]:
+    """What the program printed for each text, in the order of the texts."""
+    return [part.partition("\n")[2].strip() for part in printed.split("\n@ ")[1:]]
