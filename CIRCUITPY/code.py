@@ -28,7 +28,7 @@ class Table:
     """Where the stations meet: one device, one player, game after game.
 
     `wish` is what the player asked for from a page or the console: a method of this class that
-    brings another board, or None. `first_line` is what was typed at the title.
+    brings another board, or None.
     """
 
     def __init__(self, device):
@@ -43,7 +43,6 @@ class Table:
         self.glow = Glow(device)
         self.line = Line(self)
         self.wish = None
-        self.first_line = None
         self.asked = None
         self.advice = None
         self.news = self.verdict = ""
@@ -54,8 +53,6 @@ class Table:
     def run(self):
         self.page("title")
         self.dress()
-        if self.first_line is not None:
-            self.line.answer(self.first_line, self.device.ticks_ms())
         while True:
             self.play()
             if not self.wish:

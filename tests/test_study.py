@@ -168,6 +168,22 @@ def test_the_proof_is_stepped_through_on_the_screen_after_the_game(expert):
     assert set(desk.tiles()) == {tiles.BLANK}
 
 
+@pytest.mark.parametrize("pages", [(), ("Options",), ("Options", "More"), ("Statistics",),
+                                   ("Solve",)])
+def test_a_page_makes_way_for_the_console(expert, pages):
+    desk = Desk(expert, 3, EXPERT)
+    desk.tap(6 * 20 + 8)
+    desk.portal.run(3)
+    before = desk.tiles()
+    desk.tap_face()
+    for words in pages:
+        desk.tap_on(words)
+    desk.portal.type("board\n")
+    desk.portal.run(0.5)
+    assert "58 mines, 0 flags" in desk.portal.serial
+    assert desk.tiles() == before
+
+
 def test_the_proof_survives_a_power_cut(expert):
     desk = Desk(expert, 3, EXPERT)
     desk.tap(6 * 20 + 8)

@@ -13,14 +13,21 @@ class Line:
     def __init__(self, table):
         self._table = table
         self._console = Console(table.options.offered())
+        self._waiting = None
 
     def listen(self, now_ms):
         """A whole line is answered."""
-        line = self.heard()
-        if line is not None:
-            self.answer(line, now_ms)
+        if self.waits():
+            line, self._waiting = self._waiting, None
+            self._answer(line, now_ms)
 
-    def heard(self):
+    def waits(self):
+        """Whether a line is to be answered; a page makes way for it."""
+        if self._waiting is None:
+            self._waiting = self._heard()
+        return self._waiting is not None
+
+    def _heard(self):
         """A line that was typed to its end, None until then."""
         typed = self._table.device.typed()
         if not typed and not self._console.pending:
@@ -29,7 +36,7 @@ class Line:
         print(echo, end="")
         return line
 
-    def answer(self, line, now_ms):
+    def _answer(self, line, now_ms):
         text = self._console.answer(line, self._table.game, now_ms)
         self._table.show(self._console.changed, now_ms)
         if self._console.wanted == "new":

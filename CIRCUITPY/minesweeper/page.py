@@ -26,7 +26,7 @@ class Page:
     """
 
     def __init__(self, table, heading, choices, lines=(), columns=2):
-        self._device, self._hand = table.device, table.hand
+        self._table = table
         display = table.display
         colors = theme.PAGES[table.options.theme]
         self._palette = palette_of(*colors)
@@ -43,12 +43,17 @@ class Page:
         ]
         display.root_group = self._group
 
-    def choose(self):
-        """Wait for a tap on a button; returns its number."""
-        device, hand = self._device, self._hand
+    def choose(self, way_out=-1):
+        """Wait for a tap on a button; returns its number.
+
+        A line on the console takes the way out, which is the last button's if none is told.
+        """
+        device, hand = self._table.device, self._table.hand
         hand.aim(self._bounds_at)
         while True:
             device.rest()
+            if self._table.line.waits():
+                return way_out % len(self._labels)
             event = hand.update(device.touch(), device.ticks_ms())
             number = self._number_at(hand.x, hand.y)
             if number is None or event == gesture.NONE:

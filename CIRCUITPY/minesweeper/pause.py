@@ -13,6 +13,7 @@ _OPTIONS = (
     (("guard", "Slip guard"), ("sound", "Sound"), ("light", "Light"), ("theme", "Colours"),
      ("pixel", "NeoPixel"), ("no_guess", "No guessing")),
 )
+_RESUME = 0
 _DEALT_ANEW = ("preset", "first", "no_guess", "custom_columns", "custom_rows", "custom_mines")
 
 
@@ -25,7 +26,7 @@ def show(table):
         choices += ["Proof"]
     wishes = (None, table.next_board, table.same_board)
     while True:
-        number = Page(table, "Pause", choices).choose()
+        number = Page(table, "Pause", choices).choose(_RESUME)
         if number < len(wishes):
             # What the options have brought about comes before a board of the old rules.
             table.wish = table.wish or wishes[number]

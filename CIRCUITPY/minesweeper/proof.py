@@ -101,9 +101,11 @@ def _marks(found):
 
 
 def _leaves(table):
-    """Wait for a tap or a hold; whether it was a hold."""
+    """Wait for a tap or a hold; whether it was a hold, or a line on the console."""
     while True:
         table.device.rest()
+        if table.line.waits():
+            return True
         event = table.hand.update(table.device.touch(), table.device.ticks_ms())
         if event in (gesture.TAP, gesture.HOLD):
             return event == gesture.HOLD

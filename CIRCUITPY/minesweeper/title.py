@@ -36,13 +36,12 @@ _PLAQUE = (160, 192)
 
 
 def show(table):
-    """Until the first tap, or a line on the console, which may come at once."""
+    """Until the first tap, or a line on the console."""
     _draw(table.display, table.options.theme)
     table.hand.aim(_everywhere)
     event = gesture.NONE
-    while event not in (gesture.TAP, gesture.HOLD) and table.first_line is None:
+    while event not in (gesture.TAP, gesture.HOLD) and not table.line.waits():
         table.device.rest()
-        table.first_line = table.line.heard()
         event = table.hand.update(table.device.touch(), table.device.ticks_ms())
 
 

@@ -50,7 +50,6 @@ class Portal:
         table = self.table
         table.page = self._page
         table.dress = self._dressed
-        table.first_line = None
         table.run()
 
     def _page(self, name, *action):
