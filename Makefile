@@ -65,7 +65,7 @@ sounds: $(VENV)/.stamp-play
 	@$(RUN) -m tools.make_sounds
 
 clean:
-	@rm -rf $(VENV) build dist .ci/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf $(VENV) build dist sim/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@rm -rf CIRCUITPY/SpriteSheet*.bmp CIRCUITPY/sounds CIRCUITPY/lib tests/golden/*-computed.png
 	@rm -rf tests/vm/node_modules
 	@find . -name __pycache__ -prune -exec rm -rf {} +
