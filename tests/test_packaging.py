@@ -52,12 +52,14 @@ def test_imports_nothing_from_the_repository(site, folder):
 
 
 def test_holds_every_file_of_the_simulator_and_no_other(site):
-    here = installed.ROOT / "sim"
-    wanted = {file.relative_to(here) for file in here.rglob("*") if file.is_file()
-              and "__pycache__" not in file.parts}
-    there = site / "pyportal_sim"
-    assert {f.relative_to(there) for f in there.rglob("*") if f.is_file()
-            and "__pycache__" not in f.parts} == wanted
+    assert files_of(site / "pyportal_sim") == files_of(installed.ROOT / "sim")
+
+
+def files_of(folder):
+    """All but what Python and the build leave behind."""
+    files = {file.relative_to(folder) for file in folder.rglob("*") if file.is_file()}
+    return {file for file in files if file.parts[0] != "pyportal_sim.egg-info"
+            and "__pycache__" not in file.parts}
     assert sorted(p.name for p in site.iterdir() if not p.name.endswith(".dist-info")) == [
         "pyportal_sim"]
 
