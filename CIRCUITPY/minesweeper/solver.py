@@ -18,12 +18,7 @@ def hint(seen, ground, mines, budget=BUDGET):
     """
     known = knowledge.of_seen(seen, ground, mines)
     try:
-        reasoning.check(known, budget)
-    except Impossible as error:
-        return Deduction(deduction.IMPOSSIBLE, (), (), error.clues)
-    except TooLarge:
-        pass
-    try:
+        _check(known, budget)
         for found in deductions(known, budget):
             wrong = tuple([cell for cell in found.safe if seen[cell] == sight.FLAG])
             if wrong:
@@ -40,6 +35,14 @@ def hint(seen, ground, mines, budget=BUDGET):
 def check(seen, ground, mines, budget=BUDGET):
     """Raises Impossible if no mines fit what is seen, with as few clues as tell it; TooLarge."""
     reasoning.check(knowledge.of_seen(seen, ground, mines), budget)
+
+
+def _check(known, budget):
+    """As far as the bound allows."""
+    try:
+        reasoning.check(known, budget)
+    except TooLarge:
+        pass
 
 
 def tells(found, seen):
