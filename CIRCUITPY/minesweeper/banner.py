@@ -23,7 +23,7 @@ class Banner:
     """
 
     def __init__(self, bounds, width):
-        self.keep = []
+        self.keep: tuple = ()
         self._left, self._top, self._right, self._bottom = bounds
         self._width = width
         self.label = Label(

@@ -108,7 +108,7 @@ class View:
     def keep(self, cells):
         """What no banner should hide either, until there are other marks."""
         tops = [self._corner(cell)[1] for cell in cells]
-        self.banner.keep += [(top, top + self.size) for top in tops]
+        self.banner.keep += tuple([(top, top + self.size) for top in tops])
 
     def _put(self, overlays):
         self.unmark()
@@ -118,7 +118,7 @@ class View:
     def unmark(self):
         """The board without overlays and banner."""
         self.banner.hide()
-        self.banner.keep = []
+        self.banner.keep = ()
         if self._marks:
             self.group.remove(self._marks)
             self._marks = None
