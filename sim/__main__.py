@@ -47,14 +47,16 @@ def main(arguments: list[str] | None = None) -> int:
 def _run(given: argparse.Namespace) -> int:
     """All that can be wrong is found before the program starts."""
     nvm = NvmFile(given.nvm) if given.nvm else None
-    scripted = preamble.load(given.script) if given.script else Preamble()
+    # Read once: a pipe has no second time.
+    text = preamble.read_text(given.script) if given.script else ""
+    scripted = preamble.parse(text, given.script)
     start = Preamble(_seed(given, scripted), given.board or scripted.board or "pyportal",
                      (nvm.content if nvm else None) or scripted.nvm,
                      given.strict or scripted.strict, scripted.attended)
     with _portal(given, start) as portal:
         machine = portal.machine
         size = machine.panel.width, machine.panel.height
-        steps = script.load(given.script, size, machine.board.pins) if given.script else []
+        steps = script.parse(text, given.script, size, machine.board.pins)
         console = machine.console
         console.listener = _print_serial
         console.adviser = lambda text: print(text, file=sys.stderr)

@@ -10,12 +10,12 @@ import importlib
 import threading
 from collections.abc import Sequence
 from functools import cache
-from importlib.machinery import SourceFileLoader
 from importlib.util import find_spec
 from pathlib import Path
-from types import CodeType, ModuleType, SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from . import native
 from .modules import ModuleTable, Source
 
 if TYPE_CHECKING:
@@ -87,20 +87,14 @@ def _package(name: str) -> Source | None:
         raise ImportError(f"{name} is missing: pip install adafruit-blinka-displayio")
     file = Path(spec.origin)
     path = (str(file.parent),) if file.name == "__init__.py" else None
-    return Source(_code(name, file), str(file), path)
+    return Source(native.code(name, file), str(file), path)
 
 
 @cache
 def _submodule_file(name: str, folder: str) -> Source | None:
     file = Path(folder, name.rpartition(".")[2] + ".py")
-    return Source(_code(name, file), str(file)) if file.exists() else None
+    return Source(native.code(name, file), str(file)) if file.exists() else None
 
 
 def _submodule(name: str, path: Sequence[str]) -> Source | None:
     return _submodule_file(name, path[0]) if path else None
-
-
-def _code(name: str, file: Path) -> CodeType:
-    code = SourceFileLoader(name, str(file)).get_code(name)
-    assert code is not None, f"{file} has no source"
-    return code

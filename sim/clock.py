@@ -11,6 +11,8 @@ from heapq import heappop, heappush
 MS = 1_000_000
 SECOND = 1_000_000_000
 NEVER = 1 << 62
+# No run is longer: some thirty years.
+LONGEST_S = 1_000_000_000
 
 # A turn of a loop is some 16 bytecodes; a 120 MHz SAMD51 does one in about 0.6 µs.
 LOOP_NS = 10_000

@@ -31,10 +31,22 @@ class _Heartbeat(ast.NodeTransformer):
 def compile_device(source: bytes, name: str, mode: str = "exec",
                    strict: bool = False) -> CodeType:
     """`name` is the file's path as the device's traceback shows it. Raises SyntaxError."""
-    tree = ast.parse(source, name, mode)
+    tree = ast.parse(_text(source, name), name, mode)
     if strict:
         syntax.check_text(source, name)
     return compile_tree(tree, name, mode, strict)
+
+
+def _text(source: bytes, name: str) -> str:
+    """What the device reads: UTF-8, whatever a comment at the top says. Raises SyntaxError."""
+    at = source.find(b"\0")
+    if at < 0:
+        try:
+            return source.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            at = error.start
+    line = source.count(b"\n", 0, at) + 1
+    raise SyntaxError("this is not text in UTF-8", (name, line, None, None))
 
 
 def compile_tree(tree: ast.AST, name: str, mode: str = "exec", strict: bool = False) -> CodeType:

@@ -5,12 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 from .arguments import buffer
+from .textlog import TextLog
 
 CTRL_C, CTRL_D = "\x03", "\x04"
 
 
 class Console:
-    """`printed` is all output so far; `listener` hears it as it comes, `adviser` what the simulator
+    """`text` is the output so far; `listener` hears it as it comes, `adviser` what the simulator
     has to remark.
     `attended`: somebody sits at it, so the firmware says what it does around the program and waits
     for keys after its end. `echo`: whoever types sees nothing but what the board sends, so `input`
@@ -18,7 +19,7 @@ class Console:
     """
 
     def __init__(self) -> None:
-        self.printed: list[str] = []
+        self._log = TextLog()
         self.typed = ""
         self.connected = True
         self.muted = False
@@ -27,16 +28,26 @@ class Console:
         self.interrupt: Callable[[], None] | None = None
         self.listener: Callable[[str], None] = lambda text: None
         self.adviser: Callable[[str], None] = lambda text: None
+
     @property
     def text(self) -> str:
-        return "".join(self.printed)
+        return self._log.text
+
+    @property
+    def count(self) -> int:
+        """How many characters were printed so far."""
+        return self._log.count
+
+    def since(self, count: int) -> str:
+        """What was printed after the first `count` characters."""
+        return self._log.since(count)
 
     def write(self, text: Any) -> int:
         """Text, or the bytes of it; what else there may be has none."""
         if not isinstance(text, str):
             text = bytes(buffer(text)).decode("utf-8", "replace")
         if not self.muted:
-            self.printed.append(text)
+            self._log.add(text)
             self.listener(text)
         return len(text)
 

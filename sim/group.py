@@ -96,25 +96,36 @@ class Group:
     def _set_scale(self, value: int) -> None:
         super()._set_scale(int_range(value, 1, LARGEST, "scale"))  # type: ignore[misc]
 
+    # As in the core, none of these calls another one, which a program's class may have replaced.
+
     def append(self, layer: Any) -> None:
-        self.insert(len(self), layer)
+        self._adopt(layer)
+        self._layers.append(layer)
 
     def remove(self, layer: Any) -> None:
-        self.pop(self.index(layer))
+        self._take(self._find(layer))
 
     def insert(self, index: int, layer: Any) -> None:
-        at = index if index == len(self) else position(index, len(self), "Group")
+        at = index if index == len(self._layers) else self._place(index)
         self._adopt(layer)
         self._layers.insert(at, layer)
 
     def pop(self, i: int = -1) -> Any:
-        at = position(i, len(self), "Group")
+        return self._take(self._place(i))
+
+    def index(self, layer: Any) -> int:
+        return self._find(layer)
+
+    def _place(self, index: int) -> int:
+        return position(index, len(self._layers), "Group")
+
+    def _take(self, at: int) -> Any:
         self._check_writable()
         layer = self._layers.pop(at)
         self._removal_cleanup(layer)
         return layer
 
-    def index(self, layer: Any) -> int:
+    def _find(self, layer: Any) -> int:
         if not isinstance(layer, self._supported_types):
             raise ValueError("Layer must be a Group or TileGrid subclass")
         for at, own in enumerate(self._layers):
@@ -126,16 +137,16 @@ class Group:
         return len(self._layers)
 
     def __getitem__(self, index: int) -> Any:
-        return self._layers[position(index, len(self), "Group")]
+        return self._layers[self._place(index)]
 
     def __setitem__(self, index: int, layer: Any) -> None:
-        at = position(index, len(self), "Group")
+        at = self._place(index)
         self._adopt(layer)
         self._removal_cleanup(self._layers[at])
         self._layers[at] = layer
 
     def __delitem__(self, index: int) -> None:
-        self.pop(index)
+        self._take(self._place(index))
 
     def sort(self, *, key: Callable[[Any], Any] | None = None, reverse: bool = False) -> None:
         self._layers.sort(key=key, reverse=reverse)

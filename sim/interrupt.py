@@ -23,10 +23,15 @@ WAITS = ("alarm", "sys", "time")
 
 
 class Interrupted(KeyboardInterrupt):
-    """Of a kind of its own: Ctrl-C on the computer must not be taken for one on the board."""
+    """The program's KeyboardInterrupt. Of a kind of its own: Ctrl-C on the computer must not be
+    taken for one on the board.
+    """
 
 
 Interrupted.__name__ = Interrupted.__qualname__ = "KeyboardInterrupt"
+Interrupted.__module__ = "builtins"
+
+
 class Interrupt:
     """While `allowed`, the console may `request` one."""
 

@@ -23,7 +23,7 @@ from .faults import Faults
 from .i2cbus import I2CBus
 from .interrupt import Interrupt
 from .panel import Panel
-from .pins import Pin, Pins
+from .pins import Line, Pins
 from .program import Program
 from .speaker import Speaker
 from .touchpanel import TouchPanel
@@ -163,7 +163,7 @@ class Machine:
         return f"{frame.f_code.co_filename} line {frame.f_lineno}" if frame else "its start"
 
     def _live(self) -> None:
-        display = self.hardware("board").DISPLAY
+        self.hardware("board")
         self.clock.advance(-self.clock.now)
         own = [pin for pin in self.pins if pin.in_use]
         if self.console.attended:
@@ -174,13 +174,13 @@ class Machine:
             if self.powered:
                 self._at_exit()
         self.speaker.stop()
-        display._settle()
+        self.hardware("busdisplay").settle()
         self.ended = True
         if self.console.attended and not self.reset_requested:
             self._free_pins(own)
             supervisor.wait(self)
 
-    def _free_pins(self, own: list[Pin]) -> None:
+    def _free_pins(self, own: list[Line]) -> None:
         """All but the board's own, as the end of a program does on the device."""
         for pin in self.pins:
             if pin not in own:

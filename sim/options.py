@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from .boards import DISPLAYS
+from .clock import LONGEST_S
 from .errors import UserError
 from .output import require_writable
 from .recorder import require_recordable
@@ -56,7 +57,8 @@ def _parser() -> argparse.ArgumentParser:
                      description="A PyPortal on the desk: runs a CircuitPython program as it is.")
     parser.add_argument(
         "drive", nargs="?", type=Path, metavar="DRIVE",
-        help="a CIRCUITPY folder or a .py file; without it, this repository's CIRCUITPY")
+        help="a CIRCUITPY folder or a .py file" + ("" if __package__ == "pyportal_sim" else
+                                                   "; without it, this repository's CIRCUITPY"))
     _add_board(parser.add_argument_group("the board"))
     _add_hands(parser.add_argument_group("the hands"))
     _add_results(parser.add_argument_group("what is left of a run"))
@@ -112,8 +114,9 @@ def _scale(text: str) -> int:
 
 def _seconds(text: str) -> float:
     seconds = _number(text)
-    if not 0 < seconds < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    if not 0 < seconds <= LONGEST_S:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a number above 0 and up to {LONGEST_S:,}")
     return seconds
 
 

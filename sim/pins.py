@@ -22,10 +22,22 @@ Held = float | bool | None | Callable[[], float | None]
 
 
 class Pin:
+    """What a program has of a line, `board.D3`: something to hand over, with nothing to use."""
+
+    _line: "Line"
+
+    def __new__(cls) -> "Pin":
+        raise TypeError("cannot create 'Pin' instances")
+
+    def __repr__(self) -> str:
+        return f"board.{self._line.name}"
+
+
+class Line:
     """`level` is what the program drives (None: not driven), `pull` what its resistor gives.
 
     `outside` is what a part of the board answers, `held` what a hand put on it, which is stronger.
-    `watchers` are told when a hand moves; they are let go with the pin.
+    `watchers` are told when a hand moves; they are let go with the pin. `pin` is the program's.
     """
 
     def __init__(self, chip_name: str, name: str):
@@ -37,9 +49,8 @@ class Pin:
         self.outside: Callable[[], float | None] = lambda: None
         self.held: Held = None
         self.watchers: list[Callable[[], None]] = []
-
-    def __repr__(self) -> str:
-        return f"board.{self.name}"
+        self.pin = object.__new__(Pin)
+        self.pin._line = self
 
     def claim(self) -> None:
         """Raises ValueError while something else has the pin."""
@@ -75,10 +86,16 @@ class Pin:
             watcher()
 
 
+def line_of(pin: Any, name: str) -> Line:
+    """Of the argument `name`. Raises TypeError for what is no pin."""
+    line: Line = of_type(pin, Pin, name)._line
+    return line
+
+
 class Part:
     """Something of the program's that has pins for itself until `deinit`, as in a `with`."""
 
-    _pins: tuple[Pin, ...] = ()
+    _pins: tuple[Line, ...] = ()
 
     def __enter__(self) -> Self:
         return self
@@ -97,16 +114,15 @@ class Part:
         self._claim_all(pins.items())
 
     def _claim_all(self, pins: Iterable[tuple[str, Any]]) -> None:
-        taken = [of_type(pin, Pin, name) for name, pin in pins]
-        for pin in taken:
+        for line in [line_of(pin, name) for name, pin in pins]:
             try:
-                pin.claim()
+                line.claim()
             except ValueError:
                 self.deinit()
                 raise
-            self._pins += (pin,)
+            self._pins += (line,)
 
-    def _claimed(self) -> Pin:
+    def _claimed(self) -> Line:
         """The first pin. Raises ValueError after `deinit`."""
         if not self._pins:
             raise deinitialized()
@@ -117,17 +133,17 @@ class Pins:
     """All pins of a board, by the names in `board` and by the chip's own."""
 
     def __init__(self, names: dict[str, str]):
-        self._by_chip_name: dict[str, Pin] = {}
+        self._by_chip_name: dict[str, Line] = {}
         self.by_name = {name: self._pin(chip, name) for name, chip in names.items()}
 
-    def _pin(self, chip_name: str, name: str) -> Pin:
-        return self._by_chip_name.setdefault(chip_name, Pin(chip_name, name))
+    def _pin(self, chip_name: str, name: str) -> Line:
+        return self._by_chip_name.setdefault(chip_name, Line(chip_name, name))
 
-    def __getitem__(self, name: str) -> Pin:
+    def __getitem__(self, name: str) -> Line:
         """Raises KeyError."""
         if name in self.by_name:
             return self.by_name[name]
         return self._by_chip_name[name]
 
-    def __iter__(self) -> Iterator[Pin]:
+    def __iter__(self) -> Iterator[Line]:
         return iter(self._by_chip_name.values())

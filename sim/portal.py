@@ -158,7 +158,11 @@ class PyPortal:
         self.release()
 
     def type(self, text: str) -> None:
-        """Type on the serial console; lines end in a newline."""
+        """Type on the serial console; lines end in a newline.
+
+        Raises ValueError for text that UTF-8 cannot carry.
+        """
+        text.encode()
         self.machine.console.receive(text)
 
     def screenshot(self) -> Image.Image:

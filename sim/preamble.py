@@ -32,7 +32,7 @@ class Preamble:
     attended: bool = False
 
     def lines(self) -> list[str]:
-        """As `load` reads them."""
+        """As `parse` reads them."""
         lines = [f"{name} {value}" for name, value in (("seed", self.seed), ("board", self.board))
                  if value is not None]
         if self.nvm is not None and self.nvm.strip(b"\xff"):
@@ -50,10 +50,10 @@ def read_text(path: str | os.PathLike[str]) -> str:
         raise UserError(f"the script {path} is not text in UTF-8") from None
 
 
-def load(path: str | os.PathLike[str]) -> Preamble:
+def parse(text: str, path: str | os.PathLike[str]) -> Preamble:
     """Raises UserError naming file and line. Other lines are left to `script`."""
     found: dict[str, object] = {}
-    for number, line in enumerate(read_text(path).splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("#")[0].split()
         if words and words[0] not in WORDS:
             break

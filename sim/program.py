@@ -17,6 +17,7 @@ from .console import CTRL_D
 from .hardware import for_program
 from .interrupt import Interrupted
 from .modules import ModuleTable, Source
+from .native import is_hidden
 from .strict import Sandbox
 from .strict.pystack import MODULE_BYTES
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 SEARCH_PATH = ("", "/", ".frozen", "/lib")
 FROZEN = ".frozen"
+# Half of the calls that a traceback shows; the device's stack holds fewer than these together.
+CALLS = 40
 
 
 class Program(ModuleTable):
@@ -39,9 +42,10 @@ class Program(ModuleTable):
             "eval": self._eval,
             "input": self._input,
             "locals": _locals,
+            "KeyboardInterrupt": Interrupted,
         }
         self._sandbox = Sandbox(machine) if machine.strict else None
-        named = self._sandbox.builtins if self._sandbox else vars(builtins)
+        named = self._sandbox.builtins if self._sandbox else {**vars(builtins), "dir": _dir}
         super().__init__({**named, **own})
         self._machine = machine
         self.path = list(SEARCH_PATH)
@@ -109,8 +113,9 @@ class Program(ModuleTable):
                 locals: Mapping[str, Any] | None = None, fromlist: Sequence[str] | None = (),
                 level: int = 0) -> ModuleType:
         module = super().import_(name, globals, locals, fromlist, level)
-        if self._sandbox and isinstance(fromlist, (list, tuple)):
-            self._sandbox.check_names(module, fromlist)
+        for wanted in fromlist if isinstance(fromlist, (list, tuple)) else ():
+            if wanted != "*" and not hasattr(module, wanted):
+                raise ImportError(f"can't import name {wanted}")
         return module
 
     def _add(self, name: str, found: Source | ModuleType) -> ModuleType:
@@ -186,13 +191,12 @@ class Program(ModuleTable):
     def format_traceback(self, error: BaseException) -> str:
         """As the device prints it: the program's own files and lines, without source text."""
         lines = ["Traceback (most recent call last):"]
-        lines += [f'  File "{file}", line {line}, in {name}' for file, line, name in
-                  self._frames(error.__traceback__)]
+        lines += _shorten([f'  File "{file}", line {line}, in {name}' for file, line, name in
+                           self._frames(error.__traceback__)])
         if isinstance(error, SyntaxError):
             lines.append(f'  File "{error.filename}", line {error.lineno}')
         text = error.msg if isinstance(error, SyntaxError) else str(error)
-        name = "OSError" if isinstance(error, OSError) else type(error).__name__
-        lines.append(f"{name}: {text}")
+        lines.append(f"{_kind(error)}: {text}")
         return "\n".join(lines) + "\n"
 
     def _frames(self, at: TracebackType | None) -> list[tuple[str, int, str]]:
@@ -205,6 +209,21 @@ class Program(ModuleTable):
         return frames
 
 
+def _kind(error: BaseException) -> str:
+    """The device has one class where CPython has finer ones."""
+    if isinstance(error, RecursionError):
+        return "RuntimeError"
+    return "OSError" if isinstance(error, OSError) else type(error).__name__
+
+
+def _shorten(calls: list[str]) -> list[str]:
+    """Of calls deeper than a board has room for, the outermost and the innermost."""
+    left_out = len(calls) - 2 * CALLS
+    if left_out <= 0:
+        return calls
+    return [*calls[:CALLS], f"  ({left_out} more)", *calls[-CALLS:]]
+
+
 def _callers_globals() -> dict[str, Any]:
     """Those of the program's code that called `exec` or `eval`."""
     caller = inspect.currentframe()
@@ -213,6 +232,11 @@ def _callers_globals() -> dict[str, Any]:
         caller = caller.f_back
     assert caller is not None
     return caller.f_globals
+
+
+def _dir(*value: Any) -> list[str]:
+    """The host's, without what no program can name."""
+    return [name for name in (dir(*value) if value else sorted(_locals())) if not is_hidden(name)]
 
 
 def _locals() -> Any:

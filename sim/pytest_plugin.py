@@ -34,14 +34,17 @@ def pytest_configure() -> None:
 def pyportal(request: pytest.FixtureRequest) -> Iterator[Callable[..., "PyPortal"]]:
     """`pyportal("code.py", seed=1)` powers a PyPortal on; the test's end switches it off.
 
-    What comes first is a program or a CIRCUITPY folder. By name, as `PyPortal` has them: seed,
-    board, nvm and the like.
+    What comes first is a program or a CIRCUITPY folder; it and `sd` are named from the test file's
+    folder. By name, as `PyPortal` has them: seed, board, nvm and the like.
     """
     from .portal import PyPortal
 
     with ExitStack() as switches:
         def power_on(drive: str | os.PathLike[str], **options: Any) -> PyPortal:
-            return switches.enter_context(PyPortal(request.path.parent / drive, **options))
+            here = request.path.parent
+            if options.get("sd") is not None:
+                options["sd"] = here / options["sd"]
+            return switches.enter_context(PyPortal(here / drive, **options))
 
         yield power_on
 

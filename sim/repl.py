@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .compiler import compile_tree
 from .console import CTRL_C, CTRL_D
 from .editor import CTRL_E, INDENT, NAME, LineEditor
+from .native import is_hidden
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -125,7 +126,8 @@ class Repl:
 
 
 def _attributes(value: Any) -> dict[str, Any]:
-    return dict(getattr(value, "__dict__", {}))
+    own = getattr(value, "__dict__", {})
+    return {name: own[name] for name in own if not is_hidden(name)}
 
 
 def _imports(text: str) -> bool:

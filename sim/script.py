@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Scripts: hands and their moments as text, a line a command, `1.0 tap 160 120`.
 
-`load` turns the file into steps, or refuses it before anything runs, naming the line that is wrong.
-`player` carries the steps out. Before the first of them, a script may say what the run starts from:
-see `preamble`.
+`parse` turns the text into steps, or refuses it before anything runs, naming the line that is
+wrong. `player` carries the steps out. Before the first of them, a script may say what the run
+starts from: see `preamble`.
 """
 
 import math
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from . import preamble
-from .clock import NEVER, SECOND, nanoseconds
+from .clock import LONGEST_S, NEVER, SECOND, nanoseconds
 from .errors import UserError
 from .escapes import unescape
 from .output import require_writable
@@ -50,14 +50,14 @@ class Step:
     arguments: tuple[Any, ...] = ()
 
 
-def load(path: str | os.PathLike[str], size: tuple[int, int],
-         pins: Container[str] = frozenset()) -> list[Step]:
+def parse(text: str, path: str | os.PathLike[str], size: tuple[int, int],
+          pins: Container[str] = frozenset()) -> list[Step]:
     """The steps for a panel of `size` and the board's `pins`, in their order.
 
     Raises UserError naming file and line.
     """
     reader = _Reader(str(path), size, pins)
-    for line in preamble.read_text(path).splitlines():
+    for line in text.splitlines():
         reader.read(line)
     return sorted(reader.steps, key=lambda step: step.at)
 
@@ -110,6 +110,8 @@ class _Reader:
         seconds = self._number(word, "the time")
         if seconds < 0:
             self._refuse(f"the time {word} is negative: times count from power-on")
+        if seconds > LONGEST_S:
+            self._refuse(f"the time {word} is too late: a run ends after {LONGEST_S:,} s")
         if nanoseconds(seconds) < self._now:
             self._refuse(f"the time {word} is before {self._time}, that of the line before: "
                          "put the lines in order")
@@ -174,8 +176,8 @@ class _Reader:
 
     def _seconds(self, word: str) -> float:
         seconds = self._number(word, "the time to hold")
-        if seconds <= 0:
-            self._refuse(f"the time to hold {word} is not above 0")
+        if not 0 < seconds <= LONGEST_S:
+            self._refuse(f"the time to hold {word} is not above 0 and up to {LONGEST_S:,}")
         return seconds
 
     def _fraction(self, word: str, what: str) -> float:

@@ -73,13 +73,13 @@ class Terminal:
 
     def _idle(self) -> bool:
         console = self._portal.machine.console
-        heard = len(console.printed), len(console.typed)
+        heard = console.count, len(console.typed)
         if heard != self._heard:
             self._heard, self._heard_at = heard, self._player.now
         return self._player.now - self._heard_at >= IDLE_NS
 
     def _end_line(self) -> None:
         """The shell's prompt is to start on a line of its own."""
-        printed = self._portal.machine.console.printed
-        if printed and not printed[-1].endswith("\n"):
+        console = self._portal.machine.console
+        if console.since(console.count - 1) not in ("", "\n"):
             print(flush=True)

@@ -25,7 +25,7 @@ class TerminalScreen:
         self._machine, self._group = machine, group
         self._displayio = machine.hardware("displayio")
         self._terminalio = machine.hardware("terminalio")
-        self._printed = len(machine.console.printed)
+        self._printed = machine.console.count
         self._palette = self._displayio.Palette(2)
         self._palette[1] = 0xFFFFFF
         self._write_ahead = ""
@@ -45,18 +45,22 @@ class TerminalScreen:
         self._rows = rows
         self._terminal = self._terminalio.Terminal(
             text, self._terminalio.FONT, status_bar=self._bar)
-        self._printed = len(self._machine.console.printed)
+        self._printed = self._machine.console.count
 
     def start(self) -> None:
         """The program begins."""
         file = self._machine.drive.program
-        self._write_ahead = f"{_title(file)}{file} output:\n"
+        self._write_ahead = _title(file) + self._unless_said(f"{file} output:\n")
 
     def end(self) -> None:
         """The program has ended; its title says how."""
         self._write_new()
         how = _place_of_error(self._machine.program.traceback) or "Done"
-        self._write_ahead = f"\nCode done running.\n{_title(how)}"
+        self._write_ahead = self._unless_said("\nCode done running.\n") + _title(how)
+
+    def _unless_said(self, line: str) -> str:
+        """Of an attended console the firmware's lines come with what is printed."""
+        return "" if self._machine.console.attended else line
 
     def update(self) -> None:
         """Before a frame that shows the terminal: write what was printed since the last one."""
@@ -67,9 +71,9 @@ class TerminalScreen:
 
     def _write_new(self) -> None:
         console = self._machine.console
-        if self._write_ahead or self._printed < len(console.printed):
-            text = self._write_ahead + "".join(console.printed[self._printed :])
-            self._write_ahead, self._printed = "", len(console.printed)
+        if self._write_ahead or self._printed < console.count:
+            text = self._write_ahead + console.since(self._printed)
+            self._write_ahead, self._printed = "", console.count
             self._terminal.write(_recent(text, KEPT * self._rows).replace("\n", "\r\n"))
 
     def _grid(self, columns: int, rows: int) -> Any:

@@ -11,7 +11,7 @@ from random import Random
 
 from .clock import Clock
 from .faults import Faults
-from .pins import Pin
+from .pins import Line
 
 # Readings at the picture's edges, out of 65535: REFERENCE's usual calibration.
 X_READINGS = (9000, 59000)
@@ -34,7 +34,7 @@ class Touch:
 class Plate:
     """A resistive sheet with a pin at either end; `low` is the end that reads near 0."""
 
-    def __init__(self, low: Pin, high: Pin, resistance: float):
+    def __init__(self, low: Line, high: Line, resistance: float):
         self.low = low
         self.high = high
         self.resistance = resistance
@@ -58,7 +58,7 @@ class TouchPanel:
     What is broken about it is in `faults`.
     """
 
-    def __init__(self, pins: dict[str, Pin], size: tuple[int, int], clock: Clock, random: Random,
+    def __init__(self, pins: dict[str, Line], size: tuple[int, int], clock: Clock, random: Random,
                  faults: Faults):
         # The library takes x from the plate between YD and YU, y from the one between XL and XR.
         self.x_plate = Plate(pins["TOUCH_YD"], pins["TOUCH_YU"], Y_PLATE)

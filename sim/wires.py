@@ -8,13 +8,13 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .pins import Held, Pin, Pins
+from .pins import Held, Line, Pins
 
 
 class Wire:
     """What hangs on one pin. Nothing does until `set`, unless the board has a part there."""
 
-    def __init__(self, pin: Callable[[], Pin]):
+    def __init__(self, pin: Callable[[], Line]):
         self._pin = pin
         self.held: Held = None
         self._partner: Wire | None = None

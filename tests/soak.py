@@ -19,6 +19,7 @@ from pathlib import Path
 from desk import power_on
 from guide_model import GuideModel
 
+from sim.textlog import TextLog
 from tools.console_player import choose, read, reason
 from tools.stage import DRIVE, stage
 
@@ -145,7 +146,7 @@ class Soak:
 
     def forget(self):
         """What a portal keeps for whoever looks at it later."""
-        self.portal.machine.console.printed.clear()
+        self.portal.machine.console._log = TextLog()
         self.portal.sounds.clear()
 
     def measure(self):

@@ -6,7 +6,7 @@ from io import BytesIO
 from random import Random
 
 import pytest
-from worlds import World
+from worlds import World, private
 
 from sim import PyPortal
 
@@ -42,8 +42,13 @@ def values(bitmap):
 
 
 def dirty(bitmap):
-    area = bitmap._dirty_area
+    area = private(bitmap, "_dirty_area")
     return area.x1, area.y1, area.x2, area.y2
+
+
+def drawn(bitmap):
+    """What is changed from now on is dirty."""
+    private(bitmap, "_finish_refresh")()
 
 
 def picture(world, *rows):
@@ -67,7 +72,7 @@ def same_in_both(worlds, seed, work):
         width, height, bits = random.randint(1, 20), random.randint(1, 20), random.choice(BITS)
         target = noise(world, random, width, height, bits)
         source = noise(world, random, random.randint(1, 20), random.randint(1, 20), bits)
-        target._finish_refresh()
+        drawn(target)
         work(world.load("bitmaptools"), random, target, source)
         results.append((values(target), dirty(target)))
     ours, blinkas = results
@@ -80,7 +85,7 @@ def test_pixels_are_read_and_written_as_in_blinka(worlds, bits):
     assert values(bitmaps[0]) == values(bitmaps[1])
     assert values(bitmaps[0])[6][12] == bitmaps[0][90]
     for bitmap in bitmaps:
-        bitmap._finish_refresh()
+        drawn(bitmap)
         bitmap[3, 2] = bitmap[5 * 13 + 4] = 1
     assert dirty(bitmaps[0]) == dirty(bitmaps[1]) == (3, 2, 5, 6)
 
@@ -88,7 +93,7 @@ def test_pixels_are_read_and_written_as_in_blinka(worlds, bits):
 @pytest.mark.parametrize("bits", BITS)
 def test_fill_fills_every_pixel(ours, bits):
     bitmap = ours.displayio.Bitmap(13, 7, 1 << bits)
-    bitmap._finish_refresh()
+    drawn(bitmap)
     bitmap.fill((1 << bits) - 1)
     assert values(bitmap) == [[(1 << bits) - 1] * 13] * 7
     assert dirty(bitmap) == (0, 0, 13, 7)
@@ -109,7 +114,7 @@ def test_a_bitmap_is_memory_that_can_be_read_and_changed(ours, width, value_coun
     assert [bitmap[x, 0] for x in range(width)] == [1, 2, 3, 4][:width]
     bitmap[0, 2] = 0x21
     assert bytearray_of[len(expected) // 3 * 2] == 0x21
-    bitmap._finish_refresh()
+    drawn(bitmap)
     bitmap.dirty(1, 0, 2, 1)
     assert dirty(bitmap) == (1, 0, 2, 1)
 
@@ -308,7 +313,7 @@ def test_boundary_fill_fills_what_hangs_together(ours, tools):
 def test_boundary_fill_of_a_screen_takes_no_time(ours, tools):
     bitmap = ours.displayio.Bitmap(320, 240, 2)
     tools.boundary_fill(bitmap, 160, 120, 1)
-    assert bitmap._values.all()
+    assert private(bitmap, "_values").all()
 
 
 @pytest.mark.parametrize("ends", [(0, 0, 5, 2), (5, 2, 0, 0)])
@@ -386,7 +391,7 @@ def test_dithering_is_as_light_as_the_picture(ours, tools, name):
         tools.dither(target, source, ours.displayio.Colorspace.L8, algorithm)
         # Atkinson hands on six eighths of an error, so light gets lighter and dark darker.
         share = level / 255 if name == "FloydStenberg" else min(1, max(0, level / 170 - 0.25))
-        assert abs(target._values.mean() - share) < 0.03, level
+        assert abs(private(target, "_values").mean() - share) < 0.03, level
 
 
 def test_dithering_goes_to_and_fro_row_by_row(ours, tools):

@@ -54,7 +54,7 @@ def test_brightness_drives_the_backlight(world):
 
 def test_released_displays_leave_their_backlight_to_others(world):
     world.displayio.release_displays()
-    world.machine.hardware("pwmio").PWMOut(world.machine.pins["PB31"])
+    world.machine.hardware("pwmio").PWMOut(world.machine.pins["PB31"].pin)
 
 
 def test_a_row_can_be_read_back(world):
@@ -115,7 +115,7 @@ def test_a_turned_display_shows_the_rest_of_the_picture_too(world):
     for rotation in 90, 180, 270, 0:
         world.display.rotation = rotation
         changed = world.picture()
-        world.display._core.full_refresh = True
+        world.redraw()
         assert (changed == world.picture()).all()
     with pytest.raises(ValueError, match="Display rotation must be in 90 degree increments"):
         world.display.rotation = 45

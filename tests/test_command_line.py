@@ -71,6 +71,18 @@ def sim(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
                           env={**kept, "PYTHONPATH": str(ROOT), **environment})
 
 
+@pytest.mark.skipif(os.name != "posix", reason="a pipe has a name on Unix only")
+def test_a_script_may_come_from_a_pipe(folder, capsys):
+    reader, writer = os.pipe()
+    os.write(writer, b"seed 7\n1 tap 20 30\n")
+    os.close(writer)
+    command.main(["flash.py", "--headless", "--script", f"/dev/fd/{reader}"])
+    piped = capsys.readouterr().out
+    (folder / "tap.txt").write_text("1 tap 20 30\n")
+    command.main(["flash.py", "--headless", "--script", "tap.txt", "--seed", "7"])
+    assert piped == capsys.readouterr().out != ""
+
+
 def test_the_same_script_twice_leaves_the_same_bytes(folder):
     runs = []
     for name in "ab":
@@ -238,6 +250,7 @@ def test_says_what_staging_says_when_it_fails(folder, capsys, monkeypatch):
     (["ends.py", "--scale", "9"], "argument --scale: '9' is not a whole number from 1 to 8: see "),
     (["ends.py", "--headless", "--seconds", "0"], "argument --seconds: '0' is not a number "),
     (["ends.py", "--headless", "--seconds", "x"], "argument --seconds: 'x' is not a number "),
+    (["ends.py", "--headless", "--seconds", "1e300"], "argument --seconds: '1e300' is not a num"),
     (["ends.py", "--seed", "x"], "argument --seed: invalid int value: 'x': see python -m sim"),
     (["ends.py", "--loud"], "unrecognized arguments: --loud: see python -m sim --help"),
 ])

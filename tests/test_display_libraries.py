@@ -139,6 +139,31 @@ assert switch.value
     assert count(picture[20:60, 180:250], 0x000000) < 40 * 70
 
 
+def test_an_animated_icon_grows_by_a_scale_of_its_own(show, tmp_path):
+    """It is a Group with a `_scale`; `blit`, which it needs, is gone since version 9."""
+    needs("adafruit_displayio_layout")
+    icon = Image.new("P", (20, 20), 1)
+    icon.putpalette([0, 0, 0, 255, 0, 0])
+    icon.save(tmp_path / "icon.bmp")
+    program = """
+import bitmaptools
+from adafruit_displayio_layout.widgets.icon_animated import IconAnimated
+class Buffer(displayio.Bitmap):
+    def blit(self, x, y, source):
+        bitmaptools.blit(self, source, x, y)
+IconAnimated.init_class(board.DISPLAY, max_scale=2.0, max_icon_size=(20, 20), max_color_depth=255)
+IconAnimated.bitmap_buffer = Buffer(40, 40, 256)
+icon = IconAnimated("icon", "/icon.bmp", scale=1.5, angle=0,
+                    animation_time=0.02, x=100, y=80)
+group.append(icon)
+"""
+    assert count(show(program), 0xFF0000) == 20 * 20
+    large = count(show(program + "icon.zoom_animation((110, 90, 0))"), 0xFF0000)
+    assert abs(large - 30 * 30) < 100
+    back = "icon.zoom_animation((110, 90, 0))\nicon.zoom_out_animation((110, 90, 0))"
+    assert count(show(program + back), 0xFF0000) == 20 * 20
+
+
 def test_a_font_file_gives_the_glyphs_of_the_built_in_font(show, tmp_path):
     """The same font as BDF: text looks the same by either road, but for its place."""
     source = Path(find_spec("displayio").origin).parent / "resources" / "ter-u12n.bdf"

@@ -111,7 +111,7 @@ def test_sorting_changes_what_is_on_top(world):
     group = world.show(world.sprite(0xFFFFFF), world.sprite(0x0000FF))
     assert world.picture()[0, 0] == 0x001F
     group.sort(key=lambda layer: layer.pixel_shader[0])
-    world.display._core.full_refresh = True
+    world.redraw()
     assert world.picture()[0, 0] == WHITE
 
 

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from sim import PyPortal, hardware, refusal
+from sim import PyPortal, hardware, refusal, script
 from sim.boards import DISPLAYS, find_board
+from sim.golden import check
+from sim.player import play
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -91,3 +93,20 @@ print(samd.is_lit())
     with PyPortal(drive) as portal:
         portal.run()
         assert portal.serial == "False\nTrue\n"
+
+
+def test_the_demo_shows_its_picture_and_follows_the_finger():
+    with PyPortal(ROOT / "docs" / "demo.py", strict=True) as portal:
+        portal.run(3)
+        check(portal.screenshot(), ROOT / "docs" / "demo.png")
+        portal.tap(250, 200)
+        assert portal.serial == "touched at 250 200\n"
+
+
+def test_the_example_of_a_script_plays(monkeypatch, tmp_path):
+    page = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
+    block = page.partition("A script of your own")[2].split("\n\n")[1]
+    monkeypatch.chdir(tmp_path)
+    with PyPortal(ROOT / "docs" / "demo.py") as portal:
+        play(portal, script.parse(block, "running.md", (320, 240), portal.pins), 8)
+    assert (tmp_path / "mid.png").is_file()

@@ -105,8 +105,8 @@ cases = st.builds(
     missing=st.sets(st.sampled_from(SOUNDS), max_size=3),
     touch=touches,
     # Ctrl-C is no fault: it is how one gets to the REPL.
-    typed=st.one_of(st.just(""), st.text(st.characters(exclude_characters="\x03"), max_size=60),
-                    commands),
+    typed=st.one_of(st.just(""), commands, st.text(
+        st.characters(codec="utf-8", exclude_characters="\x03"), max_size=60)),
     cut=st.one_of(st.none(), st.tuples(st.integers(1, 3), st.sampled_from(MOMENTS))),
     seed=st.integers(0, 1000),
 )

@@ -6,7 +6,7 @@ from io import BytesIO
 import numpy as np
 import pytest
 from PIL import Image
-from worlds import World, refused
+from worlds import World, private, refused
 
 WIDTH, HEIGHT = 30, 20
 
@@ -127,7 +127,8 @@ def test_after_deinit_nothing_works(gifio, tmp_path):
 def test_colours_are_written_in_two_three_and_two_bits(world, gifio, space, order):
     pixels = np.random.default_rng(8).integers(0, 1 << 16, (HEIGHT, WIDTH)).astype(np.uint16)
     bitmap = world.displayio.Bitmap(WIDTH, HEIGHT, 65536)
-    bitmap._values[...] = pixels.byteswap() if space.endswith("SWAPPED") else pixels
+    stored = pixels.byteswap() if space.endswith("SWAPPED") else pixels
+    private(bitmap, "_values")[...] = stored
     file = BytesIO()
     with gifio.GifWriter(file, WIDTH, HEIGHT, getattr(world.displayio.Colorspace, space)) as gif:
         gif.add_frame(bitmap, 0.25)

@@ -62,7 +62,7 @@ def test_what_is_drawn_after_changes_is_what_a_whole_redraw_draws(ours):
             ours.display.refresh()
             story.append(scene.change())
         changed = ours.picture()
-        ours.display._core.full_refresh = True
+        ours.redraw()
         assert np.array_equal(changed, ours.picture()), f"seed {seed}, {story}"
 
 
@@ -133,7 +133,7 @@ def test_a_file_that_the_program_has_closed_is_black(ours, drive):
         bitmap = ours.displayio.OnDiskBitmap(file)
         ours.show(ours.displayio.TileGrid(bitmap, pixel_shader=bitmap.pixel_shader))
         assert ours.picture().any()
-    ours.display._core.full_refresh = True
+    ours.redraw()
     assert not ours.picture().any()
 
 
@@ -185,7 +185,7 @@ def redraw_seconds(world, repeats):
     """The shortest time for a redraw of the whole screen."""
     times = []
     for _ in range(repeats):
-        world.display._core.full_refresh = True
+        world.redraw()
         start = perf_counter()
         world.display.refresh()
         times.append(perf_counter() - start)

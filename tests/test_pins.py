@@ -6,7 +6,7 @@ from programs import TRY, outcomes, printed, run
 
 from sim import PyPortal
 from sim.player import play
-from sim.script import load
+from sim.script import parse
 
 DEINITIALIZED = "ValueError: Object has been deinitialized and can no longer be used. " \
                 "Create a new object.\n"
@@ -103,16 +103,15 @@ def test_what_is_no_voltage_and_a_pin_that_is_not_there_are_refused(write_progra
         portal.pins["D99"].set(True)
 
 
-def test_a_script_moves_pins(write_program, tmp_path):
-    script = tmp_path / "script.txt"
-    script.write_text("0.5 pin D3 0\n1.5 pin D3 open\n")
+def test_a_script_moves_pins(write_program):
+    script = "0.5 pin D3 0\n1.5 pin D3 open\n"
     portal = PyPortal(write_program(INPUT + """
 import time
 while True:
     print(time.monotonic(), pin.value)
     time.sleep(1)
 """))
-    play(portal, load(script, (320, 240), portal.pins), 3)
+    play(portal, parse(script, "moves.txt", (320, 240), portal.pins), 3)
     values = [line.split()[1] for line in portal.serial.splitlines()]
     assert values[:3] == ["True", "False", "True"]
 

@@ -114,6 +114,26 @@ def test_they_are_off():
     assert status == 0, said
 
 
+def test_a_card_is_named_from_the_tests_folder_as_the_drive_is(check, tmp_path):
+    """From wherever pytest is started."""
+    deep = tmp_path / "deep"
+    (deep / "card").mkdir(parents=True)
+    (deep / "card" / "note.txt").write_text("hello")
+    (deep / "code.py").write_text("""
+import board, sdcardio, storage
+storage.mount(storage.VfsFat(sdcardio.SDCard(board.SPI(), board.SD_CS)), "/sd")
+print(open("/sd/note.txt").read())
+""")
+    (deep / "test_card.py").write_text("""
+def test_card(pyportal):
+    portal = pyportal("code.py", sd="card")
+    portal.run(1)
+    assert portal.serial == "hello\\n"
+""")
+    status, said = check()
+    assert status == 0, said
+
+
 def test_the_page_works_without_pytest_too(site, tmp_path):
     (tmp_path / "code.py").write_text(FILES["code.py"])
     ran = installed.run(site, tmp_path, "-c", SNIPPET[1])

@@ -14,7 +14,7 @@ from sim import __main__ as command
 from sim.errors import UserError
 from sim.escapes import escape, unescape
 from sim.player import Player
-from sim.preamble import Preamble, load
+from sim.preamble import Preamble, parse, read_text
 from sim.recorder import Recorder
 from sim.script import Step
 from sim.transcript import write
@@ -121,8 +121,9 @@ def test_a_session_by_hand_replays_bit_for_bit(painter, seed, capsys):
     framebuffer, serial, sounds, nvm, pixel = play_by_hand(seed)
     kept = {suffix: Path(f"hand{suffix}").read_bytes() for suffix in (".gif", ".wav")}
     assert serial.count("start") > 1
-    start = load("hand.txt")
-    steps = script.load("hand.txt", (320, 240), {"D3"})
+    by_hand = read_text("hand.txt")
+    start = parse(by_hand, "hand.txt")
+    steps = script.parse(by_hand, "hand.txt", (320, 240), {"D3"})
     with PyPortal("painter.py", seed=start.seed, nvm=start.nvm) as portal:
         portal.machine.console.attended = portal.machine.console.echo = start.attended
         player = Player(portal, steps)
@@ -177,7 +178,7 @@ def test_what_is_recorded_is_saved_however_the_run_ends(painter):
     assert Path("cut.txt").read_text().endswith("seed 0\n0.000000005 end\n")
 
 
-def test_every_step_is_written_as_it_is_read(tmp_path):
+def test_every_step_is_written_as_it_is_read():
     steps = [Step(5, "press", (3, 4)), Step(10**9 + 1, "move", (5, 4.25)), Step(2, "release"),
              Step(10**9 + 2, "light", (0.3,)), Step(86_400 * 10**9 + 7, "pin", ("D3", None)),
              Step(86_400 * 10**9 + 8, "pin", ("D4", 0.5)), Step(86_400 * 10**9 + 9, "reset"),
@@ -185,9 +186,9 @@ def test_every_step_is_written_as_it_is_read(tmp_path):
     steps.sort(key=lambda step: step.at)
     steps[0], steps[1] = Step(2, "press", (3, 4)), Step(5, "release")
     steps[2] = Step(10**9 + 1, "press", (5, 4.25))
-    path = tmp_path / "steps.txt"
-    path.write_text(write(Preamble(), steps, 90_000 * 10**9))
-    assert script.load(path, (320, 240), {"D3", "D4"}) == [*steps, Step(90_000 * 10**9, "end")]
+    text = write(Preamble(), steps, 90_000 * 10**9)
+    assert script.parse(text, "steps.txt", (320, 240), {"D3", "D4"}) == [
+        *steps, Step(90_000 * 10**9, "end")]
 
 
 def test_keys_survive_as_a_word_of_a_script():
@@ -200,10 +201,9 @@ def test_keys_survive_as_a_word_of_a_script():
 @pytest.mark.parametrize("preamble", [
     Preamble(), Preamble(seed=-3), Preamble(strict=True),
     Preamble(5, "pyportal_titano", bytes(range(256)) * 32, strict=True, attended=True)])
-def test_a_preamble_comes_back(tmp_path, preamble):
-    path = tmp_path / "script.txt"
-    path.write_text("# by hand\n" + "\n".join([*preamble.lines(), "1 tap 2 3", "seed 9"]))
-    assert load(path) == preamble
+def test_a_preamble_comes_back(preamble):
+    text = "# by hand\n" + "\n".join([*preamble.lines(), "1 tap 2 3", "seed 9"])
+    assert parse(text, "script.txt") == preamble
 
 
 @pytest.mark.parametrize(("line", "why"), [
@@ -213,11 +213,9 @@ def test_a_preamble_comes_back(tmp_path, preamble):
     ("nvm AAAA", "this is no nvm as a recording writes it"),
     ("attended now", "attended takes nothing"),
 ])
-def test_refuses_a_wrong_preamble_with_file_and_number(tmp_path, line, why):
-    path = tmp_path / "script.txt"
-    path.write_text(f"# a comment\n{line}\n")
+def test_refuses_a_wrong_preamble_with_file_and_number(line, why):
     with pytest.raises(UserError, match=f"script.txt, line 2: {why}"):
-        load(path)
+        parse(f"# a comment\n{line}\n", "script.txt")
 
 
 @pytest.mark.parametrize(("line", "why"), [
@@ -227,11 +225,9 @@ def test_refuses_a_wrong_preamble_with_file_and_number(tmp_path, line, why):
     ("1 keys a b", "keys takes KEYS, and this line gives 2: put the text in quotation marks"),
     ("1 tap 3 4\nseed 5", "the time 'seed' is not a number"),
 ])
-def test_refuses_what_a_script_cannot_do(tmp_path, line, why):
-    path = tmp_path / "script.txt"
-    path.write_text(line)
+def test_refuses_what_a_script_cannot_do(line, why):
     with pytest.raises(UserError, match=why):
-        script.load(path, (320, 240), {"D3"})
+        script.parse(line, "script.txt", (320, 240), {"D3"})
 
 
 def test_a_script_may_say_what_a_run_starts_from(painter, capsys):

@@ -6,7 +6,8 @@ import pytest
 from sim import PyPortal
 from sim.errors import UserError
 from sim.player import Player, play
-from sim.script import Step, load
+from sim.preamble import read_text
+from sim.script import Step, parse
 
 SIZE = (320, 240)
 
@@ -28,12 +29,9 @@ while True:
 
 
 @pytest.fixture
-def steps(tmp_path):
+def steps():
     """A function from a script's text to its steps."""
-    def read(text: str) -> list[Step]:
-        (tmp_path / "moves.txt").write_text(text, encoding="utf-8")
-        return load(tmp_path / "moves.txt", SIZE)
-    return read
+    return lambda text: parse(text, "moves.txt", SIZE)
 
 
 def test_reads_every_command(steps, tmp_path):
@@ -79,6 +77,7 @@ def test_something_else_may_happen_while_the_stylus_is_held(steps):
     ("nan tap 3 4", "the time 'nan' is not a number"),
     ("3", "there is a time and no command"),
     ("-1 tap 3 4", "the time -1 is negative"),
+    ("1e300 tap 3 4", "the time 1e300 is too late: a run ends after 1,000,000,000 s"),
     ("1 tap 3", "tap takes X Y, and this line gives 1"),
     ("1 tap 3 4 5", "tap takes X Y, and this line gives 3"),
     ("1 hold 3 4 5 6", "hold takes X Y [SECONDS], and this line gives 4"),
@@ -89,6 +88,7 @@ def test_something_else_may_happen_while_the_stylus_is_held(steps):
     ("1 tap 320 4", "x 320 is off the screen: it goes from 0 to 319"),
     ("1 tap 4 -1", "y -1 is off the screen: it goes from 0 to 239"),
     ("1 hold 4 4 0", "the time to hold 0 is not above 0"),
+    ("1 hold 4 4 1e300", "the time to hold 1e300 is not above 0 and up to 1,000,000,000"),
     ("1 light 2", "the light level 2 is not between 0.0 and 1.0"),
     ("1 move 4 4", "there is nothing to move: a line with press comes first"),
     ("1 release", "there is nothing to release"),
@@ -117,10 +117,10 @@ def test_refuses_what_the_lines_before_forbid(steps, text, why):
 
 def test_refuses_a_file_that_is_none_or_no_text(tmp_path):
     with pytest.raises(UserError, match=r"cannot read the script .*moves\.txt: No such file"):
-        load(tmp_path / "moves.txt", SIZE)
+        read_text(tmp_path / "moves.txt")
     (tmp_path / "moves.txt").write_bytes(b"\xff\xfe")
     with pytest.raises(UserError, match=r"moves\.txt is not text"):
-        load(tmp_path / "moves.txt", SIZE)
+        read_text(tmp_path / "moves.txt")
 
 
 def test_a_tap_may_follow_at_the_moment_the_last_one_ends(steps):

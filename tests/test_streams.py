@@ -149,3 +149,9 @@ print(line.in_waiting)
     portal.run(1)
     assert portal.serial == ("None b'' 0.5 None\nb'\\xc3\\xa9' b'1\\n' 6\n"
                              "out\n4 bytearray(b'tail') 4 True\n0\n")
+
+
+def test_text_that_no_line_can_carry_is_refused_at_the_hand(write_program):
+    portal = PyPortal(write_program("input()"))
+    with pytest.raises(ValueError, match="surrogates"):
+        portal.type("half of a pair: \udfbf")

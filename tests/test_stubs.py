@@ -49,7 +49,6 @@ def load_all():
 NO_SETTER = "the core has a getter only; a stub's form for attributes does not tell"
 NO_VALUE = "the core's own table has it, the stub left it out"
 BY_NAME = "the core takes all by name, knows color_index, and has 0 for it, x and y"
-A_WIRE = "by these the parts of the simulation reach a pin; the device's has nothing to use"
 OPTIONAL = "the core has a default, which the stub's form for optional arguments does not tell"
 
 # What differs, in the words of `differences`, and why the simulator is right.
@@ -107,12 +106,6 @@ EXCEPTIONS = {
     "jpegio.JpegDecoder.decode(bitmap, scale=0, x=0, y=0, *, x1=0, y1=0, x2=None, y2=None, "
     "skip_source_index=None, skip_dest_index=None), not (bitmap, scale=0, x=0, y=0, *, x1, y1, x2, "
     "y2, skip_source_index, skip_dest_index)": OPTIONAL,
-    "microcontroller.Pin.__init__(chip_name, name), not ()": A_WIRE,
-    "microcontroller.Pin.claim is not on the device": A_WIRE,
-    "microcontroller.Pin.high is not on the device": A_WIRE,
-    "microcontroller.Pin.release is not on the device": A_WIRE,
-    "microcontroller.Pin.set_outside is not on the device": A_WIRE,
-    "microcontroller.Pin.voltage is not on the device": A_WIRE,
     "microcontroller.Processor.reset_reason cannot be set": NO_SETTER,
     "microcontroller.pin is not on the device": "a module, of which the stubs have no file",
     "paralleldisplaybus.ParallelBus.deinit is not on the device":

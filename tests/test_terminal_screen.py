@@ -115,6 +115,16 @@ Code done running.'''
         assert title_of(portal).startswith("13@code.py ZeroDivisionError | ")
 
 
+def test_at_a_console_with_somebody_at_it_the_firmwares_lines_are_seen_once(write_program):
+    with PyPortal(write_program("print('on')")) as portal:
+        portal.machine.console.attended = True
+        portal.run(1)
+        assert text_of(portal).replace("\n", " ") == (
+            "Auto-reload is on. Simply save files over USB to run them or enter REPL to disable. "
+            "code.py output: on  Code done running.  "
+            "Press any key to enter the REPL. Use CTRL-D to reload .")
+
+
 def test_a_released_display_is_left_alone(write_program):
     sent = []
     for end in "pass", "1 / 0":

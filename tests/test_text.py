@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 from PIL import BdfFontFile
-from worlds import World, refused
+from worlds import World, private, refused
 
 from sim import PyPortal
 
@@ -78,7 +78,7 @@ def terminal(world):
 
     def show(text):
         assert terminal.write(text) == len(text)
-        rows = [(row + grid._top_left_y) % 3 for row in range(3)]
+        rows = [(row + private(grid, "_top_left_y")) % 3 for row in range(3)]
         return ["".join(chr(grid[x, y] + 32) for x in range(5)).rstrip() for y in rows]
 
     terminal.show, terminal.palette = show, grid.pixel_shader

@@ -438,7 +438,7 @@ def test_f9_records_and_saves_what_replays(open_window, tmp_path, capsys):
     hand.key(pygame.K_F9)
     hand.wait(0.1)
     assert capsys.readouterr().out == "recording-2.gif\nrecording-2.wav\nrecording-2.txt\n"
-    steps = script.load("recording-2.txt", (320, 240))
+    steps = script.parse((tmp_path / "recording-2.txt").read_text(), "recording", (320, 240))
     assert [step.action for step in steps] == ["press", "move", "release", "end"]
     with PyPortal(tmp_path) as again:
         play(again, steps, steps[-1].at / 1e9)

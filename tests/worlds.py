@@ -15,6 +15,7 @@ import pytest
 from sim.boards import Display, find_board
 from sim.drive import Drive
 from sim.machine import Machine
+from sim.native import hidden
 
 WIDTH, HEIGHT = 64, 48
 INIT = b"\x36\x01\xa8\x3a\x01\x55\x11\x80\x78\x29\x80\x78"
@@ -33,16 +34,20 @@ class World:
         self.load = self.machine.blinka.load if stock else self.machine.hardware
         self.displayio, self.vectorio = self.load("displayio"), self.load("vectorio")
         bus = self.machine.hardware("paralleldisplaybus").ParallelBus(
-            data0=self.machine.pins["PA16"], command=self.machine.pins["PB05"],
-            chip_select=self.machine.pins["PB06"], write=self.machine.pins["PB09"],
-            read=self.machine.pins["PB04"], reset=self.machine.pins["PA00"])
+            data0=self.machine.pins["PA16"].pin, command=self.machine.pins["PB05"].pin,
+            chip_select=self.machine.pins["PB06"].pin, write=self.machine.pins["PB09"].pin,
+            read=self.machine.pins["PB04"].pin, reset=self.machine.pins["PA00"].pin)
         self.display = self.load("busdisplay").BusDisplay(
             bus, INIT, width=width, height=height, auto_refresh=False,
-            backlight_pin=self.machine.pins["PB31"])
+            backlight_pin=self.machine.pins["PB31"].pin)
 
     def file(self, name):
         """What this side's OnDiskBitmap takes for a file on the drive."""
         return str(self.machine.drive.resolve(name)) if self.stock else name
+
+    def redraw(self):
+        """Let the next refresh draw the whole screen."""
+        private(self.display, "_core").full_refresh = True
 
     def picture(self):
         """What the panel shows after a refresh."""
@@ -82,6 +87,11 @@ def write_files(folder, random):
         colors = pack(f"<{count}I", *(random.randrange(1 << 24) for _ in range(count)))
         (folder / name).write_bytes((header + colors).ljust(1200, b"\0")
                                     + random.randbytes(18 * stride))
+
+
+def private(thing, name):
+    """An attribute of what a machine gave that its program cannot reach, by its name in `sim`."""
+    return getattr(thing, hidden(name))
 
 
 def refused(wrong, error, message):
@@ -232,7 +242,8 @@ class Changes(Scene):
         """As terminalio.Terminal turns its grid."""
         if self.grids:
             grid, random = self.random.choice(self.grids).grid, self.random
-            grid._set_top_left(random.randrange(grid.width), random.randrange(grid.height))
+            turn = private(grid, "_set_top_left")
+            turn(random.randrange(grid.width), random.randrange(grid.height))
 
     def change_position(self):
         layers = [drawn.grid for drawn in self.grids] + self.shapes + self.groups

@@ -27,6 +27,7 @@ from PIL import Image
 from sim.boards import find_board
 from sim.drive import Drive
 from sim.machine import Machine
+from sim.native import hidden
 
 WIDTH, HEIGHT, TILE = 320, 240, 16
 PHOTO = "photo.bmp"
@@ -38,11 +39,14 @@ INIT = b"\x36\x01\xa8\x3a\x01\x55\x11\x80\x00\x29\x80\x00"
 
 
 class Subject(NamedTuple):
-    """Something that draws; `photo` is what its OnDiskBitmap takes for the file."""
+    """Something that draws; `core` is Blinka's part of its display, and `photo` what its
+    OnDiskBitmap takes for the file.
+    """
 
     name: str
     displayio: Any
     display: Any
+    core: Any
     photo: str
 
 
@@ -82,20 +86,26 @@ def simulator(drive: Path) -> Subject:
     machine = Machine(Drive(drive), find_board("pyportal"), seed=1)
     display = machine.hardware("board").DISPLAY
     display.auto_refresh = False
-    return Subject("this simulator", machine.hardware("displayio"), display, PHOTO)
+    return Subject("this simulator", machine.hardware("displayio"), display, core_of(display),
+                   PHOTO)
+
+
+def core_of(display: Any) -> Any:
+    """Of one on a simulated machine."""
+    return getattr(display, hidden("_core"))
 
 
 def stock_blinka(drive: Path) -> Subject:
     """Blinka's layers and loops over the simulator's bus and panel."""
     machine = Machine(Drive(drive), find_board("pyportal"), seed=1)
-    pins = {name: machine.pins[pin] for name, pin in (
+    pins = {name: machine.pins[pin].pin for name, pin in (
         ("data0", "PA16"), ("command", "PB05"), ("chip_select", "PB06"), ("write", "PB09"),
         ("read", "PB04"), ("reset", "PA00"))}
     displayio = machine.blinka.load("displayio")
     display = machine.blinka.load("busdisplay").BusDisplay(
         machine.hardware("paralleldisplaybus").ParallelBus(**pins), INIT, width=WIDTH,
         height=HEIGHT, auto_refresh=False)
-    return Subject("stock Blinka", displayio, display, str(drive / PHOTO))
+    return Subject("stock Blinka", displayio, display, core_of(display), str(drive / PHOTO))
 
 
 @contextmanager
@@ -111,7 +121,7 @@ def pygame_window(drive: Path) -> Iterator[Subject]:
     window, displayio = import_module(PYGAME), import_module("displayio")
     display = window.PyGameDisplay(width=WIDTH, height=HEIGHT, auto_refresh=False)
     try:
-        yield Subject("in a pygame window", displayio, display, str(drive / PHOTO))
+        yield Subject("in a pygame window", displayio, display, display._core, str(drive / PHOTO))
     finally:
         stop = getattr(displayio, "_stop_background", None)
         if stop:
@@ -134,7 +144,7 @@ def measure(subject: Subject, repeats: int) -> list[float]:
         show(subject, subject.displayio.TileGrid(bitmap, pixel_shader=bitmap.pixel_shader))
 
     def redraw() -> None:
-        subject.display._core.full_refresh = True
+        subject.core.full_refresh = True
         subject.display.refresh()
 
     return [milliseconds(action, repeats) for action in (redraw, change_tile, show_file, redraw)]

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from sim import script
+from sim import preamble, script
 from sim.boards import DISPLAYS
 from sim.drive import PROGRAM_NAMES
 from sim.errors import UserError
@@ -144,7 +144,8 @@ def _outcome(task: Task) -> Outcome:
         panel = portal.machine.panel
         advice: list[str] = []
         portal.machine.console.adviser = advice.append
-        steps = script.load(taps, (panel.width, panel.height)) if taps.exists() else []
+        text = preamble.read_text(taps) if taps.exists() else ""
+        steps = script.parse(text, taps, (panel.width, panel.height))
         start = time.perf_counter()
         play(portal, steps, task.seconds)
         passed = time.perf_counter() - start

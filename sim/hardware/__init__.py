@@ -8,12 +8,11 @@ sees the names in its `__all__`. To add hardware, add a file. What has none is r
 
 import importlib
 from functools import cache
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING
 
-from .. import refusal
+from .. import native, refusal
 
 if TYPE_CHECKING:
     from ..machine import Machine
@@ -72,7 +71,4 @@ def _file(name: str) -> Path:
 
 @cache
 def _code(name: str) -> CodeType:
-    loader = SourceFileLoader(f"{__name__}.{name}", str(_file(name)))
-    code = loader.get_code(loader.name)
-    assert code is not None, f"{name} has no source"
-    return code
+    return native.code(f"{__name__}.{name}", _file(name))

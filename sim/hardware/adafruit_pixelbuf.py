@@ -13,6 +13,8 @@ from ..heap import allocate
 
 __all__ = ["PixelBuf"]
 
+# What a subclass of the program's has, so it must not be hidden by `sim.native`.
+TRANSMIT = "_transmit"
 FULL = 256
 # A DotStar's first byte: three bits set, five of brightness.
 START = 0xE0
@@ -71,9 +73,9 @@ class PixelBuf:
             self._changed()
 
     def show(self) -> None:
-        transmit = getattr(self, "_transmit", None)
+        transmit = getattr(self, TRANSMIT, None)
         if transmit is None:
-            raise AttributeError(f"'{type(self).__name__}' object has no attribute '_transmit'")
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{TRANSMIT}'")
         transmit(self._buffer)
 
     def fill(self, color: Any) -> None:

@@ -40,8 +40,8 @@ class AudioOut(Part):
         if len(pins) == 2 and pins["left_channel"] is pins["right_channel"]:
             raise ValueError("Cannot output both channels on the same pin")
         self._claim(**pins)
-        for name, pin in pins.items():
-            if pin.chip_name not in DAC_PINS:
+        for name, line in zip(pins, self._pins, strict=True):
+            if line.chip_name not in DAC_PINS:
                 self.deinit()
                 raise ValueError(f"Invalid {name} pin")
         if machine.speaker.taken:
@@ -102,6 +102,6 @@ def _fail(pins: list[Any]) -> None:
     """As the board's faults say."""
     for pin in pins:
         if isinstance(pin, Pin) and machine.faults.sound == "pin":
-            raise ValueError(f"{pin.name} in use")
+            raise ValueError(f"{pin._line.name} in use")
         if isinstance(pin, Pin) and machine.faults.sound == "dac":
             raise RuntimeError("DAC already in use")

@@ -8,7 +8,7 @@ from ..machine import Machine
 machine: Machine
 
 board_id = machine.board.name
-globals().update(machine.pins.by_name)
+globals().update({name: line.pin for name, line in machine.pins.by_name.items()})
 _display = machine.board.display
 
 # Command, number of parameters (0x80: a delay follows), parameters, delay in ms.
@@ -28,7 +28,7 @@ def _singleton(kind: str, *pins: str) -> Any:
     """The one bus on the board's pins, made anew after a `deinit`."""
     if kind not in _buses or not _buses[kind]._pins:
         bus = getattr(machine.hardware("busio"), kind)
-        _buses[kind] = bus(*(machine.pins[pin] for pin in pins))
+        _buses[kind] = bus(*(machine.pins[pin].pin for pin in pins))
     return _buses[kind]
 
 
@@ -46,17 +46,17 @@ def SPI() -> Any:
 
 DISPLAY = machine.hardware("busdisplay").BusDisplay(
     machine.hardware("paralleldisplaybus").ParallelBus(
-        data0=machine.pins["PA16"],
-        command=machine.pins["PB05"],
-        chip_select=machine.pins["PB06"],
-        write=machine.pins["PB09"],
-        read=machine.pins["PB04"],
-        reset=machine.pins["PA00"],
+        data0=machine.pins["PA16"].pin,
+        command=machine.pins["PB05"].pin,
+        chip_select=machine.pins["PB06"].pin,
+        write=machine.pins["PB09"].pin,
+        read=machine.pins["PB04"].pin,
+        reset=machine.pins["PA00"].pin,
     ),
     INIT_SEQUENCE,
     width=_display.width,
     height=_display.height,
-    backlight_pin=machine.pins["PB31"],
+    backlight_pin=machine.pins["PB31"].pin,
 )
 
 # The names are the board's own, which ruff cannot see.

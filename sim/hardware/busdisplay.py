@@ -78,20 +78,6 @@ class BusDisplay(blinka.BusDisplay):
             terminal_screen.lay_out(self._core.width, self._core.height)
             terminal_screen.start()
 
-    def _settle(self) -> None:
-        """The program has ended: show its last changes, or the terminal if it failed.
-
-        The device shows the terminal in any case; here the last picture stays.
-        """
-        terminal_screen.end()
-        for display in [display for display in displays if not display._released]:
-            if machine.program.traceback:
-                display.auto_refresh = True
-                if display is displays[0]:
-                    display.root_group = TERMINAL
-            if display._auto_refresh:
-                display._refresh_display()
-
     def _frame(self) -> None:
         if self._released:
             return
@@ -211,6 +197,21 @@ class BusDisplay(blinka.BusDisplay):
         if not (root_group is None or isinstance(root_group, displayio.Group)):
             raise ValueError("Must be a Group subclass.")
         self._set_root_group(root_group)
+
+
+def settle() -> None:
+    """The program has ended: show its last changes, or the terminal if it failed.
+
+    The device shows the terminal in any case; here the last picture stays.
+    """
+    terminal_screen.end()
+    for display in [display for display in displays if not display._released]:
+        if machine.program.traceback:
+            display.auto_refresh = True
+            if display is displays[0]:
+                display.root_group = TERMINAL
+        if display._auto_refresh:
+            display._refresh_display()
 
 
 def _checked_sequence(init_sequence: Any) -> bytes:

@@ -26,7 +26,7 @@ class I2C(LockedBus):
         self._frequency = int_min(frequency, 1, "frequency")
         word(timeout)
         self._claim(scl=scl, sda=sda)
-        if not (scl.high and sda.high):
+        if not all(line.high for line in self._pins):
             self.deinit()
             raise RuntimeError("No pull up found on SDA or SCL; check your wiring")
 
@@ -83,12 +83,12 @@ class BaseSPI(LockedBus):
     """The ESP32 answers while it is selected; else MISO reads what is on the pin."""
 
     def __init__(self, clock: Pin, MOSI: Pin | None = None, MISO: Pin | None = None):
-        data = {"MOSI": MOSI, "MISO": MISO}
-        if MOSI is None and MISO is None:
+        data = {name: pin for name, pin in (("MOSI", MOSI), ("MISO", MISO)) if pin is not None}
+        if not data:
             raise ValueError("Must provide MISO or MOSI pin")
-        self._data = data
         self._baudrate = 100_000
-        self._claim(clock=clock, **{name: pin for name, pin in data.items() if pin is not None})
+        self._claim(clock=clock, **data)
+        self._data = dict(zip(data, self._pins[1:], strict=True))
 
     def configure(self, *, baudrate: int = 100_000, polarity: int = 0, phase: int = 0,
                   bits: int = 8) -> None:
@@ -121,13 +121,13 @@ class BaseSPI(LockedBus):
 
     def _require(self, name: str) -> None:
         self._require_lock()
-        if self._data[name] is None:
+        if name not in self._data:
             raise ValueError(f"No {name} pin")
 
     @property
     def _esp32(self) -> Any:
         """Only on the board's own bus, and only while it is selected."""
-        own = self._data["MOSI"] in (None, machine.pins["MOSI"])
+        own = self._data.get("MOSI") in (None, machine.pins["MOSI"])
         return machine.coprocessor if own and machine.coprocessor.selected else None
 
     def _send(self, data: bytes) -> None:
@@ -139,9 +139,7 @@ class BaseSPI(LockedBus):
         machine.clock.advance(length * 8 * SECOND // self._baudrate)
         if self._esp32:
             return bytes(self._esp32.read(length))
-        miso = self._data["MISO"]
-        assert miso is not None
-        return (b"\xff" if miso.high else b"\x00") * length
+        return (b"\xff" if self._data["MISO"].high else b"\x00") * length
 
 
 class SPI(BaseSPI):

@@ -29,10 +29,11 @@ class Counter(Part):
         self._edge = of_type(edge, Edge, "edge")
         level = level_of(pull)
         self._claim(pin=pin)
-        pin.pull = level
-        self._high = pin.high
+        line = self._claimed()
+        line.pull = level
+        self._high = line.high
         self._count = 0
-        pin.watchers.append(self._look)
+        line.watchers.append(self._look)
 
     @property
     def count(self) -> int:

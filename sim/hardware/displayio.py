@@ -25,7 +25,7 @@ __all__ = ["CIRCUITPYTHON_TERMINAL", "Bitmap", "ColorConverter", "Colorspace", "
 
 machine: Machine
 blinka: Any = machine.blinka.load("displayio")
-Area: Any = blinka._area.Area
+Area: Any = machine.blinka.load("displayio._area").Area
 machine.program.builtins["memoryview"] = bitmap.View
 
 Colorspace = blinka.Colorspace
@@ -124,7 +124,7 @@ class TileGrid(blinka.TileGrid):
                          tile_width=tile_width, tile_height=tile_height, x=int16(x), y=int16(y))
         int_range(default_tile, 0, self._tiles_in_bitmap - 1, "default_tile")
         self._tiles = np.full(width * height, default_tile, np.uint16)
-        self.pixel_shader = pixel_shader
+        self._set_shader(pixel_shader)
 
     hidden = _as_bool(blinka.TileGrid.hidden)
     flip_x = _as_bool(blinka.TileGrid.flip_x)
@@ -140,6 +140,9 @@ class TileGrid(blinka.TileGrid):
     @pixel_shader.setter
     def pixel_shader(self, pixel_shader: Any) -> None:
         _check_shader(pixel_shader)
+        self._set_shader(pixel_shader)
+
+    def _set_shader(self, pixel_shader: Any) -> None:
         if isinstance(pixel_shader, shader.Mapper):
             pixel_shader._bind(self)
         self._pixel_shader = pixel_shader
@@ -233,4 +236,4 @@ class Group(group.Group, blinka.Group):
 
 CIRCUITPYTHON_TERMINAL = Group(scale=2)
 CIRCUITPYTHON_TERMINAL._read_only = True
-blinka._group.circuitpython_splash = CIRCUITPYTHON_TERMINAL
+vars(machine.blinka.load("displayio._group"))["circuitpython_splash"] = CIRCUITPYTHON_TERMINAL

@@ -92,5 +92,5 @@ cpus = (cpu,)
 nvm = object.__new__(machine.hardware("nvm").ByteArray)
 watchdog = object.__new__(machine.hardware("watchdog").WatchDogTimer)
 pin = ModuleType("microcontroller.pin")
-for _pin in machine.pins:
-    setattr(pin, _pin.chip_name, _pin)
+for _line in machine.pins:
+    setattr(pin, _line.chip_name, _line.pin)

@@ -20,7 +20,7 @@ class SDCard(Part):
         of_type(bus, machine.hardware("busio").SPI, "bus")._claimed()
         word(baudrate)
         self._claim(cs=cs)
-        card = machine.card if cs is machine.pins["SD_CS"] else None
+        card = machine.card if cs is machine.pins["SD_CS"].pin else None
         if card is None:
             self.deinit()
             raise OSError("no SD card")

@@ -26,7 +26,7 @@ Area = displayio.Area
 Places = NDArray[np.int64]
 
 
-class Shape(blinka._rectangle._VectorShape):
+class Shape(blinka.Circle.__base__):  # type: ignore[misc, name-defined]
     """What the three have in common; it comes before Blinka's classes of the same names."""
 
     _in_group = False

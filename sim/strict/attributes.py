@@ -19,6 +19,7 @@ from types import (
 )
 from typing import Any
 
+from ..native import is_hidden
 from .device import ATTRIBUTES, CLASS_ATTRIBUTES
 
 KINDS: dict[type, str] = {
@@ -122,7 +123,7 @@ class Attributes:
         if isinstance(value[0], ModuleType):
             return found
         hidden = self._lost_of[type(value[0])] | OF_OBJECTS - {"__class__", "__init__", "__dict__"}
-        return [name for name in found if name not in hidden]
+        return [name for name in found if name not in hidden and not is_hidden(name)]
 
     def errno(self, value: Any) -> Any:
         """`value.errno`: of an OSError its first argument, given alone or not."""

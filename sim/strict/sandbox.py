@@ -6,10 +6,10 @@ names. One sandbox belongs to one machine; nothing of the host's is changed.
 """
 
 import builtins
-from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from ..native import is_hidden
 from . import pystack, sequences
 from .attributes import Attributes, settable
 from .builtin_names import builtin_names, positional
@@ -69,14 +69,9 @@ class Sandbox:
         """A built-in module as the program sees it; one that refuses is left as it is."""
         return narrow_module(module, self._dict) if type(module) is ModuleType else module
 
-    def check_names(self, module: ModuleType, names: Sequence[str]) -> None:
-        """`from module import names`, refused in the device's words."""
-        for name in names:
-            if name != "*" and not hasattr(module, name):
-                raise ImportError(f"can't import name {name}")
-
     def _members(self, value: Any) -> Any:
-        return self._dict(self._attributes.load(value, "__dict__"))
+        members = self._attributes.load(value, "__dict__")
+        return self._dict({name: members[name] for name in members if not is_hidden(name)})
 
     def _sort(self, value: Any) -> Any:
         """`value.sort`."""

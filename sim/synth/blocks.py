@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..native import hidden
 from ..sample import view_of
 
 BLOCK_FRAMES = 256
@@ -51,10 +52,10 @@ class BlockInput:
     """An attribute that takes a number, None for 0, or a block. Raises TypeError."""
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
+        self._name, self._slot = name, hidden("_" + name)
 
     def __get__(self, thing: Any, owner: type | None = None) -> Any:
-        return self if thing is None else thing.__dict__["_" + self._name]
+        return self if thing is None else vars(thing)[self._slot]
 
     def __set__(self, thing: Any, value: Any) -> None:
         if value is None:
@@ -64,7 +65,7 @@ class BlockInput:
         elif not isinstance(value, Block):
             kind = type(value).__name__
             raise TypeError(f"{self._name} must be of type BlockInput, not {kind}")
-        thing.__dict__["_" + self._name] = value
+        vars(thing)[self._slot] = value
 
 
 def read(slot: Any, tick: Tick) -> float:

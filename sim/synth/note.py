@@ -4,6 +4,7 @@
 from typing import Any
 
 from ..arguments import number, of_type
+from ..native import hidden
 from .biquad import Biquad, FilterMemory
 from .blocks import (
     WAVEFORM_MAX_LENGTH,
@@ -33,13 +34,13 @@ class _Checked:
         self._check = check
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
+        self._name, self._slot = name, hidden("_" + name)
 
     def __get__(self, thing: Any, owner: type | None = None) -> Any:
-        return self if thing is None else thing.__dict__["_" + self._name]
+        return self if thing is None else vars(thing)[self._slot]
 
     def __set__(self, thing: Any, value: Any) -> None:
-        thing.__dict__["_" + self._name] = self._check(value, self._name)
+        vars(thing)[self._slot] = self._check(value, self._name)
 
 
 def _hertz(value: Any, name: str) -> float:

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """An alarm from a pin."""
 
-from ...arguments import of_type
 from ...clock import MS
 from ...machine import Machine
-from ...pins import Pin
+from ...pins import Pin, line_of
 
 __all__ = ["PinAlarm"]
 
@@ -18,13 +17,13 @@ class PinAlarm:
     """
 
     def __init__(self, pin: Pin, value: bool, edge: bool = False, pull: bool = False):
-        self._pin = of_type(pin, Pin, "pin")
+        self._pin, self._line = pin, line_of(pin, "pin")
         self._value, self._edge, self._pull = bool(value), bool(edge), bool(pull)
         self._before = self._value
 
     @property
     def pin(self) -> Pin:
-        return self._pin  # type: ignore[no-any-return]
+        return self._pin
 
     @property
     def value(self) -> bool:
@@ -32,19 +31,19 @@ class PinAlarm:
 
     @property
     def _description(self) -> tuple[str, tuple[object, ...]]:
-        return "pin", (self._pin.chip_name, self._value, self._edge, self._pull)
+        return "pin", (self._line.chip_name, self._value, self._edge, self._pull)
 
     def _arm(self) -> None:
-        self._pin.claim()
+        self._line.claim()
         if self._pull:
-            self._pin.pull = float(not self._value)
-        self._before = self._pin.high if self._edge else not self._value
+            self._line.pull = float(not self._value)
+        self._before = self._line.high if self._edge else not self._value
 
     def _disarm(self) -> None:
-        self._pin.release()
+        self._line.release()
 
     def _goes_off(self) -> bool:
-        before, self._before = self._before, self._pin.high
+        before, self._before = self._before, self._line.high
         if not self._edge:
             return self._before == self._value
         return before != self._value == self._before
@@ -56,4 +55,4 @@ class PinAlarm:
 
 def restored(chip_name: str, value: bool, edge: bool, pull: bool) -> PinAlarm:
     """The alarm of the run before."""
-    return PinAlarm(machine.pins[chip_name], value, edge, pull)
+    return PinAlarm(machine.pins[chip_name].pin, value, edge, pull)

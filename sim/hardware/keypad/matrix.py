@@ -24,7 +24,7 @@ class KeyMatrix(_scanner.Scanner):  # type: ignore[misc]
             raise ValueError(f"{'column' if rows else 'row'}_pins length must be >= 1")
         self._claim_all([("row_pins", pin) for pin in rows]
                         + [("column_pins", pin) for pin in columns])
-        self._rows, self._columns = rows, columns
+        self._rows, self._columns = self._pins[:len(rows)], self._pins[len(rows):]
         self._idle = float(bool(columns_to_anodes))
         for pin in self._pins:
             pin.pull = self._idle

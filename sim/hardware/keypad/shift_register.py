@@ -26,7 +26,7 @@ class ShiftRegisterKeys(_scanner.Scanner):  # type: ignore[misc]
         self._counts = [int_min(count, 1, "key_count") for count in counts]
         self._claim_all([("clock", clock), ("latch", latch), *(("data", pin) for pin in pins)])
         self._latched, self._pressed = float(bool(value_to_latch)), bool(value_when_pressed)
-        clock.level, latch.level = 0.0, 1 - self._latched
+        self._pins[0].level, self._pins[1].level = 0.0, 1 - self._latched
         self._start(sum(self._counts))
 
     def _states(self) -> list[bool]:
