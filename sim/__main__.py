@@ -13,18 +13,18 @@ from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
 
-from . import headless, options, preamble, script
 from .clock import SECOND
 from .errors import UserError
-from .keyboard import Keyboard, standard_input
+from .hands import headless, options, preamble, script
+from .hands.keyboard import Keyboard, standard_input
+from .hands.player import Player
+from .hands.preamble import Preamble
+from .hands.recorder import Recorder
+from .hands.reloader import Reloader
+from .hands.session import Session
+from .hands.terminal import Terminal
 from .nvmfile import NvmFile
-from .player import Player
 from .portal import PyPortal
-from .preamble import Preamble
-from .recorder import Recorder
-from .reloader import Reloader
-from .session import Session
-from .terminal import Terminal
 
 STAGED = Path(__file__).resolve().parent.parent / "CIRCUITPY"
 INTERRUPTED = 130
@@ -155,7 +155,7 @@ def _terminal(given: argparse.Namespace, portal: PyPortal, start: Preamble,
 def _window(given: argparse.Namespace, portal: PyPortal, start: Preamble,
             steps: list[script.Step], keep: Callable[[], None]) -> None:
     try:
-        from .window import Window
+        from .hands.window import Window
     except ModuleNotFoundError as error:
         raise UserError(f"{error.name} is missing: pip install pygame-ce") from None
     with Keyboard(standard_input()) as keyboard:

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from greenlet import GreenletExit, getcurrent, greenlet
 
 from . import hardware, supervisor
-from .blinka import Blinka
+from .audio.speaker import Speaker
 from .boards import Board
 from .boot import Boot, NextCodes
 from .clock import SECOND, Clock
@@ -22,10 +22,10 @@ from .drive import Drive
 from .faults import Faults
 from .i2cbus import I2CBus
 from .interrupt import Interrupt
-from .panel import Panel
 from .pins import Line, Pins
 from .program import Program
-from .speaker import Speaker
+from .screen.blinka import Blinka
+from .screen.panel import Panel
 from .touchpanel import TouchPanel
 from .volume import Volume
 

@@ -22,8 +22,9 @@ from typing import Any
 
 PREFIX = "_native."
 SHARED = frozenset(f"{__package__}.{name}" for name in (
-    "bitmap", "bitmapregion", "bus", "bytestore", "enumeration", "group", "painter", "pins",
-    "pixeldata", "sample", "shader", "synth", "terminalscreen", "vt100"))
+    "audio.sample", "bus", "bytestore", "enumeration", "pins", "screen.bitmap",
+    "screen.bitmapregion", "screen.group", "screen.painter", "screen.pixeldata", "screen.shader",
+    "screen.terminalscreen", "screen.vt100", "synth"))
 
 _PRIVATE = re.compile(r"_[A-Za-z]\w*")
 _OF_NAMED_TUPLES = frozenset(["_asdict", "_fields", "_make", "_replace"])

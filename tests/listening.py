@@ -4,7 +4,7 @@
 import numpy as np
 
 from sim import PyPortal
-from sim.soundtrack import Soundtrack
+from sim.audio.soundtrack import Soundtrack
 
 RATE = 22050
 HEAD = """

@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from sim import font
+from sim.screen import font
 
 # What the game writes in: paper white, the black on its buttons, and on dark ones.
 INKS = (0xF7F7EF, 0x000408, 0xEFEFF7)

@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from sim import __main__ as command
-from sim import options
-from sim.preamble import Preamble
+from sim.hands import options
+from sim.hands.preamble import Preamble
 
 ROOT = Path(__file__).parent.parent
 

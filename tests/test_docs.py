@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from sim import PyPortal, hardware, refusal, script
+from sim import PyPortal, hardware, refusal
 from sim.boards import DISPLAYS, find_board
 from sim.golden import check
-from sim.player import play
+from sim.hands import script
+from sim.hands.player import play
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

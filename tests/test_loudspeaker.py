@@ -6,8 +6,8 @@ import pytest
 from listening import HEAD, pitch
 
 from sim import PyPortal
-from sim.loudspeaker import Loudspeaker
-from sim.resampler import Resampler
+from sim.audio.loudspeaker import Loudspeaker
+from sim.audio.resampler import Resampler
 
 FRAME = 1 / 60
 

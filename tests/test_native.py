@@ -17,7 +17,8 @@ from PIL import Image
 from test_stubs import load_all
 
 import sim
-from sim import PyPortal, blinka, hardware, native
+from sim import PyPortal, hardware, native
+from sim.screen import blinka
 
 # A private name that the core itself looks for in a program's class.
 FOR_PROGRAMS = {"_transmit"}

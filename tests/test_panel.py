@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from sim.panel import (
+from sim.screen.panel import (
     COLUMN_ADDRESS,
     DISPLAY_OFF,
     DISPLAY_ON,

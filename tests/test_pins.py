@@ -5,8 +5,8 @@ import pytest
 from programs import TRY, outcomes, printed, run
 
 from sim import PyPortal
-from sim.player import play
-from sim.script import parse
+from sim.hands.player import play
+from sim.hands.script import parse
 
 DEINITIALIZED = "ValueError: Object has been deinitialized and can no longer be used. " \
                 "Create a new object.\n"

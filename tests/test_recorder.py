@@ -9,15 +9,16 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from sim import PyPortal, script
+from sim import PyPortal
 from sim import __main__ as command
 from sim.errors import UserError
-from sim.escapes import escape, unescape
-from sim.player import Player
-from sim.preamble import Preamble, parse, read_text
-from sim.recorder import Recorder
-from sim.script import Step
-from sim.transcript import write
+from sim.hands import script
+from sim.hands.escapes import escape, unescape
+from sim.hands.player import Player
+from sim.hands.preamble import Preamble, parse, read_text
+from sim.hands.recorder import Recorder
+from sim.hands.script import Step
+from sim.hands.transcript import write
 
 ROOT = Path(__file__).parent.parent
 # Draws where it is touched, in a colour of chance; beeps, listens to keys, light, pin and nvm.

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from sim import PyPortal
-from sim.player import Player
-from sim.reloader import Reloader
+from sim.hands.player import Player
+from sim.hands.reloader import Reloader
 
 STOPPED = "\nCode stopped by auto-reload. Reloading soon.\n"
 SAYS = "print({!r})\nwhile True: pass\n"
@@ -194,7 +194,7 @@ def test_beside_a_program_file_only_programs_count(desk):
 
 
 def test_a_drive_of_very_many_files_is_looked_at_less_often(desk):
-    from sim.watcher import Watcher
+    from sim.hands.watcher import Watcher
 
     real, looks = SimpleNamespace(now=0.0), []
 

@@ -5,9 +5,9 @@ import pytest
 
 from sim import PyPortal
 from sim.errors import UserError
-from sim.player import Player, play
-from sim.preamble import read_text
-from sim.script import Step, parse
+from sim.hands.player import Player, play
+from sim.hands.preamble import read_text
+from sim.hands.script import Step, parse
 
 SIZE = (320, 240)
 

@@ -9,10 +9,10 @@ import pytest
 from listening import HEAD, RATE, hear, part, sounding
 
 from sim import PyPortal
+from sim.audio.soundtrack import Soundtrack
 from sim.errors import UserError
-from sim.player import Player
-from sim.script import Step
-from sim.soundtrack import Soundtrack
+from sim.hands.player import Player
+from sim.hands.script import Step
 
 
 @pytest.fixture
@@ -234,7 +234,7 @@ time.sleep(1)
         portal.machine.clock.at = lambda when, event: (moments.append(event.__module__),
                                                        original(when, event))
         portal.run(0.05)
-    assert not [name for name in moments if name in ("sim.voice", "sim.soundtrack")]
+    assert not [name for name in moments if name in ("sim.audio.voice", "sim.audio.soundtrack")]
     assert track.samples().any()
 
 

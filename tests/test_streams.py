@@ -155,3 +155,12 @@ def test_text_that_no_line_can_carry_is_refused_at_the_hand(write_program):
     portal = PyPortal(write_program("input()"))
     with pytest.raises(ValueError, match="surrogates"):
         portal.type("half of a pair: \udfbf")
+
+
+def test_the_console_as_a_file_is_no_more_than_a_file(write_program):
+    assert printed(write_program("""
+import sys
+print(sys.stdout.write("out\\n"), file=sys.stderr)
+sys.stdout.flush()
+print([name for name in dir(sys.stdout) if name[0] != "_"])
+""")) == "out\n4\n['flush', 'write']\n"

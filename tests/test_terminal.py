@@ -14,14 +14,15 @@ from pathlib import Path
 
 import pytest
 
-from sim import PyPortal, terminal
+from sim import PyPortal
 from sim import __main__ as command
-from sim.keyboard import Keyboard
-from sim.player import Player
-from sim.preamble import Preamble
-from sim.recorder import Recorder
-from sim.session import Session
-from sim.terminal import Terminal
+from sim.hands import terminal
+from sim.hands.keyboard import Keyboard
+from sim.hands.player import Player
+from sim.hands.preamble import Preamble
+from sim.hands.recorder import Recorder
+from sim.hands.session import Session
+from sim.hands.terminal import Terminal
 
 ROOT = Path(__file__).parent.parent
 ASK = "while True:\n    print('you said', input('> '))\n"

@@ -6,7 +6,8 @@ from time import perf_counter
 import numpy as np
 import pytest
 
-from sim import PyPortal, font
+from sim import PyPortal
+from sim.screen import font
 
 # Where the core puts the rows of a 320×240 display: 53 columns, 19 rows below the title.
 LEFT, TOP, COLUMNS, ROWS = 2, 12, 53, 19

@@ -8,16 +8,17 @@ import numpy as np
 import pygame
 import pytest
 
-from sim import PyPortal, help, script
-from sim import window as window_module
-from sim.bezel import Bezel
+from sim import PyPortal
+from sim.audio.loudspeaker import Loudspeaker, convert
+from sim.audio.speaker import Speaker, Wave
 from sim.clock import Clock
-from sim.loudspeaker import Loudspeaker, convert
-from sim.player import Player, play
-from sim.preamble import Preamble
-from sim.recorder import Recorder
-from sim.speaker import Speaker, Wave
-from sim.window import FPS, LEFT, RIGHT, Window
+from sim.hands import help, script
+from sim.hands import window as window_module
+from sim.hands.bezel import Bezel
+from sim.hands.player import Player, play
+from sim.hands.preamble import Preamble
+from sim.hands.recorder import Recorder
+from sim.hands.window import FPS, LEFT, RIGHT, Window
 
 CONTACTS = """
 import board, time, adafruit_touchscreen

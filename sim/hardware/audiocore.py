@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from ..arguments import int_range, word
+from ..audio.sample import AudioSample, byte_file, rate_of, view_of
+from ..audio.sound import Format, Frames, Source, Wave, source_of
 from ..machine import Machine
-from ..sample import AudioSample, byte_file, rate_of, view_of
-from ..sound import Format, Frames, Source, Wave, source_of
 
 __all__ = ["RawSample", "WaveFile"]
 

@@ -4,9 +4,9 @@
 from typing import Any
 
 from ..arguments import int_range
+from ..audio.sample import source_of_sample
 from ..machine import Machine
 from ..pins import DAC_PINS, Part, Pin
-from ..sample import source_of_sample
 
 __all__ = ["AudioOut"]
 

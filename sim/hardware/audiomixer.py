@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arguments import int_min, int_range, word
+from ..audio.sample import AudioSample, rate_of, source_of_sample
+from ..audio.sound import NO_FRAMES, Format, Frames, Source
 from ..heap import allocate
 from ..machine import Machine
-from ..sample import AudioSample, rate_of, source_of_sample
-from ..sound import NO_FRAMES, Format, Frames, Source
 from ..synth.blocks import BLOCK_FRAMES, Block, BlockInput, Tick, limited
 
 __all__ = ["Mixer", "MixerVoice"]

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ..audio.sample import AudioSample, byte_file, rate_of, view_of
+from ..audio.sound import NO_FRAMES, Format, Frames, Source
 from ..machine import Machine
-from ..sample import AudioSample, byte_file, rate_of, view_of
-from ..sound import NO_FRAMES, Format, Frames, Source
 
 __all__ = ["MP3Decoder"]
 

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from ..arguments import int16, int_min, int_range, number, of_type, word
-from ..bitmapregion import (
+from ..enumeration import Enumeration
+from ..machine import Machine
+from ..screen.bitmapregion import (
     blit_block,
     block,
     check_bitmap,
@@ -20,16 +22,14 @@ from ..bitmapregion import (
     mark,
     region,
 )
-from ..blending import Blend
-from ..bmp import unpack
-from ..colors import Values
-from ..dithering import ATKINSON, FLOYD_STENBERG, dithered, luminance
-from ..drawing import circle, line
-from ..enumeration import Enumeration
-from ..flood import connected
-from ..machine import Machine
-from ..pixeldata import check_format, cut, elements, read_bytes
-from ..rotozoom import Turn, inside
+from ..screen.blending import Blend
+from ..screen.bmp import unpack
+from ..screen.colors import Values
+from ..screen.dithering import ATKINSON, FLOYD_STENBERG, dithered, luminance
+from ..screen.drawing import circle, line
+from ..screen.flood import connected
+from ..screen.pixeldata import check_format, cut, elements, read_bytes
+from ..screen.rotozoom import Turn, inside
 
 __all__ = ["BlendMode", "DitherAlgorithm", "alphablend", "arrayblit", "blit", "boundary_fill",
            "dither", "draw_circle", "draw_line", "draw_polygon", "fill_region", "readinto",

@@ -13,7 +13,7 @@ from ..arguments import buffer, int_min, int_range, number, of_type, word
 from ..clock import MS, SECOND
 from ..machine import Machine
 from ..pins import Pin
-from ..terminalscreen import TerminalScreen
+from ..screen.terminalscreen import TerminalScreen
 
 __all__ = ["BusDisplay"]
 

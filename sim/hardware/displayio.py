@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from .. import bitmap, group, shader
 from ..arguments import int16, int_min, int_range, items, pair, word
-from ..bmp import decode, read_header
-from ..colors import Mask, Pixels, Values
 from ..heap import allocate
 from ..machine import Machine
-from ..painter import paint_grid
+from ..screen import bitmap, group, shader
+from ..screen.bmp import decode, read_header
+from ..screen.colors import Mask, Pixels, Values
+from ..screen.painter import paint_grid
 
 __all__ = ["CIRCUITPYTHON_TERMINAL", "Bitmap", "ColorConverter", "Colorspace", "Group",
            "OnDiskBitmap", "Palette", "TileGrid", "release_displays"]

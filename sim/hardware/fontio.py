@@ -7,9 +7,9 @@ There is one, `terminalio.FONT`; its picture is read by `sim/font.py`.
 from collections import namedtuple
 from typing import Any
 
-from .. import font
 from ..arguments import word
 from ..machine import Machine
+from ..screen import font
 
 __all__ = ["BuiltinFont", "Glyph"]
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from .. import gifwriter
 from ..arguments import buffer, int_range, number, of_type
-from ..colors import rgb565
-from ..gif import Gif
 from ..machine import Machine
+from ..screen import gifwriter
+from ..screen.colors import rgb565
+from ..screen.gif import Gif
 
 __all__ = ["GifWriter", "OnDiskGif"]
 

@@ -5,8 +5,8 @@ import struct
 from typing import Any
 
 from ..arguments import number
+from ..audio.sample import byte_file
 from ..machine import Machine
-from ..sample import byte_file
 from ..synth.arithmetic import Math, MathOperation
 from ..synth.biquad import Biquad, FilterMode
 from ..synth.blocks import WAVEFORM_MAX_LENGTH

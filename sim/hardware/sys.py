@@ -35,6 +35,16 @@ class _ConsoleInput:
         return bool(machine.console.typed), False
 
 
+class _ConsoleOutput:
+    """What is written is printed; nothing is held back."""
+
+    def write(self, text: str | bytes) -> int:
+        return machine.console.write(text)
+
+    def flush(self) -> None:
+        pass
+
+
 def exit(status: Any = 0) -> None:
     raise SystemExit(status)
 
@@ -58,4 +68,4 @@ argv: list[str] = []
 path = machine.program.path
 modules = machine.program.modules
 stdin = _ConsoleInput()
-stdout = stderr = machine.console
+stdout = stderr = _ConsoleOutput()

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..arguments import buffer, int_min, of_type
 from ..machine import Machine
-from ..vt100 import Vt100
+from ..screen.vt100 import Vt100
 
 __all__ = ["FONT", "Terminal"]
 

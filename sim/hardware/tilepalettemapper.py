@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from ..arguments import int_min, int_range, of_type, pair
-from ..colors import Mask, Values
 from ..heap import allocate
 from ..machine import Machine
-from ..shader import Mapper
+from ..screen.colors import Mask, Values
+from ..screen.shader import Mapper
 
 __all__ = ["TilePaletteMapper"]
 

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arguments import int_min, int_range, pair, word
-from ..colors import Mask, Pixels
 from ..machine import Machine
-from ..painter import paint_shape
+from ..screen.colors import Mask, Pixels
+from ..screen.painter import paint_shape
 
 __all__ = ["Circle", "Polygon", "Rectangle"]
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ..arguments import int_range, of_type, word
-from ..sample import AudioSample, rate_of
-from ..sound import Format, Frames, Source
+from ..audio.sample import AudioSample, rate_of
+from ..audio.sound import Format, Frames, Source
 from .blocks import BLOCK_FRAMES, Block, read
 from .engine import Engine, checked_note
 from .envelope import Envelope

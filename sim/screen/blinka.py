@@ -15,11 +15,11 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from . import native
-from .modules import ModuleTable, Source
+from .. import native
+from ..modules import ModuleTable, Source
 
 if TYPE_CHECKING:
-    from .machine import Machine
+    from ..machine import Machine
 
 PACKAGES = (
     "bitmaptools",

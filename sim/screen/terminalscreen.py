@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .machine import Machine
+    from ..machine import Machine
 
 LOGO = 12
 NARROW = 80
@@ -101,7 +101,7 @@ class TerminalScreen:
 
 
 def _title(text: str) -> str:
-    from .hardware.os import VERSION
+    from ..hardware.os import VERSION
 
     return f"\x1b]0;{text} | {VERSION}\x1b\\"
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import perf_counter
 
+from ..portal import PyPortal
 from .player import Player
-from .portal import PyPortal
 from .watcher import Saved, Watcher, files_in
 
 

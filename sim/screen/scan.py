@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from .clock import SECOND
+from ..clock import SECOND
 
 SCROLL_AREA, TEARING_OFF, TEARING_ON, SCROLL_START = 0x33, 0x34, 0x35, 0x37
 FRAME_RATE, PORCHES = 0xB1, 0xB5

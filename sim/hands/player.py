@@ -10,10 +10,10 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from . import supervisor
-from .clock import SECOND, nanoseconds
-from .output import save_picture
-from .portal import PyPortal
+from .. import supervisor
+from ..clock import SECOND, nanoseconds
+from ..output import save_picture
+from ..portal import PyPortal
 from .script import Step
 
 

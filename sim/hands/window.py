@@ -17,14 +17,14 @@ os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "PyPortal")
 
 import pygame
 
+from ..audio.loudspeaker import Loudspeaker
+from ..clock import MS, nanoseconds
+from ..errors import UserError
+from ..output import new_paths, png, write_new
+from ..portal import TAP_S, PyPortal
 from .bezel import Bezel, Status
 from .canvas import Canvas, mute_libraries
-from .clock import MS, nanoseconds
-from .errors import UserError
-from .loudspeaker import Loudspeaker
-from .output import new_paths, png, write_new
 from .player import Player
-from .portal import TAP_S, PyPortal
 from .recorder import SUFFIXES, Recorder
 from .stylus import Stylus
 

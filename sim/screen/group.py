@@ -8,7 +8,7 @@ on the display. What has left the picture is remembered as in `shared-module/dis
 from collections.abc import Callable
 from typing import Any
 
-from .arguments import int16, int_range, position
+from ..arguments import int16, int_range, position
 from .colors import Mask, Pixels
 
 LARGEST = 32767

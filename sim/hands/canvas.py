@@ -13,11 +13,11 @@ import numpy as np
 import pygame
 from PIL import Image
 
+from ..errors import UserError
+from ..portal import rgb
+from ..screen.panel import Panel
 from . import help
 from .bezel import Bezel, Status, icon
-from .errors import UserError
-from .panel import Panel
-from .portal import rgb
 
 
 class Canvas:

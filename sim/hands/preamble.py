@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from .boards import DISPLAYS
-from .errors import UserError
-from .machine import NVM_BYTES
+from ..boards import DISPLAYS
+from ..errors import UserError
+from ..machine import NVM_BYTES
 
 VALUES, FLAGS = ("seed", "board", "nvm"), ("strict", "attended")
 WORDS = VALUES + FLAGS

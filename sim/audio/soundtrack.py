@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from .clock import MS, SECOND
-from .machine import BOOT_NS, Machine
-from .output import write_whole
-from .portal import PyPortal
+from ..clock import MS, SECOND
+from ..machine import BOOT_NS, Machine
+from ..output import write_whole
+from ..portal import PyPortal
 from .resampler import resample
 from .sound import Frames
 

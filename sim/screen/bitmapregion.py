@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .arguments import int_range, of_type, pair, word
+from ..arguments import int_range, of_type, pair, word
 from .bitmap import Bitmap
 from .colors import Values
 

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ..clock import LONGEST_S, NEVER, SECOND, nanoseconds
+from ..errors import UserError
+from ..output import require_writable
+from ..portal import TAP_S
 from . import preamble
-from .clock import LONGEST_S, NEVER, SECOND, nanoseconds
-from .errors import UserError
 from .escapes import unescape
-from .output import require_writable
-from .portal import TAP_S
 
 # Each command with its arguments; one in brackets may be left out.
 COMMANDS = {

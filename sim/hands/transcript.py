@@ -7,7 +7,7 @@ Times have all nine digits of a nanosecond. Pictures that a script took on the w
 from collections.abc import Iterable
 from typing import Any
 
-from .clock import SECOND
+from ..clock import SECOND
 from .escapes import escape
 from .preamble import Preamble
 from .script import Step

@@ -5,11 +5,11 @@ import argparse
 import sys
 from collections.abc import Callable
 
+from ..clock import SECOND, nanoseconds
+from ..output import save_picture
+from ..portal import PyPortal
 from . import options
-from .clock import SECOND, nanoseconds
-from .output import save_picture
 from .player import Player
-from .portal import PyPortal
 from .recorder import Recorder
 from .recording import FRAME_NS
 from .script import Step

@@ -11,7 +11,7 @@ from itertools import repeat
 
 import numpy as np
 
-from .clock import MS, SECOND, Clock
+from ..clock import MS, SECOND, Clock
 from .sound import NO_FRAMES, Frames, Source, Wave
 
 # A source that can be closed is looked at this often; the device's buffers are about as long.

@@ -8,7 +8,7 @@ next one comes a moment after it, and none is lost.
 from collections import deque
 from dataclasses import dataclass
 
-from .clock import MS
+from ..clock import MS
 from .player import Player
 
 GAP_NS = 50 * MS

@@ -7,8 +7,8 @@ A subclass gives `_source`, what the speaker or a mixer takes its blocks from.
 import io
 from typing import Any, Self
 
-from .arguments import int_min, word
-from .drive import Drive
+from ..arguments import int_min, word
+from ..drive import Drive
 from .sound import Format, Source
 
 DEINITED = "Object has been deinitialized and can no longer be used. Create a new object."

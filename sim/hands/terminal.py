@@ -9,8 +9,8 @@ pipe; when the input is used up and the program has had nothing to say for a whi
 import sys
 from time import perf_counter, sleep
 
-from .clock import NEVER, SECOND, nanoseconds
-from .portal import PyPortal
+from ..clock import NEVER, SECOND, nanoseconds
+from ..portal import PyPortal
 from .session import Session
 
 FPS = 60

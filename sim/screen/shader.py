@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from .arguments import int_range, position, word
+from ..arguments import int_range, position, word
+from ..heap import allocate
 from .colors import Mask, Pixels, Values, dithered, rgb565, rgb888
-from .heap import allocate
 
 # Where in the bitmap the values come from; only asked for when dithering.
 Places = Callable[[], tuple[Values, Values]]

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from .clock import MS
-from .output import write_whole
-from .panel import Panel, Pixels
-from .portal import PyPortal, rgb
+from ..clock import MS
+from ..output import write_whole
+from ..portal import PyPortal, rgb
+from ..screen.panel import Panel, Pixels
 
 FRAME_NS = 40 * MS
 # A GIF counts time in hundredths of a second.

@@ -10,9 +10,9 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from .arguments import int_range, pair, word
+from ..arguments import int_range, pair, word
+from ..heap import allocate
 from .colors import Values
-from .heap import allocate
 
 WORD_BYTES = 4
 

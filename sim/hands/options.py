@@ -6,13 +6,13 @@ import math
 from pathlib import Path
 from typing import NoReturn
 
-from .boards import DISPLAYS
-from .clock import LONGEST_S
-from .errors import UserError
-from .output import require_writable
+from ..boards import DISPLAYS
+from ..clock import LONGEST_S
+from ..errors import UserError
+from ..output import require_writable
 from .recorder import require_recordable
 
-COMMAND = "pyportal-sim" if __package__ == "pyportal_sim" else "python -m sim"
+COMMAND = "pyportal-sim" if __package__.startswith("pyportal_sim") else "python -m sim"
 # A program without an end is given this long when nothing says how long to run it.
 PATIENCE_S = 60.0
 SLOWEST, FASTEST = 0.01, 100
@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
                      description="A PyPortal on the desk: runs a CircuitPython program as it is.")
     parser.add_argument(
         "drive", nargs="?", type=Path, metavar="DRIVE",
-        help="a CIRCUITPY folder or a .py file" + ("" if __package__ == "pyportal_sim" else
+        help="a CIRCUITPY folder or a .py file" + ("" if __package__.startswith("pyportal_sim") else
                                                    "; without it, this repository's CIRCUITPY"))
     _add_board(parser.add_argument_group("the board"))
     _add_hands(parser.add_argument_group("the hands"))

@@ -9,12 +9,12 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from .clock import Clock
+from ..clock import Clock
 from .sound import Frames, Source, Wave, source_of
 from .voice import Voice
 
 if TYPE_CHECKING:
-    from .machine import Machine
+    from ..machine import Machine
 
 __all__ = ["Recorder", "Speaker", "Voice", "Wave"]
 

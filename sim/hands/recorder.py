@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from .errors import UserError
-from .output import require_writable, write_whole
+from ..audio.soundtrack import Soundtrack
+from ..errors import UserError
+from ..output import require_writable, write_whole
+from ..portal import PyPortal
 from .player import Player
-from .portal import PyPortal
 from .preamble import Preamble
 from .recording import FRAME_NS, Recording
-from .soundtrack import Soundtrack
 from .transcript import write
 
 SUFFIXES = (".gif", ".wav", ".txt")
