@@ -16,7 +16,6 @@ import time
 from functools import lru_cache
 from pathlib import Path
 
-from desk import power_on
 from guide_model import GuideModel
 
 from sim.textlog import TextLog
@@ -24,6 +23,7 @@ from tools.console_player import choose, read, reason
 from tools.stage import DRIVE, stage
 
 # Behind tools, which lead to the game's modules.
+from desk import power_on  # isort: skip
 from minesweeper import picture  # isort: skip
 
 SETTINGS = 'MINES_FIRST = "any"\nMINES_CHORDS = "off"\n'

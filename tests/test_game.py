@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Whole games on the staged drive, played through the touch panel and seen on the screen."""
 
+import os
+import pathlib
 import shutil
+import subprocess
+import sys
 
 import pytest
 from desk import COLUMNS, NO_MEMORY, Desk, check_golden, middle, mines_of, power_on
@@ -255,3 +259,12 @@ def test_a_missing_library_is_named_in_one_sentence(copied):
         "Minesweeper cannot start, no module named 'adafruit_touchscreen': "
         "copy the whole CIRCUITPY folder again\n"
     )
+
+
+def test_the_soak_can_be_begun(drive):
+    """`make soak` is not part of the suite; a minute of it is."""
+    tests = pathlib.Path(__file__).parent
+    command = [sys.executable, "-m", "soak", "--taps", "40", "--seconds", "60"]
+    done = subprocess.run(command, cwd=tests.parent, capture_output=True, text=True, check=False,
+                          env=os.environ | {"PYTHONPATH": str(tests)})
+    assert done.returncode == 0, done.stdout + done.stderr
