@@ -18,6 +18,7 @@ from types import (
     NoneType,
 )
 from typing import Any
+from weakref import finalize
 
 from ..native import is_hidden
 from .device import ATTRIBUTES, CLASS_ATTRIBUTES
@@ -62,10 +63,20 @@ _FIELD_INSIDE = re.compile(r"\{[^{}!:]*[.\[]")
 _AS_ASCII = re.compile(r"\{[^{}!:]*!a")
 
 
-class _LostOfKinds(dict[type, frozenset[str]]):
-    """By type: what its values have not; for a class of the program's, of what it inherits."""
+class _LostOfKinds:
+    """What a type's values have not; for a class of the program's, of what it inherits.
 
-    def __missing__(self, kind: type) -> frozenset[str]:
+    A class that the program lets go of, as with a module, is let go of here too.
+    """
+
+    def __init__(self) -> None:
+        self._known = {id(kind): lost for kind, lost in LOST.items()}
+
+    def __getitem__(self, kind: type) -> frozenset[str]:
+        lost = self._known.get(id(kind))
+        return self._look(kind) if lost is None else lost
+
+    def _look(self, kind: type) -> frozenset[str]:
         own: set[str] = set()
         lost: frozenset[str] = frozenset()
         for base in kind.__mro__:
@@ -74,7 +85,8 @@ class _LostOfKinds(dict[type, frozenset[str]]):
                 break
             if base.__module__ != "builtins":
                 own.update(vars(base))
-        self[kind] = lost
+        self._known[id(kind)] = lost
+        finalize(kind, self._known.pop, id(kind)).atexit = False
         return lost
 
 
@@ -82,7 +94,7 @@ class Attributes:
     """The attributes that one machine's program finds; it remembers the program's own classes."""
 
     def __init__(self) -> None:
-        self._lost_of = _LostOfKinds(LOST)
+        self._lost_of = _LostOfKinds()
 
     def load(self, value: Any, name: str) -> Any:
         """`value.name`. Raises AttributeError as the device words it."""
