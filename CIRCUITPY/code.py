@@ -58,6 +58,7 @@ class Table:
             if not self.wish:
                 ending.Ending(self).run()
             deal, self.wish = self.wish or self.next_board, None
+            self.unmark()
             deal()
 
     def next_board(self):
@@ -113,7 +114,7 @@ class Table:
 
     def show_all(self):
         cells = self.game.field.cells
-        self.unmark()
+        self.view.unmark()
         self.view.show(range(len(cells)), cells)
         self.display.root_group = self.view.group
         self.hand.aim(self.view.bounds_at)

@@ -74,6 +74,35 @@ def test_the_odds_lie_over_the_covered_cells_until_the_next_move(expert):
     assert sum(tile is None for tile in desk.tiles()) == 0
 
 
+def hint(desk):
+    desk.tap_face()
+    desk.tap_on("Hint")
+    desk.portal.run(1)
+
+
+def test_a_hint_from_the_pause_sheet_is_done_when_it_is_asked_again(expert):
+    desk = Desk(expert, 3, EXPERT)
+    desk.tap(6 * 20 + 8)
+    desk.portal.run(3)
+    before = desk.tiles()
+    hint(desk)
+    hint(desk)
+    changed = [cell for cell, tile in enumerate(desk.tiles())
+               if before[cell] == tiles.BLANK and tile not in (None, tiles.BLANK)]
+    assert changed
+
+
+def test_a_hint_is_not_done_on_the_next_board(expert):
+    desk = Desk(expert, 3, EXPERT)
+    desk.tap(6 * 20 + 8)
+    desk.portal.run(3)
+    hint(desk)
+    desk.tap_face()
+    desk.tap_on("Same board")
+    hint(desk)
+    assert not [cell for cell, tile in enumerate(desk.tiles()) if tile in range(9)]
+
+
 def test_a_game_with_odds_sets_no_record(tiny):
     talk = Talk(tiny, 1, TINY)
     talk.say("0 0")

@@ -45,7 +45,6 @@ class Ending:
             table.turn(self._act)
             self._hurry()
         table.device.hush()
-        table.unmark()
         table.since_ms = table.device.ticks_ms()
 
     def _tell(self):
