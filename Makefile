@@ -8,20 +8,26 @@ PIP := $(RUN) -m pip --disable-pip-version-check
 PLAY_ARGS ?=
 PYTEST_ARGS ?=
 DRIVE ?=
+DEPLOY_ARGS ?=
+SOURCES ?=
 
 # A .venv whose Python is gone (never finished, or the system's Python was replaced) is set up anew.
-BROKEN := $(shell test -x $(RUN) || rm -f $(VENV)/.stamp-play $(VENV)/.stamp-test)
+BROKEN := $(shell test -x $(RUN) || rm -f $(VENV)/.stamp-*)
 
-.PHONY: help play test soak budget device deploy lint sprites sounds clean
+.PHONY: help play test bench soak budget device deploy release lint sprites sounds clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make play     play in a window            (PLAY_ARGS=\"--scale 3\" and the like)"
 	@echo "make test     run all tests               (PYTEST_ARGS=\"-k touch\" and the like)"
-	@echo "make soak     a day of play by a random player, checked by a model (10 minutes)"
-	@echo "make budget   measure the firmware's memory in a MicroPython VM, against its limits"
-	@echo "make device   fill CIRCUITPY/ for copying to a PyPortal by hand"
+	@echo "make bench    measure what must be fast, as ratios to other work in the same run"
+	@echo "make soak     all tests with new random numbers, then a day of play by a random player,"
+	@echo "              checked by a model (15 minutes; SEED=... for those of an earlier run)"
+	@echo "make budget   the firmware's memory in a thousand games on CircuitPython's core (PYPORTAL_VM names it)"
+	@echo "make device   fill build/device/ with what lies on a PyPortal, for copying by hand"
 	@echo "make deploy   copy it to a PyPortal       (DRIVE=/where/it/is/mounted if not found)"
+	@echo "                                           (SOURCES=1: both leave the .py files uncompiled)"
+	@echo "make release  build dist/: the drive as zips, the simulator as a wheel and a source archive"
 	@echo "make lint     ruff and mypy"
 	@echo "make sprites  draw the sprite sheets anew"
 	@echo "make sounds   synthesise sounds/ anew"
@@ -33,21 +39,27 @@ play: $(VENV)/.stamp-play
 
 test: $(VENV)/.stamp-test
 	@$(RUN) -m tools.stage
-	@$(RUN) -m pytest -n 2 $(PYTEST_ARGS)
+	@$(RUN) -m pytest -n 2 --dist worksteal $(PYTEST_ARGS)
 
-soak: $(VENV)/.stamp-test
-	@PYTHONPATH=tests $(RUN) -m soak
+bench: $(VENV)/.stamp-test
+	@$(RUN) -m tools.stage
+	@PYTHONPATH=tests/helpers $(RUN) -m speed
+
+soak: export SEED := $(or $(SEED),$(shell date +%s))
+soak: test
+	@PYTHONPATH=tests/helpers $(RUN) -m soak
 
 budget: $(VENV)/.stamp-test
-	@PYTHONPATH=tests $(RUN) -m vm.budget
+	@PYTHONPATH=tests/helpers $(RUN) -m budget
 
-device: $(VENV)/.stamp-play
-	@$(RUN) -m tools.stage
-	@find CIRCUITPY -name __pycache__ -prune -exec rm -rf {} +
-	@echo "CIRCUITPY/ is complete: copy what is in it to the PyPortal's drive, or run make deploy"
+device: $(VENV)/.stamp-device
+	@$(RUN) -m tools.firmware $(if $(SOURCES),--sources)
 
-deploy: $(VENV)/.stamp-play
-	@$(RUN) -m tools.deploy $(if $(DRIVE),--drive "$(DRIVE)")
+deploy: $(VENV)/.stamp-device
+	@$(RUN) -m tools.deploy $(if $(DRIVE),--drive "$(DRIVE)") $(if $(SOURCES),--sources) $(DEPLOY_ARGS)
+
+release: $(VENV)/.stamp-test
+	@$(RUN) -m tools.release
 
 lint: $(VENV)/.stamp-test
 	@echo "ruff"
@@ -67,7 +79,7 @@ sounds: $(VENV)/.stamp-play
 clean:
 	@rm -rf $(VENV) build dist sim/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@rm -rf CIRCUITPY/SpriteSheet*.bmp CIRCUITPY/sounds CIRCUITPY/lib tests/golden/*-computed.png
-	@rm -rf tests/vm/node_modules
+	@rm -rf tests/helpers/vm/node_modules
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/.stamp-play: pyproject.toml
@@ -77,17 +89,25 @@ $(VENV)/.stamp-play: pyproject.toml
 	@$(CHECKOUT)
 	@touch $@
 
+$(VENV)/.stamp-device: pyproject.toml
+	@$(ENVIRONMENT)
+	@echo "installing what compiling for a board needs into $(VENV)"
+	@$(PIP) install --quiet --editable '.[device]'
+	@$(CHECKOUT)
+	@touch $@ $(VENV)/.stamp-play
+
 $(VENV)/.stamp-test: pyproject.toml
 	@$(ENVIRONMENT)
 	@echo "installing what testing needs into $(VENV)"
 	@$(PIP) install --quiet --editable '.[test]'
 	@$(CHECKOUT)
-	@touch $@ $(VENV)/.stamp-play
+	@touch $@ $(VENV)/.stamp-play $(VENV)/.stamp-device
 
-# Programs that this environment runs find `sim` and `tools` wherever they lie themselves.
+# Programs that this environment runs find `sim` and `tools` wherever they lie themselves. The line
+# names no folder, so that one in any alphabet is found in any locale.
 define CHECKOUT
-$(RUN) -c 'import os, sysconfig; \
-	open(sysconfig.get_path("purelib") + "/checkout.pth", "w").write(os.getcwd())'
+$(RUN) -c 'import sysconfig; open(sysconfig.get_path("purelib") + "/checkout.pth", "w").write( \
+	"import os, sys; sys.path.append(os.path.dirname(sys.prefix))")'
 endef
 
 # An environment with a pip is kept, so that it may also be one that was made by hand.

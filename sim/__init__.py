@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A PyPortal on the desk: runs CircuitPython programs for the Adafruit PyPortal unmodified."""
 
-from . import native as native  # first: it finds some of the modules that follow
+from .native import private as private  # first: it finds some of the modules that follow
 from .portal import PyPortal, StillRunning
 
 __all__ = ["PyPortal", "StillRunning"]

@@ -15,15 +15,15 @@ from pathlib import Path
 
 from .clock import SECOND
 from .errors import UserError
-from .hands import headless, options, preamble, script
-from .hands.keyboard import Keyboard, standard_input
-from .hands.player import Player
-from .hands.preamble import Preamble
-from .hands.recorder import Recorder
-from .hands.reloader import Reloader
-from .hands.session import Session
-from .hands.terminal import Terminal
-from .nvmfile import NvmFile
+from .frontends import headless, options, places, preamble, script, uplink
+from .frontends.keyboard import Keyboard, standard_input
+from .frontends.nvmfile import NvmFile
+from .frontends.player import Player
+from .frontends.preamble import Preamble
+from .frontends.recorder import Recorder
+from .frontends.reloader import Reloader
+from .frontends.session import Session
+from .frontends.terminal import Terminal
 from .portal import PyPortal
 
 STAGED = Path(__file__).resolve().parent.parent / "CIRCUITPY"
@@ -46,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _run(given: argparse.Namespace) -> int:
     """All that can be wrong is found before the program starts."""
-    nvm = NvmFile(given.nvm) if given.nvm else None
+    nvm = _nvm_file(given)
     # Read once: a pipe has no second time.
     text = preamble.read_text(given.script) if given.script else ""
     scripted = preamble.parse(text, given.script)
@@ -61,16 +61,35 @@ def _run(given: argparse.Namespace) -> int:
         console.listener = _print_serial
         console.adviser = lambda text: print(text, file=sys.stderr)
         console.attended = console.echo = start.attended
-        hands = _headless if given.headless else _terminal if given.terminal else _window
-        hands(given, portal, start, steps, lambda: nvm.save(portal.nvm) if nvm else None)
+        frontend = _headless if given.headless else _terminal if given.terminal else _window
+        with uplink.open_for(given, portal.network):
+            frontend(given, portal, start, steps, lambda: nvm.save(portal.nvm) if nvm else None)
         return int(portal.failed)
+
+
+def _nvm_file(given: argparse.Namespace) -> NvmFile | None:
+    """Whoever plays this repository's drive by hand finds it as it was left."""
+    if given.nvm:
+        return NvmFile(given.nvm)
+    if given.drive or given.headless or given.script or not _is_watched(given):
+        return None
+    path = places.memory(given.board or "pyportal")
+    print(f"the board's memory is kept in {path} (--nvm names another file)", file=sys.stderr)
+    return NvmFile(path)
+
+
+def _is_watched(given: argparse.Namespace) -> bool:
+    """By a person: input from a pipe plays from the start each time."""
+    descriptor = standard_input()
+    return not given.terminal or (descriptor is not None and os.isatty(descriptor))
 
 
 def _portal(given: argparse.Namespace, start: Preamble) -> PyPortal:
     assert start.seed is not None and start.board is not None
     try:
         return PyPortal(given.drive or _staged_drive(), seed=start.seed, board=start.board,
-                        nvm=start.nvm, strict=start.strict, sd=given.sd)
+                        nvm=start.nvm, strict=start.strict, sd=given.sd,
+                        drive_size=given.drive_size)
     except ValueError as error:
         raise UserError(str(error)) from None
 
@@ -155,7 +174,7 @@ def _terminal(given: argparse.Namespace, portal: PyPortal, start: Preamble,
 def _window(given: argparse.Namespace, portal: PyPortal, start: Preamble,
             steps: list[script.Step], keep: Callable[[], None]) -> None:
     try:
-        from .hands.window import Window
+        from .frontends.window.window import Window
     except ModuleNotFoundError as error:
         raise UserError(f"{error.name} is missing: pip install pygame-ce") from None
     with Keyboard(standard_input()) as keyboard:

@@ -21,7 +21,7 @@ class NextCode:
 class Boot:
     """Reasons are the names of `microcontroller.ResetReason` and `supervisor.RunReason`.
 
-    `wake` tells of the alarm that ended a deep sleep: its kind and what it was made with.
+    `wake` is the alarm that ended a deep sleep: its kind and what it was made with.
     `rtc_start` is what the real-time clock shows when the program starts, in s since 1970.
     """
 
@@ -35,7 +35,7 @@ class Boot:
 
 
 class NextCodes:
-    """Which file the next run starts, by what this run was told and what it says itself."""
+    """Which file the next run starts, by what started this run and what it asks for itself."""
 
     def __init__(self, current: NextCode | None):
         self._current = current

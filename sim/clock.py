@@ -2,7 +2,7 @@
 """Virtual time: an integer number of nanoseconds that moves only when somebody moves it.
 
 Calls into the hardware and every turn of a loop move it; what is due on the way happens at its
-exact moment. When the hands' deadline is reached the program is paused, wherever it is.
+exact moment. When the deadline of a frontend is reached the program is paused, wherever it is.
 """
 
 from collections.abc import Callable

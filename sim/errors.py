@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What the user is told when something cannot be done."""
+"""Errors that the simulator's own surfaces raise."""
 
 
 class UserError(Exception):
     """One sentence: what is wrong, with the file's name, and what to do."""
+
+
+class StillRunning(Exception):
+    """The program was run to its end and has none."""

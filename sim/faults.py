@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""What is broken about a board: set by tests and hands, asked by the parts when they are used.
+"""What is broken about a board: set by tests and frontends, read by the parts when they are used.
 
 A portal has one of these for its life, so that a fault stays over resets until it is taken back.
 Without faults nothing here changes a program's run, not even its chance.
 """
 
 from dataclasses import dataclass, field
+
+from .network.faults import NetworkFaults
 
 # Where in a write to nvm the power can fail: nothing was done; the whole block is erased; it is
 # written up to the middle of the new bytes; all is written.
@@ -23,7 +25,7 @@ class Faults:
 
     `touch_stuck` is the (x, y) in pixels where it always feels a touch; `touch_dead`: it feels
     none; `touch_readings` is what all of its readings are, 0–65535; `touch_sparks` is the part of
-    its readings, 0.0–1.0, that are random.
+    its readings, 0.0–1.0, that are random. `network` has those of the ESP32 and the hosts.
     """
 
     touch_stuck: tuple[float, float] | None = None
@@ -31,6 +33,7 @@ class Faults:
     touch_readings: int | None = None
     touch_sparks: float = 0.0
     sound: str = ""
+    network: NetworkFaults = field(default_factory=NetworkFaults)
     unreadable: dict[str, str] = field(default_factory=dict)
     _writes_left: int = field(default=0, init=False)
     _moment: str = field(default="", init=False)

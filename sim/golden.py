@@ -15,7 +15,7 @@ REWRITE = "GOLDEN"
 
 
 def check(picture: Image.Image, expected: Path) -> None:
-    """Raises AssertionError, which says where they differ, unless the two are equal."""
+    """Raises AssertionError, which shows where they differ, unless the two are equal."""
     picture = picture.convert("RGB")
     if os.environ.get(REWRITE):
         expected.parent.mkdir(parents=True, exist_ok=True)

@@ -1,39 +1,42 @@
 # SPDX-License-Identifier: MIT
 """One PyPortal: joins the parts, and runs the program as a coroutine that can stop anywhere.
 
-It knows no window and no file but those on its drive. Hands (`portal.PyPortal`, and through it the
-window, a script or a test) move the stylus and give it time with `run_until`.
+It knows no window and no file but those on its drive. `portal.PyPortal`, and through it the
+window, a script or a test, moves the stylus and gives it time with `run_until`.
 """
 
+import threading
+from collections.abc import Callable
 from random import Random
-from types import ModuleType
 from typing import Any, NoReturn
 
 from greenlet import GreenletExit, getcurrent, greenlet
 
-from . import hardware, supervisor
-from .audio.speaker import Speaker
-from .boards import Board
+from .board.boards import Board
+from .board.buses import I2CBus, SPIBus
+from .board.connections import connect
+from .board.pins import Line, Pins
+from .board.surroundings import Surroundings
+from .board.touchpanel import TouchPanel
 from .boot import Boot, NextCodes
 from .clock import SECOND, Clock
-from .console import Console
-from .coprocessor import Coprocessor
-from .drive import Drive
+from .display.blinka import Blinka
+from .display.panel import Panel
+from .drive.drive import Drive
 from .faults import Faults
-from .i2cbus import I2CBus
-from .interrupt import Interrupt
-from .pins import Line, Pins
-from .program import Program
-from .screen.blinka import Blinka
-from .screen.panel import Panel
-from .touchpanel import TouchPanel
-from .volume import Volume
+from .program.console import Console
+from .program.modules import BuiltInModules
+from .program.program import Program
+from .program.supervisor import Supervisor
+from .program.watchdog import PATIENCE_S, Stuck, Turn, wall, watched
+from .sound.speaker import Speaker
+from .strict import Sandbox
 
 # A PyPortal's nvm is one erase block of the SAMD51's flash; erased flash reads 0xFF.
 NVM_BYTES = 8192
 # From power-on to the program's first line; the clock shows 0 there.
 BOOT_NS = SECOND
-# The clock of a board that was never told the time: 2000-01-01, in seconds since 1970.
+# The clock of a board that never had the time set: 2000-01-01, in seconds since 1970.
 RTC_START = 946_684_800
 # What the port keeps in the chip's backup memory for `alarm.sleep_memory`.
 SLEEP_MEMORY_BYTES = 128
@@ -44,8 +47,10 @@ class Machine:
     has the device's limits where CPython is wider: see `sim.strict`.
     """
 
-    def __init__(self, drive: Drive, board: Board, seed: int, nvm: bytes | None = None,
-                 faults: Faults | None = None, strict: bool = False):
+    def __init__(self, drive: Drive, board: Board,
+                 hardware: Callable[["Machine"], BuiltInModules], seed: int,
+                 nvm: bytes | None = None, faults: Faults | None = None, strict: bool = False,
+                 console: Console | None = None, surroundings: Surroundings | None = None):
         self.drive = drive
         self.seed = seed
         self.strict = strict
@@ -53,7 +58,7 @@ class Machine:
         self.faults = faults or Faults()
         self.entropy = Random(seed)
         self.clock = Clock(-BOOT_NS, self._pause)
-        self.console = Console()
+        self.console = console or Console()
         self.pins = Pins(board.pins)
         self.panel = Panel(board.display.width, board.display.height, board.display.madctl,
                            lambda: self.clock.now)
@@ -65,25 +70,29 @@ class Machine:
             Random(seed),
             self.faults,
         )
-        self.i2c = I2CBus(self.pins, board.name)
-        self.coprocessor = Coprocessor(self.pins)
+        self.i2c = I2CBus(self.pins, self.console.remark)
+        self.spi = SPIBus(self.pins, self.console.remark)
+        surroundings = surroundings or Surroundings()
+        surroundings.network.follow(self.clock)
+        connect(board.name, self.i2c, self.spi, surroundings)
         self.speaker = Speaker(self.clock)
         self.nvm = bytearray(nvm or b"\xff" * NVM_BYTES)
         self.nvm_writes = 0
         self.pixel = (0, 0, 0)
-        self.card: Volume | None = None
         self.rtc_start = RTC_START
         self.sleep_memory = bytearray(SLEEP_MEMORY_BYTES)
         self.boot = Boot()
         self.next_codes = NextCodes(None)
-        self.blinka = Blinka(self)
-        self._hardware: dict[str, ModuleType] = {}
-        self.program = Program(self)
-        self.interrupt = Interrupt(self)
+        self.hardware = hardware(self)
+        self.blinka = Blinka(self.hardware, self.clock)
+        sandbox = Sandbox(seed, self._setting) if strict else None
+        self.program = Program(drive, board, self.console, self.clock, self.hardware, sandbox)
+        self.supervisor = Supervisor(self.program)
+        self.patience = PATIENCE_S
         self.ended = False
-        self.in_repl = False
+        self._thread = threading.get_ident()
         self._coroutine = greenlet(self._live)
-        self._hands = getcurrent()
+        self._caller = getcurrent()
         self.powered = True
         self.next_boot: Boot | None = None
 
@@ -98,11 +107,37 @@ class Machine:
         return self.powered and not self._coroutine.dead
 
     def run_until(self, when: int) -> None:
-        """Go on to the moment `when` (ns), or until the program ends, where time stops."""
-        self._hands = getcurrent()
+        """Go on to the moment `when` (ns), or until the program ends, where time stops.
+
+        Raises RuntimeError in another thread than the one that the machine was made in.
+        """
+        if threading.get_ident() != self._thread:
+            raise RuntimeError("a portal runs in the thread that it was made in, and in no other")
+        self._caller = getcurrent()
         self.clock.deadline = when
         if self.alive and self.clock.now < when:
-            self._coroutine.switch()
+            if not self._coroutine:
+                wall.measure()
+            with watched(self._turn()):
+                self._coroutine.switch()
+
+    def _turn(self) -> Turn:
+        return Turn(self.patience, self.clock, self._condemn, self._interrupt)
+
+    @property
+    def _has_turn(self) -> bool:
+        """Whether it is the program that now computes, and not the portal."""
+        return bool(self._coroutine) and self._coroutine.gr_frame is None
+
+    def _condemn(self) -> bool:
+        return self._has_turn and self.program.interrupt.condemn()
+
+    def _interrupt(self) -> None:
+        """Ctrl-C on the computer is for the frontend; the program can go on later."""
+        if self._has_turn:
+            self._caller.throw(KeyboardInterrupt)
+        else:
+            raise KeyboardInterrupt
 
     def power_off(self) -> None:
         """Cut the power: the program does not notice, it just never goes on.
@@ -113,8 +148,9 @@ class Machine:
         self.powered = False
         self.console.muted = True
         self.clock.deadline = self.clock.now
-        while not self._coroutine.dead and self._coroutine:
-            self._coroutine.throw(GreenletExit)
+        with watched(self._turn()):
+            while not self._coroutine.dead and self._coroutine:
+                self._coroutine.throw(GreenletExit)
 
     def start(self, boot: Boot) -> None:
         """Before the first `run_until`: the reason of this run, and what was kept for it."""
@@ -127,7 +163,7 @@ class Machine:
 
     @property
     def reset_requested(self) -> bool:
-        """Whether the program asks to be started anew; the hands do it when they see it."""
+        """Whether the program asks to be started anew; the portal does it when it sees it."""
         return self.next_boot is not None
 
     def request_reset(self, reason: str = "SOFTWARE") -> None:
@@ -144,16 +180,10 @@ class Machine:
             "sleep_memory": bytes(self.sleep_memory), "code": self.next_codes.after(end), **kept})
 
     def halt(self) -> NoReturn:
-        """The program goes no further, without a word to it: the hands see why."""
+        """The program goes no further, without a word to it: the portal sees why."""
         self.clock.deadline = self.clock.now
         while True:
             self._pause()
-
-    def hardware(self, name: str) -> ModuleType:
-        """The built-in module `name`, run afresh for this machine with `machine` in its globals."""
-        if name not in self._hardware:
-            self._hardware[name] = hardware.plug_in(name, self)
-        return self._hardware[name]
 
     def position(self) -> str:
         """Where the paused program is, as `code.py line 3`."""
@@ -167,7 +197,7 @@ class Machine:
         self.clock.advance(-self.clock.now)
         own = [pin for pin in self.pins if pin.in_use]
         if self.console.attended:
-            supervisor.announce(self)
+            self.supervisor.announce()
         try:
             self.program.run()
         finally:
@@ -178,7 +208,8 @@ class Machine:
         self.ended = True
         if self.console.attended and not self.reset_requested:
             self._free_pins(own)
-            supervisor.wait(self)
+            self.supervisor.wait()
+            self.request_reload("REPL_RELOAD")
 
     def _free_pins(self, own: list[Line]) -> None:
         """All but the board's own, as the end of a program does on the device."""
@@ -193,10 +224,20 @@ class Machine:
         if not self.reset_requested and self.next_codes.reloads_after(end):
             self.request_reload(end=end)
 
+    def _setting(self, key: str) -> Any:
+        """What settings.toml has for a key."""
+        return self.hardware("os").getenv(key)
+
     def _pause(self) -> None:
-        """At the deadline: give the hands their turn; go on when they set a new one."""
-        if self.powered:
-            self._hands.switch()
-        if not self.powered:
-            raise GreenletExit
+        """At the deadline: give the portal its turn; go on when it sets a new one.
+
+        The portal itself gets here by a destructor of the program's, which goes no further.
+        """
+        if self.program.interrupt.is_condemned:
+            raise Stuck
+        if self.powered and getcurrent() is self._coroutine:
+            self._caller.switch()
+            if self.powered:
+                return
+        raise GreenletExit
 

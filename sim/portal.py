@@ -7,64 +7,72 @@ It holds one machine; the Reset button puts a new one in its place, with the sam
 import os
 from types import TracebackType
 
-import numpy as np
 from PIL import Image
 
-from . import card
-from .boards import find_board
+from .board.boards import find_board
+from .board.surroundings import Surroundings
+from .board.touchpanel import Touch
+from .board.wires import Wires
 from .boot import Boot
 from .clock import SECOND, nanoseconds
-from .drive import Drive
+from .display.panel import rgb
+from .drive import card
+from .drive.drive import SIZE_KB, Drive
+from .errors import StillRunning
 from .faults import Faults
+from .hardware import Hardware
 from .machine import BOOT_NS, Machine
-from .touchpanel import Touch
-from .wires import Wires
+from .network.network import Network
+from .program.console import Console
 
 TAP_S = 0.12
 # `run()` without a time limit gives up on a program that is still running after this.
 PATIENCE_S = 3600
 
 
-class StillRunning(Exception):
-    """The program was run to its end and has none."""
-
-
 class PyPortal:
-    """`drive` is a CIRCUITPY folder or a program file; powered, not yet run. `sd` is a folder that
-    is the card in the slot. With `strict` the program meets the device's limits where CPython is
-    wider: see `sim.strict`. `pins["D3"].set(False)` puts something on a pin: see `sim.wires`.
+    """`drive` is a CIRCUITPY folder or a program file; powered, not yet run. `sd` is a folder, the
+    card in the slot. With `strict` the program meets the device's limits where CPython is
+    wider: see `sim.strict`. `sources` holds the .py files of the drive's .mpy files: see
+    `sim.program.mpy`, and `drive_size` is in KB. `pins`: see `sim.board.wires`; `network`: see
+    `sim.network.network`.
 
-    Coordinates are pixels, times virtual seconds. The same seed, drive and hands give the same
+    Coordinates are pixels, times virtual seconds. The same seed, drive and input give the same
     bytes. Raises ValueError for a drive or board that cannot be used.
     """
 
     def __init__(self, drive: str | os.PathLike[str], *, seed: int = 0, board: str = "pyportal",
                  nvm: bytes | None = None, sd: str | os.PathLike[str] | None = None,
-                 strict: bool = False):
+                 strict: bool = False, sources: str | os.PathLike[str] | None = None,
+                 drive_size: int = SIZE_KB):
         self._drive = drive
+        self._sources = sources
+        self._drive_size = drive_size
         self._strict = strict
         self._board = find_board(board)
         self._seed = seed
         self.owed_ns = 0  # of the time that a restart took; later runs pay for it
         self.faults = Faults()
+        self._console = Console()
+        self.network = Network(self.faults.network, self._console.remark)
+        self._surroundings = Surroundings(network=self.network)
         self.pins = Wires(lambda: self.machine.pins)
         self.machine = self._new_machine(seed, nvm)
         if sd is not None:
-            self.machine.card = card.insert(sd)
+            self._surroundings.card = card.insert(sd)
 
     def __enter__(self) -> "PyPortal":
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
                  traceback: TracebackType | None) -> None:
-        self.close()
-
-    def close(self) -> None:
         self.cut_power()
 
     def cut_power(self) -> None:
         """Pull the plug, in the middle of a write to nvm if there is one; `reset` puts it back."""
         self.machine.power_off()
+
+    close = cut_power
 
     def reset(self) -> None:
         """Press Reset or switch on: the program starts anew, nvm is kept, chance is new.
@@ -83,30 +91,27 @@ class PyPortal:
         new.start(boot)
 
     def _new_machine(self, seed: int, nvm: bytes | None = None) -> Machine:
-        return Machine(Drive(self._drive, self.faults), self._board, seed, nvm, self.faults,
-                       self._strict)
+        drive = Drive(self._drive, self.faults, self._sources, self._drive_size)
+        return Machine(drive, self._board, Hardware, seed, nvm, self.faults, self._strict,
+                       self._console, self._surroundings)
 
     def _hand_over(self, old: Machine, new: Machine) -> None:
         """What a reset does not touch: nvm, and the world around the board."""
+        new.patience = old.patience
         new.nvm[:] = old.nvm
         new.nvm_writes = old.nvm_writes
-        new.console = old.console
         new.console.muted = False
         new.drive.main.written = old.drive.main.written
-        new.speaker.listener = old.speaker.listener
-        for recorder in old.speaker.recorders:
-            recorder.follow(new)
+        new.speaker.take_over(old.speaker)
         self.pins.reconnect()
-        new.card = old.card
         new.i2c.take_over(old.i2c)
-        new.touch_panel.noise = old.touch_panel.noise
-        new.touch_panel.bounce_ns = old.touch_panel.bounce_ns
-        new.touch_panel.touch = old.touch_panel.touch
+        new.spi.take_over(old.spi)
+        new.touch_panel.take_over(old.touch_panel)
 
     def run(self, seconds: float | None = None) -> None:
         """Let virtual time pass; return early when the program ends.
 
-        Without `seconds`, run to the program's end; raises StillRunning if that does not come.
+        Without `seconds`, run to its end; raises StillRunning if that does not come.
         """
         left = nanoseconds(PATIENCE_S if seconds is None else seconds)
         left, self.owed_ns = left - self.owed_ns, 0
@@ -126,6 +131,15 @@ class PyPortal:
             return max(0, passed)
         self.reset()
         return passed + BOOT_NS
+
+    @property
+    def patience(self) -> float:
+        """Seconds of computing that a virtual one may take; then the program is ended."""
+        return self.machine.patience
+
+    @patience.setter
+    def patience(self, seconds: float) -> None:
+        self.machine.patience = seconds
 
     @property
     def running(self) -> bool:
@@ -180,10 +194,7 @@ class PyPortal:
 
     @property
     def sounds(self) -> list[tuple[float, str, float, str]]:
-        """(start, path, length, digest of the samples) for each sound that was played.
-
-        Of a stream (mixer, synthesizer, MP3) the kind and what was played; see `speaker.Speaker`.
-        """
+        """(start, path, length, digest of the samples) of each; see `speaker.Speaker`."""
         return self.machine.speaker.log
 
     @property
@@ -193,7 +204,7 @@ class PyPortal:
 
     @property
     def bus_bytes(self) -> int:
-        """Bytes sent to the panel since power-on."""
+        """Sent to the panel since power-on."""
         return self.machine.panel.bus_bytes
 
     @property
@@ -227,20 +238,13 @@ class PyPortal:
     @property
     def temperature(self) -> float:
         """What a PyPortal's thermometer feels, in °C; later boards have none."""
-        return self.machine.i2c.thermometer.celsius
+        return self._surroundings.celsius
 
     @temperature.setter
     def temperature(self, celsius: float) -> None:
-        self.machine.i2c.thermometer.celsius = celsius
+        self._surroundings.celsius = celsius
 
     @property
     def now(self) -> float:
         """Virtual seconds since the program started."""
         return max(0, self.machine.clock.now) / SECOND
-
-
-def rgb(pixels: np.ndarray) -> np.ndarray:
-    """RGB565 (height, width) to RGB888 (height, width, 3), full scale to full scale."""
-    red, green, blue = pixels >> 11, pixels >> 5 & 0x3F, pixels & 0x1F
-    wide = (red << 3 | red >> 2), (green << 2 | green >> 4), (blue << 3 | blue >> 2)
-    return np.dstack(wide).astype(np.uint8)

@@ -9,16 +9,14 @@ import argparse
 import sys
 from pathlib import Path
 
-from minesweeper import deduction, knowledge, sight, solver
-from minesweeper.deduction import Deduction, Impossible, TooLarge
-from minesweeper.ground import Ground
-from minesweeper.guess import choose
-from minesweeper.odds import Odds
+from minesweeper.solver import analysis, deduction, knowledge, reasoning, visible
+from minesweeper.solver.deduction import Deduction, Impossible, TooLarge
+from minesweeper.solver.odds import Odds
+from minesweeper.solver.topology import Topology
 from tools import boardtext
 from tools.boardtext import Board, BoardError
-from tools.selfplay import LIMITS
-
-STATES = 1_000_000  # of a component: some seconds
+from tools.guessing.guess import choose, copy
+from tools.selfplay import LIMITS, diagram_for
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -71,18 +69,19 @@ def _counted(board: Board, mines: int | None) -> Board:
 
 def analyse(board: Board) -> tuple[list[str], Odds]:
     """The answer as lines, and the odds. Raises Impossible, TooLarge."""
-    ground = Ground(board.width, board.height)
-    solver.check(board.seen, ground, board.mines, STATES)
-    known = knowledge.of_seen(board.seen, ground, board.mines)
-    flags = sum(byte == sight.FLAG for byte in board.seen)
+    topology = Topology(board.width, board.height)
+    diagram = diagram_for(topology.size)
+    known = knowledge.of_seen(board.seen, topology, board.mines)
+    reasoning.check(known, diagram)
+    flags = sum(byte == visible.FLAG for byte in board.seen)
     lines = [f"{board.width}x{board.height} cells, {_many(board.mines or 0, 'mine')}, "
              f"{_many(flags, 'flag')}"]
     reasons = [f"{number:>3}. {reason(board, found)}"
-               for number, found in enumerate(solver.deductions(known, STATES), 1)]
+               for number, found in enumerate(analysis.deductions(known, diagram), 1)]
     lines += ["", *reasons] if reasons else []
-    lines += _wrong_flags(board, known)
-    odds = Odds(known, STATES)
-    lines += [*_summary(board, known, odds), "", *grid(board, known, odds)]
+    lines += _wrong_flags(board, known, diagram)
+    odds = Odds(known, diagram)
+    lines += [*_summary(board, known, diagram, odds), "", *grid(board, known, odds)]
     return lines, odds
 
 
@@ -107,25 +106,25 @@ def _is(cells, word: str) -> str:
     return f"are {word}{'s' if word == 'mine' else ''}"
 
 
-def _wrong_flags(board: Board, known) -> list[str]:
+def _wrong_flags(board: Board, known, diagram) -> list[str]:
     """Flags that are wrong for certain, else those that cannot all be right."""
     wrong = [cell for cell, byte in enumerate(board.seen)
-             if byte == sight.FLAG and known.known[cell] == knowledge.SAFE]
+             if byte == visible.FLAG and known.known[cell] == knowledge.SAFE]
     if wrong:
         return ["", f"{deduction.NAMES[deduction.WRONG_FLAG]}: {_places(board, wrong)}"]
-    doubt = solver.doubt(board.seen, known, STATES)
+    doubt = analysis.doubt(board.seen, copy(known), diagram)
     if not doubt:
         return []
     clues = f" ({_places(board, doubt.clues)})" if doubt.clues else ""
     return ["", f"{doubt.name}: {_places(board, doubt.flags)}{clues}"]
 
 
-def _summary(board: Board, known, odds: Odds) -> list[str]:
+def _summary(board: Board, known, diagram, odds: Odds) -> list[str]:
     if knowledge.SAFE in known.known:
         return ["", f"{odds.solutions:,} solutions; open what is safe first"]
     if not known.unknown:
         return ["", "one solution"]
-    cell = choose(known, odds, LIMITS)
+    cell = choose(known, odds, diagram, LIMITS)
     best = odds.safest(known)[0]
     lines = ["", f"{odds.solutions:,} solutions; nothing is safe. Best odds: "
              f"{board.place(best)}, {_fraction(odds, best)}"]
@@ -146,7 +145,7 @@ def grid(board: Board, known, odds: Odds) -> list[str]:
 
 
 def _shown(board: Board, odds: Odds, cell: int) -> str:
-    if board.seen[cell] < sight.COVERED:
+    if board.seen[cell] < visible.COVERED:
         return f"{board.seen[cell] or '.':>5}"
     return f"{percent(odds, cell):>5}"
 

@@ -24,10 +24,11 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from sim.boards import find_board
-from sim.drive import Drive
+from sim.board.boards import find_board
+from sim.drive.drive import Drive
+from sim.hardware import Hardware
 from sim.machine import Machine
-from sim.native import hidden
+from sim.native.private import hidden
 
 WIDTH, HEIGHT, TILE = 320, 240, 16
 PHOTO = "photo.bmp"
@@ -83,7 +84,7 @@ def print_row(name: str, times: list[float], own: list[float]) -> None:
 
 
 def simulator(drive: Path) -> Subject:
-    machine = Machine(Drive(drive), find_board("pyportal"), seed=1)
+    machine = Machine(Drive(drive), find_board("pyportal"), Hardware, seed=1)
     display = machine.hardware("board").DISPLAY
     display.auto_refresh = False
     return Subject("this simulator", machine.hardware("displayio"), display, core_of(display),
@@ -97,7 +98,7 @@ def core_of(display: Any) -> Any:
 
 def stock_blinka(drive: Path) -> Subject:
     """Blinka's layers and loops over the simulator's bus and panel."""
-    machine = Machine(Drive(drive), find_board("pyportal"), seed=1)
+    machine = Machine(Drive(drive), find_board("pyportal"), Hardware, seed=1)
     pins = {name: machine.pins[pin].pin for name, pin in (
         ("data0", "PA16"), ("command", "PB05"), ("chip_select", "PB06"), ("write", "PB09"),
         ("read", "PB04"), ("reset", "PA00"))}

@@ -7,9 +7,9 @@ lines and lines from `#` on say nothing. A first line `mines 10` tells the numbe
 
 from typing import NamedTuple
 
-from minesweeper import sight
+from minesweeper.solver import visible
 
-CELLS = {"-": sight.COVERED, "?": sight.COVERED, "F": sight.FLAG, ".": 0}
+CELLS = {"-": visible.COVERED, "?": visible.COVERED, "F": visible.FLAG, ".": 0}
 CELLS |= {str(clue): clue for clue in range(9)}
 MOST = 100  # columns or rows
 

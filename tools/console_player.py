@@ -7,13 +7,14 @@ or the best to guess. The scenarios play through it.
 
 from typing import NamedTuple
 
-from minesweeper import knowledge, presets, sight, solver
-from minesweeper.deduction import TooLarge
-from minesweeper.ground import Ground
-from minesweeper.odds import Odds
+from minesweeper.board import presets
+from minesweeper.solver import analysis, knowledge, visible
+from minesweeper.solver.deduction import TooLarge
+from minesweeper.solver.odds import Odds
+from minesweeper.solver.topology import Topology
 from tools.line import Line
+from tools.selfplay import diagram_for
 
-_BUDGET = 1 << 20
 # More than ten games take; a board that never ends is not one.
 _MOST_MOVES = 3000
 _ENDS = {"You have won.": "won", "You have lost.": "lost"}
@@ -42,7 +43,7 @@ class Board(NamedTuple):
         return [cell for cell, sign in enumerate(self.signs) if sign in "-?"]
 
     def near(self, cell: int) -> list[int]:
-        return [cell + way[0] for way in _ground(self.width, self.height).ways[cell]]
+        return [cell + way[0] for way in _topology(self.width, self.height).ways[cell]]
 
 
 def read(text: str) -> Board:
@@ -127,14 +128,14 @@ def choose(board: Board) -> list[int]:
     """What to open next: all that is safe, or one cell that is as safe as can be."""
     known = _known(board)
     safe = [cell for cell in board.covered() if known.known[cell] == knowledge.SAFE]
-    return safe or Odds(known, _BUDGET).safest(known)[:1]
+    return safe or Odds(known, diagram_for(len(board.signs))).safest(known)[:1]
 
 
 def _known(board: Board) -> knowledge.Knowledge:
     seen = bytearray(_seen(sign) for sign in board.signs)
-    known = knowledge.of_seen(seen, _ground(board.width, board.height), board.mines)
+    known = knowledge.of_seen(seen, _topology(board.width, board.height), board.mines)
     try:
-        for _ in solver.deductions(known):
+        for _ in analysis.deductions(known, diagram_for(len(board.signs))):
             pass
     except TooLarge:
         pass  # the odds say the rest
@@ -144,13 +145,13 @@ def _known(board: Board) -> knowledge.Knowledge:
 def _seen(sign: str) -> int:
     if sign.isdigit():
         return int(sign)
-    return {".": 0, "F": sight.FLAG}.get(sign, sight.COVERED)
+    return {".": 0, "F": visible.FLAG}.get(sign, visible.COVERED)
 
 
-_grounds: dict[tuple[int, int], Ground] = {}
+_grounds: dict[tuple[int, int], Topology] = {}
 
 
-def _ground(width: int, height: int) -> Ground:
+def _topology(width: int, height: int) -> Topology:
     if (width, height) not in _grounds:
-        _grounds[width, height] = Ground(width, height)
+        _grounds[width, height] = Topology(width, height)
     return _grounds[width, height]

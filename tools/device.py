@@ -9,10 +9,11 @@ import glob
 import os
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_uppercase
 
-OLDEST = 9  # CircuitPython's major version
+OLDEST, NEWEST = 9, 10  # CircuitPython's major versions that the game was tried with
 BOARDS = ("pyportal", "pyportal_pynt", "pyportal_titano")
 MOUNTS = (  # two boards at once are mounted as CIRCUITPY and CIRCUITPY1
     "/media/CIRCUITPY*",
@@ -56,6 +57,30 @@ def boot_out(drive: Path) -> Path:
     return drive / "boot_out.txt"
 
 
+@dataclass(frozen=True)
+class Identity:
+    """What tells a mounted drive from another one, or from the folder that it was mounted on."""
+
+    device: int
+    boot_out: bytes
+
+
+def identity(drive: Path) -> Identity | None:
+    """None where no board's drive is."""
+    try:
+        return Identity(drive.stat().st_dev, boot_out(drive).read_bytes())
+    except OSError:
+        return None
+
+
+def require_same(drive: Path, expected: Identity | None) -> None:
+    if expected is None or identity(drive) != expected:
+        raise DeviceError(
+            f"{drive} is gone, or another drive is in its place: plug the board in and deploy "
+            "again, which finishes what was begun"
+        )
+
+
 def check(drive: Path) -> list[str]:
     """Refuse a drive on which the game cannot run; return warnings about what else is odd."""
     require_drive(drive)
@@ -78,16 +103,22 @@ def require_drive(drive: Path) -> None:
         )
 
 
-def require_version(drive: Path, text: str) -> None:
+def version(drive: Path, text: str) -> tuple[str, int]:
+    """The whole of it, and its major number."""
     found = re.search(r"CircuitPython ((\d+)\.\S+)", text)
     if not found:
         raise DeviceError(
             f"{boot_out(drive)} names no CircuitPython version: press the board's Reset button, "
             "which writes it anew, and deploy again"
         )
-    if int(found[2]) < OLDEST:
+    return found[1], int(found[2])
+
+
+def require_version(drive: Path, text: str) -> None:
+    number, major = version(drive, text)
+    if major < OLDEST:
         raise DeviceError(
-            f"{drive} runs CircuitPython {found[1]} and the game needs {OLDEST} or newer: "
+            f"{drive} runs CircuitPython {number} and the game needs {OLDEST} or newer: "
             "install it from https://circuitpython.org/board/pyportal and deploy again"
         )
 
@@ -95,6 +126,13 @@ def require_version(drive: Path, text: str) -> None:
 def warnings(drive: Path, text: str) -> list[str]:
     found = re.search(r"Board ID:\s*(\S+)", text)
     board = found[1] if found else "of unknown kind"
-    unknown = f"Note: the board on {drive} is {board}; the game is made for {', '.join(BOARDS)}."
-    shadowed = f"Note: {drive / 'code.txt'} runs instead of code.py until you rename or delete it."
-    return [unknown] * (board not in BOARDS) + [shadowed] * (drive / "code.txt").exists()
+    number, major = version(drive, text)
+    notes = {
+        f"Note: the board on {drive} is {board}; the game is made for {', '.join(BOARDS)}.":
+            board not in BOARDS,
+        f"Note: {drive} runs CircuitPython {number}, newer than {NEWEST}, the newest that the game "
+        "is made for: it may not start.": major > NEWEST,
+        f"Note: {drive / 'code.txt'} runs instead of code.py until you rename or delete it.":
+            (drive / "code.txt").exists(),
+    }
+    return [note for note, applies in notes.items() if applies]

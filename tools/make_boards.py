@@ -14,8 +14,8 @@ import sys
 import time
 from collections.abc import Iterator
 
-from minesweeper.ground import Ground
-from minesweeper.noguess import NoGuess
+from minesweeper.solver.noguess import NoGuess
+from minesweeper.solver.topology import Topology
 
 SIZES = ((9, 9, 10), (16, 16, 40), (20, 14, 58), (20, 15, 60), (30, 16, 99))
 PEER = "sgt-mines"
@@ -42,13 +42,13 @@ def report(boards: int, seed: int) -> Iterator[str]:
 
 def make(width: int, height: int, mines: int, boards: int, seed: int) -> tuple[list[float], int]:
     """Milliseconds of each board, and how many could not be proved."""
-    ground = Ground(width, height)
+    topology = Topology(width, height)
     taken, unproved = [], 0
     for number in range(boards):
         chance = random.Random(f"{seed}:{number}")
-        first = chance.randrange(ground.size)
+        first = chance.randrange(topology.size)
         began = time.perf_counter()
-        made = NoGuess(ground, mines, first, chance.randrange)
+        made = NoGuess(topology, mines, first, chance.randrange)
         for _ in made.steps():
             pass
         taken.append((time.perf_counter() - began) * 1000)

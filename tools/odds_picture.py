@@ -3,8 +3,8 @@
 
 from PIL import Image, ImageDraw, ImageFont
 
-from minesweeper import sight
-from minesweeper.odds import Odds
+from minesweeper.solver import visible
+from minesweeper.solver.odds import Odds
 from tools.boardtext import Board
 
 SIZE = 40
@@ -20,12 +20,12 @@ def draw(board: Board, odds: Odds) -> Image.Image:
     fonts = ImageFont.load_default(SIZE // 2), ImageFont.load_default(SIZE // 3)
     for cell, byte in enumerate(board.seen):
         x, y = cell % board.width * SIZE, cell // board.width * SIZE
-        covered = byte >= sight.COVERED
+        covered = byte >= visible.COVERED
         fill = colour(odds.chance(cell)) if covered else OPEN
         pen.rectangle((x + 1, y + 1, x + SIZE - 1, y + SIZE - 1), fill)
         text = _label(odds, cell) if covered else str(byte or "")
         pen.text((x + SIZE // 2, y + SIZE // 2), text, INK, fonts[covered], anchor="mm")
-        if byte == sight.FLAG:
+        if byte == visible.FLAG:
             pen.polygon([(x + 4, y + 3), (x + 13, y + 7), (x + 4, y + 11)], INK)
     return image
 

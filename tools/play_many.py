@@ -15,7 +15,7 @@ import statistics
 import sys
 from collections.abc import Iterable, Iterator
 
-from minesweeper.ground import Ground
+from minesweeper.solver.topology import Topology
 from tools import published, records
 from tools.records import Record, RecordError
 from tools.selfplay import Result, Rule, play
@@ -32,6 +32,7 @@ PRESETS = {
 FIRST = ("safe-corner", "safe-centre", "opening")
 BATCH = 20  # games that a process is given at once
 BAR = 40
+MOST_PROCESSES = 256
 SURE = 1.96  # standard deviations around 95 %
 
 
@@ -68,8 +69,8 @@ def first_cell(first: str, preset: str, width: int, height: int) -> Rule:
 
 def _check_room(size: tuple[int, int, int], rule: Rule) -> None:
     width, height, mines = size
-    ground = Ground(width, height)
-    room = ground.size - 1 - (len(ground.ways[rule.cell(ground)]) if rule.opens else 0)
+    topology = Topology(width, height)
+    room = topology.size - 1 - (len(topology.ways[rule.cell(topology)]) if rule.opens else 0)
     if mines > room:
         raise ValueError(f"{mines} mines do not fit {width}x{height} cells if {rule} "
                          f"(at most {room} do)")
@@ -105,8 +106,8 @@ def _leave_interrupts() -> None:
 
 def _play_batch(job) -> list[Result]:
     (width, height, mines), rule, seed, games = job
-    ground = Ground(width, height)
-    return [play(ground, mines, rule, seed, game) for game in games]
+    topology = Topology(width, height)
+    return [play(topology, mines, rule, seed, game) for game in games]
 
 
 def _progress(done: int, games: int) -> None:
@@ -157,7 +158,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--games", type=_number, default=1000)
     parser.add_argument("--first", choices=FIRST, default="safe-corner")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--processes", type=_number, default=os.cpu_count())
+    parser.add_argument("--processes", type=_processes, default=os.cpu_count(),
+                        help=f"at most {MOST_PROCESSES}, else as many as there are processors")
     parser.add_argument("--resume", metavar="FILE", help="keep the games there and go on from it")
     return parser
 
@@ -166,6 +168,14 @@ def _number(text: str) -> int:
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
     return int(text)
+
+
+def _processes(text: str) -> int:
+    number = _number(text)
+    if number > MOST_PROCESSES:
+        raise argparse.ArgumentTypeError(f"{number} processes are more than {MOST_PROCESSES}, and "
+                                         f"this computer has {os.cpu_count()} processors")
+    return number
 
 
 def _board(text: str) -> tuple[int, int, int]:

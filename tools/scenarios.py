@@ -8,7 +8,7 @@ line cannot do what it takes. Each starts a board of its own and needs nothing o
 import re
 from collections.abc import Callable
 
-from minesweeper import presets
+from minesweeper.board import presets
 from tools.console_player import Board, Failed, Player, reason
 from tools.line import NoAnswer
 

@@ -5,16 +5,20 @@ The solver is handed what it opened and nothing else; the board's truth only ans
 opened. One call is one game, so that games can be spread over processes in any order.
 """
 
+import functools
 import random
 import time
 from typing import NamedTuple
 
-from minesweeper.guess import Limits, choose
-from minesweeper.knowledge import MINE
-from minesweeper.odds import Odds
-from minesweeper.trial import Trial
+from minesweeper.solver.diagram import Diagram
+from minesweeper.solver.knowledge import MINE
+from minesweeper.solver.odds import Odds
+from minesweeper.solver.trial import Trial
+from tools.guessing.guess import Limits, choose
 
-LIMITS = Limits(few=200, nodes=2000, depth=60, states=1 << 30)
+LIMITS = Limits(few=200, nodes=2000, depth=60)
+# Of a diagram: far more than any board of the usual sizes asks for.
+NODES = 1 << 20
 
 
 class Result(NamedTuple):
@@ -31,27 +35,35 @@ class Rule(NamedTuple):
     y: int
     opens: bool
 
-    def cell(self, ground) -> int:
-        return (self.y - 1) * ground.width + self.x - 1
+    def cell(self, topology) -> int:
+        return (self.y - 1) * topology.width + self.x - 1
 
     def __str__(self) -> str:
         what = "the first cell opens an area" if self.opens else "only the first cell safe"
         return f"{what}, ({self.x},{self.y})"
 
 
-def play(ground, mines: int, rule: Rule, seed: str, game: int) -> Result:
+def play(topology, mines: int, rule: Rule, seed: str, game: int) -> Result:
     """Game number `game` of a seed. Timed is one core's work, without making the board."""
-    first = rule.cell(ground)
-    trial = Trial(ground, lay(ground, mines, first, rule.opens, random.Random(f"{seed}:{game}")))
+    first = rule.cell(topology)
+    dice = random.Random(f"{seed}:{game}")
+    trial = Trial(topology, lay(topology, mines, first, rule.opens, dice))
+    diagram_for(topology.size)
     began = time.process_time()
     won, guesses = _play(trial, first)
     return Result(game, won, guesses, round((time.process_time() - began) * 1000, 3))
 
 
-def lay(ground, mines: int, first: int, opens: bool, chance: random.Random) -> bytearray:
-    clear = {first} | {first + way[0] for way in ground.ways[first] if opens}
-    truth = bytearray(ground.size)
-    for cell in chance.sample([cell for cell in range(ground.size) if cell not in clear], mines):
+@functools.cache
+def diagram_for(cells: int) -> Diagram:
+    """One that serves every board of so many cells."""
+    return Diagram(cells, NODES)
+
+
+def lay(topology, mines: int, first: int, opens: bool, chance: random.Random) -> bytearray:
+    clear = {first} | {first + way[0] for way in topology.ways[first] if opens}
+    truth = bytearray(topology.size)
+    for cell in chance.sample([cell for cell in range(topology.size) if cell not in clear], mines):
         truth[cell] = 1
     return truth
 
@@ -60,15 +72,16 @@ def _play(trial: Trial, first: int) -> tuple[bool, int]:
     """Whether it was won, and after how many guesses beyond the first cell."""
     guesses = 0
     cache: dict = {}
+    diagram = diagram_for(trial.topology.size)
     trial.open(first)
     while True:
         for _ in trial.deductions():
             pass
         if trial.solved():
             return True, guesses
-        odds = Odds(trial.knowledge, LIMITS.states, cache)
+        odds = Odds(trial.knowledge, diagram, None, cache)
         if not _take_certain(trial, odds):
-            cell = choose(trial.knowledge, odds, LIMITS, cache)
+            cell = choose(trial.knowledge, odds, diagram, LIMITS, cache)
             guesses += 1
             if trial.truth[cell]:
                 return False, guesses
@@ -77,7 +90,7 @@ def _play(trial: Trial, first: int) -> tuple[bool, int]:
 
 def _take_certain(trial: Trial, odds: Odds) -> bool:
     """Mark certain mines and open safe cells; returns whether there were any safe ones."""
-    cells = trial.knowledge.unknown_cells()
+    cells = list(trial.knowledge.unknown_cells())
     for cell in cells:
         if odds.mines[cell] == odds.solutions:
             trial.knowledge.mark(cell, MINE)

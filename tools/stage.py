@@ -7,6 +7,7 @@ and every deployment.
 """
 
 import argparse
+import glob
 import os
 import sys
 from importlib.util import find_spec
@@ -42,7 +43,11 @@ def bring_up_to_date(drive: Path, masters: Path) -> Changes:
     require_folder(drive)
     sources = staged_files(masters)
     try:
-        written = [drive / name for name, source in sources.items() if put(source, drive / name)]
+        written = [
+            drive / name
+            for name, source in sources.items()
+            if put(source.read_bytes(), drive / name)
+        ]
         return Changes(written, prune(drive, sources), len(sources) - len(written))
     except OSError as error:
         raise StageError(
@@ -99,9 +104,8 @@ def library(module: str, package: str) -> dict[str, Path]:
     return {path.relative_to(site).as_posix(): path for path in sorted(origin.parent.rglob("*.py"))}
 
 
-def put(source: Path, target: Path) -> bool:
-    """Copy if the content differs, and say whether it did."""
-    data = source.read_bytes()
+def put(data: bytes, target: Path) -> bool:
+    """Write if the content differs, and say whether it did."""
     if target.is_file() and target.read_bytes() == data:
         return False
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -112,11 +116,32 @@ def put(source: Path, target: Path) -> bool:
 def replace(target: Path, data: bytes) -> None:
     """At once, because several test processes may stage and read the same folder."""
     temporary = target.with_name(f".{target.name}.{os.getpid()}")
+    remove_leftovers(target)
     try:
         temporary.write_bytes(data)
         os.replace(temporary, target)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def remove_leftovers(target: Path) -> None:
+    """Temporary files of processes that were killed in `replace`."""
+    for path in target.parent.glob(f".{glob.escape(target.name)}.*"):
+        number = path.name.rpartition(".")[2]
+        if number.isdecimal() and not is_running(int(number)):
+            path.unlink(missing_ok=True)
+
+
+def is_running(process: int) -> bool:
+    if os.name == "nt":  # has no harmless way to ask, and no file that is open can be removed there
+        return False
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        pass
+    return True
 
 
 def prune(drive: Path, sources: dict[str, Path]) -> list[Path]:

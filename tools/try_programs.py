@@ -19,12 +19,12 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from sim.boards import DISPLAYS
-from sim.drive import PROGRAM_NAMES
+from sim.board.boards import DISPLAYS
+from sim.drive.drive import PROGRAM_NAMES
 from sim.errors import UserError
-from sim.hands import preamble, script
-from sim.hands.player import play
-from sim.output import save_picture
+from sim.frontends import preamble, script
+from sim.frontends.output import save_picture
+from sim.frontends.player import play
 from sim.portal import PyPortal
 
 # Folders of a drive that hold no programs.

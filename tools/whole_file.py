@@ -7,7 +7,6 @@ then renamed over the old file: a full drive or a pulled cable leaves the old fi
 
 import contextlib
 import errno
-import glob
 import os
 from pathlib import Path
 
@@ -16,7 +15,6 @@ def write(path: Path, data: bytes) -> None:
     """Raises OSError with `path` as its filename; EIO if the drive gives back other bytes."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        remove_leftovers(path)
         push(temporary, data)
         require_content(temporary, data)
         os.replace(temporary, path)
@@ -27,12 +25,6 @@ def write(path: Path, data: bytes) -> None:
         raise
     finally:
         discard(temporary)
-
-
-def remove_leftovers(path: Path) -> None:
-    """What a killed deployment left behind."""
-    for leftover in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
-        leftover.unlink()
 
 
 def push(path: Path, data: bytes) -> None:

@@ -4,6 +4,7 @@
 This is the only file that names pins; porting to another board means replacing it.
 """
 
+import gc
 import os
 import sys
 import time
@@ -22,8 +23,15 @@ POLL_MS = 8
 OFF, QUIET, ON = 0, 1, 2
 FOLLOW_LIGHT = 0
 
+# The first line of the memory that the display's controller shows: ILI9341 and HX8357 data sheets.
+_SCROLL_START = 0x37
+# What a sound file may raise that is missing, damaged, or too much for the memory left.
+_UNPLAYABLE = (OSError, ValueError, RuntimeError, MemoryError)
+
 # In a dark room a fifth of the backlight is enough to read.
 _DIMMEST = 0.2
+# The supervisor's milliseconds wrap at 2**29, after six days.
+_WRAP = (1 << 29) - 1
 
 
 class Device:
@@ -31,7 +39,12 @@ class Device:
 
     def __init__(self):
         self.display = board.DISPLAY
+        # Where the bus takes no commands of ours, the picture stays where it is.
+        self._send = getattr(self.display.bus, "send", None)
+        self.scroll(0)
         self.nvm = microcontroller.nvm
+        self._now_ms = 0
+        self._ticks_ms = supervisor.ticks_ms()
         self.calibrate(None)
         self._amplifier = digitalio.DigitalInOut(board.SPEAKER_ENABLE)
         self._amplifier.switch_to_output(False)
@@ -44,6 +57,12 @@ class Device:
         self._neopixel.switch_to_output(False)
         self._light = analogio.AnalogIn(board.LIGHT)
         self.volume = ON
+
+    def scroll(self, pixels):
+        """Show all that many pixels aside; what leaves on one side comes back on the other."""
+        if self._send:
+            line = pixels % self.display.width
+            self._send(_SCROLL_START, bytes((line >> 8, line & 0xFF)))
 
     def calibrate(self, calibration):
         size = self.display.width, self.display.height
@@ -60,14 +79,21 @@ class Device:
         return point and point[:2]
 
     def ticks_ms(self):
-        """Milliseconds that wrap: see `ticks.since`."""
-        return supervisor.ticks_ms()
+        """Milliseconds since power-on; asked at least every six days, they never wrap."""
+        ticks_ms = supervisor.ticks_ms()
+        self._now_ms += (ticks_ms - self._ticks_ms) & _WRAP
+        self._ticks_ms = ticks_ms
+        return self._now_ms
 
     def rest(self):
         """From one look at the touch panel to the next; a sound that has ended is put away."""
         self.wait(POLL_MS)
         if self._sounding and not self._audio.playing:
             self.hush()
+
+    def tidy(self):
+        """Collect what memory nobody needs, at a moment when nothing is waited for."""
+        gc.collect()
 
     def wait(self, ms):
         time.sleep(ms / 1000)
@@ -109,7 +135,7 @@ class Device:
         try:
             self._sound = open(path, "rb")
             self._start(_wave(self._sound))
-        except (OSError, ValueError, RuntimeError) as error:
+        except _UNPLAYABLE as error:
             self._complain(path, error)
             self.hush()
 
@@ -129,7 +155,7 @@ class Device:
         path = self._path("click")
         try:
             self._click = _wave(open(path, "rb"))
-        except (OSError, ValueError, RuntimeError) as error:
+        except _UNPLAYABLE as error:
             self._complain(path, error)
 
     def _path(self, name):

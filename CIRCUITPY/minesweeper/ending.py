@@ -6,7 +6,9 @@ The guide's next board comes by itself, the others' when the player taps.
 
 import random
 
-from minesweeper import controls, gesture, panel
+from minesweeper import gesture
+from minesweeper.board import controls
+from minesweeper.screen import panel
 from minesweeper.ticks import since
 
 _SHAKE_FRAMES = 10
@@ -31,13 +33,14 @@ class Ending:
         table = self._table
         table.since_ms = self._ended_ms
         self._best = table.memory.finished(table.game, self._won, self._ended_ms)
+        table.save()
         table.verdict = ""
         table.before = bytes(table.game.field.cells)
         table.view.show(table.game.end(), table.game.field.cells)
         table.device.play("win" if self._won else "lose")
         if not self._won:
             self._shake()
-            table.page("review")
+            table.page("advice.verdict")
         self._tell()
         table.hand.wait_for_release()
         self._quiet_ms = table.device.ticks_ms()
@@ -59,10 +62,14 @@ class Ending:
         self._table.view.banner.show(words, self._won)
 
     def _shake(self):
+        """To and fro, sideways only: so the panel scrolls, and nothing is drawn again."""
+        device = self._table.device
+        side = 1
         for _ in range(_SHAKE_FRAMES):
-            self._table.view.move(_shift(), _shift())
-            self._table.device.wait(_SHAKE_FRAME_MS)
-        self._table.view.move(0, 0)
+            side = -side
+            device.scroll(side * random.randint(1, _SHAKE_PIXELS))
+            device.wait(_SHAKE_FRAME_MS)
+        device.scroll(0)
 
     def _hurry(self):
         table = self._table
@@ -82,7 +89,3 @@ class Ending:
             self._tell()
         elif event == gesture.TAP:
             self._table.wish = self._table.next_board
-
-
-def _shift():
-    return random.randint(-_SHAKE_PIXELS, _SHAKE_PIXELS)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Touch readings to gestures: one press is one gesture, committed on release.
 
-A resistive panel chatters when it is touched and let go, so a press takes three readings in a row
-and counts where their median lies, and a release takes two. Sliding off the target cancels.
+A resistive panel chatters for some 20 ms when it is touched and let go, and then feels a touch
+here and there. So a press takes three readings in a row that agree and counts where their median
+lies, unless the next two know better; a release takes two. Sliding off the target cancels.
 """
 
 from minesweeper.ticks import since
@@ -21,6 +22,9 @@ _SPENT = 3
 
 _READINGS = 3
 _GAPS = 2
+_CHATTER_MS = 20
+# So many pixels apart, readings at one place may be.
+_SPREAD = 8
 # So many pixels beside its target a stylus may rest: noise and shaky hands.
 _SLOP = 4
 
@@ -40,7 +44,8 @@ class Gesture:
         self._pressed_ms = 0
         self._readings = []
         self._gaps = 0
-        self._astray = 0
+        self._settled = False
+        self._astray_ms = None
         self._bounds = (0, 0, 0, 0)
 
     def aim(self, target):
@@ -61,7 +66,9 @@ class Gesture:
             return self._touched(point, now_ms)
         if self._state == _SPENT:
             return NONE
-        if self._has_slid_off(point):
+        if not self._settled:
+            return self._settle(point)
+        if self._has_slid_off(point, now_ms):
             self._state = _SPENT
             return CANCEL
         return self._ripen(now_ms)
@@ -69,17 +76,43 @@ class Gesture:
     def _touched(self, point, now_ms):
         if not self._readings:
             self._pressed_ms = now_ms
+            self._settled = False
         self._readings.append(point)
         if len(self._readings) < _READINGS:
             return NONE
+        if not self._agree():
+            self._readings.pop(0)
+            return NONE
+        return self._press()
+
+    def _agree(self):
+        """Whether the readings may be of one place."""
+        across = [point[0] for point in self._readings]
+        down = [point[1] for point in self._readings]
+        return max(max(across) - min(across), max(down) - min(down)) <= _SPREAD
+
+    def _press(self):
         first, second, third = self._readings
         self.x = _median(first[0], second[0], third[0])
         self.y = _median(first[1], second[1], third[1])
         self._readings.clear()
         self._bounds = self._target(self.x, self.y)
-        self._astray = 0
+        self._astray_ms = None
         self._state = _PRESSED
         return PRESS
+
+    def _settle(self, point):
+        """The next two readings, if both lie elsewhere, begin the press anew, but only once."""
+        self._settled = self._is_inside(point, 0)
+        if self._settled:
+            self._readings.clear()
+            return NONE
+        self._readings.append(point)
+        self._settled = len(self._readings) == _GAPS
+        if not self._settled:
+            return NONE
+        self._state = _IDLE
+        return CANCEL
 
     def _untouched(self):
         """One missing reading in a press is chatter; before a press it starts the count anew."""
@@ -93,14 +126,18 @@ class Gesture:
             return TAP
         return HOLD if ended == _RIPE else NONE
 
-    def _has_slid_off(self, point):
-        """Two readings in a row, for one may be chatter."""
+    def _has_slid_off(self, point, now_ms):
+        """For longer than it may chatter."""
+        if self._is_inside(point, _SLOP):
+            self._astray_ms = None
+            return False
+        if self._astray_ms is None:
+            self._astray_ms = now_ms
+        return since(self._astray_ms, now_ms) > _CHATTER_MS
+
+    def _is_inside(self, point, slop):
         left, top, right, bottom = self._bounds
-        inside = (
-            left - _SLOP <= point[0] < right + _SLOP and top - _SLOP <= point[1] < bottom + _SLOP
-        )
-        self._astray = 0 if inside else self._astray + 1
-        return self._astray >= _GAPS
+        return left - slop <= point[0] < right + slop and top - slop <= point[1] < bottom + slop
 
     def _ripen(self, now_ms):
         if self._state == _PRESSED and since(self._pressed_ms, now_ms) >= self.hold_ms:

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Milliseconds as the supervisor counts them: they wrap at 2**29, after six days."""
-
-_MASK = (1 << 29) - 1
+"""Moments in milliseconds since power-on, as the device counts them: they never wrap."""
 
 
 def since(then_ms, now_ms):
-    """How long ago `then_ms` was, right across the wrap."""
-    return (now_ms - then_ms) & _MASK
+    """How long ago `then_ms` was; a moment that is still to come is no time ago."""
+    return max(0, now_ms - then_ms)

@@ -3,19 +3,17 @@
 
 A file is run afresh for every machine, with that machine as the global `machine`; the program
 sees the names in its `__all__`. To add hardware, add a file. What has none is refused: see
-`sim.refusal`.
+`sim.program.refusal`.
 """
 
 import importlib
 from functools import cache
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import TYPE_CHECKING
 
-from .. import native, refusal
-
-if TYPE_CHECKING:
-    from ..machine import Machine
+from ..machine import Machine
+from ..native import private
+from ..program import refusal
 
 FOLDER = Path(__file__).parent
 
@@ -26,7 +24,6 @@ SAME_ON_THE_HOST = frozenset(
         "array",
         "binascii",
         "collections",
-        "errno",
         "json",
         "math",
         "re",
@@ -35,11 +32,33 @@ SAME_ON_THE_HOST = frozenset(
 )
 
 
+class Hardware:
+    """The built-in modules of one machine; each is run when it is first asked for."""
+
+    def __init__(self, machine: Machine):
+        self._machine = machine
+        self._modules: dict[str, ModuleType] = {}
+
+    def __call__(self, name: str) -> ModuleType:
+        """With all its names."""
+        if name not in self._modules:
+            self._modules[name] = plug_in(name, self._machine)
+        return self._modules[name]
+
+    def for_program(self, name: str) -> ModuleType:
+        """With its public names only; a module that refuses when it is not simulated."""
+        if exists(name):
+            return _public(name, self(name))
+        if name in SAME_ON_THE_HOST:
+            return _public(name, importlib.import_module(name))
+        return refusal.module(name)
+
+
 def exists(name: str) -> bool:
     return _file(name).is_file()
 
 
-def plug_in(name: str, machine: "Machine") -> ModuleType:
+def plug_in(name: str, machine: Machine | None) -> ModuleType:
     """Run the module for `machine`, with all its names."""
     module = ModuleType(name)
     folder = name if _file(name).name == "__init__.py" else name.rpartition(".")[0]
@@ -49,14 +68,7 @@ def plug_in(name: str, machine: "Machine") -> ModuleType:
     return module
 
 
-def for_program(name: str, machine: "Machine") -> ModuleType:
-    """The module with its public names only; one that refuses when it is not simulated."""
-    if exists(name):
-        source = machine.hardware(name)
-    elif name in SAME_ON_THE_HOST:
-        source = importlib.import_module(name)
-    else:
-        return refusal.module(name)
+def _public(name: str, source: ModuleType) -> ModuleType:
     module = ModuleType(name)
     names = getattr(source, "__all__", None) or [n for n in vars(source) if n[0] != "_"]
     module.__dict__.update({n: getattr(source, n) for n in names})
@@ -71,4 +83,4 @@ def _file(name: str) -> Path:
 
 @cache
 def _code(name: str) -> CodeType:
-    return native.code(f"{__name__}.{name}", _file(name))
+    return private.code(f"{__name__}.{name}", _file(name))

@@ -8,8 +8,8 @@ which `cur_task` and `_task_queue` are found.
 from collections.abc import Iterator
 from typing import Any
 
-from ..arguments import of_type
 from ..machine import Machine
+from ..native.arguments import of_type
 
 __all__ = ["CancelledError", "InvalidStateError", "Task", "TaskQueue"]
 

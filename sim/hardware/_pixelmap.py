@@ -6,16 +6,17 @@ It follows `shared-module/_pixelmap/PixelMap.c`.
 
 from typing import Any
 
-from ..arguments import of_type, word
 from ..machine import Machine
+from ..native.arguments import of_type, word
 
 __all__ = ["PixelMap"]
 
 machine: Machine
+AutoWrite = machine.hardware("adafruit_pixelbuf").AutoWrite
 PixelBuf = machine.hardware("adafruit_pixelbuf").PixelBuf
 
 
-class PixelMap:
+class PixelMap(AutoWrite):  # type: ignore[misc, valid-type]
     """`indices` has an index of `pixelbuf`, or a tuple of them, for each pixel of the map."""
 
     def __init__(self, pixelbuf: Any, indices: Any):
@@ -23,15 +24,6 @@ class PixelMap:
         if not of_type(indices, tuple, "indices"):
             raise ValueError("items length must be >= 1")
         self._indices = [_checked(item, len(pixelbuf)) for item in indices]
-        self._auto_write = False
-
-    @property
-    def auto_write(self) -> bool:
-        return self._auto_write
-
-    @auto_write.setter
-    def auto_write(self, value: bool) -> None:
-        self._auto_write = bool(value)
 
     @property
     def bpp(self) -> int:

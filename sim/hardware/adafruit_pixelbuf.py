@@ -8,19 +8,33 @@ kept beside it. Source: `shared-module/adafruit_pixelbuf/PixelBuf.c`.
 from collections.abc import Iterator
 from typing import Any
 
-from ..arguments import buffer, number, of_type, position, word
-from ..heap import allocate
+from ..native.arguments import buffer, number, of_type, position, word
+from ..native.heap import allocate
 
 __all__ = ["PixelBuf"]
 
-# What a subclass of the program's has, so it must not be hidden by `sim.native`.
+# What a subclass of the program's has, so it must not be hidden by `native.private`.
 TRANSMIT = "_transmit"
 FULL = 256
 # A DotStar's first byte: three bits set, five of brightness.
 START = 0xE0
 
 
-class PixelBuf:
+class AutoWrite:
+    """Whether pixels are sent as soon as they are set."""
+
+    _auto_write = False
+
+    @property
+    def auto_write(self) -> bool:
+        return self._auto_write
+
+    @auto_write.setter
+    def auto_write(self, value: bool) -> None:
+        self._auto_write = bool(value)
+
+
+class PixelBuf(AutoWrite):
     """Pixels by their index, each (red, green, blue[, white or a DotStar's brightness])."""
 
     def __init__(self, size: int, *, byteorder: str = "BGR", brightness: float | None = None,
@@ -37,7 +51,6 @@ class PixelBuf:
             self._given[::4] = bytes([0xFF]) * self._count
         self._buffer = bytearray(head + self._given + tail)
         self._header = len(head)
-        self._auto_write = False
         self._brightness, self._scale = 1.0, FULL
         self.brightness = 1.0 if brightness is None else brightness
         self._auto_write = bool(auto_write)
@@ -49,14 +62,6 @@ class PixelBuf:
     @property
     def byteorder(self) -> str:
         return self._byteorder
-
-    @property
-    def auto_write(self) -> bool:
-        return self._auto_write
-
-    @auto_write.setter
-    def auto_write(self, value: bool) -> None:
-        self._auto_write = bool(value)
 
     @property
     def brightness(self) -> float:

@@ -3,9 +3,9 @@
 
 from typing import Any
 
-from ..arguments import int_range
+from ..board.pins import ADC_PINS, DAC_PINS, Part, Pin
 from ..machine import Machine
-from ..pins import ADC_PINS, DAC_PINS, Part, Pin
+from ..native.arguments import int_range
 
 __all__ = ["AnalogIn", "AnalogOut"]
 

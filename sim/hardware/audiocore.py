@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ..arguments import int_range, word
-from ..audio.sample import AudioSample, byte_file, rate_of, view_of
-from ..audio.sound import Format, Frames, Source, Wave, source_of
 from ..machine import Machine
+from ..native.arguments import int_range, word
+from ..sound.sample import AudioSample, FileSample, byte_file, rate_of, view_of
+from ..sound.source import Format, Frames, Source, Wave, source_of
 
 __all__ = ["RawSample", "WaveFile"]
 
@@ -25,7 +25,7 @@ _SHIFT = {"B": 0, "b": 128, "H": -0x8000, "h": 0}
 BUFFER_BYTES = 8, 1024
 
 
-class WaveFile(AudioSample):
+class WaveFile(FileSample):
     """`file` is a path or a file opened in byte mode, which must stay open while it plays."""
 
     def __init__(self, file: Any, buffer: Any = None):
@@ -34,17 +34,6 @@ class WaveFile(AudioSample):
             _check_buffer(buffer)
         self._wave = _read_wave(self._file, machine.drive.name_of(self._file))
         self._format = self._wave.format
-
-    @property
-    def bits_per_sample(self) -> int:
-        return self._checked().bits
-
-    @property
-    def channel_count(self) -> int:
-        return self._checked().channels
-
-    def _alive(self) -> bool:
-        return super()._alive() and not self._file.closed
 
     def _source(self) -> Source:
         if self._checked().rate != self._wave.rate:
@@ -123,7 +112,7 @@ def _read_wave(file: Any, path: str) -> Wave:
 
 
 def _is_no_pcm(form: bytes, bits: int) -> bool:
-    """What the longer forms of the chunk say of it."""
+    """What the longer forms of the chunk add."""
     if len(form) == 18:
         return struct.unpack_from("<H", form, 16) != (0,)
     if len(form) == EXTENSIBLE_BYTES:

@@ -3,10 +3,10 @@
 
 from typing import Any
 
-from ..arguments import int_range
-from ..audio.sample import source_of_sample
+from ..board.pins import DAC_PINS, Part, Pin
 from ..machine import Machine
-from ..pins import DAC_PINS, Part, Pin
+from ..native.arguments import int_range
+from ..sound.sample import source_of_sample
 
 __all__ = ["AudioOut"]
 
@@ -99,7 +99,7 @@ class AudioOut(Part):
 
 
 def _fail(pins: list[Any]) -> None:
-    """As the board's faults say."""
+    """As the board's faults have it."""
     for pin in pins:
         if isinstance(pin, Pin) and machine.faults.sound == "pin":
             raise ValueError(f"{pin._line.name} in use")

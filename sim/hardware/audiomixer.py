@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arguments import int_min, int_range, word
-from ..audio.sample import AudioSample, rate_of, source_of_sample
-from ..audio.sound import NO_FRAMES, Format, Frames, Source
-from ..heap import allocate
 from ..machine import Machine
+from ..native.arguments import int_min, int_range, word
+from ..native.heap import allocate
+from ..sound.sample import AudioSample, rate_of, source_of_sample
+from ..sound.source import NO_FRAMES, Format, Frames, Source
 from ..synth.blocks import BLOCK_FRAMES, Block, BlockInput, Tick, limited
 
 __all__ = ["Mixer", "MixerVoice"]

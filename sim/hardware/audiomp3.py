@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ..audio.sample import AudioSample, byte_file, rate_of, view_of
-from ..audio.sound import NO_FRAMES, Format, Frames, Source
 from ..machine import Machine
+from ..sound.sample import FileSample, byte_file, rate_of, view_of
+from ..sound.source import NO_FRAMES, Format, Frames, Source
 
 __all__ = ["MP3Decoder"]
 
@@ -20,7 +20,7 @@ machine: Machine
 SHORT_FRAMES, LONG_FRAMES, LONG_FROM = 576, 1152, 32_000
 
 
-class MP3Decoder(AudioSample):
+class MP3Decoder(FileSample):
     """`file` is a path or a file opened in byte mode, read from where it stands.
 
     Raises NotImplementedError without the decoder, RuntimeError for what is no MP3.
@@ -50,14 +50,6 @@ class MP3Decoder(AudioSample):
         self._set_file(filepath)
 
     @property
-    def bits_per_sample(self) -> int:
-        return self._checked().bits
-
-    @property
-    def channel_count(self) -> int:
-        return self._checked().channels
-
-    @property
     def rms_level(self) -> float:
         """The core's: the root of the sum of the squares, divided by the samples' number."""
         self._checked()
@@ -80,9 +72,6 @@ class MP3Decoder(AudioSample):
         self._decoded = 0
         self._ended = False
         self._last: Frames = NO_FRAMES
-
-    def _alive(self) -> bool:
-        return super()._alive() and not self._file.closed
 
     def _source(self) -> Source:
         name = machine.drive.name_of(self._file) or "<MP3Decoder>"

@@ -3,9 +3,9 @@
 
 from typing import Any
 
-from ..bus import MAXSIZE
+from ..board.lockedbus import MAXSIZE
+from ..board.pins import Pin
 from ..machine import Machine
-from ..pins import Pin
 
 __all__ = ["I2C", "SPI"]
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ..arguments import buffer, int_min, int_range, number, of_type, word
+from ..board.pins import Pin
 from ..clock import MS, SECOND
+from ..display.terminalscreen import TerminalScreen
 from ..machine import Machine
-from ..pins import Pin
-from ..screen.terminalscreen import TerminalScreen
+from ..native.arguments import buffer, int_min, int_range, number, of_type, word
 
 __all__ = ["BusDisplay"]
 
@@ -29,7 +29,7 @@ WINDOW_BYTES = 11
 
 
 TERMINAL = displayio.CIRCUITPYTHON_TERMINAL
-terminal_screen = TerminalScreen(machine, TERMINAL)
+terminal_screen = TerminalScreen(machine.hardware, machine.console, TERMINAL)
 displays: list["BusDisplay"] = []
 
 
@@ -76,7 +76,7 @@ class BusDisplay(blinka.BusDisplay):
         displays.append(self)
         if displays[0] is self:
             terminal_screen.lay_out(self._core.width, self._core.height)
-            terminal_screen.start()
+            terminal_screen.start(machine.drive.program)
 
     def _frame(self) -> None:
         if self._released:
@@ -204,7 +204,7 @@ def settle() -> None:
 
     The device shows the terminal in any case; here the last picture stays.
     """
-    terminal_screen.end()
+    terminal_screen.end(machine.program.traceback)
     for display in [display for display in displays if not display._released]:
         if machine.program.traceback:
             display.auto_refresh = True

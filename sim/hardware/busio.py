@@ -4,12 +4,12 @@
 import errno
 from typing import Any
 
-from ..arguments import int_min, int_range, number, of_type, word
-from ..bus import MAXSIZE, LockedBus, to_fill, to_read
+from ..board.lockedbus import MAXSIZE, LockedBus, to_fill, to_read
+from ..board.pins import Part, Pin
 from ..clock import MS, SECOND
+from ..drive.words import failure
 from ..machine import Machine
-from ..pins import Part, Pin
-from ..volume import failure
+from ..native.arguments import int_min, int_range, number, of_type, word
 
 __all__ = ["I2C", "SPI", "UART"]
 
@@ -62,6 +62,7 @@ class I2C(LockedBus):
     def _answering(self, address: int) -> Any:
         device = self._device(address)
         if device is None:
+            machine.i2c.miss(address)
             raise failure(errno.ENODEV)
         return device
 
@@ -80,7 +81,7 @@ class I2C(LockedBus):
 
 
 class BaseSPI(LockedBus):
-    """The ESP32 answers while it is selected; else MISO reads what is on the pin."""
+    """MISO reads what is on the pin, unless somebody answers who is selected."""
 
     def __init__(self, clock: Pin, MOSI: Pin | None = None, MISO: Pin | None = None):
         data = {name: pin for name, pin in (("MOSI", MOSI), ("MISO", MISO)) if pin is not None}
@@ -100,14 +101,14 @@ class BaseSPI(LockedBus):
 
     def write(self, buffer: Any, *, start: int = 0, end: int = MAXSIZE) -> None:
         self._require("MOSI")
-        self._send(to_read(buffer, start, end))
+        self._transfer(to_read(buffer, start, end))
 
     def readinto(self, buffer: Any, *, start: int = 0, end: int = MAXSIZE,
                  write_value: int = 0) -> None:
         self._require("MISO")
-        int_range(write_value, 0, 255, "write_value")
+        filler = bytes([int_range(write_value, 0, 255, "write_value")])
         target = to_fill(buffer, start, end)
-        target[:] = self._receive(len(target))
+        target[:] = self._transfer(filler * len(target))
 
     def write_readinto(self, out_buffer: Any, in_buffer: Any, *, out_start: int = 0,
                        out_end: int = MAXSIZE, in_start: int = 0, in_end: int = MAXSIZE) -> None:
@@ -116,30 +117,28 @@ class BaseSPI(LockedBus):
         data, target = to_read(out_buffer, out_start, out_end), to_fill(in_buffer, in_start, in_end)
         if len(data) != len(target):
             raise ValueError("buffer slices must be of equal length")
-        self._send(data)
-        target[:] = self._receive(len(target))
+        target[:] = self._transfer(data)
 
     def _require(self, name: str) -> None:
         self._require_lock()
         if name not in self._data:
             raise ValueError(f"No {name} pin")
 
-    @property
-    def _esp32(self) -> Any:
-        """Only on the board's own bus, and only while it is selected."""
-        own = self._data.get("MOSI") in (None, machine.pins["MOSI"])
-        return machine.coprocessor if own and machine.coprocessor.selected else None
+    def _transfer(self, sent: bytes) -> bytes:
+        """Out on MOSI, and what comes in on MISO meanwhile."""
+        machine.clock.advance(len(sent) * 8 * SECOND // self._baudrate)
+        answer = self._on_board(sent)
+        if answer is not None:
+            return answer
+        miso = self._data.get("MISO")
+        return (b"\xff" if miso and miso.high else b"\x00") * len(sent)
 
-    def _send(self, data: bytes) -> None:
-        machine.clock.advance(len(data) * 8 * SECOND // self._baudrate)
-        if self._esp32:
-            self._esp32.write(data)
-
-    def _receive(self, length: int) -> bytes:
-        machine.clock.advance(length * 8 * SECOND // self._baudrate)
-        if self._esp32:
-            return bytes(self._esp32.read(length))
-        return (b"\xff" if self._data["MISO"].high else b"\x00") * length
+    def _on_board(self, sent: bytes) -> bytes | None:
+        """To other lines than the board's own nothing is connected."""
+        if machine.spi.lines.issuperset(self._pins):
+            return machine.spi.transfer(sent)
+        machine.spi.miss(sent)
+        return None
 
 
 class SPI(BaseSPI):

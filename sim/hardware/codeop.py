@@ -4,8 +4,8 @@
 import codeop as host
 from types import CodeType
 
-from ..compiler import compile_device
 from ..machine import Machine
+from ..program.compiler import compile_device
 
 __all__ = ["compile_command"]
 

@@ -3,10 +3,10 @@
 
 from typing import Any
 
-from ..arguments import of_type, word
-from ..enumeration import Enumeration
+from ..board.pins import Part, Pin, kept
 from ..machine import Machine
-from ..pins import Part, Pin
+from ..native.arguments import of_type, word
+from ..native.enumeration import Enumeration
 
 __all__ = ["Counter", "Edge"]
 
@@ -25,6 +25,8 @@ class Edge(Enumeration):
 class Counter(Part):
     """`count` may be set."""
 
+    count = kept("_count", word)
+
     def __init__(self, pin: Pin, *, edge: Edge = Edge.FALL, pull: Any = None):
         self._edge = of_type(edge, Edge, "edge")
         level = level_of(pull)
@@ -34,16 +36,6 @@ class Counter(Part):
         self._high = line.high
         self._count = 0
         line.watchers.append(self._look)
-
-    @property
-    def count(self) -> int:
-        self._claimed()
-        return self._count
-
-    @count.setter
-    def count(self, count: int) -> None:
-        self._claimed()
-        self._count = word(count)
 
     def reset(self) -> None:
         self.count = 0

@@ -3,9 +3,9 @@
 
 from typing import Any
 
-from ..enumeration import Enumeration
+from ..board.pins import Part, Pin
 from ..machine import Machine
-from ..pins import Part, Pin
+from ..native.enumeration import Enumeration
 
 __all__ = ["DigitalInOut", "Direction", "DriveMode", "Pull"]
 

@@ -12,13 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from ..arguments import int16, int_min, int_range, items, pair, word
-from ..heap import allocate
+from ..display import group, shader
+from ..display.painter import paint_grid
 from ..machine import Machine
-from ..screen import bitmap, group, shader
-from ..screen.bmp import decode, read_header
-from ..screen.colors import Mask, Pixels, Values
-from ..screen.painter import paint_grid
+from ..native.arguments import int16, int_min, int_range, items, pair, word
+from ..native.heap import allocate
+from ..pixels import bitmap
+from ..pixels.bmp import decode, read_header
+from ..pixels.colors import Mask, Pixels, Values
 
 __all__ = ["CIRCUITPYTHON_TERMINAL", "Bitmap", "ColorConverter", "Colorspace", "Group",
            "OnDiskBitmap", "Palette", "TileGrid", "release_displays"]
@@ -105,16 +106,40 @@ def _as_int16(number: property) -> property:
     return property(number.fget, lambda self, value: number.fset(self, int16(value)))  # type: ignore[misc]
 
 
-class TileGrid(blinka.TileGrid):
+class Shaded:
+    """What has a `pixel_shader` of one of the kinds that its class takes."""
+
+    _shaders: tuple[type, ...]
+    _pixel_shader: Any
+
+    @property
+    def pixel_shader(self) -> Any:
+        return self._pixel_shader
+
+    @pixel_shader.setter
+    def pixel_shader(self, pixel_shader: Any) -> None:
+        self._set_shader(self._checked_shader(pixel_shader))
+
+    def _checked_shader(self, pixel_shader: Any) -> Any:
+        if not isinstance(pixel_shader, self._shaders):
+            raise TypeError("unsupported pixel_shader type")
+        return pixel_shader
+
+    def _set_shader(self, pixel_shader: Any) -> None:
+        raise NotImplementedError
+
+
+class TileGrid(Shaded, blinka.TileGrid):
     """Tiles of a bitmap; a tile number must be on the sheet."""
 
+    _shaders = Palette, ColorConverter, shader.Mapper
     _bitmap: Any
 
     def __init__(self, bitmap: Any, *, pixel_shader: Any, width: int = 1, height: int = 1,
                  tile_width: int | None = None, tile_height: int | None = None,
                  default_tile: int = 0, x: int = 0, y: int = 0):
         _check_bitmap(bitmap)
-        _check_shader(pixel_shader)
+        self._checked_shader(pixel_shader)
         int_range(width, 1, 0xFFFF, "width")
         int_range(height, 1, 0xFFFF, "height")
         allocate(width * height)
@@ -132,15 +157,6 @@ class TileGrid(blinka.TileGrid):
     transpose_xy = _as_bool(blinka.TileGrid.transpose_xy)
     x = _as_int16(blinka.TileGrid.x)
     y = _as_int16(blinka.TileGrid.y)
-
-    @property
-    def pixel_shader(self) -> Any:
-        return self._pixel_shader
-
-    @pixel_shader.setter
-    def pixel_shader(self, pixel_shader: Any) -> None:
-        _check_shader(pixel_shader)
-        self._set_shader(pixel_shader)
 
     def _set_shader(self, pixel_shader: Any) -> None:
         if isinstance(pixel_shader, shader.Mapper):
@@ -223,11 +239,6 @@ class TileGrid(blinka.TileGrid):
 def _check_bitmap(bitmap: Any) -> None:
     if not isinstance(bitmap, (Bitmap, OnDiskBitmap)):
         raise TypeError("unsupported bitmap type")
-
-
-def _check_shader(pixel_shader: Any) -> None:
-    if not isinstance(pixel_shader, (Palette, ColorConverter, shader.Mapper)):
-        raise TypeError("unsupported pixel_shader type")
 
 
 class Group(group.Group, blinka.Group):

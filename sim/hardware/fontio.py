@@ -7,9 +7,9 @@ There is one, `terminalio.FONT`; its picture is read by `sim/font.py`.
 from collections import namedtuple
 from typing import Any
 
-from ..arguments import word
+from ..display import font
 from ..machine import Machine
-from ..screen import font
+from ..native.arguments import word
 
 __all__ = ["BuiltinFont", "Glyph"]
 

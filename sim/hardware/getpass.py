@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ..arguments import stream as output
 from ..machine import Machine
+from ..native.arguments import stream as output
 
 __all__ = ["getpass"]
 

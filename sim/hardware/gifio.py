@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ..arguments import buffer, int_range, number, of_type
 from ..machine import Machine
-from ..screen import gifwriter
-from ..screen.colors import rgb565
-from ..screen.gif import Gif
+from ..native.arguments import buffer, int_range, number, of_type
+from ..pixels import gifwriter
+from ..pixels.colors import rgb565
+from ..pixels.gif import Gif
 
 __all__ = ["GifWriter", "OnDiskGif"]
 
@@ -120,7 +120,7 @@ def _pixels(palette: Any) -> Any:
 
 
 class GifWriter:
-    """Writes frames of one size and colour space, to a file or where a name says."""
+    """Writes frames of one size and colour space, to a file or under a name."""
 
     def __init__(self, file: Any, width: int, height: int, colorspace: Any, loop: bool = True,
                  dither: bool = False):

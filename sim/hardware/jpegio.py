@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
-from ..arguments import int_range, word
 from ..machine import Machine
-from ..screen import bitmap as memory
-from ..screen.bitmapregion import blit_block, check_bitmap, region
-from ..screen.colors import rgb565
+from ..native.arguments import int_range, word
+from ..pixels import bitmap as memory
+from ..pixels.bitmapregion import blit_block, check_bitmap, region
+from ..pixels.colors import rgb565
 
 __all__ = ["JpegDecoder"]
 

@@ -3,10 +3,10 @@
 
 from types import ModuleType
 
-from ..arguments import int_min, of_type
-from ..enumeration import Enumeration
+from ..board.pins import Pin
 from ..machine import Machine
-from ..pins import Pin
+from ..native.arguments import int_min, of_type
+from ..native.enumeration import Enumeration
 
 __all__ = ["Pin", "Processor", "ResetReason", "RunMode", "cpu", "cpus", "delay_us",
            "disable_interrupts", "enable_interrupts", "nvm", "on_next_reset", "pin", "reset",

@@ -8,7 +8,7 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
-from ..arguments import buffer, int_range
+from ..native.arguments import buffer, int_range
 
 __all__ = ["ExtType", "pack", "unpack"]
 

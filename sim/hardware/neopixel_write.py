@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ..arguments import buffer, of_type
 from ..machine import Machine
+from ..native.arguments import buffer, of_type
 
 __all__ = ["neopixel_write"]
 

@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ..bytestore import ByteStore
 from ..machine import Machine
+from ..native.bytestore import ByteStore
 
 __all__ = ["ByteArray"]
 

@@ -6,11 +6,11 @@ from collections import namedtuple
 from pathlib import PurePosixPath
 from typing import Any
 
-from ..arguments import int_min, of_type
-from ..heap import allocate
+from ..drive.settings import raw_value
+from ..drive.words import failure
 from ..machine import Machine
-from ..settings import raw_value
-from ..volume import failure
+from ..native.arguments import int_min, of_type
+from ..native.heap import allocate
 
 __all__ = ["chdir", "getcwd", "getenv", "listdir", "mkdir", "remove", "rename", "rmdir", "sep",
            "stat", "statvfs", "sync", "uname", "unlink", "urandom", "utime"]

@@ -3,9 +3,9 @@
 
 from typing import Any
 
-from ..arguments import buffer, int_min, int_range, of_type
+from ..board.pins import Pin
 from ..machine import Machine
-from ..pins import Pin
+from ..native.arguments import buffer, int_min, int_range, of_type
 
 __all__ = ["ParallelBus"]
 

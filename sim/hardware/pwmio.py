@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Pulse width modulation: what hangs on the pin feels the average."""
 
-from ..arguments import int_range, word
+from ..board.pins import Part, Pin
 from ..machine import Machine
-from ..pins import Part, Pin
+from ..native.arguments import int_range, word
 
 __all__ = ["PWMOut"]
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A wheel of colours."""
 
-from ..arguments import number
+from ..native.arguments import number
 
 __all__ = ["colorwheel"]
 

@@ -7,8 +7,8 @@ Source: Ilya Levin's yasmarang (public domain) as CircuitPython's shared-module/
 from collections.abc import Sequence
 from typing import Any
 
-from ..arguments import number, word
 from ..machine import Machine
+from ..native.arguments import number, word
 
 __all__ = ["choice", "getrandbits", "randint", "random", "randrange", "seed", "uniform"]
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """A knob: two pins that change by turns as it is moved from outside."""
 
-from ..arguments import int_min, word
+from ..board.pins import Part, Pin, kept
 from ..machine import Machine
-from ..pins import Part, Pin
+from ..native.arguments import int_min, word
 
 __all__ = ["IncrementalEncoder"]
 
@@ -16,6 +16,8 @@ CLOCKWISE = (False, False), (True, False), (True, True), (False, True)
 
 class IncrementalEncoder(Part):
     """`position` moves by one when `divisor` quarters of a turn have been seen."""
+
+    position = kept("_position", word)
 
     def __init__(self, pin_a: Pin, pin_b: Pin, divisor: int = 4):
         self.divisor = divisor
@@ -34,22 +36,12 @@ class IncrementalEncoder(Part):
     def divisor(self, divisor: int) -> None:
         self._divisor = int_min(divisor, 1, "divisor")
 
-    @property
-    def position(self) -> int:
-        self._claimed()
-        return self._position
-
-    @position.setter
-    def position(self, position: int) -> None:
-        self._claimed()
-        self._position = word(position)
-
     def _read(self) -> int:
         a, b = self._pins
         return CLOCKWISE.index((a.high, b.high))
 
     def _look(self) -> None:
-        """A jump over a state tells no direction and counts for nothing."""
+        """A jump over a state shows no direction and counts for nothing."""
         before, self._place = self._place, self._read()
         self._quarters += {1: 1, 3: -1}.get((self._place - before) % 4, 0)
         if abs(self._quarters) >= self._divisor:

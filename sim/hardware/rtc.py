@@ -4,9 +4,9 @@
 import calendar
 from typing import Any
 
-from ..arguments import word
 from ..clock import SECOND
 from ..machine import Machine
+from ..native.arguments import word
 
 __all__ = ["RTC", "set_time_source"]
 

@@ -3,10 +3,11 @@
 
 from typing import Any
 
-from ..arguments import of_type, word
-from ..card import BLOCK
+from ..board.cardslot import CardSlot
+from ..board.pins import Part, Pin
+from ..drive.card import BLOCK
 from ..machine import Machine
-from ..pins import Part, Pin
+from ..native.arguments import of_type, word
 
 __all__ = ["SDCard"]
 
@@ -20,7 +21,8 @@ class SDCard(Part):
         of_type(bus, machine.hardware("busio").SPI, "bus")._claimed()
         word(baudrate)
         self._claim(cs=cs)
-        card = machine.card if cs is machine.pins["SD_CS"].pin else None
+        slot = machine.spi.devices.get(self._claimed().name)
+        card = slot.card if isinstance(slot, CardSlot) else None
         if card is None:
             self.deinit()
             raise OSError("no SD card")

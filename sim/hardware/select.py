@@ -4,9 +4,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ..arguments import number, word
 from ..clock import MS, SECOND
 from ..machine import Machine
+from ..native.arguments import number, word
 
 __all__ = ["POLLERR", "POLLHUP", "POLLIN", "POLLOUT", "poll", "select"]
 

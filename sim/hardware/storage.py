@@ -4,8 +4,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from ..drive.volume import Volume
 from ..machine import Machine
-from ..volume import Volume
 
 __all__ = ["VfsFat", "disable_usb_drive", "enable_usb_drive", "erase_filesystem", "getmount",
            "mount", "remount", "umount", "unsafe_disable_usb_drive"]

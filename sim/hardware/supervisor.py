@@ -5,12 +5,12 @@ from typing import Any
 
 from greenlet import GreenletExit
 
-from ..arguments import int_range, of_type, word
 from ..boot import NextCode
 from ..clock import MS
-from ..enumeration import Enumeration
+from ..drive.settings import parsed_value
 from ..machine import Machine
-from ..settings import parsed_value
+from ..native.arguments import int_range, of_type, word
+from ..native.enumeration import Enumeration
 
 __all__ = ["RunReason", "Runtime", "SafeModeReason", "StatusBar", "get_previous_traceback",
            "get_setting", "reload", "reset_terminal", "runtime", "set_next_code_file",
@@ -123,7 +123,7 @@ class Runtime:
 
 
 class StatusBar:
-    """Whether the status bar is told to the terminal and shown on the display; it is not drawn."""
+    """Whether the status bar is sent to the terminal and shown on the display; it is not drawn."""
 
     def __init__(self) -> None:
         self._console = self._display = True

@@ -4,9 +4,9 @@
 import struct
 from typing import Any
 
-from ..arguments import number
-from ..audio.sample import byte_file
 from ..machine import Machine
+from ..native.arguments import number
+from ..sound.sample import byte_file
 from ..synth.arithmetic import Math, MathOperation
 from ..synth.biquad import Biquad, FilterMode
 from ..synth.blocks import WAVEFORM_MAX_LENGTH

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..clock import MS
 from ..machine import Machine
+from ..program.console import CHARACTER_NS
 
 __all__ = ["argv", "byteorder", "exit", "implementation", "maxsize", "modules", "path", "platform",
            "print_exception", "stderr", "stdin", "stdout", "version", "version_info"]
@@ -39,7 +40,9 @@ class _ConsoleOutput:
     """What is written is printed; nothing is held back."""
 
     def write(self, text: str | bytes) -> int:
-        return machine.console.write(text)
+        count = machine.console.write(text)
+        machine.clock.advance(count * CHARACTER_NS)
+        return count
 
     def flush(self) -> None:
         pass

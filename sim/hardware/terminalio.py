@@ -3,9 +3,9 @@
 
 from typing import Any
 
-from ..arguments import buffer, int_min, of_type
+from ..display.vt100 import Vt100
 from ..machine import Machine
-from ..screen.vt100 import Vt100
+from ..native.arguments import buffer, int_min, of_type
 
 __all__ = ["FONT", "Terminal"]
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from ..arguments import int_min, int_range, of_type, pair
-from ..heap import allocate
+from ..display.shader import Mapper
 from ..machine import Machine
-from ..screen.colors import Mask, Values
-from ..screen.shader import Mapper
+from ..native.arguments import int_min, int_range, of_type, pair
+from ..native.heap import allocate
+from ..pixels.colors import Mask, Values
 
 __all__ = ["TilePaletteMapper"]
 

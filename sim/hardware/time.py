@@ -10,9 +10,9 @@ from collections import namedtuple
 from collections.abc import Sequence
 from typing import Any
 
-from ..arguments import number
 from ..clock import MS
 from ..machine import RTC_START, Machine
+from ..native.arguments import number
 
 __all__ = ["localtime", "mktime", "monotonic", "monotonic_ns", "sleep", "struct_time", "time"]
 

@@ -6,9 +6,9 @@ Halfway between 0.0 and 1.0 is half a touch.
 
 from typing import Any
 
-from ..arguments import int_range
+from ..board.pins import Part, Pin, kept
 from ..machine import Machine
-from ..pins import Part, Pin
+from ..native.arguments import int_range
 
 __all__ = ["TouchIn"]
 
@@ -23,6 +23,8 @@ READING_NS = 1_000_000
 
 class TouchIn(Part):
     """`threshold` starts 100 above what was read when it was made, so do not touch it then."""
+
+    threshold = kept("_threshold", lambda value: int_range(value, 0, 65535, "threshold"))
 
     def __init__(self, pin: Pin, pull: Any = None):
         level_of(pull)
@@ -39,12 +41,3 @@ class TouchIn(Part):
     def value(self) -> bool:
         return self.raw_value > self._threshold
 
-    @property
-    def threshold(self) -> int:
-        self._claimed()
-        return self._threshold
-
-    @threshold.setter
-    def threshold(self, threshold: int) -> None:
-        self._claimed()
-        self._threshold = int_range(threshold, 0, 65535, "threshold")

@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ..arguments import stream
 from ..machine import Machine
+from ..native.arguments import stream
 
 __all__ = ["format_exception", "print_exception"]
 

@@ -3,10 +3,10 @@
 
 from typing import Any
 
-from ..arguments import buffer, number, word
-from ..bus import MAXSIZE, to_fill
+from ..board.lockedbus import MAXSIZE, to_fill
 from ..clock import MS, NEVER, SECOND
 from ..machine import Machine
+from ..native.arguments import buffer, number, word
 
 __all__ = ["Serial", "console", "data", "disable", "enable"]
 

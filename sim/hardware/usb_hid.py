@@ -4,8 +4,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..arguments import buffer, word
 from ..machine import Machine
+from ..native.arguments import buffer, word
 
 __all__ = ["Device", "devices", "disable", "enable", "get_boot_device", "set_interface_name"]
 
@@ -13,7 +13,7 @@ machine: Machine
 
 
 class Device:
-    """`usage_page` and `usage` tell what it is, by the USB HID usage tables."""
+    """`usage_page` and `usage` mean what it is in the USB HID usage tables."""
 
     KEYBOARD: "Device"
     MOUSE: "Device"

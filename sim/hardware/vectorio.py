@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Filled shapes without a bitmap: Blinka's, corrected where the core differs.
 
-A shape says which pixels it covers (`_covers`, in its own coordinates), and `sim/painter.py` paints
+A shape decides which pixels it covers (`_covers`, in its own coordinates), and `painter` paints
 them. What has changed is kept as in the core's `shared-module/vectorio/VectorShape.c`.
 """
 
@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arguments import int_min, int_range, pair, word
+from ..display.painter import paint_shape
 from ..machine import Machine
-from ..screen.colors import Mask, Pixels
-from ..screen.painter import paint_shape
+from ..native.arguments import int_min, int_range, pair, word
+from ..pixels.colors import Mask, Pixels
 
 __all__ = ["Circle", "Polygon", "Rectangle"]
 
@@ -26,16 +26,17 @@ Area = displayio.Area
 Places = NDArray[np.int64]
 
 
-class Shape(blinka.Circle.__base__):  # type: ignore[misc, name-defined]
+class Shape(displayio.Shaded, blinka.Circle.__base__):  # type: ignore[misc, name-defined]
     """What the three have in common; it comes before Blinka's classes of the same names."""
 
+    _shaders = displayio.Palette, displayio.ColorConverter
     _in_group = False
     _dirty = True
     _x: int
     _y: int
 
     def __init__(self, *, pixel_shader: Any, x: int = 0, y: int = 0, **options: Any):
-        _check_shader(pixel_shader)
+        self._checked_shader(pixel_shader)
         options.update(x=_short(x, "x"), y=_short(y, "y"))
         super().__init__(pixel_shader=pixel_shader, **options)
         self._pending_dirty_areas.clear()
@@ -69,13 +70,7 @@ class Shape(blinka.Circle.__base__):  # type: ignore[misc, name-defined]
             self._x, self._y = _short(x, "x"), _short(y, "y")
             self._shape_set_dirty()
 
-    @property
-    def pixel_shader(self) -> Any:
-        return self._pixel_shader
-
-    @pixel_shader.setter
-    def pixel_shader(self, pixel_shader: Any) -> None:
-        _check_shader(pixel_shader)
+    def _set_shader(self, pixel_shader: Any) -> None:
         self._pixel_shader = pixel_shader
         self._shape_set_dirty()
 
@@ -139,11 +134,6 @@ class Shape(blinka.Circle.__base__):  # type: ignore[misc, name-defined]
 
 def _short(value: int, name: str) -> int:
     return int_range(value, -0x8000, 0x7FFF, name)
-
-
-def _check_shader(pixel_shader: Any) -> None:
-    if not isinstance(pixel_shader, (displayio.Palette, displayio.ColorConverter)):
-        raise TypeError("unsupported pixel_shader type")
 
 
 def _excess(one: Any, other: Any, both: Any) -> int:

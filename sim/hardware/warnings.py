@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Warnings: printed, raised or ignored, as `simplefilter` says."""
+"""Warnings: printed, raised or ignored, as `simplefilter` sets."""
 
 from ..machine import Machine
 

@@ -5,10 +5,10 @@ Its timeouts are powers of two, 7.8 ms to 16 s, and it cannot raise, as on this 
 (source: `ports/atmel-samd/common-hal/watchdog/WatchDogTimer.c`).
 """
 
-from ..arguments import number
 from ..clock import SECOND
-from ..enumeration import Enumeration
 from ..machine import Machine
+from ..native.arguments import number
+from ..native.enumeration import Enumeration
 
 __all__ = ["WatchDogMode", "WatchDogTimeout", "WatchDogTimer"]
 

@@ -4,7 +4,7 @@
 import zlib as host
 from typing import Any
 
-from ..arguments import buffer, word
+from ..native.arguments import buffer, word
 
 __all__ = ["decompress"]
 

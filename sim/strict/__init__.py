@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Strict mode: the device's limits where CPython is wider.
 
-`sim.compiler` refuses and rewrites a program by `syntax`, `transform` and `code`, so that what the
-device lacks is missing and what it does not promise is not kept; `Sandbox` is what the rewritten
-program runs with. docs/strict.md tells what is narrowed and what is not.
+`sim.program.compiler` refuses and rewrites a program by `syntax`, `transform` and `code`, so that
+what the device lacks is missing and what it does not promise is not kept; `Sandbox` is what the
+rewritten program runs with. docs/strict.md shows what is narrowed and what is not.
 """
 
 from .sandbox import Sandbox

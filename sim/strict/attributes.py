@@ -20,7 +20,7 @@ from types import (
 from typing import Any
 from weakref import finalize
 
-from ..native import is_hidden
+from ..native.private import is_hidden
 from .device import ATTRIBUTES, CLASS_ATTRIBUTES
 
 KINDS: dict[type, str] = {

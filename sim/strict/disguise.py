@@ -5,7 +5,7 @@ from typing import Any
 
 
 def disguised(thing: Any, name: str) -> Any:
-    """The same class or function, which now says that it is the built-in `name`."""
+    """The same class or function, which now passes for the built-in `name`."""
     thing.__name__ = thing.__qualname__ = name
     thing.__module__ = "builtins"
     return thing

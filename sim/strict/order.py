@@ -162,7 +162,7 @@ def _of_two(method: Callable[..., Any], kind: type) -> Callable[[Any, Any], Any]
 
 
 def _steady(items: list[Any]) -> list[Any]:
-    """In an order that does not depend on the host's hashes, where values tell one."""
+    """In an order that does not depend on the host's hashes, where values have one."""
     if all(_is_plain(item) for item in items):
         items.sort(key=lambda item: crc32(repr(item).encode()))
     return items

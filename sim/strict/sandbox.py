@@ -6,10 +6,11 @@ names. One sandbox belongs to one machine; nothing of the host's is changed.
 """
 
 import builtins
+from collections.abc import Callable
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..native import is_hidden
+from ..native.private import is_hidden
 from . import pystack, sequences
 from .attributes import Attributes, settable
 from .builtin_names import builtin_names, positional
@@ -19,16 +20,16 @@ from .modules import narrow_module
 from .order import Order
 from .transform import HIDDEN
 
-if TYPE_CHECKING:
-    from ..machine import Machine
-
 
 class Sandbox:
-    """`builtins` are the names that a program finds, besides those of the machine itself."""
+    """`builtins` are the names that a program finds, besides those of the machine itself.
 
-    def __init__(self, machine: "Machine"):
-        self._machine = machine
-        self._order = Order(machine.seed)
+    `setting` looks up a key of settings.toml, None if it is not there.
+    """
+
+    def __init__(self, seed: int, setting: Callable[[str], object]):
+        self._setting = setting
+        self._order = Order(seed)
         self._attributes = Attributes()
         self.builtins = builtin_names(self._order, self._attributes)
         self._dict = self.builtins["dict"]
@@ -62,7 +63,7 @@ class Sandbox:
 
     def configured_stack(self) -> dict[str, Any]:
         """The same, of the size that settings.toml asks for."""
-        text = str(self._machine.hardware("os").getenv(pystack.SIZE_KEY, ""))
+        text = str(self._setting(pystack.SIZE_KEY) or "")
         return self.call_stack(int(text) if text.isdecimal() else pystack.SIZE)
 
     def narrow_module(self, module: Any) -> Any:

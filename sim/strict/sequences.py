@@ -123,7 +123,8 @@ class Range:
         return len(self._range)
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self._range)
+        """A step at a time, so that going through a long one can be interrupted."""
+        yield from self._range
 
     def __getitem__(self, where: Any) -> Any:
         found = self._range[where]

@@ -116,7 +116,7 @@ def _place(node: ast.expr) -> tuple[int, int]:
 
 
 def of_text(source: str) -> Iterator[Refusal]:
-    """What no tree tells: `with (`, then `as` or a comma one deep, then `):`; `@(`; `\\N{}`."""
+    """What no tree shows: `with (`, then `as` or a comma one deep, then `):`; `@(`; `\\N{}`."""
     tokens = [token for token in tokenize.generate_tokens(io.StringIO(source).readline)
               if token.type in (tokenize.NAME, tokenize.OP, tokenize.STRING)]
     texts = [token.string for token in tokens]

@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..arguments import of_type
-from ..enumeration import Enumeration
+from ..native.arguments import of_type
+from ..native.enumeration import Enumeration
 from .blocks import Block, BlockInput, Tick, described, read
 
 

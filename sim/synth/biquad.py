@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arguments import of_type
-from ..enumeration import Enumeration
+from ..native.arguments import of_type
+from ..native.enumeration import Enumeration
 from .blocks import BlockInput, Tick, described, read
 
 ONE = 1 << 15

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..audio.sample import view_of
-from ..native import hidden
+from ..native.private import hidden
+from ..sound.sample import view_of
 
 BLOCK_FRAMES = 256
 WAVEFORM_MAX_LENGTH = 16384

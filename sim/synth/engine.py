@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arguments import int_range, of_type, word
-from ..audio.sound import Frames
+from ..native.arguments import int_range, of_type, word
+from ..sound.source import Frames
 from .blocks import Tick, checked_waveform, samples_of
 from .envelope import Envelope, EnvelopeState, Loudness, Slope, slope_of
 from .note import Note

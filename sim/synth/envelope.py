@@ -9,8 +9,8 @@ import math
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ..arguments import number
-from ..enumeration import Enumeration
+from ..native.arguments import number
+from ..native.enumeration import Enumeration
 from .blocks import BLOCK_FRAMES
 
 FULL = 32767

@@ -4,9 +4,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ..arguments import int_min, word
-from ..audio.sample import AudioSample, rate_of, view_of
-from ..audio.sound import Format, Frames, Source
+from ..native.arguments import int_min, word
+from ..sound.sample import AudioSample, rate_of, view_of
+from ..sound.source import Format, Frames, Source
 from .blocks import BLOCK_FRAMES
 from .engine import Engine
 from .envelope import Envelope

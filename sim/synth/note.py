@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ..arguments import number, of_type
-from ..native import hidden
+from ..native.arguments import number, of_type
+from ..native.private import hidden
 from .biquad import Biquad, FilterMemory
 from .blocks import (
     WAVEFORM_MAX_LENGTH,

@@ -4,9 +4,9 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ..arguments import int_range, of_type, word
-from ..audio.sample import AudioSample, rate_of
-from ..audio.sound import Format, Frames, Source
+from ..native.arguments import int_range, of_type, word
+from ..sound.sample import AudioSample, rate_of
+from ..sound.source import Format, Frames, Source
 from .blocks import BLOCK_FRAMES, Block, read
 from .engine import Engine, checked_note
 from .envelope import Envelope

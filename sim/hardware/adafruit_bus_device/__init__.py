@@ -2,11 +2,10 @@
 """Devices on a bus: its lock and its settings, taken for the length of a `with`."""
 
 from ...machine import Machine
-from .. import for_program
 
 __all__ = ["i2c_device", "spi_device"]
 
 machine: Machine
 
-i2c_device = for_program("adafruit_bus_device.i2c_device", machine)
-spi_device = for_program("adafruit_bus_device.spi_device", machine)
+i2c_device = machine.hardware.for_program("adafruit_bus_device.i2c_device")
+spi_device = machine.hardware.for_program("adafruit_bus_device.spi_device")

@@ -3,10 +3,10 @@
 
 from typing import Any
 
-from ...arguments import word
-from ...bus import MAXSIZE
+from ...board.lockedbus import MAXSIZE
 from ...clock import MS
 from ...machine import Machine
+from ...native.arguments import word
 
 __all__ = ["I2CDevice"]
 

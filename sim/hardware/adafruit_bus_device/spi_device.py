@@ -3,9 +3,9 @@
 
 from typing import Any
 
-from ...arguments import word
 from ...clock import MS
 from ...machine import Machine
+from ...native.arguments import word
 
 __all__ = ["SPIDevice"]
 

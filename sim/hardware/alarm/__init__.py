@@ -6,20 +6,19 @@ A deep sleep ends the program; it starts anew when an alarm goes off, with `wake
 
 from typing import Any
 
-from ...arguments import of_type
-from ...bytestore import ByteStore
 from ...clock import MS, SECOND
 from ...machine import Machine
-from .. import for_program
+from ...native.arguments import of_type
+from ...native.bytestore import ByteStore
 
 __all__ = ["SleepMemory", "exit_and_deep_sleep_until_alarms", "light_sleep_until_alarms", "pin",
            "sleep_memory", "time", "touch", "wake_alarm"]
 
 machine: Machine
 
-time = for_program("alarm.time", machine)
-pin = for_program("alarm.pin", machine)
-touch = for_program("alarm.touch", machine)
+time = machine.hardware.for_program("alarm.time")
+pin = machine.hardware.for_program("alarm.pin")
+touch = machine.hardware.for_program("alarm.touch")
 
 
 class SleepMemory(ByteStore):

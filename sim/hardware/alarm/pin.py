@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """An alarm from a pin."""
 
+from ...board.pins import Pin, line_of
 from ...clock import MS
 from ...machine import Machine
-from ...pins import Pin, line_of
 
 __all__ = ["PinAlarm"]
 

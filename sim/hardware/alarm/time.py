@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """An alarm at a moment."""
 
-from ...arguments import number, word
 from ...clock import MS, SECOND
 from ...machine import Machine
+from ...native.arguments import number, word
 
 __all__ = ["TimeAlarm"]
 

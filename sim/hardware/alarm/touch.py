@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Touch alarms: this chip has none, and CircuitPython refuses them too."""
 
-from ...pins import Pin
+from ...board.pins import Pin
 
 __all__ = ["TouchAlarm"]
 

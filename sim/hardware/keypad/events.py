@@ -3,8 +3,8 @@
 
 from collections import deque
 
-from ...arguments import int_range, of_type, word
 from ...machine import Machine
+from ...native.arguments import int_range, of_type, word
 
 __all__ = ["Event", "EventQueue"]
 

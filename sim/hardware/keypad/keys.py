@@ -4,8 +4,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from ...board.pins import Pin
 from ...machine import Machine
-from ...pins import Pin
 
 machine: Machine
 _scanner: Any = machine.hardware("keypad.scanner")

@@ -6,10 +6,10 @@ Source: `shared-module/keypad/__init__.c`.
 
 from typing import Any
 
-from ...arguments import int_min, int_range, number
+from ...board.pins import Part
 from ...clock import MS, SECOND
 from ...machine import Machine
-from ...pins import Part
+from ...native.arguments import int_min, int_range, number
 
 machine: Machine
 _events: Any = machine.hardware("keypad.events")
@@ -21,7 +21,7 @@ TICKS_A_SECOND = 1024
 class Scanner(Part):
     """A subclass claims its pins, calls `_start` and answers `_states`: True for a pressed key.
 
-    A key has changed when that many scans in a row, `debounce_threshold`, have said so.
+    A key has changed when that many scans in a row, `debounce_threshold`, have shown it.
     """
 
     _key_count: int

@@ -4,9 +4,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ...arguments import int_min
+from ...board.pins import Pin
 from ...machine import Machine
-from ...pins import Pin
+from ...native.arguments import int_min
 
 machine: Machine
 _scanner: Any = machine.hardware("keypad.scanner")

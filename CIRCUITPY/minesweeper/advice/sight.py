@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+"""What the player sees of a table's board, put before the table's solver."""
+
+from minesweeper.solver.deduction import Stopped
+
+
+def sight(table):
+    """The board at sight, which the solver then knows; a touch stops what is asked about it."""
+    def pause():
+        if table.device.touch():
+            raise Stopped
+
+    table.solver.diagram.pause = pause
+    return table.solver.see(table.game.field.cells, table.game.field)
+
+
+def before(table):
+    """The board as it was before it was lost, to be thought about to the end."""
+    table.solver.diagram.pause = _go_on
+    return table.solver.see(table.before, table.game.field)
+
+
+def _go_on():
+    """A finger may still lie where it opened the last cell."""

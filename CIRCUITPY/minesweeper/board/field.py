@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: MIT
+"""The board: one bytearray that holds the truth and what the player has marked, and its moves.
+
+A move returns the cells that it changed. What decides a game is counted as moves are made, so no
+question about the game reads the board. Knows no screen, sound, clock or hardware.
+"""
+
+from array import array
+
+from minesweeper.board.neighbours import Neighbours
+
+# A cell's byte: mines around it, a mine, the state of its cover, and what ended the game.
+AROUND = 0x0F
+MINE = 0x10
+STATE = 0x60
+COVERED = 0x00
+QUESTION = 0x20
+FLAG = 0x40
+OPEN = 0x60
+FATAL = 0x80
+
+
+class Field:
+    """`cells` are width * height bytes, all covered and without mines until `lay`.
+
+    `undecided` counts covered and questioned cells, `safe_left` unopened cells without a mine,
+    `wrong_flags` flags on cells without a mine; `exploded` tells that a mine was opened, `laid`
+    that the mines are there. If they are not when the first cell opens, `lay_for(cell)` is called
+    to lay them. With `flood_questions`, floods go through cells marked ? too.
+    """
+
+    def __init__(self, width, height):
+        self.width = width
+        self.height = height
+        self.cells = bytearray(width * height)
+        self.neighbours = Neighbours(width, height)
+        self._changed = array("H", bytes(2 * width * height))
+        self.flood_questions(False)
+        self.lay_for = _lay_nothing
+        self.start(0)
+
+    def flood_questions(self, wanted):
+        """Whether floods go through cells marked ? or stop at them."""
+        # What of a cell's byte keeps a flood from opening it.
+        self._barrier = 0xFF ^ QUESTION if wanted else 0xFF
+
+    def start(self, mines):
+        """A new game: every cell covered, `mines` mines still to be laid.
+
+        Raises ValueError unless at least one cell is left free.
+        """
+        cells = self.cells
+        if not 0 <= mines < len(cells):
+            raise ValueError("{} mines do not fit {} cells".format(mines, len(cells)))
+        for cell in range(len(cells)):
+            cells[cell] = COVERED
+        self.mines = mines
+        self.laid = False
+        self._count_anew()
+
+    def _count_anew(self):
+        self.flags = 0
+        self.wrong_flags = 0
+        self.undecided = len(self.cells)
+        self.safe_left = len(self.cells) - self.mines
+        self.exploded = False
+        self.fatal_cell = 0
+
+    def lay(self, randrange, clear=()):
+        """Lay the mines where `randrange(cells)` draws them, none on the cells `clear`."""
+        for _ in range(self.mines):
+            cell = randrange(len(self.cells))
+            while self.cells[cell] & MINE or cell in clear:
+                cell = randrange(len(self.cells))
+            self.lay_one(cell)
+        self.laid = True
+
+    def lay_all(self, truth):
+        """Lay them where a byte of `truth` is not 0."""
+        for cell in range(len(truth)):
+            if truth[cell]:
+                self.lay_one(cell)
+        self.laid = True
+
+    def lay_one(self, cell):
+        """Put a mine on `cell`, which may bear a mark."""
+        cells = self.cells
+        if cells[cell] & STATE == FLAG:
+            self.wrong_flags -= 1
+        cells[cell] = cells[cell] & STATE | MINE
+        for step in self.neighbours.steps(cell):
+            if not cells[cell + step] & MINE:
+                cells[cell + step] += 1
+
+    def state(self, cell):
+        """COVERED, QUESTION, FLAG or OPEN."""
+        return self.cells[cell] & STATE
+
+    def is_open(self, cell):
+        return self.cells[cell] & STATE == OPEN
+
+    def mark(self, cell, state):
+        """Cover an unopened cell with nothing, a QUESTION or a FLAG."""
+        old = self.state(cell)
+        if old in (OPEN, state):
+            return self._changes(0)
+        self.cells[cell] += state - old
+        self._count_flag(cell, old, -1)
+        self._count_flag(cell, state, 1)
+        self._changed[0] = cell
+        return self._changes(1)
+
+    def open(self, cell):
+        """Open an unopened cell, whatever mark it bears, and flood from it if nothing is near."""
+        return self._changes(self._open(cell, 0))
+
+    def chord(self, cell):
+        """Open the unflagged neighbours of a clue that has as many flags as it tells."""
+        count = 0
+        if self._is_satisfied(cell):
+            for step in self.neighbours.steps(cell):
+                if self.state(cell + step) in (COVERED, QUESTION):
+                    count = self._open(cell + step, count)
+        return self._changes(count)
+
+    def _is_satisfied(self, cell):
+        if self.state(cell) != OPEN or self.cells[cell] & MINE:
+            return False
+        flags = 0
+        for step in self.neighbours.steps(cell):
+            flags += self.state(cell + step) == FLAG
+        return 0 < flags == self.cells[cell] & AROUND
+
+    def _open(self, cell, count):
+        """`count` cells stand in `_changed` already; returns how many do then."""
+        state = self.state(cell)
+        if state == OPEN:
+            return count
+        if not self.laid:
+            self.lay_for(cell)
+        self._count_flag(cell, state, -1)
+        self.cells[cell] &= ~STATE
+        if self.cells[cell] & MINE:
+            return self._explode(cell, count)
+        opened = self._flood(cell, count) - count
+        self.safe_left -= opened
+        self.undecided -= opened
+        return count + opened
+
+    def _explode(self, cell, count):
+        self.cells[cell] |= OPEN | FATAL
+        self.undecided -= 1
+        self.exploded = True
+        self.fatal_cell = cell
+        self._changed[count] = cell
+        return count + 1
+
+    def _count_flag(self, cell, state, change):
+        """A flag decides its cell."""
+        if state == FLAG:
+            self.flags += change
+            self.undecided -= change
+            if not self.cells[cell] & MINE:
+                self.wrong_flags += change
+
+    def _flood(self, cell, count):
+        """Open a covered cell and, from cells with no mine near, all covered cells around.
+
+        Goes by rows: a run of such cells opens itself and its ends, then the rows above and below
+        it are searched for more.
+        """
+        cells = self.cells
+        if cells[cell]:
+            return self._open_between(cell, cell, count)
+        runs = [cell]
+        while runs:
+            cell = runs.pop()
+            if cells[cell] & self._barrier:
+                continue  # opened since, as part of another run
+            first, last = self._run_around(cell)
+            count = self._open_between(first, last, count)
+            if first >= self.width:
+                count = self._search(first - self.width, last - self.width, runs, count)
+            if last + self.width < len(cells):
+                count = self._search(first + self.width, last + self.width, runs, count)
+        return count
+
+    def _run_around(self, cell):
+        """The cells with no mine near to the left and right of `cell`, and those at their ends."""
+        cells = self.cells
+        barrier = self._barrier
+        left = cell - cell % self.width
+        right = left + self.width - 1
+        first = last = cell
+        while first > left and not cells[first] & barrier:
+            first -= 1
+        while last < right and not cells[last] & barrier:
+            last += 1
+        return first, last
+
+    def _open_between(self, first, last, count):
+        """Open what may be opened of a row; none of it is a mine."""
+        cells = self.cells
+        changed = self._changed
+        barrier = self._barrier
+        for cell in range(first, last + 1):
+            if cells[cell] & barrier < MINE:
+                cells[cell] |= OPEN
+                changed[count] = cell
+                count += 1
+        return count
+
+    def _search(self, first, last, runs, count):
+        """Beside a run: open the numbers, and add the start of every further run to `runs`."""
+        cells = self.cells
+        barrier = self._barrier
+        in_run = False
+        for cell in range(first, last + 1):
+            held = cells[cell] & barrier
+            if held and held < MINE:
+                count = self._open_between(cell, cell, count)
+            elif not held and not in_run:
+                runs.append(cell)
+            in_run = not held
+        return count
+
+    def cover(self):
+        """The same mines under a covered board."""
+        for cell in range(len(self.cells)):
+            self.cells[cell] &= MINE | AROUND
+        self._count_anew()
+
+    def reveal(self, everything=True):
+        """After a loss: open the mines, or everything; wrong flags become FATAL."""
+        count = 0
+        for cell in range(len(self.cells)):
+            byte = self.cells[cell]
+            flagged = byte & STATE == FLAG
+            if flagged and not byte & MINE:
+                count = self._put(cell, byte | FATAL, count)
+            elif everything or (byte & MINE and not flagged):
+                count = self._put(cell, byte | OPEN, count)
+        return self._changes(count)
+
+    def defuse(self):
+        """After a win: a FATAL flag on every mine."""
+        count = 0
+        for cell in range(len(self.cells)):
+            if self.cells[cell] & MINE:
+                count = self._put(cell, MINE | FLAG | FATAL, count)
+        return self._changes(count)
+
+    def _put(self, cell, byte, count):
+        if self.cells[cell] == byte:
+            return count
+        self.cells[cell] = byte
+        self._changed[count] = cell
+        return count + 1
+
+    def nothing(self):
+        """What a move returns that changes nothing."""
+        return self._changes(0)
+
+    def _changes(self, count):
+        return memoryview(self._changed)[:count]
+
+
+def _lay_nothing(cell):
+    """Until a game says how the mines are to be laid."""

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""One game: a board, the way it is played, where the first cell may lie, and how long it takes.
+
+Screens and the console act on it and are told which cells changed. Knows neither.
+"""
+
+from minesweeper.board.controls import PLAYING, WON
+from minesweeper.board.field import COVERED, FLAG, Field
+from minesweeper.ticks import since
+
+# Where the first opened cell may lie.
+ANY = 0
+SAFE = 1
+OPENING = 2
+
+
+class Game:
+    """`preset` as in `presets`, `controls` an object of `controls`; not begun.
+
+    `deal(cell)` may give the truth of a board that needs no guess from there, which then is
+    `proved`; `first_cell` is the one that the mines were laid for, None if they were before.
+    `hinted` and `repeated` games set no records; `played_ms` is time from before the clock stood.
+    """
+
+    def __init__(self, preset, controls, first, randrange):
+        self.preset = preset
+        self.field = Field(preset[1], preset[2])
+        self.play_by(controls)
+        self._first = first
+        self._randrange = randrange
+        self.deal = None
+        self.begin()
+
+    def play_by(self, controls):
+        """Other controls, for this game too."""
+        self.controls = controls
+        self.field.flood_questions(controls.flood_questions)
+
+    def begin(self):
+        """A new board."""
+        self.begin_empty()
+        if self._first == ANY:
+            self.field.lay(self._randrange)
+
+    def begin_empty(self):
+        """A new board, the mines still to be laid."""
+        self.field.start(self.preset[3])
+        self.field.lay_for = self._lay_for
+        self.first_cell = None
+        self.proved = False
+        self._reset(False)
+
+    def repeat(self):
+        """The same board again."""
+        self.field.cover()
+        self._reset(True)
+
+    def _reset(self, repeated):
+        self.repeated = repeated
+        self.hinted = False
+        self.moves = 0
+        self.played_ms = 0
+        self._started_ms = None
+        self._outcome = PLAYING
+
+    def _lay_for(self, cell):
+        """The first cell opens and the mines are not there yet."""
+        self.first_cell = cell
+        truth = self.deal(cell) if self.deal else None
+        self.proved = truth is not None
+        if truth:
+            self.field.lay_all(truth)
+            return
+        clear = [cell]
+        steps = self.field.neighbours.steps(cell)
+        if self._first == OPENING and self.field.mines + len(steps) < len(self.field.cells):
+            clear += [cell + step for step in steps]
+        self.field.lay(self._randrange, clear)
+
+    def tap(self, cell, now_ms):
+        return self._moved(self.controls.tap(self.field, cell), now_ms)
+
+    def hold(self, cell, now_ms):
+        return self._moved(self.controls.hold(self.field, cell), now_ms)
+
+    def open(self, cell, now_ms):
+        return self._moved(self.field.open(cell), now_ms)
+
+    def flag(self, cell, now_ms):
+        """Put a flag on an unopened cell, or take it off."""
+        state = COVERED if self.field.state(cell) == FLAG else FLAG
+        return self._moved(self.field.mark(cell, state), now_ms)
+
+    def chord(self, cell, now_ms):
+        return self._moved(self.field.chord(cell), now_ms)
+
+    def _moved(self, changed, now_ms):
+        """The clock runs from the first move that changes something to the one that decides."""
+        if len(changed):
+            self.moves += 1
+            if self._started_ms is None:
+                self._started_ms = now_ms
+            if self.outcome() != PLAYING:
+                self.stop_clock(now_ms)
+        return changed
+
+    def outcome(self):
+        """PLAYING, WON or LOST of `controls`; after `end` it stays, whatever the board shows."""
+        if self._outcome == PLAYING:
+            return self.controls.outcome(self.field)
+        return self._outcome
+
+    def end(self):
+        """What is to be seen when it is decided; returns the changed cells."""
+        self._outcome = self.outcome()
+        return self.controls.end(self.field)
+
+    def mines_left(self):
+        """As the flags have it; none after a win."""
+        return 0 if self.outcome() == WON else self.field.mines - self.field.flags
+
+    def start_clock(self, now_ms):
+        """After it stood, if the game is in play."""
+        if self.moves and self._started_ms is None and self.outcome() == PLAYING:
+            self._started_ms = now_ms
+
+    def stop_clock(self, now_ms):
+        """Until the next move, or `start_clock`."""
+        self.played_ms = self.elapsed_ms(now_ms)
+        self._started_ms = None
+
+    def elapsed_ms(self, now_ms):
+        if self._started_ms is None:
+            return self.played_ms
+        return self.played_ms + since(self._started_ms, now_ms)

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""The boards to choose from: name, columns, rows, mines and the size of a tile in pixels.
+
+A preset that a display has no room for is not offered there.
+"""
+
+GUIDE = ("guide", 20, 15, 15, 16)
+CUSTOM = "custom"
+
+ALL = (
+    GUIDE,
+    ("flowers", 19, 14, 40, 16),
+    ("beginner", 9, 9, 10, 24),
+    ("intermediate", 20, 14, 44, 16),
+    ("expert", 20, 14, 58, 16),
+    ("classic", 16, 16, 40, 16),
+    ("classic expert", 30, 16, 99, 16),
+)
+
+
+def offered(width, height):
+    """The presets that fit a display of that many pixels."""
+    return [preset for preset in ALL if fits(preset, width, height)]
+
+
+def fits(preset, width, height):
+    _, columns, rows, _, size = preset
+    return columns * size <= width and rows * size <= height
+
+
+def find(name):
+    """The preset of that name, None if there is none."""
+    for preset in ALL:
+        if preset[0] == name:
+            return preset
+    return None
+
+
+def most_cells(width, height):
+    """How many cells the largest board has that a display of that many pixels can show."""
+    size = min([preset[4] for preset in ALL])
+    return width // size * (height // size)

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""What shines: the backlight, and the NeoPixel, calm in a game, red on a loss, bright on a win.
+
+`color` is pure, so that time can be fed in; `Lights` writes to the device only what has changed.
+"""
+
+from minesweeper.board.controls import LOST, PLAYING
+from minesweeper.ticks import since
+
+_CALM = (0, 3, 8)
+_FLASH = (60, 0, 0)
+_DARK = (0, 0, 0)
+_FLASH_MS = 250
+_FLASHES = 6
+_RAINBOW_MS = 40
+_BRIGHT = 40
+_LIGHT_MS = 1000
+
+
+def color(outcome, ms):
+    """(red, green, blue) so many ms after the outcome came about."""
+    if outcome == PLAYING:
+        return _CALM
+    if outcome == LOST:
+        step = ms // _FLASH_MS
+        return _FLASH if step < _FLASHES and step % 2 == 0 else _DARK
+    return wheel(ms // _RAINBOW_MS)
+
+
+def wheel(step):
+    """Round the colours in 120 steps."""
+    third, along = (step % 120) // 40, step % 40
+    rising, falling = along * _BRIGHT // 40, _BRIGHT - along * _BRIGHT // 40
+    return (falling, rising, 0) if third == 0 else (
+        (0, falling, rising) if third == 1 else (rising, 0, falling)
+    )
+
+
+class Lights:
+    """`on` and `light` are the player's options; the backlight is set once a second."""
+
+    def __init__(self, device):
+        self.on = True
+        self.light = None
+        self._device = device
+        self._shown = None
+        self._lit = None
+        self._lit_ms = 0
+
+    def show(self, outcome, ms, now_ms):
+        """`ms` after the outcome came about."""
+        self._shine(now_ms)
+        wanted = color(outcome, ms) if self.on else _DARK
+        if wanted != self._shown:
+            self._shown = wanted
+            self._device.pixel(wanted[0], wanted[1], wanted[2])
+
+    def _shine(self, now_ms):
+        if self.light != self._lit or since(self._lit_ms, now_ms) >= _LIGHT_MS:
+            self._lit, self._lit_ms = self.light, now_ms
+            self._device.shine(self.light)

@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: MIT
+"""What survives power-off: options with calibration, records and the game in play, kept in nvm.
+
+nvm is one block of flash that every write erases, wears and may lose if the power fails in these
+milliseconds; a block that was erased and no more looks like a new board's. So all of it is one
+slice with a checksum, made before it is written, when a game rests with something new, before its
+first advice, at its end, and on leaving the options: ten times a game at most. Times are `now_ms`.
+"""
+
+import struct
+from binascii import crc32
+
+from minesweeper import lazy
+from minesweeper.board.controls import PLAYING
+from minesweeper.board.three_bv import three_bv
+from minesweeper.memory import options, records, savegame
+from minesweeper.memory.options import Options
+from minesweeper.memory.records import Records
+from minesweeper.ticks import since
+
+LIMIT = 256
+# Of a display larger than a PyPortal's.
+LARGE_LIMIT = 512
+REST_MS = 10_000
+# So soon after power-on a plug may still be moving: nothing should be written.
+SETTLE_MS = 2_000
+MOST_WRITES = 10
+
+_MAGIC = b"Ms"
+_VERSION = 2
+# Magic, version, writes for the game so far, length of everything.
+_HEADER = "<2sBBH"
+_AT_VERSION = 2
+_AT_WRITES = 3
+_OPTIONS = struct.calcsize(_HEADER)
+_RECORDS = _OPTIONS + options.SIZE
+_GAME = _RECORDS + records.SIZE
+_CHECKSUM = 4
+# How long after the one before it each write of a game comes at the earliest, so that the last
+# ones are not gone in a long game's first minutes. Advice and the end have one more each.
+_APART_MS = (0, 0, 0, 0, 0, 60_000, 240_000, 960_000)
+
+_NEW = ("No saved game or options (a new board, or its power failed while it saved): starting with"
+        " defaults.")
+_DAMAGED = "The memory is damaged, its game, options and records are lost: starting with defaults."
+_FOREIGN = "The memory was written by another version of the game: starting with defaults."
+_ELSEWHERE = "The saved game does not fit the board that the options say: a new one starts."
+_FORGETFUL = "This board has no memory: options, records and games end with its power."
+
+
+class Memory:
+    """`options` and `records` are the player's; `nvm` is None on a board that has none."""
+
+    def __init__(self, nvm, display_size):
+        width, height = display_size
+        self._nvm = nvm if nvm is not None and len(nvm) >= LIMIT else None
+        self._limit = LARGE_LIMIT if width * height > 320 * 240 else LIMIT
+        if self._nvm is not None:
+            self._limit = min(self._limit, len(nvm))
+        self.options = Options(width, height)
+        self.records = Records()
+        self._written = b""
+        self._saved = None
+        self._over = False
+        self._writes = 0
+        self._written_ms = 0
+        self._has_news = False
+        self._changed_ms = None
+
+    def load(self, getenv=None):
+        """Read nvm, then what settings.toml overrides; returns sentences for the console."""
+        sentence = self._read()
+        sentences = [sentence] if sentence else []
+        if getenv:
+            sentences += lazy.call("memory.settings", "apply_settings", self.options, getenv)
+        if self._saved and not self._is_on(self._saved):
+            self._saved = None
+            sentences.append(_ELSEWHERE)
+        return sentences
+
+    def _read(self):
+        """Returns what was lost, "" if nothing."""
+        if self._nvm is None:
+            return _FORGETFUL
+        image = bytes(self._nvm[0 : self._limit])
+        if image == b"\xff" * len(image):
+            return _NEW
+        length = _length(image)
+        if not length:
+            return _DAMAGED
+        if image[_AT_VERSION] != _VERSION or length < _GAME + _CHECKSUM:
+            return _FOREIGN
+        self._written = image[:length]
+        self.options.unpack_from(image, _OPTIONS)
+        self.records.unpack_from(image, _RECORDS)
+        self._saved = image[_GAME : length - _CHECKSUM] or None
+        return ""
+
+    def _is_on(self, saved):
+        return savegame.is_of(saved, self.options.preset, self.options.board())
+
+    def resume(self, game):
+        """Put the saved game into this one, which has just begun; returns whether there was one."""
+        if not self._saved:
+            return False
+        savegame.restore(self._saved, game)
+        self._saved = None
+        self._writes = self._written[_AT_WRITES]
+        return True
+
+    def new_game(self):
+        """Another board: it may be written as often as the one before."""
+        self._over = False
+        self._writes = 0
+        self._changed_ms = None
+        if len(self._written) > _GAME + _CHECKSUM:
+            # A game that was given up should not come back.
+            self._has_news = True
+
+    def note_change(self, now_ms):
+        self._has_news = True
+        self._changed_ms = now_ms
+
+    def due(self, now_ms):
+        """Whether it is time to save: something is new, has rested, and may be written."""
+        if not self._has_news or self._nvm is None or self._writes >= len(_APART_MS):
+            return False
+        if self._changed_ms is None:
+            self._changed_ms = now_ms
+        if since(self._changed_ms, now_ms) < REST_MS:
+            return False
+        return since(self._written_ms, now_ms) >= _APART_MS[self._writes]
+
+    def save(self, game, now_ms):
+        """Write what is new; where a game has no write left for it, it has to wait.
+
+        Returns whether anything was written.
+        """
+        to_come = (not game.hinted) + (not self._over)
+        if self._writes < MOST_WRITES - to_come:
+            return self._save(game, now_ms)
+        self._has_news = True
+        return False
+
+    def finished(self, game, won, now_ms):
+        """Note a game's end, which is then to be saved; returns whether its time is a new best."""
+        seconds = game.elapsed_ms(now_ms) // 1000
+        counts = not game.hinted and not game.repeated
+        best = self.records.finished(options.index_of(game.preset), won, seconds, counts)
+        self.records.last = three_bv(game.field), game.moves, won
+        self._over = True
+        return best
+
+    def _save(self, game, now_ms):
+        self._has_news = False
+        self._changed_ms = None
+        image = self._image(game, now_ms)
+        if self._nvm is None or _sealed(image, self._writes) == self._written:
+            return False
+        self._writes += 1
+        self._written_ms = now_ms
+        self._written = _sealed(image, self._writes)
+        self._nvm[0 : len(image)] = self._written
+        return True
+
+    def _image(self, game, now_ms):
+        """Everything, still without the writes so far and the checksum."""
+        saved = self._pack_game(game, now_ms)
+        length = _GAME + len(saved) + _CHECKSUM
+        image = bytearray(length)
+        struct.pack_into(_HEADER, image, 0, _MAGIC, _VERSION, 0, length)
+        self.options.pack_into(image, _OPTIONS)
+        self.records.pack_into(image, _RECORDS)
+        image[_GAME : length - _CHECKSUM] = saved
+        return image
+
+    def _pack_game(self, game, now_ms):
+        """b"" if there is none in play, none that the options would deal, or no room."""
+        in_play = game.moves and not self._over and game.outcome() == PLAYING
+        size = _GAME + savegame.size(len(game.field.cells)) + _CHECKSUM
+        if not in_play or game.preset != self.options.board() or size > self._limit:
+            return b""
+        return savegame.pack(game, options.index_of(game.preset), now_ms)
+
+
+def _sealed(image, writes):
+    """With the writes that the game in it has had, and the checksum."""
+    end = len(image) - _CHECKSUM
+    image[_AT_WRITES] = writes if end > _GAME else 0
+    struct.pack_into("<I", image, end, crc32(image[:end]))
+    return bytes(image)
+
+
+def _length(image):
+    """How many bytes of nvm are ours, 0 if the checksum tells that they were not kept."""
+    magic, _, _, length = struct.unpack_from(_HEADER, image, 0)
+    if magic != _MAGIC or not _OPTIONS + _CHECKSUM <= length <= len(image):
+        return 0
+    end = length - _CHECKSUM
+    return length if struct.unpack_from("<I", image, end)[0] == crc32(image[:end]) else 0

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: MIT
+"""What the player may choose: the values, their words for screens, and the board that follows.
+
+A value is an int counted from 0, or a number of a custom board; what a display has no room for
+cannot be chosen on it. Packed into `SIZE` bytes, of which every one is checked when it comes back.
+"""
+
+import struct
+
+from minesweeper.board import presets
+from minesweeper.board.controls import ALL as CONTROLS
+from minesweeper.board.controls import GUIDE
+from minesweeper.board.game import OPENING
+
+CUSTOM = len(presets.ALL)
+HOLDS_MS = (300, 500, 800)
+CALIBRATION = ((9000, 59000), (8000, 57000))
+
+# Custom boards leave the panel's strip free, which is as high as a tile.
+_TILE = 16
+_LEAST = 5
+# A cell and all its neighbours, so that the first one can open an area.
+_OPENING = 9
+# Between the panel's readings at two opposite edges, out of 65535.
+_LEAST_SPAN = 8192
+
+_SWITCH = ("Off", "On")
+_NAMES = tuple([name[0].upper() + name[1:] for name, _, _, _, _ in presets.ALL]) + ("Custom",)
+_CHOICES = (
+    ("preset", _NAMES),
+    ("controls", ("Guide", "Dig", "Flag")),
+    ("questions", _SWITCH),
+    ("chords", _SWITCH),
+    ("first", ("Any", "Safe", "Opening")),
+    ("hold", tuple(["{} ms".format(ms) for ms in HOLDS_MS])),
+    ("guard", _SWITCH),
+    ("sound", ("Off", "Quiet", "On")),
+    ("pixel", _SWITCH),
+    ("light", ("Auto", "25 %", "50 %", "75 %", "100 %")),
+    ("theme", ("Classic", "Dark", "Colour-blind")),
+    ("no_guess", _SWITCH),
+)
+_NUMBERS = ("custom_columns", "custom_rows", "custom_mines")
+# The choices, columns and rows; mines and calibration.
+_FORMAT = "<14B5H"
+SIZE = struct.calcsize(_FORMAT)
+
+
+class Options:
+    """The attributes below are the defaults; `width` and `height` are the display's pixels."""
+
+    preset = 0
+    controls = GUIDE
+    questions = True
+    chords = True
+    first = OPENING
+    hold = 1
+    guard = False
+    sound = 2
+    pixel = True
+    light = 4
+    theme = 0
+    no_guess = False
+    custom_columns = 10
+    custom_rows = 10
+    custom_mines = 12
+    calibration = CALIBRATION
+
+    def __init__(self, width=320, height=240):
+        self._size = width, height
+
+    def choices(self, name):
+        """The words for an option's values, None for a number."""
+        for choice, words in _CHOICES:
+            if choice == name:
+                return words
+        return None
+
+    def word(self, name):
+        """The word for the value that is set."""
+        value = getattr(self, name)
+        words = self.choices(name)
+        return words[value] if words else str(value)
+
+    def range_of(self, name):
+        """The least and the greatest value."""
+        width, height = self._size
+        if name == "custom_columns":
+            return _LEAST, width // _TILE
+        if name == "custom_rows":
+            return _LEAST, (height - _TILE) // _TILE
+        if name == "custom_mines":
+            return 1, self.custom_columns * self.custom_rows - _OPENING
+        return 0, len(self.choices(name)) - 1
+
+    def allows(self, name, value):
+        least, most = self.range_of(name)
+        if not least <= value <= most:
+            return False
+        if name != "preset" or value == CUSTOM:
+            return True
+        return presets.fits(presets.ALL[value], self._size[0], self._size[1])
+
+    def step(self, name, by=1):
+        """Go round an option's values; a custom board's numbers end at their limits."""
+        value = getattr(self, name) + by
+        least, most = self.range_of(name)
+        if name in _NUMBERS:
+            setattr(self, name, max(least, min(most, value)))
+            self.custom_mines = min(self.custom_mines, self.range_of("custom_mines")[1])
+            return
+        while not self.allows(name, value % (most + 1)):
+            value += by
+        setattr(self, name, value % (most + 1))
+
+    def set_custom(self, columns, rows, mines):
+        """Returns whether there can be such a board; if not, nothing is changed."""
+        before = self.custom_columns, self.custom_rows
+        self.custom_columns, self.custom_rows = columns, rows
+        for name, value in zip(_NUMBERS, (columns, rows, mines)):
+            if not self.allows(name, value):
+                self.custom_columns, self.custom_rows = before
+                return False
+        self.custom_mines = mines
+        return True
+
+    def is_custom(self):
+        return self.preset == CUSTOM
+
+    def custom(self):
+        """A board as in `presets`."""
+        sides = self.custom_columns, self.custom_rows
+        return presets.CUSTOM, sides[0], sides[1], self.custom_mines, _TILE
+
+    def board(self):
+        """The chosen board, as in `presets`."""
+        return self.custom() if self.is_custom() else presets.ALL[self.preset]
+
+    def offered(self):
+        """All boards that can be chosen."""
+        return presets.offered(self._size[0], self._size[1]) + [self.custom()]
+
+    def choose(self, board):
+        """Choose one of those that are offered."""
+        self.preset = index_of(board)
+
+    def make_controls(self):
+        return CONTROLS[self.controls](self.questions, self.chords)
+
+    def hold_ms(self):
+        return HOLDS_MS[self.hold]
+
+    def pack_into(self, buffer, offset):
+        values = [getattr(self, name) for name, _ in _CHOICES]
+        values += [getattr(self, name) for name in _NUMBERS]
+        for edges in self.calibration:
+            values += edges
+        struct.pack_into(_FORMAT, buffer, offset, *values)
+
+    def unpack_from(self, buffer, offset):
+        """What is out of its range is left as it is: in new options, the default."""
+        values = struct.unpack_from(_FORMAT, buffer, offset)
+        names = [name for name, _ in _CHOICES]
+        for name, value in zip(names, values):
+            if self.allows(name, value):
+                setattr(self, name, value)
+        columns, rows, mines, left, right, top, bottom = values[len(names) :]
+        self.set_custom(columns, rows, mines)
+        if left + _LEAST_SPAN <= right and top + _LEAST_SPAN <= bottom:
+            self.calibration = (left, right), (top, bottom)
+
+
+def index_of(board):
+    """A board's place among the presets, CUSTOM for one of the player's own."""
+    for index, preset in enumerate(presets.ALL):
+        if preset[0] == board[0]:
+            return index
+    return CUSTOM

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""What was played so far: best time, games, wins and streaks of each preset, and the last game.
+
+Custom boards have no records. Games that do not count, because they were hinted or on the same
+board again, change none either: neither best time nor games, wins or streak.
+"""
+
+import struct
+from array import array
+
+from minesweeper.board import presets
+
+_MOST = 0xFFFF
+# Of each preset, in this order; a best time of 0 seconds is none yet.
+_BEST, _GAMES, _WINS, _STREAK, _LONGEST = range(5)
+_FIELDS = 5
+_COUNT = _FIELDS * len(presets.ALL)
+_FORMAT = "<{}H".format(_COUNT + 3)
+SIZE = struct.calcsize(_FORMAT)
+# 51 characters, which fit the width of 320 pixels.
+_LINE = "{:14}{:>7}{:>6}{:>7}{:>8}{:>9}"
+
+
+class Records:
+    """`last` is the last game's (3BV, moves, whether it was won); without moves there was none."""
+
+    def __init__(self):
+        self._numbers = array("H", bytes(2 * _COUNT))
+        self.last = (0, 0, False)
+
+    def of(self, index):
+        """(best seconds, games, wins, streak, longest streak) of a preset."""
+        return tuple(self._numbers[index * _FIELDS : (index + 1) * _FIELDS])
+
+    def finished(self, index, won, seconds, counts):
+        """Note a game on the preset of this index; returns whether it is a new best."""
+        if not counts or index >= len(presets.ALL):
+            return False
+        at = index * _FIELDS
+        self._more(at + _GAMES)
+        if not won:
+            self._numbers[at + _STREAK] = 0
+            return False
+        self._more(at + _WINS)
+        self._more(at + _STREAK)
+        longest = max(self._numbers[at + _LONGEST], self._numbers[at + _STREAK])
+        self._numbers[at + _LONGEST] = longest
+        return self._is_best(at + _BEST, max(1, min(seconds, _MOST)))
+
+    def _more(self, at):
+        self._numbers[at] = min(self._numbers[at] + 1, _MOST)
+
+    def _is_best(self, at, seconds):
+        if 0 < self._numbers[at] <= seconds:
+            return False
+        self._numbers[at] = seconds
+        return True
+
+    def lines(self):
+        """A table of the presets that were played, and a sentence about the last game."""
+        lines = []
+        for index, preset in enumerate(presets.ALL):
+            best, games, wins, streak, longest = self.of(index)
+            if games:
+                line = _LINE.format(preset[0], games, wins, _clock(best), streak, longest)
+                lines.append(line)
+        if lines:
+            lines.insert(0, _LINE.format("", "games", "won", "best", "streak", "longest"))
+        lines.append(self._last_line())
+        return lines
+
+    def _last_line(self):
+        value, moves, won = self.last
+        if not moves:
+            return "No game was played yet."
+        if not won:
+            return "Last game: 3BV {}, lost after {} moves.".format(value, moves)
+        efficiency = 100 * value // moves
+        return "Last game: 3BV {} in {} moves, efficiency {} %.".format(value, moves, efficiency)
+
+    def pack_into(self, buffer, offset):
+        value, moves, won = self.last
+        last = [min(value, _MOST), min(moves, _MOST), int(won)]
+        struct.pack_into(_FORMAT, buffer, offset, *(list(self._numbers) + last))
+
+    def unpack_from(self, buffer, offset):
+        numbers = struct.unpack_from(_FORMAT, buffer, offset)
+        for at in range(_COUNT):
+            self._numbers[at] = numbers[at]
+        self.last = numbers[_COUNT], numbers[_COUNT + 1], bool(numbers[_COUNT + 2])
+
+
+def _clock(seconds):
+    return "{}:{:02d}".format(seconds // 60, seconds % 60) if seconds else "-"

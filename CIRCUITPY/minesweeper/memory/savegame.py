@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""A game in play as bytes and back: the truth in one bit a cell, its cover in two, time, moves.
+
+All that can be counted is counted anew when it comes back. What says something impossible is
+refused before a game is touched.
+"""
+
+import struct
+
+from minesweeper.board.field import FLAG, MINE, OPEN, QUESTION, STATE
+
+# Preset, columns, rows, flags, mines, the first cell, moves, milliseconds.
+_FORMAT = "<BBBBHHHI"
+_HEADER = struct.calcsize(_FORMAT)
+_LAID = 1
+_HINTED = 2
+_REPEATED = 4
+_PROVED = 8
+# Instead of a first cell.
+_NONE = 0xFFFF
+_STATES = (0, QUESTION, FLAG, OPEN)
+
+
+def size(cells):
+    """How many bytes a game on so many cells takes."""
+    return _HEADER + (cells + 7) // 8 + (cells + 3) // 4
+
+
+def pack(game, index, now_ms):
+    """`index` is the preset's place, as in `options`."""
+    field = game.field
+    count = len(field.cells)
+    flags = _LAID * field.laid + _HINTED * game.hinted + _REPEATED * game.repeated
+    flags += _PROVED * game.proved
+    elapsed_ms = min(game.elapsed_ms(now_ms), 0xFFFFFFFF)
+    saved = bytearray(size(count))
+    struct.pack_into(
+        _FORMAT, saved, 0, index, field.width, field.height, flags, field.mines,
+        _NONE if game.first_cell is None else game.first_cell, min(game.moves, 0xFFFF), elapsed_ms,
+    )
+    states = size(count) - (count + 3) // 4
+    for cell in range(count):
+        byte = field.cells[cell]
+        if byte & MINE:
+            saved[_HEADER + cell // 8] |= 1 << cell % 8
+        saved[states + cell // 4] |= _STATES.index(byte & STATE) << 2 * (cell % 4)
+    return saved
+
+
+def is_of(saved, index, board):
+    """Whether it is a possible game on this board."""
+    if len(saved) < _HEADER:
+        return False
+    preset, columns, rows, flags, mines, first, _, _ = struct.unpack_from(_FORMAT, saved, 0)
+    if (preset, columns, rows, mines) != (index, board[1], board[2], board[3]):
+        return False
+    count = columns * rows
+    if len(saved) != size(count) or count <= first < _NONE:
+        return False
+    return _is_possible(saved, count, flags, mines)
+
+
+def _is_possible(saved, count, flags, mines):
+    """As many mines as it says, none of them open, and none at all before they are laid."""
+    laid = flags & _LAID
+    for cell in range(count):
+        mine = _has_mine(saved, cell)
+        mines -= mine
+        if _state(saved, cell, count) == OPEN and (mine or not laid):
+            return False
+        if mine and not laid:
+            return False
+    return mines == 0 or not laid
+
+
+def restore(saved, game):
+    """`game` has just begun on this board; its clock goes on with the next move."""
+    _, _, _, flags, mines, first, moves, elapsed_ms = struct.unpack_from(_FORMAT, saved, 0)
+    field = game.field
+    field.start(mines)
+    for cell in range(len(field.cells)):
+        if _has_mine(saved, cell):
+            field.lay_one(cell)
+    field.laid = bool(flags & _LAID)
+    for cell in range(len(field.cells)):
+        _cover(field, cell, _state(saved, cell, len(field.cells)))
+    game.hinted = bool(flags & _HINTED)
+    game.repeated = bool(flags & _REPEATED)
+    game.proved = bool(flags & _PROVED)
+    game.first_cell = None if first == _NONE else first
+    game.moves = moves
+    game.played_ms = elapsed_ms
+
+
+def _cover(field, cell, state):
+    if state == OPEN:
+        field.cells[cell] |= OPEN
+        field.safe_left -= 1
+        field.undecided -= 1
+    else:
+        field.mark(cell, state)
+
+
+def _has_mine(saved, cell):
+    return saved[_HEADER + cell // 8] >> cell % 8 & 1
+
+
+def _state(saved, cell, count):
+    states = len(saved) - (count + 3) // 4
+    return _STATES[saved[states + cell // 4] >> 2 * (cell % 4) & 3]

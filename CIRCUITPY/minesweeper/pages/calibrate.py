@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+"""Touch calibration: four crosses to be tapped, and the panel's readings at the picture's edges.
+
+Nonsense is refused with a sentence, and not touching for a while is the way out.
+"""
+
+import displayio
+
+from minesweeper.screen.box import box, ink_of, palette_of
+from minesweeper.screen.text import WIDTH, Text
+from minesweeper.ticks import since
+
+_MARGIN = 24
+_ARM = 8
+_GIVE_UP_MS = 15000
+_SETTLE_MS = 150
+_LEAST_SPAN = 15000
+_GROUND = 0x315594
+_INK = 0xF7F7EF
+
+
+def show(table):
+    """Sets the options' calibration if the four readings make sense."""
+    display = table.display
+    cross, words = _draw(display)
+    readings = []
+    for x in (_MARGIN, display.width - _MARGIN):
+        for y in (_MARGIN, display.height - _MARGIN):
+            cross.x, cross.y = x, y
+            reading = _read(table.device)
+            if reading is None:
+                return
+            readings.append(reading)
+    calibration = solve(readings, display.width, display.height)
+    if calibration is None:
+        words.write("These touches make no screen: nothing was changed.")
+        table.device.wait(2500)
+    else:
+        table.options.calibration = calibration
+
+
+def solve(readings, width, height):
+    """((x low, x high), (y low, y high)) from readings at the corners, None for nonsense.
+
+    `readings` are (x, y) of 0–65535 at top left, bottom left, top right and bottom right.
+    """
+    x = _edges([readings[0][0], readings[1][0]], [readings[2][0], readings[3][0]], width)
+    y = _edges([readings[0][1], readings[2][1]], [readings[1][1], readings[3][1]], height)
+    return (x, y) if x and y else None
+
+
+def _edges(low, high, size):
+    """Two readings near one edge and two near the other, taken out to the edges themselves."""
+    if max(abs(low[0] - low[1]), abs(high[0] - high[1])) > _LEAST_SPAN // 4:
+        return None
+    first, last = sum(low) // 2, sum(high) // 2
+    if last - first < _LEAST_SPAN:
+        return None
+    beyond = (last - first) * _MARGIN // (size - 2 * _MARGIN)
+    return max(0, first - beyond), min(65535, last + beyond)
+
+
+def _read(device):
+    """The mean reading of one firm touch, after the one before has ended; None for no touch."""
+    started = device.ticks_ms()
+    while device.raw_touch() is not None:
+        device.rest()
+    while device.raw_touch() is None:
+        device.rest()
+        if since(started, device.ticks_ms()) > _GIVE_UP_MS:
+            return None
+    device.wait(_SETTLE_MS)
+    samples = [point for point in [device.raw_touch() for _ in range(8)] if point]
+    if not samples:
+        return None
+    return tuple([sum([point[axis] for point in samples]) // len(samples) for axis in (0, 1)])
+
+
+def _draw(display):
+    palette = palette_of(_GROUND, _INK)
+    group = displayio.Group()
+    group.append(box(palette, 0, 0, display.width, display.height))
+    words = Text(display.width // WIDTH, ink_of(_INK), display.width // 2, display.height // 2)
+    words.write("Tap each cross with the stylus.")
+    group.append(words.layer)
+    cross = displayio.Group()
+    cross.append(box(palette, -_ARM, 0, _ARM + 1, 1, 1))
+    cross.append(box(palette, 0, -_ARM, 1, _ARM + 1, 1))
+    group.append(cross)
+    display.root_group = group
+    return cross, words

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""What is shown beside the board where there is room: mines left, time, a face and a switch.
+
+A strip of a tile's height lies above a wide board, a column of large buttons beside a small one,
+and a board that fills the display has neither. The face opens the pause sheet, the switch changes
+between digging and flagging.
+"""
+
+import displayio
+
+from minesweeper.screen import tiles
+from minesweeper.screen.box import box, ink_of, palette_of
+from minesweeper.screen.text import Text
+
+PAUSE = -2
+SWITCH = -3
+NOTHING = -1
+
+_STRIP = 16
+_COLUMN = 96
+_COLUMN_HEIGHT = 240
+# The ground is an entry of the sheet's palette, so that it follows the theme.
+_GROUND = 3
+_EDGE = 0x081428
+_INK = 0xF7F7EF
+# "999 left" and "99:59".
+_LETTERS = 8
+_OFF = (0, 0, 0, 0)
+
+
+class Panel:
+    """`layers` go below the board, whose corner is to be at `board_corner`."""
+
+    def __init__(self, display, board, sheet):
+        self.layers = []
+        self.board_corner = (0, 0)
+        self._buttons: tuple = ()
+        self._shown = None
+        width, height = display.width, display.height
+        if (width, height) == board:
+            return
+        self._sheet = sheet
+        self.layers.append(box(sheet.palette, 0, 0, width, height, _GROUND))
+        if width - board[0] >= _COLUMN:
+            self._lay_column(board, width, height)
+        else:
+            self._lay_strip(board, width, height)
+        left, top = self.board_corner
+        edge = palette_of(_EDGE)
+        self.layers.append(box(edge, left - 1, top - 1, left + board[0] + 1, top + board[1] + 1))
+
+    def _lay_column(self, board, width, height):
+        """Beside the board, everything twice as large."""
+        room = width - board[0] - _STRIP // 2
+        self.board_corner = (_STRIP // 2, (height - board[1]) // 2)
+        left = board[0] + _STRIP // 2
+        middle = left + room // 2
+        icon = self._sheet.size * 2
+        top = (height - _COLUMN_HEIGHT) // 2
+        self._mines = self._text(middle, top + 24, 2)
+        self._time = self._text(middle, top + 52, 2)
+        self._face = self._tile(middle - icon // 2, top + 84, 2)
+        self._mode = self._tile(middle - icon // 2, top + 164, 2)
+        self._buttons = (
+            (PAUSE, left, top + 70, width, top + 148),
+            (SWITCH, left, top + 148, width, top + 226),
+        )
+
+    def _lay_strip(self, board, width, height):
+        """Above the board; the buttons are low, so they are wide."""
+        self.board_corner = ((width - board[0]) // 2, height - board[1])
+        top = (height - board[1] - _STRIP) // 2
+        middle = top + _STRIP // 2
+        self._mines = self._text(30, middle, 1)
+        self._time = self._text(width - 90, middle, 1)
+        self._face = self._tile(width // 2 - self._sheet.size // 2, top, 1)
+        self._mode = self._tile(width - 28, top, 1)
+        bottom = height - board[1]
+        self._buttons = (
+            (PAUSE, width // 2 - 60, 0, width // 2 + 60, bottom),
+            (SWITCH, width - 60, 0, width, bottom),
+        )
+
+    def _text(self, x, y, scale):
+        text = Text(_LETTERS, ink_of(_INK), x, y, scale)
+        self.layers.append(text.layer)
+        return text
+
+    def _tile(self, x, y, scale):
+        sheet = self._sheet
+        group = displayio.Group(scale=scale, x=x, y=y)
+        tile = displayio.TileGrid(
+            sheet.bitmap,
+            pixel_shader=sheet.palette,
+            tile_width=sheet.size,
+            tile_height=sheet.size,
+        )
+        group.append(tile)
+        self.layers.append(group)
+        return tile
+
+    def show(self, mines_left, seconds, face, flagging):
+        """Draws only what has changed since."""
+        shown = (mines_left, seconds, face, flagging)
+        if not self._buttons or shown == self._shown:
+            return
+        self._shown = shown
+        self._mines.write("{} left".format(mines_left))
+        self._time.write(clock(seconds))
+        if self._face[0] != face:
+            self._face[0] = face
+        mode = tiles.FLAG_MODE if flagging else tiles.DIG_MODE
+        if self._mode[0] != mode:
+            self._mode[0] = mode
+
+    def button_at(self, x, y):
+        for name, left, top, right, bottom in self._buttons:
+            if left <= x < right and top <= y < bottom:
+                return name
+        return NOTHING
+
+    def bounds(self, name):
+        for button in self._buttons:
+            if button[0] == name:
+                return button[1:]
+        return _OFF
+
+
+def clock(seconds):
+    """Minutes and seconds, 0:00 to 99:59."""
+    seconds = min(seconds, 5999)
+    return "{}:{:02d}".format(seconds // 60, seconds % 60)
+

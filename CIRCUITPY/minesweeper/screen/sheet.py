@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""The sprite sheets on the drive, one for each size of tile, checked before they are loaded.
+
+A sheet that cannot be used is named in one sentence. One that has been loaded is kept: later there
+may be no block of memory as large.
+"""
+
+import adafruit_imageload
+import displayio
+
+from minesweeper.screen import theme, tiles
+
+PATHS = {16: "/SpriteSheet.bmp", 24: "/SpriteSheet24.bmp"}
+
+# The file's and the picture's.
+_HEADER = 54
+# Tiles, as a TileGrid counts them.
+_MOST = 256
+_DAMAGED = "{} is damaged: copy it to the drive again"
+
+
+class SheetError(Exception):
+    """What is wrong with the sheet and what to do."""
+
+
+class Sheet:
+    """Tiles of so many pixels: `bitmap`, and `palette` in a theme's colours. Raises SheetError."""
+
+    def __init__(self, size):
+        self.size = size
+        self.bitmap, self.palette = _load(size)
+        self.palette.make_transparent(tiles.TRANSPARENT)
+        self._own = [self.palette[entry] for entry in range(len(self.palette))]
+
+    def paint(self, number):
+        """In the colours of a theme."""
+        theme.paint(self.palette, self._own, number)
+
+
+class Sheets:
+    """Those that have been loaded."""
+
+    def __init__(self):
+        self._loaded = []
+
+    def of(self, size):
+        """The sheet with tiles of that many pixels. Raises SheetError."""
+        for sheet in self._loaded:
+            if sheet.size == size:
+                return sheet
+        self._loaded.append(Sheet(size))
+        return self._loaded[-1]
+
+    def load_all(self):
+        """What is damaged is told when it is wanted."""
+        for size in (16, 24):
+            try:
+                self.of(size)
+            except SheetError:
+                pass
+
+    def paint(self, number):
+        for sheet in self._loaded:
+            sheet.paint(number)
+
+
+def _load(size):
+    path = PATHS[size]
+    try:
+        _check_header(path, size)
+        return adafruit_imageload.load(path, bitmap=displayio.Bitmap, palette=displayio.Palette)
+    except OSError:
+        raise SheetError("{} is missing: copy it to the drive again".format(path)) from None
+    except (EOFError, RuntimeError, ValueError, IndexError):
+        raise SheetError(_DAMAGED.format(path)) from None
+
+
+def _check_header(path, size):
+    """Before anything large is read: BMP, indexed, one row of tiles, enough of them, and whole."""
+    with open(path, "rb") as file:
+        header = file.read(_HEADER)
+        length = file.seek(0, 2)
+    if len(header) < _HEADER or header[:2] != b"BM":
+        raise SheetError("{} is no BMP picture: copy it to the drive again".format(path))
+    width, height, depth = _number(header, 18), _number(header, 22), _number(header, 28, 2)
+    if depth in (16, 24, 32):
+        raise SheetError("{} is not indexed: save it with a palette".format(path))
+    if height != size or width % size or width > _MOST * size:
+        raise SheetError(
+            "{} is {}x{}: it must be one row of {}x{} tiles".format(path, width, height, size, size)
+        )
+    if width < tiles.COUNT * size:
+        raise SheetError(
+            "{} has {} tiles: {} are needed".format(path, width // size, tiles.COUNT)
+        )
+    if depth not in (1, 4, 8) or not _is_whole(header, length, (width * depth + 31) // 32 * 4):
+        raise SheetError(_DAMAGED.format(path))
+
+
+def _is_whole(header, length, row_bytes):
+    """Whether headers, palette and pixels follow each other within the file's length."""
+    start, compression = _number(header, 10), _number(header, 30)
+    depth, height = _number(header, 28, 2), _number(header, 22)
+    most = 1 << depth
+    colors = _number(header, 46) or most
+    if colors > most or compression > 2:
+        return False
+    palette = 14 + _number(header, 14)
+    end = start if compression else start + height * row_bytes
+    return _HEADER <= palette <= start - 4 * colors and end <= length
+
+
+def _number(header, at, size=4):
+    return int.from_bytes(header[at : at + size], "little")

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""What follows from a board, with its reason; and what a board that cannot be is told by.
+
+Rules are numbered by how simple they are. The solver makes these, screens and tools show them.
+"""
+
+ALL_MINES = 0
+ALL_FOUND = 1
+SUBSET = 2
+OVERLAP = 3
+MINES_LEFT = 4
+GROUP = 5
+WHOLE_BOARD = 6
+WRONG_FLAG = 7
+TOO_MANY_FLAGS = 8
+FLAGS_CONTRADICT = 9
+IMPOSSIBLE = 10
+NOTHING = 11
+NOT_KNOWN = 12
+
+NAMES = (
+    "all its cells are mines",
+    "all its mines are found",
+    "one clue within another",
+    "two clues overlap",
+    "mines left",
+    "these clues together",
+    "all clues and the mines left",
+    "a flag is wrong",
+    "too many flags",
+    "these flags cannot all be right",
+    "impossible board",
+    "nothing follows",
+    "not known",
+)
+
+CONTRADICTION = "these clues contradict each other"
+
+
+class Deduction:
+    """By `rule`, from the clue cells `clues`: `mines` are mines and `safe` are safe (cells).
+
+    `flags` are those of the player's that are wrong or in doubt, for the rules about flags.
+    """
+
+    def __init__(self, rule, mines=(), safe=(), clues=(), flags=()):
+        self.rule = rule
+        self.mines = mines
+        self.safe = safe
+        self.clues = clues
+        self.flags = flags
+
+    @property
+    def name(self):
+        return NAMES[self.rule]
+
+
+class Impossible(Exception):
+    """No mines fit what is seen: `clues` are the cells that contradict each other."""
+
+    def __init__(self, why, clues=()):
+        super().__init__(why)
+        self.why = why
+        self.clues = tuple(clues)
+
+
+class TooLarge(Exception):
+    """A bound on states was hit: what was asked is not known."""
+
+
+class Stopped(Exception):
+    """Whoever asked does not want to know any more."""

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: MIT
+"""Exact odds: in how many of all solutions of a board each covered cell is a mine.
+
+What follows by the simple rules is taken first; the components' tallies are joined with the ways to
+lay the mines left in the cells that no clue touches. Numbers of solutions are ints of any length;
+`chance` is the only rounded answer.
+"""
+
+from minesweeper.solver import rules
+from minesweeper.solver.chance import ratio
+from minesweeper.solver.deduction import Impossible, TooLarge
+from minesweeper.solver.knowledge import MINE, OPEN, UNKNOWN
+from minesweeper.solver.tally import Tally
+
+
+class Odds:
+    """`mines[cell]` of `solutions` have a mine there; opened cells have none.
+
+    `tallies` are the components' and `rest` is how many cells no clue touches. What follows from
+    `knowledge` is believed in it. `room` is a list to hold the answers, `cache` keeps tallies.
+    """
+
+    def __init__(self, knowledge, diagram, room=None, cache=None):
+        rules.believe(knowledge)
+        self.mines = [0] * knowledge.topology.size if room is None else room
+        self.tallies = []
+        self.rest = knowledge.unknown
+        diagram.frontier.begin(knowledge)
+        while diagram.frontier.next():
+            self.tallies.append(_tally(diagram, cache))
+            self.rest -= diagram.frontier.count
+        self._join(knowledge)
+
+    def chance(self, cell):
+        """The chance of a mine as a float."""
+        return ratio(self.mines[cell], self.solutions)
+
+    def safest(self, knowledge):
+        """The unknown cells whose odds are best."""
+        cells = list(knowledge.unknown_cells())
+        best = min([self.mines[cell] for cell in cells])
+        return [cell for cell in cells if self.mines[cell] == best]
+
+    def _join(self, knowledge):
+        left = knowledge.mines_left
+        for tally in self.tallies:
+            left -= tally.fewest
+        after = self._weights(left)
+        self.solutions = after[0][0]
+        if not self.solutions:
+            raise Impossible("{} mines left do not fit the clues".format(knowledge.mines_left))
+        before = [1]
+        shares = []
+        for tally, weights in zip(self.tallies, after[1:]):
+            shares.append([_dot(before, weights, more) for more in range(len(tally.ways))])
+            before = _joined(before, tally.ways)
+        self._share(knowledge, _dot(before, _lay(self.rest - 1, left - 1, len(before)), 0))
+        for tally, weights in zip(self.tallies, shares):
+            tally.share(weights, self.mines)
+
+    def _weights(self, left):
+        """Before each component, and after all: the ways to go on, by the mines beyond the fewest.
+
+        `left` mines are left if all components have their fewest.
+        """
+        count = 1 + sum([len(tally.ways) - 1 for tally in self.tallies])
+        weights = _lay(self.rest, left, count)
+        after = [weights]
+        for tally in reversed(self.tallies):
+            count -= len(tally.ways) - 1
+            weights = [_dot(tally.ways, weights, more) for more in range(count)]
+            after.append(weights)
+        after.reverse()
+        return after
+
+    def _share(self, knowledge, rest):
+        """Every cell that no component has gets its share."""
+        known = knowledge.known
+        for cell in range(knowledge.topology.size):
+            state = known[cell]
+            self.mines[cell] = (
+                rest if state == UNKNOWN else self.solutions if state == MINE else 0
+            )
+
+
+def weigh(knowledge, diagram, cell, room=None):
+    """In how many solutions there is a mine in a cell, and in the safest one; and the solutions.
+
+    All are 0 where a bound keeps them from being counted.
+    """
+    try:
+        odds = Odds(knowledge, diagram, room)
+    except TooLarge:
+        return 0, 0, 0
+    fewest = odds.solutions
+    for other in range(knowledge.topology.size):
+        if knowledge.known[other] != OPEN and odds.mines[other] < fewest:
+            fewest = odds.mines[other]
+    return odds.mines[cell], fewest, odds.solutions
+
+
+def _tally(diagram, cache):
+    """Of the frontier's present component; those that were tallied before are in the cache."""
+    if cache is None:
+        diagram.build()
+        return Tally(diagram)
+    key = diagram.frontier.key()
+    tally = cache.get(key)
+    if tally is None:
+        diagram.build()
+        tally = cache[key] = Tally(diagram)
+    return tally
+
+
+def _lay(cells, most, count):
+    """Ways to lay `most` mines in so many cells, and one less of them, `count` numbers in all."""
+    ways = [0] * count
+    choices = 1 if most >= 0 and cells >= 0 else 0
+    for mines in range(min(most, cells) + 1):
+        if most - mines < count:
+            ways[most - mines] = choices
+        choices = choices * (cells - mines) // (mines + 1)
+    return ways
+
+
+def _dot(counts, weights, offset):
+    """The sum of counts[m] * weights[offset + m]."""
+    total = 0
+    for mines in range(min(len(counts), len(weights) - offset)):
+        total += counts[mines] * weights[offset + mines]
+    return total
+
+
+def _joined(one, other):
+    """The counts of two parts together, by their number of mines."""
+    sums = [0] * (len(one) + len(other) - 1)
+    for mines in range(len(one)):
+        for more in range(len(other)):
+            sums[mines + more] += one[mines] * other[more]
+    return sums

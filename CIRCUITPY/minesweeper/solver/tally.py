@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""How many solutions a component has, by its number of mines, and in how many each cell has one.
+
+Counts by number of mines are packed in one int, `width` bits a count, so that adding ints adds
+the counts and multiplying them joins two parts. Nothing is rounded.
+"""
+
+from minesweeper.solver.deduction import CONTRADICTION, Impossible
+
+
+class Tally:
+    """`ways[m]` solutions have `fewest + m` mines; so many of them have one in each of `cells`.
+
+    These counts are `packed`, as many of them as there are ways.
+    """
+
+    def __init__(self, diagram):
+        self.cells = [diagram.cells[at] for at in range(diagram.count - 1, -1, -1)]
+        solutions = diagram.ways(0)
+        if not solutions:
+            raise Impossible(CONTRADICTION)
+        self.width = _bits(solutions)
+        ways = diagram.ways(self.width)
+        self.fewest = 0
+        while not self._count(ways, self.fewest):
+            self.fewest += 1
+        self.ways: list = []
+        while ways >> (self.fewest + len(self.ways)) * self.width:
+            self.ways.append(self._count(ways, self.fewest + len(self.ways)))
+        self.packed = [mines >> self.fewest * self.width for mines in diagram.mines(self.width)]
+
+    def _count(self, packed, number):
+        return packed >> number * self.width & (1 << self.width) - 1
+
+    def share(self, weights, mines):
+        """Into `mines`, by cell: the sum of its counts, each times its weight."""
+        before = None
+        for cell, packed in zip(self.cells, self.packed):
+            if packed != before:
+                before, total = packed, self._weighed(packed, weights)
+            mines[cell] = total
+
+    def _weighed(self, packed, weights):
+        total = 0
+        for weight in weights:
+            total += (packed & (1 << self.width) - 1) * weight
+            packed >>= self.width
+        return total
+
+
+def _bits(number):
+    bits = 0
+    while number >> bits:
+        bits += 1
+    return bits

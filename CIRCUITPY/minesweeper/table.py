@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: MIT
+"""The table where the stations meet: the road of a tap, board after board.
+
+touch → gesture → target → rule → changed cells → view; the console walks the same road from a
+typed line. When a board is decided: sound and shake, a word about it, and the next board.
+"""
+
+import gc
+import random
+
+from minesweeper import ending, gesture, lazy
+from minesweeper.board import controls, presets
+from minesweeper.board.controls import PLAYING
+from minesweeper.board.game import OPENING, Game
+from minesweeper.console.listener import Listener
+from minesweeper.lights import Lights
+from minesweeper.memory.memory import SETTLE_MS
+from minesweeper.screen import tiles
+from minesweeper.screen.view import View
+from minesweeper.solver.deduction import Stopped
+from minesweeper.solver.solver import Solver
+from minesweeper.ticks import since
+from minesweeper.touch import Touch
+
+NO_MEMORY = "Not enough memory for this now: ask again a little later."
+
+
+class Table:
+    """Where the stations meet: one device, one player, game after game.
+
+    `wish` is what the player asked for from a page or the console: a method of this class that
+    brings another board, or None.
+    """
+
+    def __init__(self, device, memory, sheets):
+        self.device = device
+        self.display = device.display
+        self.memory = memory
+        self.sheets = sheets
+        self.options = memory.options
+        self.solver = Solver(presets.most_cells(self.display.width, self.display.height))
+        device.calibrate(self.options.calibration)
+        self.hand = gesture.Gesture(None)
+        self.touch = Touch(self)
+        self.lights = Lights(device)
+        self.listener = Listener(self)
+        self.wish = None
+        self.advice = None
+        self.news = self.verdict = ""
+        self.since_ms = device.ticks_ms()
+        self.set_up()
+        self.memory.resume(self.game)
+        self.view = self.picture()
+
+    def run(self):
+        """From the title on."""
+        self.page("pages.page", "wait")
+        self.dress()
+        while True:
+            self.play()
+            if not self.wish:
+                ending.Ending(self).run()
+            deal, self.wish = self.wish or self.next_board, None
+            self.unmark()
+            deal()
+
+    def next_board(self):
+        self.game.begin()
+        self.memory.new_game()
+        self.show_all()
+
+    def same_board(self):
+        """What was learnt on the game before is no help to it: that one is gone for good first."""
+        self.game.repeat()
+        self.memory.new_game()
+        self.save()
+        self.show_all()
+
+    def other_board(self):
+        """Another preset, or another rule for where the first cell may lie."""
+        self.set_up()
+        self.memory.new_game()
+        self.dress()
+
+    def other_preset(self, preset):
+        """As soon as may be; None for another board of the present one."""
+        if preset:
+            self.options.choose(preset)
+        self.wish = self.other_board
+
+    def set_up(self):
+        # What comes now stays: let it lie close together, so that large blocks are left.
+        gc.collect()
+        options = self.options
+        first = OPENING if options.no_guess else options.first
+        self.game = Game(options.board(), options.make_controls(), first, random.randrange)
+        self.game.deal = self.deal if options.no_guess else None
+
+    def deal(self, cell):
+        """A board that needs no guess, None for another one."""
+        return self.page("advice.dealer", "deal")
+
+    def randrange(self, count):
+        return random.randrange(count)
+
+    def dress(self):
+        """The game's picture, and the device, as the options have them."""
+        options = self.options
+        self.device.calibrate(options.calibration)
+        self.device.volume = options.sound
+        self.lights.on = options.pixel
+        self.lights.light = options.light
+        self.hand.hold_ms = options.hold_ms()
+        self.game.play_by(options.make_controls())
+        self.sheets.paint(options.theme)
+        if self.view.preset != self.game.preset:
+            self.view = self.picture()
+        if not self.wish:
+            self.show_all()
+            self.look(self.device.ticks_ms())
+
+    def picture(self):
+        """Of the game's board; it is kept as long as that one is played."""
+        preset = self.game.preset
+        return View(self.display, preset, self.sheets.of(preset[4]))
+
+    def show_all(self):
+        cells = self.game.field.cells
+        self.view.unmark()
+        self.view.show(range(len(cells)), cells)
+        self.display.root_group = self.view.group
+        self.hand.aim(self.view.bounds_at)
+
+    def page(self, name, action="show"):
+        """A page over the game, or advice on it: in memory only while it is wanted."""
+        answer = None
+        gc.collect()
+        try:
+            answer = lazy.call(name, action, self)
+        except MemoryError:
+            self.refuse(NO_MEMORY)
+        except Stopped:
+            self.refuse("Stopped.")
+        self.hand.wait_for_release()
+        return answer
+
+    def refuse(self, why):
+        """The game as it was, and a sentence."""
+        self.show_all()
+        self.news = why
+        self.tell_news()
+
+    def pause(self, now_ms):
+        """The pause sheet, and the game as it was, or as the options now want it."""
+        self.game.stop_clock(now_ms)
+        action = self.page("pages.pause")
+        self.dress()
+        self.game.start_clock(self.device.ticks_ms())
+        if action and not self.wish:
+            text = self.advise(*action)
+            if text:
+                self.view.banner.tell(text)
+
+    def advise(self, name, action):
+        """What the solver says. A game that asks it counts no more, which is saved before."""
+        if self.game.outcome() == PLAYING and not self.game.hinted:
+            self.game.hinted = True
+            self.save()
+        return self.page(name, action)
+
+    def save(self):
+        """At once; just after power-on as soon as may be."""
+        self.device.wait(max(0, SETTLE_MS - self.device.ticks_ms()))
+        self.memory.save(self.game, self.device.ticks_ms())
+
+    def play(self):
+        """One board, until it is decided."""
+        while self.game.outcome() == PLAYING and not self.wish:
+            self.turn(self.touch.act)
+
+    def turn(self, act):
+        """One look at everything that may have happened."""
+        self.device.rest()
+        now_ms = self.device.ticks_ms()
+        event = self.hand.update(self.device.touch(), now_ms)
+        if event != gesture.NONE:
+            act(event, self.view.target_at(self.hand.x, self.hand.y), now_ms)
+        self.listen(now_ms)
+        self.look(self.device.ticks_ms())
+
+    def listen(self, now_ms):
+        """To the console, whose answers may be more than there is memory for."""
+        try:
+            self.listener.listen(now_ms)
+        except MemoryError:
+            self.refuse(NO_MEMORY)
+
+    def show(self, changed, now_ms):
+        if len(changed):
+            self.unmark()
+            self.view.show(changed, self.game.field.cells)
+            self.tell_news()
+            self.memory.note_change(now_ms)
+            self.device.click()
+
+    def tell_news(self):
+        """Of a new board."""
+        if self.news:
+            print(self.news)
+            self.view.banner.tell(self.news)
+            self.news = ""
+
+    def unmark(self):
+        """Advice is good until the next change."""
+        self.advice = None
+        self.view.unmark()
+
+    def look(self, now_ms):
+        """Panel, light and memory, each when it has something to do."""
+        outcome = self.game.outcome()
+        self.view.panel.show(
+            self.game.mines_left(),
+            self.game.elapsed_ms(now_ms) // 1000,
+            tiles.FACES[outcome],
+            self.options.controls == controls.FLAGS,
+        )
+        self.lights.show(outcome, since(self.since_ms, now_ms), now_ms)
+        if self.memory.due(now_ms):
+            self.save()

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""What a board offers a program: its modules, frozen libraries and pins.
+
+All of it is read from the board definition in circuitpython-stubs. Only the display's wiring,
+which no stub contains, is written here (source: the board's files in CircuitPython).
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+# Built into every CircuitPython core, and therefore in no board's list.
+ALWAYS = ("__future__", "gc", "micropython")
+
+
+@dataclass(frozen=True)
+class Display:
+    """Pixels as mounted, and the MADCTL value under which the picture is upright."""
+
+    width: int
+    height: int
+    madctl: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """`pins` maps each name of `board` to the chip's pin, `SPEAKER` to `PA02`."""
+
+    name: str
+    title: str
+    modules: frozenset[str]
+    frozen: frozenset[str]
+    pins: dict[str, str]
+    display: Display
+
+
+DISPLAYS = {
+    "pyportal": Display(320, 240, 0xA8),
+    "pyportal_pynt": Display(320, 240, 0xA8),
+    "pyportal_titano": Display(480, 320, 0xA0),
+}
+
+
+@cache
+def find_board(name: str) -> Board:
+    """Raises ValueError when no such board can be simulated."""
+    if name not in DISPLAYS:
+        raise ValueError(f"board {name!r} is not simulated: choose one of {', '.join(DISPLAYS)}")
+    return _parse(name, _definition(name))
+
+
+def _definition(name: str) -> str:
+    spec = find_spec("board_definitions")
+    folders = list(spec.submodule_search_locations or ()) if spec else []
+    if not folders:
+        raise ValueError("the board definitions are missing: pip install circuitpython-stubs")
+    return Path(folders[0], name, "__init__.pyi").read_text(encoding="utf-8")
+
+
+def _parse(name: str, text: str) -> Board:
+    title = re.search(r"Board stub for (.+)", text)
+    return Board(
+        name=name,
+        title=title[1] if title else name,
+        modules=_names(text, "Included modules") | frozenset(ALWAYS),
+        frozen=_names(text, "Frozen libraries"),
+        pins=dict(re.findall(r"^(\w+): microcontroller\.Pin  # (\w+)", text, re.MULTILINE)),
+        display=DISPLAYS[name],
+    )
+
+
+def _names(text: str, heading: str) -> frozenset[str]:
+    line = re.search(rf"{heading}: (.*)", text)
+    return frozenset(line[1].split(", ")) if line else frozenset()

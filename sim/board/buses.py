@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""The board's own buses: who answers, and a remark where nobody does.
+
+`busio` and `bitbangio` transfer through these when a program has the board's pins; what is
+connected is in `connections`.
+"""
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from .peripheral import I2CPeripheral, Peripheral, SPIPeripheral
+from .pins import Pins
+
+Place = TypeVar("Place", int, str)
+Kind = TypeVar("Kind", bound=Peripheral)
+
+# Clocked out where nobody listens, as between two transfers.
+IDLE = b"\xff"
+
+
+class Bus(Generic[Place, Kind]):
+    """`devices` is what is connected, by place; `remark` takes a sentence for the user."""
+
+    def __init__(self, pins: Pins, lines: tuple[str, ...], remark: Callable[[str], None]):
+        self.lines = frozenset(pins[name] for name in lines)
+        self.devices: dict[Place, Kind] = {}
+        self._pins = pins
+        self._remark = remark
+        self._remarked: set[str] = set()
+
+    def connect(self, place: Place, device: Kind) -> None:
+        self.devices[place] = device
+        device.connect(self._pins)
+
+    def take_over(self, old: "Bus[Place, Kind]") -> None:
+        """After a reset: what is on the lines does not notice it."""
+        self.devices.clear()
+        for place, device in old.devices.items():
+            self.connect(place, device)
+
+    def _remark_once(self, place: str, sentence: str) -> None:
+        if place not in self._remarked:
+            self._remarked.add(place)
+            self._remark(sentence)
+
+
+class I2CBus(Bus[int, I2CPeripheral]):
+    """SDA and SCL, pulled up; places are addresses."""
+
+    def __init__(self, pins: Pins, remark: Callable[[str], None]):
+        super().__init__(pins, ("SDA", "SCL"), remark)
+        for line in self.lines:
+            line.outside = lambda: 1.0
+
+    def miss(self, address: int) -> None:
+        """A program has used an address where nobody answers."""
+        place = f"0x{address:02X}"
+        self._remark_once(place, f"nothing is simulated at the I2C address {place}")
+
+
+class SPIBus(Bus[str, SPIPeripheral]):
+    """SCK, MOSI and MISO; places are the pins that select."""
+
+    def __init__(self, pins: Pins, remark: Callable[[str], None]):
+        super().__init__(pins, ("SCK", "MOSI", "MISO"), remark)
+        self._selected: set[str] = set()
+
+    def connect(self, place: str, device: SPIPeripheral) -> None:
+        super().connect(place, device)
+        self._pins[place].on_drive = lambda: self._driven(place)
+
+    def take_over(self, old: "SPIBus") -> None:  # type: ignore[override]
+        """The reset has let go of the pins that select."""
+        for place in old._selected:
+            old.devices[place].deselect()
+        super().take_over(old)
+
+    def transfer(self, sent: bytes) -> bytes | None:
+        """What comes back of those who are selected; None if nobody drives MISO."""
+        for place in sorted(self._selected):
+            answer = self.devices[place].transfer(sent)
+            if answer is not None:
+                return answer
+        self.miss(sent)
+        return None
+
+    def miss(self, sent: bytes) -> None:
+        """A program has sent this, here or on pins of its own, and nobody answers."""
+        if sent.strip(IDLE):
+            place = " and ".join(sorted(self._selected)) or "no chip that is simulated"
+            self._remark_once(place, f"nothing answers on the SPI bus: {place} is selected, "
+                                     f"and 0x{sent[0]:02X} was sent first")
+
+    def _driven(self, place: str) -> None:
+        low = self._pins[place].level == 0.0
+        if low and place not in self._selected:
+            self._selected.add(place)
+            self.devices[place].select()
+        elif not low and place in self._selected:
+            self._selected.remove(place)
+            self.devices[place].deselect()

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+"""The chip's pins as wires: what the program drives them to and what hangs on them outside.
+
+A voltage is a fraction of the 3.3 V supply, 0.0–1.0. `digitalio`, `analogio` and the other modules
+claim pins and drive them; parts (touch panel, sensors) answer what a pin that is not driven reads,
+and `wires` can hold a voltage on it from outside.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Self
+
+from ..native.arguments import deinitialized, of_type
+from ..native.private import hidden
+
+# Pins that an ADC of the SAMD51J20A reaches (data sheet, table "Pinout of multiplexed signals").
+ADC_PINS = frozenset(
+    [f"PA{n:02}" for n in range(2, 12)] + [f"PB{n:02}" for n in range(10)]
+)
+DAC_PINS = frozenset(["PA02", "PA05"])
+
+# What holds a pin from outside: a voltage, a switch's state, another pin's wire, or its own answer.
+Held = float | bool | None | Callable[[], float | None]
+
+
+class Pin:
+    """What a program has of a line, `board.D3`: something to hand over, with nothing to use."""
+
+    _line: "Line"
+
+    def __new__(cls) -> "Pin":
+        raise TypeError("cannot create 'Pin' instances")
+
+    def __repr__(self) -> str:
+        return f"board.{self._line.name}"
+
+
+class Line:
+    """`level` is what the program drives (None: not driven), `pull` what its resistor gives.
+
+    `outside` is what a part of the board answers, `held` what a wire put on it, which is stronger;
+    `on_drive` is called when the program drives the pin to another level. `watchers` are called
+    when a wire changes; they are let go with the pin. `pin` is the program's.
+    """
+
+    def __init__(self, chip_name: str, name: str):
+        self.chip_name = chip_name
+        self.name = name
+        self.in_use = False
+        self._level: float | None = None
+        self.on_drive: Callable[[], None] = lambda: None
+        self.pull: float | None = None
+        self.outside: Callable[[], float | None] = lambda: None
+        self.held: Held = None
+        self.watchers: list[Callable[[], None]] = []
+        self.pin = object.__new__(Pin)
+        self.pin._line = self
+
+    @property
+    def level(self) -> float | None:
+        return self._level
+
+    @level.setter
+    def level(self, level: float | None) -> None:
+        if level != self._level:
+            self._level = level
+            self.on_drive()
+
+    def claim(self) -> None:
+        """Raises ValueError while something else has the pin."""
+        if self.in_use:
+            raise ValueError(f"{self.name} in use")
+        self.in_use = True
+
+    def release(self) -> None:
+        self.in_use = False
+        self.level = self.pull = None
+        self.watchers.clear()
+
+    def voltage(self) -> float:
+        """What the pin reads now; a pin that nothing drives reads its pull, else 0."""
+        if self.level is not None:
+            return self.level
+        outside = self.held() if callable(self.held) else self.held
+        if outside is None:
+            outside = self.outside()
+        if outside is None:
+            outside = self.pull
+        return float(outside or 0.0)
+
+    @property
+    def high(self) -> bool:
+        """What a digital input makes of the voltage."""
+        return self.voltage() > 0.5
+
+    def set_outside(self, held: Held) -> None:
+        """Put a voltage on the pin from outside, None to let go."""
+        self.held = held
+        for watcher in tuple(self.watchers):
+            watcher()
+
+
+def line_of(pin: Any, name: str) -> Line:
+    """Of the argument `name`. Raises TypeError for what is no pin."""
+    line: Line = of_type(pin, Pin, name)._line
+    return line
+
+
+class Part:
+    """Something of the program's that has pins for itself until `deinit`, as in a `with`."""
+
+    _pins: tuple[Line, ...] = ()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.deinit()
+
+    def deinit(self) -> None:
+        """Give the pins back; may be called again."""
+        pins, self._pins = self._pins, ()
+        for pin in pins:
+            pin.release()
+
+    def _claim(self, **pins: Any) -> None:
+        """Take the pins, each under its parameter's name: all or, raising as the core, none."""
+        self._claim_all(pins.items())
+
+    def _claim_all(self, pins: Iterable[tuple[str, Any]]) -> None:
+        for line in [line_of(pin, name) for name, pin in pins]:
+            try:
+                line.claim()
+            except ValueError:
+                self.deinit()
+                raise
+            self._pins += (line,)
+
+    def _claimed(self) -> Line:
+        """The first pin. Raises ValueError after `deinit`."""
+        if not self._pins:
+            raise deinitialized()
+        return self._pins[0]
+
+
+def kept(name: str, checked: Callable[[Any], Any]) -> property:
+    """A value of a part, which is its to read and to set as long as it has its pins."""
+    field = hidden(name)
+
+    def read(part: Part) -> Any:
+        part._claimed()
+        return getattr(part, field)
+
+    def write(part: Part, value: Any) -> None:
+        part._claimed()
+        setattr(part, field, checked(value))
+
+    return property(read, write)
+
+
+class Pins:
+    """All pins of a board, by the names in `board` and by the chip's own."""
+
+    def __init__(self, names: dict[str, str]):
+        self._by_chip_name: dict[str, Line] = {}
+        self.by_name = {name: self._pin(chip, name) for name, chip in names.items()}
+
+    def _pin(self, chip_name: str, name: str) -> Line:
+        return self._by_chip_name.setdefault(chip_name, Line(chip_name, name))
+
+    def __getitem__(self, name: str) -> Line:
+        """Raises KeyError."""
+        if name in self.by_name:
+            return self.by_name[name]
+        return self._by_chip_name[name]
+
+    def __iter__(self) -> Iterator[Line]:
+        return iter(self._by_chip_name.values())

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+"""What is around a board, and stays there over its resets."""
+
+from dataclasses import dataclass, field
+
+from ..drive.volume import Volume
+from ..network.network import Network
+
+
+@dataclass
+class Surroundings:
+    """The temperature in °C, the card in the SD slot if there is one, and what the Wi-Fi finds."""
+
+    celsius: float = 23.0
+    card: Volume | None = None
+    network: Network = field(default_factory=Network)

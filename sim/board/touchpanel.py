@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""A four-wire resistive touch panel: two resistive plates that meet where the stylus presses.
+
+It answers the voltage of each of its four pins from what the program drives the others to. The
+stylus is set by the portal, in pixels; noise and contact bounce can be added, out of `random`.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+
+from ..clock import Clock
+from ..faults import Faults
+from .pins import Line
+
+# Readings at the picture's edges, out of 65535: REFERENCE's usual calibration.
+X_READINGS = (9000, 59000)
+Y_READINGS = (8000, 57000)
+# Resistances in ohms, of the size that data sheets of 2.4–3.5 inch panels give.
+X_PLATE = 300.0
+Y_PLATE = 500.0
+CONTACT = 300.0
+
+
+@dataclass(frozen=True)
+class Touch:
+    """Where the stylus is, in pixels, and how hard: 1.0 is a firm tap, 0.1 is hardly felt."""
+
+    x: float
+    y: float
+    pressure: float = 1.0
+
+
+class Plate:
+    """A resistive sheet with a pin at either end; `low` is the end that reads near 0."""
+
+    def __init__(self, low: Line, high: Line, resistance: float):
+        self.low = low
+        self.high = high
+        self.resistance = resistance
+
+    def source(self, at: float) -> tuple[float, float] | None:
+        """(voltage, resistance) seen from the contact at the fraction `at`; None if floating."""
+        low, high = self.low.level, self.high.level
+        below, above = self.resistance * at, self.resistance * (1 - at)
+        if low is not None and high is not None:
+            return low + (high - low) * at, below * above / self.resistance
+        if low is not None:
+            return low, below
+        if high is not None:
+            return high, above
+        return None
+
+
+class TouchPanel:
+    """`noise` is the standard deviation of a reading, out of 65535; `bounce_ns` how long a contact
+    chatters after it is made and before it is lost. Both are 0 until a test sets them.
+    What is broken about it is in `faults`.
+    """
+
+    def __init__(self, pins: dict[str, Line], size: tuple[int, int], clock: Clock, random: Random,
+                 faults: Faults):
+        # The library takes x from the plate between YD and YU, y from the one between XL and XR.
+        self.x_plate = Plate(pins["TOUCH_YD"], pins["TOUCH_YU"], Y_PLATE)
+        self.y_plate = Plate(pins["TOUCH_XL"], pins["TOUCH_XR"], X_PLATE)
+        self.size = size
+        self.noise = 0.0
+        self.bounce_ns = 0
+        self._clock = clock
+        self._random = random
+        self._faults = faults
+        self._touch: Touch | None = None
+        self._last: Touch | None = None
+        self._changed_ns = 0
+        self._connect()
+
+    def take_over(self, old: "TouchPanel") -> None:
+        """After a reset: the stylus and the panel's flaws are what they were."""
+        self.noise = old.noise
+        self.bounce_ns = old.bounce_ns
+        self.touch = old.touch
+
+    @property
+    def touch(self) -> Touch | None:
+        return self._touch
+
+    @touch.setter
+    def touch(self, touch: Touch | None) -> None:
+        if (touch is None) != (self._touch is None):
+            self._changed_ns = self._clock.now
+        self._last = self._touch
+        self._touch = touch
+
+    def _connect(self) -> None:
+        for plate, other in (self.x_plate, self.y_plate), (self.y_plate, self.x_plate):
+            for pin in plate.low, plate.high:
+                pin.outside = partial(self._voltage, plate, other)
+
+    def _voltage(self, plate: Plate, other: Plate) -> float | None:
+        """What a pin that is not driven reads."""
+        if self._faults.touch_readings is not None:
+            return self._faults.touch_readings / 65535
+        if self._faults.touch_sparks and self._random.random() < self._faults.touch_sparks:
+            return self._random.random()
+        return self._blurred(plate, other)
+
+    def _blurred(self, plate: Plate, other: Plate) -> float | None:
+        voltage = self._contact_voltage(plate, other)
+        if voltage is None or not self.noise:
+            return voltage
+        return min(1.0, max(0.0, voltage + self._random.gauss(0, self.noise) / 65535))
+
+    def _contact_voltage(self, plate: Plate, other: Plate) -> float | None:
+        """A pin that is not driven carries no current: it reads the voltage at the contact."""
+        touch = self._felt()
+        own = plate.source(self._fraction(plate, touch))
+        if touch is None:
+            return own[0] if own else None
+        across = other.source(self._fraction(other, touch))
+        if own is None or across is None:
+            return (own or across or (None,))[0]
+        resistance = own[1] + CONTACT / touch.pressure + across[1]
+        return own[0] + (across[0] - own[0]) * own[1] / resistance
+
+    def _felt(self) -> Touch | None:
+        """The touch as the plates have it at this moment, chatter and faults included."""
+        if self._faults.touch_dead:
+            return None
+        if self._faults.touch_stuck:
+            return Touch(*self._faults.touch_stuck)
+        if self._clock.now - self._changed_ns >= self.bounce_ns:
+            return self._touch
+        where = self._touch or self._last
+        pressure = self._random.random() ** 2
+        return Touch(where.x, where.y, pressure) if where and pressure > 0.02 else None
+
+    def _fraction(self, plate: Plate, touch: Touch | None) -> float:
+        if touch is None:
+            return 0.5
+        if plate is self.x_plate:
+            return _reading(touch.x, self.size[0], X_READINGS) / 65535
+        return _reading(touch.y, self.size[1], Y_READINGS) / 65535
+
+
+def _reading(pixel: float, size: int, ends: tuple[int, int]) -> float:
+    """The reading at a pixel's middle, as adafruit_touchscreen's calibration maps it back."""
+    low, high = ends
+    return low + (high - low) * min(max((pixel + 0.5) / (size - 1), 0.0), 1.0)

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""Blinka's displayio, loaded afresh for one machine.
+
+Its modules run in a table of their own over the machine's clock and pins, so that a display waits
+in virtual time, two machines have a display each, and Blinka's refresh thread never starts.
+"""
+
+import builtins
+import importlib
+import threading
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+from ..clock import Clock
+from ..native import private
+from ..program.modules import ModuleTable, Source
+
+PACKAGES = (
+    "bitmaptools",
+    "busdisplay",
+    "displayio",
+    "fourwire",
+    "i2cdisplaybus",
+    "paralleldisplaybus",
+    "vectorio",
+)
+FROM_THE_MACHINE = ("busio", "digitalio", "microcontroller")
+
+
+class NoThread:
+    """In place of Blinka's refresh thread: the machine's clock refreshes the display."""
+
+    def __init__(self, **_: Any):
+        pass
+
+    def start(self) -> None:
+        pass
+
+    def is_alive(self) -> bool:
+        return False
+
+
+class Blinka(ModuleTable):
+    """`load("displayio")` gives this machine's own copy of Blinka's module."""
+
+    def __init__(self, hardware: Callable[[str], ModuleType], clock: Clock):
+        super().__init__(vars(builtins))
+        self._hardware = hardware
+        self._clock = clock
+
+    def find(self, name: str, path: Sequence[str] | None) -> Source | ModuleType | None:
+        top = name.partition(".")[0]
+        if top in PACKAGES:
+            return _package(name) if path is None else _submodule(name, path)
+        if name == "pwmio":
+            return _namespace(name, PWMOut=self._hardware(name).Backlight)
+        if top in FROM_THE_MACHINE:
+            return self._hardware(name)
+        if name == "time":
+            return self._time()
+        if name == "threading":
+            return _namespace("threading", Thread=NoThread, Event=threading.Event,
+                              RLock=threading.RLock)
+        return importlib.import_module(name)
+
+    def _time(self) -> ModuleType:
+        clock = self._clock
+        return _namespace("time", monotonic=lambda: clock.seconds,
+                          sleep=lambda seconds: clock.advance(round(seconds * 1e9)))
+
+
+def _namespace(name: str, **names: Any) -> ModuleType:
+    module = ModuleType(name)
+    module.__dict__.update(vars(SimpleNamespace(**names)))
+    return module
+
+
+@cache
+def _package(name: str) -> Source | None:
+    spec = find_spec(name)
+    if spec is None or spec.origin is None:
+        raise ImportError(f"{name} is missing: pip install adafruit-blinka-displayio")
+    file = Path(spec.origin)
+    path = (str(file.parent),) if file.name == "__init__.py" else None
+    return Source(private.code(name, file), str(file), path)
+
+
+@cache
+def _submodule_file(name: str, folder: str) -> Source | None:
+    file = Path(folder, name.rpartition(".")[2] + ".py")
+    return Source(private.code(name, file), str(file)) if file.exists() else None
+
+
+def _submodule(name: str, path: Sequence[str]) -> Source | None:
+    return _submodule_file(name, path[0]) if path else None

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: MIT
+"""The CIRCUITPY drive, a folder of the host's, and what the program mounts beside it.
+
+`/x` and `x` name the same file. No path leads out of the folders, through `..` or a link; a program
+that reaches for Python's own objects is not held (see docs/testing.md). As on a board that is
+plugged into a computer, the program may read the drive and not write, unless it is remounted.
+"""
+
+import errno
+import io
+import os
+import posixpath
+from pathlib import Path, PurePosixPath
+from typing import IO, Any, NoReturn
+
+from ..faults import Faults
+from .volume import Volume
+from .words import failure
+
+PROGRAM_NAMES = ("code.py", "code.txt", "main.py", "main.txt")
+# 8 MB of QSPI flash, less the FAT: sectors of 512 bytes in clusters of 4,096.
+SIZE_KB, CLUSTER = 8160, 4096
+SMALLEST_KB = 64
+# A drive that CircuitPython has formatted holds this folder for a card.
+CARD_FOLDER = "/sd"
+
+
+class Drive:
+    """`root` is a drive folder, or a program file, whose folder then is the drive. `sources` is a
+    folder like it, with the .py files that the drive's .mpy files were compiled from. Raises
+    ValueError for what cannot be one.
+    """
+
+    def __init__(self, root: str | os.PathLike[str], faults: Faults | None = None,
+                 sources: str | os.PathLike[str] | None = None, size_kb: int = SIZE_KB):
+        path = Path(root)
+        self._faults = faults or Faults()
+        self.sources = None if sources is None else Path(sources)
+        if not path.exists():
+            raise ValueError(f"{path} does not exist: name a CIRCUITPY folder or a .py file")
+        if size_kb < SMALLEST_KB:
+            raise ValueError(f"a drive of {size_kb} KB is too small: {SMALLEST_KB} at least")
+        folder = path if path.is_dir() else path.parent
+        self.main = Volume(folder, "CIRCUITPY", size_kb * 1024 // CLUSTER, CLUSTER, read_only=True,
+                           whole=path.is_dir())
+        self.program = path.name if path.is_file() else self._find_program(path)
+        self.directory = PurePosixPath("/")
+        self._mounted: dict[str, Volume] = {}
+
+    @property
+    def root(self) -> Path:
+        return self.main.root
+
+    @property
+    def read_only(self) -> bool:
+        return self.main.read_only
+
+    def _find_program(self, folder: Path) -> str:
+        for name in PROGRAM_NAMES:
+            if (folder / name).is_file():
+                return name
+        raise ValueError(f"{folder} holds no code.py: name a CIRCUITPY folder or a .py file")
+
+    def prefer(self, program: str, directory: str | None) -> None:
+        """Start this file instead, if it is there, in this working directory."""
+        if self.resolve(program).is_file():
+            self.program = program.lstrip("/")
+        if directory is not None and self.has_folder(directory):
+            self.directory = PurePosixPath(self.absolute(directory))
+
+    def absolute(self, path: str | os.PathLike[str]) -> str:
+        """The full path on the device, `/lib/x.py`. Raises TypeError for what is no text."""
+        if not isinstance(path, (str, os.PathLike)):
+            raise TypeError(f"can't convert '{type(path).__name__}' object to str implicitly")
+        return "/" + posixpath.normpath(str(self.directory / os.fspath(path))).lstrip("/")
+
+    def place(self, path: str | os.PathLike[str]) -> tuple[Volume, str]:
+        """The volume that holds a path, and the path in it."""
+        full = self.absolute(path)
+        for point, volume in self._mounted.items():
+            if full == point or full.startswith(point + "/"):
+                return volume, full[len(point) + 1 :]
+        return self.main, full[1:]
+
+    def mount(self, volume: Volume, point: str) -> None:
+        """Raises RuntimeError where there is no folder, OSError EPERM where a volume is."""
+        full = self.absolute(point)
+        if full in self._mounted or full == "/":
+            raise failure(errno.EPERM)
+        if full != CARD_FOLDER and not self.has_folder(full):
+            raise RuntimeError("Mount point directory missing")
+        self._mounted[full] = volume
+
+    def unmount(self, volume: Volume) -> None:
+        """Raises OSError EINVAL for what is not mounted."""
+        if volume not in self._mounted.values():
+            raise failure(errno.EINVAL)
+        self._mounted = {at: v for at, v in self._mounted.items() if v is not volume}
+
+    def mounted(self, point: str) -> Volume:
+        """What is mounted there. Raises OSError ENODEV."""
+        full = self.absolute(point)
+        if full == "/":
+            return self.main
+        if full not in self._mounted:
+            raise failure(errno.ENODEV)
+        return self._mounted[full]
+
+    def listdir(self, path: str) -> list[str]:
+        volume, inside = self.place(path)
+        names = volume.listdir(inside)
+        points = [at[1:] for at in self._mounted] if self.absolute(path) == "/" else []
+        return sorted({*names, *points})
+
+    def resolve(self, path: str | os.PathLike[str]) -> Path:
+        """The host's path of a device path. Raises OSError ENOENT outside the drive."""
+        volume, inside = self.place(path)
+        return volume.host(inside)
+
+    def open(self, path: str | os.PathLike[str], mode: str = "r", buffering: int = -1,
+             encoding: str | None = None) -> IO[Any]:
+        """As the device's `open`; writing raises EROFS while the drive is read-only."""
+        volume, inside = self.place(path)
+        fault = self._fault_of(path)
+        try:
+            if not fault:
+                return volume.open(inside, mode)
+            return _open_spoiled(volume, inside, fault, mode)
+        except OSError as error:
+            named = () if error.errno in (errno.EROFS, errno.EIO) else (path,)
+            raise failure(error.errno or errno.EIO, *named) from None
+
+    def name_of(self, file: Any) -> str:
+        """The device path of an open file, empty for one that is not on the drive."""
+        name = Path(str(getattr(file, "name", ""))).resolve()
+        for point, volume in {**self._mounted, "": self.main}.items():
+            if name.is_relative_to(volume.root):
+                return f"{point}/{name.relative_to(volume.root).as_posix()}".lstrip("/")
+        return ""
+
+    def read(self, path: str) -> bytes | None:
+        """The file's bytes, None where there is no such file."""
+        file = self.resolve(path)
+        if not file.is_file():
+            return None
+        if self._fault_of(path):
+            raise failure(errno.EIO)
+        return file.read_bytes()
+
+    def has_folder(self, path: str) -> bool:
+        return self.resolve(path).is_dir()
+
+    def _fault_of(self, path: str | os.PathLike[str]) -> str:
+        """"open" or "read" for a file that is there and spoiled."""
+        if not self._faults.unreadable:
+            return ""
+        host = self.resolve(path)
+        spoiled = {self.root / name.lstrip("/"): at for name, at in self._faults.unreadable.items()}
+        return spoiled.get(host, "") if host.is_file() else ""
+
+
+def _open_spoiled(volume: Volume, inside: str, fault: str, mode: str) -> IO[Any]:
+    if set(mode) & set("wax+"):
+        volume.require_writable()
+        fault = "open"
+    if fault == "open":
+        raise failure(errno.EIO)
+    file = io.BufferedReader(_BadSectors(volume.host(inside)))
+    return file if "b" in mode else io.TextIOWrapper(file, encoding="utf-8")
+
+
+class _BadSectors(io.FileIO):
+    """A file in the flash's broken part; with a buffer before it, all reading ends up here."""
+
+    def readinto(self, buffer: Any, /) -> NoReturn:
+        raise failure(errno.EIO)
+
+    def readall(self) -> NoReturn:
+        raise failure(errno.EIO)

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""Files that are written to: they end where the file system is full.
+
+As in the core, what still fits is written before ENOSPC is raised.
+"""
+
+import errno
+import io
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from .words import failure
+
+# How long a file may become, by how long it is and is to be; what that takes is then taken.
+Grant = Callable[[int, int], int]
+
+
+class _Bounded:
+    """Goes before a class of `io`. `size` is what has been granted to the file."""
+
+    grant: Grant
+    size: int
+    tell: Callable[[], int]
+
+    def write(self, data: Any) -> int:
+        view = memoryview(data).cast("B")
+        start = self.tell()
+        fitting = max(0, self._granted(start + len(view)) - start)
+        written: int = super().write(view[:fitting])  # type: ignore[misc]
+        if fitting < len(view):
+            raise failure(errno.ENOSPC)
+        return written
+
+    def truncate(self, size: int | None = None) -> int:
+        wanted = self.tell() if size is None else size
+        if self._granted(wanted) < wanted:
+            raise failure(errno.ENOSPC)
+        cut: int = super().truncate(wanted)  # type: ignore[misc]
+        return cut
+
+    def _granted(self, wanted: int) -> int:
+        granted = self.grant(self.size, wanted)
+        self.size = max(self.size, granted)
+        return granted
+
+
+class _Writer(_Bounded, io.BufferedWriter):
+    """A file that is written."""
+
+
+class _ReaderWriter(_Bounded, io.BufferedRandom):
+    """A file that is read and written."""
+
+
+def open_to_write(host: Path, mode: str, grant: Grant) -> Any:
+    """As `open`, with lines that end in a newline."""
+    raw = io.FileIO(host, mode.replace("b", "").replace("t", ""))
+    file = _ReaderWriter(raw) if "+" in mode else _Writer(raw)
+    file.grant, file.size = grant, os.fstat(raw.fileno()).st_size
+    if "b" in mode:
+        return file
+    return io.TextIOWrapper(file, "utf-8", newline="\n", write_through=True)

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+"""The command line's options: what they are, what they mean, and which do not go together."""
+
+import argparse
+import math
+from pathlib import Path
+from typing import NoReturn
+
+from ..board.boards import DISPLAYS
+from ..clock import LONGEST_S
+from ..drive.drive import SIZE_KB, SMALLEST_KB
+from ..errors import UserError
+from ..network.firmware import AS_SOLD, FIRMWARES
+from .output import require_writable
+from .recorder import require_recordable
+
+COMMAND = "pyportal-sim" if __package__.startswith("pyportal_sim") else "python -m sim"
+# A program without an end is given this long when nothing sets how long to run it.
+PATIENCE_S = 60.0
+SLOWEST, FASTEST = 0.01, 100
+EPILOG = """In the window F1 shows the keys. Saving a file of the drive restarts the program, as on
+the board. The command ends with 0, with 1 when the program died of an exception, with 2 and a
+sentence when something could not be done."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UserError(f"{message}: see {COMMAND} --help")
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Raises UserError for what cannot be, files that cannot be written among it."""
+    options = _parser().parse_args(arguments)
+    if options.terminal and options.headless:
+        raise UserError("--terminal is for typing and --headless takes no input: leave out one")
+    for name in () if options.headless else ("seconds", "screenshot"):
+        if getattr(options, name) is not None:
+            raise UserError(f"--{name} goes with --headless: else a run lasts until you end it")
+    if options.headless and options.speed is not None:
+        raise UserError("--speed is for a window or a terminal: headless goes as fast as it can")
+    for name in ("scale", "bare") if options.headless or options.terminal else ():
+        if getattr(options, name):
+            raise UserError(f"--{name} is about the window: this run has none, leave it out")
+    _require_files(options)
+    return options
+
+
+def _require_files(options: argparse.Namespace) -> None:
+    if options.screenshot is not None:
+        require_writable(options.screenshot, ".png")
+    if options.record_network is not None:
+        require_writable(options.record_network)
+    for number, path in enumerate(options.record):
+        require_recordable(path)
+        if path in options.record[:number]:
+            raise UserError(f"{path} is to be recorded twice: name it once")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog=COMMAND, allow_abbrev=False, epilog=EPILOG,
+                     description="A PyPortal on the desk: runs a CircuitPython program as it is.")
+    parser.add_argument(
+        "drive", nargs="?", type=Path, metavar="DRIVE",
+        help="a CIRCUITPY folder or a .py file" + ("" if __package__.startswith("pyportal_sim") else
+                                                   "; without it, this repository's CIRCUITPY"))
+    _add_board(parser.add_argument_group("the board"))
+    _add_frontends(parser.add_argument_group("frontends"))
+    _add_results(parser.add_argument_group("what is left of a run"))
+    return parser
+
+
+def _add_board(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--board", metavar="NAME",
+                       help=f"one of {', '.join(DISPLAYS)}; else pyportal")
+    group.add_argument(
+        "--seed", type=int, metavar="N",
+        help="what the chip's random bytes start from; without it the script's, else 0 if headless "
+             "and another each time if not")
+    group.add_argument("--nvm", type=Path, metavar="FILE",
+                       help="keep the chip's non-volatile memory in this file")
+    group.add_argument("--sd", type=Path, metavar="FOLDER",
+                       help="a folder that is the SD card in the slot")
+    group.add_argument("--drive-size", type=_kilobytes, metavar="KB", default=SIZE_KB,
+                       help=f"how much the drive holds, else {SIZE_KB} as the board's")
+    group.add_argument("--strict", action="store_true",
+                       help="the device's limits where the computer's Python is wider")
+    _add_network(group)
+
+
+def _add_network(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--network", metavar="WHAT",
+        help="what is behind the Wi-Fi: a folder whose folders are hosts and whose files are their "
+             "answers, a recording, or `host`, which lets requests out of this computer; else "
+             "there is nothing")
+    group.add_argument("--record-network", type=Path, metavar="FILE",
+                       help="keep what hosts answered, without keys and passwords, for --network")
+    group.add_argument("--esp32", metavar="VERSION",
+                       help=f"its firmware: {' or '.join(FIRMWARES)}; else {AS_SOLD}, as sold")
+
+
+def _add_frontends(group: argparse._ArgumentGroup) -> None:
+    add = group.add_argument
+    add("--scale", type=_scale, metavar="N", help="window pixels a panel pixel, 1 to 8, else 2")
+    add("--bare", action="store_true", help="a window of the panel alone, without a bezel")
+    add("--speed", type=_speed, metavar="N",
+        help="let time run N times as fast, 0.5 for half; sound is heard at 1 only")
+    add("--script", type=Path, metavar="FILE", help="do what its lines say, as `1.5 tap 160 120`")
+    add("--terminal", action="store_true",
+        help="no window: the board's serial console is here. Ctrl-C interrupts the program, then "
+             "any key leads to the REPL, Ctrl-D reloads; Ctrl-] or Ctrl-X leaves. Input from a "
+             "pipe or a file is answered as fast as it goes")
+    add("--headless", action="store_true", help="no window: virtual time, as fast as it goes")
+    add("--seconds", type=_seconds, metavar="S",
+        help="headless: stop after S virtual seconds; else a second after the script's end, or at "
+             f"the program's end, or after {PATIENCE_S:g} s")
+
+
+def _add_results(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--screenshot", type=Path, metavar="PNG",
+                       help="headless: save the last picture")
+    group.add_argument(
+        "--record", type=Path, metavar="FILE", action="append", default=[],
+        help="save what the panel showed (.gif), what was heard (.wav) or a script of what you did "
+             "(.txt), which replays it bit for bit; may be given several times")
+
+
+def _kilobytes(text: str) -> int:
+    if not text.isdecimal() or int(text) < SMALLEST_KB:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {SMALLEST_KB} on")
+    return int(text)
+
+
+def _scale(text: str) -> int:
+    if text not in ("1", "2", "3", "4", "5", "6", "7", "8"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 8")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    seconds = _number(text)
+    if not 0 < seconds <= LONGEST_S:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a number above 0 and up to {LONGEST_S:,}")
+    return seconds
+
+
+def _speed(text: str) -> float:
+    speed = _number(text)
+    if not SLOWEST <= speed <= FASTEST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from {SLOWEST} to {FASTEST}")
+    return speed
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+"""The lines at the head of a script, before its first command: what the run starts from.
+
+A script that was recorded has them, so that it replays bit for bit: `seed 5`, `board pyportal`,
+`nvm` with the chip's memory, `strict`, and `attended` when somebody sat at the serial console.
+"""
+
+import base64
+import binascii
+import os
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+from ..board.boards import DISPLAYS
+from ..errors import UserError
+from ..machine import NVM_BYTES
+
+VALUES, FLAGS = ("seed", "board", "nvm"), ("strict", "attended")
+WORDS = VALUES + FLAGS
+
+
+@dataclass(frozen=True)
+class Preamble:
+    """None stands for what a script leaves open."""
+
+    seed: int | None = None
+    board: str | None = None
+    nvm: bytes | None = None
+    strict: bool = False
+    attended: bool = False
+
+    def lines(self) -> list[str]:
+        """As `parse` reads them."""
+        lines = [f"{name} {value}" for name, value in (("seed", self.seed), ("board", self.board))
+                 if value is not None]
+        if self.nvm is not None and self.nvm.strip(b"\xff"):
+            lines.append(f"nvm {base64.b64encode(zlib.compress(self.nvm, 9)).decode()}")
+        return lines + [flag for flag in FLAGS if getattr(self, flag)]
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    """A script's text. Raises UserError."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"cannot read the script {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UserError(f"the script {path} is not text in UTF-8") from None
+
+
+def parse(text: str, path: str | os.PathLike[str]) -> Preamble:
+    """Raises UserError naming file and line. Other lines are left to `script`."""
+    found: dict[str, object] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.partition("#")[0].split()
+        if words and words[0] not in WORDS:
+            break
+        if words:
+            found[words[0]] = _value(words, f"{path}, line {number}")
+    return Preamble(**found)  # type: ignore[arg-type]
+
+
+def _value(words: list[str], where: str) -> object:
+    name, *values = words
+    if len(values) != (name in VALUES):
+        _refuse(where, f"{name} takes {'one value' if name in VALUES else 'nothing'}")
+    return {"seed": _seed, "board": _board, "nvm": _nvm}[name](values[0], where) if values else True
+
+
+def _seed(word: str, where: str) -> int:
+    try:
+        return int(word)
+    except ValueError:
+        _refuse(where, f"the seed {word} is not a whole number")
+
+
+def _board(word: str, where: str) -> str:
+    if word not in DISPLAYS:
+        _refuse(where, f"board {word!r} is not simulated: choose one of {', '.join(DISPLAYS)}")
+    return word
+
+
+def _nvm(word: str, where: str) -> bytes:
+    try:
+        content = zlib.decompressobj().decompress(base64.b64decode(word), NVM_BYTES + 1)
+    except (binascii.Error, zlib.error):
+        content = b""
+    if len(content) != NVM_BYTES:
+        _refuse(where, "this is no nvm as a recording writes it")
+    return content
+
+
+def _refuse(where: str, why: str) -> NoReturn:
+    raise UserError(f"{where}: {why}")

@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""Those who hold a portal: window, terminal, script, recorder. The machine knows none."""

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Bitmaps in memory: what is read, drawn, blended and dithered into them."""

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The program and its surroundings: compiler, imports, console, REPL."""

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""Built-in names that would keep the computer busy with what no board has the memory or time for.
+
+What the host's C does without a look at the program's code must count time, or be refused: numbers
+larger than the board's memory, and ranges and iterators without an end in `sum` or `max`.
+"""
+
+import builtins
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ..native.heap import allocate
+from . import oserror
+
+# What the compiler puts into a program; no program can write them, for the dot.
+BEAT, RANGE, POWER, CLOSED_ATTRIBUTE = "sim.beat", "sim.range", "sim.power", "sim.closed"
+OS_ERROR = "sim.oserror"
+# Ranges up to here are gone through in no time, of longer ones so many items in that of a call.
+SHORT, AT_A_TIME = 256, 16
+# What leads from a program's own objects to those of the simulator.
+CLOSED = frozenset(["__closure__", "__globals__", "__subclasses__", "ag_frame", "cr_frame",
+                    "f_back", "f_builtins", "f_globals", "f_locals", "gi_frame", "tb_frame"])
+# Of the host's built-in names, those that are for its own console, and lead out of the program.
+HOSTS = frozenset(["__doc__", "__loader__", "__name__", "__package__", "__spec__", "breakpoint",
+                   "compile", "copyright", "credits", "exit", "license", "quit"])
+
+
+def power(base: Any, exponent: Any, modulus: Any = None, /) -> Any:
+    """`base ** exponent`, if it fits the board's memory."""
+    if isinstance(base, int) and isinstance(exponent, int) and modulus is None:
+        bits = abs(base).bit_length()
+        if bits > 1 and exponent > 1:
+            allocate((bits - 1) * exponent // 8)
+    return builtins.pow(base, exponent, modulus)
+
+
+power.__name__ = power.__qualname__ = "pow"
+
+
+def hidden(beat: Callable[[], None]) -> dict[str, Any]:
+    return {BEAT: beat, RANGE: range, POWER: power, CLOSED_ATTRIBUTE: closed,
+            OS_ERROR: oserror.make}
+
+
+def builtin_names(beat: Callable[[], None]) -> dict[str, Any]:
+    """Python's own, but for those that would hang or leave the simulator."""
+    names = {name: value for name, value in vars(builtins).items() if name not in HOSTS}
+    return {**names, "getattr": attribute, "pow": power, **_counted(beat)}
+
+
+def _counted(beat: Callable[[], None]) -> dict[str, Any]:
+    """`iter` and `range` whose items take time."""
+
+    def each(source: Any) -> Iterator[Any]:
+        for count, item in enumerate(source):
+            if count % AT_A_TIME == 0:
+                beat()
+            yield item
+
+    class _RangeKind(type):
+        def __instancecheck__(cls, value: Any) -> bool:
+            return isinstance(value, (builtins.range, _LongRange))
+
+    class Range(metaclass=_RangeKind):
+        """Makes ranges; the host's if they are short."""
+
+        def __new__(cls, *bounds: int) -> Any:
+            made = builtins.range(*bounds)
+            return _LongRange(made, each) if made[SHORT:] else made
+
+    def iter_(source: Any, *end: Any) -> Any:
+        return each(builtins.iter(source, *end)) if end else builtins.iter(source)
+
+    Range.__name__ = Range.__qualname__ = "range"
+    iter_.__name__ = iter_.__qualname__ = "iter"
+    return {"range": Range, "iter": iter_}
+
+
+def closed(value: Any, name: str) -> Any:
+    """`value.name`, for a name of CLOSED: only a function of the program's own has one."""
+    if name == "__globals__" and BEAT in getattr(value, "__builtins__", ()):
+        return value.__globals__
+    raise AttributeError(f"'{type(value).__name__}' object has no attribute '{name}'")
+
+
+def attribute(value: Any, name: str, /, *default: Any) -> Any:
+    """The program's `getattr`."""
+    if name not in CLOSED:
+        return getattr(value, name, *default)
+    try:
+        return closed(value, name)
+    except AttributeError:
+        if default:
+            return default[0]
+        raise
+
+
+attribute.__name__ = attribute.__qualname__ = "getattr"
+
+
+class _LongRange:
+    """A range that is gone through in the board's time."""
+
+    def __init__(self, source: range, each: Callable[[Any], Iterator[int]]):
+        self._source = source
+        self._each = each
+        self.start, self.stop, self.step = source.start, source.stop, source.step
+
+    def __iter__(self) -> Iterator[int]:
+        return self._each(self._source)
+
+    def __reversed__(self) -> Iterator[int]:
+        return self._each(self._source[::-1])
+
+    def __len__(self) -> int:
+        return len(self._source)
+
+    def __getitem__(self, where: Any) -> Any:
+        found = self._source[where]
+        return _LongRange(found, self._each) if isinstance(found, range) else found
+
+    def __contains__(self, item: Any) -> bool:
+        return item in self._source if isinstance(item, int) else item in self._each(self._source)
+
+    def __eq__(self, other: Any) -> bool:
+        return self._source == (other._source if isinstance(other, _LongRange) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._source)
+
+    def __repr__(self) -> str:
+        return repr(self._source)
+
+
+_LongRange.__name__ = _LongRange.__qualname__ = "range"

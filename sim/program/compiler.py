@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""Device source text to a code object, as a CircuitPython board would take it.
+
+Annotations are parsed and never evaluated. Every loop, function and comprehension gets a heartbeat
+at its head, a call of the hidden builtin `BEAT`, so that none can stop virtual time. With `strict`,
+code is as narrow as the device takes it: see `sim.strict`.
+"""
+
+import __future__
+
+import ast
+from functools import lru_cache
+from types import CodeType
+from typing import Any
+
+from ..strict import code, syntax, transform
+from ..strict.scopes import bound_names
+from .bounds import BEAT, CLOSED, CLOSED_ATTRIBUTE, OS_ERROR, POWER, RANGE
+from .oserror import KINDS
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+class _Guarded(ast.NodeTransformer):
+    """Destructors have no heartbeat: the host's collector calls them whenever it likes."""
+
+    def __init__(self, tree: ast.AST):
+        self._has_own_range = "range" in bound_names(tree)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        self.generic_visit(node)
+        if node.attr in CLOSED and isinstance(node.ctx, ast.Load):
+            return _call(node, CLOSED_ATTRIBUTE, node.value, ast.Constant(node.attr))
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """An OSError knows its number."""
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id in KINDS and not node.keywords:
+            return _call(node, OS_ERROR, node.func, *node.args)
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Pow) and not _is_small(node.right):
+            return _call(node, POWER, node.left, node.right)
+        return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Pow) and isinstance(node.target, ast.Name):
+            old = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
+            value = _call(node, POWER, old, node.value)
+            return ast.copy_location(ast.Assign(targets=[node.target], value=value), node)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        self._take_hosts_range(node)
+        self.generic_visit(node)
+        node.ifs.insert(0, _placed(ast.UnaryOp(ast.Not(), _call(node.iter, BEAT)), node.iter))
+        return node
+
+    def _take_hosts_range(self, node: ast.For | ast.AsyncFor | ast.comprehension) -> None:
+        """A loop counts its time by itself."""
+        call = node.iter
+        if (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+                and call.func.id == "range" and not self._has_own_range):
+            call.func.id = RANGE
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        if isinstance(node, (ast.For, ast.AsyncFor)):
+            self._take_hosts_range(node)
+        super().generic_visit(node)
+        if isinstance(node, (ast.While, ast.For, ast.AsyncFor)):
+            node.body.insert(0, _statement(node.body[0]))
+        elif isinstance(node, FUNCTIONS) and node.name != "__del__":
+            node.body.insert(_has_docstring(node), _statement(node.body[0]))
+        elif isinstance(node, ast.Lambda):
+            node.body = _placed(
+                ast.BoolOp(ast.Or(), [_call(node.body, BEAT), node.body]), node.body)
+        return node
+
+
+def _call(at: ast.AST, name: str, *arguments: ast.expr) -> ast.Call:
+    function = ast.Name(id=name, ctx=ast.Load())
+    return _placed(ast.Call(func=function, args=list(arguments), keywords=[]), at)
+
+
+def _statement(at: ast.AST) -> ast.Expr:
+    return _placed(ast.Expr(_call(at, BEAT)), at)
+
+
+def _placed(node: Any, at: ast.AST) -> Any:
+    return ast.fix_missing_locations(ast.copy_location(node, at))
+
+
+def _is_small(exponent: ast.AST) -> bool:
+    """x², x³ and roots."""
+    return isinstance(exponent, ast.Constant) and exponent.value in (0, 0.5, 1, 2, 3)
+
+
+def _has_docstring(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return ast.get_docstring(function, clean=False) is not None
+
+
+@lru_cache(maxsize=512)
+def compile_device(source: bytes, name: str, mode: str = "exec",
+                   strict: bool = False) -> CodeType:
+    """`name` is the file's path as the device's traceback shows it. Raises SyntaxError."""
+    tree = ast.parse(_text(source, name), name, mode)
+    if strict:
+        syntax.check_text(source, name)
+    return compile_tree(tree, name, mode, strict)
+
+
+def _text(source: bytes, name: str) -> str:
+    """What the device reads: UTF-8, whatever a comment at the top asks for. Raises SyntaxError."""
+    at = source.find(b"\0")
+    if at < 0:
+        try:
+            return source.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            at = error.start
+    line = source.count(b"\n", 0, at) + 1
+    raise SyntaxError("this is not text in UTF-8", (name, line, None, None))
+
+
+def compile_tree(tree: ast.AST, name: str, mode: str = "exec", strict: bool = False) -> CodeType:
+    """For one who has changed the tree; `mode` is the one that it was parsed in."""
+    if strict:
+        syntax.check(tree, name)
+        private = code.private_names(tree)
+        return code.finish(_compile(transform.narrow(tree), name, mode), private)
+    return _compile(tree, name, mode)
+
+
+def _compile(tree: ast.AST, name: str, mode: str) -> CodeType:
+    return compile(
+        _Guarded(tree).visit(tree), name, mode, flags=__future__.annotations.compiler_flag,
+        dont_inherit=True
+    )

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""CircuitPython libraries that pip installed on this computer, and what to do about a missing one.
+
+`read` serves the libraries that a board has frozen into its firmware, and a program that has no
+drive of its own. `advice` turns an import that failed into one sentence with the line that helps.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import Distribution, distributions
+from importlib.util import find_spec
+from pathlib import Path
+
+# Module to distribution where the name of one does not follow from the other's.
+DISTRIBUTIONS = {
+    "adafruit_bluefruit_connect": "bluefruitconnect",
+    "adafruit_bus_device": "busdevice",
+    "adafruit_button": "display-button",
+    "adafruit_character_lcd": "charlcd",
+    "adafruit_connection_manager": "connectionmanager",
+    "adafruit_io": "adafruitio",
+    "adafruit_sdcard": "sd",
+    "asyncio": "asyncio",
+    "circuitpython_typing": "typing",
+    "neopixel": "neopixel",
+    "neopixel_spi": "neopixel-spi",
+    "simpleio": "simpleio",
+}
+PREFIX = "adafruit-circuitpython-"
+# Adafruit's and the community's libraries; the stubs are typing only.
+_LIBRARY = re.compile(r"(adafruit-)?circuitpython-(?!stubs$)")
+
+
+def read(file: str) -> bytes | None:
+    """A .py file of an installed library, by its path under `lib`; None when there is none."""
+    top, _, rest = file.partition("/")
+    home = find(top.removesuffix(".py"))
+    if home is None or home.is_dir() != bool(rest):
+        return None
+    path = home / rest if rest else home
+    return path.read_bytes() if path.is_file() and path.suffix == ".py" else None
+
+
+def find(name: str) -> Path | None:
+    """Where the top-level module `name` is installed: its folder, or its file."""
+    if name in _installed():
+        return _installed()[name][0]
+    spec = find_spec(name) if name.startswith("adafruit_") else None
+    if spec is None or spec.origin is None:
+        return None
+    origin = Path(spec.origin)
+    return origin.parent if origin.name == "__init__.py" else origin
+
+
+def distribution(name: str) -> str | None:
+    """What pip calls the library that holds the top-level module `name`; None for no library.
+
+    An installed one names it. For another it follows from the module's name, and need not exist.
+    """
+    if name in _installed():
+        return _installed()[name][1]
+    if name in DISTRIBUTIONS:
+        return PREFIX + DISTRIBUTIONS[name]
+    if name.startswith("adafruit_"):
+        return PREFIX + name.removeprefix("adafruit_").replace("_", "-")
+    return None
+
+
+def advice(name: str, board: str, lib: Path | None) -> str:
+    """What to do when `name` cannot be imported; `lib` is the drive's, None if it has none."""
+    top = name.partition(".")[0]
+    pip = distribution(top)
+    home = find(top)
+    if pip is None:
+        return f"{top} {_nature(top, board)}"
+    if home is None:
+        place = f" --no-deps --target {lib}" if lib else ""
+        return f"the library {top} is missing: pip install{place} {pip}"
+    if lib is None or (lib / home.name).exists():
+        return f"the library {top} has no {name} in this version: pip install --upgrade {pip}"
+    return f"the library {top} is not on the drive: copy {home} to {lib}"
+
+
+def _nature(name: str, board: str) -> str:
+    if name == "secrets":
+        return "is a file of yours that the program wants on the drive, secrets.py"
+    if find_spec(f"{name}-stubs"):
+        return f"is a module of CircuitPython that the {board} does not have"
+    if name in sys.stdlib_module_names:
+        return "is a module of Python's on computers, and none of CircuitPython's"
+    return f"is neither on the drive nor in its lib folder: {name}.py or the folder {name} is meant"
+
+
+def forget() -> None:
+    """Look anew at what is installed, after pip has run."""
+    _installed.cache_clear()
+
+
+@cache
+def _installed() -> dict[str, tuple[Path, str]]:
+    """Each top-level module of the installed libraries: its place and its distribution's name."""
+    return {
+        name: (place, title)
+        for library in distributions()
+        if _LIBRARY.match(title := re.sub(r"[-_.]+", "-", library.name).lower())
+        for name, place in _modules(library)
+    }
+
+
+def _modules(library: Distribution) -> Iterator[tuple[str, Path]]:
+    for file in library.files or ():
+        if file.suffix != ".py" or len(file.parts) > 2 or file.parts[0] == "..":
+            continue
+        if len(file.parts) == 1:
+            yield file.stem, Path(str(library.locate_file(file)))
+        elif file.name == "__init__.py":
+            yield file.parts[0], Path(str(library.locate_file(file))).parent

@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: MIT
+"""The program on the drive: how it is found, what it may import, and what is printed when it fails.
+
+Imports resolve as on the device: built-in modules first, then the drive's root, the frozen
+libraries and /lib. A drive without a lib folder (a bare program file) borrows installed libraries.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from types import CodeType, ModuleType
+from typing import IO, Any
+
+from greenlet import GreenletExit
+
+from ..board.boards import Board
+from ..clock import Clock
+from ..drive.drive import Drive
+from ..native.private import is_hidden
+from ..strict import Sandbox
+from ..strict.pystack import MODULE_BYTES
+from . import bounds, libraries, mpy, tracebacks
+from .compiler import compile_device
+from .console import CHARACTER_NS, CTRL_D, Console
+from .interrupt import Interrupt, Interrupted
+from .modules import BuiltInModules, ModuleTable, Source
+
+SEARCH_PATH = ("", "/", ".frozen", "/lib")
+FROZEN = ".frozen"
+WELCOME = """Welcome to Adafruit CircuitPython!
+
+Visit circuitpython.org for more information."""
+
+
+class Program(ModuleTable):
+    """`run` executes the drive's program to its end; `traceback` is set when it failed."""
+
+    def __init__(self, drive: Drive, board: Board, console: Console, clock: Clock,
+                 hardware: BuiltInModules, sandbox: Sandbox | None = None):
+        own = {
+            **bounds.hidden(clock.beat),
+            "open": drive.open,
+            "print": self._print,
+            "exec": self._exec,
+            "eval": self._eval,
+            "help": self._help,
+            "input": self._input,
+            "locals": _locals,
+            "KeyboardInterrupt": Interrupted,
+        }
+        named = sandbox.builtins if sandbox else {
+            **bounds.builtin_names(clock.beat), "dir": _dir}
+        super().__init__({**named, **own})
+        self.drive = drive
+        self.board = board
+        self.console = console
+        self._clock = clock
+        self.hardware = hardware
+        self.interrupt = Interrupt(self.builtins, console, clock)
+        self._sandbox = sandbox
+        self.path = list(SEARCH_PATH)
+        self.traceback = ""
+
+    @property
+    def strict(self) -> bool:
+        return self._sandbox is not None
+
+    def run(self) -> None:
+        main = self.modules["__main__"] = ModuleType("__main__")
+        main.__dict__.update(__builtins__=self.builtins, __file__=self.drive.program)
+        if self._sandbox:
+            self.builtins.update(self._sandbox.configured_stack())
+        self.attempt(lambda: exec(self._compile(self.drive.program), main.__dict__))
+
+    def attempt(self, act: Callable[[], object]) -> None:
+        """Let the program do something; what it does not catch is printed."""
+        try:
+            with self.interrupt.allowed():
+                act()
+        except SystemExit:
+            pass
+        except Interrupted as error:
+            self.console.write(self.format_traceback(error))
+        except (GreenletExit, KeyboardInterrupt):
+            raise  # the power was cut; somebody interrupts the simulator
+        except BaseException as error:
+            self.traceback = self.format_traceback(error)
+            self.console.write(self.traceback)
+            if isinstance(error, ImportError) and error.name:
+                self._advise(error.name)
+
+    def _advise(self, name: str) -> None:
+        """Say what brings the module; the board itself would not, so it is no part of `text`."""
+        lib = self.drive.root / "lib" if self.drive.has_folder("/lib") else None
+        borrows = lib is None or name.partition(".")[0] in self.board.frozen
+        self.console.remark(libraries.advice(name, self.board.title, None if borrows else lib))
+
+    def find(self, name: str, path: Sequence[str] | None) -> Source | ModuleType | None:
+        if path is None and name in self.board.modules:
+            module = self.hardware.for_program(name)
+            return self._sandbox.narrow_module(module) if self._sandbox else module
+        if "." in name and not path:
+            return self._built_in_child(*name.rpartition(".")[::2])
+        for folder in self.path if path is None else path:
+            found = self._find_in(folder, name.rpartition(".")[2])
+            if found:
+                return found
+        return None
+
+    def _built_in_child(self, parent: str, child: str) -> ModuleType | None:
+        """A module in a built-in module, `alarm.time`: on the device an attribute of it."""
+        found = getattr(self.modules[parent], child, None)
+        return found if isinstance(found, ModuleType) else None
+
+    def _find_in(self, folder: str, name: str) -> Source | None:
+        base = f"{folder}/{name}" if folder not in ("", "/") else name
+        for file, package in ((f"{base}/__init__.py", (base,)), (f"{base}.py", None)):
+            source = self._read(file)
+            if source is not None:
+                return Source(self.compile(source, file), file, package)
+        if self.drive.has_folder(base):
+            return Source(self.compile(b"", base), base, (base,))
+        return None
+
+    def import_(self, name: str, globals: Mapping[str, Any] | None = None,
+                locals: Mapping[str, Any] | None = None, fromlist: Sequence[str] | None = (),
+                level: int = 0) -> ModuleType:
+        module = super().import_(name, globals, locals, fromlist, level)
+        for wanted in fromlist if isinstance(fromlist, (list, tuple)) else ():
+            if wanted != "*" and not hasattr(module, wanted):
+                raise ImportError(f"can't import name {wanted}")
+        return module
+
+    def _add(self, name: str, found: Source | ModuleType) -> ModuleType:
+        if self._sandbox is None:
+            return super()._add(name, found)
+        level = self._sandbox.enter(MODULE_BYTES)
+        try:
+            return super()._add(name, found)
+        finally:
+            self._sandbox.leave(level)
+
+    def _read(self, file: str) -> bytes | None:
+        if not file.startswith(FROZEN):
+            for read in self.drive.read, self._compiled_from, self._borrowed:
+                if (source := read(file)) is not None:
+                    return source
+            return None
+        name = file.removeprefix(FROZEN + "/")
+        top = name.partition("/")[0].removesuffix(".py")
+        return libraries.read(name) if top in self.board.frozen else None
+
+    def _borrowed(self, file: str) -> bytes | None:
+        if not file.startswith("/lib/") or self.drive.has_folder("/lib"):
+            return None
+        return libraries.read(file.removeprefix("/lib/"))
+
+    def _compiled_from(self, file: str) -> bytes | None:
+        """The source of what lies on the drive as .mpy only."""
+        module = self.drive.read(f"{file.removesuffix('.py')}.mpy")
+        return None if module is None else mpy.source_of(module, file, self.drive.sources)
+
+    def _compile(self, file: str) -> Any:
+        source = self.drive.read(file)
+        if source is None:
+            raise ImportError(f"no file '{file}'")
+        return self.compile(source, file)
+
+    def compile(self, source: bytes, file: str, mode: str = "exec") -> CodeType:
+        """As this machine takes it. Raises SyntaxError."""
+        return compile_device(source, file, mode, self.strict)
+
+    def _print(self, *values: Any, sep: str = " ", end: str = "\n",
+               file: IO[str] | None = None, **more: Any) -> None:
+        """Of more keywords CPython's `flush` is passed over, but not when strict."""
+        if more and (self._sandbox or more.keys() != {"flush"}):
+            raise TypeError("extra keyword arguments given")
+        before = self.console.count
+        print(*values, sep=sep, end=end, file=file or self.console)  # type: ignore[arg-type]
+        self._clock.advance((self.console.count - before) * CHARACTER_NS)
+
+    def _help(self, *value: Any) -> None:
+        if value:
+            self._print(f"object {value[0]!r} is of type {type(value[0]).__name__}")
+        else:
+            self._print(WELCOME)
+
+    def _exec(self, source: Any, globals: Any = None, locals: Any = None) -> None:
+        """Code in a string gets its heartbeats too."""
+        if isinstance(source, str):
+            source = self.compile(source.encode(), "<string>")
+        names = _callers_globals() if globals is None else globals
+        names.setdefault("__builtins__", self.builtins)
+        exec(source, names, locals)
+
+    def _eval(self, source: Any, globals: Any = None, locals: Any = None) -> Any:
+        """As on the device, it sees no local names but those that it is given."""
+        if isinstance(source, str):
+            source = self.compile(source.strip().encode(), "<string>", "eval")
+        names = _callers_globals() if globals is None else globals
+        names.setdefault("__builtins__", self.builtins)
+        return eval(source, names, locals)
+
+    def _input(self, prompt: str = "") -> str:
+        self.console.write(prompt)
+        stdin, line = self.hardware("sys").stdin, ""
+        while not line.endswith("\n"):
+            key = stdin.read(1)
+            if key == CTRL_D and not line:
+                raise EOFError
+            line = self.console.edit(line, key)
+        return line.removesuffix("\n")
+
+    def format_traceback(self, error: BaseException) -> str:
+        return tracebacks.formatted(error, self.builtins)
+
+
+def _callers_globals() -> dict[str, Any]:
+    """Those of the program's code that called `exec` or `eval`."""
+    caller = inspect.currentframe()
+    for _ in range(2):
+        assert caller is not None
+        caller = caller.f_back
+    assert caller is not None
+    return caller.f_globals
+
+
+def _dir(*value: Any) -> list[str]:
+    """The host's, without what no program can name."""
+    return [name for name in (dir(*value) if value else sorted(_locals())) if not is_hidden(name)]
+
+
+def _locals() -> Any:
+    """The names of the module or class body that is being run: the device keeps no dict of a
+    function's variables (`mp_builtin_locals` in py/modbuiltins.c).
+    """
+    frame = inspect.currentframe()
+    assert frame is not None
+    frame = frame.f_back
+    while frame and frame.f_back and frame.f_code.co_flags & inspect.CO_OPTIMIZED:
+        frame = frame.f_back
+    return frame.f_locals if frame else {}

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""Tracebacks as the device prints them: the program's own files and lines, without source text."""
+
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any
+
+from . import oserror
+
+# Half of the calls that a traceback shows; the device's stack holds fewer than these together.
+CALLS = 40
+
+
+def formatted(error: BaseException, builtins: Mapping[str, Any]) -> str:
+    """Code that runs with these `builtins` is the program's own."""
+    lines = ["Traceback (most recent call last):"]
+    lines += _shorten([f'  File "{file}", line {line}, in {name}' for file, line, name in
+                       _frames(error.__traceback__, builtins)])
+    if isinstance(error, SyntaxError):
+        lines.append(f'  File "{error.filename}", line {error.lineno}')
+    lines.append(f"{_kind(error)}: {_text(error)}")
+    return "\n".join(lines) + "\n"
+
+
+def _frames(at: TracebackType | None, builtins: Mapping[str, Any]) -> list[tuple[str, int, str]]:
+    frames = []
+    while at:
+        code = at.tb_frame.f_code
+        if at.tb_frame.f_builtins is builtins:
+            frames.append((code.co_filename, at.tb_lineno, code.co_name))
+        at = at.tb_next
+    return frames
+
+
+def _kind(error: BaseException) -> str:
+    """The device has one class where CPython has finer ones."""
+    if isinstance(error, RecursionError):
+        return "RuntimeError"
+    name = type(error).__name__
+    return "OSError" if isinstance(error, OSError) and name not in oserror.KINDS else name
+
+
+def _text(error: BaseException) -> str:
+    """The host's own MemoryError says nothing, and a class of the program's may raise."""
+    if isinstance(error, SyntaxError):
+        return str(error.msg)
+    try:
+        text = str(error)
+    except Exception:
+        text = ""
+    return "memory allocation failed" if isinstance(error, MemoryError) and not text else text
+
+
+def _shorten(calls: list[str]) -> list[str]:
+    """Of calls deeper than a board has room for, the outermost and the innermost."""
+    left_out = len(calls) - 2 * CALLS
+    if left_out <= 0:
+        return calls
+    return [*calls[:CALLS], f"  ({left_out} more)", *calls[-CALLS:]]

@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: MIT
+"""Looks after the computer while a program runs on it: for how long, and with how much memory.
+
+A program that computes on without the board's time passing is stopped where it stands, one that
+takes more memory than any board has gets a MemoryError, and Ctrl-C on the computer goes to whoever
+called `run`. `Turn` is one such call. Signals do the looking in the main thread of a Unix process;
+elsewhere a thread does, which must wait for the end of each call into C.
+"""
+
+import atexit
+import ctypes
+import faulthandler
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from ..clock import SECOND, Clock
+from .memorywall import MemoryWall
+
+# So much computing may a second of the board's take; on a busy computer that lasts longer.
+PATIENCE_S = 4.0
+# How often to look, and how long a call into C may take that cannot be stopped: it ends the
+# process, with a word where it was. In seconds of computing.
+TICK_S, LAST_S = 0.25, 30.0
+
+
+class Stuck(BaseException):
+    """Ends the program; no device has it."""
+
+    def __str__(self) -> str:
+        return "stopped by the simulator: this takes the computer too long"
+
+
+Stuck.__name__ = Stuck.__qualname__ = "TimeoutError"
+
+
+class Turn:
+    """`clock` is the board's. `condemn` is called when a second of it has taken `patience` seconds
+    of computing, and again at every tick until the turn ends; it says whether it is the program
+    that now computes. `interrupt` is for the computer's Ctrl-C.
+    """
+
+    def __init__(self, patience: float, clock: Clock,
+                 condemn: Callable[[], bool], interrupt: Callable[[], None]):
+        self.condemn = condemn
+        self.interrupt = interrupt
+        self._patience = patience
+        self._clock = clock
+        self._since: tuple[float, int] | None = None
+
+    def is_stuck(self, computed: float) -> bool:
+        """`computed` is the computing time so far, in seconds."""
+        if self._since is None or self._clock.now >= self._since[1] + SECOND:
+            self._since = computed, self._clock.now
+        return computed - self._since[0] > self._patience
+
+
+def _condemned(turn: Turn) -> bool:
+    """Where the host's stack is used up, it is by the program."""
+    try:
+        return turn.condemn()
+    except RecursionError:
+        return True
+
+
+class _Signals:
+    """Those of the process are ours while a turn is on, and a tick longer."""
+
+    def __init__(self) -> None:
+        self._turns: list[Turn] = []
+        self._before: dict[signal.Signals, Any] = {}
+
+    def begin(self, turn: Turn) -> None:
+        self._turns.append(turn)
+        if not self._before:
+            self._switch_on()
+        signal.setitimer(signal.ITIMER_VIRTUAL, LAST_S)
+
+    def end(self) -> None:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        self._turns.pop()
+
+    def forget(self) -> None:
+        """A forked process has the handlers and not the timers."""
+        self._before = {}
+
+    def _switch_on(self) -> None:
+        self._before = {signal.SIGPROF: signal.signal(signal.SIGPROF, self._tick)}
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            self._before[signal.SIGINT] = signal.signal(signal.SIGINT, self._interrupt)
+        faulthandler.register(signal.SIGVTALRM, LAST_WORDS, all_threads=False, chain=True)
+        signal.setitimer(signal.ITIMER_PROF, TICK_S, TICK_S)
+
+    def stop(self) -> None:
+        """At the end of the process: the system's own handlers would end it at the next tick."""
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+    def _switch_off(self) -> None:
+        self.stop()
+        faulthandler.unregister(signal.SIGVTALRM)
+        while self._before:
+            signal.signal(*self._before.popitem())
+
+    def _tick(self, number: int, frame: FrameType | None) -> None:
+        if not self._turns:
+            return self._switch_off()
+        signal.setitimer(signal.ITIMER_VIRTUAL, LAST_S)
+        turn = self._turns[-1]
+        if turn.is_stuck(time.thread_time()) and _condemned(turn):
+            raise Stuck
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        if self._turns:
+            self._turns[-1].interrupt()
+        else:
+            signal.default_int_handler(number, frame)
+
+
+class _Thread:
+    """Looks at the turns of all threads but the main one."""
+
+    def __init__(self) -> None:
+        self._turns: dict[int, list[Turn]] = {}
+        self._lock = threading.Lock()
+        self._is_on = False
+
+    def begin(self, turn: Turn) -> None:
+        with self._lock:
+            self._turns.setdefault(threading.get_ident(), []).append(turn)
+            if not self._is_on:
+                self._is_on = True
+                threading.Thread(target=self._look, daemon=True).start()
+
+    def end(self) -> None:
+        own = threading.get_ident()
+        with self._lock:
+            _raise_in(own, None)
+            self._turns[own].pop()
+            if not self._turns[own]:
+                del self._turns[own]
+
+    def _look(self) -> None:
+        while self._is_on:
+            time.sleep(TICK_S)
+            with self._lock:
+                for thread, turns in self._turns.items():
+                    if turns[-1].is_stuck(time.process_time()) and turns[-1].condemn():
+                        _raise_in(thread, Stuck)
+                self._is_on = bool(self._turns)
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+    """At the next bytecode of that thread; None takes back what has not been raised."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(
+        ctypes.c_ulong(thread), error and ctypes.py_object(error))
+
+
+HAS_SIGNALS = hasattr(signal, "setitimer")
+# The standard error as it was at the start: a test runner keeps what is written to it later.
+LAST_WORDS = os.dup(2) if HAS_SIGNALS and sys.stderr else 2
+_signals, _thread, wall = _Signals(), _Thread(), MemoryWall()
+if HAS_SIGNALS:
+    os.register_at_fork(after_in_child=_signals.forget)
+    atexit.register(_signals.stop)
+
+
+@contextmanager
+def watched(turn: Turn) -> Iterator[None]:
+    is_main = threading.current_thread() is threading.main_thread()
+    watch = _signals if HAS_SIGNALS and is_main else _thread
+    watch.begin(turn)
+    wall.raise_()
+    try:
+        yield
+    except Stuck:
+        pass  # it was stopped on its way out
+    finally:
+        wall.lower()
+        watch.end()

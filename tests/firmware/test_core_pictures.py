@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""CircuitPython's core and the simulator show the same pictures: same seed, same hands, every page.
+
+The core runs what lies on a board, compiled; the simulator runs the sources.
+"""
+
+import pytest
+
+import core
+import reader
+from desk import power_on
+from seat import BY_NAME, DIG
+from tools import firmware
+
+SEED = 4
+PAGES = (("Options", "options"), ("More", "more options"), ("Done", "pause again"),
+         ("Statistics", "statistics"), ("Done", "pause again"), ("Solve", "the Solve menu"),
+         ("Back", "pause again"), ("Calibrate touch", "calibration"))
+# After which nobody calibrates.
+GIVEN_UP_S = 16
+
+
+@pytest.fixture(autouse=True, scope="module")
+def machine():
+    core.require()
+
+
+class Twins:
+    """One hand at both; every `look` must show the same on both."""
+
+    def __init__(self, real, simulated, size):
+        self.both = real, simulated
+        self.size = size
+        self.looks = 0
+
+    def look(self, name):
+        real, simulated = (bytes(portal.framebuffer) for portal in self.both)
+        assert real == simulated, f"{name} looks different"
+        self.looks += 1
+
+    def run(self, seconds):
+        for portal in self.both:
+            portal.run(seconds)
+
+    def touch(self, x, y, seconds=0.12, name=""):
+        """And look, if what is to be seen then has a name."""
+        for portal in self.both:
+            portal.hold(x, y, seconds)
+            portal.run(0.3)
+        if name:
+            self.look(name)
+
+    def tap_on(self, text, name):
+        left, top, right, bottom = reader.box_of(self.both[1], text)
+        self.touch((left + right) // 2, (top + bottom) // 2, name=name)
+
+
+@pytest.fixture
+def twins(drive_with, tmp_path):
+    """Powered on with a preset and a theme."""
+    stacks = []
+
+    def sit(name, theme):
+        lines = f'MINES_PRESET = "{name}"', DIG, f'MINES_THEME = "{theme}"'
+        drive = drive_with(*lines)
+        firmware.write(firmware.files(drive), tmp_path / "board")
+        flash = core.image(tmp_path / "board", tmp_path / "flash.img")
+        context = core.power_on(flash, seed=SEED)
+        simulated = power_on(drive, seed=SEED)
+        stacks.append((context, simulated))
+        return Twins(context.__enter__(), simulated, BY_NAME[name][4])
+
+    yield sit
+    for context, simulated in stacks:
+        simulated.close()
+        context.__exit__(None, None, None)
+
+
+@pytest.mark.parametrize("theme", ["classic", "dark", "colour-blind"])
+@pytest.mark.parametrize("name", ["guide", "beginner", "expert", "flowers"])
+def test_the_core_shows_what_the_simulator_shows(twins, name, theme):
+    both = twins(name, theme)
+    both.run(2)
+    both.look("the title")
+    both.touch(160, 200, name="the covered board")
+    both.touch(130, 130, name="an opening")
+    both.touch(130, 130, 0.8, name="the pause sheet, or not")
+    if not reader.sees(both.both[1], "Pause"):
+        both.touch(*((160, 8) if both.size == 16 else (270, 130)), name="the pause sheet")
+    for text, page in PAGES:
+        both.tap_on(text, page)
+    both.run(GIVEN_UP_S)
+    both.tap_on("Resume", "the game again")
+    lose(both)
+    both.run(2)
+    both.look("a lost board after its shake")
+    both.touch(160, 140, name="the next board")
+    assert both.looks >= 14
+
+
+def lose(both):
+    """Tap cell after cell until a board is lost."""
+    size = both.size
+    for at in range(120):
+        if reader.sees(both.both[1], "Lost: ") or reader.sees(both.both[1], "You have "):
+            return
+        x, y = 12 + at * 5 % 13 * size, 40 + at // 13 * size
+        both.touch(x + size // 2, y)
+        both.run(0.6)

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""Pages open, and a game goes on, on CircuitPython's core with hardly any memory left."""
+
+import pytest
+
+import core
+from tools import firmware
+
+# What is to spare beside what the game holds, the core's own share of its RAM included.
+SPARE_BYTES = 22_000
+RESUME, STATISTICS, OPTIONS, CALIBRATE = (80, 60), (80, 160), (240, 110), (240, 160)
+MORE, DONE, ONLY, SOLVE, BACK = (80, 212), (240, 212), (160, 212), (240, 212), (160, 222)
+CELL, FACE_OF_BEGINNER = (152, 120), (270, 130)
+GIVEN_UP_S = 16
+
+
+@pytest.fixture(scope="module")
+def flash(drive, tmp_path_factory):
+    core.require()
+    folder = tmp_path_factory.mktemp("board")
+    firmware.write(firmware.files(drive), folder / "drive")
+    return core.image(folder / "drive", folder / "flash.img")
+
+
+def touch(real, point, seconds=0.12):
+    real.hold(*point, seconds)
+    real.run(0.5)
+
+
+def begin(real):
+    real.run(3)
+    touch(real, CELL)
+    touch(real, CELL, 0.8)
+
+
+def tour(real):
+    """Over all that the pause sheet leads to, and back to the game."""
+    touch(real, CELL, 0.8)
+    for point in OPTIONS, MORE, DONE, STATISTICS, ONLY, SOLVE, BACK, CALIBRATE:
+        touch(real, point)
+    real.run(GIVEN_UP_S)
+    touch(real, RESUME)
+
+
+def test_every_page_opens_in_a_heap_that_is_nearly_full(flash):
+    with core.power_on(flash) as roomy:
+        begin(roomy)
+        used = roomy.heap(collect=True)["used"]
+    with core.power_on(flash, ram=used + SPARE_BYTES) as narrow:
+        begin(narrow)
+        game = narrow.framebuffer
+        for _ in range(4):
+            tour(narrow)
+        assert narrow.framebuffer == game and not narrow.ended
+        touch(narrow, CELL, 0.8)
+        for point in OPTIONS, RESUME, RESUME, DONE, RESUME, FACE_OF_BEGINNER:
+            touch(narrow, point)
+        assert narrow.serial.count("\n") == 1 and not narrow.ended
+        assert narrow.heap()["lowblock"] < 3000

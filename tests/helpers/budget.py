@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""The firmware's memory on CircuitPython's core, printed as a table and held against its limits.
+
+`make budget` plays a thousand games in one power-on, the tests a few. A PyPortal's heap runs out
+of blocks before it runs out of bytes: what counts is whether anything ever fails, and the largest
+block that is left. Says that it was skipped where no core is at hand.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import core
+from evenings import Evening
+from tools import firmware
+from tools.stage import DRIVE, stage
+
+GAMES, SETTLED = 1000, 10
+# Of 188,288 bytes that a PyPortal has, this heap lacks some 18,000.
+NARROW_BYTES = 170_000 + core.RAM_BYTES - 188_288
+REFUSED_PER_CENT = 1
+BLOCK_BYTES = 2048
+GROWTH_BYTES = 1024
+WAYS = (
+    ("sources", False, core.RAM_BYTES),
+    ("compiled", True, core.RAM_BYTES),
+    ("compiled, 170,000 bytes of heap", True, NARROW_BYTES),
+)
+
+
+class Row(NamedTuple):
+    """What was measured, and what must not be exceeded, or with `at_least` not be missed."""
+
+    name: str
+    measured: float
+    limit: float
+    at_least: bool = False
+
+    @property
+    def is_kept(self) -> bool:
+        return self.measured >= self.limit if self.at_least else self.measured <= self.limit
+
+
+def measure(games: int, compiled: bool, ram: int, seed: int = 0) -> list[Row]:
+    """One power-on of so many games. Its last line tells, should the program have ended."""
+    with TemporaryDirectory() as folder:
+        drive = Path(folder, "drive")
+        firmware.write(firmware.files(DRIVE, compiled), drive)
+        flash = core.image(drive, Path(folder, "flash"))
+        with core.power_on(flash, seed, ram) as board:
+            return list(_evening(board, games, seed))
+
+
+def _evening(board: core.Core, games: int, seed: int) -> Iterator[Row]:
+    evening = Evening(board, seed)
+    evening.play(min(games, SETTLED) - 1)
+    early = board.heap(collect=True)
+    evening.play(games - evening.games)
+    late = board.heap(collect=True)
+    ending = f": {board.serial.strip().splitlines()[-1]}" if board.ended else ""
+    yield Row(f"programs ended in {evening.games} games{ending}", board.ended, 0)
+    yield Row(f"per cent refused of {evening.asked} hints and odds",
+              100 * evening.refused / max(1, evening.asked), REFUSED_PER_CENT)
+    yield Row(f"bytes more alive than after {SETTLED} games", late["used"] - early["used"],
+              GROWTH_BYTES)
+    yield Row("bytes of the largest free block, at its least", late["lowblock"], BLOCK_BYTES, True)
+
+
+def table(title: str, rows: list[Row]) -> str:
+    lines = [f"{title:58}{'measured':>10}{'limit':>9}"]
+    for row in rows:
+        verdict = "" if row.is_kept else "MISSED" if row.at_least else "OVER"
+        lines.append(f"{row.name:58}{row.measured:>10,.0f}{row.limit:>9,}  {verdict}".rstrip())
+    return "\n".join(lines)
+
+
+def main() -> int:
+    if why := core.missing():
+        print(f"The firmware's memory was not measured, {why}")
+        return 0
+    stage()
+    kept = True
+    for title, compiled, ram in WAYS:
+        rows = measure(GAMES, compiled, ram)
+        print(table(title, rows), flush=True)
+        kept = kept and all(row.is_kept for row in rows)
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

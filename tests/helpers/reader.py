@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""Reads words off the screen: finds a text in the terminal's font, wherever it stands."""
+
+import numpy as np
+
+from sim.display import font
+
+# What the game writes in: paper white, the black on its buttons, and on dark ones.
+INKS = (0xF7F7EF, 0x000408, 0xEFEFF7)
+
+
+def screen_of(portal):
+    """RGB565, (height, width)"""
+    display = portal.machine.board.display
+    return np.frombuffer(portal.framebuffer, ">u2").reshape(display.height, display.width)
+
+
+def rgb565(color):
+    return (color >> 19) << 11 | (color >> 10 & 0x3F) << 5 | color >> 3 & 0x1F
+
+
+def find(portal, text, scale=1):
+    """Where the text stands: [(left, top, right, bottom)] from top to bottom."""
+    shape = _shape(text, scale)
+    screen = screen_of(portal)
+    height, width = shape.shape
+    found = []
+    for ink in INKS:
+        for top, left in _places(screen == rgb565(ink), shape):
+            found.append((left, top, left + width, top + height))
+    return sorted(found, key=lambda box: (box[1], box[0]))
+
+
+def box_of(portal, text):
+    """The one place where the text stands, in either size."""
+    found = find(portal, text) or find(portal, text, 2)
+    assert len(found) == 1, f"{text!r} is seen at {found}"
+    return found[0]
+
+
+def sees(portal, text):
+    return bool(find(portal, text) or find(portal, text, 2))
+
+
+def plate_of(portal, text):
+    """The rectangle of one colour that a text stands on: (left, top, right, bottom)."""
+    left, top, _, _ = box_of(portal, text)
+    screen = screen_of(portal)
+    color = screen[top - 1, left - 1]
+    row, column = screen[top - 1] == color, screen[:, left - 1] == color
+    (first, end), (above, below) = _run(row, left - 1), _run(column, top - 1)
+    return first, above, end, below
+
+
+def _run(same, at):
+    """(first, end) of the run of True around a place."""
+    others = np.nonzero(~same)[0]
+    before, after = others[others < at], others[others > at]
+    return (int(before[-1]) + 1 if len(before) else 0), (
+        int(after[0]) if len(after) else len(same))
+
+
+def _shape(text, scale):
+    """True where ink is."""
+    letters = [ord(letter) - font.FIRST for letter in text]
+    columns = [font.sheet()[:, at * font.WIDTH : (at + 1) * font.WIDTH] for at in letters]
+    return np.kron(np.hstack(columns), np.ones((scale, scale), np.uint8)).astype(bool)
+
+
+def _places(inked, shape):
+    """(top, left) of every place that looks exactly so; the rarer inked pixels are asked first."""
+    rows, columns = (size - part + 1 for size, part in zip(inked.shape, shape.shape, strict=True))
+    tops, lefts = np.nonzero(np.ones((rows, columns), bool))
+    order = [*np.argwhere(shape), *np.argwhere(~shape)]
+    for down, across in order:
+        kept = inked[tops + down, lefts + across] == shape[down, across]
+        tops, lefts = tops[kept], lefts[kept]
+        if not len(tops):
+            break
+    return list(zip(tops.tolist(), lefts.tolist(), strict=True))

@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: MIT
+"""A day of play on the simulated device: `make soak`, at least 100,000 taps by a random player.
+
+Every finished game is replayed on the guide's independent model, with the mines that its end has
+shown; it must be decided by the same tap, in the same way, with the same text. The host's
+memory must stay as it is. Ends with 1 and a sentence if something is wrong.
+"""
+
+import argparse
+import gc
+import random
+import shutil
+import sys
+import tempfile
+import time
+from functools import lru_cache
+from pathlib import Path
+
+import seeds
+from guide_model import GuideModel
+from sim.program.textlog import TextLog
+from tools.console_player import choose, read, reason
+from tools.stage import DRIVE, stage
+
+# Behind tools, which lead to the game's modules.
+from desk import power_on  # isort: skip
+from minesweeper.console import text
+
+SETTINGS = 'MINES_FIRST = "any"\nMINES_CHORDS = "off"\n'
+COLUMNS, ROWS, MINES = 20, 15, 15
+OPENED = ".12345678"
+DAY_S = 86_400
+TAP_S, HOLD_S = 0.12, 0.7
+RESUME = 80, 60
+# The guide's next board comes 5 s after the sound.
+BY_ITSELF_S = 9
+WRITES_PER_GAME = 11  # ten of a game, and one for what it ended
+# What Python's own caches may take.
+MOST_OBJECTS, MOST_BLOCKS = 300, 3000
+
+
+class Wrong(Exception):
+    """A sentence."""
+
+
+class Model(GuideModel):
+    """The same, with the neighbours looked up."""
+
+    def around(self, x, y):
+        return around(x, y)
+
+
+@lru_cache(None)
+def around(x, y):
+    return [(a, b) for a in range(max(0, x - 1), min(COLUMNS, x + 2))
+            for b in range(max(0, y - 1), min(ROWS, y + 2)) if (a, b) != (x, y)]
+
+
+class Soak:
+    """A player who taps and holds at random, or reasons, and looks at the board after each."""
+
+    def __init__(self, drive, seed):
+        self.seed = seed
+        self.chance = random.Random(seed)
+        self.portal = power_on(drive, seed=seed)
+        self.said = []
+        self.portal.machine.console.listener = self.said.append
+        self.taps = self.games = self.wins = self.pauses = 0
+        self.memory = []
+
+    def look(self):
+        """The board as the console tells it."""
+        self.said.clear()
+        self.portal.type("board\r")
+        for _ in range(40):
+            self.portal.run(0.05)
+            if not self.portal.running:
+                raise Wrong("the program has ended: " + "".join(self.said)[-500:])
+            if self.said and self.said[-1] == "\n":
+                return read("".join(self.said).replace("\r", ""))
+        raise Wrong("the console does not answer")
+
+    def touch(self, x, y, seconds):
+        self.taps += 1
+        self.portal.hold(x, y, seconds)
+        self.portal.run(self.chance.uniform(0.05, 1.0))
+
+    def act(self, name, cell):
+        x, y = cell % COLUMNS * 16, cell // COLUMNS * 16
+        where = x + self.chance.uniform(3, 12), y + self.chance.uniform(3, 12)
+        self.touch(*where, TAP_S if name == "tap" else HOLD_S)
+
+    def play(self):
+        """A game, from a covered board to the next one."""
+        board, log = self.look(), []
+        if set(board.signs) != {"-"}:
+            raise Wrong(f"a new board is not covered: {board.signs}")
+        moves = self.careful if self.chance.random() < 0.4 else self.careless
+        while board.outcome == "playing":
+            for name, cell in moves(board):
+                if name == "hold" and board.signs[cell] in OPENED:
+                    continue  # it would be the pause sheet
+                self.act(name, cell)
+                log.append((name, cell))
+                board = self.look()
+                if board.outcome != "playing":
+                    break
+            if self.chance.random() < 0.005:
+                self.pause(board)
+        check(board, log)
+        self.finish(board.outcome == "won")
+
+    def careless(self, board):
+        """One touch anywhere."""
+        name = "hold" if self.chance.random() < 0.3 else "tap"
+        return [(name, self.chance.randrange(len(board.signs)))]
+
+    def careful(self, board):
+        """What is certain, else the best guess."""
+        if board.safe:
+            safe, mines = reason(board)
+            moves = [("hold", cell) for cell in safe] + flagging(board, mines)
+            return moves or [("hold", choose(board)[0])]
+        return flagging(board, board.covered())
+
+    def pause(self, board):
+        """The pause sheet, and back to the board as it was."""
+        opened = [cell for cell, sign in enumerate(board.signs) if sign in OPENED]
+        if board.outcome != "playing" or not opened:
+            return
+        self.pauses += 1
+        self.act("hold", self.chance.choice(opened))
+        self.portal.run(0.3)
+        self.touch(*RESUME, TAP_S)
+        if self.look() != board:
+            raise Wrong("the board is another one after a pause")
+
+    def finish(self, won):
+        self.games += 1
+        self.wins += won
+        self.portal.run(1.2)
+        if self.chance.random() < 0.1:
+            self.portal.run(BY_ITSELF_S)
+        else:
+            self.touch(160, 120, TAP_S)
+        self.forget()
+
+    def forget(self):
+        """What a portal keeps for whoever looks at it later."""
+        self.portal.machine.console._log = TextLog()
+        self.portal.sounds.clear()
+
+    def measure(self):
+        gc.collect()
+        self.memory.append((len(gc.get_objects()), sys.getallocatedblocks()))
+
+
+def flagging(board, mines):
+    """A tap leads from blank to ?, another one to the flag."""
+    return [("tap", cell) for cell in mines for _ in range("?-".find(board.signs[cell]) + 1)]
+
+
+def check(board, log):
+    """The model, told the mines now and what was done, comes to the same end by the last move."""
+    shown = "X*F" if board.outcome == "lost" else "F"
+    mines = {(cell % COLUMNS, cell // COLUMNS)
+             for cell, sign in enumerate(board.signs) if sign in shown}
+    if len(mines) != MINES:
+        raise Wrong(f"{len(mines)} mines are shown: {board.signs}")
+    model = Model(COLUMNS, ROWS, mines)
+    for number, (name, cell) in enumerate(log, 1):
+        getattr(model, name)(cell % COLUMNS, cell // COLUMNS)
+        wanted = board.outcome if number == len(log) else "playing"
+        if model.outcome() != wanted:
+            raise Wrong(f"move {number} of {log}: the model has {model.outcome()}, not {wanted}, "
+                        f"with mines on {sorted(mines)}")
+    tile = model.tile if board.outcome == "won" else model.revealed_tile
+    picture_of_model = "".join(text.SIGNS[tile(cell % COLUMNS, cell // COLUMNS)]
+                               for cell in range(COLUMNS * ROWS))
+    if board.signs != picture_of_model:
+        raise Wrong(f"the end looks like {board.signs} and should like {picture_of_model}")
+
+
+def run(drive, taps, seconds, seed):
+    """Play that many taps and virtual seconds at least; returns the Soak."""
+    soak = Soak(drive, seed)
+    soak.portal.run(1)
+    soak.touch(160, 120, TAP_S)
+    marks = 10
+    while soak.taps < taps or soak.portal.now < seconds:
+        soak.play()
+        if soak.taps >= taps * (len(soak.memory) + 1) / marks:
+            soak.measure()
+    soak.measure()
+    check_memory(soak.memory)
+    if soak.portal.nvm_writes > soak.games * WRITES_PER_GAME + WRITES_PER_GAME:
+        raise Wrong(f"{soak.portal.nvm_writes} writes to nvm in {soak.games} games")
+    soak.portal.close()
+    return soak
+
+
+def check_memory(samples):
+    """From the second tenth to the end."""
+    first, last = samples[min(1, len(samples) - 1)], samples[-1]
+    grown = [after - before for before, after in zip(first, last, strict=True)]
+    if grown[0] > MOST_OBJECTS or grown[1] > MOST_BLOCKS:
+        raise Wrong(f"memory grows: {grown[0]} objects, {grown[1]} blocks more, {samples}")
+
+
+def main():
+    parser = argparse.ArgumentParser("soak", description=__doc__.splitlines()[0])
+    parser.add_argument("--taps", type=int, default=100_000)
+    parser.add_argument("--seconds", type=float, default=DAY_S, help="of virtual play, at least")
+    parser.add_argument("--seed", type=int, default=seeds.FIRST)
+    options = parser.parse_args()
+    began = time.perf_counter()
+    stage(DRIVE)
+    with tempfile.TemporaryDirectory(prefix="soak") as folder:
+        drive = Path(folder) / "CIRCUITPY"
+        shutil.copytree(DRIVE, drive, ignore=shutil.ignore_patterns("__pycache__"))
+        (drive / "settings.toml").write_text(SETTINGS)
+        try:
+            soak = run(drive, options.taps, options.seconds, options.seed)
+        except Wrong as error:
+            print(f"soak: {error}\nagain: SEED={options.seed} make soak", file=sys.stderr)
+            return 1
+    print(report(soak, time.perf_counter() - began))
+    return 0
+
+
+def report(soak, wall_s):
+    now_h = soak.portal.now / 3600
+    return (f"seed {soak.seed}: {soak.taps} taps in {now_h:.1f} hours of play, "
+            f"{soak.pauses} pauses, {soak.portal.nvm_writes} writes to nvm\n"
+            f"{soak.games} games, {soak.wins} won, {soak.games - soak.wins} lost, "
+            f"all decided as the model decides them\n"
+            f"(objects, blocks) of the host after each tenth: {soak.memory}\n"
+            f"{wall_s:.0f} s")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""What must be fast, as ratios to other work in the same run: `make bench`.
+
+A ratio says the same on a fast machine and on a slow one, and nearly the same on a busy one; so it
+can be held against a bar where seconds cannot. Ends with 1 where one is missed.
+"""
+
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import NamedTuple
+
+import vm
+from sim import PyPortal
+from tools import benchmark_display
+from tools.stage import DRIVE
+
+# Behind tools, which lead to the game's modules.
+import positions  # isort: skip
+
+# Of the VM's and of the desk's Python: what a ratio of 1 is.
+LOOP = """
+def loop():
+    cells = bytearray(300)
+    for turn in range(40):
+        for at in range(300):
+            cells[at] = (cells[at] + turn) & 255
+"""
+SEEDS = 9
+HINTS = """
+from minesweeper.solver import analysis, topology
+from minesweeper.solver.solver import Solver
+class Board:
+    width, height, mines, neighbours = 20, 15, 45, None
+solver = Solver(300)
+solver.shape(Board)
+def hint(seen):
+    solver.known.see(seen, solver.topology, 45)
+    analysis.hint(seen, solver.known, solver.diagram)
+"""
+BOARDS = """
+import random
+from minesweeper.solver import noguess
+wide = topology.Topology(20, 14)
+def make(seed):
+    random.seed(seed)
+    for _ in noguess.NoGuess(wide, 58, 110, random.randrange).steps():
+        pass
+"""
+TIMED = """
+import gc, time
+def timed(work, *given):
+    gc.collect()
+    began = time.ticks_us()
+    work(*given)
+    print(time.ticks_diff(time.ticks_us(), began))
+"""
+# Than stock Blinka, which loops over single pixels.
+FASTER = {"whole screen": 100, "one tile": 1, "new 24-bit file": 10, "24-bit file again": 100}
+QUIET = "while True:\n    pass"
+FLOOD = "n = 0\nwhile True:\n    n += 1\n    print('line', n)"
+
+
+class Ratio(NamedTuple):
+    name: str
+    value: float
+    bar: float | None = None
+    at_least: bool = False
+
+    @property
+    def is_kept(self) -> bool:
+        if self.bar is None:
+            return True
+        return self.value >= self.bar if self.at_least else self.value <= self.bar
+
+    def __str__(self) -> str:
+        bar = "" if self.bar is None else f"{'≥' if self.at_least else '≤'} {self.bar:g}"
+        return f"{self.name:56}{self.value:>9.2f}  {bar:8}{'' if self.is_kept else 'MISSED'}"
+
+
+def measure() -> Iterator[Ratio]:
+    yield from in_the_vm()
+    yield from of_pictures()
+    yield from at_the_desk()
+
+
+def in_the_vm() -> Iterator[Ratio]:
+    """The solver's work in the device's interpreter, beside a loop of 12,000 turns."""
+    views = positions.stuck(60, 45)
+    steps = [TIMED, LOOP, HINTS, BOARDS, *["timed(loop)"] * SEEDS,
+             *[f"timed(hint, bytearray({view!r}))" for view in views],
+             *[f"timed(make, {seed})" for seed in range(SEEDS)]]
+    taken = [int(line) for line in vm.run(vm.drive_files(DRIVE), steps).splitlines()]
+    loop, hints, boards = median(taken[:SEEDS]), taken[SEEDS:-SEEDS], taken[-SEEDS:]
+    yield Ratio("VM: a hint, median, loops", median(hints) / loop)
+    yield Ratio("VM: the longest of 60 hints, loops", max(hints) / loop, 20)
+    yield Ratio("VM: a no-guess board 20×14 with 58, median, loops", median(boards) / loop, 10)
+
+
+def of_pictures() -> Iterator[Ratio]:
+    """How many times as long stock Blinka takes."""
+    with TemporaryDirectory() as folder:
+        drive = Path(folder)
+        (drive / "code.py").touch()
+        benchmark_display.noise(random.Random(1)).save(drive / benchmark_display.PHOTO)
+        ours = benchmark_display.measure(benchmark_display.simulator(drive), 20)
+        theirs = benchmark_display.measure(benchmark_display.stock_blinka(drive), 3)
+    for scene, own, other in zip(benchmark_display.SCENES, ours, theirs, strict=True):
+        yield Ratio(f"display: {scene}, times as fast as Blinka", other / own, FASTER[scene], True)
+
+
+def at_the_desk() -> Iterator[Ratio]:
+    """What printing and a game cost the host, beside a program that does nothing."""
+    quiet = host_seconds(QUIET)
+    yield Ratio("desk: a flood of lines, beside an empty loop", host_seconds(FLOOD) / quiet, 200)
+    with PyPortal(DRIVE, seed=1) as portal:
+        portal.run(1)
+        began = perf_counter()
+        portal.run(10)
+        yield Ratio("desk: virtual seconds of the game per second",
+                    10 / (perf_counter() - began), 5, True)
+
+
+def host_seconds(program: str) -> float:
+    """For half a virtual second."""
+    with TemporaryDirectory() as folder:
+        Path(folder, "code.py").write_text(program)
+        with PyPortal(folder) as portal:
+            portal.run(0.1)
+            began = perf_counter()
+            portal.run(0.5)
+            return perf_counter() - began
+
+
+def main() -> int:
+    is_kept = True
+    for ratio in measure():
+        print(ratio, flush=True)
+        is_kept &= ratio.is_kept
+    return 0 if is_kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

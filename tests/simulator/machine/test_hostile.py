@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: MIT
+"""Programs that would keep the computer, fill it or take the test along: `run` comes back.
+
+FULL=1 in the environment runs 1,000 of the generator's instead of a few.
+"""
+
+import os
+import signal
+import sys
+import threading
+import time
+
+import pytest
+
+import hang
+from hostile import program
+from paths import ROOT
+from programs import printed
+from sim import PyPortal
+
+SEEDS = range(1000 if os.environ.get("FULL") else 12)
+# On any computer, however busy: later than this it hangs.
+HUNG_S = 300
+# What a program cannot be stopped in: it would take too long to wait for all of them.
+IMPATIENT_S = 0.5
+ONES = """
+class Ones:
+    def __iter__(self):
+        return self
+    def __next__(self):
+        return 1
+"""
+
+
+@pytest.fixture
+def impatient(write_program):
+    """A portal on a program's text, with little patience."""
+    portals = []
+
+    def make(text):
+        portals.append(PyPortal(write_program(text)))
+        portals[-1].patience = IMPATIENT_S
+        return portals[-1]
+
+    yield make
+    for portal in portals:
+        portal.close()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_run_comes_back(seed, write_program):
+    start = time.monotonic()
+    with PyPortal(write_program(program(seed)), strict=seed % 4 == 3) as portal:
+        portal.run(1)
+    assert time.monotonic() - start < HUNG_S
+
+
+@pytest.mark.parametrize("endless", [
+    "sum(Ones())", "[0 for one in Ones() if one > 1]", "all(map(lambda one: one, Ones()))",
+    "sum(range(10 ** 15))", "sum(iter(int, 1))", "while True: print('x' * 100000)",
+    "def twice(n):\n    if n: twice(n - 1); twice(n - 1)\ntwice(60)",
+])
+def test_time_passes_in(endless, write_program):
+    with PyPortal(write_program(f"{ONES}\n{endless}")) as portal:
+        portal.run(0.5)
+        assert portal.running
+        assert portal.now == pytest.approx(0.5, abs=0.3)
+
+
+@pytest.mark.parametrize("stuck", [
+    "import re\nre.match('(a+)+b', 'a' * 50)",
+    "number = 3\nwhile True: number *= number",
+    "import re\nwhile True:\n    try: re.match('(a+)+b', 'a' * 50)\n    except: pass",
+])
+def test_what_takes_too_long_ends_with_its_line(stuck, impatient):
+    portal = impatient(stuck)
+    portal.run(1)
+    assert portal.failed
+    assert 'File "code.py", line' in portal.serial
+    assert "TimeoutError: stopped by the simulator" in portal.serial
+
+
+def test_a_second_program_is_not_stopped_for_the_first(impatient):
+    impatient("import re\nre.match('(a+)+b', 'a' * 50)").run(1)
+    portal = impatient("while True: pass")
+    portal.run(1)
+    assert portal.running
+
+
+def test_a_stuck_program_in_another_thread_is_stopped_too(impatient):
+    ended = []
+
+    def work():
+        portal = impatient("data = [n % 7919 for n in range(2000)]\n"
+                           "while True: sorted(sorted(data * 50))")
+        portal.run(1)
+        ended.append(portal.failed)
+        portal.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join(HUNG_S)
+    assert ended == [True]
+
+
+@pytest.mark.parametrize("huge", ["10 ** 10 ** 8", "pow(3, 10 ** 9)", "n = 7\nn **= 10 ** 9"])
+def test_a_number_larger_than_the_board_is_refused(huge, write_program):
+    assert "MemoryError: memory allocation failed" in printed(write_program(huge))
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="done on Linux only")
+@pytest.mark.parametrize("huge", ["'x' * 10 ** 11", "a = [0]\nwhile True: a = a + a"])
+def test_what_fills_the_computer_is_refused(huge, write_program):
+    assert "MemoryError: memory allocation failed" in printed(write_program(huge))
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="done on Linux only")
+def test_a_program_that_has_filled_the_memory_still_ends_in_order(write_program):
+    text = printed(write_program("import displayio\na = []\n"
+                                 "while True: a.append(displayio.Bitmap(300, 300, 65536))"), 60)
+    assert "MemoryError" in text.splitlines()[-1]
+
+
+@pytest.mark.parametrize("raised", ["BaseException(3)", "GeneratorExit(3)", "Odd(3)"])
+def test_whatever_is_raised_ends_the_program_alone(raised, write_program):
+    text = printed(write_program(f"class Odd(BaseException): pass\nraise {raised}"))
+    assert text.splitlines()[-1] == raised.replace("(3)", ": 3")
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the host has no signals of Unix's")
+def test_the_computers_control_c_is_the_callers(write_program):
+    """Whoever runs tests in processes of their own may have them ignore it, so here is another."""
+    drive = write_program("print('go')\nwhile True:\n    try:\n        while True: pass\n"
+                          "    except BaseException: print('mine')")
+    done = hang.run([sys.executable, "-c", CONTROL_C, drive], cwd=ROOT)
+    assert (done.stdout, done.stderr) == ("interrupted\ngo\n", "")
+
+
+CONTROL_C = """
+import os, signal, sys
+from sim import PyPortal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+portal = PyPortal(sys.argv[1])
+portal.machine.console.listener = lambda text: os.kill(os.getpid(), signal.SIGINT)
+try:
+    portal.run(1_000_000)
+except KeyboardInterrupt:
+    print("interrupted")
+portal.machine.console.listener = lambda text: None
+portal.run(0.1)
+assert portal.running
+portal.close()
+print(portal.serial, end="")
+"""
+
+
+def test_another_thread_is_refused_in_a_sentence(write_program):
+    portal, said = PyPortal(write_program("while True: pass")), []
+    portal.run(0.1)
+
+    def work():
+        try:
+            portal.run(0.1)
+        except RuntimeError as error:
+            said.append(str(error))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert said == ["a portal runs in the thread that it was made in, and in no other"]
+
+
+@pytest.mark.parametrize("name", ["time.sleep.__globals__", "getattr(time.sleep, '__globals__')",
+                                  "error.__traceback__.tb_frame", "().__class__.__subclasses__"])
+def test_the_simulators_insides_are_no_attributes(name, write_program):
+    text = f"import time\ntry:\n    1 / 0\nexcept Exception as error:\n    {name}"
+    assert "AttributeError" in printed(write_program(text))
+
+
+def test_functions_of_the_programs_own_show_their_globals(write_program):
+    text = "def act(): pass\nprint(act.__globals__ is globals())"
+    assert printed(write_program(text)) == "True\n"
+
+
+def test_a_long_range_is_a_range(write_program):
+    text = printed(write_program("""
+r = range(1000)
+print(len(r), r[3], r[-1], r[2:5], isinstance(r, range), 7 in r, 7.5 in r, list(r)[-1], r)
+print([*reversed(r)][0], sum(r), r == range(1000), min(range(5)), r.stop)
+"""))
+    assert text == ("1000 3 999 range(2, 5) True True False 999 range(0, 1000)\n"
+                    "999 499500 True 0 1000\n")

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: MIT
+"""Files, folders, cards and settings, as a program meets them."""
+
+import pytest
+
+from programs import outcomes, printed
+from sim import PyPortal
+from sim.__main__ import main
+
+MISSING = "No such file/directory"
+
+
+@pytest.fixture
+def card(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("card")
+    (folder / "songs").mkdir()
+    (folder / "songs" / "one.txt").write_text("la la")
+    return folder
+
+
+MOUNT = """
+import board, os, sdcardio, storage
+card = sdcardio.SDCard(board.SPI(), board.SD_CS)
+vfs = storage.VfsFat(card)
+storage.mount(vfs, "/sd")
+"""
+
+
+def test_a_folder_is_the_card(write_program, card):
+    assert printed(write_program(f"""{MOUNT}
+print(os.listdir("/sd"), "sd" in os.listdir("/"), card.count())
+print(open("/sd/songs/one.txt").read(), os.stat("/sd/songs/one.txt")[6], os.stat("/sd")[0])
+with open("/sd/new.txt", "w") as file:
+    file.write("kept")
+os.mkdir("/sd/deep")
+os.rename("/sd/new.txt", "/sd/deep/er.txt")
+os.chdir("/sd/deep")
+print(os.getcwd(), os.listdir(), open("er.txt").read())
+"""), sd=card) == "['songs'] True 2097152\nla la 5 16384\n/sd/deep ['er.txt'] kept\n"
+    assert (card / "deep" / "er.txt").read_text() == "kept"
+
+
+def test_the_card_stays_in_its_slot_over_a_reset(write_program, card):
+    portal = PyPortal(write_program(MOUNT + 'print(os.listdir("/sd"))'), sd=card)
+    portal.run(1)
+    portal.reset()
+    portal.run(1)
+    assert portal.serial == "['songs']\n" * 2
+
+
+def test_a_card_can_be_mounted_for_reading_only_and_unmounted(write_program, card):
+    calls = ["vfs.readonly", "os.mkdir('/sd/x')", "storage.getmount('/sd') is vfs",
+             "storage.mount(vfs, '/sd')", "storage.umount('/sd')", "storage.getmount('/sd')",
+             "storage.umount(vfs)", "os.listdir('/sd')", "storage.mount(vfs, '/nowhere')"]
+    modules = MOUNT.replace("import ", "", 1).strip() + "\nstorage.umount('/sd')\n" \
+        "storage.mount(vfs, '/sd', readonly=True)"
+    assert outcomes(write_program, modules, calls, sd=card) == [
+        "True", "OSError: [Errno 30] Read-only filesystem", "True",
+        "PermissionError: [Errno 1] Operation not permitted", "None",
+        "OSError: [Errno 19] No such device", "OSError: [Errno 22] Invalid argument",
+        f"FileNotFoundError: [Errno 2] {MISSING}", "RuntimeError: Mount point directory missing"]
+
+
+def test_without_a_card_there_is_none(write_program, tmp_path):
+    calls = ["sdcardio.SDCard(board.SPI(), board.SD_CS)", "sdcardio.SDCard(board.SPI(), board.D3)",
+             "sdcardio.SDCard(5, board.SD_CS)", "storage.VfsFat(5)"]
+    assert outcomes(write_program, "board, sdcardio, storage", calls) == [
+        "OSError: no SD card", "OSError: no SD card", "TypeError: bus must be of type SPI, not int",
+        "NotImplementedError: storage.VfsFat is simulated on an sdcardio.SDCard only, not on int"]
+    with pytest.raises(ValueError, match="is no folder: name one to be the SD card"):
+        PyPortal(tmp_path, sd=tmp_path / "none")
+
+
+def test_blocks_and_formatting_are_refused_with_a_sentence(write_program, card):
+    calls = ["card.readblocks(0, bytearray(512))", "storage.VfsFat.mkfs(card)",
+             "storage.erase_filesystem()"]
+    modules = "board, sdcardio, storage\ncard = sdcardio.SDCard(board.SPI(), board.SD_CS)"
+    told = outcomes(write_program, modules, calls, sd=card)
+    assert [line.split(":")[0] for line in told] == ["NotImplementedError"] * 3
+    assert all(" is not simulated: " in line for line in told)
+    assert (card / "songs" / "one.txt").exists()
+
+
+def test_the_drives_file_system_can_be_asked_for(write_program, tmp_path):
+    (tmp_path / "folder").mkdir()
+    assert printed(write_program("""
+import storage
+vfs = storage.getmount("/")
+print(vfs.label, vfs.readonly, sorted(vfs.ilistdir("/"))[1], vfs.stat("/folder")[0])
+storage.remount("/", False)
+vfs.mkdir("folder/in")
+with vfs.open("folder/in/x.txt", "w") as file:
+    file.write("abc")
+print(list(vfs.ilistdir("folder/in")), vfs.readonly, vfs.statvfs("/")[:3])
+""")) == "CIRCUITPY True ('folder', 16384, 0, 0) 16384\n" \
+         "[('x.txt', 32768, 0, 3)] False (4096, 4096, 2040)\n"
+
+
+def test_files_and_folders_are_refused_as_a_fat_refuses_them(write_program, tmp_path):
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "x").touch()
+    (tmp_path / "file").touch()
+    calls = ["os.mkdir('full')", "os.rmdir('full')", "os.remove('full')", "os.rmdir('file')",
+             "os.remove('none')", "os.stat('none')", "os.rename('none', 'x')", "os.listdir('none')",
+             "os.chdir('file')", "os.listdir(5)", "open('full')", "os.rename('full', 'file')",
+             "os.mkdir('none/x')", "open(3)", "os.urandom(-1)"]
+    modules = "os, storage\nstorage.remount('/', False)"
+    told = outcomes(write_program, modules, calls)
+    numbers = [int(line.partition("[Errno ")[2].partition("]")[0] or 0) for line in told]
+    assert numbers == [17, 13, 21, 20, 2, 2, 2, 2, 2, 0, 21, 17, 2, 0, 0]
+    assert told[9] == told[13] == "TypeError: can't convert 'int' object to str implicitly"
+    assert told[14] == "ValueError: size must be >= 0"
+
+
+def test_a_file_may_take_anothers_place_and_time(write_program, tmp_path):
+    (tmp_path / "old").write_text("old")
+    (tmp_path / "new").write_text("new")
+    assert printed(write_program("""
+import os, storage
+storage.remount("/", False)
+os.rename("new", "old")
+os.utime("old", (1_000_000_000, 1_000_000_001))
+print(open("old").read(), os.stat("old")[8], sorted(os.listdir()))
+""")) == "new 1000000001 ['code.py', 'old']\n"
+
+
+def test_lines_are_read_as_they_are(write_program, tmp_path):
+    (tmp_path / "dos.txt").write_bytes(b"one\r\ntwo\rstill two\n")
+    program = "print(open('dos.txt').readlines(), open('/dos.txt', 'rb').readline())"
+    assert printed(write_program(program)) == (
+        "['one\\r\\n', 'two\\rstill two\\n'] b'one\\r\\n'\n")
+
+
+SETTINGS = r'''
+# what a program sets
+NAME = "desk"   # a comment
+SAID = "a \"word\" \u00e9 # no comment"
+SIZE = 7
+HEX=0x10
+MINUS = -3
+ON = true
+RATIO = 1.5
+BARE = some words # and a comment
+BROKEN = "open
+EMPTY =
+NAME = "last"
+[table]
+LATER = 1
+'''
+VALUES = [  # key, os.getenv, supervisor.get_setting
+    ("NAME", "'last'", "'last'"),
+    ("SAID", "'a \"word\" é # no comment'", "'a \"word\" é # no comment'"),
+    ("SIZE", "'7'", "7"),
+    ("HEX", "'0x10'", "16"),
+    ("MINUS", "'-3'", "-3"),
+    ("ON", "'true'", "True"),
+    ("RATIO", "'1.5'", "1.5"),
+    ("BARE", "'some words'", "ValueError"),
+    ("BROKEN", "'?'", "ValueError"),
+    ("EMPTY", "''", "ValueError"),
+    ("LATER", "'?'", "'?'"),
+    ("NONE", "'?'", "'?'"),
+]
+
+
+def test_settings_are_text_for_getenv_and_typed_for_get_setting(write_program, tmp_path):
+    (tmp_path / "settings.toml").write_text(SETTINGS, encoding="utf-8")
+    for function, column in (("os.getenv", 1), ("supervisor.get_setting", 2)):
+        calls = [f"repr({function}({key!r}, '?'))" for key, *_ in VALUES]
+        told = outcomes(write_program, "os, supervisor", calls)
+        assert [line.split(":")[0] for line in told] == [row[column] for row in VALUES]
+
+
+def test_without_settings_there_is_only_the_default(write_program):
+    calls = ["os.getenv('X')", "os.getenv('X', 5)", "os.getenv(5)",
+             "supervisor.get_setting('X', 1)"]
+    assert outcomes(write_program, "os, supervisor", calls) == [
+        "None", "5", "TypeError: key must be of type str, not int", "1"]
+
+
+def test_the_command_line_takes_a_card(write_program, card, capsys):
+    folder = write_program(MOUNT + 'print(os.listdir("/sd"))')
+    assert main([str(folder), "--headless", "--sd", str(card)]) == 0
+    assert main([str(folder), "--headless", "--sd", str(card / "none")]) == 2
+    out, errors = capsys.readouterr()
+    assert "['songs']" in out
+    assert errors.endswith("is no folder: name one to be the SD card\n")

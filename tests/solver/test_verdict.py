@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+"""Verdicts after a loss, against every way to lay the mines."""
+
+import pytest
+
+import brute_force
+from minesweeper.solver import judge, odds
+from minesweeper.solver.chance import percent
+from minesweeper.solver.diagram import Diagram
+from minesweeper.solver.knowledge import of_seen
+from minesweeper.solver.topology import Topology
+
+WIDE = Diagram(64, 1 << 12)
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_a_verdict_is_just(part):
+    for seed in range(part, 1000, 10):
+        at = brute_force.position(seed, flags=0.1)
+        possible = brute_force.solutions(at)
+        mines = {cell: sum(cell in laid for laid in possible) for cell in at.covered()}
+        for cell in at.truth:
+            known = of_seen(at.seen, Topology(at.width, at.height), at.mines)
+            kind, found = judge.judge(known, WIDE, cell)
+            least = min(mines.values())
+            assert odds.weigh(known, WIDE, cell) == (mines[cell], least, len(possible))
+            if mines[cell] == len(possible):
+                assert kind == judge.SLIP and cell in found.mines
+            elif least == 0:
+                assert kind == judge.MISSED and found.safe
+            else:
+                assert kind == judge.GUESS and found is None
+
+
+def test_per_cents_are_whole_and_certain_only_if_it_was():
+    for mines, solutions, whole in ((1, 3, 33), (1, 1000, 1), (999, 1000, 99), (5, 5, 100),
+                                    (0, 5, 0), (1, 1 << 400, 1), (1 << 399, 1 << 400, 50)):
+        assert percent(mines, solutions) == whole
+
+
+def test_a_bound_that_is_hit_is_admitted():
+    width, height, seen = brute_force.picture(["----", "-23-", "-32-", "----"])
+    known = of_seen(seen, Topology(width, height), 6)
+    assert judge.judge(known, Diagram(16, 3), 0) == (judge.NOT_KNOWN, None)
+    assert odds.weigh(known, Diagram(16, 3), 0) == (0, 0, 0)

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""A board as text: what follows, why, the odds, their picture; and what is wrong with bad ones."""
+
+import io
+import re
+import sys
+
+import pytest
+from PIL import Image
+
+import brute_force
+import hang
+from minesweeper.solver.diagram import Diagram
+from tools import boardtext, odds_picture
+from tools.analyse import main
+
+SUBSET = """mines 2
+---
+121
+...
+"""
+
+
+@pytest.fixture
+def board(tmp_path, capsys):
+    """Writes a board to a file and returns what the tool makes of it: code, output, complaint."""
+
+    def analyse(text, *arguments):
+        file = tmp_path / "board.txt"
+        file.write_text(text, encoding="utf-8")
+        code = main([str(file), *arguments])
+        out, error = capsys.readouterr()
+        return code, out, error.replace(str(file), "board.txt")
+
+    return analyse
+
+
+def text_of(at):
+    rows = [at.seen[y * at.width:(y + 1) * at.width] for y in range(at.height)]
+    shown = "\n".join("".join({9: "-", 11: "F"}.get(byte, str(byte)) for byte in row)
+                      for row in rows)
+    return f"mines {at.mines}\n{shown}\n"
+
+
+def test_deductions_come_with_their_reasons(board):
+    code, out, error = board(SUBSET)
+    assert (code, error) == (0, "")
+    assert "  1. r1c3 is a mine: one clue within another (r2c1 r2c2)" in out
+    assert "all its mines are found" in out
+    assert out.endswith(" mine safe mine\n    1    2    1\n    .    .    .\n")
+
+
+def test_where_nothing_follows_the_odds_are_told(board):
+    code, out, _ = board("mines 1\n1-\n--\n")
+    assert code == 0
+    assert "3 solutions; nothing is safe. Best odds: r1c2, 1 of 3 (33.3 %)" in out
+    assert out.endswith("    1  33%\n  33%  33%\n")
+
+
+@pytest.mark.parametrize("seed", range(0, 400, 4))
+def test_the_grid_agrees_with_brute_force(board, seed):
+    at = brute_force.position(seed, flags=0.1)
+    possible = brute_force.solutions(at)
+    _, out, _ = board(text_of(at))
+    cells = " ".join(out.splitlines()[-at.height:]).split()
+    for cell in at.covered():
+        mines = sum(cell in laid for laid in possible)
+        if mines in (0, len(possible)):
+            assert cells[cell] == ("mine" if mines else "safe")
+        else:
+            assert abs(int(cells[cell].rstrip("%")) - 100 * mines / len(possible)) <= 1
+
+
+def test_flags_that_are_wrong_are_named(board):
+    assert "a flag is wrong: r1c1" in board("mines 0\nF0-\n")[1]
+    assert "too many flags: r1c2 r2c1 (r2c2)" in board("mines 3\n-F-\nF1-\n---\n---\n")[1]
+
+
+def test_the_number_of_mines_may_come_from_the_command_line(board):
+    assert "2x1 cells, 1 mine, 0 flags" in board("1-\n", "--mines", "1")[1]
+    assert board("1-\n")[2] == (
+        "analyse: board.txt: how many mines? Write `mines 10` in the first line, "
+        "or give --mines 10\n")
+
+
+def test_spaces_empty_lines_and_comments_say_nothing(board):
+    spaced = "# a board\n\nmines 2\n- - -\n1 2 1  # clues\n\n. . .\n"
+    assert board(spaced)[1] == board(SUBSET)[1]
+
+
+@pytest.mark.parametrize(("text", "complaint"), [
+    ("", "board.txt: there is no board in it"),
+    ("mines ten\n-\n", "board.txt, line 1: 'ten' is no number of mines"),
+    ("mines\n-\n", "board.txt, line 1: '' is no number of mines"),
+    ("mines 1\n-1\n-x\n", "board.txt, line 3: 'x' is no cell; - is covered, F flagged, "
+                          ". or 0 to 8 opened"),
+    ("mines 1\n-9\n", "board.txt, line 2: '9' is no cell; - is covered, F flagged, "
+                      ". or 0 to 8 opened"),
+    ("mines 1\n--\n-\n", "board.txt, line 3: 1 cells, but the first row has 2"),
+    ("mines 5\n--\n--\n", "board.txt: 5 mines do not fit 4 cells"),
+    ("mines 1\n" + "-" * 101, "board.txt: 101x1 cells are more than 100x100"),
+])
+def test_a_text_that_is_no_board_is_refused_in_a_sentence(board, text, complaint):
+    assert board(text) == (2, "", f"analyse: {complaint}\n")
+
+
+@pytest.mark.parametrize(("text", "why"), [
+    ("mines 3\n12-\n3--\n", "fewer cells left than mines: 3 at r2c1 in line 3"),
+    ("mines 2\n1-2-0\n",
+     "these clues contradict each other: 2 at r1c3 in line 2, 0 at r1c5 in line 2"),
+    ("mines 1\n1--1\n----\n1--1\n", "the clues want 2 mines but only 1 left"),
+    ("mines 4\n1-0-\n", "these clues contradict each other: 1 at r1c1 in line 2, 0 at r1c3 "
+                        "in line 2"),
+    ("mines 2\n1-\n", "2 mines are left, more than fit the cells"),
+])
+def test_a_board_that_cannot_be_is_named_with_its_clues(board, text, why):
+    assert board(text) == (1, "", f"analyse: board.txt: this board cannot be; {why}\n")
+
+
+def test_a_file_that_cannot_be_read_is_a_sentence(tmp_path, capsys):
+    assert main([str(tmp_path / "none.txt")]) == 2
+    assert re.fullmatch(r"analyse: .*none\.txt: No such file or directory\n",
+                        capsys.readouterr().err)
+    (tmp_path / "binary.txt").write_bytes(b"\xff\xfe\x00")
+    assert main([str(tmp_path / "binary.txt")]) == 2
+    assert capsys.readouterr().err.endswith("binary.txt is not text\n")
+
+
+def test_the_picture_shows_the_odds(board, tmp_path):
+    picture = tmp_path / "odds.png"
+    assert board(SUBSET, "--picture", str(picture))[0] == 0
+    size = odds_picture.SIZE
+    with Image.open(picture) as image:
+        assert image.size == (3 * size + 1, 3 * size + 1)
+        colours = [image.getpixel((x * size + 3, 3)) for x in range(3)]
+        assert image.getpixel((3, size + 3)) == odds_picture.OPEN
+    assert colours == [odds_picture.MINE, odds_picture.SAFE, odds_picture.MINE]
+    assert odds_picture.colour(0.5) == odds_picture.EVEN
+
+
+def test_a_picture_that_cannot_be_written_is_a_sentence(board, tmp_path):
+    code, _, error = board(SUBSET, "--picture", str(tmp_path / "none" / "odds.png"))
+    assert (code, error.count("\n")) == (2, 1)
+    code, _, error = board(SUBSET, "--picture", str(tmp_path / "odds.what"))
+    assert (code, error.count("\n")) == (2, 1)
+
+
+def test_a_bound_that_is_hit_is_admitted(board, monkeypatch):
+    monkeypatch.setattr("tools.analyse.diagram_for", lambda cells: Diagram(cells, 3))
+    code, out, error = board("mines 8\n----\n-23-\n-32-\n----\n")
+    assert (code, out) == (1, "")
+    assert error == ("analyse: board.txt: too many solutions to count them, "
+                     "so what follows is not known\n")
+
+
+def test_standard_input_is_a_board_too(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(SUBSET))
+    assert main([]) == 0
+    assert "one clue within another" in capsys.readouterr().out
+
+
+def test_it_runs_as_a_module():
+    done = hang.run([sys.executable, "-m", "tools.analyse"], input="mines 1\n-x\n")
+    assert done.returncode == 2
+    assert done.stderr.startswith("analyse: standard input, line 2: 'x' is no cell")
+
+
+def test_clues_are_named_by_row_and_column():
+    at = boardtext.read("board", "mines 1\n---\n--1\n")
+    assert at.place(5) == "r2c3"
+    assert at.line(5) == 3

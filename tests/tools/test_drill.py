@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: MIT
+"""The drill on the simulator, over a real serial port with a simulated board at its other end."""
+
+import os
+import pty
+import re
+import sys
+
+import pytest
+
+import hang
+from sim import PyPortal
+from tools import console_player, drill, scenarios
+from tools.console_player import Failed
+from tools.line import Line, NoAnswer
+from tools.serial_line import SerialLine
+
+BOARD = """     0  1  2
+  0  -  1  .
+  1  F  1  .
+1 mines, 1 flags, 1 safe cells to open."""
+
+
+class Parrot(Line):
+    """Answers every command with the same words; None: with silence."""
+
+    def __init__(self, words):
+        super().__init__()
+        self.words, self.waiting, self.time = words, "", 0.0
+
+    def send(self, text):
+        self.waiting += f"{text}\n{self.words}\n" if self.words is not None else text
+
+    def receive(self, seconds):
+        self.time += seconds
+        said, self.waiting = self.waiting, ""
+        return said
+
+    def now(self):
+        return self.time
+
+    def restart(self, settings=()):
+        self.waiting = ""
+
+    def close(self):
+        pass
+
+
+class Board:
+    """A PyPortal behind a real serial port, whose time passes only while somebody listens.
+
+    So it does not matter how fast the computer runs it: `send`, `receive` and `now` stand for those
+    of a SerialLine, and seconds are the board's.
+    """
+
+    def __init__(self, drive, port):
+        self._port = port
+        self._unheard = 0
+        self._send, self._receive = SerialLine.send, SerialLine.receive
+        self.portal = PyPortal(drive, seed=3)
+        self.portal.machine.console.listener = self._say
+
+    def _say(self, text):
+        self._unheard += os.write(self._port, as_usb(text))
+
+    def now(self):
+        return self.portal.now
+
+    def send(self, line, text):
+        self._send(line, text)
+        typed = b""
+        while len(typed) < len(text.encode()):
+            typed += os.read(self._port, 1000)
+        self.portal.type(typed.decode())
+
+    def receive(self, line, seconds):
+        end = self.portal.now + seconds
+        while not self._unheard and self.portal.now < end:
+            self.portal.run(0.02)
+        said = ""
+        while len(said.encode()) < self._unheard:
+            said += self._receive(line, hang.HANG_S)
+        self._unheard = 0
+        return said
+
+
+@pytest.fixture
+def port(drive, monkeypatch):
+    """The name of a serial port behind which a PyPortal runs."""
+    ours, theirs = pty.openpty()
+    board = Board(drive, ours)
+    monkeypatch.setattr(SerialLine, "now", board.now)
+    for name in "send", "receive":
+        monkeypatch.setattr(SerialLine, name, _of_the_line(getattr(board, name)))
+    yield os.ttyname(theirs)
+    board.portal.close()
+    os.close(ours)
+    os.close(theirs)
+
+
+def _of_the_line(method):
+    """A function, which a class binds, of a method that is bound already."""
+    def call(line, argument):
+        return method(line, argument)
+
+    return call
+
+
+def as_usb(text):
+    """A board ends its lines so, and says things to the terminal's title bar."""
+    return b"\x1b]0;code.py\x1b\\" + text.replace("\n", "\r\n").encode()
+
+
+def test_every_scenario_passes_on_the_simulator(drive, capsys):
+    assert drill.main([]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:2] for line in lines[1:-1]] == [[name, "pass"] for name in scenarios.ALL]
+    assert len({len(line.partition(".")[0]) for line in lines[1:-1]}) == 1
+    assert re.fullmatch(r"11 passed, 0 failed, 0 skipped in \d+\.\d s", lines[-1])
+
+
+def test_another_board_and_chosen_scenarios(drive, capsys):
+    assert drill.main(["--board", "pyportal_titano", "--only", "presets", "--only", "flags"]) == 0
+    assert "8 presets" in capsys.readouterr().out
+
+
+def test_the_drill_over_a_serial_port(port, capsys):
+    chosen = ("errors", "chord", "flags", "loss", "resume", "settings", "sounds")
+    arguments = [word for name in chosen for word in ("--only", name)]
+    assert drill.main(["--port", port, *arguments]) == 0
+    said = capsys.readouterr().out
+    assert re.search(r"resume +skipped .* needs a finger on Reset: --manual asks for it", said)
+    assert re.search(r"settings +skipped .* settings.toml is on the board's own drive|finger", said)
+    assert "5 passed, 0 failed, 2 skipped" in said
+
+
+def test_reset_is_asked_for_and_the_port_opened_again(port):
+    asked = []
+    line = SerialLine(port, asked.append, boot_s=0.1)
+    line.restart()
+    assert asked == ["Press the board's Reset button, then Enter here: "]
+    assert "safe cells" in line.ask("board")
+    with pytest.raises(NoAnswer, match="left alone"):
+        line.restart(["MINES_SOUND = 1"])
+    line.close()
+
+
+@pytest.mark.parametrize("words", [None, "", "You have won.", BOARD])
+def test_a_board_that_answers_nonsense_passes_nothing(words):
+    results = [drill.run(name, Parrot(words)) for name in scenarios.ALL]
+    passed = [result.name for result in results if result.result == drill.PASS]
+    assert passed == []
+
+
+def test_a_failure_is_told_and_ends_with_1(drive, capsys, monkeypatch):
+    def fail(player):
+        raise Failed("the board is upside down")
+
+    monkeypatch.setitem(scenarios.ALL, "flags", fail)
+    assert drill.main(["--only", "flags"]) == 1
+    assert "the board is upside down\n0 passed, 1 failed" in capsys.readouterr().out
+
+
+def test_an_ended_program_is_no_answer(drive, drive_with, monkeypatch):
+    from tools import simulated_line
+
+    broken = drive_with()
+    (broken / "code.py").write_text("print('nothing to play')")
+    monkeypatch.setattr(simulated_line, "DRIVE", broken)
+    monkeypatch.setattr(simulated_line, "stage", lambda drive: [])
+    line = simulated_line.SimulatedLine()
+    assert drill.run("flags", line).note == "the program has ended: nothing to play"
+    line.close()
+
+
+@pytest.mark.parametrize(("arguments", "said"), [
+    (["--port", "/dev/none"], "drill: /dev/none cannot be opened: "),
+    (["--board", "none"], "drill: "),
+])
+def test_a_board_that_is_not_there_is_named(arguments, said, capsys):
+    assert drill.main(arguments) == 1
+    assert capsys.readouterr().err.startswith(said)
+
+
+def test_without_pyserial_it_is_said_what_to_install(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "serial", None)
+    assert drill.main(["--port", "/dev/ttyACM0"]) == 1
+    assert capsys.readouterr().err == "drill: --port needs pyserial: pip install pyserial\n"
+
+
+def test_a_board_is_read_from_its_text():
+    board = console_player.read("a sentence\n" + BOARD)
+    assert board == (3, 2, "-1.F1.", "playing", 1, 1, 1)
+    assert board.covered() == [0]
+    over = console_player.read(BOARD.rpartition("\n")[0] + "\nYou have lost.")
+    assert over.outcome == "lost"
+
+
+@pytest.mark.parametrize("text", ["", "hello", "  0  -  -\n  1  -\nYou have won.",
+                                  "  0  -  -\n1 mines, 2 flags, some safe cells to open."])
+def test_what_is_no_board_is_refused(text):
+    with pytest.raises(Failed):
+        console_player.read(text)
+
+
+def test_the_player_sees_what_is_certain_and_guesses_well():
+    board = console_player.Board(4, 1, "-1--", "playing", 1, 0, 2)
+    assert console_player.reason(board) == ([3], [])
+    assert console_player.choose(board) == [3]
+    assert console_player.reason(board._replace(signs="-1.-")) == ([3], [0])

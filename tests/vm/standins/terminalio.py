@@ -1,4 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""The font by name."""
-
-FONT = "terminalio.FONT"

@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: MIT
+"""What a deployment will do to a drive, worked out and checked before anything is written.
+
+A file is ours if the drive's list, or this version, has it with its very bytes; everything else is
+the user's. What is the user's is copied aside before ours replaces it, renamed if it would be
+imported instead of ours, and otherwise left alone.
+"""
+
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from tools import manifest
+from tools.device import DeviceError
+from tools.firmware import COMPILED
+from tools.manifest import Digests
+
+SETTINGS = "settings.toml"
+PACKAGE = "minesweeper"
+CLUSTER = 4096  # bytes; FAT drives as small as a PyPortal's have no larger ones
+LEFTOVER = re.compile(r"\.(.+?)(\.bak\d*)?\.\d+\.part")  # a temporary name of whole_file's
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Names are relative to the drive, with slashes."""
+
+    drive: Path
+    leftovers: list[str]  # of a deployment that was killed or cut off; they go first
+    aside: dict[str, str]  # would be imported instead of ours: its new name
+    listed: bytes | None  # the list while under way, old and new files; None if it is there
+    backups: dict[str, str]  # the user's, replaced by ours: the name that keeps its content
+    copies: dict[str, bytes]  # in the order of writing
+    same: int
+    removed: list[str]  # ours, and no longer part of the game
+    settings_kept: bool
+
+    @property
+    def size(self) -> int:
+        return sum(map(len, self.copies.values()))
+
+
+@dataclass(frozen=True)
+class Found:
+    """What lies on a drive before."""
+
+    ours: Digests
+    moved: dict[str, str]  # the folder of a game without a list
+    leftovers: list[str]
+    there: dict[str, str]  # digests of the files that could be ours
+
+
+def make(contents: dict[str, bytes], drive: Path, known: Digests) -> Plan:
+    """`known` are ours besides what is listed. Raises DeviceError for an impossible plan."""
+    listed = manifest.parse(content(drive / manifest.NAME) or b"")
+    under_way = manifest.union([listed, manifest.of(contents)])
+    found = look(contents, drive, manifest.union([under_way, known]), bool(listed))
+    ours, there, text = found.ours, found.there, manifest.text(under_way)
+    changed = [name for name in contents if there.get(name) != manifest.digest(contents[name])]
+    users = {name for name in changed if name in there and there[name] not in ours.get(name, ())}
+    copies = {name: contents[name] for name in changed if name != SETTINGS or name not in users}
+    removed = sorted(n for n in there if n not in contents and there[n] in ours[n])
+    replaced = sorted(users & copies.keys() - {manifest.NAME})
+    return Plan(
+        drive=drive,
+        leftovers=found.leftovers,
+        aside=found.moved | shadows(contents, drive, removed, found.moved),
+        listed=None if there.get(manifest.NAME) == manifest.digest(text) else text,
+        backups={name: backup_name(drive, name, there[name]) for name in replaced},
+        copies=copies,
+        same=len(contents) - len(changed),
+        removed=removed,
+        settings_kept=SETTINGS in users,
+    )
+
+
+def look(contents: dict[str, bytes], drive: Path, ours: Digests, has_list: bool) -> Found:
+    moved = {} if has_list else old_game(drive, ours)
+    require_room_for_names([name for name in contents if not within(name, moved)], drive)
+    left = leftovers(drive, {*ours, manifest.NAME}, moved)
+    there = digests({*contents, *ours} - set(left), drive, moved)
+    return Found(ours, moved, left, there)
+
+
+def content(path: Path) -> bytes | None:
+    return path.read_bytes() if path.is_file() else None
+
+
+def within(name: str, folders: dict[str, str]) -> bool:
+    return name.partition("/")[0] in folders
+
+
+def old_game(drive: Path, ours: Digests) -> dict[str, str]:
+    """On a drive without a list, which of the package's files are the user's cannot be told: a
+    folder that holds more than ours is kept aside whole.
+    """
+    folder = drive / PACKAGE
+    known = set().union(*ours.values())
+    files = (path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else ()
+    if all(manifest.digest(path.read_bytes()) in known for path in files):
+        return {}
+    return {PACKAGE: free_name(drive, PACKAGE)}
+
+
+def require_room_for_names(names: list[str], drive: Path) -> None:
+    for name in names:
+        if (drive / name).is_dir():
+            raise DeviceError(f"{drive / name} is a folder where the game has a file: rename it "
+                              "and deploy again; nothing was written")
+        for parent in PurePosixPath(name).parents:
+            if (drive / parent).exists() and not (drive / parent).is_dir():
+                raise DeviceError(f"{drive / parent} is a file where the game has a folder: rename "
+                                  "it and deploy again; nothing was written")
+
+
+def digests(names: set[str], drive: Path, moved: dict[str, str]) -> dict[str, str]:
+    """Of those that are on the drive and stay where they are."""
+    data = {name: content(drive / name) for name in sorted(names) if not within(name, moved)}
+    return {name: manifest.digest(found) for name, found in data.items() if found is not None}
+
+
+def leftovers(drive: Path, names: set[str], moved: dict[str, str]) -> list[str]:
+    """Temporary files, and files that may share their clusters with one: a drive that is cut off in
+    a renaming has the file under both names, and removing one would free the bytes of the other.
+    """
+    found = []
+    for folder in {PurePosixPath(name).parent for name in names if not within(name, moved)}:
+        for path in sorted((drive / folder).glob(".*.part")):
+            match = LEFTOVER.fullmatch(path.name)
+            if match and (folder / match[1]).as_posix() in names:
+                original = (folder / match[1]).as_posix()
+                found += unfinished(drive, (folder / path.name).as_posix(), original, match[2])
+    return sorted(found)
+
+
+def unfinished(drive: Path, temporary: str, original: str, backup: str | None) -> list[str]:
+    """What goes with a temporary file; nothing may go of a backup whose original has changed."""
+    target = original + (backup or "")
+    data = content(drive / temporary)
+    if content(drive / target) != data:
+        return [temporary]
+    if backup and content(drive / original) != data:
+        return []
+    return [temporary, target]
+
+
+def shadows(contents: dict[str, bytes], drive: Path, removed: list[str],
+            moved: dict[str, str]) -> dict[str, str]:
+    """What is the user's and would be imported instead of ours."""
+    first = (other for name in contents if not within(name, moved) for other in before(name))
+    names = [name for name in first if (drive / name).exists() and not goes(drive, name, removed)]
+    return {name: free_name(drive, name) for name in names}
+
+
+def before(name: str) -> Iterator[str]:
+    """What the board would import instead of a module: a folder of its name, then a source."""
+    path = PurePosixPath(name)
+    if path.parts[0] in COMPILED and path.suffix in (".py", ".mpy"):
+        if path.stem != "__init__":
+            yield path.with_suffix("").as_posix()
+        if path.suffix == ".mpy":
+            yield path.with_suffix(".py").as_posix()
+
+
+def goes(drive: Path, name: str, removed: list[str]) -> bool:
+    """Whether a file, or all that a folder holds, is among what is removed."""
+    if not (drive / name).is_dir():
+        return name in removed
+    files = [path for path in (drive / name).rglob("*") if path.is_file()]
+    return bool(files) and all(path.relative_to(drive).as_posix() in removed for path in files)
+
+
+def free_name(drive: Path, name: str) -> str:
+    candidate, number = f"{name}.bak", 2
+    while (drive / candidate).exists():
+        candidate, number = f"{name}.bak{number}", number + 1
+    return candidate
+
+
+def backup_name(drive: Path, name: str, digest: str) -> str:
+    """The first one that is free, or holds the same since a deployment that was interrupted."""
+    candidate, number = f"{name}.bak", 2
+    while (drive / candidate).exists() and digests({candidate}, drive, {}) != {candidate: digest}:
+        candidate, number = f"{name}.bak{number}", number + 1
+    return candidate
+
+
+def require_space(plan: Plan) -> None:
+    free, needed = shutil.disk_usage(plan.drive).free, space_needed(plan)
+    if needed > free:
+        raise DeviceError(
+            f"{plan.drive} is too full: {needed:,} bytes are needed and {free:,} are free; nothing "
+            "was written; delete what you no longer need from it and deploy again"
+        )
+
+
+def space_needed(plan: Plan) -> int:
+    """The most that is taken on the way: an old file goes when its successor is beside it."""
+    folders = {p for name in plan.copies for p in PurePosixPath(name).parents}
+    new_folders = [
+        folder for folder in folders
+        if not (plan.drive / folder).is_dir() or within(str(folder), plan.aside)
+    ]
+    kept = sum(clusters(size(plan, name)) for name in plan.backups)
+    taken = most = kept + clusters(len(plan.listed or b"")) + CLUSTER * len(new_folders)
+    for name, data in plan.copies.items():
+        most = max(most, taken + clusters(len(data)))
+        taken += clusters(len(data)) - clusters(size(plan, name))
+    return most
+
+
+def size(plan: Plan, name: str) -> int:
+    """What a file of this name takes that is replaced, 0 if there is none."""
+    path = plan.drive / name
+    return path.stat().st_size if path.is_file() and not within(name, plan.aside) else 0
+
+
+def clusters(size: int) -> int:
+    return -(-size // CLUSTER) * CLUSTER

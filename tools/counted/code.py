@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: MIT
+"""Starts the game, whose code.py has the name game.py here, with the counter running."""
+
+import board
+
+# What the console still has to draw is none of the game's.
+board.DISPLAY.auto_refresh = False
+import counter  # noqa: F401, E402
+import game  # noqa: F401, E402

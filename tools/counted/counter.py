@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+"""The core's counter, and what of it the game does not owe: read before anything else is imported.
+
+A count stands for `WEIGHT` instructions of the processor.
+"""
+
+import board
+
+WEIGHT = 2.5
+
+
+class Counter:
+    """Instructions of what runs between `begin` and `end`, redraws apart."""
+
+    def __init__(self):
+        self.display = board.DISPLAY
+        # What this core lacks is done in Python, and not counted.
+        self.pardoned = 0
+        self.begin()
+
+    def begin(self):
+        self.drawn = self.first = self.first_drawn = self.pardoned = 0
+        self.began = board.count()
+
+    def refresh(self):
+        """Draw what has changed, as the display does sixty times a second."""
+        now = board.count()
+        self.display.refresh()
+        drawn = board.count() - now
+        self.drawn += drawn
+        if drawn > 4000 and not self.first:
+            self.first, self.first_drawn = self.spent() - self.drawn, self.drawn
+
+    def spent(self):
+        return board.count() - self.began - self.pardoned
+
+    def end(self, name, cells=0):
+        """Print the step: its name, computed, drawn, both until the first pixels, cells opened."""
+        counts = self.spent() - self.drawn, self.drawn, self.first, self.first_drawn
+        print("step", name, *[int(count * WEIGHT) for count in counts], cells, sep=",")
+
+
+counter = Counter()

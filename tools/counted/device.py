@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""The game's hardware on a core that has a display and nothing else: hands that play by themselves.
+
+Stands in for the game's own module of this name. Time is virtual: a rest is 8 ms and costs nothing.
+"""
+
+import gc
+import os
+
+from counter import counter
+
+POLL_MS = 8
+OFF, QUIET, ON = 0, 1, 2
+FOLLOW_LIGHT = 0
+# Long enough on for whatever waits for the power to settle.
+_POWERED_MS = 60000
+
+
+class Display:
+    """The core's, whose refreshes are counted."""
+
+    auto_refresh = True
+
+    def __init__(self, display):
+        self.width, self.height, self.bus = display.width, display.height, display.bus
+        self._display = display
+
+    @property
+    def root_group(self):
+        return self._display.root_group
+
+    @root_group.setter
+    def root_group(self, group):
+        self._display.root_group = group
+
+    def refresh(self):
+        counter.refresh()
+        return True
+
+
+class Device:
+    """Takes the hands' next reading at every look; a step ends at the rest after its reading."""
+
+    playing = False
+
+    def __init__(self):
+        self.display = Display(counter.display)
+        self.nvm = bytearray(b"\xff" * 8192)
+        self.volume = ON
+        self.typing = ""
+        self._hands = None
+        self._ms = _POWERED_MS
+        self._step, self._before = "power-on", 0
+
+    def touch(self):
+        """Nothing while a step is at work: a touch would cancel it."""
+        counter.refresh()
+        if self._step and self._hands:
+            return None
+        if self._hands is None:
+            from scripts import Hands
+
+            self._hands = Hands(self)
+        point, step = next(self._hands.steps)
+        if step:
+            self._step, self._before = step, self._opened()
+            counter.begin()
+        return point
+
+    raw_touch = touch
+
+    def rest(self):
+        self.wait(POLL_MS)
+
+    def wait(self, ms):
+        if not ms:
+            return
+        counter.refresh()
+        shakes = ms > POLL_MS
+        if self._step:
+            told = self._step == "frame" and not shakes
+            counter.end("verdict" if told else self._step, self._opened() - self._before)
+        self._step = "frame" if shakes else ""
+        counter.begin()
+        self._ms += ms
+
+    def _opened(self):
+        return self._hands.opened() if self._hands else 0
+
+    def tidy(self):
+        gc.collect()
+
+    def ticks_ms(self):
+        return self._ms
+
+    def entropy(self):
+        return 7
+
+    def setting(self, name):
+        return os.getenv(name)
+
+    def typed(self):
+        typed, self.typing = self.typing, ""
+        return typed
+
+    def scroll(self, pixels):
+        line = pixels % self.display.width
+        self.display.bus.send(0x37, bytes((line >> 8, line & 0xFF)))
+
+    def calibrate(self, calibration):
+        pass
+
+    def pixel(self, red, green, blue):
+        pass
+
+    def shine(self, level):
+        pass
+
+    def play(self, name):
+        pass
+
+    def click(self):
+        pass
+
+    def hush(self):
+        pass

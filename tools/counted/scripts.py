@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+"""What the hands play: readings of the touch panel, each with the name of the step it sets off.
+
+The boards' truth is known here, so that a tap can go where an opening, a number or a mine is.
+"""
+
+import os
+
+from minesweeper.board.field import COVERED, MINE, OPEN, STATE, Field
+
+_SIZE = 16
+_HEIGHT = 240
+_WIDTH = 320
+# The face, and the pause sheet's buttons.
+_FACE = 160, 8
+_RESUME, _STATISTICS, _OPTIONS = (80, 60), (80, 160), (240, 110)
+_HINT, _SOLVE, _ODDS = (80, 212), (240, 212), (160, 176)
+_MORE, _DONE, _ONLY = (80, 212), (240, 212), (160, 212)
+
+
+class Hands:
+    """`steps` yields (point or None, the step's name or "")."""
+
+    def __init__(self, device):
+        self._device = device
+        self.field = None
+        _watch(self)
+        scripts = {"tour": self._tour, "advice": self._advice, "deals": self._deals}
+        self.steps = scripts[os.getenv("SCRIPT")]()
+
+    def opened(self):
+        """So many cells are."""
+        return sum([cell & STATE == OPEN for cell in self.field.cells]) if self.field else 0
+
+    def _tap(self, name, point):
+        for reading in (None, None, point, point, point, None):
+            yield reading, ""
+        yield None, name
+
+    def _hold(self, name, point):
+        yield None, ""
+        yield None, ""
+        for _ in range(80):
+            yield point, ""
+        yield None, ""
+        yield None, name
+
+    def _type(self, name, line):
+        self._device.typing = line + "\n"
+        yield None, name
+        yield None, ""
+
+    def _tour(self):
+        """The guide's board, over every page, to a loss."""
+        yield from self._tap("title's tap", _at(self, 0))
+        for _ in range(10):
+            yield from self._tap("mark", (8, 8))
+            yield from self._hold("opening", (152, 120))
+            yield from self._type("new board", "new")
+        yield from self._hold("opening", (152, 120))
+        for _ in range(6):
+            yield from self._hold("one cell", self._find(self._number))
+        for _ in range(200):
+            yield None, "turn"
+        opened = self._find(self._open)
+        yield from self._hold("pause", opened)
+        yield from self._tap("options", _OPTIONS)
+        yield from self._tap("more options", _MORE)
+        yield from self._tap("pause", _DONE)
+        yield from self._tap("statistics", _STATISTICS)
+        yield from self._tap("pause", _ONLY)
+        for _ in range(5):
+            yield from self._tap("resume", _RESUME)
+            yield from self._hold("pause", opened)
+        yield from self._tap("resume", _RESUME)
+        yield from self._hold("lost", self._find(self._mine))
+        yield None, "end"
+
+    def _advice(self):
+        """Expert boards: a hint and the odds in fifty positions, and verdicts."""
+        yield from self._tap("", _at(self, 0))
+        for _ in range(10):
+            yield from self._tap("", (152, 120))
+            for _ in range(5):
+                yield from self._tap("pause", _FACE)
+                yield from self._tap("hint", _HINT)
+                yield from self._tap("pause", _FACE)
+                yield from self._tap("", _SOLVE)
+                yield from self._tap("odds", _ODDS)
+                for _ in range(4):
+                    yield from self._tap("cell", self._find(self._next))
+            yield from self._tap("lost", self._find(self._mine))
+            for _ in range(100):
+                yield None, ""
+            yield from self._type("new board", "new")
+        yield None, "end"
+
+    def _deals(self):
+        """Expert boards that need no guess."""
+        yield from self._tap("", _at(self, 0))
+        for _ in range(20):
+            yield from self._tap("deal", (152, 120))
+            yield from self._type("new board", "new")
+        yield None, "end"
+
+    def _find(self, wanted):
+        """The middle of such a cell, the first's if there is none."""
+        count = len(self.field.cells)
+        for step in range(count):
+            cell = (count // 2 + step * 7) % count
+            if wanted(cell):
+                return _at(self, cell)
+        return _at(self, 0)
+
+    def _open(self, cell):
+        return self.field.cells[cell] & STATE == OPEN
+
+    def _mine(self, cell):
+        return self.field.cells[cell] & (STATE | MINE) == COVERED | MINE
+
+    def _number(self, cell):
+        return 0 < self.field.cells[cell] < MINE
+
+    def _next(self, cell):
+        """A safe one beside an opened one."""
+        steps = self.field.neighbours.steps(cell)
+        return self._number(cell) and 1 in [self._open(cell + step) for step in steps]
+
+
+def _at(hands, cell):
+    field = hands.field
+    if field is None:
+        return _WIDTH // 2, _HEIGHT // 2
+    left, top = (_WIDTH - field.width * _SIZE) // 2, _HEIGHT - field.height * _SIZE
+    return (left + cell % field.width * _SIZE + _SIZE // 2,
+            top + cell // field.width * _SIZE + _SIZE // 2)
+
+
+def _watch(hands):
+    """Know the field: of the game in play as soon as a cell of it opens, of a new one at once."""
+    opens, starts = Field.open, Field.start
+
+    def open_seen(field, cell):
+        hands.field = field
+        return opens(field, cell)
+
+    def start_seen(field, mines):
+        hands.field = field
+        return starts(field, mines)
+
+    Field.open, Field.start = open_seen, start_seen

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""Which cell to open when nothing is safe: the safest, unless another opens up more.
+
+What nothing can change is decided first; when few solutions are left the whole rest of the game is
+searched; else the safest cells are tried with every number they may show, and what counts is how
+safe the move after it will be. A dead cell, one that can show one number only, comes last.
+"""
+
+from minesweeper.solver import knowledge
+from minesweeper.solver.chance import ratio
+from minesweeper.solver.deduction import Impossible, TooLarge
+from minesweeper.solver.knowledge import Knowledge
+from minesweeper.solver.odds import Odds
+from tools.guessing import endgame, solutions
+
+# Cells are worth a look whose safety is at least this part of the best.
+_WORTH = 0.9
+# What a safe move after this one is worth beyond being safe.
+_PROGRESS = 0.1
+_CANDIDATES = 12
+_FAR_CANDIDATES = 3
+# Less than any score: what a dead cell is set back by.
+_DEAD = -2.0
+
+
+class Limits:
+    """How hard to think: `few` solutions are searched whole, in `nodes` positions."""
+
+    def __init__(self, few=60, nodes=400, depth=endgame.DEPTH):
+        self.few = few
+        self.nodes = nodes
+        self.depth = depth
+
+
+def choose(known, odds, diagram, limits, cache=None):
+    """The cell to open. `odds` are those of `known`, in which no cell is safe for certain."""
+    cell = _settled(known, odds, diagram, limits)
+    if cell is None and odds.solutions <= limits.few:
+        cell = _searched(known, odds, diagram, limits)
+    return _promising(known, odds, diagram, limits, cache) if cell is None else cell
+
+
+def _settled(known, odds, diagram, limits):
+    """A cell of a component that nothing outside can tell about, not even the mines left."""
+    for tally in odds.tallies:
+        fixed = len(tally.ways) == 1 and tally.ways[0] <= limits.few
+        if fixed and _closed(known, tally.cells):
+            try:
+                found = solutions.of_component(known, diagram, tally, limits.few * 4)
+                return _search(known, tally.cells, found, limits)
+            except TooLarge:
+                pass
+    return None
+
+
+def _closed(known, cells):
+    """Whether no other unknown cell is next to these."""
+    inside = set(cells)
+    for cell in cells:
+        for way in known.topology.ways[cell]:
+            near = cell + way[0]
+            if near not in inside and known.known[near] == knowledge.UNKNOWN:
+                return False
+    return True
+
+
+def _searched(known, odds, diagram, limits):
+    try:
+        found = solutions.of_board(known, diagram, odds, limits.few * 4)
+        return _search(known, list(known.unknown_cells()), found, limits)
+    except TooLarge:
+        return None
+
+
+def _search(known, cells, found, limits):
+    return endgame.Endgame(known.topology, cells, found, limits.nodes, limits.depth).best
+
+
+def _promising(known, odds, diagram, limits, cache):
+    """The candidate with the best prospects."""
+    best = None
+    best_score = _DEAD
+    for safety, cell in _candidates(known, odds):
+        if best is not None and safety * (1 + _PROGRESS) <= best_score:
+            break
+        score = _prospects(known, odds, diagram, cell, cache)
+        if best is None or score > best_score:
+            best_score = score
+            best = cell
+    return best
+
+
+def _candidates(known, odds):
+    """(safety, cell), safest first."""
+    near = {cell for tally in odds.tallies for cell in tally.cells}
+    far = [cell for cell in known.unknown_cells() if cell not in near]
+    best = _safest(known, odds, near, _CANDIDATES)
+    best += _safest(known, odds, far, _FAR_CANDIDATES)
+    best.sort()
+    least = best[-1][0] * _WORTH
+    return [(safety, cell) for safety, _, cell in reversed(best) if safety >= least]
+
+
+def _safest(known, odds, cells, most):
+    """(safety, room, cell) of the safest, of these the likeliest openings; best last."""
+    return sorted([(1 - odds.chance(cell), -_room(known, cell), cell) for cell in cells])[-most:]
+
+
+def _room(known, cell):
+    """How many unknown neighbours: the fewer, the likelier is an opening."""
+    room = 0
+    for way in known.topology.ways[cell]:
+        room += known.known[cell + way[0]] == knowledge.UNKNOWN
+    return room
+
+
+def _prospects(known, odds, diagram, cell, cache):
+    """The chance to survive this move and the next, and more for a next one that is safe."""
+    score = 0.0
+    numbers = 0
+    for number in _numbers(known, cell):
+        after = copy(known)
+        after.open(cell, number)
+        try:
+            following = Odds(after, diagram, None, cache)
+        except Impossible:
+            continue
+        except TooLarge:
+            return 0.0
+        numbers += 1
+        score += ratio(following.solutions, odds.solutions) * _outlook(after, following)
+    return score if numbers > 1 else score + _DEAD
+
+
+def _numbers(known, cell):
+    """What a cell may show, as far as its neighbours tell."""
+    mines = 0
+    for way in known.topology.ways[cell]:
+        mines += known.known[cell + way[0]] == knowledge.MINE
+    return range(mines, mines + _room(known, cell) + 1)
+
+
+def _outlook(known, odds):
+    """How safe the next move is."""
+    covered = [cell for cell in range(known.topology.size)
+               if known.known[cell] in (knowledge.UNKNOWN, knowledge.SAFE)]
+    least = min([odds.mines[cell] for cell in covered]) if covered else 0
+    return 1 - ratio(least, odds.solutions) if least else 1 + _PROGRESS
+
+
+def copy(known):
+    """The same for trying something out."""
+    other = Knowledge(known.topology, known.mines_left)
+    for name in ("known", "left", "free", "mask", "changed", "pairing"):
+        getattr(other, name)[:] = getattr(known, name)
+    other.unknown = known.unknown
+    return other
