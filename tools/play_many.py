@@ -95,7 +95,9 @@ def _played(jobs: list, processes: int) -> Iterator[list[Result]]:
     if processes == 1:
         yield from map(_play_batch, jobs)
         return
-    with multiprocessing.Pool(processes, _leave_interrupts) as pool:
+    # Spawned, for a forked process has the signals of whoever calls, and might not end by one.
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(processes, _leave_interrupts) as pool:
         yield from pool.imap_unordered(_play_batch, jobs)
 
 

@@ -50,11 +50,11 @@ def read_header(file: IO[Any]) -> Header:
     if len(start) < 14 + size:
         raise ValueError("Invalid file")
     bits, compression = unpack_from("<HI", start, 28)
+    if compression not in (0, BITFIELDS):
+        raise ValueError("RLE-compressed BMP not supported")
     if bits not in DEPTHS:
         raise ValueError("Only monochrome, indexed 4bpp or 8bpp, and 16bpp or greater BMPs "
                          f"supported: {bits} bpp given")
-    if compression not in (0, BITFIELDS):
-        raise ValueError("RLE-compressed BMP not supported")
     return Header(width & 0xFFFF, height & 0xFFFF, bits, offset, compression == BITFIELDS,
                   _masks(file, size, compression), _palette(file, start, size, bits))
 

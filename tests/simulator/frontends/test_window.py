@@ -83,7 +83,8 @@ def open_window(write_program, tmp_path, monkeypatch):
     """
     monkeypatch.setattr(window_module, "perf_counter", lambda: 0.0)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    # The driver named "dummy" takes one of the process's signals for each window, and keeps it.
+    monkeypatch.setenv("SDL_VIDEODRIVER", "offscreen")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     monkeypatch.setattr(places, "user_pictures_path", lambda: tmp_path / "Pictures")
     opened = []
