@@ -30,6 +30,12 @@ class Ones:
     def __next__(self):
         return 1
 """
+# Much computing in little time, in calls into C that end: what a thread can stop.
+SORTING = """
+data = [n % 7919 for n in range(2000)]
+while True:
+    sorted(sorted(data * 50))
+"""
 
 
 @pytest.fixture
@@ -91,8 +97,7 @@ def test_a_stuck_program_in_another_thread_is_stopped_too(impatient):
     ended = []
 
     def work():
-        portal = impatient("data = [n % 7919 for n in range(2000)]\n"
-                           "while True: sorted(sorted(data * 50))")
+        portal = impatient(SORTING)
         portal.run(1)
         ended.append(portal.failed)
         portal.close()
@@ -101,6 +106,31 @@ def test_a_stuck_program_in_another_thread_is_stopped_too(impatient):
     thread.start()
     thread.join(HUNG_S)
     assert ended == [True]
+
+
+def test_a_debugger_still_works_after_a_portal_in_another_thread(write_program):
+    """In a process of its own: where it does not, a traced function never begins."""
+    drive = write_program(SORTING)
+    done = hang.run([sys.executable, "-c", TRACED, drive], cwd=ROOT)
+    assert (done.stdout, done.stderr) == ("ended\ntraced\n", "")
+
+
+TRACED = """
+import sys, threading
+from sim import PyPortal
+
+def work():
+    with PyPortal(sys.argv[1]) as portal:
+        portal.patience = 0.1
+        portal.run(1)
+        if portal.failed: print("ended")
+
+thread = threading.Thread(target=work)
+thread.start()
+thread.join()
+sys.settrace(lambda *happened: None)
+(lambda: print("traced"))()
+"""
 
 
 @pytest.mark.parametrize("huge", ["10 ** 10 ** 8", "pow(3, 10 ** 9)", "n = 7\nn **= 10 ** 9"])
