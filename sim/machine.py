@@ -148,9 +148,11 @@ class Machine:
         self.powered = False
         self.console.muted = True
         self.clock.deadline = self.clock.now
+        self.program.interrupt.switch_off()
         with watched(self._turn()):
             while not self._coroutine.dead and self._coroutine:
                 self._coroutine.throw(GreenletExit)
+            self.program.forget()
 
     def start(self, boot: Boot) -> None:
         """Before the first `run_until`: the reason of this run, and what was kept for it."""

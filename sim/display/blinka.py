@@ -8,6 +8,7 @@ in virtual time, two machines have a display each, and Blinka's refresh thread n
 import builtins
 import importlib
 import threading
+import typing
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.util import find_spec
@@ -44,6 +45,13 @@ class NoThread:
         return False
 
 
+class _Forgetful:
+    """Python's own keeps the classes it is given, and with them their machine."""
+
+    def __class_getitem__(cls, kinds: Any) -> Any:
+        return kinds
+
+
 class Blinka(ModuleTable):
     """`load("displayio")` gives this machine's own copy of Blinka's module."""
 
@@ -62,6 +70,8 @@ class Blinka(ModuleTable):
             return self._hardware(name)
         if name == "time":
             return self._time()
+        if name == "typing":
+            return _namespace(name, **vars(typing) | {"Union": _Forgetful, "Optional": _Forgetful})
         if name == "threading":
             return _namespace("threading", Thread=NoThread, Event=threading.Event,
                               RLock=threading.RLock)

@@ -9,20 +9,25 @@ code is as narrow as the device takes it: see `sim.strict`.
 import __future__
 
 import ast
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from types import CodeType
 from typing import Any
 
 from ..strict import code, syntax, transform
 from ..strict.scopes import bound_names
-from .bounds import BEAT, CLOSED, CLOSED_ATTRIBUTE, OS_ERROR, POWER, RANGE
+from .bounds import BEAT, CLOSED, CLOSED_ATTRIBUTE, END, IS_OVER, OS_ERROR, POWER, RANGE
 from .oserror import KINDS
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+SCOPES = (*FUNCTIONS, ast.Lambda, ast.ClassDef)
+SUSPENDING = (ast.Yield, ast.YieldFrom, ast.Await)
 
 
 class _Guarded(ast.NodeTransformer):
-    """Destructors have no heartbeat: the host's collector calls them whenever it likes."""
+    """The host's collector calls destructors, and ends generators, whenever it likes: those have no
+    heartbeat, and a look instead whether the program is over, as these have in their handlers.
+    """
 
     def __init__(self, tree: ast.AST):
         self._has_own_range = "range" in bound_names(tree)
@@ -73,8 +78,8 @@ class _Guarded(ast.NodeTransformer):
         super().generic_visit(node)
         if isinstance(node, (ast.While, ast.For, ast.AsyncFor)):
             node.body.insert(0, _statement(node.body[0]))
-        elif isinstance(node, FUNCTIONS) and node.name != "__del__":
-            node.body.insert(_has_docstring(node), _statement(node.body[0]))
+        elif isinstance(node, FUNCTIONS):
+            _guard_function(node)
         elif isinstance(node, ast.Lambda):
             node.body = _placed(
                 ast.BoolOp(ast.Or(), [_call(node.body, BEAT), node.body]), node.body)
@@ -86,8 +91,36 @@ def _call(at: ast.AST, name: str, *arguments: ast.expr) -> ast.Call:
     return _placed(ast.Call(func=function, args=list(arguments), keywords=[]), at)
 
 
-def _statement(at: ast.AST) -> ast.Expr:
-    return _placed(ast.Expr(_call(at, BEAT)), at)
+def _statement(at: ast.AST, name: str = BEAT) -> ast.Expr:
+    return _placed(ast.Expr(_call(at, name)), at)
+
+
+def _guard_function(node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+    head: ast.stmt = _statement(node.body[0])
+    if node.name == "__del__":
+        test = _call(node.body[0], IS_OVER)
+        head = _placed(ast.If(test, [ast.Return(None)], []), node.body[0])
+    own = list(_own_nodes(node.body))
+    if any(isinstance(inner, SUSPENDING) for inner in own):
+        for body in _handlers(own):
+            body.insert(0, _statement(body[0], END))
+    node.body.insert(_has_docstring(node), head)
+
+
+def _own_nodes(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Those of a function, without what it defines."""
+    for node in body:
+        yield node
+        if not isinstance(node, SCOPES):
+            yield from _own_nodes(ast.iter_child_nodes(node))
+
+
+def _handlers(nodes: Iterable[ast.AST]) -> Iterator[list[ast.stmt]]:
+    for node in nodes:
+        if isinstance(node, ast.ExceptHandler):
+            yield node.body
+        elif isinstance(node, ast.Try) and node.finalbody:
+            yield node.finalbody
 
 
 def _placed(node: Any, at: ast.AST) -> Any:

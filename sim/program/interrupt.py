@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..clock import Clock
-from .bounds import BEAT
+from .bounds import BEAT, END, IS_OVER
 from .console import Console
 from .watchdog import Stuck, wall
 
@@ -42,11 +42,25 @@ class Interrupt:
         self._pending = False
         self._is_allowed = False
         self._deadline: int | None = None  # that of the portal, while the program is condemned
+        self._is_off = False
         self._beat = builtins[BEAT]
+        builtins |= {IS_OVER: self._is_over, END: self._end}
 
     @property
     def is_condemned(self) -> bool:
         return self._deadline is not None
+
+    def switch_off(self) -> None:
+        """What the program has left behind, to the host's collector, does nothing any more."""
+        self._is_off = True
+
+    def _is_over(self) -> bool:
+        return self._is_off or self.is_condemned
+
+    def _end(self) -> None:
+        """For generators, whose `finally` the collector runs."""
+        if self._is_over():
+            raise GeneratorExit
 
     @contextmanager
     def allowed(self) -> Iterator[None]:

@@ -27,7 +27,9 @@ from .memorywall import MemoryWall
 PATIENCE_S = 4.0
 # How often to look, and how long a call into C may take that cannot be stopped: it ends the
 # process, with a word where it was. In seconds of computing.
-TICK_S, LAST_S = 0.25, 30.0
+TICK_S, LAST_S = 0.01, 30.0
+# Calls that looking takes, on top of those of a program that has used up Python's stack.
+LOOK_CALLS = 50
 
 
 class Stuck(BaseException):
@@ -61,22 +63,16 @@ class Turn:
         return computed - self._since[0] > self._patience
 
 
-def _condemned(turn: Turn) -> bool:
-    """Where the host's stack is used up, it is by the program."""
-    try:
-        return turn.condemn()
-    except RecursionError:
-        return True
-
-
 class _Signals:
     """Those of the process are ours while a turn is on, and a tick longer."""
 
     def __init__(self) -> None:
         self._turns: list[Turn] = []
         self._before: dict[signal.Signals, Any] = {}
+        self._calls = sys.getrecursionlimit()
 
     def begin(self, turn: Turn) -> None:
+        self._calls = sys.getrecursionlimit()
         self._turns.append(turn)
         if not self._before:
             self._switch_on()
@@ -85,6 +81,7 @@ class _Signals:
     def end(self) -> None:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         self._turns.pop()
+        sys.setrecursionlimit(self._calls)
 
     def forget(self) -> None:
         """A forked process has the handlers and not the timers."""
@@ -107,12 +104,22 @@ class _Signals:
         while self._before:
             signal.signal(*self._before.popitem())
 
-    def _tick(self, number: int, frame: FrameType | None) -> None:
+    def _tick(self, number: int, frame: FrameType | None,
+              set_limit: Callable[[int], None] = sys.setrecursionlimit) -> None:
+        """Where too little of the stack is left to begin, the next tick will find more."""
+        set_limit(self._calls + LOOK_CALLS)
+        try:
+            self._look()
+        finally:
+            with suppress(RecursionError):  # it is lowered at the end of the turn
+                set_limit(self._calls)
+
+    def _look(self) -> None:
         if not self._turns:
             return self._switch_off()
         signal.setitimer(signal.ITIMER_VIRTUAL, LAST_S)
         turn = self._turns[-1]
-        if turn.is_stuck(time.thread_time()) and _condemned(turn):
+        if turn.is_stuck(time.thread_time()) and turn.condemn():
             raise Stuck
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:

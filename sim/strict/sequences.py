@@ -131,7 +131,7 @@ class Range:
         return Range(found.start, found.stop, found.step) if isinstance(found, range) else found
 
     def __contains__(self, item: Any) -> bool:
-        return item in self._range
+        return item in self._range if isinstance(item, int) else any(item == one for one in self)
 
     def __repr__(self) -> str:
         return repr(self._range)
