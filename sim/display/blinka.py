@@ -7,8 +7,6 @@ in virtual time, two machines have a display each, and Blinka's refresh thread n
 
 import builtins
 import importlib
-import threading
-import typing
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.util import find_spec
@@ -52,6 +50,13 @@ class _Forgetful:
         return kinds
 
 
+# The host's modules, and what Blinka gets in their place of what is in them.
+HOSTS: dict[str, dict[str, Any]] = {
+    "threading": {"Thread": NoThread},
+    "typing": {"Union": _Forgetful, "Optional": _Forgetful},
+}
+
+
 class Blinka(ModuleTable):
     """`load("displayio")` gives this machine's own copy of Blinka's module."""
 
@@ -70,11 +75,8 @@ class Blinka(ModuleTable):
             return self._hardware(name)
         if name == "time":
             return self._time()
-        if name == "typing":
-            return _namespace(name, **vars(typing) | {"Union": _Forgetful, "Optional": _Forgetful})
-        if name == "threading":
-            return _namespace("threading", Thread=NoThread, Event=threading.Event,
-                              RLock=threading.RLock)
+        if name in HOSTS:
+            return _namespace(name, **vars(importlib.import_module(name)) | HOSTS[name])
         return importlib.import_module(name)
 
     def _time(self) -> ModuleType:
