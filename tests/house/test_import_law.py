@@ -13,7 +13,7 @@ from paths import ROOT
 GAME = ROOT / "CIRCUITPY" / "minesweeper"
 STANDARD = sys.stdlib_module_names
 
-SCREEN = {"displayio", "adafruit_imageload", "terminalio", "vectorio"}
+SCREEN = {"bitmaptools", "displayio", "adafruit_imageload", "terminalio", "vectorio"}
 # What of CircuitPython each room of the game needs, and which rooms it knows.
 ROOMS = {
     "board": ({"array"}, set()),  # rules know nothing but themselves
@@ -44,7 +44,6 @@ LAZY = {
     "pages": {"pages", "advice"},
     "console": {"advice"},
     "memory": {"memory"},
-    "advice": {"solver", "screen"},
 }
 # The simulator's folder has another name where it is installed, so it knows itself as `.` only.
 SIM = STANDARD | {".", "greenlet", "numpy", "PIL"}

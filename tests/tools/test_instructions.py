@@ -2,6 +2,7 @@
 """The counting of instructions: what lies on the counted drive, and what is told of the counts."""
 
 import os
+import statistics
 
 import pytest
 
@@ -39,8 +40,11 @@ def test_without_a_core_it_says_what_is_missing(monkeypatch, capsys):
     assert capsys.readouterr().err == "PYPORTAL_M4 names no core to count on.\n"
 
 
-@pytest.mark.skipif(instructions.CORE not in os.environ,
-                    reason="skipped: PYPORTAL_M4 names no core to count on")
+counting = pytest.mark.skipif(instructions.CORE not in os.environ,
+                              reason="skipped: PYPORTAL_M4 names no core to count on")
+
+
+@counting
 def test_the_tour_keeps_to_what_a_player_may_wait(drive):
     steps = instructions.count(drive, "tour", True, 500)
     most = {name: max(step.ms for step in taken) for name, taken in steps.items()}
@@ -51,3 +55,18 @@ def test_the_tour_keeps_to_what_a_player_may_wait(drive):
     for step in steps["opening"]:
         assert step.first_ms <= 40
         assert step.ms - step.first_ms <= 0.9 * step.cells
+
+
+@counting
+def test_advice_keeps_to_what_a_player_may_wait(drive):
+    steps = instructions.count(drive, "advice", True, 500)
+    for name, usual, worst in (("hint", 500, 1200), ("odds", 800, 2000)):
+        waits = [step.ms for step in steps[name]]
+        assert len(waits) == 50
+        assert statistics.median(waits) <= usual and max(waits) <= worst
+    assert max(step.ms for step in steps["verdict"]) <= 500  # as long as the shake
+
+
+@counting
+def test_a_deal_without_guessing_keeps_to_what_a_player_may_wait(drive):
+    assert max(step.ms for step in instructions.count(drive, "deals", True, 500)["deal"]) <= 1000

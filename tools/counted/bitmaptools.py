@@ -16,3 +16,21 @@ def readinto(bitmap, file, bits_per_pixel, **_):
             shift = (each - 1 - x % each) * bits_per_pixel
             bitmap[x, y] = row[x // each] >> shift & mask
     counter.pardoned += board.count() - began
+
+
+def fill_region(bitmap, x1, y1, x2, y2, value):
+    began = board.count()
+    for x in range(x1, x2):
+        for y in range(y1, y2):
+            bitmap[x, y] = value
+    counter.pardoned += board.count() - began
+
+
+def blit(bitmap, source, x, y, x1, y1, x2, y2, skip_source_index):
+    began = board.count()
+    for column in range(x2 - x1):
+        for row in range(y2 - y1):
+            value = source[x1 + column, y1 + row]
+            if value != skip_source_index:
+                bitmap[x + column, y + row] = value
+    counter.pardoned += board.count() - began

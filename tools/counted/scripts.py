@@ -30,7 +30,10 @@ class Hands:
 
     def opened(self):
         """So many cells are."""
-        return sum([cell & STATE == OPEN for cell in self.field.cells]) if self.field else 0
+        count = 0
+        for cell in self.field.cells if self.field else ():
+            count += cell & STATE == OPEN
+        return count
 
     def _tap(self, name, point):
         for reading in (None, None, point, point, point, None):

@@ -4,8 +4,8 @@
 Exact, from what the player sees and no more. What stays is the overlay, until the next change.
 """
 
-from minesweeper import lazy
 from minesweeper.advice.sight import sight
+from minesweeper.screen import overlay
 from minesweeper.solver import visible
 from minesweeper.solver.chance import percent
 from minesweeper.solver.deduction import Impossible, TooLarge
@@ -20,7 +20,7 @@ def show(table):
     percents, sentence = _percents(table)
     if not percents:
         return sentence
-    lazy.call("screen.overlay", "lay", table.view, percents)
+    overlay.lay(table.view, percents)
     return ""
 
 

@@ -1,75 +1,78 @@
 # SPDX-License-Identifier: MIT
 """Figures over a board's cells: a plate for each, with a number of per cents on it.
 
-Laid as grids of tiles, of which there are as many as there are different figures. Certain ones
-stand out, in grids of their own: a green 0, and a red X for 100.
+One grid of half cells, so that few tiles show every figure and what a plate covers is not drawn:
+a figure's left half is cut from one word of the sheet, its right half from another. What is
+certain stands out: 0 on green, and for 100 a cross on a dark plate.
 """
 
+import bitmaptools
 import displayio
 import terminalio
 
 from minesweeper.screen.box import palette_of
+from minesweeper.screen.text import HEIGHT, WIDTH
 
+# Letters are of the font's colour; four colours, so that the sheet is small.
+_NOTHING, _INK, _PAPER, _SAFE = range(4)
+_COLORS = (0, 0x5A0810, 0xF7F7EF, 0x84DB94)
+# Its number among the font's glyphs.
+_ZERO = 16
+# The sheet's words: 0 to 9, then 00, 11, … 99, whose halves are put together, a cross, and none.
+_DOUBLE, _CROSS, _EMPTY = 10, 20, 21
 _CERTAIN = 100
-_NOTHING, _PLATE, _INK = 0, 1, 2
-_PLATE_COLOR = 0xF7F7EF
-_COLOR, _SAFE_COLOR, _MINE_COLOR = 0x18306B, 0x086538, 0xAD1018
-_LETTER = 6
 
 
 def lay(view, figures):
     """`figures` are a byte a cell, above 100 for none."""
-    layers = displayio.Group()
-    for figure, color in ((0, _SAFE_COLOR), (_CERTAIN, _MINE_COLOR)):
-        if figures.find(bytes((figure,))) >= 0:
-            layers.append(_grid(view, figures, (figure,), color))
-    between = sorted([figure for figure in set(figures) if 0 < figure < _CERTAIN])
-    if between:
-        layers.append(_grid(view, figures, between, _COLOR))
-    view.lay(layers)
-
-
-def _grid(view, figures, shown, color):
-    """These of the figures, in a color."""
-    size = view.size
-    palette = palette_of(_NOTHING, _PLATE_COLOR, color)
+    palette = palette_of(*_COLORS)
     palette.make_transparent(_NOTHING)
-    grid = displayio.TileGrid(_sheet(shown, size), pixel_shader=palette, width=view.width,
-                              height=view.height, tile_width=size, tile_height=size)
+    grid = displayio.TileGrid(_sheet(view.size), pixel_shader=palette, width=2 * view.width,
+                              height=view.height, tile_width=view.size // 2,
+                              tile_height=view.size, default_tile=2 * _EMPTY)
     for cell in range(len(figures)):
-        if figures[cell] in shown:
-            grid[cell] = shown.index(figures[cell]) + 1
-    return grid
+        figure = figures[cell]
+        if figure <= _CERTAIN:
+            left, right = _halves(figure)
+            grid[2 * cell], grid[2 * cell + 1] = 2 * left, 2 * right + 1
+    view.lay(grid)
 
 
-def _sheet(shown, size):
-    """A tile for each figure after one that is empty; of three colors, so that it is small."""
-    sheet = displayio.Bitmap(size * (len(shown) + 1), size, 3)
-    sheet.fill(_PLATE)
-    for x in range(sheet.width):
-        sheet[x, 0] = sheet[x, size - 1] = _NOTHING
-        if x < size or x % size in (0, size - 1):
-            for y in range(1, size - 1):
-                sheet[x, y] = _NOTHING
-    for number in range(len(shown)):
-        figure = "X" if shown[number] == _CERTAIN else str(shown[number])
-        _write(sheet, size * (number + 1), figure, size)
+def _halves(figure):
+    """The words that a figure has its halves of."""
+    if figure < _DOUBLE:
+        return figure, figure
+    if figure == _CERTAIN:
+        return _CROSS, _CROSS
+    return _DOUBLE + figure // 10, _DOUBLE + figure % 10
+
+
+def _sheet(size):
+    """The words side by side."""
+    sheet = displayio.Bitmap(size * (_EMPTY + 1), size, len(_COLORS))
+    for word in range(_CROSS):
+        _plate(sheet, word, size, _PAPER if word else _SAFE)
+        digits = 1 + word // _DOUBLE
+        left = size * word + (size - WIDTH * digits + 1) // 2
+        for at in range(digits):
+            _write(sheet, left + at * WIDTH, size // 2, word % _DOUBLE)
+    _plate(sheet, _CROSS, size, _INK)
+    _cross(sheet, size * _CROSS + size // 2, size // 2)
     return sheet
 
 
-def _write(sheet, left, text, size):
-    """In the middle of a tile, in the terminal's font."""
-    left += (size - _LETTER * len(text) + 1) // 2
-    for at in range(len(text)):
-        glyph = terminalio.FONT.get_glyph(ord(text[at]))
-        _draw(sheet, left + at * _LETTER, size // 2, glyph)
+def _plate(sheet, word, size, color):
+    left = size * word
+    bitmaptools.fill_region(sheet, left + 1, 1, left + size - 1, size - 1, color)
 
 
-def _draw(sheet, left, middle, glyph):
-    """One letter."""
-    start = glyph.tile_index * glyph.width
-    top = middle - glyph.height // 2
-    for x in range(glyph.width):
-        for y in range(glyph.height):
-            if glyph.bitmap[start + x, y]:
-                sheet[left + x, top + y] = _INK
+def _write(sheet, left, middle, digit):
+    """In the terminal's font."""
+    start = (_ZERO + digit) * WIDTH
+    bitmaptools.blit(sheet, terminalio.FONT.bitmap, left, middle - HEIGHT // 2, x1=start, y1=0,
+                     x2=start + WIDTH, y2=HEIGHT, skip_source_index=0)
+
+
+def _cross(sheet, x, y):
+    for step in range(-4, 4):
+        sheet[x + step, y + step] = sheet[x + step, y - 1 - step] = _PAPER
