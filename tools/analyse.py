@@ -9,13 +9,15 @@ import argparse
 import sys
 from pathlib import Path
 
-from minesweeper.solver import analysis, deduction, knowledge, reasoning, visible
+from minesweeper.solver import analysis, deduction, knowledge, visible
 from minesweeper.solver.deduction import Deduction, Impossible, TooLarge
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
 from tools import boardtext
 from tools.boardtext import Board, BoardError
-from tools.guessing.guess import choose, copy
+from tools.guessing.chances import chance, safest
+from tools.guessing.guess import choose
+from tools.guessing.known import check, copy, of_seen
 from tools.selfplay import LIMITS, diagram_for
 
 
@@ -71,8 +73,8 @@ def analyse(board: Board) -> tuple[list[str], Odds]:
     """The answer as lines, and the odds. Raises Impossible, TooLarge."""
     topology = Topology(board.width, board.height)
     diagram = diagram_for(topology.size)
-    known = knowledge.of_seen(board.seen, topology, board.mines)
-    reasoning.check(known, diagram)
+    known = of_seen(board.seen, topology, board.mines)
+    check(known, diagram)
     flags = sum(byte == visible.FLAG for byte in board.seen)
     lines = [f"{board.width}x{board.height} cells, {_many(board.mines or 0, 'mine')}, "
              f"{_many(flags, 'flag')}"]
@@ -125,7 +127,7 @@ def _summary(board: Board, known, diagram, odds: Odds) -> list[str]:
     if not known.unknown:
         return ["", "one solution"]
     cell = choose(known, odds, diagram, LIMITS)
-    best = odds.safest(known)[0]
+    best = safest(odds, known)[0]
     lines = ["", f"{odds.solutions:,} solutions; nothing is safe. Best odds: "
              f"{board.place(best)}, {_fraction(odds, best)}"]
     if odds.mines[cell] == odds.mines[best]:
@@ -134,7 +136,7 @@ def _summary(board: Board, known, diagram, odds: Odds) -> list[str]:
 
 
 def _fraction(odds: Odds, cell: int) -> str:
-    return f"{odds.mines[cell]:,} of {odds.solutions:,} ({100 * odds.chance(cell):.1f} %)"
+    return f"{odds.mines[cell]:,} of {odds.solutions:,} ({100 * chance(odds, cell):.1f} %)"
 
 
 def grid(board: Board, known, odds: Odds) -> list[str]:
@@ -156,7 +158,7 @@ def percent(odds: Odds, cell: int) -> str:
         return "safe"
     if odds.mines[cell] == odds.solutions:
         return "mine"
-    return f"{min(99, max(1, round(100 * odds.chance(cell))))}%"
+    return f"{min(99, max(1, round(100 * chance(odds, cell))))}%"
 
 
 def impossible(board: Board, error: Impossible) -> str:

@@ -12,6 +12,8 @@ from minesweeper.solver import analysis, knowledge, visible
 from minesweeper.solver.deduction import TooLarge
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
+from tools.guessing.chances import safest
+from tools.guessing.known import of_seen
 from tools.line import Line
 from tools.selfplay import diagram_for
 
@@ -128,12 +130,12 @@ def choose(board: Board) -> list[int]:
     """What to open next: all that is safe, or one cell that is as safe as can be."""
     known = _known(board)
     safe = [cell for cell in board.covered() if known.known[cell] == knowledge.SAFE]
-    return safe or Odds(known, diagram_for(len(board.signs))).safest(known)[:1]
+    return safe or safest(Odds(known, diagram_for(len(board.signs))), known)[:1]
 
 
 def _known(board: Board) -> knowledge.Knowledge:
     seen = bytearray(_seen(sign) for sign in board.signs)
-    known = knowledge.of_seen(seen, _topology(board.width, board.height), board.mines)
+    known = of_seen(seen, _topology(board.width, board.height), board.mines)
     try:
         for _ in analysis.deductions(known, diagram_for(len(board.signs))):
             pass

@@ -6,6 +6,7 @@ from PIL import Image, ImageDraw, ImageFont
 from minesweeper.solver import visible
 from minesweeper.solver.odds import Odds
 from tools.boardtext import Board
+from tools.guessing import chances
 
 SIZE = 40
 OPEN = (232, 232, 232)
@@ -21,7 +22,7 @@ def draw(board: Board, odds: Odds) -> Image.Image:
     for cell, byte in enumerate(board.seen):
         x, y = cell % board.width * SIZE, cell // board.width * SIZE
         covered = byte >= visible.COVERED
-        fill = colour(odds.chance(cell)) if covered else OPEN
+        fill = colour(chances.chance(odds, cell)) if covered else OPEN
         pen.rectangle((x + 1, y + 1, x + SIZE - 1, y + SIZE - 1), fill)
         text = _label(odds, cell) if covered else str(byte or "")
         pen.text((x + SIZE // 2, y + SIZE // 2), text, INK, fonts[covered], anchor="mm")
@@ -40,4 +41,4 @@ def _label(odds: Odds, cell: int) -> str:
     mines = odds.mines[cell]
     if mines in (0, odds.solutions):
         return "100" if mines else "0"
-    return f"{100 * odds.chance(cell):.1f}"
+    return f"{100 * chances.chance(odds, cell):.1f}"

@@ -14,6 +14,7 @@ from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.knowledge import MINE
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.trial import Trial
+from tools.guessing.chances import CachedOdds
 from tools.guessing.guess import Limits, choose
 
 LIMITS = Limits(few=200, nodes=2000, depth=60)
@@ -79,7 +80,7 @@ def _play(trial: Trial, first: int) -> tuple[bool, int]:
             pass
         if trial.solved():
             return True, guesses
-        odds = Odds(trial.knowledge, diagram, None, cache)
+        odds = CachedOdds(trial.knowledge, diagram, cache)
         if not _take_certain(trial, odds):
             cell = choose(trial.knowledge, odds, diagram, LIMITS, cache)
             guesses += 1

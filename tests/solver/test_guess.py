@@ -10,6 +10,8 @@ from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
 from tools.guessing import endgame, guess, solutions
+from tools.guessing.chances import chance
+from tools.guessing.known import of_seen
 
 WIDE = Diagram(64, 1 << 12)
 LIMITS = guess.Limits(few=60, nodes=1 << 20, depth=40)
@@ -17,7 +19,7 @@ LIMITS = guess.Limits(few=60, nodes=1 << 20, depth=40)
 
 def guessing(at):
     """What is known when a guess is due, and the odds; None if everything follows."""
-    known = knowledge.of_seen(at.seen, Topology(at.width, at.height), at.mines)
+    known = of_seen(at.seen, Topology(at.width, at.height), at.mines)
     list(analysis.deductions(known, WIDE))
     if not known.unknown or knowledge.SAFE in known.known:
         return None
@@ -97,7 +99,7 @@ def test_what_nothing_can_change_is_decided_first():
                   "......*ooooo"])
     known, odds = guessing(at)
     assert known.known[0] == known.known[1] == knowledge.UNKNOWN
-    assert odds.chance(0) == 0.5 > odds.chance(9)
+    assert chance(odds, 0) == 0.5 > chance(odds, 9)
     assert guess.choose(known, odds, WIDE, LIMITS) in (0, 1)
 
 

@@ -36,6 +36,7 @@ from minesweeper.solver.odds import Odds
 from minesweeper.solver.solver import Solver
 from minesweeper.solver.topology import Topology
 from paths import ROOT
+from tools.guessing.known import check, of_seen
 
 POSITIONS = int(os.environ.get("SOLVER_POSITIONS", "3000"))
 WIDE = Diagram(480, 1 << 20)
@@ -49,11 +50,11 @@ def stuck_views():
 
 
 def known(at):
-    return knowledge.of_seen(at.seen, Topology(at.width, at.height), at.mines)
+    return of_seen(at.seen, Topology(at.width, at.height), at.mines)
 
 
 def hint_of(seen, topology, mines, diagram=WIDE):
-    return analysis.hint(seen, knowledge.of_seen(seen, topology, mines), diagram)
+    return analysis.hint(seen, of_seen(seen, topology, mines), diagram)
 
 
 def hint(rows, mines):
@@ -188,7 +189,7 @@ def test_the_solver_sees_no_truth():
     topology = Topology(20, 15)
     hints = [hint_of(view, topology, boards[0].mines) for view in seen]
     assert told(hints[0]) == told(hints[1])
-    odds = [Odds(knowledge.of_seen(view, topology, 40), WIDE) for view in seen]
+    odds = [Odds(of_seen(view, topology, 40), WIDE) for view in seen]
     assert odds[0].mines == odds[1].mines
 
 
@@ -231,7 +232,7 @@ def test_why_a_board_cannot_be(rows, mines, clues, why):
     """Only clues are named that contradict each other, and each is needed for that."""
     width, height, seen = brute_force.picture(rows)
     with pytest.raises(Impossible, match=why) as error:
-        reasoning.check(knowledge.of_seen(seen, Topology(width, height), mines), WIDE)
+        check(of_seen(seen, Topology(width, height), mines), WIDE)
     assert sorted(error.value.clues) == clues
 
 
@@ -250,7 +251,7 @@ def test_a_board_that_cannot_be_is_never_given_odds_or_hints(seed):
     with pytest.raises(Impossible):
         Odds(known(at), WIDE)
     with pytest.raises(Impossible):
-        reasoning.check(known(at), WIDE)
+        check(known(at), WIDE)
 
 
 def stuck():
@@ -321,7 +322,7 @@ def flag_once(at, seen):
 
 
 def test_simple_rules_read_only_what_changed():
-    state = knowledge.of_seen(bytearray([visible.COVERED] * 300), Topology(20, 15), 40)
+    state = of_seen(bytearray([visible.COVERED] * 300), Topology(20, 15), 40)
     assert rules.simple(state) is None
     assert not any(state.changed) and not any(state.pairing)
 

@@ -7,8 +7,8 @@ import brute_force
 from minesweeper.solver import judge, odds
 from minesweeper.solver.chance import percent
 from minesweeper.solver.diagram import Diagram
-from minesweeper.solver.knowledge import of_seen
 from minesweeper.solver.topology import Topology
+from tools.guessing.known import of_seen
 
 WIDE = Diagram(64, 1 << 12)
 

@@ -7,11 +7,10 @@ safe the move after it will be. A dead cell, one that can show one number only, 
 """
 
 from minesweeper.solver import knowledge
-from minesweeper.solver.chance import ratio
 from minesweeper.solver.deduction import Impossible, TooLarge
-from minesweeper.solver.knowledge import Knowledge
-from minesweeper.solver.odds import Odds
 from tools.guessing import endgame, solutions
+from tools.guessing.chances import CachedOdds, chance
+from tools.guessing.known import copy
 
 # Cells are worth a look whose safety is at least this part of the best.
 _WORTH = 0.9
@@ -37,7 +36,9 @@ def choose(known, odds, diagram, limits, cache=None):
     cell = _settled(known, odds, diagram, limits)
     if cell is None and odds.solutions <= limits.few:
         cell = _searched(known, odds, diagram, limits)
-    return _promising(known, odds, diagram, limits, cache) if cell is None else cell
+    if cell is None:
+        cell = _promising(known, odds, diagram, limits, {} if cache is None else cache)
+    return cell
 
 
 def _settled(known, odds, diagram, limits):
@@ -103,7 +104,7 @@ def _candidates(known, odds):
 
 def _safest(known, odds, cells, most):
     """(safety, room, cell) of the safest, of these the likeliest openings; best last."""
-    return sorted([(1 - odds.chance(cell), -_room(known, cell), cell) for cell in cells])[-most:]
+    return sorted([(1 - chance(odds, cell), -_room(known, cell), cell) for cell in cells])[-most:]
 
 
 def _room(known, cell):
@@ -122,13 +123,13 @@ def _prospects(known, odds, diagram, cell, cache):
         after = copy(known)
         after.open(cell, number)
         try:
-            following = Odds(after, diagram, None, cache)
+            following = CachedOdds(after, diagram, cache)
         except Impossible:
             continue
         except TooLarge:
             return 0.0
         numbers += 1
-        score += ratio(following.solutions, odds.solutions) * _outlook(after, following)
+        score += following.solutions / odds.solutions * _outlook(after, following)
     return score if numbers > 1 else score + _DEAD
 
 
@@ -145,13 +146,4 @@ def _outlook(known, odds):
     covered = [cell for cell in range(known.topology.size)
                if known.known[cell] in (knowledge.UNKNOWN, knowledge.SAFE)]
     least = min([odds.mines[cell] for cell in covered]) if covered else 0
-    return 1 - ratio(least, odds.solutions) if least else 1 + _PROGRESS
-
-
-def copy(known):
-    """The same for trying something out."""
-    other = Knowledge(known.topology, known.mines_left)
-    for name in ("known", "left", "free", "mask", "changed", "pairing"):
-        getattr(other, name)[:] = getattr(known, name)
-    other.unknown = known.unknown
-    return other
+    return 1 - least / odds.solutions if least else 1 + _PROGRESS

@@ -1,13 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Chances of whole numbers that may be too long for a float, in per cent too."""
-
-
-def ratio(part, whole):
-    """part / whole as a float."""
-    scale = 0
-    while whole >> scale >> 60:
-        scale += 30
-    return (part >> scale) / (whole >> scale) if whole else 0.0
+"""Chances in per cent, of whole numbers that may be too long for a float."""
 
 
 def percent(part, whole):

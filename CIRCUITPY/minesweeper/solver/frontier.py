@@ -45,13 +45,6 @@ class Frontier:
             self._place_around(_fewest(opened, self._waiting), opened)
         return True
 
-    def key(self):
-        """What tells the component from others: its cells, and what their clues want."""
-        cells = tuple(self.cells[: self.count])
-        clues = {cell + way[0] for cell in cells for way in self.knowledge.topology.ways[cell]}
-        return cells, tuple([(clue, self.knowledge.left[clue]) for clue in sorted(clues)
-                             if self.inside[clue]])
-
     def touched(self, cell):
         """Whether one of the components had it."""
         return self._placed[cell]

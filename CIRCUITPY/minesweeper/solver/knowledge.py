@@ -119,10 +119,3 @@ class Knowledge:
             self.mark(cell, MINE)
         for cell in deduction.safe:
             self.mark(cell, SAFE)
-
-
-def of_seen(seen, topology, mines):
-    """What a board says at sight."""
-    knowledge = Knowledge(topology, mines)
-    knowledge.see(seen, topology, mines)
-    return knowledge

@@ -2,12 +2,11 @@
 """Exact odds: in how many of all solutions of a board each covered cell is a mine.
 
 What follows by the simple rules is taken first; the components' tallies are joined with the ways to
-lay the mines left in the cells that no clue touches. Numbers of solutions are ints of any length;
-`chance` is the only rounded answer.
+lay the mines left in the cells that no clue touches. Numbers of solutions are ints of any length:
+nothing is rounded.
 """
 
 from minesweeper.solver import rules
-from minesweeper.solver.chance import ratio
 from minesweeper.solver.deduction import Impossible, TooLarge
 from minesweeper.solver.knowledge import MINE, OPEN, UNKNOWN
 from minesweeper.solver.tally import Tally
@@ -17,29 +16,24 @@ class Odds:
     """`mines[cell]` of `solutions` have a mine there; opened cells have none.
 
     `tallies` are the components' and `rest` is how many cells no clue touches. What follows from
-    `knowledge` is believed in it. `room` is a list to hold the answers, `cache` keeps tallies.
+    `knowledge` is believed in it. `room` is a list to hold the answers.
     """
 
-    def __init__(self, knowledge, diagram, room=None, cache=None):
+    def __init__(self, knowledge, diagram, room=None):
         rules.believe(knowledge)
         self.mines = [0] * knowledge.topology.size if room is None else room
         self.tallies = []
         self.rest = knowledge.unknown
         diagram.frontier.begin(knowledge)
         while diagram.frontier.next():
-            self.tallies.append(_tally(diagram, cache))
+            self.tallies.append(self.tally(diagram))
             self.rest -= diagram.frontier.count
         self._join(knowledge)
 
-    def chance(self, cell):
-        """The chance of a mine as a float."""
-        return ratio(self.mines[cell], self.solutions)
-
-    def safest(self, knowledge):
-        """The unknown cells whose odds are best."""
-        cells = list(knowledge.unknown_cells())
-        best = min([self.mines[cell] for cell in cells])
-        return [cell for cell in cells if self.mines[cell] == best]
+    def tally(self, diagram):
+        """Of the frontier's present component."""
+        diagram.build()
+        return Tally(diagram)
 
     def _join(self, knowledge):
         left = knowledge.mines_left
@@ -97,19 +91,6 @@ def weigh(knowledge, diagram, cell, room=None):
         if knowledge.known[other] != OPEN and odds.mines[other] < fewest:
             fewest = odds.mines[other]
     return odds.mines[cell], fewest, odds.solutions
-
-
-def _tally(diagram, cache):
-    """Of the frontier's present component; those that were tallied before are in the cache."""
-    if cache is None:
-        diagram.build()
-        return Tally(diagram)
-    key = diagram.frontier.key()
-    tally = cache.get(key)
-    if tally is None:
-        diagram.build()
-        tally = cache[key] = Tally(diagram)
-    return tally
 
 
 def _lay(cells, most, count):

@@ -5,7 +5,6 @@ Called when the simple rules stick. A deduction that is explained names as few c
 cells: those nearest to them, each needed. Where a diagram has no room, TooLarge is raised.
 """
 
-from minesweeper.solver import rules
 from minesweeper.solver.deduction import (
     CONTRADICTION,
     GROUP,
@@ -126,22 +125,6 @@ def _says(knowledge, diagram, clues):
     return mines, safe
 
 
-def check(knowledge, diagram):
-    """Raises Impossible if no mines fit: with as few clues as contradict each other, if they do."""
-    rules.check(knowledge)
-    numbers = []
-    rest = knowledge.unknown
-    diagram.frontier.begin(knowledge)
-    while diagram.frontier.next():
-        diagram.build()
-        numbers.append(diagram.possible())
-        if not numbers[-1]:
-            raise Impossible(CONTRADICTION, contradiction(knowledge, diagram))
-        rest -= diagram.frontier.count
-    if not _window(knowledge.mines_left, rest) & _sums(numbers, -1):
-        raise Impossible(_misfit(knowledge, numbers))
-
-
 def contradiction(knowledge, diagram):
     """As few clues as contradict each other, of those that do."""
     clues = list(knowledge.clues())
@@ -180,24 +163,24 @@ def _whole_board(knowledge, diagram, numbers, rest):
 
 def _allowed(knowledge, numbers, rest):
     """The numbers of mines that each component may have beside the others."""
-    wanted = _window(knowledge.mines_left, rest)
-    allowed = [numbers[index] & _differences(wanted, _sums(numbers, index))
+    wanted = window(knowledge.mines_left, rest)
+    allowed = [numbers[index] & _differences(wanted, sums(numbers, index))
                for index in range(len(numbers))]
     if 0 in allowed:
-        raise Impossible(_misfit(knowledge, numbers))
+        raise Impossible(misfit(knowledge, numbers))
     return allowed
 
 
 def _rest_says(knowledge, frontier, numbers, rest):
     """(mines, safe) of the cells that no clue touches: none, or all of them."""
-    in_rest = _differences(1 << knowledge.mines_left, _sums(numbers, -1)) & (2 << rest) - 1
+    in_rest = _differences(1 << knowledge.mines_left, sums(numbers, -1)) & (2 << rest) - 1
     if not rest or in_rest not in (1, 1 << rest):
         return (), ()
     cells = tuple([cell for cell in knowledge.unknown_cells() if not frontier.touched(cell)])
     return ((), cells) if in_rest == 1 else (cells, ())
 
 
-def _misfit(knowledge, numbers):
+def misfit(knowledge, numbers):
     """Which way the number of mines left is wrong."""
     fewest = sum([_lowest(possible) for possible in numbers])
     if fewest > knowledge.mines_left:
@@ -212,14 +195,14 @@ def _lowest(bits):
     return place
 
 
-def _window(mines_left, rest):
+def window(mines_left, rest):
     """The numbers of mines that the components may have: mines_left - rest to mines_left."""
     bits = (1 << (mines_left + 1)) - 1
     fewest = max(0, mines_left - rest)
     return bits >> fewest << fewest
 
 
-def _sums(numbers, without):
+def sums(numbers, without):
     """All sums of one number of each set but one."""
     sums = 1
     for index in range(len(numbers)):
