@@ -7,6 +7,7 @@ question about the game reads the board. Knows no screen, sound, clock or hardwa
 
 from array import array
 
+from minesweeper.board.flood import Flood
 from minesweeper.board.neighbours import Neighbours
 
 # A cell's byte: mines around it, a mine, the state of its cover, and what ended the game.
@@ -35,14 +36,14 @@ class Field:
         self.cells = bytearray(width * height)
         self.neighbours = Neighbours(width, height)
         self._changed = array("H", bytes(2 * width * height))
+        self._flood = Flood(self.cells, width, self._changed, OPEN)
         self.flood_questions(False)
         self.lay_for = _lay_nothing
         self.start(0)
 
     def flood_questions(self, wanted):
         """Whether floods go through cells marked ? or stop at them."""
-        # What of a cell's byte keeps a flood from opening it.
-        self._barrier = 0xFF ^ QUESTION if wanted else 0xFF
+        self._flood.barrier = 0xFF ^ QUESTION if wanted else 0xFF
 
     def start(self, mines):
         """A new game: every cell covered, `mines` mines still to be laid.
@@ -142,7 +143,7 @@ class Field:
         self.cells[cell] &= ~STATE
         if self.cells[cell] & MINE:
             return self._explode(cell, count)
-        opened = self._flood(cell, count) - count
+        opened = self._flood.open(cell, count) - count
         self.safe_left -= opened
         self.undecided -= opened
         return count + opened
@@ -162,67 +163,6 @@ class Field:
             self.undecided -= change
             if not self.cells[cell] & MINE:
                 self.wrong_flags += change
-
-    def _flood(self, cell, count):
-        """Open a covered cell and, from cells with no mine near, all covered cells around.
-
-        Goes by rows: a run of such cells opens itself and its ends, then the rows above and below
-        it are searched for more.
-        """
-        cells = self.cells
-        if cells[cell]:
-            return self._open_between(cell, cell, count)
-        runs = [cell]
-        while runs:
-            cell = runs.pop()
-            if cells[cell] & self._barrier:
-                continue  # opened since, as part of another run
-            first, last = self._run_around(cell)
-            count = self._open_between(first, last, count)
-            if first >= self.width:
-                count = self._search(first - self.width, last - self.width, runs, count)
-            if last + self.width < len(cells):
-                count = self._search(first + self.width, last + self.width, runs, count)
-        return count
-
-    def _run_around(self, cell):
-        """The cells with no mine near to the left and right of `cell`, and those at their ends."""
-        cells = self.cells
-        barrier = self._barrier
-        left = cell - cell % self.width
-        right = left + self.width - 1
-        first = last = cell
-        while first > left and not cells[first] & barrier:
-            first -= 1
-        while last < right and not cells[last] & barrier:
-            last += 1
-        return first, last
-
-    def _open_between(self, first, last, count):
-        """Open what may be opened of a row; none of it is a mine."""
-        cells = self.cells
-        changed = self._changed
-        barrier = self._barrier
-        for cell in range(first, last + 1):
-            if cells[cell] & barrier < MINE:
-                cells[cell] |= OPEN
-                changed[count] = cell
-                count += 1
-        return count
-
-    def _search(self, first, last, runs, count):
-        """Beside a run: open the numbers, and add the start of every further run to `runs`."""
-        cells = self.cells
-        barrier = self._barrier
-        in_run = False
-        for cell in range(first, last + 1):
-            held = cells[cell] & barrier
-            if held and held < MINE:
-                count = self._open_between(cell, cell, count)
-            elif not held and not in_run:
-                runs.append(cell)
-            in_run = not held
-        return count
 
     def cover(self):
         """The same mines under a covered board."""
