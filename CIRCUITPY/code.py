@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Minesweeper for the Adafruit PyPortal: power on, the title, then a table to play at.
 
-The board compiles this file at every start, so it is short: the road of a tap is in
+The board compiles this file at every start, so it is short: the path of a tap is in
 minesweeper/table.py.
 """
 
@@ -24,7 +24,7 @@ try:
         raise SystemExit from None
     lazy.call("pages.title", "show", device.display, sheets.of(16))
 
-    # The rest is loaded while the title is looked at.
+    # The rest is loaded while the player looks at the title.
     from minesweeper.table import Table
 
     # Later there may be no memory for these.

@@ -67,7 +67,7 @@ def chord(player: Player) -> str:
         board = player.move("open", board, safe[0]) if safe else player.open_area()
     clue, mines, safe = found
     refusal = player.line.ask("chord {} {}".format(*divmod(clue, board.width)))
-    _expect(refusal.endswith("has not as many flags around as it tells"), True, "a refusal")
+    _expect(refusal.endswith("has not as many flags around as its number"), True, "a refusal")
     for mine in mines:
         board = player.move("flag", board, mine)
     board = player.move("chord", board, clue)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The PyPortal's hardware as the game needs it: display, touch, speaker, light, time and chance.
+"""The PyPortal's hardware as the game needs it: display, touch, speaker, light, time, chance.
 
 This is the only file that names pins; porting to another board means replacing it.
 """
@@ -59,7 +59,9 @@ class Device:
         self.volume = ON
 
     def scroll(self, pixels):
-        """Show all that many pixels aside; what leaves on one side comes back on the other."""
+        """Shift the picture sideways by that many pixels; what leaves on one side comes back on the
+        other.
+        """
         if self._send:
             line = pixels % self.display.width
             self._send(_SCROLL_START, bytes((line >> 8, line & 0xFF)))
@@ -86,20 +88,20 @@ class Device:
         return self._now_ms
 
     def rest(self):
-        """From one look at the touch panel to the next; a sound that has ended is put away."""
+        """Wait until the touch panel is to be read again; close a sound that has ended."""
         self.wait(POLL_MS)
         if self._sounding and not self._audio.playing:
             self.hush()
 
     def tidy(self):
-        """Collect what memory nobody needs, at a moment when nothing is waited for."""
+        """Collect garbage at a moment when the player waits for nothing."""
         gc.collect()
 
     def wait(self, ms):
         time.sleep(ms / 1000)
 
     def entropy(self):
-        """32 bits of the chip's noise."""
+        """32 random bits of the chip's."""
         return int.from_bytes(os.urandom(4), "little")
 
     def setting(self, name):
@@ -107,7 +109,7 @@ class Device:
         return os.getenv(name)
 
     def typed(self):
-        """What has come in on the serial console, "" when nothing is connected."""
+        """What was typed on the serial console, "" when nothing is connected."""
         if not supervisor.runtime.serial_connected:
             return ""
         typed = ""
@@ -127,7 +129,7 @@ class Device:
             self.display.brightness = level / 4
 
     def play(self, name):
-        """Start a sound; one that cannot be played is named on the console, and it is quiet."""
+        """Start a sound; one that cannot be played is named on the console and left out."""
         self.hush()
         if self.volume == OFF or self._audio is None:
             return
@@ -140,7 +142,7 @@ class Device:
             self.hush()
 
     def click(self):
-        """The sound of a key. It stays open, for a tap has no memory to spare."""
+        """The click of a key. Its file stays open: a tap has no memory to spare."""
         self.hush()
         if self._click_volume != self.volume:
             self._click_volume = self.volume
@@ -179,7 +181,7 @@ class Device:
         return self._audio is not None and self._audio.playing
 
     def hush(self):
-        """Stop the sound, and let go of its file and the amplifier."""
+        """Stop the sound, close its file and switch the amplifier off."""
         self._amplifier.value = False
         if self._audio:
             self._audio.stop()
@@ -190,7 +192,7 @@ class Device:
 
 
 def _character():
-    """One at a time: a character of several bytes must not be waited for twice."""
+    """Read one at a time: never wait twice for the bytes of one character."""
     try:
         return sys.stdin.read(1)
     except UnicodeError:
@@ -198,7 +200,7 @@ def _character():
 
 
 def _audio_out():
-    """None where the sound hardware is not to be had."""
+    """None where the sound hardware is not available."""
     try:
         return audioio.AudioOut(board.SPEAKER)
     except (RuntimeError, ValueError) as error:
@@ -211,7 +213,7 @@ def _no_sound(error):
 
 
 def _wave(file):
-    # The stubs want a buffer, which the device makes itself.
+    # The stubs ask for a buffer, which the device makes itself.
     return audiocore.WaveFile(file)  # type: ignore[call-arg]
 
 

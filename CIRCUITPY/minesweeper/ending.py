@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The end of a game: the board shown, the sound and the shake, a word about it, and the wait.
+"""The end of a game: the board revealed, the sound and the shake, a banner, and the wait.
 
 The guide's next board comes by itself, the others' when the player taps.
 """
@@ -16,12 +16,12 @@ _SHAKE_FRAME_MS = 40
 _SHAKE_PIXELS = 2
 # How long after the sound the guide's next board comes.
 _PAUSE_MS = 5000
-# So soon after the end a tap was still meant for the game.
+# A tap this soon after the end was still meant for the game.
 _SETTLE_MS = 700
 
 
 class Ending:
-    """Of the game on `table`; `run` returns when the table has a wish for the next board."""
+    """Ends the game on `table`; `run` returns when the next board is due."""
 
     def __init__(self, table):
         self._table = table
@@ -62,7 +62,7 @@ class Ending:
         self._table.view.banner.show(words, self._won)
 
     def _shake(self):
-        """To and fro, sideways only: so the panel scrolls, and nothing is drawn again."""
+        """To and fro, sideways only: the panel scrolls, so nothing is drawn again."""
         device = self._table.device
         side = 1
         for _ in range(_SHAKE_FRAMES):

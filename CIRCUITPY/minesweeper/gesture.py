@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Touch readings to gestures: one press is one gesture, committed on release.
 
-A resistive panel chatters for some 20 ms when it is touched and let go, and then feels a touch
-here and there. So a press takes three readings in a row that agree and counts where their median
-lies, unless the next two know better; a release takes two. Sliding off the target cancels.
+A resistive panel chatters for some 20 ms when it is touched and released, and then reads false
+positions. So a press takes three readings in a row that agree and counts at their median, unless
+the next two correct it; a release takes two. Sliding off the target cancels.
 """
 
 from minesweeper.ticks import since
@@ -23,16 +23,17 @@ _SPENT = 3
 _READINGS = 3
 _GAPS = 2
 _CHATTER_MS = 20
-# So many pixels apart, readings at one place may be.
+# Readings of one place may be this many pixels apart.
 _SPREAD = 8
-# So many pixels beside its target a stylus may rest: noise and shaky hands.
+# A stylus may rest this many pixels outside its target: noise and shaky hands.
 _SLOP = 4
 
 
 class Gesture:
     """Feed `update` every reading; `x`, `y` is where the present gesture was pressed.
 
-    `target(x, y)` gives the (left, top, right, bottom) of what lies there, edges outside.
+    `target(x, y)` gives the (left, top, right, bottom) of what is there; right and bottom are not
+    part of it.
     """
 
     def __init__(self, target, hold_ms=500):
@@ -54,7 +55,7 @@ class Gesture:
         self.wait_for_release()
 
     def wait_for_release(self):
-        """Whatever is pressed now is no gesture any more."""
+        """Ignore whatever is pressed now."""
         self._state = _SPENT
 
     def update(self, point, now_ms):
@@ -86,7 +87,7 @@ class Gesture:
         return self._press()
 
     def _agree(self):
-        """Whether the readings may be of one place."""
+        """Whether the readings are close enough to be of one place."""
         across = [point[0] for point in self._readings]
         down = [point[1] for point in self._readings]
         return max(max(across) - min(across), max(down) - min(down)) <= _SPREAD
@@ -102,7 +103,7 @@ class Gesture:
         return PRESS
 
     def _settle(self, point):
-        """The next two readings, if both lie elsewhere, begin the press anew, but only once."""
+        """The next two readings, if both are elsewhere, restart the press, but only once."""
         self._settled = self._is_inside(point, 0)
         if self._settled:
             self._readings.clear()
@@ -115,7 +116,7 @@ class Gesture:
         return CANCEL
 
     def _untouched(self):
-        """One missing reading in a press is chatter; before a press it starts the count anew."""
+        """One missing reading during a press is chatter; before a press it restarts the count."""
         self._readings.clear()
         self._gaps += 1
         if self._gaps < _GAPS:
@@ -127,7 +128,7 @@ class Gesture:
         return HOLD if ended == _RIPE else NONE
 
     def _has_slid_off(self, point, now_ms):
-        """For longer than it may chatter."""
+        """Whether it has been outside its target for longer than chatter lasts."""
         if self._is_inside(point, _SLOP):
             self._astray_ms = None
             return False

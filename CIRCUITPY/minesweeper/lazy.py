@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Lazy loading: modules that are in memory only while they work, as pages and advice do.
 
-What they answer must not hold on to them: plain numbers and words do not, objects with methods do.
+What they return must not refer to them: plain numbers and strings do not, objects with methods do.
 """
 
 import sys
 
 
 def call(name, action, *arguments):
-    """What the function `action` of the game's module `name` (with its room's) answers."""
+    """The result of the function `action` in the game's module `name`, as in `pages.pause`."""
     before = set(sys.modules)
     path = "minesweeper." + name
     try:
@@ -19,13 +19,13 @@ def call(name, action, *arguments):
 
 
 def keep(*names):
-    """Load modules that shall always be there, for later there may be no memory for them."""
+    """Load modules that stay, because later there may be no memory for them."""
     for name in names:
         __import__("minesweeper." + name)
 
 
 def forget(paths):
-    """Let go of the game's modules among these."""
+    """Unload the game's modules among these."""
     paths = [path for path in paths if path.startswith("minesweeper.")]
     for path in paths:
         del sys.modules[path]

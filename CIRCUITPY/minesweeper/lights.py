@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What shines: the backlight, and the NeoPixel, calm in a game, red on a loss, bright on a win.
 
-`color` is pure, so that time can be fed in; `Lights` writes to the device only what has changed.
+`color` is a pure function of time; `Lights` writes to the device only what has changed.
 """
 
 from minesweeper.board.controls import LOST, PLAYING
@@ -18,7 +18,7 @@ _LIGHT_MS = 1000
 
 
 def color(outcome, ms):
-    """(red, green, blue) so many ms after the outcome came about."""
+    """(red, green, blue) at so many ms after the outcome."""
     if outcome == PLAYING:
         return _CALM
     if outcome == LOST:
@@ -28,7 +28,7 @@ def color(outcome, ms):
 
 
 def wheel(step):
-    """Round the colours in 120 steps."""
+    """The colour wheel in 120 steps."""
     third, along = (step % 120) // 40, step % 40
     rising, falling = along * _BRIGHT // 40, _BRIGHT - along * _BRIGHT // 40
     return (falling, rising, 0) if third == 0 else (
@@ -48,7 +48,7 @@ class Lights:
         self._lit_ms = 0
 
     def show(self, outcome, ms, now_ms):
-        """`ms` after the outcome came about."""
+        """`ms` is the time since the outcome."""
         self._shine(now_ms)
         wanted = color(outcome, ms) if self.on else _DARK
         if wanted != self._shown:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The table where the stations meet: the road of a tap, board after board.
+"""The table at which a game is played: the path of a tap, board after board.
 
-touch → gesture → target → rule → changed cells → view; the console walks the same road from a
-typed line. When a board is decided: sound and shake, a word about it, and the next board.
+touch → gesture → target → rule → changed cells → view; a line typed on the console takes the same
+path. When a board is decided: sound and shake, a banner, and the next board.
 """
 
 import gc
@@ -26,7 +26,7 @@ NO_MEMORY = "Not enough memory for this now: ask again a little later."
 
 
 class Table:
-    """Where the stations meet: one device, one player, game after game.
+    """Joins the parts: one device, one player, game after game.
 
     `wish` is what the player asked for from a page or the console: a method of this class that
     brings another board, or None.
@@ -53,7 +53,7 @@ class Table:
         self.view = self.picture()
 
     def run(self):
-        """From the title on."""
+        """Play, starting with the title."""
         self.page("pages.page", "wait")
         self.dress()
         while True:
@@ -70,7 +70,8 @@ class Table:
         self.show_all()
 
     def same_board(self):
-        """What was learnt on the game before is no help to it: that one is gone for good first."""
+        """The saved game goes first, so that nobody can go back to it with what this one teaches.
+        """
         self.game.repeat()
         self.memory.new_game()
         self.save()
@@ -83,13 +84,13 @@ class Table:
         self.dress()
 
     def other_preset(self, preset):
-        """As soon as may be; None for another board of the present one."""
+        """As soon as possible; None for another board of the current one."""
         if preset:
             self.options.choose(preset)
         self.wish = self.other_board
 
     def set_up(self):
-        # What comes now stays: let it lie close together, so that large blocks are left.
+        # What is allocated now stays: keep it together, so that large blocks remain free.
         gc.collect()
         options = self.options
         first = OPENING if options.no_guess else options.first
@@ -97,14 +98,14 @@ class Table:
         self.game.deal = self.deal if options.no_guess else None
 
     def deal(self, cell):
-        """A board that needs no guess, None for another one."""
+        """A board that needs no guess, None if none was made."""
         return self.page("advice.dealer", "deal")
 
     def randrange(self, count):
         return random.randrange(count)
 
     def dress(self):
-        """The game's picture, and the device, as the options have them."""
+        """Set the game's picture and the device as the options say."""
         options = self.options
         self.device.calibrate(options.calibration)
         self.device.volume = options.sound
@@ -120,7 +121,7 @@ class Table:
             self.look(self.device.ticks_ms())
 
     def picture(self):
-        """Of the game's board; it is kept as long as that one is played."""
+        """The view of the game's board; it is kept as long as that preset is played."""
         preset = self.game.preset
         return View(self.display, preset, self.sheets.of(preset[4]))
 
@@ -132,7 +133,7 @@ class Table:
         self.hand.aim(self.view.bounds_at)
 
     def page(self, name, action="show"):
-        """A page over the game, or advice on it: in memory only while it is wanted."""
+        """A page over the game, or advice on it: in memory only while it is used."""
         answer = None
         gc.collect()
         try:
@@ -145,13 +146,13 @@ class Table:
         return answer
 
     def refuse(self, why):
-        """The game as it was, and a sentence."""
+        """Show the game as it was, and a sentence."""
         self.show_all()
         self.news = why
         self.tell_news()
 
     def pause(self, now_ms):
-        """The pause sheet, and the game as it was, or as the options now want it."""
+        """Show the pause sheet, then the game as it was, or as the options now say."""
         self.game.stop_clock(now_ms)
         action = self.page("pages.pause")
         self.dress()
@@ -162,24 +163,24 @@ class Table:
                 self.view.banner.tell(text)
 
     def advise(self, name, action):
-        """What the solver says. A game that asks it counts no more, which is saved before."""
+        """The solver's advice. A game that asks for it no longer counts, which is saved first."""
         if self.game.outcome() == PLAYING and not self.game.hinted:
             self.game.hinted = True
             self.save()
         return self.page(name, action)
 
     def save(self):
-        """At once; just after power-on as soon as may be."""
+        """Save at once; just after power-on as soon as it is safe."""
         self.device.wait(max(0, SETTLE_MS - self.device.ticks_ms()))
         self.memory.save(self.game, self.device.ticks_ms())
 
     def play(self):
-        """One board, until it is decided."""
+        """Play one board until it is decided."""
         while self.game.outcome() == PLAYING and not self.wish:
             self.turn(self.touch.act)
 
     def turn(self, act):
-        """One look at everything that may have happened."""
+        """Look once at everything that may have happened."""
         self.device.rest()
         now_ms = self.device.ticks_ms()
         event = self.hand.update(self.device.touch(), now_ms)
@@ -189,7 +190,7 @@ class Table:
         self.look(self.device.ticks_ms())
 
     def listen(self, now_ms):
-        """To the console, whose answers may be more than there is memory for."""
+        """Answer the console; there may not be enough memory for it."""
         try:
             self.listener.listen(now_ms)
         except MemoryError:
@@ -204,19 +205,19 @@ class Table:
             self.device.click()
 
     def tell_news(self):
-        """Of a new board."""
+        """Show and print the news, if there is any."""
         if self.news:
             print(self.news)
             self.view.banner.tell(self.news)
             self.news = ""
 
     def unmark(self):
-        """Advice is good until the next change."""
+        """Advice is valid until the next change."""
         self.advice = None
         self.view.unmark()
 
     def look(self, now_ms):
-        """Panel, light and memory, each when it has something to do."""
+        """Update the panel, the lights and the memory, each when it has something to do."""
         outcome = self.game.outcome()
         self.view.panel.show(
             self.game.mines_left(),

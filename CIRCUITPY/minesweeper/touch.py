@@ -9,7 +9,7 @@ SLIP_PIXELS = 2
 
 
 class Touch:
-    """`act` on each gesture of the hand; remembers a cell that it has asked about."""
+    """`act` on each gesture; remembers the cell that it has asked about."""
 
     def __init__(self, table):
         self._table = table
@@ -40,7 +40,7 @@ class Touch:
             table.show(table.game.tap(cell, now_ms), now_ms)
 
     def _slipped(self, cell):
-        """A tap close to a border is asked about: the cell is framed and wants a second one."""
+        """A tap close to a border is asked about: the cell is framed and waits for a second tap."""
         table = self._table
         close = table.view.near_border(table.hand.x, table.hand.y, SLIP_PIXELS)
         if not table.options.guard or not close or self._asked == cell:
@@ -58,7 +58,7 @@ class Touch:
             self._switch()
 
     def _switch(self):
-        """The next controls, of which only digging and flagging take turns once left."""
+        """The next controls; once Guide is left, Dig and Flag alternate."""
         table = self._table
         flagging = table.options.controls == controls.FLAGS
         table.options.controls = controls.DIG if flagging else controls.FLAGS

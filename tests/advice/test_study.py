@@ -162,7 +162,7 @@ def test_a_proof_opens_every_safe_cell_and_tells_no_lie(expert):
 def test_a_proof_is_not_told_while_it_would_tell_where_the_mines_are(expert):
     talk = Talk(expert, 3, EXPERT)
     talk.say("6 8")
-    assert talk.say("proof").startswith("A proof tells where the mines are")
+    assert talk.say("proof").startswith("A proof shows where the mines are")
 
 
 def test_a_board_that_needs_a_guess_is_not_called_proved(drive_with):

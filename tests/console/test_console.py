@@ -73,7 +73,7 @@ def test_two_numbers_open_a_cell_by_row_and_column(console, table):
 def test_flags_and_chords(console, table):
     console.answer("open 0 1", table, 0)
     assert console.answer("chord 0 1", table, 0) == (
-        "0 1 has not as many flags around as it tells"
+        "0 1 has not as many flags around as its number"
     )
     assert " F " in said(console, "flag 0 0", table)
     console.answer("chord 0 1", table, 0)

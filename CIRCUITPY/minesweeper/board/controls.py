@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What a tap and a hold do to a board, and when it is decided: one class for each way to play.
 
-Guide plays as Adafruit's PyPortal guide does, Dig as desktop Minesweeper with the hold for flags,
-Flag the other way round. Every action returns the changed cells.
+Guide plays as Adafruit's PyPortal guide does, Dig as desktop Minesweeper with a hold for flags,
+Flag with tap and hold swapped. Every action returns the changed cells.
 """
 
 from minesweeper.board.field import COVERED, FLAG, OPEN, QUESTION
@@ -13,7 +13,7 @@ LOST = 2
 
 
 class Guide:
-    """A tap leads a cell round: covered, ?, flag, open. A hold is the short way."""
+    """A tap cycles a cell through covered, ?, flag and open. A hold opens it at once."""
 
     flood_questions = False
 
@@ -50,7 +50,7 @@ class Guide:
 
 
 class Dig:
-    """A tap opens what is not flagged, a hold leads round: covered, flag, ?."""
+    """A tap opens what is not flagged, a hold cycles through covered, flag and ?."""
 
     flood_questions = True
 
@@ -76,7 +76,7 @@ class Dig:
 
 
 class Flag(Dig):
-    """A tap leads round as Dig's hold does, but the first tap opens; a hold opens."""
+    """A tap cycles as Dig's hold does, but the first tap opens; a hold opens."""
 
     def tap(self, field, cell):
         if field.state(cell) == OPEN or field.safe_left + field.mines == len(field.cells):
@@ -87,7 +87,7 @@ class Flag(Dig):
         return _dig(self, field, cell)
 
 
-# As options number them.
+# In the order in which the options number them.
 GUIDE = 0
 DIG = 1
 FLAGS = 2

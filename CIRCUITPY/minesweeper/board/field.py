@@ -25,9 +25,9 @@ class Field:
     """`cells` are width * height bytes, all covered and without mines until `lay`.
 
     `undecided` counts covered and questioned cells, `safe_left` unopened cells without a mine,
-    `wrong_flags` flags on cells without a mine; `exploded` tells that a mine was opened, `laid`
-    that the mines are there. If they are not when the first cell opens, `lay_for(cell)` is called
-    to lay them. With `flood_questions`, floods go through cells marked ? too.
+    `wrong_flags` flags on cells without a mine; `exploded` is set once a mine was opened, `laid`
+    once the mines are laid. If they are not when the first cell opens, `lay_for(cell)` is called to
+    lay them. With `flood_questions`, floods go through cells marked ? too.
     """
 
     def __init__(self, width, height):
@@ -77,14 +77,14 @@ class Field:
         self.laid = True
 
     def lay_all(self, truth):
-        """Lay them where a byte of `truth` is not 0."""
+        """Lay mines where a byte of `truth` is not 0."""
         for cell in range(len(truth)):
             if truth[cell]:
                 self.lay_one(cell)
         self.laid = True
 
     def lay_one(self, cell):
-        """Put a mine on `cell`, which may bear a mark."""
+        """Put a mine on `cell`, which may be marked."""
         cells = self.cells
         if cells[cell] & STATE == FLAG:
             self.wrong_flags -= 1
@@ -116,7 +116,7 @@ class Field:
         return self._changes(self._open(cell, 0))
 
     def chord(self, cell):
-        """Open the unflagged neighbours of a clue that has as many flags as it tells."""
+        """Open the unflagged neighbours of a clue that has as many flags around as its number."""
         count = 0
         if self._is_satisfied(cell):
             for step in self.neighbours.steps(cell):
@@ -133,7 +133,7 @@ class Field:
         return 0 < flags == self.cells[cell] & AROUND
 
     def _open(self, cell, count):
-        """`count` cells stand in `_changed` already; returns how many do then."""
+        """`count` cells are in `_changed` already; returns how many are then."""
         state = self.state(cell)
         if state == OPEN:
             return count
@@ -157,7 +157,7 @@ class Field:
         return count + 1
 
     def _count_flag(self, cell, state, change):
-        """A flag decides its cell."""
+        """Count a flag that is put or taken off; a flagged cell is decided."""
         if state == FLAG:
             self.flags += change
             self.undecided -= change
@@ -165,7 +165,7 @@ class Field:
                 self.wrong_flags += change
 
     def cover(self):
-        """The same mines under a covered board."""
+        """Cover the board again, with the same mines."""
         for cell in range(len(self.cells)):
             self.cells[cell] &= MINE | AROUND
         self._count_anew()
@@ -198,7 +198,7 @@ class Field:
         return count + 1
 
     def nothing(self):
-        """What a move returns that changes nothing."""
+        """What a move that changes nothing returns."""
         return self._changes(0)
 
     def _changes(self, count):

@@ -22,7 +22,7 @@ class Flood:
     def open(self, cell, count):
         """Open a covered cell and, from blanks, all covered cells around.
 
-        `count` cells stand in `changed` already; returns how many do then. A run of blanks opens
+        `count` cells are in `changed` already; returns how many are then. A run of blanks opens
         itself and its ends, then the rows above and below it are searched for more.
         """
         cells = self._cells

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """One game: a board, the way it is played, where the first cell may lie, and how long it takes.
 
-Screens and the console act on it and are told which cells changed. Knows neither.
+Screens and the console act on it and get the cells that changed; it knows neither.
 """
 
 from minesweeper.board.controls import PLAYING, WON
@@ -17,9 +17,10 @@ OPENING = 2
 class Game:
     """`preset` as in `presets`, `controls` an object of `controls`; not begun.
 
-    `deal(cell)` may give the truth of a board that needs no guess from there, which then is
-    `proved`; `first_cell` is the one that the mines were laid for, None if they were before.
-    `hinted` and `repeated` games set no records; `played_ms` is time from before the clock stood.
+    `deal(cell)` may return the truth of a board that needs no guess from there, which is then
+    `proved`; `first_cell` is the one that the mines were laid for, None if they were laid before
+    it. `hinted` and `repeated` games set no records; `played_ms` is the time before the clock last
+    stopped.
     """
 
     def __init__(self, preset, controls, first, randrange):
@@ -111,7 +112,7 @@ class Game:
         return self._outcome
 
     def end(self):
-        """What is to be seen when it is decided; returns the changed cells."""
+        """Show what a decided game shows; returns the changed cells."""
         self._outcome = self.outcome()
         return self.controls.end(self.field)
 
@@ -120,12 +121,12 @@ class Game:
         return 0 if self.outcome() == WON else self.field.mines - self.field.flags
 
     def start_clock(self, now_ms):
-        """After it stood, if the game is in play."""
+        """Start it again after a stop, if the game is in play."""
         if self.moves and self._started_ms is None and self.outcome() == PLAYING:
             self._started_ms = now_ms
 
     def stop_clock(self, now_ms):
-        """Until the next move, or `start_clock`."""
+        """Stop it until the next move, or `start_clock`."""
         self.played_ms = self.elapsed_ms(now_ms)
         self._started_ms = None
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Who lies next to whom on a board, for rules, solver and generator alike.
+"""Which cells are next to each other, for rules, solver and generator alike.
 
 Cells are ints, y * width + x. The steps from a cell to its neighbours depend only on which edges
 it touches, so nine tuples serve every cell and asking for them allocates nothing.

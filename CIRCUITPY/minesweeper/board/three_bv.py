@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""3BV (Bechtel's Board Benchmark Value): the fewest openings of cells that clear a board.
+"""3BV (Bechtel's Board Benchmark Value): the fewest left clicks that clear a board.
 
-Every area around cells with no mine near counts once, and every number at the rim of none.
+Every opening counts once, and so does every number that borders on none.
 """
 
 from minesweeper.board.field import AROUND, MINE
 
 
 def three_bv(field):
-    """Looks at the truth only; 0 as long as no mines are laid."""
+    """Reads the truth only; 0 until the mines are laid."""
     if not field.laid:
         return 0
     cells = field.cells

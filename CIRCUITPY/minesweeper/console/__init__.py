@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The game as text: what is typed, what it asks for, and the board in characters."""
+"""The game as text: typed lines, the commands in them, and the board in characters."""

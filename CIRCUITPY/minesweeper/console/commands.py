@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The serial console: characters to lines, lines to commands on the game, and what to answer.
 
-A half-typed line waits and blocks nothing. What a command changed on the board, and what the
-player wants that is not the board's business, are kept for the loop to fetch.
+A half-typed line waits and blocks nothing. What a command changed on the board, and what it asks
+for beyond the board, are kept for the caller to fetch.
 """
 
 from minesweeper.board import controls
@@ -68,7 +68,7 @@ class Console:
         return character
 
     def answer(self, line, game, now_ms):
-        """Do what a line says; returns what to print."""
+        """Carry out a line; returns what to print."""
         self.changed = ()
         self.wanted = ""
         words = line.lower().split()
@@ -97,7 +97,7 @@ class Console:
         if what in ("hint", "odds") and not playing:
             return "The game is over: type new"
         if what == "proof" and playing:
-            return "A proof tells where the mines are: ask for it when the game is over"
+            return "A proof shows where the mines are: ask for it when the game is over"
         if what == "proof" and game.first_cell is None:
             return "The mines were there before the first cell: there is no proof for such a board"
         self.wanted = what
@@ -122,7 +122,7 @@ class Console:
             return "{} {} is open already".format(words[1], words[2])
         self.changed = getattr(game, words[0])(cell, now_ms)
         if not len(self.changed):
-            return "{} {} has not as many flags around as it tells".format(words[1], words[2])
+            return "{} {} has not as many flags around as its number".format(words[1], words[2])
         self.wanted = "board"
         return ""
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The console's line into the game: what is typed is listened to, and what it asks for is granted.
+"""From the serial console into the game: reads what is typed and carries out its commands.
 
-Walks the road of a tap from a typed line: the console says what changed, the table shows it.
+A typed line takes the path of a tap: the console knows what changed, the table shows it.
 """
 
 from minesweeper.console import text
@@ -17,19 +17,19 @@ class Listener:
         self._waiting = None
 
     def listen(self, now_ms):
-        """A whole line is answered."""
+        """Read what was typed, and answer a complete line."""
         if self.waits():
             line, self._waiting = self._waiting, None
             self._answer(line, now_ms)
 
     def waits(self):
-        """Whether a line is to be answered; a page makes way for it."""
+        """Whether a line is to be answered; an open page closes for it."""
         if self._waiting is None:
             self._waiting = self._heard()
         return self._waiting is not None
 
     def _heard(self):
-        """A line that was typed to its end, None until then."""
+        """A complete line, None until there is one."""
         typed = self._table.device.typed()
         if not typed and not self._console.pending:
             return None
@@ -48,7 +48,7 @@ class Listener:
             print(told)
 
     def _asked(self, wanted):
-        """What the console does not know itself: prints it, or returns what to print."""
+        """Carry out what the console cannot do itself: print the result, or return it."""
         table = self._table
         if wanted in ("board", "stats"):
             rows = text.lines(table.game) if wanted == "board" else table.memory.records.lines()

@@ -4,7 +4,7 @@
 from minesweeper.board import controls
 from minesweeper.screen import tiles
 
-# One character for each tile that a cell can show; a defused mine bears its flag.
+# One character for each tile that a cell can show; a defused mine shows its flag.
 SIGNS = ".12345678-XF!?*---F"
 
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """What survives power-off: options with calibration, records and the game in play, kept in nvm.
 
-nvm is one block of flash that every write erases, wears and may lose if the power fails in these
-milliseconds; a block that was erased and no more looks like a new board's. So all of it is one
-slice with a checksum, made before it is written, when a game rests with something new, before its
-first advice, at its end, and on leaving the options: ten times a game at most. Times are `now_ms`.
+nvm is one block of flash: every write erases it, wears it, and loses it if the power fails in those
+milliseconds; an erased block looks like a new board's. So everything is one slice with a checksum,
+made before it is written, when a changed game rests, before its first advice, at its end, and on
+leaving the options: ten times a game at most.
 """
 
 import struct
@@ -22,7 +22,7 @@ LIMIT = 256
 # Of a display larger than a PyPortal's.
 LARGE_LIMIT = 512
 REST_MS = 10_000
-# So soon after power-on a plug may still be moving: nothing should be written.
+# This soon after power-on the plug may still be moving: nothing should be written.
 SETTLE_MS = 2_000
 MOST_WRITES = 10
 
@@ -68,7 +68,7 @@ class Memory:
         self._changed_ms = None
 
     def load(self, getenv=None):
-        """Read nvm, then what settings.toml overrides; returns sentences for the console."""
+        """Read nvm, then apply settings.toml over it; returns sentences for the console."""
         sentence = self._read()
         sentences = [sentence] if sentence else []
         if getenv:
@@ -100,7 +100,9 @@ class Memory:
         return savegame.is_of(saved, self.options.preset, self.options.board())
 
     def resume(self, game):
-        """Put the saved game into this one, which has just begun; returns whether there was one."""
+        """Restore the saved game into this one, which has just begun; returns whether there was
+        one.
+        """
         if not self._saved:
             return False
         savegame.restore(self._saved, game)
@@ -109,12 +111,12 @@ class Memory:
         return True
 
     def new_game(self):
-        """Another board: it may be written as often as the one before."""
+        """Another board: its count of writes starts at none."""
         self._over = False
         self._writes = 0
         self._changed_ms = None
         if len(self._written) > _GAME + _CHECKSUM:
-            # A game that was given up should not come back.
+            # A game that was abandoned should not come back.
             self._has_news = True
 
     def note_change(self, now_ms):
@@ -132,7 +134,7 @@ class Memory:
         return since(self._written_ms, now_ms) >= _APART_MS[self._writes]
 
     def save(self, game, now_ms):
-        """Write what is new; where a game has no write left for it, it has to wait.
+        """Write what is new; it has to wait if the game has no write left.
 
         Returns whether anything was written.
         """
@@ -175,7 +177,9 @@ class Memory:
         return image
 
     def _pack_game(self, game, now_ms):
-        """b"" if there is none in play, none that the options would deal, or no room."""
+        """b"" if no game is in play, if the options would not deal its board, or if there is no
+        room.
+        """
         in_play = game.moves and not self._over and game.outcome() == PLAYING
         size = _GAME + savegame.size(len(game.field.cells)) + _CHECKSUM
         if not in_play or game.preset != self.options.board() or size > self._limit:
@@ -184,7 +188,7 @@ class Memory:
 
 
 def _sealed(image, writes):
-    """With the writes that the game in it has had, and the checksum."""
+    """The image with the number of writes that its game has had, and the checksum."""
     end = len(image) - _CHECKSUM
     image[_AT_WRITES] = writes if end > _GAME else 0
     struct.pack_into("<I", image, end, crc32(image[:end]))
@@ -192,7 +196,7 @@ def _sealed(image, writes):
 
 
 def _length(image):
-    """How many bytes of nvm are ours, 0 if the checksum tells that they were not kept."""
+    """How many bytes of nvm are ours, 0 if the checksum does not match."""
     magic, _, _, length = struct.unpack_from(_HEADER, image, 0)
     if magic != _MAGIC or not _OPTIONS + _CHECKSUM <= length <= len(image):
         return 0

@@ -2,7 +2,7 @@
 """What the player may choose: the values, their words for screens, and the board that follows.
 
 A value is an int counted from 0, or a number of a custom board; what a display has no room for
-cannot be chosen on it. Packed into `SIZE` bytes, of which every one is checked when it comes back.
+cannot be chosen on it. Packed into `SIZE` bytes, each of which is checked when it is read back.
 """
 
 import struct
@@ -83,7 +83,7 @@ class Options:
         return words[value] if words else str(value)
 
     def range_of(self, name):
-        """The least and the greatest value."""
+        """The smallest and the largest value."""
         width, height = self._size
         if name == "custom_columns":
             return _LEAST, width // _TILE
@@ -102,7 +102,9 @@ class Options:
         return presets.fits(presets.ALL[value], self._size[0], self._size[1])
 
     def step(self, name, by=1):
-        """Go round an option's values; a custom board's numbers end at their limits."""
+        """Step through an option's values and round again; a custom board's numbers stop at their
+        limits.
+        """
         value = getattr(self, name) + by
         least, most = self.range_of(name)
         if name in _NUMBERS:
@@ -114,7 +116,7 @@ class Options:
         setattr(self, name, value % (most + 1))
 
     def set_custom(self, columns, rows, mines):
-        """Returns whether there can be such a board; if not, nothing is changed."""
+        """Returns whether such a board is possible; if not, nothing is changed."""
         before = self.custom_columns, self.custom_rows
         self.custom_columns, self.custom_rows = columns, rows
         for name, value in zip(_NUMBERS, (columns, rows, mines)):
@@ -158,7 +160,7 @@ class Options:
         struct.pack_into(_FORMAT, buffer, offset, *values)
 
     def unpack_from(self, buffer, offset):
-        """What is out of its range is left as it is: in new options, the default."""
+        """A value out of its range is ignored: new options keep the default."""
         values = struct.unpack_from(_FORMAT, buffer, offset)
         names = [name for name, _ in _CHOICES]
         for name, value in zip(names, values):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What was played so far: best time, games, wins and streaks of each preset, and the last game.
 
-Custom boards have no records. Games that do not count, because they were hinted or on the same
-board again, change none either: neither best time nor games, wins or streak.
+Custom boards have no records. Hinted games, and those on the same board again, do not count: they
+change neither best time nor games, wins or streak.
 """
 
 import struct
@@ -11,7 +11,7 @@ from array import array
 from minesweeper.board import presets
 
 _MOST = 0xFFFF
-# Of each preset, in this order; a best time of 0 seconds is none yet.
+# For each preset, in this order; a best time of 0 seconds means none yet.
 _BEST, _GAMES, _WINS, _STREAK, _LONGEST = range(5)
 _FIELDS = 5
 _COUNT = _FIELDS * len(presets.ALL)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A game in play as bytes and back: the truth in one bit a cell, its cover in two, time, moves.
 
-All that can be counted is counted anew when it comes back. What says something impossible is
-refused before a game is touched.
+Whatever can be counted is counted again when it is restored. An impossible game is refused before
+anything is changed.
 """
 
 import struct
@@ -16,7 +16,7 @@ _LAID = 1
 _HINTED = 2
 _REPEATED = 4
 _PROVED = 8
-# Instead of a first cell.
+# In place of a first cell, where there is none.
 _NONE = 0xFFFF
 _STATES = (0, QUESTION, FLAG, OPEN)
 
@@ -48,7 +48,7 @@ def pack(game, index, now_ms):
 
 
 def is_of(saved, index, board):
-    """Whether it is a possible game on this board."""
+    """Whether these bytes are a possible game on this board."""
     if len(saved) < _HEADER:
         return False
     preset, columns, rows, flags, mines, first, _, _ = struct.unpack_from(_FORMAT, saved, 0)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The lines of settings.toml that override the options, read once at power-on.
 
-What a line says wrongly is told in a sentence and ignored. Depending on its version, CircuitPython
-gives numbers as str or int, and words without quotes as str or as a ValueError.
+A line that is wrong is ignored, and a sentence says so. Depending on its version, CircuitPython
+returns numbers as str or int, and reads words without quotes as str or raises ValueError.
 """
 
 _NAMES = (
@@ -49,14 +49,14 @@ def _text(getenv, key):
 
 
 def _value(options, name, text):
-    """A word, the number that a word begins with, or its place counted from 0; else None."""
+    """A word, the number that a word begins with, or its position counted from 0; else None."""
     text = text.lower()
     text = _ALSO.get(text, text)
     words = options.choices(name)
     for value, word in enumerate(words):
         if text in _spellings(word.lower()) and options.allows(name, value):
             return value
-    # Where already the first word is a number, a place would look like one.
+    # Where the first word is a number itself, a position would look like one.
     place = _number(text)
     if place is None or words[0][0].isdigit() or not options.allows(name, place):
         return None
