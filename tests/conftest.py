@@ -2,7 +2,6 @@
 """The drive's modules and the simulator, as the tests meet them."""
 
 import shlex
-import shutil
 import sys
 from pathlib import Path
 
@@ -50,9 +49,10 @@ def drive() -> Path:
 def drive_with(drive, tmp_path_factory):
     """Copies the drive with other lines in settings.toml and returns the copy."""
 
+    from tools import tree
+
     def copy(*lines: str) -> Path:
-        folder = tmp_path_factory.mktemp("drive") / "CIRCUITPY"
-        shutil.copytree(drive, folder, ignore=shutil.ignore_patterns("__pycache__"))
+        folder = tree.copy(drive, tmp_path_factory.mktemp("drive") / "CIRCUITPY")
         (folder / "settings.toml").write_text("\n".join(lines), encoding="utf-8")
         return folder
 

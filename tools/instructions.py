@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tools import firmware
+from tools import firmware, tree
 from tools.stage import DRIVE, stage
 
 CORE = "PYPORTAL_M4"
@@ -97,11 +97,11 @@ def count(drive: Path, script: str, compiled: bool, seconds: float) -> dict[str,
 def counted_drive(drive: Path, script: str, compiled: bool, folder: Path) -> Path:
     """What lies on a board, with hands for a device."""
     copy, board = folder / "drive", folder / "board"
-    shutil.copytree(drive, copy, ignore=shutil.ignore_patterns("__pycache__", "sounds", ".*"))
+    tree.copy(drive, copy, "sounds", ".*")
     (copy / "code.py").rename(copy / "game.py")
     (copy / "minesweeper" / "device.mpy").unlink(missing_ok=True)
     for name, place in PLACES.items():
-        shutil.copy(COUNTED / name, copy / place)
+        shutil.copyfile(COUNTED / name, copy / place / name)
     lines = [f'SCRIPT = "{script}"', *SETTINGS[script]]
     (copy / "settings.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
     firmware.write(firmware.files(copy, compiled), board)

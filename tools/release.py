@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from sim.errors import UserError
-from tools import firmware
+from tools import firmware, tree
 from tools.stage import DRIVE, ROOT, StageError, stage
 
 DIST = ROOT / "dist"
@@ -73,9 +73,9 @@ def packages() -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for path in (ROOT / item for item in PACKAGED):
-            copy = shutil.copytree if path.is_dir() else shutil.copy
+            copy = tree.copy if path.is_dir() else shutil.copyfile
             copy(path, folder / path.name)
-        for unwanted in [*folder.rglob("__pycache__"), *folder.rglob("*.egg-info")]:
+        for unwanted in folder.rglob("*.egg-info"):
             shutil.rmtree(unwanted)
         ran = subprocess.run([sys.executable, "-c", BUILD], cwd=folder, capture_output=True,
                              text=True, check=False)
@@ -101,8 +101,10 @@ def without_traces(package: Path) -> bytes:
 
 
 def anonymous(entry: tarfile.TarInfo) -> tarfile.TarInfo:
-    return entry.replace(mtime=0, mode=0o755 if entry.isdir() else 0o644, uid=0, gid=0,
-                         uname="", gname="")
+    entry.mtime = entry.uid = entry.gid = 0
+    entry.uname = entry.gname = ""
+    entry.mode = 0o755 if entry.isdir() else 0o644
+    return entry
 
 
 def main(arguments: list[str] | None = None) -> int:

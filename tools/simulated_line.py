@@ -5,12 +5,12 @@ A restart is another portal with the same nvm, and a copy of the drive when its 
 to say something else.
 """
 
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sim import PyPortal
+from tools import tree
 from tools.line import Line, NoAnswer
 from tools.stage import DRIVE, stage
 
@@ -63,8 +63,7 @@ class SimulatedLine(Line):
         if not settings:
             return DRIVE
         copy = Path(self._folder.name) / "CIRCUITPY"
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(DRIVE, copy, ignore=ignored, dirs_exist_ok=True)
+        tree.copy(DRIVE, copy)
         (copy / "settings.toml").write_text("\n".join(settings), encoding="utf-8")
         return copy
 

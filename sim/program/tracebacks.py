@@ -41,9 +41,14 @@ def _kind(error: BaseException) -> str:
 
 
 def _text(error: BaseException) -> str:
-    """The host's own MemoryError says nothing, and a class of the program's may raise."""
+    """In the device's words: the host's own MemoryError has none, its RecursionError has more.
+
+    A program's exception may itself raise when its text is asked for.
+    """
     if isinstance(error, SyntaxError):
         return str(error.msg)
+    if isinstance(error, RecursionError):
+        return "maximum recursion depth exceeded"
     try:
         text = str(error)
     except Exception:

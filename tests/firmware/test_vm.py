@@ -4,7 +4,6 @@
 import ast
 import binascii
 import random
-import shutil
 import sys
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 import vm
 from sim.board.boards import find_board
 from sim.hardware import random as device_random
+from tools import tree
 
 sys.path.append(str(vm.HERE))
 import games
@@ -44,7 +44,7 @@ def machine():
 @pytest.fixture
 def bench(drive, tmp_path):
     """A copy of the drive, to be spoilt, and a function that plays an evening with it."""
-    shutil.copytree(drive, tmp_path / "drive")
+    tree.copy(drive, tmp_path / "drive")
 
     def play(*evening):
         files = vm.drive_files(tmp_path / "drive") | vm.standins()

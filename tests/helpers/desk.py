@@ -4,7 +4,6 @@
 The eyes know the sheet's picture and nothing of the program; they see what the panel shows.
 """
 
-import shutil
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +15,7 @@ from paths import GOLDEN
 from reader import box_of, screen_of
 from sim import PyPortal, golden
 from sim.clock import SECOND
+from tools import tree
 
 SIZE = 16
 # What the sheet's overlays see through, as the panel would show it.
@@ -177,7 +177,7 @@ def middle(cell):
 def mines_of(drive, seed, tmp_path):
     """Where the game lays its first 15 mines when the machine has this seed."""
     folder = tmp_path / f"peek{seed}"
-    shutil.copytree(drive / "minesweeper", folder / "minesweeper")
+    tree.copy(drive / "minesweeper", folder / "minesweeper")
     (folder / "code.py").write_text(PEEK)
     with power_on(folder, seed=seed) as portal:
         portal.run()

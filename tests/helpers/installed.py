@@ -8,6 +8,7 @@ import zipfile
 
 import hang
 from paths import ROOT
+from tools import tree
 
 # What pip does with `pip wheel --no-deps --no-build-isolation .`, without its second of start.
 BUILD = "from setuptools import build_meta; build_meta.build_wheel('out')"
@@ -18,8 +19,8 @@ def install(folder):
     source, site = folder / "source", folder / "site"
     source.mkdir()
     for name in "pyproject.toml", "README.md", "LICENSE":
-        shutil.copy(ROOT / name, source)
-    shutil.copytree(ROOT / "sim", source / "sim", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copyfile(ROOT / name, source / name)
+    tree.copy(ROOT / "sim", source / "sim")
     built = _python(source, {}, "-c", BUILD)
     assert built.returncode == 0, built.stdout + built.stderr
     (wheel,) = (source / "out").glob("*.whl")

@@ -9,7 +9,6 @@ memory must stay as it is. Ends with 1 and a sentence if something is wrong.
 import argparse
 import gc
 import random
-import shutil
 import sys
 import tempfile
 import time
@@ -19,6 +18,7 @@ from pathlib import Path
 import seeds
 from guide_model import GuideModel
 from sim.program.textlog import TextLog
+from tools import tree
 from tools.console_player import choose, read, reason
 from tools.stage import DRIVE, stage
 
@@ -217,7 +217,7 @@ def main():
     stage(DRIVE)
     with tempfile.TemporaryDirectory(prefix="soak") as folder:
         drive = Path(folder) / "CIRCUITPY"
-        shutil.copytree(DRIVE, drive, ignore=shutil.ignore_patterns("__pycache__"))
+        tree.copy(DRIVE, drive)
         (drive / "settings.toml").write_text(SETTINGS)
         try:
             soak = run(drive, options.taps, options.seconds, options.seed)

@@ -53,7 +53,7 @@ def test_a_damaged_file_is_told_in_a_sentence(folder, drive, path):
         (folder / path).write_bytes(content)
         with power_on(folder, seed=1) as portal:
             check(portal)
-    shutil.copy(drive / path, folder / path)
+    shutil.copyfile(drive / path, folder / path)
 
 
 @pytest.mark.parametrize("place", [28, 29])
@@ -64,7 +64,7 @@ def test_a_wrong_depth_in_the_sheets_header_is_told(folder, drive, place):
     with power_on(folder, seed=1) as portal:
         portal.run(1)
         assert portal.serial.endswith("/SpriteSheet.bmp is damaged: copy it to the drive again\n")
-    shutil.copy(drive / "SpriteSheet.bmp", folder / "SpriteSheet.bmp")
+    shutil.copyfile(drive / "SpriteSheet.bmp", folder / "SpriteSheet.bmp")
 
 
 def test_a_damaged_memory_is_told_in_a_sentence(drive):

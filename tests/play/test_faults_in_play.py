@@ -243,7 +243,7 @@ def damage(folder, drive, case):
         if path in case.missing:
             (folder / path).unlink(missing_ok=True)
         elif not (folder / path).exists():
-            shutil.copy(drive / path, folder / path)
+            shutil.copyfile(drive / path, folder / path)
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What the panel is sent: little for a move, and no more than a screen needs for a screen."""
 
-import shutil
 
 import pytest
 
@@ -9,6 +8,7 @@ import reader
 from desk import power_on
 from minesweeper.screen import tiles
 from seat import BY_NAME, begin, pause
+from tools import tree
 
 MOVE, SCREEN = 2_000, 400_000
 # A flag's hold is shown in three steps, and the counter is written anew, in the column large.
@@ -132,7 +132,7 @@ def test_a_lost_board_is_sent_once_and_shakes_without_being_sent_again(sit_down,
 
 @pytest.mark.parametrize("name", ["guide", "beginner"])
 def test_cells_far_apart_are_sent_without_what_lies_between(drive, tmp_path, name):
-    shutil.copytree(drive, tmp_path / "drive", ignore=shutil.ignore_patterns("__pycache__"))
+    tree.copy(drive, tmp_path / "drive")
     (tmp_path / "drive" / "code.py").write_text(FAR_APART.format(preset=BY_NAME[name]))
     with power_on(tmp_path / "drive") as portal:
         portal.run(1)
