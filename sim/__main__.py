@@ -45,9 +45,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(given: argparse.Namespace) -> int:
-    """All that can be wrong is found before the program starts."""
+    """Whatever can be wrong is found before the program starts."""
     nvm = _nvm_file(given)
-    # Read once: a pipe has no second time.
+    # Read once: a pipe cannot be read again.
     text = preamble.read_text(given.script) if given.script else ""
     scripted = preamble.parse(text, given.script)
     start = Preamble(_seed(given, scripted), given.board or scripted.board or "pyportal",
@@ -68,7 +68,7 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _nvm_file(given: argparse.Namespace) -> NvmFile | None:
-    """Whoever plays this repository's drive by hand finds it as it was left."""
+    """A person who plays this repository's drive finds it as they left it."""
     if given.nvm:
         return NvmFile(given.nvm)
     if given.drive or given.headless or given.script or not _is_watched(given):
@@ -79,7 +79,7 @@ def _nvm_file(given: argparse.Namespace) -> NvmFile | None:
 
 
 def _is_watched(given: argparse.Namespace) -> bool:
-    """By a person: input from a pipe plays from the start each time."""
+    """Whether a person looks on: input from a pipe starts afresh each time."""
     descriptor = standard_input()
     return not given.terminal or (descriptor is not None and os.isatty(descriptor))
 
@@ -95,7 +95,7 @@ def _portal(given: argparse.Namespace, start: Preamble) -> PyPortal:
 
 
 def _seed(given: argparse.Namespace, scripted: Preamble) -> int:
-    """Chance must differ from game to game when one plays, and never between two tests."""
+    """Random numbers differ from game to game when a person plays, and never between two tests."""
     for seed in given.seed, scripted.seed:
         if seed is not None:
             return int(seed)
@@ -103,7 +103,7 @@ def _seed(given: argparse.Namespace, scripted: Preamble) -> int:
 
 
 def _staged_drive() -> Path:
-    """This repository's drive, complete."""
+    """This repository's drive, staged."""
     if not STAGED.is_dir():
         raise UserError("name a drive: a CIRCUITPY folder or a .py file")
     sys.path.append(str(STAGED.parent))
@@ -117,7 +117,7 @@ def _staged_drive() -> Path:
 
 
 def _print_serial(text: str) -> None:
-    """The program must not fail because nobody reads any more."""
+    """Print; a closed pipe must not fail the program."""
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -147,7 +147,7 @@ def _session(given: argparse.Namespace, portal: PyPortal, start: Preamble,
 
 
 def _own_files(given: argparse.Namespace) -> set[Path]:
-    """What the run itself writes may lie on the drive."""
+    """Files that the run itself writes, which may be on the drive."""
     return {path.resolve() for path in (given.nvm, *given.record) if path}
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Why a program starts, and what the chip kept of the run before.
+"""Why a program starts, and what the chip kept from the previous run.
 
 A reload and the end of a sleep keep the clock, sleep memory and the last traceback; a reset and
 power-on do not.
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class NextCode:
-    """What `supervisor.set_next_code_file` asked for; `flags` are those of its options."""
+    """What `supervisor.set_next_code_file` asked for; `flags` are the options that are set."""
 
     filename: str
     working_directory: str | None
@@ -35,7 +35,7 @@ class Boot:
 
 
 class NextCodes:
-    """Which file the next run starts, by what started this run and what it asks for itself."""
+    """Which file the next run starts, given what started this run and what it asks for."""
 
     def __init__(self, current: NextCode | None):
         self._current = current

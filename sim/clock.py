@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Virtual time: an integer number of nanoseconds that moves only when somebody moves it.
+"""Virtual time: an integer number of nanoseconds that advances only when something advances it.
 
-Calls into the hardware and every turn of a loop move it; what is due on the way happens at its
-exact moment. When the deadline of a frontend is reached the program is paused, wherever it is.
+Calls into the hardware and every loop iteration advance it; events on the way happen at their exact
+moment. When the deadline of a frontend is reached the program is paused, wherever it is.
 """
 
 from collections.abc import Callable
@@ -11,15 +11,15 @@ from heapq import heappop, heappush
 MS = 1_000_000
 SECOND = 1_000_000_000
 NEVER = 1 << 62
-# No run is longer: some thirty years.
+# No run lasts longer: some thirty years.
 LONGEST_S = 1_000_000_000
 
-# A turn of a loop is some 16 bytecodes; a 120 MHz SAMD51 does one in about 0.6 µs.
+# A loop iteration is some 16 bytecodes; a 120 MHz SAMD51 executes one in about 0.6 µs.
 LOOP_NS = 10_000
 
 
 def nanoseconds(seconds: float) -> int:
-    """Virtual time is counted in integers so that the same script gives the same bytes."""
+    """In integers, so that the same script gives the same bytes."""
     return round(seconds * SECOND)
 
 
@@ -54,7 +54,7 @@ class Clock:
         self._find_limit()
 
     def advance(self, ns: int) -> None:
-        """Move `ns` on; an event takes no time, so it must not call this."""
+        """Advance by `ns`; an event takes no time, so it must not call this."""
         target = self.now + ns
         while self._limit <= target:
             self._arrive()

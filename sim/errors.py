@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Errors that the simulator's own surfaces raise."""
+"""Errors of the simulator itself, not of the device."""
 
 
 class UserError(Exception):
@@ -7,4 +7,4 @@ class UserError(Exception):
 
 
 class StillRunning(Exception):
-    """The program was run to its end and has none."""
+    """The program was to run to its end, and has none."""

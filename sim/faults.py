@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What is broken about a board: set by tests and frontends, read by the parts when they are used.
+"""Faults of a board: set by tests and frontends, read by the parts when they are used.
 
-A portal has one of these for its life, so that a fault stays over resets until it is taken back.
-Without faults nothing here changes a program's run, not even its chance.
+A portal keeps the same object for its life, so a fault persists over resets until it is cleared.
+Without faults nothing here changes a program's run, not even its random numbers.
 """
 
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from .network.faults import NetworkFaults
 # Where in a write to nvm the power can fail: nothing was done; the whole block is erased; it is
 # written up to the middle of the new bytes; all is written.
 MOMENTS = ("before", "erased", "half", "after")
-# How a PyPortal loses its sound: something else has the speaker's pin, or has the DAC, so that
+# How a PyPortal loses its sound: something else has the speaker's pin, or the DAC, so that
 # AudioOut() raises; or every DMA channel is taken, so that play() raises.
 SOUND_FAULTS = ("pin", "dac", "dma")
 # Opening the file fails, or it opens and its sectors cannot be read.
@@ -24,8 +24,8 @@ class Faults:
     """The touch panel's faults are set as attributes, the others by the methods.
 
     `touch_stuck` is the (x, y) in pixels where it always feels a touch; `touch_dead`: it feels
-    none; `touch_readings` is what all of its readings are, 0–65535; `touch_sparks` is the part of
-    its readings, 0.0–1.0, that are random. `network` has those of the ESP32 and the hosts.
+    none; `touch_readings` is what all of its readings are, 0–65535; `touch_sparks` is the fraction
+    of its readings, 0.0–1.0, that are random. `network` has those of the ESP32 and the hosts.
     """
 
     touch_stuck: tuple[float, float] | None = None
@@ -52,7 +52,7 @@ class Faults:
         self.unreadable[path] = _one_of(FILE_FAULTS, at)
 
     def power_fails(self, moment: str) -> bool:
-        """A write to nvm asks this at each of its moments, in their order."""
+        """Asked by a write to nvm at each of its moments, in order."""
         if moment != self._moment:
             return False
         self._writes_left -= 1

@@ -2,7 +2,7 @@
 """Golden pictures: what a screen is expected to show, kept as PNG files beside the tests.
 
 `check` compares a picture with its file. GOLDEN=1 in the environment rewrites the file instead.
-After a failure the computed picture lies beside the expected one, to be looked at.
+After a failure the computed picture is saved beside the expected one.
 """
 
 import os
@@ -15,7 +15,7 @@ REWRITE = "GOLDEN"
 
 
 def check(picture: Image.Image, expected: Path) -> None:
-    """Raises AssertionError, which shows where they differ, unless the two are equal."""
+    """Raises AssertionError, which says where they differ, unless the two are equal."""
     picture = picture.convert("RGB")
     if os.environ.get(REWRITE):
         expected.parent.mkdir(parents=True, exist_ok=True)
@@ -31,7 +31,7 @@ def check(picture: Image.Image, expected: Path) -> None:
 
 
 def _difference(picture: Image.Image, expected: Path) -> str:
-    """In words, empty if there is none."""
+    """The difference in words, empty if there is none."""
     if not expected.exists():
         return f"has no {expected} to be compared with"
     with Image.open(expected) as file:

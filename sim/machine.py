@@ -34,16 +34,16 @@ from .strict import Sandbox
 
 # A PyPortal's nvm is one erase block of the SAMD51's flash; erased flash reads 0xFF.
 NVM_BYTES = 8192
-# From power-on to the program's first line; the clock shows 0 there.
+# From power-on to the program's first line, where the clock is at 0.
 BOOT_NS = SECOND
-# The clock of a board that never had the time set: 2000-01-01, in seconds since 1970.
+# The clock of a board whose time was never set: 2000-01-01, in seconds since 1970.
 RTC_START = 946_684_800
-# What the port keeps in the chip's backup memory for `alarm.sleep_memory`.
+# How much backup memory the port keeps for `alarm.sleep_memory`.
 SLEEP_MEMORY_BYTES = 128
 
 
 class Machine:
-    """Powered and not yet run. `entropy` is what `os.urandom` draws from. A strict one's program
+    """Powered and not yet run. `os.urandom` draws from `entropy`. In a strict machine the program
     has the device's limits where CPython is wider: see `sim.strict`.
     """
 
@@ -109,7 +109,7 @@ class Machine:
     def run_until(self, when: int) -> None:
         """Go on to the moment `when` (ns), or until the program ends, where time stops.
 
-        Raises RuntimeError in another thread than the one that the machine was made in.
+        Raises RuntimeError in a thread other than the one that made the machine.
         """
         if threading.get_ident() != self._thread:
             raise RuntimeError("a portal runs in the thread that it was made in, and in no other")
@@ -126,7 +126,7 @@ class Machine:
 
     @property
     def _has_turn(self) -> bool:
-        """Whether it is the program that now computes, and not the portal."""
+        """Whether the program is executing now, and not the portal."""
         return bool(self._coroutine) and self._coroutine.gr_frame is None
 
     def _condemn(self) -> bool:
@@ -140,7 +140,7 @@ class Machine:
             raise KeyboardInterrupt
 
     def power_off(self) -> None:
-        """Cut the power: the program does not notice, it just never goes on.
+        """Cut the power: the program does not notice, it just never continues.
 
         A part may call this from within the program; it then does not return. What the program
         does while it is unwound, as in a `finally`, reaches nothing.
@@ -155,7 +155,7 @@ class Machine:
             self.program.forget()
 
     def start(self, boot: Boot) -> None:
-        """Before the first `run_until`: the reason of this run, and what was kept for it."""
+        """Call before the first `run_until`: the reason for this run, and what was kept for it."""
         self.boot = boot
         self.next_codes = NextCodes(boot.code)
         self.rtc_start = RTC_START if boot.rtc_start is None else boot.rtc_start
@@ -165,16 +165,16 @@ class Machine:
 
     @property
     def reset_requested(self) -> bool:
-        """Whether the program asks to be started anew; the portal does it when it sees it."""
+        """Whether the program asks to be restarted; the portal does it when it sees it."""
         return self.next_boot is not None
 
     def request_reset(self, reason: str = "SOFTWARE") -> None:
-        """Start as after a reset of the chip, for one of the reasons of `Boot`."""
+        """Restart as after a reset of the chip, for one of the reasons of `Boot`."""
         self.next_boot = Boot(reason)
 
     def request_reload(self, reason: str = "SUPERVISOR_RELOAD", end: str = "reload",
                        **kept: Any) -> None:
-        """Start the program anew, with what a chip that goes on running keeps."""
+        """Restart the program, with what a running chip keeps."""
         now = self.rtc_start + (self.clock.now + BOOT_NS) // SECOND
         self.next_boot = Boot(**{
             "reset_reason": self.boot.reset_reason, "run_reason": reason,
@@ -182,7 +182,7 @@ class Machine:
             "sleep_memory": bytes(self.sleep_memory), "code": self.next_codes.after(end), **kept})
 
     def halt(self) -> NoReturn:
-        """The program goes no further, without a word to it: the portal sees why."""
+        """Stop the program for good without an exception in it: the portal sees why."""
         self.clock.deadline = self.clock.now
         while True:
             self._pause()
@@ -227,7 +227,7 @@ class Machine:
             self.request_reload(end=end)
 
     def _setting(self, key: str) -> Any:
-        """What settings.toml has for a key."""
+        """The value of a key in settings.toml."""
         return self.hardware("os").getenv(key)
 
     def _pause(self) -> None:

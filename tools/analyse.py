@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Tells what follows from a board given as text, why, and the odds of every cell.
+"""Prints what follows from a board given as text, why, and the odds of every cell.
 
-`python -m tools.analyse board.txt --picture odds.png`, or the board on standard input. How a
-board is written stands in tools/boardtext.py; cells are named by row and column, r1c1 first.
+`python -m tools.analyse board.txt --picture odds.png`, or the board on standard input.
+tools/boardtext.py describes the notation; cells are named by row and column, r1c1 first.
 """
 
 import argparse
@@ -59,7 +59,7 @@ def _text(path: str) -> str:
 
 
 def _counted(board: Board, mines: int | None) -> Board:
-    """With the number of mines from the command line, if it is given."""
+    """The board with the number of mines from the command line, if given."""
     board = board if mines is None else board._replace(mines=mines)
     if board.mines is None:
         raise BoardError(f"{board.name}: how many mines? Write `mines 10` in the first line, "

@@ -33,7 +33,7 @@ from sim.native.private import hidden
 WIDTH, HEIGHT, TILE = 320, 240, 16
 PHOTO = "photo.bmp"
 SCENES = ("whole screen", "one tile", "new 24-bit file", "24-bit file again")
-# What the simulator is held to, in ms.
+# The simulator's limits, in ms.
 BARS = (1.5, 0.1, 5.0, 5.0)
 PYGAME = "blinka_displayio_pygamedisplay"
 INIT = b"\x36\x01\xa8\x3a\x01\x55\x11\x80\x00\x29\x80\x00"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A board as text: what is seen of it, and how many mines it has.
 
-A row a line: `-` or `?` is covered, `F` flagged, `.` or 0 to 8 opened; spaces between cells, empty
-lines and lines from `#` on say nothing. A first line `mines 10` tells the number of mines.
+One row a line: `-` or `?` is covered, `F` flagged, `.` or 0 to 8 opened; spaces between cells,
+empty lines and comments after `#` are ignored. A first line `mines 10` gives the number of mines.
 """
 
 from typing import NamedTuple

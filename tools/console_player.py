@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A player at the console: reads boards as the game prints them, types moves, and reasons.
 
-What it knows is what the text says; the firmware's solver tells it which cells are safe, mines,
-or the best to guess. The scenarios play through it.
+What it knows is what the text says; the firmware's solver names the cells that are safe, mines, or
+the best to guess. The scenarios play through it.
 """
 
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from tools.guessing.known import of_seen
 from tools.line import Line
 from tools.selfplay import diagram_for
 
-# More than ten games take; a board that never ends is not one.
+# More moves than ten games take: a game that has not ended by then never does.
 _MOST_MOVES = 3000
 _ENDS = {"You have won.": "won", "You have lost.": "lost"}
 _STATUS = "{mines} mines, {flags} flags, {safe} safe cells to open."
@@ -49,7 +49,7 @@ class Board(NamedTuple):
 
 
 def read(text: str) -> Board:
-    """Raises Failed for what is no board; lines before it, such as a sentence, say nothing."""
+    """Raises Failed for what is no board; lines before it, such as a sentence, are skipped."""
     lines = text.splitlines()
     rows = [line.split()[1:] for line in lines if line[:3].strip().isdigit() and line[3:5] == "  "]
     if not rows or len({len(row) for row in rows}) != 1:
@@ -103,7 +103,7 @@ class Player:
                 return board
 
     def win(self, board: Board) -> Board:
-        """Play until it is decided: open what is safe, guess if nothing is, then flag the rest."""
+        """Play to the end: open safe cells, guess if there are none, then flag the rest."""
         while board.outcome == "playing":
             kind = "open" if board.safe else "flag"
             for cell in choose(board) if board.safe else board.covered():

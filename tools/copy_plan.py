@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a deployment will do to a drive, worked out and checked before anything is written.
+"""What a deployment will do to a drive, planned and checked before anything is written.
 
 A file is ours if the drive's list, or this version, has it with its very bytes; everything else is
 the user's. What is the user's is copied aside before ours replaces it, renamed if it would be
@@ -197,7 +197,7 @@ def require_space(plan: Plan) -> None:
 
 
 def space_needed(plan: Plan) -> int:
-    """The most that is taken on the way: an old file goes when its successor is beside it."""
+    """The most space needed on the way: an old file goes when its successor is complete."""
     folders = {p for name in plan.copies for p in PurePosixPath(name).parents}
     new_folders = [
         folder for folder in folders
@@ -212,7 +212,7 @@ def space_needed(plan: Plan) -> int:
 
 
 def size(plan: Plan, name: str) -> int:
-    """What a file of this name takes that is replaced, 0 if there is none."""
+    """The size of the file of this name that is replaced, 0 if there is none."""
     path = plan.drive / name
     return path.stat().st_size if path.is_file() and not within(name, plan.aside) else 0
 

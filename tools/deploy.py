@@ -2,7 +2,7 @@
 """Copies the game to a PyPortal that is plugged in: only what changed, the program last.
 
 A plan is made first and refused if it cannot be carried out; then each file is written whole, and
-the drive is looked at before and after: a drive that vanished is an error. What is the user's
+the drive is checked before and after: a drive that vanished is an error. What is the user's
 stays: settings.toml, every file that deploying did not put there, and a copy of what ours replaces.
 """
 
@@ -60,7 +60,7 @@ def carry_out(plan: Plan, identity: device.Identity | None) -> None:
 
 
 def steps(plan: Plan) -> Iterator[Step]:
-    """Whatever step is the last, the next deployment knows ours from the user's."""
+    """Wherever it is interrupted, the next deployment can tell ours from the user's."""
     drive = plan.drive
     for name in plan.leftovers:
         yield name, (drive / name).unlink
@@ -78,7 +78,7 @@ def steps(plan: Plan) -> Iterator[Step]:
 
 
 def remove(drive: Path, name: str) -> None:
-    """With the folders that it leaves empty: the board would import them as packages."""
+    """Remove a file, and folders left empty: the board would import them as packages."""
     (drive / name).unlink()
     for folder in list((drive / name).relative_to(drive).parents)[:-1]:
         if any((drive / folder).iterdir()):

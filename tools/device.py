@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A CIRCUITPY drive that is plugged in: where it is mounted and what its boot_out.txt says.
 
-CircuitPython writes boot_out.txt when it starts; the file tells its drive from any other folder.
-`tools.deploy` asks here before it writes anything.
+CircuitPython writes boot_out.txt when it starts; the file distinguishes its drive from any other
+folder. `tools.deploy` asks here before it writes anything.
 """
 
 import glob
@@ -59,7 +59,7 @@ def boot_out(drive: Path) -> Path:
 
 @dataclass(frozen=True)
 class Identity:
-    """What tells a mounted drive from another one, or from the folder that it was mounted on."""
+    """What distinguishes a mounted drive from another one, or from the folder it was mounted on."""
 
     device: int
     boot_out: bytes

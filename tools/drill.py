@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The same drill on desk and device: plays the scenarios over the serial console, tells which pass.
+"""The same drill on desk and device: plays the scenarios over the serial console.
 
 `python -m tools.drill` plays against the simulator, `--port /dev/ttyACM0` against a real board,
 whose records then hold the drill's games too. Ends with 0 if nothing failed, 1 if something did.

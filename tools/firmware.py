@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What lies on a board's drive, made of the staged CIRCUITPY/: the name and bytes of each file.
+"""The files on a board's drive, made from the staged CIRCUITPY/: the name and bytes of each.
 
 The game's modules and the libraries are compiled to .mpy, which a board loads in a fraction of the
 time that it takes to compile their sources; all else is as it is staged. As a command, writes these

@@ -4,8 +4,8 @@
 `PYPORTAL_M4=core.elf python -m tools.instructions`, with `--drive` for another drive than this
 repository's and `--sources` for modules that are not compiled. The core is CircuitPython built for
 qemu-system-arm's mps2-an386, with a display, a drive at 0x21000000 and `board.count()`, a count for
-each 2.5 instructions. The game runs as it is, but for its device module, in whose place hands of
-tools/counted play. Needs dosfstools and mtools.
+each 2.5 instructions. The game runs as it is, but for its device module, which a scripted player of
+tools/counted replaces. Needs dosfstools and mtools.
 """
 
 import argparse
@@ -95,7 +95,7 @@ def count(drive: Path, script: str, compiled: bool, seconds: float) -> dict[str,
 
 
 def counted_drive(drive: Path, script: str, compiled: bool, folder: Path) -> Path:
-    """What lies on a board, with hands for a device."""
+    """A board's drive, with the scripted player for a device."""
     copy, board = folder / "drive", folder / "board"
     tree.copy(drive, copy, "sounds", ".*")
     (copy / "code.py").rename(copy / "game.py")

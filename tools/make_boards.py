@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Makes no-guess boards by the hundred and prints how long one takes, on one core.
+"""Makes hundreds of no-guess boards and prints how long one takes, on one core.
 
 `python -m tools.make_boards --boards 300`; beside it, in the same run, Simon Tatham's generator if
 his `sgt-mines` is installed (Debian's sgt-puzzles). The first cell is drawn for every board.

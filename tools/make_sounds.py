@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Synthesises sounds/: a fanfare, an explosion and a click, loud and quiet, for a small speaker.
 
-The fanfare stands below as notes and lengths, the explosion as bursts of noise and a thump. The
-sums are done in whole numbers, so the same notes give the same bytes on every computer. Run me
-after changing a note: `python -m tools.make_sounds`.
+The fanfare is written below as notes and lengths, the explosion as bursts of noise and a thump. The
+arithmetic is in integers, so the same notes give the same bytes on every computer. Run me after
+changing a note: `python -m tools.make_sounds`.
 """
 
 import math
@@ -61,7 +61,7 @@ def timbre(strengths):
 
 
 def blown(i, length):
-    """A horn's envelope at sample i: quickly there, slowly softer, gone in time."""
+    """A horn's envelope at sample i: a fast attack, a slow decay, a release at the end."""
     rise, fall = RATE * 12 // 1000, RATE * 45 // 1000
     held = FULL - FULL * i // (3 * length)
     return held * min(rise, i, (length - 1 - i) * rise // fall) // rise
@@ -120,7 +120,7 @@ def noise(length):
 
 
 def darken(samples):
-    """Lets through less and less of the treble, as an explosion that rolls away."""
+    """A low-pass filter that closes over time, as an explosion rolls away."""
     share, low, lower, out = 52000, 0, 0, []
     for sample in samples:
         low += (sample - low) * share >> 16
@@ -131,7 +131,7 @@ def darken(samples):
 
 
 def thin(samples):
-    """Takes out what lies below some 150 Hz, which a small speaker cannot give, and any offset."""
+    """A high-pass filter at 150 Hz, below which a small speaker is silent; removes offset."""
     slow, out = 0, []
     for sample in samples:
         slow += ((sample << 8) - slow) * 2743 >> 16
@@ -140,7 +140,7 @@ def thin(samples):
 
 
 def press(samples):
-    """Squeezes loud and soft together, as a blast that is too loud for the ear."""
+    """Compresses loud and soft, as in a blast that is too loud for the ear."""
     return [sample * FULL // (FULL // 8 + abs(sample)) for sample in samples]
 
 
@@ -168,7 +168,7 @@ def explosion():
 
 
 def key():
-    """A keycap that goes down: a short bright knock."""
+    """A key press: a short bright knock."""
     return tone(pitch("E6"), RATE * CLICK_MS // 1000, timbre((60, 0, 30, 10)), struck)
 
 

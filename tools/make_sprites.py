@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Draws the sprite sheets: thirty tiles in one row, 16×16 and 24×24, 16 colours, 4 bits a pixel.
 
-The pictures stand in sprites16.txt and sprites24.txt as rows of characters, a character a pixel;
-`.` lets the ground beneath show through. A tile is a ground with glyphs stamped on it. Run me after
-changing a picture: `python -m tools.make_sprites`; the same pictures give the same bytes.
+The pictures are in sprites16.txt and sprites24.txt as rows of characters, one a pixel; `.` is
+transparent over the ground. A tile is a ground with glyphs stamped on it. Run me after changing a
+picture: `python -m tools.make_sprites`; the same pictures give the same bytes.
 """
 
 import functools
@@ -33,7 +33,8 @@ PALETTE = (
     ("y", "glow", 0xFFE300),  # overlays, sparks of the mine that went off, face, switch
 )
 
-# A ground and what is stamped on it, in the order of the tiles' numbers: minesweeper/tiles.py.
+# A ground and what is stamped on it, in the order of the tiles' numbers:
+# minesweeper/screen/tiles.py.
 TILES = (
     "opened",
     *(f"opened {digit}" for digit in range(1, 9)),

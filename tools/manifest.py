@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The list, on a board's drive, of what was put there: a SHA-256 digest and a name a line.
+"""The list, on a board's drive, of what was put there: a line has a SHA-256 digest and a name.
 
-It has sha256sum's format. What the list does not know, or knows with another digest, is the user's.
-A name may stand in it with several digests while a deployment is under way.
+It has sha256sum's format. What is not in the list, or has another digest there, is the user's.
+A name may be in it with several digests while a deployment is under way.
 """
 
 import hashlib

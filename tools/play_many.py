@@ -2,8 +2,8 @@
 """Plays thousands of seeded games with the firmware's solver and prints how many it wins.
 
 `python -m tools.play_many --preset expert --games 10000 --first safe-corner` uses all cores. With
-`--resume FILE` every game is kept as a line of JSON, and a run that was stopped goes on where it
-was. The table stands beside what is published under the same rule and first cell.
+`--resume FILE` every game is kept as a line of JSON, and a run that was stopped continues where it
+was. The table compares with what is published under the same rule and first cell.
 """
 
 import argparse
@@ -77,7 +77,7 @@ def _check_room(size: tuple[int, int, int], rule: Rule) -> None:
 
 
 def run(size, rule: Rule, options, record: Record) -> list[Result]:
-    """All games, those of the record and those that are still to be played."""
+    """All games: those in the record, then those that are still to be played."""
     results = [Result(*game) for game in record.games if game[0] < options.games]
     played = {result.game for result in results}
     missing = [game for game in range(options.games) if game not in played]

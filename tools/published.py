@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Published win rates of other solvers, to stand beside ours under the same rule and first cell."""
+"""Published win rates of other solvers, to compare ours with under the same rule and first cell."""
 
 Rates = tuple[float | None, float | None, float | None]  # per cent by preset, None if unpublished
 

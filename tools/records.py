@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A file of played games that survives a stopped run: what was played, then a line of JSON a game.
+"""A file of played games that survives a stopped run: its terms, then a line of JSON for each game.
 
-The first line tells under which terms; a file of other terms is refused. A last line that a power
+The first line gives the terms of play; a file of other terms is refused. A last line that a power
 cut left unfinished is cut off.
 """
 

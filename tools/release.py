@@ -52,7 +52,7 @@ def build(folder: Path) -> list[Path]:
 
 
 def drive_zip(compiled: bool) -> bytes:
-    """To be unpacked onto the board's drive."""
+    """A zip to be unpacked onto the board's drive."""
     licence = {"LICENSE": (ROOT / "LICENSE").read_bytes()}
     return zipped(firmware.files(DRIVE, compiled) | licence)
 
@@ -85,7 +85,7 @@ def packages() -> dict[str, bytes]:
 
 
 def without_traces(package: Path) -> bytes:
-    """Packed anew, as only what it holds asks for."""
+    """The package repacked, so that its bytes depend on nothing but its contents."""
     if package.suffix == ".whl":
         with zipfile.ZipFile(package) as archive:
             return zipped({name: archive.read(name) for name in archive.namelist()})

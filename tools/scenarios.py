@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What a release is certified by: the drill's scenarios, each a function of a Player.
 
-A scenario returns a note for the table; it raises Failed with a sentence, or Skipped where the
-line cannot do what it takes. Each starts a board of its own and needs nothing of the others.
+A scenario returns a note for the table; it raises Failed with a sentence, or Skipped where the line
+cannot do it. Each starts a board of its own and needs nothing from the others.
 """
 
 import re
@@ -22,7 +22,7 @@ class Skipped(Exception):
 
 
 def win(player: Player) -> str:
-    """A game that is played well is won, said so, and counted."""
+    """A game that is played well is won, announced and counted."""
     games, wins = _score(player)
     for game in range(1, GAMES + 1):
         if player.win(player.new()).outcome == "won":
@@ -163,7 +163,7 @@ def sounds(player: Player) -> str:
 
 
 def settings(player: Player) -> str:
-    """settings.toml is followed, and what it says wrongly is named."""
+    """settings.toml is followed, and a wrong line in it is named."""
     line = player.line
     _require(line.no_restart or line.no_settings)
     line.restart(['MINES_PRESET = "beginner"', 'MINES_SOUND = "loud"'])

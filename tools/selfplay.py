@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Plays whole games with the firmware's solver: boards by seed, deductions, odds, guesses.
 
-The solver is handed what it opened and nothing else; the board's truth only answers what is
-opened. One call is one game, so that games can be spread over processes in any order.
+The solver gets what it opened and nothing else; the board's truth only answers what is opened. One
+call is one game, so that games can be spread over processes in any order.
 """
 
 import functools
@@ -18,7 +18,7 @@ from tools.guessing.chances import CachedOdds
 from tools.guessing.guess import Limits, choose
 
 LIMITS = Limits(few=200, nodes=2000, depth=60)
-# Of a diagram: far more than any board of the usual sizes asks for.
+# Of a diagram: far more than any board of the usual sizes needs.
 NODES = 1 << 20
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The console line of a real board over USB, by pyserial, in real time.
 
-A restart takes somebody who presses Reset, and is refused unless there is one. The port goes away
-with it and is opened again. What settings.toml says on a board's own drive is the user's.
+A restart needs somebody to press Reset, and is refused if nobody is there. The port disappears with
+it and is opened again. settings.toml on a board's own drive is the user's.
 """
 
 import codecs

@@ -2,8 +2,8 @@
 """Fills the drive folder CIRCUITPY/ with what is not committed there: sheets, sounds, libraries.
 
 Masters come from the repository, Adafruit's libraries from the installed packages. Only what
-differs is written, so that it costs next to nothing before every run of the simulator, every test
-and every deployment.
+differs is written, so it costs next to nothing before every run of the simulator, every test and
+every deployment.
 """
 
 import argparse

@@ -59,9 +59,7 @@ class Device:
         self.volume = ON
 
     def scroll(self, pixels):
-        """Shift the picture sideways by that many pixels; what leaves on one side comes back on the
-        other.
-        """
+        """Shift the picture sideways; what leaves on one side comes back on the other."""
         if self._send:
             line = pixels % self.display.width
             self._send(_SCROLL_START, bytes((line >> 8, line & 0xFF)))

@@ -70,8 +70,7 @@ class Table:
         self.show_all()
 
     def same_board(self):
-        """The saved game goes first, so that nobody can go back to it with what this one teaches.
-        """
+        """The saved game goes first, so nobody can return to it knowing its mines."""
         self.game.repeat()
         self.memory.new_game()
         self.save()

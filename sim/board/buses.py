@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The board's own buses: who answers, and a remark where nobody does.
+"""The board's own buses: which device answers, and a remark where none does.
 
 `busio` and `bitbangio` transfer through these when a program has the board's pins; what is
 connected is in `connections`.
@@ -14,12 +14,12 @@ from .pins import Pins
 Place = TypeVar("Place", int, str)
 Kind = TypeVar("Kind", bound=Peripheral)
 
-# Clocked out where nobody listens, as between two transfers.
+# Clocked in where no device answers, as between two transfers.
 IDLE = b"\xff"
 
 
 class Bus(Generic[Place, Kind]):
-    """`devices` is what is connected, by place; `remark` takes a sentence for the user."""
+    """`devices` is what is connected, by address or pin; `remark` takes a sentence for the user."""
 
     def __init__(self, pins: Pins, lines: tuple[str, ...], remark: Callable[[str], None]):
         self.lines = frozenset(pins[name] for name in lines)
@@ -33,7 +33,7 @@ class Bus(Generic[Place, Kind]):
         device.connect(self._pins)
 
     def take_over(self, old: "Bus[Place, Kind]") -> None:
-        """After a reset: what is on the lines does not notice it."""
+        """After a reset: the devices on the bus do not notice it."""
         self.devices.clear()
         for place, device in old.devices.items():
             self.connect(place, device)
@@ -45,7 +45,7 @@ class Bus(Generic[Place, Kind]):
 
 
 class I2CBus(Bus[int, I2CPeripheral]):
-    """SDA and SCL, pulled up; places are addresses."""
+    """SDA and SCL, pulled up; devices are found by address."""
 
     def __init__(self, pins: Pins, remark: Callable[[str], None]):
         super().__init__(pins, ("SDA", "SCL"), remark)
@@ -53,13 +53,13 @@ class I2CBus(Bus[int, I2CPeripheral]):
             line.outside = lambda: 1.0
 
     def miss(self, address: int) -> None:
-        """A program has used an address where nobody answers."""
+        """The program has used an address where no device answers."""
         place = f"0x{address:02X}"
         self._remark_once(place, f"nothing is simulated at the I2C address {place}")
 
 
 class SPIBus(Bus[str, SPIPeripheral]):
-    """SCK, MOSI and MISO; places are the pins that select."""
+    """SCK, MOSI and MISO; devices are found by their chip select pin."""
 
     def __init__(self, pins: Pins, remark: Callable[[str], None]):
         super().__init__(pins, ("SCK", "MOSI", "MISO"), remark)
@@ -70,13 +70,13 @@ class SPIBus(Bus[str, SPIPeripheral]):
         self._pins[place].on_drive = lambda: self._driven(place)
 
     def take_over(self, old: "SPIBus") -> None:  # type: ignore[override]
-        """The reset has let go of the pins that select."""
+        """The reset has released the chip selects."""
         for place in old._selected:
             old.devices[place].deselect()
         super().take_over(old)
 
     def transfer(self, sent: bytes) -> bytes | None:
-        """What comes back of those who are selected; None if nobody drives MISO."""
+        """What the selected devices send back; None if none drives MISO."""
         for place in sorted(self._selected):
             answer = self.devices[place].transfer(sent)
             if answer is not None:
@@ -85,7 +85,7 @@ class SPIBus(Bus[str, SPIPeripheral]):
         return None
 
     def miss(self, sent: bytes) -> None:
-        """A program has sent this, here or on pins of its own, and nobody answers."""
+        """The program has sent this, here or on pins of its own, and no device answers."""
         if sent.strip(IDLE):
             place = " and ".join(sorted(self._selected)) or "no chip that is simulated"
             self._remark_once(place, f"nothing answers on the SPI bus: {place} is selected, "

@@ -14,7 +14,7 @@ from .thermometer import Thermometer
 
 @dataclass(frozen=True)
 class Connections:
-    """On I2C by address, on SPI by the pin that selects."""
+    """On I2C by address, on SPI by the chip select pin."""
 
     i2c: Mapping[int, Callable[[Surroundings], I2CPeripheral]]
     spi: Mapping[str, Callable[[Surroundings], SPIPeripheral]]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The ESP32 on the SPI bus: its pins, and whose turn it is to be clocked.
+"""The ESP32 on the SPI bus: its pins, and whose turn it is on the bus.
 
 It is ready for a frame when ESP_BUSY is low; the pin goes high when it is selected, and stays so
 until the next frame can come. Commands and replies take turns: what is clocked while a reply waits
@@ -20,7 +20,7 @@ WORK_NS, GAP_NS = 700_000, 150_000
 
 
 class Coprocessor(SPIPeripheral):
-    """Its reset pin, driven low and let go, starts it anew, as power does."""
+    """Driving its reset pin low and releasing it restarts it, as power does."""
 
     def __init__(self, surroundings: Surroundings):
         self._network = surroundings.network
@@ -51,7 +51,7 @@ class Coprocessor(SPIPeripheral):
         return taken.ljust(len(sent), b"\0")
 
     def deselect(self) -> None:
-        """At the end of a frame or of a reply it is the other's turn."""
+        """After a frame the reply is next, and after a reply the next frame."""
         self._selected = False
         if self._clocked and self._replying:
             self._replying, self._reply = False, b""
@@ -77,7 +77,7 @@ class Coprocessor(SPIPeripheral):
         return self._commands.sockets.visit(port, wire)
 
     def _reset_moves(self) -> None:
-        """Held low it does nothing; let go, it starts."""
+        """While the pin is low it does nothing; when released, it starts."""
         was, self._held = self._held, self._reset is not None and self._reset.level == 0.0
         if self._held:
             self._commands.sockets.close_all()

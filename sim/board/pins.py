@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The chip's pins as wires: what the program drives them to and what hangs on them outside.
+"""The chip's pins: what the program drives them to and what is connected to them outside.
 
 A voltage is a fraction of the 3.3 V supply, 0.0–1.0. `digitalio`, `analogio` and the other modules
 claim pins and drive them; parts (touch panel, sensors) answer what a pin that is not driven reads,
@@ -18,12 +18,12 @@ ADC_PINS = frozenset(
 )
 DAC_PINS = frozenset(["PA02", "PA05"])
 
-# What holds a pin from outside: a voltage, a switch's state, another pin's wire, or its own answer.
+# What holds a pin from outside: a voltage, a switch's state, another pin's wire, or a function.
 Held = float | bool | None | Callable[[], float | None]
 
 
 class Pin:
-    """What a program has of a line, `board.D3`: something to hand over, with nothing to use."""
+    """What a program has of a line, `board.D3`: an object to pass on, with no methods."""
 
     _line: "Line"
 
@@ -37,9 +37,9 @@ class Pin:
 class Line:
     """`level` is what the program drives (None: not driven), `pull` what its resistor gives.
 
-    `outside` is what a part of the board answers, `held` what a wire put on it, which is stronger;
+    `outside` is what a part of the board answers, `held` what a wire put on it, which wins;
     `on_drive` is called when the program drives the pin to another level. `watchers` are called
-    when a wire changes; they are let go with the pin. `pin` is the program's.
+    when a wire changes; they go with the pin. `pin` is the program's.
     """
 
     def __init__(self, chip_name: str, name: str):
@@ -77,7 +77,7 @@ class Line:
         self.watchers.clear()
 
     def voltage(self) -> float:
-        """What the pin reads now; a pin that nothing drives reads its pull, else 0."""
+        """The pin's voltage now; a pin that nothing drives reads its pull, else 0."""
         if self.level is not None:
             return self.level
         outside = self.held() if callable(self.held) else self.held
@@ -89,24 +89,24 @@ class Line:
 
     @property
     def high(self) -> bool:
-        """What a digital input makes of the voltage."""
+        """How a digital input reads the voltage."""
         return self.voltage() > 0.5
 
     def set_outside(self, held: Held) -> None:
-        """Put a voltage on the pin from outside, None to let go."""
+        """Put a voltage on the pin from outside, None to disconnect it."""
         self.held = held
         for watcher in tuple(self.watchers):
             watcher()
 
 
 def line_of(pin: Any, name: str) -> Line:
-    """Of the argument `name`. Raises TypeError for what is no pin."""
+    """The line of a pin given as argument `name`. Raises TypeError for what is no pin."""
     line: Line = of_type(pin, Pin, name)._line
     return line
 
 
 class Part:
-    """Something of the program's that has pins for itself until `deinit`, as in a `with`."""
+    """An object of the program's that owns pins until `deinit`, or the end of a `with`."""
 
     _pins: tuple[Line, ...] = ()
 
@@ -117,7 +117,7 @@ class Part:
         self.deinit()
 
     def deinit(self) -> None:
-        """Give the pins back; may be called again."""
+        """Release the pins; may be called again."""
         pins, self._pins = self._pins, ()
         for pin in pins:
             pin.release()
@@ -143,7 +143,7 @@ class Part:
 
 
 def kept(name: str, checked: Callable[[Any], Any]) -> property:
-    """A value of a part, which is its to read and to set as long as it has its pins."""
+    """An attribute of a part, to be read and set as long as the part has its pins."""
     field = hidden(name)
 
     def read(part: Part) -> Any:

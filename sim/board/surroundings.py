@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is around a board, and stays there over its resets."""
+"""What surrounds a board, and stays over its resets."""
 
 from dataclasses import dataclass, field
 

@@ -8,13 +8,13 @@ TEMPERATURE, STATUS, CONFIGURATION, IDENTITY, RESET = 0x00, 0x02, 0x03, 0x0B, 0x
 REGISTERS = 0x30
 MANUFACTURER = 0xCB
 SIXTEEN_BITS = 0x80
-# Alarms at 64, 10 and 147 °C, hysteresis 5 °C: the registers 0x04 to 0x0A as they come.
+# Alarms at 64, 10 and 147 °C, hysteresis 5 °C: the registers 0x04 to 0x0A after power-on.
 LIMITS = bytes([0x20, 0x00, 0x05, 0x00, 0x49, 0x80, 0x05])
 STEPS_A_DEGREE = 128
 
 
 class Thermometer(I2CPeripheral):
-    """A write names a register and may fill it and those behind; a read goes on from there."""
+    """A write selects a register and may fill it and the following ones; a read continues there."""
 
     def __init__(self, surroundings: Surroundings):
         self._surroundings = surroundings
@@ -42,7 +42,7 @@ class Thermometer(I2CPeripheral):
         self._registers[IDENTITY] = MANUFACTURER
 
     def _reading(self) -> bytes:
-        """Of 16 bits, or of 13 whose last three bits are alarms."""
+        """16 bits, or 13 followed by three alarm bits."""
         reading = round(self._surroundings.celsius * STEPS_A_DEGREE)
         if not self._registers[CONFIGURATION] & SIXTEEN_BITS:
             reading &= ~7

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A four-wire resistive touch panel: two resistive plates that meet where the stylus presses.
 
-It answers the voltage of each of its four pins from what the program drives the others to. The
-stylus is set by the portal, in pixels; noise and contact bounce can be added, out of `random`.
+It gives the voltage at each of its four pins from what the program drives the others to. The portal
+sets the stylus, in pixels; noise and contact bounce can be added, drawn from `random`.
 """
 
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from ..clock import Clock
 from ..faults import Faults
 from .pins import Line
 
-# Readings at the picture's edges, out of 65535: REFERENCE's usual calibration.
+# Readings at the picture's edges, out of 65535: the calibration that Adafruit publishes.
 X_READINGS = (9000, 59000)
 Y_READINGS = (8000, 57000)
-# Resistances in ohms, of the size that data sheets of 2.4–3.5 inch panels give.
+# Resistances in ohms, typical of the data sheets of 2.4–3.5 inch panels.
 X_PLATE = 300.0
 Y_PLATE = 500.0
 CONTACT = 300.0
@@ -54,8 +54,8 @@ class Plate:
 
 class TouchPanel:
     """`noise` is the standard deviation of a reading, out of 65535; `bounce_ns` how long a contact
-    chatters after it is made and before it is lost. Both are 0 until a test sets them.
-    What is broken about it is in `faults`.
+    chatters after it is made and before it is lost. Both are 0 until a test sets them. `faults` has
+    what is broken.
     """
 
     def __init__(self, pins: dict[str, Line], size: tuple[int, int], clock: Clock, random: Random,
@@ -75,7 +75,7 @@ class TouchPanel:
         self._connect()
 
     def take_over(self, old: "TouchPanel") -> None:
-        """After a reset: the stylus and the panel's flaws are what they were."""
+        """After a reset: keep the stylus and the panel's flaws."""
         self.noise = old.noise
         self.bounce_ns = old.bounce_ns
         self.touch = old.touch
@@ -97,7 +97,7 @@ class TouchPanel:
                 pin.outside = partial(self._voltage, plate, other)
 
     def _voltage(self, plate: Plate, other: Plate) -> float | None:
-        """What a pin that is not driven reads."""
+        """The voltage at a pin that is not driven."""
         if self._faults.touch_readings is not None:
             return self._faults.touch_readings / 65535
         if self._faults.touch_sparks and self._random.random() < self._faults.touch_sparks:

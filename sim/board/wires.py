@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is put on the board's pins from outside: `portal.pins["D3"].set(False)`.
+"""What is connected to the board's pins from outside: `portal.pins["D3"].set(False)`.
 
 It stays over resets. Tests and scripts use it, and the light sensor is one of these wires.
 """
@@ -12,7 +12,7 @@ from .pins import Held, Line, Pins
 
 
 class Wire:
-    """What hangs on one pin. Nothing does until `set`, unless the board has a part there."""
+    """What is connected to one pin: nothing until `set`, unless the board has a part there."""
 
     def __init__(self, pin: Callable[[], Line]):
         self._pin = pin
@@ -21,9 +21,8 @@ class Wire:
 
     def set(self, to: "bool | float | Wire | Callable[[], float | None] | None") -> None:
         """Hold the pin at `to`: False or True, a voltage 0.0–1.0 of the 3.3 V, another pin's wire
-        (which joins the two pins), or a function that answers when the pin is read.
-
-        None lets go. Raises ValueError or TypeError for anything else.
+        (which joins the two pins), or a function that is called when the pin is read. None
+        disconnects it. Raises ValueError or TypeError for anything else.
         """
         if self._partner:
             partner, self._partner = self._partner, None

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The display: Blinka's displayio repainted, the panel, the terminal on it."""
+"""The display: Blinka's displayio with a painter of our own, the panel, and the terminal on it."""

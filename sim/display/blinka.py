@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Blinka's displayio, loaded afresh for one machine.
 
-Its modules run in a table of their own over the machine's clock and pins, so that a display waits
-in virtual time, two machines have a display each, and Blinka's refresh thread never starts.
+Its modules run in a module table of their own on the machine's clock and pins, so that a display
+waits in virtual time, two machines have a display each, and Blinka's refresh thread never starts.
 """
 
 import builtins

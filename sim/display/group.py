@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Layers that move together: what a Group takes and refuses, and what it asks of its layers.
+"""Layers that move together: what a Group accepts, and what it needs from its layers.
 
 `sim/hardware/displayio.py` joins this with Blinka's class, which keeps the layers and their place
-on the display. What has left the picture is remembered as in `shared-module/displayio/Group.c`.
+on the display. What has left the picture is tracked as in `shared-module/displayio/Group.c`.
 """
 
 from collections.abc import Callable
@@ -162,7 +162,7 @@ class Group:
             layer._set_hidden_by_parent(self._hidden_group or self._hidden_by_parent)
 
     def _removal_cleanup(self, layer: Any) -> None:
-        """Remember where `layer` was drawn, to draw over it."""
+        """Note where `layer` was drawn, to draw over it."""
         drawn = type(self._dirty_area)()
         if layer._get_previous_area(drawn):
             if self._item_removed:
@@ -188,5 +188,5 @@ class Group:
 
 
 def _holds(layer: Any, group: Any) -> bool:
-    """Whether the group is the layer or in it: a ring of groups would stop the device for good."""
+    """Whether the group is the layer or in it: a cycle of groups would hang the device."""
     return layer is group or any(_holds(inner, group) for inner in getattr(layer, "_layers", ()))

@@ -37,7 +37,7 @@ Pixels = NDArray[np.uint16]
 class Panel:
     """`width`×`height` as mounted, upright under the scan direction `madctl`.
 
-    `now` is the time in ns, for what the controller does by its own clock.
+    `now` is the time in ns, for what the controller times itself.
     """
 
     def __init__(self, width: int, height: int, madctl: int, now: Callable[[], int] = lambda: 0):
@@ -118,7 +118,7 @@ class Panel:
             self.pixel_format = values[0]
 
     def _write(self, data: bytes) -> None:
-        """Pixels fill the window row by row and go on where the last bytes ended.
+        """Pixels fill the window row by row, continuing where the last bytes ended.
 
         After a reset, before its pixel format is set, the panel is asleep and shows none.
         """
@@ -148,7 +148,7 @@ _PARAMETERS = {COLUMN_ADDRESS: 4, PAGE_ADDRESS: 4, MADCTL: 1, PIXEL_FORMAT: 1, *
 
 
 def _view(memory: Pixels, madctl: int) -> Pixels:
-    """The memory with columns and pages in the directions that `madctl` asks for."""
+    """The memory with columns and pages in the directions that `madctl` selects."""
     if madctl & ROW_FLIP:
         memory = memory[::-1]
     if madctl & COLUMN_FLIP:

@@ -14,7 +14,7 @@ from ..clock import SECOND
 
 SCROLL_AREA, TEARING_OFF, TEARING_ON, SCROLL_START = 0x33, 0x34, 0x35, 0x37
 FRAME_RATE, PORCHES = 0xB1, 0xB5
-# How many bytes of parameters each command has that this takes.
+# The number of parameter bytes of each command that is handled here.
 PARAMETERS = {SCROLL_AREA: 6, SCROLL_START: 2, FRAME_RATE: 2, PORCHES: 2}
 OSCILLATOR_HZ = 615_000
 

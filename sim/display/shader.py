@@ -17,7 +17,7 @@ from ..pixels.colors import Mask, Pixels, Values, dithered, rgb565, rgb888
 # Where in the bitmap the values come from; only asked for when dithering.
 Places = Callable[[], tuple[Values, Values]]
 NO_COLOR = 0x1000000
-# What the core keeps of a colour: itself, and what it was last turned into.
+# What the core keeps of a colour: its value, and what it was last converted to.
 COLOR_BYTES = 20
 
 
@@ -107,7 +107,7 @@ class Palette(Dithering):
 
 
 class Mapper:
-    """A shader that looks values up anew for each tile of the one grid that it is bound to.
+    """A shader that maps values separately for each tile of the one grid that it is bound to.
 
     `_map` turns values into those of `_inner`, a Palette or ColorConverter.
     """
@@ -144,7 +144,7 @@ def _color(value: Any) -> int:
 class ColorConverter(Dithering):
     """Takes values for colours in `input_colorspace`; one of them may be transparent."""
 
-    # Blinka asks whether it changed since the last frame; the core has no such notion either.
+    # Blinka asks whether it changed since the last frame; the core does not track that either.
     _needs_refresh = False
 
     def __init__(self, *, input_colorspace: Any, dither: bool = False):

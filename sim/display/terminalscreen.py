@@ -2,7 +2,7 @@
 """The terminal that a display shows at power-on: a title, and what the program prints.
 
 It is laid out as in `supervisor/shared/display.c`. What is printed waits until a frame shows the
-terminal, so a program that shows a picture of its own pays nothing for it. The title's snake and
+terminal, so it costs nothing in a program that shows a picture of its own. The title's snake and
 the core's logo are left out; the logo's place is kept free.
 """
 
@@ -15,7 +15,7 @@ from ..program.console import Console
 
 LOGO = 12
 NARROW = 80
-# Screens full of lines that are looked at for what is still to be seen of them.
+# How many screens of text are searched for what is still visible.
 KEPT = 2
 
 
@@ -32,7 +32,7 @@ class TerminalScreen:
         self._write_ahead = ""
 
     def lay_out(self, width: int, height: int) -> None:
-        """An empty terminal for a display of so many pixels; what was printed is gone."""
+        """Set up an empty terminal for a display of this size; what was printed is gone."""
         tile_width, tile_height = self._terminalio.FONT.get_bounding_box()
         scale = 1 if width // tile_width <= NARROW else 2
         width, height = width // scale, height // scale
@@ -62,7 +62,7 @@ class TerminalScreen:
         return f"\x1b]0;{text} | {self._hardware('os').VERSION}\x1b\\"
 
     def _unless_said(self, line: str) -> str:
-        """Of an attended console the firmware's lines come with what is printed."""
+        """An attended console prints the firmware's lines itself."""
         return "" if self._console.attended else line
 
     def update(self) -> None:
@@ -104,7 +104,7 @@ class TerminalScreen:
 
 
 def _recent(text: str, lines: int) -> str:
-    """The end of the text, if nothing that is left out can still have an effect."""
+    """The end of the text, if nothing before it can still have an effect."""
     last = text.rsplit("\n", lines)
     return text if len(last) <= lines or "\x1b" in last[0] else "\n".join(last[1:])
 

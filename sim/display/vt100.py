@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """A terminal of tiles: characters and VT100 sequences come in, glyphs and a cursor move.
 
-It follows version 10's `shared-module/terminalio/Terminal.c`. Rows are scrolled by turning the grid
-(`_top_left_y` is the row seen on top), so the cursor's y counts the grid's rows, not those seen.
+It follows version 10's `shared-module/terminalio/Terminal.c`. The screen scrolls by rotating the
+grid (`_top_left_y` is the row shown on top), so the cursor's y counts the grid's rows, not those on
+the screen.
 """
 
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 
 ESCAPE = "\x1b"
-# How far the core looks for numbers behind `ESC [`, and how many of them there are.
+# How far the core looks for numbers after `ESC [`, and how many it takes.
 FIRST_NUMBER, LAST_DIGIT, NUMBERS = 6, 12, 3
 BLACK, WHITE = 0x000000, 0xFFFFFF
 
@@ -75,12 +76,12 @@ class Vt100:
             self._put_run("    ", 0)
 
     def _row(self, seen: int) -> int:
-        """The grid's row that is seen as the given one from the top."""
+        """The grid's row for a row of the screen."""
         return int((seen + self._grid._top_left_y) % self._grid.height)
 
     @property
     def _whole(self) -> bool:
-        """Whether no range of rows is set aside for scrolling."""
+        """Whether the whole screen scrolls, and not a range of rows."""
         return self._first == 0 and self._last == self._grid.height - 1
 
     def _scroll(self) -> None:
@@ -96,7 +97,7 @@ class Vt100:
         self._erase(0, self._grid.width)
 
     def _shift(self, rows: range, step: int) -> None:
-        """Copy to each of the seen rows the one `step` below it."""
+        """Copy to each of these rows the one `step` below it."""
         width = self._grid.width
         for row in rows:
             start = self._row(row + step) * width
@@ -119,7 +120,7 @@ class Vt100:
         self._grid._set_run(first, self.y, [self._blank] * max(0, end - first))
 
     def _obey(self, text: str, at: int, before: int) -> tuple[int, int]:
-        """A sequence, from behind its ESC; returns its end, and the row that counts as left."""
+        """Carry out the sequence after an ESC; returns its end, and the row that was left."""
         kind = text[at : at + 1]
         if kind == "[":
             return self._obey_csi(text, at, before)
@@ -137,7 +138,7 @@ class Vt100:
 
     def _obey_csi(self, text: str, at: int, before: int) -> tuple[int, int]:
         numbers, end, command = _numbers(text, at, NUMBERS)
-        if command == "?":  # the cursor's look, of which there is none
+        if command == "?":  # the cursor's shape, of which there is only one
             return at + 5, before
         if command == "K":
             self._erase(*{1: (0, self.x), 2: (0, self._grid.width)}.get(
@@ -160,7 +161,7 @@ class Vt100:
         self._grid._set_all_tiles(self._blank)
 
     def _move(self, command: str, row: int, column: int) -> None:
-        """`H` to a row and column that are seen, `r` to the top, after rows were set aside."""
+        """`H` moves to a row and column, `r` to the top after setting the scrolled rows."""
         if command == "H":
             self.x = min(max(column - 1, 0), self._grid.width - 1)
             self.y = self._row(min(max(row - 1, 0), self._grid.height - 1))
@@ -170,7 +171,7 @@ class Vt100:
         self.x, self.y = 0, self._row(0)
 
     def _set_colors(self, numbers: list[int]) -> None:
-        """30-37 and 40-47 colour all that is seen: the grid has but two colours."""
+        """30-37 and 40-47 colour the whole screen: the grid has only two colours."""
         palette = self._grid.pixel_shader
         if not hasattr(palette, "_set_color") or len(palette) < 2:
             return
@@ -202,7 +203,7 @@ class Vt100:
 
 
 def _numbers(text: str, at: int, most: int) -> tuple[list[int], int, str]:
-    """The numbers behind the character at `at`, where their sequence ends, and with what."""
+    """The numbers after the character at `at`, where their sequence ends, and with what."""
     numbers, end, command = [], at + 1, ""
     limit = at + FIRST_NUMBER
     for _ in range(most):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The SD card in the slot: a folder of the host's."""
+"""The SD card in the slot: a folder on the host."""
 
 import os
 from pathlib import Path

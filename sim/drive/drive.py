@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The CIRCUITPY drive, a folder of the host's, and what the program mounts beside it.
+"""The CIRCUITPY drive, a folder on the host, and what the program mounts beside it.
 
-`/x` and `x` name the same file. No path leads out of the folders, through `..` or a link; a program
-that reaches for Python's own objects is not held (see docs/testing.md). As on a board that is
-plugged into a computer, the program may read the drive and not write, unless it is remounted.
+`/x` and `x` name the same file. No path leads out of the folders, through `..` or a link; this does
+not hold a program that reaches for Python's own objects (see docs/testing.md). As on a board that
+is plugged into a computer, the program may read the drive and not write, unless it is remounted.
 """
 
 import errno
@@ -113,7 +113,7 @@ class Drive:
         return sorted({*names, *points})
 
     def resolve(self, path: str | os.PathLike[str]) -> Path:
-        """The host's path of a device path. Raises OSError ENOENT outside the drive."""
+        """The path on the host of a path on the device. Raises OSError ENOENT outside the drive."""
         volume, inside = self.place(path)
         return volume.host(inside)
 
@@ -170,7 +170,7 @@ def _open_spoiled(volume: Volume, inside: str, fault: str, mode: str) -> IO[Any]
 
 
 class _BadSectors(io.FileIO):
-    """A file in the flash's broken part; with a buffer before it, all reading ends up here."""
+    """A file whose sectors cannot be read; through a buffer, every read ends up here."""
 
     def readinto(self, buffer: Any, /) -> NoReturn:
         raise failure(errno.EIO)

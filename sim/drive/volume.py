@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A file system: a folder of the host's, as the FAT of a drive or of a card.
+"""A file system: a folder on the host, as the FAT of a drive or of a card.
 
 Paths are within the volume, as text without a leading slash; "" is its root. All methods raise
 OSError as the device words it (source: `extmod/vfs_fat.c`), for a volume that is read-only too.
@@ -18,7 +18,7 @@ FOLDER, FILE = 0x4000, 0x8000
 
 
 class Volume:
-    """`clusters` of `cluster` bytes are its size; `label` its name on a computer. Of a folder that
+    """Its size is `clusters` of `cluster` bytes each, `label` its name on a computer. If the folder
     is not `whole` a drive, only what the program has written counts.
     """
 
@@ -80,7 +80,7 @@ class Volume:
         return -(-size // self.cluster)
 
     def _grant(self, size: int, wanted: int) -> int:
-        """How long a file of `size` bytes may become; what that takes is taken."""
+        """How long a file of `size` bytes may become; the space for it is taken at once."""
         held = self._clusters(size)
         granted = max(held, min(self._clusters(wanted), held + self._free))
         self._free -= granted - held
@@ -131,7 +131,7 @@ class Volume:
         if host.is_dir():
             raise failure(errno.EISDIR)
         if host.exists() and not host.is_file():
-            raise failure(errno.EIO)  # a pipe of the host's would never answer
+            raise failure(errno.EIO)  # a pipe on the host would never answer
         with in_the_devices_words():
             if not set(mode) & set("wax+"):
                 text: dict[str, Any] = {"encoding": "utf-8", "newline": "\n"}

@@ -13,12 +13,12 @@ from typing import Any
 
 from .words import failure
 
-# How long a file may become, by how long it is and is to be; what that takes is then taken.
+# How long a file may become, given its present and wanted length; the space is taken at once.
 Grant = Callable[[int, int], int]
 
 
 class _Bounded:
-    """Goes before a class of `io`. `size` is what has been granted to the file."""
+    """A mixin before a class of `io`. `size` is what has been granted to the file."""
 
     grant: Grant
     size: int

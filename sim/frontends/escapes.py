@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Keys as a word of a script: control characters, quotes and the backslash as escapes.
+"""Keys as text in a script: control characters, quotes and the backslash as escapes.
 
 `escape` writes what `unescape` reads: `\\n`, `\\r`, `\\t`, `\\\\`, `\\x03`, `\\u20ac`.
 """
@@ -17,7 +17,7 @@ def escape(text: str) -> str:
 
 
 def unescape(text: str) -> str:
-    """Raises ValueError naming an escape that there is not."""
+    """Raises ValueError naming an unknown escape."""
     return _ESCAPE.sub(_meant, text)
 
 

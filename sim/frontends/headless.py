@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A run with no frontend but a script, as fast as it goes; for any computer, without a display."""
+"""A run with no frontend but a script, as fast as possible; it needs no display."""
 
 import argparse
 import sys
@@ -17,7 +17,7 @@ from .script import Step
 
 def run(given: argparse.Namespace, portal: PyPortal, player: Player, recorder: Recorder,
         steps: list[Step], keep: Callable[[], None]) -> None:
-    """To the end that `given` or the script sets; `keep` saves nvm. Raises UserError."""
+    """Run to the end that `given` or the script sets; `keep` saves nvm. Raises UserError."""
     end = _end(given, steps)
     with recorder.to(*given.record):
         while player.now < end and (steps or portal.running):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Standard input as keys for the serial console: a terminal, a pipe or a file.
 
-Nothing here waits for a key unless it is asked to. A terminal passes on every key at once and
-shows none, since the program does; it is put back as it was at the end, however that comes. All
-its keys are the board's, Ctrl-C and Ctrl-D too, but those that leave: Ctrl-] and Ctrl-X, as in
+Nothing here waits for a key unless it is asked to. The terminal passes on every key at once and
+echoes none, since the program does; its modes are restored at the end, whatever ends the run. All
+its keys go to the board, Ctrl-C and Ctrl-D too, except those that quit: Ctrl-] and Ctrl-X, as in
 mpremote.
 """
 
@@ -21,7 +21,7 @@ LEAVE = "\x1d\x18"
 
 
 def standard_input() -> int | None:
-    """Its descriptor; None when there is none that can be listened to, as on Windows."""
+    """Its descriptor; None when it cannot be polled, as on Windows."""
     try:
         return sys.stdin.fileno() if os.name == "posix" else None
     except (AttributeError, OSError):
@@ -29,7 +29,7 @@ def standard_input() -> int | None:
 
 
 class Keyboard:
-    """Use it as a context. `ended`: no key will come any more; `left`: by a key that means so."""
+    """A context manager. `ended`: no more keys will come; `left`: the user quit by a key."""
 
     def __init__(self, fd: int | None):
         self.ended = fd is None
@@ -51,7 +51,7 @@ class Keyboard:
             termios.tcsetattr(self._fd, termios.TCSANOW, self._modes)
 
     def read(self) -> str:
-        """The keys since the last time. From a pipe, Ctrl-D at the start of a line ends them."""
+        """The keys since the last call. From a pipe, Ctrl-D at the start of a line ends them."""
         if self.ended or not self._in_front():
             return ""
         self._take_over()
@@ -66,7 +66,7 @@ class Keyboard:
             self._ready(None)
 
     def _take_over(self) -> None:
-        """Again whenever a shell has brought this job back to the front, with modes of its own."""
+        """Repeated when a shell has resumed this job in the foreground, with its own modes."""
         if not self.is_terminal or not termios.tcgetattr(self._fd)[3] & termios.ICANON:
             return
         self._modes, modes = termios.tcgetattr(self._fd), termios.tcgetattr(self._fd)

@@ -15,7 +15,7 @@ class NvmFile:
     """`content` is None until there is a file."""
 
     def __init__(self, path: Path):
-        """Raises UserError for a file that cannot be nvm, or not be written."""
+        """Raises UserError for a file that cannot be nvm or cannot be written."""
         require_writable(path)
         self.path = path
         self.content = _read(path) if path.exists() else None

@@ -15,7 +15,7 @@ from .output import require_writable
 from .recorder import require_recordable
 
 COMMAND = "pyportal-sim" if __package__.startswith("pyportal_sim") else "python -m sim"
-# A program without an end is given this long when nothing sets how long to run it.
+# How long a program without an end runs when nothing sets a time.
 PATIENCE_S = 60.0
 SLOWEST, FASTEST = 0.01, 100
 EPILOG = """In the window F1 shows the keys. Saving a file of the drive restarts the program, as on
@@ -29,7 +29,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Raises UserError for what cannot be, files that cannot be written among it."""
+    """Raises UserError for impossible options, among them files that cannot be written."""
     options = _parser().parse_args(arguments)
     if options.terminal and options.headless:
         raise UserError("--terminal is for typing and --headless takes no input: leave out one")

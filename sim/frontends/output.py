@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Files that a run leaves behind: pictures, recordings, nvm.
 
-Whether a file can be written is asked before anything runs; it is then written whole or not at all.
-Both raise UserError.
+Whether a file can be written is checked before anything runs; it is then written whole or not at
+all. Both raise UserError.
 """
 
 import os
@@ -35,7 +35,7 @@ def require_writable(path: Path, suffix: str = "") -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Under another name first, so that the old file stays if this one cannot be completed."""
+    """Write under another name first, so that the old file stays if this one fails."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         temporary.write_bytes(data)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Where this computer keeps what a person's run leaves: the chip's memory, pictures, recordings.
+"""Where this computer keeps the files of an interactive run: nvm, pictures, recordings.
 
-The platform's own folders, so that nothing is left in the folder that one happens to be in.
-Raises UserError where they cannot be made.
+They are the platform's own folders, so that nothing is left in the current one. Raises UserError
+where they cannot be made.
 """
 
 from pathlib import Path
@@ -15,7 +15,7 @@ NAME = "pyportal-sim"
 
 
 def memory(board: str) -> Path:
-    """The nvm of the board that plays when no other is named."""
+    """The file for the nvm of a board when no other is named."""
     return _made(user_data_path(NAME, appauthor=False)) / f"{board}.nvm"
 
 

@@ -2,8 +2,8 @@
 """Plays steps on a portal, in virtual time: those of a script at their exact moments, and those of
 the window or the terminal at the present one.
 
-The command line, the window and tests give it time; without steps it just lets time pass. What was
-done can be written down as a script by `transcript`.
+The command line, the window and tests let time pass through it, also without steps. `transcript`
+writes what was done as a script.
 """
 
 from collections import deque
@@ -18,10 +18,9 @@ from .script import Step
 
 
 class Player:
-    """`now` is ns since power-on; unlike the machine's clock it goes on over resets and the end.
-
-    `done` has all steps so far. `watchers` are given `now` after everything that is done and
-    whenever time has passed.
+    """`now` is ns since power-on; unlike the machine's clock it continues over resets and the end.
+    `done` has all steps so far. `watchers` are called with `now` after each step and whenever time
+    has passed.
     """
 
     def __init__(self, portal: PyPortal, steps: Iterable[Step] = ()):
@@ -71,7 +70,7 @@ def _stop(portal: PyPortal) -> None:
 
 
 def _reload(portal: PyPortal) -> None:
-    """The program starts anew. Raises ValueError when there is none any more."""
+    """The program restarts. Raises ValueError when there is none any more."""
     console = portal.machine.console
     portal.machine.request_reload("AUTO_RELOAD")
     console.muted = False

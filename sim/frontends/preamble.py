@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The lines at the head of a script, before its first command: what the run starts from.
 
-A script that was recorded has them, so that it replays bit for bit: `seed 5`, `board pyportal`,
-`nvm` with the chip's memory, `strict`, and `attended` when somebody sat at the serial console.
+A recorded script has them, so that it replays bit for bit: `seed 5`, `board pyportal`, `nvm` with
+the chip's memory, `strict`, and `attended` when somebody sat at the serial console.
 """
 
 import base64
@@ -23,7 +23,7 @@ WORDS = VALUES + FLAGS
 
 @dataclass(frozen=True)
 class Preamble:
-    """None stands for what a script leaves open."""
+    """None for what a script does not set."""
 
     seed: int | None = None
     board: str | None = None

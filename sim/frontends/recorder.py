@@ -19,7 +19,7 @@ from .soundtrack import Soundtrack
 from .transcript import write
 
 SUFFIXES = (".gif", ".wav", ".txt")
-# A tape looks at the portal now and then and saves itself; both are given the player's time in ns.
+# A tape looks at the portal from time to time and saves itself; both take the player's time in ns.
 Tape = tuple[Callable[[int], None], Callable[[int], None]]
 
 
@@ -55,7 +55,7 @@ class Recorder:
 
     @contextmanager
     def to(self, *paths: Path) -> Iterator[None]:
-        """Record all of what follows, and save it however that ends. Raises UserError."""
+        """Record all that follows, and save it whatever ends it. Raises UserError."""
         self.start(*paths)
         try:
             yield

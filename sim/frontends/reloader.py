@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Starts the program anew when somebody saves a file of its drive, as the board does.
+"""Restarts the program when somebody saves a file of its drive, as the board does.
 
 The program ends at once, and the next one starts when nothing has been saved for a while. The
-window and the terminal call `turn` every frame. Whoever is in the REPL is left alone, as is a
-program that has set `supervisor.runtime.autoreload` to False.
+window and the terminal call `turn` every frame. It does nothing while the REPL is open, or when the
+program has set `supervisor.runtime.autoreload` to False.
 """
 
 from collections.abc import Callable, Iterator
@@ -49,7 +49,7 @@ class Reloader:
             self._portal.machine.console.remark(f"cannot restart: {error}")
 
     def _files(self) -> Iterator[Path]:
-        """Of a drive all; beside a program file, which may lie anywhere, other programs."""
+        """All files of a drive; beside a program file, which may be anywhere, other programs."""
         root = self._portal.machine.drive.root
         if self._whole:
             return files_in(root)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Scripts: input and its moments as text, a line a command, `1.0 tap 160 120`.
+"""Scripts: timed input as text, one command a line, `1.0 tap 160 120`.
 
 `parse` turns the text into steps, or refuses it before anything runs, naming the line that is
 wrong. `player` carries the steps out. Before the first of them, a script may say what the run
@@ -63,7 +63,7 @@ def parse(text: str, path: str | os.PathLike[str], size: tuple[int, int],
 
 
 class _Reader:
-    """Takes line after line; knows the time and the stylus of the lines before."""
+    """Reads line after line; keeps the time and the stylus' state from the lines before."""
 
     def __init__(self, path: str, size: tuple[int, int], pins: Container[str]):
         self.steps: list[Step] = []
@@ -151,7 +151,7 @@ class _Reader:
         self._down_until, self._down_line = until, self._line
 
     def _require_down(self, command: str) -> None:
-        """A tap or a hold may be moved, but it ends by itself."""
+        """The stylus must be down. A tap or a hold may be moved, but it ends by itself."""
         up = self._now >= self._down_until
         ends_by_itself = self._down_until < NEVER
         if up or (ends_by_itself and command == "release"):

@@ -23,7 +23,7 @@ class Session:
     reloader: Reloader | None = None
 
     def turn(self) -> None:
-        """Every frame."""
+        """Called every frame."""
         keys = self.keyboard.read()
         if keys:
             self.player.do("keys", keys)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What came out of the speaker, over virtual time: samples to look at, or a WAV file.
 
-It hears what the DAC's pin plays, each sample at its place; what is paused or stopped ends at its
-moment, and while the amplifier is off there is silence.
+It records what the DAC's pin plays, each sample at its time; a sound that is paused or stopped ends
+at that moment, and while the amplifier is off there is silence.
 """
 
 import wave
@@ -23,12 +23,12 @@ from ..sound.source import Frames
 from .output import write_whole
 
 RATE = 22_050
-# The amplifier's switch is looked at this often while something plays.
+# The amplifier's switch is polled at this interval while something plays.
 LOOK_NS = MS
 
 
 class Soundtrack:
-    """Hears `portal` from now on, over resets, until `close`; more than one may.
+    """Records `portal` from now on, over resets, until `close`; there may be more than one.
 
     `rate` is that of `samples` and `save`, in Hz.
     """
@@ -45,7 +45,7 @@ class Soundtrack:
             self._tapes[-1].go_on(voice.rest(), voice.rate)
 
     def close(self) -> None:
-        """Hear no more; what was heard stays."""
+        """Stop recording; what was recorded stays."""
         self._tapes[-1].stop()
 
     def look(self, now: int) -> None:
@@ -82,7 +82,7 @@ class Soundtrack:
 
 @dataclass
 class _Stretch:
-    """Played without a gap from `start` (ns), to `end` where it was cut."""
+    """Sound without a gap from `start` (ns), to `end` where it was cut off."""
 
     start: int
     rate: int
@@ -133,7 +133,7 @@ class _Tape:
         self._track._next_tape(self._track.portal.machine, offset)
 
     def place(self, now: int) -> None:
-        """Once, while the two clocks still go together."""
+        """Called once, while the two clocks still run together."""
         if not self._placed and self._machine.alive:
             self._placed = True
             owed = self._track.portal.owed_ns
@@ -158,7 +158,7 @@ class _Tape:
                 track[first:last] = 0
 
     def _look(self) -> None:
-        """At the amplifier, and again soon, while something plays."""
+        """Poll the amplifier, and again soon, while something plays."""
         self._looking = self._playing
         if self._playing:
             self._note_switch()

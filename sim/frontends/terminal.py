@@ -2,8 +2,8 @@
 """The portal without a window: its serial console is this terminal.
 
 At a terminal time is real, or `speed` times as fast, until somebody leaves. Input from a pipe or a
-file is answered as fast as the simulator can, and time stands still where the program waits for a
-pipe; when the input is used up and the program has had nothing to say for a while, the run is over.
+file is answered as fast as possible, and time stands still while the program waits for a pipe; when
+the input is used up and the program has printed nothing for a while, the run is over.
 """
 
 import sys
@@ -16,9 +16,9 @@ from .session import Session
 FPS = 60
 FRAME_NS = nanoseconds(1 / FPS)
 LAG_S = 0.1
-# A program that neither printed nor took a key for so long is waiting for more.
+# A program that has neither printed nor read a key for this long is waiting for more.
 IDLE_NS = 10 * SECOND
-# One that goes on printing when there are no more keys is stopped after this.
+# One that keeps printing when there are no more keys is stopped after this.
 PATIENCE_NS = 60 * SECOND
 
 
@@ -47,7 +47,7 @@ class Terminal:
             self._end_line()
 
     def dictate(self, least_ns: int = 0) -> None:
-        """As fast as it goes, for at least so long, until all is answered."""
+        """As fast as possible, for at least this long, until all input is answered."""
         end = NEVER
         while self._portal.running:
             self._frame()

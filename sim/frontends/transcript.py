@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a user did, written down as a script: `script` reads it and replays it bit for bit.
+"""What a user did, as a script, which replays it bit for bit.
 
 Times have all nine digits of a nanosecond. Pictures that a script took on the way are left out.
 """
@@ -22,7 +22,7 @@ def write(preamble: Preamble, steps: Iterable[Step], end: int) -> str:
 
 
 def _one_stylus(steps: Iterable[Step]) -> Iterable[Step]:
-    """A script and a mouse may both have had the stylus: a press of one that is down moves it."""
+    """A script and the mouse share a stylus: a press while it is down becomes a move."""
     down = False
     for step in steps:
         if step.action in ("press", "move"):

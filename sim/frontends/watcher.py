@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Looks at the files of a drive from time to time, to notice when somebody has saved one.
 
-Real time, not the board's. What editors keep beside the files (hidden files, those that end in
-`~`) and what Python does (`__pycache__`) is none of the drive's; nor is what the program or the
-simulator writes itself, which `ignore` names.
+In real time, not the board's. Files that editors keep beside others (hidden ones, those that end in
+`~`) and Python's `__pycache__` do not count; nor does what the program or the simulator writes
+itself, which `ignore` names.
 """
 
 import os
@@ -14,9 +14,9 @@ from pathlib import Path
 from time import perf_counter
 
 POLL_S = 0.25
-# A drive with very many files is looked at less often: at most this part of the time.
+# A drive with very many files is scanned less often: at most this fraction of the time.
 PART = 0.05
-# As long after the last change, all is saved.
+# This long after the last change, all is saved.
 SETTLE_S = 0.5
 # Hidden files, backups, and Python's own.
 _NO_FILE = re.compile(r"\..*|.*~|__pycache__")
@@ -46,7 +46,7 @@ class Watcher:
         self._seen = self._look()
 
     def poll(self) -> Saved:
-        """As often as one likes. It looks once more before it calls a change complete."""
+        """May be called at any rate. Scans once more before it calls a change complete."""
         if self._clock() >= self._next or self._settled():
             self._compare()
         if self._changed is None:
@@ -54,7 +54,7 @@ class Watcher:
         return Saved.WHOLE if self._settled() else Saved.JUST_NOW
 
     def accept(self) -> None:
-        """What has changed so far is known."""
+        """Take what has changed so far as known."""
         self._changed = None
 
     def _settled(self) -> bool:
@@ -84,7 +84,7 @@ class Watcher:
 
 
 def files_in(folder: Path) -> Iterator[Path]:
-    """In folders too, but not what is none of the drive's."""
+    """Files in subfolders too, without those that do not count."""
     try:
         entries = list(os.scandir(folder))
     except OSError:

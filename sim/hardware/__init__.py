@@ -17,7 +17,7 @@ from ..program import refusal
 
 FOLDER = Path(__file__).parent
 
-# These mean the same on every Python, so the host's serve.
+# These are the same on every Python, so the host's are used.
 SAME_ON_THE_HOST = frozenset(
     [
         "__future__",
@@ -40,13 +40,13 @@ class Hardware:
         self._modules: dict[str, ModuleType] = {}
 
     def __call__(self, name: str) -> ModuleType:
-        """With all its names."""
+        """The module with all its names."""
         if name not in self._modules:
             self._modules[name] = plug_in(name, self._machine)
         return self._modules[name]
 
     def for_program(self, name: str) -> ModuleType:
-        """With its public names only; a module that refuses when it is not simulated."""
+        """The module with its public names only; one that refuses use if not simulated."""
         if exists(name):
             return _public(name, self(name))
         if name in SAME_ON_THE_HOST:

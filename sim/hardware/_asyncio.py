@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The tasks of Adafruit's `asyncio` and their queue, which the firmware has built in.
+"""The tasks of Adafruit's `asyncio` and their queue, which are built into the firmware.
 
-Source of their behaviour: `extmod/modasyncio.c`. `asyncio.core` hands each task its own names, in
+Source of their behaviour: `extmod/modasyncio.c`. `asyncio.core` passes each task its globals, in
 which `cur_task` and `_task_queue` are found.
 """
 
@@ -24,7 +24,7 @@ class CancelledError(BaseException):
 
 
 class InvalidStateError(Exception):
-    """A result is asked for that is not there, or set twice."""
+    """A result is not there yet, or is set twice."""
 
 
 class Task:
@@ -43,7 +43,7 @@ class Task:
         return not self.state
 
     def cancel(self) -> bool:
-        """False when it is done. What it waits for is taken from it, and it runs next."""
+        """False when it is done. It stops waiting, and runs next."""
         if self.done():
             return False
         if self is self._names["cur_task"]:
@@ -74,7 +74,7 @@ class Task:
         return self.__iter__()
 
     def __next__(self) -> None:
-        """The task that runs now waits for this one, unless this one is done."""
+        """The current task waits for this one, unless this one is done."""
         if not self.state:
             raise self.data or StopIteration
         waiting = self._names.get("cur_task")
@@ -85,7 +85,7 @@ class Task:
 
 
 class TaskQueue:
-    """Tasks by the moment they are due, in `supervisor.ticks_ms`; equal ones as they came."""
+    """Tasks by when they are due, in `supervisor.ticks_ms`; equal ones in order of arrival."""
 
     def __init__(self) -> None:
         self._tasks: list[Task] = []
@@ -112,5 +112,5 @@ class TaskQueue:
 
 
 def _later(ticks: int, than: int) -> bool:
-    """By the wrapping counter: within half a period after."""
+    """Whether it is later on the wrapping counter: within half a period."""
     return 0 < (ticks - than) % PERIOD < PERIOD // 2

@@ -73,7 +73,7 @@ class PixelMap(AutoWrite):  # type: ignore[misc, valid-type]
         return int(index)
 
     def _set(self, places: Any, colors: list[Any]) -> None:
-        """All of them, then sent at once if the map and the buffer are to write by themselves."""
+        """Set them all, then send once if both the map and the buffer have `auto_write`."""
         write = self._auto_write and self._pixels.auto_write
         before, self._pixels.auto_write = self._pixels.auto_write, (
             False if write else self._pixels.auto_write)

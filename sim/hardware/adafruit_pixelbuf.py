@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Buffers of pixels for NeoPixels and DotStars, which a subclass sends with its `_transmit(bytes)`.
 
-A buffer holds header, pixels and trailer. Below full brightness the colours as they were given are
-kept beside it. Source: `shared-module/adafruit_pixelbuf/PixelBuf.c`.
+A buffer holds header, pixels and trailer. Below full brightness the original colours are kept
+beside it. Source: `shared-module/adafruit_pixelbuf/PixelBuf.c`.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from ..native.heap import allocate
 
 __all__ = ["PixelBuf"]
 
-# What a subclass of the program's has, so it must not be hidden by `native.private`.
+# A program's subclass defines it, so `native.private` must not hide it.
 TRANSMIT = "_transmit"
 FULL = 256
 # A DotStar's first byte: three bits set, five of brightness.
@@ -42,7 +42,7 @@ class PixelBuf(AutoWrite):
         self._count = max(0, word(size))
         self._byteorder = _checked_order(byteorder)
         self._dotstar, self._white = byteorder[0] == "P", "W" in byteorder
-        # Where red, green, blue and the fourth byte of a pixel lie.
+        # The positions of red, green, blue and the fourth byte in a pixel.
         self._offsets = [byteorder.index(c) for c in "RGB"]
         self._offsets += [byteorder.index(c) for c in byteorder if c in "PW"]
         head, tail = _optional(header), _optional(trailer)
@@ -120,7 +120,7 @@ class PixelBuf(AutoWrite):
         return list(range(*where.indices(self._count)))
 
     def _grouped(self, channels: list[Any], count: int) -> list[Any]:
-        """Pixels of a sequence that has their channels one after the other."""
+        """Pixels from a sequence that has their channels one after the other."""
         if len(channels) != count * self.bpp:
             raise ValueError("Unmatched number of items on RHS "
                              f"(expected {count}, got {len(channels)}).")
@@ -153,7 +153,7 @@ class PixelBuf(AutoWrite):
         self._store(index)
 
     def _store(self, index: int) -> None:
-        """Put the pixel into what is sent, at the brightness that is set."""
+        """Write the pixel to the buffer that is sent, at the present brightness."""
         start, end = index * self.bpp, (index + 1) * self.bpp
         pixel = bytearray(channel * self._scale // FULL for channel in self._given[start:end])
         if self._dotstar:
@@ -176,7 +176,7 @@ def _checked_order(byteorder: Any) -> str:
 
 
 def _optional(value: Any) -> bytes:
-    """The bytes of a buffer; what has none counts as empty, as in the core."""
+    """The bytes of a buffer; an object without any counts as empty, as in the core."""
     try:
         return bytes(buffer(value))
     except TypeError:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Analogue pins: a 12-bit ADC whose readings are stretched to 16 bits, and the DAC."""
+"""Analogue pins: a 12-bit ADC whose readings are scaled to 16 bits, and the DAC."""
 
 from typing import Any
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Functions that the program wants called when it has ended, on the device and not on the host."""
+"""Functions to be called when the program has ended: the program's, not the host's."""
 
 from collections.abc import Callable
 from typing import Any

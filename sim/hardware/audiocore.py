@@ -58,7 +58,7 @@ class RawSample(AudioSample):
         self._format = Format(rate_of(sample_rate), channels, bits, kind in "bh")
 
     def _source(self) -> Source:
-        """A single buffer is read now, of a double one each half when it is due."""
+        """A single buffer is read at once, a double buffer by halves when each is due."""
         if self._single:
             return source_of(self._wave(slice(None)), self._alive)
         return Source(self._checked(), "<RawSample>", self._halves, self._alive)
@@ -112,7 +112,7 @@ def _read_wave(file: Any, path: str) -> Wave:
 
 
 def _is_no_pcm(form: bytes, bits: int) -> bool:
-    """What the longer forms of the chunk add."""
+    """The format in the longer forms of the chunk."""
     if len(form) == 18:
         return struct.unpack_from("<H", form, 16) != (0,)
     if len(form) == EXTENSIBLE_BYTES:

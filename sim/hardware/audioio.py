@@ -12,16 +12,16 @@ __all__ = ["AudioOut"]
 
 machine: Machine
 
-# The board's amplifier hangs on this one.
+# The board's amplifier is connected to this one.
 SPEAKER = "PA02"
 MOST_RATE = 1_000_000
 LOOK_NS = 2_000
 
 
 class AudioOut(Part):
-    """One at a time has the DAC; `play` returns at once.
+    """One at a time owns the DAC; `play` returns at once.
 
-    With the speaker's pin alone, a sound's left channel is heard; `right_channel` has the other.
+    With the speaker's pin alone, a sound's left channel is heard; `right_channel` plays the other.
     """
 
     def __init__(self, left_channel: Pin, *, right_channel: Pin | None = None,
@@ -99,7 +99,7 @@ class AudioOut(Part):
 
 
 def _fail(pins: list[Any]) -> None:
-    """As the board's faults have it."""
+    """Fail as the board's faults say."""
     for pin in pins:
         if isinstance(pin, Pin) and machine.faults.sound == "pin":
             raise ValueError(f"{pin._line.name} in use")

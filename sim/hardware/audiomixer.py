@@ -70,7 +70,7 @@ class MixerVoice:
         return self._source is not None
 
     def _add_to(self, total: NDArray[np.int32], form: Format) -> None:
-        """A level or a panning that swings is asked for every 256 frames."""
+        """A level or a panning that is a block is evaluated every 256 frames."""
         swings = isinstance(self.level, Block) or isinstance(self.panning, Block)
         most, at = BLOCK_FRAMES if swings else len(total), 0
         while at < len(total):
@@ -197,7 +197,7 @@ def _require_match(own: Format, other: Format) -> None:
 
 def _add(total: NDArray[np.int32], frames: Frames, levels: list[int],
          bits: int) -> NDArray[np.int32]:
-    """Each voice in the mixer's own bits; what goes beyond full scale is cut off."""
+    """Each voice in the mixer's own bits; what exceeds full scale is clipped."""
     scaled = frames.astype(np.int32) * np.array(levels, np.int32) >> 15
     if bits == 16:
         return np.clip(total + scaled, -0x8000, 0x7FFF)

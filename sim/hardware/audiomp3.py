@@ -16,12 +16,12 @@ __all__ = ["MP3Decoder"]
 
 machine: Machine
 
-# What one frame of a file holds, up to 24 kHz and above it.
+# Samples in a frame of a file, up to 24 kHz and above.
 SHORT_FRAMES, LONG_FRAMES, LONG_FROM = 576, 1152, 32_000
 
 
 class MP3Decoder(FileSample):
-    """`file` is a path or a file opened in byte mode, read from where it stands.
+    """`file` is a path or a file opened in byte mode, read from its present position.
 
     Raises NotImplementedError without the decoder, RuntimeError for what is no MP3.
     """
@@ -78,7 +78,7 @@ class MP3Decoder(FileSample):
         return Source(self._checked(), name, self._blocks, self._alive)
 
     def _blocks(self) -> Iterator[Frames]:
-        """From where it stands; from the file's start when it has come to the end."""
+        """From the present position; from the file's start once the end was reached."""
         if self._ended:
             rate = self._checked().rate
             self._file.seek(0)
@@ -94,7 +94,7 @@ class MP3Decoder(FileSample):
             yield frames
 
     def _next(self) -> Frames:
-        """Out of all, which are decoded at once: the package loses what joins two readings."""
+        """The whole file is decoded at once: the package loses samples between two reads."""
         if self._all is None:
             self._all = self._decoder.read(dtype="int16", always_2d=True)
         start = self._decoded // self._all.shape[1]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Serial buses made of digital pins: slower, and otherwise like those of `busio`."""
+"""Serial buses on any digital pins: slower, and otherwise like those of `busio`."""
 
 from typing import Any
 

@@ -25,7 +25,7 @@ _buses: dict[str, Any] = {}
 
 
 def _singleton(kind: str, *pins: str) -> Any:
-    """The one bus on the board's pins, made anew after a `deinit`."""
+    """The one bus on the board's pins, created again after a `deinit`."""
     if kind not in _buses or not _buses[kind]._pins:
         bus = getattr(machine.hardware("busio"), kind)
         _buses[kind] = bus(*(machine.pins[pin].pin for pin in pins))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a program can name without an import."""
+"""The names that a program has without an import."""
 
 from ..machine import Machine
 from ..program.bounds import HOSTS

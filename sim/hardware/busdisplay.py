@@ -22,7 +22,7 @@ displayio = machine.hardware("displayio")
 ParallelBus = machine.hardware("paralleldisplaybus").ParallelBus
 blinka: Any = machine.blinka.load("busdisplay")
 
-# The core paints into a buffer of 128 words, and sets the panel's window anew for each:
+# The core paints into a buffer of 128 words, and sets the panel's window for each:
 # commands for column, row and memory, and two coordinates of two bytes for each of the first two.
 BUFFER_PIXELS = 256
 WINDOW_BYTES = 11

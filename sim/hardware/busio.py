@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Serial buses: what is soldered to the board answers, nothing else is connected."""
+"""Serial buses: what is connected to the board's own pins answers, and nothing else."""
 
 import errno
 from typing import Any
@@ -81,7 +81,7 @@ class I2C(LockedBus):
 
 
 class BaseSPI(LockedBus):
-    """MISO reads what is on the pin, unless somebody answers who is selected."""
+    """MISO reads what is on the pin, unless a selected device answers."""
 
     def __init__(self, clock: Pin, MOSI: Pin | None = None, MISO: Pin | None = None):
         data = {name: pin for name, pin in (("MOSI", MOSI), ("MISO", MISO)) if pin is not None}
@@ -125,7 +125,7 @@ class BaseSPI(LockedBus):
             raise ValueError(f"No {name} pin")
 
     def _transfer(self, sent: bytes) -> bytes:
-        """Out on MOSI, and what comes in on MISO meanwhile."""
+        """Send on MOSI, and return what comes in on MISO meanwhile."""
         machine.clock.advance(len(sent) * 8 * SECOND // self._baudrate)
         answer = self._on_board(sent)
         if answer is not None:
@@ -134,7 +134,7 @@ class BaseSPI(LockedBus):
         return (b"\xff" if miso and miso.high else b"\x00") * len(sent)
 
     def _on_board(self, sent: bytes) -> bytes | None:
-        """To other lines than the board's own nothing is connected."""
+        """On lines other than the board's own nothing is connected."""
         if machine.spi.lines.issuperset(self._pins):
             return machine.spi.transfer(sent)
         machine.spi.miss(sent)
@@ -160,7 +160,7 @@ class UART(Part):
     """Nothing is at the other end: reading waits for `timeout` seconds and gives None."""
 
     class Parity:
-        """Whether the bits of a byte and its parity bit are odd or even in number."""
+        """Whether a byte and its parity bit have an odd or even number of ones."""
 
         ODD: Any
         EVEN: Any

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Whether a source text is complete, as a program that makes its own REPL wants to know."""
+"""Whether a source text is complete, for a program with a REPL of its own."""
 
 import codeop as host
 from types import CodeType

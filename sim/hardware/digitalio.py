@@ -39,7 +39,7 @@ _LEVELS = {None: None, Pull.UP: 1.0, Pull.DOWN: 0.0}
 
 
 def level_of(pull: Any, name: str = "pull") -> float | None:
-    """What the resistor gives; other modules that take a pull use it too."""
+    """The voltage of the resistor; other modules that take a pull use it too."""
     if not (pull is None or isinstance(pull, Pull)):
         raise TypeError(f"{name} must be of type Pull or None, not {type(pull).__name__}")
     return _LEVELS[pull]

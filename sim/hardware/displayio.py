@@ -39,7 +39,7 @@ def _no_more(*_: Any) -> None:
 Colorspace.__init__ = _no_more
 release_displays = blinka.release_displays
 
-# What is decoded of a file, which the device reads anew for every frame.
+# The most that is decoded of a file, which the device reads again for every frame.
 MOST_PIXELS = 1 << 24
 
 
@@ -97,7 +97,7 @@ class OnDiskBitmap(blinka.OnDiskBitmap):
 
 
 def _as_bool(flag: property) -> property:
-    """The property with whatever is true or false in Python taken for a bool."""
+    """The property, converting any true or false value to a bool."""
     return property(flag.fget, lambda self, value: flag.fset(self, bool(value)))  # type: ignore[misc]
 
 
@@ -107,7 +107,7 @@ def _as_int16(number: property) -> property:
 
 
 class Shaded:
-    """What has a `pixel_shader` of one of the kinds that its class takes."""
+    """An object with a `pixel_shader` of one of the kinds that its class accepts."""
 
     _shaders: tuple[type, ...]
     _pixel_shader: Any
@@ -177,7 +177,7 @@ class TileGrid(Shaded, blinka.TileGrid):
         self._full_change = True
 
     def contains(self, touch_tuple: tuple) -> bool:  # type: ignore[type-arg]
-        """Whether the first two of the three numbers are a place in the grid's parent, in it."""
+        """Whether the first two numbers are a point of the parent that lies in the grid."""
         x, y = (word(number) for number in items(touch_tuple, 3)[:2])
         return (self._x <= x < self._x + self._pixel_width
                 and self._y <= y < self._y + self._pixel_height)
@@ -219,7 +219,7 @@ class TileGrid(Shaded, blinka.TileGrid):
             super()._get_refresh_areas(areas)
 
     def _has_changed(self) -> bool:
-        """Whether there is anything to do: most layers, most of the time, have nothing."""
+        """Whether there is anything to do: most layers, most of the time, have not changed."""
         if (self._moved or self._full_change or self._partial_change or self._hidden_tilegrid
                 or self._hidden_by_parent or self._pixel_shader._needs_refresh):
             return True

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Fonts that are built into the firmware: what they look like to a program.
+"""Fonts that are built into the firmware, as a program sees them.
 
-There is one, `terminalio.FONT`; its picture is read by `sim/font.py`.
+There is one, `terminalio.FONT`; `sim/display/font.py` reads its glyphs.
 """
 
 from collections import namedtuple
@@ -19,7 +19,7 @@ Glyph = namedtuple("Glyph", "bitmap tile_index width height dx dy shift_x shift_
 
 
 class BuiltinFont:
-    """All glyphs lie in one bitmap, have one size, and sit on their lower edge."""
+    """All glyphs are in one bitmap, have one size, and stand on their lower edge."""
 
     _bitmap: Any
 

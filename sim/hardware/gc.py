@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The collector: works by itself here; the figures are a fresh board's, since the host's heap is
-not the device's."""
+"""The collector: the host's works by itself, so the figures are those of a fresh board."""
 
 from ..machine import Machine
 

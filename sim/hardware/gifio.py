@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Moving pictures: played from a file frame by frame, and written.
 
-`sim/gif.py` takes files apart, `sim/gifwriter.py` makes them.
+`sim/pixels/gif.py` reads files, `sim/pixels/gifwriter.py` writes them.
 """
 
 from io import BufferedIOBase
@@ -92,7 +92,7 @@ class OnDiskGif:
         return max(frame.delay_ms for frame in self._opened.frames) / 1000
 
     def next_frame(self) -> float:
-        """Lay the next frame over the last one, the first one after the last; returns seconds."""
+        """Draw the next frame over the present one, the first after the last; returns seconds."""
         frame = self._opened.frames[self._next]
         self._next = (self._next + 1) % len(self._gif.frames)
         indices = frame.indices()

@@ -18,8 +18,8 @@ class _OpenedOnly:
 
 
 class FileIO(_OpenedOnly):
-    """A file in bytes: it comes from `open`."""
+    """A binary file, as `open` returns it."""
 
 
 class TextIOWrapper(_OpenedOnly):
-    """A file of text: it comes from `open`."""
+    """A text file, as `open` returns it."""

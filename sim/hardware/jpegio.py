@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""JPEG pictures, decoded by Pillow: what the core's decoder takes, in the words of its errors.
+"""JPEG pictures, decoded by Pillow: those that the core's decoder accepts, with its error messages.
 
 Source: `shared-bindings/jpegio/JpegDecoder.c` and `shared-module/jpegio/JpegDecoder.c`.
 """
@@ -24,13 +24,13 @@ MODES = ("L", "RGB")
 
 
 class JpegDecoder:
-    """`open` looks at a picture, `decode` puts it into a bitmap, once."""
+    """`open` reads a picture's header, `decode` puts it into a bitmap, once."""
 
     def __init__(self) -> None:
         self._picture: Image.Image | None = None
 
     def open(self, data_source: Any, /) -> tuple[int, int]:
-        """A file's name, an open file or the bytes themselves; returns width and height."""
+        """Takes a file's name, an open file or the bytes themselves; returns width and height."""
         self._picture = None
         picture = _opened(_bytes_of(data_source))
         if picture.info.get("progressive") or picture.mode not in MODES:
@@ -41,7 +41,7 @@ class JpegDecoder:
     def decode(self, bitmap: Any, scale: int = 0, x: int = 0, y: int = 0, *, x1: int = 0,
                y1: int = 0, x2: int | None = None, y2: int | None = None,
                skip_source_index: int | None = None, skip_dest_index: int | None = None) -> None:
-        """Pixels are RGB565 with swapped bytes; the picture is made smaller by 2 to the `scale`."""
+        """Pixels are RGB565 with swapped bytes; the picture is reduced by 2 ** `scale`."""
         check_bitmap(bitmap, "bitmap")
         int_range(scale, 0, 3, "scale")
         int_range(x, 0, bitmap.width, "x")

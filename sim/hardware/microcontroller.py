@@ -82,7 +82,7 @@ def on_next_reset(run_mode: RunMode) -> None:
 
 
 def reset() -> None:
-    """Nothing of the program is run any more, not even a `finally`."""
+    """Nothing more of the program runs, not even a `finally`."""
     machine.request_reset()
     machine.halt()
 

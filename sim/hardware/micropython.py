@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is left of MicroPython's own module on CircuitPython."""
+"""The part of MicroPython's own module that CircuitPython keeps."""
 
 __all__ = ["const"]
 

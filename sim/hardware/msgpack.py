@@ -20,7 +20,7 @@ UNSIGNED, SIGNED, FIXED_EXTENSION = 0xCC, 0xD0, 0xD4
 
 
 class ExtType:
-    """Bytes of a kind of one's own, 0–127."""
+    """Bytes of an application's own type, 0–127."""
 
     def __init__(self, code: int, data: bytes):
         self.code, self.data = code, data
@@ -43,7 +43,7 @@ class ExtType:
 
 
 def pack(obj: object, stream: Any, *, default: Callable[[Any], object] | None = None) -> None:
-    """Raises ValueError for what has no form, after asking `default` for another object."""
+    """Raises ValueError for what cannot be packed, after asking `default` for another object."""
     write = _method(stream, "write")
     if isinstance(obj, (list, tuple)):
         write(_header(len(obj), FIXED_ARRAY, 16, ARRAY, "HI"))
@@ -110,7 +110,7 @@ def _extension(value: ExtType) -> bytes:
 
 
 def _header(length: int, fixed: int, below: int, first: int, codes: str) -> bytes:
-    """A kind with its length: in one byte when it is small, else in the smallest of `codes`."""
+    """A type with its length: in one byte when it is small, else in the smallest of `codes`."""
     if length < below:
         return bytes([fixed | length])
     for step, code in enumerate(codes):

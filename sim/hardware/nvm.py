@@ -16,7 +16,7 @@ WRITE_NS = 5_000_000
 
 
 class ByteArray(ByteStore):
-    """`microcontroller.nvm`; every assignment erases the whole block and writes it anew."""
+    """`microcontroller.nvm`; every assignment erases the whole block and writes it again."""
 
     def __init__(self) -> None:
         raise TypeError("cannot create 'ByteArray' instances")
@@ -34,7 +34,7 @@ class ByteArray(ByteStore):
 
 
 def _rewrite(block: bytearray, middle: int) -> None:
-    """When the power fails on the way, the block stays as it is at that moment."""
+    """When the power fails during the write, the block stays as it is at that moment."""
     _reach("before")
     machine.nvm_writes += 1
     machine.nvm[:] = b"\xff" * len(block)
@@ -49,6 +49,6 @@ def _rewrite(block: bytearray, middle: int) -> None:
 
 
 def _reach(moment: str) -> None:
-    """Go no further without power: a program that is being unwound may still try to write."""
+    """Stop here when the power is off: a program that is being unwound may still try to write."""
     if not machine.powered or machine.faults.power_fails(moment):
         machine.power_off()

@@ -32,7 +32,7 @@ def urandom(size: int) -> bytes:
 
 
 def getenv(key: str, default: Any = None) -> Any:
-    """What stands behind the key in settings.toml, as text; else `default`.
+    """The text after the key in settings.toml, else `default`.
 
     Until CircuitPython 10.1 a number came back as an int: `int(os.getenv(key))` suits both.
     """
@@ -104,4 +104,4 @@ def rmdir(path: str) -> None:
 
 
 def sync() -> None:
-    """Nothing is held back."""
+    """Nothing is buffered."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pulse width modulation: what hangs on the pin feels the average."""
+"""Pulse width modulation: what is connected to the pin gets the average voltage."""
 
 from ..board.pins import Part, Pin
 from ..machine import Machine

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A knob: two pins that change by turns as it is moved from outside."""
+"""A rotary encoder: two pins that change alternately as it is turned from outside."""
 
 from ..board.pins import Part, Pin, kept
 from ..machine import Machine
@@ -41,7 +41,7 @@ class IncrementalEncoder(Part):
         return CLOCKWISE.index((a.high, b.high))
 
     def _look(self) -> None:
-        """A jump over a state shows no direction and counts for nothing."""
+        """A skipped state shows no direction and does not count."""
         before, self._place = self._place, self._read()
         self._quarters += {1: 1, 3: -1}.get((self._place - before) % 4, 0)
         if abs(self._quarters) >= self._divisor:

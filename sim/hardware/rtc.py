@@ -18,7 +18,7 @@ _state: dict[str, Any] = {"calibration": 0, "source": None}
 
 
 class RTC:
-    """The board has one; every object is a view of it."""
+    """The board has one; all objects share it."""
 
     @property
     def datetime(self) -> Any:
@@ -49,7 +49,7 @@ def set_time_source(rtc: Any) -> None:
 
 
 def now() -> Any:
-    """What the clock that `time` follows shows."""
+    """The time of the clock that `time` follows."""
     source = _state["source"] or RTC()
     if not hasattr(source, "datetime"):
         raise AttributeError(f"'{type(source).__name__}' object has no attribute 'datetime'")

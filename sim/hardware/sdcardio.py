@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The card slot: a folder of the host's is the card, if one was put in."""
+"""The card slot: a folder on the host is the card, if there is one."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ class SDCard(Part):
         return self._volume.clusters * self._volume.cluster // BLOCK
 
     def sync(self) -> None:
-        """Nothing is held back."""
+        """Nothing is buffered."""
         self._claimed()
 
     def readblocks(self, start_block: int, buf: Any) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Waiting for streams, in virtual time: the console's, and files, which never keep one waiting."""
+"""Waiting for streams, in virtual time: the console, and files, which are always ready."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -51,7 +51,7 @@ class _Poll:
         return iter(ready)
 
     def _patience(self, left: int) -> int:
-        """Without a stream nothing can come before the time is over."""
+        """Without streams nothing can happen before the time is over."""
         return min(MS, left) if self._wanted else left
 
     def _ready(self) -> list[tuple[Any, int]]:
@@ -60,7 +60,7 @@ class _Poll:
 
 
 def _readiness(obj: Any) -> int:
-    """The events that are due. Raises OSError for what is no stream."""
+    """The events that an object is ready for. Raises OSError for what is no stream."""
     if obj is machine.console:
         return POLLOUT
     if hasattr(obj, "_ready"):
@@ -76,7 +76,7 @@ def poll() -> _Poll:
 
 
 def select(rlist: Any, wlist: Any, xlist: Any, timeout: float = -1) -> tuple[list[Any], ...]:
-    """What of the lists is ready within `timeout` s; a negative one waits for ever."""
+    """The objects of the lists that are ready within `timeout` s; a negative one waits forever."""
     poller = _Poll()
     reading, writing = list(rlist), list(wlist)
     for obj in [*reading, *writing, *xlist]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""File systems: the CIRCUITPY drive's and a card's, where they are mounted, who may write."""
+"""File systems: the CIRCUITPY drive's and a card's, their mount points, and who may write."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -60,11 +60,11 @@ class VfsFat:
         return self._volume.statvfs()
 
     def mount(self, readonly: bool, mkfs: Any) -> None:
-        """Called by `storage.mount`; `mkfs` is not looked at, as in the core."""
+        """Called by `storage.mount`; `mkfs` is ignored, as in the core."""
         self._volume.read_only = bool(readonly)
 
     def umount(self) -> None:
-        """Called by `storage.umount`; nothing is held back."""
+        """Called by `storage.umount`; nothing is buffered."""
 
 
 def _inside(path: Any) -> str:

@@ -35,7 +35,7 @@ class RunReason(Enumeration):
 
 
 class SafeModeReason(Enumeration):
-    """Why it does not: the simulated board has no safe mode."""
+    """Why it does not run: the simulated board has no safe mode."""
 
     NONE: "SafeModeReason"
     BROWNOUT: "SafeModeReason"
@@ -78,7 +78,7 @@ class Runtime:
 
     @ble_workflow.setter
     def ble_workflow(self, value: bool) -> None:
-        """There is no Bluetooth that would heed it."""
+        """Ignored: there is no Bluetooth."""
         self._ble_workflow = bool(value)
 
     @property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tones: notes with envelopes, filters and blocks that swing, and MIDI files; see `sim.synth`."""
+"""Tones: notes with envelopes, filters and blocks, and MIDI files; see `sim.synth`."""
 
 import struct
 from typing import Any

@@ -19,7 +19,7 @@ class _ConsoleInput:
     """Waits in virtual time until enough has been typed."""
 
     def read(self, size: int = -1) -> str:
-        """Without a size it waits for an end that a console does not have."""
+        """Without a size it waits for an end of file, which a console does not have."""
         while len(machine.console.typed) < size or size < 0:
             machine.clock.advance(MS)
         return machine.console.take(size)
@@ -37,7 +37,7 @@ class _ConsoleInput:
 
 
 class _ConsoleOutput:
-    """What is written is printed; nothing is held back."""
+    """What is written is printed at once."""
 
     def write(self, text: str | bytes) -> int:
         count = machine.console.write(text)

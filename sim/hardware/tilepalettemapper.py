@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Colours that differ from tile to tile, though the tiles' values are the same.
+"""Colours that differ from tile to tile, although the tiles' values are the same.
 
 It follows `shared-module/tilepalettemapper/TilePaletteMapper.c`.
 """

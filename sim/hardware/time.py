@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Time as the program has it: virtual, and moved on a little by every look at it.
+"""The program's time: virtual, and advanced a little by every call.
 
 Dates begin on 1 January 2000, as in the core (`shared-bindings/time/__init__.c`).
 """

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Capacitive touch on a pin: touched while something outside holds the pin high.
 
-Halfway between 0.0 and 1.0 is half a touch.
+A voltage between 0.0 and 1.0 is a weaker touch.
 """
 
 from typing import Any

@@ -54,7 +54,7 @@ class Serial:
         return len(sent)
 
     def flush(self) -> None:
-        """Nothing is held back."""
+        """Nothing is buffered."""
 
     @property
     def connected(self) -> bool:
@@ -72,7 +72,7 @@ class Serial:
         machine.console.typed = ""
 
     def reset_output_buffer(self) -> None:
-        """Nothing is held back."""
+        """Nothing is buffered."""
 
     @property
     def timeout(self) -> float | None:

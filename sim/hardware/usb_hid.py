@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The board as a keyboard and a mouse: they can be found, and what they send is refused."""
+"""The board as a keyboard and a mouse: the devices are there, and sending raises an error."""
 
 from collections.abc import Sequence
 from typing import Any

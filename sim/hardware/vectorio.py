@@ -27,7 +27,7 @@ Places = NDArray[np.int64]
 
 
 class Shape(displayio.Shaded, blinka.Circle.__base__):  # type: ignore[misc, name-defined]
-    """What the three have in common; it comes before Blinka's classes of the same names."""
+    """What the three have in common; a mixin before Blinka's classes of the same names."""
 
     _shaders = displayio.Palette, displayio.ColorConverter
     _in_group = False
@@ -144,7 +144,7 @@ def _excess(one: Any, other: Any, both: Any) -> int:
 
 
 class Circle(Shape, blinka.Circle):
-    """Around its place; a pixel at a distance of `radius` still belongs to it."""
+    """Around its position; a pixel at a distance of `radius` still belongs to it."""
 
     def __init__(self, *, pixel_shader: Any, radius: int, x: int = 0, y: int = 0,
                  color_index: int = 0):
@@ -166,7 +166,7 @@ class Circle(Shape, blinka.Circle):
 
 
 class Rectangle(Shape, blinka.Rectangle):
-    """Its place is the top left corner."""
+    """Its position is the top left corner."""
 
     def __init__(self, *, pixel_shader: Any, width: int, height: int, x: int = 0, y: int = 0,
                  color_index: int = 0):

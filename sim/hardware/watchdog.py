@@ -23,7 +23,7 @@ class WatchDogTimeout(Exception):
 
 
 class WatchDogMode(Enumeration):
-    """What a hungry watchdog does."""
+    """What the watchdog does when it is not fed."""
 
     RAISE: "WatchDogMode"
     RESET: "WatchDogMode"

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What Python classes need to pass for ones that are built into the firmware."""
+"""What Python classes need to pass for classes built into the firmware."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How CircuitPython's core checks what it is given, in the core's own words.
+"""Argument checks as in CircuitPython's core, in the core's own words.
 
 The built-in modules use these so that a mistake ends a program on the desk with the exception
 that would end it on the device (source: `mp_arg_validate_*` and `mp_get_index` in py/).
@@ -21,7 +21,7 @@ def word(value: Any) -> int:
 
 
 def number(value: Any) -> float:
-    """A float; an int or a bool is taken for one, text is not."""
+    """A float; an int or a bool is converted, text is not."""
     if not isinstance(value, (int, float)):
         raise TypeError(f"can't convert {type(value).__name__} to float")
     return float(value)
@@ -45,7 +45,7 @@ def stream(value: Any) -> Any:
 
 
 def deinitialized() -> ValueError:
-    """For whatever is used after its `deinit`."""
+    """The error for an object that is used after its `deinit`."""
     return ValueError("Object has been deinitialized and can no longer be used. "
                       "Create a new object.")
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The device's memory, as far as it bounds a program here: no single block can be larger than it.
+"""The device's memory, as far as it limits a program here: no single block can be larger.
 
-The host's objects are of other sizes than the device's, so what is taken is not added up.
+The host's objects differ in size from the device's, so allocations are not added up.
 """
 
-# What a program finds free on a fresh board.
+# What is free when a program starts on a board.
 HEAP_BYTES = 184_800
 
 

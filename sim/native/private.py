@@ -3,7 +3,8 @@
 
 A program's `class Ball(displayio.TileGrid)` may have an `_x` and an `_update` of its own. Here the
 class that it inherits from is Python too, so what is compiled by `Loader` gets other names: `_x`,
-as an attribute or in a class body, becomes `_native.x`, which no program can write for the dot.
+as an attribute or in a class body, becomes `_native.x`, which no program can write because of the
+dot.
 
 Compiled so are Blinka's displayio, `sim/hardware`, and the modules of `sim` that give them base
 classes or reach into their objects (`SHARED`). Ordinary modules ask `hidden` for such a name.
@@ -112,14 +113,14 @@ def _own_file(path: str) -> str:
 
 
 def code(name: str, file: Path) -> CodeType:
-    """Of a module that the caller runs by himself."""
+    """The code of a module that the caller runs itself."""
     found = Loader(name, str(file)).get_code(name)
     assert found is not None, f"{file} has no source"
     return found
 
 
 class _Finder(MetaPathFinder):
-    """Finds the modules in `SHARED`, so that a plain import gives them compiled so."""
+    """Finds the modules in `SHARED`, so that a plain import compiles them this way."""
 
     def find_spec(self, fullname: str, path: Sequence[str] | None,
                   target: ModuleType | None = None) -> ModuleSpec | None:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Bitmaps in memory: what is read, drawn, blended and dithered into them."""
+"""Bitmaps in memory, and what reads, draws, blends and dithers them."""

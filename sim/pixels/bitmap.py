@@ -2,8 +2,8 @@
 """A bitmap in memory: a number for each pixel, in a numpy array.
 
 `Bitmap` replaces the packed words of Blinka's, so that whole blocks are read and written at once,
-and takes and refuses what the core does. `sim/hardware/displayio.py` joins it with Blinka's class;
-bitmaptools works on `_values`.
+and accepts and refuses what the core does. `sim/hardware/displayio.py` joins it with Blinka's
+class; bitmaptools works on `_values`.
 """
 
 from typing import Any, NoReturn
@@ -20,9 +20,9 @@ WORD_BYTES = 4
 class Bitmap(bytearray):
     """`_values` is (height, width).
 
-    From 8 bits per value on they lie in the object's own bytes as on the device, little-endian in
-    rows of whole words, so whoever takes bytes reads and changes them. Smaller values have a byte
-    each, apart; `bytes` packs them.
+    From 8 bits per value on they are in the object's own bytes as on the device, little-endian in
+    rows of whole words, so its buffer reads and changes them. Smaller values have a byte each in an
+    array apart; `bytes` packs them.
     """
 
     _dirty_area: Any
@@ -54,7 +54,7 @@ class Bitmap(bytearray):
         self._deinited = True
 
     def dirty(self, x1: int = 0, y1: int = 0, x2: int = -1, y2: int = -1) -> None:
-        """The pixels from x1, y1 up to x2, y2 are to be drawn anew; -1 is the far border."""
+        """Mark the pixels from x1, y1 up to x2, y2 as changed; -1 is the far border."""
         self._check_usable()
         width, height = self._bmp_width, self._bmp_height
         area = type(self._dirty_area)(word(x1), word(y1), width if word(x2) == -1 else x2,
@@ -81,7 +81,7 @@ class Bitmap(bytearray):
         numbers = self._bits_per_value == 16 and self._bmp_width % 2 == 0
         return memoryview(self).cast("H") if numbers else memoryview(self)
 
-    # What a bytearray has and a bitmap has not.
+    # What a bytearray has and a bitmap does not.
     __iter__ = __contains__ = None  # type: ignore[assignment]
     __eq__, __ne__ = object.__eq__, object.__ne__
     __hash__ = object.__hash__  # type: ignore[assignment]
@@ -152,7 +152,7 @@ class View(metaclass=_Views):
 
 
 class _Absent:
-    """An attribute that a base class has and this one has not."""
+    """An attribute that a base class has and this one lacks."""
 
     def __init__(self, name: str):
         self._name = name

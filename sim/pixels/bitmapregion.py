@@ -42,7 +42,7 @@ def clip_region(bitmap: Any, first: Any, last: Any) -> tuple[int, int, int, int]
 
 
 def mark(bitmap: Any, x1: int, y1: int, x2: int, y2: int) -> None:
-    """Mark a region as to be drawn anew."""
+    """Mark a region as changed."""
     bitmap._check_writable()
     if x1 < x2 and y1 < y2:
         bitmap.dirty(int(x1), int(y1), int(x2), int(y2))

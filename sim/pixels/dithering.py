@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A picture in black and white whose dots are as dense as it is light, as the core's `dither`.
 
-Errors are handed on in a snake's way: a row to the right, the next one to the left.
+Errors are diffused in serpentine order: one row to the right, the next to the left.
 """
 
 from typing import NamedTuple
@@ -22,7 +22,7 @@ class Algorithm(NamedTuple):
 
 ATKINSON = Algorithm(32, ((2, 0, 32), (-1, 1, 32), (0, 1, 32), (0, 2, 32)))
 FLOYD_STENBERG = Algorithm(112, ((-1, 1, 48), (0, 1, 80), (1, 1, 16)))
-# How far to the side an error may be handed.
+# How far to the side an error may be diffused.
 MARGIN = 2
 
 

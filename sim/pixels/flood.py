@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The paint bucket: which pixels of one value hang together."""
+"""Flood fill: which pixels of one value are connected."""
 
 import numpy as np
 

@@ -15,8 +15,7 @@ from .colors import Values
 
 FRAME, EXTENSION, END = 0x2C, 0x21, 0x3B
 GRAPHIC_CONTROL = 0xF9
-# What the decoder makes of a frame that is to be shown for no time at all, and of one that does not
-# set for how long.
+# How long the decoder shows a frame whose delay is 0, and one that sets none.
 SHORTEST_MS, NONE_MS = 100, 1
 MOST_PIXELS = 1 << 22
 
@@ -36,7 +35,7 @@ class Frame:
     interlaced: int
 
     def indices(self) -> Values:
-        """Raises ValueError for spoiled data."""
+        """Raises ValueError for damaged data."""
         if not 0 < self.width * self.height <= MOST_PIXELS:
             raise ValueError("Invalid file")
         header = b"GIF89a" + self.width.to_bytes(2, "little") + self.height.to_bytes(2, "little")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Values for bitmaps from other memory: numbers of a buffer, rows of packed pixels in a file."""
+"""Values for bitmaps from elsewhere: numbers in a buffer, rows of packed pixels in a file."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from .colors import Values
 
 
 def elements(data: Any) -> Values:
-    """The numbers of a buffer, taken for unsigned ones; those of 64 bits are taken for bytes."""
+    """The numbers of a buffer, read as unsigned; a buffer of 64-bit numbers is read as bytes."""
     if isinstance(data, Bitmap):
         data = data._view()
     try:

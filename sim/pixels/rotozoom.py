@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A picture turned and scaled, as the core's `rotozoom` takes it from pixel to pixel.
 
-Sums run up as in the core's loop, with floats of double width as in Blinka's.
+Sums accumulate as in the core's loop, with doubles as in Blinka's.
 """
 
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Another sample rate: of a whole sound, or of a stream that comes in pieces, without a seam."""
+"""Sample rate conversion: of a whole sound, or of a stream in pieces without a seam."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,7 +8,7 @@ from .source import Frames
 
 
 def resample(frames: Frames, rate: int, wanted: int) -> Frames:
-    """The same pitch and length at `wanted` Hz, between the samples on straight lines."""
+    """The same pitch and length at `wanted` Hz, by linear interpolation."""
     if rate == wanted or not len(frames):
         return frames
     moments = np.arange(len(frames) * wanted // rate) * (rate / wanted)
@@ -16,7 +16,7 @@ def resample(frames: Frames, rate: int, wanted: int) -> Frames:
 
 
 class Resampler:
-    """Keeps the place between two pieces of a stream, and the last frame for the line across."""
+    """Keeps the position between two pieces of a stream, and the last frame to interpolate from."""
 
     def __init__(self, rate: int, wanted: int):
         self._step = rate / wanted
@@ -24,7 +24,7 @@ class Resampler:
         self._place = 0.0
 
     def more(self, frames: Frames) -> Frames:
-        """The next piece; what lies behind its last frame comes with the piece after it."""
+        """The next piece; what is due after its last frame comes with the piece that follows."""
         if self._last is not None:
             frames = np.concatenate([self._last, frames])
         self._last = frames[-1:]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What every object has that a program can play: `audiocore`, `audiomixer`, `audiomp3`, `synthio`.
+"""What every object that a program can play has: `audiocore`, `audiomixer`, `audiomp3`, `synthio`.
 
 A subclass gives `_source`, what the speaker or a mixer takes its blocks from.
 """
@@ -47,14 +47,14 @@ class AudioSample:
         return self._format is not None
 
     def _rewind(self) -> None:
-        """Something starts to play it."""
+        """Called when something starts to play it."""
 
     def _source(self) -> Source:
         raise NotImplementedError
 
 
 class FileSample(AudioSample):
-    """One that plays a `_file`, which must stay open meanwhile."""
+    """A sample that plays a `_file`, which must stay open meanwhile."""
 
     _file: Any
 

@@ -58,7 +58,7 @@ class Wave:
 
     @cached_property
     def frames(self) -> Frames:
-        """A last frame that is cut off is left out."""
+        """An incomplete last frame is left out."""
         size = self.channels * self.bits // 8
         whole = self.samples[:len(self.samples) // size * size]
         if self.bits == 8:
@@ -68,7 +68,7 @@ class Wave:
         return values.reshape(-1, self.channels)
 
     def only(self, channel: int) -> "Wave":
-        """What one output of the DAC gets of it."""
+        """What one output of the DAC plays of it."""
         if self.channels == 1:
             return self
         return Wave(self.frames[:, channel].tobytes(), self.rate, 1, 16, self.path)

@@ -17,7 +17,7 @@ __all__ = ["Recorder", "Speaker", "Voice", "Wave"]
 
 
 class Recorder(Protocol):
-    """Hears, at their exact moments, what the speaker's pin plays; see `soundtrack`."""
+    """Is called, at the exact moment, with what the speaker's pin plays; see `soundtrack`."""
 
     def go_on(self, frames: Frames, rate: int) -> None:
         """These follow without a gap, or start now if nothing was playing: one channel."""
@@ -26,7 +26,7 @@ class Recorder(Protocol):
         """Nothing is played from now on."""
 
     def follow(self) -> None:
-        """The board was reset: another machine has taken this one's place."""
+        """The board was reset: another machine has taken the place of this one."""
 
 
 class Speaker:
@@ -51,7 +51,7 @@ class Speaker:
         self._entry = 0
 
     def take_over(self, old: "Speaker") -> None:
-        """After a reset: who listens and records goes on."""
+        """After a reset: keep listener and recorders."""
         self.listener = old.listener
         for recorder in old.recorders:
             recorder.follow()
@@ -69,7 +69,7 @@ class Speaker:
         self.voice.begin()
 
     def note(self, wave: Wave) -> None:
-        """Into the log, for one that starts to sound now."""
+        """Log a sound that starts now."""
         self.log.append((self._clock.seconds, wave.path, wave.seconds, wave.digest))
 
     def stop(self) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One playing of a source: takes its blocks as the virtual clock comes to them.
+"""A source being played: takes its blocks as the virtual clock reaches them.
 
 A block is taken at the moment when its first frame is due, so what a program changes is heard
 from the next block on. (The device is up to two blocks ahead of the DAC.)
@@ -14,7 +14,7 @@ import numpy as np
 from ..clock import MS, SECOND, Clock
 from .source import NO_FRAMES, Frames, Source, Wave
 
-# A source that can be closed is looked at this often; the device's buffers are about as long.
+# A source that can be closed is polled at this interval; the device's buffers are about as long.
 LOOK_NS = 10 * MS
 # A short wave that loops is taken in blocks of at least this part of a second.
 LOOP_PART = 4
@@ -71,7 +71,7 @@ class Voice:
 
     @property
     def digest(self) -> str:
-        """Of what has been played of a stream."""
+        """Digest of what has been played of a stream."""
         return self._hash.hexdigest()[:16]
 
     def begin(self) -> None:
@@ -132,7 +132,7 @@ class Voice:
         self._on_block(self)
 
     def _appoint(self) -> None:
-        """With the clock, for the block's end, or for a look at the source before that."""
+        """Ask the clock for the block's end, or for a poll of the source before that."""
         assert self._since is not None
         when = self._since + self._end() - self._played
         if self.source.alive:

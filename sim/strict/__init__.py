@@ -2,7 +2,7 @@
 """Strict mode: the device's limits where CPython is wider.
 
 `sim.program.compiler` refuses and rewrites a program by `syntax`, `transform` and `code`, so that
-what the device lacks is missing and what it does not promise is not kept; `Sandbox` is what the
+what the device lacks is missing and what it does not guarantee varies; `Sandbox` is what the
 rewritten program runs with. docs/strict.md shows what is narrowed and what is not.
 """
 

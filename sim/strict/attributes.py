@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The attributes that a value has on the device, which of a built-in type are fewer.
+"""The attributes that a value has on the device: fewer than here, if its type is built in.
 
-`Attributes.load` stands where a program loads a name that some built-in type of the host's has and
-the device's has not (`SUSPECTS`); all other loads are left alone, and cost nothing.
+`Attributes.load` replaces the load of a name that some built-in type has on the host and lacks on
+the device (`SUSPECTS`); all other loads are left alone, and cost nothing.
 """
 
 import io
@@ -40,7 +40,7 @@ KINDS: dict[type, str] = {
     re.Pattern: "re",
     re.Match: "match",
 }
-# What every object of the host's has, and every class; of these the device has but few.
+# What every object and every class has on the host; the device has few of these.
 OF_OBJECTS = frozenset(dir(object)) | {"__module__", "__weakref__"}
 OF_CLASSES = (frozenset(dir(type)) | {"__module__", "__annotations__", "__qualname__"}
               ) - CLASS_ATTRIBUTES
@@ -49,7 +49,7 @@ UNSUSPECTED = frozenset(["format"])
 
 
 def _lost(kind: type) -> frozenset[str]:
-    """What the host's built-in type has and the device's has not."""
+    """What the host's built-in type has and the device's lacks."""
     has = {"__class__", *ATTRIBUTES[KINDS[kind]].split()}
     return frozenset(dir(kind)) - has
 
@@ -64,9 +64,8 @@ _AS_ASCII = re.compile(r"\{[^{}!:]*!a")
 
 
 class _LostOfKinds:
-    """What a type's values have not; for a class of the program's, of what it inherits.
-
-    A class that the program lets go of, as with a module, is let go of here too.
+    """What a type's values lack; for a class of the program's, what its bases lack. A class that
+    the program forgets, as with a module, is forgotten here too.
     """
 
     def __init__(self) -> None:

@@ -27,7 +27,7 @@ def builtin_names(order: Order, attributes: Attributes) -> dict[str, Any]:
 
 
 def isinstance_(value: Any, kinds: Any, /) -> bool:
-    """A bool is no int on the device."""
+    """On the device a bool is no int."""
     if value is True or value is False:
         return issubclass_(bool, kinds)
     return isinstance(value, _checked(kinds))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Our classes and functions that a program takes for built-in ones carry their names."""
+"""Names our classes and functions as the built-in ones that they stand for."""
 
 from typing import Any
 

@@ -3,7 +3,7 @@
 
 CircuitPython keeps a float inside the word that names an object (MICROPY_OBJ_REPR_C in its
 py/circuitpy_mpconfig.h): a single-precision result whose two lowest bits are dropped, printed with
-six significant digits (py/objfloat.c). Calculating with one gives another.
+six significant digits (py/objfloat.c). Arithmetic on them gives such floats again.
 """
 
 import builtins
@@ -59,7 +59,7 @@ disguised(Float, "float")
 
 
 def narrow(value: Any) -> Any:
-    """A host's float to the device's; anything else as it is."""
+    """Convert a host's float to the device's; anything else stays."""
     return Float.__new__(Float, value) if type(value) is builtins.float else value
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The built-in modules that CPython has too, with no more in them than on the device.
+"""The built-in modules that CPython has too, reduced to what the device has.
 
-Floats, dicts and sets that their functions return become the machine's.
+Floats, dicts and sets that their functions return are converted to the machine's types.
 """
 
 import collections

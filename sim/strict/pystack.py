@@ -56,7 +56,7 @@ def _statements(body: Iterable[ast.AST]) -> int:
 
 
 def _statement(node: ast.AST) -> int:
-    """Words that are on their way at most while the statement runs."""
+    """The most words that are pending while the statement runs."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return 3
     inside = _statements(child for child in ast.iter_child_nodes(node)
@@ -78,7 +78,7 @@ def _held(node: ast.AST) -> int:
 
 
 def _highest(nodes: Iterable[ast.AST]) -> int:
-    """Of values that are worked out one after the other, each staying."""
+    """The most words for values computed one after the other, each of which stays."""
     return max((place + _expression(node) for place, node in enumerate(nodes)), default=1)
 
 

@@ -57,7 +57,7 @@ class Sandbox:
         }
 
     def call_stack(self, size: int) -> dict[str, Any]:
-        """The names that keep account of an empty stack of so many bytes."""
+        """The names that meter an empty stack of that many bytes."""
         self.enter, self.leave = pystack.meter(size)
         return {HIDDEN + "enter": self.enter, HIDDEN + "leave": self.leave}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which names the parts of a program bind and use, as far as the rewriting must know."""
+"""Which names the scopes of a program bind and use, as far as the rewriting needs it."""
 
 import ast
 from collections.abc import Iterator

@@ -78,7 +78,7 @@ def searched(value: Any) -> Any:
 
 
 class _Searched:
-    """Bytes find bytes; nothing finds a number."""
+    """In bytes only bytes can be searched for, not a number."""
 
     def __init__(self, value: Any):
         self._value = value

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The synthesizer behind `synthio`: blocks that swing, envelopes, notes, filters, MIDI."""
+"""The synthesizer behind `synthio`: LFO and math blocks, envelopes, notes, filters, MIDI."""

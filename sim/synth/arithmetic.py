@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A block that calculates with others (source: `shared-module/synthio/Math.c`)."""
+"""A block that computes from others (source: `shared-module/synthio/Math.c`)."""
 
 from collections.abc import Callable
 from typing import Any

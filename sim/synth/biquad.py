@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """A filter of the second order for a note (source: `shared-module/synthio/Biquad.c`).
 
-Coefficients are those of Robert Bristow-Johnson's cookbook, in fractions of 32768 as the device
-has them. The core calculates sine and cosine by an approximation that is good up to a quarter of
-the sample rate; here they are exact.
+Coefficients are those of Robert Bristow-Johnson's cookbook, in fractions of 32768 as the device has
+them. The core approximates sine and cosine, well up to a quarter of the sample rate; here they are
+exact.
 """
 
 import math

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Values that swing, and the attributes that take a number or such a block.
+"""Blocks: values that change over time, and the attributes that take a number or a block.
 
-Blocks are asked once in 256 frames, at a tick; in between, and when nothing plays, they stand
-still (source: `shared-module/synthio`).
+Blocks are evaluated once in 256 frames, at a tick; in between, and when nothing plays, they keep
+their value (source: `shared-module/synthio`).
 """
 
 import math
@@ -20,7 +20,7 @@ WAVEFORM_MAX_LENGTH = 16384
 
 
 class Tick:
-    """One moment at which blocks move on: by `seconds`; `radians` is 2π over the sample rate."""
+    """One moment at which blocks advance, by `seconds`; `radians` is 2π over the sample rate."""
 
     def __init__(self, rate: int, frames: int = BLOCK_FRAMES):
         self.seconds = frames / rate
@@ -28,7 +28,7 @@ class Tick:
 
 
 class Block:
-    """`value` is the last one; within a tick it stays, also for a block that asks itself."""
+    """`value` is the last one; within a tick it stays, also for a block that refers to itself."""
 
     def __init__(self) -> None:
         self._tick: Tick | None = None

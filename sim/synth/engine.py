@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Twelve notes at a time made into frames (source: `shared-module/synthio/__init__.c`)."""
+"""Mixes up to twelve notes into frames (source: `shared-module/synthio/__init__.c`)."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ TOP_OCTAVE = [round(14080 * 2 ** ((n - 9) / 12)) for n in range(12)]
 
 
 class _Channel:
-    """Where one note sounds."""
+    """The state of one sounding note."""
 
     def __init__(self) -> None:
         self.note: int | Note | None = None
@@ -53,8 +53,9 @@ class Engine:
         self.envelope = None if envelope is None else of_type(envelope, Envelope, "envelope")
 
     def press(self, note: int | Note) -> None:
-        """One that sounds goes back into its attack; else a free channel, or the faintest of those
-        that are released, is taken for it. Without any, it is not heard."""
+        """A sounding note returns to its attack; another takes a free channel, or the faintest
+        released one. If there is neither, it is not heard.
+        """
         if isinstance(note, Note):
             note._start()
         channel = self._find(note)

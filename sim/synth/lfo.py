@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A block that swings by a waveform (source: `shared-module/synthio/LFO.c`)."""
+"""Low-frequency oscillator: a block over a waveform (source: `shared-module/synthio/LFO.c`)."""
 
 import math
 from typing import Any

@@ -62,7 +62,7 @@ def _filter(value: Any, name: str) -> Biquad | None:
 
 
 class Note:
-    """Everything may be changed while it sounds, and is heard from the next 256 frames on."""
+    """Everything may be changed while it sounds, and takes effect from the next 256 frames on."""
 
     frequency = _Checked(_hertz)
     panning = BlockInput()
@@ -94,7 +94,7 @@ class Note:
         return described(self, NAMES)
 
     def _start(self) -> None:
-        """It is pressed."""
+        """Called when it is pressed."""
         self._memory = FilterMemory()
 
     def _pitch(self, tick: Tick) -> float:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Goes round in a waveform at a pitch, in fractions of 65536 of a sample as the device counts."""
+"""Repeats a waveform at a pitch, in steps of 1/65536 of a sample as the device counts."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,6 @@ class Oscillator:
 
 def loop_of(samples: NDArray[np.int16], start: object, end: object,
             tick: Tick) -> NDArray[np.int16]:
-    """The part of a waveform that is gone round in."""
+    """The part of a waveform that is repeated."""
     first = int(limited(start, tick, 0, len(samples) - 1))
     return samples[first:int(limited(end, tick, first + 1, len(samples)))]

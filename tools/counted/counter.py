@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The core's counter, and what of it the game does not owe: read before anything else is imported.
+"""The core's counter, less what is not the game's: imported before anything else.
 
 A count stands for `WEIGHT` instructions of the processor.
 """

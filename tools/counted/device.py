@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The game's hardware on a core that has a display and nothing else: hands that play by themselves.
+"""The game's hardware on a core that has a display and nothing else: a scripted player.
 
 Stands in for the game's own module of this name. Time is virtual: a rest is 8 ms and costs nothing.
 """
@@ -12,12 +12,12 @@ from counter import counter
 POLL_MS = 8
 OFF, QUIET, ON = 0, 1, 2
 FOLLOW_LIGHT = 0
-# Long enough on for whatever waits for the power to settle.
+# Powered long enough for whatever waits for the power to settle.
 _POWERED_MS = 60000
 
 
 class Display:
-    """The core's, whose refreshes are counted."""
+    """The core's display, whose refreshes are counted."""
 
     auto_refresh = True
 
@@ -39,7 +39,7 @@ class Display:
 
 
 class Device:
-    """Takes the hands' next reading at every look; a step ends at the rest after its reading."""
+    """Returns the player's next reading at every poll; a step ends at the next rest."""
 
     playing = False
 
@@ -53,7 +53,7 @@ class Device:
         self._step, self._before = "power-on", 0
 
     def touch(self):
-        """Nothing while a step is at work: a touch would cancel it."""
+        """None while a step is at work: a touch would cancel it."""
         counter.refresh()
         if self._step and self._hands:
             return None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the hands play: readings of the touch panel, each with the name of the step it sets off.
+"""What the scripted player does: readings of the touch panel, each with the name of its step.
 
 The boards' truth is known here, so that a tap can go where an opening, a number or a mine is.
 """
@@ -29,7 +29,7 @@ class Hands:
         self.steps = scripts[os.getenv("SCRIPT")]()
 
     def opened(self):
-        """So many cells are."""
+        """How many cells are open."""
         count = 0
         for cell in self.field.cells if self.field else ():
             count += cell & STATE == OPEN
@@ -140,7 +140,7 @@ def _at(hands, cell):
 
 
 def _watch(hands):
-    """Know the field: of the game in play as soon as a cell of it opens, of a new one at once."""
+    """Learn the field: of the game in play as soon as a cell of it opens, of a new one at once."""
     opens, starts = Field.open, Field.start
 
     def open_seen(field, cell):

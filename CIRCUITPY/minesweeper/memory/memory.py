@@ -100,9 +100,7 @@ class Memory:
         return savegame.is_of(saved, self.options.preset, self.options.board())
 
     def resume(self, game):
-        """Restore the saved game into this one, which has just begun; returns whether there was
-        one.
-        """
+        """Restore the saved game into this one, just begun; returns whether there was one."""
         if not self._saved:
             return False
         savegame.restore(self._saved, game)
@@ -177,9 +175,7 @@ class Memory:
         return image
 
     def _pack_game(self, game, now_ms):
-        """b"" if no game is in play, if the options would not deal its board, or if there is no
-        room.
-        """
+        """b"" without a game in play, without room, or if the options would not deal it."""
         in_play = game.moves and not self._over and game.outcome() == PLAYING
         size = _GAME + savegame.size(len(game.field.cells)) + _CHECKSUM
         if not in_play or game.preset != self.options.board() or size > self._limit:

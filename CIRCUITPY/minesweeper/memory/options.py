@@ -102,9 +102,7 @@ class Options:
         return presets.fits(presets.ALL[value], self._size[0], self._size[1])
 
     def step(self, name, by=1):
-        """Step through an option's values and round again; a custom board's numbers stop at their
-        limits.
-        """
+        """Cycle through an option's values; a custom board's numbers stop at their limits."""
         value = getattr(self, name) + by
         least, most = self.range_of(name)
         if name in _NUMBERS:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The window: picture, bezel, mouse, keys, and sound made audible."""
+"""The window: picture, bezel, mouse, keys and sound."""

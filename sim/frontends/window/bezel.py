@@ -2,8 +2,8 @@
 """The frame around the screen in the window: where the panel's pixels are, and how it looks.
 
 Pictures are Pillow's, RGB; the window shows them. The strip below the screen shows how to get help
-and what is not as usual, and has the light sensor and, in its corner, the NeoPixel. A bare one is
-nothing but the screen.
+and any unusual state, the light sensor and, in its corner, the NeoPixel. A bare window has nothing
+but the screen.
 """
 
 from dataclasses import dataclass
@@ -20,11 +20,11 @@ SUN, RED = (255, 204, 92), (255, 82, 70)
 SCREEN_BLUE = (92, 150, 220)
 HINT = "F1 help"
 TEXT = 12
-# Radii of the NeoPixel and of its glow.
+# Radii of the NeoPixel and of its halo.
 LAMP, GLOW = 4, 10
 # Between two things in the strip.
 GAP = 12
-# Drawn so many times too large and then made small, which smooths it.
+# Drawn this many times larger and then scaled down, which smooths it.
 FINE = 4
 
 Colour = tuple[int, int, int]
@@ -57,7 +57,7 @@ class Bezel:
         self.lamp_at = margin + width - 2 * GLOW, margin + height + STRIP // 2 - GLOW
 
     def pixel_at(self, position: tuple[int, int]) -> tuple[int, int]:
-        """The panel's pixel under a position in the window; off the panel beside the screen."""
+        """The panel's pixel under a position in the window; out of range beside the screen."""
         return ((position[0] - self._margin) // self._scale,
                 (position[1] - self._margin) // self._scale)
 
@@ -76,7 +76,7 @@ class Bezel:
         return bezel
 
     def strip(self, status: Status) -> Image.Image:
-        """To be put at `strip_at`."""
+        """The strip's picture, to be drawn at `strip_at`."""
         strip = Image.new("RGB", (self.size[0], STRIP - 2), BODY)
         draw = ImageDraw.Draw(strip)
         middle = STRIP // 2 - 2
@@ -93,7 +93,7 @@ class Bezel:
 
 
 def lamp(colour: Colour) -> Image.Image:
-    """The NeoPixel, as bright as an eye sees it: its lowest levels are far from dark."""
+    """The NeoPixel as bright as it looks: its lowest levels are far from dark."""
     seen = np.array([255 * (level / 255) ** 0.45 for level in colour])
     side = 2 * GLOW * FINE
     picture = Image.new("RGB", (side, side), BODY)
@@ -106,7 +106,7 @@ def lamp(colour: Colour) -> Image.Image:
 
 
 def sun(light: float) -> Image.Image:
-    """What falls on the light sensor, 16×16: the more, the brighter, the longer its rays."""
+    """The light on the sensor, 16×16: the brighter, the longer the sun's rays."""
     side = 16 * FINE
     picture = Image.new("RGB", (side, side), BODY)
     draw = ImageDraw.Draw(picture)
@@ -141,7 +141,7 @@ def _text(draw: ImageDraw.ImageDraw, at: tuple[int, int], text: str, colour: Col
 
 
 def _chip(draw: ImageDraw.ImageDraw, x: int, middle: int, word: str, red: bool) -> int:
-    """A word on a plate, after a red light if it stands for a recording; returns its width."""
+    """A word on a plate, after a red light if it means a recording; returns its width."""
     dot = 12 if red else 0
     width = round(_font().getlength(word)) + 12 + dot
     draw.rounded_rectangle((x, middle - 9, x + width, middle + 9), 5, CHIP)

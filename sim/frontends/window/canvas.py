@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The window's picture: the panel's pixels in their frame, what the strip shows, what lies on top.
 
-Beside the window the only module that knows pygame. It draws what differs from what is seen.
+With the window the only module that knows pygame. It draws only what has changed.
 """
 
 import os
@@ -51,7 +51,7 @@ class Canvas:
         pygame.display.flip()
 
     def forget(self) -> None:
-        """The window was covered: all has to be shown again."""
+        """The window was covered: draw everything again."""
         self._seen = ()
 
     def _lay_on_top(self, helping: bool, words: str) -> None:
@@ -74,7 +74,7 @@ class Canvas:
 
 @contextmanager
 def mute_libraries() -> Iterator[None]:
-    """What SDL's drivers write on stderr when they find no device: we say that in a sentence."""
+    """Silence SDL's drivers, which write on stderr when they find no device."""
     kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
     try:

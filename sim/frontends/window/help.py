@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the window lays over the panel's picture: the keys, and words that soon go away.
+"""What the window draws over the panel's picture: the keys, and short messages.
 
 Pictures are Pillow's, RGBA, made for a screen of `size` window pixels; all sizes follow from it.
 """
@@ -51,7 +51,7 @@ def card(size: tuple[int, int]) -> Image.Image:
 
 
 def toast(size: tuple[int, int], words: str) -> Image.Image:
-    """Words on a plate; the window puts it at the screen's lower edge."""
+    """A message on a plate; the window draws it at the screen's lower edge."""
     unit = _unit(size)
     font = _fit(words, size[0] - 40 * unit, 12 * unit)
     width, height = round(font.getlength(words) + 20 * unit), round(24 * unit)
@@ -80,7 +80,7 @@ def _plate(draw: ImageDraw.ImageDraw, box: tuple[float, float, float, float], ra
 
 
 def _unit(size: tuple[int, int]) -> float:
-    """Window pixels to a unit: the card fills a small screen, and not all of a huge one."""
+    """Window pixels per unit: the card fills a small screen, but not all of a huge one."""
     return min(size[0] / 320, size[1] / 240, 3)
 
 

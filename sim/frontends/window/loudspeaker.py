@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The speaker made audible: plays what the simulated DAC is given through a mixer.
+"""The speaker made audible: plays what the simulated DAC plays, through a mixer.
 
 The mixer is pygame's, or a test's; the window gives it. Register `hear` as the speaker's listener,
 and call `amplify` every frame, which also feeds what comes in pieces.
@@ -13,7 +13,7 @@ from ...sound.resampler import Resampler, resample
 from ...sound.source import NO_FRAMES, Frames
 from ...sound.speaker import Voice, Wave
 
-# A stream is handed on in pieces of this length, and begins when there are two of them, so that
+# A stream is passed on in pieces of this length, and begins when there are two of them, so that
 # the next is always there before one ends. Of what comes faster than it is heard, the rest is lost.
 PIECE_S = 0.05
 MOST_S = 0.5
@@ -43,7 +43,7 @@ class Loudspeaker:
             self._channel.unpause()
 
     def amplify(self, on: bool) -> None:
-        """The amplifier behind the DAC: without it, a voice plays on and is not heard."""
+        """Switch the amplifier behind the DAC: while it is off, a voice plays on unheard."""
         if on != self._on:
             self._on = on
             self._set_volume()
@@ -64,7 +64,7 @@ class Loudspeaker:
                 self._stream = _Stream(voice.rate, self._rate, self._channels)
 
     def _feed(self, stream: "_Stream") -> None:
-        """Begin, or queue what follows on what is heard now."""
+        """Begin, or queue what follows the present piece."""
         if self._channel.get_busy():
             if self._channel.get_queue() is None and stream.has(1):
                 self._channel.queue(self._sound(stream.piece()))
@@ -99,7 +99,7 @@ class _Stream:
         self._ended = False
 
     def hear(self, voice: Voice) -> None:
-        """Each block once."""
+        """Take each block once."""
         self._ended = voice.ended
         if voice.block is self._block or not len(voice.block):
             return
@@ -108,7 +108,7 @@ class _Stream:
         self._waiting = np.concatenate([self._waiting, heard])[-self._most:]
 
     def has(self, pieces: int) -> bool:
-        """So many, or the end."""
+        """Whether there are that many pieces, or the end."""
         enough = len(self._waiting) >= pieces * self._size
         return enough or (self._ended and len(self._waiting) > 0)
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The portal in a window: the mouse is the stylus, the speaker is heard, time is real.
+"""The portal in a window: the mouse is the stylus, sound is audible, time is real.
 
-Every 1/60 s it gives the portal as much virtual time, or `speed` times as much, and shows what has
-changed; on a computer that is too slow for that, virtual time falls behind. Sound is heard at the
+Every 1/60 s it runs the portal for as much virtual time, or `speed` times as much, and shows what
+has changed; on a computer that is too slow for that, virtual time falls behind. Sound plays at
 speed 1 only: at another it would not keep up with the picture.
 """
 
@@ -35,7 +35,7 @@ SLICE_NS = MS // 4
 # A frame that takes the computer longer than this is shown unfinished; the window stays alive.
 PATIENCE_S = 0.025
 LAG_S = 0.1
-# How long words stay on the screen.
+# How long a message stays on the screen.
 WORDS_S = 1.6
 SPEEDS = (0.1, 0.25, 0.5, 1, 2, 4, 8, 16)
 LIGHT_STEP = 0.05
@@ -82,7 +82,7 @@ class Window:
         pygame.quit()
 
     def frame(self) -> None:
-        """One sixtieth of a second: what was done, what the program does about it, what is seen."""
+        """One sixtieth of a second: input, the program's reaction, and the picture."""
         for event in pygame.event.get():
             self._handle(event)
         self._stylus.touch()
@@ -121,7 +121,7 @@ class Window:
             self._stylus.down(button, *pixel, LEAST_NS[button])
 
     def _key(self, event: Any) -> None:
-        """Letters alone by what they are on this keyboard, else by their key."""
+        """Letters by their character on this keyboard, other keys by their code."""
         control = bool(event.mod & pygame.KMOD_CTRL)
         sign = getattr(event, "unicode", "")
         action = _KEYS.get((control, event.key)) or (None if control else _SIGNS.get(sign))

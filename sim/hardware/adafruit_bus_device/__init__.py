@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Devices on a bus: its lock and its settings, taken for the length of a `with`."""
+"""Devices on a bus: a `with` locks and configures it."""
 
 from ...machine import Machine
 

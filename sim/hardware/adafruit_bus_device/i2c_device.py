@@ -14,7 +14,7 @@ machine: Machine
 
 
 class I2CDevice:
-    """`i2c` is a bus or what behaves like one. With `probe`, raises ValueError if none answers."""
+    """`i2c` is a bus or an object like one. With `probe`, raises ValueError if none answers."""
 
     def __init__(self, i2c: Any, device_address: int, probe: bool = True):
         self._i2c = i2c

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Alarms that end a sleep, in virtual time: at a moment, or when a pin is moved from outside.
 
-A deep sleep ends the program; it starts anew when an alarm goes off, with `wake_alarm` set.
+A deep sleep ends the program; it restarts when an alarm goes off, with `wake_alarm` set.
 """
 
 from typing import Any
@@ -33,7 +33,7 @@ class SleepMemory(ByteStore):
 
 
 def light_sleep_until_alarms(*alarms: Any) -> Any:
-    """The first alarm that goes off, and the program goes on."""
+    """Sleep until an alarm goes off, which is returned; the program continues."""
     alarm = _sleep(alarms) if alarms else None
     # The program has a module of its own with these names.
     machine.program.modules["alarm"].wake_alarm = alarm  # type: ignore[attr-defined]
@@ -59,7 +59,7 @@ def _check(alarms: Any) -> None:
 
 
 def _sleep(alarms: Any) -> Any:
-    """A pin is looked at every millisecond."""
+    """A pin is polled every millisecond."""
     _check(alarms)
     for alarm in alarms:
         alarm._arm()

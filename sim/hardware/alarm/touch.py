@@ -7,7 +7,7 @@ __all__ = ["TouchAlarm"]
 
 
 class TouchAlarm:
-    """Only there to be named."""
+    """Only a name."""
 
     def __init__(self, *pin: Pin):
         raise NotImplementedError("alarm.touch.TouchAlarm: the SAMD51 has no touch alarms")

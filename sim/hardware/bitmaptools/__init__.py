@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Tools that change bitmaps: the core's checks and results, on whole blocks with numpy.
 
-Here is what mixes the pixels of bitmaps; what copies and what draws them has a file each.
+This file has what mixes the pixels of bitmaps; copying and drawing have a file each.
 
 They follow `shared-bindings/bitmaptools` and `shared-module/bitmaptools`.
 """
@@ -54,7 +54,7 @@ class BlendMode(Enumeration):
 
 
 class DitherAlgorithm(Enumeration):
-    """To whom the error of a dot is handed."""
+    """To which pixels the error of a dot is diffused."""
 
     Atkinson: "DitherAlgorithm"
     FloydStenberg: "DitherAlgorithm"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is drawn into one bitmap: areas, lines, circles."""
+"""Drawing into one bitmap: areas, lines, circles."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from ...pixels.pixeldata import elements
 __all__ = ["boundary_fill", "draw_circle", "draw_line", "draw_polygon", "fill_region",
            "replace_color"]
 
-# What `boundary_fill` takes for any value.
+# What stands for any value in `boundary_fill`.
 ANY = 0x7FFFFFFF
 
 
@@ -35,7 +35,7 @@ def replace_color(dest_bitmap: Any, old_color: int, new_color: int) -> None:
 
 def boundary_fill(dest_bitmap: Any, x: int, y: int, fill_color_value: int,
                   replaced_color_value: int = ANY) -> None:
-    """Fill what hangs together with x, y, where that has the value to replace."""
+    """Fill the area connected to x, y, if that has the value to be replaced."""
     check_bitmap(dest_bitmap, "dest_bitmap")
     check_value(dest_bitmap, fill_color_value, "value out of range of target")
     if word(replaced_color_value) != ANY:
@@ -63,7 +63,7 @@ def draw_polygon(dest_bitmap: Any, xs: Any, ys: Any, value: int, close: bool = T
     if len(across) != len(down):
         raise ValueError("Coordinate arrays have different lengths")
     check_value(dest_bitmap, value)
-    # The core takes them for signed numbers, those of `bytes` too.
+    # The core reads them as signed numbers, those of `bytes` too.
     signed = [[int16(at) for at in side.view(f"i{side.itemsize}").tolist()]
               for side in (across, down)]
     points = list(zip(*signed, strict=True))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Keys that are scanned by themselves, and the queue of what happened to them."""
+"""Keys that are scanned in the background, and the queue of their events."""
 
 from typing import Any
 

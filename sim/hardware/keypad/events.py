@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What happened to a key, and the queue that a scanner fills and a program empties."""
+"""Key events, and the queue that a scanner fills and a program empties."""
 
 from collections import deque
 

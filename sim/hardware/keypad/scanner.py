@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What all kinds of keys share: scans by the clock, debouncing, the queue of events.
+"""What all kinds of keys share: timed scans, debouncing, the queue of events.
 
 Source: `shared-module/keypad/__init__.c`.
 """
@@ -19,7 +19,7 @@ TICKS_A_SECOND = 1024
 
 
 class Scanner(Part):
-    """A subclass claims its pins, calls `_start` and answers `_states`: True for a pressed key.
+    """A subclass claims its pins, calls `_start` and provides `_states`: True for a pressed key.
 
     A key has changed when that many scans in a row, `debounce_threshold`, have shown it.
     """
@@ -27,7 +27,7 @@ class Scanner(Part):
     _key_count: int
 
     def _check(self, interval: float, max_events: int, debounce_threshold: int) -> None:
-        """Before any pin is claimed."""
+        """Check the arguments before any pin is claimed."""
         if number(interval) < 0:
             raise ValueError("interval must be >= 0")
         self._period = max(1, int(interval * TICKS_A_SECOND)) * SECOND // TICKS_A_SECOND

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Keys at the inputs of shift registers, which hand them over one bit a clock pulse."""
+"""Keys at the inputs of shift registers, which are read one bit per clock pulse."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -45,5 +45,5 @@ class ShiftRegisterKeys(_scanner.Scanner):  # type: ignore[misc]
 
 
 def _several(given: Any) -> Sequence[Any]:
-    """One register's pin or number of keys may stand alone."""
+    """A single register's pin or number of keys need not be in a sequence."""
     return given if isinstance(given, (tuple, list)) else [given]
