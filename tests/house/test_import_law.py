@@ -49,7 +49,7 @@ LAZY = {
     "pages": {"pages", "advice"},  # the sheet's other pages; hint, odds and proof
     "console": {"advice"},  # the same, from a typed line
     "memory": {"memory"},  # settings, read once
-    "advice": {"solver", "screen"},  # the search for boards without guesses; the odds' overlay
+    "advice": {"screen"},  # the overlay of odds
 }
 # The simulator's folder has another name where it is installed, so it knows itself as `.` only.
 SIM = STANDARD | {".", "greenlet", "numpy", "PIL"}
