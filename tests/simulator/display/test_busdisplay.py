@@ -3,13 +3,7 @@
 
 import pytest
 
-from worlds import HEIGHT, WIDTH, World, refused
-
-
-@pytest.fixture
-def world(tmp_path):
-    (tmp_path / "code.py").touch()
-    return World(tmp_path, stock=False)
+from worlds import HEIGHT, WIDTH, refused
 
 
 def test_no_root_group_is_black_and_the_terminal_is_one(world):

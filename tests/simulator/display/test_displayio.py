@@ -8,18 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from worlds import World, refused
+from worlds import refused
 
 WHITE = 0xFFFF
 
 # In the stubs for type checkers only; in no CircuitPython.
 TYPES_ONLY = {"FontProtocol"}
-
-
-@pytest.fixture
-def world(tmp_path):
-    (tmp_path / "code.py").touch()
-    return World(tmp_path, stock=False)
 
 
 @pytest.fixture

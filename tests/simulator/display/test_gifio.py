@@ -7,15 +7,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from worlds import World, private, refused
+from worlds import private, refused
 
 WIDTH, HEIGHT = 30, 20
-
-
-@pytest.fixture
-def world(tmp_path):
-    (tmp_path / "code.py").touch()
-    return World(tmp_path, stock=False)
 
 
 @pytest.fixture

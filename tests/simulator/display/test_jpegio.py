@@ -7,15 +7,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from worlds import World, refused
+from worlds import refused
 
 WIDTH, HEIGHT = 48, 32
-
-
-@pytest.fixture
-def world(tmp_path):
-    (tmp_path / "code.py").touch()
-    return World(tmp_path, stock=False)
 
 
 @pytest.fixture

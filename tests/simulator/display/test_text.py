@@ -10,13 +10,7 @@ from PIL import BdfFontFile
 
 import seeds
 from sim import PyPortal
-from worlds import World, private, refused
-
-
-@pytest.fixture
-def world(tmp_path):
-    (tmp_path / "code.py").touch()
-    return World(tmp_path, stock=False)
+from worlds import private, refused
 
 
 def test_the_font_has_ascii_and_nothing_else(world):

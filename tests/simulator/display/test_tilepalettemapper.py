@@ -4,15 +4,9 @@
 import numpy as np
 import pytest
 
-from worlds import World, refused
+from worlds import refused
 
 RED, GREEN, BLUE = 0xF800, 0x07E0, 0x001F
-
-
-@pytest.fixture
-def world(tmp_path):
-    (tmp_path / "code.py").touch()
-    return World(tmp_path, stock=False)
 
 
 @pytest.fixture

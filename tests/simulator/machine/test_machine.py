@@ -6,17 +6,8 @@ import sys
 
 import pytest
 
+from programs import printed, run
 from sim import PyPortal, StillRunning
-
-
-def run(folder, seconds=1.0, **options):
-    portal = PyPortal(folder, **options)
-    portal.run(seconds)
-    return portal
-
-
-def printed(folder, seconds=1.0, **options):
-    return run(folder, seconds, **options).serial
 
 
 def test_a_module_the_board_lacks_is_refused_as_the_board_refuses_it(write_program):

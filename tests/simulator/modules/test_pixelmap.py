@@ -3,13 +3,7 @@
 
 import pytest
 
-from worlds import World, refused
-
-
-@pytest.fixture
-def world(tmp_path):
-    (tmp_path / "code.py").touch()
-    return World(tmp_path, stock=False)
+from worlds import refused
 
 
 @pytest.fixture

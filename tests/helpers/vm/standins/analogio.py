@@ -4,22 +4,13 @@
 The chip's noise is left out: a reading is where the finger is.
 """
 
-from bench import bench
+from bench import Claim, bench
 
 _SIZE = (320, 240)
 _EDGES = ((9000, 59000), (8000, 57000))
 
 
-class AnalogIn:
-    def __init__(self, pin):
-        self._pin = pin
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        pass
-
+class AnalogIn(Claim):
     @property
     def value(self):
         """XR tells x, YU tells y while XR is high; else XL and YU, how hard is pressed."""

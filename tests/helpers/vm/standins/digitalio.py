@@ -1,19 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Pins that can be driven."""
 
-from bench import bench
+from bench import Claim, bench
 
 
-class DigitalInOut:
-    def __init__(self, pin):
-        self._pin = pin
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        pass
-
+class DigitalInOut(Claim):
     def switch_to_output(self, value=False):
         self.value = value
 
