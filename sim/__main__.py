@@ -28,8 +28,8 @@ from .portal import PyPortal
 
 STAGED = Path(__file__).resolve().parent.parent / "CIRCUITPY"
 INTERRUPTED = 130
-KEYS = ("Ctrl-C interrupts the program, any key then leads to the REPL, Ctrl-D reloads, Ctrl-] or "
-        "Ctrl-X leaves")
+KEYS = ("Ctrl-C interrupts the program, any key then opens the REPL, Ctrl-D reloads, Ctrl-] or "
+        "Ctrl-X quits")
 
 
 def main(arguments: list[str] | None = None) -> int:

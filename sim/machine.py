@@ -112,7 +112,7 @@ class Machine:
         Raises RuntimeError in a thread other than the one that made the machine.
         """
         if threading.get_ident() != self._thread:
-            raise RuntimeError("a portal runs in the thread that it was made in, and in no other")
+            raise RuntimeError("a portal runs only in the thread that created it")
         self._caller = getcurrent()
         self.clock.deadline = when
         if self.alive and self.clock.now < when:

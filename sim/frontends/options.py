@@ -37,7 +37,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         if getattr(options, name) is not None:
             raise UserError(f"--{name} goes with --headless: else a run lasts until you end it")
     if options.headless and options.speed is not None:
-        raise UserError("--speed is for a window or a terminal: headless goes as fast as it can")
+        raise UserError("--speed is for a window or a terminal: headless runs as fast as possible")
     for name in ("scale", "bare") if options.headless or options.terminal else ():
         if getattr(options, name):
             raise UserError(f"--{name} is about the window: this run has none, leave it out")
@@ -58,14 +58,14 @@ def _require_files(options: argparse.Namespace) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog=COMMAND, allow_abbrev=False, epilog=EPILOG,
-                     description="A PyPortal on the desk: runs a CircuitPython program as it is.")
+                     description="A PyPortal on the desk: runs CircuitPython programs unmodified.")
     parser.add_argument(
         "drive", nargs="?", type=Path, metavar="DRIVE",
         help="a CIRCUITPY folder or a .py file" + ("" if __package__.startswith("pyportal_sim") else
                                                    "; without it, this repository's CIRCUITPY"))
     _add_board(parser.add_argument_group("the board"))
     _add_frontends(parser.add_argument_group("frontends"))
-    _add_results(parser.add_argument_group("what is left of a run"))
+    _add_results(parser.add_argument_group("what a run saves"))
     return parser
 
 
@@ -74,16 +74,16 @@ def _add_board(group: argparse._ArgumentGroup) -> None:
                        help=f"one of {', '.join(DISPLAYS)}; else pyportal")
     group.add_argument(
         "--seed", type=int, metavar="N",
-        help="what the chip's random bytes start from; without it the script's, else 0 if headless "
-             "and another each time if not")
+        help="the seed of the chip's random bytes; without it the script's, else 0 if headless, "
+             "else a new one each time")
     group.add_argument("--nvm", type=Path, metavar="FILE",
                        help="keep the chip's non-volatile memory in this file")
     group.add_argument("--sd", type=Path, metavar="FOLDER",
                        help="a folder that is the SD card in the slot")
     group.add_argument("--drive-size", type=_kilobytes, metavar="KB", default=SIZE_KB,
-                       help=f"how much the drive holds, else {SIZE_KB} as the board's")
+                       help=f"the drive's size, else {SIZE_KB} as the board's")
     group.add_argument("--strict", action="store_true",
-                       help="the device's limits where the computer's Python is wider")
+                       help="refuse what a computer's Python accepts and the device's does not")
     _add_network(group)
 
 
@@ -101,16 +101,16 @@ def _add_network(group: argparse._ArgumentGroup) -> None:
 
 def _add_frontends(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
-    add("--scale", type=_scale, metavar="N", help="window pixels a panel pixel, 1 to 8, else 2")
+    add("--scale", type=_scale, metavar="N", help="window pixels per panel pixel, 1 to 8, else 2")
     add("--bare", action="store_true", help="a window of the panel alone, without a bezel")
     add("--speed", type=_speed, metavar="N",
-        help="let time run N times as fast, 0.5 for half; sound is heard at 1 only")
-    add("--script", type=Path, metavar="FILE", help="do what its lines say, as `1.5 tap 160 120`")
+        help="run time N times as fast, 0.5 for half; sound plays at 1 only")
+    add("--script", type=Path, metavar="FILE", help="carry out its lines: `1.5 tap 160 120`")
     add("--terminal", action="store_true",
         help="no window: the board's serial console is here. Ctrl-C interrupts the program, then "
-             "any key leads to the REPL, Ctrl-D reloads; Ctrl-] or Ctrl-X leaves. Input from a "
-             "pipe or a file is answered as fast as it goes")
-    add("--headless", action="store_true", help="no window: virtual time, as fast as it goes")
+             "any key opens the REPL, Ctrl-D reloads; Ctrl-] or Ctrl-X quits. Input from a "
+             "pipe or a file is answered as fast as possible")
+    add("--headless", action="store_true", help="no window: virtual time, as fast as possible")
     add("--seconds", type=_seconds, metavar="S",
         help="headless: stop after S virtual seconds; else a second after the script's end, or at "
              f"the program's end, or after {PATIENCE_S:g} s")

@@ -35,7 +35,7 @@ class Soundtrack:
 
     def __init__(self, portal: PyPortal, rate: int = RATE):
         if rate < 1:
-            raise ValueError(f"rate is {rate}: give samples a second")
+            raise ValueError(f"rate is {rate}: give samples per second")
         self.rate = rate
         self.portal = portal
         self._tapes: list[_Tape] = []

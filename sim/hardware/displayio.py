@@ -75,7 +75,7 @@ class OnDiskBitmap(blinka.OnDiskBitmap):
         self._header = read_header(self._file)
         self._width, self._height = self._header.width, self._header.height
         if self._width * self._height > MOST_PIXELS:
-            raise NotImplementedError("a picture of so many pixels is not simulated")
+            raise NotImplementedError("a picture with this many pixels is not simulated")
         self._pixel_shader_base = self._make_shader()
 
     def _make_shader(self) -> Any:

@@ -20,7 +20,7 @@ KEYS = (
     ("left button", "the stylus"),
     ("right button", "the stylus, held 0.8 s"),
     ("Ctrl R", "press Reset"),
-    ("Ctrl Q", "switch off and leave"),
+    ("Ctrl Q", "switch off and quit"),
 )
 FOOT = "Saving a file of the drive restarts the program."
 SHADE, CARD, RIM = (6, 8, 12, 150), (27, 31, 40, 252), (92, 150, 220, 255)

@@ -198,7 +198,7 @@ def test_a_session_at_a_terminal_can_be_recorded(write_program, open_tty, tmp_pa
     assert tty.end() == 0
     done = hang.run([sys.executable, "-m", "sim", folder, "--headless", "--script", hand],
                     env=environment())
-    assert done.stdout == tty.screen.replace("\r", "").partition("leaves\n")[2].rstrip("\n")
+    assert done.stdout == tty.screen.replace("\r", "").partition("quits\n")[2].rstrip("\n")
     assert (tmp_path / "all.gif").read_bytes().startswith(b"GIF8")
 
 
