@@ -155,7 +155,8 @@ class Drive:
         if not self._faults.unreadable:
             return ""
         host = self.resolve(path)
-        spoiled = {self.root / name.lstrip("/"): at for name, at in self._faults.unreadable.items()}
+        spoiled = {self.main.host(name.lstrip("/")): at
+                   for name, at in self._faults.unreadable.items()}
         return spoiled.get(host, "") if host.is_file() else ""
 
 

@@ -7,10 +7,12 @@ OSError as the device words it (source: `extmod/vfs_fat.c`), for a volume that i
 
 import errno
 import os
+import posixpath
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from . import names
 from .words import failure, in_the_devices_words
 from .writing import open_to_write
 
@@ -35,8 +37,12 @@ class Volume:
         self.written: set[Path] = set()
 
     def host(self, path: str) -> Path:
-        """The host's path; ENOENT for one that leaves the folder by a link."""
+        """The host's path, in the letters that it was written with; ENOENT for one that leaves the
+        folder by a link.
+        """
         host = f"{self._root}/{path}" if path else self._root
+        if not os.path.lexists(host):
+            host = names.found(self._root, path)
         real = os.path.realpath(host)
         if real != self._root and not real.startswith(os.path.join(self._root, "")):
             raise failure(errno.ENOENT)
@@ -114,6 +120,8 @@ class Volume:
     def rename(self, old: str, new: str) -> None:
         """A file at the new place is replaced, a folder is not."""
         host, target = self._writable(old), self.host(new)
+        if target == host:  # other letters of the same name
+            target = host.with_name(posixpath.basename(new))
         if target.is_dir() or (target.exists() and host.is_dir()):
             raise failure(errno.EISDIR if target.is_dir() else errno.EEXIST)
         with in_the_devices_words():

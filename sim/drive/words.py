@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 WORDS = {
+    errno.EPERM: "Operation not permitted",
     errno.EACCES: "Permission denied",
     errno.EEXIST: "File exists",
     errno.EIO: "Input/output error",
@@ -19,8 +20,12 @@ WORDS = {
 
 
 def failure(number: int, *path: object) -> OSError:
-    """OSError `number` in the device's words."""
-    return OSError(number, WORDS.get(number, os.strerror(number)), *map(str, path))
+    """OSError `number` in the device's words, and of no finer class, as there is none."""
+    error = OSError()
+    error.args = (number, *path)
+    error.errno = number
+    error.strerror = ": ".join([WORDS.get(number, os.strerror(number)), *map(str, path)])
+    return error
 
 
 @contextmanager

@@ -24,7 +24,6 @@ SAME_ON_THE_HOST = frozenset(
         "array",
         "binascii",
         "collections",
-        "json",
         "math",
         "re",
         "struct",

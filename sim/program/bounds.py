@@ -9,12 +9,13 @@ import builtins
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..native.counting import counting
 from ..native.heap import allocate
 from . import oserror
 
 # What the compiler puts into a program; no program can write them, for the dot.
 BEAT, RANGE, POWER, CLOSED_ATTRIBUTE = "sim.beat", "sim.range", "sim.power", "sim.closed"
-OS_ERROR, IS_OVER, END = "sim.oserror", "sim.is_over", "sim.end"
+LOOP, OS_ERROR, IS_OVER, END = "sim.loop", "sim.oserror", "sim.is_over", "sim.end"
 # Ranges up to here are gone through in no time, of longer ones so many items in that of a call.
 SHORT, AT_A_TIME = 256, 16
 # What leads from a program's own objects to those of the simulator.
@@ -38,7 +39,7 @@ power.__name__ = power.__qualname__ = "pow"
 
 
 def hidden(beat: Callable[[], None]) -> dict[str, Any]:
-    return {BEAT: beat, RANGE: range, POWER: power, CLOSED_ATTRIBUTE: closed,
+    return {BEAT: beat, LOOP: counting, RANGE: range, POWER: power, CLOSED_ATTRIBUTE: closed,
             OS_ERROR: oserror.make}
 
 

@@ -14,9 +14,20 @@ from functools import lru_cache
 from types import CodeType
 from typing import Any
 
+from ..native.counting import is_counted
 from ..strict import code, syntax, transform
 from ..strict.scopes import bound_names
-from .bounds import BEAT, CLOSED, CLOSED_ATTRIBUTE, END, IS_OVER, OS_ERROR, POWER, RANGE
+from .bounds import (
+    BEAT,
+    CLOSED,
+    CLOSED_ATTRIBUTE,
+    END,
+    IS_OVER,
+    LOOP,
+    OS_ERROR,
+    POWER,
+    RANGE,
+)
 from .oserror import KINDS
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -70,7 +81,7 @@ class _Guarded(ast.NodeTransformer):
         call = node.iter
         if (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
                 and call.func.id == "range" and not self._has_own_range):
-            call.func.id = RANGE
+            call.func.id = LOOP if is_counted(node) else RANGE
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         if isinstance(node, (ast.For, ast.AsyncFor)):

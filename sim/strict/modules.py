@@ -6,7 +6,6 @@ Floats, dicts and sets that their functions return are converted to the machine'
 
 import collections
 import functools
-import json
 import re
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, ModuleType
@@ -53,34 +52,6 @@ def machine_value(value: Any, dict_type: type) -> Any:
     if kind is dict:
         return dict_type({key: machine_value(item, dict_type) for key, item in value.items()})
     return value
-
-
-def _dumps(obj: Any, *, separators: Any = None) -> str:
-    return json.dumps(_plain(obj), separators=separators, ensure_ascii=False)
-
-
-def _dump(obj: Any, stream: Any, *, separators: Any = None) -> None:
-    stream.write(_dumps(obj, separators=separators))
-
-
-def _plain(value: Any) -> Any:
-    """With floats that print as the device prints its own."""
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    return float(repr(value)) if isinstance(value, float) else value
-
-
-def _loads(text: str | bytes) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError:
-        raise ValueError("syntax error in JSON") from None
-
-
-def _load(stream: Any) -> Any:
-    return _loads(stream.read())
 
 
 class Deque(collections.deque):
@@ -159,7 +130,6 @@ def _sub(pattern: Any, replacement: Any, text: Any, count: int = 0, flags: int =
 
 REPLACED: dict[str, dict[str, Any]] = {
     "collections": {"OrderedDict": OrderedDict, "deque": Deque, "namedtuple": _namedtuple},
-    "json": {"dump": _dump, "dumps": _dumps, "load": _load, "loads": _loads},
     "re": {"compile": _compile, "match": _matching("match"), "search": _matching("search"),
            "sub": _sub},
 }

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+from ..native.counting import counting
 from ..native.private import is_hidden
 from . import pystack, sequences
 from .attributes import Attributes, settable
@@ -43,6 +44,7 @@ class Sandbox:
             "divisor": divisor,
             "errno": self._attributes.errno,
             "format": self._attributes.format,
+            "loop": counting,
             "members": self._members,
             "method": self._attributes.method,
             "narrow": narrow,

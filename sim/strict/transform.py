@@ -9,6 +9,7 @@ import ast
 import builtins
 from typing import Any
 
+from ..native.counting import is_counted
 from . import pystack
 from .attributes import SUSPECTS
 from .code import MANGLED
@@ -135,7 +136,7 @@ class _Narrow(ast.NodeTransformer):
         call = node.iter
         if (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
                 and call.func.id == "range" and self._is_built_in(call.func)):
-            call.func.id = HIDDEN + "range"
+            call.func.id = HIDDEN + ("loop" if is_counted(node) else "range")
 
     def _is_built_in(self, name: ast.Name) -> bool:
         return hasattr(builtins, name.id) and name.id not in self._bound

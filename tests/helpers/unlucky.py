@@ -62,6 +62,7 @@ def act():
 """ + LOOP.replace("CLOSE", CLOSE),
     "portalbase": """
 import time
+import adafruit_connection_manager
 from adafruit_pyportal import Network
 network = Network(status_neopixel=None)
 def act():
@@ -72,6 +73,8 @@ while True:
         print("ok")
     except Exception as error:
         print(f"{type(error).__name__}: {error}")
+        if "An existing socket" in str(error):
+            adafruit_connection_manager.connection_manager_close_all()
     time.sleep(0.5)
 """,
 }

@@ -56,9 +56,9 @@ def test_a_card_can_be_mounted_for_reading_only_and_unmounted(write_program, car
         "storage.mount(vfs, '/sd', readonly=True)"
     assert outcomes(write_program, modules, calls, sd=card) == [
         "True", "OSError: [Errno 30] Read-only filesystem", "True",
-        "PermissionError: [Errno 1] Operation not permitted", "None",
+        "OSError: [Errno 1] Operation not permitted", "None",
         "OSError: [Errno 19] No such device", "OSError: [Errno 22] Invalid argument",
-        f"FileNotFoundError: [Errno 2] {MISSING}", "RuntimeError: Mount point directory missing"]
+        f"OSError: [Errno 2] {MISSING}", "RuntimeError: Mount point directory missing"]
 
 
 def test_without_a_card_there_is_none(write_program, tmp_path):
@@ -185,3 +185,36 @@ def test_the_command_line_takes_a_card(write_program, card, capsys):
     out, errors = capsys.readouterr()
     assert "['songs']" in out
     assert errors.endswith("is no folder: name one to be the SD card\n")
+
+
+def test_names_are_found_by_any_letters_and_keep_those_they_were_written_with(
+        write_program, tmp_path):
+    (tmp_path / "Sounds").mkdir()
+    (tmp_path / "Sounds" / "Coin.wav").write_text("clink")
+    (tmp_path / "Helper.py").write_text("print(__file__)")
+    assert printed(write_program("""
+import os, storage
+import helper
+print(open("/sounds/coin.WAV").read(), os.stat("SOUNDS/COIN.WAV")[6], os.listdir("/sounds"))
+storage.remount("/", False)
+try:
+    os.mkdir("/SOUNDS")
+except OSError as error:
+    print(error)
+with open("/SOUNDS/coin.wav", "w") as file:
+    file.write("clank")
+with open("/sounds/New.txt", "w") as file:
+    file.write("new")
+os.rename("/sounds/new.txt", "/Sounds/NEW.TXT")
+os.remove("/sounds/COIN.wav")
+print(os.listdir("/sounds"))
+""")) == "helper.py\nclink 5 ['Coin.wav']\n[Errno 17] File exists\n['NEW.TXT']\n"
+    assert [file.name for file in (tmp_path / "Sounds").iterdir()] == ["NEW.TXT"]
+
+
+def test_a_spoiled_file_is_spoiled_by_any_letters(write_program, tmp_path):
+    (tmp_path / "Coin.wav").write_text("clink")
+    with PyPortal(write_program('open("/COIN.wav")')) as portal:
+        portal.faults.spoil("coin.wav", "open")
+        portal.run(1)
+        assert portal.serial.endswith("OSError: [Errno 5] Input/output error\n")

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+"""`for x in range(...)`: the device compiles it to a loop that counts, which takes floats too.
+
+Source: `compile_for_stmt` in py/compile.c: one plain name, and no step but a constant whole one.
+"""
+
+import ast
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+
+def is_counted(loop: ast.AST) -> bool:
+    """Whether a loop over a call of `range` is compiled so."""
+    if not (isinstance(loop, ast.For) and isinstance(loop.target, ast.Name)
+            and isinstance(loop.iter, ast.Call)):
+        return False
+    bounds, words = loop.iter.args, loop.iter.keywords
+    if words or any(isinstance(bound, ast.Starred) for bound in bounds):
+        return False
+    return 1 <= len(bounds) <= 2 or (len(bounds) == 3 and _is_whole(bounds[2]))
+
+
+def _is_whole(step: ast.expr) -> bool:
+    if isinstance(step, ast.UnaryOp) and isinstance(step.op, ast.USub):
+        step = step.operand
+    return isinstance(step, ast.Constant) and type(step.value) is int and step.value != 0
+
+
+def counting(*bounds: Any) -> Iterable[Any]:
+    """What such a loop goes through: the host's range where that will do."""
+    if any(isinstance(bound, float) for bound in bounds):
+        return _counted(*bounds) if len(bounds) > 1 else _counted(0, *bounds)
+    return range(*bounds)
+
+
+def _counted(number: Any, end: Any, step: int = 1) -> Iterator[Any]:
+    while number < end if step > 0 else number > end:
+        yield number
+        number += step
