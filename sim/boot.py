@@ -33,6 +33,11 @@ class Boot:
     rtc_start: int | None = None
     code: NextCode | None = None
 
+    @property
+    def starts_up(self) -> bool:
+        """Whether the chip starts, not only the program: boot.py runs then."""
+        return self.run_reason == "STARTUP"
+
 
 class NextCodes:
     """Which file the next run starts, given what started this run and what it asks for."""

@@ -24,6 +24,7 @@ from .display.blinka import Blinka
 from .display.panel import Panel
 from .drive.drive import Drive
 from .faults import Faults
+from .program.bootfile import BootFile
 from .program.console import Console
 from .program.modules import BuiltInModules
 from .program.program import Program
@@ -85,8 +86,8 @@ class Machine:
         self.next_codes = NextCodes(None)
         self.hardware = hardware(self)
         self.blinka = Blinka(self.hardware, self.clock)
-        sandbox = Sandbox(seed, self._setting) if strict else None
-        self.program = Program(drive, board, self.console, self.clock, self.hardware, sandbox)
+        self.program = self._world(self.console)
+        self.boot_file = BootFile(drive, board, self._world)
         self.supervisor = Supervisor(self.program)
         self.patience = PATIENCE_S
         self.ended = False
@@ -154,6 +155,10 @@ class Machine:
                 self._coroutine.throw(GreenletExit)
             self.program.forget()
 
+    def _world(self, console: Console) -> Program:
+        sandbox = Sandbox(self.seed, self.hardware("os").getenv) if self.strict else None
+        return Program(self.drive, self.board, console, self.clock, self.hardware, sandbox)
+
     def start(self, boot: Boot) -> None:
         """Call before the first `run_until`: the reason for this run, and what was kept for it."""
         self.boot = boot
@@ -196,8 +201,11 @@ class Machine:
 
     def _live(self) -> None:
         self.hardware("board")
-        self.clock.advance(-self.clock.now)
         own = [pin for pin in self.pins if pin.in_use]
+        if self.boot.starts_up:
+            self.boot_file.run()
+            self._free_pins(own)
+        self.clock.advance(max(0, -self.clock.now))
         if self.console.attended:
             self.supervisor.announce()
         try:
@@ -225,10 +233,6 @@ class Machine:
         end = "error" if self.program.traceback else "success"
         if not self.reset_requested and self.next_codes.reloads_after(end):
             self.request_reload(end=end)
-
-    def _setting(self, key: str) -> Any:
-        """The value of a key in settings.toml."""
-        return self.hardware("os").getenv(key)
 
     def _pause(self) -> None:
         """At the deadline: give the portal its turn; go on when it sets a new one.

@@ -87,7 +87,7 @@ class PyPortal:
         self._seed += 1
         self.owed_ns = 0
         self.machine = new
-        self._hand_over(old, new)
+        self._hand_over(old, new, boot)
         new.start(boot)
 
     def _new_machine(self, seed: int, nvm: bytes | None = None) -> Machine:
@@ -95,13 +95,13 @@ class PyPortal:
         return Machine(drive, self._board, Hardware, seed, nvm, self.faults, self._strict,
                        self._console, self._surroundings)
 
-    def _hand_over(self, old: Machine, new: Machine) -> None:
+    def _hand_over(self, old: Machine, new: Machine, boot: Boot) -> None:
         """What a reset does not touch: nvm, and the world around the board."""
         new.patience = old.patience
         new.nvm[:] = old.nvm
         new.nvm_writes = old.nvm_writes
         new.console.muted = False
-        new.drive.main.written = old.drive.main.written
+        new.drive.main.take_over(old.drive.main, boot.starts_up)
         new.speaker.take_over(old.speaker)
         self.pins.reconnect()
         new.i2c.take_over(old.i2c)

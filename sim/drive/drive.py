@@ -63,7 +63,7 @@ class Drive:
 
     def prefer(self, program: str, directory: str | None) -> None:
         """Start this file instead, if it is there, in this working directory."""
-        if self.resolve(program).is_file():
+        if self.is_file(program):
             self.program = program.lstrip("/")
         if directory is not None and self.has_folder(directory):
             self.directory = PurePosixPath(self.absolute(directory))
@@ -146,6 +146,9 @@ class Drive:
         if self._fault_of(path):
             raise failure(errno.EIO)
         return file.read_bytes()
+
+    def is_file(self, path: str) -> bool:
+        return self.resolve(path).is_file()
 
     def has_folder(self, path: str) -> bool:
         return self.resolve(path).is_dir()

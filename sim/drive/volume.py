@@ -36,6 +36,11 @@ class Volume:
         self._free = 0
         self.written: set[Path] = set()
 
+    def take_over(self, old: "Volume", starts_up: bool) -> None:
+        """What is known of the folder; who may write is kept too, unless boot.py says it anew."""
+        self.written = old.written
+        self.read_only = self.read_only if starts_up else old.read_only
+
     def host(self, path: str) -> Path:
         """The host's path, in the letters that it was written with; ENOENT for one that leaves the
         folder by a link.

@@ -108,16 +108,15 @@ def remount(mount_path: str, readonly: bool = False, *,
     machine.drive.mounted(mount_path).read_only = bool(readonly)
 
 
-def _in_boot_only() -> None:
-    raise RuntimeError("Cannot change USB devices now")
-
-
 def disable_usb_drive() -> None:
-    _in_boot_only()
+    """Then the program may write."""
+    machine.boot_file.require()
+    machine.drive.main.read_only = False
 
 
 def enable_usb_drive() -> None:
-    _in_boot_only()
+    machine.boot_file.require()
+    machine.drive.main.read_only = True
 
 
 def unsafe_disable_usb_drive() -> None:

@@ -121,8 +121,8 @@ data = None
 
 
 def disable() -> None:
-    raise RuntimeError("Cannot change USB devices now")
+    machine.boot_file.require()
 
 
 def enable(*, console: bool = True, data: bool = False) -> None:
-    raise RuntimeError("Cannot change USB devices now")
+    machine.boot_file.require()

@@ -70,12 +70,12 @@ def get_boot_device() -> int:
 
 
 def disable() -> None:
-    raise RuntimeError("Cannot change USB devices now")
+    machine.boot_file.require()
 
 
 def enable(devices: Sequence[Device] | None, boot_device: int = 0) -> None:
-    raise RuntimeError("Cannot change USB devices now")
+    machine.boot_file.require()
 
 
 def set_interface_name(interface_name: str) -> None:
-    raise RuntimeError("Cannot change USB devices now")
+    machine.boot_file.require()

@@ -64,12 +64,14 @@ class Program(ModuleTable):
     def strict(self) -> bool:
         return self._sandbox is not None
 
-    def run(self) -> None:
+    def run(self, file: str = "") -> None:
+        """The drive's program, or another file of it."""
+        file = file or self.drive.program
         main = self.modules["__main__"] = ModuleType("__main__")
-        main.__dict__.update(__builtins__=self.builtins, __file__=self.drive.program)
+        main.__dict__.update(__builtins__=self.builtins, __file__=file)
         if self._sandbox:
             self.builtins.update(self._sandbox.configured_stack())
-        self.attempt(lambda: exec(self._compile(self.drive.program), main.__dict__))
+        self.attempt(lambda: exec(self._compile(file), main.__dict__))
 
     def forget(self) -> None:
         """What its modules hold, which may be as much as the computer gives."""
