@@ -53,4 +53,4 @@ def now() -> Any:
     source = _state["source"] or RTC()
     if not hasattr(source, "datetime"):
         raise AttributeError(f"'{type(source).__name__}' object has no attribute 'datetime'")
-    return machine.hardware("time").struct_time(machine.hardware("time").checked(source.datetime))
+    return machine.hardware("time").struct_time((*machine.hardware("time").checked(source.datetime), -1))

@@ -74,9 +74,11 @@ def mktime(t: Any) -> int:
 
 
 def checked(t: Any) -> tuple[int, ...]:
-    """Nine ints, or TypeError; `rtc` asks it too."""
+    """The first eight of nine, as ints, or TypeError; `rtc` asks it too. As in the core, nobody
+    looks at tm_isdst.
+    """
     if not isinstance(t, tuple):
         raise TypeError("Tuple or struct_time argument required")
     if len(t) != 9:
         raise TypeError("function takes exactly 9 arguments")
-    return tuple(int(number(field)) for field in t)
+    return tuple(int(number(field)) for field in t[:8])

@@ -74,3 +74,13 @@ def test_the_clocks_calibration_has_its_range(write_program):
     assert outcomes(write_program, "rtc", calls) == [
         "0", "None", "-12", "ValueError: calibration must be -127-127",
         "TypeError: Tuple or struct_time argument required"]
+
+
+@pytest.mark.parametrize("tm_isdst", [None, "'?'", 0.5, 1])
+def test_nobody_looks_at_tm_isdst(write_program, tm_isdst):
+    assert printed(write_program(f"""
+import rtc, time
+date = (2026, 11, 21, 14, 5, 33, 5, 325, {tm_isdst})
+rtc.RTC().datetime = date
+print(time.mktime(date), time.localtime()[:5], time.localtime().tm_isdst)
+""")) == "1795269933 (2026, 11, 21, 14, 5) -1\n"
