@@ -53,4 +53,5 @@ def now() -> Any:
     source = _state["source"] or RTC()
     if not hasattr(source, "datetime"):
         raise AttributeError(f"'{type(source).__name__}' object has no attribute 'datetime'")
-    return machine.hardware("time").struct_time((*machine.hardware("time").checked(source.datetime), -1))
+    time = machine.hardware("time")
+    return time.struct_time((*time.checked(source.datetime), -1))

@@ -29,7 +29,7 @@ def test_the_soil_sensor_tells_what_it_is_how_wet_and_how_warm(write_program):
     """Numbers of Adafruit's guide: a SAMD09, product 4026, degrees in 16.16 bits."""
     assert printed_with(write_program, 0x36, SoilSensor(moisture=812, celsius=-3.5), """
 print(read([0, 1], 1), struct.unpack(">I", read([0, 2], 4))[0] >> 16)
-print(struct.unpack(">H", read([0x0F, 0x10], 2))[0], struct.unpack(">i", read([0, 4], 4))[0] / 65536)
+print(int.from_bytes(read([0x0F, 0x10], 2), "big"), struct.unpack(">i", read([0, 4], 4))[0] / 65536)
 """) == "b'U' 4026\n812 -3.5\n"
 
 
