@@ -24,8 +24,7 @@ class Terminal:
         of_type(font, fontio.BuiltinFont, "font")
         if status_bar is not None:
             of_type(status_bar, displayio.TileGrid, "status_bar")
-        int_min(scroll_area.width, 2, "scroll_area_width")
-        int_min(scroll_area.height, 2, "scroll_area_height")
+        int_min(scroll_area.width * scroll_area.height, 2, "scroll_area_area")
         self._screen = Vt100(scroll_area, status_bar, font._tile)
 
     @property

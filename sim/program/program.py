@@ -18,7 +18,7 @@ from ..drive.drive import Drive
 from ..native.private import is_hidden
 from ..strict import Sandbox
 from ..strict.pystack import MODULE_BYTES
-from . import bounds, libraries, mpy, tracebacks
+from . import bounds, help, libraries, mpy, tracebacks
 from .compiler import compile_device
 from .console import CHARACTER_NS, CTRL_D, Console
 from .interrupt import Interrupt, Interrupted
@@ -26,9 +26,6 @@ from .modules import BuiltInModules, ModuleTable, Source
 
 SEARCH_PATH = ("", "/", ".frozen", "/lib")
 FROZEN = ".frozen"
-WELCOME = """Welcome to Adafruit CircuitPython!
-
-Visit circuitpython.org for more information."""
 
 
 class Program(ModuleTable):
@@ -188,10 +185,12 @@ class Program(ModuleTable):
         self._clock.advance((self.console.count - before) * CHARACTER_NS)
 
     def _help(self, *value: Any) -> None:
-        if value:
-            self._print(f"object {value[0]!r} is of type {type(value[0]).__name__}")
+        if not value:
+            self._print(help.WELCOME.format(self.hardware("os").VERSION))
+        elif value[0] == "modules":
+            self._print(help.modules(self.board.modules | self.board.frozen))
         else:
-            self._print(WELCOME)
+            self._print(help.about(value[0]))
 
     def _exec(self, source: Any, globals: Any = None, locals: Any = None) -> None:
         """Code in a string gets its heartbeats too."""
