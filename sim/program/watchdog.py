@@ -107,6 +107,8 @@ class _Signals:
     def _tick(self, number: int, frame: FrameType | None,
               set_limit: Callable[[int], None] = sys.setrecursionlimit) -> None:
         """Where too little of the stack is left to begin, the next tick will find more."""
+        if not self._turns:
+            return self._switch_off()
         set_limit(self._calls + LOOK_CALLS)
         try:
             self._look()
@@ -115,8 +117,6 @@ class _Signals:
                 set_limit(self._calls)
 
     def _look(self) -> None:
-        if not self._turns:
-            return self._switch_off()
         signal.setitimer(signal.ITIMER_VIRTUAL, LAST_S)
         turn = self._turns[-1]
         if turn.is_stuck(time.thread_time()) and turn.condemn():

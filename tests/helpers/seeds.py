@@ -17,6 +17,11 @@ def some(count: int) -> range:
     return range(FIRST, FIRST + count)
 
 
+def more(few: int, many: int) -> str:
+    """How much is tried in every run, and how much in a soak, as the environment would say it."""
+    return str(many if IS_NEW else few)
+
+
 def chance(number: int) -> Random:
     """The generator with this number."""
     return Random(FIRST + number)

@@ -2,7 +2,7 @@
 """The real game under faults: it starts, says what it lost in one line, and plays.
 
 Hypothesis breaks the board in several ways at once. FAULTS=10000 in the environment tries so many
-cases instead of the few hundred of the suite; the same number gives the same cases.
+cases instead of the few of the suite; the same number gives the same cases.
 """
 
 import os
@@ -16,12 +16,13 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+import seeds
 from desk import power_on
 from minesweeper.memory import memory, options
 from minesweeper.memory import settings as game_settings
 from sim.faults import FILE_FAULTS, MOMENTS, SOUND_FAULTS
 
-CASES = int(os.environ.get("FAULTS", "200"))
+CASES = int(os.environ.get("FAULTS", seeds.more(80, 200)))
 NVM_BYTES = 8192
 REST_S = 10.2
 SOUNDS = tuple(f"sounds/{name}{kind}.wav" for name in ("click", "win", "lose")
