@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The documentation is true: its table has every module, its examples run, its links lead on."""
+"""The documentation is true: its table has every module, its examples run, its links resolve."""
 
 import re
 

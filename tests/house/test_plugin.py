@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tests of a program that is not ours, from an empty folder, as docs/testing.md tells a stranger.
+"""Tests of a program that is not ours, from an empty folder, as docs/testing.md describes it.
 
 The files are those of the page, run by pytest with the installed wheel and its plugin.
 """

@@ -14,7 +14,9 @@ from PIL import Image
 
 import effort
 import seeds
-from worlds import Changes, World, write_files
+from changes import Changes
+from scenes import write_files
+from worlds import World
 
 SCENES = 400
 CHUNK = 20
