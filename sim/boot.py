@@ -35,7 +35,7 @@ class Boot:
 
     @property
     def starts_up(self) -> bool:
-        """Whether the chip starts, not only the program: boot.py runs then."""
+        """Whether the chip starts, and not only the program: then boot.py runs."""
         return self.run_reason == "STARTUP"
 
 
@@ -51,7 +51,7 @@ class NextCodes:
         self._next, self._newly_set = code, True
 
     def after(self, end: str) -> NextCode | None:
-        """This run having ended by "success", "error" or "reload"."""
+        """The next file, after this run has ended by "success", "error" or "reload"."""
         if self._newly_set:
             return self._next
         return self._current if self._has(f"sticky_on_{end}") else None

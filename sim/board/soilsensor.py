@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Adafruit's STEMMA soil sensor (4026): a seesaw chip that feels moisture and its own warmth.
+"""Adafruit's STEMMA soil sensor (4026): a seesaw chip for moisture and temperature.
 
-An example of a chip to connect: `portal.machine.i2c.connect(0x36, SoilSensor())`. A write names a
-module and a function of it, the read that follows gets the value. Source: Adafruit's seesaw guide.
+An example of a chip to connect: `portal.machine.i2c.connect(0x36, SoilSensor())`. A write selects a
+module and a function of it, the read that follows returns the value. Source: Adafruit's seesaw
+guide.
 """
 
 from .peripheral import I2CPeripheral

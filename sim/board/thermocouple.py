@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The MCP9600, a thermocouple's amplifier (source: Microchip's data sheet DS20005426).
+"""The MCP9600, a thermocouple amplifier (source: Microchip's data sheet DS20005426).
 
-An example of a chip to connect: `portal.machine.i2c.connect(0x67, Thermocouple())`. A write names a
-register and may fill it; the three temperatures have two bytes, in steps of 1/16 °C.
+An example of a chip to connect: `portal.machine.i2c.connect(0x67, Thermocouple())`. A write selects
+a register and may fill it; the three temperatures are two bytes each, in steps of 1/16 °C.
 """
 
 from .peripheral import I2CPeripheral

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Names as FAT has them: they keep the letters they were written with, and are found by any."""
+"""Names as on FAT: case is kept, and ignored when a file is looked up."""
 
 import os
 
 
 def found(folder: str, path: str) -> str:
-    """The host's path of `path` within `folder`, the letters of what is there in place of its."""
+    """The host's path of `path` within `folder`, in the case of the files that exist."""
     host = folder
     for name in path.split("/"):
         host = os.path.join(host, name if _is_there(host, name) else _alike(host, name))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """JSON as the core reads and writes it: commas and colons are white space to its reader.
 
-So `[1,2,]`, `[1 2]` and text behind a stream's first value are taken, and all that is wrong is one
-ValueError. Source: `extmod/modjson.c`.
+So `[1,2,]`, `[1 2]` and text after a stream's first value are accepted, and every syntax error is
+the same ValueError. Source: `extmod/modjson.c`.
 """
 
 import io
@@ -50,7 +50,7 @@ def dump(obj: Any, stream: Any, *, separators: tuple[str, str] | None = None) ->
 
 
 def _plain(value: Any) -> Any:
-    """With floats that print as the program's own do."""
+    """The value with floats that print as the program's own do."""
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -63,7 +63,7 @@ def _refuse(value: Any) -> NoReturn:
 
 
 def _bytes_of(stream: Any) -> Iterator[int]:
-    """Text is read, all else fills a small buffer again and again."""
+    """Text is read whole, other streams through a small buffer."""
     if isinstance(stream, io.TextIOBase):
         yield from stream.read().encode()
         return
@@ -79,19 +79,19 @@ def _wrong() -> ValueError:
 
 
 class _Reader:
-    """`next` is the byte that comes, END behind the last."""
+    """`next` is the next byte, END after the last."""
 
     def __init__(self, source: Iterator[int]):
         self._source = source
         self.next = next(source, END)
 
     def take(self) -> int:
-        """The byte that came; `next` is the one behind it."""
+        """Return the byte and advance `next`."""
         taken, self.next = self.next, next(self._source, END)
         return taken
 
     def value(self) -> Any:
-        """With a stack of its own: text may be nested deeper than the host can call."""
+        """Parse with a stack of its own: text may be nested deeper than the host can call."""
         stack: list[_Open] = []
         while True:
             first = self._first()

@@ -27,7 +27,7 @@ def _is_whole(step: ast.expr) -> bool:
 
 
 def counting(*bounds: Any) -> Iterable[Any]:
-    """What such a loop goes through: the host's range where that will do."""
+    """What such a loop iterates over: the host's range if possible."""
     if any(isinstance(bound, float) for bound in bounds):
         return _counted(*bounds) if len(bounds) > 1 else _counted(0, *bounds)
     return range(*bounds)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """boot.py: runs before the program after power-on and a reset, and may change what USB offers.
 
-What it prints is not seen at the console but kept in boot_out.txt, below two lines about the board,
-which is written when it differs. Source: `run_boot_py` in CircuitPython's main.c.
+What it prints does not appear on the console but in boot_out.txt, below two lines about the board;
+the file is written when it differs. Source: `run_boot_py` in CircuitPython's main.c.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ OUTPUT = "boot_out.txt"
 
 
 class BootFile:
-    """`program` makes the world that it runs in, which is gone before the program's begins."""
+    """`program` creates the world that it runs in, which ends before the program's own."""
 
     def __init__(self, drive: Drive, board: Board, program: Callable[[Console], Program]):
         self._drive = drive
@@ -26,7 +26,7 @@ class BootFile:
         self._running = False
 
     def run(self) -> None:
-        """If there is one."""
+        """Run boot.py, if there is one."""
         name = next((name for name in NAMES if self._drive.is_file(name)), None)
         if name is None:
             return
@@ -40,7 +40,7 @@ class BootFile:
                    f"{name} output:\n{console.text}")
 
     def require(self) -> None:
-        """For what only boot.py may do: USB is connected when the program runs."""
+        """Check for what only boot.py may do: USB is connected when the program runs."""
         if not self._running:
             raise RuntimeError("Cannot change USB devices now")
 

@@ -23,7 +23,7 @@ ALWAYS = frozenset(["__main__", "builtins"])
 
 
 def modules(names: Iterable[str]) -> str:
-    """In four columns, each read downwards."""
+    """The names in four columns, each read downwards."""
     listed = sorted({name.partition(" ")[0] for name in names} | ALWAYS)
     rows = -(-len(listed) // COLUMNS)
     lines = ["".join(map(_padded, listed[row::rows])).rstrip() for row in range(rows)]
@@ -31,7 +31,7 @@ def modules(names: Iterable[str]) -> str:
 
 
 def _padded(name: str) -> str:
-    """Up to the next column."""
+    """The name padded to the next column."""
     return name.ljust((len(name) // WIDTH + 1) * WIDTH)
 
 
