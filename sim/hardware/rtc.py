@@ -23,14 +23,14 @@ class RTC:
     @property
     def datetime(self) -> Any:
         time = machine.hardware("time")
-        return time.localtime(machine.rtc_start + time.monotonic_ns() // SECOND)
+        return time.localtime(machine.rtc_start + _running())
 
     @datetime.setter
     def datetime(self, moment: Any) -> None:
         """Raises TypeError for what is no tuple of nine."""
         time = machine.hardware("time")
         seconds = calendar.timegm((*time.checked(moment)[:6], 0, 0, 0))
-        machine.rtc_start = seconds - time.monotonic_ns() // SECOND
+        machine.rtc_start = seconds - _running()
 
     @property
     def calibration(self) -> int:
@@ -41,6 +41,12 @@ class RTC:
         if not -CALIBRATION <= word(steps) <= CALIBRATION:
             raise ValueError(f"calibration must be -{CALIBRATION}-{CALIBRATION}")
         _state["calibration"] = steps
+
+
+def _running() -> int:
+    """Seconds since the program's start."""
+    machine.hardware("time").monotonic_ns()
+    return machine.clock.now // SECOND
 
 
 def set_time_source(rtc: Any) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..clock import MS
-from ..machine import RTC_START, Machine
+from ..machine import BOOT_NS, RTC_START, Machine
 from ..native.arguments import number
 
 __all__ = ["localtime", "mktime", "monotonic", "monotonic_ns", "sleep", "struct_time", "time"]
@@ -43,8 +43,9 @@ def sleep(seconds: float) -> None:
 
 
 def monotonic_ns() -> int:
+    """Since the chip was started, which was a second before the program."""
     machine.clock.advance(LOOK_NS)
-    return machine.clock.now
+    return machine.clock.now + BOOT_NS
 
 
 def monotonic() -> float:

@@ -2,7 +2,7 @@
 """An alarm at a moment."""
 
 from ...clock import MS, SECOND
-from ...machine import Machine
+from ...machine import BOOT_NS, Machine
 from ...native.arguments import number, word
 
 __all__ = ["TimeAlarm"]
@@ -16,7 +16,7 @@ class TimeAlarm:
     def __init__(self, *, monotonic_time: float | None = None, epoch_time: int | None = None):
         if (monotonic_time is None) == (epoch_time is None):
             raise ValueError("Supply one of monotonic_time or epoch_time")
-        now = machine.clock.seconds
+        now = machine.hardware("time").monotonic_ns() / SECOND
         if monotonic_time is None:
             monotonic_time = now + word(epoch_time) - machine.hardware("time").time()
         if number(monotonic_time) < now:
@@ -42,7 +42,7 @@ class TimeAlarm:
 
     def _patience(self) -> int:
         """How long to sleep before looking again, in ns."""
-        return round(self._monotonic_time * SECOND) // MS * MS - machine.clock.now
+        return round(self._monotonic_time * SECOND) // MS * MS - BOOT_NS - machine.clock.now
 
 
 def restored(monotonic_time: float) -> TimeAlarm:

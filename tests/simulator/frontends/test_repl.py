@@ -117,7 +117,7 @@ for wait in range(3):
         portal.type("\x03")
     portal.run(1)
     assert [line for line in portal.serial.splitlines() if "Interrupt" in line] == [
-        f"{n} KeyboardInterrupt() {n + 1}.0" for n in range(3)]
+        f"{n} KeyboardInterrupt() {n + 2}.0" for n in range(3)]
 
 
 def test_a_call_into_the_hardware_is_never_cut_in_two(attend):

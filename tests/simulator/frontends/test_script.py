@@ -133,7 +133,7 @@ def test_plays_the_stylus_at_its_moments(write_program, steps):
         play(board, steps("1 tap 160 120\n2 press 10 20\n2.5 move 30 40\n3 release"), 4)
         assert board.now == 4
         assert board.serial.splitlines() == [
-            "(160, 120) 1.0", "None 1.1", "(10, 20) 2.0", "(30, 40) 2.5", "None 3.0"]
+            "(160, 120) 2.0", "None 2.1", "(10, 20) 3.0", "(30, 40) 3.5", "None 4.0"]
 
 
 def test_plays_console_light_and_screenshot(write_program, tmp_path, steps):

@@ -138,7 +138,7 @@ if microcontroller.nvm[0] == 255:
     while True:
         pass
 """), 10)
-    assert portal.serial == ("POWER_ON STARTUP\n1.0 None\nfed 4.01\n"
+    assert portal.serial == ("POWER_ON STARTUP\n1.0 None\nfed 5.01\n"
                              "WATCHDOG STARTUP\n1.0 None\n")
 
 
@@ -165,12 +165,12 @@ woken = alarm.light_sleep_until_alarms(late, soon)
 print(woken is soon, alarm.wake_alarm is soon, time.monotonic())
 button = alarm.pin.PinAlarm(board.D3, value=False, pull=True)
 woken = alarm.light_sleep_until_alarms(late, button)
-print(woken.pin, time.monotonic() < 5)
+print(woken.pin, time.monotonic() < 6)
 """))
     portal.run(4)
     portal.pins["D3"].set(False)
     portal.run(1)
-    assert portal.serial == "True True 2.0\nboard.D3 True\n"
+    assert portal.serial == "True True 3.0\nboard.D3 True\n"
 
 
 def test_a_pin_alarm_at_an_edge_waits_for_the_change(write_program):
@@ -186,7 +186,7 @@ print(round(time.monotonic(), 1))
     portal.run(1)
     portal.pins["D4"].set(True)
     portal.run(1)
-    assert portal.serial == "2.0\n"
+    assert portal.serial == "3.0\n"
 
 
 def test_a_deep_sleep_ends_the_program_and_starts_it_anew(write_program):

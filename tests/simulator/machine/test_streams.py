@@ -36,7 +36,7 @@ async def tell(name, interval, times):
 async def main():
     print(await asyncio.gather(tell("a", 0.5, 2), tell("b", 0.2, 3)))
 asyncio.run(main())
-"""), 3) == "a 0.0\nb 0.0\nb 0.2\nb 0.4\na 0.5\n['a', 'b']\n"
+"""), 3) == "a 1.0\nb 1.0\nb 1.2\nb 1.4\na 1.5\n['a', 'b']\n"
 
 
 def test_a_cancelled_task_is_told_and_is_done(with_asyncio):
@@ -60,7 +60,7 @@ async def main():
     except asyncio.TimeoutError:
         print("timeout")
 asyncio.run(main())
-"""), 5) == "False True\ncancelled 0.5\nTrue False\ncancelled 1.5\ntimeout\n"
+"""), 5) == "False True\ncancelled 1.5\nTrue False\ncancelled 2.5\ntimeout\n"
 
 
 def test_events_locks_and_errors_pass_between_tasks(with_asyncio):
@@ -84,7 +84,7 @@ async def main():
     except ValueError as error:
         print(error)
 asyncio.run(main())
-"""), 3) == "['a', 'b', 'c'] 0.5\ntold\n"
+"""), 3) == "['a', 'b', 'c'] 1.5\ntold\n"
 
 
 def test_a_task_waits_for_the_serial_line_while_others_work(with_asyncio):
@@ -126,7 +126,7 @@ except OSError as error:
     portal.run(2)
     portal.type("x\n")
     portal.run(3)
-    assert portal.serial == ("0 [] 0.5\n1 [1] 2.0\nx\n\n0 [] 2.0\n[0, 1, 0]\n[] 2.25\n"
+    assert portal.serial == ("0 [] 1.5\n1 [1] 3.0\nx\n\n0 [] 3.0\n[0, 1, 0]\n[] 3.25\n"
                              "[Errno 22] stream operation not supported\n")
 
 
@@ -147,7 +147,7 @@ print(line.in_waiting)
     portal.run(2)
     portal.type("é1\ntail++")
     portal.run(1)
-    assert portal.serial == ("None b'' 0.5 None\nb'\\xc3\\xa9' b'1\\n' 6\n"
+    assert portal.serial == ("None b'' 1.5 None\nb'\\xc3\\xa9' b'1\\n' 6\n"
                              "out\n4 bytearray(b'tail') 4 True\n0\n")
 
 

@@ -266,7 +266,7 @@ print(type(time.monotonic()) is float, time.monotonic_ns() // 1000000000)
         "0.333333 0.333333 1.73205",
         "0.333333 0.33 3.0 -0.333333 0.333333 0.333 0.33 0.333333 True",
         "True True True 1",
-        "True 0",
+        "True 1",
     ]
 
 

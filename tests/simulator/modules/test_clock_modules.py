@@ -84,3 +84,11 @@ date = (2026, 11, 21, 14, 5, 33, 5, 325, {tm_isdst})
 rtc.RTC().datetime = date
 print(time.mktime(date), time.localtime()[:5], time.localtime().tm_isdst)
 """)) == "1795269933 (2026, 11, 21, 14, 5) -1\n"
+
+
+def test_monotonic_time_counts_from_the_chips_start(write_program):
+    """The core's shows 1.0 at a program's start; the date does not hurry on with it."""
+    assert printed(write_program("""
+import time
+print(time.monotonic(), time.monotonic_ns() // 1000000000, time.localtime().tm_sec)
+""")) == "1.0 1 0\n"
