@@ -72,10 +72,9 @@ class Program(ModuleTable):
 
     def forget(self) -> None:
         """What its modules hold, which may be as much as the computer gives."""
-        own = [module for module in self.modules.values()
-               if module.__dict__.get("__builtins__") is self.builtins]
-        for module in own:
-            module.__dict__.clear()
+        for module in self.modules.values():
+            if module.__dict__.get("__builtins__") is self.builtins:
+                module.__dict__.clear()
 
     def attempt(self, act: Callable[[], object]) -> None:
         """Let the program do something; what it does not catch is printed."""
@@ -85,14 +84,19 @@ class Program(ModuleTable):
         except SystemExit:
             pass
         except Interrupted as error:
-            self.console.write(self.format_traceback(error))
+            self.console.write(self._last_words(error))
         except (GreenletExit, KeyboardInterrupt):
             raise  # the power was cut; somebody interrupts the simulator
         except BaseException as error:
-            self.traceback = self.format_traceback(error)
+            self.traceback = self._last_words(error)
             self.console.write(self.traceback)
             if isinstance(error, ImportError) and error.name:
                 self._advise(error.name)
+
+    def _last_words(self, error: BaseException) -> str:
+        """What an exception says of itself is the program's work too."""
+        with self.interrupt.allowed():
+            return self.format_traceback(error)
 
     def _advise(self, name: str) -> None:
         """Say what brings the module; the board itself would not, so it is no part of `text`."""

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import Any
 
+from greenlet import GreenletExit
+
 from . import oserror
 
 # Half of the calls that a traceback shows; the device's stack holds fewer than these together.
@@ -51,7 +53,9 @@ def _text(error: BaseException) -> str:
         return "maximum recursion depth exceeded"
     try:
         text = str(error)
-    except Exception:
+    except GreenletExit:
+        raise  # the power was cut
+    except BaseException:
         text = ""
     return "memory allocation failed" if isinstance(error, MemoryError) and not text else text
 

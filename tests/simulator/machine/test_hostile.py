@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Programs that would keep the computer, fill it or take the test along: `run` comes back.
 
-FULL=1 in the environment runs 1,000 of the generator's instead of a few.
+FULL=1 in the environment runs 1,000 of the generator's instead of a few, with the patience that a
+portal has, and counts the seconds of computing.
 """
 
 import os
@@ -18,9 +19,11 @@ from paths import ROOT
 from programs import printed
 from sim import PyPortal
 
-SEEDS = range(1000 if os.environ.get("FULL") else 12)
+IS_FULL = bool(os.environ.get("FULL"))
+SEEDS = range(1000 if IS_FULL else 12)
 # On any computer, however busy: later than this it hangs.
 HUNG_S = 300
+COMPUTED_S = 5
 # What a program cannot be stopped in: it would take too long to wait for all of them.
 IMPATIENT_S = 0.5
 ONES = """
@@ -55,10 +58,16 @@ def impatient(write_program):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_run_comes_back(seed, write_program):
+    """In real time it depends on what else the computer does."""
     start = time.monotonic()
     with PyPortal(write_program(program(seed)), strict=seed % 4 == 3) as portal:
+        if not IS_FULL:
+            portal.patience = IMPATIENT_S
+        before = time.thread_time()
         portal.run(1)
+        computed = time.thread_time() - before
     assert time.monotonic() - start < HUNG_S
+    assert computed < COMPUTED_S or not IS_FULL
 
 
 @pytest.mark.parametrize("endless", [
@@ -155,6 +164,16 @@ def test_a_program_that_has_filled_the_memory_still_ends_in_order(write_program)
 def test_whatever_is_raised_ends_the_program_alone(raised, write_program):
     text = printed(write_program(f"class Odd(BaseException): pass\nraise {raised}"))
     assert text.splitlines()[-1] == raised.replace("(3)", ": 3")
+
+
+@pytest.mark.parametrize("said", ["raise Odd", "raise GeneratorExit", "return 3",
+                                  "return re.match('(a+)+b', 'a' * 50)", "while True: pass"])
+def test_an_exception_that_cannot_say_what_it_is_ends_the_program_alone(said, impatient):
+    portal = impatient(f"import re\nclass Odd(BaseException):\n    def __str__(self):\n"
+                       f"        {said}\nraise Odd")
+    portal.run(1)
+    portal.run(1)
+    assert portal.running or portal.serial.splitlines()[-1] == "Odd: "
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the host has no signals of Unix's")
