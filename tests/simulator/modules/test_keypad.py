@@ -165,6 +165,20 @@ def test_a_wrong_argument_raises_what_the_device_raises(write_program):
     assert told == [error for _, error in WRONG]
 
 
+@pytest.mark.parametrize(("row", "column", "outcome"), [
+    (0, 1, "1"), (1, 0, "2"), (0, 2, "column must be 0-1"), (0, -1, "column must be 0-1"),
+    (2, 0, "row must be 0-1"), (-1, 0, "row must be 0-1")])
+def test_a_matrix_numbers_the_keys_that_it_has(row, column, outcome, write_program):
+    assert printed(write_program(f"""
+import board, keypad
+matrix = keypad.KeyMatrix((board.D3, board.D4), (board.SCK, board.MISO))
+try:
+    print(matrix.row_column_to_key_number({row}, {column}))
+except ValueError as error:
+    print(error)
+""")) == outcome + "\n"
+
+
 def test_events_are_equal_by_key_and_way_only(write_program):
     program = """
 from keypad import Event

@@ -171,6 +171,20 @@ if not microcontroller.nvm[0]:
     assert len(heard) == 4 * RATE
 
 
+def test_without_a_player_a_reset_puts_the_sounds_behind_those_before(tmp_path, write_wave):
+    write_wave("a.wav", noise(0.1))
+    (tmp_path / "code.py").write_text(HEAD + 'dac.play(audiocore.WaveFile("a.wav"))\n'
+                                      "while True: pass")
+    with PyPortal(tmp_path) as portal:
+        track = Soundtrack(portal)
+        for _ in range(3):
+            portal.run(0.7)
+            portal.reset()
+        heard = track.samples()
+    for start in 0, 0.7, 1.4:
+        assert sounding(part(heard, start, start + 0.7)) == pytest.approx((0, 0.1), abs=0.01)
+
+
 def test_the_file_is_a_wav_of_the_length_that_was_asked_for(tmp_path, write_wave):
     write_wave("a.wav", noise(0.3))
     (tmp_path / "code.py").write_text(HEAD + 'dac.play(audiocore.WaveFile("a.wav"))\ntime.sleep(1)')
