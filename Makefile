@@ -14,7 +14,7 @@ SOURCES ?=
 # A .venv whose Python is gone (never finished, or the system's Python was replaced) is set up anew.
 BROKEN := $(shell test -x $(RUN) || rm -f $(VENV)/.stamp-*)
 
-.PHONY: help play test bench soak budget device deploy release lint sprites sounds clean
+.PHONY: help play test bench soak budget mutants device deploy release lint sprites sounds clean
 .DEFAULT_GOAL := help
 
 help:
@@ -24,6 +24,8 @@ help:
 	@echo "make soak     all tests with new random numbers, then a day of play by a random player,"
 	@echo "              checked by a model (15 minutes; SEED=... for those of an earlier run)"
 	@echo "make budget   the firmware's memory in a thousand games on CircuitPython's core (PYPORTAL_VM names it)"
+	@echo "make mutants  change the code at random and see whether its tests notice (an hour; MODULES=clock"
+	@echo "              for a part, SAMPLE=0 for all changes)"
 	@echo "make device   fill build/device/ with what lies on a PyPortal, for copying by hand"
 	@echo "make deploy   copy it to a PyPortal       (DRIVE=/where/it/is/mounted if not found)"
 	@echo "                                           (SOURCES=1: both leave the .py files uncompiled)"
@@ -51,6 +53,9 @@ soak: test
 
 budget: $(VENV)/.stamp-test
 	@PYTHONPATH=tests/helpers $(RUN) -m budget
+
+mutants: $(VENV)/.stamp-mutants
+	@PYTHONPATH=tests/helpers $(RUN) -m mutants
 
 device: $(VENV)/.stamp-device
 	@$(RUN) -m tools.firmware $(if $(SOURCES),--sources)
@@ -102,6 +107,11 @@ $(VENV)/.stamp-test: pyproject.toml
 	@$(PIP) install --quiet --editable '.[test]'
 	@$(CHECKOUT)
 	@touch $@ $(VENV)/.stamp-play $(VENV)/.stamp-device
+
+$(VENV)/.stamp-mutants: $(VENV)/.stamp-test
+	@echo "installing what changes the code into $(VENV)"
+	@$(PIP) install --quiet --editable '.[mutants]'
+	@touch $@
 
 # Programs that this environment runs find `sim` and `tools` wherever they lie themselves. The line
 # names no folder, so that one in any alphabet is found in any locale.

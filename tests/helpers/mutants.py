@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""Do the tests beside a module notice when it is changed? `make mutants` changes it and asks them.
+
+Cosmic Ray changes one operator, number or name at a time, in a copy of the checkout, and runs the
+tests of that module's row in TESTS. What survives is printed; a share above LIMIT fails. SAMPLE is
+how many changes of each module are tried (0: all, for hours), MODULES a part of the modules' names.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from cosmic_ray.work_db import WorkDB, use_db
+from cosmic_ray.work_item import TestOutcome, WorkerOutcome, WorkItem, WorkResult
+
+from paths import ROOT
+
+SAMPLE = int(os.environ.get("SAMPLE", "30"))
+LIMIT = 0.05
+# Small numbers that are equal are the same.
+SAME = "Eq_Is", "NotEq_IsNot", "Is_Eq", "IsNot_NotEq"
+# Longer than any of these tests takes on a slow machine: a change may make a loop endless.
+HANG_S = 600
+GAME = "CIRCUITPY/minesweeper"
+DRIVE = " ".join(f"tests/simulator/machine/test_{name}.py"
+                 for name in ("storage", "full_drive", "streams", "damaged_files"))
+TESTS = {
+    f"{GAME}/board/controls.py": "tests/board",
+    f"{GAME}/board/field.py": "tests/board",
+    f"{GAME}/board/game.py": "tests/board tests/play/test_game.py",
+    f"{GAME}/board/neighbours.py": "tests/board",
+    f"{GAME}/board/presets.py": "tests/board",
+    f"{GAME}/board/three_bv.py": "tests/board",
+    f"{GAME}/gesture.py": "tests/board/test_gesture.py",
+    f"{GAME}/memory/memory.py": "tests/memory",
+    f"{GAME}/memory/options.py": "tests/memory",
+    f"{GAME}/memory/records.py": "tests/memory",
+    f"{GAME}/memory/savegame.py": "tests/memory",
+    f"{GAME}/memory/settings.py": "tests/memory",
+    f"{GAME}/solver/deduction.py": "tests/solver",
+    f"{GAME}/solver/frontier.py": "tests/solver",
+    f"{GAME}/solver/tally.py": "tests/solver",
+    "sim/clock.py": "tests/simulator/machine/test_machine.py tests/simulator/modules",
+    "sim/board/touchpanel.py": "tests/simulator/machine/test_touchpanel.py",
+    "sim/display/panel.py": "tests/simulator/display/test_panel.py",
+    "sim/drive/drive.py": DRIVE,
+    "sim/drive/settings.py": DRIVE,
+    "sim/drive/volume.py": DRIVE,
+    "sim/drive/writing.py": DRIVE,
+}
+CONFIGURATION = """
+[cosmic-ray]
+module-path = "{module}"
+timeout = {timeout}
+excluded-modules = []
+test-command = "{python} -m pytest -x -q -p no:cacheprovider {tests}"
+[cosmic-ray.distributor]
+name = "local"
+"""
+
+
+def main() -> int:
+    wanted = os.environ.get("MODULES", "").split() or [""]
+    tried = [outcome for module in TESTS if any(part in module for part in wanted)
+             for outcome in _try(module)]
+    survivors = tried.count(TestOutcome.SURVIVED)
+    print(f"{survivors} of {len(tried)} survived")
+    return survivors > LIMIT * len(tried)
+
+
+def _try(module: str) -> Iterator[TestOutcome]:
+    """What became of each change."""
+    with TemporaryDirectory() as folder:
+        copy, session = Path(folder, "copy"), Path(folder, "session.sqlite")
+        _check_out(copy)
+        configuration = Path(folder, "configuration.toml")
+        configuration.write_text(CONFIGURATION.format(
+            module=module, timeout=HANG_S, python=sys.executable, tests=TESTS[module]),
+            encoding="utf-8")
+
+        def cosmic_ray(*words: str | Path) -> None:
+            command = [sys.executable, "-m", "cosmic_ray.cli", *words]
+            subprocess.run(command, cwd=copy, check=True)
+
+        cosmic_ray("baseline", configuration)  # fails where the tests do
+        cosmic_ray("init", configuration, session)
+        _leave_out(session)
+        cosmic_ray("exec", configuration, session)
+        yield from _told(session, module)
+
+
+def _check_out(copy: Path) -> None:
+    """The files that git knows, as they are now, and the staged ones are made anew."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True)
+    for name in listed.stdout.decode().split("\0")[:-1]:
+        if (ROOT / name).exists():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, copy / name)
+
+
+def _leave_out(session: Path) -> None:
+    """All but a sample, drawn of one change for each kind and place."""
+    with use_db(session, WorkDB.Mode.open) as database:
+        kinds: dict[object, WorkItem] = {}
+        items = list(database.work_items)
+        Random(0).shuffle(items)
+        for item in items:
+            change = item.mutations[0]
+            if change.operator_name.endswith(SAME):
+                continue
+            kinds[change.operator_name.split("_")[0], change.start_pos] = item
+        kept = {item.job_id for item in list(kinds.values())[: SAMPLE or None]}
+        left_out = [item.job_id for item in items if item.job_id not in kept]
+        database.set_multiple_results(left_out, WorkResult(WorkerOutcome.SKIPPED))
+
+
+def _told(session: Path, module: str) -> Iterator[TestOutcome]:
+    with use_db(session, WorkDB.Mode.open) as database:
+        for item, result in database.completed_work_items:
+            if result.worker_outcome == WorkerOutcome.SKIPPED:
+                continue
+            if result.test_outcome == TestOutcome.SURVIVED:
+                print(f"{module}: {item.mutations[0].operator_name}\n{result.diff}", flush=True)
+            yield result.test_outcome
+
+
+if __name__ == "__main__":
+    sys.exit(main())
