@@ -37,6 +37,12 @@ class ModuleTable:
         self.modules: dict[str, ModuleType] = {}
         self.builtins = dict(builtins, __import__=self.import_)
 
+    def forget(self) -> None:
+        """What its modules hold, which may be as much as the computer gives."""
+        for module in self.modules.values():
+            if module.__dict__.get("__builtins__") is self.builtins:
+                module.__dict__.clear()
+
     def find(self, name: str, path: Sequence[str] | None) -> Source | ModuleType | None:
         """Where `name` (dotted) comes from; `path` is its package's `__path__`, None at the top."""
         raise NotImplementedError

@@ -70,12 +70,6 @@ class Program(ModuleTable):
             self.builtins.update(self._sandbox.configured_stack())
         self.attempt(lambda: exec(self._compile(file), main.__dict__))
 
-    def forget(self) -> None:
-        """What its modules hold, which may be as much as the computer gives."""
-        for module in self.modules.values():
-            if module.__dict__.get("__builtins__") is self.builtins:
-                module.__dict__.clear()
-
     def attempt(self, act: Callable[[], object]) -> None:
         """Let the program do something; what it does not catch is printed."""
         try:
