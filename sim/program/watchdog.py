@@ -26,8 +26,9 @@ from .memorywall import MemoryWall
 # So much computing may a second of the board's take; on a busy computer that lasts longer.
 PATIENCE_S = 4.0
 # How often to look, and how long a call into C may take that cannot be stopped: it ends the
-# process, with a word where it was. In seconds of computing.
-TICK_S, LAST_S = 0.01, 30.0
+# process, with a word where it was. In seconds of computing. So often, because of those looks
+# that find no stack to begin on; a thread needs none.
+TICK_S, LAST_S, THREADS_TICK_S = 0.004, 30.0, 0.25
 # Calls that looking takes, on top of those of a program that has used up Python's stack.
 LOOK_CALLS = 50
 
@@ -166,7 +167,7 @@ class _Thread:
 
     def _look(self) -> None:
         while self._is_on:
-            time.sleep(TICK_S)
+            time.sleep(THREADS_TICK_S)
             with self._lock:
                 for thread, turns in self._turns.items():
                     if turns[-1].is_stuck(time.process_time()) and turns[-1].condemn():
