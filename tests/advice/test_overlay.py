@@ -55,7 +55,7 @@ def middle(picture, columns, rows):
 
 def test_every_number_of_per_cents_stands_on_its_plate(pictures):
     for figure in range(100):
-        shape = written(str(figure))
+        shape = written(str(figure) if figure == 0 else f"{figure:2}")
         plate = np.where(shape, INK, SAFE if figure == 0 else PAPER)
         rows, columns = shape.shape
         assert np.array_equal(middle(pictures[figure], columns, rows), plate), figure

@@ -2,8 +2,8 @@
 """Figures over a board's cells: a plate for each, with a number of per cents on it.
 
 One grid of half cells, so that few tiles show every figure and what a plate covers is not drawn:
-a figure's left half is cut from one word of the sheet, its right half from another. What is
-certain stands out: 0 on green, and for 100 a cross on a dark plate.
+tens are the left halves of the sheet's plates, ones the right halves. What is certain stands out:
+0 on green, and for 100 a cross on a dark plate.
 """
 
 import bitmaptools
@@ -18,8 +18,8 @@ _NOTHING, _INK, _PAPER, _SAFE = range(4)
 _COLORS = (0, 0x5A0810, 0xF7F7EF, 0x84DB94)
 # Its number among the font's glyphs.
 _ZERO = 16
-# The sheet's words: 0 to 9, then 00, 11, … 99, whose halves are put together, a cross, and none.
-_DOUBLE, _CROSS, _EMPTY = 10, 20, 21
+# The sheet's plates: 0, 11, 22, … 99, whose halves are put together, what is certain, and none.
+_CERTAIN_0, _CERTAIN_100, _NONE = 10, 11, 12
 _CERTAIN = 100
 
 
@@ -29,40 +29,42 @@ def lay(view, figures):
     palette.make_transparent(_NOTHING)
     grid = displayio.TileGrid(_sheet(view.size), pixel_shader=palette, width=2 * view.width,
                               height=view.height, tile_width=view.size // 2,
-                              tile_height=view.size, default_tile=2 * _EMPTY)
+                              tile_height=view.size, default_tile=2 * _NONE)
     for cell in range(len(figures)):
         figure = figures[cell]
         if figure <= _CERTAIN:
-            left, right = _halves(figure)
-            grid[2 * cell], grid[2 * cell + 1] = 2 * left, 2 * right + 1
+            tens, ones = _plates(figure)
+            grid[2 * cell], grid[2 * cell + 1] = 2 * tens, 2 * ones + 1
     view.lay(grid)
 
 
-def _halves(figure):
-    """The words that a figure has its halves of."""
-    if figure < _DOUBLE:
-        return figure, figure
+def _plates(figure):
+    """Where a figure's tens are, and its ones."""
+    if figure == 0:
+        return _CERTAIN_0, _CERTAIN_0
     if figure == _CERTAIN:
-        return _CROSS, _CROSS
-    return _DOUBLE + figure // 10, _DOUBLE + figure % 10
+        return _CERTAIN_100, _CERTAIN_100
+    return figure // 10, figure % 10
 
 
 def _sheet(size):
-    """The words side by side."""
-    sheet = displayio.Bitmap(size * (_EMPTY + 1), size, len(_COLORS))
-    for word in range(_CROSS):
-        _plate(sheet, word, size, _PAPER if word else _SAFE)
-        digits = 1 + word // _DOUBLE
-        left = size * word + (size - WIDTH * digits + 1) // 2
-        for at in range(digits):
-            _write(sheet, left + at * WIDTH, size // 2, word % _DOUBLE)
-    _plate(sheet, _CROSS, size, _INK)
-    _cross(sheet, size * _CROSS + size // 2, size // 2)
+    """The plates side by side."""
+    sheet = displayio.Bitmap(size * (_NONE + 1), size, len(_COLORS))
+    middle = size // 2
+    for digit in range(10):
+        _plate(sheet, digit, size, _PAPER)
+        _write(sheet, size * digit + middle, middle, digit)
+        if digit:
+            _write(sheet, size * digit + middle - WIDTH, middle, digit)
+    _plate(sheet, _CERTAIN_0, size, _SAFE)
+    _write(sheet, size * _CERTAIN_0 + middle - WIDTH // 2, middle, 0)
+    _plate(sheet, _CERTAIN_100, size, _INK)
+    _cross(sheet, size * _CERTAIN_100 + middle, middle)
     return sheet
 
 
-def _plate(sheet, word, size, color):
-    left = size * word
+def _plate(sheet, number, size, color):
+    left = size * number
     bitmaptools.fill_region(sheet, left + 1, 1, left + size - 1, size - 1, color)
 
 
