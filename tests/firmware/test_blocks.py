@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""No block of memory that the game asks for in play is larger than what a PyPortal has left.
+
+A device's heap grows by areas that double, and is out of large blocks long before it is out of
+bytes. The budget on CircuitPython's core holds that one of 2,048 bytes is always left; here, where
+no core is needed, that nothing larger is wanted. What is taken at power-on does not count.
+"""
+
+from array import array
+
+import pytest
+
+import blocks
+import reader
+from budget import BLOCK_BYTES
+from desk import Desk
+from seat import BY_NAME, DIG, pause, win
+
+LINES = "board", "hint", "odds", "stats", "help"
+# Each way from the pause sheet, and back to the game.
+WAYS = (("Options", "More", "Done", "Resume"), ("Statistics", "Done", "Resume"), ("Hint",),
+        ("Solve", "Show the odds"), ("Solve", "As far as it goes"), ("Same board",), ("New game",))
+
+
+@pytest.mark.parametrize(("name", "no_guess"), [("beginner", "off"), ("expert", "on")])
+def test_no_block_that_is_asked_for_in_play_is_large(drive_with, name, no_guess):
+    lines = f'MINES_PRESET = "{name}"', f'MINES_NO_GUESS = "{no_guess}"', DIG
+    desk = Desk(drive_with(*lines), preset=BY_NAME[name])
+    with blocks.watched(desk) as largest:
+        play(desk)
+    large = {function: size for function, size in largest.items() if size > BLOCK_BYTES}
+    assert large == {}
+    assert len(largest) > 250
+
+
+def play(desk):
+    """Everything that can be asked of a game, from its beginning to a loss and a win."""
+    for way in WAYS:
+        begin(desk)
+        pause(desk)
+        for words in way:
+            desk.tap_on(words)
+        desk.portal.run(1)
+    for line in LINES:
+        begin(desk)
+        desk.portal.type(line + "\n")
+        desk.portal.run(1)
+    desk.tap(desk.mines()[-1])
+    desk.portal.run(2)
+    assert reader.sees(desk.portal, "Lost")
+    begin(desk)
+    win(desk)
+    desk.portal.type("proof\n")
+    desk.portal.run(2)
+    assert "Proved" in desk.portal.serial or "needs a guess" in desk.portal.serial
+
+
+def begin(desk):
+    """Another board, opened in its middle."""
+    desk.portal.type("new\n")
+    desk.portal.run(0.5)
+    desk.tap(desk.columns * (desk.rows // 2) + desk.columns // 2)
+    desk.portal.run(3)
+
+
+def test_blocks_are_as_large_as_on_a_device():
+    assert blocks.size([0] * 5) == 32 and blocks.size([None] * 280) == 2048
+    assert blocks.size(bytearray(8192)) == blocks.size(array("H", bytes(8192))) + 1 == 8193
+    assert blocks.size((1, 2)) == 16 and blocks.size(1 << 80) == 8
