@@ -11,13 +11,16 @@ import sys
 from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import FrameType
+from functools import cache
+from types import FrameType, FunctionType, MethodType
 from typing import Any
 
 WORD_BYTES = 4
 # What a list has room for at first; it doubles when it is full.
 LIST_ITEMS = 4
 GAME = "minesweeper"
+# Much of what a function holds, and takes no block of its own in play.
+SMALL = {bool, float, type(None), FunctionType, MethodType}
 
 
 @contextmanager
@@ -27,11 +30,13 @@ def watched(desk) -> Iterator[dict[str, int]]:
     before = {id(thing): thing for thing in _reachable(desk.table())}
 
     def look(frame: FrameType, event: str, answer: Any) -> None:
-        code = frame.f_code
-        if event == "return" and code.co_filename.startswith(GAME):
-            held = [thing for thing in _held(frame, answer) if id(thing) not in before]
-            name = f"{code.co_filename} {code.co_name}"
-            largest[name] = max([largest.get(name, 0), *map(size, held)])
+        if event == "return" and frame.f_code.co_filename.startswith(GAME):
+            name = f"{frame.f_code.co_filename} {frame.f_code.co_name}"
+            most = largest.setdefault(name, 0)
+            for thing in _held(frame, answer):
+                # Only what would be the largest is looked up.
+                if type(thing) not in SMALL and size(thing) > most and id(thing) not in before:
+                    most = largest[name] = size(thing)
 
     clock = desk.portal.machine.clock
     advance = clock.advance
@@ -53,8 +58,13 @@ def _held(frame: FrameType, answer: Any) -> Iterator[Any]:
     yield answer
     for thing in frame.f_locals.values():
         yield thing
-        if type(thing).__module__.startswith(GAME):
+        if _is_of_the_game(type(thing)):
             yield from vars(thing).values()
+
+
+@cache
+def _is_of_the_game(kind: type) -> bool:
+    return kind.__module__.startswith(GAME)
 
 
 def _reachable(start: Any) -> list[Any]:
@@ -67,6 +77,8 @@ def _reachable(start: Any) -> list[Any]:
 
 def size(thing: Any) -> int:
     """Of its largest block in bytes, 0 for what takes none or is not known here."""
+    if isinstance(thing, int):  # the most frequent
+        return thing.bit_length() // 32 * WORD_BYTES
     if type(thing).__name__ == "Bitmap":
         return (thing.width * thing.bits_per_value + 31) // 32 * WORD_BYTES * thing.height
     if isinstance(thing, array):
@@ -77,7 +89,7 @@ def size(thing: Any) -> int:
 
 
 def _words(thing: Any) -> int:
-    """Of a collection's items, or of a long int."""
+    """Of a collection's items."""
     if isinstance(thing, list):
         items = LIST_ITEMS
         while items < len(thing):
@@ -85,4 +97,4 @@ def _words(thing: Any) -> int:
         return items
     if isinstance(thing, dict | set | tuple):
         return (2 if isinstance(thing, dict) else 1) * (len(thing) + 2)
-    return thing.bit_length() // 32 if isinstance(thing, int) else 0
+    return 0
