@@ -146,7 +146,14 @@ class Device:
             self._click_volume = self.volume
             self._open_click()
         if self._click and self._audio:
+            self._start_click()
+
+    def _start_click(self):
+        try:
             self._start(self._click)
+        except _UNPLAYABLE as error:
+            self._click = None
+            self._complain(self._path("click"), error)
 
     def _open_click(self):
         self._click = None

@@ -67,6 +67,20 @@ def test_a_wrong_depth_in_the_sheets_header_is_told(folder, drive, place):
     shutil.copyfile(drive / "SpriteSheet.bmp", folder / "SpriteSheet.bmp")
 
 
+def test_a_click_of_a_rate_that_cannot_be_played_is_told_once_and_left_out(folder, drive):
+    content = bytearray((drive / "sounds/click.wav").read_bytes())
+    content[26] = 0x7F  # of the sample rate: above a million
+    (folder / "sounds/click.wav").write_bytes(content)
+    with power_on(folder, seed=1) as portal:
+        portal.run(1)
+        for _ in range(3):
+            portal.tap(160, 120)
+            portal.run(0.5)
+        assert portal.running
+        assert portal.serial.count("/sounds/click.wav cannot be played (Sample rate too high") == 1
+    shutil.copyfile(drive / "sounds/click.wav", folder / "sounds/click.wav")
+
+
 def test_a_damaged_memory_is_told_in_a_sentence(drive):
     with power_on(drive, seed=9) as portal:
         portal.type("5 5\r")
