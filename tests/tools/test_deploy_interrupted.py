@@ -2,9 +2,12 @@
 """A deployment that is stopped anywhere loses nothing of the user's, and the next one finishes it.
 
 The host's own calls are stopped: an audit hook lets the n-th change of a file on the drive fail,
-and every one after it, as when a cable is pulled or the process is killed.
+and every one after it, as when a cable is pulled or the process is killed. CUTS=200 in the
+environment tries so many random rows of moments instead of a few; a number gives the same ones.
 """
 
+import os
+import random
 import sys
 
 import pytest
@@ -22,6 +25,7 @@ OLDER = {
 EDITS = {
     "code.py": "my edit", "minesweeper/board/field.py": "mine", "settings.toml": "MINES = 99\n",
 }
+CUTS = int(os.environ.get("CUTS", "5"))
 CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir"}
 
 
@@ -95,3 +99,17 @@ def test_stopped_again_and_again_it_makes_no_second_copy_of_the_users_files(moun
     deploying.deploy(contents_of(GAME), mounted)
     texts = [text for text in content(mounted).values() if text in (USERS | EDITS).values()]
     assert sorted(texts) == sorted((USERS | EDITS).values())
+
+
+@pytest.mark.parametrize("seed", range(CUTS))
+def test_stopped_at_random_moments_it_keeps_all_and_the_next_finishes(mounted, seed):
+    chance = random.Random(seed)
+    chance.choice([put_older, put_without_list])(mounted)
+    users = set((USERS | EDITS).values())
+    for _ in range(chance.randrange(1, 5)):
+        deploy_until(chance.randrange(1, 60), contents_of(GAME), mounted)
+        assert kept(mounted) >= users
+    deploying.deploy(contents_of(GAME), mounted)
+    assert kept(mounted) >= users
+    games = {name: text for name, text in GAME.items() if name != "settings.toml"}
+    assert content(mounted).items() >= games.items()
