@@ -79,6 +79,15 @@ def test_guide_plays_as_the_guide(play):
     check(controls.Guide(chords=False), model, laid(width, height, mines), moves)
 
 
+@pytest.mark.parametrize("way", controls.ALL)
+def test_a_clue_is_chorded_unless_that_is_switched_off(way):
+    for player, chorded in (way(), [0]), (way(True, False), []):
+        board = laid(3, 1, [2])
+        board.mark(2, field.FLAG)
+        board.open(1)
+        assert list(player.tap(board, 1)) == chorded
+
+
 def test_a_chord_never_opens_on_too_few_or_too_many_flags():
     board = laid(3, 3, [0, 8])
     player = controls.Dig()

@@ -116,6 +116,14 @@ def test_too_many_mines_are_refused():
         Field(3, 3).start(9)
 
 
+def test_only_an_open_clue_is_chorded():
+    board, _ = lay(4, 1, [0, 1])
+    board.mark(1, field.FLAG)
+    assert not board.chord(2)
+    board.open(0)
+    assert not board.chord(0)
+
+
 def test_a_flag_taken_off_is_a_covered_cell_again():
     board, _ = lay(3, 3, [0])
     GUIDE.tap(board, 8)

@@ -65,7 +65,7 @@ def test_whatever_the_bytes_are_every_value_can_be_played(data, display):
 @given(st.sampled_from(CHOICES), st.integers(0, 255))
 def test_a_value_out_of_range_becomes_its_default(name, value):
     buffer = bytearray(SIZE)
-    chosen = Options()
+    chosen = Options(*PYPORTAL)
     chosen.pack_into(buffer, 0)
     buffer[CHOICES.index(name)] = value
     chosen.unpack_from(buffer, 0)
@@ -74,7 +74,7 @@ def test_a_value_out_of_range_becomes_its_default(name, value):
 
 
 def test_the_defaults_are_the_guides_board_with_a_first_tap_that_opens():
-    chosen = Options()
+    chosen = Options(*PYPORTAL)
     assert chosen.board() == presets.GUIDE
     assert type(chosen.make_controls()) is controls.Guide
     assert (chosen.first, chosen.hold_ms(), chosen.calibration) == (
@@ -181,7 +181,7 @@ def test_a_setting_is_a_word_or_a_number(key, name, value, expected):
 def test_a_wrong_setting_is_named_with_what_was_expected_and_ignored(key, value, sentence):
     chosen, sentences = applied({key: value})
     assert sentences == [sentence]
-    assert state(chosen) == state(Options())
+    assert state(chosen) == state(Options(*PYPORTAL))
 
 
 def test_what_the_device_cannot_read_is_named_too():
@@ -189,7 +189,7 @@ def test_what_the_device_cannot_read_is_named_too():
         if key == "MINES_LIGHT":
             raise ValueError("Invalid format")
 
-    assert apply_settings(Options(), getenv) == [
+    assert apply_settings(Options(*PYPORTAL), getenv) == [
         "MINES_LIGHT cannot be read (quotes missing?) and is ignored: expected auto, 25 %, 50 %,"
         " 75 % or 100 %."]
 
@@ -222,7 +222,7 @@ def test_the_lines_of_settings_toml_name_every_option_and_say_the_defaults():
     lines = [line[2:] for line in text.splitlines() if line.startswith("# MINES_")]
     settings = tomllib.loads("\n".join(lines))
     asked = []
-    apply_settings(Options(), asked.append)
+    apply_settings(Options(*PYPORTAL), asked.append)
     assert sorted(settings) == sorted(asked)
     chosen, sentences = applied(settings)
-    assert (state(chosen), sentences) == (state(Options()), [])
+    assert (state(chosen), sentences) == (state(Options(*PYPORTAL)), [])

@@ -283,6 +283,6 @@ def test_damaged_memory_is_said_in_one_line(folder, drive, image):
 
 
 def test_the_options_lie_where_this_test_believes(image):
-    opened = options.Options()
+    opened = options.Options(320, 240)
     opened.unpack_from(image, memory._OPTIONS)
     assert struct.unpack_from("<4H", image, CALIBRATION.start) == sum(opened.calibration, ())

@@ -66,7 +66,7 @@ class Options:
     custom_mines = 12
     calibration = CALIBRATION
 
-    def __init__(self, width=320, height=240):
+    def __init__(self, width, height):
         self._size = width, height
 
     def choices(self, name):
