@@ -11,13 +11,14 @@ try:
     from minesweeper import lazy
     from minesweeper.device import Device
     from minesweeper.memory.memory import Memory
-    from minesweeper.screen.sheet import SheetError, Sheets
+    from minesweeper.screen.sheet import SheetError, Sheets, load_letters
 
     device, sheets = Device(), Sheets()
     memory = Memory(device.nvm, (device.display.width, device.display.height))
     for sentence in memory.load(device.setting):
         print(sentence)
     try:
+        load_letters()
         sheets.of(16).paint(memory.options.theme)
     except SheetError as error:
         print(error)
@@ -28,7 +29,7 @@ try:
     from minesweeper.table import Table
 
     # Later there may be no memory for these.
-    lazy.keep("pages.pause", "pages.calibrate", "advice.hint", "advice.odds")
+    lazy.keep("pages.pause", "advice.hint", "advice.odds")
     sheets.load_all()
 except ImportError as error:
     print("Minesweeper cannot start, {}: copy the whole CIRCUITPY folder again".format(error))

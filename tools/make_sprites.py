@@ -2,7 +2,8 @@
 """Draws the sprite sheets: thirty tiles in one row, 16×16 and 24×24, 16 colours, 4 bits a pixel.
 
 The pictures are in sprites16.txt and sprites24.txt as rows of characters, one a pixel; `.` is
-transparent over the ground. A tile is a ground with glyphs stamped on it. Run me after changing a
+transparent over the ground. A tile is a ground with glyphs stamped on it. The letters are a sheet
+of 8×16 tiles in ASCII's order, 1 bit a pixel, from font.txt. Run me after changing a
 picture: `python -m tools.make_sprites`; the same pictures give the same bytes.
 """
 
@@ -12,6 +13,10 @@ from pathlib import Path
 
 TOOLS = Path(__file__).resolve().parent
 SHEETS = {"SpriteSheet.bmp": "sprites16.txt", "SpriteSheet24.bmp": "sprites24.txt"}
+LETTERS, FONT = "SpriteSheetLetters.bmp", "font.txt"
+LETTER = ("." * 8,) * 16
+# Where letters begin in their tiles: the room above leads between lines.
+HEAD = 2
 
 # One role an index, so that a theme can recolour the sheet. RGB565 holds every colour exactly.
 PALETTE = (
@@ -48,11 +53,11 @@ TILES = (
     "ripe",
     "cursor",
     "covered defused",
-    "covered",
+    "covered danger mine",
     *(f"button {face}" for face in ("calm", "won", "lost", "gasp")),
     "button dig",
     "button mark",
-    "hint",
+    "covered hint tick",
     "clue",
     "opened tick",
     "panel",
@@ -88,23 +93,38 @@ def tiles(text):
     """All tiles, each a tuple of rows, from the text of a picture file."""
     named = pictures(text)
     named["ghost"] = recolour(named["mine"], "#l", "s")
+    named["danger"] = recolour(named["hint"], "2", "r")
     named["burnt"] = recolour(named["opened"], "o", "r")
     return [functools.reduce(stamp, map(named.get, recipe.split())) for recipe in TILES]
 
 
-def nibbles(row):
-    """Two pixels a byte, the left one in the high half."""
-    return bytes(left << 4 | right for left, right in zip(row[::2], row[1::2], strict=True))
+def letters(text):
+    """The printable ASCII characters, each a tuple of rows."""
+    named = pictures(text)
+    return [LETTER] + [letter(named[chr(code)]) for code in range(33, 127)]
 
 
-def bmp(rows, colours):
-    """An uncompressed 4-bit BMP, lowest row first; a row is a multiple of 8 colour indices."""
+def letter(glyph):
+    """On its tile, whose last column parts it from the next."""
+    rows = [*LETTER[:HEAD], *(row + "." for row in glyph)]
+    return tuple(rows + list(LETTER[len(rows) :]))
+
+
+def packed(row, bits):
+    """So many bits a pixel, the left one highest, filled up to whole words."""
+    ink = int("".join(f"{index:0{bits}b}" for index in row), 2)
+    size = (len(row) * bits + 31) // 32 * 4
+    return (ink << size * 8 - len(row) * bits).to_bytes(size, "big")
+
+
+def bmp(rows, colours, bits=4):
+    """An uncompressed BMP of colour indices, lowest row first."""
     width, height = len(rows[0]), len(rows)
     palette = struct.pack(f"<{len(colours)}I", *colours)
-    pixels = b"".join(map(nibbles, reversed(rows)))
+    pixels = b"".join(packed(row, bits) for row in reversed(rows))
     start = 14 + 40 + len(palette)
     file_head = struct.pack("<2sIII", b"BM", start + len(pixels), 0, start)
-    shape = struct.pack("<IiiHHII", 40, width, height, 1, 4, 0, len(pixels))
+    shape = struct.pack("<IiiHHII", 40, width, height, 1, bits, 0, len(pixels))
     print_size_and_used = struct.pack("<iiII", 2835, 2835, len(colours), 0)
     return file_head + shape + print_size_and_used + palette + pixels
 
@@ -116,7 +136,14 @@ def sheet(text):
     return bmp(rows, [colour for _, _, colour in PALETTE])
 
 
+def font_sheet(text):
+    """The bytes of the sheet with these letters."""
+    rows = [[int(char == "#") for char in "".join(row)] for row in zip(*letters(text), strict=True)]
+    return bmp(rows, (0xFFFFFF, 0x000000), 1)
+
+
 def main(folder=TOOLS.parent):
+    (Path(folder) / LETTERS).write_bytes(font_sheet((TOOLS / FONT).read_text()))
     for name, source in SHEETS.items():
         (Path(folder) / name).write_bytes(sheet((TOOLS / source).read_text()))
 

@@ -28,19 +28,19 @@ class Ending:
         self._ended_ms = self._quiet_ms = table.device.ticks_ms()
         self._won = table.game.outcome() == controls.WON
         self._best = False
+        self._verdict = "", ()
 
     def run(self):
         table = self._table
         table.since_ms = self._ended_ms
         self._best = table.memory.finished(table.game, self._won, self._ended_ms)
         table.save()
-        table.verdict = ""
         table.before = bytes(table.game.field.cells)
         table.view.show(table.game.end(), table.game.field.cells)
         table.device.play("win" if self._won else "lose")
         if not self._won:
             self._shake()
-            table.page("advice.verdict")
+            self._verdict = table.page("advice.verdict") or ("", ())
         self._tell()
         table.hand.wait_for_release()
         self._quiet_ms = table.device.ticks_ms()
@@ -51,12 +51,14 @@ class Ending:
         table.since_ms = table.device.ticks_ms()
 
     def _tell(self):
-        """The banner, where it does not hide the mine that ended the game."""
+        """The verdict's marks, and the banner where it hides neither them nor the fatal mine."""
         words = "New best: " if self._best else "You have won in "
         words = words if self._won else "You have lost after "
         words += panel.clock(self._table.game.played_ms // 1000)
-        if self._table.verdict:
-            words = "Lost: " + self._table.verdict
+        sentence, marks = self._verdict
+        if marks:
+            self._table.view.mark(marks)
+        words = sentence or words
         told_of = () if self._won else (self._table.game.field.fatal_cell,)
         self._table.view.keep(told_of)
         self._table.view.banner.show(words, self._won)
@@ -82,10 +84,11 @@ class Ending:
 
     def _act(self, event, target, now_ms):
         """A tap brings the next board, a hold or the face the pause sheet."""
-        if since(self._ended_ms, now_ms) < _SETTLE_MS:
-            return
-        if event == gesture.HOLD or (event == gesture.TAP and target == panel.PAUSE):
+        is_tap = event == gesture.TAP
+        if event in (gesture.HOLD, gesture.LONG) or (is_tap and target == panel.PAUSE):
             self._table.pause(now_ms)
             self._tell()
-        elif event == gesture.TAP:
+            # The tap that closed a page or a proof was not meant for the next board.
+            self._ended_ms = self._quiet_ms = self._table.device.ticks_ms()
+        elif is_tap and since(self._ended_ms, now_ms) >= _SETTLE_MS:
             self._table.wish = self._table.next_board

@@ -3,7 +3,8 @@
 
 A resistive panel chatters for some 20 ms when it is touched and released, and then reads false
 positions. So a press takes three readings in a row that agree and counts at their median, unless
-the next two correct it; a release takes two. Sliding off the target cancels.
+the next two correct it; a release takes two. Sliding off the target cancels. A hold is committed
+on release too, and becomes a long one if there is none.
 """
 
 from minesweeper.ticks import since
@@ -14,6 +15,7 @@ RIPE = 2
 TAP = 3
 HOLD = 4
 CANCEL = 5
+LONG = 6
 
 _IDLE = 0
 _PRESSED = 1
@@ -22,6 +24,8 @@ _SPENT = 3
 
 _READINGS = 3
 _GAPS = 2
+# So much longer than a hold, a touch asks for the menu.
+_LONG_MS = 1000
 _CHATTER_MS = 20
 # Readings of one place may be this many pixels apart.
 _SPREAD = 8
@@ -59,7 +63,7 @@ class Gesture:
         self._state = _SPENT
 
     def update(self, point, now_ms):
-        """`point` is (x, y) or None. Returns PRESS, RIPE, TAP, HOLD, CANCEL or NONE."""
+        """`point` is (x, y) or None. Returns PRESS, RIPE, TAP, HOLD, LONG, CANCEL or NONE."""
         if point is None:
             return self._untouched()
         self._gaps = 0
@@ -141,9 +145,13 @@ class Gesture:
         return left - slop <= point[0] < right + slop and top - slop <= point[1] < bottom + slop
 
     def _ripen(self, now_ms):
-        if self._state == _PRESSED and since(self._pressed_ms, now_ms) >= self.hold_ms:
+        held_ms = since(self._pressed_ms, now_ms)
+        if self._state == _PRESSED and held_ms >= self.hold_ms:
             self._state = _RIPE
             return RIPE
+        if self._state == _RIPE and held_ms >= self.hold_ms + _LONG_MS:
+            self._state = _SPENT
+            return LONG
         return NONE
 
 

@@ -46,7 +46,7 @@ class Table:
         self.listener = Listener(self)
         self.wish = None
         self.advice = None
-        self.news = self.verdict = ""
+        self.news = ""
         self.since_ms = device.ticks_ms()
         self.set_up()
         self.memory.resume(self.game)
@@ -55,6 +55,8 @@ class Table:
     def run(self):
         """Play, starting with the title."""
         self.page("pages.page", "wait")
+        if self.memory.is_new:
+            self.page("pages.lesson", "first")
         self.dress()
         while True:
             self.play()

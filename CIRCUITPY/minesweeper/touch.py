@@ -18,7 +18,11 @@ class Touch:
     def act(self, event, target, now_ms):
         """What a gesture does to the board and its picture."""
         table = self._table
-        if target < 0:
+        if event == gesture.LONG:
+            if target >= 0:
+                table.view.lift(target)
+            table.pause(now_ms)
+        elif target < 0:
             self._press_button(event, target, now_ms)
         elif event == gesture.PRESS:
             table.view.press(target)

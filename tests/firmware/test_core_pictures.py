@@ -13,13 +13,14 @@ import core
 import reader
 from desk import power_on
 from minesweeper.memory import memory
-from seat import BY_NAME, DIG
+from seat import BY_NAME, DIG, LOST
 from tools import firmware
 
 SEED = 4
 PAGES = (("Options", "options"), ("More", "more options"), ("Done", "pause again"),
          ("Statistics", "statistics"), ("Done", "pause again"), ("Solve", "the Solve menu"),
-         ("Back", "pause again"), ("Calibrate touch", "calibration"))
+         ("Back", "pause again"), ("Board", "the boards"), ("Back", "pause again"),
+         ("Options", "options"), ("More", "more options"), ("Calibrate", "calibration"))
 # After which nobody calibrates.
 GIVEN_UP_S = 16
 LINES = "board", "hint", "odds", "flag 0 0", "13 7", "stats", "nonsense"
@@ -124,6 +125,7 @@ def test_the_core_shows_what_the_simulator_shows(twins, name, theme):
     for text, page in PAGES:
         both.tap_on(text, page)
     both.run(GIVEN_UP_S)
+    both.tap_on("Done", "pause again")
     both.tap_on("Resume", "the game again")
     for line in LINES:
         both.say(line)
@@ -141,7 +143,7 @@ def lose(both):
     """Tap cell after cell until a board is lost."""
     size = both.size
     for at in range(120):
-        if reader.sees(both.both[1], "Lost: ") or reader.sees(both.both[1], "You have "):
+        if any(reader.sees(both.both[1], words) for words in (*LOST, "You have ")):
             return
         x, y = 12 + at * 5 % 13 * size, 40 + at // 13 * size
         both.touch(x + size // 2, y)

@@ -12,7 +12,7 @@ from PIL import Image
 from minesweeper.board import field, presets
 from minesweeper.screen import tiles
 from paths import GOLDEN
-from reader import box_of, screen_of
+from reader import box_of, find, screen_of
 from sim import PyPortal, golden
 from sim.clock import SECOND
 from tools import tree
@@ -53,7 +53,15 @@ class Desk:
         self.portal.run(1.5)  # so that it may write to nvm once the title is tapped
         self.portal.tap(160, 120)
         self.portal.run(0.5)
+        if find(self.portal, "Skip"):
+            self.choose("guide plays it" if preset is presets.GUIDE else "tap opens")
         self.look_for(preset)
+
+    def choose(self, words):
+        """How to play, on a new PyPortal whose settings leave it open."""
+        self.tap_on("Skip")
+        self.tap_on(words)
+        self.portal.run(0.5)
 
     def look_for(self, preset):
         """The board that is to be seen from now on."""
@@ -88,7 +96,7 @@ class Desk:
         """The number of the tile that is seen under a mark of the advice, None without one."""
         left, top, right, bottom = self.box(cell)
         seen = screen_of(self.portal)[top:bottom, left:right]
-        for mark in tiles.HINT, tiles.CLUE, tiles.TICK:
+        for mark in tiles.HINT, tiles.CLUE, tiles.CURSOR, tiles.TICK:
             clear = self.pictures[mark] == KEY
             for number, picture in enumerate(self.pictures):
                 if np.array_equal(seen, np.where(clear, picture, self.pictures[mark])):
@@ -112,6 +120,13 @@ class Desk:
         left, top, right, bottom = box_of(self.portal, text)
         self.portal.tap((left + right) // 2, (top + bottom) // 2)
         self.portal.run(0.3)
+
+    def shows(self, title, value):
+        """Whether a button says this, and below it that."""
+        left, top, right, _ = box_of(self.portal, title)
+        middle = (left + right) // 2
+        return any(box[0] <= middle <= box[2] and 0 < box[1] - top <= 20
+                   for box in find(self.portal, value))
 
     def tap_face(self):
         """The button that brings the pause sheet, where there is room for one."""

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Reads words off the screen: finds a text in the terminal's font, wherever it stands."""
+"""Reads words off the screen: finds a text in the game's letters, wherever it stands."""
+
+import functools
 
 import numpy as np
+from PIL import Image
 
-from sim.display import font
+from paths import ROOT
 
+WIDTH = 8
 # What the game writes in: paper white, the black on its buttons, and on dark ones.
 INKS = (0xF7F7EF, 0x000408, 0xEFEFF7)
 
@@ -60,10 +64,17 @@ def _run(same, at):
         int(after[0]) if len(after) else len(same))
 
 
+@functools.cache
+def _letters():
+    """1 where ink is, the letters in ASCII's order."""
+    with Image.open(ROOT / "SpriteSheetLetters.bmp") as image:
+        return np.asarray(image.convert("L")) == 0
+
+
 def _shape(text, scale):
     """True where ink is."""
-    letters = [ord(letter) - font.FIRST for letter in text]
-    columns = [font.sheet()[:, at * font.WIDTH : (at + 1) * font.WIDTH] for at in letters]
+    letters = [ord(letter) - ord(" ") for letter in text]
+    columns = [_letters()[:, at * WIDTH : (at + 1) * WIDTH] for at in letters]
     return np.kron(np.hstack(columns), np.ones((scale, scale), np.uint8)).astype(bool)
 
 

@@ -10,6 +10,8 @@ CUSTOM = (presets.CUSTOM, 10, 10, 12, 16)
 BY_NAME = {preset[0]: preset for preset in [*presets.ALL, CUSTOM]}
 BEGINNER = BY_NAME["beginner"]
 TITANO = "pyportal_titano"
+# How the sentence after a lost game may begin.
+LOST = "You have lost after ", "A slip. ", "Missed: ", "A fair guess: ", "A guess: "
 DIG = 'MINES_CONTROLS = "dig"'
 
 

@@ -19,16 +19,19 @@ from paths import ROOT
 from tools import make_sounds, make_sprites
 
 SHEETS = {16: ROOT / "SpriteSheet.bmp", 24: ROOT / "SpriteSheet24.bmp"}
+LETTERS = ROOT / "SpriteSheetLetters.bmp"
+DRAWN = {*SHEETS.values(), LETTERS}
 LOUD = {"win": (2.0, 3.0), "lose": (1.5, 2.5), "click": (0.02, 0.05)}
 SOUNDS = LOUD | {f"{name}-quiet": length for name, length in LOUD.items()}
 
 COUNT = 30
 DIGITS = range(1, 9)
-BLANK, DEATH, FLAG, MISFLAG, QUESTION, MINE, PRESSED, RIPE, CURSOR, DEFUSED, SPARE = range(9, 20)
+BLANK, DEATH, FLAG, MISFLAG, QUESTION, MINE, PRESSED, RIPE, CURSOR, DEFUSED, DANGER = range(9, 20)
 CALM, WON, LOST, GASP, DIG_MODE, FLAG_MODE, HINT, CLUE, TICK, PANEL = range(20, COUNT)
-COVERED = (BLANK, FLAG, QUESTION, DEFUSED, SPARE)
+COVERED = (BLANK, FLAG, QUESTION, DEFUSED)
 OPENED = (0, *DIGITS, DEATH, MISFLAG, MINE, TICK)
-OVERLAYS = (RIPE, CURSOR, HINT, CLUE)
+OVERLAYS = (RIPE, CURSOR, CLUE)
+ADVICE = (HINT, DANGER, TICK)
 FACES = (CALM, WON, LOST, GASP)
 BUTTONS = (*FACES, DIG_MODE, FLAG_MODE)
 PAIRS = list(itertools.combinations(DIGITS, 2))
@@ -147,8 +150,8 @@ def edge(size, number, side):
 
 def test_the_sheets_drawn_again_are_the_committed_ones(tmp_path):
     make_sprites.main(tmp_path)
-    assert {path.name for path in tmp_path.iterdir()} == {path.name for path in SHEETS.values()}
-    for path in SHEETS.values():
+    assert {path.name for path in tmp_path.iterdir()} == {path.name for path in DRAWN}
+    for path in DRAWN:
         assert (tmp_path / path.name).read_bytes() == path.read_bytes()
 
 
@@ -213,10 +216,16 @@ def test_the_ring_of_a_ripe_hold_is_thicker_than_the_cursor(size):
     assert drawn(size, RIPE).sum() > 2 * drawn(size, CURSOR).sum()
 
 
-def test_no_two_tiles_look_the_same_but_the_spare_one(size):
-    pictures = {tile(size, number).tobytes() for number in range(COUNT)}
-    assert len(pictures) == COUNT - 1
-    assert (tile(size, SPARE) == tile(size, BLANK)).all()
+def test_no_two_tiles_look_the_same(size):
+    assert len({tile(size, number).tobytes() for number in range(COUNT)}) == COUNT
+
+
+@pytest.mark.parametrize("one, other", list(itertools.combinations((*ADVICE, BLANK, FLAG), 2)))
+def test_safe_and_mine_differ_in_shape_too(size, one, other):
+    """And from a cell without advice: seen in grey, wherever they differ by an eighth of light."""
+    grey = numpy.array([luminance(index) for index in range(16)])
+    apart = abs(grey[tile(size, one)] - grey[tile(size, other)]) > 0.125
+    assert apart.mean() >= 0.125
 
 
 @pytest.mark.parametrize("number", COVERED)

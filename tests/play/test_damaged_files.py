@@ -84,7 +84,7 @@ def test_a_click_of_a_rate_that_cannot_be_played_is_told_once_and_left_out(folde
 def test_a_damaged_memory_is_told_in_a_sentence(drive):
     with power_on(drive, seed=9) as portal:
         portal.type("5 5\r")
-        portal.run(12)
+        portal.run(14)
         whole = bytes(portal.nvm)
     chance = random.Random(8)
     for _ in range(DAMAGES):

@@ -10,14 +10,14 @@ from minesweeper.screen import tiles
 from seat import BY_NAME, DIG, SEED, begin, pause, win
 
 PAGES = (
-    ("Board: Guide", "Controls: Guide", "First tap: Opening", "Question marks: On", "Chords: On",
-     "Hold: 500 ms"),
-    ("Slip guard: Off", "Sound: On", "Light: 100 %", "Colours: Classic", "NeoPixel: On"),
+    (("Controls", "Guide"), ("First tap", "Opening"), ("Question marks", "On"), ("Chords", "On"),
+     ("Hold", "500 ms"), ("Slip guard", "Off")),
+    (("Sound", "On"), ("Light", "100 %"), ("Colours", "Classic"), ("NeoPixel", "On")),
 )
 AFTER = (
-    ("Board: Flowers", "Controls: Dig", "First tap: Any", "Question marks: Off", "Chords: Off",
-     "Hold: 800 ms"),
-    ("Slip guard: On", "Sound: Off", "Light: Auto", "Colours: Dark", "NeoPixel: Off"),
+    (("Controls", "Dig"), ("First tap", "Any"), ("Question marks", "Off"), ("Chords", "Off"),
+     ("Hold", "800 ms"), ("Slip guard", "On")),
+    (("Sound", "Off"), ("Light", "Auto"), ("Colours", "Dark"), ("NeoPixel", "Off")),
 )
 
 
@@ -29,10 +29,19 @@ def free_desk(drive):
     desk.portal.close()
 
 
-def open_guide_options(desk):
+def pause_guide(desk):
     desk.hold(150)
     pause(desk)
+
+
+def open_guide_options(desk):
+    pause_guide(desk)
     desk.tap_on("Options")
+
+
+def choose_board(desk, name):
+    desk.tap_on("Board")
+    desk.tap_on(name)
 
 
 def number_with_cover(desk):
@@ -50,33 +59,35 @@ def number_with_cover(desk):
 
 def test_every_option_is_chosen_felt_at_once_and_kept_over_power_off(free_desk):
     desk = free_desk
+    before_options = desk.portal.nvm_writes
     open_guide_options(desk)
     for page, after in zip(PAGES, AFTER, strict=True):
         for before, now in zip(page, after, strict=True):
-            desk.tap_on(before)
-            assert reader.sees(desk.portal, now)
+            assert desk.shows(*before)
+            desk.tap_on(before[0])
+            assert desk.shows(*now)
         desk.tap_on("More")
     desk.tap_on("Done")
     desk.tap_on("New game")
-    assert desk.portal.nvm_writes == 1
+    assert desk.portal.nvm_writes == before_options + 1
+    choose_board(desk, "Flowers")
     desk.tap_on("Resume")
     desk.look_for(BY_NAME["flowers"])
     for power in "on", "on again":
         assert reader.sees(desk.portal, "40 left"), power
         desk.tap_face()
         desk.tap_on("Options")
-        assert all(reader.sees(desk.portal, words) for words in AFTER[0])
+        assert all(desk.shows(*words) for words in AFTER[0])
         desk.tap_on("More")
-        assert all(reader.sees(desk.portal, words) for words in AFTER[1])
+        assert all(desk.shows(*words) for words in AFTER[1])
         desk.power_cycle()
     assert desk.portal.serial.count("starting with defaults") == 1
 
 
 @pytest.mark.parametrize("button", ["Resume", "New game", "Same board"])
 def test_after_another_board_is_chosen_every_way_back_leads_to_it(free_desk, button):
-    open_guide_options(free_desk)
-    free_desk.tap_on("Board: Guide")
-    free_desk.tap_on("Done")
+    pause_guide(free_desk)
+    choose_board(free_desk, "Flowers")
     free_desk.tap_on("New game")
     free_desk.tap_on(button)
     free_desk.look_for(BY_NAME["flowers"])
@@ -86,7 +97,7 @@ def test_after_another_board_is_chosen_every_way_back_leads_to_it(free_desk, but
 
 def test_other_controls_are_for_the_game_in_play_too(free_desk):
     open_guide_options(free_desk)
-    free_desk.tap_on("Controls: Guide")
+    free_desk.tap_on("Controls")
     free_desk.tap_on("Done")
     free_desk.tap_on("Resume")
     safe = next(cell for cell in free_desk.covered() if cell not in free_desk.mines())
@@ -220,8 +231,7 @@ def step(desk, row, up, times):
 def test_a_custom_board_is_stepped_within_its_limits_and_dealt(sit_down):
     desk = sit_down("custom", DIG)
     pause(desk)
-    desk.tap_on("Options")
-    desk.tap_on("Done")
+    choose_board(desk, "Your own")
     for row, up, limit in ((0, False, "5 columns"), (1, False, "5 rows"), (2, True, "16 mines"),
                            (2, False, "1 mines"), (0, True, "20 columns"), (1, True, "14 rows"),
                            (2, True, "31 mines")):

@@ -19,6 +19,7 @@ from minesweeper.board import presets
 from minesweeper.memory import options
 from minesweeper.memory.memory import Memory
 from minesweeper.screen import tiles
+from seat import LOST
 
 CUSTOM = (presets.CUSTOM, 12, 9, 14, 16)
 BOARDS = [("pyportal", preset) for preset in [*presets.offered(320, 240), CUSTOM]]
@@ -217,7 +218,7 @@ def check_end(desk, player, end, preset):
     portal = desk.portal
     heard = [path for _, path, _, _ in portal.sounds if "click" not in path]
     assert heard == ["sounds/win.wav" if end == "won" else "sounds/lose.wav"]
-    words = ["You have lost after ", "Lost: "]
+    words = LOST
     if end == "won":
         words = ["You have won in " if preset[0] == presets.CUSTOM else "New best: "]
     banner = reader.plate_of(portal, next(text for text in words if reader.sees(portal, text)))

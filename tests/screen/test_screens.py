@@ -79,9 +79,10 @@ def test_the_pages(sit_down, board):
     desk = sit_down("beginner", board=board)
     pause(desk)
     check_golden(desk.portal, f"pause{suffix(board)}")
-    for text, name in (("Options", "options"), ("More", "options-more"), ("Done", None),
+    for text, name in (("Board", "boards"), ("Back", None), ("Solve", "solve"), ("Back", None),
                        ("Statistics", "statistics-empty"), ("Done", None),
-                       ("Calibrate touch", "calibrate")):
+                       ("Options", "options"), ("More", "options-more"),
+                       ("Calibrate", "calibrate")):
         desk.tap_on(text)
         if name:
             check_golden(desk.portal, name + suffix(board))
@@ -91,8 +92,8 @@ def test_the_pages(sit_down, board):
 def test_the_custom_page(sit_down, board):
     desk = sit_down("custom", board=board)
     pause(desk)
-    desk.tap_on("Options")
-    desk.tap_on("Done")
+    desk.tap_on("Board")
+    desk.tap_on("Your own")
     check_golden(desk.portal, f"custom{suffix(board)}")
 
 
@@ -193,5 +194,8 @@ def test_after_a_game_a_tap_brings_the_next_and_the_face_the_pause_sheet(sit_dow
     pause(desk)
     desk.tap_on("Resume")
     assert tiles.DEATH in desk.tiles()
+    desk.tap(40)
+    assert tiles.DEATH in desk.tiles(), "so soon, a tap was meant for the page"
+    desk.portal.run(1)
     desk.tap(40)
     assert set(desk.tiles()) == {tiles.BLANK}

@@ -2,34 +2,52 @@
 """A hint that teaches: what follows, and why.
 
 From what the player sees and no more. What is advised is left on the table as `advice`, and on the
-screen as marks.
+screen as marks: clues circled, safe cells ticked, mines shown, flags in doubt framed.
 """
 
-from minesweeper.advice.places import place, places
+from minesweeper.advice.reasons import named, reason
 from minesweeper.advice.sight import sight
 from minesweeper.board.field import FLAG
 from minesweeper.screen import tiles
-from minesweeper.solver import analysis, deduction
+from minesweeper.solver import analysis
+
+# More cells than one clue can decide are told of when they are asked for.
+_MOST = 8
 
 
 def hint(table):
-    """Mark the cell and the clues that decide it; returns a sentence. Asked again, it is done."""
+    """Mark the cells and the clues that decide them; returns a sentence. The next time do it."""
+    return _hint(table, False)
+
+
+def text(table):
+    """The same for the console: the sentence names the cells too."""
+    return _hint(table, True)
+
+
+def _hint(table, by_name):
     if table.advice:
         return _follow(table)
     game = table.game
     found = analysis.hint(sight(table), table.solver.known, table.solver.diagram)
-    mines = _unflagged(game.field, found.mines)
-    cells = found.safe or mines or found.flags
-    marks = [(cell, tiles.CLUE) for cell in found.clues]
-    marks += [(cell, tiles.HINT) for cell in cells[:1]]
-    table.view.mark(marks)
-    if found.safe or found.mines:
-        table.advice = found.safe[:1], () if found.safe else mines[:1]
-    return _sentence(found, cells, game.field.width)
+    safe = tuple(found.safe[:_MOST])
+    mines = () if safe else _unflagged(game.field, found.mines)[:_MOST]
+    table.view.mark(_marks(found.clues, () if found.flags else safe, mines, found.flags))
+    if safe or mines:
+        table.advice = safe, mines
+    sentence = reason(found, mines, safe, game.field.cells)
+    return sentence + named(mines, safe, found.clues, game.field.width) if by_name else sentence
 
 
 def _unflagged(field, cells):
     return [cell for cell in cells if field.state(cell) != FLAG]
+
+
+def _marks(clues, safe, mines, flags):
+    marks = [(cell, tiles.CLUE) for cell in clues]
+    marks += [(cell, tiles.HINT) for cell in safe]
+    marks += [(cell, tiles.DANGER) for cell in mines]
+    return marks + [(cell, tiles.CURSOR) for cell in flags]
 
 
 def _follow(table):
@@ -37,17 +55,8 @@ def _follow(table):
     safe, mines = table.advice
     now_ms = table.device.ticks_ms()
     for cell in safe:
-        table.show(table.game.open(cell, now_ms), now_ms)
+        if not table.game.field.is_open(cell):
+            table.show(table.game.open(cell, now_ms), now_ms)
     for cell in mines:
         table.show(table.game.flag(cell, now_ms), now_ms)
     return "Done."
-
-
-def _sentence(found, cells, width):
-    if not cells:
-        seen = ", see " + places(found.clues, width) if found.clues else ""
-        return found.name[0].upper() + found.name[1:] + seen + "."
-    kind = "safe" if found.safe else "a mine" if found.mines else "flagged"
-    if found.rule in (deduction.WRONG_FLAG, deduction.TOO_MANY_FLAGS):
-        kind = "flagged"
-    return "{} is {}: {}.".format(place(cells[0], width), kind, found.name)

@@ -12,22 +12,32 @@ from minesweeper.solver.deduction import Impossible, Stopped, TooLarge
 
 
 def flag_required(table):
-    """Flag Required Mines: returns whether anything changed, in words."""
+    """Flag Required Mines: returns what was done, in words."""
     seen = sight(table)
-    return _act(table, required.mines(seen, table.solver.topology), table.game.flag)
+    changed = _act(table, required.mines(seen, table.solver.topology), table.game.flag)
+    return _told(changed, "mine is flagged.", "mines are flagged.",
+                 "No number asks for another flag.")
 
 
 def open_required(table):
     """Open what lies around clues that have all their flags."""
     seen = sight(table)
-    return _act(table, required.safe(seen, table.solver.topology), table.game.open)
+    changed = _act(table, required.safe(seen, table.solver.topology), table.game.open)
+    return _told(changed, "safe cell is opened.", "safe cells are opened.",
+                 "No number has all its flags and cells to open.")
 
 
 def _act(table, cells, move):
     changed = 0
     for cell in cells:
         changed += len(_moved(table, cell, move)) > 0
-    return "{} cells were changed.".format(changed) if changed else "Nothing changes."
+    return changed
+
+
+def _told(changed, one, many, nothing):
+    if not changed:
+        return nothing
+    return "One " + one if changed == 1 else "{} {}".format(changed, many)
 
 
 def solve(table):
@@ -41,7 +51,8 @@ def solve(table):
             moves += _follow_all(table, found)
     except (Impossible, Stopped, TooLarge):
         pass
-    return "{} moves were made.".format(moves)
+    return _told(moves, "move was certain.", "moves were certain.",
+                 "Nothing is certain here: you have to guess.")
 
 
 def _follow_all(table, found):

@@ -6,7 +6,7 @@ console; loaded when it is asked for and forgotten after, the solver is not.
 """
 
 from minesweeper import gesture
-from minesweeper.advice.places import places
+from minesweeper.advice.reasons import named, reason
 from minesweeper.board.field import FLAG, OPEN
 from minesweeper.screen import tiles
 from minesweeper.solver import reasoning, trial
@@ -14,7 +14,7 @@ from minesweeper.solver.deduction import TooLarge
 from minesweeper.solver.knowledge import MINE
 from minesweeper.solver.knowledge import OPEN as KNOWN
 
-_HELP = "Tap: next step. Hold: leave."
+_HELP = "Why no guess was needed. Tap: next step. Hold: leave."
 
 
 def tell(table):
@@ -22,7 +22,8 @@ def tell(table):
     width = table.game.field.width
     replay = _Replay(table)
     for found in replay.deductions():
-        print("{}. {}.".format(replay.steps, _sentence(found, width)))
+        print("{}. {}{}".format(replay.steps, replay.reason(found),
+                                named(found.mines, found.safe, found.clues, width)))
     print(replay.verdict)
 
 
@@ -40,7 +41,7 @@ def _step_through(table, replay):
     for found in replay.deductions():
         _draw(table, replay)
         table.view.mark(_marks(found))
-        table.view.banner.tell("{}: {}".format(replay.steps, found.name))
+        table.view.banner.tell("{}. {}".format(replay.steps, replay.reason(found)))
         if _leaves(table):
             return
     table.view.unmark()
@@ -64,7 +65,7 @@ class _Replay:
 
     def deductions(self):
         """Each is taken when the next is asked for."""
-        self.verdict = "Proved: no guess was needed."
+        self.verdict = "That is the whole board: no guess was needed."
         try:
             for found in self.trial.deductions(self._further):
                 self.steps += 1
@@ -73,7 +74,10 @@ class _Replay:
             self.verdict = "Not known: this goes beyond the solver's memory."
             return
         if not self.trial.solved():
-            self.verdict = "Here nothing follows: this board needs a guess."
+            self.verdict = "From here on nothing is certain: this board needs a guess."
+
+    def reason(self, found):
+        return reason(found, found.mines, found.safe, self.trial.around)
 
     def _further(self, known):
         return reasoning.complete(known, self._diagram)
@@ -112,17 +116,5 @@ def _leaves(table):
         if table.listener.waits():
             return True
         event = table.hand.update(table.device.touch(), table.device.ticks_ms())
-        if event in (gesture.TAP, gesture.HOLD):
-            return event == gesture.HOLD
-
-
-def _sentence(found, width):
-    told = []
-    if found.mines:
-        told.append("mines {}".format(places(found.mines, width)))
-    if found.safe:
-        told.append("safe {}".format(places(found.safe, width)))
-    reason = found.name
-    if found.clues:
-        reason += ", see " + places(found.clues, width)
-    return "{}: {}".format("; ".join(told), reason)
+        if event in (gesture.TAP, gesture.HOLD, gesture.LONG):
+            return event != gesture.TAP

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""A word after a loss: a slip, a safe cell that was missed, or a guess and its odds.
+"""A sentence after a loss: a slip, a safe cell that was missed, or a guess and its odds.
 
 Judged by what was seen before the last move.
 """
 
 from minesweeper.advice import sight
+from minesweeper.advice.reasons import reason
 from minesweeper.screen import tiles
 from minesweeper.solver import judge, odds
 from minesweeper.solver.chance import percent
@@ -12,27 +13,26 @@ from minesweeper.solver.deduction import Impossible
 
 
 def show(table):
-    """Sets the table's `verdict` and marks the clues that would have told."""
+    """(a sentence, marks on the clues that would have told)"""
     fatal_cell = table.game.field.fatal_cell
     solver = table.solver
     sight.before(table)
     try:
         verdict, found = judge.judge(solver.known, solver.diagram, fatal_cell)
-        table.verdict = _words(verdict, found, solver, fatal_cell)
     except Impossible:
-        return
+        return "", ()
+    marks = []
     if found:
-        marks = [(cell, tiles.CLUE) for cell in found.clues]
-        marks += [(cell, tiles.HINT) for cell in found.safe[:1]]
-        table.view.mark(marks)
+        marks += [(cell, tiles.CLUE) for cell in found.clues]
+        marks += [(cell, tiles.CURSOR) for cell in found.safe[:1]]
+    return _words(verdict, found, solver, fatal_cell, table.before), marks
 
 
-def _words(verdict, found, solver, cell):
-    """Short enough for the banner."""
+def _words(verdict, found, solver, cell, before):
     if verdict == judge.SLIP:
-        return "a slip, {}".format(found.name)
+        return "A slip. " + reason(found, found.mines, (), before)
     if verdict == judge.MISSED:
-        return "missed, {}".format(found.name)
+        return "Missed: " + reason(found, (), found.safe[:1], before)
     return _guess(solver, cell) if verdict == judge.GUESS else ""
 
 
@@ -43,5 +43,5 @@ def _guess(solver, cell):
     if not solutions:
         return ""
     if mines == fewest:
-        return "fair guess, {} %".format(chance)
-    return "a guess, {} %, best was {} %".format(chance, best)
+        return "A fair guess: {} % for a mine, and no cell had less.".format(chance)
+    return "A guess: {} % for a mine, and the safest cell had {} %.".format(chance, best)

@@ -5,12 +5,13 @@ A preset that a display has no room for is not offered there.
 """
 
 GUIDE = ("guide", 20, 15, 15, 16)
+BEGINNER = ("beginner", 9, 9, 10, 24)
 CUSTOM = "custom"
 
 ALL = (
     GUIDE,
     ("flowers", 19, 14, 40, 16),
-    ("beginner", 9, 9, 10, 24),
+    BEGINNER,
     ("intermediate", 20, 14, 44, 16),
     ("expert", 20, 14, 58, 16),
     ("classic", 16, 16, 40, 16),

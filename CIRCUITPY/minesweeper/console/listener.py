@@ -56,7 +56,7 @@ class Listener:
                 print(row)
             return ""
         if wanted == "hint":
-            return table.advise("advice.hint", "hint")
+            return table.advise("advice.hint", "text")
         if wanted == "odds":
             return table.advise("advice.odds", "text")
         return table.page("advice.proof", "tell")

@@ -49,7 +49,10 @@ _FORGETFUL = "This board has no memory: options, records and games end with its 
 
 
 class Memory:
-    """`options` and `records` are the player's; `nvm` is None on a board that has none."""
+    """`options` and `records` are the player's; `nvm` is None on a board that has none.
+
+    `is_new` tells after `load` that neither the player nor settings.toml has chosen how to play.
+    """
 
     def __init__(self, nvm, display_size):
         width, height = display_size
@@ -59,6 +62,7 @@ class Memory:
             self._limit = min(self._limit, len(nvm))
         self.options = Options(width, height)
         self.records = Records()
+        self.is_new = False
         self._written = b""
         self._saved = None
         self._over = False
@@ -73,6 +77,8 @@ class Memory:
         sentences = [sentence] if sentence else []
         if getenv:
             sentences += lazy.call("memory.settings", "apply_settings", self.options, getenv)
+            chosen = lazy.call("memory.settings", "chooses", getenv)
+            self.is_new = self.is_new and not chosen
         if self._saved and not self._is_on(self._saved):
             self._saved = None
             sentences.append(_ELSEWHERE)
@@ -84,6 +90,7 @@ class Memory:
             return _FORGETFUL
         image = bytes(self._nvm[0 : self._limit])
         if image == b"\xff" * len(image):
+            self.is_new = True
             return _NEW
         length = _length(image)
         if not length:
@@ -150,6 +157,10 @@ class Memory:
         self.records.last = three_bv(game.field), game.moves, won
         self._over = True
         return best
+
+    def best(self, board):
+        """Seconds of the fastest win on one of the presets, 0 for none."""
+        return self.records.of(options.index_of(board))[0]
 
     def _save(self, game, now_ms):
         self._has_news = False

@@ -17,8 +17,8 @@ _FIELDS = 5
 _COUNT = _FIELDS * len(presets.ALL)
 _FORMAT = "<{}H".format(_COUNT + 3)
 SIZE = struct.calcsize(_FORMAT)
-# 51 characters, which fit the width of 320 pixels.
-_LINE = "{:14}{:>7}{:>6}{:>7}{:>8}{:>9}"
+# 39 characters, which fit the width of 320 pixels.
+_LINE = "{:14}{:>10}{:>6}{:>9}"
 
 
 class Records:
@@ -62,10 +62,10 @@ class Records:
         for index, preset in enumerate(presets.ALL):
             best, games, wins, streak, longest = self.of(index)
             if games:
-                line = _LINE.format(preset[0], games, wins, _clock(best), streak, longest)
-                lines.append(line)
+                lines.append(_LINE.format(preset[0], "{}/{}".format(wins, games), _clock(best),
+                                          "{}/{}".format(streak, longest)))
         if lines:
-            lines.insert(0, _LINE.format("", "games", "won", "best", "streak", "longest"))
+            lines.insert(0, _LINE.format("", "wins/games", "best", "streak"))
         lines.append(self._last_line())
         return lines
 
@@ -76,7 +76,7 @@ class Records:
         if not won:
             return "Last game: 3BV {}, lost after {} moves.".format(value, moves)
         efficiency = 100 * value // moves
-        return "Last game: 3BV {} in {} moves, efficiency {} %.".format(value, moves, efficiency)
+        return "Last game: 3BV {} in {} moves, {} % efficient.".format(value, moves, efficiency)
 
     def pack_into(self, buffer, offset):
         value, moves, won = self.last

@@ -39,6 +39,11 @@ def apply_settings(options, getenv):
     return sentences
 
 
+def chooses(getenv):
+    """Whether a line says which board is played, or how."""
+    return _text(getenv, "MINES_PRESET") is not None or _text(getenv, "MINES_CONTROLS") is not None
+
+
 def _text(getenv, key):
     """A setting's value, "" if it cannot be read, None if there is none."""
     try:

@@ -7,7 +7,7 @@ Nonsense is refused with a sentence, and not touching for a while is the way out
 import displayio
 
 from minesweeper.screen.box import box, ink_of, palette_of
-from minesweeper.screen.text import WIDTH, Text
+from minesweeper.screen.text import HEIGHT, WIDTH, Text
 from minesweeper.ticks import since
 
 _MARGIN = 24
@@ -22,7 +22,7 @@ _INK = 0xF7F7EF
 def show(table):
     """Sets the options' calibration if the four readings make sense."""
     display = table.display
-    cross, words = _draw(display)
+    cross, words, more = _draw(display)
     readings = []
     for x in (_MARGIN, display.width - _MARGIN):
         for y in (_MARGIN, display.height - _MARGIN):
@@ -33,7 +33,9 @@ def show(table):
             readings.append(reading)
     calibration = solve(readings, display.width, display.height)
     if calibration is None:
-        words.write("These touches make no screen: nothing was changed.")
+        words.put(display.width // 2, display.height // 2 - HEIGHT)
+        words.write("These touches make no screen:")
+        more.write("nothing was changed.")
         table.device.wait(2500)
     else:
         table.options.calibration = calibration
@@ -80,12 +82,14 @@ def _draw(display):
     palette = palette_of(_GROUND, _INK)
     group = displayio.Group()
     group.append(box(palette, 0, 0, display.width, display.height))
-    words = Text(display.width // WIDTH, ink_of(_INK), display.width // 2, display.height // 2)
+    words, more = [Text(display.width // WIDTH, ink_of(_INK), display.width // 2,
+                        display.height // 2) for _ in range(2)]
     words.write("Tap each cross with the stylus.")
     group.append(words.layer)
+    group.append(more.layer)
     cross = displayio.Group()
     cross.append(box(palette, -_ARM, 0, _ARM + 1, 1, 1))
     cross.append(box(palette, 0, -_ARM, 1, _ARM + 1, 1))
     group.append(cross)
     display.root_group = group
-    return cross, words
+    return cross, words, more

@@ -1,113 +1,130 @@
 # SPDX-License-Identifier: MIT
 """A page over the whole screen: a heading, some lines of text, and large buttons to choose from.
 
-The title, the pause sheet, the options and the statistics are pages. Only one is ever in memory.
+The pause sheet, the options, the boards and the lessons are pages. Only one is ever in memory.
 """
 
 import displayio
 
 from minesweeper import gesture
-from minesweeper.screen import theme
+from minesweeper.screen import text, theme
 from minesweeper.screen.box import box, ink_of, palette_of
-from minesweeper.screen.text import WIDTH, Text
 
 _GROUND, _FACE, _LIGHT, _SHADE = range(4)
 
-_HEADING = 34
+HEADING = 36
 _GAP = 6
-_LINE = 14
+# So high a button may be, out of the display's height, and so low that a finger still finds it.
+_MOST, LEAST = 4, 40
 
 
 class Page:
     """On the table's display, in its colours.
 
-    `choices` are the buttons' words, laid out in `columns`; `lines` stand above them.
+    `choices` are the buttons' words, in one line or two, laid out in `columns`; `lines` stand above
+    them, broken where they are too long. What is not a button goes into `group`; `room` is what
+    the words leave free at the left of each button.
     """
 
-    def __init__(self, table, heading, choices, lines=(), columns=2):
+    def __init__(self, table, heading, choices, lines=(), columns=2, room=0):
         self._table = table
         display = table.display
+        # The page before goes first, unseen, so that there is room for this one.
+        display.auto_refresh = False
+        display.root_group = displayio.Group()
         colors = theme.PAGES[table.options.theme]
         self._palette = palette_of(*colors)
-        _, _, light, _, ink, paper = colors
-        self._light, self._ink, self._paper = ink_of(light), ink_of(ink), ink_of(paper)
-        self._group = displayio.Group()
-        self._box(0, 0, display.width, display.height, _GROUND)
-        self._say(heading, display.width // 2, _HEADING // 2, 2)
-        top = _HEADING + len(lines) * _LINE
-        for number, line in enumerate(lines):
-            self._say(line, display.width // 2, _HEADING + number * _LINE + 4, 1)
-        self._bounds = _layout(len(choices), columns, top, display.width, display.height)
-        self._words = [
-            self._button(choice, bounds) for choice, bounds in zip(choices, self._bounds)
-        ]
-        display.root_group = self._group
+        self._ink, self._paper = ink_of(colors[4]), ink_of(colors[5])
+        self.group = displayio.Group()
+        self.group.append(box(self._palette, 0, 0, display.width, display.height, _GROUND))
+        top = 0
+        if heading:
+            self.say(heading, display.width // 2, HEADING // 2, 2)
+            top = HEADING
+        for line in lines:
+            for words in text.lines(line, display.width // text.WIDTH - 1):
+                self.say(words, display.width // 2, top + text.HEIGHT // 2)
+                top += text.HEIGHT
+        self.bounds = _layout(len(choices), columns, top, display.width, display.height)
+        self._buttons = [self._button(words, bounds, room)
+                         for words, bounds in zip(choices, self.bounds)]
+        display.root_group = self.group
+        display.auto_refresh = True
 
-    def choose(self, way_out=-1):
+    def choose(self, way_out=-1, turn=None):
         """Wait for a tap on a button; returns its number.
 
         A line on the console takes the way out, which is the last button's if none is told.
+        `turn(now_ms)` is called as long as nothing is chosen.
         """
         device, hand = self._table.device, self._table.hand
         hand.aim(self._bounds_at)
         while True:
             device.rest()
             if self._table.listener.waits():
-                return way_out % len(self._words)
-            event = hand.update(device.touch(), device.ticks_ms())
+                return way_out % len(self._buttons)
+            now_ms = device.ticks_ms()
+            if turn:
+                turn(now_ms)
+            event = hand.update(device.touch(), now_ms)
             number = self._number_at(hand.x, hand.y)
             if number is None or event == gesture.NONE:
                 continue
-            self._light_up(number, event == gesture.PRESS)
-            if event in (gesture.TAP, gesture.HOLD):
+            self._sink(number, event in (gesture.PRESS, gesture.RIPE))
+            if event in (gesture.TAP, gesture.HOLD, gesture.LONG):
                 device.click()
                 return number
 
-    def rename(self, number, choice):
-        """Other words on a button."""
-        self._words[number].write(choice)
+    def press(self, number):
+        """A button that is down from the beginning."""
+        self._sink(number, True)
 
-    def _light_up(self, number, pressed):
-        self._words[number].grid.pixel_shader = self._light if pressed else self._ink
+    def rename(self, number, words):
+        """Other words on a button."""
+        self._buttons[number][2].write(words)
+
+    def say(self, words, x, y, scale=1):
+        """What no button says, and stays."""
+        line = text.Text(len(words), self._paper, x, y, scale)
+        line.write(words)
+        self.group.append(line.layer)
+
+    def _button(self, words, bounds, room):
+        """A keycap, as the covered cells are: its light and its shade, and its words."""
+        left, top, right, bottom = bounds
+        light = box(self._palette, left, top, right, bottom, _LIGHT)
+        shade = box(self._palette, left + 2, top + 2, right, bottom, _SHADE)
+        line = text.Text((right - left - room - 4) // text.WIDTH, self._ink,
+                         (left + room + right) // 2, (top + bottom) // 2, 1, words.count("\n") + 1)
+        line.write(words)
+        for layer in (light, shade, box(self._palette, left + 2, top + 2, right - 2, bottom - 2,
+                                        _FACE), line.layer):
+            self.group.append(layer)
+        return light, shade, line
+
+    def _sink(self, number, is_down):
+        """Or let it rise."""
+        light, shade, line = self._buttons[number]
+        if (light.color_index == _SHADE) != is_down:
+            light.color_index, shade.color_index = shade.color_index, light.color_index
+            line.shift(2 if is_down else -2)
 
     def _number_at(self, x, y):
-        for number, (left, top, right, bottom) in enumerate(self._bounds):
+        for number, (left, top, right, bottom) in enumerate(self.bounds):
             if left <= x < right and top <= y < bottom:
                 return number
         return None
 
     def _bounds_at(self, x, y):
         number = self._number_at(x, y)
-        return (0, 0, 0, 0) if number is None else self._bounds[number]
-
-    def _button(self, choice, bounds):
-        """A keycap, as the covered cells are."""
-        left, top, right, bottom = bounds
-        self._box(left, top, right, bottom, _LIGHT)
-        self._box(left + 2, top + 2, right, bottom, _SHADE)
-        self._box(left + 2, top + 2, right - 2, bottom - 2, _FACE)
-        letters = (right - left) // WIDTH
-        return self._write(choice, letters, self._ink, (left + right) // 2, (top + bottom) // 2)
-
-    def _box(self, left, top, right, bottom, color):
-        self._group.append(box(self._palette, left, top, right, bottom, color))
-
-    def _say(self, line, x, y, scale):
-        """What no button says, and stays."""
-        self._write(line, len(line), self._paper, x, y, scale)
-
-    def _write(self, words, letters, palette, x, y, scale=1):
-        text = Text(letters, palette, x, y, scale)
-        text.write(words)
-        self._group.append(text.layer)
-        return text
+        return (0, 0, 0, 0) if number is None else self.bounds[number]
 
 
 def wait(table):
     """Until a tap anywhere, or a line on the console."""
     table.hand.aim(_everywhere)
     event = gesture.NONE
-    while event not in (gesture.TAP, gesture.HOLD) and not table.listener.waits():
+    while event not in (gesture.TAP, gesture.HOLD, gesture.LONG) and not table.listener.waits():
         table.device.rest()
         event = table.hand.update(table.device.touch(), table.device.ticks_ms())
 
@@ -123,8 +140,8 @@ def _layout(count, columns, top, width, height):
     """
     rows = (count + columns - 1) // columns
     across = (width - _GAP) // columns
-    down = min(height // 4, (height - top) // rows)
-    top = height - rows * down
+    down = max(LEAST + _GAP, min(height // _MOST, (height - top) // rows))
+    top = height - rows * down + _GAP // 2
     bounds = []
     for number in range(count):
         left = _GAP + number % columns * across

@@ -26,15 +26,17 @@ _PICTURE = (
     "-.---.-.-1F1-.----1-"
     "-.---.-.-1-1-..-221-"
     "--------------------"
-    "--------------------"
-    "--F--==========-----"
-    "12---==========-----"
+    "---==============---"
+    "--F==============---"
+    "12-==============---"
     "...1-------------F--"
     "....----------------"
 )
 _ROWS = len(_PICTURE) // _COLUMNS
-_PLAQUE = (160, 192)
+_PLAQUE = (160, 178)
 _WORDS = "TAP TO START"
+_MENU_BELOW = 21
+_MENU = "hold a cell long: menu"
 _INK = 0xF7F7EF
 
 
@@ -48,6 +50,9 @@ def show(display, sheet):
     words = Text(len(_WORDS), ink_of(_INK), x, y, 2)
     words.write(_WORDS)
     group.append(words.layer)
+    menu = Text(len(_MENU), ink_of(_INK), x, y + _MENU_BELOW)
+    menu.write(_MENU)
+    group.append(menu.layer)
     display.root_group = group
     display.refresh()
 

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""A word over the board: one line that leaves the cells readable that it is about.
+"""A sentence over the board, in one to three lines that leave the cells readable it is about.
 
 It stands at the bottom of the board, at the top where it would hide such a cell, or amid.
 """
 
 import displayio
 
+from minesweeper.screen import text
 from minesweeper.screen.box import box, ink_of, palette_of
-from minesweeper.screen.text import WIDTH, Text
 
 _INK = 0xF7F7EF
 _GROUNDS = (0x086538, 0x9C1018, 0x182C52)
 _WON, _LOST, _NEWS = range(3)
-_MARGIN = 5
-_HEIGHT = 22
+_MARGIN = 4
+_LINES = 3
 
 
 class Banner:
@@ -26,45 +26,53 @@ class Banner:
         self.keep: tuple = ()
         self._left, self._top, self._right, self._bottom = bounds
         self._width = width
-        self._ground = box(palette_of(*_GROUNDS), 0, 0, 1, _HEIGHT)
-        self._text = Text(width // WIDTH, ink_of(_INK), 0, 0)
+        self._letters = (width - 2 * _MARGIN) // text.WIDTH
+        self._ground = box(palette_of(*_GROUNDS), 0, 0, 1, 1)
         self.layer = displayio.Group()
         self.layer.append(self._ground)
+        self._text = text.Text(self._letters, ink_of(_INK), 0, 0, 1, _LINES)
         self.layer.append(self._text.layer)
         self.layer.hidden = True
 
-    def tell(self, text):
+    def tell(self, words):
         """Something that is no verdict on the game."""
-        self._put(text, _NEWS)
+        self._put(words, _NEWS)
 
-    def show(self, text, won):
-        self._put(text, _WON if won else _LOST)
+    def show(self, words, won):
+        self._put(words, _WON if won else _LOST)
 
     def hide(self):
         self.layer.hidden = True
 
-    def _put(self, text, ground):
-        width = len(text) * WIDTH + 4 * _MARGIN
+    def _put(self, words, ground):
+        told = text.lines(words, self._letters)[:_LINES]
+        width = max([len(line) for line in told]) * text.WIDTH + 4 * _MARGIN
+        width = min(width, self._width)
+        height = len(told) * text.HEIGHT + 2 * _MARGIN
         half = width // 2
         center = min(max((self._left + self._right) // 2, half), self._width - half)
-        top = self._place()
-        if (self._ground.width, self._ground.color_index) != (width, ground):
-            self._ground.width, self._ground.color_index = width, ground
-        self._ground.x, self._ground.y = center - half, top
-        self._text.put(center, top + _HEIGHT // 2)
-        self._text.write(text)
+        top = self._place(height)
+        self._lay(center - half, top, width, height, ground)
+        self._text.put(center, top + height // 2)
+        self._text.write("\n".join(told))
         self.layer.hidden = False
 
-    def _place(self):
+    def _lay(self, left, top, width, height, color):
+        ground = self._ground
+        if (ground.width, ground.height, ground.color_index) != (width, height, color):
+            ground.width, ground.height, ground.color_index = width, height, color
+        ground.x, ground.y = left, top
+
+    def _place(self, height):
         """The first pixel row: below, above or amid, whatever hides nothing first."""
-        below, above = self._bottom - _HEIGHT, self._top + _MARGIN
-        for top in (below, above, (self._top + self._bottom - _HEIGHT) // 2):
-            if not self._hides(top):
+        below, above = self._bottom - height, self._top
+        for top in (below, above, (self._top + self._bottom - height) // 2):
+            if not self._hides(top, top + height):
                 return top
         return below
 
-    def _hides(self, top):
+    def _hides(self, top, bottom):
         for first, last in self.keep:
-            if first < top + _HEIGHT and last > top:
+            if first < bottom and last > top:
                 return True
         return False

@@ -23,7 +23,7 @@ _COLUMN_HEIGHT = 240
 _GROUND = 3
 _EDGE = 0x081428
 _INK = 0xF7F7EF
-# "999 left" and "99:59".
+# "999 left" and "99:59"; in the column, twice as large, no more than the latter.
 _LETTERS = 8
 _OFF = (0, 0, 0, 0)
 
@@ -36,6 +36,7 @@ class Panel:
         self.board_corner = (0, 0)
         self._buttons: tuple = ()
         self._shown = None
+        self._words = "{}"
         width, height = display.width, display.height
         if (width, height) == board:
             return
@@ -57,8 +58,9 @@ class Panel:
         middle = left + room // 2
         icon = self._sheet.size * 2
         top = (height - _COLUMN_HEIGHT) // 2
-        self._mines = self._text(middle, top + 24, 2)
-        self._time = self._text(middle, top + 52, 2)
+        self._mines = self._text(middle, top + 18, 2)
+        self._text(middle, top + 38, 1).write("left")
+        self._time = self._text(middle, top + 58, 2)
         self._face = self._tile(middle - icon // 2, top + 84, 2)
         self._mode = self._tile(middle - icon // 2, top + 164, 2)
         self._buttons = (
@@ -71,7 +73,8 @@ class Panel:
         self.board_corner = ((width - board[0]) // 2, height - board[1])
         top = (height - board[1] - _STRIP) // 2
         middle = top + _STRIP // 2
-        self._mines = self._text(30, middle, 1)
+        self._words = "{} left"
+        self._mines = self._text(36, middle, 1)
         self._time = self._text(width - 90, middle, 1)
         self._face = self._tile(width // 2 - self._sheet.size // 2, top, 1)
         self._mode = self._tile(width - 28, top, 1)
@@ -105,7 +108,7 @@ class Panel:
         if not self._buttons or shown == self._shown:
             return
         self._shown = shown
-        self._mines.write("{} left".format(mines_left))
+        self._mines.write(self._words.format(mines_left))
         self._time.write(clock(seconds))
         if self._face[0] != face:
             self._face[0] = face

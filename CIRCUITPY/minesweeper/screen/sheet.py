@@ -2,15 +2,16 @@
 """The sprite sheets on the drive, one for each size of tile, checked before they are loaded.
 
 A sheet that cannot be used is named in one sentence. One that has been loaded is kept: later there
-may be no block of memory as large.
+may be no block of memory as large. The letters are a sheet too, which `text` is given.
 """
 
 import adafruit_imageload
 import displayio
 
-from minesweeper.screen import theme, tiles
+from minesweeper.screen import text, theme, tiles
 
 PATHS = {16: "/SpriteSheet.bmp", 24: "/SpriteSheet24.bmp"}
+LETTERS = "/SpriteSheetLetters.bmp"
 
 # The file's and the picture's.
 _HEADER = 54
@@ -28,7 +29,7 @@ class Sheet:
 
     def __init__(self, size):
         self.size = size
-        self.bitmap, self.palette = _load(size)
+        self.bitmap, self.palette = _load(PATHS[size], size, size, tiles.COUNT)
         self.palette.make_transparent(tiles.TRANSPARENT)
         self._own = [self.palette[entry] for entry in range(len(self.palette))]
 
@@ -64,10 +65,14 @@ class Sheets:
             sheet.paint(number)
 
 
-def _load(size):
-    path = PATHS[size]
+def load_letters():
+    """Before anything is written. Raises SheetError."""
+    text.bitmap, _ = _load(LETTERS, text.WIDTH, text.HEIGHT, text.COUNT)
+
+
+def _load(path, across, down, count):
     try:
-        _check_header(path, size)
+        _check_header(path, across, down, count)
         return adafruit_imageload.load(path, bitmap=displayio.Bitmap, palette=displayio.Palette)
     except OSError:
         raise SheetError("{} is missing: copy it to the drive again".format(path)) from None
@@ -75,7 +80,7 @@ def _load(size):
         raise SheetError(_DAMAGED.format(path)) from None
 
 
-def _check_header(path, size):
+def _check_header(path, across, down, count):
     """Before anything large is read: BMP, indexed, one row of tiles, enough of them, and whole."""
     with open(path, "rb") as file:
         header = file.read(_HEADER)
@@ -85,14 +90,11 @@ def _check_header(path, size):
     width, height, depth = _number(header, 18), _number(header, 22), _number(header, 28, 2)
     if depth in (16, 24, 32):
         raise SheetError("{} is not indexed: save it with a palette".format(path))
-    if height != size or width % size or width > _MOST * size:
-        raise SheetError(
-            "{} is {}x{}: it must be one row of {}x{} tiles".format(path, width, height, size, size)
-        )
-    if width < tiles.COUNT * size:
-        raise SheetError(
-            "{} has {} tiles: {} are needed".format(path, width // size, tiles.COUNT)
-        )
+    if height != down or width % across or width > _MOST * across:
+        raise SheetError("{} is {}x{}: it must be one row of {}x{} tiles".format(
+            path, width, height, across, down))
+    if width < count * across:
+        raise SheetError("{} has {} tiles: {} are needed".format(path, width // across, count))
     if depth not in (1, 4, 8) or not _is_whole(header, length, (width * depth + 31) // 32 * 4):
         raise SheetError(_DAMAGED.format(path))
 

@@ -1,50 +1,77 @@
 # SPDX-License-Identifier: MIT
-"""A line of text in the terminal's font: a grid of its glyphs, so that new words take no memory.
+"""A line of text in the game's own letters: a grid of glyphs, so that new words take no memory.
 
-Only letters that differ are drawn again while the length stays.
+Only letters that differ are drawn again while the length stays. The letters are a sheet on the
+drive, which `sheet` loads into `bitmap` once.
 """
 
 import displayio
-import terminalio
 
-WIDTH = 6
-HEIGHT = 12
-# The font's glyphs stand in ASCII's order.
+WIDTH = 8
+HEIGHT = 16
+# Of ASCII, from the space on.
+COUNT = 95
 _SPACE = 32
+
+bitmap: displayio.Bitmap = None  # type: ignore[assignment]
 
 
 class Text:
-    """Up to so many letters around `x`, `y`; `palette` has the ground's colour, then the ink's."""
+    """Up to so many letters in each of `rows`, around `x`, `y`; `palette` has ground and ink."""
 
-    def __init__(self, letters, palette, x, y, scale=1):
-        self.grid = displayio.TileGrid(
-            terminalio.FONT.bitmap,
+    def __init__(self, letters, palette, x, y, scale=1, rows=1):
+        self._grid = displayio.TileGrid(
+            bitmap,
             pixel_shader=palette,
             width=letters,
-            height=1,
+            height=rows,
             tile_width=WIDTH,
             tile_height=HEIGHT,
         )
         self._letters = letters
         self._scale = scale
-        self.layer: displayio.TileGrid | displayio.Group = self.grid
+        self.layer: displayio.TileGrid | displayio.Group = self._grid
         if scale > 1:
             group = displayio.Group(scale=scale)
-            group.append(self.grid)
+            group.append(self._grid)
             self.layer = group
         self.put(x, y)
 
     def put(self, x, y):
         """Where the middle of what is written next shall be."""
-        self._x = x
-        self.layer.y = y - HEIGHT * self._scale // 2
+        self._x, self._y = x, y
+
+    def shift(self, by):
+        """So many pixels right and down."""
+        self.layer.x += by
+        self.layer.y += by
 
     def write(self, words):
-        """What is too long is cut."""
-        grid = self.grid
-        count = min(len(words), self._letters)
-        self.layer.x = self._x - count * WIDTH * self._scale // 2
-        for at in range(self._letters):
-            glyph = ord(words[at]) - _SPACE if at < count else 0
-            if grid[at] != glyph:
-                grid[at] = glyph
+        """Lines end with a newline; what is too long is cut."""
+        told = words.split("\n")
+        widest = min(max([len(line) for line in told]), self._letters)
+        self.layer.x = self._x - widest * WIDTH * self._scale // 2
+        self.layer.y = self._y - len(told) * HEIGHT * self._scale // 2
+        for row in range(self._grid.height):
+            self._write_row(row, told[row] if row < len(told) else "", widest)
+
+    def _write_row(self, row, words, widest):
+        """In the middle of the widest line, as nearly as whole letters go."""
+        grid = self._grid
+        first = (widest - len(words)) // 2
+        for column in range(self._letters):
+            at = column - first
+            glyph = ord(words[at]) - _SPACE if 0 <= at < len(words) else 0
+            if grid[column, row] != glyph:
+                grid[column, row] = glyph
+
+
+def lines(words, letters):
+    """Words in lines of so many letters at most."""
+    told = []
+    while len(words) > letters:
+        end = words.rfind(" ", 0, letters + 1)
+        end = end if end > 0 else letters
+        told.append(words[:end])
+        words = words[end:].strip()
+    return told + [words]

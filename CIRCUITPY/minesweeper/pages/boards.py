@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""The boards to choose from: a button for each with its name, size, mines, best time and picture.
+
+The one that is played is pressed in. A tap on the player's own leads to its numbers first.
+"""
+
+import displayio
+
+from minesweeper.board import presets
+from minesweeper.pages.choices import deal_anew, rules
+from minesweeper.pages.page import Page
+from minesweeper.screen.box import palette_of
+from minesweeper.screen.panel import clock
+
+# Ground, mine.
+_PICTURE = (0xF7F7EF, 0x9C1018)
+_ROOM = 28
+_NUMBERS = ("custom_columns", "custom_rows", "custom_mines")
+_TITLES = ("columns", "rows", "mines")
+def show(table):
+    options = table.options
+    offered = options.offered()
+    before = rules(table)
+    played = options.board()
+    choices = [_words(table, board, board == played) for board in offered]
+    page = Page(table, "", choices + ["Back"], (), 2, _ROOM)
+    palette = palette_of(*_PICTURE)
+    for board, bounds in zip(offered, page.bounds):
+        page.group.append(_picture(board, bounds, palette))
+    page.press(offered.index(played))
+    tapped = page.choose()
+    if tapped < len(offered):
+        options.choose(offered[tapped])
+        if options.is_custom():
+            _custom(table)
+        deal_anew(table, before)
+        table.save()
+
+
+def _words(table, board, is_played):
+    name, columns, rows, mines, _ = board
+    title = "Your own" if name == presets.CUSTOM else name[0].upper() + name[1:]
+    title = "> {} <".format(title) if is_played else title
+    size = "{}x{} {} mines".format(columns, rows, mines)
+    if name == presets.CUSTOM:
+        return "{}\n{}\nto be changed".format(title, size)
+    best = table.memory.best(board)
+    return "{}\n{}\n{}".format(title, size,
+                               "best " + clock(best) if best else "not won yet")
+
+
+def _picture(board, bounds, palette):
+    """A pixel a cell, of a small board two; the mines are strewn the same every time."""
+    _, columns, rows, mines, _ = board
+    picture = displayio.Bitmap(columns, rows, 2)
+    spot = 0
+    for _ in range(mines):
+        spot = (spot * 75 + 74) % 65537
+        cell = spot % (columns * rows)
+        picture[cell % columns, cell // columns] = 1
+    scale = 2 if columns <= 12 else 1
+    left, top, _, bottom = bounds
+    group = displayio.Group(scale=scale, x=left + 6 + (24 - columns * scale) // 2,
+                            y=(top + bottom - rows * scale) // 2)
+    group.append(displayio.TileGrid(picture, pixel_shader=palette))
+    return group
+
+
+def _custom(table):
+    """Columns, rows and mines, each with a button for less and one for more."""
+    options = table.options
+    page = Page(table, "Your board", _numbers(options) + ["Done"], (), 3)
+    while True:
+        tapped = page.choose()
+        if tapped == 3 * len(_NUMBERS):
+            return
+        if tapped % 3 != 1:
+            options.step(_NUMBERS[tapped // 3], tapped % 3 - 1)
+        for at, words in enumerate(_numbers(options)):
+            page.rename(at, words)
+
+
+def _numbers(options):
+    told = []
+    for name, title in zip(_NUMBERS, _TITLES):
+        told += ["-", "{} {}".format(getattr(options, name), title), "+"]
+    return told

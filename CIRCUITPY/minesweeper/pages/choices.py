@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""The options: a button for each, tapped round its values, on two pages.
+
+Another board is dealt when its rules have changed, which a player with a game in play is asked
+about. The boards themselves have a page of their own.
+"""
+
+from minesweeper.board.controls import PLAYING
+from minesweeper.pages.page import Page
+
+_OPTIONS = (
+    (("controls", "Controls"), ("first", "First tap"), ("questions", "Question marks"),
+     ("chords", "Chords"), ("hold", "Hold"), ("guard", "Slip guard")),
+    (("no_guess", "No guessing"), ("sound", "Sound"), ("light", "Light"), ("theme", "Colours"),
+     ("pixel", "NeoPixel")),
+)
+_LOST = ("These changes start a new game:", "the one that you are playing would be lost.")
+_DEALT_ANEW = ("preset", "first", "no_guess", "custom_columns", "custom_rows", "custom_mines")
+
+
+def show(table):
+    """All options, a page of them at a time."""
+    before = rules(table)
+    number = 0
+    while number is not None:
+        number = _page(table, number)
+    deal_anew(table, before)
+    table.save()
+
+
+def rules(table):
+    """What a board depends on."""
+    return [getattr(table.options, name) for name in _DEALT_ANEW]
+
+
+def deal_anew(table, before):
+    """Another board if its rules have changed, unless the player would rather play on."""
+    if before == rules(table):
+        return
+    if not table.wish and table.game.moves and table.game.outcome() == PLAYING:
+        page = Page(table, "Another board?", ("New game", "Go on with\nthis one"), _LOST)
+        if page.choose():
+            for name, value in zip(_DEALT_ANEW, before):
+                setattr(table.options, name, value)
+            return
+    table.wish = table.other_board
+
+
+def _page(table, number):
+    """Returns the next page's number, None after the last."""
+    shown = _OPTIONS[number]
+    options = table.options
+    more = ("Calibrate\ntouch",) if number else ()
+    choices = [_words(options, name, title) for name, title in shown]
+    page = Page(table, "Options", choices + list(more) + ["More", "Done"])
+    last = len(shown) + len(more)
+    while True:
+        tapped = page.choose()
+        if tapped >= last:
+            return 1 - number if tapped == last else None
+        if tapped == len(shown):
+            _calibrate(table)
+            return number
+        name, title = shown[tapped]
+        options.step(name)
+        page.rename(tapped, _words(options, name, title))
+
+
+def _words(options, name, title):
+    return "{}\n{}".format(title, options.word(name))
+
+
+def _calibrate(table):
+    """Read the panel at four crosses; what is no picture's shape is refused."""
+    table.page("pages.calibrate")
+    table.device.calibrate(table.options.calibration)
+    table.save()

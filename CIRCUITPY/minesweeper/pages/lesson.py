@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""How to play: three moving pictures on one small board, for the controls in force.
+
+On the pause sheet they are there to be looked up. On a new PyPortal they come first, can be
+skipped, and end with the choice of how to play.
+"""
+
+import displayio
+
+from minesweeper.board import controls, presets
+from minesweeper.pages.page import HEADING, Page
+from minesweeper.screen import text, tiles
+
+_COLUMNS, _ROWS = 5, 3
+_SCALE = 2
+_SIGNS = {"-": tiles.BLANK, ".": 0, "1": 1, "F": tiles.FLAG, "?": tiles.QUESTION}
+# The board as it goes on: covered, opened, with a ? and a flag on its mine, and all opened.
+_COVERED, _OPENED = "-" * 15, "-1...-1...-1..."
+_ASKED, _FLAGGED, _ALL = "-1...?1...-1...", "-1...F1...-1...", "11...F1...11..."
+# Where the finger goes: what opens most, the mine, and the number beside it.
+_FIRST, _MINE, _NUMBER = 8, 5, 6
+# What is shown, and for how long: before, the touch, what is held longer, and what came of it.
+_REST_MS, _TOUCH_MS, _HOLD_MS, _SEEN_MS = 800, 400, 500, 1500
+_TAP = False
+# The middle of the first line.
+_WORDS = HEADING + _ROWS * 16 * _SCALE + 10
+
+_COUNTS = "A number counts the mines in the cells around it."
+_SURE = "All three 1s touch the middle cell: it must be the mine. "
+_CHORD = "Tap a number that has all its flags to open its other cells. "
+
+
+def show(table):
+    """Until the player has seen enough."""
+    options = table.options
+    _teach(table, lessons(options.controls, options.questions, options.chords), ("Done", "Done"))
+
+
+def first(table):
+    """On a new PyPortal: with the way to play that most people know, and then the choice."""
+    _teach(table, lessons(controls.DIG, True, True), ("Skip", "Go on"))
+    lines = ("Tap opens, hold flags: or a tap leads from ? to flag to open.",
+             "Hold a cell for two seconds: the menu, where all of this can be changed.")
+    page = Page(table, "How to play?", ("Beginner,\ntap opens", "As Adafruit's\nguide plays it"),
+                lines)
+    options = table.options
+    plays_guide = page.choose()
+    options.controls = controls.GUIDE if plays_guide else controls.DIG
+    options.choose(presets.GUIDE if plays_guide else presets.BEGINNER)
+    table.save()
+    table.wish = table.other_board
+
+
+def lessons(way, questions, chords):
+    """(heading, words, touches) of each: a touch is (cell, whether it is held, the board then)."""
+    opening = ((_FIRST, way == controls.GUIDE, _OPENED),)
+    flagging = ((_MINE, way == controls.DIG, _FLAGGED),)
+    if way == controls.GUIDE:
+        opens, flags = "Hold a cell to open it. ", "Tap it for a flag."
+        if questions:
+            flags = "Tap it for a ?, again for a flag."
+            flagging = ((_MINE, _TAP, _ASKED), (_MINE, _TAP, _FLAGGED))
+        wins = "Open or flag every cell to win."
+    else:
+        opens, flags = "Tap a cell to open it. ", "Hold it for a flag."
+        wins = "Open all but the mines to win."
+        if way == controls.FLAGS:
+            opens, flags = "Tap first, then hold to open. ", "Tap it for a flag."
+    last = ((_NUMBER, _TAP, _ALL),) if chords else ((0, opening[0][1], _ALL),)
+    return (
+        ("Open", _COVERED, opens + _COUNTS, opening),
+        ("Flag", _OPENED, _SURE + flags, flagging),
+        ("Win", _FLAGGED, _CHORD + wins if chords else wins, last),
+    )
+
+
+def _teach(table, taught, ways_out):
+    """One after the other; the ways out are what leaves in the middle and at the end."""
+    number = 0
+    letters = table.display.width // text.WIDTH - 1
+    while True:
+        heading, board, words, touches = taught[number]
+        is_last = number == len(taught) - 1
+        page = Page(table, heading, ("Again", ways_out[1]) if is_last else (ways_out[0], "Next"))
+        film = _Film(table, page, board, touches)
+        for at, line in enumerate(text.lines(words, letters)):
+            page.say(line, table.display.width // 2, _WORDS + at * text.HEIGHT)
+        if page.choose(is_last, film.turn) == is_last:
+            return
+        number = 0 if is_last else number + 1
+
+
+class _Film:
+    """A small board on a page, and a finger that plays it again and again."""
+
+    def __init__(self, table, page, board, touches):
+        sheet = table.sheets.of(16)
+        layer = displayio.Group(scale=_SCALE, x=(table.display.width - _COLUMNS * 32) // 2,
+                                y=HEADING)
+        self._grid, self._finger = [displayio.TileGrid(
+            sheet.bitmap, pixel_shader=sheet.palette, width=width, height=height,
+            tile_width=16, tile_height=16) for width, height in ((_COLUMNS, _ROWS), (1, 1))]
+        layer.append(self._grid)
+        layer.append(self._finger)
+        page.group.append(layer)
+        self._scenes = _scenes(board, touches)
+        self._scene = -1
+        self._until_ms = 0
+
+    def turn(self, now_ms):
+        if now_ms < self._until_ms:
+            return
+        self._scene = (self._scene + 1) % len(self._scenes)
+        lasts_ms, board, cell, finger = self._scenes[self._scene]
+        self._until_ms = now_ms + lasts_ms
+        for at in range(len(board)):
+            tile = _SIGNS[board[at]]
+            if self._grid[at] != tile:
+                self._grid[at] = tile
+        self._finger.hidden = finger is None
+        if finger is not None:
+            self._finger.x, self._finger.y = cell % _COLUMNS * 16, cell // _COLUMNS * 16
+            self._finger[0] = finger
+
+
+def _scenes(board, touches):
+    """(ms, board, cell, what shows the finger or None) one after the other."""
+    scenes = [(_REST_MS, board, 0, None)]
+    for cell, is_held, then in touches:
+        scenes.append((_TOUCH_MS, board, cell, tiles.CURSOR))
+        if is_held:
+            scenes.append((_HOLD_MS, board, cell, tiles.RIPE))
+        scenes.append((_SEEN_MS, then, 0, None))
+        board = then
+    return scenes
