@@ -6,18 +6,20 @@ The guide's next board comes by itself, the others' when the player taps.
 
 import random
 
+from micropython import const
+
 from minesweeper import gesture
 from minesweeper.board import controls
 from minesweeper.screen import panel
 from minesweeper.ticks import since
 
-_SHAKE_FRAMES = 10
-_SHAKE_FRAME_MS = 40
-_SHAKE_PIXELS = 2
+_SHAKE_FRAMES = const(10)
+_SHAKE_FRAME_MS = const(40)
+_SHAKE_PIXELS = const(2)
 # How long after the sound the guide's next board comes.
-_PAUSE_MS = 5000
+_PAUSE_MS = const(5000)
 # A tap this soon after the end was still meant for the game.
-_SETTLE_MS = 700
+_SETTLE_MS = const(700)
 
 
 class Ending:

@@ -13,13 +13,15 @@ from paths import ROOT
 GAME = ROOT / "CIRCUITPY" / "minesweeper"
 STANDARD = sys.stdlib_module_names
 
-SCREEN = {"bitmaptools", "displayio", "adafruit_imageload", "terminalio", "vectorio"}
+SCREEN = {
+    "adafruit_imageload", "bitmaptools", "displayio", "micropython", "terminalio", "vectorio",
+}
 # What of CircuitPython each room of the game needs, and which rooms it knows.
 ROOMS = {
     "board": ({"array"}, set()),  # rules know nothing but themselves
     "solver": ({"array"}, {"board"}),  # reads a field's cells and their neighbours
     "screen": (SCREEN, {"board"}),  # a cell's byte becomes a tile
-    "pages": (SCREEN, {"board", "screen"}),  # drawn with the game's tiles and colours
+    "pages": (SCREEN | {"gc"}, {"board", "screen"}),  # drawn with the game's tiles and colours
     "memory": ({"array", "binascii", "struct"}, {"board"}),  # packs games and names presets
     "advice": (set(), {"board", "solver", "screen"}),  # what the solver says, shown as tiles
     "console": (set(), {"board", "screen"}),  # a character for each tile
@@ -36,7 +38,7 @@ TOP = {
         "adafruit_touchscreen", "analogio", "audiocore", "audioio", "board", "digitalio", "gc",
         "microcontroller", "neopixel_write", "os", "supervisor", "sys", "time",
     },
-    "ending": {"random"},  # the shake
+    "ending": {"micropython", "random"},  # the shake
     "lights": set(),  # writes to a device that it is given
     "table": {"gc", "random"},  # collects before what stays; deals boards
     "touch": set(),  # acts on a table that it is given
@@ -49,7 +51,7 @@ LAZY = {
     "pages": {"pages", "advice"},  # the sheet's other pages; hint, odds and proof
     "console": {"advice"},  # the same, from a typed line
     "memory": {"memory"},  # settings, read once
-    "advice": {"screen"},  # the overlay of odds
+    "advice": {"advice", "screen"},  # the reasons of a hint; the overlay of odds
 }
 # The simulator's folder has another name where it is installed, so it knows itself as `.` only.
 SIM = STANDARD | {".", "greenlet", "numpy", "PIL"}

@@ -5,7 +5,7 @@ From what the player sees and no more. What is advised is left on the table as `
 screen as marks: clues circled, safe cells ticked, mines shown, flags in doubt framed.
 """
 
-from minesweeper.advice.reasons import named, reason
+from minesweeper import lazy
 from minesweeper.advice.sight import sight
 from minesweeper.board.field import FLAG
 from minesweeper.screen import tiles
@@ -35,8 +35,8 @@ def _hint(table, by_name):
     table.view.mark(_marks(found.clues, () if found.flags else safe, mines, found.flags))
     if safe or mines:
         table.advice = safe, mines
-    sentence = reason(found, mines, safe, game.field.cells)
-    return sentence + named(mines, safe, found.clues, game.field.width) if by_name else sentence
+    width = game.field.width if by_name else 0
+    return lazy.call("advice.reasons", "told", found, mines, safe, game.field.cells, width)
 
 
 def _unflagged(field, cells):

@@ -8,7 +8,6 @@ is known of the board, and two lines of a banner have room for them.
 from minesweeper.board.field import AROUND
 from minesweeper.solver import deduction
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 _TOGETHER = {
     deduction.GROUP: "However the mines lie around the circled numbers, {}.",
     deduction.WHOLE_BOARD: "Counting the mines that are left, {}.",
@@ -45,8 +44,8 @@ def _one(clue, mines):
             clue, "its mine" if clue == 1 else "all its mines")
     if clue == 1:
         return "The circled 1 has only one cell left for its mine: there it is."
-    return "The circled {} has only {} cells left for its mines: {} are mines.".format(
-        clue, _NUMBERS[clue], "both" if clue == 2 else "all")
+    return "The circled {0} has only {0} cells left for its mines: {1} are mines.".format(
+        clue, "both" if clue == 2 else "all")
 
 
 def _pair(more, fewer, mines, safe):
@@ -79,6 +78,12 @@ def _wrong(rule, clues):
     if clues:
         return "No mines fit the circled numbers: this board cannot be."
     return "No mines fit the numbers: this board cannot be."
+
+
+def told(found, mines, safe, cells, width):
+    """The reason, and on a board of a width that is not 0 where all that lies."""
+    sentence = reason(found, mines, safe, cells)
+    return sentence + named(mines, safe, found.clues, width) if width else sentence
 
 
 def places(cells, width):

@@ -5,6 +5,7 @@ The one that is played is pressed in. A tap on the player's own leads to its num
 """
 
 import displayio
+from micropython import const
 
 from minesweeper.board import presets
 from minesweeper.pages.choices import deal_anew, rules
@@ -14,7 +15,7 @@ from minesweeper.screen.panel import clock
 
 # Ground, mine.
 _PICTURE = (0xF7F7EF, 0x9C1018)
-_ROOM = 28
+_ROOM = const(28)
 _NUMBERS = ("custom_columns", "custom_rows", "custom_mines")
 _TITLES = ("columns", "rows", "mines")
 def show(table):

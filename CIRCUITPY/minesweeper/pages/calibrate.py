@@ -5,18 +5,19 @@ Nonsense is refused with a sentence, and not touching for a while is the way out
 """
 
 import displayio
+from micropython import const
 
 from minesweeper.screen.box import box, ink_of, palette_of
 from minesweeper.screen.text import HEIGHT, WIDTH, Text
 from minesweeper.ticks import since
 
-_MARGIN = 24
-_ARM = 8
-_GIVE_UP_MS = 15000
-_SETTLE_MS = 150
-_LEAST_SPAN = 15000
-_GROUND = 0x315594
-_INK = 0xF7F7EF
+_MARGIN = const(24)
+_ARM = const(8)
+_GIVE_UP_MS = const(15000)
+_SETTLE_MS = const(150)
+_LEAST_SPAN = const(15000)
+_GROUND = const(0x315594)
+_INK = const(0xF7F7EF)
 
 
 def show(table):

@@ -6,28 +6,37 @@ skipped, and end with the choice of how to play.
 """
 
 import displayio
+from micropython import const
 
 from minesweeper.board import controls, presets
 from minesweeper.pages.page import HEADING, Page
 from minesweeper.screen import text, tiles
 
-_COLUMNS, _ROWS = 5, 3
-_SCALE = 2
+_COLUMNS = const(5)
+_ROWS = const(3)
+_SCALE = const(2)
 _SIGNS = {"-": tiles.BLANK, ".": 0, "1": 1, "F": tiles.FLAG, "?": tiles.QUESTION}
 # The board as it goes on: covered, opened, with a ? and a flag on its mine, and all opened.
-_COVERED, _OPENED = "-" * 15, "-1...-1...-1..."
-_ASKED, _FLAGGED, _ALL = "-1...?1...-1...", "-1...F1...-1...", "11...F1...11..."
+_COVERED = const("---------------")
+_OPENED = const("-1...-1...-1...")
+_ASKED = const("-1...?1...-1...")
+_FLAGGED = const("-1...F1...-1...")
+_ALL = const("11...F1...11...")
 # Where the finger goes: what opens most, the mine, and the number beside it.
-_FIRST, _MINE, _NUMBER = 8, 5, 6
+_FIRST = const(8)
+_MINE = const(5)
+_NUMBER = const(6)
 # What is shown, and for how long: before, the touch, what is held longer, and what came of it.
-_REST_MS, _TOUCH_MS, _HOLD_MS, _SEEN_MS = 800, 400, 500, 1500
-_TAP = False
+_REST_MS = const(800)
+_TOUCH_MS = const(400)
+_HOLD_MS = const(500)
+_SEEN_MS = const(1500)
 # The middle of the first line.
-_WORDS = HEADING + _ROWS * 16 * _SCALE + 10
+_WORDS = const(36 + 96 + 10)
 
-_COUNTS = "A number counts the mines in the cells around it."
-_SURE = "All three 1s touch the middle cell: it must be the mine. "
-_CHORD = "Tap a number that has all its flags to open its other cells. "
+_COUNTS = const("A number counts the mines in the cells around it.")
+_SURE = const("All three 1s touch the middle cell: it must be the mine. ")
+_CHORD = const("Tap a number that has all its flags to open its other cells. ")
 
 
 def show(table):
@@ -54,19 +63,19 @@ def first(table):
 def lessons(way, questions, chords):
     """(heading, words, touches) of each: a touch is (cell, whether it is held, the board then)."""
     opening = ((_FIRST, way == controls.GUIDE, _OPENED),)
-    flagging = ((_MINE, way == controls.DIG, _FLAGGED),)
+    flagging: tuple = ((_MINE, way == controls.DIG, _FLAGGED),)
     if way == controls.GUIDE:
         opens, flags = "Hold a cell to open it. ", "Tap it for a flag."
         if questions:
             flags = "Tap it for a ?, again for a flag."
-            flagging = ((_MINE, _TAP, _ASKED), (_MINE, _TAP, _FLAGGED))
+            flagging = ((_MINE, False, _ASKED), (_MINE, False, _FLAGGED))
         wins = "Open or flag every cell to win."
     else:
         opens, flags = "Tap a cell to open it. ", "Hold it for a flag."
         wins = "Open all but the mines to win."
         if way == controls.FLAGS:
             opens, flags = "Tap first, then hold to open. ", "Tap it for a flag."
-    last = ((_NUMBER, _TAP, _ALL),) if chords else ((0, opening[0][1], _ALL),)
+    last = ((_NUMBER, False, _ALL),) if chords else ((0, opening[0][1], _ALL),)
     return (
         ("Open", _COVERED, opens + _COUNTS, opening),
         ("Flag", _OPENED, _SURE + flags, flagging),
@@ -125,7 +134,7 @@ class _Film:
 
 def _scenes(board, touches):
     """(ms, board, cell, what shows the finger or None) one after the other."""
-    scenes = [(_REST_MS, board, 0, None)]
+    scenes: list = [(_REST_MS, board, 0, None)]
     for cell, is_held, then in touches:
         scenes.append((_TOUCH_MS, board, cell, tiles.CURSOR))
         if is_held:

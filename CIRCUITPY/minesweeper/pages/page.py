@@ -4,18 +4,25 @@
 The pause sheet, the options, the boards and the lessons are pages. Only one is ever in memory.
 """
 
+import gc
+
 import displayio
+from micropython import const
 
 from minesweeper import gesture
 from minesweeper.screen import text, theme
 from minesweeper.screen.box import box, ink_of, palette_of
 
-_GROUND, _FACE, _LIGHT, _SHADE = range(4)
+_GROUND = const(0)
+_FACE = const(1)
+_LIGHT = const(2)
+_SHADE = const(3)
 
 HEADING = 36
-_GAP = 6
+_GAP = const(6)
 # So high a button may be, out of the display's height, and so low that a finger still finds it.
-_MOST, LEAST = 4, 40
+_MOST = const(4)
+_LEAST = const(40)
 
 
 class Page:
@@ -32,6 +39,7 @@ class Page:
         # The page before goes first, unseen, so that there is room for this one.
         display.auto_refresh = False
         display.root_group = displayio.Group()
+        gc.collect()
         colors = theme.PAGES[table.options.theme]
         self._palette = palette_of(*colors)
         self._ink, self._paper = ink_of(colors[4]), ink_of(colors[5])
@@ -140,7 +148,7 @@ def _layout(count, columns, top, width, height):
     """
     rows = (count + columns - 1) // columns
     across = (width - _GAP) // columns
-    down = max(LEAST + _GAP, min(height // _MOST, (height - top) // rows))
+    down = max(_LEAST + _GAP, min(height // _MOST, (height - top) // rows))
     top = height - rows * down + _GAP // 2
     bounds = []
     for number in range(count):

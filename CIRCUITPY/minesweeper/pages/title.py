@@ -6,6 +6,7 @@ looked at.
 """
 
 import displayio
+from micropython import const
 
 from minesweeper.screen import tiles
 from minesweeper.screen.box import ink_of
@@ -34,10 +35,10 @@ _PICTURE = (
 )
 _ROWS = len(_PICTURE) // _COLUMNS
 _PLAQUE = (160, 178)
-_WORDS = "TAP TO START"
-_MENU_BELOW = 21
-_MENU = "hold a cell long: menu"
-_INK = 0xF7F7EF
+_WORDS = const("TAP TO START")
+_MENU_BELOW = const(21)
+_MENU = const("hold a cell long: menu")
+_INK = const(0xF7F7EF)
 
 
 def show(display, sheet):

@@ -5,15 +5,18 @@ It stands at the bottom of the board, at the top where it would hide such a cell
 """
 
 import displayio
+from micropython import const
 
 from minesweeper.screen import text
 from minesweeper.screen.box import box, ink_of, palette_of
 
-_INK = 0xF7F7EF
+_INK = const(0xF7F7EF)
 _GROUNDS = (0x086538, 0x9C1018, 0x182C52)
-_WON, _LOST, _NEWS = range(3)
-_MARGIN = 4
-_LINES = 3
+_WON = const(0)
+_LOST = const(1)
+_NEWS = const(2)
+_MARGIN = const(4)
+_LINES = const(3)
 
 
 class Banner:

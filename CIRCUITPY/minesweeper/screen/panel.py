@@ -7,6 +7,7 @@ between digging and flagging.
 """
 
 import displayio
+from micropython import const
 
 from minesweeper.screen import tiles
 from minesweeper.screen.box import box, ink_of, palette_of
@@ -16,15 +17,15 @@ PAUSE = -2
 SWITCH = -3
 NOTHING = -1
 
-_STRIP = 16
-_COLUMN = 96
-_COLUMN_HEIGHT = 240
+_STRIP = const(16)
+_COLUMN = const(96)
+_COLUMN_HEIGHT = const(240)
 # The ground is an entry of the sheet's palette, so that it follows the theme.
-_GROUND = 3
-_EDGE = 0x081428
-_INK = 0xF7F7EF
+_GROUND = const(3)
+_EDGE = const(0x081428)
+_INK = const(0xF7F7EF)
 # "999 left" and "99:59"; in the column, twice as large, no more than the latter.
-_LETTERS = 8
+_LETTERS = const(8)
 _OFF = (0, 0, 0, 0)
 
 

@@ -7,6 +7,7 @@ may be no block of memory as large. The letters are a sheet too, which `text` is
 
 import adafruit_imageload
 import displayio
+from micropython import const
 
 from minesweeper.screen import text, theme, tiles
 
@@ -14,10 +15,10 @@ PATHS = {16: "/SpriteSheet.bmp", 24: "/SpriteSheet24.bmp"}
 LETTERS = "/SpriteSheetLetters.bmp"
 
 # The file's and the picture's.
-_HEADER = 54
+_HEADER = const(54)
 # Tiles, as a TileGrid counts them.
-_MOST = 256
-_DAMAGED = "{} is damaged: copy it to the drive again"
+_MOST = const(256)
+_DAMAGED = const("{} is damaged: copy it to the drive again")
 
 
 class SheetError(Exception):

@@ -6,6 +6,7 @@ alone do pixels exist; what lies under a pixel is a cell, or one of the panel's 
 """
 
 import displayio
+from micropython import const
 
 from minesweeper.screen import tiles
 from minesweeper.screen.banner import Banner
@@ -13,7 +14,7 @@ from minesweeper.screen.panel import Panel
 
 NOTHING = -1
 # So many cells of a row are drawn in one go.
-_RUN = 8
+_RUN = const(8)
 
 
 class View:
