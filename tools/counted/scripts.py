@@ -13,8 +13,8 @@ _HEIGHT = 240
 _WIDTH = 320
 # The face, and the pause sheet's buttons.
 _FACE = 160, 8
-_RESUME, _STATISTICS, _OPTIONS = (80, 60), (80, 160), (240, 110)
-_HINT, _SOLVE, _ODDS = (80, 212), (240, 212), (160, 176)
+_RESUME, _STATISTICS, _OPTIONS = (55, 90), (265, 210), (160, 210)
+_HINT, _SOLVE, _ODDS = (55, 150), (160, 150), (240, 150)
 _MORE, _DONE, _ONLY = (80, 212), (240, 212), (160, 212)
 
 

@@ -15,11 +15,12 @@ from minesweeper.screen.box import box, ink_of, palette_of
 
 _GROUND = const(0)
 _FACE = const(1)
-_LIGHT = const(2)
 _SHADE = const(3)
 
 HEADING = 36
 _GAP = const(6)
+# How far a button sinks.
+_DEPTH = const(2)
 # So high a button may be, out of the display's height, and so low that a finger still finds it.
 _MOST = const(4)
 _LEAST = const(40)
@@ -89,7 +90,7 @@ class Page:
 
     def rename(self, number, words):
         """Other words on a button."""
-        self._buttons[number][2].write(words)
+        self._buttons[number][1].write(words)
 
     def say(self, words, x, y, scale=1):
         """What no button says, and stays."""
@@ -98,24 +99,25 @@ class Page:
         self.group.append(line.layer)
 
     def _button(self, words, bounds, room):
-        """A keycap, as the covered cells are: its light and its shade, and its words."""
+        """A cap on its shadow, and its words."""
         left, top, right, bottom = bounds
-        light = box(self._palette, left, top, right, bottom, _LIGHT)
-        shade = box(self._palette, left + 2, top + 2, right, bottom, _SHADE)
-        line = text.Text((right - left - room - 4) // text.WIDTH, self._ink,
-                         (left + room + right) // 2, (top + bottom) // 2, 1, words.count("\n") + 1)
+        shadow = box(self._palette, left + _DEPTH, top + _DEPTH, right, bottom, _SHADE)
+        cap = box(self._palette, left, top, right - _DEPTH, bottom - _DEPTH, _FACE)
+        letters, rows = (right - left - room - 4) // text.WIDTH, words.count("\n") + 1
+        line = text.Text(letters, self._ink, (left + room + right) // 2, (top + bottom) // 2 - 1, 1,
+                         rows)
         line.write(words)
-        for layer in (light, shade, box(self._palette, left + 2, top + 2, right - 2, bottom - 2,
-                                        _FACE), line.layer):
+        for layer in (shadow, cap, line.layer):
             self.group.append(layer)
-        return light, shade, line
+        return cap, line
 
     def _sink(self, number, is_down):
-        """Or let it rise."""
-        light, shade, line = self._buttons[number]
-        if (light.color_index == _SHADE) != is_down:
-            light.color_index, shade.color_index = shade.color_index, light.color_index
-            line.shift(2 if is_down else -2)
+        """The cap onto its shadow, or let it rise."""
+        cap, line = self._buttons[number]
+        if (cap.x > self.bounds[number][0]) != is_down:
+            by = _DEPTH if is_down else -_DEPTH
+            cap.x, cap.y = cap.x + by, cap.y + by
+            line.shift(by)
 
     def _number_at(self, x, y):
         for number, (left, top, right, bottom) in enumerate(self.bounds):
