@@ -34,9 +34,9 @@ _PICTURE = (
     "....----------------"
 )
 _ROWS = len(_PICTURE) // _COLUMNS
-_PLAQUE = (160, 178)
+_PLAQUE = (160, 176)
 _WORDS = const("TAP TO START")
-_MENU_BELOW = const(21)
+_MENU_BELOW = const(24)
 _MENU = const("hold a cell long: menu")
 _INK = const(0xF7F7EF)
 

@@ -11,7 +11,9 @@ import displayio
 import terminalio
 
 from minesweeper.screen.box import palette_of
-from minesweeper.screen.text import HEIGHT, WIDTH
+
+# The terminal's letters, which a small cell has room for two of.
+WIDTH, HEIGHT = 6, 12
 
 # Letters are of the font's colour; four colours, so that the sheet is small.
 _NOTHING, _INK, _PAPER, _SAFE = range(4)
