@@ -11,19 +11,18 @@ try:
     from minesweeper import lazy
     from minesweeper.device import Device
     from minesweeper.memory.memory import Memory
-    from minesweeper.screen.sheet import SheetError, Sheets, load_letters
+    from minesweeper.screen.sheet import SheetError, Sheets
 
     device, sheets = Device(), Sheets()
     memory = Memory(device.nvm, (device.display.width, device.display.height))
     for sentence in memory.load(device.setting):
         print(sentence)
     try:
-        load_letters()
         sheets.of(16).paint(memory.options.theme)
     except SheetError as error:
         print(error)
         raise SystemExit from None
-    lazy.call("pages.title", "show", device.display, sheets.of(16))
+    offered = lazy.call("pages.title", "show", device.display, sheets.of(16), memory.is_new)
 
     # The rest is loaded while the player looks at the title.
     from minesweeper.table import Table
@@ -39,7 +38,7 @@ except ImportError as error:
 def main():
     random.seed(device.entropy())
     try:
-        Table(device, memory, sheets).run()
+        Table(device, memory, sheets).run(offered)
     except SheetError as error:
         print(error)
 

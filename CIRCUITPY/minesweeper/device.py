@@ -17,6 +17,7 @@ import digitalio
 import microcontroller
 import supervisor
 from adafruit_touchscreen import Touchscreen
+from micropython import const
 from neopixel_write import neopixel_write
 
 POLL_MS = 8
@@ -24,7 +25,7 @@ OFF, QUIET, ON = 0, 1, 2
 FOLLOW_LIGHT = 0
 
 # The first line of the memory that the display's controller shows: ILI9341 and HX8357 data sheets.
-_SCROLL_START = 0x37
+_SCROLL_START = const(0x37)
 # What a sound file may raise that is missing, damaged, or too much for the memory left.
 _UNPLAYABLE = (OSError, ValueError, RuntimeError, MemoryError)
 

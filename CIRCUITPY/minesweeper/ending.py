@@ -90,7 +90,6 @@ class Ending:
         if event in (gesture.HOLD, gesture.LONG) or (is_tap and target == panel.PAUSE):
             self._table.pause(now_ms)
             self._tell()
-            # The tap that closed a page or a proof was not meant for the next board.
-            self._ended_ms = self._quiet_ms = self._table.device.ticks_ms()
+            self._quiet_ms = self._table.device.ticks_ms()
         elif is_tap and since(self._ended_ms, now_ms) >= _SETTLE_MS:
             self._table.wish = self._table.next_board

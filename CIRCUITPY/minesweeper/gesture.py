@@ -7,6 +7,8 @@ the next two correct it; a release takes two. Sliding off the target cancels. A 
 on release too, and becomes a long one if there is none.
 """
 
+from micropython import const
+
 from minesweeper.ticks import since
 
 NONE = 0
@@ -17,20 +19,20 @@ HOLD = 4
 CANCEL = 5
 LONG = 6
 
-_IDLE = 0
-_PRESSED = 1
-_RIPE = 2
-_SPENT = 3
+_IDLE = const(0)
+_PRESSED = const(1)
+_RIPE = const(2)
+_SPENT = const(3)
 
-_READINGS = 3
-_GAPS = 2
+_READINGS = const(3)
+_GAPS = const(2)
 # So much longer than a hold, a touch asks for the menu.
-_LONG_MS = 1000
-_CHATTER_MS = 20
+_LONG_MS = const(1000)
+_CHATTER_MS = const(20)
 # Readings of one place may be this many pixels apart.
-_SPREAD = 8
+_SPREAD = const(8)
 # A stylus may rest this many pixels outside its target: noise and shaky hands.
-_SLOP = 4
+_SLOP = const(4)
 
 
 class Gesture:

@@ -4,17 +4,19 @@
 `color` is a pure function of time; `Lights` writes to the device only what has changed.
 """
 
+from micropython import const
+
 from minesweeper.board.controls import LOST, PLAYING
 from minesweeper.ticks import since
 
 _CALM = (0, 3, 8)
 _FLASH = (60, 0, 0)
 _DARK = (0, 0, 0)
-_FLASH_MS = 250
-_FLASHES = 6
-_RAINBOW_MS = 40
-_BRIGHT = 40
-_LIGHT_MS = 1000
+_FLASH_MS = const(250)
+_FLASHES = const(6)
+_RAINBOW_MS = const(40)
+_BRIGHT = const(40)
+_LIGHT_MS = const(1000)
 
 
 def color(outcome, ms):

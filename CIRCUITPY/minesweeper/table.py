@@ -52,10 +52,10 @@ class Table:
         self.memory.resume(self.game)
         self.view = self.picture()
 
-    def run(self):
-        """Play, starting with the title."""
-        self.page("pages.page", "wait")
-        if self.memory.is_new:
+    def run(self, offered=None):
+        """Play, starting with the title, which may offer lessons within these bounds."""
+        tapped = self.page("pages.page", "wait")
+        if tapped and offered and _lies_in(tapped, offered):
             self.page("pages.lesson", "first")
         self.dress()
         while True:
@@ -229,3 +229,8 @@ class Table:
         self.lights.show(outcome, since(self.since_ms, now_ms), now_ms)
         if self.memory.due(now_ms):
             self.save()
+
+
+def _lies_in(point, bounds):
+    left, top, right, bottom = bounds
+    return left <= point[0] < right and top <= point[1] < bottom

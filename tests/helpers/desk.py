@@ -53,15 +53,7 @@ class Desk:
         self.portal.run(1.5)  # so that it may write to nvm once the title is tapped
         self.portal.tap(160, 120)
         self.portal.run(0.5)
-        if find(self.portal, "Skip"):
-            self.choose("guide plays it" if preset is presets.GUIDE else "tap opens")
         self.look_for(preset)
-
-    def choose(self, words):
-        """How to play, on a new PyPortal whose settings leave it open."""
-        self.tap_on("Skip")
-        self.tap_on(words)
-        self.portal.run(0.5)
 
     def look_for(self, preset):
         """The board that is to be seen from now on."""

@@ -96,9 +96,10 @@ def test_no_screen_change_sends_more_than_400_kb(sit_down, name, board):
     desk = sit_down(name, board=board)
     changes = {"title": sent_by_title(desk), "first tap": sent(desk, begin, desk),
                "pause": sent(desk, pause, desk)}
-    for text in ("Options", "More", "Done", "Statistics", "Done", "Calibrate touch"):
-        changes[text] = sent(desk, desk.tap_on, text)
+    for text in ("Statistics", "Done", "Options", "More", "Done", "Options", "More", "Calibrate"):
+        changes[f"{len(changes)}. {text}"] = sent(desk, desk.tap_on, text)
     changes["given up"] = sent(desk, desk.portal.run, 16)
+    changes["done"] = sent(desk, desk.tap_on, "Done")
     changes["Resume"] = sent(desk, desk.tap_on, "Resume")
     changes["pause again"] = sent(desk, pause, desk)
     changes["Same board"] = sent(desk, desk.tap_on, "Same board")

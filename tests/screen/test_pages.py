@@ -4,7 +4,7 @@
 import pytest
 
 import reader
-from desk import check_golden, power_on
+from desk import Desk, check_golden, power_on
 from minesweeper.board.presets import BEGINNER
 from minesweeper.memory.memory import Memory
 from minesweeper.screen import tiles
@@ -82,15 +82,15 @@ def tap(portal, words):
 def new_portal(drive, **options):
     portal = power_on(drive, seed=SEED, **options)
     portal.run(1.5)
-    portal.tap(160, 120)
-    portal.run(0.5)
     return portal
 
 
 @pytest.mark.parametrize(("choice", "controls", "preset"), [
     ("tap opens", "Dig", "Beginner"), ("guide plays it", "Guide", "Guide")])
-def test_a_new_portal_teaches_and_asks_once_how_to_play(drive, choice, controls, preset):
+def test_a_new_portal_offers_to_teach_and_asks_how_to_play(drive, choice, controls, preset):
     with new_portal(drive) as portal:
+        check_golden(portal, "title-new")
+        tap(portal, "How to play")
         for heading, forward in ("Open", "Next"), ("Flag", "Next"), ("Win", "Go on"):
             assert reader.sees(portal, heading)
             pictures = {portal.framebuffer}
@@ -107,17 +107,28 @@ def test_a_new_portal_teaches_and_asks_once_how_to_play(drive, choice, controls,
         assert memory.options.word("preset") == preset
         nvm = bytes(portal.nvm)
     with new_portal(drive, nvm=nvm) as again:
-        assert not reader.sees(again, "Skip")
+        assert not reader.sees(again, "How to play")
+
+
+@pytest.mark.parametrize("point", [(160, 120), (160, 200), (5, 235), (200, 230)])
+def test_a_tap_elsewhere_on_a_new_portals_title_starts_the_guides_game(drive, point):
+    desk = Desk(drive, SEED)
+    assert set(desk.tiles()) == {tiles.BLANK}
+    with desk.portal, new_portal(drive) as portal:
+        portal.tap(*point)
+        portal.run(0.5)
+        assert portal.framebuffer == desk.portal.framebuffer
 
 
 @pytest.mark.parametrize("line", ['MINES_PRESET = "guide"', 'MINES_CONTROLS = "guide"'])
-def test_who_has_chosen_in_the_settings_is_not_taught(drive_with, line):
+def test_who_has_chosen_in_the_settings_is_offered_no_lessons(drive_with, line):
     with new_portal(drive_with(line)) as portal:
-        assert not reader.sees(portal, "Skip")
+        assert not reader.sees(portal, "How to play")
 
 
 def test_the_lessons_can_be_skipped(drive):
     with new_portal(drive) as portal:
+        tap(portal, "How to play")
         check_golden(portal, "lesson-open")
         tap(portal, "Skip")
         check_golden(portal, "how-to-play")

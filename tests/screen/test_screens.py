@@ -195,7 +195,4 @@ def test_after_a_game_a_tap_brings_the_next_and_the_face_the_pause_sheet(sit_dow
     desk.tap_on("Resume")
     assert tiles.DEATH in desk.tiles()
     desk.tap(40)
-    assert tiles.DEATH in desk.tiles(), "so soon, a tap was meant for the page"
-    desk.portal.run(1)
-    desk.tap(40)
     assert set(desk.tiles()) == {tiles.BLANK}

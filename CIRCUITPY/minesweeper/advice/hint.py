@@ -5,6 +5,8 @@ From what the player sees and no more. What is advised is left on the table as `
 screen as marks: clues circled, safe cells ticked, mines shown, flags in doubt framed.
 """
 
+from micropython import const
+
 from minesweeper import lazy
 from minesweeper.advice.sight import sight
 from minesweeper.board.field import FLAG
@@ -12,7 +14,7 @@ from minesweeper.screen import tiles
 from minesweeper.solver import analysis
 
 # More cells than one clue can decide are told of when they are asked for.
-_MOST = 8
+_MOST = const(8)
 
 
 def hint(table):

@@ -5,6 +5,8 @@ After a game only, for it tells where the mines are. Stepped through on the scre
 console; loaded when it is asked for and forgotten after, the solver is not.
 """
 
+from micropython import const
+
 from minesweeper import gesture
 from minesweeper.advice.reasons import named, reason
 from minesweeper.board.field import FLAG, OPEN
@@ -14,7 +16,7 @@ from minesweeper.solver.deduction import TooLarge
 from minesweeper.solver.knowledge import MINE
 from minesweeper.solver.knowledge import OPEN as KNOWN
 
-_HELP = "Why no guess was needed. Tap: next step. Hold: leave."
+_HELP = const("Why no guess was needed. Tap: next step. Hold: leave.")
 
 
 def tell(table):

@@ -5,6 +5,8 @@ A half-typed line waits and blocks nothing. What a command changed on the board,
 for beyond the board, are kept for the caller to fetch.
 """
 
+from micropython import const
+
 from minesweeper.board import controls
 
 HELP = """Commands, with row and column numbers from 0:
@@ -19,7 +21,7 @@ HELP = """Commands, with row and column numbers from 0:
   stats             what was played so far
   quit              stop listening"""
 
-_LONGEST_LINE = 80
+_LONGEST_LINE = const(80)
 
 
 class Console:

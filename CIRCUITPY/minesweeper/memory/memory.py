@@ -10,6 +10,8 @@ leaving the options: ten times a game at most.
 import struct
 from binascii import crc32
 
+from micropython import const
+
 from minesweeper import lazy
 from minesweeper.board.controls import PLAYING
 from minesweeper.board.three_bv import three_bv
@@ -27,25 +29,26 @@ SETTLE_MS = 2_000
 MOST_WRITES = 10
 
 _MAGIC = b"Ms"
-_VERSION = 2
+_VERSION = const(2)
 # Magic, version, writes for the game so far, length of everything.
-_HEADER = "<2sBBH"
-_AT_VERSION = 2
-_AT_WRITES = 3
+_HEADER = const("<2sBBH")
+_AT_VERSION = const(2)
+_AT_WRITES = const(3)
 _OPTIONS = struct.calcsize(_HEADER)
 _RECORDS = _OPTIONS + options.SIZE
 _GAME = _RECORDS + records.SIZE
-_CHECKSUM = 4
+_CHECKSUM = const(4)
 # How long after the one before it each write of a game comes at the earliest, so that the last
 # ones are not gone in a long game's first minutes. Advice and the end have one more each.
 _APART_MS = (0, 0, 0, 0, 0, 60_000, 240_000, 960_000)
 
 _NEW = ("No saved game or options (a new board, or its power failed while it saved): starting with"
         " defaults.")
-_DAMAGED = "The memory is damaged, its game, options and records are lost: starting with defaults."
-_FOREIGN = "The memory was written by another version of the game: starting with defaults."
-_ELSEWHERE = "The saved game does not fit the board that the options say: a new one starts."
-_FORGETFUL = "This board has no memory: options, records and games end with its power."
+_DAMAGED = const("The memory is damaged, its game, options and records are lost:"
+                 " starting with defaults.")
+_FOREIGN = const("The memory was written by another version of the game: starting with defaults.")
+_ELSEWHERE = const("The saved game does not fit the board that the options say: a new one starts.")
+_FORGETFUL = const("This board has no memory: options, records and games end with its power.")
 
 
 class Memory:

@@ -7,6 +7,8 @@ cannot be chosen on it. Packed into `SIZE` bytes, each of which is checked when 
 
 import struct
 
+from micropython import const
+
 from minesweeper.board import presets
 from minesweeper.board.controls import ALL as CONTROLS
 from minesweeper.board.controls import GUIDE
@@ -17,12 +19,12 @@ HOLDS_MS = (300, 500, 800)
 CALIBRATION = ((9000, 59000), (8000, 57000))
 
 # Custom boards leave the panel's strip free, which is as high as a tile.
-_TILE = 16
-_LEAST = 5
+_TILE = const(16)
+_LEAST = const(5)
 # A cell and all its neighbours, so that the first one can open an area.
-_OPENING = 9
+_OPENING = const(9)
 # Between the panel's readings at two opposite edges, out of 65535.
-_LEAST_SPAN = 8192
+_LEAST_SPAN = const(8192)
 
 _SWITCH = ("Off", "On")
 _NAMES = tuple([name[0].upper() + name[1:] for name, _, _, _, _ in presets.ALL]) + ("Custom",)
@@ -42,7 +44,7 @@ _CHOICES = (
 )
 _NUMBERS = ("custom_columns", "custom_rows", "custom_mines")
 # The choices, columns and rows; mines and calibration.
-_FORMAT = "<14B5H"
+_FORMAT = const("<14B5H")
 SIZE = struct.calcsize(_FORMAT)
 
 

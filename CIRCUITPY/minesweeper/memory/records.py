@@ -8,17 +8,19 @@ change neither best time nor games, wins or streak.
 import struct
 from array import array
 
+from micropython import const
+
 from minesweeper.board import presets
 
-_MOST = 0xFFFF
+_MOST = const(0xFFFF)
 # For each preset, in this order; a best time of 0 seconds means none yet.
 _BEST, _GAMES, _WINS, _STREAK, _LONGEST = range(5)
-_FIELDS = 5
+_FIELDS = const(5)
 _COUNT = _FIELDS * len(presets.ALL)
 _FORMAT = "<{}H".format(_COUNT + 3)
 SIZE = struct.calcsize(_FORMAT)
 # 39 characters, which fit the width of 320 pixels.
-_LINE = "{:14}{:>10}{:>6}{:>9}"
+_LINE = const("{:14}{:>10}{:>6}{:>9}")
 
 
 class Records:

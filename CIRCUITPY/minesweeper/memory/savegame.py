@@ -7,17 +7,19 @@ anything is changed.
 
 import struct
 
+from micropython import const
+
 from minesweeper.board.field import FLAG, MINE, OPEN, QUESTION, STATE
 
 # Preset, columns, rows, flags, mines, the first cell, moves, milliseconds.
-_FORMAT = "<BBBBHHHI"
+_FORMAT = const("<BBBBHHHI")
 _HEADER = struct.calcsize(_FORMAT)
-_LAID = 1
-_HINTED = 2
-_REPEATED = 4
-_PROVED = 8
+_LAID = const(1)
+_HINTED = const(2)
+_REPEATED = const(4)
+_PROVED = const(8)
 # In place of a first cell, where there is none.
-_NONE = 0xFFFF
+_NONE = const(0xFFFF)
 _STATES = (0, QUESTION, FLAG, OPEN)
 
 

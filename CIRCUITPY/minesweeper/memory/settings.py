@@ -5,6 +5,8 @@ A line that is wrong is ignored, and a sentence says so. Depending on its versio
 returns numbers as str or int, and reads words without quotes as str or raises ValueError.
 """
 
+from micropython import const
+
 _NAMES = (
     ("MINES_PRESET", "preset"),
     ("MINES_CONTROLS", "controls"),
@@ -19,7 +21,7 @@ _NAMES = (
     ("MINES_THEME", "theme"),
     ("MINES_NO_GUESS", "no_guess"),
 )
-_CUSTOM = "MINES_CUSTOM"
+_CUSTOM = const("MINES_CUSTOM")
 _ALSO = {"true": "on", "yes": "on", "false": "off", "no": "off"}
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """How to play: three moving pictures on one small board, for the controls in force.
 
-On the pause sheet they are there to be looked up. On a new PyPortal they come first, can be
-skipped, and end with the choice of how to play.
+On the pause sheet they are there to be looked up. On a new PyPortal the title offers them; they can
+be skipped, and end with the choice of how to play.
 """
 
 import displayio

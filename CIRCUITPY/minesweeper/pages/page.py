@@ -131,12 +131,15 @@ class Page:
 
 
 def wait(table):
-    """Until a tap anywhere, or a line on the console."""
-    table.hand.aim(_everywhere)
-    event = gesture.NONE
-    while event not in (gesture.TAP, gesture.HOLD, gesture.LONG) and not table.listener.waits():
+    """Until a tap anywhere, or a line on the console; returns where the tap was, else None."""
+    hand = table.hand
+    hand.aim(_everywhere)
+    while not table.listener.waits():
         table.device.rest()
-        event = table.hand.update(table.device.touch(), table.device.ticks_ms())
+        event = hand.update(table.device.touch(), table.device.ticks_ms())
+        if event in (gesture.TAP, gesture.HOLD, gesture.LONG):
+            return hand.x, hand.y
+    return None
 
 
 def _everywhere(x, y):

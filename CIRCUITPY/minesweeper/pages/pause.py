@@ -5,11 +5,13 @@ Always loaded, and the pages behind it only while they are looked at; leaves on 
 player wishes.
 """
 
+from micropython import const
+
 from minesweeper import lazy
 from minesweeper.board.controls import PLAYING
 from minesweeper.pages.page import Page
 
-_RESUME = 0
+_RESUME = const(0)
 _CHOICES = ("Resume", "New game", "Same board", "How to play", "Board", "Options", "Statistics")
 _PAGES = {"How to play": "pages.lesson", "Board": "pages.boards", "Options": "pages.choices"}
 

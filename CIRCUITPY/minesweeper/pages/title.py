@@ -9,16 +9,15 @@ import displayio
 from micropython import const
 
 from minesweeper.screen import tiles
-from minesweeper.screen.box import ink_of
+from minesweeper.screen.box import box, ink_of, palette_of
 from minesweeper.screen.text import Text
 
-_COLUMNS = 20
+_COLUMNS = const(20)
 # A letter for each tile of SpriteSheet.bmp that the picture uses.
 _SIGNS = {".": 0, "1": 1, "2": 2, "F": tiles.FLAG, "?": tiles.QUESTION,
           "*": tiles.MINE, "=": tiles.PANEL}
 _PICTURE = (
     "-----------------2.."
-    "----------------F2.."
     "-------*----------21"
     "--------------F-?---"
     "-.-F-.-.-..--11-112-"
@@ -30,32 +29,57 @@ _PICTURE = (
     "---==============---"
     "--F==============---"
     "12-==============---"
-    "...1-------------F--"
+    "...1----------------"
+    "....-------------F--"
     "....----------------"
 )
 _ROWS = len(_PICTURE) // _COLUMNS
-_PLAQUE = (160, 176)
+_PLAQUE = (160, 160)
 _WORDS = const("TAP TO START")
 _MENU_BELOW = const(24)
 _MENU = const("hold a cell long: menu")
 _INK = const(0xF7F7EF)
+# What a new player may tap instead, its size and its colours.
+_LESSONS = const("How to play")
+_WIDTH = const(112)
+_HEIGHT = const(40)
+_MARGIN = const(4)
+_DEPTH = const(2)
+_SHADES = (0x182C52, 0x086538)
 
 
-def show(display, sheet):
-    """On the display when it returns, and as long as nothing else is shown."""
+def show(display, sheet, is_new):
+    """On the display when it returns, and as long as nothing else is shown.
+
+    Returns the bounds of the button that a new player is offered, None without one.
+    """
     columns, rows = display.width // sheet.size, display.height // sheet.size
     left, top = (columns - _COLUMNS) // 2, (rows - _ROWS) // 2
     group = displayio.Group()
     group.append(_grid(sheet, columns, rows, left, top))
     x, y = _PLAQUE[0] + left * sheet.size, _PLAQUE[1] + top * sheet.size
-    words = Text(len(_WORDS), ink_of(_INK), x, y, 2)
-    words.write(_WORDS)
-    group.append(words.layer)
-    menu = Text(len(_MENU), ink_of(_INK), x, y + _MENU_BELOW)
-    menu.write(_MENU)
-    group.append(menu.layer)
+    _say(group, _WORDS, x, y, 2)
+    _say(group, _MENU, x, y + _MENU_BELOW, 1)
+    bounds = _offer(group, display.width - _MARGIN, display.height - _MARGIN) if is_new else None
     display.root_group = group
     display.refresh()
+    return bounds
+
+
+def _say(group, words, x, y, scale):
+    line = Text(len(words), ink_of(_INK), x, y, scale)
+    line.write(words)
+    group.append(line.layer)
+
+
+def _offer(group, right, bottom):
+    """A cap on its shadow in the corner, far from where one taps to start."""
+    left, top = right - _WIDTH, bottom - _HEIGHT
+    shades = palette_of(*_SHADES)
+    group.append(box(shades, left + _DEPTH, top + _DEPTH, right, bottom, 0))
+    group.append(box(shades, left, top, right - _DEPTH, bottom - _DEPTH, 1))
+    _say(group, _LESSONS, (left + right) // 2, (top + bottom) // 2 - 1, 1)
+    return left, top, right, bottom
 
 
 def _grid(sheet, columns, rows, left, top):

@@ -9,6 +9,7 @@ tens are the left halves of the sheet's plates, ones the right halves. What is c
 import bitmaptools
 import displayio
 import terminalio
+from micropython import const
 
 from minesweeper.screen.box import palette_of
 
@@ -19,10 +20,10 @@ WIDTH, HEIGHT = 6, 12
 _NOTHING, _INK, _PAPER, _SAFE = range(4)
 _COLORS = (0, 0x5A0810, 0xF7F7EF, 0x84DB94)
 # Its number among the font's glyphs.
-_ZERO = 16
+_ZERO = const(16)
 # The sheet's plates: 0, 11, 22, … 99, whose halves are put together, what is certain, and none.
 _CERTAIN_0, _CERTAIN_100, _NONE = 10, 11, 12
-_CERTAIN = 100
+_CERTAIN = const(100)
 
 
 def lay(view, figures):

@@ -46,7 +46,8 @@ class Sheets:
         self._loaded = []
 
     def of(self, size):
-        """The sheet with tiles of that many pixels. Raises SheetError."""
+        """The sheet with tiles of that many pixels, and the letters. Raises SheetError."""
+        _load_letters()
         for sheet in self._loaded:
             if sheet.size == size:
                 return sheet
@@ -66,9 +67,9 @@ class Sheets:
             sheet.paint(number)
 
 
-def load_letters():
-    """Before anything is written. Raises SheetError."""
-    text.bitmap, _ = _load(LETTERS, text.WIDTH, text.HEIGHT, text.COUNT)
+def _load_letters():
+    if text.bitmap is None:
+        text.bitmap, _ = _load(LETTERS, text.WIDTH, text.HEIGHT, text.COUNT)
 
 
 def _load(path, across, down, count):

@@ -6,12 +6,13 @@ drive, which `sheet` loads into `bitmap` once.
 """
 
 import displayio
+from micropython import const
 
 WIDTH = 8
 HEIGHT = 16
 # Of ASCII, from the space on.
 COUNT = 95
-_SPACE = 32
+_SPACE = const(32)
 
 bitmap: displayio.Bitmap = None  # type: ignore[assignment]
 
