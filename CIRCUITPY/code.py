@@ -24,12 +24,12 @@ try:
         raise SystemExit from None
     offered = lazy.call("pages.title", "show", device.display, sheets.of(16), memory.is_new)
 
-    # The rest is loaded while the player looks at the title.
+    # The rest is loaded while the player looks at the title, what is large while there is room.
+    sheets.load_all()
     from minesweeper.table import Table
 
     # Later there may be no memory for these.
     lazy.keep("pages.pause", "advice.hint", "advice.odds")
-    sheets.load_all()
 except ImportError as error:
     print("Minesweeper cannot start, {}: copy the whole CIRCUITPY folder again".format(error))
     raise SystemExit from None

@@ -88,8 +88,11 @@ class Ending:
         """A tap brings the next board, a hold or the face the pause sheet."""
         is_tap = event == gesture.TAP
         if event in (gesture.HOLD, gesture.LONG) or (is_tap and target == panel.PAUSE):
-            self._table.pause(now_ms)
+            proved = self._table.pause(now_ms)
             self._tell()
             self._quiet_ms = self._table.device.ticks_ms()
+            if proved:
+                # A tap too many on the proof is not meant for the next board.
+                self._ended_ms = self._quiet_ms
         elif is_tap and since(self._ended_ms, now_ms) >= _SETTLE_MS:
             self._table.wish = self._table.next_board

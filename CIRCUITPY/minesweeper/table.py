@@ -118,8 +118,8 @@ class Table:
         if self.view.preset != self.game.preset:
             self.view = self.picture()
         if not self.wish:
-            self.show_all()
             self.look(self.device.ticks_ms())
+            self.show_all()
 
     def picture(self):
         """The view of the game's board; it is kept as long as that preset is played."""
@@ -153,7 +153,10 @@ class Table:
         self.tell_news()
 
     def pause(self, now_ms):
-        """Show the pause sheet, then the game as it was, or as the options now say."""
+        """Show the pause sheet, then the game as it was, or as the options now say.
+
+        Returns whether there was advice.
+        """
         self.game.stop_clock(now_ms)
         action = self.page("pages.pause")
         self.dress()
@@ -162,6 +165,7 @@ class Table:
             text = self.advise(*action)
             if text:
                 self.view.banner.tell(text)
+        return action is not None
 
     def advise(self, name, action):
         """The solver's advice. A game that asks for it no longer counts, which is saved first."""

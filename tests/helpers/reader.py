@@ -50,9 +50,10 @@ def plate_of(portal, text):
     """The rectangle of one colour that a text stands on: (left, top, right, bottom)."""
     left, top, _, _ = box_of(portal, text)
     screen = screen_of(portal)
-    color = screen[top - 1, left - 1]
-    row, column = screen[top - 1] == color, screen[:, left - 1] == color
-    (first, end), (above, below) = _run(row, left - 1), _run(column, top - 1)
+    # The letters have room above.
+    color = screen[top, left - 1]
+    row, column = screen[top] == color, screen[:, left - 1] == color
+    (first, end), (above, below) = _run(row, left - 1), _run(column, top)
     return first, above, end, below
 
 

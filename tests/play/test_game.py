@@ -136,6 +136,7 @@ def test_a_shake_goes_to_and_fro_ten_times_and_ends_where_it_began(desk, mines):
     still = pictures[-1][:200]
     shifts = [shift_of(picture[:200], still) for picture in pictures]
     moves = [at for before, at in pairwise(shifts) if at not in (before, None)]
+    moves = moves[moves[0] == 0 :]  # drawn whole, it may be seen at rest first
     assert len(moves) in (10, 11) and moves[-1] == 0
     assert all(abs(at) in (1, 2) for at in moves[:-1])
     assert all((one > 0) != (other > 0) for one, other in pairwise(moves[:-1]))

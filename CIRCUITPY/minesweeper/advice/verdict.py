@@ -4,8 +4,8 @@
 Judged by what was seen before the last move.
 """
 
+from minesweeper import lazy
 from minesweeper.advice import sight
-from minesweeper.advice.reasons import reason
 from minesweeper.screen import tiles
 from minesweeper.solver import judge, odds
 from minesweeper.solver.chance import percent
@@ -30,10 +30,14 @@ def show(table):
 
 def _words(verdict, found, solver, cell, before):
     if verdict == judge.SLIP:
-        return "A slip. " + reason(found, found.mines, (), before)
+        return "A slip. " + _reason(found, found.mines, (), before)
     if verdict == judge.MISSED:
-        return "Missed: " + reason(found, (), found.safe[:1], before)
+        return "Missed: " + _reason(found, (), found.safe[:1], before)
     return _guess(solver, cell) if verdict == judge.GUESS else ""
+
+
+def _reason(*found):
+    return lazy.call("advice.reasons", "reason", *found)
 
 
 def _guess(solver, cell):

@@ -8,8 +8,8 @@ import displayio
 from micropython import const
 
 from minesweeper.board import presets
-from minesweeper.pages.choices import deal_anew, rules
 from minesweeper.pages.page import Page
+from minesweeper.pages.rules import deal_anew, rules
 from minesweeper.screen.box import palette_of
 from minesweeper.screen.panel import clock
 
@@ -18,6 +18,8 @@ _PICTURE = (0xF7F7EF, 0x9C1018)
 _ROOM = const(28)
 _NUMBERS = ("custom_columns", "custom_rows", "custom_mines")
 _TITLES = ("columns", "rows", "mines")
+
+
 def show(table):
     options = table.options
     offered = options.offered()

@@ -5,8 +5,8 @@ Another board is dealt when its rules have changed, which a player with a game i
 about. The boards themselves have a page of their own.
 """
 
-from minesweeper.board.controls import PLAYING
 from minesweeper.pages.page import Page
+from minesweeper.pages.rules import deal_anew, rules
 
 _OPTIONS = (
     (("controls", "Controls"), ("first", "First tap"), ("questions", "Question marks"),
@@ -14,8 +14,6 @@ _OPTIONS = (
     (("no_guess", "No guessing"), ("sound", "Sound"), ("light", "Light"), ("theme", "Colours"),
      ("pixel", "NeoPixel")),
 )
-_LOST = ("These changes start a new game:", "the one that you are playing would be lost.")
-_DEALT_ANEW = ("preset", "first", "no_guess", "custom_columns", "custom_rows", "custom_mines")
 
 
 def show(table):
@@ -26,24 +24,6 @@ def show(table):
         number = _page(table, number)
     deal_anew(table, before)
     table.save()
-
-
-def rules(table):
-    """What a board depends on."""
-    return [getattr(table.options, name) for name in _DEALT_ANEW]
-
-
-def deal_anew(table, before):
-    """Another board if its rules have changed, unless the player would rather play on."""
-    if before == rules(table):
-        return
-    if not table.wish and table.game.moves and table.game.outcome() == PLAYING:
-        page = Page(table, "Another board?", ("New game", "Go on with\nthis one"), _LOST)
-        if page.choose():
-            for name, value in zip(_DEALT_ANEW, before):
-                setattr(table.options, name, value)
-            return
-    table.wish = table.other_board
 
 
 def _page(table, number):

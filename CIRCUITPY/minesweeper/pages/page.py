@@ -40,6 +40,7 @@ class Page:
         # The page before goes first, unseen, so that there is room for this one.
         display.auto_refresh = False
         display.root_group = displayio.Group()
+        table.hand.aim(None)
         gc.collect()
         colors = theme.PAGES[table.options.theme]
         self._palette = palette_of(*colors)

@@ -16,6 +16,8 @@ _WON = const(0)
 _LOST = const(1)
 _NEWS = const(2)
 _MARGIN = const(4)
+# Lines have room of their own, a single one may have more.
+_LEAST = const(24)
 _LINES = const(3)
 
 
@@ -51,7 +53,7 @@ class Banner:
         told = text.lines(words, self._letters)[:_LINES]
         width = max([len(line) for line in told]) * text.WIDTH + 4 * _MARGIN
         width = min(width, self._width)
-        height = len(told) * text.HEIGHT + 2 * _MARGIN
+        height = max(_LEAST, len(told) * text.HEIGHT)
         half = width // 2
         center = min(max((self._left + self._right) // 2, half), self._width - half)
         top = self._place(height)
