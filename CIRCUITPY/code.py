@@ -29,7 +29,7 @@ try:
     from minesweeper.table import Table
 
     # Later there may be no memory for these.
-    lazy.keep("pages.pause", "advice.hint", "advice.odds")
+    lazy.keep("pages.page", "advice.hint")
 except ImportError as error:
     print("Minesweeper cannot start, {}: copy the whole CIRCUITPY folder again".format(error))
     raise SystemExit from None

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The pause sheet: on with the game, another one, advice, or one of the pages behind it.
 
-Always loaded, and the pages behind it only while they are looked at; leaves on the table what the
-player wishes.
+Loaded while it is looked at, as the pages behind it are; leaves on the table what the player
+wishes.
 """
 
 from micropython import const
