@@ -36,7 +36,8 @@ def _score(player: Player) -> tuple[int, int]:
     for line in player.line.ask("stats").splitlines():
         words = line.split()
         if words and words[0] == presets.GUIDE[0]:
-            return int(words[1]), int(words[2])
+            wins, games = words[1].split("/")
+            return int(games), int(wins)
     return 0, 0
 
 

@@ -97,7 +97,8 @@ def resume(player):
 def flowers(player):
     """Another board, other controls and another theme."""
     yield from pause(player)
-    for words in ("Options", "Board", "Controls", "More", "Colours", "Done", "New game", "Resume"):
+    for words in ("Options", "Controls", "More", "Colours", "Done",
+                  "Board", "Flowers", "New game", "Resume"):
         yield from player.press(words)
     print("board", player.table.game.preset[0], player.table.options.word("controls"))
 
@@ -113,14 +114,16 @@ def statistics(player):
 def calibrate(player):
     """Four crosses; touched where they are, nothing is to change much."""
     yield from pause(player)
-    yield from player.press("Calibrate")
+    for words in ("Options", "More", "Calibrate"):
+        yield from player.press(words)
     yield None, 300
     for x in (24, 296):
         for y in (24, 216):
             yield from portal.touched((x, y), 500)
             yield None, 300
     print("calibrated", player.table.options.calibration)
-    yield from player.press("Resume")
+    for words in ("Done", "Resume"):
+        yield from player.press(words)
 
 
 def console(player):

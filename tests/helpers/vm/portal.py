@@ -9,7 +9,7 @@ import gc
 
 import board
 from bench import PowerCut, bench
-from terminalio import FONT
+from minesweeper.screen import text as letters
 
 TAP_MS = 120
 HOLD_MS = 700
@@ -123,17 +123,21 @@ def written():
 
 
 def texts():
-    """(text, its middle) of each that is on the screen: tiles of the font's glyphs."""
+    """(text, its middle) of each that is on the screen: tiles of the game's letters."""
     for layer, x, y, scale in layers(board.DISPLAY.root_group):
-        if getattr(layer, "bitmap", None) is FONT.bitmap:
-            text = "".join([chr(32 + layer[at]) for at in range(layer.width)]).rstrip()
-            yield text, (x + len(text) * 3 * scale, y + 6 * scale)
+        if getattr(layer, "bitmap", None) is letters.bitmap:
+            rows = ["".join([chr(32 + layer[row * layer.width + at]) for at in range(layer.width)])
+                    for row in range(layer.height)]
+            told = [row.strip() for row in rows if row.strip()]
+            width = max([len(row.rstrip()) for row in rows]) * letters.WIDTH
+            height = len(told) * letters.HEIGHT
+            yield " ".join(told), (x + width * scale // 2, y + height * scale // 2)
 
 
 def board_grid():
     """The one with the most tiles."""
     grids = [layer for layer, _, _, _ in layers(board.DISPLAY.root_group)
-             if hasattr(layer, "bitmap") and layer.bitmap is not FONT.bitmap]
+             if hasattr(layer, "bitmap") and layer.bitmap is not letters.bitmap]
     sizes = [grid.width * grid.height for grid in grids]
     return grids[sizes.index(max(sizes))]
 

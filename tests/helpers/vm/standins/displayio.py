@@ -37,8 +37,8 @@ class Palette:
 class TileGrid:
     """One index or (x, y) names a tile; a number beyond the sheet is refused, as on the device."""
 
-    def __init__(self, bitmap, *, pixel_shader, width=1, height=1, tile_width, tile_height,
-                 default_tile=0, x=0, y=0):
+    def __init__(self, bitmap, *, pixel_shader, width=1, height=1, tile_width=None,
+                 tile_height=None, default_tile=0, x=0, y=0):
         self.width = width
         self.height = height
         self.x = x
@@ -47,7 +47,8 @@ class TileGrid:
         self.bitmap = bitmap
         self.pixel_shader = pixel_shader
         self._tiles = bytearray(width * height)
-        self._tile_count = bitmap.width // tile_width * (bitmap.height // tile_height)
+        columns = bitmap.width // (tile_width or bitmap.width)
+        self._tile_count = columns * (bitmap.height // (tile_height or bitmap.height))
         for index in range(width * height):
             self[index] = default_tile
 
