@@ -9,6 +9,7 @@ import gc
 
 import board
 from bench import PowerCut, bench
+
 from minesweeper.screen import text as letters
 
 TAP_MS = 120
