@@ -58,6 +58,7 @@ class Table:
         if tapped and offered and _lies_in(tapped, offered):
             self.page("pages.lesson", "first")
         self.dress()
+        self.show_game()
         while True:
             self.play()
             if not self.wish:
@@ -83,6 +84,7 @@ class Table:
         self.set_up()
         self.memory.new_game()
         self.dress()
+        self.show_game()
 
     def other_preset(self, preset):
         """As soon as possible; None for another board of the current one."""
@@ -102,11 +104,8 @@ class Table:
         """A board that needs no guess, None if none was made."""
         return self.page("advice.dealer", "deal")
 
-    def randrange(self, count):
-        return random.randrange(count)
-
     def dress(self):
-        """Set the game's picture and the device as the options say."""
+        """Make the game's picture and the device what the options say; shows nothing yet."""
         options = self.options
         self.device.calibrate(options.calibration)
         self.device.volume = options.sound
@@ -117,6 +116,9 @@ class Table:
         self.sheets.paint(options.theme)
         if self.view.preset != self.game.preset:
             self.view = self.picture()
+
+    def show_game(self):
+        """Unless another board comes at once."""
         if not self.wish:
             self.look(self.device.ticks_ms())
             self.show_all()
@@ -127,8 +129,13 @@ class Table:
         return View(self.display, preset, self.sheets.of(preset[4]))
 
     def show_all(self):
-        cells = self.game.field.cells
+        """The board without marks."""
         self.view.unmark()
+        self.show_board()
+
+    def show_board(self):
+        """With what is laid over it."""
+        cells = self.game.field.cells
         self.view.show(range(len(cells)), cells)
         self.display.root_group = self.view.group
         self.hand.aim(self.view.bounds_at)
@@ -153,19 +160,22 @@ class Table:
         self.tell_news()
 
     def pause(self, now_ms):
-        """Show the pause sheet, then the game as it was, or as the options now say.
+        """Show the pause sheet, then the game; returns whether there was advice.
 
-        Returns whether there was advice.
+        That shows the game itself, so that the board is drawn once, with what is laid over it.
         """
         self.game.stop_clock(now_ms)
         action = self.page("pages.pause")
         self.dress()
         self.game.start_clock(self.device.ticks_ms())
-        if action and not self.wish:
-            text = self.advise(*action)
-            if text:
-                self.view.banner.tell(text)
-        return action is not None
+        if not action or self.wish:
+            self.show_game()
+            return action is not None
+        self.look(self.device.ticks_ms())
+        text = self.advise(*action)
+        if text:
+            self.view.banner.tell(text)
+        return True
 
     def advise(self, name, action):
         """The solver's advice. A game that asks for it no longer counts, which is saved first."""

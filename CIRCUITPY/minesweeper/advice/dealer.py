@@ -12,7 +12,7 @@ def deal(table):
     field, solver = table.game.field, table.solver
     solver.shape(field)
     try:
-        maker = NoGuess(solver.topology, field.mines, table.game.first_cell, table.randrange,
+        maker = NoGuess(solver.topology, field.mines, table.game.first_cell, table.game.randrange,
                         solver.known)
     except ValueError:
         return None

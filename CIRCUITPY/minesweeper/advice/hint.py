@@ -19,6 +19,7 @@ _MOST = const(8)
 
 def hint(table):
     """Mark the cells and the clues that decide them; returns a sentence. The next time do it."""
+    table.show_all()
     return _hint(table, False)
 
 

@@ -13,6 +13,7 @@ from minesweeper.solver.deduction import Impossible, Stopped, TooLarge
 
 def flag_required(table):
     """Flag Required Mines: returns what was done, in words."""
+    table.show_all()
     seen = sight(table)
     changed = _act(table, required.mines(seen, table.solver.topology), table.game.flag)
     return _told(changed, "mine is flagged.", "mines are flagged.",
@@ -21,6 +22,7 @@ def flag_required(table):
 
 def open_required(table):
     """Open what lies around clues that have all their flags."""
+    table.show_all()
     seen = sight(table)
     changed = _act(table, required.safe(seen, table.solver.topology), table.game.open)
     return _told(changed, "safe cell is opened.", "safe cells are opened.",
@@ -42,6 +44,7 @@ def _told(changed, one, many, nothing):
 
 def solve(table):
     """As far as it goes without a guess, or until it is touched."""
+    table.show_all()
     sight(table)
     solver = table.solver
     moves = 0

@@ -19,8 +19,10 @@ def show(table):
     """Lay the odds over the board; returns a sentence where they are not to be had."""
     percents, sentence = _percents(table)
     if not percents:
+        table.show_all()
         return sentence
     overlay.lay(table.view, percents)
+    table.show_board()
     return ""
 
 

@@ -31,6 +31,7 @@ def tell(table):
 
 def show(table):
     """On the screen: a tap shows the next step, a hold leaves."""
+    table.show_all()
     _step_through(table, _Replay(table))
     table.show_all()
 

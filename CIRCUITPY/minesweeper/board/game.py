@@ -28,7 +28,7 @@ class Game:
         self.field = Field(preset[1], preset[2])
         self.play_by(controls)
         self._first = first
-        self._randrange = randrange
+        self.randrange = randrange
         self.deal = None
         self.begin()
 
@@ -41,7 +41,7 @@ class Game:
         """A new board."""
         self.begin_empty()
         if self._first == ANY:
-            self.field.lay(self._randrange)
+            self.field.lay(self.randrange)
 
     def begin_empty(self):
         """A new board, the mines still to be laid."""
@@ -76,7 +76,7 @@ class Game:
         steps = self.field.neighbours.steps(cell)
         if self._first == OPENING and self.field.mines + len(steps) < len(self.field.cells):
             clear += [cell + step for step in steps]
-        self.field.lay(self._randrange, clear)
+        self.field.lay(self.randrange, clear)
 
     def tap(self, cell, now_ms):
         return self._moved(self.controls.tap(self.field, cell), now_ms)
