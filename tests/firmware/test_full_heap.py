@@ -54,7 +54,7 @@ def test_every_page_opens_in_a_heap_that_is_nearly_full(flash):
             tour(narrow)
         assert narrow.framebuffer == game and not narrow.ended
         touch(narrow, CELL, 0.8)
-        for point in BOARD, BEGINNER, NEW_GAME, RESUME, FACE_OF_BEGINNER:
+        for point in BOARD, BEGINNER, NEW_GAME, FACE_OF_BEGINNER:
             touch(narrow, point)
         assert narrow.serial.count("\n") == 1 and not narrow.ended
         assert narrow.heap()["lowblock"] < 3000

@@ -71,7 +71,6 @@ def test_every_option_is_chosen_felt_at_once_and_kept_over_power_off(free_desk):
     desk.tap_on("New game")
     assert desk.portal.nvm_writes == before_options + 1
     choose_board(desk, "Flowers")
-    desk.tap_on("Resume")
     desk.look_for(BY_NAME["flowers"])
     for power in "on", "on again":
         assert reader.sees(desk.portal, "40 left"), power
@@ -84,15 +83,22 @@ def test_every_option_is_chosen_felt_at_once_and_kept_over_power_off(free_desk):
     assert desk.portal.serial.count("starting with defaults") == 1
 
 
-@pytest.mark.parametrize("button", ["Resume", "New game", "Same board"])
-def test_after_another_board_is_chosen_every_way_back_leads_to_it(free_desk, button):
+def test_a_board_that_is_chosen_comes_at_once(free_desk):
     pause_guide(free_desk)
     choose_board(free_desk, "Flowers")
     free_desk.tap_on("New game")
-    free_desk.tap_on(button)
     free_desk.look_for(BY_NAME["flowers"])
     assert set(free_desk.tiles()) == {tiles.BLANK}
     assert reader.sees(free_desk.portal, "40 left")
+
+
+@pytest.mark.parametrize("button", ["Resume", "New game", "Same board"])
+def test_after_the_rules_have_changed_every_way_back_leads_to_another_board(free_desk, button):
+    open_guide_options(free_desk)
+    for words in ("First tap", "Done", "New game", button):
+        free_desk.tap_on(words)
+    assert set(free_desk.tiles()) == {tiles.BLANK}
+    assert not free_desk.table().game.moves
 
 
 def test_other_controls_are_for_the_game_in_play_too(free_desk):
@@ -238,7 +244,6 @@ def test_a_custom_board_is_stepped_within_its_limits_and_dealt(sit_down):
         step(desk, row, up, 30)
         assert reader.sees(desk.portal, limit)
     desk.tap_on("Done")
-    desk.tap_on("Resume")
     desk.look_for((presets.CUSTOM, 20, 14, 31, 16))
     assert set(desk.tiles()) == {tiles.BLANK}
     desk.tap(150)

@@ -27,7 +27,7 @@ def show(table):
             table.wish = table.wish or wishes[number]
             return None
         action = _chosen(table, choices[number])
-        if action:
+        if action or (choices[number] == "Board" and table.wish):
             return action
 
 

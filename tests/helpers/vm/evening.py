@@ -98,7 +98,7 @@ def flowers(player):
     """Another board, other controls and another theme."""
     yield from pause(player)
     for words in ("Options", "Controls", "More", "Colours", "Done",
-                  "Board", "Flowers", "New game", "Resume"):
+                  "Board", "Flowers", "New game"):
         yield from player.press(words)
     print("board", player.table.game.preset[0], player.table.options.word("controls"))
 
