@@ -106,9 +106,7 @@ class _Film:
         sheet = table.sheets.of(16)
         layer = displayio.Group(scale=_SCALE, x=(table.display.width - _COLUMNS * 32) // 2,
                                 y=HEADING)
-        self._grid, self._finger = [displayio.TileGrid(
-            sheet.bitmap, pixel_shader=sheet.palette, width=width, height=height,
-            tile_width=16, tile_height=16) for width, height in ((_COLUMNS, _ROWS), (1, 1))]
+        self._grid, self._finger = sheet.grid(_COLUMNS, _ROWS), sheet.grid()
         layer.append(self._grid)
         layer.append(self._finger)
         page.group.append(layer)

@@ -84,15 +84,7 @@ def _offer(group, right, bottom):
 
 def _grid(sheet, columns, rows, left, top):
     """On a larger display the picture's edges go on to the display's."""
-    grid = displayio.TileGrid(
-        sheet.bitmap,
-        pixel_shader=sheet.palette,
-        width=columns,
-        height=rows,
-        tile_width=sheet.size,
-        tile_height=sheet.size,
-        default_tile=tiles.BLANK,
-    )
+    grid = sheet.grid(columns, rows)
     for cell in range(columns * rows):
         column = max(0, min(_COLUMNS - 1, cell % columns - left))
         row = max(0, min(_ROWS - 1, cell // columns - top))

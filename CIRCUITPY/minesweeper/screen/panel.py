@@ -93,12 +93,7 @@ class Panel:
     def _tile(self, x, y, scale):
         sheet = self._sheet
         group = displayio.Group(scale=scale, x=x, y=y)
-        tile = displayio.TileGrid(
-            sheet.bitmap,
-            pixel_shader=sheet.palette,
-            tile_width=sheet.size,
-            tile_height=sheet.size,
-        )
+        tile = sheet.grid()
         group.append(tile)
         self.layers.append(group)
         return tile

@@ -38,6 +38,18 @@ class Sheet:
         """In the colours of a theme."""
         theme.paint(self.palette, self._own, number)
 
+    def grid(self, columns=1, rows=1):
+        """Of covered cells."""
+        return displayio.TileGrid(
+            self.bitmap,
+            pixel_shader=self.palette,
+            width=columns,
+            height=rows,
+            tile_width=self.size,
+            tile_height=self.size,
+            default_tile=tiles.BLANK,
+        )
+
 
 class Sheets:
     """Those that have been loaded."""

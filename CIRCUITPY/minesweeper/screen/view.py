@@ -26,8 +26,8 @@ class View:
         self._display = display
         self._tile_of = bytes([tiles.of(byte) for byte in range(256)])
         self._sheet = sheet
-        self._grid = _tile_grid(sheet, self.width, self.height)
-        self._stylus = _tile_grid(sheet, 1, 1)
+        self._grid = sheet.grid(self.width, self.height)
+        self._stylus = sheet.grid()
         self._stylus.hidden = True
         self._marks = None
         self.panel = Panel(display, self._pixels(), sheet)
@@ -107,7 +107,7 @@ class View:
         """Lay overlays over cells, which no banner hides: `marks` are (cell, tile)."""
         overlays = displayio.Group()
         for cell, tile in marks:
-            overlay = _tile_grid(self._sheet, 1, 1)
+            overlay = self._sheet.grid()
             overlay[0] = tile
             overlay.x, overlay.y = self._corner(cell)
             overlays.append(overlay)
@@ -142,15 +142,3 @@ class View:
             self._left + cell % self.width * self.size,
             self._top + cell // self.width * self.size,
         )
-
-
-def _tile_grid(sheet, width, height):
-    return displayio.TileGrid(
-        sheet.bitmap,
-        pixel_shader=sheet.palette,
-        width=width,
-        height=height,
-        tile_width=sheet.size,
-        tile_height=sheet.size,
-        default_tile=tiles.BLANK,
-    )
