@@ -4,18 +4,14 @@
 The guide's next board comes by itself, the others' when the player taps.
 """
 
-import random
-
 from micropython import const
 
 from minesweeper import gesture
 from minesweeper.board import controls
 from minesweeper.screen import panel
+from minesweeper.shake import Shake
 from minesweeper.ticks import since
 
-_SHAKE_FRAMES = const(10)
-_SHAKE_FRAME_MS = const(40)
-_SHAKE_PIXELS = const(2)
 # How long after the sound the guide's next board comes.
 _PAUSE_MS = const(5000)
 # A tap this soon after the end was still meant for the game.
@@ -41,8 +37,7 @@ class Ending:
         table.view.show(table.game.end(), table.game.field.cells)
         table.device.play("win" if self._won else "lose")
         if not self._won:
-            self._shake()
-            self._verdict = table.page("advice.verdict") or ("", ())
+            self._verdict = self._shaken()
         self._tell()
         table.hand.wait_for_release()
         self._quiet_ms = table.device.ticks_ms()
@@ -65,15 +60,14 @@ class Ending:
         self._table.view.keep(told_of)
         self._table.view.banner.show(words, self._won)
 
-    def _shake(self):
-        """To and fro, sideways only: the panel scrolls, so nothing is drawn again."""
-        device = self._table.device
-        side = 1
-        for _ in range(_SHAKE_FRAMES):
-            side = -side
-            device.scroll(side * random.randint(1, _SHAKE_PIXELS))
-            device.wait(_SHAKE_FRAME_MS)
-        device.scroll(0)
+    def _shaken(self):
+        """The verdict, found while the board shakes."""
+        table = self._table
+        shake = Shake(table.device)
+        table.solver.diagram.pause = shake.go_on
+        verdict = table.page("advice.verdict")
+        shake.finish()
+        return verdict or ("", ())
 
     def _hurry(self):
         table = self._table

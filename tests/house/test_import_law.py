@@ -38,8 +38,9 @@ TOP = {
         "adafruit_touchscreen", "analogio", "audiocore", "audioio", "board", "digitalio", "gc",
         "microcontroller", "neopixel_write", "os", "supervisor", "sys", "time",
     },
-    "ending": {"random"},  # the shake
+    "ending": set(),  # acts on a table that it is given
     "lights": set(),  # writes to a device that it is given
+    "shake": {"random"},  # of one pixel or two
     "table": {"gc", "random"},  # collects before what stays; deals boards
     "touch": set(),  # acts on a table that it is given
 }
@@ -51,7 +52,8 @@ LAZY = {
     "pages": {"pages", "advice"},  # the sheet's other pages; hint, odds and proof
     "console": {"advice"},  # the same, from a typed line
     "memory": {"memory"},  # settings, read once
-    "advice": {"advice", "screen"},  # the reasons of a hint; the overlay of odds
+    # The reasons of a hint; the overlay of odds; the odds of a guess.
+    "advice": {"advice", "screen", "solver"},
 }
 # The simulator's folder has another name where it is installed, so it knows itself as `.` only.
 SIM = STANDARD | {".", "greenlet", "numpy", "PIL"}

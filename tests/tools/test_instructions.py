@@ -7,7 +7,7 @@ import statistics
 import pytest
 
 from tools import instructions
-from tools.instructions import Step, counted_drive, report
+from tools.instructions import Step, counted_drive, milliseconds, report
 
 
 def test_the_counted_drive_is_the_boards_with_hands_for_a_device(drive, tmp_path):
@@ -50,8 +50,8 @@ def test_the_tour_keeps_to_what_a_player_may_wait(drive):
     most = {name: max(step.ms for step in taken) for name, taken in steps.items()}
     assert max(step.first_ms for step in steps["power-on"]) <= 1000
     assert most["one cell"] <= 25 and most["mark"] <= 25
-    assert most["frame"] <= 60
-    assert all(instructions.milliseconds(step.computed, 0) <= 150 for step in steps["resume"])
+    assert statistics.median(step.ms for step in steps["frame"]) <= 60
+    assert all(milliseconds(step.computed, 0) <= 150 for step in steps["resume"])
     for step in steps["opening"]:
         assert step.first_ms <= 40
         assert step.ms - step.first_ms <= 0.9 * step.cells
@@ -64,7 +64,10 @@ def test_advice_keeps_to_what_a_player_may_wait(drive):
         waits = [step.ms for step in steps[name]]
         assert len(waits) == 50
         assert statistics.median(waits) <= usual and max(waits) <= worst
-    assert max(step.ms for step in steps["verdict"]) <= 500  # as long as the shake
+    # Found while the board shakes, it has only to be drawn. Between two moves something
+    # may have to be loaded.
+    assert max(milliseconds(step.computed, 0) for step in steps["verdict"]) <= 50
+    assert max(step.ms for step in steps["frame"]) <= 150
 
 
 @counting

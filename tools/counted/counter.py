@@ -7,6 +7,8 @@ A count stands for `WEIGHT` instructions of the processor.
 import board
 
 WEIGHT = 2.5
+# Of what Python computes, on a PyPortal.
+_MS = WEIGHT * 2.1 / 120_000
 
 
 class Counter:
@@ -16,6 +18,7 @@ class Counter:
         self.display = board.DISPLAY
         # What this core lacks is done in Python, and not counted.
         self.pardoned = 0
+        self._started = board.count()
         self.begin()
 
     def begin(self):
@@ -33,6 +36,10 @@ class Counter:
 
     def spent(self):
         return board.count() - self.began - self.pardoned
+
+    def computed_ms(self):
+        """Since the start."""
+        return (board.count() - self._started) * _MS
 
     def end(self, name, cells=0):
         """Print the step: its name, computed, drawn, both until the first pixels, cells opened."""

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The game's hardware on a core that has a display and nothing else: a scripted player.
 
-Stands in for the game's own module of this name. Time is virtual: a rest is 8 ms and costs nothing.
+Stands in for the game's own module of this name. Time goes on by what is computed, and by
+rests, which cost nothing.
 """
 
 import gc
@@ -14,6 +15,8 @@ OFF, QUIET, ON = 0, 1, 2
 FOLLOW_LIGHT = 0
 # Powered long enough for whatever waits for the power to settle.
 _POWERED_MS = 60000
+# The step from one move of the shake to the next.
+_SHAKING = "frame"
 
 
 class Display:
@@ -49,7 +52,7 @@ class Device:
         self.volume = ON
         self.typing = ""
         self._hands = None
-        self._ms = _POWERED_MS
+        self._waited_ms = _POWERED_MS
         self._step, self._before = "power-on", 0
 
     def touch(self):
@@ -71,27 +74,26 @@ class Device:
 
     def rest(self):
         self.wait(POLL_MS)
+        self._end("verdict" if self._step == _SHAKING else self._step)
+        self._step = ""
 
     def wait(self, ms):
-        if not ms:
-            return
-        counter.refresh()
-        shakes = ms > POLL_MS
-        if self._step:
-            told = self._step == "frame" and not shakes
-            counter.end("verdict" if told else self._step, self._opened() - self._before)
-        self._step = "frame" if shakes else ""
-        counter.begin()
-        self._ms += ms
+        self._waited_ms += ms
 
     def _opened(self):
         return self._hands.opened() if self._hands else 0
+
+    def _end(self, step):
+        counter.refresh()
+        if step:
+            counter.end(step, self._opened() - self._before)
+        counter.begin()
 
     def tidy(self):
         gc.collect()
 
     def ticks_ms(self):
-        return self._ms
+        return int(self._waited_ms + counter.computed_ms())
 
     def entropy(self):
         return 7
@@ -104,6 +106,8 @@ class Device:
         return typed
 
     def scroll(self, pixels):
+        self._end(self._step)
+        self._step = _SHAKING
         line = pixels % self.display.width
         self.display.bus.send(0x37, bytes((line >> 8, line & 0xFF)))
 

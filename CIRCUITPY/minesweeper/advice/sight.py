@@ -15,10 +15,5 @@ def sight(table):
 
 
 def before(table):
-    """The board as it was before it was lost, to be thought about to the end."""
-    table.solver.diagram.pause = _go_on
+    """The board as it was before it was lost."""
     return table.solver.see(table.before, table.game.field)
-
-
-def _go_on():
-    """A finger may still lie where it opened the last cell."""

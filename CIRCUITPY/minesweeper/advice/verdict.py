@@ -7,7 +7,7 @@ Judged by what was seen before the last move.
 from minesweeper import lazy
 from minesweeper.advice import sight
 from minesweeper.screen import tiles
-from minesweeper.solver import judge, odds
+from minesweeper.solver import judge
 from minesweeper.solver.chance import percent
 from minesweeper.solver.deduction import Impossible
 
@@ -16,7 +16,9 @@ def show(table):
     """(a sentence, marks on the clues that would have told)"""
     fatal_cell = table.game.field.fatal_cell
     solver = table.solver
+    solver.diagram.pause()
     sight.before(table)
+    solver.diagram.pause()
     try:
         verdict, found = judge.judge(solver.known, solver.diagram, fatal_cell)
     except Impossible:
@@ -41,7 +43,8 @@ def _reason(*found):
 
 
 def _guess(solver, cell):
-    mines, fewest, solutions = odds.weigh(solver.known, solver.diagram, cell, solver.room)
+    mines, fewest, solutions = lazy.call("solver.odds", "weigh", solver.known, solver.diagram, cell,
+                                         solver.room)
     solver.forget()
     chance, best = percent(mines, solutions), percent(fewest, solutions)
     if not solutions:

@@ -15,6 +15,8 @@ from minesweeper.solver.frontier import Frontier
 NODES = 1200
 
 _ROOT = 1
+# Cells from one pause to the next.
+_STRETCH = 8
 _NOWHERE = 255
 # Five bits a clue: what it wants, and a guard by which all are compared at once.
 _WIDTH = 5
@@ -27,7 +29,7 @@ class Diagram:
 
     The nodes of cell number `at` are `starts[at]` to `starts[at + 1]`; after the last cell there is
     one, the end, or none if there is no solution. `value` is a number a node, for whoever walks.
-    `pause()` is called for each component, and may stop the work by raising.
+    `pause()` is called now and then, and may stop the work by raising.
     """
 
     def __init__(self, cells, nodes=NODES):
@@ -45,7 +47,6 @@ class Diagram:
 
     def build(self):
         """The diagram of the frontier's present component."""
-        self.pause()
         self.count = self.frontier.count
         self._taken = 0
         self._place[:] = self._nowhere
@@ -53,6 +54,8 @@ class Diagram:
         self.starts[1] = _ROOT + 1
         self.value[_ROOT] = 0
         for at in range(self.count):
+            if at % _STRETCH == 0:
+                self.pause()
             opening, unit, room = self._clues_of(self.cells[at])
             self._decide(at, opening, unit, room)
             self.starts[at + 2] = self._merge(at, unit)

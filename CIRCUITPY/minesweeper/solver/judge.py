@@ -28,6 +28,7 @@ def judge(known, diagram, cell):
             if found.safe and not missed:
                 missed = _explained(known, diagram, found, found.safe[0])
             known.take(found)
+            diagram.pause()
             found = _next(known, diagram)
     except TooLarge:
         return (MISSED, missed) if missed else (NOT_KNOWN, None)

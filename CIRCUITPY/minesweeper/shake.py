@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+"""The shake of a lost board: to and fro, sideways only. The panel scrolls, nothing is drawn again.
+
+It lasts as long as what is computed meanwhile, and no less than its frames.
+"""
+
+import random
+
+from micropython import const
+
+from minesweeper.ticks import since
+
+_FRAMES = const(10)
+_FRAME_MS = const(40)
+_PIXELS = const(2)
+
+
+class Shake:
+    """Begins at once; whoever computes calls `go_on` again and again, and then `finish`."""
+
+    def __init__(self, device):
+        self._device = device
+        self._side = 1
+        self._frames = 0
+        self._move()
+
+    def go_on(self):
+        """The next frame, if it is due."""
+        if not self._left_ms():
+            self._move()
+
+    def finish(self):
+        """The frames that are left; then the board lies where it lay before."""
+        while self._frames < _FRAMES:
+            self._device.wait(self._left_ms())
+            self._move()
+        self._device.wait(self._left_ms())
+        self._device.scroll(0)
+
+    def _move(self):
+        self._side = -self._side
+        self._frames += 1
+        self._device.scroll(self._side * random.randint(1, _PIXELS))
+        self._moved_ms = self._device.ticks_ms()
+
+    def _left_ms(self):
+        return max(0, _FRAME_MS - since(self._moved_ms, self._device.ticks_ms()))

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""The shake of a lost board, which goes on while something is computed."""
+
+from itertools import pairwise
+
+import pytest
+
+from minesweeper.shake import Shake
+
+
+class Panel:
+    """Notes (time in ms, pixels) of each move; time goes on by waiting, and by hand."""
+
+    def __init__(self):
+        self.now_ms = 1000
+        self.moves = []
+
+    def ticks_ms(self):
+        return self.now_ms
+
+    def wait(self, ms):
+        self.now_ms += ms
+
+    def scroll(self, pixels):
+        self.moves.append((self.now_ms - 1000, pixels))
+
+
+@pytest.fixture
+def panel():
+    return Panel()
+
+
+def test_alone_it_takes_ten_frames_of_40_ms(panel):
+    Shake(panel).finish()
+    assert [ms for ms, _ in panel.moves] == list(range(0, 401, 40))
+    assert panel.moves[-1] == (400, 0)
+
+
+def test_what_is_computed_meanwhile_does_not_make_it_longer(panel):
+    shake = Shake(panel)
+    for _ in range(30):
+        panel.now_ms += 7
+        shake.go_on()
+    assert len(panel.moves) == 1 + 30 * 7 // 42
+    shake.finish()
+    assert panel.moves[-1] == (410, 0) and len(panel.moves) == 11
+
+
+def test_it_lasts_as_long_as_the_computing(panel):
+    shake = Shake(panel)
+    for _ in range(50):
+        panel.now_ms += 50
+        shake.go_on()
+    shake.finish()
+    assert panel.moves[-1] == (2540, 0)
+    sides = [pixels > 0 for _, pixels in panel.moves[:-1]]
+    assert all(one != other for one, other in pairwise(sides))
+    assert {abs(pixels) for _, pixels in panel.moves[:-1]} == {1, 2}
