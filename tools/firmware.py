@@ -18,7 +18,8 @@ from tools.stage import DRIVE, ROOT, StageError, put, stage
 
 DEVICE = ROOT / "build" / "device"
 PROGRAM = "code.py"
-COMPILED = ("minesweeper", "lib")
+GAME = "minesweeper"
+COMPILED = (GAME, "lib")
 FOR_THE_DESK = ("requirements.txt",)  # read by circup on the computer, by nothing on the board
 
 
@@ -50,6 +51,8 @@ def on_board(drive: Path, name: str, compiled: bool) -> tuple[str, bytes]:
     data = (drive / name).read_bytes()
     path = PurePosixPath(name)
     if compiled and path.parts[0] in COMPILED and path.suffix == ".py":
+        if path.parts[0] == GAME:
+            data = mpy.shortened(data)
         return str(path.with_suffix(".mpy")), mpy.compiled(data, traceback_name(name))
     return name, data
 

@@ -76,7 +76,7 @@ class Ending:
             self._quiet_ms = now_ms
         elif table.options.controls == controls.GUIDE:
             if since(self._quiet_ms, now_ms) >= _PAUSE_MS:
-                table.wish = table.next_board
+                table.wish = table.deals.next_board
 
     def _act(self, event, target, now_ms):
         """A tap brings the next board, a hold or the face the pause sheet."""
@@ -89,4 +89,4 @@ class Ending:
                 # A tap too many on the proof is not meant for the next board.
                 self._ended_ms = self._quiet_ms
         elif is_tap and since(self._ended_ms, now_ms) >= _SETTLE_MS:
-            self._table.wish = self._table.next_board
+            self._table.wish = self._table.deals.next_board

@@ -4,13 +4,18 @@
 What they return must not refer to them: plain numbers and strings do not, objects with methods do.
 """
 
+import gc
 import sys
 
 
 def call(name, action, *arguments):
-    """The result of the function `action` in the game's module `name`, as in `pages.pause`."""
+    """The result of the function `action` in the game's module `name`, as in `pages.pause`.
+
+    Memory is collected first, so that what is loaded lies together and leaves large blocks free.
+    """
     before = set(sys.modules)
     path = "minesweeper." + name
+    gc.collect()
     try:
         __import__(path)
         return getattr(sys.modules[path], action)(*arguments)

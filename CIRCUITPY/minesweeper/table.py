@@ -5,14 +5,11 @@ touch → gesture → target → rule → changed cells → view; a line typed o
 path. When a board is decided: sound and shake, a banner, and the next board.
 """
 
-import gc
-import random
-
 from minesweeper import ending, gesture, lazy
 from minesweeper.board import controls, presets
 from minesweeper.board.controls import PLAYING
-from minesweeper.board.game import OPENING, Game
 from minesweeper.console.listener import Listener
+from minesweeper.deals import Deals
 from minesweeper.lights import Lights
 from minesweeper.memory.memory import SETTLE_MS
 from minesweeper.screen import tiles
@@ -28,8 +25,8 @@ NO_MEMORY = "Not enough memory for this now: ask again a little later."
 class Table:
     """Joins the parts: one device, one player, game after game.
 
-    `wish` is what the player asked for from a page or the console: a method of this class that
-    brings another board, or None.
+    `wish` is what the player asked for from a page or the console: a method of `deals` that brings
+    another board, or None.
     """
 
     def __init__(self, device, memory, sheets):
@@ -39,6 +36,7 @@ class Table:
         self.sheets = sheets
         self.options = memory.options
         self.solver = Solver(presets.most_cells(self.display.width, self.display.height))
+        self.deals = Deals(self)
         device.calibrate(self.options.calibration)
         self.hand = gesture.Gesture(None)
         self.touch = Touch(self)
@@ -48,7 +46,7 @@ class Table:
         self.advice = None
         self.news = ""
         self.since_ms = device.ticks_ms()
-        self.set_up()
+        self.game = self.deals.game()
         self.memory.resume(self.game)
         self.view = self.picture()
 
@@ -63,46 +61,9 @@ class Table:
             self.play()
             if not self.wish:
                 ending.Ending(self).run()
-            deal, self.wish = self.wish or self.next_board, None
+            deal, self.wish = self.wish or self.deals.next_board, None
             self.unmark()
             deal()
-
-    def next_board(self):
-        self.game.begin()
-        self.memory.new_game()
-        self.show_all()
-
-    def same_board(self):
-        """The saved game goes first, so nobody can return to it knowing its mines."""
-        self.game.repeat()
-        self.memory.new_game()
-        self.save()
-        self.show_all()
-
-    def other_board(self):
-        """Another preset, or another rule for where the first cell may lie."""
-        self.set_up()
-        self.memory.new_game()
-        self.dress()
-        self.show_game()
-
-    def other_preset(self, preset):
-        """As soon as possible; None for another board of the current one."""
-        if preset:
-            self.options.choose(preset)
-        self.wish = self.other_board
-
-    def set_up(self):
-        # What is allocated now stays: keep it together, so that large blocks remain free.
-        gc.collect()
-        options = self.options
-        first = OPENING if options.no_guess else options.first
-        self.game = Game(options.board(), options.make_controls(), first, random.randrange)
-        self.game.deal = self.deal if options.no_guess else None
-
-    def deal(self, cell):
-        """A board that needs no guess, None if none was made."""
-        return self.page("advice.dealer", "deal")
 
     def dress(self):
         """Make the game's picture and the device what the options say; shows nothing yet."""
@@ -143,7 +104,6 @@ class Table:
     def page(self, name, action="show"):
         """A page over the game, or advice on it: in memory only while it is used."""
         answer = None
-        gc.collect()
         try:
             answer = lazy.call(name, action, self)
         except MemoryError:

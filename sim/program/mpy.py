@@ -2,10 +2,16 @@
 """Compiled modules (.mpy): what CircuitPython 9 and 10 load, made by mpy-cross.
 
 The simulator runs Python's source text. It takes an .mpy for the source that it was made of, and
-only if compiling that source gives exactly its bytes.
+only if compiling that source, with its private names short or as they are, gives exactly its bytes.
 """
 
+import ast
+import io
+import string
 import subprocess
+import tokenize
+from collections.abc import Iterator
+from itertools import count, product
 from pathlib import Path
 
 from ..errors import UserError
@@ -24,6 +30,44 @@ def compiled(source: bytes, name: str) -> bytes:
     return CIRCUITPYTHON + ran.stdout.removeprefix(MICROPYTHON)
 
 
+def shortened(source: bytes) -> bytes:
+    """The same module with the names that begin with an underscore, which are its own, made short.
+
+    A board keeps every name that it has ever met, in a table that doubles when it is full, so that
+    modules had better have the same few. Lines stay where they are; a board's traceback calls a
+    private function by its short name. A source with f-strings, which hide names, stays as it is.
+    So does one with a fault, which the compiler names.
+    """
+    try:
+        nodes = ast.walk(ast.parse(source))
+    except SyntaxError:
+        return source
+    if any(isinstance(node, ast.JoinedStr) for node in nodes):
+        return source
+    lines = source.decode().splitlines(keepends=True)
+    tokens = list(tokenize.tokenize(io.BytesIO(source).readline))
+    names = dict.fromkeys(token.string for token in tokens if _is_private(token))
+    short = dict(zip(names, _short_names(), strict=False))
+    for token in reversed(tokens):
+        if _is_private(token):
+            (row, start), (_, end) = token.start, token.end
+            line = lines[row - 1]
+            lines[row - 1] = line[:start] + short[token.string] + line[end:]
+    return "".join(lines).encode()
+
+
+def _is_private(token: tokenize.TokenInfo) -> bool:
+    name = token.string
+    return (token.type == tokenize.NAME and name.startswith("_") and not name.endswith("__")
+            and name != "_")
+
+
+def _short_names() -> Iterator[str]:
+    for length in count(1):
+        for letters in product(string.ascii_lowercase, repeat=length):
+            yield "_" + "".join(letters)
+
+
 def source_of(module: bytes, file: str, sources: Path | None) -> bytes:
     """The text of the .py `file` that a drive holds as .mpy. Raises ImportError."""
     name = f"{file.removesuffix('.py')}.mpy"
@@ -33,7 +77,7 @@ def source_of(module: bytes, file: str, sources: Path | None) -> bytes:
     if not path.is_file():
         raise ImportError(f"{name} is compiled, and its source {path} is missing")
     source = path.read_bytes()
-    if compiled(source, file) != module:
+    if module not in (compiled(source, file), compiled(shortened(source), file)):
         raise ImportError(f"{name} is not what mpy-cross makes of {path}: compile it anew")
     return source
 

@@ -44,7 +44,7 @@ def test_a_hint_says_why_and_is_done_when_it_is_asked_again(beginner):
 
 
 def test_a_move_of_the_players_own_takes_the_hint_away(beginner):
-    talk = Talk(beginner, 4)
+    talk = Talk(beginner, 6)
     talk.say("4 4")
     first = talk.say("hint")
     talk.say("flag 8 8")

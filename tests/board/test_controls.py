@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chance import Chance
 from flowers_model import FlowersModel, TaggerModel
 from guide_model import GuideByCell
 from minesweeper.board import controls, field, game, presets
@@ -105,7 +106,7 @@ def test_a_chord_never_opens_on_too_few_or_too_many_flags():
 
 
 def new_game(preset, first, seed=1, player=None):
-    return Game(preset, player or controls.Dig(), first, random.Random(seed).randrange)
+    return Game(preset, player or controls.Dig(), first, Chance(random.Random(seed).randrange))
 
 
 @pytest.mark.parametrize("preset", presets.ALL, ids=lambda preset: preset[0])

@@ -5,10 +5,11 @@
 import pytest
 
 import seeds
+from chance import Chance
 from minesweeper.board import controls, field, game, presets
 from minesweeper.board.game import Game
 from minesweeper.console import text
-from minesweeper.console.commands import Console
+from typist import Typist
 
 MINES = (0, 14)
 
@@ -17,12 +18,13 @@ MINES = (0, 14)
 def table():
     """A 5×3 board with mines in two corners, played by Dig."""
     cells = iter(MINES)
-    return Game(("small", 5, 3, 2, 16), controls.Dig(), game.ANY, lambda count: next(cells))
+    return Game(("small", 5, 3, 2, 16), controls.Dig(), game.ANY,
+                Chance(lambda count: next(cells)))
 
 
 @pytest.fixture
 def console():
-    return Console(presets.ALL)
+    return Typist(presets.ALL)
 
 
 def said(console, line, table):
@@ -32,25 +34,25 @@ def said(console, line, table):
 
 
 def test_a_half_typed_line_waits(console):
-    assert console.feed("bo") == ("bo", None)
-    assert console.feed("ard\r") == ("ard\r\n", "board")
-    assert console.feed("") == ("", None)
+    assert console.line.feed("bo") == ("bo", None)
+    assert console.line.feed("ard\r") == ("ard\r\n", "board")
+    assert console.line.feed("") == ("", None)
 
 
 def test_several_lines_at_once_are_taken_one_by_one(console):
-    assert console.feed("board\nhelp\nst") == ("board\r\n", "board")
-    assert console.pending == "help\nst"
-    assert console.feed("") == ("help\r\n", "help")
-    assert console.feed("") == ("st", None)
+    assert console.line.feed("board\nhelp\nst") == ("board\r\n", "board")
+    assert console.line.pending == "help\nst"
+    assert console.line.feed("") == ("help\r\n", "help")
+    assert console.line.feed("") == ("st", None)
 
 
 def test_backspace_takes_the_last_character_back(console):
-    assert console.feed("bx\x7fo\b\b\b\bboard\n") == ("bx\b \bo\b \b\b \bboard\r\n", "board")
+    assert console.line.feed("bx\x7fo\b\b\b\bboard\n") == ("bx\b \bo\b \b\b \bboard\r\n", "board")
 
 
 def test_a_line_that_never_ends_stays_short(console):
-    console.feed("x" * 1000)
-    assert len(console.feed("\n")[1]) <= 80
+    console.line.feed("x" * 1000)
+    assert len(console.line.feed("\n")[1]) <= 80
 
 
 def test_the_board_is_text_with_numbers(console, table):
@@ -121,23 +123,23 @@ def test_winning_and_losing_are_announced_and_end_the_game(console, table):
 
 def test_what_is_not_the_boards_business_is_left_to_the_loop(console, table):
     console.answer("new", table, 0)
-    assert (console.wanted, console.preset) == ("new", None)
+    assert (console.wanted, console.argument) == ("new", None)
     console.answer("new expert", table, 0)
-    assert console.preset == presets.find("expert")
+    assert console.argument == presets.find("expert")
     console.answer("stats", table, 0)
     assert console.wanted == "stats"
 
 
 def test_after_quit_nothing_is_heard(console, table):
     console.answer("quit", table, 0)
-    assert console.feed("0 0\n") == ("", None)
+    assert console.line.feed("0 0\n") == ("", None)
 
 
 def test_whatever_is_typed_is_survived(console, table):
     chance = seeds.chance(2)
     letters = "0123456789 -openflagchrdbwst?\t\x00é\b\n"
     for _ in range(20_000):
-        _, line = console.feed(chance.choice(letters))
+        _, line = console.line.feed(chance.choice(letters))
         if line is not None:
             console.answer(line, table, 0)
     assert all(byte & field.STATE in (0, 0x20, 0x40, 0x60) for byte in table.field.cells)

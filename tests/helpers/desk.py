@@ -27,11 +27,13 @@ NO_MEMORY = ("No saved game or options (a new board, or its power failed while i
 # What a program on the device would lay with the same chance as the game.
 PEEK = """
 import os, random
-from minesweeper.board import field
+from minesweeper.board import dice, field
 random.seed(int.from_bytes(os.urandom(4), "little"))
 board = field.Field(20, 15)
 board.start(15)
-board.lay(random.randrange)
+dice = dice.Dice()
+dice.throw()
+board.lay(dice.randrange)
 print([cell for cell in range(300) if board.cells[cell] & field.MINE])
 """
 

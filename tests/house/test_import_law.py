@@ -18,18 +18,20 @@ LANGUAGE = {"micropython"}
 SCREEN = {"bitmaptools", "displayio", "adafruit_imageload", "terminalio", "vectorio"}
 # What of CircuitPython each room of the game needs, and which rooms it knows.
 ROOMS = {
-    "board": ({"array"}, set()),  # rules know nothing but themselves
+    "board": ({"array", "random"}, set()),  # rules know nothing but themselves; dice
     "solver": ({"array"}, {"board"}),  # reads a field's cells and their neighbours
     "screen": (SCREEN, {"board"}),  # a cell's byte becomes a tile
-    "pages": (SCREEN | {"gc"}, {"board", "screen"}),  # drawn with the game's tiles and colours
+    # Drawn with the game's tiles and colours; the options are in its memory.
+    "pages": (SCREEN | {"gc"}, {"board", "screen", "memory"}),
     "memory": ({"array", "binascii", "struct"}, {"board"}),  # packs games and names presets
     "advice": (set(), {"board", "solver", "screen"}),  # what the solver says, shown as tiles
     "console": (set(), {"board", "screen"}),  # a character for each tile
+    "sharing": (set(), {"board", "memory"}),  # a board's number holds its preset's
 }
 # Modules that belong to no room. Any room may import these.
 LEAVES = {
     "gesture": set(),  # readings and times are arguments
-    "lazy": {"sys"},  # unloads modules
+    "lazy": {"gc", "sys"},  # unloads modules
     "ticks": set(),  # arithmetic
 }
 # These are on top of all rooms.
@@ -41,16 +43,20 @@ TOP = {
     "ending": set(),  # acts on a table that it is given
     "lights": set(),  # writes to a device that it is given
     "shake": {"random"},  # of one pixel or two
-    "table": {"gc", "random"},  # collects before what stays; deals boards
+    "deals": {"gc"},  # collects before what stays
+    "table": set(),  # joins the parts
     "touch": set(),  # acts on a table that it is given
 }
 # Who loads modules of which rooms by name, through `lazy` or the table.
 LAZY = {
     "code": {"pages", "advice"},  # the title; what may not fit into memory later
-    "table": {"pages", "advice"},  # the title and the pause sheet; boards without guesses
+    "table": {"pages", "advice"},  # the title and the pause sheet; what they ask for
+    "deals": {"advice"},  # boards without guesses
     "ending": {"advice"},  # the verdict on a loss
-    "pages": {"pages", "advice"},  # the sheet's other pages; hint, odds and proof
-    "console": {"advice"},  # the same, from a typed line
+    # The sheet's other pages; hint, odds and proof; statistics.
+    "pages": {"pages", "advice", "memory"},
+    # The same, from a typed line; numbers and replays; lines for what is typed.
+    "console": {"advice", "console", "memory", "sharing"},
     "memory": {"memory"},  # settings, read once
     # The reasons of a hint; the overlay of odds; the odds of a guess.
     "advice": {"advice", "screen", "solver"},

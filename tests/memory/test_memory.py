@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 
 import seeds
 import vm
-from minesweeper.board import controls, field, presets
+from chance import Chance
+from minesweeper.board import controls, dice, field, presets
 from minesweeper.board.controls import PLAYING, WON
+from minesweeper.board.dice import Dice
 from minesweeper.board.game import OPENING, Game
-from minesweeper.memory import options, savegame
+from minesweeper.memory import choices, options, savegame
 from minesweeper.memory.memory import LARGE_LIMIT, LIMIT, MOST_WRITES, REST_MS, Memory
 
 PYPORTAL, TITANO = (320, 240), (480, 320)
@@ -52,7 +54,7 @@ class Flash:
 
 def game_on(chosen, seed=1):
     return Game(chosen.board(), chosen.make_controls(), chosen.first,
-                random.Random(seed).randrange)
+                Chance(random.Random(seed).randrange))
 
 
 def state(game, now_ms=0):
@@ -99,7 +101,7 @@ def games(draw):
     chosen = memory.options
     for name in ("preset", "controls", "first", "custom_columns", "custom_rows", "custom_mines"):
         for _ in range(draw(st.integers(0, 7))):
-            chosen.step(name, draw(st.sampled_from([-1, 1])))
+            choices.step(chosen, name, draw(st.sampled_from([-1, 1])))
     chance = random.Random(draw(st.integers(0, 1 << 32)))
     game = game_on(chosen, chance.random())
     now_ms = draw(st.sampled_from([0, WEEK_MS]))
@@ -238,7 +240,7 @@ def test_settings_win_over_memory_and_a_game_on_another_board_is_told():
         told = back.load(settings.get)
         assert told == [
             'MINES_SOUND is "loud" and is ignored: expected off, quiet or on.', *expected]
-        assert back.options.word("preset").lower() == preset
+        assert choices.word(back.options, "preset").lower() == preset
         assert back.resume(game_on(back.options)) == (not expected)
 
 
@@ -247,7 +249,7 @@ def test_every_board_fits_into_the_limit(display, limit):
     chosen = Memory(None, display).options
     for name in ("custom_columns", "custom_rows"):
         for _ in range(40):
-            chosen.step(name)
+            choices.step(chosen, name)
     for board in chosen.offered():
         memory = Memory(Flash(), display)
         memory.options.set_custom(*chosen.custom()[1:4])
@@ -264,7 +266,7 @@ def test_every_board_fits_into_the_limit(display, limit):
 def test_a_game_that_the_options_give_up_or_that_is_decided_is_not_kept():
     memory, game = started()
     game.open(100, 0)
-    memory.options.step("preset")
+    choices.step(memory.options, "preset")
     memory.save(game, 0)
     assert power_on(memory._nvm.block)[1:] == (None, [])
     memory, game = started()
@@ -298,7 +300,7 @@ def test_many_moves_are_kept():
 ])
 def test_a_game_is_taken_only_if_it_can_be(laid, mines, opened, possible):
     board = ("custom", 5, 5, 2, 16)
-    game = Game(board, controls.Dig(), OPENING, None)
+    game = Game(board, controls.Dig(), OPENING, Dice())
     for cell in mines:
         game.field.cells[cell] |= field.MINE
     for cell in opened:
@@ -393,7 +395,7 @@ def test_what_a_game_may_not_write_any_more_is_written_in_the_next():
         rest_and_save(memory, game, at)
     memory.finished(game, False, 3_000_000)
     memory.save(game, 3_000_000)
-    memory.options.step("theme")
+    choices.step(memory.options, "theme")
     assert not memory.save(game, 3_000_100)
     game.begin()
     memory.new_game()
@@ -407,7 +409,7 @@ def test_a_games_writes_are_counted_on_after_a_power_cut():
     for at in range(0, 3_000_000, 20_000):
         rest_and_save(memory, game, at)
     back, resumed, _ = power_on(memory._nvm.block)
-    back.options.step("theme")
+    choices.step(back.options, "theme")
     assert not back.save(resumed, 0)
     resumed.hinted = True
     assert back.save(resumed, 0) and not back.save(resumed, 9)
@@ -477,7 +479,7 @@ def evening(seed, games):
     for number in range(games):
         for name in ("preset", "controls", "first", "theme"):
             for _ in range(chance.randrange(4)):
-                memory.options.step(name)
+                choices.step(memory.options, name)
         game = game_on(memory.options, number)
         memory.new_game()
         written = len(flash.log)
@@ -493,7 +495,7 @@ def evening(seed, games):
                     memory.save(game, now_ms)
                 elif chance.random() < 0.002:
                     game.stop_clock(now_ms)
-                    memory.options.step("light")
+                    choices.step(memory.options, "light")
                     memory.save(game, now_ms)
                 if len(flash.log) > before:
                     yield told(before)
@@ -538,14 +540,16 @@ def test_no_game_is_written_more_than_ten_times_however_it_is_played():
 
 
 VM_STEPS = """
-from minesweeper.memory.memory import Memory
-from minesweeper.board.game import Game
 import random
+from minesweeper.memory import statistics
+from minesweeper.memory.memory import Memory
+from minesweeper.board.dice import Dice
+from minesweeper.board.game import Game
 def show(nvm, size):
     memory = Memory(nvm, size)
     print(memory.load({'MINES_SOUND': 'loud', 'MINES_LIGHT': 50, 'MINES_CUSTOM': '8x7/9'}.get))
     chosen = memory.options
-    game = Game(chosen.board(), chosen.make_controls(), chosen.first, random.randrange)
+    game = Game(chosen.board(), chosen.make_controls(), chosen.first, Dice())
     print(memory.resume(game), list(game.field.cells), game.moves, game.played_ms)
     return memory, game
 def evening(size):
@@ -559,12 +563,12 @@ def evening(size):
     print(memory.save(game, 9000), game.outcome(), list(nvm[:400]))
     memory, game = show(nvm, size)
     print(memory.finished(game, True, 9000), memory.save(game, 9000), list(nvm[:400]))
-    print(memory.records.lines())
+    print(statistics.lines(memory.records))
     show(nvm, size)
 """
 
 
-def test_the_device_writes_and_reads_the_same_bytes(capsys):
+def test_the_device_writes_and_reads_the_same_bytes(capsys, monkeypatch):
     """Run by a MicroPython VM and here, with the same chance."""
     vm.require()
     from sim.hardware import random as device_random
@@ -572,6 +576,7 @@ def test_the_device_writes_and_reads_the_same_bytes(capsys):
     calls = ["evening((320, 240))", "evening((480, 320))"]
     theirs = vm.run(vm.drive_files(), [VM_STEPS, *calls])
     names = {}
+    monkeypatch.setattr(dice, "random", device_random)
     here = sys.modules["random"]
     sys.modules["random"] = device_random
     try:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.board import controls, game, presets
-from minesweeper.memory import options
+from minesweeper.memory import choices, options
 from minesweeper.memory.options import CUSTOM, HOLDS_MS, SIZE, Options
 from minesweeper.memory.settings import apply_settings
 from paths import DRIVE
@@ -35,7 +35,7 @@ def chosen_options(draw, displays=DISPLAYS):
     chosen = Options(*draw(displays))
     for name in draw(st.permutations(CHOICES + NUMBERS)):
         for _ in range(draw(st.integers(0, 20))):
-            chosen.step(name, draw(st.sampled_from([-1, 1])))
+            choices.step(chosen, name, draw(st.sampled_from([-1, 1])))
     edges = st.tuples(st.integers(0, 25000), st.integers(40000, 65535))
     chosen.calibration = draw(st.tuples(edges, edges))
     return chosen
@@ -87,25 +87,25 @@ def test_stepping_goes_round_all_that_fits_and_back(display):
     chosen = Options(*display)
     words = []
     for _ in chosen.offered():
-        words.append(chosen.word("preset").lower())
-        chosen.step("preset")
+        words.append(choices.word(chosen, "preset").lower())
+        choices.step(chosen, "preset")
     assert words == [board[0] for board in chosen.offered()]
     assert chosen.preset == 0
-    chosen.step("preset", -1)
+    choices.step(chosen, "preset", -1)
     assert chosen.is_custom()
 
 
 def test_every_value_of_every_option_has_a_word():
     chosen = Options(*TITANO)
     for name in CHOICES:
-        first = chosen.word(name)
+        first = choices.word(chosen, name)
         seen = {first}
-        chosen.step(name)
-        while chosen.word(name) != first:
-            seen.add(chosen.word(name))
-            chosen.step(name)
-        assert seen == set(chosen.choices(name)) and len(seen) >= 2
-    assert (chosen.word("custom_mines"), chosen.choices("custom_mines")) == ("12", None)
+        choices.step(chosen, name)
+        while choices.word(chosen, name) != first:
+            seen.add(choices.word(chosen, name))
+            choices.step(chosen, name)
+        assert seen == set(choices.words(name)) and len(seen) >= 2
+    assert (choices.word(chosen, "custom_mines"), choices.words("custom_mines")) == ("12", ())
 
 
 @given(chosen_options())
@@ -121,9 +121,9 @@ def test_the_largest_custom_boards():
         chosen = Options(*display)
         for name in NUMBERS:
             for _ in range(600):
-                chosen.step(name)
+                choices.step(chosen, name)
         assert chosen.custom() == ("custom", *largest, 16)
-        chosen.step("custom_rows", -1)
+        choices.step(chosen, "custom_rows", -1)
         assert chosen.custom_mines == largest[0] * (largest[1] - 1) - 9
 
 

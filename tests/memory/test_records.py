@@ -12,6 +12,7 @@ from minesweeper.board.field import Field
 from minesweeper.board.three_bv import three_bv
 from minesweeper.memory.options import CUSTOM
 from minesweeper.memory.records import SIZE, Records
+from minesweeper.memory.statistics import lines
 
 EXPERT = 4
 
@@ -122,7 +123,7 @@ def test_games_of_ones_own_and_those_that_do_not_count_change_nothing(index, cou
     for won in (True, False):
         assert not records.finished(index, won, 1, counts)
     assert records.of(EXPERT) == (50, 1, 1, 1, 1)
-    assert len(records.lines()) == 3
+    assert len(lines(records)) == 3
 
 
 def test_presets_do_not_mix():
@@ -150,27 +151,27 @@ def test_any_bytes_come_back_as_they_were_and_can_be_shown(data):
     buffer = bytearray(SIZE)
     records.pack_into(buffer, 0)
     assert buffer[:-2] == data[:-2]
-    assert all(records.lines())
+    assert all(lines(records))
 
 
 def test_lines_are_a_table_and_the_last_game():
     records = Records()
-    assert records.lines() == ["No game was played yet."]
+    assert lines(records) == ["No game was played yet."]
     for won in (True, False, True):
         records.finished(EXPERT, won, 102, True)
     records.finished(0, False, 9, True)
     records.last = 61, 74, True
-    assert records.lines() == [
+    assert lines(records) == [
         "              wins/games  best   streak",
         "guide                0/1     -      0/0",
         "expert               2/3  1:42      1/1",
         "Last game: 3BV 61 in 74 moves, 82 % efficient.",
     ]
     records.last = 61, 12, False
-    assert records.lines()[-1] == "Last game: 3BV 61, lost after 12 moves."
+    assert lines(records)[-1] == "Last game: 3BV 61, lost after 12 moves."
 
 
 def test_the_table_fits_a_pyportals_width():
     records = Records()
     records.unpack_from(b"\x0f\x27" * (SIZE // 2), 0)
-    assert max(map(len, records.lines()[:-1])) * 8 <= 320
+    assert max(map(len, lines(records)[:-1])) * 8 <= 320

@@ -10,6 +10,7 @@ import random
 import pytest
 
 import core
+from minesweeper.board.dice import Dice
 from minesweeper.board.game import Game
 from minesweeper.console.text import lines
 from minesweeper.memory.memory import Memory
@@ -31,7 +32,7 @@ def read(nvm):
     memory = Memory(bytearray(nvm), (320, 240))
     told = memory.load()
     options = memory.options
-    game = Game(options.board(), options.make_controls(), options.first, None)
+    game = Game(options.board(), options.make_controls(), options.first, Dice())
     memory.resume(game)
     return told, "\n".join(lines(game)), len(memory._written)
 

@@ -6,6 +6,7 @@ import pytest
 import reader
 from desk import Desk, check_golden, power_on
 from minesweeper.board.presets import BEGINNER
+from minesweeper.memory import choices
 from minesweeper.memory.memory import Memory
 from minesweeper.screen import tiles
 from seat import SEED, begin, pause
@@ -103,8 +104,8 @@ def test_a_new_portal_offers_to_teach_and_asks_how_to_play(drive, choice, contro
         portal.run(1)
         memory = Memory(bytearray(portal.nvm), (320, 240))
         memory.load()
-        assert memory.options.word("controls") == controls
-        assert memory.options.word("preset") == preset
+        assert choices.word(memory.options, "controls") == controls
+        assert choices.word(memory.options, "preset") == preset
         nvm = bytes(portal.nvm)
     with new_portal(drive, nvm=nvm) as again:
         assert not reader.sees(again, "How to play")

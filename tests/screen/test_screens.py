@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The screens: how each of them looks, and how the player comes from one to the other."""
 
-import random
 
 import pytest
 
 import reader
 from desk import check_golden, power_on
 from minesweeper.board import presets
+from minesweeper.board.dice import Dice
 from minesweeper.board.game import Game
 from minesweeper.memory.memory import Memory
 from minesweeper.screen import tiles
@@ -22,7 +22,7 @@ def nvm_with_records():
         for game in range(1200 * (index < 2) + 3):
             memory.records.finished(index, game % 500 != 499, 3599 - index, True)
     memory.records.last = 288, 301, True
-    memory.save(Game(presets.GUIDE, memory.options.make_controls(), 0, random.randrange), 0)
+    memory.save(Game(presets.GUIDE, memory.options.make_controls(), 0, Dice()), 0)
     return bytes(nvm)
 
 

@@ -12,8 +12,8 @@ def deal(table):
     field, solver = table.game.field, table.solver
     solver.shape(field)
     try:
-        maker = NoGuess(solver.topology, field.mines, table.game.first_cell, table.game.randrange,
-                        solver.known)
+        maker = NoGuess(solver.topology, field.mines, table.game.first_cell,
+                        table.game.dice.randrange, solver.known)
     except ValueError:
         return None
     table.view.banner.tell("A board without guessing. Touch to cancel.")

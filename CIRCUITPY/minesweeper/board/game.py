@@ -5,30 +5,36 @@ Screens and the console act on it and get the cells that changed; it knows neith
 """
 
 from minesweeper.board.controls import PLAYING, WON
-from minesweeper.board.field import COVERED, FLAG, Field
+from minesweeper.board.field import COVERED, FLAG, OPEN, Field
+from minesweeper.board.recording import CHORDED, FLAGGED, OPENED, UNFLAGGED, Recording
 from minesweeper.ticks import since
 
 # Where the first opened cell may lie.
 ANY = 0
 SAFE = 1
 OPENING = 2
+# The rule beside these: where the first cell opens, and no guess is needed after it.
+NO_GUESS = 3
 
 
 class Game:
     """`preset` as in `presets`, `controls` an object of `controls`; not begun.
 
+    `dice` lay the mines, and begin anew for each board; `first` is where the first cell may lie.
+
     `deal(cell)` may return the truth of a board that needs no guess from there, which is then
     `proved`; `first_cell` is the one that the mines were laid for, None if they were laid before
     it. `hinted` and `repeated` games set no records; `played_ms` is the time before the clock last
-    stopped.
+    stopped. `recording` keeps the moves.
     """
 
-    def __init__(self, preset, controls, first, randrange):
+    def __init__(self, preset, controls, first, dice, recording=None):
         self.preset = preset
         self.field = Field(preset[1], preset[2])
         self.play_by(controls)
-        self._first = first
-        self.randrange = randrange
+        self.first = first
+        self.dice = dice
+        self.recording = recording or Recording()
         self.deal = None
         self.begin()
 
@@ -40,8 +46,9 @@ class Game:
     def begin(self):
         """A new board."""
         self.begin_empty()
-        if self._first == ANY:
-            self.field.lay(self.randrange)
+        self.dice.throw()
+        if self.first == ANY:
+            self.field.lay(self.dice.randrange)
 
     def begin_empty(self):
         """A new board, the mines still to be laid."""
@@ -51,12 +58,23 @@ class Game:
         self.proved = False
         self._reset(False)
 
+    def begin_as(self, seed, cell):
+        """The board that these dice lay, for this first cell if the rule asks for one."""
+        self.begin_empty()
+        self.dice.sow(seed)
+        if self.first == ANY:
+            self.field.lay(self.dice.randrange)
+        else:
+            self._lay_for(cell)
+        self.repeated = True
+
     def repeat(self):
         """The same board again."""
         self.field.cover()
         self._reset(True)
 
     def _reset(self, repeated):
+        self.recording.begin(True)
         self.repeated = repeated
         self.hinted = False
         self.moves = 0
@@ -72,38 +90,54 @@ class Game:
         if truth:
             self.field.lay_all(truth)
             return
+        if self.deal:
+            # Not where its search has left them: a number tells where dice begin.
+            self.dice.throw()
         clear = [cell]
         steps = self.field.neighbours.steps(cell)
-        if self._first == OPENING and self.field.mines + len(steps) < len(self.field.cells):
+        if self.first == OPENING and self.field.mines + len(steps) < len(self.field.cells):
             clear += [cell + step for step in steps]
-        self.field.lay(self.randrange, clear)
+        self.field.lay(self.dice.randrange, clear)
 
     def tap(self, cell, now_ms):
-        return self._moved(self.controls.tap(self.field, cell), now_ms)
+        return self._move(self.controls.tap, cell, now_ms)
 
     def hold(self, cell, now_ms):
-        return self._moved(self.controls.hold(self.field, cell), now_ms)
+        return self._move(self.controls.hold, cell, now_ms)
 
     def open(self, cell, now_ms):
-        return self._moved(self.field.open(cell), now_ms)
+        return self._move(Field.open, cell, now_ms)
 
     def flag(self, cell, now_ms):
         """Put a flag on an unopened cell, or take it off."""
-        state = COVERED if self.field.state(cell) == FLAG else FLAG
-        return self._moved(self.field.mark(cell, state), now_ms)
+        return self._move(_flag, cell, now_ms)
 
     def chord(self, cell, now_ms):
-        return self._moved(self.field.chord(cell), now_ms)
+        return self._move(Field.chord, cell, now_ms)
 
-    def _moved(self, changed, now_ms):
+    def _move(self, act, cell, now_ms):
         """The clock runs from the first move that changes something to the one that decides."""
+        before = self.field.state(cell)
+        changed = act(self.field, cell)
         if len(changed):
             self.moves += 1
             if self._started_ms is None:
                 self._started_ms = now_ms
+            self._record(before, cell, now_ms)
             if self.outcome() != PLAYING:
                 self.stop_clock(now_ms)
         return changed
+
+    def _record(self, before, cell, now_ms):
+        """What became of the cell, whatever gesture did it; question marks are not kept."""
+        after = self.field.state(cell)
+        if after == OPEN:
+            kind = CHORDED if before == OPEN else OPENED
+        elif FLAG in (before, after):
+            kind = FLAGGED if after == FLAG else UNFLAGGED
+        else:
+            return
+        self.recording.add(kind, cell, self.elapsed_ms(now_ms))
 
     def outcome(self):
         """PLAYING, WON or LOST of `controls`; after `end` it stays, whatever the board shows."""
@@ -134,3 +168,7 @@ class Game:
         if self._started_ms is None:
             return self.played_ms
         return self.played_ms + since(self._started_ms, now_ms)
+
+
+def _flag(field, cell):
+    return field.mark(cell, COVERED if field.state(cell) == FLAG else FLAG)

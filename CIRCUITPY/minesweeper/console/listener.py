@@ -4,16 +4,26 @@
 A typed line takes the path of a tap: the console knows what changed, the table shows it.
 """
 
-from minesweeper.console import text
-from minesweeper.console.commands import Console
+from minesweeper import lazy
+from minesweeper.console.line import Line
+
+# What tells of a game on the console.
+_PAGES = {
+    "hint": ("advice.hint", "text"),
+    "odds": ("advice.odds", "text"),
+    "proof": ("advice.proof", "tell"),
+    "replay": ("sharing.replay", "tell"),
+    "number": ("sharing.numbers", "tell"),
+}
+_ADVICE = ("hint", "odds")
 
 
 class Listener:
-    """From the serial console to `table`; its presets are those that the options offer."""
+    """From the serial console to `table`."""
 
     def __init__(self, table):
         self._table = table
-        self._console = Console(table.options.offered())
+        self._line = Line()
         self._waiting = None
 
     def listen(self, now_ms):
@@ -31,32 +41,34 @@ class Listener:
     def _heard(self):
         """A complete line, None until there is one."""
         typed = self._table.device.typed()
-        if not typed and not self._console.pending:
+        if not typed and not self._line.pending:
             return None
-        echo, line = self._console.feed(typed)
+        echo, line = self._line.feed(typed)
         print(echo, end="")
         return line
 
     def _answer(self, line, now_ms):
-        told = self._console.answer(line, self._table.game, now_ms)
-        self._table.show(self._console.changed, now_ms)
-        if self._console.wanted == "new":
-            self._table.other_preset(self._console.preset)
-        elif self._console.wanted:
-            told = self._asked(self._console.wanted)
+        table = self._table
+        told, changed, wanted, argument = lazy.call(
+            "console.commands", "answer", line, table.game, now_ms, table.options.offered())
+        table.show(changed, now_ms)
+        if wanted == "new":
+            table.deals.other_preset(argument)
+        elif wanted == "deal":
+            told = lazy.call("sharing.numbers", "order", table, argument)
+        elif wanted == "quit":
+            self._line.close()
+        elif wanted:
+            told = self._asked(wanted)
         if told:
             print(told)
 
     def _asked(self, wanted):
-        """Carry out what the console cannot do itself: print the result, or return it."""
+        """Carry out what a command cannot do itself: print the result, or return it."""
         table = self._table
-        if wanted in ("board", "stats"):
-            rows = text.lines(table.game) if wanted == "board" else table.memory.records.lines()
-            for row in rows:
-                print(row)
-            return ""
-        if wanted == "hint":
-            return table.advise("advice.hint", "text")
-        if wanted == "odds":
-            return table.advise("advice.odds", "text")
-        return table.page("advice.proof", "tell")
+        if wanted == "board":
+            return lazy.call("console.text", "tell", table.game)
+        if wanted == "stats":
+            return "\n".join(lazy.call("memory.statistics", "lines", table.memory.records))
+        ask = table.advise if wanted in _ADVICE else table.page
+        return ask(*_PAGES[wanted])

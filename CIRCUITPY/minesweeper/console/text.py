@@ -8,6 +8,12 @@ from minesweeper.screen import tiles
 SIGNS = ".12345678-XF!?*---F"
 
 
+def tell(game):
+    """Print the board."""
+    for line in lines(game):
+        print(line)
+
+
 def lines(game):
     """The board row by row, so that no more than a row is in memory; then how the game stands."""
     field = game.field

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the player may choose: the values, their words for screens, and the board that follows.
+"""What the player may choose: the values, and the board that follows.
 
 A value is an int counted from 0, or a number of a custom board; what a display has no room for
 cannot be chosen on it. Packed into `SIZE` bytes, each of which is checked when it is read back.
@@ -12,7 +12,7 @@ from micropython import const
 from minesweeper.board import presets
 from minesweeper.board.controls import ALL as CONTROLS
 from minesweeper.board.controls import GUIDE
-from minesweeper.board.game import OPENING
+from minesweeper.board.game import NO_GUESS, OPENING
 
 CUSTOM = len(presets.ALL)
 HOLDS_MS = (300, 500, 800)
@@ -26,23 +26,22 @@ _OPENING = const(9)
 # Between the panel's readings at two opposite edges, out of 65535.
 _LEAST_SPAN = const(8192)
 
-_SWITCH = ("Off", "On")
-_NAMES = tuple([name[0].upper() + name[1:] for name, _, _, _, _ in presets.ALL]) + ("Custom",)
+# Each with the number of its values, whose words `choices` has.
 _CHOICES = (
-    ("preset", _NAMES),
-    ("controls", ("Guide", "Dig", "Flag")),
-    ("questions", _SWITCH),
-    ("chords", _SWITCH),
-    ("first", ("Any", "Safe", "Opening")),
-    ("hold", tuple(["{} ms".format(ms) for ms in HOLDS_MS])),
-    ("guard", _SWITCH),
-    ("sound", ("Off", "Quiet", "On")),
-    ("pixel", _SWITCH),
-    ("light", ("Auto", "25 %", "50 %", "75 %", "100 %")),
-    ("theme", ("Classic", "Dark", "Colour-blind")),
-    ("no_guess", _SWITCH),
+    ("preset", CUSTOM + 1),
+    ("controls", len(CONTROLS)),
+    ("questions", 2),
+    ("chords", 2),
+    ("first", NO_GUESS),
+    ("hold", len(HOLDS_MS)),
+    ("guard", 2),
+    ("sound", 3),
+    ("pixel", 2),
+    ("light", 5),
+    ("theme", 3),
+    ("no_guess", 2),
 )
-_NUMBERS = ("custom_columns", "custom_rows", "custom_mines")
+NUMBERS = ("custom_columns", "custom_rows", "custom_mines")
 # The choices, columns and rows; mines and calibration.
 _FORMAT = const("<14B5H")
 SIZE = struct.calcsize(_FORMAT)
@@ -71,19 +70,6 @@ class Options:
     def __init__(self, width, height):
         self._size = width, height
 
-    def choices(self, name):
-        """The words for an option's values, None for a number."""
-        for choice, words in _CHOICES:
-            if choice == name:
-                return words
-        return None
-
-    def word(self, name):
-        """The word for the value that is set."""
-        value = getattr(self, name)
-        words = self.choices(name)
-        return words[value] if words else str(value)
-
     def range_of(self, name):
         """The smallest and the largest value."""
         width, height = self._size
@@ -93,7 +79,7 @@ class Options:
             return _LEAST, (height - _TILE) // _TILE
         if name == "custom_mines":
             return 1, self.custom_columns * self.custom_rows - _OPENING
-        return 0, len(self.choices(name)) - 1
+        return 0, dict(_CHOICES)[name] - 1
 
     def allows(self, name, value):
         least, most = self.range_of(name)
@@ -103,23 +89,11 @@ class Options:
             return True
         return presets.fits(presets.ALL[value], self._size[0], self._size[1])
 
-    def step(self, name, by=1):
-        """Cycle through an option's values; a custom board's numbers stop at their limits."""
-        value = getattr(self, name) + by
-        least, most = self.range_of(name)
-        if name in _NUMBERS:
-            setattr(self, name, max(least, min(most, value)))
-            self.custom_mines = min(self.custom_mines, self.range_of("custom_mines")[1])
-            return
-        while not self.allows(name, value % (most + 1)):
-            value += by
-        setattr(self, name, value % (most + 1))
-
     def set_custom(self, columns, rows, mines):
         """Returns whether such a board is possible; if not, nothing is changed."""
         before = self.custom_columns, self.custom_rows
         self.custom_columns, self.custom_rows = columns, rows
-        for name, value in zip(_NUMBERS, (columns, rows, mines)):
+        for name, value in zip(NUMBERS, (columns, rows, mines)):
             if not self.allows(name, value):
                 self.custom_columns, self.custom_rows = before
                 return False
@@ -146,6 +120,10 @@ class Options:
         """Choose one of those that are offered."""
         self.preset = index_of(board)
 
+    def rule(self):
+        """By which the mines are laid: where the first cell may lie, or that no guess is needed."""
+        return NO_GUESS if self.no_guess else self.first
+
     def make_controls(self):
         return CONTROLS[self.controls](self.questions, self.chords)
 
@@ -154,7 +132,7 @@ class Options:
 
     def pack_into(self, buffer, offset):
         values = [getattr(self, name) for name, _ in _CHOICES]
-        values += [getattr(self, name) for name in _NUMBERS]
+        values += [getattr(self, name) for name in NUMBERS]
         for edges in self.calibration:
             values += edges
         struct.pack_into(_FORMAT, buffer, offset, *values)

@@ -19,8 +19,6 @@ _FIELDS = const(5)
 _COUNT = _FIELDS * len(presets.ALL)
 _FORMAT = "<{}H".format(_COUNT + 3)
 SIZE = struct.calcsize(_FORMAT)
-# 39 characters, which fit the width of 320 pixels.
-_LINE = const("{:14}{:>10}{:>6}{:>9}")
 
 
 class Records:
@@ -58,28 +56,6 @@ class Records:
         self._numbers[at] = seconds
         return True
 
-    def lines(self):
-        """A table of the presets that were played, and a sentence about the last game."""
-        lines = []
-        for index, preset in enumerate(presets.ALL):
-            best, games, wins, streak, longest = self.of(index)
-            if games:
-                lines.append(_LINE.format(preset[0], "{}/{}".format(wins, games), _clock(best),
-                                          "{}/{}".format(streak, longest)))
-        if lines:
-            lines.insert(0, _LINE.format("", "wins/games", "best", "streak"))
-        lines.append(self._last_line())
-        return lines
-
-    def _last_line(self):
-        value, moves, won = self.last
-        if not moves:
-            return "No game was played yet."
-        if not won:
-            return "Last game: 3BV {}, lost after {} moves.".format(value, moves)
-        efficiency = 100 * value // moves
-        return "Last game: 3BV {} in {} moves, {} % efficient.".format(value, moves, efficiency)
-
     def pack_into(self, buffer, offset):
         value, moves, won = self.last
         last = [min(value, _MOST), min(moves, _MOST), int(won)]
@@ -90,7 +66,3 @@ class Records:
         for at in range(_COUNT):
             self._numbers[at] = numbers[at]
         self.last = numbers[_COUNT], numbers[_COUNT + 1], bool(numbers[_COUNT + 2])
-
-
-def _clock(seconds):
-    return "{}:{:02d}".format(seconds // 60, seconds % 60) if seconds else "-"

@@ -11,13 +11,15 @@ from micropython import const
 
 from minesweeper.board.field import FLAG, MINE, OPEN, QUESTION, STATE
 
-# Preset, columns, rows, flags, mines, the first cell, moves, milliseconds.
-_FORMAT = const("<BBBBHHHI")
+# Preset, columns, rows, flags, mines, the first cell, moves, milliseconds, the dice's seed.
+_FORMAT = const("<BBBBHHHII")
 _HEADER = struct.calcsize(_FORMAT)
 _LAID = const(1)
 _HINTED = const(2)
 _REPEATED = const(4)
 _PROVED = const(8)
+# Two bits above these: where the first cell may lie.
+_FIRST = const(16)
 # In place of a first cell, where there is none.
 _NONE = const(0xFFFF)
 _STATES = (0, QUESTION, FLAG, OPEN)
@@ -33,12 +35,13 @@ def pack(game, index, now_ms):
     field = game.field
     count = len(field.cells)
     flags = _LAID * field.laid + _HINTED * game.hinted + _REPEATED * game.repeated
-    flags += _PROVED * game.proved
+    flags += _PROVED * game.proved + _FIRST * game.first
     elapsed_ms = min(game.elapsed_ms(now_ms), 0xFFFFFFFF)
     saved = bytearray(size(count))
     struct.pack_into(
         _FORMAT, saved, 0, index, field.width, field.height, flags, field.mines,
         _NONE if game.first_cell is None else game.first_cell, min(game.moves, 0xFFFF), elapsed_ms,
+        game.dice.seed,
     )
     states = size(count) - (count + 3) // 4
     for cell in range(count):
@@ -53,7 +56,7 @@ def is_of(saved, index, board):
     """Whether these bytes are a possible game on this board."""
     if len(saved) < _HEADER:
         return False
-    preset, columns, rows, flags, mines, first, _, _ = struct.unpack_from(_FORMAT, saved, 0)
+    preset, columns, rows, flags, mines, first, _, _, _ = struct.unpack_from(_FORMAT, saved, 0)
     if (preset, columns, rows, mines) != (index, board[1], board[2], board[3]):
         return False
     count = columns * rows
@@ -77,7 +80,7 @@ def _is_possible(saved, count, flags, mines):
 
 def restore(saved, game):
     """`game` has just begun on this board; its clock goes on with the next move."""
-    _, _, _, flags, mines, first, moves, elapsed_ms = struct.unpack_from(_FORMAT, saved, 0)
+    _, _, _, flags, mines, first, moves, elapsed_ms, seed = struct.unpack_from(_FORMAT, saved, 0)
     field = game.field
     field.start(mines)
     for cell in range(len(field.cells)):
@@ -89,6 +92,9 @@ def restore(saved, game):
     game.hinted = bool(flags & _HINTED)
     game.repeated = bool(flags & _REPEATED)
     game.proved = bool(flags & _PROVED)
+    game.first = flags // _FIRST & 3
+    game.dice.sow(seed)
+    game.recording.begin(False)
     game.first_cell = None if first == _NONE else first
     game.moves = moves
     game.played_ms = elapsed_ms

@@ -7,6 +7,8 @@ returns numbers as str or int, and reads words without quotes as str or raises V
 
 from micropython import const
 
+from minesweeper.memory import choices
+
 _NAMES = (
     ("MINES_PRESET", "preset"),
     ("MINES_CONTROLS", "controls"),
@@ -59,7 +61,7 @@ def _value(options, name, text):
     """A word, the number that a word begins with, or its position counted from 0; else None."""
     text = text.lower()
     text = _ALSO.get(text, text)
-    words = options.choices(name)
+    words = choices.words(name)
     for value, word in enumerate(words):
         if text in _spellings(word.lower()) and options.allows(name, value):
             return value
@@ -84,7 +86,7 @@ def _spellings(word):
 
 def _words(options, name):
     """Those that can be chosen."""
-    words = options.choices(name)
+    words = choices.words(name)
     return [word.lower() for at, word in enumerate(words) if options.allows(name, at)]
 
 

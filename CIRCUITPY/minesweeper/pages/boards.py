@@ -8,6 +8,8 @@ import displayio
 from micropython import const
 
 from minesweeper.board import presets
+from minesweeper.memory import choices
+from minesweeper.memory.options import NUMBERS
 from minesweeper.pages.page import Page
 from minesweeper.pages.rules import deal_anew, rules
 from minesweeper.screen.box import palette_of
@@ -16,7 +18,6 @@ from minesweeper.screen.panel import clock
 # Ground, mine.
 _PICTURE = (0xF7F7EF, 0x9C1018)
 _ROOM = const(28)
-_NUMBERS = ("custom_columns", "custom_rows", "custom_mines")
 _TITLES = ("columns", "rows", "mines")
 
 
@@ -75,16 +76,16 @@ def _custom(table):
     page = Page(table, "Your board", _numbers(options) + ["Done"], (), 3)
     while True:
         tapped = page.choose()
-        if tapped == 3 * len(_NUMBERS):
+        if tapped == 3 * len(NUMBERS):
             return
         if tapped % 3 != 1:
-            options.step(_NUMBERS[tapped // 3], tapped % 3 - 1)
+            choices.step(options, NUMBERS[tapped // 3], tapped % 3 - 1)
         for at, words in enumerate(_numbers(options)):
             page.rename(at, words)
 
 
 def _numbers(options):
     told = []
-    for name, title in zip(_NUMBERS, _TITLES):
+    for name, title in zip(NUMBERS, _TITLES):
         told += ["-", "{} {}".format(getattr(options, name), title), "+"]
     return told

@@ -5,6 +5,7 @@ Another board is dealt when its rules have changed, which a player with a game i
 about. The boards themselves have a page of their own.
 """
 
+from minesweeper.memory import choices
 from minesweeper.pages.page import Page
 from minesweeper.pages.rules import deal_anew, rules
 
@@ -31,8 +32,8 @@ def _page(table, number):
     shown = _OPTIONS[number]
     options = table.options
     more = ("Calibrate\ntouch",) if number else ()
-    choices = [_words(options, name, title) for name, title in shown]
-    page = Page(table, "Options", choices + list(more) + ["More", "Done"])
+    buttons = [_words(options, name, title) for name, title in shown] + list(more)
+    page = Page(table, "Options", buttons + ["More", "Done"])
     last = len(shown) + len(more)
     while True:
         tapped = page.choose()
@@ -42,12 +43,12 @@ def _page(table, number):
             _calibrate(table)
             return number
         name, title = shown[tapped]
-        options.step(name)
+        choices.step(options, name)
         page.rename(tapped, _words(options, name, title))
 
 
 def _words(options, name, title):
-    return "{}\n{}".format(title, options.word(name))
+    return "{}\n{}".format(title, choices.word(options, name))
 
 
 def _calibrate(table):

@@ -57,7 +57,7 @@ def first(table):
     options.controls = controls.GUIDE if plays_guide else controls.DIG
     options.choose(presets.GUIDE if plays_guide else presets.BEGINNER)
     table.save()
-    table.wish = table.other_board
+    table.wish = table.deals.other_board
 
 
 def lessons(way, questions, chords):

@@ -19,7 +19,7 @@ _PAGES = {"How to play": "pages.lesson", "Board": "pages.boards", "Options": "pa
 def show(table):
     """Resume, another game, or another page; returns (module, action) of what to do, or None."""
     choices = _CHOICES[:3] + _advice(table.game) + _CHOICES[3:]
-    wishes = (None, table.next_board, table.same_board)
+    wishes = (None, table.deals.next_board, table.deals.same_board)
     while True:
         number = Page(table, "Pause", choices, (), 3).choose(_RESUME)
         if number < len(wishes):
@@ -62,4 +62,5 @@ def _solve(table):
 
 
 def _statistics(table):
-    Page(table, "Statistics", ("Done",), table.memory.records.lines(), 1).choose()
+    lines = lazy.call("memory.statistics", "lines", table.memory.records)
+    Page(table, "Statistics", ("Done",), lines, 1).choose()

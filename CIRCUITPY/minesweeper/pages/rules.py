@@ -26,4 +26,4 @@ def deal_anew(table, before):
             for name, value in zip(_DEALT_ANEW, before):
                 setattr(table.options, name, value)
             return
-    table.wish = table.other_board
+    table.wish = table.deals.other_board

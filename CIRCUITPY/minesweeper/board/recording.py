@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""A game's moves and their times, as long as there is room: what a replay is made of."""
+
+from array import array
+
+MOST = 384
+OPENED = 0
+CHORDED = 1
+FLAGGED = 2
+UNFLAGGED = 3
+# So many milliseconds fit one item; a longer pause is items of nothing but waiting.
+_LONGEST_MS = 0xFFFF
+_WAITED = 0xFFFF
+
+
+class Recording:
+    """Its memory is taken once; `whole` tells whether all moves of the game are in it."""
+
+    def __init__(self):
+        self._waits = array("H", bytes(2 * MOST))
+        self._moves = array("H", bytes(2 * MOST))
+        self.begin(True)
+
+    def begin(self, whole):
+        """No moves; a game that was begun elsewhere is not whole."""
+        self.whole = whole
+        self._count = 0
+        self._last_ms = 0
+
+    def add(self, kind, cell, ms):
+        """A move so many milliseconds after the clock began."""
+        wait = ms - self._last_ms
+        self._last_ms = ms
+        while wait > _LONGEST_MS and self._add(_LONGEST_MS, _WAITED):
+            wait -= _LONGEST_MS
+        self._add(wait, kind << 10 | cell)
+
+    def _add(self, wait, move):
+        """Returns whether there was room."""
+        if self._count == MOST:
+            self.whole = False
+            return False
+        self._waits[self._count] = wait
+        self._moves[self._count] = move
+        self._count += 1
+        return True
+
+    def moves(self):
+        """(kind, cell, ms) one after the other."""
+        ms = 0
+        for at in range(self._count):
+            ms += self._waits[at]
+            move = self._moves[at]
+            if move != _WAITED:
+                yield move >> 10, move & 1023, ms

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""The number of a table's board, and the board of a number; loaded when they are asked for."""
+
+from minesweeper.board import number, presets
+from minesweeper.board.game import NO_GUESS
+from minesweeper.memory.options import CUSTOM, index_of
+
+_LARGER = "Board {} is larger than this display."
+_IMPOSSIBLE = "Board {} cannot be laid: its mines do not fit."
+
+
+def of(table):
+    """The number that deals the game's board again."""
+    game = table.game
+    rule = NO_GUESS if game.proved else game.first
+    return number.text(index_of(game.preset), game.preset, rule, game.first_cell, game.dice.seed)
+
+
+def tell(table):
+    """What the number says, in a sentence."""
+    if not table.game.field.laid:
+        return "The mines are not laid yet: open a cell first."
+    return "Board {}: {}, {} columns, {} rows, {} mines.".format(of(table), *table.game.preset[:4])
+
+
+def order(table, words):
+    """Wish for the board of a number; returns a sentence."""
+    try:
+        index, rule, cell, seed, own = number.read(words)
+    except ValueError as error:
+        return str(error)
+    options = table.options
+    if index != CUSTOM and not options.allows("preset", index):
+        return _LARGER.format(words)
+    if own and not options.set_custom(*own):
+        return _LARGER.format(words)
+    board = options.custom() if own else presets.ALL[index]
+    if not _can_be_laid(board, cell):
+        return _IMPOSSIBLE.format(words)
+    options.preset = index
+    table.deals.order = rule, cell, seed
+    table.wish = table.deals.other_board
+    table.news = "Board {}.".format(words.upper())
+    return ""
+
+
+def _can_be_laid(board, cell):
+    _, columns, rows, mines, _ = board
+    return cell < columns * rows and mines < columns * rows

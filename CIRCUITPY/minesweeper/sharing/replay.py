@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT
+"""A decided game as RAWVF, the open text format of Minesweeper replays, on the console.
+
+https://github.com/thefinerminer/minesweeper-rawvf, revision 6: what there is to know, the board,
+and a line for each press and release of a mouse that would have done the same. Question marks are
+left out. `Number` is ours: it deals the board again.
+"""
+
+from minesweeper.board.controls import WON
+from minesweeper.board.field import MINE
+from minesweeper.board.recording import CHORDED, OPENED
+from minesweeper.board.three_bv import three_bv
+from minesweeper.sharing import numbers
+
+# What other players know by these sizes.
+_LEVELS = {(9, 9, 10): "Beginner", (16, 16, 40): "Intermediate", (30, 16, 99): "Expert"}
+_PIXELS = 16
+
+
+def tell(table):
+    """Print the replay; returns a sentence where there is none."""
+    game = table.game
+    if not game.recording.whole:
+        return "No replay: this game was interrupted by a power-off, or had too many moves."
+    _tell_head(table)
+    _tell_board(game.field)
+    print("Events:")
+    for kind, cell, ms in game.recording.moves():
+        button = "l" if kind == OPENED else "m" if kind == CHORDED else "r"
+        column, row = cell % game.field.width, cell // game.field.width
+        for action in "cr":
+            print("{} {}{} {} {} ({} {})".format(
+                _seconds(ms), button, action, column + 1, row + 1,
+                column * _PIXELS + _PIXELS // 2, row * _PIXELS + _PIXELS // 2))
+    return ""
+
+
+def _tell_head(table):
+    game = table.game
+    _, columns, rows, mines, _ = game.preset
+    head = (
+        ("RawVF_Version", "Rev6"),
+        ("Program", "PyPortal Minesweeper"),
+        ("Level", _LEVELS.get((columns, rows, mines), "Custom")),
+        ("Width", columns),
+        ("Height", rows),
+        ("Mines", mines),
+        ("Marks", "Off"),
+        ("SquareSize", _PIXELS),
+        ("Time", _seconds(game.played_ms)),
+        ("BBBV", three_bv(game.field)),
+        ("Status", "won" if game.outcome() == WON else "lost"),
+        ("Number", numbers.of(table)),
+    )
+    for name, value in head:
+        print("{}: {}".format(name, value))
+
+
+def _tell_board(field):
+    print("Board:")
+    for start in range(0, len(field.cells), field.width):
+        row = field.cells[start : start + field.width]
+        print("".join(["*" if cell & MINE else "0" for cell in row]))
+
+
+def _seconds(ms):
+    return "{}.{:03d}".format(ms // 1000, ms % 1000)

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""What a recording keeps of a game's moves."""
+
+from itertools import pairwise
+
+from minesweeper.board.recording import MOST, OPENED, UNFLAGGED, Recording
+
+
+def test_moves_come_back_with_their_times():
+    recording = Recording()
+    moves = [(OPENED, 0, 0), (UNFLAGGED, 1023 - 1, 5), (OPENED, 479, 65_540),
+             (OPENED, 3, 65_540), (UNFLAGGED, 7, 100_000_000)]
+    for move in moves[:4]:
+        recording.add(*move)
+    assert list(recording.moves()) == moves[:4]
+    assert recording.whole
+
+
+def test_a_day_of_thinking_between_two_moves_is_kept_while_there_is_room():
+    recording = Recording()
+    recording.add(OPENED, 1, 0)
+    recording.add(OPENED, 2, 3_600_000)
+    assert list(recording.moves()) == [(OPENED, 1, 0), (OPENED, 2, 3_600_000)]
+
+
+def test_more_moves_than_there_is_room_for_are_told():
+    recording = Recording()
+    for ms in range(MOST):
+        recording.add(OPENED, ms % 300, ms)
+    assert recording.whole
+    recording.add(OPENED, 1, MOST)
+    assert not recording.whole
+    times = [ms for _, _, ms in recording.moves()]
+    assert len(times) == MOST and all(one < other for one, other in pairwise(times))
+
+
+def test_a_week_between_two_moves_fills_it_and_is_told():
+    recording = Recording()
+    recording.add(OPENED, 1, 7 * 86_400_000)
+    assert not recording.whole
+
+
+def test_the_next_game_begins_anew():
+    recording = Recording()
+    recording.add(OPENED, 1, 5)
+    recording.begin(True)
+    assert list(recording.moves()) == []
+    recording.begin(False)
+    assert not recording.whole
