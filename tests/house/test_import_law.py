@@ -119,8 +119,9 @@ SIM_ROOMS = {
 }
 # More than twenty files: the list of the built-in modules is the hardware line.
 LARGE_ROOMS = {"hardware"}
-# The drill plays on the simulator or, over a serial port, on a board; try_programs on the former.
-DRILL = {"simulated_line", "serial_line", "drill", "try_programs", "benchmark_display"}
+# The drill plays on the simulator or, over a serial port, on a board; others on the former.
+DRILL = {"simulated_line", "serial_line", "drill", "try_programs", "benchmark_display", "replay",
+         "rawvf"}
 # What lies on a board is compiled by what the simulator checks it with.
 COMPILING = {"firmware", "deploy", "release"}
 TOOLS = STANDARD | {"tools", "PIL", "minesweeper"}
