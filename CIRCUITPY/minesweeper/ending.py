@@ -31,6 +31,7 @@ class Ending:
     def run(self):
         table = self._table
         table.since_ms = self._ended_ms
+        table.best_before = table.memory.best(table.game.preset)
         self._best = table.memory.finished(table.game, self._won, self._ended_ms)
         table.save()
         table.before = bytes(table.game.field.cells)
@@ -79,9 +80,11 @@ class Ending:
                 table.wish = table.deals.next_board
 
     def _act(self, event, target, now_ms):
-        """A tap brings the next board, a hold or the face the pause sheet."""
+        """A tap brings the next board; a hold, the face or the banner the result."""
         is_tap = event == gesture.TAP
-        if event in (gesture.HOLD, gesture.LONG) or (is_tap and target == panel.PAUSE):
+        hand = self._table.hand
+        asks = target == panel.PAUSE or self._table.view.banner.covers(hand.x, hand.y)
+        if event in (gesture.HOLD, gesture.LONG) or (is_tap and asks):
             proved = self._table.pause(now_ms)
             self._tell()
             self._quiet_ms = self._table.device.ticks_ms()

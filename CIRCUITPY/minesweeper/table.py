@@ -44,6 +44,7 @@ class Table:
         self.listener = Listener(self)
         self.wish = None
         self.advice = None
+        self.best_before = 0
         self.news = ""
         self.since_ms = device.ticks_ms()
         self.game = self.deals.game()
@@ -120,12 +121,17 @@ class Table:
         self.tell_news()
 
     def pause(self, now_ms):
-        """Show the pause sheet, then the game; returns whether there was advice.
+        """Show the pause sheet or the result, then the game; returns whether there was advice.
 
         That shows the game itself, so that the board is drawn once, with what is laid over it.
         """
         self.game.stop_clock(now_ms)
-        action = self.page("pages.pause")
+        if self.game.outcome() == PLAYING:
+            action = self.page("pages.pause")
+        else:
+            action = self.page("pages.result")
+            if action == ("pages.pause", "show"):
+                action = self.page(*action)
         self.dress()
         self.game.start_clock(self.device.ticks_ms())
         if not action or self.wish:

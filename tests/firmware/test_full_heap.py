@@ -38,7 +38,7 @@ def begin(real):
 def tour(real):
     """Over all that the pause sheet leads to, and back to the game."""
     touch(real, CELL, 0.8)
-    for point in (OPTIONS, MORE, DONE, STATISTICS, ONLY, SOLVE, ONLY, BOARD, ONLY,
+    for point in (OPTIONS, MORE, DONE, STATISTICS, ONLY, SOLVE, ONLY, BOARD, DONE,
                   OPTIONS, MORE, CALIBRATE):
         touch(real, point)
     real.run(GIVEN_UP_S)

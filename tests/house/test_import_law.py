@@ -53,8 +53,8 @@ LAZY = {
     "table": {"pages", "advice"},  # the title and the pause sheet; what they ask for
     "deals": {"advice"},  # boards without guesses
     "ending": {"advice"},  # the verdict on a loss
-    # The sheet's other pages; hint, odds and proof; statistics.
-    "pages": {"pages", "advice", "memory"},
+    # The sheet's other pages; hint, odds, proof and luck; statistics; a board's number.
+    "pages": {"pages", "advice", "memory", "sharing"},
     # The same, from a typed line; numbers and replays; lines for what is typed.
     "console": {"advice", "console", "memory", "sharing"},
     "memory": {"memory"},  # settings, read once

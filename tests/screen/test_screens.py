@@ -186,12 +186,16 @@ def test_the_switch_changes_between_digging_and_flagging(sit_down, name):
     assert desk.tile(safe) <= 8
 
 
-def test_after_a_game_a_tap_brings_the_next_and_the_face_the_pause_sheet(sit_down):
+def test_after_a_game_a_tap_brings_the_next_and_the_face_the_result(sit_down):
     desk = sit_down("beginner")
     begin(desk)
     desk.tap(desk.mines()[-1])
     desk.portal.run(1)
-    pause(desk)
+    desk.tap_face()
+    desk.portal.run(1)
+    assert reader.sees(desk.portal, "Lost after ")
+    desk.tap_on("Menu")
+    assert reader.sees(desk.portal, "Pause")
     desk.tap_on("Resume")
     assert tiles.DEATH in desk.tiles()
     desk.tap(40)

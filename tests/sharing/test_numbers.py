@@ -39,7 +39,7 @@ def test_another_portal_deals_the_same_board(drive, tmp_path, preset, rule):
     number = told.split()[1].rstrip(":")
     assert told.endswith(f"{preset}, {board[1]} columns, {board[2]} rows, {board[3]} mines.")
     other = Talk(drive, 99)
-    other.say(f"deal {number.lower()}")
+    other.say(f"deal {number}")
     other.portal.run(2)
     assert mines(other) == mines(mine)
     assert f"Board {number}." in other.portal.serial
@@ -62,18 +62,19 @@ def test_the_first_cell_is_ticked_and_the_game_sets_no_record(drive):
 def test_after_a_numbers_board_the_next_is_by_the_options_again(drive):
     talk = Talk(drive, 7)
     rule = talk.desk.table().game.first
-    talk.say("deal 000-00000")  # any first cell
+    talk.say("deal 00000-0000000")  # any first cell
     assert talk.desk.table().game.first == 0 != rule
     talk.say("new")
     assert talk.desk.table().game.first == rule
 
 
 @pytest.mark.parametrize(("line", "told"), [
-    ("deal", " is no board's number: it has eight letters or digits, or twelve"),
-    ("deal 12", "12 is no board's number: it has eight letters or digits, or twelve"),
-    ("deal R00-00000", "Board r00-00000 is larger than this display."),
-    ("deal 0ZZ-00000", "Board 0zz-00000 cannot be laid: its mines do not fit."),
-    ("deal W00-00000-ZZZZ", "Board w00-00000-zzzz is larger than this display."),
+    ("deal", " is no board's number: it has 12 digits, or 19"),
+    ("deal 12", "12 is no board's number: it has 12 digits, or 19"),
+    ("deal 24576-0000000", "Board 24576-0000000 is larger than this display."),
+    ("deal 01023-0000000", "Board 01023-0000000 cannot be laid: its mines do not fit."),
+    ("deal 28672-0000000-1048575",
+     "Board 28672-0000000-1048575 is larger than this display."),
 ])
 def test_what_cannot_be_dealt_is_said_and_the_game_stays(drive, line, told):
     talk = Talk(drive, 7)
@@ -107,7 +108,7 @@ def test_the_number_survives_a_power_off(drive):
 def test_the_real_core_deals_what_the_simulator_deals(drive, tmp_path):
     core.require()
     talk = Talk(drive, 7)
-    talk.say("deal J1F-0ABCD")
+    talk.say("deal 18479-0123456")
     talk.portal.run(1)
     talk.say("2 2")
     ours = talk.say("board")
@@ -116,7 +117,7 @@ def test_the_real_core_deals_what_the_simulator_deals(drive, tmp_path):
         board.run(3)
         board.tap(160, 200)
         board.run(1)
-        board.type("deal J1F-0ABCD\n")
+        board.type("deal 18479-0123456\n")
         board.run(4)
         board.type("2 2\n")
         board.run(2)

@@ -41,7 +41,7 @@ def test_it_comes_to_the_same_end_and_is_filmed(file, tmp_path, capsys):
 @pytest.mark.parametrize(("old", "new", "told"), [
     ("Status: lost", "Status: won", "the game is lost, not won"),
     ("*", "0", "the number deals another board than the file shows"),
-    ("Number: ", "Number: UUU-", "is no board's number: it has eight letters or digits"),
+    ("Number: ", "Number: 0-", "is no board's number: it has 12 digits, or 19"),
     ("Number: ", "Remark: ", "has no line Number: only the replays of this game can be dealt"),
     ("Events:", "Ends:", "holds no replay: capture what the console prints after `replay`"),
 ])

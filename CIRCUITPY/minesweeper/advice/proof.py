@@ -60,7 +60,8 @@ class _Replay:
         field, solver = table.game.field, table.solver
         solver.shape(field)
         self._diagram = solver.diagram
-        self._diagram.pause = _go_on
+        # A touch is for the next step.
+        self._diagram.undisturbed()
         self.trial = trial.Trial(solver.topology, trial.truth(field), solver.known)
         self.trial.open(table.game.first_cell)
         self.steps = 0
@@ -95,10 +96,6 @@ class _Replay:
             elif known[cell] == MINE:
                 cells[cell] = FLAG
         return cells
-
-
-def _go_on():
-    """A touch is for the next step."""
 
 
 def _draw(table, replay):

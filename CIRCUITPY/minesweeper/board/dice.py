@@ -7,8 +7,8 @@ small enough to need no memory on the board; their fractions are left out, so th
 
 import random
 
-# A seed has so many bits.
-BITS = 25
+# So many seeds there are: as many as seven digits tell apart.
+SEEDS = 10_000_000
 _WARM_UP = 8
 
 
@@ -20,7 +20,7 @@ class Dice:
 
     def throw(self):
         """Begin a board that nobody knows."""
-        self.sow(random.getrandbits(BITS))
+        self.sow(random.randrange(SEEDS))
 
     def sow(self, seed):
         """Begin a board again."""

@@ -162,7 +162,7 @@ class Memory:
         return best
 
     def best(self, board):
-        """Seconds of the fastest win on one of the presets, 0 for none."""
+        """Seconds of the fastest win on a board, 0 for none."""
         return self.records.of(options.index_of(board))[0]
 
     def _save(self, game, now_ms):

@@ -29,7 +29,9 @@ class Records:
         self.last = (0, 0, False)
 
     def of(self, index):
-        """(best seconds, games, wins, streak, longest streak) of a preset."""
+        """(best seconds, games, wins, streak, longest streak) of a preset; of others none."""
+        if index >= len(presets.ALL):
+            return 0, 0, 0, 0, 0
         return tuple(self._numbers[index * _FIELDS : (index + 1) * _FIELDS])
 
     def finished(self, index, won, seconds, counts):

@@ -7,6 +7,7 @@ The one that is played is pressed in. A tap on the player's own leads to its num
 import displayio
 from micropython import const
 
+from minesweeper import lazy
 from minesweeper.board import presets
 from minesweeper.memory import choices
 from minesweeper.memory.options import NUMBERS
@@ -26,14 +27,16 @@ def show(table):
     offered = options.offered()
     before = rules(table)
     played = options.board()
-    choices = [_words(table, board, board == played) for board in offered]
-    page = Page(table, "", choices + ["Back"], (), 2, _ROOM)
+    buttons = [_words(table, board, board == played) for board in offered]
+    page = Page(table, "", buttons + ["By number", "Back"], (), 2, _ROOM)
     palette = palette_of(*_PICTURE)
     for board, bounds in zip(offered, page.bounds):
         page.group.append(_picture(board, bounds, palette))
     page.press(offered.index(played))
     tapped = page.choose()
-    if tapped < len(offered):
+    if tapped == len(offered):
+        lazy.call("pages.keypad", "show", table)
+    elif tapped < len(offered):
         options.choose(offered[tapped])
         if options.is_custom():
             _custom(table)

@@ -53,9 +53,10 @@ class Page:
             top = HEADING
         for line in lines:
             for words in text.lines(line, display.width // text.WIDTH - 1):
-                self.say(words, display.width // 2, top + text.HEIGHT // 2)
+                if words:
+                    self.say(words, display.width // 2, top + text.HEIGHT // 2)
                 top += text.HEIGHT
-        self.bounds = _layout(len(choices), columns, top, display.width, display.height)
+        self.bounds = _layout(len(choices), columns, top, display)
         self._buttons = [self._button(words, bounds, room)
                          for words, bounds in zip(choices, self.bounds)]
         display.root_group = self.group
@@ -94,10 +95,11 @@ class Page:
         self._buttons[number][1].write(words)
 
     def say(self, words, x, y, scale=1):
-        """What no button says, and stays."""
+        """What no button says; returns its line."""
         line = text.Text(len(words), self._paper, x, y, scale)
         line.write(words)
         self.group.append(line.layer)
+        return line
 
     def _button(self, words, bounds, room):
         """A cap on its shadow, and its words."""
@@ -147,11 +149,12 @@ def _everywhere(x, y):
     return 0, 0, 10000, 10000
 
 
-def _layout(count, columns, top, width, height):
+def _layout(count, columns, top, display):
     """Bounds of so many buttons, as high as the room allows.
 
     They stand at the page's foot; the last one of each row takes what is left of it.
     """
+    width, height = display.width, display.height
     rows = (count + columns - 1) // columns
     across = (width - _GAP) // columns
     down = max(_LEAST + _GAP, min(height // _MOST, (height - top) // rows))

@@ -46,6 +46,12 @@ class Banner:
     def show(self, words, won):
         self._put(words, _WON if won else _LOST)
 
+    def covers(self, x, y):
+        """Whether a pixel lies under it."""
+        ground = self._ground
+        return (not self.layer.hidden and ground.x <= x < ground.x + ground.width
+                and ground.y <= y < ground.y + ground.height)
+
     def hide(self):
         self.layer.hidden = True
 

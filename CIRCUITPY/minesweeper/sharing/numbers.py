@@ -40,7 +40,7 @@ def order(table, words):
     options.preset = index
     table.deals.order = rule, cell, seed
     table.wish = table.deals.other_board
-    table.news = "Board {}.".format(words.upper())
+    table.news = "Board {}.".format(number.text(index, board, rule, cell, seed))
     return ""
 
 

@@ -34,7 +34,7 @@ class Diagram:
 
     def __init__(self, cells, nodes=NODES):
         self.frontier = Frontier(cells)
-        self.pause = _go_on
+        self.undisturbed()
         self.blank = _numbers(nodes, nodes)
         self.mine = _numbers(nodes, nodes)
         self.value = [0] * nodes
@@ -44,6 +44,10 @@ class Diagram:
         self._place = bytearray(cells)
         self._room = bytearray(cells)
         self._nowhere = bytes([_NOWHERE] * cells)
+
+    def undisturbed(self):
+        """Nobody wants the work to stop."""
+        self.pause = _go_on
 
     def build(self):
         """The diagram of the frontier's present component."""
@@ -231,4 +235,4 @@ def _numbers(count, most):
 
 
 def _go_on():
-    """Nobody wants the work to stop."""
+    """At a pause, without a look at anything."""

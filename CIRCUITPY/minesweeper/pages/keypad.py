@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+"""A key for each digit of a board's number, to type it in."""
+
+from micropython import const
+
+from minesweeper import lazy
+from minesweeper.pages.page import Page
+
+_KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "<-", "0", "Deal", "Back")
+_MOST = const(19)
+_WIDTH = const(38)
+_ASKED = const("The number of a board:")
+
+
+def show(table):
+    """Leaves the wish for that board on the table, if there is one."""
+    page = Page(table, "", _KEYS, ("", ""), 4)
+    line = page.say(" " * _WIDTH, table.display.width // 2, 18)
+    line.write(_ASKED)
+    typed = ""
+    while True:
+        key = _KEYS[page.choose()]
+        if key == "Back":
+            return
+        if key == "Deal":
+            sentence = lazy.call("sharing.numbers", "order", table, typed)
+            if not sentence:
+                return
+            line.write(sentence[:_WIDTH])
+            continue
+        typed = typed[: len(typed) - 1] if key == "<-" else (typed + key)[:_MOST]
+        line.write(_grouped(typed) or _ASKED)
+
+
+def _grouped(typed):
+    """As it is written: five digits, seven and seven."""
+    groups = typed[:5], typed[5:12], typed[12:]
+    return "-".join([group for group in groups if group])
