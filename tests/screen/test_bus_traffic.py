@@ -59,7 +59,7 @@ def test_a_tap_that_opens_one_cell_sends_2_kb_at_most(sit_down, name):
     desk = sit_down(name)
     begin(desk)
     most = 0
-    for _ in range(12):
+    for _ in range(8):
         second_begins(desk)
         cell = number(desk)
         most = max(most, sent(desk, desk.tap, cell))
