@@ -77,6 +77,9 @@ class Hands:
             yield from self._hold("pause", opened)
         yield from self._tap("resume", _RESUME)
         yield from self._hold("lost", self._find(self._mine))
+        for _ in range(100):
+            yield None, ""
+        yield from self._hold("result", opened)
         yield None, "end"
 
     def _advice(self):
@@ -95,6 +98,7 @@ class Hands:
             yield from self._tap("lost", self._find(self._mine))
             for _ in range(100):
                 yield None, ""
+            yield from self._tap("result", _FACE)
             yield from self._type("new board", "new")
         yield None, "end"
 
