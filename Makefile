@@ -10,16 +10,19 @@ PYTEST_ARGS ?=
 DRIVE ?=
 DEPLOY_ARGS ?=
 SOURCES ?=
+CORE_SOURCE ?=
 
 # A .venv whose Python is gone (never finished, or the system's Python was replaced) is set up anew.
 BROKEN := $(shell test -x $(RUN) || rm -f $(VENV)/.stamp-*)
 
-.PHONY: help play test bench soak budget mutants device deploy release lint sprites sounds clean
+.PHONY: help play test core bench soak budget mutants device deploy release lint sprites sounds clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make play     play in a window            (PLAY_ARGS=\"--scale 3\" and the like)"
 	@echo "make test     run all tests               (PYTEST_ARGS=\"-k touch\" and the like)"
+	@echo "make core     build CircuitPython's core for the desk (CORE_SOURCE= a checkout or an archive of"
+	@echo "              adafruit/circuitpython; else the pinned version is cloned): see core/README.md"
 	@echo "make bench    measure what must be fast, as ratios to other work in the same run"
 	@echo "make soak     all tests with new random numbers, then a day of play by a random player,"
 	@echo "              checked by a model (15 minutes; SEED=... for those of an earlier run)"
@@ -42,6 +45,9 @@ play: $(VENV)/.stamp-play
 test: $(VENV)/.stamp-test
 	@$(RUN) -m tools.stage
 	@$(RUN) -m pytest -n 2 --dist worksteal $(PYTEST_ARGS)
+
+core: $(VENV)/.stamp-test
+	@PYTHONPATH=. $(RUN) core/build.py $(CORE_SOURCE)
 
 bench: $(VENV)/.stamp-test
 	@$(RUN) -m tools.stage

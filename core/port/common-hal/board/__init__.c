@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+// The pins are in boards/pyportal/pins.c.

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+// No names but those of the core.
