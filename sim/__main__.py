@@ -89,7 +89,7 @@ def _portal(given: argparse.Namespace, start: Preamble) -> PyPortal:
     try:
         return PyPortal(given.drive or _staged_drive(), seed=start.seed, board=start.board,
                         nvm=start.nvm, strict=start.strict, sd=given.sd,
-                        drive_size=given.drive_size)
+                        drive_size=given.drive_size, engine=given.engine, heap=given.heap)
     except ValueError as error:
         raise UserError(str(error)) from None
 

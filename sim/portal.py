@@ -5,7 +5,6 @@ It holds one machine; the Reset button puts a new one in its place, with the sam
 """
 
 import os
-from types import TracebackType
 
 from PIL import Image
 
@@ -15,6 +14,7 @@ from .board.touchpanel import Touch
 from .board.wires import Wires
 from .boot import Boot
 from .clock import SECOND, nanoseconds
+from .core.machine import Heap, heap_of, machine_of
 from .display.panel import rgb
 from .drive import card
 from .drive.drive import SIZE_KB, Drive
@@ -32,10 +32,10 @@ PATIENCE_S = 3600
 
 class PyPortal:
     """`drive` is a CIRCUITPY folder or a program file; powered, not yet run. `sd` is a folder, the
-    card in the slot. With `strict` the program meets the device's limits where CPython is
-    wider: see `sim.strict`. `sources` holds the .py files of the drive's .mpy files: see
-    `sim.program.mpy`, and `drive_size` is in KB. `pins`: see `sim.board.wires`; `network`: see
-    `sim.network.network`.
+    card in the slot. With `strict` the program meets the device's limits where CPython is wider:
+    see `sim.strict`; `engine="core"` is CircuitPython's core, with `heap` bytes: see `sim.core`.
+    `sources` holds the .py files of the drive's .mpy files: `sim.program.mpy`. `drive_size` is in
+    KB. `pins`: see `sim.board.wires`; `network`: see `sim.network.network`.
 
     Coordinates are pixels, times virtual seconds. The same seed, drive and input give the same
     bytes. Raises ValueError for a drive or board that cannot be used.
@@ -44,8 +44,9 @@ class PyPortal:
     def __init__(self, drive: str | os.PathLike[str], *, seed: int = 0, board: str = "pyportal",
                  nvm: bytes | None = None, sd: str | os.PathLike[str] | None = None,
                  strict: bool = False, sources: str | os.PathLike[str] | None = None,
-                 drive_size: int = SIZE_KB):
+                 drive_size: int = SIZE_KB, engine: str = "python", heap: int | None = None):
         self._drive = drive
+        self._machine_of = machine_of(engine, heap)
         self._sources = sources
         self._drive_size = drive_size
         self._strict = strict
@@ -58,14 +59,12 @@ class PyPortal:
         self._surroundings = Surroundings(network=self.network)
         self.pins = Wires(lambda: self.machine.pins)
         self.machine = self._new_machine(seed, nvm)
-        if sd is not None:
-            self._surroundings.card = card.insert(sd)
+        self._surroundings.card = None if sd is None else card.insert(sd)
 
     def __enter__(self) -> "PyPortal":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 traceback: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self.cut_power()
 
     def cut_power(self) -> None:
@@ -92,8 +91,8 @@ class PyPortal:
 
     def _new_machine(self, seed: int, nvm: bytes | None = None) -> Machine:
         drive = Drive(self._drive, self.faults, self._sources, self._drive_size)
-        return Machine(drive, self._board, Hardware, seed, nvm, self.faults, self._strict,
-                       self._console, self._surroundings)
+        return self._machine_of(drive, self._board, Hardware, seed, nvm, self.faults, self._strict,
+                                self._console, self._surroundings)
 
     def _hand_over(self, old: Machine, new: Machine, boot: Boot) -> None:
         """What a reset does not touch: nvm, and the world around the board."""
@@ -113,8 +112,8 @@ class PyPortal:
 
         Without `seconds`, run to its end; raises StillRunning if that does not come.
         """
-        left = nanoseconds(PATIENCE_S if seconds is None else seconds)
-        left, self.owed_ns = left - self.owed_ns, 0
+        wanted = nanoseconds(PATIENCE_S if seconds is None else seconds)
+        left, self.owed_ns = wanted - self.owed_ns, 0
         while self.machine.alive and left > 0:
             left -= self._run_for(left)
         self.owed_ns = max(0, -left)
@@ -154,8 +153,7 @@ class PyPortal:
         self.machine.touch_panel.touch = Touch(x, y, pressure)
 
     def move(self, x: float, y: float) -> None:
-        touch = self.machine.touch_panel.touch
-        if touch is None:
+        if (touch := self.machine.touch_panel.touch) is None:
             raise ValueError("nothing is pressed: call press() before move()")
         self.machine.touch_panel.touch = Touch(x, y, touch.pressure)
 
@@ -163,7 +161,6 @@ class PyPortal:
         self.machine.touch_panel.touch = None
 
     def tap(self, x: float, y: float) -> None:
-        """Press, stay a moment, release."""
         self.hold(x, y, TAP_S)
 
     def hold(self, x: float, y: float, seconds: float = 0.8) -> None:
@@ -172,10 +169,7 @@ class PyPortal:
         self.release()
 
     def type(self, text: str) -> None:
-        """Type on the serial console; lines end in a newline.
-
-        Raises ValueError for text that UTF-8 cannot carry.
-        """
+        """Type on the serial console; lines end in a newline. Raises ValueError for no UTF-8."""
         text.encode()
         self.machine.console.receive(text)
 
@@ -243,6 +237,11 @@ class PyPortal:
     @temperature.setter
     def temperature(self, celsius: float) -> None:
         self._surroundings.celsius = celsius
+
+    @property
+    def heap(self) -> Heap:
+        """The program's memory; RuntimeError with the engine that does not know it."""
+        return heap_of(self.machine)
 
     @property
     def now(self) -> float:

@@ -20,6 +20,12 @@ if TYPE_CHECKING:
     from .portal import PyPortal
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--pyportal-engine", choices=("python", "core"), default="python",
+                     help="what runs the programs of the pyportal fixture: this Python, or "
+                          "CircuitPython's own core")
+
+
 def pytest_configure() -> None:
     """Python's own `code`, which its debugger imports, must not be the program under test."""
     here, path = Path.cwd(), sys.path
@@ -42,6 +48,7 @@ def pyportal(request: pytest.FixtureRequest) -> Iterator[Callable[..., "PyPortal
     with ExitStack() as switches:
         def power_on(drive: str | os.PathLike[str], **options: Any) -> PyPortal:
             here = request.path.parent
+            options.setdefault("engine", request.config.getoption("--pyportal-engine"))
             if options.get("sd") is not None:
                 options["sd"] = here / options["sd"]
             return switches.enter_context(PyPortal(here / drive, **options))

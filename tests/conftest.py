@@ -29,11 +29,23 @@ def pytest_configure(config):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """How to repeat what failed with the seed of a soak."""
+    """How to repeat what failed with the seed of a soak, and whether a core was at hand."""
     failed = terminalreporter.stats.get("failed", []) if seeds.IS_NEW else []
     for report in failed:
         terminalreporter.write_line(
             f"again: SEED={seeds.FIRST} make test PYTEST_ARGS={shlex.quote(report.nodeid)}")
+    if not hasattr(terminalreporter.config, "workerinput"):
+        _tell_of_a_missing_core(terminalreporter)
+
+
+def _tell_of_a_missing_core(terminalreporter):
+    from sim.core import wasm
+    from sim.core.link import CoreError
+
+    try:
+        wasm.find()
+    except CoreError as error:
+        terminalreporter.write_line(f"nothing was tried on CircuitPython's core: {error}")
 
 
 @pytest.fixture(scope="session")

@@ -40,6 +40,7 @@ class Drive:
             raise ValueError(f"{path} does not exist: name a CIRCUITPY folder or a .py file")
         if size_kb < SMALLEST_KB:
             raise ValueError(f"a drive of {size_kb} KB is too small: {SMALLEST_KB} at least")
+        self.size_kb = size_kb
         folder = path if path.is_dir() else path.parent
         self.main = Volume(folder, "CIRCUITPY", size_kb * 1024 // CLUSTER, CLUSTER, read_only=True,
                            whole=path.is_dir())

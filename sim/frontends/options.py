@@ -18,6 +18,9 @@ COMMAND = "pyportal-sim" if __package__.startswith("pyportal_sim") else "python 
 # How long a program without an end runs when nothing sets a time.
 PATIENCE_S = 60.0
 SLOWEST, FASTEST = 0.01, 100
+ENGINES = ("python", "core")
+# Less does not start, and more the core has not.
+LEAST_HEAP, MOST_HEAP = 16_384, 1_048_576
 EPILOG = """In the window F1 shows the keys. Saving a file of the drive restarts the program, as on
 the board. The command ends with 0, with 1 when the program died of an exception, with 2 and a
 sentence when something could not be done."""
@@ -38,6 +41,10 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
             raise UserError(f"--{name} goes with --headless: else a run lasts until you end it")
     if options.headless and options.speed is not None:
         raise UserError("--speed is for a window or a terminal: headless runs as fast as possible")
+    if options.heap is not None and options.engine != "core":
+        raise UserError("--heap is for --engine core: Python has this computer's memory")
+    if options.strict and options.engine == "core":
+        raise UserError("--strict is for Python: the core has the device's limits, leave it out")
     for name in ("scale", "bare") if options.headless or options.terminal else ():
         if getattr(options, name):
             raise UserError(f"--{name} is about the window: this run has none, leave it out")
@@ -82,6 +89,11 @@ def _add_board(group: argparse._ArgumentGroup) -> None:
                        help="a folder that is the SD card in the slot")
     group.add_argument("--drive-size", type=_kilobytes, metavar="KB", default=SIZE_KB,
                        help=f"the drive's size, else {SIZE_KB} as the board's")
+    group.add_argument("--engine", choices=ENGINES, default=ENGINES[0],
+                       help="what runs the program: this computer's Python, or CircuitPython's own "
+                            "core, which has the board's memory; else python")
+    group.add_argument("--heap", type=_whole, metavar="BYTES",
+                       help="the memory for the program on the core, else 194560 as the board's")
     group.add_argument("--strict", action="store_true",
                        help="refuse what a computer's Python accepts and the device's does not")
     _add_network(group)
@@ -128,6 +140,13 @@ def _add_results(group: argparse._ArgumentGroup) -> None:
 def _kilobytes(text: str) -> int:
     if not text.isdecimal() or int(text) < SMALLEST_KB:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {SMALLEST_KB} on")
+    return int(text)
+
+
+def _whole(text: str) -> int:
+    if not text.isdecimal() or not LEAST_HEAP <= int(text) <= MOST_HEAP:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a whole number from {LEAST_HEAP} to {MOST_HEAP}")
     return int(text)
 
 

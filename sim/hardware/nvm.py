@@ -30,10 +30,10 @@ class ByteArray(ByteStore):
         block[place] = content
         places = range(len(block))[place]
         middle = places if isinstance(places, int) else (places.start + places.stop) // 2
-        _rewrite(block, middle)
+        rewrite(block, middle)
 
 
-def _rewrite(block: bytearray, middle: int) -> None:
+def rewrite(block: bytearray, middle: int) -> None:
     """When the power fails during the write, the block stays as it is at that moment."""
     _reach("before")
     machine.nvm_writes += 1

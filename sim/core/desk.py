@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""The desk around the core: answers its questions with the machine's parts.
+
+Each message's letter names the method in `_answers` that takes its payload; a question's answer is
+what the method returns. core/README.md lists them all.
+"""
+
+import struct
+from codecs import getincrementaldecoder
+from collections.abc import Callable
+
+from ..board.pins import Line
+from ..machine import Machine
+from .buses import Buses
+from .contents import messages
+from .course import Course
+from .files import Files
+from .link import Link
+from .sounds import Sounds
+
+FULL = 4095
+RESET_REASONS = ("POWER_ON", "BROWNOUT", "SOFTWARE", "DEEP_SLEEP_ALARM", "RESET_PIN", "WATCHDOG",
+                 "UNKNOWN", "RESCUE_DEBUG")
+# Of a pin's message: its number, what the chip does to it, and the level of an analogue one.
+PIN = struct.Struct("<BBH")
+LOW, HIGH, FLOATS, PULLED_UP, PULLED_DOWN, VOLTAGE = range(6)
+# Lines of a port: PA00 is 0 and PB00 32.
+PORT_LINES = 32
+SETTINGS = struct.Struct("<IIIBB")
+
+
+class Desk:
+    """Asks `handle` for the answer to a message, None where none is waited for."""
+
+    def __init__(self, machine: Machine, link: Link, course: Course, ram: int):
+        self._machine = machine
+        self._link = link
+        self._course = course
+        self._ram = ram
+        self._held = ""
+        self._filled = False
+        self._decode = getincrementaldecoder("utf-8")("replace").decode
+        files, sounds, buses = Files(machine.drive), Sounds(machine), Buses(machine)
+        self._answers: dict[str, Callable[[bytes], bytes | None]] = {
+            "B": self._begin, "D": self._fill, "T": lambda _: course.look(), "E": self._chance,
+            "p": self._drive, "I": self._digital, "A": self._analogue,
+            "c": self._command, "b": self._pixels, "z": self._reset_panel, "x": self._colour,
+            "N": self._keep, "o": self._print, "O": self._announce,
+            "G": course.start, "H": course.end, "X": course.reset,
+            "f": files.begin, "w": files.write, "F": files.end, "m": files.make_folder,
+            "u": files.remove, "v": files.rename,
+            "S": sounds.do, "t": sounds.describe, "R": sounds.play_raw,
+            "C": buses.i2c, "P": buses.spi,
+        }
+
+    def handle(self, kind: str, payload: bytes) -> bytes | None:
+        return self._answers[kind](payload)
+
+    def _begin(self, _: bytes) -> bytes:
+        machine = self._machine
+        self._link.send("s", SETTINGS.pack(
+            self._ram, machine.drive.size_kb, machine.rtc_start,
+            RESET_REASONS.index(machine.boot.reset_reason), machine.console.connected))
+        self._link.send("n", bytes(machine.nvm))
+        self._link.send("p", machine.drive.program.encode())
+        return b""
+
+    def _fill(self, _: bytes) -> bytes:
+        self._filled = True
+        for kind, payload in messages(self._machine.drive, self._machine.board):
+            self._link.send(kind, payload)
+        return b""
+
+    def _chance(self, payload: bytes) -> bytes:
+        """The number that formatting gives the drive is no chance of the program's."""
+        size = int.from_bytes(payload, "little")
+        return self._machine.entropy.randbytes(size) if self._filled else bytes(size)
+
+    def _line(self, number: int) -> Line | None:
+        """None for one that the board does not name."""
+        port, line = divmod(number, PORT_LINES)
+        try:
+            return self._machine.pins[f"P{'AB'[port]}{line:02}"]
+        except KeyError:
+            return None
+
+    def _drive(self, payload: bytes) -> None:
+        number, state, level = PIN.unpack(payload)
+        line = self._line(number)
+        if line is None:
+            return
+        line.pull = {PULLED_UP: 1.0, PULLED_DOWN: 0.0}.get(state)
+        line.level = {LOW: 0.0, HIGH: 1.0, VOLTAGE: level / 0xFFFF}.get(state)
+
+    def _digital(self, payload: bytes) -> bytes:
+        line = self._line(payload[0])
+        return bytes([line is not None and line.high])
+
+    def _analogue(self, payload: bytes) -> bytes:
+        line = self._line(payload[0])
+        reading = round(line.voltage() * FULL) if line else 0
+        return (reading << 4 | reading >> 8).to_bytes(2, "little")
+
+    def _command(self, payload: bytes) -> None:
+        for code in payload:
+            self._machine.panel.command(code)
+
+    def _pixels(self, payload: bytes) -> None:
+        self._machine.panel.data(payload)
+
+    def _reset_panel(self, _: bytes) -> None:
+        self._machine.panel.reset()
+
+    def _colour(self, payload: bytes) -> None:
+        sent = payload[1:]
+        if self._line(payload[0]) is self._machine.pins["NEOPIXEL"] and len(sent) >= 3:
+            self._machine.pixel = (sent[1], sent[0], sent[2])
+
+    def _keep(self, payload: bytes) -> bytes:
+        start = int.from_bytes(payload[:4], "little")
+        block, content = bytearray(self._machine.nvm), payload[4:]
+        block[start:start + len(content)] = content
+        self._machine.hardware("nvm").rewrite(block, start + len(content) // 2)
+        return b""
+
+    def _print(self, payload: bytes) -> None:
+        """Lines end in a newline here; the core sends its carriage return on its own."""
+        text = self._held + self._decode(payload)
+        self._held = "\r" if text.endswith("\r") else ""
+        self._course.say(text.removesuffix("\r").replace("\r\n", "\n"))
+
+    def _announce(self, payload: bytes) -> None:
+        """What the firmware prints around the program is for those who sit at the console, which
+        is connected when boot.py is done.
+        """
+        if self._machine.console.attended and self._course.started:
+            self._print(payload)

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""The core's sounds, played by the machine's speaker."""
+
+import struct
+
+from ..machine import Machine
+from ..sound.sample import source_of_sample
+from ..sound.source import Source, Wave, source_of
+
+# Of a sample in memory: loop, channel, bits, signed, channels, rate.
+RAW = struct.Struct("<xBBBBBI")
+SILENT = 0xFF
+PLAYS, PAUSED = 1, 2
+
+
+class Sounds:
+    """`do` takes a letter of its own first: open, play, stop, hold, continue, query."""
+
+    def __init__(self, machine: Machine):
+        self._machine = machine
+        self._raw = (0, 0, 8, 0, 1, 8000)
+
+    def do(self, payload: bytes) -> bytes:
+        speaker, act = self._machine.speaker, payload[:1].decode()
+        if act == "o":
+            return bytes([self._machine.faults.sound in ("pin", "dac")])
+        if act == "p":
+            self._play_file(payload)
+        elif act in "shc":
+            {"s": speaker.stop, "h": speaker.pause, "c": speaker.resume}[act]()
+        return bytes([speaker.playing * PLAYS | speaker.paused * PAUSED])
+
+    def describe(self, payload: bytes) -> None:
+        self._raw = RAW.unpack(payload)
+
+    def play_raw(self, samples: bytes) -> bytes:
+        loop, channel, bits, signed, channels, rate = self._raw
+        wave = Wave(_as_stored(samples, bits, bool(signed)), rate, channels, bits,
+                    signed=bool(signed))
+        self._play(source_of(wave), bool(loop), channel)
+        return b""
+
+    def _play_file(self, payload: bytes) -> None:
+        """What the core reads of the file and what is played here are the same bytes."""
+        path = payload[3:].decode().lstrip("/")
+        source = source_of_sample(self._machine.hardware("audiocore").WaveFile(path))
+        self._play(source, bool(payload[1]), payload[2])
+
+    def _play(self, source: Source, loop: bool, channel: int) -> None:
+        self._machine.speaker.play(source, loop, None if channel == SILENT else channel)
+
+
+def _as_stored(samples: bytes, bits: int, signed: bool) -> bytes:
+    """As a sound file has them: 8 bits unsigned, 16 bits signed."""
+    if signed == (bits > 8):
+        return samples
+    high = bytearray(samples)
+    step = bits // 8
+    high[step - 1::step] = bytes(byte ^ 0x80 for byte in high[step - 1::step])
+    return bytes(high)
