@@ -53,16 +53,16 @@ def _tree(drive: Drive) -> Iterator[tuple[str, Path]]:
 def _borrowed(files: dict[str, bytes], board: Board) -> dict[str, bytes]:
     """The installed libraries that a program without a lib folder imports, and theirs."""
     found: dict[str, bytes] = {}
+    seen = set(board.modules)
     wanted = _imports(files.values())
-    while wanted:
+    while wanted := wanted - seen:
         name = wanted.pop()
-        home = None if name in board.modules | board.frozen else libraries.find(name)
-        if home is not None and f"/lib/{home.name}" not in found:
-            own = dict(_library(home))
-            wanted |= _imports(own.values())
-            found[f"/lib/{home.name}"] = b""
-            found |= own
-    return {path: content for path, content in found.items() if path.endswith(".py")}
+        seen.add(name)
+        home = libraries.find(name)
+        own = dict(_library(home)) if home else {}
+        wanted |= _imports(own.values())
+        found |= {} if name in board.frozen else own
+    return found
 
 
 def _imports(sources: Iterable[bytes]) -> set[str]:

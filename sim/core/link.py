@@ -2,6 +2,7 @@
 """The core's process and the frames between it and the desk: see core/README.md."""
 
 import os
+import select
 import shutil
 import struct
 import subprocess
@@ -10,6 +11,8 @@ from typing import NamedTuple
 
 HOST = Path(__file__).with_name("host.js")
 PIECE = 65_536
+# The core answers within milliseconds, unless one call of its program takes longer.
+PATIENCE_S = 60
 # Of a frame from the core: its length; its kind and the core's time follow.
 LENGTH = struct.Struct("<I")
 HEAD = struct.Struct("<cq")
@@ -75,6 +78,7 @@ class Link:
         while len(self._arrived) - self._at < count:
             del self._arrived[:self._at]
             self._at = 0
+            self._await()
             piece = os.read(self._from, PIECE)
             if not piece:
                 raise self._died()
@@ -82,6 +86,11 @@ class Link:
         taken = bytes(self._arrived[self._at:self._at + count])
         self._at += count
         return taken
+
+    def _await(self) -> None:
+        """A core that computes on in one call into C is given up; Windows waits for it."""
+        if os.name == "posix" and not select.select([self._from], [], [], PATIENCE_S)[0]:
+            raise CoreError(f"the core has not answered for {PATIENCE_S} s: a call takes too long")
 
     def _died(self) -> CoreError:
         return CoreError(f"the core's process has ended with {self._process.wait()}")

@@ -17,6 +17,7 @@ from .link import CoreError, Link, Message
 
 # Of the PyPortal's RAM, what its program gets: 188,288 bytes of heap, and the tables around it.
 RAM = 194_560
+BOARDS = ("pyportal",)
 # What the key sends; the core's `sys.stdin` makes a newline of it.
 ENTER = "\r"
 
@@ -36,6 +37,9 @@ class CoreMachine(Machine):
 
     def __init__(self, *arguments: Any, ram: int | None = None):
         super().__init__(*arguments)
+        if self.board.name not in BOARDS:
+            raise ValueError(f"the core is built for the {', '.join(BOARDS)}, not for the "
+                             f"{self.board.name}: engine=\"python\" has it")
         self.ram = ram or RAM
         self._link: Link | None = None
         self._wasm = wasm.find()

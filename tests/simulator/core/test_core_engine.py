@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: MIT
 """CircuitPython's own core as the engine: the same surface, the board's memory and words."""
 
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
 
+from paths import ROOT
 from sim import PyPortal
+from sim.__main__ import main
 from sim.core import wasm
 from sim.core.link import CoreError
 
@@ -274,9 +278,35 @@ else:
     assert portal.serial == "first\nagain\n"
 
 
+def test_the_command_runs_it(write_program, capsys):
+    drive = write_program("import gc\nprint(gc.mem_free() < 60_000)\n1 / 0")
+    assert main([str(drive), "--headless", "--engine", "core", "--heap", "60000"]) == 1
+    assert capsys.readouterr().out.startswith("True\nTraceback")
+
+
+def test_the_fixture_runs_it(write_program, tmp_path):
+    write_program("print(1 / 3)")
+    (tmp_path / "test_it.py").write_text("""
+def test_it(pyportal):
+    portal = pyportal("code.py")
+    portal.run(1)
+    assert portal.serial == "0.3333333\\n"
+""")
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider",
+         "--rootdir", tmp_path, "--pyportal-engine", "core", tmp_path / "test_it.py"],
+        cwd=ROOT, capture_output=True, text=True, check=False)
+    assert "1 passed" in ran.stdout, ran.stdout
+
+
 def test_an_engine_that_there_is_not_is_refused(write_program):
     with pytest.raises(ValueError, match="there is no engine 'cpp': choose python or core"):
         PyPortal(write_program(""), engine="cpp")
+
+
+def test_a_board_that_the_core_is_not_built_for_is_refused(write_program):
+    with pytest.raises(ValueError, match="built for the pyportal, not for the pyportal_titano"):
+        PyPortal(write_program(""), engine="core", board="pyportal_titano")
 
 
 def test_a_core_that_is_not_there_is_refused(write_program, monkeypatch):
