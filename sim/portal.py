@@ -14,7 +14,8 @@ from .board.touchpanel import Touch
 from .board.wires import Wires
 from .boot import Boot
 from .clock import SECOND, nanoseconds
-from .core.machine import Heap, heap_of, machine_of
+from .core.engines import heap_of, machine_of
+from .core.heap import Heap
 from .display.panel import rgb
 from .drive import card
 from .drive.drive import SIZE_KB, Drive

@@ -6,13 +6,13 @@ question is answered, so that it sees the world of that moment.
 """
 
 import struct
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..machine import Machine
 from . import wasm
 from .course import Course
 from .desk import Desk
+from .heap import Heap
 from .link import CoreError, Link, Message
 
 # Of the PyPortal's RAM, what its program gets: 188,288 bytes of heap, and the tables around it.
@@ -20,16 +20,6 @@ RAM = 194_560
 BOARDS = ("pyportal",)
 # What the key sends; the core's `sys.stdin` makes a newline of it.
 ENTER = "\r"
-
-
-class Heap(NamedTuple):
-    """In bytes; `least_free` and `least_block` are the least after any collection so far."""
-
-    used: int
-    free: int
-    largest: int
-    least_free: int
-    least_largest: int
 
 
 class CoreMachine(Machine):
@@ -95,23 +85,3 @@ class CoreMachine(Machine):
         link, self._link = self._link, None
         if link is not None:
             link.close()
-
-
-def machine_of(engine: str, ram: int | None) -> Callable[..., Machine]:
-    """Raises ValueError for an engine that there is not, or whose core is not built."""
-    if engine == "python":
-        return Machine
-    if engine != "core":
-        raise ValueError(f"there is no engine {engine!r}: choose python or core")
-    try:
-        wasm.find()
-    except CoreError as error:
-        raise ValueError(str(error)) from None
-    return lambda *arguments: CoreMachine(*arguments, ram=ram)
-
-
-def heap_of(machine: Machine) -> Heap:
-    """Raises RuntimeError where it is not known."""
-    if not isinstance(machine, CoreMachine):
-        raise RuntimeError("Python's heap is not the board's: give PyPortal engine='core'")
-    return machine.heap

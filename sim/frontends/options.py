@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from ..board.boards import DISPLAYS
 from ..clock import LONGEST_S
+from ..core.engines import ENGINES
 from ..drive.drive import SIZE_KB, SMALLEST_KB
 from ..errors import UserError
 from ..network.firmware import AS_SOLD, FIRMWARES
@@ -18,7 +19,6 @@ COMMAND = "pyportal-sim" if __package__.startswith("pyportal_sim") else "python 
 # How long a program without an end runs when nothing sets a time.
 PATIENCE_S = 60.0
 SLOWEST, FASTEST = 0.01, 100
-ENGINES = ("python", "core")
 # Less does not start, and more the core has not.
 LEAST_HEAP, MOST_HEAP = 16_384, 1_048_576
 EPILOG = """In the window F1 shows the keys. Saving a file of the drive restarts the program, as on

@@ -109,10 +109,10 @@ SIM_ROOMS = {
     "portal": {"machine", "core", "hardware", "clock", "errors", "faults", "boot", "board", "drive",
                "program", "display", "network"},
     "": {"native", "portal"},  # the package: native's import hook, and the Python surface
-    # Own a portal. Times are the clock's, boards have names, drives a size; pictures and sounds are
-    # recorded.
-    "frontends": {"portal", "machine", "clock", "errors", "board", "drive", "program", "display",
-                  "sound", "network"},
+    # Own a portal. Times are the clock's, boards and engines have names, drives a size; pictures
+    # and sounds are recorded.
+    "frontends": {"portal", "machine", "core", "clock", "errors", "board", "drive", "program",
+                  "display", "sound", "network"},
     # Shows and plays what a portal does, within a frontend's session.
     "frontends.window": {"frontends", "portal", "clock", "errors", "display", "sound"},
     "golden": set(),  # compares pictures that it is given
