@@ -24,6 +24,8 @@ from tools import firmware, tree
 from tools.stage import DRIVE, ROOT, StageError, stage
 
 DIST = ROOT / "dist"
+# CircuitPython's core, after `make core`; packages made without it have one engine.
+CORE = ROOT / "build" / "core" / "core.wasm"
 PACKAGED = ("pyproject.toml", "README.md", "LICENSE", "sim")
 BUILD = (
     "from setuptools import build_meta as build; build.build_wheel('out'); build.build_sdist('out')"
@@ -75,6 +77,8 @@ def packages() -> dict[str, bytes]:
         for path in (ROOT / item for item in PACKAGED):
             copy = tree.copy if path.is_dir() else shutil.copyfile
             copy(path, folder / path.name)
+        if CORE.exists():
+            shutil.copy(CORE, folder / "sim" / "core")
         for unwanted in folder.rglob("*.egg-info"):
             shutil.rmtree(unwanted)
         ran = subprocess.run([sys.executable, "-c", BUILD], cwd=folder, capture_output=True,

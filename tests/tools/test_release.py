@@ -85,7 +85,10 @@ def test_an_installed_package_runs_a_program(downloads, environment, tmp_path, e
     home = run([python, "-c", SHOW_HOME], cwd=tmp_path)
     assert home.startswith(str(environment.parent))
     (tmp_path / "demo.py").write_text(DEMO)
-    assert run([environment / "pyportal-sim", "demo.py", "--headless"], cwd=tmp_path) == "hello\n"
+    command = [environment / "pyportal-sim", "demo.py", "--headless"]
+    assert run(command, cwd=tmp_path) == "hello\n"
+    if release.CORE.exists():
+        assert run([*command, "--engine", "core"], cwd=tmp_path) == "hello\n"
 
 
 def run(command, **options):
