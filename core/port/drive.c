@@ -14,9 +14,14 @@
 
 #define OPEN_FILES (32)
 #define PATH (256)
+#define SPOILED_FILES (8)
+#define WHEN_OPENED ('o')
+#define WHEN_READ ('r')
 
 FRESULT __real_f_open(FATFS *fs, FIL *file, const TCHAR *path, BYTE mode);
 FRESULT __wrap_f_open(FATFS *fs, FIL *file, const TCHAR *path, BYTE mode);
+FRESULT __real_f_read(FIL *file, void *bytes, UINT wanted, UINT *got);
+FRESULT __wrap_f_read(FIL *file, void *bytes, UINT wanted, UINT *got);
 FRESULT __real_f_close(FIL *file);
 FRESULT __wrap_f_close(FIL *file);
 FRESULT __real_f_sync(FIL *file);
@@ -34,10 +39,17 @@ static FIL filled;
 
 static struct {
     const FIL *file;
-    bool written;
+    bool written, unreadable;
     char path[PATH];
 } files[OPEN_FILES];
 static size_t next_file;
+
+// Files that cannot be read: 'o' fails when it is opened, 'r' when it is read.
+static struct {
+    uint8_t when;
+    char path[PATH];
+} spoiled[SPOILED_FILES];
+static size_t spoiled_files;
 
 void drive_format(void) {
     static uint8_t buffer[FF_MAX_SS];
@@ -47,10 +59,35 @@ void drive_format(void) {
     f_setlabel(&filling.fatfs, "CIRCUITPY");
 }
 
-// 'd' a folder, 'f' a file, 'w' bytes for it.
+// `bytes` are when it fails and its path; none for a drive that is whole again.
+static void spoil(const uint8_t *bytes, size_t length) {
+    if (length == 0) {
+        spoiled_files = 0;
+    } else if (spoiled_files < SPOILED_FILES && length <= PATH) {
+        memset(spoiled[spoiled_files].path, 0, PATH);
+        memcpy(spoiled[spoiled_files].path, bytes + 1, length - 1);
+        spoiled[spoiled_files++].when = bytes[0];
+    }
+}
+
+// When reading a file fails, 0 for a sound one.
+static uint8_t fault_of(const char *full) {
+    for (size_t i = 0; i < spoiled_files; i++) {
+        if (strcmp(spoiled[i].path, full) == 0) {
+            return spoiled[i].when;
+        }
+    }
+    return 0;
+}
+
+// 'd' a folder, 'f' a file, 'w' bytes for it, 'x' a file is spoiled.
 void drive_take(uint8_t kind, const uint8_t *bytes, size_t length) {
     char path[PATH] = {0};
     UINT written;
+    if (kind == 'x') {
+        spoil(bytes, length);
+        return;
+    }
     if (kind == 'w') {
         f_write(&filled, bytes, length, &written);
         return;
@@ -112,6 +149,7 @@ static void remember(FATFS *fs, const FIL *file, const char *path, bool written)
     files[at].file = file;
     files[at].written = written;
     absolute(fs, path, files[at].path);
+    files[at].unreadable = fault_of(files[at].path) == WHEN_READ;
 }
 
 // Send what the file holds now.
@@ -124,7 +162,7 @@ static void tell_file(const char *path) {
     if (__real_f_open(fs, &file, path, FA_READ) != FR_OK) {
         return;
     }
-    while (f_read(&file, bytes, sizeof(bytes), &length) == FR_OK && length > 0) {
+    while (__real_f_read(&file, bytes, sizeof(bytes), &length) == FR_OK && length > 0) {
         desk_tell('w', bytes, length);
     }
     __real_f_close(&file);
@@ -133,10 +171,25 @@ static void tell_file(const char *path) {
 
 FRESULT __wrap_f_open(FATFS *fs, FIL *file, const TCHAR *path, BYTE mode) {
     FRESULT result = __real_f_open(fs, file, path, mode);
-    if (result == FR_OK && is_the_drive(fs)) {
-        remember(fs, file, path, mode & FA_WRITE);
+    if (result != FR_OK || !is_the_drive(fs)) {
+        return result;
     }
-    return result;
+    remember(fs, file, path, mode & FA_WRITE);
+    if (fault_of(drive_path_of(file)) == WHEN_OPENED) {
+        __real_f_close(file);
+        files[find(file)].file = NULL;
+        return FR_DISK_ERR;
+    }
+    return FR_OK;
+}
+
+FRESULT __wrap_f_read(FIL *file, void *bytes, UINT wanted, UINT *got) {
+    int at = find(file);
+    if (at >= 0 && files[at].unreadable) {
+        *got = 0;
+        return FR_DISK_ERR;
+    }
+    return __real_f_read(file, bytes, wanted, got);
 }
 
 FRESULT __wrap_f_close(FIL *file) {

@@ -39,6 +39,7 @@ class Desk:
         self._ram = ram
         self._held = ""
         self._filled = False
+        self._spoiled: dict[str, str] = {}
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         files, sounds, buses = Files(machine.drive), Sounds(machine), Buses(machine)
         self._answers: dict[str, Callable[[bytes], bytes | None]] = {
@@ -52,6 +53,15 @@ class Desk:
             "S": sounds.do, "t": sounds.describe, "R": sounds.play_raw,
             "C": buses.i2c, "P": buses.spi,
         }
+
+    def spoil(self) -> None:
+        """Tell the core which of the drive's files cannot be read, when that has changed."""
+        faults = self._machine.faults.unreadable
+        if faults != self._spoiled:
+            self._spoiled = dict(faults)
+            self._link.send("x")
+            for path, when in faults.items():
+                self._link.send("x", f"{when[0]}/{path.lstrip('/')}".encode())
 
     def handle(self, kind: str, payload: bytes) -> bytes | None:
         return self._answers[kind](payload)

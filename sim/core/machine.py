@@ -75,6 +75,7 @@ class CoreMachine(Machine):
         answer = desk.handle(message.kind, message.payload)
         if answer is None:
             return
+        desk.spoil()
         if self.console.typed:
             keys = self.console.take(len(self.console.typed))
             link.send("k", keys.replace("\n", ENTER).encode())

@@ -10,7 +10,8 @@ from ..sound.source import Source, Wave, source_of
 # Of a sample in memory: loop, channel, bits, signed, channels, rate.
 RAW = struct.Struct("<xBBBBBI")
 SILENT = 0xFF
-PLAYS, PAUSED = 1, 2
+PLAYS, PAUSED, NO_DMA, UNREADABLE = 1, 2, 4, 8
+FAULTS = {"pin": 1, "dac": 2}
 
 
 class Sounds:
@@ -23,10 +24,10 @@ class Sounds:
     def do(self, payload: bytes) -> bytes:
         speaker, act = self._machine.speaker, payload[:1].decode()
         if act == "o":
-            return bytes([self._machine.faults.sound in ("pin", "dac")])
+            return bytes([FAULTS.get(self._machine.faults.sound, 0)])
         if act == "p":
-            self._play_file(payload)
-        elif act in "shc":
+            return self._play_file(payload)
+        if act in "shc":
             {"s": speaker.stop, "h": speaker.pause, "c": speaker.resume}[act]()
         return bytes([speaker.playing * PLAYS | speaker.paused * PAUSED])
 
@@ -37,17 +38,24 @@ class Sounds:
         loop, channel, bits, signed, channels, rate = self._raw
         wave = Wave(_as_stored(samples, bits, bool(signed)), rate, channels, bits,
                     signed=bool(signed))
-        self._play(source_of(wave), bool(loop), channel)
-        return b""
+        return self._play(source_of(wave), bool(loop), channel)
 
-    def _play_file(self, payload: bytes) -> None:
+    def _play_file(self, payload: bytes) -> bytes:
         """What the core reads of the file and what is played here are the same bytes."""
         path = payload[3:].decode().lstrip("/")
-        source = source_of_sample(self._machine.hardware("audiocore").WaveFile(path))
-        self._play(source, bool(payload[1]), payload[2])
+        try:
+            wave = self._machine.hardware("audiocore").WaveFile(path)
+        except (OSError, ValueError):  # it has been changed since the core opened it
+            return bytes([UNREADABLE])
+        return self._play(source_of_sample(wave), bool(payload[1]), payload[2])
 
-    def _play(self, source: Source, loop: bool, channel: int) -> None:
-        self._machine.speaker.play(source, loop, None if channel == SILENT else channel)
+    def _play(self, source: Source, loop: bool, channel: int) -> bytes:
+        speaker = self._machine.speaker
+        if self._machine.faults.sound == "dma":
+            speaker.stop()
+            return bytes([NO_DMA])
+        speaker.play(source, loop, None if channel == SILENT else channel)
+        return bytes([PLAYS])
 
 
 def _as_stored(samples: bytes, bits: int, signed: bool) -> bytes:

@@ -4,6 +4,7 @@
 import subprocess
 import sys
 from collections import Counter
+from textwrap import indent
 
 import pytest
 
@@ -175,6 +176,35 @@ def test_a_sound_lasts_as_long_as_its_samples(core):
     portal = core(TONE)
     assert finished(portal) == "played 0.5\n"
     assert [seconds for _, _, seconds, _ in portal.sounds] == [0.5]
+
+
+@pytest.mark.parametrize(("how", "words"), [
+    ("pin", "ValueError SPEAKER in use"), ("dac", "RuntimeError DAC already in use"),
+    ("dma", "RuntimeError No DMA channel found")])
+def test_a_sound_is_lost_in_the_boards_words(core, how, words):
+    portal = core(f"try:\n{indent(TONE, '    ')}\nexcept Exception as error:\n"
+                  "    print(type(error).__name__, error)")
+    portal.faults.lose_sound(how)
+    assert finished(portal) == f"{words}\n"
+
+
+@pytest.mark.parametrize(("at", "words"), [
+    ("open", "[Errno 5] Input/output error: code.py\n"),
+    ("read", "opened\n[Errno 5] Input/output error\n")])
+def test_a_spoiled_file_cannot_be_read(core, at, words):
+    portal = core("""
+import time
+time.sleep(1)
+try:
+    file = open("code.py")
+    print("opened")
+    file.read()
+except OSError as error:
+    print(error)
+""")
+    portal.run(0.5)
+    portal.faults.spoil("/code.py", at)
+    assert finished(portal) == words
 
 
 def test_nvm_outlives_a_reset(core):

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "py/mperrno.h"
 #include "py/runtime.h"
 #include "shared-bindings/audiocore/RawSample.h"
 #include "shared-bindings/audiocore/WaveFile.h"
@@ -21,6 +22,10 @@
 #define LOOK_NS (2000)
 #define PLAYS (1)
 #define PAUSED (2)
+// What may be wrong with a sound, or with the DAC.
+#define NO_DMA (4)
+#define UNREADABLE (8)
+#define PIN_TAKEN (1)
 
 static bool taken;
 
@@ -53,6 +58,10 @@ void common_hal_audioio_audioout_construct(audioio_audioout_obj_t *self,
         raise_ValueError_invalid_pin_name(MP_QSTR_right_channel);
     }
     desk_ask('S', "o", 1, &fault, 1);
+    if (fault == PIN_TAKEN) {
+        claim_pin(left_channel);
+        assert_pin_free(left_channel);
+    }
     if (taken || fault) {
         mp_raise_RuntimeError(MP_ERROR_TEXT("DAC already in use"));
     }
@@ -85,21 +94,34 @@ static uint8_t speaker_channel(audioio_audioout_obj_t *self) {
     return self->left->number == DAC0 ? 0 : self->right != NULL ? 1 : 0xff;
 }
 
+static void check(uint8_t state) {
+    if (state & NO_DMA) {
+        mp_raise_RuntimeError(MP_ERROR_TEXT("No DMA channel found"));
+    }
+    if (state & UNREADABLE) {
+        mp_raise_OSError(MP_EIO);
+    }
+}
+
 static void play_wave(audioio_audioout_obj_t *self, audioio_wavefile_obj_t *wave, bool loop) {
     const char *path = drive_path_of(&wave->file->fp);
+    uint8_t state = 0;
     char told[260] = {'p', loop, speaker_channel(self)};
     if (path == NULL) {
         mp_raise_NotImplementedError(MP_ERROR_TEXT("only files of the drive are played"));
     }
     strncpy(told + 3, path, sizeof(told) - 4);
-    desk_ask('S', told, 3 + strlen(told + 3), NULL, 0);
+    desk_ask('S', told, 3 + strlen(told + 3), &state, 1);
+    check(state);
 }
 
 static void play_raw(audioio_audioout_obj_t *self, audioio_rawsample_obj_t *raw, bool loop) {
     const uint8_t head[] = {'r', loop, speaker_channel(self), raw->base.bits_per_sample,
                             raw->base.samples_signed, raw->base.channel_count};
     desk_tell2('t', head, sizeof(head), &raw->base.sample_rate, 4);
-    desk_ask('R', raw->buffer, raw->base.max_buffer_length, NULL, 0);
+    uint8_t state = 0;
+    desk_ask('R', raw->buffer, raw->base.max_buffer_length, &state, 1);
+    check(state);
 }
 
 void common_hal_audioio_audioout_play(audioio_audioout_obj_t *self, mp_obj_t sample, bool loop) {
