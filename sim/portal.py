@@ -17,7 +17,6 @@ from .clock import SECOND, nanoseconds
 from .core.engines import heap_of, machine_of
 from .core.heap import Heap
 from .display.panel import rgb
-from .drive import card
 from .drive.drive import SIZE_KB, Drive
 from .errors import StillRunning
 from .faults import Faults
@@ -25,6 +24,7 @@ from .hardware import Hardware
 from .machine import BOOT_NS, Machine
 from .network.network import Network
 from .program.console import Console
+from .sdcard import card
 
 TAP_S = 0.12
 # `run()` without a time limit gives up on a program that is still running after this.
@@ -32,11 +32,11 @@ PATIENCE_S = 3600
 
 
 class PyPortal:
-    """`drive` is a CIRCUITPY folder or a program file; powered, not yet run. `sd` is a folder, the
-    card in the slot. With `strict` the program meets the device's limits where CPython is wider:
-    see `sim.strict`; `engine="core"` is CircuitPython's core, with `heap` bytes: see `sim.core`.
-    `sources` holds the .py files of the drive's .mpy files: `sim.program.mpy`. `drive_size` is in
-    KB. `pins`: see `sim.board.wires`; `network`: see `sim.network.network`.
+    """`drive` is a CIRCUITPY folder or a program file; powered, not yet run. `sd` is the card in
+    the slot, a folder or an image. With `strict` the program meets the device's limits where
+    CPython is wider: see `sim.strict`; `engine="core"` is CircuitPython's core, with `heap` bytes:
+    see `sim.core`. `sources` holds the .py files of the drive's .mpy files: `sim.program.mpy`.
+    `drive_size` is in KB. `pins`: see `sim.board.wires`; `network`: see `sim.network.network`.
 
     Coordinates are pixels, times virtual seconds. The same seed, drive and input give the same
     bytes. Raises ValueError for a drive or board that cannot be used.
@@ -71,6 +71,7 @@ class PyPortal:
     def cut_power(self) -> None:
         """Pull the plug, in the middle of a write to nvm if there is one; `reset` puts it back."""
         self.machine.power_off()
+        self._surroundings.close()
 
     close = cut_power
 
@@ -82,7 +83,7 @@ class PyPortal:
         old = self.machine
         new = self._new_machine(self._seed + 1)
         boot = old.next_boot or Boot("RESET_PIN" if old.powered else "POWER_ON")
-        old.power_off()
+        self.cut_power()
         old.speaker.stop()
         self._seed += 1
         self.owed_ns = 0
@@ -126,6 +127,7 @@ class PyPortal:
         """Run at most `ns`, or until the program restarts itself; returns the time that passed."""
         start = max(0, self.machine.clock.now)
         self.machine.run_until(start + ns)
+        self._surroundings.settle()
         passed = self.machine.clock.now - start
         if not self.machine.reset_requested:
             return max(0, passed)

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The SD slot on the SPI bus: `sdcardio` finds the card here.
+"""The SD slot on the SPI bus; without a card nothing drives its line.
 
-The card is a folder, which has no blocks, so it answers no command of the SD protocol.
+A card is powered with the board, so a reset finds it as the program left it.
 """
 
-from ..drive.volume import Volume
+from ..sdcard.card import Card
+from ..sdcard.line import Line
 from .peripheral import SPIPeripheral
 from .surroundings import Surroundings
 
@@ -12,10 +13,15 @@ from .surroundings import Surroundings
 class CardSlot(SPIPeripheral):
     def __init__(self, surroundings: Surroundings):
         self._surroundings = surroundings
-
-    @property
-    def card(self) -> Volume | None:
-        return self._surroundings.card
+        self._card: Card | None = None
+        self._line: Line | None = None
 
     def transfer(self, sent: bytes) -> bytes | None:
-        return None
+        if self._card is not self._surroundings.card:
+            self._card = self._surroundings.card
+            self._line = Line(self._card) if self._card else None
+        return self._line.exchange(sent) if self._line else None
+
+    def deselect(self) -> None:
+        if self._line:
+            self._line.pause()

@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any, NoReturn
 
 from ..faults import Faults
+from .filesystem import FileSystem
 from .volume import Volume
 from .words import failure
 
@@ -46,7 +47,7 @@ class Drive:
                            whole=path.is_dir())
         self.program = path.name if path.is_file() else self._find_program(path)
         self.directory = PurePosixPath("/")
-        self._mounted: dict[str, Volume] = {}
+        self._mounted: dict[str, FileSystem] = {}
 
     @property
     def root(self) -> Path:
@@ -75,7 +76,7 @@ class Drive:
             raise TypeError(f"can't convert '{type(path).__name__}' object to str implicitly")
         return "/" + posixpath.normpath(str(self.directory / os.fspath(path))).lstrip("/")
 
-    def place(self, path: str | os.PathLike[str]) -> tuple[Volume, str]:
+    def place(self, path: str | os.PathLike[str]) -> tuple[FileSystem, str]:
         """The volume that holds a path, and the path in it."""
         full = self.absolute(path)
         for point, volume in self._mounted.items():
@@ -83,7 +84,7 @@ class Drive:
                 return volume, full[len(point) + 1 :]
         return self.main, full[1:]
 
-    def mount(self, volume: Volume, point: str) -> None:
+    def mount(self, volume: FileSystem, point: str) -> None:
         """Raises RuntimeError where there is no folder, OSError EPERM where a volume is."""
         full = self.absolute(point)
         if full in self._mounted or full == "/":
@@ -92,13 +93,13 @@ class Drive:
             raise RuntimeError("Mount point directory missing")
         self._mounted[full] = volume
 
-    def unmount(self, volume: Volume) -> None:
+    def unmount(self, volume: FileSystem) -> None:
         """Raises OSError EINVAL for what is not mounted."""
         if volume not in self._mounted.values():
             raise failure(errno.EINVAL)
         self._mounted = {at: v for at, v in self._mounted.items() if v is not volume}
 
-    def mounted(self, point: str) -> Volume:
+    def mounted(self, point: str) -> FileSystem:
         """What is mounted there. Raises OSError ENODEV."""
         full = self.absolute(point)
         if full == "/":
@@ -113,54 +114,50 @@ class Drive:
         points = [at[1:] for at in self._mounted] if self.absolute(path) == "/" else []
         return sorted({*names, *points})
 
-    def resolve(self, path: str | os.PathLike[str]) -> Path:
-        """The path on the host of a path on the device. Raises OSError ENOENT outside the drive."""
-        volume, inside = self.place(path)
-        return volume.host(inside)
-
     def open(self, path: str | os.PathLike[str], mode: str = "r", buffering: int = -1,
              encoding: str | None = None) -> IO[Any]:
         """As the device's `open`; writing raises EROFS while the drive is read-only."""
         volume, inside = self.place(path)
-        fault = self._fault_of(path)
+        fault = self._fault_of(volume, inside)
         try:
             if not fault:
-                return volume.open(inside, mode)
-            return _open_spoiled(volume, inside, fault, mode)
+                opened: IO[Any] = volume.open(inside, mode)
+                return opened
+            return _open_spoiled(self.main, inside, fault, mode)
         except OSError as error:
             named = () if error.errno in (errno.EROFS, errno.EIO) else (path,)
             raise failure(error.errno or errno.EIO, *named) from None
 
     def name_of(self, file: Any) -> str:
         """The device path of an open file, empty for one that is not on the drive."""
-        name = Path(str(getattr(file, "name", ""))).resolve()
         for point, volume in {**self._mounted, "": self.main}.items():
-            if name.is_relative_to(volume.root):
-                return f"{point}/{name.relative_to(volume.root).as_posix()}".lstrip("/")
+            name = volume.name_of(file)
+            if name is not None:
+                return f"{point}/{name}".lstrip("/")
         return ""
 
     def read(self, path: str) -> bytes | None:
         """The file's bytes, None where there is no such file."""
-        file = self.resolve(path)
-        if not file.is_file():
-            return None
-        if self._fault_of(path):
+        volume, inside = self.place(path)
+        if self._fault_of(volume, inside):
             raise failure(errno.EIO)
-        return file.read_bytes()
+        return volume.read(inside)
 
     def is_file(self, path: str) -> bool:
-        return self.resolve(path).is_file()
+        volume, inside = self.place(path)
+        return volume.is_file(inside)
 
     def has_folder(self, path: str) -> bool:
-        return self.resolve(path).is_dir()
+        volume, inside = self.place(path)
+        return volume.has_folder(inside)
 
-    def _fault_of(self, path: str | os.PathLike[str]) -> str:
-        """"open" or "read" for a file that is there and spoiled."""
-        if not self._faults.unreadable:
+    def _fault_of(self, volume: FileSystem, inside: str) -> str:
+        """"open" or "read" for a file of the drive's that is there and spoiled."""
+        if not self._faults.unreadable or volume is not self.main:
             return ""
-        host = self.resolve(path)
         spoiled = {self.main.host(name.lstrip("/")): at
                    for name, at in self._faults.unreadable.items()}
+        host = self.main.host(inside)
         return spoiled.get(host, "") if host.is_file() else ""
 
 

@@ -97,6 +97,22 @@ class Volume:
         self._free -= granted - held
         return min(wanted, granted * self.cluster)
 
+    def is_file(self, path: str) -> bool:
+        return self.host(path).is_file()
+
+    def has_folder(self, path: str) -> bool:
+        return self.host(path).is_dir()
+
+    def read(self, path: str) -> bytes | None:
+        """The file's bytes, None where there is no such file."""
+        host = self.host(path)
+        return host.read_bytes() if host.is_file() else None
+
+    def name_of(self, file: Any) -> str | None:
+        """The path of an open file, None for one of another volume."""
+        host = Path(str(getattr(file, "name", ""))).resolve()
+        return host.relative_to(self.root).as_posix() if host.is_relative_to(self.root) else None
+
     def mkdir(self, path: str) -> None:
         self.require_writable()
         self._measure()

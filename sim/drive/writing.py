@@ -17,7 +17,7 @@ from .words import failure
 Grant = Callable[[int, int], int]
 
 
-class _Bounded:
+class Bounded:
     """A mixin before a class of `io`. `size` is what has been granted to the file."""
 
     grant: Grant
@@ -46,19 +46,24 @@ class _Bounded:
         return granted
 
 
-class _Writer(_Bounded, io.BufferedWriter):
+class _Writer(Bounded, io.BufferedWriter):
     """A file that is written."""
 
 
-class _ReaderWriter(_Bounded, io.BufferedRandom):
+class _ReaderWriter(Bounded, io.BufferedRandom):
     """A file that is read and written."""
 
 
 def open_to_write(host: Path, mode: str, grant: Grant) -> Any:
     """As `open`, with lines that end in a newline."""
     raw = io.FileIO(host, mode.replace("b", "").replace("t", ""))
-    file = _ReaderWriter(raw) if "+" in mode else _Writer(raw)
-    file.grant, file.size = grant, os.fstat(raw.fileno()).st_size
+    kind = _ReaderWriter if "+" in mode else _Writer
+    return bounded(kind(raw), os.fstat(raw.fileno()).st_size, mode, grant)
+
+
+def bounded(file: Any, size: int, mode: str, grant: Grant) -> Any:
+    """`file` is a `Bounded` of `size` bytes; returns it, or for a text its lines."""
+    file.grant, file.size = grant, size
     if "b" in mode:
         return file
     return io.TextIOWrapper(file, "utf-8", newline="\n", write_through=True)

@@ -85,8 +85,8 @@ def _add_board(group: argparse._ArgumentGroup) -> None:
              "else a new one each time")
     group.add_argument("--nvm", type=Path, metavar="FILE",
                        help="keep the chip's non-volatile memory in this file")
-    group.add_argument("--sd", type=Path, metavar="FOLDER",
-                       help="a folder that is the SD card in the slot")
+    group.add_argument("--sd", type=Path, metavar="CARD",
+                       help="the SD card in the slot: a folder, or an image of one")
     group.add_argument("--drive-size", type=_kilobytes, metavar="KB", default=SIZE_KB,
                        help=f"the drive's size, else {SIZE_KB} as the board's")
     group.add_argument("--engine", choices=ENGINES, default=ENGINES[0],

@@ -1,27 +1,46 @@
 # SPDX-License-Identifier: MIT
 """File systems: the CIRCUITPY drive's and a card's, their mount points, and who may write."""
 
-from collections.abc import Iterator
+import errno
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..drive.volume import Volume
+from ..drive.filesystem import FileSystem
+from ..drive.words import failure
+from ..fat.blocks import BLOCK
+from ..fat.volume import FatVolume
 from ..machine import Machine
+from ..native.arguments import word
 
 __all__ = ["VfsFat", "disable_usb_drive", "enable_usb_drive", "erase_filesystem", "getmount",
            "mount", "remount", "umount", "unsafe_disable_usb_drive"]
 
 machine: Machine
 
+# What `ioctl` of a device is asked for.
+START, SYNC = 1, 3
+
 
 class VfsFat:
-    """The file system of a card; the drive's comes from `getmount("/")`."""
+    """The file system of a device of blocks; the drive's comes from `getmount("/")`.
+
+    As in the core, blocks that hold none are refused when they are mounted.
+    """
 
     def __init__(self, block_device: Any):
-        volume = getattr(block_device, "_volume", None)
-        if not isinstance(volume, Volume):
-            raise NotImplementedError("storage.VfsFat is simulated on an sdcardio.SDCard only, "
-                                      f"not on {type(block_device).__name__}")
-        self._volume = volume
+        blocks = _Blocks(block_device)
+        self._given: FileSystem | None = None
+        try:
+            self._given = FatVolume(blocks, machine.hardware("time").time)
+        except OSError as error:
+            if error.errno != errno.ENODEV:
+                raise
+
+    @property
+    def _volume(self) -> FileSystem:
+        if self._given is None:
+            raise failure(errno.ENODEV)
+        return self._given
 
     @property
     def label(self) -> str:
@@ -39,7 +58,7 @@ class VfsFat:
     @staticmethod
     def mkfs(block_device: Any) -> None:
         raise NotImplementedError("storage.VfsFat.mkfs is not simulated: "
-                                  "it would erase the folder that is the card")
+                                  "it would erase the folder or image that is the card")
 
     def open(self, path: str, mode: str) -> Any:
         return self._volume.open(_inside(path), mode)
@@ -67,22 +86,70 @@ class VfsFat:
         """Called by `storage.umount`; nothing is buffered."""
 
 
+class _Blocks:
+    """A program's device of blocks, of either kind that the core knows (source:
+    `extmod/vfs_blockdev.c`). Once the power is off, nothing is written.
+    """
+
+    def __init__(self, device: Any):
+        self._read = _method(device, "readblocks")
+        self._write: Callable[..., Any] | None = getattr(device, "writeblocks", None)
+        self._ioctl: Callable[..., Any] | None = getattr(device, "ioctl", None)
+        self._sync: Callable[..., Any] | None = getattr(device, "sync", None)
+        if self._ioctl is None:
+            _method(device, "count")
+        else:
+            self._ioctl(START, 0)
+
+    def read(self, first: int, count: int) -> bytes:
+        data = bytearray(count * BLOCK)
+        _succeed(self._read(first, data))
+        return bytes(data)
+
+    def write(self, first: int, data: bytes) -> None:
+        if self._write is None:
+            raise failure(errno.EROFS)
+        if machine.powered:
+            _succeed(self._write(first, bytearray(data)))
+
+    def sync(self) -> None:
+        if not machine.powered:
+            return
+        if self._ioctl:
+            self._ioctl(SYNC, 0)
+        elif self._sync:
+            self._sync()
+
+
+def _method(device: Any, name: str) -> Callable[..., Any]:
+    if not hasattr(device, name):
+        raise AttributeError(f"'{type(device).__name__}' object has no attribute '{name}'")
+    method: Callable[..., Any] = getattr(device, name)
+    return method
+
+
+def _succeed(answer: Any) -> None:
+    """Nothing, True or 0; FatFs makes an input or output error of anything else."""
+    if answer is False or (answer is not None and answer is not True and word(answer) != 0):
+        raise failure(errno.EIO)
+
+
 def _inside(path: Any) -> str:
     if not isinstance(path, str):
         raise TypeError(f"can't convert '{type(path).__name__}' object to str implicitly")
     return path.strip("/")
 
 
-def _file_system(volume: Volume) -> VfsFat:
+def _file_system(volume: FileSystem) -> VfsFat:
     """The same object for the same volume."""
     if volume not in _file_systems:
         file_system = object.__new__(VfsFat)
-        file_system._volume = volume
+        file_system._given = volume
         _file_systems[volume] = file_system
     return _file_systems[volume]
 
 
-_file_systems: dict[Volume, VfsFat] = {}
+_file_systems: dict[FileSystem, VfsFat] = {}
 
 
 def mount(filesystem: VfsFat, mount_path: str, *, readonly: bool = False) -> None:

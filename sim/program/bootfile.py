@@ -45,7 +45,7 @@ class BootFile:
             raise RuntimeError("Cannot change USB devices now")
 
     def _keep(self, text: str) -> None:
-        file = self._drive.resolve(OUTPUT)
+        file = self._drive.main.host(OUTPUT)
         if not file.is_file() or file.read_bytes() != text.encode():
             self._drive.main.written.add(file)
             file.write_bytes(text.encode())

@@ -41,7 +41,7 @@ class Supervisor:
             if self._program.hardware("sys").stdin.read(1) != CTRL_D:
                 self._converse()
             console.write(REBOOT)
-            if drive.resolve(drive.program).is_file():
+            if drive.is_file(drive.program):
                 return
 
     def _converse(self) -> None:

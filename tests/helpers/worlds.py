@@ -39,7 +39,7 @@ class World:
 
     def file(self, name):
         """What this side's OnDiskBitmap takes for a file on the drive."""
-        return str(self.machine.drive.resolve(name)) if self.stock else name
+        return str(self.machine.drive.main.host(name)) if self.stock else name
 
     def redraw(self):
         """Let the next refresh draw the whole screen."""

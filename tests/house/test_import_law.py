@@ -82,12 +82,14 @@ SIM_ROOMS = {
     "errors": set(),  # classes
     "native": set(),  # how a Python class passes for one of the firmware's
     # The parts: each is given what it needs, and does not know the machine.
-    # Pins are claimed, a touch panel chatters and fails, the card in the slot is a file system, the
-    # ESP32 runs a firmware, and its Wi-Fi finds a network.
-    "board": {"native", "clock", "faults", "drive", "esp32", "network"},
+    # Pins are claimed, a touch panel chatters and fails, a card is in the slot, the ESP32 runs a
+    # firmware, and its Wi-Fi finds a network.
+    "board": {"native", "clock", "faults", "sdcard", "esp32", "network"},
     "esp32": {"clock", "network"},  # joins networks and connects to hosts
     "network": {"clock"},  # transmission takes time
     "drive": {"faults"},  # a file can be damaged
+    "fat": {"drive"},  # files end where it is full, in the device's words
+    "sdcard": {"fat"},  # blocks; those of a folder hold a FAT
     "pixels": {"native"},  # a bitmap is an object of the program's
     "sound": {"native", "clock", "drive"},  # so is a sample, read from a file, played by the clock
     "synth": {"native", "sound"},  # blocks and notes, which become samples
@@ -101,13 +103,13 @@ SIM_ROOMS = {
     "machine": {"clock", "faults", "boot", "board", "drive", "sound", "strict", "program",
                 "display"},
     # The built-in modules give a program access to the machine and its parts.
-    "hardware": {"machine", "native", "clock", "boot", "board", "drive", "pixels", "sound", "synth",
-                 "program", "display"},
+    "hardware": {"machine", "native", "clock", "boot", "board", "drive", "fat", "sdcard", "pixels",
+                 "sound", "synth", "program", "display"},
     # The core in place of the program: a machine whose parts answer it.
     "core": {"machine", "clock", "board", "drive", "program", "sound"},
     # Owns a machine and its modules, and what outlives a reset.
     "portal": {"machine", "core", "hardware", "clock", "errors", "faults", "boot", "board", "drive",
-               "program", "display", "network"},
+               "sdcard", "program", "display", "network"},
     "": {"native", "portal"},  # the package: native's import hook, and the Python surface
     # Own a portal. Times are the clock's, boards and engines have names, drives a size; pictures
     # and sounds are recorded.
