@@ -69,7 +69,7 @@ def plug_in(name: str, machine: Machine | None) -> ModuleType:
 
 def _public(name: str, source: ModuleType) -> ModuleType:
     module = ModuleType(name)
-    names = getattr(source, "__all__", None) or [n for n in vars(source) if n[0] != "_"]
+    names = getattr(source, "__all__", [n for n in vars(source) if n[0] != "_"])
     module.__dict__.update({n: getattr(source, n) for n in names})
     return module
 

@@ -34,7 +34,6 @@ REASONS = {
     "samd": "the chip's clocks do not run",
     "sharpdisplay": "the board's own display is the only one",
     "spitarget": "no other controller is on the bus",
-    "ulab": "the desk has no arrays of the device's kind",
     "usb": "no USB device is connected to the board",
     "usb_midi": "no MIDI program listens on the computer's side",
 }

@@ -94,6 +94,7 @@ SIM_ROOMS = {
     "sound": {"native", "clock", "drive"},  # so is a sample, read from a file, played by the clock
     "synth": {"native", "sound"},  # blocks and notes, which become samples
     "strict": {"native"},  # hides names from a program
+    "ulab": {"native"},  # arrays take a buffer's memory, and the board's heap
     # A program runs from a drive, on a board, with the device's limits; its loops take time. An
     # .mpy file without its source is the user's error.
     "program": {"native", "clock", "errors", "board", "drive", "strict"},
@@ -104,7 +105,7 @@ SIM_ROOMS = {
                 "display"},
     # The built-in modules give a program access to the machine and its parts.
     "hardware": {"machine", "native", "clock", "boot", "board", "drive", "fat", "sdcard", "pixels",
-                 "sound", "synth", "program", "display"},
+                 "sound", "synth", "ulab", "program", "display"},
     # The core in place of the program: a machine whose parts answer it.
     "core": {"machine", "clock", "board", "drive", "program", "sound"},
     # Owns a machine and its modules, and what outlives a reset.

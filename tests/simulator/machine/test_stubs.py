@@ -10,6 +10,7 @@ import sys
 
 import pytest
 
+import ulab_stub
 from built_in import PARTS, STUBS, WITHOUT_STUB, load_all
 from stubs_reader import differences
 
@@ -100,6 +101,7 @@ EXCEPTIONS = {
     "vectorio.Rectangle.__init__(*, pixel_shader, width, height, x=0, y=0, color_index=0), "
     "not (pixel_shader, width, height, x, y)": BY_NAME,
     "vectorio.Rectangle.contains is not on the device": NO_VALUE,
+    **ulab_stub.EXCEPTIONS,
 }
 
 # What modules without a stub have and Python's do not.

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: MIT
+"""Filters."""
+
+from ....ulab.transform import sosfilt
+
+__all__ = ["sosfilt"]

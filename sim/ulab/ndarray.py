@@ -1,0 +1,247 @@
+# SPDX-License-Identifier: MIT
+"""The array: of one or two dimensions, with ulab's names only.
+
+It is a numpy array underneath, so that all that takes bytes takes it; functions here work on the
+plain view of it, `plain`, and make an array of what comes out, `made`.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
+
+import numpy as np
+
+from . import operators, printing
+from .dtypes import BOOL, CODES, FLOAT, KINDS, kind_of, rounded, stored
+from .errors import numpys
+from .given import fitting, index_of, listed, plain
+
+ATTRIBUTES = ("T", "dtype", "flat", "itemsize", "ndim", "shape", "size", "strides")
+METHODS = ("byteswap", "copy", "flatten", "reshape", "sort", "tobytes", "tolist", "transpose")
+PUBLIC = frozenset([*ATTRIBUTES, *METHODS])
+
+
+class Named(type):
+    """Hides what the class inherits, as `ndarray` does with its attributes."""
+
+    def __getattribute__(cls, name: str) -> Any:
+        if name in PUBLIC or not name[:1].isalpha():
+            return super().__getattribute__(name)
+        raise AttributeError(f"type object 'ndarray' has no attribute '{name}'")
+
+    def __dir__(cls) -> list[str]:
+        return sorted(PUBLIC)
+
+
+class ndarray(np.ndarray, metaclass=Named):
+    """`ndarray(values, dtype=float)`, of a sequence of numbers or of such sequences."""
+
+    __array_ufunc__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]
+
+    def __new__(cls, values: Any, *, dtype: int = FLOAT) -> "ndarray":
+        return made(_converted(values, kind_of(dtype)))
+
+    def __init__(self, values: Any, *, dtype: int = FLOAT):
+        """All is done in `__new__`."""
+
+    def __array_finalize__(self, of: Any) -> None:
+        """No attributes of its own."""
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in PUBLIC or not name[:1].isalpha():
+            return super().__getattribute__(name)
+        raise AttributeError(f"'ndarray' object has no attribute '{name}'")
+
+    def __dir__(self) -> list[str]:
+        return sorted(PUBLIC)
+
+    @property
+    def dtype(self) -> int:  # type: ignore[override]
+        return CODES[plain(self).dtype]
+
+    @property
+    def T(self) -> "ndarray":  # type: ignore[override]
+        return made(plain(self).T)
+
+    @property
+    def flat(self) -> Iterator[Any]:  # type: ignore[override]
+        return iter(plain(self).reshape(-1).tolist())
+
+    @property
+    def itemsize(self) -> int:  # type: ignore[override]
+        return int(plain(self).itemsize)
+
+    @property
+    def shape(self) -> tuple[int, ...]:  # type: ignore[override]
+        return tuple(plain(self).shape)
+
+    @shape.setter
+    def shape(self, shape: Any) -> None:
+        np.ndarray.shape.__set__(self, fitting(self, shape))  # type: ignore[attr-defined]
+
+    @property
+    def size(self) -> int:  # type: ignore[override]
+        return int(plain(self).size)
+
+    @property
+    def ndim(self) -> int:  # type: ignore[override]
+        return int(plain(self).ndim)
+
+    @property  # type: ignore[misc]
+    def strides(self) -> tuple[int, ...]:  # type: ignore[override]
+        return tuple(plain(self).strides)
+
+    def copy(self) -> "ndarray":  # type: ignore[override]
+        return made(plain(self).copy())
+
+    def flatten(self, *, order: str = "C") -> "ndarray":  # type: ignore[override]
+        if order not in ("C", "F"):
+            raise ValueError("flattening order must be either 'C', or 'F'")
+        return made(plain(self).flatten(order))  # type: ignore[call-overload]
+
+    def reshape(self, shape: Any) -> "ndarray":  # type: ignore[override]
+        return made(plain(self).reshape(fitting(self, shape)))
+
+    def transpose(self) -> "ndarray":  # type: ignore[override]
+        return made(plain(self).T)
+
+    def byteswap(self, *, inplace: bool = False) -> "ndarray":  # type: ignore[override]
+        swapped = plain(self).byteswap(inplace=bool(inplace))
+        return self if inplace else made(swapped)
+
+    def sort(self, *, axis: int | None = -1) -> None:  # type: ignore[override]
+        with numpys():
+            plain(self).sort(-1 if axis is None else axis)
+
+    def tobytes(self) -> bytearray:  # type: ignore[override]
+        """The elements' own memory."""
+        if not plain(self).flags.c_contiguous:
+            raise ValueError("tobytes can be invoked for dense arrays only")
+        return bytearray(plain(self).tobytes())
+
+    def tolist(self) -> list[Any]:
+        return plain(self).tolist()  # type: ignore[no-any-return]
+
+    def __repr__(self) -> str:
+        return printing.text(plain(self))
+
+    __str__ = __repr__
+
+    def __len__(self) -> int:
+        return len(plain(self))
+
+    def __bool__(self) -> bool:
+        return len(self) > 0
+
+    def __iter__(self) -> Iterator[Any]:
+        return (item(part) for part in plain(self))
+
+    def __contains__(self, value: Any) -> bool:
+        return any(part == value for part in self)
+
+    def __getitem__(self, index: Any) -> Any:
+        place = index_of(index)
+        with numpys():
+            return item(plain(self)[place])
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        values = plain(self)
+        given = plain(value) if isinstance(value, np.ndarray) else stored(value, values.dtype)
+        place = index_of(index)
+        with numpys():
+            values[place] = given.astype(values.dtype)
+
+    def __neg__(self) -> "ndarray":
+        values = plain(self)
+        return made(values.copy() if values.dtype == KINDS[BOOL] else -values)
+
+    def __pos__(self) -> "ndarray":
+        return self.copy()
+
+    def __abs__(self) -> "ndarray":
+        return made(np.abs(plain(self)))
+
+    def __invert__(self) -> "ndarray":
+        if plain(self).dtype == KINDS[FLOAT]:
+            raise ValueError("operation is not supported for given type")
+        return made(~plain(self))
+
+
+def made(values: Any) -> ndarray:
+    """An array of numpy's, seen as ulab's; the memory is the same."""
+    return np.ndarray.view(values, ndarray)  # type: ignore[return-value]
+
+
+def item(part: Any) -> Any:
+    """An element as the program's number, or an array."""
+    return made(part) if isinstance(part, np.ndarray) and part.ndim else part.item()
+
+
+def operand(value: Any, beside: Any = None) -> Any:
+    """What stands in an operation, as numpy's: an array, a number or a sequence of numbers."""
+    if isinstance(value, np.ndarray):
+        return plain(value)
+    if isinstance(value, (int, float)):
+        kind = operators.smallest(value, None if beside is None else beside.dtype)
+        return np.asarray(value, np.float64).astype(kind)
+    return stored(listed(value), KINDS[FLOAT])
+
+
+def _converted(values: Any, kind: Any) -> Any:
+    """Floats of an array are rounded, those of a sequence do not become integers."""
+    if not isinstance(values, np.ndarray):
+        return stored(listed(values), kind)
+    given = plain(values)
+    if kind in (given.dtype, KINDS[FLOAT]):
+        return given.astype(kind)
+    if kind == KINDS[BOOL]:
+        raise ValueError("bad typecode")
+    with np.errstate(all="ignore"):
+        return stored(rounded(given.astype(np.float64)).astype(np.int64), kind)
+
+
+def sequence(value: Any) -> Any:
+    """An array, or a sequence of numbers as floats. Raises TypeError."""
+    if isinstance(value, (tuple, list, range, np.ndarray)):
+        return operand(value)
+    raise TypeError("input must be tuple, list, range, or ndarray")
+
+
+def _operator(symbol: str, reflected: bool = False) -> Callable[[Any, Any], Any]:
+    def operate(self: Any, other: Any) -> Any:
+        if not isinstance(other, (int, float, tuple, list, range, np.ndarray)):
+            return NotImplemented
+        here = plain(self)
+        there = operand(other, None if reflected else here)
+        left, right = (there, here) if reflected else (here, there)
+        return made(np.atleast_1d(operators.apply(symbol, left, right)))
+
+    return operate
+
+
+def _operator_in_place(symbol: str) -> Callable[[Any, Any], Any]:
+    def operate(self: Any, other: Any) -> Any:
+        operators.apply_in_place(symbol, plain(self), operand(other, plain(self)))
+        return self
+
+    return operate
+
+
+def _refusing(words: str) -> Callable[..., NoReturn]:
+    def refuse(self: Any, *_: Any) -> NoReturn:
+        raise TypeError(words)
+
+    return refuse
+
+
+for _symbol, _name in operators.METHODS.items():
+    setattr(ndarray, f"__{_name}__", _operator(_symbol))
+    if _symbol not in operators.COMPARISONS:
+        setattr(ndarray, f"__r{_name}__", _operator(_symbol, reflected=True))
+        setattr(ndarray, f"__i{_name}__", _operator_in_place(_symbol)
+                if _symbol in operators.IN_PLACE else _operator(_symbol))
+for _name in ("float", "int", "index", "complex"):
+    setattr(ndarray, f"__{_name}__", _refusing(f"can't convert ndarray to {_name}"))
+for _name in ("matmul", "rmatmul", "imatmul", "divmod", "rdivmod", "lshift", "rlshift", "ilshift",
+              "rshift", "rrshift", "irshift"):
+    setattr(ndarray, f"__{_name}__", _refusing(f"unsupported types for __{_name}__"))
