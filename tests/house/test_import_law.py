@@ -90,6 +90,7 @@ SIM_ROOMS = {
     "drive": {"faults"},  # a file can be damaged
     "fat": {"drive"},  # files end where it is full, in the device's words
     "sdcard": {"fat"},  # blocks; those of a folder hold a FAT
+    "jpeg": set(),  # bytes become pixels
     "pixels": {"native"},  # a bitmap is an object of the program's
     "sound": {"native", "clock", "drive"},  # so is a sample, read from a file, played by the clock
     "synth": {"native", "sound"},  # blocks and notes, which become samples
@@ -104,8 +105,8 @@ SIM_ROOMS = {
     "machine": {"clock", "faults", "boot", "board", "drive", "sound", "strict", "program",
                 "display"},
     # The built-in modules give a program access to the machine and its parts.
-    "hardware": {"machine", "native", "clock", "boot", "board", "drive", "fat", "sdcard", "pixels",
-                 "sound", "synth", "ulab", "program", "display"},
+    "hardware": {"machine", "native", "clock", "boot", "board", "drive", "fat", "jpeg", "sdcard",
+                 "pixels", "sound", "synth", "ulab", "program", "display"},
     # The core in place of the program: a machine whose parts answer it.
     "core": {"machine", "clock", "board", "drive", "program", "sound"},
     # Owns a machine and its modules, and what outlives a reset.

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """JPEG pictures in bitmaps: where they go, in which size, and what is refused."""
 
+import zlib
 from io import BytesIO
 
 import numpy as np
 import pytest
 from PIL import Image
 
+import jpeg_streams
 from worlds import refused
 
 WIDTH, HEIGHT = 48, 32
@@ -61,14 +63,44 @@ def test_what_is_left_over_at_the_border_is_dropped_when_scaling(world, decoder)
     assert np.argwhere(values(bitmap)).max(axis=0).tolist() == [3, 5]
 
 
-def test_every_pixel_is_pillows(world, decoder):
-    image = Image.fromarray(np.random.default_rng(1).integers(0, 256, (16, 16, 3), np.uint8))
-    data = jpeg(image)
-    bitmap = world.displayio.Bitmap(16, 16, 65536)
+STREAMS = jpeg_streams.streams()
+
+
+@pytest.mark.parametrize("name", STREAMS)
+def test_every_pixel_is_the_cores(world, decoder, name):
+    """In each of the four sizes, of pictures that are whole, cut or damaged."""
+    *crcs, words = jpeg_streams.EXPECTED[name]
+    for scale, crc in enumerate(crcs):
+        told, bitmap = "", None
+        try:
+            width, height = decoder.open(STREAMS[name])
+            bitmap = world.displayio.Bitmap(width, height, 65536)
+            decoder.decode(bitmap, scale)
+        except RuntimeError as error:
+            told = str(error)
+        assert told == words
+        assert crc == (0 if bitmap is None else padded_crc(bitmap))
+
+
+def padded_crc(bitmap):
+    """Of the pixels as they lie in the device's memory."""
+    pixels = values(bitmap).byteswap()
+    return zlib.crc32(np.pad(pixels, ((0, 0), (0, bitmap.width % 2))).astype("<u2").tobytes())
+
+
+def test_a_picture_looks_as_pillow_decodes_it(world, decoder):
+    """Whose transform is another: a step of five or six bits here and there."""
+    y, x = np.mgrid[0:64, 0:64]
+    colours = np.stack([x * 4, y * 4, 127 + 100 * np.sin(x / 9)], -1).astype(np.uint8)
+    data = jpeg(Image.fromarray(colours), quality=90, subsampling=0)
+    bitmap = world.displayio.Bitmap(64, 64, 65536)
     decoder.open(data)
     decoder.decode(bitmap)
-    red, green, blue = np.asarray(Image.open(BytesIO(data))).astype(np.uint16).transpose(2, 0, 1)
-    assert np.array_equal(values(bitmap), red >> 3 << 11 | green >> 2 << 5 | blue >> 3)
+    own = values(bitmap).astype(int)
+    pillows = np.asarray(Image.open(BytesIO(data))).astype(int)
+    for channel, bits, shift in ((0, 5, 11), (1, 6, 5), (2, 5, 0)):
+        steps = (own >> shift & (1 << bits) - 1) - (pillows[..., channel] >> 8 - bits)
+        assert np.abs(steps).max() <= 1
 
 
 def test_a_part_is_put_somewhere(world, decoder, picture):
@@ -88,6 +120,8 @@ def test_what_the_device_refuses_is_refused(world, decoder, picture):
     bitmap = world.displayio.Bitmap(WIDTH, HEIGHT, 65536)
     refused(lambda: decoder.decode(bitmap), RuntimeError, r"decode\(\) without open\(\)")
     refused(lambda: decoder.open(b"no picture"), RuntimeError,
+            "Device error or wrong termination of input stream")
+    refused(lambda: decoder.open(b"\xff\xd8 no picture"), RuntimeError,
             r"Data format error \(may be broken data\)")
     refused(lambda: decoder.open(jpeg(Image.new("RGB", (9, 9)), progressive=True)), RuntimeError,
             "Not supported JPEG standard")
