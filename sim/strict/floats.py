@@ -1,31 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""The device's float: 32 bits with the last two cut off, 22 bits of mantissa.
+"""The device's float: 32 bits without the last two, 22 bits of mantissa.
 
 CircuitPython keeps a float inside the word that names an object (MICROPY_OBJ_REPR_C in its
-py/circuitpy_mpconfig.h): a single-precision result whose two lowest bits are dropped, printed with
-six significant digits (py/objfloat.c). Arithmetic on them gives such floats again.
+py/obj.h): a single-precision result whose two lowest bits are dropped. Since 10.2 whoever reads it
+finds copies of the two bits before in their place. Arithmetic gives such floats again.
 """
 
 import builtins
 from collections.abc import Callable
+from math import copysign, isfinite
 from typing import Any
 
+from . import division, floattext
 from .disguise import disguised
+from .singles import KEPT_BITS, SINGLE, WORD, cut, single
 
-# Four bytes that are seen as a single-precision number and as a word.
-_BYTES = memoryview(bytearray(4))
-_single, _word = _BYTES.cast("f"), _BYTES.cast("I")
-KEPT_BITS = 0xFFFFFFFC
-DIGITS = 6
-BINARY = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "divmod")
+BINARY = ("add", "sub", "mul", "truediv", "mod", "pow")
+DIVISIONS = {"floordiv": division.floordiv, "divmod": division.divided}
 UNARY = ("neg", "pos", "abs")
-
-
-def cut(value: float) -> float:
-    """The nearest number towards zero that the device can keep."""
-    _single[0] = value
-    _word[0] &= KEPT_BITS
-    return _single[0]
 
 
 class _Kind(type):
@@ -42,8 +34,7 @@ class Float(float, metaclass=_Kind):
         return builtins.float.__new__(cls, cut(builtins.float(value)))
 
     def __repr__(self) -> str:
-        text = f"{builtins.float(self):.{DIGITS}g}"
-        return text if any(mark in text for mark in ".en") else text + ".0"
+        return floattext.shown(builtins.float(self))
 
     __str__ = __repr__
 
@@ -51,8 +42,10 @@ class Float(float, metaclass=_Kind):
         """Half to even; with digits a float, by a multiplication, as py/modbuiltins.c does."""
         if digits is None:
             return round(builtins.float(self))
-        factor = cut(10.0 ** digits)
-        return narrow(round(cut(builtins.float(self) * factor)) / factor)
+        factor = single(10.0 ** digits)
+        product = single(builtins.float(self) * factor)
+        whole = copysign(round(product), product) if isfinite(product) else product
+        return narrow(single(whole / factor))
 
 
 disguised(Float, "float")
@@ -64,12 +57,16 @@ def narrow(value: Any) -> Any:
 
 
 def _binary(operation: Callable[..., Any]) -> Callable[[Float, Any], Any]:
-    new, plain = builtins.float.__new__, builtins.float
+    """What programs calculate with most: `cut` is written out here."""
+    new, plain, single, word = builtins.float.__new__, builtins.float, SINGLE, WORD
 
     def operator(left: Float, right: Any) -> Any:
         result = operation(left, right)
         if type(result) is plain:
-            return new(Float, cut(result))
+            single[0] = result
+            bits = word[0] & KEPT_BITS
+            word[0] = bits | bits >> 2 & 3
+            return new(Float, single[0])
         return tuple(map(narrow, result)) if type(result) is tuple else result
 
     return operator
@@ -79,9 +76,16 @@ def _unary(operation: Callable[[float], float]) -> Callable[[Float], Any]:
     return lambda value: narrow(operation(value))
 
 
+def _reflected(operation: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda right, left: operation(left, right)
+
+
 for _name in BINARY:
     for _side in (f"__{_name}__", f"__r{_name}__"):
         setattr(Float, _side, _binary(getattr(builtins.float, _side)))
+for _name, _operation in DIVISIONS.items():
+    setattr(Float, f"__{_name}__", _binary(_operation))
+    setattr(Float, f"__r{_name}__", _binary(_reflected(_operation)))
 for _name in UNARY:
     setattr(Float, f"__{_name}__", _unary(getattr(builtins.float, f"__{_name}__")))
 

@@ -13,6 +13,7 @@ from ..native.counting import is_counted
 from . import pystack
 from .attributes import SUSPECTS
 from .code import MANGLED
+from .constants import folded
 from .device import (
     IGNORED_METHODS,
     MOST_ARGUMENTS,
@@ -78,6 +79,8 @@ class _Narrow(ast.NodeTransformer):
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
+        if (constant := folded(node)) is not None:
+            return constant
         is_root = isinstance(node.op, ast.Pow) and not _is_count(node.right)
         return _call(node, "narrow", node) if isinstance(node.op, ast.Div) or is_root else node
 
