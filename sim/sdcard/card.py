@@ -9,7 +9,6 @@ import os
 from pathlib import Path
 
 from ..fat.blocks import BLOCK
-from .folder import Mirror
 from .registers import whole_blocks
 from .store import Store
 
@@ -57,6 +56,8 @@ class ImageCard(Card):
 
 class FolderCard(Card):
     def __init__(self, folder: Path):
+        from .folder import Mirror  # a machine without a card starts sooner without it
+
         self._mirror = Mirror(folder)
         self.count = self._mirror.count
 
