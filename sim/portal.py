@@ -35,7 +35,7 @@ class PyPortal:
     """`drive` is a CIRCUITPY folder or a program file; powered, not yet run. `sd` is the card in
     the slot, a folder or an image. With `strict` the program meets the device's limits where
     CPython is wider: see `sim.strict`; `engine="core"` is CircuitPython's core, with `heap` bytes:
-    see `sim.core`. `sources` holds the .py files of the drive's .mpy files: `sim.program.mpy`.
+    see `sim.core`. `sources` holds the .py files of the drive's .mpy files: `sim.sources.mpy`.
     `drive_size` is in KB. `pins`: see `sim.board.wires`; `network`: see `sim.network.network`.
 
     Coordinates are pixels, times virtual seconds. The same seed, drive and input give the same

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path, PurePosixPath
 
 from sim.errors import UserError
-from sim.program import mpy
+from sim.sources import mpy
 from tools import manifest
 from tools.stage import DRIVE, ROOT, StageError, put, stage
 

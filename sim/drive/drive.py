@@ -74,7 +74,8 @@ class Drive:
         """The full path on the device, `/lib/x.py`. Raises TypeError for what is no text."""
         if not isinstance(path, (str, os.PathLike)):
             raise TypeError(f"can't convert '{type(path).__name__}' object to str implicitly")
-        return "/" + posixpath.normpath(str(self.directory / os.fspath(path))).lstrip("/")
+        full = posixpath.join(str(self.directory), os.fspath(path))
+        return "/" + posixpath.normpath(full).lstrip("/")
 
     def place(self, path: str | os.PathLike[str]) -> tuple[FileSystem, str]:
         """The volume that holds a path, and the path in it."""
@@ -113,6 +114,13 @@ class Drive:
         names = volume.listdir(inside)
         points = [at[1:] for at in self._mounted] if self.absolute(path) == "/" else []
         return sorted({*names, *points})
+
+    def names(self, folder: str) -> set[str]:
+        """What a folder holds, in small letters; nothing if it is not there."""
+        try:
+            return {name.lower() for name in self.listdir(folder)}
+        except OSError:
+            return set()
 
     def open(self, path: str | os.PathLike[str], mode: str = "r", buffering: int = -1,
              encoding: str | None = None) -> IO[Any]:

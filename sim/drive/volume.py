@@ -45,13 +45,13 @@ class Volume:
         """The host's path, in the letters that it was written with; ENOENT for one that leaves the
         folder by a link.
         """
-        host = f"{self._root}/{path}" if path else self._root
-        if not os.path.lexists(host):
-            host = names.found(self._root, path)
-        real = os.path.realpath(host)
-        if real != self._root and not real.startswith(os.path.join(self._root, "")):
+        host, is_straight = names.found(self._root, path)
+        if not is_straight and not self._holds(os.path.realpath(host)):
             raise failure(errno.ENOENT)
         return Path(host)
+
+    def _holds(self, host: str) -> bool:
+        return host == self._root or host.startswith(os.path.join(self._root, ""))
 
     def existing(self, path: str) -> Path:
         host = self.host(path)
@@ -61,7 +61,7 @@ class Volume:
 
     def listdir(self, path: str) -> list[str]:
         with in_the_devices_words():
-            return sorted(file.name for file in self.existing(path).iterdir())
+            return sorted(os.listdir(self.existing(path)))
 
     def ilistdir(self, path: str) -> Iterator[tuple[str, int, int, int]]:
         """(name, type, 0, size) of each entry."""

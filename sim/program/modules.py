@@ -69,15 +69,19 @@ class ModuleTable:
         """Import `name` with its parents. Raises ImportError as the device words it."""
         if name in self.modules:
             return self.modules[name]
-        parent_name, _, child = name.rpartition(".")
+        parent_name = name.rpartition(".")[0]
         parent = self.load(parent_name) if parent_name else None
         path = getattr(parent, "__path__", ()) if parent else None
         found = self.find(name, path)
         if found is None:
             raise ImportError(f"no module named '{name}'", name=name)
+        return self._bring_in(name, found, parent)
+
+    def _bring_in(self, name: str, found: Source | ModuleType,
+                  parent: ModuleType | None) -> ModuleType:
         module = self._add(name, found)
         if parent:
-            setattr(parent, child, module)
+            setattr(parent, name.rpartition(".")[2], module)
         return module
 
     def _add(self, name: str, found: Source | ModuleType) -> ModuleType:
@@ -100,10 +104,11 @@ class ModuleTable:
     def _load_submodules(self, package: ModuleType, names: Sequence[str]) -> None:
         for name in names:
             full = f"{package.__name__}.{name}"
-            if name == "*" or hasattr(package, name):
+            if name == "*" or hasattr(package, name) or full in self.modules:
                 continue
-            if full in self.modules or self.find(full, package.__path__):
-                self.load(full)
+            found = self.find(full, package.__path__)
+            if found:
+                self._bring_in(full, found, package)
 
 
 def _absolute(name: str, globals: Mapping[str, Any], level: int) -> str:

@@ -2,7 +2,7 @@
 """The program on the drive: how it is found, what it may import, and what is printed when it fails.
 
 Imports resolve as on the device: built-in modules first, then the drive's root, the frozen
-libraries and /lib. A drive without a lib folder (a bare program file) borrows installed libraries.
+libraries and /lib: see `sim.sources.finder`.
 """
 
 import inspect
@@ -16,16 +16,17 @@ from ..board.boards import Board
 from ..clock import Clock
 from ..drive.drive import Drive
 from ..native.private import is_hidden
+from ..sources import libraries
+from ..sources.finder import FROZEN, Finder
 from ..strict import Sandbox
 from ..strict.pystack import MODULE_BYTES
-from . import bounds, help, libraries, mpy, tracebacks
+from . import bounds, help, tracebacks
 from .compiler import compile_device
 from .console import CHARACTER_NS, CTRL_D, Console
 from .interrupt import Interrupt, Interrupted
 from .modules import BuiltInModules, ModuleTable, Source
 
-SEARCH_PATH = ("", "/", ".frozen", "/lib")
-FROZEN = ".frozen"
+SEARCH_PATH = ("", "/", FROZEN, "/lib")
 
 
 class Program(ModuleTable):
@@ -54,6 +55,7 @@ class Program(ModuleTable):
         self.hardware = hardware
         self.interrupt = Interrupt(self.builtins, console, clock)
         self._sandbox = sandbox
+        self._finder = Finder(drive, board)
         self.path = list(SEARCH_PATH)
         self.traceback = ""
 
@@ -105,25 +107,15 @@ class Program(ModuleTable):
         if "." in name and not path:
             return self._built_in_child(*name.rpartition(".")[::2])
         for folder in self.path if path is None else path:
-            found = self._find_in(folder, name.rpartition(".")[2])
+            found = self._finder.find(folder, name.rpartition(".")[2])
             if found:
-                return found
+                return Source(self.compile(found.source, found.file), found.file, found.path)
         return None
 
     def _built_in_child(self, parent: str, child: str) -> ModuleType | None:
         """A module in a built-in module, `alarm.time`: on the device an attribute of it."""
         found = getattr(self.modules[parent], child, None)
         return found if isinstance(found, ModuleType) else None
-
-    def _find_in(self, folder: str, name: str) -> Source | None:
-        base = f"{folder}/{name}" if folder not in ("", "/") else name
-        for file, package in ((f"{base}/__init__.py", (base,)), (f"{base}.py", None)):
-            source = self._read(file)
-            if source is not None:
-                return Source(self.compile(source, file), file, package)
-        if self.drive.has_folder(base):
-            return Source(self.compile(b"", base), base, (base,))
-        return None
 
     def import_(self, name: str, globals: Mapping[str, Any] | None = None,
                 locals: Mapping[str, Any] | None = None, fromlist: Sequence[str] | None = (),
@@ -142,26 +134,6 @@ class Program(ModuleTable):
             return super()._add(name, found)
         finally:
             self._sandbox.leave(level)
-
-    def _read(self, file: str) -> bytes | None:
-        if not file.startswith(FROZEN):
-            for read in self.drive.read, self._compiled_from, self._borrowed:
-                if (source := read(file)) is not None:
-                    return source
-            return None
-        name = file.removeprefix(FROZEN + "/")
-        top = name.partition("/")[0].removesuffix(".py")
-        return libraries.read(name) if top in self.board.frozen else None
-
-    def _borrowed(self, file: str) -> bytes | None:
-        if not file.startswith("/lib/") or self.drive.has_folder("/lib"):
-            return None
-        return libraries.read(file.removeprefix("/lib/"))
-
-    def _compiled_from(self, file: str) -> bytes | None:
-        """The source of what lies on the drive as .mpy only."""
-        module = self.drive.read(f"{file.removesuffix('.py')}.mpy")
-        return None if module is None else mpy.source_of(module, file, self.drive.sources)
 
     def _compile(self, file: str) -> Any:
         source = self.drive.read(file)

@@ -96,9 +96,11 @@ SIM_ROOMS = {
     "synth": {"native", "sound"},  # blocks and notes, which become samples
     "strict": {"native"},  # hides names from a program
     "ulab": {"native"},  # arrays take a buffer's memory, and the board's heap
-    # A program runs from a drive, on a board, with the device's limits; its loops take time. An
-    # .mpy file without its source is the user's error.
-    "program": {"native", "clock", "errors", "board", "drive", "strict"},
+    # Modules lie on a drive or in a board's firmware. An .mpy file without its compiler is the
+    # user's error.
+    "sources": {"board", "drive", "errors"},
+    # A program runs from a drive, on a board, with the device's limits; its loops take time.
+    "program": {"native", "clock", "board", "drive", "sources", "strict"},
     # Blinka runs in a module table of its own; the display shows what the console prints.
     "display": {"native", "clock", "pixels", "program"},
     # Assembles the parts.

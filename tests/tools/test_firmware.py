@@ -10,7 +10,7 @@ import pytest
 import core
 from desk import power_on
 from paths import DRIVE
-from sim.program import mpy
+from sim.sources import mpy
 from tools import firmware, manifest
 from tools.stage import StageError
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from sim import PyPortal
-from sim.program import libraries
+from sim.sources import libraries
 
 
 @pytest.fixture(autouse=True)

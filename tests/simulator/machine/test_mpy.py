@@ -9,7 +9,7 @@ import pytest
 from paths import DRIVE
 from sim import PyPortal
 from sim.errors import UserError
-from sim.program import mpy
+from sim.sources import mpy
 
 SOURCE = b"x = 3\ndef fail():\n    raise ValueError(x)\n"
 PROGRAM = "import thing\nprint(thing.x)\nthing.fail()\n"

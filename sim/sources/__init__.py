@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The text of a program's modules: where it lies."""
