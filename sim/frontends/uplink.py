@@ -9,7 +9,6 @@ from pathlib import Path
 
 from ..errors import UserError
 from ..network.network import Network
-from ..network.outside import Outside
 from ..network.recording import Recorder
 from ..network.replay import replay
 from ..network.visitors import Loopback
@@ -42,6 +41,8 @@ def _connect(what: str, network: Network) -> None:
     """The real network, a folder of hosts, or a recording."""
     if what == HOST:
         print("--network host: what the program asks goes out to the real network", file=sys.stderr)
+        from ..network.outside import Outside
+
         network.outside = Outside()
     elif Path(what).is_dir():
         for folder in sorted(path for path in Path(what).iterdir() if path.is_dir()):

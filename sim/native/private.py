@@ -14,7 +14,6 @@ import ast
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import source_hash, spec_from_file_location
 from pathlib import Path
@@ -119,7 +118,7 @@ def code(name: str, file: Path) -> CodeType:
     return found
 
 
-class _Finder(MetaPathFinder):
+class _Finder:
     """Finds the modules in `SHARED`, so that a plain import compiles them this way."""
 
     def find_spec(self, fullname: str, path: Sequence[str] | None,

@@ -7,7 +7,7 @@ host that nobody has defined is not found, and a sentence on the host's side say
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..clock import SECOND
 from . import hosts, ntp
@@ -17,9 +17,11 @@ from .faults import NetworkFaults
 from .firmware import AS_SOLD, FIRMWARES, Firmware
 from .http import HostFunction
 from .names import Names, numeric
-from .outside import Outside
 from .visitors import Loopback, Visitor
 from .wire import Wire
+
+if TYPE_CHECKING:
+    from .outside import Outside
 
 GATEWAY, ADDRESS, MASK = (bytes([192, 168, 1, 1]), bytes([192, 168, 1, 57]),
                           bytes([255, 255, 255, 0]))

@@ -10,11 +10,14 @@ import __future__
 
 import ast
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from types import CodeType
 from typing import Any
 
 from ..native.counting import is_counted
+from ..sources import codecache
+from ..sources.codecache import CodeCache
 from ..strict import code, syntax, transform
 from ..strict.scopes import bound_names
 from .bounds import (
@@ -33,6 +36,10 @@ from .oserror import KINDS
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 SCOPES = (*FUNCTIONS, ast.Lambda, ast.ClassDef)
 SUSPENDING = (ast.Yield, ast.YieldFrom, ast.Await)
+# The folder of the simulator's rooms.
+SIM = Path(__file__).parent.parent
+# In bytes: a shorter source is compiled in no time.
+WORTH_KEEPING = 500
 
 
 class _Guarded(ast.NodeTransformer):
@@ -151,10 +158,33 @@ def _has_docstring(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 def compile_device(source: bytes, name: str, mode: str = "exec",
                    strict: bool = False) -> CodeType:
     """`name` is the file's path as the device's traceback shows it. Raises SyntaxError."""
+    if len(source) < WORTH_KEEPING:
+        made = _compile_text(source, name, mode, strict)
+    else:
+        made = _kept(source, name, mode, strict)
+    return code.with_floats(made) if strict else made
+
+
+def _kept(source: bytes, name: str, mode: str, strict: bool) -> CodeType:
+    kept = _cache()
+    made = kept.get(source, name, mode, strict)
+    if made is None:
+        made = _compile_text(source, name, mode, strict)
+        kept.put(made, source, name, mode, strict)
+    return made
+
+
+@cache
+def _cache() -> CodeCache:
+    return codecache.of([file for room in ("native", "program", "strict")
+                         for file in sorted((SIM / room).glob("*.py"))])
+
+
+def _compile_text(source: bytes, name: str, mode: str, strict: bool) -> CodeType:
     tree = ast.parse(_text(source, name), name, mode)
     if strict:
         syntax.check_text(source, name)
-    return compile_tree(tree, name, mode, strict)
+    return _compile_tree(tree, name, mode, strict)
 
 
 def _text(source: bytes, name: str) -> str:
@@ -171,11 +201,16 @@ def _text(source: bytes, name: str) -> str:
 
 def compile_tree(tree: ast.AST, name: str, mode: str = "exec", strict: bool = False) -> CodeType:
     """For one who has changed the tree; `mode` is the one that it was parsed in."""
-    if strict:
-        syntax.check(tree, name)
-        private = code.private_names(tree)
-        return code.finish(_compile(transform.narrow(tree), name, mode), private)
-    return _compile(tree, name, mode)
+    made = _compile_tree(tree, name, mode, strict)
+    return code.with_floats(made) if strict else made
+
+
+def _compile_tree(tree: ast.AST, name: str, mode: str, strict: bool) -> CodeType:
+    if not strict:
+        return _compile(tree, name, mode)
+    syntax.check(tree, name)
+    private = code.private_names(tree)
+    return code.with_plain_names(_compile(transform.narrow(tree), name, mode), private)
 
 
 def _compile(tree: ast.AST, name: str, mode: str) -> CodeType:

@@ -9,9 +9,12 @@ import re
 import sys
 from collections.abc import Iterator
 from functools import cache
-from importlib.metadata import Distribution, distributions
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution
 
 # Module to distribution where the name of one does not follow from the other's.
 DISTRIBUTIONS = {
@@ -101,6 +104,8 @@ def forget() -> None:
 @cache
 def _installed() -> dict[str, tuple[Path, str]]:
     """Each top-level module of the installed libraries: its place and its distribution's name."""
+    from importlib.metadata import distributions
+
     return {
         name: (place, title)
         for library in distributions()
@@ -109,7 +114,7 @@ def _installed() -> dict[str, tuple[Path, str]]:
     }
 
 
-def _modules(library: Distribution) -> Iterator[tuple[str, Path]]:
+def _modules(library: "Distribution") -> Iterator[tuple[str, Path]]:
     for file in library.files or ():
         if file.suffix != ".py" or len(file.parts) > 2 or file.parts[0] == "..":
             continue

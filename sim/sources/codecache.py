@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""Compiled programs, kept between runs in the platform's folder for caches.
+
+A file holds the code of one source. It is named by a digest of all that the code depends on, so
+it never grows stale; one that is damaged, or cannot be read or written, is as none.
+"""
+
+import marshal
+import os
+import sys
+import tempfile
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from types import CodeType
+
+# Of more files that half is removed which was not used for longest: some ten megabytes are left.
+MOST = 1000
+DIGEST_BYTES = 20
+
+
+class CodeCache:
+    """In `folder`, for code that one compiler makes; `compiler` are its source files. Without a
+    folder, or where those cannot be read, nothing is kept.
+    """
+
+    def __init__(self, folder: Path | None, compiler: list[Path]):
+        self._folder = folder
+        try:
+            parts = [file.read_bytes() for file in compiler]
+        except OSError:
+            self._folder = None
+        else:
+            self._maker = sys.version, sys.flags.optimize, _digest(b"".join(parts))
+
+    def get(self, source: bytes, *options: object) -> CodeType | None:
+        """What was put for this source, compiled with these options."""
+        if self._folder is None:
+            return None
+        file = self._folder / self._name(source, options)
+        try:
+            kept = file.read_bytes()
+            os.utime(file)
+        except OSError:
+            return None
+        digest, code = kept[:DIGEST_BYTES], kept[DIGEST_BYTES:]
+        return marshal.loads(code) if _digest(code) == digest else None
+
+    def put(self, code: CodeType, source: bytes, *options: object) -> None:
+        if self._folder is None:
+            return
+        kept = marshal.dumps(code)
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            _write(self._folder / self._name(source, options), _digest(kept) + kept)
+            _prune(self._folder)
+
+    def _name(self, source: bytes, options: tuple[object, ...]) -> str:
+        return _digest(repr((self._maker, options)).encode() + source).hex()
+
+
+def _digest(data: bytes) -> bytes:
+    return blake2b(data, digest_size=DIGEST_BYTES).digest()
+
+
+def _write(file: Path, data: bytes) -> None:
+    """Others see it whole or not at all."""
+    number, name = tempfile.mkstemp(dir=file.parent)
+    try:
+        with open(number, "wb") as part:
+            part.write(data)
+        os.replace(name, file)
+    except OSError:
+        os.unlink(name)
+        raise
+
+
+def _prune(folder: Path) -> None:
+    files = list(os.scandir(folder))
+    if len(files) > MOST:
+        for file in sorted(files, key=lambda file: file.stat().st_mtime)[: MOST // 2]:
+            os.unlink(file)
+
+
+def of(compiler: list[Path]) -> CodeCache:
+    """In the user's folder; a computer may have none."""
+    from platformdirs import user_cache_path
+
+    folder = user_cache_path("pyportal-sim", appauthor=False) / "code"
+    return CodeCache(folder if folder.is_absolute() else None, compiler)
