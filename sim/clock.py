@@ -5,6 +5,7 @@ Calls into the hardware and every loop iteration advance it; events on the way h
 moment. When the deadline of a frontend is reached the program is paused, wherever it is.
 """
 
+import sys
 from collections.abc import Callable
 from heapq import heappop, heappush
 
@@ -16,6 +17,8 @@ LONGEST_S = 1_000_000_000
 
 # A loop iteration is some 16 bytecodes; a 120 MHz SAMD51 executes one in about 0.6 µs.
 LOOP_NS = 10_000
+# What an event may take of Python's stack: a frame with groups in groups is the deepest.
+EVENT_CALLS = 400
 
 
 def nanoseconds(seconds: float) -> int:
@@ -51,7 +54,8 @@ class Clock:
         """Call `event` when the clock reaches `when`; equal moments keep their order of request."""
         self._count += 1
         heappush(self._events, (when, self._count, event))
-        self._find_limit()
+        if when < self._limit:
+            self._limit = when if when > self.now else self.now
 
     def advance(self, ns: int) -> None:
         """Advance by `ns`; an event takes no time, so it must not call this."""
@@ -70,11 +74,21 @@ class Clock:
     def _arrive(self) -> None:
         self.now = self._limit
         if self._events and self._events[0][0] <= self.now:
+            self._happen()
+        else:
+            self._pause()
+
+    def _happen(self) -> None:
+        """The hardware goes on, however little of Python's stack the program has left."""
+        calls = sys.getrecursionlimit()
+        sys.setrecursionlimit(calls)  # raises where it could not be set back
+        sys.setrecursionlimit(calls + EVENT_CALLS)
+        try:
             event = heappop(self._events)[2]
             self._find_limit()
             event()
-        else:
-            self._pause()
+        finally:
+            sys.setrecursionlimit(calls)
 
     def _find_limit(self) -> None:
         due = self._events[0][0] if self._events else NEVER

@@ -43,7 +43,7 @@ class TerminalScreen:
         self._bar = self._grid(title_columns, 1)
         self._bar.x = width - title_columns * tile_width
         self._fill_group(scale, text, self._logo(), self._bar)
-        self._rows = rows
+        self._columns, self._rows = columns, rows
         self._terminal = self._terminalio.Terminal(
             text, self._terminalio.FONT, status_bar=self._bar)
         self._printed = self._console.count
@@ -77,7 +77,9 @@ class TerminalScreen:
         if self._write_ahead or self._printed < console.count:
             text = self._write_ahead + console.since(self._printed)
             self._write_ahead, self._printed = "", console.count
-            self._terminal.write(_recent(text, KEPT * self._rows).replace("\n", "\r\n"))
+            if self._terminal._screen.scrolls_whole:
+                text = _recent(text, KEPT * self._rows, self._columns)
+            self._terminal.write(text.replace("\n", "\r\n"))
 
     def _grid(self, columns: int, rows: int) -> Any:
         font = self._terminalio.FONT
@@ -103,10 +105,21 @@ class TerminalScreen:
         self._group._read_only = True
 
 
-def _recent(text: str, lines: int) -> str:
-    """The end of the text, if nothing before it can still have an effect."""
-    last = text.rsplit("\n", lines)
-    return text if len(last) <= lines or "\x1b" in last[0] else "\n".join(last[1:])
+def _recent(text: str, rows: int, columns: int) -> str:
+    """The end of the text, if nothing before it can still have an effect on a screen that scrolls
+    as a whole.
+    """
+    last = text.rsplit("\n", rows)
+    if len(last) > rows and "\x1b" not in last[0]:
+        last = last[1:]
+    return "\n".join(_end(line, rows, columns) for line in last)
+
+
+def _end(line: str, rows: int, columns: int) -> str:
+    """What scrolls away of a long line are whole rows, so that the rest keeps its columns."""
+    surplus = max(0, len(line) // columns - rows) * columns
+    is_plain = line[:surplus].isascii() and line[:surplus].isprintable()
+    return line[surplus:] if is_plain else line
 
 
 def _place_of_error(traceback: str) -> str:

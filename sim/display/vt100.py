@@ -80,7 +80,7 @@ class Vt100:
         return int((seen + self._grid._top_left_y) % self._grid.height)
 
     @property
-    def _whole(self) -> bool:
+    def scrolls_whole(self) -> bool:
         """Whether the whole screen scrolls, and not a range of rows."""
         return self._first == 0 and self._last == self._grid.height - 1
 
@@ -88,7 +88,7 @@ class Vt100:
         """After a move to another row: the cursor may have left the last row."""
         if (self.y - 1) % self._grid.height != self._row(self._last):
             return
-        if self._whole:
+        if self.scrolls_whole:
             self._grid._set_top_left(0, (self.y + 1) % self._grid.height)
         else:
             self.y = self._row(self._last)
@@ -108,7 +108,7 @@ class Vt100:
         if self.y != self._row(self._first):
             self.y = (self.y - 1) % self._grid.height
             return
-        if self._whole:
+        if self.scrolls_whole:
             self._grid._set_top_left(0, (self.y - 1) % self._grid.height)
             self.y = self._grid._top_left_y
         else:

@@ -110,12 +110,13 @@ class _Signals:
         """Where too little of the stack is left to begin, the next tick will find more."""
         if not self._turns:
             return self._switch_off()
-        set_limit(self._calls + LOOK_CALLS)
+        calls = sys.getrecursionlimit()  # more than the program's while the clock has an event
+        set_limit(max(calls, self._calls + LOOK_CALLS))
         try:
             self._look()
         finally:
             with suppress(RecursionError):  # it is lowered at the end of the turn
-                set_limit(self._calls)
+                set_limit(calls)
 
     def _look(self) -> None:
         signal.setitimer(signal.ITIMER_VIRTUAL, LAST_S)
