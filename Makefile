@@ -42,6 +42,8 @@ play: $(VENV)/.stamp-play
 	@$(RUN) -m tools.stage
 	@$(RUN) -m sim $(PLAY_ARGS)
 
+# Its tests start Python hundreds of times: compiled files, where they can be written, save much.
+test: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.stamp-test
 	@$(RUN) -m tools.stage
 	@$(RUN) -m pytest -n 2 --dist worksteal $(PYTEST_ARGS)

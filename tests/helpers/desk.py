@@ -66,6 +66,8 @@ class Desk:
         sheet = np.asarray(Image.open(Path(self.drive) / name).convert("RGB"))
         starts = range(0, sheet.shape[1], self.size)
         self.pictures = [_rgb565(sheet[:, x : x + self.size]) for x in starts]
+        numbers = enumerate(picture.astype(">u2").tobytes() for picture in self.pictures)
+        self._numbers = {picture: number for number, picture in reversed([*numbers])}
 
     def box(self, cell):
         """(left, top, right, bottom) of a cell."""
@@ -79,12 +81,11 @@ class Desk:
 
     def tile(self, cell):
         """The number of the tile that is seen at a cell, None for something else."""
+        return self._number(screen_of(self.portal), cell)
+
+    def _number(self, screen, cell):
         left, top, right, bottom = self.box(cell)
-        seen = screen_of(self.portal)[top:bottom, left:right]
-        for number, picture in enumerate(self.pictures):
-            if np.array_equal(seen, picture):
-                return number
-        return None
+        return self._numbers.get(screen[top:bottom, left:right].tobytes())
 
     def marked(self, cell):
         """The number of the tile that is seen under a mark of the advice, None without one."""
@@ -98,7 +99,8 @@ class Desk:
         return None
 
     def tiles(self):
-        return [self.tile(cell) for cell in range(self.columns * self.rows)]
+        screen = screen_of(self.portal)
+        return [self._number(screen, cell) for cell in range(self.columns * self.rows)]
 
     def tap(self, cell, times=1):
         for _ in range(times):

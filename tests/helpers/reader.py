@@ -9,6 +9,8 @@ from PIL import Image
 from paths import ROOT
 
 WIDTH = 8
+# So many of a text's pixels leave hardly a place to look at whole.
+ASKED = 12
 # What the game writes in: paper white, the black on its buttons, and on dark ones.
 INKS = (0xF7F7EF, 0x000408, 0xEFEFF7)
 
@@ -72,21 +74,21 @@ def _letters():
         return np.asarray(image.convert("L")) == 0
 
 
+@functools.cache
 def _shape(text, scale):
     """True where ink is."""
     letters = [ord(letter) - ord(" ") for letter in text]
     columns = [_letters()[:, at * WIDTH : (at + 1) * WIDTH] for at in letters]
-    return np.kron(np.hstack(columns), np.ones((scale, scale), np.uint8)).astype(bool)
+    return np.hstack(columns).repeat(scale, 0).repeat(scale, 1)
 
 
 def _places(inked, shape):
-    """(top, left) of every place that looks exactly so; the rarer inked pixels are asked first."""
-    rows, columns = (size - part + 1 for size, part in zip(inked.shape, shape.shape, strict=True))
-    tops, lefts = np.nonzero(np.ones((rows, columns), bool))
-    order = [*np.argwhere(shape), *np.argwhere(~shape)]
-    for down, across in order:
-        kept = inked[tops + down, lefts + across] == shape[down, across]
-        tops, lefts = tops[kept], lefts[kept]
-        if not len(tops):
-            break
-    return list(zip(tops.tolist(), lefts.tolist(), strict=True))
+    """[(top, left)] of every place that looks exactly so; some inked pixels are asked first."""
+    height, width = shape.shape
+    rows, columns = inked.shape[0] - height + 1, inked.shape[1] - width + 1
+    marks = np.argwhere(shape)
+    possible = np.ones((max(0, rows), max(0, columns)), bool)
+    for down, across in marks[:: max(1, len(marks) // ASKED)]:
+        possible &= inked[down : down + rows, across : across + columns]
+    return [(top, left) for top, left in np.argwhere(possible).tolist()
+            if np.array_equal(inked[top : top + height, left : left + width], shape)]

@@ -6,6 +6,7 @@ and every one after it, as when a cable is pulled or the process is killed. CUTS
 environment tries so many random rows of moments instead of a few; a number gives the same ones.
 """
 
+import functools
 import os
 import random
 import sys
@@ -36,27 +37,36 @@ class Killer:
         self.folder, self.count, self.last = None, 0, 0
 
     def hook(self, event, arguments):
+        if not self.folder:
+            return
         changes = event in CHANGES or (event == "open" and "w" in str(arguments[1]))
-        if self.folder and changes and str(arguments[0]).startswith(self.folder):
+        if changes and str(arguments[0]).startswith(self.folder):
             self.count += 1
             if self.count >= self.last:
                 raise KeyboardInterrupt
 
 
-KILLER = Killer()
-sys.addaudithook(KILLER.hook)  # cannot be taken away again, and does nothing without a folder
+@functools.cache
+def killer() -> Killer:
+    """Its hook cannot be taken away again, and is asked at all that Python does: not before the
+    first test that wants it.
+    """
+    made = Killer()
+    sys.addaudithook(made.hook)
+    return made
 
 
 def deploy_until(change: int, contents: dict[str, bytes], drive) -> int:
     """Returns how many changes there were before the end, or before it was stopped."""
-    KILLER.folder, KILLER.count, KILLER.last = str(drive), 0, change
+    stopping = killer()
+    stopping.folder, stopping.count, stopping.last = str(drive), 0, change
     try:
         deploying.deploy(contents, drive)
     except (KeyboardInterrupt, DeviceError):
         pass
     finally:
-        KILLER.folder = None
-    return KILLER.count
+        stopping.folder = None
+    return stopping.count
 
 
 def kept(drive) -> set[str]:
