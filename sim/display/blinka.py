@@ -8,6 +8,7 @@ waits in virtual time, two machines have a display each, and Blinka's refresh th
 import builtins
 import importlib
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,6 +29,8 @@ PACKAGES = (
     "vectorio",
 )
 FROM_THE_MACHINE = ("busio", "digitalio", "microcontroller")
+# Dataclasses, which take longer to make than all the rest: the classes are made once.
+STRUCTS = "displayio._structs"
 
 
 class NoThread:
@@ -85,6 +88,16 @@ class Blinka(ModuleTable):
                           sleep=lambda seconds: clock.advance(round(seconds * 1e9)))
 
 
+@cache
+def _structs(folder: str) -> dict[str, Any]:
+    """The classes, and objects of them that each machine needs a copy of."""
+    source = _submodule_file(STRUCTS, folder)
+    assert source is not None, f"Blinka's displayio has no {STRUCTS}"
+    names: dict[str, Any] = {"__name__": STRUCTS}
+    exec(source.code, names)
+    return {key: value for key, value in names.items() if not key.startswith("__")}
+
+
 def _namespace(name: str, **names: Any) -> ModuleType:
     module = ModuleType(name)
     module.__dict__.update(vars(SimpleNamespace(**names)))
@@ -107,5 +120,9 @@ def _submodule_file(name: str, folder: str) -> Source | None:
     return Source(private.code(name, file), str(file)) if file.exists() else None
 
 
-def _submodule(name: str, path: Sequence[str]) -> Source | None:
-    return _submodule_file(name, path[0]) if path else None
+def _submodule(name: str, path: Sequence[str]) -> Source | ModuleType | None:
+    if not path:
+        return None
+    if name == STRUCTS:
+        return _namespace(name, **{key: copy(value) for key, value in _structs(path[0]).items()})
+    return _submodule_file(name, path[0])
