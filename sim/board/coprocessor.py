@@ -30,7 +30,7 @@ class Coprocessor(SPIPeripheral):
         self._boot()
 
     def connect(self, pins: Pins) -> None:
-        pins["ESP_BUSY"].outside = lambda: float(self._busy)
+        pins["ESP_BUSY"].outside = self._busy
         pins["ESP_GPIO0"].outside = lambda: float(self._commands.sockets.waiting)
         self._reset = pins["ESP_RESET"]
         self._reset.on_drive = self._reset_moves
@@ -59,7 +59,6 @@ class Coprocessor(SPIPeripheral):
         elif self._clocked:
             self._work()
 
-    @property
     def _busy(self) -> bool:
         self._restart_if_it_must()
         hanging = self._network.faults.hanging

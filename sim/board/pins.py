@@ -78,8 +78,8 @@ class Line:
 
     def voltage(self) -> float:
         """The pin's voltage now; a pin that nothing drives reads its pull, else 0."""
-        if self.level is not None:
-            return self.level
+        if self._level is not None:
+            return self._level
         outside = self.held() if callable(self.held) else self.held
         if outside is None:
             outside = self.outside()
