@@ -88,6 +88,26 @@ def test_a_lost_board_is_revealed_as_the_guide_reveals_it(game):
     assert {at for at, tile in enumerate(shown(board)) if tile != before[at]} <= changed
 
 
+@pytest.mark.parametrize(("wanted", "opened"), [
+    (False, "...?"
+            "..?1"
+            ".?1#"),
+    (True, "...."
+           "..11"
+           "..1#"),
+])
+def test_a_flood_goes_through_marks_of_question_only_if_wanted(wanted, opened):
+    """A row of them bars its way from the first cell."""
+    board, _ = lay(4, 3, [11])
+    board.flood_questions(wanted)
+    for cell in 3, 6, 9:
+        board.mark(cell, field.QUESTION)
+    board.open(0)
+    signs = {tiles.BLANK: "#", tiles.QUESTION: "?", tiles.of(field.OPEN): ".",
+             tiles.of(field.OPEN + 1): "1"}
+    assert "".join(signs[tile] for tile in shown(board)) == opened
+
+
 @given(games(), st.randoms(use_true_random=False))
 def test_a_move_names_each_changed_cell_once(game, chance):
     width, height, mines, _ = game
