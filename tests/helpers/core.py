@@ -72,6 +72,7 @@ class Core:
 
     def __init__(self, flash: Path, folder: Path, seed: int, ram: int, nvm: bytes | None):
         self._folder = folder
+        self._heard = 0
         self.ended = False
         if nvm is not None:
             (folder / "nvm").write_bytes(nvm)
@@ -105,6 +106,14 @@ class Core:
     @property
     def serial(self) -> str:
         return (self._folder / "serial").read_text(encoding="utf-8", errors="replace")
+
+    def news(self) -> str:
+        """What was printed since this was last asked."""
+        with open(self._folder / "serial", "rb") as file:
+            file.seek(self._heard)
+            new = file.read()
+        self._heard += len(new)
+        return new.decode("utf-8", "replace")
 
     @property
     def framebuffer(self) -> bytes:

@@ -28,7 +28,6 @@ class Evening:
         self.games = self.asked = 0
         self._dice = Random(seed)
         self._presets = presets
-        self._read = 0
         core.run(3)
         core.tap(*TITLE)
         core.run(1)
@@ -82,6 +81,5 @@ class Evening:
         self._say(f"new {self._dice.choice(self._presets)}", 2)
 
     def _is_over(self) -> bool:
-        text = self.core.serial
-        news, self._read = text[self._read :], len(text)
+        news = self.core.news()
         return any(words in news for words in OVER)
