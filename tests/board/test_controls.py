@@ -152,6 +152,23 @@ def test_the_clock_runs_from_the_first_change_to_the_last_and_not_while_it_is_st
     assert table.elapsed_ms(999999) == 4000
 
 
+def test_a_stopped_clock_starts_again_for_a_game_in_play_only():
+    table = new_game(presets.GUIDE, game.SAFE)
+    table.start_clock(1000)
+    assert table.elapsed_ms(5000) == 0, "no move was made"
+    table.flag(3, 6000)
+    table.stop_clock(8000)
+    table.start_clock(20000)
+    assert table.elapsed_ms(20500) == 2500
+    table.start_clock(21000)
+    assert table.elapsed_ms(22000) == 4000, "it was running"
+    table.open(4, 23000)
+    mine = next(cell for cell, byte in enumerate(table.field.cells) if byte & field.MINE)
+    table.open(mine, 24000)
+    table.start_clock(30000)
+    assert table.elapsed_ms(40000) == 6000, "the game is lost"
+
+
 def test_the_same_board_again_has_the_same_mines_and_counts_as_repeated():
     table = new_game(presets.GUIDE, game.OPENING)
     table.open(150, 0)

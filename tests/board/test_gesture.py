@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Readings of a touch panel to gestures: what a stylus does and what chatter must not do."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,6 +62,19 @@ def test_coming_back_after_sliding_off_starts_nothing():
 
 def test_a_stylus_may_rest_beside_the_border():
     assert events(press((47, 40), 60) + press((50, 40), 60) + LIFTED) == [PRESS, TAP]
+
+
+@pytest.mark.parametrize("point", [(28, 40), (51, 40), (40, 28), (40, 51)])
+@pytest.mark.parametrize("off", [0, 1])
+def test_a_stylus_may_rest_four_pixels_off_its_cell_and_no_more(point, off):
+    """Of the cell from 32 to 47."""
+    x, y = (at + (off if at > 40 else -off if at < 40 else 0) for at in point)
+    ended = [PRESS, CANCEL] if off else [PRESS, TAP]
+    assert events(press((40, 40), 60) + press((x, y), 60) + LIFTED) == ended
+
+
+def test_no_two_events_are_the_same():
+    assert len({NONE, PRESS, RIPE, TAP, HOLD, CANCEL, gesture.LONG}) == 7
 
 
 def test_the_point_is_the_median_so_a_wild_first_reading_does_not_count():
