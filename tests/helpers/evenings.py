@@ -16,8 +16,9 @@ BOARD = 14, 20
 # A reason that tells of too little memory, in whatever sentence.
 REFUSAL = re.compile("[Nn]ot enough memory|beyond")
 OVER = "You have lost", "You have won"
-# How long the firmware may compute before the next line, in virtual seconds.
-PATIENCE_S = 12.0
+# How long the firmware may compute before the next line, in virtual seconds; and after a move, but
+# for every fourth, which is followed by a rest that saves the game.
+PATIENCE_S, MOVE_S = 12.0, 2.0
 
 
 class Evening:
@@ -25,7 +26,7 @@ class Evening:
 
     def __init__(self, core: Core, seed: int, presets: tuple[str, ...] = PRESETS):
         self.core = core
-        self.games = self.asked = 0
+        self.games = self.asked = self._moves = 0
         self._dice = Random(seed)
         self._presets = presets
         core.run(3)
@@ -48,10 +49,11 @@ class Evening:
             self._new_game()
 
     def play(self, games: int) -> None:
-        """So many games more, as long as the program runs."""
+        """So many games more, as long as the program runs; nothing is left to be done."""
         until = self.games + games
         while self.games < until and not self.core.ended:
             self.step()
+        self.core.run(PATIENCE_S)
 
     def _say(self, line: str, seconds: float) -> None:
         self.core.type(line + "\n")
@@ -60,7 +62,8 @@ class Evening:
     def _move(self) -> None:
         row, column = (self._dice.randrange(size) for size in BOARD)
         verb = self._dice.choice(("", "", "", "flag ", "chord "))
-        self._say(f"{verb}{row} {column}", PATIENCE_S)
+        self._moves += 1
+        self._say(f"{verb}{row} {column}", MOVE_S if self._moves % 4 else PATIENCE_S)
 
     def _ask(self) -> None:
         line = self._dice.choice(("hint", "hint", "odds", "stats", "board"))
