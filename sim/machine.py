@@ -123,7 +123,8 @@ class Machine:
                 self._coroutine.switch()
 
     def _turn(self) -> Turn:
-        return Turn(self.patience, self.clock, self._condemn, self._interrupt)
+        return Turn(self.patience, self.clock, self._condemn,
+                    lambda: self._has_turn and self.program.interrupt.is_allowed, self._interrupt)
 
     @property
     def _has_turn(self) -> bool:

@@ -40,7 +40,7 @@ class Interrupt:
         self._console = console
         self._clock = clock
         self._pending = False
-        self._is_allowed = False
+        self.is_allowed = False
         self._deadline: int | None = None  # that of the portal, while the program is condemned
         self._is_off = False
         self._beat = builtins[BEAT]
@@ -65,11 +65,11 @@ class Interrupt:
     @contextmanager
     def allowed(self) -> Iterator[None]:
         self._console.interrupt = self.request
-        self._is_allowed = True
+        self.is_allowed = True
         try:
             yield
         finally:
-            self._is_allowed = False
+            self.is_allowed = False
             wall.open_()
             self._console.interrupt = None
             self._pardon()
@@ -77,10 +77,10 @@ class Interrupt:
 
     def condemn(self) -> bool:
         """From now on all that the program does raises Stuck; False where no program runs."""
-        if self._is_allowed and not self.is_condemned:
+        if self.is_allowed and not self.is_condemned:
             self._deadline, self._clock.deadline = self._clock.deadline, self._clock.now
             self._builtins[BEAT] = _give_up
-        return self._is_allowed
+        return self.is_allowed
 
     def _pardon(self) -> None:
         """What the firmware does after the program's end goes on to where the portal wants it."""

@@ -46,20 +46,25 @@ Stuck.__name__ = Stuck.__qualname__ = "TimeoutError"
 class Turn:
     """`clock` is the board's. `condemn` is called when a second of it has taken `patience` seconds
     of computing, and again at every tick until the turn ends; it says whether it is the program
-    that now computes. `interrupt` is for the computer's Ctrl-C.
+    that now computes, as `is_programs` does. `interrupt` is for the computer's Ctrl-C.
     """
 
-    def __init__(self, patience: float, clock: Clock,
-                 condemn: Callable[[], bool], interrupt: Callable[[], None]):
+    def __init__(self, patience: float, clock: Clock, condemn: Callable[[], bool],
+                 is_programs: Callable[[], bool], interrupt: Callable[[], None]):
         self.condemn = condemn
+        self.is_programs = is_programs
         self.interrupt = interrupt
         self._patience = patience
         self._clock = clock
-        self._since: tuple[float, int] | None = None
+
+    def begin(self, computed: float) -> None:
+        """`computed` is the computing time so far, in seconds. The second in which the board
+        starts and the program's first have one patience.
+        """
+        self._since = computed, max(0, self._clock.now)
 
     def is_stuck(self, computed: float) -> bool:
-        """`computed` is the computing time so far, in seconds."""
-        if self._since is None or self._clock.now >= self._since[1] + SECOND:
+        if self._clock.now >= self._since[1] + SECOND:
             self._since = computed, self._clock.now
         return computed - self._since[0] > self._patience
 
@@ -74,6 +79,7 @@ class _Signals:
 
     def begin(self, turn: Turn) -> None:
         self._calls = sys.getrecursionlimit()
+        turn.begin(time.thread_time())
         self._turns.append(turn)
         if not self._before:
             self._switch_on()
@@ -123,6 +129,8 @@ class _Signals:
         turn = self._turns[-1]
         if turn.is_stuck(time.thread_time()) and turn.condemn():
             raise Stuck
+        if turn.is_programs() and wall.is_near():
+            raise MemoryError("memory allocation failed")
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         if self._turns:
@@ -141,6 +149,7 @@ class _Thread:
         self._is_on = False
 
     def begin(self, turn: Turn) -> None:
+        turn.begin(time.process_time())
         with self._lock:
             self._turns.setdefault(threading.get_ident(), []).append(turn)
             if not self._is_on:

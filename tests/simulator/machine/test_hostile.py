@@ -18,6 +18,8 @@ from hostile import program
 from paths import ROOT
 from programs import printed
 from sim import PyPortal
+from sim.clock import SECOND, Clock
+from sim.program.watchdog import Turn
 
 IS_FULL = bool(os.environ.get("FULL"))
 SEEDS = range(1000 if IS_FULL else 12)
@@ -160,6 +162,33 @@ def test_a_program_that_has_filled_the_memory_still_ends_in_order(write_program)
     text = printed(write_program("import displayio\na = []\n"
                                  "while True: a.append(displayio.Bitmap(300, 300, 65536))"), 60)
     assert "MemoryError" in text.splitlines()[-1]
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="done on Linux only")
+def test_a_program_that_goes_on_with_a_full_memory_leaves_the_next_one_whole(write_program):
+    """Where nothing was left even for what is small, Python itself was damaged."""
+    for _ in range(2):
+        full = printed(write_program("""
+import displayio
+def fill():
+    try: a = [displayio.Bitmap(300, 300, 65536) for _ in iter(int, 1)]
+    except BaseException: fill()
+    fill()
+fill()
+"""), 60)
+        assert "MemoryError" in full or "RuntimeError" in full
+        assert printed(write_program("import board\nprint('whole')")) == "whole\n"
+
+
+def test_the_second_before_a_program_and_its_first_have_one_patience():
+    clock = Clock(-SECOND, lambda: None)
+    turn = Turn(4.0, clock, lambda: True, lambda: True, lambda: None)
+    turn.begin(100.0)
+    assert [turn.is_stuck(now) for now in (100.0, 103.9, 104.1)] == [False, False, True]
+    clock.now = SECOND - 1
+    assert turn.is_stuck(104.1) and not turn.is_stuck(103.9)
+    clock.now = SECOND
+    assert [turn.is_stuck(now) for now in (104.1, 108.0, 108.2)] == [False, False, True]
 
 
 @pytest.mark.parametrize("raised", ["BaseException(3)", "GeneratorExit(3)", "Odd(3)"])
