@@ -1,14 +1,70 @@
 # SPDX-License-Identifier: MIT
-"""The clock of a board whose program has used up the stack."""
+"""The board's clock: what happens when, and where a program has used up the stack."""
 
 import sys
 from contextlib import suppress
 
 import pytest
 
-from sim.clock import Clock
+from sim.clock import MS, SECOND, Clock, nanoseconds
 
 STEP = 10
+
+
+@pytest.fixture
+def paused():
+    """The moments at which the clock paused; each deadline is followed by one a second later."""
+    return []
+
+
+@pytest.fixture
+def clock(paused):
+    def pause():
+        paused.append(clock.now)
+        clock.deadline = clock.now + SECOND
+
+    clock = Clock(0, pause)
+    return clock
+
+
+def test_an_iteration_takes_ten_microseconds(clock):
+    for _ in range(100):
+        clock.beat()
+    assert clock.now == MS
+
+
+def test_seconds_are_those_of_now(clock):
+    clock.advance(nanoseconds(1.5))
+    assert (clock.now, clock.seconds) == (1_500_000_000, 1.5)
+
+
+@pytest.mark.parametrize("step", [1, 3 * MS, 10 * SECOND])
+def test_events_happen_at_their_moment_and_in_the_order_of_request(clock, step):
+    happened = []
+    for when, name in (7 * MS, "c"), (5 * MS, "a"), (5 * MS, "b"), (0, "first"):
+        clock.at(when, lambda name=name: happened.append((clock.now, name)))
+    clock.advance(4 * MS)
+    clock.at(2 * MS, lambda: happened.append((clock.now, "late")))
+    clock.advance(0)
+    assert happened == [(0, "first"), (4 * MS, "late")]
+    while clock.now < 7 * MS:
+        clock.advance(min(step, 8 * MS - clock.now) if step > 1 else MS)
+    assert happened[2:] == [(5 * MS, "a"), (5 * MS, "b"), (7 * MS, "c")]
+
+
+@pytest.mark.parametrize("how", ["advance", "beat"])
+def test_it_pauses_at_each_deadline_and_goes_on(clock, paused, how):
+    clock.deadline = 5 * MS + 1
+    while clock.now < SECOND + 10 * MS:
+        clock.advance(SECOND) if how == "advance" else clock.beat()
+    assert paused == [5 * MS + 1, SECOND + 5 * MS + 1]
+
+
+def test_a_deadline_in_the_past_is_now(clock, paused):
+    clock.advance(MS)
+    clock.deadline = 0
+    clock.advance(0)
+    assert paused == [MS]
 
 
 def test_an_event_that_is_due_where_no_call_is_left_happens_once():
