@@ -60,6 +60,22 @@ def test_it_pauses_at_each_deadline_and_goes_on(clock, paused, how):
     assert paused == [5 * MS + 1, SECOND + 5 * MS + 1]
 
 
+def test_what_is_asked_for_later_puts_no_deadline_off(clock, paused):
+    clock.deadline = 5 * MS
+    clock.at(7 * MS, lambda: None)
+    clock.advance(6 * MS)
+    assert paused == [5 * MS]
+
+
+def test_what_is_due_when_an_iteration_ends_happens_with_it(clock):
+    happened = []
+    clock.at(20_000, lambda: happened.append(clock.now))
+    clock.beat()
+    assert happened == []
+    clock.beat()
+    assert happened == [20_000]
+
+
 def test_a_deadline_in_the_past_is_now(clock, paused):
     clock.advance(MS)
     clock.deadline = 0
