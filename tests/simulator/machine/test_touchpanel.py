@@ -6,6 +6,7 @@ import random
 import pytest
 
 from sim import PyPortal
+from sim.board import touchpanel
 
 READER = """
 import board
@@ -99,3 +100,31 @@ with digitalio.DigitalInOut(board.TOUCH_XR) as right:
             portal.press(x, 50)
             portal.run(1)
             assert portal.serial == "65535 65535\n"
+
+
+@pytest.mark.parametrize("pressure", [0.5, 1.0, 2.0])
+@pytest.mark.parametrize("upper", ["TOUCH_YD", "TOUCH_YU"])
+@pytest.mark.parametrize("lower", ["TOUCH_XL", "TOUCH_XR"])
+def test_between_the_plates_current_flows_as_through_resistors_in_a_row(
+        write_program, upper, lower, pressure):
+    """From one end of a plate to the contact, through it, and on to one end of the other plate: the
+    free end of each plate has the voltage of its side of the contact.
+    """
+    free = {"TOUCH_YD": "TOUCH_YU", "TOUCH_YU": "TOUCH_YD", "TOUCH_XL": "TOUCH_XR",
+            "TOUCH_XR": "TOUCH_XL"}
+    with PyPortal(write_program(f"""
+import board, digitalio, analogio
+digitalio.DigitalInOut(board.{upper}).switch_to_output(True)
+digitalio.DigitalInOut(board.{lower}).switch_to_output(False)
+print(analogio.AnalogIn(board.{free[upper]}).value, analogio.AnalogIn(board.{free[lower]}).value)
+""")) as portal:
+        portal.press(60, 190, pressure)
+        portal.run(1)
+        near, far = map(int, portal.serial.split())
+    across = (9000 + 50000 * 60.5 / 319) / 65535
+    down = (8000 + 49000 * 190.5 / 239) / 65535
+    above = touchpanel.Y_PLATE * (across if upper == "TOUCH_YD" else 1 - across)
+    below = touchpanel.X_PLATE * (down if lower == "TOUCH_XL" else 1 - down)
+    whole = above + touchpanel.CONTACT / pressure + below
+    assert near == pytest.approx(65535 * (1 - above / whole), abs=40)
+    assert far == pytest.approx(65535 * below / whole, abs=40)
