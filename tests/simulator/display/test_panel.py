@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from sim.display.panel import (
     COLUMN_ADDRESS,
@@ -20,6 +21,7 @@ from sim.display.panel import (
     SLEEP_OUT,
     SOFTWARE_RESET,
     Panel,
+    rgb,
 )
 
 UPRIGHT = 0xA8
@@ -188,3 +190,28 @@ def test_the_tearing_effect_line_pulses_once_a_frame_while_it_is_on():
             levels.append(panel.scan.tearing_effect())
         rises = sum(before < after for before, after in pairwise(levels))
         assert abs(rises - pulses) <= 1
+
+
+def test_commands_have_the_numbers_of_the_data_sheet():
+    """ILI9341, chapter 8."""
+    panel = Panel(1, 2, 0)
+    seen = []
+    for command, *parameters in (
+            (0x01,), (0x3A, 0x55), (0x11,), (0x29,), (0x2A, 0, 0, 0, 0), (0x2B, 0, 0, 0, 1),
+            (0x2C, 0x12, 0x34), (0x3C, 0xFF, 0xFF), (0x21,), (0x20,), (0x36, 0x08), (0x36, 0x00),
+            (0x28,), (0x29,), (0x10,), (0x11,)):
+        panel.command(command)
+        panel.data(bytes(parameters))
+        seen.append(panel.pixels().ravel().tolist())
+    shown, dark = [0x1234, 0xFFFF], [0, 0]
+    assert seen == [dark] * 6 + [[0x1234, 0], shown, [0xEDCB, 0], shown, [0xA222, 0xFFFF], shown,
+                                 dark, shown, dark, shown]
+
+
+def test_a_picture_of_16_bits_is_seen_in_24_as_pillow_sees_it():
+    """But for rounding: Pillow rounds down."""
+    every = np.arange(1 << 16, dtype=np.uint16).reshape(256, 256)
+    pillows = Image.frombytes("RGB", (256, 256), every.astype("<u2").tobytes(), "raw", "BGR;16")
+    above = rgb(every).astype(int) - np.asarray(pillows)
+    assert set(np.unique(above)) == {0, 1}
+    assert rgb(every)[0, 0].tolist() == [0, 0, 0] and rgb(every)[-1, -1].tolist() == [255] * 3
