@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..board.boards import Board
 from ..drive.drive import Drive
-from ..program import libraries
+from ..sources import libraries
 
 # The longest piece of a file in one message.
 PIECE = 32_768

@@ -111,7 +111,7 @@ SIM_ROOMS = {
     "hardware": {"machine", "native", "clock", "boot", "board", "drive", "fat", "jpeg", "sdcard",
                  "pixels", "sound", "synth", "ulab", "program", "display"},
     # The core in place of the program: a machine whose parts answer it.
-    "core": {"machine", "clock", "board", "drive", "program", "sound"},
+    "core": {"machine", "clock", "board", "drive", "program", "sound", "sources"},
     # Owns a machine and its modules, and what outlives a reset.
     "portal": {"machine", "core", "hardware", "clock", "errors", "faults", "boot", "board", "drive",
                "sdcard", "program", "display", "network"},
