@@ -27,19 +27,17 @@ from .program.console import Console
 from .sdcard import card
 
 TAP_S = 0.12
-# `run()` without a time limit gives up on a program that is still running after this.
-PATIENCE_S = 3600
+PATIENCE_S = 3600  # after which `run()` without a limit gives up on a program
 
 
 class PyPortal:
     """`drive` is a CIRCUITPY folder or a program file; powered, not yet run. `sd` is the card in
-    the slot, a folder or an image. With `strict` the program meets the device's limits where
-    CPython is wider: see `sim.strict`; `engine="core"` is CircuitPython's core, with `heap` bytes:
-    see `sim.core`. `sources` holds the .py files of the drive's .mpy files: `sim.sources.mpy`.
-    `drive_size` is in KB. `pins`: see `sim.board.wires`; `network`: see `sim.network.network`.
-
-    Coordinates are pixels, times virtual seconds. The same seed, drive and input give the same
-    bytes. Raises ValueError for a drive or board that cannot be used.
+    the slot, a folder or an image. `strict` sets the device's limits where CPython is wider: see
+    `sim.strict`; `engine="core"` is CircuitPython's core, with `heap` bytes: see `sim.core`.
+    `sources` holds the .py files of .mpy files: see `sim.sources.mpy`. `drive_size` is in KB.
+    `pins`: `sim.board.wires`; `network`: `sim.network.network`. Coordinates are pixels, times
+    virtual seconds. The same seed, drive and input give the same bytes. Raises ValueError for
+    a drive or board that cannot be used.
     """
 
     def __init__(self, drive: str | os.PathLike[str], *, seed: int = 0, board: str = "pyportal",

@@ -117,10 +117,10 @@ class Drive:
 
     def names(self, folder: str) -> set[str]:
         """What a folder holds, in small letters; nothing if it is not there."""
-        full = self.absolute(folder)
-        volume, inside = self.place(full)
-        points = {at[1:].lower() for at in self._mounted} if full == "/" else set()
-        return volume.names(inside) | points
+        try:
+            return {name.lower() for name in self.listdir(folder)}
+        except OSError:
+            return set()
 
     def open(self, path: str | os.PathLike[str], mode: str = "r", buffering: int = -1,
              encoding: str | None = None) -> IO[Any]:

@@ -63,13 +63,6 @@ class Volume:
         with in_the_devices_words():
             return sorted(os.listdir(self.existing(path)))
 
-    def names(self, path: str) -> set[str]:
-        """What a folder holds, in small letters; nothing if it is not there."""
-        try:
-            return {name.lower() for name in os.listdir(self.host(path))}
-        except OSError:
-            return set()
-
     def ilistdir(self, path: str) -> Iterator[tuple[str, int, int, int]]:
         """(name, type, 0, size) of each entry."""
         for name in self.listdir(path):

@@ -35,7 +35,7 @@ def show(table):
     page.press(offered.index(played))
     tapped = page.choose()
     if tapped == len(offered):
-        lazy.call("pages.keypad", "show", table)
+        lazy.call("pages.digits", "show", table)
     elif tapped < len(offered):
         options.choose(offered[tapped])
         if options.is_custom():

@@ -164,22 +164,6 @@ def test_a_program_that_has_filled_the_memory_still_ends_in_order(write_program)
     assert "MemoryError" in text.splitlines()[-1]
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="done on Linux only")
-def test_a_program_that_goes_on_with_a_full_memory_leaves_the_next_one_whole(write_program):
-    """Where nothing was left even for what is small, Python itself was damaged."""
-    for _ in range(2):
-        full = printed(write_program("""
-import displayio
-def fill():
-    try: a = [displayio.Bitmap(300, 300, 65536) for _ in iter(int, 1)]
-    except BaseException: fill()
-    fill()
-fill()
-"""), 60)
-        assert "MemoryError" in full or "RuntimeError" in full
-        assert printed(write_program("import board\nprint('whole')")) == "whole\n"
-
-
 def test_the_second_before_a_program_and_its_first_have_one_patience():
     clock = Clock(-SECOND, lambda: None)
     turn = Turn(4.0, clock, lambda: True, lambda: True, lambda: None)
