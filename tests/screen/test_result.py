@@ -60,7 +60,6 @@ def test_the_number_is_shown_large_and_deals_the_same_board(won):
 
 def test_a_wrong_key_is_taken_back_and_a_wrong_number_told(sit_down):
     desk = sit_down("beginner")
-    begin(desk)
     desk.tap_face()
     for words in "Board", "By number":
         desk.tap_on(words)
@@ -83,3 +82,29 @@ def test_again_deals_another_board_and_same_board_the_same(won):
     won.tap_on("Same board")
     won.portal.run(0.5)
     assert won.mines() == mines and set(won.tiles()) == {tiles.BLANK}
+
+
+def test_a_game_in_play_is_asked_about_before_a_number(sit_down):
+    desk = sit_down("beginner")
+    begin(desk)
+    board = desk.tiles()
+    for answer, seen in ("Go on with", "Pause"), ("New game", "The number of a board:"):
+        desk.tap_face()
+        for words in "Board", "By number", answer:
+            desk.tap_on(words)
+            desk.portal.run(0.5)
+        assert reader.sees(desk.portal, seen)
+        for words in ("Resume",) if seen == "Pause" else ("Back", "Resume"):
+            desk.tap_on(words)
+            desk.portal.run(0.5)
+        assert desk.tiles() == board
+
+
+def test_the_result_is_the_same_after_a_look_at_the_number(won):
+    won.tap_on("New best: ")
+    won.portal.run(1)
+    before = won.portal.framebuffer
+    for words in "Share", "Back":
+        won.tap_on(words)
+        won.portal.run(0.5)
+    assert won.portal.framebuffer == before

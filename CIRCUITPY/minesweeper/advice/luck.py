@@ -25,6 +25,8 @@ def reckon(table):
         return _Player(table).play()
     except (Impossible, Stopped, TooLarge):
         return None
+    finally:
+        table.solver.forget()
 
 
 class _Player:
@@ -50,7 +52,6 @@ class _Player:
                         self._open(cell + way[0])
             else:
                 self._flags[cell] = kind == recording.FLAGGED
-        self._solver.forget()
         return self._guesses, self._luck
 
     def _open(self, cell):

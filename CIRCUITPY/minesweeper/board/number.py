@@ -7,7 +7,8 @@ dice's seed. A board of the player's own has seven more, for its columns, rows a
 
 from micropython import const
 
-_CUSTOM = const(7)
+from minesweeper.board import presets
+
 _CELLS = const(1024)
 _WRONG = "{} is no board's number: it has 12 digits, or 19"
 
@@ -15,7 +16,7 @@ _WRONG = "{} is no board's number: it has 12 digits, or 19"
 def text(index, board, rule, cell, seed):
     """`index` is the preset's place in `presets`, `board` a preset of any kind."""
     number = "{:05d}-{:07d}".format((index * 4 + rule) * _CELLS + (cell or 0), seed)
-    if index == _CUSTOM:
+    if index == len(presets.ALL):
         number += "-{:07d}".format((board[1] * 32 + board[2]) * _CELLS + board[3])
     return number
 
@@ -33,9 +34,10 @@ def read(words):
         raise ValueError(_WRONG.format(words))
     head = int(digits[:5])
     index = head // (4 * _CELLS)
-    if index > _CUSTOM or (index == _CUSTOM) != (len(digits) == 19):
+    is_own = index == len(presets.ALL)
+    if index > len(presets.ALL) or is_own != (len(digits) == 19):
         raise ValueError(_WRONG.format(words))
-    own = _own(int(digits[12:])) if index == _CUSTOM else None
+    own = _own(int(digits[12:])) if is_own else None
     return index, head // _CELLS % 4, head % _CELLS, int(digits[5:12]), own
 
 

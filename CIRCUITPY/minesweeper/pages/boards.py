@@ -12,7 +12,7 @@ from minesweeper.board import presets
 from minesweeper.memory import choices
 from minesweeper.memory.options import NUMBERS
 from minesweeper.pages.page import Page
-from minesweeper.pages.rules import deal_anew, rules
+from minesweeper.pages.rules import deal_anew, gives_up, rules
 from minesweeper.screen.box import palette_of
 from minesweeper.screen.panel import clock
 
@@ -35,7 +35,8 @@ def show(table):
     page.press(offered.index(played))
     tapped = page.choose()
     if tapped == len(offered):
-        lazy.call("pages.digits", "show", table)
+        if gives_up(table):
+            lazy.call("pages.digits", "show", table)
     elif tapped < len(offered):
         options.choose(offered[tapped])
         if options.is_custom():

@@ -20,25 +20,31 @@ _LETTERS = const(38)
 
 def show(table):
     """Leaves a wish on the table; returns (module, action) of advice or of the sheet, or None."""
-    game = table.game
-    lines = [_pace(table), _record(table)]
-    proof = ("Proof",) if game.first_cell is not None else ()
-    choices = ("Again", "Same board", "Share") + proof + ("Menu",)
-    page = Page(table, _heading(game), choices, lines, 3)
-    told = page.say(" " * _LETTERS, table.display.width // 2,
-                    HEADING + text.HEIGHT * len(lines) + text.HEIGHT // 2)
-    told.write(_COUNTING)
-    told.write(_guesses(table))
-    choice = choices[page.choose(0)]
-    if choice == "Share":
+    choice, guesses = _asked(table, "")
+    while choice == "Share":
         lazy.call("pages.share", "show", table)
-        return show(table)
+        choice, guesses = _asked(table, guesses)
     if choice == "Menu":
         return "pages.pause", "show"
     if choice == "Proof":
         return "advice.proof", "show"
     table.wish = table.deals.next_board if choice == "Again" else table.deals.same_board
     return None
+
+
+def _asked(table, guesses):
+    """The page: what is chosen on it, and the sentence about the guesses, counted if it is ""."""
+    game = table.game
+    lines = [_pace(table), _record(table)]
+    proof = ("Proof",) if game.first_cell is not None else ()
+    choices = ("Again", "Same board", "Share") + proof + ("Menu",)
+    page = Page(table, _heading(game), choices, lines, 3)
+    line = page.say(" " * _LETTERS, table.display.width // 2,
+                    HEADING + text.HEIGHT * len(lines) + text.HEIGHT // 2)
+    line.write(guesses or _COUNTING)
+    guesses = guesses or _guesses(table)
+    line.write(guesses)
+    return choices[page.choose(0)], guesses
 
 
 def _heading(game):

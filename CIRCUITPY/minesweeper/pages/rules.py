@@ -20,10 +20,16 @@ def deal_anew(table, before):
     """Another board if its rules have changed, unless the player would rather play on."""
     if before == rules(table):
         return
-    if not table.wish and table.game.moves and table.game.outcome() == PLAYING:
-        page = Page(table, "Another board?", ("New game", "Go on with\nthis one"), _LOST)
-        if page.choose():
-            for name, value in zip(_DEALT_ANEW, before):
-                setattr(table.options, name, value)
-            return
-    table.wish = table.deals.other_board
+    if gives_up(table):
+        table.wish = table.deals.other_board
+        return
+    for name, value in zip(_DEALT_ANEW, before):
+        setattr(table.options, name, value)
+
+
+def gives_up(table):
+    """Whether no game in play would be lost by another board, or the player lets it go."""
+    if table.wish or not table.game.moves or table.game.outcome() != PLAYING:
+        return True
+    page = Page(table, "Another board?", ("New game", "Go on with\nthis one"), _LOST)
+    return page.choose() == 0

@@ -3,9 +3,9 @@
 
 from minesweeper.board import number, presets
 from minesweeper.board.game import NO_GUESS
-from minesweeper.memory.options import CUSTOM, index_of
+from minesweeper.memory.options import index_of
 
-_LARGER = "Board {} is larger than this display."
+_LARGER = "Board {} does not fit this display."
 _IMPOSSIBLE = "Board {} cannot be laid: its mines do not fit."
 
 
@@ -29,21 +29,15 @@ def order(table, words):
         index, rule, cell, seed, own = number.read(words)
     except ValueError as error:
         return str(error)
-    options = table.options
-    if index != CUSTOM and not options.allows("preset", index):
-        return _LARGER.format(words)
-    if own and not options.set_custom(*own):
-        return _LARGER.format(words)
-    board = options.custom() if own else presets.ALL[index]
-    if not _can_be_laid(board, cell):
+    columns, rows, mines = own or presets.ALL[index][1:4]
+    if cell >= columns * rows or mines >= columns * rows:
         return _IMPOSSIBLE.format(words)
+    options = table.options
+    if not (options.set_custom(*own) if own else options.allows("preset", index)):
+        return _LARGER.format(words)
     options.preset = index
+    board = options.board()
     table.deals.order = rule, cell, seed
     table.wish = table.deals.other_board
     table.news = "Board {}.".format(number.text(index, board, rule, cell, seed))
     return ""
-
-
-def _can_be_laid(board, cell):
-    _, columns, rows, mines, _ = board
-    return cell < columns * rows and mines < columns * rows
