@@ -26,7 +26,7 @@ FRAME_MS = 40
 # How long a board that needs no guess may be sought, and an end be looked at.
 DEALING_S, END_S = 20, 3
 # From a typed line to the move.
-LATE_MS = 60
+LATE_MS = 10
 
 
 class Failed(Exception):
