@@ -70,6 +70,8 @@ def test_a_wrong_key_is_taken_back_and_a_wrong_number_told(sit_down):
     assert reader.sees(desk.portal, "12") and not reader.sees(desk.portal, "123")
     desk.tap_on("Deal")
     assert reader.sees(desk.portal, "12 is no board's number: it has 12")
+    assert reader.sees(desk.portal, "digits, or 19")
+    check_golden(desk.portal, "keypad-refused")
     desk.tap_on("Back")
     desk.portal.run(0.5)
     assert reader.sees(desk.portal, "Pause")

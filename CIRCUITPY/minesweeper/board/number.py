@@ -27,6 +27,7 @@ def read(words):
     Raises ValueError with a sentence for what is no number.
     """
     digits = words.replace("-", "").replace(" ", "")
+    words = words or "That"
     for digit in digits:
         if digit not in "0123456789":
             raise ValueError(_WRONG.format(words))

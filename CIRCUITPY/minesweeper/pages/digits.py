@@ -5,6 +5,7 @@ from micropython import const
 
 from minesweeper import lazy
 from minesweeper.pages.page import Page
+from minesweeper.screen import text
 
 _KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "<-", "0", "Deal", "Back")
 _MOST = const(19)
@@ -15,7 +16,7 @@ _ASKED = const("The number of a board:")
 def show(table):
     """Leaves the wish for that board on the table, if there is one."""
     page = Page(table, "", _KEYS, ("", ""), 4)
-    line = page.say(" " * _WIDTH, table.display.width // 2, 18)
+    line = page.say(" " * _WIDTH + "\n", table.display.width // 2, 18)
     line.write(_ASKED)
     typed = ""
     while True:
@@ -26,7 +27,7 @@ def show(table):
             sentence = lazy.call("sharing.numbers", "order", table, typed)
             if not sentence:
                 return
-            line.write(sentence[:_WIDTH])
+            line.write("\n".join(text.lines(sentence, _WIDTH)))
             continue
         typed = typed[: len(typed) - 1] if key == "<-" else (typed + key)[:_MOST]
         line.write(_grouped(typed) or _ASKED)

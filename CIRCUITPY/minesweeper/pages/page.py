@@ -96,7 +96,8 @@ class Page:
 
     def say(self, words, x, y, scale=1):
         """What no button says; returns its line."""
-        line = text.Text(len(words), self._paper, x, y, scale)
+        told = words.split("\n")
+        line = text.Text(max([len(row) for row in told]), self._paper, x, y, scale, len(told))
         line.write(words)
         self.group.append(line.layer)
         return line
