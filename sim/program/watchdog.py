@@ -21,6 +21,7 @@ from types import FrameType
 from typing import Any
 
 from ..clock import SECOND, Clock
+from .destructors import unheard
 from .memorywall import MemoryWall
 
 # So much computing may a second of the board's take; on a busy computer that lasts longer.
@@ -207,7 +208,8 @@ def watched(turn: Turn) -> Iterator[None]:
     watch.begin(turn)
     wall.raise_()
     try:
-        yield
+        with unheard():
+            yield
     except Stuck:
         pass  # it was stopped on its way out
     finally:

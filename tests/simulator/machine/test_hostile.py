@@ -59,10 +59,8 @@ def impatient(write_program):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_run_comes_back(seed, write_program, monkeypatch):
+def test_run_comes_back(seed, write_program):
     """In real time it depends on what else the computer does."""
-    # pytest's hook reports what a finaliser raises, and may itself be stopped as the program is.
-    monkeypatch.setattr(sys, "unraisablehook", lambda unraisable: None)
     start = time.monotonic()
     with PyPortal(write_program(program(seed)), strict=seed % 4 == 3) as portal:
         if not IS_FULL:

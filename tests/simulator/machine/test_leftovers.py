@@ -2,6 +2,7 @@
 """What a program leaves behind when its portal is closed: nothing that works on, nothing kept."""
 
 import gc
+import sys
 import weakref
 
 import pytest
@@ -67,7 +68,17 @@ def test_a_destructor_works_while_the_program_does(write_program):
         assert portal.serial == "left\nend\n"
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_what_a_destructor_raises_is_not_the_computers(write_program, monkeypatch):
+    heard = []
+    monkeypatch.setattr(sys, "unraisablehook", heard.append)
+    with PyPortal(write_program("class Left:\n    def __del__(self): 1 / 0\nLeft()\n"
+                                "print('end')")) as portal:
+        portal.run(0.1)
+        assert portal.serial == "end\n"
+    assert heard == []
+    assert sys.unraisablehook == heard.append
+
+
 def test_destructors_that_beget_others_are_stopped(write_program):
     with PyPortal(write_program(
             "class Left:\n    def __del__(self): Left(); Left()\nLeft()\nprint('end')")) as portal:
