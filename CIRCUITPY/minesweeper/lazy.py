@@ -9,18 +9,25 @@ import sys
 
 
 def call(name, action, *arguments):
-    """The result of the function `action` in the game's module `name`, as in `pages.pause`.
-
-    Memory is collected first, so that what is loaded lies together and leaves large blocks free.
-    """
+    """The result of the function `action` in the game's module `name`, as in `pages.pause`."""
     before = set(sys.modules)
-    path = "minesweeper." + name
-    gc.collect()
+    make_room()
     try:
-        __import__(path)
-        return getattr(sys.modules[path], action)(*arguments)
+        return getattr(load(name), action)(*arguments)
     finally:
         forget(set(sys.modules) - before)
+
+
+def load(name):
+    """The game's module `name`, for as long as what called for it is in memory."""
+    path = "minesweeper." + name
+    __import__(path)
+    return sys.modules[path]
+
+
+def make_room():
+    """Collect memory, so that what is loaded next lies together and leaves large blocks free."""
+    gc.collect()
 
 
 def keep(*names):

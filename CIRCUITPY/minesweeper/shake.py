@@ -12,21 +12,23 @@ from minesweeper.ticks import since
 
 _FRAMES = const(10)
 _FRAME_MS = const(40)
+# Between two steps of what is computed, a frame rather comes early than late.
+_EARLY_MS = const(25)
 _PIXELS = const(2)
 
 
 class Shake:
-    """Begins at once; whoever computes calls `go_on` again and again, and then `finish`."""
+    """Whoever computes calls `go_on` again and again, and then `finish`."""
 
     def __init__(self, device):
         self._device = device
         self._side = 1
         self._frames = 0
-        self._move()
+        self._moved_ms = 0
 
     def go_on(self):
-        """The next frame, if it is due."""
-        if not self._left_ms():
+        """The next frame, if it is about due."""
+        if self._left_ms() <= _EARLY_MS:
             self._move()
 
     def finish(self):
@@ -44,4 +46,7 @@ class Shake:
         self._moved_ms = self._device.ticks_ms()
 
     def _left_ms(self):
+        """Until the next frame; the first has waited for nothing."""
+        if not self._frames:
+            return 0
         return max(0, _FRAME_MS - since(self._moved_ms, self._device.ticks_ms()))

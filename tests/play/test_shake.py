@@ -39,11 +39,21 @@ def test_alone_it_takes_ten_frames_of_40_ms(panel):
 def test_what_is_computed_meanwhile_does_not_make_it_longer(panel):
     shake = Shake(panel)
     for _ in range(30):
-        panel.now_ms += 7
         shake.go_on()
-    assert len(panel.moves) == 1 + 30 * 7 // 42
+        panel.now_ms += 4
+    assert len(panel.moves) == 1 + 29 * 4 // 16
     shake.finish()
-    assert panel.moves[-1] == (410, 0) and len(panel.moves) == 11
+    assert panel.moves[-1] == (232, 0) and len(panel.moves) == 11
+
+
+def test_a_step_of_40_ms_delays_no_move_beyond_60(panel):
+    shake = Shake(panel)
+    for step_ms in (40, 14, 40, 3, 11, 40, 20, 20, 40):
+        shake.go_on()
+        panel.now_ms += step_ms
+    shake.finish()
+    times = [ms for ms, _ in panel.moves]
+    assert max(late - early for early, late in pairwise(times)) <= 60
 
 
 def test_it_lasts_as_long_as_the_computing(panel):
@@ -52,7 +62,7 @@ def test_it_lasts_as_long_as_the_computing(panel):
         panel.now_ms += 50
         shake.go_on()
     shake.finish()
-    assert panel.moves[-1] == (2540, 0)
+    assert panel.moves[-1] == (2540, 0) and len(panel.moves) == 51
     sides = [pixels > 0 for _, pixels in panel.moves[:-1]]
     assert all(one != other for one, other in pairwise(sides))
     assert {abs(pixels) for _, pixels in panel.moves[:-1]} == {1, 2}

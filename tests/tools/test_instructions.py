@@ -64,10 +64,9 @@ def test_advice_keeps_to_what_a_player_may_wait(drive):
         waits = [step.ms for step in steps[name]]
         assert len(waits) == 50
         assert statistics.median(waits) <= usual and max(waits) <= worst
-    # Found while the board shakes, it has only to be drawn. Between two moves something
-    # may have to be loaded.
+    # Found while the board shakes, it has only to be drawn.
     assert max(milliseconds(step.computed, 0) for step in steps["verdict"]) <= 50
-    assert max(step.ms for step in steps["frame"]) <= 200
+    assert max(step.ms for step in steps["frame"]) <= 60
 
 
 @counting

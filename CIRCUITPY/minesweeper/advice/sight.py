@@ -17,8 +17,3 @@ def sight(table):
     """The board at sight, which the solver then knows; a touch stops what is asked about it."""
     watch(table)
     return table.solver.see(table.game.field.cells, table.game.field)
-
-
-def before(table):
-    """The board as it was before it was lost."""
-    return table.solver.see(table.before, table.game.field)

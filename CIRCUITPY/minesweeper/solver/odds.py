@@ -28,6 +28,7 @@ class Odds:
         while diagram.frontier.next():
             self.tallies.append(self.tally(diagram))
             self.rest -= diagram.frontier.count
+            diagram.pause()
         self._join(knowledge)
 
     def tally(self, diagram):

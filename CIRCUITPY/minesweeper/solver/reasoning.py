@@ -57,7 +57,9 @@ def _solved(diagram, allowed=-1):
 
 def explained(knowledge, diagram, target):
     """What the fewest clues say that decide a cell, which all clues around it do together."""
-    clues = _enough(knowledge, diagram, _nearest(knowledge, target), target)
+    clues = _nearest(knowledge, target)
+    diagram.pause()
+    clues = _enough(knowledge, diagram, clues, target)
     clues = _needed(knowledge, diagram, clues, target)
     mines, safe = _says(knowledge, diagram, clues)
     return Deduction(GROUP, mines, safe, tuple(clues))
