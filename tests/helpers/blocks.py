@@ -6,10 +6,9 @@ does, in its names and in its objects', but for what was there before. Only the 
 not what a list's items take.
 """
 
-import gc
 import sys
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from types import FrameType, FunctionType, MethodType
@@ -68,11 +67,21 @@ def _is_of_the_game(kind: type) -> bool:
 
 
 def _reachable(start: Any) -> list[Any]:
+    """What the game's objects and their collections hold, beginning with one of them."""
     found, new = {id(start): start}, [start]
     while new:
-        new = [thing for thing in gc.get_referents(*new) if id(thing) not in found]
-        found.update((id(thing), thing) for thing in new)
+        held = [thing for thing in _parts(new.pop()) if id(thing) not in found]
+        found.update((id(thing), thing) for thing in held)
+        new += held
     return list(found.values())
+
+
+def _parts(thing: Any) -> Iterable[Any]:
+    if isinstance(thing, list | tuple | set):
+        return thing
+    if isinstance(thing, dict):
+        return thing.values()
+    return vars(thing).values() if _is_of_the_game(type(thing)) else ()
 
 
 def size(thing: Any) -> int:
