@@ -46,7 +46,7 @@ class Line:
         self.chip_name = chip_name
         self.name = name
         self.in_use = False
-        self._level: float | None = None
+        self.level: float | None = None
         self.on_drive: Callable[[], None] = lambda: None
         self.pull: float | None = None
         self.outside: Callable[[], float | None] = lambda: None
@@ -55,14 +55,9 @@ class Line:
         self.pin = object.__new__(Pin)
         self.pin._line = self
 
-    @property
-    def level(self) -> float | None:
-        return self._level
-
-    @level.setter
-    def level(self, level: float | None) -> None:
-        if level != self._level:
-            self._level = level
+    def drive(self, level: float | None) -> None:
+        if level != self.level:
+            self.level = level
             self.on_drive()
 
     def claim(self) -> None:
@@ -73,14 +68,17 @@ class Line:
 
     def release(self) -> None:
         self.in_use = False
-        self.level = self.pull = None
+        self.drive(None)
+        self.pull = None
         self.watchers.clear()
 
     def voltage(self) -> float:
         """The pin's voltage now; a pin that nothing drives reads its pull, else 0."""
-        if self._level is not None:
-            return self._level
-        outside = self.held() if callable(self.held) else self.held
+        if self.level is not None:
+            return self.level
+        outside = self.held
+        if callable(outside):
+            outside = outside()
         if outside is None:
             outside = self.outside()
         if outside is None:

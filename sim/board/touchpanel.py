@@ -8,6 +8,7 @@ sets the stylus, in pixels; noise and contact bounce can be added, drawn from `r
 from dataclasses import dataclass
 from functools import partial
 from random import Random
+from typing import NamedTuple
 
 from ..clock import Clock
 from ..faults import Faults
@@ -42,14 +43,27 @@ class Plate:
     def source(self, at: float) -> tuple[float, float] | None:
         """(voltage, resistance) seen from the contact at the fraction `at`; None if floating."""
         low, high = self.low.level, self.high.level
+        if low is None and high is None:
+            return None
         below, above = self.resistance * at, self.resistance * (1 - at)
-        if low is not None and high is not None:
-            return low + (high - low) * at, below * above / self.resistance
-        if low is not None:
-            return low, below
-        if high is not None:
+        if low is None:
             return high, above
-        return None
+        if high is None:
+            return low, below
+        return low + (high - low) * at, below * above / self.resistance
+
+    @property
+    def voltage(self) -> float | None:
+        """At its pins, while nothing touches it; None if floating."""
+        source = self.source(0.5)
+        return source and source[0]
+
+
+class Contact(NamedTuple):
+    """Where the plates meet, as a fraction of either, and the ohms between them."""
+
+    at: dict[Plate, float]
+    resistance: float
 
 
 class TouchPanel:
@@ -71,6 +85,7 @@ class TouchPanel:
         self._faults = faults
         self._touch: Touch | None = None
         self._last: Touch | None = None
+        self._steady: Contact | None = None
         self._changed_ns = 0
         self._connect()
 
@@ -90,6 +105,7 @@ class TouchPanel:
             self._changed_ns = self._clock.now
         self._last = self._touch
         self._touch = touch
+        self._steady = self._contact(touch) if touch else None
 
     def _connect(self) -> None:
         for plate, other in (self.x_plate, self.y_plate), (self.y_plate, self.x_plate):
@@ -112,34 +128,34 @@ class TouchPanel:
 
     def _contact_voltage(self, plate: Plate, other: Plate) -> float | None:
         """A pin that is not driven carries no current: it reads the voltage at the contact."""
-        touch = self._felt()
-        own = plate.source(self._fraction(plate, touch))
-        if touch is None:
-            return own[0] if own else None
-        across = other.source(self._fraction(other, touch))
+        contact = self._felt()
+        if contact is None:
+            return plate.voltage
+        own, across = plate.source(contact.at[plate]), other.source(contact.at[other])
         if own is None or across is None:
             return (own or across or (None,))[0]
-        resistance = own[1] + CONTACT / touch.pressure + across[1]
+        resistance = own[1] + contact.resistance + across[1]
         return own[0] + (across[0] - own[0]) * own[1] / resistance
 
-    def _felt(self) -> Touch | None:
-        """The touch as the plates have it at this moment, chatter and faults included."""
+    def _felt(self) -> Contact | None:
+        """The contact at this moment, chatter and faults included."""
         if self._faults.touch_dead:
             return None
         if self._faults.touch_stuck:
-            return Touch(*self._faults.touch_stuck)
+            return self._contact(Touch(*self._faults.touch_stuck))
         if self._clock.now - self._changed_ns >= self.bounce_ns:
-            return self._touch
+            return self._steady
         where = self._touch or self._last
         pressure = self._random.random() ** 2
-        return Touch(where.x, where.y, pressure) if where and pressure > 0.02 else None
+        if where is None or pressure <= 0.02:
+            return None
+        return self._contact(Touch(where.x, where.y, pressure))
 
-    def _fraction(self, plate: Plate, touch: Touch | None) -> float:
-        if touch is None:
-            return 0.5
-        if plate is self.x_plate:
-            return _reading(touch.x, self.size[0], X_READINGS) / 65535
-        return _reading(touch.y, self.size[1], Y_READINGS) / 65535
+    def _contact(self, touch: Touch) -> Contact:
+        across, down = self.size
+        return Contact({self.x_plate: _reading(touch.x, across, X_READINGS) / 65535,
+                        self.y_plate: _reading(touch.y, down, Y_READINGS) / 65535},
+                       CONTACT / touch.pressure)
 
 
 def _reading(pixel: float, size: int, ends: tuple[int, int]) -> float:

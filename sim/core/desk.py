@@ -100,7 +100,7 @@ class Desk:
         if line is None:
             return
         line.pull = {PULLED_UP: 1.0, PULLED_DOWN: 0.0}.get(state)
-        line.level = {LOW: 0.0, HIGH: 1.0, VOLTAGE: level / 0xFFFF}.get(state)
+        line.drive({LOW: 0.0, HIGH: 1.0, VOLTAGE: level / 0xFFFF}.get(state))
 
     def _digital(self, payload: bytes) -> bytes:
         line = self._line(payload[0])

@@ -50,6 +50,6 @@ class AnalogOut(_Analog):
 
     def _set_value(self, value: int) -> None:
         pin = self._claimed()
-        pin.level = (int_range(value, 0, 65535, "value") >> 4) / 4095
+        pin.drive((int_range(value, 0, 65535, "value") >> 4) / 4095)
 
     value = property(None, _set_value)

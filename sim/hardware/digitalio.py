@@ -65,7 +65,8 @@ class DigitalInOut(Part):
     def switch_to_input(self, pull: Pull | None = None) -> None:
         pin, level = self._claimed(), level_of(pull)
         self._output, self._pull = False, pull
-        pin.level, pin.pull = None, level
+        pin.drive(None)
+        pin.pull = level
 
     @property
     def direction(self) -> Direction:
@@ -121,7 +122,7 @@ class DigitalInOut(Part):
     def _drive(self, value: bool) -> None:
         self._value = bool(value)
         floating = self._value and self._drive_mode is DriveMode.OPEN_DRAIN
-        self._claimed().level = None if floating else float(self._value)
+        self._claimed().drive(None if floating else float(self._value))
 
 
 def _checked_mode(mode: Any) -> DriveMode:

@@ -33,7 +33,7 @@ class PWMOut(Part):
     def duty_cycle(self, duty_cycle: int) -> None:
         pin = self._claimed()
         self._duty_cycle = int_range(duty_cycle, 0, 0xFFFF, "duty_cycle")
-        pin.level = duty_cycle / 0xFFFF
+        pin.drive(duty_cycle / 0xFFFF)
 
     @property
     def frequency(self) -> int:
@@ -58,7 +58,7 @@ class Backlight(PWMOut):
 
     @duty_cycle.setter
     def duty_cycle(self, duty_cycle: float) -> None:
-        self._claimed().level = duty_cycle / 0xFFFF
+        self._claimed().drive(duty_cycle / 0xFFFF)
 
 
 def _checked(frequency: int) -> int:

@@ -44,7 +44,7 @@ class KeyMatrix(_scanner.Scanner):  # type: ignore[misc]
         """Each row in turn is driven against the columns' pulls."""
         states = []
         for row in self._rows:
-            row.level = 1 - self._idle
+            row.drive(1 - self._idle)
             states += [column.high != bool(self._idle) for column in self._columns]
-            row.level = None
+            row.drive(None)
         return states

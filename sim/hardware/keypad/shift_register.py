@@ -26,21 +26,22 @@ class ShiftRegisterKeys(_scanner.Scanner):  # type: ignore[misc]
         self._counts = [int_min(count, 1, "key_count") for count in counts]
         self._claim_all([("clock", clock), ("latch", latch), *(("data", pin) for pin in pins)])
         self._latched, self._pressed = float(bool(value_to_latch)), bool(value_when_pressed)
-        self._pins[0].level, self._pins[1].level = 0.0, 1 - self._latched
+        self._pins[0].drive(0.0)
+        self._pins[1].drive(1 - self._latched)
         self._start(sum(self._counts))
 
     def _states(self) -> list[bool]:
         """All data pins are read, then the clock pulses, as often as the longest register needs."""
         clock, latch, *data = self._pins
-        latch.level = self._latched
+        latch.drive(self._latched)
         read: list[list[bool]] = [[] for _ in data]
         for place in range(max(self._counts)):
             for pin, count, states in zip(data, self._counts, read, strict=True):
                 if place < count:
                     states.append(pin.high == self._pressed)
-            clock.level = 1.0
-            clock.level = 0.0
-        latch.level = 1 - self._latched
+            clock.drive(1.0)
+            clock.drive(0.0)
+        latch.drive(1 - self._latched)
         return [state for states in read for state in states]
 
 

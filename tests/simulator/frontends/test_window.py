@@ -62,7 +62,8 @@ import array, audiocore, audioio, board, digitalio, time
 amplifier = digitalio.DigitalInOut(board.SPEAKER_ENABLE)
 amplifier.switch_to_output(False)
 out = audioio.AudioOut(board.SPEAKER)
-out.play(audiocore.RawSample(array.array("B", bytes(range(0, 200, 2)) * 80), sample_rate=8000))
+wave = array.array("B", bytes(range(0, 200, 2)) * 80)
+out.play(audiocore.RawSample(wave, sample_rate=8000), loop=True)
 time.sleep(0.2)
 amplifier.value = True
 time.sleep(0.2)
