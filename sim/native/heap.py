@@ -6,10 +6,12 @@ The host's objects differ in size from the device's, so allocations are not adde
 
 # What is free when a program starts on a board.
 HEAP_BYTES = 184_800
+# The largest number of bytes that the chip can count.
+WORD = 0xFFFFFFFF
 
 
 def allocate(size: int) -> int:
     """`size` bytes in one block, or MemoryError as the device words it."""
     if size > HEAP_BYTES:
-        raise MemoryError(f"memory allocation failed, allocating {size} bytes")
+        raise MemoryError(f"memory allocation failed, allocating {min(size, WORD)} bytes")
     return size

@@ -9,12 +9,12 @@ import builtins
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..native import sizes
 from ..native.counting import counting
-from ..native.heap import allocate
 from . import oserror
 
 # What the compiler puts into a program; no program can write them, for the dot.
-BEAT, RANGE, POWER, CLOSED_ATTRIBUTE = "sim.beat", "sim.range", "sim.power", "sim.closed"
+BEAT, RANGE, CLOSED_ATTRIBUTE = "sim.beat", "sim.range", "sim.closed"
 LOOP, OS_ERROR, IS_OVER, END = "sim.loop", "sim.oserror", "sim.is_over", "sim.end"
 # Ranges up to here are gone through in no time, of longer ones so many items in that of a call.
 SHORT, AT_A_TIME = 256, 16
@@ -26,27 +26,15 @@ HOSTS = frozenset(["__doc__", "__loader__", "__name__", "__package__", "__spec__
                    "compile", "copyright", "credits", "exit", "license", "quit"])
 
 
-def power(base: Any, exponent: Any, modulus: Any = None, /) -> Any:
-    """`base ** exponent`, if it fits the board's memory."""
-    if isinstance(base, int) and isinstance(exponent, int) and modulus is None:
-        bits = abs(base).bit_length()
-        if bits > 1 and exponent > 1:
-            allocate((bits - 1) * exponent // 8)
-    return builtins.pow(base, exponent, modulus)
-
-
-power.__name__ = power.__qualname__ = "pow"
-
-
 def hidden(beat: Callable[[], None]) -> dict[str, Any]:
-    return {BEAT: beat, LOOP: counting, RANGE: range, POWER: power, CLOSED_ATTRIBUTE: closed,
-            OS_ERROR: oserror.make}
+    return {BEAT: beat, LOOP: counting, RANGE: range, CLOSED_ATTRIBUTE: closed,
+            OS_ERROR: oserror.make, **sizes.HIDDEN}
 
 
 def builtin_names(beat: Callable[[], None]) -> dict[str, Any]:
     """Python's own, but for those that would hang or leave the simulator."""
     names = {name: value for name, value in vars(builtins).items() if name not in HOSTS}
-    return {**names, "getattr": attribute, "pow": power, **_counted(beat)}
+    return {**names, "getattr": attribute, "pow": sizes.power, **_counted(beat)}
 
 
 def _counted(beat: Callable[[], None]) -> dict[str, Any]:

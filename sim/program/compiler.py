@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from types import CodeType
-from typing import Any
 
 from ..native.counting import is_counted
 from ..sources import codecache
@@ -28,10 +27,10 @@ from .bounds import (
     IS_OVER,
     LOOP,
     OS_ERROR,
-    POWER,
     RANGE,
 )
 from .oserror import KINDS
+from .sizeguard import SizeGuard, call, placed
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 SCOPES = (*FUNCTIONS, ast.Lambda, ast.ClassDef)
@@ -42,45 +41,32 @@ SIM = Path(__file__).parent.parent
 WORTH_KEEPING = 500
 
 
-class _Guarded(ast.NodeTransformer):
+class _Guarded(SizeGuard):
     """The host's collector calls destructors, and ends generators, whenever it likes: those have no
     heartbeat, and a look instead whether the program is over, as these have in their handlers.
     """
 
     def __init__(self, tree: ast.AST):
+        super().__init__(tree)
         self._has_own_range = "range" in bound_names(tree)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         self.generic_visit(node)
         if node.attr in CLOSED and isinstance(node.ctx, ast.Load):
-            return _call(node, CLOSED_ATTRIBUTE, node.value, ast.Constant(node.attr))
+            return call(node, CLOSED_ATTRIBUTE, node.value, ast.Constant(node.attr))
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """An OSError knows its number."""
-        self.generic_visit(node)
+        super().visit_Call(node)
         if isinstance(node.func, ast.Name) and node.func.id in KINDS and not node.keywords:
-            return _call(node, OS_ERROR, node.func, *node.args)
-        return node
-
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        self.generic_visit(node)
-        if isinstance(node.op, ast.Pow) and not _is_small(node.right):
-            return _call(node, POWER, node.left, node.right)
-        return node
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
-        self.generic_visit(node)
-        if isinstance(node.op, ast.Pow) and isinstance(node.target, ast.Name):
-            old = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
-            value = _call(node, POWER, old, node.value)
-            return ast.copy_location(ast.Assign(targets=[node.target], value=value), node)
+            return call(node, OS_ERROR, node.func, *node.args)
         return node
 
     def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
         self._take_hosts_range(node)
         self.generic_visit(node)
-        node.ifs.insert(0, _placed(ast.UnaryOp(ast.Not(), _call(node.iter, BEAT)), node.iter))
+        node.ifs.insert(0, placed(ast.UnaryOp(ast.Not(), call(node.iter, BEAT)), node.iter))
         return node
 
     def _take_hosts_range(self, node: ast.For | ast.AsyncFor | ast.comprehension) -> None:
@@ -99,25 +85,20 @@ class _Guarded(ast.NodeTransformer):
         elif isinstance(node, FUNCTIONS):
             _guard_function(node)
         elif isinstance(node, ast.Lambda):
-            node.body = _placed(
-                ast.BoolOp(ast.Or(), [_call(node.body, BEAT), node.body]), node.body)
+            node.body = placed(
+                ast.BoolOp(ast.Or(), [call(node.body, BEAT), node.body]), node.body)
         return node
 
 
-def _call(at: ast.AST, name: str, *arguments: ast.expr) -> ast.Call:
-    function = ast.Name(id=name, ctx=ast.Load())
-    return _placed(ast.Call(func=function, args=list(arguments), keywords=[]), at)
-
-
 def _statement(at: ast.AST, name: str = BEAT) -> ast.Expr:
-    return _placed(ast.Expr(_call(at, name)), at)
+    return placed(ast.Expr(call(at, name)), at)
 
 
 def _guard_function(node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
     head: ast.stmt = _statement(node.body[0])
     if node.name == "__del__":
-        test = _call(node.body[0], IS_OVER)
-        head = _placed(ast.If(test, [ast.Return(None)], []), node.body[0])
+        test = call(node.body[0], IS_OVER)
+        head = placed(ast.If(test, [ast.Return(None)], []), node.body[0])
     own = list(_own_nodes(node.body))
     if any(isinstance(inner, SUSPENDING) for inner in own):
         for body in _handlers(own):
@@ -139,15 +120,6 @@ def _handlers(nodes: Iterable[ast.AST]) -> Iterator[list[ast.stmt]]:
             yield node.body
         elif isinstance(node, ast.Try) and node.finalbody:
             yield node.finalbody
-
-
-def _placed(node: Any, at: ast.AST) -> Any:
-    return ast.fix_missing_locations(ast.copy_location(node, at))
-
-
-def _is_small(exponent: ast.AST) -> bool:
-    """x², x³ and roots."""
-    return isinstance(exponent, ast.Constant) and exponent.value in (0, 0.5, 1, 2, 3)
 
 
 def _has_docstring(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

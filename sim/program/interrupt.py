@@ -80,6 +80,7 @@ class Interrupt:
         if self.is_allowed and not self.is_condemned:
             self._deadline, self._clock.deadline = self._clock.deadline, self._clock.now
             self._builtins[BEAT] = _give_up
+            wall.open_()
         return self.is_allowed
 
     def _pardon(self) -> None:

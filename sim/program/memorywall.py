@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""How much of the computer's memory a program may take: then it gets a MemoryError.
+"""How much of the computer's memory a program may take, in steps each of which is too small to be
+refused as one block.
 
-The process's address space is limited while a program runs, where the system can do that (Linux).
-Not all of Python survives when nothing is left even for what is small, so whoever looks from time
-to time gives the program a MemoryError when half of it is gone.
+Whoever looks from time to time gives the program a MemoryError when it has taken REFUSED, and ends
+it at ENDED. The process's address space is limited besides, where the system can do that (Linux),
+so far off that what happens between two looks does not get there: not all of Python survives when
+nothing is left even for what is small.
 """
 
+import gc
 import sys
 
 if sys.platform != "win32":
     import resource
 
-# What a program may take on top of what the process had at its start: far more than any board's.
-HEADROOM = 512 << 20
+# On top of what the process had at its start: far more than any board has.
+REFUSED, ENDED, HEADROOM = 256 << 20, 512 << 20, 1 << 30
 SIZE = "/proc/self/statm"
 
 
@@ -22,34 +25,36 @@ class MemoryWall:
     """
 
     def __init__(self) -> None:
-        self._most = 0
-        self._is_open = True
+        self._start = 0
         self._before: list[tuple[int, int]] = []
 
     def measure(self) -> None:
-        size = _size()
-        self._most = size and size + HEADROOM
+        self._start = _size()
 
-    def is_near(self) -> bool:
-        return not self._is_open and _size() > self._most - HEADROOM // 2
+    def taken(self) -> int:
+        """By how many bytes the process has grown; 0 where that is not known."""
+        return _size() - self._start
+
+    def tidy(self) -> None:
+        """What a program has left behind in circles, the collector would find much later."""
+        if self.taken() > REFUSED // 2:
+            gc.collect()
 
     def raise_(self) -> None:
-        if not self._most:
+        if not self._start:
             return
-        self._is_open = False
         soft, hard = resource.getrlimit(resource.RLIMIT_AS)
         self._before.append((soft, hard))
-        most = self._most if soft == resource.RLIM_INFINITY else min(soft, self._most)
+        most = self._start + HEADROOM
+        most = most if soft == resource.RLIM_INFINITY else min(soft, most)
         resource.setrlimit(resource.RLIMIT_AS, (most, hard))
 
     def open_(self) -> None:
         """For what the firmware does after a program that has filled its memory."""
-        self._is_open = True
         if self._before:
             resource.setrlimit(resource.RLIMIT_AS, self._before[-1])
 
     def lower(self) -> None:
-        self._is_open = True
         if self._before:
             resource.setrlimit(resource.RLIMIT_AS, self._before.pop())
 

@@ -25,6 +25,7 @@ from .compiler import compile_device
 from .console import CHARACTER_NS, CTRL_D, Console
 from .interrupt import Interrupt, Interrupted
 from .modules import BuiltInModules, ModuleTable, Source
+from .watchdog import wall
 
 SEARCH_PATH = ("", "/", FROZEN, "/lib")
 
@@ -99,6 +100,10 @@ class Program(ModuleTable):
         lib = self.drive.root / "lib" if self.drive.has_folder("/lib") else None
         borrows = lib is None or name.partition(".")[0] in self.board.frozen
         self.console.remark(libraries.advice(name, self.board.title, None if borrows else lib))
+
+    def forget(self) -> None:
+        super().forget()
+        wall.tidy()
 
     def find(self, name: str, path: Sequence[str] | None) -> Source | ModuleType | None:
         if path is None and name in self.board.modules:

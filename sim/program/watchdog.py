@@ -2,9 +2,10 @@
 """Looks after the computer while a program runs on it: for how long, and with how much memory.
 
 A program that computes on without the board's time passing is stopped where it stands, one that
-takes more memory than any board has gets a MemoryError, and Ctrl-C on the computer goes to whoever
-called `run`. `Turn` is one such call. Signals do the looking in the main thread of a Unix process;
-elsewhere a thread does, which must wait for the end of each call into C.
+takes more memory than any board has gets a MemoryError and is stopped if it takes still more, and
+Ctrl-C on the computer goes to whoever called `run`. `Turn` is one such call. Signals do the looking
+in the main thread of a Unix process; elsewhere a thread does, which must wait for the end of each
+call into C, and only stops.
 """
 
 import atexit
@@ -22,14 +23,14 @@ from typing import Any
 
 from ..clock import SECOND, Clock
 from .destructors import unheard
-from .memorywall import MemoryWall
+from .memorywall import ENDED, REFUSED, MemoryWall
 
 # So much computing may a second of the board's take; on a busy computer that lasts longer.
 PATIENCE_S = 4.0
 # How often to look, and how long a call into C may take that cannot be stopped: it ends the
 # process, with a word where it was. In seconds of computing. So often, because of those looks
 # that find no stack to begin on; a thread needs none.
-TICK_S, LAST_S, THREADS_TICK_S = 0.004, 30.0, 0.25
+TICK_S, LAST_S, THREADS_TICK_S = 0.004, 30.0, 0.05
 # Calls that looking takes, on top of those of a program that has used up Python's stack.
 LOOK_CALLS = 50
 
@@ -38,7 +39,7 @@ class Stuck(BaseException):
     """Ends the program; no device has it."""
 
     def __str__(self) -> str:
-        return "stopped by the simulator: this takes the computer too long"
+        return "stopped by the simulator: this takes too much of the computer's time or memory"
 
 
 Stuck.__name__ = Stuck.__qualname__ = "TimeoutError"
@@ -46,8 +47,9 @@ Stuck.__name__ = Stuck.__qualname__ = "TimeoutError"
 
 class Turn:
     """`clock` is the board's. `condemn` is called when a second of it has taken `patience` seconds
-    of computing, and again at every tick until the turn ends; it says whether it is the program
-    that now computes, as `is_programs` does. `interrupt` is for the computer's Ctrl-C.
+    of computing, or the program too much memory, and again at every tick until the turn ends; it
+    says whether it is the program that now computes, as `is_programs` does. `interrupt` is for the
+    computer's Ctrl-C.
     """
 
     def __init__(self, patience: float, clock: Clock, condemn: Callable[[], bool],
@@ -63,6 +65,10 @@ class Turn:
         starts and the program's first have one patience.
         """
         self._since = computed, max(0, self._clock.now)
+
+    def must_end(self, computed: float, taken: int) -> bool:
+        """`taken` is memory, in bytes."""
+        return (self.is_stuck(computed) or taken > ENDED) and self.condemn()
 
     def is_stuck(self, computed: float) -> bool:
         if self._clock.now >= self._since[1] + SECOND:
@@ -128,9 +134,10 @@ class _Signals:
     def _look(self) -> None:
         signal.setitimer(signal.ITIMER_VIRTUAL, LAST_S)
         turn = self._turns[-1]
-        if turn.is_stuck(time.thread_time()) and turn.condemn():
+        taken = wall.taken()
+        if turn.must_end(time.thread_time(), taken):
             raise Stuck
-        if turn.is_programs() and wall.is_near():
+        if taken > REFUSED and turn.is_programs():
             raise MemoryError("memory allocation failed")
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
@@ -181,7 +188,7 @@ class _Thread:
             time.sleep(THREADS_TICK_S)
             with self._lock:
                 for thread, turns in self._turns.items():
-                    if turns[-1].is_stuck(time.process_time()) and turns[-1].condemn():
+                    if turns[-1].must_end(time.process_time(), wall.taken()):
                         self._raised.add(thread)
                         _raise_in(thread, Stuck)
                 self._is_on = bool(self._turns)

@@ -5,6 +5,7 @@ import builtins
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ..native.sizes import power
 from .attributes import NO_KEYWORDS, Attributes
 from .device import BUILTINS
 from .disguise import disguised
@@ -58,7 +59,7 @@ def next_(iterator: Any, /) -> Any:
 
 
 def pow_(base: Any, exponent: Any, modulus: Any = None, /) -> Any:
-    return narrow(pow(base, exponent, modulus))
+    return narrow(power(base, exponent, modulus))
 
 
 def round_(number: Any, digits: Any = None, /) -> Any:

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+"""Programs that took all the memory they could get leave nothing broken for the next portal."""
+
+import os
+import sys
+
+import eaters
+import hang
+from paths import ROOT
+
+
+def test_the_next_portal_is_whole(drive, tmp_path):
+    """In a process of its own, which may die of it."""
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tests" / "helpers")])
+    done = hang.run([sys.executable, "-X", "faulthandler", "-m", "eaters", drive, tmp_path],
+                    cwd=ROOT, env={**os.environ, "PYTHONPATH": path})
+    games = 1 + len(eaters.PROGRAMS) // eaters.AT_A_TIME
+    assert (done.stdout.split(), done.stderr) == ([eaters.picture(drive)] * games, "")
