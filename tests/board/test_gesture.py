@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper import gesture
-from minesweeper.gesture import CANCEL, HOLD, NONE, PRESS, RIPE, TAP, Gesture
+from minesweeper.gesture import CANCEL, HOLD, LONG, NONE, PRESS, RIPE, TAP, Gesture
 
 STEP_MS = 10
 CELL = 16
@@ -50,6 +49,12 @@ def test_the_hold_takes_half_a_second():
     assert events(press((40, 40), 520) + LIFTED) == [PRESS, RIPE, HOLD]
 
 
+def test_a_hold_that_goes_on_for_long_is_another_gesture_and_the_last():
+    assert events(press((40, 40), 1500)) == [PRESS, RIPE]
+    assert events(press((40, 40), 1540)) == [PRESS, RIPE, LONG]
+    assert events(press((40, 40), 4000) + LIFTED) == [PRESS, RIPE, LONG]
+
+
 def test_sliding_off_the_cell_cancels():
     assert events(press((40, 40), 100) + press((60, 40), 100) + LIFTED) == [PRESS, CANCEL]
     assert events(press((40, 40), 700) + press((40, 60), 100) + LIFTED) == [PRESS, RIPE, CANCEL]
@@ -74,7 +79,7 @@ def test_a_stylus_may_rest_four_pixels_off_its_cell_and_no_more(point, off):
 
 
 def test_no_two_events_are_the_same():
-    assert len({NONE, PRESS, RIPE, TAP, HOLD, CANCEL, gesture.LONG}) == 7
+    assert len({NONE, PRESS, RIPE, TAP, HOLD, CANCEL, LONG}) == 7
 
 
 def test_the_point_is_the_median_so_a_wild_first_reading_does_not_count():
@@ -154,6 +159,6 @@ def test_whatever_comes_in_every_press_ends_once(readings):
         elif event == RIPE:
             assert pressed
         else:
-            assert pressed and event in (gesture.TAP, gesture.HOLD, gesture.CANCEL)
+            assert pressed and event in (TAP, HOLD, CANCEL)
             pressed = False
     assert not pressed

@@ -97,6 +97,13 @@ def test_what_takes_too_long_ends_with_its_line(stuck, impatient):
     assert "TimeoutError: stopped by the simulator" in portal.serial
 
 
+def test_a_long_range_can_be_interrupted_in_strict_mode_too(write_program):
+    with PyPortal(write_program("max(range(10 ** 12))"), strict=True) as portal:
+        portal.patience = IMPATIENT_S
+        portal.run(1)
+        assert "TimeoutError: stopped by the simulator" in portal.serial
+
+
 def test_a_second_program_is_not_stopped_for_the_first(impatient):
     impatient("import re\nre.match('(a+)+b', 'a' * 50)").run(1)
     portal = impatient("while True: pass")
