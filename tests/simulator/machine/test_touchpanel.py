@@ -86,6 +86,23 @@ def test_a_bouncing_contact_comes_and_goes(read):
     assert seen == {True, False}
 
 
+def test_a_bouncing_contact_is_lost_at_one_look_in_seven(write_program):
+    """Where none is felt, the free end of the driven plate has all of the voltage."""
+    with PyPortal(write_program("""
+import analogio, board, digitalio
+digitalio.DigitalInOut(board.TOUCH_YU).switch_to_output(True)
+digitalio.DigitalInOut(board.TOUCH_XL).switch_to_output(False)
+free = analogio.AnalogIn(board.TOUCH_YD)
+input()
+print(sum(free.value == 65535 for _ in range(700)))
+"""), seed=7) as portal:
+        portal.machine.touch_panel.bounce_ns = 2_000_000_000
+        portal.press(60, 190)
+        portal.type("\n")
+        portal.run(1)
+        assert 70 < int(portal.serial.split()[-1]) < 130
+
+
 def test_the_wrong_pins_read_no_place(write_program):
     """Physics, not a look-up: driving one plate only says nothing about the place on it."""
     program = """
