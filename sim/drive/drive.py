@@ -53,10 +53,6 @@ class Drive:
     def root(self) -> Path:
         return self.main.root
 
-    @property
-    def read_only(self) -> bool:
-        return self.main.read_only
-
     def _find_program(self, folder: Path) -> str:
         for name in PROGRAM_NAMES:
             if (folder / name).is_file():

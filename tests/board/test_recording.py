@@ -3,7 +3,10 @@
 
 from itertools import pairwise
 
-from minesweeper.board.recording import MOST, OPENED, UNFLAGGED, Recording
+from chance import Chance
+from minesweeper.board.controls import Guide
+from minesweeper.board.game import ANY, Game
+from minesweeper.board.recording import CHORDED, FLAGGED, MOST, OPENED, UNFLAGGED, Recording
 
 
 def test_moves_come_back_with_their_times():
@@ -47,3 +50,16 @@ def test_the_next_game_begins_anew():
     assert list(recording.moves()) == []
     recording.begin(False)
     assert not recording.whole
+
+
+def test_a_game_keeps_what_became_of_each_cell():
+    """Of three cells, the last of which has the mine; a question mark is no move."""
+    game = Game(("", 3, 1, 1), Guide(), ANY, Chance(lambda count: 2))
+    game.open(1, 1000)
+    game.tap(0, 1100)
+    for now_ms in (1200, 1300, 1400):
+        game.flag(2, now_ms)
+    game.chord(1, 1500)
+    assert list(game.recording.moves()) == [
+        (OPENED, 1, 0), (FLAGGED, 2, 200), (UNFLAGGED, 2, 300), (FLAGGED, 2, 400),
+        (CHORDED, 1, 500)]

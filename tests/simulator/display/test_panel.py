@@ -71,6 +71,25 @@ def test_more_pixels_than_the_window_holds_start_over(panel):
     assert panel.pixels()[5, 4:8].tolist() == [0, 3, 2, 0]
 
 
+def test_without_a_window_all_of_it_is_filled():
+    """As after power-on: columns run along the short side."""
+    panel = Panel(240, 320, 0)
+    for command, *parameters in (PIXEL_FORMAT, 0x55), (SLEEP_OUT,), (DISPLAY_ON,):
+        panel.command(command)
+        panel.data(bytes(parameters))
+    write(panel, *range(5 * 240))
+    assert panel.pixels()[:5].ravel().tolist() == [*range(5 * 240)]
+    assert np.count_nonzero(panel.pixels()) == 5 * 240 - 1
+
+
+def test_no_bytes_are_no_parameters(panel):
+    panel.command(MADCTL)
+    panel.data(b"")
+    panel.data(bytes([UPRIGHT ^ BGR]))
+    write(panel, 0xF800)
+    assert panel.pixels()[0, 0] == 0x001F
+
+
 def test_parameters_may_come_in_pieces(panel):
     panel.command(COLUMN_ADDRESS)
     for byte in (0, 7, 0, 7):

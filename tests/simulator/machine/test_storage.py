@@ -51,14 +51,16 @@ def test_the_card_stays_in_its_slot_over_a_reset(write_program, card):
 def test_a_card_can_be_mounted_for_reading_only_and_unmounted(write_program, card):
     calls = ["vfs.readonly", "os.mkdir('/sd/x')", "storage.getmount('/sd') is vfs",
              "storage.mount(vfs, '/sd')", "storage.umount('/sd')", "storage.getmount('/sd')",
-             "storage.umount(vfs)", "os.listdir('/sd')", "storage.mount(vfs, '/nowhere')"]
+             "storage.umount(vfs)", "os.listdir('/sd')", "storage.mount(vfs, '/nowhere')",
+             "storage.mount(vfs, '/')"]
     modules = MOUNT.replace("import ", "", 1).strip() + "\nstorage.umount('/sd')\n" \
         "storage.mount(vfs, '/sd', readonly=True)"
     assert outcomes(write_program, modules, calls, sd=card) == [
         "True", "OSError: [Errno 30] Read-only filesystem", "True",
         "OSError: [Errno 1] Operation not permitted", "None",
         "OSError: [Errno 19] No such device", "OSError: [Errno 22] Invalid argument",
-        f"OSError: [Errno 2] {MISSING}", "RuntimeError: Mount point directory missing"]
+        f"OSError: [Errno 2] {MISSING}", "RuntimeError: Mount point directory missing",
+        "OSError: [Errno 1] Operation not permitted"]
 
 
 def test_without_a_card_there_is_none(write_program, tmp_path):
