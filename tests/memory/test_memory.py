@@ -63,7 +63,8 @@ def state(game, now_ms=0):
     return (
         game.preset, bytes(board.cells), board.laid, board.mines, board.flags, board.wrong_flags,
         board.undecided, board.safe_left, board.exploded, game.moves, game.hinted, game.repeated,
-        game.elapsed_ms(now_ms), game.outcome(),
+        game.elapsed_ms(now_ms), game.outcome(), game.first, game.first_cell, game.proved,
+        game.dice.seed,
     )
 
 
@@ -110,6 +111,7 @@ def games(draw):
             play(game, chance, now_ms)
             now_ms += chance.randrange(3000)
     game.hinted, game.repeated = draw(st.booleans()), draw(st.booleans())
+    game.proved, game.dice.seed = draw(st.booleans()), draw(st.integers(0, 0xFFFFFFFF))
     return memory, game, now_ms
 
 
