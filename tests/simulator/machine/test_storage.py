@@ -219,3 +219,26 @@ def test_a_spoiled_file_is_spoiled_by_any_letters(write_program, tmp_path):
         portal.faults.spoil("coin.wav", "open")
         portal.run(1)
         assert portal.serial.endswith("OSError: [Errno 5] Input/output error\n")
+
+
+def test_a_file_moves_to_another_folder_under_another_name(write_program):
+    """Whichever of the folders comes first in the alphabet."""
+    assert printed(write_program("""
+import os, storage
+storage.remount("/", False)
+for folder in "am": os.mkdir(folder)
+open("/a/x", "w").close()
+for old, new in ("/a/x", "/m/y"), ("/m/y", "/a/z"), ("/a/z", "/Z"), ("/Z", "/z"):
+    os.rename(old, new)
+    print(os.listdir("a"), os.listdir("m"), "z" in os.listdir("/"))
+""")) == "[] ['y'] False\n['z'] [] False\n[] [] False\n[] [] True\n"
+
+
+def test_a_folder_and_a_file_are_told_apart(write_program):
+    assert printed(write_program("""
+import os, storage
+storage.remount("/", False)
+os.mkdir("folder")
+with open("file", "w") as file: file.write("abc")
+print(os.stat("folder")[:7], os.stat("/file")[:7])
+""")) == "(16384, 0, 0, 0, 0, 0, 0) (32768, 0, 0, 0, 0, 0, 3)\n"
