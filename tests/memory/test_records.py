@@ -123,6 +123,7 @@ def test_games_of_ones_own_and_those_that_do_not_count_change_nothing(index, cou
     for won in (True, False):
         assert not records.finished(index, won, 1, counts)
     assert records.of(EXPERT) == (50, 1, 1, 1, 1)
+    assert records.of(CUSTOM) == (0, 0, 0, 0, 0)
     assert len(lines(records)) == 3
 
 

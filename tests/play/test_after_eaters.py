@@ -4,11 +4,14 @@
 import os
 import sys
 
+import pytest
+
 import eaters
 import hang
 from paths import ROOT
 
 
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="done on Linux only")
 def test_the_next_portal_is_whole(drive, tmp_path):
     """In a process of its own, which may die of it."""
     path = os.pathsep.join([str(ROOT), str(ROOT / "tests" / "helpers")])

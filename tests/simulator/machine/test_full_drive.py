@@ -37,6 +37,39 @@ def test_the_board_has_eight_megabytes(tmp_path):
     assert printed(tmp_path) == "(4096, 4096, 2040, 2039)\n"
 
 
+def test_a_full_drive_takes_not_a_byte_more(tmp_path):
+    (tmp_path / "code.py").write_text("""
+import os, storage
+storage.remount("/", False)
+with open("log", "wb") as file:
+    file.write(bytes(61440))
+try:
+    with open("more", "wb") as file:
+        file.write(b"x")
+except OSError as error:
+    print(error.errno, os.stat("more")[6])
+""")
+    assert printed(tmp_path, drive_size=64) == "28 0\n"
+
+
+def test_a_file_is_cut_and_grows_while_there_is_room(tmp_path):
+    (tmp_path / "code.py").write_text("""
+import os, storage
+storage.remount("/", False)
+with open("log", "w+b") as file:
+    file.write(bytes(1000))
+    for size in 300, 5000, 70000:
+        try:
+            print(file.truncate(size))
+        except OSError as error:
+            print(error.errno)
+    file.seek(200)
+    print(file.truncate())
+print(os.stat("log")[6])
+""")
+    assert printed(tmp_path, drive_size=64) == "300\n5000\n28\n200\n200\n"
+
+
 def test_room_comes_back(tmp_path):
     (tmp_path / "code.py").write_text("""
 import os, storage
