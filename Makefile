@@ -11,11 +11,12 @@ DRIVE ?=
 DEPLOY_ARGS ?=
 SOURCES ?=
 CORE_SOURCE ?=
+WEB_ARGS ?=
 
 # A .venv whose Python is gone (never finished, or the system's Python was replaced) is set up anew.
 BROKEN := $(shell test -x $(RUN) || rm -f $(VENV)/.stamp-*)
 
-.PHONY: help play test core bench soak budget mutants device deploy release lint sprites sounds clean
+.PHONY: help play test core web web-play bench soak budget mutants device deploy release lint sprites sounds clean
 .DEFAULT_GOAL := help
 
 help:
@@ -23,6 +24,8 @@ help:
 	@echo "make test     run all tests               (PYTEST_ARGS=\"-k touch\" and the like)"
 	@echo "make core     build CircuitPython's core for the desk (CORE_SOURCE= a checkout or an archive of"
 	@echo "              adafruit/circuitpython; else the pinned version is cloned): see core/README.md"
+	@echo "make web      build build/site/, a PyPortal for the browser (after make core)"
+	@echo "make web-play serve it on this computer and open the browser   (WEB_ARGS=\"--port 8001\")"
 	@echo "make bench    measure what must be fast, as ratios to other work in the same run"
 	@echo "make soak     all tests with new random numbers, then a day of play by a random player,"
 	@echo "              checked by a model (15 minutes; SEED=... for those of an earlier run)"
@@ -50,6 +53,12 @@ test: $(VENV)/.stamp-test
 
 core: $(VENV)/.stamp-test
 	@PYTHONPATH=. $(RUN) core/build.py $(CORE_SOURCE)
+
+web: $(VENV)/.stamp-device
+	@$(RUN) -m tools.site
+
+web-play: web
+	@$(RUN) -m tools.serve $(WEB_ARGS)
 
 bench: $(VENV)/.stamp-test
 	@$(RUN) -m tools.stage

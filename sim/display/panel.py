@@ -72,8 +72,8 @@ class Panel:
         self._parameters.clear()
         if code == MEMORY_WRITE:
             self._written = 0
-        if code in _SWITCHES:
-            attribute, value = _SWITCHES[code]
+        if code in SWITCHES:
+            attribute, value = SWITCHES[code]
             setattr(self, attribute, value)
             self.frame += 1
         elif code in (scan.TEARING_OFF, scan.TEARING_ON):
@@ -86,9 +86,9 @@ class Panel:
         self.bus_bytes += len(data)
         if self._command in (MEMORY_WRITE, MEMORY_WRITE_CONTINUE):
             self._write(data)
-        elif self._command in _PARAMETERS:
+        elif self._command in PARAMETERS:
             self._parameters += data
-            if len(self._parameters) >= _PARAMETERS[self._command]:
+            if len(self._parameters) >= PARAMETERS[self._command]:
                 self._set_parameters()
 
     def pixels(self) -> Pixels:
@@ -136,7 +136,7 @@ class Panel:
         self.frame += 1
 
 
-_SWITCHES = {
+SWITCHES = {
     SLEEP_IN: ("sleeping", True),
     SLEEP_OUT: ("sleeping", False),
     INVERSION_OFF: ("inverted", False),
@@ -144,7 +144,7 @@ _SWITCHES = {
     DISPLAY_OFF: ("on", False),
     DISPLAY_ON: ("on", True),
 }
-_PARAMETERS = {COLUMN_ADDRESS: 4, PAGE_ADDRESS: 4, MADCTL: 1, PIXEL_FORMAT: 1, **scan.PARAMETERS}
+PARAMETERS = {COLUMN_ADDRESS: 4, PAGE_ADDRESS: 4, MADCTL: 1, PIXEL_FORMAT: 1, **scan.PARAMETERS}
 
 
 def _view(memory: Pixels, madctl: int) -> Pixels:

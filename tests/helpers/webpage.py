@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""The page's modules under node, and what they are given."""
+
+import base64
+import json
+from random import Random
+
+import hang
+from paths import ROOT
+from sim.core import wasm
+from sim.core.link import _node
+from tools import boardfacts
+
+NODE = ROOT / "tests" / "web" / "node"
+# More than a game asks for.
+CHANCE = 4096
+
+
+def node(script, given):
+    """What tests/web/node/`script` makes of `given`."""
+    ran = hang.run([_node(), str(NODE / script)], input=json.dumps(given))
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)
+
+
+def chance(seed):
+    """The bytes that a simulator of this seed draws; its programs ask for four at a time."""
+    return Random(seed).randbytes(CHANCE)
+
+
+def run_board(files, moments, *, seed=0, touches=(), types=(), nvm=None):
+    """(the pictures at these seconds, RGB565 as bytes; what the page is told)."""
+    given = {
+        "core": str(wasm.find()), "facts": boardfacts.facts(), "chance": _text(chance(seed)),
+        "files": {name: _text(data) for name, data in files.items()},
+        "nvm": nvm and _text(nvm),
+        "touches": [[_ns(at), point] for at, point in touches],
+        "types": [[_ns(at), text] for at, text in types],
+        "moments": [_ns(at) for at in moments],
+    }
+    made = node("board.mjs", given)
+    return [bytes.fromhex(picture) for picture in made["pictures"]], made["told"]
+
+
+def _ns(seconds):
+    return round(seconds * 1e9)
+
+
+def _text(data):
+    return base64.b64encode(data).decode()

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""The page's panel and touch panel do what the simulator's do: random bytes and random voltages go
+through both.
+"""
+
+from random import Random
+
+import pytest
+
+import webpage
+from sim.board.boards import find_board
+from sim.board.pins import Pins
+from sim.board.touchpanel import Touch, TouchPanel
+from sim.clock import Clock
+from sim.display import panel, scan
+from sim.faults import Faults
+from tools import boardfacts
+
+BOARD = find_board(boardfacts.BOARD)
+TOUCH_PINS = "TOUCH_XL", "TOUCH_XR", "TOUCH_YD", "TOUCH_YU"
+AWAKE = [["c", [panel.SLEEP_OUT]], ["c", [panel.DISPLAY_ON]],
+         ["c", [panel.PIXEL_FORMAT]], ["b", [panel.RGB565]]]
+SWITCHES = sorted(panel.SWITCHES)
+
+
+def command(code, *values):
+    return [["c", [code]], ["b", list(values)]]
+
+
+def span(random, size):
+    """Two ends, now and then beyond the memory or the wrong way round."""
+    first, last = random.randrange(size), random.randrange(size + 20)
+    return first >> 8, first & 0xFF, last >> 8, last & 0xFF
+
+
+def long(value):
+    return value >> 8, value & 0xFF
+
+
+def any_step(random):
+    """Windows and pixels more often than the rest."""
+    def window(code):
+        return command(code, *span(random, 320))
+
+    def write(code):
+        return command(code, *random.randbytes(2 * random.randrange(3000)))
+
+    return random.choice([
+        lambda: command(panel.MADCTL, random.randrange(256) & 0xE8),
+        lambda: [["c", [random.choice(SWITCHES)]]],
+        lambda: command(scan.SCROLL_AREA, *long(random.randrange(330)),
+                        *long(random.randrange(330)), 0, 0),
+        lambda: command(scan.SCROLL_START, *long(random.randrange(330))),
+        *[lambda: window(panel.COLUMN_ADDRESS), lambda: window(panel.PAGE_ADDRESS)] * 2,
+        *[lambda: write(panel.MEMORY_WRITE)] * 2,
+        lambda: write(panel.MEMORY_WRITE_CONTINUE),
+    ])()
+
+
+def any_stream(seed):
+    """Three of four are awake at the end."""
+    random = Random(seed)
+    steps = AWAKE + [part for _ in range(40) for part in any_step(random)]
+    return steps + AWAKE[:2] if seed % 4 else steps
+
+
+def picture_of(stream):
+    screen = panel.Panel(BOARD.display.width, BOARD.display.height, BOARD.display.madctl)
+    for kind, data in stream:
+        if kind == "c":
+            screen.command(data[0])
+        else:
+            screen.data(bytes(data))
+    return screen.pixels().astype("<u2").tobytes().hex()
+
+
+def test_the_pages_panel_shows_what_the_simulators_shows():
+    streams = [any_stream(seed) for seed in range(60)]
+    seen = webpage.node("panel.mjs", {"facts": boardfacts.facts(), "streams": streams})
+    expected = [picture_of(stream) for stream in streams]
+    assert [seed for seed, (one, other) in enumerate(zip(seen, expected, strict=True))
+            if one != other] == []
+    assert len(set(expected)) > 30  # not all of them black
+
+
+def any_case(random):
+    touch = {"x": random.uniform(-5, 330), "y": random.uniform(-5, 250),
+             "pressure": random.uniform(0.1, 1)}
+    return {"levels": {pin: random.choice([None, 0.0, 1.0]) for pin in TOUCH_PINS},
+            "touch": random.choice([None, touch, touch])}
+
+
+def readings(case):
+    pins = Pins(BOARD.pins)
+    glass = TouchPanel(pins.by_name, (BOARD.display.width, BOARD.display.height),
+                       Clock(0, lambda: None), Random(0), Faults())
+    glass.touch = case["touch"] and Touch(**case["touch"])
+    for name, level in case["levels"].items():
+        pins[name].level = level
+    return [round(pins[name].voltage() * 4095) for name in case["levels"]]
+
+
+def test_the_pages_touch_panel_reads_what_the_simulators_reads():
+    random = Random(1)
+    cases = [any_case(random) for _ in range(500)]
+    seen = webpage.node("touch.mjs", {"facts": boardfacts.facts(), "cases": cases})
+    assert [[reading >> 4 for reading in four] for four in seen] == list(map(readings, cases))
+
+
+@pytest.mark.parametrize("name", ["NEOPIXEL", "LIGHT", "TFT_BACKLIGHT", "SPEAKER_ENABLE"])
+def test_pins_have_the_numbers_of_the_protocol(name):
+    chip = BOARD.pins[name]
+    assert boardfacts.facts()["pins"][name] == 32 * (chip[1] == "B") + int(chip[2:])

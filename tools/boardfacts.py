@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""What the page in web/ has to know of the board, taken from the simulator's own parts.
+
+The page's panel, touch panel and desk follow the same tables as sim/: nothing of them is typed in
+twice. The result is a JavaScript module, `facts.js`.
+"""
+
+import json
+import re
+from typing import Any
+
+from sim.board import touchpanel
+from sim.board.boards import Board, find_board
+from sim.core import desk, machine
+from sim.display import panel, scan
+from sim.drive.drive import SIZE_KB
+from sim.hardware import nvm
+from sim.machine import BOOT_NS, NVM_BYTES, RTC_START
+from sim.program.console import CHARACTER_NS
+
+BOARD = "pyportal"
+CHIP_PIN = re.compile(r"P([AB])(\d\d)")
+COMMANDS = ("SOFTWARE_RESET", "COLUMN_ADDRESS", "PAGE_ADDRESS", "MEMORY_WRITE",
+            "MEMORY_WRITE_CONTINUE", "MADCTL", "PIXEL_FORMAT")
+BITS = ("ROW_FLIP", "COLUMN_FLIP", "EXCHANGE", "BGR")
+SCAN = ("SCROLL_AREA", "SCROLL_START", "TEARING_OFF", "TEARING_ON", "FRAME_RATE", "PORCHES",
+        "OSCILLATOR_HZ")
+
+
+def script() -> str:
+    """The text of facts.js."""
+    head = "// SPDX-License-Identifier: MIT\n// Made by tools/boardfacts.py.\n\n"
+    return f"{head}export const FACTS = {json.dumps(facts(), indent=1)};\n"
+
+
+def facts() -> dict[str, Any]:
+    board = find_board(BOARD)
+    return {
+        "pins": {name: _number(chip) for name, chip in board.pins.items() if _is_wired(chip)},
+        "panel": _panel(board),
+        "touch": _touch(board),
+        "nvm": {"size": NVM_BYTES, "writeNs": nvm.ERASE_NS + nvm.WRITE_NS},
+        "settings": {"ram": machine.RAM, "driveKb": SIZE_KB, "rtcStart": RTC_START,
+                     "bootNs": BOOT_NS, "characterNs": CHARACTER_NS},
+        "resetReasons": desk.RESET_REASONS,
+        "builtIn": sorted({name.split(".")[0] for name in board.modules | board.frozen}),
+    }
+
+
+def _is_wired(chip: str) -> bool:
+    return CHIP_PIN.fullmatch(chip) is not None
+
+
+def _number(chip: str) -> int:
+    """As the core's protocol has it."""
+    port, line = chip[1], chip[2:]
+    return desk.PORT_LINES * "AB".index(port) + int(line)
+
+
+def _panel(board: Board) -> dict[str, Any]:
+    display = board.display
+    return {
+        "width": display.width, "height": display.height, "madctl": display.madctl,
+        "rgb565": panel.RGB565,
+        "commands": {name: getattr(panel, name) for name in COMMANDS},
+        "switches": panel.SWITCHES,
+        "parameters": panel.PARAMETERS,
+        "bits": {name: getattr(panel, name) for name in BITS},
+        "scan": {name: getattr(scan, name) for name in SCAN},
+    }
+
+
+def _touch(board: Board) -> dict[str, Any]:
+    return {
+        "width": board.display.width, "height": board.display.height,
+        "xReadings": touchpanel.X_READINGS, "yReadings": touchpanel.Y_READINGS,
+        "xPlate": touchpanel.X_PLATE, "yPlate": touchpanel.Y_PLATE, "contact": touchpanel.CONTACT,
+    }

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""Serves the built page on this computer's loopback and opens the browser, for `make web-play`."""
+
+import argparse
+import sys
+import webbrowser
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from tools.site import SITE
+
+HOST = "127.0.0.1"
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Says nothing of each file, and lets the browser ask whether it has changed."""
+
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {
+        ".js": "text/javascript", ".webmanifest": "application/manifest+json"}
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+def server(folder: Path = SITE, port: int = 0) -> ThreadingHTTPServer:
+    """At `port`, or at any that is free; its `serve_forever` serves. Raises OSError."""
+    return ThreadingHTTPServer((HOST, port), partial(Handler, directory=folder))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.serve", description=__doc__)
+    parser.add_argument("--port", type=int, default=8000, help="another than 8000; 0: any")
+    parser.add_argument("--no-browser", action="store_true", help="only serve")
+    given = parser.parse_args(arguments)
+    if not (SITE / "index.html").is_file():
+        print(f"{SITE} holds no page: run make web", file=sys.stderr)
+        return 1
+    try:
+        serving = server(port=given.port)
+    except OSError as error:
+        print(f"port {given.port}: {error.strerror}; choose another with --port", file=sys.stderr)
+        return 1
+    address = f"http://localhost:{serving.server_port}/"
+    print(f"{address} has the PyPortal; Ctrl-C ends it")
+    if not given.no_browser:
+        webbrowser.open(address)
+    try:
+        serving.serve_forever()
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

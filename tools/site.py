@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""Builds the page that is a PyPortal, build/site: static files for any web server.
+
+It has what lies in web/, the board's facts, the built core, and the drive as it lies on a board.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+from sim.core import wasm
+from sim.core.link import CoreError
+from sim.errors import UserError
+from tools import boardfacts, firmware
+from tools.release import zipped
+from tools.stage import DRIVE, ROOT, StageError, stage
+
+SOURCES = ROOT / "web"
+SITE = ROOT / "build" / "site"
+FOR_NODE = ("package.json",)
+# The file that lists the others, for the service worker: that it changes makes a page look anew.
+LIST = "offline-files.js"
+
+
+def build() -> dict[str, bytes]:
+    """The site's files by path. Raises CoreError without a core, else as `firmware.files`."""
+    core = wasm.find().read_bytes()
+    stage(DRIVE)
+    files = sources() | {
+        "board/facts.js": boardfacts.script().encode(),
+        "core.zip": zipped({"core.wasm": core}),
+        "drive.zip": zipped(firmware.files(DRIVE)),
+    }
+    return files | {LIST: listing(files)}
+
+
+def sources() -> dict[str, bytes]:
+    paths = (path for path in sorted(SOURCES.rglob("*")) if path.is_file())
+    named = ((path.relative_to(SOURCES).as_posix(), path) for path in paths)
+    return {name: path.read_bytes() for name, path in named if name not in FOR_NODE}
+
+
+def listing(files: dict[str, bytes]) -> bytes:
+    """A script for the service worker: the files, and a version that stands for their bytes."""
+    version = hashlib.sha256()
+    for name in sorted(files):
+        version.update(name.encode() + b"\0" + hashlib.sha256(files[name]).digest())
+    names = [name for name in sorted(files) if name != "offline.js"]
+    return (f"const VERSION = {json.dumps(version.hexdigest()[:16])};\n"
+            f"const FILES = {json.dumps(names, indent=1)};\n").encode()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.site", description=__doc__)
+    parser.add_argument("--into", type=Path, default=SITE, metavar="DIR", help="another folder")
+    folder = parser.parse_args(arguments).into
+    try:
+        files = build()
+        firmware.write(files, folder)
+    except (CoreError, StageError, UserError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"{folder}: {len(files)} files, {sum(map(len, files.values())):,} bytes, "
+          "for any web server; make web-play opens it here")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// The desk around the core: answers its messages with the board's parts. Each message's letter
+// names what takes its payload; core/README.md lists them all.
+
+import { Drive } from "./drive.js";
+import { longBytes, readLong, readWord } from "./numbers.js";
+import { Panel } from "./panel.js";
+import { Pins } from "./pins.js";
+import { Speaker } from "./speaker.js";
+import { Terminal } from "./terminal.js";
+import { TouchPanel } from "./touchpanel.js";
+
+const NOTHING = new Uint8Array();
+const RELOADS = 0x800;
+// What the wire of a bus reads where nothing answers.
+const IDLE = 0xff;
+
+// `facts` is what facts.js exports. `start` has the drive's `files`, its `nvm`, the `reason` of the
+// reset, `chance`: bytes that come before those of `random(count)`, and `touches`: [moment in ns,
+// point or null] in their order. `tell` takes an object for the page.
+export class Desk {
+  light = 0.5;
+  // Nanoseconds since the program's start.
+  time = 0;
+  #facts;
+  #start;
+  #random;
+  #tell;
+  #touches;
+  #keys = [];
+  #filled = false;
+  #terminal = new Terminal();
+  #answers;
+  #hearings;
+
+  constructor(core, facts, start, { random, tell }) {
+    this.core = core;
+    this.#facts = facts;
+    this.#start = { ...start, chance: [...start.chance ?? []] };
+    this.#touches = [...start.touches ?? []];
+    this.#random = random;
+    this.#tell = tell;
+    this.nvm = start.nvm?.slice() ?? new Uint8Array(facts.nvm.size).fill(0xff);
+    this.pins = new Pins(facts.pins);
+    this.panel = new Panel(facts.panel, () => this.time);
+    this.touchPanel = new TouchPanel(this.pins, facts.touch);
+    this.drive = new Drive(start.files, (path, bytes) => tell({ changed: { path, bytes } }));
+    this.speaker = new Speaker(() => this.time, tell, (path) => this.drive.read(path));
+    this.pins.named("LIGHT").outside = () => this.light;
+    this.pins.named("TFT_TE").outside = () => this.panel.scan.tearingEffect();
+    this.pixel = [0, 0, 0];
+    this.#answers = this.#answering();
+    this.#hearings = this.#hearing();
+  }
+
+  type(text) {
+    this.#keys.push(...new TextEncoder().encode(text.replaceAll("\n", "\r")));
+  }
+
+  // What is seen of the board beside its picture.
+  get look() {
+    return { pixel: this.pixel, backlight: this.pins.named("TFT_BACKLIGHT").voltage(),
+             amplified: this.pins.named("SPEAKER_ENABLE").high };
+  }
+
+  now() {
+    return this.time;
+  }
+
+  hear(kind, now, payload) {
+    this.#reach(now);
+    this.#hearings[kind]?.(payload);
+  }
+
+  answer(kind, now, payload) {
+    this.#reach(now);
+    const answer = this.#answers[kind](payload);
+    if (answer && this.#keys.length) {
+      this.core.send("k", Uint8Array.from(this.#keys.splice(0)));
+    }
+    return answer;
+  }
+
+  #reach(now) {
+    this.time = Math.max(this.time, now);
+    while (this.#touches.length && this.#touches[0][0] <= this.time) {
+      this.touchPanel.touch = this.#touches.shift()[1];
+    }
+  }
+
+  #answering() {
+    const pin = (payload) => this.pins.line(payload[0]);
+    return {
+      B: () => this.#begin(),
+      D: () => this.#fill(),
+      T: () => NOTHING,
+      E: (payload) => this.#chance(readLong(payload, 0)),
+      I: (payload) => [Number(pin(payload).high)],
+      A: (payload) => longBytes(pin(payload).reading()).slice(0, 2),
+      N: (payload) => this.#keep(payload),
+      S: (payload) => [this.speaker.act(payload)],
+      R: (payload) => [this.speaker.playRaw(payload)],
+      G: () => this.#go(),
+      H: (payload) => this.#halt(readLong(payload, 0)),
+      C: () => [0],
+      P: (payload) => new Uint8Array(payload.length - 4).fill(IDLE),
+      X: () => void this.#tell({ reset: true }),
+    };
+  }
+
+  #hearing() {
+    const { panel, drive } = this;
+    const print = (payload) => this.#print(payload);
+    return {
+      p: (payload) => this.pins.line(payload[0]).drive(payload[1], readWord(payload, 2)),
+      c: (payload) => payload.forEach((code) => panel.command(code)),
+      b: (payload) => panel.data(payload),
+      z: () => panel.reset(),
+      x: (payload) => this.#colour(payload),
+      o: print,
+      O: print,
+      t: (payload) => this.speaker.describe(payload.slice()),
+      f: (payload) => drive.begin(payload),
+      w: (payload) => drive.write(payload),
+      F: () => drive.end(),
+      u: (payload) => drive.remove(payload),
+      v: (payload) => drive.rename(payload),
+      h: (payload) => this.#tell({ heap: figures(payload) }),
+    };
+  }
+
+  #begin() {
+    const { settings, resetReasons } = this.#facts;
+    this.time = -settings.bootNs;
+    const reason = resetReasons.indexOf(this.#start.reason ?? "POWER_ON");
+    this.core.send("s", [...longBytes(settings.ram, settings.driveKb, settings.rtcStart),
+                         reason, 1]);
+    this.core.send("n", this.nvm);
+    this.core.send("p");
+    return NOTHING;
+  }
+
+  #fill() {
+    this.#filled = true;
+    for (const [kind, payload] of this.drive.messages()) {
+      this.core.send(kind, payload);
+    }
+    return NOTHING;
+  }
+
+  // The number that formatting gives the drive is no chance of the program's.
+  #chance(count) {
+    if (!this.#filled) {
+      return new Uint8Array(count);
+    }
+    const given = this.#start.chance.splice(0, count);
+    return [...given, ...this.#random(count - given.length)];
+  }
+
+  #keep(payload) {
+    const start = readLong(payload, 0);
+    this.nvm.set(payload.subarray(4), start);
+    this.time += this.#facts.nvm.writeNs;
+    this.#tell({ nvm: this.nvm.slice() });
+    return NOTHING;
+  }
+
+  #go() {
+    this.time = Math.max(this.time, 0);
+    this.#tell({ running: true });
+    return NOTHING;
+  }
+
+  #halt(how) {
+    if (!(how & RELOADS)) {
+      this.#tell({ running: false });
+    }
+    return NOTHING;
+  }
+
+  #print(payload) {
+    const text = this.#terminal.take(payload);
+    this.time += [...text].length * this.#facts.settings.characterNs;
+    this.#tell({ printed: text });
+  }
+
+  #colour([pin, green, red, blue]) {
+    if (this.pins.line(pin) === this.pins.named("NEOPIXEL") && blue !== undefined) {
+      this.pixel = [red, green, blue];
+    }
+  }
+}
+
+function figures(payload) {
+  const [used, free, largest] = [0, 4, 8].map((at) => readLong(payload, at));
+  return { used, free, largest };
+}

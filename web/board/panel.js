@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// The display controller: commands and pixels come in, a picture is shown. Its commands and bits
+// come from the simulator's panel (sim/display/panel.py), and the tests hold both together.
+
+import { Scan } from "./scan.js";
+
+// `facts` are the panel's of facts.js, `now` gives the time in ns.
+export class Panel {
+  #facts;
+  #memory;
+  #lines;
+  #columns;
+
+  constructor(facts, now) {
+    this.#facts = facts;
+    this.width = facts.width;
+    this.height = facts.height;
+    this.#lines = Math.max(facts.width, facts.height);
+    this.#columns = Math.min(facts.width, facts.height);
+    this.#memory = new Uint16Array(this.#lines * this.#columns);
+    this.frame = 0;
+    this.scan = new Scan(this.#lines, facts.scan, now);
+    this.reset();
+  }
+
+  reset() {
+    Object.assign(this, { sleeping: true, on: false, inverted: false, format: 0 });
+    this.madctl = 0;
+    this.code = 0;
+    this.parameters = [];
+    this.columns = [0, this.#columns - 1];
+    this.pages = [0, this.#lines - 1];
+    this.written = 0;
+    this.scan.reset();
+    this.frame++;
+  }
+
+  // A byte with the command line low.
+  command(code) {
+    const { commands, switches } = this.#facts;
+    this.code = code;
+    this.parameters = [];
+    if (code === commands.MEMORY_WRITE) {
+      this.written = 0;
+    } else if (code === commands.SOFTWARE_RESET) {
+      this.reset();
+    } else if (code in switches) {
+      const [attribute, value] = switches[code];
+      this[attribute] = value;
+      this.frame++;
+    } else {
+      this.scan.command(code);
+    }
+  }
+
+  // Bytes with the command line high: parameters, or big-endian pixels.
+  data(bytes) {
+    const { commands, parameters } = this.#facts;
+    if (this.code === commands.MEMORY_WRITE || this.code === commands.MEMORY_WRITE_CONTINUE) {
+      this.#write(bytes);
+    } else if (this.code in parameters) {
+      this.parameters.push(...bytes);
+      if (this.parameters.length >= parameters[this.code]) {
+        this.#set(this.code, this.parameters);
+      }
+    }
+  }
+
+  #set(code, values) {
+    const { commands } = this.#facts;
+    if (code === commands.COLUMN_ADDRESS) {
+      this.columns = span(values);
+    } else if (code === commands.PAGE_ADDRESS) {
+      this.pages = span(values);
+    } else if (code === commands.PIXEL_FORMAT) {
+      this.format = values[0];
+    } else {
+      this.frame++;
+      if (code === commands.MADCTL) {
+        this.madctl = values[0];
+      } else {
+        this.scan.set(code, values);
+      }
+    }
+  }
+
+  // Pixels fill the window row by row, continuing where the last bytes ended. The window ends where
+  // the memory does.
+  #write(bytes) {
+    const view = this.#view(this.madctl);
+    const [left, right] = this.columns, [top, bottom] = this.pages;
+    const width = Math.min(right + 1, view.width) - left;
+    const height = Math.min(bottom + 1, view.height) - top;
+    if (this.format !== this.#facts.rgb565 || width <= 0 || height <= 0) {
+      return;
+    }
+    let x = this.written % width, y = Math.floor(this.written / width) % height;
+    for (let at = 0; at + 1 < bytes.length; at += 2) {
+      this.#memory[view.at(left + x, top + y)] = bytes[at] << 8 | bytes[at + 1];
+      if (++x === width) {
+        x = 0;
+        y = (y + 1) % height;
+      }
+    }
+    this.written = y * width + x;
+    this.frame++;
+  }
+
+  // Where in the memory a pixel is under a scan direction, and how many there are.
+  #view(madctl) {
+    const { ROW_FLIP, COLUMN_FLIP, EXCHANGE } = this.#facts.bits;
+    const lines = this.#lines, columns = this.#columns;
+    const line = madctl & ROW_FLIP ? (n) => lines - 1 - n : (n) => n;
+    const column = madctl & COLUMN_FLIP ? (n) => columns - 1 - n : (n) => n;
+    return madctl & EXCHANGE
+      ? { width: lines, height: columns, at: (x, y) => line(x) * columns + column(y) }
+      : { width: columns, height: lines, at: (x, y) => line(y) * columns + column(x) };
+  }
+
+  // The picture row by row, RGB565: black when asleep or off.
+  pixels() {
+    const picture = new Uint16Array(this.width * this.height);
+    if (this.sleeping || !this.on) {
+      return picture;
+    }
+    const view = this.#view(this.#facts.madctl), shown = this.scan.order();
+    const swapped = (this.madctl ^ this.#facts.madctl) & this.#facts.bits.BGR;
+    const mask = this.inverted ? 0xffff : 0;
+    for (let y = 0, to = 0; y < this.height; y++) {
+      for (let x = 0; x < this.width; x++, to++) {
+        const at = view.at(x, y);
+        const line = Math.floor(at / this.#columns);
+        const pixel = this.#memory[at + (shown[line] - line) * this.#columns];
+        picture[to] = (swapped ? swap(pixel) : pixel) ^ mask;
+      }
+    }
+    return picture;
+  }
+}
+
+function span(values) {
+  return [values[0] << 8 | values[1], values[2] << 8 | values[3]];
+}
+
+// Red and blue change places.
+function swap(pixel) {
+  return pixel >> 11 | pixel & 0x07e0 | pixel << 11 & 0xf800;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// What the board prints, as text: lines end in a newline, and no escape sequences are left.
+
+// An operating system command, which sets a window's title; or a control sequence.
+const ESCAPES = /\x1b(?:\][^\x07\x1b]*(?:\x07|\x1b\\)|\[[0-?]*[ -/]*[@-~])/g;
+const UNFINISHED = /\x1b(?:\][^\x07\x1b]*\x1b?|\[[0-?]*[ -/]*)?$|\r$/;
+
+export class Terminal {
+  #decoder = new TextDecoder();
+  #held = "";
+
+  // Returns what can be shown now; the rest waits for more.
+  take(bytes) {
+    const all = this.#held + this.#decoder.decode(bytes, { stream: true });
+    this.#held = UNFINISHED.exec(all)?.[0] ?? "";
+    const text = all.slice(0, all.length - this.#held.length);
+    return text.replace(ESCAPES, "").replaceAll("\r\n", "\n");
+  }
+}

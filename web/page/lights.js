@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The NeoPixel beside the glass, and the light that falls on the board.
+
+// The lowest levels of an LED are far from dark.
+const GAMMA = 0.45;
+
+export class Lights {
+  #pixel;
+
+  // `shine(level)` takes 0 to 1.
+  constructor(pixel, slider, shine) {
+    this.#pixel = pixel;
+    slider.oninput = () => shine(slider.value / slider.max);
+  }
+
+  show([red, green, blue]) {
+    const seen = [red, green, blue].map((level) => Math.round(255 * (level / 255) ** GAMMA));
+    const lit = red + green + blue > 0;
+    this.#pixel.style.setProperty("--glow", lit ? `rgb(${seen.join(" ")})` : "transparent");
+    const words = lit ? `red ${red}, green ${green}, blue ${blue} of 255` : "off";
+    this.#pixel.setAttribute("aria-label", `NeoPixel: ${words}`);
+    this.#pixel.title = `NeoPixel: ${words}`;
+  }
+}

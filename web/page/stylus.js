@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// The stylus on the glass: a mouse, a pen, a finger, or the keyboard.
+
+// A step of an arrow key in pixels, and one with Shift.
+const STEP = 8, FINE = 1;
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+// `touch(point)` takes {x, y} in the panel's pixels, or null.
+export class Stylus {
+  #canvas;
+  #cross;
+  #touch;
+  #pointer = null;
+  #at;
+  #down = false;
+
+  constructor(canvas, cross, touch) {
+    this.#canvas = canvas;
+    this.#cross = cross;
+    this.#touch = touch;
+    this.#at = { x: canvas.width / 2, y: canvas.height / 2 };
+    this.#followPointers();
+    this.#followKeys();
+  }
+
+  #followPointers() {
+    const canvas = this.#canvas;
+    canvas.addEventListener("pointerdown", (event) => this.#press(event));
+    canvas.addEventListener("pointermove", (event) => this.#move(event));
+    canvas.addEventListener("pointerup", (event) => this.#lift(event));
+    canvas.addEventListener("pointercancel", (event) => this.#lift(event));
+    canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+  }
+
+  // The first finger counts; the panel feels one.
+  #press(event) {
+    if (this.#pointer !== null || event.button !== 0) {
+      return;
+    }
+    this.#pointer = event.pointerId;
+    this.#canvas.setPointerCapture(event.pointerId);
+    this.#cross.hidden = true;
+    this.#touch(this.#point(event));
+  }
+
+  #move(event) {
+    if (event.pointerId === this.#pointer) {
+      this.#touch(this.#point(event));
+    }
+  }
+
+  #lift(event) {
+    if (event.pointerId === this.#pointer) {
+      this.#pointer = null;
+      this.#touch(null);
+    }
+  }
+
+  #point(event) {
+    const box = this.#canvas.getBoundingClientRect();
+    return this.#onGlass({
+      x: Math.floor((event.clientX - box.left) / box.width * this.#canvas.width),
+      y: Math.floor((event.clientY - box.top) / box.height * this.#canvas.height),
+    });
+  }
+
+  #onGlass({ x, y }) {
+    const { width, height } = this.#canvas;
+    return { x: Math.min(Math.max(x, 0), width - 1), y: Math.min(Math.max(y, 0), height - 1) };
+  }
+
+  #followKeys() {
+    this.#canvas.addEventListener("keydown", (event) => this.#key(event));
+    this.#canvas.addEventListener("keyup", (event) => event.key === " " && this.#release());
+    this.#canvas.addEventListener("blur", () => {
+      this.#cross.hidden = true;
+      this.#release();
+    });
+  }
+
+  #key(event) {
+    const arrow = ARROWS[event.key];
+    if (!arrow && event.key !== " ") {
+      return;
+    }
+    event.preventDefault();
+    const step = event.shiftKey ? FINE : STEP;
+    const [x, y] = arrow ?? [0, 0];
+    this.#at = this.#onGlass({ x: this.#at.x + x * step, y: this.#at.y + y * step });
+    this.#down ||= !arrow;
+    this.#mark();
+    if (this.#down) {
+      this.#touch(this.#at);
+    }
+  }
+
+  #release() {
+    if (this.#down) {
+      this.#down = false;
+      this.#touch(null);
+    }
+  }
+
+  #mark() {
+    const scale = this.#canvas.clientWidth / this.#canvas.width;
+    this.#cross.hidden = false;
+    this.#cross.style.left = `${this.#canvas.offsetLeft + (this.#at.x + 0.5) * scale}px`;
+    this.#cross.style.top = `${this.#canvas.offsetTop + (this.#at.y + 0.5) * scale}px`;
+  }
+}

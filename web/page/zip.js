@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Reads zip files: the site's own, and those that somebody drops (PKWARE's APPNOTE, 4.3 and 4.4).
+
+const END = 0x06054b50, ENTRY = 0x02014b50;
+const END_SIZE = 22, LONGEST_COMMENT = 65535;
+const STORED = 0, DEFLATED = 8;
+
+// Bytes by path of all files in it. Throws an Error with a sentence for what is no zip.
+export async function unzip(buffer) {
+  const view = new DataView(buffer);
+  const end = findEnd(view);
+  const files = new Map();
+  let at = view.getUint32(end + 16, true);
+  for (let left = view.getUint16(end + 10, true); left; left--) {
+    const entry = readEntry(view, at);
+    if (!entry.path.endsWith("/")) {
+      files.set(entry.path, await unpack(buffer, view, entry));
+    }
+    at += entry.length;
+  }
+  return files;
+}
+
+function findEnd(view) {
+  const first = Math.max(0, view.byteLength - END_SIZE - LONGEST_COMMENT);
+  for (let at = view.byteLength - END_SIZE; at >= first; at--) {
+    if (view.getUint32(at, true) === END) {
+      return at;
+    }
+  }
+  throw new Error("This is no zip file.");
+}
+
+function readEntry(view, at) {
+  if (view.getUint32(at, true) !== ENTRY) {
+    throw new Error("The zip file is damaged.");
+  }
+  const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
+  return {
+    path: new TextDecoder().decode(new Uint8Array(view.buffer, at + 46, name)),
+    method: view.getUint16(at + 10, true),
+    packed: view.getUint32(at + 20, true),
+    header: view.getUint32(at + 42, true),
+    length: 46 + name + extra + comment,
+  };
+}
+
+async function unpack(buffer, view, { path, method, packed, header }) {
+  const start = header + 30 + view.getUint16(header + 26, true) + view.getUint16(header + 28, true);
+  const bytes = new Uint8Array(buffer, start, packed);
+  if (method === STORED) {
+    return bytes.slice();
+  }
+  if (method !== DEFLATED) {
+    throw new Error(`${path} is packed in a way that is not read here.`);
+  }
+  return through(new DecompressionStream("deflate-raw"), bytes);
+}
+
+// Bytes after a stream that packs or unpacks them.
+export async function through(stream, bytes) {
+  const packed = new Blob([bytes]).stream().pipeThrough(stream);
+  return new Uint8Array(await new Response(packed).arrayBuffer());
+}
