@@ -4,6 +4,7 @@
 import argparse
 import sys
 import webbrowser
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -49,10 +50,8 @@ def main(arguments: list[str] | None = None) -> int:
     print(f"{address} has the PyPortal; Ctrl-C ends it")
     if not given.no_browser:
         webbrowser.open(address)
-    try:
+    with suppress(KeyboardInterrupt):
         serving.serve_forever()
-    except KeyboardInterrupt:
-        pass
     return 0
 
 

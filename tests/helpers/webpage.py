@@ -28,14 +28,13 @@ def chance(seed):
     return Random(seed).randbytes(CHANCE)
 
 
-def run_board(files, moments, *, seed=0, touches=(), types=(), nvm=None):
+def run_board(files, moments, *, seed=0, events=(), nvm=None):
     """(the pictures at these seconds, RGB565 as bytes; what the page is told)."""
     given = {
         "core": str(wasm.find()), "facts": boardfacts.facts(), "chance": _text(chance(seed)),
         "files": {name: _text(data) for name, data in files.items()},
         "nvm": nvm and _text(nvm),
-        "touches": [[_ns(at), point] for at, point in touches],
-        "types": [[_ns(at), text] for at, text in types],
+        "events": [[_ns(at), event] for at, event in events],
         "moments": [_ns(at) for at in moments],
     }
     made = node("board.mjs", given)

@@ -64,7 +64,7 @@ def simulated(folder, seed, taps):
 def test_the_pictures_of_a_game_are_the_simulators(files, folder, seed):
     taps = taps_of(seed)
     moments = [at for at, _, _ in taps] + [taps[-1][0] + PAUSE_S]
-    seen, _ = webpage.run_board(files, moments, seed=seed, touches=list(touches_of(taps)))
+    seen, _ = webpage.run_board(files, moments, seed=seed, events=list(touches_of(taps)))
     expected = list(simulated(folder, seed, taps))
     different = [np.frombuffer(one, "<u2") != np.frombuffer(other, "<u2")
                  for one, other in zip(seen, expected, strict=True)]

@@ -16,8 +16,9 @@ const RELOADS = 0x800;
 const IDLE = 0xff;
 
 // `facts` is what facts.js exports. `start` has the drive's `files`, its `nvm`, the `reason` of the
-// reset, `chance`: bytes that come before those of `random(count)`, and `touches`: [moment in ns,
-// point or null] in their order. `tell` takes an object for the page.
+// reset, `chance`: bytes that come before those of `random(count)`, and `events`: [moment in ns, what
+// happens] in their order, a text that is typed, a point that is touched or null. `tell` takes an
+// object for the page.
 export class Desk {
   light = 0.5;
   // Nanoseconds since the program's start.
@@ -26,7 +27,7 @@ export class Desk {
   #start;
   #random;
   #tell;
-  #touches;
+  #events;
   #keys = [];
   #filled = false;
   #terminal = new Terminal();
@@ -37,7 +38,7 @@ export class Desk {
     this.core = core;
     this.#facts = facts;
     this.#start = { ...start, chance: [...start.chance ?? []] };
-    this.#touches = [...start.touches ?? []];
+    this.#events = [...start.events ?? []];
     this.#random = random;
     this.#tell = tell;
     this.nvm = start.nvm?.slice() ?? new Uint8Array(facts.nvm.size).fill(0xff);
@@ -53,8 +54,13 @@ export class Desk {
     this.#hearings = this.#hearing();
   }
 
-  type(text) {
-    this.#keys.push(...new TextEncoder().encode(text.replaceAll("\n", "\r")));
+  // Now: keys are typed, or the stylus is set down, moved or lifted.
+  happen(event) {
+    if (typeof event === "string") {
+      this.#keys.push(...new TextEncoder().encode(event.replaceAll("\n", "\r")));
+    } else {
+      this.touchPanel.touch = event;
+    }
   }
 
   // What is seen of the board beside its picture.
@@ -83,8 +89,8 @@ export class Desk {
 
   #reach(now) {
     this.time = Math.max(this.time, now);
-    while (this.#touches.length && this.#touches[0][0] <= this.time) {
-      this.touchPanel.touch = this.#touches.shift()[1];
+    while (this.#events.length && this.#events[0][0] <= this.time) {
+      this.happen(this.#events.shift()[1]);
     }
   }
 

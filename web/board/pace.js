@@ -13,14 +13,25 @@ export class Pace {
   #clock;
   #base = null;
   #heard = 0;
+  #gate = null;
 
   // `clock` gives real milliseconds.
   constructor(clock = () => performance.now()) {
     this.#clock = clock;
   }
 
+  // Time stands still while the page cannot be seen.
+  hold(held) {
+    this.#gate?.open();
+    this.#gate = held ? gate() : null;
+    this.#base = null;
+  }
+
   // A promise for the real moment of a virtual one (ns), nothing if the worker may go on at once.
   until(now) {
+    if (this.#gate) {
+      return this.#gate.opened;
+    }
     const real = this.#clock();
     const early = this.#early(now, real);
     if (early < EARLY_MS && real - this.#heard < DEAF_MS) {
@@ -46,6 +57,12 @@ export class Pace {
     await (ms ? new Promise((done) => setTimeout(done, ms)) : breath());
     this.#heard = this.#clock();
   }
+}
+
+function gate() {
+  let open;
+  const opened = new Promise((done) => { open = done; });
+  return { open, opened };
 }
 
 // Messages that have come are taken first; a timer would wait for milliseconds.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The worker that one core lives in, from power-on to reset. From the page come `start`, `touch`,
-// `type`, `light`, `fast` and `heap`; to it go pictures, what is printed, sounds and what is to be
+// The worker that one core lives in, from power-on to reset. From the page come `start`, `event`,
+// `light`, `fast`, `hold` and `heap`; to it go pictures, what is printed, sounds and what is to be
 // kept.
 
 import { Core } from "./core.js";
@@ -54,10 +54,13 @@ async function start(given) {
 
 const ACTS = {
   start,
-  touch: (touch) => { board.desk.touchPanel.touch = touch; },
-  type: (text) => board.desk.type(text),
+  event: (event) => {
+    board.desk.happen(event);
+    postMessage({ happened: [board.desk.time + 1, event] });
+  },
   light: (level) => { board.desk.light = level; },
   fast: (fast) => { pace.on = !fast; },
+  hold: (held) => pace.hold(held),
   heap: () => board.core.send("h"),
 };
 

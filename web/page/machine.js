@@ -2,6 +2,8 @@
 // One PyPortal, as the page has it: a worker from power-on to reset, with the drive, nvm and world
 // that outlive it.
 
+// Bytes of chance that a run is given, and that can be given to it again.
+const CHANCE = 64;
 const WORKER = new URL("../board/worker.js", import.meta.url);
 
 export class Machine {
@@ -9,8 +11,8 @@ export class Machine {
   light = 0.5;
   nvm = null;
   files = new Map();
-  // Bytes that the chip's chance begins with, for repeating a run.
-  chance = [];
+  // What was done since power-on, for doing it again: chance, nvm at the start, and events.
+  run = null;
   #module;
   #hears;
   #worker = null;
@@ -28,32 +30,40 @@ export class Machine {
         this.nvm = bytes;
         hears.nvm(bytes);
       },
+      happened: (event) => this.run.events.push(event),
       changed: ({ path, bytes }) => this.#change(path, bytes),
       reset: () => this.start("SOFTWARE"),
     };
   }
 
-  // `reason` is one of the board's, as microcontroller.ResetReason names it.
-  start(reason = "POWER_ON") {
+  // `reason` is one of the board's, as microcontroller.ResetReason names it. With `again`, a run, what
+  // was done then happens by itself.
+  start(reason = "POWER_ON", again = null) {
     this.#worker?.terminate();
     this.#hears.stop();
     const worker = new Worker(WORKER, { type: "module" });
     worker.onmessage = ({ data }) => this.#hear(worker, data);
     worker.onerror = (event) => this.#hears.died(event.message);
     this.#worker = worker;
-    const { files, nvm, chance, fast } = this;
-    this.chance = [];
-    this.#send({ start: { module: this.#module, files, nvm, chance, reason, fast } });
+    const { files, nvm, fast } = this;
+    const { events = [], ...start } = again ?? { nvm, chance: chance() };
+    this.run = { ...start, events: [...events] };
+    this.#send({ start: { ...start, events, files, module: this.#module, reason, fast } });
     this.#send({ light: this.light });
   }
 
   // null lifts the stylus.
   touch(point) {
-    this.#send({ touch: point && { pressure: 1, ...point } });
+    this.#send({ event: point && { pressure: 1, ...point } });
   }
 
   type(text) {
-    this.#send({ type: text });
+    this.#send({ event: text });
+  }
+
+  // Time stands still while nobody looks.
+  hold(held) {
+    this.#send({ hold: held });
   }
 
   // 0 dark, 1 bright.
@@ -90,4 +100,8 @@ export class Machine {
   #send(message) {
     this.#worker?.postMessage(message);
   }
+}
+
+function chance() {
+  return crypto.getRandomValues(new Uint8Array(CHANCE));
 }

@@ -1,32 +1,53 @@
 // SPDX-License-Identifier: MIT
-// Joins the page's parts around one machine.
+// Joins the page's parts around one machine, and starts it with what the address asks for.
 
+import { Bench } from "./bench.js";
 import { Console } from "./console.js";
+import { Editor } from "./editor.js";
 import { Lights } from "./lights.js";
+import { readLink } from "./link.js";
 import { Loudspeaker } from "./loudspeaker.js";
 import { Machine } from "./machine.js";
+import { Meter } from "./meter.js";
+import { NvmFile } from "./nvmfile.js";
+import { offer } from "./offer.js";
+import { Picker } from "./picker.js";
 import { Screen } from "./screen.js";
-import { Storage } from "./storage.js";
+import { Shelf } from "./shelf.js";
 import { Stylus } from "./stylus.js";
 import { unzip } from "./zip.js";
 
-const element = (id) => document.getElementById(id);
+const HOME = new URL("../", import.meta.url);
+// A board's number, as the game writes it.
+const NUMBER = /^\d+-\d+$/;
 
-function say(state) {
-  element("state").textContent = state;
-}
+const element = (id) => document.getElementById(id);
+const say = (sentence) => { element("state").textContent = sentence; };
+const tell = (sentence) => { element("about").textContent = sentence; };
 
 async function load(name) {
-  const answer = await fetch(new URL(`../${name}`, import.meta.url));
+  const answer = await fetch(new URL(name, HOME));
   if (!answer.ok) {
-    throw new Error(`${name} could not be loaded (${answer.status}).`);
+    throw new Error(`${name} could not be loaded (${answer.status}): reload the page.`);
   }
   return unzip(await answer.arrayBuffer());
 }
 
-function listen(parts) {
-  const { screen, lights, speaker, terminal, storage } = parts;
-  return {
+function requireBrowser() {
+  if (!WebAssembly.Suspending) {
+    throw new Error("This browser cannot let the core wait (it lacks WebAssembly's JavaScript "
+      + "Promise Integration). Chrome and Edge can from version 137 on.");
+  }
+}
+
+function connect(machine, bench) {
+  const screen = new Screen(element("screen"));
+  const speaker = new Loudspeaker(element("sound"));
+  const terminal = new Console(element("console"), (keys) => machine.type(keys));
+  const lights = new Lights(element("pixel"), element("light"), (light) => machine.shine(light));
+  const meter = new Meter(element("heap"), element("heap-text"), () => machine.measure());
+  new Stylus(element("screen"), element("cross"), (point) => machine.touch(point));
+  machine.listen({
     picture: (picture) => screen.show(picture),
     look: (look) => {
       screen.light(look.backlight);
@@ -38,38 +59,67 @@ function listen(parts) {
     stop: () => speaker.stop(),
     pause: () => speaker.pause(),
     resume: () => speaker.resume(),
-    nvm: (bytes) => storage.keep(bytes),
-    heap: () => {},
+    nvm: (bytes) => bench.keep(bytes),
+    heap: (figures) => meter.show(figures),
     running: (running) => say(running ? "Running" : "The program has ended"),
     died: (words) => say(`The core has stopped: ${words}. Reset starts it again.`),
-  };
+  });
 }
 
-async function begin() {
-  if (!WebAssembly.Suspending) {
-    throw new Error("This browser lacks JavaScript Promise Integration for WebAssembly, which the "
-      + "core needs to wait: Chrome and Edge have it from version 137 on.");
-  }
-  const [core, drive] = await Promise.all([load("core.zip"), load("drive.zip")]);
-  const module = await WebAssembly.compile(core.get("core.wasm"));
-  const storage = new Storage("minesweeper");
-  const machine = new Machine(module);
-  machine.listen(listen({
-    screen: new Screen(element("screen")),
-    speaker: new Loudspeaker(element("sound")),
-    terminal: new Console(element("console"), (keys) => machine.type(keys)),
-    lights: new Lights(element("pixel"), element("light"), (light) => machine.shine(light)),
-    storage,
-  }));
-  new Stylus(element("screen"), element("cross"), (point) => machine.touch(point));
-  element("reset").onclick = () => machine.start("RESET_PIN");
+function follow(machine, bench) {
+  element("reset").onclick = () => bench.reset();
+  element("game").onclick = () => bench.playGame();
+  element("share").onclick = () => share(bench, false);
+  element("share-run").onclick = () => share(bench, true);
   element("fast").onclick = ({ target }) => {
     machine.hurry(!machine.fast);
     target.setAttribute("aria-pressed", machine.fast);
   };
-  machine.files = drive;
-  machine.nvm = storage.nvm();
-  machine.start();
+  new Picker(element, (program) => bench.open(program), tell);
+  new NvmFile(element, { nvm: () => machine.nvm, put: (nvm) => bench.setNvm(nvm), say: tell });
+  document.addEventListener("visibilitychange", () => machine.hold(document.hidden));
+  addEventListener("hashchange", () => location.reload());
+}
+
+async function share(bench, withRun) {
+  try {
+    const link = await bench.link(withRun);
+    history.replaceState(null, "", link);
+    await navigator.clipboard?.writeText(link).catch(() => {});
+    tell(`The link is in the address bar: ${link.length.toLocaleString("en")} characters.`);
+  } catch (error) {
+    tell(error.message);
+  }
+}
+
+async function begin() {
+  requireBrowser();
+  const [core, drive] = await Promise.all([load("core.zip"), load("drive.zip")]);
+  const machine = new Machine(await WebAssembly.compile(core.get("core.wasm")));
+  const editor = new Editor(element, () => bench.change());
+  const bench = new Bench(machine, new Shelf(), drive, (program, sentence) => {
+    element("program").textContent = program.title;
+    editor.open(program);
+    tell(sentence);
+  });
+  connect(machine, bench);
+  follow(machine, bench);
+  await open(machine, bench, drive);
+}
+
+// What the address asks for: a program, or a board by its number.
+async function open(machine, bench, drive) {
+  const link = await readLink(location.hash, drive).catch((error) => say(error.message));
+  const number = new URLSearchParams(location.hash.slice(1)).get("board");
+  if (link && await offer(element, link)) {
+    bench.open(link.program, link.run);
+    return;
+  }
+  await bench.begin();
+  if (NUMBER.test(number)) {
+    machine.type(`deal ${number}\n`);
+  }
 }
 
 begin().catch((error) => say(error.message));
+navigator.serviceWorker?.register(new URL("offline.js", HOME)).catch(() => {});

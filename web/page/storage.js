@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What outlives the page: nvm in the browser's storage, one for each program. Where the browser
-// keeps nothing, the page forgets.
+// What outlives the page, by name: nvm of each program, and what the page is set to. Where the
+// browser keeps nothing, the page forgets.
 
-export class Storage {
-  #program;
+import { base64, bytesOf } from "./link.js";
 
-  // `program` names whose nvm it is.
-  constructor(program) {
-    this.#program = program;
-  }
+// nvm of the program with this title, null if nothing was kept.
+export function nvmOf(title) {
+  const kept = read(`nvm ${title}`);
+  return kept && bytesOf(kept);
+}
 
-  // null if nothing was kept.
-  nvm() {
-    const kept = read(`nvm ${this.#program}`);
-    return kept && Uint8Array.from(atob(kept), (letter) => letter.charCodeAt(0));
-  }
-
-  keep(nvm) {
-    write(`nvm ${this.#program}`, btoa(String.fromCharCode(...nvm)));
-  }
-
-  forget() {
-    write(`nvm ${this.#program}`, null);
-  }
+// null for erased flash.
+export function keepNvm(title, nvm) {
+  write(`nvm ${title}`, nvm && base64(nvm));
 }
 
 function read(key) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A board on the page's own modules, as fast as it goes. Standard input: {core, facts, files, nvm,
-// chance, touches, types, moments}: bytes in base64, moments in ns. Standard output: {pictures: of
+// chance, events, moments}: bytes in base64, moments in ns. Standard output: {pictures: of
 // each moment in hexadecimal digits, told}; told has all that the page would hear but pictures.
 
 import { readFileSync } from "node:fs";
@@ -11,7 +11,6 @@ import { Desk } from "../../../web/board/desk.js";
 const given = JSON.parse(readFileSync(0, "utf8"));
 const bytes = (text) => text && new Uint8Array(Buffer.from(text, "base64"));
 const moments = [...given.moments];
-const types = [...given.types ?? []];
 const pictures = [], told = [];
 
 // Ends the core between two of its messages.
@@ -21,9 +20,6 @@ const host = {
   hear: (...message) => desk.hear(...message),
   answer(kind, now, payload) {
     const answer = desk.answer(kind, now, payload);
-    while (types.length && desk.time >= types[0][0]) {
-      desk.type(types.shift()[1]);
-    }
     while (moments.length && desk.time >= moments[0]) {
       moments.shift();
       pictures.push(Buffer.from(desk.panel.pixels().buffer).toString("hex"));
@@ -42,7 +38,7 @@ const desk = new Desk(core, given.facts, {
   files: Object.entries(given.files).map(([path, text]) => [path, bytes(text)]),
   nvm: bytes(given.nvm),
   chance: bytes(given.chance),
-  touches: given.touches,
+  events: given.events,
 }, { random: (count) => new Uint8Array(count), tell: (message) => told.push(plain(message)) });
 
 // Typed arrays as arrays.

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The service worker: keeps the site's files, so that the page works without a network once it has
+// been loaded. The list and its version are made when the site is built.
+
+importScripts("offline-files.js");
+
+const OURS = "pyportal ";
+const CACHE = OURS + VERSION;
+const HERE = new URL("./", self.location).href;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(keep());
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(forgetOthers());
+});
+
+self.addEventListener("fetch", (event) => {
+  if (event.request.method === "GET" && event.request.url.startsWith(HERE)) {
+    event.respondWith(answer(event.request));
+  }
+});
+
+async function keep() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(["./", ...FILES].map((name) => new Request(name, { cache: "no-cache" })));
+  await self.skipWaiting();
+}
+
+async function forgetOthers() {
+  const old = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+async function answer(request) {
+  const kept = await (await caches.open(CACHE)).match(request, { ignoreSearch: true });
+  return kept ?? fetch(request);
+}

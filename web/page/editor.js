@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The text files of the program on the board, to read and to change. Saving runs it again, as on a
+// board.
+
+export class Editor {
+  #select;
+  #text;
+  #program = null;
+  #saved;
+
+  // `saved(path)` is called when a file has been changed.
+  constructor(element, saved) {
+    this.#select = element("file");
+    this.#text = element("text");
+    this.#saved = saved;
+    this.#select.onchange = () => this.#show();
+    element("save").onclick = () => this.#save();
+    this.#text.onkeydown = (event) => {
+      if (event.key === "s" && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        this.#save();
+      }
+    };
+  }
+
+  open(program) {
+    const path = this.#select.value;
+    this.#program = program;
+    const options = program.texts.map((name) => new Option(name, name, false, name === path));
+    this.#select.replaceChildren(...options);
+    this.#show();
+  }
+
+  #show() {
+    this.#text.value = this.#program.text(this.#select.value) ?? "";
+  }
+
+  #save() {
+    this.#program.write(this.#select.value, this.#text.value);
+    this.#saved(this.#select.value);
+  }
+}

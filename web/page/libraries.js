@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Which libraries a program imports, and where they are: built in, on its drive, lent, or missing.
+
+const IMPORT = /^[ \t]*(?:from[ \t]+(\w+)|import[ \t]+(.+))/gm;
+const FIRST = /(?:^|,)\s*(\w+)/g;
+
+// Copies the libraries that the page has and the program lacks to its drive; returns their names.
+export function lend(program, ours, builtIn) {
+  const lent = [];
+  for (let name; (name = missing(program, builtIn).find((other) => lends(ours, other)));) {
+    lent.push(name);
+    for (const [path, bytes] of ours) {
+      if (isAt(path, `lib/${name}`)) {
+        program.files.set(path, bytes);
+      }
+    }
+  }
+  return lent;
+}
+
+// Names that are imported and found nowhere. What looks like an import in a text is one here.
+export function missing(program, builtIn) {
+  const names = new Set();
+  for (const path of program.files.keys()) {
+    if (path.endsWith(".py")) {
+      imports(program.text(path) ?? "").forEach((name) => names.add(name));
+    }
+  }
+  return [...names].filter((name) => !builtIn.includes(name) && !has(program.files, name)).sort();
+}
+
+function imports(source) {
+  return [...source.matchAll(IMPORT)].flatMap(([, from, several]) =>
+    from ? [from] : [...several.matchAll(FIRST)].map((match) => match[1]));
+}
+
+function lends(ours, name) {
+  return [...ours.keys()].some((path) => isAt(path, `lib/${name}`));
+}
+
+function has(files, name) {
+  return [...files.keys()].some((path) => isAt(path, name) || isAt(path, `lib/${name}`));
+}
+
+function isAt(path, name) {
+  return [".py", ".mpy", "/"].some((end) => path.startsWith(name + end));
+}

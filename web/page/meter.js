@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The program's memory: how much is used, and the largest block that can be had.
+
+const EVERY_MS = 2000;
+const NUMBER = new Intl.NumberFormat("en");
+
+export class Meter {
+  #bar;
+  #text;
+
+  // `ask()` has the figures measured; they come to `show`.
+  constructor(bar, text, ask) {
+    this.#bar = bar;
+    this.#text = text;
+    setInterval(() => document.hidden || ask(), EVERY_MS);
+  }
+
+  show({ used, free, largest }) {
+    if (!used) {
+      return;
+    }
+    this.#bar.max = used + free;
+    this.#bar.value = used;
+    const [u, f, l] = [used, free, largest].map((number) => NUMBER.format(number));
+    this.#text.textContent = `${u} bytes used, ${f} free, ${l} in the largest block`;
+  }
+}

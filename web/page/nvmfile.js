@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// nvm as a file: what a game has saved, to carry to another browser or to a board.
+
+const SIZE = 8192;
+
+// `nvm()` gives what there is, `put(bytes)` takes another, null for erased flash; `say(sentence)`.
+export class NvmFile {
+  constructor(element, { nvm, put, say }) {
+    element("export").onclick = () => save(nvm() ?? new Uint8Array(SIZE).fill(0xff));
+    element("import").onclick = () => element("nvm-file").click();
+    element("nvm-file").onchange = async ({ target }) => {
+      const [file] = target.files;
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      target.value = "";
+      if (bytes.length !== SIZE) {
+        say(`${file.name} has ${bytes.length.toLocaleString("en")} bytes; a file of nvm has 8,192.`);
+      } else {
+        put(bytes);
+        say(`nvm is now that of ${file.name}.`);
+      }
+    };
+    element("forget").onclick = () => {
+      if (confirm("Erase nvm? What the program has saved is lost.")) {
+        put(null);
+        say("nvm is erased.");
+      }
+    };
+  }
+}
+
+function save(bytes) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
+  link.download = "pyportal.nvm";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href));
+}

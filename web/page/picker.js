@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Programs of the user's own: chosen by a button or dropped onto the page, as code.py, other files,
+// a zip or a folder.
+
+import { find } from "./program.js";
+import { unzip } from "./zip.js";
+
+// `take(program)` gets what was found, `refuse(sentence)` why nothing was.
+export class Picker {
+  #take;
+  #refuse;
+
+  constructor(element, take, refuse) {
+    this.#take = take;
+    this.#refuse = refuse;
+    for (const [button, input] of [["open-files", "files"], ["open-folder", "folder"]]) {
+      element(button).onclick = () => element(input).click();
+      element(input).onchange = ({ target }) => this.#choose(target);
+    }
+    this.#followDrops(document.body);
+  }
+
+  async #choose(input) {
+    await this.#offer([...input.files].map((file) => [file.webkitRelativePath || file.name, file]));
+    input.value = "";
+  }
+
+  #followDrops(body) {
+    body.ondragover = (event) => {
+      event.preventDefault();
+      body.classList.add("over");
+    };
+    body.ondragleave = () => body.classList.remove("over");
+    body.ondrop = async (event) => {
+      event.preventDefault();
+      body.classList.remove("over");
+      const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry());
+      await this.#offer((await Promise.all(entries.filter(Boolean).map(walk))).flat());
+    };
+  }
+
+  // [path, File] of each.
+  async #offer(found) {
+    try {
+      if (found.length) {
+        this.#take(await programOf(found));
+      }
+    } catch (error) {
+      this.#refuse(error.message);
+    }
+  }
+}
+
+async function programOf(found) {
+  const [[path, file]] = found;
+  const title = path.split("/")[0].replace(/\.(zip|py)$/, "");
+  if (found.length === 1 && path.endsWith(".zip")) {
+    return find(title, await unzip(await file.arrayBuffer()));
+  }
+  const files = await Promise.all(found.map(
+    async ([name, one]) => [name, new Uint8Array(await one.arrayBuffer())]));
+  if (found.length === 1 && path.endsWith(".py")) {
+    return find(title, [["code.py", files[0][1]]]);
+  }
+  return find(title, files);
+}
+
+// All files in a dropped file or folder.
+async function walk(entry) {
+  if (entry.isFile) {
+    const file = await new Promise((done, fail) => entry.file(done, fail));
+    return [[entry.fullPath.slice(1), file]];
+  }
+  return (await Promise.all((await listed(entry.createReader())).map(walk))).flat();
+}
+
+// A browser lists a folder in parts; an empty one is the last.
+async function listed(reader) {
+  const part = await new Promise((done, fail) => reader.readEntries(done, fail));
+  return part.length ? [...part, ...await listed(reader)] : [];
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// A program: a title, and the files of its drive, bytes by path.
+
+// What the core looks for, in its order.
+const FIRST = ["code.txt", "code.py", "main.txt", "main.py"];
+const LEFT_OUT = /(^|\/)(\.|__pycache__\/|__MACOSX\/)/;
+// The drive has 8,160 KB; its file system takes some.
+const MOST = 7_500_000;
+
+export class Program {
+  constructor(title, files) {
+    this.title = title;
+    this.files = files;
+  }
+
+  // The file that runs.
+  get main() {
+    return FIRST.find((name) => this.files.has(name));
+  }
+
+  get size() {
+    return [...this.files.values()].reduce((sum, bytes) => sum + bytes.length, 0);
+  }
+
+  // Text files, by path, the program first.
+  get texts() {
+    const paths = [...this.files.keys()].filter((path) => textOf(this.files.get(path)) !== null);
+    return paths.sort((one, other) => (other === this.main) - (one === this.main)
+      || one.localeCompare(other));
+  }
+
+  text(path) {
+    return textOf(this.files.get(path));
+  }
+
+  write(path, text) {
+    this.files.set(path, new TextEncoder().encode(text));
+  }
+}
+
+// A program out of any files: the drive is the uppermost folder with a code.py. Throws an Error with
+// a sentence where there is none.
+export function find(title, files) {
+  const kept = [...files].filter(([path]) => !LEFT_OUT.test(path));
+  const folder = folderOf(kept.map(([path]) => path));
+  if (folder === null) {
+    throw new Error(`${title} has no code.py: a program for the board begins with one.`);
+  }
+  const inside = kept.filter(([path]) => path.startsWith(folder));
+  const program = new Program(title, new Map(
+    inside.map(([path, bytes]) => [path.slice(folder.length), bytes])));
+  if (program.size > MOST) {
+    throw new Error(`${title} has ${kilobytes(program.size)}, and the board's drive `
+      + `${kilobytes(MOST)}.`);
+  }
+  return program;
+}
+
+export function kilobytes(size) {
+  return `${Math.ceil(size / 1000).toLocaleString("en")} KB`;
+}
+
+// The folder's path with its slash, null if no folder has a program.
+function folderOf(paths) {
+  const folders = paths.filter((path) => FIRST.includes(path.split("/").pop()))
+    .map((path) => path.slice(0, path.lastIndexOf("/") + 1));
+  const depth = (folder) => folder.split("/").length;
+  return folders.sort((one, other) => depth(one) - depth(other))[0] ?? null;
+}
+
+// null for what is no text.
+function textOf(bytes) {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null;
+  }
+}
