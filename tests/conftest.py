@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+import browser
 import seeds
 from paths import DRIVE
 
@@ -29,13 +30,15 @@ def pytest_configure(config):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """How to repeat what failed with the seed of a soak, and whether a core was at hand."""
+    """How to repeat what failed with the seed of a soak, and what was not at hand."""
     failed = terminalreporter.stats.get("failed", []) if seeds.IS_NEW else []
     for report in failed:
         terminalreporter.write_line(
             f"again: SEED={seeds.FIRST} make test PYTEST_ARGS={shlex.quote(report.nodeid)}")
     if not hasattr(terminalreporter.config, "workerinput"):
         _tell_of_a_missing_core(terminalreporter)
+        if reason := browser.missing():
+            terminalreporter.write_line(f"nothing was tried in a browser: {reason}")
 
 
 def _tell_of_a_missing_core(terminalreporter):

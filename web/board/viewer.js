@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shows the page what is seen of the board: its picture when it has changed, not more often than a
-// screen takes pictures, and its lights.
+// Shows the page what is seen of the board, not more often than a screen takes pictures: its picture
+// and its lights when they have changed, and its time in ms.
 
 const FRAME_MS = 15;
 
@@ -24,15 +24,16 @@ export class Viewer {
     if (now - this.#shown < FRAME_MS) {
       return;
     }
-    this.#picture(now);
+    this.#shown = now;
+    this.#picture();
     this.#lights();
+    this.#tell({ time: Math.floor(this.#desk.time / 1e6) });
   }
 
-  #picture(now) {
+  #picture() {
     const { panel } = this.#desk;
     if (panel.frame !== this.#frame) {
       this.#frame = panel.frame;
-      this.#shown = now;
       const picture = panel.pixels();
       this.#tell({ picture }, [picture.buffer]);
     }

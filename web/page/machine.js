@@ -21,8 +21,8 @@ export class Machine {
     this.#module = module;
   }
 
-  // `hears` has a function for each kind of message from the worker: picture, look, printed, play,
-  // stop, pause, resume, nvm, changed, heap, running, died.
+  // `hears` has `starting`, and a function for each kind of message from the worker: picture, look, time, printed,
+  // play, stop, pause, resume, nvm, changed, heap, running, died.
   listen(hears) {
     this.#hears = {
       ...hears,
@@ -40,7 +40,7 @@ export class Machine {
   // was done then happens by itself.
   start(reason = "POWER_ON", again = null) {
     this.#worker?.terminate();
-    this.#hears.stop();
+    this.#hears.starting();
     const worker = new Worker(WORKER, { type: "module" });
     worker.onmessage = ({ data }) => this.#hear(worker, data);
     worker.onerror = (event) => this.#hears.died(event.message);

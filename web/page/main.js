@@ -19,7 +19,7 @@ import { unzip } from "./zip.js";
 
 const HOME = new URL("../", import.meta.url);
 // A board's number, as the game writes it.
-const NUMBER = /^\d+-\d+$/;
+const NUMBER = /^\d+(-\d+){1,2}$/;
 
 const element = (id) => document.getElementById(id);
 const say = (sentence) => { element("state").textContent = sentence; };
@@ -48,12 +48,17 @@ function connect(machine, bench) {
   const meter = new Meter(element("heap"), element("heap-text"), () => machine.measure());
   new Stylus(element("screen"), element("cross"), (point) => machine.touch(point));
   machine.listen({
+    starting: () => {
+      say("Starting…");
+      speaker.stop();
+    },
     picture: (picture) => screen.show(picture),
     look: (look) => {
       screen.light(look.backlight);
       lights.show(look.pixel);
       speaker.amplify(look.amplified);
     },
+    time: (ms) => { element("screen").dataset.time = ms; },
     printed: (text) => terminal.print(text),
     play: (sound) => speaker.play(sound),
     stop: () => speaker.stop(),

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: MIT
+"""A PyPortal in a headless browser, with as much of the simulator's surface as a Desk needs.
+
+Times are the board's: a finger stays on the glass until the board's clock has gone on.
+"""
+
+import base64
+import shutil
+import threading
+from contextlib import contextmanager
+from importlib.util import find_spec
+from types import SimpleNamespace
+
+import numpy as np
+
+import hang
+from sim.board.boards import find_board
+from sim.core import wasm
+from sim.core.link import CoreError
+from tools import firmware, serve, site
+from tools.boardfacts import BOARD
+
+NAMES = "chromium", "chromium-browser", "google-chrome", "chrome"
+# Room for nothing but a hang.
+PATIENCE_MS = 1000 * hang.HANG_S
+TAP_S = 0.12
+# The canvas' pixels, RGBA, in base64.
+RGBA = """() => {
+  const canvas = document.getElementById("screen");
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  return btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(""));
+}"""
+RUNNING = "() => document.getElementById('state').textContent === 'Running'"
+
+
+def missing():
+    """What lacks for these tests, a sentence; "" if nothing does."""
+    if not find_spec("playwright"):
+        return "playwright drives the browser: pip install -e '.[web]'"
+    if not executable():
+        return f"there is no browser: install one of {', '.join(NAMES)}"
+    try:
+        wasm.find()
+    except CoreError as error:
+        return str(error)
+    return ""
+
+
+def executable():
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+@contextmanager
+def served(folder):
+    """The built site's address."""
+    firmware.write(site.build(), folder)
+    server = serve.server(folder)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://localhost:{server.server_port}/"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@contextmanager
+def launched():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Page:
+    """The PyPortal of a page at `address`, running."""
+
+    def __init__(self, context, address):
+        self.machine = SimpleNamespace(board=find_board(BOARD))
+        self.page = context.new_page()
+        self.page.set_default_timeout(PATIENCE_MS)
+        self.errors = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self._touch = context.new_cdp_session(self.page)
+        self.page.goto(address)
+        self.wait_for(RUNNING)
+
+    def wait_for(self, expression, argument=None):
+        self.page.wait_for_function(expression, arg=argument, timeout=PATIENCE_MS)
+
+    @property
+    def now(self):
+        """The board's seconds."""
+        return int(self.page.get_attribute("#screen", "data-time")) / 1000
+
+    def run(self, seconds):
+        self.wait_for("time => Number(document.getElementById('screen').dataset.time) >= time", 1000 * (self.now + seconds))
+
+    def rest(self, seconds):
+        """As `run`, as fast as it goes."""
+        self.page.click("#fast")
+        self.run(seconds)
+        self.page.click("#fast")
+
+    def reload(self):
+        self.page.reload()
+        self.wait_for(RUNNING)
+
+    def change_settings(self, *lines):
+        """In the page's editor, which runs the program again."""
+        self.page.click("#edit > summary")
+        self.page.select_option("#file", "settings.toml")
+        self.page.fill("#text", "\n".join(lines))
+        self.page.click("#save")
+        self.wait_for(RUNNING)
+        self.page.click("#edit > summary")
+
+    @property
+    def framebuffer(self):
+        """RGB565, big-endian."""
+        levels = np.frombuffer(base64.b64decode(self.page.evaluate(RGBA)), np.uint8)
+        red, green, blue, _ = levels.astype(np.uint16).reshape(-1, 4).T >> [[3], [2], [3], [0]]
+        return (red << 11 | green << 5 | blue).astype(">u2").tobytes()
+
+    @property
+    def serial(self):
+        return self.page.text_content("#output")
+
+    def type(self, line):
+        self.page.fill("#typed", line.rstrip("\n"))
+        self.page.press("#typed", "Enter")
+
+    def press(self, x, y):
+        self._send("touchStart", [self._place(x, y)])
+
+    def release(self):
+        self._send("touchEnd", [])
+
+    def hold(self, x, y, seconds=0.8):
+        self.press(x, y)
+        self.run(seconds)
+        self.release()
+
+    def tap(self, x, y):
+        self.hold(x, y, TAP_S)
+
+    def close(self):
+        self.page.close()
+        assert self.errors == []
+
+    def _place(self, x, y):
+        """A pixel's middle on the page."""
+        self.page.locator("#screen").scroll_into_view_if_needed()
+        box = self.page.locator("#screen").bounding_box()
+        return {"x": box["x"] + (x + 0.5) * box["width"] / 320,
+                "y": box["y"] + (y + 0.5) * box["height"] / 240}
+
+    def _send(self, kind, points):
+        self._touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
