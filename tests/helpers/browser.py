@@ -14,6 +14,7 @@ from types import SimpleNamespace
 import numpy as np
 
 import hang
+import reader
 from sim.board.boards import find_board
 from sim.core import wasm
 from sim.core.link import CoreError
@@ -30,6 +31,8 @@ RGBA = """() => {
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
   return btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(""));
 }"""
+REACHED = "time => Number(document.getElementById('screen').dataset.time) >= time"
+PROGRAM = "title => document.getElementById('program').textContent === title"
 RUNNING = "() => document.getElementById('state').textContent === 'Running'"
 
 
@@ -74,17 +77,21 @@ def launched():
 
 
 class Page:
-    """The PyPortal of a page at `address`, running."""
+    """The PyPortal of a page at `address`, running unless `started` is False. `script` is run in
+    the page before its own.
+    """
 
-    def __init__(self, context, address):
+    def __init__(self, context, address, started=True, script=""):
         self.machine = SimpleNamespace(board=find_board(BOARD))
         self.page = context.new_page()
         self.page.set_default_timeout(PATIENCE_MS)
         self.errors = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self._touch = context.new_cdp_session(self.page)
+        self.page.add_init_script(script)
         self.page.goto(address)
-        self.wait_for(RUNNING)
+        if started:
+            self.wait_for(RUNNING)
 
     def wait_for(self, expression, argument=None):
         self.page.wait_for_function(expression, arg=argument, timeout=PATIENCE_MS)
@@ -95,7 +102,7 @@ class Page:
         return int(self.page.get_attribute("#screen", "data-time")) / 1000
 
     def run(self, seconds):
-        self.wait_for("time => Number(document.getElementById('screen').dataset.time) >= time", 1000 * (self.now + seconds))
+        self.wait_for(REACHED, 1000 * (self.now + seconds))
 
     def rest(self, seconds):
         """As `run`, as fast as it goes."""
@@ -103,9 +110,26 @@ class Page:
         self.run(seconds)
         self.page.click("#fast")
 
-    def reload(self):
+    def reload(self, state=RUNNING):
         self.page.reload()
-        self.wait_for(RUNNING)
+        if state:
+            self.wait_for(state)
+
+    def open(self, file):
+        """A program's file, or a zip."""
+        self.page.set_input_files("#files", file)
+
+    def wait_for_serial(self, text):
+        self.wait_for("text => document.getElementById('output').textContent.includes(text)", text)
+
+    def wait_for_said(self, text):
+        """By one of the page's two lines of status."""
+        self.wait_for("text => ['state', 'about'].some("
+                      "id => document.getElementById(id).textContent.includes(text))", text)
+
+    def wait_for_text(self, text):
+        """On the board's screen."""
+        hang.until(lambda: self.page.wait_for_timeout(50) or reader.sees(self, text), text)
 
     def change_settings(self, *lines):
         """In the page's editor, which runs the program again."""
@@ -133,6 +157,9 @@ class Page:
 
     def press(self, x, y):
         self._send("touchStart", [self._place(x, y)])
+
+    def move(self, x, y):
+        self._send("touchMove", [self._place(x, y)])
 
     def release(self):
         self._send("touchEnd", [])

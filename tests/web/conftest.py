@@ -33,10 +33,23 @@ def open_page(context, address):
     """Opens the page, `after` being what its address ends with, and checks it at the end."""
     pages = []
 
-    def open_at(after=""):
-        pages.append(browser.Page(context, address + after))
+    def open_at(after="", **options):
+        pages.append(browser.Page(context, address + after, **options))
         return pages[-1]
 
     yield open_at
     for page in pages:
         page.close()
+
+
+@pytest.fixture
+def open_program(open_page, tmp_path):
+    """Opens the page and on it a program, from its source."""
+    def open_source(source):
+        page = open_page()
+        (tmp_path / "program.py").write_text(source, encoding="utf-8")
+        page.open(tmp_path / "program.py")
+        page.wait_for(browser.PROGRAM, "program")
+        return page
+
+    return open_source

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Shows the page what is seen of the board, not more often than a screen takes pictures: its picture
-// and its lights when they have changed, and its time in ms.
+// and its lights when they have changed, its time in ms, and what it has printed meanwhile.
 
 const FRAME_MS = 15;
+// A program that prints for ever leaves the page time for others.
+const PRINT_MS = 50, MOST_PRINTED = 10000;
 
 export class Viewer {
   #desk;
@@ -11,6 +13,8 @@ export class Viewer {
   #frame = -1;
   #shown = -Infinity;
   #look = "";
+  #printed = "";
+  #told = -Infinity;
 
   // `tell(message, transferred)` is a worker's postMessage.
   constructor(desk, tell, clock = () => performance.now()) {
@@ -19,8 +23,16 @@ export class Viewer {
     this.#clock = clock;
   }
 
+  print(text) {
+    this.#printed = (this.#printed + text).slice(-MOST_PRINTED);
+  }
+
   show() {
     const now = this.#clock();
+    if (this.#printed && now - this.#told > PRINT_MS) {
+      this.#told = now;
+      this.flush();
+    }
     if (now - this.#shown < FRAME_MS) {
       return;
     }
@@ -28,6 +40,11 @@ export class Viewer {
     this.#picture();
     this.#lights();
     this.#tell({ time: Math.floor(this.#desk.time / 1e6) });
+  }
+
+  flush() {
+    this.#tell({ printed: this.#printed });
+    this.#printed = "";
   }
 
   #picture() {

@@ -16,7 +16,8 @@ class Board {
   constructor(start) {
     const random = (count) => crypto.getRandomValues(new Uint8Array(count));
     this.core = new Core(this);
-    this.desk = new Desk(this.core, FACTS, start, { random, tell: postMessage.bind(self) });
+    const tell = (message) => this.#tell(message);
+    this.desk = new Desk(this.core, FACTS, start, { random, tell });
     this.viewer = new Viewer(this.desk, postMessage.bind(self));
   }
 
@@ -30,6 +31,17 @@ class Board {
 
   now() {
     return this.desk.time;
+  }
+
+  #tell(message) {
+    if (message.printed !== undefined) {
+      this.viewer.print(message.printed);
+      return;
+    }
+    if (message.reset) {
+      this.viewer.flush();
+    }
+    postMessage(message);
   }
 
   until(now) {
@@ -48,6 +60,7 @@ async function start(given) {
     await board.core.run(given.module, WebAssembly);
     throw new Error("it has ended");
   } catch (error) {
+    board.viewer.flush();
     postMessage({ died: String(error.message) });
   }
 }

@@ -2,8 +2,8 @@
 // The serial console: what the board prints, and a line to type. A screen reader hears what is new.
 
 const CTRL_C = "\x03", CTRL_D = "\x04";
-// So much is kept to scroll back to.
-const KEPT = 20000;
+// So many lines are kept to scroll back to.
+const KEPT = 500;
 
 export class Console {
   #output;
@@ -26,7 +26,7 @@ export class Console {
   // A backspace goes back in the line, as the board's echo has it.
   print(text) {
     const below = this.#isAtEnd();
-    for (const part of text.split(/(\n|\x08)/)) {
+    for (const part of text.replaceAll("\r", "").split(/(\n|\x08)/)) {
       this.#put(part);
     }
     this.#forget();
@@ -43,7 +43,7 @@ export class Console {
     } else if (part === "\b") {
       this.#line.textContent = this.#line.textContent.slice(0, -1);
     } else if (part) {
-      this.#line.append(part.replaceAll("\r", ""));
+      this.#line.append(part);
     }
   }
 
@@ -58,7 +58,7 @@ export class Console {
   }
 
   #forget() {
-    while (this.#output.textContent.length > KEPT && this.#output.firstChild !== this.#line) {
+    while (this.#output.childElementCount > KEPT) {
       this.#output.firstChild.remove();
     }
   }

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""The page around the board: console, keyboard, light, sound, nvm, memory, no network."""
+
+import pytest
+
+import reader
+
+TITLE = "TAP TO START"
+# Notes the length of each sound that is started, and the gain that it goes through.
+LISTEN = """
+window.heard = [];
+const start = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (...when) {
+  window.heard.push(this.buffer.duration);
+  return start.apply(this, when);
+};
+"""
+
+
+@pytest.fixture
+def page(open_page):
+    page = open_page()
+    page.wait_for_text(TITLE)
+    return page
+
+
+def test_the_title_is_shown(page):
+    assert reader.sees(page, TITLE)
+
+
+def test_the_console_answers_as_the_board_does(page):
+    page.tap(160, 120)
+    page.run(0.5)
+    page.type("board")
+    page.wait_for_serial("15 mines")
+    assert page.page.get_attribute("#output", "role") == "log"
+
+
+def test_the_game_is_played_by_keyboard(page):
+    page.page.focus("#screen")
+    for _ in range(2):
+        page.page.keyboard.down(" ")
+        page.run(0.8)
+        page.page.keyboard.up(" ")
+        page.run(0.5)
+        page.page.keyboard.press("ArrowRight")
+    page.type("number")
+    page.wait_for_serial("Board ")
+
+
+def test_a_drag_beyond_the_glass_stays_on_its_edge(open_program):
+    page = open_program("""
+import board, adafruit_touchscreen
+touch = adafruit_touchscreen.Touchscreen(
+    board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU,
+    calibration=((9000, 59000), (8000, 57000)), size=(320, 240))
+while True:
+    point = touch.touch_point
+    if point:
+        print(point[:2], "felt")
+""")
+    page.press(160, 120)
+    page.wait_for_serial("(160, 120) felt")
+    page.move(500, 100)
+    page.wait_for_serial("(319, 100) felt")
+    page.release()
+
+
+def test_the_light_slider_is_what_the_sensor_sees(open_program):
+    page = open_program("""
+import board, analogio, time
+light = analogio.AnalogIn(board.LIGHT)
+while True:
+    print("light", light.value // 656)
+    time.sleep(0.1)
+""")
+    page.wait_for_serial("light 49")
+    page.page.fill("#light", "80")
+    page.wait_for_serial("light 79")
+
+
+def test_pixel_and_backlight_are_seen(open_program):
+    page = open_program("""
+import board, neopixel
+neopixel.NeoPixel(board.NEOPIXEL, 1)[0] = (255, 0, 10)
+board.DISPLAY.brightness = 0.25
+while True:
+    pass
+""")
+    page.wait_for("() => pixel.title === 'NeoPixel: red 255, green 0, blue 10 of 255'")
+    page.wait_for("() => document.all.screen.style.filter === 'brightness(0.5)'")
+
+
+def test_a_sound_is_played_after_the_first_touch(open_page):
+    page = open_page(script=LISTEN)
+    page.wait_for_text(TITLE)
+    page.tap(160, 120)
+    page.run(1)
+    page.tap(100, 100)
+    page.wait_for("() => window.heard.length > 0")
+    assert 0 < page.page.evaluate("window.heard[0]") < 5
+
+
+def test_reset_starts_the_program_again(page):
+    page.tap(160, 120)
+    page.run(1)
+    assert not reader.sees(page, TITLE)
+    page.page.click("#reset")
+    page.wait_for_text(TITLE)
+
+
+def test_the_heap_is_the_boards(page):
+    page.wait_for("() => document.getElementById('heap').value > 0")
+    used, free = (page.page.evaluate(f"document.getElementById('heap').{name}")
+                  for name in ("value", "max"))
+    assert 100_000 < used < free <= 188_288
+
+
+def test_nvm_is_saved_to_a_file_and_loaded_from_one(open_program, tmp_path):
+    page = open_program("""
+import microcontroller
+print("kept", microcontroller.nvm[0])
+microcontroller.nvm[0] = 42
+""")
+    page.wait_for_serial("kept 255")
+    with page.page.expect_download() as saved:
+        page.page.click("#export")
+    content = bytearray(saved.value.path().read_bytes())
+    assert (content[0], len(content)) == (42, 8192)
+    content[0] = 7
+    (tmp_path / "other.nvm").write_bytes(content)
+    page.page.set_input_files("#nvm-file", tmp_path / "other.nvm")
+    page.wait_for_serial("kept 7")
+    (tmp_path / "short.nvm").write_bytes(b"short")
+    page.page.set_input_files("#nvm-file", tmp_path / "short.nvm")
+    page.wait_for_said("short.nvm has 5 bytes; a file of nvm has 8,192.")
+
+
+def test_without_a_network_the_page_starts_again(page, context):
+    page.wait_for("async () => (await navigator.serviceWorker.ready).active.state === 'activated'")
+    context.set_offline(True)
+    page.reload()
+    page.wait_for_text(TITLE)
