@@ -64,7 +64,8 @@ def test_libraries_that_are_nowhere_are_named(open_program):
 
 
 @pytest.mark.parametrize(("name", "content", "words"), [
-    ("notes.txt", b"no program", "notes.txt has no code.py: a program for the board begins with one."),
+    ("notes.txt", b"no program",
+     "notes.txt has no code.py: a program for the board begins with one."),
     ("broken.zip", b"no zip", "This is no zip file."),
 ])
 def test_what_is_no_program_is_refused_in_a_sentence(open_page, tmp_path, name, content, words):

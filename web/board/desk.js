@@ -16,9 +16,9 @@ const RELOADS = 0x800;
 const IDLE = 0xff;
 
 // `facts` is what facts.js exports. `start` has the drive's `files`, its `nvm`, the `reason` of the
-// reset, `chance`: bytes that come before those of `random(count)`, and `events`: [moment in ns, what
-// happens] in their order, a text that is typed, a point that is touched or null. `tell` takes an
-// object for the page.
+// reset, `chance`: bytes that come before those of `random(count)`, and `events`: [moment in ns,
+// what happens] in their order, a text that is typed, a point that is touched or null. `tell` takes
+// an object for the page.
 export class Desk {
   light = 0.5;
   // Nanoseconds since the program's start.

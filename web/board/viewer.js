@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shows the page what is seen of the board, not more often than a screen takes pictures: its picture
-// and its lights when they have changed, its time in ms, and what it has printed meanwhile.
+// Shows the page what is seen of the board, not more often than a screen takes pictures: its
+// picture and its lights when they have changed, its time in ms, and what it has printed.
 
 const FRAME_MS = 15;
 // A program that prints for ever leaves the page time for others.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The speaker, aloud. A browser lets a page sound after the first touch or key; what was to be heard
-// before is not.
+// The speaker, aloud. A browser lets a page sound after the first touch or key; what was to be
+// heard before is not.
 
 export class Loudspeaker {
   #context = null;

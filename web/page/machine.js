@@ -21,8 +21,8 @@ export class Machine {
     this.#module = module;
   }
 
-  // `hears` has `starting`, and a function for each kind of message from the worker: picture, look, time, printed,
-  // play, stop, pause, resume, nvm, changed, heap, running, died.
+  // `hears` has `starting`, and a function for each kind of message from the worker: picture, look,
+  // time, printed, play, stop, pause, resume, nvm, heap, running, died.
   listen(hears) {
     this.#hears = {
       ...hears,
@@ -36,8 +36,8 @@ export class Machine {
     };
   }
 
-  // `reason` is one of the board's, as microcontroller.ResetReason names it. With `again`, a run, what
-  // was done then happens by itself.
+  // `reason` is one of the board's, as microcontroller.ResetReason names it. With `again`, a run,
+  // what was done then happens by itself.
   start(reason = "POWER_ON", again = null) {
     this.#worker?.terminate();
     this.#hears.starting();

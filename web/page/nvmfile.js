@@ -13,7 +13,8 @@ export class NvmFile {
       const bytes = new Uint8Array(await file.arrayBuffer());
       target.value = "";
       if (bytes.length !== SIZE) {
-        say(`${file.name} has ${bytes.length.toLocaleString("en")} bytes; a file of nvm has 8,192.`);
+        const size = bytes.length.toLocaleString("en");
+        say(`${file.name} has ${size} bytes; a file of nvm has 8,192.`);
       } else {
         put(bytes);
         say(`nvm is now that of ${file.name}.`);

@@ -6,8 +6,8 @@ export function offer(element, { program, own, run }) {
   const dialog = element("offer");
   const many = own.length === 1 ? "1 file" : `${own.length} files`;
   const moves = run ? ` ${run.events.length} touches and keys are done by themselves.` : "";
-  element("offer-about").textContent = `“${program.title}”, with ${many} of its own.${moves} It runs `
-    + "on the board in this page and reaches nothing else of your computer.";
+  element("offer-about").textContent = `“${program.title}”, with ${many} of its own.${moves} `
+    + "It runs on the board in this page and reaches nothing else of your computer.";
   element("offer-text").textContent = own.map((path) => shown(program, path)).join("\n");
   dialog.showModal();
   return new Promise((done) => {

@@ -38,8 +38,8 @@ export class Program {
   }
 }
 
-// A program out of any files: the drive is the uppermost folder with a code.py. Throws an Error with
-// a sentence where there is none.
+// A program out of any files: the drive is the uppermost folder with a code.py. Throws an Error
+// with a sentence where there is none.
 export function find(title, files) {
   const kept = [...files].filter(([path]) => !LEFT_OUT.test(path));
   const folder = folderOf(kept.map(([path]) => path));
