@@ -33,6 +33,11 @@ async function load(name) {
   return unzip(await answer.arrayBuffer());
 }
 
+async function loadCore() {
+  const files = await load("core.zip");
+  return WebAssembly.compile(files.get("core.wasm"));
+}
+
 function requireBrowser() {
   if (!WebAssembly.Suspending) {
     throw new Error("This browser cannot let the core wait (it lacks WebAssembly's JavaScript "
@@ -99,8 +104,8 @@ async function share(bench, withRun) {
 
 async function begin() {
   requireBrowser();
-  const [core, drive] = await Promise.all([load("core.zip"), load("drive.zip")]);
-  const machine = new Machine(await WebAssembly.compile(core.get("core.wasm")));
+  const [module, drive] = await Promise.all([loadCore(), load("drive.zip")]);
+  const machine = new Machine(module);
   const editor = new Editor(element, () => bench.change());
   const bench = new Bench(machine, new Shelf(), drive, (program, sentence) => {
     element("program").textContent = program.title;
