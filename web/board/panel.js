@@ -10,6 +10,7 @@ export class Panel {
   #memory;
   #lines;
   #columns;
+  #axes;
 
   constructor(facts, now) {
     this.#facts = facts;
@@ -25,7 +26,7 @@ export class Panel {
 
   reset() {
     Object.assign(this, { sleeping: true, on: false, inverted: false, format: 0 });
-    this.madctl = 0;
+    this.#direct(0);
     this.code = 0;
     this.parameters = [];
     this.columns = [0, this.#columns - 1];
@@ -77,7 +78,7 @@ export class Panel {
     } else {
       this.frame++;
       if (code === commands.MADCTL) {
-        this.madctl = values[0];
+        this.#direct(values[0]);
       } else {
         this.scan.set(code, values);
       }
@@ -87,16 +88,16 @@ export class Panel {
   // Pixels fill the window row by row, continuing where the last bytes ended. The window ends where
   // the memory does.
   #write(bytes) {
-    const view = this.#view(this.madctl);
+    const { across, down } = this.#axes;
     const [left, right] = this.columns, [top, bottom] = this.pages;
-    const width = Math.min(right + 1, view.width) - left;
-    const height = Math.min(bottom + 1, view.height) - top;
+    const width = Math.min(right + 1, across.length) - left;
+    const height = Math.min(bottom + 1, down.length) - top;
     if (this.format !== this.#facts.rgb565 || width <= 0 || height <= 0) {
       return;
     }
     let x = this.written % width, y = Math.floor(this.written / width) % height;
     for (let at = 0; at + 1 < bytes.length; at += 2) {
-      this.#memory[view.at(left + x, top + y)] = bytes[at] << 8 | bytes[at + 1];
+      this.#memory[across[left + x] + down[top + y]] = bytes[at] << 8 | bytes[at + 1];
       if (++x === width) {
         x = 0;
         y = (y + 1) % height;
@@ -106,15 +107,25 @@ export class Panel {
     this.frame++;
   }
 
-  // Where in the memory a pixel is under a scan direction, and how many there are.
-  #view(madctl) {
+  // Under a scan direction, what each column and each row adds to a pixel's place in the memory.
+  // `order` has the line that is found at each line's place.
+  #axesOf(madctl, order) {
     const { ROW_FLIP, COLUMN_FLIP, EXCHANGE } = this.#facts.bits;
-    const lines = this.#lines, columns = this.#columns;
-    const line = madctl & ROW_FLIP ? (n) => lines - 1 - n : (n) => n;
-    const column = madctl & COLUMN_FLIP ? (n) => columns - 1 - n : (n) => n;
-    return madctl & EXCHANGE
-      ? { width: lines, height: columns, at: (x, y) => line(x) * columns + column(y) }
-      : { width: columns, height: lines, at: (x, y) => line(y) * columns + column(x) };
+    const lines = order.map((line) => line * this.#columns);
+    const columns = Array.from({ length: this.#columns }, (_, column) => column);
+    if (madctl & ROW_FLIP) {
+      lines.reverse();
+    }
+    if (madctl & COLUMN_FLIP) {
+      columns.reverse();
+    }
+    const [across, down] = madctl & EXCHANGE ? [lines, columns] : [columns, lines];
+    return { across: Int32Array.from(across), down: Int32Array.from(down) };
+  }
+
+  #direct(madctl) {
+    this.madctl = madctl;
+    this.#axes = this.#axesOf(madctl, Array.from({ length: this.#lines }, (_, line) => line));
   }
 
   // The picture row by row, RGB565: black when asleep or off.
@@ -123,16 +134,22 @@ export class Panel {
     if (this.sleeping || !this.on) {
       return picture;
     }
-    const view = this.#view(this.#facts.madctl), shown = this.scan.order();
-    const swapped = (this.madctl ^ this.#facts.madctl) & this.#facts.bits.BGR;
-    const mask = this.inverted ? 0xffff : 0;
-    for (let y = 0, to = 0; y < this.height; y++) {
-      for (let x = 0; x < this.width; x++, to++) {
-        const at = view.at(x, y);
-        const line = Math.floor(at / this.#columns);
-        const pixel = this.#memory[at + (shown[line] - line) * this.#columns];
-        picture[to] = (swapped ? swap(pixel) : pixel) ^ mask;
+    const { across, down } = this.#axesOf(this.#facts.madctl, this.scan.order());
+    let to = 0;
+    for (const row of down) {
+      for (let x = 0; x < across.length; x++) {
+        picture[to++] = this.#memory[across[x] + row];
       }
+    }
+    return this.#coloured(picture);
+  }
+
+  #coloured(picture) {
+    if ((this.madctl ^ this.#facts.madctl) & this.#facts.bits.BGR) {
+      picture.forEach((pixel, at) => { picture[at] = swap(pixel); });
+    }
+    if (this.inverted) {
+      picture.forEach((pixel, at) => { picture[at] = ~pixel; });
     }
     return picture;
   }

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""The page's files: all of them, the same for the same sources, and served on the loopback only."""
+
+import io
+import re
+import zipfile
+
+import pytest
+
+from paths import ROOT
+from sim.core import wasm
+from tools import firmware, serve, site
+
+REFERENCE = re.compile(r'(?:href|src)="([^"#:]+)"')
+
+
+@pytest.fixture
+def core(tmp_path, monkeypatch):
+    """Stands for a built one."""
+    path = tmp_path / "core.wasm"
+    path.write_bytes(b"core")
+    monkeypatch.setenv("PYPORTAL_CORE", str(path))
+
+
+def unzipped(data):
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_the_site_has_the_page_the_core_and_the_drive(core, drive):
+    files = site.build()
+    assert unzipped(files["core.zip"]) == {"core.wasm": b"core"}
+    assert unzipped(files["drive.zip"]) == firmware.files(drive)
+    for path in (ROOT / "web").rglob("*.js"):
+        assert files[path.relative_to(ROOT / "web").as_posix()] == path.read_bytes()
+    assert {*REFERENCE.findall(files["index.html"].decode())} <= files.keys()
+    assert "package.json" not in files
+
+
+def test_the_same_sources_make_the_same_site(core):
+    assert site.build() == site.build()
+
+
+def test_the_service_worker_keeps_every_file_and_notices_a_changed_one(core):
+    files = site.build()
+    listed = files.pop("offline-files.js")
+    for name in files.keys() - {"offline.js"}:
+        assert f'"{name}"'.encode() in listed
+    assert site.listing(files | {"style.css": b"other"}) != listed == site.listing(files)
+
+
+def test_without_a_core_it_says_what_to_do(tmp_path, monkeypatch, capsys):
+    monkeypatch.delenv("PYPORTAL_CORE", raising=False)
+    monkeypatch.setattr(wasm, "PLACES", (tmp_path,))
+    assert site.main(["--into", str(tmp_path / "site")]) == 1
+    assert "run `make core`" in capsys.readouterr().err
+    assert not (tmp_path / "site").exists()
+
+
+def test_it_is_served_on_the_loopback(tmp_path):
+    (tmp_path / "index.html").write_text("a page")
+    (tmp_path / "main.js").write_text("1")
+    with serve.server(tmp_path) as server:
+        assert server.server_address[0] == "127.0.0.1"
+
+
+def test_serving_without_a_built_page_says_what_to_do(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(serve, "SITE", tmp_path)
+    assert serve.main(["--no-browser"]) == 1
+    assert capsys.readouterr().err.endswith("holds no page: run make web\n")
+
+
+def test_a_port_that_is_taken_is_named(tmp_path, monkeypatch, capsys):
+    (tmp_path / "index.html").write_text("a page")
+    monkeypatch.setattr(serve, "SITE", tmp_path)
+    with serve.server(tmp_path) as server:
+        assert serve.main(["--no-browser", "--port", str(server.server_port)]) == 1
+    assert "choose another with --port" in capsys.readouterr().err
