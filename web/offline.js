@@ -6,6 +6,10 @@ importScripts("offline-files.js");
 
 const OURS = "pyportal ";
 const CACHE = OURS + VERSION;
+const ISOLATION = [
+  ["Cross-Origin-Opener-Policy", "same-origin"],
+  ["Cross-Origin-Embedder-Policy", "require-corp"],
+];
 const HERE = new URL("./", self.location).href;
 
 self.addEventListener("install", (event) => {
@@ -36,5 +40,15 @@ async function forgetOthers() {
 
 async function answer(request) {
   const kept = await (await caches.open(CACHE)).match(request, { ignoreSearch: true });
-  return kept ?? fetch(request);
+  return isolated(kept ?? await fetch(request));
+}
+
+// The same with the headers that let a page and its worker share memory.
+function isolated(response) {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of ISOLATION) {
+    headers.set(name, value);
+  }
+  const { status, statusText } = response;
+  return new Response(response.body, { status, statusText, headers });
 }

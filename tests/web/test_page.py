@@ -109,6 +109,19 @@ def test_reset_starts_the_program_again(page):
     page.wait_for_text(TITLE)
 
 
+def test_a_browser_in_which_webassembly_cannot_wait_plays_too(open_page):
+    """It loads the page once more, from the service worker, and shares memory with it."""
+    page = open_page(script="delete WebAssembly.Suspending")
+    page.wait_for_text(TITLE)
+    assert page.page.evaluate("crossOriginIsolated")
+    page.tap(160, 120)
+    page.run(0.5)
+    page.type("board")
+    page.wait_for_serial("15 mines")
+    page.page.click("#reset")
+    page.wait_for_text(TITLE)
+
+
 def test_the_heap_is_the_boards(page):
     page.wait_for("() => document.getElementById('heap').value > 0")
     used, free = (page.page.evaluate(f"document.getElementById('heap').{name}")

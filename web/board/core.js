@@ -89,6 +89,7 @@ export class Core {
     return later ? later.then(() => this.#deliver(at, size)) : this.#deliver(at, size);
   }
 
+  // The core waits for ever, or dies where it cannot wait, when a question has no answer.
   #deliver(at, size) {
     if (this.#question) {
       this.#reply();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Holds virtual time to real time, and lets the worker take its messages in between.
+// Holds virtual time to real time, and says when the worker is to listen.
 
 const MS = 1e6;
 // Nearer than this is on time; farther behind than that is not caught up with.
@@ -10,34 +10,42 @@ const DEAF_MS = 8;
 export class Pace {
   // Off: as fast as it goes.
   on = true;
+  #held = false;
   #clock;
   #base = null;
   #heard = 0;
-  #gate = null;
 
   // `clock` gives real milliseconds.
   constructor(clock = () => performance.now()) {
     this.#clock = clock;
   }
 
-  // Time stands still while the page cannot be seen.
-  hold(held) {
-    this.#gate?.open();
-    this.#gate = held ? gate() : null;
+  get held() {
+    return this.#held;
+  }
+
+  // Time stands still, or goes on from here.
+  set held(held) {
+    this.#held = held;
     this.#base = null;
   }
 
-  // A promise for the real moment of a virtual one (ns), nothing if the worker may go on at once.
-  until(now) {
-    if (this.#gate) {
-      return this.#gate.opened;
+  // How many ms to rest before a virtual moment (ns), null to go on at once.
+  due(now) {
+    if (this.#held) {
+      return Infinity;
     }
     const real = this.#clock();
     const early = this.#early(now, real);
     if (early < EARLY_MS && real - this.#heard < DEAF_MS) {
-      return undefined;
+      return null;
     }
-    return this.#rest(early < EARLY_MS ? 0 : early);
+    return early < EARLY_MS ? 0 : early;
+  }
+
+  // The worker has listened.
+  listened() {
+    this.#heard = this.#clock();
   }
 
   #early(now, real) {
@@ -52,27 +60,4 @@ export class Pace {
     }
     return early;
   }
-
-  async #rest(ms) {
-    await (ms ? new Promise((done) => setTimeout(done, ms)) : breath());
-    this.#heard = this.#clock();
-  }
-}
-
-function gate() {
-  let open;
-  const opened = new Promise((done) => { open = done; });
-  return { open, opened };
-}
-
-// Messages that have come are taken first; a timer would wait for milliseconds.
-function breath() {
-  return new Promise((done) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      done();
-    };
-    port2.postMessage(0);
-  });
 }

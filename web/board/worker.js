@@ -6,7 +6,9 @@
 import { Core } from "./core.js";
 import { Desk } from "./desk.js";
 import { FACTS } from "./facts.js";
+import { Mailbox } from "./mailbox.js";
 import { Pace } from "./pace.js";
+import { Asleep, Promised } from "./rest.js";
 import { Viewer } from "./viewer.js";
 
 const pace = new Pace();
@@ -15,10 +17,11 @@ let board;
 class Board {
   constructor(start) {
     const random = (count) => crypto.getRandomValues(new Uint8Array(count));
-    this.core = new Core(this);
     const tell = (message) => this.#tell(message);
+    this.core = new Core(this);
     this.desk = new Desk(this.core, FACTS, start, { random, tell });
     this.viewer = new Viewer(this.desk, postMessage.bind(self));
+    this.bed = start.mailbox ? new Asleep(new Mailbox(start.mailbox), hear) : new Promised();
   }
 
   hear(kind, now, payload) {
@@ -33,6 +36,23 @@ class Board {
     return this.desk.time;
   }
 
+  // A promise, or nothing when it has already rested.
+  until(now) {
+    const ms = pace.due(now);
+    if (ms === null) {
+      return undefined;
+    }
+    this.viewer.show();
+    const rested = this.bed.rest(ms);
+    return rested ? rested.then(() => this.#go(now)) : this.#go(now);
+  }
+
+  // Held time goes on only when it is let go.
+  #go(now) {
+    pace.listened();
+    return pace.held ? this.until(now) : undefined;
+  }
+
   #tell(message) {
     if (message.printed !== undefined) {
       this.viewer.print(message.printed);
@@ -43,21 +63,13 @@ class Board {
     }
     postMessage(message);
   }
-
-  until(now) {
-    const later = pace.until(now);
-    if (later) {
-      this.viewer.show();
-    }
-    return later;
-  }
 }
 
 async function start(given) {
   board = new Board(given);
   pace.on = !given.fast;
   try {
-    await board.core.run(given.module, WebAssembly);
+    await board.core.run(given.module, given.mailbox ? null : WebAssembly);
     throw new Error("it has ended");
   } catch (error) {
     board.viewer.flush();
@@ -73,12 +85,17 @@ const ACTS = {
   },
   light: (level) => { board.desk.light = level; },
   fast: (fast) => { pace.on = !fast; },
-  hold: (held) => pace.hold(held),
+  hold: (held) => {
+    pace.held = held;
+    board.bed.wake();
+  },
   heap: () => board.core.send("h"),
 };
 
-self.onmessage = ({ data }) => {
-  for (const [act, value] of Object.entries(data)) {
+function hear(message) {
+  for (const [act, value] of Object.entries(message)) {
     ACTS[act](value);
   }
-};
+}
+
+self.onmessage = ({ data }) => hear(data);

@@ -2,6 +2,8 @@
 // One PyPortal, as the page has it: a worker from power-on to reset, with the drive, nvm and world
 // that outlive it.
 
+import { Mailbox } from "../board/mailbox.js";
+
 // Bytes of chance that a run is given, and that can be given to it again.
 const CHANCE = 64;
 const WORKER = new URL("../board/worker.js", import.meta.url);
@@ -16,6 +18,7 @@ export class Machine {
   #module;
   #hears;
   #worker = null;
+  #mailbox = null;
 
   constructor(module) {
     this.#module = module;
@@ -48,7 +51,11 @@ export class Machine {
     const { files, nvm, fast } = this;
     const { events = [], ...start } = again ?? { nvm, chance: chance() };
     this.run = { ...start, events: [...events] };
-    this.#send({ start: { ...start, events, files, module: this.#module, reason, fast } });
+    this.#mailbox = canWait() ? null : new Mailbox();
+    const mailbox = this.#mailbox?.shared;
+    worker.postMessage({
+      start: { ...start, events, files, module: this.#module, reason, fast, mailbox },
+    });
     this.#send({ light: this.light });
   }
 
@@ -98,8 +105,17 @@ export class Machine {
   }
 
   #send(message) {
-    this.#worker?.postMessage(message);
+    if (this.#mailbox) {
+      this.#mailbox.post(message);
+    } else {
+      this.#worker?.postMessage(message);
+    }
   }
+}
+
+// Whether WebAssembly can wait for a promise here (JavaScript Promise Integration).
+export function canWait() {
+  return "Suspending" in WebAssembly;
 }
 
 function chance() {

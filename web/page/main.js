@@ -4,6 +4,7 @@
 import { Bench } from "./bench.js";
 import { Console } from "./console.js";
 import { Editor } from "./editor.js";
+import { prepare } from "./isolation.js";
 import { Lights } from "./lights.js";
 import { readLink } from "./link.js";
 import { Loudspeaker } from "./loudspeaker.js";
@@ -36,13 +37,6 @@ async function load(name) {
 async function loadCore() {
   const files = await load("core.zip");
   return WebAssembly.compile(files.get("core.wasm"));
-}
-
-function requireBrowser() {
-  if (!WebAssembly.Suspending) {
-    throw new Error("This browser cannot let the core wait (it lacks WebAssembly's JavaScript "
-      + "Promise Integration). Chrome and Edge can from version 137 on.");
-  }
 }
 
 function connect(machine, bench) {
@@ -103,7 +97,7 @@ async function share(bench, withRun) {
 }
 
 async function begin() {
-  requireBrowser();
+  await prepare();
   const [module, drive] = await Promise.all([loadCore(), load("drive.zip")]);
   const machine = new Machine(module);
   const editor = new Editor(element, () => bench.change());
@@ -131,5 +125,5 @@ async function open(machine, bench, drive) {
   }
 }
 
-begin().catch((error) => say(error.message));
 navigator.serviceWorker?.register(new URL("offline.js", HOME)).catch(() => {});
+begin().catch((error) => say(error.message));
