@@ -11,7 +11,7 @@ from typing import Any
 
 from sim.board import touchpanel
 from sim.board.boards import Board, find_board
-from sim.core import desk, machine
+from sim.core import desk, files, machine
 from sim.display import panel, scan
 from sim.drive.drive import SIZE_KB
 from sim.hardware import nvm
@@ -20,6 +20,8 @@ from sim.program.console import CHARACTER_NS
 
 BOARD = "pyportal"
 CHIP_PIN = re.compile(r"P([AB])(\d\d)")
+# What a library in the firmware imports and the firmware has not.
+COMPANIONS = {"adafruit_display_text": {"adafruit_ticks": "adafruit-circuitpython-ticks"}}
 COMMANDS = ("SOFTWARE_RESET", "COLUMN_ADDRESS", "PAGE_ADDRESS", "MEMORY_WRITE",
             "MEMORY_WRITE_CONTINUE", "MADCTL", "PIXEL_FORMAT")
 BITS = ("ROW_FLIP", "COLUMN_FLIP", "EXCHANGE", "BGR")
@@ -42,7 +44,9 @@ def facts() -> dict[str, Any]:
         "nvm": {"size": NVM_BYTES, "writeNs": nvm.ERASE_NS + nvm.WRITE_NS},
         "settings": {"ram": machine.RAM, "driveKb": SIZE_KB, "rtcStart": RTC_START,
                      "bootNs": BOOT_NS, "characterNs": CHARACTER_NS},
+        "boot": {"output": files.BOOT_OUTPUT, "files": files.BOOT_FILES},
         "resetReasons": desk.RESET_REASONS,
+        "companions": {name: list(others) for name, others in COMPANIONS.items()},
         "builtIn": sorted({name.split(".")[0] for name in board.modules | board.frozen}),
     }
 

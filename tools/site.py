@@ -8,14 +8,15 @@ import argparse
 import hashlib
 import json
 import sys
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from sim.core import wasm
 from sim.core.link import CoreError
 from sim.errors import UserError
+from sim.sources import mpy
 from tools import boardfacts, firmware
 from tools.release import zipped
-from tools.stage import DRIVE, ROOT, StageError, stage
+from tools.stage import DRIVE, ROOT, StageError, library, stage
 
 SOURCES = ROOT / "web"
 SITE = ROOT / "build" / "site"
@@ -31,9 +32,20 @@ def build() -> dict[str, bytes]:
     files = sources() | {
         "board/facts.js": boardfacts.script().encode(),
         "core.zip": zipped({"core.wasm": core}),
-        "drive.zip": zipped(firmware.files(DRIVE)),
+        "drive.zip": zipped(firmware.files(DRIVE) | companions()),
     }
     return files | {LIST: listing(files)}
+
+
+def companions() -> dict[str, bytes]:
+    """For programs that are dropped onto the page, compiled as the drive's own libraries are."""
+    found: dict[str, bytes] = {}
+    for packages in boardfacts.COMPANIONS.values():
+        for module, package in packages.items():
+            for name, path in library(module, package).items():
+                compiled = mpy.compiled(path.read_bytes(), f"/lib/{name}")
+                found[f"lib/{PurePosixPath(name).with_suffix('.mpy')}"] = compiled
+    return found
 
 
 def sources() -> dict[str, bytes]:

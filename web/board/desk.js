@@ -45,7 +45,8 @@ export class Desk {
     this.pins = new Pins(facts.pins);
     this.panel = new Panel(facts.panel, () => this.time);
     this.touchPanel = new TouchPanel(this.pins, facts.touch);
-    this.drive = new Drive(start.files, (path, bytes) => tell({ changed: { path, bytes } }));
+    const changed = (path, bytes) => tell({ changed: { path, bytes } });
+    this.drive = new Drive(start.files, changed, facts.boot);
     this.speaker = new Speaker(() => this.time, tell, (path) => this.drive.read(path));
     this.pins.named("LIGHT").outside = () => this.light;
     this.pins.named("TFT_TE").outside = () => this.panel.scan.tearingEffect();

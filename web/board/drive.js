@@ -9,14 +9,17 @@ const text = (bytes) => new TextDecoder().decode(bytes);
 const bytes = (words) => new TextEncoder().encode(words);
 
 // `files` has bytes by path without the first slash; `changed(path, bytes)` hears of a file that
-// was written, bytes being null for one that is gone.
+// was written, bytes being null for one that is gone. `boot` has the names of `files` that run
+// before the program, and of the `output` that they print, which the core writes without them too.
 export class Drive {
   #files;
   #changed;
+  #boot;
   #path = "";
   #pieces = [];
 
-  constructor(files, changed) {
+  constructor(files, changed, boot) {
+    this.#boot = boot;
     this.#files = new Map(files);
     this.#changed = changed;
   }
@@ -53,7 +56,10 @@ export class Drive {
   }
 
   end() {
-    this.#put(this.#path, joined(...this.#pieces));
+    const boots = this.#boot.files.some((name) => this.#files.has(name));
+    if (boots || this.#path !== this.#boot.output) {
+      this.#put(this.#path, joined(...this.#pieces));
+    }
   }
 
   remove(path) {

@@ -4,7 +4,7 @@
 import { FACTS } from "../board/facts.js";
 import { lend, missing } from "./libraries.js";
 import { linkTo } from "./link.js";
-import { kilobytes, Program } from "./program.js";
+import { count, kilobytes, Program } from "./program.js";
 import { keepNvm, nvmOf } from "./storage.js";
 
 const GAME = "Minesweeper";
@@ -39,7 +39,7 @@ export class Bench {
 
   // A program of the user's.
   open(program, run = null) {
-    const lent = lend(program, this.#game, FACTS.builtIn);
+    const lent = lend(program, this.#game, FACTS);
     if (!run) {
       this.#shelf.keep(program);
     }
@@ -94,8 +94,8 @@ export class Bench {
 
   #sentence(lent) {
     const { files, size } = this.program;
-    const lacking = missing(this.program, FACTS.builtIn);
-    const said = [`${files.size} files, ${kilobytes(size)}.`];
+    const lacking = missing(this.program, FACTS);
+    const said = [`${count(files.size, "file")}, ${kilobytes(size)}.`];
     if (lent.length) {
       said.push(`Lent to it: ${lent.join(", ")}.`);
     }

@@ -4,10 +4,14 @@
 const IMPORT = /^[ \t]*(?:from[ \t]+(\w+)|import[ \t]+(.+))/gm;
 const FIRST = /(?:^|,)\s*(\w+)/g;
 
+// A guarded import, of what a program can do without.
+const GUARDED = /^([ \t]*)try:\s*\n(?:\1[ \t]+.*\n|\s*\n)+\1except ImportError\b/gm;
+
 // Copies the libraries that the page has and the program lacks to its drive; returns their names.
-export function lend(program, ours, builtIn) {
+// `facts` have the names that are built in, and the companions that some of them import.
+export function lend(program, ours, facts) {
   const lent = [];
-  for (let name; (name = missing(program, builtIn).find((other) => lends(ours, other)));) {
+  for (let name; (name = missing(program, facts).find((other) => lends(ours, other)));) {
     lent.push(name);
     for (const [path, bytes] of ours) {
       if (isAt(path, `lib/${name}`)) {
@@ -19,18 +23,20 @@ export function lend(program, ours, builtIn) {
 }
 
 // Names that are imported and found nowhere. What looks like an import in a text is one here.
-export function missing(program, builtIn) {
+export function missing(program, { builtIn, companions }) {
   const names = new Set();
   for (const path of program.files.keys()) {
     if (path.endsWith(".py")) {
       imports(program.text(path) ?? "").forEach((name) => names.add(name));
     }
   }
-  return [...names].filter((name) => !builtIn.includes(name) && !has(program.files, name)).sort();
+  const all = [...names].flatMap((name) => [name, ...companions[name] ?? []]);
+  const lacking = (name) => !builtIn.includes(name) && !has(program.files, name);
+  return [...new Set(all)].filter(lacking).sort();
 }
 
 function imports(source) {
-  return [...source.matchAll(IMPORT)].flatMap(([, from, several]) =>
+  return [...source.replace(GUARDED, "").matchAll(IMPORT)].flatMap(([, from, several]) =>
     from ? [from] : [...several.matchAll(FIRST)].map((match) => match[1]));
 }
 

@@ -56,6 +56,10 @@ export function find(title, files) {
   return program;
 }
 
+export function count(number, noun) {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}
+
 export function kilobytes(size) {
   return `${Math.ceil(size / 1000).toLocaleString("en")} KB`;
 }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Standard input: {title, files, ours, facts}: texts by path. Standard output: what the page makes
+// of them: {error} or {files: paths on the drive, lent, missing, link: what comes out of the link}.
+
+import { readFileSync } from "node:fs";
+
+import { lend, missing } from "../../../web/page/libraries.js";
+import { linkTo, readLink } from "../../../web/page/link.js";
+import { find } from "../../../web/page/program.js";
+
+const given = JSON.parse(readFileSync(0, "utf8"));
+const bytes = (files) => new Map(
+  Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]));
+
+async function made() {
+  const ours = bytes(given.ours);
+  const program = find(given.title, bytes(given.files));
+  const link = await linkTo(program, ours, null, "https://example.org/");
+  const read = await readLink(new URL(link).hash, ours);
+  const lent = lend(program, ours, given.facts);
+  return {
+    files: [...program.files.keys()],
+    lent,
+    missing: missing(program, given.facts),
+    link: Object.fromEntries([...read.program.files.keys()].map(
+      (path) => [path, read.program.text(path)])),
+    own: read.own,
+  };
+}
+
+console.log(JSON.stringify(await made().catch((error) => ({ error: error.message }))));
