@@ -52,7 +52,8 @@ def _run(given: argparse.Namespace) -> int:
     scripted = preamble.parse(text, given.script)
     start = Preamble(_seed(given, scripted), given.board or scripted.board or "pyportal",
                      (nvm.content if nvm else None) or scripted.nvm,
-                     given.strict or scripted.strict, scripted.attended)
+                     given.strict or scripted.strict, scripted.attended,
+                     given.speed_of == "board" or scripted.timed)
     with _portal(given, start) as portal:
         machine = portal.machine
         size = machine.panel.width, machine.panel.height
@@ -89,7 +90,8 @@ def _portal(given: argparse.Namespace, start: Preamble) -> PyPortal:
     try:
         return PyPortal(given.drive or _staged_drive(), seed=start.seed, board=start.board,
                         nvm=start.nvm, strict=start.strict, sd=given.sd,
-                        drive_size=given.drive_size, engine=given.engine, heap=given.heap)
+                        drive_size=given.drive_size, engine=given.engine, heap=given.heap,
+                        speed_of="board" if start.timed else "desk")
     except ValueError as error:
         raise UserError(str(error)) from None
 

@@ -7,6 +7,9 @@ power-on do not.
 
 from dataclasses import dataclass
 
+# How much backup memory the port keeps for `alarm.sleep_memory`.
+SLEEP_MEMORY_BYTES = 128
+
 
 @dataclass(frozen=True)
 class NextCode:

@@ -36,6 +36,7 @@ class Clock:
         self._events: list[tuple[int, int, Callable[[], None]]] = []
         self._count = 0
         self._limit = NEVER
+        self._taken = 0
 
     @property
     def seconds(self) -> float:
@@ -58,18 +59,33 @@ class Clock:
             self._limit = when if when > self.now else self.now
 
     def advance(self, ns: int) -> None:
-        """Advance by `ns`; an event takes no time, so it must not call this."""
+        """Advance by `ns`, and by what events on the way take; an event must not call this."""
         target = self.now + ns
         while self._limit <= target:
             self._arrive()
+            target, self._taken = target + self._taken, 0
         self.now = target
 
-    def beat(self) -> None:
+    def wait(self, ns: int) -> None:
+        """Advance by `ns`, in which the program has nothing to do; what events take goes by
+        meanwhile, unless it takes longer.
+        """
+        target = self.now + ns
+        while self._limit <= target:
+            self._arrive()
+            target, self._taken = max(target, self.now + self._taken), 0
+        self.now = target
+
+    def take(self, ns: int) -> None:
+        """For an event that keeps the chip from the program."""
+        self._taken += ns
+
+    def beat(self, ns: int = LOOP_NS) -> None:
         """The heartbeat at the head of every loop of the program."""
-        self.now += LOOP_NS
+        self.now += ns
         if self.now >= self._limit:
-            self.now -= LOOP_NS
-            self.advance(LOOP_NS)
+            self.now -= ns
+            self.advance(ns)
 
     def _arrive(self) -> None:
         self.now = self._limit

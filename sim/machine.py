@@ -18,12 +18,14 @@ from .board.connections import connect
 from .board.pins import Line, Pins
 from .board.surroundings import Surroundings
 from .board.touchpanel import TouchPanel
-from .boot import Boot, NextCodes
+from .boot import SLEEP_MEMORY_BYTES, Boot, NextCodes
 from .clock import SECOND, Clock
+from .cost.meter import Meter
 from .display.blinka import Blinka
 from .display.panel import Panel
 from .drive.drive import Drive
 from .faults import Faults
+from .program import tracebacks
 from .program.bootfile import BootFile
 from .program.console import Console
 from .program.modules import BuiltInModules
@@ -39,8 +41,6 @@ NVM_BYTES = 8192
 BOOT_NS = SECOND
 # The clock of a board whose time was never set: 2000-01-01, in seconds since 1970.
 RTC_START = 946_684_800
-# How much backup memory the port keeps for `alarm.sleep_memory`.
-SLEEP_MEMORY_BYTES = 128
 
 
 class Machine:
@@ -51,7 +51,8 @@ class Machine:
     def __init__(self, drive: Drive, board: Board,
                  hardware: Callable[["Machine"], BuiltInModules], seed: int,
                  nvm: bytes | None = None, faults: Faults | None = None, strict: bool = False,
-                 console: Console | None = None, surroundings: Surroundings | None = None):
+                 console: Console | None = None, surroundings: Surroundings | None = None,
+                 speed_of: str = "desk"):
         self.drive = drive
         self.seed = seed
         self.strict = strict
@@ -59,6 +60,7 @@ class Machine:
         self.faults = faults or Faults()
         self.entropy = Random(seed)
         self.clock = Clock(-BOOT_NS, self._pause)
+        self.meter = Meter(self.clock, speed_of)
         self.console = console or Console()
         self.pins = Pins(board.pins)
         self.panel = Panel(board.display.width, board.display.height, board.display.madctl,
@@ -158,7 +160,8 @@ class Machine:
 
     def _world(self, console: Console) -> Program:
         sandbox = Sandbox(self.seed, self.hardware("os").getenv) if self.strict else None
-        return Program(self.drive, self.board, console, self.clock, self.hardware, sandbox)
+        return Program(self.drive, self.board, console, self.clock, self.hardware, self.meter,
+                       sandbox)
 
     def start(self, boot: Boot) -> None:
         """Call before the first `run_until`: the reason for this run, and what was kept for it."""
@@ -195,10 +198,7 @@ class Machine:
 
     def position(self) -> str:
         """Where the paused program is, as `code.py line 3`."""
-        frame = self._coroutine.gr_frame
-        while frame and frame.f_builtins is not self.program.builtins:
-            frame = frame.f_back
-        return f"{frame.f_code.co_filename} line {frame.f_lineno}" if frame else "its start"
+        return tracebacks.position(self._coroutine.gr_frame, self.program.builtins)
 
     def _live(self) -> None:
         self.hardware("board")

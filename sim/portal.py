@@ -6,17 +6,13 @@ It holds one machine; the Reset button puts a new one in its place, with the sam
 
 import os
 
-from PIL import Image
-
 from .board.boards import find_board
 from .board.surroundings import Surroundings
 from .board.touchpanel import Touch
 from .board.wires import Wires
 from .boot import Boot
-from .clock import SECOND, nanoseconds
-from .core.engines import heap_of, machine_of
-from .core.heap import Heap
-from .display.panel import rgb
+from .clock import nanoseconds
+from .core.engines import machine_of
 from .drive.drive import SIZE_KB, Drive
 from .errors import StillRunning
 from .faults import Faults
@@ -25,30 +21,34 @@ from .machine import BOOT_NS, Machine
 from .network.network import Network
 from .program.console import Console
 from .sdcard import card
+from .surface.senses import Senses
 
 TAP_S = 0.12
 PATIENCE_S = 3600  # after which `run()` without a limit gives up on a program
 
 
-class PyPortal:
+class PyPortal(Senses):
     """`drive` is a CIRCUITPY folder or a program file; powered, not yet run. `sd` is the card in
     the slot, a folder or an image. `strict` sets the device's limits where CPython is wider: see
     `sim.strict`; `engine="core"` is CircuitPython's core, with `heap` bytes: see `sim.core`.
     `sources` holds the .py files of .mpy files: see `sim.sources.mpy`. `drive_size` is in KB.
+    `speed_of="board"` lets code and drawing take a board's time: see `sim.cost`.
     `pins`: `sim.board.wires`; `network`: `sim.network.network`. Coordinates are pixels, times
     virtual seconds. The same seed, drive and input give the same bytes. Raises ValueError for
-    a drive or board that cannot be used.
+    a drive, board or speed that cannot be used.
     """
 
     def __init__(self, drive: str | os.PathLike[str], *, seed: int = 0, board: str = "pyportal",
                  nvm: bytes | None = None, sd: str | os.PathLike[str] | None = None,
                  strict: bool = False, sources: str | os.PathLike[str] | None = None,
-                 drive_size: int = SIZE_KB, engine: str = "python", heap: int | None = None):
+                 drive_size: int = SIZE_KB, engine: str = "python", heap: int | None = None,
+                 speed_of: str = "desk"):
         self._drive = drive
         self._machine_of = machine_of(engine, heap)
         self._sources = sources
         self._drive_size = drive_size
         self._strict = strict
+        self._speed_of = speed_of
         self._board = find_board(board)
         self._seed = seed
         self.owed_ns = 0  # of the time that a restart took; later runs pay for it
@@ -92,7 +92,7 @@ class PyPortal:
     def _new_machine(self, seed: int, nvm: bytes | None = None) -> Machine:
         drive = Drive(self._drive, self.faults, self._sources, self._drive_size)
         return self._machine_of(drive, self._board, Hardware, seed, nvm, self.faults, self._strict,
-                                self._console, self._surroundings)
+                                self._console, self._surroundings, self._speed_of)
 
     def _hand_over(self, old: Machine, new: Machine, boot: Boot) -> None:
         """What a reset does not touch: nvm, and the world around the board."""
@@ -173,78 +173,3 @@ class PyPortal:
         """Type on the serial console; lines end in a newline. Raises ValueError for no UTF-8."""
         text.encode()
         self.machine.console.receive(text)
-
-    def screenshot(self) -> Image.Image:
-        """What the panel shows, RGB; the backlight is not seen in it."""
-        return Image.fromarray(rgb(self.machine.panel.pixels()))
-
-    @property
-    def framebuffer(self) -> bytes:
-        """The picture row by row, RGB565 big-endian."""
-        return self.machine.panel.pixels().astype(">u2").tobytes()
-
-    @property
-    def serial(self) -> str:
-        return self.machine.console.text
-
-    @property
-    def sounds(self) -> list[tuple[float, str, float, str]]:
-        """(start, path, length, digest of the samples) of each; see `speaker.Speaker`."""
-        return self.machine.speaker.log
-
-    @property
-    def amplified(self) -> bool:
-        """Whether the speaker's amplifier is switched on."""
-        return self.machine.pins["SPEAKER_ENABLE"].voltage() > 0.5
-
-    @property
-    def bus_bytes(self) -> int:
-        """Sent to the panel since power-on."""
-        return self.machine.panel.bus_bytes
-
-    @property
-    def nvm(self) -> bytearray:
-        return self.machine.nvm
-
-    @property
-    def nvm_writes(self) -> int:
-        """How often nvm was erased so far, over resets: its wear."""
-        return self.machine.nvm_writes
-
-    @property
-    def pixel(self) -> tuple[int, int, int]:
-        """The NeoPixel's (red, green, blue)."""
-        return self.machine.pixel
-
-    @property
-    def backlight(self) -> float:
-        """0.0 dark, 1.0 full."""
-        return self.machine.pins["TFT_BACKLIGHT"].voltage()
-
-    @property
-    def light(self) -> float:
-        """What the light sensor sees, 0.0–1.0."""
-        return self.machine.pins["LIGHT"].voltage()
-
-    @light.setter
-    def light(self, level: float) -> None:
-        self.pins["LIGHT"].set(level)
-
-    @property
-    def temperature(self) -> float:
-        """What a PyPortal's thermometer feels, in °C; later boards have none."""
-        return self._surroundings.celsius
-
-    @temperature.setter
-    def temperature(self, celsius: float) -> None:
-        self._surroundings.celsius = celsius
-
-    @property
-    def heap(self) -> Heap:
-        """The program's memory; RuntimeError with the engine that does not know it."""
-        return heap_of(self.machine)
-
-    @property
-    def now(self) -> float:
-        """Virtual seconds since the program started."""
-        return max(0, self.machine.clock.now) / SECOND

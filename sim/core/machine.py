@@ -30,6 +30,8 @@ class CoreMachine(Machine):
         if self.board.name not in BOARDS:
             raise ValueError(f"the core is built for the {', '.join(BOARDS)}, not for the "
                              f"{self.board.name}: engine=\"python\" has it")
+        if self.meter.timed:
+            raise ValueError('speed_of="board" is for engine="python": the core counts its own')
         self.ram = ram or RAM
         self._link: Link | None = None
         self._wasm = wasm.find()

@@ -8,8 +8,9 @@ on the display. What has left the picture is tracked as in `shared-module/displa
 from collections.abc import Callable
 from typing import Any
 
+from ..cost.drawing import Cover
 from ..native.arguments import int16, int_range, position
-from ..pixels.colors import Mask, Pixels
+from ..pixels.colors import Pixels
 
 LARGEST = 32767
 
@@ -171,9 +172,9 @@ class Group:
             self._item_removed = True
         layer._update_transform(None)
 
-    def _fill_area(self, colorspace: Any, area: Any, mask: Mask, buffer: Pixels) -> bool:
+    def _fill_area(self, colorspace: Any, area: Any, cover: Cover, buffer: Pixels) -> bool:
         return not self._hidden_group and any(
-            layer._fill_area(colorspace, area, mask, buffer) for layer in reversed(self._layers))
+            layer._fill_area(colorspace, area, cover, buffer) for layer in reversed(self._layers))
 
     def _get_refresh_areas(self, areas: list[Any]) -> None:
         if self._item_removed:

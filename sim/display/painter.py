@@ -2,7 +2,7 @@
 """Painting a layer into an area of the display, a block of pixels at a time.
 
 A display's refresh goes through its layers from the top; each paints what is still free of the
-area into `pixels` and marks it in `covered`, both (height, width). The layers are Blinka's, whose
+area into `pixels`, (height, width), and marks it in `cover`. The layers are Blinka's, whose
 geometry this follows to the pixel; only the loop over single pixels is replaced.
 """
 
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..cost.drawing import Cover, tile_pixel
 from ..pixels.colors import Mask, Pixels, Values
 from .shader import Mapper
 
@@ -45,7 +46,7 @@ class View(NamedTuple):
         return picture.T if self.transposed else picture
 
 
-def paint_grid(grid: Any, swapped: bool, area: Any, covered: Mask, pixels: Pixels) -> bool:
+def paint_grid(grid: Any, swapped: bool, area: Any, cover: Cover, pixels: Pixels) -> bool:
     """Paint a TileGrid; returns whether nothing of the area is free any more."""
     if grid._hidden_tilegrid or grid._hidden_by_parent:
         return False
@@ -56,11 +57,13 @@ def paint_grid(grid: Any, swapped: bool, area: Any, covered: Mask, pixels: Pixel
     span = _span(grid._current_area, overlap, view)
     values, opaque = _shaded(grid, span, swapped)
     where = _within(area, overlap)
-    _lay(values, opaque, view.of(pixels[where]), view.of(covered[where]))
-    return bool(covered.all())
+    free = cover.free(where)
+    _lay(values, opaque, view.of(pixels[where]), view.of(cover.mask[where]))
+    cover.charge_tiles(_pixel_cost(grid), free, free - cover.free(where))
+    return bool(cover.mask.all())
 
 
-def paint_shape(shape: Any, swapped: bool, area: Any, covered: Mask, pixels: Pixels) -> bool:
+def paint_shape(shape: Any, swapped: bool, area: Any, cover: Cover, pixels: Pixels) -> bool:
     """Paint a vectorio shape; its transparent colour is black and hides what is below."""
     overlap = None if shape._hidden else _overlap(area, shape._current_area)
     if overlap is None:
@@ -68,10 +71,18 @@ def paint_shape(shape: Any, swapped: bool, area: Any, covered: Mask, pixels: Pix
     index = np.array([[shape.color_index]], np.uint32)
     pixel, opaque = shape._pixel_shader._shade(index, swapped, _at_origin)
     where = _within(area, overlap)
-    free = _shape_mask(shape, overlap) & ~covered[where]
+    cover.charge_shape(shape._corners, cover.free(where))
+    free = _shape_mask(shape, overlap) & ~cover.mask[where]
     pixels[where][free] = pixel[0, 0] if opaque is None or opaque[0, 0] else 0
-    covered[where] |= free
-    return bool(covered.all())
+    cover.mask[where] |= free
+    return bool(cover.mask.all())
+
+
+def _pixel_cost(grid: Any) -> float:
+    shader = grid._pixel_shader
+    inner = shader._inner if isinstance(shader, Mapper) else shader
+    return tile_pixel(inner._dither, inner is not shader,
+                      type(grid._bitmap).__name__ == "OnDiskBitmap")
 
 
 def _overlap(area: Any, layer: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import NoReturn
 from ..board.boards import DISPLAYS
 from ..clock import LONGEST_S
 from ..core.engines import ENGINES
+from ..cost.meter import SPEEDS
 from ..drive.drive import SIZE_KB, SMALLEST_KB
 from ..errors import UserError
 from ..network.firmware import AS_SOLD, FIRMWARES
@@ -45,6 +46,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         raise UserError("--heap is for --engine core: Python has this computer's memory")
     if options.strict and options.engine == "core":
         raise UserError("--strict is for Python: the core has the device's limits, leave it out")
+    if options.speed_of == "board" and options.engine == "core":
+        raise UserError("--speed-of board is for Python: the core counts its time, leave it out")
     for name in ("scale", "bare") if options.headless or options.terminal else ():
         if getattr(options, name):
             raise UserError(f"--{name} is about the window: this run has none, leave it out")
@@ -96,6 +99,9 @@ def _add_board(group: argparse._ArgumentGroup) -> None:
                        help="the memory for the program on the core, else 194560 as the board's")
     group.add_argument("--strict", action="store_true",
                        help="refuse what a computer's Python accepts and the device's does not")
+    group.add_argument("--speed-of", choices=SPEEDS, default=SPEEDS[0],
+                       help="how fast code and drawing are: as on a PyPortal, or in next to no "
+                            "time on a desk; else desk")
     _add_network(group)
 
 

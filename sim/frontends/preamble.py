@@ -2,7 +2,8 @@
 """The lines at the head of a script, before its first command: what the run starts from.
 
 A recorded script has them, so that it replays bit for bit: `seed 5`, `board pyportal`, `nvm` with
-the chip's memory, `strict`, and `attended` when somebody sat at the serial console.
+the chip's memory, `strict`, `timed` when it ran at the board's speed, and `attended` when somebody
+sat at the serial console.
 """
 
 import base64
@@ -17,7 +18,7 @@ from ..board.boards import DISPLAYS
 from ..errors import UserError
 from ..machine import NVM_BYTES
 
-VALUES, FLAGS = ("seed", "board", "nvm"), ("strict", "attended")
+VALUES, FLAGS = ("seed", "board", "nvm"), ("strict", "timed", "attended")
 WORDS = VALUES + FLAGS
 
 
@@ -30,6 +31,7 @@ class Preamble:
     nvm: bytes | None = None
     strict: bool = False
     attended: bool = False
+    timed: bool = False
 
     def lines(self) -> list[str]:
         """As `parse` reads them."""

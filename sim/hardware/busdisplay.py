@@ -5,12 +5,15 @@ It sends what the core would send, and counts times in whole milliseconds as the
 (source: `shared-module/busdisplay/BusDisplay.c`).
 """
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ..board.pins import Pin
-from ..clock import MS, SECOND
+from ..clock import MS, NEVER, SECOND
+from ..cost import drawing
+from ..display.refresh import WINDOW_BYTES, bands, windows
 from ..display.terminalscreen import TerminalScreen
 from ..machine import Machine
 from ..native.arguments import buffer, int_min, int_range, number, of_type, word
@@ -21,12 +24,6 @@ machine: Machine
 displayio = machine.hardware("displayio")
 ParallelBus = machine.hardware("paralleldisplaybus").ParallelBus
 blinka: Any = machine.blinka.load("busdisplay")
-
-# The core paints into a buffer of 128 words, and sets the panel's window for each:
-# commands for column, row and memory, and two coordinates of two bytes for each of the first two.
-BUFFER_PIXELS = 256
-WINDOW_BYTES = 11
-
 
 TERMINAL = displayio.CIRCUITPYTHON_TERMINAL
 terminal_screen = TerminalScreen(machine.hardware, machine.console, TERMINAL)
@@ -39,6 +36,7 @@ class BusDisplay(blinka.BusDisplay):
     _ready = _released = False
     _first_manual_refresh: bool
     _last_refresh_call: int
+    _busy_until = -NEVER  # in ns, with what is being painted
 
     def __init__(self, display_bus: Any, init_sequence: Any, *, width: int, height: int,
                  colstart: int = 0, rowstart: int = 0, rotation: int = 0, color_depth: int = 16,
@@ -81,9 +79,11 @@ class BusDisplay(blinka.BusDisplay):
     def _frame(self) -> None:
         if self._released:
             return
-        machine.clock.at(machine.clock.now + self._frame_ns, self._frame)
-        if self._auto_refresh:
-            self._refresh_display()
+        now = machine.clock.now
+        machine.clock.at(max(now, self._busy_until) + self._frame_ns, self._frame)
+        if self._auto_refresh and now >= self._busy_until:
+            self._paint_changes()
+            machine.clock.take(max(0, self._busy_until - now))
 
     def refresh(self, *, target_frames_per_second: int | None = None,
                 minimum_frames_per_second: int = 0) -> bool:
@@ -106,6 +106,13 @@ class BusDisplay(blinka.BusDisplay):
         return bool(self._refresh_display())
 
     def _refresh_display(self) -> bool:
+        """For the program, which waits until it is done."""
+        self._paint_changes()
+        if self._busy_until > machine.clock.now:
+            machine.clock.advance(self._busy_until - machine.clock.now)
+        return True
+
+    def _paint_changes(self) -> None:
         self._core.last_refresh = machine.clock.now // MS
         areas = self._get_refresh_areas()
         for area in areas:
@@ -113,7 +120,6 @@ class BusDisplay(blinka.BusDisplay):
         if areas:
             self._core.finish_refresh()
             self._core.last_refresh = machine.clock.now // MS
-        return True
 
     def _get_refresh_areas(self) -> list[Any]:
         if self._core.current_group is TERMINAL:
@@ -130,20 +136,38 @@ class BusDisplay(blinka.BusDisplay):
         clipped = type(area)()
         if not self._core.clip_area(area, clipped):
             return True
-        self._core.set_region_to_update(clipped)
-        self._send_pixels(self._painted(clipped))
-        machine.panel.bus_bytes += WINDOW_BYTES * (_windows(clipped) - 1)
+        pixels, cover = self._painted(clipped)
+        if machine.meter.timed:
+            self._send_in_time(clipped, pixels, drawing.nanoseconds(cover.instructions))
+        else:
+            self._send(clipped, pixels)
         return True
 
-    def _painted(self, area: Any) -> bytes:
+    def _send_in_time(self, area: Any, pixels: Any, ns: int) -> None:
+        """It appears from the top on, while the chip paints it."""
+        began = max(machine.clock.now, self._busy_until)
+        for band in bands(area):
+            shown = pixels[band.y1 - area.y1 : band.y2 - area.y1]
+            until = began + ns * (band.y2 - area.y1) // area.height()
+            machine.clock.at(until, partial(self._send, band, shown))
+        self._busy_until = began + ns
+
+    def _send(self, area: Any, pixels: Any) -> None:
+        self._core.set_region_to_update(area)
+        self._send_pixels(pixels.astype("<u2", copy=False).tobytes())
+        machine.panel.bus_bytes += WINDOW_BYTES * (windows(area) - 1)
+
+    def _painted(self, area: Any) -> tuple[Any, drawing.Cover]:
+        """The pixels (height, width), and what painting them took."""
         shape = area.height(), area.width()
-        pixels, covered = np.zeros(shape, np.uint16), np.zeros(shape, bool)
-        self._core.fill_area(area, covered, pixels)
-        return pixels.astype("<u2", copy=False).tobytes()
+        pixels, cover = np.zeros(shape, np.uint16), drawing.Cover(shape, machine.meter.timed)
+        self._core.fill_area(area, cover, pixels)
+        return pixels, cover
 
     def fill_row(self, y: int, buffer: Any) -> Any:
         """Put the pixels of a row into `buffer`, which is returned."""
-        row = self._painted(displayio.Area(0, y, self._core.width, y + 1))
+        pixels, _ = self._painted(displayio.Area(0, y, self._core.width, y + 1))
+        row = pixels.astype("<u2", copy=False).tobytes()
         with memoryview(buffer).cast("B") as target:
             if len(target) < len(row):
                 raise ValueError("Buffer too small")
@@ -223,10 +247,3 @@ def _checked_sequence(init_sequence: Any) -> bytes:
     if at > len(sequence):
         raise ValueError("init_sequence ends within a command")
     return sequence
-
-
-def _windows(area: Any) -> int:
-    """In how many pieces the core sends an area."""
-    if area.size() <= BUFFER_PIXELS:
-        return 1
-    return -(-area.height() // max(1, BUFFER_PIXELS // area.width()))

@@ -20,4 +20,5 @@ def compile_command(source: str, filename: str = "<input>", symbol: str = "singl
         raise ValueError("Invalid symbol")
     if host.compile_command(source, filename, symbol) is None:
         return None  # type: ignore[return-value]
-    return compile_device(source.encode(), filename, symbol, machine.strict)
+    return compile_device(source.encode(), filename, symbol, machine.strict,
+                          machine.meter.timed)

@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from ..display import group, shader
-from ..display.painter import paint_grid
+from ..display.painter import Cover, paint_grid
 from ..machine import Machine
 from ..native.arguments import int16, int_min, int_range, items, pair, word
 from ..native.heap import allocate
 from ..pixels import bitmap
 from ..pixels.bmp import decode, read_header
-from ..pixels.colors import Mask, Pixels, Values
+from ..pixels.colors import Pixels, Values
 
 __all__ = ["CIRCUITPYTHON_TERMINAL", "Bitmap", "ColorConverter", "Colorspace", "Group",
            "OnDiskBitmap", "Palette", "TileGrid", "release_displays"]
@@ -211,8 +211,8 @@ class TileGrid(Shaded, blinka.TileGrid):
             self._set_tile(x, y, self._tiles[start])
             self._set_tile(x + count - 1, y, self._tiles[start + count - 1])
 
-    def _fill_area(self, colorspace: Any, area: Any, mask: Mask, buffer: Pixels) -> bool:
-        return paint_grid(self, colorspace.reverse_bytes_in_word, area, mask, buffer)
+    def _fill_area(self, colorspace: Any, area: Any, cover: Cover, buffer: Pixels) -> bool:
+        return paint_grid(self, colorspace.reverse_bytes_in_word, area, cover, buffer)
 
     def _get_refresh_areas(self, areas: list[Any]) -> None:
         if not self._rendered_hidden and self._has_changed():

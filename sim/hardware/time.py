@@ -39,7 +39,7 @@ def sleep(seconds: float) -> None:
     """To the millisecond, as the core does."""
     if number(seconds) < 0:
         raise ValueError("sleep length must be non-negative")
-    machine.clock.advance(int(seconds * 1000 + 0.5) * MS)
+    machine.clock.wait(int(seconds * 1000 + 0.5) * MS)
 
 
 def monotonic_ns() -> int:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..display.painter import paint_shape
+from ..display.painter import Cover, paint_shape
 from ..machine import Machine
 from ..native.arguments import int_min, int_range, pair, word
 from ..pixels.colors import Mask, Pixels
@@ -32,6 +32,7 @@ class Shape(displayio.Shaded, blinka.Circle.__base__):  # type: ignore[misc, nam
     _shaders = displayio.Palette, displayio.ColorConverter
     _in_group = False
     _dirty = True
+    _corners = 0
     _x: int
     _y: int
 
@@ -94,8 +95,8 @@ class Shape(displayio.Shaded, blinka.Circle.__base__):  # type: ignore[misc, nam
     def _get_pixel(self, x: int, y: int) -> int:
         return int(self._covers(np.array([[x]]), np.array([[y]]))[0, 0])
 
-    def _fill_area(self, colorspace: Any, area: Any, mask: Mask, buffer: Pixels) -> bool:
-        return paint_shape(self, colorspace.reverse_bytes_in_word, area, mask, buffer)
+    def _fill_area(self, colorspace: Any, area: Any, cover: Cover, buffer: Pixels) -> bool:
+        return paint_shape(self, colorspace.reverse_bytes_in_word, area, cover, buffer)
 
     def _update_transform(self, transform: Any) -> None:
         self._in_group = transform is not None
@@ -213,6 +214,7 @@ class Polygon(Shape, blinka.Polygon):
         if len(points) < 3:
             raise TypeError("Polygon needs at least 3 points")
         self._points = [pair(point) for point in points]
+        self._corners = len(self._points)
         self._shape_set_dirty()
 
     def _covers(self, xs: Places, ys: Places) -> Mask:

@@ -16,6 +16,7 @@ from . import oserror
 # What the compiler puts into a program; no program can write them, for the dot.
 BEAT, RANGE, CLOSED_ATTRIBUTE = "sim.beat", "sim.range", "sim.closed"
 LOOP, OS_ERROR, IS_OVER, END = "sim.loop", "sim.oserror", "sim.is_over", "sim.end"
+CLOCK, WORK, MADE = "sim.clock", "sim.work", "sim.made"
 # Ranges up to here are gone through in no time, of longer ones so many items in that of a call.
 SHORT, AT_A_TIME = 256, 16
 # What leads from a program's own objects to those of the simulator.

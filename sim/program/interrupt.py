@@ -97,7 +97,7 @@ class Interrupt:
         self._pending = False
         self._builtins[BEAT] = self._beat
 
-    def _raise(self) -> None:
+    def _raise(self, ns: int = 0) -> None:
         self._settle()
         if self.is_condemned:
             raise Stuck
@@ -116,7 +116,7 @@ class Interrupt:
         clock.at(clock.now, look)
 
 
-def _give_up() -> None:
+def _give_up(ns: int = 0) -> None:
     raise Stuck
 
 

@@ -14,6 +14,7 @@ from greenlet import GreenletExit
 
 from ..board.boards import Board
 from ..clock import Clock
+from ..cost.meter import Meter
 from ..drive.drive import Drive
 from ..native.private import is_hidden
 from ..sources import libraries
@@ -34,9 +35,10 @@ class Program(ModuleTable):
     """`run` executes the drive's program to its end; `traceback` is set when it failed."""
 
     def __init__(self, drive: Drive, board: Board, console: Console, clock: Clock,
-                 hardware: BuiltInModules, sandbox: Sandbox | None = None):
+                 hardware: BuiltInModules, meter: Meter, sandbox: Sandbox | None = None):
         own = {
             **bounds.hidden(clock.beat),
+            bounds.CLOCK: clock, bounds.WORK: meter.call, bounds.MADE: meter.made,
             "open": drive.open,
             "print": self._print,
             "exec": self._exec,
@@ -53,6 +55,7 @@ class Program(ModuleTable):
         self.board = board
         self.console = console
         self._clock = clock
+        self._meter = meter
         self.hardware = hardware
         self.interrupt = Interrupt(self.builtins, console, clock)
         self._sandbox = sandbox
@@ -63,6 +66,11 @@ class Program(ModuleTable):
     @property
     def strict(self) -> bool:
         return self._sandbox is not None
+
+    @property
+    def timed(self) -> bool:
+        """Whether its code takes the board's time."""
+        return self._meter.timed
 
     def run(self, file: str = "") -> None:
         """The drive's program, or another file of it."""
@@ -114,7 +122,8 @@ class Program(ModuleTable):
         for folder in self.path if path is None else path:
             found = self._finder.find(folder, name.rpartition(".")[2])
             if found:
-                return Source(self.compile(found.source, found.file), found.file, found.path)
+                code = self.compile(found.source, found.file, form=found.form)
+                return Source(code, found.file, found.path)
         return None
 
     def _built_in_child(self, parent: str, child: str) -> ModuleType | None:
@@ -146,9 +155,11 @@ class Program(ModuleTable):
             raise ImportError(f"no file '{file}'")
         return self.compile(source, file)
 
-    def compile(self, source: bytes, file: str, mode: str = "exec") -> CodeType:
+    def compile(self, source: bytes, file: str, mode: str = "exec",
+                form: str = "source") -> CodeType:
         """As this machine takes it. Raises SyntaxError."""
-        return compile_device(source, file, mode, self.strict)
+        self._meter.load(form, len(source))
+        return compile_device(source, file, mode, self.strict, self.timed)
 
     def _print(self, *values: Any, sep: str = " ", end: str = "\n",
                file: IO[str] | None = None, **more: Any) -> None:
@@ -170,7 +181,7 @@ class Program(ModuleTable):
     def _exec(self, source: Any, globals: Any = None, locals: Any = None) -> None:
         """Code in a string gets its heartbeats too."""
         if isinstance(source, str):
-            source = self.compile(source.encode(), "<string>")
+            source = self.compile(source.encode(), "<string>", form="text")
         names = _callers_globals() if globals is None else globals
         names.setdefault("__builtins__", self.builtins)
         exec(source, names, locals)
@@ -178,7 +189,7 @@ class Program(ModuleTable):
     def _eval(self, source: Any, globals: Any = None, locals: Any = None) -> Any:
         """As on the device, it sees no local names but those that it is given."""
         if isinstance(source, str):
-            source = self.compile(source.strip().encode(), "<string>", "eval")
+            source = self.compile(source.strip().encode(), "<string>", "eval", "text")
         names = _callers_globals() if globals is None else globals
         names.setdefault("__builtins__", self.builtins)
         return eval(source, names, locals)

@@ -77,7 +77,7 @@ class Repl:
     def _compile(self, source: str) -> CodeType:
         """As a file is, but the values of expressions that stand for themselves are shown."""
         tree = _Showing().visit(ast.parse(source, FILE))
-        return compile_tree(tree, FILE, strict=self._program.strict)
+        return compile_tree(tree, FILE, "exec", self._program.strict, self._program.timed)
 
     def _continued(self, text: str) -> str | None:
         """The line with those that belong to it; None when it was given up."""

@@ -2,7 +2,7 @@
 """Tracebacks as the device prints them: the program's own files and lines, without source text."""
 
 from collections.abc import Mapping
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any
 
 from greenlet import GreenletExit
@@ -22,6 +22,13 @@ def formatted(error: BaseException, builtins: Mapping[str, Any]) -> str:
         lines.append(f'  File "{error.filename}", line {error.lineno}')
     lines.append(f"{_kind(error)}: {_text(error)}")
     return "\n".join(lines) + "\n"
+
+
+def position(frame: FrameType | None, builtins: Mapping[str, Any]) -> str:
+    """Where the innermost code with these `builtins` is, as `code.py line 3`."""
+    while frame and frame.f_builtins is not builtins:
+        frame = frame.f_back
+    return f"{frame.f_code.co_filename} line {frame.f_lineno}" if frame else "its start"
 
 
 def _frames(at: TracebackType | None, builtins: Mapping[str, Any]) -> list[tuple[str, int, str]]:

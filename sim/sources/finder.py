@@ -14,11 +14,14 @@ FROZEN = ".frozen"
 
 
 class Found(NamedTuple):
-    """`path` is set for a package."""
+    """`path` is set for a package. `form` is how the board has it: as "source", "compiled" or
+    "frozen" into its firmware.
+    """
 
     source: bytes
     file: str
     path: tuple[str, ...] | None = None
+    form: str = "source"
 
 
 class Finder:
@@ -51,10 +54,10 @@ class Finder:
         return found
 
     def _text(self, file: str, path: tuple[str, ...] | None = None) -> Found | None:
-        source = self._drive.read(file)
+        source, form = self._drive.read(file), "source"
         if source is None:
-            source = self._compiled_from(file)
-        return None if source is None else Found(source, file, path)
+            source, form = self._compiled_from(file), "compiled"
+        return None if source is None else Found(source, file, path, form)
 
     def _compiled_from(self, file: str) -> bytes | None:
         """The source of what lies on the drive as .mpy only."""
@@ -64,17 +67,19 @@ class Finder:
     def _frozen(self, base: str) -> Found | None:
         inside = base.removeprefix(FROZEN + "/")
         is_there = inside.partition("/")[0] in self._board.frozen
-        return _installed(base, inside) if is_there else None
+        return _installed(base, inside, "frozen") if is_there else None
 
     def _borrowed(self, base: str) -> Found | None:
         if not base.startswith("/lib/") or self._drive.has_folder("/lib"):
             return None
-        return _installed(base, base.removeprefix("/lib/"))
+        return _installed(base, base.removeprefix("/lib/"), "compiled")
 
 
-def _installed(base: str, inside: str) -> Found | None:
-    """What the program calls `base`, `inside` the folder of installed libraries."""
+def _installed(base: str, inside: str, form: str) -> Found | None:
+    """What the program calls `base`, `inside` the folder of installed libraries. On a board it
+    comes from Adafruit's bundle, which has them compiled.
+    """
     for end, path in ("/__init__.py", (base,)), (".py", None):
         if (source := libraries.read(inside + end)) is not None:
-            return Found(source, base + end, path)
+            return Found(source, base + end, path, form)
     return None

@@ -96,30 +96,37 @@ SIM_ROOMS = {
     "sound": {"native", "clock", "drive"},  # so is a sample, read from a file, played by the clock
     "synth": {"native", "sound"},  # blocks and notes, which become samples
     "strict": {"native"},  # hides names from a program
+    # Loops over ranges are native's; what is known only as the program runs is charged to the
+    # clock; what is painted is a bitmap's.
+    "cost": {"native", "clock", "pixels"},
     "ulab": {"native"},  # arrays take a buffer's memory, and the board's heap
     # Modules lie on a drive or in a board's firmware. An .mpy file without its compiler is the
     # user's error.
     "sources": {"board", "drive", "errors"},
-    # A program runs from a drive, on a board, with the device's limits; its loops take time.
-    "program": {"native", "clock", "board", "drive", "sources", "strict"},
-    # Blinka runs in a module table of its own; the display shows what the console prints.
-    "display": {"native", "clock", "pixels", "program"},
+    # A program runs from a drive, on a board, with the device's limits; its loops, and on the board
+    # all that it does, take time.
+    "program": {"native", "clock", "cost", "board", "drive", "sources", "strict"},
+    # Blinka runs in a module table of its own; the display shows what the console prints, and
+    # painting takes time.
+    "display": {"native", "clock", "cost", "pixels", "program"},
     # Assembles the parts.
-    "machine": {"clock", "faults", "boot", "board", "drive", "sound", "strict", "program",
+    "machine": {"clock", "cost", "faults", "boot", "board", "drive", "sound", "strict", "program",
                 "display"},
     # The built-in modules give a program access to the machine and its parts.
-    "hardware": {"machine", "native", "clock", "boot", "board", "drive", "fat", "jpeg", "sdcard",
-                 "pixels", "sound", "synth", "ulab", "program", "display"},
+    "hardware": {"machine", "native", "clock", "cost", "boot", "board", "drive", "fat", "jpeg",
+                 "sdcard", "pixels", "sound", "synth", "ulab", "program", "display"},
     # The core in place of the program: a machine whose parts answer it.
     "core": {"machine", "clock", "board", "drive", "program", "sound", "sources"},
+    # Shows the parts of the machine that a portal has.
+    "surface": {"machine", "core", "clock", "board", "display"},
     # Owns a machine and its modules, and what outlives a reset.
     "portal": {"machine", "core", "hardware", "clock", "errors", "faults", "boot", "board", "drive",
-               "sdcard", "program", "display", "network"},
+               "sdcard", "program", "network", "surface"},
     "": {"native", "portal"},  # the package: native's import hook, and the Python surface
-    # Own a portal. Times are the clock's, boards and engines have names, drives a size; pictures
-    # and sounds are recorded.
-    "frontends": {"portal", "machine", "core", "clock", "errors", "board", "drive", "program",
-                  "display", "sound", "network"},
+    # Own a portal. Times are the clock's, boards, engines and speeds have names, drives a size;
+    # pictures and sounds are recorded.
+    "frontends": {"portal", "machine", "core", "cost", "clock", "errors", "board", "drive",
+                  "program", "display", "sound", "network"},
     # Shows and plays what a portal does, within a frontend's session.
     "frontends.window": {"frontends", "portal", "clock", "errors", "display", "sound"},
     "golden": set(),  # compares pictures that it is given
@@ -129,9 +136,10 @@ SIM_ROOMS = {
 }
 # More than twenty files: the list of the built-in modules is the hardware line.
 LARGE_ROOMS = {"hardware"}
-# The drill plays on the simulator or, over a serial port, on a board; others on the former.
+# The drill plays on the simulator or, over a serial port, on a board; others on the former. What
+# its model of time takes is held against a core.
 DRILL = {"simulated_line", "serial_line", "drill", "try_programs", "benchmark_display", "replay",
-         "rawvf"}
+         "rawvf", "measured"}
 # What lies on a board is compiled by what the simulator checks it with.
 COMPILING = {"firmware", "deploy", "release"}
 # The page has the simulator's core and its tables of the board.

@@ -96,6 +96,16 @@ def test_the_same_script_twice_leaves_the_same_bytes(folder):
     assert [line[:5] for line in runs[0][0].splitlines()] == ["10 20", "30 40", "50 60"]
 
 
+def test_a_program_is_as_slow_as_on_a_board_if_wanted(folder, capsys):
+    (folder / "spin.py").write_text("import time\nbegan = time.monotonic()\n"
+                                    "text = ['%d' % i for i in range(1000)]\n"
+                                    "print(time.monotonic() - began > 0.05)\n")
+    (folder / "timed.txt").write_text("timed\n")
+    for arguments in [], ["--speed-of", "board"], ["--script", "timed.txt"]:
+        command.main(["spin.py", "--headless", *arguments])
+    assert capsys.readouterr().out == "False\nTrue\nTrue\n"
+
+
 def test_a_program_that_dies_says_why_on_the_serial_line(folder):
     done = sim("dies.py", "--headless")
     assert done.returncode == 1
@@ -244,6 +254,8 @@ def test_says_what_staging_says_when_it_fails(folder, capsys, monkeypatch):
     (["ends.py", "--seconds", "1"], "--seconds goes with --headless: "),
     (["ends.py", "--heap", "60000"], "--heap is for --engine core: Python has this computer's "),
     (["ends.py", "--engine", "core", "--strict"], "--strict is for Python: the core has "),
+    (["ends.py", "--engine", "core", "--speed-of", "board"], "--speed-of board is for Python: "),
+    (["ends.py", "--speed-of", "light"], "argument --speed-of: invalid choice: 'light'"),
     (["ends.py", "--engine", "core", "--heap", "9"], "argument --heap: '9' is not a whole number "),
     (["ends.py", "--engine", "c"], "argument --engine: invalid choice: 'c'"),
     (["ends.py", "--screenshot", "x.png"], "--screenshot goes with --headless: "),

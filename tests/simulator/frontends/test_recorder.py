@@ -199,7 +199,7 @@ def test_keys_survive_as_a_word_of_a_script():
 
 
 @pytest.mark.parametrize("preamble", [
-    Preamble(), Preamble(seed=-3), Preamble(strict=True),
+    Preamble(), Preamble(seed=-3), Preamble(strict=True), Preamble(timed=True),
     Preamble(5, "pyportal_titano", bytes(range(256)) * 32, strict=True, attended=True)])
 def test_a_preamble_comes_back(preamble):
     text = "# by hand\n" + "\n".join([*preamble.lines(), "1 tap 2 3", "seed 9"])

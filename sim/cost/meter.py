@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""Charges the clock with what a program's work takes, where that is known only as it runs."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ..clock import Clock
+from . import work
+from .figures import COLLECTED, COLLECTION, COMPILING_NS, KEPT, LOADED, LOADING, PYTHON_NS
+
+Called = Callable[..., Any]
+SPEEDS = ("desk", "board")
+
+
+class Meter:
+    """With `speed_of="board"` the compiler puts calls of these into a program's code: see
+    `sim.program.compiler`. With "desk" nothing here takes time. Raises ValueError for another.
+    """
+
+    def __init__(self, clock: Clock, speed_of: str):
+        if speed_of not in SPEEDS:
+            raise ValueError(f"there is no speed of {speed_of!r}: choose {' or '.join(SPEEDS)}")
+        self.timed = speed_of == "board"
+        self._clock = clock
+        self._loaded = 0
+
+    def spend(self, instructions: float, ns: float = PYTHON_NS) -> None:
+        """At the next look the clock catches up with what is due."""
+        if self.timed:
+            self._clock.now += round(instructions * ns)
+
+    def load(self, form: str, size: int) -> None:
+        """A module of `size` bytes of source, as `sim.sources.finder` has its form."""
+        self.spend(LOADING[form] + LOADED[form] * size, COMPILING_NS)
+        self._loaded += size if LOADED[form] else 0
+
+    def collect(self) -> None:
+        """A collection of a heap that holds the modules and nothing else."""
+        self.spend(COLLECTION + COLLECTED * KEPT * self._loaded)
+
+    def call(self, name: str, called: Called, /, *arguments: Any, **named: Any) -> Any:
+        """A call of what has the name of a function whose time depends on its arguments."""
+        result = called(*arguments, **named)
+        owner = getattr(called, "__self__", None)
+        self.spend(work.price(name, work.Call(owner, arguments, named, result)))
+        return result
+
+    def made(self, kind: str, value: Any) -> Any:
+        """A slice, a joined text or list; or what is searched or gone through."""
+        self.spend(work.making(kind, value))
+        return value

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: MIT
+"""What calls of the firmware's C functions take, by the size of what they are given or make.
+
+Instructions beyond those of the call itself, counted on a Cortex-M4 core with 10 and 100 items:
+`(base, each)` for each function, and what `each` is of.
+"""
+
+from collections.abc import Callable, Sized
+from io import IOBase
+from math import log2
+from typing import Any, NamedTuple
+
+TEXTS = (str, bytes, bytearray, memoryview)
+C_TYPES = (str, bytes, bytearray, memoryview, list, tuple, dict, set, frozenset, IOBase)
+# To compare two items that are numbers, others, or given by a key.
+COMPARED, COMPARED_OTHERS, KEYED = 40, 220, 700
+# To take an item from an iterator into a list, which grows: of these, and of others.
+TAKEN: dict[type, float] = {range: 226, list: 268, tuple: 268, enumerate: 510, zip: 510, map: 510,
+                            filter: 326, reversed: 245}
+OTHERS_TAKEN = 300
+
+
+class Call(NamedTuple):
+    """`owner` is the object of a method, None for a function."""
+
+    owner: Any
+    arguments: tuple[Any, ...]
+    named: dict[str, Any]
+    result: Any
+
+
+Price = Callable[[Call], float]
+
+
+def _by_argument(base: float, each: float) -> Price:
+    return lambda call: base + each * _size(call.arguments[0] if call.arguments else ())
+
+
+def _by_result(base: float, each: float) -> Price:
+    return lambda call: base + each * _size(call.result)
+
+
+def _by_owner(base: float, each: float) -> Price:
+    return lambda call: base + each * _size(call.owner)
+
+
+def _size(value: Any) -> int:
+    return len(value) if isinstance(value, Sized) else 0
+
+
+def _extreme(call: Call) -> float:
+    several = len(call.arguments) > 1
+    return 145 + 100 * (len(call.arguments) if several else _size(call.arguments[0]))
+
+
+def _sorted(call: Call) -> float:
+    """The device's quicksort asks for an item's key whenever it compares it, this computer once."""
+    items = call.owner if isinstance(call.owner, list) else call.result
+    count = _size(items)
+    each = COMPARED if _has_numbers(items) else COMPARED_OTHERS
+    if "key" in call.named:
+        each = KEYED
+    return TAKEN[list] * count * (items is call.result) + each * count * log2(count + 1)
+
+
+def _collected(base: float) -> Price:
+    """A list or tuple from something that is gone through."""
+    def price(call: Call) -> float:
+        source = call.arguments[0] if call.arguments else ()
+        return base + _size(call.result) * TAKEN.get(type(source), OTHERS_TAKEN)
+    return price
+
+
+def _has_numbers(items: Any) -> bool:
+    return not (isinstance(items, (list, tuple)) and items
+                and isinstance(items[0], (str, bytes, tuple, list)))
+
+
+def _compared(call: Call) -> float:
+    """Each item is compared with what is looked for."""
+    if isinstance(call.owner, (str, bytes, bytearray)):
+        return 50 + 34 * len(call.owner)
+    return 50 + (50 if _has_numbers(call.owner) else 200) * _size(call.owner)
+
+
+def _found(call: Call) -> float:
+    """As far as the item that is found, or to the end."""
+    seen = call.result if isinstance(call.result, int) and call.result >= 0 else _size(call.owner)
+    if not isinstance(call.owner, (list, tuple)):
+        return 100 + 21 * seen
+    return 100 + (50 if _has_numbers(call.owner) else 200) * seen
+
+
+def _until(end: bool) -> Price:
+    """`any` and `all` stop at the first that decides."""
+    def price(call: Call) -> float:
+        items = call.arguments[0]
+        if not isinstance(items, (list, tuple, bytes, bytearray)):
+            return 110
+        seen = next((place for place, item in enumerate(items) if bool(item) is end), len(items))
+        return 110 + 80 * seen
+    return price
+
+
+def _bytes(call: Call) -> float:
+    given = call.arguments[0] if call.arguments else 0
+    each = 25 if isinstance(given, (int, *TEXTS)) else 135
+    return 170 + each * _size(call.result)
+
+
+def _text(call: Call) -> float:
+    """Of a text it is the text itself; of a list or dict each item is made into one."""
+    given = call.arguments[0] if call.arguments else ""
+    if isinstance(given, str):
+        return 740
+    return 3400 + (40 if isinstance(given, (int, float)) else 125) * _size(call.result)
+
+
+def _joined(call: Call) -> float:
+    return 2500 + 270 * _size(call.arguments[0]) + 20 * _size(call.result)
+
+
+def _formatted(call: Call) -> float:
+    values = (*call.arguments, *call.named.values())
+    return 33 * _size(call.result) + sum(6700 if isinstance(value, float) else 5700
+                                         for value in values)
+
+
+def _packed(call: Call) -> float:
+    return 600 + 235 * len(call.arguments)
+
+
+def _unpacked(call: Call) -> float:
+    return 1100 + 235 * _size(call.result)
+
+
+# A dot is before a method, and before a function of a module.
+PRICES: dict[str, Price] = {
+    "open": lambda call: 8000,
+    "all": _until(False),
+    "any": _until(True),
+    "bytearray": _bytes,
+    "bytes": _bytes,
+    "dict": _by_result(600, 1190),
+    "list": _collected(0),
+    "max": _extreme,
+    "min": _extreme,
+    "repr": _text,
+    "set": _by_result(300, 990),
+    "sorted": _sorted,
+    "str": _text,
+    "sum": _by_argument(140, 95),
+    "tuple": _collected(70),
+    ".copy": _by_owner(50, 90),
+    ".count": _compared,
+    ".crc32": _by_argument(400, 11),
+    ".decode": _by_result(4600, 13),
+    ".dumps": _by_result(6000, 210),
+    ".extend": _by_argument(900, 67),
+    ".find": _found,
+    ".format": _formatted,
+    ".hexlify": _by_argument(200, 61),
+    ".index": _found,
+    ".insert": _by_owner(80, 6),
+    ".join": _joined,
+    ".loads": _by_argument(2000, 218),
+    ".lower": _by_result(4500, 62),
+    ".pack": _packed,
+    ".pack_into": _packed,
+    ".read": _by_result(2000, 25),
+    ".readinto": lambda call: 1000 + 5 * (call.result or 0),
+    ".readline": _by_result(3000, 45),
+    ".remove": _by_owner(100, 25),
+    ".replace": _by_result(4500, 140),
+    ".reverse": _by_owner(0, 5.5),
+    ".rfind": _by_owner(100, 21),
+    ".rsplit": _by_result(300, 2000),
+    ".sort": _sorted,
+    ".split": _by_result(300, 2000),
+    ".strip": _by_result(4600, 200),
+    ".unhexlify": _by_argument(200, 61),
+    ".unpack": _unpacked,
+    ".unpack_from": _unpacked,
+    ".update": _by_argument(600, 1400),
+    ".write": _by_argument(3000, 25),
+    ".upper": _by_result(4500, 62),
+}
+# Of the modules struct, json and binascii, not of an object.
+MODULES = frozenset([".crc32", ".dumps", ".hexlify", ".loads", ".pack", ".pack_into",
+                     ".unhexlify", ".unpack", ".unpack_from"])
+# What an expression makes: (base, each) by the type of the result.
+MADE: dict[str, dict[type[Sized], tuple[float, float]]] = {
+    "slice": {list: (200, 102), tuple: (200, 102), str: (4300, 42), bytes: (380, 29),
+              bytearray: (300, 27), memoryview: (250, 0)},
+    "join": {list: (60, 80), tuple: (60, 80), str: (3700, 40), bytes: (200, 27),
+             bytearray: (200, 27)},
+    "in": {list: (200, 80), tuple: (200, 80), str: (180, 20), bytes: (150, 20),
+           bytearray: (150, 20), dict: (240, 0), set: (240, 0), range: (300, 0)},
+    "turns": {str: (0, 1500), dict: (0, 80)},
+    "pairs": {dict: (0, 250)},  # the hash of a tuple is a sum: they collide
+}
+
+
+def price(name: str, call: Call) -> float:
+    """Nothing for a method that the program has defined itself: its code has been counted."""
+    is_own = name[0] == "." and name not in MODULES and not isinstance(call.owner, C_TYPES)
+    return 0 if is_own else PRICES[name](call)
+
+
+def making(kind: str, value: Any) -> float:
+    for made, (base, each) in MADE[kind].items():
+        if isinstance(value, made):
+            return base + each * len(value)
+    return 0
