@@ -62,6 +62,8 @@ def _run(given: argparse.Namespace) -> int:
         console.listener = _print_serial
         console.adviser = lambda text: print(text, file=sys.stderr)
         console.attended = console.echo = start.attended
+        if given.trace:
+            portal.trace(given.trace)
         frontend = _headless if given.headless else _terminal if given.terminal else _window
         with uplink.open_for(given, portal.network):
             frontend(given, portal, start, steps, lambda: nvm.save(portal.nvm) if nvm else None)

@@ -7,6 +7,8 @@ power-on do not.
 
 from dataclasses import dataclass
 
+# The clock of a board whose time was never set: 2000-01-01, in seconds since 1970.
+RTC_START = 946_684_800
 # How much backup memory the port keeps for `alarm.sleep_memory`.
 SLEEP_MEMORY_BYTES = 128
 

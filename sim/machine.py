@@ -18,7 +18,7 @@ from .board.connections import connect
 from .board.pins import Line, Pins
 from .board.surroundings import Surroundings
 from .board.touchpanel import TouchPanel
-from .boot import SLEEP_MEMORY_BYTES, Boot, NextCodes
+from .boot import RTC_START, SLEEP_MEMORY_BYTES, Boot, NextCodes
 from .clock import SECOND, Clock
 from .cost.meter import Meter
 from .display.blinka import Blinka
@@ -34,13 +34,12 @@ from .program.supervisor import Supervisor
 from .program.watchdog import PATIENCE_S, Stuck, Turn, wall, watched
 from .sound.speaker import Speaker
 from .strict import Sandbox
+from .trace.journal import Journal
 
 # A PyPortal's nvm is one erase block of the SAMD51's flash; erased flash reads 0xFF.
 NVM_BYTES = 8192
 # From power-on to the program's first line, where the clock is at 0.
 BOOT_NS = SECOND
-# The clock of a board whose time was never set: 2000-01-01, in seconds since 1970.
-RTC_START = 946_684_800
 
 
 class Machine:
@@ -61,6 +60,7 @@ class Machine:
         self.entropy = Random(seed)
         self.clock = Clock(-BOOT_NS, self._pause)
         self.meter = Meter(self.clock, speed_of)
+        self.journal = Journal(self.clock)
         self.console = console or Console()
         self.pins = Pins(board.pins)
         self.panel = Panel(board.display.width, board.display.height, board.display.madctl,
@@ -121,7 +121,7 @@ class Machine:
         if self.alive and self.clock.now < when:
             if not self._coroutine:
                 wall.measure()
-            with watched(self._turn()):
+            with watched(self._turn()), self.journal.calls(self.program.builtins):
                 self._coroutine.switch()
 
     def _turn(self) -> Turn:
@@ -161,7 +161,7 @@ class Machine:
     def _world(self, console: Console) -> Program:
         sandbox = Sandbox(self.seed, self.hardware("os").getenv) if self.strict else None
         return Program(self.drive, self.board, console, self.clock, self.hardware, self.meter,
-                       sandbox)
+                       self.journal, sandbox)
 
     def start(self, boot: Boot) -> None:
         """Call before the first `run_until`: the reason for this run, and what was kept for it."""

@@ -22,6 +22,8 @@ from .network.network import Network
 from .program.console import Console
 from .sdcard import card
 from .surface.senses import Senses
+from .surface.traces import Trace, note_sounds
+from .trace.latency import Latency, Stopwatch
 
 TAP_S = 0.12
 PATIENCE_S = 3600  # after which `run()` without a limit gives up on a program
@@ -54,6 +56,8 @@ class PyPortal(Senses):
         self.owed_ns = 0  # of the time that a restart took; later runs pay for it
         self.faults = Faults()
         self._console = Console()
+        self._stopwatch = Stopwatch()
+        self._trace: Trace | None = None
         self.network = Network(self.faults.network, self._console.remark)
         self._surroundings = Surroundings(network=self.network)
         self.pins = Wires(lambda: self.machine.pins)
@@ -64,14 +68,18 @@ class PyPortal(Senses):
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.cut_power()
+        self.close()
 
     def cut_power(self) -> None:
         """Pull the plug, in the middle of a write to nvm if there is one; `reset` puts it back."""
         self.machine.power_off()
         self._surroundings.close()
 
-    close = cut_power
+    def close(self) -> None:
+        """Pull the plug, and finish what is written of the run."""
+        self.cut_power()
+        if self._trace:
+            self._trace.close()
 
     def reset(self) -> None:
         """Press Reset or switch on: the program starts anew, nvm is kept, chance is new.
@@ -96,6 +104,8 @@ class PyPortal(Senses):
 
     def _hand_over(self, old: Machine, new: Machine, boot: Boot) -> None:
         """What a reset does not touch: nvm, and the world around the board."""
+        note_sounds(old)
+        new.journal.follow(old.journal)
         new.patience = old.patience
         new.nvm[:] = old.nvm
         new.nvm_writes = old.nvm_writes
@@ -151,15 +161,21 @@ class PyPortal(Senses):
         return bool(self.machine.program.traceback)
 
     def press(self, x: float, y: float, pressure: float = 1.0) -> None:
-        self.machine.touch_panel.touch = Touch(x, y, pressure)
+        machine = self.machine
+        machine.touch_panel.touch = Touch(x, y, pressure)
+        machine.journal.note("touch", "press", x=x, y=y)
+        self._stopwatch.press(lambda: machine.clock.now)
+        machine.panel.watcher = self._stopwatch.change
 
     def move(self, x: float, y: float) -> None:
         if (touch := self.machine.touch_panel.touch) is None:
             raise ValueError("nothing is pressed: call press() before move()")
         self.machine.touch_panel.touch = Touch(x, y, touch.pressure)
+        self.machine.journal.note("touch", "move", x=x, y=y)
 
     def release(self) -> None:
         self.machine.touch_panel.touch = None
+        self.machine.journal.note("touch", "release")
 
     def tap(self, x: float, y: float) -> None:
         self.hold(x, y, TAP_S)
@@ -168,6 +184,21 @@ class PyPortal(Senses):
         self.press(x, y)
         self.run(seconds)
         self.release()
+
+    @property
+    def latency(self) -> Latency:
+        """How long the last press waited for the picture; RuntimeError if there was none."""
+        return self._stopwatch.latency
+
+    def trace(self, path: str | os.PathLike[str]) -> Trace:
+        """Write what happens from now on, for Perfetto: to the end of a `with`, or of the portal.
+
+        Raises ValueError for a place where no file can be, or while another trace is written.
+        """
+        if self._trace and self._trace.is_open:
+            raise ValueError(f"a trace is being written to {self._trace.path}: close it first")
+        self._trace = Trace(lambda: self.machine, path)
+        return self._trace
 
     def type(self, text: str) -> None:
         """Type on the serial console; lines end in a newline. Raises ValueError for no UTF-8."""

@@ -48,6 +48,8 @@ class Panel:
         self.bus_bytes = 0
         self.backlight: Callable[[], float] = lambda: 1.0
         self.frame = 0
+        # Called when the picture changes, if somebody looks.
+        self.watcher: Callable[[], None] | None = None
         self.scan = scan.Scan(len(self._memory), now)
         self.reset()
 
@@ -75,7 +77,7 @@ class Panel:
         if code in SWITCHES:
             attribute, value = SWITCHES[code]
             setattr(self, attribute, value)
-            self.frame += 1
+            self._change()
         elif code in (scan.TEARING_OFF, scan.TEARING_ON):
             self.scan.tearing = code == scan.TEARING_ON
         elif code == SOFTWARE_RESET:
@@ -111,7 +113,7 @@ class Panel:
             self.frame += 1
         elif self._command in scan.PARAMETERS:
             self.scan.set(self._command, values)
-            self.frame += 1
+            self._change()
         elif values[0] != RGB565:
             raise ValueError(f"pixel format 0x{values[0]:02X} is not simulated, 0x55 is")
         else:
@@ -126,6 +128,7 @@ class Panel:
             return
         (left, right), (top, bottom) = self._columns, self._pages
         window = _view(self._memory, self._madctl)[top : bottom + 1, left : right + 1]
+        before = window.copy() if self.watcher else window
         pixels = np.frombuffer(data, ">u2", len(data) // 2)
         if self._written == 0 and pixels.size == window.size:
             window[:] = pixels.reshape(window.shape)
@@ -134,6 +137,14 @@ class Panel:
             window[np.unravel_index(where, window.shape)] = pixels
             self._written = (self._written + pixels.size) % window.size
         self.frame += 1
+        if self.watcher and not np.array_equal(before, window):
+            self.watcher()
+
+    def _change(self) -> None:
+        """By a command, which need not be seen."""
+        self.frame += 1
+        if self.watcher:
+            self.watcher()
 
 
 SWITCHES = {

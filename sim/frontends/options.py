@@ -58,6 +58,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 def _require_files(options: argparse.Namespace) -> None:
     if options.screenshot is not None:
         require_writable(options.screenshot, ".png")
+    if options.trace is not None:
+        require_writable(options.trace, ".json")
     if options.record_network is not None:
         require_writable(options.record_network)
     for number, path in enumerate(options.record):
@@ -141,6 +143,11 @@ def _add_results(group: argparse._ArgumentGroup) -> None:
         "--record", type=Path, metavar="FILE", action="append", default=[],
         help="save what the panel showed (.gif), what was heard (.wav) or a script of what you did "
              "(.txt), which replays it bit for bit; may be given several times")
+
+
+    group.add_argument("--trace", type=Path, metavar="JSON",
+                       help="save what happened and when, calls and redraws among it, for the "
+                            "viewer at ui.perfetto.dev")
 
 
 def _kilobytes(text: str) -> int:

@@ -14,6 +14,7 @@ from ..board.pins import Pin
 from ..clock import MS, NEVER, SECOND
 from ..cost import drawing
 from ..display.refresh import WINDOW_BYTES, bands, windows
+from ..display.sequence import checked_sequence
 from ..display.terminalscreen import TerminalScreen
 from ..machine import Machine
 from ..native.arguments import buffer, int_min, int_range, number, of_type, word
@@ -51,7 +52,7 @@ class BusDisplay(blinka.BusDisplay):
         if color_depth != 16:
             raise NotImplementedError("a display of 16 bits per pixel is simulated, no other")
         of_type(display_bus, ParallelBus, "display_bus")
-        sequence = _checked_sequence(init_sequence)
+        sequence = checked_sequence(buffer(init_sequence))
         for value, name in (width, "width"), (height, "height"):
             int_range(value, 1, 32767, name)
         for value in colstart, rowstart, rotation:
@@ -137,10 +138,14 @@ class BusDisplay(blinka.BusDisplay):
         if not self._core.clip_area(area, clipped):
             return True
         pixels, cover = self._painted(clipped)
+        began = max(machine.clock.now, self._busy_until)
         if machine.meter.timed:
             self._send_in_time(clipped, pixels, drawing.nanoseconds(cover.instructions))
         else:
             self._send(clipped, pixels)
+        machine.journal.note("display", "redraw", began, max(began, self._busy_until),
+                             x=clipped.x1, y=clipped.y1, width=clipped.width(),
+                             height=clipped.height())
         return True
 
     def _send_in_time(self, area: Any, pixels: Any, ns: int) -> None:
@@ -153,9 +158,11 @@ class BusDisplay(blinka.BusDisplay):
         self._busy_until = began + ns
 
     def _send(self, area: Any, pixels: Any) -> None:
+        before = machine.panel.bus_bytes
         self._core.set_region_to_update(area)
         self._send_pixels(pixels.astype("<u2", copy=False).tobytes())
         machine.panel.bus_bytes += WINDOW_BYTES * (windows(area) - 1)
+        machine.journal.note("bus", "display", bytes=machine.panel.bus_bytes - before)
 
     def _painted(self, area: Any) -> tuple[Any, drawing.Cover]:
         """The pixels (height, width), and what painting them took."""
@@ -236,14 +243,3 @@ def settle() -> None:
                 display.root_group = TERMINAL
         if display._auto_refresh:
             display._refresh_display()
-
-
-def _checked_sequence(init_sequence: Any) -> bytes:
-    """Commands, each with the number of its parameters; the highest bit adds a delay."""
-    sequence, at = bytes(buffer(init_sequence)), 0
-    while at < len(sequence):
-        size = sequence[at + 1] if at + 1 < len(sequence) else 0xFF
-        at += 2 + (size & 0x7F) + (size >> 7)
-    if at > len(sequence):
-        raise ValueError("init_sequence ends within a command")
-    return sequence

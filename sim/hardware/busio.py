@@ -77,7 +77,8 @@ class I2C(LockedBus):
         target[:] = self._answering(address).read(len(target))
 
     def _take(self, size: int) -> None:
-        machine.clock.advance(size * BITS_A_BYTE * SECOND // self._frequency)
+        with machine.journal.span("bus", "I2C", bytes=size):
+            machine.clock.advance(size * BITS_A_BYTE * SECOND // self._frequency)
 
 
 class BaseSPI(LockedBus):
@@ -126,7 +127,8 @@ class BaseSPI(LockedBus):
 
     def _transfer(self, sent: bytes) -> bytes:
         """Send on MOSI, and return what comes in on MISO meanwhile."""
-        machine.clock.advance(len(sent) * 8 * SECOND // self._baudrate)
+        with machine.journal.span("bus", "SPI", bytes=len(sent)):
+            machine.clock.advance(len(sent) * 8 * SECOND // self._baudrate)
         answer = self._on_board(sent)
         if answer is not None:
             return answer

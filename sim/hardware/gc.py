@@ -14,8 +14,9 @@ _state = {"enabled": True}
 
 def collect() -> None:
     """On the desk in a fixed time, on the board by what is in use."""
-    machine.meter.collect()
-    machine.clock.advance(0 if machine.meter.timed else COLLECT_NS)
+    with machine.journal.span("memory", "collection"):
+        machine.meter.collect()
+        machine.clock.advance(0 if machine.meter.timed else COLLECT_NS)
 
 
 def enable() -> None:

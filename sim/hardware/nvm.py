@@ -35,6 +35,11 @@ class ByteArray(ByteStore):
 
 def rewrite(block: bytearray, middle: int) -> None:
     """When the power fails during the write, the block stays as it is at that moment."""
+    with machine.journal.span("nvm", "erase and write"):
+        _rewrite(block, middle)
+
+
+def _rewrite(block: bytearray, middle: int) -> None:
     _reach("before")
     machine.nvm_writes += 1
     machine.nvm[:] = b"\xff" * len(block)

@@ -21,6 +21,7 @@ from ..sources import libraries
 from ..sources.finder import FROZEN, Finder
 from ..strict import Sandbox
 from ..strict.pystack import MODULE_BYTES
+from ..trace.journal import Journal
 from . import bounds, help, tracebacks
 from .compiler import compile_device
 from .console import CHARACTER_NS, CTRL_D, Console
@@ -35,7 +36,8 @@ class Program(ModuleTable):
     """`run` executes the drive's program to its end; `traceback` is set when it failed."""
 
     def __init__(self, drive: Drive, board: Board, console: Console, clock: Clock,
-                 hardware: BuiltInModules, meter: Meter, sandbox: Sandbox | None = None):
+                 hardware: BuiltInModules, meter: Meter, journal: Journal,
+                 sandbox: Sandbox | None = None):
         own = {
             **bounds.hidden(clock.beat),
             bounds.CLOCK: clock, bounds.WORK: meter.call, bounds.MADE: meter.made,
@@ -56,6 +58,7 @@ class Program(ModuleTable):
         self.console = console
         self._clock = clock
         self._meter = meter
+        self._journal = journal
         self.hardware = hardware
         self.interrupt = Interrupt(self.builtins, console, clock)
         self._sandbox = sandbox
@@ -139,6 +142,12 @@ class Program(ModuleTable):
             if wanted != "*" and not hasattr(module, wanted):
                 raise ImportError(f"can't import name {wanted}")
         return module
+
+    def load(self, name: str) -> ModuleType:
+        if name in self.modules:
+            return self.modules[name]
+        with self._journal.span("imports", name):
+            return super().load(name)
 
     def _add(self, name: str, found: Source | ModuleType) -> ModuleType:
         if self._sandbox is None:

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+import trace_reader
 from paths import ROOT
 from sim import PyPortal, hardware
 from sim.board.boards import DISPLAYS, find_board
@@ -111,3 +112,36 @@ def test_the_example_of_a_script_plays(monkeypatch, tmp_path):
     with PyPortal(ROOT / "docs" / "demo.py") as portal:
         play(portal, script.parse(block, "running.md", (320, 240), portal.pins), 8)
     assert (tmp_path / "mid.png").is_file()
+
+
+def test_the_slow_tap_is_found_and_mended_as_written(tmp_path, monkeypatch):
+    program, test, mended = examples("device-time.md", "## Find a slow tap")[:3]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "code.py").write_text(program)
+    portals = []
+    with pytest.raises(AssertionError):
+        run_test(test, portals)
+    assert [round(ms) for ms in portals[0].latency] == [51, 220]
+    tracks = trace_reader.read("tap.json")
+    lengths = {span.name: round(span.length / 1000) for span in tracks["calls"]}
+    assert lengths["answer"] == lengths["report"] == 34
+    (redraw,) = tracks["display"]
+    assert round(redraw.length / 1000) == 182
+    assert redraw.facts == {"x": 16, "y": 16, "width": 288, "height": 208}
+    answer = re.compile(r"def answer.*?\n\n", re.DOTALL)
+    (tmp_path / "code.py").write_text(answer.sub(lambda _: mended + "\n", program))
+    run_test(test, portals)
+    assert round(portals[1].latency.last_ms) == 3
+
+
+def run_test(source, portals):
+    """The one test in `source`; the portals that it asks its fixture for are kept."""
+    names = {}
+    exec(source, names)
+    (test,) = (value for name, value in names.items() if name.startswith("test_"))
+
+    def pyportal(*arguments, **options):
+        portals.append(PyPortal(*arguments, **options))
+        return portals[-1]
+
+    test(pyportal)

@@ -99,29 +99,30 @@ SIM_ROOMS = {
     # Loops over ranges are native's; what is known only as the program runs is charged to the
     # clock; what is painted is a bitmap's.
     "cost": {"native", "clock", "pixels"},
+    "trace": {"clock"},  # what happened has a time
     "ulab": {"native"},  # arrays take a buffer's memory, and the board's heap
     # Modules lie on a drive or in a board's firmware. An .mpy file without its compiler is the
     # user's error.
     "sources": {"board", "drive", "errors"},
     # A program runs from a drive, on a board, with the device's limits; its loops, and on the board
-    # all that it does, take time.
-    "program": {"native", "clock", "cost", "board", "drive", "sources", "strict"},
+    # all that it does, take time; its imports are noted.
+    "program": {"native", "clock", "cost", "board", "drive", "sources", "strict", "trace"},
     # Blinka runs in a module table of its own; the display shows what the console prints, and
     # painting takes time.
     "display": {"native", "clock", "cost", "pixels", "program"},
     # Assembles the parts.
     "machine": {"clock", "cost", "faults", "boot", "board", "drive", "sound", "strict", "program",
-                "display"},
+                "display", "trace"},
     # The built-in modules give a program access to the machine and its parts.
     "hardware": {"machine", "native", "clock", "cost", "boot", "board", "drive", "fat", "jpeg",
                  "sdcard", "pixels", "sound", "synth", "ulab", "program", "display"},
     # The core in place of the program: a machine whose parts answer it.
     "core": {"machine", "clock", "board", "drive", "program", "sound", "sources"},
-    # Shows the parts of the machine that a portal has.
-    "surface": {"machine", "core", "clock", "board", "display"},
+    # Shows the parts of the machine that a portal has, and writes what they note.
+    "surface": {"machine", "core", "clock", "board", "display", "trace"},
     # Owns a machine and its modules, and what outlives a reset.
     "portal": {"machine", "core", "hardware", "clock", "errors", "faults", "boot", "board", "drive",
-               "sdcard", "program", "network", "surface"},
+               "sdcard", "program", "network", "surface", "trace"},
     "": {"native", "portal"},  # the package: native's import hook, and the Python surface
     # Own a portal. Times are the clock's, boards, engines and speeds have names, drives a size;
     # pictures and sounds are recorded.
