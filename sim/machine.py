@@ -25,13 +25,13 @@ from .display.blinka import Blinka
 from .display.panel import Panel
 from .drive.drive import Drive
 from .faults import Faults
+from .limits.watchdog import PATIENCE_S, Stuck, Turn, wall, watched
 from .program import tracebacks
 from .program.bootfile import BootFile
 from .program.console import Console
 from .program.modules import BuiltInModules
 from .program.program import Program
 from .program.supervisor import Supervisor
-from .program.watchdog import PATIENCE_S, Stuck, Turn, wall, watched
 from .sound.speaker import Speaker
 from .strict import Sandbox
 from .trace.journal import Journal

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..clock import Clock
+from ..limits.watchdog import Stuck, wall
 from .bounds import BEAT, END, IS_OVER
 from .console import Console
-from .watchdog import Stuck, wall
 
 # How soon to look again when the program is in the middle of a call into the hardware.
 LOOK_NS = 10_000

@@ -16,6 +16,7 @@ from ..board.boards import Board
 from ..clock import Clock
 from ..cost.meter import Meter
 from ..drive.drive import Drive
+from ..limits.watchdog import wall
 from ..native.private import is_hidden
 from ..sources import libraries
 from ..sources.finder import FROZEN, Finder
@@ -27,7 +28,6 @@ from .compiler import compile_device
 from .console import CHARACTER_NS, CTRL_D, Console
 from .interrupt import Interrupt, Interrupted
 from .modules import BuiltInModules, ModuleTable, Source
-from .watchdog import wall
 
 SEARCH_PATH = ("", "/", FROZEN, "/lib")
 

@@ -100,19 +100,21 @@ SIM_ROOMS = {
     # clock; what is painted is a bitmap's.
     "cost": {"native", "clock", "pixels"},
     "trace": {"clock"},  # what happened has a time
+    "limits": {"clock"},  # computing counts by the board's second
     "ulab": {"native"},  # arrays take a buffer's memory, and the board's heap
     # Modules lie on a drive or in a board's firmware. An .mpy file without its compiler is the
     # user's error.
     "sources": {"board", "drive", "errors"},
     # A program runs from a drive, on a board, with the device's limits; its loops, and on the board
     # all that it does, take time; its imports are noted.
-    "program": {"native", "clock", "cost", "board", "drive", "sources", "strict", "trace"},
+    "program": {"native", "clock", "cost", "limits", "board", "drive", "sources", "strict",
+                "trace"},
     # Blinka runs in a module table of its own; the display shows what the console prints, and
     # painting takes time.
     "display": {"native", "clock", "cost", "pixels", "program"},
     # Assembles the parts.
-    "machine": {"clock", "cost", "faults", "boot", "board", "drive", "sound", "strict", "program",
-                "display", "trace"},
+    "machine": {"clock", "cost", "limits", "faults", "boot", "board", "drive", "sound", "strict",
+                "program", "display", "trace"},
     # The built-in modules give a program access to the machine and its parts.
     "hardware": {"machine", "native", "clock", "cost", "boot", "board", "drive", "fat", "jpeg",
                  "sdcard", "pixels", "sound", "synth", "ulab", "program", "display"},

@@ -19,7 +19,7 @@ from paths import ROOT
 from programs import printed
 from sim import PyPortal
 from sim.clock import SECOND, Clock
-from sim.program.watchdog import Turn
+from sim.limits.watchdog import Turn
 
 IS_FULL = bool(os.environ.get("FULL"))
 SEEDS = range(1000 if IS_FULL else 12)

@@ -11,7 +11,7 @@ import pytest
 
 from programs import outcomes, printed
 from sim import PyPortal
-from sim.program import memorywall
+from sim.limits import memorywall
 
 # A process with room for what a program may take.
 START = 4 << 30
