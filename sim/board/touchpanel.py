@@ -43,11 +43,9 @@ class Plate:
     def source(self, at: float) -> tuple[float, float] | None:
         """(voltage, resistance) seen from the contact at the fraction `at`; None if floating."""
         low, high = self.low.level, self.high.level
-        if low is None and high is None:
-            return None
         below, above = self.resistance * at, self.resistance * (1 - at)
         if low is None:
-            return high, above
+            return None if high is None else (high, above)
         if high is None:
             return low, below
         return low + (high - low) * at, below * above / self.resistance
