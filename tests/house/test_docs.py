@@ -14,6 +14,8 @@ from sim.frontends.player import play
 from sim.golden import check
 from sim.program import refusal
 
+# When a tap is seen depends on all that came before it, by up to a frame of the display.
+FRAME_MS = 17
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 ROW = re.compile(r"^\| (\S+) \| (works|partly|refuses) \| (.*?) ?\|$", re.MULTILINE)
 LISTED = {name.split(".")[0].split(" ")[0] for board in DISPLAYS
@@ -121,17 +123,17 @@ def test_the_slow_tap_is_found_and_mended_as_written(tmp_path, monkeypatch):
     portals = []
     with pytest.raises(AssertionError):
         run_test(test, portals)
-    assert [round(ms) for ms in portals[0].latency] == [51, 220]
+    assert portals[0].latency == pytest.approx((51, 220), abs=FRAME_MS)
     tracks = trace_reader.read("tap.json")
     lengths = {span.name: round(span.length / 1000) for span in tracks["calls"]}
-    assert lengths["answer"] == lengths["report"] == 34
+    assert (lengths["answer"], lengths["report"]) == (34, 34)
     (redraw,) = tracks["display"]
     assert round(redraw.length / 1000) == 182
     assert redraw.facts == {"x": 16, "y": 16, "width": 288, "height": 208}
     answer = re.compile(r"def answer.*?\n\n", re.DOTALL)
     (tmp_path / "code.py").write_text(answer.sub(lambda _: mended + "\n", program))
     run_test(test, portals)
-    assert round(portals[1].latency.last_ms) == 3
+    assert portals[1].latency.last_ms == pytest.approx(3, abs=1)
 
 
 def run_test(source, portals):
