@@ -5,7 +5,7 @@ const IMPORT = /^[ \t]*(?:from[ \t]+(\w+)|import[ \t]+(.+))/gm;
 const FIRST = /(?:^|,)\s*(\w+)/g;
 
 // A guarded import, of what a program can do without.
-const GUARDED = /^([ \t]*)try:\s*\n(?:\1[ \t]+.*\n|\s*\n)+\1except ImportError\b/gm;
+const GUARDED = /^([ \t]*)try:[ \t]*\r?\n(?:\1[ \t]+\S.*\n|[ \t]*\r?\n)+\1except ImportError\b/gm;
 
 // Copies the libraries that the page has and the program lacks to its drive; returns their names.
 // `facts` have the names that are built in, and the companions that some of them import.

@@ -39,14 +39,20 @@ async function loadCore() {
   return WebAssembly.compile(files.get("core.wasm"));
 }
 
-function connect(machine, bench) {
-  const screen = new Screen(element("screen"));
-  const speaker = new Loudspeaker(element("sound"));
-  const terminal = new Console(element("console"), (keys) => machine.type(keys));
-  const lights = new Lights(element("pixel"), element("light"), (light) => machine.shine(light));
-  const meter = new Meter(element("heap"), element("heap-text"), () => machine.measure());
+function partsOf(machine) {
   new Stylus(element("screen"), element("cross"), (point) => machine.touch(point));
-  machine.listen({
+  return {
+    screen: new Screen(element("screen")),
+    speaker: new Loudspeaker(element("sound")),
+    terminal: new Console(element("console"), (keys) => machine.type(keys)),
+    lights: new Lights(element("pixel"), element("light"), (light) => machine.shine(light)),
+    meter: new Meter(element("heap"), element("heap-text"), () => machine.measure()),
+  };
+}
+
+// What each message of the machine's does on the page.
+function hearsOf({ screen, speaker, terminal, lights, meter }, bench) {
+  return {
     starting: () => {
       say("Starting…");
       speaker.stop();
@@ -67,7 +73,7 @@ function connect(machine, bench) {
     heap: (figures) => meter.show(figures),
     running: (running) => say(running ? "Running" : "The program has ended"),
     died: (words) => say(`The core has stopped: ${words}. Reset starts it again.`),
-  });
+  };
 }
 
 function follow(machine, bench) {
@@ -106,22 +112,25 @@ async function begin() {
     editor.open(program);
     tell(sentence);
   });
-  connect(machine, bench);
+  machine.listen(hearsOf(partsOf(machine), bench));
   follow(machine, bench);
   await open(machine, bench, drive);
 }
 
 // What the address asks for: a program, or a board by its number.
 async function open(machine, bench, drive) {
-  const link = await readLink(location.hash, drive).catch((error) => say(error.message));
+  const link = await readLink(location.hash, drive).catch((error) => ({ refusal: error.message }));
   const number = new URLSearchParams(location.hash.slice(1)).get("board");
-  if (link && await offer(element, link)) {
+  if (link?.program && await offer(element, link)) {
     bench.open(link.program, link.run);
     return;
   }
   await bench.begin();
   if (NUMBER.test(number)) {
     machine.type(`deal ${number}\n`);
+  }
+  if (link?.refusal) {
+    tell(link.refusal);
   }
 }
 
