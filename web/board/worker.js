@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The worker that one core lives in, from power-on to reset. From the page come `start`, `event`,
-// `light`, `fast`, `hold` and `heap`; to it go pictures, what is printed, sounds and what is to be
-// kept.
+// `light`, `fast`, `hold`, `seen` and `heap`; to it go pictures, what is printed, sounds and what is
+// to be kept.
 
 import { Core } from "./core.js";
 import { Desk } from "./desk.js";
@@ -89,6 +89,7 @@ const ACTS = {
     pace.held = held;
     board.bed.wake();
   },
+  seen: () => board.viewer.seen(),
   heap: () => board.core.send("h"),
 };
 

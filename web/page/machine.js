@@ -91,8 +91,14 @@ export class Machine {
 
   // Messages of a worker that was terminated may still be under way.
   #hear(worker, data) {
-    for (const [kind, value] of Object.entries(worker === this.#worker ? data : {})) {
+    if (worker !== this.#worker) {
+      return;
+    }
+    for (const [kind, value] of Object.entries(data)) {
       this.#hears[kind](value);
+    }
+    if ("time" in data) {
+      this.#send({ seen: true });
     }
   }
 
