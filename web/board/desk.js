@@ -12,6 +12,9 @@ import { TouchPanel } from "./touchpanel.js";
 
 const NOTHING = new Uint8Array();
 const RELOADS = 0x800;
+// So long is a stylus on the glass at least, and off it: a board looks only now and then, and would
+// miss a click.
+const TOUCH_NS = 1e8;
 // What the wire of a bus reads where nothing answers.
 const IDLE = 0xff;
 
@@ -28,6 +31,7 @@ export class Desk {
   #random;
   #tell;
   #events;
+  #pressed = -Infinity;
   #keys = [];
   #filled = false;
   #terminal = new Terminal();
@@ -55,11 +59,22 @@ export class Desk {
     this.#hearings = this.#hearing();
   }
 
-  // Now: keys are typed, or the stylus is set down, moved or lifted.
+  // Keys are typed, or the stylus is set down, moved or lifted: now, or when what is under way is
+  // done. Returns the moment (ns).
   happen(event) {
+    const last = this.#events.at(-1)?.[0] ?? -Infinity;
+    const felt = event === null ? this.#pressed : -Infinity;
+    const at = Math.max(this.time, last + TOUCH_NS, felt + TOUCH_NS);
+    this.#events.push([at, event]);
+    this.#reach(this.time);
+    return at;
+  }
+
+  #do(event) {
     if (typeof event === "string") {
       this.#keys.push(...new TextEncoder().encode(event.replaceAll("\n", "\r")));
     } else {
+      this.#pressed = this.touchPanel.touch ? this.#pressed : this.time;
       this.touchPanel.touch = event;
     }
   }
@@ -91,7 +106,7 @@ export class Desk {
   #reach(now) {
     this.time = Math.max(this.time, now);
     while (this.#events.length && this.#events[0][0] <= this.time) {
-      this.happen(this.#events.shift()[1]);
+      this.#do(this.#events.shift()[1]);
     }
   }
 
