@@ -9,6 +9,7 @@ import hashlib
 import sys
 from pathlib import Path
 
+import seeds
 from sim import PyPortal
 
 # So many of them run before the game does.
@@ -61,7 +62,9 @@ DEEDS = (
     "a.append('{:99000000}'.format(1))", "a = [a] * 30000 + a", "a.append(text.encode())",
     "a.append(json.loads('[' + '[],' * 60000 + '[]]'))",
 )
-PROGRAMS = HUNTS + [REPEATED.replace("{deed}", deed).replace("{{}}", "{}") for deed in DEEDS]
+ALL = HUNTS + [REPEATED.replace("{deed}", deed).replace("{{}}", "{}") for deed in DEEDS]
+# In every run the worst of them, and others; in a soak all.
+PROGRAMS = ALL if seeds.IS_NEW else ALL[2::3]
 
 
 def picture(drive):
