@@ -1,0 +1,290 @@
+# SPDX-License-Identifier: MIT
+"""When memory is written: seldom, and never too late."""
+
+import bisect
+import sys
+from itertools import pairwise
+
+import pytest
+
+import seeds
+import vm
+from flashes import (
+    BLOCK,
+    NEW,
+    PYPORTAL,
+    WEEK_MS,
+    WITHOUT_GAME,
+    Flash,
+    game_on,
+    kept,
+    play,
+    power_on,
+    started,
+    state,
+)
+from minesweeper.board import controls, dice, field
+from minesweeper.board.controls import PLAYING, WON
+from minesweeper.memory import choices
+from minesweeper.memory.memory import MOST_WRITES, REST_MS, Memory
+
+WRITE_MS = 10
+VM_STEPS = """
+import random
+from minesweeper.memory import statistics
+from minesweeper.memory.memory import Memory
+from minesweeper.board.dice import Dice
+from minesweeper.board.game import Game
+def show(nvm, size):
+    memory = Memory(nvm, size)
+    print(memory.load({'MINES_SOUND': 'loud', 'MINES_LIGHT': 50, 'MINES_CUSTOM': '8x7/9'}.get))
+    chosen = memory.options
+    game = Game(chosen.board(), chosen.make_controls(), chosen.first, Dice())
+    print(memory.resume(game), list(game.field.cells), game.moves, game.played_ms)
+    return memory, game
+def evening(size):
+    random.seed(9)
+    nvm = bytearray(b'\\xff' * 8192)
+    memory, game = show(nvm, size)
+    for at in range(12):
+        game.flag(at, at * 100)
+    for at in (150, 77, 20, 200):
+        game.open(at, 5000)
+    print(memory.save(game, 9000), game.outcome(), list(nvm[:400]))
+    memory, game = show(nvm, size)
+    print(memory.finished(game, True, 9000), memory.save(game, 9000), list(nvm[:400]))
+    print(statistics.lines(memory.records))
+    show(nvm, size)
+"""
+
+
+def rest_and_save(memory, game, now_ms):
+    """One change, rested."""
+    unopened = next(at for at in range(280) if not game.field.is_open(at))
+    game.flag(unopened, now_ms)
+    memory.note_change(now_ms)
+    assert not memory.due(now_ms + REST_MS - 1)
+    return memory.due(now_ms + REST_MS) and memory.save(game, now_ms + REST_MS)
+
+
+@pytest.mark.parametrize("now_ms", [20_000, WEEK_MS])
+def test_a_game_is_due_when_it_has_rested_with_something_new(now_ms):
+    memory, game = started()
+    assert not memory.due(now_ms)
+    assert rest_and_save(memory, game, now_ms)
+    assert not memory.due(now_ms + REST_MS * 3)
+    assert len(memory._nvm.log) == 1
+
+
+def test_a_moment_from_before_a_change_makes_no_game_due_and_no_clock_run():
+    memory, game = started()
+    game.open(100, 50_000)
+    memory.note_change(50_000)
+    assert not memory.due(49_999)
+    assert game.elapsed_ms(49_999) == 0
+
+
+def test_nothing_is_written_when_nothing_has_changed():
+    memory, game = started()
+    assert memory.save(game, 0) and not memory.save(game, 5_000)
+    game.open(100, 6_000)
+    game.stop_clock(7_000)
+    assert memory.save(game, 8_000) and not memory.save(game, 9_000)
+    game.flag(0, 10_000), game.flag(0, 10_000)
+    game.moves -= 2
+    game.stop_clock(10_000)
+    memory.note_change(10_000)
+    assert not memory.save(game, 30_000)
+    memory.finished(game, False, 40_000)
+    memory.save(game, 40_000)
+    game.begin()
+    memory.new_game()
+    assert not memory.save(game, 50_000)
+    assert len(memory._nvm.log) == 3
+
+
+def test_a_long_game_is_saved_often_at_first_then_seldom_and_at_its_end():
+    memory, game = started()
+    written = [at for at in range(0, 7_200_000, 20_000) if rest_and_save(memory, game, at)]
+    apart = [b - a for a, b in pairwise(written)]
+    assert apart == [20_000] * 4 + [60_000, 240_000, 960_000]
+    assert not memory.save(game, 7_300_000)
+    game.hinted = True
+    assert memory.save(game, 7_300_000) and not memory.save(game, 7_310_000)
+    memory.finished(game, False, 7_320_000)
+    assert memory.save(game, 7_320_000)
+    assert len(memory._nvm.log) == MOST_WRITES
+    assert not memory.save(game, 7_400_000)
+
+
+def test_what_a_game_may_not_write_any_more_is_written_in_the_next():
+    memory, game = started()
+    for at in range(0, 3_000_000, 20_000):
+        rest_and_save(memory, game, at)
+    memory.finished(game, False, 3_000_000)
+    memory.save(game, 3_000_000)
+    choices.step(memory.options, "theme")
+    assert not memory.save(game, 3_000_100)
+    game.begin()
+    memory.new_game()
+    assert not memory.due(3_000_200) and memory.due(3_000_200 + REST_MS)
+    assert memory.save(game, 3_020_000)
+    assert power_on(memory._nvm.block)[0].options.theme == 1
+
+
+def test_a_games_writes_are_counted_on_after_a_power_cut():
+    memory, game = started()
+    for at in range(0, 3_000_000, 20_000):
+        rest_and_save(memory, game, at)
+    back, resumed, _ = power_on(memory._nvm.block)
+    choices.step(back.options, "theme")
+    assert not back.save(resumed, 0)
+    resumed.hinted = True
+    assert back.save(resumed, 0) and not back.save(resumed, 9)
+    back.finished(resumed, True, 10)
+    assert back.save(resumed, 10)
+    assert len(memory._nvm.log) + len(back._nvm.log) == MOST_WRITES
+
+
+@pytest.mark.parametrize("moved", [False, True])
+def test_a_game_that_was_given_up_does_not_come_back(moved):
+    memory, game = started()
+    rest_and_save(memory, game, 0)
+    if moved:
+        memory.note_change(20_000)
+    game.begin()
+    memory.new_game()
+    assert not memory.due(30_000) and memory.due(30_000 + REST_MS)
+    memory.save(game, 50_000)
+    assert power_on(memory._nvm.block)[1] is None
+
+
+def test_the_end_of_a_game_is_noted_and_written():
+    memory, game = started()
+    rest_and_save(memory, game, 0)
+    for cell in range(280):
+        if not game.field.cells[cell] & field.MINE:
+            game.open(cell, 42_000)
+    won = game.outcome() == WON
+    assert memory.finished(game, won, 42_000) == won
+    memory.save(game, 42_000)
+    game.end()
+    memory.options.controls = controls.DIG  # by which it is not decided, once it is shown
+    memory.save(game, 50_000)
+    back, resumed, sentences = power_on(memory._nvm.block)
+    assert (resumed, sentences, kept(back)) == (None, [], kept(memory))
+    assert back.records.of(4)[1] == 1
+
+
+@pytest.mark.parametrize("mark", ["hinted", "repeated"])
+def test_hinted_and_repeated_games_set_no_best(mark):
+    memory, game = started()
+    game.open(0, 0)
+    setattr(game, mark, True)
+    assert not memory.finished(game, True, 5_000)
+    assert memory.records.of(4) == (0, 0, 0, 0, 0)
+    assert memory.records.last[1:] == (1, True)
+
+
+def evening(seed, games):
+    """Games by chance with pauses; yields (when, nvm, what was saved last) at every write.
+
+    A turn of the loop is half a second; the options are visited, games given up and repeated.
+    """
+    chance = seeds.chance(seed)
+    flash = Flash()
+    memory = Memory(flash, PYPORTAL)
+    memory.load()
+    now_ms = 0
+    yield now_ms, bytes(flash.block), (None, kept(memory)), 0
+
+    def told(writes):
+        assert len(flash.log) - writes <= 1
+        playing = game.moves and game.outcome() == PLAYING and len(memory._written) > WITHOUT_GAME
+        return (now_ms, bytes(flash.block),
+                (state(game, now_ms) if playing else None, kept(memory)), len(flash.log))
+
+    for number in range(games):
+        for name in ("preset", "controls", "first", "theme"):
+            for _ in range(chance.randrange(4)):
+                choices.step(memory.options, name)
+        game = game_on(memory.options, number)
+        memory.new_game()
+        written = len(flash.log)
+        for _ in range(chance.randrange(10, 250)):
+            if game.outcome() != PLAYING:
+                break
+            play(game, chance, now_ms)
+            memory.note_change(now_ms)
+            for _ in range(chance.choice([1, 1, 1, 2, 3, 30, 200])):
+                now_ms += 500
+                before = len(flash.log)
+                if game.outcome() == PLAYING and memory.due(now_ms):
+                    memory.save(game, now_ms)
+                elif chance.random() < 0.002:
+                    game.stop_clock(now_ms)
+                    choices.step(memory.options, "light")
+                    memory.save(game, now_ms)
+                if len(flash.log) > before:
+                    yield told(before)
+        before = len(flash.log)
+        if game.outcome() != PLAYING:
+            memory.finished(game, game.outcome() == WON, now_ms)
+            memory.save(game, now_ms)
+            if len(flash.log) > before:
+                yield told(before)
+        assert len(flash.log) - written <= MOST_WRITES
+        now_ms += chance.randrange(2, 300) * 1000
+
+
+def test_after_a_cut_at_a_thousand_moments_the_last_saved_game_goes_on():
+    writes = list(evening(5, 60))
+    chance = seeds.chance(1)
+    times = [when for when, _, _, _ in writes]
+    moments = [chance.uniform(0, times[-1]) for _ in range(600)]
+    moments += [when + chance.uniform(-WRITE_MS, 2 * WRITE_MS)
+                for when in chance.choices(times[1:], k=400)]
+    seen = {"game": 0, "no game": 0, "lost": 0}
+    defaults = kept(Memory(None, PYPORTAL))
+    for moment in moments:
+        at = max(0, bisect.bisect_right(times, moment) - 1)
+        when, content, (saved, rest), count = writes[at]
+        in_write = count and moment - when < WRITE_MS
+        memory, resumed, sentences = power_on(b"\xff" * BLOCK if in_write else content)
+        if in_write or not count:
+            assert (resumed, kept(memory), sentences) == (None, defaults, [NEW])
+            seen["lost"] += 1
+        else:
+            assert (state(resumed) if resumed else None) == saved
+            assert (kept(memory), sentences) == (rest, [])
+            seen["game" if saved else "no game"] += 1
+    assert min(seen.values()) > 20, seen
+
+
+def test_no_game_is_written_more_than_ten_times_however_it_is_played():
+    """`evening` counts; somewhere the limit must have been reached."""
+    for seed in range(3):
+        assert len(list(evening(seed, 20))) > 20
+
+
+def test_the_device_writes_and_reads_the_same_bytes(capsys, monkeypatch):
+    """Run by a MicroPython VM and here, with the same chance."""
+    vm.require()
+    from sim.hardware import random as device_random
+
+    calls = ["evening((320, 240))", "evening((480, 320))"]
+    theirs = vm.run(vm.drive_files(), [VM_STEPS, *calls])
+    names = {}
+    monkeypatch.setattr(dice, "random", device_random)
+    here = sys.modules["random"]
+    sys.modules["random"] = device_random
+    try:
+        exec(VM_STEPS, names)
+        capsys.readouterr()
+        for call in calls:
+            exec(call, names)
+    finally:
+        sys.modules["random"] = here
+    ours = capsys.readouterr().out
+    assert theirs.splitlines() == ours.splitlines()
+    assert "True" in ours
