@@ -6,7 +6,7 @@ import pytest
 import budget
 import core
 
-GAMES = 12
+GAMES = 15
 
 
 @pytest.mark.parametrize(("compiled", "ram", "block"), [way[1:] for way in budget.WAYS],

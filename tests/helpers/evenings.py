@@ -55,6 +55,11 @@ class Evening:
             self.step()
         self.core.run(PATIENCE_S)
 
+    def alive_on_a_new_board(self) -> int:
+        """Bytes after a collection."""
+        self._say("new guide", MOVE_S)
+        return self.core.heap(collect=True)["used"]
+
     def _say(self, line: str, seconds: float) -> None:
         self.core.type(line + "\n")
         self.core.run(seconds)
