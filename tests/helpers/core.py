@@ -21,7 +21,9 @@ VARIABLE = "PYPORTAL_VM"
 # 188,288 bytes are left of these for the heap.
 RAM_BYTES, FIRST_AREA_BYTES = 194_560, 8_192
 DRIVE_BYTES = 8 << 20
+# Where they are looked for: on Debian an ordinary user's PATH leads to no mkfs.fat.
 TOOLS = "mkfs.fat", "mcopy"
+PLACES = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin", "/sbin"])
 TAP_S = 0.12
 NO_CORE = f"skipped: {VARIABLE} names no core to run the firmware on"
 
@@ -30,11 +32,15 @@ class Died(Exception):
     """The core's process ended, which no program can bring about on a sound one."""
 
 
+def _tool(name: str) -> str:
+    return shutil.which(name, path=PLACES) or ""
+
+
 def missing() -> str:
     """Why the core cannot be run, "" if it can."""
     if not os.environ.get(VARIABLE):
         return NO_CORE
-    lacking = [tool for tool in TOOLS if not shutil.which(tool)]
+    lacking = [tool for tool in TOOLS if not _tool(tool)]
     return f"{' and '.join(lacking)} missing: install dosfstools and mtools" if lacking else ""
 
 
@@ -48,10 +54,11 @@ def image(drive: Path, path: Path) -> Path:
     """A FAT image as a PyPortal's flash holds it, of what is in the folder `drive`."""
     with open(path, "wb") as file:
         file.truncate(DRIVE_BYTES)
-    form = ["mkfs.fat", "-F", "12", "-s", "8", "-S", "512", "-n", "CIRCUITPY", path]
+    make_fat, copy = map(_tool, TOOLS)
+    form = [make_fat, "-F", "12", "-s", "8", "-S", "512", "-n", "CIRCUITPY", path]
     subprocess.run(form, check=True, capture_output=True)
     names = [item for item in sorted(drive.iterdir()) if item.name != "__pycache__"]
-    subprocess.run(["mcopy", "-i", path, "-s", "-Q", *names, "::/"], check=True)
+    subprocess.run([copy, "-i", path, "-s", "-Q", *names, "::/"], check=True)
     return path
 
 
