@@ -1,10 +1,48 @@
 # SPDX-License-Identifier: MIT
-"""A hand that posts events to the window, and eyes for it."""
+"""A hand that posts events to the window, eyes for it, and programs to try them on."""
 
 import numpy as np
 import pygame
 
 from sim.frontends.window.window import FPS, LEFT, Window
+
+# Programs that show what a stylus does, and what the screen and the lights can.
+CONTACTS = """
+import board, time, adafruit_touchscreen
+screen = adafruit_touchscreen.Touchscreen(
+    board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU,
+    calibration=((9000, 59000), (8000, 57000)), size=(320, 240))
+last = before = began = None
+while True:
+    point = screen.touch_point
+    point = point and point[:2]
+    if point == before:  # else it may have been read while it moved
+        if point and point != last:
+            print("at", *point)
+            began = time.monotonic() if began is None else began
+        elif last and not point:
+            print("for", round(time.monotonic() - began, 1))
+            began = None
+        last = point
+    before = point
+    time.sleep(0.005)
+"""
+COLOURS = """
+import board, displayio, neopixel_write, digitalio, time
+bitmap = displayio.Bitmap(320, 240, 2)
+bitmap[5, 7] = 1
+palette = displayio.Palette(2)
+palette[0], palette[1] = 0xFF0000, 0x0000FF
+group = displayio.Group()
+group.append(displayio.TileGrid(bitmap, pixel_shader=palette))
+board.DISPLAY.root_group = group
+pixel = digitalio.DigitalInOut(board.NEOPIXEL)
+pixel.switch_to_output()
+time.sleep(0.5)
+board.DISPLAY.brightness = 0.5
+neopixel_write.neopixel_write(pixel, bytearray((255, 0, 0)))
+time.sleep(1)
+"""
 
 
 class Hand:
