@@ -32,8 +32,8 @@ class MemoryWall:
         self._start = _size()
 
     def taken(self) -> int:
-        """By how many bytes the process has grown; 0 where that is not known."""
-        return _size() - self._start
+        """By how many bytes the process has grown; 0 where that is not known, or nothing has run."""
+        return _size() - self._start if self._start else 0
 
     def tidy(self) -> None:
         """What a program has left behind in circles, the collector would find much later."""
