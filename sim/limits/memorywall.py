@@ -32,7 +32,7 @@ class MemoryWall:
         self._start = _size()
 
     def taken(self) -> int:
-        """By how many bytes the process has grown; 0 where that is not known, or nothing has run."""
+        """By how many bytes the process has grown; 0 where nothing has run, or none can be told."""
         return _size() - self._start if self._start else 0
 
     def tidy(self) -> None:
