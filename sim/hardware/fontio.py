@@ -50,7 +50,7 @@ def _terminal_font() -> BuiltinFont:
     built_in = object.__new__(BuiltinFont)
     sheet = font.sheet()
     built_in._bitmap = machine.hardware("displayio").Bitmap(sheet.shape[1], sheet.shape[0], 2)
-    built_in._bitmap._values = sheet
+    built_in._bitmap._apart = sheet
     built_in._bitmap._read_only = True
     return built_in
 

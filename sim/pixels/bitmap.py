@@ -15,14 +15,17 @@ from ..native.heap import allocate
 from .colors import Values
 
 WORD_BYTES = 4
+# Of up to 8 bits a value, and of 16.
+_KINDS = np.dtype(np.uint8), np.dtype("<u2")
 
 
 class Bitmap(bytearray):
     """`_values` is (height, width).
 
     From 8 bits per value on they are in the object's own bytes as on the device, little-endian in
-    rows of whole words, so its buffer reads and changes them. Smaller values have a byte each in an
-    array apart; `bytes` packs them.
+    rows of whole words, so its buffer reads and changes them; the array is made anew each time,
+    because one kept would keep the bitmap for ever: the collector cannot see an array's base.
+    Smaller values have a byte each in an array apart; `bytes` packs them.
     """
 
     _dirty_area: Any
@@ -34,10 +37,10 @@ class Bitmap(bytearray):
         stride = (width * bits + 31) // 32 * WORD_BYTES
         allocate(stride * height)
         super().__init__(stride * height if bits >= 8 else 0)
-        kind = np.dtype("<u2" if bits > 8 else np.uint8)
-        self._values: Values = np.zeros((height, width), kind)
-        if self._values.size and bits >= 8:
-            self._values = np.ndarray((height, width), kind, self, 0, (stride, kind.itemsize))
+        self._apart: Values | None = None
+        if bits < 8 or not width * height:
+            self._apart = np.zeros((height, width), _KINDS[bits > 8])
+        self._strides = (stride, 2 if bits > 8 else 1)
         self._bmp_width = width
         self._bmp_height = height
         self._bits_per_value = bits
@@ -45,6 +48,13 @@ class Bitmap(bytearray):
         self._value_reject = ~self._bitmask
         self._read_only = False
         self._deinited = False
+
+    @property
+    def _values(self) -> Values:
+        if self._apart is not None:
+            return self._apart
+        shape = self._bmp_height, self._bmp_width
+        return np.ndarray(shape, _KINDS[self._bits_per_value > 8], self, 0, self._strides)
 
     @property
     def bits_per_value(self) -> int:

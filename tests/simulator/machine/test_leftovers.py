@@ -90,6 +90,8 @@ def test_destructors_that_beget_others_are_stopped(write_program):
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("text", ["import board\nboard.DISPLAY.refresh()", "1 / 0",
                                   "while True: pass",
+                                  "import displayio\nlarge = displayio.Bitmap(8, 8, 256)",
+                                  "import displayio\nlarger = displayio.Bitmap(8, 8, 65536)",
                                   "import terminalio\nfrom adafruit_display_text import label\n"
                                   "text = label.Label(terminalio.FONT, text='x')"])
 def test_a_machine_goes_with_its_portal(text, strict, write_program):
