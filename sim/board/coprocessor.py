@@ -31,6 +31,7 @@ class Coprocessor(SPIPeripheral):
 
     def connect(self, pins: Pins) -> None:
         pins["ESP_BUSY"].outside = self._busy
+        pins["ESP_BUSY"].quiet_until = self._quiet_until
         pins["ESP_GPIO0"].outside = lambda: float(self._commands.sockets.waiting)
         self._reset = pins["ESP_RESET"]
         self._reset.on_drive = self._reset_moves
@@ -65,6 +66,11 @@ class Coprocessor(SPIPeripheral):
         if hanging == "select":
             return False
         return self._selected or hanging == "busy" or self._network.now() < self._ready_at
+
+    def _quiet_until(self) -> int:
+        """When the firmware is ready by itself; NEVER while something else has to happen first."""
+        waits = self._busy() and not (self._selected or self._network.faults.hanging)
+        return self._ready_at if waits else NEVER
 
     def _boot(self) -> None:
         self._commands = Commands(self._network)

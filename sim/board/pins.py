@@ -38,8 +38,9 @@ class Line:
     """`level` is what the program drives (None: not driven), `pull` what its resistor gives.
 
     `outside` is what a part of the board answers, `held` what a wire put on it, which wins;
-    `on_drive` is called when the program drives the pin to another level. `watchers` are called
-    when a wire changes; they go with the pin. `pin` is the program's.
+    `quiet_until` is the moment (ns) up to which that answer stays the same while the program only
+    looks. `on_drive` is called when the program drives the pin to another level. `watchers` are
+    called when a wire changes; they go with the pin. `pin` is the program's.
     """
 
     def __init__(self, chip_name: str, name: str):
@@ -50,6 +51,7 @@ class Line:
         self.on_drive: Callable[[], None] = lambda: None
         self.pull: float | None = None
         self.outside: Callable[[], float | None] = lambda: None
+        self.quiet_until: Callable[[], int] = lambda: 0
         self.held: Held = None
         self.watchers: list[Callable[[], None]] = []
         self.pin = object.__new__(Pin)

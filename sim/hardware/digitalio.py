@@ -4,6 +4,7 @@
 from typing import Any
 
 from ..board.pins import Part, Pin
+from ..board.spin import Spin
 from ..machine import Machine
 from ..native.enumeration import Enumeration
 
@@ -12,6 +13,8 @@ __all__ = ["DigitalInOut", "Direction", "DriveMode", "Pull"]
 machine: Machine
 
 PIN_NS = 5_000
+
+_SPIN = Spin(machine.clock)
 
 
 class Direction(Enumeration):
@@ -84,8 +87,11 @@ class DigitalInOut(Part):
 
     @property
     def value(self) -> bool:
+        pin = self._claimed()
         machine.clock.advance(PIN_NS)
-        return self._claimed().high
+        if not machine.meter.timed:
+            _SPIN.look(pin)
+        return pin.high
 
     @value.setter
     def value(self, value: bool) -> None:
