@@ -2,6 +2,13 @@
 """Which module of a package imports which, read from its source: types and functions counted."""
 
 import ast
+import functools
+
+
+@functools.cache
+def statements(file):
+    """All nodes of a file's syntax tree, which no test changes."""
+    return tuple(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
 
 
 def module_name(file, package):
@@ -10,6 +17,7 @@ def module_name(file, package):
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+@functools.cache
 def graph(package):
     """{module: the modules of the package that it imports} of a package that knows itself as `.`"""
     files = {module_name(file, package): file for file in package.rglob("*.py")}
@@ -18,7 +26,7 @@ def graph(package):
 
 def _imported(name, file, known):
     folder = name if file.name == "__init__.py" else name.rpartition(".")[0]
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in statements(file):
         if isinstance(node, ast.ImportFrom) and node.level:
             parts = folder.split(".") if folder else []
             base = parts[:len(parts) - node.level + 1] + (node.module or "").split(".")
