@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The drive's modules and the simulator, as the tests meet them."""
 
+import gc
 import shlex
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from hypothesis import HealthCheck, settings
 
 import browser
 import seeds
+import switchedoff
 from paths import DRIVE
 
 # Appended: at the front, code.py would shadow the standard library's module of that name.
@@ -27,6 +29,18 @@ settings.load_profile("suite")
 def pytest_configure(config):
     if seeds.IS_NEW:
         config.option.hypothesis_seed = seeds.FIRST
+
+
+def pytest_collection_finish():
+    """What was imported and collected stays to the end: the collector need not look at it."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call():
+    with switchedoff.afterwards():
+        return (yield)
 
 
 def pytest_terminal_summary(terminalreporter):

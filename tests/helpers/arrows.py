@@ -5,12 +5,6 @@ import ast
 import functools
 
 
-@functools.cache
-def statements(file):
-    """All nodes of a file's syntax tree, which no test changes."""
-    return tuple(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
-
-
 def module_name(file, package):
     """`board.pins` of `sim/board/pins.py`; a folder's name of its `__init__.py`."""
     parts = file.relative_to(package).with_suffix("").parts
@@ -26,7 +20,7 @@ def graph(package):
 
 def _imported(name, file, known):
     folder = name if file.name == "__init__.py" else name.rpartition(".")[0]
-    for node in statements(file):
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.level:
             parts = folder.split(".") if folder else []
             base = parts[:len(parts) - node.level + 1] + (node.module or "").split(".")

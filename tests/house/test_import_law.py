@@ -2,6 +2,7 @@
 """The import law: who may import what. Read from the source, so a wrong import fails here first."""
 
 import ast
+import functools
 import sys
 from graphlib import TopologicalSorter
 
@@ -154,9 +155,14 @@ COUNTED = {"board", "counter", "game", "scripts"}
 TOOL_ROOMS = {"board", "solver", "memory", "console"}
 
 
+@functools.cache
 def imports(file):
     """(top-level name, full dotted name) of all that a file imports; `.` tops what is relative."""
-    for node in arrows.statements(file):
+    return tuple(_imports(file))
+
+
+def _imports(file):
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from ((alias.name.split(".")[0], alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -178,7 +184,7 @@ def room_of(file):
 
 def asked_for(file):
     """The names of modules that a file has loaded when they are wanted."""
-    for node in arrows.statements(file):
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             room, _, name = node.value.partition(".")
             if room in ROOMS and name.isidentifier():
@@ -273,6 +279,6 @@ def test_tools_know_the_standard_library_pillow_and_the_pure_game(file):
 @pytest.mark.parametrize("file", GAMES, ids=name_of)
 def test_nothing_happens_when_a_module_of_the_game_is_imported(file):
     """Only definitions and constants: no call at the top but what makes a constant."""
-    for node in arrows.statements(file)[0].body:
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
         assert not isinstance(node, (ast.For, ast.While, ast.If, ast.With))
         assert not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call))
