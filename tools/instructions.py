@@ -36,6 +36,7 @@ SETTINGS = {
     "deals": ['MINES_PRESET = "expert"', 'MINES_CONTROLS = "dig"', 'MINES_NO_GUESS = "on"'],
 }
 DRIVE_BYTES = 4 << 20
+BOARDS = 10
 
 
 class Step(NamedTuple):
@@ -79,11 +80,12 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def count(drive: Path, script: str, compiled: bool, seconds: float) -> dict[str, list[Step]]:
-    """The steps of a script by their names."""
+def count(drive: Path, script: str, compiled: bool, seconds: float,
+          boards: int = BOARDS) -> dict[str, list[Step]]:
+    """The steps of a script by their names; advice is asked on so many boards."""
     steps = defaultdict(list)
     with tempfile.TemporaryDirectory() as folder:
-        board = counted_drive(drive, script, compiled, Path(folder))
+        board = counted_drive(drive, script, compiled, Path(folder), boards)
         image = fat_image(board, Path(folder) / "drive.img")
         for line in run(image, seconds):
             if line.startswith("step,"):
@@ -94,7 +96,8 @@ def count(drive: Path, script: str, compiled: bool, seconds: float) -> dict[str,
     return steps
 
 
-def counted_drive(drive: Path, script: str, compiled: bool, folder: Path) -> Path:
+def counted_drive(drive: Path, script: str, compiled: bool, folder: Path,
+                  boards: int = BOARDS) -> Path:
     """A board's drive, with the scripted player for a device."""
     copy, board = folder / "drive", folder / "board"
     tree.copy(drive, copy, "sounds", ".*")
@@ -102,7 +105,7 @@ def counted_drive(drive: Path, script: str, compiled: bool, folder: Path) -> Pat
     (copy / "minesweeper" / "device.mpy").unlink(missing_ok=True)
     for name, place in PLACES.items():
         shutil.copyfile(COUNTED / name, copy / place / name)
-    lines = [f'SCRIPT = "{script}"', *SETTINGS[script]]
+    lines = [f'SCRIPT = "{script}"', f'BOARDS = "{boards}"', *SETTINGS[script]]
     (copy / "settings.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
     firmware.write(firmware.files(copy, compiled), board)
     return board

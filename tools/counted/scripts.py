@@ -83,9 +83,9 @@ class Hands:
         yield None, "end"
 
     def _advice(self):
-        """Expert boards: a hint and the odds in fifty positions, and verdicts."""
+        """Expert boards: a hint and the odds in five positions of each, and a verdict."""
         yield from self._tap("", _at(self, 0))
-        for _ in range(10):
+        for _ in range(int(os.getenv("BOARDS"))):
             yield from self._tap("", (152, 120))
             for _ in range(5):
                 yield from self._tap("pause", _FACE)
