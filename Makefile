@@ -12,11 +12,12 @@ DEPLOY_ARGS ?=
 SOURCES ?=
 CORE_SOURCE ?=
 WEB_ARGS ?=
+BOARD_ARGS ?=
 
 # A .venv whose Python is gone (never finished, or the system's Python was replaced) is set up anew.
 BROKEN := $(shell test -x $(RUN) || rm -f $(VENV)/.stamp-*)
 
-.PHONY: help play test core web web-play bench soak budget mutants device deploy release lint sprites sounds clean
+.PHONY: help play test core web web-play bench soak budget mutants scoreboard device deploy release lint sprites sounds clean
 .DEFAULT_GOAL := help
 
 help:
@@ -32,6 +33,7 @@ help:
 	@echo "make budget   the firmware's memory in a thousand games on CircuitPython's core (PYPORTAL_VM names it)"
 	@echo "make mutants  change the code at random and see whether its tests notice (an hour; MODULES=clock"
 	@echo "              for a part, SAMPLE=0 for all changes)"
+	@echo "make scoreboard  serve a scoreboard, to which PyPortals post   (BOARD_ARGS=\"--port 8081\")"
 	@echo "make device   fill build/device/ with what lies on a PyPortal, for copying by hand"
 	@echo "make deploy   copy it to a PyPortal       (DRIVE=/where/it/is/mounted if not found)"
 	@echo "                                           (SOURCES=1: both leave the .py files uncompiled)"
@@ -73,6 +75,9 @@ budget: $(VENV)/.stamp-test
 
 mutants: $(VENV)/.stamp-mutants
 	@PYTHONPATH=tests/helpers $(RUN) -m mutants
+
+scoreboard: $(VENV)/.stamp-scoreboard
+	@$(RUN) -m tools.scoreboard $(BOARD_ARGS)
 
 device: $(VENV)/.stamp-device
 	@$(RUN) -m tools.firmware $(if $(SOURCES),--sources)
@@ -123,7 +128,12 @@ $(VENV)/.stamp-test: pyproject.toml
 	@echo "installing what testing needs into $(VENV)"
 	@$(PIP) install --quiet --editable '.[test]'
 	@$(CHECKOUT)
-	@touch $@ $(VENV)/.stamp-play $(VENV)/.stamp-device
+	@touch $@ $(VENV)/.stamp-play $(VENV)/.stamp-device $(VENV)/.stamp-scoreboard
+
+$(VENV)/.stamp-scoreboard: $(VENV)/.stamp-play
+	@echo "installing what serves a scoreboard into $(VENV)"
+	@$(PIP) install --quiet --editable '.[scoreboard]'
+	@touch $@
 
 $(VENV)/.stamp-mutants: $(VENV)/.stamp-test
 	@echo "installing what changes the code into $(VENV)"

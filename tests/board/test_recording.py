@@ -4,9 +4,18 @@
 from itertools import pairwise
 
 from chance import Chance
-from minesweeper.board.controls import Guide
+from minesweeper.board.controls import Dig, Guide
 from minesweeper.board.game import ANY, Game
-from minesweeper.board.recording import CHORDED, FLAGGED, MOST, OPENED, UNFLAGGED, Recording
+from minesweeper.board.recording import (
+    CHORDED,
+    FLAGGED,
+    MOST,
+    OPENED,
+    QUESTIONED,
+    UNFLAGGED,
+    UNQUESTIONED,
+    Recording,
+)
 
 
 def test_moves_come_back_with_their_times():
@@ -53,7 +62,7 @@ def test_the_next_game_begins_anew():
 
 
 def test_a_game_keeps_what_became_of_each_cell():
-    """Of three cells, the last of which has the mine; a question mark is no move."""
+    """Of three cells, the last of which has the mine."""
     game = Game(("", 3, 1, 1), Guide(), ANY, Chance(lambda count: 2))
     game.open(1, 1000)
     game.tap(0, 1100)
@@ -61,5 +70,13 @@ def test_a_game_keeps_what_became_of_each_cell():
         game.flag(2, now_ms)
     game.chord(1, 1500)
     assert list(game.recording.moves()) == [
-        (OPENED, 1, 0), (FLAGGED, 2, 200), (UNFLAGGED, 2, 300), (FLAGGED, 2, 400),
-        (CHORDED, 1, 500)]
+        (OPENED, 1, 0), (QUESTIONED, 0, 100), (FLAGGED, 2, 200), (UNFLAGGED, 2, 300),
+        (FLAGGED, 2, 400), (CHORDED, 1, 500)]
+
+
+def test_a_flag_that_becomes_a_question_mark_is_taken_off_first():
+    game = Game(("", 3, 1, 1), Dig(), ANY, Chance(lambda count: 2))
+    for now_ms in (100, 200, 300):
+        game.hold(2, now_ms)
+    assert list(game.recording.moves()) == [
+        (FLAGGED, 2, 0), (UNFLAGGED, 2, 100), (QUESTIONED, 2, 100), (UNQUESTIONED, 2, 200)]

@@ -148,6 +148,8 @@ DRILL = {"simulated_line", "serial_line", "drill", "try_programs", "benchmark_di
 COMPILING = {"firmware", "deploy", "release"}
 # The page has the simulator's core and its tables of the board.
 PAGE = {"site", "boardfacts"}
+# The scoreboard is a web application.
+SERVING = {"server": {"starlette"}, "__main__": {"uvicorn"}}
 TOOLS = STANDARD | {"tools", "PIL", "minesweeper"}
 # What tools/instructions.py puts on a drive beside the game runs on the core.
 COUNTED = {"board", "counter", "game", "scripts"}
@@ -271,6 +273,7 @@ def test_the_simulators_root_and_rooms_can_be_taken_in_at_a_glance():
 @pytest.mark.parametrize("file", sorted((ROOT / "tools").rglob("*.py")), ids=lambda file: file.stem)
 def test_tools_know_the_standard_library_pillow_and_the_pure_game(file):
     allowed = TOOLS | ({"sim", "serial"} if file.stem in DRILL | COMPILING | PAGE else set())
+    allowed |= SERVING.get(file.stem, set()) if file.parent.name == "scoreboard" else set()
     allowed |= COUNTED if file.parent.name == "counted" else set()
     assert {top for top, _ in imports(file)} <= allowed
     assert rooms(file) <= TOOL_ROOMS

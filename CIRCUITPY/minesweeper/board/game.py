@@ -5,8 +5,16 @@ Screens and the console act on it and get the cells that changed; it knows neith
 """
 
 from minesweeper.board.controls import PLAYING, WON
-from minesweeper.board.field import COVERED, FLAG, OPEN, Field
-from minesweeper.board.recording import CHORDED, FLAGGED, OPENED, UNFLAGGED, Recording
+from minesweeper.board.field import COVERED, FLAG, OPEN, QUESTION, Field
+from minesweeper.board.recording import (
+    CHORDED,
+    FLAGGED,
+    OPENED,
+    QUESTIONED,
+    UNFLAGGED,
+    UNQUESTIONED,
+    Recording,
+)
 from minesweeper.ticks import since
 
 # Where the first opened cell may lie.
@@ -15,6 +23,10 @@ SAFE = 1
 OPENING = 2
 # The rule beside these: where the first cell opens, and no guess is needed after it.
 NO_GUESS = 3
+
+# How a recording calls a mark that is put on, or taken off for another than a flag.
+_PUT_ON = {FLAG: FLAGGED, QUESTION: QUESTIONED}
+_TAKEN_OFF = {FLAG: UNFLAGGED, QUESTION: UNQUESTIONED}
 
 
 class Game:
@@ -129,15 +141,17 @@ class Game:
         return changed
 
     def _record(self, before, cell, now_ms):
-        """What became of the cell, whatever gesture did it; question marks are not kept."""
+        """What became of the cell, whatever gesture did it."""
+        ms = self.elapsed_ms(now_ms)
         after = self.field.state(cell)
         if after == OPEN:
             kind = CHORDED if before == OPEN else OPENED
-        elif FLAG in (before, after):
-            kind = FLAGGED if after == FLAG else UNFLAGGED
-        else:
+            self.recording.add(kind, cell, ms)
             return
-        self.recording.add(kind, cell, self.elapsed_ms(now_ms))
+        if before in _TAKEN_OFF and after != FLAG:
+            self.recording.add(_TAKEN_OFF[before], cell, ms)
+        if after in _PUT_ON:
+            self.recording.add(_PUT_ON[after], cell, ms)
 
     def outcome(self):
         """PLAYING, WON or LOST of `controls`; after `end` it stays, whatever the board shows."""

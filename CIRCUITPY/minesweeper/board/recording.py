@@ -8,6 +8,9 @@ OPENED = 0
 CHORDED = 1
 FLAGGED = 2
 UNFLAGGED = 3
+# Question marks, which only some controls know.
+QUESTIONED = 4
+UNQUESTIONED = 5
 # So many milliseconds fit one item; a longer pause is items of nothing but waiting.
 _LONGEST_MS = 0xFFFF
 _WAITED = 0xFFFF

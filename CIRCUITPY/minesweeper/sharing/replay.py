@@ -3,18 +3,19 @@
 
 https://github.com/thefinerminer/minesweeper-rawvf, revision 6: what there is to know, the board,
 and a line for each press and release of a mouse that would have done the same. Question marks are
-left out. `Number` is ours: it deals the board again.
+left out, or told as what becomes of the board. `Number` is ours: it deals the board again.
 """
 
 from minesweeper.board.controls import WON
 from minesweeper.board.field import MINE
-from minesweeper.board.recording import CHORDED, OPENED
+from minesweeper.board.recording import CHORDED, FLAGGED, OPENED, QUESTIONED, UNFLAGGED
 from minesweeper.board.three_bv import three_bv
 from minesweeper.sharing import numbers
 
 # What other players know by these sizes.
 _LEVELS = {(9, 9, 10): "Beginner", (16, 16, 40): "Intermediate", (30, 16, 99): "Expert"}
 _PIXELS = 16
+_BUTTONS = {OPENED: "l", CHORDED: "m", FLAGGED: "r", UNFLAGGED: "r"}
 
 
 def tell(table):
@@ -26,13 +27,20 @@ def tell(table):
     _tell_board(game.field)
     print("Events:")
     for kind, cell, ms in game.recording.moves():
-        button = "l" if kind == OPENED else "m" if kind == CHORDED else "r"
-        column, row = cell % game.field.width, cell // game.field.width
-        for action in "cr":
-            print("{} {}{} {} {} ({} {})".format(
-                _seconds(ms), button, action, column + 1, row + 1,
-                column * _PIXELS + _PIXELS // 2, row * _PIXELS + _PIXELS // 2))
+        if kind in _BUTTONS:
+            print(event(kind, cell, ms, game.field.width))
     return ""
+
+
+def event(kind, cell, ms, width):
+    """A move of a recording, in lines, on a board so many cells wide."""
+    column, row = cell % width, cell // width
+    if kind not in _BUTTONS:
+        sign = "questionmark" if kind == QUESTIONED else "closed"
+        return "{} {} {} {}".format(_seconds(ms), sign, column + 1, row + 1)
+    return "\n".join(["{} {}{} {} {} ({} {})".format(
+        _seconds(ms), _BUTTONS[kind], action, column + 1, row + 1,
+        column * _PIXELS + _PIXELS // 2, row * _PIXELS + _PIXELS // 2) for action in "cr"])
 
 
 def _tell_head(table):

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""A posted result as it was claimed: JSON in, checked field by field, nothing of it believed yet.
+
+The fields are those of `Claim`; `3bv` is `value` here, and the moves are RAWVF's lines of events.
+"""
+
+import hashlib
+import json
+import re
+from typing import Any, NamedTuple
+
+from minesweeper.board.recording import MOST
+from tools.scoreboard.refused import Refused
+
+CONTROLS = ("guide", "dig", "flag")
+NAME_LETTERS = 20
+NUMBER_LETTERS = 32
+# A week, and more cells' worth of clicks than any board has.
+LONGEST_MS = 7 * 86_400_000
+MOST_VALUE = 1024
+# RAWVF's words for what a move does; releases of a button say nothing more.
+ACTS = {"lc": "open", "rc": "flag", "mc": "chord", "questionmark": "question", "closed": "cover"}
+RELEASES = ("lr", "rr", "mr")
+EVENT = re.compile(r"([0-9]{1,6})\.([0-9]{3}) ([a-z]{2,12}) ([0-9]{1,3}) ([0-9]{1,3})"
+                   r"(?: \([0-9]{1,5} [0-9]{1,5}\))?")
+
+
+class Move(NamedTuple):
+    """`act` is one of ACTS' values; column and row are counted from 0."""
+
+    ms: int
+    act: str
+    column: int
+    row: int
+
+
+class Claim(NamedTuple):
+    """`known` is a game on a board that was dealt by its number or played before."""
+
+    player: str
+    number: str
+    preset: str
+    controls: str
+    won: bool
+    ms: int
+    value: int
+    hinted: bool
+    known: bool
+    moves: str
+
+    def digest(self) -> bytes:
+        """The same for the same result, however often it is posted."""
+        return hashlib.sha256(json.dumps(self).encode()).digest()
+
+    def steps(self) -> list[Move]:
+        """Raises Refused for a line that is no event, and for too many."""
+        steps = [move for line in self.moves.split("\n") if (move := _move(line))]
+        if not 0 < len(steps) <= MOST:
+            raise Refused(f"A game has 1 to {MOST} moves, this one has {len(steps)}.")
+        return steps
+
+
+def parse(body: bytes) -> dict[str, Any]:
+    """The JSON object of a request's body. Raises Refused."""
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        raise Refused("The body is no JSON.") from None
+    if not isinstance(found, dict):
+        raise Refused("The body is no JSON object.")
+    return found
+
+
+def read(found: dict[str, Any]) -> Claim:
+    """The claim of such an object; a field `token` is somebody else's. Raises Refused."""
+    strange = found.keys() - {*Claim._fields, "3bv", "token"} | found.keys() & {"value"}
+    if strange:
+        raise Refused(f"{sorted(strange)[0][:NUMBER_LETTERS]!a} is no field of a result.")
+    return Claim(
+        player=_name(found), number=_text(found, "number", NUMBER_LETTERS),
+        preset=_text(found, "preset", NUMBER_LETTERS), controls=_controls(found),
+        won=_flag(found, "won"), ms=_count(found, "ms", LONGEST_MS),
+        value=_count(found, "3bv", MOST_VALUE), hinted=_flag(found, "hinted"),
+        known=_flag(found, "known"), moves=_text(found, "moves", 1 << 16))
+
+
+def _field(found: dict[str, Any], name: str) -> Any:
+    if name not in found:
+        raise Refused(f"The field {name} is missing.")
+    return found[name]
+
+
+def _text(found: dict[str, Any], name: str, most: int) -> str:
+    value = _field(found, name)
+    if not isinstance(value, str) or len(value) > most:
+        raise Refused(f"The field {name} is no text of at most {most} letters.")
+    return value
+
+
+def _name(found: dict[str, Any]) -> str:
+    name = _text(found, "player", NAME_LETTERS).strip()
+    if not name or not name.isprintable():
+        raise Refused(f"The field player is no name of 1 to {NAME_LETTERS} letters.")
+    return name
+
+
+def _controls(found: dict[str, Any]) -> str:
+    controls = _text(found, "controls", NUMBER_LETTERS)
+    if controls not in CONTROLS:
+        raise Refused(f"The field controls is none of {', '.join(CONTROLS)}.")
+    return controls
+
+
+def _flag(found: dict[str, Any], name: str) -> bool:
+    value = _field(found, name)
+    if not isinstance(value, bool):
+        raise Refused(f"The field {name} is neither true nor false.")
+    return value
+
+
+def _count(found: dict[str, Any], name: str, most: int) -> int:
+    value = _field(found, name)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+        raise Refused(f"The field {name} is no whole number from 0 to {most}.")
+    return value
+
+
+def _move(line: str) -> Move | None:
+    """None for the release of a button."""
+    found = EVENT.fullmatch(line)
+    if not found or found[3] not in (*ACTS, *RELEASES):
+        raise Refused(f"{line[:NUMBER_LETTERS]!a} is no move of a replay.")
+    seconds, thousandths, word, column, row = found.groups()
+    if word in RELEASES:
+        return None
+    return Move(int(seconds) * 1000 + int(thousandths), ACTS[word], int(column) - 1, int(row) - 1)

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""The scoreboard's pages as HTML: plain, readable on a phone, every name escaped."""
+
+import json
+from html import escape
+
+from minesweeper.board import presets
+from tools.scoreboard.referee import Played
+from tools.scoreboard.store import Kept, Store
+
+RANKS, LATEST = 10, 20
+NAMES = [preset[0] for preset in presets.ALL] + [presets.CUSTOM]
+HEAD = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title><link rel="stylesheet" href="/style.css"></head><body>
+<h1>{title}</h1>
+"""
+TAIL = "</body></html>\n"
+TABLE = """<section><h2>{heading}</h2><div class="wide"><table>
+<thead><tr>{head}</tr></thead><tbody>
+{rows}
+</tbody></table></div></section>
+"""
+
+
+def board(store: Store) -> str:
+    """The fastest wins of each preset, and the latest games."""
+    best = [(name, store.best(name, RANKS)) for name in NAMES]
+    parts = [_table(name.capitalize(), games) for name, games in best if games]
+    latest = store.latest(LATEST)
+    parts += [_latest(latest)] if latest else ["<p>No game was posted yet.</p>"]
+    return HEAD.format(title="Minesweeper scoreboard") + "".join(parts) + TAIL
+
+
+def game(kept: Kept, played: Played) -> str:
+    """A game with its player, which gets the frames as JSON."""
+    claim = kept.claim
+    told = (f"{escape(claim.player)}, {played.width}×{played.height} with {played.mines} mines, "
+            f"{'won' if claim.won else 'lost'} after {seconds(claim.ms)} s, 3BV {claim.value}. "
+            f"Board number {escape(claim.number)}.")
+    remarks = _remarks(kept)
+    frames = json.dumps({"width": played.width, "height": played.height, "frames": played.frames})
+    safe = frames.replace("<", "\\u003c")
+    return (HEAD.format(title=f"{played.name.capitalize()}, game {kept.id}")
+            + f"<p>{told}{' ' if remarks else ''}{remarks}</p>"
+            '<div class="wide"><div id="board" role="img" aria-label="The board"></div></div>'
+            '<p><button id="play" type="button">Play</button> '
+            '<label>Speed <select id="speed"><option value="1">1×</option>'
+            '<option value="4">4×</option><option value="16">16×</option></select></label> '
+            '<output id="clock">0.0 s</output></p>'
+            '<p><label>Move <input id="move" type="range" min="0" value="0"></label></p>'
+            "<noscript><p>Playing a game back needs JavaScript.</p></noscript>"
+            f'<script type="application/json" id="game">{safe}</script>'
+            '<script src="/player.js"></script><p><a href="/">Scoreboard</a></p>' + TAIL)
+
+
+def sentence(words: str) -> str:
+    """A page that says no more than this."""
+    return HEAD.format(title="Minesweeper scoreboard") + f"<p>{escape(words)}</p>" + TAIL
+
+
+def seconds(ms: int) -> str:
+    return f"{ms // 1000}.{ms % 1000:03d}"
+
+
+def _table(heading: str, games: list[Kept]) -> str:
+    head = ("", "", "Player", "Seconds", "3BV", "3BV/s", "Controls", "Day")
+    rows = [[str(rank), _link(kept), escape(kept.claim.player), seconds(kept.claim.ms),
+             str(kept.claim.value), _pace(kept), kept.claim.controls, kept.arrived]
+            for rank, kept in enumerate(games, 1)]
+    return _filled(heading, head, rows)
+
+
+def _latest(games: list[Kept]) -> str:
+    head = ("", "Player", "Seconds", "Board", "", "3BV", "Day")
+    rows = [[_link(kept), escape(kept.claim.player), seconds(kept.claim.ms),
+             escape(kept.claim.preset), _ending(kept), str(kept.claim.value), kept.arrived]
+            for kept in games]
+    return _filled("Latest games", head, rows)
+
+
+def _filled(heading: str, head: tuple[str, ...], rows: list[list[str]]) -> str:
+    cells = "\n".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in rows)
+    names = "".join(f'<th scope="col">{name}</th>' for name in head)
+    return TABLE.format(heading=escape(heading), head=names, rows=cells)
+
+
+def _pace(kept: Kept) -> str:
+    return f"{kept.claim.value * 1000 / max(1, kept.claim.ms):.2f}"
+
+
+def _ending(kept: Kept) -> str:
+    return " ".join(filter(None, ("won" if kept.claim.won else "lost", _remarks(kept))))
+
+
+def _remarks(kept: Kept) -> str:
+    """Why a game is in no table."""
+    why = ((kept.claim.hinted, "with advice"), (kept.claim.known, "on a known board"))
+    said = ", ".join(words for is_so, words in why if is_so)
+    return f"({said})" if said else ""
+
+
+def _link(kept: Kept) -> str:
+    return f'<a href="/games/{kept.id}">Watch</a>'

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: MIT
+"""Plays a claimed game again by the game's own rules: it comes out as claimed, or is refused.
+
+The board is dealt by its number, so its mines are the game's and not the sender's.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from minesweeper.board import controls, number, presets
+from minesweeper.board.dice import Dice
+from minesweeper.board.field import AROUND, COVERED, FATAL, FLAG, MINE, OPEN, QUESTION, Field
+from minesweeper.board.game import ANY, NO_GUESS, OPENING, Game
+from minesweeper.board.three_bv import three_bv
+from minesweeper.memory.options import Options
+from minesweeper.solver.noguess import NoGuess
+from minesweeper.solver.topology import Topology
+from tools.scoreboard.claim import CONTROLS, Claim, Move
+from tools.scoreboard.refused import Refused
+
+# Of the largest PyPortal's display, the Titano's.
+WIDTH, HEIGHT = 480, 320
+# Twenty times what the slowest of a thousand boards took to be proved.
+MOST_STEPS = 2000
+MARKS = {COVERED: "-", QUESTION: "?", FLAG: "F"}
+
+
+class Frame(NamedTuple):
+    """What a move shows: (cell, sign) of what it changed."""
+
+    ms: int
+    changed: list[tuple[int, str]]
+
+
+class Played(NamedTuple):
+    """`name` is the board's preset; the frames are the moves', and the end's."""
+
+    name: str
+    width: int
+    height: int
+    mines: int
+    frames: list[Frame]
+
+
+def judge(claim: Claim) -> Played:
+    """Raises Refused for what does not come out as claimed."""
+    steps = claim.steps()
+    game, cell, rule = _deal(claim)
+    if claim.preset != game.preset[0]:
+        raise Refused(f"The number is of the board {game.preset[0]}.", 422)
+    if claim.value != three_bv(game.field):
+        raise Refused(f"The board's 3BV is {three_bv(game.field)}.", 422)
+    if rule != ANY and not claim.known:
+        _check_first(steps, cell, game.field)
+    frames = list(_frames(game, steps))
+    _check_end(claim, game, steps)
+    frames.append(_end(game, steps[-1].ms))
+    name, columns, rows, mines, _ = game.preset
+    return Played(name, columns, rows, mines, frames)
+
+
+def _deal(claim: Claim) -> tuple[Game, int, int]:
+    """The game, not begun, of a board's number, the cell that it was dealt for, and its rule."""
+    try:
+        index, rule, cell, seed, own = number.read(claim.number)
+    except ValueError:
+        raise Refused("The field number is no board's number.") from None
+    board = _board(index, own)
+    if cell >= board[1] * board[2]:
+        raise Refused("The number's first cell is not on its board.")
+    way = controls.ALL[CONTROLS.index(claim.controls)]()
+    game = Game(board, way, min(rule, OPENING), Dice())
+    if rule == NO_GUESS:
+        game.deal = lambda cell: _prove(game, cell)
+    game.begin_as(seed, cell)
+    return game, cell, rule
+
+
+def _board(index: int, own: tuple[int, int, int] | None) -> tuple:
+    options = Options(WIDTH, HEIGHT)
+    if own is None:
+        return presets.ALL[index]
+    if not options.set_custom(*own):
+        raise Refused("The number's board is larger or fuller than any PyPortal's.")
+    return options.custom()
+
+
+def _prove(game: Game, cell: int) -> bytearray:
+    field = game.field
+    try:
+        maker = NoGuess(Topology(field.width, field.height), field.mines, cell,
+                        game.dice.randrange)
+    except ValueError:
+        raise Refused("The number's board cannot be one without guesses.") from None
+    for _ in islice(maker.steps(), MOST_STEPS):
+        pass
+    if not maker.proved:
+        raise Refused("The number's board cannot be one without guesses.")
+    return maker.truth
+
+
+def _check_first(steps: list[Move], cell: int, field: Field) -> None:
+    opened = next((move for move in steps if move.act == "open"), None)
+    if opened is None or _cell(opened, field) != cell:
+        raise Refused("The first cell that is opened is not the number's.", 422)
+
+
+def _frames(game: Game, steps: list[Move]) -> Iterator[Frame]:
+    """Makes the moves one after the other."""
+    before = 0
+    for count, move in enumerate(steps, 1):
+        if game.outcome() != controls.PLAYING:
+            raise Refused(f"The game is over before move {count}.", 422)
+        if move.ms < before or (count == 1 and move.ms):
+            raise Refused(f"Move {count} comes at an impossible time.", 422)
+        before = move.ms
+        changed = _act(game.field, move)
+        if not len(changed):
+            raise Refused(f"Move {count} changes nothing.", 422)
+        yield Frame(move.ms, [(cell, sign(game.field.cells[cell])) for cell in changed])
+
+
+def _act(field: Field, move: Move) -> memoryview:
+    cell = _cell(move, field)
+    if move.act == "open":
+        return field.open(cell)
+    if move.act == "chord":
+        return field.chord(cell)
+    if move.act == "flag":
+        return field.mark(cell, COVERED if field.state(cell) == FLAG else FLAG)
+    return field.mark(cell, QUESTION if move.act == "question" else COVERED)
+
+
+def _cell(move: Move, field: Field) -> int:
+    if not (0 <= move.column < field.width and 0 <= move.row < field.height):
+        raise Refused("A move is outside the board.", 422)
+    return move.row * field.width + move.column
+
+
+def _check_end(claim: Claim, game: Game, steps: list[Move]) -> None:
+    outcome = game.outcome()
+    if outcome == controls.PLAYING:
+        raise Refused("The game is not decided after its last move.", 422)
+    if claim.won != (outcome == controls.WON):
+        raise Refused(f"The game is {'lost' if claim.won else 'won'} after its last move.", 422)
+    if claim.ms != steps[-1].ms:
+        raise Refused("The time is not that of the last move.", 422)
+
+
+def _end(game: Game, ms: int) -> Frame:
+    game.end()
+    return Frame(ms, [(cell, sign(byte)) for cell, byte in enumerate(game.field.cells)])
+
+
+def sign(byte: int) -> str:
+    """As a player sees a cell: 0 to 8, - ? F, * a mine, ! the one that ended it, X a wrong flag."""
+    state = byte & OPEN
+    if state != OPEN:
+        return "X" if byte & FATAL and not byte & MINE else MARKS[state]
+    if byte & MINE:
+        return "!" if byte & FATAL else "*"
+    return str(byte & AROUND)

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""The scoreboard's web application: results are posted to it, and pages read."""
+
+import asyncio
+import hmac
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from tools.scoreboard import claim, limits, page, referee
+from tools.scoreboard.refused import Refused
+from tools.scoreboard.store import Kept, Store
+
+HERE = Path(__file__).parent
+FILES = "style.css", "player.js"
+# A body that takes longer is not worth waiting for.
+BODY_S = 20
+# More games than anybody has, and no more than SQLite's numbers.
+DIGITS = 12
+GUARDS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; "
+                               "base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+
+
+class Scoreboard:
+    """`token` is what every post must know."""
+
+    def __init__(self, store: Store, token: str, rates: limits.Rates):
+        self._store = store
+        self._token = token.encode()
+        self._rates = rates
+
+    async def post(self, request: Request) -> Response:
+        try:
+            self._check_rate(request)
+            found = claim.parse(await _body(request))
+            self._check_token(request, found)
+            number = await run_in_threadpool(self._judged, claim.read(found))
+        except Refused as refusal:
+            return JSONResponse({"error": str(refusal)}, refusal.status)
+        return JSONResponse({"game": number, "page": f"/games/{number}"}, 201)
+
+    def _judged(self, result: claim.Claim) -> int:
+        referee.judge(result)
+        try:
+            return self._store.keep(result)
+        except sqlite3.Error as error:
+            raise Refused(f"The result could not be kept: {error}.", 503) from None
+
+    def _check_rate(self, request: Request) -> None:
+        address = request.client.host if request.client else ""
+        wait = self._rates.wait(address, time.monotonic())
+        if wait:
+            raise Refused(f"Too many posts: try again in {wait:.0f} s.", 429)
+
+    def _check_token(self, request: Request, found: dict[str, Any]) -> None:
+        """In a header, or in a field of the result."""
+        scheme, _, told = request.headers.get("authorization", "").partition(" ")
+        given = told.strip() if scheme.lower() == "bearer" else found.get("token", "")
+        known = isinstance(given, str) and hmac.compare_digest(
+            given.encode(errors="replace"), self._token)
+        if not known:
+            raise Refused("The token is not the scoreboard's.", 401)
+
+    async def board(self, request: Request) -> Response:
+        return _page(await run_in_threadpool(page.board, self._store))
+
+    async def game(self, request: Request) -> Response:
+        number = request.path_params["number"]
+        if not (number.isascii() and number.isdecimal() and len(number) <= DIGITS):
+            raise HTTPException(404)
+        kept = await run_in_threadpool(self._store.game, int(number))
+        if kept is None:
+            raise HTTPException(404, f"There is no game {number}.")
+        return _page(await run_in_threadpool(_shown, kept))
+
+
+def _shown(kept: Kept) -> str:
+    return page.game(kept, referee.judge(kept.claim))
+
+
+async def _body(request: Request) -> bytes:
+    """Read no further than a result may be long. Raises Refused."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_S):
+            async for part in request.stream():
+                body += part
+                if len(body) > limits.BODY_BYTES:
+                    raise Refused(f"A result has at most {limits.BODY_BYTES} bytes.", 413)
+    except TimeoutError:
+        raise Refused(f"The body did not come in {BODY_S} s.", 408) from None
+    except ClientDisconnect:
+        raise Refused("The body did not come to its end.") from None
+    return bytes(body)
+
+
+async def _file(request: Request) -> Response:
+    return FileResponse(HERE / request.url.path.lstrip("/"), headers=GUARDS)
+
+
+def _page(text: str, status: int = 200) -> Response:
+    return HTMLResponse(text, status, headers=GUARDS)
+
+
+async def _say(request: Request, error: Exception) -> Response:
+    """What went wrong, as a page."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    words = {404: "There is no such page.", 405: "This page takes no such request."}
+    told = error.detail if isinstance(error, HTTPException) else "The scoreboard has failed."
+    if told in ("Not Found", "Method Not Allowed"):
+        told = words[status]
+    return _page(page.sentence(told), status)
+
+
+def application(folder: Path, token: str, rates: limits.Rates | None = None) -> Starlette:
+    """The results are kept in a file of this folder."""
+    scoreboard = Scoreboard(Store(folder / "games.sqlite"), token, rates or limits.Rates())
+    routes = [
+        Route("/", scoreboard.board),
+        Route("/games/{number}", scoreboard.game),
+        Route("/results", scoreboard.post, methods=["POST"]),
+        *(Route(f"/{name}", _file) for name in FILES),
+    ]
+    return Starlette(routes=routes, exception_handlers={HTTPException: _say, Exception: _say})
