@@ -13,13 +13,16 @@ from minesweeper.screen import tiles
 
 
 class Deals:
-    """`order` is (rule, first cell, seed) of a board that was asked for by its number, else None.
+    """`order` is (rule, first cell, seed, whether it is a day's) of the board that was asked for.
+
+    `said` is (day, when in ms) if the player has told the date, as `sharing.today` counts it.
 
     The methods that bring a board are what `table.wish` may be.
     """
 
     def __init__(self, table):
         self.order = None
+        self.said = None
         self._table = table
         self._dice = Dice()
         self._recording = Recording()
@@ -43,12 +46,12 @@ class Deals:
         table.show_all()
 
     def other_board(self):
-        """Another preset or rule, or a number's board, whose first cell is ticked."""
+        """Another preset or rule, or the board that was ordered, whose first cell is ticked."""
         table = self._table
         table.game = self.game()
         order, self.order = self.order, None
         if order:
-            table.game.begin_as(order[2], order[1])
+            table.game.begin_as(order[2], order[1], order[3])
         table.memory.new_game()
         table.dress()
         table.show_game()

@@ -86,6 +86,13 @@ class Device:
         self._ticks_ms = ticks_ms
         return self._now_ms
 
+    def date(self):
+        """(year, month, day) by the board's clock, which begins in 2000; None without a clock."""
+        try:
+            return time.localtime()[:3]
+        except (AttributeError, RuntimeError):
+            return None
+
     def rest(self):
         """Wait until the touch panel is to be read again; close a sound that has ended."""
         self.wait(POLL_MS)

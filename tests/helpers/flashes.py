@@ -16,7 +16,7 @@ PYPORTAL, TITANO = (320, 240), (480, 320)
 NEW = ("No saved game or options (a new board, or its power failed while it saved): starting with"
        " defaults.")
 BLOCK = 8192
-WITHOUT_GAME = 110
+WITHOUT_GAME = 118
 WEEK_MS = 7 * 86_400_000
 
 
@@ -51,16 +51,16 @@ def state(game, now_ms=0):
         game.preset, bytes(board.cells), board.laid, board.mines, board.flags, board.wrong_flags,
         board.undecided, board.safe_left, board.exploded, game.moves, game.hinted, game.repeated,
         game.elapsed_ms(now_ms), game.outcome(), game.first, game.first_cell, game.proved,
-        game.dice.seed,
+        game.daily, game.dice.seed,
     )
 
 
 def kept(memory):
-    """Options and records."""
+    """Options, records and days."""
     buffer = bytearray(options.SIZE)
     memory.options.pack_into(buffer, 0)
     records = [memory.records.of(index) for index in range(len(presets.ALL))]
-    return bytes(buffer), records, memory.records.last
+    return bytes(buffer), records, memory.records.last, vars(memory.records.days)
 
 
 def power_on(content, display=PYPORTAL):
@@ -99,6 +99,7 @@ def games(draw):
             now_ms += chance.randrange(3000)
     game.hinted, game.repeated = draw(st.booleans()), draw(st.booleans())
     game.proved, game.dice.seed = draw(st.booleans()), draw(st.integers(0, 0xFFFFFFFF))
+    game.daily, memory.records.days.dealt = draw(st.booleans()), draw(st.integers(0, 0xFFFF))
     return memory, game, now_ms
 
 
@@ -109,6 +110,8 @@ def sample():
     memory.options.calibration = ((8000, 60000), (7000, 58000))
     memory.records.finished(2, True, 42, True)
     memory.records.last = 5, 9, True
+    memory.records.days.dealt = 9822
+    memory.records.days.finished(True)
     game = game_on(memory.options)
     game.open(40, 100)
     game.flag(next(at for at in range(81) if not game.field.is_open(at)), 900)

@@ -10,6 +10,7 @@ import seeds
 from minesweeper.board import presets
 from minesweeper.board.field import Field
 from minesweeper.board.three_bv import three_bv
+from minesweeper.memory import days
 from minesweeper.memory.options import CUSTOM
 from minesweeper.memory.records import SIZE, Records
 from minesweeper.memory.statistics import lines
@@ -151,7 +152,8 @@ def test_any_bytes_come_back_as_they_were_and_can_be_shown(data):
     records.unpack_from(data, 0)
     buffer = bytearray(SIZE)
     records.pack_into(buffer, 0)
-    assert buffer[:-2] == data[:-2]
+    won = SIZE - days.SIZE - 2
+    assert buffer[:won] + buffer[won + 2 :] == data[:won] + data[won + 2 :]
     assert all(lines(records))
 
 
@@ -168,6 +170,9 @@ def test_lines_are_a_table_and_the_last_game():
         "expert               2/3  1:42      1/1",
         "Last game: 3BV 61 in 74 moves, 82 % efficient.",
     ]
+    records.days.dealt = 1
+    records.days.finished(True)
+    assert lines(records)[-2] == "Days in a row: 1, longest 1."
     records.last = 61, 12, False
     assert lines(records)[-1] == "Last game: 3BV 61, lost after 12 moves."
 

@@ -72,6 +72,9 @@ class Device:
 
     raw_touch = touch
 
+    def date(self):
+        """The core has no clock."""
+
     def rest(self):
         self.wait(POLL_MS)
         self._end("verdict" if self._step == _SHAKING else self._step)

@@ -103,11 +103,13 @@ class Hands:
         yield None, "end"
 
     def _deals(self):
-        """Expert boards that need no guess."""
+        """Expert boards that need no guess, and those of some days."""
         yield from self._tap("", _at(self, 0))
         for _ in range(20):
             yield from self._tap("deal", (152, 120))
             yield from self._type("new board", "new")
+        for day in range(1, 5):
+            yield from self._type("board of a day", f"today 2026-02-{day:02d}")
         yield None, "end"
 
     def _find(self, wanted):

@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Deals boards that never need a guess, for the cell that is opened first.
 
-A touch cancels, and a board that was not proved is not dealt.
+A touch cancels, but for the board of the day; one that was not proved is not dealt.
 """
 
+from micropython import const
+
 from minesweeper.solver.noguess import NoGuess
+
+_BANNER = const("A board without guessing. Touch to cancel.")
+_DAILY = const("The board of the day is made, which needs no guess.")
 
 
 def deal(table):
@@ -16,9 +21,10 @@ def deal(table):
                         table.game.dice.randrange, solver.known)
     except ValueError:
         return None
-    table.view.banner.tell("A board without guessing. Touch to cancel.")
+    daily = table.game.daily
+    table.view.banner.tell(_DAILY if daily else _BANNER)
     for _ in maker.steps():
-        if table.device.touch():
+        if not daily and table.device.touch():
             break
     table.view.banner.hide()
     if maker.proved:

@@ -36,8 +36,8 @@ class Game:
 
     `deal(cell)` may return the truth of a board that needs no guess from there, which is then
     `proved`; `first_cell` is the one that the mines were laid for, None if they were laid before
-    it. `hinted` and `repeated` games set no records; `played_ms` is the time before the clock last
-    stopped. `recording` keeps the moves.
+    it. `hinted` and `repeated` games set no records, `daily` is the board of a day; `played_ms` is
+    the time before the clock last stopped. `recording` keeps the moves.
     """
 
     def __init__(self, preset, controls, first, dice, recording=None):
@@ -70,15 +70,18 @@ class Game:
         self.proved = False
         self._reset(False)
 
-    def begin_as(self, seed, cell):
+    def begin_as(self, seed, cell, daily=False):
         """The board that these dice lay, for this first cell if the rule asks for one."""
         self.begin_empty()
+        self.daily = daily
         self.dice.sow(seed)
         if self.first == ANY:
             self.field.lay(self.dice.randrange)
         else:
             self._lay_for(cell)
         self.repeated = True
+        # Every player's board of a day needs no guess: another one is not it.
+        self.daily = daily and self.proved
 
     def repeat(self):
         """The same board again."""
@@ -88,6 +91,7 @@ class Game:
     def _reset(self, repeated):
         self.recording.begin(True)
         self.repeated = repeated
+        self.daily = False
         self.hinted = False
         self.moves = 0
         self.played_ms = 0

@@ -15,7 +15,7 @@ def answer(line, game, now_ms, presets):
     """Carry out a line: (what to print, the changed cells, what is asked for, its argument).
 
     What is asked for is "", "new" (the argument is one of `presets`, or None for the present one),
-    "deal" (a number), "quit", or one of the words of `WANTED`.
+    "deal" (a number), "today" (a date or ""), "quit", or one of the words of `WANTED`.
     """
     words = line.lower().split()
     if not words:
@@ -55,6 +55,8 @@ def _other(words, game, presets):
         return _new(" ".join(words[1:]), game, presets)
     if words[0] == "deal":
         return _told("", "deal", "".join(words[1:]))
+    if words[0] == "today":
+        return _told("", "today", " ".join(words[1:]))
     if words[0] == "quit":
         return _told("The console is closed until the next start.", "quit")
     return _told("{} is no command: type help".format(words[0]))

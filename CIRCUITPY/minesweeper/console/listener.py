@@ -56,6 +56,8 @@ class Listener:
             table.deals.other_preset(argument)
         elif wanted == "deal":
             told = lazy.call("sharing.numbers", "order", table, argument)
+        elif wanted == "today":
+            told = lazy.call("sharing.today", "ask", table, argument)
         elif wanted == "quit":
             self._line.close()
         elif wanted:

@@ -13,6 +13,7 @@ _TEXT = """Commands, with row and column numbers from 0:
   replay            after a game: its moves as RAWVF, which other programs play
   number            of this board, which deals it again on any PyPortal
   deal NUMBER       the board of that number
+  today [DATE]      the board of the day; where the clock is not set, of a date as 2026-11-22
   stats             what was played so far
   quit              stop listening"""
 

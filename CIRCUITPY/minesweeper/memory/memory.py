@@ -29,7 +29,7 @@ SETTLE_MS = 2_000
 MOST_WRITES = 10
 
 _MAGIC = b"Ms"
-_VERSION = const(2)
+_VERSION = const(3)
 # Magic, version, writes for the game so far, length of everything.
 _HEADER = const("<2sBBH")
 _AT_VERSION = const(2)
@@ -98,12 +98,15 @@ class Memory:
         length = _length(image)
         if not length:
             return _DAMAGED
-        if image[_AT_VERSION] != _VERSION or length < _GAME + _CHECKSUM:
+        image = image[:length]
+        if image[_AT_VERSION] != _VERSION:
+            image = lazy.call("memory.upgrade", "upgraded", image, _AT_VERSION)
+        if image[_AT_VERSION] != _VERSION or len(image) < _GAME + _CHECKSUM:
             return _FOREIGN
-        self._written = image[:length]
+        self._written = image
         self.options.unpack_from(image, _OPTIONS)
         self.records.unpack_from(image, _RECORDS)
-        self._saved = image[_GAME : length - _CHECKSUM] or None
+        self._saved = image[_GAME : len(image) - _CHECKSUM] or None
         return ""
 
     def _is_on(self, saved):
@@ -158,6 +161,8 @@ class Memory:
         counts = not game.hinted and not game.repeated
         best = self.records.finished(options.index_of(game.preset), won, seconds, counts)
         self.records.last = three_bv(game.field), game.moves, won
+        if game.daily:
+            game.daily = self.records.days.finished(won and not game.hinted)
         self._over = True
         return best
 

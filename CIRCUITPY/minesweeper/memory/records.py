@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What was played so far: best time, games, wins and streaks of each preset, and the last game.
+"""What was played so far: best time, games, wins and streaks of each preset, days, the last game.
 
 Custom boards have no records. Hinted games, and those on the same board again, do not count: they
 change neither best time nor games, wins or streak.
@@ -11,6 +11,8 @@ from array import array
 from micropython import const
 
 from minesweeper.board import presets
+from minesweeper.memory import days
+from minesweeper.memory.days import Days
 
 _MOST = const(0xFFFF)
 # For each preset, in this order; a best time of 0 seconds means none yet.
@@ -18,15 +20,20 @@ _BEST, _GAMES, _WINS, _STREAK, _LONGEST = range(5)
 _FIELDS = const(5)
 _COUNT = _FIELDS * len(presets.ALL)
 _FORMAT = "<{}H".format(_COUNT + 3)
-SIZE = struct.calcsize(_FORMAT)
+_DAYS = struct.calcsize(_FORMAT)
+SIZE = _DAYS + days.SIZE
 
 
 class Records:
-    """`last` is the last game's (3BV, moves, whether it was won); without moves there was none."""
+    """`last` is the last game's (3BV, moves, whether it was won); without moves there was none.
+
+    `days` are those whose boards were played.
+    """
 
     def __init__(self):
         self._numbers = array("H", bytes(2 * _COUNT))
         self.last = (0, 0, False)
+        self.days = Days()
 
     def of(self, index):
         """(best seconds, games, wins, streak, longest streak) of a preset; of others none."""
@@ -62,9 +69,11 @@ class Records:
         value, moves, won = self.last
         last = [min(value, _MOST), min(moves, _MOST), int(won)]
         struct.pack_into(_FORMAT, buffer, offset, *(list(self._numbers) + last))
+        self.days.pack_into(buffer, offset + _DAYS)
 
     def unpack_from(self, buffer, offset):
         numbers = struct.unpack_from(_FORMAT, buffer, offset)
         for at in range(_COUNT):
             self._numbers[at] = numbers[at]
         self.last = numbers[_COUNT], numbers[_COUNT + 1], bool(numbers[_COUNT + 2])
+        self.days.unpack_from(buffer, offset + _DAYS)

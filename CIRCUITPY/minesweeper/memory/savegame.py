@@ -20,6 +20,7 @@ _REPEATED = const(4)
 _PROVED = const(8)
 # Two bits above these: where the first cell may lie.
 _FIRST = const(16)
+_DAILY = const(64)
 # In place of a first cell, where there is none.
 _NONE = const(0xFFFF)
 _STATES = (0, QUESTION, FLAG, OPEN)
@@ -35,7 +36,7 @@ def pack(game, index, now_ms):
     field = game.field
     count = len(field.cells)
     flags = _LAID * field.laid + _HINTED * game.hinted + _REPEATED * game.repeated
-    flags += _PROVED * game.proved + _FIRST * game.first
+    flags += _PROVED * game.proved + _FIRST * game.first + _DAILY * game.daily
     elapsed_ms = min(game.elapsed_ms(now_ms), 0xFFFFFFFF)
     saved = bytearray(size(count))
     struct.pack_into(
@@ -92,6 +93,7 @@ def restore(saved, game):
     game.hinted = bool(flags & _HINTED)
     game.repeated = bool(flags & _REPEATED)
     game.proved = bool(flags & _PROVED)
+    game.daily = bool(flags & _DAILY)
     game.first = flags // _FIRST & 3
     game.dice.sow(seed)
     game.recording.begin(False)

@@ -19,6 +19,9 @@ def lines(records):
                                       "{}/{}".format(streak, longest)))
     if lines:
         lines.insert(0, _LINE.format("", "wins/games", "best", "streak"))
+    if records.days.longest:
+        lines.append("Days in a row: {}, longest {}.".format(records.days.streak,
+                                                             records.days.longest))
     lines.append(_last_line(records))
     return lines
 

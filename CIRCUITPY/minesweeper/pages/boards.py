@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The boards to choose from: a button for each with its name, size, mines, best time and picture.
 
-The one that is played is pressed in. A tap on the player's own leads to its numbers first.
+The one that is played is pressed in. A tap on the player's own leads to its numbers first, on
+the day's board to the date, if that is not known.
 """
 
 import displayio
@@ -20,6 +21,8 @@ from minesweeper.screen.panel import clock
 _PICTURE = (0xF7F7EF, 0x9C1018)
 _ROOM = const(28)
 _TITLES = ("columns", "rows", "mines")
+# What the first buttons after the boards lead to.
+_ASKING = ("pages.date", "pages.digits")
 
 
 def show(table):
@@ -28,21 +31,33 @@ def show(table):
     before = rules(table)
     played = options.board()
     buttons = [_words(table, board, board == played) for board in offered]
-    page = Page(table, "", buttons + ["By number", "Back"], (), 2, _ROOM)
+    page = Page(table, "", buttons + [_daily(table), "By number", "Back"], (), 2, _ROOM, 3)
     palette = palette_of(*_PICTURE)
     for board, bounds in zip(offered, page.bounds):
         page.group.append(_picture(board, bounds, palette))
     page.press(offered.index(played))
     tapped = page.choose()
-    if tapped == len(offered):
-        if gives_up(table):
-            lazy.call("pages.digits", "show", table)
-    elif tapped < len(offered):
+    if tapped >= len(offered):
+        _other(table, tapped - len(offered))
+    else:
         options.choose(offered[tapped])
         if options.is_custom():
             _custom(table)
         deal_anew(table, before)
         table.save()
+
+
+def _other(table, tapped):
+    """The day's board, or one by its number."""
+    if tapped < len(_ASKING) and gives_up(table):
+        lazy.call(_ASKING[tapped], "show", table)
+
+
+def _daily(table):
+    """With the days that would go on today."""
+    day = lazy.call("sharing.today", "day", table)
+    days = table.memory.records.days.in_a_row(day)
+    return "Board of\nthe day" + ("\n{} in a row".format(days) if days else "")
 
 
 def _words(table, board, is_played):

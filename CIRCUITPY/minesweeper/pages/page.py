@@ -31,10 +31,11 @@ class Page:
 
     `choices` are the buttons' words, in one line or two, laid out in `columns`; `lines` stand above
     them, broken where they are too long. What is not a button goes into `group`; `room` is what
-    the words leave free at the left of each button.
+    the words leave free at the left of each button. The last `foot` ones have no such room, and a
+    row of their own.
     """
 
-    def __init__(self, table, heading, choices, lines=(), columns=2, room=0):
+    def __init__(self, table, heading, choices, lines=(), columns=2, room=0, foot=0):
         self._table = table
         display = table.display
         # The page before goes first, unseen, so that there is room for this one.
@@ -56,9 +57,10 @@ class Page:
                 if words:
                     self.say(words, display.width // 2, top + text.HEIGHT // 2)
                 top += text.HEIGHT
-        self.bounds = _layout(len(choices), columns, top, display)
-        self._buttons = [self._button(words, bounds, room)
-                         for words, bounds in zip(choices, self.bounds)]
+        self.bounds = _layout(len(choices), columns, foot, top, display)
+        rooms = [room] * (len(choices) - foot) + [0] * foot
+        self._buttons = [self._button(words, bounds, left)
+                         for words, bounds, left in zip(choices, self.bounds, rooms)]
         display.root_group = self.group
         display.auto_refresh = True
 
@@ -150,21 +152,27 @@ def _everywhere(x, y):
     return 0, 0, 10000, 10000
 
 
-def _layout(count, columns, top, display):
+def _layout(count, columns, foot, top, display):
     """Bounds of so many buttons, as high as the room allows.
 
     They stand at the page's foot; the last one of each row takes what is left of it.
     """
     width, height = display.width, display.height
-    rows = (count + columns - 1) // columns
-    across = (width - _GAP) // columns
-    down = max(_LEAST + _GAP, min(height // _MOST, (height - top) // rows))
-    top = height - rows * down + _GAP // 2
+    rows = _rows(count, columns, foot)
+    down = max(_LEAST + _GAP, min(height // _MOST, (height - top) // len(rows)))
+    above = height - len(rows) * down + _GAP // 2
     bounds = []
-    for number in range(count):
-        left = _GAP + number % columns * across
-        above = top + number // columns * down
-        is_last = number == count - 1 or number % columns == columns - 1
-        right = width - _GAP if is_last else left + across - _GAP
-        bounds.append((left, above, right, above + down - _GAP))
+    for places, buttons in rows:
+        across = (width - _GAP) // places
+        for left in range(_GAP, _GAP + buttons * across, across):
+            bounds.append((left, above, left + across - _GAP, above + down - _GAP))
+        bounds[-1] = (bounds[-1][0], above, width - _GAP, above + down - _GAP)
+        above += down
     return bounds
+
+
+def _rows(count, columns, foot):
+    """(columns, buttons) of each row."""
+    body = count - foot
+    rows = [(columns, min(columns, body - first)) for first in range(0, body, columns)]
+    return rows + [(foot, foot)] if foot else rows

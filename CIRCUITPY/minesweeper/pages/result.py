@@ -65,6 +65,8 @@ def _pace(table):
 def _record(table):
     """The best time and the streak; why a game does not count."""
     game = table.game
+    if game.daily:
+        return lazy.call("sharing.today", "result", table)
     index = index_of(game.preset)
     if index >= len(presets.ALL):
         return "Your own boards have no records."

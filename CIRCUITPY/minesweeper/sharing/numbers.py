@@ -37,7 +37,7 @@ def order(table, words):
         return _LARGER.format(words)
     options.preset = index
     board = options.board()
-    table.deals.order = rule, cell, seed
+    table.deals.order = rule, cell, seed, False
     table.wish = table.deals.other_board
     table.news = "Board {}.".format(number.text(index, board, rule, cell, seed))
     return ""
