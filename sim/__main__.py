@@ -52,7 +52,7 @@ def _run(given: argparse.Namespace) -> int:
     scripted = preamble.parse(text, given.script)
     start = Preamble(_seed(given, scripted), given.board or scripted.board or "pyportal",
                      (nvm.content if nvm else None) or scripted.nvm,
-                     given.strict or scripted.strict, scripted.attended,
+                     _strict(given, scripted), scripted.attended,
                      given.speed_of == "board" or scripted.timed)
     with _portal(given, start) as portal:
         machine = portal.machine
@@ -88,7 +88,7 @@ def _is_watched(given: argparse.Namespace) -> bool:
 
 
 def _portal(given: argparse.Namespace, start: Preamble) -> PyPortal:
-    assert start.seed is not None and start.board is not None
+    assert start.seed is not None and start.board is not None and start.strict is not None
     try:
         return PyPortal(given.drive or _staged_drive(), seed=start.seed, board=start.board,
                         nvm=start.nvm, strict=start.strict, sd=given.sd,
@@ -96,6 +96,11 @@ def _portal(given: argparse.Namespace, start: Preamble) -> PyPortal:
                         speed_of="board" if start.timed else "desk")
     except ValueError as error:
         raise UserError(str(error)) from None
+
+
+def _strict(given: argparse.Namespace, scripted: Preamble) -> bool:
+    asked = scripted.strict if given.strict is None else given.strict
+    return asked is not False
 
 
 def _seed(given: argparse.Namespace, scripted: Preamble) -> int:

@@ -63,16 +63,11 @@ class Machine:
         self.journal = Journal(self.clock)
         self.console = console or Console()
         self.pins = Pins(board.pins)
-        self.panel = Panel(board.display.width, board.display.height, board.display.madctl,
-                           lambda: self.clock.now)
+        size = board.display.width, board.display.height
+        self.panel = Panel(*size, board.display.madctl, lambda: self.clock.now)
         self.pins["TFT_TE"].outside = self.panel.scan.tearing_effect
-        self.touch_panel = TouchPanel(
-            self.pins.by_name,
-            (board.display.width, board.display.height),
-            self.clock,
-            Random(seed),
-            self.faults,
-        )
+        self.touch_panel = TouchPanel(self.pins.by_name, size, self.clock, Random(seed),
+                                      self.faults)
         self.i2c = I2CBus(self.pins, self.console.remark)
         self.spi = SPIBus(self.pins, self.console.remark)
         surroundings = surroundings or Surroundings()
@@ -159,7 +154,8 @@ class Machine:
             self.program.forget()
 
     def _world(self, console: Console) -> Program:
-        sandbox = Sandbox(self.seed, self.hardware("os").getenv) if self.strict else None
+        setting = self.hardware("os").getenv
+        sandbox = Sandbox(self.seed, setting, self.clock.beat) if self.strict else None
         return Program(self.drive, self.board, console, self.clock, self.hardware, self.meter,
                        self.journal, sandbox)
 

@@ -31,7 +31,7 @@ PATIENCE_S = 3600  # after which `run()` without a limit gives up on a program
 
 class PyPortal(Senses):
     """`drive` is a CIRCUITPY folder or a program file; powered, not yet run. `sd` is the card in
-    the slot, a folder or an image. `strict` sets the device's limits where CPython is wider: see
+    the slot, a folder or an image. Unless `strict` is False, Python has the device's limits: see
     `sim.strict`; `engine="core"` is CircuitPython's core, with `heap` bytes: see `sim.core`.
     `sources` holds the .py files of .mpy files: see `sim.sources.mpy`. `drive_size` is in KB.
     `speed_of="board"` lets code and drawing take a board's time: see `sim.cost`.
@@ -42,7 +42,7 @@ class PyPortal(Senses):
 
     def __init__(self, drive: str | os.PathLike[str], *, seed: int = 0, board: str = "pyportal",
                  nvm: bytes | None = None, sd: str | os.PathLike[str] | None = None,
-                 strict: bool = False, sources: str | os.PathLike[str] | None = None,
+                 strict: bool = True, sources: str | os.PathLike[str] | None = None,
                  drive_size: int = SIZE_KB, engine: str = "python", heap: int | None = None,
                  speed_of: str = "desk"):
         self._drive = drive

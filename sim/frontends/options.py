@@ -44,8 +44,9 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         raise UserError("--speed is for a window or a terminal: headless runs as fast as possible")
     if options.heap is not None and options.engine != "core":
         raise UserError("--heap is for --engine core: Python has this computer's memory")
-    if options.strict and options.engine == "core":
-        raise UserError("--strict is for Python: the core has the device's limits, leave it out")
+    if options.strict is not None and options.engine == "core":
+        raise UserError(f"--{'strict' if options.strict else 'loose'} is for Python: the core has "
+                        "the device's limits, leave it out")
     if options.speed_of == "board" and options.engine == "core":
         raise UserError("--speed-of board is for Python: the core counts its time, leave it out")
     for name in ("scale", "bare") if options.headless or options.terminal else ():
@@ -99,8 +100,12 @@ def _add_board(group: argparse._ArgumentGroup) -> None:
                             "core, which has the board's memory; else python")
     group.add_argument("--heap", type=_whole, metavar="BYTES",
                        help="the memory for the program on the core, else 194560 as the board's")
-    group.add_argument("--strict", action="store_true",
-                       help="refuse what a computer's Python accepts and the device's does not")
+    limits = group.add_mutually_exclusive_group()
+    limits.add_argument("--strict", action="store_true", default=None,
+                        help="refuse what a computer's Python accepts and the device's does not, "
+                             "which is what it does unless told otherwise")
+    limits.add_argument("--loose", dest="strict", action="store_false",
+                        help="accept what a computer's Python accepts")
     group.add_argument("--speed-of", choices=SPEEDS, default=SPEEDS[0],
                        help="how fast code and drawing are: as on a PyPortal, or in next to no "
                             "time on a desk; else desk")

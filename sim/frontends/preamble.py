@@ -2,8 +2,8 @@
 """The lines at the head of a script, before its first command: what the run starts from.
 
 A recorded script has them, so that it replays bit for bit: `seed 5`, `board pyportal`, `nvm` with
-the chip's memory, `strict`, `timed` when it ran at the board's speed, and `attended` when somebody
-sat at the serial console.
+the chip's memory, `strict` or `loose`, `timed` when it ran at the board's speed, and `attended`
+when somebody sat at the serial console.
 """
 
 import base64
@@ -18,8 +18,9 @@ from ..board.boards import DISPLAYS
 from ..errors import UserError
 from ..machine import NVM_BYTES
 
-VALUES, FLAGS = ("seed", "board", "nvm"), ("strict", "timed", "attended")
-WORDS = VALUES + FLAGS
+VALUES, FLAGS = ("seed", "board", "nvm"), ("timed", "attended")
+STRICT = {"strict": True, "loose": False}
+WORDS = *VALUES, *FLAGS, *STRICT
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Preamble:
     seed: int | None = None
     board: str | None = None
     nvm: bytes | None = None
-    strict: bool = False
+    strict: bool | None = None
     attended: bool = False
     timed: bool = False
 
@@ -39,6 +40,7 @@ class Preamble:
                  if value is not None]
         if self.nvm is not None and self.nvm.strip(b"\xff"):
             lines.append(f"nvm {base64.b64encode(zlib.compress(self.nvm, 9)).decode()}")
+        lines += [word for word, strict in STRICT.items() if strict is self.strict]
         return lines + [flag for flag in FLAGS if getattr(self, flag)]
 
 
@@ -60,7 +62,8 @@ def parse(text: str, path: str | os.PathLike[str]) -> Preamble:
         if words and words[0] not in WORDS:
             break
         if words:
-            found[words[0]] = _value(words, f"{path}, line {number}")
+            name = "strict" if words[0] in STRICT else words[0]
+            found[name] = _value(words, f"{path}, line {number}")
     return Preamble(**found)  # type: ignore[arg-type]
 
 
@@ -68,7 +71,9 @@ def _value(words: list[str], where: str) -> object:
     name, *values = words
     if len(values) != (name in VALUES):
         _refuse(where, f"{name} takes {'one value' if name in VALUES else 'nothing'}")
-    return {"seed": _seed, "board": _board, "nvm": _nvm}[name](values[0], where) if values else True
+    if not values:
+        return STRICT.get(name, True)
+    return {"seed": _seed, "board": _board, "nvm": _nvm}[name](values[0], where)
 
 
 def _seed(word: str, where: str) -> int:

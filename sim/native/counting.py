@@ -5,8 +5,11 @@ Source: `compile_for_stmt` in py/compile.c: one plain name, and no step but a co
 """
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
+
+# Ranges up to here are gone through in no time; of longer ones so many items take a call's.
+SHORT, AT_A_TIME = 256, 16
 
 
 def is_counted(loop: ast.AST) -> bool:
@@ -24,6 +27,14 @@ def _is_whole(step: ast.expr) -> bool:
     if isinstance(step, ast.UnaryOp) and isinstance(step.op, ast.USub):
         step = step.operand
     return isinstance(step, ast.Constant) and type(step.value) is int and step.value != 0
+
+
+def in_time(source: Iterable[Any], beat: Callable[[], None]) -> Iterator[Any]:
+    """The items of what the host would go through in no time."""
+    for count, item in enumerate(source):
+        if count % AT_A_TIME == 0:
+            beat()
+        yield item
 
 
 def counting(*bounds: Any) -> Iterable[Any]:

@@ -10,15 +10,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..native import sizes
-from ..native.counting import counting
+from ..native.counting import SHORT, counting, in_time
 from . import oserror
 
 # What the compiler puts into a program; no program can write them, for the dot.
 BEAT, RANGE, CLOSED_ATTRIBUTE = "sim.beat", "sim.range", "sim.closed"
 LOOP, OS_ERROR, IS_OVER, END = "sim.loop", "sim.oserror", "sim.is_over", "sim.end"
 CLOCK, WORK, MADE = "sim.clock", "sim.work", "sim.made"
-# Ranges up to here are gone through in no time, of longer ones so many items in that of a call.
-SHORT, AT_A_TIME = 256, 16
 # What leads from a program's own objects to those of the simulator.
 CLOSED = frozenset(["__closure__", "__globals__", "__subclasses__", "ag_frame", "cr_frame",
                     "f_back", "f_builtins", "f_globals", "f_locals", "gi_frame", "tb_frame"])
@@ -35,17 +33,14 @@ def hidden(beat: Callable[[], None]) -> dict[str, Any]:
 def builtin_names(beat: Callable[[], None]) -> dict[str, Any]:
     """Python's own, but for those that would hang or leave the simulator."""
     names = {name: value for name, value in vars(builtins).items() if name not in HOSTS}
-    return {**names, "getattr": attribute, "pow": sizes.power, **_counted(beat)}
+    return {**names, "pow": sizes.power, **_counted(beat)}
 
 
 def _counted(beat: Callable[[], None]) -> dict[str, Any]:
     """`iter` and `range` whose items take time."""
 
     def each(source: Any) -> Iterator[Any]:
-        for count, item in enumerate(source):
-            if count % AT_A_TIME == 0:
-                beat()
-            yield item
+        return in_time(source, beat)
 
     class _RangeKind(type):
         def __instancecheck__(cls, value: Any) -> bool:
@@ -73,19 +68,21 @@ def closed(value: Any, name: str) -> Any:
     raise AttributeError(f"'{type(value).__name__}' object has no attribute '{name}'")
 
 
-def attribute(value: Any, name: str, /, *default: Any) -> Any:
-    """The program's `getattr`."""
-    if name not in CLOSED:
-        return getattr(value, name, *default)
-    try:
-        return closed(value, name)
-    except AttributeError:
-        if default:
-            return default[0]
-        raise
+def closing(load: Callable[..., Any]) -> Callable[..., Any]:
+    """A program's `getattr`, by which it gets no further than by `value.name`."""
 
+    def getattr(value: Any, name: str, /, *default: Any) -> Any:
+        if name not in CLOSED:
+            return load(value, name, *default)
+        try:
+            return closed(value, name)
+        except AttributeError:
+            if default:
+                return default[0]
+            raise
 
-attribute.__name__ = attribute.__qualname__ = "getattr"
+    getattr.__qualname__ = getattr.__name__
+    return getattr
 
 
 class _LongRange:

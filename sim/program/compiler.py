@@ -54,9 +54,10 @@ def _cache() -> CodeCache:
 
 
 def _compile_text(source: bytes, name: str, mode: str, strict: bool, timed: bool) -> CodeType:
-    tree = ast.parse(_text(source, name), name, mode)
+    text = _text(source, name)
+    tree = ast.parse(text, name, mode)
     if strict:
-        syntax.check_text(source, name)
+        syntax.check_text(text, name)
     return _compile_tree(tree, name, mode, strict, timed)
 
 

@@ -52,7 +52,7 @@ class Program(ModuleTable):
         }
         named = sandbox.builtins if sandbox else {
             **bounds.builtin_names(clock.beat), "dir": _dir}
-        super().__init__({**named, **own})
+        super().__init__({**named, **own, "getattr": bounds.closing(named["getattr"])})
         self.drive = drive
         self.board = board
         self.console = console

@@ -11,19 +11,20 @@ from .device import BUILTINS
 from .disguise import disguised
 from .floats import Float, narrow
 from .order import Order, dict_type, set_type, sorter
-from .sequences import Range, Slice
+from .sequences import Slice, range_type
 
 
-def builtin_names(order: Order, attributes: Attributes) -> dict[str, Any]:
+def builtin_names(order: Order, attributes: Attributes, beat: Callable[[], None]
+                  ) -> dict[str, Any]:
     """All that a program of the machine with these finds without an import."""
     named = {name: value for name, value in vars(builtins).items() if name in BUILTINS}
     ours = [disguised(function, function.__name__.removesuffix("_")) for function in (
         isinstance_, issubclass_, iter_, next_, pow_, round_, sum_, zip_)]
     named.update({function.__name__: function for function in ours})
     named.update(dict=dict_type(order), set=set_type(order, set), sorted=sorter(order),
-                 frozenset=set_type(order, frozenset), float=Float, range=Range, slice=Slice,
-                 type=Type, getattr=attributes.load_or, hasattr=attributes.has,
-                 dir=attributes.names)
+                 frozenset=set_type(order, frozenset), float=Float, slice=Slice,
+                 range=range_type(beat), type=Type, getattr=attributes.load_or,
+                 hasattr=attributes.has, dir=attributes.names)
     return named
 
 

@@ -16,6 +16,8 @@ from .disguise import disguised
 from .floats import narrow
 
 RESULTS_NARROWED = frozenset(["json", "math", "random", "struct", "time"])
+# Their results are new, inside and out.
+READERS = frozenset(["load", "loads"])
 
 
 def narrow_module(module: ModuleType, dict_type: type) -> ModuleType:
@@ -35,23 +37,41 @@ def _narrowed(value: Any, dict_type: type) -> Any:
     if not isinstance(value, (FunctionType, BuiltinFunctionType)):
         return narrow(value)
 
+    def read(found: Any) -> Any:
+        return machine_value(found, dict_type)
+
+    convert = read if value.__name__ in READERS else _of_floats
+
     @functools.wraps(value)
     def function(*arguments: Any, **keywords: Any) -> Any:
-        return machine_value(value(*arguments, **keywords), dict_type)
+        return convert(value(*arguments, **keywords))
 
     return function
 
 
+def _of_floats(value: Any) -> Any:
+    """A float or a tuple of some; what is the program's own stays what it is."""
+    if type(value) is tuple and any(type(item) is float for item in value):
+        return tuple(map(narrow, value))
+    return narrow(value)
+
+
 def machine_value(value: Any, dict_type: type) -> Any:
-    """The same value of the types that a program's own would have."""
-    kind = type(value)
-    if kind is float:
-        return narrow(value)
-    if kind is tuple or kind is list:
-        return kind(machine_value(item, dict_type) for item in value)
-    if kind is dict:
-        return dict_type({key: machine_value(item, dict_type) for key, item in value.items()})
-    return value
+    """The same value of the types that a program's own would have, however deep it is nested."""
+    top = [value]
+    holders: list[Any] = [top]
+    while holders:
+        holder = holders.pop()
+        for key in range(len(holder)) if type(holder) is list else list(holder):
+            item = holder[key]
+            if type(item) is list:
+                holders.append(item)
+            elif type(item) is dict:
+                item = holder[key] = dict_type(item)
+                holders.append(item)
+            else:
+                holder[key] = narrow(item)
+    return top[0]
 
 
 class Deque(collections.deque):

@@ -82,23 +82,23 @@ def dict_type(order: Order) -> type:
     """The `dict` of one machine."""
     keys, get = builtins.dict.keys, builtins.dict.__getitem__
 
+    def pairs(items: Any) -> Iterator[tuple[Any, Any]]:
+        return ((key, get(items, key)) for key in items if key in items)
+
     class Scrambled(builtins.dict, metaclass=_Kind):
         root = builtins.dict
 
         def __iter__(self) -> Iterator[Any]:
             return iter(order(list(keys(self))))
 
-        def _pairs(self) -> Iterator[tuple[Any, Any]]:
-            return ((key, get(self, key)) for key in self if key in self)
-
         def keys(self) -> Any:
             return _View("keys", lambda: self)
 
         def values(self) -> Any:
-            return _View("values", lambda: (value for _, value in self._pairs()))
+            return _View("values", lambda: (value for _, value in pairs(self)))
 
         def items(self) -> Any:
-            return _View("items", self._pairs)
+            return _View("items", lambda: pairs(self))
 
         def popitem(self) -> tuple[Any, Any]:
             for key in self:
@@ -115,7 +115,7 @@ def dict_type(order: Order) -> type:
             return type(self)(builtins.dict.__ror__(self, other))
 
         def __repr__(self) -> str:
-            return "{" + ", ".join(f"{key!r}: {value!r}" for key, value in self._pairs()) + "}"
+            return "{" + ", ".join(f"{key!r}: {value!r}" for key, value in pairs(self)) + "}"
 
         __reversed__ = None  # type: ignore[assignment]
 

@@ -25,14 +25,14 @@ from .transform import HIDDEN
 class Sandbox:
     """`builtins` are the names that a program finds, besides those of the machine itself.
 
-    `setting` looks up a key of settings.toml, None if it is not there.
+    `setting` looks up a key of settings.toml, None if it is not there; `beat` lets time pass.
     """
 
-    def __init__(self, seed: int, setting: Callable[[str], object]):
+    def __init__(self, seed: int, setting: Callable[[str], object], beat: Callable[[], None]):
         self._setting = setting
         self._order = Order(seed)
         self._attributes = Attributes()
-        self.builtins = builtin_names(self._order, self._attributes)
+        self.builtins = builtin_names(self._order, self._attributes, beat)
         self._dict = self.builtins["dict"]
         self.builtins.update({HIDDEN + name: value for name, value in self._hidden().items()})
         self.builtins.update(self.call_stack(pystack.SIZE))

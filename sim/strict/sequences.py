@@ -7,9 +7,10 @@ such wrapper. Wordings are those of CircuitPython's py/.
 
 import builtins
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..native.counting import SHORT, in_time
 from .disguise import disguised
 
 NO_STEPS = (str, bytes, bytearray, tuple, array, memoryview)
@@ -106,35 +107,38 @@ class Slice(metaclass=_Uncreatable):
 disguised(Slice, "slice")
 
 
-class Range:
-    """The program's `range` outside the head of a loop: two of them are never equal."""
+def range_type(beat: Callable[[], None]) -> type:
+    """The `range` of one machine outside the head of a loop: two of them are never equal."""
 
-    __slots__ = ("_range",)
-    __hash__ = None  # type: ignore[assignment]
+    class Range:
+        __slots__ = ("__range__",)
+        __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, *bounds: int):
-        self._range = builtins.range(*bounds)
+        def __init__(self, *bounds: int):
+            self.__range__ = builtins.range(*bounds)
 
-    start = property(lambda self: self._range.start)
-    stop = property(lambda self: self._range.stop)
-    step = property(lambda self: self._range.step)
+        start = property(lambda self: self.__range__.start)
+        stop = property(lambda self: self.__range__.stop)
+        step = property(lambda self: self.__range__.step)
 
-    def __len__(self) -> int:
-        return len(self._range)
+        def __len__(self) -> int:
+            return len(self.__range__)
 
-    def __iter__(self) -> Iterator[int]:
-        """Unlike the host's own, and `yield from` that, this can be interrupted."""
-        return (number for number in self._range)
+        def __iter__(self) -> Iterator[int]:
+            """Unlike the host's own, a long one takes time and can be interrupted."""
+            numbers = self.__range__
+            return in_time(numbers, beat) if numbers[SHORT:] else iter(numbers)
 
-    def __getitem__(self, where: Any) -> Any:
-        found = self._range[where]
-        return Range(found.start, found.stop, found.step) if isinstance(found, range) else found
+        def __getitem__(self, where: Any) -> Any:
+            found = self.__range__[where]
+            return Range(found.start, found.stop, found.step) if isinstance(found, range) else found
 
-    def __contains__(self, item: Any) -> bool:
-        return item in self._range if isinstance(item, int) else any(item == one for one in self)
+        def __contains__(self, item: Any) -> bool:
+            if isinstance(item, int):
+                return item in self.__range__
+            return any(item == one for one in self)
 
-    def __repr__(self) -> str:
-        return repr(self._range)
+        def __repr__(self) -> str:
+            return repr(self.__range__)
 
-
-disguised(Range, "range")
+    return disguised(Range, "range")

@@ -33,10 +33,9 @@ def check(tree: ast.AST, name: str) -> None:
     _raise([refusal for node in ast.walk(tree) for refusal in of_node(node)], name)
 
 
-def check_text(source: bytes, name: str) -> None:
+def check_text(text: str, name: str) -> None:
     """The same for what is seen in the text only."""
-    encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
-    _raise(list(of_text(source.decode(encoding))), name)
+    _raise(list(of_text(text)), name)
 
 
 def _raise(refusals: list[Refusal], name: str) -> None:

@@ -132,7 +132,7 @@ def test_a_name_that_a_module_lacks_is_refused_in_the_devices_words(write_progra
 
 
 def test_the_traceback_of_an_endless_recursion_is_short_and_ends_with_the_error(write_program):
-    lines = printed(write_program("def f():\n    f()\nf()\n")).splitlines()
+    lines = printed(write_program("def f():\n    f()\nf()\n"), strict=False).splitlines()
     assert len(lines) < 100
     assert lines[1:3] == ['  File "code.py", line 3, in <module>', '  File "code.py", line 2, in f']
     assert lines[-2:] == ['  File "code.py", line 2, in f',

@@ -271,7 +271,7 @@ def test_the_chip_tells_of_itself(write_program):
              "m.on_next_reset(m.RunMode.UF2)", "m.on_next_reset(1)", "m.delay_us(-1)",
              "setattr(m.cpu, 'voltage', 5)", "bool(m.nvm)", "m.nvm[-8192:-8190]",
              "m.nvm.__setitem__(slice(0, 2), b'abc')", "m.nvm.__setitem__(0, 300)"]
-    told = outcomes(write_program, "board, microcontroller as m", calls)
+    told = outcomes(write_program, "board, microcontroller as m", calls, strict=False)
     assert told.pop(10).startswith("AttributeError:")
     assert told == [
         "120000000", "3.3", "True", "16", "True", "True", "None",

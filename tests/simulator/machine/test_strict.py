@@ -390,7 +390,7 @@ for turn in range(3):
     time.sleep(1)
 """
     folder = write_program(program)
-    with PyPortal(folder, strict=True) as narrow, PyPortal(folder) as wide:
+    with PyPortal(folder) as narrow, PyPortal(folder, strict=False) as wide:
         for _ in range(30):
             narrow.run(0.1)
             wide.run(0.1)
@@ -409,10 +409,40 @@ def test_a_reset_stays_strict(write_program):
 
 def test_the_command_line_has_it(write_program, capsys):
     folder = write_program("print('ab'[::-1])")
-    assert main([str(folder), "--headless"]) == 0
-    assert main([str(folder), "--headless", "--strict"]) == 1
-    assert capsys.readouterr().out.endswith(
-        "NotImplementedError: only slices with step=1 (aka None) are supported\n")
+    assert main([str(folder), "--headless", "--loose"]) == 0
+    assert capsys.readouterr().out == "ba\n"
+    for words in [], ["--strict"]:
+        assert main([str(folder), "--headless", *words]) == 1
+        assert capsys.readouterr().out.endswith(
+            "NotImplementedError: only slices with step=1 (aka None) are supported\n")
+
+
+def test_a_script_says_which_and_the_command_line_has_the_last_word(write_program, tmp_path):
+    folder, steps = write_program("print('ab'[::-1])"), tmp_path / "steps.txt"
+    for word, options, status in (("loose", [], 0), ("strict", [], 1), ("loose", ["--strict"], 1),
+                                  ("strict", ["--loose"], 0)):
+        steps.write_text(f"{word}\n0.1 end\n")
+        assert main([str(folder), "--headless", "--script", str(steps), *options]) == status
+
+
+def test_what_random_chooses_is_the_programs_own(strictly):
+    program = """
+import random
+rows = [[1.5], [2.5]]
+row = random.choice(rows)
+row.append(3)
+print(any(row is one for one in rows), sorted(map(len, rows)))
+"""
+    assert strictly(program) == "True [1, 2]\n"
+
+
+def test_a_long_range_is_gone_through_in_the_boards_time(strictly):
+    program = """
+import time
+start = time.monotonic()
+print(sum(range(10000)), time.monotonic() > start)
+"""
+    assert strictly(program) == "49995000 True\n"
 
 
 def test_code_that_is_typed_at_the_repl_is_narrowed(write_program):

@@ -14,7 +14,7 @@ CASES = ulab_cases.cases()
 def told(tmp_path_factory):
     folder = tmp_path_factory.mktemp("ulab")
     (folder / "code.py").write_text(ulab_cases.program())
-    return printed(folder, 10).splitlines()
+    return printed(folder, 10, strict=False).splitlines()
 
 
 @pytest.mark.parametrize("number", range(len(CASES)), ids=[case for case, _ in CASES])
@@ -32,7 +32,8 @@ def test_functions_of_elements_are_numpys(write_program):
     program = "from ulab import numpy as np\nx = np.linspace(0.1, 3, num=20)\n" + "\n".join(
         f"print(np.{name}(x).tolist())" for name in names)
     x = numpy.linspace(0.1, 3, 20).astype(numpy.float32)
-    for name, line in zip(names, printed(write_program(program)).splitlines(), strict=True):
+    told = printed(write_program(program), strict=False).splitlines()
+    for name, line in zip(names, told, strict=True):
         own = getattr(numpy, {"atan": "arctan"}.get(name, name))(x)
         numpy.testing.assert_array_max_ulp(numpy.float32(eval(line)), own, 2)
 
