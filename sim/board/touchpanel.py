@@ -10,7 +10,7 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from ..clock import Clock
+from ..clock import NEVER, Clock
 from ..faults import Faults
 from .pins import Line
 
@@ -109,6 +109,14 @@ class TouchPanel:
         for plate, other in (self.x_plate, self.y_plate), (self.y_plate, self.x_plate):
             for pin in plate.low, plate.high:
                 pin.outside = partial(self._voltage, plate, other)
+                pin.quiet_until = self._quiet_until
+
+    def _quiet_until(self) -> int:
+        """Nobody touches a panel without flaws, so every reading is as the one before."""
+        faults = self._faults
+        flawed = self.noise or faults.touch_sparks or faults.touch_stuck or faults.touch_readings
+        steady_ns = self._changed_ns + self.bounce_ns
+        return 0 if self._touch or flawed or self._clock.now < steady_ns else NEVER
 
     def _voltage(self, plate: Plate, other: Plate) -> float | None:
         """The voltage at a pin that is not driven."""

@@ -4,6 +4,7 @@
 from typing import Any
 
 from ..board.pins import ADC_PINS, DAC_PINS, Part, Pin
+from ..board.spin import Spin
 from ..machine import Machine
 from ..native.arguments import int_range
 
@@ -13,6 +14,8 @@ machine: Machine
 
 SETUP_NS = 20_000
 CONVERSION_NS = 20_000
+
+_SPIN = Spin(machine.clock)
 
 
 class _Analog(Part):
@@ -37,8 +40,11 @@ class AnalogIn(_Analog):
 
     @property
     def value(self) -> int:
+        pin = self._claimed()
         machine.clock.advance(CONVERSION_NS)
-        reading = round(self._claimed().voltage() * 4095)
+        if not machine.meter.timed:
+            _SPIN.look(pin)
+        reading = round(pin.voltage() * 4095)
         return reading << 4 | reading >> 8
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A program that only waits for the ESP32: the same answers at the same time, with fewer looks."""
+"""A program that only looks at pins: the same answers at the same time, with fewer looks."""
 
 import pytest
 
@@ -54,7 +54,7 @@ print(time.monotonic_ns() - start - 300_000_000)
     assert 0 <= late <= 1_100_000
 
 
-@pytest.mark.parametrize("work", ["time.sleep(0.001)", "print(end='')\n    time.sleep(0.0002)"])
+@pytest.mark.parametrize("work", ["time.sleep(0.001)", "print(end='')\n    time.sleep(0.0003)"])
 def test_who_does_something_meanwhile_is_not_put_off(work, write_program):
     looks = int(_run(write_program, f"""
 start, looks = restart(), 0
@@ -76,3 +76,30 @@ print(time.monotonic_ns() // 1_000_000)
         portal.pins["ESP_BUSY"].set(lambda: float(portal.now < 0.2504))
         portal.run(1)
         assert portal.serial == "1250\n"
+
+
+TOUCHED = """
+import board, time
+from adafruit_touchscreen import Touchscreen
+wires = board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU
+screen = Touchscreen(*wires)
+looks, point = 0, None
+while point is None:
+    point = screen.touch_point
+    looks += 1
+print(looks, time.monotonic_ns() // 100_000)
+"""
+
+
+@pytest.mark.parametrize("noise, least, most", [(0, 1, 900), (50, 5000, 20000)])
+def test_an_untouched_panel_is_looked_at_less_and_a_touch_seen_at_once(
+        noise, least, most, write_program):
+    with PyPortal(write_program(TOUCHED)) as portal:
+        portal.machine.touch_panel.noise = noise
+        portal.run(1.5)
+        portal.press(160, 120)
+        pressed = portal.now
+        portal.run(0.1)
+        looks, seen = map(int, portal.serial.split())
+        assert least <= looks <= most
+        assert 0 <= seen / 10_000 - 1 - pressed <= 0.004
