@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Draws the sprite sheets: thirty tiles in one row, 16×16 and 24×24, 16 colours, 4 bits a pixel.
+"""Draws the sprite sheets: 32 tiles in one row, 16×16 and 24×24, 16 colours, 4 bits a pixel.
 
 The pictures are in sprites16.txt and sprites24.txt as rows of characters, one a pixel; `.` is
 transparent over the ground. A tile is a ground with glyphs stamped on it. The letters are a sheet
@@ -61,6 +61,8 @@ TILES = (
     "clue",
     "opened tick",
     "panel",
+    "covered high",
+    "covered low",
 )
 
 
@@ -89,12 +91,22 @@ def recolour(picture, old, new):
     return tuple(row.translate(dict.fromkeys(map(ord, old), new)) for row in picture)
 
 
+def lifted(glyph, size, by):
+    """So many pixels above the middle of a tile of this size; what leaves the tile is cut."""
+    top = (size - len(glyph) + 1) // 2 - by
+    rows = glyph[max(0, 1 - top):]
+    blank = "." * len(glyph[0])
+    return rows + (blank,) * (size - 2 * max(1, top) - len(rows))
+
+
 def tiles(text):
     """All tiles, each a tuple of rows, from the text of a picture file."""
     named = pictures(text)
     named["ghost"] = recolour(named["mine"], "#l", "s")
     named["danger"] = recolour(named["hint"], "2", "r")
     named["burnt"] = recolour(named["opened"], "o", "r")
+    size = len(named["covered"])
+    named["high"], named["low"] = (lifted(named["flag"], size, size * by // 16) for by in (6, 2))
     return [functools.reduce(stamp, map(named.get, recipe.split())) for recipe in TILES]
 
 

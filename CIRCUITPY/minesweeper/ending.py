@@ -16,6 +16,8 @@ from minesweeper.ticks import since
 _PAUSE_MS = const(5000)
 # A tap this soon after the end was still meant for the game.
 _SETTLE_MS = const(700)
+# So many cells are drawn without a frame of the shake being late.
+_FEW = const(12)
 
 
 class Ending:
@@ -35,9 +37,13 @@ class Ending:
         self._best = table.memory.finished(table.game, self._won, self._ended_ms)
         table.save()
         table.before = bytes(table.game.field.cells)
-        table.view.show(table.game.end(), table.game.field.cells)
-        table.device.play("win" if self._won else "lose")
-        if not self._won:
+        table.motion.finish()
+        if self._won:
+            table.view.show(table.game.end(), table.game.field.cells)
+            table.device.play("win")
+        else:
+            self._explode()
+            table.device.play("lose")
             self._verdict = self._shaken()
         self._tell()
         table.hand.wait_for_release()
@@ -61,14 +67,24 @@ class Ending:
         self._table.view.keep(told_of)
         self._table.view.banner.show(words, self._won)
 
+    def _explode(self):
+        """From the fatal cell the mines go off outward, while the board shakes."""
+        table, field = self._table, self._table.game.field
+        now_ms = table.device.ticks_ms()
+        table.motion.show(table.view, table.game.end(), field.cells, field.fatal_cell, now_ms)
+
     def _shaken(self):
         """The verdict, found while the board shakes."""
         table = self._table
-        shake = Shake(table.device)
+        shake = Shake(table.device, self._go_on)
         table.solver.diagram.pause = shake.go_on
         verdict = table.page("advice.verdict")
         shake.finish()
+        table.motion.finish()
         return verdict or ("", ())
+
+    def _go_on(self, now_ms):
+        self._table.motion.go_on(now_ms, _FEW)
 
     def _hurry(self):
         table = self._table

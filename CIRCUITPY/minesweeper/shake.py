@@ -15,13 +15,19 @@ _FRAME_MS = const(40)
 # Between two steps of what is computed, a frame rather comes early than late.
 _EARLY_MS = const(25)
 _PIXELS = const(2)
+# From one look at what else moves to the next.
+_WAIT_MS = const(10)
 
 
 class Shake:
-    """Whoever computes calls `go_on` again and again, and then `finish`."""
+    """Whoever computes calls `go_on` again and again, and then `finish`.
 
-    def __init__(self, device):
+    `beside(now_ms)` is called where there is time for something else that moves.
+    """
+
+    def __init__(self, device, beside):
         self._device = device
+        self._beside = beside
         self._side = 1
         self._frames = 0
         self._moved_ms = 0
@@ -30,14 +36,23 @@ class Shake:
         """The next frame, if it is about due."""
         if self._left_ms() <= _EARLY_MS:
             self._move()
+        else:
+            self._beside(self._device.ticks_ms())
 
     def finish(self):
         """The frames that are left; then the board lies where it lay before."""
         while self._frames < _FRAMES:
-            self._device.wait(self._left_ms())
+            self._wait()
             self._move()
-        self._device.wait(self._left_ms())
+        self._wait()
         self._device.scroll(0)
+
+    def _wait(self):
+        left_ms = self._left_ms()
+        while left_ms:
+            self._beside(self._device.ticks_ms())
+            self._device.wait(min(_WAIT_MS, left_ms))
+            left_ms = self._left_ms()
 
     def _move(self):
         self._side = -self._side

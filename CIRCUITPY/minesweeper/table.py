@@ -13,6 +13,7 @@ from minesweeper.deals import Deals
 from minesweeper.lights import Lights
 from minesweeper.memory.memory import SETTLE_MS
 from minesweeper.screen import tiles
+from minesweeper.screen.motion import Motion
 from minesweeper.screen.view import View
 from minesweeper.solver.deduction import Stopped
 from minesweeper.solver.solver import Solver
@@ -35,7 +36,9 @@ class Table:
         self.memory = memory
         self.sheets = sheets
         self.options = memory.options
-        self.solver = Solver(presets.most_cells(self.display.width, self.display.height))
+        cells = presets.most_cells(self.display.width, self.display.height)
+        self.solver = Solver(cells)
+        self.motion = Motion(cells)
         self.deals = Deals(self)
         device.calibrate(self.options.calibration)
         self.hand = gesture.Gesture(None)
@@ -73,6 +76,7 @@ class Table:
         self.device.volume = options.sound
         self.lights.on = options.pixel
         self.lights.light = options.light
+        self.motion.on = options.motion
         self.hand.hold_ms = options.hold_ms()
         self.game.play_by(options.make_controls())
         self.sheets.paint(options.theme)
@@ -97,6 +101,7 @@ class Table:
 
     def show_board(self):
         """With what is laid over it."""
+        self.motion.stop()
         cells = self.game.field.cells
         self.view.show(range(len(cells)), cells)
         self.display.root_group = self.view.group
@@ -180,7 +185,8 @@ class Table:
     def show(self, changed, now_ms):
         if len(changed):
             self.unmark()
-            self.view.show(changed, self.game.field.cells)
+            cells = self.game.field.cells
+            self.motion.show(self.view, changed, cells, self.game.moved, now_ms)
             self.tell_news()
             self.memory.note_change(now_ms)
             self.device.click()
@@ -198,7 +204,8 @@ class Table:
         self.view.unmark()
 
     def look(self, now_ms):
-        """Update the panel, the lights and the memory, each when it has something to do."""
+        """Update what moves, the panel, the lights and the memory, each when it has to."""
+        self.motion.go_on(now_ms)
         outcome = self.game.outcome()
         self.view.panel.show(
             self.game.mines_left(),

@@ -25,6 +25,7 @@ class Touch:
         elif target < 0:
             self._press_button(event, target, now_ms)
         elif event == gesture.PRESS:
+            table.motion.hurry()
             table.view.press(target)
             table.device.tidy()
         elif event == gesture.RIPE:

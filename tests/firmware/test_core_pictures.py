@@ -69,7 +69,7 @@ class Twins:
         """And look, if what is to be seen then has a name."""
         for portal in self.both:
             portal.hold(x, y, seconds)
-            portal.run(0.3)
+            portal.run(0.4)
         if name:
             self.look(name)
 

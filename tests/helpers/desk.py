@@ -21,6 +21,8 @@ SIZE = 16
 # What the sheet's overlays see through, as the panel would show it.
 KEY = 0xF81F
 COLUMNS, ROWS = 20, 15
+# Motion shows something new more often than this.
+STILL_S = 0.04
 NO_MEMORY = ("No saved game or options (a new board, or its power failed while it saved): starting"
              " with defaults.\n")
 
@@ -48,6 +50,8 @@ class Desk:
 
     `preset` is the board that the drive's settings ask for.
     """
+
+    _moves = False
 
     def __init__(self, drive, seed=1, preset=presets.GUIDE, **options):
         self.drive = drive
@@ -81,6 +85,7 @@ class Desk:
 
     def tile(self, cell):
         """The number of the tile that is seen at a cell, None for something else."""
+        self.settle()
         return self._number(screen_of(self.portal), cell)
 
     def _number(self, screen, cell):
@@ -89,6 +94,7 @@ class Desk:
 
     def marked(self, cell):
         """The number of the tile that is seen under a mark of the advice, None without one."""
+        self.settle()
         left, top, right, bottom = self.box(cell)
         seen = screen_of(self.portal)[top:bottom, left:right]
         for mark in tiles.HINT, tiles.CLUE, tiles.CURSOR, tiles.TICK:
@@ -99,17 +105,34 @@ class Desk:
         return None
 
     def tiles(self):
+        self.settle()
         screen = screen_of(self.portal)
         return [self._number(screen, cell) for cell in range(self.columns * self.rows)]
 
     def tap(self, cell, times=1):
         for _ in range(times):
             self.portal.tap(*self.middle(cell))
-            self.portal.run(0.1)
+            self._look_on()
 
     def hold(self, cell, seconds=0.8):
         self.portal.hold(*self.middle(cell), seconds)
-        self.portal.run(0.1)
+        self._look_on()
+
+    def _look_on(self):
+        """For a tenth of a second."""
+        self.portal.run(0.1 - STILL_S)
+        self._stand_still()
+
+    def _stand_still(self):
+        """Look a moment longer whether anything moves."""
+        sent = self.portal.bus_bytes
+        self.portal.run(STILL_S)
+        self._moves = self.portal.bus_bytes != sent
+
+    def settle(self):
+        """Until nothing moves any more of what was moving after the last touch."""
+        while self._moves:
+            self._stand_still()
 
     def tap_on(self, text):
         """Tap where this is written."""

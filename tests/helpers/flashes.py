@@ -16,7 +16,7 @@ PYPORTAL, TITANO = (320, 240), (480, 320)
 NEW = ("No saved game or options (a new board, or its power failed while it saved): starting with"
        " defaults.")
 BLOCK = 8192
-WITHOUT_GAME = 118
+WITHOUT_GAME = 119
 WEEK_MS = 7 * 86_400_000
 
 

@@ -21,7 +21,8 @@ SCREEN = {"bitmaptools", "displayio", "adafruit_imageload", "terminalio", "vecto
 ROOMS = {
     "board": ({"array", "random"}, set()),  # rules know nothing but themselves; dice
     "solver": ({"array"}, {"board"}),  # reads a field's cells and their neighbours
-    "screen": (SCREEN, {"board"}),  # a cell's byte becomes a tile
+    # A cell's byte becomes a tile; the order in which cells are shown.
+    "screen": (SCREEN | {"array"}, {"board"}),
     # Drawn with the game's tiles and colours; the options are in its memory.
     "pages": (SCREEN | {"gc"}, {"board", "screen", "memory"}),
     "memory": ({"array", "binascii", "struct"}, {"board"}),  # packs games and names presets

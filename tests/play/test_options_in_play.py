@@ -13,11 +13,13 @@ PAGES = (
     (("Controls", "Guide"), ("First tap", "Opening"), ("Question marks", "On"), ("Chords", "On"),
      ("Hold", "500 ms"), ("Slip guard", "Off")),
     (("Sound", "On"), ("Light", "100 %"), ("Colours", "Classic"), ("NeoPixel", "On")),
+    (("Motion", "On"),),
 )
 AFTER = (
     (("Controls", "Dig"), ("First tap", "Any"), ("Question marks", "Off"), ("Chords", "Off"),
      ("Hold", "800 ms"), ("Slip guard", "On")),
     (("Sound", "Off"), ("Light", "Auto"), ("Colours", "Dark"), ("NeoPixel", "Off")),
+    (("Motion", "Off"),),
 )
 
 
@@ -76,9 +78,9 @@ def test_every_option_is_chosen_felt_at_once_and_kept_over_power_off(free_desk):
         assert reader.sees(desk.portal, "40 left"), power
         desk.tap_face()
         desk.tap_on("Options")
-        assert all(desk.shows(*words) for words in AFTER[0])
-        desk.tap_on("More")
-        assert all(desk.shows(*words) for words in AFTER[1])
+        for after in AFTER:
+            assert all(desk.shows(*words) for words in after)
+            desk.tap_on("More")
         desk.power_cycle()
     assert desk.portal.serial.count("starting with defaults") == 1
 

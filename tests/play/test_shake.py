@@ -25,19 +25,23 @@ class Panel:
         self.moves.append((self.now_ms - 1000, pixels))
 
 
+def nothing(now_ms):
+    """Beside the shake."""
+
+
 @pytest.fixture
 def panel():
     return Panel()
 
 
 def test_alone_it_takes_ten_frames_of_40_ms(panel):
-    Shake(panel).finish()
+    Shake(panel, nothing).finish()
     assert [ms for ms, _ in panel.moves] == list(range(0, 401, 40))
     assert panel.moves[-1] == (400, 0)
 
 
 def test_what_is_computed_meanwhile_does_not_make_it_longer(panel):
-    shake = Shake(panel)
+    shake = Shake(panel, nothing)
     for _ in range(30):
         shake.go_on()
         panel.now_ms += 4
@@ -47,7 +51,7 @@ def test_what_is_computed_meanwhile_does_not_make_it_longer(panel):
 
 
 def test_a_step_of_40_ms_delays_no_move_beyond_60(panel):
-    shake = Shake(panel)
+    shake = Shake(panel, nothing)
     for step_ms in (40, 14, 40, 3, 11, 40, 20, 20, 40):
         shake.go_on()
         panel.now_ms += step_ms
@@ -57,7 +61,7 @@ def test_a_step_of_40_ms_delays_no_move_beyond_60(panel):
 
 
 def test_it_lasts_as_long_as_the_computing(panel):
-    shake = Shake(panel)
+    shake = Shake(panel, nothing)
     for _ in range(50):
         panel.now_ms += 50
         shake.go_on()

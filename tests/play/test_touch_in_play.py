@@ -21,8 +21,8 @@ NEXT = {tiles.BLANK: tiles.QUESTION, tiles.QUESTION: tiles.FLAG, tiles.FLAG: til
 
 
 @pytest.fixture
-def desk(drive):
-    desk = Desk(drive, seed=11)
+def desk(drive_with):
+    desk = Desk(drive_with('MINES_MOTION = "off"'), seed=11)
     yield desk
     desk.portal.close()
 

@@ -28,6 +28,7 @@ LABELS = {
                    "Slip guard", "More", "Done"),
     ("Options", "More"): ("No guessing", "Sound", "Light", "Colours", "Classic", "NeoPixel",
                           "Calibrate", "More", "Done"),
+    ("Options", "More", "More"): ("Motion", "More", "Done"),
     ("Statistics",): ("Done",),
 }
 

@@ -59,6 +59,8 @@ class Hands:
         for _ in range(10):
             yield from self._tap("mark", (8, 8))
             yield from self._hold("opening", (152, 120))
+            for _ in range(40):
+                yield None, "ripple"
             yield from self._type("new board", "new")
         yield from self._hold("opening", (152, 120))
         for _ in range(6):

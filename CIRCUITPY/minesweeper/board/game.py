@@ -37,7 +37,8 @@ class Game:
     `deal(cell)` may return the truth of a board that needs no guess from there, which is then
     `proved`; `first_cell` is the one that the mines were laid for, None if they were laid before
     it. `hinted` and `repeated` games set no records, `daily` is the board of a day; `played_ms` is
-    the time before the clock last stopped. `recording` keeps the moves.
+    the time before the clock last stopped. `moved` is the cell of the last move, `recording` keeps
+    all moves.
     """
 
     def __init__(self, preset, controls, first, dice, recording=None):
@@ -93,7 +94,7 @@ class Game:
         self.repeated = repeated
         self.daily = False
         self.hinted = False
-        self.moves = 0
+        self.moves = self.moved = 0
         self.played_ms = 0
         self._started_ms = None
         self._outcome = PLAYING
@@ -137,6 +138,7 @@ class Game:
         changed = act(self.field, cell)
         if len(changed):
             self.moves += 1
+            self.moved = cell
             if self._started_ms is None:
                 self._started_ms = now_ms
             self._record(before, cell, now_ms)

@@ -40,10 +40,11 @@ _CHOICES = (
     ("light", 5),
     ("theme", 3),
     ("no_guess", 2),
+    ("motion", 2),
 )
 NUMBERS = ("custom_columns", "custom_rows", "custom_mines")
 # The choices, columns and rows; mines and calibration.
-_FORMAT = const("<14B5H")
+_FORMAT = const("<15B5H")
 SIZE = struct.calcsize(_FORMAT)
 
 
@@ -62,6 +63,7 @@ class Options:
     light = 4
     theme = 0
     no_guess = False
+    motion = True
     custom_columns = 10
     custom_rows = 10
     custom_mines = 12

@@ -22,6 +22,7 @@ _NAMES = (
     ("MINES_PIXEL", "pixel"),
     ("MINES_THEME", "theme"),
     ("MINES_NO_GUESS", "no_guess"),
+    ("MINES_MOTION", "motion"),
 )
 _CUSTOM = const("MINES_CUSTOM")
 _ALSO = {"true": "on", "yes": "on", "false": "off", "no": "off"}

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Memory as earlier versions wrote it, made into what this one reads; loaded when it is needed.
+"""Memory as earlier versions wrote it, made into what this one reads; loaded when it is needed."""
 
-What has been added since is 0 in it.
-"""
-
-# {version: (where the next one has more, so many bytes)}
+# {version: (where the next one has more, what it would have there)}
 _GREW = {
-    2: (106, 8),  # days, after the records
+    2: (106, bytes(8)),  # days, after the records: none were played
+    3: (18, b"\1"),  # motion, after the other choices: on
 }
 
 
@@ -15,6 +13,6 @@ def upgraded(image, at_version):
     while image[at_version] in _GREW:
         version = image[at_version]
         at, more = _GREW[version]
-        image = image[:at] + bytes(more) + image[at:]
+        image = image[:at] + more + image[at:]
         image = image[:at_version] + bytes((version + 1,)) + image[at_version + 1 :]
     return image

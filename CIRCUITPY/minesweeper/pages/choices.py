@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The options: a button for each, tapped round its values, on two pages.
+"""The options: a button for each, tapped round its values, on three pages.
 
 Another board is dealt when its rules have changed, which a player with a game in play is asked
 about. The boards themselves have a page of their own.
 """
+
+from micropython import const
 
 from minesweeper.memory import choices
 from minesweeper.pages.page import Page
@@ -14,7 +16,10 @@ _OPTIONS = (
      ("chords", "Chords"), ("hold", "Hold"), ("guard", "Slip guard")),
     (("no_guess", "No guessing"), ("sound", "Sound"), ("light", "Light"), ("theme", "Colours"),
      ("pixel", "NeoPixel")),
+    (("motion", "Motion"),),
 )
+# The page with the button that leads to it.
+_CALIBRATION = const(1)
 
 
 def show(table):
@@ -31,14 +36,14 @@ def _page(table, number):
     """Returns the next page's number, None after the last."""
     shown = _OPTIONS[number]
     options = table.options
-    more = ("Calibrate\ntouch",) if number else ()
+    more = ("Calibrate\ntouch",) if number == _CALIBRATION else ()
     buttons = [_words(options, name, title) for name, title in shown] + list(more)
     page = Page(table, "Options", buttons + ["More", "Done"])
     last = len(shown) + len(more)
     while True:
         tapped = page.choose()
         if tapped >= last:
-            return 1 - number if tapped == last else None
+            return (number + 1) % len(_OPTIONS) if tapped == last else None
         if tapped == len(shown):
             _calibrate(table)
             return number

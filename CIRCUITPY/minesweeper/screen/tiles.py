@@ -29,7 +29,9 @@ HINT = 26
 CLUE = 27
 TICK = 28
 PANEL = 29
-COUNT = 30
+# A flag that falls into its cell, in order.
+FALLING = (30, 31)
+COUNT = 32
 
 # The palette entry that overlays see through.
 TRANSPARENT = 0

@@ -85,6 +85,16 @@ class View:
                 last = cell
         display.auto_refresh = True
 
+    def show_now(self, changed, cells):
+        """The same, without leaving the last of it to the display's next refresh."""
+        self.show(changed, cells)
+        self._display.refresh()
+
+    def put(self, cell, tile):
+        """Something for a moment that the cell's byte does not say."""
+        if self._grid[cell] != tile:
+            self._grid[cell] = tile
+
     def press(self, cell):
         """The stylus is on `cell`: a covered one sinks in, any other is framed."""
         if self._grid[cell] == tiles.BLANK:
@@ -101,7 +111,8 @@ class View:
         """The stylus has left `cell`."""
         if self._grid[cell] == tiles.PRESSED:
             self._grid[cell] = tiles.BLANK
-        self._stylus.hidden = True
+        if not self._stylus.hidden:
+            self._stylus.hidden = True
 
     def mark(self, marks):
         """Lay overlays over cells, which no banner hides: `marks` are (cell, tile)."""
