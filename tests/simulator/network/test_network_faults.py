@@ -2,11 +2,11 @@
 """Failures on purpose: what each library makes of them, and that it works again afterwards."""
 
 import os
-import random
 import re
 
 import pytest
 
+import seeds
 from paths import ROOT
 from sim.network.faults import HANGS, HOST_FAULTS
 from unlucky import SETTINGS, USES, hosts, until
@@ -17,6 +17,7 @@ ERROR = re.compile(r"(?:\w+(?:Error|Exception|Retries)\b): ?.*")
 # The columns of the table in docs/network.md; FULL=1 tries all of them.
 LIBRARIES = ("requests", "adafruit_io", "portalbase", "minimqtt", "ntp")
 TRIED = LIBRARIES if os.environ.get("FULL") else LIBRARIES[:1]
+SEQUENCES = 200 if os.environ.get("FULL") else 12
 
 
 def table():
@@ -165,11 +166,12 @@ def test_faults_that_are_none_are_refused(at_work):
 EVERY = [*HOST_FAULTS, *HANGS, "wifi", "reset", "mend"]
 
 
-def test_whatever_goes_wrong_in_whatever_order_the_host_does_not_hang(at_work):
+@pytest.mark.parametrize("library", TRIED)
+def test_whatever_goes_wrong_in_whatever_order_the_host_does_not_hang(library, at_work):
     """Faults strike at random moments; time goes on, and when all is well the program does too."""
-    chance = random.Random(14)
-    with at_work("requests") as portal:
-        for _ in range(12):
+    chance = seeds.chance(14)
+    with at_work(library) as portal:
+        for _ in range(SEQUENCES):
             for _ in range(chance.randrange(1, 4)):
                 fault = chance.choice(EVERY)
                 if fault == "mend":
