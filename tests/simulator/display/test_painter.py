@@ -36,11 +36,6 @@ def worlds(drive):
     return World(drive, stock=False), World(drive, stock=True)
 
 
-@pytest.fixture
-def ours(worlds):
-    return worlds[0]
-
-
 def assert_same(worlds, story):
     ours, blinkas = (world.picture() for world in worlds)
     assert np.array_equal(ours, blinkas), f"{np.count_nonzero(ours != blinkas)} pixels: {story}"
