@@ -53,7 +53,7 @@ def _run(given: argparse.Namespace) -> int:
     start = Preamble(_seed(given, scripted), given.board or scripted.board or "pyportal",
                      (nvm.content if nvm else None) or scripted.nvm,
                      _strict(given, scripted), scripted.attended,
-                     given.speed_of == "board" or scripted.timed)
+                     given.speed_of == "board" or given.profile is not None or scripted.timed)
     with _portal(given, start) as portal:
         machine = portal.machine
         size = machine.panel.width, machine.panel.height
@@ -64,9 +64,13 @@ def _run(given: argparse.Namespace) -> int:
         console.attended = console.echo = start.attended
         if given.trace:
             portal.trace(given.trace)
+        profile = portal.profile(given.profile) if given.profile else None
         frontend = _headless if given.headless else _terminal if given.terminal else _window
         with uplink.open_for(given, portal.network):
             frontend(given, portal, start, steps, lambda: nvm.save(portal.nvm) if nvm else None)
+        if profile:
+            profile.close()
+            print(profile.table(), end="", file=sys.stderr)
         return int(portal.failed)
 
 

@@ -21,6 +21,7 @@ from .machine import BOOT_NS, Machine
 from .network.network import Network
 from .program.console import Console
 from .sdcard import card
+from .surface.profiles import Profile
 from .surface.senses import Senses
 from .surface.traces import Trace, note_sounds
 from .trace.latency import Latency, Stopwatch
@@ -58,6 +59,7 @@ class PyPortal(Senses):
         self._console = Console()
         self._stopwatch = Stopwatch()
         self._trace: Trace | None = None
+        self._profile: Profile | None = None
         self.network = Network(self.faults.network, self._console.remark)
         self._surroundings = Surroundings(network=self.network)
         self.pins = Wires(lambda: self.machine.pins)
@@ -78,8 +80,9 @@ class PyPortal(Senses):
     def close(self) -> None:
         """Pull the plug, and finish what is written of the run."""
         self.cut_power()
-        if self._trace:
-            self._trace.close()
+        for written in self._trace, self._profile:
+            if written:
+                written.close()
 
     def reset(self) -> None:
         """Press Reset or switch on: the program starts anew, nvm is kept, chance is new.
@@ -106,6 +109,9 @@ class PyPortal(Senses):
         """What a reset does not touch: nvm, and the world around the board."""
         note_sounds(old)
         new.journal.follow(old.journal)
+        if self._profile and self._profile.is_open:
+            self._profile.leave()
+            self._profile.follow(new)
         new.patience = old.patience
         new.nvm[:] = old.nvm
         new.nvm_writes = old.nvm_writes
@@ -199,6 +205,15 @@ class PyPortal(Senses):
             raise ValueError(f"a trace is being written to {self._trace.path}: close it first")
         self._trace = Trace(lambda: self.machine, path)
         return self._trace
+
+    def profile(self, path: str | os.PathLike[str]) -> Profile:
+        """Write which lines the board's time goes to from now on, as `trace` does: see
+        `sim.surface.profiles`. Raises ValueError like it, and for the desk's speed.
+        """
+        if self._profile and self._profile.is_open:
+            raise ValueError(f"a profile is being written to {self._profile.path}: close it first")
+        self._profile = Profile(self.machine, path)
+        return self._profile
 
     def type(self, text: str) -> None:
         """Type on the serial console; lines end in a newline. Raises ValueError for no UTF-8."""

@@ -6,9 +6,16 @@ A mark stays on its node while others change the tree around it.
 
 import ast
 from collections import Counter
-from typing import Any
+from typing import Any, NamedTuple
 
 Steps = Counter[str]
+
+
+class Line(NamedTuple):
+    """A line of a block, and the steps of the block up to its end."""
+
+    number: int
+    steps: Steps
 
 
 def put(node: ast.AST, name: str, value: object) -> None:
@@ -27,6 +34,11 @@ def before(node: ast.AST) -> Steps | None:
 def within(node: ast.AST) -> Steps | None:
     """The steps of a turn of a loop, or a call of a function, if they have been counted."""
     return _of(node, "within", None)  # type: ignore[no-any-return]
+
+
+def lines(node: ast.AST, place: str) -> list[Line]:
+    """Those of the block whose steps are taken `before` or `within` the node, in their order."""
+    return _of(node, f"{place}_lines", [])  # type: ignore[no-any-return]
 
 
 def work(node: ast.AST) -> str:

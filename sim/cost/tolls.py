@@ -43,12 +43,16 @@ class _Block:
         self._place = "before" if head is None else "within"
         self._expressions = Expressions(scope, guesses)
         self._expressions.steps.update(steps)
+        self._lines: list[marks.Line] = []
 
     def run(self, body: Sequence[ast.stmt]) -> None:
+        if self._carrier is not None:
+            self._note_line(self._carrier)
         for place, statement in enumerate(body):
             if self._carrier is None and not is_heading(statement):
                 self._carrier = statement
             self._statement(statement)
+            self._note_line(statement)
             if place + 1 < len(body) and (may_leave(statement) or looks_at_time(statement)
                                           or looks_at_time(body[place + 1])):
                 self._settle()
@@ -62,10 +66,17 @@ class _Block:
             elif isinstance(node, COMPREHENSIONS):
                 self._comprehension(node)
 
+    def _note_line(self, node: Any) -> None:
+        """The steps so far go to the lines so far, and those of `node` to its own."""
+        line = getattr(node, "lineno", 0)
+        self._lines.append(marks.Line(line, self._expressions.steps.copy()))
+
     def _settle(self) -> None:
         steps, self._expressions.steps = self._expressions.steps, Counter()
+        lines, self._lines = self._lines, []
         if self._carrier is not None and steps:
             marks.put(self._carrier, self._place, steps)
+            marks.put(self._carrier, f"{self._place}_lines", lines)
         inner, self._expressions.inner = self._expressions.inner, []
         self.run_inner(inner)
 

@@ -13,6 +13,7 @@ from ..cost.meter import SPEEDS
 from ..drive.drive import SIZE_KB, SMALLEST_KB
 from ..errors import UserError
 from ..network.firmware import AS_SOLD, FIRMWARES
+from ..profile.files import WRITERS
 from .output import require_writable
 from .recorder import require_recordable
 
@@ -47,6 +48,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     if options.strict is not None and options.engine == "core":
         raise UserError(f"--{'strict' if options.strict else 'loose'} is for Python: the core has "
                         "the device's limits, leave it out")
+    if options.profile is not None and options.engine == "core":
+        raise UserError("--profile is for Python: the core does not tell its lines, leave it out")
     if options.speed_of == "board" and options.engine == "core":
         raise UserError("--speed-of board is for Python: the core counts its time, leave it out")
     for name in ("scale", "bare") if options.headless or options.terminal else ():
@@ -61,6 +64,8 @@ def _require_files(options: argparse.Namespace) -> None:
         require_writable(options.screenshot, ".png")
     if options.trace is not None:
         require_writable(options.trace, ".json")
+    if options.profile is not None:
+        require_writable(options.profile, *WRITERS)
     if options.record_network is not None:
         require_writable(options.record_network)
     for number, path in enumerate(options.record):
@@ -148,11 +153,12 @@ def _add_results(group: argparse._ArgumentGroup) -> None:
         "--record", type=Path, metavar="FILE", action="append", default=[],
         help="save what the panel showed (.gif), what was heard (.wav) or a script of what you did "
              "(.txt), which replays it bit for bit; may be given several times")
-
-
     group.add_argument("--trace", type=Path, metavar="JSON",
                        help="save what happened and when, calls and redraws among it, for the "
                             "viewer at ui.perfetto.dev")
+    group.add_argument("--profile", type=Path, metavar="FILE",
+                       help="with the board's speed: say which lines took the time, and save the "
+                            "calls, as .json for speedscope.app or as .txt for flame graphs")
 
 
 def _kilobytes(text: str) -> int:

@@ -18,10 +18,11 @@ from PIL import Image
 from ..errors import UserError
 
 
-def require_writable(path: Path, suffix: str = "") -> None:
-    """`path` must end in `suffix` and be a file that can be made or replaced."""
-    if suffix and path.suffix.lower() != suffix:
-        raise UserError(f"{path} is no {suffix} file: give it a name that ends in {suffix}")
+def require_writable(path: Path, *suffixes: str) -> None:
+    """`path` must end in one of `suffixes` and be a file that can be made or replaced."""
+    if suffixes and path.suffix.lower() not in suffixes:
+        known = " or ".join(suffixes)
+        raise UserError(f"{path} is no {known} file: give it a name that ends in {known}")
     if path.is_dir():
         raise UserError(f"{path} is a folder: name a file")
     if not path.parent.is_dir():

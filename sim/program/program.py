@@ -65,6 +65,7 @@ class Program(ModuleTable):
         self._finder = Finder(drive, board)
         self.path = list(SEARCH_PATH)
         self.traceback = ""
+        self.sources: dict[str, bytes] = {}  # of the files that it has run
 
     @property
     def strict(self) -> bool:
@@ -168,6 +169,8 @@ class Program(ModuleTable):
                 form: str = "source") -> CodeType:
         """As this machine takes it. Raises SyntaxError."""
         self._meter.load(form, len(source))
+        if form != "text":
+            self.sources[file] = source
         return compile_device(source, file, mode, self.strict, self.timed)
 
     def _print(self, *values: Any, sep: str = " ", end: str = "\n",

@@ -4,11 +4,11 @@
 import math
 import os
 from collections.abc import Callable
-from pathlib import Path
 
 from ..clock import nanoseconds
 from ..machine import Machine
 from ..trace import perfetto
+from .place import writable
 
 
 class Trace:
@@ -18,9 +18,7 @@ class Trace:
 
     def __init__(self, machine: Callable[[], Machine], path: str | os.PathLike[str]):
         self._machine = machine
-        self.path = Path(path)
-        if not self.path.parent.is_dir():
-            raise ValueError(f"cannot write {path}: there is no folder {self.path.parent}")
+        self.path = writable(path)
         self.is_open = True
         machine().journal.begin()
 

@@ -136,6 +136,20 @@ def test_the_slow_tap_is_found_and_mended_as_written(tmp_path, monkeypatch):
     assert portals[1].latency.last_ms == pytest.approx(3, abs=1)
 
 
+def test_the_slow_line_is_found_as_written(tmp_path, monkeypatch, capsys):
+    program = examples("device-time.md", "## Find a slow tap")[0]
+    example, figures = examples("device-time.md", "## Find the slow line")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "code.py").write_text(program)
+    names = {}
+    exec(example + figures.strip(), names)
+    assert names["slowest"].name == "Touchscreen.touch_point"
+    page = (ROOT / "docs" / "device-time.md").read_text(encoding="utf-8")
+    shown = page.partition("## Find the slow line")[2].split("```\n")[2].splitlines()
+    printed = capsys.readouterr().out.splitlines()
+    assert [line for line in printed if line in shown] == [line for line in shown if line]
+
+
 def run_test(source, portals):
     """The one test in `source`; the portals that it asks its fixture for are kept."""
     names = {}

@@ -111,6 +111,8 @@ SIM_ROOMS = {
     # all that it does, take time; its imports are noted.
     "program": {"native", "clock", "cost", "limits", "board", "drive", "sources", "strict",
                 "trace"},
+    # For which line of the program the clock moves; a block's cost is of several.
+    "profile": {"clock", "cost", "program"},
     # Blinka runs in a module table of its own; the display shows what the console prints, and
     # painting takes time.
     "display": {"native", "clock", "cost", "pixels", "program"},
@@ -122,16 +124,17 @@ SIM_ROOMS = {
                  "sdcard", "pixels", "sound", "synth", "ulab", "program", "display"},
     # The core in place of the program: a machine whose parts answer it.
     "core": {"machine", "clock", "board", "drive", "program", "sound", "sources"},
-    # Shows the parts of the machine that a portal has, and writes what they note.
-    "surface": {"machine", "core", "clock", "board", "display", "trace"},
+    # Shows the parts of the machine that a portal has, and writes what they note and where its
+    # time went.
+    "surface": {"machine", "core", "clock", "cost", "board", "display", "trace", "profile"},
     # Owns a machine and its modules, and what outlives a reset.
     "portal": {"machine", "core", "hardware", "clock", "errors", "faults", "boot", "board", "drive",
                "sdcard", "program", "network", "surface", "trace"},
     "": {"native", "portal"},  # the package: native's import hook, and the Python surface
-    # Own a portal. Times are the clock's, boards, engines and speeds have names, drives a size;
-    # pictures and sounds are recorded.
+    # Own a portal. Times are the clock's, boards, engines and speeds have names, drives a size,
+    # profiles endings; pictures and sounds are recorded.
     "frontends": {"portal", "machine", "core", "cost", "clock", "errors", "board", "drive",
-                  "program", "display", "sound", "network"},
+                  "program", "profile", "display", "sound", "network"},
     # Shows and plays what a portal does, within a frontend's session.
     "frontends.window": {"frontends", "portal", "clock", "errors", "display", "sound"},
     "golden": set(),  # compares pictures that it is given
