@@ -26,18 +26,20 @@ def main(arguments: list[str] | None = None) -> int:
     name = "standard input" if options.board == "-" else options.board
     try:
         board = _counted(boardtext.read(name, _text(options.board)), options.mines)
-        lines, odds = analyse(board)
+        lines, odds = answer(board)
         print("\n".join(lines))
-        if options.picture:
+        if options.picture and odds:
             from tools import odds_picture
 
             odds_picture.draw(board, odds).save(options.picture)
+        elif options.picture:
+            print("analyse: there are no odds to draw", file=sys.stderr)
     except Impossible as error:
         print(f"analyse: {impossible(board, error)}", file=sys.stderr)
         return 1
-    except TooLarge:
-        print(f"analyse: {name}: too many solutions to count them, so what follows is not known",
-              file=sys.stderr)
+    except ModuleNotFoundError:
+        print(f"analyse: {name}: too many solutions to count them; to see what follows all the "
+              "same, pip install python-sat", file=sys.stderr)
         return 1
     except UnicodeDecodeError:
         print(f"analyse: {name} is not text", file=sys.stderr)
@@ -69,15 +71,32 @@ def _counted(board: Board, mines: int | None) -> Board:
     return board
 
 
+def answer(board: Board) -> tuple[list[str], Odds | None]:
+    """As `analyse`; without odds where they cannot be counted. Raises Impossible."""
+    try:
+        return analyse(board)
+    except TooLarge:
+        return uncounted(board), None
+
+
+def uncounted(board: Board) -> list[str]:
+    """What follows all the same. Raises Impossible."""
+    from tools.guessing.provable import proved
+
+    found = proved(board.seen, Topology(board.width, board.height))
+    words = {**dict.fromkeys(found.safe, "safe"), **dict.fromkeys(found.mines, "mine")}
+    return [_headline(board), "", "Too many solutions to count: no odds, but what the clues prove",
+            "", *_rows(board, [_clue(board, cell) or f"{words.get(cell, '-'):>5}"
+                               for cell in range(len(board.seen))])]
+
+
 def analyse(board: Board) -> tuple[list[str], Odds]:
     """The answer as lines, and the odds. Raises Impossible, TooLarge."""
     topology = Topology(board.width, board.height)
     diagram = diagram_for(topology.size)
     known = of_seen(board.seen, topology, board.mines)
     check(known, diagram)
-    flags = sum(byte == visible.FLAG for byte in board.seen)
-    lines = [f"{board.width}x{board.height} cells, {_many(board.mines or 0, 'mine')}, "
-             f"{_many(flags, 'flag')}"]
+    lines = [_headline(board)]
     reasons = [f"{number:>3}. {reason(board, found)}"
                for number, found in enumerate(analysis.deductions(known, diagram), 1)]
     lines += ["", *reasons] if reasons else []
@@ -85,6 +104,12 @@ def analyse(board: Board) -> tuple[list[str], Odds]:
     odds = Odds(known, diagram)
     lines += [*_summary(board, known, diagram, odds), "", *grid(board, known, odds)]
     return lines, odds
+
+
+def _headline(board: Board) -> str:
+    flags = sum(byte == visible.FLAG for byte in board.seen)
+    return (f"{board.width}x{board.height} cells, {_many(board.mines or 0, 'mine')}, "
+            f"{_many(flags, 'flag')}")
 
 
 def _many(count: int, what: str) -> str:
@@ -141,15 +166,18 @@ def _fraction(odds: Odds, cell: int) -> str:
 
 def grid(board: Board, known, odds: Odds) -> list[str]:
     """The board with per cents in its covered cells."""
-    cells = [_shown(board, odds, cell) for cell in range(len(board.seen))]
+    return _rows(board, [_clue(board, cell) or f"{percent(odds, cell):>5}"
+                         for cell in range(len(board.seen))])
+
+
+def _rows(board: Board, cells: list[str]) -> list[str]:
     return ["".join(cells[at:at + board.width]).rstrip()
             for at in range(0, len(cells), board.width)]
 
 
-def _shown(board: Board, odds: Odds, cell: int) -> str:
-    if board.seen[cell] < visible.COVERED:
-        return f"{board.seen[cell] or '.':>5}"
-    return f"{percent(odds, cell):>5}"
+def _clue(board: Board, cell: int) -> str:
+    """Empty for a covered cell."""
+    return f"{board.seen[cell] or '.':>5}" if board.seen[cell] < visible.COVERED else ""
 
 
 def percent(odds: Odds, cell: int) -> str:
