@@ -9,7 +9,7 @@ from chance import Chance
 from minesweeper.board import field, presets
 from minesweeper.board.controls import PLAYING
 from minesweeper.board.game import Game
-from minesweeper.memory import choices, options
+from minesweeper.memory import choices, days, options
 from minesweeper.memory.memory import Memory
 
 PYPORTAL, TITANO = (320, 240), (480, 320)
@@ -60,7 +60,7 @@ def kept(memory):
     buffer = bytearray(options.SIZE)
     memory.options.pack_into(buffer, 0)
     records = [memory.records.of(index) for index in range(len(presets.ALL))]
-    return bytes(buffer), records, memory.records.last, vars(memory.records.days)
+    return bytes(buffer), records, memory.records.last, list(memory.records.days)
 
 
 def power_on(content, display=PYPORTAL):
@@ -99,7 +99,7 @@ def games(draw):
             now_ms += chance.randrange(3000)
     game.hinted, game.repeated = draw(st.booleans()), draw(st.booleans())
     game.proved, game.dice.seed = draw(st.booleans()), draw(st.integers(0, 0xFFFFFFFF))
-    game.daily, memory.records.days.dealt = draw(st.booleans()), draw(st.integers(0, 0xFFFF))
+    game.daily, memory.records.days[days.DEALT] = draw(st.booleans()), draw(st.integers(0, 0xFFFF))
     return memory, game, now_ms
 
 
@@ -110,8 +110,8 @@ def sample():
     memory.options.calibration = ((8000, 60000), (7000, 58000))
     memory.records.finished(2, True, 42, True)
     memory.records.last = 5, 9, True
-    memory.records.days.dealt = 9822
-    memory.records.days.finished(True)
+    memory.records.days[days.DEALT] = 9822
+    days.finished(memory.records.days, True)
     game = game_on(memory.options)
     game.open(40, 100)
     game.flag(next(at for at in range(81) if not game.field.is_open(at)), 900)

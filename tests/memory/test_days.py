@@ -2,13 +2,14 @@
 """Days in a row by their rules, dates against the standard library's, and memory before days."""
 
 import datetime
+from array import array
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from flashes import BLOCK, kept, power_on, sample, state
 from minesweeper.memory import dates
-from minesweeper.memory.days import Days
+from minesweeper.memory.days import DEALT, LONGEST, STREAK, finished, in_a_row
 from minesweeper.memory.upgrade import upgraded
 
 FIRST = datetime.date(2000, 1, 1)
@@ -39,17 +40,17 @@ def test_what_is_no_date_is_not_read():
 @given(st.lists(st.tuples(st.integers(1, 12), st.booleans()), max_size=30))
 def test_a_streak_is_the_days_up_to_the_last_one_that_were_won_at_once(games):
     """Games on the boards of days, which never go back; the first of a day decides."""
-    days, firsts = Days(), {}
+    days, firsts = [0] * 4, {}
     for day, won in sorted(games, key=lambda game: game[0]):
-        days.dealt = day
-        assert days.finished(won) == (day not in firsts)
+        days[DEALT] = day
+        assert finished(days, won) == (day not in firsts)
         firsts.setdefault(day, won)
         streak = 0
         while firsts.get(day - streak):
             streak += 1
-        assert days.streak == days.in_a_row(day) == days.in_a_row(day + 1) == streak
-        assert days.in_a_row(day + 2) == 0 and days.longest >= streak
-    assert days.longest == longest(firsts)
+        assert days[STREAK] == in_a_row(days, day) == in_a_row(days, day + 1) == streak
+        assert in_a_row(days, day + 2) == 0 and days[LONGEST] >= streak
+    assert days[LONGEST] == longest(firsts)
 
 
 def longest(firsts):
@@ -58,23 +59,21 @@ def longest(firsts):
 
 
 def test_a_clock_that_was_set_back_begins_a_new_streak():
-    days = Days()
+    days = [0] * 4
     for day, streak in (100, 1), (101, 2), (50, 1), (51, 2), (101, 1):
-        days.dealt = day
-        assert days.finished(True) and days.streak == streak
-    assert days.longest == 2
+        days[DEALT] = day
+        assert finished(days, True) and days[STREAK] == streak
+    assert days[LONGEST] == 2
 
 
 def test_the_greatest_numbers_in_memory_do_not_overflow():
-    days = Days()
-    days.unpack_from(b"\xff\xff\xfe\xff\xff\xff\xff\xff", 0)
-    assert days.finished(True)
-    days.pack_into(bytearray(8), 0)
+    days = array("H", [0xFFFF, 0xFFFE, 0xFFFF, 0xFFFF])
+    assert finished(days, True) and days[STREAK] == 0xFFFF
 
 
 def test_what_the_version_before_wrote_is_read_whole():
     memory, game = sample()
-    memory.records.days = Days()
+    memory.records.days = [0] * 4
     back, resumed, sentences = power_on(BEFORE_DAYS + b"\xff" * BLOCK)
     assert (kept(back), sentences) == (kept(memory), [])
     game.stop_clock(1000)

@@ -152,7 +152,7 @@ def test_any_bytes_come_back_as_they_were_and_can_be_shown(data):
     records.unpack_from(data, 0)
     buffer = bytearray(SIZE)
     records.pack_into(buffer, 0)
-    won = SIZE - days.SIZE - 2
+    won = SIZE - 2 * len(records.days) - 2
     assert buffer[:won] + buffer[won + 2 :] == data[:won] + data[won + 2 :]
     assert all(lines(records))
 
@@ -170,8 +170,8 @@ def test_lines_are_a_table_and_the_last_game():
         "expert               2/3  1:42      1/1",
         "Last game: 3BV 61 in 74 moves, 82 % efficient.",
     ]
-    records.days.dealt = 1
-    records.days.finished(True)
+    records.days[days.DEALT] = 1
+    days.finished(records.days, True)
     assert lines(records)[-2] == "Days in a row: 1, longest 1."
     records.last = 61, 12, False
     assert lines(records)[-1] == "Last game: 3BV 61, lost after 12 moves."

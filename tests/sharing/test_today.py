@@ -14,6 +14,7 @@ from minesweeper.board.controls import PLAYING, Dig
 from minesweeper.board.dice import SEEDS, Dice
 from minesweeper.board.game import NO_GUESS, OPENING, Game
 from minesweeper.memory import dates
+from minesweeper.memory.days import STREAK
 from minesweeper.sharing import today
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
@@ -217,11 +218,11 @@ def test_only_the_first_game_of_a_day_counts_and_only_without_advice(talk):
         talk.say(advice)
         solve(talk.desk)
         table = talk.desk.table()
-        days.append((table.memory.records.days.streak, table.game.daily))
+        days.append((table.memory.records.days[STREAK], table.game.daily))
     assert days == [(0, True), (0, False)]
     talk.say("today 2026-11-23")
     solve(talk.desk)
-    assert talk.desk.table().memory.records.days.streak == 1
+    assert talk.desk.table().memory.records.days[STREAK] == 1
     assert not any(talk.desk.table().memory.records.of(presets.ALL.index(today.BOARD)))
 
 
@@ -233,4 +234,4 @@ def test_a_game_that_goes_on_after_a_power_cut_is_still_the_days(talk):
     talk.desk.power_cycle()
     assert talk.desk.table().game.daily and talk.desk.table().game.first == NO_GUESS - 1
     solve(talk.desk)
-    assert talk.desk.table().memory.records.days.streak == 1
+    assert talk.desk.table().memory.records.days[STREAK] == 1

@@ -162,7 +162,8 @@ class Memory:
         best = self.records.finished(options.index_of(game.preset), won, seconds, counts)
         self.records.last = three_bv(game.field), game.moves, won
         if game.daily:
-            game.daily = self.records.days.finished(won and not game.hinted)
+            counts = won and not game.hinted
+            game.daily = lazy.call("memory.days", "finished", self.records.days, counts)
         self._over = True
         return best
 

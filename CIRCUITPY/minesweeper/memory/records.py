@@ -11,29 +11,27 @@ from array import array
 from micropython import const
 
 from minesweeper.board import presets
-from minesweeper.memory import days
-from minesweeper.memory.days import Days
 
 _MOST = const(0xFFFF)
 # For each preset, in this order; a best time of 0 seconds means none yet.
 _BEST, _GAMES, _WINS, _STREAK, _LONGEST = range(5)
 _FIELDS = const(5)
 _COUNT = _FIELDS * len(presets.ALL)
-_FORMAT = "<{}H".format(_COUNT + 3)
-_DAYS = struct.calcsize(_FORMAT)
-SIZE = _DAYS + days.SIZE
+_DAYS = const(4)
+_FORMAT = "<{}H".format(_COUNT + 3 + _DAYS)
+SIZE = struct.calcsize(_FORMAT)
 
 
 class Records:
     """`last` is the last game's (3BV, moves, whether it was won); without moves there was none.
 
-    `days` are those whose boards were played.
+    `days` are what `days` says of those whose boards were played.
     """
 
     def __init__(self):
         self._numbers = array("H", bytes(2 * _COUNT))
         self.last = (0, 0, False)
-        self.days = Days()
+        self.days = array("H", bytes(2 * _DAYS))
 
     def of(self, index):
         """(best seconds, games, wins, streak, longest streak) of a preset; of others none."""
@@ -68,12 +66,13 @@ class Records:
     def pack_into(self, buffer, offset):
         value, moves, won = self.last
         last = [min(value, _MOST), min(moves, _MOST), int(won)]
-        struct.pack_into(_FORMAT, buffer, offset, *(list(self._numbers) + last))
-        self.days.pack_into(buffer, offset + _DAYS)
+        numbers = list(self._numbers) + last + list(self.days)
+        struct.pack_into(_FORMAT, buffer, offset, *numbers)
 
     def unpack_from(self, buffer, offset):
         numbers = struct.unpack_from(_FORMAT, buffer, offset)
         for at in range(_COUNT):
             self._numbers[at] = numbers[at]
         self.last = numbers[_COUNT], numbers[_COUNT + 1], bool(numbers[_COUNT + 2])
-        self.days.unpack_from(buffer, offset + _DAYS)
+        for at in range(_DAYS):
+            self.days[at] = numbers[_COUNT + 3 + at]

@@ -4,6 +4,7 @@
 from micropython import const
 
 from minesweeper.board import presets
+from minesweeper.memory.days import LONGEST, STREAK
 
 # 39 characters, which fit the width of 320 pixels.
 _LINE = const("{:14}{:>10}{:>6}{:>9}")
@@ -19,9 +20,8 @@ def lines(records):
                                       "{}/{}".format(streak, longest)))
     if lines:
         lines.insert(0, _LINE.format("", "wins/games", "best", "streak"))
-    if records.days.longest:
-        lines.append("Days in a row: {}, longest {}.".format(records.days.streak,
-                                                             records.days.longest))
+    if records.days[LONGEST]:
+        lines.append("Days in a row: {}, longest {}.".format(*records.days[STREAK:]))
     lines.append(_last_line(records))
     return lines
 

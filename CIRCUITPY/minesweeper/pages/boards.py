@@ -55,8 +55,7 @@ def _other(table, tapped):
 
 def _daily(table):
     """With the days that would go on today."""
-    day = lazy.call("sharing.today", "day", table)
-    days = table.memory.records.days.in_a_row(day)
+    days = lazy.call("sharing.today", "in_a_row", table)
     return "Board of\nthe day" + ("\n{} in a row".format(days) if days else "")
 
 

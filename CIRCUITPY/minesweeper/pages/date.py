@@ -8,6 +8,7 @@ from micropython import const
 
 from minesweeper import lazy
 from minesweeper.memory import dates
+from minesweeper.memory.days import DEALT
 from minesweeper.pages.page import Page
 
 _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -31,7 +32,7 @@ def show(table):
 
 def _asked(table):
     """The number of a day, None for none."""
-    date = first(table.memory.records.days.dealt)
+    date = first(table.memory.records.days[DEALT])
     page = Page(table, "Which day is it?", _words(date) + ["Done", "Back"], (), 3, foot=2)
     tapped = page.choose()
     while tapped < _DONE:

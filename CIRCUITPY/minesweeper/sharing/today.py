@@ -6,7 +6,7 @@ from micropython import const
 from minesweeper.board import presets
 from minesweeper.board.dice import SEEDS
 from minesweeper.board.game import NO_GUESS
-from minesweeper.memory import dates
+from minesweeper.memory import dates, days
 from minesweeper.ticks import since
 
 # It fits every PyPortal, is made in a second or two, and played in some minutes.
@@ -48,7 +48,7 @@ def order(table, day):
     _, columns, rows, _, _ = BOARD
     seed = day * _SPREAD % SEEDS
     cell = seed % (columns * rows)
-    table.memory.records.days.dealt = day
+    table.memory.records.days[days.DEALT] = day
     table.options.choose(BOARD)
     table.deals.order = NO_GUESS, cell, seed, True
     table.wish = table.deals.other_board
@@ -73,9 +73,14 @@ def ask(table, words):
 
 def result(table):
     """What a decided game on it has come to, in a sentence."""
-    days = table.memory.records.days
+    kept = table.memory.records.days
     if table.game.hinted:
         return "With advice, the day does not count."
-    if not days.streak:
+    if not kept[days.STREAK]:
         return "Lost: the days in a row begin again."
-    return "Day {} in a row, longest {}.".format(days.streak, days.longest)
+    return "Day {} in a row, longest {}.".format(kept[days.STREAK], kept[days.LONGEST])
+
+
+def in_a_row(table):
+    """The days that would go on today."""
+    return days.in_a_row(table.memory.records.days, day(table))
