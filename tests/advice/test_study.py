@@ -190,7 +190,7 @@ def test_the_proof_is_stepped_through_on_the_screen_after_the_game(expert):
     desk.tap(desk.mines()[0])
     desk.portal.run(3)
     desk.tap_face()
-    desk.tap_on("Proof")
+    desk.tap_on("What was")
     for _ in range(2):
         desk.portal.tap(160, 200)
         desk.portal.run(0.2)

@@ -16,7 +16,9 @@ from seat import BY_NAME, DIG, LOST, pause
 
 LINES = "board", "hint", "odds", "stats", "help"
 # Each way from the pause sheet and back to the game; the last two deal another board.
-WAYS = (("Options", "More", "Done", "Resume"), ("Statistics", "Done", "Resume"), ("Hint",),
+WAYS = (("Options", "More", "Done", "Resume"),
+        ("How to play", "Patterns", "Next", "Leave", "Resume"),
+        ("Statistics", "Done", "Resume"), ("Hint",),
         ("Solve", "Show the odds"), ("Solve", "As far as"), ("Same board",), ("New game",))
 
 

@@ -10,6 +10,7 @@ from tools import firmware
 RAM_BYTES = 162_500
 RESUME, SOLVE = (55, 90), (160, 150)
 BOARD, OPTIONS, STATISTICS = (55, 210), (160, 210), (265, 210)
+LESSONS, PATTERNS, PATTERN, LEAVE = (265, 150), (160, 210), (112, 66), (80, 216)
 MORE, DONE, CALIBRATE, ONLY = (80, 212), (240, 212), (240, 155), (160, 212)
 BEGINNER, NEW_GAME = (95, 75), (80, 210)
 CELL, FACE_OF_BEGINNER = (152, 120), (270, 130)
@@ -39,7 +40,7 @@ def tour(real):
     """Over all that the pause sheet leads to, and back to the game."""
     touch(real, CELL, 0.8)
     for point in (OPTIONS, MORE, DONE, STATISTICS, ONLY, SOLVE, ONLY, BOARD, DONE,
-                  OPTIONS, MORE, CALIBRATE):
+                  LESSONS, PATTERNS, PATTERN, LEAVE, OPTIONS, MORE, CALIBRATE):
         touch(real, point)
     real.run(GIVEN_UP_S)
     for point in DONE, RESUME:

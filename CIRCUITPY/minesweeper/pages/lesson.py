@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """How to play: three moving pictures on one small board, for the controls in force.
 
-On the pause sheet they are there to be looked up. On a new PyPortal the title offers them; they can
-be skipped, and end with the choice of how to play.
+On the pause sheet they are there to be looked up, and lead to the patterns. On a new PyPortal the
+title offers them; they can be skipped, and end with the choice of how to play.
 """
 
 import displayio
 from micropython import const
 
+from minesweeper import lazy
 from minesweeper.board import controls, presets
 from minesweeper.pages.page import HEADING, Page
 from minesweeper.screen import text, tiles
@@ -34,20 +35,27 @@ _SEEN_MS = const(1500)
 # The middle of the first line.
 _WORDS = const(36 + 96 + 10)
 
+# The buttons of a lesson, and of the last one.
+_PATTERNS = const("Patterns")
+_BUTTONS = ("Done", _PATTERNS, "Next"), ("Again", _PATTERNS, "Done")
+_FIRST_BUTTONS = ("Skip", "Next"), ("Again", _PATTERNS, "Go on")
+
 _COUNTS = const("A number counts the mines in the cells around it.")
 _SURE = const("All three 1s touch the middle cell: it must be the mine. ")
 _CHORD = const("Tap a number that has all its flags to open its other cells. ")
 
 
 def show(table):
-    """Until the player has seen enough."""
+    """Until the player has seen enough; returns the patterns' page, if that is asked for."""
     options = table.options
-    _teach(table, lessons(options.controls, options.questions, options.chords), ("Done", "Done"))
+    return _teach(table, lessons(options.controls, options.questions, options.chords), _BUTTONS)
 
 
 def first(table):
     """On a new PyPortal: with the way to play that most people know, and then the choice."""
-    _teach(table, lessons(controls.DIG, True, True), ("Skip", "Go on"))
+    following = _teach(table, lessons(controls.DIG, True, True), _FIRST_BUTTONS)
+    if following:
+        lazy.call(following, "show", table)
     lines = ("Tap opens, hold flags: or a tap leads from ? to flag to open.",
              "Hold a cell for two seconds: the menu, where all of this can be changed.")
     page = Page(table, "How to play?", ("Beginner,\ntap opens", "As Adafruit's\nguide plays it"),
@@ -83,20 +91,26 @@ def lessons(way, questions, chords):
     )
 
 
-def _teach(table, taught, ways_out):
-    """One after the other; the ways out are what leaves in the middle and at the end."""
+def _teach(table, taught, buttons):
+    """One after the other, until a button leads elsewhere; the page to go on with, or None."""
     number = 0
-    letters = table.display.width // text.WIDTH - 1
     while True:
-        heading, board, words, touches = taught[number]
         is_last = number == len(taught) - 1
-        page = Page(table, heading, ("Again", ways_out[1]) if is_last else (ways_out[0], "Next"))
-        film = _Film(table, page, board, touches)
-        for at, line in enumerate(text.lines(words, letters)):
-            page.say(line, table.display.width // 2, _WORDS + at * text.HEIGHT)
-        if page.choose(is_last, film.turn) == is_last:
-            return
+        chosen = _chosen(table, taught[number], buttons[is_last], -is_last)
+        if chosen not in ("Next", "Again"):
+            return "pages.patterns" if chosen == _PATTERNS else None
         number = 0 if is_last else number + 1
+
+
+def _chosen(table, lesson, buttons, way_out):
+    """What is tapped on a lesson's page."""
+    heading, board, words, touches = lesson
+    page = Page(table, heading, buttons, (), len(buttons))
+    film = _Film(table, page, board, touches)
+    letters = table.display.width // text.WIDTH - 1
+    for at, line in enumerate(text.lines(words, letters)):
+        page.say(line, table.display.width // 2, _WORDS + at * text.HEIGHT)
+    return buttons[page.choose(way_out, film.turn)]
 
 
 class _Film:

@@ -88,6 +88,11 @@ class Page:
                 device.click()
                 return number
 
+    def add(self, bounds, sink):
+        """What else can be tapped, numbered after the buttons; sink(place, is_down) shows it."""
+        self.bounds += bounds
+        self._sink_other = sink
+
     def press(self, number):
         """A button that is down from the beginning."""
         self._sink(number, True)
@@ -119,6 +124,9 @@ class Page:
 
     def _sink(self, number, is_down):
         """The cap onto its shadow, or let it rise."""
+        if number >= len(self._buttons):
+            self._sink_other(number - len(self._buttons), is_down)
+            return
         cap, line = self._buttons[number]
         if (cap.x > self.bounds[number][0]) != is_down:
             by = _DEPTH if is_down else -_DEPTH

@@ -39,7 +39,10 @@ def _advice(game):
 
 
 def _chosen(table, choice):
-    """Another page, after which the sheet is back unless it returns an action."""
+    """Another page, after which the sheet is back unless it returns an action.
+
+    A page may name the one that follows it, so that both are not in memory at once.
+    """
     if choice == "Hint":
         return "advice.hint", "hint"
     if choice == "Proof":
@@ -48,7 +51,9 @@ def _chosen(table, choice):
         return _solve(table)
     if choice == "Statistics":
         return _statistics(table)
-    lazy.call(_PAGES[choice], "show", table)
+    page = _PAGES[choice]
+    while page:
+        page = lazy.call(page, "show", table)
     return None
 
 

@@ -16,6 +16,8 @@ from minesweeper.screen.panel import clock
 
 _COUNTING = const("Counting the guesses ...")
 _LETTERS = const(38)
+# A proof's name after a loss, and after a win.
+_PROOFS = ("What was\nsafe?", "Proof")
 
 
 def show(table):
@@ -26,7 +28,7 @@ def show(table):
         choice, guesses = _asked(table, guesses)
     if choice == "Menu":
         return "pages.pause", "show"
-    if choice == "Proof":
+    if choice in _PROOFS:
         return "advice.proof", "show"
     table.wish = table.deals.next_board if choice == "Again" else table.deals.same_board
     return None
@@ -36,7 +38,7 @@ def _asked(table, guesses):
     """The page: what is chosen on it, and the sentence about the guesses, counted if it is ""."""
     game = table.game
     lines = [_pace(table), _record(table)]
-    proof = ("Proof",) if game.first_cell is not None else ()
+    proof = (_PROOFS[game.outcome() == WON],) if game.first_cell is not None else ()
     choices = ("Again", "Same board", "Share") + proof + ("Menu",)
     page = Page(table, _heading(game), choices, lines, 3)
     line = page.say(" " * _LETTERS, table.display.width // 2,

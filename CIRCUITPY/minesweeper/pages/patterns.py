@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""Patterns to learn: on each small board the player taps a cell that is certain.
+
+A right one is praised; a wrong one is explained by the numbers that tell, and tried again.
+"""
+
+import displayio
+from micropython import const
+
+from minesweeper import lazy
+from minesweeper.pages.page import Page
+from minesweeper.screen import text, tiles
+from minesweeper.screen.box import box, palette_of
+
+_COLUMNS = const(8)
+_ROWS = const(4)
+_SIZE = const(16)
+_EDGE = const(0x081428)
+_SIGNS = {"F": tiles.FLAG, ".": 0}
+_COVERED = const("-sm")
+_SAFE = const("s")
+_MINE = const("m")
+# The heading's height, the lines below the board, and the height of the buttons beneath.
+_HEADING = const(18)
+_LINES = const(3)
+_FOOT = const(48)
+_LETTERS = const(39)
+_LEAVE, _NEXT = range(2)
+_BUTTONS = ("Leave", "Next")
+
+_TASKS = {_SAFE: "Tap a cell that is surely safe.", _MINE: "Tap a cell that is surely a mine."}
+_LEFT = const("{} mines are left.\n")
+_RIGHT = const("Right!")
+_WRONG = {_SAFE: "No, that one is safe.", _MINE: "No, that one is a mine.",
+          "-": "No, that one is not certain."}
+
+
+def show(table):
+    """One after the other, until the player has seen enough."""
+    count = lazy.call("advice.patterns", "count")
+    known = 0
+    for number in range(count):
+        at_once = _asked(table, number, count)
+        if at_once is None:
+            return
+        known += at_once
+    told = "You knew {} of {} at once.".format(known, count)
+    Page(table, "Patterns", ("Done",), (told,), 1).choose()
+
+
+def _asked(table, number, count):
+    """Whether the first cell that was tapped was right; None to leave."""
+    question = _Question(table, number, count)
+    while True:
+        tapped = question.page.choose(_LEAVE)
+        if tapped == _LEAVE:
+            return None
+        if tapped == _NEXT:
+            return question.at_once
+        question.answer(tapped - len(_BUTTONS))
+
+
+class _Question:
+    """A pattern on its page: a heading, the board, and what is asked or told below it.
+
+    `at_once` tells whether it was answered right, and never wrong.
+    """
+
+    def __init__(self, table, number, count):
+        name, asked, signs, clues, told, left = lazy.call("advice.patterns", "pattern", number)
+        self._number, self._asked, self._told = number, asked, told
+        self.at_once = self._answered = False
+        self._is_over = False
+        middle = table.display.width // 2
+        above = (table.display.height - _FOOT) // text.HEIGHT
+        self.page = page = Page(table, "", _BUTTONS, ("",) * above)
+        self._heading = page.say(" " * _LETTERS, middle, _HEADING // 2)
+        self._heading.write("{} of {}: {}".format(number + 1, count, name))
+        self._board = _Board(table, page, signs, clues)
+        below = self._board.bottom + _LINES * text.HEIGHT // 2
+        self._words = page.say(" " * _LETTERS + "\n" * (_LINES - 1), middle, below)
+        self._words.write((_LEFT.format(left) if left else "") + _TASKS[asked])
+
+    def answer(self, place):
+        """The player says this covered cell is what was asked for."""
+        if self._is_over:
+            return
+        sign = self._board.sign(place)
+        self._is_over = sign == self._asked
+        self.at_once = self._is_over and not self._answered
+        self._answered = True
+        if self._is_over:
+            self._board.solve()
+            self._say(_RIGHT, self._told)
+        else:
+            self._board.explain()
+            self._say(_WRONG[sign], lazy.call("advice.patterns", "explained", self._number))
+
+    def _say(self, heading, words):
+        self._heading.write(heading)
+        self._words.write("\n".join(text.lines(words, _LETTERS)))
+
+
+class _Board:
+    """A pattern's board on a page, as large as fits; its covered cells can be tapped."""
+
+    def __init__(self, table, page, signs, clues):
+        self._signs, self._clues = signs, clues
+        self._sheet = table.sheets.of(_SIZE)
+        room = page.bounds[0][1] - _HEADING - _LINES * text.HEIGHT
+        scale = room // (_ROWS * _SIZE)
+        side = scale * _SIZE
+        left = (table.display.width - _COLUMNS * side) // 2
+        self.bottom = _HEADING + _ROWS * side
+        page.group.append(box(palette_of(_EDGE), left - 1, _HEADING - 1,
+                              left + _COLUMNS * side + 1, self.bottom + 1))
+        self._grid = self._sheet.grid(_COLUMNS, _ROWS)
+        self._layer = displayio.Group(scale=scale, x=left, y=_HEADING)
+        self._layer.append(self._grid)
+        page.group.append(self._layer)
+        for cell in range(len(signs)):
+            if signs[cell] not in _COVERED:
+                self._grid[cell] = _tile(signs[cell])
+        self._covered = [cell for cell in range(len(signs)) if signs[cell] in _COVERED]
+        page.add([_bounds(cell, left, side) for cell in self._covered], self._sink)
+
+    def sign(self, place):
+        """What a covered cell is: "s" or "m" where that follows, else "-"."""
+        return self._signs[self._covered[place]]
+
+    def explain(self):
+        """Circle the numbers that tell, and mark what follows as a hint does."""
+        self._mark(tiles.HINT, tiles.DANGER)
+
+    def solve(self):
+        """The same as it is on a board that was played on."""
+        self._mark(tiles.TICK, tiles.FLAG)
+
+    def _mark(self, safe, mine):
+        while len(self._layer) > 1:
+            self._layer.pop()
+        for cell in self._clues:
+            self._lay(cell, tiles.CLUE)
+        for cell in self._covered:
+            if self._signs[cell] in (_SAFE, _MINE):
+                self._lay(cell, safe if self._signs[cell] == _SAFE else mine)
+
+    def _lay(self, cell, tile):
+        overlay = self._sheet.grid()
+        overlay[0] = tile
+        overlay.x, overlay.y = cell % _COLUMNS * _SIZE, cell // _COLUMNS * _SIZE
+        self._layer.append(overlay)
+
+    def _sink(self, place, is_down):
+        self._grid[self._covered[place]] = tiles.PRESSED if is_down else tiles.BLANK
+
+
+def _tile(sign):
+    return int(sign) if sign.isdigit() else _SIGNS[sign]
+
+
+def _bounds(cell, left, side):
+    left += cell % _COLUMNS * side
+    top = _HEADING + cell // _COLUMNS * side
+    return left, top, left + side, top + side
