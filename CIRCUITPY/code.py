@@ -7,6 +7,14 @@ minesweeper/table.py.
 
 import random
 
+
+def has_wifi():
+    try:
+        return device.setting("CIRCUITPY_WIFI_SSID")
+    except ValueError:
+        return None
+
+
 try:
     from minesweeper import lazy
     from minesweeper.device import Device
@@ -30,6 +38,8 @@ try:
 
     # Later there may be no memory for these.
     lazy.keep("pages.page", "advice.hint")
+    if has_wifi():
+        lazy.keep("network.poster")
 except ImportError as error:
     print("Minesweeper cannot start, {}: copy the whole CIRCUITPY folder again".format(error))
     raise SystemExit from None
@@ -38,7 +48,10 @@ except ImportError as error:
 def main():
     random.seed(device.entropy())
     try:
-        Table(device, memory, sheets).run(offered)
+        table = Table(device, memory, sheets)
+        if has_wifi():
+            lazy.load("network.poster").start(table)
+        table.run(offered)
     except SheetError as error:
         print(error)
 

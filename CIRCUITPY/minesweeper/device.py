@@ -36,7 +36,10 @@ _WRAP = (1 << 29) - 1
 
 
 class Device:
-    """One object for the whole run."""
+    """One object for the whole run.
+
+    `touched_ms` is when something last pressed; `idle`, if there is one, is called at every rest.
+    """
 
     def __init__(self):
         self.display = board.DISPLAY
@@ -46,6 +49,8 @@ class Device:
         self.nvm = microcontroller.nvm
         self._now_ms = 0
         self._ticks_ms = supervisor.ticks_ms()
+        self.touched_ms = 0
+        self.idle = None
         self.calibrate(None)
         self._amplifier = digitalio.DigitalInOut(board.SPEAKER_ENABLE)
         self._amplifier.switch_to_output(False)
@@ -72,6 +77,8 @@ class Device:
     def touch(self):
         """(x, y) in pixels, None when nothing presses."""
         point = self._touchscreen.touch_point
+        if point:
+            self.touched_ms = self._now_ms
         return point and point[:2]
 
     def raw_touch(self):
@@ -96,6 +103,8 @@ class Device:
     def rest(self):
         """Wait until the touch panel is to be read again; close a sound that has ended."""
         self.wait(POLL_MS)
+        if self.idle:
+            self.idle()
         if self._sounding and not self._audio.playing:
             self.hush()
 

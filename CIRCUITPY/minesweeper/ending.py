@@ -35,6 +35,8 @@ class Ending:
         table.since_ms = self._ended_ms
         table.best_before = table.memory.best(table.game.preset)
         self._best = table.memory.finished(table.game, self._won, self._ended_ms)
+        if table.poster:
+            table.poster.finished()
         table.save()
         table.before = bytes(table.game.field.cells)
         table.motion.finish()

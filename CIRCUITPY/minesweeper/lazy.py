@@ -37,8 +37,8 @@ def keep(*names):
 
 
 def forget(paths):
-    """Unload the game's modules among these."""
-    paths = [path for path in paths if path.startswith("minesweeper.")]
+    """Unload those of the game's modules among these that are loaded."""
+    paths = [path for path in paths if path.startswith("minesweeper.") and path in sys.modules]
     for path in paths:
         del sys.modules[path]
     for path in paths:

@@ -27,7 +27,7 @@ class Table:
     """Joins the parts: one device, one player, game after game.
 
     `wish` is what the player asked for from a page or the console: a method of `deals` that brings
-    another board, or None.
+    another board, or None. `poster`, if there is one, posts decided games.
     """
 
     def __init__(self, device, memory, sheets):
@@ -47,6 +47,7 @@ class Table:
         self.listener = Listener(self)
         self.wish = None
         self.advice = None
+        self.poster = None
         self.best_before = 0
         self.news = ""
         self.since_ms = device.ticks_ms()

@@ -29,6 +29,8 @@ ROOMS = {
     "advice": (set(), {"board", "solver", "screen"}),  # what the solver says, shown as tiles
     "console": (set(), {"board", "screen"}),  # a character for each tile
     "sharing": (set(), {"board", "memory"}),  # a board's number holds its preset's
+    # Packs games as others read them, and writes to nvm when the memory may.
+    "network": ({"array", "binascii", "json", "struct"}, {"board", "memory", "sharing"}),
 }
 # Modules that belong to no room. Any room may import these.
 LEAVES = {
@@ -42,6 +44,7 @@ TOP = {
         "adafruit_touchscreen", "analogio", "audiocore", "audioio", "board", "digitalio", "gc",
         "microcontroller", "neopixel_write", "os", "supervisor", "sys", "time",
     },
+    "radio": {"board", "digitalio", "rtc", "time"},  # the same, where there is Wi-Fi
     "ending": set(),  # acts on a table that it is given
     "lights": set(),  # writes to a device that it is given
     "shake": {"random"},  # of one pixel or two
@@ -51,7 +54,8 @@ TOP = {
 }
 # Who loads modules of which rooms by name, through `lazy` or the table.
 LAZY = {
-    "code": {"pages", "advice"},  # the title; what may not fit into memory later
+    # The title; what may not fit into memory later; the network, where there is one.
+    "code": {"pages", "advice", "network"},
     "table": {"pages", "advice"},  # the title and the pause sheet; what they ask for
     "deals": {"advice"},  # boards without guesses
     "ending": {"advice"},  # the verdict on a loss
@@ -60,6 +64,8 @@ LAZY = {
     # The same, from a typed line; numbers and replays; lines for what is typed.
     "console": {"advice", "console", "memory", "sharing"},
     "memory": {"memory"},  # settings, read once
+    # What an errand needs: settings, a link, and the words of a replay and a board's number.
+    "network": {"board", "network", "sharing"},
     # The reasons of a hint; the overlay of odds; the odds of a guess.
     "advice": {"advice", "screen", "solver"},
 }

@@ -50,9 +50,18 @@ class Recording:
 
     def moves(self):
         """(kind, cell, ms) one after the other."""
-        ms = 0
-        for at in range(self._count):
-            ms += self._waits[at]
-            move = self._moves[at]
-            if move != _WAITED:
-                yield move >> 10, move & 1023, ms
+        return told(self._waits, self._moves, self._count)
+
+    def packed(self):
+        """What `told` tells it from: an array's bytes, then the other's, as long as each other."""
+        return bytes(self._waits[: self._count]) + bytes(self._moves[: self._count])
+
+
+def told(waits, moves, count):
+    """(kind, cell, ms) one after the other, of so many items."""
+    ms = 0
+    for at in range(count):
+        ms += waits[at]
+        move = moves[at]
+        if move != _WAITED:
+            yield move >> 10, move & 1023, ms

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+"""Results that wait to be sent, in nvm behind the game's memory: a power cut loses none of them.
+
+One after the other, each with its state, length and checksum, the oldest first. As every write
+erases a block of flash, a result costs two: one when it comes, one when it is sent.
+"""
+
+import struct
+from binascii import crc32
+
+from micropython import const
+
+FROM = const(512)  # the memory's larger limit
+_LEAST = const(4096)
+_WAITING = const(0x57)
+_SENT = const(0x53)
+_END = b"\x00"
+# State, length, checksum.
+_HEADER = const("<BHI")
+_SIZE = struct.calcsize(_HEADER)
+
+
+class Outbox:
+    """`nvm` is bytes that stay; where there are too few, results wait as long as there is power."""
+
+    def __init__(self, nvm):
+        self._bytes = nvm if nvm is not None and len(nvm) >= _LEAST else bytearray(_LEAST)
+        self._ends = FROM
+        # (start, end) of what waits.
+        self._waiting = []
+        while self._read_next():
+            pass
+
+    def __len__(self):
+        return len(self._waiting)
+
+    def _read_next(self):
+        """Take up what stands at the end so far; returns whether there was something."""
+        start = self._ends + _SIZE
+        if start > len(self._bytes):
+            return False
+        state, length, checksum = struct.unpack(_HEADER, self._bytes[self._ends : start])
+        end = start + length
+        if state not in (_WAITING, _SENT) or end > len(self._bytes):
+            return False
+        if crc32(self._bytes[start:end]) != checksum:
+            return False
+        if state == _WAITING:
+            self._waiting.append((start, end))
+        self._ends = end
+        return True
+
+    def add(self, result):
+        """The newest; returns how many of the oldest had to go for it."""
+        lost = 0
+        packed = struct.pack(_HEADER, _WAITING, len(result), crc32(result)) + result
+        if not self._waiting:
+            self._ends = FROM
+        elif self._ends + len(packed) > len(self._bytes):
+            packed, lost = self._moved_up(packed)
+        self._write(self._ends, packed)
+        while self._read_next():
+            pass
+        return lost
+
+    def _moved_up(self, packed):
+        """What waits and the newest, to be written where the first began."""
+        lost = 0
+        while self._waiting:
+            kept = self._bytes[self._waiting[0][0] - _SIZE : self._ends]
+            if FROM + len(kept) + len(packed) <= len(self._bytes):
+                packed = kept + packed
+                break
+            self._waiting.pop(0)
+            lost += 1
+        self._waiting.clear()
+        self._ends = FROM
+        return packed, lost
+
+    def _write(self, start, packed):
+        """In one slice, which ends what was there before."""
+        if start + len(packed) < len(self._bytes):
+            packed += _END
+        self._bytes[start : start + len(packed)] = packed
+
+    def oldest(self, start, end):
+        """Bytes of the result that has waited longest, from `start` to `end` of it."""
+        first = self._waiting[0][0]
+        return self._bytes[first + start : first + end]
+
+    def oldest_size(self):
+        first, end = self._waiting[0]
+        return end - first
+
+    def sent(self):
+        """The oldest has arrived."""
+        at = self._waiting.pop(0)[0] - _SIZE
+        self._bytes[at : at + 1] = bytes((_SENT,))

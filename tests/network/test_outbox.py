@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""The outbox against a list: whatever comes and goes, and whenever it is read anew from nvm."""
+
+import pytest
+
+import seeds
+from minesweeper.network.outbox import FROM, Outbox
+
+SIZE = 8192
+
+
+class Flash(bytearray):
+    """Counts its writes."""
+
+    writes = 0
+
+    def __setitem__(self, place, content):
+        self.writes += 1
+        assert place.start >= FROM and place.stop <= len(self)
+        super().__setitem__(place, content)
+
+
+def all_of(outbox):
+    """What waits, the oldest first; the outbox is used up."""
+    found = []
+    while len(outbox):
+        found.append(bytes(outbox.oldest(0, outbox.oldest_size())))
+        outbox.sent()
+    return found
+
+
+@pytest.mark.parametrize("seed", seeds.some(int(seeds.more(20, 1000))))
+def test_it_is_a_queue_that_forgets_the_oldest_when_it_is_full(seed):
+    chance = seeds.chance(seed)
+    flash = Flash(chance.choice((bytes(SIZE), b"\xff" * SIZE)))
+    outbox, model = Outbox(flash), []
+    for _ in range(120):
+        if chance.random() < 0.3:
+            outbox = Outbox(flash)
+        if model and chance.random() < 0.45:
+            assert outbox.oldest(0, outbox.oldest_size()) == model.pop(0)
+            outbox.sent()
+            continue
+        result = bytes([chance.randrange(256)]) * chance.choice((1, 40, 300, 1700))
+        before = flash.writes
+        lost = outbox.add(result)
+        assert flash.writes == before + 1
+        assert lost <= 3 or len(result) > 1000
+        model = [*model[lost:], result]
+        assert not lost or sum(map(len, model)) + 7 * len(model) > (SIZE - FROM) // 2
+        assert len(outbox) == len(model)
+    copy = Flash(flash)
+    assert all_of(Outbox(copy)) == model
+
+
+def test_a_new_boards_nvm_and_anything_else_is_an_empty_outbox():
+    for content in (bytes(SIZE), b"\xff" * SIZE, b"W" * SIZE, b"W\x10\x00" * 2731):
+        assert len(Outbox(Flash(content))) == 0
+
+
+def test_a_damaged_result_ends_what_is_read():
+    flash = Flash(SIZE)
+    outbox = Outbox(flash)
+    for result in (b"one", b"two", b"three"):
+        outbox.add(result)
+    flash[FROM + 17 : FROM + 18] = b"X"
+    assert all_of(Outbox(Flash(flash))) == [b"one"]
+
+
+def test_without_nvm_results_wait_as_long_as_there_is_power():
+    outbox = Outbox(None)
+    outbox.add(b"one")
+    assert all_of(outbox) == [b"one"] and len(Outbox(bytearray(256))) == 0
