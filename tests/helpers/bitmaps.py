@@ -8,6 +8,7 @@ BITS = (1, 2, 4, 8, 16)
 
 
 def noise(world, random, width, height, bits):
+    """A bitmap with each pixel by chance."""
     bitmap = world.displayio.Bitmap(width, height, 1 << bits)
     for at in range(width * height):
         bitmap[at] = random.randrange(1 << bits)
@@ -19,6 +20,7 @@ def values(bitmap):
 
 
 def dirty(bitmap):
+    """The area that has changed: x1, y1, x2, y2."""
     area = private(bitmap, "_dirty_area")
     return area.x1, area.y1, area.x2, area.y2
 

@@ -15,6 +15,11 @@ amplifier.switch_to_output(True)
 dac = audioio.AudioOut(board.SPEAKER)
 sine = array.array("h", [round(32000 * math.sin(math.pi * i / 50)) for i in range(100)])
 """
+SYNTH = """
+synth = synthio.Synthesizer(sample_rate=22050, waveform=sine)
+dac.play(synth)
+"""
+BLOCK = 256 / RATE  # in seconds: how long a synthesizer's envelope stays the same
 
 
 def hear(folder, program, seconds=1.0, rate=RATE, head=HEAD):
@@ -67,3 +72,8 @@ def sounding(samples, rate=RATE):
     """First and last moment at which anything is heard, in seconds; None in silence."""
     heard = np.flatnonzero(samples)
     return (heard[0] / rate, (heard[-1] + 1) / rate) if len(heard) else None
+
+
+def envelope(heard, moments):
+    """The peak of the two blocks around each moment."""
+    return [np.abs(part(heard, t - BLOCK, t + BLOCK)).max() for t in moments]

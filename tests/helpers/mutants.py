@@ -45,8 +45,8 @@ TESTS = {
     f"{GAME}/solver/deduction.py": "tests/solver",
     f"{GAME}/solver/frontier.py": "tests/solver",
     f"{GAME}/solver/tally.py": "tests/solver",
-    "sim/clock.py": "tests/simulator/machine/test_clock.py tests/simulator/machine/test_machine.py "
-                    "tests/simulator/modules",
+    "sim/clock.py": "tests/simulator/machine/test_clock.py "
+                    "tests/simulator/machine/test_virtual_time.py tests/simulator/modules",
     "sim/board/touchpanel.py": "tests/simulator/machine/test_touchpanel.py",
     "sim/display/panel.py": "tests/simulator/display/test_panel.py",
     "sim/drive/drive.py": DRIVE,

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""Hints: true, new, and honest about where nothing follows."""
+
+import pytest
+
+import brute_force
+from minesweeper.solver import analysis, deduction, visible
+from minesweeper.solver.deduction import TooLarge
+from minesweeper.solver.diagram import Diagram
+from minesweeper.solver.odds import Odds
+from minesweeper.solver.topology import Topology
+from solving import WIDE, hint, hint_of, known, told
+
+
+def test_flags_in_doubt_are_named():
+    found = hint(["-F-", "F1-", "---", "---"], 3)
+    assert sorted(found.flags) == [1, 3]
+    found = hint(["F-1-F", "--2--", "-----"], 3)
+    assert (found.rule, found.flags) == (deduction.FLAGS_CONTRADICT, (0, 4))
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_a_hint_is_true_and_new(part):
+    for seed in range(part, 2000, 10):
+        at = brute_force.position(seed, flags=0.2)
+        possible = brute_force.solutions(at)
+        found = hint_of(at.seen, Topology(at.width, at.height), at.mines)
+        assert all(set(found.mines) <= mines for mines in possible)
+        if found.rule == deduction.WRONG_FLAG:
+            assert all(at.seen[cell] == visible.FLAG for cell in found.safe)
+        assert not any(mines & set(found.safe) for mines in possible)
+        if found.rule < deduction.WRONG_FLAG:
+            assert found.safe or any(at.seen[cell] == visible.COVERED for cell in found.mines)
+        flags = {cell for cell in at.covered() if at.seen[cell] == visible.FLAG}
+        assert set(found.flags) <= flags
+        if found.rule > deduction.WRONG_FLAG:
+            assert set.intersection(*possible) <= flags
+            assert set().union(*possible) == set(at.covered())
+            wrong = not any(flags <= mines for mines in possible)
+            assert wrong == (found.rule != deduction.NOTHING)
+
+
+@pytest.mark.parametrize(("rows", "mines", "expected"), [
+    (["1-", "--"], 1, (deduction.NOTHING, [], [], [])),
+    (["1-"], 1, (deduction.ALL_MINES, [1], [], [0])),
+    (["F1-"], 1, (deduction.NOTHING, [], [], [])),
+    (["1F", "11"], 1, (deduction.NOTHING, [], [], [])),
+    (["F0-"], 0, (deduction.WRONG_FLAG, [], [0], [1])),
+    (["---", "121", "..."], 2, (deduction.SUBSET, [2], [], [3, 4])),
+    (["FF---", "--1--", "-----"], 3, (deduction.NOTHING, [], [], [])),
+    (["-F-", "F1-", "---", "---"], 3, (deduction.TOO_MANY_FLAGS, [], [], [4])),
+    (["--", "--"], 4, (deduction.MINES_LEFT, [0, 1, 2, 3], [], [])),
+    (["2-"], 2, (deduction.IMPOSSIBLE, [], [], [0])),
+    (["--", "--"], 5, (deduction.IMPOSSIBLE, [], [], [])),
+])
+def test_hints_on_small_boards(rows, mines, expected):
+    assert told(hint(rows, mines)) == expected
+
+
+def stuck():
+    """A position in which simple rules stick and complete reasoning does not."""
+    for seed in range(10000):
+        at = brute_force.position(seed)
+        rules_used = [found.rule for found in analysis.deductions(known(at), WIDE)]
+        if rules_used[:1] == [deduction.GROUP]:
+            return at
+    raise AssertionError("no position needs complete reasoning")
+
+
+def test_a_bound_that_is_hit_is_admitted():
+    at = stuck()
+    topology = Topology(at.width, at.height)
+    assert hint_of(at.seen, topology, at.mines).rule == deduction.GROUP
+    assert hint_of(at.seen, topology, at.mines, Diagram(64, 3)).rule == deduction.NOT_KNOWN
+    with pytest.raises(TooLarge):
+        Odds(known(at), Diagram(64, 3))
