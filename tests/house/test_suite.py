@@ -20,7 +20,7 @@ MAY = {
     "tests/helpers/speed.py": "it is what `make bench` measures with",
     "tests/helpers/soak.py": "it prints how long the day took",
     "tests/simulator/machine/test_hostile.py": "a program that is not stopped hangs",
-    "tests/simulator/frontends/test_terminal.py": "a moment in which nothing must happen",
+    "tests/simulator/frontends/test_piped_input.py": "a moment in which nothing must happen",
 }
 
 

@@ -6,16 +6,12 @@ from random import Random
 import numpy as np
 import pytest
 
+import wasmcore
 import webpage
 from sim import PyPortal
-from sim.core import wasm
-from sim.core.link import CoreError
 from tools import firmware
 
-try:
-    wasm.find()
-except CoreError as error:
-    pytest.skip(str(error), allow_module_level=True)
+wasmcore.require()
 
 SEEDS = range(10)
 # Between two taps: longer than any move takes to be drawn.

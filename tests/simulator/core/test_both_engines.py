@@ -5,14 +5,10 @@ from random import Random
 
 import pytest
 
+import wasmcore
 from sim import PyPortal
-from sim.core import wasm
-from sim.core.link import CoreError
 
-try:
-    wasm.find()
-except CoreError as error:
-    pytest.skip(str(error), allow_module_level=True)
+wasmcore.require()
 
 LINES = "board\n", "stats\n", "new guide\n", "new beginner\n"
 CLOCK = """

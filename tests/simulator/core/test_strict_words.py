@@ -3,17 +3,11 @@
 
 import re
 
-import pytest
-
 import strict_cases
+import wasmcore
 from sim import PyPortal
-from sim.core import wasm
-from sim.core.link import CoreError
 
-try:
-    wasm.find()
-except CoreError as error:
-    pytest.skip(str(error), allow_module_level=True)
+wasmcore.require()
 
 # So many fit into the core's heap with the program that tries them.
 BATCH = 60

@@ -1,33 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""The serial console in the host's terminal, with a pseudo-terminal or a pipe in its place."""
+"""The serial console in the host's terminal, with a pseudo-terminal in its place."""
 
-import contextlib
 import os
 import pty
 import select
-import shlex
-import signal
 import subprocess
 import sys
 import termios
-import time
 from types import SimpleNamespace
 
 import pytest
 
 import hang
-from paths import ROOT
+from sessions import ASK, environment, sit_down
 from sim import PyPortal
 from sim import __main__ as command
 from sim.frontends import terminal
 from sim.frontends.keyboard import Keyboard
-from sim.frontends.player import Player
-from sim.frontends.preamble import Preamble
-from sim.frontends.recorder import Recorder
-from sim.frontends.session import Session
 from sim.frontends.terminal import Terminal
 
-ASK = "while True:\n    print('you said', input('> '))\n"
 # Echoes by itself, as a program with a console of its own does, and survives what it can.
 KEYS = """
 import supervisor, sys, time
@@ -40,10 +31,6 @@ while True:
     except:
         print("caught")
 """
-
-
-def environment(**more):
-    return {**os.environ, "PYTHONPATH": str(ROOT), **more}
 
 
 class Tty:
@@ -102,28 +89,6 @@ def keyboard():
         yield opened, lambda text: os.write(master, text)
     os.close(master)
     os.close(slave)
-
-
-def pipe(folder, text, *arguments):
-    return hang.run([sys.executable, "-m", "sim", "--terminal", folder, *arguments],
-                    input=text, env=environment())
-
-
-def sit_down(portal, keyboard, keep=lambda: None):
-    player = Player(portal)
-    return Session(player, keyboard, Recorder(portal, player, Preamble()), keep)
-
-
-def dictate(folder, text, least_s=0):
-    """The answers to `text`, and when the run was over, in virtual seconds."""
-    reader, writer = os.pipe()
-    os.write(writer, text.encode())
-    os.close(writer)
-    with PyPortal(folder) as portal:
-        session = sit_down(portal, Keyboard(reader))
-        Terminal(portal, session).dictate(int(least_s * 1e9))
-        os.close(reader)
-        return portal.serial, session.player.now / 1e9
 
 
 def test_a_line_can_be_typed_and_mended_and_a_key_leaves(write_program, open_tty):
@@ -241,10 +206,6 @@ def test_all_keys_are_the_boards_but_those_that_leave(keyboard, leave):
     assert (keys.read(), keys.ended, keys.read()) == ("c", True, "")
 
 
-def test_ctrl_d_on_an_empty_line_ends_a_pipe(write_program):
-    assert dictate(write_program(ASK), "a\x04b\n\x04c\n")[0] == "> you said ab\n> "
-
-
 def test_a_job_that_was_stopped_takes_the_terminal_over_again(keyboard):
     """A shell gives a job that comes back to the front modes of its own."""
     keys, type_keys = keyboard
@@ -264,87 +225,6 @@ def test_a_letter_of_two_bytes_may_come_in_two_pieces(keyboard):
     assert keys.read() == ""
     type_keys(b"\xa4\xff")
     assert keys.read() == "ä\ufffd"
-
-
-def test_a_pipe_is_answered_to_its_end(write_program):
-    done = pipe(write_program(ASK), "hello\n3 4\n")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "> you said hello\n> you said 3 4\n> "
-
-
-def test_a_pipe_is_fed_as_it_comes(write_program):
-    with subprocess.Popen([sys.executable, "-m", "sim", "--terminal", write_program(ASK)],
-                          stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
-                          env=environment()) as process:
-        process.stdin.write("one\n")
-        assert process.stdout.readline() == "> you said one\n"
-        time.sleep(0.3)  # long enough for a patience in virtual time to run out
-        process.stdin.write("two\n")
-        assert process.stdout.readline() == "> you said two\n"
-        process.stdin.close()
-        assert hang.wait(process) == 0
-
-
-def test_no_input_at_all_shows_what_the_program_says(write_program):
-    asks = shlex.join([sys.executable, "-m", "sim", "--terminal", str(write_program(ASK))])
-    done = hang.run(f"{asks} <&-", shell=True, env=environment())
-    assert (done.returncode, done.stdout, done.stderr) == (0, "> ", "")
-
-
-def test_a_slow_program_is_given_time_to_answer(write_program):
-    slow = "import time\nwhile True:\n    line = input()\n    time.sleep(8)\n    print(line)\n"
-    text, seconds = dictate(write_program(slow), "a\nb\nc\n")
-    assert text == "a\nb\nc\n"
-    assert 33 < seconds < 36
-
-
-def test_a_program_that_says_nothing_is_left_after_ten_seconds(write_program):
-    quiet = write_program("while True:\n    pass")
-    assert 10 <= dictate(quiet, "")[1] < 10.1
-    assert 20 <= dictate(quiet, "", least_s=20)[1] < 20.1
-
-
-def test_a_program_that_never_stops_talking_is_stopped(write_program, capsys, monkeypatch):
-    monkeypatch.setattr(terminal, "PATIENCE_NS", 3_000_000_000)
-    talks = "import time\nwhile True:\n    print('tick')\n    time.sleep(1)\n"
-    text, seconds = dictate(write_program(talks), "x")
-    assert (text.count("tick"), round(seconds)) == (4, 3)
-    assert capsys.readouterr().err == ("stopped 3 s after the input's end, the program would go "
-                                       "on\n")
-
-
-def test_a_script_goes_with_a_terminal(write_program, tmp_path):
-    (tmp_path / "light.txt").write_text("12 light 1\n")
-    program = """
-import analogio, board
-light = analogio.AnalogIn(board.LIGHT)
-while light.value < 60000:
-    pass
-print("bright")
-"""
-    done = pipe(write_program(program), "", "--script", str(tmp_path / "light.txt"))
-    assert (done.returncode, done.stdout, done.stderr) == (0, "bright\n", "")
-
-
-def test_input_is_heard_beside_a_window(write_program):
-    with subprocess.Popen([sys.executable, "-m", "sim", write_program(ASK)],
-                          stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                          stderr=subprocess.DEVNULL, text=True, bufsize=1,
-                          env=environment(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy"),
-                          preexec_fn=_hear_interrupts,  # noqa: PLW1509  (no thread runs here)
-                          ) as process:
-        process.stdin.write("hello\n")
-        assert process.stdout.readline() == "> you said hello\n"
-        process.stdin.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            assert process.wait(0.3) is None, "the window closes with the input"
-        process.send_signal(signal.SIGINT)
-        assert hang.wait(process) == command.INTERRUPTED
-
-
-def _hear_interrupts():
-    """A job in the background of a shell ignores them, and so would its children."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize(("arguments", "sentence"), [
