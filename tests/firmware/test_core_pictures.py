@@ -19,7 +19,9 @@ from tools import firmware
 SEED = 4
 PAGES = (("Options", "options"), ("More", "more options"), ("Done", "pause again"),
          ("Statistics", "statistics"), ("Done", "pause again"), ("Solve", "the Solve menu"),
-         ("Back", "pause again"), ("Board", "the boards"), ("Back", "pause again"),
+         ("Back", "pause again"), ("Board", "the boards"), ("Board of", "a question"),
+         ("New game", "the date"), ("Back", "pause again"), ("How to play", "how to play"),
+         ("Patterns", "a pattern"), ("Next", "another pattern"), ("Leave", "pause again"),
          ("Options", "options"), ("More", "more options"), ("Calibrate", "calibration"))
 # After which nobody calibrates.
 GIVEN_UP_S = 16

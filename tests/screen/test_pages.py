@@ -142,6 +142,16 @@ def test_the_lessons_can_be_skipped(drive):
         tap(portal, "tap opens")
 
 
+def test_the_lessons_end_leads_to_the_patterns_and_then_to_the_choice(drive):
+    with new_portal(drive) as portal:
+        for words in "How to play", "Next", "Next", "Patterns":
+            tap(portal, words)
+        assert reader.sees(portal, "1 of 12: 1-1")
+        tap(portal, "Leave")
+        assert reader.sees(portal, "How to play?")
+        tap(portal, "tap opens")
+
+
 @pytest.mark.parametrize(("controls", "words"), [
     ("guide", "Hold a cell to open it."), ("dig", "Tap a cell to open it."),
     ("flag", "Tap first, then hold to open.")])
