@@ -3,6 +3,7 @@
 
 import base64
 import json
+import re
 from random import Random
 
 import hang
@@ -12,6 +13,8 @@ from sim.core.link import _node
 from tools import boardfacts
 
 NODE = ROOT / "tests" / "web" / "node"
+# Of a board, as the page takes one.
+NUMBER = re.compile(r"\d+(-\d+){1,2}")
 # More than a game asks for.
 CHANCE = 4096
 

@@ -19,9 +19,9 @@ const TOUCH_NS = 1e8;
 const IDLE = 0xff;
 
 // `facts` is what facts.js exports. `start` has the drive's `files`, its `nvm`, the `reason` of the
-// reset, `chance`: bytes that come before those of `random(count)`, and `events`: [moment in ns,
-// what happens] in their order, a text that is typed, a point that is touched or null. `tell` takes
-// an object for the page.
+// reset, `rtc`: the seconds since 1970 of the board's clock, if it is set, `chance`: bytes that
+// come before those of `random(count)`, and `events`: [moment in ns, what happens] in their order,
+// a text that is typed, a point that is touched or null. `tell` takes an object for the page.
 export class Desk {
   light = 0.5;
   // Nanoseconds since the program's start.
@@ -68,6 +68,13 @@ export class Desk {
     this.#events.push([at, event]);
     this.#reach(this.time);
     return at;
+  }
+
+  // Lines are typed, [ms from now, text] of each. Returns them as events.
+  schedule(lines) {
+    const events = lines.map(([ms, text]) => [this.time + ms * 1e6, text]);
+    this.#events.push(...events);
+    return events;
   }
 
   #do(event) {
@@ -155,8 +162,8 @@ export class Desk {
     const { settings, resetReasons } = this.#facts;
     this.time = -settings.bootNs;
     const reason = resetReasons.indexOf(this.#start.reason ?? "POWER_ON");
-    this.core.send("s", [...longBytes(settings.ram, settings.driveKb, settings.rtcStart),
-                         reason, 1]);
+    const rtc = this.#start.rtc ?? settings.rtcStart;
+    this.core.send("s", [...longBytes(settings.ram, settings.driveKb, rtc), reason, 1]);
     this.core.send("n", this.nvm);
     this.core.send("p");
     return NOTHING;

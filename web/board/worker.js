@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The worker that one core lives in, from power-on to reset. From the page come `start`, `event`,
-// `light`, `fast`, `hold`, `seen` and `heap`; to it go pictures, what is printed, sounds, and what
-// is to be kept.
+// `later`, `light`, `fast`, `hold`, `seen` and `heap`; to it go pictures, what is printed, sounds,
+// and what is to be kept.
 
 import { Core } from "./core.js";
 import { Desk } from "./desk.js";
@@ -81,8 +81,9 @@ const ACTS = {
   start,
   event: (event) => {
     const at = board.desk.happen(event);
-    postMessage({ happened: [at + 1, event] });
+    postMessage({ happened: [[at + 1, event]] });
   },
+  later: (lines) => postMessage({ happened: board.desk.schedule(lines) }),
   light: (level) => { board.desk.light = level; },
   fast: (fast) => { pace.on = !fast; },
   hold: (held) => {

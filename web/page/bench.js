@@ -2,9 +2,9 @@
 // What lies on the bench: the machine with a program on it, and what is kept of both.
 
 import { FACTS } from "../board/facts.js";
-import { lend, missing } from "./libraries.js";
-import { linkTo } from "./link.js";
-import { count, kilobytes, Program } from "./program.js";
+import { lend, missing } from "./program/libraries.js";
+import { linkTo, linkToReplay } from "./program/link.js";
+import { count, kilobytes, Program } from "./program/program.js";
 import { keepNvm, nvmOf } from "./storage.js";
 
 const GAME = "Minesweeper";
@@ -15,6 +15,8 @@ export class Bench {
   program;
   // While what was done elsewhere is done again, nothing of it is kept.
   #replays = false;
+  // Of a replay that is played, its text.
+  #rawvf = null;
   #machine;
   #shelf;
   #game;
@@ -46,6 +48,12 @@ export class Bench {
     this.#put(program, run, lent);
   }
 
+  // The game, on which a replay will be played, with an nvm of its own; `text` is RAWVF.
+  openReplay(text) {
+    this.#put(this.#original(), this.#machine.fresh(null));
+    this.#rawvf = text;
+  }
+
   // The program has been changed by hand.
   change() {
     this.#shelf.keep(this.program);
@@ -55,13 +63,16 @@ export class Bench {
 
   reset() {
     if (this.#replays) {
-      this.#replays = false;
+      this.#beginOwn();
       this.#machine.nvm = nvmOf(this.program.title);
     }
     this.#machine.start("RESET_PIN");
   }
 
   link(withRun) {
+    if (this.#rawvf !== null && !withRun) {
+      return linkToReplay(this.#rawvf);
+    }
     return linkTo(this.program, this.#game, withRun ? this.#machine.run : null);
   }
 
@@ -73,10 +84,15 @@ export class Bench {
 
   // Another nvm, null for an erased one.
   setNvm(nvm) {
-    this.#replays = false;
+    this.#beginOwn();
     this.#machine.nvm = nvm;
     this.keep(nvm);
     this.#machine.start();
+  }
+
+  #beginOwn() {
+    this.#replays = false;
+    this.#rawvf = null;
   }
 
   #original() {
@@ -85,6 +101,7 @@ export class Bench {
 
   #put(program, run = null, lent = []) {
     this.program = program;
+    this.#beginOwn();
     this.#replays = run !== null;
     this.#machine.files = program.files;
     this.#machine.nvm = run ? run.nvm : nvmOf(program.title);
@@ -103,7 +120,7 @@ export class Bench {
       said.push(`Not found: ${lacking.join(", ")}. Put libraries into the program's folder lib.`);
     }
     if (this.#replays) {
-      said.push("What was done comes from a link; Reset ends it, and nothing of it is kept.");
+      said.push("What is done was done elsewhere; Reset ends it, and nothing of it is kept.");
     }
     return said.join(" ");
   }

@@ -13,15 +13,18 @@ export class Machine {
   light = 0.5;
   nvm = null;
   files = new Map();
-  // What was done since power-on, for doing it again: chance, nvm at the start, and events.
+  // What was done since power-on, for doing it again: chance, nvm and clock at the start, events.
   run = null;
   #module;
+  #clock;
   #hears;
   #worker = null;
   #mailbox = null;
 
-  constructor(module) {
+  // `clock()` gives the seconds since 1970 that the board's clock is set to at power-on.
+  constructor(module, clock) {
     this.#module = module;
+    this.#clock = clock;
   }
 
   // `hears` has `starting`, and a function for each kind of message from the worker: picture, look,
@@ -33,7 +36,7 @@ export class Machine {
         this.nvm = bytes;
         hears.nvm(bytes);
       },
-      happened: (event) => this.run.events.push(event),
+      happened: (events) => this.run.events.push(...events),
       changed: ({ path, bytes }) => this.#change(path, bytes),
       reset: () => this.start("SOFTWARE"),
     };
@@ -49,7 +52,7 @@ export class Machine {
     worker.onerror = (event) => this.#hears.died(event.message);
     this.#worker = worker;
     const { files, nvm, fast } = this;
-    const { events = [], ...start } = again ?? { nvm, chance: chance() };
+    const { events = [], ...start } = again ?? this.fresh(nvm);
     this.run = { ...start, events: [...events] };
     this.#mailbox = canWait() ? null : new Mailbox();
     const mailbox = this.#mailbox?.shared;
@@ -59,6 +62,11 @@ export class Machine {
     this.#send({ light: this.light });
   }
 
+  // A run of which nothing is done yet; `nvm` is null for erased flash.
+  fresh(nvm) {
+    return { nvm, chance: chance(), rtc: this.#clock(), events: [] };
+  }
+
   // null lifts the stylus.
   touch(point) {
     this.#send({ event: point && { pressure: 1, ...point } });
@@ -66,6 +74,11 @@ export class Machine {
 
   type(text) {
     this.#send({ event: text });
+  }
+
+  // [ms from now, text] of each, in their order.
+  typeLater(lines) {
+    this.#send({ later: lines });
   }
 
   // Time stands still while nobody looks.

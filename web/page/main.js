@@ -2,25 +2,28 @@
 // Joins the page's parts around one machine, and starts it with what the address asks for.
 
 import { Bench } from "./bench.js";
+import { clockAt } from "./calendar.js";
 import { Console } from "./console.js";
 import { Editor } from "./editor.js";
 import { prepare } from "./isolation.js";
 import { Lights } from "./lights.js";
-import { readLink } from "./link.js";
 import { Loudspeaker } from "./loudspeaker.js";
 import { Machine } from "./machine.js";
 import { Meter } from "./meter.js";
 import { NvmFile } from "./nvmfile.js";
-import { offer } from "./offer.js";
-import { Picker } from "./picker.js";
+import { Player } from "./player.js";
 import { Screen } from "./screen.js";
-import { Shelf } from "./shelf.js";
 import { Stylus } from "./stylus.js";
-import { unzip } from "./zip.js";
+import { readLink, readReplayLink } from "./program/link.js";
+import { offer } from "./program/offer.js";
+import { Picker } from "./program/picker.js";
+import { Shelf } from "./program/shelf.js";
+import { unzip } from "./program/zip.js";
 
 const HOME = new URL("../", import.meta.url);
-// A board's number, as the game writes it.
-const NUMBER = /^\d+(-\d+){1,2}$/;
+// What a link's board is in words for the game: one by its number, or the board of the day.
+const BOARDS = [[/^\d+(-\d+){1,2}$/, "deal "], [/^today$/, ""]];
+const asked = new URLSearchParams(location.hash.slice(1));
 
 const element = (id) => document.getElementById(id);
 const say = (sentence) => { element("state").textContent = sentence; };
@@ -51,11 +54,12 @@ function partsOf(machine) {
 }
 
 // What each message of the machine's does on the page.
-function hearsOf({ screen, speaker, terminal, lights, meter }, bench) {
+function hearsOf({ screen, speaker, terminal, lights, meter }, bench, player) {
   return {
     starting: () => {
       say("Starting…");
       speaker.stop();
+      player.stop();
     },
     picture: (picture) => screen.show(picture),
     look: (look) => {
@@ -64,7 +68,10 @@ function hearsOf({ screen, speaker, terminal, lights, meter }, bench) {
       speaker.amplify(look.amplified);
     },
     time: (ms) => { element("screen").dataset.time = ms; },
-    printed: (text) => terminal.print(text),
+    printed: (text) => {
+      terminal.print(text);
+      player.hear(text);
+    },
     play: (sound) => speaker.play(sound),
     stop: () => speaker.stop(),
     pause: () => speaker.pause(),
@@ -76,7 +83,7 @@ function hearsOf({ screen, speaker, terminal, lights, meter }, bench) {
   };
 }
 
-function follow(machine, bench) {
+function follow(machine, bench, player) {
   element("reset").onclick = () => bench.reset();
   element("game").onclick = () => bench.playGame();
   element("share").onclick = () => share(bench, false);
@@ -85,7 +92,11 @@ function follow(machine, bench) {
     machine.hurry(!machine.fast);
     target.setAttribute("aria-pressed", machine.fast);
   };
-  new Picker(element, (program) => bench.open(program), tell);
+  new Picker(element, {
+    take: (program) => bench.open(program),
+    play: (text) => tell(player.play(text)),
+    refuse: tell,
+  });
   new NvmFile(element, { nvm: () => machine.nvm, put: (nvm) => bench.setNvm(nvm), say: tell });
   document.addEventListener("visibilitychange", () => machine.hold(document.hidden));
   addEventListener("hashchange", () => location.reload());
@@ -105,32 +116,48 @@ async function share(bench, withRun) {
 async function begin() {
   await prepare();
   const [module, drive] = await Promise.all([loadCore(), load("drive.zip")]);
-  const machine = new Machine(module);
+  const machine = new Machine(module, () => clockAt(asked.get("date")));
   const editor = new Editor(element, () => bench.change());
   const bench = new Bench(machine, new Shelf(), drive, (program, sentence) => {
     element("program").textContent = program.title;
     editor.open(program);
     tell(sentence);
   });
-  machine.listen(hearsOf(partsOf(machine), bench));
-  follow(machine, bench);
-  await open(machine, bench, drive);
+  const player = new Player(machine, bench);
+  machine.listen(hearsOf(partsOf(machine), bench, player));
+  follow(machine, bench, player);
+  let refusal = "";
+  const opened = await openLink(bench, player, drive).catch((error) => { refusal = error.message; });
+  if (!opened) {
+    await bench.begin();
+    dealAsked(machine);
+  }
+  if (refusal) {
+    tell(refusal);
+  }
 }
 
-// What the address asks for: a program, or a board by its number.
-async function open(machine, bench, drive) {
-  const link = await readLink(location.hash, drive).catch((error) => ({ refusal: error.message }));
-  const number = new URLSearchParams(location.hash.slice(1)).get("board");
-  if (link?.program && await offer(element, link)) {
+// Whether the address brought a program or a replay, which runs.
+async function openLink(bench, player, drive) {
+  const replay = await readReplayLink(asked);
+  if (replay !== null) {
+    tell(player.play(replay));
+    return true;
+  }
+  const link = await readLink(asked, drive);
+  const wanted = link !== null && await offer(element, link);
+  if (wanted) {
     bench.open(link.program, link.run);
-    return;
   }
-  await bench.begin();
-  if (NUMBER.test(number)) {
-    machine.type(`deal ${number}\n`);
-  }
-  if (link?.refusal) {
-    tell(link.refusal);
+  return wanted;
+}
+
+function dealAsked(machine) {
+  const board = asked.get("board");
+  for (const [pattern, command] of BOARDS) {
+    if (pattern.test(board)) {
+      machine.type(`${command}${board}\n`);
+    }
   }
 }
 

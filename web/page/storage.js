@@ -2,7 +2,7 @@
 // What outlives the page, by name: nvm of each program, and what the page is set to. Where the
 // browser keeps nothing, the page forgets.
 
-import { base64, bytesOf } from "./link.js";
+import { base64, bytesOf } from "./program/packing.js";
 
 // nvm of the program with this title, null if nothing was kept.
 export function nvmOf(title) {

@@ -4,9 +4,9 @@
 
 import { readFileSync } from "node:fs";
 
-import { lend, missing } from "../../../web/page/libraries.js";
-import { linkTo, readLink } from "../../../web/page/link.js";
-import { find } from "../../../web/page/program.js";
+import { lend, missing } from "../../../web/page/program/libraries.js";
+import { linkTo, readLink } from "../../../web/page/program/link.js";
+import { find } from "../../../web/page/program/program.js";
 
 const given = JSON.parse(readFileSync(0, "utf8"));
 const bytes = (files) => new Map(
@@ -16,7 +16,7 @@ async function made() {
   const ours = bytes(given.ours);
   const program = find(given.title, bytes(given.files));
   const link = await linkTo(program, ours, null, "https://example.org/");
-  const read = await readLink(new URL(link).hash, ours);
+  const read = await readLink(new URLSearchParams(new URL(link).hash.slice(1)), ours);
   const lent = lend(program, ours, given.facts);
   return {
     files: [...program.files.keys()],

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Programs of the user's own: chosen by a button or dropped onto the page, as code.py, other files,
-// a zip or a folder.
+// What the user opens by a button or drops onto the page: a program, as code.py, other files, a zip
+// or a folder; or a game's replay.
 
 import { find } from "./program.js";
+import { isReplay } from "./rawvf.js";
 import { unzip } from "./zip.js";
 
-// `take(program)` gets what was found, `refuse(sentence)` why nothing was.
+// A file without one of these names may be a replay, whatever it is called.
+const PROGRAM = /\.(zip|py)$/, REPLAY = /\.rawvf$/;
+const LONGEST_REPLAY = 1_000_000;
+
+// `take(program)` or `play(text)` gets what was found, `refuse(sentence)` why nothing was.
 export class Picker {
   #take;
+  #play;
   #refuse;
 
-  constructor(element, take, refuse) {
+  constructor(element, { take, play, refuse }) {
     this.#take = take;
+    this.#play = play;
     this.#refuse = refuse;
     for (const [button, input] of [["open-files", "files"], ["open-folder", "folder"]]) {
       element(button).onclick = () => element(input).click();
@@ -42,7 +49,10 @@ export class Picker {
   // [path, File] of each.
   async #offer(found) {
     try {
-      if (found.length) {
+      const replay = await replayOf(found);
+      if (replay !== null) {
+        this.#play(replay);
+      } else if (found.length) {
         this.#take(await programOf(found));
       }
     } catch (error) {
@@ -51,9 +61,19 @@ export class Picker {
   }
 }
 
+// A replay's text; null for anything else.
+async function replayOf(found) {
+  const [[path, file] = [], ...others] = found;
+  if (!file || others.length || PROGRAM.test(path) || file.size > LONGEST_REPLAY) {
+    return null;
+  }
+  const text = await file.text();
+  return REPLAY.test(path) || isReplay(text) ? text : null;
+}
+
 async function programOf(found) {
   const [[path, file]] = found;
-  const title = path.split("/")[0].replace(/\.(zip|py)$/, "");
+  const title = path.split("/")[0].replace(PROGRAM, "");
   if (found.length === 1 && path.endsWith(".zip")) {
     return find(title, await unzip(await file.arrayBuffer()));
   }

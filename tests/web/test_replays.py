@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""A game's replay plays on the page, out of a file and out of a link."""
+
+from random import Random
+
+import pytest
+
+import webpage
+from minesweeper.board import field
+from talk import Talk
+from tools import rawvf, replay
+
+END = "Status: "
+
+
+@pytest.fixture(scope="module")
+def lost(drive):
+    """What the console prints for a game of five moves."""
+    talk = Talk(drive, 5)
+    talk.say("new beginner")
+    talk.say("4 4")
+    talk.portal.run(1.234)
+    cells = talk.desk.table().game.field.cells
+    mines = [cell for cell, byte in enumerate(cells) if byte & field.MINE]
+    for verb, cell in ("flag", mines[0]), ("flag", mines[1]), ("flag", mines[1]), ("", mines[1]):
+        talk.say(f"{verb} {cell // 9} {cell % 9}")
+    return talk.say("replay") + "\n"
+
+
+def damaged(text, random):
+    """A few pieces are gone, doubled, or elsewhere."""
+    for _ in range(random.randrange(4)):
+        first, last = sorted(random.choices(range(len(text)), k=2))
+        piece = text[first:last][:random.randrange(60)]
+        at = random.randrange(len(text))
+        text = random.choice([text.replace(piece, "", 1), text[:at] + piece + text[at:],
+                              text[:at] + "\r\n" + text[at:], text + text])
+    return text
+
+
+def read_by_tools(text):
+    found = rawvf.read(text)
+    if found is None or not webpage.NUMBER.fullmatch(found.number):
+        return None
+    return {"number": found.number, "status": found.status,
+            "moves": [[ms, f"{command} {row} {column}\n"]
+                      for ms, command, row, column in found.moves]}
+
+
+def test_the_page_reads_what_the_tools_read(lost):
+    random = Random(1)
+    texts = [damaged(lost, random) for _ in range(300)]
+    expected = list(map(read_by_tools, texts))
+    assert webpage.node("rawvf.mjs", texts) == expected
+    assert 20 < expected.count(None) < 280
+
+
+def played(page):
+    """The replay that the page's own console tells once the game is over."""
+    page.wait_for_serial("mine")
+    page.run(0.5)
+    page.type("replay")
+    page.wait_for_serial("Events:")
+    page.run(1)
+    return rawvf.read(page.serial)
+
+
+def test_a_replay_plays_out_of_a_file_and_out_of_its_link(lost, open_page, tmp_path):
+    (tmp_path / "game.rawvf").write_text("board\r\n  0  -  -\r\n" + lost)
+    page = open_page()
+    page.page.set_input_files("#files", tmp_path / "game.rawvf")
+    page.wait_for_said("5 moves, lost.")
+    page.page.click("#share")
+    page.wait_for_said("The link is in the address bar")
+    other = open_page(f"#{page.page.url.partition('#')[2]}")
+    for each in page, other:
+        assert replay.differences(rawvf.read(lost), played(each)) == []
+        assert each.page.evaluate("localStorage.length") == 0
+
+
+@pytest.mark.parametrize(("old", "new", "words"), [
+    ("Number: ", "Remark: ", "The replay has no line Number"),
+    ("Events:", "Ends:", "This is no replay"),
+])
+def test_what_cannot_be_played_is_refused_in_a_sentence(lost, open_page, tmp_path, old, new, words):
+    (tmp_path / "game.txt").write_text(lost.replace(old, new))
+    page = open_page()
+    page.page.set_input_files("#files", tmp_path / "game.txt")
+    page.wait_for_said(words)

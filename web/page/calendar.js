@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// What the board's clock is set to at power-on.
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
+// Seconds since 1970: of the date that an address asks for, its midnight, else of this computer's
+// date and time of day.
+export function clockAt(asked, now = new Date()) {
+  const midnight = DATE.test(asked) ? Date.parse(asked) : NaN;
+  const here = now.getTime() - 60_000 * now.getTimezoneOffset();
+  return Math.floor((midnight || here) / 1000);
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Plays a replay on the game: has its board dealt by the number, and when the game says that it is,
+// types the moves at their times.
+
+import { count } from "./program/program.js";
+import { readReplay } from "./program/rawvf.js";
+
+export class Player {
+  #machine;
+  #bench;
+  #replay = null;
+  #told = "";
+
+  constructor(machine, bench) {
+    this.#machine = machine;
+    this.#bench = bench;
+  }
+
+  // Returns a sentence. Throws an Error with one for what is no replay.
+  play(text) {
+    const replay = readReplay(text);
+    this.#bench.openReplay(text);
+    this.#machine.type(`deal ${replay.number}\n`);
+    this.#replay = replay;
+    this.#told = "";
+    return `Replay of board ${replay.number}: ${count(replay.moves.length, "move")}, `
+      + `${replay.status}. Reset ends it, and nothing of it is kept.`;
+  }
+
+  stop() {
+    this.#replay = null;
+  }
+
+  // What the board prints.
+  hear(text) {
+    if (!this.#replay) {
+      return;
+    }
+    this.#told += text;
+    if (this.#told.includes(`Board ${this.#replay.number}.`)) {
+      this.#machine.typeLater(this.#replay.moves);
+      this.stop();
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Programs, runs and replays in a link, compressed, after the #: of a program what differs from
+// the site's own drive. It stays in the browser: no server sees it.
+
+import { base64, bytesOf, pack, unpack } from "./packing.js";
+import { Program } from "./program.js";
+
+const PROGRAM = "program", REPLAY = "replay";
+// Longer links are cut by what people send them with.
+const LONGEST = 30_000;
+
+// `run` is what was done since power-on, null for none. Throws an Error with a sentence.
+export function linkTo(program, ours, run, page = location.href) {
+  const own = [...program.files].filter(([path, bytes]) => !same(bytes, ours.get(path)));
+  const gone = [...ours.keys()].filter((path) => !program.files.has(path));
+  return linkWith(PROGRAM, JSON.stringify({
+    title: program.title,
+    based: gone.length === 0,
+    files: own.map(([path, bytes]) => [path, program.text(path) ?? { bytes: base64(bytes) }]),
+    run: run && { ...run, nvm: run.nvm && base64(run.nvm), chance: base64(run.chance) },
+  }), page);
+}
+
+// `text` is RAWVF. Throws an Error with a sentence.
+export function linkToReplay(text, page = location.href) {
+  return linkWith(REPLAY, text, page);
+}
+
+async function linkWith(name, text, page) {
+  const link = `${page.split("#")[0]}#${name}=${await pack(text)}`;
+  if (link.length > LONGEST) {
+    throw new Error(`The link would have ${link.length.toLocaleString("en")} characters, and more `
+      + `than ${LONGEST.toLocaleString("en")} get lost: share the files as a zip.`);
+  }
+  return link;
+}
+
+// {program, run, own: paths of its files} of what an address asks for, a URLSearchParams; null
+// where it brings no program. Throws an Error with a sentence for one that is damaged.
+export function readLink(asked, ours) {
+  return read(asked, PROGRAM, (text) => programOf(JSON.parse(text), ours));
+}
+
+// The same for a replay: its text.
+export function readReplayLink(asked) {
+  return read(asked, REPLAY, (text) => text);
+}
+
+async function read(asked, name, made) {
+  const letters = asked.get(name);
+  try {
+    return letters === null ? null : made(await unpack(letters));
+  } catch {
+    throw new Error(`The ${name} in the link is damaged: ask for the link again.`);
+  }
+}
+
+function programOf(told, ours) {
+  const files = told.files.map(([path, content]) => [path, contentOf(content)]);
+  return {
+    program: new Program(String(told.title), new Map([...told.based ? ours : [], ...files])),
+    own: files.map(([path]) => path),
+    run: told.run && { ...told.run, nvm: told.run.nvm && bytesOf(told.run.nvm),
+                       chance: bytesOf(told.run.chance) },
+  };
+}
+
+function contentOf(content) {
+  return typeof content === "string" ? new TextEncoder().encode(content) : bytesOf(content.bytes);
+}
+
+function same(bytes, other) {
+  return other !== undefined && bytes.length === other.length
+    && bytes.every((byte, at) => byte === other[at]);
+}
