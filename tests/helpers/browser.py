@@ -87,6 +87,7 @@ class Page:
         self.page.set_default_timeout(PATIENCE_MS)
         self.errors = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", self._note)
         self._touch = context.new_cdp_session(self.page)
         self.page.add_init_script(script)
         self.page.goto(address)
@@ -178,6 +179,11 @@ class Page:
     def close(self):
         self.page.close()
         assert self.errors == []
+
+    def _note(self, message):
+        """What the browser complains of on its console."""
+        if message.type == "error":
+            self.errors.append(message.text)
 
     def _place(self, x, y):
         """A pixel's middle on the page."""
