@@ -73,7 +73,11 @@ export class Bench {
     if (this.#rawvf !== null && !withRun) {
       return linkToReplay(this.#rawvf);
     }
-    return linkTo(this.program, this.#game, withRun ? this.#machine.run : null);
+    const { run } = this.#machine;
+    if (withRun && !run) {
+      throw new Error("More was done since power-on than a link can hold; Reset begins anew.");
+    }
+    return linkTo(this.program, this.#game, withRun ? run : null);
   }
 
   keep(nvm) {

@@ -6,6 +6,8 @@ import { Mailbox } from "../board/mailbox.js";
 
 // Bytes of chance that a run is given, and that can be given to it again.
 const CHANCE = 64;
+// More touches and keys fit into no link.
+const MOST_EVENTS = 10_000;
 const WORKER = new URL("../board/worker.js", import.meta.url);
 
 export class Machine {
@@ -13,7 +15,8 @@ export class Machine {
   light = 0.5;
   nvm = null;
   files = new Map();
-  // What was done since power-on, for doing it again: chance, nvm and clock at the start, events.
+  // What was done since power-on, for doing it again: chance, nvm and clock at the start, events;
+  // null when that is too much.
   run = null;
   #module;
   #clock;
@@ -36,7 +39,7 @@ export class Machine {
         this.nvm = bytes;
         hears.nvm(bytes);
       },
-      happened: (events) => this.run.events.push(...events),
+      happened: (events) => this.#note(events),
       changed: ({ path, bytes }) => this.#change(path, bytes),
       reset: () => this.start("SOFTWARE"),
     };
@@ -112,6 +115,13 @@ export class Machine {
     }
     if ("time" in data) {
       this.#send({ seen: true });
+    }
+  }
+
+  #note(events) {
+    this.run?.events.push(...events);
+    if (this.run?.events.length > MOST_EVENTS) {
+      this.run = null;
     }
   }
 

@@ -5,6 +5,9 @@
 import { count } from "./program/program.js";
 import { readReplay } from "./program/rawvf.js";
 
+// By then the board is drawn, so that the first move is not late.
+const DRAWN_MS = 1000;
+
 export class Player {
   #machine;
   #bench;
@@ -38,7 +41,8 @@ export class Player {
     }
     this.#told += text;
     if (this.#told.includes(`Board ${this.#replay.number}.`)) {
-      this.#machine.typeLater(this.#replay.moves);
+      const { moves } = this.#replay;
+      this.#machine.typeLater(moves.map(([ms, line]) => [DRAWN_MS + ms, line]));
       this.stop();
     }
   }
