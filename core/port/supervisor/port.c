@@ -8,6 +8,7 @@
 #include "py/mphal.h"
 #include "py/mpstate.h"
 #include "shared-bindings/microcontroller/__init__.h"
+#include "shared-bindings/rtc/__init__.h"
 #include "shared-bindings/supervisor/__init__.h"
 #include "shared/runtime/gchelper.h"
 #include "supervisor/background_callback.h"
@@ -50,6 +51,7 @@ safe_mode_t port_init(void) {
 
 void reset_port(void) {
     audioout_reset();
+    rtc_reset();
 }
 
 // The desk does not answer: it starts another core.

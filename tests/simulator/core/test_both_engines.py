@@ -19,6 +19,13 @@ esp = esp32spi.ESP_SPIcontrol(board.SPI(), DigitalInOut(board.ESP_CS),
                               DigitalInOut(board.ESP_BUSY), DigitalInOut(board.ESP_RESET))
 print(esp.status, esp.firmware_version, ":".join("%02X" % byte for byte in esp.MAC_address))
 """
+DATES = """
+import rtc, time
+print(time.localtime()[:5], rtc.RTC().datetime == time.localtime())
+rtc.RTC().datetime = time.struct_time((2026, 2, 28, 23, 59, 59, 0, 0, -1))
+time.sleep(2)
+print(time.localtime()[:6])
+"""
 LABELS = """
 import board, displayio, terminalio, time, vectorio
 from adafruit_display_text import bitmap_label, label
@@ -77,6 +84,16 @@ def test_labels_and_shapes_are_drawn_the_same(write_program):
 
     python, core = on_both(write_program(LABELS), look)
     assert python == core
+
+
+def test_the_clock_of_the_day_goes_on_both(write_program):
+    def listen(portal):
+        portal.run(5)
+        return portal.serial.splitlines()[:2]
+
+    python, core = on_both(write_program(DATES), listen)
+    assert core == python
+    assert core[1] == "(2026, 3, 1, 0, 0, 1)"
 
 
 def test_the_coprocessor_answers_both(write_program):

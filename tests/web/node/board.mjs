@@ -39,7 +39,6 @@ const desk = new Desk(core, given.facts, {
   nvm: bytes(given.nvm),
   chance: bytes(given.chance),
   events: given.events,
-  rtc: given.rtc ?? undefined,
 }, { random: (count) => new Uint8Array(count), tell: (message) => told.push(plain(message)) });
 
 // Typed arrays as arrays.
