@@ -19,7 +19,20 @@ SYNTH = """
 synth = synthio.Synthesizer(sample_rate=22050, waveform=sine)
 dac.play(synth)
 """
+PLAYER = """
+import board, time
+from audiocore import WaveFile
+from audioio import AudioOut
+
+audio = AudioOut(board.SPEAKER)
+"""
 BLOCK = 256 / RATE  # in seconds: how long a synthesizer's envelope stays the same
+
+
+def noise(seconds, seed=1):
+    """Without a zero, so that its ends can be heard."""
+    samples = np.random.default_rng(seed).integers(-30000, 30000, round(seconds * RATE))
+    return np.where(samples, samples, 1)
 
 
 def hear(folder, program, seconds=1.0, rate=RATE, head=HEAD):

@@ -17,6 +17,7 @@ from sim.machine import Machine
 from sim.native.private import hidden
 
 WIDTH, HEIGHT = 64, 48
+WHITE = 0xFFFF  # on the panel
 INIT = b"\x36\x01\xa8\x3a\x01\x55\x11\x80\x78\x29\x80\x78"
 
 

@@ -22,3 +22,8 @@ def ours(worlds):
 @pytest.fixture
 def tools(ours):
     return ours.load("bitmaptools")
+
+
+@pytest.fixture
+def displayio(world):
+    return world.displayio

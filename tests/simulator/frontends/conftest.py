@@ -39,3 +39,19 @@ def open_window(write_program, tmp_path, monkeypatch):
     for window, portal in opened:
         window.close()
         portal.close()
+
+
+@pytest.fixture
+def attend(write_program):
+    """Powers on a board at whose console somebody sits."""
+    opened = []
+
+    def power_on(program: str) -> PyPortal:
+        portal = PyPortal(write_program(program))
+        portal.machine.console.attended = portal.machine.console.echo = True
+        opened.append(portal)
+        return portal
+
+    yield power_on
+    for portal in opened:
+        portal.close()

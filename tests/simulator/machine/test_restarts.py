@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Starting anew: why a program runs, which file, what is kept; sleep, watchdog, and the end."""
+"""Starting anew: why a program runs, what is kept, and what runs at the end."""
 
 import pytest
 
@@ -77,50 +77,6 @@ if not alarm.sleep_memory[0]:
     assert portal.serial.splitlines()[2] == "0 None 2000"
 
 
-NEXT = """
-import supervisor
-print(__file__, supervisor.get_previous_traceback())
-supervisor.set_next_code_file("other.py", {flags})
-{end}
-"""
-
-
-def chain(write_program, tmp_path, other, flags, end="supervisor.reload()"):
-    (tmp_path / "other.py").write_text(other)
-    return run(write_program(NEXT.format(flags=flags, end=end)), 6).serial
-
-
-def test_another_file_runs_next_and_only_once(write_program, tmp_path):
-    other = "import supervisor\nprint(__file__)\nif supervisor.ticks_ms(): pass"
-    assert chain(write_program, tmp_path, other, "") == "code.py None\nother.py\n"
-
-
-def test_a_file_that_is_to_reload_on_success_leads_back(write_program, tmp_path):
-    other = """
-print(__file__)
-import microcontroller
-microcontroller.nvm[0] -= 1
-if microcontroller.nvm[0] < 253:
-    while True:
-        pass
-"""
-    text = chain(write_program, tmp_path, other, "reload_on_success=True")
-    assert text.splitlines()[:4] == ["code.py None", "other.py", "code.py None", "other.py"]
-
-
-def test_a_sticky_file_runs_again_and_knows_its_last_error(write_program, tmp_path):
-    other = """
-import supervisor
-told = supervisor.get_previous_traceback()
-print(__file__, told and told.splitlines()[-1])
-if not told:
-    raise ValueError("first")
-"""
-    text = chain(write_program, tmp_path, other, "reload_on_error=True, sticky_on_error=True")
-    assert [line for line in text.splitlines() if ".py " in line and "File" not in line] == [
-        "code.py None", "other.py None", "other.py ValueError: first"]
-
-
 def test_a_watchdog_that_is_not_fed_resets_the_chip(write_program):
     portal = run(write_program(f"""{REASONS}
 import time
@@ -156,39 +112,6 @@ def test_the_watchdog_refuses_what_the_chips_refuses(write_program):
         "RuntimeError: WatchDogTimer cannot be deinitialized once mode is set to RESET"]
 
 
-def test_a_light_sleep_goes_on_when_its_first_alarm_goes_off(write_program):
-    portal = PyPortal(write_program("""
-import alarm, board, time
-soon = alarm.time.TimeAlarm(monotonic_time=time.monotonic() + 2)
-late = alarm.time.TimeAlarm(epoch_time=time.time() + 60)
-woken = alarm.light_sleep_until_alarms(late, soon)
-print(woken is soon, alarm.wake_alarm is soon, time.monotonic())
-button = alarm.pin.PinAlarm(board.D3, value=False, pull=True)
-woken = alarm.light_sleep_until_alarms(late, button)
-print(woken.pin, time.monotonic() < 6)
-"""))
-    portal.run(4)
-    portal.pins["D3"].set(False)
-    portal.run(1)
-    assert portal.serial == "True True 3.0\nboard.D3 True\n"
-
-
-def test_a_pin_alarm_at_an_edge_waits_for_the_change(write_program):
-    portal = PyPortal(write_program("""
-import alarm, board, time
-edge = alarm.pin.PinAlarm(pin=board.D4, value=True, edge=True)
-alarm.light_sleep_until_alarms(edge)
-print(round(time.monotonic(), 1))
-"""))
-    portal.pins["D4"].set(True)
-    portal.run(1)
-    portal.pins["D4"].set(False)
-    portal.run(1)
-    portal.pins["D4"].set(True)
-    portal.run(1)
-    assert portal.serial == "3.0\n"
-
-
 def test_a_deep_sleep_ends_the_program_and_starts_it_anew(write_program):
     portal = PyPortal(write_program(f"""{REASONS}
 import alarm, board, time
@@ -207,19 +130,6 @@ if alarm.sleep_memory[5] < 3:
     assert portal.serial.splitlines()[2:] == [
         "DEEP_SLEEP_ALARM STARTUP", "TimeAlarm 1 946685801",
         "DEEP_SLEEP_ALARM STARTUP", "PinAlarm 2 946685901"]
-
-
-def test_alarms_refuse_what_the_device_refuses(write_program):
-    calls = ["alarm.time.TimeAlarm()", "alarm.time.TimeAlarm(monotonic_time=-1)",
-             "alarm.pin.PinAlarm(3, True)", "alarm.light_sleep_until_alarms(5)",
-             "alarm.light_sleep_until_alarms()", "alarm.sleep_memory[500]",
-             "alarm.sleep_memory.__setitem__(0, 256)", "alarm.touch.TouchAlarm(board.D3)"]
-    assert outcomes(write_program, "alarm, board", calls) == [
-        "ValueError: Supply one of monotonic_time or epoch_time",
-        "ValueError: Time is in the past.", "TypeError: pin must be of type Pin, not int",
-        "TypeError: Expected an alarm", "None", "IndexError: SleepMemory index out of range",
-        "ValueError: Bytes must be between 0 and 255.",
-        "NotImplementedError: alarm.touch.TouchAlarm: the SAMD51 has no touch alarms"]
 
 
 @pytest.mark.parametrize("end", ["", "raise SystemExit", "1 / 0", "supervisor.reload()"])

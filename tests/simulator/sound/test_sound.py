@@ -6,19 +6,12 @@ import wave
 
 import pytest
 
+from listening import PLAYER
 from sim import PyPortal
-
-PLAYER = """
-import board, time
-from audiocore import WaveFile
-from audioio import AudioOut
-
-audio = AudioOut(board.SPEAKER)
-"""
 
 
 @pytest.fixture
-def write_wave(tmp_path):
+def write_silence(tmp_path):
     """Writes a WAV file of silence with the standard library."""
 
     def write(name, seconds=1.0, rate=22050, channels=1, width=2):
@@ -37,8 +30,8 @@ def run(folder, seconds=5.0):
     return portal
 
 
-def test_a_sound_is_logged_and_plays_while_the_program_goes_on(write_program, write_wave):
-    write_wave("a.wav", 1.5)
+def test_a_sound_is_logged_and_plays_while_the_program_goes_on(write_program, write_silence):
+    write_silence("a.wav", 1.5)
     portal = run(write_program(PLAYER + """
 time.sleep(0.5)
 audio.play(WaveFile("/a.wav"))
@@ -57,8 +50,9 @@ print(audio.playing)
 @pytest.mark.parametrize(
     ("rate", "channels", "width"), [(8000, 1, 1), (22050, 2, 2), (44100, 2, 1)]
 )
-def test_every_format_the_device_plays_is_played(write_program, write_wave, rate, channels, width):
-    write_wave("a.wav", 0.5, rate, channels, width)
+def test_every_format_the_device_plays_is_played(write_program, write_silence, rate, channels,
+                                                 width):
+    write_silence("a.wav", 0.5, rate, channels, width)
     program = """
 wave = WaveFile(open("a.wav", "rb"))
 print(wave.sample_rate, wave.channel_count, wave.bits_per_sample)
@@ -69,8 +63,8 @@ audio.play(wave)
     assert portal.sounds[0][2] == pytest.approx(0.5)
 
 
-def test_pausing_keeps_the_place_and_still_counts_as_playing(write_program, write_wave):
-    write_wave("a.wav", 1.0)
+def test_pausing_keeps_the_place_and_still_counts_as_playing(write_program, write_silence):
+    write_silence("a.wav", 1.0)
     portal = run(write_program(PLAYER + """
 audio.play(WaveFile("a.wav"))
 time.sleep(0.6)
@@ -86,9 +80,9 @@ print(audio.playing)
     assert portal.serial == "True True\nTrue\nFalse\n"
 
 
-def test_a_new_sound_ends_the_former(write_program, write_wave):
-    write_wave("a.wav", 3.0)
-    write_wave("b.wav", 0.2)
+def test_a_new_sound_ends_the_former(write_program, write_silence):
+    write_silence("a.wav", 3.0)
+    write_silence("b.wav", 0.2)
     portal = run(write_program(PLAYER + """
 audio.play(WaveFile("a.wav"))
 audio.play(WaveFile("b.wav"))
@@ -99,8 +93,8 @@ print(audio.playing)
     assert [path for _, path, _, _ in portal.sounds] == ["a.wav", "b.wav"]
 
 
-def test_a_loop_never_ends_by_itself(write_program, write_wave):
-    write_wave("a.wav", 0.1)
+def test_a_loop_never_ends_by_itself(write_program, write_silence):
+    write_silence("a.wav", 0.1)
     portal = run(write_program(PLAYER + """
 audio.play(WaveFile("a.wav"), loop=True)
 time.sleep(2)
@@ -111,8 +105,8 @@ print(audio.playing)
     assert portal.serial == "True\nFalse\n"
 
 
-def test_closing_the_file_ends_the_sound(write_program, write_wave):
-    write_wave("a.wav", 2.0)
+def test_closing_the_file_ends_the_sound(write_program, write_silence):
+    write_silence("a.wav", 2.0)
     portal = run(write_program(PLAYER + """
 with open("a.wav", "rb") as file:
     audio.play(WaveFile(file))
@@ -125,30 +119,6 @@ print(audio.playing)
 def test_a_second_output_on_the_pin_is_refused(write_program):
     text = run(write_program(PLAYER + "AudioOut(board.A0)")).serial
     assert text.endswith("ValueError: SPEAKER in use\n")
-
-
-def test_samples_in_memory_are_played(write_program):
-    portal = run(write_program(PLAYER + """
-import array
-from audiocore import RawSample
-audio.play(RawSample(array.array("H", [0, 65535] * 400), sample_rate=8000))
-"""))
-    assert portal.sounds[0][2] == pytest.approx(0.1)
-
-
-@pytest.mark.parametrize(
-    ("kind", "values"),
-    [("h", (-300, 300)), ("H", (0x8000 - 300, 0x8000 + 300))],
-)
-def test_signed_and_unsigned_samples_sound_alike(write_program, kind, values):
-    signed = struct.pack("<2h", -300, 300)
-    portal = run(write_program(PLAYER + f"""
-import array
-from audiocore import RawSample
-audio.play(RawSample(array.array("{kind}", {list(values)})))
-time.sleep(1)
-"""), 0.5)
-    assert portal.machine.speaker.voice.wave.samples == signed
 
 
 def broken(kind):
@@ -180,8 +150,8 @@ def test_what_the_device_cannot_play_raises(write_program, tmp_path, kind, messa
     assert text.endswith(f"ValueError: {message}\n")
 
 
-def test_a_wave_files_attributes(write_program, write_wave):
-    write_wave("a.wav", 0.5, 8000, 2, 2)
+def test_a_wave_files_attributes(write_program, write_silence):
+    write_silence("a.wav", 0.5, 8000, 2, 2)
     portal = run(write_program(PLAYER + """
 with WaveFile("a.wav", bytearray(512)) as sound:
     print(sound.sample_rate, sound.bits_per_sample, sound.channel_count)
@@ -194,33 +164,6 @@ print(audio.playing)
 """))
     assert portal.serial == "8000 16 2\nTrue 16000\nFalse\n"
     assert portal.sounds[0][2] == pytest.approx(1.0)
-
-
-def test_a_raw_sample_is_read_when_it_is_played_and_again_when_it_is_double(write_program):
-    """In halves: what is changed in the first is heard the next time round."""
-    portal = run(write_program(PLAYER + """
-import array
-from audiocore import RawSample
-values = array.array("h", [1000] * 800)
-single, double = RawSample(values), RawSample(values, single_buffer=False)
-values[0] = 7
-audio.play(single, loop=True)
-values[1] = 8
-time.sleep(0.3)
-audio.play(double, loop=True)
-time.sleep(0.06)
-for i in range(800):
-    values[i] = 2000
-time.sleep(10)
-"""), 0.2)
-    speaker = portal.machine.speaker
-    assert speaker.voice.block[:3, 0].tolist() == [7, 1000, 1000]
-    portal.run(0.14)
-    assert speaker.voice.block[:2, 0].tolist() == [7, 8]
-    portal.run(0.04)
-    assert set(speaker.voice.block[:, 0].tolist()) == {1000}
-    portal.run(0.04)
-    assert set(speaker.voice.block[:, 0].tolist()) == {2000}
 
 
 def test_only_one_output_has_the_dac(write_program):
@@ -287,7 +230,7 @@ for attribute in ("playing", "paused"):
         ("AudioOut(board.A4, quiescent_value=-1)", "quiescent_value must be 0-65535"),
     ],
 )
-def test_wrong_arguments_are_refused_as_on_the_device(write_program, write_wave, call, message):
-    write_wave("a.wav", 0.1)
+def test_wrong_arguments_are_refused_as_on_the_device(write_program, write_silence, call, message):
+    write_silence("a.wav", 0.1)
     text = run(write_program(PLAYER + "import array\nfrom audiocore import RawSample\n" + call))
     assert text.serial.splitlines()[-1].partition(": ")[2] == message
