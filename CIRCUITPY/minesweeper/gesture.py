@@ -3,8 +3,8 @@
 
 A resistive panel chatters for some 20 ms when it is touched and released, and then reads false
 positions. So a press takes three readings in a row that agree and counts at their median, unless
-the next two correct it; a release takes two. Sliding off the target cancels. A hold is committed
-on release too, and becomes a long one if there is none.
+the next two correct it; a release takes two. Sliding off the target cancels, and may begin a drag.
+A hold is committed on release too, and becomes a long one if there is none.
 """
 
 from micropython import const
@@ -18,11 +18,13 @@ TAP = 3
 HOLD = 4
 CANCEL = 5
 LONG = 6
+DRAG = 7
 
 _IDLE = const(0)
 _PRESSED = const(1)
 _RIPE = const(2)
 _SPENT = const(3)
+_DRAGGED = const(4)
 
 _READINGS = const(3)
 _GAPS = const(2)
@@ -39,13 +41,17 @@ class Gesture:
     """Feed `update` every reading; `x`, `y` is where the present gesture was pressed.
 
     `target(x, y)` gives the (left, top, right, bottom) of what is there; right and bottom are not
-    part of it.
+    part of it. While a finger drags, it is at `to`; what it has got hold of is for the one who
+    follows it to keep in `grip`, which is None at the beginning.
     """
 
     def __init__(self, target, hold_ms=500):
         self.x = 0
         self.y = 0
+        self.to = (0, 0)
+        self.grip: tuple | None = None
         self._target = target
+        self._drags = False
         self.hold_ms = hold_ms
         self._state = _SPENT
         self._pressed_ms = 0
@@ -55,9 +61,13 @@ class Gesture:
         self._astray_ms = None
         self._bounds = (0, 0, 0, 0)
 
-    def aim(self, target):
-        """Another picture, with targets of its own; what is pressed now belongs to the old one."""
+    def aim(self, target, drags=False):
+        """Another picture, with targets of its own; what is pressed now belongs to the old one.
+
+        `drags` tells whether it can be dragged.
+        """
         self._target = target
+        self._drags = drags
         self.wait_for_release()
 
     def wait_for_release(self):
@@ -65,7 +75,7 @@ class Gesture:
         self._state = _SPENT
 
     def update(self, point, now_ms):
-        """`point` is (x, y) or None. Returns PRESS, RIPE, TAP, HOLD, LONG, CANCEL or NONE."""
+        """`point` is (x, y) or None. Returns PRESS, RIPE, TAP, HOLD, LONG, CANCEL, DRAG or NONE."""
         if point is None:
             return self._untouched()
         self._gaps = 0
@@ -73,10 +83,15 @@ class Gesture:
             return self._touched(point, now_ms)
         if self._state == _SPENT:
             return NONE
+        if self._state == _DRAGGED:
+            return self._drag(point)
+        return self._held(point, now_ms)
+
+    def _held(self, point, now_ms):
         if not self._settled:
             return self._settle(point)
         if self._has_slid_off(point, now_ms):
-            self._state = _SPENT
+            self._state = _DRAGGED if self._drags else _SPENT
             return CANCEL
         return self._ripen(now_ms)
 
@@ -105,6 +120,7 @@ class Gesture:
         self._readings.clear()
         self._bounds = self._target(self.x, self.y)
         self._astray_ms = None
+        self.grip = None
         self._state = _PRESSED
         return PRESS
 
@@ -120,6 +136,14 @@ class Gesture:
             return NONE
         self._state = _IDLE
         return CANCEL
+
+    def _drag(self, point):
+        """A reading counts when two more have followed: the last ones of a touch may be false."""
+        self._readings.append(point)
+        if len(self._readings) < _READINGS:
+            return NONE
+        self.to = self._readings.pop(0)
+        return DRAG
 
     def _untouched(self):
         """One missing reading during a press is chatter; before a press it restarts the count."""

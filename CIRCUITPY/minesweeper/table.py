@@ -36,8 +36,9 @@ class Table:
         self.memory = memory
         self.sheets = sheets
         self.options = memory.options
+        board = self.options.board()
         cells = presets.most_cells(self.display.width, self.display.height)
-        self.solver = Solver(cells)
+        self.solver = Solver(max(cells, board[1] * board[2]))
         self.motion = Motion(cells)
         self.deals = Deals(self)
         device.calibrate(self.options.calibration)
@@ -52,8 +53,10 @@ class Table:
         self.news = ""
         self.since_ms = device.ticks_ms()
         self.game = self.deals.game()
-        self.memory.resume(self.game)
+        resumed = self.memory.resume(self.game)
         self.view = self.picture()
+        if resumed:
+            self.view.bring((self.game.moved,))
 
     def run(self, offered=None):
         """Play, starting with the title, which may offer lessons within these bounds."""
@@ -92,8 +95,22 @@ class Table:
 
     def picture(self):
         """The view of the game's board; it is kept as long as that preset is played."""
-        preset = self.game.preset
-        return View(self.display, preset, self.sheets.of(preset[4]))
+        preset, display = self.game.preset, self.display
+        sheet = self.sheets.of(preset[4])
+        if presets.is_whole(preset, display.width, display.height):
+            return View(display, preset, sheet)
+        try:
+            self.motion.widen(preset[1] * preset[2])
+            return lazy.call("screen.scrolled", "Scrolled", display, preset, sheet)
+        except MemoryError:
+            return self._smaller()
+
+    def _smaller(self):
+        """The view of another board, where there is no memory for a large one."""
+        self.news = NO_MEMORY
+        self.options.choose(presets.GUIDE)
+        self.game = self.deals.game()
+        return self.picture()
 
     def show_all(self):
         """The board without marks."""
@@ -106,7 +123,7 @@ class Table:
         cells = self.game.field.cells
         self.view.show(range(len(cells)), cells)
         self.display.root_group = self.view.group
-        self.hand.aim(self.view.bounds_at)
+        self.hand.aim(self.view.bounds_at, self.view.scrolls)
 
     def page(self, name, action="show"):
         """A page over the game, or advice on it: in memory only while it is used."""
@@ -170,9 +187,10 @@ class Table:
         """Look once at everything that may have happened."""
         self.device.rest()
         now_ms = self.device.ticks_ms()
-        event = self.hand.update(self.device.touch(), now_ms)
-        if event != gesture.NONE:
-            act(event, self.view.target_at(self.hand.x, self.hand.y), now_ms)
+        hand = self.hand
+        event = hand.update(self.device.touch(), now_ms)
+        if event != gesture.NONE and not self.view.moves(event, hand):
+            act(event, self.view.target_at(hand.x, hand.y), now_ms)
         self.listen(now_ms)
         self.look(self.device.ticks_ms())
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.gesture import CANCEL, HOLD, LONG, NONE, PRESS, RIPE, TAP, Gesture
+from minesweeper.gesture import CANCEL, DRAG, HOLD, LONG, NONE, PRESS, RIPE, TAP, Gesture
 
 STEP_MS = 10
 CELL = 16
@@ -53,6 +53,34 @@ def test_a_hold_that_goes_on_for_long_is_another_gesture_and_the_last():
     assert events(press((40, 40), 1500)) == [PRESS, RIPE]
     assert events(press((40, 40), 1540)) == [PRESS, RIPE, LONG]
     assert events(press((40, 40), 4000) + LIFTED) == [PRESS, RIPE, LONG]
+
+
+def dragged(readings):
+    """The events on what can be dragged, and where the finger was at each drag."""
+    hand = Gesture(None)
+    hand.aim(cell_bounds, True)
+    found = [(hand.update(reading, at * STEP_MS), hand.to)
+             for at, reading in enumerate([None, None, *readings])]
+    return [event for event, _ in found if event], [to for event, to in found if event == DRAG]
+
+
+def test_what_can_be_dragged_is_dragged_once_the_finger_has_slid_off():
+    way = [(40 + 3 * step, 40) for step in range(20)]
+    found, places = dragged(press((40, 40), 100) + way + LIFTED)
+    assert found[:2] == [PRESS, CANCEL] and set(found[2:]) == {DRAG}
+    assert places == [place for place in way if place in places] and places[0][0] > 52
+
+
+def test_the_last_two_readings_of_a_drag_may_be_false():
+    way = [(40 + 3 * step, 40) for step in range(20)]
+    assert (dragged(press((40, 40), 100) + way + [(300, 9), (9, 200), *LIFTED])[1]
+            == dragged(press((40, 40), 100) + way + way[-1:] * 2 + LIFTED)[1])
+
+
+def test_a_drag_begins_nothing_else_until_the_finger_is_lifted():
+    there_and_back = press((40, 40), 700) + press((90, 40), 100) + press((40, 40), 3000)
+    found, _ = dragged(there_and_back + LIFTED + press((40, 40), 100) + LIFTED)
+    assert [event for event in found if event != DRAG] == [PRESS, RIPE, CANCEL, PRESS, TAP]
 
 
 def test_sliding_off_the_cell_cancels():

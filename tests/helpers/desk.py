@@ -65,7 +65,9 @@ class Desk:
         """The board that is to be seen from now on."""
         _, self.columns, self.rows, _, self.size = preset
         display = self.portal.machine.board.display
-        self.corner = board_corner(preset, display.width, display.height)
+        self.seen = seen_of(preset, display.width, display.height)
+        self.is_whole = self.seen == (self.columns, self.rows)
+        self.corner = board_corner(self.seen, self.size, display.width, display.height)
         name = "SpriteSheet.bmp" if self.size == SIZE else f"SpriteSheet{self.size}.bmp"
         sheet = np.asarray(Image.open(Path(self.drive) / name).convert("RGB"))
         starts = range(0, sheet.shape[1], self.size)
@@ -73,23 +75,41 @@ class Desk:
         numbers = enumerate(picture.astype(">u2").tobytes() for picture in self.pictures)
         self._numbers = {picture: number for number, picture in reversed([*numbers])}
 
+    @property
+    def first(self):
+        """The first column and row that are seen."""
+        view = None if self.is_whole else self.table().view
+        return (view.column, view.row) if view else (0, 0)
+
     def box(self, cell):
-        """(left, top, right, bottom) of a cell."""
-        left = self.corner[0] + cell % self.columns * self.size
-        top = self.corner[1] + cell // self.columns * self.size
+        """(left, top, right, bottom) of a cell; what is not seen is outside the board."""
+        column, row = self.first
+        left = self.corner[0] + (cell % self.columns - column) * self.size
+        top = self.corner[1] + (cell // self.columns - row) * self.size
         return left, top, left + self.size, top + self.size
 
     def middle(self, cell):
+        """Of a cell, which a tap on the map brings into view if it is not seen."""
+        if not self.sees(cell):
+            x, y = on_map(cell % self.columns, cell // self.columns)
+            self.portal.tap(x, min(y, 13))  # well above the board
+            self.portal.run(0.1)
         left, top, right, bottom = self.box(cell)
         return (left + right) // 2, (top + bottom) // 2
+
+    def sees(self, cell):
+        """Whether it is in the window."""
+        column, row = self.first
+        return (0 <= cell % self.columns - column < self.seen[0]
+                and 0 <= cell // self.columns - row < self.seen[1])
 
     def tile(self, cell):
         """The number of the tile that is seen at a cell, None for something else."""
         self.settle()
         return self._number(screen_of(self.portal), cell)
 
-    def _number(self, screen, cell):
-        left, top, right, bottom = self.box(cell)
+    def _number(self, screen, cell, box=None):
+        left, top, right, bottom = box or self.box(cell)
         return self._numbers.get(screen[top:bottom, left:right].tobytes())
 
     def marked(self, cell):
@@ -105,9 +125,22 @@ class Desk:
         return None
 
     def tiles(self):
+        """Of a board that is larger than the display all parts are looked at, one after another."""
         self.settle()
+        if not self.is_whole:
+            return self._tiles_of_parts()
         screen = screen_of(self.portal)
         return [self._number(screen, cell) for cell in range(self.columns * self.rows)]
+
+    def _tiles_of_parts(self):
+        tiles: dict = {}
+        last = self.columns * self.rows - 1
+        for corner in 0, self.columns - 1, last + 1 - self.columns, last:
+            self.middle(corner)
+            screen = screen_of(self.portal)
+            for cell in filter(self.sees, range(last + 1)):
+                tiles[cell] = self._number(screen, cell)
+        return [tiles[cell] for cell in range(last + 1)]
 
     def tap(self, cell, times=1):
         for _ in range(times):
@@ -158,8 +191,8 @@ class Desk:
     def _tap_button(self, across, down):
         """In the strip above the board, so far across it, or in the column, so far down."""
         width = self.portal.machine.board.display.width
-        _, top, right, _ = self.box(self.columns - 1)
-        if width - right < SIZE:
+        top, right = self.corner[1], self.corner[0] + self.seen[0] * self.size
+        if width - self.seen[0] * self.size < 96:
             self.portal.tap(width * across, top // 2)
         else:
             self.portal.tap((right + width) // 2, down)
@@ -193,10 +226,22 @@ class Desk:
         return [cell for cell, byte in enumerate(board.cells) if byte & field.MINE]
 
 
-def board_corner(preset, width, height):
-    """Where the board is to be: beside a column of large buttons, below a strip, or all over."""
+def seen_of(preset, width, height):
+    """The columns and rows that are seen: of a board that is too large, what leaves a strip."""
     _, columns, rows, _, size = preset
-    across, down = columns * size, rows * size
+    if columns * size <= width and rows * size <= height:
+        return columns, rows
+    return min(columns, width // size), min(rows, (height - SIZE) // size)
+
+
+def on_map(column, row):
+    """Where the map, two pixels by one a cell, has it."""
+    return 73 + 2 * column, row
+
+
+def board_corner(seen, size, width, height):
+    """Where the board is to be: beside a column of large buttons, below a strip, or all over."""
+    across, down = seen[0] * size, seen[1] * size
     if (across, down) == (width, height):
         return 0, 0
     if width - across >= 96:

@@ -51,7 +51,7 @@ def state(game, now_ms=0):
         game.preset, bytes(board.cells), board.laid, board.mines, board.flags, board.wrong_flags,
         board.undecided, board.safe_left, board.exploded, game.moves, game.hinted, game.repeated,
         game.elapsed_ms(now_ms), game.outcome(), game.first, game.first_cell, game.proved,
-        game.daily, game.dice.seed,
+        game.daily, game.dice.seed, game.moved,
     )
 
 

@@ -56,7 +56,8 @@ TOP = {
 LAZY = {
     # The title; what may not fit into memory later; the network, where there is one.
     "code": {"pages", "advice", "network"},
-    "table": {"pages", "advice"},  # the title and the pause sheet; what they ask for
+    # The title and the pause sheet; what they ask for; the picture of a board that is too large.
+    "table": {"pages", "advice", "screen"},
     "deals": {"advice"},  # boards without guesses
     "ending": {"advice"},  # the verdict on a loss
     # The sheet's other pages; hint, odds, proof and luck; statistics; a board's number.

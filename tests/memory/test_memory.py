@@ -23,7 +23,7 @@ from flashes import (
 from minesweeper.board import field
 from minesweeper.board.controls import PLAYING
 from minesweeper.memory import choices, savegame
-from minesweeper.memory.memory import LARGE_LIMIT, LIMIT, Memory
+from minesweeper.memory.memory import LIMIT, Memory
 
 ELSEWHERE = "The saved game does not fit the board that the options say: a new one starts."
 
@@ -81,8 +81,8 @@ def test_settings_win_over_memory_and_a_game_on_another_board_is_told():
         assert back.resume(game_on(back.options)) == (not expected)
 
 
-@pytest.mark.parametrize(("display", "limit"), [(PYPORTAL, LIMIT), (TITANO, LARGE_LIMIT)])
-def test_every_board_fits_into_the_limit(display, limit):
+@pytest.mark.parametrize("display", [PYPORTAL, TITANO])
+def test_every_board_fits_into_the_limit(display):
     chosen = Memory(None, display).options
     for name in ("custom_columns", "custom_rows"):
         for _ in range(40):
@@ -96,7 +96,7 @@ def test_every_board_fits_into_the_limit(display, limit):
         game.flag(game.field.width * game.field.height - 1, 0)
         game.field.safe_left += not game.field.safe_left  # not decided, however it opened
         memory.save(game, 0)
-        assert memory._saved is None and len(memory._written) <= limit
+        assert memory._saved is None and len(memory._written) <= LIMIT
         assert len(memory._written) == WITHOUT_GAME + savegame.size(board[1] * board[2])
 
 

@@ -167,12 +167,12 @@ def test_a_setting_is_a_word_or_a_number(key, name, value, expected):
     ("MINES_SOUND", "Loud", 'MINES_SOUND is "Loud" and is ignored: expected off, quiet or on.'),
     ("MINES_SOUND", 3, 'MINES_SOUND is "3" and is ignored: expected off, quiet or on.'),
     ("MINES_HOLD_MS", 1, 'MINES_HOLD_MS is "1" and is ignored: expected 300 ms, 500 ms or 800 ms.'),
-    ("MINES_PRESET", "classic",
-     'MINES_PRESET is "classic" and is ignored: expected guide, flowers, beginner, intermediate,'
-     " expert or custom."),
+    ("MINES_PRESET", "classics",
+     'MINES_PRESET is "classics" and is ignored: expected guide, flowers, beginner, intermediate,'
+     " expert, classic, classic expert or custom."),
     ("MINES_PRESET", "²",
      'MINES_PRESET is "²" and is ignored: expected guide, flowers, beginner, intermediate,'
-     " expert or custom."),
+     " expert, classic, classic expert or custom."),
     ("MINES_CUSTOM", "30x30/10",
      'MINES_CUSTOM is "30x30/10" and is ignored: expected columns x rows / mines as in 12x10/15,'
      " from 5x5 to 20x14 and 9 cells free."),

@@ -91,7 +91,7 @@ def test_nothing_is_written_when_nothing_has_changed():
     game.stop_clock(7_000)
     assert memory.save(game, 8_000) and not memory.save(game, 9_000)
     game.flag(0, 10_000), game.flag(0, 10_000)
-    game.moves -= 2
+    game.moves, game.moved = game.moves - 2, 100
     game.stop_clock(10_000)
     memory.note_change(10_000)
     assert not memory.save(game, 30_000)
@@ -238,7 +238,7 @@ def evening(seed, games):
 
 
 def test_after_a_cut_at_a_thousand_moments_the_last_saved_game_goes_on():
-    writes = list(evening(5, 60))
+    writes = list(evening(7, 60))
     chance = seeds.chance(1)
     times = [when for when, _, _, _ in writes]
     moments = [chance.uniform(0, times[-1]) for _ in range(600)]

@@ -22,7 +22,9 @@ from minesweeper.screen import tiles
 from seat import LOST
 
 CUSTOM = (presets.CUSTOM, 12, 9, 14, 16)
-BOARDS = [("pyportal", preset) for preset in [*presets.offered(320, 240), CUSTOM]]
+# What is larger than the display is played in test_scrolled_board.py.
+WHOLE = [preset for preset in presets.ALL if presets.is_whole(preset, 320, 240)]
+BOARDS = [("pyportal", preset) for preset in [*WHOLE, CUSTOM]]
 BOARDS += [("pyportal_titano", preset) for preset in [*presets.ALL, CUSTOM]]
 MODELS = {"guide": GuideByCell, "dig": FlowersModel, "flag": TaggerModel}
 FIRSTS = ("any", "safe", "opening")

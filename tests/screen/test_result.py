@@ -46,7 +46,7 @@ def test_the_number_is_shown_large_and_deals_the_same_board(won):
     check_golden(won.portal, "share")
     won.tap_on("Back")
     won.portal.run(1)
-    for words in "Menu", "Board", "By number":
+    for words in "Menu", "Board", "More", "By number":
         won.tap_on(words)
         won.portal.run(0.5)
     for digit in text.replace("-", ""):
@@ -61,7 +61,7 @@ def test_the_number_is_shown_large_and_deals_the_same_board(won):
 def test_a_wrong_key_is_taken_back_and_a_wrong_number_told(sit_down):
     desk = sit_down("beginner")
     desk.tap_face()
-    for words in "Board", "By number":
+    for words in "Board", "More", "By number":
         desk.tap_on(words)
         desk.portal.run(0.5)
     for digit in "123":
@@ -92,7 +92,7 @@ def test_a_game_in_play_is_asked_about_before_a_number(sit_down):
     board = desk.tiles()
     for answer, seen in ("Go on with", "Pause"), ("New game", "The number of a board:"):
         desk.tap_face()
-        for words in "Board", "By number", answer:
+        for words in "Board", "More", "By number", answer:
             desk.tap_on(words)
             desk.portal.run(0.5)
         assert reader.sees(desk.portal, seen)

@@ -116,5 +116,7 @@ def _leaves(table):
         if table.listener.waits():
             return True
         event = table.hand.update(table.device.touch(), table.device.ticks_ms())
+        if table.view.moves(event, table.hand):
+            continue
         if event in (gesture.TAP, gesture.HOLD, gesture.LONG):
             return event != gesture.TAP

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The boards to choose from: name, columns, rows, mines and the size of a tile in pixels.
-
-A preset that a display has no room for is not offered there.
-"""
+"""The boards to choose from: name, columns, rows, mines and the size of a tile in pixels."""
 
 GUIDE = ("guide", 20, 15, 15, 16)
 BEGINNER = ("beginner", 9, 9, 10, 24)
@@ -19,12 +16,8 @@ ALL = (
 )
 
 
-def offered(width, height):
-    """The presets that fit a display of that many pixels."""
-    return [preset for preset in ALL if fits(preset, width, height)]
-
-
-def fits(preset, width, height):
+def is_whole(preset, width, height):
+    """Whether a display of that many pixels has room for all of a board at once."""
     _, columns, rows, _, size = preset
     return columns * size <= width and rows * size <= height
 
@@ -38,6 +31,6 @@ def find(name):
 
 
 def most_cells(width, height):
-    """How many cells the largest board has that a display of that many pixels can show."""
+    """How many cells the largest board has that a display of that many pixels shows whole."""
     size = min([preset[4] for preset in ALL])
     return width // size * (height // size)

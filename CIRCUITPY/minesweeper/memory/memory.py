@@ -20,9 +20,9 @@ from minesweeper.memory.options import Options
 from minesweeper.memory.records import Records
 from minesweeper.ticks import since
 
-LIMIT = 256
-# Of a display larger than a PyPortal's.
-LARGE_LIMIT = 512
+# With less there is no memory; the largest boards' games take more.
+LEAST = 256
+LIMIT = 512
 REST_MS = 10_000
 # This soon after power-on the plug may still be moving: nothing should be written.
 SETTLE_MS = 2_000
@@ -59,10 +59,8 @@ class Memory:
 
     def __init__(self, nvm, display_size):
         width, height = display_size
-        self._nvm = nvm if nvm is not None and len(nvm) >= LIMIT else None
-        self._limit = LARGE_LIMIT if width * height > 320 * 240 else LIMIT
-        if self._nvm is not None:
-            self._limit = min(self._limit, len(nvm))
+        self._nvm = nvm if nvm is not None and len(nvm) >= LEAST else None
+        self._limit = LIMIT if self._nvm is None else min(LIMIT, len(nvm))
         self.options = Options(width, height)
         self.records = Records()
         self.is_new = False

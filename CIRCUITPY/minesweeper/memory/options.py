@@ -85,11 +85,7 @@ class Options:
 
     def allows(self, name, value):
         least, most = self.range_of(name)
-        if not least <= value <= most:
-            return False
-        if name != "preset" or value == CUSTOM:
-            return True
-        return presets.fits(presets.ALL[value], self._size[0], self._size[1])
+        return least <= value <= most
 
     def set_custom(self, columns, rows, mines):
         """Returns whether such a board is possible; if not, nothing is changed."""
@@ -116,7 +112,7 @@ class Options:
 
     def offered(self):
         """All boards that can be chosen."""
-        return presets.offered(self._size[0], self._size[1]) + [self.custom()]
+        return list(presets.ALL) + [self.custom()]
 
     def choose(self, board):
         """Choose one of those that are offered."""

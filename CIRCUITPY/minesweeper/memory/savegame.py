@@ -21,6 +21,9 @@ _PROVED = const(8)
 # Two bits above these: where the first cell may lie.
 _FIRST = const(16)
 _DAILY = const(64)
+# The cell of the last move, at the end; it was not always there.
+_MOVED = const("<H")
+_MOVED_SIZE = struct.calcsize(_MOVED)
 # In place of a first cell, where there is none.
 _NONE = const(0xFFFF)
 _STATES = (0, QUESTION, FLAG, OPEN)
@@ -28,7 +31,12 @@ _STATES = (0, QUESTION, FLAG, OPEN)
 
 def size(cells):
     """How many bytes a game on so many cells takes."""
-    return _HEADER + (cells + 7) // 8 + (cells + 3) // 4
+    return _states(cells) + (cells + 3) // 4 + _MOVED_SIZE
+
+
+def _states(cells):
+    """Where the cover begins."""
+    return _HEADER + (cells + 7) // 8
 
 
 def pack(game, index, now_ms):
@@ -44,7 +52,8 @@ def pack(game, index, now_ms):
         _NONE if game.first_cell is None else game.first_cell, min(game.moves, 0xFFFF), elapsed_ms,
         game.dice.seed,
     )
-    states = size(count) - (count + 3) // 4
+    struct.pack_into(_MOVED, saved, size(count) - _MOVED_SIZE, game.moved)
+    states = _states(count)
     for cell in range(count):
         byte = field.cells[cell]
         if byte & MINE:
@@ -61,7 +70,7 @@ def is_of(saved, index, board):
     if (preset, columns, rows, mines) != (index, board[1], board[2], board[3]):
         return False
     count = columns * rows
-    if len(saved) != size(count) or count <= first < _NONE:
+    if size(count) - len(saved) not in (0, _MOVED_SIZE) or count <= first < _NONE:
         return False
     return _is_possible(saved, count, flags, mines)
 
@@ -99,7 +108,15 @@ def restore(saved, game):
     game.recording.begin(False)
     game.first_cell = None if first == _NONE else first
     game.moves = moves
+    game.moved = _moved(saved, len(field.cells))
     game.played_ms = elapsed_ms
+
+
+def _moved(saved, count):
+    """The cell of the last move, the first one where it is not known."""
+    if len(saved) < size(count):
+        return 0
+    return min(struct.unpack_from(_MOVED, saved, size(count) - _MOVED_SIZE)[0], count - 1)
 
 
 def _cover(field, cell, state):
@@ -116,5 +133,4 @@ def _has_mine(saved, cell):
 
 
 def _state(saved, cell, count):
-    states = len(saved) - (count + 3) // 4
-    return _STATES[saved[states + cell // 4] >> 2 * (cell % 4) & 3]
+    return _STATES[saved[_states(count) + cell // 4] >> 2 * (cell % 4) & 3]

@@ -2,7 +2,7 @@
 """The boards to choose from: a button for each with its name, size, mines, best time and picture.
 
 The one that is played is pressed in. A tap on the player's own leads to its numbers first, on
-the day's board to the date, if that is not known.
+the day's board to the date, if that is not known. What does not fit one page is on two.
 """
 
 import displayio
@@ -19,50 +19,75 @@ from minesweeper.screen.panel import clock
 
 # Ground, mine.
 _PICTURE = (0xF7F7EF, 0x9C1018)
-_ROOM = const(28)
+_ROOM = const(32)
+# A name of more letters leaves no room for marks at its sides.
+_LONG = const(12)
 _TITLES = ("columns", "rows", "mines")
-# What the first buttons after the boards lead to.
-_ASKING = ("pages.date", "pages.digits")
+# What there is to choose beside boards, and where that leads to.
+_DAILY, _NUMBER, _MORE, _BACK = "Board of\nthe day", "By number", "More", "Back"
+_ASKING = {_DAILY: "pages.date", _NUMBER: "pages.digits"}
+# A button needs so many pixels for its three lines.
+_HIGH = const(60)
 
 
 def show(table):
-    options = table.options
-    offered = options.offered()
     before = rules(table)
-    played = options.board()
-    buttons = [_words(table, board, board == played) for board in offered]
-    page = Page(table, "", buttons + [_daily(table), "By number", "Back"], (), 2, _ROOM, 3)
-    palette = palette_of(*_PICTURE)
-    for board, bounds in zip(offered, page.bounds):
-        page.group.append(_picture(board, bounds, palette))
-    page.press(offered.index(played))
-    tapped = page.choose()
-    if tapped >= len(offered):
-        _other(table, tapped - len(offered))
-    else:
-        options.choose(offered[tapped])
-        if options.is_custom():
+    chosen = _chosen(table)
+    if chosen in _ASKING:
+        if gives_up(table):
+            lazy.call(_ASKING[chosen], "show", table)
+    elif chosen != _BACK:
+        table.options.choose(chosen)
+        if table.options.is_custom():
             _custom(table)
         deal_anew(table, before)
         table.save()
 
 
-def _other(table, tapped):
-    """The day's board, or one by its number."""
-    if tapped < len(_ASKING) and gives_up(table):
-        lazy.call(_ASKING[tapped], "show", table)
+def _chosen(table):
+    """A board, or one of the words; the first page is the one with the board that is played."""
+    pages = _pages(table.options.offered(), table.display.height)
+    number = 0 if table.options.board() in pages[0][0] else 1
+    while True:
+        boards, words = pages[number]
+        tapped = (boards + words)[_page(table, boards, words)]
+        if tapped != _MORE:
+            return tapped
+        number = 1 - number
+
+
+def _pages(boards, height):
+    """(boards, words below them) of one page, or of two."""
+    most = (height // _HIGH - 1) * 2
+    if len(boards) <= most:
+        return ((boards, [_DAILY, _NUMBER, _BACK]),)
+    return (boards[:most], [_DAILY, _MORE, _BACK]), (boards[most:], [_NUMBER, _MORE, _BACK])
+
+
+def _page(table, boards, words):
+    """The number of what is tapped."""
+    played = table.options.board()
+    buttons = [_words(table, board, board == played) for board in boards]
+    buttons += [_daily(table) if word == _DAILY else word for word in words]
+    page = Page(table, "", buttons, (), 2, _ROOM, len(words))
+    palette = palette_of(*_PICTURE)
+    for board, bounds in zip(boards, page.bounds):
+        page.group.append(_picture(board, bounds, palette))
+    if played in boards:
+        page.press(boards.index(played))
+    return page.choose()
 
 
 def _daily(table):
     """With the days that would go on today."""
     days = lazy.call("sharing.today", "in_a_row", table)
-    return "Board of\nthe day" + ("\n{} in a row".format(days) if days else "")
+    return _DAILY + ("\n{} in a row".format(days) if days else "")
 
 
 def _words(table, board, is_played):
     name, columns, rows, mines, _ = board
     title = "Your own" if name == presets.CUSTOM else name[0].upper() + name[1:]
-    title = "> {} <".format(title) if is_played else title
+    title = "> {} <".format(title) if is_played and len(title) <= _LONG else title
     size = "{}x{} {} mines".format(columns, rows, mines)
     if name == presets.CUSTOM:
         return "{}\n{}\nto be changed".format(title, size)
@@ -82,7 +107,7 @@ def _picture(board, bounds, palette):
         picture[cell % columns, cell // columns] = 1
     scale = 2 if columns <= 12 else 1
     left, top, _, bottom = bounds
-    group = displayio.Group(scale=scale, x=left + 6 + (24 - columns * scale) // 2,
+    group = displayio.Group(scale=scale, x=left + (_ROOM - columns * scale) // 2,
                             y=(top + bottom - rows * scale) // 2)
     group.append(displayio.TileGrid(picture, pixel_shader=palette))
     return group

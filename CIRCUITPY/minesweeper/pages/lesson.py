@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""How to play: three moving pictures on one small board, for the controls in force.
+"""How to play: moving pictures on one small board, for the controls in force.
+
+Three, and a fourth where the board in play is larger than the display.
 
 On the pause sheet they are there to be looked up, and lead to the patterns. On a new PyPortal the
 title offers them; they can be skipped, and end with the choice of how to play.
@@ -21,6 +23,8 @@ _SIGNS = {"-": tiles.BLANK, ".": 0, "1": 1, "F": tiles.FLAG, "?": tiles.QUESTION
 _COVERED = const("---------------")
 _OPENED = const("-1...-1...-1...")
 _ASKED = const("-1...?1...-1...")
+# Dragged to the left.
+_MOVED = const("1...-1...-1...-")
 _FLAGGED = const("-1...F1...-1...")
 _ALL = const("11...F1...11...")
 # Where the finger goes: what opens most, the mine, and the number beside it.
@@ -42,13 +46,18 @@ _FIRST_BUTTONS = ("Skip", "Next"), ("Again", _PATTERNS, "Go on")
 
 _COUNTS = const("A number counts the mines in the cells around it.")
 _SURE = const("All three 1s touch the middle cell: it must be the mine. ")
+_MOVE = const("Drag the board to see the rest of it, or tap the map above it.")
+_MOVING = ("Move", _OPENED, _MOVE, ((_NUMBER, False, _MOVED), (_MINE, False, _MOVED)))
 _CHORD = const("Tap a number that has all its flags to open its other cells. ")
 
 
 def show(table):
     """Until the player has seen enough; returns the patterns' page, if that is asked for."""
     options = table.options
-    return _teach(table, lessons(options.controls, options.questions, options.chords), _BUTTONS)
+    taught = lessons(options.controls, options.questions, options.chords)
+    if table.view.scrolls:
+        taught += (_MOVING,)
+    return _teach(table, taught, _BUTTONS)
 
 
 def first(table):

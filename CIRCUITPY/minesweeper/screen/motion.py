@@ -29,11 +29,17 @@ class Motion:
 
     def __init__(self, cells):
         self.on = True
-        self._order = array("H", bytes(2 * cells))
-        self._distances = bytearray(cells)
+        self._distances = bytearray()
+        self.widen(cells)
         # How many cells of `_order` are no farther than that.
         self._within = array("H", bytes(2 * _FARTHEST))
         self.stop()
+
+    def widen(self, cells):
+        """Changes of so many cells too."""
+        if cells > len(self._distances):
+            self._order = array("H", bytes(2 * cells))
+            self._distances = bytearray(cells)
 
     def stop(self):
         """What is still to come is shown by other means."""

@@ -15,6 +15,8 @@ from minesweeper.screen.text import Text
 
 PAUSE = -2
 SWITCH = -3
+# Of a board that is larger than the display; see `minimap`.
+MAP = -4
 NOTHING = -1
 
 _STRIP = const(16)
@@ -111,6 +113,10 @@ class Panel:
         mode = tiles.FLAG_MODE if flagging else tiles.DIG_MODE
         if self._mode[0] != mode:
             self._mode[0] = mode
+
+    def claim(self, name, left, top, right, bottom):
+        """One button more, which comes before the others."""
+        self._buttons = ((name, left, top, right, bottom),) + self._buttons
 
     def button_at(self, x, y):
         for name, left, top, right, bottom in self._buttons:

@@ -18,17 +18,26 @@ _RUN = const(8)
 
 
 class View:
-    """`preset` says how many cells of what size; the panel takes the room that they leave."""
+    """`preset` says how many cells of what size; the panel takes the room that they leave.
 
-    def __init__(self, display, preset, sheet):
+    `seen` is how many columns and rows of them are seen, all without it; `scrolls` tells whether
+    that can be others.
+    """
+
+    scrolls = False
+
+    def __init__(self, display, preset, sheet, seen=None):
         self.preset = preset
         _, self.width, self.height, _, self.size = preset
-        self._display = display
-        self._tile_of = bytes([tiles.of(byte) for byte in range(256)])
+        self.across, self.down = seen or (self.width, self.height)
+        # The first that are seen.
+        self.column = self.row = 0
+        self.display = display
+        self.tile_of = bytes([tiles.of(byte) for byte in range(256)])
         self._sheet = sheet
-        self._grid = sheet.grid(self.width, self.height)
-        self._stylus = sheet.grid()
-        self._stylus.hidden = True
+        self._grid = sheet.grid(self.across, self.down)
+        self.stylus = sheet.grid()
+        self.stylus.hidden = True
         self._marks = None
         self.panel = Panel(display, self._pixels(), sheet)
         self._left, self._top = self.panel.board_corner
@@ -36,16 +45,16 @@ class View:
         for layer in self.panel.layers:
             self.group.append(layer)
         self.group.append(self._grid)
-        self.group.append(self._stylus)
+        self.group.append(self.stylus)
         self.banner = Banner(self._bounds(), display.width)
         self.group.append(self.banner.layer)
         self._grid.x, self._grid.y = self._left, self._top
 
     def _pixels(self):
-        return self.width * self.size, self.height * self.size
+        return self.across * self.size, self.down * self.size
 
     def _bounds(self):
-        """(left, top, right, bottom) of the board."""
+        """(left, top, right, bottom) of the board, as much as is seen of it."""
         width, height = self._pixels()
         return self._left, self._top, self._left + width, self._top + height
 
@@ -53,8 +62,8 @@ class View:
         """The cell or the button under a pixel, else NOTHING."""
         column = (x - self._left) // self.size
         row = (y - self._top) // self.size
-        if 0 <= column < self.width and 0 <= row < self.height:
-            return row * self.width + column
+        if 0 <= column < self.across and 0 <= row < self.down:
+            return (row + self.row) * self.width + column + self.column
         return self.panel.button_at(x, y)
 
     def bounds_at(self, x, y):
@@ -62,7 +71,7 @@ class View:
         target = self.target_at(x, y)
         if target < 0:
             return self.panel.bounds(target)
-        left, top = self._corner(target)
+        left, top = self.corner(target)
         return left, top, left + self.size, top + self.size
 
     def near_border(self, x, y, margin):
@@ -73,72 +82,88 @@ class View:
 
     def show(self, changed, cells):
         """What lies apart is drawn in turn: in one go, all that lies between would be drawn too."""
-        grid, display, tile_of, width = self._grid, self._display, self._tile_of, self.width
+        grid, display, tile_of, width = self._grid, self.display, self.tile_of, self.across
         display.auto_refresh = False
         last = NOTHING
         for cell in changed:
             tile = tile_of[cells[cell]]
-            if grid[cell] != tile:
-                if last >= 0 and (cell != last + 1 or cell % width % _RUN == 0):
+            at = self.place(cell)
+            if at >= 0 and grid[at] != tile:
+                if last >= 0 and (at != last + 1 or at % width % _RUN == 0):
                     display.refresh()
-                grid[cell] = tile
-                last = cell
+                grid[at] = tile
+                last = at
         display.auto_refresh = True
 
     def show_now(self, changed, cells):
         """The same, without leaving the last of it to the display's next refresh."""
         self.show(changed, cells)
-        self._display.refresh()
+        self.display.refresh()
 
     def put(self, cell, tile):
         """Something for a moment that the cell's byte does not say."""
-        if self._grid[cell] != tile:
-            self._grid[cell] = tile
+        at = self.place(cell)
+        if at >= 0 and self._grid[at] != tile:
+            self._grid[at] = tile
 
     def press(self, cell):
         """The stylus is on `cell`: a covered one sinks in, any other is framed."""
-        if self._grid[cell] == tiles.BLANK:
-            self._grid[cell] = tiles.PRESSED
+        at = self.place(cell)
+        if self._grid[at] == tiles.BLANK:
+            self._grid[at] = tiles.PRESSED
         else:
             self.frame(cell, tiles.CURSOR)
 
     def frame(self, cell, overlay):
-        self._stylus.x, self._stylus.y = self._corner(cell)
-        self._stylus[0] = overlay
-        self._stylus.hidden = False
+        self.stylus.x, self.stylus.y = self.corner(cell)
+        self.stylus[0] = overlay
+        self.stylus.hidden = False
 
     def lift(self, cell):
         """The stylus has left `cell`."""
-        if self._grid[cell] == tiles.PRESSED:
-            self._grid[cell] = tiles.BLANK
-        if not self._stylus.hidden:
-            self._stylus.hidden = True
+        at = self.place(cell)
+        if at >= 0 and self._grid[at] == tiles.PRESSED:
+            self._grid[at] = tiles.BLANK
+        if not self.stylus.hidden:
+            self.stylus.hidden = True
 
     def mark(self, marks):
-        """Lay overlays over cells, which no banner hides: `marks` are (cell, tile)."""
+        """Lay overlays over cells, which no banner hides: `marks` are (cell, tile).
+
+        Returns the overlays' group.
+        """
         overlays = displayio.Group()
         for cell, tile in marks:
             overlay = self._sheet.grid()
             overlay[0] = tile
-            overlay.x, overlay.y = self._corner(cell)
+            overlay.x, overlay.y = self.corner(cell)
+            overlay.hidden = self.place(cell) == NOTHING
             overlays.append(overlay)
         self._put(overlays)
         self.keep([cell for cell, _ in marks])
+        return overlays
 
     def lay(self, grid):
         """Lay a grid over the whole board, instead of marks."""
         grid.x, grid.y = self._left, self._top
         self._put(grid)
 
+    def moves(self, event, hand):
+        """Whether a gesture is for the picture itself, which follows it then."""
+        return False
+
+    def bring(self, cells):
+        """All of them are in view."""
+
     def keep(self, cells):
         """What no banner should hide either, until there are other marks."""
-        tops = [self._corner(cell)[1] for cell in cells]
+        tops = [self.corner(cell)[1] for cell in cells]
         self.banner.keep += tuple([(top, top + self.size) for top in tops])
 
     def _put(self, overlays):
         self.unmark()
         self._marks = overlays
-        self.group.insert(self.group.index(self._stylus), overlays)
+        self.group.insert(self.group.index(self.stylus), overlays)
 
     def unmark(self):
         """The board without overlays and banner."""
@@ -148,8 +173,12 @@ class View:
             self.group.remove(self._marks)
             self._marks = None
 
-    def _corner(self, cell):
+    def place(self, cell):
+        """Where a cell is in the grid, NOTHING for one that is not seen."""
+        return cell
+
+    def corner(self, cell):
         return (
-            self._left + cell % self.width * self.size,
-            self._top + cell // self.width * self.size,
+            self._left + (cell % self.width - self.column) * self.size,
+            self._top + (cell // self.width - self.row) * self.size,
         )

@@ -33,17 +33,19 @@ class Diagram:
     """
 
     def __init__(self, cells, nodes=NODES):
-        self.frontier = Frontier(cells)
         self.undisturbed()
         self.blank = _numbers(nodes, nodes)
         self.mine = _numbers(nodes, nodes)
         self.value = [0] * nodes
-        self.starts = _numbers(cells + 2, nodes)
-        self.cells = self.frontier.cells
         self.count = 0
-        self._place = bytearray(cells)
-        self._room = bytearray(cells)
-        self._nowhere = bytes([_NOWHERE] * cells)
+        self.widen(cells)
+
+    def widen(self, cells):
+        """Components of so many cells; without the memory for it, all stays as it is."""
+        frontier, starts = Frontier(cells), _numbers(cells + 2, len(self.value))
+        places = bytearray(cells), bytearray(cells), bytes([_NOWHERE] * cells)
+        self.frontier, self.starts, self.cells = frontier, starts, frontier.cells
+        self._place, self._room, self._nowhere = places
 
     def undisturbed(self):
         """Nobody wants the work to stop."""

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The solver's working memory: taken once, while the heap is whole, for all that is ever asked.
 
-Made for the largest board; what is seen of a smaller one takes a part of it. One question at a
-time: each uses up what the last one left.
+What is seen of a board smaller than it is made for takes a part of it; for one that is larger it
+grows, once. One question at a time: each uses up what the last one left.
 """
 
 from minesweeper.solver import visible
@@ -12,7 +12,7 @@ from minesweeper.solver.topology import Topology
 
 
 class Solver:
-    """`known`, `diagram` and `room`, an item a cell, for boards of at most `cells` cells."""
+    """`known`, `diagram` and `room`, an item a cell, for boards of `cells` cells at first."""
 
     def __init__(self, cells, nodes=NODES):
         self.topology = Topology(1, 1)
@@ -32,7 +32,15 @@ class Solver:
         if (self.topology.width, self.topology.height) != (field.width, field.height):
             # There may be no room for both.
             self.topology = self.known.topology = Topology(1, 1)
+            if field.width * field.height > len(self.room):
+                self._widen(field.width * field.height)
             self.topology = Topology(field.width, field.height, field.neighbours)
+
+    def _widen(self, cells):
+        """Raises MemoryError, and can be asked again then."""
+        self.diagram.widen(cells)
+        self.known = Knowledge(self.topology, 0, cells)
+        self.room = [0] * cells
 
     def forget(self):
         """Let go of the long numbers that the odds have left."""

@@ -93,7 +93,7 @@ def talks(random, count):
     """A line a game: the checksum of what was typed, echoed and answered, and the last answer."""
     for seed in range(count):
         random.seed(seed)
-        console = Typist(presets.offered(320, 240))
+        console = Typist(presets.ALL)
         game, name = games.begun(random, seed)
         told = answer = ""
         for _ in range(30):

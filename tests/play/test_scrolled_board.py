@@ -1,0 +1,303 @@
+# SPDX-License-Identifier: MIT
+"""Boards that are larger than the display: every cell can be seen and tapped, and nothing jumps."""
+
+import random
+from itertools import product
+
+import numpy as np
+import pytest
+
+import reader
+from desk import SIZE, on_map
+from minesweeper.board import field
+from minesweeper.screen import tiles
+from minesweeper.solver import analysis, reasoning
+from minesweeper.solver.solver import Solver
+from seat import BY_NAME, DIG, LOST, begin, pause
+
+LARGE = "classic", "classic expert"
+EXPERT = BY_NAME["classic expert"]
+TOP = 16
+# Of the panel's colours, in the classic theme.
+COLORS = {"-": 0x7BA6DE, "o": 0xF7F7EF, "F": 0xDE1821}
+
+
+@pytest.fixture
+def expert(sit_down):
+    """30×16 cells, of which 20×14 are seen, the middle at first."""
+    desk = sit_down("classic expert")
+    assert desk.first == (5, 1)
+    return desk
+
+
+def offsets(desk):
+    """All firsts that there are, from left to right and back."""
+    columns = range(desk.columns - desk.seen[0] + 1)
+    rows = range(desk.rows - desk.seen[1] + 1)
+    return list(product(columns, rows))
+
+
+def drag(desk, start, end, steps=12, rest=0.1):
+    """With a finger that comes to rest at both ends."""
+    portal = desk.portal
+    portal.press(*start)
+    portal.run(0.08)
+    for step in range(1, steps + 1):
+        portal.move(*(a + (b - a) * step / steps for a, b in zip(start, end, strict=True)))
+        portal.run(0.02)
+    portal.run(rest)
+    portal.release()
+    portal.run(0.1)
+
+
+def go(desk, first):
+    """By a finger on the map, which the middle of what is seen comes to."""
+    column, row = (at + count // 2 for at, count in zip(first, desk.seen, strict=True))
+    desk.portal.tap(*on_map(column, row))
+    desk.portal.run(0.1)
+    assert desk.first == first
+
+
+def cells_of(desk):
+    return bytes(desk.table().game.field.cells)
+
+
+def visible(desk):
+    return [cell for cell in range(desk.columns * desk.rows) if desk.sees(cell)]
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_wherever_the_window_is_each_pixel_is_the_cell_that_is_seen_there(sit_down, name):
+    desk = sit_down(name)
+    target_at = desk.table().view.target_at
+    for first in offsets(desk):
+        go(desk, first)
+        for at in range(desk.seen[0] * desk.seen[1]):
+            column, row = at % desk.seen[0], at // desk.seen[0]
+            cell = (first[1] + row) * desk.columns + first[0] + column
+            left, top = desk.corner[0] + column * SIZE, TOP + row * SIZE
+            assert {target_at(left + x, top + y) for x, y in
+                    ((0, 0), (15, 0), (0, 15), (15, 15), (8, 8))} == {cell}
+
+
+def test_wherever_the_window_is_a_tap_flags_the_cell_under_it(sit_down):
+    desk = sit_down("classic expert", 'MINES_CONTROLS = "flag"')
+    desk.tap(240 + 15)
+    dice = random.Random(5)
+    for first in offsets(desk):
+        go(desk, first)
+        cell = dice.choice([cell for cell in visible(desk) if desk.tile(cell) == tiles.BLANK])
+        before = cells_of(desk)
+        left, top, right, bottom = desk.box(cell)
+        desk.portal.tap(dice.randrange(left + 1, right - 1), dice.randrange(top + 1, bottom - 1))
+        desk.portal.run(0.1)
+        assert [at for at, was in enumerate(before) if cells_of(desk)[at] != was] == [cell]
+        assert (desk.tile(cell), desk.first) == (tiles.FLAG, first)
+
+
+@pytest.mark.parametrize(("way", "first"), [
+    ((-32, 0), (7, 1)), ((48, 0), (2, 1)), ((0, 40), (5, 0)), ((-64, -64), (9, 2)),
+    ((30, 3), (3, 1)), ((-250, 0), (10, 1)), ((250, 190), (0, 0)), ((20, 20), (5, 1)),
+    ((12, 0), (5, 1)),
+])
+def test_a_drag_moves_the_board_by_whole_cells_and_no_cell_is_touched(expert, way, first):
+    before = cells_of(expert)
+    start = (40 if way[0] > 0 else 290, 40 if way[1] > 0 else 200)
+    if abs(way[0]) < 16 > abs(way[1]):
+        start = expert.corner[0] + 8 * SIZE + 12, TOP + 100  # over a border
+    drag(expert, start, (start[0] + way[0], start[1] + way[1]))
+    assert (expert.first, cells_of(expert)) == (first, before)
+    assert set(expert.tiles()) == {tiles.BLANK}
+
+
+def test_a_drag_can_turn_and_the_board_stays_under_the_finger(expert):
+    portal = expert.portal
+    portal.press(200, 100)
+    portal.run(0.1)
+    for x, first in (100, 10), (150, 8), (290, 0), (232, 3):
+        portal.move(x, 100)
+        portal.run(0.2)
+        assert expert.first == (first, 1)
+    portal.release()
+
+
+def test_a_drag_that_began_in_the_strip_moves_the_board_and_presses_no_button(expert):
+    for start in (20, 8), (160, 8), (300, 8):
+        go(expert, (5, 1))
+        drag(expert, start, (start[0], 40))
+        assert expert.first == (5, 0)
+        assert not reader.sees(expert.portal, "Pause")
+
+
+def test_on_the_map_a_tap_and_a_drag_show_what_they_point_at(expert):
+    for column, first in (0, 0), (29, 10), (13, 3), (15, 5):
+        expert.portal.tap(*on_map(column, 8))
+        expert.portal.run(0.1)
+        assert expert.first == (first, 1)
+    drag(expert, on_map(10, 8), on_map(16, 14))
+    assert expert.first == (6, 2)
+    drag(expert, on_map(18, 8), (10, 200))
+    assert expert.first == (0, 2)
+
+
+def test_the_map_shows_all_cells_and_frames_what_is_seen(expert):
+    begin(expert)
+    expert.hold(expert.covered()[0])
+    for first in (0, 0), (10, 2), (5, 1):
+        go(expert, first)
+        assert seen_on_map(expert) == pictured(expert, first)
+
+
+def seen_on_map(desk):
+    """{(column, row): colour}, and of the frame nothing."""
+    screen = reader.screen_of(desk.portal)
+    names = {reader.rgb565(color): name for name, color in COLORS.items()}
+    return {cell: names.get(screen[on_map(*cell)[::-1]])
+            for cell in product(range(desk.columns), range(desk.rows))}
+
+
+def pictured(desk, first):
+    signs = {field.OPEN: "o", field.FLAG: "F"}
+    last = tuple(at + count - 1 for at, count in zip(first, desk.seen, strict=True))
+    wanted = {}
+    for at, byte in enumerate(cells_of(desk)):
+        column, row = at % desk.columns, at // desk.columns
+        sign = signs.get(byte & field.STATE, "-")
+        inside = first[0] <= column <= last[0] and first[1] <= row <= last[1]
+        # The right line lies over the second of a cell's two pixels, where it is looked at.
+        frame = inside and (row in (first[1], last[1]) or column == last[0])
+        wanted[column, row] = None if frame else sign
+    return wanted
+
+
+def test_a_flood_reaches_beyond_what_is_seen_and_nothing_jumps(expert):
+    board = expert.table().game.field
+    board.start(3)
+    board.lay_all(bytes(at in (1, 30, 31) for at in range(480)))
+    go(expert, (10, 2))
+    expert.tap(15 * 30 + 20)
+    assert expert.first == (10, 2)
+    shown = [tiles.of(byte) for byte in cells_of(expert)]
+    assert expert.tiles() == shown
+    assert [at for at, tile in enumerate(shown) if tile == tiles.BLANK] == [0, 1, 30, 31]
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_advice_that_lies_out_of_sight_comes_into_view(sit_down, name):
+    desk = sit_down(name)
+    desk.tap(desk.columns + 2)
+    far = max(offsets(desk))
+    for line in "hint\n", "hint\n":
+        go(desk, far)
+        desk.portal.type(line)
+        desk.portal.run(1)
+        assert all(desk.sees(cell) for cell, _ in desk.table().view.marked)
+    assert "Done." in desk.portal.serial
+
+
+def test_marks_and_odds_go_with_the_board(expert):
+    expert.tap(240 + 15)
+    expert.portal.type("hint\n")
+    expert.portal.run(1)
+    view = expert.table().view
+    marked = view.marked
+    before = expert.first
+    expert.portal.tap(*on_map(0, 0))
+    expert.portal.run(0.1)
+    assert marked
+    for cell, overlay in marked:
+        assert overlay.hidden != expert.sees(cell)
+        assert (overlay.x, overlay.y) == expert.box(cell)[:2]
+    go(expert, before)
+    pictures = {}
+    for name in "odds", "moved":
+        if name == "odds":
+            pause(expert)
+            for words in "Solve", "Show the odds":
+                expert.tap_on(words)
+            expert.portal.run(1)
+        go(expert, before if name == "odds" else (0, 0))
+        pictures[name] = reader.screen_of(expert.portal)[TOP:]
+    across, down = before[0] * SIZE, before[1] * SIZE
+    assert np.array_equal(pictures["odds"][:-down, :-across], pictures["moved"][down:, across:])
+
+
+def test_after_a_power_cycle_the_last_move_is_in_view(expert):
+    begin(expert)
+    last = max(cell for cell in expert.covered() if cell not in expert.mines())
+    expert.tap(last)
+    board = expert.tiles()
+    expert.portal.run(12)
+    expert.power_cycle()
+    assert expert.sees(last)
+    assert expert.tiles() == board
+
+
+def test_a_whole_board_is_won_by_touch(sit_down):
+    """By what follows from the numbers, each cell tapped where it is seen then."""
+    desk = sit_down("classic expert", DIG, 'MINES_NO_GUESS = "on"')
+    desk.tap(240 + 15)
+    while not desk.mines():
+        desk.portal.run(0.5)
+    solver = Solver(desk.columns * desk.rows)
+    while moves := certain(desk, solver):
+        for cell in moves:
+            desk.tap(cell)
+    desk.portal.run(1)
+    assert reader.sees(desk.portal, "New best: ")
+    shown = desk.tiles()
+    assert [at for at in desk.mines() if shown[at] in (tiles.DEFUSED, None)] == desk.mines()
+    desk.tap(0)
+    assert set(desk.tiles()) == {tiles.BLANK}
+
+
+def certain(desk, solver):
+    """Cells that the numbers prove safe."""
+    board = desk.table().game.field
+    solver.see(board.cells, board)
+    return [cell for found in analysis.deductions(solver.known, solver.diagram, reasoning.follows)
+            for cell in found.safe]
+
+
+def test_a_mine_ends_the_game_in_the_window(expert):
+    begin(expert)
+    go(expert, (10, 2))
+    fatal = next(cell for cell in expert.mines() if expert.sees(cell)
+                 and expert.tile(cell) == tiles.BLANK)
+    expert.tap(fatal)
+    expert.portal.run(1.5)
+    assert expert.sees(fatal) and expert.tile(fatal) == tiles.DEATH
+    assert any(reader.sees(expert.portal, words) for words in LOST)
+    first = expert.first
+    drag(expert, (100, 100), (164, 100))
+    assert expert.first == (max(0, first[0] - 4), first[1])
+    assert expert.table().game.moves  # that was no tap, which brings the next board
+
+
+def test_large_and_small_boards_take_turns(sit_down):
+    desk = sit_down("guide")
+    for name in "classic expert", "classic", "guide", "classic expert", "expert":
+        desk.portal.type(f"new {name}\n")
+        desk.portal.run(0.5)
+        desk.look_for(BY_NAME[name])
+        desk.tap(desk.columns * (desk.rows // 2) + desk.columns // 2)
+        assert desk.tiles() == [tiles.of(byte) for byte in cells_of(desk)]
+        desk.portal.type("hint\n")
+        desk.portal.run(1)
+        assert "Not enough" not in desk.portal.serial
+
+
+def test_without_memory_for_a_large_board_another_is_dealt_and_that_is_said(sit_down):
+    desk = sit_down("beginner")
+
+    def widen(cells):
+        raise MemoryError
+
+    desk.table().motion.widen = widen
+    desk.portal.type("new classic\n")
+    desk.portal.run(1)
+    assert "Not enough memory for this now" in desk.portal.serial
+    desk.look_for(BY_NAME["guide"])
+    assert desk.table().game.preset == BY_NAME["guide"]
+    desk.tap(150)
+    assert len(desk.mines()) == 15
