@@ -65,6 +65,8 @@ def _run(given: argparse.Namespace) -> int:
         if given.trace:
             portal.trace(given.trace)
         profile = portal.profile(given.profile) if given.profile else None
+        if given.debug is not None:
+            _await_debugger(portal, given.debug)
         frontend = _headless if given.headless else _terminal if given.terminal else _window
         with uplink.open_for(given, portal.network):
             frontend(given, portal, start, steps, lambda: nvm.save(portal.nvm) if nvm else None)
@@ -72,6 +74,15 @@ def _run(given: argparse.Namespace) -> int:
             profile.close()
             print(profile.table(), end="", file=sys.stderr)
         return int(portal.failed)
+
+
+def _await_debugger(portal: PyPortal, port: int) -> None:
+    try:
+        debugging = portal.debug(port)
+    except (ImportError, RuntimeError) as error:
+        raise UserError(str(error)) from None
+    print(f"waiting for a debugger at 127.0.0.1:{debugging.port}", file=sys.stderr, flush=True)
+    debugging.wait()
 
 
 def _nvm_file(given: argparse.Namespace) -> NvmFile | None:

@@ -194,7 +194,8 @@ class Machine:
 
     def position(self) -> str:
         """Where the paused program is, as `code.py line 3`."""
-        return tracebacks.position(self._coroutine.gr_frame, self.program.builtins)
+        return tracebacks.position(self._coroutine.gr_frame, self.program.builtins,
+                                   self.program.files.on_device)
 
     def _live(self) -> None:
         self.hardware("board")

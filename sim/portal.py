@@ -21,6 +21,7 @@ from .machine import BOOT_NS, Machine
 from .network.network import Network
 from .program.console import Console
 from .sdcard import card
+from .surface.debugging import Debugging
 from .surface.profiles import Profile
 from .surface.senses import Senses
 from .surface.traces import Trace, note_sounds
@@ -60,6 +61,7 @@ class PyPortal(Senses):
         self._stopwatch = Stopwatch()
         self._trace: Trace | None = None
         self._profile: Profile | None = None
+        self._debugging: Debugging | None = None
         self.network = Network(self.faults.network, self._console.remark)
         self._surroundings = Surroundings(network=self.network)
         self.pins = Wires(lambda: self.machine.pins)
@@ -113,6 +115,8 @@ class PyPortal(Senses):
             self._profile.leave()
             self._profile.follow(new)
         new.patience = old.patience
+        if self._debugging:
+            self._debugging.follow(new)
         new.nvm[:] = old.nvm
         new.nvm_writes = old.nvm_writes
         new.console.muted = False
@@ -212,8 +216,19 @@ class PyPortal(Senses):
         """
         if self._profile and self._profile.is_open:
             raise ValueError(f"a profile is being written to {self._profile.path}: close it first")
+        if self._debugging:
+            raise ValueError("a program in a debugger has no profile: leave out one")
         self._profile = Profile(self.machine, path)
         return self._profile
+
+    def debug(self, port: int = 5678) -> Debugging:
+        """Let a debugger attach at a port of this computer, 0 for a free one, and `wait` for it:
+        see `sim.surface.debugging`, which has the errors.
+        """
+        if self._profile and self._profile.is_open:
+            raise ValueError("a program in a debugger has no profile: leave out one")
+        self._debugging = Debugging(self.machine, port)
+        return self._debugging
 
     def type(self, text: str) -> None:
         """Type on the serial console; lines end in a newline. Raises ValueError for no UTF-8."""

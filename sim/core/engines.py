@@ -26,9 +26,13 @@ def machine_of(engine: str, ram: int | None) -> Callable[..., Machine]:
     return lambda *arguments: CoreMachine(*arguments, ram=ram)
 
 
+def runs_python(machine: Machine) -> bool:
+    return not hasattr(machine, "heap")
+
+
 def heap_of(machine: Machine) -> Heap:
     """Raises RuntimeError where it is not known."""
-    if not hasattr(machine, "heap"):
+    if runs_python(machine):
         raise RuntimeError("Python's heap is not the board's: give PyPortal engine='core'")
-    heap: Heap = machine.heap
+    heap: Heap = machine.heap  # type: ignore[attr-defined]
     return heap

@@ -10,6 +10,7 @@ from ..board.boards import DISPLAYS
 from ..clock import LONGEST_S
 from ..core.engines import ENGINES
 from ..cost.meter import SPEEDS
+from ..debug.debugger import PORT
 from ..drive.drive import SIZE_KB, SMALLEST_KB
 from ..errors import UserError
 from ..network.firmware import AS_SOLD, FIRMWARES
@@ -21,6 +22,7 @@ COMMAND = "pyportal-sim" if __package__.startswith("pyportal_sim") else "python 
 # How long a program without an end runs when nothing sets a time.
 PATIENCE_S = 60.0
 SLOWEST, FASTEST = 0.01, 100
+LAST_PORT = 65_535
 # Less does not start, and more the core has not.
 LEAST_HEAP, MOST_HEAP = 16_384, 1_048_576
 EPILOG = """In the window F1 shows the keys. Saving a file of the drive restarts the program, as on
@@ -50,6 +52,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
                         "the device's limits, leave it out")
     if options.profile is not None and options.engine == "core":
         raise UserError("--profile is for Python: the core does not tell its lines, leave it out")
+    if options.debug is not None:
+        _require_debuggable(options)
     if options.speed_of == "board" and options.engine == "core":
         raise UserError("--speed-of board is for Python: the core counts its time, leave it out")
     for name in ("scale", "bare") if options.headless or options.terminal else ():
@@ -57,6 +61,14 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
             raise UserError(f"--{name} is about the window: this run has none, leave it out")
     _require_files(options)
     return options
+
+
+def _require_debuggable(options: argparse.Namespace) -> None:
+    if options.engine == "core":
+        raise UserError("--debug is for Python: no debugger can stop the core, leave it out")
+    for name in "trace", "profile":
+        if getattr(options, name) is not None:
+            raise UserError(f"--{name} does not go with --debug: leave out one")
 
 
 def _require_files(options: argparse.Namespace) -> None:
@@ -140,6 +152,9 @@ def _add_frontends(group: argparse._ArgumentGroup) -> None:
         help="no window: the board's serial console is here. Ctrl-C interrupts the program, then "
              "any key opens the REPL, Ctrl-D reloads; Ctrl-] or Ctrl-X quits. Input from a "
              "pipe or a file is answered as fast as possible")
+    add("--debug", type=_port, metavar="PORT", nargs="?", const=PORT,
+        help="start when a debugger has attached, at this port of this computer or else at "
+             f"{PORT}; 0 is a free one")
     add("--headless", action="store_true", help="no window: virtual time, as fast as possible")
     add("--seconds", type=_seconds, metavar="S",
         help="headless: stop after S virtual seconds; else a second after the script's end, or at "
@@ -171,6 +186,13 @@ def _whole(text: str) -> int:
     if not text.isdecimal() or not LEAST_HEAP <= int(text) <= MOST_HEAP:
         raise argparse.ArgumentTypeError(
             f"{text!r} is not a whole number from {LEAST_HEAP} to {MOST_HEAP}")
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > LAST_PORT:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port, 0 to {LAST_PORT}: a drive comes "
+                                         "before --debug")
     return int(text)
 
 

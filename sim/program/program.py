@@ -26,6 +26,7 @@ from ..trace.journal import Journal
 from . import bounds, help, tracebacks
 from .compiler import compile_device
 from .console import CHARACTER_NS, CTRL_D, Console
+from .hostfiles import HostFiles
 from .interrupt import Interrupt, Interrupted
 from .modules import BuiltInModules, ModuleTable, Source
 
@@ -63,6 +64,7 @@ class Program(ModuleTable):
         self.interrupt = Interrupt(self.builtins, console, clock)
         self._sandbox = sandbox
         self._finder = Finder(drive, board)
+        self.files = HostFiles(self._finder)
         self.path = list(SEARCH_PATH)
         self.traceback = ""
         self.sources: dict[str, bytes] = {}  # of the files that it has run
@@ -171,7 +173,8 @@ class Program(ModuleTable):
         self._meter.load(form, len(source))
         if form != "text":
             self.sources[file] = source
-        return compile_device(source, file, mode, self.strict, self.timed)
+        made = compile_device(source, file, mode, self.strict, self.timed)
+        return self.files.named(made, file)
 
     def _print(self, *values: Any, sep: str = " ", end: str = "\n",
                file: IO[str] | None = None, **more: Any) -> None:
@@ -217,7 +220,7 @@ class Program(ModuleTable):
         return line.removesuffix("\n")
 
     def format_traceback(self, error: BaseException) -> str:
-        return tracebacks.formatted(error, self.builtins)
+        return tracebacks.formatted(error, self.builtins, self.files.on_device)
 
 
 def _callers_globals() -> dict[str, Any]:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Tracebacks as the device prints them: the program's own files and lines, without source text."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -11,24 +11,25 @@ from . import oserror
 
 # Half of the calls that a traceback shows; the device's stack holds fewer than these together.
 CALLS = 40
+Name = Callable[[str], str]
 
 
-def formatted(error: BaseException, builtins: Mapping[str, Any]) -> str:
-    """Code that runs with these `builtins` is the program's own."""
+def formatted(error: BaseException, builtins: Mapping[str, Any], name: Name) -> str:
+    """Code that runs with these `builtins` is the program's own; `name` has its files' names."""
     lines = ["Traceback (most recent call last):"]
-    lines += _shorten([f'  File "{file}", line {line}, in {name}' for file, line, name in
-                       _frames(error.__traceback__, builtins)])
+    lines += _shorten([f'  File "{name(file)}", line {line}, in {function}' for
+                       file, line, function in _frames(error.__traceback__, builtins)])
     if isinstance(error, SyntaxError):
         lines.append(f'  File "{error.filename}", line {error.lineno}')
     lines.append(f"{_kind(error)}: {_text(error)}")
     return "\n".join(lines) + "\n"
 
 
-def position(frame: FrameType | None, builtins: Mapping[str, Any]) -> str:
+def position(frame: FrameType | None, builtins: Mapping[str, Any], name: Name) -> str:
     """Where the innermost code with these `builtins` is, as `code.py line 3`."""
     while frame and frame.f_builtins is not builtins:
         frame = frame.f_back
-    return f"{frame.f_code.co_filename} line {frame.f_lineno}" if frame else "its start"
+    return f"{name(frame.f_code.co_filename)} line {frame.f_lineno}" if frame else "its start"
 
 
 def _frames(at: TracebackType | None, builtins: Mapping[str, Any]) -> list[tuple[str, int, str]]:

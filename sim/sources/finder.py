@@ -4,6 +4,7 @@ drive without a lib folder (a bare program file), in one that is installed on th
 """
 
 import posixpath
+from pathlib import Path
 from typing import NamedTuple
 
 from ..board.boards import Board
@@ -39,6 +40,13 @@ class Finder:
         if folder.startswith(FROZEN):
             return self._frozen(base)
         return self._on_drive(base) or self._borrowed(base)
+
+    def host(self, file: str) -> Path | None:
+        """This computer's file of what was found under that name; None for one on a card."""
+        volume, inside = self._drive.place(file)
+        if volume is self._drive.main and volume.is_file(inside):
+            return self._drive.main.host(inside)
+        return libraries.place(file.removeprefix(FROZEN + "/").removeprefix("/lib/"))
 
     def _on_drive(self, base: str) -> Found | None:
         """Most look-ups find nothing: what the folder holds tells it."""

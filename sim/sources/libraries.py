@@ -38,12 +38,18 @@ _LIBRARY = re.compile(r"(adafruit-)?circuitpython-(?!stubs$)")
 
 def read(file: str) -> bytes | None:
     """A .py file of an installed library, by its path under `lib`; None when there is none."""
+    path = place(file)
+    return path.read_bytes() if path else None
+
+
+def place(file: str) -> Path | None:
+    """Where it is on this computer."""
     top, _, rest = file.partition("/")
     home = find(top.removesuffix(".py"))
     if home is None or home.is_dir() != bool(rest):
         return None
     path = home / rest if rest else home
-    return path.read_bytes() if path.is_file() and path.suffix == ".py" else None
+    return path if path.is_file() and path.suffix == ".py" else None
 
 
 def find(name: str) -> Path | None:

