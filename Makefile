@@ -130,6 +130,11 @@ $(VENV)/.stamp-test: pyproject.toml
 	@$(CHECKOUT)
 	@touch $@ $(VENV)/.stamp-play $(VENV)/.stamp-device $(VENV)/.stamp-scoreboard
 
+$(VENV)/.stamp-web: $(VENV)/.stamp-test
+	@echo "installing what drives a browser into $(VENV)"
+	@$(PIP) install --quiet --editable '.[web]'
+	@touch $@
+
 $(VENV)/.stamp-scoreboard: $(VENV)/.stamp-play
 	@echo "installing what serves a scoreboard into $(VENV)"
 	@$(PIP) install --quiet --editable '.[scoreboard]'
