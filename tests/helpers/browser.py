@@ -31,6 +31,14 @@ RGBA = """() => {
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
   return btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(""));
 }"""
+COUNT = """
+window.pictures = 0;
+const put = CanvasRenderingContext2D.prototype.putImageData;
+CanvasRenderingContext2D.prototype.putImageData = function (...given) {
+  window.pictures++;
+  return put.apply(this, given);
+};
+"""
 REACHED = "time => Number(document.getElementById('screen').dataset.time) >= time"
 PROGRAM = "title => document.getElementById('program').textContent === title"
 RUNNING = "() => document.getElementById('state').textContent === 'Running'"
@@ -89,7 +97,7 @@ class Page:
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._note)
         self._touch = context.new_cdp_session(self.page)
-        self.page.add_init_script(script)
+        self.page.add_init_script(COUNT + script)
         self.page.goto(address)
         if started:
             self.wait_for(RUNNING)
@@ -147,6 +155,11 @@ class Page:
         levels = np.frombuffer(base64.b64decode(self.page.evaluate(RGBA)), np.uint8)
         red, green, blue, _ = levels.astype(np.uint16).reshape(-1, 4).T >> [[3], [2], [3], [0]]
         return (red << 11 | green << 5 | blue).astype(">u2").tobytes()
+
+    @property
+    def bus_bytes(self):
+        """What grows when the panel is sent something: the number of its pictures."""
+        return self.page.evaluate("window.pictures")
 
     @property
     def serial(self):
