@@ -156,7 +156,7 @@ def test_a_run_in_a_link_is_done_again(open_program, open_page):
 
 def test_a_run_that_no_link_can_hold_is_refused_in_a_sentence(open_program):
     page = open_program(HELLO)
-    page.page.evaluate("for (let n = 0; n <= 10000; n++) document.all.line.requestSubmit()")
+    page.page.evaluate("for (let n = 0; n <= 4000; n++) document.all.line.requestSubmit()")
     page.wait_for("""() => {
       document.getElementById("share-run").click();
       return document.getElementById("about").textContent.startsWith("More was done");

@@ -7,7 +7,7 @@ import { Mailbox } from "../board/mailbox.js";
 // Bytes of chance that a run is given, and that can be given to it again.
 const CHANCE = 64;
 // More touches and keys fit into no link.
-const MOST_EVENTS = 10_000;
+const MOST_EVENTS = 4000;
 const WORKER = new URL("../board/worker.js", import.meta.url);
 
 export class Machine {
