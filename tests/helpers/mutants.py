@@ -27,8 +27,7 @@ SAME = "Eq_Is", "NotEq_IsNot", "Is_Eq", "IsNot_NotEq"
 # Longer than any of these tests takes on a slow machine: a change may make a loop endless.
 HANG_S = 600
 GAME = "CIRCUITPY/minesweeper"
-DRIVE = " ".join(f"tests/simulator/machine/test_{name}.py"
-                 for name in ("storage", "full_drive", "streams", "damaged_files"))
+DRIVE = "tests/simulator/drive tests/simulator/machine/test_streams.py"
 TESTS = {
     f"{GAME}/board/controls.py": "tests/board",
     f"{GAME}/board/field.py": "tests/board",

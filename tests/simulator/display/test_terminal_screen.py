@@ -5,33 +5,7 @@ import numpy as np
 import pytest
 
 from sim import PyPortal
-from sim.display import font
-from sim.display.terminalscreen import KEPT
-from sim.display.vt100 import Vt100
-
-# Where the core puts the rows of a 320×240 display: 53 columns, 19 rows below the title.
-LEFT, TOP, COLUMNS, ROWS = 2, 12, 53, 19
-TITLE_LEFT = 14
-
-
-def seen_rows(portal, left=LEFT, top=TOP, columns=COLUMNS, rows=ROWS):
-    """The text that is read off the panel, row by row."""
-    ink = portal.machine.panel.pixels() != 0
-    glyphs = {font.sheet()[:, at * 6 : at * 6 + 6].tobytes(): chr(at + font.FIRST)
-              for at in range(font.LAST - font.FIRST + 1)}
-    return ["".join(glyphs[np.ascontiguousarray(
-        ink[y : y + 12, x : x + 6]).view(np.uint8).tobytes()]
-        for x in range(left, left + 6 * columns, 6)).rstrip()
-        for y in range(top, top + 12 * rows, 12)]
-
-
-def text_of(portal):
-    return "\n".join(seen_rows(portal)).strip("\n")
-
-
-def title_of(portal):
-    return seen_rows(portal, TITLE_LEFT, 0, 51, 1)[0]
-
+from terminalrows import PICTURE, seen_rows, text_of, title_of
 
 HELLO = """
 print("Hello World!")
@@ -55,18 +29,6 @@ def test_only_the_last_rows_stay(write_program):
         assert seen_rows(portal)[:3] == ["line 984", "line 985", "line 986"]
         assert text_of(portal).endswith("line 999\n\nCode done running.")
         assert title_of(portal).startswith("Done | ")
-
-
-PICTURE = """
-import board, displayio, time
-def show():
-    bitmap, palette = displayio.Bitmap(320, 240, 2), displayio.Palette(2)
-    palette[0] = 0xFF0000
-    group = displayio.Group()
-    group.append(displayio.TileGrid(bitmap, pixel_shader=palette))
-    board.DISPLAY.root_group = group
-show()
-"""
 
 
 def is_red(portal):
@@ -172,66 +134,6 @@ def test_a_titano_has_80_columns(write_program):
     with PyPortal(write_program("print('x' * 100)"), board="pyportal_titano") as portal:
         portal.run()
         assert seen_rows(portal, 0, 20, 80, 25)[-5:-3] == ["x" * 80, "x" * 20]
-
-
-def test_what_is_printed_behind_a_picture_costs_nothing_on_the_bus(write_program):
-    sent = []
-    for line in "pass", "print('line')":
-        with PyPortal(write_program(PICTURE + f"""
-while True:
-    time.sleep(0.01)
-    {line}
-""")) as portal:
-            portal.run(0.1)
-            before = portal.bus_bytes
-            portal.run(1)
-            sent.append((before, portal.bus_bytes))
-    assert sent[0] == sent[1]
-    assert sent[0][0] == sent[0][1]
-
-
-def test_of_a_flood_of_lines_only_those_that_can_be_seen_are_written(write_program, monkeypatch):
-    lines, write = [], Vt100.write
-
-    def count(screen, text):
-        lines.append(text.count("\n"))
-        write(screen, text)
-
-    monkeypatch.setattr(Vt100, "write", count)
-    with PyPortal(write_program("n = 0\nwhile True:\n    n += 1\n    print('line', n)")) as portal:
-        portal.run(0.2)
-        assert seen_rows(portal)[0].startswith("line ")
-        assert portal.serial.count("\n") > 10 * max(lines)
-        assert max(lines) <= KEPT * ROWS
-
-
-@pytest.mark.parametrize("start", ["", "12345", "\x1b[3;9r", "\t", "\x1b[5;7H"])
-@pytest.mark.parametrize("columns", [0, 1, 52])
-def test_of_a_flood_in_one_line_the_same_is_seen(start, columns, write_program):
-    """Printed at once, and in parts that are each shown."""
-    whole = f"start, text = {start!r}, ''.join(chr(33 + n % 90) for n in range(6000 + {columns}))\n"
-    parts = ("for n in range(0, len(text), 50):\n"
-             "    print(text[n:n + 50], end='')\n    time.sleep(0.02)")
-    seen = []
-    for how in "print(text, end='')", parts:
-        text = f"import time\n{whole}print(start, end='')\ntime.sleep(0.02)\n{how}\ntime.sleep(9)"
-        with PyPortal(write_program(text)) as portal:
-            portal.run(8)
-            seen.append(seen_rows(portal))
-    assert seen[0] == seen[1]
-
-
-def test_of_a_flood_in_one_line_only_its_end_is_written(write_program, monkeypatch):
-    lengths, write = [], Vt100.write
-
-    def count(screen, text):
-        lengths.append(len(text))
-        write(screen, text)
-
-    monkeypatch.setattr(Vt100, "write", count)
-    with PyPortal(write_program("print('x' * 100_000)")) as portal:
-        portal.run(0.5)
-    assert 0 < max(lengths) < 2 * (KEPT + 1) * ROWS * COLUMNS
 
 
 def test_the_status_bar_can_be_hidden(write_program):

@@ -3,6 +3,7 @@
 
 import pytest
 
+from commands import COUNT_STARTS, FLASH, MOVES, RAINBOW
 from sim import PyPortal
 from sim.frontends import places
 from sim.frontends.player import Player
@@ -55,3 +56,15 @@ def attend(write_program):
     yield power_on
     for portal in opened:
         portal.close()
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A working directory with programs and a script."""
+    for name, text in {"flash.py": FLASH, "starts.py": COUNT_STARTS,
+                       "rainbow.py": RAINBOW, "moves.txt": MOVES,
+                       "dies.py": "print('on')\n1 / 0\n", "ends.py": "print('off')\n",
+                       "stays.py": "while True:\n    pass\n"}.items():
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

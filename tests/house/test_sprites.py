@@ -1,151 +1,62 @@
 # SPDX-License-Identifier: MIT
-"""The sprite sheets and the sounds: made again they are the committed files, and they keep the
-promises that the game and its players rely on. Colours are judged as the panel shows them, by eyes
-that tell red from green and by eyes that do not.
+"""The sprite sheets: drawn again they are the committed ones, and players can tell tiles apart.
+
+Colours are judged as the panel shows them, by eyes that tell red from green and by eyes that do
+not.
 """
 
-import functools
 import itertools
 import struct
 import sys
-import wave
 from unittest import mock
 
 import numpy
 import pytest
-from PIL import Image
 
-from paths import ROOT
-from tools import make_sounds, make_sprites
-
-SHEETS = {16: ROOT / "SpriteSheet.bmp", 24: ROOT / "SpriteSheet24.bmp"}
-LETTERS = ROOT / "SpriteSheetLetters.bmp"
-DRAWN = {*SHEETS.values(), LETTERS}
-LOUD = {"win": (2.0, 3.0), "lose": (1.5, 2.5), "click": (0.02, 0.05)}
-SOUNDS = LOUD | {f"{name}-quiet": length for name, length in LOUD.items()}
-
-COUNT = 32
-DIGITS = range(1, 9)
-BLANK, DEATH, FLAG, MISFLAG, QUESTION, MINE, PRESSED, RIPE, CURSOR, DEFUSED, DANGER = range(9, 20)
-CALM, WON, LOST, GASP, DIG_MODE, FLAG_MODE, HINT, CLUE, TICK, PANEL, HIGH, LOW = range(20, COUNT)
-COVERED = (BLANK, FLAG, QUESTION, DEFUSED, HIGH, LOW)
-OPENED = (0, *DIGITS, DEATH, MISFLAG, MINE, TICK)
-OVERLAYS = (RIPE, CURSOR, CLUE)
-ADVICE = (HINT, DANGER, TICK)
-FACES = (CALM, WON, LOST, GASP)
-BUTTONS = (*FACES, DIG_MODE, FLAG_MODE)
-PAIRS = list(itertools.combinations(DIGITS, 2))
-KEY, FACE, SHADE, OPEN, TWO, SIX, RED, GLOW = 0, 1, 3, 4, 7, 11, 14, 15
-
-# Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision
-# Deficiency", 2009, severity 1.0; for linear RGB.
-EYES = {
-    "trichromat": numpy.eye(3),
-    "protanope": numpy.array(
-        [
-            [0.152286, 1.052583, -0.204868],
-            [0.114503, 0.786281, 0.099216],
-            [-0.003882, -0.048116, 1.051998],
-        ]
-    ),
-    "deuteranope": numpy.array(
-        [
-            [0.367322, 0.860646, -0.227968],
-            [0.280085, 0.672501, 0.047413],
-            [-0.011820, 0.042940, 0.968881],
-        ]
-    ),
-}
-XYZ = numpy.array(
-    [
-        [0.4124564, 0.3575761, 0.1804375],
-        [0.2126729, 0.7151522, 0.0721750],
-        [0.0193339, 0.1191920, 0.9503041],
-    ]
+from sheets import (
+    ADVICE,
+    BLANK,
+    BUTTONS,
+    CALM,
+    COUNT,
+    COVERED,
+    CURSOR,
+    DIGITS,
+    EYES,
+    FACE,
+    FACES,
+    FLAG,
+    GLOW,
+    KEY,
+    LETTERS,
+    OPEN,
+    OPENED,
+    OVERLAYS,
+    PAIRS,
+    PANEL,
+    PRESSED,
+    RED,
+    RIPE,
+    SHADE,
+    SHEETS,
+    SIX,
+    TWO,
+    contrast,
+    difference,
+    digit_colour,
+    drawn,
+    edge,
+    frame,
+    ink,
+    luminance,
+    on_panel,
+    palette,
+    pixels,
+    tile,
 )
+from tools import make_sprites
 
-
-@pytest.fixture(params=SHEETS)
-def size(request):
-    """Of a tile: its sheet is the one that a test looks at."""
-    return request.param
-
-
-@functools.cache
-def pixels(size):
-    with Image.open(SHEETS[size]) as image:
-        return numpy.array(image)
-
-
-def tile(size, number):
-    return pixels(size)[:, number * size : (number + 1) * size]
-
-
-def frame(size, number, width=1):
-    """The outermost pixels of a tile."""
-    inside = numpy.zeros((size, size), bool)
-    inside[width:-width, width:-width] = True
-    return tile(size, number)[~inside]
-
-
-def drawn(size, number):
-    """Where an overlay hides what is beneath."""
-    return tile(size, number) != KEY
-
-
-@functools.cache
-def palette(size=16):
-    with Image.open(SHEETS[size]) as image:
-        return numpy.array(image.getpalette()[:48]).reshape(16, 3)
-
-
-def on_panel(rgb):
-    """A colour after RGB565: the low bits cut off, then filled from the high ones."""
-    red, green, blue = int(rgb[0]) >> 3, int(rgb[1]) >> 2, int(rgb[2]) >> 3
-    return (red << 3 | red >> 2, green << 2 | green >> 4, blue << 3 | blue >> 2)
-
-
-def linear(index):
-    part = numpy.array(on_panel(palette()[index])) / 255
-    return numpy.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
-
-
-def luminance(index):
-    return linear(index) @ XYZ[1]
-
-
-def contrast(one, other):
-    """The contrast ratio of WCAG 2."""
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
-
-
-def lab(index, eyes):
-    """CIELAB of a palette colour as these eyes see it."""
-    part = XYZ @ numpy.clip(EYES[eyes] @ linear(index), 0, 1) / XYZ.sum(axis=1)
-    x, y, z = numpy.where(part > 0.008856, numpy.cbrt(part), 7.787 * part + 16 / 116)
-    return numpy.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
-
-
-def difference(one, other, eyes):
-    return numpy.linalg.norm(lab(one, eyes) - lab(other, eyes))
-
-
-def ink(size, number):
-    """Where a digit's tile differs from the empty opened cell."""
-    return tile(size, number) != tile(size, 0)
-
-
-def digit_colour(number, size=16):
-    (colour,) = set(tile(size, number)[ink(size, number)])
-    return colour
-
-
-def edge(size, number, side):
-    """Mean luminance of one side of a tile, without the corners."""
-    square = tile(size, number)
-    line = {"top": square[0], "left": square[:, 0], "bottom": square[-1], "right": square[:, -1]}
-    return numpy.mean([luminance(index) for index in line[side][2:-2]])
+DRAWN = {*SHEETS.values(), LETTERS}
 
 
 def test_the_sheets_drawn_again_are_the_committed_ones(tmp_path):
@@ -310,52 +221,3 @@ def test_a_flag_shows_on_its_cell(eyes):
 def test_a_hint_shows_on_a_covered_cell_and_a_clue_on_an_opened_one(eyes):
     assert difference(TWO, FACE, eyes) >= 40
     assert difference(SIX, OPEN, eyes) >= 40
-
-
-def test_the_sounds_made_again_are_the_committed_ones(tmp_path):
-    make_sounds.main(tmp_path)
-    assert sorted(path.stem for path in tmp_path.iterdir()) == sorted(SOUNDS)
-    for path in tmp_path.iterdir():
-        assert path.read_bytes() == (ROOT / "sounds" / path.name).read_bytes()
-
-
-def sound(name):
-    with wave.open(str(ROOT / "sounds" / f"{name}.wav")) as file:
-        return numpy.frombuffer(file.readframes(file.getnframes()), "<i2") / 32768
-
-
-@pytest.mark.parametrize("name", SOUNDS)
-def test_a_sound_is_a_wave_that_the_device_plays(name):
-    data = (ROOT / "sounds" / f"{name}.wav").read_bytes()
-    assert data[8:16] == b"WAVEfmt "
-    assert struct.unpack_from("<HHIIHH", data, 20) == (1, 1, 22050, 44100, 2, 16)
-    assert len(data) < 150_000
-
-
-@pytest.mark.parametrize("name", SOUNDS)
-def test_a_sound_is_as_long_as_it_should_be(name):
-    shortest, longest = SOUNDS[name]
-    assert shortest <= len(sound(name)) / 22050 <= longest
-
-
-@pytest.mark.parametrize("name", SOUNDS)
-def test_a_sound_is_as_loud_as_its_name_says_and_does_not_clip(name):
-    quarter = 4 if name.endswith("quiet") else 1
-    assert 0.6 <= abs(sound(name)).max() * quarter <= 0.95
-
-
-@pytest.mark.parametrize("name", SOUNDS)
-def test_a_sound_begins_and_ends_without_a_click(name):
-    assert abs(sound(name)[[0, 1, -2, -1]]).max() < 0.01
-
-
-@pytest.mark.parametrize("name", SOUNDS)
-def test_a_sound_has_no_offset(name):
-    assert abs(sound(name).mean()) < 0.001
-
-
-@pytest.mark.parametrize("name", SOUNDS)
-def test_a_small_speaker_can_give_most_of_a_sound(name):
-    power = abs(numpy.fft.rfft(sound(name))) ** 2
-    hertz = numpy.fft.rfftfreq(len(sound(name)), 1 / 22050)
-    assert power[hertz > 200].sum() / power.sum() > 0.85
