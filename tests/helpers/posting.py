@@ -14,6 +14,8 @@ NAME = 'MINES_POST_NAME = "Zoë"'
 # A board that a few taps decide.
 SMALL = 'MINES_PRESET = "custom"', 'MINES_CUSTOM = "5x5/3"', 'MINES_CONTROLS = "dig"'
 PRESET = ("custom", 5, 5, 3, 16)
+# After a tap: at a board's speed a finger that is back sooner may not have been seen to leave.
+BREATH_S = 0.4
 
 
 class Poster:
@@ -31,6 +33,9 @@ class Poster:
         """After each power-on."""
         table = self.desk.table()
         self.poster = table.poster
+        # A collection's time is reckoned from all modules that were ever loaded, also those that
+        # have long been forgotten.
+        self._loaded = self.portal.machine.meter._loaded
         table.device.idle = self._timed(self.poster.step)
         self.poster.finished = self._timed(self.poster.finished)
         add = self.poster.outbox.add
@@ -52,13 +57,16 @@ class Poster:
     def play(self, chance):
         """A game to its end, by hand; half of them are won."""
         desk = self.desk
+        self.portal.machine.meter._loaded = self._loaded
         desk.tap(12)
         careful = chance.random() < 0.5
+        self.portal.run(BREATH_S)
         while desk.table().game.outcome() == PLAYING:
             cells = desk.table().game.field.cells
             desk.tap(chance.choice([
                 cell for cell, byte in enumerate(cells)
                 if byte & field.OPEN != field.OPEN and not (careful and byte & field.MINE)]))
+            self.portal.run(BREATH_S)
         self.portal.run(3)
 
     def next_board(self):
