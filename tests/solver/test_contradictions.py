@@ -10,7 +10,7 @@ from minesweeper.solver import analysis
 from minesweeper.solver.deduction import Impossible
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
-from solving import WIDE, known
+from questions import WIDE, known
 from tools.guessing.known import check, of_seen
 
 

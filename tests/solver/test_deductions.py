@@ -16,7 +16,7 @@ from minesweeper.solver.deduction import TooLarge
 from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
-from solving import WIDE, known, told
+from questions import WIDE, known, told
 from tools.guessing.known import of_seen
 
 POSITIONS = int(os.environ.get("SOLVER_POSITIONS", "3000"))

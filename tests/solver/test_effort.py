@@ -16,7 +16,7 @@ from minesweeper.solver.odds import Odds
 from minesweeper.solver.solver import Solver
 from minesweeper.solver.topology import Topology
 from paths import ROOT
-from solving import hint_of
+from questions import hint_of
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ import ast, sys
 sys.path.append("CIRCUITPY")
 import effort
 from minesweeper.solver.topology import Topology
-from solving import hint_of
+from questions import hint_of
 topology = Topology(20, 15)
 for view in ast.literal_eval(sys.stdin.read()):
     print(effort.lines(lambda: hint_of(bytearray(view), topology, 45)))

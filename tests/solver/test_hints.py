@@ -9,7 +9,7 @@ from minesweeper.solver.deduction import TooLarge
 from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
-from solving import WIDE, hint, hint_of, known, told
+from questions import WIDE, hint, hint_of, known, told
 
 
 def test_flags_in_doubt_are_named():

@@ -8,7 +8,7 @@ from minesweeper.board.field import Field
 from minesweeper.solver import visible
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
-from solving import WIDE, hint_of, told
+from questions import WIDE, hint_of, told
 from tools.guessing.known import of_seen
 
 
