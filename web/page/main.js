@@ -127,7 +127,9 @@ async function begin() {
   machine.listen(hearsOf(partsOf(machine), bench, player));
   follow(machine, bench, player);
   let refusal = "";
-  const opened = await openLink(bench, player, drive).catch((error) => { refusal = error.message; });
+  const opened = await openLink(bench, player, drive).catch((error) => {
+    refusal = error.message;
+  });
   if (!opened) {
     await bench.begin();
     dealAsked(machine);
