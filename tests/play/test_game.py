@@ -2,16 +2,14 @@
 """Whole games on the staged drive, played through the touch panel and seen on the screen."""
 
 import os
-import shutil
 import sys
 from itertools import pairwise
 
 import numpy as np
 import pytest
-from PIL import Image
 
 import hang
-from desk import COLUMNS, NO_MEMORY, Desk, check_golden, middle, mines_of, power_on
+from desk import COLUMNS, Desk, check_golden, middle, mines_of
 from guide_model import GuideModel
 from minesweeper.screen import tiles
 from paths import ROOT
@@ -35,12 +33,6 @@ def mines(guide_drive, tmp_path_factory):
 @pytest.fixture
 def model(mines):
     return GuideModel(20, 15, {(mine % COLUMNS, mine // COLUMNS) for mine in mines})
-
-
-@pytest.fixture
-def copied(guide_drive, tmp_path):
-    """A copy of the drive that a test may damage."""
-    return shutil.copytree(guide_drive, tmp_path / "CIRCUITPY")
 
 
 def expected(model, tile):
@@ -221,67 +213,6 @@ def test_sliding_off_the_cell_changes_nothing(desk):
 def test_boards_differ_after_every_power_up(drive, tmp_path):
     boards = {tuple(mines_of(drive, seed, tmp_path)) for seed in range(8)}
     assert len(boards) == 8
-
-
-def damaged_sheet(folder, kind):
-    path = folder / "SpriteSheet.bmp"
-    sheet = Image.open(path)
-    sheet.load()
-    if kind == "missing":
-        path.unlink()
-    elif kind == "text":
-        path.write_text("no picture" * 20)
-    elif kind == "cut":
-        path.write_bytes(path.read_bytes()[:900])
-    elif kind == "not indexed":
-        sheet.convert("RGB").save(path)
-    elif kind == "too few":
-        sheet.crop((0, 0, 160, 16)).save(path)
-    elif kind == "tall":
-        sheet.resize((480, 32)).save(path)
-
-
-@pytest.mark.parametrize(
-    ("kind", "sentence"),
-    [
-        ("missing", "/SpriteSheet.bmp is missing: copy it to the drive again\n"),
-        ("text", "/SpriteSheet.bmp is no BMP picture: copy it to the drive again\n"),
-        ("cut", "/SpriteSheet.bmp is damaged: copy it to the drive again\n"),
-        ("not indexed", "/SpriteSheet.bmp is not indexed: save it with a palette\n"),
-        ("too few", "/SpriteSheet.bmp has 10 tiles: 32 are needed\n"),
-        ("tall", "/SpriteSheet.bmp is 480x32: it must be one row of 16x16 tiles\n"),
-    ],
-)
-def test_a_damaged_sheet_is_named_in_one_sentence(copied, kind, sentence):
-    damaged_sheet(copied, kind)
-    portal = power_on(copied)
-    portal.run(2)
-    assert portal.serial == NO_MEMORY + sentence
-    assert not portal.running
-
-
-@pytest.mark.parametrize("kind", ["missing", "text"])
-def test_without_its_sound_the_game_goes_on_silently(copied, mines, kind):
-    path = copied / "sounds" / "lose.wav"
-    path.unlink()
-    if kind == "text":
-        path.write_text("no sound")
-    desk = Desk(copied, SEED)
-    desk.hold(mines[0])
-    assert desk.portal.serial.startswith(NO_MEMORY + "/sounds/lose.wav cannot be played (")
-    assert desk.portal.serial.count("\n") == 2
-    desk.portal.run(6)
-    assert desk.tiles() == [tiles.BLANK] * 300
-
-
-def test_a_missing_library_is_named_in_one_sentence(copied):
-    (copied / "lib" / "adafruit_touchscreen.py").unlink()
-    portal = power_on(copied)
-    portal.run(1)
-    assert portal.serial == (
-        "Minesweeper cannot start, no module named 'adafruit_touchscreen': "
-        "copy the whole CIRCUITPY folder again\n"
-    )
 
 
 def test_the_soak_can_be_begun(drive):
