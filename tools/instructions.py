@@ -34,6 +34,7 @@ SETTINGS = {
     "tour": [],
     "advice": ['MINES_PRESET = "expert"', 'MINES_CONTROLS = "dig"'],
     "deals": ['MINES_PRESET = "expert"', 'MINES_CONTROLS = "dig"', 'MINES_NO_GUESS = "on"'],
+    "fair": ['MINES_PRESET = "expert"', 'MINES_CONTROLS = "dig"', 'MINES_GUESSES = "fair"'],
 }
 DRIVE_BYTES = 4 << 20
 BOARDS = 10

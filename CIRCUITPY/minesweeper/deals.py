@@ -6,10 +6,12 @@ Each is laid, shown, and takes the place of the saved game.
 
 import gc
 
+from minesweeper import lazy
 from minesweeper.board.dice import Dice
 from minesweeper.board.game import NO_GUESS, OPENING, Game
 from minesweeper.board.recording import Recording
 from minesweeper.screen import tiles
+from minesweeper.solver.deduction import Stopped
 
 
 class Deals:
@@ -75,8 +77,28 @@ class Deals:
                     self._recording)
         if rule == NO_GUESS:
             game.deal = self._deal
+        if options.guesses:
+            lazy.keep("advice.fairness")
+            game.arrange = self._arrange
         return game
 
     def _deal(self, cell):
         """A board that needs no guess, None if none was made."""
         return self._table.page("advice.dealer", "deal")
+
+    def _arrange(self, cells):
+        """By the rule of fair guesses; whether the cells may open: a touch takes the move back.
+
+        Without memory for it the board stays as it is.
+        """
+        table = self._table
+        try:
+            truth = lazy.call("advice.fairness", "arrangement", table, cells)
+        except MemoryError:
+            truth = None
+        except Stopped:
+            table.hand.wait_for_release()
+            return False
+        if truth:
+            table.game.rearrange(truth)
+        return True

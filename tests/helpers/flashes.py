@@ -16,7 +16,7 @@ PYPORTAL, TITANO = (320, 240), (480, 320)
 NEW = ("No saved game or options (a new board, or its power failed while it saved): starting with"
        " defaults.")
 BLOCK = 8192
-WITHOUT_GAME = 119
+WITHOUT_GAME = 120
 WEEK_MS = 7 * 86_400_000
 
 
@@ -51,7 +51,7 @@ def state(game, now_ms=0):
         game.preset, bytes(board.cells), board.laid, board.mines, board.flags, board.wrong_flags,
         board.undecided, board.safe_left, board.exploded, game.moves, game.hinted, game.repeated,
         game.elapsed_ms(now_ms), game.outcome(), game.first, game.first_cell, game.proved,
-        game.daily, game.dice.seed, game.moved,
+        game.daily, game.dice.seed, game.moved, game.rearranged,
     )
 
 
@@ -100,6 +100,7 @@ def games(draw):
     game.hinted, game.repeated = draw(st.booleans()), draw(st.booleans())
     game.proved, game.dice.seed = draw(st.booleans()), draw(st.integers(0, 0xFFFFFFFF))
     game.daily, memory.records.days[days.DEALT] = draw(st.booleans()), draw(st.integers(0, 0xFFFF))
+    game.rearranged = draw(st.booleans())
     return memory, game, now_ms
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Days in a row by their rules, dates against the standard library's, and memory before days."""
+"""Days in a row by their rules, dates against the standard library's."""
 
 import datetime
 from array import array
@@ -7,18 +7,10 @@ from array import array
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flashes import BLOCK, kept, power_on, sample, state
 from minesweeper.memory import dates
 from minesweeper.memory.days import DEALT, LONGEST, STREAK, finished, in_a_row
-from minesweeper.memory.upgrade import upgraded
 
 FIRST = datetime.date(2000, 1, 1)
-# What the version before wrote of `sample`, which knew no days yet.
-BEFORE_DAYS = bytes.fromhex(
-    "4d730201a0000200010102010002010400000a0a0c00401f60ea581b90e20000000000000000000000000000"
-    "0000000000002a00010001000100010000000000000000000000000000000000000000000000000000000000"
-    "000000000000000000000000050009000100020909210a0028000200840300000000000000910204000000d2"
-    "000100bf00fc00f0ffcfffffffffffffff030000000000006d0286b1")
 
 
 def test_each_day_of_the_century_has_its_number():
@@ -69,19 +61,3 @@ def test_a_clock_that_was_set_back_begins_a_new_streak():
 def test_the_greatest_numbers_in_memory_do_not_overflow():
     days = array("H", [0xFFFF, 0xFFFE, 0xFFFF, 0xFFFF])
     assert finished(days, True) and days[STREAK] == 0xFFFF
-
-
-def test_what_the_version_before_wrote_is_read_whole():
-    memory, game = sample()
-    memory.records.days = [0] * 4
-    back, resumed, sentences = power_on(BEFORE_DAYS + b"\xff" * BLOCK)
-    assert (kept(back), sentences) == (kept(memory), [])
-    game.stop_clock(1000)
-    game.moved = 0  # which was not saved
-    assert state(resumed) == state(game)
-
-
-def test_a_version_that_never_was_is_left_as_it_is():
-    for version in 0, 1, 5, 255:
-        image = BEFORE_DAYS[:2] + bytes([version]) + BEFORE_DAYS[3:]
-        assert upgraded(image, 2) == image

@@ -16,7 +16,7 @@ from paths import DRIVE
 PYPORTAL, TITANO = (320, 240), (480, 320)
 DISPLAYS = st.sampled_from([PYPORTAL, TITANO])
 CHOICES = ("preset", "controls", "questions", "chords", "first", "hold", "guard", "sound", "pixel",
-           "light", "theme", "no_guess", "motion")
+           "light", "theme", "no_guess", "motion", "guesses")
 NUMBERS = ("custom_columns", "custom_rows", "custom_mines")
 NAMES = (*CHOICES, *NUMBERS, "calibration")
 
@@ -157,6 +157,7 @@ def test_a_board_is_chosen_by_itself():
     ("MINES_PIXEL", "pixel", "off", 0),
     ("MINES_NO_GUESS", "no_guess", "yes", 1),
     ("MINES_MOTION", "motion", "off", 0),
+    ("MINES_GUESSES", "guesses", "fair", 1),
 ])
 def test_a_setting_is_a_word_or_a_number(key, name, value, expected):
     chosen, sentences = applied({key: value})

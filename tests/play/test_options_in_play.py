@@ -13,13 +13,13 @@ PAGES = (
     (("Controls", "Guide"), ("First tap", "Opening"), ("Question marks", "On"), ("Chords", "On"),
      ("Hold", "500 ms"), ("Slip guard", "Off")),
     (("Sound", "On"), ("Light", "100 %"), ("Colours", "Classic"), ("NeoPixel", "On")),
-    (("Motion", "On"),),
+    (("Guesses", "Any"), ("Motion", "On")),
 )
 AFTER = (
     (("Controls", "Dig"), ("First tap", "Any"), ("Question marks", "Off"), ("Chords", "Off"),
      ("Hold", "800 ms"), ("Slip guard", "On")),
     (("Sound", "Off"), ("Light", "Auto"), ("Colours", "Dark"), ("NeoPixel", "Off")),
-    (("Motion", "Off"),),
+    (("Guesses", "Fair"), ("Motion", "Off")),
 )
 
 

@@ -31,7 +31,7 @@ LABELS = {
                    "Slip guard", "More", "Done"),
     ("Options", "More"): ("No guessing", "Sound", "Light", "Colours", "Classic", "NeoPixel",
                           "Calibrate", "More", "Done"),
-    ("Options", "More", "More"): ("Motion", "More", "Done"),
+    ("Options", "More", "More"): ("Guesses", "Any", "Motion", "More", "Done"),
     ("Statistics",): ("Done",),
 }
 

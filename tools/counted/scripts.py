@@ -5,6 +5,7 @@ The boards' truth is known here, so that a tap can go where an opening, a number
 """
 
 import os
+import random
 
 from minesweeper.board.field import COVERED, MINE, OPEN, STATE, Field
 
@@ -25,7 +26,8 @@ class Hands:
         self._device = device
         self.field = None
         _watch(self)
-        scripts = {"tour": self._tour, "advice": self._advice, "deals": self._deals}
+        scripts = {"tour": self._tour, "advice": self._advice, "deals": self._deals,
+                   "fair": self._fair}
         self.steps = scripts[os.getenv("SCRIPT")]()
 
     def opened(self):
@@ -87,7 +89,7 @@ class Hands:
     def _advice(self):
         """Expert boards: a hint and the odds in five positions of each, and a verdict."""
         yield from self._tap("", _at(self, 0))
-        for _ in range(int(os.getenv("BOARDS"))):
+        for board in range(int(os.getenv("BOARDS"))):
             yield from self._tap("", (152, 120))
             for _ in range(5):
                 yield from self._tap("pause", _FACE)
@@ -101,8 +103,13 @@ class Hands:
             for _ in range(100):
                 yield None, ""
             yield from self._tap("result", _FACE)
-            yield from self._type("new board", "new")
+            yield from self._new(board)
         yield None, "end"
+
+    def _new(self, board):
+        """The same boards, whatever drew numbers before."""
+        random.seed(board)
+        yield from self._type("new board", "new")
 
     def _deals(self):
         """Expert boards that need no guess, and those of some days."""
@@ -112,6 +119,19 @@ class Hands:
             yield from self._type("new board", "new")
         for day in range(1, 5):
             yield from self._type("board of a day", f"today 2026-02-{day:02d}")
+        yield None, "end"
+
+    def _fair(self):
+        """Expert boards by the rule of fair guesses: cells that follow or not, and then a mine."""
+        yield from self._tap("", _at(self, 0))
+        for board in range(15):
+            yield from self._tap("", (152, 120))
+            for _ in range(8):
+                yield from self._tap("fair cell", self._find(self._next))
+            yield from self._tap("fair mine", self._find(self._mine))
+            for _ in range(100):
+                yield None, ""
+            yield from self._new(board)
         yield None, "end"
 
     def _find(self, wanted):

@@ -59,7 +59,7 @@ def _follow(table):
     now_ms = table.device.ticks_ms()
     for cell in safe:
         if not table.game.field.is_open(cell):
-            table.show(table.game.open(cell, now_ms), now_ms)
+            table.show(table.game.open_certain(cell, now_ms), now_ms)
     for cell in mines:
         table.show(table.game.flag(cell, now_ms), now_ms)
     return "Done."

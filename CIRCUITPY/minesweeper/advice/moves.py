@@ -63,7 +63,7 @@ def _follow_all(table, found):
     game, known = table.game, table.solver.known
     moves = 0
     for cell in found.safe:
-        changed = _moved(table, cell, game.open)
+        changed = _moved(table, cell, game.open_certain)
         for opened in changed:
             known.open(opened, game.field.cells[opened] & AROUND)
         moves += len(changed) > 0

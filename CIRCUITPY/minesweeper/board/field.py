@@ -27,7 +27,8 @@ class Field:
     `undecided` counts covered and questioned cells, `safe_left` unopened cells without a mine,
     `wrong_flags` flags on cells without a mine; `exploded` is set once a mine was opened, `laid`
     once the mines are laid. If they are not when the first cell opens, `lay_for(cell)` is called to
-    lay them. With `flood_questions`, floods go through cells marked ? too.
+    lay them; after that `arrange_for(cells)` is asked before covered cells open, may lay the mines
+    anew, and says whether they may. With `flood_questions`, floods go through cells marked ? too.
     """
 
     def __init__(self, width, height):
@@ -39,6 +40,7 @@ class Field:
         self._flood = Flood(self.cells, width, self._changed, OPEN)
         self.flood_questions(False)
         self.lay_for = _lay_nothing
+        self.arrange_for = _as_laid
         self.start(0)
 
     def flood_questions(self, wanted):
@@ -83,6 +85,14 @@ class Field:
                 self.lay_one(cell)
         self.laid = True
 
+    def lay_anew(self, truth):
+        """Other mines, as many, on covered cells that no opened one tells from where they were."""
+        cells = self.cells
+        self.wrong_flags = self.flags
+        for cell in range(len(cells)):
+            cells[cell] &= STATE
+        self.lay_all(truth)
+
     def lay_one(self, cell):
         """Put a mine on `cell`, which may be marked."""
         cells = self.cells
@@ -113,15 +123,20 @@ class Field:
 
     def open(self, cell):
         """Open an unopened cell, whatever mark it bears, and flood from it if nothing is near."""
+        if self.laid and not self.is_open(cell) and not self.arrange_for((cell,)):
+            return self.nothing()
         return self._changes(self._open(cell, 0))
 
     def chord(self, cell):
         """Open the unflagged neighbours of a clue that has as many flags around as its number."""
+        if not self._is_satisfied(cell):
+            return self.nothing()
+        near = [cell + step for step in self.neighbours.steps(cell)]
+        near = [other for other in near if self.state(other) in (COVERED, QUESTION)]
         count = 0
-        if self._is_satisfied(cell):
-            for step in self.neighbours.steps(cell):
-                if self.state(cell + step) in (COVERED, QUESTION):
-                    count = self._open(cell + step, count)
+        if near and self.arrange_for(near):
+            for other in near:
+                count = self._open(other, count)
         return self._changes(count)
 
     def _is_satisfied(self, cell):
@@ -207,3 +222,8 @@ class Field:
 
 def _lay_nothing(cell):
     """Until a game says how the mines are to be laid."""
+
+
+def _as_laid(cells):
+    """The mines stay where they are."""
+    return True

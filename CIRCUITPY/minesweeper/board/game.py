@@ -39,6 +39,9 @@ class Game:
     it. `hinted` and `repeated` games set no records, `daily` is the board of a day; `played_ms` is
     the time before the clock last stopped. `moved` is the cell of the last move, `recording` keeps
     all moves.
+
+    `arrange(cells)`, where fair guesses are the rule, may `rearrange` the mines before these cells
+    open, and returns whether they may; `rearranged` boards have no number.
     """
 
     def __init__(self, preset, controls, first, dice, recording=None):
@@ -49,6 +52,7 @@ class Game:
         self.dice = dice
         self.recording = recording or Recording()
         self.deal = None
+        self.arrange = None
         self.begin()
 
     def play_by(self, controls):
@@ -67,6 +71,8 @@ class Game:
         """A new board, the mines still to be laid."""
         self.field.start(self.preset[3])
         self.field.lay_for = self._lay_for
+        self.field.arrange_for = self._arrange_for
+        self.rearranged = False
         self.first_cell = None
         self.proved = False
         self._reset(False)
@@ -116,6 +122,16 @@ class Game:
             clear += [cell + step for step in steps]
         self.field.lay(self.dice.randrange, clear)
 
+    def _arrange_for(self, cells):
+        """A board that somebody knows is played as it is."""
+        return self.arrange is None or self.repeated or self.arrange(cells)
+
+    def rearrange(self, truth):
+        """Other mines that fit what is seen, a byte a cell."""
+        self.field.lay_anew(truth)
+        self.rearranged = True
+        self.proved = False
+
     def tap(self, cell, now_ms):
         return self._move(self.controls.tap, cell, now_ms)
 
@@ -124,6 +140,13 @@ class Game:
 
     def open(self, cell, now_ms):
         return self._move(Field.open, cell, now_ms)
+
+    def open_certain(self, cell, now_ms):
+        """The same of a cell that was proved to be safe."""
+        arrange, self.arrange = self.arrange, None
+        changed = self.open(cell, now_ms)
+        self.arrange = arrange
+        return changed
 
     def flag(self, cell, now_ms):
         """Put a flag on an unopened cell, or take it off."""

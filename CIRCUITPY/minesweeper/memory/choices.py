@@ -13,6 +13,7 @@ _WORDS = {
     "first": ("Any", "Safe", "Opening"),
     "sound": ("Off", "Quiet", "On"),
     "light": ("Auto", "25 %", "50 %", "75 %", "100 %"),
+    "guesses": ("Any", "Fair"),
     "theme": ("Classic", "Dark", "Colour-blind"),
 }
 

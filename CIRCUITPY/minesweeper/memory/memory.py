@@ -29,7 +29,7 @@ SETTLE_MS = 2_000
 MOST_WRITES = 10
 
 _MAGIC = b"Ms"
-_VERSION = const(4)
+_VERSION = const(5)
 # Magic, version, writes for the game so far, length of everything.
 _HEADER = const("<2sBBH")
 _AT_VERSION = const(2)

@@ -41,10 +41,11 @@ _CHOICES = (
     ("theme", 3),
     ("no_guess", 2),
     ("motion", 2),
+    ("guesses", 2),
 )
 NUMBERS = ("custom_columns", "custom_rows", "custom_mines")
 # The choices, columns and rows; mines and calibration.
-_FORMAT = const("<15B5H")
+_FORMAT = const("<16B5H")
 SIZE = struct.calcsize(_FORMAT)
 
 
@@ -64,6 +65,7 @@ class Options:
     theme = 0
     no_guess = False
     motion = True
+    guesses = False
     custom_columns = 10
     custom_rows = 10
     custom_mines = 12

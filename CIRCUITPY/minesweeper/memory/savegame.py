@@ -21,6 +21,7 @@ _PROVED = const(8)
 # Two bits above these: where the first cell may lie.
 _FIRST = const(16)
 _DAILY = const(64)
+_REARRANGED = const(128)
 # The cell of the last move, at the end; it was not always there.
 _MOVED = const("<H")
 _MOVED_SIZE = struct.calcsize(_MOVED)
@@ -45,6 +46,7 @@ def pack(game, index, now_ms):
     count = len(field.cells)
     flags = _LAID * field.laid + _HINTED * game.hinted + _REPEATED * game.repeated
     flags += _PROVED * game.proved + _FIRST * game.first + _DAILY * game.daily
+    flags += _REARRANGED * game.rearranged
     elapsed_ms = min(game.elapsed_ms(now_ms), 0xFFFFFFFF)
     saved = bytearray(size(count))
     struct.pack_into(
@@ -103,6 +105,7 @@ def restore(saved, game):
     game.repeated = bool(flags & _REPEATED)
     game.proved = bool(flags & _PROVED)
     game.daily = bool(flags & _DAILY)
+    game.rearranged = bool(flags & _REARRANGED)
     game.first = flags // _FIRST & 3
     game.dice.sow(seed)
     game.recording.begin(False)

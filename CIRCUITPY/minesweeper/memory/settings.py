@@ -23,6 +23,7 @@ _NAMES = (
     ("MINES_THEME", "theme"),
     ("MINES_NO_GUESS", "no_guess"),
     ("MINES_MOTION", "motion"),
+    ("MINES_GUESSES", "guesses"),
 )
 _CUSTOM = const("MINES_CUSTOM")
 _ALSO = {"true": "on", "yes": "on", "false": "off", "no": "off"}

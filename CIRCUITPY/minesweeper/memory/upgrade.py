@@ -5,6 +5,7 @@
 _GREW = {
     2: (106, bytes(8)),  # days, after the records: none were played
     3: (18, b"\1"),  # motion, after the other choices: on
+    4: (19, bytes(1)),  # guesses, after them: any
 }
 
 

@@ -22,6 +22,7 @@ _PARTS = ("board.number", "sharing.numbers", "sharing.replay", "network.link", "
           "network.letter", "network.http", "network.mqtt", "network.settings", "network.errand",
           "radio", "network.parcel")
 _UNKNOWN = const("Not posted: this game was interrupted by a power-off, or had too many moves.")
+_MOVED = const("Not posted: fair guesses have moved the mines, so the board has no number.")
 _FULL = const("The oldest of the results that wait was dropped for this one.")
 
 
@@ -45,8 +46,9 @@ class Poster:
 
     def finished(self):
         """The table's game is decided: its result waits from now on."""
-        if not self._table.game.recording.whole:
-            print(_UNKNOWN)
+        game = self._table.game
+        if game.rearranged or not game.recording.whole:
+            print(_MOVED if game.rearranged else _UNKNOWN)
             return
         device = self.device
         device.wait(max(0, SETTLE_MS - device.ticks_ms()))

@@ -16,7 +16,7 @@ _OPTIONS = (
      ("chords", "Chords"), ("hold", "Hold"), ("guard", "Slip guard")),
     (("no_guess", "No guessing"), ("sound", "Sound"), ("light", "Light"), ("theme", "Colours"),
      ("pixel", "NeoPixel")),
-    (("motion", "Motion"),),
+    (("guesses", "Guesses"), ("motion", "Motion")),
 )
 # The page with the button that leads to it.
 _CALIBRATION = const(1)

@@ -7,8 +7,9 @@ A player with a game in play is asked first, and may keep both.
 from minesweeper.board.controls import PLAYING
 from minesweeper.pages.page import Page
 
-_LOST = ("These changes start a new game:", "the one that you are playing would be lost.")
-_DEALT_ANEW = ("preset", "first", "no_guess", "custom_columns", "custom_rows", "custom_mines")
+_LOST = ("These changes start a new game:", "the one you are playing would be lost.")
+_DEALT_ANEW = ("preset", "first", "no_guess", "guesses", "custom_columns", "custom_rows",
+               "custom_mines")
 
 
 def rules(table):

@@ -5,13 +5,16 @@ from minesweeper.board import number, presets
 from minesweeper.board.game import NO_GUESS
 from minesweeper.memory.options import index_of
 
+REARRANGED = "Fair guesses have moved its mines: no number deals this board."
 _LARGER = "Board {} does not fit this display."
 _IMPOSSIBLE = "Board {} cannot be laid: its mines do not fit."
 
 
 def of(table):
-    """The number that deals the game's board again."""
+    """The number that deals the game's board again, "" if there is none."""
     game = table.game
+    if game.rearranged:
+        return ""
     rule = NO_GUESS if game.proved else game.first
     return number.text(index_of(game.preset), game.preset, rule, game.first_cell, game.dice.seed)
 
@@ -20,6 +23,8 @@ def tell(table):
     """What the number says, in a sentence."""
     if not table.game.field.laid:
         return "The mines are not laid yet: open a cell first."
+    if table.game.rearranged:
+        return REARRANGED
     return "Board {}: {}, {} columns, {} rows, {} mines.".format(of(table), *table.game.preset[:4])
 
 

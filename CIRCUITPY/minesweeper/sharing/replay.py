@@ -3,7 +3,8 @@
 
 https://github.com/thefinerminer/minesweeper-rawvf, revision 6: what there is to know, the board,
 and a line for each press and release of a mouse that would have done the same. Question marks are
-left out, or told as what becomes of the board. `Number` is ours: it deals the board again.
+left out, or told as what becomes of the board. `Number` is ours: it deals the board again,
+unless fair guesses have moved its mines.
 """
 
 from minesweeper.board.controls import WON
@@ -58,10 +59,11 @@ def _tell_head(table):
         ("Time", _seconds(game.played_ms)),
         ("BBBV", three_bv(game.field)),
         ("Status", "won" if game.outcome() == WON else "lost"),
-        ("Number", numbers.of(table)),
     )
     for name, value in head:
         print("{}: {}".format(name, value))
+    if not game.rearranged:
+        print("Number: {}".format(numbers.of(table)))
 
 
 def _tell_board(field):

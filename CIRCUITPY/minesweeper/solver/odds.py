@@ -40,33 +40,18 @@ class Odds:
         left = knowledge.mines_left
         for tally in self.tallies:
             left -= tally.fewest
-        after = self._weights(left)
+        after = weights(self.tallies, self.rest, left)
         self.solutions = after[0][0]
         if not self.solutions:
             raise Impossible("{} mines left do not fit the clues".format(knowledge.mines_left))
         before = [1]
         shares = []
-        for tally, weights in zip(self.tallies, after[1:]):
-            shares.append([_dot(before, weights, more) for more in range(len(tally.ways))])
+        for tally, ahead in zip(self.tallies, after[1:]):
+            shares.append([_dot(before, ahead, more) for more in range(len(tally.ways))])
             before = _joined(before, tally.ways)
         self._share(knowledge, _dot(before, _lay(self.rest - 1, left - 1, len(before)), 0))
-        for tally, weights in zip(self.tallies, shares):
-            tally.share(weights, self.mines)
-
-    def _weights(self, left):
-        """Before each component, and after all: the ways to go on, by the mines beyond the fewest.
-
-        `left` mines are left if all components have their fewest.
-        """
-        count = 1 + sum([len(tally.ways) - 1 for tally in self.tallies])
-        weights = _lay(self.rest, left, count)
-        after = [weights]
-        for tally in reversed(self.tallies):
-            count -= len(tally.ways) - 1
-            weights = [_dot(tally.ways, weights, more) for more in range(count)]
-            after.append(weights)
-        after.reverse()
-        return after
+        for tally, share in zip(self.tallies, shares):
+            tally.share(share, self.mines)
 
     def _share(self, knowledge, rest):
         """Every cell that no component has gets its share."""
@@ -76,6 +61,22 @@ class Odds:
             self.mines[cell] = (
                 rest if state == UNKNOWN else self.solutions if state == MINE else 0
             )
+
+
+def weights(tallies, rest, left):
+    """Before each component, and after all: the ways to go on, by the mines beyond the fewest.
+
+    `left` mines are left if all components have their fewest, for these and the `rest` cells.
+    """
+    count = 1 + sum([len(tally.ways) - 1 for tally in tallies])
+    ahead = _lay(rest, left, count)
+    after = [ahead]
+    for tally in reversed(tallies):
+        count -= len(tally.ways) - 1
+        ahead = [_dot(tally.ways, ahead, more) for more in range(count)]
+        after.append(ahead)
+    after.reverse()
+    return after
 
 
 def weigh(knowledge, diagram, cell, room=None):

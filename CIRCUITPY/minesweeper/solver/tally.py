@@ -8,14 +8,10 @@ the counts and multiplying them joins two parts. Nothing is rounded.
 from minesweeper.solver.deduction import CONTRADICTION, Impossible
 
 
-class Tally:
-    """`ways[m]` solutions have `fewest + m` mines; so many of them have one in each of `cells`.
-
-    These counts are `packed`, as many of them as there are ways.
-    """
+class Ways:
+    """`ways[m]` solutions have `fewest + m` mines."""
 
     def __init__(self, diagram):
-        self.cells = [diagram.cells[at] for at in range(diagram.count - 1, -1, -1)]
         solutions = diagram.ways(0)
         if not solutions:
             raise Impossible(CONTRADICTION)
@@ -27,10 +23,21 @@ class Tally:
         self.ways: list = []
         while ways >> (self.fewest + len(self.ways)) * self.width:
             self.ways.append(self._count(ways, self.fewest + len(self.ways)))
-        self.packed = [mines >> self.fewest * self.width for mines in diagram.mines(self.width)]
 
     def _count(self, packed, number):
         return packed >> number * self.width & (1 << self.width) - 1
+
+
+class Tally(Ways):
+    """So many of `ways[m]` have a mine in each of `cells`.
+
+    These counts are `packed`, as many of them as there are ways.
+    """
+
+    def __init__(self, diagram):
+        super().__init__(diagram)
+        self.cells = [diagram.cells[at] for at in range(diagram.count - 1, -1, -1)]
+        self.packed = [mines >> self.fewest * self.width for mines in diagram.mines(self.width)]
 
     def share(self, weights, mines):
         """Into `mines`, by cell: the sum of its counts, each times its weight."""

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""Fair guesses: what the rule wants of a cell, and other mines that fit what is seen.
+
+Where nothing is safe, one of the cells with the best odds is, once it is opened; where something
+is, a cell that is not proved to be safe is a mine, if it can be. Of all arrangements of the mines
+each is as likely: how many a component has is drawn by the ways to go on, then a way through its
+diagram.
+"""
+
+from minesweeper.solver import rules
+from minesweeper.solver.knowledge import MINE, OPEN, SAFE
+from minesweeper.solver.odds import Odds, weights
+from minesweeper.solver.tally import Ways
+
+_ROOT = 1
+# Long numbers are drawn in pieces of so many bits.
+_BITS = 12
+
+
+def wanted(solver, cells, truth):
+    """What the rule wants of one of the covered `cells`, as (cell, SAFE or MINE), or None.
+
+    The solver knows what is seen; `truth` is not 0 where mines are. Raises TooLarge where the odds
+    are not to be had.
+    """
+    known = solver.known.known
+    odds = Odds(solver.known, solver.diagram, solver.room)
+    fewest = min([odds.mines[cell] for cell in range(len(truth)) if known[cell] != OPEN])
+    is_best = len(cells) == 1 and odds.mines[cells[0]] == fewest
+    unsafe = [cell for cell in cells if odds.mines[cell]]
+    solver.forget()
+    if fewest:
+        return (cells[0], SAFE) if is_best and truth[cells[0]] else None
+    if not unsafe or [cell for cell in unsafe if truth[cell]]:
+        return None
+    return unsafe[0], MINE
+
+
+def drawn(knowledge, diagram, randrange):
+    """Mines by chance that fit what is known: a byte a cell, 1 for a mine.
+
+    What follows is believed. Raises TooLarge as the odds do.
+    """
+    rules.believe(knowledge)
+    truth = bytearray(knowledge.topology.size)
+    parts = _parts(knowledge, diagram)
+    rest = [cell for cell in knowledge.unknown_cells() if not diagram.frontier.touched(cell)]
+    left = knowledge.mines_left - sum([part.fewest for part in parts])
+    after = weights(parts, len(rest), left)
+    used = 0
+    diagram.frontier.begin(knowledge)
+    for part, ahead in zip(parts, after[1:]):
+        more = _drawn_number(part.ways, ahead, used, randrange)
+        diagram.frontier.next()
+        diagram.build()
+        _fill(diagram, part, more, truth, randrange)
+        used += more
+        diagram.pause()
+    _fill_rest(rest, left - used, truth, randrange)
+    for cell in range(len(truth)):
+        if knowledge.known[cell] == MINE:
+            truth[cell] = 1
+    return truth
+
+
+def _parts(knowledge, diagram):
+    """The ways of each component, by its number of mines."""
+    parts = []
+    diagram.frontier.begin(knowledge)
+    while diagram.frontier.next():
+        diagram.build()
+        parts.append(Ways(diagram))
+        diagram.pause()
+    return parts
+
+
+def _drawn_number(ways, ahead, used, randrange):
+    """A number of mines beyond the fewest, by its ways times those to go on from there."""
+    shares = [ways[more] * ahead[used + more] for more in range(min(len(ways), len(ahead) - used))]
+    skipped = _below(sum(shares), randrange)
+    more = 0
+    while skipped >= shares[more]:
+        skipped -= shares[more]
+        more += 1
+    return more
+
+
+def _fill(diagram, part, more, truth, randrange):
+    """The mines of the diagram's component, so many beyond the fewest."""
+    width, mines = part.width, part.fewest + more
+    value, only = diagram.value, (1 << part.width) - 1
+    _count_onward(diagram, width)
+    node = _ROOT
+    for at in range(diagram.count):
+        without = value[diagram.blank[node]] >> mines * width & only
+        if _below(value[node] >> mines * width & only, randrange) < without:
+            node = diagram.blank[node]
+        else:
+            truth[diagram.cells[at]] = 1
+            mines -= 1
+            node = diagram.mine[node]
+    for node in range(diagram.starts[diagram.count + 1]):
+        value[node] = 0
+
+
+def _count_onward(diagram, width):
+    """In the diagram's `value`, the ways from each node to the end, by their number of mines."""
+    blank, mine, value = diagram.blank, diagram.mine, diagram.value
+    end = diagram.starts[diagram.count]
+    value[0] = 0
+    value[end] = 1
+    for node in range(end - 1, 0, -1):
+        value[node] = value[blank[node]] + (value[mine[node]] << width)
+
+
+def _fill_rest(rest, mines, truth, randrange):
+    """So many mines in the cells that no clue touches."""
+    for at in range(len(rest)):
+        if randrange(len(rest) - at) < mines:
+            truth[rest[at]] = 1
+            mines -= 1
+
+
+def _below(count, randrange):
+    """A number from 0 to below `count`, which may be long."""
+    while True:
+        number, room = 0, 1
+        while room < count:
+            number = number << _BITS | randrange(1 << _BITS)
+            room <<= _BITS
+        # Of the room's numbers, as many as a multiple of the count: each as often.
+        if number < room // count * count:
+            return number % count
