@@ -2,6 +2,7 @@
 """Power that fails on CircuitPython's own core: it always starts, and only a write's data is lost.
 
 CUTS in the environment says how many random moments are tried, each on what the cut before left.
+A soak tries every tenth byte of a write.
 """
 
 import os
@@ -10,12 +11,14 @@ import random
 import pytest
 
 import core
+import seeds
 from minesweeper.board.dice import Dice
 from minesweeper.board.game import Game
 from minesweeper.console.text import lines
 from minesweeper.memory.memory import Memory
 
-CUTS = int(os.environ.get("CUTS", "40"))
+CUTS = int(os.environ.get("CUTS", seeds.more(20, 40)))
+BYTES_APART = int(seeds.more(40, 10))
 NEW = b"\xff" * 8192
 ROWS, COLUMNS = 15, 20
 START_S, ANSWER_S, REST_S = 2.5, 0.6, 10.5
@@ -64,10 +67,10 @@ def saved(flash):
         return portal.nvm
 
 
-def test_a_cut_at_any_tenth_byte_of_a_write_loses_that_write_and_no_more(flash, saved):
+def test_a_cut_at_any_byte_of_a_write_loses_that_write_and_no_more(flash, saved):
     former, length = read(saved)[1:]
     ends = set()
-    for byte in range(0, length + 10, 10):
+    for byte in range(0, length + BYTES_APART, BYTES_APART):
         with core.power_on(flash, 4, nvm=saved) as portal:
             portal.run(START_S)
             following = flag_something(portal)
