@@ -20,7 +20,7 @@ import games
 import papers
 import solving
 
-GAMES = int(seeds.more(300, 1000))
+GAMES = int(seeds.more(150, 1000))
 READINGS = 30000
 MEMORIES = 60
 TALKS = 60

@@ -18,7 +18,7 @@ from minesweeper.screen import tiles
 from seat import BY_NAME
 from sim.faults import MOMENTS
 
-CUTS = int(os.environ.get("CUTS", "60"))
+CUTS = int(os.environ.get("CUTS", seeds.more(40, 60)))
 TABLES = [("guide", "dig", "opening"), ("expert", "dig", "safe"), ("beginner", "flag", "any")]
 WATCH_S = 0.25
 OPTION = 'MINES_FIRST = "{}"', 'MINES_CONTROLS = "{}"', 'MINES_HOLD_MS = "300"'
