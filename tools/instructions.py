@@ -33,6 +33,7 @@ PYTHON_CYCLES, REDRAW_CYCLES, CLOCK_HZ = 2.1, 1.6, 120_000_000
 SETTINGS = {
     "tour": [],
     "advice": ['MINES_PRESET = "expert"', 'MINES_CONTROLS = "dig"'],
+    "scroll": ['MINES_PRESET = "classic expert"', 'MINES_CONTROLS = "dig"'],
     "deals": ['MINES_PRESET = "expert"', 'MINES_CONTROLS = "dig"', 'MINES_NO_GUESS = "on"'],
     "fair": ['MINES_PRESET = "expert"', 'MINES_CONTROLS = "dig"', 'MINES_GUESSES = "fair"'],
 }

@@ -17,12 +17,16 @@ FOLLOW_LIGHT = 0
 _POWERED_MS = 60000
 # The step from one move of the shake to the next.
 _SHAKING = "frame"
+# A finger's step on a board larger than the display, and one that the board has followed.
+_DRAGGING, _SCROLLED = "drag", "scroll"
 
 
 class Display:
     """The core's display, whose refreshes are counted."""
 
     auto_refresh = True
+    # Whether the game has asked for a refresh in the step at work.
+    asked = False
 
     def __init__(self, display):
         self.width, self.height, self.bus = display.width, display.height, display.bus
@@ -37,6 +41,7 @@ class Display:
         self._display.root_group = group
 
     def refresh(self):
+        self.asked = True
         counter.refresh()
         return True
 
@@ -89,7 +94,9 @@ class Device:
     def _end(self, step):
         counter.refresh()
         if step:
-            counter.end(step, self._opened() - self._before)
+            moved = step == _DRAGGING and self.display.asked
+            counter.end(_SCROLLED if moved else step, self._opened() - self._before)
+        self.display.asked = False
         counter.begin()
 
     def tidy(self):

@@ -27,7 +27,7 @@ class Hands:
         self.field = None
         _watch(self)
         scripts = {"tour": self._tour, "advice": self._advice, "deals": self._deals,
-                   "fair": self._fair}
+                   "fair": self._fair, "scroll": self._scroll}
         self.steps = scripts[os.getenv("SCRIPT")]()
 
     def opened(self):
@@ -133,6 +133,38 @@ class Hands:
                 yield None, ""
             yield from self._new(board)
         yield None, "end"
+
+    def _scroll(self):
+        """A board that is larger than the display, ever more of it open, dragged to and fro."""
+        yield from self._tap("", _at(self, 0))
+        yield from self._tap("", (152, 120))
+        for _ in range(6):
+            for _ in range(24):
+                cell = self._nth(self._next)
+                row, column = cell // self.field.width, cell % self.field.width
+                yield from self._type("", f"{row} {column}")
+            yield from self._drag((220, 120), -80)
+            yield from self._drag((140, 120), 80)
+        yield None, "end"
+
+    def _drag(self, point, across):
+        """A cell's size at a time, each held until it counts."""
+        for _ in range(8):
+            yield point, ""
+        for step in range(1, 6):
+            for _ in range(6):
+                yield (point[0] + across * step // 5, point[1]), "drag"
+        yield None, ""
+        yield None, ""
+
+    def _nth(self, wanted):
+        """Such a cell, from anywhere on the board."""
+        count = len(self.field.cells)
+        for step in range(count):
+            cell = step * 97 % count
+            if wanted(cell) and not self._open(cell):
+                return cell
+        return 0
 
     def _find(self, wanted):
         """The middle of such a cell, the first's if there is none."""

@@ -42,10 +42,10 @@ class Scrolled(View):
             self.group.append(layer)
         self.map.frame(self.column, self.row)
 
-    def show(self, changed, cells):
+    def show(self, changed, cells, shift=None):
         """On the map too, where all of them are seen."""
         self.cells = cells
-        super().show(changed, cells)
+        super().show(changed, cells, shift)
         self.map.show(changed, cells, self.tile_of)
 
     def bounds_at(self, x, y):
@@ -99,9 +99,16 @@ class Scrolled(View):
         self.column, self.row = column, row
         self.stylus.hidden = True
         self.map.frame(column, row)
-        super().show(range(len(self.cells)), self.cells)
+        self.redraw()
         self.lay_marks()
         self.fill()
+
+    def redraw(self):
+        """All that is seen, a row at a time, once there is something to see."""
+        for row in range(self.down if self.cells else 0):
+            first = (self.row + row) * self.width + self.column
+            super().show(range(first, first + self.across), self.cells, first - row * self.across)
+            self.display.refresh()
 
     def mark(self, marks):
         cells = [cell for cell, _ in marks]
