@@ -6,7 +6,8 @@ moment. When the deadline of a frontend is reached the program is paused, wherev
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from heapq import heappop, heappush
 
 MS = 1_000_000
@@ -37,6 +38,7 @@ class Clock:
         self._count = 0
         self._limit = NEVER
         self._taken = 0
+        self._is_held = False
 
     @property
     def seconds(self) -> float:
@@ -59,22 +61,37 @@ class Clock:
             self._limit = when if when > self.now else self.now
 
     def advance(self, ns: int) -> None:
-        """Advance by `ns`, and by what events on the way take; an event must not call this."""
+        """Advance by `ns`, and by what events on the way take."""
+        if self._is_held:
+            return self._pass(ns)
         target = self.now + ns
         while self._limit <= target:
+            due = self._limit
             self._arrive()
-            target, self._taken = target + self._taken, 0
+            target, self._taken = target + self.now - due + self._taken, 0
         self.now = target
 
     def wait(self, ns: int) -> None:
         """Advance by `ns`, in which the program has nothing to do; what events take goes by
         meanwhile, unless it takes longer.
         """
+        if self._is_held:
+            return self._pass(ns)
         target = self.now + ns
         while self._limit <= target:
             self._arrive()
             target, self._taken = max(target, self.now + self._taken), 0
         self.now = target
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Nothing happens meanwhile, as in an event; what is due then happens afterwards."""
+        before, self._is_held = self._is_held, True
+        try:
+            yield
+        finally:
+            self._is_held = before
+            self._find_limit()
 
     def take(self, ns: int) -> None:
         """For an event that keeps the chip from the program."""
@@ -86,6 +103,12 @@ class Clock:
         if self.now >= self._limit:
             self.now -= ns
             self.advance(ns)
+
+    def _pass(self, ns: int) -> None:
+        """Advance while nothing may happen; a frontend may pause the program nevertheless."""
+        self.now += ns
+        while self.now >= self._deadline:
+            self._pause()
 
     def _arrive(self) -> None:
         self.now = self._limit
@@ -102,7 +125,8 @@ class Clock:
         try:
             event = heappop(self._events)[2]
             self._find_limit()
-            event()
+            with self.held():
+                event()
         finally:
             sys.setrecursionlimit(calls)
 

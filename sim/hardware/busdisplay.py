@@ -84,7 +84,7 @@ class BusDisplay(blinka.BusDisplay):
         machine.clock.at(max(now, self._busy_until) + self._frame_ns, self._frame)
         if self._auto_refresh and now >= self._busy_until:
             self._paint_changes()
-            machine.clock.take(max(0, self._busy_until - now))
+            machine.clock.take(max(0, self._busy_until - machine.clock.now))
 
     def refresh(self, *, target_frames_per_second: int | None = None,
                 minimum_frames_per_second: int = 0) -> bool:
@@ -108,7 +108,8 @@ class BusDisplay(blinka.BusDisplay):
 
     def _refresh_display(self) -> bool:
         """For the program, which waits until it is done."""
-        self._paint_changes()
+        with machine.clock.held():
+            self._paint_changes()
         if self._busy_until > machine.clock.now:
             machine.clock.advance(self._busy_until - machine.clock.now)
         return True

@@ -5,7 +5,6 @@ What has changed since the last frame is collected as in the core, which has no 
 guard against. Differences were read off `shared-module/displayio` and `shared-bindings/displayio`.
 """
 
-from functools import cached_property
 from io import BufferedRandom, BufferedReader
 from operator import index as as_int
 from typing import Any
@@ -18,7 +17,7 @@ from ..machine import Machine
 from ..native.arguments import int16, int_min, int_range, items, pair, word
 from ..native.heap import allocate
 from ..pixels import bitmap
-from ..pixels.bmp import decode, read_header
+from ..pixels.bmp import Picture
 from ..pixels.colors import Pixels, Values
 
 __all__ = ["CIRCUITPYTHON_TERMINAL", "Bitmap", "ColorConverter", "Colorspace", "Group",
@@ -72,28 +71,25 @@ class OnDiskBitmap(blinka.OnDiskBitmap):
         self._file = machine.drive.open(file, "rb") if isinstance(file, str) else file
         if not isinstance(self._file, (BufferedReader, BufferedRandom)):
             raise TypeError("file must be a file opened in byte mode")
-        self._header = read_header(self._file)
-        self._width, self._height = self._header.width, self._header.height
+        self._picture = Picture(self._file)
+        self._width, self._height = self._picture.header.width, self._picture.header.height
         if self._width * self._height > MOST_PIXELS:
             raise NotImplementedError("a picture with this many pixels is not simulated")
         self._pixel_shader_base = self._make_shader()
 
     def _make_shader(self) -> Any:
-        if self._header.bits > 8:
+        colors = self._picture.header.palette
+        if not colors:
             return ColorConverter()
-        palette = Palette(len(self._header.palette))
-        for index, color in enumerate(self._header.palette):
+        palette = Palette(len(colors))
+        for index, color in enumerate(colors):
             palette[index] = color
         return palette
 
     @property
     def _values(self) -> Values:
-        """As a Bitmap's; black once the program has closed the file, as on the device."""
-        return np.zeros_like(self._decoded) if self._file.closed else self._decoded
-
-    @cached_property
-    def _decoded(self) -> Values:
-        return decode(self._file, self._header)
+        """As a Bitmap's."""
+        return self._picture.values
 
 
 def _as_bool(flag: property) -> property:

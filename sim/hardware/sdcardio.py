@@ -101,18 +101,18 @@ class SDCard(Part):
 
     @contextmanager
     def _session(self, number: int) -> Any:
-        """The bus is this card's, and the card selected. Raises OSError `number` if it is not."""
-        if not self._wait(LOCK_MS, self._bus.try_lock):
-            raise make(OSError, number)
-        self._bus.configure(baudrate=self._baudrate)
-        self._cs.value = False
-        try:
-            yield
-            self._cs.value = True
-            self._clock(1)
-        finally:
-            self._cs.value = True
-            self._bus.unlock()
+        """The bus is this card's, the card selected, and nothing else is done. Raises OSError."""
+        with machine.clock.held():
+            if not self._wait(LOCK_MS, self._bus.try_lock):
+                raise make(OSError, number)
+            self._bus.configure(baudrate=self._baudrate)
+            self._cs.value = False
+            try:
+                yield
+            finally:
+                self._cs.value = True
+                self._clock(1)
+                self._bus.unlock()
 
     def _wait(self, limit_ms: int, done: Callable[[], bool]) -> bool:
         """Ask until it is so, or the time is over."""

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Windows bitmap files, as the core's OnDiskBitmap reads them.
 
-`read_header` refuses what the device refuses, in its words; `decode` gives all values at once:
-palette indices, or colours 0xRRGGBB. `unpack` takes pixels of any depth out of packed rows.
+A `Picture` refuses what the device refuses, in its words, and gives all values at once: palette
+indices, or colours 0xRRGGBB. `unpack` takes pixels of any depth out of packed rows.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from struct import unpack_from
 from typing import IO, Any
 
@@ -35,6 +37,28 @@ class Header:
     def stride(self) -> int:
         """Bytes of a row, which ends on a multiple of four."""
         return (self.width * self.bits + 31) // 32 * 4
+
+
+class Picture:
+    """A file's; its header is read now, its values when they are asked for."""
+
+    def __init__(self, file: IO[Any]):
+        self.header = read_header(file)
+        self._file = file
+
+    @property
+    def values(self) -> Values:
+        """(height, width); 0 once the program has closed the file, as on the device, and as long as
+        it cannot be read, as from a card whose bus is another's.
+        """
+        if not self._file.closed:
+            with suppress(OSError, RuntimeError):  # the latter from a file that is being read
+                return self._decoded
+        return np.zeros((self.header.height, self.header.width), np.uint8)
+
+    @cached_property
+    def _decoded(self) -> Values:
+        return decode(self._file, self.header)
 
 
 def read_header(file: IO[Any]) -> Header:
@@ -80,12 +104,11 @@ def _palette(file: IO[Any], start: bytes, size: int, bits: int) -> tuple[int, ..
 
 
 def decode(file: IO[Any], header: Header) -> Values:
-    """The values, (height, width); 0 where the file ends early or is closed."""
+    """The values, (height, width); 0 where the file ends early."""
     rows = np.zeros((header.height, header.stride), np.uint8)
-    if not file.closed:
-        file.seek(header.offset)
-        data = np.frombuffer(file.read(rows.size), np.uint8)
-        rows.reshape(-1)[: data.size] = data
+    file.seek(header.offset)
+    data = np.frombuffer(file.read(rows.size), np.uint8)
+    rows.reshape(-1)[: data.size] = data
     values = unpack(rows[::-1], header.bits, header.width, msb_first=True)
     if header.bits == 16:
         return _widen(values.astype(np.uint32), header)

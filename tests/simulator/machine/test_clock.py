@@ -107,3 +107,41 @@ def test_an_event_that_is_due_where_no_call_is_left_happens_once():
     assert happened == list(range(STEP, clock.now + 1, STEP))
     assert len(happened) > 100
     assert sys.getrecursionlimit() == limit
+
+
+def test_time_that_an_event_needs_is_the_programs_and_nothing_happens_in_it(clock, paused):
+    happened = []
+
+    def read():
+        clock.advance(3 * MS)
+        clock.wait(MS)
+        happened.append(("read", clock.now))
+
+    clock.at(MS, read)
+    clock.at(2 * MS, lambda: happened.append(("other", clock.now)))
+    clock.advance(6 * MS)
+    assert happened == [("read", 5 * MS), ("other", 5 * MS)] and clock.now == 10 * MS
+    clock.at(11 * MS, read)
+    clock.wait(6 * MS)
+    assert happened[2:] == [("read", 15 * MS)] and clock.now == 16 * MS
+
+
+def test_an_event_that_never_ends_is_paused_at_the_deadline(clock, paused):
+    def spin():
+        while len(paused) < 2:
+            clock.beat()
+
+    clock.deadline = 5 * MS
+    clock.at(MS, spin)
+    clock.advance(MS)
+    assert paused == [5 * MS, 5 * MS + SECOND]
+
+
+def test_what_is_due_while_nothing_may_happen_happens_afterwards(clock):
+    happened = []
+    clock.at(MS, lambda: happened.append(clock.now))
+    with clock.held():
+        clock.advance(2 * MS)
+        assert not happened
+    clock.advance(0)
+    assert happened == [2 * MS]
