@@ -6,7 +6,9 @@ import pytest
 import reader
 from desk import Desk
 from minesweeper.board import presets
-from minesweeper.screen import tiles
+from minesweeper.memory import options
+from minesweeper.pages import meanings
+from minesweeper.screen import text, tiles
 from seat import BY_NAME, DIG, SEED, begin, pause, win
 
 PAGES = (
@@ -21,6 +23,10 @@ AFTER = (
     (("Sound", "Off"), ("Light", "Auto"), ("Colours", "Dark"), ("NeoPixel", "Off")),
     (("Guesses", "Fair"), ("Motion", "Off")),
 )
+NAMES = {"Controls": "controls", "First tap": "first", "Question marks": "questions",
+         "Chords": "chords", "Hold": "hold", "Slip guard": "guard", "No guessing": "no_guess",
+         "Sound": "sound", "Light": "light", "Colours": "theme", "NeoPixel": "pixel",
+         "Guesses": "guesses", "Motion": "motion"}
 
 
 @pytest.fixture
@@ -72,6 +78,8 @@ def test_every_option_is_chosen_felt_at_once_and_kept_over_power_off(free_desk):
     desk.tap_on("Done")
     desk.tap_on("New game")
     assert desk.portal.nvm_writes == before_options + 1
+    desk.hold(150, 3)
+    desk.portal.run(0.3)
     choose_board(desk, "Flowers")
     desk.look_for(BY_NAME["flowers"])
     for power in "on", "on again":
@@ -94,13 +102,68 @@ def test_a_board_that_is_chosen_comes_at_once(free_desk):
     assert reader.sees(free_desk.portal, "40 left")
 
 
-@pytest.mark.parametrize("button", ["Resume", "New game", "Same board"])
-def test_after_the_rules_have_changed_every_way_back_leads_to_another_board(free_desk, button):
+def test_after_the_rules_have_changed_another_board_comes_at_once(free_desk):
     open_guide_options(free_desk)
-    for words in ("First tap", "Done", "New game", button):
+    for words in ("First tap", "Done", "New game"):
         free_desk.tap_on(words)
     assert set(free_desk.tiles()) == {tiles.BLANK}
     assert not free_desk.table().game.moves
+
+
+def tap_left_of(desk, title):
+    left, top, _, _ = reader.plate_of(desk.portal, title)
+    desk.portal.tap(left + 20, top + 20)
+    desk.portal.run(0.3)
+
+
+def test_options_go_both_ways(free_desk):
+    open_guide_options(free_desk)
+    for value in "300 ms", "800 ms", "500 ms":
+        tap_left_of(free_desk, "Hold")
+        assert free_desk.shows("Hold", value)
+    free_desk.tap_on("Hold")
+    assert free_desk.shows("Hold", "800 ms")
+
+
+def test_colours_light_and_loudness_are_changed_at_once(free_desk):
+    desk = free_desk
+    open_guide_options(desk)
+    desk.tap_on("More")
+    ground = desk.portal.screenshot().getpixel((1, 100))
+    for title, value in ("Colours", "Dark"), ("Light", "75 %"), ("Sound", "Quiet"):
+        tap_left_of(desk, title)
+        if value == "Dark":
+            tap_left_of(desk, title)
+        assert desk.shows(title, value)
+    assert desk.portal.screenshot().getpixel((1, 100)) != ground
+    assert desk.portal.backlight == pytest.approx(0.75, abs=0.01)
+    tap_left_of(desk, "Light")
+    assert desk.portal.sounds[-1][1] == "sounds/click-quiet.wav"
+
+
+def test_every_value_of_every_option_is_explained_in_two_lines_at_most():
+    chosen = options.Options(320, 240)
+    for name in NAMES.values():
+        said = {}
+        for value in range(chosen.range_of(name)[1] + 1):
+            setattr(chosen, name, value)
+            said[value] = meanings.of(chosen, name)
+            assert said[value].endswith(".")
+            assert len(text.lines(said[value], 320 // text.WIDTH - 1)) <= 2
+        assert name in ("hold", "light") or len(set(said.values())) == len(said)
+
+
+def test_an_option_that_is_touched_is_explained_in_place_of_the_heading(free_desk):
+    desk = free_desk
+    open_guide_options(desk)
+    for page in PAGES:
+        assert reader.sees(desk.portal, "Options")
+        for title, _ in page:
+            desk.tap_on(title)
+            words = meanings.of(desk.table().options, NAMES[title])
+            assert reader.sees(desk.portal, text.lines(words, 39)[0])
+            assert not reader.sees(desk.portal, "Options")
+        desk.tap_on("More")
 
 
 def test_other_controls_are_for_the_game_in_play_too(free_desk):

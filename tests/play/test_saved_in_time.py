@@ -123,8 +123,6 @@ def test_a_board_that_changes_in_the_options_is_asked_about(desk, words):
     assert dict(vars(desk.table().options)) | chosen == dict(vars(desk.table().options))
     assert change(desk, words)
     desk.tap_on("New game")
-    if words not in BOARDS:
-        desk.tap_on("Resume")
     assert not reader.sees(desk.portal, "Pause")
     assert not desk.table().game.moves
 

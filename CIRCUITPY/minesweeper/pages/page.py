@@ -16,6 +16,8 @@ from minesweeper.screen.box import box, ink_of, palette_of
 _GROUND = const(0)
 _FACE = const(1)
 _SHADE = const(3)
+_INK = const(4)
+_PAPER = const(5)
 
 HEADING = 36
 _GAP = const(6)
@@ -45,7 +47,7 @@ class Page:
         gc.collect()
         colors = theme.PAGES[table.options.theme]
         self._palette = palette_of(*colors)
-        self._ink, self._paper = ink_of(colors[4]), ink_of(colors[5])
+        self._ink, self._paper = ink_of(colors[_INK]), ink_of(colors[_PAPER])
         self.group = displayio.Group()
         self.group.append(box(self._palette, 0, 0, display.width, display.height, _GROUND))
         top = 0
@@ -96,6 +98,13 @@ class Page:
     def press(self, number):
         """A button that is down from the beginning."""
         self._sink(number, True)
+
+    def paint(self, number):
+        """In the colours of another theme."""
+        colors = theme.PAGES[number]
+        for entry in range(len(colors)):
+            self._palette[entry] = colors[entry]
+        self._ink[1], self._paper[1] = colors[_INK], colors[_PAPER]
 
     def rename(self, number, words):
         """Other words on a button."""

@@ -23,11 +23,10 @@ def show(table):
     while True:
         number = Page(table, "Pause", choices, (), 3).choose(_RESUME)
         if number < len(wishes):
-            # What the options have brought about comes before a board of the old rules.
-            table.wish = table.wish or wishes[number]
+            table.wish = wishes[number]
             return None
         action = _chosen(table, choices[number])
-        if action or (choices[number] == "Board" and table.wish):
+        if action or table.wish:
             return action
 
 
@@ -39,7 +38,7 @@ def _advice(game):
 
 
 def _chosen(table, choice):
-    """Another page, after which the sheet is back unless it returns an action.
+    """Another page, after which the sheet is back unless it returns an action or wishes a board.
 
     A page may name the one that follows it, so that both are not in memory at once.
     """
