@@ -47,9 +47,11 @@ class Console:
         return self._log.since(count)
 
     def write(self, text: Any) -> int:
-        """Text, or the bytes of it; what else there may be has none."""
-        if not isinstance(text, str):
-            text = bytes(buffer(text)).decode("utf-8", "replace")
+        """Text, or the bytes of it; what else there may be has none. What is no text to the host,
+        and what a program's class makes of text, goes no further.
+        """
+        data = str.encode(text, errors="replace") if isinstance(text, str) else bytes(buffer(text))
+        text = data.decode(errors="replace")
         if not self.muted:
             self._log.add(text)
             self.listener(text)

@@ -5,7 +5,6 @@ Imports resolve as on the device: built-in modules first, then the drive's root,
 libraries and /lib: see `sim.sources.finder`.
 """
 
-import inspect
 from collections.abc import Callable, Mapping, Sequence
 from types import CodeType, ModuleType
 from typing import IO, Any
@@ -17,13 +16,12 @@ from ..clock import Clock
 from ..cost.meter import Meter
 from ..drive.drive import Drive
 from ..limits.watchdog import wall
-from ..native.private import is_hidden
 from ..sources import libraries
 from ..sources.finder import FROZEN, Finder
 from ..strict import Sandbox
 from ..strict.pystack import MODULE_BYTES
 from ..trace.journal import Journal
-from . import bounds, help, tracebacks
+from . import bounds, help, namespaces, tracebacks
 from .compiler import compile_device
 from .console import CHARACTER_NS, CTRL_D, Console
 from .hostfiles import HostFiles
@@ -48,11 +46,11 @@ class Program(ModuleTable):
             "eval": self._eval,
             "help": self._help,
             "input": self._input,
-            "locals": _locals,
+            "locals": namespaces.visible,
             "KeyboardInterrupt": Interrupted,
         }
         named = sandbox.builtins if sandbox else {
-            **bounds.builtin_names(clock.beat), "dir": _dir}
+            **bounds.builtin_names(clock.beat), "dir": namespaces.names_in}
         super().__init__({**named, **own, "getattr": bounds.closing(named["getattr"])})
         self.drive = drive
         self.board = board
@@ -101,13 +99,21 @@ class Program(ModuleTable):
         except BaseException as error:
             self.traceback = self._last_words(error)
             self.console.write(self.traceback)
-            if isinstance(error, ImportError) and error.name:
-                self._advise(error.name)
+            if name := tracebacks.missing_module(error):
+                self._advise(name)
 
     def _last_words(self, error: BaseException) -> str:
-        """What an exception says of itself is the program's work too."""
-        with self.interrupt.allowed():
-            return self.format_traceback(error)
+        return self.format_traceback(error, self._said)
+
+    def _said(self, error: BaseException) -> str:
+        """What an exception says of itself is the program's work too, and may raise."""
+        try:
+            with self.interrupt.allowed():
+                return tracebacks.said(error)
+        except GreenletExit:
+            raise
+        except BaseException:
+            return ""
 
     def _advise(self, name: str) -> None:
         """Say what brings the module; the board itself would not, so it is no part of `text`."""
@@ -197,7 +203,7 @@ class Program(ModuleTable):
         """Code in a string gets its heartbeats too."""
         if isinstance(source, str):
             source = self.compile(source.encode(), "<string>", form="text")
-        names = _callers_globals() if globals is None else globals
+        names = namespaces.callers_globals() if globals is None else globals
         names.setdefault("__builtins__", self.builtins)
         exec(source, names, locals)
 
@@ -205,7 +211,7 @@ class Program(ModuleTable):
         """As on the device, it sees no local names but those that it is given."""
         if isinstance(source, str):
             source = self.compile(source.strip().encode(), "<string>", "eval", "text")
-        names = _callers_globals() if globals is None else globals
+        names = namespaces.callers_globals() if globals is None else globals
         names.setdefault("__builtins__", self.builtins)
         return eval(source, names, locals)
 
@@ -219,32 +225,6 @@ class Program(ModuleTable):
             line = self.console.edit(line, key)
         return line.removesuffix("\n")
 
-    def format_traceback(self, error: BaseException) -> str:
-        return tracebacks.formatted(error, self.builtins, self.files.on_device)
-
-
-def _callers_globals() -> dict[str, Any]:
-    """Those of the program's code that called `exec` or `eval`."""
-    caller = inspect.currentframe()
-    for _ in range(2):
-        assert caller is not None
-        caller = caller.f_back
-    assert caller is not None
-    return caller.f_globals
-
-
-def _dir(*value: Any) -> list[str]:
-    """The host's, without what no program can name."""
-    return [name for name in (dir(*value) if value else sorted(_locals())) if not is_hidden(name)]
-
-
-def _locals() -> Any:
-    """The names of the module or class body that is being run: the device keeps no dict of a
-    function's variables (`mp_builtin_locals` in py/modbuiltins.c).
-    """
-    frame = inspect.currentframe()
-    assert frame is not None
-    frame = frame.f_back
-    while frame and frame.f_back and frame.f_code.co_flags & inspect.CO_OPTIMIZED:
-        frame = frame.f_back
-    return frame.f_locals if frame else {}
+    def format_traceback(self, error: BaseException,
+                         ask: Callable[[BaseException], str] = tracebacks.said) -> str:
+        return tracebacks.formatted(error, ask(error), self.builtins, self.files.on_device)

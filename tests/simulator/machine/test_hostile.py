@@ -179,6 +179,36 @@ def test_an_exception_that_cannot_say_what_it_is_ends_the_program_alone(said, im
     assert portal.running or portal.serial.splitlines()[-1] == "Odd: "
 
 
+@pytest.mark.parametrize(("kind", "body", "raised"), [
+    ("SyntaxError", "msg = property(lambda self: 1 / 0)", "Odd(3)"),
+    ("ImportError", "name = property(lambda self: 1 / 0)", "Odd(3)"),
+    ("ImportError", "name = 3", "Odd(3)"),
+    ("Exception", "__class__ = property(lambda self: 1 / 0)", "Odd(3)"),
+    ("SyntaxError", "def __getattribute__(self, name): return 1 / 0", "Odd(3)"),
+    ("Exception", "def __str__(self): return Text('3')", "Odd(3)"),
+    ("Exception", "pass", "Odd(chr(0xD800))"),
+    ("Exception", "pass", "Meta('Odd', (Exception,), {})(3)"),
+])
+def test_an_exception_of_an_odd_class_ends_the_program_alone(kind, body, raised, write_program):
+    text = printed(write_program(f"{HEAD}class Odd({kind}):\n    {body}\nraise {raised}"))
+    assert text.splitlines()[-1] in ("Odd: 3", "Odd: \\ud800")
+
+
+HEAD = """
+class Text(str):
+    def __format__(self, how): return 1 / 0
+    def __len__(self): return 1 / 0
+    def __getitem__(self, index): return 1 / 0
+class Meta(type):
+    __name__ = property(lambda self: 1 / 0)
+"""
+
+
+@pytest.mark.parametrize(("text", "shown"), [("Text('three')", "three"), ("chr(0xD800)", "?")])
+def test_text_that_is_none_to_the_computer_is_printed(text, shown, write_program):
+    assert printed(write_program(f"{HEAD}\nimport sys\nsys.stdout.write({text})")) == shown
+
+
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the host has no signals of Unix's")
 def test_the_computers_control_c_is_the_callers(write_program):
     """Whoever runs tests in processes of their own may have them ignore it, so here is another."""

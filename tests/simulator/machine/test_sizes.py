@@ -5,6 +5,7 @@ CircuitPython's core, with a PyPortal's heap, was asked for the same; it counts 
 """
 
 import os
+import signal
 import threading
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from programs import outcomes, printed
 from sim import PyPortal
 from sim.limits import memorywall
+from sim.program import tracebacks
 
 # A process with room for what a program may take.
 START = 4 << 30
@@ -113,6 +115,22 @@ def test_a_program_that_lets_go_when_it_is_refused_goes_on(grows):
         portal.run(60)
         assert portal.running
         assert portal.serial == "go\nmemory allocation failed\n"
+
+
+@pytest.mark.skipif(not HAS_SIZE, reason="done on Linux only")
+def test_one_that_ends_while_it_is_too_large_ends_with_its_own_exception(
+        write_program, monkeypatch):
+    """There is a look just while its traceback is made."""
+    formatted = tracebacks.formatted
+
+    def look_meanwhile(*given):
+        monkeypatch.setattr(memorywall, "_size", lambda: START + memorywall.REFUSED + 1)
+        signal.raise_signal(signal.SIGPROF)
+        return formatted(*given)
+
+    monkeypatch.setattr(memorywall, "_size", lambda: START)
+    monkeypatch.setattr(tracebacks, "formatted", look_meanwhile)
+    assert printed(write_program("1 / 0")).endswith("ZeroDivisionError: division by zero\n")
 
 
 @pytest.mark.skipif(not HAS_SIZE, reason="done on Linux only")
