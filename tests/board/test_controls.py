@@ -11,6 +11,7 @@ from chance import Chance
 from flowers_model import FlowersModel, TaggerModel
 from guide_model import GuideByCell
 from minesweeper.board import controls, field, game, presets
+from minesweeper.board.dice import Dice
 from minesweeper.board.field import Field
 from minesweeper.board.game import Game
 from minesweeper.screen import tiles
@@ -105,6 +106,16 @@ def test_a_chord_never_opens_on_too_few_or_too_many_flags():
     assert player.outcome(board) == controls.WON
 
 
+def test_what_was_won_with_flags_keeps_them():
+    board, player = laid(3, 1, [2]), controls.Guide()
+    player.hold(board, 0)
+    for _ in range(2):
+        player.tap(board, 2)
+    assert player.outcome(board) == controls.WON
+    assert list(player.end(board)) == []
+    assert tiles.of(board.cells[2]) == tiles.FLAG
+
+
 def new_game(preset, first, seed=1, player=None):
     return Game(preset, player or controls.Dig(), first, Chance(random.Random(seed).randrange))
 
@@ -180,3 +191,11 @@ def test_the_same_board_again_has_the_same_mines_and_counts_as_repeated():
     assert table.repeated
     assert {tiles.of(byte) for byte in table.field.cells} == {tiles.BLANK}
     assert (table.field.safe_left, table.field.undecided) == (285, 300)
+
+
+def test_a_board_that_was_dealt_by_its_number_counts_as_repeated():
+    table = Game(presets.GUIDE, controls.Dig(), game.SAFE, Dice())
+    table.begin()
+    assert not table.repeated
+    table.begin_as(7, 3)
+    assert table.repeated and not table.daily

@@ -106,6 +106,15 @@ def test_a_stylus_may_rest_four_pixels_off_its_cell_and_no_more(point, off):
     assert events(press((40, 40), 60) + press((x, y), 60) + LIFTED) == ended
 
 
+def test_a_finger_is_known_to_be_where_it_was_two_readings_ago():
+    hand = Gesture(None)
+    hand.aim(cell_bounds, True)
+    way = [(40 + 3 * step, 40) for step in range(20)]
+    readings = [None, None, *press((40, 40), 60), *way]
+    felt = [hand.update(reading, 10 * at) for at, reading in enumerate(readings)]
+    assert felt[-1] == DRAG and hand.to == way[-3]
+
+
 def test_no_two_events_are_the_same():
     assert len({NONE, PRESS, RIPE, TAP, HOLD, CANCEL, LONG}) == 7
 
@@ -118,6 +127,11 @@ def test_the_point_is_the_median_so_a_wild_first_reading_does_not_count():
 
 def test_a_wild_last_reading_does_not_cancel():
     assert events([*press((40, 40), 100), (0, 0), *LIFTED]) == [PRESS, TAP]
+
+
+def test_a_wild_reading_just_after_a_press_does_not_cancel():
+    wild = [*press((40, 40), 30), (0, 0), *press((40, 40), 100)]
+    assert events(wild + LIFTED) == [PRESS, TAP]
 
 
 def test_a_gap_in_a_press_is_chatter():

@@ -29,6 +29,14 @@ def test_it_is_read_as_people_write_it():
         assert number.read(words) == (4, 2, 33, 1, None)
 
 
+def test_a_board_of_ones_own_tells_its_columns_rows_and_mines():
+    text = number.text(7, CUSTOM, 2, 33, 1)
+    assert text == f"{30 * 1024 + 33}-0000001-{(12 * 32 + 9) * 1024 + 17:07}"
+    assert number.read(text) == (7, 2, 33, 1, (12, 9, 17))
+    widest = ("custom", 30, 16, 1023, 16)
+    assert number.read(number.text(7, widest, 2, 33, 1))[4] == (30, 16, 1023)
+
+
 def test_two_boards_have_two_numbers():
     texts = {number.text(index, presets.ALL[index], rule, cell, seed) for index in (0, 6)
              for rule in range(4) for cell in (0, 1, 479) for seed in (0, 1, 31, 32, SEEDS - 1)}

@@ -28,6 +28,11 @@ def test_moves_come_back_with_their_times():
     assert recording.whole
 
 
+def test_what_was_done_has_the_number_that_players_of_replays_know():
+    kinds = OPENED, CHORDED, FLAGGED, UNFLAGGED, QUESTIONED, UNQUESTIONED
+    assert kinds == (0, 1, 2, 3, 4, 5)
+
+
 def test_a_day_of_thinking_between_two_moves_is_kept_while_there_is_room():
     recording = Recording()
     recording.add(OPENED, 1, 0)

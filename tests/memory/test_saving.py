@@ -3,6 +3,7 @@
 
 import bisect
 import sys
+from array import array
 from itertools import pairwise
 
 import pytest
@@ -25,7 +26,7 @@ from flashes import (
 )
 from minesweeper.board import controls, dice, field
 from minesweeper.board.controls import PLAYING, WON
-from minesweeper.memory import choices
+from minesweeper.memory import choices, days
 from minesweeper.memory.memory import MOST_WRITES, REST_MS, Memory
 
 WRITE_MS = 10
@@ -184,6 +185,19 @@ def test_hinted_and_repeated_games_set_no_best(mark):
     assert not memory.finished(game, True, 5_000)
     assert memory.records.of(4) == (0, 0, 0, 0, 0)
     assert memory.records.last[1:] == (1, True)
+
+
+@pytest.mark.parametrize(("won", "hinted", "streak"), [
+    (True, False, 5), (True, True, 0), (False, False, 0)])
+def test_a_day_goes_on_a_streak_if_it_was_won_without_a_hint(won, hinted, streak):
+    memory, game = started()
+    memory.records.days[:] = array("H", [101, 100, 4, 4])
+    game.open(0, 0)
+    game.daily, game.hinted = True, hinted
+    memory.finished(game, won, 5_000)
+    assert game.daily and list(memory.records.days) == [101, 101, streak, max(4, streak)]
+    memory.finished(game, True, 6_000)
+    assert not game.daily and memory.records.days[days.STREAK] == streak
 
 
 def evening(seed, games):
