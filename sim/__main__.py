@@ -52,8 +52,7 @@ def _run(given: argparse.Namespace) -> int:
     scripted = preamble.parse(text, given.script)
     start = Preamble(_seed(given, scripted), given.board or scripted.board or "pyportal",
                      (nvm.content if nvm else None) or scripted.nvm,
-                     _strict(given, scripted), scripted.attended,
-                     given.speed_of == "board" or given.profile is not None or scripted.timed)
+                     _strict(given, scripted), _instant(given, scripted), scripted.attended)
     with _portal(given, start) as portal:
         machine = portal.machine
         size = machine.panel.width, machine.panel.height
@@ -105,10 +104,11 @@ def _is_watched(given: argparse.Namespace) -> bool:
 def _portal(given: argparse.Namespace, start: Preamble) -> PyPortal:
     assert start.seed is not None and start.board is not None and start.strict is not None
     try:
-        return PyPortal(given.drive or _staged_drive(), seed=start.seed, board=start.board,
-                        nvm=start.nvm, strict=start.strict, sd=given.sd,
-                        drive_size=given.drive_size, engine=given.engine, heap=given.heap,
-                        speed_of="board" if start.timed else "desk")
+        drive = given.drive or _staged_drive()
+        return PyPortal(drive, seed=start.seed, board=start.board, nvm=start.nvm,
+                        strict=start.strict, sd=given.sd, drive_size=given.drive_size,
+                        engine=given.engine, heap=given.heap, instant=bool(start.instant),
+                        sources=None if given.drive else drive)
     except ValueError as error:
         raise UserError(str(error)) from None
 
@@ -116,6 +116,15 @@ def _portal(given: argparse.Namespace, start: Preamble) -> PyPortal:
 def _strict(given: argparse.Namespace, scripted: Preamble) -> bool:
     asked = scripted.strict if given.strict is None else given.strict
     return asked is not False
+
+
+def _instant(given: argparse.Namespace, scripted: Preamble) -> bool | None:
+    """None for the core, which has only its own time."""
+    if given.engine == "core":
+        return None
+    if given.speed_of or given.profile:
+        return bool(given.speed_of == "desk")
+    return bool(scripted.instant)
 
 
 def _seed(given: argparse.Namespace, scripted: Preamble) -> int:

@@ -28,7 +28,11 @@ def nanoseconds(seconds: float) -> int:
 
 
 class Clock:
-    """`now` in ns; `pause` is called whenever `deadline` is reached and must move it on."""
+    """`now` in ns; `pause` is called whenever `deadline` is reached and must move it on. It
+    `stands_still` for who is not the program.
+    """
+
+    stands_still = False
 
     def __init__(self, now: int, pause: Callable[[], None]):
         self.now = now
@@ -71,16 +75,18 @@ class Clock:
             target, self._taken = target + self.now - due + self._taken, 0
         self.now = target
 
-    def wait(self, ns: int) -> None:
+    def wait(self, ns: int, is_worth_it: Callable[[], bool] = lambda: True) -> None:
         """Advance by `ns`, in which the program has nothing to do; what events take goes by
-        meanwhile, unless it takes longer.
+        meanwhile, unless it takes longer. Less when something happens after which it is not
+        worth it.
         """
         if self._is_held:
             return self._pass(ns)
         target = self.now + ns
         while self._limit <= target:
             self._arrive()
-            target, self._taken = max(target, self.now + self._taken), 0
+            least, self._taken = self.now + self._taken, 0
+            target = max(target, least) if is_worth_it() else least
         self.now = target
 
     @contextmanager

@@ -16,6 +16,7 @@ from .board.boards import Board
 from .board.buses import I2CBus, SPIBus
 from .board.connections import connect
 from .board.pins import Line, Pins
+from .board.spin import Spin
 from .board.surroundings import Surroundings
 from .board.touchpanel import TouchPanel
 from .boot import RTC_START, SLEEP_MEMORY_BYTES, Boot, NextCodes
@@ -51,7 +52,7 @@ class Machine:
                  hardware: Callable[["Machine"], BuiltInModules], seed: int,
                  nvm: bytes | None = None, faults: Faults | None = None, strict: bool = False,
                  console: Console | None = None, surroundings: Surroundings | None = None,
-                 speed_of: str = "desk"):
+                 instant: bool = False):
         self.drive = drive
         self.seed = seed
         self.strict = strict
@@ -59,7 +60,8 @@ class Machine:
         self.faults = faults or Faults()
         self.entropy = Random(seed)
         self.clock = Clock(-BOOT_NS, self._pause)
-        self.meter = Meter(self.clock, speed_of)
+        self.meter = Meter(self.clock, not instant)
+        self.spin = Spin(self.clock, not instant)
         self.journal = Journal(self.clock)
         self.console = console or Console()
         self.pins = Pins(board.pins)

@@ -36,23 +36,23 @@ class PyPortal(Senses):
     the slot, a folder or an image. Unless `strict` is False, Python has the device's limits: see
     `sim.strict`; `engine="core"` is CircuitPython's core, with `heap` bytes: see `sim.core`.
     `sources` holds the .py files of .mpy files: see `sim.sources.mpy`. `drive_size` is in KB.
-    `speed_of="board"` lets code and drawing take a board's time: see `sim.cost`.
+    Code and drawing take a board's time, or none if `instant`: see `sim.cost`.
     `pins`: `sim.board.wires`; `network`: `sim.network.network`. Coordinates are pixels, times
     virtual seconds. The same seed, drive and input give the same bytes. Raises ValueError for
-    a drive, board or speed that cannot be used.
+    a drive or board that cannot be used.
     """
 
     def __init__(self, drive: str | os.PathLike[str], *, seed: int = 0, board: str = "pyportal",
                  nvm: bytes | None = None, sd: str | os.PathLike[str] | None = None,
                  strict: bool = True, sources: str | os.PathLike[str] | None = None,
                  drive_size: int = SIZE_KB, engine: str = "python", heap: int | None = None,
-                 speed_of: str = "desk"):
+                 instant: bool = False):
         self._drive = drive
         self._machine_of = machine_of(engine, heap)
         self._sources = sources
         self._drive_size = drive_size
         self._strict = strict
-        self._speed_of = speed_of
+        self._instant = instant
         self._board = find_board(board)
         self._seed = seed
         self.owed_ns = 0  # of the time that a restart took; later runs pay for it
@@ -105,7 +105,7 @@ class PyPortal(Senses):
     def _new_machine(self, seed: int, nvm: bytes | None = None) -> Machine:
         drive = Drive(self._drive, self.faults, self._sources, self._drive_size)
         return self._machine_of(drive, self._board, Hardware, seed, nvm, self.faults, self._strict,
-                                self._console, self._surroundings, self._speed_of)
+                                self._console, self._surroundings, self._instant)
 
     def _hand_over(self, old: Machine, new: Machine, boot: Boot) -> None:
         """What a reset does not touch: nvm, and the world around the board."""
@@ -212,7 +212,7 @@ class PyPortal(Senses):
 
     def profile(self, path: str | os.PathLike[str]) -> Profile:
         """Write which lines the board's time goes to from now on, as `trace` does: see
-        `sim.surface.profiles`. Raises ValueError like it, and for the desk's speed.
+        `sim.surface.profiles`. Raises ValueError like it, and for an instant portal.
         """
         if self._profile and self._profile.is_open:
             raise ValueError(f"a profile is being written to {self._profile.path}: close it first")

@@ -24,6 +24,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--pyportal-engine", choices=("python", "core"), default="python",
                      help="what runs the programs of the pyportal fixture: this Python, or "
                           "CircuitPython's own core")
+    parser.addoption("--pyportal-instant", action="store_true",
+                     help="let code and drawing of those programs take no time of a board's")
 
 
 def pytest_configure() -> None:
@@ -49,6 +51,7 @@ def pyportal(request: pytest.FixtureRequest) -> Iterator[Callable[..., "PyPortal
         def power_on(drive: str | os.PathLike[str], **options: Any) -> PyPortal:
             here = request.path.parent
             options.setdefault("engine", request.config.getoption("--pyportal-engine"))
+            options.setdefault("instant", request.config.getoption("--pyportal-instant"))
             if options.get("sd") is not None:
                 options["sd"] = here / options["sd"]
             return switches.enter_context(PyPortal(here / drive, **options))

@@ -84,7 +84,7 @@ def print_row(name: str, times: list[float], own: list[float]) -> None:
 
 
 def simulator(drive: Path) -> Subject:
-    machine = Machine(Drive(drive), find_board("pyportal"), Hardware, seed=1)
+    machine = Machine(Drive(drive), find_board("pyportal"), Hardware, seed=1, instant=True)
     display = machine.hardware("board").DISPLAY
     display.auto_refresh = False
     return Subject("this simulator", machine.hardware("displayio"), display, core_of(display),
@@ -98,7 +98,7 @@ def core_of(display: Any) -> Any:
 
 def stock_blinka(drive: Path) -> Subject:
     """Blinka's layers and loops over the simulator's bus and panel."""
-    machine = Machine(Drive(drive), find_board("pyportal"), Hardware, seed=1)
+    machine = Machine(Drive(drive), find_board("pyportal"), Hardware, seed=1, instant=True)
     pins = {name: machine.pins[pin].pin for name, pin in (
         ("data0", "PA16"), ("command", "PB05"), ("chip_select", "PB06"), ("write", "PB09"),
         ("read", "PB04"), ("reset", "PA00"))}

@@ -116,7 +116,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _played(replay: Replay, options: argparse.Namespace) -> list[str]:
     film = Recording()
-    with PyPortal(DRIVE, board=options.board) as portal:
+    with PyPortal(DRIVE, board=options.board, instant=True) as portal:
         stand = Stage(portal, lambda: None)
         stand.deal(replay.number)
         if options.gif:

@@ -33,7 +33,8 @@ class SimulatedLine(Line):
         self._portal = self._switch_on(DRIVE, None)
 
     def _switch_on(self, drive: Path, nvm: bytes | None) -> PyPortal:
-        portal = PyPortal(drive, seed=self._seed, board=self._board, nvm=nvm)
+        portal = PyPortal(drive, seed=self._seed, board=self._board, nvm=nvm,
+                          instant=True)
         portal.machine.console.listener = self._said.append
         return portal
 

@@ -1,36 +1,107 @@
 # SPDX-License-Identifier: MIT
-"""A program that does nothing but look at pins: the time in which they cannot change is skipped.
+"""A program that does nothing but look at pins, or at the time: what cannot change is skipped.
 
 adafruit_esp32spi looks at ESP_BUSY thousands of times a second while the radio works, and most
-programs at the touch panel while nobody touches it. `digitalio` and `analogio` report each look; at
-the desk's speed the program then waits in longer steps, with fewer looks.
+programs at the touch panel while nobody touches it, or at the clock until something is due. The
+modules that are looked at report each look; then the program waits for longer, with fewer looks.
+Who counts them, or does anything else of which a trace is left, makes every one.
 """
+
+import sys
+from types import FrameType
+from typing import Any
 
 from ..clock import MS, Clock
 from .pins import Line
 
 # From look to look; a library's own work takes less. Whoever does more meanwhile is busy.
-CLOSE_NS = 200_000
+CLOSE_NS, TIMED_CLOSE_NS = 200_000, 500_000
 # In a row, before a program counts as waiting; it has seen the pins for a while then.
 LOOKS = 20
-# So much later at most does a look come, and a program that waits see that its own time is up.
-STEP_NS = MS
+# So much later at most does a program that looks at the time see that its own is up. One that does
+# not is left alone for a part of the time that it has waited, up to the longest.
+STEP_NS, LONGEST_NS, PART = MS, 16 * MS, 32
+PLAIN = (int, float, str, bytes, type(None))
 
 
 class Spin:
-    """The looks in a row at pins that stay as they are."""
+    """The looks in a row at pins that stay as they are, and at the time. If it is `timed`, a
+    program waits only while its variables stay as they are too: the board would make every look.
+    """
 
-    def __init__(self, clock: Clock):
+    def __init__(self, clock: Clock, timed: bool):
         self._clock = clock
-        self._last = 0
+        self._timed = timed
+        self._close_ns = TIMED_CLOSE_NS if timed else CLOSE_NS
+        self._began = self._last = self._asked = 0
         self._looks = 0
+        self._saw_pins = False
+        self._state: list[Any] = []
+        self._place: tuple[Any, ...] = ()
 
     def look(self, line: Line) -> None:
         """The program is about to read this pin."""
+        def is_quiet() -> bool:
+            return line.held is None and line.quiet_until() > self._clock.now
+
+        if self._clock.stands_still:
+            return
+        if self._is_idle(is_quiet()):
+            quiet_ns = line.quiet_until() - self._clock.now
+            self._clock.wait(min(self._step(), quiet_ns), is_quiet)
+        self._last, self._saw_pins = self._clock.now, True
+
+    def ask(self) -> None:
+        """The program is about to read the time in milliseconds. If it looks at pins in between, it
+        waits there.
+        """
+        if self._clock.stands_still:
+            return
+        self._asked = self._clock.now
+        if self._is_idle(not self._timed or self._is_same_place()) and not self._saw_pins:
+            self._clock.wait(MS - self._clock.now % MS)
+        self._last, self._saw_pins = self._clock.now, False
+
+    def ask_exactly(self) -> None:
+        """The program is about to read the time, and every look at it is another."""
+        if not self._clock.stands_still:
+            self._asked = self._clock.now
+
+    def _step(self) -> int:
         now = self._clock.now
-        quiet_ns = 0 if line.held is not None else min(STEP_NS, line.quiet_until() - now)
-        in_a_row = quiet_ns > 0 and now - self._last < CLOSE_NS
-        self._looks = self._looks + 1 if in_a_row else 0
-        if self._looks > LOOKS:
-            self._clock.wait(quiet_ns)
-        self._last = self._clock.now
+        if now - self._asked < STEP_NS + self._close_ns:
+            return STEP_NS
+        return max(STEP_NS, min(LONGEST_NS, (now - self._began) // PART))
+
+    def _is_same_place(self) -> bool:
+        """Whether the program asks where it asked before."""
+        frame = sys._getframe(3)
+        before, self._place = self._place, (frame.f_code, frame.f_lasti)
+        return self._place == before
+
+    def _is_idle(self, quiet: bool) -> bool:
+        now = self._clock.now
+        if not quiet or now - self._last >= self._close_ns:
+            self._began, self._looks = now, 0
+            return False
+        self._looks += 1
+        if self._timed and self._looks in (LOOKS // 2, LOOKS):
+            self._compare()
+        return self._looks > LOOKS
+
+    def _compare(self) -> None:
+        """At the last look before it counts as waiting, with what was half as many ago."""
+        before, self._state = self._state, _state(sys._getframe(4))
+        if self._looks == LOOKS and self._state != before:
+            self._looks = 0
+
+
+def _state(frame: FrameType | None) -> list[Any]:
+    """Numbers and texts that the program has in its variables."""
+    found: list[Any] = []
+    while frame is not None:
+        own = getattr(frame.f_locals.get("self"), "__dict__", {})
+        for values in frame.f_locals, frame.f_globals, own:
+            found += [(name, value) for name, value in values.items() if type(value) in PLAIN]
+        frame = frame.f_back
+    return found

@@ -30,8 +30,9 @@ class CoreMachine(Machine):
         if self.board.name not in BOARDS:
             raise ValueError(f"the core is built for the {', '.join(BOARDS)}, not for the "
                              f"{self.board.name}: engine=\"python\" has it")
-        if self.meter.timed:
-            raise ValueError('speed_of="board" is for engine="python": the core counts its own')
+        if not self.meter.timed:
+            raise ValueError('instant=True is for engine="python": the core counts its time')
+        self.meter.timed = False
         self.ram = ram or RAM
         self._link: Link | None = None
         self._wasm = wasm.find()

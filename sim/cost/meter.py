@@ -9,18 +9,15 @@ from . import work
 from .figures import COLLECTED, COLLECTION, COMPILING_NS, KEPT, LOADED, LOADING, PYTHON_NS
 
 Called = Callable[..., Any]
-SPEEDS = ("desk", "board")
 
 
 class Meter:
-    """With `speed_of="board"` the compiler puts calls of these into a program's code: see
-    `sim.program.compiler`. With "desk" nothing here takes time. Raises ValueError for another.
+    """If it is `timed`, the compiler puts calls of these into a program's code: see
+    `sim.program.compiler`. If not, nothing here takes time.
     """
 
-    def __init__(self, clock: Clock, speed_of: str):
-        if speed_of not in SPEEDS:
-            raise ValueError(f"there is no speed of {speed_of!r}: choose {' or '.join(SPEEDS)}")
-        self.timed = speed_of == "board"
+    def __init__(self, clock: Clock, timed: bool):
+        self.timed = timed
         self._clock = clock
         self._loaded = 0
 

@@ -6,6 +6,7 @@ calls functions, which in the program would take time.
 """
 
 import sys
+from collections.abc import Callable
 from types import FrameType
 
 from ..clock import Clock
@@ -30,9 +31,13 @@ class StandingClock(Clock):
         if not _is_asked():
             super().advance(ns)
 
-    def wait(self, ns: int) -> None:
+    def wait(self, ns: int, is_worth_it: Callable[[], bool] = lambda: True) -> None:
         if not _is_asked():
-            super().wait(ns)
+            super().wait(ns, is_worth_it)
+
+    @property
+    def stands_still(self) -> bool:  # type: ignore[override]
+        return _is_asked()
 
 
 def hold(clock: Clock) -> None:

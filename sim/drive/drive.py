@@ -28,8 +28,8 @@ CARD_FOLDER = "/sd"
 
 class Drive:
     """`root` is a drive folder, or a program file, whose folder then is the drive. `sources` is a
-    folder like it, with the .py files that the drive's .mpy files were compiled from. Raises
-    ValueError for what cannot be one.
+    folder like it, with the .py files that the drive's .mpy files were compiled from, or the same,
+    whose .py files then stand for .mpy files. Raises ValueError for what cannot be one.
     """
 
     def __init__(self, root: str | os.PathLike[str], faults: Faults | None = None,
@@ -52,6 +52,11 @@ class Drive:
     @property
     def root(self) -> Path:
         return self.main.root
+
+    @property
+    def is_to_be_compiled(self) -> bool:
+        """Whether a board would be given the modules as .mpy files."""
+        return self.sources is not None and self.sources.resolve() == self.root.resolve()
 
     def _find_program(self, folder: Path) -> str:
         for name in PROGRAM_NAMES:

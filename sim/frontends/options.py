@@ -9,7 +9,6 @@ from typing import NoReturn
 from ..board.boards import DISPLAYS
 from ..clock import LONGEST_S
 from ..core.engines import ENGINES
-from ..cost.meter import SPEEDS
 from ..debug.debugger import PORT
 from ..drive.drive import SIZE_KB, SMALLEST_KB
 from ..errors import UserError
@@ -54,8 +53,10 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         raise UserError("--profile is for Python: the core does not tell its lines, leave it out")
     if options.debug is not None:
         _require_debuggable(options)
-    if options.speed_of == "board" and options.engine == "core":
-        raise UserError("--speed-of board is for Python: the core counts its time, leave it out")
+    if options.speed_of == "desk" and options.engine == "core":
+        raise UserError("--speed-of desk is for Python: the core counts its time, leave it out")
+    if options.speed_of == "desk" and options.profile is not None:
+        raise UserError("--profile is of the board's time: leave out --speed-of desk")
     for name in ("scale", "bare") if options.headless or options.terminal else ():
         if getattr(options, name):
             raise UserError(f"--{name} is about the window: this run has none, leave it out")
@@ -123,9 +124,9 @@ def _add_board(group: argparse._ArgumentGroup) -> None:
                              "which is what it does unless told otherwise")
     limits.add_argument("--loose", dest="strict", action="store_false",
                         help="accept what a computer's Python accepts")
-    group.add_argument("--speed-of", choices=SPEEDS, default=SPEEDS[0],
+    group.add_argument("--speed-of", choices=("board", "desk"),
                        help="how fast code and drawing are: as on a PyPortal, or in next to no "
-                            "time on a desk; else desk")
+                            "time on a desk; without it as the script says, else board")
     _add_network(group)
 
 
@@ -172,8 +173,8 @@ def _add_results(group: argparse._ArgumentGroup) -> None:
                        help="save what happened and when, calls and redraws among it, for the "
                             "viewer at ui.perfetto.dev")
     group.add_argument("--profile", type=Path, metavar="FILE",
-                       help="with the board's speed: say which lines took the time, and save the "
-                            "calls, as .json for speedscope.app or as .txt for flame graphs")
+                       help="say which lines took the time, and save the calls, as .json for "
+                            "speedscope.app or as .txt for flame graphs")
 
 
 def _kilobytes(text: str) -> int:

@@ -2,8 +2,8 @@
 """The lines at the head of a script, before its first command: what the run starts from.
 
 A recorded script has them, so that it replays bit for bit: `seed 5`, `board pyportal`, `nvm` with
-the chip's memory, `strict` or `loose`, `timed` when it ran at the board's speed, and `attended`
-when somebody sat at the serial console.
+the chip's memory, `strict` or `loose`, `timed` at the board's speed or `instant` at the desk's, and
+`attended` when somebody sat at the serial console.
 """
 
 import base64
@@ -18,9 +18,11 @@ from ..board.boards import DISPLAYS
 from ..errors import UserError
 from ..machine import NVM_BYTES
 
-VALUES, FLAGS = ("seed", "board", "nvm"), ("timed", "attended")
-STRICT = {"strict": True, "loose": False}
-WORDS = *VALUES, *FLAGS, *STRICT
+VALUES = "seed", "board", "nvm"
+# What each word without a value says of which field.
+FLAGS = {"strict": ("strict", True), "loose": ("strict", False), "timed": ("instant", False),
+         "instant": ("instant", True), "attended": ("attended", True)}
+WORDS = *VALUES, *FLAGS
 
 
 @dataclass(frozen=True)
@@ -31,8 +33,8 @@ class Preamble:
     board: str | None = None
     nvm: bytes | None = None
     strict: bool | None = None
+    instant: bool | None = None
     attended: bool = False
-    timed: bool = False
 
     def lines(self) -> list[str]:
         """As `parse` reads them."""
@@ -40,8 +42,8 @@ class Preamble:
                  if value is not None]
         if self.nvm is not None and self.nvm.strip(b"\xff"):
             lines.append(f"nvm {base64.b64encode(zlib.compress(self.nvm, 9)).decode()}")
-        lines += [word for word, strict in STRICT.items() if strict is self.strict]
-        return lines + [flag for flag in FLAGS if getattr(self, flag)]
+        return lines + [word for word, (field, value) in FLAGS.items()
+                        if getattr(self, field) is value]
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
@@ -62,18 +64,18 @@ def parse(text: str, path: str | os.PathLike[str]) -> Preamble:
         if words and words[0] not in WORDS:
             break
         if words:
-            name = "strict" if words[0] in STRICT else words[0]
-            found[name] = _value(words, f"{path}, line {number}")
+            name, value = _field(words, f"{path}, line {number}")
+            found[name] = value
     return Preamble(**found)  # type: ignore[arg-type]
 
 
-def _value(words: list[str], where: str) -> object:
+def _field(words: list[str], where: str) -> tuple[str, object]:
     name, *values = words
     if len(values) != (name in VALUES):
         _refuse(where, f"{name} takes {'one value' if name in VALUES else 'nothing'}")
     if not values:
-        return STRICT.get(name, True)
-    return {"seed": _seed, "board": _board, "nvm": _nvm}[name](values[0], where)
+        return FLAGS[name]
+    return name, {"seed": _seed, "board": _board, "nvm": _nvm}[name](values[0], where)
 
 
 def _seed(word: str, where: str) -> int:

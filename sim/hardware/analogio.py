@@ -4,7 +4,6 @@
 from typing import Any
 
 from ..board.pins import ADC_PINS, DAC_PINS, Part, Pin
-from ..board.spin import Spin
 from ..machine import Machine
 from ..native.arguments import int_range
 
@@ -14,8 +13,6 @@ machine: Machine
 
 SETUP_NS = 20_000
 CONVERSION_NS = 20_000
-
-_SPIN = Spin(machine.clock)
 
 
 class _Analog(Part):
@@ -42,8 +39,7 @@ class AnalogIn(_Analog):
     def value(self) -> int:
         pin = self._claimed()
         machine.clock.advance(CONVERSION_NS)
-        if not machine.meter.timed:
-            _SPIN.look(pin)
+        machine.spin.look(pin)
         reading = round(pin.voltage() * 4095)
         return reading << 4 | reading >> 8
 

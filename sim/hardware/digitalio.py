@@ -4,7 +4,6 @@
 from typing import Any
 
 from ..board.pins import Part, Pin
-from ..board.spin import Spin
 from ..machine import Machine
 from ..native.enumeration import Enumeration
 
@@ -13,8 +12,6 @@ __all__ = ["DigitalInOut", "Direction", "DriveMode", "Pull"]
 machine: Machine
 
 PIN_NS = 5_000
-
-_SPIN = Spin(machine.clock)
 
 
 class Direction(Enumeration):
@@ -89,8 +86,7 @@ class DigitalInOut(Part):
     def value(self) -> bool:
         pin = self._claimed()
         machine.clock.advance(PIN_NS)
-        if not machine.meter.timed:
-            _SPIN.look(pin)
+        machine.spin.look(pin)
         return pin.high
 
     @value.setter

@@ -151,6 +151,7 @@ status_bar = StatusBar()
 
 def ticks_ms() -> int:
     machine.clock.advance(LOOK_NS)
+    machine.spin.ask()
     return (TICKS_START + machine.clock.now // MS) % TICKS_PERIOD
 
 

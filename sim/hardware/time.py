@@ -45,12 +45,14 @@ def sleep(seconds: float) -> None:
 def monotonic_ns() -> int:
     """Since the chip was started, which was a second before the program."""
     machine.clock.advance(LOOK_NS)
+    machine.spin.ask_exactly()
     return machine.clock.now + BOOT_NS
 
 
 def monotonic() -> float:
     """Whole milliseconds, in seconds."""
     machine.clock.advance(LOOK_NS)
+    machine.spin.ask()
     return (machine.clock.now + BOOT_NS) // MS / 1000
 
 

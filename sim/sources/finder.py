@@ -31,6 +31,7 @@ class Finder:
     def __init__(self, drive: Drive, board: Board):
         self._drive = drive
         self._board = board
+        self._own_form = "compiled" if drive.is_to_be_compiled else "source"
 
     def find(self, folder: str, name: str) -> Found | None:
         """In a folder of `sys.path` or of a package. Raises ImportError for an .mpy file that does
@@ -62,7 +63,7 @@ class Finder:
         return found
 
     def _text(self, file: str, path: tuple[str, ...] | None = None) -> Found | None:
-        source, form = self._drive.read(file), "source"
+        source, form = self._drive.read(file), self._own_form
         if source is None:
             source, form = self._compiled_from(file), "compiled"
         return None if source is None else Found(source, file, path, form)

@@ -20,8 +20,8 @@ class Profile:
 
     def __init__(self, machine: Machine, path: str | os.PathLike[str]):
         if not machine.meter.timed:
-            raise ValueError('a profile is of the board\'s time, which code takes with '
-                             'PyPortal(speed_of="board") and engine="python" only')
+            raise ValueError("a profile is of the board's time, which code takes with "
+                             'engine="python" and without instant=True only')
         self.path = writable(path)
         if self.path.suffix.lower() not in files.WRITERS:
             raise ValueError(f"a profile cannot be written to {path}: end it in .json for "

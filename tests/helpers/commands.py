@@ -32,4 +32,4 @@ board.DISPLAY.root_group = group
 time.sleep(0.1)
 """
 COUNT_STARTS = "import microcontroller as m\nm.nvm[0] = (m.nvm[0] + 1) % 256\nprint(m.nvm[0])"
-MOVES = "1 tap 10 20\n2 tap 30 40\n3 press 50 60\n"
+MOVES = "instant\n1 tap 10 20\n2 tap 30 40\n3 press 50 60\n"

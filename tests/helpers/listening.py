@@ -38,7 +38,7 @@ def noise(seconds, seed=1):
 def hear(folder, program, seconds=1.0, rate=RATE, head=HEAD):
     """Runs the program and returns the portal and its soundtrack's samples as floats."""
     (folder / "code.py").write_text(head + program, encoding="utf-8")
-    with PyPortal(folder) as portal:
+    with PyPortal(folder, instant=True) as portal:
         track = Soundtrack(portal, rate)
         portal.run(seconds)
     assert not portal.failed, portal.serial
@@ -48,7 +48,7 @@ def hear(folder, program, seconds=1.0, rate=RATE, head=HEAD):
 def error(folder, program):
     """The last line that the program prints: that of its exception."""
     (folder / "code.py").write_text(HEAD + program, encoding="utf-8")
-    with PyPortal(folder) as portal:
+    with PyPortal(folder, instant=True) as portal:
         portal.run(1)
     assert portal.failed, portal.serial
     return portal.serial.splitlines()[-1]

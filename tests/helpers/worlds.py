@@ -26,7 +26,7 @@ class World:
 
     def __init__(self, drive, stock, width=WIDTH, height=HEIGHT):
         board = replace(find_board("pyportal"), display=Display(width, height, 0xA8))
-        self.machine = Machine(Drive(drive), board, Hardware, seed=1)
+        self.machine = Machine(Drive(drive), board, Hardware, seed=1, instant=True)
         self.stock = stock
         self.load = self.machine.blinka.load if stock else self.machine.hardware
         self.displayio, self.vectorio = self.load("displayio"), self.load("vectorio")

@@ -143,8 +143,8 @@ SIM_ROOMS = {
     "": {"native", "portal"},  # the package: native's import hook, and the Python surface
     # Own a portal. Times are the clock's, boards, engines and speeds have names, drives a size,
     # profiles endings, debuggers a port; pictures and sounds are recorded.
-    "frontends": {"portal", "machine", "core", "cost", "clock", "errors", "board", "drive",
-                  "debug", "program", "profile", "display", "sound", "network"},
+    "frontends": {"portal", "machine", "core", "clock", "errors", "board", "drive", "debug",
+                  "program", "profile", "display", "sound", "network"},
     # Shows and plays what a portal does, within a frontend's session.
     "frontends.window": {"frontends", "portal", "clock", "errors", "display", "sound"},
     "golden": set(),  # compares pictures that it is given

@@ -44,6 +44,14 @@ def test_the_pages_example_passes_in_an_empty_folder(check):
     assert len(FILES["test_code.py"].splitlines()) == 5
 
 
+def test_all_programs_of_a_run_can_be_instant(check, tmp_path):
+    """This one takes some three seconds on a board, where the test waits for two."""
+    (tmp_path / "code.py").write_text("for i in range(40_000): sorted(range(9))\n"
+                                      "print('touch me\\nthank you')\n")
+    status, said = check("test_code.py", PYTEST_ADDOPTS="--pyportal-instant")
+    assert status == 0, said
+
+
 def test_the_example_fails_for_a_program_that_is_silent(check, tmp_path):
     (tmp_path / "code.py").write_text("print('touch me')\n")
     status, said = check("test_code.py")

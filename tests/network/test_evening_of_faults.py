@@ -54,7 +54,7 @@ def test_every_result_arrives_once_and_no_frame_is_late(drive_with, tmp_path):
     board = Board(tmp_path)
     source = posting.drive(drive_with)
     drive = posting.compiled(source, tmp_path / "drive")
-    player = posting.Poster(drive, sources=source, speed_of="board")
+    player = posting.Poster(drive, sources=source, instant=False)
     player.portal.network[f"{posting.HOST}:{posting.PORT}"] = board
     for number in range(GAMES):
         player.play(chance)

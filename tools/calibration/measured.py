@@ -52,7 +52,7 @@ def in_model(kinds: Sequence[Kind]) -> dict[str, int]:
     """Instructions by name, as the simulated board's time is made of them."""
     with tempfile.TemporaryDirectory() as folder:
         drive = _drive(Path(folder) / "drive", kinds, CLOCKS_COUNTER)
-        with PyPortal(drive, speed_of="board") as portal:
+        with PyPortal(drive) as portal:
             portal.run()
             counts = list(_counts(portal.serial.splitlines()))
     each = [PYTHON_NS, *(DRAWING_NS if kind.nature == "drawing" else PYTHON_NS for kind in kinds)]

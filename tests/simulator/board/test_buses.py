@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from programs import outcomes, printed
-from sim import PyPortal
+from instantly import PyPortal, outcomes, printed
 from sim.board.boards import DISPLAYS, find_board
 from sim.board.connections import CONNECTIONS
 

@@ -3,8 +3,8 @@
 
 import pytest
 
-from programs import TRY, outcomes, printed, run
-from sim import PyPortal
+from instantly import PyPortal, outcomes, printed, run
+from programs import TRY
 from sim.frontends.player import play
 from sim.frontends.script import parse
 

@@ -3,6 +3,8 @@
 
 import pytest
 
+import effort
+from programs import printed
 from sim import PyPortal
 
 SET_UP = """
@@ -18,10 +20,18 @@ def restart():
     return time.monotonic_ns()
 """
 WAIT = """
+start = restart()
+while busy.value:
+    pass
+print((time.monotonic_ns() - start) // 100_000)
+"""
+
+
+COUNT = """
 start, looks = restart(), 0
 while busy.value:
     looks += 1
-print((time.monotonic_ns() - start) // 100_000, looks)
+print(looks)
 """
 
 
@@ -32,15 +42,26 @@ def _run(write_program, text, seconds=3, **options):
         return portal.serial
 
 
-def test_the_esp32_is_ready_at_its_time_after_few_looks(write_program):
-    tenths_of_ms, looks = map(int, _run(write_program, WAIT).split())
-    assert 5000 <= tenths_of_ms <= 5001
-    assert looks < 700
+def _count_looks(portal, name):
+    """A list that gets longer with each look at a pin."""
+    line, looks = portal.machine.pins[name], []
+    answer = line.outside
+    line.outside = lambda: looks.append(None) or answer()
+    return looks
 
 
-def test_at_the_boards_speed_each_look_is_made(write_program):
-    _, looks = map(int, _run(write_program, WAIT, speed_of="board").split())
-    assert looks > 2000
+@pytest.mark.parametrize("instant", [True, False])
+def test_the_esp32_is_ready_at_its_time_after_few_looks(instant, write_program):
+    with PyPortal(write_program(SET_UP + WAIT), instant=instant) as portal:
+        looks = _count_looks(portal, "ESP_BUSY")
+        portal.run(3)
+        assert 5000 <= int(portal.serial) <= 5001
+        assert len(looks) < 700
+
+
+@pytest.mark.parametrize("instant, least, most", [(True, 1, 700), (False, 2000, 99_999)])
+def test_at_the_boards_speed_who_counts_them_makes_each_look(instant, least, most, write_program):
+    assert least <= int(_run(write_program, COUNT, instant=instant)) <= most
 
 
 def test_a_time_limit_of_the_program_is_a_millisecond_late_at_most(write_program):
@@ -83,23 +104,46 @@ import board, time
 from adafruit_touchscreen import Touchscreen
 wires = board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU
 screen = Touchscreen(*wires)
-looks, point = 0, None
-while point is None:
-    point = screen.touch_point
-    looks += 1
-print(looks, time.monotonic_ns() // 100_000)
+while not screen.touch_point:
+    pass
+print(time.monotonic_ns() // 100_000)
 """
 
 
-@pytest.mark.parametrize("noise, least, most", [(0, 1, 900), (50, 5000, 20000)])
+@pytest.mark.parametrize("instant", [True, False])
+@pytest.mark.parametrize("noise, least, most", [(0, 1, 300), (50, 3000, 50000)])
 def test_an_untouched_panel_is_looked_at_less_and_a_touch_seen_at_once(
-        noise, least, most, write_program):
-    with PyPortal(write_program(TOUCHED)) as portal:
+        noise, least, most, instant, write_program):
+    with PyPortal(write_program(TOUCHED), instant=instant) as portal:
+        looks = _count_looks(portal, "TOUCH_XL")
         portal.machine.touch_panel.noise = noise
         portal.run(1.5)
         portal.press(160, 120)
         pressed = portal.now
         portal.run(0.1)
-        looks, seen = map(int, portal.serial.split())
-        assert least <= looks <= most
-        assert 0 <= seen / 10_000 - 1 - pressed <= 0.004
+        assert least <= len(looks) <= most
+        assert 0 <= int(portal.serial) / 10_000 - 1 - pressed <= 0.004
+
+
+CLOCK = """
+import time, supervisor
+time.sleep(0.1)
+turns = 0
+while time.monotonic() < 3.5: {}
+print(time.monotonic_ns() // 100_000, turns)
+"""
+
+
+@pytest.mark.parametrize("instant", [True, False])
+def test_who_waits_for_a_moment_looks_at_the_clock_once_a_millisecond(instant, write_program):
+    with PyPortal(write_program(CLOCK.format("pass")), instant=instant) as portal:
+        portal.run(0.2)
+        assert effort.lines(lambda: portal.run(1)) < 100_000
+        portal.run(5)
+        assert portal.serial == "35000 0\n"
+
+
+def test_at_the_boards_speed_who_counts_the_turns_makes_each(write_program):
+    moment, turns = map(int, printed(write_program(CLOCK.format("turns += 1")), 5).split())
+    assert moment == 35000
+    assert turns > 50_000

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from sim import PyPortal
+from instantly import PyPortal
 from sim.board import touchpanel
 
 READER = """

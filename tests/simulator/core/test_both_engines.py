@@ -46,7 +46,7 @@ def on_both(drive, act, **options):
     """What `act(portal)` returns on each engine."""
     results = []
     for engine in "python", "core":
-        with PyPortal(drive, engine=engine, **options) as portal:
+        with PyPortal(drive, engine=engine, instant=engine == "python", **options) as portal:
             results.append(act(portal))
     return results
 

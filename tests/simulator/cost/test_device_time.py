@@ -51,14 +51,14 @@ def micros(write_program, work, **options):
     return int(printed(write_program(SPIN.format(work)), 20, **options))
 
 
-def test_the_desk_is_the_default_and_takes_as_long_as_ever(write_program):
-    assert micros(write_program, "for i in range(1000): pass") == 10_002
-    assert micros(write_program, "x = sorted([3, 1, 2])") == 2
+def test_an_instant_program_takes_ten_microseconds_for_a_turn_and_nothing_else(write_program):
+    assert micros(write_program, "for i in range(1000): pass", instant=True) == 10_002
+    assert micros(write_program, "x = sorted([3, 1, 2])", instant=True) == 2
 
 
 def test_a_turn_takes_what_is_in_it(write_program):
     def took(body):
-        return micros(write_program, f"for i in range(1000):\n    {body}", speed_of="board")
+        return micros(write_program, f"for i in range(1000):\n    {body}")
 
     empty, sums, made = map(took, ("pass", "x = i + 1; y = i + 2", "x = [i, i, i, i]"))
     assert 3_000 < empty < 8_000
@@ -74,31 +74,31 @@ def test_a_turn_takes_what_is_in_it(write_program):
     ("s = bytes(10)\nx = s[1:]", "s = bytes(10_000)\nx = s[1:]"),
     ("x = '-'.join(['a'] * 3)", "x = '-'.join(['a'] * 300)")])
 def test_calls_into_c_take_longer_for_more(short, long, write_program):
-    times = [micros(write_program, work, speed_of="board") for work in (short, long)]
+    times = [micros(write_program, work) for work in (short, long)]
     assert times[1] > 5 * times[0]
 
 
 def test_what_is_done_between_two_looks_at_the_clock_is_seen(write_program):
-    assert micros(write_program, "x = f'{1} {2}'", speed_of="board") > 100
+    assert micros(write_program, "x = f'{1} {2}'") > 100
 
 
 def test_a_branch_that_is_not_taken_takes_nothing(write_program):
     branch = "for i in range(100):\n    if i == {}:\n        a = i * i; b = a * a; c = b % 7"
-    never, always = (micros(write_program, branch.format(n), speed_of="board") for n in (-1, "i"))
+    never, always = (micros(write_program, branch.format(n)) for n in (-1, "i"))
     assert always > 1.5 * never
 
 
 @pytest.mark.parametrize("strict", [False, True])
 def test_a_program_does_the_same_at_either_speed(strict, write_program):
     folder = write_program(MIXED)
-    desk, board = (printed(folder, 5, strict=strict, speed_of=of) for of in ("desk", "board"))
+    desk, board = (printed(folder, 5, strict=strict, instant=it) for it in (True, False))
     assert board == desk
     assert "Traceback" not in desk
 
 
 def test_the_same_run_gives_the_same_bytes(drive):
     def play():
-        with PyPortal(drive, seed=3, speed_of="board") as portal:
+        with PyPortal(drive, seed=3) as portal:
             portal.run(3)
             portal.tap(160, 120)
             portal.run(1)
@@ -110,7 +110,7 @@ def test_the_same_run_gives_the_same_bytes(drive):
 def test_a_screen_takes_a_quarter_of_a_second_and_comes_from_the_top_on(write_program):
     text = PICTURE + "bitmap.fill(1)\nboard.DISPLAY.auto_refresh = False\n" + SPIN.format(
         "board.DISPLAY.refresh()")
-    with PyPortal(write_program(text), speed_of="board") as portal:
+    with PyPortal(write_program(text)) as portal:
         while not (rows := lit_rows(portal)):
             portal.run(0.005)
         assert rows == list(range(len(rows))) and len(rows) < 240
@@ -126,17 +126,17 @@ def lit_rows(portal):
 
 def test_drawing_keeps_the_program_and_a_sleep_hides_it(write_program):
     work = PICTURE + SPIN.format("bitmap.fill(1)\n{}")
-    asleep = int(printed(write_program(work.format("time.sleep(0.5)")), 9, speed_of="board"))
+    asleep = int(printed(write_program(work.format("time.sleep(0.5)")), 9))
     busy = "for i in range(20000): pass"
-    at_work = int(printed(write_program(work.format(busy)), 9, speed_of="board"))
-    alone = int(printed(write_program(SPIN.format(busy)), 9, speed_of="board"))
+    at_work = int(printed(write_program(work.format(busy)), 9))
+    alone = int(printed(write_program(SPIN.format(busy)), 9))
     assert asleep < 510_000
     assert 200_000 < at_work - alone < 260_000
 
 
 def test_the_bus_carries_as_many_bytes_at_either_speed(write_program):
     program = PICTURE + "bitmap[5, 5] = 1\nbitmap[90, 70] = 1\ntime.sleep(1)"
-    sent = [run(write_program(program), 3, speed_of=of).bus_bytes for of in ("desk", "board")]
+    sent = [run(write_program(program), 3, instant=it).bus_bytes for it in (True, False)]
     assert sent[0] == sent[1]
 
 
@@ -149,22 +149,23 @@ def test_a_module_takes_its_size_and_a_tenth_when_compiled(tmp_path):
         (folder / "code.py").write_text(SPIN.format("import large"))
     (sources / "lib" / "large.py").write_text(text)
     (drive / "lib" / "large.mpy").write_bytes(mpy.compiled(text.encode(), "/lib/large.py"))
-    slow = int(printed(sources, 9, speed_of="board"))
-    fast = int(printed(drive, 9, speed_of="board", sources=sources))
+    slow = int(printed(sources, 9))
+    fast = int(printed(drive, 9, sources=sources))
     assert slow > 100_000
     assert fast < slow / 5
+    assert int(printed(sources, 9, sources=sources)) == fast  # to be compiled
 
 
 def test_a_collection_takes_longer_for_more_modules(write_program, tmp_path):
     collect = SPIN.format("import gc\ngc.collect()")
-    alone = int(printed(write_program(collect), 9, speed_of="board"))
+    alone = int(printed(write_program(collect), 9))
     (tmp_path / "large.py").write_text("x = 1\n" * 2000)
-    assert int(printed(write_program("import large\n" + collect), 9, speed_of="board")) > 2 * alone
+    assert int(printed(write_program("import large\n" + collect), 9)) > 2 * alone
 
 
 def test_ctrl_c_is_heard_in_a_loop(write_program):
     program = "try:\n    while True: pass\nexcept KeyboardInterrupt:\n    print('stopped')"
-    with PyPortal(write_program(program), speed_of="board") as portal:
+    with PyPortal(write_program(program)) as portal:
         portal.run(0.5)
         portal.type("\x03")
         portal.run(0.5)
@@ -173,21 +174,18 @@ def test_ctrl_c_is_heard_in_a_loop(write_program):
 
 
 def test_time_stops_where_it_is_asked_to(write_program):
-    with PyPortal(write_program("while True:\n    if 1: x = [1]"), speed_of="board") as portal:
+    with PyPortal(write_program("while True:\n    if 1: x = [1]")) as portal:
         for _ in range(50):
             portal.run(0.001)
         assert portal.machine.clock.now == 50 * MS
 
 
-@pytest.mark.parametrize(("options", "sentence"), [
-    ({"speed_of": "light"}, "there is no speed of 'light': choose desk or board"),
-    ({"speed_of": "board", "engine": "core"}, r'speed_of="board" is for engine="python"')])
-def test_refuses_what_there_is_not(options, sentence, write_program, monkeypatch):
+def test_the_core_is_never_instant(write_program, monkeypatch):
     monkeypatch.setattr("sim.core.wasm.find", lambda: "core.wasm")
-    with pytest.raises(ValueError, match=sentence):
-        PyPortal(write_program(""), **options)
+    with pytest.raises(ValueError, match='instant=True is for engine="python"'):
+        PyPortal(write_program(""), engine="core", instant=True)
 
 
 def test_what_a_program_leaves_is_shown_when_it_ends(write_program):
     program = PICTURE.replace("time.sleep(1)", "bitmap.fill(1)")
-    assert lit_rows(run(write_program(program), 5, speed_of="board")) == list(range(240))
+    assert lit_rows(run(write_program(program), 5)) == list(range(240))

@@ -53,7 +53,7 @@ main()
 @pytest.fixture
 def profiled(write_program, tmp_path):
     def run(program, seconds=2, **options):
-        with PyPortal(write_program(program), speed_of="board", **options) as portal:
+        with PyPortal(write_program(program), **options) as portal:
             with portal.profile(tmp_path / "run.json") as profile:
                 portal.run(seconds)
             return portal, profile
@@ -65,7 +65,7 @@ def finished(tmp_path_factory):
     """A portal that has run PROGRAM to its end, its profile, and the file of it."""
     folder = tmp_path_factory.mktemp("drive")
     (folder / "code.py").write_text(PROGRAM)
-    with PyPortal(folder, speed_of="board") as portal:
+    with PyPortal(folder) as portal:
         with portal.profile(folder / "run.json") as profile:
             portal.run(1)
         return portal, profile, folder / "run.json"
@@ -108,7 +108,7 @@ def test_a_line_of_a_block_takes_what_the_program_would_save_without_it(line, st
 
 
 def test_a_profile_changes_nothing_of_the_run(finished, write_program):
-    with PyPortal(write_program(PROGRAM), speed_of="board") as plain:
+    with PyPortal(write_program(PROGRAM)) as plain:
         plain.run(1)
         assert plain.serial == finished[0].serial
 
@@ -119,7 +119,7 @@ def test_the_same_run_gives_the_same_profile(finished, profiled, tmp_path):
 
 
 def test_turns_of_a_loop_that_runs_already_are_no_calls(write_program, tmp_path):
-    with PyPortal(write_program(LOOP), speed_of="board") as portal:
+    with PyPortal(write_program(LOOP)) as portal:
         portal.run(0.5)
         with portal.profile(tmp_path / "run.json") as profile:
             portal.run(0.1)
@@ -150,7 +150,7 @@ def test_the_files_have_the_stacks(finished, write_program, tmp_path):
     stacks = speedscope_reader.read(file)
     assert sum(stacks.values()) == round(profile.seconds * 1e9)
     assert stacks["<module>", "each", "slow", "code.py:5", "time.sleep"] == 90_000_000
-    with PyPortal(write_program(PROGRAM), speed_of="board") as portal:
+    with PyPortal(write_program(PROGRAM)) as portal:
         portal.profile(tmp_path / "run.txt")
         portal.run(1)
     lines = (tmp_path / "run.txt").read_text().splitlines()
@@ -168,7 +168,7 @@ def test_the_reader_refuses_what_no_viewer_could_show(finished, tmp_path):
 
 
 def test_a_profile_goes_on_over_a_reset(write_program, tmp_path):
-    portal = PyPortal(write_program(PROGRAM), speed_of="board")
+    portal = PyPortal(write_program(PROGRAM))
     profile = portal.profile(tmp_path / "run.json")
     portal.run(1)
     portal.reset()
@@ -180,9 +180,10 @@ def test_a_profile_goes_on_over_a_reset(write_program, tmp_path):
 
 def test_what_cannot_be_profiled_is_refused(write_program, tmp_path):
     folder = write_program(PROGRAM)
-    with PyPortal(folder) as portal, pytest.raises(ValueError, match="of the board's time"):
+    with (PyPortal(folder, instant=True) as portal,
+          pytest.raises(ValueError, match="of the board's time")):
         portal.profile(tmp_path / "run.json")
-    with PyPortal(folder, speed_of="board") as portal:
+    with PyPortal(folder) as portal:
         with pytest.raises(ValueError, match=r"end it in \.json for speedscope or in \.txt"):
             portal.profile(tmp_path / "run.png")
         with pytest.raises(ValueError, match="there is no folder"):

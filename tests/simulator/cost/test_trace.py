@@ -54,8 +54,8 @@ def folder(write_program, tmp_path, monkeypatch):
     return write_program(PROGRAM)
 
 
-def traced(folder, speed_of="board"):
-    with PyPortal(folder, speed_of=speed_of) as portal:
+def traced(folder, **options):
+    with PyPortal(folder, **options) as portal:
         portal.run(2)
         with portal.trace("tap.json"):
             portal.tap(160, 120)
@@ -63,9 +63,9 @@ def traced(folder, speed_of="board"):
     return trace_reader.read("tap.json")
 
 
-@pytest.mark.parametrize("speed_of", ["desk", "board"])
-def test_a_trace_shows_what_a_tap_does(speed_of, folder):
-    tracks = traced(folder, speed_of)
+@pytest.mark.parametrize("instant", [True, False])
+def test_a_trace_shows_what_a_tap_does(instant, folder):
+    tracks = traced(folder, instant=instant)
     assert tracks.keys() == set(TRACKS)
     calls = {span.name: span for span in tracks["calls"]}
     assert calls["answer"].facts == {"file": "code.py", "line": 18}
@@ -128,7 +128,7 @@ def test_the_command_writes_one(folder, capsys):
 
 
 def test_latency_is_from_the_press_to_the_first_and_the_last_change(folder):
-    with PyPortal(folder, speed_of="board") as portal:
+    with PyPortal(folder) as portal:
         with pytest.raises(RuntimeError, match="nothing has been touched"):
             _ = portal.latency
         portal.run(2)
@@ -145,7 +145,7 @@ def test_latency_is_from_the_press_to_the_first_and_the_last_change(folder):
 
 def test_a_whole_screen_ends_later_than_it_begins(write_program):
     program = PROGRAM.replace("bitmap[x, 20] = 1", "bitmap.fill(1)").replace("import helper", "")
-    with PyPortal(write_program(program), speed_of="board") as portal:
+    with PyPortal(write_program(program)) as portal:
         portal.run(2)
         portal.tap(160, 120)
         portal.run(0.5)

@@ -3,7 +3,7 @@
 
 import pytest
 
-from sim import PyPortal
+from instantly import PyPortal
 from sim.display.terminalscreen import KEPT
 from sim.display.vt100 import Vt100
 from terminalrows import COLUMNS, PICTURE, ROWS, seen_rows

@@ -4,7 +4,7 @@
 import numpy as np
 import pytest
 
-from sim import PyPortal
+from instantly import PyPortal
 from terminalrows import PICTURE, seen_rows, text_of, title_of
 
 HELLO = """

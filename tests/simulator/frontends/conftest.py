@@ -4,7 +4,7 @@
 import pytest
 
 from commands import COUNT_STARTS, FLASH, MOVES, RAINBOW
-from sim import PyPortal
+from instantly import PyPortal
 from sim.frontends import places
 from sim.frontends.player import Player
 from sim.frontends.preamble import Preamble
@@ -31,7 +31,7 @@ def open_window(write_program, tmp_path, monkeypatch):
     def open_it(program: str, scale: int = 2, **options) -> tuple[Window, PyPortal, Hand]:
         portal = PyPortal(write_program(program))
         player = Player(portal)
-        recorder = Recorder(portal, player, Preamble(0))
+        recorder = Recorder(portal, player, Preamble(0, instant=True))
         window = Window(portal, player, scale, recorder=recorder, **options)
         opened.append((window, portal))
         return window, portal, Hand(window, scale)

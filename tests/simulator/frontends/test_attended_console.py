@@ -3,7 +3,7 @@
 
 import pytest
 
-from sim import PyPortal
+from instantly import PyPortal
 
 ASK = "\nPress any key to enter the REPL. Use CTRL-D to reload.\n"
 BANNER = "\nAdafruit CircuitPython 10.2.0 on 2026-04-20; Adafruit PyPortal with samd51j20\n"

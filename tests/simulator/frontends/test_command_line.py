@@ -49,14 +49,15 @@ def test_the_same_script_twice_leaves_the_same_bytes(folder):
     assert [line[:5] for line in runs[0][0].splitlines()] == ["10 20", "30 40", "50 60"]
 
 
-def test_a_program_is_as_slow_as_on_a_board_if_wanted(folder, capsys):
+def test_a_program_is_as_slow_as_on_a_board_unless_told_otherwise(folder, capsys):
     (folder / "spin.py").write_text("import time\nbegan = time.monotonic()\n"
                                     "text = ['%d' % i for i in range(1000)]\n"
                                     "print(time.monotonic() - began > 0.05)\n")
-    (folder / "timed.txt").write_text("timed\n")
-    for arguments in [], ["--speed-of", "board"], ["--script", "timed.txt"]:
+    (folder / "at_once.txt").write_text("instant\n")
+    script = ["--script", "at_once.txt"]
+    for arguments in [], script, [*script, "--speed-of", "board"], ["--speed-of", "desk"]:
         command.main(["spin.py", "--headless", *arguments])
-    assert capsys.readouterr().out == "False\nTrue\nTrue\n"
+    assert capsys.readouterr().out == "True\nFalse\nTrue\nFalse\n"
 
 
 def test_a_program_that_dies_says_why_on_the_serial_line(folder):

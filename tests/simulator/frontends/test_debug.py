@@ -130,7 +130,7 @@ def test_after_a_reset_the_files_are_still_the_computers(drive, heard):
 
 
 def test_a_portal_takes_a_debugger_before_it_runs_and_without_a_profile(drive, heard, tmp_path):
-    with PyPortal(drive, speed_of="board") as portal:
+    with PyPortal(drive) as portal:
         with (portal.profile(tmp_path / "run.json"),
               pytest.raises(ValueError, match="in a debugger has no profile")):
             portal.debug()

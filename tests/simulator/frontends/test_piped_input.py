@@ -10,8 +10,8 @@ import sys
 import time
 
 import hang
+from instantly import PyPortal
 from sessions import ASK, environment, sit_down
-from sim import PyPortal
 from sim import __main__ as command
 from sim.frontends import terminal
 from sim.frontends.keyboard import Keyboard

@@ -86,7 +86,7 @@ def play_by_hand(seed, seconds=12):
         console.attended = console.echo = True
         player = Player(portal)
         recorder = Recorder(portal, player,
-                            Preamble(seed, "pyportal", nvm, strict=True, attended=True))
+                            Preamble(seed, "pyportal", nvm, True, instant=False, attended=True))
         down = False
         with recorder.to(Path("hand.txt"), Path("hand.gif"), Path("hand.wav")):
             while player.now < seconds * 1e9:
@@ -125,7 +125,7 @@ def test_a_session_by_hand_replays_bit_for_bit(painter, seed, capsys):
     by_hand = read_text("hand.txt")
     start = parse(by_hand, "hand.txt")
     steps = script.parse(by_hand, "hand.txt", (320, 240), {"D3"})
-    assert start.strict
+    assert start.strict and not start.instant
     with PyPortal("painter.py", seed=start.seed, nvm=start.nvm) as portal:
         portal.machine.console.attended = portal.machine.console.echo = start.attended
         player = Player(portal, steps)
@@ -201,7 +201,8 @@ def test_keys_survive_as_a_word_of_a_script():
 
 
 @pytest.mark.parametrize("preamble", [
-    Preamble(), Preamble(seed=-3), Preamble(strict=True), Preamble(strict=False, timed=True),
+    Preamble(), Preamble(seed=-3), Preamble(strict=True), Preamble(instant=False),
+    Preamble(strict=False, instant=True),
     Preamble(5, "pyportal_titano", bytes(range(256)) * 32, strict=True, attended=True)])
 def test_a_preamble_comes_back(preamble):
     text = "# by hand\n" + "\n".join([*preamble.lines(), "1 tap 2 3", "seed 9"])

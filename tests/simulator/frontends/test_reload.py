@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from sim import PyPortal
+from instantly import PyPortal
 from sim.frontends.player import Player
 from sim.frontends.reloader import Reloader
 

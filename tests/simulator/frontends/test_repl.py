@@ -3,7 +3,7 @@
 
 import pytest
 
-from sim import PyPortal
+from instantly import PyPortal
 from sim.program.repl import indent_after, is_open
 
 UP, LEFT = "\x1b[A", "\x1b[D"

@@ -3,7 +3,7 @@
 
 import pytest
 
-from sim import PyPortal
+from instantly import PyPortal
 from sim.errors import UserError
 from sim.frontends.player import Player, play
 from sim.frontends.preamble import read_text

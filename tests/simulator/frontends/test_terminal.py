@@ -12,8 +12,8 @@ from types import SimpleNamespace
 import pytest
 
 import hang
+from instantly import PyPortal
 from sessions import ASK, environment, sit_down
-from sim import PyPortal
 from sim import __main__ as command
 from sim.frontends import terminal
 from sim.frontends.keyboard import Keyboard

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pygame
 import pytest
 
-from sim import PyPortal
+from instantly import PyPortal
 from sim.frontends import places, script
 from sim.frontends.player import play
 from sim.frontends.window import window as window_module

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Alarms: what ends a light sleep, and what is refused."""
 
-from programs import outcomes
-from sim import PyPortal
+from instantly import PyPortal, outcomes
 
 
 def test_a_light_sleep_goes_on_when_its_first_alarm_goes_off(write_program):

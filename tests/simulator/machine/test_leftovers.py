@@ -7,7 +7,7 @@ import weakref
 
 import pytest
 
-from sim import PyPortal
+from instantly import PyPortal
 
 # In a circle, so that only the collector finds it, after the power was cut.
 CIRCLE = """

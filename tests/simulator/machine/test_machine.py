@@ -6,8 +6,7 @@ import sys
 
 import pytest
 
-from programs import printed, run
-from sim import PyPortal
+from instantly import PyPortal, printed, run
 
 
 def test_a_program_file_may_be_named_itself(tmp_path):

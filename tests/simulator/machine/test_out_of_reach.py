@@ -6,8 +6,7 @@ import threading
 
 import pytest
 
-from programs import printed
-from sim import PyPortal
+from instantly import PyPortal, printed
 
 
 @pytest.mark.parametrize("huge", ["10 ** 10 ** 8", "pow(3, 10 ** 9)", "n = 7\nn **= 10 ** 9"])

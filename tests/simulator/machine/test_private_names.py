@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 import sim
-from sim import PyPortal
+from instantly import PyPortal
 from sim.display import blinka
 
 # A private name that the core itself looks for in a program's class.

@@ -17,8 +17,8 @@ from PIL import Image
 import seeds
 from built_in import MODULES, STUBS
 from hang import HANG_S
+from instantly import PyPortal
 from random_calls import Caller, TimeUp
-from sim import PyPortal
 from sim.hardware import SAME_ON_THE_HOST
 
 resource = pytest.importorskip("resource", reason="the host has no limits of Unix's kind")

@@ -3,8 +3,7 @@
 
 import pytest
 
-from programs import outcomes, printed, run
-from sim import PyPortal
+from instantly import PyPortal, outcomes, printed, run
 
 REASONS = """
 import microcontroller, supervisor

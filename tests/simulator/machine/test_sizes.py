@@ -10,8 +10,7 @@ import threading
 
 import pytest
 
-from programs import outcomes, printed
-from sim import PyPortal
+from instantly import PyPortal, outcomes, printed
 from sim.limits import memorywall
 from sim.program import tracebacks
 

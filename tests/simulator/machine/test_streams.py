@@ -6,8 +6,7 @@ from importlib import metadata
 
 import pytest
 
-from programs import printed
-from sim import PyPortal
+from instantly import PyPortal, printed
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 
 import pytest
 
-from programs import printed, run
+from instantly import printed, run
 from sim import PyPortal, StillRunning
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from programs import outcomes, printed
+from instantly import outcomes, printed
 
 
 @pytest.mark.parametrize("moment", [datetime(2000, 1, 1, tzinfo=UTC),

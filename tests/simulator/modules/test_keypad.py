@@ -3,8 +3,7 @@
 
 import pytest
 
-from programs import outcomes, printed
-from sim import PyPortal
+from instantly import PyPortal, outcomes, printed
 
 KEYS = """
 import board, keypad, supervisor

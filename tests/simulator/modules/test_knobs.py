@@ -3,7 +3,7 @@
 
 import pytest
 
-from sim import PyPortal
+from instantly import PyPortal
 
 
 def turn(portal, quarters):

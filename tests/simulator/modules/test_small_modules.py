@@ -6,8 +6,7 @@ import zlib
 
 import pytest
 
-from programs import outcomes, printed
-from sim import PyPortal
+from instantly import PyPortal, outcomes, printed
 
 
 def test_messages_are_packed_as_the_specification_has_them(write_program):

@@ -204,7 +204,7 @@ print(time.monotonic() - start)
 """
     times = []
     for speed in 100_000, 2_000:
-        with power_on(write_program, program) as portal:
+        with power_on(write_program, program, instant=True) as portal:
             portal.network.speed = speed
             portal.network["api.example.com"] = lambda request: bytes(8000)
             portal.run(30)

@@ -6,8 +6,8 @@ import wave
 import numpy as np
 import pytest
 
+from instantly import PyPortal
 from listening import HEAD, RATE, error, hear, loudness, part, pitch, sounding
-from sim import PyPortal
 
 # Two buffers of 256 frames.
 MIXER = """

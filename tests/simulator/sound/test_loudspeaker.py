@@ -4,8 +4,8 @@
 import numpy as np
 import pytest
 
+from instantly import PyPortal
 from listening import HEAD, pitch
-from sim import PyPortal
 from sim.frontends.window.loudspeaker import Loudspeaker
 from sim.sound.resampler import Resampler
 

@@ -5,8 +5,8 @@ import struct
 
 import pytest
 
+from instantly import run
 from listening import PLAYER
-from programs import run
 
 
 def test_samples_in_memory_are_played(write_program):

@@ -6,8 +6,8 @@ import wave
 
 import pytest
 
+from instantly import PyPortal
 from listening import PLAYER
-from sim import PyPortal
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from instantly import PyPortal
 from listening import HEAD, RATE, hear, noise, part, sounding
-from sim import PyPortal
 from sim.errors import UserError
 from sim.frontends.player import Player
 from sim.frontends.script import Step

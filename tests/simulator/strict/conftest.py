@@ -4,7 +4,7 @@
 import pytest
 
 import vm
-from sim import PyPortal
+from instantly import PyPortal
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import arithmetic
 import core
 import seeds
-from programs import printed
+from instantly import printed
 from sim.strict.floats import Float
 
 COUNT = 300

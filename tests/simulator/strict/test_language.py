@@ -6,8 +6,8 @@ import pytest
 import language_tables
 import seeds
 import strict_cases
+from instantly import PyPortal
 from language_cases import CASES, REFUSED
-from sim import PyPortal
 from sim.strict import device
 
 CASES_HERE = strict_cases.read_cases()

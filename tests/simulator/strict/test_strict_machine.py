@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A machine is strict unless it is told otherwise; its files, hardware and time are then too."""
 
-from sim import PyPortal
+from instantly import PyPortal
 from sim.__main__ import main
 from sim.strict.floats import Float
 
@@ -108,7 +108,7 @@ def test_a_script_says_which_and_the_command_line_has_the_last_word(write_progra
     folder, steps = write_program("print('ab'[::-1])"), tmp_path / "steps.txt"
     for word, options, status in (("loose", [], 0), ("strict", [], 1), ("loose", ["--strict"], 1),
                                   ("strict", ["--loose"], 0)):
-        steps.write_text(f"{word}\n0.1 end\n")
+        steps.write_text(f"{word}\n2 end\n")
         assert main([str(folder), "--headless", "--script", str(steps), *options]) == status
 
 
