@@ -25,6 +25,9 @@ NAMES = "chromium", "chromium-browser", "google-chrome", "chrome"
 # Room for nothing but a hang.
 PATIENCE_MS = 1000 * hang.HANG_S
 TAP_S = 0.12
+# What axe is asked for.
+WCAG = {"runOnly": {"type": "tag", "values": [
+    "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
 # The canvas' pixels, RGBA, in base64.
 RGBA = """() => {
   const canvas = document.getElementById("screen");

@@ -1,20 +1,27 @@
 # SPDX-License-Identifier: MIT
 """From taps on the simulated PyPortal, over its ESP32 and the loopback, to the page of results."""
 
+from importlib.util import find_spec
+
 import pytest
 
+import browser
 import forgeries
 import posting
 import seeds
 import serving
+import watching
 from sim.network.outside import Outside
 
 
-@pytest.mark.skipif(bool(serving.MISSING), reason=serving.REASON)
-def test_a_game_that_was_played_by_hand_is_on_the_page(drive_with, tmp_path):
+@pytest.fixture(scope="module")
+def posted(drive_with, tmp_path_factory):
+    """(the game that was played, the port of the scoreboard that has it)"""
+    if serving.MISSING:
+        pytest.skip(serving.REASON)
     from tools.scoreboard import limits, server
 
-    app = server.application(tmp_path, forgeries.TOKEN, limits.Rates())
+    app = server.application(tmp_path_factory.mktemp("board"), forgeries.TOKEN, limits.Rates())
     with serving.served(app) as port:
         url = f'MINES_POST_URL = "http://localhost:{port}/results"'
         token = f'MINES_POST_TOKEN = "{forgeries.TOKEN}"'
@@ -23,9 +30,28 @@ def test_a_game_that_was_played_by_hand_is_on_the_page(drive_with, tmp_path):
         player.play(seeds.chance(2))
         player.portal.run(20)
         assert player.waiting == 0
-        client = serving.Client(port)
-        game = player.desk.table().game
-        page = client.get("/games/1")[1]
-        assert "Zoë" in client.get("/")[1] and "5×5 with 3 mines" in page
-        assert f"after {game.played_ms // 1000}.{game.played_ms % 1000:03d} s" in page
-        client.close()
+        yield player.desk.table().game, port
+        player.portal.close()
+
+
+def test_a_game_that_was_played_by_hand_is_on_the_page(posted):
+    game, port = posted
+    client = serving.Client(port)
+    page = client.get("/games/1")[1]
+    assert "Zoë" in client.get("/")[1] and "5×5 with 3 mines" in page
+    assert f"after {game.played_ms // 1000}.{game.played_ms % 1000:03d} s" in page
+    client.close()
+
+
+@pytest.mark.skipif(not find_spec("playwright") or not browser.executable(),
+                    reason="playwright and a browser play the game back: pip install -e '.[web]'")
+def test_it_is_played_back_in_the_browser_to_the_board_that_the_player_saw(posted):
+    game, port = posted
+    with watching.page(port) as page:
+        page.goto(f"{page.base}/")
+        page.click("text=Watch")
+        page.wait_for_selector("#board i")
+        page.select_option("#speed", "16")
+        page.click("#play")
+        page.wait_for_selector("#play:text-is('Play')")
+        assert watching.shown(page) == watching.told(game)

@@ -10,7 +10,8 @@ import pytest
 import browser
 import claims
 import seeds
-from minesweeper.board import controls, field, presets
+import watching
+from minesweeper.board import controls, presets
 
 EVIL = '<img src=x onerror="'
 
@@ -105,32 +106,8 @@ def page(client):
         pytest.skip("playwright drives the browser: pip install -e '.[web]'")
     if not browser.executable():
         pytest.skip(f"there is no browser: install one of {', '.join(browser.NAMES)}")
-    with browser.launched() as chromium:
-        errors = []
-        page = chromium.new_page(viewport={"width": 390, "height": 800})
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda told: errors.append(told.text) if told.type == "error" else None)
-        page.set_default_timeout(browser.PATIENCE_MS)
-        page.base = f"http://127.0.0.1:{client.port}"
+    with watching.page(client.port) as page:
         yield page
-        assert errors == []
-
-
-def shown(page):
-    """What stands on each cell."""
-    return page.evaluate("[...document.querySelectorAll('#board i')].map(each =>"
-                         " each.className.includes('open') ? each.textContent || '0'"
-                         " : each.textContent || '-')")
-
-
-def told(game):
-    """What a player sees of the decided board."""
-    signs = {field.COVERED: "-", field.QUESTION: "?", field.FLAG: "⚑"}
-    game.end()
-    return ["✹" if byte & field.MINE and byte & field.OPEN == field.OPEN
-            else str(byte & field.AROUND) if byte & field.OPEN == field.OPEN
-            else "✗" if byte & field.FATAL and not byte & field.MINE
-            else signs[byte & field.OPEN] for byte in game.field.cells]
 
 
 def test_a_game_is_played_back_in_the_browser(client, page):
@@ -140,14 +117,32 @@ def test_a_game_is_played_back_in_the_browser(client, page):
     page.goto(f"{page.base}/")
     page.click("text=Watch")
     page.wait_for_selector("#board i")
-    assert shown(page) == ["-"] * 81 and page.text_content("#clock") == "0.0 s"
+    assert watching.shown(page) == ["-"] * 81 and page.text_content("#clock") == "0.0 s"
     page.fill("#move", "1")
-    assert page.locator(".last").count() == 1 and shown(page) != ["-"] * 81
+    assert page.locator(".last").count() == 1 and watching.shown(page) != ["-"] * 81
     page.select_option("#speed", "16")
     page.click("#play")
     page.wait_for_selector("#play:text-is('Play')")
-    assert shown(page) == told(game)
+    assert watching.shown(page) == watching.told(game)
     assert page.text_content("#clock") == f"{round(claim['ms'] / 100 + 1e-9) / 10:.1f} s"
     page.fill("#move", "0")
-    assert shown(page) == ["-"] * 81
+    assert watching.shown(page) == ["-"] * 81
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_axe_finds_no_fault_with_either_page(client, page, colours):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright",
+                              reason="axe checks the pages: pip install -e '.[web]'").Axe()
+    game = claims.played(seeds.chance(9), controls.DIG, presets.BEGINNER)
+    for claim in claims.won(seeds.chance(1)), claims.of(game, 1):
+        assert client.post(claim)[0] == 201
+    page.emulate_media(color_scheme=colours)
+    for path in "/", "/games/2":
+        page.goto(f"{page.base}{path}")
+        if path != "/":
+            page.fill("#move", "3")
+        found = axe.run(page, options=browser.WCAG).response
+        assert len(found["passes"]) > 10
+        assert [(fault["id"], node["html"]) for fault in found["violations"]
+                for node in fault["nodes"]] == []

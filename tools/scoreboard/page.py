@@ -13,10 +13,10 @@ NAMES = [preset[0] for preset in presets.ALL] + [presets.CUSTOM]
 HEAD = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title><link rel="stylesheet" href="/style.css"></head><body>
+<title>{title}</title><link rel="stylesheet" href="/style.css"></head><body><main>
 <h1>{title}</h1>
 """
-TAIL = "</body></html>\n"
+TAIL = "</main></body></html>\n"
 TABLE = """<section><h2>{heading}</h2><div class="wide"><table>
 <thead><tr>{head}</tr></thead><tbody>
 {rows}
@@ -65,7 +65,7 @@ def seconds(ms: int) -> str:
 
 
 def _table(heading: str, games: list[Kept]) -> str:
-    head = ("", "", "Player", "Seconds", "3BV", "3BV/s", "Controls", "Day")
+    head = ("Rank", "Game", "Player", "Seconds", "3BV", "3BV/s", "Controls", "Day")
     rows = [[str(rank), _link(kept), escape(kept.claim.player), seconds(kept.claim.ms),
              str(kept.claim.value), _pace(kept), kept.claim.controls, kept.arrived]
             for rank, kept in enumerate(games, 1)]
@@ -73,7 +73,7 @@ def _table(heading: str, games: list[Kept]) -> str:
 
 
 def _latest(games: list[Kept]) -> str:
-    head = ("", "Player", "Seconds", "Board", "", "3BV", "Day")
+    head = ("Game", "Player", "Seconds", "Board", "End", "3BV", "Day")
     rows = [[_link(kept), escape(kept.claim.player), seconds(kept.claim.ms),
              escape(kept.claim.preset), _ending(kept), str(kept.claim.value), kept.arrived]
             for kept in games]
