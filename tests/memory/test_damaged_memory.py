@@ -77,6 +77,14 @@ def test_what_is_wrong_in_spite_of_its_checksum_is_survived(data):
                        for byte in board.cells)
 
 
+def test_a_last_move_beyond_the_board_is_on_it():
+    memory, _ = sample()
+    image = bytearray(memory._written)
+    image[-6:-4] = b"\xff\xff"
+    _, resumed, _ = power_on(sealed(image) + b"\xff" * BLOCK)
+    assert resumed.moved == len(resumed.field.cells) - 1
+
+
 def test_another_version_is_told():
     memory, _ = sample()
     image = bytearray(memory._written)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 
 from flashes import (
+    BLOCK,
     PYPORTAL,
     TITANO,
     WITHOUT_GAME,
@@ -67,6 +68,16 @@ def test_a_board_without_memory_plays_and_says_so():
         memory.note_change(0)
         assert not memory.due(99_999) and not memory.save(game, 99_999)
         assert memory.finished(game, True, 99_999)
+
+
+@pytest.mark.parametrize(("lines", "is_new"), [
+    ({}, True), ({"MINES_PRESET": "expert"}, False), ({"MINES_CONTROLS": "dig"}, False),
+    ({"MINES_SOUND": "off"}, True)])
+def test_who_has_chosen_how_to_play_is_not_new_to_it(lines, is_new):
+    for content, new in (b"\xff" * BLOCK, is_new), (sample()[0]._nvm.block, False):
+        memory = Memory(Flash(content), PYPORTAL)
+        memory.load(lines.get)
+        assert memory.is_new == new
 
 
 def test_settings_win_over_memory_and_a_game_on_another_board_is_told():
