@@ -74,3 +74,16 @@ def test_a_bound_that_is_hit_is_admitted():
     assert hint_of(at.seen, topology, at.mines, Diagram(64, 3)).rule == deduction.NOT_KNOWN
     with pytest.raises(TooLarge):
         Odds(known(at), Diagram(64, 3))
+
+
+def test_rules_are_numbered_by_how_simple_they_are_and_named():
+    rules = (deduction.ALL_MINES, deduction.ALL_FOUND, deduction.SUBSET, deduction.OVERLAP,
+             deduction.MINES_LEFT, deduction.GROUP, deduction.WHOLE_BOARD)
+    others = (deduction.WRONG_FLAG, deduction.TOO_MANY_FLAGS, deduction.FLAGS_CONTRADICT,
+              deduction.IMPOSSIBLE, deduction.NOTHING, deduction.NOT_KNOWN)
+    assert list(rules) == sorted(rules)
+    assert [deduction.Deduction(rule).name for rule in rules + others] == [
+        "all its cells are mines", "all its mines are found", "one clue within another",
+        "two clues overlap", "mines left", "these clues together", "all clues and the mines left",
+        "a flag is wrong", "too many flags", "these flags cannot all be right", "impossible board",
+        "nothing follows", "not known"]
