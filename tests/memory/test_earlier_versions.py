@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
 """What earlier versions have written into nvm is read whole."""
 
+from binascii import crc32
+
+import pytest
+
 from flashes import BLOCK, kept, power_on, sample, state
 from minesweeper.memory.upgrade import upgraded
 
@@ -36,6 +40,13 @@ def is_read_as(image, memory, game):
     assert (kept(back), sentences) == (kept(memory), [])
     game.stop_clock(1000)
     assert state(resumed) == state(game)
+
+
+@pytest.mark.parametrize(("image", "at"), [(BEFORE_DAYS, 18), (BEFORE_GUESSES, 19)])
+def test_a_board_of_the_players_own_comes_back(image, at):
+    image = image[:at] + bytes((11, 9, 13)) + image[at + 3 : -4]
+    memory, _, _ = power_on(image + crc32(image).to_bytes(4, "little") + b"\xff" * BLOCK)
+    assert memory.options.custom()[1:4] == (11, 9, 13)
 
 
 def test_a_version_that_never_was_is_left_as_it_is():
