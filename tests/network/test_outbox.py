@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The outbox against a list: whatever comes and goes, and whenever it is read anew from nvm."""
 
+import struct
+from binascii import crc32
+
 import pytest
 
 import seeds
@@ -65,6 +68,20 @@ def test_a_damaged_result_ends_what_is_read():
         outbox.add(result)
     flash[FROM + 17 : FROM + 18] = b"X"
     assert all_of(Outbox(Flash(flash))) == [b"one"]
+
+
+def test_what_another_version_left_in_nvm_is_read():
+    packed = [struct.pack("<cHI", state, len(text), crc32(text)) + text for state, text in (
+        (b"S", b"sent"), (b"W", b"waits"), (b"S", b""), (b"W", b"too"))]
+    flash = Flash((bytes(512) + b"".join(packed)).ljust(SIZE, b"\xff"))
+    assert all_of(Outbox(flash)) == [b"waits", b"too"]
+
+
+@pytest.mark.parametrize(("size", "is_used"), [(4095, False), (4096, True)])
+def test_half_a_pyportals_nvm_is_enough_and_less_is_left_alone(size, is_used):
+    nvm = bytearray(size)
+    Outbox(nvm).add(b"one")
+    assert any(nvm) == is_used
 
 
 def test_without_nvm_results_wait_as_long_as_there_is_power():
