@@ -9,19 +9,29 @@ import json
 import re
 from typing import Any
 
-from sim.board import touchpanel
+from sim.board import coprocessor, touchpanel
 from sim.board.boards import Board, find_board
 from sim.core import desk, files, machine
 from sim.display import panel, scan
 from sim.drive.drive import SIZE_KB
+from sim.esp32 import commands, frame, sockets, station
 from sim.hardware import nvm
 from sim.machine import BOOT_NS, NVM_BYTES, RTC_START
+from sim.network import firmware, network
 from sim.program.console import CHARACTER_NS
 
 BOARD = "pyportal"
 CHIP_PIN = re.compile(r"P([AB])(\d\d)")
 # What a library in the firmware imports and the firmware has not.
 COMPANIONS = {"adafruit_display_text": {"adafruit_ticks": "adafruit-circuitpython-ticks"}}
+RADIO = {
+    coprocessor: ("BOOT_NS", "WORK_NS", "GAP_NS"),
+    frame: ("START", "END", "REPLY", "WIDE", "WIDE_REPLIES", "REFUSAL"),
+    commands: ("MAC", "NO_PING_NS"),
+    sockets: ("ESTABLISHED", "CLOSED", "LOOKUP_NS", "NO_LOOKUP_NS", "CONNECT_NS", "HANDSHAKE_NS"),
+    station: ("SCAN_NS", "JOIN_NS"),
+    network: ("ADDRESS", "MASK", "GATEWAY"),
+}
 COMMANDS = ("SOFTWARE_RESET", "COLUMN_ADDRESS", "PAGE_ADDRESS", "MEMORY_WRITE",
             "MEMORY_WRITE_CONTINUE", "MADCTL", "PIXEL_FORMAT")
 BITS = ("ROW_FLIP", "COLUMN_FLIP", "EXCHANGE", "BGR")
@@ -44,6 +54,7 @@ def facts() -> dict[str, Any]:
         "nvm": {"size": NVM_BYTES, "writeNs": nvm.ERASE_NS + nvm.WRITE_NS},
         "settings": {"ram": machine.RAM, "driveKb": SIZE_KB, "rtcStart": RTC_START,
                      "bootNs": BOOT_NS, "characterNs": CHARACTER_NS},
+        "radio": _radio(),
         "boot": {"output": files.BOOT_OUTPUT, "files": files.BOOT_FILES},
         "resetReasons": desk.RESET_REASONS,
         "companions": {name: list(others) for name, others in COMPANIONS.items()},
@@ -80,3 +91,29 @@ def _touch(board: Board) -> dict[str, Any]:
         "xReadings": touchpanel.X_READINGS, "yReadings": touchpanel.Y_READINGS,
         "xPlate": touchpanel.X_PLATE, "yPlate": touchpanel.Y_PLATE, "contact": touchpanel.CONTACT,
     }
+
+
+def _radio() -> dict[str, Any]:
+    sold = firmware.FIRMWARES[firmware.AS_SOLD]
+    point = network.Network().access_points[0]
+    methods = {number: _camel(method.__name__) for number, method in commands.COMMANDS.items()}
+    return {name: _plain(getattr(module, name)) for module, names in RADIO.items()
+            for name in names} | {
+        "commands": methods, "VERSION": sold.version, "SOCKETS": sockets.COUNT,
+        "NO_SOCKET": sockets.NONE,
+        "status": {"idle": sold.idle, "joining": sold.joining, "gone": sold.gone,
+                   "scanned": firmware.SCANNED, "connected": firmware.CONNECTED},
+        "accessPoint": {"ssid": point.ssid, "rssi": point.rssi, "channel": point.channel,
+                        "encryption": point.encryption, "bssid": _plain(point.bssid)},
+    }
+
+
+def _camel(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join(map(str.capitalize, others))
+
+
+def _plain(value: Any) -> Any:
+    """Bytes and sets as JSON has them."""
+    return sorted(value) if isinstance(value, frozenset) else (
+        list(value) if isinstance(value, bytes) else value)

@@ -4,18 +4,20 @@
 The beginner's board; with FULL=1 in the environment every board that a PyPortal has is won.
 """
 
+import math
 import os
 
 import pytest
 
 import reader
-from desk import Desk
+from desk import Desk, on_map
 from minesweeper.screen import tiles
 from seat import BY_NAME, DIG
 
 # Numbers of boards, by preset.
-NUMBERS = {"beginner": "10280-6603372", "guide": "02088-6603372",
-           "intermediate": "14376-6603372", "expert": "18472-6603372"}
+NUMBERS = {"beginner": "10280-6603372", "guide": "02088-6603372", "flowers": "06286-1205532",
+           "intermediate": "14376-6603372", "expert": "18472-6603372",
+           "classic": "22664-4665726", "classic expert": "26879-5959104"}
 WON = NUMBERS if os.environ.get("FULL") else ["beginner"]
 # More than what a game rests before it is saved.
 REST_S = 12
@@ -24,6 +26,9 @@ REST_S = 12
 class Seat(Desk):
     """A Desk whose portal is on a page; `mines` are those of the preset's board with a number."""
 
+    # The column and row that the window on a large board shows first.
+    first = 0, 0
+
     def __init__(self, drive, page, preset, mines):
         self.drive, self.portal, self.laid = drive, page, mines
         page.change_settings(DIG)
@@ -31,6 +36,7 @@ class Seat(Desk):
         page.type(f"deal {NUMBERS[preset]}")
         page.run(1)
         self.look_for(BY_NAME[preset])
+        self.first = (self.columns - self.seen[0]) // 2, (self.rows - self.seen[1]) // 2
 
     def start(self):
         """Past the title."""
@@ -38,16 +44,31 @@ class Seat(Desk):
         self.portal.tap(160, 120)
         self.portal.run(1)
 
-    def open_safe(self, most=300):
+    def open_safe(self, most=math.inf):
         """Tap the first safe cells that are covered."""
         for cell in range(self.columns * self.rows):
-            if most and cell not in self.laid and self.tile(cell) == tiles.BLANK:
+            if most and cell not in self.laid and self.look_at(cell) == tiles.BLANK:
                 self.tap(cell)
                 most -= 1
+
+    def look_at(self, cell):
+        """Its tile; the map is tapped where it is, should the window have to move there."""
+        if not (self.is_whole or self.sees(cell)):
+            column, row = cell % self.columns, cell // self.columns
+            self.portal.tap(*on_map(column, row))
+            self.first = (window(column, self.seen[0], self.columns),
+                          window(row, self.seen[1], self.rows))
+            self.portal.run(0.2)
+        return self.tile(cell)
 
     def has_won(self):
         self.portal.run(3)
         return reader.sees(self.portal, "You have won in ")
+
+
+def window(at, seen, count):
+    """The first that is seen of so many, when the middle is pointed at `at`."""
+    return max(0, min(count - seen, at - seen // 2))
 
 
 @pytest.fixture

@@ -6,12 +6,14 @@ import { Drive } from "./drive.js";
 import { longBytes, readLong, readWord } from "./numbers.js";
 import { Panel } from "./panel.js";
 import { Pins } from "./pins.js";
+import { Coprocessor } from "./radio/coprocessor.js";
 import { Speaker } from "./speaker.js";
 import { Terminal } from "./terminal.js";
 import { TouchPanel } from "./touchpanel.js";
 
 const NOTHING = new Uint8Array();
 const RELOADS = 0x800;
+const SECOND = 1e9;
 // So long is a stylus on the glass at least, and off it: a board looks only now and then, and would
 // miss a click.
 const TOUCH_NS = 1e8;
@@ -21,7 +23,8 @@ const IDLE = 0xff;
 // `facts` is what facts.js exports. `start` has the drive's `files`, its `nvm`, the `reason` of the
 // reset, `rtc`: the seconds since 1970 of the board's clock, if it is set, `chance`: bytes that
 // come before those of `random(count)`, and `events`: [moment in ns, what happens] in their order,
-// a text that is typed, a point that is touched or null. `tell` takes an object for the page.
+// a text that is typed, a point that is touched or null; `permits` are those of the radio's
+// Sockets. `tell` takes an object for the page, `ask` asks a host, as a Connection has it.
 export class Desk {
   light = 0.5;
   // Nanoseconds since the program's start.
@@ -38,7 +41,7 @@ export class Desk {
   #answers;
   #hearings;
 
-  constructor(core, facts, start, { random, tell }) {
+  constructor(core, facts, start, { random, tell, ask = () => null }) {
     this.core = core;
     this.#facts = facts;
     this.#start = { ...start, chance: [...start.chance ?? []] };
@@ -55,6 +58,8 @@ export class Desk {
     this.pins.named("LIGHT").outside = () => this.light;
     this.pins.named("TFT_TE").outside = () => this.panel.scan.tearingEffect();
     this.pixel = [0, 0, 0];
+    const permits = new Map(start.permits), now = () => this.time;
+    this.radio = new Coprocessor(this.pins, facts.radio, { now, permits, ask, tell });
     this.#answers = this.#answering();
     this.#hearings = this.#hearing();
   }
@@ -132,7 +137,7 @@ export class Desk {
       G: () => this.#go(),
       H: (payload) => this.#halt(readLong(payload, 0)),
       C: () => [0],
-      P: (payload) => new Uint8Array(payload.length - 4).fill(IDLE),
+      P: (payload) => this.#transfer(readLong(payload, 0), payload.subarray(4)),
       X: () => void this.#tell({ reset: true }),
     };
   }
@@ -156,6 +161,12 @@ export class Desk {
       v: (payload) => drive.rename(payload),
       h: (payload) => this.#tell({ heap: figures(payload) }),
     };
+  }
+
+  // On the SPI bus.
+  #transfer(frequency, bytes) {
+    this.time += Math.floor(bytes.length * 8 * SECOND / Math.max(1, frequency));
+    return this.radio.transfer(bytes) ?? new Uint8Array(bytes.length).fill(IDLE);
   }
 
   #begin() {

@@ -10,11 +10,14 @@ class Line {
   pull = null;
   // What a part of the board answers, null where it leaves the line alone.
   outside = () => null;
+  // Called with each level that the program drives it to, null for none.
+  driven = () => {};
 
   // As the program's message says it: state, and a level of 65535.
   drive(state, level) {
     this.pull = state === PULLED_UP ? 1 : state === PULLED_DOWN ? 0 : null;
     this.level = state === VOLTAGE ? level / 0xffff : state === HIGH ? 1 : state === LOW ? 0 : null;
+    this.driven(this.level);
   }
 
   voltage() {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The worker that one core lives in, from power-on to reset. From the page come `start`, `event`,
-// `later`, `light`, `fast`, `hold`, `seen` and `heap`; to it go pictures, what is printed, sounds,
-// and what is to be kept.
+// `later`, `light`, `fast`, `decided`, `hold`, `seen` and `heap`; to it go pictures, what is
+// printed, sounds, who is to be asked, and what is to be kept.
 
 import { Core } from "./core.js";
 import { Desk } from "./desk.js";
 import { FACTS } from "./facts.js";
 import { Mailbox } from "./mailbox.js";
 import { Pace } from "./pace.js";
+import { ask } from "./radio/outside.js";
 import { Asleep, Promised } from "./rest.js";
 import { Viewer } from "./viewer.js";
 
@@ -19,7 +20,7 @@ class Board {
     const random = (count) => crypto.getRandomValues(new Uint8Array(count));
     const tell = (message) => this.#tell(message);
     this.core = new Core(this);
-    this.desk = new Desk(this.core, FACTS, start, { random, tell });
+    this.desk = new Desk(this.core, FACTS, start, { random, tell, ask });
     this.viewer = new Viewer(this.desk, postMessage.bind(self));
     this.bed = start.mailbox ? new Asleep(new Mailbox(start.mailbox), hear) : new Promised();
   }
@@ -38,7 +39,7 @@ class Board {
 
   // A promise, or nothing when it has already rested.
   until(now) {
-    const ms = pace.due(now);
+    const ms = this.desk.radio.waits ? Infinity : pace.due(now);
     if (ms === null) {
       return undefined;
     }
@@ -47,10 +48,10 @@ class Board {
     return rested ? rested.then(() => this.#go(now)) : this.#go(now);
   }
 
-  // Held time goes on only when it is let go.
+  // Held time goes on only when it is let go, and when the user has decided.
   #go(now) {
     pace.listened();
-    return pace.held ? this.until(now) : undefined;
+    return pace.held || this.desk.radio.waits ? this.until(now) : undefined;
   }
 
   #tell(message) {
@@ -86,6 +87,10 @@ const ACTS = {
   later: (lines) => postMessage({ happened: board.desk.schedule(lines) }),
   light: (level) => { board.desk.light = level; },
   fast: (fast) => { pace.on = !fast; },
+  decided: ({ origin, may }) => {
+    board.desk.radio.decide(origin, may);
+    board.bed.wake();
+  },
   hold: (held) => {
     pace.held = held;
     board.bed.wake();

@@ -108,6 +108,7 @@ export class Bench {
     this.#beginOwn();
     this.#replays = run !== null;
     this.#machine.files = program.files;
+    this.#machine.permits = new Map([[location.origin, false]]);
     this.#machine.nvm = run ? run.nvm : nvmOf(program.title);
     this.#machine.start("POWER_ON", run);
     this.#opened(program, this.#sentence(lent));

@@ -15,6 +15,8 @@ export class Machine {
   light = 0.5;
   nvm = null;
   files = new Map();
+  // Of each origin that the program wanted to ask, whether it may.
+  permits = new Map();
   // What was done since power-on, for doing it again: chance, nvm and clock at the start, events;
   // null when that is too much.
   run = null;
@@ -31,7 +33,7 @@ export class Machine {
   }
 
   // `hears` has `starting`, and a function for each kind of message from the worker: picture, look,
-  // time, printed, play, stop, pause, resume, nvm, heap, running, died.
+  // time, printed, play, stop, pause, resume, nvm, heap, wonders, unanswered, running, died.
   listen(hears) {
     this.#hears = {
       ...hears,
@@ -54,13 +56,13 @@ export class Machine {
     worker.onmessage = ({ data }) => this.#hear(worker, data);
     worker.onerror = (event) => this.#hears.died(event.message);
     this.#worker = worker;
-    const { files, nvm, fast } = this;
+    const { files, nvm, fast, permits } = this;
     const { events = [], ...start } = again ?? this.fresh(nvm);
     this.run = { ...start, events: [...events] };
     this.#mailbox = canWait() ? null : new Mailbox();
     const mailbox = this.#mailbox?.shared;
     worker.postMessage({
-      start: { ...start, events, files, module: this.#module, reason, fast, mailbox },
+      start: { ...start, events, files, permits, module: this.#module, reason, fast, mailbox },
     });
     this.#send({ light: this.light });
   }
@@ -98,6 +100,12 @@ export class Machine {
   hurry(fast) {
     this.fast = fast;
     this.#send({ fast });
+  }
+
+  // The board waits for it after a message `wonders`.
+  decide(origin, may) {
+    this.permits.set(origin, may);
+    this.#send({ decided: { origin, may } });
   }
 
   // The answer is a message `heap`.

@@ -10,6 +10,7 @@ import { Lights } from "./lights.js";
 import { Loudspeaker } from "./loudspeaker.js";
 import { Machine } from "./machine.js";
 import { Meter } from "./meter.js";
+import { Network } from "./network.js";
 import { NvmFile } from "./nvmfile.js";
 import { Player } from "./player.js";
 import { Screen } from "./screen.js";
@@ -49,17 +50,19 @@ function partsOf(machine) {
     speaker: new Loudspeaker(element("sound")),
     terminal: new Console(element("console"), (keys) => machine.type(keys)),
     lights: new Lights(element("pixel"), element("light"), (light) => machine.shine(light)),
+    network: new Network(element, (origin, may) => machine.decide(origin, may)),
     meter: new Meter(element("heap"), element("heap-text"), () => machine.measure()),
   };
 }
 
 // What each message of the machine's does on the page.
-function hearsOf({ screen, speaker, terminal, lights, meter }, bench, player) {
+function hearsOf({ screen, speaker, terminal, lights, network, meter }, bench, player) {
   return {
     starting: () => {
       say("Starting…");
       speaker.stop();
       player.stop();
+      network.drop();
     },
     picture: (picture) => screen.show(picture),
     look: (look) => {
@@ -78,6 +81,9 @@ function hearsOf({ screen, speaker, terminal, lights, meter }, bench, player) {
     resume: () => speaker.resume(),
     nvm: (bytes) => bench.keep(bytes),
     heap: (figures) => meter.show(figures),
+    wonders: (origin) => network.ask(bench.program.title, origin),
+    unanswered: (origin) => tell(`${origin} gave no answer: it cannot be reached, or lets no other `
+      + "site's page ask it (CORS)."),
     running: (running) => say(running ? "Running" : "The program has ended"),
     died: (words) => say(`The core has stopped: ${words}. Reset starts it again.`),
   };

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Standard input: {facts, answer, exchanges}: frames in base64 and the ms to wait after
+// each. Standard output: {replies, wonders, asked}: of each frame the reply in hexadecimal digits
+// and the ms until it could be read, rounded up; the origins that were wondered about, which are
+// allowed then; and the requests that the host was asked, whose answer's body is `answer`.
+
+import { readFileSync } from "node:fs";
+
+import { Pins } from "../../../web/board/pins.js";
+import { Coprocessor } from "../../../web/board/radio/coprocessor.js";
+
+const { facts, answer, exchanges } = JSON.parse(readFileSync(0, "utf8"));
+const MS = 1e6, LONGEST = 4096, HIGH = 1, LOW = 0;
+const asked = [], wonders = [];
+let now = 0;
+
+const pins = new Pins(facts.pins);
+const chip = new Coprocessor(pins, facts.radio, {
+  now: () => now,
+  permits: new Map(),
+  ask(request) {
+    asked.push([request.method, request.url, Buffer.from(request.body).toString()]);
+    return { status: 200, words: "OK", headers: [["content-type", "text/plain"]],
+             body: new TextEncoder().encode(answer) };
+  },
+  tell: ({ wonders: origin }) => wonders.push(origin),
+});
+
+function clocked(bytes) {
+  pins.named("ESP_CS").drive(LOW, 0);
+  const taken = chip.transfer(bytes);
+  pins.named("ESP_CS").drive(HIGH, 0);
+  return taken;
+}
+
+function wait() {
+  if (chip.waits) {
+    chip.decide(wonders.at(-1), true);
+  }
+  const start = now;
+  while (pins.named("ESP_BUSY").high) {
+    now += MS;
+  }
+  return (now - start) / MS;
+}
+
+const replies = exchanges.map(([frame, ms]) => {
+  wait();
+  clocked(new Uint8Array(Buffer.from(frame, "base64")));
+  const took = wait();
+  const reply = Buffer.from(clocked(new Uint8Array(LONGEST))).toString("hex").replace(/(00)+$/, "");
+  now += ms * MS;
+  return [reply, took];
+});
+console.log(JSON.stringify({ replies, wonders, asked }));

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""The page's ESP32 says what the simulator's says, and asks a host what the program asks it."""
+
+import base64
+import struct
+from random import Random
+
+import webpage
+from sim.board.boards import find_board
+from sim.board.coprocessor import Coprocessor
+from sim.board.pins import Pins
+from sim.board.surroundings import Surroundings
+from sim.clock import MS, Clock
+from sim.esp32 import frame
+from tools import boardfacts
+
+BOARD = find_board(boardfacts.BOARD)
+HOST = "data.example.com"
+WORDS = "what the host has to say"
+JOINED_MS = 2700
+JOIN = (0x11, b"home", b"secret")
+TCP, TLS = b"\0", b"\2"
+
+
+def client(socket, mode, port):
+    return 0x2D, HOST.encode(), bytes(4), struct.pack(">H", port), bytes([socket]), mode
+
+
+def send(socket, data):
+    return 0x44, bytes([socket]), data
+
+
+def get(socket, size=1000):
+    return 0x45, bytes([socket]), struct.pack("<H", size)
+
+
+def framed(number, *parameters):
+    width = 2 if number in frame.WIDE else 1
+    body = b"".join(len(each).to_bytes(width, "big") + each for each in parameters)
+    return bytes([frame.START, number, len(parameters)]) + body + bytes([frame.END])
+
+
+def on_page(exchanges):
+    """{replies, wonders, asked} as radio.mjs tells them; exchanges are (frame, ms to wait)."""
+    given = [[base64.b64encode(data).decode(), ms] for data, ms in exchanges]
+    return webpage.node("radio.mjs", {"facts": boardfacts.facts(), "answer": WORDS,
+                                      "exchanges": given})
+
+
+class Chip:
+    """The simulator's."""
+
+    def __init__(self):
+        self.clock = Clock(0, lambda: None)
+        world = Surroundings()
+        world.network.follow(self.clock)
+        world.network[HOST] = lambda request: WORDS
+        self.pins = Pins(BOARD.pins)
+        self.chip = Coprocessor(world)
+        self.chip.connect(self.pins)
+
+    def exchange(self, data, ms):
+        """The reply in hexadecimal digits, and the ms until it could be read."""
+        self.wait()
+        self.clock_out(data)
+        took = self.wait()
+        reply = self.clock_out(bytes(4096))
+        self.clock.now += ms * MS
+        return [reply.rstrip(b"\0").hex(), took]
+
+    def clock_out(self, data):
+        self.chip.select()
+        taken = self.chip.transfer(data)
+        self.chip.deselect()
+        return taken
+
+    def wait(self):
+        start = self.clock.now
+        while self.pins["ESP_BUSY"].high:
+            self.clock.now += MS
+        return (self.clock.now - start) // MS
+
+
+def any_frame(random):
+    """Of commands that need no host, now and then with too few parameters."""
+    number = random.choice([*range(0x20, 0x28), 0x2B, 0x2C, 0x2E, 0x2F, *range(0x30, 0x34), 0x37,
+                            0x3C, 0x3D, 0x3F, 0x44, 0x45, 0x51, 0x53, 0x54, 0x70])
+    return framed(number, *(bytes([random.randrange(6)]) for _ in range(random.randrange(4))))
+
+
+TALK = [
+    ((0x37,), 0), ((0x22, b"\xff"), 0), ((0x20,), 0), ((0x27,), 0), ((0x20,), 0),
+    ((0x35,), 0), ((0x32, b"\0"), 0), ((0x33, b"\0"), 0), ((0x3C, b"\0"), 0), ((0x3D, b"\0"), 0),
+    (client(0, TLS, 443), 0), ((0x34, HOST.encode()), 0),
+    (JOIN, 0), ((0x20,), JOINED_MS), ((0x20,), 0),
+    *[((number, b"\xff"), 0) for number in (0x21, 0x23, 0x24, 0x25, 0x26)],
+    ((0x34, HOST.encode()), 0), ((0x3F,), 0), (client(0, TLS, 443), 0), ((0x2F, b"\0"), 0),
+    ((0x3F,), 0), ((0x2B, b"\0"), 0), ((0x2C, b"\0"), 0), (get(0), 0), ((0x2E, b"\0"), 0),
+    ((0x2F, b"\0"), 0), ((0x3F,), 0), ((0x52, b"\x1a", b"\7"), 0), ((0x53, b"\x1a"), 0),
+    ((0x54, b"\x1a"), 0), ((0x30,), 0), ((0x20,), 0),
+]
+
+
+def test_the_pages_esp32_says_what_the_simulators_says():
+    exchanges = [(framed(*command), ms) for command, ms in TALK]
+    random = Random(7)
+    exchanges += [(any_frame(random), random.randrange(50)) for _ in range(300)]
+    chip = Chip()
+    assert on_page(exchanges)["replies"] == [chip.exchange(*each) for each in exchanges]
+
+
+def body_of(replies):
+    """Of the answers that were read."""
+    parsed = [frame.parse(bytes([frame.START, 0x45]) + bytes.fromhex(reply)[2:])
+              for reply, _ in replies if reply.startswith("e0c5")]
+    return b"".join(command.parameters[0] for command in parsed).partition(b"\r\n\r\n")
+
+
+def test_the_host_is_asked_what_the_program_asks():
+    request = (f"POST /price?city=Bern HTTP/1.1\r\nHost: {HOST}\r\nContent-Length: 5\r\n\r\n"
+               "apple").encode()
+    talk = [(JOIN, JOINED_MS), (client(2, TCP, 8080), 0), (send(2, request[:40]), 0),
+            (send(2, request[40:]), 0), (get(2, 20), 0), (get(2), 0), ((0x2F, b"\2"), 0)]
+    told = on_page([(framed(*command), ms) for command, ms in talk])
+    assert told["wonders"] == [f"http://{HOST}:8080"]
+    assert told["asked"] == [["POST", f"http://{HOST}:8080/price?city=Bern", "apple"]]
+    head, _, body = body_of(told["replies"])
+    assert head.startswith(b"HTTP/1.1 200 OK\r\n") and body.decode() == WORDS
+    assert told["replies"][-1][0].startswith("e0af010104ee")  # it stays connected
+
+
+def test_an_address_that_a_name_was_given_asks_the_name():
+    talk = [(JOIN, JOINED_MS), ((0x34, HOST.encode()), 0),
+            ((0x2D, bytes([198, 18, 0, 0]), struct.pack(">H", 80), b"\0", TCP), 0)]
+    assert on_page([(framed(*command), ms) for command, ms in talk])["wonders"] == [
+        f"http://{HOST}"]

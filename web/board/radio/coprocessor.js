@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// The ESP32 on the SPI bus: its pins, and whose turn it is, as the simulator's (sim/board/
+// coprocessor.py). Before it connects to a host that the user has not decided on, it waits.
+
+import { joined } from "../numbers.js";
+import { Commands } from "./commands.js";
+import { parse, reply } from "./frame.js";
+import { Sockets } from "./sockets.js";
+import { Station } from "./station.js";
+
+const NOTHING = new Uint8Array();
+
+// `world` has now() in ns, `permits` as of Sockets, `ask` as of a Connection, and `tell`, which
+// takes {wonders: an origin} when somebody has to decide on it, and {unanswered: an origin}.
+export class Coprocessor {
+  #facts;
+  #world;
+  #commands;
+  #sockets;
+  #selected = false;
+  #held = false;
+  #replying = false;
+  #clocked = false;
+  #heard = NOTHING;
+  #reply = NOTHING;
+  #readyAt;
+  // The command that waits for a decision.
+  #pending = null;
+
+  constructor(pins, facts, world) {
+    this.#facts = facts;
+    this.#world = world;
+    pins.named("ESP_BUSY").outside = () => Number(this.#busy());
+    pins.named("ESP_GPIO0").outside = () => Number(this.#sockets.anyAvailable);
+    pins.named("ESP_CS").driven = (level) => this.#select(level === 0);
+    pins.named("ESP_RESET").driven = (level) => this.#hold(level === 0);
+    this.#boot();
+  }
+
+  // Whether it waits for a decision.
+  get waits() {
+    return this.#pending !== null;
+  }
+
+  // Somebody has decided on an origin.
+  decide(origin, may) {
+    this.#world.permits.set(origin, may);
+    if (this.waits) {
+      this.#proceed();
+    }
+  }
+
+  // A part of a command or of the reply to it, and 0 beyond that; null while it is not selected.
+  transfer(sent) {
+    if (!this.#selected) {
+      return null;
+    }
+    this.#clocked = true;
+    const taken = new Uint8Array(sent.length);
+    if (this.#replying) {
+      taken.set(this.#reply.subarray(0, sent.length));
+      this.#reply = this.#reply.subarray(sent.length);
+    } else {
+      this.#heard = joined(this.#heard, sent);
+    }
+    return taken;
+  }
+
+  #boot() {
+    const { permits, now } = this.#world;
+    this.#sockets = new Sockets(this.#facts, permits, (request) => this.#ask(request));
+    const station = new Station(this.#facts, now, () => this.#sockets.closeAll());
+    this.#commands = new Commands(this.#facts, station, this.#sockets);
+    this.#heard = this.#reply = NOTHING;
+    this.#replying = this.#clocked = false;
+    this.#pending = null;
+    this.#readyAt = now() + this.#facts.BOOT_NS;
+  }
+
+  #busy() {
+    return this.#held || this.waits || this.#selected || this.#world.now() < this.#readyAt;
+  }
+
+  // While its reset pin is low it does nothing; when that is released, it starts.
+  #hold(held) {
+    if (this.#held && !held) {
+      this.#boot();
+    }
+    this.#held = held;
+  }
+
+  // After a frame the reply is next, and after a reply the next frame.
+  #select(selected) {
+    if (selected === this.#selected) {
+      return;
+    }
+    this.#selected = selected;
+    if (selected) {
+      this.#clocked = false;
+    } else if (this.#clocked && this.#replying) {
+      this.#replying = false;
+      this.#readyAt = this.#world.now() + this.#facts.GAP_NS;
+    } else if (this.#clocked) {
+      this.#work();
+    }
+  }
+
+  #work() {
+    this.#pending = parse(this.#heard, this.#facts) ?? { number: -1, parameters: [] };
+    this.#heard = NOTHING;
+    this.#replying = true;
+    this.#proceed();
+  }
+
+  // With the pending command, unless somebody has to decide first.
+  #proceed() {
+    const command = this.#pending;
+    const origin = this.#originOf(command);
+    if (origin !== null && !this.#world.permits.has(origin)) {
+      this.#world.tell({ wonders: origin });
+      return;
+    }
+    this.#pending = null;
+    const done = this.#done(command);
+    this.#reply = done ? reply(command.number, done.replies, this.#facts)
+      : Uint8Array.from(this.#facts.REFUSAL);
+    this.#readyAt = Math.max(this.#readyAt, this.#world.now()) + this.#facts.WORK_NS
+      + (done?.tookNs ?? 0);
+  }
+
+  #ask(request) {
+    const answer = this.#world.ask(request);
+    if (!answer) {
+      this.#world.tell({ unanswered: new URL(request.url).origin });
+    }
+    return answer;
+  }
+
+  #originOf(command) {
+    return this.#tried(() => this.#commands.originOf(command));
+  }
+
+  #done(command) {
+    return this.#tried(() => this.#commands.do(command));
+  }
+
+  // null where parameters are missing: the firmware would read what lies behind the frame.
+  #tried(act) {
+    try {
+      return act();
+    } catch (error) {
+      if (error instanceof TypeError) {
+        return null;
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// The ESP32's sockets: clients of HTTP hosts, by TCP or TLS, which the user has allowed. There are
+// no servers and no datagrams in a page.
+
+import { Connection } from "./http.js";
+
+const TCP = 0, TLS = 2;
+const SCHEMES = { [TCP]: ["http", 80], [TLS]: ["https", 443] };
+const NOTHING = new Uint8Array();
+const EIGHT_BITS = 0xff;
+
+// `permits` has, by origin, whether the program may ask there; what is not in it was not decided.
+export class Sockets {
+  // What the last command needed of the radio beyond its own time, in ns.
+  tookNs = 0;
+  #facts;
+  #permits;
+  #ask;
+  #open;
+  #names = [];
+
+  constructor(facts, permits, ask) {
+    this.#facts = facts;
+    this.#permits = permits;
+    this.#ask = ask;
+    this.closeAll();
+  }
+
+  closeAll() {
+    this.#open = new Array(this.#facts.SOCKETS).fill(null);
+  }
+
+  free() {
+    const at = this.#open.indexOf(null);
+    return at < 0 ? this.#facts.NO_SOCKET : at;
+  }
+
+  // A name's address, one of those that are set aside for test networks: the browser knows others,
+  // and tells none.
+  resolve(name) {
+    this.tookNs += this.#facts.LOOKUP_NS;
+    if (!this.#names.includes(name)) {
+      this.#names.push(name);
+    }
+    const number = this.#names.indexOf(name);
+    return Uint8Array.of(198, 18, number >> 8 & EIGHT_BITS, number & EIGHT_BITS);
+  }
+
+  // What a client would ask, null for no host of HTTP: `host` is a name, or an address in bytes.
+  originOf(host, port, mode) {
+    const [scheme, usual] = SCHEMES[mode] ?? [];
+    const name = typeof host === "string" ? host : this.#nameOf(host);
+    try {
+      return scheme ? new URL(`${scheme}://${name}${port === usual ? "" : `:${port}`}`).origin
+        : null;
+    } catch {
+      return null;
+    }
+  }
+
+  connect(number, origin, mode) {
+    this.tookNs += this.#facts.CONNECT_NS + (mode === TLS ? this.#facts.HANDSHAKE_NS : 0);
+    const may = this.#permits.get(origin) ?? false;
+    if (may) {
+      this.#open[number] = new Connection(origin, this.#ask);
+    }
+    return may;
+  }
+
+  close(number) {
+    this.#open[number] = null;
+  }
+
+  // One that is found closed is free again.
+  isConnected(number) {
+    const socket = this.#open[number];
+    const is = Boolean(socket && !(socket.over && !socket.available));
+    if (!is) {
+      this.close(number);
+    }
+    return is;
+  }
+
+  available(number) {
+    return this.#open[number]?.available ?? 0;
+  }
+
+  read(number, size) {
+    return this.#open[number]?.read(size) ?? NOTHING;
+  }
+
+  // How many bytes were taken.
+  write(number, bytes) {
+    const socket = this.#open[number];
+    if (!socket || socket.over) {
+      return 0;
+    }
+    socket.send(bytes);
+    return bytes.length;
+  }
+
+  get anyAvailable() {
+    return this.#open.some((socket) => socket?.available);
+  }
+
+  #nameOf(address) {
+    const [first, second, high, low] = address;
+    const name = first === 198 && second === 18 && this.#names[high << 8 | low];
+    return name || address.join(".");
+  }
+}
