@@ -59,14 +59,14 @@ def drive_zip(compiled: bool) -> bytes:
     return zipped(firmware.files(DRIVE, compiled) | licence)
 
 
-def zipped(files: Mapping[str, bytes]) -> bytes:
+def zipped(files: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for name, data in files.items():
             entry = zipfile.ZipInfo(name, TIME)
             entry.create_system = 3  # Unix, wherever it is made
             entry.external_attr = 0o100644 << 16
-            archive.writestr(entry, data, zipfile.ZIP_DEFLATED, 9)
+            archive.writestr(entry, data, method, 9)
     return packed.getvalue()
 
 

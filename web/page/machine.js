@@ -20,15 +20,17 @@ export class Machine {
   // What was done since power-on, for doing it again: chance, nvm and clock at the start, events;
   // null when that is too much.
   run = null;
-  #module;
+  // The core, compiled.
+  module = null;
   #clock;
   #hears;
   #worker = null;
+  // The first worker loads its modules while the core is loaded.
+  #early = newWorker();
   #mailbox = null;
 
   // `clock()` gives the seconds since 1970 that the board's clock is set to at power-on.
-  constructor(module, clock) {
-    this.#module = module;
+  constructor(clock) {
     this.#clock = clock;
   }
 
@@ -52,7 +54,8 @@ export class Machine {
   start(reason = "POWER_ON", again = null) {
     this.#worker?.terminate();
     this.#hears.starting();
-    const worker = new Worker(WORKER, { type: "module" });
+    const worker = this.#early ?? newWorker();
+    this.#early = null;
     worker.onmessage = ({ data }) => this.#hear(worker, data);
     worker.onerror = (event) => this.#hears.died(event.message);
     this.#worker = worker;
@@ -62,7 +65,7 @@ export class Machine {
     this.#mailbox = canWait() ? null : new Mailbox();
     const mailbox = this.#mailbox?.shared;
     worker.postMessage({
-      start: { ...start, events, files, permits, module: this.#module, reason, fast, mailbox },
+      start: { ...start, events, files, permits, module: this.module, reason, fast, mailbox },
     });
     this.#send({ light: this.light });
   }
@@ -148,6 +151,10 @@ export class Machine {
       this.#worker?.postMessage(message);
     }
   }
+}
+
+function newWorker() {
+  return new Worker(WORKER, { type: "module" });
 }
 
 // Whether WebAssembly can wait for a promise here (JavaScript Promise Integration).

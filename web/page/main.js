@@ -43,6 +43,11 @@ async function loadCore() {
   return WebAssembly.compile(files.get("core.wasm"));
 }
 
+async function loadDrive() {
+  const files = await load("drive.zip");
+  return unzip(files.get("drive").buffer);
+}
+
 function partsOf(machine) {
   new Stylus(element("screen"), element("cross"), (point) => machine.touch(point));
   return {
@@ -121,8 +126,9 @@ async function share(bench, withRun) {
 
 async function begin() {
   await prepare();
-  const [module, drive] = await Promise.all([loadCore(), load("drive.zip")]);
-  const machine = new Machine(module, () => clockAt(asked.get("date")));
+  const machine = new Machine(() => clockAt(asked.get("date")));
+  const [module, drive] = await Promise.all([loadCore(), loadDrive()]);
+  machine.module = module;
   const editor = new Editor(element, () => bench.change());
   const bench = new Bench(machine, new Shelf(), drive, (program, sentence) => {
     element("program").textContent = program.title;
