@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""One errand over the Wi-Fi: join it, set the clock, deliver all that waits in the outbox."""
+"""One errand over the Wi-Fi: join it, set the clock, deliver what waits in the outbox if there is a
+target for it.
+"""
 
 from minesweeper import lazy
 from minesweeper.network import settings
@@ -17,7 +19,7 @@ def run(poster):
     if not poster.is_timed:
         yield from _set_clock(poster, wifi)
     target, _ = settings.target(setting)
-    while len(poster.outbox):
+    while target and len(poster.outbox):
         taken = yield from target.deliver(wifi, Letter(poster.outbox, settings.player(setting)))
         poster.outbox.sent()
         poster.news = "" if taken else "The result was refused."
@@ -27,4 +29,4 @@ def _set_clock(poster, wifi):
     seconds = yield from wifi.time()
     if seconds:
         lazy.load("radio").set_clock(seconds)
-    poster.is_timed = True
+        poster.is_timed = True

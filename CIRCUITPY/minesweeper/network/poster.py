@@ -3,7 +3,7 @@
 
 An errand takes what waits there, a step at a time while nothing is touched; what it needs is loaded
 for it and then forgotten. A failure is said once, on a board that has not been begun, and the next
-errand follows the next game. The first one sets the clock.
+errand follows the next game. The first ones set the clock.
 """
 
 from micropython import const
@@ -110,10 +110,11 @@ def _forget():
 
 
 def start(table):
-    """Have `table` post, if settings.toml says where."""
+    """Have the clock set, and `table` post if settings.toml says where."""
     is_wanted, wrong = lazy.call("network.settings", "check", table.device.setting)
     if wrong:
         print(wrong)
+    poster = Poster(table)
+    table.device.idle = poster.step
     if is_wanted:
-        table.poster = Poster(table)
-        table.device.idle = table.poster.step
+        table.poster = poster

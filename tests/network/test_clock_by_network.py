@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""The network sets the clock, and the clock's date is the board of the day's."""
+
+import pytest
+
+import posting
+import seeds
+from sim.clock import SECOND
+from sim.network.firmware import FIRMWARES
+from talk import Talk
+
+NOON = 1_800_000_000  # 2027-01-15 08:00:00 UTC
+DAY = "2027-01-15"
+
+
+@pytest.mark.parametrize("firmware", FIRMWARES)
+def test_wifi_alone_gives_the_board_of_the_day_its_date(drive_with, firmware):
+    talk = Talk(drive_with(*posting.WIFI), 1)
+    network = talk.portal.network
+    network.firmware = firmware
+    network.serve_time(NOON)
+    assert "The date is not known" in talk.say("today")
+    talk.portal.run(10)
+    assert f"Board of the day, {DAY}" in talk.say("today")
+    assert not network.requests and talk.desk.table().poster is None
+
+
+def test_a_clock_that_nobody_told_the_time_is_set_by_a_later_errand(drive_with):
+    player = posting.Poster(posting.drive(drive_with))
+    network = player.portal.network
+    network[f"{posting.HOST}:{posting.PORT}"] = lambda request: 201
+    player.play(seeds.chance(1))
+    player.portal.run(20)
+    assert player.waiting == 0 and is_off(player)
+    network.serve_time(NOON)
+    player.next_board()
+    player.play(seeds.chance(2))
+    player.portal.run(20)
+    assert not is_off(player)
+
+
+def is_off(player):
+    machine = player.portal.machine
+    return not 0 <= NOON - machine.rtc_start <= machine.clock.now // SECOND
