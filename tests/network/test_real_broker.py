@@ -5,7 +5,6 @@ import asyncio
 import json
 import socket
 import threading
-from contextlib import contextmanager
 
 import pytest
 
@@ -33,15 +32,16 @@ while True:
 """
 
 
-@contextmanager
-def serving_mqtt():
-    """The port of a broker in a thread."""
+@pytest.fixture
+def port():
+    """Of a broker in a thread."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        port = listening.getsockname()[1]
+        number = listening.getsockname()[1]
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
-    settings = {"listeners": {"default": {"type": "tcp", "bind": f"127.0.0.1:{port}"}}, "plugins": {
+    listener = {"type": "tcp", "bind": f"127.0.0.1:{number}"}
+    settings = {"listeners": {"default": listener}, "plugins": {
         "amqtt.plugins.authentication.AnonymousAuthPlugin": {"allow_anonymous": True}}}
 
     def ask(coroutine):
@@ -54,7 +54,7 @@ def serving_mqtt():
 
     server = ask(begin())
     try:
-        yield port
+        yield number
     finally:
         ask(server.shutdown())
         loop.call_soon_threadsafe(loop.stop)
@@ -62,24 +62,23 @@ def serving_mqtt():
         loop.close()
 
 
-def test_minimqtt_hears_itself_and_the_games_result(write_program, drive_with):
-    with serving_mqtt() as port:
-        with power_on(write_program, LISTEN.replace("PORT", str(port))) as listener:
-            listener.network.outside = Outside()
+def test_minimqtt_hears_itself_and_the_games_result(write_program, drive_with, port):
+    with power_on(write_program, LISTEN.replace("PORT", str(port))) as listener:
+        listener.network.outside = Outside()
 
-            def hears(words):
-                listener.run(0.5)
-                return words in listener.serial
+        def hears(words):
+            listener.run(0.5)
+            return words in listener.serial
 
-            hang.until(lambda: hears("home/door " + "x" * 200), "an echo")
-            assert "home/lamp on" in listener.serial
-            url = f'MINES_POST_URL = "mqtt://localhost:{port}/{TOPIC}"'
-            user = 'MINES_POST_USER = "zoe"', 'MINES_POST_TOKEN = "her password"'
-            player = posting.Poster(posting.drive(drive_with, url, *user))
-            player.portal.network.outside = Outside()
-            player.play(seeds.chance(1))
-            player.portal.run(15)
-            assert player.waiting == 0
-            hang.until(lambda: hears(f"{TOPIC} {{"), "the result")
-            summary = json.loads(listener.serial.partition(f"{TOPIC} ")[2].splitlines()[0])
-            assert summary["player"] == "Zoë" and summary["preset"] == "custom"
+        hang.until(lambda: hears("home/door " + "x" * 200), "an echo")
+        assert "home/lamp on" in listener.serial
+        url = f'MINES_POST_URL = "mqtt://localhost:{port}/{TOPIC}"'
+        user = 'MINES_POST_USER = "zoe"', 'MINES_POST_TOKEN = "her password"'
+        player = posting.Poster(posting.drive(drive_with, url, *user))
+        player.portal.network.outside = Outside()
+        player.play(seeds.chance(1))
+        player.portal.run(15)
+        assert player.waiting == 0
+        hang.until(lambda: hears(f"{TOPIC} {{"), "the result")
+        summary = json.loads(listener.serial.partition(f"{TOPIC} ")[2].splitlines()[0])
+        assert summary["player"] == "Zoë" and summary["preset"] == "custom"
