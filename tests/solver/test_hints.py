@@ -4,12 +4,13 @@
 import pytest
 
 import brute_force
-from minesweeper.solver import analysis, deduction, visible
-from minesweeper.solver.deduction import TooLarge
+from minesweeper.solver import analysis, deduction, rules, visible
+from minesweeper.solver.deduction import Impossible, TooLarge
 from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
 from questions import WIDE, hint, hint_of, known, told
+from tools.guessing.known import of_seen
 
 
 def test_flags_in_doubt_are_named():
@@ -57,6 +58,15 @@ def test_hints_on_small_boards(rows, mines, expected):
     assert told(hint(rows, mines)) == expected
 
 
+@pytest.mark.parametrize(("rows", "mines", "why"), [
+    (["--", "--"], 5, "too many mines for the cells that are left"),
+    (["-3-", "---"], -1, "too few mines")])
+def test_mines_that_cannot_be_left_are_told(rows, mines, why):
+    width, height, seen = brute_force.picture(rows)
+    with pytest.raises(Impossible, match=why):
+        rules.mines_left(of_seen(seen, Topology(width, height), mines))
+
+
 def stuck():
     """A position in which simple rules stick and complete reasoning does not."""
     for seed in range(10000):
@@ -77,12 +87,12 @@ def test_a_bound_that_is_hit_is_admitted():
 
 
 def test_rules_are_numbered_by_how_simple_they_are_and_named():
-    rules = (deduction.ALL_MINES, deduction.ALL_FOUND, deduction.SUBSET, deduction.OVERLAP,
-             deduction.MINES_LEFT, deduction.GROUP, deduction.WHOLE_BOARD)
+    simple = (deduction.ALL_MINES, deduction.ALL_FOUND, deduction.SUBSET, deduction.OVERLAP,
+              deduction.MINES_LEFT, deduction.GROUP, deduction.WHOLE_BOARD)
     others = (deduction.WRONG_FLAG, deduction.TOO_MANY_FLAGS, deduction.FLAGS_CONTRADICT,
               deduction.IMPOSSIBLE, deduction.NOTHING, deduction.NOT_KNOWN)
-    assert list(rules) == sorted(rules)
-    assert [deduction.Deduction(rule).name for rule in rules + others] == [
+    assert list(simple) == sorted(simple)
+    assert [deduction.Deduction(rule).name for rule in simple + others] == [
         "all its cells are mines", "all its mines are found", "one clue within another",
         "two clues overlap", "mines left", "these clues together", "all clues and the mines left",
         "a flag is wrong", "too many flags", "these flags cannot all be right", "impossible board",
