@@ -41,6 +41,7 @@ def test_a_day_of_thinking_between_two_moves_is_kept_while_there_is_room():
 
 
 def test_more_moves_than_there_is_room_for_are_told():
+    assert MOST == 384  # as README says
     recording = Recording()
     for ms in range(MOST):
         recording.add(OPENED, ms % 300, ms)

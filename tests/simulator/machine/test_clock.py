@@ -27,6 +27,19 @@ def clock(paused):
     return clock
 
 
+@pytest.mark.parametrize(("act", "end"), [
+    (lambda clock: clock.advance(5), 12),
+    (lambda clock: clock.wait(5), 10),
+    (lambda clock: clock.wait(20), 20),
+    (lambda clock: clock.wait(20, lambda: False), 10),
+])
+def test_what_an_event_takes_delays_work_and_goes_by_in_a_wait(clock, act, end):
+    start = clock.now
+    clock.at(start + 3, lambda: clock.take(7))
+    act(clock)
+    assert clock.now - start == end
+
+
 def test_an_iteration_takes_ten_microseconds(clock):
     for _ in range(100):
         clock.beat()
