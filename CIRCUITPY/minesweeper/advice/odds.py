@@ -7,9 +7,8 @@ Exact, from what the player sees and no more. What stays is the overlay, until t
 from minesweeper.advice.sight import sight
 from minesweeper.screen import overlay
 from minesweeper.solver import visible
-from minesweeper.solver.chance import percent
 from minesweeper.solver.deduction import Impossible, TooLarge
-from minesweeper.solver.odds import Odds
+from minesweeper.solver.odds import Odds, percent
 
 # What stands for an opened cell.
 NONE = 255
