@@ -62,7 +62,8 @@ TESTS = {
     f"{GAME}/solver/topology.py": SOLVER,
     "sim/clock.py": "tests/simulator/machine/test_clock.py "
                     "tests/simulator/machine/test_virtual_time.py tests/simulator/modules",
-    "sim/board/touchpanel.py": "tests/simulator/board/test_touchpanel.py",
+    "sim/board/touchpanel.py": "tests/simulator/board/test_touchpanel.py "
+                               "tests/simulator/machine/test_faults.py",
     "sim/display/panel.py": "tests/simulator/display/test_panel.py",
     "sim/drive/drive.py": DRIVE,
     "sim/drive/settings.py": DRIVE,

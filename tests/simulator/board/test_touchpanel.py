@@ -145,3 +145,22 @@ print(analogio.AnalogIn(board.{free[upper]}).value, analogio.AnalogIn(board.{fre
     whole = above + touchpanel.CONTACT / pressure + below
     assert near == pytest.approx(65535 * (1 - above / whole), abs=40)
     assert far == pytest.approx(65535 * below / whole, abs=40)
+
+
+def test_a_plate_that_is_driven_at_both_ends_feeds_the_other_through_both(write_program):
+    """Its contact has the resistances to either end in parallel."""
+    with PyPortal(write_program("""
+import board, digitalio, analogio
+for pin, level in (board.TOUCH_XL, False), (board.TOUCH_XR, True), (board.TOUCH_YD, False):
+    digitalio.DigitalInOut(pin).switch_to_output(level)
+print(analogio.AnalogIn(board.TOUCH_YU).value)
+""")) as portal:
+        portal.press(60, 190)
+        portal.run(1)
+        seen = int(portal.serial)
+    across = (9000 + 50000 * 60.5 / 319) / 65535
+    down = (8000 + 49000 * 190.5 / 239) / 65535
+    feeding = touchpanel.X_PLATE * down * (1 - down)
+    below = touchpanel.Y_PLATE * across
+    share = below / (below + touchpanel.CONTACT + feeding)
+    assert seen == pytest.approx(65535 * down * share, abs=10)
