@@ -32,7 +32,8 @@ HANG_S = 600
 GAME = "CIRCUITPY/minesweeper"
 # Those that cost little come first: most changes end there.
 SOLVER = "tests/solver/test_hints.py tests/solver/test_deductions.py tests/solver"
-DRIVE = "tests/simulator/drive tests/simulator/machine/test_streams.py"
+DRIVE = ("tests/simulator/drive tests/simulator/machine/test_streams.py "
+         "tests/simulator/machine/test_libraries.py")
 TESTS = {
     f"{GAME}/board/controls.py": "tests/board",
     f"{GAME}/board/dice.py": "tests/board",
