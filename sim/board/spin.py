@@ -18,10 +18,14 @@ from .pins import Line
 CLOSE_NS, TIMED_CLOSE_NS = 200_000, 500_000
 # In a row, before a program counts as waiting; it has seen the pins for a while then.
 LOOKS = 20
+# After so many of them its variables are compared, and later, while it waits.
+OFTEN, SELDOM = 10, 200
 # So much later at most does a program that looks at the time see that its own is up. One that does
 # not is left alone for a part of the time that it has waited, up to the longest.
 STEP_NS, LONGEST_NS, PART = MS, 16 * MS, 32
 PLAIN = (int, float, str, bytes, type(None))
+# Of a list or the like so many items are compared, the last ones, and how many there are.
+MANY = 32
 
 
 class Spin:
@@ -85,23 +89,33 @@ class Spin:
             self._began, self._looks = now, 0
             return False
         self._looks += 1
-        if self._timed and self._looks in (LOOKS // 2, LOOKS):
+        if self._timed and self._looks % (OFTEN if self._looks <= LOOKS else SELDOM) == 0:
             self._compare()
         return self._looks > LOOKS
 
     def _compare(self) -> None:
-        """At the last look before it counts as waiting, with what was half as many ago."""
+        """With what they were; if they have changed it does not wait."""
         before, self._state = self._state, _state(sys._getframe(4))
-        if self._looks == LOOKS and self._state != before:
+        if self._state != before:
             self._looks = 0
 
 
 def _state(frame: FrameType | None) -> list[Any]:
-    """Numbers and texts that the program has in its variables."""
+    """Numbers and texts that the program has in its variables, and in lists and the like there."""
     found: list[Any] = []
     while frame is not None:
         own = getattr(frame.f_locals.get("self"), "__dict__", {})
         for values in frame.f_locals, frame.f_globals, own:
-            found += [(name, value) for name, value in values.items() if type(value) in PLAIN]
+            found += [(name, _plain(value)) for name, value in values.items()]
         frame = frame.f_back
     return found
+
+
+def _plain(value: Any) -> Any:
+    if type(value) in PLAIN:
+        return value
+    if isinstance(value, dict):
+        value = [*dict.items(value)]
+    if type(value) in (list, tuple, bytearray):
+        return len(value), [item for item in value[-MANY:] if type(item) in (*PLAIN, tuple)]
+    return None

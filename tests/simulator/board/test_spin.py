@@ -147,3 +147,22 @@ def test_at_the_boards_speed_who_counts_the_turns_makes_each(write_program):
     moment, turns = map(int, printed(write_program(CLOCK.format("turns += 1")), 5).split())
     assert moment == 35000
     assert turns > 50_000
+
+
+@pytest.mark.parametrize("kept, keep, count", [
+    ("[]", "kept.append(None)", "len(kept)"),
+    ("bytearray()", "kept.append(1)", "len(kept)"),
+    ("{'turns': 0}", "kept['turns'] += 1", "kept['turns']"),
+    ("[0, 0]", "kept[1] += 1", "kept[1]"),
+])
+def test_at_the_boards_speed_who_keeps_a_tally_makes_each_look(kept, keep, count, write_program):
+    looks, both = map(int, _run(write_program, f"""
+kept, start = {kept}, restart()
+while busy.value and time.monotonic_ns() - start < 100_000_000:
+    {keep}
+looks, until = {count}, time.monotonic() + 0.1
+while time.monotonic() < until:
+    {keep}
+print(looks, {count})
+""", 1).split())
+    assert 500 < looks < both - 500
