@@ -147,7 +147,9 @@ class Expressions:
     def _subscript(self, node: ast.Subscript) -> None:
         self.count(node.value)
         self.count(node.slice)
-        if isinstance(node.slice, ast.Slice):
+        if not isinstance(node.ctx, ast.Load):
+            self.add(self._item("store", node))
+        elif isinstance(node.slice, ast.Slice):
             marks.put(node, "made", "slice")
         else:
             self.add(self._item("load", node))

@@ -8,6 +8,7 @@ import pytest
 from sim.cost import marks, tolls
 from sim.cost.guesses import Guesses
 from sim.cost.scopes import Scope
+from sim.program.guards import Guarded
 
 NAMES = """
 from micropython import const
@@ -50,6 +51,13 @@ def test_the_kind_of_a_value_follows_from_the_text(value, kind):
             "for i in range(3): pass\n")
     guesses = Guesses(ast.parse(text + value))
     assert guesses.kind(ast.parse(value, mode="eval").body) == kind
+
+
+@pytest.mark.parametrize("text", ["del a[1:3]", "del a[b:]", "del a[1], b[2:3][4]", "a[1:3] = b"])
+def test_what_is_written_to_or_deleted_remains_what_it_is(text):
+    tree = ast.parse(text)
+    tolls.appraise(tree)
+    compile(Guarded(tree).visit(tree), "code.py", "exec")
 
 
 def steps(text):
