@@ -57,7 +57,7 @@ TILES = (
     *(f"button {face}" for face in ("calm", "won", "lost", "gasp")),
     "button dig",
     "button mark",
-    "covered hint tick",
+    "opened hint tick",
     "clue",
     "opened tick",
     "panel",

@@ -98,7 +98,7 @@ def test_the_solver_says_the_same_and_the_reason_is_of_its_kind(number):
 def test_the_reasons_are_the_advices():
     told = [patterns.explained(number) for number in NUMBERS]
     assert told[0] == told[7] == (
-        "The mines of the circled 1 are all that the 1 still needs: its rest is safe.")
+        "The mines of one circled 1 are all that the other still needs: its rest is safe.")
     assert told[3] == (
         "The circled 3 needs more mines than it shares with the 1: its rest are mines.")
     assert told[11] == "Counting the mines that are left, what is marked is certain."

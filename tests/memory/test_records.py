@@ -168,7 +168,7 @@ def test_lines_are_a_table_and_the_last_game():
         "              wins/games  best   streak",
         "guide                0/1     -      0/0",
         "expert               2/3  1:42      1/1",
-        "Last game: 3BV 61 in 74 moves, 82 % efficient.",
+        "Last game: 3BV 61 in 74 moves, efficiency 82 %.",
     ]
     records.days[days.DEALT] = 1
     days.finished(records.days, True)

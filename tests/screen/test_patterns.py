@@ -58,7 +58,7 @@ def test_a_wrong_cell_is_explained_and_the_right_one_praised(sit_down):
     desk = learn(sit_down("beginner"))
     _, asked, board, *_ = patterns.pattern(0)
     tap(desk, wrong_one(board, asked))
-    assert reader.sees(desk.portal, "The mines of the circled 1 are all that")
+    assert reader.sees(desk.portal, "The mines of one circled 1 are all")
     check_golden(desk.portal, "pattern-wrong")
     tap(desk, patterns.cells(board, asked)[0])
     check_golden(desk.portal, "pattern-right")

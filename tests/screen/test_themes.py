@@ -10,12 +10,12 @@ import itertools
 import numpy
 import pytest
 
-from minesweeper.screen import theme
+from minesweeper.screen import overlay, theme, tiles
 from tools import make_sprites
 
 READABLE = 4.5
 APART = 20
-ONE, INK, EIGHT, OPEN, FACE, SHADE = 6, 12, 13, 4, 1, 3
+ONE, TWO, INK, EIGHT, OPEN, FACE, LIGHT, SHADE = 6, 7, 12, 13, 4, 1, 2, 3
 BANNERS = (0x086538, 0x9C1018, 0x182C52)
 PAPER = 0xF7F7EF
 XYZ = numpy.array([[0.4123908, 0.3575843, 0.1804808],
@@ -65,6 +65,20 @@ def test_every_digit_and_mark_can_be_read_on_its_ground(number):
     for digit in range(ONE, EIGHT + 1):
         assert contrast(colours[digit], colours[OPEN]) >= READABLE
     assert contrast(colours[INK], colours[FACE]) >= READABLE
+
+
+def test_a_hints_tick_is_on_the_ground_of_a_digit():
+    """The frame around it is of the same colour, with a line of light inside it."""
+    tile = make_sprites.tiles((make_sprites.TOOLS / "sprites16.txt").read_text())[tiles.HINT]
+    entries = {role: entry for entry, (role, _, _) in enumerate(make_sprites.PALETTE)}
+    inside = {entries[pixel] for row in tile[3:13] for pixel in row[3:13]}
+    assert inside <= {TWO, OPEN, LIGHT} and TWO in inside and OPEN in inside
+
+
+def test_the_odds_can_be_read_on_their_plates():
+    ink, paper, safe = 0x5A0810, PAPER, 0x84DB94
+    assert overlay._COLORS[1:] == (ink, paper, safe)
+    assert min(contrast(ink, paper), contrast(ink, safe)) >= READABLE
 
 
 @THEMES

@@ -50,14 +50,18 @@ def _one(clue, mines):
 
 def _pair(more, fewer, mines, safe):
     """Two numbers that share cells: the first may need more mines than the other has there."""
+    which, other = "The", "the {}".format(fewer)
+    if more == fewer:
+        which, other = "One", "the other"
     if not mines:
-        told = "The mines of the circled {} are all that the {} still needs: its rest is safe."
-    elif not safe:
-        told = "The circled {} needs more mines than it shares with the {}: its rest are mines."
+        told = "The mines of {} circled {} are all that {} still needs: its rest is safe."
+        return told.format(which.lower(), more, other)
+    if not safe:
+        told = "{} circled {} needs more mines than it shares with {}: its rest are mines."
     else:
-        told = ("The circled {0} needs more mines than the {1} shares: the rest are mines, "
-                "the {1}'s safe.")
-    return told.format(more, fewer)
+        told = ("{0} circled {1} needs more mines than {2} shares: the rest are mines, "
+                "{2}'s safe.")
+    return told.format(which, more, other)
 
 
 def _certain(mines, safe):

@@ -33,7 +33,7 @@ def _last_line(records):
     if not won:
         return "Last game: 3BV {}, lost after {} moves.".format(value, moves)
     efficiency = 100 * value // moves
-    return "Last game: 3BV {} in {} moves, {} % efficient.".format(value, moves, efficiency)
+    return "Last game: 3BV {} in {} moves, efficiency {} %.".format(value, moves, efficiency)
 
 
 def _clock(seconds):

@@ -7,6 +7,7 @@ Nonsense is refused with a sentence, and not touching for a while is the way out
 import displayio
 from micropython import const
 
+from minesweeper.screen import theme
 from minesweeper.screen.box import box, ink_of, palette_of
 from minesweeper.screen.text import HEIGHT, WIDTH, Text
 from minesweeper.ticks import since
@@ -16,14 +17,12 @@ _ARM = const(8)
 _GIVE_UP_MS = const(15000)
 _SETTLE_MS = const(150)
 _LEAST_SPAN = const(15000)
-_GROUND = const(0x315594)
-_INK = const(0xF7F7EF)
 
 
 def show(table):
     """Sets the options' calibration if the four readings make sense."""
     display = table.display
-    cross, words, more = _draw(display)
+    cross, words, more = _draw(display, theme.PAGES[table.options.theme])
     readings = []
     for x in (_MARGIN, display.width - _MARGIN):
         for y in (_MARGIN, display.height - _MARGIN):
@@ -79,11 +78,13 @@ def _read(device):
     return tuple([sum([point[axis] for point in samples]) // len(samples) for axis in (0, 1)])
 
 
-def _draw(display):
-    palette = palette_of(_GROUND, _INK)
+def _draw(display, colors):
+    """The cross, and the two lines' texts; `colors` are a theme's for pages."""
+    ground, ink = colors[0], colors[5]
+    palette = palette_of(ground, ink)
     group = displayio.Group()
     group.append(box(palette, 0, 0, display.width, display.height))
-    words, more = [Text(display.width // WIDTH, ink_of(_INK), display.width // 2,
+    words, more = [Text(display.width // WIDTH, ink_of(ink), display.width // 2,
                         display.height // 2) for _ in range(2)]
     words.write("Tap each cross with the stylus.")
     group.append(words.layer)

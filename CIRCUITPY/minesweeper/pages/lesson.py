@@ -17,7 +17,9 @@ from minesweeper.screen import text, tiles
 
 _COLUMNS = const(5)
 _ROWS = const(3)
-_SCALE = const(2)
+_SIZE = const(16)
+# The heading's height, that of three lines, and of the buttons.
+_OTHERS = const(36 + 48 + 60)
 _SIGNS = {"-": tiles.BLANK, ".": 0, "1": 1, "F": tiles.FLAG, "?": tiles.QUESTION}
 # The board as it goes on: covered, opened, with a ? and a flag on its mine, and all opened.
 _COVERED = const("---------------")
@@ -36,8 +38,8 @@ _REST_MS = const(800)
 _TOUCH_MS = const(400)
 _HOLD_MS = const(500)
 _SEEN_MS = const(1500)
-# The middle of the first line.
-_WORDS = const(36 + 96 + 10)
+# From the board to the middle of the first line.
+_BELOW = const(10)
 
 # The buttons of a lesson, and of the last one.
 _PATTERNS = const("Patterns")
@@ -65,7 +67,7 @@ def first(table):
     following = _teach(table, lessons(controls.DIG, True, True), _FIRST_BUTTONS)
     if following:
         lazy.call(following, "show", table)
-    lines = ("Tap opens, hold flags: or a tap leads from ? to flag to open.",
+    lines = ("Left: tap to open, hold for a flag.", "Right: taps go from ? to flag to open.",
              "Hold a cell for two seconds: the menu, where all of this can be changed.")
     page = Page(table, "How to play?", ("Beginner,\ntap opens", "As Adafruit's\nguide plays it"),
                 lines)
@@ -118,17 +120,22 @@ def _chosen(table, lesson, buttons, way_out):
     film = _Film(table, page, board, touches)
     letters = table.display.width // text.WIDTH - 1
     for at, line in enumerate(text.lines(words, letters)):
-        page.say(line, table.display.width // 2, _WORDS + at * text.HEIGHT)
+        page.say(line, table.display.width // 2, film.bottom + _BELOW + at * text.HEIGHT)
     return buttons[page.choose(way_out, film.turn)]
 
 
 class _Film:
-    """A small board on a page, and a finger that plays it again and again."""
+    """A small board on a page, and a finger that plays it again and again.
+
+    It is as large as fits, and ends at the pixel row `bottom`.
+    """
 
     def __init__(self, table, page, board, touches):
-        sheet = table.sheets.of(16)
-        layer = displayio.Group(scale=_SCALE, x=(table.display.width - _COLUMNS * 32) // 2,
-                                y=HEADING)
+        sheet = table.sheets.of(_SIZE)
+        size = (table.display.height - _OTHERS) // (_ROWS * _SIZE) * _SIZE
+        self.bottom = HEADING + _ROWS * size
+        layer = displayio.Group(scale=size // _SIZE, y=HEADING,
+                                x=(table.display.width - _COLUMNS * size) // 2)
         self._grid, self._finger = sheet.grid(_COLUMNS, _ROWS), sheet.grid()
         layer.append(self._grid)
         layer.append(self._finger)
@@ -149,7 +156,7 @@ class _Film:
                 self._grid[at] = tile
         self._finger.hidden = finger is None
         if finger is not None:
-            self._finger.x, self._finger.y = cell % _COLUMNS * 16, cell // _COLUMNS * 16
+            self._finger.x, self._finger.y = cell % _COLUMNS * _SIZE, cell // _COLUMNS * _SIZE
             self._finger[0] = finger
 
 

@@ -72,16 +72,17 @@ class Panel:
         )
 
     def _lay_strip(self, board, width, height):
-        """Above the board; the buttons are low, so they are wide."""
-        self.board_corner = ((width - board[0]) // 2, height - board[1])
-        top = (height - board[1] - _STRIP) // 2
-        middle = top + _STRIP // 2
-        self._words = "{} left"
-        self._mines = self._text(36, middle, 1)
-        self._time = self._text(width - 90, middle, 1)
-        self._face = self._tile(width // 2 - self._sheet.size // 2, top, 1)
-        self._mode = self._tile(width - 28, top, 1)
+        """Above the board, twice as large where there is room; low buttons, so they are wide."""
         bottom = height - board[1]
+        self.board_corner = ((width - board[0]) // 2, bottom)
+        scale = 2 if bottom >= 3 * _STRIP else 1
+        top = (bottom - _STRIP * scale) // 2
+        middle = top + _STRIP * scale // 2
+        self._words = "{} left"
+        self._mines = self._text(36 * scale, middle, scale)
+        self._time = self._text((width * 3 // 2 - 20 * scale) // 2, middle, scale)
+        self._face = self._tile(width // 2 - self._sheet.size * scale // 2, top, scale)
+        self._mode = self._tile(width - 28 * scale, top, scale)
         self._buttons = (
             (PAUSE, width // 2 - 60, 0, width // 2 + 60, bottom),
             (SWITCH, width - 60, 0, width, bottom),

@@ -13,6 +13,8 @@ HEIGHT = 16
 # Of ASCII, from the space on.
 COUNT = 95
 _SPACE = const(32)
+# A last line is not so many times shorter than the first.
+_REST = const(3)
 
 bitmap: displayio.Bitmap = None  # type: ignore[assignment]
 
@@ -68,7 +70,18 @@ class Text:
 
 
 def lines(words, letters):
-    """Words in lines of so many letters at most."""
+    """Words in lines of so many letters at most, none of them with a rest of a word or two."""
+    told = _filled(words, letters)
+    evener = told
+    while len(evener) == len(told) and len(evener[-1]) * _REST < len(evener[0]):
+        told = evener
+        letters -= 1
+        evener = _filled(words, letters)
+    return evener if len(evener) == len(told) else told
+
+
+def _filled(words, letters):
+    """As many words in each line as fit."""
     told = []
     while len(words) > letters:
         end = words.rfind(" ", 0, letters + 1)
