@@ -12,10 +12,12 @@ from io import BytesIO
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryFile
-
-from PIL import Image
+from typing import TYPE_CHECKING
 
 from ..errors import UserError
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 
 def require_writable(path: Path, *suffixes: str) -> None:
@@ -65,11 +67,11 @@ def new_paths(stem: Path, suffixes: Sequence[str]) -> list[Path]:
     raise AssertionError("numbers do not end")
 
 
-def save_picture(picture: Image.Image, path: Path) -> None:
+def save_picture(picture: "Image.Image", path: Path) -> None:
     write_whole(path, png(picture))
 
 
-def png(picture: Image.Image) -> bytes:
+def png(picture: "Image.Image") -> bytes:
     buffer = BytesIO()
     picture.save(buffer, "PNG")
     return buffer.getvalue()

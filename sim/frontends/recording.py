@@ -9,15 +9,18 @@ from collections.abc import Iterable, Iterator
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from ..clock import MS
 from ..display.panel import Panel, Pixels, rgb
 from ..portal import PyPortal
 from .output import write_whole
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 FRAME_NS = 40 * MS
 # A GIF counts time in hundredths of a second.
@@ -60,7 +63,9 @@ class Recording:
         ticks = [round(start / TICK_NS) for start in (*self._starts, now)]
         return [max(1, after - before) * 10 for before, after in pairwise(ticks)]
 
-    def _pictures(self) -> Iterator[Image.Image]:
+    def _pictures(self) -> Iterator["Image.Image"]:
+        from PIL import Image
+
         numbers, palette = _index(map(self._unpack, self._frames))
         for frame in map(self._unpack, self._frames):
             picture = Image.fromarray(numbers[frame])
@@ -83,6 +88,8 @@ def _index(frames: Iterable[Pixels]) -> tuple[NDArray[np.uint8], bytes]:
     numbers[own] = np.arange(len(own))
     palette = rgb(own[None]).tobytes()
     if len(others):
+        from PIL import Image
+
         shared = Image.fromarray(rgb(others[None])).quantize(COLOURS - len(own))
         numbers[others] = np.asarray(shared)[0] + len(own)
         palette += bytes(shared.getpalette() or ())

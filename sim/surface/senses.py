@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The panel, the console, the speaker and the rest of the board, as a portal shows them."""
 
-from PIL import Image
+from typing import TYPE_CHECKING
 
 from ..board.surroundings import Surroundings
 from ..board.wires import Wires
@@ -11,6 +11,9 @@ from ..core.heap import Heap
 from ..display.panel import rgb
 from ..machine import Machine
 
+if TYPE_CHECKING:
+    from PIL import Image
+
 
 class Senses:
     """Of the machine that a portal has just now; the portal gives these three."""
@@ -19,8 +22,10 @@ class Senses:
     pins: Wires
     _surroundings: Surroundings
 
-    def screenshot(self) -> Image.Image:
+    def screenshot(self) -> "Image.Image":
         """What the panel shows, RGB; the backlight is not seen in it."""
+        from PIL import Image
+
         return Image.fromarray(rgb(self.machine.panel.pixels()))
 
     @property
