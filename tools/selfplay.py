@@ -10,11 +10,11 @@ import random
 import time
 from typing import NamedTuple
 
-from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.knowledge import MINE
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.trial import Trial
 from tools.guessing.chances import CachedOdds
+from tools.guessing.diagram import Diagram
 from tools.guessing.guess import Limits, choose
 
 LIMITS = Limits(few=200, nodes=2000, depth=60)

@@ -5,13 +5,14 @@ import pytest
 
 import brute_force
 from minesweeper.solver import analysis, knowledge
-from minesweeper.solver.deduction import TooLarge
-from minesweeper.solver.diagram import Diagram
+from minesweeper.solver.deduction import Impossible, TooLarge
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
 from tools.guessing import endgame, guess, solutions
 from tools.guessing.chances import chance
+from tools.guessing.diagram import Diagram
 from tools.guessing.known import of_seen
+from tools.guessing.lookahead import Lookahead
 
 WIDE = Diagram(64, 1 << 12)
 LIMITS = guess.Limits(few=60, nodes=1 << 20, depth=40)
@@ -139,3 +140,27 @@ def test_too_many_solutions_are_not_listed():
     with pytest.raises(TooLarge):
         endgame.Endgame(known.topology, list(known.unknown_cells()),
                         solutions.of_board(known, WIDE, odds, 1000), budget=2)
+
+
+def test_a_look_ahead_counts_what_is_left_after_each_answer():
+    """A cell that is a mine for certain is none to open."""
+    looks = 0
+    for at in (brute_force.position(seed) for seed in range(150)):
+        due, possible = guessing(at), brute_force.solutions(at)
+        ahead = Lookahead(due[0], WIDE, {}) if due else None
+        for cell in due[0].unknown_cells() if due else ():
+            for number in range(9):
+                fit = [mines for mines in possible
+                       if cell not in mines and len(at.around(cell) & mines) == number]
+                counts = [sum(one in mines for mines in fit) for one in at.covered() if one != cell]
+                open_to_it = [count for count in counts if count < len(fit)]
+                assert seen_ahead(ahead, cell, number) == (len(fit), min(open_to_it, default=0))
+                looks += bool(fit)
+    assert looks > 300
+
+
+def seen_ahead(ahead, cell, number):
+    try:
+        return ahead.open(cell, number)
+    except Impossible:
+        return 0, 0

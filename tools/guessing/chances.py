@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Odds for a computer: as floats, and quick where a part of the board was counted before."""
 
-from minesweeper.solver.odds import Odds
+from minesweeper.solver.odds import Odds, Tally
 
 
 class CachedOdds(Odds):
@@ -12,10 +12,16 @@ class CachedOdds(Odds):
         super().__init__(knowledge, diagram)
 
     def tally(self, diagram):
-        key = _key(diagram.frontier)
-        if key not in self._cache:
-            self._cache[key] = super().tally(diagram)
-        return self._cache[key]
+        return cached_tally(diagram, self._cache)
+
+
+def cached_tally(diagram, cache):
+    """Of the frontier's present component."""
+    key = _key(diagram.frontier)
+    if key not in cache:
+        diagram.build()
+        cache[key] = Tally(diagram)
+    return cache[key]
 
 
 def _key(frontier):

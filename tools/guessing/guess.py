@@ -9,8 +9,8 @@ safe the move after it will be. A dead cell, one that can show one number only, 
 from minesweeper.solver import knowledge
 from minesweeper.solver.deduction import Impossible, TooLarge
 from tools.guessing import endgame, solutions
-from tools.guessing.chances import CachedOdds, chance
-from tools.guessing.known import copy
+from tools.guessing.chances import chance
+from tools.guessing.lookahead import Lookahead
 
 # Cells are worth a look whose safety is at least this part of the best.
 _WORTH = 0.9
@@ -81,10 +81,11 @@ def _promising(known, odds, diagram, limits, cache):
     """The candidate with the best prospects."""
     best = None
     best_score = _DEAD
+    lookahead = Lookahead(known, diagram, cache)
     for safety, cell in _candidates(known, odds):
         if best is not None and safety * (1 + _PROGRESS) <= best_score:
             break
-        score = _prospects(known, odds, diagram, cell, cache)
+        score = _prospects(known, odds, lookahead, cell)
         if best is None or score > best_score:
             best_score = score
             best = cell
@@ -96,9 +97,11 @@ def _candidates(known, odds):
     near = {cell for tally in odds.tallies for cell in tally.cells}
     far = [cell for cell in known.unknown_cells() if cell not in near]
     best = _safest(known, odds, near, _CANDIDATES)
-    best += _safest(known, odds, far, _FAR_CANDIDATES)
-    best.sort()
-    least = best[-1][0] * _WORTH
+    least = best[-1][0] * _WORTH if best else 0
+    if far and 1 - chance(odds, far[0]) >= least:  # all of them are as safe
+        best += _safest(known, odds, far, _FAR_CANDIDATES)
+        best.sort()
+        least = best[-1][0] * _WORTH
     return [(safety, cell) for safety, _, cell in reversed(best) if safety >= least]
 
 
@@ -115,21 +118,19 @@ def _room(known, cell):
     return room
 
 
-def _prospects(known, odds, diagram, cell, cache):
+def _prospects(known, odds, lookahead, cell):
     """The chance to survive this move and the next, and more for a next one that is safe."""
     score = 0.0
     numbers = 0
     for number in _numbers(known, cell):
-        after = copy(known)
-        after.open(cell, number)
         try:
-            following = CachedOdds(after, diagram, cache)
+            solutions, least = lookahead.open(cell, number)
         except Impossible:
             continue
         except TooLarge:
             return 0.0
         numbers += 1
-        score += following.solutions / odds.solutions * _outlook(after, following)
+        score += solutions / odds.solutions * (1 - least / solutions if least else 1 + _PROGRESS)
     return score if numbers > 1 else score + _DEAD
 
 
@@ -139,11 +140,3 @@ def _numbers(known, cell):
     for way in known.topology.ways[cell]:
         mines += known.known[cell + way[0]] == knowledge.MINE
     return range(mines, mines + _room(known, cell) + 1)
-
-
-def _outlook(known, odds):
-    """How safe the next move is."""
-    covered = [cell for cell in range(known.topology.size)
-               if known.known[cell] in (knowledge.UNKNOWN, knowledge.SAFE)]
-    least = min([odds.mines[cell] for cell in covered]) if covered else 0
-    return 1 - least / odds.solutions if least else 1 + _PROGRESS

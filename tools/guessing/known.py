@@ -15,10 +15,14 @@ def of_seen(seen, topology, mines):
 
 def copy(known):
     """The same for trying something out."""
-    other = Knowledge(known.topology, known.mines_left)
+    return copy_into(Knowledge(known.topology, known.mines_left), known)
+
+
+def copy_into(other, known):
+    """Over what the other knew; it has the same topology."""
     for name in ("known", "left", "free", "mask", "changed", "pairing"):
         getattr(other, name)[:] = getattr(known, name)
-    other.unknown = known.unknown
+    other.unknown, other.mines_left = known.unknown, known.mines_left
     return other
 
 
