@@ -36,3 +36,6 @@ def test_axe_finds_no_fault(open_page, tmp_path, colours):
     page.reload(None)
     page.page.wait_for_selector("#offer[open]")
     assert faults(page) == []
+    page.page.click("#offer button[value=leave]")
+    page.page.evaluate("document.getElementById('ask').showModal()")
+    assert faults(page) == []

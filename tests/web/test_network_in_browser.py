@@ -79,6 +79,17 @@ def test_a_host_is_asked_after_a_question_and_for_the_same_program_no_second_tim
     assert host.asked == [("/first", b"question", None), ("/second", b"question", None)] * 2
 
 
+def test_the_boards_time_stands_still_until_the_question_is_answered(open_program, host):
+    page = open_program(ASKS.replace("{address}", host.address))
+    page.page.wait_for_selector("#ask[open]")
+    before = page.now
+    page.page.wait_for_timeout(300)
+    assert page.now == before
+    page.page.keyboard.press("Escape")  # which is no yes
+    page.wait_for_serial("No first")
+    assert host.asked == []
+
+
 def test_what_is_refused_is_not_asked(ask, host):
     page = ask("refuse")
     page.wait_for_serial("No second")

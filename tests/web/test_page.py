@@ -127,6 +127,8 @@ def test_the_heap_is_the_boards(page):
     used, free = (page.page.evaluate(f"document.getElementById('heap').{name}")
                   for name in ("value", "max"))
     assert 100_000 < used < free <= 188_288
+    page.page.click("#reset")
+    assert page.page.text_content("#heap-text") == "not measured yet"
 
 
 def test_nvm_is_saved_to_a_file_and_loaded_from_one(open_program, tmp_path):

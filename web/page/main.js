@@ -68,6 +68,7 @@ function hearsOf({ screen, speaker, terminal, lights, network, meter }, bench, p
       speaker.stop();
       player.stop();
       network.drop();
+      meter.clear();
     },
     picture: (picture) => screen.show(picture),
     look: (look) => {

@@ -2,6 +2,7 @@
 // The program's memory: how much is used, and the largest block that can be had.
 
 const EVERY_MS = 2000;
+const NOTHING = "not measured yet";
 const NUMBER = new Intl.NumberFormat("en");
 
 export class Meter {
@@ -12,7 +13,14 @@ export class Meter {
   constructor(bar, text, ask) {
     this.#bar = bar;
     this.#text = text;
+    this.clear();
     setInterval(() => document.hidden || ask(), EVERY_MS);
+  }
+
+  // Nothing is known of another program's memory yet.
+  clear() {
+    this.#bar.value = 0;
+    this.#text.textContent = NOTHING;
   }
 
   show({ used, free, largest }) {
