@@ -60,6 +60,7 @@ TESTS = {
     f"{GAME}/solver/frontier.py": SOLVER,
     f"{GAME}/solver/knowledge.py": SOLVER,
     f"{GAME}/solver/rules.py": SOLVER,
+    f"{GAME}/solver/tally.py": SOLVER,
     f"{GAME}/solver/topology.py": SOLVER,
     "sim/clock.py": "tests/simulator/machine/test_clock.py "
                     "tests/simulator/machine/test_virtual_time.py tests/simulator/modules",

@@ -6,7 +6,7 @@ import pytest
 import brute_force
 from minesweeper.solver import judge, odds
 from minesweeper.solver.diagram import Diagram
-from minesweeper.solver.odds import percent
+from minesweeper.solver.tally import percent
 from minesweeper.solver.topology import Topology
 from tools.guessing.known import of_seen
 

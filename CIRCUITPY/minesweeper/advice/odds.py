@@ -8,7 +8,8 @@ from minesweeper.advice.sight import sight
 from minesweeper.screen import overlay
 from minesweeper.solver import visible
 from minesweeper.solver.deduction import Impossible, TooLarge
-from minesweeper.solver.odds import Odds, percent
+from minesweeper.solver.odds import Odds
+from minesweeper.solver.tally import percent
 
 # What stands for an opened cell.
 NONE = 255

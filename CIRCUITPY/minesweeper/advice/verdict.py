@@ -40,13 +40,13 @@ def _reason(table, found, mines, safe):
 
 
 def _guess(solver, cell):
-    odds = _load(solver, "solver.odds")
+    tally, odds = _load(solver, "solver.tally"), _load(solver, "solver.odds")
     mines, fewest, solutions = odds.weigh(solver.known, solver.diagram, cell, solver.room)
     solver.diagram.pause()
     solver.forget()
     if not solutions:
         return ""
-    risk, best = odds.percent(mines, solutions), odds.percent(fewest, solutions)
+    risk, best = tally.percent(mines, solutions), tally.percent(fewest, solutions)
     if mines == fewest:
         return "A fair guess: {} % for a mine, and no cell had less.".format(risk)
     return "A guess: {} % for a mine, and the safest cell had {} %.".format(risk, best)

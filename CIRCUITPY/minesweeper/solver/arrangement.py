@@ -9,7 +9,8 @@ diagram.
 
 from minesweeper.solver import rules
 from minesweeper.solver.knowledge import MINE, OPEN, SAFE
-from minesweeper.solver.odds import Odds, Ways, weights
+from minesweeper.solver.odds import Odds, weights
+from minesweeper.solver.tally import Ways
 
 _ROOT = 1
 # Long numbers are drawn in pieces of so many bits.
