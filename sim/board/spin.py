@@ -41,7 +41,7 @@ class Spin:
         self._looks = 0
         self._saw_pins = False
         self._state: list[Any] = []
-        self._place: tuple[Any, ...] = ()
+        self._place: tuple[Any, ...] | None = None
 
     def look(self, line: Line) -> None:
         """The program is about to read this pin."""
@@ -79,8 +79,8 @@ class Spin:
 
     def _is_same_place(self) -> bool:
         """Whether the program asks where it asked before."""
-        frame = sys._getframe(3)
-        before, self._place = self._place, (frame.f_code, frame.f_lasti)
+        frame = _programs()
+        before, self._place = self._place, frame and (frame.f_code, frame.f_lasti)
         return self._place == before
 
     def _is_idle(self, quiet: bool) -> bool:
@@ -95,15 +95,25 @@ class Spin:
 
     def _compare(self) -> None:
         """With what they were; if they have changed it does not wait."""
-        before, self._state = self._state, _state(sys._getframe(4))
+        before, self._state = self._state, _state(_programs())
         if self._state != before:
             self._looks = 0
+
+
+def _programs() -> FrameType | None:
+    """The frame in which the program looks: it has builtins of its own."""
+    own = sys._getframe().f_builtins
+    frame: FrameType | None = sys._getframe(3)
+    while frame is not None and frame.f_builtins is own:
+        frame = frame.f_back
+    return frame
 
 
 def _state(frame: FrameType | None) -> list[Any]:
     """Numbers and texts that the program has in its variables, and in lists and the like there."""
     found: list[Any] = []
-    while frame is not None:
+    builtins = frame and frame.f_builtins
+    while frame is not None and frame.f_builtins is builtins:
         own = getattr(frame.f_locals.get("self"), "__dict__", {})
         for values in frame.f_locals, frame.f_globals, own:
             found += [(name, _plain(value)) for name, value in values.items()]

@@ -166,3 +166,9 @@ while time.monotonic() < until:
 print(looks, {count})
 """, 1).split())
     assert 500 < looks < both - 500
+
+
+def test_who_begins_to_count_after_a_wait_makes_each_turn_from_the_first(write_program):
+    text = ("import time\nturns = 0\nwhile time.monotonic() < 2: pass\n"
+            "while time.monotonic() < 2.1: turns += 1\nprint(turns)")
+    assert int(printed(write_program(text), 3)) > 3_000
