@@ -95,5 +95,5 @@ def _guesses(table):
     guesses, luck = reckoned
     if not guesses:
         return "No guess was made."
-    return "{} guess{} safe with {} %.".format(guesses, "," if guesses == 1 else "es, all",
-                                               (luck + 50) // 100)
+    return "{} guess{}: {} % likely to be safe.".format(guesses, "" if guesses == 1 else "es",
+                                                        (luck + 50) // 100)
