@@ -42,10 +42,10 @@ class Scrolled(View):
             self.group.append(layer)
         self.map.frame(self.column, self.row)
 
-    def show(self, changed, cells, shift=None):
+    def show(self, changed, cells):
         """On the map too, where all of them are seen."""
         self.cells = cells
-        super().show(changed, cells, shift)
+        super().show(changed, cells)
         self.map.show(changed, cells, self.tile_of)
 
     def bounds_at(self, x, y):
@@ -107,7 +107,7 @@ class Scrolled(View):
         """All that is seen, a row at a time, once there is something to see."""
         for row in range(self.down if self.cells else 0):
             first = (self.row + row) * self.width + self.column
-            super().show(range(first, first + self.across), self.cells, first - row * self.across)
+            super().show(range(first, first + self.across), self.cells)
             self.display.refresh()
 
     def mark(self, marks):

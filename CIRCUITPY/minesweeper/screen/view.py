@@ -80,17 +80,14 @@ class View:
         down = (y - self._top) % self.size
         return min(across, down) < margin or max(across, down) >= self.size - margin
 
-    def show(self, changed, cells, shift=None):
-        """What lies apart is drawn in turn: in one go, all that lies between would be drawn too.
-
-        `shift` is how far before its number each cell's place in the grid is, if that is known.
-        """
+    def show(self, changed, cells):
+        """What lies apart is drawn in turn: in one go, all that lies between would be drawn too."""
         grid, display, tile_of, width = self._grid, self.display, self.tile_of, self.across
         display.auto_refresh = False
         last = NOTHING
         for cell in changed:
             tile = tile_of[cells[cell]]
-            at = self.place(cell) if shift is None else cell - shift
+            at = self.place(cell)
             if at >= 0 and grid[at] != tile:
                 if last >= 0 and (at != last + 1 or at % width % _RUN == 0):
                     display.refresh()
