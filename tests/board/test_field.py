@@ -212,3 +212,22 @@ def test_deciding_reads_no_board():
     board, _ = lay(4, 4, [5])
     board.cells = None
     assert GUIDE.outcome(board) == controls.PLAYING
+
+
+def test_whoever_arranges_the_mines_is_asked_before_covered_cells_open_and_may_forbid_it():
+    board, _ = lay(4, 1, [0])
+    asked, allows = [], True
+
+    def arrange(cells):
+        asked.append(tuple(cells))
+        return allows
+
+    board.arrange_for = arrange
+    assert list(board.open(1)) == [1] and asked == [(1,)]
+    assert list(board.open(1)) == [] and asked == [(1,)]
+    board.mark(0, field.FLAG)
+    allows = False
+    assert list(board.open(2)) == list(board.chord(1)) == []
+    assert asked == [(1,), (2,), (2,)]
+    allows = True
+    assert 2 in board.chord(1)
