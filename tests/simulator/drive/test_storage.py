@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Files, folders, cards and settings, as a program meets them."""
 
+import os
+
 import pytest
 
 from programs import outcomes, printed
@@ -244,3 +246,26 @@ os.mkdir("folder")
 with open("file", "w") as file: file.write("abc")
 print(os.stat("folder")[:7], os.stat("/file")[:7])
 """)) == "(16384, 0, 0, 0, 0, 0, 0) (32768, 0, 0, 0, 0, 0, 3)\n"
+
+
+def test_a_link_leads_no_further_than_the_drive(write_program, tmp_path_factory, tmp_path):
+    outside = tmp_path_factory.mktemp("outside") / "secret.txt"
+    outside.write_text("secret")
+    folder = write_program("for name in ('out', 'in'):\n"
+                           "    try: print(open(name).read())\n"
+                           "    except OSError as error: print(error.errno)")
+    (tmp_path / "inside.txt").write_text("mine")
+    (tmp_path / "out").symlink_to(outside)
+    (tmp_path / "in").symlink_to(tmp_path / "inside.txt")
+    assert printed(folder) == "2\nmine\n"
+
+
+def test_a_file_and_a_folder_tell_their_size_and_times(write_program, tmp_path):
+    folder = write_program("import os\nprint(os.stat('file'), os.stat('folder'))")
+    (tmp_path / "file").write_text("12345")
+    (tmp_path / "folder").mkdir()
+    for name in "file", "folder":
+        os.utime(tmp_path / name, (1_700_000_000, 1_700_000_000))
+    times = ", ".join(["1700000000"] * 3)
+    assert printed(folder) == (f"(32768, 0, 0, 0, 0, 0, 5, {times}) "
+                               f"(16384, 0, 0, 0, 0, 0, 0, {times})\n")
