@@ -125,6 +125,14 @@ def test_the_point_is_the_median_so_a_wild_first_reading_does_not_count():
     assert (hand.x, hand.y) == (40, 41)
 
 
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 2, 0), (2, 0, 1)])
+def test_of_three_readings_the_middle_one_counts_each_way(order):
+    hand = Gesture(cell_bounds)
+    readings = [[(200, 41), (201, 40), (199, 42)][at] for at in order]
+    assert events(readings, hand) == [PRESS]
+    assert (hand.x, hand.y) == (200, 41)
+
+
 def test_a_wild_last_reading_does_not_cancel():
     assert events([*press((40, 40), 100), (0, 0), *LIFTED]) == [PRESS, TAP]
 

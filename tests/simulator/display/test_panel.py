@@ -148,10 +148,11 @@ def test_inversion_is_seen(panel):
     assert (panel.pixels() == 0xFFFF).all()
 
 
-def test_another_pixel_format_is_refused_in_a_sentence(panel):
+@pytest.mark.parametrize("pixel_format", [0x33, 0x66])
+def test_another_pixel_format_is_refused_in_a_sentence(panel, pixel_format):
     panel.command(PIXEL_FORMAT)
-    with pytest.raises(ValueError, match="pixel format 0x66 is not simulated"):
-        panel.data(b"\x66")
+    with pytest.raises(ValueError, match=f"pixel format 0x{pixel_format:02X} is not"):
+        panel.data(bytes((pixel_format,)))
 
 
 def test_bytes_on_the_bus_are_counted(panel):
