@@ -7,7 +7,7 @@ import core
 from tools import firmware
 
 # A PyPortal's is 194,560, the core's own share of its RAM included.
-RAM_BYTES = 164_000
+RAM_BYTES = 166_000
 RESUME, SOLVE = (55, 90), (160, 150)
 BOARD, OPTIONS, STATISTICS = (55, 210), (160, 210), (265, 210)
 LESSONS, PATTERNS, PATTERN, LEAVE = (265, 150), (160, 210), (112, 66), (80, 216)
