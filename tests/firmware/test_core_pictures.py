@@ -21,8 +21,8 @@ from tools import firmware
 SEED = 4
 THEMES = "classic", "dark", "colour-blind", "classic"
 NAMES = "guide", "beginner", "expert", "flowers"
-SEEN = product(NAMES, dict.fromkeys(THEMES)) if os.environ.get("FULL") else zip(
-    NAMES, THEMES, strict=True)
+SEEN = [*product(NAMES, dict.fromkeys(THEMES))] if os.environ.get("FULL") else [*zip(
+    NAMES, THEMES, strict=True)]
 PAGES = (("Options", "options"), ("More", "more options"), ("Done", "pause again"),
          ("Statistics", "statistics"), ("Done", "pause again"), ("Solve", "the Solve menu"),
          ("Back", "pause again"), ("Board", "the boards"), ("Board of", "a question"),

@@ -35,6 +35,8 @@ EYES = {
 }
 THEMES = pytest.mark.parametrize("number", range(len(theme.ALL)),
                                  ids=["classic", "dark", "colour-blind"])
+ENTRIES = {role: entry for entry, (role, _, _) in enumerate(make_sprites.PALETTE)}
+PICTURES = (make_sprites.TOOLS / "sprites16.txt").read_text()
 
 
 def palette(number):
@@ -69,10 +71,14 @@ def test_every_digit_and_mark_can_be_read_on_its_ground(number):
 
 def test_a_hints_tick_is_on_the_ground_of_a_digit():
     """The frame around it is of the same colour, with a line of light inside it."""
-    tile = make_sprites.tiles((make_sprites.TOOLS / "sprites16.txt").read_text())[tiles.HINT]
-    entries = {role: entry for entry, (role, _, _) in enumerate(make_sprites.PALETTE)}
-    inside = {entries[pixel] for row in tile[3:13] for pixel in row[3:13]}
+    tile = make_sprites.tiles(PICTURES)[tiles.HINT]
+    inside = {ENTRIES[pixel] for row in tile[3:13] for pixel in row[3:13]}
     assert inside <= {TWO, OPEN, LIGHT} and TWO in inside and OPEN in inside
+
+
+def test_a_defused_mines_tick_and_plate_are_a_digit_and_its_ground():
+    glyph = "".join(make_sprites.pictures(PICTURES)["defused"])
+    assert {ENTRIES[pixel] for pixel in glyph} == {ENTRIES["."], TWO, OPEN}
 
 
 def test_the_odds_can_be_read_on_their_plates():

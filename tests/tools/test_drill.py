@@ -57,7 +57,7 @@ class Board:
         self._port = port
         self._unheard = 0
         self._send, self._receive = SerialLine.send, SerialLine.receive
-        self.portal = PyPortal(drive, seed=3)
+        self.portal = PyPortal(drive, seed=3, sources=drive)  # compiled, as most boards have it
         self.portal.machine.console.listener = self._say
 
     def _say(self, text):
