@@ -8,7 +8,7 @@ Who counts them, or does anything else of which a trace is left, makes every one
 """
 
 import sys
-from types import FrameType
+from types import BuiltinFunctionType, FrameType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from ..clock import MS, Clock
@@ -23,7 +23,9 @@ OFTEN, SELDOM = 10, 200
 # So much later at most does a program that looks at the time see that its own is up. One that does
 # not is left alone for a part of the time that it has waited, up to the longest.
 STEP_NS, LONGEST_NS, PART = MS, 16 * MS, 32
-PLAIN = (int, float, str, bytes, type(None))
+PLAIN = frozenset([bool, int, float, str, bytes, type(None)])
+# What a variable has that no program counts with.
+FIXED = frozenset([BuiltinFunctionType, FunctionType, MethodType, ModuleType, type])
 # Of a list or the like so many items are compared, the last ones, and how many there are.
 MANY = 32
 
@@ -111,21 +113,21 @@ def _programs() -> FrameType | None:
 
 def _state(frame: FrameType | None) -> list[Any]:
     """Numbers and texts that the program has in its variables, and in lists and the like there."""
-    found: list[Any] = []
+    spaces: dict[int, dict[str, Any]] = {}
     builtins = frame and frame.f_builtins
     while frame is not None and frame.f_builtins is builtins:
         own = getattr(frame.f_locals.get("self"), "__dict__", {})
-        for values in frame.f_locals, frame.f_globals, own:
-            found += [(name, _plain(value)) for name, value in values.items()]
+        spaces |= {id(space): space for space in (frame.f_locals, frame.f_globals, own)}
         frame = frame.f_back
-    return found
+    return [value if type(value) in PLAIN else _plain(value)
+            for space in spaces.values() for value in space.values() if type(value) not in FIXED]
 
 
 def _plain(value: Any) -> Any:
-    if type(value) in PLAIN:
-        return value
+    """Numbers and texts in it."""
     if isinstance(value, dict):
         value = [*dict.items(value)]
     if type(value) in (list, tuple, bytearray):
-        return len(value), [item for item in value[-MANY:] if type(item) in (*PLAIN, tuple)]
+        return len(value), [item for item in value[-MANY:] if type(item) in PLAIN or
+                            type(item) is tuple]
     return None
