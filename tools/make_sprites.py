@@ -28,13 +28,13 @@ PALETTE = (
     ("g", "grid", 0xC6CFD6),  # line between opened cells, corners between covered ones, button
     ("1", "one", 0x1849D6),
     ("2", "two", 0x10794A),  # also the defused mine, tick and hint
-    ("3", "three", 0xCE3808),  # also cheeks and the spade's handle
+    ("3", "three", 0xCE3808),  # also a wrong flag's cross, cheeks and the spade's handle
     ("4", "four", 0x421C63),
     ("5", "five", 0x6B0008),
     ("6", "six", 0x087594),  # also the ring around a clue
     ("#", "ink", 0x000408),  # digit 7, mine, flag pole, question mark, rim of a face
     ("8", "eight", 0x4A4952),
-    ("r", "red", 0xDE1821),  # flag, death, cross, tongue
+    ("r", "red", 0xE72429),  # flag, death, tongue
     ("y", "glow", 0xFFE300),  # overlays, sparks of the mine that went off, face, switch
 )
 

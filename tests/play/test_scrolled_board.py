@@ -19,7 +19,7 @@ LARGE = "classic", "classic expert"
 EXPERT = BY_NAME["classic expert"]
 TOP = 16
 # Of the panel's colours, in the classic theme.
-COLORS = {"-": 0x7BA6DE, "o": 0xF7F7EF, "F": 0xDE1821}
+COLORS = {"-": 0x7BA6DE, "o": 0xF7F7EF, "F": 0xE72429}
 
 
 @pytest.fixture

@@ -81,6 +81,17 @@ def test_a_defused_mines_tick_and_plate_are_a_digit_and_its_ground():
     assert {ENTRIES[pixel] for pixel in glyph} == {ENTRIES["."], TWO, OPEN}
 
 
+def test_a_wrong_flags_cross_is_of_a_digits_colour():
+    glyph = "".join(make_sprites.pictures(PICTURES)["cross"])
+    assert {ENTRIES[pixel] for pixel in glyph} == {ENTRIES["."], ENTRIES["3"]}
+
+
+@THEMES
+def test_the_mine_that_went_off_can_be_seen_on_its_ground(number):
+    colours = palette(number)
+    assert contrast(colours[INK], colours[ENTRIES["r"]]) >= READABLE
+
+
 def test_the_odds_can_be_read_on_their_plates():
     ink, paper, safe = 0x5A0810, PAPER, 0x84DB94
     assert overlay._COLORS[1:] == (ink, paper, safe)

@@ -19,6 +19,7 @@ DARK = {
     11: 0x009284,
     12: 0xEFEFF7,
     13: 0x94BA7B,
+    14: 0xD61018,
 }
 # Digits as far apart as four kinds of eyes can have them, found by numbers: test_themes.py.
 COLOR_BLIND = {
