@@ -97,7 +97,9 @@ def _fetch(source: str) -> None:
 
 def _unpack(path: Path) -> None:
     with tarfile.open(path) as archive:
-        archive.extractall(OUTPUT, filter="data")
+        # Of Python 3.11 the later ones know it.
+        archive.extraction_filter = getattr(tarfile, "data_filter", lambda member, _: member)
+        archive.extractall(OUTPUT)
         top = OUTPUT / Path(archive.getnames()[0]).parts[0]
     if top != TREE:
         top.rename(TREE)
