@@ -5,8 +5,9 @@ import pytest
 
 import budget
 import core
+import seeds
 
-GAMES = 15
+GAMES = int(seeds.more(10, 24))
 
 
 @pytest.mark.parametrize(("compiled", "ram", "block"), [way[1:] for way in budget.WAYS],

@@ -20,12 +20,12 @@ import games
 import papers
 import solving
 
-GAMES = int(seeds.more(150, 1000))
-READINGS = 30000
-MEMORIES = 60
-TALKS = 60
-HINTS = 24
-BOARDS = 40
+GAMES = int(seeds.more(100, 1000))
+READINGS = int(seeds.more(15000, 30000))
+MEMORIES = int(seeds.more(30, 60))
+TALKS = int(seeds.more(30, 60))
+HINTS = int(seeds.more(12, 24))
+BOARDS = int(seeds.more(20, 40))
 FIRST_ANY = {"MINES_FIRST": "any"}
 DRAWS = """
 def draws(random):
