@@ -229,3 +229,14 @@ def test_the_proof_survives_a_power_cut(expert):
     desk.power_cycle()
     game = desk.table().game
     assert (game.proved, game.first_cell) == (True, 6 * 20 + 8)
+
+
+def test_what_was_given_up_leaves_no_long_numbers(expert):
+    """They would take the memory that the next advice needs."""
+    desk = Desk(expert, 3, EXPERT)
+    with desk.portal:
+        table = desk.table()
+        solver = table.solver
+        solver.room[3] = solver.diagram.value[5] = 1 << 200
+        table.refuse("Not enough memory for this now.")
+        assert not any(solver.room) and not any(solver.diagram.value)

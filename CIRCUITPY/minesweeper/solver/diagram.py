@@ -157,6 +157,11 @@ class Diagram:
             value[mine[node]] |= mines << 1
         return self._end()
 
+    def forget(self):
+        """No node has a number."""
+        for node in range(len(self.value)):
+            self.value[node] = 0
+
     def _begin(self):
         """One way to the root, none to any other node."""
         for node in range(self.starts[self.count + 1]):

@@ -46,3 +46,8 @@ class Solver:
         """Let go of the long numbers that the odds have left."""
         for cell in range(len(self.room)):
             self.room[cell] = 0
+
+    def abandon(self):
+        """Let go of all that work has left that did not come to its end."""
+        self.forget()
+        self.diagram.forget()
