@@ -139,7 +139,7 @@ class Table:
 
     def refuse(self, why):
         """Show the game as it was, and a sentence."""
-        self.solver.abandon()
+        self.solver.forget()
         self.show_all()
         self.news = why
         self.tell_news()

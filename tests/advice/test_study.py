@@ -11,10 +11,12 @@ import pytest
 import brute_force
 import seeds
 from desk import Desk, check_golden
+from minesweeper.advice import odds
 from minesweeper.board import presets
 from minesweeper.board.field import MINE, OPEN, STATE
 from minesweeper.board.neighbours import Neighbours
 from minesweeper.screen import tiles
+from minesweeper.solver.solver import Solver
 from talk import Talk
 
 DIG = ('MINES_CONTROLS = "dig"',)
@@ -239,4 +241,15 @@ def test_what_was_given_up_leaves_no_long_numbers(expert):
         solver = table.solver
         solver.room[3] = solver.diagram.value[5] = 1 << 200
         table.refuse("Not enough memory for this now.")
+        assert not any(solver.room) and not any(solver.diagram.value)
+
+
+def test_odds_beyond_the_memory_leave_no_long_numbers(expert):
+    desk = Desk(expert, 3, EXPERT)
+    desk.tap(6 * 20 + 8)
+    desk.portal.run(15)
+    with desk.portal:
+        table = desk.table()
+        table.solver = solver = Solver(240, nodes=8)
+        assert "beyond the board's memory" in odds.show(table)
         assert not any(solver.room) and not any(solver.diagram.value)

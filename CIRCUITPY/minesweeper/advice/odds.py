@@ -44,13 +44,13 @@ def _percents(table):
     solver = table.solver
     seen = sight(table)
     try:
-        odds = Odds(solver.known, solver.diagram, solver.room)
+        percents = _rounded(Odds(solver.known, solver.diagram, solver.room), seen)
     except Impossible:
         return b"", "Impossible board."
     except TooLarge:
         return b"", "Not known: these odds go beyond the board's memory."
-    percents = _rounded(odds, seen)
-    solver.forget()
+    finally:
+        solver.forget()
     return percents, "Per cent of a mine; the safest cells have {}.".format(min(percents))
 
 

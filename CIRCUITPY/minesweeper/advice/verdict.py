@@ -41,9 +41,11 @@ def _reason(table, found, mines, safe):
 
 def _guess(solver, cell):
     tally, odds = _load(solver, "solver.tally"), _load(solver, "solver.odds")
-    mines, fewest, solutions = odds.weigh(solver.known, solver.diagram, cell, solver.room)
-    solver.diagram.pause()
-    solver.forget()
+    try:
+        mines, fewest, solutions = odds.weigh(solver.known, solver.diagram, cell, solver.room)
+        solver.diagram.pause()
+    finally:
+        solver.forget()
     if not solutions:
         return ""
     risk, best = tally.percent(mines, solutions), tally.percent(fewest, solutions)

@@ -144,9 +144,10 @@ class Game:
     def open_certain(self, cell, now_ms):
         """The same of a cell that was proved to be safe."""
         arrange, self.arrange = self.arrange, None
-        changed = self.open(cell, now_ms)
-        self.arrange = arrange
-        return changed
+        try:
+            return self.open(cell, now_ms)
+        finally:
+            self.arrange = arrange
 
     def flag(self, cell, now_ms):
         """Put a flag on an unopened cell, or take it off."""

@@ -43,11 +43,7 @@ class Solver:
         self.room = [0] * cells
 
     def forget(self):
-        """Let go of the long numbers that the odds have left."""
+        """Let go of the long numbers that are left, also by work that has not come to its end."""
         for cell in range(len(self.room)):
             self.room[cell] = 0
-
-    def abandon(self):
-        """Let go of all that work has left that did not come to its end."""
-        self.forget()
         self.diagram.forget()
