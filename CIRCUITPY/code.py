@@ -38,7 +38,8 @@ try:
 
     # Later there may be no memory for these.
     lazy.keep("pages.page", "advice.hint")
-    if has_wifi():
+    wifi = has_wifi()
+    if wifi:
         lazy.keep("network.poster")
 except ImportError as error:
     print("Minesweeper cannot start, {}: copy the whole CIRCUITPY folder again".format(error))
@@ -49,7 +50,7 @@ def main():
     random.seed(device.entropy())
     try:
         table = Table(device, memory, sheets)
-        if has_wifi():
+        if wifi:
             lazy.load("network.poster").start(table)
         table.run(offered)
     except SheetError as error:
