@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Odds for a computer: as floats, and quick where a part of the board was counted before."""
 
-from minesweeper.solver.odds import Odds, Tally
+from operator import mul
+
+from minesweeper.solver import tally
+from minesweeper.solver.odds import Odds
 
 
 class CachedOdds(Odds):
@@ -15,6 +18,25 @@ class CachedOdds(Odds):
         return cached_tally(diagram, self._cache)
 
 
+class Tally(tally.Tally):
+    """The firmware's, with the component's `clues`."""
+
+    def __init__(self, diagram):
+        super().__init__(diagram)
+        self.clues = tuple(diagram.frontier.clues)
+        self._rows = None
+
+    def least(self, weights):
+        """Of all cells' sums of counts, each times its weight, the smallest."""
+        if self._rows is None:
+            self._rows = [self._unpacked(packed) for packed in set(self.packed)]
+        return min(sum(map(mul, row, weights)) for row in self._rows)
+
+    def _unpacked(self, packed):
+        only = (1 << self.width) - 1
+        return [packed >> place * self.width & only for place in range(len(self.ways))]
+
+
 def cached_tally(diagram, cache):
     """Of the frontier's present component."""
     key = _key(diagram.frontier)
@@ -26,10 +48,9 @@ def cached_tally(diagram, cache):
 
 def _key(frontier):
     """What tells a component from others: its cells, and what their clues want."""
-    cells = tuple(frontier.cells[: frontier.count])
-    ways, left = frontier.knowledge.topology.ways, frontier.knowledge.left
-    clues = {cell + way[0] for cell in cells for way in ways[cell]}
-    return cells, tuple((clue, left[clue]) for clue in sorted(clues) if frontier.inside[clue])
+    left = frontier.knowledge.left
+    cells = frontier.cells[: frontier.count].tobytes()
+    return cells, tuple(frontier.clues), tuple([left[clue] for clue in frontier.clues])
 
 
 def chance(odds, cell):

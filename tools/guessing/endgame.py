@@ -49,11 +49,11 @@ class Endgame:
 
     def _moves(self, position):
         """(solutions survived, cell, parts), best first; one alone if it costs nothing."""
-        everything = count(position)
+        everything = position.bit_count()
         moves = []
         for cell, values in self._cells:
             parts = [value & position for value in values if value & position]
-            safe = sum([count(part) for part in parts])
+            safe = sum([part.bit_count() for part in parts])
             if safe == everything:
                 if len(parts) > 1:
                     return [(safe, cell, parts)]
@@ -76,7 +76,3 @@ def _cells(topology, cells, solutions):
                 values[value] = values.get(value, 0) | 1 << number
         found.append((cell, [values[value] for value in sorted(values)]))
     return found
-
-
-def count(bits):
-    return bin(bits).count("1")

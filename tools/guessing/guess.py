@@ -10,6 +10,8 @@ from minesweeper.solver import knowledge
 from minesweeper.solver.deduction import Impossible, TooLarge
 from tools.guessing import endgame, solutions
 from tools.guessing.chances import chance
+from tools.guessing.diagram import neighbours
+from tools.guessing.known import rooms
 from tools.guessing.lookahead import Lookahead
 
 # Cells are worth a look whose safety is at least this part of the best.
@@ -18,6 +20,8 @@ _WORTH = 0.9
 _PROGRESS = 0.1
 _CANDIDATES = 12
 _FAR_CANDIDATES = 3
+# By so much at most a sum of scores may be wrong.
+_ROUNDING = 1e-9
 # Less than any score: what a dead cell is set back by.
 _DEAD = -2.0
 
@@ -85,7 +89,10 @@ def _promising(known, odds, diagram, limits, cache):
     for safety, cell in _candidates(known, odds):
         if best is not None and safety * (1 + _PROGRESS) <= best_score:
             break
-        score = _prospects(known, odds, lookahead, cell)
+        try:
+            score = _prospects(known, odds, lookahead, cell, best_score)
+        except TooLarge:
+            score = 0.0
         if best is None or score > best_score:
             best_score = score
             best = cell
@@ -96,47 +103,56 @@ def _candidates(known, odds):
     """(safety, cell), safest first."""
     near = {cell for tally in odds.tallies for cell in tally.cells}
     far = [cell for cell in known.unknown_cells() if cell not in near]
-    best = _safest(known, odds, near, _CANDIDATES)
+    room = rooms(known)
+    best = _safest(odds, room, near, _CANDIDATES)
     least = best[-1][0] * _WORTH if best else 0
     if far and 1 - chance(odds, far[0]) >= least:  # all of them are as safe
-        best += _safest(known, odds, far, _FAR_CANDIDATES)
+        best += _safest(odds, room, far, _FAR_CANDIDATES)
         best.sort()
         least = best[-1][0] * _WORTH
     return [(safety, cell) for safety, _, cell in reversed(best) if safety >= least]
 
 
-def _safest(known, odds, cells, most):
-    """(safety, room, cell) of the safest, of these the likeliest openings; best last."""
-    return sorted([(1 - chance(odds, cell), -_room(known, cell), cell) for cell in cells])[-most:]
+def _safest(odds, room, cells, most):
+    """(safety, less room, cell) of the safest, of these the likeliest openings; best last.
+
+    The fewer unknown neighbours, the `room`, the likelier is an opening.
+    """
+    return sorted([(1 - chance(odds, cell), -room[cell], cell) for cell in cells])[-most:]
 
 
-def _room(known, cell):
-    """How many unknown neighbours: the fewer, the likelier is an opening."""
-    room = 0
-    for way in known.topology.ways[cell]:
-        room += known.known[cell + way[0]] == knowledge.UNKNOWN
-    return room
+def _prospects(known, odds, lookahead, cell, least):
+    """The chance to survive this move and the next, and more for a next one that is safe.
+
+    It is less than `least`, too, where that is told before all numbers are tried.
+    """
+    scores: dict[int, float] = {}
+    left = odds.solutions - odds.mines[cell]
+    for number in _numbers(known, odds, cell):
+        solutions, worth = _answer(lookahead, cell, number)
+        if solutions:
+            scores[number] = solutions / odds.solutions * worth
+            left -= solutions
+            most = sum(scores.values()) + left / odds.solutions * (1 + _PROGRESS)
+            if not left or most < least - _ROUNDING:
+                break
+    score = sum(scores[number] for number in sorted(scores))
+    return score if left or len(scores) > 1 else score + _DEAD
 
 
-def _prospects(known, odds, lookahead, cell):
-    """The chance to survive this move and the next, and more for a next one that is safe."""
-    score = 0.0
-    numbers = 0
-    for number in _numbers(known, cell):
-        try:
-            solutions, least = lookahead.open(cell, number)
-        except Impossible:
-            continue
-        except TooLarge:
-            return 0.0
-        numbers += 1
-        score += solutions / odds.solutions * (1 - least / solutions if least else 1 + _PROGRESS)
-    return score if numbers > 1 else score + _DEAD
+def _answer(lookahead, cell, number):
+    """The solutions in which the cell shows the number, and what one of them is worth."""
+    try:
+        solutions, mines = lookahead.open(cell, number)
+    except Impossible:
+        return 0, 0.0
+    return solutions, 1 - mines / solutions if mines else 1 + _PROGRESS
 
 
-def _numbers(known, cell):
-    """What a cell may show, as far as its neighbours tell."""
-    mines = 0
-    for way in known.topology.ways[cell]:
-        mines += known.known[cell + way[0]] == knowledge.MINE
-    return range(mines, mines + _room(known, cell) + 1)
+def _numbers(known, odds, cell):
+    """What a cell may show, as far as its neighbours tell; the likeliest first."""
+    near = neighbours(known.topology)[cell]
+    states = [known.known[one] for one in near]
+    mines, room = states.count(knowledge.MINE), states.count(knowledge.UNKNOWN)
+    mean = sum(chance(odds, one) for one in near)
+    return sorted(range(mines, mines + room + 1), key=lambda number: abs(number - mean))

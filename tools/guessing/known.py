@@ -3,7 +3,9 @@
 
 from minesweeper.solver import reasoning, rules
 from minesweeper.solver.deduction import CONTRADICTION, Impossible
-from minesweeper.solver.knowledge import Knowledge
+from minesweeper.solver.knowledge import UNKNOWN, Knowledge
+
+_IS_UNKNOWN = bytes(state == UNKNOWN for state in range(256))
 
 
 def of_seen(seen, topology, mines):
@@ -24,6 +26,20 @@ def copy_into(other, known):
         getattr(other, name)[:] = getattr(known, name)
     other.unknown, other.mines_left = known.unknown, known.mines_left
     return other
+
+
+def rooms(known):
+    """How many unknown neighbours each cell has."""
+    width, size = known.topology.width, known.topology.size
+    unknown = known.known.translate(_IS_UNKNOWN)
+    # One long number, a byte a cell and a free one after each row: moved, all are added at once.
+    rows = [unknown[at : at + width] + b"\0" for at in range(0, size, width)]
+    cells = int.from_bytes(b"".join(rows), "little")
+    three = (cells << 8) + cells + (cells >> 8)
+    step = width + 1
+    nine = (three << 8 * step) + three + (three >> 8 * step)
+    sums = (nine - cells).to_bytes(len(rows) * step + step + 1, "little")
+    return b"".join([sums[at : at + width] for at in range(0, len(rows) * step, step)])
 
 
 def check(known, diagram):

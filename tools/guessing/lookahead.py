@@ -13,6 +13,7 @@ from minesweeper.solver import rules
 from minesweeper.solver.deduction import Impossible
 from minesweeper.solver.knowledge import SAFE, Knowledge
 from tools.guessing.chances import cached_tally
+from tools.guessing.diagram import neighbours
 from tools.guessing.known import copy_into
 
 _ways = lru_cache(1 << 14)(comb)
@@ -53,13 +54,11 @@ class Lookahead:
         after.begin(self._known)
         after.open(cell, number)
         rules.believe(after)
-        ways = after.topology.ways
-        near = [cell, *(cell + way[0] for way in ways[cell])]
-        touched = {self._owner[one] for one in (*near, *after.marked) if one in self._owner}
+        near = neighbours(after.topology)[cell]
+        owner = self._owner
+        touched = {owner[one] for one in (cell, *near, *after.marked) if one in owner}
         kept = [tally for tally in self._tallies if tally not in touched]
-        around = {cell}
-        for tally in touched:
-            around.update(one + way[0] for one in tally.cells for way in ways[one])
+        around = {cell}.union(*[tally.clues for tally in touched])
         clues = [one for one in sorted(around) if after.free[one]]
         return _joined(after, kept + self._count(after, clues))
 
@@ -84,9 +83,8 @@ def _joined(known, tallies):
         return solutions, 0
     least, before = solutions, [1]
     for tally, ahead in zip(tallies, after[1:], strict=True):
-        shares: dict[int, int] = {}
-        tally.share([_dot(before, ahead, more) for more in range(len(tally.ways))], shares)
-        least = min(least, *shares.values())
+        shares = [_dot(before, ahead, more) for more in range(len(tally.ways))]
+        least = min(least, tally.least(shares))
         before = _product(before, tally.ways)
     if rest:
         least = min(least, _dot(before, _lay(rest - 1, left - 1, len(before)), 0))
