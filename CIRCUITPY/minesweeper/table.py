@@ -175,9 +175,12 @@ class Table:
         return self.page(name, action)
 
     def save(self):
-        """Save at once; just after power-on as soon as it is safe."""
+        """Save at once; just after power-on as soon as it is safe; without memory later."""
         self.device.wait(max(0, SETTLE_MS - self.device.ticks_ms()))
-        self.memory.save(self.game, self.device.ticks_ms())
+        try:
+            self.memory.save(self.game, self.device.ticks_ms())
+        except MemoryError:
+            pass
 
     def play(self):
         """Play one board until it is decided."""

@@ -85,6 +85,23 @@ def test_a_moment_from_before_a_change_makes_no_game_due_and_no_clock_run():
     assert game.elapsed_ms(49_999) == 0
 
 
+def test_what_found_no_memory_is_due_again_after_a_rest(monkeypatch):
+    """Also a choice, which says nothing of it."""
+    memory, game = started()
+    memory.save(game, 20_000)
+    memory.options.theme = 1
+    with monkeypatch.context() as narrow, pytest.raises(MemoryError):
+        narrow.setattr(memory.records, "pack_into", exhausted)
+        memory.save(game, 40_000)
+    assert not memory.due(40_000)
+    assert memory.due(40_000 + REST_MS) and memory.save(game, 40_000 + REST_MS)
+    assert power_on(memory._nvm.block)[0].options.theme == 1
+
+
+def exhausted(*_):
+    raise MemoryError
+
+
 def test_nothing_is_written_when_nothing_has_changed():
     memory, game = started()
     assert memory.save(game, 0) and not memory.save(game, 5_000)

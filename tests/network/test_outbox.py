@@ -56,6 +56,37 @@ def test_it_is_a_queue_that_forgets_the_oldest_when_it_is_full(seed):
     assert all_of(Outbox(copy)) == model
 
 
+class Narrow(Flash):
+    """Copies no more bytes than there is `memory` for."""
+
+    memory = SIZE
+
+    def __getitem__(self, place):
+        found = super().__getitem__(place)
+        if isinstance(place, slice) and len(found) > self.memory:
+            raise MemoryError
+        return found
+
+    def __setitem__(self, place, content):
+        if len(content) > self.memory:
+            raise MemoryError
+        super().__setitem__(place, content)
+
+
+@pytest.mark.parametrize("memory", [1000, 7000])
+def test_without_the_memory_for_another_all_that_waits_is_still_there(memory):
+    flash = Narrow(SIZE)
+    outbox, model = Outbox(flash), [bytes([byte]) * 1700 for byte in range(4)]
+    for result in model:
+        outbox.add(result)
+    flash.memory = memory
+    with pytest.raises(MemoryError):
+        outbox.add(b"five" * 500)
+    flash.memory = SIZE
+    outbox.add(b"last")
+    assert all_of(outbox) == [*model, b"last"]
+
+
 def test_a_new_boards_nvm_and_anything_else_is_an_empty_outbox():
     for content in (bytes(SIZE), b"\xff" * SIZE, b"W" * SIZE, b"W\x10\x00" * 2731):
         assert len(Outbox(Flash(content))) == 0

@@ -47,3 +47,18 @@ def test_a_name_that_is_not_told_is_the_boards(drive_with):
     (request,) = player.portal.network.requests
     assert request.json()["player"] == "PyPortal"
     assert loaded(player.portal) == {f"minesweeper.network.{name}" for name in RESIDENT}
+
+
+def test_a_game_that_there_is_no_memory_to_post_ends_like_any_other(drive_with):
+    player = posting.Poster(drive_with(*WIFI, *SMALL, *URL))
+
+    def add(result):
+        raise MemoryError
+
+    player.poster.outbox.add = add
+    player.play(seeds.chance(1))
+    assert "Not posted: no memory." in player.portal.serial
+    player.portal.run(15)
+    assert loaded(player.portal) == {f"minesweeper.network.{name}" for name in RESIDENT}
+    player.next_board()
+    assert player.portal.running

@@ -286,3 +286,19 @@ def test_the_options_lie_where_this_test_believes(image):
     opened = options.Options(320, 240)
     opened.unpack_from(image, memory._OPTIONS)
     assert struct.unpack_from("<4H", image, CALIBRATION.start) == sum(opened.calibration, ())
+
+
+def test_a_game_goes_on_that_there_is_no_memory_to_save(sit_down):
+    desk = sit_down()
+    kept = desk.table().memory
+
+    def pack_into(buffer, offset):
+        raise MemoryError
+
+    kept.records.pack_into, whole = pack_into, kept.records.pack_into
+    desk.tap(5)
+    desk.portal.run(REST_S)
+    assert desk.portal.running
+    kept.records.pack_into = whole
+    desk.portal.run(REST_S)
+    assert desk.portal.nvm_writes == 1

@@ -145,13 +145,11 @@ class Memory:
     def save(self, game, now_ms):
         """Write what is new; it has to wait if the game has no write left.
 
-        Returns whether anything was written.
+        Returns whether anything was written. Raises MemoryError, and is due again after a rest.
         """
-        to_come = (not game.hinted) + (not self._over)
-        if self._writes < MOST_WRITES - to_come:
-            return self._save(game, now_ms)
         self._has_news = True
-        return False
+        to_come = (not game.hinted) + (not self._over)
+        return self._writes < MOST_WRITES - to_come and self._save(game, now_ms)
 
     def finished(self, game, won, now_ms):
         """Note a game's end, which is then to be saved; returns whether its time is a new best."""
@@ -170,15 +168,16 @@ class Memory:
         return self.records.of(options.index_of(board))[0]
 
     def _save(self, game, now_ms):
-        self._has_news = False
         self._changed_ms = None
         image = self._image(game, now_ms)
         if self._nvm is None or _sealed(image, self._writes) == self._written:
+            self._has_news = False
             return False
+        self._written = _sealed(image, self._writes + 1)
+        self._nvm[0 : len(image)] = self._written
         self._writes += 1
         self._written_ms = now_ms
-        self._written = _sealed(image, self._writes)
-        self._nvm[0 : len(image)] = self._written
+        self._has_news = False
         return True
 
     def _image(self, game, now_ms):

@@ -51,31 +51,33 @@ class Outbox:
         return True
 
     def add(self, result):
-        """The newest; returns how many of the oldest had to go for it."""
-        lost = 0
+        """The newest; returns how many of the oldest had to go for it.
+
+        Raises MemoryError, and all that waits is still there.
+        """
         packed = struct.pack(_HEADER, _WAITING, len(result), crc32(result)) + result
+        start, lost = self._ends, 0
         if not self._waiting:
-            self._ends = FROM
+            start = FROM
         elif self._ends + len(packed) > len(self._bytes):
+            start = FROM
             packed, lost = self._moved_up(packed)
-        self._write(self._ends, packed)
+        self._write(start, packed)
+        if start == FROM:
+            self._waiting.clear()
+        self._ends = start
         while self._read_next():
             pass
         return lost
 
     def _moved_up(self, packed):
-        """What waits and the newest, to be written where the first began."""
-        lost = 0
-        while self._waiting:
-            kept = self._bytes[self._waiting[0][0] - _SIZE : self._ends]
-            if FROM + len(kept) + len(packed) <= len(self._bytes):
-                packed = kept + packed
-                break
-            self._waiting.pop(0)
-            lost += 1
-        self._waiting.clear()
-        self._ends = FROM
-        return packed, lost
+        """What waits and the newest, to be written where the first began; and how many must go."""
+        room = len(self._bytes) - FROM - len(packed)
+        for lost in range(len(self._waiting)):
+            start = self._waiting[lost][0] - _SIZE
+            if self._ends - start <= room:
+                return self._bytes[start : self._ends] + packed, lost
+        return packed, len(self._waiting)
 
     def _write(self, start, packed):
         """In one slice, which ends what was there before."""

@@ -23,6 +23,7 @@ _PARTS = ("board.number", "sharing.numbers", "sharing.replay", "network.link", "
           "radio", "network.parcel")
 _UNKNOWN = const("Not posted: this game was interrupted by a power-off, or had too many moves.")
 _MOVED = const("Not posted: fair guesses have moved the mines, so the board has no number.")
+_NO_MEMORY = const("Not posted: no memory.")
 _FULL = const("The oldest of the results that wait was dropped for this one.")
 
 
@@ -52,11 +53,19 @@ class Poster:
             return
         device = self.device
         device.wait(max(0, SETTLE_MS - device.ticks_ms()))
-        # Not by a call, which would collect first: the end of the game is to be seen at once.
-        if self.outbox.add(lazy.load("network.parcel").pack(self._table)):
-            print(_FULL)
-        _forget()
+        try:
+            if self.outbox.add(self._packed()):
+                print(_FULL)
+        except MemoryError:
+            print(_NO_MEMORY)
         self._errand = self._errand or self._run()
+
+    def _packed(self):
+        """Not by a call, which would collect first: the end of the game is to be seen at once."""
+        try:
+            return lazy.load("network.parcel").pack(self._table)
+        finally:
+            _forget()
 
     def step(self):
         """What can be done now without waiting, if nothing is touched."""
