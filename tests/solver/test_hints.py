@@ -67,6 +67,32 @@ def test_mines_that_cannot_be_left_are_told(rows, mines, why):
         rules.mines_left(of_seen(seen, Topology(width, height), mines))
 
 
+def turned(at):
+    """What is seen of the eight boards that a position is, turned round and in a mirror."""
+    rows = [at.seen[start:start + at.width] for start in range(0, len(at.seen), at.width)]
+    for _ in range(4):
+        rows = [bytearray(row) for row in zip(*rows[::-1], strict=True)]
+        yield from (rows, rows[::-1])
+
+
+def pair(rows, mines):
+    """What two clues say of a board where none says anything alone."""
+    state = of_seen(bytearray().join(rows), Topology(len(rows[0]), len(rows)), mines)
+    while found := rules.one_clue(state):
+        state.take(found)
+    return rules.two_clues(state)
+
+
+def test_what_two_clues_say_is_seen_however_they_lie():
+    pairs = 0
+    for seed in range(600):
+        at = brute_force.position(seed)
+        seen = {pair(rows, at.mines) is not None for rows in turned(at)}
+        assert len(seen) == 1, seed
+        pairs += seen.pop()
+    assert pairs > 20
+
+
 def stuck():
     """A position in which simple rules stick and complete reasoning does not."""
     for seed in range(10000):

@@ -32,6 +32,10 @@ def test_a_verdict_is_just(part):
                 assert kind == judge.GUESS and found is None
 
 
+def test_verdicts_are_told_apart():
+    assert len({judge.SLIP, judge.MISSED, judge.GUESS, judge.NOT_KNOWN}) == 4
+
+
 def test_per_cents_are_whole_and_certain_only_if_it_was():
     for mines, solutions, whole in ((1, 3, 33), (1, 1000, 1), (999, 1000, 99), (5, 5, 100),
                                     (0, 5, 0), (1, 1 << 400, 1), (1 << 399, 1 << 400, 50)):

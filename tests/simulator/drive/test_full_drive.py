@@ -52,6 +52,22 @@ except OSError as error:
     assert printed(tmp_path, drive_size=64) == "28 0\n"
 
 
+def test_nothing_is_written_beyond_the_end_of_a_full_drive(tmp_path):
+    (tmp_path / "code.py").write_text("""
+import os, storage
+storage.remount("/", False)
+with open("log", "wb") as file:
+    file.write(bytes(61440))
+    file.seek(70000)
+    try:
+        file.write(b"xy")
+    except OSError as error:
+        print(error.errno)
+print(os.stat("log")[6])
+""")
+    assert printed(tmp_path, drive_size=64) == "28\n61440\n"
+
+
 def test_a_file_is_cut_and_grows_while_there_is_room(tmp_path):
     (tmp_path / "code.py").write_text("""
 import os, storage
