@@ -138,7 +138,7 @@ def test_the_slow_tap_is_found_and_mended_as_written(tmp_path, monkeypatch):
 
 def test_the_slow_line_is_found_as_written(tmp_path, monkeypatch, capsys):
     program = examples("device-time.md", "## Find a slow tap")[0]
-    example, figures = examples("device-time.md", "## Find the slow line")
+    example, figures = examples("device-time.md", "## Find the slow line")[:2]
     monkeypatch.chdir(tmp_path)
     (tmp_path / "code.py").write_text(program)
     names = {}
@@ -148,6 +148,21 @@ def test_the_slow_line_is_found_as_written(tmp_path, monkeypatch, capsys):
     shown = page.partition("## Find the slow line")[2].split("```\n")[2].splitlines()
     printed = capsys.readouterr().out.splitlines()
     assert [line for line in printed if line in shown] == [line for line in shown if line]
+
+
+def test_what_is_asked_too_often_is_found_as_written(tmp_path, monkeypatch):
+    program, test = examples("device-time.md", "## Find what is asked too often")[:2]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "code.py").write_text(program)
+    with pytest.raises(AssertionError) as failure:
+        run_test(test, [])
+    table = str(failure.value)
+    (calls,) = re.findall(r" (\d+) +celsius ", table)
+    (percent,) = re.findall(r" ([\d.]+) +[\d.]+ +code.py:15 +\[busio.I2C.", table)
+    assert (round(int(calls), -2), round(float(percent))) == (1600, 73)
+    mended = f"import time\n{program.rstrip()}\n    time.sleep(0.25)\n"
+    (tmp_path / "code.py").write_text(mended)
+    run_test(test, [])
 
 
 def run_test(source, portals):
