@@ -11,6 +11,7 @@ import string
 import subprocess
 import tokenize
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import count, product
 from pathlib import Path
 
@@ -18,8 +19,11 @@ from ..errors import UserError
 
 # The same format, mpy v6.3, has another first byte in CircuitPython than in MicroPython.
 MICROPYTHON, CIRCUITPYTHON = b"M", b"C"
+# Modules of a drive and its libraries, which are compiled again at every power-on.
+KEPT = 512
 
 
+@lru_cache(KEPT)
 def compiled(source: bytes, name: str) -> bytes:
     """The .mpy of a source, which tracebacks will call `name`. Raises ValueError, UserError."""
     ran = subprocess.run([_compiler(), "-s", name, "-"], input=source, capture_output=True,
@@ -30,6 +34,7 @@ def compiled(source: bytes, name: str) -> bytes:
     return CIRCUITPYTHON + ran.stdout.removeprefix(MICROPYTHON)
 
 
+@lru_cache(KEPT)
 def shortened(source: bytes) -> bytes:
     """The same module with the names that begin with an underscore, which are its own, made short.
 
