@@ -20,8 +20,9 @@ sys.path.append(str(DRIVE))
 # The same examples on every machine, however slow or busy it is and whatever an earlier run left
 # behind: no deadline, no database, and none of the health checks, which count seconds (the first
 # text strategy of a fresh folder builds a table of characters for two of them). A SEED
-# gives others.
+# gives others, and more of them.
 settings.register_profile("suite", deadline=None, derandomize=not seeds.IS_NEW, database=None,
+                          max_examples=int(seeds.more(40, 100)),
                           suppress_health_check=list(HealthCheck))
 settings.load_profile("suite")
 

@@ -21,11 +21,11 @@ import papers
 import solving
 
 GAMES = int(seeds.more(100, 1000))
-READINGS = int(seeds.more(15000, 30000))
-MEMORIES = int(seeds.more(30, 60))
-TALKS = int(seeds.more(30, 60))
-HINTS = int(seeds.more(12, 24))
-BOARDS = int(seeds.more(20, 40))
+READINGS = int(seeds.more(8000, 30000))
+MEMORIES = int(seeds.more(15, 60))
+TALKS = int(seeds.more(15, 60))
+HINTS = int(seeds.more(6, 24))
+BOARDS = int(seeds.more(10, 40))
 FIRST_ANY = {"MINES_FIRST": "any"}
 DRAWS = """
 def draws(random):

@@ -47,35 +47,39 @@ class Row(NamedTuple):
         return self.measured >= self.limit if self.at_least else self.measured <= self.limit
 
 
-def measure(games: int, compiled: bool, ram: int, block: int, seed: int = 0) -> list[Row]:
-    """One power-on of so many games. Its last line tells, should the program have ended."""
+def measure(games: int, compiled: bool, ram: int, block: int, seed: int = 0,
+            settled: int = SETTLED, looks: int = LOOKS) -> list[Row]:
+    """One power-on of so many games; memory settles in the first few of them.
+
+    The last line of its console tells, should the program have ended.
+    """
     with TemporaryDirectory() as folder:
         drive = Path(folder, "drive")
         firmware.write(firmware.files(DRIVE, compiled), drive)
         flash = core.image(drive, Path(folder, "flash"))
         with core.power_on(flash, seed, ram) as board:
-            return list(_evening(board, games, block, seed))
+            return list(_evening(Evening(board, seed), games, block, settled, looks))
 
 
-def _evening(board: core.Core, games: int, block: int, seed: int) -> Iterator[Row]:
-    evening = Evening(board, seed)
-    evening.play(SETTLED - LOOKS - evening.games)
-    early = _alive(evening)
-    evening.play(games - LOOKS - evening.games)
-    late = _alive(evening)
+def _evening(evening: Evening, games: int, block: int, settled: int, looks: int) -> Iterator[Row]:
+    board = evening.core
+    evening.play(settled - looks - evening.games)
+    early = _alive(evening, looks)
+    evening.play(games - looks - evening.games)
+    late = _alive(evening, looks)
     ending = f": {board.serial.strip().splitlines()[-1]}" if board.ended else ""
     yield Row(f"programs ended in {evening.games} games{ending}", board.ended, 0)
     yield Row(f"per cent refused of {evening.asked} hints and odds",
               100 * evening.refused / max(1, evening.asked), REFUSED_PER_CENT)
-    yield Row(f"bytes more alive than after {SETTLED} games", late - early, GROWTH_BYTES)
+    yield Row(f"bytes more alive than after {settled} games", late - early, GROWTH_BYTES)
     yield Row("bytes of the largest free block, at its least", board.heap()["lowblock"],
               block, True)
 
 
-def _alive(evening: Evening) -> int:
+def _alive(evening: Evening, looks: int) -> int:
     """In bytes, at the least of some games; always seen on the same new board."""
     least = sys.maxsize
-    for _ in range(LOOKS):
+    for _ in range(looks):
         evening.play(1)
         least = min(least, evening.alive_on_a_new_board())
     return least

@@ -10,7 +10,7 @@ from tools.scoreboard import claim, referee
 from tools.scoreboard.refused import Refused
 from tools.scoreboard.store import Store
 
-GAMES = int(seeds.more(5, 500))
+GAMES = int(seeds.more(3, 500))
 LATE_MS = 50
 KINDS = "dns", "refused", "silent", "slow", "cut", "429", "500", "truncated"
 

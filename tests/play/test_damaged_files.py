@@ -13,7 +13,7 @@ import pytest
 import seeds
 from desk import power_on
 
-DAMAGES = int(os.environ.get("DAMAGES", seeds.more(30, 60)))
+DAMAGES = int(os.environ.get("DAMAGES", seeds.more(15, 60)))
 # What is damaged, how many bytes its header has, and what stays quiet about it on the way.
 FILES = {"SpriteSheet.bmp": 118, "sounds/click.wav": 44}
 TELLS = ("is damaged", "is no BMP", "is not indexed", "it must be one row", "are needed",

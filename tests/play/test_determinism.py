@@ -10,8 +10,9 @@ from game_on_drive import BOOT_OUT, fill
 from tools import firmware
 from tools.deploy import deploy
 
-# GAMES in the environment says another number.
+# GAMES in the environment says another number. Of a few, some are played again.
 GAMES = int(os.environ.get("GAMES", seeds.more(10, 100)))
+AGAIN = int(seeds.more(4, GAMES))
 
 
 def play(drive, seed, taps=20, **options):
@@ -33,7 +34,7 @@ def play(drive, seed, taps=20, **options):
 def test_games_played_twice_are_the_same_twice(drive):
     games = seeds.some(GAMES)
     first = [play(drive, seed) for seed in games]
-    assert first == [play(drive, seed) for seed in games]
+    assert first[:AGAIN] == [play(drive, seed) for seed in games[:AGAIN]]
     assert len({seen for seen, *_ in first}) > len(games) / 2
     assert any("lose" in path for _, _, sounds, _, _ in first for _, path, *_ in sounds)
 

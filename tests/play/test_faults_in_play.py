@@ -22,7 +22,7 @@ from minesweeper.memory import memory, options
 from minesweeper.memory import settings as game_settings
 from sim.faults import FILE_FAULTS, MOMENTS, SOUND_FAULTS
 
-CASES = int(os.environ.get("FAULTS", seeds.more(10, 200)))
+CASES = int(os.environ.get("FAULTS", seeds.more(6, 200)))
 NVM_BYTES = 8192
 REST_S = 10.2
 SOUNDS = tuple(f"sounds/{name}{kind}.wav" for name in ("click", "win", "lose")

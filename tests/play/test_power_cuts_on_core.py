@@ -17,8 +17,8 @@ from minesweeper.board.game import Game
 from minesweeper.console.text import lines
 from minesweeper.memory.memory import Memory
 
-CUTS = int(os.environ.get("CUTS", seeds.more(20, 40)))
-BYTES_APART = int(seeds.more(40, 10))
+CUTS = int(os.environ.get("CUTS", seeds.more(12, 40)))
+BYTES_APART = int(seeds.more(80, 10))
 NEW = b"\xff" * 8192
 ROWS, COLUMNS = 15, 20
 START_S, ANSWER_S, REST_S = 2.5, 0.6, 10.5

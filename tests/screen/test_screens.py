@@ -142,7 +142,7 @@ def test_the_clock_stands_while_the_game_is_paused(sit_down):
     desk = sit_down("beginner")
     begin(desk)
     pause(desk)
-    desk.portal.run(300)
+    desk.portal.run(60)
     desk.tap_on("Resume")
     assert any(reader.sees(desk.portal, f"0:0{second}") for second in range(5))
 

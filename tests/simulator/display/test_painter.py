@@ -18,7 +18,7 @@ from changes import Changes
 from scenes import write_files
 from worlds import World
 
-SCENES = int(seeds.more(240, 800))
+SCENES = int(seeds.more(120, 800))
 CHUNK = 20
 FRAMES = 5
 

@@ -117,7 +117,8 @@ def test_keys_reach_the_program_at_once_and_only_it_echoes(write_program, open_t
 
 
 def test_after_the_end_any_key_leads_to_the_repl_and_ctrl_d_back(write_program, open_tty):
-    tty = open_tty("--terminal", write_program("print(input('? '), end='')\n1 / 0"))
+    tty = open_tty("--terminal", "--speed", 9,
+                   write_program("print(input('? '), end='')\n1 / 0"))
     tty.expect("code.py output:\r\n? ")
     tty.type("x\n")
     tty.expect("ZeroDivisionError: division by zero\r\n\r\nCode done running.\r\n\r\n"
@@ -140,7 +141,7 @@ def test_after_the_end_any_key_leads_to_the_repl_and_ctrl_d_back(write_program, 
 def test_saving_the_program_restarts_it_and_a_mistake_waits_for_the_next_save(write_program,
                                                                               open_tty):
     folder = write_program("print('old')\nwhile True: pass")
-    tty = open_tty("--terminal", folder)
+    tty = open_tty("--terminal", "--speed", 9, folder)
     tty.expect("output:\r\nold\r\n")
     write_program("print('new'")
     tty.expect("SyntaxError: '(' was never closed\r\n\r\nCode done running.\r\n\r\n"

@@ -22,7 +22,7 @@ from sim.clock import SECOND, Clock
 from sim.limits.watchdog import Turn
 
 IS_FULL = bool(os.environ.get("FULL"))
-SEEDS = range(1000 if IS_FULL else 12)
+SEEDS = range(1000 if IS_FULL else 8)
 # On any computer, however busy: later than this it hangs.
 HUNG_S = 300
 COMPUTED_S = 5

@@ -118,17 +118,17 @@ print(alarm.wake_alarm and type(alarm.wake_alarm).__name__, alarm.sleep_memory[5
 alarm.sleep_memory[5] += 1
 button = alarm.pin.PinAlarm(board.D3, value=False, pull=True)
 if alarm.sleep_memory[5] < 3:
-    moment = alarm.time.TimeAlarm(monotonic_time=time.monotonic() + 1000)
+    moment = alarm.time.TimeAlarm(monotonic_time=time.monotonic() + 100)
     alarm.exit_and_deep_sleep_until_alarms(moment, button)
 """))
-    portal.run(500)
+    portal.run(50)
     assert portal.serial == "POWER_ON STARTUP\nNone 0 946684800\n"
-    portal.run(600)
+    portal.run(60)
     portal.pins["D3"].set(False)
     portal.run(5)
     assert portal.serial.splitlines()[2:] == [
-        "DEEP_SLEEP_ALARM STARTUP", "TimeAlarm 1 946685801",
-        "DEEP_SLEEP_ALARM STARTUP", "PinAlarm 2 946685901"]
+        "DEEP_SLEEP_ALARM STARTUP", "TimeAlarm 1 946684901",
+        "DEEP_SLEEP_ALARM STARTUP", "PinAlarm 2 946684911"]
 
 
 @pytest.mark.parametrize("end", ["", "raise SystemExit", "1 / 0", "supervisor.reload()"])

@@ -17,7 +17,7 @@ ERROR = re.compile(r"(?:\w+(?:Error|Exception|Retries)\b): ?.*")
 # The columns of the table in docs/network.md; FULL=1 tries all of them.
 LIBRARIES = ("requests", "adafruit_io", "portalbase", "minimqtt", "ntp")
 TRIED = LIBRARIES if os.environ.get("FULL") else LIBRARIES[:1]
-SEQUENCES = 200 if os.environ.get("FULL") else 12
+SEQUENCES = 200 if os.environ.get("FULL") else 8
 
 
 def table():

@@ -114,11 +114,11 @@ client.connect()
 client.subscribe("home/lamp")
 client.publish("home/lamp", "on", qos=1)
 client.publish("home/door", "x" * 200)
-client.loop(2)
+client.loop(1)
 client.ping()
 print("ready")
 for _ in range(3):
-    client.loop(2)
+    client.loop(1)
 client.unsubscribe("home/lamp")
 client.disconnect()
 print("done")
@@ -204,7 +204,7 @@ io.connect()
 io.subscribe("score")
 io.publish("score", 42)
 for _ in range(3):
-    io.loop(2)
+    io.loop(1)
 """
     with power_on(write_program, program) as portal:
         portal.network.tcp("io.adafruit.com", 8883, there)
