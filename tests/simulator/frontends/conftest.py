@@ -24,6 +24,8 @@ def open_window(write_program, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     # The driver named "dummy" takes one of the process's signals for each window, and keeps it.
     monkeypatch.setenv("SDL_VIDEODRIVER", "offscreen")
+    # OpenGL draws by software here: five threads and 700 MB of addresses for each window.
+    monkeypatch.setenv("SDL_FRAMEBUFFER_ACCELERATION", "0")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     monkeypatch.setattr(places, "user_pictures_path", lambda: tmp_path / "Pictures")
     opened = []
