@@ -11,12 +11,10 @@ import pytest
 import brute_force
 import seeds
 from desk import Desk, check_golden
-from minesweeper.advice import odds
 from minesweeper.board import presets
 from minesweeper.board.field import MINE, OPEN, STATE
 from minesweeper.board.neighbours import Neighbours
 from minesweeper.screen import tiles
-from minesweeper.solver.solver import Solver
 from talk import Talk
 
 DIG = ('MINES_CONTROLS = "dig"',)
@@ -231,25 +229,3 @@ def test_the_proof_survives_a_power_cut(expert):
     desk.power_cycle()
     game = desk.table().game
     assert (game.proved, game.first_cell) == (True, 6 * 20 + 8)
-
-
-def test_what_was_given_up_leaves_no_long_numbers(expert):
-    """They would take the memory that the next advice needs."""
-    desk = Desk(expert, 3, EXPERT)
-    with desk.portal:
-        table = desk.table()
-        solver = table.solver
-        solver.room[3] = solver.diagram.value[5] = 1 << 200
-        table.refuse("Not enough memory for this now.")
-        assert not any(solver.room) and not any(solver.diagram.value)
-
-
-def test_odds_beyond_the_memory_leave_no_long_numbers(expert):
-    desk = Desk(expert, 3, EXPERT)
-    desk.tap(6 * 20 + 8)
-    desk.portal.run(15)
-    with desk.portal:
-        table = desk.table()
-        table.solver = solver = Solver(240, nodes=8)
-        assert "beyond the board's memory" in odds.show(table)
-        assert not any(solver.room) and not any(solver.diagram.value)

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from boardplace import SIZE, board_corner, on_map, seen_of
 from minesweeper.board import field, presets
 from minesweeper.screen import tiles
 from paths import GOLDEN
@@ -17,7 +18,6 @@ from sim import PyPortal, golden
 from sim.clock import SECOND
 from tools import tree
 
-SIZE = 16
 # What the sheet's overlays see through, as the panel would show it.
 KEY = 0xF81F
 COLUMNS, ROWS = 20, 15
@@ -224,29 +224,6 @@ class Desk:
         """Where they are, none if they are not laid yet."""
         board = self.table().game.field
         return [cell for cell, byte in enumerate(board.cells) if byte & field.MINE]
-
-
-def seen_of(preset, width, height):
-    """The columns and rows that are seen: of a board that is too large, what leaves a strip."""
-    _, columns, rows, _, size = preset
-    if columns * size <= width and rows * size <= height:
-        return columns, rows
-    return min(columns, width // size), min(rows, (height - SIZE) // size)
-
-
-def on_map(column, row):
-    """Where the map, two pixels by one a cell, has it."""
-    return 73 + 2 * column, row
-
-
-def board_corner(seen, size, width, height):
-    """Where the board is to be: beside a column of large buttons, below a strip, or all over."""
-    across, down = seen[0] * size, seen[1] * size
-    if (across, down) == (width, height):
-        return 0, 0
-    if width - across >= 96:
-        return 8, (height - down) // 2
-    return (width - across) // 2, height - down
 
 
 def middle(cell):

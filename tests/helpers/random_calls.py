@@ -7,12 +7,12 @@ whatever a mistaken program might give. `findings` tells each call that ended as
 
 import ast
 import inspect
-import linecache
 import math
 import re
 from pathlib import Path
 from random import Random
 
+from raised import innermost, raises, short
 from stubs_reader import names_of, parse
 
 SIM = str(Path(inspect.getfile(__import__("sim"))).parent)
@@ -140,7 +140,7 @@ class Caller:
         if nodes and not method and self.random.random() < 0.3:
             value = self._argument(nodes[0].annotation if nodes and isinstance(
                 nodes[0], ast.AnnAssign) else None)
-            self.call = f"{where} = {_short(value)}"
+            self.call = f"{where} = {short(value)}"
             return setattr(thing, name, value)
         self.call = where
         member = getattr(thing, name)
@@ -166,7 +166,7 @@ class Caller:
         else:
             positional, named = [self._argument(self.random.choice((None, INT)))
                                  for _ in range(operator)], {}
-        shown = [*map(_short, positional), *(f"{n}={_short(v)}" for n, v in named.items())]
+        shown = [*map(short, positional), *(f"{n}={short(v)}" for n, v in named.items())]
         self.call = f"{where}({', '.join(shown)})"
         result = target(*positional, **named)
         if inspect.isgenerator(result) or hasattr(result, "__next__"):
@@ -223,7 +223,7 @@ class Caller:
                 if n.isupper() and isinstance(thing, cls)]
 
     def _judge(self, error):
-        frame, line = _innermost(error)
+        frame, line = innermost(error)
         own = frame.f_code.co_filename == __file__
         # The core too stops where an object that holds itself is printed.
         endless = isinstance(error, RecursionError) and not self.call.endswith("__repr__()")
@@ -233,30 +233,8 @@ class Caller:
         if expected or (own and isinstance(error, (AttributeError, LookupError))):
             return
         file = frame.f_code.co_filename
-        if not leak and file.startswith(SIM) and _raises(file, line):
+        if not leak and file.startswith(SIM) and raises(file, line):
             return
         place = f"{Path(file).parent.name}/{Path(file).name}:{line}"
         self.findings.setdefault((place, type(error).__name__),
                                  f"{self.call} -> {type(error).__name__}: {error} ({place})")
-
-
-def _innermost(error):
-    at = error.__traceback__
-    while at.tb_next:
-        at = at.tb_next
-    return at.tb_frame, at.tb_lineno
-
-
-def _raises(file, line):
-    """Whether a `raise` is written there: the exception is meant."""
-    tree = ast.parse("".join(linecache.getlines(file)))
-    return any(isinstance(node, ast.Raise) and node.lineno <= line <= node.end_lineno
-               for node in ast.walk(tree))
-
-
-def _short(value):
-    try:
-        text = repr(value)
-    except Exception:
-        text = object.__repr__(value)
-    return text if len(text) < 60 else text[:57] + "..."

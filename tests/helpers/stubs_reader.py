@@ -13,6 +13,8 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from signatures import text
+
 P = inspect.Parameter
 # In a stub's class, these words in an attribute's description say that it has no setter.
 READ_ONLY = re.compile(r"read[- ]only", re.IGNORECASE)
@@ -230,30 +232,6 @@ def _takes(own, stub):
     except TypeError:
         return False
     return True
-
-
-def text(signature):
-    """A signature without its types."""
-    plain = [p.replace(annotation=P.empty, default=_shown(p.default))
-             for p in signature.parameters.values()]
-    return str(inspect.Signature(plain))
-
-
-class _Source:
-    def __init__(self, source):
-        self.source = source
-
-    def __repr__(self):
-        return self.source
-
-
-def _shown(default):
-    if default is P.empty:
-        return default
-    if isinstance(default, ast.AST):
-        return _Source(ast.unparse(default))
-    simple = isinstance(default, (bool, int, float, str, bytes, tuple, type(None)))
-    return _Source(repr(default) if simple else type(default).__name__)
 
 
 def differences(name, file, module, modules):

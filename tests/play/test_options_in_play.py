@@ -9,7 +9,7 @@ from minesweeper.board import presets
 from minesweeper.memory import options
 from minesweeper.pages import meanings
 from minesweeper.screen import text, tiles
-from seat import BY_NAME, DIG, SEED, begin, pause, win
+from seat import BY_NAME, DIG, SEED, begin, pause
 
 PAGES = (
     (("Controls", "Guide"), ("First tap", "Opening"), ("Question marks", "On"), ("Chords", "On"),
@@ -206,26 +206,6 @@ def test_a_hold_is_as_long_as_was_chosen(sit_down, hold, is_hold):
     assert desk.tile(80) in (tiles.FLAG, 0, 1, 2, 3, 4)
 
 
-@pytest.mark.parametrize("shift", [(0, 8), (15, 8), (8, 0), (8, 15)])
-def test_the_slip_guard_asks_for_a_second_tap_near_a_border(sit_down, shift):
-    desk = sit_down("intermediate", DIG, 'MINES_GUARD = "on"')
-    left, top, _, _ = desk.box(150)
-    before = desk.portal.framebuffer
-    desk.portal.tap(left + shift[0], top + shift[1])
-    desk.portal.run(0.3)
-    assert set(desk.tiles()) <= {tiles.BLANK, None}
-    assert desk.portal.framebuffer != before
-    desk.portal.tap(left + shift[0], top + shift[1])
-    desk.portal.run(0.3)
-    assert desk.tile(150) == 0
-
-
-def test_the_slip_guard_lets_a_tap_in_the_middle_through(sit_down):
-    desk = sit_down("intermediate", DIG, 'MINES_GUARD = "on"')
-    desk.tap(150)
-    assert desk.tile(150) == 0
-
-
 @pytest.mark.parametrize("sound", ["off", "quiet", "on"])
 def test_sounds_are_as_loud_as_was_chosen(sit_down, sound):
     desk = sit_down("beginner", DIG, f'MINES_SOUND = "{sound}"')
@@ -236,59 +216,6 @@ def test_sounds_are_as_loud_as_was_chosen(sit_down, sound):
     wanted = [] if sound == "off" else [f"sounds/{name}{end}" for name in ("click", "lose")]
     heard = [path for _, path, _, _ in desk.portal.sounds]
     assert sorted(set(heard)) == wanted
-
-
-def colors_for(portal, seconds):
-    seen = [portal.pixel]
-    for _ in range(int(seconds * 20)):
-        portal.run(0.05)
-        if portal.pixel != seen[-1]:
-            seen.append(portal.pixel)
-    return seen
-
-
-def test_the_pixel_is_calm_in_play_and_flashes_on_a_loss(sit_down):
-    desk = sit_down("beginner", DIG)
-    begin(desk)
-    assert len(colors_for(desk.portal, 2)) == 1
-    calm = desk.portal.pixel
-    assert max(calm) < 20
-    desk.tap(desk.mines()[-1])
-    flashes = [color for color in colors_for(desk.portal, 4) if color[0] > 40]
-    assert flashes and len(set(flashes)) == 1
-    assert desk.portal.pixel == (0, 0, 0)
-    desk.tap(40)
-    assert desk.portal.pixel == calm
-
-
-def test_the_pixel_goes_round_the_rainbow_on_a_win(sit_down):
-    desk = sit_down("beginner", DIG)
-    begin(desk)
-    win(desk)
-    assert len(set(colors_for(desk.portal, 5))) > 50
-
-
-def test_the_pixel_can_be_off(sit_down):
-    desk = sit_down("beginner", DIG, 'MINES_PIXEL = "off"')
-    begin(desk)
-    win(desk)
-    assert set(colors_for(desk.portal, 2)) == {(0, 0, 0)}
-
-
-def test_the_light_follows_the_sensor(sit_down):
-    desk = sit_down("beginner", 'MINES_LIGHT = "auto"')
-    for level in (0.9, 0.5, 0.0):
-        desk.portal.light = level
-        desk.portal.run(2.5)
-        assert desk.portal.backlight == pytest.approx(max(level, 0.2), abs=0.02)
-
-
-@pytest.mark.parametrize("percent", [25, 50, 75, 100])
-def test_the_light_is_fixed(sit_down, percent):
-    desk = sit_down("beginner", f'MINES_LIGHT = "{percent}"')
-    desk.portal.light = 0.1
-    desk.portal.run(2)
-    assert desk.portal.backlight == pytest.approx(percent / 100, abs=0.01)
 
 
 def step(desk, row, up, times):

@@ -4,7 +4,7 @@
 import numpy as np
 import pytest
 
-from desk import SIZE
+from boardplace import SIZE
 
 # Within this of a button's edge a finger may be on either side.
 NEAR = 5

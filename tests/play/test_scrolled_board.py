@@ -2,24 +2,21 @@
 """Boards that are larger than the display: every cell can be seen and tapped, and nothing jumps."""
 
 import random
-from itertools import product
 
 import numpy as np
 import pytest
 
 import reader
-from desk import SIZE, on_map
-from minesweeper.board import field
+from boardplace import SIZE, on_map
 from minesweeper.screen import tiles
 from minesweeper.solver import analysis, reasoning
 from minesweeper.solver.solver import Solver
+from scrolling import cells_of, drag, go, offsets, pictured, seen_on_map, visible
 from seat import BY_NAME, DIG, LOST, begin, pause
 
 LARGE = "classic", "classic expert"
 EXPERT = BY_NAME["classic expert"]
 TOP = 16
-# Of the panel's colours, in the classic theme.
-COLORS = {"-": 0x7BA6DE, "o": 0xF7F7EF, "F": 0xE72429}
 
 
 @pytest.fixture
@@ -28,42 +25,6 @@ def expert(sit_down):
     desk = sit_down("classic expert")
     assert desk.first == (5, 1)
     return desk
-
-
-def offsets(desk):
-    """All firsts that there are, from left to right and back."""
-    columns = range(desk.columns - desk.seen[0] + 1)
-    rows = range(desk.rows - desk.seen[1] + 1)
-    return list(product(columns, rows))
-
-
-def drag(desk, start, end, steps=12, rest=0.1):
-    """With a finger that comes to rest at both ends."""
-    portal = desk.portal
-    portal.press(*start)
-    portal.run(0.08)
-    for step in range(1, steps + 1):
-        portal.move(*(a + (b - a) * step / steps for a, b in zip(start, end, strict=True)))
-        portal.run(0.02)
-    portal.run(rest)
-    portal.release()
-    portal.run(0.1)
-
-
-def go(desk, first):
-    """By a finger on the map, which the middle of what is seen comes to."""
-    column, row = (at + count // 2 for at, count in zip(first, desk.seen, strict=True))
-    desk.portal.tap(*on_map(column, row))
-    desk.portal.run(0.1)
-    assert desk.first == first
-
-
-def cells_of(desk):
-    return bytes(desk.table().game.field.cells)
-
-
-def visible(desk):
-    return [cell for cell in range(desk.columns * desk.rows) if desk.sees(cell)]
 
 
 @pytest.mark.parametrize("name", LARGE)
@@ -146,28 +107,6 @@ def test_the_map_shows_all_cells_and_frames_what_is_seen(expert):
     for first in (0, 0), (10, 2), (5, 1):
         go(expert, first)
         assert seen_on_map(expert) == pictured(expert, first)
-
-
-def seen_on_map(desk):
-    """{(column, row): colour}, and of the frame nothing."""
-    screen = reader.screen_of(desk.portal)
-    names = {reader.rgb565(color): name for name, color in COLORS.items()}
-    return {cell: names.get(screen[on_map(*cell)[::-1]])
-            for cell in product(range(desk.columns), range(desk.rows))}
-
-
-def pictured(desk, first):
-    signs = {field.OPEN: "o", field.FLAG: "F"}
-    last = tuple(at + count - 1 for at, count in zip(first, desk.seen, strict=True))
-    wanted = {}
-    for at, byte in enumerate(cells_of(desk)):
-        column, row = at % desk.columns, at // desk.columns
-        sign = signs.get(byte & field.STATE, "-")
-        inside = first[0] <= column <= last[0] and first[1] <= row <= last[1]
-        # The right line lies over the second of a cell's two pixels, where it is looked at.
-        frame = inside and (row in (first[1], last[1]) or column == last[0])
-        wanted[column, row] = None if frame else sign
-    return wanted
 
 
 def test_a_flood_reaches_beyond_what_is_seen_and_nothing_jumps(expert):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Touch in the real game: noisy presses hit their cell once, and quickly."""
+"""Touch in the real game: noisy presses hit their cell once, and quickly; the slip guard asks."""
 
 import os
 
@@ -9,6 +9,7 @@ import pytest
 import seeds
 from desk import COLUMNS, Desk
 from minesweeper.screen import tiles
+from seat import DIG
 
 # Readings are blurred by about a pixel, and a contact chatters for so many ms at either end.
 NOISE = 150
@@ -85,3 +86,23 @@ def test_from_release_to_changed_pixels_takes_50_ms_at_most(desk):
 
 def _middle(cell):
     return cell % COLUMNS * 16 + 8, cell // COLUMNS * 16 + 8
+
+
+@pytest.mark.parametrize("shift", [(0, 8), (15, 8), (8, 0), (8, 15)])
+def test_the_slip_guard_asks_for_a_second_tap_near_a_border(sit_down, shift):
+    desk = sit_down("intermediate", DIG, 'MINES_GUARD = "on"')
+    left, top, _, _ = desk.box(150)
+    before = desk.portal.framebuffer
+    desk.portal.tap(left + shift[0], top + shift[1])
+    desk.portal.run(0.3)
+    assert set(desk.tiles()) <= {tiles.BLANK, None}
+    assert desk.portal.framebuffer != before
+    desk.portal.tap(left + shift[0], top + shift[1])
+    desk.portal.run(0.3)
+    assert desk.tile(150) == 0
+
+
+def test_the_slip_guard_lets_a_tap_in_the_middle_through(sit_down):
+    desk = sit_down("intermediate", DIG, 'MINES_GUARD = "on"')
+    desk.tap(150)
+    assert desk.tile(150) == 0

@@ -10,7 +10,8 @@ import os
 import pytest
 
 import reader
-from desk import Desk, on_map
+from boardplace import on_map
+from desk import Desk
 from minesweeper.screen import tiles
 from seat import BY_NAME, DIG
 
