@@ -25,7 +25,7 @@ def played(chance, way, board, care=0.97, proved=False):
     while True:
         game.dice.throw = lambda: game.dice.sow(chance.randrange(10_000_000))
         game.begin()
-        _play(game, chance, care)
+        play(game, chance, care, lambda: chance.randrange(1, 500))
         if game.recording.whole:
             return game
 
@@ -39,7 +39,8 @@ def _prove(game, cell):
     return maker.truth
 
 
-def _play(game, chance, care):
+def play(game, chance, care, rest):
+    """Random moves to the end, mines mostly spared; `rest` gives the milliseconds between two."""
     now_ms = chance.randrange(5000)
     while game.outcome() == controls.PLAYING:
         cell = chance.randrange(len(game.field.cells))
@@ -49,7 +50,7 @@ def _play(game, chance, care):
         elif game.field.state(cell) == field.FLAG:
             act = game.flag
         act(cell, now_ms)
-        now_ms += chance.randrange(1, 500)
+        now_ms += rest()
 
 
 def of(game, way, **others):

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import claims
 import seeds
 from chance import Chance
 from minesweeper.board import controls, field, presets
@@ -20,17 +21,11 @@ BOARDS = (presets.BEGINNER, presets.ALL[5], ("custom", 12, 9, 17, 16))
 def played(chance, way, board):
     """A game of random moves that come to an end, as desktop players may chord and flag."""
     game = Game(board, way, chance.randrange(3), Chance(chance.randrange))
-    now_ms = chance.randrange(5000)
-    care = chance.choice((0.9, 1))
-    while game.outcome() == controls.PLAYING:
-        cell = chance.randrange(len(game.field.cells))
-        act = chance.choice((game.tap, game.tap, game.hold, game.chord, game.flag))
-        if game.field.cells[cell] & field.MINE and chance.random() < care:
-            act = game.chord if game.field.state(cell) == field.FLAG else game.flag
-        elif game.field.state(cell) == field.FLAG:
-            act = game.flag
-        act(cell, now_ms)
-        now_ms += chance.randrange(3000) if chance.random() < 0.99 else 200_000
+
+    def rest():
+        return chance.randrange(3000) if chance.random() < 0.99 else 200_000
+
+    claims.play(game, chance, chance.choice((0.9, 1)), rest)
     return game
 
 
@@ -44,7 +39,7 @@ def test_random_games_come_to_the_same_end_in_another_player(capsys):
     """Floods of the Guide's controls stop at question marks, which no other player knows."""
     chance = seeds.chance(3)
     ends = set()
-    for number in range(1000):
+    for number in range(int(seeds.more(400, 1000))):
         way = controls.ALL[number % 3](questions=number % 3 > 0)
         game = played(chance, way, BOARDS[number // 3 % len(BOARDS)])
         if not game.recording.whole:
