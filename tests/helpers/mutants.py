@@ -2,9 +2,9 @@
 """Do the tests beside a module notice when it is changed? `make mutants` changes it and asks them.
 
 Cosmic Ray changes one operator, number or name at a time, in a copy of the checkout, and runs the
-tests of that module's row in TESTS. What survives is printed; a share above LIMIT fails. SAMPLE is
-how many changes of each module are tried (0: all, for hours), MODULES a part of the modules' names,
-and another SEED draws others.
+tests of that module's row in TESTS. What survives is printed, but for what equivalents.txt says
+nobody can notice; a share above LIMIT fails. SAMPLE is how many changes of each module are tried
+(0: all, for hours), MODULES a part of the modules' names, and another SEED draws others.
 """
 
 import os
@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from cosmic_ray.work_db import WorkDB, use_db
 from cosmic_ray.work_item import TestOutcome, WorkerOutcome, WorkItem, WorkResult
 
+import equivalents
 import seeds
 from paths import ROOT
 
@@ -31,7 +32,8 @@ SAME = "Eq_Is", "NotEq_IsNot", "Is_Eq", "IsNot_NotEq"
 HANG_S = 600
 GAME = "CIRCUITPY/minesweeper"
 # Those that cost little come first: most changes end there.
-SOLVER = "tests/solver/test_hints.py tests/solver/test_deductions.py tests/solver"
+SOLVER = ("tests/solver/test_hints.py tests/solver/test_verdict.py "
+          "tests/solver/test_contradictions.py tests/solver/test_deductions.py tests/solver")
 DRIVE = ("tests/simulator/drive tests/simulator/machine/test_streams.py "
          "tests/simulator/machine/test_libraries.py")
 TESTS = {
@@ -46,6 +48,7 @@ TESTS = {
     f"{GAME}/board/recording.py": "tests/board",
     f"{GAME}/board/three_bv.py": "tests/memory/test_records.py",
     f"{GAME}/gesture.py": "tests/board/test_gesture.py",
+    f"{GAME}/memory/choices.py": "tests/memory",
     f"{GAME}/memory/dates.py": "tests/memory/test_days.py",
     f"{GAME}/memory/days.py": "tests/memory",
     f"{GAME}/memory/memory.py": "tests/memory",
@@ -53,15 +56,27 @@ TESTS = {
     f"{GAME}/memory/records.py": "tests/memory",
     f"{GAME}/memory/savegame.py": "tests/memory",
     f"{GAME}/memory/settings.py": "tests/memory",
+    f"{GAME}/memory/statistics.py": "tests/memory",
     f"{GAME}/memory/upgrade.py": "tests/memory",
     f"{GAME}/network/outbox.py": "tests/network/test_outbox.py",
     f"{GAME}/screen/motion.py": "tests/play/test_motion.py",
+    f"{GAME}/solver/analysis.py": SOLVER,
+    f"{GAME}/solver/arrangement.py": "tests/solver/test_fair_guesses.py",
     f"{GAME}/solver/deduction.py": SOLVER,
+    f"{GAME}/solver/diagram.py": SOLVER,
     f"{GAME}/solver/frontier.py": SOLVER,
+    f"{GAME}/solver/judge.py": "tests/solver/test_verdict.py tests/advice",
     f"{GAME}/solver/knowledge.py": SOLVER,
+    f"{GAME}/solver/noguess.py": "tests/solver/test_generator.py",
+    f"{GAME}/solver/odds.py": SOLVER,
+    f"{GAME}/solver/reasoning.py": SOLVER,
+    f"{GAME}/solver/required.py": "tests/solver/test_required.py",
     f"{GAME}/solver/rules.py": SOLVER,
+    f"{GAME}/solver/solver.py": "tests/solver/test_larger_boards.py tests/solver tests/advice",
     f"{GAME}/solver/tally.py": SOLVER,
     f"{GAME}/solver/topology.py": SOLVER,
+    f"{GAME}/solver/trial.py": f"tests/solver/test_generator.py {SOLVER}",
+    f"{GAME}/solver/visible.py": SOLVER,
     "sim/clock.py": "tests/simulator/machine/test_clock.py "
                     "tests/simulator/machine/test_virtual_time.py tests/simulator/modules",
     "sim/board/touchpanel.py": "tests/simulator/board/test_touchpanel.py "
@@ -85,15 +100,14 @@ name = "local"
 
 def main() -> int:
     wanted = os.environ.get("MODULES", "").split() or [""]
-    tried = [outcome for module in TESTS if any(part in module for part in wanted)
-             for outcome in _try(module)]
-    survivors = tried.count(TestOutcome.SURVIVED)
-    print(f"{survivors} of {len(tried)} survived")
-    return survivors > LIMIT * len(tried)
+    tried = [survived for module in TESTS if any(part in module for part in wanted)
+             for survived in _try(module)]
+    print(f"{sum(tried)} of {len(tried)} survived")
+    return sum(tried) > LIMIT * len(tried)
 
 
-def _try(module: str) -> Iterator[TestOutcome]:
-    """What became of each change."""
+def _try(module: str) -> Iterator[bool]:
+    """Whether each change survived that somebody can notice."""
     with TemporaryDirectory() as folder:
         copy, session = Path(folder, "copy"), Path(folder, "session.sqlite")
         _check_out(copy)
@@ -138,14 +152,16 @@ def _leave_out(session: Path) -> None:
         database.set_multiple_results(left_out, WorkResult(WorkerOutcome.SKIPPED))
 
 
-def _told(session: Path, module: str) -> Iterator[TestOutcome]:
+def _told(session: Path, module: str) -> Iterator[bool]:
     with use_db(session, WorkDB.Mode.open) as database:
         for item, result in database.completed_work_items:
             if result.worker_outcome == WorkerOutcome.SKIPPED:
                 continue
-            if result.test_outcome == TestOutcome.SURVIVED:
+            survived = (result.test_outcome == TestOutcome.SURVIVED
+                        and not equivalents.is_one(module, result.diff))
+            if survived:
                 print(f"{module}: {item.mutations[0].operator_name}\n{result.diff}", flush=True)
-            yield result.test_outcome
+            yield survived
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import effort
+import equivalents
 import hang
 import speed
 from paths import ROOT
@@ -73,3 +74,19 @@ def test_a_ratio_over_its_bar_is_missed(monkeypatch, capsys):
     *others, last = capsys.readouterr().out.splitlines()
     assert last.split() == ["a", "board", "6.00", "≤", "5", "MISSED"]
     assert not any("MISSED" in line for line in others)
+
+
+def test_the_changes_that_nobody_can_notice_are_of_code_that_there_is():
+    paths = [*(ROOT / "CIRCUITPY").rglob("*.py"), *(ROOT / "sim").rglob("*.py")]
+    for module, line, _ in equivalents.read():
+        assert any(path.as_posix().endswith(module) and line in path.read_text(encoding="utf-8")
+                   for path in paths), line
+
+
+@pytest.mark.parametrize(("module", "after", "is_one"), [
+    ("minesweeper/solver/judge.py", "NOT_KNOWN = 4", True),
+    ("minesweeper/solver/judge.py", "NOT_KNOWN = 2", False),
+    ("minesweeper/solver/rules.py", "NOT_KNOWN = 4", False)])
+def test_such_a_change_is_known_by_its_diff(module, after, is_one):
+    diff = f"--- a/{module}\n+++ b/{module}\n@@ -14 +14 @@\n GUESS = 2\n-NOT_KNOWN = 3\n+{after}"
+    assert equivalents.is_one(f"CIRCUITPY/{module}", diff) == is_one

@@ -31,6 +31,7 @@ def test_the_solver_sees_no_truth():
     assert boards[0].cells != boards[1].cells
     seen = [visible.seen(board) for board in boards]
     assert seen[0] == seen[1]
+    assert seen[0][:60] == bytes(20) + bytes([2] + [3] * 18 + [2]) + bytes([visible.COVERED] * 20)
     topology = Topology(20, 15)
     hints = [hint_of(view, topology, boards[0].mines) for view in seen]
     assert told(hints[0]) == told(hints[1])

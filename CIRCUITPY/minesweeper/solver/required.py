@@ -10,22 +10,18 @@ from minesweeper.solver import visible
 def mines(seen, topology):
     """Flag Required Mines: the cells to flag, the player's flags believed as they stand.
 
-    For every clue whose covered, unflagged neighbours number exactly clue - flags, those; repeated
-    until nothing changes.
+    For every clue whose covered, unflagged neighbours number exactly clue - flags, those. Once is
+    enough: a cell that is flagged is one less of both for every other clue.
     """
     seen = bytearray(seen)
-    more = True
-    while more:
-        more = False
-        for clue in range(len(seen)):
-            if 0 < seen[clue] < visible.COVERED:
-                covered = visible.marked(seen, topology, clue, visible.COVERED)
-                flags = len(visible.marked(seen, topology, clue, visible.FLAG))
-                if covered and len(covered) == seen[clue] - flags:
-                    more = True
-                    for cell in covered:
-                        seen[cell] = visible.FLAG
-                        yield cell
+    for clue in range(len(seen)):
+        if seen[clue] < visible.COVERED:
+            covered = visible.marked(seen, topology, clue, visible.COVERED)
+            flags = len(visible.marked(seen, topology, clue, visible.FLAG))
+            if len(covered) == seen[clue] - flags:
+                for cell in covered:
+                    seen[cell] = visible.FLAG
+                    yield cell
 
 
 def safe(seen, topology):
