@@ -25,7 +25,7 @@ class Volume:
     """
 
     def __init__(self, root: Path, label: str, clusters: int, cluster: int,
-                 read_only: bool = False, whole: bool = True):
+                 read_only: bool, whole: bool):
         self.root = root.resolve()
         self._root = str(self.root)
         self.label = label

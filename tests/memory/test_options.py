@@ -41,6 +41,15 @@ def chosen_options(draw, displays=DISPLAYS):
     return chosen
 
 
+def test_a_board_without_guessing_goes_before_where_the_first_cell_may_lie():
+    for first in (game.ANY, game.SAFE, game.OPENING):
+        chosen = Options(*PYPORTAL)
+        chosen.first = first
+        assert chosen.rule() == first
+        chosen.no_guess = 1
+        assert chosen.rule() == game.NO_GUESS
+
+
 @given(chosen_options(), st.integers(0, 3))
 def test_what_is_chosen_comes_back(chosen, offset):
     buffer = bytearray(SIZE + 3)

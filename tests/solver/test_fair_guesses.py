@@ -13,11 +13,13 @@ import seeds
 from chance import Chance
 from minesweeper.advice import fairness
 from minesweeper.board import controls, field, game, presets
+from minesweeper.solver import arrangement
 from minesweeper.solver.deduction import Stopped
 from minesweeper.solver.knowledge import OPEN
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.solver import Solver
 from minesweeper.solver.topology import Topology
+from questions import WIDE, known
 from tools.guessing.known import of_seen
 from tools.selfplay import diagram_for
 
@@ -135,6 +137,21 @@ def test_every_arrangement_is_as_likely():
         square = sum((found[mines] - 30) ** 2 / 30 for mines in expected)
         assert square < freedom + 3 * (2 * freedom) ** 0.5 + 3
     assert tried == 8
+
+
+def test_parts_share_the_mines_by_all_solutions_there_are():
+    """Two parts of one or two mines each, and three cells that no number touches."""
+    width, height, seen = brute_force.picture(["-1-1--1-1----"])
+    at = brute_force.Position(width, height, 4, seen, frozenset())
+    expected = [frozenset(mines) for mines in brute_force.solutions(at)]
+    chance, found = seeds.chance(1), Counter()
+    for _ in range(60 * len(expected)):
+        truth = arrangement.drawn(known(at), WIDE, chance.randrange)
+        found[frozenset(cell for cell in range(width) if truth[cell])] += 1
+    assert found.keys() == set(expected)
+    square = sum((found[mines] - 60) ** 2 / 60 for mines in expected)
+    freedom = len(expected) - 1
+    assert square < freedom + 3 * (2 * freedom) ** 0.5 + 3
 
 
 def guess(seat, chance):

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Verdicts after a loss, against every way to lay the mines."""
 
+from fractions import Fraction
+
 import pytest
 
 import brute_force
@@ -40,6 +42,13 @@ def test_per_cents_are_whole_and_certain_only_if_it_was():
     for mines, solutions, whole in ((1, 3, 33), (1, 1000, 1), (999, 1000, 99), (5, 5, 100),
                                     (0, 5, 0), (1, 1 << 400, 1), (1 << 399, 1 << 400, 50)):
         assert percent(mines, solutions) == whole
+
+
+def test_per_cents_are_the_nearest():
+    for solutions in range(2, 220):
+        for mines in range(1, solutions):
+            nearest = int(Fraction(100 * mines, solutions) + Fraction(1, 2))
+            assert percent(mines, solutions) == min(99, max(1, nearest))
 
 
 def test_a_bound_that_is_hit_is_admitted():
