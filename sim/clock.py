@@ -130,10 +130,11 @@ class Clock:
         sys.setrecursionlimit(calls + EVENT_CALLS)
         try:
             event = heappop(self._events)[2]
-            self._find_limit()
-            with self.held():
-                event()
+            self._is_held = True
+            event()
         finally:
+            self._is_held = False
+            self._find_limit()
             sys.setrecursionlimit(calls)
 
     def _find_limit(self) -> None:

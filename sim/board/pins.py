@@ -70,7 +70,8 @@ class Line:
 
     def release(self) -> None:
         self.in_use = False
-        self.drive(None)
+        if self.level is not None:
+            self.drive(None)
         self.pull = None
         self.watchers.clear()
 
@@ -78,14 +79,14 @@ class Line:
         """The pin's voltage now; a pin that nothing drives reads its pull, else 0."""
         if self.level is not None:
             return self.level
-        outside = self.held
-        if callable(outside):
-            outside = outside()
-        if outside is None:
-            outside = self.outside()
+        outside = self.outside() if self.held is None else self._wired()
         if outside is None:
             outside = self.pull
         return float(outside or 0.0)
+
+    def _wired(self) -> float | None:
+        held = self.held() if callable(self.held) else self.held
+        return self.outside() if held is None else held
 
     @property
     def high(self) -> bool:
@@ -101,7 +102,9 @@ class Line:
 
 def line_of(pin: Any, name: str) -> Line:
     """The line of a pin given as argument `name`. Raises TypeError for what is no pin."""
-    line: Line = of_type(pin, Pin, name)._line
+    if type(pin) is not Pin:
+        of_type(pin, Pin, name)
+    line: Line = pin._line
     return line
 
 
@@ -121,6 +124,13 @@ class Part:
         pins, self._pins = self._pins, ()
         for pin in pins:
             pin.release()
+
+    def _claim_one(self, pin: Any) -> Line:
+        """The parameter `pin` is the only one. Raises as the core."""
+        line = line_of(pin, "pin")
+        line.claim()
+        self._pins = (line,)
+        return line
 
     def _claim(self, **pins: Any) -> None:
         """Take the pins, each under its parameter's name: all or, raising as the core, none."""

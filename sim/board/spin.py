@@ -47,15 +47,15 @@ class Spin:
 
     def look(self, line: Line) -> None:
         """The program is about to read this pin."""
-        def is_quiet() -> bool:
-            return line.held is None and line.quiet_until() > self._clock.now
-
-        if self._clock.stands_still:
+        clock = self._clock
+        if clock.stands_still:
             return
-        if self._is_idle(is_quiet()):
-            quiet_ns = line.quiet_until() - self._clock.now
-            self._clock.wait(min(self._step(), quiet_ns), is_quiet)
-        self._last, self._saw_pins = self._clock.now, True
+        quiet_until = 0 if line.held is not None else line.quiet_until()
+        if self._is_idle(quiet_until > clock.now):
+            quiet_ns = quiet_until - clock.now
+            clock.wait(min(self._step(), quiet_ns),
+                       lambda: line.held is None and line.quiet_until() > clock.now)
+        self._last, self._saw_pins = clock.now, True
 
     def ask(self) -> None:
         """The program is about to read the time in milliseconds. If it looks at pins in between, it

@@ -50,12 +50,6 @@ class Plate:
             return low, below
         return low + (high - low) * at, below * above / self.resistance
 
-    @property
-    def voltage(self) -> float | None:
-        """At its pins, while nothing touches it; None if floating."""
-        source = self.source(0.5)
-        return source and source[0]
-
 
 class Contact(NamedTuple):
     """Where the plates meet, as a fraction of either, and the ohms between them."""
@@ -113,10 +107,12 @@ class TouchPanel:
 
     def _quiet_until(self) -> int:
         """Nobody touches a panel without flaws, so every reading is as the one before."""
+        if self._touch:
+            return 0
         faults = self._faults
         flawed = self.noise or faults.touch_sparks or faults.touch_stuck or faults.touch_readings
         steady_ns = self._changed_ns + self.bounce_ns
-        return 0 if self._touch or flawed or self._clock.now < steady_ns else NEVER
+        return 0 if flawed or self._clock.now < steady_ns else NEVER
 
     def _voltage(self, plate: Plate, other: Plate) -> float | None:
         """The voltage at a pin that is not driven."""
@@ -124,21 +120,18 @@ class TouchPanel:
             return self._faults.touch_readings / 65535
         if self._faults.touch_sparks and self._random.random() < self._faults.touch_sparks:
             return self._random.random()
-        return self._blurred(plate, other)
-
-    def _blurred(self, plate: Plate, other: Plate) -> float | None:
         voltage = self._contact_voltage(plate, other)
-        if voltage is None or not self.noise:
-            return voltage
+        return voltage if voltage is None or not self.noise else self._blurred(voltage)
+
+    def _blurred(self, voltage: float) -> float:
         return min(1.0, max(0.0, voltage + self._random.gauss(0, self.noise) / 65535))
 
     def _contact_voltage(self, plate: Plate, other: Plate) -> float | None:
         """A pin that is not driven carries no current: it reads the voltage at the contact."""
         contact = self._felt()
-        if contact is None:
-            return plate.voltage
-        own, across = plate.source(contact.at[plate]), other.source(contact.at[other])
-        if own is None or across is None:
+        own = plate.source(contact.at[plate] if contact else 0.5)
+        across = other.source(contact.at[other]) if contact else None
+        if own is None or across is None or contact is None:
             return (own or across or (None,))[0]
         resistance = own[1] + contact.resistance + across[1]
         return own[0] + (across[0] - own[0]) * own[1] / resistance

@@ -17,8 +17,7 @@ CONVERSION_NS = 20_000
 
 class _Analog(Part):
     def _connect(self, pin: Any, capable: frozenset[str]) -> None:
-        self._claim(pin=pin)
-        if self._claimed().chip_name not in capable:
+        if self._claim_one(pin).chip_name not in capable:
             self.deinit()
             raise ValueError("Invalid pin")
         machine.clock.advance(SETUP_NS)

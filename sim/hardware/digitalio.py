@@ -48,17 +48,16 @@ def level_of(pull: Any, name: str = "pull") -> float | None:
 class DigitalInOut(Part):
     """A pin as input without pull, until switched."""
 
+    _output = _value = False
+    _drive_mode = DriveMode.PUSH_PULL
+    _pull: Pull | None = None
+
     def __init__(self, pin: Pin):
-        self._claim(pin=pin)
+        self._claim_one(pin)
         machine.clock.advance(PIN_NS)
-        self._output = False
-        self._value = False
-        self._drive_mode = DriveMode.PUSH_PULL
-        self._pull: Pull | None = None
 
     def switch_to_output(self, value: bool = False,
                          drive_mode: DriveMode = DriveMode.PUSH_PULL) -> None:
-        self._claimed()
         self._output, self._drive_mode = True, _checked_mode(drive_mode)
         self._drive(value)
 

@@ -39,9 +39,12 @@ def in_time(source: Iterable[Any], beat: Callable[[], None]) -> Iterator[Any]:
 
 def counting(*bounds: Any) -> Iterable[Any]:
     """What such a loop iterates over: the host's range if possible."""
-    if any(isinstance(bound, float) for bound in bounds):
-        return _counted(*bounds) if len(bounds) > 1 else _counted(0, *bounds)
-    return range(*bounds)
+    try:
+        return range(*bounds)
+    except TypeError:
+        if not any(isinstance(bound, float) for bound in bounds):
+            raise
+    return _counted(*bounds) if len(bounds) > 1 else _counted(0, *bounds)
 
 
 def _counted(number: Any, end: Any, step: int = 1) -> Iterator[Any]:

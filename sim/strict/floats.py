@@ -53,7 +53,9 @@ disguised(Float, "float")
 
 def narrow(value: Any) -> Any:
     """Convert a host's float to the device's; anything else stays."""
-    return Float.__new__(Float, value) if type(value) is builtins.float else value
+    if type(value) is builtins.float:
+        return builtins.float.__new__(Float, cut(value))
+    return value
 
 
 def _binary(operation: Callable[..., Any]) -> Callable[[Float, Any], Any]:

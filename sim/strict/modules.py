@@ -44,16 +44,17 @@ def _narrowed(value: Any, dict_type: type) -> Any:
 
     @functools.wraps(value)
     def function(*arguments: Any, **keywords: Any) -> Any:
-        return convert(value(*arguments, **keywords))
+        result = value(*arguments, **keywords)
+        return narrow(result) if type(result) is float else convert(result)
 
     return function
 
 
 def _of_floats(value: Any) -> Any:
-    """A float or a tuple of some; what is the program's own stays what it is."""
+    """A tuple of some; what is the program's own stays what it is."""
     if type(value) is tuple and any(type(item) is float for item in value):
         return tuple(map(narrow, value))
-    return narrow(value)
+    return value
 
 
 def machine_value(value: Any, dict_type: type) -> Any:
