@@ -31,6 +31,8 @@ PACKAGES = (
 FROM_THE_MACHINE = ("busio", "digitalio", "microcontroller")
 # Dataclasses, which take longer to make than all the rest: the classes are made once.
 STRUCTS = "displayio._structs"
+# Names for annotations only, which nobody looks into.
+TYPES = "circuitpython_typing"
 
 
 class NoThread:
@@ -67,20 +69,26 @@ class Blinka(ModuleTable):
         super().__init__(vars(builtins))
         self._hardware = hardware
         self._clock = clock
+        self._own = {"pwmio": self._pwmio, "time": self._time, TYPES: _types}
 
     def find(self, name: str, path: Sequence[str] | None) -> Source | ModuleType | None:
         top = name.partition(".")[0]
         if top in PACKAGES:
             return _package(name) if path is None else _submodule(name, path)
-        if name == "pwmio":
-            return _namespace(name, PWMOut=self._hardware(name).Backlight)
+        if name in self._own:
+            return self._own[name]()
         if top in FROM_THE_MACHINE:
-            return self._hardware(name)
-        if name == "time":
-            return self._time()
+            return self._when_used(name)
         if name in HOSTS:
             return _namespace(name, **vars(importlib.import_module(name)) | HOSTS[name])
         return importlib.import_module(name)
+
+    def _when_used(self, name: str) -> ModuleType:
+        """Most of these are for annotations, and a display on another bus."""
+        return _namespace(name, __getattr__=lambda part: getattr(self._hardware(name), part))
+
+    def _pwmio(self) -> ModuleType:
+        return _namespace("pwmio", PWMOut=self._hardware("pwmio").Backlight)
 
     def _time(self) -> ModuleType:
         clock = self._clock
@@ -93,9 +101,13 @@ def _structs(folder: str) -> dict[str, Any]:
     """The classes, and objects of them that each machine needs a copy of."""
     source = _submodule_file(STRUCTS, folder)
     assert source is not None, f"Blinka's displayio has no {STRUCTS}"
-    names: dict[str, Any] = {"__name__": STRUCTS}
+    names: dict[str, Any] = {"__name__": __name__}
     exec(source.code, names)
     return {key: value for key, value in names.items() if not key.startswith("__")}
+
+
+def _types() -> ModuleType:
+    return _namespace(TYPES, ReadableBuffer=Any, WriteableBuffer=Any)
 
 
 def _namespace(name: str, **names: Any) -> ModuleType:

@@ -53,6 +53,7 @@ class Hardware:
         return refusal.module(name)
 
 
+@cache
 def exists(name: str) -> bool:
     return _file(name).is_file()
 
@@ -74,6 +75,7 @@ def _public(name: str, source: ModuleType) -> ModuleType:
     return module
 
 
+@cache
 def _file(name: str) -> Path:
     """A module's file; for one with submodules, a folder's `__init__.py`."""
     path = FOLDER.joinpath(*name.split("."))

@@ -4,18 +4,18 @@
 There is one, `terminalio.FONT`; `sim/display/font.py` reads its glyphs.
 """
 
-from collections import namedtuple
 from typing import Any
 
 from ..display import font
 from ..machine import Machine
 from ..native.arguments import word
+from ..native.namedtuples import named_tuple
 
 __all__ = ["BuiltinFont", "Glyph"]
 
 machine: Machine
 
-Glyph = namedtuple("Glyph", "bitmap tile_index width height dx dy shift_x shift_y")
+Glyph = named_tuple("Glyph", "bitmap tile_index width height dx dy shift_x shift_y")
 
 
 class BuiltinFont:

@@ -2,7 +2,6 @@
 """Files and folders of the drive, settings.toml, and random bytes from the chip."""
 
 import errno
-from collections import namedtuple
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -11,6 +10,7 @@ from ..drive.words import failure
 from ..machine import Machine
 from ..native.arguments import int_min, of_type
 from ..native.heap import allocate
+from ..native.namedtuples import named_tuple
 
 __all__ = ["chdir", "getcwd", "getenv", "listdir", "mkdir", "remove", "rename", "rmdir", "sep",
            "stat", "statvfs", "sync", "uname", "unlink", "urandom", "utime"]
@@ -19,7 +19,7 @@ machine: Machine
 
 sep = "/"
 VERSION = "10.2.0"
-uname_result = namedtuple("uname_result", "sysname nodename release version machine")
+uname_result = named_tuple("uname_result", "sysname nodename release version machine")
 
 
 def uname() -> Any:

@@ -6,13 +6,13 @@ Dates begin on 1 January 2000, as in the core (`shared-bindings/time/__init__.c`
 
 import calendar
 import time as host
-from collections import namedtuple
 from collections.abc import Sequence
 from typing import Any
 
 from ..clock import MS
 from ..machine import BOOT_NS, RTC_START, Machine
 from ..native.arguments import number
+from ..native.namedtuples import named_tuple
 
 __all__ = ["localtime", "mktime", "monotonic", "monotonic_ns", "sleep", "struct_time", "time"]
 
@@ -20,8 +20,8 @@ machine: Machine
 
 LOOK_NS = 2_000
 LAST_SECOND = 0xFFFFFFFF
-_Fields = namedtuple("_Fields", "tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_wday tm_yday "
-                     "tm_isdst")
+_Fields: Any = named_tuple("_Fields", "tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_wday "
+                           "tm_yday tm_isdst")
 
 
 class struct_time(_Fields):

@@ -10,6 +10,8 @@ Compiled so are Blinka's displayio, `sim/hardware`, and the modules of `sim` tha
 classes or reach into their objects (`SHARED`). Ordinary modules ask `hidden` for such a name.
 """
 
+import __future__
+
 import ast
 import re
 import sys
@@ -93,12 +95,15 @@ def _in_scope(parts: Iterable[ast.AST]) -> Iterator[ast.AST]:
 
 
 class Loader(SourceFileLoader):
-    """Compiles a module with its private names hidden, into a `.pyc` of its own."""
+    """Compiles a module with its private names hidden, into a `.pyc` of its own. It runs for every
+    machine, faster without its annotations.
+    """
 
     def source_to_code(  # type: ignore[override]
-            self, data: Any, path: Any, *more: Any, **options: Any) -> CodeType:
+            self, data: Any, path: Any, *, _optimization: int = -1) -> CodeType:
         tree: Any = hide(ast.parse(data, path))
-        return super().source_to_code(tree, path, *more, **options)
+        flags = __future__.annotations.compiler_flag
+        return compile(tree, path, "exec", flags, dont_inherit=True, optimize=_optimization)
 
     def get_data(self, path: str) -> bytes:
         return super().get_data(_own_file(path))
