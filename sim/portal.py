@@ -5,6 +5,7 @@ It holds one machine; the Reset button puts a new one in its place, with the sam
 """
 
 import os
+from typing import TYPE_CHECKING
 
 from .board.boards import find_board
 from .board.surroundings import Surroundings
@@ -21,11 +22,13 @@ from .machine import BOOT_NS, Machine
 from .network.network import Network
 from .program.console import Console
 from .sdcard import card
-from .surface.debugging import Debugging
-from .surface.profiles import Profile
 from .surface.senses import Senses
 from .surface.traces import Trace, note_sounds
 from .trace.latency import Latency, Stopwatch
+
+if TYPE_CHECKING:
+    from .surface.debugging import Debugging
+    from .surface.profiles import Profile
 
 TAP_S = 0.12
 PATIENCE_S = 3600  # after which `run()` without a limit gives up on a program
@@ -210,7 +213,7 @@ class PyPortal(Senses):
         self._trace = Trace(lambda: self.machine, path)
         return self._trace
 
-    def profile(self, path: str | os.PathLike[str]) -> Profile:
+    def profile(self, path: str | os.PathLike[str]) -> "Profile":
         """Write which lines the board's time goes to from now on, as `trace` does: see
         `sim.surface.profiles`. Raises ValueError like it, and for an instant portal.
         """
@@ -218,15 +221,19 @@ class PyPortal(Senses):
             raise ValueError(f"a profile is being written to {self._profile.path}: close it first")
         if self._debugging:
             raise ValueError("a program in a debugger has no profile: leave out one")
+        from .surface.profiles import Profile
+
         self._profile = Profile(self.machine, path)
         return self._profile
 
-    def debug(self, port: int = 5678) -> Debugging:
+    def debug(self, port: int = 5678) -> "Debugging":
         """Let a debugger attach at a port of this computer, 0 for a free one, and `wait` for it:
         see `sim.surface.debugging`, which has the errors.
         """
         if self._profile and self._profile.is_open:
             raise ValueError("a program in a debugger has no profile: leave out one")
+        from .surface.debugging import Debugging
+
         self._debugging = Debugging(self.machine, port)
         return self._debugging
 

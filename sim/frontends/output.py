@@ -11,7 +11,6 @@ from contextlib import suppress
 from io import BytesIO
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 from ..errors import UserError
@@ -31,6 +30,8 @@ def require_writable(path: Path, *suffixes: str) -> None:
         raise UserError(f"cannot write {path}: there is no folder {path.parent}")
     if path.exists() and not os.access(path, os.W_OK):
         raise UserError(f"cannot write {path}: it is write-protected")
+    from tempfile import TemporaryFile
+
     try:
         TemporaryFile(dir=path.parent).close()
     except OSError as error:

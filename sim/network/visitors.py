@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Those who connect to a server on the PyPortal: tests, and at the loopback this computer."""
 
-import select
-import socket
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from .conditions import Conditions
 from .wire import Wire
+
+if TYPE_CHECKING:
+    import socket
 
 HERE = "127.0.0.1"
 # A server may have the same number here, above those that need a privilege.
@@ -61,6 +63,8 @@ class Loopback:
         if not self._doors:
             return
         socks = [*self._doors.values(), *(sock for sock, _ in self._guests)]
+        import select
+
         ready = select.select(socks, [], [], GLANCE_S)[0]
         for port, door in self._doors.items():
             if door in ready:
@@ -72,15 +76,17 @@ class Loopback:
             sock.close()
         self._doors, self._guests = {}, []
 
-    def _welcome(self, port: int, sock: socket.socket) -> None:
+    def _welcome(self, port: int, sock: "socket.socket") -> None:
         try:
             self._guests.append((sock, self._connect(port)))
         except ConnectionRefusedError:
             sock.close()
 
 
-def _listen(port: int) -> socket.socket:
+def _listen(port: int) -> "socket.socket":
     """At the same port if that is free, else at one that is."""
+    import socket
+
     for choice in ([port] if port >= FIRST_FREE_PORT else []) + [0]:
         try:
             return socket.create_server((HERE, choice))
@@ -89,7 +95,7 @@ def _listen(port: int) -> socket.socket:
     raise OSError(f"no port is free on {HERE}")
 
 
-def _serve(sock: socket.socket, visitor: Visitor, ready: bool) -> bool:
+def _serve(sock: "socket.socket", visitor: Visitor, ready: bool) -> bool:
     """Both directions of one guest; False when it is over."""
     try:
         if visitor.received:

@@ -5,7 +5,6 @@ Modules that a program plays from (`audiocore`, `audiomixer`, `synthio` …) giv
 speaker, or a mixer, takes the blocks out of them one after the other.
 """
 
-import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -89,9 +88,26 @@ class Source:
     wave: Wave | None = None
 
 
+class Digest:
+    """Of samples as they come; its text is short. A run without sounds does not import hashlib."""
+
+    def __init__(self) -> None:
+        import hashlib
+
+        self._hash = hashlib.sha256()
+
+    def add(self, samples: bytes) -> None:
+        self._hash.update(samples)
+
+    def __str__(self) -> str:
+        return self._hash.hexdigest()[:16]
+
+
 def source_of(wave: Wave, alive: Callable[[], bool] | None = None) -> Source:
     return Source(wave.format, wave.path, lambda: iter([wave.frames]), alive, wave)
 
 
 def digest(samples: bytes) -> str:
-    return hashlib.sha256(samples).hexdigest()[:16]
+    digest = Digest()
+    digest.add(samples)
+    return str(digest)

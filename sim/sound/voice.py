@@ -5,14 +5,13 @@ A block is taken at the moment when its first frame is due, so what a program ch
 from the next block on. (The device is up to two blocks ahead of the DAC.)
 """
 
-import hashlib
 from collections.abc import Callable, Iterator
 from itertools import repeat
 
 import numpy as np
 
 from ..clock import MS, SECOND, Clock
-from .source import NO_FRAMES, Frames, Source, Wave
+from .source import NO_FRAMES, Digest, Frames, Source, Wave
 
 # A source that can be closed is polled at this interval; the device's buffers are about as long.
 LOOK_NS = 10 * MS
@@ -43,7 +42,7 @@ class Voice:
         self._played = 0
         self._since: int | None = None
         self._appointment = 0
-        self._hash = hashlib.sha256()
+        self._digest = Digest()
 
     @property
     def wave(self) -> Wave | None:
@@ -72,7 +71,7 @@ class Voice:
     @property
     def digest(self) -> str:
         """Digest of what has been played of a stream."""
-        return self._hash.hexdigest()[:16]
+        return str(self._digest)
 
     def begin(self) -> None:
         self._since = self._clock.now
@@ -105,7 +104,7 @@ class Voice:
 
     def _remember(self, frames: Frames) -> None:
         if not self.wave:
-            self._hash.update(frames.tobytes())
+            self._digest.add(frames.tobytes())
 
     def _position(self) -> int:
         running = 0 if self._since is None else self._clock.now - self._since

@@ -8,15 +8,14 @@ it never grows stale; one that is damaged, or cannot be read or written, is as n
 import marshal
 import os
 import sys
-import tempfile
 from contextlib import suppress
-from hashlib import blake2b
+from importlib.util import source_hash
 from pathlib import Path
 from types import CodeType
 
 # Of more files that half is removed which was not used for longest: some ten megabytes are left.
 MOST = 1000
-DIGEST_BYTES = 20
+DIGEST_BYTES = 8
 
 
 class CodeCache:
@@ -60,12 +59,15 @@ class CodeCache:
 
 
 def _digest(data: bytes) -> bytes:
-    return blake2b(data, digest_size=DIGEST_BYTES).digest()
+    """Python's own, for its files of the same kind: hashlib takes a while to import."""
+    return source_hash(data)
 
 
 def _write(file: Path, data: bytes) -> None:
     """Others see it whole or not at all."""
-    number, name = tempfile.mkstemp(dir=file.parent)
+    from tempfile import mkstemp
+
+    number, name = mkstemp(dir=file.parent)
     try:
         with open(number, "wb") as part:
             part.write(data)

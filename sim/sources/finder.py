@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..board.boards import Board
 from ..drive.drive import Drive
-from . import libraries, mpy
+from . import libraries
 
 FROZEN = ".frozen"
 
@@ -71,7 +71,11 @@ class Finder:
     def _compiled_from(self, file: str) -> bytes | None:
         """The source of what lies on the drive as .mpy only."""
         module = self._drive.read(f"{file.removesuffix('.py')}.mpy")
-        return None if module is None else mpy.source_of(module, file, self._drive.sources)
+        if module is None:
+            return None
+        from . import mpy
+
+        return mpy.source_of(module, file, self._drive.sources)
 
     def _frozen(self, base: str) -> Found | None:
         inside = base.removeprefix(FROZEN + "/")

@@ -70,7 +70,8 @@ ROOMS = {
     # Owns a machine and its modules, and what outlives a reset.
     "portal": {"machine", "core", "hardware", "clock", "errors", "faults", "boot", "board", "drive",
                "sdcard", "program", "network", "surface", "trace"},
-    "": {"native", "portal"},  # the package: native's import hook, and the Python surface
+    # The package: threads that numpy need not start, the import hook of native, the Python surface.
+    "": {"limits", "native", "portal"},
     # Own a portal. Times are the clock's, boards, engines and speeds have names, drives a size,
     # profiles endings, debuggers a port; pictures and sounds are recorded.
     "frontends": {"portal", "machine", "core", "clock", "errors", "board", "drive", "debug",
