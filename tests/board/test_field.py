@@ -108,6 +108,16 @@ def test_a_flood_goes_through_marks_of_question_only_if_wanted(wanted, opened):
     assert "".join(signs[tile] for tile in shown(board)) == opened
 
 
+@given(st.lists(st.booleans(), min_size=1, max_size=9), st.data())
+def test_a_flood_goes_through_marks_along_a_corridor(marked, data):
+    board, _ = lay(len(marked), 1, [])
+    board.flood_questions(True)
+    for cell, is_marked in enumerate(marked):
+        board.mark(cell, field.QUESTION if is_marked else field.COVERED)
+    changed = board.open(data.draw(st.integers(0, len(marked) - 1)))
+    assert len(changed) == len(marked) and all(map(board.is_open, range(len(marked))))
+
+
 @given(games(), st.randoms(use_true_random=False))
 def test_a_move_names_each_changed_cell_once(game, chance):
     width, height, mines, _ = game

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """What a recording keeps of a game's moves."""
 
+from array import array
 from itertools import pairwise
 
 from chance import Chance
-from minesweeper.board.controls import Dig, Guide
+from minesweeper.board.controls import WON, Dig, Guide
 from minesweeper.board.game import ANY, Game
 from minesweeper.board.recording import (
     CHORDED,
@@ -15,6 +16,7 @@ from minesweeper.board.recording import (
     UNFLAGGED,
     UNQUESTIONED,
     Recording,
+    told,
 )
 
 
@@ -26,6 +28,16 @@ def test_moves_come_back_with_their_times():
         recording.add(*move)
     assert list(recording.moves()) == moves[:4]
     assert recording.whole
+
+
+def test_what_is_packed_tells_the_same():
+    recording = Recording()
+    for move in ((OPENED, 0, 0), (FLAGGED, 7, 65_536), (CHORDED, 479, 70_000)):
+        recording.add(*move)
+    packed = recording.packed()
+    middle = len(packed) // 2
+    waits, moves = array("H", packed[:middle]), array("H", packed[middle:])
+    assert list(told(waits, moves, len(waits))) == list(recording.moves())
 
 
 def test_what_was_done_has_the_number_that_players_of_replays_know():
@@ -78,6 +90,19 @@ def test_a_game_keeps_what_became_of_each_cell():
     assert list(game.recording.moves()) == [
         (OPENED, 1, 0), (QUESTIONED, 0, 100), (FLAGGED, 2, 200), (UNFLAGGED, 2, 300),
         (FLAGGED, 2, 400), (CHORDED, 1, 500)]
+
+
+def test_the_mines_left_are_as_the_flags_have_it():
+    game = Game(("", 3, 1, 1), Dig(), ANY, Chance(lambda count: 2))
+    left = [game.mines_left()]
+    for cell in 1, 2, 1:
+        game.flag(cell, 100)
+        left.append(game.mines_left())
+    assert left == [1, 0, -1, 0]
+    game.flag(2, 200)
+    assert game.mines_left() == 1
+    game.open(0, 300)
+    assert (game.outcome(), game.mines_left()) == (WON, 0)
 
 
 def test_a_flag_that_becomes_a_question_mark_is_taken_off_first():

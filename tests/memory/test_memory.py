@@ -21,7 +21,7 @@ from flashes import (
     started,
     state,
 )
-from minesweeper.board import field
+from minesweeper.board import field, presets
 from minesweeper.board.controls import PLAYING
 from minesweeper.memory import choices, savegame
 from minesweeper.memory.memory import LIMIT, Memory
@@ -111,12 +111,26 @@ def test_every_board_fits_into_the_limit(display):
         assert len(memory._written) == WITHOUT_GAME + savegame.size(board[1] * board[2])
 
 
-def test_a_game_that_the_options_give_up_or_that_is_decided_is_not_kept():
-    memory, game = started()
-    game.open(100, 0)
-    choices.step(memory.options, "preset")
-    memory.save(game, 0)
-    assert power_on(memory._nvm.block)[1:] == (None, [])
+def test_another_board_is_nothing_to_save_on_a_new_portal():
+    memory, _ = started()
+    memory.new_game()
+    assert not any(memory.due(now_ms) for now_ms in range(0, 100_000, 1000))
+
+
+@pytest.mark.parametrize("played", presets.ALL[:5], ids=lambda preset: preset[0])
+def test_a_game_that_the_options_give_up_is_not_kept(played):
+    for chosen in presets.ALL[:5]:
+        memory, _ = started()
+        memory.options.choose(played)
+        game = game_on(memory.options)
+        game.flag(70, 0)
+        memory.options.choose(chosen)
+        memory.save(game, 0)
+        _, resumed, told = power_on(memory._nvm.block)
+        assert (resumed is not None) == (chosen == played) and told == []
+
+
+def test_a_game_that_is_decided_is_not_kept():
     memory, game = started()
     for cell in range(280):
         if not game.field.cells[cell] & field.MINE:
