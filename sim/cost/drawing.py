@@ -30,29 +30,32 @@ def tile_pixel(dithers: bool, is_mapped: bool, is_on_disk: bool) -> float:
 
 
 class Cover:
-    """Which pixels of an area are painted: `mask`, (height, width). With `counts` it adds up what
-    painting them takes.
-    """
+    """Which pixels of an area are painted: `mask`, (height, width), and what that took."""
 
-    def __init__(self, shape: tuple[int, int], counts: bool):
+    def __init__(self, shape: tuple[int, int]):
         self.mask: Mask = np.zeros(shape, bool)
+        self._left = self.mask.size
         self.instructions = float(FILL * self.mask.size)
-        self._counts = counts
+
+    @property
+    def is_full(self) -> bool:
+        return not self._left
 
     def free(self, where: tuple[slice, slice]) -> int:
-        """How many pixels are not painted; 0 where nobody wants to know."""
-        if not self._counts:
-            return 0
+        """How many pixels are not painted."""
         part = self.mask[where]
         return part.size - int(np.count_nonzero(part))
 
     def charge_tiles(self, each: float, free: int, painted: int) -> None:
         """A TileGrid was asked for `free` pixels, of which `painted` were not transparent."""
-        self._charge(free, each * free + OPAQUE * painted)
+        self._charge(free, painted, each * free + OPAQUE * painted)
 
-    def charge_shape(self, corners: int, free: int) -> None:
-        """A vectorio shape was asked for `free` pixels; a polygon has corners."""
-        self._charge(free, (POLYGON + POINT * corners if corners else SHAPE) * free)
+    def charge_shape(self, corners: int, free: int, painted: int) -> None:
+        """A vectorio shape was asked for `free` pixels, `painted` are its own; a polygon has
+        corners.
+        """
+        self._charge(free, painted, (POLYGON + POINT * corners if corners else SHAPE) * free)
 
-    def _charge(self, free: int, instructions: float) -> None:
+    def _charge(self, free: int, painted: int, instructions: float) -> None:
+        self._left -= painted
         self.instructions += instructions + LAYER * (1 + free // BUFFER_PIXELS)

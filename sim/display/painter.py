@@ -58,9 +58,9 @@ def paint_grid(grid: Any, swapped: bool, area: Any, cover: Cover, pixels: Pixels
     values, opaque = _shaded(grid, span, swapped)
     where = _within(area, overlap)
     free = cover.free(where)
-    _lay(values, opaque, view.of(pixels[where]), view.of(cover.mask[where]))
+    _lay(values, opaque, view.of(pixels[where]), view.of(cover.mask[where]), free)
     cover.charge_tiles(_pixel_cost(grid), free, free - cover.free(where))
-    return bool(cover.mask.all())
+    return cover.is_full
 
 
 def paint_shape(shape: Any, swapped: bool, area: Any, cover: Cover, pixels: Pixels) -> bool:
@@ -71,11 +71,11 @@ def paint_shape(shape: Any, swapped: bool, area: Any, cover: Cover, pixels: Pixe
     index = np.array([[shape.color_index]], np.uint32)
     pixel, opaque = shape._pixel_shader._shade(index, swapped, _at_origin)
     where = _within(area, overlap)
-    cover.charge_shape(shape._corners, cover.free(where))
     free = _shape_mask(shape, overlap) & ~cover.mask[where]
+    cover.charge_shape(shape._corners, cover.free(where), int(np.count_nonzero(free)))
     pixels[where][free] = pixel[0, 0] if opaque is None or opaque[0, 0] else 0
     cover.mask[where] |= free
-    return bool(cover.mask.all())
+    return cover.is_full
 
 
 def _pixel_cost(grid: Any) -> float:
@@ -140,15 +140,33 @@ def _shaded(grid: Any, span: Span, swapped: bool) -> tuple[Pixels, Mask | None]:
     scale = grid._absolute_transform.scale
     source = span.divided(scale)
     sheet, shader = grid._bitmap._values, grid._pixel_shader
-    values, mapped = _tiled(grid, source, sheet), None
+    opaque: Mask | None
     if isinstance(shader, Mapper):
-        values, mapped = shader._map(values, _cells(grid, source))
-        shader = shader._inner
-    pixels, opaque = shader._shade(values, swapped, lambda: _places(grid, source, sheet.shape))
-    if mapped is not None:
-        opaque = mapped if opaque is None else opaque & mapped
+        pixels, opaque = _mapped(grid, source, swapped)
+    elif sheet.size < (source.x2 - source.x1) * (source.y2 - source.y1):
+        pixels, opaque = _of_sheet(grid, source, swapped)
+    else:
+        pixels, opaque = shader._shade(_tiled(grid, source, sheet), swapped,
+                                       lambda: _places(grid, source, sheet.shape))
     return (_scaled(pixels, span, source, scale),
             None if opaque is None else _scaled(opaque, span, source, scale))
+
+
+def _mapped(grid: Any, source: Span, swapped: bool) -> tuple[Pixels, Mask]:
+    sheet, mapper = grid._bitmap._values, grid._pixel_shader
+    values, mapped = mapper._map(_tiled(grid, source, sheet), _cells(grid, source))
+    pixels, opaque = mapper._inner._shade(values, swapped,
+                                          lambda: _places(grid, source, sheet.shape))
+    return pixels, mapped if opaque is None else opaque & mapped
+
+
+def _of_sheet(grid: Any, source: Span, swapped: bool) -> tuple[Pixels, Mask | None]:
+    """For a sheet that is smaller than what is shown of it."""
+    sheet = grid._bitmap._values
+    pixels, opaque = grid._pixel_shader._shade(sheet, swapped,
+                                               lambda: tuple(np.indices(sheet.shape)[::-1]))
+    return (_tiled(grid, source, pixels),
+            None if opaque is None else _tiled(grid, source, opaque))
 
 
 def _places(grid: Any, source: Span, shape: tuple[int, int]) -> tuple[Values, Values]:
@@ -193,15 +211,18 @@ def _cells(grid: Any, source: Span) -> Values:
 
 def _numbers(grid: Any, tiles: Span) -> NDArray[np.uint16]:
     """The tiles' numbers, from the tile that has been scrolled to the top left corner."""
+    if not (grid._top_left_x or grid._top_left_y):
+        own: NDArray[np.uint16] = grid._tiles.reshape(-1, grid._width_in_tiles)
+        return own[tiles.y1 : tiles.y2, tiles.x1 : tiles.x2]
     rows = (np.arange(tiles.y1, tiles.y2) + grid._top_left_y) % grid._height_in_tiles
     columns = (np.arange(tiles.x1, tiles.x2) + grid._top_left_x) % grid._width_in_tiles
     numbers: NDArray[np.uint16] = grid._tiles[rows[:, None] * grid._width_in_tiles + columns]
     return numbers
 
 
-def _lay(values: Pixels, opaque: Mask | None, pixels: Pixels, covered: Mask) -> None:
-    """Put a block below what is already there."""
-    if opaque is None and not covered.any():
+def _lay(values: Pixels, opaque: Mask | None, pixels: Pixels, covered: Mask, count: int) -> None:
+    """Put a block below what is already there; `count` pixels of it are free."""
+    if opaque is None and count == covered.size:
         pixels[...] = values
         covered[...] = True
         return

@@ -168,7 +168,7 @@ class BusDisplay(blinka.BusDisplay):
     def _painted(self, area: Any) -> tuple[Any, drawing.Cover]:
         """The pixels (height, width), and what painting them took."""
         shape = area.height(), area.width()
-        pixels, cover = np.zeros(shape, np.uint16), drawing.Cover(shape, machine.meter.timed)
+        pixels, cover = np.zeros(shape, np.uint16), drawing.Cover(shape)
         self._core.fill_area(area, cover, pixels)
         return pixels, cover
 

@@ -51,6 +51,7 @@ def _terminal_font() -> BuiltinFont:
     sheet = font.sheet()
     built_in._bitmap = machine.hardware("displayio").Bitmap(sheet.shape[1], sheet.shape[0], 2)
     built_in._bitmap._apart = sheet
+    built_in._bitmap._finish_refresh()  # or it would look new in every frame
     built_in._bitmap._read_only = True
     return built_in
 
