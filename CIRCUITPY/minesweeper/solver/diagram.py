@@ -158,15 +158,19 @@ class Diagram:
         return self._end()
 
     def forget(self):
-        """No node has a number."""
-        for node in range(len(self.value)):
-            self.value[node] = 0
+        """No node has a number; `mines` leaves none when it comes to its end."""
+        if any(self.value):
+            for node in range(len(self.value)):
+                self.value[node] = 0
 
     def _begin(self):
         """One way to the root, none to any other node."""
+        self._clear()
+        self.value[_ROOT] = 1
+
+    def _clear(self):
         for node in range(self.starts[self.count + 1]):
             self.value[node] = 0
-        self.value[_ROOT] = 1
 
     def _end(self):
         """What has come to the end, nothing if there is none; and nowhere holds nothing."""
@@ -232,7 +236,7 @@ class Diagram:
                     total += value[node] * on
                 value[node] = value[blank[node]] + on
             yield total
-        self._begin()
+        self._clear()
 
 
 def _numbers(count, most):
