@@ -7,6 +7,7 @@ modules that are looked at report each look; then the program waits for longer, 
 Who counts them, or does anything else of which a trace is left, makes every one.
 """
 
+import builtins
 import sys
 from types import BuiltinFunctionType, FrameType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -26,6 +27,7 @@ STEP_NS, LONGEST_NS, PART = MS, 16 * MS, 32
 PLAIN = frozenset([bool, int, float, str, bytes, type(None)])
 # What a variable has that no program counts with.
 FIXED = frozenset([BuiltinFunctionType, FunctionType, MethodType, ModuleType, type])
+HOSTS = vars(builtins)
 # Of a list or the like so many items are compared, the last ones, and how many there are.
 MANY = 32
 
@@ -61,12 +63,13 @@ class Spin:
         """The program is about to read the time in milliseconds. If it looks at pins in between, it
         waits there.
         """
-        if self._clock.stands_still:
+        clock = self._clock
+        if clock.stands_still:
             return
-        self._asked = self._clock.now
+        self._asked = clock.now
         if self._is_idle(not self._timed or self._is_same_place()) and not self._saw_pins:
-            self._clock.wait(MS - self._clock.now % MS)
-        self._last, self._saw_pins = self._clock.now, False
+            clock.wait(MS - clock.now % MS)
+        self._last, self._saw_pins = clock.now, False
 
     def ask_exactly(self) -> None:
         """The program is about to read the time, and every look at it is another."""
@@ -104,9 +107,8 @@ class Spin:
 
 def _programs() -> FrameType | None:
     """The frame in which the program looks: it has builtins of its own."""
-    own = sys._getframe().f_builtins
     frame: FrameType | None = sys._getframe(3)
-    while frame is not None and frame.f_builtins is own:
+    while frame is not None and frame.f_builtins is HOSTS:
         frame = frame.f_back
     return frame
 
@@ -114,8 +116,8 @@ def _programs() -> FrameType | None:
 def _state(frame: FrameType | None) -> list[Any]:
     """Numbers and texts that the program has in its variables, and in lists and the like there."""
     spaces: dict[int, dict[str, Any]] = {}
-    builtins = frame and frame.f_builtins
-    while frame is not None and frame.f_builtins is builtins:
+    programs = frame and frame.f_builtins
+    while frame is not None and frame.f_builtins is programs:
         own = getattr(frame.f_locals.get("self"), "__dict__", {})
         spaces |= {id(space): space for space in (frame.f_locals, frame.f_globals, own)}
         frame = frame.f_back

@@ -51,9 +51,10 @@ def monotonic_ns() -> int:
 
 def monotonic() -> float:
     """Whole milliseconds, in seconds."""
-    machine.clock.advance(LOOK_NS)
+    clock = machine.clock
+    clock.advance(LOOK_NS)
     machine.spin.ask()
-    return (machine.clock.now + BOOT_NS) // MS / 1000
+    return (clock.now + BOOT_NS) // MS / 1000
 
 
 def time() -> int:

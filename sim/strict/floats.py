@@ -52,10 +52,13 @@ disguised(Float, "float")
 
 
 def narrow(value: Any) -> Any:
-    """Convert a host's float to the device's; anything else stays."""
-    if type(value) is builtins.float:
-        return builtins.float.__new__(Float, cut(value))
-    return value
+    """Convert a host's float to the device's; anything else stays. `cut` is written out here."""
+    if type(value) is not builtins.float:
+        return value
+    SINGLE[0] = value
+    bits = WORD[0] & KEPT_BITS
+    WORD[0] = bits | bits >> 2 & 3
+    return builtins.float.__new__(Float, SINGLE[0])
 
 
 def _binary(operation: Callable[..., Any]) -> Callable[[Float, Any], Any]:
