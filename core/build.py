@@ -41,7 +41,7 @@ def main(source: str) -> None:
     frozen.main(BOARD, PORT / "frozen")
     _run("make", "-C", str(TREE / "mpy-cross"))
     _run("make", "-C", str(PORT), f"-j{os.cpu_count()}", f"WASM_OPT={optimizer}",
-         f"PYTHON={sys.executable}")
+         f"METER={HERE / 'meter.py'}", f"PYTHON={sys.executable}")
     shutil.copy(PORT / f"build-{BOARD}" / "core.wasm", OUTPUT)
     print(f"{OUTPUT / 'core.wasm'} is built")
 

@@ -118,10 +118,7 @@ def _strict(given: argparse.Namespace, scripted: Preamble) -> bool:
     return asked is not False
 
 
-def _instant(given: argparse.Namespace, scripted: Preamble) -> bool | None:
-    """None for the core, which has only its own time."""
-    if given.engine == "core":
-        return None
+def _instant(given: argparse.Namespace, scripted: Preamble) -> bool:
     if given.speed_of or given.profile:
         return bool(given.speed_of == "desk")
     return bool(scripted.instant)

@@ -2,8 +2,9 @@
 """Holds the simulator's model of the board's time against what CircuitPython's core takes.
 
 `python -m tools.calibrate_cost` prints each kind of work with the instructions that the core took
-and the model's; `--table` as the table of docs/device-time.md. With `--record` and a core for
-qemu-system-arm in PYPORTAL_M4 the core's are counted anew, as tools/instructions.py does it.
+and the model's, with `--engine core` what the core in WebAssembly counts of its own; `--table` as
+the table of docs/device-time.md. With `--record` and a core for qemu-system-arm in PYPORTAL_M4 the
+core's are counted anew, as tools/instructions.py does it.
 """
 
 import argparse
@@ -20,6 +21,7 @@ from tools.instructions import CORE
 NAMES = {"python": "Python code", "c": "calls into C", "allocating": "mostly allocating",
          "drawing": "drawing"}
 ORIGINS = {"fitted": "fitted to", "held_out": "held out"}
+ENGINES = "python", "core"
 
 
 class Row(NamedTuple):
@@ -38,6 +40,7 @@ class Row(NamedTuple):
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.calibrate_cost", description=__doc__)
     parser.add_argument("--record", action="store_true", help="count on the core, and keep it")
+    parser.add_argument("--engine", choices=ENGINES, default=ENGINES[0], help="whose model")
     parser.add_argument("--table", action="store_true", help="print it as in docs/device-time.md")
     options = parser.parse_args(arguments)
     if options.record and CORE not in os.environ:
@@ -45,13 +48,13 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     if options.record:
         kinds.record(measured.on_core(kinds.kinds()))
-    for line in (table if options.table else report)(rows()):
+    for line in (table if options.table else report)(rows(options.engine)):
         print(line)
     return 0
 
 
-def rows() -> list[Row]:
-    known, modelled = kinds.counted(), measured.in_model(kinds.kinds())
+def rows(engine: str = ENGINES[0]) -> list[Row]:
+    known, modelled = kinds.counted(), measured.in_model(kinds.kinds(), engine)
     return [Row(kind, known[kind.name], modelled[kind.name]) for kind in kinds.kinds()]
 
 

@@ -20,8 +20,11 @@ from tools.release import zipped
 from tools.stage import DRIVE, ROOT, StageError, library, stage
 
 SOURCES = ROOT / "web"
+# What the page imports of the worker's modules.
+SHARED = "board/facts.js", "board/mailbox.js"
 SITE = ROOT / "build" / "site"
 FOR_NODE = ("package.json",)
+PAGE, END_OF_HEAD = "index.html", b"</head>"
 # The file that lists the others, for the service worker: that it changes makes a page look anew.
 LIST = "offline-files.js"
 
@@ -35,6 +38,7 @@ def build() -> dict[str, bytes]:
         "core.zip": zipped({"core.wasm": core}),
         "drive.zip": solid("drive", firmware.files(DRIVE) | companions()),
     }
+    files[PAGE] = with_preloads(files[PAGE], files)
     return files | {LIST: listing(files)}
 
 
@@ -58,6 +62,13 @@ def sources() -> dict[str, bytes]:
     paths = (path for path in sorted(SOURCES.rglob("*")) if path.is_file())
     named = ((path.relative_to(SOURCES).as_posix(), path) for path in paths)
     return {name: path.read_bytes() for name, path in named if name not in FOR_NODE}
+
+
+def with_preloads(page: bytes, files: dict[str, bytes]) -> bytes:
+    """A browser finds a module that another imports when that one is here: it is told of all."""
+    names = [name for name in sorted(files) if name.startswith("page/") or name in SHARED]
+    links = "".join(f'<link rel="modulepreload" href="{name}">\n' for name in names)
+    return page.replace(END_OF_HEAD, links.encode() + END_OF_HEAD)
 
 
 def listing(files: dict[str, bytes]) -> bytes:

@@ -10,6 +10,7 @@ const ISOLATION = [
   ["Cross-Origin-Opener-Policy", "same-origin"],
   ["Cross-Origin-Embedder-Policy", "require-corp"],
 ];
+const opened = caches.open(CACHE);
 const HERE = new URL("./", self.location).href;
 
 self.addEventListener("install", (event) => {
@@ -27,9 +28,18 @@ self.addEventListener("fetch", (event) => {
 });
 
 async function keep() {
-  const cache = await caches.open(CACHE);
-  await cache.addAll(["./", ...FILES].map((name) => new Request(name, { cache: "no-cache" })));
+  await Promise.all(["./", ...FILES].map(keepFile));
   await self.skipWaiting();
+}
+
+// As it will be given out: what is made of it then would come in small pieces.
+async function keepFile(name) {
+  const request = new Request(name, { cache: "no-cache" });
+  const response = await fetch(request);
+  if (!response.ok) {
+    throw new Error(`${name}: ${response.status}`);
+  }
+  await (await opened).put(request, isolated(response));
 }
 
 async function forgetOthers() {
@@ -39,8 +49,10 @@ async function forgetOthers() {
 }
 
 async function answer(request) {
-  const kept = await (await caches.open(CACHE)).match(request, { ignoreSearch: true });
-  return isolated(kept ?? await fetch(request));
+  const cache = await opened;
+  // The browser looks through all that is kept when it is to ignore a search.
+  const kept = await cache.match(request, { ignoreSearch: request.url.includes("?") });
+  return kept ?? isolated(await fetch(request));
 }
 
 // The same with the headers that let a page and its worker share memory.

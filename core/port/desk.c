@@ -7,6 +7,7 @@
 #include "py/runtime.h"
 #include "shared/runtime/interrupt_char.h"
 
+#include "cost.h"
 #include "desk.h"
 #include "drive.h"
 #include "heap.h"
@@ -30,6 +31,7 @@ static size_t keys_read, keys_written;
 void desk_tell2(uint8_t kind, const void *head, size_t head_length, const void *bytes, size_t length) {
     uint8_t frame[13];
     uint32_t size = 9 + head_length + length;
+    cost_charge(COST_PYTHON);
     memcpy(frame, &size, 4);
     frame[4] = kind;
     memcpy(frame + 5, &desk_now, 8);

@@ -31,6 +31,7 @@ typedef struct {
     uint32_t rtc_start;     // seconds since 1970 at power-on
     uint8_t reset_reason;
     uint8_t connected;      // somebody sits at the serial line
+    uint8_t timed;          // the core's work takes a board's time
 } desk_settings_t;
 
 extern desk_settings_t desk_settings;

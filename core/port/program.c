@@ -8,6 +8,7 @@
 #include "shared-module/displayio/__init__.h"
 #include "shared/runtime/pyexec.h"
 
+#include "cost.h"
 #include "desk.h"
 #include "program.h"
 
@@ -43,6 +44,7 @@ static void show_last_changes(void) {
 
 static int run(const char *filename, pyexec_result_t *result) {
     file_runs = true;
+    cost_begin();
     int code = __real_pyexec_file(filename, result);
     file_runs = false;
     return code;

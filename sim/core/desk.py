@@ -26,17 +26,20 @@ PIN = struct.Struct("<BBH")
 LOW, HIGH, FLOATS, PULLED_UP, PULLED_DOWN, VOLTAGE = range(6)
 # Lines of a port: PA00 is 0 and PB00 32.
 PORT_LINES = 32
-SETTINGS = struct.Struct("<IIIBB")
+SETTINGS = struct.Struct("<IIIBBB")
 
 
 class Desk:
-    """Asks `handle` for the answer to a message, None where none is waited for."""
+    """Asks `handle` for the answer to a message, None where none is waited for. If it is `timed`,
+    the core's work takes a board's time.
+    """
 
-    def __init__(self, machine: Machine, link: Link, course: Course, ram: int):
+    def __init__(self, machine: Machine, link: Link, course: Course, ram: int, timed: bool):
         self._machine = machine
         self._link = link
         self._course = course
         self._ram = ram
+        self._timed = timed
         self._held = ""
         self._filled = False
         self._spoiled: dict[str, str] = {}
@@ -70,7 +73,7 @@ class Desk:
         machine = self._machine
         self._link.send("s", SETTINGS.pack(
             self._ram, machine.drive.size_kb, machine.rtc_start,
-            RESET_REASONS.index(machine.boot.reset_reason), machine.console.connected))
+            RESET_REASONS.index(machine.boot.reset_reason), machine.console.connected, self._timed))
         self._link.send("n", bytes(machine.nvm))
         self._link.send("p", machine.drive.program.encode())
         return b""

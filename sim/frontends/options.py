@@ -53,8 +53,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         raise UserError("--profile is for Python: the core does not tell its lines, leave it out")
     if options.debug is not None:
         _require_debuggable(options)
-    if options.speed_of == "desk" and options.engine == "core":
-        raise UserError("--speed-of desk is for Python: the core counts its time, leave it out")
     if options.speed_of == "desk" and options.profile is not None:
         raise UserError("--profile is of the board's time: leave out --speed-of desk")
     for name in ("scale", "bare") if options.headless or options.terminal else ():

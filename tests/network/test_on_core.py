@@ -21,7 +21,7 @@ ERRANDS = 1.2, 1.6, 2.4
 def test_hints_and_odds_find_memory_while_results_go_out(drive_with, tmp_path):
     lines = *posting.WIFI, *posting.URL, 'MINES_PRESET = "expert"', 'MINES_CONTROLS = "dig"'
     drive = posting.compiled(drive_with(*lines), tmp_path / "drive")
-    with PyPortal(drive, engine="core", seed=3) as portal:
+    with PyPortal(drive, engine="core", instant=True, seed=3) as portal:
         portal.network[f"{posting.HOST}:{posting.PORT}"] = lambda request: 201
         portal.run(4)
         portal.tap(*TITLE)

@@ -46,7 +46,7 @@ def folder(files, tmp_path_factory):
 
 def simulated(folder, seed, taps):
     """The picture before each tap and after the last."""
-    with PyPortal(folder, engine="core", seed=seed) as portal:
+    with PyPortal(folder, engine="core", instant=True, seed=seed) as portal:
         portal.machine.console.attended = True
         for at, x, y in taps:
             portal.run(at - portal.now)

@@ -5,6 +5,8 @@ import base64
 import struct
 from random import Random
 
+import pytest
+
 import webpage
 from sim.board.boards import find_board
 from sim.board.coprocessor import Coprocessor
@@ -19,7 +21,8 @@ HOST = "data.example.com"
 WORDS = "what the host has to say"
 JOINED_MS = 2700
 JOIN = (0x11, b"home", b"secret")
-TCP, TLS = b"\0", b"\2"
+TCP, UDP, TLS = b"\0", b"\1", b"\2"
+MQTT_CONNECT = bytes.fromhex("100c00044d5154540402003c0000")
 
 
 def client(socket, mode, port):
@@ -134,3 +137,23 @@ def test_an_address_that_a_name_was_given_asks_the_name():
             ((0x2D, bytes([198, 18, 0, 0]), struct.pack(">H", 80), b"\0", TCP), 0)]
     assert on_page([(framed(*command), ms) for command, ms in talk])["wonders"] == [
         f"http://{HOST}"]
+
+
+@pytest.mark.parametrize(("asked", "what"), [
+    ([(0x28, struct.pack(">H", 80), b"\0", TCP)], "be a server"),
+    ([client(0, UDP, 123)], "send datagrams (UDP)"),
+    ([(0x18, b"mine"), (0x19, b"mine", b"secret")], "open a Wi-Fi of its own"),
+    ([client(0, TCP, 1883), send(0, MQTT_CONNECT), (0x2F, b"\0")], "speak MQTT"),
+])
+def test_what_a_page_cannot_do_is_said_once(asked, what):
+    talk = [(JOIN, JOINED_MS), *((command, 0) for command in 2 * asked)]
+    (said,) = on_page([(framed(*command), ms) for command, ms in talk])["beyond"]
+    assert said.startswith(f"A page cannot {what}")
+
+
+def test_a_request_in_pieces_is_http():
+    pieces = b"G", b"ET / HTTP/1.1\r\n", b"\r\n"
+    talk = [(JOIN, JOINED_MS), (client(0, TCP, 80), 0), *((send(0, part), 0) for part in pieces)]
+    told = on_page([(framed(*command), ms) for command, ms in talk])
+    assert told["asked"] == [["GET", f"http://{HOST}/", ""]]
+    assert told["beyond"] == []

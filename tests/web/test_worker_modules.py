@@ -35,6 +35,11 @@ def test_a_short_delay_is_caught_up_with():
     assert rests((0, 1000), (10, 1100), (100, 1101), (140, 1102)) == [0, 0, None, 38]
 
 
+def test_until_the_first_picture_it_goes_as_fast_as_it_can():
+    assert rests({"hurries": True}, (0, 1000), (740, 1009), {"hurries": False}, (741, 1010),
+                 (780, 1020)) == [0, 0, None, 29]
+
+
 def test_before_the_program_starts_nothing_is_slow():
     assert rests((-1000, 1000), (-1, 1001), (0, 1002), (20, 1003)) == [0, None, None, 19]
 

@@ -48,11 +48,11 @@ def on_core(kinds: Sequence[Kind]) -> dict[str, int]:
     return _by_name(kinds, [count * WEIGHT for count in counts])
 
 
-def in_model(kinds: Sequence[Kind]) -> dict[str, int]:
-    """Instructions by name, as the simulated board's time is made of them."""
+def in_model(kinds: Sequence[Kind], engine: str = "python") -> dict[str, int]:
+    """Instructions by name, as the simulated board's time is made of them on that engine."""
     with tempfile.TemporaryDirectory() as folder:
         drive = _drive(Path(folder) / "drive", kinds, CLOCKS_COUNTER)
-        with PyPortal(drive) as portal:
+        with PyPortal(drive, engine=engine) as portal:
             portal.run()
             counts = list(_counts(portal.serial.splitlines()))
     each = [PYTHON_NS, *(DRAWING_NS if kind.nature == "drawing" else PYTHON_NS for kind in kinds)]

@@ -4,6 +4,7 @@
 
 import { Drive } from "./drive.js";
 import { longBytes, readLong, readWord } from "./numbers.js";
+import { Opening } from "./opening.js";
 import { Panel } from "./panel.js";
 import { Pins } from "./pins.js";
 import { Coprocessor } from "./radio/coprocessor.js";
@@ -21,10 +22,11 @@ const TOUCH_NS = 1e8;
 const IDLE = 0xff;
 
 // `facts` is what facts.js exports. `start` has the drive's `files`, its `nvm`, the `reason` of the
-// reset, `rtc`: the seconds since 1970 of the board's clock, if it is set, `chance`: bytes that
-// come before those of `random(count)`, and `events`: [moment in ns, what happens] in their order,
-// a text that is typed, a point that is touched or null; `permits` are those of the radio's
-// Sockets. `tell` takes an object for the page, `ask` asks a host, as a Connection has it.
+// reset, `rtc`: the seconds since 1970 of the board's clock, if it is set, `timed`: whether the
+// core's work takes a board's time, `chance`: bytes that come before those of `random(count)`, and
+// `events`: [moment in ns, what happens] in their order, a text that is typed, a point that is
+// touched or null; `permits` are those of the radio's Sockets. `tell` takes an object for the page,
+// `ask` asks a host, as a Connection has it.
 export class Desk {
   light = 0.5;
   // Nanoseconds since the program's start.
@@ -51,6 +53,7 @@ export class Desk {
     this.nvm = start.nvm?.slice() ?? new Uint8Array(facts.nvm.size).fill(0xff);
     this.pins = new Pins(facts.pins);
     this.panel = new Panel(facts.panel, () => this.time);
+    this.opening = new Opening(2 * facts.panel.width * facts.panel.height);
     this.touchPanel = new TouchPanel(this.pins, facts.touch);
     const changed = (path, bytes) => tell({ changed: { path, bytes } });
     this.drive = new Drive(start.files, changed, facts.boot);
@@ -148,7 +151,10 @@ export class Desk {
     return {
       p: (payload) => this.pins.line(payload[0]).drive(payload[1], readWord(payload, 2)),
       c: (payload) => payload.forEach((code) => panel.command(code)),
-      b: (payload) => panel.data(payload),
+      b: (payload) => {
+        this.opening.paint(payload.length);
+        panel.data(payload);
+      },
       z: () => panel.reset(),
       x: (payload) => this.#colour(payload),
       o: print,
@@ -174,7 +180,8 @@ export class Desk {
     this.time = -settings.bootNs;
     const reason = resetReasons.indexOf(this.#start.reason ?? "POWER_ON");
     const rtc = this.#start.rtc ?? settings.rtcStart;
-    this.core.send("s", [...longBytes(settings.ram, settings.driveKb, rtc), reason, 1]);
+    const numbers = longBytes(settings.ram, settings.driveKb, rtc);
+    this.core.send("s", [...numbers, reason, 1, Number(this.#start.timed ?? 0)]);
     this.core.send("n", this.nvm);
     this.core.send("p");
     return NOTHING;
@@ -207,6 +214,7 @@ export class Desk {
 
   #go() {
     this.time = Math.max(this.time, 0);
+    this.opening.begin(this.time);
     this.#tell({ running: true });
     return NOTHING;
   }

@@ -10,6 +10,8 @@ const DEAF_MS = 8;
 export class Pace {
   // Off: as fast as it goes.
   on = true;
+  // While the user waits for something to see, it is off too.
+  hurries = false;
   #held = false;
   #clock;
   #base = null;
@@ -49,7 +51,7 @@ export class Pace {
   }
 
   #early(now, real) {
-    if (!this.on || now < 0) {
+    if (!this.on || this.hurries || now < 0) {
       this.#base = null;
       return 0;
     }

@@ -39,6 +39,7 @@ class Board {
 
   // A promise, or nothing when it has already rested.
   until(now) {
+    pace.hurries = this.desk.opening.lasts(this.desk.time);
     const ms = this.desk.radio.waits ? Infinity : pace.due(now);
     if (ms === null) {
       return undefined;
@@ -58,6 +59,9 @@ class Board {
     if (message.printed !== undefined) {
       this.viewer.print(message.printed);
       return;
+    }
+    if (message.beyond) {
+      this.viewer.print(`\r\n${message.beyond}\r\n`);
     }
     if (message.reset) {
       this.viewer.flush();

@@ -3,12 +3,12 @@
 // that outlive it.
 
 import { Mailbox } from "../board/mailbox.js";
+import { newWorker } from "./ahead.js";
 
 // Bytes of chance that a run is given, and that can be given to it again.
 const CHANCE = 64;
 // More touches and keys fit into no link.
 const MOST_EVENTS = 4000;
-const WORKER = new URL("../board/worker.js", import.meta.url);
 
 export class Machine {
   fast = false;
@@ -17,25 +17,28 @@ export class Machine {
   files = new Map();
   // Of each origin that the program wanted to ask, whether it may.
   permits = new Map();
-  // What was done since power-on, for doing it again: chance, nvm and clock at the start, events;
-  // null when that is too much.
+  // What was done since power-on, for doing it again: chance, nvm and clock at the start, events,
+  // and whether the core's work took a board's time, which that of older links did not; null when
+  // it is too much.
   run = null;
   // The core, compiled.
   module = null;
   #clock;
   #hears;
   #worker = null;
-  // The first worker loads its modules while the core is loaded.
-  #early = newWorker();
+  #early;
   #mailbox = null;
 
-  // `clock()` gives the seconds since 1970 that the board's clock is set to at power-on.
-  constructor(clock) {
+  // `clock()` gives the seconds since 1970 that the board's clock is set to at power-on; `worker`
+  // is the first board's.
+  constructor(clock, worker) {
     this.#clock = clock;
+    this.#early = worker;
   }
 
   // `hears` has `starting`, and a function for each kind of message from the worker: picture, look,
-  // time, printed, play, stop, pause, resume, nvm, heap, wonders, unanswered, running, died.
+  // time, printed, play, stop, pause, resume, nvm, heap, wonders, unanswered, beyond, running and
+  // died.
   listen(hears) {
     this.#hears = {
       ...hears,
@@ -72,7 +75,7 @@ export class Machine {
 
   // A run of which nothing is done yet; `nvm` is null for erased flash.
   fresh(nvm) {
-    return { nvm, chance: chance(), rtc: this.#clock(), events: [] };
+    return { nvm, chance: chance(), rtc: this.#clock(), events: [], timed: true };
   }
 
   // null lifts the stylus.
@@ -151,10 +154,6 @@ export class Machine {
       this.#worker?.postMessage(message);
     }
   }
-}
-
-function newWorker() {
-  return new Worker(WORKER, { type: "module" });
 }
 
 // Whether WebAssembly can wait for a promise here (JavaScript Promise Integration).

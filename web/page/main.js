@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Joins the page's parts around one machine, and starts it with what the address asks for.
 
+import * as ahead from "./ahead.js";
 import { Bench } from "./bench.js";
 import { clockAt } from "./calendar.js";
 import { Console } from "./console.js";
@@ -19,9 +20,7 @@ import { readLink, readReplayLink } from "./program/link.js";
 import { offer } from "./program/offer.js";
 import { Picker } from "./program/picker.js";
 import { Shelf } from "./program/shelf.js";
-import { unzip } from "./program/zip.js";
 
-const HOME = new URL("../", import.meta.url);
 // What a link's board is in words for the game: one by its number, or the board of the day.
 const BOARDS = [[/^\d+(-\d+){1,2}$/, "deal "], [/^today$/, ""]];
 const asked = new URLSearchParams(location.hash.slice(1));
@@ -29,24 +28,6 @@ const asked = new URLSearchParams(location.hash.slice(1));
 const element = (id) => document.getElementById(id);
 const say = (sentence) => { element("state").textContent = sentence; };
 const tell = (sentence) => { element("about").textContent = sentence; };
-
-async function load(name) {
-  const answer = await fetch(new URL(name, HOME));
-  if (!answer.ok) {
-    throw new Error(`${name} could not be loaded (${answer.status}): reload the page.`);
-  }
-  return unzip(await answer.arrayBuffer());
-}
-
-async function loadCore() {
-  const files = await load("core.zip");
-  return WebAssembly.compile(files.get("core.wasm"));
-}
-
-async function loadDrive() {
-  const files = await load("drive.zip");
-  return unzip(files.get("drive").buffer);
-}
 
 function partsOf(machine) {
   new Stylus(element("screen"), element("cross"), (point) => machine.touch(point));
@@ -90,6 +71,7 @@ function hearsOf({ screen, speaker, terminal, lights, network, meter }, bench, p
     wonders: (origin) => network.ask(bench.program.title, origin),
     unanswered: (origin) => tell(`${origin} gave no answer: it cannot be reached, or lets no other `
       + "site's page ask it (CORS)."),
+    beyond: tell,
     running: (running) => say(running ? "Running" : "The program has ended"),
     died: (words) => say(`The core has stopped: ${words}. Reset starts it again.`),
   };
@@ -127,8 +109,8 @@ async function share(bench, withRun) {
 
 async function begin() {
   await prepare();
-  const machine = new Machine(() => clockAt(asked.get("date")));
-  const [module, drive] = await Promise.all([loadCore(), loadDrive()]);
+  const machine = new Machine(() => clockAt(asked.get("date")), ahead.worker);
+  const [module, drive] = await Promise.all([ahead.core, ahead.drive]);
   machine.module = module;
   const editor = new Editor(element, () => bench.change());
   const bench = new Bench(machine, new Shelf(), drive, (program, sentence) => {
@@ -176,5 +158,5 @@ function dealAsked(machine) {
   }
 }
 
-navigator.serviceWorker?.register(new URL("offline.js", HOME)).catch(() => {});
+navigator.serviceWorker?.register(new URL("offline.js", ahead.HOME)).catch(() => {});
 begin().catch((error) => say(error.message));

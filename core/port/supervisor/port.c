@@ -19,10 +19,11 @@
 #include "supervisor/shared/tick.h"
 
 #include "common-hal/audioio/AudioOut.h"
+#include "cost.h"
 #include "desk.h"
 #include "drive.h"
 
-// A turn of a loop and a return cost this; the desk counts nothing else of the program's work.
+// A turn of a loop and a return, where the core's work is not counted.
 #define TURN_NS (10000)
 // A tick is 1/1024 s, a subtick 1/32768 s.
 #define TICKS_A_SECOND (1024)
@@ -103,6 +104,7 @@ static int64_t time_of_tick(int64_t tick) {
 }
 
 uint64_t port_get_raw_ticks(uint8_t *subticks) {
+    cost_charge(COST_PYTHON);
     int64_t all = subticks_at(desk_now);
     if (subticks != NULL) {
         *subticks = all % SUBTICKS;
@@ -145,9 +147,17 @@ void port_idle_until_interrupt(void) {
     desk_now = MAX(desk_now, until);
 }
 
+static void pass_turn(void) {
+    if (cost_counts()) {
+        cost_charge(COST_PYTHON);
+    } else {
+        desk_pass(TURN_NS);
+    }
+}
+
 // Called at every turn of a loop and return of the program, and in the core's own loops.
 void port_background_task(void) {
-    desk_pass(TURN_NS);
+    pass_turn();
     if (desk_now >= next_tick) {
         next_tick = time_of_tick(port_get_raw_ticks(NULL) + 1);
         if (ticks_enabled) {

@@ -8,11 +8,12 @@ from sim import PyPortal
 
 @pytest.fixture
 def core(write_program):
-    """Powers a board on whose program runs on the core."""
+    """Powers a board on whose program runs on the core, in no time if no other is asked for."""
     portals = []
 
     def power_on(source, **options):
-        portals.append(PyPortal(write_program(source), engine="core", **options))
+        options = {"engine": "core", "instant": True, **options}
+        portals.append(PyPortal(write_program(source), **options))
         return portals[-1]
 
     yield power_on

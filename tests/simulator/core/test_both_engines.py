@@ -46,7 +46,7 @@ def on_both(drive, act, **options):
     """What `act(portal)` returns on each engine."""
     results = []
     for engine in "python", "core":
-        with PyPortal(drive, engine=engine, instant=engine == "python", **options) as portal:
+        with PyPortal(drive, engine=engine, instant=True, **options) as portal:
             results.append(act(portal))
     return results
 
@@ -112,5 +112,5 @@ def test_the_same_seed_gives_the_same_run(drive):
 
 
 def play_on_core(drive):
-    with PyPortal(drive, engine="core", seed=4) as portal:
+    with PyPortal(drive, engine="core", instant=True, seed=4) as portal:
         return play(portal, Random(4)), portal.bus_bytes, bytes(portal.nvm)

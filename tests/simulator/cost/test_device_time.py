@@ -180,12 +180,6 @@ def test_time_stops_where_it_is_asked_to(write_program):
         assert portal.machine.clock.now == 50 * MS
 
 
-def test_the_core_is_never_instant(write_program, monkeypatch):
-    monkeypatch.setattr("sim.core.wasm.find", lambda: "core.wasm")
-    with pytest.raises(ValueError, match='instant=True is for engine="python"'):
-        PyPortal(write_program(""), engine="core", instant=True)
-
-
 def test_what_a_program_leaves_is_shown_when_it_ends(write_program):
     program = PICTURE.replace("time.sleep(1)", "bitmap.fill(1)")
     assert lit_rows(run(write_program(program), 5)) == list(range(240))

@@ -25,7 +25,6 @@ from sim import __main__ as command
     (["ends.py", "--seconds", "1"], "--seconds goes with --headless: "),
     (["ends.py", "--heap", "60000"], "--heap is for --engine core: Python has this computer's "),
     (["ends.py", "--engine", "core", "--strict"], "--strict is for Python: the core has "),
-    (["ends.py", "--engine", "core", "--speed-of", "desk"], "--speed-of desk is for Python: "),
     (["ends.py", "--speed-of", "desk", "--profile", "x.json"], "--profile is of the board's time"),
     (["ends.py", "--speed-of", "light"], "argument --speed-of: invalid choice: 'light'"),
     (["ends.py", "--engine", "core", "--heap", "9"], "argument --heap: '9' is not a whole number "),

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Standard input: {facts, answer, exchanges}: frames in base64 and the ms to wait after
-// each. Standard output: {replies, wonders, asked}: of each frame the reply in hexadecimal digits
-// and the ms until it could be read, rounded up; the origins that were wondered about, which are
-// allowed then; and the requests that the host was asked, whose answer's body is `answer`.
+// each. Standard output: {replies, wonders, asked, beyond}: of each frame the reply in hexadecimal
+// digits and the ms until it could be read, rounded up; the origins that were wondered about, which
+// are allowed then; the requests that the host was asked, whose answer's body is `answer`; and what
+// the page said that it cannot do.
 
 import { readFileSync } from "node:fs";
 
@@ -11,7 +12,7 @@ import { Coprocessor } from "../../../web/board/radio/coprocessor.js";
 
 const { facts, answer, exchanges } = JSON.parse(readFileSync(0, "utf8"));
 const MS = 1e6, LONGEST = 4096, HIGH = 1, LOW = 0;
-const asked = [], wonders = [];
+const asked = [], wonders = [], beyond = [];
 let now = 0;
 
 const pins = new Pins(facts.pins);
@@ -23,7 +24,7 @@ const chip = new Coprocessor(pins, facts.radio, {
     return { status: 200, words: "OK", headers: [["content-type", "text/plain"]],
              body: new TextEncoder().encode(answer) };
   },
-  tell: ({ wonders: origin }) => wonders.push(origin),
+  tell: (told) => "beyond" in told ? beyond.push(told.beyond) : wonders.push(told.wonders),
 });
 
 function clocked(bytes) {
@@ -52,4 +53,4 @@ const replies = exchanges.map(([frame, ms]) => {
   now += ms * MS;
   return [reply, took];
 });
-console.log(JSON.stringify({ replies, wonders, asked }));
+console.log(JSON.stringify({ replies, wonders, asked, beyond }));

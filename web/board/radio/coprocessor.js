@@ -3,6 +3,7 @@
 // coprocessor.py). Before it connects to a host that the user has not decided on, it waits.
 
 import { joined } from "../numbers.js";
+import { beyond } from "./beyond.js";
 import { Commands } from "./commands.js";
 import { parse, reply } from "./frame.js";
 import { Sockets } from "./sockets.js";
@@ -11,7 +12,8 @@ import { Station } from "./station.js";
 const NOTHING = new Uint8Array();
 
 // `world` has now() in ns, `permits` as of Sockets, `ask` as of a Connection, and `tell`, which
-// takes {wonders: an origin} when somebody has to decide on it, and {unanswered: an origin}.
+// takes {wonders: an origin} when somebody has to decide on it, {unanswered: an origin} and
+// {beyond: what a page cannot do, a sentence}.
 export class Coprocessor {
   #facts;
   #world;
@@ -24,6 +26,7 @@ export class Coprocessor {
   #heard = NOTHING;
   #reply = NOTHING;
   #readyAt;
+  #regretted = new Set();
   // The command that waits for a decision.
   #pending = null;
 
@@ -68,7 +71,8 @@ export class Coprocessor {
 
   #boot() {
     const { permits, now } = this.#world;
-    this.#sockets = new Sockets(this.#facts, permits, (request) => this.#ask(request));
+    this.#sockets = new Sockets(this.#facts, permits, (request) => this.#ask(request),
+      (sentence) => this.#regret(sentence));
     const station = new Station(this.#facts, now, () => this.#sockets.closeAll());
     this.#commands = new Commands(this.#facts, station, this.#sockets);
     this.#heard = this.#reply = NOTHING;
@@ -115,6 +119,7 @@ export class Coprocessor {
   // With the pending command, unless somebody has to decide first.
   #proceed() {
     const command = this.#pending;
+    this.#regret(beyond(this.#facts.commands[command.number], command.parameters));
     const origin = this.#originOf(command);
     if (origin !== null && !this.#world.permits.has(origin)) {
       this.#world.tell({ wonders: origin });
@@ -126,6 +131,14 @@ export class Coprocessor {
       : Uint8Array.from(this.#facts.REFUSAL);
     this.#readyAt = Math.max(this.#readyAt, this.#world.now()) + this.#facts.WORK_NS
       + (done?.tookNs ?? 0);
+  }
+
+  // Says each sentence once.
+  #regret(sentence) {
+    if (sentence && !this.#regretted.has(sentence)) {
+      this.#regretted.add(sentence);
+      this.#world.tell({ beyond: sentence });
+    }
   }
 
   #ask(request) {

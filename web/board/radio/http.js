@@ -5,6 +5,7 @@
 import { joined } from "../numbers.js";
 
 const NOTHING = new Uint8Array();
+const METHOD = /^[A-Z]/;
 const EMPTY_LINE = "\r\n\r\n";
 // What a gateway says of a host that does not answer.
 const NO_ANSWER = { status: 502, words: "Bad Gateway", headers: [], body: NOTHING };
@@ -15,11 +16,13 @@ const UNPACKED = /^(content-length|content-encoding|transfer-encoding|connection
 // `ask({method, url, headers, body})` returns {status, words, headers, body}, null if there is no
 // answer; headers are [name, value] of each.
 export class Connection {
-  // Whether the host has hung up.
+  // Whether the host has hung up, as it does when what comes first is no HTTP.
   over = false;
+  isForeign = false;
   #origin;
   #ask;
   #asked = NOTHING;
+  #isFirst = true;
   #answered = NOTHING;
 
   constructor(origin, ask) {
@@ -33,6 +36,9 @@ export class Connection {
 
   send(bytes) {
     this.#asked = joined(this.#asked, bytes);
+    this.isForeign ||= this.#isFirst && !METHOD.test(LATIN.decode(bytes));
+    this.over ||= this.isForeign;
+    this.#isFirst = false;
     for (let request; !this.over && (request = this.#next());) {
       this.#serve(request);
     }

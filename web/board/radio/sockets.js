@@ -2,6 +2,7 @@
 // The ESP32's sockets: clients of HTTP hosts, by TCP or TLS, which the user has allowed. There are
 // no servers and no datagrams in a page.
 
+import { OTHER_PROTOCOL } from "./beyond.js";
 import { Connection } from "./http.js";
 
 const TCP = 0, TLS = 2;
@@ -10,19 +11,22 @@ const NOTHING = new Uint8Array();
 const EIGHT_BITS = 0xff;
 
 // `permits` has, by origin, whether the program may ask there; what is not in it was not decided.
+// `tell(sentence)` says what a page cannot do.
 export class Sockets {
   // What the last command needed of the radio beyond its own time, in ns.
   tookNs = 0;
   #facts;
   #permits;
   #ask;
+  #tell;
   #open;
   #names = [];
 
-  constructor(facts, permits, ask) {
+  constructor(facts, permits, ask, tell) {
     this.#facts = facts;
     this.#permits = permits;
     this.#ask = ask;
+    this.#tell = tell;
     this.closeAll();
   }
 
@@ -96,6 +100,9 @@ export class Sockets {
       return 0;
     }
     socket.send(bytes);
+    if (socket.isForeign) {
+      this.#tell(OTHER_PROTOCOL);
+    }
     return bytes.length;
   }
 

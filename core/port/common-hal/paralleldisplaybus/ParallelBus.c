@@ -6,9 +6,12 @@
 #include "py/runtime.h"
 #include "shared-bindings/microcontroller/Pin.h"
 
+#include "cost.h"
 #include "desk.h"
 
 #define DATA_PINS (8)
+// To write a byte to the bus.
+#define INSTRUCTIONS (10)
 
 void common_hal_paralleldisplaybus_parallelbus_construct(paralleldisplaybus_parallelbus_obj_t *self,
     const mcu_pin_obj_t *data0, const mcu_pin_obj_t *command, const mcu_pin_obj_t *chip_select,
@@ -65,6 +68,7 @@ bool common_hal_paralleldisplaybus_parallelbus_begin_transaction(mp_obj_t self_i
 
 void common_hal_paralleldisplaybus_parallelbus_send(mp_obj_t self, display_byte_type_t byte_type,
     display_chip_select_behavior_t chip_select, const uint8_t *data, uint32_t data_length) {
+    cost_add(data_length * INSTRUCTIONS, COST_DRAWING);
     desk_tell(byte_type == DISPLAY_COMMAND ? 'c' : 'b', data, data_length);
 }
 
