@@ -143,6 +143,11 @@ class Page:
         """On the board's screen."""
         hang.until(lambda: self.page.wait_for_timeout(50) or reader.sees(self, text), text)
 
+    def wait_for_title(self, text):
+        """As `wait_for_text`; a second later the game has loaded the rest, and feels a finger."""
+        self.wait_for_text(text)
+        self.run(1)
+
     def change_settings(self, *lines):
         """In the page's editor, which runs the program again."""
         self.page.click("#edit > summary")

@@ -41,7 +41,7 @@ class Seat(Desk):
 
     def start(self):
         """Past the title."""
-        self.portal.wait_for_text("TAP TO START")
+        self.portal.wait_for_title("TAP TO START")
         self.portal.tap(160, 120)
         self.portal.run(1)
 

@@ -20,7 +20,7 @@ AudioBufferSourceNode.prototype.start = function (...when) {
 @pytest.fixture
 def page(open_page):
     page = open_page()
-    page.wait_for_text(TITLE)
+    page.wait_for_title(TITLE)
     return page
 
 
@@ -93,7 +93,7 @@ while True:
 
 def test_a_sound_is_played_after_the_first_touch(open_page):
     page = open_page(script=LISTEN)
-    page.wait_for_text(TITLE)
+    page.wait_for_title(TITLE)
     page.tap(160, 120)
     page.run(1)
     page.tap(100, 100)
@@ -106,20 +106,20 @@ def test_reset_starts_the_program_again(page):
     page.run(1)
     assert not reader.sees(page, TITLE)
     page.page.click("#reset")
-    page.wait_for_text(TITLE)
+    page.wait_for_title(TITLE)
 
 
 def test_a_browser_in_which_webassembly_cannot_wait_plays_too(open_page):
     """It loads the page once more, from the service worker, and shares memory with it."""
     page = open_page(script="delete WebAssembly.Suspending")
-    page.wait_for_text(TITLE)
+    page.wait_for_title(TITLE)
     assert page.page.evaluate("crossOriginIsolated")
     page.tap(160, 120)
     page.run(0.5)
     page.type("board")
     page.wait_for_serial("15 mines")
     page.page.click("#reset")
-    page.wait_for_text(TITLE)
+    page.wait_for_title(TITLE)
 
 
 def test_the_heap_is_the_boards(page):
@@ -155,4 +155,4 @@ def test_without_a_network_the_page_starts_again(page, context):
     page.wait_for("async () => (await navigator.serviceWorker.ready).active.state === 'activated'")
     context.set_offline(True)
     page.reload()
-    page.wait_for_text(TITLE)
+    page.wait_for_title(TITLE)

@@ -40,6 +40,12 @@ def test_until_the_first_picture_it_goes_as_fast_as_it_can():
                  (780, 1020)) == [0, 0, None, 29]
 
 
+def test_an_opening_lasts_until_a_pin_is_looked_at_or_some_seconds():
+    assert webpage.node("opening.mjs", [
+        {"now": 0}, {"begin": 10}, {"now": 10}, {"now": 2000}, {"now": 2600}, {"begin": 3000},
+        {"now": 3100}, {"end": True}, {"now": 3100}]) == [False, True, True, False, True, False]
+
+
 def test_before_the_program_starts_nothing_is_slow():
     assert rests((-1000, 1000), (-1, 1001), (0, 1002), (20, 1003)) == [0, None, None, 19]
 

@@ -31,6 +31,7 @@ export class Desk {
   light = 0.5;
   // Nanoseconds since the program's start.
   time = 0;
+  opening = new Opening();
   #facts;
   #start;
   #random;
@@ -53,7 +54,6 @@ export class Desk {
     this.nvm = start.nvm?.slice() ?? new Uint8Array(facts.nvm.size).fill(0xff);
     this.pins = new Pins(facts.pins);
     this.panel = new Panel(facts.panel, () => this.time);
-    this.opening = new Opening(2 * facts.panel.width * facts.panel.height);
     this.touchPanel = new TouchPanel(this.pins, facts.touch);
     const changed = (path, bytes) => tell({ changed: { path, bytes } });
     this.drive = new Drive(start.files, changed, facts.boot);
@@ -126,7 +126,10 @@ export class Desk {
   }
 
   #answering() {
-    const pin = (payload) => this.pins.line(payload[0]);
+    const pin = (payload) => {
+      this.opening.end();
+      return this.pins.line(payload[0]);
+    };
     return {
       B: () => this.#begin(),
       D: () => this.#fill(),
@@ -151,10 +154,7 @@ export class Desk {
     return {
       p: (payload) => this.pins.line(payload[0]).drive(payload[1], readWord(payload, 2)),
       c: (payload) => payload.forEach((code) => panel.command(code)),
-      b: (payload) => {
-        this.opening.paint(payload.length);
-        panel.data(payload);
-      },
+      b: (payload) => panel.data(payload),
       z: () => panel.reset(),
       x: (payload) => this.#colour(payload),
       o: print,
