@@ -60,7 +60,7 @@ def test_the_documentation_shows_this_table(rows):
 
 
 def test_the_tool_prints_each_kind_and_a_summary(rows, monkeypatch, capsys):
-    monkeypatch.setattr(calibrate_cost, "rows", lambda: rows)
+    monkeypatch.setattr(calibrate_cost, "rows", lambda engine: rows)
     assert calibrate_cost.main([]) == 0
     printed = capsys.readouterr().out
     assert all(row.kind.name in printed for row in rows)
