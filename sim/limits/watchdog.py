@@ -109,8 +109,16 @@ class _Signals:
         signal.setitimer(signal.ITIMER_PROF, TICK_S, TICK_S)
 
     def stop(self) -> None:
-        """At the end of the process: the system's own handlers would end it at the next tick."""
+        """A tick that another thread has not taken yet is thrown away, which ignoring does: the
+        system's own handler would end the process.
+        """
         signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, signal.SIG_IGN)
+
+    def stop_at_exit(self) -> None:
+        """Python brings the system's handlers back."""
+        if self._before:
+            self.stop()
 
     def _switch_off(self) -> None:
         self.stop()
@@ -205,7 +213,7 @@ LAST_WORDS = os.dup(2) if HAS_SIGNALS and sys.stderr else 2
 _signals, _thread, wall = _Signals(), _Thread(), MemoryWall()
 if HAS_SIGNALS:
     os.register_at_fork(after_in_child=_signals.forget)
-    atexit.register(_signals.stop)
+    atexit.register(_signals.stop_at_exit)
 
 
 @contextmanager

@@ -6,7 +6,6 @@ portal has, and counts the seconds of computing.
 """
 
 import os
-import signal
 import sys
 import threading
 import time
@@ -207,33 +206,6 @@ class Meta(type):
 @pytest.mark.parametrize(("text", "shown"), [("Text('three')", "three"), ("chr(0xD800)", "?")])
 def test_text_that_is_none_to_the_computer_is_printed(text, shown, write_program):
     assert printed(write_program(f"{HEAD}\nimport sys\nsys.stdout.write({text})")) == shown
-
-
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the host has no signals of Unix's")
-def test_the_computers_control_c_is_the_callers(write_program):
-    """Whoever runs tests in processes of their own may have them ignore it, so here is another."""
-    drive = write_program("print('go')\nwhile True:\n    try:\n        while True: pass\n"
-                          "    except BaseException: print('mine')")
-    done = hang.run([sys.executable, "-c", CONTROL_C, drive], cwd=ROOT)
-    assert (done.stdout, done.stderr) == ("interrupted\ngo\n", "")
-
-
-CONTROL_C = """
-import os, signal, sys
-from sim import PyPortal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-portal = PyPortal(sys.argv[1])
-portal.machine.console.listener = lambda text: os.kill(os.getpid(), signal.SIGINT)
-try:
-    portal.run(1_000_000)
-except KeyboardInterrupt:
-    print("interrupted")
-portal.machine.console.listener = lambda text: None
-portal.run(0.1)
-assert portal.running
-portal.close()
-print(portal.serial, end="")
-"""
 
 
 def test_a_long_range_is_a_range(write_program):
