@@ -51,6 +51,7 @@ def test_a_hint_is_true_and_new(part):
     (["FF---", "--1--", "-----"], 3, (deduction.NOTHING, [], [], [])),
     (["-F-", "F1-", "---", "---"], 3, (deduction.TOO_MANY_FLAGS, [], [], [4])),
     (["--", "--"], 4, (deduction.MINES_LEFT, [0, 1, 2, 3], [], [])),
+    (["--", "--"], 0, (deduction.MINES_LEFT, [], [0, 1, 2, 3], [])),
     (["2-"], 2, (deduction.IMPOSSIBLE, [], [], [0])),
     (["--", "--"], 5, (deduction.IMPOSSIBLE, [], [], [])),
 ])
