@@ -6,6 +6,7 @@ import re
 import pytest
 
 import trace_reader
+from examples import examples, run_test
 from paths import ROOT
 from sim import PyPortal, hardware
 from sim.board.boards import DISPLAYS, find_board
@@ -56,13 +57,6 @@ def links():
     (page, target) for page, target in links() if "://" not in target], ids=str)
 def test_links_within_the_repository_lead_to_a_file(page, target):
     assert (page.parent / target).exists()
-
-
-def examples(page, before):
-    """The Python blocks of a page, the repository's own name for the simulator in them."""
-    text = (ROOT / "docs" / page).read_text(encoding="utf-8").partition(before)[2]
-    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    return [block.replace("from pyportal_sim import", "from sim import") for block in blocks]
 
 
 def test_the_example_of_a_part_on_a_pin_runs(write_program, monkeypatch, capsys):
@@ -163,16 +157,3 @@ def test_what_is_asked_too_often_is_found_as_written(tmp_path, monkeypatch):
     mended = f"import time\n{program.rstrip()}\n    time.sleep(0.25)\n"
     (tmp_path / "code.py").write_text(mended)
     run_test(test, [])
-
-
-def run_test(source, portals):
-    """The one test in `source`; the portals that it asks its fixture for are kept."""
-    names = {}
-    exec(source, names)
-    (test,) = (value for name, value in names.items() if name.startswith("test_"))
-
-    def pyportal(*arguments, **options):
-        portals.append(PyPortal(*arguments, **options))
-        return portals[-1]
-
-    test(pyportal)
