@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Programs that use Wi-Fi as on a PyPortal: the real libraries, from installed packages."""
 
-from sim import PyPortal
+from instantly import PyPortal
 
 # What most of Adafruit's guides begin with.
 JOIN = """
