@@ -22,8 +22,12 @@ mp_parse_tree_t __wrap_mp_parse(mp_lexer_t *lexer, mp_parse_input_kind_t kind);
 mp_obj_t __real_mp_compile(mp_parse_tree_t *tree, qstr source, bool is_repl);
 mp_obj_t __wrap_mp_compile(mp_parse_tree_t *tree, qstr source, bool is_repl);
 
-void cost_begin(void) {
+void cost_forget(void) {
     spent();
+}
+
+void cost_begin(void) {
+    cost_forget();
     begun = true;
 }
 

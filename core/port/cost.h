@@ -16,5 +16,7 @@ void cost_begin(void);
 bool cost_counts(void);
 // Let the time pass for what was done since the last call.
 void cost_charge(uint32_t picoseconds);
+// What was done since the last call takes no time: a board has no desk that asks.
+void cost_forget(void);
 // For what the board does and the core does not.
 void cost_add(uint32_t instructions, uint32_t picoseconds);

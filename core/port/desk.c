@@ -18,6 +18,7 @@ HOST("send") extern void host_send(const void *bytes, size_t length);
 HOST("receive") extern size_t host_receive(void *bytes, size_t size);
 
 #define KEYS (1024)
+#define SCRUBBED (1024)
 
 int64_t desk_now = INT64_MIN;   // until the desk says when power-on is
 desk_settings_t desk_settings;
@@ -28,10 +29,9 @@ static uint8_t inbox[65536];
 static char keys[KEYS];
 static size_t keys_read, keys_written;
 
-void desk_tell2(uint8_t kind, const void *head, size_t head_length, const void *bytes, size_t length) {
+static void put(uint8_t kind, const void *head, size_t head_length, const void *bytes, size_t length) {
     uint8_t frame[13];
     uint32_t size = 9 + head_length + length;
-    cost_charge(COST_PYTHON);
     memcpy(frame, &size, 4);
     frame[4] = kind;
     memcpy(frame + 5, &desk_now, 8);
@@ -40,8 +40,17 @@ void desk_tell2(uint8_t kind, const void *head, size_t head_length, const void *
     host_send(bytes, length);
 }
 
+void desk_tell2(uint8_t kind, const void *head, size_t head_length, const void *bytes, size_t length) {
+    cost_charge(COST_PYTHON);
+    put(kind, head, head_length, bytes, length);
+}
+
 void desk_tell(uint8_t kind, const void *bytes, size_t length) {
     desk_tell2(kind, bytes, length, NULL, 0);
+}
+
+void desk_reply(uint8_t kind, const void *bytes, size_t length) {
+    put(kind, bytes, length, NULL, 0);
 }
 
 static void take_keys(const uint8_t *typed, size_t length) {
@@ -70,6 +79,14 @@ static void handle(uint8_t kind, const uint8_t *bytes, size_t length) {
     }
 }
 
+// What was done for the desk stays behind on the stack, where the collector would find it.
+static __attribute__((noinline)) void scrub_stack(void) {
+    volatile uint8_t below[SCRUBBED];
+    for (size_t i = 0; i < SCRUBBED; i++) {
+        below[i] = 0;
+    }
+}
+
 size_t desk_ask(uint8_t kind, const void *bytes, size_t length, void *answer, size_t size) {
     desk_tell(kind, bytes, length);
     for (;;) {
@@ -78,6 +95,8 @@ size_t desk_ask(uint8_t kind, const void *bytes, size_t length, void *answer, si
             size_t given = MIN(got - 9, size);
             memcpy(&desk_now, inbox + 1, 8);
             memcpy(answer, inbox + 9, given);
+            scrub_stack();
+            cost_forget();
             return given;
         }
         handle(inbox[0], inbox + 1, got - 1);

@@ -12,6 +12,8 @@ extern int64_t desk_now;
 // Say something that needs no answer.
 void desk_tell(uint8_t kind, const void *bytes, size_t length);
 void desk_tell2(uint8_t kind, const void *head, size_t head_length, const void *bytes, size_t length);
+// The same of what the desk wants to know: it takes no time.
+void desk_reply(uint8_t kind, const void *bytes, size_t length);
 // Ask, wait until the desk's time has come so far, and copy at most `size` bytes of the answer.
 size_t desk_ask(uint8_t kind, const void *bytes, size_t length, void *answer, size_t size);
 

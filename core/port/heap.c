@@ -46,5 +46,5 @@ void heap_tell(void) {
         figures[3] = MIN(least_free, figures[1]);
         figures[4] = MIN(least_block, figures[2]);
     }
-    desk_tell('h', figures, sizeof(figures));
+    desk_reply('h', figures, sizeof(figures));
 }

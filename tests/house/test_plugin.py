@@ -25,12 +25,15 @@ def site(tmp_path_factory):
 
 @pytest.fixture
 def check(site, tmp_path):
-    """Runs pytest in an empty folder that holds these files; returns (exit status, output)."""
+    """Runs pytest in an empty folder that holds these files, in their order; returns (exit status,
+    output).
+    """
 
     def run(*names, **variables):
         for name in names:
             (tmp_path / name).write_text(FILES[name], encoding="utf-8")
-        ran = installed.run(site, tmp_path, "-m", "pytest", "-p", "no:cacheprovider", **variables)
+        options = "-p", "no:cacheprovider", "-p", "no:randomly"
+        ran = installed.run(site, tmp_path, "-m", "pytest", *options, **variables)
         return ran.returncode, ran.stdout + ran.stderr
 
     return run

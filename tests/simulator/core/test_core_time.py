@@ -59,6 +59,19 @@ def test_the_same_work_takes_the_same_time(core):
     assert first > 2 * micros(core, "pass", instant=False)
 
 
+def test_a_look_at_the_heap_takes_no_time(core):
+    def micros(look):
+        portal = core(WORK.replace("range(1000)", "range(80000)").format("x = [i, i]"),
+                      instant=False)
+        for _ in range(20):
+            portal.run(0.05)
+            look(portal)
+        portal.run(2)
+        return int(portal.serial)
+
+    assert micros(lambda portal: portal.heap) == micros(lambda portal: None)
+
+
 def test_a_program_does_the_same_at_either_speed(core):
     def play(instant):
         portal = core(PLAY, instant=instant, seed=3)

@@ -158,3 +158,10 @@ def test_what_is_due_while_nothing_may_happen_happens_afterwards(clock):
         assert not happened
     clock.advance(0)
     assert happened == [2 * MS]
+
+
+def test_a_deadline_that_is_passed_while_nothing_may_happen_pauses(clock, paused):
+    clock.deadline = clock.now + STEP
+    with clock.held():
+        clock.advance(STEP + 1)
+    assert paused == [clock.now]
