@@ -109,11 +109,12 @@ class _Signals:
         signal.setitimer(signal.ITIMER_PROF, TICK_S, TICK_S)
 
     def stop(self) -> None:
-        """A tick that another thread has not taken yet is thrown away, which ignoring does: the
-        system's own handler would end the process.
+        """Late ticks do nothing: one that Python has already taken is handled, one that another
+        thread has not taken yet is thrown away. The system's own handler would end the process.
         """
         signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, signal.SIG_IGN)
+        for handler in (lambda number, frame: None), signal.SIG_IGN:
+            signal.signal(signal.SIGPROF, handler)
 
     def stop_at_exit(self) -> None:
         """Python brings the system's handlers back."""
