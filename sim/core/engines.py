@@ -27,7 +27,7 @@ def machine_of(engine: str, ram: int | None) -> Callable[..., Machine]:
 
 
 def runs_python(machine: Machine) -> bool:
-    return not hasattr(machine, "heap")
+    return not hasattr(type(machine), "heap")
 
 
 def heap_of(machine: Machine) -> Heap:

@@ -108,6 +108,6 @@ def source_of(wave: Wave, alive: Callable[[], bool] | None = None) -> Source:
 
 
 def digest(samples: bytes) -> str:
-    digest = Digest()
-    digest.add(samples)
-    return str(digest)
+    made = Digest()
+    made.add(samples)
+    return str(made)
