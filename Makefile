@@ -48,10 +48,11 @@ play: $(VENV)/.stamp-play
 	@$(RUN) -m sim $(PLAY_ARGS)
 
 # Its tests start Python hundreds of times: compiled files, where they can be written, save much.
+# Three at once, for two cores: some wait for another process, or for the disk.
 test: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.stamp-test
 	@$(RUN) -m tools.stage
-	@$(RUN) -m pytest -n 2 --dist worksteal $(PYTEST_ARGS)
+	@$(RUN) -m pytest -n 3 --dist worksteal $(PYTEST_ARGS)
 
 core: $(VENV)/.stamp-test
 	@PYTHONPATH=. $(RUN) core/build.py $(CORE_SOURCE)

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 import browser
 import seeds
 import switchedoff
+from drives import Drives
 from paths import DRIVE
 
 # Appended: at the front, code.py would shadow the standard library's module of that name.
@@ -33,7 +34,11 @@ def pytest_configure(config):
 
 
 def pytest_collection_finish():
-    """What was imported and collected stays to the end: the collector need not look at it."""
+    """What was imported and collected stays to the end: the collector need not look at it. Blinka's
+    displayio, which some tests import, has no display to look after a thousand times a second.
+    """
+    if "displayio" in sys.modules:
+        sys.modules["displayio"]._stop_background()
     gc.collect()
     gc.freeze()
 
@@ -77,14 +82,19 @@ def drive() -> Path:
 
 @pytest.fixture(scope="session")
 def drive_with(drive, tmp_path_factory):
-    """Copies the drive with other lines in settings.toml and returns the copy."""
+    """Makes a drive with other lines in settings.toml; its other files are shared."""
+    drives = Drives(drive, tmp_path_factory.mktemp("shared") / "CIRCUITPY")
+    yield lambda *lines: drives.make(tmp_path_factory.mktemp("drive") / "CIRCUITPY", lines)
+    drives.require_unchanged()
 
+
+@pytest.fixture(scope="session")
+def own_drive_with(drive_with, tmp_path_factory):
+    """The same as a copy whose files may be changed."""
     from tools import tree
 
     def copy(*lines: str) -> Path:
-        folder = tree.copy(drive, tmp_path_factory.mktemp("drive") / "CIRCUITPY")
-        (folder / "settings.toml").write_text("\n".join(lines), encoding="utf-8")
-        return folder
+        return tree.copy(drive_with(*lines), tmp_path_factory.mktemp("own") / "CIRCUITPY")
 
     return copy
 

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Figures over cells, as they look: every one is read off the screen."""
 
-import shutil
-
 import numpy as np
 import pytest
 
 from desk import power_on
+from drives import linked
 from reader import rgb565, screen_of
 from sim.display import font
 
@@ -33,7 +32,7 @@ while True:
 def pictures(drive, tmp_path, request):
     """What is seen of each figure from 0 to 100, and of cells that have none."""
     size = request.param
-    shutil.copytree(drive, tmp_path / "drive")
+    linked(drive, tmp_path / "drive", "code.py")
     (tmp_path / "drive" / "code.py").write_text(PROGRAM.format(columns=COLUMNS, size=size))
     with power_on(tmp_path / "drive", board="pyportal_titano") as portal:
         portal.run(1)

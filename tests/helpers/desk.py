@@ -10,13 +10,13 @@ import numpy as np
 from PIL import Image
 
 from boardplace import SIZE, board_corner, on_map, seen_of
+from drives import linked
 from minesweeper.board import field, presets
 from minesweeper.screen import tiles
 from paths import GOLDEN
 from reader import box_of, find, screen_of
 from sim import PyPortal, golden
 from sim.clock import SECOND
-from tools import tree
 
 # What the sheet's overlays see through, as the panel would show it.
 KEY = 0xF81F
@@ -233,7 +233,7 @@ def middle(cell):
 def mines_of(drive, seed, tmp_path):
     """Where the game lays its first 15 mines when the machine has this seed."""
     folder = tmp_path / f"peek{seed}"
-    tree.copy(drive / "minesweeper", folder / "minesweeper")
+    linked(drive / "minesweeper", folder / "minesweeper")
     (folder / "code.py").write_text(PEEK)
     with power_on(folder, seed=seed) as portal:
         portal.run()

@@ -21,8 +21,8 @@ TELLS = ("is damaged", "is no BMP", "is not indexed", "it must be one row", "are
 
 
 @pytest.fixture(scope="module")
-def folder(drive_with):
-    return drive_with()
+def folder(own_drive_with):
+    return own_drive_with()
 
 
 def damaged(whole, header, chance):

@@ -26,9 +26,9 @@ CALIBRATION = range(memory._RECORDS - 8, memory._RECORDS)
 
 
 @pytest.fixture(scope="module")
-def folder(drive_with):
+def folder(own_drive_with):
     """A drive that every case may damage, and one beside it to repair it from."""
-    return drive_with()
+    return own_drive_with()
 
 
 @pytest.fixture(scope="module")

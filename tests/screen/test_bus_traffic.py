@@ -8,9 +8,9 @@ import pytest
 
 import reader
 from desk import power_on
+from drives import linked
 from minesweeper.screen import tiles
 from seat import BY_NAME, begin, pause
-from tools import tree
 
 MOVE, SCREEN = 2_000, 400_000
 # A flag's hold is shown in three steps, and the counter is written anew, in the column large.
@@ -137,7 +137,7 @@ def test_a_lost_board_is_sent_once_and_shakes_without_being_sent_again(sit_down,
 
 @pytest.mark.parametrize("name", ["guide", "beginner"])
 def test_cells_far_apart_are_sent_without_what_lies_between(drive, tmp_path, name):
-    tree.copy(drive, tmp_path / "drive")
+    linked(drive, tmp_path / "drive", "code.py")
     (tmp_path / "drive" / "code.py").write_text(FAR_APART.format(preset=BY_NAME[name]))
     with power_on(tmp_path / "drive") as portal:
         portal.run(1)

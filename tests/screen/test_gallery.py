@@ -29,22 +29,22 @@ Text.write = _watched
 """
 
 
-def drive_of(drive_with, theme):
-    drive = drive_with(f'MINES_THEME = "{theme}"', 'MINES_MOTION = "off"')
+def drive_of(own_drive_with, theme):
+    drive = own_drive_with(f'MINES_THEME = "{theme}"', 'MINES_MOTION = "off"')
     with (drive / "minesweeper" / "screen" / "text.py").open("a", encoding="utf-8") as file:
         file.write(WATCH)
     return drive
 
 
 @pytest.mark.parametrize("board", ["pyportal", TITANO])
-def test_all_pages_in_all_themes(drive_with, board):
-    walked = tour.Tour(drive_of(drive_with, "classic"), board)
+def test_all_pages_in_all_themes(own_drive_with, board):
+    walked = tour.Tour(drive_of(own_drive_with, "classic"), board)
     with walked.portal as portal:
         walked.walk()
         assert "cut:" not in portal.serial
     check(walked.shots, board, "classic")
     for theme in "dark", "colour-blind":
-        shots = tour.repeat(drive_of(drive_with, theme), board, walked.steps)
+        shots = tour.repeat(drive_of(own_drive_with, theme), board, walked.steps)
         check(shots, board, theme)
 
 

@@ -6,13 +6,6 @@ import pytest
 import core
 from minesweeper.board import field, presets
 from talk import Talk
-from tools import tree
-
-
-def drive_with(drive, folder, *lines):
-    tree.copy(drive, folder)
-    (folder / "settings.toml").write_text("".join(f"MINES_{line}\n" for line in lines))
-    return folder
 
 
 def mines(talk):
@@ -36,10 +29,10 @@ WAYS = [
 
 
 @pytest.mark.parametrize(("preset", "rule"), WAYS)
-def test_another_portal_deals_the_same_board(drive, tmp_path, preset, rule):
+def test_another_portal_deals_the_same_board(drive, drive_with, preset, rule):
     board = presets.find(preset)
-    mine = Talk(drive_with(drive, tmp_path / "a", f'PRESET = "{preset}"', 'CONTROLS = "dig"', rule),
-                11, board)
+    lines = f'PRESET = "{preset}"', 'CONTROLS = "dig"', rule
+    mine = Talk(drive_with(*(f"MINES_{line}" for line in lines)), 11, board)
     mine.say("3 4")
     told = mine.say("number")
     number = told.split()[1].rstrip(":")

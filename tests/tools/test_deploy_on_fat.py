@@ -9,6 +9,7 @@ import shutil
 
 import pytest
 
+import seeds
 from game_on_drive import BOOT_OUT, GAME, USERS, content, contents_of, fill
 from tools import copy_plan, manifest
 from tools import deploy as deploying
@@ -42,7 +43,7 @@ def played(tmp_path_factory):
 USERS_TEXTS = {*USERS.values(), "my rules"}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(int(seeds.more(3, 8))))
 def test_pulled_at_any_sector_nothing_of_the_users_is_lost_and_the_next_finishes(
     played, image, tmp_path, seed
 ):

@@ -161,10 +161,10 @@ def test_a_failure_is_told_and_ends_with_1(drive, capsys, monkeypatch):
     assert "the board is upside down\n0 passed, 1 failed" in capsys.readouterr().out
 
 
-def test_an_ended_program_is_no_answer(drive, drive_with, monkeypatch):
+def test_an_ended_program_is_no_answer(drive, own_drive_with, monkeypatch):
     from tools import simulated_line
 
-    broken = drive_with()
+    broken = own_drive_with()
     (broken / "code.py").write_text("print('nothing to play')")
     monkeypatch.setattr(simulated_line, "DRIVE", broken)
     monkeypatch.setattr(simulated_line, "stage", lambda drive: [])

@@ -18,7 +18,7 @@ from changes import Changes
 from scenes import write_files
 from worlds import World
 
-SCENES = int(seeds.more(120, 800))
+SCENES = int(seeds.more(80, 800))
 CHUNK = 20
 FRAMES = 5
 
@@ -54,7 +54,7 @@ def test_random_scenes_and_their_changes_look_as_in_blinka(worlds, first):
 
 
 def test_what_is_drawn_after_changes_is_what_a_whole_redraw_draws(ours):
-    for seed in range(1000, 1100):
+    for seed in range(1000, 1000 + SCENES):
         scene, story = Changes(ours, seeds.chance(seed)), []
         for _ in range(FRAMES):
             ours.display.refresh()

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+import seeds
 from sim import PyPortal
 from sim import __main__ as command
 from sim.errors import UserError
@@ -117,7 +118,7 @@ def act(hand, player, down):
     return down
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(int(seeds.more(2, 6))))
 def test_a_session_by_hand_replays_bit_for_bit(painter, seed, capsys):
     framebuffer, serial, sounds, nvm, pixel = play_by_hand(seed)
     kept = {suffix: Path(f"hand{suffix}").read_bytes() for suffix in (".gif", ".wav")}

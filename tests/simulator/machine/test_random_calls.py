@@ -23,7 +23,7 @@ from sim.hardware import SAME_ON_THE_HOST
 
 resource = pytest.importorskip("resource", reason="the host has no limits of Unix's kind")
 
-SEEDS = seeds.some(100 if os.environ.get("FULL") else 10)
+SEEDS = seeds.some(100 if os.environ.get("FULL") else int(seeds.more(6, 10)))
 CALLS = 1_000
 # Of the host's memory, for a thousand calls: bytes.
 MEMORY = 200 << 20
