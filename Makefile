@@ -13,6 +13,9 @@ SOURCES ?=
 CORE_SOURCE ?=
 WEB_ARGS ?=
 BOARD_ARGS ?=
+# What the tests import lies in rooms; some of it is run.
+SPACE := $(subst ,, )
+HELPERS := $(subst $(SPACE),:,$(wildcard tests/helpers tests/helpers/*/))
 
 # A .venv whose Python is gone (never finished, or the system's Python was replaced) is set up anew.
 BROKEN := $(shell test -x $(RUN) || rm -f $(VENV)/.stamp-*)
@@ -65,17 +68,17 @@ web-play: web
 
 bench: $(VENV)/.stamp-test
 	@$(RUN) -m tools.stage
-	@PYTHONPATH=tests/helpers $(RUN) -m speed
+	@PYTHONPATH=$(HELPERS) $(RUN) -m speed
 
 soak: export SEED := $(or $(SEED),$(shell date +%s))
 soak: test
-	@PYTHONPATH=tests/helpers $(RUN) -m soak
+	@PYTHONPATH=$(HELPERS) $(RUN) -m soak
 
 budget: $(VENV)/.stamp-test
-	@PYTHONPATH=tests/helpers $(RUN) -m budget
+	@PYTHONPATH=$(HELPERS) $(RUN) -m budget
 
 mutants: $(VENV)/.stamp-mutants
-	@PYTHONPATH=tests/helpers $(RUN) -m mutants
+	@PYTHONPATH=$(HELPERS) $(RUN) -m mutants
 
 scoreboard: $(VENV)/.stamp-scoreboard
 	@$(RUN) -m tools.scoreboard $(BOARD_ARGS)

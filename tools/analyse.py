@@ -2,7 +2,7 @@
 """Prints what follows from a board given as text, why, and the odds of every cell.
 
 `python -m tools.analyse board.txt --picture odds.png`, or the board on standard input.
-tools/boardtext.py describes the notation; cells are named by row and column, r1c1 first.
+tools/games/boardtext.py describes the notation; cells are named by row and column, r1c1 first.
 """
 
 import argparse
@@ -13,12 +13,12 @@ from minesweeper.solver import analysis, deduction, knowledge, visible
 from minesweeper.solver.deduction import Deduction, Impossible, TooLarge
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
-from tools import boardtext
-from tools.boardtext import Board, BoardError
+from tools.games import boardtext
+from tools.games.boardtext import Board, BoardError
+from tools.games.selfplay import LIMITS, diagram_for
 from tools.guessing.chances import chance, safest
 from tools.guessing.guess import choose
 from tools.guessing.known import check, copy, of_seen
-from tools.selfplay import LIMITS, diagram_for
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
         lines, odds = answer(board)
         print("\n".join(lines))
         if options.picture and odds:
-            from tools import odds_picture
+            from tools.games import odds_picture
 
             odds_picture.draw(board, odds).save(options.picture)
         elif options.picture:

@@ -14,9 +14,10 @@ from functools import partial
 from pathlib import Path
 
 from sim.errors import UserError
-from tools import copy_plan, device, firmware, manifest, whole_file
-from tools.copy_plan import SETTINGS, Plan
-from tools.device import DeviceError
+from tools import firmware
+from tools.deploying import copy_plan, device, manifest, whole_file
+from tools.deploying.copy_plan import SETTINGS, Plan
+from tools.deploying.device import DeviceError
 from tools.firmware import PROGRAM
 from tools.stage import DRIVE, StageError, stage
 

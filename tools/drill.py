@@ -10,11 +10,11 @@ import sys
 import time
 from typing import NamedTuple
 
-from tools import scenarios
-from tools.console_player import Failed, Player
-from tools.line import Line, NoAnswer
-from tools.scenarios import Skipped
-from tools.serial_line import SerialLine
+from tools.console import scenarios
+from tools.console.console_player import Failed, Player
+from tools.console.line import Line, NoAnswer
+from tools.console.scenarios import Skipped
+from tools.console.serial_line import SerialLine
 
 PASS, FAIL, SKIP = "pass", "FAIL", "skipped"
 
@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _connect(options: argparse.Namespace) -> Line:
     if options.port:
         return SerialLine(options.port, input if options.manual else None)
-    from tools.simulated_line import SimulatedLine
+    from tools.console.simulated_line import SimulatedLine
 
     return SimulatedLine(options.board)
 

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from sim.errors import UserError
 from sim.sources import mpy
-from tools import manifest
+from tools.deploying import manifest
 from tools.stage import DRIVE, ROOT, StageError, put, stage
 
 DEVICE = ROOT / "build" / "device"

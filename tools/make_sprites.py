@@ -12,6 +12,7 @@ import struct
 from pathlib import Path
 
 TOOLS = Path(__file__).resolve().parent
+ART = TOOLS / "art"
 SHEETS = {"SpriteSheet.bmp": "sprites16.txt", "SpriteSheet24.bmp": "sprites24.txt"}
 LETTERS, FONT = "SpriteSheetLetters.bmp", "font.txt"
 LETTER = ("." * 8,) * 16
@@ -155,9 +156,9 @@ def font_sheet(text):
 
 
 def main(folder=TOOLS.parent):
-    (Path(folder) / LETTERS).write_bytes(font_sheet((TOOLS / FONT).read_text()))
+    (Path(folder) / LETTERS).write_bytes(font_sheet((ART / FONT).read_text()))
     for name, source in SHEETS.items():
-        (Path(folder) / name).write_bytes(sheet((TOOLS / source).read_text()))
+        (Path(folder) / name).write_bytes(sheet((ART / source).read_text()))
 
 
 if __name__ == "__main__":

@@ -16,9 +16,9 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from minesweeper.solver.topology import Topology
-from tools import published, records
-from tools.records import Record, RecordError
-from tools.selfplay import Result, Rule, play
+from tools.games import published, records
+from tools.games.records import Record, RecordError
+from tools.games.selfplay import Result, Rule, play
 
 PRESETS = {
     "beginner": (9, 9, 10),

@@ -17,8 +17,8 @@ from sim.clock import SECOND
 from sim.errors import UserError
 from sim.frontends.output import require_writable
 from sim.frontends.recording import Recording
-from tools import rawvf
-from tools.rawvf import Move, Replay
+from tools.games import rawvf
+from tools.games.rawvf import Move, Replay
 from tools.stage import DRIVE, StageError, stage
 
 TITLE = 160, 200

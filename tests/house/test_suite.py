@@ -18,8 +18,8 @@ CLOCKS = {"perf_counter", "perf_counter_ns", "process_time", "monotonic", "monot
 # Those that live by a clock, with the reason.
 MAY = {
     "tests/helpers/hang.py": "a hang lasts a time",
-    "tests/helpers/speed.py": "it is what `make bench` measures with",
-    "tests/helpers/soak.py": "it prints how long the day took",
+    "tests/helpers/house/speed.py": "it is what `make bench` measures with",
+    "tests/helpers/house/soak.py": "it prints how long the day took",
     "tests/simulator/machine/test_hostile.py": "a program that is not stopped hangs",
     "tests/simulator/frontends/test_piped_input.py": "a moment in which nothing must happen",
 }

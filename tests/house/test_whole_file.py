@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import whole_file
+from tools.deploying import whole_file
 
 
 @pytest.fixture

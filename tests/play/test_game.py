@@ -12,7 +12,7 @@ import hang
 from desk import COLUMNS, Desk, check_golden, middle, mines_of
 from guide_model import GuideModel
 from minesweeper.screen import tiles
-from paths import ROOT
+from paths import HELPERS, ROOT
 from reader import screen_of
 
 SEED = 4
@@ -218,6 +218,5 @@ def test_boards_differ_after_every_power_up(drive, tmp_path):
 def test_the_soak_can_be_begun(drive):
     """`make soak` is not part of the suite; its first taps are."""
     command = [sys.executable, "-m", "soak", "--taps", "10", "--seconds", "10"]
-    done = hang.run(command, cwd=ROOT,
-                    env=os.environ | {"PYTHONPATH": str(ROOT / "tests" / "helpers")})
+    done = hang.run(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": HELPERS})
     assert done.returncode == 0, done.stdout + done.stderr

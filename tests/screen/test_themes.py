@@ -36,7 +36,7 @@ EYES = {
 THEMES = pytest.mark.parametrize("number", range(len(theme.ALL)),
                                  ids=["classic", "dark", "colour-blind"])
 ENTRIES = {role: entry for entry, (role, _, _) in enumerate(make_sprites.PALETTE)}
-PICTURES = (make_sprites.TOOLS / "sprites16.txt").read_text()
+PICTURES = (make_sprites.ART / "sprites16.txt").read_text()
 
 
 def palette(number):

@@ -15,7 +15,7 @@ from minesweeper.solver import analysis
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.solver import Solver
 from minesweeper.solver.topology import Topology
-from paths import ROOT
+from paths import HELPERS, ROOT
 from questions import hint_of
 
 
@@ -62,7 +62,7 @@ for view in ast.literal_eval(sys.stdin.read()):
 def test_a_hint_is_little_work(stuck_views):
     """`make bench` tells how long it takes in the device's VM."""
     done = hang.run([sys.executable, "-c", COUNTED], input=repr(stuck_views[:20]), cwd=ROOT,
-                    env=os.environ | {"PYTHONPATH": "tests/helpers"})
+                    env=os.environ | {"PYTHONPATH": HELPERS})
     work = list(map(int, done.stdout.split()))
     assert len(work) == 20, done.stderr
     assert statistics.median(work) < 40_000

@@ -20,8 +20,8 @@ from minesweeper.solver.odds import Odds
 from minesweeper.solver.solver import Solver
 from minesweeper.solver.topology import Topology
 from questions import WIDE, known
+from tools.games.selfplay import diagram_for
 from tools.guessing.known import of_seen
-from tools.selfplay import diagram_for
 
 topology = functools.cache(Topology)
 

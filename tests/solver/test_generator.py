@@ -21,7 +21,7 @@ from minesweeper.solver import deduction, noguess
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
 from minesweeper.solver.trial import Trial, truth
-from paths import ROOT
+from paths import HELPERS, ROOT
 from tools import make_boards
 
 BOARDS = int(os.environ.get("GENERATOR_BOARDS", "30"))
@@ -181,7 +181,7 @@ for seed in range(20):
 def test_a_board_is_little_work(width, height, mines, lines):
     """The longest of them is no more than twice what is usual."""
     command = [sys.executable, "-c", COUNTED, str(width), str(height), str(mines)]
-    done = hang.run(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": "tests/helpers"})
+    done = hang.run(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": HELPERS})
     work = list(map(int, done.stdout.split()))
     assert len(work) == 20, done.stderr
     assert statistics.median(work) < lines

@@ -14,8 +14,8 @@ import seeds
 from minesweeper.board.neighbours import Neighbours
 from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.topology import Topology
-from tools import boardtext, odds_picture
 from tools.analyse import main
+from tools.games import boardtext, odds_picture
 from tools.guessing import provable
 
 SUBSET = """mines 2

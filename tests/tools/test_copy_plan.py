@@ -7,9 +7,9 @@ from types import SimpleNamespace
 import pytest
 
 from game_on_drive import BOOT_OUT, GAME, USERS, content, contents_of, fill
-from tools import copy_plan, manifest
-from tools.copy_plan import CLUSTER
-from tools.device import DeviceError
+from tools.deploying import copy_plan, manifest
+from tools.deploying.copy_plan import CLUSTER
+from tools.deploying.device import DeviceError
 
 # The game as an earlier version deployed it: uncompiled, in one row, and without a list.
 EARLIER = {

@@ -10,8 +10,9 @@ import pytest
 
 from game_on_drive import BOOT_OUT, GAME, USERS, content, contents_of, fill
 from tools import deploy as deploying
-from tools import device, firmware, manifest
-from tools.device import DeviceError
+from tools import firmware
+from tools.deploying import device, manifest
+from tools.deploying.device import DeviceError
 
 
 @pytest.fixture

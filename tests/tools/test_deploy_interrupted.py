@@ -15,8 +15,8 @@ import pytest
 
 from game_on_drive import BOOT_OUT, GAME, USERS, content, contents_of, fill
 from tools import deploy as deploying
-from tools import manifest
-from tools.device import DeviceError
+from tools.deploying import manifest
+from tools.deploying.device import DeviceError
 
 OLDER = {
     "code.py": "older", "lib/adafruit_touchscreen.py": "older library", "minesweeper/field.py": "1",

@@ -11,9 +11,9 @@ import pytest
 
 import seeds
 from game_on_drive import BOOT_OUT, GAME, USERS, content, contents_of, fill
-from tools import copy_plan, manifest
 from tools import deploy as deploying
-from tools.device import DeviceError
+from tools.deploying import copy_plan, manifest
+from tools.deploying.device import DeviceError
 
 fat_drive = pytest.importorskip("fat_drive")
 OTHER_CASES = {"CODE.PY": "mine", "LIB/Adafruit_Touchscreen.PY": "my library", "Notes.txt": "1",

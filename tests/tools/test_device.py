@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tools import device
-from tools.device import DeviceError
+from tools.deploying import device
+from tools.deploying.device import DeviceError
 
 BOOT_OUT = """\
 Adafruit CircuitPython {version} on 2024-11-20; Adafruit PyPortal with samd51j20

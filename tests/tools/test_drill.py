@@ -10,10 +10,11 @@ import pytest
 
 import hang
 from sim import PyPortal
-from tools import console_player, drill, scenarios
-from tools.console_player import Failed
-from tools.line import Line, NoAnswer
-from tools.serial_line import SerialLine
+from tools import drill
+from tools.console import console_player, scenarios
+from tools.console.console_player import Failed
+from tools.console.line import Line, NoAnswer
+from tools.console.serial_line import SerialLine
 
 BOARD = """     0  1  2
   0  -  1  .
@@ -162,7 +163,7 @@ def test_a_failure_is_told_and_ends_with_1(drive, capsys, monkeypatch):
 
 
 def test_an_ended_program_is_no_answer(drive, own_drive_with, monkeypatch):
-    from tools import simulated_line
+    from tools.console import simulated_line
 
     broken = own_drive_with()
     (broken / "code.py").write_text("print('nothing to play')")

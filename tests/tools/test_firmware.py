@@ -11,7 +11,8 @@ import core
 from desk import power_on
 from paths import DRIVE
 from sim.sources import mpy
-from tools import firmware, manifest
+from tools import firmware
+from tools.deploying import manifest
 from tools.stage import StageError
 
 

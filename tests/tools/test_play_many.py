@@ -9,9 +9,10 @@ import pytest
 
 import hang
 from minesweeper.solver.topology import Topology
-from tools import play_many, published, records, selfplay
+from tools import play_many
+from tools.games import published, records, selfplay
+from tools.games.selfplay import Rule
 from tools.play_many import main, wilson
-from tools.selfplay import Rule
 
 CORNER = Rule(1, 1, False)
 

@@ -6,7 +6,8 @@ from PIL import Image
 
 from minesweeper.board import field
 from talk import Talk
-from tools import rawvf, replay
+from tools import replay
+from tools.games import rawvf
 
 
 @pytest.fixture(scope="module")

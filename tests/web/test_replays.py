@@ -8,7 +8,8 @@ import pytest
 import webpage
 from minesweeper.board import field
 from talk import Talk
-from tools import rawvf, replay
+from tools import replay
+from tools.games import rawvf
 
 END = "Status: "
 

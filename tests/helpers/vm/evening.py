@@ -5,9 +5,9 @@ Runs code.py over the stand-ins with a finger that knows where the mines are. Pr
 screen shows on the way, and at the end which sounds were played.
 """
 
-import portal
 from bench import bench
 
+import portal
 from minesweeper import device
 from minesweeper.board import field
 from minesweeper.memory import choices

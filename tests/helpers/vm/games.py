@@ -7,13 +7,12 @@ every move a checksum is told, of what it changed, of the whole board and of all
 
 from binascii import crc32
 
-from player import choose
-
 from chance import Chance
 from minesweeper import gesture
 from minesweeper.board import controls, field
 from minesweeper.board.game import Game
 from minesweeper.screen import tiles
+from player import choose
 
 SIZES = ((20, 15), (20, 14), (12, 8), (9, 9), (9, 9), (5, 4), (7, 1), (1, 6), (2, 2))
 CELLS_PER_MINE = (20, 20, 8, 5)

@@ -7,14 +7,13 @@ Runs on two interpreters, as games.py does: bytes and text must be the same on b
 from binascii import crc32, hexlify
 
 import games
-from player import choose
-
 from chance import Chance
 from minesweeper.board import controls, field, presets
 from minesweeper.board.game import Game
 from minesweeper.console import text
 from minesweeper.memory import choices, statistics
 from minesweeper.memory.memory import Memory
+from player import choose
 from typist import Typist
 
 DISPLAYS = ((320, 240), (320, 240), (480, 320))

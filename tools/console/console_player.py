@@ -12,10 +12,10 @@ from minesweeper.solver import analysis, knowledge, visible
 from minesweeper.solver.deduction import TooLarge
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
+from tools.console.line import Line
+from tools.games.selfplay import diagram_for
 from tools.guessing.chances import safest
 from tools.guessing.known import of_seen
-from tools.line import Line
-from tools.selfplay import diagram_for
 
 # More moves than ten games take: a game that has not ended by then never does.
 _MOST_MOVES = 3000

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable
 
 from minesweeper.board import presets
-from tools.console_player import Board, Failed, Player, reason
-from tools.line import NoAnswer
+from tools.console.console_player import Board, Failed, Player, reason
+from tools.console.line import NoAnswer
 
 GAMES = 10
 # The game is written to nvm when it has rested for 10 s.

@@ -19,7 +19,7 @@ import seeds
 from guide_model import GuideModel
 from sim.program.textlog import TextLog
 from tools import tree
-from tools.console_player import choose, read, reason
+from tools.console.console_player import choose, read, reason
 from tools.stage import DRIVE, stage
 
 # Behind tools, which lead to the game's modules.

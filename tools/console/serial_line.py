@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
-from tools.line import Line, NoAnswer
+from tools.console.line import Line, NoAnswer
 
 BAUD = 115_200  # USB does not care
 RETURN_S = 20.0

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from sim import PyPortal
 from tools import tree
-from tools.line import Line, NoAnswer
+from tools.console.line import Line, NoAnswer
 from tools.stage import DRIVE, stage
 
 STEP_S = 0.01

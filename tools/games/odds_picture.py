@@ -5,7 +5,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from minesweeper.solver import visible
 from minesweeper.solver.odds import Odds
-from tools.boardtext import Board
+from tools.games.boardtext import Board
 from tools.guessing import chances
 
 SIZE = 40

@@ -34,8 +34,8 @@ GAME = "CIRCUITPY/minesweeper"
 # Those that cost little come first: most changes end there.
 SOLVER = ("tests/solver/test_hints.py tests/solver/test_verdict.py "
           "tests/solver/test_contradictions.py tests/solver/test_deductions.py tests/solver")
-DRIVE = ("tests/simulator/drive tests/simulator/machine/test_streams.py "
-         "tests/simulator/machine/test_libraries.py")
+DRIVE = ("tests/simulator/drive tests/simulator/program/test_streams.py "
+         "tests/simulator/program/test_libraries.py")
 TESTS = {
     f"{GAME}/board/controls.py": "tests/board",
     f"{GAME}/board/dice.py": "tests/board",

@@ -3,7 +3,7 @@
 
 from pathlib import Path
 
-from tools import manifest
+from tools.deploying import manifest
 
 BOOT_OUT = """\
 Adafruit CircuitPython 9.2.1 on 2024-11-20; Adafruit PyPortal with samd51j20

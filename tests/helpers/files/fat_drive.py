@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 import hang
+from paths import HELPERS
 
 fatfs = pytest.importorskip("fatfs", reason="skipped: no fatfs-ng, which works on FAT images")
 try:
@@ -56,7 +57,7 @@ def mounted(image: Path, folder: Path, sectors: int = ALWAYS) -> Iterator[Path]:
     """A folder with what is in the image, until `sectors` have been written: then it is pulled."""
     folder.mkdir(exist_ok=True)
     server = subprocess.Popen([sys.executable, "-m", "fat_drive", image, folder, str(sectors)],
-                              cwd=Path(__file__).parent, stderr=subprocess.DEVNULL)
+                              env=os.environ | {"PYTHONPATH": HELPERS}, stderr=subprocess.DEVNULL)
     try:
         hang.until(lambda: os.path.ismount(folder) or server.poll() is not None, "a mount")
         if server.poll() is not None:

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from tools import manifest
-from tools.device import DeviceError
+from tools.deploying import manifest
+from tools.deploying.device import DeviceError
+from tools.deploying.manifest import Digests
 from tools.firmware import COMPILED
-from tools.manifest import Digests
 
 SETTINGS = "settings.toml"
 PACKAGE = "minesweeper"
