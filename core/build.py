@@ -16,8 +16,10 @@ from pathlib import Path
 import frozen
 import pins
 
+from sim.core import wasm
+
 HERE = Path(__file__).resolve().parent
-OUTPUT = HERE.parent / "build" / "core"
+OUTPUT = wasm.BUILT.parent
 TREE = OUTPUT / "circuitpython"
 PORT = TREE / "ports" / "desk"
 PATCH = HERE / "upstream.patch"
@@ -42,7 +44,8 @@ def main(source: str) -> None:
     _run("make", "-C", str(TREE / "mpy-cross"))
     _run("make", "-C", str(PORT), f"-j{os.cpu_count()}", f"WASM_OPT={optimizer}",
          f"METER={HERE / 'meter.py'}", f"PYTHON={sys.executable}")
-    shutil.copy(PORT / f"build-{BOARD}" / "core.wasm", OUTPUT)
+    shutil.copy(PORT / f"build-{BOARD}" / wasm.NAME, OUTPUT)
+    (OUTPUT / wasm.MADE_FROM).write_text(wasm.digest())
     print(f"{OUTPUT / 'core.wasm'} is built")
 
 

@@ -17,15 +17,16 @@ import tempfile
 import tomllib
 import zipfile
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
+from sim.core import wasm
+from sim.core.link import CoreError
 from sim.errors import UserError
 from tools import firmware, tree
 from tools.stage import DRIVE, ROOT, StageError, stage
 
 DIST = ROOT / "dist"
-# CircuitPython's core, after `make core`; packages made without it have one engine.
-CORE = ROOT / "build" / "core" / "core.wasm"
 PACKAGED = ("pyproject.toml", "README.md", "LICENSE", "sim")
 BUILD = (
     "from setuptools import build_meta as build; build.build_wheel('out'); build.build_sdist('out')"
@@ -77,8 +78,8 @@ def packages() -> dict[str, bytes]:
         for path in (ROOT / item for item in PACKAGED):
             copy = tree.copy if path.is_dir() else shutil.copyfile
             copy(path, folder / path.name)
-        if CORE.exists():
-            shutil.copy(CORE, folder / "sim" / "core")
+        with suppress(CoreError):  # packages that are made without it have one engine
+            shutil.copy(wasm.built(), folder / "sim" / "core")
         for unwanted in folder.rglob("*.egg-info"):
             shutil.rmtree(unwanted)
         ran = subprocess.run([sys.executable, "-c", BUILD], cwd=folder, capture_output=True,
@@ -121,6 +122,10 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     for path in downloads:
         print(f"{path}: {path.stat().st_size:,} bytes")
+    try:
+        wasm.built()
+    except CoreError as error:
+        print(f"the packages are without CircuitPython's core: {error}")
     return 0
 
 

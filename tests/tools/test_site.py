@@ -53,7 +53,8 @@ def test_the_service_worker_keeps_every_file_and_notices_a_changed_one(core):
 
 def test_without_a_core_it_says_what_to_do(tmp_path, monkeypatch, capsys):
     monkeypatch.delenv("PYPORTAL_CORE", raising=False)
-    monkeypatch.setattr(wasm, "PLACES", (tmp_path,))
+    monkeypatch.setattr(wasm, "INSTALLED", tmp_path)
+    monkeypatch.setattr(wasm, "BUILT", tmp_path)
     assert site.main(["--into", str(tmp_path / "site")]) == 1
     assert "run `make core`" in capsys.readouterr().err
     assert not (tmp_path / "site").exists()
