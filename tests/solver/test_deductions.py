@@ -64,10 +64,10 @@ def test_on_whole_boards_nothing_is_wrong_and_odds_agree(seed):
             game.open(chance.choice([cell for cell in cells if not truth[cell]]))
 
 
-@pytest.mark.parametrize("seed", range(0, 3000, 10))
-def test_a_deduction_follows_from_the_clues_that_it_names(seed):
+@pytest.mark.parametrize("first", range(0, 3000, 100))
+def test_a_deduction_follows_from_the_clues_that_it_names(first):
     """And from what was proven before it; each of its clues is needed for one of its cells."""
-    for number in range(seed, seed + 10):
+    for number in range(first, first + 100):
         at = brute_force.position(number)
         mines, safe = set(), set()
         for found in analysis.deductions(known(at), WIDE):
