@@ -60,7 +60,7 @@ def bench(drive, tmp_path):
 def run_games(step):
     files = vm.drive_files() | vm.programs("games", "papers", "player", "solving")
     for name in "chance", "typist":
-        files[f"/standins/{name}.py"] = vm.HERE.parent / f"{name}.py"
+        files[f"/standins/{name}.py"] = vm.HERE.parent / "play" / f"{name}.py"
     program = f"import random, {step.partition('.')[0]}"
     return vm.run(files, [program, f"for line in {step}: print(line)"]).splitlines()
 

@@ -65,7 +65,7 @@ LAZY = {
     # The same, from a typed line; numbers and replays; lines for what is typed.
     "console": {"advice", "console", "memory", "sharing"},
     "memory": {"memory"},  # settings, read once
-    # What an errand needs: settings, a link, and the words of a replay and a board's number.
+    # What a session needs: settings, a link, and the words of a replay and a board's number.
     "network": {"board", "network", "sharing"},
     # The reasons of a hint; the overlay of odds; the odds of a guess.
     "advice": {"advice", "screen", "solver"},

@@ -25,7 +25,7 @@ def test_wifi_alone_gives_the_board_of_the_day_its_date(drive_with, firmware):
     assert not network.requests and talk.desk.table().poster is None
 
 
-def test_a_clock_that_nobody_told_the_time_is_set_by_a_later_errand(drive_with):
+def test_a_clock_that_nobody_told_the_time_is_set_by_a_later_session(drive_with):
     player = posting.Poster(posting.drive(drive_with))
     network = player.portal.network
     network[f"{posting.HOST}:{posting.PORT}"] = lambda request: 201

@@ -14,8 +14,8 @@ except CoreError as error:
     pytest.skip(str(error), allow_module_level=True)
 
 TITLE = 160, 120
-# In the middle of an errand, some seconds after a game.
-ERRANDS = 1.2, 1.6, 2.4
+# In the middle of a session, some seconds after a game.
+SESSIONS = 1.2, 1.6, 2.4
 
 
 def test_hints_and_odds_find_memory_while_results_go_out(drive_with, tmp_path):
@@ -26,15 +26,15 @@ def test_hints_and_odds_find_memory_while_results_go_out(drive_with, tmp_path):
         portal.run(4)
         portal.tap(*TITLE)
         portal.run(8)
-        for pause in ERRANDS:
+        for pause in SESSIONS:
             lose(portal)
             portal.type("new\n0 0\n")
             portal.run(pause)
             portal.type("hint\nodds\n")
             portal.run(12)
-        assert len(portal.network.requests) == len(ERRANDS)
+        assert len(portal.network.requests) == len(SESSIONS)
         assert "memory" not in portal.serial.partition("starting with defaults.")[2]
-        assert portal.serial.count("% a mine") + portal.serial.count("safe") >= len(ERRANDS)
+        assert portal.serial.count("% a mine") + portal.serial.count("safe") >= len(SESSIONS)
 
 
 def lose(portal):

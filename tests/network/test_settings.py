@@ -8,7 +8,7 @@ import seeds
 from desk import Desk
 from posting import PRESET, SMALL, URL, WIFI
 
-# What stays in memory between errands.
+# What stays in memory between sessions.
 RESIDENT = "poster", "outbox", "failed"
 
 

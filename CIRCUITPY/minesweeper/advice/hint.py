@@ -8,7 +8,7 @@ screen as marks: clues circled, safe cells ticked, mines shown, flags in doubt f
 from micropython import const
 
 from minesweeper import lazy
-from minesweeper.advice.sight import sight
+from minesweeper.advice.position import position
 from minesweeper.board.field import FLAG
 from minesweeper.screen import tiles
 from minesweeper.solver import analysis
@@ -32,7 +32,7 @@ def _hint(table, by_name):
     if table.advice:
         return _follow(table)
     game = table.game
-    found = analysis.hint(sight(table), table.solver.known, table.solver.diagram)
+    found = analysis.hint(position(table), table.solver.known, table.solver.diagram)
     safe = tuple(found.safe[:_MOST])
     mines = () if safe else _unflagged(game.field, found.mines)[:_MOST]
     table.view.mark(_marks(found.clues, () if found.flags else safe, mines, found.flags))

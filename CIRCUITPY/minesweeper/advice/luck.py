@@ -4,7 +4,7 @@
 The recorded moves are made again, and the solver knows what the player saw before each.
 """
 
-from minesweeper.advice.sight import watch
+from minesweeper.advice.position import watch
 from minesweeper.board import recording
 from minesweeper.board.game import ANY
 from minesweeper.solver import odds, reasoning, rules, trial

@@ -4,7 +4,7 @@
 Loaded when it is asked for and forgotten after.
 """
 
-from minesweeper.advice.sight import sight
+from minesweeper.advice.position import position
 from minesweeper.board.controls import PLAYING
 from minesweeper.board.field import AROUND, FLAG
 from minesweeper.solver import analysis, reasoning, required
@@ -14,7 +14,7 @@ from minesweeper.solver.deduction import Impossible, Stopped, TooLarge
 def flag_required(table):
     """Flag Required Mines: returns what was done, in words."""
     table.show_all()
-    seen = sight(table)
+    seen = position(table)
     changed = _act(table, required.mines(seen, table.solver.topology), table.game.flag)
     return _told(changed, "mine is flagged.", "mines are flagged.",
                  "No number asks for another flag.")
@@ -23,7 +23,7 @@ def flag_required(table):
 def open_required(table):
     """Open what lies around clues that have all their flags."""
     table.show_all()
-    seen = sight(table)
+    seen = position(table)
     changed = _act(table, required.safe(seen, table.solver.topology), table.game.open)
     return _told(changed, "safe cell is opened.", "safe cells are opened.",
                  "No number has all its flags and cells to open.")
@@ -45,7 +45,7 @@ def _told(changed, one, many, nothing):
 def solve(table):
     """As far as it goes without a guess, or until it is touched."""
     table.show_all()
-    sight(table)
+    position(table)
     solver = table.solver
     moves = 0
     try:

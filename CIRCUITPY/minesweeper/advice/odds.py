@@ -4,7 +4,7 @@
 Exact, from what the player sees and no more. What stays is the overlay, until the next change.
 """
 
-from minesweeper.advice.sight import sight
+from minesweeper.advice.position import position
 from minesweeper.screen import overlay
 from minesweeper.solver import visible
 from minesweeper.solver.deduction import Impossible, TooLarge
@@ -42,7 +42,7 @@ def text(table):
 def _percents(table):
     """(a byte a cell, a sentence); no bytes where the odds are not to be had."""
     solver = table.solver
-    seen = sight(table)
+    seen = position(table)
     try:
         percents = _rounded(Odds(solver.known, solver.diagram, solver.room), seen)
     except Impossible:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What ends an errand before its time, and how it waits."""
+"""What ends a session before its time, and how it waits."""
 
 
 class Failed(Exception):

@@ -27,13 +27,13 @@ class Url:
         self._place = place
         self._key = _TOKEN.format(token) if token else ""
 
-    def deliver(self, wifi, parcel):
+    def deliver(self, wifi, result):
         """Returns whether it was taken; refused, it need not be sent again. Raises Failed."""
         length = 0
-        for piece in parcel.pieces():
+        for piece in result.pieces():
             length += len(piece)
             yield
-        return (yield from _post(wifi, self._place, self._key, length, parcel.pieces()))
+        return (yield from _post(wifi, self._place, self._key, length, result.pieces()))
 
 
 class Feed:
@@ -43,9 +43,9 @@ class Feed:
         self._place = ADAFRUIT, 443, True, _FEED.format(user, feed)
         self._key = _KEY.format(key)
 
-    def deliver(self, wifi, parcel):
+    def deliver(self, wifi, result):
         """As of a URL."""
-        body = json.dumps({"value": parcel.summary()}).encode()
+        body = json.dumps({"value": result.summary()}).encode()
         return (yield from _post(wifi, self._place, self._key, len(body), (body,)))
 
 

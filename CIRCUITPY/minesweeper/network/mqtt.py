@@ -27,7 +27,7 @@ class Topic:
         self._place = place
         self._user, self._password = user, password
 
-    def deliver(self, wifi, parcel):
+    def deliver(self, wifi, result):
         """Returns True: a broker does not judge. Raises Failed."""
         host, port, is_secret, topic = self._place
         yield from wifi.connect(host, port, is_secret)
@@ -35,7 +35,7 @@ class Topic:
         answer = yield from wifi.receive(4)
         if answer[0] != _CONNECTED or answer[3]:
             raise Failed("MQTT refused")
-        yield from wifi.send(_packet(_PUBLISH, _text(topic) + _PACKET + parcel.summary().encode()))
+        yield from wifi.send(_packet(_PUBLISH, _text(topic) + _PACKET + result.summary().encode()))
         if (yield from wifi.receive(4)) != _ACKNOWLEDGED:
             raise Failed("MQTT refused")
         yield from wifi.send(_DISCONNECT)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Posts decided games: each waits in the outbox until it has arrived, whatever the network does.
 
-An errand takes what waits there, a step at a time while nothing is touched; what it needs is loaded
+A session takes what waits there, a step at a time while nothing is touched; what it needs is loaded
 for it and then forgotten. A failure is said once, on a board that has not been begun, and the next
-errand follows the next game. The first ones set the clock.
+session follows the next game. The first ones set the clock.
 """
 
 from micropython import const
@@ -17,10 +17,10 @@ from minesweeper.ticks import since
 
 # So long nothing may have been touched.
 _QUIET_MS = const(1000)
-# What is loaded for an errand and for packing, in an order in which each finds what it imports.
+# What is loaded for a session and for packing, in an order in which each finds what it imports.
 _PARTS = ("board.number", "sharing.numbers", "sharing.replay", "network.link", "network.wifi",
-          "network.letter", "network.http", "network.mqtt", "network.settings", "network.errand",
-          "radio", "network.parcel")
+          "network.result", "network.http", "network.mqtt", "network.settings", "network.session",
+          "radio", "network.packed")
 _UNKNOWN = const("Not posted: this game was interrupted by a power-off, or had too many moves.")
 _MOVED = const("Not posted: fair guesses have moved the mines, so the board has no number.")
 _NO_MEMORY = const("Not posted: no memory.")
@@ -43,7 +43,7 @@ class Poster:
         self.is_timed = False
         self.news = ""
         self._has_failed = False
-        self._errand = self._run()
+        self._session = self._run()
 
     def finished(self):
         """The table's game is decided: its result waits from now on."""
@@ -58,12 +58,12 @@ class Poster:
                 print(_FULL)
         except MemoryError:
             print(_NO_MEMORY)
-        self._errand = self._errand or self._run()
+        self._session = self._session or self._run()
 
     def _packed(self):
         """Not by a call, which would collect first: the end of the game is to be seen at once."""
         try:
-            return lazy.load("network.parcel").pack(self._table)
+            return lazy.load("network.packed").pack(self._table)
         finally:
             _forget()
 
@@ -72,14 +72,14 @@ class Poster:
         device = self.device
         if since(device.touched_ms, device.ticks_ms()) < _QUIET_MS:
             return
-        if self._errand:
+        if self._session:
             self._go_on()
         elif self.news:
             self._tell()
 
     def _go_on(self):
         try:
-            next(self._errand)
+            next(self._session)
         except StopIteration:
             self._has_failed = False
             self._end()
@@ -88,7 +88,7 @@ class Poster:
             self._fail(str(error) or "no memory")
 
     def _end(self):
-        self._errand = None
+        self._session = None
         _forget()
 
     def _fail(self, why):
@@ -111,7 +111,7 @@ class Poster:
         for name in _PARTS[: len(_PARTS) - 1]:
             lazy.keep(name)
             yield
-        yield from lazy.load("network.errand").run(self)
+        yield from lazy.load("network.session").run(self)
 
 
 def _forget():

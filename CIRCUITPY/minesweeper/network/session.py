@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""One errand over the Wi-Fi: join it, set the clock, deliver what waits in the outbox if there is a
+"""One session on the Wi-Fi: join it, set the clock, deliver what waits in the outbox if there is a
 target for it.
 """
 
 from minesweeper import lazy
 from minesweeper.network import settings
-from minesweeper.network.letter import Letter
 from minesweeper.network.link import Link
+from minesweeper.network.result import Result
 from minesweeper.network.wifi import Wifi
 
 
@@ -20,7 +20,7 @@ def run(poster):
         yield from _set_clock(poster, wifi)
     target, _ = settings.target(setting)
     while target and len(poster.outbox):
-        taken = yield from target.deliver(wifi, Letter(poster.outbox, settings.player(setting)))
+        taken = yield from target.deliver(wifi, Result(poster.outbox, settings.player(setting)))
         poster.outbox.sent()
         poster.news = "" if taken else "The result was refused."
 

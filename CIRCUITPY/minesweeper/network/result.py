@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A parcel as JSON, piece by piece, with the fields that tools/scoreboard reads."""
+"""A packed game as JSON, piece by piece, with the fields that tools/scoreboard reads."""
 
 import json
 from array import array
@@ -13,7 +13,7 @@ from minesweeper.sharing import replay
 _HEAD = const(2)
 
 
-class Letter:
+class Result:
     """The oldest result in an outbox, of the player of that name."""
 
     def __init__(self, outbox, name):

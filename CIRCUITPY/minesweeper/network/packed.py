@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A decided game as bytes that can wait.
+"""A decided game packed into bytes, which can wait.
 
 They are the board's columns, the length of the claims, the claims as JSON without its braces, and
 the recording.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the player sees of a table's board, put before the table's solver."""
+"""The position on a table's board, as the player sees it, put before the table's solver."""
 
 from minesweeper.solver.deduction import Stopped
 
@@ -13,7 +13,7 @@ def watch(table):
     table.solver.diagram.pause = pause
 
 
-def sight(table):
-    """The board at sight, which the solver then knows; a touch stops what is asked about it."""
+def position(table):
+    """What is visible, which the solver then knows; a touch stops what is asked about it."""
     watch(table)
     return table.solver.see(table.game.field.cells, table.game.field)
