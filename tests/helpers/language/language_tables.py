@@ -2,7 +2,7 @@
 """What CircuitPython has not, each with what to write instead.
 
 Seen on a 32-bit CircuitPython 10.2, the rarer names of the same families on MicroPython 1.27.
-tests/language_gate.py looks them up; what needs more than a name to be found is a rule there.
+`language_gate` looks them up; what needs more than a name to be found is a rule there.
 What the compiler refuses is in sim/strict/syntax.py, what a strict machine has in its device.py.
 """
 
