@@ -2,7 +2,7 @@
 """Golden pictures: what a screen is expected to show, kept as PNG files beside the tests.
 
 `check` compares a picture with its file. GOLDEN=1 in the environment rewrites the file instead.
-After a failure the computed picture is saved beside the expected one.
+After a failure the computed picture is saved beside the expected one, where that can be written.
 """
 
 import os
@@ -23,11 +23,20 @@ def check(picture: Image.Image, expected: Path) -> None:
     computed = expected.with_name(f"{expected.stem}-computed.png")
     difference = _difference(picture, expected)
     if difference:
+        raise AssertionError(f"{_saved(picture, computed)} {difference}: look at both, and rewrite "
+                             f"with {REWRITE}=1 in the environment if the new one is right")
+    if computed.exists():
+        computed.unlink()
+
+
+def _saved(picture: Image.Image, computed: Path) -> str:
+    """The file's name, and whether it is there to be looked at."""
+    try:
         computed.parent.mkdir(parents=True, exist_ok=True)
         picture.save(computed)
-        raise AssertionError(f"{computed} {difference}: look at both, and rewrite with "
-                             f"{REWRITE}=1 in the environment if the new one is right")
-    computed.unlink(missing_ok=True)
+    except OSError as error:
+        return f"{computed} ({error.strerror}: not saved)"
+    return str(computed)
 
 
 def _difference(picture: Image.Image, expected: Path) -> str:

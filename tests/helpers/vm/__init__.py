@@ -101,6 +101,8 @@ def install() -> None:
     wanted, present = PACKAGE.read_bytes(), MODULES / PACKAGE.name
     if present.is_file() and present.read_bytes() == wanted:
         return
+    if not os.access(HERE, os.W_OK):
+        raise NoVM(f"the MicroPython VM is not installed, and {HERE} cannot be written")
     with tempfile.TemporaryDirectory(dir=HERE, prefix=".install-") as folder:
         Path(folder, PACKAGE.name).write_bytes(wanted)
         done = _call("npm", "install", *NPM_OPTIONS, "--prefix", folder)
