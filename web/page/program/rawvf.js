@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The game's replays: RAWVF text as `replay` prints it on the console. tools/games/rawvf.py reads the
-// same, and the tests hold both together.
+// The game's replays: RAWVF text as `replay` prints it on the console. tools/games/rawvf.py reads
+// the same, and the tests hold both together.
 
 const PRESS = /^(\d+)\.(\d{3}) ([lrm])c (\d+) (\d+) .*$/;
 const WORD = /^(.*?): (.*)$/;
