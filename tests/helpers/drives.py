@@ -2,7 +2,8 @@
 """Drives for tests, which differ in a file or two and share all others.
 
 Whole copies of 160 files for some hundred tests are more work for the computer than most of these
-tests; so what they share are hard links. A test that changes such files takes `tree.copy`.
+tests; so what they share are hard links. A test that changes such files takes
+`own_drive_with` or `tree.copy`.
 """
 
 import os

@@ -132,6 +132,7 @@ GAMES = sorted(GAME.rglob("*.py"))
 def strays(files, foreign):
     """What `foreign` finds in each of these files that does not belong there."""
     found = {str(file.relative_to(ROOT)): foreign(file) for file in files}
+    assert found
     return {name: names for name, names in found.items() if names}
 
 
