@@ -150,10 +150,10 @@ def _seen(sign: str) -> int:
     return {".": 0, "F": visible.FLAG}.get(sign, visible.COVERED)
 
 
-_grounds: dict[tuple[int, int], Topology] = {}
+_topologies: dict[tuple[int, int], Topology] = {}
 
 
 def _topology(width: int, height: int) -> Topology:
-    if (width, height) not in _grounds:
-        _grounds[width, height] = Topology(width, height)
-    return _grounds[width, height]
+    if (width, height) not in _topologies:
+        _topologies[width, height] = Topology(width, height)
+    return _topologies[width, height]
