@@ -13,19 +13,21 @@ SOURCES ?=
 CORE_SOURCE ?=
 WEB_ARGS ?=
 BOARD_ARGS ?=
-# What the tests import lies in rooms; some of it is run.
-SPACE := $(subst ,, )
-HELPERS := $(subst $(SPACE),:,$(wildcard tests/helpers tests/helpers/*/))
+# Paths reach a command as they were given: make would take `$` for a variable, and a shell quotes.
+override DRIVE := $(value DRIVE)
+override CORE_SOURCE := $(value CORE_SOURCE)
+export DRIVE CORE_SOURCE
 
 # A .venv whose Python is gone (never finished, or the system's Python was replaced) is set up anew.
 BROKEN := $(shell test -x $(RUN) || rm -f $(VENV)/.stamp-*)
 
-.PHONY: help play test core web web-play bench soak budget mutants scoreboard device deploy release lint sprites sounds clean
+.PHONY: help play test docs core web web-play bench soak budget mutants scoreboard device deploy release lint sprites sounds film clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make play     play in a window            (PLAY_ARGS=\"--scale 3\" and the like)"
 	@echo "make test     run all tests               (PYTEST_ARGS=\"-k touch\" and the like)"
+	@echo "make docs     build build/docs/, the documentation as a site with search and API reference"
 	@echo "make core     build CircuitPython's core for the desk (CORE_SOURCE= a checkout or an archive of"
 	@echo "              adafruit/circuitpython; else the pinned version is cloned): see core/README.md"
 	@echo "make web      build build/site/, a PyPortal for the browser (after make core)"
@@ -44,6 +46,7 @@ help:
 	@echo "make lint     ruff and mypy"
 	@echo "make sprites  draw the sprite sheets anew"
 	@echo "make sounds   synthesise sounds/ anew"
+	@echo "make film     record docs/game/play.gif, the README's film, from a script of taps"
 	@echo "make clean    remove all that these made, .venv too"
 
 play: $(VENV)/.stamp-play
@@ -57,8 +60,12 @@ test: $(VENV)/.stamp-test
 	@$(RUN) -m tools.stage
 	@$(RUN) -m pytest -n 3 --dist worksteal $(PYTEST_ARGS)
 
+# A warning fails it: a broken link, a page outside the contents, a docstring that is no reST.
+docs: $(VENV)/.stamp-docs
+	@$(RUN) -m sphinx --fail-on-warning --keep-going --quiet -d build/doctrees docs build/docs
+
 core: $(VENV)/.stamp-test
-	@PYTHONPATH=. $(RUN) core/build.py $(CORE_SOURCE)
+	@PYTHONPATH=. $(RUN) core/build.py $${CORE_SOURCE:+"$$CORE_SOURCE"}
 
 web: $(VENV)/.stamp-device
 	@$(RUN) -m tools.site
@@ -68,17 +75,17 @@ web-play: web
 
 bench: $(VENV)/.stamp-test
 	@$(RUN) -m tools.stage
-	@PYTHONPATH=$(HELPERS) $(RUN) -m speed
+	@$(RUN) -m tests.commands.speed
 
 soak: export SEED := $(or $(SEED),$(shell date +%s))
 soak: test
-	@PYTHONPATH=$(HELPERS) $(RUN) -m soak
+	@$(RUN) -m tests.commands.soak
 
 budget: $(VENV)/.stamp-test
-	@PYTHONPATH=$(HELPERS) $(RUN) -m budget
+	@$(RUN) -m tests.commands.budget
 
 mutants: $(VENV)/.stamp-mutants
-	@PYTHONPATH=$(HELPERS) $(RUN) -m mutants
+	@$(RUN) -m tests.commands.mutants
 
 scoreboard: $(VENV)/.stamp-scoreboard
 	@$(RUN) -m tools.scoreboard $(BOARD_ARGS)
@@ -87,7 +94,7 @@ device: $(VENV)/.stamp-device
 	@$(RUN) -m tools.firmware $(if $(SOURCES),--sources)
 
 deploy: $(VENV)/.stamp-device
-	@$(RUN) -m tools.deploy $(if $(DRIVE),--drive "$(DRIVE)") $(if $(SOURCES),--sources) $(DEPLOY_ARGS)
+	@$(RUN) -m tools.deploy $${DRIVE:+"--drive=$$DRIVE"} $(if $(SOURCES),--sources) $(DEPLOY_ARGS)
 
 release: $(VENV)/.stamp-test
 	@$(RUN) -m tools.release
@@ -107,10 +114,13 @@ sprites: $(VENV)/.stamp-play
 sounds: $(VENV)/.stamp-play
 	@$(RUN) -m tools.make_sounds
 
+film: $(VENV)/.stamp-play
+	@$(RUN) -m tools.film
+
 clean:
 	@rm -rf $(VENV) build dist sim/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@rm -rf CIRCUITPY/SpriteSheet*.bmp CIRCUITPY/sounds CIRCUITPY/lib tests/golden/*-computed.png
-	@rm -rf tests/helpers/vm/node_modules
+	@rm -rf tests/support/vm/node_modules
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/.stamp-play: pyproject.toml
@@ -133,6 +143,11 @@ $(VENV)/.stamp-test: pyproject.toml
 	@$(PIP) install --quiet --editable '.[test]'
 	@$(CHECKOUT)
 	@touch $@ $(VENV)/.stamp-play $(VENV)/.stamp-device $(VENV)/.stamp-scoreboard
+
+$(VENV)/.stamp-docs: $(VENV)/.stamp-play
+	@echo "installing what builds the documentation into $(VENV)"
+	@$(PIP) install --quiet --editable '.[docs]'
+	@touch $@
 
 $(VENV)/.stamp-web: $(VENV)/.stamp-test
 	@echo "installing what drives a browser into $(VENV)"

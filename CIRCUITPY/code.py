@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Minesweeper for the Adafruit PyPortal: power on, the title, then a table to play at.
+"""Minesweeper for the Adafruit PyPortal: power on, show the title, then play.
 
-The board compiles this file at every start, so it is short: the path of a tap is in
-minesweeper/table.py.
+The board compiles this file at every start, so it is short: minesweeper/loop.py has the path of a
+tap, minesweeper/session.py the state.
 """
 
 import random
@@ -32,9 +32,10 @@ try:
         raise SystemExit from None
     offered = lazy.call("pages.title", "show", device.display, sheets.of(16), memory.is_new)
 
-    # The rest is loaded while the player looks at the title, what is large while there is room.
+    # The rest is loaded while the player looks at the title, the largest first while there is room.
     sheets.load_all()
-    from minesweeper.table import Table
+    from minesweeper.loop import Loop
+    from minesweeper.session import Session
 
     # Later there may be no memory for these.
     lazy.keep("pages.page", "advice.hint")
@@ -49,10 +50,11 @@ except ImportError as error:
 def main():
     random.seed(device.entropy())
     try:
-        table = Table(device, memory, sheets)
+        session = Session(device, memory, sheets)
+        loop = Loop(session)
         if wifi:
-            lazy.load("network.poster").start(table)
-        table.run(offered)
+            session.poster = lazy.load("network.poster").start(device)
+        loop.run(offered)
     except SheetError as error:
         print(error)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import frozen
 import pins
 
-from sim.core import wasm
+from sim.engines.core import wasm
 
 HERE = Path(__file__).resolve().parent
 OUTPUT = wasm.BUILT.parent

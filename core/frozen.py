@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from sim.board.boards import find_board
-from sim.sources import libraries
+from sim.engines.python.sources import libraries
 
 
 def main(board: str, folder: Path) -> None:

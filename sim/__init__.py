@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: MIT
 """A PyPortal on the desk: runs CircuitPython programs for the Adafruit PyPortal unmodified."""
 
-from .limits import threads as threads  # first: before numpy
-from .native import private as private  # then: it finds some of the modules that follow
+import os
+
+# numpy, imported below, would start a thread for each core: that takes longer than the rest of its
+# import, and no array here is large enough for them.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 from .portal import PyPortal, StillRunning
 
 __all__ = ["PyPortal", "StillRunning"]

@@ -2,7 +2,7 @@
 """Virtual time: an integer number of nanoseconds that advances only when something advances it.
 
 Calls into the hardware and every loop iteration advance it; events on the way happen at their exact
-moment. When the deadline of a frontend is reached the program is paused, wherever it is.
+moment. At a frontend's deadline the program is paused, wherever it is.
 """
 
 import sys
@@ -13,30 +13,31 @@ from heapq import heappop, heappush
 MS = 1_000_000
 SECOND = 1_000_000_000
 NEVER = 1 << 62
-# No run lasts longer: some thirty years.
+# The longest run: about thirty years.
 LONGEST_S = 1_000_000_000
 
-# A loop iteration is some 16 bytecodes; a 120 MHz SAMD51 executes one in about 0.6 µs.
+# A loop iteration is about 16 bytecodes; a 120 MHz SAMD51 executes one in about 0.6 µs.
 LOOP_NS = 10_000
-# What an event may take of Python's stack: a frame with groups in groups is the deepest.
+# The calls of Python's stack reserved for an event; drawing nested groups needs most of them.
 EVENT_CALLS = 400
 
 
 def nanoseconds(seconds: float) -> int:
-    """In integers, so that the same script gives the same bytes."""
+    """Return whole nanoseconds, so that the same script gives the same bytes."""
     return round(seconds * SECOND)
 
 
 class Clock:
-    """`now` in ns; `pause` is called whenever `deadline` is reached and must move it on. It
-    `stands_still` for who is not the program.
+    """The clock; `now` is in ns. `on_deadline` is called at a `deadline` and must set a later one.
+
+    `stands_still` is set while calls into the hardware are not the program's and take no time.
     """
 
     stands_still = False
 
-    def __init__(self, now: int, pause: Callable[[], None]):
+    def __init__(self, now: int):
         self.now = now
-        self._pause = pause
+        self.on_deadline: Callable[[], None] = lambda: None
         self._deadline = NEVER
         self._events: list[tuple[int, int, Callable[[], None]]] = []
         self._count = 0
@@ -58,14 +59,14 @@ class Clock:
         self._find_limit()
 
     def at(self, when: int, event: Callable[[], None]) -> None:
-        """Call `event` when the clock reaches `when`; equal moments keep their order of request."""
+        """Call `event` when the clock reaches `when`; events at one moment keep their order."""
         self._count += 1
         heappush(self._events, (when, self._count, event))
         if when < self._limit:
             self._limit = when if when > self.now else self.now
 
     def advance(self, ns: int) -> None:
-        """Advance by `ns`, and by what events on the way take."""
+        """Advance by `ns`, and by the time that events on the way take from the program."""
         if self._is_held:
             return self._pass(ns)
         target = self.now + ns
@@ -76,9 +77,9 @@ class Clock:
         self.now = target
 
     def wait(self, ns: int, is_worth_it: Callable[[], bool] = lambda: True) -> None:
-        """Advance by `ns`, in which the program has nothing to do; what events take goes by
-        meanwhile, unless it takes longer. Less when something happens after which it is not
-        worth it.
+        """Advance by `ns` while the program is idle, so that events on the way cost no extra time.
+
+        Return early when `is_worth_it` is no longer true after an event.
         """
         if self._is_held:
             return self._pass(ns)
@@ -91,7 +92,7 @@ class Clock:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Nothing happens meanwhile, as in an event; what is due then happens afterwards."""
+        """Delay events until the end of the block, as during an event."""
         before, self._is_held = self._is_held, True
         try:
             yield
@@ -100,31 +101,31 @@ class Clock:
             self._find_limit()
 
     def take(self, ns: int) -> None:
-        """For an event that keeps the chip from the program."""
+        """Let the current event take `ns` of the chip's time from the program."""
         self._taken += ns
 
     def beat(self, ns: int = LOOP_NS) -> None:
-        """The heartbeat at the head of every loop of the program."""
+        """Advance at the head of every loop of the program."""
         self.now += ns
         if self.now >= self._limit:
             self.now -= ns
             self.advance(ns)
 
     def _pass(self, ns: int) -> None:
-        """Advance while nothing may happen; a frontend may pause the program nevertheless."""
+        """Advance without events; a frontend may pause the program nevertheless."""
         self.now += ns
         while self.now >= self._deadline:
-            self._pause()
+            self.on_deadline()
 
     def _arrive(self) -> None:
         self.now = self._limit
         if self._events and self._events[0][0] <= self.now:
             self._happen()
         else:
-            self._pause()
+            self.on_deadline()
 
     def _happen(self) -> None:
-        """The hardware goes on, however little of Python's stack the program has left."""
+        """Run the next event, however little of Python's stack the program has left."""
         calls = sys.getrecursionlimit()
         sys.setrecursionlimit(calls)  # raises where it could not be set back
         sys.setrecursionlimit(calls + EVENT_CALLS)

@@ -3,8 +3,8 @@
 
 
 class UserError(Exception):
-    """One sentence: what is wrong, with the file's name, and what to do."""
+    """A mistake of the user's, in one sentence: what is wrong, in which file, and what to do."""
 
 
 class StillRunning(Exception):
-    """The program was to run to its end, and has none."""
+    """The program did not end when it was to run to its end."""

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Golden pictures: what a screen is expected to show, kept as PNG files beside the tests.
+"""Compares screens with golden pictures: PNG files of the expected screens beside the tests.
 
-`check` compares a picture with its file. GOLDEN=1 in the environment rewrites the file instead.
-After a failure the computed picture is saved beside the expected one, where that can be written.
+GOLDEN=1 in the environment rewrites the files instead. After a failure the computed picture is
+saved beside the expected one, if that folder can be written to.
 """
 
 import os
-from pathlib import Path
+from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import numpy as np
 from PIL import Image
@@ -14,8 +14,19 @@ from PIL import Image
 REWRITE = "GOLDEN"
 
 
+def place(folder: Path, name: str) -> Path:
+    """The picture's file in the folder, or in one within it. Raises ValueError for a name that
+    leads elsewhere, on any system.
+    """
+    paths = PurePosixPath(name), PureWindowsPath(name)
+    if not name or any(path.anchor or ".." in path.parts for path in paths):
+        raise ValueError(f"{name!r} cannot be a golden picture's name: give one that stays in "
+                         f"{folder}, without a drive, a leading slash or '..'")
+    return folder / f"{name}.png"
+
+
 def check(picture: Image.Image, expected: Path) -> None:
-    """Raises AssertionError, which says where they differ, unless the two are equal."""
+    """Compare a picture with its file. Raises AssertionError, which says where they differ."""
     picture = picture.convert("RGB")
     if os.environ.get(REWRITE):
         expected.parent.mkdir(parents=True, exist_ok=True)
@@ -30,7 +41,7 @@ def check(picture: Image.Image, expected: Path) -> None:
 
 
 def _saved(picture: Image.Image, computed: Path) -> str:
-    """The file's name, and whether it is there to be looked at."""
+    """Save the picture; return the file's name, with the error if it cannot be written."""
     try:
         computed.parent.mkdir(parents=True, exist_ok=True)
         picture.save(computed)
@@ -40,7 +51,7 @@ def _saved(picture: Image.Image, computed: Path) -> str:
 
 
 def _difference(picture: Image.Image, expected: Path) -> str:
-    """The difference in words, empty if there is none."""
+    """Return the difference in words, empty if there is none."""
     if not expected.exists():
         return f"has no {expected} to be compared with"
     with Image.open(expected) as file:

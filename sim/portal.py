@@ -1,48 +1,62 @@
 # SPDX-License-Identifier: MIT
-"""The Python surface: a PyPortal to tap on, look at and listen to, from tests and from the window.
+"""PyPortal: a simulated PyPortal to tap on, look at and listen to, from tests and frontends.
 
-It holds one machine; the Reset button puts a new one in its place, with the same drive and nvm.
+It owns one board and the engine that runs its program. The Reset button replaces both; the drive,
+nvm and everything outside the chip stay.
 """
 
 import os
 from typing import TYPE_CHECKING
 
 from .board.boards import find_board
-from .board.surroundings import Surroundings
+from .board.boot import Boot
+from .board.console import Console
+from .board.drive.drive import SIZE_KB, Drive
+from .board.faults import Faults
+from .board.motherboard import BOOT_NS, Environment, Motherboard
+from .board.panel import rgb
+from .board.pins import Wires
+from .board.sdcard import card
 from .board.touchpanel import Touch
-from .board.wires import Wires
-from .boot import Boot
-from .clock import nanoseconds
-from .core.engines import machine_of
-from .drive.drive import SIZE_KB, Drive
+from .clock import SECOND, nanoseconds
+from .engines import engine_maker
+from .engines.engine import Engine, Heap
 from .errors import StillRunning
-from .faults import Faults
-from .hardware import Hardware
-from .machine import BOOT_NS, Machine
 from .network.network import Network
-from .program.console import Console
-from .sdcard import card
-from .surface.senses import Senses
-from .surface.traces import Trace, note_sounds
-from .trace.latency import Latency, Stopwatch
+from .trace import Latency, Stopwatch, Trace, note_sounds
 
 if TYPE_CHECKING:
-    from .surface.debugging import Debugging
-    from .surface.profiles import Profile
+    from PIL import Image
+
+    from .engines.python.debugging import Debugging
+    from .engines.python.profile.profiles import Profile
 
 TAP_S = 0.12
+DEBUG_PORT = 5678  # debugpy's own
 PATIENCE_S = 3600  # after which `run()` without a limit gives up on a program
 
 
-class PyPortal(Senses):
-    """`drive` is a CIRCUITPY folder or a program file; powered, not yet run. `sd` is the card in
-    the slot, a folder or an image. Unless `strict` is False, Python has the device's limits: see
-    `sim.strict`; `engine="core"` is CircuitPython's core, with `heap` bytes: see `sim.core`.
-    `sources` holds the .py files of .mpy files: see `sim.sources.mpy`. `drive_size` is in KB.
-    Code and drawing take a board's time, or none if `instant`: see `sim.cost`.
-    `pins`: `sim.board.wires`; `network`: `sim.network.network`. Coordinates are pixels, times
-    virtual seconds. The same seed, drive and input give the same bytes. Raises ValueError for
-    a drive or board that cannot be used.
+class PyPortal:
+    """A PyPortal that is powered and has not run yet.
+
+    Coordinates are pixels, times virtual seconds. The same seed, drive and input give the same
+    bytes.
+
+    Args:
+        drive: a CIRCUITPY folder or a program file.
+        seed: seeds the chip's random bytes, which `os.urandom` returns.
+        board: `pyportal`, `pyportal_pynt` or `pyportal_titano`.
+        nvm: the content of non-volatile memory at power-on; erased if None.
+        sd: the card in the slot: a folder or an image file.
+        strict: whether Python is limited to what the device accepts.
+        sources: a folder with the .py files that the drive's .mpy files were compiled from.
+        drive_size: the size of the drive in KB.
+        engine: `python` for CPython, `core` for CircuitPython's core.
+        heap: bytes of memory for a program on the core.
+        instant: whether code and drawing take no time, instead of a board's.
+
+    Raises:
+        ValueError: for a drive, board, card or engine that cannot be used.
     """
 
     def __init__(self, drive: str | os.PathLike[str], *, seed: int = 0, board: str = "pyportal",
@@ -50,13 +64,11 @@ class PyPortal(Senses):
                  strict: bool = True, sources: str | os.PathLike[str] | None = None,
                  drive_size: int = SIZE_KB, engine: str = "python", heap: int | None = None,
                  instant: bool = False):
+        self._new_engine = engine_maker(engine, strict=strict, instant=instant, heap=heap)
         self._drive = drive
-        self._machine_of = machine_of(engine, heap)
         self._sources = sources
         self._drive_size = drive_size
-        self._strict = strict
-        self._instant = instant
-        self._board = find_board(board)
+        self._model = find_board(board)
         self._seed = seed
         self.owed_ns = 0  # of the time that a restart took; later runs pay for it
         self.faults = Faults()
@@ -66,10 +78,21 @@ class PyPortal(Senses):
         self._profile: Profile | None = None
         self._debugging: Debugging | None = None
         self.network = Network(self.faults.network, self._console.remark)
-        self._surroundings = Surroundings(network=self.network)
-        self.pins = Wires(lambda: self.machine.pins)
-        self.machine = self._new_machine(seed, nvm)
-        self._surroundings.card = None if sd is None else card.insert(sd)
+        self._environment = Environment(network=self.network)
+        self.pins = Wires(lambda: self.board.pins)
+        self.engine = self._powered(seed, nvm)
+        self._environment.card = None if sd is None else card.insert(sd)
+
+    def _powered(self, seed: int, nvm: bytes | None = None) -> Engine:
+        drive = Drive(self._drive, self.faults, self._sources, self._drive_size)
+        return self._new_engine(Motherboard(
+            self._model, drive, seed, nvm=nvm, faults=self.faults, console=self._console,
+            environment=self._environment))
+
+    @property
+    def board(self) -> Motherboard:
+        """The board's parts; a reset replaces them."""
+        return self.engine.board
 
     def __enter__(self) -> "PyPortal":
         return self
@@ -78,166 +101,256 @@ class PyPortal(Senses):
         self.close()
 
     def cut_power(self) -> None:
-        """Pull the plug, in the middle of a write to nvm if there is one; `reset` puts it back."""
-        self.machine.power_off()
-        self._surroundings.close()
+        """Cut the power, even in the middle of a write to nvm. `reset` restores it."""
+        self.board.power_off()
+        self._environment.close()
 
     def close(self) -> None:
-        """Pull the plug, and finish what is written of the run."""
+        """Cut the power, and finish the trace and the profile of the run."""
         self.cut_power()
         for written in self._trace, self._profile:
             if written:
                 written.close()
 
     def reset(self) -> None:
-        """Press Reset or switch on: the program starts anew, nvm is kept, chance is new.
+        """Press Reset, or switch on: the program starts again, with the same nvm and a new seed.
 
-        Raises ValueError, and leaves all as it was, when the drive has no program any more.
+        Raises ValueError, and changes nothing, if the drive no longer has a program.
         """
-        old = self.machine
-        new = self._new_machine(self._seed + 1)
+        old = self.board
+        patience = self.engine.patience
+        new = self._powered(self._seed + 1)
         boot = old.next_boot or Boot("RESET_PIN" if old.powered else "POWER_ON")
         self.cut_power()
         old.speaker.stop()
         self._seed += 1
         self.owed_ns = 0
-        self.machine = new
-        self._hand_over(old, new, boot)
+        self.engine = new
+        note_sounds(old)
+        new.patience = patience
+        new.board.take_over(old)
+        new.board.drive.main.take_over(old.drive.main, boot.starts_up)
+        self.pins.reconnect()
+        self._follow(new)
         new.start(boot)
 
-    def _new_machine(self, seed: int, nvm: bytes | None = None) -> Machine:
-        drive = Drive(self._drive, self.faults, self._sources, self._drive_size)
-        return self._machine_of(drive, self._board, Hardware, seed, nvm, self.faults, self._strict,
-                                self._console, self._surroundings, self._instant)
-
-    def _hand_over(self, old: Machine, new: Machine, boot: Boot) -> None:
-        """What a reset does not touch: nvm, and the world around the board."""
-        note_sounds(old)
-        new.journal.follow(old.journal)
+    def _follow(self, engine: Engine) -> None:
+        """Let the profile or the debugger go on with a new engine."""
         if self._profile and self._profile.is_open:
             self._profile.leave()
-            self._profile.follow(new)
-        new.patience = old.patience
+            self._profile.follow(engine)
         if self._debugging:
-            self._debugging.follow(new)
-        new.nvm[:] = old.nvm
-        new.nvm_writes = old.nvm_writes
-        new.console.muted = False
-        new.drive.main.take_over(old.drive.main, boot.starts_up)
-        new.speaker.take_over(old.speaker)
-        self.pins.reconnect()
-        new.i2c.take_over(old.i2c)
-        new.spi.take_over(old.spi)
-        new.touch_panel.take_over(old.touch_panel)
+            self._debugging.follow(engine)
 
     def run(self, seconds: float | None = None) -> None:
-        """Let virtual time pass; return early when the program ends.
+        """Let virtual time pass; return early if the program ends.
 
-        Without `seconds`, run to its end; raises StillRunning if that does not come.
+        Without `seconds`, run to the program's end; raises StillRunning after an hour without one.
         """
         wanted = nanoseconds(PATIENCE_S if seconds is None else seconds)
         left, self.owed_ns = wanted - self.owed_ns, 0
-        while self.machine.alive and left > 0:
+        while self.engine.alive and left > 0:
             left -= self._run_for(left)
         self.owed_ns = max(0, -left)
         if seconds is None and self.running:
-            raise StillRunning(f"{self.machine.drive.program} is still running after {PATIENCE_S} s"
-                               f", at {self.machine.position()}: give run() a time")
+            raise StillRunning(f"{self.board.drive.program} is still running after {PATIENCE_S} s"
+                               f", at {self.engine.position()}: give run() a time")
 
     def _run_for(self, ns: int) -> int:
         """Run at most `ns`, or until the program restarts itself; returns the time that passed."""
-        start = max(0, self.machine.clock.now)
-        self.machine.run_until(start + ns)
-        self._surroundings.settle()
-        passed = self.machine.clock.now - start
-        if not self.machine.reset_requested:
+        clock = self.board.clock
+        start = max(0, clock.now)
+        self.engine.run_until(start + ns)
+        self._environment.settle()
+        passed = clock.now - start
+        if not self.board.next_boot:
             return max(0, passed)
         self.reset()
         return passed + BOOT_NS
 
     @property
+    def now(self) -> float:
+        """Virtual seconds since the program started."""
+        return max(0, self.board.clock.now) / SECOND
+
+    @property
     def patience(self) -> float:
-        """Seconds of computing that a virtual one may take; then the program is ended."""
-        return self.machine.patience
+        """Seconds of computing that a virtual second may take before the program is ended. Can be
+        set.
+        """
+        return self.engine.patience
 
     @patience.setter
     def patience(self, seconds: float) -> None:
-        self.machine.patience = seconds
+        self.engine.patience = seconds
 
     @property
     def running(self) -> bool:
-        return self.machine.running
+        """True until the program ends or the power is cut."""
+        return self.engine.running
 
     @property
     def failed(self) -> bool:
-        """Whether the program was ended by an exception that it did not catch."""
-        return bool(self.machine.program.traceback)
+        """True if an exception that it did not catch ended the program."""
+        return bool(self.engine.traceback)
 
     def press(self, x: float, y: float, pressure: float = 1.0) -> None:
-        machine = self.machine
-        machine.touch_panel.touch = Touch(x, y, pressure)
-        machine.journal.note("touch", "press", x=x, y=y)
-        self._stopwatch.press(lambda: machine.clock.now)
-        machine.panel.watcher = self._stopwatch.change
+        """Put the stylus on the panel at pixel x, y; pressure is 0.0–1.0."""
+        board = self.board
+        board.touch_panel.touch = Touch(x, y, pressure)
+        board.journal.note("touch", "press", x=x, y=y)
+        self._stopwatch.press(lambda: board.clock.now)
+        board.panel.watcher = self._stopwatch.change
 
     def move(self, x: float, y: float) -> None:
-        if (touch := self.machine.touch_panel.touch) is None:
+        """Move the pressed stylus to x, y. Raises ValueError if it is not pressed."""
+        if (touch := self.board.touch_panel.touch) is None:
             raise ValueError("nothing is pressed: call press() before move()")
-        self.machine.touch_panel.touch = Touch(x, y, touch.pressure)
-        self.machine.journal.note("touch", "move", x=x, y=y)
+        self.board.touch_panel.touch = Touch(x, y, touch.pressure)
+        self.board.journal.note("touch", "move", x=x, y=y)
 
     def release(self) -> None:
-        self.machine.touch_panel.touch = None
-        self.machine.journal.note("touch", "release")
+        """Lift the stylus."""
+        self.board.touch_panel.touch = None
+        self.board.journal.note("touch", "release")
 
     def tap(self, x: float, y: float) -> None:
+        """Press at pixel x, y for 0.12 seconds."""
         self.hold(x, y, TAP_S)
 
     def hold(self, x: float, y: float, seconds: float = 0.8) -> None:
+        """Press at pixel x, y for this many seconds."""
         self.press(x, y)
         self.run(seconds)
         self.release()
 
     @property
     def latency(self) -> Latency:
-        """How long the last press waited for the picture; RuntimeError if there was none."""
+        """The time from the last press to the first and the last changed pixel, as `first_ms` and
+        `last_ms`. Raises RuntimeError before the first press.
+        """
         return self._stopwatch.latency
 
     def trace(self, path: str | os.PathLike[str]) -> Trace:
-        """Write what happens from now on, for Perfetto: to the end of a `with`, or of the portal.
+        """Record events for Perfetto's viewer, until the end of a `with` or of the portal.
 
-        Raises ValueError for a place where no file can be, or while another trace is written.
+        Raises ValueError if the file cannot be written, or while another trace is recorded.
         """
         if self._trace and self._trace.is_open:
             raise ValueError(f"a trace is being written to {self._trace.path}: close it first")
-        self._trace = Trace(lambda: self.machine, path)
+        self._trace = Trace(lambda: self.board, path)
         return self._trace
 
     def profile(self, path: str | os.PathLike[str]) -> "Profile":
-        """Write which lines the board's time goes to from now on, as `trace` does: see
-        `sim.surface.profiles`. Raises ValueError like it, and for an instant portal.
+        """Record which lines take the board's time, until the end of a `with` or of the portal.
+
+        A .json file is for speedscope, a .txt file for flame graphs. The profile's `table()`,
+        `lines` and `functions` hold the figures. Raises ValueError like `trace`, and for an instant
+        portal.
         """
         if self._profile and self._profile.is_open:
             raise ValueError(f"a profile is being written to {self._profile.path}: close it first")
         if self._debugging:
             raise ValueError("a program in a debugger has no profile: leave out one")
-        from .surface.profiles import Profile
+        from .engines.python.profile.profiles import Profile
 
-        self._profile = Profile(self.machine, path)
+        self._profile = Profile(self.engine, path)
         return self._profile
 
-    def debug(self, port: int = 5678) -> "Debugging":
-        """Let a debugger attach at a port of this computer, 0 for a free one, and `wait` for it:
-        see `sim.surface.debugging`, which has the errors.
+    def debug(self, port: int = DEBUG_PORT) -> "Debugging":
+        """Let a debugger attach at this port, or at a free one if it is 0; then call `wait()` of
+        the result, which tells the `port`.
+
+        Raises ValueError once the program has begun or with another engine, ImportError without
+        debugpy, and RuntimeError if nothing can attach.
         """
         if self._profile and self._profile.is_open:
             raise ValueError("a program in a debugger has no profile: leave out one")
-        from .surface.debugging import Debugging
+        from .engines.python.debugging import Debugging
 
-        self._debugging = Debugging(self.machine, port)
+        self._debugging = Debugging(self.engine, port)
         return self._debugging
 
     def type(self, text: str) -> None:
-        """Type on the serial console; lines end in a newline. Raises ValueError for no UTF-8."""
+        """Type on the serial console; a line ends with a newline.
+
+        Raises ValueError for text that cannot be encoded in UTF-8.
+        """
         text.encode()
-        self.machine.console.receive(text)
+        self.engine.type(text)
+
+    def screenshot(self) -> "Image.Image":
+        """Return the panel's picture as an RGB image, without the backlight."""
+        from PIL import Image
+
+        return Image.fromarray(rgb(self.board.panel.pixels()))
+
+    @property
+    def framebuffer(self) -> bytes:
+        """The panel's pixels row by row, RGB565, big-endian."""
+        return self.board.panel.pixels().astype(">u2").tobytes()
+
+    @property
+    def serial(self) -> str:
+        """Everything printed so far, at most the last 16 million characters."""
+        return self.board.console.text
+
+    @property
+    def sounds(self) -> list[tuple[float, str, float, str]]:
+        """(start in s, path, length in s, digest of the samples) of each sound played."""
+        return self.board.speaker.log
+
+    @property
+    def amplified(self) -> bool:
+        """True while the speaker's amplifier is switched on."""
+        return self.board.pins["SPEAKER_ENABLE"].voltage() > 0.5
+
+    @property
+    def bus_bytes(self) -> int:
+        """The number of bytes sent to the panel since power-on."""
+        return self.board.panel.bus_bytes
+
+    @property
+    def nvm(self) -> bytearray:
+        """The content of non-volatile memory."""
+        return self.board.nvm.content
+
+    @property
+    def nvm_writes(self) -> int:
+        """The number of times nvm was erased, over resets: its wear."""
+        return self.board.nvm.writes
+
+    @property
+    def pixel(self) -> tuple[int, int, int]:
+        """The NeoPixel's (red, green, blue)."""
+        return self.board.pixel
+
+    @property
+    def backlight(self) -> float:
+        """The brightness of the backlight: 0.0 is dark, 1.0 is full."""
+        return self.board.pins["TFT_BACKLIGHT"].voltage()
+
+    @property
+    def light(self) -> float:
+        """The brightness at the light sensor, 0.0–1.0. Can be set."""
+        return self.board.pins["LIGHT"].voltage()
+
+    @light.setter
+    def light(self, level: float) -> None:
+        self.pins["LIGHT"].set(level)
+
+    @property
+    def temperature(self) -> float:
+        """The temperature at the thermometer in °C; only the first PyPortal has one. Can be set."""
+        return self._environment.celsius
+
+    @temperature.setter
+    def temperature(self, celsius: float) -> None:
+        self._environment.celsius = celsius
+
+    @property
+    def heap(self) -> Heap:
+        """The program's memory in bytes: `used`, `free`, `largest` free block, and `least_free` and
+        `least_largest` so far. Raises RuntimeError with the Python engine.
+        """
+        return self.engine.heap

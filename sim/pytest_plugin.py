@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""For pytest: PyPortals to run programs on, and golden pictures of their screens.
+"""A pytest plugin: PyPortals to run programs on, and golden pictures of their screens.
 
-pytest finds this by itself where pyportal-sim is installed. Paths are taken from the folder of the
+pytest loads it by itself where pyportal-sim is installed. Paths are relative to the folder of the
 test's file, wherever pytest was started.
 """
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--pyportal-engine", choices=("python", "core"), default="python",
-                     help="what runs the programs of the pyportal fixture: this Python, or "
-                          "CircuitPython's own core")
+                     help="what runs the programs of the pyportal fixture: this computer's "
+                          "Python, or CircuitPython's own core")
     parser.addoption("--pyportal-instant", action="store_true",
-                     help="let code and drawing of those programs take no time of a board's")
+                     help="let code and drawing of those programs take no virtual time")
 
 
 def pytest_configure() -> None:
-    """Python's own `code`, which its debugger imports, must not be the program under test."""
+    """Import Python's own `code`, which its debugger needs, before a program of that name."""
     here, path = Path.cwd(), sys.path
     sys.path = [folder for folder in path if Path(folder or here).resolve() != here.resolve()]
     try:
@@ -40,10 +40,11 @@ def pytest_configure() -> None:
 
 @pytest.fixture
 def pyportal(request: pytest.FixtureRequest) -> Iterator[Callable[..., "PyPortal"]]:
-    """`pyportal("code.py", seed=1)` powers a PyPortal on; the test's end switches it off.
+    """Returns a function that powers a PyPortal on: `portal = pyportal("code.py", seed=1)`.
 
-    What comes first is a program or a CIRCUITPY folder; it and `sd` are named from the test file's
-    folder. By name, as `PyPortal` has them: seed, board, nvm and the like.
+    The first argument is a program file or a CIRCUITPY folder. It and `sd` are relative to the
+    test file's folder. The keyword arguments are those of `PyPortal`. Every portal is switched
+    off at the end of the test. `pytest --pyportal-engine` and `--pyportal-instant` set defaults.
     """
     from .portal import PyPortal
 
@@ -61,11 +62,14 @@ def pyportal(request: pytest.FixtureRequest) -> Iterator[Callable[..., "PyPortal
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[Image.Image, str], None]:
-    """`golden(portal.screenshot(), "title")` compares with golden/title.png.
+    """Returns a function that compares pictures: `golden(portal.screenshot(), "title")`.
 
-    GOLDEN=1 in the environment rewrites the picture. A failure saves golden/title-computed.png.
+    It compares the picture with golden/title.png beside the test file. A difference fails the test
+    and saves the picture as golden/title-computed.png. GOLDEN=1 in the environment rewrites
+    golden/title.png instead.
+    Raises ValueError for a name that leads out of the folder.
     """
-    from .golden import check
+    from .golden import check, place
 
     folder = request.path.parent / "golden"
-    return lambda picture, name: check(picture, folder / f"{name}.png")
+    return lambda picture, name: check(picture, place(folder, name))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The drive's modules and the simulator, as the tests meet them."""
+"""Settings of the test suite, and fixtures for drives and programs."""
 
 import gc
 import shlex
@@ -9,19 +9,17 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-import browser
-import seeds
-import switchedoff
-from drives import Drives
-from paths import DRIVE
+from tests.support import seeds
+from tests.support.drives import Drives
+from tests.support.network import browser
+from tests.support.paths import DRIVE
+from tests.support.programs import switchedoff
 
-# Appended: at the front, code.py would shadow the standard library's module of that name.
+# The drive comes last, since its code.py would shadow the standard library's module of that name.
 sys.path.append(str(DRIVE))
 
-# The same examples on every machine, however slow or busy it is and whatever an earlier run left
-# behind: no deadline, no database, and none of the health checks, which count seconds (the first
-# text strategy of a fresh folder builds a table of characters for two of them). A SEED
-# gives others, and more of them.
+# The same examples on every machine, however slow, and after any earlier run: no deadline, no
+# database, and no health checks, which count seconds. SEED gives others, and more of them.
 settings.register_profile("suite", deadline=None, derandomize=not seeds.IS_NEW, database=None,
                           max_examples=int(seeds.more(40, 100)),
                           suppress_health_check=list(HealthCheck))
@@ -34,8 +32,9 @@ def pytest_configure(config):
 
 
 def pytest_collection_finish():
-    """What was imported and collected stays to the end: the collector need not look at it. Blinka's
-    displayio, which some tests import, has no display to look after a thousand times a second.
+    """Exclude imported modules and collected tests, which stay to the end, from garbage collection.
+
+    Blinka's displayio, which some tests import, has no display to refresh in the background.
     """
     if "displayio" in sys.modules:
         sys.modules["displayio"]._stop_background()
@@ -50,20 +49,20 @@ def pytest_runtest_call():
 
 
 def pytest_terminal_summary(terminalreporter):
-    """How to repeat what failed with the seed of a soak, and what was not at hand."""
+    """Print how to repeat failures with the seed of a soak, and what could not be tested."""
     failed = terminalreporter.stats.get("failed", []) if seeds.IS_NEW else []
     for report in failed:
         terminalreporter.write_line(
             f"again: SEED={seeds.FIRST} make test PYTEST_ARGS={shlex.quote(report.nodeid)}")
     if not hasattr(terminalreporter.config, "workerinput"):
-        _tell_of_a_missing_core(terminalreporter)
+        _report_missing_core(terminalreporter)
         if reason := browser.missing():
             terminalreporter.write_line(f"nothing was tried in a browser: {reason}")
 
 
-def _tell_of_a_missing_core(terminalreporter):
-    from sim.core import wasm
-    from sim.core.link import CoreError
+def _report_missing_core(terminalreporter):
+    from sim.engines.core import wasm
+    from sim.engines.core.link import CoreError
 
     try:
         wasm.find()
@@ -73,7 +72,7 @@ def _tell_of_a_missing_core(terminalreporter):
 
 @pytest.fixture(scope="session")
 def drive() -> Path:
-    """The repository's drive, staged."""
+    """The repository's staged drive."""
     from tools.stage import stage
 
     stage(DRIVE)
@@ -82,7 +81,7 @@ def drive() -> Path:
 
 @pytest.fixture(scope="session")
 def drive_with(drive, tmp_path_factory):
-    """Makes a drive with other lines in settings.toml; its other files are shared."""
+    """Makes a drive with the given lines in settings.toml; its other files are shared."""
     drives = Drives(drive, tmp_path_factory.mktemp("shared") / "CIRCUITPY")
     yield lambda *lines: drives.make(tmp_path_factory.mktemp("drive") / "CIRCUITPY", lines)
     drives.require_unchanged()
@@ -90,7 +89,7 @@ def drive_with(drive, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def own_drive_with(drive_with, tmp_path_factory):
-    """The same as a copy whose files may be changed."""
+    """Makes such a drive as a copy whose files may be changed."""
     from tools import tree
 
     def copy(*lines: str) -> Path:
@@ -119,8 +118,8 @@ def write_program(tmp_path):
 @pytest.fixture
 def sit_down(drive_with):
     """A desk with the preset of this name, Dig controls unless other lines are given."""
-    from desk import Desk
-    from seat import BY_NAME, DIG, SEED
+    from tests.support.play.desk import Desk
+    from tests.support.play.seat import BY_NAME, DIG, SEED
 
     desks = []
 

@@ -1,45 +1,50 @@
 # SPDX-License-Identifier: MIT
-"""Prints what follows from a board given as text, why, and the odds of every cell.
+"""Prints the deductions on a board given as text, their reasons, and the odds of every cell.
 
-`python -m tools.analyse board.txt --picture odds.png`, or the board on standard input.
-tools/games/boardtext.py describes the notation; cells are named by row and column, r1c1 first.
+`python -m tools.analyse board.txt --picture odds.png`, or the board on standard input. The picture
+shades covered cells from green, safe, to red, a mine. tools/guessing/boardtext.py describes the
+notation. Cells are named by row and column; r1c1 is the first.
 """
 
 import argparse
 import sys
 from pathlib import Path
 
+from PIL import Image, ImageDraw, ImageFont
+
 from minesweeper.solver import analysis, deduction, knowledge, visible
 from minesweeper.solver.deduction import Deduction, Impossible, TooLarge
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
-from tools.games import boardtext
-from tools.games.boardtext import Board, BoardError
-from tools.games.selfplay import LIMITS, diagram_for
-from tools.guessing.chances import chance, safest
+from tools.guessing.boardtext import Board, BoardError, read
 from tools.guessing.guess import choose
-from tools.guessing.known import check, copy, of_seen
+from tools.guessing.known import chance, check, copy, of_seen, safest
+from tools.guessing.selfplay import LIMITS, diagram_for
+
+SIZE = 40
+OPEN = (232, 232, 232)
+LINE = (120, 120, 120)
+INK = (20, 20, 20)
+SAFE, EVEN, MINE = (60, 180, 75), (250, 225, 90), (225, 60, 50)
 
 
 def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     name = "standard input" if options.board == "-" else options.board
     try:
-        board = _counted(boardtext.read(name, _text(options.board)), options.mines)
+        board = _counted(read(name, _text(options.board)), options.mines)
         lines, odds = answer(board)
         print("\n".join(lines))
         if options.picture and odds:
-            from tools.games import odds_picture
-
-            odds_picture.draw(board, odds).save(options.picture)
+            draw(board, odds).save(options.picture)
         elif options.picture:
             print("analyse: there are no odds to draw", file=sys.stderr)
     except Impossible as error:
         print(f"analyse: {impossible(board, error)}", file=sys.stderr)
         return 1
     except ModuleNotFoundError:
-        print(f"analyse: {name}: too many solutions to count them; to see what follows all the "
-              "same, pip install python-sat", file=sys.stderr)
+        print(f"analyse: {name}: too many solutions to count them; pip install python-sat to see "
+              "what the clues prove", file=sys.stderr)
         return 1
     except UnicodeDecodeError:
         print(f"analyse: {name} is not text", file=sys.stderr)
@@ -61,7 +66,7 @@ def _text(path: str) -> str:
 
 
 def _counted(board: Board, mines: int | None) -> Board:
-    """The board with the number of mines from the command line, if given."""
+    """Return the board with the number of mines from the command line, if given."""
     board = board if mines is None else board._replace(mines=mines)
     if board.mines is None:
         raise BoardError(f"{board.name}: how many mines? Write `mines 10` in the first line, "
@@ -72,7 +77,10 @@ def _counted(board: Board, mines: int | None) -> Board:
 
 
 def answer(board: Board) -> tuple[list[str], Odds | None]:
-    """As `analyse`; without odds where they cannot be counted. Raises Impossible."""
+    """Return `analyse`, or the proofs without odds if there are too many solutions to count.
+
+    Raises Impossible.
+    """
     try:
         return analyse(board)
     except TooLarge:
@@ -80,7 +88,7 @@ def answer(board: Board) -> tuple[list[str], Odds | None]:
 
 
 def uncounted(board: Board) -> list[str]:
-    """What follows all the same. Raises Impossible."""
+    """Return what the clues prove, as lines. Raises Impossible."""
     from tools.guessing.provable import proved
 
     found = proved(board.seen, Topology(board.width, board.height))
@@ -91,7 +99,7 @@ def uncounted(board: Board) -> list[str]:
 
 
 def analyse(board: Board) -> tuple[list[str], Odds]:
-    """The answer as lines, and the odds. Raises Impossible, TooLarge."""
+    """Return the answer as lines, and the odds. Raises Impossible, TooLarge."""
     topology = Topology(board.width, board.height)
     diagram = diagram_for(topology.size)
     known = of_seen(board.seen, topology, board.mines)
@@ -134,7 +142,7 @@ def _is(cells, word: str) -> str:
 
 
 def _wrong_flags(board: Board, known, diagram) -> list[str]:
-    """Flags that are wrong for certain, else those that cannot all be right."""
+    """Name flags that are certainly wrong, else those that cannot all be right."""
     wrong = [cell for cell, byte in enumerate(board.seen)
              if byte == visible.FLAG and known.known[cell] == knowledge.SAFE]
     if wrong:
@@ -157,7 +165,7 @@ def _summary(board: Board, known, diagram, odds: Odds) -> list[str]:
              f"{board.place(best)}, {_fraction(odds, best)}"]
     if odds.mines[cell] == odds.mines[best]:
         return [*lines, f"Open {board.place(cell)}"]
-    return [*lines, f"Open {board.place(cell)}, {_fraction(odds, cell)}: it tells more"]
+    return [*lines, f"Open {board.place(cell)}, {_fraction(odds, cell)}: it reveals more"]
 
 
 def _fraction(odds: Odds, cell: int) -> str:
@@ -165,7 +173,7 @@ def _fraction(odds: Odds, cell: int) -> str:
 
 
 def grid(board: Board, known, odds: Odds) -> list[str]:
-    """The board with per cents in its covered cells."""
+    """Return the board with per cents in its covered cells."""
     return _rows(board, [_clue(board, cell) or f"{percent(odds, cell):>5}"
                          for cell in range(len(board.seen))])
 
@@ -176,12 +184,12 @@ def _rows(board: Board, cells: list[str]) -> list[str]:
 
 
 def _clue(board: Board, cell: int) -> str:
-    """Empty for a covered cell."""
+    """Return a cell's number, or nothing for a covered cell."""
     return f"{board.seen[cell] or '.':>5}" if board.seen[cell] < visible.COVERED else ""
 
 
 def percent(odds: Odds, cell: int) -> str:
-    """`safe` and `mine` are exact; anything else is never rounded to them."""
+    """Return the odds, never rounded to 0 or 100: `safe` and `mine` are exact."""
     if not odds.mines[cell]:
         return "safe"
     if odds.mines[cell] == odds.solutions:
@@ -190,25 +198,56 @@ def percent(odds: Odds, cell: int) -> str:
 
 
 def impossible(board: Board, error: Impossible) -> str:
-    """Names the clues with their lines."""
+    """Return a sentence that names the contradicting clues with their lines."""
     clues = [f"{board.seen[clue]} at {board.place(clue)} in line {board.line(clue)}"
              for clue in sorted(error.clues)]
     named = f": {', '.join(clues)}" if clues else ""
-    return f"{board.name}: this board cannot be; {error.why}{named}"
+    return f"{board.name}: this board is impossible; {error.why}{named}"
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="analyse", description=__doc__.split("\n", 1)[0])
-    parser.add_argument("board", nargs="?", default="-", help="a file; standard input without")
-    parser.add_argument("--mines", type=_number, help="how many, if the board does not tell")
+    parser.add_argument("board", nargs="?", default="-", help="a file (default: standard input)")
+    parser.add_argument("--mines", type=_number,
+                        help="the number of mines, if the board does not give it")
     parser.add_argument("--picture", metavar="PNG", help="draw the odds")
     return parser
 
 
 def _number(text: str) -> int:
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of mines")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of mines")
     return int(text)
+
+
+def draw(board: Board, odds: Odds) -> Image.Image:
+    """Draw a board with the odds of its covered cells, in per cent."""
+    image = Image.new("RGB", (board.width * SIZE + 1, board.height * SIZE + 1), LINE)
+    pen = ImageDraw.Draw(image)
+    fonts = ImageFont.load_default(SIZE // 2), ImageFont.load_default(SIZE // 3)
+    for cell, byte in enumerate(board.seen):
+        x, y = cell % board.width * SIZE, cell // board.width * SIZE
+        covered = byte >= visible.COVERED
+        fill = colour(chance(odds, cell)) if covered else OPEN
+        pen.rectangle((x + 1, y + 1, x + SIZE - 1, y + SIZE - 1), fill)
+        text = _label(odds, cell) if covered else str(byte or "")
+        pen.text((x + SIZE // 2, y + SIZE // 2), text, INK, fonts[covered], anchor="mm")
+        if byte == visible.FLAG:
+            pen.polygon([(x + 4, y + 3), (x + 13, y + 7), (x + 4, y + 11)], INK)
+    return image
+
+
+def colour(chance: float) -> tuple[int, ...]:
+    """Return a shade from green over yellow, an even chance, to red."""
+    one, other, part = (SAFE, EVEN, chance * 2) if chance < 0.5 else (EVEN, MINE, chance * 2 - 1)
+    return tuple(round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
+
+
+def _label(odds: Odds, cell: int) -> str:
+    mines = odds.mines[cell]
+    if mines in (0, odds.solutions):
+        return "100" if mines else "0"
+    return f"{100 * chance(odds, cell):.1f}"
 
 
 if __name__ == "__main__":

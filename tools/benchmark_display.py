@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""How fast pictures are drawn: this simulator, stock Blinka, and Blinka in a pygame window.
+"""Measures how fast pictures are drawn: this simulator, stock Blinka, Blinka in a pygame window.
 
     python -m tools.benchmark_display [--repeats N]
 
-Each is given the same scenes on 320×240 pixels in one run; printed are medians in milliseconds
-on one core, and how many times as long the others take. The pygame window is that of
+Each draws the same scenes on 320×240 pixels in one run. The output has medians in milliseconds on
+one core, and how many times as long the others take. The pygame window is that of
 blinka-displayio-pygamedisplay, if it is installed; it draws the whole screen for every change.
 """
 
@@ -25,10 +25,12 @@ from typing import Any, NamedTuple
 from PIL import Image
 
 from sim.board.boards import find_board
-from sim.drive.drive import Drive
-from sim.hardware import Hardware
-from sim.machine import Machine
-from sim.native.private import hidden
+from sim.board.drive.drive import Drive
+from sim.board.motherboard import Motherboard
+from sim.engines.python.machine import Machine
+from sim.engines.python.modules import BuiltIns
+from sim.engines.python.native.parts import pin_of
+from sim.engines.python.native.private import hidden
 
 WIDTH, HEIGHT, TILE = 320, 240, 16
 PHOTO = "photo.bmp"
@@ -40,8 +42,8 @@ INIT = b"\x36\x01\xa8\x3a\x01\x55\x11\x80\x00\x29\x80\x00"
 
 
 class Subject(NamedTuple):
-    """Something that draws; `core` is Blinka's part of its display, and `photo` what its
-    OnDiskBitmap takes for the file.
+    """Something that draws. `core` is Blinka's part of its display, and `photo` the argument that
+    its OnDiskBitmap takes for the file.
     """
 
     name: str
@@ -83,35 +85,40 @@ def print_row(name: str, times: list[float], own: list[float]) -> None:
     print("".join(f"{cell:>20}" for cell in (name, *cells)))
 
 
+def _machine(drive: Path) -> Machine:
+    return Machine(Motherboard(find_board("pyportal"), Drive(drive), seed=1), BuiltIns,
+                   instant=True)
+
+
 def simulator(drive: Path) -> Subject:
-    machine = Machine(Drive(drive), find_board("pyportal"), Hardware, seed=1, instant=True)
-    display = machine.hardware("board").DISPLAY
+    machine = _machine(drive)
+    display = machine.built_ins("board").DISPLAY
     display.auto_refresh = False
-    return Subject("this simulator", machine.hardware("displayio"), display, core_of(display),
+    return Subject("this simulator", machine.built_ins("displayio"), display, core_of(display),
                    PHOTO)
 
 
 def core_of(display: Any) -> Any:
-    """Of one on a simulated machine."""
+    """Return Blinka's part of a display on a simulated machine."""
     return getattr(display, hidden("_core"))
 
 
 def stock_blinka(drive: Path) -> Subject:
-    """Blinka's layers and loops over the simulator's bus and panel."""
-    machine = Machine(Drive(drive), find_board("pyportal"), Hardware, seed=1, instant=True)
-    pins = {name: machine.pins[pin].pin for name, pin in (
+    """Return Blinka's layers and loops over the simulator's bus and panel."""
+    machine = _machine(drive)
+    pins = {name: pin_of(machine.pins[pin]) for name, pin in (
         ("data0", "PA16"), ("command", "PB05"), ("chip_select", "PB06"), ("write", "PB09"),
         ("read", "PB04"), ("reset", "PA00"))}
     displayio = machine.blinka.load("displayio")
     display = machine.blinka.load("busdisplay").BusDisplay(
-        machine.hardware("paralleldisplaybus").ParallelBus(**pins), INIT, width=WIDTH,
+        machine.built_ins("paralleldisplaybus").ParallelBus(**pins), INIT, width=WIDTH,
         height=HEIGHT, auto_refresh=False)
     return Subject("stock Blinka", displayio, display, core_of(display), str(drive / PHOTO))
 
 
 @contextmanager
 def pygame_window(drive: Path) -> Iterator[Subject]:
-    """Without a screen; its modules are the host's own."""
+    """Open a window without a screen; its modules are the computer's own."""
     os.environ.setdefault("BLINKA_OS_AGNOSTIC", "1")
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -131,7 +138,7 @@ def pygame_window(drive: Path) -> Iterator[Subject]:
 
 
 def measure(subject: Subject, repeats: int) -> list[float]:
-    """The median of each of `SCENES`, in ms."""
+    """Return the median of each of `SCENES`, in ms."""
     grid = board_of_tiles(subject, Random(2))
     show(subject, grid)
     random = Random(3)
@@ -152,7 +159,7 @@ def measure(subject: Subject, repeats: int) -> list[float]:
 
 
 def board_of_tiles(subject: Subject, random: Random) -> Any:
-    """20×15 tiles from a sheet of 16 in 16 colours."""
+    """Return a grid of 20×15 tiles from a sheet of 16 in 16 colours."""
     displayio = subject.displayio
     sheet, palette = displayio.Bitmap(TILE * 16, TILE, 16), displayio.Palette(16)
     for at in range(TILE * 16 * TILE):

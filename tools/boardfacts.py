@@ -1,33 +1,31 @@
 # SPDX-License-Identifier: MIT
-"""What the page in web/ has to know of the board, taken from the simulator's own parts.
+"""Exports the simulator's tables of the board to the page in web/, as a JavaScript module.
 
-The page's panel, touch panel and desk follow the same tables as sim/: nothing of them is typed in
-twice. The result is a JavaScript module, `facts.js`.
+The page's panel, touch panel and other parts follow the same tables as sim/, so that nothing is
+typed in twice. The module is `facts.js`.
 """
 
 import json
 import re
 from typing import Any
 
-from sim.board import coprocessor, touchpanel
+from sim.board import coprocessor, nvm, panel, touchpanel
 from sim.board.boards import Board, find_board
-from sim.core import desk, files, machine
-from sim.display import panel, scan
-from sim.drive.drive import SIZE_KB
-from sim.esp32 import commands, frame, sockets, station
-from sim.hardware import nvm
-from sim.machine import BOOT_NS, NVM_BYTES, RTC_START
-from sim.network import firmware, network
-from sim.program.console import CHARACTER_NS
+from sim.board.boot import RTC_START
+from sim.board.console import CHARACTER_NS
+from sim.board.drive.drive import SIZE_KB
+from sim.board.motherboard import BOOT_NS
+from sim.engines.core import desk, files, machine
+from sim.network import network
+from sim.network.esp32 import commands, sockets, station
 
 BOARD = "pyportal"
 CHIP_PIN = re.compile(r"P([AB])(\d\d)")
-# What a library in the firmware imports and the firmware has not.
+# Modules that a library in the firmware imports and the firmware lacks.
 COMPANIONS = {"adafruit_display_text": {"adafruit_ticks": "adafruit-circuitpython-ticks"}}
 RADIO = {
     coprocessor: ("BOOT_NS", "WORK_NS", "GAP_NS"),
-    frame: ("START", "END", "REPLY", "WIDE", "WIDE_REPLIES", "REFUSAL"),
-    commands: ("MAC", "NO_PING_NS"),
+    commands: ("START", "END", "REPLY", "WIDE", "WIDE_REPLIES", "REFUSAL", "MAC", "NO_PING_NS"),
     sockets: ("ESTABLISHED", "CLOSED", "LOOKUP_NS", "NO_LOOKUP_NS", "CONNECT_NS", "HANDSHAKE_NS"),
     station: ("SCAN_NS", "JOIN_NS"),
     network: ("ADDRESS", "MASK", "GATEWAY"),
@@ -40,7 +38,7 @@ SCAN = ("SCROLL_AREA", "SCROLL_START", "TEARING_OFF", "TEARING_ON", "FRAME_RATE"
 
 
 def script() -> str:
-    """The text of facts.js."""
+    """Return the text of facts.js."""
     head = "// SPDX-License-Identifier: MIT\n// Made by tools/boardfacts.py.\n\n"
     return f"{head}export const FACTS = {json.dumps(facts(), indent=1)};\n"
 
@@ -51,7 +49,7 @@ def facts() -> dict[str, Any]:
         "pins": {name: _number(chip) for name, chip in board.pins.items() if _is_wired(chip)},
         "panel": _panel(board),
         "touch": _touch(board),
-        "nvm": {"size": NVM_BYTES, "writeNs": nvm.ERASE_NS + nvm.WRITE_NS},
+        "nvm": {"size": nvm.BYTES, "writeNs": nvm.ERASE_NS + nvm.WRITE_NS},
         "settings": {"ram": machine.RAM, "driveKb": SIZE_KB, "rtcStart": RTC_START,
                      "bootNs": BOOT_NS, "characterNs": CHARACTER_NS},
         "radio": _radio(),
@@ -67,7 +65,7 @@ def _is_wired(chip: str) -> bool:
 
 
 def _number(chip: str) -> int:
-    """As the core's protocol has it."""
+    """Return a pin's number in the core's protocol."""
     port, line = chip[1], chip[2:]
     return desk.PORT_LINES * "AB".index(port) + int(line)
 
@@ -81,7 +79,7 @@ def _panel(board: Board) -> dict[str, Any]:
         "switches": panel.SWITCHES,
         "parameters": panel.PARAMETERS,
         "bits": {name: getattr(panel, name) for name in BITS},
-        "scan": {name: getattr(scan, name) for name in SCAN},
+        "scan": {name: getattr(panel, name) for name in SCAN},
     }
 
 
@@ -94,7 +92,7 @@ def _touch(board: Board) -> dict[str, Any]:
 
 
 def _radio() -> dict[str, Any]:
-    sold = firmware.FIRMWARES[firmware.AS_SOLD]
+    sold = network.FIRMWARES[network.AS_SOLD]
     point = network.Network().access_points[0]
     methods = {number: _camel(method.__name__) for number, method in commands.COMMANDS.items()}
     return {name: _plain(getattr(module, name)) for module, names in RADIO.items()
@@ -102,7 +100,7 @@ def _radio() -> dict[str, Any]:
         "commands": methods, "VERSION": sold.version, "SOCKETS": sockets.COUNT,
         "NO_SOCKET": sockets.NONE,
         "status": {"idle": sold.idle, "joining": sold.joining, "gone": sold.gone,
-                   "scanned": firmware.SCANNED, "connected": firmware.CONNECTED},
+                   "scanned": network.SCANNED, "connected": network.CONNECTED},
         "accessPoint": {"ssid": point.ssid, "rssi": point.rssi, "channel": point.channel,
                         "encryption": point.encryption, "bssid": _plain(point.bssid)},
     }
@@ -114,6 +112,6 @@ def _camel(name: str) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Bytes and sets as JSON has them."""
+    """Convert bytes and sets for JSON."""
     return sorted(value) if isinstance(value, frozenset) else (
         list(value) if isinstance(value, bytes) else value)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Copies the game to a PyPortal that is plugged in: only what changed, the program last.
+"""Copies the game to a connected PyPortal: only files that changed, the program last.
 
-A plan is made first and refused if it cannot be carried out; then each file is written whole, and
-the drive is checked before and after: a drive that vanished is an error. What is the user's
-stays: settings.toml, every file that deploying did not put there, and a copy of what ours replaces.
+A plan is made first, and refused if it cannot be carried out. Then each file is written whole; the
+drive is checked before and after, since a drive that vanished is an error. The user's files stay:
+settings.toml, every file that was not deployed, and a copy of each file that is replaced.
 """
 
 import argparse
@@ -15,15 +15,15 @@ from pathlib import Path
 
 from sim.errors import UserError
 from tools import firmware
-from tools.deploying import copy_plan, device, manifest, whole_file
+from tools.deploying import copy_plan, device, manifest
 from tools.deploying.copy_plan import SETTINGS, Plan
 from tools.deploying.device import DeviceError
 from tools.firmware import PROGRAM
 from tools.stage import DRIVE, StageError, stage
 
 READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
-LAST = (PROGRAM, manifest.NAME)  # when all else is as they say
-Step = tuple[str, Callable[[], object]]  # a name on the drive, and what is done to it
+LAST = (PROGRAM, manifest.NAME)  # written after all other files
+Step = tuple[str, Callable[[], object]]  # a name on the drive, and the action on it
 
 
 def deploy(contents: dict[str, bytes], drive: Path, known: manifest.Digests | None = None,
@@ -46,11 +46,11 @@ def make_plan(contents: dict[str, bytes], drive: Path, known: manifest.Digests) 
 
 
 def carry_out(plan: Plan, identity: device.Identity | None) -> None:
-    doing = list(steps(plan))
+    actions = list(steps(plan))
     try:
-        for number, (name, act) in enumerate(doing, 1):
+        for number, (name, act) in enumerate(actions, 1):
             device.require_same(plan.drive, identity)
-            show_progress(f"[{number}/{len(doing)}] {name}")
+            show_progress(f"[{number}/{len(actions)}] {name}")
             act()
     except OSError as error:
         device.require_same(plan.drive, identity)
@@ -61,14 +61,14 @@ def carry_out(plan: Plan, identity: device.Identity | None) -> None:
 
 
 def steps(plan: Plan) -> Iterator[Step]:
-    """Wherever it is interrupted, the next deployment can tell ours from the user's."""
+    """Yield the steps; after an interruption at any of them the next deployment can go on."""
     drive = plan.drive
     for name in plan.leftovers:
         yield name, (drive / name).unlink
-    for name, kept in plan.aside.items():
+    for name, kept in plan.renamed.items():
         yield name, partial((drive / name).rename, drive / kept)
     if plan.listed is not None:
-        yield manifest.NAME, partial(whole_file.write, drive / manifest.NAME, plan.listed)
+        yield manifest.NAME, partial(device.write_whole, drive / manifest.NAME, plan.listed)
     for name in [name for name in plan.copies if name not in LAST]:
         yield from replacement(plan, name)
     for name in plan.removed:
@@ -94,16 +94,16 @@ def replacement(plan: Plan, name: str) -> Iterator[Step]:
 
 
 def copy(source: Path, target: Path) -> None:
-    whole_file.write(target, source.read_bytes())
+    device.write_whole(target, source.read_bytes())
 
 
 def write(target: Path, data: bytes) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
-    whole_file.write(target, data)
+    device.write_whole(target, data)
 
 
 def show_progress(text: str) -> None:
-    """In one line of a terminal, which the next text replaces."""
+    """Show a text in one line of a terminal, which the next text replaces."""
     if sys.stderr.isatty():
         print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
 
@@ -146,14 +146,14 @@ def main(arguments: list[str] | None = None) -> int:
 def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.deploy", description=__doc__)
     parser.add_argument("--drive", type=Path, metavar="PATH", help="where CIRCUITPY is mounted")
-    parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
+    parser.add_argument("--dry-run", action="store_true", help="only print what would be done")
     parser.add_argument("--sources", action="store_true", help="copy the modules uncompiled")
     return parser.parse_args(arguments)
 
 
 def report(plan: Plan, dry_run: bool) -> list[str]:
     will = "would be " if dry_run else ""
-    kept = {**plan.aside, **plan.backups}
+    kept = {**plan.renamed, **plan.backups}
     lines = [f"{name}: would be copied" for name in plan.copies if dry_run]
     lines += [f"{name}: would be removed, no longer part of the game" for name in plan.removed
               if dry_run]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The same drill on desk and device: plays the scenarios over the serial console.
+"""Runs the same test scenarios over the serial console of a simulated and a real board.
 
-`python -m tools.drill` plays against the simulator, `--port /dev/ttyACM0` against a real board,
-whose records then hold the drill's games too. Ends with 0 if nothing failed, 1 if something did.
+`python -m tools.drill` plays on the simulator, `--port /dev/ttyACM0` on a real board, whose records
+then include the drill's games. Ends with 0, or with 1 if a scenario failed.
 """
 
 import argparse
@@ -11,16 +11,15 @@ import time
 from typing import NamedTuple
 
 from tools.console import scenarios
-from tools.console.console_player import Failed, Player
-from tools.console.line import Line, NoAnswer
+from tools.console.line import Line, NoAnswer, SerialLine
+from tools.console.player import Failed, Player
 from tools.console.scenarios import Skipped
-from tools.console.serial_line import SerialLine
 
 PASS, FAIL, SKIP = "pass", "FAIL", "skipped"
 
 
 class Result(NamedTuple):
-    """`seconds` are those of the board's clock, `moves` what was typed to the board."""
+    """The outcome of a scenario, with the seconds on the board's clock and the moves typed."""
 
     name: str
     result: str
@@ -80,10 +79,10 @@ def report(results: list[Result], wall_s: float) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("drill", description=__doc__.splitlines()[0])
-    parser.add_argument("--port", help="a real board's serial port; the simulator without it")
-    parser.add_argument("--board", default="pyportal", help="which board to simulate")
+    parser.add_argument("--port", help="a real board's serial port (default: the simulator)")
+    parser.add_argument("--board", default="pyportal", help="the board to simulate")
     parser.add_argument("--only", action="append", choices=list(scenarios.ALL),
-                        help="this scenario; may be given several times")
+                        help="run this scenario only; may be given several times")
     parser.add_argument("--manual", action="store_true",
                         help="ask for the Reset button where a scenario needs it")
     return parser

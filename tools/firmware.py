@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The files on a board's drive, made from the staged CIRCUITPY/: the name and bytes of each.
+"""Makes the files for a board's drive from the staged CIRCUITPY/.
 
 The game's modules and the libraries are compiled to .mpy, which a board loads in a fraction of the
-time that it takes to compile their sources; all else is as it is staged. As a command, writes these
-files into build/device, for copying by hand.
+time that compiling their sources takes. All other files are as staged. The command writes them into
+build/device, for copying by hand.
 """
 
 import argparse
@@ -11,8 +11,8 @@ import shutil
 import sys
 from pathlib import Path, PurePosixPath
 
+from sim.engines.python.sources import mpy
 from sim.errors import UserError
-from sim.sources import mpy
 from tools.deploying import manifest
 from tools.stage import DRIVE, ROOT, StageError, put, stage
 
@@ -20,15 +20,15 @@ DEVICE = ROOT / "build" / "device"
 PROGRAM = "code.py"
 GAME = "minesweeper"
 COMPILED = (GAME, "lib")
-FOR_THE_DESK = ("requirements.txt",)  # read by circup on the computer, by nothing on the board
+NOT_ON_BOARD = ("requirements.txt",)  # read by circup on the computer
 
 
 def files(drive: Path = DRIVE, compiled: bool = True) -> dict[str, bytes]:
-    """In the order of writing: the program, which a board restarts after every write, finds all
-    that it imports; the list of it all comes last.
+    """Return the bytes of each file by name, in the order of writing.
 
-    Raises ValueError for a module that does not compile, UserError without mpy-cross and
-    StageError without a program.
+    The program comes after all that it imports, since a board restarts it after every write; the
+    list of the files comes last. Raises ValueError for a module that does not compile, UserError
+    without mpy-cross and StageError without a program.
     """
     if not (drive / PROGRAM).is_file():
         raise StageError(f"{drive / PROGRAM} is missing: fetch the repository anew")
@@ -44,7 +44,7 @@ def shipped(drive: Path) -> list[str]:
 
 def belongs_on_board(file: Path) -> bool:
     hidden = any(part.startswith(".") or part == "__pycache__" for part in file.parts)
-    return not hidden and file.as_posix() not in FOR_THE_DESK
+    return not hidden and file.as_posix() not in NOT_ON_BOARD
 
 
 def on_board(drive: Path, name: str, compiled: bool) -> tuple[str, bytes]:
@@ -58,7 +58,7 @@ def on_board(drive: Path, name: str, compiled: bool) -> tuple[str, bytes]:
 
 
 def traceback_name(name: str) -> str:
-    """The board finds libraries by the entry `/lib` of its path, modules by the empty one."""
+    """Return the name that tracebacks show: libraries are found in `/lib`, modules in ``."""
     return f"/{name}" if name.startswith("lib/") else name
 
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Counts the processor's instructions for what the player feels, on a Cortex-M4 core in QEMU.
+"""Counts the processor's instructions for each action of a player, on a Cortex-M4 core in QEMU.
 
 `PYPORTAL_M4=core.elf python -m tools.instructions`, with `--drive` for another drive than this
 repository's and `--sources` for modules that are not compiled. The core is CircuitPython built for
-qemu-system-arm's mps2-an386, with a display, a drive at 0x21000000 and `board.count()`, a count for
-each 2.5 instructions. The game runs as it is, but for its device module, which a scripted player of
-tools/counted replaces. Needs dosfstools and mtools.
+qemu-system-arm's mps2-an386, with a display, a drive at 0x21000000 and `board.count()`, which
+counts one for each 2.5 instructions. The game runs unchanged except for its device module, which
+tools/counted replaces with a scripted player. Needs dosfstools and mtools.
 """
 
 import argparse
@@ -28,7 +28,7 @@ CORE = "PYPORTAL_M4"
 COUNTED = Path(__file__).resolve().parent / "counted"
 PLACES = {"code.py": "", "counter.py": "lib", "scripts.py": "lib", "bitmaptools.py": "lib",
           "device.py": "minesweeper"}
-# Cycles an instruction, fitted to published timings of 120 MHz boards, and the clock.
+# Cycles per instruction, fitted to published timings of 120 MHz boards, and the clock.
 PYTHON_CYCLES, REDRAW_CYCLES, CLOCK_HZ = 2.1, 1.6, 120_000_000
 SETTINGS = {
     "tour": [],
@@ -42,7 +42,7 @@ BOARDS = 10
 
 
 class Step(NamedTuple):
-    """Instructions computed and drawn, both until the first pixels too; cells opened."""
+    """Instructions for computing and drawing, in all and until the first pixels; cells opened."""
 
     computed: int
     drawn: int
@@ -68,7 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--drive", type=Path, default=DRIVE, help="a staged drive")
     parser.add_argument("--sources", action="store_true", help="leave the modules uncompiled")
     parser.add_argument("--scripts", nargs="+", choices=SETTINGS, default=list(SETTINGS))
-    parser.add_argument("--seconds", type=float, default=1200, help="patience with each script")
+    parser.add_argument("--seconds", type=float, default=1200, help="the longest run of a script")
     options = parser.parse_args(arguments)
     if CORE not in os.environ:
         print(f"{CORE} names no core to count on.", file=sys.stderr)
@@ -84,7 +84,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def count(drive: Path, script: str, compiled: bool, seconds: float,
           boards: int = BOARDS) -> dict[str, list[Step]]:
-    """The steps of a script by their names; advice is asked on so many boards."""
+    """Return a script's steps by name; it asks for advice on so many boards."""
     steps = defaultdict(list)
     with tempfile.TemporaryDirectory() as folder:
         board = counted_drive(drive, script, compiled, Path(folder), boards)
@@ -100,7 +100,7 @@ def count(drive: Path, script: str, compiled: bool, seconds: float,
 
 def counted_drive(drive: Path, script: str, compiled: bool, folder: Path,
                   boards: int = BOARDS) -> Path:
-    """A board's drive, with the scripted player for a device."""
+    """Make a board's drive with the scripted player as its device; return its folder."""
     copy, board = folder / "drive", folder / "board"
     tree.copy(drive, copy, "sounds", ".*")
     (copy / "code.py").rename(copy / "game.py")
@@ -122,7 +122,7 @@ def fat_image(folder: Path, image: Path) -> Path:
 
 
 def run(image: Path, seconds: float) -> Iterator[str]:
-    """What the core prints, until its program ends or patience does."""
+    """Yield the lines that the core prints until its program ends, at most for so many seconds."""
     command = ["qemu-system-arm", "-machine", "mps2-an386", "-nographic", "-monitor", "none",
                "-serial", "stdio", "-icount", "shift=4", "-kernel", os.environ[CORE],
                "-device", f"loader,file={image},addr=0x21000000,force-raw=on"]
@@ -143,7 +143,7 @@ def run(image: Path, seconds: float) -> Iterator[str]:
 
 
 def report(script: str, steps: dict[str, list[Step]]) -> Iterator[str]:
-    """A line for each step: instructions in millions, median and worst, and milliseconds."""
+    """Yield a line for each step: instructions in millions, median and worst, and milliseconds."""
     yield f"{script}: instructions in millions, and estimated ms, at the median and at worst"
     yield (f"{'step':16}{'times':>6}{'computed':>10}{'worst':>8}{'drawn':>8}{'worst':>8}"
            f"{'ms':>7}{'worst':>7}{'first ms':>9}{'ms/cell':>8}")

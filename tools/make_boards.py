@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Makes hundreds of no-guess boards and prints how long one takes, on one core.
 
-`python -m tools.make_boards --boards 300`; beside it, in the same run, Simon Tatham's generator if
-his `sgt-mines` is installed (Debian's sgt-puzzles). The first cell is drawn for every board.
+`python -m tools.make_boards --boards 300` also runs Simon Tatham's generator, if his `sgt-mines` is
+installed (Debian's sgt-puzzles). The first cell is random for every board.
 """
 
 import argparse
@@ -41,7 +41,7 @@ def report(boards: int, seed: int) -> Iterator[str]:
 
 
 def make(width: int, height: int, mines: int, boards: int, seed: int) -> tuple[list[float], int]:
-    """Milliseconds of each board, and how many could not be proved."""
+    """Return the milliseconds of each board, and how many could not be proved."""
     topology = Topology(width, height)
     taken, unproved = [], 0
     for number in range(boards):
@@ -57,7 +57,7 @@ def make(width: int, height: int, mines: int, boards: int, seed: int) -> tuple[l
 
 
 def peers_mean(width: int, height: int, mines: int, boards: int) -> float | None:
-    """Milliseconds a board of Simon Tatham's generator, start of the program included."""
+    """Return milliseconds per board of Simon Tatham's generator, including its start."""
     program = shutil.which(PEER)
     if not program:
         return None

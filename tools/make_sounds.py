@@ -2,7 +2,7 @@
 """Synthesises sounds/: a fanfare, an explosion and a click, loud and quiet, for a small speaker.
 
 The fanfare is written below as notes and lengths, the explosion as bursts of noise and a thump. The
-arithmetic is in integers, so the same notes give the same bytes on every computer. Run me after
+arithmetic is in integers, so the same notes give the same bytes on every computer. Run it after
 changing a note: `python -m tools.make_sounds`.
 """
 
@@ -45,12 +45,12 @@ THUMP = (420, 160, 160)  # Hz at first, Hz at last, ms until it has faded to a t
 
 
 def pitch(name):
-    """Hertz of a note like A4; there are no sharps."""
+    """Return the hertz of a note like A4; there are no sharps."""
     return 440 * 2 ** ((12 * int(name[1]) + "C D EF G A B".index(name[0]) - 57) / 12)
 
 
 def timbre(strengths):
-    """One turn of a tone with these per cent of each overtone."""
+    """Return one period of a tone with these per cent of each overtone."""
     return [
         sum(
             round(strength * 327.67 * math.sin(2 * math.pi * overtone * i / TURN))
@@ -61,20 +61,20 @@ def timbre(strengths):
 
 
 def blown(i, length):
-    """A horn's envelope at sample i: a fast attack, a slow decay, a release at the end."""
+    """Return a horn's envelope at sample i: fast attack, slow decay, release at the end."""
     rise, fall = RATE * 12 // 1000, RATE * 45 // 1000
     held = FULL - FULL * i // (3 * length)
     return held * min(rise, i, (length - 1 - i) * rise // fall) // rise
 
 
 def struck(i, length):
-    """A bell's envelope at sample i."""
+    """Return a bell's envelope at sample i."""
     left = (length - 1 - i) * 256 // length
     return min(left * left // 2, FULL * i // 60)
 
 
 def tone(hertz, length, table, envelope):
-    """The samples of one note."""
+    """Return the samples of one note."""
     turn = round(hertz * TURN * 65536 / RATE)
     return [table[(turn * i >> 16) % TURN] * envelope(i, length) // FULL for i in range(length)]
 
@@ -85,7 +85,7 @@ def mix(track, start, samples):
 
 
 def play(track, is_struck, first, strengths, notes):
-    """Adds one voice to the track."""
+    """Add one voice to the track."""
     table, at = timbre(strengths), first * STEP
     words = notes.split()
     for name, steps in zip(words[::2], map(int, words[1::2]), strict=True):
@@ -102,7 +102,7 @@ def fanfare():
 
 
 def fading(length, ms):
-    """An envelope that falls to a third, over and over, in so many ms."""
+    """Return an envelope that falls to a third in so many ms, over and over."""
     level, levels = FULL << 16, []
     for _ in range(length):
         levels.append(level >> 16)
@@ -111,7 +111,7 @@ def fading(length, ms):
 
 
 def noise(length):
-    """White noise from a fixed seed, ±32768."""
+    """Return white noise from a fixed seed, ±32768."""
     state, samples = 1, []
     for _ in range(length):
         state = (state * 1664525 + 1013904223) & 0xFFFFFFFF
@@ -120,7 +120,7 @@ def noise(length):
 
 
 def darken(samples):
-    """A low-pass filter that closes over time, as an explosion rolls away."""
+    """Apply a low-pass filter that closes over time, as an explosion rolls away."""
     share, low, lower, out = 52000, 0, 0, []
     for sample in samples:
         low += (sample - low) * share >> 16
@@ -131,7 +131,7 @@ def darken(samples):
 
 
 def thin(samples):
-    """A high-pass filter at 150 Hz, below which a small speaker is silent; removes offset."""
+    """Apply a high-pass filter at 150 Hz, below which a small speaker is silent."""
     slow, out = 0, []
     for sample in samples:
         slow += ((sample << 8) - slow) * 2743 >> 16
@@ -140,12 +140,12 @@ def thin(samples):
 
 
 def press(samples):
-    """Compresses loud and soft, as in a blast that is too loud for the ear."""
+    """Compress loud and soft parts, as in a blast that is too loud for the ear."""
     return [sample * FULL // (FULL // 8 + abs(sample)) for sample in samples]
 
 
 def thump(length):
-    """A low tone that falls as it fades."""
+    """Return a low tone that falls as it fades."""
     first, last, ms = THUMP
     (table, phase, samples) = timbre((100, 30)), 0, []
     for level in fading(length, ms):
@@ -168,12 +168,12 @@ def explosion():
 
 
 def key():
-    """A key press: a short bright knock."""
+    """Return a key press: a short bright knock."""
     return tone(pitch("E6"), RATE * CLICK_MS // 1000, timbre((60, 0, 30, 10)), struck)
 
 
 def master(track):
-    """Brings a track to full loudness, its ends to silence."""
+    """Bring a track to full loudness, and its ends to silence."""
     rise, fall = RATE * 2 // 1000, RATE * 120 // 1000
     end = len(track) - 1
     eased = [s * min(rise, i) // rise * min(fall, end - i) // fall for i, s in enumerate(track)]

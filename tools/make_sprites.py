@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Draws the sprite sheets: 32 tiles in one row, 16×16 and 24×24, 16 colours, 4 bits a pixel.
 
-The pictures are in sprites16.txt and sprites24.txt as rows of characters, one a pixel; `.` is
-transparent over the ground. A tile is a ground with glyphs stamped on it. The letters are a sheet
-of 8×16 tiles in ASCII's order, 1 bit a pixel, from font.txt. Run me after changing a
-picture: `python -m tools.make_sprites`; the same pictures give the same bytes.
+The pictures are in art/sprites16.txt and art/sprites24.txt as rows of characters, one per pixel;
+`.` is transparent over the ground. A tile is a ground with glyphs stamped on it. The letters are a
+sheet of 8×16 tiles in the order of ASCII, 1 bit per pixel, from art/font.txt. Run it after changing
+a picture: `python -m tools.make_sprites`. The same pictures give the same bytes.
 """
 
 import functools
@@ -16,10 +16,10 @@ ART = TOOLS / "art"
 SHEETS = {"SpriteSheet.bmp": "sprites16.txt", "SpriteSheet24.bmp": "sprites24.txt"}
 LETTERS, FONT = "SpriteSheetLetters.bmp", "font.txt"
 LETTER = ("." * 8,) * 16
-# Where letters begin in their tiles: the room above leads between lines.
+# The row in which letters begin; the rows above are the space between lines.
 HEAD = 2
 
-# One role an index, so that a theme can recolour the sheet. RGB565 holds every colour exactly.
+# Each index has one role, so that a theme can recolour the sheet. All colours are exact in RGB565.
 PALETTE = (
     (".", "key", 0xFF00FF),  # transparent, in overlays only
     ("f", "face", 0x7BA6DE),  # covered cell, a button's shade
@@ -68,7 +68,7 @@ TILES = (
 
 
 def pictures(text):
-    """Strips of pictures side by side, beneath a line of their names: a tuple of rows by name."""
+    """Return a tuple of rows by name, from strips of pictures side by side beneath their names."""
     named: dict[str, tuple[str, ...]] = {}
     for strip in text.strip().split("\n\n"):
         names, *rows = map(str.split, strip.split("\n"))
@@ -77,7 +77,7 @@ def pictures(text):
 
 
 def stamp(ground, glyph):
-    """Puts a glyph on the middle of a tile, of two middles on the lower right one."""
+    """Put a glyph on the middle of a tile; of two middles, the lower right one."""
     size = len(ground)
     left, top = (size - len(glyph[0]) + 1) // 2, (size - len(glyph) + 1) // 2
     rows = [list(row) for row in ground]
@@ -88,12 +88,12 @@ def stamp(ground, glyph):
 
 
 def recolour(picture, old, new):
-    """Turns each of the characters in `old` into `new`."""
+    """Replace each of the characters in `old` with `new`."""
     return tuple(row.translate(dict.fromkeys(map(ord, old), new)) for row in picture)
 
 
 def lifted(glyph, size, by):
-    """So many pixels above the middle of a tile of this size; what leaves the tile is cut."""
+    """Move a glyph up by so many pixels on a tile of this size; cut what leaves the tile."""
     top = (size - len(glyph) + 1) // 2 - by
     rows = glyph[max(0, 1 - top):]
     blank = "." * len(glyph[0])
@@ -101,7 +101,7 @@ def lifted(glyph, size, by):
 
 
 def tiles(text):
-    """All tiles, each a tuple of rows, from the text of a picture file."""
+    """Return all tiles, each a tuple of rows, from the text of a picture file."""
     named = pictures(text)
     named["ghost"] = recolour(named["mine"], "#l", "s")
     named["danger"] = recolour(named["hint"], "2", "r")
@@ -112,26 +112,26 @@ def tiles(text):
 
 
 def letters(text):
-    """The printable ASCII characters, each a tuple of rows."""
+    """Return the printable ASCII characters, each a tuple of rows."""
     named = pictures(text)
     return [LETTER] + [letter(named[chr(code)]) for code in range(33, 127)]
 
 
 def letter(glyph):
-    """On its tile, whose last column parts it from the next."""
+    """Return a glyph on its tile, whose last column separates it from the next."""
     rows = [*LETTER[:HEAD], *(row + "." for row in glyph)]
     return tuple(rows + list(LETTER[len(rows) :]))
 
 
 def packed(row, bits):
-    """So many bits a pixel, the left one highest, filled up to whole words."""
+    """Pack a row with so many bits per pixel, the left one highest, padded to whole words."""
     ink = int("".join(f"{index:0{bits}b}" for index in row), 2)
     size = (len(row) * bits + 31) // 32 * 4
     return (ink << size * 8 - len(row) * bits).to_bytes(size, "big")
 
 
 def bmp(rows, colours, bits=4):
-    """An uncompressed BMP of colour indices, lowest row first."""
+    """Return an uncompressed BMP of colour indices, lowest row first."""
     width, height = len(rows[0]), len(rows)
     palette = struct.pack(f"<{len(colours)}I", *colours)
     pixels = b"".join(packed(row, bits) for row in reversed(rows))
@@ -143,14 +143,14 @@ def bmp(rows, colours, bits=4):
 
 
 def sheet(text):
-    """The bytes of the whole sheet whose pictures these are."""
+    """Return the bytes of the sheet with the pictures in a text."""
     index = {char: number for number, (char, _, _) in enumerate(PALETTE)}
     rows = [[index[char] for char in "".join(row)] for row in zip(*tiles(text), strict=True)]
     return bmp(rows, [colour for _, _, colour in PALETTE])
 
 
 def font_sheet(text):
-    """The bytes of the sheet with these letters."""
+    """Return the bytes of the sheet with the letters in a text."""
     rows = [[int(char == "#") for char in "".join(row)] for row in zip(*letters(text), strict=True)]
     return bmp(rows, (0xFFFFFF, 0x000000), 1)
 

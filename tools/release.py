@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Builds what users download, into dist/: the game's drive as zips, the simulator as packages.
 
-One zip holds the modules as .py, one as .mpy for CircuitPython 9 and 10; the packages are a wheel
-and a source archive. The same sources give the same bytes: no time, user or order of a folder is
-in them.
+One zip holds the modules as .py, one as .mpy for CircuitPython 9 and 10. The packages are a wheel
+and a source archive. The same sources give the same bytes: no time, user or order of files is in
+them.
 """
 
 import argparse
@@ -20,8 +20,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from sim.core import wasm
-from sim.core.link import CoreError
+from sim.engines.core import wasm
+from sim.engines.core.link import CoreError
 from sim.errors import UserError
 from tools import firmware, tree
 from tools.stage import DRIVE, ROOT, StageError, stage
@@ -35,11 +35,14 @@ TIME = (1980, 1, 1, 0, 0, 0)  # the first that a zip can tell
 
 
 class ReleaseError(Exception):
-    """What the build said when it failed."""
+    """The message is the output of the build that failed."""
 
 
 def build(folder: Path) -> list[Path]:
-    """Raises StageError, UserError, ValueError as `firmware.files`, and ReleaseError."""
+    """Build all downloads and return their paths.
+
+    Raises the errors of `firmware.files`, and ReleaseError.
+    """
     stage(DRIVE)
     with (ROOT / "pyproject.toml").open("rb") as file:
         version = tomllib.load(file)["project"]["version"]
@@ -55,7 +58,7 @@ def build(folder: Path) -> list[Path]:
 
 
 def drive_zip(compiled: bool) -> bytes:
-    """A zip to be unpacked onto the board's drive."""
+    """Return the bytes of a zip to be unpacked onto the board's drive."""
     licence = {"LICENSE": (ROOT / "LICENSE").read_bytes()}
     return zipped(firmware.files(DRIVE, compiled) | licence)
 
@@ -72,14 +75,14 @@ def zipped(files: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> by
 
 
 def packages() -> dict[str, bytes]:
-    """The wheel and the source archive, built of a copy without what else lies in a checkout."""
+    """Build the wheel and the source archive from a copy with nothing else of the checkout."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for path in (ROOT / item for item in PACKAGED):
             copy = tree.copy if path.is_dir() else shutil.copyfile
             copy(path, folder / path.name)
         with suppress(CoreError):  # packages that are made without it have one engine
-            shutil.copy(wasm.built(), folder / "sim" / "core")
+            shutil.copy(wasm.built(), folder / "sim" / "engines" / "core")
         for unwanted in folder.rglob("*.egg-info"):
             shutil.rmtree(unwanted)
         ran = subprocess.run([sys.executable, "-c", BUILD], cwd=folder, capture_output=True,
@@ -90,7 +93,7 @@ def packages() -> dict[str, bytes]:
 
 
 def without_traces(package: Path) -> bytes:
-    """The package repacked, so that its bytes depend on nothing but its contents."""
+    """Repack a package so that its bytes depend on its contents only."""
     if package.suffix == ".whl":
         with zipfile.ZipFile(package) as archive:
             return zipped({name: archive.read(name) for name in archive.namelist()})

@@ -1,40 +1,60 @@
 # SPDX-License-Identifier: MIT
-"""Plays a game's replay on the simulated PyPortal, move by move at its times.
+"""Plays a recorded game on the simulated PyPortal, each move at its time.
 
-`python -m tools.replay game.rawvf` says whether it comes to the same end; with `--gif` it is also a
-moving picture. FILE holds what the console printed after `replay`, other lines around it do not
-matter. The board is dealt anew by its number, and each move is typed on the console, so that
-it comes within a look of the game's loop (a hundredth of a second) of where it was.
+`python -m tools.replay game.rawvf` tells whether the game ends as recorded; `--gif` also writes a
+moving picture. The file holds what the console printed after `replay`; other lines around it do not
+matter. The board is dealt anew by its number, and each move is typed on the console, so that it is
+made within one pass of the game's loop (a hundredth of a second) of its time.
 """
 
 import argparse
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from sim import PyPortal
 from sim.clock import SECOND
 from sim.errors import UserError
-from sim.frontends.output import require_writable
-from sim.frontends.recording import Recording
-from tools.games import rawvf
-from tools.games.rawvf import Move, Replay
+from sim.frontends.files import require_writable
+from sim.frontends.recorder import Animation
 from tools.stage import DRIVE, StageError, stage
 
 TITLE = 160, 200
 FRAME_MS = 40
-# How long a board that needs no guess may be sought, and an end be looked at.
+# Seconds for finding a board that needs no guess, and for showing the end.
 DEALING_S, END_S = 20, 3
-# From a typed line to the move.
+# The most that a move may differ from its recorded time.
 LATE_MS = 10
+PRESS = re.compile(r"(\d+)\.(\d{3}) ([lrm])c (\d+) (\d+) .*")
+COMMANDS = {"l": "open", "r": "flag", "m": "chord"}
+# In text captured from a serial line, other lines may come before it.
+START = "RawVF_Version:"
 
 
 class Failed(Exception):
-    """A sentence."""
+    """The message is a sentence for the user."""
 
 
-class Stage:
-    """A portal on which time passes in frames, each of which `look` may keep."""
+class Move(NamedTuple):
+    """A console command, with row and column counted from 0."""
+
+    ms: int
+    command: str
+    row: int
+    column: int
+
+
+class Replay(NamedTuple):
+    number: str
+    status: str
+    board: str
+    moves: tuple[Move, ...]
+
+
+class Playback:
+    """Plays on a portal in frames; `look` is called after each."""
 
     def __init__(self, portal: PyPortal, look: Callable[[], None]):
         self.portal = portal
@@ -48,8 +68,8 @@ class Stage:
             self.look()
             left -= step
 
-    def say(self, line: str, seconds: float) -> str:
-        """What is printed in the time after a line."""
+    def ask(self, line: str, seconds: float) -> str:
+        """Type a line and return what is printed in so many seconds."""
         before = len(self.portal.serial)
         self.portal.type(line + "\n")
         self.run(seconds)
@@ -59,15 +79,15 @@ class Stage:
         self.portal.run(1.5)
         self.portal.tap(*TITLE)
         self.portal.run(0.5)
-        told = self.say(f"deal {number}", 1)
+        told = self.ask(f"deal {number}", 1)
         for _ in range(DEALING_S):
             if f"Board {number}." in told.replace("\r", ""):
                 return
-            told += self.say("", 1)
+            told += self.ask("", 1)
         raise Failed(told.replace("\r", "").strip().splitlines()[-1])
 
     def play(self, moves: tuple[Move, ...]) -> None:
-        """From the first move's time on, whenever that was."""
+        """Make the moves at their times after the first."""
         start = self.portal.now
         for move in moves:
             self.run(start + move.ms / 1000 - self.portal.now)
@@ -76,7 +96,7 @@ class Stage:
 
 
 def differences(wanted: Replay, played: Replay | None) -> list[str]:
-    """Sentences; none if both are the same game."""
+    """Return sentences, none if both are the same game."""
     if played is None:
         return ["the game is not decided after the last move"]
     found = []
@@ -96,10 +116,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.replay", description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--gif", type=Path, help="write the game as a moving picture")
-    parser.add_argument("--board", default="pyportal", help="as of python -m sim")
+    parser.add_argument("--board", default="pyportal", help="as for python -m sim")
     options = parser.parse_args(arguments)
     try:
-        replay = rawvf.load(options.file)
+        replay = load(options.file)
         if options.gif:
             require_writable(options.gif)
         stage()
@@ -115,16 +135,49 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _played(replay: Replay, options: argparse.Namespace) -> list[str]:
-    film = Recording()
+    animation = Animation()
     with PyPortal(DRIVE, board=options.board, instant=True) as portal:
-        stand = Stage(portal, lambda: None)
-        stand.deal(replay.number)
+        playback = Playback(portal, lambda: None)
+        playback.deal(replay.number)
         if options.gif:
-            stand.look = lambda: film.look(portal, round(portal.now * SECOND))
-        stand.play(replay.moves)
+            playback.look = lambda: animation.look(portal, round(portal.now * SECOND))
+        playback.play(replay.moves)
         if options.gif:
-            film.save(options.gif, round(portal.now * SECOND))
-        return differences(replay, rawvf.read(stand.say("replay", 2)))
+            animation.save(options.gif, round(portal.now * SECOND))
+        return differences(replay, read(playback.ask("replay", 2)))
+
+
+def load(path: Path) -> Replay:
+    """Read a file. Raises UserError if it cannot be read or holds no replay of this game."""
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}") from None
+    found = read(text)
+    if found is None:
+        raise UserError(f"{path} holds no replay: capture what the console prints after `replay`")
+    if not found.number:
+        raise UserError(f"{path} has no line Number: only replays of this game can be dealt")
+    return found
+
+
+def read(text: str) -> Replay | None:
+    """Return the last replay in a text, or None."""
+    text = text.replace("\r", "")
+    head, board, rest = text[text.rfind(START) :].partition("Board:\n")
+    grid, events, moves = rest.partition("Events:\n")
+    if not text.count(START) or not board or not events:
+        return None
+    words = dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
+    presses = filter(None, map(PRESS.fullmatch, moves.splitlines()))
+    return Replay(words.get("Number", ""), words.get("Status", ""), grid,
+                  tuple(map(_move, presses)))
+
+
+def _move(press: re.Match[str]) -> Move:
+    seconds, thousandths, button, column, row = press.groups()
+    return Move(int(seconds) * 1000 + int(thousandths), COMMANDS[button], int(row) - 1,
+                int(column) - 1)
 
 
 if __name__ == "__main__":

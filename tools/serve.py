@@ -9,9 +9,17 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from tools.site import SITE
+from tools.site import HEADERS, SITE
 
 HOST = "127.0.0.1"
+
+
+def headers(folder: Path) -> list[tuple[str, str]]:
+    """Those that the site's file asks its host to send with every file."""
+    path = folder / HEADERS
+    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    pairs = (line.split(":", 1) for line in lines if line.startswith(" "))
+    return [(name.strip(), value.strip()) for name, value in pairs]
 
 
 class Handler(SimpleHTTPRequestHandler):
@@ -22,6 +30,8 @@ class Handler(SimpleHTTPRequestHandler):
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-cache")
+        for name, value in headers(Path(self.directory)):
+            self.send_header(name, value)
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:

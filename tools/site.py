@@ -11,10 +11,10 @@ import sys
 import zipfile
 from pathlib import Path, PurePosixPath
 
-from sim.core import wasm
-from sim.core.link import CoreError
+from sim.engines.core import wasm
+from sim.engines.core.link import CoreError
+from sim.engines.python.sources import mpy
 from sim.errors import UserError
-from sim.sources import mpy
 from tools import boardfacts, firmware
 from tools.release import zipped
 from tools.stage import DRIVE, ROOT, StageError, library, stage
@@ -27,11 +27,18 @@ FOR_NODE = ("package.json",)
 PAGE, END_OF_HEAD = "index.html", b"</head>"
 # The file that lists the others, for the service worker: that it changes makes a page look anew.
 LIST = "offline-files.js"
+# What the site's host may read and none gives out: the headers to send.
+HEADERS = "_headers"
+NOT_KEPT = "offline.js", HEADERS
 
 
 def build() -> dict[str, bytes]:
-    """The site's files by path. Raises CoreError without a core, else as `firmware.files`."""
-    core = wasm.find().read_bytes()
+    """The site's files by path. Raises CoreError without a core, else as `around`."""
+    return around(wasm.find().read_bytes())
+
+
+def around(core: bytes) -> dict[str, bytes]:
+    """The files of a site with this core. Raises as `firmware.files`."""
     stage(DRIVE)
     files = sources() | {
         "board/facts.js": boardfacts.script().encode(),
@@ -76,7 +83,7 @@ def listing(files: dict[str, bytes]) -> bytes:
     version = hashlib.sha256()
     for name in sorted(files):
         version.update(name.encode() + b"\0" + hashlib.sha256(files[name]).digest())
-    names = [name for name in sorted(files) if name != "offline.js"]
+    names = [name for name in sorted(files) if name not in NOT_KEPT]
     return (f"const VERSION = {json.dumps(version.hexdigest()[:16])};\n"
             f"const FILES = {json.dumps(names, indent=1)};\n").encode()
 

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Fills the drive folder CIRCUITPY/ with what is not committed there: sheets, sounds, libraries.
+"""Completes the drive folder CIRCUITPY/ with sheets, sounds and libraries, which are not committed.
 
-Masters come from the repository, Adafruit's libraries from the installed packages. Only what
-differs is written, so it costs next to nothing before every run of the simulator, every test and
-every deployment.
+Sheets and sounds come from the repository, Adafruit's libraries from the installed packages. Only
+files that differ are written, so that staging before every run, test and deployment is cheap.
 """
 
 import argparse
@@ -25,7 +24,7 @@ MIRRORED = ("sounds", "lib/adafruit_imageload")  # folders in which nothing else
 
 
 class StageError(Exception):
-    """A sentence for the user: what is missing and what to do about it."""
+    """The message tells the user what is missing and what to do."""
 
 
 class Changes(NamedTuple):
@@ -65,7 +64,7 @@ def require_folder(drive: Path) -> None:
 
 
 def staged_files(masters: Path = ROOT) -> dict[str, Path]:
-    """All that staging puts on a drive: its name there, with slashes, and where it comes from."""
+    """Return the source of every file that staging puts on a drive, by its name there."""
     files = {sheet.name: sheet for sheet in sprite_sheets(masters)}
     files |= {f"sounds/{sound.name}": sound for sound in sounds(masters)}
     for module, package in LIBRARIES.items():
@@ -74,7 +73,7 @@ def staged_files(masters: Path = ROOT) -> dict[str, Path]:
 
 
 def sprite_sheets(masters: Path) -> list[Path]:
-    """One for each size of tile; the first is the one that every board needs."""
+    """Return a sheet for each size of tile; every board needs the first one."""
     sheet = masters / "SpriteSheet.bmp"
     if not sheet.is_file():
         raise StageError(f"{sheet} is missing: draw it with python -m tools.make_sprites")
@@ -91,7 +90,7 @@ def sounds(masters: Path) -> list[Path]:
 
 
 def library(module: str, package: str) -> dict[str, Path]:
-    """The .py files of an installed library, found without importing it: only a device can."""
+    """Return the .py files of an installed library, without importing it: only a device can."""
     spec = find_spec(module)
     if spec is None or spec.origin is None:
         raise StageError(
@@ -105,7 +104,7 @@ def library(module: str, package: str) -> dict[str, Path]:
 
 
 def put(data: bytes, target: Path) -> bool:
-    """Write if the content differs, and say whether it did."""
+    """Write a file if its content differs, and return whether it did."""
     if target.is_file() and target.read_bytes() == data:
         return False
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -114,7 +113,7 @@ def put(data: bytes, target: Path) -> bool:
 
 
 def replace(target: Path, data: bytes) -> None:
-    """At once, because several test processes may stage and read the same folder."""
+    """Replace a file at once, since several processes may stage and read the same folder."""
     temporary = target.with_name(f".{target.name}.{os.getpid()}")
     remove_leftovers(target)
     try:
@@ -125,7 +124,7 @@ def replace(target: Path, data: bytes) -> None:
 
 
 def remove_leftovers(target: Path) -> None:
-    """Temporary files of processes that were killed in `replace`."""
+    """Remove temporary files of processes that were killed in `replace`."""
     for path in target.parent.glob(f".{glob.escape(target.name)}.*"):
         number = path.name.rpartition(".")[2]
         if number.isdecimal() and not is_running(int(number)):
@@ -145,7 +144,7 @@ def is_running(process: int) -> bool:
 
 
 def prune(drive: Path, sources: dict[str, Path]) -> list[Path]:
-    """Remove what has no source any more, but not dotfiles: another process may be in `replace`."""
+    """Remove files without a source, but no dotfiles: another process may be in `replace`."""
     staged = {drive / name for name in sources}
     there = (path for folder in MIRRORED for path in sorted((drive / folder).rglob("[!.]*")))
     stale = [path for path in there if path.is_file() and path not in staged]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Copies of a folder that may be written to, whatever the original's permissions are."""
+"""Copies folders so that the copy can be written to, whatever the permissions of the original."""
 
 import shutil
 import stat
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def copy(source: Path, target: Path, *left_out: str) -> Path:
-    """All but caches and what the patterns `left_out` match; returns `target`."""
+    """Copy all but caches and files that match `left_out`; return `target`."""
     ignored = shutil.ignore_patterns("__pycache__", *left_out)
     shutil.copytree(
         source, target, ignore=ignored, copy_function=shutil.copyfile, dirs_exist_ok=True

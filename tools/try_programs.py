@@ -3,10 +3,10 @@
 
     python -m tools.try_programs FOLDER [--seconds 5] [--pictures DIR]
 
-A program is a folder that holds a code.py, or a .py file in a folder that holds none. Each runs
-headless in a process of its own, which is stopped when it takes too long. A script of taps beside
-it is carried out: `taps.txt` in the folder of code.py, `demo.taps` beside demo.py. A folder `sd` in
-that of code.py is the card in the slot. Ends with 1 if a program failed or hung.
+A program is a folder with a code.py, or a .py file in a folder without one. Each runs headless in
+its own process, which is stopped when it takes too long. A script of taps beside it is carried out:
+`taps.txt` in the folder of code.py, `demo.taps` beside demo.py. A folder `sd` in that of code.py is
+the card in the slot. The command ends with 1 if a program failed or hung.
 """
 
 import argparse
@@ -20,10 +20,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from sim.board.boards import DISPLAYS
-from sim.drive.drive import PROGRAM_NAMES
+from sim.board.drive.drive import PROGRAM_NAMES
 from sim.errors import UserError
-from sim.frontends import preamble, script
-from sim.frontends.output import save_picture
+from sim.frontends import script
+from sim.frontends.files import save_picture
 from sim.frontends.player import play
 from sim.portal import PyPortal
 
@@ -31,13 +31,13 @@ from sim.portal import PyPortal
 NO_PROGRAMS = ("lib", "__pycache__")
 # A drive's folder that is put into the card slot.
 CARD = "sd"
-# Host seconds that a program gets for each virtual one, and at least.
+# Real seconds that a program gets for each virtual one, and at least.
 PATIENCE = 20
 
 
 @dataclass(frozen=True)
 class Task:
-    """One program, how long it runs and where its picture goes."""
+    """A program, how long it runs, and where its picture goes."""
 
     program: Path
     seconds: float
@@ -48,8 +48,9 @@ class Task:
 
 @dataclass(frozen=True)
 class Outcome:
-    """`end` is running, ended, failed, refused, hung or broken, which is the simulator's fault;
-    `pace` is host seconds per virtual one, None for a program that hardly ran."""
+    """The result of a run. `end` is running, ended, failed, refused, hung or broken, which is the
+    simulator's fault; `pace` is real seconds per virtual one, None for a program that hardly ran.
+    """
 
     end: str
     pace: float | None = None
@@ -85,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
     add("folder", type=Path, metavar="FOLDER")
-    add("--seconds", type=float, default=5.0, metavar="S", help="virtual seconds, else 5")
+    add("--seconds", type=float, default=5.0, metavar="S", help="virtual seconds (default: 5)")
     add("--board", default="pyportal", choices=DISPLAYS)
     add("--seed", type=int, default=1, metavar="N")
     add("--pictures", type=Path, metavar="DIR", help="save each program's last picture there")
@@ -97,7 +98,7 @@ def name(program: Path, folder: Path) -> str:
 
 
 def find_programs(folder: Path) -> Iterator[Path]:
-    """Drive folders, and .py files that stand alone, at any depth."""
+    """Yield drive folders and single .py files, at any depth."""
     if any((folder / name).is_file() for name in PROGRAM_NAMES):
         yield folder
         return
@@ -109,7 +110,7 @@ def find_programs(folder: Path) -> Iterator[Path]:
 
 
 def run(task: Task) -> Outcome:
-    """In another process: a program that hangs, or takes the host down, costs one line only."""
+    """Run a program in another process, so that one that hangs or crashes costs one row only."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     child = context.Process(target=_run_here, args=(task, theirs), daemon=True)
@@ -141,10 +142,10 @@ def _outcome(task: Task) -> Outcome:
     card = task.program / CARD
     with PyPortal(task.program, seed=task.seed, board=task.board,
                   sd=card if card.is_dir() else None) as portal:
-        panel = portal.machine.panel
+        panel = portal.board.panel
         advice: list[str] = []
-        portal.machine.console.adviser = advice.append
-        text = preamble.read_text(taps) if taps.exists() else ""
+        portal.board.console.adviser = advice.append
+        text = script.read_text(taps) if taps.exists() else ""
         steps = script.parse(text, taps, (panel.width, panel.height))
         start = time.perf_counter()
         play(portal, steps, task.seconds)
@@ -159,8 +160,8 @@ def _outcome(task: Task) -> Outcome:
 
 
 def _reason(portal: PyPortal, advice: list[str]) -> str:
-    """The traceback's last line, and what the simulator has to say about it."""
-    return ": ".join([portal.machine.program.traceback.rstrip().rpartition("\n")[2], *advice])
+    """Return the traceback's last line, and the simulator's remark on it."""
+    return ": ".join([portal.engine.traceback.rstrip().rpartition("\n")[2], *advice])
 
 
 if __name__ == "__main__":

@@ -4,14 +4,16 @@
 
 importScripts("offline-files.js");
 
-const OURS = "pyportal ";
+const HERE = new URL("./", self.location).href;
+// Another copy of the site may be beside this one, with caches of its own.
+const OURS = `pyportal ${HERE} `;
 const CACHE = OURS + VERSION;
 const ISOLATION = [
   ["Cross-Origin-Opener-Policy", "same-origin"],
   ["Cross-Origin-Embedder-Policy", "require-corp"],
 ];
 const opened = caches.open(CACHE);
-const HERE = new URL("./", self.location).href;
+opened.catch(() => {});
 
 self.addEventListener("install", (event) => {
   event.waitUntil(keep());
@@ -49,10 +51,18 @@ async function forgetOthers() {
 }
 
 async function answer(request) {
-  const cache = await opened;
-  // The browser looks through all that is kept when it is to ignore a search.
-  const kept = await cache.match(request, { ignoreSearch: request.url.includes("?") });
-  return kept ?? isolated(await fetch(request));
+  return await kept(request) ?? isolated(await fetch(request));
+}
+
+// Nothing where the browser's storage is damaged or blocked.
+async function kept(request) {
+  try {
+    const cache = await opened;
+    // The browser looks through all that is kept when it is to ignore a search.
+    return await cache.match(request, { ignoreSearch: request.url.includes("?") });
+  } catch {
+    return undefined;
+  }
 }
 
 // The same with the headers that let a page and its worker share memory.

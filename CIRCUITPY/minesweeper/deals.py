@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The boards that come to a table: the next, the same, one by other rules, one by its number.
+"""Deals the session's boards: the next one, the same again, another preset, one by its number.
 
-Each is laid, shown, and takes the place of the saved game.
+Each takes the place of the saved game. The game loop calls these and shows what they dealt.
 """
 
 import gc
@@ -10,95 +10,90 @@ from minesweeper import lazy
 from minesweeper.board.dice import Dice
 from minesweeper.board.game import NO_GUESS, OPENING, Game
 from minesweeper.board.recording import Recording
-from minesweeper.screen import tiles
 from minesweeper.solver.deduction import Stopped
 
 
 class Deals:
-    """`order` is (rule, first cell, seed, whether it is a day's) of the board that was asked for.
+    """`page` calls a module of the advice, as the game loop does."""
 
-    `said` is (day, when in ms) if the player has told the date, as `sharing.today` counts it.
-
-    The methods that bring a board are what `table.wish` may be.
-    """
-
-    def __init__(self, table):
-        self.order = None
-        self.said = None
-        self._table = table
+    def __init__(self, session, page):
+        self._session = session
+        self._page = page
         self._dice = Dice()
         self._recording = Recording()
 
     def next_board(self):
-        table = self._table
-        if table.game.repeated:
+        session = self._session
+        if session.game.repeated:
             # It may have been laid by another rule than the options'.
-            table.game = self.game()
+            session.game = self.game()
         else:
-            table.game.begin()
-        table.memory.new_game()
-        table.show_all()
+            session.game.begin()
+        session.memory.new_game()
 
     def same_board(self):
-        """The saved game goes first, so nobody can return to it knowing its mines."""
-        table = self._table
-        table.game.repeat()
-        table.memory.new_game()
-        table.save()
-        table.show_all()
+        """Cover the board again; save before it is shown, so that nobody can return to it."""
+        self._session.game.repeat()
+        self._session.memory.new_game()
 
-    def other_board(self):
-        """Another preset or rule, or the board that was ordered, whose first cell is ticked."""
-        table = self._table
-        table.game = self.game()
-        order, self.order = self.order, None
-        if order:
-            table.game.begin_as(order[2], order[1], order[3])
-        table.memory.new_game()
-        table.dress()
-        table.show_game()
-        if table.game.first_cell is not None:
-            table.view.mark([(table.game.first_cell, tiles.HINT)])
-        table.tell_news()
-
-    def other_preset(self, preset):
-        """As soon as possible; None for another board of the current one."""
+    def other_board(self, preset):
+        """Deal a board of a preset, of the chosen one if None."""
+        session = self._session
         if preset:
-            self._table.options.choose(preset)
-        self._table.wish = self.other_board
+            session.options.choose(preset)
+        session.game = self.game()
+        session.memory.new_game()
 
-    def game(self):
-        """A new game by the order or else the options."""
+    def ordered_board(self, order):
+        """Deal the board of an order, as `Session` describes it."""
+        session = self._session
+        preset, rule, cell, seed, day, session.news = order
+        session.options.choose(preset)
+        if day is not None:
+            session.date = lazy.call("sharing.today", "dated", session, day)
+            lazy.call("memory.days", "dealt", session.memory.records.days, day)
+        session.game = self.game(rule)
+        session.game.begin_as(seed, cell, day is not None)
+        session.memory.new_game()
+
+    def game(self, rule=None):
+        """Make a game whose mines are laid by a rule, else by the options'."""
         # What is allocated now stays: keep it together, so that large blocks remain free.
         gc.collect()
-        options = self._table.options
-        rule = self.order[0] if self.order else options.rule()
+        options = self._session.options
+        rule = options.rule() if rule is None else rule
         game = Game(options.board(), options.make_controls(), min(rule, OPENING), self._dice,
                     self._recording)
         if rule == NO_GUESS:
-            game.deal = self._deal
+            game.deal = self._without_guess
         if options.guesses:
             lazy.keep("advice.fairness")
             game.arrange = self._arrange
         return game
 
-    def _deal(self, cell):
-        """A board that needs no guess, None if none was made."""
-        return self._table.page("advice.dealer", "deal")
+    def _without_guess(self, cell):
+        """Return the mines of a board that needs no guess from this cell on, None without one."""
+        answer = self._page("advice.dealer", "deal")
+        if not answer:
+            return None
+        truth, sentence = answer
+        self._session.news = sentence or self._session.news
+        return truth
 
     def _arrange(self, cells):
-        """By the rule of fair guesses; whether the cells may open: a touch takes the move back.
+        """Rearrange the mines by the rule of fair guesses before these cells open.
 
-        Without memory for it the board stays as it is.
+        Returns whether they may open: a touch takes the move back. Without memory for it the board
+        stays as it is.
         """
-        table = self._table
+        session = self._session
         try:
-            truth = lazy.call("advice.fairness", "arrangement", table, cells)
+            truth = lazy.call("advice.fairness", "arrangement", session, cells)
         except MemoryError:
             truth = None
         except Stopped:
-            table.hand.wait_for_release()
+            session.finger.wait_for_release()
             return False
         if truth:
-            table.game.rearrange(truth)
+            session.game.rearrange(truth)
         return True

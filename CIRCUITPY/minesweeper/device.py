@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The PyPortal's hardware as the game needs it: display, touch, speaker, light, time, chance.
+"""The PyPortal's hardware for the game: display, touch, speaker, light, time, random bits.
 
 This is the only file that names pins; porting to another board means replacing it.
 """
@@ -24,9 +24,9 @@ POLL_MS = 8
 OFF, QUIET, ON = 0, 1, 2
 FOLLOW_LIGHT = 0
 
-# The first line of the memory that the display's controller shows: ILI9341 and HX8357 data sheets.
+# Command for the first line of display memory that is shown: ILI9341 and HX8357 data sheets.
 _SCROLL_START = const(0x37)
-# What a sound file may raise that is missing, damaged, or too much for the memory left.
+# Raised by a sound file that is missing, damaged, or too large for the memory left.
 _UNPLAYABLE = (OSError, ValueError, RuntimeError, MemoryError)
 
 # In a dark room a fifth of the backlight is enough to read.
@@ -36,14 +36,14 @@ _WRAP = (1 << 29) - 1
 
 
 class Device:
-    """One object for the whole run.
+    """The hardware, one object for the whole run.
 
-    `touched_ms` is when something last pressed; `idle`, if there is one, is called at every rest.
+    `touched_ms` is the time of the last touch; `idle`, unless None, is called at every rest.
     """
 
     def __init__(self):
         self.display = board.DISPLAY
-        # Where the bus takes no commands of ours, the picture stays where it is.
+        # Where the bus takes no commands, the picture cannot be shifted.
         self._send = getattr(self.display.bus, "send", None)
         self.scroll(0)
         self.nvm = microcontroller.nvm
@@ -65,7 +65,7 @@ class Device:
         self.volume = ON
 
     def scroll(self, pixels):
-        """Shift the picture sideways; what leaves on one side comes back on the other."""
+        """Shift the picture sideways by so many pixels; it wraps around."""
         if self._send:
             line = pixels % self.display.width
             self._send(_SCROLL_START, bytes((line >> 8, line & 0xFF)))
@@ -75,33 +75,33 @@ class Device:
         self._touchscreen = _touchscreen(calibration=calibration, size=size)
 
     def touch(self):
-        """(x, y) in pixels, None when nothing presses."""
+        """Return (x, y) in pixels, None without a touch."""
         point = self._touchscreen.touch_point
         if point:
             self.touched_ms = self._now_ms
         return point and point[:2]
 
     def raw_touch(self):
-        """(x, y) as the panel reads, 0–65535, None when nothing presses."""
+        """Return (x, y) as the panel reads, 0–65535, None without a touch."""
         point = _touchscreen().touch_point
         return point and point[:2]
 
     def ticks_ms(self):
-        """Milliseconds since power-on; asked at least every six days, they never wrap."""
+        """Return milliseconds since power-on; called at least every six days, they never wrap."""
         ticks_ms = supervisor.ticks_ms()
         self._now_ms += (ticks_ms - self._ticks_ms) & _WRAP
         self._ticks_ms = ticks_ms
         return self._now_ms
 
     def date(self):
-        """(year, month, day) by the board's clock, which begins in 2000; None without a clock."""
+        """Return (year, month, day) by the clock, which begins in 2000; None without a clock."""
         try:
             return time.localtime()[:3]
         except (AttributeError, RuntimeError):
             return None
 
     def rest(self):
-        """Wait until the touch panel is to be read again; close a sound that has ended."""
+        """Wait until the next look at the touch panel; close a sound that has ended."""
         self.wait(POLL_MS)
         if self.idle:
             self.idle()
@@ -109,22 +109,22 @@ class Device:
             self.hush()
 
     def tidy(self):
-        """Collect garbage at a moment when the player waits for nothing."""
+        """Collect garbage at a moment when the player does not wait."""
         gc.collect()
 
     def wait(self, ms):
         time.sleep(ms / 1000)
 
     def entropy(self):
-        """32 random bits of the chip's."""
+        """Return 32 random bits from the chip."""
         return int.from_bytes(os.urandom(4), "little")
 
     def setting(self, name):
-        """A line of settings.toml, None if there is none."""
+        """Return a line of settings.toml, None if there is none."""
         return os.getenv(name)
 
     def typed(self):
-        """What was typed on the serial console, "" when nothing is connected."""
+        """Return what was typed on the serial console, "" when nothing is connected."""
         if not supervisor.runtime.serial_connected:
             return ""
         typed = ""
@@ -133,18 +133,18 @@ class Device:
         return typed
 
     def pixel(self, red, green, blue):
-        """The NeoPixel, whose wire takes green first."""
+        """Set the NeoPixel, whose wire takes green first."""
         neopixel_write(self._neopixel, bytes((green, red, blue)))
 
     def shine(self, level):
-        """The backlight: 1 to 4 quarters, or FOLLOW_LIGHT."""
+        """Set the backlight: 1 to 4 quarters, or FOLLOW_LIGHT."""
         if level == FOLLOW_LIGHT:
             self.display.brightness = max(_DIMMEST, self._light.value / 65535)
         else:
             self.display.brightness = level / 4
 
     def play(self, name):
-        """Start a sound; one that cannot be played is named on the console and left out."""
+        """Start a sound; if it cannot be played, say so on the console."""
         self.hush()
         if self.volume == OFF or self._audio is None:
             return
@@ -157,7 +157,7 @@ class Device:
             self.hush()
 
     def click(self):
-        """The click of a key. Its file stays open: a tap has no memory to spare."""
+        """Play a click. Its file stays open, because a tap has no memory to spare."""
         self.hush()
         if self._click_volume != self.volume:
             self._click_volume = self.volume
@@ -214,7 +214,7 @@ class Device:
 
 
 def _character():
-    """Read one at a time: never wait twice for the bytes of one character."""
+    """Read one character, so that its bytes are never waited for twice."""
     try:
         return sys.stdin.read(1)
     except UnicodeError:
@@ -222,7 +222,7 @@ def _character():
 
 
 def _audio_out():
-    """None where the sound hardware is not available."""
+    """Return the audio output, None where it is not available."""
     try:
         return audioio.AudioOut(board.SPEAKER)
     except (RuntimeError, ValueError) as error:

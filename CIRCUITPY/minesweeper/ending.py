@@ -1,113 +1,180 @@
 # SPDX-License-Identifier: MIT
-"""The end of a game: the board revealed, the sound and the shake, a banner, and the wait.
+"""The end of a game: the board revealed, the sound, the shake, a banner, and the wait.
 
-The guide's next board comes by itself, the others' when the player taps.
+Guide's next board comes by itself, the others' when the player taps.
 """
+
+import random
 
 from micropython import const
 
 from minesweeper import gesture
 from minesweeper.board import controls
 from minesweeper.screen import panel
-from minesweeper.shake import Shake
 from minesweeper.ticks import since
 
-# How long after the sound the guide's next board comes.
+# How long after the sound Guide's next board comes.
 _PAUSE_MS = const(5000)
 # A tap this soon after the end was still meant for the game.
 _SETTLE_MS = const(700)
 # So many cells are drawn without a frame of the shake being late.
 _FEW = const(12)
+_NEXT = ("next", None)
+
+_FRAMES = const(10)
+_FRAME_MS = const(40)
+# Between two steps of a computation, a frame may come this much early rather than late.
+_EARLY_MS = const(25)
+_PIXELS = const(2)
+# Other things that move are looked at this often.
+_WAIT_MS = const(10)
 
 
 class Ending:
-    """Ends the game on `table`; `run` returns when the next board is due."""
+    """Ends the game of a loop; `run` returns when the next board is due."""
 
-    def __init__(self, table):
-        self._table = table
-        self._ended_ms = self._quiet_ms = table.device.ticks_ms()
-        self._won = table.game.outcome() == controls.WON
+    def __init__(self, loop):
+        self._loop = loop
+        self._session = loop.session
+        self._ended_ms = self._quiet_ms = loop.device.ticks_ms()
+        self._won = self._session.game.outcome() == controls.WON
         self._best = False
         self._verdict = "", ()
 
     def run(self):
-        table = self._table
-        table.since_ms = self._ended_ms
-        table.best_before = table.memory.best(table.game.preset)
-        self._best = table.memory.finished(table.game, self._won, self._ended_ms)
-        if table.poster:
-            table.poster.finished()
-        table.save()
-        table.before = bytes(table.game.field.cells)
-        table.motion.finish()
+        self._note()
+        loop, session = self._loop, self._session
+        before = bytes(session.game.field.cells)
+        loop.motion.finish()
         if self._won:
-            table.view.show(table.game.end(), table.game.field.cells)
-            table.device.play("win")
+            session.view.show(session.game.end(), session.game.field.cells)
+            loop.device.play("win")
         else:
             self._explode()
-            table.device.play("lose")
-            self._verdict = self._shaken()
+            loop.device.play("lose")
+            self._verdict = self._judge(before)
         self._tell()
-        table.hand.wait_for_release()
-        self._quiet_ms = table.device.ticks_ms()
-        while not table.wish:
-            table.turn(self._act)
+        session.finger.wait_for_release()
+        self._quiet_ms = loop.device.ticks_ms()
+        while not session.request:
+            loop.turn(self._act)
             self._hurry()
-        table.device.hush()
-        table.since_ms = table.device.ticks_ms()
+        loop.device.hush()
+        session.since_ms = loop.device.ticks_ms()
+
+    def _note(self):
+        """Keep the result: in the records, in the outbox, in nvm."""
+        session = self._session
+        session.since_ms = self._ended_ms
+        session.best_before = session.memory.best(session.game.preset)
+        self._best = session.memory.finished(session.game, self._won, self._ended_ms)
+        if session.poster:
+            session.poster.finished(session)
+        self._loop.save()
 
     def _tell(self):
-        """The verdict's marks, and the banner where it hides neither them nor the fatal mine."""
+        """Show the verdict's marks, and the banner where it hides neither them nor the mine."""
+        view, game = self._session.view, self._session.game
         words = "New best: " if self._best else "You have won in "
         words = words if self._won else "You have lost after "
-        words += panel.clock(self._table.game.played_ms // 1000)
+        words += panel.clock(game.played_ms // 1000)
         sentence, marks = self._verdict
         if marks:
-            self._table.view.mark(marks)
-        words = sentence or words
-        told_of = () if self._won else (self._table.game.field.fatal_cell,)
-        self._table.view.keep(told_of)
-        self._table.view.banner.show(words, self._won)
+            view.mark(marks)
+        view.keep(() if self._won else (game.field.fatal_cell,))
+        view.banner.show(sentence or words, self._won)
 
     def _explode(self):
-        """From the fatal cell the mines go off outward, while the board shakes."""
-        table, field = self._table, self._table.game.field
-        now_ms = table.device.ticks_ms()
-        table.motion.show(table.view, table.game.end(), field.cells, field.fatal_cell, now_ms)
+        """Let the mines go off outward from the fatal cell."""
+        loop, game = self._loop, self._session.game
+        now_ms = loop.device.ticks_ms()
+        loop.motion.show(
+            self._session.view, game.end(), game.field.cells, game.field.fatal_cell, now_ms)
 
-    def _shaken(self):
-        """The verdict, found while the board shakes."""
-        table = self._table
-        shake = Shake(table.device, self._go_on)
-        table.solver.diagram.pause = shake.go_on
-        verdict = table.page("advice.verdict")
+    def _judge(self, before):
+        """Shake the board while the verdict is found: (sentence, marks)."""
+        loop = self._loop
+        shake = Shake(loop.device, self._go_on)
+        self._session.solver.diagram.pause = shake.go_on
+        verdict = loop.page("advice.verdict", "show", before)
         shake.finish()
-        table.motion.finish()
+        loop.motion.finish()
         return verdict or ("", ())
 
     def _go_on(self, now_ms):
-        self._table.motion.go_on(now_ms, _FEW)
+        self._loop.motion.go_on(now_ms, _FEW)
 
     def _hurry(self):
-        table = self._table
-        now_ms = table.device.ticks_ms()
-        if table.device.playing:
+        """Bring Guide's next board some seconds after the sound."""
+        loop = self._loop
+        now_ms = loop.device.ticks_ms()
+        if loop.device.playing:
             self._quiet_ms = now_ms
-        elif table.options.controls == controls.GUIDE:
+        elif self._session.options.controls == controls.GUIDE:
             if since(self._quiet_ms, now_ms) >= _PAUSE_MS:
-                table.wish = table.deals.next_board
+                self._session.request = _NEXT
 
     def _act(self, event, target, now_ms):
-        """A tap brings the next board; a hold, the face or the banner the result."""
+        """Bring the next board at a tap, the result at a hold or a tap on the face or banner."""
         is_tap = event == gesture.TAP
-        hand = self._table.hand
-        asks = target == panel.PAUSE or self._table.view.banner.covers(hand.x, hand.y)
+        finger = self._session.finger
+        asks = target == panel.PAUSE or self._session.view.banner.covers(finger.x, finger.y)
         if event in (gesture.HOLD, gesture.LONG) or (is_tap and asks):
-            proved = self._table.pause(now_ms)
+            proved = self._loop.pause(now_ms)
             self._tell()
-            self._quiet_ms = self._table.device.ticks_ms()
+            self._quiet_ms = self._loop.device.ticks_ms()
             if proved:
                 # A tap too many on the proof is not meant for the next board.
                 self._ended_ms = self._quiet_ms
         elif is_tap and since(self._ended_ms, now_ms) >= _SETTLE_MS:
-            self._table.wish = self._table.deals.next_board
+            self._session.request = _NEXT
+
+
+class Shake:
+    """Shakes a lost board sideways: the panel scrolls, nothing is drawn again.
+
+    It lasts as long as a computation that calls `go_on` now and then, and at least its ten frames,
+    the last of which `finish` shows. `beside(now_ms)` is called where there is time for something
+    else that moves.
+    """
+
+    def __init__(self, device, beside):
+        self._device = device
+        self._beside = beside
+        self._side = 1
+        self._frames = 0
+        self._moved_ms = 0
+
+    def go_on(self):
+        """Show the next frame, if it is about due."""
+        if self._left_ms() <= _EARLY_MS:
+            self._move()
+        else:
+            self._beside(self._device.ticks_ms())
+
+    def finish(self):
+        """Show the frames that are left, and the board where it was before."""
+        while self._frames < _FRAMES:
+            self._wait()
+            self._move()
+        self._wait()
+        self._device.scroll(0)
+
+    def _wait(self):
+        left_ms = self._left_ms()
+        while left_ms:
+            self._beside(self._device.ticks_ms())
+            self._device.wait(min(_WAIT_MS, left_ms))
+            left_ms = self._left_ms()
+
+    def _move(self):
+        self._side = -self._side
+        self._frames += 1
+        self._device.scroll(self._side * random.randint(1, _PIXELS))
+        self._moved_ms = self._device.ticks_ms()
+
+    def _left_ms(self):
+        """Return the time until the next frame; the first one is due at once."""
+        if not self._frames:
+            return 0
+        return max(0, _FRAME_MS - since(self._moved_ms, self._device.ticks_ms()))

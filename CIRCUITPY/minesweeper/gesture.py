@@ -41,8 +41,8 @@ class Gesture:
     """Feed `update` every reading; `x`, `y` is where the present gesture was pressed.
 
     `target(x, y)` gives the (left, top, right, bottom) of what is there; right and bottom are not
-    part of it. While a finger drags, it is at `to`; what it has got hold of is for the one who
-    follows it to keep in `grip`, which is None at the beginning.
+    part of it. While a finger drags, it is at `to`; whoever follows it may keep in `grip`, None at
+    the beginning, what was dragged from where.
     """
 
     def __init__(self, target, hold_ms=500):
@@ -62,20 +62,20 @@ class Gesture:
         self._bounds = (0, 0, 0, 0)
 
     def aim(self, target, drags=False):
-        """Another picture, with targets of its own; what is pressed now belongs to the old one.
+        """Change to another picture and its targets; a present touch is ignored.
 
-        `drags` tells whether it can be dragged.
+        `drags` tells whether the picture can be dragged.
         """
         self._target = target
         self._drags = drags
         self.wait_for_release()
 
     def wait_for_release(self):
-        """Ignore whatever is pressed now."""
+        """Ignore a present touch."""
         self._state = _SPENT
 
     def update(self, point, now_ms):
-        """`point` is (x, y) or None. Returns PRESS, RIPE, TAP, HOLD, LONG, CANCEL, DRAG or NONE."""
+        """Take a reading, (x, y) or None; returns a gesture or NONE."""
         if point is None:
             return self._untouched()
         self._gaps = 0
@@ -108,7 +108,7 @@ class Gesture:
         return self._press()
 
     def _agree(self):
-        """Whether the readings are close enough to be of one place."""
+        """Whether the readings are close together."""
         across = [point[0] for point in self._readings]
         down = [point[1] for point in self._readings]
         return max(max(across) - min(across), max(down) - min(down)) <= _SPREAD
@@ -158,7 +158,7 @@ class Gesture:
         return HOLD if ended == _RIPE else NONE
 
     def _has_slid_off(self, point, now_ms):
-        """Whether it has been outside its target for longer than chatter lasts."""
+        """Whether the touch has been outside its target for longer than chatter lasts."""
         if self._is_inside(point, _SLOP):
             self._astray_ms = None
             return False

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Lazy loading: modules that are in memory only while they work, as pages and advice do.
+"""Lazy loading: pages and advice are in memory only while they are used.
 
-What they return must not refer to them: plain numbers and strings do not, objects with methods do.
+Their results must not refer to them: numbers, strings and tuples do not, objects with methods do.
 """
 
 import gc
@@ -9,7 +9,7 @@ import sys
 
 
 def call(name, action, *arguments):
-    """The result of the function `action` in the game's module `name`, as in `pages.pause`."""
+    """Load a module of the game, as in `pages.pause`, call its function `action`, and unload it."""
     before = set(sys.modules)
     make_room()
     try:
@@ -19,25 +19,25 @@ def call(name, action, *arguments):
 
 
 def load(name):
-    """The game's module `name`, for as long as what called for it is in memory."""
+    """Load a module of the game and return it; it stays until the present `call` ends."""
     path = "minesweeper." + name
     __import__(path)
     return sys.modules[path]
 
 
 def make_room():
-    """Collect memory, so that what is loaded next lies together and leaves large blocks free."""
+    """Collect garbage, so that the next module lies together and leaves large blocks free."""
     gc.collect()
 
 
 def keep(*names):
-    """Load modules that stay, because later there may be no memory for them."""
+    """Load modules to stay, because later there may be no memory for them."""
     for name in names:
         __import__("minesweeper." + name)
 
 
 def forget(paths):
-    """Unload those of the game's modules among these that are loaded."""
+    """Unload the game's modules among these."""
     paths = [path for path in paths if path.startswith("minesweeper.") and path in sys.modules]
     for path in paths:
         del sys.modules[path]

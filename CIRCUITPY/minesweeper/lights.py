@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What shines: the backlight, and the NeoPixel, calm in a game, red on a loss, bright on a win.
+"""The backlight, and the NeoPixel: calm in a game, red on a loss, bright on a win.
 
-`color` is a pure function of time; `Lights` writes to the device only what has changed.
+`color` is a pure function of time; `Lights` writes only changes to the device.
 """
 
 from micropython import const
@@ -20,7 +20,7 @@ _LIGHT_MS = const(1000)
 
 
 def color(outcome, ms):
-    """(red, green, blue) at so many ms after the outcome."""
+    """Return (red, green, blue) at so many ms after the outcome."""
     if outcome == PLAYING:
         return _CALM
     if outcome == LOST:
@@ -30,7 +30,7 @@ def color(outcome, ms):
 
 
 def wheel(step):
-    """The colour wheel in 120 steps."""
+    """Return (red, green, blue) of the colour wheel, which has 120 steps."""
     third, along = (step % 120) // 40, step % 40
     rising, falling = along * _BRIGHT // 40, _BRIGHT - along * _BRIGHT // 40
     return (falling, rising, 0) if third == 0 else (
@@ -39,7 +39,7 @@ def wheel(step):
 
 
 class Lights:
-    """`on` and `light` are the player's options; the backlight is set once a second."""
+    """Sets both; `on` and `light` are the player's options. The backlight is set once a second."""
 
     def __init__(self, device):
         self.on = True
@@ -50,7 +50,7 @@ class Lights:
         self._lit_ms = 0
 
     def show(self, outcome, ms, now_ms):
-        """`ms` is the time since the outcome."""
+        """Set the lights, so many `ms` after the outcome."""
         self._shine(now_ms)
         wanted = color(outcome, ms) if self.on else _DARK
         if wanted != self._shown:

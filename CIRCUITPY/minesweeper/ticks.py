@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Moments in milliseconds since power-on, as the device counts them: they never wrap."""
+"""Times in milliseconds since power-on, as the device counts them; they never wrap."""
 
 
 def since(then_ms, now_ms):
-    """How long ago `then_ms` was; a moment that is still to come is no time ago."""
+    """Return how long ago `then_ms` was, 0 if it is still to come."""
     return max(0, now_ms - then_ms)

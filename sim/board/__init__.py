@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The board: its definition, pins, buses and what is connected to them."""
+"""The board: its parts, buses, chips, file systems and sound, shared by every engine."""

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What a board offers a program: its modules, frozen libraries and pins.
+"""The boards: their modules, frozen libraries, pins and displays.
 
-All of it is read from the board definition in circuitpython-stubs. Only the display's wiring,
-which no stub contains, is written here (source: the board's files in CircuitPython).
+All but the display is read from the board definitions in circuitpython-stubs (source of the
+display's wiring: the boards' files in CircuitPython).
 """
 
 import re
@@ -11,13 +11,13 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-# Built into every CircuitPython core, and therefore in no board's list.
+# Built into CircuitPython on every board, and therefore in no board's list.
 ALWAYS = ("__future__", "gc", "micropython")
 
 
 @dataclass(frozen=True)
 class Display:
-    """Pixels as mounted, and the MADCTL value under which the picture is upright."""
+    """The size in pixels as mounted, and the MADCTL value that shows the picture upright."""
 
     width: int
     height: int
@@ -26,7 +26,7 @@ class Display:
 
 @dataclass(frozen=True)
 class Board:
-    """`pins` maps each name of `board` to the chip's pin, `SPEAKER` to `PA02`."""
+    """One board; `pins` maps each name in `board` to the chip's pin, `SPEAKER` to `PA02`."""
 
     name: str
     title: str
@@ -45,7 +45,7 @@ DISPLAYS = {
 
 @cache
 def find_board(name: str) -> Board:
-    """Raises ValueError when no such board can be simulated."""
+    """Return the board of this name. Raises ValueError when it cannot be simulated."""
     if name not in DISPLAYS:
         raise ValueError(f"board {name!r} is not simulated: choose one of {', '.join(DISPLAYS)}")
     return _parse(name, _definition(name))

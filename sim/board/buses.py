@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The board's own buses: which device answers, and a remark where none does.
+"""The board's I2C and SPI bus: find the chip that answers, and remark on it when none does.
 
-`busio` and `bitbangio` transfer through these when a program has the board's pins; what is
-connected is in `connections`.
+`busio` and `bitbangio` transfer through these when a program uses the bus's pins.
 """
 
 from collections.abc import Callable
@@ -14,12 +13,12 @@ from .pins import Pins
 Place = TypeVar("Place", int, str)
 Kind = TypeVar("Kind", bound=Peripheral)
 
-# Clocked in where no device answers, as between two transfers.
+# The bytes sent while a program only reads, or that come back when no device answers.
 IDLE = b"\xff"
 
 
 class Bus(Generic[Place, Kind]):
-    """`devices` is what is connected, by address or pin; `remark` takes a sentence for the user."""
+    """A bus; `devices` are by address or chip select, `remark` takes a sentence for the user."""
 
     def __init__(self, pins: Pins, lines: tuple[str, ...], remark: Callable[[str], None]):
         self.lines = frozenset(pins[name] for name in lines)
@@ -33,7 +32,7 @@ class Bus(Generic[Place, Kind]):
         device.connect(self._pins)
 
     def take_over(self, old: "Bus[Place, Kind]") -> None:
-        """After a reset: the devices on the bus do not notice it."""
+        """Keep the devices of the board before a reset, which they do not notice."""
         self.devices.clear()
         for place, device in old.devices.items():
             self.connect(place, device)
@@ -53,7 +52,7 @@ class I2CBus(Bus[int, I2CPeripheral]):
             line.outside = lambda: 1.0
 
     def miss(self, address: int) -> None:
-        """The program has used an address where no device answers."""
+        """Remark that the program has used an address where no device answers."""
         place = f"0x{address:02X}"
         self._remark_once(place, f"nothing is simulated at the I2C address {place}")
 
@@ -70,13 +69,13 @@ class SPIBus(Bus[str, SPIPeripheral]):
         self._pins[place].on_drive = lambda: self._driven(place)
 
     def take_over(self, old: "SPIBus") -> None:  # type: ignore[override]
-        """The reset has released the chip selects."""
+        """Keep the devices; the reset has released their chip selects."""
         for place in old._selected:
             old.devices[place].deselect()
         super().take_over(old)
 
     def transfer(self, sent: bytes) -> bytes | None:
-        """What the selected devices send back; None if none drives MISO."""
+        """Return what the selected devices send back; None if none drives MISO."""
         for place in sorted(self._selected):
             answer = self.devices[place].transfer(sent)
             if answer is not None:
@@ -85,7 +84,7 @@ class SPIBus(Bus[str, SPIPeripheral]):
         return None
 
     def miss(self, sent: bytes) -> None:
-        """The program has sent this, here or on pins of its own, and no device answers."""
+        """Remark that the program has sent bytes, here or on other pins, and no device answers."""
         if sent.strip(IDLE):
             place = " and ".join(sorted(self._selected)) or "no chip that is simulated"
             self._remark_once(place, f"nothing answers on the SPI bus: {place} is selected, "

@@ -1,29 +1,29 @@
 # SPDX-License-Identifier: MIT
-"""The ESP32 on the SPI bus: its pins, and whose turn it is on the bus.
+"""The ESP32 on the SPI bus: its pins, and the turns of commands and replies.
 
-It is ready for a frame when ESP_BUSY is low; the pin goes high when it is selected, and stays so
-until the next frame can come. Commands and replies take turns: what is clocked while a reply waits
-is the reply's time, so a program that gave up waiting is out of step until the next reset.
+The ESP32 is ready for a frame when ESP_BUSY is low; the pin goes high when the chip is selected,
+and stays high until the next frame can come. Commands and replies alternate: bytes clocked while a
+reply is due read the reply, so a program that gave up waiting for it is out of step until the next
+reset.
 """
 
 from ..clock import MS, NEVER
-from ..esp32 import frame
-from ..esp32.commands import Commands
+from ..network.esp32.commands import REFUSAL, Commands, pack_reply, parse_command
+from ..network.network import Network
 from ..network.wire import Wire
 from .peripheral import SPIPeripheral
 from .pins import Line, Pins
-from .surroundings import Surroundings
 
 BOOT_NS = 500 * MS
-# From a frame to its reply, and from the reply to the next frame: the firmware's own tasks.
+# The firmware's own work from a frame to its reply, and from the reply to the next frame.
 WORK_NS, GAP_NS = 700_000, 150_000
 
 
 class Coprocessor(SPIPeripheral):
-    """Driving its reset pin low and releasing it restarts it, as power does."""
+    """The chip; a low pulse on its reset pin restarts it, as power-on does."""
 
-    def __init__(self, surroundings: Surroundings):
-        self._network = surroundings.network
+    def __init__(self, network: Network):
+        self._network = network
         self._reset: Line | None = None
         self._selected = self._held = self._replying = self._clocked = False
         self._heard = self._reply = b""
@@ -41,7 +41,7 @@ class Coprocessor(SPIPeripheral):
         self._selected, self._clocked = True, False
 
     def transfer(self, sent: bytes) -> bytes:
-        """A part of a command, or a part of the reply; what is clocked beyond that is 0."""
+        """Take a part of a command, or send a part of the reply, padded with zeros."""
         self._clocked = True
         if not self._replying:
             self._heard += sent
@@ -52,7 +52,7 @@ class Coprocessor(SPIPeripheral):
         return taken.ljust(len(sent), b"\0")
 
     def deselect(self) -> None:
-        """After a frame the reply is next, and after a reply the next frame."""
+        """End a frame, after which its reply is due, or a reply, after which a frame is."""
         self._selected = False
         if self._clocked and self._replying:
             self._replying, self._reply = False, b""
@@ -61,14 +61,14 @@ class Coprocessor(SPIPeripheral):
             self._work()
 
     def _busy(self) -> bool:
-        self._restart_if_it_must()
+        self._restart_if_due()
         hanging = self._network.faults.hanging
         if hanging == "select":
             return False
         return self._selected or hanging == "busy" or self._network.now() < self._ready_at
 
     def _quiet_until(self) -> int:
-        """When the firmware is ready by itself; NEVER while something else has to happen first."""
+        """Return when the firmware is ready; NEVER while something else has to happen first."""
         waits = self._busy() and not (self._selected or self._network.faults.hanging)
         return self._ready_at if waits else NEVER
 
@@ -82,7 +82,7 @@ class Coprocessor(SPIPeripheral):
         return self._commands.sockets.visit(port, wire)
 
     def _reset_moves(self) -> None:
-        """While the pin is low it does nothing; when released, it starts."""
+        """Stop while the reset pin is low, start when it is released."""
         was, self._held = self._held, self._reset is not None and self._reset.level == 0.0
         if self._held:
             self._commands.sockets.close_all()
@@ -91,14 +91,14 @@ class Coprocessor(SPIPeripheral):
         elif was:
             self._boot()
 
-    def _restart_if_it_must(self) -> None:
+    def _restart_if_due(self) -> None:
         if self._network.faults.restart:
             self._network.faults.restart = False
             self._commands.sockets.close_all()
             self._boot()
 
     def _work(self) -> None:
-        self._restart_if_it_must()
+        self._restart_if_due()
         data, self._heard = self._heard, b""
         self._reply, took = self._answer(data)
         self._replying = True
@@ -106,14 +106,14 @@ class Coprocessor(SPIPeripheral):
 
     def _answer(self, data: bytes) -> tuple[bytes, int]:
         self._network.poll()
-        command = frame.parse(data)
+        command = parse_command(data)
         if command is None:
-            return frame.REFUSAL, 0
+            return REFUSAL, 0
         try:
             done = self._commands.do(command.number, command.parameters)
         except (TypeError, ValueError, IndexError):
-            done = None  # parameters that the firmware would read from what lies behind the frame
+            done = None  # the firmware would read such parameters from behind the frame
         if done is None:
-            return frame.REFUSAL, 0
+            return REFUSAL, 0
         replies, took = done
-        return frame.reply(command.number, replies or ()), took
+        return pack_reply(command.number, replies or ()), took

@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""What a chip on a bus is to the board: a few methods, which its class fills in.
+"""The interface of a chip on a bus: write a class with these methods to add one.
 
-To add a chip, write such a class in a file of its own and put it into the list in `connections`.
+A test connects it with `portal.board.i2c.connect`; the chips of each board are in `motherboard`.
 """
 
 from .pins import Pins
 
 
 class Peripheral:
-    """Lives as long as the portal: a reset of the board does not reset it."""
+    """A chip; it lives as long as the portal, so a reset of the board does not reset it."""
 
     def connect(self, pins: Pins) -> None:
-        """Take pins besides the bus, as BUSY or RESET; called anew after a reset of the board."""
+        """Take pins besides the bus, such as RESET; called anew after a reset of the board."""
 
 
 class I2CPeripheral(Peripheral):
-    """A transfer is a write, a read, or a write and then a read."""
+    """A chip on I2C; a transfer is a write, a read, or a write and then a read."""
 
     def write(self, data: bytes) -> None:
         raise NotImplementedError
@@ -25,14 +25,14 @@ class I2CPeripheral(Peripheral):
 
 
 class SPIPeripheral(Peripheral):
-    """Between `select` and `deselect` its chip select is driven low."""
+    """A chip on SPI; its chip select is low between `select` and `deselect`."""
 
     def select(self) -> None:
-        """Nothing to do, unless a class knows better."""
+        """Do nothing, unless a class overrides it."""
 
     def transfer(self, sent: bytes) -> bytes | None:
-        """As many bytes as were sent, which come back meanwhile; None leaves MISO alone."""
+        """Return as many bytes as were sent; None if the chip does not drive MISO."""
         raise NotImplementedError
 
     def deselect(self) -> None:
-        """Nothing to do, unless a class knows better."""
+        """Do nothing, unless a class overrides it."""

@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""The chip's pins: what the program drives them to and what is connected to them outside.
+"""The chip's pins, and what is connected to them from outside.
 
 A voltage is a fraction of the 3.3 V supply, 0.0–1.0. `digitalio`, `analogio` and the other modules
-claim pins and drive them; parts (touch panel, sensors) answer what a pin that is not driven reads,
-and `wires` can hold a voltage on it from outside.
+claim pins and drive them; parts of the board (touch panel, sensors) answer what a pin that is not
+driven reads; and `portal.pins["D3"].set(False)` holds a pin from outside, over resets.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Self
-
-from ..native.arguments import deinitialized, of_type
-from ..native.private import hidden
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
 
 # Pins that an ADC of the SAMD51J20A reaches (data sheet, table "Pinout of multiplexed signals").
 ADC_PINS = frozenset(
@@ -18,29 +16,18 @@ ADC_PINS = frozenset(
 )
 DAC_PINS = frozenset(["PA02", "PA05"])
 
-# What holds a pin from outside: a voltage, a switch's state, another pin's wire, or a function.
+# Holds a pin from outside: a voltage, a switch's state, or a function that returns a voltage.
 Held = float | bool | None | Callable[[], float | None]
 
 
-class Pin:
-    """What a program has of a line, `board.D3`: an object to pass on, with no methods."""
-
-    _line: "Line"
-
-    def __new__(cls) -> "Pin":
-        raise TypeError("cannot create 'Pin' instances")
-
-    def __repr__(self) -> str:
-        return f"board.{self._line.name}"
-
-
 class Line:
-    """`level` is what the program drives (None: not driven), `pull` what its resistor gives.
+    """One pin. `level` is what the program drives (None: not driven), `pull` its resistor's level.
 
-    `outside` is what a part of the board answers, `held` what a wire put on it, which wins;
-    `quiet_until` is the moment (ns) up to which that answer stays the same while the program only
-    looks. `on_drive` is called when the program drives the pin to another level. `watchers` are
-    called when a wire changes; they go with the pin. `pin` is the program's.
+    `outside` returns the voltage that a part of the board gives it; `held`, set by a `Wire`, takes
+    precedence. `quiet_until` returns the time (ns) up to which the answer cannot change while the
+    program only reads. `on_drive` is called when the program drives the pin to another level,
+    `watchers` when a wire changes; `release` removes the watchers. `handle` is the object that an
+    engine gives a program for this line.
     """
 
     def __init__(self, chip_name: str, name: str):
@@ -54,8 +41,7 @@ class Line:
         self.quiet_until: Callable[[], int] = lambda: 0
         self.held: Held = None
         self.watchers: list[Callable[[], None]] = []
-        self.pin = object.__new__(Pin)
-        self.pin._line = self
+        self.handle: Any = None
 
     def drive(self, level: float | None) -> None:
         if level != self.level:
@@ -63,7 +49,7 @@ class Line:
             self.on_drive()
 
     def claim(self) -> None:
-        """Raises ValueError while something else has the pin."""
+        """Take the pin for one user. Raises ValueError while it is in use."""
         if self.in_use:
             raise ValueError(f"{self.name} in use")
         self.in_use = True
@@ -76,7 +62,7 @@ class Line:
         self.watchers.clear()
 
     def voltage(self) -> float:
-        """The pin's voltage now; a pin that nothing drives reads its pull, else 0."""
+        """Return the pin's voltage now; a pin that nothing drives reads its pull, else 0."""
         if self.level is not None:
             return self.level
         outside = self.outside() if self.held is None else self._wired()
@@ -90,85 +76,18 @@ class Line:
 
     @property
     def high(self) -> bool:
-        """How a digital input reads the voltage."""
+        """The voltage as a digital input reads it."""
         return self.voltage() > 0.5
 
     def set_outside(self, held: Held) -> None:
-        """Put a voltage on the pin from outside, None to disconnect it."""
+        """Put a voltage on the pin from outside; None disconnects it."""
         self.held = held
         for watcher in tuple(self.watchers):
             watcher()
 
 
-def line_of(pin: Any, name: str) -> Line:
-    """The line of a pin given as argument `name`. Raises TypeError for what is no pin."""
-    if type(pin) is not Pin:
-        of_type(pin, Pin, name)
-    line: Line = pin._line
-    return line
-
-
-class Part:
-    """An object of the program's that owns pins until `deinit`, or the end of a `with`."""
-
-    _pins: tuple[Line, ...] = ()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.deinit()
-
-    def deinit(self) -> None:
-        """Release the pins; may be called again."""
-        pins, self._pins = self._pins, ()
-        for pin in pins:
-            pin.release()
-
-    def _claim_one(self, pin: Any) -> Line:
-        """The parameter `pin` is the only one. Raises as the core."""
-        line = line_of(pin, "pin")
-        line.claim()
-        self._pins = (line,)
-        return line
-
-    def _claim(self, **pins: Any) -> None:
-        """Take the pins, each under its parameter's name: all or, raising as the core, none."""
-        self._claim_all(pins.items())
-
-    def _claim_all(self, pins: Iterable[tuple[str, Any]]) -> None:
-        for line in [line_of(pin, name) for name, pin in pins]:
-            try:
-                line.claim()
-            except ValueError:
-                self.deinit()
-                raise
-            self._pins += (line,)
-
-    def _claimed(self) -> Line:
-        """The first pin. Raises ValueError after `deinit`."""
-        if not self._pins:
-            raise deinitialized()
-        return self._pins[0]
-
-
-def kept(name: str, checked: Callable[[Any], Any]) -> property:
-    """An attribute of a part, to be read and set as long as the part has its pins."""
-    field = hidden(name)
-
-    def read(part: Part) -> Any:
-        part._claimed()
-        return getattr(part, field)
-
-    def write(part: Part, value: Any) -> None:
-        part._claimed()
-        setattr(part, field, checked(value))
-
-    return property(read, write)
-
-
 class Pins:
-    """All pins of a board, by the names in `board` and by the chip's own."""
+    """All pins of a board, by their names in `board` and by the chip's names."""
 
     def __init__(self, names: dict[str, str]):
         self._by_chip_name: dict[str, Line] = {}
@@ -185,3 +104,83 @@ class Pins:
 
     def __iter__(self) -> Iterator[Line]:
         return iter(self._by_chip_name.values())
+
+
+class Wire:
+    """A connection to one pin from outside; it stays over resets."""
+
+    def __init__(self, pin: Callable[[], Line]):
+        self._pin = pin
+        self.held: Held = None
+        self._partner: Wire | None = None
+
+    def set(self, to: "bool | float | Wire | Callable[[], float | None] | None") -> None:
+        """Hold the pin at `to`: False or True, a voltage 0.0–1.0 of the 3.3 V, another pin's wire
+        (which joins the two pins), or a function that is called when the pin is read.
+
+        None disconnects it. Raises ValueError or TypeError for anything else.
+        """
+        if self._partner:
+            partner, self._partner = self._partner, None
+            partner._partner = None
+            partner._hold(None)
+        if isinstance(to, Wire):
+            self._partner, to._partner = to, self
+            to._hold(self._driven)
+            self._hold(to._driven)
+        else:
+            self._hold(_checked(to))
+
+    @property
+    def voltage(self) -> float:
+        """The pin's voltage now, driven by the program or not, 0.0–1.0."""
+        return self._pin().voltage()
+
+    @property
+    def driven(self) -> bool:
+        """Whether the program drives the pin."""
+        return self._pin().level is not None
+
+    def reconnect(self) -> None:
+        """Hold the pin anew after a reset, which replaces its object."""
+        if self.held is not None:
+            self._pin().set_outside(self.held)
+
+    def _hold(self, held: Held) -> None:
+        self.held = held
+        self._pin().set_outside(held)
+
+    def _driven(self) -> float | None:
+        return self._pin().level
+
+
+class Wires:
+    """A `Wire` for each pin, by its names in `board` and the chip's. Raises KeyError."""
+
+    def __init__(self, pins: Callable[[], Pins]):
+        self._pins = pins
+        self._wires: dict[str, Wire] = {}
+
+    def __getitem__(self, name: str) -> Wire:
+        try:
+            chip_name = self._pins()[name].chip_name
+        except KeyError:
+            raise KeyError(f"the board has no pin {name!r}") from None
+        return self._wires.setdefault(chip_name, Wire(lambda: self._pins()[chip_name]))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._pins().by_name)
+
+    def reconnect(self) -> None:
+        for wire in self._wires.values():
+            wire.reconnect()
+
+
+def _checked(to: Any) -> Held:
+    if to is None or callable(to):
+        return to
+    if not isinstance(to, (int, float)):
+        raise TypeError(f"{to!r} is no voltage: use True, False, 0.0 to 1.0, a pin or None")
+    if not (math.isfinite(to) and 0 <= to <= 1):
+        raise ValueError(f"the voltage {to} is not between 0.0 and 1.0")
+    return float(to)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A four-wire resistive touch panel: two resistive plates that meet where the stylus presses.
 
-It gives the voltage at each of its four pins from what the program drives the others to. The portal
-sets the stylus, in pixels; noise and contact bounce can be added, drawn from `random`.
+It computes the voltage at each of its four pins from the levels that the program drives the others
+to. The portal sets the stylus, in pixels; noise and contact bounce can be added.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from ..clock import NEVER, Clock
-from ..faults import Faults
+from .faults import Faults
 from .pins import Line
 
 # Readings at the picture's edges, out of 65535: the calibration that Adafruit publishes.
@@ -25,7 +25,7 @@ CONTACT = 300.0
 
 @dataclass(frozen=True)
 class Touch:
-    """Where the stylus is, in pixels, and how hard: 1.0 is a firm tap, 0.1 is hardly felt."""
+    """The stylus: its place in pixels and its pressure, from 0.1 (hardly felt) to 1.0 (firm)."""
 
     x: float
     y: float
@@ -41,7 +41,7 @@ class Plate:
         self.resistance = resistance
 
     def source(self, at: float) -> tuple[float, float] | None:
-        """(voltage, resistance) seen from the contact at the fraction `at`; None if floating."""
+        """Return (voltage, resistance) seen from the contact at `at`; None if floating."""
         low, high = self.low.level, self.high.level
         below, above = self.resistance * at, self.resistance * (1 - at)
         if low is None:
@@ -52,16 +52,17 @@ class Plate:
 
 
 class Contact(NamedTuple):
-    """Where the plates meet, as a fraction of either, and the ohms between them."""
+    """The point where the plates meet, as a fraction of either, and the ohms between them."""
 
     at: dict[Plate, float]
     resistance: float
 
 
 class TouchPanel:
-    """`noise` is the standard deviation of a reading, out of 65535; `bounce_ns` how long a contact
-    chatters after it is made and before it is lost. Both are 0 until a test sets them. `faults` has
-    what is broken.
+    """The panel on its four pins; `random` draws its noise, `faults` says what is broken.
+
+    `noise` is the standard deviation of a reading, out of 65535; `bounce_ns` how long a contact
+    chatters when it is made and when it is lost. Both are 0 until a test sets them.
     """
 
     def __init__(self, pins: dict[str, Line], size: tuple[int, int], clock: Clock, random: Random,
@@ -82,7 +83,7 @@ class TouchPanel:
         self._connect()
 
     def take_over(self, old: "TouchPanel") -> None:
-        """After a reset: keep the stylus and the panel's flaws."""
+        """Keep the stylus, noise and bounce of the panel before a reset."""
         self.noise = old.noise
         self.bounce_ns = old.bounce_ns
         self.touch = old.touch
@@ -106,7 +107,7 @@ class TouchPanel:
                 pin.quiet_until = self._quiet_until
 
     def _quiet_until(self) -> int:
-        """Nobody touches a panel without flaws, so every reading is as the one before."""
+        """Return the time up to which readings cannot change: without flaws, until a touch."""
         if self._touch:
             return 0
         faults = self._faults
@@ -115,7 +116,7 @@ class TouchPanel:
         return 0 if flawed or self._clock.now < steady_ns else NEVER
 
     def _voltage(self, plate: Plate, other: Plate) -> float | None:
-        """The voltage at a pin that is not driven."""
+        """Return the voltage at a pin that is not driven."""
         if self._faults.touch_readings is not None:
             return self._faults.touch_readings / 65535
         if self._faults.touch_sparks and self._random.random() < self._faults.touch_sparks:
@@ -127,7 +128,7 @@ class TouchPanel:
         return min(1.0, max(0.0, voltage + self._random.gauss(0, self.noise) / 65535))
 
     def _contact_voltage(self, plate: Plate, other: Plate) -> float | None:
-        """A pin that is not driven carries no current: it reads the voltage at the contact."""
+        """Return the voltage at the contact, which a pin that carries no current reads."""
         contact = self._felt()
         own = plate.source(contact.at[plate] if contact else 0.5)
         across = other.source(contact.at[other]) if contact else None
@@ -137,7 +138,7 @@ class TouchPanel:
         return own[0] + (across[0] - own[0]) * own[1] / resistance
 
     def _felt(self) -> Contact | None:
-        """The contact at this moment, chatter and faults included."""
+        """Return the contact at this moment, with bounce and faults."""
         if self._faults.touch_dead:
             return None
         if self._faults.touch_stuck:
@@ -158,6 +159,6 @@ class TouchPanel:
 
 
 def _reading(pixel: float, size: int, ends: tuple[int, int]) -> float:
-    """The reading at a pixel's middle, as adafruit_touchscreen's calibration maps it back."""
+    """Return the reading at a pixel's middle, which adafruit_touchscreen maps back to it."""
     low, high = ends
     return low + (high - low) * min(max((pixel + 0.5) / (size - 1), 0.0), 1.0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A run with no frontend but a script, as fast as possible; it needs no display."""
+"""A run without a display, as fast as possible; its only input is a script."""
 
 import argparse
 import sys
@@ -8,27 +8,26 @@ from collections.abc import Callable
 from ..clock import SECOND, nanoseconds
 from ..portal import PyPortal
 from . import options
-from .output import save_picture
+from .files import save_picture
 from .player import Player
-from .recorder import Recorder
-from .recording import FRAME_NS
+from .recorder import FRAME_NS, Recorder
 from .script import Step
 
 
 def run(given: argparse.Namespace, portal: PyPortal, player: Player, recorder: Recorder,
-        steps: list[Step], keep: Callable[[], None]) -> None:
-    """Run to the end that `given` or the script sets; `keep` saves nvm. Raises UserError."""
+        steps: list[Step], save_nvm: Callable[[], None]) -> None:
+    """Run to the end that the options `given` or the script set. Raises UserError."""
     end = _end(given, steps)
     with recorder.to(*given.record):
         while player.now < end and (steps or portal.running):
             player.run_until(min(end, player.now + FRAME_NS))
-            keep()
+            save_nvm()
             recorder.look()
     if given.screenshot:
         save_picture(portal.screenshot(), given.screenshot)
     if portal.running and not (given.seconds or steps):
-        print(f"stopped after {options.PATIENCE_S:g} s, the program would go on: --seconds S sets "
-              "how long", file=sys.stderr)
+        print(f"stopped after {options.PATIENCE_S:g} s with the program still running: --seconds S "
+              "sets the time", file=sys.stderr)
 
 
 def _end(given: argparse.Namespace, steps: list[Step]) -> int:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Plays steps on a portal, in virtual time: those of a script at their exact moments, and those of
-the window or the terminal at the present one.
+"""Lets a portal's time pass and plays input on it: a script's steps at their exact moments, those
+of the window or the terminal at once.
 
-The command line, the window and tests let time pass through it, also without steps. `transcript`
-writes what was done as a script.
+Frontends and tests run a portal through a `Player`, with or without steps. `script.write` turns
+the steps that it has done into a script.
 """
 
 from collections import deque
@@ -11,16 +11,17 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..clock import SECOND, nanoseconds
+from ..engines.python.program.supervisor import REBOOT, STOPPED
 from ..portal import PyPortal
-from ..program.supervisor import REBOOT, STOPPED
-from .output import save_picture
+from .files import save_picture
 from .script import Step
 
 
 class Player:
-    """`now` is ns since power-on; unlike the machine's clock it continues over resets and the end.
-    `done` has all steps so far. `watchers` are called with `now` after each step and whenever time
-    has passed.
+    """Runs a portal and keeps the steps `done` so far.
+
+    `now` is ns since power-on; unlike the board's clock, it goes on over resets and after the
+    program's end. `watchers` are called with `now` after each step and whenever time has passed.
     """
 
     def __init__(self, portal: PyPortal, steps: Iterable[Step] = ()):
@@ -31,7 +32,7 @@ class Player:
         self._steps = deque(steps)
 
     def do(self, action: str, *arguments: Any) -> None:
-        """Carry out one of ACTIONS now. Raises what the portal raises."""
+        """Carry out one of ACTIONS now. Raises the portal's errors."""
         ACTIONS[action](self._portal, *arguments)
         self.done.append(Step(self.now, action, arguments))
         self._tell()
@@ -63,22 +64,22 @@ def _set_light(portal: PyPortal, level: float) -> None:
 
 
 def _stop(portal: PyPortal) -> None:
-    """A file of the drive was saved: the program ends, and others may still be saved."""
-    portal.machine.console.write(STOPPED)
-    portal.machine.speaker.stop()
-    portal.machine.power_off()
+    """End the program because a file of the drive was saved; more may follow."""
+    portal.board.console.write(STOPPED)
+    portal.board.speaker.stop()
+    portal.board.power_off()
 
 
 def _reload(portal: PyPortal) -> None:
-    """The program restarts. Raises ValueError when there is none any more."""
-    console = portal.machine.console
-    portal.machine.request_reload("AUTO_RELOAD")
+    """Restart the program. Raises ValueError when the drive has none any more."""
+    console = portal.board.console
+    portal.engine.request_reload("AUTO_RELOAD")
     console.muted = False
     console.write(REBOOT)
     portal.reset()
 
 
-# `move` presses: in a window, the mouse may have lifted the stylus that the script had put down.
+# `move` is a press, since in a window the mouse may have lifted the script's stylus.
 ACTIONS: dict[str, Callable[..., None]] = {
     "press": PyPortal.press,
     "move": PyPortal.press,

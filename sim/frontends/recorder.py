@@ -1,25 +1,36 @@
 # SPDX-License-Identifier: MIT
-"""Recordings of a run, a file each: the picture as GIF, the sound as WAV, the input as a script.
+"""Records a run: the panel's picture as GIF, the sound as WAV, the input as a script.
 
-The frontends call `look` every frame. A picture or a sound begins where its recording does; a
+The frontends call `Recorder.look` every frame. A GIF or WAV begins when its recording does; a
 script always begins at power-on, since it must replay from there.
 """
 
-from collections.abc import Callable, Iterator
+import zlib
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
+from ..board.panel import Panel, Pixels, rgb
+from ..clock import MS
 from ..errors import UserError
 from ..portal import PyPortal
-from .output import require_writable, write_whole
+from . import script
+from .files import require_writable, write_whole
 from .player import Player
-from .preamble import Preamble
-from .recording import FRAME_NS, Recording
 from .soundtrack import Soundtrack
-from .transcript import write
+
+if TYPE_CHECKING:
+    from PIL import Image
+
 
 SUFFIXES = (".gif", ".wav", ".txt")
-# A tape looks at the portal from time to time and saves itself; both take the player's time in ns.
+# Two functions of the player's time in ns: take a look at the portal; save what was recorded.
 Tape = tuple[Callable[[int], None], Callable[[int], None]]
 
 
@@ -32,9 +43,9 @@ def require_recordable(path: Path) -> None:
 
 
 class Recorder:
-    """`preamble` is what the run started from."""
+    """Records a portal to one or more files at once. `preamble`: the state the run started from."""
 
-    def __init__(self, portal: PyPortal, player: Player, preamble: Preamble):
+    def __init__(self, portal: PyPortal, player: Player, preamble: script.Preamble):
         self._portal = portal
         self._player = player
         self._preamble = preamble
@@ -55,7 +66,7 @@ class Recorder:
 
     @contextmanager
     def to(self, *paths: Path) -> Iterator[None]:
-        """Record all that follows, and save it whatever ends it. Raises UserError."""
+        """Record while the context lasts, and save even after an error. Raises UserError."""
         self.start(*paths)
         try:
             yield
@@ -67,7 +78,7 @@ class Recorder:
             look(self._player.now)
 
     def stop(self) -> tuple[Path, ...]:
-        """Save all; returns where. Raises UserError."""
+        """Save all files and return their paths. Raises UserError."""
         self.look()
         tapes, self._tapes = self._tapes, []
         for _, save in tapes:
@@ -75,22 +86,22 @@ class Recorder:
         return self._paths
 
     def _tape(self, path: Path) -> Tape:
-        return {".gif": self._film, ".wav": self._sound, ".txt": self._script}[
+        return {".gif": self._picture, ".wav": self._sound, ".txt": self._script}[
             path.suffix.lower()](path)
 
-    def _film(self, path: Path) -> Tape:
-        film, due = Recording(), 0
+    def _picture(self, path: Path) -> Tape:
+        animation, due = Animation(), 0
 
         def look(now: int) -> None:
             nonlocal due
             if now >= due:
                 due = now + FRAME_NS
-                film.look(self._portal, now)
+                animation.look(self._portal, now)
 
-        return look, lambda now: film.save(path, now)
+        return look, lambda now: animation.save(path, now)
 
     def _sound(self, path: Path) -> Tape:
-        """It must see every restart, or its sounds would not be in their places."""
+        """Follow the player, whose restarts the soundtrack must see to place its sounds."""
         track, start = Soundtrack(self._portal), self._player.now
         self._player.watchers.append(track.look)
 
@@ -103,4 +114,82 @@ class Recorder:
 
     def _script(self, path: Path) -> Tape:
         return lambda now: None, lambda now: write_whole(
-            path, write(self._preamble, self._player.done, now).encode())
+            path, script.write(self._preamble, self._player.done, now).encode())
+
+
+FRAME_NS = 40 * MS
+# A GIF counts time in hundredths of a second.
+TICK_NS = 10 * MS
+COLOURS = 256
+
+
+class Animation:
+    """An animated GIF of the panel, 25 frames a virtual second where the picture changes.
+
+    It starts with the first `look`.
+    """
+
+    def __init__(self) -> None:
+        self._frames: list[bytes] = []  # packed: a minute of full change would be 230 MB
+        self._size: tuple[int, ...] = (0, 0)
+        self._starts: list[int] = []
+        self._seen: tuple[Panel, int] | None = None
+
+    def look(self, portal: PyPortal, now: int) -> None:
+        """Add the panel's picture at `now` (ns) if it differs from the last one."""
+        panel = portal.board.panel
+        if self._seen == (panel, panel.frame):
+            return
+        self._seen = panel, panel.frame
+        pixels = panel.pixels()
+        self._size = pixels.shape
+        frame = zlib.compress(pixels.tobytes(), 1)
+        if not self._frames or frame != self._frames[-1]:
+            self._frames.append(frame)
+            self._starts.append(now)
+
+    def save(self, path: Path, now: int) -> None:
+        """Write the file, with the last frame shown until `now`. Raises UserError."""
+        pictures = self._pictures()
+        buffer = BytesIO()
+        next(pictures).save(buffer, "GIF", save_all=True, append_images=pictures,
+                            duration=self._durations(now), loop=0)
+        write_whole(path, buffer.getvalue())
+
+    def _durations(self, now: int) -> list[int]:
+        """Return how many milliseconds each frame is shown."""
+        ticks = [round(start / TICK_NS) for start in (*self._starts, now)]
+        return [max(1, after - before) * 10 for before, after in pairwise(ticks)]
+
+    def _pictures(self) -> Iterator["Image.Image"]:
+        from PIL import Image
+
+        numbers, palette = _index(map(self._unpack, self._frames))
+        for frame in map(self._unpack, self._frames):
+            picture = Image.fromarray(numbers[frame])
+            picture.putpalette(palette)
+            yield picture
+
+    def _unpack(self, frame: bytes) -> Pixels:
+        return np.frombuffer(zlib.decompress(frame), np.uint16).reshape(self._size)
+
+
+def _index(frames: Iterable[Pixels]) -> tuple[NDArray[np.uint8], bytes]:
+    """Return the palette index of every RGB565 colour, and the palette (RGB) of all frames.
+
+    If there are more colours than a palette holds, the most frequent ones take half of it and
+    the others share the rest.
+    """
+    counts = sum(np.bincount(frame.ravel(), minlength=1 << 16) for frame in frames)
+    colours = np.argsort(-counts, kind="stable")[:np.count_nonzero(counts)]
+    own, others = np.split(colours, [COLOURS if len(colours) <= COLOURS else COLOURS // 2])
+    numbers = np.zeros(1 << 16, np.uint8)
+    numbers[own] = np.arange(len(own))
+    palette = rgb(own[None]).tobytes()
+    if len(others):
+        from PIL import Image
+
+        shared = Image.fromarray(rgb(others[None])).quantize(COLOURS - len(own))
+        numbers[others] = np.asarray(shared)[0] + len(own)
+        palette += bytes(shared.getpalette() or ())
+    return numbers, palette

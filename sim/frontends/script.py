@@ -1,27 +1,33 @@
 # SPDX-License-Identifier: MIT
-"""Scripts: timed input as text, one command a line, `1.0 tap 160 120`.
+"""Scripts: timed input as text, one command per line, such as `1.0 tap 160 120`.
 
-`parse` turns the text into steps, or refuses it before anything runs, naming the line that is
-wrong. `player` carries the steps out. Before the first of them, a script may say what the run
-starts from: see `preamble`.
+`parse` turns the text into steps and refuses a wrong line, by its number, before anything runs;
+`player` carries the steps out. `write` turns the steps of a run back into a script that replays it
+bit for bit. Lines before the first command, the preamble, set what the run starts from: `seed 5`,
+`board pyportal`, `nvm` with the saved nvm, `strict` or `loose`, `timed` or `instant`, and
+`attended` if a person was at the serial console.
 """
 
+import base64
+import binascii
 import math
 import os
+import re
 import shlex
-from collections.abc import Callable, Container
+import zlib
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ..board import nvm
+from ..board.boards import DISPLAYS
 from ..clock import LONGEST_S, NEVER, SECOND, nanoseconds
 from ..errors import UserError
 from ..portal import TAP_S
-from . import preamble
-from .escapes import unescape
-from .output import require_writable
+from .files import require_writable
 
-# Each command with its arguments; one in brackets may be left out.
+# Each command with its arguments; those in brackets are optional.
 COMMANDS = {
     "tap": "X Y",
     "hold": "X Y [SECONDS]",
@@ -40,19 +46,69 @@ COMMANDS = {
 }
 HOLD_S = 0.8
 
+VALUES = "seed", "board", "nvm"
+# Each word without a value: the field that it sets, and to what.
+FLAGS = {"strict": ("strict", True), "loose": ("strict", False), "timed": ("instant", False),
+         "instant": ("instant", True), "attended": ("attended", True)}
+PREAMBLE_WORDS = *VALUES, *FLAGS
+
 
 @dataclass(frozen=True)
 class Step:
-    """`at` is virtual ns since power-on; a tap and a hold are two steps, press and release."""
+    """An action at a time in virtual ns since power-on. A tap or hold is a press and a release."""
 
     at: int
     action: str
     arguments: tuple[Any, ...] = ()
 
 
+@dataclass(frozen=True)
+class Preamble:
+    """The state that a run starts from. None marks a field that the script does not set."""
+
+    seed: int | None = None
+    board: str | None = None
+    nvm: bytes | None = None
+    strict: bool | None = None
+    instant: bool | None = None
+    attended: bool = False
+
+    def lines(self) -> list[str]:
+        """Return the lines that `parse_preamble` reads as this preamble."""
+        lines = [f"{name} {value}" for name, value in (("seed", self.seed), ("board", self.board))
+                 if value is not None]
+        if self.nvm is not None and self.nvm.strip(b"\xff"):
+            lines.append(f"nvm {base64.b64encode(zlib.compress(self.nvm, 9)).decode()}")
+        return lines + [word for word, (field, value) in FLAGS.items()
+                        if getattr(self, field) is value]
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    """Return a script's text. Raises UserError if it cannot be read."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"cannot read the script {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UserError(f"the script {path} is not text in UTF-8") from None
+
+
+def parse_preamble(text: str, path: str | os.PathLike[str]) -> Preamble:
+    """Read the lines before the first command. Raises UserError naming file and line."""
+    found: dict[str, object] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.partition("#")[0].split()
+        if words and words[0] not in PREAMBLE_WORDS:
+            break
+        if words:
+            name, value = _field(words, f"{path}, line {number}")
+            found[name] = value
+    return Preamble(**found)  # type: ignore[arg-type]
+
+
 def parse(text: str, path: str | os.PathLike[str], size: tuple[int, int],
           pins: Container[str] = frozenset()) -> list[Step]:
-    """The steps for a panel of `size` and the board's `pins`, in their order.
+    """Return a script's steps in order, for a panel of `size` and a board with these `pins`.
 
     Raises UserError naming file and line.
     """
@@ -62,8 +118,19 @@ def parse(text: str, path: str | os.PathLike[str], size: tuple[int, int],
     return sorted(reader.steps, key=lambda step: step.at)
 
 
+def write(preamble: Preamble, steps: Iterable[Step], end: int) -> str:
+    """Return a script that replays `steps` and ends at `end` (ns).
+
+    Times have all nine digits of a nanosecond. Screenshots are left out.
+    """
+    lines = ["# Recorded by hand. Play it: --headless --script with this file, on the same drive."]
+    lines += preamble.lines()
+    lines += [_line(step) for step in _one_stylus(steps) if step.at <= end]
+    return "\n".join([*lines, _line(Step(end, "end"))]) + "\n"
+
+
 class _Reader:
-    """Reads line after line; keeps the time and the stylus' state from the lines before."""
+    """Parses lines in order, keeping the time and the state of the stylus between them."""
 
     def __init__(self, path: str, size: tuple[int, int], pins: Container[str]):
         self.steps: list[Step] = []
@@ -88,11 +155,11 @@ class _Reader:
     def read(self, line: str) -> None:
         self._line += 1
         words = self._words(line)
-        if not words or (words[0] in preamble.WORDS and not self.steps):
+        if not words or (words[0] in PREAMBLE_WORDS and not self.steps):
             return
         self._move_time(words[0])
         if len(words) == 1:
-            self._refuse(f"there is a time and no command: use one of {', '.join(COMMANDS)}")
+            self._refuse(f"the line has a time but no command: use one of {', '.join(COMMANDS)}")
         command = words[1]
         if command not in COMMANDS:
             self._refuse(f"unknown command {command!r}: use one of {', '.join(COMMANDS)}")
@@ -151,7 +218,7 @@ class _Reader:
         self._down_until, self._down_line = until, self._line
 
     def _require_down(self, command: str) -> None:
-        """The stylus must be down. A tap or a hold may be moved, but it ends by itself."""
+        """Refuse a command without a press. A tap or hold can be moved, but ends by itself."""
         up = self._now >= self._down_until
         ends_by_itself = self._down_until < NEVER
         if up or (ends_by_itself and command == "release"):
@@ -209,3 +276,101 @@ class _Reader:
 
     def _refuse(self, why: str) -> NoReturn:
         raise UserError(f"{self._path}, line {self._line}: {why}")
+
+
+def _field(words: list[str], where: str) -> tuple[str, object]:
+    name, *values = words
+    if len(values) != (name in VALUES):
+        _refuse(where, f"{name} takes {'one value' if name in VALUES else 'nothing'}")
+    if not values:
+        return FLAGS[name]
+    return name, {"seed": _seed, "board": _board, "nvm": _nvm}[name](values[0], where)
+
+
+def _seed(word: str, where: str) -> int:
+    try:
+        return int(word)
+    except ValueError:
+        _refuse(where, f"the seed {word} is not a whole number")
+
+
+def _board(word: str, where: str) -> str:
+    if word not in DISPLAYS:
+        _refuse(where, f"board {word!r} is not simulated: choose one of {', '.join(DISPLAYS)}")
+    return word
+
+
+def _nvm(word: str, where: str) -> bytes:
+    try:
+        content = zlib.decompressobj().decompress(base64.b64decode(word), nvm.BYTES + 1)
+    except (binascii.Error, zlib.error):
+        content = b""
+    if len(content) != nvm.BYTES:
+        _refuse(where, "the nvm is not one that a recording has written")
+    return content
+
+
+def _refuse(where: str, why: str) -> NoReturn:
+    raise UserError(f"{where}: {why}")
+
+
+def _one_stylus(steps: Iterable[Step]) -> Iterable[Step]:
+    """Turn a press of the stylus that is down, by script or mouse, into a move."""
+    down = False
+    for step in steps:
+        if step.action in ("press", "move"):
+            yield Step(step.at, "move" if down else "press", step.arguments)
+            down = True
+        elif step.action == "release":
+            if down:
+                yield step
+            down = False
+        elif step.action not in ("screenshot", "end"):
+            yield step
+
+
+def _line(step: Step) -> str:
+    seconds = f"{step.at // SECOND}.{step.at % SECOND:09}"
+    if step.action == "type":
+        return f'{seconds} keys "{escape(step.arguments[0])}\\n"'
+    return " ".join([seconds, step.action, *map(_word, step.arguments)])
+
+
+def _word(argument: Any) -> str:
+    if argument is None:
+        return "open"
+    if isinstance(argument, str):
+        return f'"{escape(argument)}"'
+    return repr(int(argument) if argument == int(argument) else argument)
+
+
+_NAMED = {"\n": "n", "\r": "r", "\t": "t", "\\": "\\"}
+_MEANT = {name: key for key, name in _NAMED.items()}
+_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.?))", re.DOTALL)
+
+
+def escape(text: str) -> str:
+    """Return keys as one line without quotes: `\\n`, `\\r`, `\\t`, `\\\\`, `\\x03`, `\\u20ac`."""
+    return "".join(map(_escaped, text))
+
+
+def unescape(text: str) -> str:
+    """Return the keys that `escape` wrote. Raises ValueError naming an unknown escape."""
+    return _ESCAPE.sub(_meant, text)
+
+
+def _escaped(key: str) -> str:
+    if key in _NAMED:
+        return "\\" + _NAMED[key]
+    if key in "'\"" or (not key.isprintable() and ord(key) < 0x100):
+        return f"\\x{ord(key):02x}"
+    return key if key.isprintable() or ord(key) > 0xFFFF else f"\\u{ord(key):04x}"
+
+
+def _meant(match: re.Match[str]) -> str:
+    code = match[1] or match[2]
+    if code:
+        return chr(int(code, 16))
+    if match[3] not in _MEANT:
+        raise ValueError(f"{match[0]} is none of \\n, \\r, \\t, \\\\, \\x03, \\u20ac")
+    return _MEANT[match[3]]

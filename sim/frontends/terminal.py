@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The portal without a window: its serial console is this terminal.
+"""A run without a window: the board's serial console is this terminal.
 
-At a terminal time is real, or `speed` times as fast, until somebody leaves. Input from a pipe or a
-file is answered as fast as possible, and time stands still while the program waits for a pipe; when
-the input is used up and the program has printed nothing for a while, the run is over.
+At a terminal, time is real, or `speed` times as fast, until the user quits. Input from a pipe or a
+file is answered as fast as possible. Virtual time stops while the program waits for a pipe. The run
+ends when the input has ended and the program has printed nothing for a while.
 """
 
 import sys
@@ -16,14 +16,14 @@ from .session import Session
 FPS = 60
 FRAME_NS = nanoseconds(1 / FPS)
 LAG_S = 0.1
-# A program that has neither printed nor read a key for this long is waiting for more.
+# A program that has neither printed nor read a key for this long waits for input.
 IDLE_NS = 10 * SECOND
-# One that keeps printing when there are no more keys is stopped after this.
+# A program that keeps printing is stopped this long after its input has ended.
 PATIENCE_NS = 60 * SECOND
 
 
 class Terminal:
-    """The session's `turn` comes before every sixtieth of a second, and once at the end."""
+    """Calls the session's `turn` before every sixtieth of a second, and once at the end."""
 
     def __init__(self, portal: PyPortal, session: Session, speed: float = 1.0):
         self._portal = portal
@@ -35,7 +35,7 @@ class Terminal:
         self._heard_at = 0
 
     def converse(self) -> None:
-        """In real time, until somebody leaves; unattended, until the program ends."""
+        """Run in real time until the user quits or, if unattended, until the program ends."""
         due = perf_counter()
         try:
             while not self._over():
@@ -47,15 +47,15 @@ class Terminal:
             self._end_line()
 
     def dictate(self, least_ns: int = 0) -> None:
-        """As fast as possible, for at least this long, until all input is answered."""
+        """Run as fast as possible, for at least this long, until all input is answered."""
         end = NEVER
         while self._portal.running:
             self._frame()
             if self._keyboard.ended and end == NEVER:
                 end = max(least_ns, self._player.now + PATIENCE_NS)
             if self._player.now >= end:
-                print(f"stopped {PATIENCE_NS // SECOND} s after the input's end, the program would "
-                      "go on", file=sys.stderr)
+                print(f"stopped {PATIENCE_NS // SECOND} s after the end of the input: the program "
+                      "was still running", file=sys.stderr)
                 break
             if self._idle() and self._player.now >= least_ns:
                 if self._keyboard.ended:
@@ -64,7 +64,7 @@ class Terminal:
         self._session.turn()
 
     def _over(self) -> bool:
-        stays = self._portal.machine.console.attended or self._portal.running
+        stays = self._portal.board.console.attended or self._portal.running
         return self._keyboard.ended or not stays
 
     def _frame(self) -> None:
@@ -72,14 +72,14 @@ class Terminal:
         self._player.run_until(self._player.now + self._frame_ns)
 
     def _idle(self) -> bool:
-        console = self._portal.machine.console
+        console = self._portal.board.console
         heard = console.count, len(console.typed)
         if heard != self._heard:
             self._heard, self._heard_at = heard, self._player.now
         return self._player.now - self._heard_at >= IDLE_NS
 
     def _end_line(self) -> None:
-        """The shell's prompt is to start on a line of its own."""
-        console = self._portal.machine.console
+        """Give the shell's prompt a line of its own."""
+        console = self._portal.board.console
         if console.since(console.count - 1) not in ("", "\n"):
             print(flush=True)

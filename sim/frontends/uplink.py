@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the command line puts behind the Wi-Fi, and what it keeps of it."""
+"""Connects the board's Wi-Fi as --network, --record-network and --esp32 say."""
 
 import argparse
 import sys
@@ -10,16 +10,15 @@ from pathlib import Path
 from ..errors import UserError
 from ..network.network import Network
 from ..network.recording import Recorder
-from ..network.replay import replay
 from ..network.visitors import Loopback
-from .output import write_whole
+from .files import write_whole
 
 HOST = "host"
 
 
 @contextmanager
 def open_for(given: argparse.Namespace, network: Network) -> Iterator[None]:
-    """While a run lasts. Raises UserError for what cannot be used."""
+    """Connect the network while a run lasts. Raises UserError for options that cannot be used."""
     try:
         if given.esp32:
             network.firmware = given.esp32
@@ -38,9 +37,9 @@ def open_for(given: argparse.Namespace, network: Network) -> Iterator[None]:
 
 
 def _connect(what: str, network: Network) -> None:
-    """The real network, a folder of hosts, or a recording."""
+    """Connect the real network, a folder of hosts, or a recording."""
     if what == HOST:
-        print("--network host: what the program asks goes out to the real network", file=sys.stderr)
+        print("--network host: the program's requests go out to the real network", file=sys.stderr)
         from ..network.outside import Outside
 
         network.outside = Outside()
@@ -48,4 +47,4 @@ def _connect(what: str, network: Network) -> None:
         for folder in sorted(path for path in Path(what).iterdir() if path.is_dir()):
             network[folder.name] = folder
     else:
-        replay(Path(what), network)
+        network.replay(Path(what))

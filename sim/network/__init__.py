@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The network behind the Wi-Fi: access points, names, hosts, and what goes wrong with them."""
+"""The network behind the Wi-Fi: access points, hosts, their faults, and the ESP32."""

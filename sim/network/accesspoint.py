@@ -3,14 +3,15 @@
 
 from dataclasses import dataclass
 
-# What the firmware says of a network's encryption.
+# The firmware's numbers for a network's encryption.
 OPEN, WPA2 = 7, 4
 
 
 @dataclass(frozen=True)
 class AccessPoint:
-    """`password` "" is an open network, None one that takes any; `any_name` answers to whatever
-    name is asked for. `rssi` is the signal in dBm.
+    """An access point. A `password` of "" is an open network, None one that accepts any password.
+
+    `any_name`: it answers to every name. `rssi` is the signal in dBm.
     """
 
     ssid: str

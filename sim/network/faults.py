@@ -1,22 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""What goes wrong with Wi-Fi, the ESP32 and the hosts: set by tests, asked when it is used."""
+"""Network faults, set by tests, and the conditions that every connection depends on."""
 
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from typing import Any
 
-from ..clock import NEVER, nanoseconds
-from .answer import Answer
-from .request import Headers
+from ..clock import NEVER, Clock, nanoseconds
+from .http import Answer, Headers, Request
+from .recording import Recorder
 
-# What a host can do wrong, and what `value` means there, with what it is if not given: a name that
-# is not found, a refused connection, a TLS handshake that fails, no answer, bytes a second, the
-# bytes of the body after which the connection is closed, an error's status, half of the body as if
-# it were the whole, a network that wants a login first.
+# The faults of a host, with the default of `value`: its name is not found, it refuses connections,
+# its TLS handshake fails, it does not answer, it is slow (`value`: bytes a second), it closes the
+# connection early (`value`: bytes of the body before that), it answers with an error's status, it
+# sends half of the body as if it were all of it, the network asks for a login first.
 HOST_FAULTS = {"dns": 1, "refused": 1, "tls": 1, "silent": 1, "slow": 100, "cut": 10,
                "429": 429, "500": 500, "truncated": 1, "captive": 1}
-# How an ESP32 hangs: it never says that it is ready, does not notice that it is selected, or
-# answers nothing. The library waits 10 s, 1 s or 0.1 s for it.
+# How an ESP32 hangs: it never becomes ready, does not notice that it is selected, or does not
+# answer. The library waits 10 s, 1 s or 0.1 s for it.
 HANGS = ("busy", "select", "answer")
 
 
@@ -29,8 +31,10 @@ class _HostFault:
 
 
 class NetworkFaults:
-    """`wrong_password`: no access point takes the program's. `hanging` and `restart` are the
-    ESP32's to ask; a reset by its pin heals the first.
+    """The faults of Wi-Fi, the ESP32 and the hosts.
+
+    `wrong_password`: access points reject the program's password. `hanging` is how the ESP32 hangs,
+    until a reset by its pin; `restart` asks it to restart.
     """
 
     def __init__(self) -> None:
@@ -39,8 +43,10 @@ class NetworkFaults:
 
     def fail(self, kind: str, host: str = "*", *, value: int | None = None,
              times: int | None = None) -> None:
-        """Let this go wrong with hosts of this name, `*` for all: each time, or the next `times`.
-        `value` is the bytes a second of "slow" and the bytes of the body before a "cut".
+        """Let hosts of this name, `*` for all, have a fault: each time, or the next `times`.
+
+        `value` is the bytes a second of "slow" and the bytes of the body before a "cut". Raises
+        ValueError for an unknown fault.
         """
         if kind not in HOST_FAULTS:
             raise ValueError(f"{kind!r} is none of {', '.join(HOST_FAULTS)}")
@@ -50,21 +56,21 @@ class NetworkFaults:
             _HostFault(kind, host, HOST_FAULTS[kind] if value is None else value, times))
 
     def lose_wifi(self, seconds: float | None = None) -> None:
-        """No access point is in reach from now on, for so long, or until `mend`."""
+        """Put all access points out of reach for some seconds, or until `mend`."""
         self._back_at = NEVER if seconds is None else self._now() + nanoseconds(seconds)
 
     def hang_esp32(self, how: str = "busy") -> None:
-        """Until it is reset by its pin, as the library does when it starts."""
+        """Let the ESP32 hang until its reset pin is used, as the library does when it starts."""
         if how not in HANGS:
             raise ValueError(f"{how!r} is none of {', '.join(HANGS)}")
         self.hanging = how
 
     def reset_esp32(self) -> None:
-        """It restarts by itself, as when its supply sags: Wi-Fi and sockets are gone."""
+        """Restart the ESP32, as when its supply drops: Wi-Fi and sockets are lost."""
         self.restart = True
 
     def mend(self) -> None:
-        """All is well again, but what was lost meanwhile."""
+        """End all faults; what was lost meanwhile stays lost."""
         self.wrong_password = False
         self.hanging = ""
         self.restart = False
@@ -72,7 +78,7 @@ class NetworkFaults:
         self._back_at = self._now()
 
     def follow(self, now: Callable[[], int]) -> None:
-        """The network's time is theirs."""
+        """Take the network's time."""
         self._now = now
 
     @property
@@ -80,7 +86,7 @@ class NetworkFaults:
         return self._now() < self._back_at
 
     def strikes(self, kind: str, host: str) -> int | None:
-        """The fault's value if it strikes now; asking counts as a time."""
+        """Return the fault's value if it occurs now, else None; each call counts as one time."""
         for fault in self._host_faults:
             if fault.kind == kind and fnmatchcase(host, fault.host):
                 if fault.times is not None:
@@ -91,7 +97,7 @@ class NetworkFaults:
         return None
 
     def spoil(self, answer: Answer, host: str) -> Answer:
-        """What is left of an answer that the host has given."""
+        """Return what the faults leave of a host's answer."""
         for kind in ("429", "500"):
             status = self.strikes(kind, host)
             if status is not None:
@@ -100,3 +106,54 @@ class NetworkFaults:
         if self.strikes("truncated", host) is not None:
             answer = answer.with_body(answer.body[: len(answer.body) // 2])
         return answer
+
+
+class Conditions:
+    """The network's time, speed, faults and records.
+
+    `requests` lists the requests to HTTP hosts. An answer begins to arrive `latency` seconds after
+    its request, at `speed` bytes a second. `remark` takes a sentence for the user.
+    """
+
+    def __init__(self, faults: NetworkFaults, remark: Callable[[str], None]):
+        self.faults = faults
+        self.remark = remark
+        self.requests: list[Request] = []
+        self.recorder = Recorder()
+        self.latency = 0.08
+        self.speed = 100_000
+        self._clock: Clock | None = None
+        self._offset = 0
+        self._remarked: set[str] = set()
+        faults.follow(self.now)
+
+    def follow(self, clock: Clock) -> None:
+        """Continue time with another clock; a reset replaces the board's."""
+        if self._clock is not None:
+            self._offset = self.now() - clock.now
+        self._clock = clock
+
+    def now(self) -> int:
+        """Return the time in ns; up to the first reset it is the board's."""
+        return self._clock.now + self._offset if self._clock else 0
+
+    @property
+    def latency_ns(self) -> int:
+        return nanoseconds(self.latency)
+
+    def speed_to(self, host: str) -> int:
+        slow = self.faults.strikes("slow", host)
+        return self.speed if slow is None else slow
+
+    def guarded(self, host: str, function: Callable[..., Any], *given: Any) -> Any:
+        """Call a host's function; remark on its failure, which the program must not see."""
+        try:
+            return function(*given)
+        except Exception:
+            self.remark(f"the host {host} failed:\n{traceback.format_exc()}")
+            return None
+
+    def say_once(self, sentence: str) -> None:
+        if sentence not in self._remarked:
+            self._remarked.add(sentence)
+            self.remark(sentence)

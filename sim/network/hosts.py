@@ -1,38 +1,38 @@
 # SPDX-License-Identifier: MIT
-"""Which hosts there are: by name and port, and what stands behind each.
+"""The hosts that a test defines, by name and port, and their side of a connection.
 
-A name may have `*` in it, as `*.pool.ntp.org`. Of two that fit, the one that was defined first is
-asked.
+A name may contain `*`, as in `*.pool.ntp.org`. Of two that match, the one defined first answers.
 """
 
 import mimetypes
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from .conditions import Conditions
-from .http import HostFunction, HttpPeer
-from .request import Request
+from ..clock import SECOND
+from .faults import Conditions
+from .http import Answer, BadRequest, Parsed, Request, parse
 from .wire import Peer, Wire
 
 HTTP_PORTS = (80, 443)
 INDEX = ("index.json", "index.html", "index.txt")
-# What a wire is given when a program connects: the network and the wire, for the other side.
+# A server closes a connection after this time without a request.
+IDLE_NS = 60 * SECOND
+# A program that runs for days must not fill the computer's memory.
+KEPT_REQUESTS = 10_000
+LOGIN = "<html><title>Welcome</title>Please log in to use this network.</html>"
+
+HostFunction = Callable[[Request], Any]
+# Makes the far side of a wire when a program connects.
 Service = Callable[[Conditions, Wire], Peer]
 Datagrams = Callable[[bytes], bytes | None]
 
 
-class Conversation(Protocol):
-    """What a class must have to be the other side of a TCP connection, made anew for each."""
-
-    def receive(self, data: bytes) -> None:
-        """The program has sent this; `connection.send` answers, now or later."""
-
-
 class Connection:
-    """What a host has in hand for one TCP connection with the program."""
+    """The host's end of a TCP connection: it can send and close."""
 
     def __init__(self, network: Conditions, wire: Wire):
         self._network = network
@@ -51,15 +51,84 @@ class Connection:
         self._wire.hang_up()
 
 
+class HttpPeer:
+    """Serves HTTP on a wire: reads requests, asks the host's function and answers.
+
+    The connection stays open until one side asks to close it.
+    """
+
+    def __init__(self, network: Conditions, wire: Wire, function: HostFunction):
+        self._network = network
+        self._wire = wire
+        self._function = function
+        self._received = b""
+
+    def receive(self, data: bytes) -> None:
+        self._received += data
+        for parsed in self._requests():
+            self._serve(parsed)
+
+    def closed(self) -> None:
+        self._received = b""
+
+    def _requests(self) -> Iterator[Parsed]:
+        while self._received:
+            try:
+                parsed = parse(self._received)
+            except BadRequest:
+                self._received = b""
+                self._send(Answer.of((400, {"Connection": "close"}, "Bad Request")), "")
+                return
+            if parsed is None:
+                return
+            self._received = parsed.rest
+            yield parsed
+
+    def _serve(self, parsed: Parsed) -> None:
+        host, port = self._wire.far
+        request = Request(host, port, parsed.method, parsed.path, parsed.headers, parsed.body,
+                          self._wire.now() / SECOND)
+        self._network.requests.append(request)
+        del self._network.requests[:-KEPT_REQUESTS]
+        answer = self._network.faults.spoil(self._answer(request), host)
+        closes = str(parsed.headers.get("connection", "")).lower() == "close"
+        self._send(answer, parsed.method, closes)
+
+    def _answer(self, request: Request) -> Answer:
+        if self._network.faults.strikes("captive", request.host) is not None:
+            return Answer.of((200, {"Content-Type": "text/html"}, LOGIN))
+        try:
+            answer = Answer.of(self._function(request))
+        except Exception:
+            self._network.remark(f"the host {request.host} failed to answer {request.method} "
+                                 f"{request.path}:\n{traceback.format_exc()}")
+            return Answer.of(500)
+        self._network.recorder.exchange(request, answer)
+        return answer
+
+    def _send(self, answer: Answer, method: str, closes: bool = False) -> None:
+        """Send an answer, or as much of it as a fault lets through."""
+        network, wire = self._network, self._wire
+        body = b"" if method == "HEAD" else answer.sent_body()
+        cut = network.faults.strikes("cut", wire.far[0])
+        if cut is not None:
+            body = body[:cut]
+        if network.faults.strikes("silent", wire.far[0]) is not None:
+            return
+        wire.deliver(answer.head() + body, network.latency_ns, network.speed_to(wire.far[0]))
+        closes = closes or answer.closes or cut is not None
+        wire.hang_up(0 if closes else IDLE_NS)
+
+
 class _TcpPeer:
-    """A function of bytes to bytes, or an object of the host's, behind a wire."""
+    """Passes bytes to a host's function, or to an instance of its class."""
 
     def __init__(self, network: Conditions, wire: Wire, answer: Any):
         self._connection = Connection(network, wire)
         self._network = network
         self._host = wire.far[0]
-        self._told: Any = answer(self._connection) if isinstance(answer, type) else None
-        self._answer = self._told.receive if self._told else answer
+        self._conversation: Any = answer(self._connection) if isinstance(answer, type) else None
+        self._answer = self._conversation.receive if self._conversation else answer
 
     def receive(self, data: bytes) -> None:
         reply = self._network.guarded(self._host, self._answer, data)
@@ -67,12 +136,12 @@ class _TcpPeer:
             self._connection.send(reply)
 
     def closed(self) -> None:
-        if hasattr(self._told, "closed"):
-            self._network.guarded(self._host, self._told.closed)
+        if hasattr(self._conversation, "closed"):
+            self._network.guarded(self._host, self._conversation.closed)
 
 
 def http(answer: HostFunction | str | Path) -> Service:
-    """A function of the request, or a folder of the answers."""
+    """Return an HTTP service: a function of the request, or a folder of answers."""
     function = answer if callable(answer) else folder(Path(answer))
     return lambda network, wire: HttpPeer(network, wire, function)
 
@@ -82,8 +151,10 @@ def tcp(answer: Any) -> Service:
 
 
 def folder(root: Path) -> HostFunction:
-    """Answers with the file at the request's path; of a folder with its index. Raises ValueError.
-    A file whose name has the query too, `news?page=2`, comes before the one without.
+    """Return a function that answers with the file at the request's path, or a folder's index.
+
+    A file whose name includes the query, `news?page=2`, has precedence. Raises ValueError if `root`
+    is no folder.
     """
     if not root.is_dir():
         raise ValueError(f"{root} is no folder of answers")
@@ -100,7 +171,7 @@ def folder(root: Path) -> HostFunction:
 
 
 def _file(root: Path, path: str) -> Path | None:
-    """None for what is not there, or not below the folder."""
+    """Return the file at a path; None if there is none below the folder."""
     place = (root / path).resolve()
     if not place.is_relative_to(root.resolve()):
         return None
@@ -109,7 +180,7 @@ def _file(root: Path, path: str) -> Path | None:
 
 
 class Hosts:
-    """Keys are `name` (its ports 80 and 443) or `name:port`."""
+    """The services by `name` (ports 80 and 443) or `name:port`."""
 
     def __init__(self) -> None:
         self._services: dict[tuple[str, int], Service] = {}
@@ -123,7 +194,7 @@ class Hosts:
         self._datagrams[name.lower(), port] = answer
 
     def forget(self, key: str) -> None:
-        """Raises KeyError."""
+        """Remove a service. Raises KeyError if it is not defined."""
         for place in _places(key):
             if place not in self._services:
                 raise KeyError(key)

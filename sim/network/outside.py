@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The real network, for a run that is allowed to use it: requests go out and answers come back.
+"""The real network, for a run that is allowed to use it.
 
 HTTP goes out request by request with the computer's own certificates, other protocols byte by byte.
-What it answers and when is not the simulator's to know, so such a run is not repeated bit for bit.
+Real answers and their times vary, so such a run cannot be repeated bit for bit.
 """
 
 import select
@@ -11,22 +11,20 @@ import ssl
 from http.client import HTTPConnection, HTTPException
 from typing import Any
 
-from .answer import Answer
-from .conditions import Conditions
-from .hosts import Service
-from .http import HttpPeer
-from .request import Headers, Request
+from .faults import Conditions
+from .hosts import HttpPeer, Service
+from .http import Answer, Headers, Request
 from .wire import Peer, Wire
 
-# How long it waits for a connection and for an answer; how long for bytes when a program asks.
-PATIENCE_S, GLANCE_S = 10, 0.002
+# How long to wait for a connection and an answer, and for bytes when a program asks for them.
+TIMEOUT_S, POLL_S = 10, 0.002
 METHODS = (b"GET ", b"POST ", b"PUT ", b"PATCH ", b"DELETE ", b"HEAD ", b"OPTIONS ")
-# What the simulator says itself, of an answer that has been read whole.
+# Headers that the simulator sets itself, since it has read the whole answer.
 OWN = ("connection", "transfer-encoding", "content-length", "keep-alive")
 
 
 class Outside:
-    """What `Network` asks when nobody has defined a host."""
+    """The hosts that are not defined, found on the real network."""
 
     def knows(self, name: str) -> bool:
         try:
@@ -35,18 +33,18 @@ class Outside:
             return False
 
     def service(self, name: str, port: int, tls: bool) -> Service | None:
-        """A connection that is open; None if it is refused."""
+        """Connect; return the far side of the wire, or None if it is refused."""
         try:
-            sock = socket.create_connection((name, port), PATIENCE_S)
+            sock = socket.create_connection((name, port), TIMEOUT_S)
             if tls:
                 sock = ssl.create_default_context().wrap_socket(sock, server_hostname=name)
         except OSError:
             return None
-        return lambda network, wire: _Either(network, wire, sock)
+        return lambda network, wire: _Unknown(network, wire, sock)
 
     def exchange(self, name: str, port: int, datagram: bytes) -> bytes | None:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
-            sock.settimeout(PATIENCE_S / 4)
+            sock.settimeout(TIMEOUT_S / 4)
             try:
                 sock.sendto(datagram, (name, port))
                 return sock.recv(1500)
@@ -54,8 +52,8 @@ class Outside:
                 return None
 
 
-class _Either:
-    """HTTP or not: the first bytes tell, which may come one by one."""
+class _Unknown:
+    """Tells HTTP from other protocols by the first bytes, which may come one by one."""
 
     def __init__(self, network: Conditions, wire: Wire, sock: socket.socket):
         self._network, self._wire, self._sock = network, wire, sock
@@ -82,10 +80,10 @@ class _Either:
 
 
 class _Forwarder:
-    """Asks the real host what the program asks, on the connection that is open."""
+    """Sends a program's request to the real host, on the open connection."""
 
     def __init__(self, wire: Wire, sock: socket.socket):
-        self._connection = HTTPConnection(*wire.far, timeout=PATIENCE_S)
+        self._connection = HTTPConnection(*wire.far, timeout=TIMEOUT_S)
         self._connection.sock = sock
 
     def __call__(self, request: Request) -> Any:
@@ -102,12 +100,12 @@ class _Forwarder:
 
 
 class _Stream:
-    """Bytes out at once, and in when the program looks."""
+    """Sends bytes at once, and receives them when the program asks."""
 
     def __init__(self, network: Conditions, wire: Wire, sock: socket.socket):
         self._wire, self._sock, self._speed = wire, sock, network.speed
         self._record = network.recorder.stream(*wire.far)
-        wire.pump = self._glance
+        wire.pump = self._poll
 
     def receive(self, data: bytes) -> None:
         try:
@@ -119,9 +117,9 @@ class _Stream:
     def closed(self) -> None:
         self._wire.pump = lambda: None
 
-    def _glance(self) -> None:
+    def _poll(self) -> None:
         try:
-            if not select.select([self._sock], [], [], GLANCE_S)[0]:
+            if not select.select([self._sock], [], [], POLL_S)[0]:
                 return
             data = self._sock.recv(4096)
         except OSError:

@@ -1,24 +1,32 @@
 # SPDX-License-Identifier: MIT
-"""What hosts answered, kept for a file from which `replay` makes them again.
+"""Records what hosts answer, without secrets, and makes hosts again that answer the same.
 
-Of what a program sends only the method and the path are kept, without secrets; of other protocols
-than HTTP, how many bytes went out before each answer.
+Of a program's HTTP requests only method and path are recorded; of other TCP connections, how many
+bytes went out before each answer.
 """
 
 import base64
 import json
+import re
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from . import secrets
-from .answer import Answer
-from .request import Request
+from .http import Answer, Headers, Request
 
 FORM = "pyportal network 1"
-UNSAID = ("set-cookie", "connection", "transfer-encoding", "content-length")
+LEFT_OUT = ("set-cookie", "connection", "transfer-encoding", "content-length")
+HIDDEN = "hidden"
+# The names of headers, query parameters and fields whose values are secrets.
+_SECRET = re.compile(r"pass|secret|token|appid|auth|sig$|(^|[_-])key|apikey|cookie", re.IGNORECASE)
+# Covering shorter values would make an answer unreadable.
+SHORTEST_SECRET = 4
 
 
 class Recorder:
-    """Keeps nothing unless it is `on`."""
+    """Records exchanges while it is `on`."""
 
     def __init__(self, on: bool = False):
         self.on = on
@@ -29,11 +37,11 @@ class Recorder:
     def exchange(self, request: Request, answer: Answer) -> None:
         if not self.on:
             return
-        hidden = secrets.of(request)
-        kept = {name: value for name, value in answer.headers.items() if name not in UNSAID}
-        body = secrets.blot(answer.body, hidden)
+        hidden = secrets_in(request)
+        kept = {name: value for name, value in answer.headers.items() if name not in LEFT_OUT}
+        body = cover_secrets(answer.body, hidden)
         self._http.append({"host": request.host, "port": request.port, "method": request.method,
-                           "path": secrets.without(request.path), "status": answer.status,
+                           "path": without_secrets(request.path), "status": answer.status,
                            "headers": kept, **_written(body)})
 
     def stream(self, host: str, port: int) -> "Stream":
@@ -52,8 +60,9 @@ class Recorder:
 
 
 class Stream:
-    """A TCP connection as a list of answers: [bytes that the program had sent, what came], with
-    null for the connection's end.
+    """A TCP connection as a list of [number of bytes sent before, bytes received].
+
+    None instead of bytes marks the connection's end.
     """
 
     def __init__(self) -> None:
@@ -71,8 +80,122 @@ class Stream:
 
 
 def _written(data: bytes) -> dict[str, str]:
-    """Text as text, so that a recording can be read and mended by hand."""
+    """Return a body for JSON: text as text, so that a recording can be edited by hand."""
     try:
         return {"body": data.decode()}
     except UnicodeDecodeError:
         return {"base64": base64.b64encode(data).decode()}
+
+
+class Recording:
+    """The hosts of a recording: their functions and classes by name and port.
+
+    Raises ValueError for a file that is no recording.
+    """
+
+    def __init__(self, file: Path):
+        try:
+            whole = json.loads(file.read_bytes())
+            fits = whole["form"] == FORM
+        except (OSError, ValueError, KeyError, TypeError):
+            fits = False
+        if not fits:
+            raise ValueError(f"{file} is no recording of a network")
+        self.http = {place: _http(kept) for place, kept in _by_place(whole["http"]).items()}
+        self.tcp = {place: _conversations([each["steps"] for each in kept])
+                    for place, kept in _by_place(whole["tcp"]).items()}
+        self.udp = {place: _in_turn([_read(each) for each in kept])
+                    for place, kept in _by_place(whole["udp"]).items()}
+
+
+def _http(kept: list[dict[str, Any]]) -> Callable[[Request], Answer]:
+    """Give the answers to a method and path in their order, then the last one again."""
+    answers = defaultdict(list)
+    for each in kept:
+        kept_answer = Answer(each["status"], Headers(each["headers"]), _read(each))
+        answers[each["method"], each["path"]].append(kept_answer)
+
+    def answer(request: Request) -> Answer:
+        known = answers.get((request.method, without_secrets(request.path)))
+        if not known:
+            return Answer.of(404)
+        return known.pop(0) if len(known) > 1 else known[0]
+
+    return answer
+
+
+def _conversations(connections: list[list[Any]]) -> type:
+    """Return a class that replays connections in their order, then the last one again."""
+
+    class Replayed:
+        def __init__(self, connection: Any):
+            self._connection = connection
+            self._steps = list(connections.pop(0) if len(connections) > 1 else connections[0])
+            self._sent = 0
+            self.receive(b"")
+
+        def receive(self, data: bytes) -> None:
+            self._sent += len(data)
+            while self._steps and self._steps[0][0] <= self._sent:
+                came = self._steps.pop(0)[1]
+                if came is None:
+                    self._connection.close()
+                else:
+                    self._connection.send(base64.b64decode(came))
+
+    return Replayed
+
+
+def _in_turn(answers: list[bytes]) -> Callable[[bytes], bytes]:
+    return lambda asked: answers.pop(0) if len(answers) > 1 else answers[0]
+
+
+def _by_place(kept: list[dict[str, Any]]) -> dict[tuple[str, int], list[dict[str, Any]]]:
+    places = defaultdict(list)
+    for each in kept:
+        places[each["host"], each["port"]].append(each)
+    return places
+
+
+def _read(kept: dict[str, Any]) -> bytes:
+    return kept["body"].encode() if "body" in kept else base64.b64decode(kept["base64"])
+
+
+def without_secrets(path: str) -> str:
+    """Return a path whose query has its secrets' names but not their values."""
+    parts = urlsplit(path)
+    pairs = parse_qsl(parts.query, keep_blank_values=True)
+    if not any(_SECRET.search(name) for name, _ in pairs):
+        return path
+    safe = [(name, HIDDEN if _SECRET.search(name) else value) for name, value in pairs]
+    return urlunsplit(parts._replace(query=urlencode(safe)))
+
+
+def secrets_in(request: Request) -> set[str]:
+    """Return the values in headers, query and body whose names mark them as secrets."""
+    pairs = [*request.headers.items(), *request.query.items(), *_in_body(request)]
+    values = {value.partition(" ")[2] or value if name == "authorization" else value
+              for name, value in pairs if _SECRET.search(name)}
+    return {value for value in values if len(value) >= SHORTEST_SECRET}
+
+
+def cover_secrets(text: bytes, secrets: set[str]) -> bytes:
+    """Replace each secret that a host sends back by as many asterisks."""
+    for secret in sorted(secrets, key=len, reverse=True):
+        text = text.replace(secret.encode(), b"*" * len(secret.encode()))
+    return text
+
+
+def _in_body(request: Request) -> list[tuple[str, str]]:
+    try:
+        return list(_leaves("", json.loads(request.body)))
+    except ValueError:
+        return parse_qsl(request.text)
+
+
+def _leaves(name: str, value: Any) -> list[tuple[str, str]]:
+    if isinstance(value, dict):
+        return [leaf for key, part in value.items() for leaf in _leaves(str(key), part)]
+    if isinstance(value, list):
+        return [leaf for part in value for leaf in _leaves(name, part)]
+    return [(name, str(value))]

@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""Those who connect to a server on the PyPortal: tests, and at the loopback this computer."""
+"""Connections to a server on the PyPortal: by tests, and through ports of this computer."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from .conditions import Conditions
+from .faults import Conditions
 from .wire import Wire
 
 if TYPE_CHECKING:
     import socket
 
 HERE = "127.0.0.1"
-# A server may have the same number here, above those that need a privilege.
+# Ports from here on need no privilege, so a server can have the same number on this computer.
 FIRST_FREE_PORT = 1024
-# A program that waits for visitors asks often; the real world is slower than its time.
-GLANCE_S = 0.001
+# A program that waits asks often, and real clients are slower than virtual time.
+POLL_S = 0.001
 
 
 class Visitor:
-    """`received` is what the program has sent so far; it comes while the board runs."""
+    """A client of the program's server; `received` is what the program has sent so far."""
 
     def __init__(self, conditions: Conditions, wire: Wire):
         self._conditions = conditions
@@ -42,49 +42,50 @@ class Visitor:
 
 
 class Loopback:
-    """`open` is called when the program starts a server, `poll` when it talks to the ESP32, so that
-    no thread is needed.
+    """Ports of this computer that lead to the program's servers, without a thread.
+
+    `open` is called when the program starts a server, `poll` when it talks to the ESP32.
     """
 
     def __init__(self, connect: Callable[[int], Visitor], remark: Callable[[str], None]):
         self._connect = connect
         self._remark = remark
-        self._doors: dict[int, socket.socket] = {}
-        self._guests: list[tuple[socket.socket, Visitor]] = []
+        self._servers: dict[int, socket.socket] = {}
+        self._clients: list[tuple[socket.socket, Visitor]] = []
 
     def open(self, port: int) -> None:
-        if port in self._doors:
+        if port in self._servers:
             return
-        door = self._doors[port] = _listen(port)
+        server = self._servers[port] = _listen(port)
         self._remark(f"the PyPortal's port {port} is "
-                     f"{HERE}:{door.getsockname()[1]} on this computer")
+                     f"{HERE}:{server.getsockname()[1]} on this computer")
 
     def poll(self) -> None:
-        if not self._doors:
+        if not self._servers:
             return
-        socks = [*self._doors.values(), *(sock for sock, _ in self._guests)]
+        socks = [*self._servers.values(), *(sock for sock, _ in self._clients)]
         import select
 
-        ready = select.select(socks, [], [], GLANCE_S)[0]
-        for port, door in self._doors.items():
-            if door in ready:
-                self._welcome(port, door.accept()[0])
-        self._guests = [guest for guest in self._guests if _serve(*guest, guest[0] in ready)]
+        ready = select.select(socks, [], [], POLL_S)[0]
+        for port, server in self._servers.items():
+            if server in ready:
+                self._accept(port, server.accept()[0])
+        self._clients = [client for client in self._clients if _serve(*client, client[0] in ready)]
 
     def close(self) -> None:
-        for sock in (*self._doors.values(), *(sock for sock, _ in self._guests)):
+        for sock in (*self._servers.values(), *(sock for sock, _ in self._clients)):
             sock.close()
-        self._doors, self._guests = {}, []
+        self._servers, self._clients = {}, []
 
-    def _welcome(self, port: int, sock: "socket.socket") -> None:
+    def _accept(self, port: int, sock: "socket.socket") -> None:
         try:
-            self._guests.append((sock, self._connect(port)))
+            self._clients.append((sock, self._connect(port)))
         except ConnectionRefusedError:
             sock.close()
 
 
 def _listen(port: int) -> "socket.socket":
-    """At the same port if that is free, else at one that is."""
+    """Listen at the same port if it is free, else at another one."""
     import socket
 
     for choice in ([port] if port >= FIRST_FREE_PORT else []) + [0]:
@@ -96,7 +97,7 @@ def _listen(port: int) -> "socket.socket":
 
 
 def _serve(sock: "socket.socket", visitor: Visitor, ready: bool) -> bool:
-    """Both directions of one guest; False when it is over."""
+    """Pass bytes both ways for one client; return False when it is over."""
     try:
         if visitor.received:
             data, visitor.received = visitor.received, b""

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""One connection, from the ESP32's side: what has arrived and was not read yet.
+"""One connection, from the ESP32's side: the bytes that have arrived and were not read yet.
 
-What the other side sends starts to arrive after the network's latency and comes at its speed, so a
-program that looks too early finds nothing, and a little later the first part. Time is the caller's.
+Bytes from the other side start to arrive after the network's latency and come at its speed, so a
+program that looks too early finds nothing, and a little later the first part.
 """
 
 from collections import deque
@@ -12,7 +12,7 @@ from typing import Protocol
 
 from ..clock import NEVER, SECOND
 
-# Bytes that the ESP32's TCP takes before they are read: four segments.
+# The bytes that the ESP32's TCP buffers until they are read: four segments.
 WINDOW = 5744
 
 
@@ -20,15 +20,15 @@ class Peer(Protocol):
     """The other side of a wire."""
 
     def receive(self, data: bytes) -> None:
-        """The program has sent this."""
+        """Take bytes that the program has sent."""
 
     def closed(self) -> None:
-        """The program has closed the connection."""
+        """Take note that the program has closed the connection."""
 
 
 @dataclass
 class _Stretch:
-    """Bytes on their way: from `start` on they come at `speed` a second."""
+    """Bytes in transit: from `start` on they arrive at `speed` bytes a second."""
 
     start: int
     speed: int
@@ -46,7 +46,10 @@ class _Stretch:
 
 
 class Wire:
-    """`far` is the name and port of the other side. `hung_up` is when it closed, NEVER if not."""
+    """A connection to `far`, (name, port); `hung_up` is when that closed, NEVER if not.
+
+    `now` returns the time in ns.
+    """
 
     def __init__(self, now: Callable[[], int], far: tuple[str, int]):
         self.now = now
@@ -59,13 +62,13 @@ class Wire:
         self._here = bytearray()
 
     def deliver(self, data: bytes, latency: int, speed: int) -> None:
-        """The other side sends this now."""
+        """Take bytes that the other side sends now."""
         if data:
             after = self._coming[-1].end if self._coming else 0
             self._coming.append(_Stretch(max(self.now() + latency, after), max(1, speed), data))
 
     def hang_up(self, later: int = 0) -> None:
-        """The other side closes, so long after all that it has sent has arrived."""
+        """Let the other side close, `later` ns after everything it has sent has arrived."""
         self.hung_up = (self._coming[-1].end if self._coming else self.now()) + later
 
     @property
@@ -76,7 +79,7 @@ class Wire:
 
     @property
     def finished(self) -> bool:
-        """Whether the other side has closed, and all that it sent is read."""
+        """Whether the other side has closed and everything it sent was read."""
         return not self.available and not self._coming and self.now() >= self.hung_up
 
     def read(self, size: int) -> bytes:
@@ -86,7 +89,10 @@ class Wire:
         return taken
 
     def send(self, data: bytes) -> int:
-        """How many bytes it took: after the other side closed, they are lost once, then refused."""
+        """Send bytes; return how many were taken.
+
+        After the other side closed, the first ones are lost, later ones refused.
+        """
         if self.dead or self.peer is None:
             return 0
         if self.now() >= self.hung_up:
@@ -96,13 +102,13 @@ class Wire:
         return len(data)
 
     def close(self) -> None:
-        """From the ESP32's side; both may call it again."""
+        """Close from the ESP32's side; calling it again is harmless."""
         if self.peer is not None and not self.dead:
             self.peer.closed()
         self.dead, self.peer = True, None
 
     def cut(self) -> None:
-        """The network is gone, and what was on its way with it."""
+        """Close because the network is gone, and drop the bytes in transit."""
         self.close()
         self._coming.clear()
         self._here.clear()

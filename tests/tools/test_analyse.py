@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A board as text: what follows, why, the odds, their picture; and what is wrong with bad ones."""
+"""tools.analyse: deductions, odds and their picture for a board as text, and refused texts."""
 
 import io
 import re
@@ -8,15 +8,14 @@ import sys
 import pytest
 from PIL import Image
 
-import brute_force
-import hang
-import seeds
-from minesweeper.board.neighbours import Neighbours
+from minesweeper.board.field import Neighbours
 from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.topology import Topology
+from tests.support import hang, seeds
+from tests.support.solver import brute_force
+from tools import analyse
 from tools.analyse import main
-from tools.games import boardtext, odds_picture
-from tools.guessing import provable
+from tools.guessing import boardtext, provable
 
 SUBSET = """mines 2
 ---
@@ -27,7 +26,7 @@ SUBSET = """mines 2
 
 @pytest.fixture
 def board(tmp_path, capsys):
-    """Writes a board to a file and returns what the tool makes of it: code, output, complaint."""
+    """Analyses a board in a file; returns exit code, output and error."""
 
     def analyse(text, *arguments):
         file = tmp_path / "board.txt"
@@ -54,7 +53,7 @@ def test_deductions_come_with_their_reasons(board):
     assert out.endswith(" mine safe mine\n    1    2    1\n    .    .    .\n")
 
 
-def test_where_nothing_follows_the_odds_are_told(board):
+def test_odds_are_printed_where_nothing_follows(board):
     code, out, _ = board("mines 1\n1-\n--\n")
     assert code == 0
     assert "3 solutions; nothing is safe. Best odds: r1c2, 1 of 3 (33.3 %)" in out
@@ -75,36 +74,36 @@ def test_the_grid_agrees_with_brute_force(board, seed):
             assert abs(int(cells[cell].rstrip("%")) - 100 * mines / len(possible)) <= 1
 
 
-def test_flags_that_are_wrong_are_named(board):
+def test_wrong_flags_are_named(board):
     assert "a flag is wrong: r1c1" in board("mines 0\nF0-\n")[1]
     assert "too many flags: r1c2 r2c1 (r2c2)" in board("mines 3\n-F-\nF1-\n---\n---\n")[1]
 
 
-def test_the_number_of_mines_may_come_from_the_command_line(board):
+def test_mines_option_gives_the_number_of_mines(board):
     assert "2x1 cells, 1 mine, 0 flags" in board("1-\n", "--mines", "1")[1]
     assert board("1-\n")[2] == (
         "analyse: board.txt: how many mines? Write `mines 10` in the first line, "
         "or give --mines 10\n")
 
 
-def test_spaces_empty_lines_and_comments_say_nothing(board):
+def test_spaces_empty_lines_and_comments_are_ignored(board):
     spaced = "# a board\n\nmines 2\n- - -\n1 2 1  # clues\n\n. . .\n"
     assert board(spaced)[1] == board(SUBSET)[1]
 
 
 @pytest.mark.parametrize(("text", "complaint"), [
-    ("", "board.txt: there is no board in it"),
-    ("mines ten\n-\n", "board.txt, line 1: 'ten' is no number of mines"),
-    ("mines\n-\n", "board.txt, line 1: '' is no number of mines"),
-    ("mines 1\n-1\n-x\n", "board.txt, line 3: 'x' is no cell; - is covered, F flagged, "
+    ("", "board.txt: it holds no board"),
+    ("mines ten\n-\n", "board.txt, line 1: 'ten' is not a number of mines"),
+    ("mines\n-\n", "board.txt, line 1: '' is not a number of mines"),
+    ("mines 1\n-1\n-x\n", "board.txt, line 3: 'x' is not a cell; - is covered, F flagged, "
                           ". or 0 to 8 opened"),
-    ("mines 1\n-9\n", "board.txt, line 2: '9' is no cell; - is covered, F flagged, "
+    ("mines 1\n-9\n", "board.txt, line 2: '9' is not a cell; - is covered, F flagged, "
                       ". or 0 to 8 opened"),
     ("mines 1\n--\n-\n", "board.txt, line 3: 1 cells, but the first row has 2"),
     ("mines 5\n--\n--\n", "board.txt: 5 mines do not fit 4 cells"),
     ("mines 1\n" + "-" * 101, "board.txt: 101x1 cells are more than 100x100"),
 ])
-def test_a_text_that_is_no_board_is_refused_in_a_sentence(board, text, complaint):
+def test_a_text_that_is_not_a_board_is_refused(board, text, complaint):
     assert board(text) == (2, "", f"analyse: {complaint}\n")
 
 
@@ -117,11 +116,11 @@ def test_a_text_that_is_no_board_is_refused_in_a_sentence(board, text, complaint
                         "in line 2"),
     ("mines 2\n1-\n", "2 mines are left, more than fit the cells"),
 ])
-def test_a_board_that_cannot_be_is_named_with_its_clues(board, text, why):
-    assert board(text) == (1, "", f"analyse: board.txt: this board cannot be; {why}\n")
+def test_an_impossible_board_is_refused_with_its_clues(board, text, why):
+    assert board(text) == (1, "", f"analyse: board.txt: this board is impossible; {why}\n")
 
 
-def test_a_file_that_cannot_be_read_is_a_sentence(tmp_path, capsys):
+def test_a_file_that_cannot_be_read_is_named(tmp_path, capsys):
     assert main([str(tmp_path / "none.txt")]) == 2
     assert re.fullmatch(r"analyse: .*none\.txt: No such file or directory\n",
                         capsys.readouterr().err)
@@ -133,39 +132,39 @@ def test_a_file_that_cannot_be_read_is_a_sentence(tmp_path, capsys):
 def test_the_picture_shows_the_odds(board, tmp_path):
     picture = tmp_path / "odds.png"
     assert board(SUBSET, "--picture", str(picture))[0] == 0
-    size = odds_picture.SIZE
+    size = analyse.SIZE
     with Image.open(picture) as image:
         assert image.size == (3 * size + 1, 3 * size + 1)
         colours = [image.getpixel((x * size + 3, 3)) for x in range(3)]
-        assert image.getpixel((3, size + 3)) == odds_picture.OPEN
-    assert colours == [odds_picture.MINE, odds_picture.SAFE, odds_picture.MINE]
-    assert odds_picture.colour(0.5) == odds_picture.EVEN
+        assert image.getpixel((3, size + 3)) == analyse.OPEN
+    assert colours == [analyse.MINE, analyse.SAFE, analyse.MINE]
+    assert analyse.colour(0.5) == analyse.EVEN
 
 
-def test_a_picture_that_cannot_be_written_is_a_sentence(board, tmp_path):
+def test_a_picture_that_cannot_be_written_is_named(board, tmp_path):
     code, _, error = board(SUBSET, "--picture", str(tmp_path / "none" / "odds.png"))
     assert (code, error.count("\n")) == (2, 1)
     code, _, error = board(SUBSET, "--picture", str(tmp_path / "odds.what"))
     assert (code, error.count("\n")) == (2, 1)
 
 
-def test_a_bound_that_is_hit_is_admitted(board, monkeypatch):
+def test_too_many_solutions_to_count_are_reported(board, monkeypatch):
     monkeypatch.setattr("tools.analyse.diagram_for", lambda cells: Diagram(cells, 3))
     code, out, error = board("mines 8\n----\n-23-\n-32-\n----\n")
     assert (code, error) == (0, "")
     assert "Too many solutions to count" in out and "%" not in out
 
 
-def test_standard_input_is_a_board_too(monkeypatch, capsys):
+def test_a_board_may_come_from_standard_input(monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", io.StringIO(SUBSET))
     assert main([]) == 0
     assert "one clue within another" in capsys.readouterr().out
 
 
-def test_it_runs_as_a_module():
+def test_the_command_runs_as_a_module():
     done = hang.run([sys.executable, "-m", "tools.analyse"], input="mines 1\n-x\n")
     assert done.returncode == 2
-    assert done.stderr.startswith("analyse: standard input, line 2: 'x' is no cell")
+    assert done.stderr.startswith("analyse: standard input, line 2: 'x' is not a cell")
 
 
 def test_clues_are_named_by_row_and_column():
@@ -182,7 +181,7 @@ def test_a_sat_solver_proves_what_the_clues_prove(seed):
 
 
 def large(seed, side=50, mines=600, opened=0.3):
-    """A board of which cells far apart are open, and its mines."""
+    """Return a board with scattered open cells, and its mines."""
     chance = seeds.chance(seed)
     cells = range(side * side)
     clues = {cell for cell in cells if chance.random() < opened}
@@ -194,7 +193,7 @@ def large(seed, side=50, mines=600, opened=0.3):
     return "\n".join([f"mines {mines}", *rows]) + "\n", laid
 
 
-def test_of_a_board_too_large_to_count_what_the_clues_prove_is_shown(board):
+def test_proofs_are_shown_for_a_board_too_large_to_count(board):
     text, laid = large(11)
     code, out, error = board(text, "--picture", "odds.png")
     assert (code, error) == (0, "analyse: there are no odds to draw\n")
@@ -206,8 +205,8 @@ def test_of_a_board_too_large_to_count_what_the_clues_prove_is_shown(board):
     assert len(found["mine"]) > 100 and found["mine"] <= laid
 
 
-def test_without_a_sat_solver_it_says_what_brings_one(board, monkeypatch):
+def test_a_missing_sat_solver_is_named(board, monkeypatch):
     monkeypatch.setitem(sys.modules, "tools.guessing.provable", None)
     code, _, error = board(large(11)[0])
-    assert (code, error) == (1, "analyse: board.txt: too many solutions to count them; to see what "
-                                "follows all the same, pip install python-sat\n")
+    assert (code, error) == (1, "analyse: board.txt: too many solutions to count them; pip install "
+                                "python-sat to see what the clues prove\n")

@@ -1,30 +1,56 @@
 # SPDX-License-Identifier: MIT
-"""Deploying to drives that are folders here: what is written, what is said, what can go wrong."""
+"""tools.deploy on folders in place of drives: what is written and printed, errors, interruptions.
+
+An audit hook makes the n-th change of a file on the drive fail, and every later one, as when a
+cable is pulled or the process is killed. CUTS=200 in the environment tries so many random series of
+interruptions instead of a few.
+"""
 
 import errno
+import functools
 import os
+import random
 import shutil
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from game_on_drive import BOOT_OUT, GAME, USERS, content, contents_of, fill
+from tests.support.deploying import BOOT_OUT, GAME, USERS, content, contents_of, fill
 from tools import deploy as deploying
 from tools import firmware
-from tools.deploying import device, manifest
+from tools.deploying import copy_plan, device, manifest
+from tools.deploying.copy_plan import CLUSTER
 from tools.deploying.device import DeviceError
 
 
 @pytest.fixture
+def mounted(tmp_path: Path) -> Path:
+    """The drive of a connected board, without a program."""
+    return fill(tmp_path / "CIRCUITPY", {"boot_out.txt": BOOT_OUT})
+
+
+@pytest.fixture
+def deploy(mounted: Path):
+    """Deploys the game, or other files, and returns the plan that was carried out."""
+
+    def deploy_files(files=GAME, **options):
+        return deploying.deploy(contents_of(files), mounted, **options)
+
+    return deploy_files
+
+
+@pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The final names of all files that are written, in order."""
+    """The names of all files that are written, in order."""
     names, replace = [], os.replace
     monkeypatch.setattr(os, "replace", lambda a, b: (names.append(Path(b).name), replace(a, b)))
     return names
 
 
 def fail(monkeypatch: pytest.MonkeyPatch, call: str, error: BaseException) -> None:
-    """Let `os.<call>` raise."""
+    """Make `os.<call>` raise an error."""
 
     def raising(*_):
         raise error
@@ -32,7 +58,7 @@ def fail(monkeypatch: pytest.MonkeyPatch, call: str, error: BaseException) -> No
     monkeypatch.setattr(os, call, raising)
 
 
-def test_an_empty_drive_gets_the_whole_game_and_its_list(deploy, mounted):
+def test_an_empty_drive_gets_the_game_and_its_list(deploy, mounted):
     plan = deploy()
     assert content(mounted) == GAME | {"boot_out.txt": BOOT_OUT}
     assert (mounted / manifest.NAME).read_bytes() == contents_of(GAME)[manifest.NAME]
@@ -46,7 +72,7 @@ def test_a_second_deployment_writes_nothing(deploy, written):
     assert (plan.copies, plan.same, written) == ({}, len(GAME) + 1, [])
 
 
-def test_the_program_is_written_when_all_else_is_there_and_the_final_list_after_it(deploy, written):
+def test_the_program_and_the_final_list_are_written_last(deploy, written):
     deploy()
     assert written[0] == manifest.NAME
     assert written[-2:] == ["code.py", manifest.NAME]
@@ -70,7 +96,7 @@ def test_a_dry_run_plans_the_same_and_writes_nothing(deploy, mounted):
         (errno.EIO, r"sha256: .*; check the cable"),
     ],
 )
-def test_an_error_of_the_drive_is_one_sentence_and_leaves_the_old_file(
+def test_a_drives_error_is_one_sentence_and_leaves_the_old_file(
     deploy, mounted, monkeypatch, number, sentence
 ):
     fill(mounted, {"code.py": GAME["code.py"], "SpriteSheet.bmp": "old sheet"})
@@ -84,8 +110,8 @@ def test_an_error_of_the_drive_is_one_sentence_and_leaves_the_old_file(
 
 
 @pytest.mark.parametrize("files", [1, 4, len(GAME) + 2])
-def test_a_drive_that_vanishes_on_the_way_is_an_error(deploy, mounted, monkeypatch, files):
-    """Its mount point is an empty folder then, which takes every write."""
+def test_a_drive_that_vanishes_is_an_error(deploy, mounted, monkeypatch, files):
+    """Its mount point becomes an empty folder, which accepts every write."""
     replace, count = os.replace, 0
 
     def vanishing(temporary, target):
@@ -117,14 +143,14 @@ def test_another_drive_in_its_place_is_an_error(deploy, mounted, monkeypatch):
 
 @pytest.fixture
 def command(mounted, monkeypatch):
-    """The command, deploying the small game."""
+    """The command, which deploys the small game."""
     monkeypatch.setattr(deploying, "stage", lambda _: [])
     monkeypatch.setattr(firmware, "files", lambda *_, **__: contents_of(GAME))
     monkeypatch.setattr(device, "mounted", lambda: [mounted])
     return deploying.main
 
 
-def test_the_command_finds_the_drive_and_says_what_it_did(command, mounted, capsys):
+def test_the_command_finds_the_drive_and_reports(command, mounted, capsys):
     fill(mounted, USERS | {"settings.toml": "MINES = 40\n", "minesweeper/old.py": "my game"})
     assert command([]) == 0
     *lines, total = capsys.readouterr().out.splitlines()
@@ -138,7 +164,7 @@ def test_the_command_finds_the_drive_and_says_what_it_did(command, mounted, caps
     assert total.endswith(" bytes) copied, 0 removed, 0 were the same already.")
 
 
-def test_a_dry_run_says_what_would_be_done(command, deploy, mounted, capsys):
+def test_a_dry_run_reports_what_would_be_done(command, deploy, mounted, capsys):
     deploy({"sounds/old.wav": "old", "code.py": "old"})
     assert command(["--dry-run"]) == 0
     *files, total = capsys.readouterr().out.splitlines()
@@ -157,32 +183,356 @@ def test_progress_is_shown_on_a_terminal_in_one_line(deploy, monkeypatch, capsys
     assert "\n" not in shown
 
 
-def test_nothing_of_the_progress_goes_into_a_pipe(deploy, capsys):
+def test_a_pipe_gets_no_progress(deploy, capsys):
     deploy()
     assert capsys.readouterr().err == ""
 
 
-def test_warnings_go_to_stderr_and_the_game_to_the_drive(command, mounted, capsys):
+def test_a_warning_does_not_stop_the_deployment(command, mounted, capsys):
     fill(mounted, {"boot_out.txt": BOOT_OUT.replace(":pyportal", ":pygamer")})
     assert command([]) == 0
     assert capsys.readouterr().err.startswith("Note: ")
     assert (mounted / "code.py").exists()
 
 
-def test_an_old_circuitpython_gets_nothing(command, mounted, capsys):
+def test_an_old_circuitpython_gets_no_files(command, mounted, capsys):
     fill(mounted, {"boot_out.txt": BOOT_OUT.replace("9.2.1", "8.2.10")})
     assert command([]) == 1
     assert "CircuitPython 8.2.10" in capsys.readouterr().err
     assert set(content(mounted)) == {"boot_out.txt"}
 
 
-def test_a_refusal_is_one_line_on_stderr_and_exit_code_1(command, tmp_path, capsys):
+def test_a_refusal_is_one_line_and_ends_with_1(command, tmp_path, capsys):
     assert command(["--drive", str(tmp_path / "nowhere")]) == 1
     output = capsys.readouterr()
     assert (output.out, output.err.count("\n")) == ("", 1)
 
 
-def test_ctrl_c_is_answered_in_one_line(command, monkeypatch, capsys):
+def test_ctrl_c_ends_in_one_line(command, monkeypatch, capsys):
     fail(monkeypatch, "replace", KeyboardInterrupt())
     assert command([]) == 1
     assert capsys.readouterr().err == "Stopped: no file is half written; deploy again to finish.\n"
+
+
+OLDER = {
+    "code.py": "older", "lib/adafruit_touchscreen.py": "older library", "minesweeper/field.py": "1",
+    "minesweeper/board/field.py": "2", "minesweeper/old/__init__.py": "3",
+    "settings.toml": "MINES = 10\n", "sounds/win.wav": "older",
+}
+EDITS = {
+    "code.py": "my edit", "minesweeper/board/field.py": "mine", "settings.toml": "MINES = 99\n",
+}
+CUTS = int(os.environ.get("CUTS", "5"))
+CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir"}
+
+
+class Killer:
+    """Counts changes of files in `folder`, and raises from change number `last` on."""
+
+    def __init__(self):
+        self.folder, self.count, self.last = None, 0, 0
+
+    def hook(self, event, arguments):
+        if not self.folder:
+            return
+        changes = event in CHANGES or (event == "open" and "w" in str(arguments[1]))
+        if changes and str(arguments[0]).startswith(self.folder):
+            self.count += 1
+            if self.count >= self.last:
+                raise KeyboardInterrupt
+
+
+@functools.cache
+def killer() -> Killer:
+    """Install the audit hook for the first test that needs it: it is slow and stays for good."""
+    made = Killer()
+    sys.addaudithook(made.hook)
+    return made
+
+
+def deploy_until(change: int, contents: dict[str, bytes], drive) -> int:
+    """Deploy and return the number of changes, up to the end or the interruption."""
+    stopping = killer()
+    stopping.folder, stopping.count, stopping.last = str(drive), 0, change
+    try:
+        deploying.deploy(contents, drive)
+    except (KeyboardInterrupt, DeviceError):
+        pass
+    finally:
+        stopping.folder = None
+    return stopping.count
+
+
+def kept(drive) -> set[str]:
+    return set(content(drive).values())
+
+
+def put_older(drive) -> None:
+    deploying.deploy(contents_of(OLDER), drive)
+    fill(drive, USERS | EDITS)
+
+
+def put_without_list(drive) -> None:
+    put_older(drive)
+    (drive / manifest.NAME).unlink()
+
+
+@pytest.mark.parametrize("prepare", [put_older, put_without_list])
+def test_an_interruption_at_any_change_loses_no_file_of_the_user(tmp_path, prepare):
+    users = set((USERS | EDITS).values())
+    stop, count = 0, 0
+    while count >= stop:
+        stop += 1
+        drive = fill(tmp_path / str(stop), {"boot_out.txt": BOOT_OUT})
+        prepare(drive)
+        count = deploy_until(stop, contents_of(GAME), drive)
+        assert kept(drive) >= users
+        deploying.deploy(contents_of(GAME), drive)
+        now = content(drive)
+        assert set(now.values()) >= users
+        assert now.items() >= {n: t for n, t in GAME.items() if n != "settings.toml"}.items()
+        assert not [name for name in now if name.endswith((".part", "/field.py"))
+                    and "minesweeper.bak" not in name]
+    assert stop > 40
+
+
+def test_repeated_interruptions_make_no_second_backup(mounted):
+    put_older(mounted)
+    for stop in range(1, 40):
+        deploy_until(stop, contents_of(GAME), mounted)
+    deploying.deploy(contents_of(GAME), mounted)
+    texts = [text for text in content(mounted).values() if text in (USERS | EDITS).values()]
+    assert sorted(texts) == sorted((USERS | EDITS).values())
+
+
+@pytest.mark.parametrize("seed", range(CUTS))
+def test_random_interruptions_lose_no_file_of_the_user(mounted, seed):
+    chance = random.Random(seed)
+    chance.choice([put_older, put_without_list])(mounted)
+    users = set((USERS | EDITS).values())
+    for _ in range(chance.randrange(1, 5)):
+        deploy_until(chance.randrange(1, 60), contents_of(GAME), mounted)
+        assert kept(mounted) >= users
+    deploying.deploy(contents_of(GAME), mounted)
+    assert kept(mounted) >= users
+    games = {name: text for name, text in GAME.items() if name != "settings.toml"}
+    assert content(mounted).items() >= games.items()
+
+
+# The game as an earlier version deployed it: uncompiled, without packages or a list.
+EARLIER = {
+    "code.py": "import minesweeper.field\n",
+    "minesweeper/__init__.py": "",
+    "minesweeper/board.py": "a module where there is a package now",
+    "minesweeper/field.py": "an old field",
+}
+SOURCES = {name.replace(".mpy", ".py"): text for name, text in GAME.items()}
+
+
+def test_only_what_changed_is_copied(deploy):
+    deploy()
+    plan = deploy(GAME | {"minesweeper/board/field.mpy": "FIELD"})
+    assert list(plan.copies) == ["minesweeper/board/field.mpy", manifest.NAME]
+
+
+def test_a_file_that_the_user_edited_is_kept_as_bak(deploy, mounted):
+    deploy()
+    edited = {"code.py": "my edit", "minesweeper/board/field.mpy": "mine"}
+    fill(mounted, edited)
+    assert deploy().backups == {name: f"{name}.bak" for name in edited}
+    kept = {f"{name}.bak": text for name, text in edited.items()}
+    assert content(mounted) == GAME | kept | {"boot_out.txt": BOOT_OUT}
+
+
+def test_every_edit_is_kept_under_a_name_of_its_own(deploy, mounted):
+    for edit in "first", "second", "third":
+        deploy()
+        fill(mounted, {"code.py": edit})
+    deploy()
+    names = ["code.py.bak", "code.py.bak2", "code.py.bak3"]
+    assert [content(mounted)[name] for name in names] == ["first", "second", "third"]
+
+
+def test_files_of_the_users_own_are_untouched(deploy, mounted):
+    users = {"notes.txt": "1", "lib/other.mpy": "2", "sounds/mine.wav": "3", "boot.py": "4",
+             "minesweeper/mine.py": "5", "minesweeper/board/scores.txt": "6"}
+    deploy()
+    fill(mounted, users)
+    assert deploy(GAME | {"code.py": "newer"}).backups == {}
+    deploy(SOURCES)
+    assert content(mounted).items() >= users.items()
+
+
+def test_another_program_and_its_files_of_the_same_name_are_kept_as_bak(deploy, mounted):
+    fill(mounted, USERS)
+    plan = deploy()
+    assert plan.backups == {"SpriteSheet.bmp": "SpriteSheet.bmp.bak", "code.py": "code.py.bak"}
+    assert content(mounted).items() >= {"code.py.bak": USERS["code.py"]}.items() | GAME.items()
+
+
+def test_a_backup_never_overwrites_a_backup(deploy, mounted):
+    fill(mounted, USERS | {"code.py.bak": "first", "code.py.bak2": "second"})
+    deploy()
+    kept = ["code.py.bak", "code.py.bak2", "code.py.bak3"]
+    assert [content(mounted)[name] for name in kept] == ["first", "second", USERS["code.py"]]
+
+
+def test_an_older_version_is_replaced_without_a_backup(deploy, mounted):
+    deploy(GAME | {"code.py": "older", "settings.toml": "MINES = 10\n", "sounds/old.wav": "x"})
+    assert deploy().backups == {}
+    assert content(mounted) == GAME | {"boot_out.txt": BOOT_OUT}
+
+
+def test_settings_of_the_user_are_never_overwritten(deploy, mounted):
+    fill(mounted, {"settings.toml": "MINES = 40\n"})
+    assert deploy().settings_kept
+    assert deploy(GAME | {"settings.toml": "MINES = 16\n"}).settings_kept
+    assert (mounted / "settings.toml").read_text() == "MINES = 40\n"
+
+
+def test_unchanged_settings_are_not_reported(deploy):
+    deploy()
+    assert not deploy().settings_kept
+
+
+@pytest.mark.parametrize(("before", "after"), [(SOURCES, GAME), (GAME, SOURCES)])
+def test_a_module_is_there_once_compiled_or_not(deploy, mounted, before, after):
+    deploy(before)
+    deploy(after)
+    assert content(mounted) == after | {"boot_out.txt": BOOT_OUT}
+
+
+def test_an_edited_source_is_renamed_for_the_compiled_module(deploy, mounted):
+    deploy(SOURCES)
+    fill(mounted, {"minesweeper/board/field.py": "my rules"})
+    assert deploy().renamed == {"minesweeper/board/field.py": "minesweeper/board/field.py.bak"}
+    assert content(mounted)["minesweeper/board/field.py.bak"] == "my rules"
+    assert "minesweeper/board/field.py" not in content(mounted)
+
+
+def test_a_folder_that_would_be_imported_instead_is_renamed(deploy, mounted):
+    fill(mounted, {"lib/adafruit_touchscreen/__init__.py": "the user's"})
+    deploy()
+    now = content(mounted)
+    assert now["lib/adafruit_touchscreen.bak/__init__.py"] == "the user's"
+    assert not (mounted / "lib" / "adafruit_touchscreen").exists()
+
+
+def test_a_package_that_became_a_module_leaves_no_folder(deploy, mounted):
+    deploy()
+    flat = {name: text for name, text in GAME.items() if "/board/" not in name}
+    plan = deploy(flat | {"minesweeper/board.mpy": "a module"})
+    assert plan.renamed == {}
+    assert not (mounted / "minesweeper" / "board").exists()
+
+
+def test_the_folder_of_a_version_without_a_list_is_renamed_whole(deploy, mounted):
+    fill(mounted, EARLIER | {"minesweeper/mine.py": "a module of the user's"})
+    plan = deploy()
+    assert plan.renamed == {"minesweeper": "minesweeper.bak"}
+    assert plan.backups == {"code.py": "code.py.bak"}
+    kept = {name.replace("/", ".bak/"): text for name, text in EARLIER.items() if "/" in name}
+    kept |= {"code.py.bak": EARLIER["code.py"], "minesweeper.bak/mine.py": "a module of the user's"}
+    assert content(mounted) == GAME | kept | {"boot_out.txt": BOOT_OUT}
+
+
+def test_equal_files_are_ours_without_a_list(deploy, mounted):
+    fill(mounted, GAME)
+    assert (deploy().renamed, deploy().backups) == ({}, {})
+
+
+def test_sources_copied_by_hand_are_ours_without_a_list(deploy, mounted):
+    fill(mounted, SOURCES)
+    deploy(known=manifest.of(contents_of(SOURCES)))
+    assert content(mounted) == GAME | {"boot_out.txt": BOOT_OUT}
+
+
+def test_files_missing_in_a_damaged_list_are_the_users(deploy, mounted):
+    deploy()
+    text = (mounted / manifest.NAME).read_text()
+    (mounted / manifest.NAME).write_text(text.replace("  code.py", "  c?de.py") + "\0\xff")
+    assert deploy(GAME | {"code.py": "newer"}).backups == {"code.py": "code.py.bak"}
+
+
+def test_a_list_cannot_lead_out_of_the_drive(deploy, mounted):
+    fill(mounted.parent, {"precious.txt": "mine"})
+    lines = [f"{manifest.digest(b'mine')}  {name}\n" for name in
+             ("../precious.txt", "lib/../../precious.txt", f"{mounted.parent}/precious.txt")]
+    (mounted / manifest.NAME).write_text("".join(lines))
+    assert deploy().removed == []
+    assert (mounted.parent / "precious.txt").exists()
+
+
+@pytest.mark.parametrize("name", ["code.py", "settings.toml", "lib/adafruit_touchscreen.mpy"])
+def test_a_folder_where_a_file_must_be_is_refused_before_anything_is_written(deploy, mounted, name):
+    fill(mounted, {f"{name}/notes.txt": "x"})
+    before = content(mounted)
+    with pytest.raises(DeviceError, match=f"{name} is a folder where the game has a file: rename"):
+        deploy()
+    assert content(mounted) == before
+
+
+@pytest.mark.parametrize("name", ["lib", "minesweeper", "sounds"])
+def test_a_file_where_a_folder_must_be_is_refused_before_anything_is_written(deploy, mounted, name):
+    fill(mounted, {name: "x"})
+    before = content(mounted)
+    with pytest.raises(DeviceError, match=f"{name} is a file where the game has a folder: rename"):
+        deploy()
+    assert content(mounted) == before
+
+
+def test_too_little_space_is_refused_before_anything_is_written(deploy, mounted, monkeypatch):
+    before = content(mounted)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=8191))
+    with pytest.raises(DeviceError, match=r"too full: 57,344 bytes are needed and 8,191 are free"):
+        deploy()
+    assert content(mounted) == before
+
+
+def test_a_replacement_needs_space_for_both_files(deploy, mounted):
+    deploy()
+    newer = contents_of(GAME | {"SpriteSheet.bmp": "s" * 10_000})
+    plan = copy_plan.make(newer, mounted, {})
+    assert copy_plan.space_needed(plan) == (1 + 3) * CLUSTER  # one for the list while under way
+
+
+def test_backups_need_space(deploy, mounted):
+    deploy()
+    fill(mounted, {name: "other" for name in GAME if name != "settings.toml"})
+    plan = copy_plan.make(contents_of(GAME), mounted, {})
+    assert len(plan.backups) == len(GAME) - 1
+    assert copy_plan.space_needed(plan) == (len(plan.backups) + 1) * CLUSTER
+
+
+def test_leftovers_of_a_killed_deployment_are_removed(deploy, mounted):
+    left = {".code.py.4711.part", ".code.py.bak.4711.part", f".{manifest.NAME}.1.part",
+            "minesweeper/board/.field.mpy.4711.part"}
+    users = {".notes.txt.4711.part": "x", "minesweeper/.own.part": "x"}
+    deploy()
+    fill(mounted, dict.fromkeys(left, "") | users)
+    assert set(deploy().leftovers) == left
+    assert content(mounted) == GAME | users | {"boot_out.txt": BOOT_OUT}
+
+
+def test_a_file_that_may_share_its_clusters_with_a_leftover_is_written_anew(deploy, mounted):
+    """A drive that was cut off in a renaming has the file under both names."""
+    deploy()
+    fill(mounted, {".code.py.4711.part": GAME["code.py"]})
+    plan = deploy()
+    assert plan.leftovers == [".code.py.4711.part", "code.py"]
+    assert list(plan.copies) == ["code.py"]
+
+
+def test_a_backup_that_may_share_its_clusters_is_made_anew_from_its_original(deploy, mounted):
+    both = {".code.py.bak.4711.part": USERS["code.py"], "code.py.bak": USERS["code.py"]}
+    fill(mounted, USERS | both)
+    plan = deploy()
+    assert plan.leftovers == [".code.py.bak.4711.part", "code.py.bak"]
+    assert content(mounted)["code.py.bak"] == USERS["code.py"]
+
+
+def test_a_backup_whose_original_has_changed_is_not_touched(deploy, mounted):
+    both = {".code.py.bak.4711.part": "the only one", "code.py.bak": "the only one"}
+    fill(mounted, USERS | both)
+    assert deploy().leftovers == []
+    assert content(mounted)["code.py.bak"] == "the only one"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Deploying to a FAT drive that is pulled out while it is written to, is full, or has other cases.
+"""tools.deploy on a FAT drive that is pulled during writes, is full, or has names in other cases.
 
 Skipped where FUSE cannot mount one.
 """
@@ -9,13 +9,13 @@ import shutil
 
 import pytest
 
-import seeds
-from game_on_drive import BOOT_OUT, GAME, USERS, content, contents_of, fill
+from tests.support import seeds
+from tests.support.deploying import BOOT_OUT, GAME, USERS, content, contents_of, fill
 from tools import deploy as deploying
 from tools.deploying import copy_plan, manifest
 from tools.deploying.device import DeviceError
 
-fat_drive = pytest.importorskip("fat_drive")
+fat_drive = pytest.importorskip("tests.support.files.fat_drive")
 OTHER_CASES = {"CODE.PY": "mine", "LIB/Adafruit_Touchscreen.PY": "my library", "Notes.txt": "1",
                "MineSweeper/Mein langer Modulname.py": "my module"}
 
@@ -44,7 +44,7 @@ USERS_TEXTS = {*USERS.values(), "my rules"}
 
 
 @pytest.mark.parametrize("seed", range(int(seeds.more(3, 8))))
-def test_pulled_at_any_sector_nothing_of_the_users_is_lost_and_the_next_finishes(
+def test_a_drive_pulled_at_any_sector_loses_no_file_of_the_user(
     played, image, tmp_path, seed
 ):
     image.write_bytes(played)
@@ -62,7 +62,7 @@ def test_pulled_at_any_sector_nothing_of_the_users_is_lost_and_the_next_finishes
         assert set(content(drive).values()) >= USERS_TEXTS
 
 
-def test_it_fits_into_the_room_that_it_says_it_needs(image, tmp_path):
+def test_a_deployment_fits_into_the_space_that_it_requires(image, tmp_path):
     with fat_drive.mounted(image, tmp_path / "full") as drive:
         fill(drive, {"boot_out.txt": BOOT_OUT, **USERS})
         needed = copy_plan.space_needed(copy_plan.make(contents_of(GAME), drive, {}))
@@ -79,7 +79,7 @@ def test_names_in_other_cases_are_the_same_files(image, tmp_path):
         fill(drive, {"boot_out.txt": BOOT_OUT, **OTHER_CASES})
         plan = deploying.deploy(contents_of(GAME), drive)
         assert plan.backups == {"code.py": "code.py.bak"}
-        assert plan.aside == {"minesweeper": "minesweeper.bak",
+        assert plan.renamed == {"minesweeper": "minesweeper.bak",
                               "lib/adafruit_touchscreen.py": "lib/adafruit_touchscreen.py.bak"}
         assert set(content(drive).values()) >= {*OTHER_CASES.values(), *GAME.values()}
         assert manifest.parse((drive / manifest.NAME).read_bytes()).keys() == GAME.keys()

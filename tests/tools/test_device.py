@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Which folder is a CIRCUITPY drive, and which board and CircuitPython stand behind it."""
+"""Boards' drives: found, checked for board and version, and written without losing files."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -26,20 +28,30 @@ def boot(drive: Path, version: str = "9.2.1", board: str = "pyportal") -> None:
     (drive / "boot_out.txt").write_text(BOOT_OUT.format(version=version, board=board))
 
 
-@pytest.mark.parametrize("version", ["9.0.0", "9.2.1", "10.0.0-beta.3", "10.2.0-12-gabcdef-dirty"])
-def test_circuitpython_9_and_10_are_accepted(drive, version):
-    boot(drive, version)
+@pytest.mark.parametrize(("version", "board"), [
+    *[(version, "pyportal") for version in ("9.0.0", "10.0.0-beta.3", "10.2.0-12-gabcdef-dirty")],
+    *[("9.2.1", board) for board in device.BOARDS]])
+def test_every_pyportal_with_circuitpython_9_or_10_is_accepted(drive, version, board):
+    boot(drive, version, board)
     assert device.check(drive) == []
 
 
-def test_a_circuitpython_that_is_newer_than_the_game_is_warned_of(drive):
-    boot(drive, "11.0.0-alpha.1")
-    (warning,) = device.check(drive)
-    assert f"{drive} runs CircuitPython 11.0.0-alpha.1, newer than 10" in warning
+@pytest.mark.parametrize(("file", "text", "warning"), [
+    ("boot_out.txt", BOOT_OUT.format(version="11.0.0-alpha.1", board="pyportal"),
+     "runs CircuitPython 11.0.0-alpha.1, newer than 10"),
+    ("boot_out.txt", BOOT_OUT.format(version="9.2.1", board="pygamer"), "CIRCUITPY is pygamer"),
+    ("boot_out.txt", "Adafruit CircuitPython 9.2.1 on 2024-11-20", "is of unknown kind"),
+    ("code.txt", "", "code.txt runs instead of code.py"),
+])
+def test_an_unusual_drive_gives_a_warning(drive, file, text, warning):
+    boot(drive)
+    (drive / file).write_text(text)
+    (found,) = device.check(drive)
+    assert warning in found
 
 
 @pytest.mark.parametrize("version", ["8.2.10", "4.0.0-beta.5"])
-def test_an_older_circuitpython_is_refused_by_its_number(drive, version):
+def test_an_older_circuitpython_is_refused(drive, version):
     boot(drive, version)
     with pytest.raises(DeviceError, match=f"runs CircuitPython {version} .* 9 or newer: install"):
         device.check(drive)
@@ -51,62 +63,80 @@ def test_a_boot_out_without_a_version_is_refused(drive):
         device.check(drive)
 
 
-@pytest.mark.parametrize("board", device.BOARDS)
-def test_every_pyportal_is_known(drive, board):
-    boot(drive, board=board)
-    assert device.check(drive) == []
-
-
-def test_another_board_is_warned_of_by_its_name(drive):
-    boot(drive, board="pygamer")
-    (warning,) = device.check(drive)
-    assert f"the board on {drive} is pygamer" in warning
-
-
-def test_a_board_without_a_name_is_warned_of(drive):
-    (drive / "boot_out.txt").write_text("Adafruit CircuitPython 9.2.1 on 2024-11-20")
-    (warning,) = device.check(drive)
-    assert "is of unknown kind" in warning
-
-
-def test_a_code_txt_is_warned_of_because_it_runs_first(drive):
-    boot(drive)
-    (drive / "code.txt").touch()
-    (warning,) = device.check(drive)
-    assert "code.txt runs instead of code.py" in warning
-
-
-@pytest.mark.parametrize(
-    ("name", "sentence"),
-    [
-        ("nowhere", "nowhere does not exist: name the mounted"),
-        ("file", "file is not a folder: name the mounted"),
-        ("folder", r"folder has no boot_out\.txt"),
-    ],
-)
-def test_a_path_that_is_no_drive_is_refused(tmp_path, name, sentence):
+@pytest.mark.parametrize(("name", "sentence"), [
+    ("nowhere", "nowhere does not exist: name the mounted"),
+    ("file", "file is not a folder: name the mounted"),
+    ("folder", r"folder has no boot_out\.txt"),
+])
+def test_a_path_that_is_not_a_drive_is_refused(tmp_path, name, sentence):
     (tmp_path / "file").touch()
     (tmp_path / "folder").mkdir()
     with pytest.raises(DeviceError, match=sentence):
         device.check(tmp_path / name)
 
 
-def test_only_folders_with_a_boot_out_are_found(tmp_path, drive):
+def test_folders_with_a_boot_out_are_found_once(tmp_path, drive):
     boot(drive)
     (tmp_path / "CIRCUITPY1").mkdir()
-    assert device.mounted([f"{tmp_path}/CIRCUITPY*"]) == [drive.resolve()]
+    assert device.mounted([f"{tmp_path}/CIRC*", f"{tmp_path}/*PY*"]) == [drive.resolve()]
 
 
-def test_a_drive_that_is_found_twice_counts_once(tmp_path, drive):
-    boot(drive)
-    assert device.mounted([f"{tmp_path}/CIRC*", f"{tmp_path}/*PY"]) == [drive.resolve()]
+@pytest.mark.parametrize(("drives", "sentence"), [
+    ([], "No CIRCUITPY drive is mounted: plug in"),
+    ([Path("a"), Path("b")], "choose one with --drive: a, b")])
+def test_no_drive_and_several_drives_are_refused(drives, sentence):
+    with pytest.raises(DeviceError, match=sentence):
+        device.the_only(drives)
 
 
-def test_no_drive_is_a_sentence():
-    with pytest.raises(DeviceError, match="No CIRCUITPY drive is mounted: plug in"):
-        device.the_only([])
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    file = tmp_path / "code.py"
+    file.write_bytes(b"old")
+    return file
 
 
-def test_several_drives_are_a_question():
-    with pytest.raises(DeviceError, match="choose one with --drive: a, b"):
-        device.the_only([Path("a"), Path("b")])
+def only(file: Path) -> bytes:
+    """Return a file's content; it must be alone in its folder, with no temporary file."""
+    assert list(file.parent.iterdir()) == [file]
+    return file.read_bytes()
+
+
+def test_files_are_written_and_replaced(file):
+    file.unlink()
+    for data in b"new", b"newer":
+        device.write_whole(file, data)
+        assert only(file) == data
+
+
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "full"), KeyboardInterrupt()])
+def test_the_old_file_survives_an_interruption(file, monkeypatch, call, error):
+    def interrupted(*_):
+        raise error
+
+    monkeypatch.setattr(os, call, interrupted)
+    with pytest.raises(type(error)):
+        device.write_whole(file, b"new")
+    assert only(file) == b"old"
+
+
+def test_an_error_names_the_file_and_not_the_temporary_one(file, monkeypatch):
+    def refuse(source, target):
+        raise OSError(errno.EROFS, "read-only", source, None, target)
+
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.raises(OSError, match="read-only") as refusal:
+        device.write_whole(file, b"new")
+    assert refusal.value.filename == str(file)
+    assert ".part" not in str(refusal.value)
+
+
+def test_the_old_file_survives_a_drive_that_returns_other_bytes(file, monkeypatch):
+    def corrupt(number):
+        os.pwrite(number, b"?", 0)
+
+    monkeypatch.setattr(os, "fsync", corrupt)
+    with pytest.raises(OSError, match="what was read back is not what was written"):
+        device.write_whole(file, b"new")
+    assert only(file) == b"old"

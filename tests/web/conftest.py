@@ -3,7 +3,9 @@
 
 import pytest
 
-import browser
+from tests.support import wasmcore
+from tests.support.network import browser
+from tools import site
 
 
 @pytest.fixture(scope="session")
@@ -16,7 +18,8 @@ def chromium():
 
 @pytest.fixture(scope="session")
 def address(chromium, tmp_path_factory):
-    with browser.served(tmp_path_factory.mktemp("site") / "site") as address:
+    wasmcore.require()
+    with browser.served(tmp_path_factory.mktemp("site") / "site", site.build()) as address:
         yield address
 
 

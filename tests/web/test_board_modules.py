@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-import webpage
+from sim.board import panel
 from sim.board.boards import find_board
+from sim.board.faults import Faults
 from sim.board.pins import Pins
 from sim.board.touchpanel import Touch, TouchPanel
 from sim.clock import Clock
-from sim.display import panel, scan
-from sim.faults import Faults
+from tests.support.network import webpage
 from tools import boardfacts
 
 BOARD = find_board(boardfacts.BOARD)
@@ -48,9 +48,9 @@ def any_step(random):
     return random.choice([
         lambda: command(panel.MADCTL, random.randrange(256) & 0xE8),
         lambda: [["c", [random.choice(SWITCHES)]]],
-        lambda: command(scan.SCROLL_AREA, *long(random.randrange(330)),
+        lambda: command(panel.SCROLL_AREA, *long(random.randrange(330)),
                         *long(random.randrange(330)), 0, 0),
-        lambda: command(scan.SCROLL_START, *long(random.randrange(330))),
+        lambda: command(panel.SCROLL_START, *long(random.randrange(330))),
         *[lambda: window(panel.COLUMN_ADDRESS), lambda: window(panel.PAGE_ADDRESS)] * 2,
         *[lambda: write(panel.MEMORY_WRITE)] * 2,
         lambda: write(panel.MEMORY_WRITE_CONTINUE),
@@ -93,7 +93,7 @@ def any_case(random):
 def readings(case):
     pins = Pins(BOARD.pins)
     glass = TouchPanel(pins.by_name, (BOARD.display.width, BOARD.display.height),
-                       Clock(0, lambda: None), Random(0), Faults())
+                       Clock(0), Random(0), Faults())
     glass.touch = case["touch"] and Touch(**case["touch"])
     for name, level in case["levels"].items():
         pins[name].level = level

@@ -6,9 +6,9 @@ from random import Random
 import numpy as np
 import pytest
 
-import wasmcore
-import webpage
 from sim import PyPortal
+from tests.support import wasmcore
+from tests.support.network import webpage
 from tools import firmware
 
 wasmcore.require()
@@ -47,13 +47,13 @@ def folder(files, tmp_path_factory):
 def simulated(folder, seed, taps):
     """The picture before each tap and after the last."""
     with PyPortal(folder, engine="core", instant=True, seed=seed) as portal:
-        portal.machine.console.attended = True
+        portal.board.console.attended = True
         for at, x, y in taps:
             portal.run(at - portal.now)
-            yield portal.machine.panel.pixels().astype("<u2").tobytes()
+            yield portal.board.panel.pixels().astype("<u2").tobytes()
             portal.tap(x, y)
         portal.run(taps[-1][0] + PAUSE_S - portal.now)
-        yield portal.machine.panel.pixels().astype("<u2").tobytes()
+        yield portal.board.panel.pixels().astype("<u2").tobytes()
 
 
 @pytest.mark.parametrize("seed", SEEDS)

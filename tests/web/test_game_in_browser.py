@@ -9,11 +9,11 @@ import os
 
 import pytest
 
-import reader
-from boardplace import on_map
-from desk import Desk
 from minesweeper.screen import tiles
-from seat import BY_NAME, DIG
+from tests.support.play import reader
+from tests.support.play.boardplace import on_map
+from tests.support.play.desk import Desk
+from tests.support.play.seat import BY_NAME, DIG
 
 # Numbers of boards, by preset.
 NUMBERS = {"beginner": "10280-6603372", "guide": "02088-6603372", "flowers": "06286-1205532",

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """A program asks a host on the network, once its user allows it and if the host does."""
 
-import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+
+from tests.support.network import browser
 
 # Asks twice.
 ASKS = """
@@ -47,14 +48,9 @@ class Host(BaseHTTPRequestHandler):
 @pytest.fixture
 def host():
     handler = type("OwnHost", (Host,), {"asked": []})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    handler.address = f"http://localhost:{server.server_port}/"
-    yield handler
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with browser.running(ThreadingHTTPServer(("127.0.0.1", 0), handler)) as port:
+        handler.address = f"http://localhost:{port}/"
+        yield handler
 
 
 @pytest.fixture
@@ -77,6 +73,15 @@ def test_a_host_is_asked_after_a_question_and_for_the_same_program_no_second_tim
     page.page.click("#reset")
     page.wait_for("() => output.textContent.split('The second 200').length > 2")
     assert host.asked == [("/first", b"question", None), ("/second", b"question", None)] * 2
+
+
+def test_a_browser_in_which_webassembly_cannot_wait_asks_too(open_page, host, tmp_path):
+    (tmp_path / "asks.py").write_text(ASKS.replace("{address}", host.address))
+    page = open_page(script="delete WebAssembly.Suspending")
+    page.open(tmp_path / "asks.py")
+    page.page.click("#ask button[value=allow]")
+    page.wait_for_serial("The second 200 answer")
+    assert [path for path, _, _ in host.asked] == ["/first", "/second"]
 
 
 def test_the_boards_time_stands_still_until_the_question_is_answered(open_program, host):

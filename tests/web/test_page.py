@@ -3,7 +3,7 @@
 
 import pytest
 
-import reader
+from tests.support.play import reader
 
 TITLE = "TAP TO START"
 # Notes the length of each sound that is started, and the gain that it goes through.

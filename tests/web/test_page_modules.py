@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """What the page makes of a program's files: its drive, its libraries, its link."""
 
+import json
+from hashlib import sha256
 from random import Random
 
 import pytest
 
-import webpage
+from tests.support.network import webpage
 
 OURS = {"code.py": "game", "lib/touch.py": "import ticks\n", "lib/ticks.mpy": "",
         "minesweeper/table.py": ""}
@@ -70,6 +72,14 @@ def test_a_changed_game_brings_the_change_alone():
     seen = made(OURS | {"settings.toml": 'MINES_CONTROLS = "dig"'})
     assert seen["own"] == ["settings.toml"]
     assert seen["link"] == OURS | {"settings.toml": 'MINES_CONTROLS = "dig"'}
+
+
+def test_a_programs_id_is_its_files_whatever_its_title_and_their_order():
+    files = {"lib/a.py": "", "code.py": 'print("é")', "Zoo.txt": "x"}
+    digests = [[path, sha256(files[path].encode()).hexdigest()] for path in sorted(files)]
+    expected = sha256(json.dumps(digests, separators=(",", ":")).encode()).hexdigest()
+    assert made(files, "clock")["id"] == made(dict(sorted(files.items())), "game")["id"] == expected
+    assert made(files | {"Zoo.txt": "y"})["id"] != expected
 
 
 def test_a_link_that_people_would_cut_is_refused_in_a_sentence():

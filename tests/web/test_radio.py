@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-import webpage
 from sim.board.boards import find_board
 from sim.board.coprocessor import Coprocessor
 from sim.board.pins import Pins
-from sim.board.surroundings import Surroundings
 from sim.clock import MS, Clock
-from sim.esp32 import frame
+from sim.network.esp32 import commands
+from sim.network.network import Network
+from tests.support.network import requestlines, webpage
 from tools import boardfacts
 
 BOARD = find_board(boardfacts.BOARD)
@@ -38,28 +38,28 @@ def get(socket, size=1000):
 
 
 def framed(number, *parameters):
-    width = 2 if number in frame.WIDE else 1
+    width = 2 if number in commands.WIDE else 1
     body = b"".join(len(each).to_bytes(width, "big") + each for each in parameters)
-    return bytes([frame.START, number, len(parameters)]) + body + bytes([frame.END])
+    return bytes([commands.START, number, len(parameters)]) + body + bytes([commands.END])
 
 
-def on_page(exchanges):
+def on_page(exchanges, secure=False):
     """{replies, wonders, asked} as radio.mjs tells them; exchanges are (frame, ms to wait)."""
     given = [[base64.b64encode(data).decode(), ms] for data, ms in exchanges]
     return webpage.node("radio.mjs", {"facts": boardfacts.facts(), "answer": WORDS,
-                                      "exchanges": given})
+                                      "exchanges": given, "secure": secure})
 
 
 class Chip:
     """The simulator's."""
 
     def __init__(self):
-        self.clock = Clock(0, lambda: None)
-        world = Surroundings()
-        world.network.follow(self.clock)
-        world.network[HOST] = lambda request: WORDS
+        self.clock = Clock(0)
+        network = Network()
+        network.follow(self.clock)
+        network[HOST] = lambda request: WORDS
         self.pins = Pins(BOARD.pins)
-        self.chip = Coprocessor(world)
+        self.chip = Coprocessor(network)
         self.chip.connect(self.pins)
 
     def exchange(self, data, ms):
@@ -114,7 +114,7 @@ def test_the_pages_esp32_says_what_the_simulators_says():
 
 def body_of(replies):
     """Of the answers that were read."""
-    parsed = [frame.parse(bytes([frame.START, 0x45]) + bytes.fromhex(reply)[2:])
+    parsed = [commands.parse_command(bytes([commands.START, 0x45]) + bytes.fromhex(reply)[2:])
               for reply, _ in replies if reply.startswith("e0c5")]
     return b"".join(command.parameters[0] for command in parsed).partition(b"\r\n\r\n")
 
@@ -130,6 +130,39 @@ def test_the_host_is_asked_what_the_program_asks():
     head, _, body = body_of(told["replies"])
     assert head.startswith(b"HTTP/1.1 200 OK\r\n") and body.decode() == WORDS
     assert told["replies"][-1][0].startswith("e0af010104ee")  # it stays connected
+
+
+@pytest.mark.parametrize(("port", "mode", "origin"), [
+    (80, TCP, f"https://{HOST}"), (443, TCP, f"https://{HOST}"), (443, TLS, f"https://{HOST}"),
+    (8080, TCP, f"https://{HOST}:8080")])
+def test_a_page_that_came_by_https_asks_by_nothing_else_and_says_so(port, mode, origin):
+    request = f"GET / HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
+    talk = [(JOIN, JOINED_MS), (client(0, mode, port), 0), (send(0, request), 0)]
+    told = on_page([(framed(*command), ms) for command, ms in talk], secure=True)
+    assert told["wonders"] == [origin]
+    assert told["asked"] == [["GET", f"{origin}/", ""]]
+
+
+def test_requests_that_come_together_are_asked_one_after_another():
+    requests = b"".join(b"GET /%d HTTP/1.1\r\n\r\n" % n for n in range(3))
+    talk = [(JOIN, JOINED_MS), (client(0, TCP, 80), 0), (send(0, requests), 0), (get(0), 0)]
+    told = on_page([(framed(*command), ms) for command, ms in talk])
+    assert [url for _, url, _ in told["asked"]] == [f"http://{HOST}/{n}" for n in range(3)]
+    parts = bytes.fromhex(told["replies"][-1][0]).count(WORDS.encode())
+    assert parts == 3
+
+
+def test_what_is_no_request_gets_a_bad_request_and_is_not_asked():
+    odd = [line for line in requestlines.lines([("other.example", 80)]) if " /" not in line]
+    talk = [(JOIN, JOINED_MS)]
+    for line in odd:
+        data = f"{line}\r\n\r\n".encode("latin-1")
+        talk += [(client(0, TCP, 80), 0), (send(0, data), 0), (get(0), 0), ((0x2E, b"\0"), 0)]
+    told = on_page([(framed(*command), ms) for command, ms in talk])
+    assert told["asked"] == []
+    answers = [bytes.fromhex(reply) for reply, _ in told["replies"] if reply.startswith("e0c5")]
+    assert len(answers) == len(odd) > 60
+    assert all(b"HTTP/1.1 400 Bad Request\r\n" in answer for answer in answers)
 
 
 def test_an_address_that_a_name_was_given_asks_the_name():

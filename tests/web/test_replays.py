@@ -5,11 +5,9 @@ from random import Random
 
 import pytest
 
-import webpage
-from minesweeper.board import field
-from talk import Talk
+from tests.support.network import webpage
+from tests.support.play.desk import Desk
 from tools import replay
-from tools.games import rawvf
 
 END = "Status: "
 
@@ -17,12 +15,11 @@ END = "Status: "
 @pytest.fixture(scope="module")
 def lost(drive):
     """What the console prints for a game of five moves."""
-    talk = Talk(drive, 5)
+    talk = Desk(drive, 5)
     talk.say("new beginner")
     talk.say("4 4")
     talk.portal.run(1.234)
-    cells = talk.desk.table().game.field.cells
-    mines = [cell for cell, byte in enumerate(cells) if byte & field.MINE]
+    mines = talk.mines()
     for verb, cell in ("flag", mines[0]), ("flag", mines[1]), ("flag", mines[1]), ("", mines[1]):
         talk.say(f"{verb} {cell // 9} {cell % 9}")
     return talk.say("replay") + "\n"
@@ -40,7 +37,7 @@ def damaged(text, random):
 
 
 def read_by_tools(text):
-    found = rawvf.read(text)
+    found = replay.read(text)
     if found is None or not webpage.NUMBER.fullmatch(found.number):
         return None
     return {"number": found.number, "status": found.status,
@@ -63,7 +60,7 @@ def played(page):
     page.type("replay")
     page.wait_for_serial("Events:")
     page.run(1)
-    return rawvf.read(page.serial)
+    return replay.read(page.serial)
 
 
 def test_a_replay_plays_out_of_a_file_and_out_of_its_link(lost, open_page, tmp_path):
@@ -75,7 +72,7 @@ def test_a_replay_plays_out_of_a_file_and_out_of_its_link(lost, open_page, tmp_p
     page.wait_for_said("The link is in the address bar")
     other = open_page(f"#{page.page.url.partition('#')[2]}")
     for each in page, other:
-        assert replay.differences(rawvf.read(lost), played(each)) == []
+        assert replay.differences(replay.read(lost), played(each)) == []
         assert each.page.evaluate("localStorage.length") == 0
 
 

@@ -8,8 +8,8 @@ from random import Random
 
 import numpy as np
 
-import webpage
-from paths import ROOT
+from tests.support.network import webpage
+from tests.support.paths import ROOT
 
 
 def rests(*steps):

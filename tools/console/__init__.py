@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""A board's console as a conversation, simulated or over USB, and who plays by it."""
+"""Plays the game over a board's serial console, simulated or real."""

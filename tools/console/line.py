@@ -1,28 +1,38 @@
 # SPDX-License-Identifier: MIT
-"""The serial console of a board as a conversation: a line is typed, its answer is what comes back.
+"""A board's serial console as questions and answers: type a line, get its answer.
 
-`Line` knows where an answer begins and ends and cleans it; `simulated_line` and `serial_line` are
-the two wires under it. The drill talks to a board through it and sees nothing else of it.
+`Line` finds where an answer begins and ends and cleans it. `SerialLine` is a real board over USB,
+by pyserial, in real time; `simulated_line` is a simulated one. The drill knows nothing else of a
+board.
 """
 
+import codecs
 import re
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
 
 PATIENCE_S = 5.0
-# What CircuitPython writes into a terminal's title bar.
+# The text that CircuitPython writes into a terminal's title bar.
 _TITLE = re.compile(r"\x1b\][^\x07\x1b]*(\x07|\x1b\\)")
+BAUD = 115_200  # USB does not care
+RETURN_S = 20.0
+BOOT_S = 3.0
+_MISSING = "--port needs pyserial: pip install pyserial"
+_BY_HAND = "somebody must press Reset: --manual asks for it"
 
 
 class NoAnswer(Exception):
-    """A sentence: the board said nothing in time, or is gone."""
+    """The board printed nothing in time, or is gone; the message says which."""
 
 
 class Line(ABC):
-    """`heard` is all that the board said so far; `quiet_s` of silence end an answer.
+    """A connection to a board. `heard` is all its output; `quiet_s` of silence end an answer.
 
-    `no_restart` says why `restart` cannot be called, `no_settings` why not with settings; "" if
-    it can.
+    `no_restart` is the reason why `restart` cannot be called, `no_settings` why not with settings;
+    "" if it can.
     """
 
     quiet_s = 0.15
@@ -34,30 +44,30 @@ class Line(ABC):
 
     @abstractmethod
     def send(self, text: str) -> None:
-        """Type."""
+        """Type on the console."""
 
     @abstractmethod
     def receive(self, seconds: float) -> str:
-        """What the board says, as soon as it says something, "" if it does not for so long."""
+        """Return the board's output as soon as there is some, or "" after so many seconds."""
 
     @abstractmethod
     def now(self) -> float:
-        """Seconds on the clock that the board lives by."""
+        """Return the seconds on the board's clock."""
 
     @abstractmethod
     def restart(self, settings: Sequence[str] = ()) -> None:
-        """Off and on again, with these lines as its settings.toml."""
+        """Switch the board off and on, with these lines as its settings.toml."""
 
     def sounds(self) -> set[str] | None:
-        """The names of the files that were played since the start, None where nobody listens."""
+        """Return the names of the files played since the start, or None if it is not known."""
         return None
 
     @abstractmethod
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
 
     def ask(self, command: str) -> str:
-        """Type a line; returns what it is answered, without the echo. Raises NoAnswer."""
+        """Type a line and return its answer without the echo. Raises NoAnswer."""
         self.listen()
         self.send(command + "\r")
         answer, deadline = "", self.now() + PATIENCE_S
@@ -68,14 +78,14 @@ class Line(ABC):
         return _after_echo(answer + self.listen(), command).strip("\n")
 
     def listen(self) -> str:
-        """Everything up to the next silence."""
+        """Return all output up to the next silence."""
         said = ""
         while more := self._hear(self.quiet_s):
             said += more
         return said
 
     def wait(self, seconds: float) -> str:
-        """Let so much time pass; returns what was said meanwhile."""
+        """Let so much time pass and return the output."""
         said, end = "", self.now() + seconds
         while self.now() < end:
             said += self._hear(min(self.quiet_s, end - self.now()))
@@ -89,3 +99,76 @@ class Line(ABC):
 
 def _after_echo(text: str, command: str) -> str:
     return text.partition(command + "\n")[2]
+
+
+class SerialLine(Line):
+    """A real board, whose settings.toml is its user's. Raises NoAnswer if the port fails to open.
+
+    A restart needs somebody to press Reset: `ask_user` shows a sentence and waits. Without it, a
+    restart is refused. The port disappears during a restart and is opened again.
+    """
+
+    no_settings = "settings.toml is on the board's own drive and is left alone"
+
+    def __init__(self, port: str, ask_user: Callable[[str], object] | None = None,
+                 return_s: float = RETURN_S, boot_s: float = BOOT_S):
+        super().__init__()
+        self._name = port
+        self._ask_user = ask_user
+        self._return_s, self._boot_s = return_s, boot_s
+        self.no_restart = "" if ask_user else _BY_HAND
+        self._serial = _pyserial()
+        self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
+        self._port = self._open()
+
+    def _open(self) -> Any:
+        try:
+            return self._serial.Serial(self._name, BAUD, timeout=self.quiet_s, write_timeout=5)
+        except (OSError, ValueError) as error:
+            raise NoAnswer(f"{self._name} cannot be opened: {error}") from None
+
+    def send(self, text: str) -> None:
+        try:
+            self._port.write(text.encode())
+        except OSError as error:
+            raise NoAnswer(f"{self._name} is gone: {error}") from None
+
+    def receive(self, seconds: float) -> str:
+        try:
+            self._port.timeout = max(0.0, seconds)
+            read = self._port.read(1)
+            return self._decode(read + self._port.read(self._port.in_waiting))
+        except OSError as error:
+            raise NoAnswer(f"{self._name} is gone: {error}") from None
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    def restart(self, settings: Sequence[str] = ()) -> None:
+        if self._ask_user is None or settings:
+            raise NoAnswer(self.no_settings if settings else self.no_restart)
+        self._ask_user("Press the board's Reset button, then Enter here: ")
+        self._port.close()
+        self._port = self._reopen()
+        self.wait(self._boot_s)
+
+    def _reopen(self) -> Any:
+        """Open the port, which comes back some time after the board."""
+        deadline = self.now() + self._return_s
+        while True:
+            try:
+                return self._open()
+            except NoAnswer:
+                if self.now() >= deadline:
+                    raise
+                time.sleep(0.2)
+
+    def close(self) -> None:
+        self._port.close()
+
+
+def _pyserial() -> Any:
+    try:
+        return import_module("serial")
+    except ImportError:
+        raise NoAnswer(_MISSING) from None

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What a release is certified by: the drill's scenarios, each a function of a Player.
+"""The drill's scenarios, which certify a release; each is a function of a Player.
 
-A scenario returns a note for the table; it raises Failed with a sentence, or Skipped where the line
+A scenario returns a note for the table. It raises Failed with a sentence, or Skipped if the line
 cannot do it. Each starts a board of its own and needs nothing from the others.
 """
 
@@ -9,20 +9,20 @@ import re
 from collections.abc import Callable
 
 from minesweeper.board import presets
-from tools.console.console_player import Board, Failed, Player, reason
 from tools.console.line import NoAnswer
+from tools.console.player import Board, Failed, Player, reason
 
 GAMES = 10
-# The game is written to nvm when it has rested for 10 s.
+# The game is written to nvm after 10 s without a move.
 REST_S = 11
 
 
 class Skipped(Exception):
-    """Why."""
+    """The message is the reason."""
 
 
 def win(player: Player) -> str:
-    """A game that is played well is won, announced and counted."""
+    """A well played game is won, announced and counted."""
     games, wins = _score(player)
     for game in range(1, GAMES + 1):
         if player.win(player.new()).outcome == "won":
@@ -32,7 +32,7 @@ def win(player: Player) -> str:
 
 
 def _score(player: Player) -> tuple[int, int]:
-    """The guide preset's games and wins."""
+    """Return the guide preset's games and wins."""
     for line in player.line.ask("stats").splitlines():
         words = line.split()
         if words and words[0] == presets.GUIDE[0]:
@@ -42,7 +42,7 @@ def _score(player: Player) -> tuple[int, int]:
 
 
 def loss(player: Player) -> str:
-    """A mine ends the game, all mines are shown, and nothing can be opened any more."""
+    """A mine ends the game, shows all mines, and no cell can be opened any more."""
     board = player.new()
     _expect(player.lose(board).outcome, "lost", "outcome")
     shown = player.board().signs
@@ -52,7 +52,7 @@ def loss(player: Player) -> str:
 
 
 def flags(player: Player) -> str:
-    """A flag is put, counted and taken off."""
+    """A flag is set, counted and removed."""
     board = player.new()
     for sign, count in ("F", 1), ("-", 0):
         board = player.move("flag", board, 23)
@@ -61,7 +61,7 @@ def flags(player: Player) -> str:
 
 
 def chord(player: Player) -> str:
-    """A number opens what is around it when it has all its flags, and not before."""
+    """A number with all its flags opens the cells around it, and not before."""
     board = player.open_area()
     while not (found := _chordable(board)):
         safe = reason(board)[0] if board.outcome == "playing" else []
@@ -78,7 +78,7 @@ def chord(player: Player) -> str:
 
 
 def _chordable(board: Board) -> tuple[int, list[int], list[int]] | None:
-    """A clue around which everything is certain and something is to be opened."""
+    """Find a clue with certain neighbours, some of them safe; return it, its mines and those."""
     if board.outcome != "playing":
         return None
     certain_safe, certain_mines = map(set, reason(board))
@@ -92,7 +92,7 @@ def _chordable(board: Board) -> tuple[int, list[int], list[int]] | None:
 
 
 def flood(player: Player) -> str:
-    """From a cell with no mine near everything around opens, and nothing beyond the numbers."""
+    """A cell with no mine near opens all around it, up to the numbers."""
     board = player.new()
     while board.signs.count(".") == 0:
         board = player.move("open", board, board.covered()[0])
@@ -105,7 +105,7 @@ def flood(player: Player) -> str:
 
 
 def errors(player: Player) -> str:
-    """What cannot be done is answered in a sentence, and nothing changes."""
+    """An impossible command is answered with a sentence and changes nothing."""
     board = player.open_area()
     row, column = divmod(board.signs.index("."), board.width)
     answers = {
@@ -127,7 +127,7 @@ def errors(player: Player) -> str:
 
 
 def boards(player: Player) -> str:
-    """Every preset that help offers is dealt as it is described."""
+    """Every preset that help offers is dealt as described."""
     offered = re.search(r"new \[preset\] .*: (.*)", player.line.ask("help"))
     names = offered[1].split(", ") if offered else []
     _expect(presets.GUIDE[0] in names, True, "guide among the presets")
@@ -139,7 +139,7 @@ def boards(player: Player) -> str:
 
 
 def resume(player: Player) -> str:
-    """A game in play is there again after power-off, flag and all."""
+    """A game in play, with its flags, is there again after power-off."""
     _require(player.line.no_restart)
     board = player.open_area()
     board = player.move("flag", board, board.covered()[0])
@@ -150,7 +150,7 @@ def resume(player: Player) -> str:
 
 
 def sounds(player: Player) -> str:
-    """No sound is missing; where it can be heard, a move clicks and a loss is heard."""
+    """No sound file is missing; where it can be known, a move and a loss play theirs."""
     player.move("flag", player.new(), 0)
     player.line.wait(1)
     player.lose(player.new())
@@ -158,13 +158,13 @@ def sounds(player: Player) -> str:
     _expect("cannot be played" in player.line.heard, False, "a sound is missing")
     heard = player.line.sounds()
     if heard is None:
-        return "none is missing; listen yourself"
+        return "none is missing; listen to them yourself"
     _expect(heard >= {"click", "lose"}, True, f"click and lose among {sorted(heard)}")
     return ""
 
 
 def settings(player: Player) -> str:
-    """settings.toml is followed, and a wrong line in it is named."""
+    """settings.toml is obeyed, and a wrong line in it is named."""
     line = player.line
     _require(line.no_restart or line.no_settings)
     line.restart(['MINES_PRESET = "beginner"', 'MINES_SOUND = "loud"'])
@@ -176,7 +176,7 @@ def settings(player: Player) -> str:
 
 
 def leave(player: Player) -> str:
-    """After quit nothing is heard, until the next start."""
+    """After quit the console is silent until the next start."""
     _require(player.line.no_restart)
     player.line.ask("quit")
     try:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The console line of a simulated PyPortal, with the staged drive in it, in virtual time.
+"""A line to a simulated PyPortal with the staged drive, in virtual time.
 
-A restart is another portal with the same nvm, and a copy of the drive when its settings.toml is
-to say something else.
+A restart is another portal with the same nvm, and with a copy of the drive if its settings.toml
+is to differ.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class SimulatedLine(Line):
     def _switch_on(self, drive: Path, nvm: bytes | None) -> PyPortal:
         portal = PyPortal(drive, seed=self._seed, board=self._board, nvm=nvm,
                           instant=True)
-        portal.machine.console.listener = self._said.append
+        portal.board.console.listener = self._said.append
         return portal
 
     def send(self, text: str) -> None:

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What the PyPortal's core does natively, in Python, and not counted."""
+"""Implements functions that are native on a PyPortal in Python, without counting them."""
 
 import board
 from counter import counter
 
 
 def readinto(bitmap, file, bits_per_pixel, **_):
-    """Rows of a bitmap from its last to its first; 2 or 1 pixels a byte."""
+    """Read the rows of a bitmap from its last to its first; a byte holds 1 or 2 pixels."""
     began = board.count()
     each, mask = 8 // bits_per_pixel, (1 << bits_per_pixel) - 1
     row = bytearray(bitmap.width * bits_per_pixel // 8)

@@ -3,7 +3,7 @@
 
 import board
 
-# What the console still has to draw is none of the game's.
+# The console's remaining drawing does not belong to the game.
 board.DISPLAY.auto_refresh = False
 import counter  # noqa: F401, E402
 import game  # noqa: F401, E402

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The core's counter, less what is not the game's: imported before anything else.
+"""Counts the game's instructions with the core's counter; imported before anything else.
 
 A count stands for `WEIGHT` instructions of the processor.
 """
@@ -7,16 +7,16 @@ A count stands for `WEIGHT` instructions of the processor.
 import board
 
 WEIGHT = 2.5
-# Of what Python computes, on a PyPortal.
+# Milliseconds of a count in Python on a PyPortal.
 _MS = WEIGHT * 2.1 / 120_000
 
 
 class Counter:
-    """Instructions of what runs between `begin` and `end`, redraws apart."""
+    """Counts instructions between `begin` and `end`, those of redraws apart."""
 
     def __init__(self):
         self.display = board.DISPLAY
-        # What this core lacks is done in Python, and not counted.
+        # Work that this core does in Python instead of natively is not counted.
         self.pardoned = 0
         self._started = board.count()
         self.begin()
@@ -38,7 +38,7 @@ class Counter:
         return board.count() - self.began - self.pardoned
 
     def computed_ms(self):
-        """Since the start."""
+        """Return the milliseconds of computing since the start."""
         return (board.count() - self._started) * _MS
 
     def end(self, name, cells=0):

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The game's hardware on a core that has a display and nothing else: a scripted player.
+"""Replaces the game's device module on a core with nothing but a display: a scripted player.
 
-Stands in for the game's own module of this name. Time goes on by what is computed, and by
-rests, which cost nothing.
+Time passes by computing, and by rests, which cost nothing.
 """
 
 import gc
@@ -47,7 +46,7 @@ class Display:
 
 
 class Device:
-    """Returns the player's next reading at every poll; a step ends at the next rest."""
+    """Returns the script's next reading at every poll; a step ends at the next rest."""
 
     playing = False
 
@@ -61,7 +60,7 @@ class Device:
         self._step, self._before = "power-on", 0
 
     def touch(self):
-        """None while a step is at work: a touch would cancel it."""
+        """Return no touch while a step is at work, which it would cancel."""
         counter.refresh()
         if self._step and self._hands:
             return None

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What the scripted player does: readings of the touch panel, each with the name of its step.
+"""Scripts of the player: readings of the touch panel, each with the name of its step.
 
-The boards' truth is known here, so that a tap can go where an opening, a number or a mine is.
+The scripts know the boards, so that a tap can go to an opening, a number or a mine.
 """
 
 import os
@@ -20,7 +20,7 @@ _MORE, _DONE, _ONLY = (80, 212), (240, 212), (160, 212)
 
 
 class Hands:
-    """`steps` yields (point or None, the step's name or "")."""
+    """The player's hands; `steps` yields (point or None, the step's name or "")."""
 
     def __init__(self, device):
         self._device = device
@@ -31,7 +31,7 @@ class Hands:
         self.steps = scripts[os.getenv("SCRIPT")]()
 
     def opened(self):
-        """How many cells are open."""
+        """Return how many cells are open."""
         count = 0
         for cell in self.field.cells if self.field else ():
             count += cell & STATE == OPEN
@@ -56,7 +56,7 @@ class Hands:
         yield None, ""
 
     def _tour(self):
-        """The guide's board, over every page, to a loss."""
+        """Play the guide's board, over every page, to a loss."""
         yield from self._tap("title's tap", _at(self, 0))
         for _ in range(10):
             yield from self._tap("mark", (8, 8))
@@ -87,7 +87,7 @@ class Hands:
         yield None, "end"
 
     def _advice(self):
-        """Expert boards: a hint and the odds in five positions of each, and a verdict."""
+        """Play expert boards: a hint and the odds in five positions of each, and a verdict."""
         yield from self._tap("", _at(self, 0))
         for board in range(int(os.getenv("BOARDS"))):
             yield from self._tap("", (152, 120))
@@ -107,12 +107,12 @@ class Hands:
         yield None, "end"
 
     def _new(self, board):
-        """The same boards, whatever drew numbers before."""
+        """Deal the same boards, whatever has drawn random numbers before."""
         random.seed(board)
         yield from self._type("new board", "new")
 
     def _deals(self):
-        """Expert boards that need no guess, and those of some days."""
+        """Deal expert boards that need no guess, and those of some days."""
         yield from self._tap("", _at(self, 0))
         for _ in range(20):
             yield from self._tap("deal", (152, 120))
@@ -122,7 +122,7 @@ class Hands:
         yield None, "end"
 
     def _fair(self):
-        """Expert boards by the rule of fair guesses: cells that follow or not, and then a mine."""
+        """Play expert boards with fair guesses: cells that follow or not, and then a mine."""
         yield from self._tap("", _at(self, 0))
         for board in range(15):
             yield from self._tap("", (152, 120))
@@ -135,7 +135,7 @@ class Hands:
         yield None, "end"
 
     def _scroll(self):
-        """A board that is larger than the display, ever more of it open, dragged to and fro."""
+        """Drag a board larger than the display to and fro, with more and more of it open."""
         yield from self._tap("", _at(self, 0))
         yield from self._tap("", (152, 120))
         for _ in range(6):
@@ -148,7 +148,7 @@ class Hands:
         yield None, "end"
 
     def _drag(self, point, across):
-        """A cell's size at a time, each held until it counts."""
+        """Drag by a cell's size at a time, each held until it counts."""
         for _ in range(8):
             yield point, ""
         for step in range(1, 6):
@@ -158,7 +158,7 @@ class Hands:
         yield None, ""
 
     def _nth(self, wanted):
-        """Such a cell, from anywhere on the board."""
+        """Return a wanted cell from anywhere on the board."""
         count = len(self.field.cells)
         for step in range(count):
             cell = step * 97 % count
@@ -167,7 +167,7 @@ class Hands:
         return 0
 
     def _find(self, wanted):
-        """The middle of such a cell, the first's if there is none."""
+        """Return the middle of a wanted cell, or of the first cell."""
         count = len(self.field.cells)
         for step in range(count):
             cell = (count // 2 + step * 7) % count
@@ -185,7 +185,7 @@ class Hands:
         return 0 < self.field.cells[cell] < MINE
 
     def _next(self, cell):
-        """A safe one beside an opened one."""
+        """Return whether a cell is safe and beside an opened one."""
         steps = self.field.neighbours.steps(cell)
         return self._number(cell) and 1 in [self._open(cell + step) for step in steps]
 
@@ -200,7 +200,7 @@ def _at(hands, cell):
 
 
 def _watch(hands):
-    """Learn the field: of the game in play as soon as a cell of it opens, of a new one at once."""
+    """Find the field: of a new game at once, of a resumed one when a cell opens."""
     opens, starts = Field.open, Field.start
 
     def open_seen(field, cell):

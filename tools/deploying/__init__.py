@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What a deployment does to a drive: planned, written whole, listed."""
+"""Deploys files to a board's drive: the plan, the drive, and the list of deployed files."""

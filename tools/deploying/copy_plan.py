@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What a deployment will do to a drive, planned and checked before anything is written.
+"""Plans a deployment to a drive, and checks it before anything is written.
 
-A file is ours if the drive's list, or this version, has it with its very bytes; everything else is
-the user's. What is the user's is copied aside before ours replaces it, renamed if it would be
-imported instead of ours, and otherwise left alone.
+A file is ours if the drive's list, or this version, has it with the same bytes; every other file is
+the user's. A user's file is backed up before ours replaces it, renamed if it would be imported
+instead of ours, and otherwise left alone.
 """
 
 import re
@@ -20,18 +20,18 @@ from tools.firmware import COMPILED
 SETTINGS = "settings.toml"
 PACKAGE = "minesweeper"
 CLUSTER = 4096  # bytes; FAT drives as small as a PyPortal's have no larger ones
-LEFTOVER = re.compile(r"\.(.+?)(\.bak\d*)?\.\d+\.part")  # a temporary name of whole_file's
+LEFTOVER = re.compile(r"\.(.+?)(\.bak\d*)?\.\d+\.part")  # a temporary name of write_whole
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Names are relative to the drive, with slashes."""
+    """The planned changes. Names are relative to the drive, with slashes."""
 
     drive: Path
-    leftovers: list[str]  # of a deployment that was killed or cut off; they go first
-    aside: dict[str, str]  # would be imported instead of ours: its new name
-    listed: bytes | None  # the list while under way, old and new files; None if it is there
-    backups: dict[str, str]  # the user's, replaced by ours: the name that keeps its content
+    leftovers: list[str]  # temporary files of an interrupted deployment; removed first
+    renamed: dict[str, str]  # new names of files that would be imported instead of ours
+    listed: bytes | None  # the list of old and new files for the way; None if it is there
+    backups: dict[str, str]  # the backups of the user's files that ours replace
     copies: dict[str, bytes]  # in the order of writing
     same: int
     removed: list[str]  # ours, and no longer part of the game
@@ -44,16 +44,16 @@ class Plan:
 
 @dataclass(frozen=True)
 class Found:
-    """What lies on a drive before."""
+    """The files on a drive before the deployment."""
 
     ours: Digests
-    moved: dict[str, str]  # the folder of a game without a list
+    moved: dict[str, str]  # the new name of the folder of a game without a list
     leftovers: list[str]
     there: dict[str, str]  # digests of the files that could be ours
 
 
 def make(contents: dict[str, bytes], drive: Path, known: Digests) -> Plan:
-    """`known` are ours besides what is listed. Raises DeviceError for an impossible plan."""
+    """Make a plan; `known` are files of ours besides those listed. Raises DeviceError."""
     listed = manifest.parse(content(drive / manifest.NAME) or b"")
     under_way = manifest.union([listed, manifest.of(contents)])
     found = look(contents, drive, manifest.union([under_way, known]), bool(listed))
@@ -66,7 +66,7 @@ def make(contents: dict[str, bytes], drive: Path, known: Digests) -> Plan:
     return Plan(
         drive=drive,
         leftovers=found.leftovers,
-        aside=found.moved | shadows(contents, drive, removed, found.moved),
+        renamed=found.moved | shadows(contents, drive, removed, found.moved),
         listed=None if there.get(manifest.NAME) == manifest.digest(text) else text,
         backups={name: backup_name(drive, name, there[name]) for name in replaced},
         copies=copies,
@@ -78,7 +78,7 @@ def make(contents: dict[str, bytes], drive: Path, known: Digests) -> Plan:
 
 def look(contents: dict[str, bytes], drive: Path, ours: Digests, has_list: bool) -> Found:
     moved = {} if has_list else old_game(drive, ours)
-    require_room_for_names([name for name in contents if not within(name, moved)], drive)
+    require_free_names([name for name in contents if not within(name, moved)], drive)
     left = leftovers(drive, {*ours, manifest.NAME}, moved)
     there = digests({*contents, *ours} - set(left), drive, moved)
     return Found(ours, moved, left, there)
@@ -93,8 +93,9 @@ def within(name: str, folders: dict[str, str]) -> bool:
 
 
 def old_game(drive: Path, ours: Digests) -> dict[str, str]:
-    """On a drive without a list, which of the package's files are the user's cannot be told: a
-    folder that holds more than ours is kept aside whole.
+    """Return the new name for the game's folder, on a drive without a list, if it has other files.
+
+    Without a list, nobody can tell which of them are the user's.
     """
     folder = drive / PACKAGE
     known = set().union(*ours.values())
@@ -104,7 +105,7 @@ def old_game(drive: Path, ours: Digests) -> dict[str, str]:
     return {PACKAGE: free_name(drive, PACKAGE)}
 
 
-def require_room_for_names(names: list[str], drive: Path) -> None:
+def require_free_names(names: list[str], drive: Path) -> None:
     for name in names:
         if (drive / name).is_dir():
             raise DeviceError(f"{drive / name} is a folder where the game has a file: rename it "
@@ -116,14 +117,16 @@ def require_room_for_names(names: list[str], drive: Path) -> None:
 
 
 def digests(names: set[str], drive: Path, moved: dict[str, str]) -> dict[str, str]:
-    """Of those that are on the drive and stay where they are."""
+    """Return the digests of the files that are on the drive and are not moved."""
     data = {name: content(drive / name) for name in sorted(names) if not within(name, moved)}
     return {name: manifest.digest(found) for name, found in data.items() if found is not None}
 
 
 def leftovers(drive: Path, names: set[str], moved: dict[str, str]) -> list[str]:
-    """Temporary files, and files that may share their clusters with one: a drive that is cut off in
-    a renaming has the file under both names, and removing one would free the bytes of the other.
+    """Return temporary files, and files that may share their clusters with one.
+
+    A drive that is pulled during a renaming has the file under both names; removing one of them
+    would free the clusters of the other.
     """
     found = []
     for folder in {PurePosixPath(name).parent for name in names if not within(name, moved)}:
@@ -136,7 +139,7 @@ def leftovers(drive: Path, names: set[str], moved: dict[str, str]) -> list[str]:
 
 
 def unfinished(drive: Path, temporary: str, original: str, backup: str | None) -> list[str]:
-    """What goes with a temporary file; nothing may go of a backup whose original has changed."""
+    """Return what to remove with a temporary file: nothing if the original of a backup changed."""
     target = original + (backup or "")
     data = content(drive / temporary)
     if content(drive / target) != data:
@@ -148,14 +151,14 @@ def unfinished(drive: Path, temporary: str, original: str, backup: str | None) -
 
 def shadows(contents: dict[str, bytes], drive: Path, removed: list[str],
             moved: dict[str, str]) -> dict[str, str]:
-    """What is the user's and would be imported instead of ours."""
+    """Return new names for the user's files that would be imported instead of ours."""
     first = (other for name in contents if not within(name, moved) for other in before(name))
     names = [name for name in first if (drive / name).exists() and not goes(drive, name, removed)]
     return {name: free_name(drive, name) for name in names}
 
 
 def before(name: str) -> Iterator[str]:
-    """What the board would import instead of a module: a folder of its name, then a source."""
+    """Yield what a board would import instead of a module: a folder of its name, a source."""
     path = PurePosixPath(name)
     if path.parts[0] in COMPILED and path.suffix in (".py", ".mpy"):
         if path.stem != "__init__":
@@ -165,7 +168,7 @@ def before(name: str) -> Iterator[str]:
 
 
 def goes(drive: Path, name: str, removed: list[str]) -> bool:
-    """Whether a file, or all that a folder holds, is among what is removed."""
+    """Return whether a file, or every file of a folder, is to be removed."""
     if not (drive / name).is_dir():
         return name in removed
     files = [path for path in (drive / name).rglob("*") if path.is_file()]
@@ -180,7 +183,7 @@ def free_name(drive: Path, name: str) -> str:
 
 
 def backup_name(drive: Path, name: str, digest: str) -> str:
-    """The first one that is free, or holds the same since a deployment that was interrupted."""
+    """Return the first free name, or one with the same content from an interrupted deployment."""
     candidate, number = f"{name}.bak", 2
     while (drive / candidate).exists() and digests({candidate}, drive, {}) != {candidate: digest}:
         candidate, number = f"{name}.bak{number}", number + 1
@@ -197,11 +200,11 @@ def require_space(plan: Plan) -> None:
 
 
 def space_needed(plan: Plan) -> int:
-    """The most space needed on the way: an old file goes when its successor is complete."""
+    """Return the most bytes needed at any time; an old file goes when the new one is complete."""
     folders = {p for name in plan.copies for p in PurePosixPath(name).parents}
     new_folders = [
         folder for folder in folders
-        if not (plan.drive / folder).is_dir() or within(str(folder), plan.aside)
+        if not (plan.drive / folder).is_dir() or within(str(folder), plan.renamed)
     ]
     kept = sum(clusters(size(plan, name)) for name in plan.backups)
     taken = most = kept + clusters(len(plan.listed or b"")) + CLUSTER * len(new_folders)
@@ -212,9 +215,9 @@ def space_needed(plan: Plan) -> int:
 
 
 def size(plan: Plan, name: str) -> int:
-    """The size of the file of this name that is replaced, 0 if there is none."""
+    """Return the size of the file that is replaced, or 0."""
     path = plan.drive / name
-    return path.stat().st_size if path.is_file() and not within(name, plan.aside) else 0
+    return path.stat().st_size if path.is_file() and not within(name, plan.renamed) else 0
 
 
 def clusters(size: int) -> int:

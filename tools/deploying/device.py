@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""A CIRCUITPY drive that is plugged in: where it is mounted and what its boot_out.txt says.
+"""Finds and checks the CIRCUITPY drive of a connected board, and writes files to it safely.
 
 CircuitPython writes boot_out.txt when it starts; the file distinguishes its drive from any other
-folder. `tools.deploy` asks here before it writes anything.
+folder and names the board and the version. `tools.deploy` checks it before it writes anything.
 """
 
+import contextlib
+import errno
 import glob
 import os
 import re
@@ -26,7 +28,7 @@ MOUNTS = (  # two boards at once are mounted as CIRCUITPY and CIRCUITPY1
 
 
 class DeviceError(Exception):
-    """A sentence for the user: which drive, what is wrong with it, what to do."""
+    """The message tells the user which drive is wrong, why, and what to do."""
 
 
 def the_only(drives: list[Path]) -> Path:
@@ -59,14 +61,14 @@ def boot_out(drive: Path) -> Path:
 
 @dataclass(frozen=True)
 class Identity:
-    """What distinguishes a mounted drive from another one, or from the folder it was mounted on."""
+    """Identifies a mounted drive among others and the folder it is mounted on."""
 
     device: int
     boot_out: bytes
 
 
 def identity(drive: Path) -> Identity | None:
-    """None where no board's drive is."""
+    """Return the identity of the drive, or None if it is not a board's."""
     try:
         return Identity(drive.stat().st_dev, boot_out(drive).read_bytes())
     except OSError:
@@ -82,7 +84,7 @@ def require_same(drive: Path, expected: Identity | None) -> None:
 
 
 def check(drive: Path) -> list[str]:
-    """Refuse a drive on which the game cannot run; return warnings about what else is odd."""
+    """Return warnings about a drive. Raises DeviceError if the game cannot run on it."""
     require_drive(drive)
     text = boot_out(drive).read_text(encoding="utf-8", errors="replace")
     require_version(drive, text)
@@ -104,7 +106,7 @@ def require_drive(drive: Path) -> None:
 
 
 def version(drive: Path, text: str) -> tuple[str, int]:
-    """The whole of it, and its major number."""
+    """Return the version of CircuitPython, and its major number."""
     found = re.search(r"CircuitPython ((\d+)\.\S+)", text)
     if not found:
         raise DeviceError(
@@ -136,3 +138,54 @@ def warnings(drive: Path, text: str) -> list[str]:
             (drive / "code.txt").exists(),
     }
     return [note for note, applies in notes.items() if applies]
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file whole, or leave the old one if the drive is full or the cable is pulled.
+
+    The bytes go to a temporary name in the same folder, are pushed to the medium and read back, and
+    then the file is renamed. Raises OSError with `path` as its filename; EIO if the drive returns
+    other bytes.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        push(temporary, data)
+        require_content(temporary, data)
+        os.replace(temporary, path)
+        push_name(path)
+        require_content(path, data)
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None  # not the temporary name
+        raise
+    finally:
+        discard(temporary)
+
+
+def push(path: Path, data: bytes) -> None:
+    """Write to the medium and drop the system's cached copy, so that reading asks the medium."""
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+        if hasattr(os, "posix_fadvise"):
+            os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+
+
+def push_name(path: Path) -> None:
+    """Write the new name, too, to the medium, on systems that can."""
+    with contextlib.suppress(OSError):
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def require_content(path: Path, data: bytes) -> None:
+    if path.read_bytes() != data:
+        raise OSError(errno.EIO, "what was read back is not what was written")
+
+
+def discard(path: Path) -> None:
+    with contextlib.suppress(OSError):  # if the drive is gone, an earlier error says so
+        path.unlink(missing_ok=True)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The list, on a board's drive, of what was put there: a line has a SHA-256 digest and a name.
+"""Reads and writes the list of deployed files on a board's drive.
 
-It has sha256sum's format. What is not in the list, or has another digest there, is the user's.
-A name may be in it with several digests while a deployment is under way.
+It has the format of sha256sum: a line is a SHA-256 digest and a name. A file that is not in it, or
+has another digest, is the user's. During a deployment a name may have several digests.
 """
 
 import hashlib
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 NAME = "minesweeper.sha256"
 Digests = dict[str, set[str]]
-# Names in folders of the drive only: a line that leads out of it is none of ours.
+# Names within the drive only.
 LINE = re.compile(r"([0-9a-f]{64})  ([^/\\]+(?:/[^/\\]+)*)")
 
 
@@ -24,7 +24,7 @@ def of(contents: Mapping[str, bytes]) -> Digests:
 
 
 def parse(text: bytes) -> Digests:
-    """Lines that are damaged are left out, so that what they named counts as the user's."""
+    """Read a list without its damaged lines, whose files count as the user's."""
     digests: Digests = {}
     for line in text.decode("utf-8", "replace").splitlines():
         found = LINE.fullmatch(line)

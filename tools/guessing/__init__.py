@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Which cell to open when nothing is safe: what only the desk has the memory and the time for."""
+"""Solves boards with the memory and the time of a computer: odds, guesses, proofs, whole games."""

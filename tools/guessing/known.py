@@ -1,38 +1,47 @@
 # SPDX-License-Identifier: MIT
-"""What is known of a board: made of what is seen, copied, and checked for contradictions."""
+"""Knowledge, diagrams and odds of a board, as the game's solver has them but faster on a computer.
 
-from minesweeper.solver import reasoning, rules
+The classes extend those of the game: the frontier looks only at the clues that there are, and
+tallies of components are cached from one board to the next.
+"""
+
+from array import array
+from functools import lru_cache
+from operator import mul
+
+from minesweeper.solver import diagram, odds, reasoning, rules
 from minesweeper.solver.deduction import CONTRADICTION, Impossible
 from minesweeper.solver.knowledge import UNKNOWN, Knowledge
+from minesweeper.solver.odds import Odds
 
 _IS_UNKNOWN = bytes(state == UNKNOWN for state in range(256))
 
 
 def of_seen(seen, topology, mines):
-    """What a board says at sight."""
+    """Return the knowledge of a board that looks like `seen`."""
     known = Knowledge(topology, mines)
     known.see(seen, topology, mines)
     return known
 
 
 def copy(known):
-    """The same for trying something out."""
+    """Return a copy, for trying something."""
     return copy_into(Knowledge(known.topology, known.mines_left), known)
 
 
 def copy_into(other, known):
-    """Over what the other knew; it has the same topology."""
+    """Overwrite `other`, which has the same topology, and return it."""
     for name in ("known", "left", "free", "mask", "changed", "pairing"):
         getattr(other, name)[:] = getattr(known, name)
     other.unknown, other.mines_left = known.unknown, known.mines_left
     return other
 
 
-def rooms(known):
-    """How many unknown neighbours each cell has."""
+def unknown_around(known):
+    """Return how many unknown neighbours each cell has, as bytes."""
     width, size = known.topology.width, known.topology.size
     unknown = known.known.translate(_IS_UNKNOWN)
-    # One long number, a byte a cell and a free one after each row: moved, all are added at once.
+    # All cells are added at once as one long number: a byte each, and a free one after each row.
     rows = [unknown[at : at + width] + b"\0" for at in range(0, size, width)]
     cells = int.from_bytes(b"".join(rows), "little")
     three = (cells << 8) + cells + (cells >> 8)
@@ -43,7 +52,7 @@ def rooms(known):
 
 
 def check(known, diagram):
-    """Raises Impossible if no mines fit: with as few clues as contradict each other, if they do."""
+    """Raises Impossible if no mines fit, with the fewest clues that contradict each other."""
     rules.check(known)
     numbers = []
     rest = known.unknown
@@ -56,3 +65,116 @@ def check(known, diagram):
         rest -= diagram.frontier.count
     if not reasoning.window(known.mines_left, rest) & reasoning.sums(numbers, -1):
         raise Impossible(reasoning.misfit(known, numbers))
+
+
+class CachedOdds(Odds):
+    """Odds whose `cache` keeps the components' tallies from one board to the next."""
+
+    def __init__(self, knowledge, diagram, cache):
+        self._cache = cache
+        super().__init__(knowledge, diagram)
+
+    def tally(self, diagram):
+        return cached_tally(diagram, self._cache)
+
+
+class Tally(odds.Tally):
+    """The game's tally, with the component's `clues`."""
+
+    def __init__(self, diagram):
+        super().__init__(diagram)
+        self.clues = tuple(diagram.frontier.clues)
+        self._rows = None
+
+    def least(self, weights):
+        """Return the smallest of all cells' weighted sums of counts."""
+        if self._rows is None:
+            self._rows = [self._unpacked(packed) for packed in set(self.packed)]
+        return min(sum(map(mul, row, weights)) for row in self._rows)
+
+    def _unpacked(self, packed):
+        only = (1 << self.width) - 1
+        return [packed >> place * self.width & only for place in range(len(self.ways))]
+
+
+def cached_tally(diagram, cache):
+    """Return the tally of the frontier's present component."""
+    key = _key(diagram.frontier)
+    if key not in cache:
+        diagram.build()
+        cache[key] = Tally(diagram)
+    return cache[key]
+
+
+def _key(frontier):
+    """Return a key of the component: its cells, and the mines that their clues still need."""
+    left = frontier.knowledge.left
+    cells = frontier.cells[: frontier.count].tobytes()
+    return cells, tuple(frontier.clues), tuple([left[clue] for clue in frontier.clues])
+
+
+def chance(odds, cell):
+    """Return the chance of a mine in the cell."""
+    return odds.mines[cell] / odds.solutions
+
+
+def safest(odds, known):
+    """Return the unknown cells with the best odds."""
+    cells = list(known.unknown_cells())
+    best = min(odds.mines[cell] for cell in cells)
+    return [cell for cell in cells if odds.mines[cell] == best]
+
+
+@lru_cache(8)
+def neighbours(topology):
+    """Return, for every cell, the cells around it."""
+    return [tuple(cell + way[0] for way in ways) for cell, ways in enumerate(topology.ways)]
+
+
+class Diagram(diagram.Diagram):
+    """The game's diagram, faster on a large board if few clues are asked about."""
+
+    def widen(self, cells):
+        super().widen(cells)
+        self.frontier = Frontier(cells)
+        self.cells = self.frontier.cells
+
+
+class Frontier(diagram.Frontier):
+    """Finds the same components, with cells in the same order, and lists their `clues`."""
+
+    def begin(self, knowledge, clues=None):
+        self._all = list(knowledge.clues() if clues is None else clues)
+        self._near = neighbours(knowledge.topology)
+        super().begin(knowledge, self._all)
+
+    def _start(self):
+        waiting = self._waiting
+        open_clues = [clue for clue in self._all if waiting[clue]]
+        return min(open_clues, key=waiting.__getitem__, default=-1)
+
+    def grow(self, start):
+        self.clues = [start]
+        found, opened = [], [start]
+        known, placed, waiting = self.knowledge.known, self._placed, self._waiting
+        while opened:
+            for cell in self._near[min(opened, key=waiting.__getitem__)]:
+                if not known[cell] and not placed[cell]:
+                    placed[cell] = 1
+                    found.append(cell)
+                    self._open_around(cell, opened)
+        self.count = len(found)
+        self.cells[: self.count] = array("H", found)
+        return True
+
+    def _open_around(self, cell, opened):
+        waiting = self._waiting
+        for clue in self._near[cell]:
+            if waiting[clue]:
+                waiting[clue] -= 1
+                if clue not in opened:
+                    self.clues.append(clue)
+                    if waiting[clue]:
+                        opened.append(clue)
+                elif not waiting[clue]:
+                    opened.remove(clue)

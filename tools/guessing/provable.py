@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What a board's clues prove, however many solutions they have: a SAT solver tries the opposite.
+"""Finds all that a board's clues prove with a SAT solver, however many solutions there are.
 
-Each covered cell beside a clue is a variable, true for a mine. How many mines the board has is left
-out: counted over a board so large, it proves next to nothing and takes minutes.
+Each covered cell beside a clue is a variable, true for a mine. The board's number of mines is left
+out: on so large a board it proves almost nothing and takes minutes.
 """
 
 from typing import NamedTuple
@@ -17,14 +17,12 @@ from minesweeper.solver.topology import Topology
 
 
 class Proved(NamedTuple):
-    """Cells."""
-
     safe: frozenset[int]
     mines: frozenset[int]
 
 
 def proved(seen: bytearray, topology: Topology) -> Proved:
-    """All that follows from the clues. Raises Impossible if no mines fit them."""
+    """Return the cells that the clues prove. Raises Impossible if no mines fit them."""
     clues = {cell: _covered_around(cell, seen, topology)
              for cell, byte in enumerate(seen) if byte < visible.COVERED}
     cells = sorted(set().union(*clues.values()))
@@ -44,7 +42,7 @@ def _covered_around(clue: int, seen: bytearray, topology: Topology) -> list[int]
 
 
 def _require(solver: Cadical153, pool: IDPool, numbers: list[int], mines: int) -> None:
-    """So many of them are mines."""
+    """Require so many mines among the numbered cells."""
     if mines > len(numbers):
         raise Impossible(CONTRADICTION)
     if numbers:
@@ -52,7 +50,7 @@ def _require(solver: Cadical153, pool: IDPool, numbers: list[int], mines: int) -
 
 
 def _certain(solver: Cadical153, count: int) -> set[int]:
-    """The literals of the first `count` variables that every solution has."""
+    """Return the literals of the first `count` variables that every solution has."""
     if not solver.solve():
         raise Impossible(CONTRADICTION)
     shared = set(solver.get_model()[:count])

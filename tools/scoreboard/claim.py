@@ -2,14 +2,17 @@
 """A posted result as it was claimed: JSON in, checked field by field, nothing of it believed yet.
 
 The fields are those of `Claim`; `3bv` is `value` here, and the moves are RAWVF's lines of events.
+What may be spelled in several ways is kept in one, so that the same game is the same text.
 """
 
 import hashlib
 import json
 import re
 from typing import Any, NamedTuple
+from unicodedata import normalize
 
 from minesweeper.board.recording import MOST
+from tools.scoreboard import boards
 from tools.scoreboard.refused import Refused
 
 CONTROLS = ("guide", "dig", "flag")
@@ -18,8 +21,11 @@ NUMBER_LETTERS = 32
 # A week, and more cells' worth of clicks than any board has.
 LONGEST_MS = 7 * 86_400_000
 MOST_VALUE = 1024
+# Moves whose times may agree to the millisecond by chance.
+FEW = 2
 # RAWVF's words for what a move does; releases of a button say nothing more.
 ACTS = {"lc": "open", "rc": "flag", "mc": "chord", "questionmark": "question", "closed": "cover"}
+WORDS = {act: word for word, act in ACTS.items()}
 RELEASES = ("lr", "rr", "mr")
 EVENT = re.compile(r"([0-9]{1,6})\.([0-9]{3}) ([a-z]{2,12}) ([0-9]{1,3}) ([0-9]{1,3})"
                    r"(?: \([0-9]{1,5} [0-9]{1,5}\))?")
@@ -35,7 +41,10 @@ class Move(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """`known` is a game on a board that was dealt by its number or played before."""
+    """`known` is a game on a board that was dealt by its number or played before.
+
+    `typed` is one with moves from the console. The number and the moves are canonical.
+    """
 
     player: str
     number: str
@@ -46,28 +55,46 @@ class Claim(NamedTuple):
     value: int
     hinted: bool
     known: bool
+    typed: bool
     moves: str
 
+    def play(self) -> bytes:
+        """The same for the same moves, at the same times, on the same board.
+
+        On a board that both know, two players may really make the same few moves.
+        """
+        is_chance = self.known and len(self.steps()) <= FEW
+        return self.digest() if is_chance else _digest(self.number, self.moves)
+
     def digest(self) -> bytes:
-        """The same for the same result, however often it is posted."""
-        return hashlib.sha256(json.dumps(self).encode()).digest()
+        """The same for the same game of the same player, whatever else is claimed of it."""
+        return _digest(self.player, self.number, self.moves)
+
+    def canonical(self) -> "Claim":
+        """The same claim as it is spelled here. Raises Refused, ValueError."""
+        return self._replace(player=normalize("NFC", self.player),
+                             number=boards.canonical(self.number), moves=_spelled(self.moves))
 
     def steps(self) -> list[Move]:
-        """Raises Refused for a line that is no event, and for too many."""
-        steps = [move for line in self.moves.split("\n") if (move := _move(line))]
-        if not 0 < len(steps) <= MOST:
-            raise Refused(f"A game has 1 to {MOST} moves, this one has {len(steps)}.")
-        return steps
+        return _steps(self.moves)
 
 
 def parse(body: bytes) -> dict[str, Any]:
-    """The JSON object of a request's body. Raises Refused."""
+    """The JSON object of a request's body, in UTF-8. Raises Refused."""
     try:
-        found = json.loads(body)
+        found = json.loads(body.decode(), object_pairs_hook=_object)
     except (ValueError, RecursionError):
         raise Refused("The body is no JSON.") from None
     if not isinstance(found, dict):
         raise Refused("The body is no JSON object.")
+    return found
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Readers differ about which one of two fields with the same name counts."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise Refused("The body has a field twice.")
     return found
 
 
@@ -77,11 +104,13 @@ def read(found: dict[str, Any]) -> Claim:
     if strange:
         raise Refused(f"{sorted(strange)[0][:NUMBER_LETTERS]!a} is no field of a result.")
     return Claim(
-        player=_name(found), number=_text(found, "number", NUMBER_LETTERS),
+        player=_name(found), number=_number(found),
         preset=_text(found, "preset", NUMBER_LETTERS), controls=_controls(found),
         won=_flag(found, "won"), ms=_count(found, "ms", LONGEST_MS),
         value=_count(found, "3bv", MOST_VALUE), hinted=_flag(found, "hinted"),
-        known=_flag(found, "known"), moves=_text(found, "moves", 1 << 16))
+        known=_flag(found, "known"),
+        # Boards with an earlier version of the game do not tell.
+        typed=_flag({"typed": False, **found}, "typed"), moves=_moves(found))
 
 
 def _field(found: dict[str, Any], name: str) -> Any:
@@ -98,10 +127,21 @@ def _text(found: dict[str, Any], name: str, most: int) -> str:
 
 
 def _name(found: dict[str, Any]) -> str:
-    name = _text(found, "player", NAME_LETTERS).strip()
+    name = normalize("NFC", _text(found, "player", NAME_LETTERS).strip())
     if not name or not name.isprintable():
         raise Refused(f"The field player is no name of 1 to {NAME_LETTERS} letters.")
     return name
+
+
+def _number(found: dict[str, Any]) -> str:
+    try:
+        return boards.canonical(_text(found, "number", NUMBER_LETTERS))
+    except ValueError:
+        raise Refused("The field number is no board's number.") from None
+
+
+def _moves(found: dict[str, Any]) -> str:
+    return _spelled(_text(found, "moves", 1 << 16))
 
 
 def _controls(found: dict[str, Any]) -> str:
@@ -123,6 +163,24 @@ def _count(found: dict[str, Any], name: str, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
         raise Refused(f"The field {name} is no whole number from 0 to {most}.")
     return value
+
+
+def _spelled(moves: str) -> str:
+    """The canonical lines: without releases, pixels and zeros that say nothing. Raises Refused."""
+    return "\n".join(f"{move.ms // 1000}.{move.ms % 1000:03d} {WORDS[move.act]}"
+                     f" {move.column + 1} {move.row + 1}" for move in _steps(moves))
+
+
+def _steps(moves: str) -> list[Move]:
+    """Raises Refused for a line that is no event, and for too many."""
+    steps = [move for line in moves.split("\n") if (move := _move(line))]
+    if not 0 < len(steps) <= MOST:
+        raise Refused(f"A game has 1 to {MOST} moves, this one has {len(steps)}.")
+    return steps
+
+
+def _digest(*words: str) -> bytes:
+    return hashlib.sha256(json.dumps(words).encode()).digest()
 
 
 def _move(line: str) -> Move | None:

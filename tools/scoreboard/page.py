@@ -2,14 +2,16 @@
 """The scoreboard's pages as HTML: plain, readable on a phone, every name escaped."""
 
 import json
+from collections.abc import Sequence
 from html import escape
 
 from minesweeper.board import presets
 from tools.scoreboard.referee import Played
-from tools.scoreboard.store import Kept, Store
+from tools.scoreboard.store import Kept, Size, Store
 
 RANKS, LATEST = 10, 20
-NAMES = [preset[0] for preset in presets.ALL] + [presets.CUSTOM]
+# Boards of the players' own: so many sizes have their ranking on the first page, others a link.
+SIZES, LINKS = 10, 200
 HEAD = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -25,18 +27,29 @@ TABLE = """<section><h2>{heading}</h2><div class="wide"><table>
 
 
 def board(store: Store) -> str:
-    """The fastest wins of each preset, and the latest games."""
-    best = [(name, store.best(name, RANKS)) for name in NAMES]
-    parts = [_table(name.capitalize(), games) for name, games in best if games]
+    """The fastest wins of each preset and size, and the latest games."""
+    sizes = store.sizes(SIZES + LINKS)
+    parts = [_ranking(store, name.capitalize(), name, size)
+             for name, *size in (preset[:4] for preset in presets.ALL)]
+    parts += [_custom(store, size) for size in sizes[:SIZES]]
+    parts += [_links(sizes[SIZES:])] if sizes[SIZES:] else []
     latest = store.latest(LATEST)
     parts += [_latest(latest)] if latest else ["<p>No game was posted yet.</p>"]
     return HEAD.format(title="Minesweeper scoreboard") + "".join(parts) + TAIL
 
 
+def ranking(store: Store, size: Size) -> str:
+    """A page for boards of the players' own of this size, "" if no game on one counts."""
+    games = _custom(store, size)
+    head = HEAD.format(title="Minesweeper scoreboard")
+    return head + games + '<p><a href="/">Scoreboard</a></p>' + TAIL if games else ""
+
+
 def game(kept: Kept, played: Played) -> str:
     """A game with its player, which gets the frames as JSON."""
     claim = kept.claim
-    told = (f"{escape(claim.player)}, {played.width}×{played.height} with {played.mines} mines, "
+    size = _size((played.width, played.height, played.mines))
+    told = (f"{escape(claim.player)}, {size}, "
             f"{'won' if claim.won else 'lost'} after {seconds(claim.ms)} s, 3BV {claim.value}. "
             f"Board number {escape(claim.number)}.")
     remarks = _remarks(kept)
@@ -62,6 +75,26 @@ def sentence(words: str) -> str:
 
 def seconds(ms: int) -> str:
     return f"{ms // 1000}.{ms % 1000:03d}"
+
+
+def _custom(store: Store, size: Size) -> str:
+    return _ranking(store, f"{presets.CUSTOM.capitalize()} {_size(size)}", presets.CUSTOM, size)
+
+
+def _ranking(store: Store, heading: str, preset: str, size: Sequence[int]) -> str:
+    games = store.best(preset, size, RANKS)
+    return _table(heading, games) if games else ""
+
+
+def _size(size: Size) -> str:
+    columns, rows, mines = size
+    return f"{columns}×{rows} with {mines} {'mine' if mines == 1 else 'mines'}"
+
+
+def _links(sizes: list[Size]) -> str:
+    links = "".join(f'<li><a href="/custom/{columns}x{rows}-{mines}">'
+                    f"{_size((columns, rows, mines))}</a></li>" for columns, rows, mines in sizes)
+    return f"<section><h2>More custom boards</h2><ul>{links}</ul></section>"
 
 
 def _table(heading: str, games: list[Kept]) -> str:
@@ -96,7 +129,10 @@ def _ending(kept: Kept) -> str:
 
 def _remarks(kept: Kept) -> str:
     """Why a game is in no table."""
-    why = ((kept.claim.hinted, "with advice"), (kept.claim.known, "on a known board"))
+    claim = kept.claim
+    is_fast = claim.won and not (kept.ranked or claim.hinted or claim.known)
+    why = ((claim.hinted, "with advice"), (claim.known, "on a known board"),
+           (is_fast, "faster than a finger"))
     said = ", ".join(words for is_so, words in why if is_so)
     return f"({said})" if said else ""
 

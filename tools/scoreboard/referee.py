@@ -10,12 +10,22 @@ from typing import NamedTuple
 
 from minesweeper.board import controls, number, presets
 from minesweeper.board.dice import Dice
-from minesweeper.board.field import AROUND, COVERED, FATAL, FLAG, MINE, OPEN, QUESTION, Field
+from minesweeper.board.field import (
+    AROUND,
+    COVERED,
+    FATAL,
+    FLAG,
+    MINE,
+    OPEN,
+    QUESTION,
+    Field,
+    three_bv,
+)
 from minesweeper.board.game import ANY, NO_GUESS, OPENING, Game
-from minesweeper.board.three_bv import three_bv
 from minesweeper.memory.options import Options
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
+from tools.scoreboard import pace
 from tools.scoreboard.claim import CONTROLS, Claim, Move
 from tools.scoreboard.refused import Refused
 
@@ -44,6 +54,12 @@ class Played(NamedTuple):
 
 
 def judge(claim: Claim) -> Played:
+    """Raises Refused for what does not come out as claimed, or cannot have been so fast."""
+    pace.check(claim, claim.steps())
+    return replay(claim)
+
+
+def replay(claim: Claim) -> Played:
     """Raises Refused for what does not come out as claimed."""
     steps = claim.steps()
     game, cell, rule = _deal(claim)
@@ -62,10 +78,7 @@ def judge(claim: Claim) -> Played:
 
 def _deal(claim: Claim) -> tuple[Game, int, int]:
     """The game, not begun, of a board's number, the cell that it was dealt for, and its rule."""
-    try:
-        index, rule, cell, seed, own = number.read(claim.number)
-    except ValueError:
-        raise Refused("The field number is no board's number.") from None
+    index, rule, cell, seed, own = number.read(claim.number)
     board = _board(index, own)
     if cell >= board[1] * board[2]:
         raise Refused("The number's first cell is not on its board.")

@@ -3,28 +3,35 @@
 
 import asyncio
 import hmac
-import sqlite3
+import re
 import time
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tools.scoreboard import claim, limits, page, referee
+from tools.scoreboard import claim, hosts, limits, page, referee
 from tools.scoreboard.refused import Refused
-from tools.scoreboard.store import Kept, Store
+from tools.scoreboard.settings import NAME
+from tools.scoreboard.store import Kept, Store, StoreError
 
 HERE = Path(__file__).parent
-FILES = "style.css", "player.js"
+# All that is ever sent of the disk.
+FILES = {"style.css": "text/css", "player.js": "text/javascript"}
+RESULTS = "/results"
 # A body that takes longer is not worth waiting for.
 BODY_S = 20
 # More games than anybody has, and no more than SQLite's numbers.
 DIGITS = 12
+SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)-([1-9][0-9]{0,2})", re.ASCII)
 GUARDS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; "
                                "base-uri 'none'; frame-ancestors 'none'",
@@ -55,8 +62,8 @@ class Scoreboard:
         referee.judge(result)
         try:
             return self._store.keep(result)
-        except sqlite3.Error as error:
-            raise Refused(f"The result could not be kept: {error}.", 503) from None
+        except StoreError as error:
+            raise Refused(f"The result could not be kept: {error.reason}.", 503) from None
 
     def _check_rate(self, request: Request) -> None:
         address = request.client.host if request.client else ""
@@ -76,6 +83,17 @@ class Scoreboard:
     async def board(self, request: Request) -> Response:
         return _page(await run_in_threadpool(page.board, self._store))
 
+    async def size(self, request: Request) -> Response:
+        """The ranking of the players' own boards of one size."""
+        found = SIZE.fullmatch(request.path_params["size"])
+        if not found:
+            raise HTTPException(404)
+        columns, rows, mines = map(int, found.groups())
+        games = await run_in_threadpool(page.ranking, self._store, (columns, rows, mines))
+        if not games:
+            raise HTTPException(404)
+        return _page(games)
+
     async def game(self, request: Request) -> Response:
         number = request.path_params["number"]
         if not (number.isascii() and number.isdecimal() and len(number) <= DIGITS):
@@ -87,7 +105,7 @@ class Scoreboard:
 
 
 def _shown(kept: Kept) -> str:
-    return page.game(kept, referee.judge(kept.claim))
+    return page.game(kept, referee.replay(kept.claim))
 
 
 async def _body(request: Request) -> bytes:
@@ -106,8 +124,14 @@ async def _body(request: Request) -> bytes:
     return bytes(body)
 
 
-async def _file(request: Request) -> Response:
-    return FileResponse(HERE / request.url.path.lstrip("/"), headers=GUARDS)
+def _file(name: str) -> Callable[[Request], Awaitable[Response]]:
+    """Answers with this file, which is read once: no request can ask for another one."""
+    held = Response((HERE / name).read_bytes(), media_type=FILES[name], headers=GUARDS)
+
+    async def answer(request: Request) -> Response:
+        return held
+
+    return answer
 
 
 def _page(text: str, status: int = 200) -> Response:
@@ -124,13 +148,43 @@ async def _say(request: Request, error: Exception) -> Response:
     return _page(page.sentence(told), status)
 
 
-def application(folder: Path, token: str, rates: limits.Rates | None = None) -> Starlette:
-    """The results are kept in a file of this folder."""
+class Named:
+    """Lets through what asks for the scoreboard by one of its names."""
+
+    def __init__(self, app: ASGIApp, names: Iterable[str]):
+        self._app = app
+        self._names = {*names}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        given = b", ".join(value for name, value in scope["headers"] if name == b"host")
+        app = self._app if self._knows(scope, given.decode("latin-1")) else _misdirected(
+            scope["path"], given)
+        await app(scope, receive, send)
+
+    def _knows(self, scope: Scope, given: str) -> bool:
+        """The address that the connection came to is a name too."""
+        name = hosts.read(given)
+        return name in self._names or name == hosts.canonical(scope["server"][0])
+
+
+def _misdirected(path: str, given: bytes) -> Response:
+    told = (f"The scoreboard is not known as {ascii(given[:hosts.SHOWN])[1:]}: if that is its name,"
+            f" add it to hosts in {NAME} and start it again.")
+    if path == RESULTS:
+        return JSONResponse({"error": told}, 421)
+    return _page(page.sentence(told), 421)
+
+
+def application(folder: Path, token: str, rates: limits.Rates | None = None,
+                names: Iterable[str] = ()) -> Starlette:
+    """The results are kept in a file of this folder; `names` are more of the computer's."""
     scoreboard = Scoreboard(Store(folder / "games.sqlite"), token, rates or limits.Rates())
     routes = [
         Route("/", scoreboard.board),
+        Route("/custom/{size}", scoreboard.size),
         Route("/games/{number}", scoreboard.game),
-        Route("/results", scoreboard.post, methods=["POST"]),
-        *(Route(f"/{name}", _file) for name in FILES),
+        Route(RESULTS, scoreboard.post, methods=["POST"]),
+        *(Route(f"/{name}", _file(name)) for name in FILES),
     ]
-    return Starlette(routes=routes, exception_handlers={HTTPException: _say, Exception: _say})
+    return Starlette(routes=routes, middleware=[Middleware(Named, {*hosts.own(), *names})],
+                     exception_handlers={HTTPException: _say, Exception: _say})

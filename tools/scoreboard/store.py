@@ -2,61 +2,106 @@
 """The results in an SQLite file: what was answered is on the disk, and nothing is there twice."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.scoreboard.claim import Claim
+from minesweeper.board import presets
+from tools.scoreboard import boards, pace
+from tools.scoreboard.claim import LONGEST_MS, Claim
+from tools.scoreboard.refused import Refused
 
 BUSY_S = 30
-TABLE = """
-CREATE TABLE IF NOT EXISTS games (
-    id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE,
-    arrived TEXT NOT NULL DEFAULT (strftime('%Y-%m-%d', 'now')),
+# Of what follows, in the file; files without it were written by the first version.
+VERSION = 2
+# `play` is a game that only one player can have played, `digest` one player's game.
+GAMES = """
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY, arrived TEXT NOT NULL DEFAULT (strftime('%Y-%m-%d', 'now')),
+    digest BLOB NOT NULL UNIQUE, play BLOB NOT NULL UNIQUE, ranked INTEGER NOT NULL,
+    columns INTEGER NOT NULL, rows INTEGER NOT NULL, mines INTEGER NOT NULL,
     player TEXT NOT NULL, number TEXT NOT NULL, preset TEXT NOT NULL, controls TEXT NOT NULL,
     won INTEGER NOT NULL, ms INTEGER NOT NULL, value INTEGER NOT NULL, hinted INTEGER NOT NULL,
-    known INTEGER NOT NULL, moves TEXT NOT NULL)
+    known INTEGER NOT NULL, typed INTEGER NOT NULL, moves TEXT NOT NULL)
 """
-COLUMNS = ", ".join(Claim._fields)
-KEEP = (f"INSERT INTO games (digest, {COLUMNS}) VALUES (?{', ?' * len(Claim._fields)})"
-        " ON CONFLICT (digest) DO NOTHING")
-SELECT = f"SELECT id, arrived, {COLUMNS} FROM games"
+RANKING = "CREATE INDEX ranking ON games (preset, columns, rows, mines, ms, id) WHERE ranked"
+FIELDS = ", ".join(Claim._fields)
+DERIVED = "digest, play, ranked, columns, rows, mines"
+KEEP = (f"INSERT INTO games (id, arrived, {DERIVED}, {FIELDS}) VALUES"
+        f" (?, coalesce(?, strftime('%Y-%m-%d', 'now')){', ?' * (6 + len(Claim._fields))})"
+        " ON CONFLICT DO NOTHING")
+SELECT = f"SELECT id, arrived, ranked, {FIELDS} FROM games"
+EARLIER = f"SELECT id, arrived, {FIELDS.replace('typed', '0')} FROM earlier ORDER BY id"
+# Past every game of the last size, each of which would otherwise be read.
+NEXT_SIZE = ("SELECT columns, rows, mines FROM games WHERE ranked AND preset = ?"
+             f" AND (columns, rows, mines, ms) > (?, ?, ?, {LONGEST_MS})"
+             " ORDER BY columns, rows, mines, ms LIMIT 1")
+
+# Columns, rows and mines.
+Size = tuple[int, int, int]
+
+
+class StoreError(Exception):
+    """A sentence that names the file, and the `reason` alone."""
+
+    def __init__(self, path: Path, reason: str):
+        super().__init__(f"{path}: {reason}")
+        self.reason = reason
 
 
 class Kept(NamedTuple):
-    """`arrived` is a day, as in 2026-11-22."""
+    """`arrived` is a day, as in 2026-11-22; `ranked` tells whether the game counts."""
 
     id: int
     arrived: str
+    ranked: bool
     claim: Claim
 
 
 class Store:
-    """May be used by several threads and processes: each asks over a connection of its own."""
+    """May be used by several threads and processes: each asks over a connection of its own.
+
+    Raises StoreError.
+    """
 
     def __init__(self, path: Path):
         self._path = path
         with self._opened() as base:
             base.execute("PRAGMA journal_mode=WAL")
-            base.execute(TABLE)
+            _prepare(base)
 
     def keep(self, claim: Claim) -> int:
-        """The result's number, the same if it is kept already. When it returns, it is kept."""
+        """The result's number, the same if the game is kept already. It is kept when this returns.
+
+        Raises Refused for a game that another player has played.
+        """
         with self._opened() as base:
             base.execute("BEGIN IMMEDIATE")
-            base.execute(KEEP, (claim.digest(), *claim))
+            base.execute(KEEP, (None, None, *_derived(claim), *claim))
             base.execute("COMMIT")
-            return base.execute("SELECT id FROM games WHERE digest = ?",
-                                (claim.digest(),)).fetchone()[0]
+            found = base.execute("SELECT id FROM games WHERE digest = ?",
+                                 (claim.digest(),)).fetchone()
+        if not found:
+            raise Refused("The game was posted before, by another player.", 422)
+        return found[0]
 
     def game(self, number: int) -> Kept | None:
         return next(self._kept("WHERE id = ?", number), None)
 
-    def best(self, preset: str, most: int) -> list[Kept]:
-        """The fastest wins without help on a board that nobody had seen."""
-        return [*self._kept("WHERE preset = ? AND won AND NOT hinted AND NOT known"
-                            " ORDER BY ms, id LIMIT ?", preset, most)]
+    def best(self, preset: str, size: Sequence[int], most: int) -> list[Kept]:
+        """The fastest of the games that count, on boards of this preset and size."""
+        return [*self._kept("WHERE ranked AND preset = ? AND columns = ? AND rows = ? AND mines = ?"
+                            " ORDER BY ms, id LIMIT ?", preset, *size, most)]
+
+    def sizes(self, most: int) -> list[Size]:
+        """Of boards of the players' own on which a game counts, the smallest first."""
+        sizes: list[Size] = [(0, 0, 0)]
+        with self._opened() as base:
+            while len(sizes) <= most and (found := base.execute(
+                    NEXT_SIZE, (presets.CUSTOM, *sizes[-1])).fetchone()):
+                sizes.append(found)
+        return sizes[1:]
 
     def latest(self, most: int) -> list[Kept]:
         return [*self._kept("ORDER BY id DESC LIMIT ?", most)]
@@ -64,16 +109,59 @@ class Store:
     def _kept(self, which: str, *values: object) -> Iterator[Kept]:
         with self._opened() as base:
             rows = base.execute(f"{SELECT} {which}", values).fetchall()
-        for number, arrived, *fields in rows:
-            claim = Claim(*fields)
-            yield Kept(number, arrived, claim._replace(
-                won=bool(claim.won), hinted=bool(claim.hinted), known=bool(claim.known)))
+        for number, arrived, ranked, *fields in rows:
+            yield Kept(number, arrived, bool(ranked), _claim(fields))
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
-        base = sqlite3.connect(self._path, timeout=BUSY_S, isolation_level=None)
         try:
-            base.execute("PRAGMA synchronous=FULL")
-            yield base
-        finally:
-            base.close()
+            base = sqlite3.connect(self._path, timeout=BUSY_S, isolation_level=None)
+            try:
+                base.execute("PRAGMA synchronous=FULL")
+                yield base
+            finally:
+                base.close()
+        except sqlite3.Error as error:
+            raise StoreError(self._path, str(error)) from None
+
+
+def _claim(fields: list) -> Claim:
+    claim = Claim(*fields)
+    return claim._replace(won=bool(claim.won), hinted=bool(claim.hinted), known=bool(claim.known),
+                          typed=bool(claim.typed))
+
+
+def _derived(claim: Claim) -> tuple:
+    """The values of DERIVED."""
+    return claim.digest(), claim.play(), _counts(claim), *boards.size(claim.number)
+
+
+def _counts(claim: Claim) -> bool:
+    """A win without help, on a board that nobody had seen, by a finger's moves."""
+    return (claim.won and not claim.hinted and not claim.known
+            and pace.is_by_finger(claim.steps()))
+
+
+def _prepare(base: sqlite3.Connection) -> None:
+    """A new file gets its table; one of an earlier version is brought up to date, or stays."""
+    base.execute("BEGIN IMMEDIATE")
+    if base.execute("PRAGMA user_version").fetchone()[0] < VERSION:
+        is_new = not base.execute("SELECT 1 FROM sqlite_master WHERE name = 'games'").fetchone()
+        if not is_new:
+            base.execute("ALTER TABLE games RENAME TO earlier")
+        for statement in GAMES, RANKING, f"PRAGMA user_version = {VERSION}":
+            base.execute(statement)
+        if not is_new:
+            _take_over(base)
+    base.execute("COMMIT")
+
+
+def _take_over(base: sqlite3.Connection) -> None:
+    """The games of the first version, each once: the earliest of those that are the same."""
+    for number, arrived, *fields in base.execute(EARLIER):
+        try:
+            claim = _claim(fields).canonical()
+        except (Refused, ValueError) as error:
+            raise sqlite3.DataError(f"game {number} cannot be read: {error}") from None
+        base.execute(KEEP, (number, arrived, *_derived(claim), *claim))
+    base.execute("DROP TABLE earlier")

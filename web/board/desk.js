@@ -25,8 +25,8 @@ const IDLE = 0xff;
 // reset, `rtc`: the seconds since 1970 of the board's clock, if it is set, `timed`: whether the
 // core's work takes a board's time, `chance`: bytes that come before those of `random(count)`, and
 // `events`: [moment in ns, what happens] in their order, a text that is typed, a point that is
-// touched or null; `permits` are those of the radio's Sockets. `tell` takes an object for the page,
-// `ask` asks a host, as a Connection has it.
+// touched or null; `permits` and `secure` are those of the radio's Sockets. `tell` takes an object
+// for the page.
 export class Desk {
   light = 0.5;
   // Nanoseconds since the program's start.
@@ -44,7 +44,7 @@ export class Desk {
   #answers;
   #hearings;
 
-  constructor(core, facts, start, { random, tell, ask = () => null }) {
+  constructor(core, facts, start, { random, tell }) {
     this.core = core;
     this.#facts = facts;
     this.#start = { ...start, chance: [...start.chance ?? []] };
@@ -61,8 +61,8 @@ export class Desk {
     this.pins.named("LIGHT").outside = () => this.light;
     this.pins.named("TFT_TE").outside = () => this.panel.scan.tearingEffect();
     this.pixel = [0, 0, 0];
-    const permits = new Map(start.permits), now = () => this.time;
-    this.radio = new Coprocessor(this.pins, facts.radio, { now, permits, ask, tell });
+    const permits = new Map(start.permits), now = () => this.time, { secure = false } = start;
+    this.radio = new Coprocessor(this.pins, facts.radio, { now, permits, secure, tell });
     this.#answers = this.#answering();
     this.#hearings = this.#hearing();
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The display controller: commands and pixels come in, a picture is shown. Its commands and bits
-// come from the simulator's panel (sim/display/panel.py), and the tests hold both together.
+// come from the simulator's panel (sim/board/panel.py), and the tests hold both together.
 
 import { Scan } from "./scan.js";
 

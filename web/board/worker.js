@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The worker that one core lives in, from power-on to reset. From the page come `start`, `event`,
-// `later`, `light`, `fast`, `decided`, `hold`, `seen` and `heap`; to it go pictures, what is
-// printed, sounds, who is to be asked, and what is to be kept.
+// `later`, `light`, `fast`, `decided`, `answered`, `hold`, `seen` and `heap`; to it go pictures,
+// what is printed, sounds, who is to be asked, and what is to be kept.
 
 import { Core } from "./core.js";
 import { Desk } from "./desk.js";
 import { FACTS } from "./facts.js";
 import { Mailbox } from "./mailbox.js";
 import { Pace } from "./pace.js";
-import { ask } from "./radio/outside.js";
+import { read } from "./radio/outside.js";
 import { Asleep, Promised } from "./rest.js";
 import { Viewer } from "./viewer.js";
 
@@ -20,7 +20,7 @@ class Board {
     const random = (count) => crypto.getRandomValues(new Uint8Array(count));
     const tell = (message) => this.#tell(message);
     this.core = new Core(this);
-    this.desk = new Desk(this.core, FACTS, start, { random, tell, ask });
+    this.desk = new Desk(this.core, FACTS, start, { random, tell });
     this.viewer = new Viewer(this.desk, postMessage.bind(self));
     this.bed = start.mailbox ? new Asleep(new Mailbox(start.mailbox), hear) : new Promised();
   }
@@ -93,6 +93,10 @@ const ACTS = {
   fast: (fast) => { pace.on = !fast; },
   decided: ({ origin, may }) => {
     board.desk.radio.decide(origin, may);
+    board.bed.wake();
+  },
+  answered: (address) => {
+    board.desk.radio.answer(address && read(address));
     board.bed.wake();
   },
   hold: (held) => {

@@ -2,12 +2,12 @@
 // What lies on the bench: the machine with a program on it, and what is kept of both.
 
 import { FACTS } from "../board/facts.js";
+import { idOf } from "./program/digest.js";
 import { lend, missing } from "./program/libraries.js";
 import { linkTo, linkToReplay } from "./program/link.js";
-import { count, kilobytes, Program } from "./program/program.js";
-import { keepNvm, nvmOf } from "./storage.js";
+import { count, GAME, kilobytes, Program } from "./program/program.js";
 
-const GAME = "Minesweeper";
+const TITLE = "Minesweeper";
 
 // `game` has the files of the site's drive. `opened(program, sentence)` is called when another
 // program, or a changed one, runs.
@@ -19,12 +19,14 @@ export class Bench {
   #rawvf = null;
   #machine;
   #shelf;
+  #storage;
   #game;
   #opened;
 
-  constructor(machine, shelf, game, opened) {
+  constructor(machine, shelf, storage, game, opened) {
     this.#machine = machine;
     this.#shelf = shelf;
+    this.#storage = storage;
     this.#game = game;
     this.#opened = opened;
   }
@@ -36,11 +38,21 @@ export class Bench {
 
   playGame() {
     this.#shelf.clear();
+    this.showGame();
+  }
+
+  // What was on the bench is there again after a reload.
+  showGame() {
     this.#put(this.#original());
   }
 
-  // A program of the user's.
-  open(program, run = null) {
+  // A program of the user's, or one that a link brought; null for the game.
+  async open(program, run = null) {
+    if (program === null) {
+      this.#put(this.#original(), run);
+      return;
+    }
+    program.id = await idOf(program.files);
     const lent = lend(program, this.#game, FACTS);
     if (!run) {
       this.#shelf.keep(program);
@@ -64,7 +76,7 @@ export class Bench {
   reset() {
     if (this.#replays) {
       this.#beginOwn();
-      this.#machine.nvm = nvmOf(this.program.title);
+      this.#machine.nvm = this.#storage.nvmOf(this.program);
     }
     this.#machine.start("RESET_PIN");
   }
@@ -82,7 +94,7 @@ export class Bench {
 
   keep(nvm) {
     if (!this.#replays) {
-      keepNvm(this.program.title, nvm);
+      this.#storage.keepNvm(this.program, nvm);
     }
   }
 
@@ -100,7 +112,7 @@ export class Bench {
   }
 
   #original() {
-    return new Program(GAME, new Map(this.#game));
+    return new Program(TITLE, new Map(this.#game), GAME);
   }
 
   #put(program, run = null, lent = []) {
@@ -109,7 +121,7 @@ export class Bench {
     this.#replays = run !== null;
     this.#machine.files = program.files;
     this.#machine.permits = new Map([[location.origin, false]]);
-    this.#machine.nvm = run ? run.nvm : nvmOf(program.title);
+    this.#machine.nvm = run ? run.nvm : this.#storage.nvmOf(program);
     this.#machine.start("POWER_ON", run);
     this.#opened(program, this.#sentence(lent));
   }

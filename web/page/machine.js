@@ -3,12 +3,15 @@
 // that outlive it.
 
 import { Mailbox } from "../board/mailbox.js";
-import { newWorker } from "./ahead.js";
+import { newAsker, takeWorker } from "./ahead.js";
 
 // Bytes of chance that a run is given, and that can be given to it again.
 const CHANCE = 64;
 // More touches and keys fit into no link.
 const MOST_EVENTS = 4000;
+// Of a worker whose script did not come, browsers say nothing.
+const NOT_LOADED = "its worker could not be loaded";
+const NO_ASKER = "A part of the page could not be loaded, so no host was asked: reload the page.";
 
 export class Machine {
   fast = false;
@@ -26,19 +29,17 @@ export class Machine {
   #clock;
   #hears;
   #worker = null;
-  #early;
+  #asker = null;
   #mailbox = null;
 
-  // `clock()` gives the seconds since 1970 that the board's clock is set to at power-on; `worker`
-  // is the first board's.
-  constructor(clock, worker) {
+  // `clock()` gives the seconds since 1970 that the board's clock is set to at power-on.
+  constructor(clock) {
     this.#clock = clock;
-    this.#early = worker;
   }
 
-  // `hears` has `starting`, and a function for each kind of message from the worker: picture, look,
-  // time, printed, play, stop, pause, resume, nvm, heap, wonders, unanswered, beyond, running and
-  // died.
+  // `hears` has `starting`, a function for each kind of message from the worker: picture, look,
+  // time, printed, play, stop, pause, resume, nvm, heap, wonders, beyond, running and died, and
+  // `unanswered` for what is said of a host that gave no answer.
   listen(hears) {
     this.#hears = {
       ...hears,
@@ -47,6 +48,7 @@ export class Machine {
         hears.nvm(bytes);
       },
       happened: (events) => this.#note(events),
+      asks: (request) => this.#ask(request),
       changed: ({ path, bytes }) => this.#change(path, bytes),
       reset: () => this.start("SOFTWARE"),
     };
@@ -55,20 +57,20 @@ export class Machine {
   // `reason` is one of the board's, as microcontroller.ResetReason names it. With `again`, a run,
   // what was done then happens by itself.
   start(reason = "POWER_ON", again = null) {
-    this.#worker?.terminate();
+    this.#end();
     this.#hears.starting();
-    const worker = this.#early ?? newWorker();
-    this.#early = null;
+    const worker = takeWorker();
     worker.onmessage = ({ data }) => this.#hear(worker, data);
-    worker.onerror = (event) => this.#hears.died(event.message);
+    worker.onerror = ({ message }) => this.#hears.died(message || NOT_LOADED);
     this.#worker = worker;
-    const { files, nvm, fast, permits } = this;
+    const { files, nvm, fast, permits } = this, secure = location.protocol === "https:";
     const { events = [], ...start } = again ?? this.fresh(nvm);
     this.run = { ...start, events: [...events] };
     this.#mailbox = canWait() ? null : new Mailbox();
     const mailbox = this.#mailbox?.shared;
     worker.postMessage({
-      start: { ...start, events, files, permits, module: this.module, reason, fast, mailbox },
+      start: { ...start, events, files, permits, secure, reason, fast, mailbox,
+               module: this.module },
     });
     this.#send({ light: this.light });
   }
@@ -129,6 +131,31 @@ export class Machine {
     }
     if ("time" in data) {
       this.#send({ seen: true });
+    }
+  }
+
+  #end() {
+    this.#worker?.terminate();
+    this.#asker?.terminate();
+    this.#asker = null;
+  }
+
+  // The board, which waits for the answer, may ask none but who was allowed.
+  #ask(request) {
+    if (!this.permits.get(new URL(request.url).origin)) {
+      this.#send({ answered: null });
+      return;
+    }
+    this.#asker ??= newAsker();
+    this.#asker.onmessage = ({ data }) => this.#answer(data);
+    this.#asker.onerror = () => this.#answer({ answer: null, why: NO_ASKER });
+    this.#asker.postMessage(request);
+  }
+
+  #answer({ answer, why }) {
+    this.#send({ answered: answer });
+    if (why) {
+      this.#hears.unanswered(why);
     }
   }
 

@@ -15,6 +15,7 @@ import { Network } from "./network.js";
 import { NvmFile } from "./nvmfile.js";
 import { Player } from "./player.js";
 import { Screen } from "./screen.js";
+import { Storage } from "./storage.js";
 import { Stylus } from "./stylus.js";
 import { readLink, readReplayLink } from "./program/link.js";
 import { offer } from "./program/offer.js";
@@ -28,6 +29,16 @@ const asked = new URLSearchParams(location.hash.slice(1));
 const element = (id) => document.getElementById(id);
 const say = (sentence) => { element("state").textContent = sentence; };
 const tell = (sentence) => { element("about").textContent = sentence; };
+const warned = new Set();
+
+// Of something that goes wrong beside the program; it stays on the page, once.
+function warn(sentence) {
+  if (!warned.has(sentence)) {
+    warned.add(sentence);
+    element("warnings").append(
+      Object.assign(document.createElement("p"), { textContent: sentence }));
+  }
+}
 
 function partsOf(machine) {
   new Stylus(element("screen"), element("cross"), (point) => machine.touch(point));
@@ -69,8 +80,7 @@ function hearsOf({ screen, speaker, terminal, lights, network, meter }, bench, p
     nvm: (bytes) => bench.keep(bytes),
     heap: (figures) => meter.show(figures),
     wonders: (origin) => network.ask(bench.program.title, origin),
-    unanswered: (origin) => tell(`${origin} gave no answer: it cannot be reached, or lets no other `
-      + "site's page ask it (CORS)."),
+    unanswered: tell,
     beyond: tell,
     running: (running) => say(running ? "Running" : "The program has ended"),
     died: (words) => say(`The core has stopped: ${words}. Reset starts it again.`),
@@ -107,13 +117,27 @@ async function share(bench, withRun) {
   }
 }
 
+// In a frame another page may cover this one, and have clicks meant for itself land here.
+function showFramed() {
+  element("framed").hidden = false;
+  element("alone").href = location.href;
+  element("bench").hidden = true;
+}
+
+async function register() {
+  return navigator.serviceWorker.register(new URL("offline.js", ahead.HOME));
+}
+
 async function begin() {
-  await prepare();
-  const machine = new Machine(() => clockAt(asked.get("date")), ahead.worker);
+  const registering = register();
+  registering.catch(() => {});
+  await prepare(registering);
+  const machine = new Machine(() => clockAt(asked.get("date")));
   const [module, drive] = await Promise.all([ahead.core, ahead.drive]);
   machine.module = module;
   const editor = new Editor(element, () => bench.change());
-  const bench = new Bench(machine, new Shelf(), drive, (program, sentence) => {
+  const storage = new Storage(warn);
+  const bench = new Bench(machine, new Shelf(warn), storage, drive, (program, sentence) => {
     element("program").textContent = program.title;
     editor.open(program);
     tell(sentence);
@@ -126,8 +150,7 @@ async function begin() {
     refusal = error.message;
   });
   if (!opened) {
-    await bench.begin();
-    dealAsked(machine);
+    await openAsked(machine, bench);
   }
   if (refusal) {
     tell(refusal);
@@ -144,19 +167,25 @@ async function openLink(bench, player, drive) {
   const link = await readLink(asked, drive);
   const wanted = link !== null && await offer(element, link);
   if (wanted) {
-    bench.open(link.program, link.run);
+    await bench.open(link.program, link.run);
   }
   return wanted;
 }
 
-function dealAsked(machine) {
-  const board = asked.get("board");
-  for (const [pattern, command] of BOARDS) {
-    if (pattern.test(board)) {
-      machine.type(`${command}${board}\n`);
-    }
+// A board is the game's, whatever else was on the bench.
+async function openAsked(machine, bench) {
+  const board = asked.get("board") ?? "";
+  const [, command] = BOARDS.find(([pattern]) => pattern.test(board)) ?? [];
+  if (command === undefined) {
+    await bench.begin();
+  } else {
+    bench.showGame();
+    machine.type(`${command}${board}\n`);
   }
 }
 
-navigator.serviceWorker?.register(new URL("offline.js", ahead.HOME)).catch(() => {});
-begin().catch((error) => say(error.message));
+if (self !== top) {
+  showFramed();
+} else {
+  begin().catch((error) => say(error.message));
+}

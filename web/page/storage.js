@@ -1,36 +1,88 @@
 // SPDX-License-Identifier: MIT
-// What outlives the page, by name: nvm of each program, and what the page is set to. Where the
-// browser keeps nothing, the page forgets.
+// nvm outlives the page in the browser's storage, by each program's id. Where that is damaged, full
+// or blocked, the board goes on without, and the user is told what to do.
 
 import { base64, bytesOf } from "./program/packing.js";
+import { GAME } from "./program/program.js";
 
-// nvm of the program with this title, null if nothing was kept.
-export function nvmOf(title) {
-  const kept = read(`nvm ${title}`);
-  return kept && bytesOf(kept);
-}
+const SIZE = 8192;
+const KEY = "pyportal nvm ";
+// Where the game's was when it was kept by the program's title.
+const OLD = "nvm Minesweeper";
+const UNREAD = "The browser blocks this page's storage, so what was saved cannot be read: allow it "
+  + "and reload the page.";
+const UNKEPT = "The browser could not keep what the program saved, as its storage is full or "
+  + "blocked: save nvm to a file before you close the page.";
+const NAMELESS = "A page that came without https keeps nvm of the game only: save this program's "
+  + "to a file before you close the page.";
 
-// null for erased flash.
-export function keepNvm(title, nvm) {
-  write(`nvm ${title}`, nvm && base64(nvm));
-}
+export class Storage {
+  #warn;
+  #local;
 
-function read(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
+  // `warn(sentence)`; `local()` gives the browser's storage, or throws.
+  constructor(warn, local = () => localStorage) {
+    this.#warn = warn;
+    this.#local = local;
+  }
+
+  // A program's nvm, null if none was kept.
+  nvmOf({ id, title }) {
+    const keys = id === GAME ? [KEY + id, OLD] : [KEY + id];
+    const key = id && keys.find((name) => this.#read(name) !== null);
+    return key ? this.#decoded(key, title) : null;
+  }
+
+  // null for erased flash.
+  keepNvm({ id }, nvm) {
+    if (!id) {
+      this.#warn(NAMELESS);
+    } else if (this.#write(KEY + id, nvm && base64(nvm)) && id === GAME) {
+      this.#write(OLD, null);
+    }
+  }
+
+  // What is damaged is put aside, where it is not overwritten.
+  #decoded(key, title) {
+    const text = this.#read(key), nvm = decoded(text), aside = `${key} damaged`;
+    if (nvm === null && this.#write(aside, text) && this.#write(key, null)) {
+      this.#warn(`The saved nvm of “${title}” is damaged, so the program begins with an erased `
+        + `one: load nvm from a file if you have one. The browser's storage has it as “${aside}”.`);
+    }
+    return nvm;
+  }
+
+  #read(key) {
+    try {
+      return this.#local().getItem(key);
+    } catch {
+      this.#warn(UNREAD);
+      return null;
+    }
+  }
+
+  // Whether it worked.
+  #write(key, value) {
+    try {
+      if (value === null) {
+        this.#local().removeItem(key);
+      } else {
+        this.#local().setItem(key, value);
+      }
+      return true;
+    } catch {
+      this.#warn(UNKEPT);
+      return false;
+    }
   }
 }
 
-function write(key, value) {
+// null for what is not nvm.
+function decoded(text) {
   try {
-    if (value === null) {
-      localStorage.removeItem(key);
-    } else {
-      localStorage.setItem(key, value);
-    }
+    const bytes = bytesOf(text);
+    return bytes.length === SIZE ? bytes : null;
   } catch {
-    // Storage that is full or forbidden: the board goes on without.
+    return null;
   }
 }

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What the solver has to say in a game: hint, odds, verdict, proof, and the dealing of boards."""
+"""Uses the solver in a game: hints, odds, verdicts, proofs, and the dealing of boards."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Deals boards that never need a guess, for the cell that is opened first.
 
-A touch cancels, but for the board of the day; one that was not proved is not dealt.
+A touch cancels, except for the board of the day. A board that was not proved is not dealt.
 """
 
 from micropython import const
@@ -9,25 +9,26 @@ from micropython import const
 from minesweeper.solver.noguess import NoGuess
 
 _BANNER = const("A board without guessing. Touch to cancel.")
+_NOT_PROVED = const("Not proved: this board may need a guess.")
 _DAILY = const("The board of the day is made, which needs no guess.")
 
 
-def deal(table):
-    """Where the mines are, a byte a cell, or None: cancelled, or too many mines to prove one."""
-    field, solver = table.game.field, table.solver
+def deal(session):
+    """Return (the mines, a byte a cell, or None; a sentence or "").
+
+    There are none if a touch has cancelled, or if too many mines leave no such board.
+    """
+    field, solver = session.game.field, session.solver
     solver.shape(field)
     try:
-        maker = NoGuess(solver.topology, field.mines, table.game.first_cell,
-                        table.game.dice.randrange, solver.known)
+        maker = NoGuess(solver.topology, field.mines, session.game.first_cell,
+                        session.game.dice.randrange, solver.known)
     except ValueError:
-        return None
-    daily = table.game.daily
-    table.view.banner.tell(_DAILY if daily else _BANNER)
+        return None, ""
+    daily = session.game.daily
+    session.view.banner.tell(_DAILY if daily else _BANNER)
     for _ in maker.steps():
-        if not daily and table.device.touch():
+        if not daily and session.device.touch():
             break
-    table.view.banner.hide()
-    if maker.proved:
-        return maker.truth
-    table.news = "Not proved: this board may need a guess."
-    return None
+    session.view.banner.hide()
+    return (maker.truth, "") if maker.proved else (None, _NOT_PROVED)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Fair guesses: other mines for a board before cells of it open, by the rule of `arrangement`.
+"""Fair guesses: rearranges a board's mines before cells open, by the rule in `solver.arrangement`.
 
-What is proved at sight opens at once. Beyond that it may take a second, which a touch ends.
+Cells that the simple rules prove safe open at once. Others may take a second, which a touch ends.
 """
 
 from micropython import const
@@ -13,32 +13,32 @@ from minesweeper.solver.deduction import Impossible, Stopped, TooLarge
 from minesweeper.solver.knowledge import SAFE
 from minesweeper.ticks import since
 
-# A moment that nobody notices; a touch in it is not meant to stop anything.
+# A moment that nobody notices; a touch within it is not meant to stop anything.
 _SOON_MS = const(300)
 _WORDS = const("Weighing this guess. Touch to take it back.")
 
 
-def arrangement(table, cells):
-    """Where the mines are, a byte a cell, once these cells open; None to leave them.
+def arrangement(session, cells):
+    """Return the mines, a byte a cell, with which these cells are to open; None to leave them.
 
     Raises Stopped.
     """
-    solver, field = table.solver, table.game.field
+    solver, field = session.solver, session.game.field
     solver.see(field.cells, field)
     if _are_proved(solver.known, cells):
         return None
-    _watch(table)
+    _watch(session)
     try:
-        return _arranged(solver, field, cells, table.game.dice)
+        return _arranged(solver, field, cells, session.game.dice)
     except (Impossible, TooLarge):
         return None
     finally:
-        table.view.banner.hide()
+        session.view.banner.hide()
         solver.forget()
 
 
 def _are_proved(known, cells):
-    """Whether the simple rules say that all of them are safe."""
+    """Whether the simple rules prove all of these cells safe."""
     found = rules.simple(known)
     while found:
         known.take(found)
@@ -59,18 +59,18 @@ def _arranged(solver, field, cells, dice):
     return module.drawn(solver.known, solver.diagram, dice.randrange)
 
 
-def _watch(table):
-    """After a moment tell, and raise Stopped at a touch."""
-    begun_ms = table.device.ticks_ms()
+def _watch(session):
+    """After a moment show a banner, and from then on raise Stopped at a touch."""
+    begun_ms = session.device.ticks_ms()
     told: list = []
 
     def pause():
-        if since(begun_ms, table.device.ticks_ms()) < _SOON_MS:
+        if since(begun_ms, session.device.ticks_ms()) < _SOON_MS:
             return
         if not told:
             told.append(True)
-            table.view.banner.tell(_WORDS)
-        if table.device.touch():
+            session.view.banner.tell(_WORDS)
+        if session.device.touch():
             raise Stopped
 
-    table.solver.diagram.pause = pause
+    session.solver.diagram.pause = pause

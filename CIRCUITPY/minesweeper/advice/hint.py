@@ -1,45 +1,40 @@
 # SPDX-License-Identifier: MIT
-"""A hint that teaches: what follows, and why.
+"""A hint that teaches: the cells that follow, and why. Reads only what the player sees.
 
-From what the player sees and no more. What is advised is left on the table as `advice`, and on the
-screen as marks: clues circled, safe cells ticked, mines shown, flags in doubt framed.
+Clues are circled, safe cells ticked, mines shown, and flags in doubt framed.
 """
 
 from micropython import const
 
 from minesweeper import lazy
-from minesweeper.advice.position import position
 from minesweeper.board.field import FLAG
 from minesweeper.screen import tiles
 from minesweeper.solver import analysis
 
-# More cells than one clue can decide are told of when they are asked for.
+# A hint shows at most so many cells, more than one clue can decide.
 _MOST = const(8)
 
 
-def hint(table):
-    """Mark the cells and the clues that decide them; returns a sentence. The next time do it."""
-    table.show_all()
-    return _hint(table, False)
+def show(session):
+    """Return (a sentence, marks, the advised moves as (safe cells, mines) or None)."""
+    return _hint(session, False)
 
 
-def text(table):
-    """The same for the console: the sentence names the cells too."""
-    return _hint(table, True)
+def text(session):
+    """Return the same for the console: the sentence names the cells too."""
+    return _hint(session, True)
 
 
-def _hint(table, by_name):
-    if table.advice:
-        return _follow(table)
-    game = table.game
-    found = analysis.hint(position(table), table.solver.known, table.solver.diagram)
+def _hint(session, by_name):
+    field, solver = session.game.field, session.solver
+    seen = solver.look(field, session.device.touch)
+    found = analysis.hint(seen, solver.known, solver.diagram)
     safe = tuple(found.safe[:_MOST])
-    mines = () if safe else _unflagged(game.field, found.mines)[:_MOST]
-    table.view.mark(_marks(found.clues, () if found.flags else safe, mines, found.flags))
-    if safe or mines:
-        table.advice = safe, mines
-    width = game.field.width if by_name else 0
-    return lazy.call("advice.reasons", "told", found, mines, safe, game.field.cells, width)
+    mines = () if safe else _unflagged(field, found.mines)[:_MOST]
+    width = field.width if by_name else 0
+    sentence = lazy.call("advice.reasons", "told", found, mines, safe, field.cells, width)
+    marks = _marks(found.clues, () if found.flags else safe, mines, found.flags)
+    return sentence, marks, (safe, mines) if safe or mines else None
 
 
 def _unflagged(field, cells):
@@ -51,15 +46,3 @@ def _marks(clues, safe, mines, flags):
     marks += [(cell, tiles.HINT) for cell in safe]
     marks += [(cell, tiles.DANGER) for cell in mines]
     return marks + [(cell, tiles.CURSOR) for cell in flags]
-
-
-def _follow(table):
-    """Do what was advised."""
-    safe, mines = table.advice
-    now_ms = table.device.ticks_ms()
-    for cell in safe:
-        if not table.game.field.is_open(cell):
-            table.show(table.game.open_certain(cell, now_ms), now_ms)
-    for cell in mines:
-        table.show(table.game.flag(cell, now_ms), now_ms)
-    return "Done."

@@ -1,41 +1,40 @@
 # SPDX-License-Identifier: MIT
-"""The guesses of a decided game: what could not be known when it was opened, and the odds of it.
+"""The guesses of a decided game: cells that could not be known when they were opened, and the odds.
 
 The recorded moves are made again, and the solver knows what the player saw before each.
 """
 
-from minesweeper.advice.position import watch
 from minesweeper.board import recording
 from minesweeper.board.game import ANY
 from minesweeper.solver import odds, reasoning, rules, trial
 from minesweeper.solver.deduction import Impossible, Stopped, TooLarge
 from minesweeper.solver.knowledge import OPEN, UNKNOWN
 
-# All luck, in the unit that is counted in.
+# A probability of one, in the unit that is counted in.
 WHOLE = 10000
 
 
-def reckon(table):
-    """(guesses, how likely they were to be safe, all together, out of WHOLE).
+def reckon(session):
+    """Return (guesses, how likely all of them were to be safe, out of WHOLE).
 
-    None where it is not known: a touch stops it, and so does a bound of the solver's.
+    None if it is not known: a touch stops the count, and so does a bound of the solver's.
     """
-    watch(table)
+    session.solver.watch(session.device.touch)
     try:
-        return _Player(table).play()
+        return _Player(session).play()
     except (Impossible, Stopped, TooLarge):
         return None
     finally:
-        table.solver.forget()
+        session.solver.forget()
 
 
 class _Player:
     """Makes the moves again."""
 
-    def __init__(self, table):
-        self._game = table.game
-        self._solver = solver = table.solver
-        field = table.game.field
+    def __init__(self, session):
+        self._game = session.game
+        self._solver = solver = session.solver
+        field = session.game.field
         solver.shape(field)
         self._trial = trial.Trial(solver.topology, trial.truth(field), solver.known)
         self._flags = bytearray(solver.topology.size)
@@ -65,7 +64,7 @@ class _Player:
             self._trial.open(cell)
 
     def _is_certain(self, cell):
-        """Whether it follows that the cell is safe, or a mine."""
+        """Whether it follows that the cell is safe or a mine."""
         solver = self._solver
         while solver.known.known[cell] == UNKNOWN:
             found = rules.simple(solver.known) or reasoning.follows(solver.known, solver.diagram)

@@ -1,84 +1,121 @@
 # SPDX-License-Identifier: MIT
-"""The Solve menu: the moves that what is seen asks for, made one after the other.
+"""The moves that follow from what the player sees, made one after the other.
 
-Loaded when it is asked for and forgotten after.
+`make(move, cell)` makes a move of the game's, shows what it changes, and returns that. Loaded for
+the Solve menu and for a hint that is asked for twice.
 """
 
-from minesweeper.advice.position import position
 from minesweeper.board.controls import PLAYING
 from minesweeper.board.field import AROUND, FLAG
-from minesweeper.solver import analysis, reasoning, required
+from minesweeper.solver import analysis, reasoning, visible
 from minesweeper.solver.deduction import Impossible, Stopped, TooLarge
 
 
-def flag_required(table):
-    """Flag Required Mines: returns what was done, in words."""
-    table.show_all()
-    seen = position(table)
-    changed = _act(table, required.mines(seen, table.solver.topology), table.game.flag)
-    return _told(changed, "mine is flagged.", "mines are flagged.",
+def follow(session, make):
+    """Make the moves of the last hint."""
+    game = session.game
+    safe, mines = session.advice
+    for cell in safe:
+        if not game.field.is_open(cell):
+            make(game.open_certain, cell)
+    for cell in mines:
+        make(game.flag, cell)
+    return "Done."
+
+
+def flag_required(session, make):
+    """Flag the mines that clues ask for; returns a sentence about what was done."""
+    game, solver = session.game, session.solver
+    seen = solver.look(game.field, session.device.touch)
+    count = _make_all(game, make, game.flag, required_mines(seen, solver.topology))
+    return _told(count, "mine is flagged.", "mines are flagged.",
                  "No number asks for another flag.")
 
 
-def open_required(table):
-    """Open what lies around clues that have all their flags."""
-    table.show_all()
-    seen = position(table)
-    changed = _act(table, required.safe(seen, table.solver.topology), table.game.open)
-    return _told(changed, "safe cell is opened.", "safe cells are opened.",
+def open_required(session, make):
+    """Open the cells around clues that have all their flags; returns a sentence."""
+    game, solver = session.game, session.solver
+    seen = solver.look(game.field, session.device.touch)
+    count = _make_all(game, make, game.open, required_safe(seen, solver.topology))
+    return _told(count, "safe cell is opened.", "safe cells are opened.",
                  "No number has all its flags and cells to open.")
 
 
-def _act(table, cells, move):
-    changed = 0
-    for cell in cells:
-        changed += len(_moved(table, cell, move)) > 0
-    return changed
+def required_mines(seen, topology):
+    """Flag Required Mines: the cells to flag, the player's flags believed as they stand.
+
+    For every clue whose covered, unflagged neighbours number exactly clue - flags, those. Once is
+    enough: a cell that is flagged is one less of both for every other clue.
+    """
+    seen = bytearray(seen)
+    for clue in range(len(seen)):
+        if seen[clue] < visible.COVERED:
+            covered = visible.marked(seen, topology, clue, visible.COVERED)
+            flags = len(visible.marked(seen, topology, clue, visible.FLAG))
+            if len(covered) == seen[clue] - flags:
+                for cell in covered:
+                    seen[cell] = visible.FLAG
+                    yield cell
 
 
-def _told(changed, one, many, nothing):
-    if not changed:
-        return nothing
-    return "One " + one if changed == 1 else "{} {}".format(changed, many)
+def required_safe(seen, topology):
+    """Open Required Safe Cells: the covered neighbours of clues that have all their flags."""
+    found = bytearray(len(seen))
+    for clue in range(len(seen)):
+        if seen[clue] < visible.COVERED:
+            if len(visible.marked(seen, topology, clue, visible.FLAG)) == seen[clue]:
+                for cell in visible.marked(seen, topology, clue, visible.COVERED):
+                    found[cell] = 1
+    for cell in range(len(found)):
+        if found[cell]:
+            yield cell
 
 
-def solve(table):
-    """As far as it goes without a guess, or until it is touched."""
-    table.show_all()
-    position(table)
-    solver = table.solver
-    moves = 0
+def solve(session, make):
+    """Make all moves that need no guess, or until the display is touched; returns a sentence."""
+    game, solver = session.game, session.solver
+    solver.look(game.field, session.device.touch)
+    count = 0
     try:
         for found in analysis.deductions(solver.known, solver.diagram, reasoning.follows):
             solver.diagram.pause()
-            moves += _follow_all(table, found)
+            count += _follow(game, solver.known, make, found)
     except (Impossible, Stopped, TooLarge):
         pass
-    return _told(moves, "move was certain.", "moves were certain.",
+    return _told(count, "move was certain.", "moves were certain.",
                  "Nothing is certain here: you have to guess.")
 
 
-def _follow_all(table, found):
-    """Open and flag what was found, and see what that opens; returns how many moves it took."""
-    game, known = table.game, table.solver.known
-    moves = 0
+def _make_all(game, make, move, cells):
+    """Return how many of the moves have changed something."""
+    count = 0
+    for cell in cells:
+        count += len(_made(game, make, move, cell)) > 0
+    return count
+
+
+def _follow(game, known, make, found):
+    """Open and flag the cells of a deduction, and see what that opens; returns how many moves."""
+    count = 0
     for cell in found.safe:
-        changed = _moved(table, cell, game.open_certain)
+        changed = _made(game, make, game.open_certain, cell)
         for opened in changed:
             known.open(opened, game.field.cells[opened] & AROUND)
-        moves += len(changed) > 0
+        count += len(changed) > 0
     for cell in found.mines:
         if game.field.state(cell) != FLAG:
-            moves += len(_moved(table, cell, game.flag)) > 0
-    return moves
+            count += len(_made(game, make, game.flag, cell)) > 0
+    return count
 
 
-def _moved(table, cell, move):
-    """What a move on the cell changes, shown; nothing if it is open already."""
-    game = table.game
+def _made(game, make, move, cell):
+    """Make a move on a cell that is still covered; returns the changed cells."""
     if game.outcome() != PLAYING or game.field.is_open(cell):
         return ()
-    now_ms = table.device.ticks_ms()
-    changed = move(cell, now_ms)
-    table.show(changed, now_ms)
-    return changed
+    return make(move, cell)
+
+
+def _told(count, one, many, nothing):
+    if not count:
+        return nothing
+    return "One " + one if count == 1 else "{} {}".format(count, many)

@@ -1,35 +1,31 @@
 # SPDX-License-Identifier: MIT
 """The odds of a mine in every covered cell, over the board or as text on the console.
 
-Exact, from what the player sees and no more. What stays is the overlay, until the next change.
+They are exact, and reckoned from what the player sees. The overlay stays until the next change.
 """
 
-from minesweeper.advice.position import position
 from minesweeper.screen import overlay
 from minesweeper.solver import visible
 from minesweeper.solver.deduction import Impossible, TooLarge
-from minesweeper.solver.odds import Odds
-from minesweeper.solver.tally import percent
+from minesweeper.solver.odds import Odds, percent
 
-# What stands for an opened cell.
+# Stands for an opened cell.
 NONE = 255
 
 
-def show(table):
-    """Lay the odds over the board; returns a sentence where they are not to be had."""
-    percents, sentence = _percents(table)
+def show(session):
+    """Lay the odds over the board; returns a sentence if they are not to be had, else ""."""
+    percents, sentence = _percents(session)
     if not percents:
-        table.show_all()
         return sentence
-    overlay.lay(table.view, percents)
-    table.show_board()
+    overlay.lay(session.view, percents)
     return ""
 
 
-def text(table):
+def text(session):
     """Print the board with per cents for its covered cells; returns a sentence about them."""
-    percents, sentence = _percents(table)
-    width = table.game.field.width
+    percents, sentence = _percents(session)
+    width = session.game.field.width
     if percents:
         print("   " + "".join(["{:4}".format(column) for column in range(width)]))
     for start in range(0, len(percents), width):
@@ -39,10 +35,10 @@ def text(table):
     return sentence
 
 
-def _percents(table):
-    """(a byte a cell, a sentence); no bytes where the odds are not to be had."""
-    solver = table.solver
-    seen = position(table)
+def _percents(session):
+    """Return (a byte a cell, a sentence); no bytes if the odds are not to be had."""
+    solver = session.solver
+    seen = solver.look(session.game.field, session.device.touch)
     try:
         percents = _rounded(Odds(solver.known, solver.diagram, solver.room), seen)
     except Impossible:
@@ -55,7 +51,7 @@ def _percents(table):
 
 
 def _rounded(odds, seen):
-    """Per cents, which are worked out once for cells that have the same odds next to each other."""
+    """Return whole per cents, worked out once for neighbouring cells that have the same odds."""
     percents = seen
     before = shown = None
     for cell in range(len(seen)):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Why a board needs no guess: from its first cell to its last safe one, deduction by deduction.
 
-After a game only, for it tells where the mines are. Stepped through on the screen or listed on the
-console; loaded when it is asked for and forgotten after, the solver is not.
+It shows where the mines are, so it can be had after a game only. Stepped through on the display or
+listed on the console.
 """
 
 from micropython import const
@@ -19,56 +19,51 @@ from minesweeper.solver.knowledge import OPEN as KNOWN
 _HELP = const("Why no guess was needed. Tap: next step. Hold: leave.")
 
 
-def tell(table):
-    """On the console, a line a deduction."""
-    width = table.game.field.width
-    replay = _Replay(table)
+def tell(session):
+    """Print a line for each deduction."""
+    width = session.game.field.width
+    replay = _Replay(session)
     for found in replay.deductions():
         print("{}. {}{}".format(replay.steps, replay.reason(found),
                                 named(found.mines, found.safe, found.clues, width)))
     print(replay.verdict)
 
 
-def show(table):
-    """On the screen: a tap shows the next step, a hold leaves."""
-    table.show_all()
-    _step_through(table, _Replay(table))
-    table.show_all()
-
-
-def _step_through(table, replay):
-    _draw(table, replay)
-    table.view.banner.tell(_HELP)
-    if _leaves(table):
+def show(session):
+    """Step through the proof on the display: a tap shows the next step, a hold leaves."""
+    replay = _Replay(session)
+    _draw(session, replay)
+    session.view.banner.tell(_HELP)
+    if _leaves(session):
         return
     for found in replay.deductions():
-        _draw(table, replay)
-        table.view.mark(_marks(found))
-        table.view.banner.tell("{}. {}".format(replay.steps, replay.reason(found)))
-        if _leaves(table):
+        _draw(session, replay)
+        session.view.mark(_marks(found))
+        session.view.banner.tell("{}. {}".format(replay.steps, replay.reason(found)))
+        if _leaves(session):
             return
-    table.view.unmark()
-    _draw(table, replay)
-    table.view.banner.tell(replay.verdict)
-    _leaves(table)
+    session.view.unmark()
+    _draw(session, replay)
+    session.view.banner.tell(replay.verdict)
+    _leaves(session)
 
 
 class _Replay:
-    """The board solved again from its first cell; `verdict` is said at the end."""
+    """Solves the board again from its first cell; `verdict` is the sentence at the end."""
 
-    def __init__(self, table):
-        field, solver = table.game.field, table.solver
+    def __init__(self, session):
+        field, solver = session.game.field, session.solver
         solver.shape(field)
         self._diagram = solver.diagram
         # A touch is for the next step.
         self._diagram.undisturbed()
         self.trial = trial.Trial(solver.topology, trial.truth(field), solver.known)
-        self.trial.open(table.game.first_cell)
+        self.trial.open(session.game.first_cell)
         self.steps = 0
         self.verdict = ""
 
     def deductions(self):
-        """Each is taken when the next is asked for."""
+        """Yield each deduction; it is believed when the next is asked for."""
         self.verdict = "That is the whole board: no guess was needed."
         try:
             for found in self.trial.deductions(self._further):
@@ -87,7 +82,7 @@ class _Replay:
         return reasoning.complete(known, self._diagram)
 
     def cells(self):
-        """What is known so far, as a field's bytes."""
+        """Return what is known so far, as a field's bytes."""
         known, around = self.trial.knowledge.known, self.trial.around
         cells = bytearray(len(around))
         for cell in range(len(around)):
@@ -98,9 +93,9 @@ class _Replay:
         return cells
 
 
-def _draw(table, replay):
+def _draw(session, replay):
     cells = replay.cells()
-    table.view.show(range(len(cells)), cells)
+    session.view.show(range(len(cells)), cells)
 
 
 def _marks(found):
@@ -109,14 +104,14 @@ def _marks(found):
     return marks + [(cell, tiles.FLAG) for cell in found.mines]
 
 
-def _leaves(table):
-    """Wait for a tap or a hold; whether it was a hold, or a line on the console."""
+def _leaves(session):
+    """Wait for a tap or a hold; returns whether it was a hold, or a line on the console."""
     while True:
-        table.device.rest()
-        if table.listener.waits():
+        session.device.rest()
+        if session.console.waits():
             return True
-        event = table.hand.update(table.device.touch(), table.device.ticks_ms())
-        if table.view.moves(event, table.hand):
+        event = session.finger.update(session.device.touch(), session.device.ticks_ms())
+        if session.view.moves(event, session.finger):
             continue
         if event in (gesture.TAP, gesture.HOLD, gesture.LONG):
             return event != gesture.TAP

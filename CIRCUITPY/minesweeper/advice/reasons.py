@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What follows, and why, in a sentence that points at what is circled and marked on the board.
+"""A deduction in a sentence: what follows and why, with its clues circled on the board.
 
-A number that is circled is a clue; what is marked is a mine or safe. The words hold whatever else
-is known of the board, and two lines of a banner have room for them.
+The sentence holds whatever else is known of the board, and fits into two lines of a banner.
 """
 
 from minesweeper.board.field import AROUND
@@ -20,7 +19,7 @@ _FIXED = {
 
 
 def reason(found, mines, safe, cells):
-    """Why those are mines and these are safe, by the Deduction `found`.
+    """Return why those are mines and these are safe, by the Deduction `found`.
 
     `cells` are the bytes of the board that it was found on, whose opened cells have their numbers.
     """
@@ -49,19 +48,21 @@ def _one(clue, mines):
 
 
 def _pair(more, fewer, mines, safe):
-    """Two numbers that share cells: the first may need more mines than the other has there."""
-    which, other = "The", "the {}".format(fewer)
-    if more == fewer:
-        which, other = "One", "the other"
-    if not mines:
-        told = "The mines of {} circled {} are all that {} still needs: its rest is safe."
-        return told.format(which.lower(), more, other)
-    if not safe:
-        told = "{} circled {} needs more mines than it shares with {}: its rest are mines."
+    """Explain two numbers that share cells, of which the first may need more mines."""
+    if mines and more == fewer:
+        told = "One {0} needs more mines than the other shares: {2}."
+    elif mines:
+        told = "The {0} needs more mines than the {1} shares: {2}."
+    elif more == fewer == 1:
+        told = "The circled 1s share their mine: {2}."
+    elif more == fewer:
+        told = "The circled {0}s share the mines they still need: {2}."
+    elif fewer == 1:
+        told = "The {0}'s mine here is also the 1's only mine, so the 1's other cells are safe."
     else:
-        told = ("{0} circled {1} needs more mines than {2} shares: the rest are mines, "
-                "{2}'s safe.")
-    return told.format(which, more, other)
+        told = "The {0}'s {3} all that the {1} needs, so the {1}'s other cells are safe."
+    here = "mine here is" if more == 1 else "mines here are"
+    return told.format(more, fewer, _certain(mines, safe), here)
 
 
 def _certain(mines, safe):
@@ -73,30 +74,30 @@ def _certain(mines, safe):
 
 
 def _wrong(rule, clues):
-    """A flag, or the board itself."""
+    """Explain a deduction about a flag, or about the board itself."""
     if rule == deduction.WRONG_FLAG:
         by = " by the circled {}".format("number" if len(clues) == 1 else "numbers")
         return "The framed flag is wrong:{} its cell is safe.".format(by if clues else "")
     if rule == deduction.TOO_MANY_FLAGS:
         return "The circled {} has more flags around it than mines.".format(clues[0])
     if clues:
-        return "No mines fit the circled numbers: this board cannot be."
-    return "No mines fit the numbers: this board cannot be."
+        return "No mines fit the circled numbers: this board is impossible."
+    return "No mines fit the numbers: this board is impossible."
 
 
 def told(found, mines, safe, cells, width):
-    """The reason, and on a board of a width that is not 0 where all that lies."""
+    """Return the reason, followed by the cells unless `width` is 0."""
     sentence = reason(found, mines, safe, cells)
     return sentence + named(mines, safe, found.clues, width) if width else sentence
 
 
 def places(cells, width):
-    """Rows and columns as a move is typed on the console."""
+    """Return rows and columns as they are typed on the console."""
     return ", ".join(["{} {}".format(cell // width, cell % width) for cell in sorted(cells)])
 
 
 def named(mines, safe, clues, width):
-    """Where all that lies, for someone who does not see the marks: in brackets, after a space."""
+    """Return the cells in brackets, after a space, for someone who does not see the marks."""
     told = []
     for word, cells in (("mines", mines), ("safe", safe), ("circled", clues)):
         if cells:

@@ -1,23 +1,31 @@
 # SPDX-License-Identifier: MIT
 """A sentence after a loss: a slip, a safe cell that was missed, or a guess and its odds.
 
-Judged by what was seen before the last move. The board shakes meanwhile: what is needed is loaded
-one module after the other, and the solver's `pause` called between them.
+The board shakes meanwhile: modules are loaded one after the other, and the solver's `pause`, which
+shows the next frame, is called between them.
 """
 
 from minesweeper import lazy
 from minesweeper.screen import tiles
-from minesweeper.solver.deduction import Impossible
+from minesweeper.solver import reasoning, rules
+from minesweeper.solver.deduction import GROUP, Impossible, TooLarge
+
+SLIP = 0
+MISSED = 1
+GUESS = 2
+NOT_KNOWN = 3
 
 
-def show(table):
-    """(a sentence, marks on the clues that would have told)"""
-    solver, fatal_cell = table.solver, table.game.field.fatal_cell
-    judge = _load(solver, "solver.judge")
-    solver.see(table.before, table.game.field)
+def show(session, before):
+    """Return (a sentence, marks on the clues that would have helped).
+
+    `before` are the field's bytes before the fatal move.
+    """
+    solver, fatal_cell = session.solver, session.game.field.fatal_cell
+    solver.see(before, session.game.field)
     solver.diagram.pause()
     try:
-        verdict, found = judge.judge(solver.known, solver.diagram, fatal_cell)
+        verdict, found = judge(solver.known, solver.diagram, fatal_cell)
     except Impossible:
         return "", ()
     marks = []
@@ -25,22 +33,52 @@ def show(table):
         marks += [(cell, tiles.CLUE) for cell in found.clues]
         marks += [(cell, tiles.CURSOR) for cell in found.safe[:1]]
     words = ""
-    if verdict == judge.SLIP:
-        words = "A slip. " + _reason(table, found, found.mines, ())
-    elif verdict == judge.MISSED:
-        words = "Missed: " + _reason(table, found, (), found.safe[:1])
-    elif verdict == judge.GUESS:
+    if verdict == SLIP:
+        words = "A slip. " + _reason(solver, found, found.mines, (), before)
+    elif verdict == MISSED:
+        words = "Missed: " + _reason(solver, found, (), found.safe[:1], before)
+    elif verdict == GUESS:
         words = _guess(solver, fatal_cell)
     solver.diagram.pause()
     return words, marks
 
 
-def _reason(table, found, mines, safe):
-    return _load(table.solver, "advice.reasons").reason(found, mines, safe, table.before)
+def judge(known, diagram, cell):
+    """(verdict, the Deduction that tells or None); `known` gets what follows.
+
+    Raises Impossible if no mines fit what is seen.
+    """
+    missed = None
+    try:
+        found = _next(known, diagram)
+        while found:
+            if cell in found.mines:
+                return SLIP, _explained(known, diagram, found, cell)
+            if found.safe and not missed:
+                missed = _explained(known, diagram, found, found.safe[0])
+            known.take(found)
+            diagram.pause()
+            found = _next(known, diagram)
+    except TooLarge:
+        return (MISSED, missed) if missed else (NOT_KNOWN, None)
+    return (MISSED, missed) if missed else (GUESS, None)
+
+
+def _next(known, diagram):
+    return rules.simple(known) or (known.unknown and reasoning.follows(known, diagram))
+
+
+def _explained(known, diagram, found, cell):
+    """With as few clues as decide the cell."""
+    return reasoning.explained(known, diagram, cell) if found.rule == GROUP else found
+
+
+def _reason(solver, found, mines, safe, cells):
+    return _load(solver, "advice.reasons").reason(found, mines, safe, cells)
 
 
 def _guess(solver, cell):
-    tally, odds = _load(solver, "solver.tally"), _load(solver, "solver.odds")
+    odds = _load(solver, "solver.odds")
     try:
         mines, fewest, solutions = odds.weigh(solver.known, solver.diagram, cell, solver.room)
         solver.diagram.pause()
@@ -48,14 +86,14 @@ def _guess(solver, cell):
         solver.forget()
     if not solutions:
         return ""
-    risk, best = tally.percent(mines, solutions), tally.percent(fewest, solutions)
+    risk, best = odds.percent(mines, solutions), odds.percent(fewest, solutions)
     if mines == fewest:
         return "A fair guess: {} % for a mine, and no cell had less.".format(risk)
     return "A guess: {} % for a mine, and the safest cell had {} %.".format(risk, best)
 
 
 def _load(solver, name):
-    """Memory is collected apart: it takes as long as the loading."""
+    """Load a module in two steps, because collecting memory takes as long as loading."""
     solver.diagram.pause()
     lazy.make_room()
     solver.diagram.pause()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a tap and a hold do to a board, and when it is decided: one class for each way to play.
+"""The three ways to play: what a tap and a hold do to a board, and when it is decided.
 
 Guide plays as Adafruit's PyPortal guide does, Dig as desktop Minesweeper with a hold for flags,
 Flag with tap and hold swapped. Every action returns the changed cells.
@@ -37,7 +37,7 @@ class Guide:
         return field.open(cell)
 
     def outcome(self, field):
-        """Decided by a mine, or when every cell is open or flagged: won if no flag is wrong."""
+        """Return LOST after a mine, else PLAYING until every cell is open or flagged."""
         if field.exploded:
             return LOST
         if field.undecided:
@@ -45,7 +45,7 @@ class Guide:
         return LOST if field.wrong_flags else WON
 
     def end(self, field):
-        """A lost board is shown whole, a won one stays."""
+        """Reveal a lost board; a won one stays. Returns the changed cells."""
         return field.nothing() if self.outcome(field) == WON else field.reveal()
 
 
@@ -65,13 +65,13 @@ class Dig:
         return _flag(self, field, cell)
 
     def outcome(self, field):
-        """Decided by a mine, or when every cell without one is open."""
+        """Return LOST after a mine, else PLAYING until every cell without one is open."""
         if field.exploded:
             return LOST
         return PLAYING if field.safe_left else WON
 
     def end(self, field):
-        """A lost board shows its mines, a won one has them defused."""
+        """Show the mines of a lost board, defuse those of a won one; returns the changed cells."""
         return field.defuse() if self.outcome(field) == WON else field.reveal(False)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The chance by which mines are laid: the same seed lays the same board on every machine.
+"""The random numbers by which mines are laid: a seed lays the same board on every machine.
 
 Wichmann and Hill's generator (Algorithm AS 183, Applied Statistics 31, 1982), whose products are
 small enough to need no memory on the board; their fractions are left out, so that no float counts.
@@ -7,23 +7,23 @@ small enough to need no memory on the board; their fractions are left out, so th
 
 import random
 
-# So many seeds there are: as many as seven digits tell apart.
+# The number of seeds: seven digits tell them apart.
 SEEDS = 10_000_000
 _WARM_UP = 8
 
 
 class Dice:
-    """`seed` is where it began; `throw` begins anywhere, `sow` at a seed."""
+    """A generator; `seed` is where it began."""
 
     def __init__(self, seed=0):
         self.sow(seed)
 
     def throw(self):
-        """Begin a board that nobody knows."""
+        """Begin at a random seed."""
         self.sow(random.randrange(SEEDS))
 
     def sow(self, seed):
-        """Begin a board again."""
+        """Begin at a seed."""
         self.seed = seed
         self._x = 1 + seed % 30268
         self._y = 1 + seed // 30268
@@ -32,7 +32,7 @@ class Dice:
             self.randrange(1)
 
     def randrange(self, count):
-        """A number from 0 to below `count`, which is much less than 30,000."""
+        """Return a number from 0 to below `count`, which is much less than 30,000."""
         self._x = 171 * self._x % 30269
         self._y = 172 * self._y % 30307
         self._z = 170 * self._z % 30323

@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The board: one bytearray that holds the truth and what the player has marked, and its moves.
+"""The board: one bytearray that holds the truth and the player's marks, and the moves on it.
 
-A move returns the cells that it changed. What decides a game is counted as moves are made, so no
-question about the game reads the board. Knows no screen, sound, clock or hardware.
+A move returns the cells that it changed. Counters are kept as moves are made, so no question about
+the game reads the whole board. Knows no screen, sound, clock or hardware.
 """
 
 from array import array
-
-from minesweeper.board.flood import Flood
-from minesweeper.board.neighbours import Neighbours
 
 # A cell's byte: mines around it, a mine, the state of its cover, and what ended the game.
 AROUND = 0x0F
@@ -20,9 +17,15 @@ FLAG = 0x40
 OPEN = 0x60
 FATAL = 0x80
 
+# The edges of the board that a cell may touch.
+_LEFT = 1
+_RIGHT = 2
+_TOP = 4
+_BOTTOM = 8
+
 
 class Field:
-    """`cells` are width * height bytes, all covered and without mines until `lay`.
+    """A board of width * height bytes in `cells`, all covered and without mines until `lay`.
 
     `undecided` counts covered and questioned cells, `safe_left` unopened cells without a mine,
     `wrong_flags` flags on cells without a mine; `exploded` is set once a mine was opened, `laid`
@@ -44,11 +47,11 @@ class Field:
         self.start(0)
 
     def flood_questions(self, wanted):
-        """Whether floods go through cells marked ? or stop at them."""
+        """Set whether floods go through cells marked ? or stop at them."""
         self._flood.barrier = 0xFF ^ QUESTION if wanted else 0xFF
 
     def start(self, mines):
-        """A new game: every cell covered, `mines` mines still to be laid.
+        """Start a game: every cell covered, `mines` mines still to be laid.
 
         Raises ValueError unless at least one cell is left free.
         """
@@ -86,7 +89,7 @@ class Field:
         self.laid = True
 
     def lay_anew(self, truth):
-        """Other mines, as many, on covered cells that no opened one tells from where they were."""
+        """Replace the mines by as many others that fit the open cells."""
         cells = self.cells
         self.wrong_flags = self.flags
         for cell in range(len(cells)):
@@ -104,14 +107,14 @@ class Field:
                 cells[cell + step] += 1
 
     def state(self, cell):
-        """COVERED, QUESTION, FLAG or OPEN."""
+        """Return COVERED, QUESTION, FLAG or OPEN."""
         return self.cells[cell] & STATE
 
     def is_open(self, cell):
         return self.cells[cell] & STATE == OPEN
 
     def mark(self, cell, state):
-        """Cover an unopened cell with nothing, a QUESTION or a FLAG."""
+        """Mark an unopened cell with a QUESTION, a FLAG or nothing (COVERED)."""
         old = self.state(cell)
         if old in (OPEN, state):
             return self._changes(0)
@@ -148,7 +151,7 @@ class Field:
         return 0 < flags == self.cells[cell] & AROUND
 
     def _open(self, cell, count):
-        """`count` cells are in `_changed` already; returns how many are then."""
+        """Open a cell; `count` cells are in `_changed` already; returns how many are then."""
         state = self.state(cell)
         if state == OPEN:
             return count
@@ -172,7 +175,7 @@ class Field:
         return count + 1
 
     def _count_flag(self, cell, state, change):
-        """Count a flag that is put or taken off; a flagged cell is decided."""
+        """Count a flag that is put on (1) or taken off (-1); a flagged cell is decided."""
         if state == FLAG:
             self.flags += change
             self.undecided -= change
@@ -213,7 +216,7 @@ class Field:
         return count + 1
 
     def nothing(self):
-        """What a move that changes nothing returns."""
+        """Return no changed cells."""
         return self._changes(0)
 
     def _changes(self, count):
@@ -221,9 +224,162 @@ class Field:
 
 
 def _lay_nothing(cell):
-    """Until a game says how the mines are to be laid."""
+    """Lay no mines, until a game says how they are laid."""
 
 
 def _as_laid(cells):
-    """The mines stay where they are."""
+    """Leave the mines where they are."""
     return True
+
+
+class Flood:
+    """Opens the cells around one with no mine near: in a field's `cells`, noted in `changed`.
+
+    It goes by rows, so it needs no list of cells to visit, only one of rows to go on with. `opened`
+    are the bits set in an open cell's byte. `barrier` are the bits that a flood looks at: 0 is a
+    blank, 1 to 8 a number, and more a cell that stays as it is.
+    """
+
+    def __init__(self, cells, width, changed, opened):
+        self.barrier = 0xFF
+        self._cells = cells
+        self._width = width
+        self._changed = changed
+        self._opened = opened
+
+    def open(self, cell, count):
+        """Open a covered cell and, from blanks, all covered cells around.
+
+        `count` cells are in `changed` already; returns how many are then. A run of blanks opens
+        itself and its ends, then the rows above and below it are searched for more.
+        """
+        cells = self._cells
+        if cells[cell]:
+            return self._open_between(cell, cell, count)
+        width = self._width
+        runs = [cell]
+        while runs:
+            cell = runs.pop()
+            if cells[cell] & self.barrier:
+                continue  # opened since, as part of another run
+            first, last = self._run_around(cell)
+            count = self._open_between(first, last, count)
+            if first >= width:
+                count = self._search(first - width, last - width, runs, count)
+            if last + width < len(cells):
+                count = self._search(first + width, last + width, runs, count)
+        return count
+
+    def _run_around(self, cell):
+        """Return the ends of a run of blanks: the first other cells to its left and right."""
+        cells = self._cells
+        barrier = self.barrier
+        left = cell - cell % self._width
+        right = left + self._width - 1
+        first = last = cell
+        while first > left and not cells[first] & barrier:
+            first -= 1
+        while last < right and not cells[last] & barrier:
+            last += 1
+        return first, last
+
+    def _open_between(self, first, last, count):
+        """Open the blanks and numbers of a row."""
+        cells = self._cells
+        changed = self._changed
+        barrier = self.barrier
+        opened = self._opened
+        for cell in range(first, last + 1):
+            if cells[cell] & barrier <= 8:
+                cells[cell] |= opened
+                changed[count] = cell
+                count += 1
+        return count
+
+    def _search(self, first, last, runs, count):
+        """Beside a run: open the numbers, and add the start of every further run to `runs`."""
+        cells = self._cells
+        barrier = self.barrier
+        in_run = False
+        for cell in range(first, last + 1):
+            held = cells[cell] & barrier
+            if held and held <= 8:
+                count = self._open_between(cell, cell, count)
+            elif not held and not in_run:
+                runs.append(cell)
+            in_run = not held
+        return count
+
+
+class Neighbours:
+    """The neighbours of each cell, for rules, solver and generator alike.
+
+    The steps to a cell's neighbours depend only on the edges that it touches, so nine tuples serve
+    every cell and asking for them allocates nothing.
+    """
+
+    def __init__(self, width, height):
+        self._edges = bytearray(width * height)
+        for cell in range(width * height):
+            self._edges[cell] = _edges(cell % width, cell // width, width, height)
+        self._steps = [None] * 16
+        for edges in set(self._edges):
+            self._steps[edges] = _steps(edges, width)
+
+    def steps(self, cell):
+        """Return a tuple of the numbers to add to `cell` to reach each of its neighbours."""
+        return self._steps[self._edges[cell]]
+
+
+def _edges(x, y, width, height):
+    edges = _LEFT if x == 0 else 0
+    if x == width - 1:
+        edges |= _RIGHT
+    if y == 0:
+        edges |= _TOP
+    if y == height - 1:
+        edges |= _BOTTOM
+    return edges
+
+
+def _steps(edges, width):
+    steps = []
+    for dy in range(0 if edges & _TOP else -1, 1 if edges & _BOTTOM else 2):
+        for dx in range(0 if edges & _LEFT else -1, 1 if edges & _RIGHT else 2):
+            if dx or dy:
+                steps.append(dy * width + dx)
+    return tuple(steps)
+
+
+def three_bv(field):
+    """Return Bechtel's Board Benchmark Value: the fewest left clicks that clear a board.
+
+    Every opening counts once, and so does every number that borders on none. It is 0 until the
+    mines are laid.
+    """
+    if not field.laid:
+        return 0
+    cells = field.cells
+    reached = bytearray(len(cells))
+    count = 0
+    for cell in range(len(cells)):
+        if not cells[cell] & (AROUND | MINE) and not reached[cell]:
+            _reach(field, cell, reached)
+            count += 1
+    for cell in range(len(cells)):
+        if not cells[cell] & MINE and not reached[cell]:
+            count += 1
+    return count
+
+
+def _reach(field, cell, reached):
+    """Mark the cells that open together with a cell that has no mine near."""
+    reached[cell] = 1
+    waiting = [cell]
+    while waiting:
+        cell = waiting.pop()
+        for step in field.neighbours.steps(cell):
+            if not reached[cell + step]:
+                reached[cell + step] = 1
+                if not field.cells[cell + step] & (AROUND | MINE):
+                    waiting.append(cell + step)

@@ -30,15 +30,15 @@ _TAKEN_OFF = {FLAG: UNFLAGGED, QUESTION: UNQUESTIONED}
 
 
 class Game:
-    """`preset` as in `presets`, `controls` an object of `controls`; not begun.
+    """A game on a preset, as in `presets`, with an object of `controls`; begun by `begin`.
 
     `dice` lay the mines, and begin anew for each board; `first` is where the first cell may lie.
 
     `deal(cell)` may return the truth of a board that needs no guess from there, which is then
     `proved`; `first_cell` is the one that the mines were laid for, None if they were laid before
-    it. `hinted` and `repeated` games set no records, `daily` is the board of a day; `played_ms` is
-    the time before the clock last stopped. `moved` is the cell of the last move, `recording` keeps
-    all moves.
+    it. `hinted` and `repeated` games set no records, `daily` is the board of a day, `typed` games
+    have moves from the console; `played_ms` is the time before the clock last stopped. `moved` is
+    the cell of the last move, `recording` keeps all moves.
 
     `arrange(cells)`, where fair guesses are the rule, may `rearrange` the mines before these cells
     open, and returns whether they may; `rearranged` boards have no number.
@@ -56,19 +56,19 @@ class Game:
         self.begin()
 
     def play_by(self, controls):
-        """Other controls, for this game too."""
+        """Change the controls, for this game too."""
         self.controls = controls
         self.field.flood_questions(controls.flood_questions)
 
     def begin(self):
-        """A new board."""
+        """Begin a new board."""
         self.begin_empty()
         self.dice.throw()
         if self.first == ANY:
             self.field.lay(self.dice.randrange)
 
     def begin_empty(self):
-        """A new board, the mines still to be laid."""
+        """Begin a new board, the mines still to be laid."""
         self.field.start(self.preset[3])
         self.field.lay_for = self._lay_for
         self.field.arrange_for = self._arrange_for
@@ -78,7 +78,7 @@ class Game:
         self._reset(False)
 
     def begin_as(self, seed, cell, daily=False):
-        """The board that these dice lay, for this first cell if the rule asks for one."""
+        """Begin the board of a seed, for this first cell if the rule asks for one."""
         self.begin_empty()
         self.daily = daily
         self.dice.sow(seed)
@@ -91,7 +91,7 @@ class Game:
         self.daily = daily and self.proved
 
     def repeat(self):
-        """The same board again."""
+        """Begin the same board again."""
         self.field.cover()
         self._reset(True)
 
@@ -100,13 +100,14 @@ class Game:
         self.repeated = repeated
         self.daily = False
         self.hinted = False
+        self.typed = False
         self.moves = self.moved = 0
         self.played_ms = 0
         self._started_ms = None
         self._outcome = PLAYING
 
     def _lay_for(self, cell):
-        """The first cell opens and the mines are not there yet."""
+        """Lay the mines for the first cell, before it opens."""
         self.first_cell = cell
         truth = self.deal(cell) if self.deal else None
         self.proved = truth is not None
@@ -123,11 +124,11 @@ class Game:
         self.field.lay(self.dice.randrange, clear)
 
     def _arrange_for(self, cells):
-        """A board that somebody knows is played as it is."""
+        """Ask `arrange` whether cells may open; a board that somebody knows stays as it is."""
         return self.arrange is None or self.repeated or self.arrange(cells)
 
     def rearrange(self, truth):
-        """Other mines that fit what is seen, a byte a cell."""
+        """Replace the mines, a byte a cell, by others that fit what is seen."""
         self.field.lay_anew(truth)
         self.rearranged = True
         self.proved = False
@@ -142,7 +143,7 @@ class Game:
         return self._move(Field.open, cell, now_ms)
 
     def open_certain(self, cell, now_ms):
-        """The same of a cell that was proved to be safe."""
+        """Open a cell that was proved to be safe."""
         arrange, self.arrange = self.arrange, None
         try:
             return self.open(cell, now_ms)
@@ -157,7 +158,7 @@ class Game:
         return self._move(Field.chord, cell, now_ms)
 
     def _move(self, act, cell, now_ms):
-        """The clock runs from the first move that changes something to the one that decides."""
+        """Make a move; the clock runs from the first change to the move that decides."""
         before = self.field.state(cell)
         changed = act(self.field, cell)
         if len(changed):
@@ -171,7 +172,7 @@ class Game:
         return changed
 
     def _record(self, before, cell, now_ms):
-        """What became of the cell, whatever gesture did it."""
+        """Record the change of a cell, whatever gesture made it."""
         ms = self.elapsed_ms(now_ms)
         after = self.field.state(cell)
         if after == OPEN:
@@ -184,18 +185,18 @@ class Game:
             self.recording.add(_PUT_ON[after], cell, ms)
 
     def outcome(self):
-        """PLAYING, WON or LOST of `controls`; after `end` it stays, whatever the board shows."""
+        """Return PLAYING, WON or LOST; after `end` it stays, whatever the board shows."""
         if self._outcome == PLAYING:
             return self.controls.outcome(self.field)
         return self._outcome
 
     def end(self):
-        """Show what a decided game shows; returns the changed cells."""
+        """Reveal or defuse a decided board; returns the changed cells."""
         self._outcome = self.outcome()
         return self.controls.end(self.field)
 
     def mines_left(self):
-        """As the flags have it; none after a win."""
+        """Return the mines less the flags; 0 after a win."""
         return 0 if self.outcome() == WON else self.field.mines - self.field.flags
 
     def start_clock(self, now_ms):

@@ -10,11 +10,12 @@ from micropython import const
 from minesweeper.board import presets
 
 _CELLS = const(1024)
-_WRONG = "{} is no board's number: it has 12 digits, or 19"
+_WRONG = const("Board numbers have 12 or 19 digits.")
+_UNKNOWN = const("No board has this number.")
 
 
 def text(index, board, rule, cell, seed):
-    """`index` is the preset's place in `presets`, `board` a preset of any kind."""
+    """Return a number; `index` is the place of `board` in `presets`."""
     number = "{:05d}-{:07d}".format((index * 4 + rule) * _CELLS + (cell or 0), seed)
     if index == len(presets.ALL):
         number += "-{:07d}".format((board[1] * 32 + board[2]) * _CELLS + board[3])
@@ -22,22 +23,21 @@ def text(index, board, rule, cell, seed):
 
 
 def read(words):
-    """(preset's place, rule, first cell, seed, (columns, rows, mines) of an own board or None).
+    """Return (index, rule, first cell, seed, (columns, rows, mines) of a custom board or None).
 
-    Raises ValueError with a sentence for what is no number.
+    Raises ValueError with a sentence if the words are no number.
     """
     digits = words.replace("-", "").replace(" ", "")
-    words = words or "That"
     for digit in digits:
         if digit not in "0123456789":
-            raise ValueError(_WRONG.format(words))
+            raise ValueError(_WRONG)
     if len(digits) not in (12, 19):
-        raise ValueError(_WRONG.format(words))
+        raise ValueError(_WRONG)
     head = int(digits[:5])
     index = head // (4 * _CELLS)
     is_own = index == len(presets.ALL)
     if index > len(presets.ALL) or is_own != (len(digits) == 19):
-        raise ValueError(_WRONG.format(words))
+        raise ValueError(_UNKNOWN)
     own = _own(int(digits[12:])) if is_own else None
     return index, head // _CELLS % 4, head % _CELLS, int(digits[5:12]), own
 

@@ -17,13 +17,13 @@ ALL = (
 
 
 def is_whole(preset, width, height):
-    """Whether a display of that many pixels has room for all of a board at once."""
+    """Whether a display of so many pixels has room for all of a board at once."""
     _, columns, rows, _, size = preset
     return columns * size <= width and rows * size <= height
 
 
 def find(name):
-    """The preset of that name, None if there is none."""
+    """Return the preset of that name, None if there is none."""
     for preset in ALL:
         if preset[0] == name:
             return preset
@@ -31,6 +31,6 @@ def find(name):
 
 
 def most_cells(width, height):
-    """How many cells the largest board has that a display of that many pixels shows whole."""
+    """Return the number of cells of the largest board that fits so many pixels."""
     size = min([preset[4] for preset in ALL])
     return width // size * (height // size)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A game's moves and their times, as long as there is room: what a replay is made of."""
+"""A game's moves and their times, from which a replay is made."""
 
 from array import array
 
@@ -17,7 +17,7 @@ _WAITED = 0xFFFF
 
 
 class Recording:
-    """Its memory is taken once; `whole` tells whether all moves of the game are in it."""
+    """Allocates its memory once; `whole` tells whether it has all moves of the game."""
 
     def __init__(self):
         self._waits = array("H", bytes(2 * MOST))
@@ -25,13 +25,13 @@ class Recording:
         self.begin(True)
 
     def begin(self, whole):
-        """No moves; a game that was begun elsewhere is not whole."""
+        """Forget all moves; a game that was begun elsewhere is not whole."""
         self.whole = whole
         self._count = 0
         self._last_ms = 0
 
     def add(self, kind, cell, ms):
-        """A move so many milliseconds after the clock began."""
+        """Add a move, so many milliseconds after the clock began."""
         wait = ms - self._last_ms
         self._last_ms = ms
         while wait > _LONGEST_MS and self._add(_LONGEST_MS, _WAITED):
@@ -39,7 +39,7 @@ class Recording:
         self._add(wait, kind << 10 | cell)
 
     def _add(self, wait, move):
-        """Returns whether there was room."""
+        """Add an item; returns whether there was room."""
         if self._count == MOST:
             self.whole = False
             return False
@@ -49,16 +49,16 @@ class Recording:
         return True
 
     def moves(self):
-        """(kind, cell, ms) one after the other."""
+        """Yield (kind, cell, ms) of each move."""
         return told(self._waits, self._moves, self._count)
 
     def packed(self):
-        """What `told` tells it from: an array's bytes, then the other's, as long as each other."""
+        """Return the bytes of both arrays, one after the other, for `told`."""
         return bytes(self._waits[: self._count]) + bytes(self._moves[: self._count])
 
 
 def told(waits, moves, count):
-    """(kind, cell, ms) one after the other, of so many items."""
+    """Yield (kind, cell, ms) of each move in so many items."""
     ms = 0
     for at in range(count):
         ms += waits[at]

@@ -1,20 +1,33 @@
 # SPDX-License-Identifier: MIT
-"""What a line that was typed on the console does to the game, and what to answer.
-
-Loaded for each line.
+"""Carries out a line that was typed on the console, and answers it. Loaded for each line.
 """
 
-from minesweeper import lazy
 from minesweeper.board import controls
 
-# What asks for more than the board can tell.
+# Commands that need more than the game.
 WANTED = ("board", "stats", "hint", "odds", "proof", "replay", "number")
+
+_HELP = """Commands, with row and column numbers from 0:
+  3 4 or open 3 4   open a cell
+  flag 3 4          put a flag, or take it off
+  chord 3 4         open around a number that has all its flags
+  board             show the board
+  new [preset]      a new board: {}
+  hint              a cell that can be known, and why; again to do it
+  odds              the chance of a mine in each covered cell
+  proof             after a game: why no guess was needed
+  replay            after a game: its moves as RAWVF, which other programs play
+  number            of this board, which deals it again on any PyPortal
+  deal NUMBER       the board of that number
+  today [DATE]      the board of the day; where the clock is not set, of a date as 2026-11-22
+  stats             what was played so far
+  quit              stop listening"""
 
 
 def answer(line, game, now_ms, presets):
-    """Carry out a line: (what to print, the changed cells, what is asked for, its argument).
+    """Carry out a line; returns (words to print, changed cells, request, its argument).
 
-    What is asked for is "", "new" (the argument is one of `presets`, or None for the present one),
+    The request is "", "new" (the argument is one of `presets`, or None for the present one),
     "deal" (a number), "today" (a date or ""), "quit", or one of the words of `WANTED`.
     """
     words = line.lower().split()
@@ -35,7 +48,7 @@ def _told(told, wanted="", argument=None):
 
 
 def _refusal(what, game):
-    """Why it is not to be had now, "" if it is."""
+    """Return why it cannot be had now, "" if it can."""
     playing = game.outcome() == controls.PLAYING
     if what in ("hint", "odds") and not playing:
         return "The game is over: type new"
@@ -50,7 +63,7 @@ def _refusal(what, game):
 
 def _other(words, game, presets):
     if words[0] == "help":
-        return _told(lazy.call("console.manual", "manual", presets))
+        return _told(_HELP.format(", ".join([preset[0] for preset in presets])))
     if words[0] == "new":
         return _new(" ".join(words[1:]), game, presets)
     if words[0] == "deal":
@@ -83,11 +96,12 @@ def _move(words, game, now_ms):
     changed = getattr(game, words[0])(cell, now_ms)
     if not len(changed):
         return _told("{} {} has not as many flags around as its number".format(words[1], words[2]))
+    game.typed = True
     return "", changed, "board", None
 
 
 def _cell(words, field):
-    """(cell, "") or (None, what is wrong) with a row and a column."""
+    """Return (cell, "") of a row and a column, or (None, a sentence)."""
     if len(words) != 2:
         return None, "A move is a row and a column, as in: 3 4"
     for word in words:

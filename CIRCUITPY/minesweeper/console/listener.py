@@ -1,36 +1,34 @@
 # SPDX-License-Identifier: MIT
-"""From the serial console into the game: reads what is typed and carries out its commands.
+"""The serial console: characters in, echo and complete lines out, and what a line asks for.
 
-A typed line takes the path of a tap: the console knows what changed, the table shows it.
+A half-typed line waits and blocks nothing.
 """
 
-from minesweeper import lazy
-from minesweeper.console.line import Line
+from micropython import const
 
-# What tells of a game on the console.
-_PAGES = {
-    "hint": ("advice.hint", "text"),
-    "odds": ("advice.odds", "text"),
+from minesweeper import lazy
+
+_LONGEST = const(80)
+# Commands that print something about the game, and the advice among them.
+_PRINTED = {
+    "board": ("console.text", "tell"),
+    "stats": ("memory.statistics", "tell"),
     "proof": ("advice.proof", "tell"),
     "replay": ("sharing.replay", "tell"),
     "number": ("sharing.numbers", "tell"),
 }
-_ADVICE = ("hint", "odds")
+_ADVICE = {"hint": ("advice.hint", "text"), "odds": ("advice.odds", "text")}
+# Commands that ask for a board, and the functions that make an order of their arguments.
+_ORDERED = {"deal": ("sharing.numbers", "order"), "today": ("sharing.today", "ask")}
 
 
 class Listener:
-    """From the serial console to `table`."""
+    """Reads what is typed on the device's console."""
 
-    def __init__(self, table):
-        self._table = table
+    def __init__(self, device):
+        self._device = device
         self._line = Line()
         self._waiting = None
-
-    def listen(self, now_ms):
-        """Read what was typed, and answer a complete line."""
-        if self.waits():
-            line, self._waiting = self._waiting, None
-            self._answer(line, now_ms)
 
     def waits(self):
         """Whether a line is to be answered; an open page closes for it."""
@@ -39,38 +37,68 @@ class Listener:
         return self._waiting is not None
 
     def _heard(self):
-        """A complete line, None until there is one."""
-        typed = self._table.device.typed()
+        """Return a complete line, None until there is one."""
+        typed = self._device.typed()
         if not typed and not self._line.pending:
             return None
         echo, line = self._line.feed(typed)
         print(echo, end="")
         return line
 
-    def _answer(self, line, now_ms):
-        table = self._table
+    def answer(self, session, now_ms):
+        """Carry out the line that waits: (what to print, changed cells, a request or None)."""
+        line, self._waiting = self._waiting, None
         told, changed, wanted, argument = lazy.call(
-            "console.commands", "answer", line, table.game, now_ms, table.options.offered())
-        table.show(changed, now_ms)
+            "console.commands", "answer", line, session.game, now_ms, session.options.offered())
+        request = None
         if wanted == "new":
-            table.deals.other_preset(argument)
-        elif wanted == "deal":
-            told = lazy.call("sharing.numbers", "order", table, argument)
-        elif wanted == "today":
-            told = lazy.call("sharing.today", "ask", table, argument)
+            request = "board", argument
+        elif wanted in _ORDERED:
+            module, action = _ORDERED[wanted]
+            told, request = lazy.call(module, action, session, argument)
+        elif wanted in _PRINTED:
+            request = "print", _PRINTED[wanted]
+        elif wanted in _ADVICE:
+            request = "advice", _ADVICE[wanted]
         elif wanted == "quit":
             self._line.close()
-        elif wanted:
-            told = self._asked(wanted)
-        if told:
-            print(told)
+        return told, changed, request
 
-    def _asked(self, wanted):
-        """Carry out what a command cannot do itself: print the result, or return it."""
-        table = self._table
-        if wanted == "board":
-            return lazy.call("console.text", "tell", table.game)
-        if wanted == "stats":
-            return "\n".join(lazy.call("memory.statistics", "lines", table.memory.records))
-        ask = table.advise if wanted in _ADVICE else table.page
-        return ask(*_PAGES[wanted])
+
+class Line:
+    """Assembles lines: `feed` it what is typed; what follows a line's end waits in `pending`."""
+
+    def __init__(self):
+        self.pending = ""
+        self._typed = ""
+        self._is_closed = False
+
+    def close(self):
+        """Ignore whatever is typed from now on."""
+        self._is_closed = True
+
+    def feed(self, typed):
+        """Add characters; returns (what to echo, a complete line or None)."""
+        typed = self.pending + typed
+        self.pending = ""
+        echo = ""
+        if self._is_closed:
+            return echo, None
+        for at in range(len(typed)):
+            if typed[at] in "\r\n":
+                line, self._typed = self._typed, ""
+                self.pending = typed[at + 1 :]
+                return echo + "\r\n", line
+            echo += self._take(typed[at])
+        return echo, None
+
+    def _take(self, character):
+        if character in "\b\x7f":
+            shorter = self._typed[: len(self._typed) - 1] if self._typed else ""
+            erase = "\b \b" if self._typed else ""
+            self._typed = shorter
+            return erase
+        if len(self._typed) >= _LONGEST or character < " ":
+            return ""
+        self._typed += character
+        return character

@@ -8,14 +8,14 @@ from minesweeper.screen import tiles
 SIGNS = ".12345678-XF!?*---F"
 
 
-def tell(game):
+def tell(session):
     """Print the board."""
-    for line in lines(game):
+    for line in lines(session.game):
         print(line)
 
 
 def lines(game):
-    """The board row by row, so that no more than a row is in memory; then how the game stands."""
+    """Yield the board row by row, to keep only one in memory, and then the state of the game."""
     field = game.field
     yield "   " + "".join(["{:3}".format(column) for column in range(field.width)])
     for row in range(field.height):

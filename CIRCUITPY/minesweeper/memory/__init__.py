@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What survives power-off: options, records and the game in play, and the settings file."""
+"""Keeps options, records and the game in play through power-off, and reads settings.toml."""

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The options' values in words, and the way from one to the next.
-
-Loaded when they are asked for.
+"""The options' values in words, and the step from one to the next. Loaded when needed.
 """
 
 from minesweeper.board import presets
@@ -19,7 +17,7 @@ _WORDS = {
 
 
 def words(name):
-    """For an option's values; nothing for a number."""
+    """Return the words for an option's values; none for a number."""
     if name == "preset":
         names = [preset[0] for preset in presets.ALL] + [presets.CUSTOM]
         return tuple([name[0].upper() + name[1:] for name in names])
@@ -29,13 +27,13 @@ def words(name):
 
 
 def word(options, name):
-    """For the value that is set."""
+    """Return the word for the value that is set."""
     value = getattr(options, name)
     return str(value) if name in NUMBERS else words(name)[value]
 
 
 def step(options, name, by=1):
-    """Cycle through an option's values; a custom board's numbers stop at their limits."""
+    """Step to the next or previous value; the numbers of a custom board stop at their limits."""
     value = getattr(options, name) + by
     least, most = options.range_of(name)
     if name in NUMBERS:

@@ -1,20 +1,71 @@
 # SPDX-License-Identifier: MIT
-"""The days whose boards were played, and how many in a row were won: four numbers of the records.
+"""Dates as numbers, and the days whose boards were played and won in a row.
 
-A day is a number, as `dates` counts them. Only the first game of a day counts. Loaded when it is
-asked for.
+A day is counted from 1 January 2000, which is 0, to the end of 2099. Four numbers of the records
+are about days. Loaded when it is asked for.
 """
 
 from micropython import const
 
-# The day of the board that was dealt last, and of the last game that counted; the days in a row
-# that were won up to then, and the most ever.
+FIRST_YEAR = 2000
+LAST_YEAR = 2099
+_YEAR = 365
+# Four years, of which the first is a leap year.
+_FOUR_YEARS = 4 * _YEAR + 1
+_LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+# Places in the records: the day of the board that was dealt last, the day of the last game that
+# counted, the days in a row that were won up to then, and the most ever.
 DEALT, DECIDED, STREAK, LONGEST = range(4)
 _MOST = const(0xFFFF)
 
 
+def length(year, month):
+    """Return how many days a month has."""
+    return 29 if month == 2 and year % 4 == 0 else _LENGTHS[month - 1]
+
+
+def number(year, month, day):
+    """Return the number of a date."""
+    years = year - FIRST_YEAR
+    before = years * _YEAR + (years + 3) // 4
+    return before + sum([length(year, past) for past in range(1, month)]) + day - 1
+
+
+def date(number):
+    """Return (year, month, day) of a number."""
+    year = FIRST_YEAR + number // _FOUR_YEARS * 4
+    left = number % _FOUR_YEARS
+    month = 1
+    while left >= length(year, month):
+        left -= length(year, month)
+        year, month = (year, month + 1) if month < 12 else (year + 1, 1)
+    return year, month, left + 1
+
+
+def written(number):
+    """Write a day as in 2026-11-22."""
+    return "{}-{:02d}-{:02d}".format(*date(number))
+
+
+def read(words):
+    """Return the number of a date that is written so, None for anything else."""
+    parts = words.split("-")
+    if len(parts) != 3 or not all([part.isdigit() for part in parts]):
+        return None
+    year, month, day = [int(part) for part in parts]
+    if not (FIRST_YEAR <= year <= LAST_YEAR and 1 <= month <= 12):
+        return None
+    return number(year, month, day) if 1 <= day <= length(year, month) else None
+
+
+def dealt(days, day):
+    """Note that the board of a day was dealt."""
+    days[DEALT] = day
+
+
 def finished(days, won):
-    """Note a game on the board that was dealt last; returns whether it counts."""
+    """Note a game on the board that was dealt last; returns whether it is the day's first."""
     if days[DECIDED] == days[DEALT]:
         return False
     before = days[STREAK] if days[DECIDED] == days[DEALT] - 1 else 0
@@ -25,5 +76,5 @@ def finished(days, won):
 
 
 def in_a_row(days, day):
-    """The streak that a win on this day would make longer; None for a day that is not known."""
+    """Return the streak that a win on this day would make longer; the day may be unknown (None)."""
     return days[STREAK] if day is None or days[DECIDED] in (day, day - 1) else 0

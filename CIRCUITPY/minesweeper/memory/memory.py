@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What survives power-off: options with calibration, records and the game in play, kept in nvm.
+"""Keeps options with calibration, records and the game in play in nvm, through power-off.
 
 nvm is one block of flash: every write erases it, wears it, and loses it if the power fails in those
-milliseconds; an erased block looks like a new board's. So everything is one slice with a checksum,
-made before it is written, when a changed game rests, before its first advice, at its end, and on
+milliseconds; an erased block looks like a new PyPortal's. So everything is one slice with a
+checksum. It is written when a changed game rests, before its first advice, at its end, and on
 leaving the options: ten times a game at most.
 """
 
@@ -14,7 +14,7 @@ from micropython import const
 
 from minesweeper import lazy
 from minesweeper.board.controls import PLAYING
-from minesweeper.board.three_bv import three_bv
+from minesweeper.board.field import three_bv
 from minesweeper.memory import options, records, savegame
 from minesweeper.memory.options import Options
 from minesweeper.memory.records import Records
@@ -52,9 +52,9 @@ _FORGETFUL = const("This board has no memory: options, records and games end wit
 
 
 class Memory:
-    """`options` and `records` are the player's; `nvm` is None on a board that has none.
+    """The player's `options` and `records`; `nvm` is None on a board that has none.
 
-    `is_new` tells after `load` that neither the player nor settings.toml has chosen how to play.
+    After `load`, `is_new` tells that neither the player nor settings.toml has chosen how to play.
     """
 
     def __init__(self, nvm, display_size):
@@ -86,7 +86,7 @@ class Memory:
         return sentences
 
     def _read(self):
-        """Returns what was lost, "" if nothing."""
+        """Read nvm; returns a sentence about what was lost, "" if nothing."""
         if self._nvm is None:
             return _FORGETFUL
         image = bytes(self._nvm[0 : self._limit])
@@ -120,7 +120,7 @@ class Memory:
         return True
 
     def new_game(self):
-        """Another board: its count of writes starts at none."""
+        """Note another board: its count of writes starts at none."""
         self._over = False
         self._writes = 0
         self._changed_ms = None
@@ -143,9 +143,9 @@ class Memory:
         return since(self._written_ms, now_ms) >= _APART_MS[self._writes]
 
     def save(self, game, now_ms):
-        """Write what is new; it has to wait if the game has no write left.
+        """Write what is new, unless the game has no write left.
 
-        Returns whether anything was written. Raises MemoryError, and is due again after a rest.
+        Returns whether anything was written. After a MemoryError it is due again after a rest.
         """
         self._has_news = True
         to_come = (not game.hinted) + (not self._over)
@@ -164,7 +164,7 @@ class Memory:
         return best
 
     def best(self, board):
-        """Seconds of the fastest win on a board, 0 for none."""
+        """Return the seconds of the fastest win on a board, 0 for none."""
         return self.records.of(options.index_of(board))[0]
 
     def _save(self, game, now_ms):
@@ -181,7 +181,7 @@ class Memory:
         return True
 
     def _image(self, game, now_ms):
-        """Everything, still without the writes so far and the checksum."""
+        """Pack everything, still without the number of writes and the checksum."""
         saved = self._pack_game(game, now_ms)
         length = _GAME + len(saved) + _CHECKSUM
         image = bytearray(length)
@@ -192,7 +192,7 @@ class Memory:
         return image
 
     def _pack_game(self, game, now_ms):
-        """b"" without a game in play, without room, or if the options would not deal it."""
+        """Pack the game; b"" if none is in play, or it does not fit nvm or the options."""
         in_play = game.moves and not self._over and game.outcome() == PLAYING
         size = _GAME + savegame.size(len(game.field.cells)) + _CHECKSUM
         if not in_play or game.preset != self.options.board() or size > self._limit:
@@ -201,7 +201,7 @@ class Memory:
 
 
 def _sealed(image, writes):
-    """The image with the number of writes that its game has had, and the checksum."""
+    """Return the image with the number of writes of its game, and the checksum."""
     end = len(image) - _CHECKSUM
     image[_AT_WRITES] = writes if end > _GAME else 0
     struct.pack_into("<I", image, end, crc32(image[:end]))
@@ -209,7 +209,7 @@ def _sealed(image, writes):
 
 
 def _length(image):
-    """How many bytes of nvm are ours, 0 if the checksum does not match."""
+    """Return the length of the image in nvm, 0 if its checksum does not match."""
     magic, _, _, length = struct.unpack_from(_HEADER, image, 0)
     if magic != _MAGIC or not _OPTIONS + _CHECKSUM <= length <= len(image):
         return 0

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What the player may choose: the values, and the board that follows.
+"""The player's options, and the board that they choose.
 
-A value is an int counted from 0, or a number of a custom board; what a display has no room for
-cannot be chosen on it. Packed into `SIZE` bytes, each of which is checked when it is read back.
+A value is an int counted from 0, or a number of a custom board, which must fit the display. They
+are packed into `SIZE` bytes, each of which is checked when it is read back.
 """
 
 import struct
@@ -50,7 +50,7 @@ SIZE = struct.calcsize(_FORMAT)
 
 
 class Options:
-    """The attributes below are the defaults; `width` and `height` are the display's pixels."""
+    """The attributes below are the defaults; `width` and `height` are the display's in pixels."""
 
     preset = 0
     controls = GUIDE
@@ -75,7 +75,7 @@ class Options:
         self._size = width, height
 
     def range_of(self, name):
-        """The smallest and the largest value."""
+        """Return the smallest and the largest value."""
         width, height = self._size
         if name == "custom_columns":
             return _LEAST, width // _TILE
@@ -90,38 +90,40 @@ class Options:
         return least <= value <= most
 
     def set_custom(self, columns, rows, mines):
-        """Returns whether such a board is possible; if not, nothing is changed."""
-        before = self.custom_columns, self.custom_rows
-        self.custom_columns, self.custom_rows = columns, rows
-        for name, value in zip(NUMBERS, (columns, rows, mines)):
-            if not self.allows(name, value):
-                self.custom_columns, self.custom_rows = before
-                return False
-        self.custom_mines = mines
+        """Set the numbers of the custom board; returns False, and sets none, if they do not fit."""
+        if not self.fits(columns, rows, mines):
+            return False
+        self.custom_columns, self.custom_rows, self.custom_mines = columns, rows, mines
         return True
+
+    def fits(self, columns, rows, mines):
+        """Whether a custom board may have these numbers."""
+        return (self.allows("custom_columns", columns) and self.allows("custom_rows", rows)
+                and 1 <= mines <= columns * rows - _OPENING)
 
     def is_custom(self):
         return self.preset == CUSTOM
 
     def custom(self):
-        """A board as in `presets`."""
-        sides = self.custom_columns, self.custom_rows
-        return presets.CUSTOM, sides[0], sides[1], self.custom_mines, _TILE
+        """Return the player's own board, as in `presets`."""
+        return custom(self.custom_columns, self.custom_rows, self.custom_mines)
 
     def board(self):
-        """The chosen board, as in `presets`."""
+        """Return the chosen board, as in `presets`."""
         return self.custom() if self.is_custom() else presets.ALL[self.preset]
 
     def offered(self):
-        """All boards that can be chosen."""
+        """Return all boards that can be chosen."""
         return list(presets.ALL) + [self.custom()]
 
     def choose(self, board):
-        """Choose one of those that are offered."""
+        """Choose a preset, or a board of the player's own that fits."""
         self.preset = index_of(board)
+        if self.is_custom():
+            self.set_custom(*board[1:4])
 
     def rule(self):
-        """By which the mines are laid: where the first cell may lie, or that no guess is needed."""
+        """Return how the mines are laid: where the first cell may lie, or NO_GUESS."""
         return NO_GUESS if self.no_guess else self.first
 
     def make_controls(self):
@@ -138,7 +140,7 @@ class Options:
         struct.pack_into(_FORMAT, buffer, offset, *values)
 
     def unpack_from(self, buffer, offset):
-        """A value out of its range is ignored: new options keep the default."""
+        """Read the options back; a value out of its range leaves the default."""
         values = struct.unpack_from(_FORMAT, buffer, offset)
         names = [name for name, _ in _CHOICES]
         for name, value in zip(names, values):
@@ -150,8 +152,13 @@ class Options:
             self.calibration = (left, right), (top, bottom)
 
 
+def custom(columns, rows, mines):
+    """Return a board of the player's own, as in `presets`."""
+    return presets.CUSTOM, columns, rows, mines, _TILE
+
+
 def index_of(board):
-    """A board's place among the presets, CUSTOM for one of the player's own."""
+    """Return a board's index among the presets, CUSTOM for one of the player's own."""
     for index, preset in enumerate(presets.ALL):
         if preset[0] == board[0]:
             return index

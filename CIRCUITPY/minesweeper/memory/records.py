@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What was played so far: best time, games, wins and streaks of each preset, days, the last game.
+"""Records: best time, games, wins and streaks of each preset, the days, and the last game.
 
-Custom boards have no records. Hinted games, and those on the same board again, do not count: they
-change neither best time nor games, wins or streak.
+Custom boards have no records. Games with advice, and those on the same board again, do not count:
+they change neither best time nor games, wins or streak.
 """
 
 import struct
@@ -23,9 +23,9 @@ SIZE = struct.calcsize(_FORMAT)
 
 
 class Records:
-    """`last` is the last game's (3BV, moves, whether it was won); without moves there was none.
+    """The records; `last` is the last game's (3BV, moves, whether it was won); 0 moves mean none.
 
-    `days` are what `days` says of those whose boards were played.
+    `days` are the four numbers that the module `days` describes.
     """
 
     def __init__(self):
@@ -34,7 +34,7 @@ class Records:
         self.days = array("H", bytes(2 * _DAYS))
 
     def of(self, index):
-        """(best seconds, games, wins, streak, longest streak) of a preset; of others none."""
+        """Return (best seconds, games, wins, streak, longest streak) of a preset, else zeros."""
         if index >= len(presets.ALL):
             return 0, 0, 0, 0, 0
         return tuple(self._numbers[index * _FIELDS : (index + 1) * _FIELDS])

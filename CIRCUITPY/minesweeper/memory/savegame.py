@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A game in play as bytes and back: the truth in one bit a cell, its cover in two, time, moves.
+"""Packs a game in play into bytes and restores it: a mine takes a bit, a cover two bits a cell.
 
-Whatever can be counted is counted again when it is restored. An impossible game is refused before
-anything is changed.
+Counters are counted anew when a game is restored. An impossible game is refused before anything is
+changed.
 """
 
 import struct
@@ -31,17 +31,17 @@ _STATES = (0, QUESTION, FLAG, OPEN)
 
 
 def size(cells):
-    """How many bytes a game on so many cells takes."""
+    """Return how many bytes a game on so many cells takes."""
     return _states(cells) + (cells + 3) // 4 + _MOVED_SIZE
 
 
 def _states(cells):
-    """Where the cover begins."""
+    """Return where the covers begin."""
     return _HEADER + (cells + 7) // 8
 
 
 def pack(game, index, now_ms):
-    """`index` is the preset's place, as in `options`."""
+    """Pack a game; `index` is its preset's, as in `options`."""
     field = game.field
     count = len(field.cells)
     flags = _LAID * field.laid + _HINTED * game.hinted + _REPEATED * game.repeated
@@ -78,7 +78,7 @@ def is_of(saved, index, board):
 
 
 def _is_possible(saved, count, flags, mines):
-    """As many mines as it says, none of them open, and none at all before they are laid."""
+    """Whether the mines are as many as it says, none open, and none before they are laid."""
     laid = flags & _LAID
     for cell in range(count):
         mine = _has_mine(saved, cell)
@@ -91,7 +91,7 @@ def _is_possible(saved, count, flags, mines):
 
 
 def restore(saved, game):
-    """`game` has just begun on this board; its clock goes on with the next move."""
+    """Restore a game into one that has just begun; its clock starts with the next move."""
     _, _, _, flags, mines, first, moves, elapsed_ms, seed = struct.unpack_from(_FORMAT, saved, 0)
     field = game.field
     field.start(mines)
@@ -116,7 +116,7 @@ def restore(saved, game):
 
 
 def _moved(saved, count):
-    """The cell of the last move, the first one where it is not known."""
+    """Return the cell of the last move, the first cell where it is not known."""
     if len(saved) < size(count):
         return 0
     return min(struct.unpack_from(_MOVED, saved, size(count) - _MOVED_SIZE)[0], count - 1)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The lines of settings.toml that override the options, read once at power-on.
 
-A line that is wrong is ignored, and a sentence says so. Depending on its version, CircuitPython
-returns numbers as str or int, and reads words without quotes as str or raises ValueError.
+A wrong line is ignored, and a sentence says so. Depending on its version, CircuitPython returns
+numbers as str or int, and for words without quotes returns str or raises ValueError.
 """
 
 from micropython import const
@@ -30,7 +30,7 @@ _ALSO = {"true": "on", "yes": "on", "false": "off", "no": "off"}
 
 
 def apply_settings(options, getenv):
-    """`getenv` as in os; returns a sentence for each line that is ignored."""
+    """Set the options by `os.getenv`; returns a sentence for each line that is ignored."""
     sentences = []
     for key, name in _NAMES:
         text = _text(getenv, key)
@@ -46,12 +46,12 @@ def apply_settings(options, getenv):
 
 
 def chooses(getenv):
-    """Whether a line says which board is played, or how."""
+    """Whether a line sets the board or the controls."""
     return _text(getenv, "MINES_PRESET") is not None or _text(getenv, "MINES_CONTROLS") is not None
 
 
 def _text(getenv, key):
-    """A setting's value, "" if it cannot be read, None if there is none."""
+    """Return a setting, "" if it cannot be read, None if there is none."""
     try:
         value = getenv(key)
     except ValueError:
@@ -60,7 +60,7 @@ def _text(getenv, key):
 
 
 def _value(options, name, text):
-    """A word, the number that a word begins with, or its position counted from 0; else None."""
+    """Read a word, the number that a word begins with, or its position from 0; None for others."""
     text = text.lower()
     text = _ALSO.get(text, text)
     words = choices.words(name)
@@ -87,13 +87,13 @@ def _spellings(word):
 
 
 def _words(options, name):
-    """Those that can be chosen."""
+    """Return the words of the values that can be chosen."""
     words = choices.words(name)
     return [word.lower() for at, word in enumerate(words) if options.allows(name, at)]
 
 
 def _set_custom(options, text):
-    """As in 12x10/15."""
+    """Set the custom board by words as 12x10/15; returns whether it fits."""
     size, _, mines = text.lower().partition("/")
     columns, _, rows = size.partition("x")
     numbers = [_number(number) for number in (columns, rows, mines)]

@@ -10,8 +10,13 @@ from minesweeper.memory.days import LONGEST, STREAK
 _LINE = const("{:14}{:>10}{:>6}{:>9}")
 
 
+def tell(session):
+    """Return the statistics for the console."""
+    return "\n".join(lines(session.memory.records))
+
+
 def lines(records):
-    """A table of the presets that were played, and a sentence about the last game."""
+    """Return a table of the presets that were played, and a sentence about the last game."""
     lines = []
     for index, preset in enumerate(presets.ALL):
         best, games, wins, streak, longest = records.of(index)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Memory as earlier versions wrote it, made into what this one reads; loaded when it is needed."""
+"""Converts what earlier versions have saved in nvm into what this one reads; loaded when needed."""
 
-# {version: (where the next one has more, what it would have there)}
+# {version: (offset at which the next version has more, the bytes to insert there)}
 _GREW = {
     2: (106, bytes(8)),  # days, after the records: none were played
     3: (18, b"\1"),  # motion, after the other choices: on
@@ -10,7 +10,7 @@ _GREW = {
 
 
 def upgraded(image, at_version):
-    """The image of a version that is not this one's; as it is if that version is not known."""
+    """Convert the image of an earlier version; one of an unknown version stays as it is."""
     while image[at_version] in _GREW:
         version = image[at_version]
         at, more = _GREW[version]

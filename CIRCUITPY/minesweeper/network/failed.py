@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What ends a session before its time, and how it waits."""
+"""The error that ends a delivery early, and the pauses within one."""
 
 
 class Failed(Exception):
-    """Why nothing could be sent, in a few words."""
+    """Nothing could be sent: says why in a few words."""
 
 
 def pause(turns):
-    """Let so many turns of the game's loop pass, some 9 ms each."""
+    """Wait for so many turns of the game loop, some 9 ms each."""
     for _ in range(turns):
         yield

@@ -2,8 +2,8 @@
 """Commands to the ESP32 and its replies, in steps that never wait: nina-fw's frames over SPI.
 
 The ESP32's busy line falls when it is ready for an exchange, and rises when it has noticed that it
-is selected. Here a generator yields until then, and gives up after so many turns; Adafruit's
-library waits on the spot, for a TLS handshake a second and more, for an ESP32 that hangs ten.
+is selected. A generator yields until then, and gives up after some turns; Adafruit's library would
+block the game, for a second or more in a TLS handshake, for ten when the ESP32 hangs.
 """
 
 from micropython import const
@@ -39,7 +39,7 @@ class Link:
         spi.configure(baudrate=_BAUD)
 
     def restart(self):
-        """By its reset line: whatever it did is over, and it has left its network."""
+        """Restart the ESP32 by its reset line; it has left its network then."""
         self._select.value = True
         self._reset.value = False
         yield from pause(_RESET)
@@ -47,7 +47,7 @@ class Link:
         yield from pause(_BOOT)
 
     def ask(self, command, *parameters):
-        """The reply to a command, a list of bytes. Raises Failed."""
+        """Return the reply to a command, a list of bytes. Raises Failed."""
         frame = _frame(command, parameters)
         yield from self._turn()
         self._spi.write(frame)
@@ -59,7 +59,7 @@ class Link:
         return replies
 
     def _turn(self):
-        """Until it is ready and knows that it is selected."""
+        """Wait until it is ready, and select it."""
         yield from self._until(False)
         self._select.value = False
         yield from self._until(True)
@@ -73,7 +73,7 @@ class Link:
         raise Failed("the Wi-Fi chip does not answer")
 
     def _head(self, command):
-        """How many parameters follow."""
+        """Read the head of a reply; returns the number of parameters."""
         for _ in range(_MOST_LEADING):
             if self._next() == _START:
                 break

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Results that wait to be sent, in nvm behind the game's memory: a power cut loses none of them.
+"""Results that wait to be sent, in nvm after the saved game: a power cut loses none of them.
 
-One after the other, each with its state, length and checksum, the oldest first. As every write
-erases a block of flash, a result costs two: one when it comes, one when it is sent.
+They lie one after the other, the oldest first, each with its state, length and checksum. As every
+write erases a block of flash, a result costs two: one when it comes, one when it is sent.
 """
 
 import struct
@@ -10,7 +10,7 @@ from binascii import crc32
 
 from micropython import const
 
-FROM = const(512)  # the memory's larger limit
+FROM = const(512)  # the saved game ends before this
 _LEAST = const(4096)
 _WAITING = const(0x57)
 _SENT = const(0x53)
@@ -21,7 +21,7 @@ _SIZE = struct.calcsize(_HEADER)
 
 
 class Outbox:
-    """`nvm` is bytes that stay; where there are too few, results wait as long as there is power."""
+    """The outbox in `nvm`; where that is too small, results wait as long as there is power."""
 
     def __init__(self, nvm):
         self._bytes = nvm if nvm is not None and len(nvm) >= _LEAST else bytearray(_LEAST)
@@ -35,7 +35,7 @@ class Outbox:
         return len(self._waiting)
 
     def _read_next(self):
-        """Take up what stands at the end so far; returns whether there was something."""
+        """Read the result at the end so far; returns whether there was one."""
         start = self._ends + _SIZE
         if start > len(self._bytes):
             return False
@@ -51,9 +51,9 @@ class Outbox:
         return True
 
     def add(self, result):
-        """The newest; returns how many of the oldest had to go for it.
+        """Add a result; returns how many of the oldest were dropped for it.
 
-        Raises MemoryError, and all that waits is still there.
+        After a MemoryError all that waits is still there.
         """
         packed = struct.pack(_HEADER, _WAITING, len(result), crc32(result)) + result
         start, lost = self._ends, 0
@@ -71,7 +71,7 @@ class Outbox:
         return lost
 
     def _moved_up(self, packed):
-        """What waits and the newest, to be written where the first began; and how many must go."""
+        """Return the waiting results and the newest in one piece, and how many must be dropped."""
         room = len(self._bytes) - FROM - len(packed)
         for lost in range(len(self._waiting)):
             start = self._waiting[lost][0] - _SIZE
@@ -80,13 +80,13 @@ class Outbox:
         return packed, len(self._waiting)
 
     def _write(self, start, packed):
-        """In one slice, which ends what was there before."""
+        """Write in one slice; results that lay behind it are gone."""
         if start + len(packed) < len(self._bytes):
             packed += _END
         self._bytes[start : start + len(packed)] = packed
 
     def oldest(self, start, end):
-        """Bytes of the result that has waited longest, from `start` to `end` of it."""
+        """Return the bytes from `start` to `end` of the oldest result."""
         first = self._waiting[0][0]
         return self._bytes[first + start : first + end]
 
@@ -95,6 +95,6 @@ class Outbox:
         return end - first
 
     def sent(self):
-        """The oldest has arrived."""
+        """Note that the oldest result has arrived."""
         at = self._waiting.pop(0)[0] - _SIZE
         self._bytes[at : at + 1] = bytes((_SENT,))

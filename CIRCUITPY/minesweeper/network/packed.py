@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A decided game packed into bytes, which can wait.
+"""Packs a decided game into bytes for the outbox.
 
 They are the board's columns, the length of the claims, the claims as JSON without its braces, and
 the recording.
@@ -12,15 +12,15 @@ from minesweeper.sharing import numbers
 
 _WAYS = ("guide", "dig", "flag")
 _CLAIMS = ('"number": "{}", "preset": "{}", "controls": "{}", "won": {}, "ms": {}, "3bv": {}, '
-           '"hinted": {}, "known": {}')
+           '"hinted": {}, "known": {}, "typed": {}')
 
 
-def pack(table):
-    """The table's decided game."""
-    game = table.game
-    value, _, _ = table.memory.records.last
+def pack(session):
+    """Pack the session's decided game."""
+    game = session.game
+    value, _, _ = session.memory.records.last
     claims = _CLAIMS.format(
-        numbers.of(table), game.preset[0], _WAYS[table.options.controls],
+        numbers.of(session.game), game.preset[0], _WAYS[session.options.controls],
         json.dumps(game.outcome() == WON), game.played_ms, value, json.dumps(game.hinted),
-        json.dumps(game.repeated)).encode()
+        json.dumps(game.repeated), json.dumps(game.typed)).encode()
     return bytes((game.field.width, len(claims))) + claims + game.recording.packed()

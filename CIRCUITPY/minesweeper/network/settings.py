@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What settings.toml says of the network: which Wi-Fi, who plays, and where results go.
+"""The network's lines in settings.toml: the Wi-Fi, the player's name, and where results go.
 
-Loaded when it is asked for; `setting` is the device's.
+Loaded when needed; `setting` is the device's method.
 """
 
 from micropython import const
@@ -12,13 +12,13 @@ _WRONG = const('MINES_POST_URL is "{}" and is ignored: expected http, https, mqt
 
 
 def check(setting):
-    """(whether results go anywhere, what is wrong, a sentence or "")."""
+    """Return (whether results are sent, a sentence about a wrong line or "")."""
     found, wrong = target(setting)
     return found is not None, wrong
 
 
 def wifi(setting):
-    """(name, password) of the network; without a password it is an open one."""
+    """Return (name, password) of the network; without a password it is an open one."""
     return _text(setting, "CIRCUITPY_WIFI_SSID"), _text(setting, "CIRCUITPY_WIFI_PASSWORD")
 
 
@@ -27,7 +27,7 @@ def player(setting):
 
 
 def target(setting):
-    """(a URL, a topic, a feed or None, a sentence about what is wrong or "")."""
+    """Return (the target or None, a sentence about a wrong line or "")."""
     url = _text(setting, "MINES_POST_URL")
     if url:
         return _of_url(setting, url)
@@ -37,12 +37,12 @@ def target(setting):
         return None, ""
     if not (user and key):
         return None, "MINES_POST_FEED needs ADAFRUIT_AIO_USERNAME and ADAFRUIT_AIO_KEY."
-    from minesweeper.network.http import Feed
+    from minesweeper.network.targets import Feed
     return Feed(user, key, feed), ""
 
 
 def _text(setting, name):
-    """A line of settings.toml, "" without one or if it cannot be read."""
+    """Return a line of settings.toml, "" without one or if it cannot be read."""
     try:
         value = setting(name)
     except ValueError:
@@ -56,9 +56,9 @@ def _of_url(setting, url):
         return None, _WRONG.format(url)
     token = _text(setting, "MINES_POST_TOKEN")
     if url.startswith("mqtt"):
-        from minesweeper.network.mqtt import Topic
+        from minesweeper.network.targets import Topic
         return Topic(place, _text(setting, "MINES_POST_USER"), token), ""
-    from minesweeper.network.http import Url
+    from minesweeper.network.targets import Url
     return Url(place, token), ""
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The Wi-Fi that settings.toml names, the time, and one connection at a time, all in steps.
 
-Every method is a generator that yields as long as there is something to wait for, and raises
-Failed. After a failure the ESP32 is started anew, since what it still holds is not known.
+Every method is a generator that yields while it has to wait, and raises Failed. After a failure the
+ESP32 is restarted, because its state is not known.
 """
 
 import struct
@@ -35,7 +35,7 @@ _FEW_LOOKS = const(32)
 
 
 class Wifi:
-    """`link` leads to the ESP32; without a password the network is an open one."""
+    """A network, by a link to the ESP32; without a password it is an open one."""
 
     def __init__(self, link, name, password):
         self._link = link
@@ -43,7 +43,7 @@ class Wifi:
         self._socket = b"\x00"
 
     def join(self, is_joined):
-        """Begin anew, unless the network was joined and still is."""
+        """Restart the ESP32 and join the network, unless it was joined and still is."""
         if not is_joined:
             yield from self._link.restart()
         if (yield from self._status()) != _CONNECTED:
@@ -64,7 +64,7 @@ class Wifi:
         return (yield from self._number(_STATUS))
 
     def _number(self, command, *parameters):
-        """The reply's only parameter, least byte first; 0 without one."""
+        """Return the only parameter of a reply as a number; 0 without one."""
         replies = yield from self._link.ask(command, *parameters)
         number = 0
         for byte in reversed(replies[0] if replies else b""):
@@ -72,7 +72,7 @@ class Wifi:
         return number
 
     def time(self):
-        """Seconds since 1970, UTC, as time servers tell; 0 if none does."""
+        """Return seconds since 1970, UTC, from a time server; 0 if none answers."""
         for _ in range(_FEW_LOOKS):
             seconds = yield from self._number(_TIME)
             if seconds:
@@ -81,7 +81,7 @@ class Wifi:
         return 0
 
     def connect(self, host, port, is_secret):
-        """To a host's port, by TLS if it is to be secret."""
+        """Connect to a host's port, by TLS if it is to be secret."""
         self._socket = bytes(((yield from self._number(_SOCKET)),))
         opened = yield from self._number(
             _CONNECT, host.encode(), bytes(4), struct.pack(">H", port), self._socket,
@@ -101,7 +101,7 @@ class Wifi:
                 raise Failed("connection lost")
 
     def receive(self, count):
-        """So many bytes."""
+        """Receive so many bytes."""
         heard = b""
         for _ in range(_LOOKS):
             waiting = yield from self._number(_AVAILABLE, self._socket)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The boards to choose from: a button for each with its name, size, mines, best time and picture.
 
-The one that is played is pressed in. A tap on the player's own leads to its numbers first, on
-the day's board to the date, if that is not known. What does not fit one page is on two.
+The button of the board in play is down. A tap on the player's own board leads to its numbers first.
+Boards that do not fit one page are on two.
 """
 
 import displayio
@@ -13,63 +13,67 @@ from minesweeper.board import presets
 from minesweeper.memory import choices
 from minesweeper.memory.options import NUMBERS
 from minesweeper.pages.page import Page
-from minesweeper.pages.rules import deal_anew, gives_up, rules
+from minesweeper.pages.rules import asks_for_board, gives_up, rules
 from minesweeper.screen.box import palette_of
 from minesweeper.screen.panel import clock
 
-# Ground, mine.
+# Colours of the ground and of mines in the small pictures.
 _PICTURE = (0xF7F7EF, 0x9C1018)
 _ROOM = const(32)
-# A name of more letters leaves no room for marks at its sides.
+# A longer name leaves no room for marks at its sides.
 _LONG = const(12)
 _TITLES = ("columns", "rows", "mines")
-# What there is to choose beside boards, and where that leads to.
+# The buttons beside the boards, and the pages that they lead to.
 _DAILY, _NUMBER, _MORE, _BACK = "Board of\nthe day", "By number", "More", "Back"
 _ASKING = {_DAILY: "pages.date", _NUMBER: "pages.digits"}
 # A button needs so many pixels for its three lines.
 _HIGH = const(60)
 
 
-def show(table):
-    before = rules(table)
-    chosen = _chosen(table)
+def show(session, save):
+    """Return a request for the board that is chosen, for another page, or to go back."""
+    options = session.options
+    before = rules(options)
+    chosen = _chosen(session)
     if chosen in _ASKING:
-        if gives_up(table):
-            lazy.call(_ASKING[chosen], "show", table)
-    elif chosen != _BACK:
-        table.options.choose(chosen)
-        if table.options.is_custom():
-            _custom(table)
-        deal_anew(table, before)
-        table.save()
+        return "page", _ASKING[chosen] if gives_up(session) else "pages.pause"
+    if chosen != _BACK:
+        options.choose(chosen)
+        if options.is_custom():
+            _custom(session)
+        asked = asks_for_board(session, before)
+        save()
+        if asked:
+            return "board", None
+    return "page", "pages.pause"
 
 
-def _chosen(table):
-    """A board, or one of the words; the first page is the one with the board that is played."""
-    pages = _pages(table.options.offered(), table.display.height)
-    number = 0 if table.options.board() in pages[0][0] else 1
+def _chosen(session):
+    """Return a board, or one of the words; begin on the page with the board in play."""
+    pages = _pages(session.options.offered(), session.display.height)
+    number = 0 if session.options.board() in pages[0][0] else 1
     while True:
         boards, words = pages[number]
-        tapped = (boards + words)[_page(table, boards, words)]
+        tapped = (boards + words)[_page(session, boards, words)]
         if tapped != _MORE:
             return tapped
         number = 1 - number
 
 
 def _pages(boards, height):
-    """(boards, words below them) of one page, or of two."""
+    """Return (boards, words below them) of one page, or of two."""
     most = (height // _HIGH - 1) * 2
     if len(boards) <= most:
         return ((boards, [_DAILY, _NUMBER, _BACK]),)
     return (boards[:most], [_DAILY, _MORE, _BACK]), (boards[most:], [_NUMBER, _MORE, _BACK])
 
 
-def _page(table, boards, words):
-    """The number of what is tapped."""
-    played = table.options.board()
-    buttons = [_words(table, board, board == played) for board in boards]
-    buttons += [_daily(table) if word == _DAILY else word for word in words]
-    page = Page(table, "", buttons, (), 2, _ROOM, len(words))
+def _page(session, boards, words):
+    """Show a page and return the number of the button that is tapped."""
+    played = session.options.board()
+    buttons = [_words(session, board, board == played) for board in boards]
+    buttons += [_daily(session) if word == _DAILY else word for word in words]
+    page = Page(session, "", buttons, (), 2, _ROOM, len(words))
     palette = palette_of(*_PICTURE)
     for board, bounds in zip(boards, page.bounds):
         page.group.append(_picture(board, bounds, palette))
@@ -78,26 +82,26 @@ def _page(table, boards, words):
     return page.choose()
 
 
-def _daily(table):
-    """With the days that would go on today."""
-    days = lazy.call("sharing.today", "in_a_row", table)
+def _daily(session):
+    """Return the day's button, with the days in a row that go on today."""
+    days = lazy.call("sharing.today", "in_a_row", session)
     return _DAILY + ("\n{} in a row".format(days) if days else "")
 
 
-def _words(table, board, is_played):
+def _words(session, board, is_played):
     name, columns, rows, mines, _ = board
     title = "Your own" if name == presets.CUSTOM else name[0].upper() + name[1:]
     title = "> {} <".format(title) if is_played and len(title) <= _LONG else title
     size = "{}x{} {} mines".format(columns, rows, mines)
     if name == presets.CUSTOM:
         return "{}\n{}\nto be changed".format(title, size)
-    best = table.memory.best(board)
+    best = session.memory.best(board)
     return "{}\n{}\n{}".format(title, size,
                                "best " + clock(best) if best else "not won yet")
 
 
 def _picture(board, bounds, palette):
-    """A pixel a cell, of a small board two; the mines are strewn the same every time."""
+    """Draw a board with a pixel or two a cell; its mines always lie at the same places."""
     _, columns, rows, mines, _ = board
     picture = displayio.Bitmap(columns, rows, 2)
     spot = 0
@@ -113,10 +117,10 @@ def _picture(board, bounds, palette):
     return group
 
 
-def _custom(table):
-    """Columns, rows and mines, each with a button for less and one for more."""
-    options = table.options
-    page = Page(table, "Your board", _numbers(options) + ["Done"], (), 3)
+def _custom(session):
+    """Change columns, rows and mines, each by a button for less and one for more."""
+    options = session.options
+    page = Page(session, "Your board", _numbers(options) + ["Done"], (), 3)
     while True:
         tapped = page.choose()
         if tapped == 3 * len(NUMBERS):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Touch calibration: four crosses to be tapped, and the panel's readings at the picture's edges.
+"""Touch calibration: four crosses to be tapped give the panel's readings at the display's edges.
 
-Nonsense is refused with a sentence, and not touching for a while is the way out.
+Taps that do not fit the crosses are refused with a sentence. Not touching for a while goes back.
 """
 
 import displayio
@@ -19,30 +19,29 @@ _SETTLE_MS = const(150)
 _LEAST_SPAN = const(15000)
 
 
-def show(table):
-    """Sets the options' calibration if the four readings make sense."""
-    display = table.display
-    cross, words, more = _draw(display, theme.PAGES[table.options.theme])
+def show(session):
+    """Return a calibration, None if the four readings make no sense or the player goes back."""
+    display = session.display
+    cross, words, more = _draw(display, theme.PAGES[session.options.theme])
     readings = []
     for x in (_MARGIN, display.width - _MARGIN):
         for y in (_MARGIN, display.height - _MARGIN):
             cross.x, cross.y = x, y
-            reading = _read(table.device)
+            reading = _read(session.device)
             if reading is None:
-                return
+                return None
             readings.append(reading)
     calibration = solve(readings, display.width, display.height)
     if calibration is None:
         words.put(display.width // 2, display.height // 2 - HEIGHT)
-        words.write("These touches make no screen:")
-        more.write("nothing was changed.")
-        table.device.wait(2500)
-    else:
-        table.options.calibration = calibration
+        words.write("Those taps don't line up.")
+        more.write("Try again.")
+        session.device.wait(2500)
+    return calibration
 
 
 def solve(readings, width, height):
-    """((x low, x high), (y low, y high)) from readings at the corners, None for nonsense.
+    """Return ((x low, x high), (y low, y high)) from readings at the corners, None for nonsense.
 
     `readings` are (x, y) of 0–65535 at top left, bottom left, top right and bottom right.
     """
@@ -52,7 +51,7 @@ def solve(readings, width, height):
 
 
 def _edges(low, high, size):
-    """Two readings near one edge and two near the other, taken out to the edges themselves."""
+    """Extrapolate two readings near one edge and two near the other to the edges themselves."""
     if max(abs(low[0] - low[1]), abs(high[0] - high[1])) > _LEAST_SPAN // 4:
         return None
     first, last = sum(low) // 2, sum(high) // 2
@@ -63,7 +62,7 @@ def _edges(low, high, size):
 
 
 def _read(device):
-    """The mean reading of one firm touch, after the one before has ended; None for no touch."""
+    """Return the mean reading of the next touch, None if there is none for a while."""
     started = device.ticks_ms()
     while device.raw_touch() is not None:
         device.rest()
@@ -79,7 +78,7 @@ def _read(device):
 
 
 def _draw(display, colors):
-    """The cross, and the two lines' texts; `colors` are a theme's for pages."""
+    """Draw the page in a theme's colours; returns the cross and the texts of two lines."""
     ground, ink = colors[0], colors[5]
     palette = palette_of(ground, ink)
     group = displayio.Group()

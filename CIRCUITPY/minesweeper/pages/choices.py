@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The options: a button for each, tapped round its values, on three pages.
+"""The options: a button for each, on three pages; a tap sets the next value.
 
-A tap at a button's left goes back. Colours, light and loudness change at once, and the heading
-makes way for what the chosen value means. Another board is dealt when its rules have changed, which
-a player with a game in play is asked about. The boards themselves have a page of their own.
+A tap at a button's left sets the previous value. Colours, light and loudness change at once, and
+the heading is replaced by the meaning of the chosen value. Another board is dealt when its rules
+have changed; a player with a game in play is asked first.
 """
 
 from micropython import const
@@ -11,7 +11,7 @@ from micropython import const
 from minesweeper import lazy
 from minesweeper.memory import choices
 from minesweeper.pages.page import Page
-from minesweeper.pages.rules import deal_anew, rules
+from minesweeper.pages.rules import asks_for_board, rules
 from minesweeper.screen import text
 
 _OPTIONS = (
@@ -21,50 +21,51 @@ _OPTIONS = (
      ("pixel", "NeoPixel")),
     (("guesses", "Guesses"), ("motion", "Motion")),
 )
-# The page with the button that leads to it.
+# The page with the button for calibration.
 _CALIBRATION = const(1)
-# What the heading and the words in its place may take.
+# Lines of text that the heading and the meanings in its place may take.
 _LINES = const(2)
 
 
-def show(table):
-    """All options, a page of them at a time."""
-    before = rules(table)
+def show(session, save):
+    """Edit the options, a page of them at a time; returns a request for a board or to go back."""
+    before = rules(session.options)
     number = 0
     while number is not None:
-        number = _page(table, number)
-    deal_anew(table, before)
-    table.save()
+        number = _page(session, number, save)
+    asked = asks_for_board(session, before)
+    save()
+    return ("board", None) if asked else ("page", "pages.pause")
 
 
-def _page(table, number):
-    """Returns the next page's number, None after the last."""
+def _page(session, number, save):
+    """Show a page; returns the next page's number, None when the player is done."""
     shown = _OPTIONS[number]
-    options = table.options
+    options = session.options
     more = ("Calibrate\ntouch",) if number == _CALIBRATION else ()
     buttons = [_words(options, name, title) for name, title in shown] + list(more)
-    page = Page(table, "", buttons + ["More", "Done"], ("",) * _LINES)
-    heading = _Heading(table, page)
+    page = Page(session, "", buttons + ["More", "Done"], ("",) * _LINES)
+    heading = _Heading(session, page)
     last = len(shown) + len(more)
     while True:
         tapped = page.choose()
         if tapped >= last:
             return (number + 1) % len(_OPTIONS) if tapped == last else None
         if tapped == len(shown):
-            _calibrate(table)
+            _calibrate(session, save)
             return number
         name, title = shown[tapped]
-        choices.step(options, name, _way(table, page.bounds[tapped]))
+        choices.step(options, name, _way(session, page.bounds[tapped]))
         page.rename(tapped, _words(options, name, title))
-        _show_at_once(table, page)
+        _show_at_once(session, page)
         heading.tell(lazy.load("pages.meanings").of(options, name))
 
 
 class _Heading:
-    """The page's name, until there is a sentence to tell in its place."""
+    """The name of the page, replaced by a sentence about the option that was changed last."""
 
-    def __init__(self, table, page):
-        width = table.display.width
+    def __init__(self, session, page):
+        width = session.display.width
         middle = width // 2, _LINES * text.HEIGHT // 2
         self._letters = width // text.WIDTH - 1
         self._name = page.say("Options", middle[0], middle[1], 2)
@@ -75,28 +76,33 @@ class _Heading:
         self._line.write("\n".join(text.lines(words, self._letters)))
 
 
-def _way(table, bounds):
-    """Back in a button's left third, else on."""
+def _way(session, bounds):
+    """Return the direction of a tap: back in a button's left third, else on."""
     left, _, right, _ = bounds
-    return -1 if table.hand.x < left + (right - left) // 3 else 1
+    return -1 if session.finger.x < left + (right - left) // 3 else 1
 
 
-def _show_at_once(table, page):
-    """What is seen and heard of the options."""
-    options = table.options
+def _show_at_once(session, page):
+    """Apply the options that can be seen or heard on the page."""
+    options = session.options
     page.paint(options.theme)
-    table.device.shine(options.light)
-    table.device.volume = options.sound
+    session.device.shine(options.light)
+    session.device.volume = options.sound
 
 
 def _words(options, name, title):
-    """Arrows where there are more values than two."""
+    """Return a button's words, with arrows where there are more than two values."""
     many = options.range_of(name)[1] > 1
     return ("{}\n< {} >" if many else "{}\n{}").format(title, choices.word(options, name))
 
 
-def _calibrate(table):
-    """Read the panel at four crosses; what is no picture's shape is refused."""
-    table.page("pages.calibrate")
-    table.device.calibrate(table.options.calibration)
-    table.save()
+def _calibrate(session, save):
+    """Read the panel at four crosses; without memory for that page nothing happens."""
+    try:
+        calibration = lazy.call("pages.calibrate", "show", session)
+    except MemoryError:
+        return
+    if calibration:
+        session.options.calibration = calibration
+        session.device.calibrate(calibration)
+        save()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A key for each digit of a board's number, to type it in."""
+"""A keypad for a board's number."""
 
 from micropython import const
 
@@ -13,20 +13,20 @@ _WIDTH = const(38)
 _ASKED = const("The number of a board:")
 
 
-def show(table):
-    """Leaves the wish for that board on the table, if there is one."""
-    page = Page(table, "", _KEYS, ("", ""), 4)
-    line = page.say(" " * _WIDTH + "\n", table.display.width // 2, 18)
+def show(session):
+    """Return a request for the board whose number was typed, or to go back."""
+    page = Page(session, "", _KEYS, ("", ""), 4)
+    line = page.say(" " * _WIDTH + "\n", session.display.width // 2, 18)
     line.write(_ASKED)
     typed = ""
     while True:
         key = _KEYS[page.choose()]
         if key == "Back":
-            return
+            return "page", "pages.pause"
         if key == "Deal":
-            sentence = lazy.call("sharing.numbers", "order", table, typed)
-            if not sentence:
-                return
+            sentence, request = lazy.call("sharing.numbers", "order", session, typed)
+            if request:
+                return request
             line.write("\n".join(text.lines(sentence, _WIDTH)))
             continue
         typed = typed[: len(typed) - 1] if key == "<-" else (typed + key)[:_MOST]
@@ -34,6 +34,6 @@ def show(table):
 
 
 def _grouped(typed):
-    """As it is written: five digits, seven and seven."""
+    """Group the digits as a number is written: five, seven and seven."""
     groups = typed[:5], typed[5:12], typed[12:]
     return "-".join([group for group in groups if group])

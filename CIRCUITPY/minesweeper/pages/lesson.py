@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""How to play: moving pictures on one small board, for the controls in force.
+"""How to play: moving pictures on a small board, for the present controls.
 
-Three, and a fourth where the board in play is larger than the display.
-
-On the pause sheet they are there to be looked up, and lead to the patterns. On a new PyPortal the
-title offers them; they can be skipped, and end with the choice of how to play.
+There are three lessons, and a fourth where the board in play is larger than the display. The pause
+sheet leads to them, and they lead to the patterns. On a new PyPortal the title offers them; they
+can be skipped, and end with the choice of how to play.
 """
 
 import displayio
@@ -21,7 +20,7 @@ _SIZE = const(16)
 # The heading's height, that of three lines, and of the buttons.
 _OTHERS = const(36 + 48 + 60)
 _SIGNS = {"-": tiles.BLANK, ".": 0, "1": 1, "F": tiles.FLAG, "?": tiles.QUESTION}
-# The board as it goes on: covered, opened, with a ? and a flag on its mine, and all opened.
+# The board from move to move: covered, opened, with a ? and a flag on its mine, and all opened.
 _COVERED = const("---------------")
 _OPENED = const("-1...-1...-1...")
 _ASKED = const("-1...?1...-1...")
@@ -29,11 +28,11 @@ _ASKED = const("-1...?1...-1...")
 _MOVED = const("1...-1...-1...-")
 _FLAGGED = const("-1...F1...-1...")
 _ALL = const("11...F1...11...")
-# Where the finger goes: what opens most, the mine, and the number beside it.
+# Where the finger goes: a cell that opens many, the mine, and the number beside it.
 _FIRST = const(8)
 _MINE = const(5)
 _NUMBER = const(6)
-# What is shown, and for how long: before, the touch, what is held longer, and what came of it.
+# How long each scene lasts: the board before, a touch, a hold after it, and the board after.
 _REST_MS = const(800)
 _TOUCH_MS = const(400)
 _HOLD_MS = const(500)
@@ -53,34 +52,40 @@ _MOVING = ("Move", _OPENED, _MOVE, ((_NUMBER, False, _MOVED), (_MINE, False, _MO
 _CHORD = const("Tap a number that has all its flags to open its other cells. ")
 
 
-def show(table):
-    """Until the player has seen enough; returns the patterns' page, if that is asked for."""
-    options = table.options
+def show(session):
+    """Show the lessons until the player leaves; returns a request for the page that follows."""
+    options = session.options
     taught = lessons(options.controls, options.questions, options.chords)
-    if table.view.scrolls:
+    if session.view.scrolls:
         taught += (_MOVING,)
-    return _teach(table, taught, _BUTTONS)
+    return "page", _teach(session, taught, _BUTTONS) or "pages.pause"
 
 
-def first(table):
-    """On a new PyPortal: with the way to play that most people know, and then the choice."""
-    following = _teach(table, lessons(controls.DIG, True, True), _FIRST_BUTTONS)
+def first(session, save):
+    """Show the lessons on a new PyPortal, for the usual controls, and then let the player choose.
+
+    Saves the choice and returns a request for the board.
+    """
+    following = _teach(session, lessons(controls.DIG, True, True), _FIRST_BUTTONS)
     if following:
-        lazy.call(following, "show", table)
+        lazy.call(following, "show", session)
     lines = ("Left: tap to open, hold for a flag.", "Right: taps go from ? to flag to open.",
              "Hold a cell for two seconds: the menu, where all of this can be changed.")
-    page = Page(table, "How to play?", ("Beginner,\ntap opens", "As Adafruit's\nguide plays it"),
+    page = Page(session, "How to play?", ("Beginner,\ntap opens", "As Adafruit's\nguide plays it"),
                 lines)
-    options = table.options
+    options = session.options
     plays_guide = page.choose()
     options.controls = controls.GUIDE if plays_guide else controls.DIG
     options.choose(presets.GUIDE if plays_guide else presets.BEGINNER)
-    table.save()
-    table.wish = table.deals.other_board
+    save()
+    return "board", None
 
 
 def lessons(way, questions, chords):
-    """(heading, words, touches) of each: a touch is (cell, whether it is held, the board then)."""
+    """Return (heading, board, words, touches) of each lesson.
+
+    A touch is (cell, whether it is held, the board afterwards).
+    """
     opening = ((_FIRST, way == controls.GUIDE, _OPENED),)
     flagging: tuple = ((_MINE, way == controls.DIG, _FLAGGED),)
     if way == controls.GUIDE:
@@ -102,40 +107,40 @@ def lessons(way, questions, chords):
     )
 
 
-def _teach(table, taught, buttons):
-    """One after the other, until a button leads elsewhere; the page to go on with, or None."""
+def _teach(session, taught, buttons):
+    """Show one lesson after the other; returns the page to go on with, None when done."""
     number = 0
     while True:
         is_last = number == len(taught) - 1
-        chosen = _chosen(table, taught[number], buttons[is_last], -is_last)
+        chosen = _chosen(session, taught[number], buttons[is_last], -is_last)
         if chosen not in ("Next", "Again"):
             return "pages.patterns" if chosen == _PATTERNS else None
         number = 0 if is_last else number + 1
 
 
-def _chosen(table, lesson, buttons, way_out):
-    """What is tapped on a lesson's page."""
+def _chosen(session, lesson, buttons, way_out):
+    """Show a lesson and return the button that is tapped."""
     heading, board, words, touches = lesson
-    page = Page(table, heading, buttons, (), len(buttons))
-    film = _Film(table, page, board, touches)
-    letters = table.display.width // text.WIDTH - 1
+    page = Page(session, heading, buttons, (), len(buttons))
+    film = _Film(session, page, board, touches)
+    letters = session.display.width // text.WIDTH - 1
     for at, line in enumerate(text.lines(words, letters)):
-        page.say(line, table.display.width // 2, film.bottom + _BELOW + at * text.HEIGHT)
+        page.say(line, session.display.width // 2, film.bottom + _BELOW + at * text.HEIGHT)
     return buttons[page.choose(way_out, film.turn)]
 
 
 class _Film:
-    """A small board on a page, and a finger that plays it again and again.
+    """A small board on a page, and a finger that plays on it again and again.
 
-    It is as large as fits, and ends at the pixel row `bottom`.
+    The board is as large as fits, and ends at the pixel row `bottom`.
     """
 
-    def __init__(self, table, page, board, touches):
-        sheet = table.sheets.of(_SIZE)
-        size = (table.display.height - _OTHERS) // (_ROWS * _SIZE) * _SIZE
+    def __init__(self, session, page, board, touches):
+        sheet = session.sheets.of(_SIZE)
+        size = (session.display.height - _OTHERS) // (_ROWS * _SIZE) * _SIZE
         self.bottom = HEADING + _ROWS * size
         layer = displayio.Group(scale=size // _SIZE, y=HEADING,
-                                x=(table.display.width - _COLUMNS * size) // 2)
+                                x=(session.display.width - _COLUMNS * size) // 2)
         self._grid, self._finger = sheet.grid(_COLUMNS, _ROWS), sheet.grid()
         layer.append(self._grid)
         layer.append(self._finger)
@@ -161,7 +166,7 @@ class _Film:
 
 
 def _scenes(board, touches):
-    """(ms, board, cell, what shows the finger or None) one after the other."""
+    """Return (ms, board, cell, tile of the finger or None) of each scene."""
     scenes: list = [(_REST_MS, board, 0, None)]
     for cell, is_held, then in touches:
         scenes.append((_TOUCH_MS, board, cell, tiles.CURSOR))

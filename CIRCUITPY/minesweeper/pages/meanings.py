@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the values of the options mean, in a sentence each; loaded when an option is touched.
+"""The meaning of each option's values in a sentence; loaded when an option is touched.
 
 Two lines of a page have room for the longest.
 """
@@ -52,5 +52,5 @@ _MEANINGS = {
 
 
 def of(options, name):
-    """For the value that is set."""
+    """Return the sentence for the value that is set."""
     return _MEANINGS[name][getattr(options, name)]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A page over the whole screen: a heading, some lines of text, and large buttons to choose from.
+"""A page over the whole display: a heading, some lines of text, and large buttons.
 
-The pause sheet, the options, the boards and the lessons are pages. Only one is ever in memory.
+The pause sheet, the options, the boards and the lessons are pages. Only one is in memory at a time.
 """
 
 import gc
@@ -21,31 +21,31 @@ _PAPER = const(5)
 
 HEADING = 36
 _GAP = const(6)
-# How far a button sinks.
+# A button that is pressed moves down by so many pixels.
 _DEPTH = const(2)
-# So high a button may be, out of the display's height, and so low that a finger still finds it.
+# A button is at most this part of the display's height high, and at least so many pixels.
 _MOST = const(4)
 _LEAST = const(40)
 
 
 class Page:
-    """On the table's display, in its colours.
+    """Shows a page and lets the player choose.
 
     `choices` are the buttons' words, in one line or two, laid out in `columns`; `lines` stand above
-    them, broken where they are too long. What is not a button goes into `group`; `room` is what
-    the words leave free at the left of each button. The last `foot` ones have no such room, and a
-    row of their own.
+    them, broken where they are too long. Pictures go into `group`; `room` pixels at the left of
+    each button stay free for them. The last `foot` buttons have no such room, and a row of their
+    own.
     """
 
-    def __init__(self, table, heading, choices, lines=(), columns=2, room=0, foot=0):
-        self._table = table
-        display = table.display
+    def __init__(self, session, heading, choices, lines=(), columns=2, room=0, foot=0):
+        self._session = session
+        display = session.display
         # The page before goes first, unseen, so that there is room for this one.
         display.auto_refresh = False
         display.root_group = displayio.Group()
-        table.hand.aim(None)
+        session.finger.aim(None)
         gc.collect()
-        colors = theme.PAGES[table.options.theme]
+        colors = theme.PAGES[session.options.theme]
         self._palette = palette_of(*colors)
         self._ink, self._paper = ink_of(colors[_INK]), ink_of(colors[_PAPER])
         self.group = displayio.Group()
@@ -69,20 +69,20 @@ class Page:
     def choose(self, way_out=-1, turn=None):
         """Wait for a tap on a button; returns its number.
 
-        A line on the console takes the way out, which is the last button's if none is told.
-        `turn(now_ms)` is called as long as nothing is chosen.
+        A line on the console chooses `way_out`, by default the last button. `turn(now_ms)` is
+        called as long as nothing is chosen.
         """
-        device, hand = self._table.device, self._table.hand
-        hand.aim(self._bounds_at)
+        device, finger = self._session.device, self._session.finger
+        finger.aim(self._bounds_at)
         while True:
             device.rest()
-            if self._table.listener.waits():
+            if self._session.console.waits():
                 return way_out % len(self._buttons)
             now_ms = device.ticks_ms()
             if turn:
                 turn(now_ms)
-            event = hand.update(device.touch(), now_ms)
-            number = self._number_at(hand.x, hand.y)
+            event = finger.update(device.touch(), now_ms)
+            number = self._number_at(finger.x, finger.y)
             if number is None or event == gesture.NONE:
                 continue
             self._sink(number, event in (gesture.PRESS, gesture.RIPE))
@@ -91,27 +91,27 @@ class Page:
                 return number
 
     def add(self, bounds, sink):
-        """What else can be tapped, numbered after the buttons; sink(place, is_down) shows it."""
+        """Add places to tap, numbered after the buttons; sink(place, is_down) shows a press."""
         self.bounds += bounds
         self._sink_other = sink
 
     def press(self, number):
-        """A button that is down from the beginning."""
+        """Show a button pressed."""
         self._sink(number, True)
 
     def paint(self, number):
-        """In the colours of another theme."""
+        """Change to the colours of another theme."""
         colors = theme.PAGES[number]
         for entry in range(len(colors)):
             self._palette[entry] = colors[entry]
         self._ink[1], self._paper[1] = colors[_INK], colors[_PAPER]
 
     def rename(self, number, words):
-        """Other words on a button."""
+        """Change the words on a button."""
         self._buttons[number][1].write(words)
 
     def say(self, words, x, y, scale=1):
-        """What no button says; returns its line."""
+        """Write words outside the buttons; returns their `Text`."""
         told = words.split("\n")
         line = text.Text(max([len(row) for row in told]), self._paper, x, y, scale, len(told))
         line.write(words)
@@ -119,7 +119,7 @@ class Page:
         return line
 
     def _button(self, words, bounds, room):
-        """A cap on its shadow, and its words."""
+        """Draw a cap on its shadow, and its words; returns the cap and the words."""
         left, top, right, bottom = bounds
         shadow = box(self._palette, left + _DEPTH, top + _DEPTH, right, bottom, _SHADE)
         cap = box(self._palette, left, top, right - _DEPTH, bottom - _DEPTH, _FACE)
@@ -132,7 +132,7 @@ class Page:
         return cap, line
 
     def _sink(self, number, is_down):
-        """The cap onto its shadow, or let it rise."""
+        """Move a cap onto its shadow, or let it rise."""
         if number >= len(self._buttons):
             self._sink_other(number - len(self._buttons), is_down)
             return
@@ -153,15 +153,15 @@ class Page:
         return (0, 0, 0, 0) if number is None else self.bounds[number]
 
 
-def wait(table):
-    """Until a tap anywhere, or a line on the console; returns where the tap was, else None."""
-    hand = table.hand
-    hand.aim(_everywhere)
-    while not table.listener.waits():
-        table.device.rest()
-        event = hand.update(table.device.touch(), table.device.ticks_ms())
+def wait(session):
+    """Wait for a tap anywhere and return its place; None for a line on the console."""
+    finger = session.finger
+    finger.aim(_everywhere)
+    while not session.console.waits():
+        session.device.rest()
+        event = finger.update(session.device.touch(), session.device.ticks_ms())
         if event in (gesture.TAP, gesture.HOLD, gesture.LONG):
-            return hand.x, hand.y
+            return finger.x, finger.y
     return None
 
 
@@ -170,9 +170,9 @@ def _everywhere(x, y):
 
 
 def _layout(count, columns, foot, top, display):
-    """Bounds of so many buttons, as high as the room allows.
+    """Return the bounds of so many buttons, as high as there is room for.
 
-    They stand at the page's foot; the last one of each row takes what is left of it.
+    They stand at the page's foot; the last one of each row extends to the row's end.
     """
     width, height = display.width, display.height
     rows = _rows(count, columns, foot)
@@ -189,7 +189,7 @@ def _layout(count, columns, foot, top, display):
 
 
 def _rows(count, columns, foot):
-    """(columns, buttons) of each row."""
+    """Return (columns, buttons) of each row."""
     body = count - foot
     rows = [(columns, min(columns, body - first)) for first in range(0, body, columns)]
     return rows + [(foot, foot)] if foot else rows

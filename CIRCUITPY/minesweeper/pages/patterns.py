@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Patterns to learn: on each small board the player taps a cell that is certain.
 
-A right one is praised; a wrong one is explained by the numbers that tell, and tried again.
+A wrong answer shows the clues you missed, and can be tried again.
 """
 
 import displayio
@@ -35,22 +35,23 @@ _WRONG = {_SAFE: "No, that one is safe.", _MINE: "No, that one is a mine.",
           "-": "No, that one is not certain."}
 
 
-def show(table):
-    """One after the other, until the player has seen enough."""
+def show(session):
+    """Show one pattern after the other; returns a request to go back."""
     count = lazy.call("advice.patterns", "count")
     known = 0
     for number in range(count):
-        at_once = _asked(table, number, count)
+        at_once = _asked(session, number, count)
         if at_once is None:
-            return
+            return "page", "pages.pause"
         known += at_once
     told = "You knew {} of {} at once.".format(known, count)
-    Page(table, "Patterns", ("Done",), (told,), 1).choose()
+    Page(session, "Patterns", ("Done",), (told,), 1).choose()
+    return "page", "pages.pause"
 
 
-def _asked(table, number, count):
+def _asked(session, number, count):
     """Whether the first cell that was tapped was right; None to leave."""
-    question = _Question(table, number, count)
+    question = _Question(session, number, count)
     while True:
         tapped = question.page.choose(_LEAVE)
         if tapped == _LEAVE:
@@ -61,28 +62,28 @@ def _asked(table, number, count):
 
 
 class _Question:
-    """A pattern on its page: a heading, the board, and what is asked or told below it.
+    """A pattern on its page: a heading, the board, and below it the task or the explanation.
 
-    `at_once` tells whether it was answered right, and never wrong.
+    `at_once` is set if the first answer was right.
     """
 
-    def __init__(self, table, number, count):
+    def __init__(self, session, number, count):
         name, asked, signs, clues, told, left = lazy.call("advice.patterns", "pattern", number)
         self._number, self._asked, self._told = number, asked, told
         self.at_once = self._answered = False
         self._is_over = False
-        middle = table.display.width // 2
-        above = (table.display.height - _FOOT) // text.HEIGHT
-        self.page = page = Page(table, "", _BUTTONS, ("",) * above)
+        middle = session.display.width // 2
+        above = (session.display.height - _FOOT) // text.HEIGHT
+        self.page = page = Page(session, "", _BUTTONS, ("",) * above)
         self._heading = page.say(" " * _LETTERS, middle, _HEADING // 2)
         self._heading.write("{} of {}: {}".format(number + 1, count, name))
-        self._board = _Board(table, page, signs, clues)
+        self._board = _Board(session, page, signs, clues)
         below = self._board.bottom + _LINES * text.HEIGHT // 2
         self._words = page.say(" " * _LETTERS + "\n" * (_LINES - 1), middle, below)
         self._words.write((_LEFT.format(left) if left else "") + _TASKS[asked])
 
     def answer(self, place):
-        """The player says this covered cell is what was asked for."""
+        """Judge the player's answer, a covered cell."""
         if self._is_over:
             return
         sign = self._board.sign(place)
@@ -104,13 +105,13 @@ class _Question:
 class _Board:
     """A pattern's board on a page, as large as fits; its covered cells can be tapped."""
 
-    def __init__(self, table, page, signs, clues):
+    def __init__(self, session, page, signs, clues):
         self._signs, self._clues = signs, clues
-        self._sheet = table.sheets.of(_SIZE)
+        self._sheet = session.sheets.of(_SIZE)
         room = page.bounds[0][1] - _HEADING - _LINES * text.HEIGHT
         scale = room // (_ROWS * _SIZE)
         side = scale * _SIZE
-        left = (table.display.width - _COLUMNS * side) // 2
+        left = (session.display.width - _COLUMNS * side) // 2
         self.bottom = _HEADING + _ROWS * side
         page.group.append(box(palette_of(_EDGE), left - 1, _HEADING - 1,
                               left + _COLUMNS * side + 1, self.bottom + 1))
@@ -125,15 +126,15 @@ class _Board:
         page.add([_bounds(cell, left, side) for cell in self._covered], self._sink)
 
     def sign(self, place):
-        """What a covered cell is: "s" or "m" where that follows, else "-"."""
+        """Return "s" or "m" for a covered cell that is certain, else "-"."""
         return self._signs[self._covered[place]]
 
     def explain(self):
-        """Circle the numbers that tell, and mark what follows as a hint does."""
+        """Circle the clues, and mark safe cells and mines as a hint does."""
         self._mark(tiles.HINT, tiles.DANGER)
 
     def solve(self):
-        """The same as it is on a board that was played on."""
+        """Circle the clues, and show the board with the right cells opened or flagged."""
         self._mark(tiles.TICK, tiles.FLAG)
 
     def _mark(self, safe, mine):

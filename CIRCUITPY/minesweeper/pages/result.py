@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The end of a game: how long and how well it was played, how lucky, and what comes next.
 
-The guesses are counted while the page is looked at; a touch goes before.
+The guesses are counted while the page is shown; a touch ends the counting.
 """
 
 from micropython import const
@@ -16,35 +16,37 @@ from minesweeper.screen.panel import clock
 
 _COUNTING = const("Counting the guesses ...")
 _LETTERS = const(38)
-# A proof's name after a loss, and after a win.
+# The button for a proof after a loss, and after a win.
 _PROOFS = ("What was\nsafe?", "Proof")
+_PROOF = ("advice", ("advice.proof", "show"))
+_REQUESTS = {"Again": ("next", None), "Same board": ("same", None), "Menu": ("page", "pages.pause"),
+             _PROOFS[0]: _PROOF, _PROOFS[1]: _PROOF}
+
+_NUMBERED = ("This number deals the same board", "on any PyPortal: Board, By number.")
+_MOVED = ("Fair guesses have moved its mines:", "no number deals this board again.")
+_REPLAY = ("", "On the console, replay prints", "the game for other programs.")
 
 
-def show(table):
-    """Leaves a wish on the table; returns (module, action) of advice or of the sheet, or None."""
-    choice, guesses = _asked(table, "")
+def show(session):
+    """Show the result, and again after the board's number; returns a request."""
+    choice, guesses = _asked(session, "")
     while choice == "Share":
-        lazy.call("pages.share", "show", table)
-        choice, guesses = _asked(table, guesses)
-    if choice == "Menu":
-        return "pages.pause", "show"
-    if choice in _PROOFS:
-        return "advice.proof", "show"
-    table.wish = table.deals.next_board if choice == "Again" else table.deals.same_board
-    return None
+        _share(session)
+        choice, guesses = _asked(session, guesses)
+    return _REQUESTS[choice]
 
 
-def _asked(table, guesses):
-    """The page: what is chosen on it, and the sentence about the guesses, counted if it is ""."""
-    game = table.game
-    lines = [_pace(table), _record(table)]
+def _asked(session, guesses):
+    """Show the page once; returns the choice, and `guesses` or, if that is "", their count."""
+    game = session.game
+    lines = [_pace(session), _record(session)]
     proof = (_PROOFS[game.outcome() == WON],) if game.first_cell is not None else ()
     choices = ("Again", "Same board", "Share") + proof + ("Menu",)
-    page = Page(table, _heading(game), choices, lines, 3)
-    line = page.say(" " * _LETTERS, table.display.width // 2,
+    page = Page(session, _heading(game), choices, lines, 3)
+    line = page.say(" " * _LETTERS, session.display.width // 2,
                     HEADING + text.HEIGHT * len(lines) + text.HEIGHT // 2)
     line.write(guesses or _COUNTING)
-    guesses = guesses or _guesses(table)
+    guesses = guesses or _guesses(session)
     line.write(guesses)
     return choices[page.choose(0)], guesses
 
@@ -54,29 +56,29 @@ def _heading(game):
     return words.format(clock(game.played_ms // 1000))
 
 
-def _pace(table):
-    """3BV, 3BV a second and, of a won game, its efficiency."""
-    value, moves, won = table.memory.records.last
+def _pace(session):
+    """Return 3BV, 3BV a second and, after a win, the efficiency."""
+    value, moves, won = session.memory.records.last
     if not won:
         return "3BV {}, {} moves.".format(value, moves)
-    tenths = value * 10000 // max(1, table.game.played_ms)
+    tenths = value * 10000 // max(1, session.game.played_ms)
     return "3BV {}, {}.{} a second, {} % efficient.".format(
         value, tenths // 10, tenths % 10, 100 * value // max(1, moves))
 
 
-def _record(table):
-    """The best time and the streak; why a game does not count."""
-    game = table.game
+def _record(session):
+    """Return the best time and the streak, or why the game does not count."""
+    game = session.game
     if game.daily:
-        return lazy.call("sharing.today", "result", table)
+        return lazy.call("sharing.today", "result", session)
     index = index_of(game.preset)
     if index >= len(presets.ALL):
         return "Your own boards have no records."
     if game.hinted or game.repeated:
         why = "With advice" if game.hinted else "On a known board"
         return "{}, a game sets no record.".format(why)
-    best, _, _, streak, longest = table.memory.records.of(index)
-    before = table.best_before
+    best, _, _, streak, longest = session.memory.records.of(index)
+    before = session.best_before
     if not best:
         told = "Not won yet."
     elif best == before:
@@ -86,10 +88,10 @@ def _record(table):
     return "{} Streak {}, longest {}.".format(told, streak, longest)
 
 
-def _guesses(table):
-    if not table.game.recording.whole:
+def _guesses(session):
+    if not session.game.recording.whole:
         return "Guesses are not known of this game."
-    reckoned = lazy.call("advice.luck", "reckon", table)
+    reckoned = lazy.call("advice.luck", "reckon", session)
     if not reckoned:
         return "The guesses were not counted."
     guesses, luck = reckoned
@@ -97,3 +99,13 @@ def _guesses(table):
         return "No guess was made."
     return "{} guess{}: {} % likely to be safe.".format(guesses, "" if guesses == 1 else "es",
                                                         (luck + 50) // 100)
+
+
+def _share(session):
+    """Show the board's number, large enough to be copied by hand, and what it is good for."""
+    lines = (_MOVED if session.game.rearranged else _NUMBERED) + _REPLAY
+    page = Page(session, "", ("Back",), ("",) * 5 + lines, 1)
+    number = lazy.call("sharing.numbers", "of", session.game)
+    if number:
+        page.say(number, session.display.width // 2, 44, 2 if len(number) < 20 else 1)
+    page.choose()

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The title: the game's name dug into a field of our own tiles, and a plaque that says what to do.
+"""The title: the game's name dug into a field of tiles, and a plaque that says how to start.
 
-The first that is loaded and drawn, and then forgotten: the rest of the game is loaded while it is
-looked at.
+It is loaded and drawn first, and then unloaded: the rest of the game is loaded while it is shown.
 """
 
 import displayio
@@ -39,7 +38,7 @@ _WORDS = const("TAP TO START")
 _MENU_BELOW = const(24)
 _MENU = const("hold a cell long: menu")
 _INK = const(0xF7F7EF)
-# What a new player may tap instead, its size and its colours.
+# The button that a new player may tap instead, its size and its colours.
 _LESSONS = const("How to play")
 _WIDTH = const(112)
 _HEIGHT = const(40)
@@ -49,10 +48,7 @@ _SHADES = (0x182C52, 0x086538)
 
 
 def show(display, sheet, is_new):
-    """On the display when it returns, and as long as nothing else is shown.
-
-    Returns the bounds of the button that a new player is offered, None without one.
-    """
+    """Show the title; returns the bounds of the lessons' button, None without one."""
     columns, rows = display.width // sheet.size, display.height // sheet.size
     left, top = (columns - _COLUMNS) // 2, (rows - _ROWS) // 2
     group = displayio.Group()
@@ -76,7 +72,7 @@ def _say(group, words, x, y, scale):
 
 
 def _offer(group, right, bottom):
-    """A cap on its shadow in the corner, far from where one taps to start."""
+    """Draw a button in the corner, far from the plaque; returns its bounds."""
     left, top = right - _WIDTH, bottom - _HEIGHT
     shades = palette_of(*_SHADES)
     group.append(box(shades, left + _DEPTH, top + _DEPTH, right, bottom, 0))
@@ -86,7 +82,7 @@ def _offer(group, right, bottom):
 
 
 def _grid(sheet, columns, rows, left, top):
-    """On a larger display the picture's edges go on to the display's."""
+    """Draw the field of tiles; on a larger display its edges are repeated."""
     grid = sheet.grid(columns, rows)
     for cell in range(columns * rows):
         column = max(0, min(_COLUMNS - 1, cell % columns - left))

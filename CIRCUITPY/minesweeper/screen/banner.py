@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A sentence over the board, in one to three lines that leave the cells readable it is about.
+"""A sentence over the board, in one to three lines that hide none of the cells it is about.
 
-It stands at the bottom of the board, at the top where it would hide such a cell, or amid.
+It stands at the bottom of the board or, where it would hide such a cell, at the top or the middle.
 """
 
 import displayio
@@ -16,13 +16,13 @@ _WON = const(0)
 _LOST = const(1)
 _NEWS = const(2)
 _MARGIN = const(4)
-# Lines have room of their own, a single one may have more.
+# A single line has more room than each of several.
 _LEAST = const(24)
 _LINES = const(3)
 
 
 class Banner:
-    """Over a board with these bounds (left, top, right, bottom) on a display `width` wide.
+    """A banner over a board with these bounds, on a display `width` pixels wide.
 
     `keep` holds the pixel rows (first, last) of cells that it should not hide.
     """
@@ -40,14 +40,15 @@ class Banner:
         self.layer.hidden = True
 
     def tell(self, words):
-        """Something that is no verdict on the game."""
+        """Show a sentence during a game."""
         self._put(words, _NEWS)
 
     def show(self, words, won):
+        """Show the outcome of a game."""
         self._put(words, _WON if won else _LOST)
 
     def covers(self, x, y):
-        """Whether a pixel lies under it."""
+        """Whether the banner covers a pixel."""
         ground = self._ground
         return (not self.layer.hidden and ground.x <= x < ground.x + ground.width
                 and ground.y <= y < ground.y + ground.height)
@@ -75,7 +76,7 @@ class Banner:
         ground.x, ground.y = left, top
 
     def _place(self, height):
-        """The first pixel row: below, above or amid, whatever hides nothing first."""
+        """Return the first pixel row: below, above or in the middle, where nothing is hidden."""
         below, above = self._bottom - height, self._top
         for top in (below, above, (self._top + self._bottom - height) // 2):
             if not self._hides(top, top + height):

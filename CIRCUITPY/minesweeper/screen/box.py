@@ -6,7 +6,7 @@ import vectorio
 
 
 def box(palette, left, top, right, bottom, color=0):
-    """The pixels from left, top up to right, bottom in an entry of `palette`."""
+    """Return a rectangle from left, top up to right, bottom, in the colour of a palette's entry."""
     rectangle = vectorio.Rectangle(
         pixel_shader=palette, width=right - left, height=bottom - top, x=left, y=top
     )
@@ -22,7 +22,7 @@ def palette_of(*colors):
 
 
 def ink_of(color):
-    """For text that shows what lies below it."""
+    """Return a palette for text on a transparent ground."""
     palette = palette_of(0, color)
     palette.make_transparent(0)
     return palette

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What changes on the board in motion: openings run outward, mines go off in turn, flags fall.
+"""Animations of the board: openings run outward, mines go off in turn, flags fall.
 
-Only the picture moves. The rules have made the change before, and what is shown in the end is what
-the cells say then; so nobody has to wait, and whatever comes next may have the rest shown at once.
+Animations never delay play: the rules have made the change before, and the next change shows the
+rest of the last one at once. In the end the picture shows the cells as they are.
 """
 
 from array import array
@@ -25,7 +25,7 @@ _FARTHEST = const(100)
 
 
 class Motion:
-    """Of one change after the other, each of at most so many cells; `on` is the player's option."""
+    """Animates one change after the other, each of at most so many cells; `on` is an option."""
 
     def __init__(self, cells):
         self.on = True
@@ -36,26 +36,26 @@ class Motion:
         self.stop()
 
     def widen(self, cells):
-        """Changes of so many cells too."""
+        """Make room for changes of so many cells."""
         if cells > len(self._distances):
             self._order = array("H", bytes(2 * cells))
             self._distances = bytearray(cells)
 
     def stop(self):
-        """What is still to come is shown by other means."""
+        """Drop the rest of the present change, which is shown by other means."""
         self._begin(None, b"", 0, 0)
 
     def _begin(self, view, cells, count, now_ms):
-        """Nothing is shown yet of a change to so many cells."""
+        """Begin a change of so many cells, none of them shown yet."""
         self._view, self._cells, self._begun_ms = view, cells, now_ms
         self._shown, self._count = 0, count
         self._farthest = self._lasts_ms = 0
         self._is_flag = False
 
     def show(self, view, changed, cells, origin, now_ms):
-        """Show what has changed, from the cell `origin` outward.
+        """Show the changed cells, from the cell `origin` outward.
 
-        What was still to be shown of an earlier change comes at once.
+        The rest of an earlier change is shown at once.
         """
         self.finish()
         is_flag = len(changed) == 1 and cells[changed[0]] & STATE == FLAG
@@ -81,7 +81,7 @@ class Motion:
         self._lasts_ms = min(MOST_MS, self._farthest * _CELL_MS // 2)
 
     def go_on(self, now_ms, most=_STEP):
-        """The next step, of at most so many cells, if one is due."""
+        """Show the next step, of at most so many cells, if one is due."""
         if self._shown == self._count:
             return
         passed_ms = since(self._begun_ms, now_ms)
@@ -94,7 +94,7 @@ class Motion:
             self._show_up_to(min(within, self._shown + most))
 
     def hurry(self):
-        """All that is left is due."""
+        """Make all that is left due."""
         self._lasts_ms = 0
 
     def finish(self):
@@ -109,7 +109,7 @@ class Motion:
                 self.stop()
 
     def _measure(self, changed, origin):
-        """How far each of the cells lies from the origin, as an octagon grows."""
+        """Measure how far each of the cells lies from the origin, as an octagon grows."""
         width, distances = self._view.width, self._distances
         x, y = origin % width, origin // width
         farthest = at = 0
@@ -124,7 +124,7 @@ class Motion:
         self._farthest = farthest
 
     def _sort(self, changed):
-        """The cells by their distances, which are counted first."""
+        """Sort the cells by their distances, which are counted first."""
         order, distances, within = self._order, self._distances, self._within
         for far in range(self._farthest + 1):
             within[far] = 0

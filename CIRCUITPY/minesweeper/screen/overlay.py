@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Figures over a board's cells: a plate for each, with a number of per cents on it.
+"""Per cents over a board's cells: a plate for each, with its number.
 
-One grid of half cells, so that few tiles show every figure and what a plate covers is not drawn:
-tens are the left halves of the sheet's plates, ones the right halves. What is certain stands out:
-0 on green, and for 100 a cross on a dark plate.
+The overlay is one grid of half cells, so that few tiles show every number: tens are the left halves
+of the sheet's plates, ones the right halves. Certain cells stand out: 0 on green, and for 100 a
+cross on a dark plate.
 """
 
 import bitmaptools
@@ -27,7 +27,7 @@ _CERTAIN = const(100)
 
 
 def lay(view, figures):
-    """`figures` are a byte a cell, above 100 for none."""
+    """Lay per cents over a view; `figures` are a byte a cell, above 100 for none."""
     palette = palette_of(*_COLORS)
     palette.make_transparent(_NOTHING)
     grid = displayio.TileGrid(_sheet(view.size), pixel_shader=palette, width=2 * view.width,
@@ -42,7 +42,7 @@ def lay(view, figures):
 
 
 def _plates(figure):
-    """Where a figure's tens are, and its ones."""
+    """Return the plates of a number's tens and ones."""
     if figure == 0:
         return _CERTAIN_0, _CERTAIN_0
     if figure == _CERTAIN:
@@ -51,7 +51,7 @@ def _plates(figure):
 
 
 def _sheet(size):
-    """The plates side by side."""
+    """Draw the plates side by side."""
     sheet = displayio.Bitmap(size * (_NONE + 1), size, len(_COLORS))
     middle = size // 2
     for digit in range(10):

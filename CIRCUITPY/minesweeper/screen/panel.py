@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is shown beside the board where there is room: mines left, time, a face and a switch.
+"""The panel beside the board, where there is room: mines left, time, a face and a switch.
 
 A strip of a tile's height lies above a wide board, a column of large buttons beside a small one,
 and a board that fills the display has neither. The face opens the pause sheet, the switch changes
@@ -32,7 +32,7 @@ _OFF = (0, 0, 0, 0)
 
 
 class Panel:
-    """`layers` go below the board, whose corner is to be at `board_corner`."""
+    """The panel's `layers` go below the board, whose corner is at `board_corner`."""
 
     def __init__(self, display, board, sheet):
         self.layers = []
@@ -54,7 +54,7 @@ class Panel:
         self.layers.append(box(edge, left - 1, top - 1, left + board[0] + 1, top + board[1] + 1))
 
     def _lay_column(self, board, width, height):
-        """Beside the board, everything twice as large."""
+        """Lay the column beside the board, with everything twice as large."""
         room = width - board[0] - _STRIP // 2
         self.board_corner = (_STRIP // 2, (height - board[1]) // 2)
         left = board[0] + _STRIP // 2
@@ -72,7 +72,7 @@ class Panel:
         )
 
     def _lay_strip(self, board, width, height):
-        """Above the board, twice as large where there is room; low buttons, so they are wide."""
+        """Lay the strip above the board, twice as large where there is room."""
         bottom = height - board[1]
         self.board_corner = ((width - board[0]) // 2, bottom)
         scale = 2 if bottom >= 3 * _STRIP else 1
@@ -102,7 +102,7 @@ class Panel:
         return tile
 
     def show(self, mines_left, seconds, face, flagging):
-        """Draws only what has changed since."""
+        """Show the values that have changed."""
         shown = (mines_left, seconds, face, flagging)
         if not self._buttons or shown == self._shown:
             return
@@ -116,7 +116,7 @@ class Panel:
             self._mode[0] = mode
 
     def claim(self, name, left, top, right, bottom):
-        """One button more, which comes before the others."""
+        """Add a button, which comes before the others."""
         self._buttons = ((name, left, top, right, bottom),) + self._buttons
 
     def button_at(self, x, y):
@@ -133,7 +133,7 @@ class Panel:
 
 
 def clock(seconds):
-    """Minutes and seconds, 0:00 to 99:59."""
+    """Return minutes and seconds, 0:00 to 99:59."""
     seconds = min(seconds, 5999)
     return "{}:{:02d}".format(seconds // 60, seconds % 60)
 

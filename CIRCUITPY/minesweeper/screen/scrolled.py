@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""The picture of a game on a board that is larger than the display: a window, moved by whole cells.
+"""The view of a board that is larger than the display: a window, moved by whole cells.
 
-A finger drags the board, or the window on the map in the strip above it. What is the same before
-and after is not drawn again. Loaded for such a board, and kept as long as it is played.
+A finger drags the board, or the window on the map in the strip above it. Loaded for such a board,
+and kept as long as it is played.
 """
 
 import displayio
 from micropython import const
 
 from minesweeper import gesture
-from minesweeper.screen.minimap import Map
+from minesweeper.screen import tiles
+from minesweeper.screen.box import box
 from minesweeper.screen.panel import MAP
 from minesweeper.screen.view import NOTHING, View
 
@@ -18,11 +19,24 @@ _REACH = const(3)
 # What is brought into view has so many cells around it.
 _MARGIN = const(1)
 
+# Right of the mines left.
+_LEFT = const(72)
+# The pixels of a cell, and around the map those that belong to it.
+_ACROSS, _DOWN = const(2), const(1)
+_AROUND = const(6)
+# So far a finger may stray from where it points at.
+_STRAY = const(4)
+# Entries of the sheet's palette, which follow the theme.
+_FACE, _OPEN, _INK, _RED = const(1), const(4), const(12), const(14)
+_COLORS = (_FACE, _OPEN, _INK, _RED)
+
+
 
 class Scrolled(View):
-    """As many columns and rows are seen as there is room for below a strip of a tile's height.
+    """A view of as many columns and rows as fit below a strip of a tile's height.
 
-    Its names are public: on a board private ones are short, and the view's would be the same.
+    Its names are public: on a PyPortal private ones are shortened, and would collide with the
+    view's.
     """
 
     scrolls = True
@@ -43,45 +57,45 @@ class Scrolled(View):
         self.map.frame(self.column, self.row)
 
     def show(self, changed, cells):
-        """On the map too, where all of them are seen."""
+        """Show changed cells, on the map too."""
         self.cells = cells
         super().show(changed, cells)
         self.map.show(changed, cells, self.tile_of)
 
     def bounds_at(self, x, y):
-        """On the map a finger slides off where it has begun."""
+        """Return the bounds of a target; on the map, of a spot around the finger."""
         if self.target_at(x, y) == MAP:
             return self.map.spot(x, y)
         return super().bounds_at(x, y)
 
-    def moves(self, event, hand):
-        on_map = self.target_at(hand.x, hand.y) == MAP
+    def moves(self, event, finger):
+        on_map = self.target_at(finger.x, finger.y) == MAP
         if event == gesture.DRAG and not on_map:
-            self.drag(hand)
+            self.drag(finger)
         elif event == gesture.DRAG:
-            self.point(*hand.to)
+            self.point(*finger.to)
         elif on_map and event in (gesture.TAP, gesture.HOLD, gesture.LONG):
-            self.point(hand.x, hand.y)
+            self.point(finger.x, finger.y)
         return on_map or event == gesture.DRAG
 
-    def drag(self, hand):
-        """The board follows a finger that began at `hand.x`, `hand.y`."""
-        x, y = hand.to
-        across, down = x - hand.x, y - hand.y
-        if not hand.grip and max(abs(across), abs(down)) * 2 < _REACH * self.size:
+    def drag(self, finger):
+        """Scroll the board with a finger that began at `finger.x`, `finger.y`."""
+        x, y = finger.to
+        across, down = x - finger.x, y - finger.y
+        if not finger.grip and max(abs(across), abs(down)) * 2 < _REACH * self.size:
             return
-        hand.grip = hand.grip or (self.column, self.row)
-        column, row = hand.grip
+        finger.grip = finger.grip or (self.column, self.row)
+        column, row = finger.grip
         half = self.size // 2
         self.scroll(column - (across + half) // self.size, row - (down + half) // self.size)
 
     def point(self, x, y):
-        """The window's middle comes to where the map is pointed at."""
+        """Move the middle of the window to a place on the map."""
         column, row = self.map.cell_at(x, y)
         self.scroll(column - self.across // 2, row - self.down // 2)
 
     def bring(self, cells):
-        """Into view, the last one if they lie too far apart for all."""
+        """Bring cells into view, the last one if they lie too far apart for all."""
         column, row = self.column, self.row
         for cell in cells:
             column = _near(column, cell % self.width, self.across)
@@ -89,7 +103,7 @@ class Scrolled(View):
         self.scroll(column, row)
 
     def scroll(self, column, row):
-        """So that these are the first that are seen, as nearly as the board allows."""
+        """Scroll so that these are the first to be seen, as nearly as the board allows."""
         column = max(0, min(self.width - self.across, column))
         row = max(0, min(self.height - self.down, row))
         if (column, row) == (self.column, self.row):
@@ -104,7 +118,7 @@ class Scrolled(View):
         self.fill()
 
     def redraw(self):
-        """All that is seen, a row at a time, once there is something to see."""
+        """Draw the window anew, a row at a time, once there are cells to show."""
         for row in range(self.down if self.cells else 0):
             first = (self.row + row) * self.width + self.column
             super().show(range(first, first + self.across), self.cells)
@@ -121,13 +135,13 @@ class Scrolled(View):
         super().keep(cells)
 
     def lay_marks(self):
-        """Each over its cell, if that is seen."""
+        """Lay each mark over its cell, if that is in the window."""
         for cell, overlay in self.marked:
             overlay.x, overlay.y = self.corner(cell)
             overlay.hidden = self.place(cell) == NOTHING
 
     def lay(self, grid):
-        """What is seen of a grid over the whole board, of as many tiles a cell as that has."""
+        """Lay a grid over the board and show the part of it in the window."""
         each = grid.width // self.width
         seen = displayio.TileGrid(grid.bitmap, pixel_shader=grid.pixel_shader,
                                   width=each * self.across, height=self.down,
@@ -137,7 +151,7 @@ class Scrolled(View):
         self.fill()
 
     def fill(self):
-        """What is laid over the board."""
+        """Fill the part of a grid that is in the window."""
         if not self.grids:
             return
         whole, seen = self.grids
@@ -162,5 +176,67 @@ class Scrolled(View):
 
 
 def _near(first, at, count):
-    """The first of so many in a row, as near to this one as shows another and what is around it."""
+    """Return the first place, as near to `first` as possible, that shows `at` with a margin."""
     return max(at + _MARGIN + 1 - count, min(at - _MARGIN, first))
+
+
+class Map:
+    """A map in the strip above a board: every cell a few pixels, and a frame around the window.
+
+    `size` and `seen` are the columns and rows of the board and of the window.
+    """
+
+    def __init__(self, panel, sheet, size, seen):
+        columns, rows = size
+        self._top = (panel.board_corner[1] - rows * _DOWN) // 2
+        self._size = seen[0] * _ACROSS, seen[1] * _DOWN
+        self._color_of = bytes([_color(tile) for tile in range(tiles.COUNT)])
+        self._grid = displayio.TileGrid(_pixels(), pixel_shader=sheet.palette, width=columns,
+                                        height=rows, tile_width=_ACROSS, tile_height=_DOWN)
+        self._grid.x, self._grid.y = _LEFT, self._top
+        width, height = self._size
+        self._lines = [box(sheet.palette, 0, 0, across, down, _INK)
+                       for across, down in ((width, 1), (width, 1), (1, height), (1, height))]
+        self.layers = [self._grid] + self._lines
+        panel.claim(MAP, _LEFT - _AROUND, 0, _LEFT + columns * _ACROSS + _AROUND,
+                    panel.board_corner[1])
+
+    def show(self, changed, cells, tile_of):
+        grid, color_of = self._grid, self._color_of
+        for cell in changed:
+            color = color_of[tile_of[cells[cell]]]
+            if grid[cell] != color:
+                grid[cell] = color
+
+    def frame(self, column, row):
+        """Frame the window that begins at this column and row."""
+        left, top = _LEFT + column * _ACROSS, self._top + row * _DOWN
+        width, height = self._size
+        corners = (left, top), (left, top + height - 1), (left, top), (left + width - 1, top)
+        for line, (x, y) in zip(self._lines, corners):
+            line.x, line.y = x, y
+
+    def cell_at(self, x, y):
+        """Return (column, row) that a pixel points at, on the board or off it."""
+        return (x - _LEFT) // _ACROSS, (y - self._top) // _DOWN
+
+    def spot(self, x, y):
+        """Return (left, top, right, bottom) within which a finger counts as resting."""
+        return x - _STRAY, y - _STRAY, x + _STRAY, y + _STRAY
+
+
+def _color(tile):
+    """Return a tile's place in `_COLORS`."""
+    if tile <= 8:
+        return _COLORS.index(_OPEN)
+    if tile in (tiles.FLAG, tiles.MISFLAG, tiles.DEFUSED):
+        return _COLORS.index(_RED)
+    return _COLORS.index(_INK if tile in (tiles.MINE, tiles.DEATH) else _FACE)
+
+
+def _pixels():
+    """Draw a cell of each colour side by side."""
+    pixels = displayio.Bitmap(_ACROSS * len(_COLORS), _DOWN, 16)
+    for at in range(_ACROSS * len(_COLORS)):
+        pixels[at] = _COLORS[at // _ACROSS]
+    return pixels

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The sprite sheets on the drive, one for each size of tile, checked before they are loaded.
 
-A sheet that cannot be used is named in one sentence. One that has been loaded is kept: later there
-may be no block of memory as large. The letters are a sheet too, which `text` is given.
+A sheet that cannot be used is named in a sentence. Loaded sheets are kept: later there may be no
+block of memory as large. The letters of `text` are a sheet too.
 """
 
 import adafruit_imageload
@@ -22,11 +22,11 @@ _DAMAGED = const("{} is damaged: copy it to the drive again")
 
 
 class SheetError(Exception):
-    """What is wrong with the sheet and what to do."""
+    """A sheet cannot be used: says why and what to do."""
 
 
 class Sheet:
-    """Tiles of so many pixels: `bitmap`, and `palette` in a theme's colours. Raises SheetError."""
+    """A sheet of tiles of so many pixels: `bitmap` and `palette`. Raises SheetError."""
 
     def __init__(self, size):
         self.size = size
@@ -35,11 +35,11 @@ class Sheet:
         self._own = [self.palette[entry] for entry in range(len(self.palette))]
 
     def paint(self, number):
-        """In the colours of a theme."""
+        """Change to the colours of a theme."""
         theme.paint(self.palette, self._own, number)
 
     def grid(self, columns=1, rows=1):
-        """Of covered cells."""
+        """Return a TileGrid of covered cells."""
         return displayio.TileGrid(
             self.bitmap,
             pixel_shader=self.palette,
@@ -52,13 +52,13 @@ class Sheet:
 
 
 class Sheets:
-    """Those that have been loaded."""
+    """The sheets that have been loaded."""
 
     def __init__(self):
         self._loaded = []
 
     def of(self, size):
-        """The sheet with tiles of that many pixels, and the letters. Raises SheetError."""
+        """Return the sheet with tiles of so many pixels; loads the letters. Raises SheetError."""
         _load_letters()
         for sheet in self._loaded:
             if sheet.size == size:
@@ -67,7 +67,7 @@ class Sheets:
         return self._loaded[-1]
 
     def load_all(self):
-        """What is damaged is told when it is wanted."""
+        """Load all sheets; a damaged one is reported when it is used."""
         for size in (16, 24):
             try:
                 self.of(size)
@@ -95,7 +95,7 @@ def _load(path, across, down, count):
 
 
 def _check_header(path, across, down, count):
-    """Before anything large is read: BMP, indexed, one row of tiles, enough of them, and whole."""
+    """Check before anything large is read: BMP, indexed, one row of enough tiles, and whole."""
     with open(path, "rb") as file:
         header = file.read(_HEADER)
         length = file.seek(0, 2)
@@ -114,7 +114,7 @@ def _check_header(path, across, down, count):
 
 
 def _is_whole(header, length, row_bytes):
-    """Whether headers, palette and pixels follow each other within the file's length."""
+    """Whether headers, palette and pixels fit into the file one after the other."""
     start, compression = _number(header, 10), _number(header, 30)
     depth, height = _number(header, 28, 2), _number(header, 22)
     most = 1 << depth

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A line of text in the game's own letters: a grid of glyphs, so that new words take no memory.
+"""Text in the game's own letters: a grid of glyphs, so that new words take no memory.
 
 Only letters that differ are drawn again while the length stays. The letters are a sheet on the
 drive, which `sheet` loads into `bitmap` once.
@@ -20,7 +20,7 @@ bitmap: displayio.Bitmap = None  # type: ignore[assignment]
 
 
 class Text:
-    """Up to so many letters in each of `rows`, around `x`, `y`; `palette` has ground and ink."""
+    """Up to so many letters in each of `rows`, centred at `x`, `y`; `palette` is ground and ink."""
 
     def __init__(self, letters, palette, x, y, scale=1, rows=1):
         self._grid = displayio.TileGrid(
@@ -41,16 +41,16 @@ class Text:
         self.put(x, y)
 
     def put(self, x, y):
-        """Where the middle of what is written next shall be."""
+        """Set the middle of the words that are written next."""
         self._x, self._y = x, y
 
     def shift(self, by):
-        """So many pixels right and down."""
+        """Move so many pixels right and down."""
         self.layer.x += by
         self.layer.y += by
 
     def write(self, words):
-        """Lines end with a newline; what is too long is cut."""
+        """Write lines, separated by newlines; too long ones are cut."""
         told = words.split("\n")
         widest = min(max([len(line) for line in told]), self._letters)
         self.layer.x = self._x - widest * WIDTH * self._scale // 2
@@ -59,7 +59,7 @@ class Text:
             self._write_row(row, told[row] if row < len(told) else "", widest)
 
     def _write_row(self, row, words, widest):
-        """In the middle of the widest line, as nearly as whole letters go."""
+        """Write a row, centred under the widest one as nearly as whole letters allow."""
         grid = self._grid
         first = (widest - len(words)) // 2
         for column in range(self._letters):
@@ -70,7 +70,7 @@ class Text:
 
 
 def lines(words, letters):
-    """Words in lines of so many letters at most, none of them with a rest of a word or two."""
+    """Break words into lines of at most so many letters, so that the last is not very short."""
     told = _filled(words, letters)
     evener = told
     while len(evener) == len(told) and len(evener[-1]) * _REST < len(evener[0]):
@@ -81,7 +81,7 @@ def lines(words, letters):
 
 
 def _filled(words, letters):
-    """As many words in each line as fit."""
+    """Put as many words into each line as fit."""
     told = []
     while len(words) > letters:
         end = words.rfind(" ", 0, letters + 1)

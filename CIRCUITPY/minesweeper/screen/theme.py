@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Colours for the same sheet: each theme is a palette, by the roles that make_sprites gives them.
+"""The themes' colours: each theme replaces entries of the sheet's palette, the classic one none.
 
-The classic theme is the sheet's own palette; the others replace some of its entries.
+The entries' roles are those in tools/make_sprites.py.
 """
 
 # {palette entry: colour}; entry 0 is what overlays see through.
@@ -42,7 +42,7 @@ PAGES = (_LIGHT_PAGE, _DARK_PAGE, _LIGHT_PAGE)
 
 
 def paint(palette, own, number):
-    """Colour a palette, whose colours in the sheet are `own`, by the number of a theme."""
+    """Colour a palette by the number of a theme; `own` are its colours in the sheet."""
     colors = ALL[number]
     for entry in range(len(own)):
         palette[entry] = colors.get(entry, own[entry])

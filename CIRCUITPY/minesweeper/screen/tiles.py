@@ -38,7 +38,7 @@ TRANSPARENT = 0
 
 
 def of(cell):
-    """The tile that shows a cell's byte."""
+    """Return the tile that shows a cell's byte."""
     state = cell & field.STATE
     if state == field.OPEN:
         return _opened(cell)
@@ -48,7 +48,7 @@ def of(cell):
 
 
 def _judged(cell):
-    """A flag after the game."""
+    """Return the tile of a flag after the game."""
     return DEFUSED if cell & field.MINE else MISFLAG
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The picture of a game: a TileGrid that shows cells, overlays, a panel, and a word about it.
+"""The view of a game: a TileGrid that shows cells, overlays, a panel and a banner.
 
-Only shows: it is told which cells changed and what their bytes are. Here and in the gestures
-alone do pixels exist; what lies under a pixel is a cell, or one of the panel's buttons below zero.
+It is told which cells changed and what their bytes are. Only the view and the gestures know pixels;
+a target under a pixel is a cell, or below zero one of the panel's buttons.
 """
 
 import displayio
@@ -13,15 +13,15 @@ from minesweeper.screen.banner import Banner
 from minesweeper.screen.panel import Panel
 
 NOTHING = -1
-# So many cells of a row are drawn in one go.
+# At most so many cells of a row are drawn at once.
 _RUN = const(8)
 
 
 class View:
-    """`preset` says how many cells of what size; the panel takes the room that they leave.
+    """A view of a preset's board; the panel takes the room that the board leaves.
 
-    `seen` is how many columns and rows of them are seen, all without it; `scrolls` tells whether
-    that can be others.
+    `seen` are the columns and rows in view, all of them by default; `scrolls` tells whether the
+    view can be moved.
     """
 
     scrolls = False
@@ -54,12 +54,12 @@ class View:
         return self.across * self.size, self.down * self.size
 
     def _bounds(self):
-        """(left, top, right, bottom) of the board, as much as is seen of it."""
+        """Return (left, top, right, bottom) of the visible board."""
         width, height = self._pixels()
         return self._left, self._top, self._left + width, self._top + height
 
     def target_at(self, x, y):
-        """The cell or the button under a pixel, else NOTHING."""
+        """Return the cell or the button under a pixel, else NOTHING."""
         column = (x - self._left) // self.size
         row = (y - self._top) // self.size
         if 0 <= column < self.across and 0 <= row < self.down:
@@ -67,7 +67,7 @@ class View:
         return self.panel.button_at(x, y)
 
     def bounds_at(self, x, y):
-        """(left, top, right, bottom) of what lies under a pixel."""
+        """Return (left, top, right, bottom) of the target under a pixel."""
         target = self.target_at(x, y)
         if target < 0:
             return self.panel.bounds(target)
@@ -81,7 +81,7 @@ class View:
         return min(across, down) < margin or max(across, down) >= self.size - margin
 
     def show(self, changed, cells):
-        """What lies apart is drawn in turn: in one go, all that lies between would be drawn too."""
+        """Show changed cells; distant ones in turn, or all between them would be drawn too."""
         grid, display, tile_of, width = self._grid, self.display, self.tile_of, self.across
         display.auto_refresh = False
         last = NOTHING
@@ -96,18 +96,18 @@ class View:
         display.auto_refresh = True
 
     def show_now(self, changed, cells):
-        """The same, without leaving the last of it to the display's next refresh."""
+        """Show changed cells without leaving the last of them to the display's next refresh."""
         self.show(changed, cells)
         self.display.refresh()
 
     def put(self, cell, tile):
-        """Something for a moment that the cell's byte does not say."""
+        """Show a tile that is not the cell's own, for a moment."""
         at = self.place(cell)
         if at >= 0 and self._grid[at] != tile:
             self._grid[at] = tile
 
     def press(self, cell):
-        """The stylus is on `cell`: a covered one sinks in, any other is framed."""
+        """Show a finger on a cell: a covered one sinks in, any other is framed."""
         at = self.place(cell)
         if self._grid[at] == tiles.BLANK:
             self._grid[at] = tiles.PRESSED
@@ -115,12 +115,13 @@ class View:
             self.frame(cell, tiles.CURSOR)
 
     def frame(self, cell, overlay):
+        """Lay an overlay over the cell under the finger."""
         self.stylus.x, self.stylus.y = self.corner(cell)
         self.stylus[0] = overlay
         self.stylus.hidden = False
 
     def lift(self, cell):
-        """The stylus has left `cell`."""
+        """Show that the finger has left a cell."""
         at = self.place(cell)
         if at >= 0 and self._grid[at] == tiles.PRESSED:
             self._grid[at] = tiles.BLANK
@@ -148,15 +149,15 @@ class View:
         grid.x, grid.y = self._left, self._top
         self._put(grid)
 
-    def moves(self, event, hand):
-        """Whether a gesture is for the picture itself, which follows it then."""
+    def moves(self, event, finger):
+        """Follow a gesture that moves the view; returns whether it does."""
         return False
 
     def bring(self, cells):
-        """All of them are in view."""
+        """Bring cells into view; here all of them are."""
 
     def keep(self, cells):
-        """What no banner should hide either, until there are other marks."""
+        """Keep banners off these cells too, until there are other marks."""
         tops = [self.corner(cell)[1] for cell in cells]
         self.banner.keep += tuple([(top, top + self.size) for top in tops])
 
@@ -166,7 +167,7 @@ class View:
         self.group.insert(self.group.index(self.stylus), overlays)
 
     def unmark(self):
-        """The board without overlays and banner."""
+        """Remove overlays and banner."""
         self.banner.hide()
         self.banner.keep = ()
         if self._marks:
@@ -174,10 +175,11 @@ class View:
             self._marks = None
 
     def place(self, cell):
-        """Where a cell is in the grid, NOTHING for one that is not seen."""
+        """Return the place of a cell in the grid, NOTHING for one that is not in view."""
         return cell
 
     def corner(self, cell):
+        """Return the pixel at the top left of a cell."""
         return (
             self._left + (cell % self.width - self.column) * self.size,
             self._top + (cell // self.width - self.row) * self.size,

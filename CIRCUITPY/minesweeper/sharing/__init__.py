@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What goes from one player to another: a board's number, and a game's moves as text."""
+"""Shares boards and games between players: numbers, boards of the day, and replays as text."""

@@ -8,9 +8,8 @@ unless fair guesses have moved its mines.
 """
 
 from minesweeper.board.controls import WON
-from minesweeper.board.field import MINE
+from minesweeper.board.field import MINE, three_bv
 from minesweeper.board.recording import CHORDED, FLAGGED, OPENED, QUESTIONED, UNFLAGGED
-from minesweeper.board.three_bv import three_bv
 from minesweeper.sharing import numbers
 
 # What other players know by these sizes.
@@ -19,12 +18,12 @@ _PIXELS = 16
 _BUTTONS = {OPENED: "l", CHORDED: "m", FLAGGED: "r", UNFLAGGED: "r"}
 
 
-def tell(table):
-    """Print the replay; returns a sentence where there is none."""
-    game = table.game
+def tell(session):
+    """Print the replay; returns a sentence if there is none."""
+    game = session.game
     if not game.recording.whole:
         return "No replay: this game was interrupted by a power-off, or had too many moves."
-    _tell_head(table)
+    _tell_head(session)
     _tell_board(game.field)
     print("Events:")
     for kind, cell, ms in game.recording.moves():
@@ -34,7 +33,7 @@ def tell(table):
 
 
 def event(kind, cell, ms, width):
-    """A move of a recording, in lines, on a board so many cells wide."""
+    """Return the lines of a recorded move on a board so many cells wide."""
     column, row = cell % width, cell // width
     if kind not in _BUTTONS:
         sign = "questionmark" if kind == QUESTIONED else "closed"
@@ -44,8 +43,8 @@ def event(kind, cell, ms, width):
         column * _PIXELS + _PIXELS // 2, row * _PIXELS + _PIXELS // 2) for action in "cr"])
 
 
-def _tell_head(table):
-    game = table.game
+def _tell_head(session):
+    game = session.game
     _, columns, rows, mines, _ = game.preset
     head = (
         ("RawVF_Version", "Rev6"),
@@ -63,7 +62,7 @@ def _tell_head(table):
     for name, value in head:
         print("{}: {}".format(name, value))
     if not game.rearranged:
-        print("Number: {}".format(numbers.of(table)))
+        print("Number: {}".format(numbers.of(session.game)))
 
 
 def _tell_board(field):

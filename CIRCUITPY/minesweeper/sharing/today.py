@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The board of the day: from the date alone, so it is everybody's, and it needs no guess."""
+"""The board of the day: made from the date alone, the same for everybody, and without guessing."""
 
 from micropython import const
 
 from minesweeper.board import presets
 from minesweeper.board.dice import SEEDS
 from minesweeper.board.game import NO_GUESS
-from minesweeper.memory import dates, days
+from minesweeper.memory import days
 from minesweeper.ticks import since
 
 # It fits every PyPortal, is made in a second or two, and played in some minutes.
@@ -23,64 +23,58 @@ _KNOWN = const("The clock says {}: type today")
 _NEWS = const("Board of the day, {}: start at the tick ({} {}).")
 
 
-def day(table):
-    """By the clock, or as the player has said since power-on; None if neither tells."""
-    date = table.device.date()
+def day(session):
+    """Return the day by the clock, or as the player has told it; None if neither is known."""
+    date = session.device.date()
     if _is_set(date):
-        return dates.number(*date)
-    if table.deals.said is None:
+        return days.number(*date)
+    if session.date is None:
         return None
-    day, then_ms = table.deals.said
-    return day + since(then_ms, table.device.ticks_ms()) // _DAY_MS
+    told, then_ms = session.date
+    return told + since(then_ms, session.device.ticks_ms()) // _DAY_MS
 
 
 def _is_set(date):
-    return date is not None and _SET_SINCE <= date[0] <= dates.LAST_YEAR
+    return date is not None and _SET_SINCE <= date[0] <= days.LAST_YEAR
 
 
-def say(table, day):
-    """The player has told which day it is."""
-    table.deals.said = day, table.device.ticks_ms()
+def dated(session, told):
+    """Return the (day, ms) that the session is to keep once the player has told a day."""
+    return session.date if told == day(session) else (told, session.device.ticks_ms())
 
 
-def order(table, day):
-    """Wish for the board of a day."""
+def order(day):
+    """Return a request for the board of a day."""
     _, columns, rows, _, _ = BOARD
     seed = day * _SPREAD % SEEDS
     cell = seed % (columns * rows)
-    table.memory.records.days[days.DEALT] = day
-    table.options.choose(BOARD)
-    table.deals.order = NO_GUESS, cell, seed, True
-    table.wish = table.deals.other_board
-    table.news = _NEWS.format(dates.written(day), cell // columns, cell % columns)
+    sentence = _NEWS.format(days.written(day), cell // columns, cell % columns)
+    return "order", (BOARD, NO_GUESS, cell, seed, day, sentence)
 
 
-def ask(table, words):
-    """For the console, which may tell the date; returns a sentence."""
+def ask(session, words):
+    """Answer the console, which may tell the date: (a sentence, None) or ("", a request)."""
+    known = day(session)
     if words:
-        said = dates.read(words)
-        if said is None:
-            return _WRONG.format(words)
-        if _is_set(table.device.date()):
-            return _KNOWN.format(dates.written(day(table)))
-        say(table, said)
-    known = day(table)
-    if known is None:
-        return _UNKNOWN
-    order(table, known)
-    return ""
+        told = days.read(words)
+        if told is None:
+            return _WRONG.format(words), None
+        if _is_set(session.device.date()):
+            return _KNOWN.format(days.written(known)), None
+        known = told
+    return (_UNKNOWN, None) if known is None else ("", order(known))
 
 
-def result(table):
-    """What a decided game on it has come to, in a sentence."""
-    kept = table.memory.records.days
-    if table.game.hinted:
+def result(session):
+    """Return a sentence about a decided game on the board of a day."""
+    kept = session.memory.records.days
+    if session.game.hinted:
         return "With advice, the day does not count."
     if not kept[days.STREAK]:
         return "Lost: the days in a row begin again."
     return "Day {} in a row, longest {}.".format(kept[days.STREAK], kept[days.LONGEST])
 
 
-def in_a_row(table):
-    """The days that would go on today."""
-    return days.in_a_row(table.memory.records.days, day(table))
+def in_a_row(session):
+    """Return the days in a row that a win today would make longer."""
+    return days.in_a_row(session.memory.records.days, day(session))

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What follows from what the player sees: deductions, odds, and boards that need no guess."""
+"""Reasons from what the player sees: deductions, odds, and boards that need no guess."""

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Fair guesses: what the rule wants of a cell, and other mines that fit what is seen.
+"""Fair guesses: the rule, and other mines that fit what is seen.
 
-Where nothing is safe, one of the cells with the best odds is, once it is opened; where something
-is, a cell that is not proved to be safe is a mine, if it can be. Of all arrangements of the mines
-each is as likely: how many a component has is drawn by the ways to go on, then a way through its
-diagram.
+The rule: where no cell is certainly safe, a cell with the best odds is safe; where one is, a cell
+that is not certainly safe is a mine, if it can be. All arrangements of the mines are equally
+likely: each component's number of mines is drawn by the number of ways to complete it, then a path
+through its diagram.
 """
 
 from minesweeper.solver import rules
 from minesweeper.solver.knowledge import MINE, OPEN, SAFE
-from minesweeper.solver.odds import Odds, weights
-from minesweeper.solver.tally import Ways
+from minesweeper.solver.odds import Odds, Ways, weights
 
 _ROOT = 1
 # Long numbers are drawn in pieces of so many bits.
@@ -18,10 +17,10 @@ _BITS = 12
 
 
 def wanted(solver, cells, truth):
-    """What the rule wants of one of the covered `cells`, as (cell, SAFE or MINE), or None.
+    """Return (cell, SAFE or MINE) if the rule changes one of the covered `cells`, else None.
 
     The solver knows what is seen; `truth` is not 0 where mines are. Raises TooLarge where the odds
-    are not to be had.
+    cannot be computed.
     """
     known = solver.known.known
     odds = Odds(solver.known, solver.diagram, solver.room)
@@ -37,9 +36,9 @@ def wanted(solver, cells, truth):
 
 
 def drawn(knowledge, diagram, randrange):
-    """Mines by chance that fit what is known: a byte a cell, 1 for a mine.
+    """Draw mines that fit what is known: a byte a cell, 1 for a mine.
 
-    What follows is believed. Raises TooLarge as the odds do.
+    Marks in `knowledge` what follows. Raises TooLarge as the odds do.
     """
     rules.believe(knowledge)
     truth = bytearray(knowledge.topology.size)
@@ -64,7 +63,7 @@ def drawn(knowledge, diagram, randrange):
 
 
 def _parts(knowledge, diagram):
-    """The ways of each component, by its number of mines."""
+    """Return the ways of each component, by its number of mines."""
     parts = []
     diagram.frontier.begin(knowledge)
     while diagram.frontier.next():
@@ -75,7 +74,7 @@ def _parts(knowledge, diagram):
 
 
 def _drawn_number(ways, ahead, used, randrange):
-    """A number of mines beyond the fewest, by its ways times those to go on from there."""
+    """Draw a number of mines beyond the fewest, by its ways times those to go on from there."""
     shares = [ways[more] * ahead[used + more] for more in range(min(len(ways), len(ahead) - used))]
     skipped = _below(sum(shares), randrange)
     more = 0
@@ -86,7 +85,7 @@ def _drawn_number(ways, ahead, used, randrange):
 
 
 def _fill(diagram, part, more, truth, randrange):
-    """The mines of the diagram's component, so many beyond the fewest."""
+    """Draw the mines of the diagram's component, so many beyond the fewest."""
     width, mines = part.width, part.fewest + more
     value, only = diagram.value, (1 << part.width) - 1
     _count_onward(diagram, width)
@@ -104,7 +103,7 @@ def _fill(diagram, part, more, truth, randrange):
 
 
 def _count_onward(diagram, width):
-    """In the diagram's `value`, the ways from each node to the end, by their number of mines."""
+    """Count into the diagram's `value` the ways from each node to the end, by number of mines."""
     blank, mine, value = diagram.blank, diagram.mine, diagram.value
     end = diagram.starts[diagram.count]
     value[0] = 0
@@ -114,7 +113,7 @@ def _count_onward(diagram, width):
 
 
 def _fill_rest(rest, mines, truth, randrange):
-    """So many mines in the cells that no clue touches."""
+    """Draw so many mines among the cells that no clue touches."""
     for at in range(len(rest)):
         if randrange(len(rest) - at) < mines:
             truth[rest[at]] = 1
@@ -122,7 +121,7 @@ def _fill_rest(rest, mines, truth, randrange):
 
 
 def _below(count, randrange):
-    """A number from 0 to below `count`, which may be long."""
+    """Return a random number from 0 to below `count`, which may be long."""
     while True:
         number, room = 0, 1
         while room < count:

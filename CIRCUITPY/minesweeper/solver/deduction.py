@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What follows from a board, with its reason; and what a board that cannot be is told by.
+"""Deductions, and the error raised for an impossible board.
 
-Rules are numbered by how simple they are. The solver makes these, screens and tools show them.
+Rules are numbered by how simple they are. The solver makes deductions, screens and tools show them.
 """
 
 ALL_MINES = 0
@@ -38,9 +38,9 @@ CONTRADICTION = "these clues contradict each other"
 
 
 class Deduction:
-    """By `rule`, from the clue cells `clues`: `mines` are mines and `safe` are safe (cells).
+    """By `rule`, the clue cells `clues` prove that the cells `mines` are mines and `safe` are safe.
 
-    `flags` are those of the player's that are wrong or in doubt, for the rules about flags.
+    `flags` are the player's flags that are wrong or in doubt, for the rules about flags.
     """
 
     def __init__(self, rule, mines=(), safe=(), clues=(), flags=()):
@@ -65,8 +65,8 @@ class Impossible(Exception):
 
 
 class TooLarge(Exception):
-    """A bound on states was hit: what was asked is not known."""
+    """The question needs more memory than there is: its answer is not known."""
 
 
 class Stopped(Exception):
-    """Whoever asked does not want to know any more."""
+    """The player has stopped the work."""

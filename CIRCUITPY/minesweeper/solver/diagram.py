@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
 """All solutions of a component as a decision diagram, a layer a cell, without recursion.
 
-From a node of a cell's layer one edge leads on if the cell is `blank` and one if it is a `mine`;
-0 is no way on. A node stands for what its open clues still want, so that all ways to the same wants
-are one. Nothing is guessed: where there is no room for the nodes, TooLarge is raised.
+Components are the parts of the frontier, which share no clues. From a node of a cell's layer one
+edge leads on if the cell is `blank` and one if it is a `mine`; 0 is no edge. A node stands for the
+mines that its open clues still want, so all paths to the same wants join. Where there is no room
+for the nodes, TooLarge is raised.
 """
 
 from array import array
 
 from minesweeper.solver.deduction import TooLarge
-from minesweeper.solver.frontier import Frontier
 
 # Nodes that a device has memory for.
 NODES = 1200
@@ -22,13 +22,15 @@ _NOWHERE = 255
 _WIDTH = 5
 _WANTS = 15
 _GUARD = 16
+# Marks a cell that lies in a component, in place of a number of cells that wait.
+_PLACED = 255
 
 
 class Diagram:
-    """Of one component after the other, each of at most `cells` cells; its memory is taken once.
+    """Diagrams of components of at most `cells` cells, one after the other; allocates memory once.
 
     The nodes of cell number `at` are `starts[at]` to `starts[at + 1]`; after the last cell there is
-    one, the end, or none if there is no solution. `value` is a number a node, for whoever walks.
+    one, the end, or none if there is no solution. `value` has a number for each node.
     `pause()` is called now and then, and may stop the work by raising.
     """
 
@@ -41,18 +43,18 @@ class Diagram:
         self.widen(cells)
 
     def widen(self, cells):
-        """Components of so many cells; without the memory for it, all stays as it is."""
+        """Make room for components of so many cells; after a MemoryError all is as it was."""
         frontier, starts = Frontier(cells), _numbers(cells + 2, len(self.value))
         places = bytearray(cells), bytearray(cells), bytes([_NOWHERE] * cells)
         self.frontier, self.starts, self.cells = frontier, starts, frontier.cells
         self._place, self._room, self._nowhere = places
 
     def undisturbed(self):
-        """Nobody wants the work to stop."""
+        """Let nothing stop the work."""
         self.pause = _go_on
 
     def build(self):
-        """The diagram of the frontier's present component."""
+        """Build the diagram of the frontier's present component."""
         self.count = self.frontier.count
         self._taken = 0
         self._place[:] = self._nowhere
@@ -67,9 +69,10 @@ class Diagram:
             self.starts[at + 2] = self._merge(at, unit)
 
     def _clues_of(self, cell):
-        """Of the clues that touch a cell, each at its place: what those want that open with it.
+        """Return three ints with a field for each clue that touches a cell.
 
-        Also a 1 for each, and the cells that each will have left.
+        The fields are the mines that a clue wants if the cell is its first, a 1, and the cells that
+        the clue will have left.
         """
         knowledge = self.frontier.knowledge
         inside = self.frontier.inside
@@ -89,7 +92,7 @@ class Diagram:
         return opening, unit, room
 
     def _take(self):
-        """The first free place."""
+        """Take the first free place for a clue."""
         place = 0
         while self._taken >> place & 1:
             place += _WIDTH
@@ -97,7 +100,7 @@ class Diagram:
         return place
 
     def _release(self, unit, room):
-        """The places of clues that have no cells left."""
+        """Free the places of clues that have no cells left."""
         while unit:
             lowest = unit & -unit
             if not room & lowest * _WANTS:
@@ -105,7 +108,7 @@ class Diagram:
             unit ^= lowest
 
     def _decide(self, at, opening, unit, room):
-        """Which of a cell's edges its clues allow, as 1; `value` is what is wanted then."""
+        """Set the edges that a cell's clues allow to 1, and `value` to what the clues want then."""
         blank, mine, value = self.blank, self.mine, self.value
         guards = unit * _GUARD
         fields = unit * _WANTS
@@ -148,7 +151,7 @@ class Diagram:
         return following
 
     def possible(self):
-        """The possible numbers of mines as bits; in `value` those on the way to each node."""
+        """Return the possible numbers of mines as bits; `value` has those on the way to a node."""
         blank, mine, value = self.blank, self.mine, self.value
         self._begin()
         for node in range(_ROOT, self.starts[self.count]):
@@ -158,13 +161,13 @@ class Diagram:
         return self._end()
 
     def forget(self):
-        """No node has a number; `mines` leaves none when it comes to its end."""
+        """Clear the numbers of all nodes; `mines` leaves none when it comes to its end."""
         if any(self.value):
             for node in range(len(self.value)):
                 self.value[node] = 0
 
     def _begin(self):
-        """One way to the root, none to any other node."""
+        """Set one way to the root, none to any other node."""
         self._clear()
         self.value[_ROOT] = 1
 
@@ -173,15 +176,15 @@ class Diagram:
             self.value[node] = 0
 
     def _end(self):
-        """What has come to the end, nothing if there is none; and nowhere holds nothing."""
+        """Return the end node's value, 0 without one, and clear the null node."""
         self.value[0] = 0
         end = self.starts[self.count]
         return self.value[end] if end < self.starts[self.count + 1] else 0
 
     def decided(self, allowed):
-        """(mines, safe) cells, alike in all solutions that have an `allowed` number of mines.
+        """Return (mines, safe), the cells alike in all solutions with an `allowed` number of mines.
 
-        To be asked after `possible`, which it uses up.
+        Call it after `possible`, whose values it overwrites.
         """
         mines: list = []
         safe: list = []
@@ -195,7 +198,7 @@ class Diagram:
         return tuple(mines), tuple(safe)
 
     def _back(self, at):
-        """Numbers of mines so far with which a mine in the cell may be, and none in it.
+        """Return the numbers of mines so far that allow a mine in the cell, and none in it.
 
         `value` becomes the numbers with which each of its nodes may go on.
         """
@@ -211,9 +214,9 @@ class Diagram:
         return with_mine, without
 
     def ways(self, width):
-        """The number of solutions, by their number of mines if `width` bits are to hold a count.
+        """Return the number of solutions, by number of mines if `width` bits hold a count.
 
-        In `value` the number of ways to each node.
+        `value` has the number of ways to each node.
         """
         blank, mine, value = self.blank, self.mine, self.value
         self._begin()
@@ -224,7 +227,7 @@ class Diagram:
         return self._end()
 
     def mines(self, width):
-        """In how many solutions each cell has a mine, last cell first; forgets all ways."""
+        """Yield in how many solutions each cell has a mine, last cell first; clears `value`."""
         blank, mine, value = self.blank, self.mine, self.value
         value[self.starts[self.count]] = 1
         for at in range(self.count - 1, -1, -1):
@@ -240,10 +243,95 @@ class Diagram:
 
 
 def _numbers(count, most):
-    """So many numbers below `most`, all of them 0."""
+    """Return an array of so many numbers below `most`, all of them 0."""
     small = most < 1 << 16
     return array("H" if small else "I", bytes(count * (2 if small else 4)))
 
 
 def _go_on():
-    """At a pause, without a look at anything."""
+    """Do nothing at a pause."""
+
+
+class Frontier:
+    """The covered cells that clues touch, cut into components: the `count` `cells` of one in order.
+
+    Components know nothing of each other but the number of mines left. The next cells are always
+    those of the open clue that has the fewest left, to keep few clues open; a component ends when
+    no clue is open. `inside[clue]` is 1 for the clues that count. Room for `cells` cells is
+    allocated once.
+    """
+
+    def __init__(self, cells):
+        self.cells = array("H", bytes(2 * cells))
+        self.count = 0
+        self.inside = bytearray(cells)
+        self._waiting = bytearray(cells)
+        self._placed = bytearray(cells)
+        self._clean = bytes(cells)
+
+    def begin(self, knowledge, clues=None):
+        """Begin with these clues, by default all that have unknown neighbours."""
+        self.knowledge = knowledge
+        self.inside[:] = self._waiting[:] = self._placed[:] = self._clean
+        for clue in knowledge.clues() if clues is None else clues:
+            self.inside[clue] = 1
+            self._waiting[clue] = knowledge.free[clue]
+
+    def next(self):
+        """Go on to the next component; returns whether there is one."""
+        start = self._start()
+        return start >= 0 and self.grow(start)
+
+    def grow(self, start):
+        """Collect the component of a clue."""
+        self.count = 0
+        opened = [start]
+        while opened:
+            self._place_around(_fewest(opened, self._waiting), opened)
+        return True
+
+    def touched(self, cell):
+        """Whether one of the components had it."""
+        return self._placed[cell]
+
+    def _start(self):
+        """Return the clue that has the fewest cells, -1 when all components are done."""
+        waiting = self._waiting
+        best = -1
+        fewest = _PLACED
+        for clue in range(self.knowledge.topology.size):
+            if 0 < waiting[clue] < fewest:
+                best, fewest = clue, waiting[clue]
+        return best
+
+    def _place_around(self, clue, opened):
+        """Place the clue's cells next."""
+        known = self.knowledge.known
+        for way in self.knowledge.topology.ways[clue]:
+            cell = clue + way[0]
+            if not known[cell] and not self._placed[cell]:
+                self._placed[cell] = 1
+                self.cells[self.count] = cell
+                self.count += 1
+                self._open_around(cell, opened)
+
+    def _open_around(self, cell, opened):
+        """Open the clues of a placed cell, as long as they have more cells."""
+        waiting = self._waiting
+        for way in self.knowledge.topology.ways[cell]:
+            clue = cell + way[0]
+            if waiting[clue]:
+                waiting[clue] -= 1
+                if clue in opened:
+                    if not waiting[clue]:
+                        opened.remove(clue)
+                elif waiting[clue]:
+                    opened.append(clue)
+
+
+def _fewest(clues, waiting):
+    fewest = clues[0]
+    for clue in clues:
+        if waiting[clue] < waiting[fewest]:
+            fewest = clue
+    return fewest

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What is known of a board while it is being solved: opened clues, proven mines, proven safe cells.
+"""The knowledge of a board while it is being solved: open clues, proven mines and safe cells.
 
-Clues count only what is not known yet: `left` mines among `free` unknown neighbours, which are the
-bits of `mask`. Rules look at the clues that are flagged in `changed`, then in `pairing`; whoever
-plays or proves calls `open` and `mark`. The player's flags are not believed and do not appear here.
+Clues count only unknown neighbours: `left` mines among `free` of them, which are the bits of
+`mask`. Rules look at the clues that are set in `changed`, then in `pairing`. The player's flags are
+not believed and do not appear here.
 """
 
 from array import array
@@ -19,9 +19,9 @@ SET = b"\1"
 
 
 class Knowledge:
-    """Room for `cells` cells is taken once; boards of any shape that fits are known in it by turns.
+    """Knowledge of one board after the other; room for `cells` cells is allocated once.
 
-    Nothing is known at first but the shape of the board and its number of mines.
+    At first only the shape of the board and its number of mines are known.
     """
 
     def __init__(self, topology, mines, cells=0):
@@ -36,7 +36,7 @@ class Knowledge:
         self.start(topology, mines)
 
     def start(self, topology, mines):
-        """Nothing is known of another board."""
+        """Start with another board, of which nothing is known."""
         self.topology = topology
         self.mines_left = mines
         self.unknown = topology.size
@@ -45,7 +45,7 @@ class Knowledge:
             self.mask[cell] = 0
 
     def see(self, seen, topology, mines):
-        """Know what a board says at sight, flags taken for covered cells."""
+        """Know the visible clues of a board; flags count as covered cells."""
         self.start(topology, mines)
         for cell in range(topology.size):
             if seen[cell] < visible.COVERED:
@@ -56,7 +56,7 @@ class Knowledge:
                 self.open(cell, seen[cell])
 
     def open(self, cell, clue):
-        """The cell was opened and shows `clue`."""
+        """Note that a cell is open and shows `clue`."""
         known = self.known
         news = known[cell] == UNKNOWN
         known[cell] = OPEN
@@ -81,7 +81,7 @@ class Knowledge:
         self.changed[cell] = 1
 
     def mark(self, cell, state):
-        """The unknown cell is proven to be a MINE or SAFE."""
+        """Note that an unknown cell is proven to be a MINE or SAFE."""
         known = self.known
         known[cell] = state
         mine = state == MINE
@@ -96,25 +96,25 @@ class Knowledge:
                 self.changed[near] = 1
 
     def cells(self, clue, bits):
-        """The cells that `bits` are in the window of `clue`."""
+        """Return the cells that `bits` stand for in the window of `clue`."""
         return tuple([clue + step for step, bit, _ in self.topology.ways[clue] if bit & bits])
 
     def unknown_cells(self):
-        """One after the other."""
+        """Yield the unknown cells."""
         known = self.known
         for cell in range(self.topology.size):
             if known[cell] == UNKNOWN:
                 yield cell
 
     def clues(self):
-        """The clues that still have unknown neighbours, one after the other."""
+        """Yield the clues that still have unknown neighbours."""
         free = self.free
         for cell in range(self.topology.size):
             if free[cell]:
                 yield cell
 
     def take(self, deduction):
-        """Believe what was proven."""
+        """Note what a deduction proves."""
         for cell in deduction.mines:
             self.mark(cell, MINE)
         for cell in deduction.safe:

@@ -16,7 +16,7 @@ _PACE = 8  # deductions from one yield to the next
 
 
 class NoGuess:
-    """`truth[cell]` is 1 where a mine is; it is a no-guess board once `proved`, else nothing.
+    """Makes a board: `truth[cell]` is 1 where a mine is. It needs no guess once `proved`.
 
     Raises ValueError if the mines do not fit around an opening at `first`.
     """
@@ -44,7 +44,7 @@ class NoGuess:
                     return
 
     def _lay(self):
-        """A board by chance, with no mine around the first cell."""
+        """Lay a random board, with no mine around the first cell."""
         truth = self.truth
         for cell in range(self.topology.size):
             truth[cell] = 0
@@ -73,7 +73,7 @@ class NoGuess:
         self.proved = trial.solved() and repairs == self.repairs
 
     def _repair(self):
-        """Make a clue tell; returns whether what is known is still true."""
+        """Repair a clue; returns whether what is known is still true."""
         self.repairs += 1
         knowledge = self._trial.knowledge
         clue = self._drawn(knowledge.clues)
@@ -96,7 +96,7 @@ class NoGuess:
         return True
 
     def _drawn(self, cells):
-        """One by chance of those that `cells()` are one after the other; None if there are none."""
+        """Return a random one of the cells that `cells()` yields; None if there are none."""
         count = 0
         for _ in cells():
             count += 1
@@ -109,7 +109,7 @@ class NoGuess:
             skipped -= 1
 
     def _partner(self, cells, holds):
-        """An unknown cell elsewhere that holds a mine (1) or none (0); None if there is none."""
+        """Return a random unknown cell elsewhere with a mine (1) or without (0), or None."""
         def others():
             for cell in self._trial.knowledge.unknown_cells():
                 if self.truth[cell] == holds and cell not in cells:
@@ -131,14 +131,14 @@ class NoGuess:
         return False
 
     def _break_wall(self):
-        """Unknown cells behind mines: move a mine next to one of them away."""
+        """Move a mine away that walls off unknown cells."""
         cell = self._drawn(self._trial.knowledge.unknown_cells)
         walls = [cell + way[0] for way in self.topology.ways[cell] if self.truth[cell + way[0]]]
         walls = walls or [cell]
         self._swap_known(walls[self._randrange(len(walls))])
 
     def _swap_known(self, cell):
-        """Exchange with any cell of the board that is not near the first."""
+        """Exchange a cell with any other that is not near the first."""
         other = self._randrange(self.topology.size)
         while self.truth[other] == self.truth[cell] or other in self._near:
             other = self._randrange(self.topology.size)

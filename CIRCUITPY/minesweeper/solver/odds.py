@@ -7,16 +7,15 @@ nothing is rounded.
 """
 
 from minesweeper.solver import rules
-from minesweeper.solver.deduction import Impossible, TooLarge
+from minesweeper.solver.deduction import CONTRADICTION, Impossible, TooLarge
 from minesweeper.solver.knowledge import MINE, OPEN, UNKNOWN
-from minesweeper.solver.tally import Tally
 
 
 class Odds:
-    """`mines[cell]` of `solutions` have a mine there; opened cells have none.
+    """The odds: `mines[cell]` of `solutions` have a mine there; open cells have none.
 
-    `tallies` are the components' and `rest` is how many cells no clue touches. What follows from
-    `knowledge` is believed in it. `room` is a list to hold the answers.
+    `tallies` are the components' and `rest` is how many cells no clue touches. Marks in `knowledge`
+    what follows. `room` is a list to hold the answers.
     """
 
     def __init__(self, knowledge, diagram, room=None):
@@ -32,7 +31,7 @@ class Odds:
         self._join(knowledge)
 
     def tally(self, diagram):
-        """Of the frontier's present component."""
+        """Return the tally of the frontier's present component."""
         diagram.build()
         return Tally(diagram)
 
@@ -54,7 +53,7 @@ class Odds:
             tally.share(share, self.mines)
 
     def _share(self, knowledge, rest):
-        """Every cell that no component has gets its share."""
+        """Set the share of every cell that is in no component."""
         known = knowledge.known
         for cell in range(knowledge.topology.size):
             state = known[cell]
@@ -64,7 +63,7 @@ class Odds:
 
 
 def weights(tallies, rest, left):
-    """Before each component, and after all: the ways to go on, by the mines beyond the fewest.
+    """Return the ways to go on before each component and after all, by mines beyond the fewest.
 
     `left` mines are left if all components have their fewest, for these and the `rest` cells.
     """
@@ -80,7 +79,7 @@ def weights(tallies, rest, left):
 
 
 def weigh(knowledge, diagram, cell, room=None):
-    """In how many solutions there is a mine in a cell, and in the safest one; and the solutions.
+    """Return how many solutions have a mine in a cell, in the safest cell, and how many there are.
 
     All are 0 where a bound keeps them from being counted.
     """
@@ -96,7 +95,7 @@ def weigh(knowledge, diagram, cell, room=None):
 
 
 def _lay(cells, most, count):
-    """Ways to lay `most` mines in so many cells, and one less of them, `count` numbers in all."""
+    """Return `count` numbers: the ways to lay `most` mines in so many cells, one less, …."""
     ways = [0] * count
     choices = 1 if most >= 0 and cells >= 0 else 0
     for mines in range(min(most, cells) + 1):
@@ -107,7 +106,7 @@ def _lay(cells, most, count):
 
 
 def _dot(counts, weights, offset):
-    """The sum of counts[m] * weights[offset + m]."""
+    """Return the sum of counts[m] * weights[offset + m]."""
     total = 0
     for mines in range(min(len(counts), len(weights) - offset)):
         total += counts[mines] * weights[offset + mines]
@@ -115,9 +114,75 @@ def _dot(counts, weights, offset):
 
 
 def _joined(one, other):
-    """The counts of two parts together, by their number of mines."""
+    """Return the counts of two parts together, by their number of mines."""
     sums = [0] * (len(one) + len(other) - 1)
     for mines in range(len(one)):
         for more in range(len(other)):
             sums[mines + more] += one[mines] * other[more]
     return sums
+
+
+class Ways:
+    """A component's solutions by number of mines: `ways[m]` of them have `fewest + m`.
+
+    Counts by number of mines are packed in one int, `width` bits a count, so that adding ints adds
+    the counts and multiplying them joins two parts. Nothing is rounded.
+    """
+
+    def __init__(self, diagram):
+        solutions = diagram.ways(0)
+        if not solutions:
+            raise Impossible(CONTRADICTION)
+        self.width = _bits(solutions)
+        ways = diagram.ways(self.width)
+        self.fewest = 0
+        while not self._count(ways, self.fewest):
+            self.fewest += 1
+        self.ways: list = []
+        while ways >> (self.fewest + len(self.ways)) * self.width:
+            self.ways.append(self._count(ways, self.fewest + len(self.ways)))
+
+    def _count(self, packed, number):
+        return packed >> number * self.width & (1 << self.width) - 1
+
+
+class Tally(Ways):
+    """Ways, and how many of them have a mine in each of `cells`: `packed`, a count for each `m`.
+        """
+
+    def __init__(self, diagram):
+        super().__init__(diagram)
+        self.cells = [diagram.cells[at] for at in range(diagram.count - 1, -1, -1)]
+        self.packed = [mines >> self.fewest * self.width for mines in diagram.mines(self.width)]
+
+    def share(self, weights, mines):
+        """Write into `mines`, by cell, the sum of its counts, each times its weight."""
+        before = None
+        for cell, packed in zip(self.cells, self.packed):
+            if packed != before:
+                before, total = packed, self._weighed(packed, weights)
+            mines[cell] = total
+
+    def _weighed(self, packed, weights):
+        total = 0
+        for weight in weights:
+            total += (packed & (1 << self.width) - 1) * weight
+            packed >>= self.width
+        return total
+
+
+def _bits(number):
+    bits = 0
+    while number >> bits:
+        bits += 1
+    return bits
+
+
+def percent(part, whole):
+    """Return whole per cents of numbers that may be too long for a float, halves rounded up.
+
+    0 and 100 mean certainty.
+    """
+    if part in (0, whole):
+        return 100 if part else 0
+    return min(99, max(1, (200 * part + whole) // (2 * whole)))

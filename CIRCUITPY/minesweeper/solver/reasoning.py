@@ -56,7 +56,7 @@ def _solved(diagram, allowed=-1):
 
 
 def explained(knowledge, diagram, target):
-    """What the fewest clues say that decide a cell, which all clues around it do together."""
+    """Return a deduction from as few clues as decide a cell that all clues together decide."""
     clues = _nearest(knowledge, target)
     diagram.pause()
     clues = _enough(knowledge, diagram, clues, target)
@@ -128,7 +128,7 @@ def _says(knowledge, diagram, clues):
 
 
 def contradiction(knowledge, diagram):
-    """As few clues as contradict each other, of those that do."""
+    """Return as few of the clues that contradict each other as still do."""
     clues = list(knowledge.clues())
     for clue in tuple(clues):
         fewer = [other for other in clues if other != clue]
@@ -147,7 +147,7 @@ def _possible(knowledge, diagram, clues):
 
 
 def _whole_board(knowledge, diagram, numbers, rest):
-    """What follows with the mines left: `numbers` are possible for each of the components."""
+    """Return what follows from the mines left; `numbers` are the possible ones by component."""
     mines, safe = _rest_says(knowledge, diagram.frontier, numbers, rest)
     allowed = _allowed(knowledge, numbers, rest)
     if allowed != numbers:

@@ -26,7 +26,7 @@ def simple(knowledge):
 
 
 def believe(knowledge):
-    """All that the simple rules say."""
+    """Note all that the simple rules say."""
     found = simple(knowledge)
     while found:
         knowledge.take(found)
@@ -34,7 +34,7 @@ def believe(knowledge):
 
 
 def one_clue(knowledge):
-    """What the clues say that changed, each for itself."""
+    """Return what follows from one of the clues that changed."""
     changed = knowledge.changed
     clue = changed.find(SET)
     while clue >= 0:
@@ -68,7 +68,7 @@ def _misfit(left, clue):
 
 
 def two_clues(knowledge):
-    """Only when no clue alone says anything."""
+    """Return what follows from two clues; used when no clue alone says anything."""
     pairing = knowledge.pairing
     clue = pairing.find(SET)
     while clue >= 0:
@@ -81,7 +81,7 @@ def two_clues(knowledge):
 
 
 def _partner(knowledge, clue):
-    """What the clue says with another one, that comes later or earlier on the board."""
+    """Return what follows from a clue and another one, later or earlier on the board."""
     masks = knowledge.mask
     mask = masks[clue]
     topology = knowledge.topology
@@ -106,7 +106,7 @@ def _partner(knowledge, clue):
 
 
 def _compare(knowledge, one, other, ours, theirs):
-    """What two clues say that share these bits of their windows."""
+    """Return what follows from two clues that share these bits of their windows."""
     shared = count(ours)
     alone = knowledge.free[one] - shared
     beside = knowledge.free[other] - shared
@@ -127,7 +127,7 @@ def _decide(knowledge, more, fewer, shared_more, shared_fewer):
 
 
 def mines_left(knowledge):
-    """All unknown cells are mines, or none."""
+    """Return that all unknown cells are mines, or safe."""
     left = knowledge.mines_left
     if left < 0 or left > knowledge.unknown:
         few = "too few mines" if left < 0 else "too many mines for the cells that are left"

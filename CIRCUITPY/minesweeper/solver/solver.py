@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The solver's working memory: taken once, while the heap is whole, for all that is ever asked.
+"""The solver's working memory: allocated once, while the heap is whole, for every question.
 
-What is seen of a board smaller than it is made for takes a part of it; for one that is larger it
-grows, once. One question at a time: each uses up what the last one left.
+A smaller board uses part of it; for a larger one it grows, once. Questions are asked one at a time:
+each overwrites what the last one left.
 """
 
 from minesweeper.solver import visible
+from minesweeper.solver.deduction import Stopped
 from minesweeper.solver.diagram import NODES, Diagram
 from minesweeper.solver.knowledge import Knowledge
 from minesweeper.solver.topology import Topology
@@ -27,8 +28,21 @@ class Solver:
         self.known.see(seen, self.topology, field.mines)
         return seen
 
+    def look(self, field, touched):
+        """Know what a field shows, and raise Stopped when `touched()` says so during the work."""
+        self.watch(touched)
+        return self.see(field.cells, field)
+
+    def watch(self, touched):
+        """Raise Stopped from now on when `touched()` says so."""
+        def pause():
+            if touched():
+                raise Stopped
+
+        self.diagram.pause = pause
+
     def shape(self, field):
-        """Turn to boards of a field's size."""
+        """Prepare for boards of a field's size."""
         if (self.topology.width, self.topology.height) != (field.width, field.height):
             # There may be no room for both.
             self.topology = self.known.topology = Topology(1, 1)
@@ -43,7 +57,7 @@ class Solver:
         self.room = [0] * cells
 
     def forget(self):
-        """Let go of the long numbers that are left, also by work that has not come to its end."""
+        """Release the long numbers that are left, also by work that was stopped."""
         for cell in range(len(self.room)):
             self.room[cell] = 0
         self.diagram.forget()

@@ -6,7 +6,7 @@ by a shift: bits that wrap round fall on columns that no window has. Made once f
 and used for any number of games; cells of the same place towards the edges share their tuples.
 """
 
-from minesweeper.board.neighbours import Neighbours
+from minesweeper.board.field import Neighbours
 
 _ROW = 5
 
@@ -53,7 +53,7 @@ def _ways(cell, steps, width):
 
 
 def _pairs(left, right, width):
-    """To cells of the same row and of the two below, these columns to the left and right."""
+    """Return (step, shift) to cells of this row and the two below, within these columns."""
     pairs = [(dx, dx) for dx in range(1, right + 1)]
     for dy in (1, 2):
         pairs += [(dy * width + dx, dy * _ROW + dx) for dx in range(left, right + 1)]
@@ -61,5 +61,5 @@ def _pairs(left, right, width):
 
 
 def count(bits):
-    """How many cells of a window are set."""
+    """Return how many cells of a window are set."""
     return _COUNT[bits & 7] + _COUNT[bits >> _ROW & 7] + _COUNT[bits >> 2 * _ROW]

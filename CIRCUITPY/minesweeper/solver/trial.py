@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A board whose mines are known, solved by someone who does not know them.
+"""A board whose mines are known, solved without using them.
 
-Holds the truth, opens what the solver has proven safe, and tells how far deductions go. The
-generator repairs boards with it, a proof is its replay, and desk tools play games on it.
+It holds the truth, opens the cells that the solver has proven safe, and tells how far deductions
+go. The generator repairs boards with it, a proof replays it, and tools play games on it.
 """
 
 from array import array
@@ -13,9 +13,9 @@ from minesweeper.solver.knowledge import MINE, OPEN, Knowledge
 
 
 class Trial:
-    """`truth[cell]` is 1 where a mine is, `around[cell]` counts the mines next to a cell.
+    """A trial: `truth[cell]` is 1 where a mine is, `around[cell]` counts the mines next to a cell.
 
-    What is known is `knowledge`, one of its own if none is given.
+    `knowledge` is what is known, a new one by default.
     """
 
     def __init__(self, topology, truth, knowledge=None):
@@ -27,7 +27,7 @@ class Trial:
         self.lay()
 
     def lay(self):
-        """Begin with what is true now."""
+        """Begin with the present truth."""
         self.mines = sum(self.truth)
         for cell in range(self.topology.size):
             self.around[cell] = 0
@@ -41,7 +41,7 @@ class Trial:
             self.around[cell + way[0]] += change
 
     def start(self):
-        """Nothing is known."""
+        """Begin anew: nothing is known."""
         self.knowledge.start(self.topology, self.mines)
 
     def open(self, cell):

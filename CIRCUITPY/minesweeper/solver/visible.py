@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What the player sees, one byte a cell: 0-8 is an opened clue, anything else is still covered.
+"""The visible board, one byte a cell: 0-8 is an open clue, anything else is still covered.
 
-The border between truth and knowledge: `seen` reads a field's cells, and the solver is handed
-nothing but its answer. A question mark says nothing, so it is seen as covered.
+This is the border between truth and knowledge: `seen` reads a field's cells, and the solver gets
+only its answer. A question mark tells nothing, so it counts as covered.
 """
 
 from minesweeper.board import field
@@ -12,12 +12,12 @@ FLAG = 11
 
 
 def seen(board):
-    """The board as a bytearray. A mine that was opened counts as covered: as before that move."""
+    """Return the visible board as a bytearray; an exploded mine counts as covered, as before."""
     return of_cells(board.cells)
 
 
 def of_cells(cells):
-    """The same of a field's bytes."""
+    """Return the visible board of a field's bytes."""
     seen = bytearray(len(cells))
     for cell in range(len(cells)):
         seen[cell] = of(cells[cell])
@@ -25,7 +25,7 @@ def of_cells(cells):
 
 
 def of(cell):
-    """What is seen of a field's cell byte."""
+    """Return the visible byte of a field's cell."""
     state = cell & field.STATE
     if state == field.OPEN and not cell & field.MINE:
         return cell & field.AROUND
@@ -33,5 +33,5 @@ def of(cell):
 
 
 def marked(seen, topology, clue, mark):
-    """The neighbours of a clue that are seen as `mark`."""
+    """Return the neighbours of a clue that are seen as `mark`."""
     return tuple([clue + way[0] for way in topology.ways[clue] if seen[clue + way[0]] == mark])

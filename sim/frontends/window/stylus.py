@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The mouse as a stylus: turns buttons and positions into contacts that a panel can feel.
+"""Turns the mouse's buttons and positions into touches that the panel can notice.
 
-A click on a computer can be over in a few milliseconds; a contact stays for its least time, the
-next one comes a moment after it, and none is lost.
+A click can be over in a few milliseconds; a touch lasts for its least time. The next one comes a
+moment later, and none is lost.
 """
 
 from collections import deque
@@ -16,7 +16,7 @@ GAP_NS = 50 * MS
 
 @dataclass
 class Contact:
-    """`least` is how long it stays, in ns, even when the button is up before."""
+    """A touch that lasts at least `least` ns, even if the button is up earlier."""
 
     button: int
     x: float
@@ -27,7 +27,7 @@ class Contact:
 
 
 class Stylus:
-    """The window passes it the mouse as it comes, and lets it `touch` before every frame."""
+    """Receives the mouse's events from the window, which calls `touch` before every frame."""
 
     def __init__(self, player: Player):
         self._player = player
@@ -36,7 +36,7 @@ class Stylus:
         self._free_at = 0
 
     def down(self, button: int, x: float, y: float, least: int) -> None:
-        """There is one stylus: a second button does nothing while the first is down."""
+        """Start a touch; a second button does nothing while the first is down."""
         if self._held() is None:
             self._contacts.append(Contact(button, x, y, least))
 
@@ -51,7 +51,7 @@ class Stylus:
             contact.lifted = True
 
     def touch(self) -> None:
-        """Put the portal's stylus where it is now."""
+        """Press, move or release the portal's stylus."""
         if not self._contacts:
             return
         contact, now = self._contacts[0], self._player.now
@@ -66,7 +66,7 @@ class Stylus:
             self._player.do("press", *contact.felt_at)
 
     def _held(self) -> Contact | None:
-        """The contact whose button is down."""
+        """Return the touch whose button is down."""
         last = self._contacts[-1] if self._contacts else None
         return last if last and not last.lifted else None
 

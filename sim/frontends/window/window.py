@@ -1,38 +1,40 @@
 # SPDX-License-Identifier: MIT
 """The portal in a window: the mouse is the stylus, sound is audible, time is real.
 
-Every 1/60 s it runs the portal for as much virtual time, or `speed` times as much, and shows what
-has changed; on a computer that is too slow for that, virtual time falls behind. Sound plays at
-speed 1 only: at another it would not keep up with the picture.
+Every 1/60 s the window runs the portal for as much virtual time, or `speed` times as much, and
+shows what has changed. On a computer too slow for that, virtual time falls behind. Sound plays at
+speed 1 only, since at another it would not keep up with the picture. No other module knows pygame.
 """
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import perf_counter, sleep
 from typing import Any
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "PyPortal")
 
+import numpy as np
 import pygame
+from PIL import Image
 
+from ...board.panel import Panel, rgb
 from ...clock import MS, nanoseconds
 from ...errors import UserError
 from ...portal import TAP_S, PyPortal
-from ..output import new_paths, png, write_new
-from ..places import pictures
+from ..files import new_paths, pictures, png, write_new
 from ..player import Player
 from ..recorder import SUFFIXES, Recorder
-from .bezel import Bezel, Status
-from .canvas import Canvas, mute_libraries
-from .loudspeaker import Loudspeaker
+from .drawing import Bezel, Status, help_card, icon, message
+from .sound import Loudspeaker
 from .stylus import Stylus
 
 FPS = 60
 FRAME_NS = nanoseconds(1 / FPS)
 SLICE_NS = MS // 4
-# A frame that takes the computer longer than this is shown unfinished; the window stays alive.
+# A frame that takes the computer longer is shown unfinished, so that the window reacts.
 PATIENCE_S = 0.025
 LAG_S = 0.1
 # How long a message stays on the screen.
@@ -45,8 +47,9 @@ LEAST_NS = {LEFT: nanoseconds(TAP_S), RIGHT: nanoseconds(0.8)}
 
 
 class Window:
-    """`scale` window pixels a panel pixel; `bare` without a bezel. Raises UserError when there is
-    no display. Without a `recorder`, nothing can be recorded.
+    """Shows a portal, each panel pixel `scale` window pixels wide, without a bezel if `bare`.
+
+    Without a `recorder`, nothing can be recorded. Raises UserError when there is no display.
     """
 
     def __init__(self, portal: PyPortal, player: Player, scale: int = 2, *, bare: bool = False,
@@ -55,13 +58,13 @@ class Window:
         self._player = player
         self._recorder = recorder
         self._stylus = Stylus(player)
-        panel = portal.machine.panel
+        panel = portal.board.panel
         size = panel.width, panel.height
         self._bezel = Bezel(size, scale, bare)
         self._canvas = Canvas(size, self._bezel)
         self._loudspeaker = _loudspeaker()
         if self._loudspeaker:
-            portal.machine.speaker.listener = self._loudspeaker.hear
+            portal.board.speaker.listener = self._loudspeaker.hear
         self._speed = speed
         self._muted = False
         self._helping = False
@@ -70,7 +73,7 @@ class Window:
         self.open = True
 
     def run(self, each_frame: Callable[[], None] = lambda: None) -> None:
-        """Until the window is closed."""
+        """Run until the window is closed."""
         due = perf_counter()
         while self.open:
             self.frame()
@@ -82,7 +85,7 @@ class Window:
         pygame.quit()
 
     def frame(self) -> None:
-        """One sixtieth of a second: input, the program's reaction, and the picture."""
+        """Handle one sixtieth of a second: input, the program's reaction, the picture."""
         for event in pygame.event.get():
             self._handle(event)
         self._stylus.touch()
@@ -121,7 +124,7 @@ class Window:
             self._stylus.down(button, *pixel, LEAST_NS[button])
 
     def _key(self, event: Any) -> None:
-        """Letters by their character on this keyboard, other keys by their code."""
+        """Handle a key: letters by their character on this keyboard, other keys by their code."""
         control = bool(event.mod & pygame.KMOD_CTRL)
         sign = getattr(event, "unicode", "")
         action = _KEYS.get((control, event.key)) or (None if control else _SIGNS.get(sign))
@@ -145,7 +148,7 @@ class Window:
         self._say("sound off" if self._muted else "sound on")
 
     def _change_speed(self, faster: bool) -> None:
-        """To the next of SPEEDS."""
+        """Change to the next of SPEEDS."""
         if faster:
             self._speed = min((speed for speed in SPEEDS if speed > self._speed),
                               default=self._speed)
@@ -170,7 +173,7 @@ class Window:
         self._say(f"saved {path.name}")
 
     def _record(self) -> None:
-        """Start, or stop and save; also what the command line has started."""
+        """Start a recording, or stop and save the present one."""
         if self._recorder is None:
             return
         try:
@@ -185,13 +188,13 @@ class Window:
             _notice(str(error))
 
     def _say(self, words: str) -> None:
-        """On the screen, for a moment."""
+        """Show a message on the screen for a moment."""
         self._words, self._words_end = words, perf_counter() + WORDS_S
 
     def _show(self) -> None:
         if self._words and perf_counter() > self._words_end:
             self._words = ""
-        self._canvas.show(self._portal.machine.panel, self._portal.backlight, self._status(),
+        self._canvas.show(self._portal.board.panel, self._portal.backlight, self._status(),
                           self._title(), self._helping, self._words)
 
     def _status(self) -> Status:
@@ -201,8 +204,8 @@ class Window:
         return Status(self._portal.pixel, self._portal.light, shown, recording)
 
     def _title(self) -> str:
-        machine = self._portal.machine
-        name = f"{machine.board.title}: {machine.drive.root.name}/{machine.drive.program}"
+        board = self._portal.board
+        name = f"{board.model.title}: {board.drive.root.name}/{board.drive.program}"
         if self._speed != 1:
             name += f" ×{self._speed:g}"
         if self._portal.running:
@@ -210,7 +213,7 @@ class Window:
         return f"{name} ({'failed' if self._portal.failed else 'ended'}: Ctrl+R restarts)"
 
 
-# (with Ctrl, key) and what it does; signs that stand elsewhere on other keyboards.
+# (with Ctrl, key) and its action; signs are known by their character, since keyboards differ.
 _KEYS: dict[tuple[bool, int], Callable[[Window], None]] = {
     (False, pygame.K_F1): Window._help,
     (False, pygame.K_F9): Window._record,
@@ -234,10 +237,92 @@ def _loudspeaker() -> Loudspeaker | None:
         with mute_libraries():
             pygame.mixer.init(44100, -16, 2, 512, allowedchanges=0)
     except pygame.error:
-        _notice("no audio device was found: sounds are not heard")
+        _notice("no audio device was found: there will be no sound")
         return None
     return Loudspeaker(pygame.mixer)
 
 
 def _notice(sentence: str) -> None:
     print(sentence, file=sys.stderr, flush=True)
+
+
+class Canvas:
+    """Opens the window and draws what has changed. Raises UserError when there is no display."""
+
+    def __init__(self, size: tuple[int, int], bezel: Bezel):
+        self.bezel = bezel
+        self._screen = _screen(bezel.size)
+        self._screen.blit(_surface(bezel.picture()), (0, 0))
+        self._area = self._screen.subsurface(bezel.screen_at, bezel.screen_size)
+        self._picture = pygame.Surface(size, 0, self._screen)
+        self._brightness = -1.0
+        self._colours = np.zeros(0, np.uint32)
+        self._seen: tuple[Any, ...] = ()
+        self._told: Status | None = None
+
+    def show(self, panel: Panel, brightness: float, status: Status, title: str,
+             helping: bool = False, words: str = "") -> None:
+        """Draw the panel, with the help on top if `helping` and `words` at the lower edge."""
+        seen = panel, panel.frame, brightness, status, title, helping, words
+        if seen == self._seen:
+            return
+        self._seen = seen
+        self._dim(brightness)
+        pygame.surfarray.blit_array(self._picture, self._colours[panel.pixels()].T)
+        pygame.transform.scale(self._picture, self.bezel.screen_size, self._area)
+        self._lay_on_top(helping, words)
+        if status != self._told and not self.bezel.bare:
+            self._told = status
+            self._screen.blit(_surface(self.bezel.strip(status)), self.bezel.strip_at)
+        pygame.display.set_caption(title)
+        pygame.display.flip()
+
+    def forget(self) -> None:
+        """Draw everything again, since the window was covered."""
+        self._seen = ()
+
+    def _lay_on_top(self, helping: bool, words: str) -> None:
+        width, height = self.bezel.screen_size
+        if helping:
+            self._area.blit(_surface(help_card((width, height))), (0, 0))
+        if words:
+            plate = message((width, height), words)
+            place = (width - plate.width) // 2, height - plate.height - height // 30
+            self._area.blit(_surface(plate), place)
+
+    def _dim(self, brightness: float) -> None:
+        """Compute the window's colour of every RGB565 colour under this backlight."""
+        if brightness != self._brightness:
+            self._brightness = brightness
+            lit = rgb(np.arange(1 << 16).reshape(256, 256)).reshape(-1, 3) * brightness
+            shifts = np.array(self._screen.get_shifts()[:3], np.uint32)
+            self._colours = (lit.round().astype(np.uint32) << shifts).sum(1, np.uint32)
+
+
+@contextmanager
+def mute_libraries() -> Iterator[None]:
+    """Silence SDL's drivers, which write on stderr when they find no device."""
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
+def _screen(size: tuple[int, int]) -> pygame.Surface:
+    try:
+        with mute_libraries():
+            pygame.display.init()
+        if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
+            raise pygame.error("none was found")
+        pygame.display.set_icon(_surface(icon()))
+        return pygame.display.set_mode(size)
+    except pygame.error as error:
+        raise UserError(f"no display ({error}): use --headless to run without one") from None
+
+
+def _surface(picture: Image.Image) -> pygame.Surface:
+    return pygame.image.frombytes(picture.convert("RGBA").tobytes(), picture.size, "RGBA")

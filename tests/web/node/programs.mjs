@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Standard input: {title, files, ours, facts}: texts by path. Standard output: what the page makes
-// of them: {error} or {files: paths on the drive, lent, missing, link: what comes out of the link}.
+// of them: {error} or {id, files: paths on the drive, lent, missing, link: what comes out of the
+// link}.
 
 import { readFileSync } from "node:fs";
 
+import { idOf } from "../../../web/page/program/digest.js";
 import { lend, missing } from "../../../web/page/program/libraries.js";
 import { linkTo, readLink } from "../../../web/page/program/link.js";
 import { find } from "../../../web/page/program/program.js";
@@ -17,8 +19,10 @@ async function made() {
   const program = find(given.title, bytes(given.files));
   const link = await linkTo(program, ours, null, "https://example.org/");
   const read = await readLink(new URLSearchParams(new URL(link).hash.slice(1)), ours);
+  const id = await idOf(program.files);
   const lent = lend(program, ours, given.facts);
   return {
+    id,
     files: [...program.files.keys()],
     lent,
     missing: missing(program, given.facts),

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Standard input: {facts, answer, exchanges}: frames in base64 and the ms to wait after
-// each. Standard output: {replies, wonders, asked, beyond}: of each frame the reply in hexadecimal
-// digits and the ms until it could be read, rounded up; the origins that were wondered about, which
-// are allowed then; the requests that the host was asked, whose answer's body is `answer`; and what
-// the page said that it cannot do.
+// Standard input: {facts, answer, exchanges, secure}: frames in base64 and the ms to wait after
+// each; whether the page came by https. Standard output: {replies, wonders, asked, beyond}: of each
+// frame the reply in hexadecimal digits and the ms until it could be read, rounded up; the origins
+// that were wondered about, which are allowed then; the requests that the host was asked, whose
+// answer's body is `answer`; and what the page said that it cannot do.
 
 import { readFileSync } from "node:fs";
 
 import { Pins } from "../../../web/board/pins.js";
 import { Coprocessor } from "../../../web/board/radio/coprocessor.js";
 
-const { facts, answer, exchanges } = JSON.parse(readFileSync(0, "utf8"));
+const { facts, answer, exchanges, secure } = JSON.parse(readFileSync(0, "utf8"));
 const MS = 1e6, LONGEST = 4096, HIGH = 1, LOW = 0;
 const asked = [], wonders = [], beyond = [];
-let now = 0;
+let now = 0, request = null;
 
 const pins = new Pins(facts.pins);
 const chip = new Coprocessor(pins, facts.radio, {
   now: () => now,
   permits: new Map(),
-  ask(request) {
-    asked.push([request.method, request.url, Buffer.from(request.body).toString()]);
-    return { status: 200, words: "OK", headers: [["content-type", "text/plain"]],
-             body: new TextEncoder().encode(answer) };
+  secure,
+  tell: (told) => {
+    beyond.push(...[told.beyond ?? []].flat());
+    wonders.push(...[told.wonders ?? []].flat());
+    request = told.asks ?? request;
   },
-  tell: (told) => "beyond" in told ? beyond.push(told.beyond) : wonders.push(told.wonders),
 });
 
 function clocked(bytes) {
@@ -34,9 +34,21 @@ function clocked(bytes) {
   return taken;
 }
 
+function reply() {
+  const { method, url, body } = request;
+  request = null;
+  asked.push([method, url, Buffer.from(body).toString()]);
+  chip.answer({ status: 200, words: "OK", headers: [["content-type", "text/plain"]],
+                body: new TextEncoder().encode(answer) });
+}
+
 function wait() {
-  if (chip.waits) {
-    chip.decide(wonders.at(-1), true);
+  while (chip.waits) {
+    if (request) {
+      reply();
+    } else {
+      chip.decide(wonders.at(-1), true);
+    }
   }
   const start = now;
   while (pins.named("ESP_BUSY").high) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the ESP32 does at each command. A command's number gives the method by the simulator's table
-// (sim/esp32/commands.py); what that has and this has not, servers and datagrams, is refused.
+// (sim/network/esp32/commands.py); what that has and this has not, servers and
+// datagrams, is refused.
 
 import { longBytes } from "../numbers.js";
 

@@ -11,8 +11,8 @@ import { Station } from "./station.js";
 
 const NOTHING = new Uint8Array();
 
-// `world` has now() in ns, `permits` as of Sockets, `ask` as of a Connection, and `tell`, which
-// takes {wonders: an origin} when somebody has to decide on it, {unanswered: an origin} and
+// `world` has now() in ns, `permits` and `secure` as of Sockets, and `tell`, which takes {wonders:
+// an origin} when somebody has to decide on it, {asks: a Connection's request} for a host, and
 // {beyond: what a page cannot do, a sentence}.
 export class Coprocessor {
   #facts;
@@ -40,17 +40,22 @@ export class Coprocessor {
     this.#boot();
   }
 
-  // Whether it waits for a decision.
+  // Whether it waits for a decision, or for a host's answer.
   get waits() {
-    return this.#pending !== null;
+    return this.#pending !== null || this.#sockets.waits;
   }
 
   // Somebody has decided on an origin.
   decide(origin, may) {
     this.#world.permits.set(origin, may);
-    if (this.waits) {
+    if (this.#pending) {
       this.#proceed();
     }
+  }
+
+  // A host's answer has come, as a Connection takes it.
+  answer(answer) {
+    this.#sockets.answer(answer);
   }
 
   // A part of a command or of the reply to it, and 0 beyond that; null while it is not selected.
@@ -70,8 +75,8 @@ export class Coprocessor {
   }
 
   #boot() {
-    const { permits, now } = this.#world;
-    this.#sockets = new Sockets(this.#facts, permits, (request) => this.#ask(request),
+    const { now, tell } = this.#world;
+    this.#sockets = new Sockets(this.#facts, this.#world, (request) => tell({ asks: request }),
       (sentence) => this.#regret(sentence));
     const station = new Station(this.#facts, now, () => this.#sockets.closeAll());
     this.#commands = new Commands(this.#facts, station, this.#sockets);
@@ -139,14 +144,6 @@ export class Coprocessor {
       this.#regretted.add(sentence);
       this.#world.tell({ beyond: sentence });
     }
-  }
-
-  #ask(request) {
-    const answer = this.#world.ask(request);
-    if (!answer) {
-      this.#world.tell({ unanswered: new URL(request.url).origin });
-    }
-    return answer;
   }
 
   #originOf(command) {

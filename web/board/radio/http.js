@@ -6,24 +6,32 @@ import { joined } from "../numbers.js";
 
 const NOTHING = new Uint8Array();
 const METHOD = /^[A-Z]/;
+// A request for a path on the host. The target's other forms name a host of their own, or none.
+const REQUEST = /^([A-Z]+) (\S+) HTTP\/1\.[01]$/;
+const PATH = /^\/[^\x00-\x20\x7f]*$/;
+const SIZE = /^\d{0,9}$/;
+const ESCAPED = /[^\x21-\x7e]/g;
 const EMPTY_LINE = "\r\n\r\n";
+// What a server says of a request that it cannot read.
+const BAD = { status: 400, words: "Bad Request", headers: [], body: NOTHING };
 // What a gateway says of a host that does not answer.
 const NO_ANSWER = { status: 502, words: "Bad Gateway", headers: [], body: NOTHING };
 const WORDS = new TextEncoder(), LATIN = new TextDecoder("latin1");
 // Of an answer, what the browser has already dealt with.
 const UNPACKED = /^(content-length|content-encoding|transfer-encoding|connection|keep-alive)$/i;
 
-// `ask({method, url, headers, body})` returns {status, words, headers, body}, null if there is no
-// answer; headers are [name, value] of each.
+// `ask({method, url, headers, body})` has the host asked; headers are [name, value] of each.
 export class Connection {
   // Whether the host has hung up, as it does when what comes first is no HTTP.
   over = false;
   isForeign = false;
   #origin;
   #ask;
-  #asked = NOTHING;
+  #received = NOTHING;
   #isFirst = true;
   #answered = NOTHING;
+  // The request that the host is being asked.
+  #asked = null;
 
   constructor(origin, ask) {
     this.#origin = origin;
@@ -34,14 +42,26 @@ export class Connection {
     return this.#answered.length;
   }
 
+  // Whether it waits for the host's answer.
+  get waits() {
+    return this.#asked !== null;
+  }
+
   send(bytes) {
-    this.#asked = joined(this.#asked, bytes);
+    this.#received = joined(this.#received, bytes);
     this.isForeign ||= this.#isFirst && !METHOD.test(LATIN.decode(bytes));
     this.over ||= this.isForeign;
     this.#isFirst = false;
-    for (let request; !this.over && (request = this.#next());) {
-      this.#serve(request);
-    }
+    this.#proceed();
+  }
+
+  // {status, words, headers, body}, null if the host gave no answer.
+  answer(answer) {
+    const { method, headers } = this.#asked;
+    this.#asked = null;
+    this.over = /close/i.test(valueOf(headers, "connection"));
+    this.#reply(answer ?? NO_ANSWER, method === "HEAD");
+    this.#proceed();
   }
 
   read(size) {
@@ -50,34 +70,64 @@ export class Connection {
     return taken;
   }
 
-  // The first request that is complete, null if none is.
-  #next() {
-    const text = LATIN.decode(this.#asked);
-    const end = text.indexOf(EMPTY_LINE);
+  // Asks what is complete, one after another.
+  #proceed() {
+    const head = this.over || this.waits ? null : this.#head();
+    const request = head && this.#requestOf(head);
+    if (request?.url === null) {
+      this.over = true;
+      this.#reply(BAD);
+    } else if (request) {
+      this.#asked = request;
+      this.#ask(request);
+    }
+  }
+
+  // {first: the request line, headers, size: of both in bytes}; null if they are not complete.
+  #head() {
+    const end = LATIN.decode(this.#received).indexOf(EMPTY_LINE);
     if (end < 0) {
       return null;
     }
-    const [first, ...lines] = text.slice(0, end).split("\r\n");
-    const headers = lines.map(headerOf);
-    const from = end + EMPTY_LINE.length, to = from + Number(valueOf(headers, "content-length"));
-    if (this.#asked.length < to) {
-      return null;
-    }
-    const body = this.#asked.slice(from, to);
-    this.#asked = this.#asked.slice(to);
-    return { ...lineOf(first), headers, body };
+    const [first, ...lines] = letters(this.#received.subarray(0, end)).split("\r\n");
+    return { first, headers: lines.map(headerOf), size: end + EMPTY_LINE.length };
   }
 
-  #serve({ method, path, headers, body }) {
-    const answer = this.#ask({ method, url: this.#origin + path, headers, body }) ?? NO_ANSWER;
-    this.over = /close/i.test(valueOf(headers, "connection"));
-    this.#answered = joined(this.#answered, bytesOf(answer, method === "HEAD"));
+  // Its url is null for a request that no host can read; null while its body is not complete.
+  #requestOf({ first, headers, size }) {
+    const length = valueOf(headers, "content-length");
+    const [, method, target] = REQUEST.exec(first) ?? [];
+    const url = method && SIZE.test(length) ? addressOf(this.#origin, target) : null;
+    const end = size + (url ? Number(length) : 0);
+    if (this.#received.length < end) {
+      return null;
+    }
+    const body = this.#received.slice(size, end);
+    this.#received = this.#received.slice(end);
+    return { method, url, headers, body };
+  }
+
+  #reply(answer, isHead = false) {
+    this.#answered = joined(this.#answered, bytesOf(answer, isHead));
   }
 }
 
-function lineOf(line) {
-  const [method, path] = line.split(" ");
-  return { method, path };
+// The address of a request's target at an origin, null for what is no path there.
+export function addressOf(origin, target) {
+  if (!PATH.test(target)) {
+    return null;
+  }
+  const address = new URL(origin + target.replace(ESCAPED, escape));
+  return address.origin === origin ? address.href : null;
+}
+
+function escape(letter) {
+  return `%${letter.charCodeAt(0).toString(16).padStart(2, "0")}`;
+}
+
+// Of each byte the letter with its number; the decoder, by its standard, has others for some.
+function letters(bytes) {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 }
 
 function headerOf(line) {

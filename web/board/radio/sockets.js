@@ -11,20 +11,23 @@ const NOTHING = new Uint8Array();
 const EIGHT_BITS = 0xff;
 
 // `permits` has, by origin, whether the program may ask there; what is not in it was not decided.
-// `tell(sentence)` says what a page cannot do.
+// `secure` is whether the page came by https, as its browser then asks by nothing else. `ask` is a
+// Connection's; `tell(sentence)` says what a page cannot do.
 export class Sockets {
   // What the last command needed of the radio beyond its own time, in ns.
   tookNs = 0;
   #facts;
   #permits;
+  #secure;
   #ask;
   #tell;
   #open;
   #names = [];
 
-  constructor(facts, permits, ask, tell) {
+  constructor(facts, { permits, secure }, ask, tell) {
     this.#facts = facts;
     this.#permits = permits;
+    this.#secure = secure;
     this.#ask = ask;
     this.#tell = tell;
     this.closeAll();
@@ -54,9 +57,9 @@ export class Sockets {
   originOf(host, port, mode) {
     const [scheme, usual] = SCHEMES[mode] ?? [];
     const name = typeof host === "string" ? host : this.#nameOf(host);
+    const by = this.#secure ? "https" : scheme;
     try {
-      return scheme ? new URL(`${scheme}://${name}${port === usual ? "" : `:${port}`}`).origin
-        : null;
+      return scheme ? new URL(`${by}://${name}${port === usual ? "" : `:${port}`}`).origin : null;
     } catch {
       return null;
     }
@@ -73,6 +76,15 @@ export class Sockets {
 
   close(number) {
     this.#open[number] = null;
+  }
+
+  // Whether one waits for its host's answer; the board stands still until `answer` brings that.
+  get waits() {
+    return this.#open.some((socket) => socket?.waits);
+  }
+
+  answer(answer) {
+    this.#open.find((socket) => socket?.waits)?.answer(answer);
   }
 
   // One that is found closed is free again.

@@ -8,6 +8,7 @@ import { Program } from "./program.js";
 const PROGRAM = "program", REPLAY = "replay";
 // Longer links are cut by what people send them with.
 const LONGEST = 30_000;
+const HIDDEN = /\p{C}/gu, LONGEST_TITLE = 80;
 
 // `run` is what was done since power-on, null for none. Throws an Error with a sentence.
 export function linkTo(program, ours, run, page = location.href) {
@@ -35,8 +36,9 @@ async function linkWith(name, text, page) {
   return link;
 }
 
-// {program, run, own: paths of its files} of what an address asks for, a URLSearchParams; null
-// where it brings no program. Throws an Error with a sentence for one that is damaged.
+// {program, run, own: paths of its files} of what an address asks for, a URLSearchParams; `program`
+// is null for the game as the site has it. null where the address brings no program. Throws an
+// Error with a sentence for one that is damaged.
 export function readLink(asked, ours) {
   return read(asked, PROGRAM, (text) => programOf(JSON.parse(text), ours));
 }
@@ -56,13 +58,24 @@ async function read(asked, name, made) {
 }
 
 function programOf(told, ours) {
-  const files = told.files.map(([path, content]) => [path, contentOf(content)]);
+  const files = told.files.map(([path, content]) => [String(path), contentOf(content)]);
+  const isGame = told.based && files.length === 0;
   return {
-    program: new Program(String(told.title), new Map([...told.based ? ours : [], ...files])),
+    program: isGame ? null
+      : new Program(titleOf(told), new Map([...told.based ? ours : [], ...files])),
     own: files.map(([path]) => path),
-    run: told.run && { ...told.run, nvm: told.run.nvm && bytesOf(told.run.nvm),
-                       chance: bytesOf(told.run.chance) },
+    run: told.run && runOf(told.run),
   };
+}
+
+function runOf(told) {
+  const { nvm, chance, events } = told;
+  return { ...told, nvm: nvm && bytesOf(nvm), chance: bytesOf(chance), events: [...events] };
+}
+
+// What a stranger wrote may stand in a question: no letters that turn or hide others, and not many.
+function titleOf({ title }) {
+  return String(title).replaceAll(HIDDEN, "").slice(0, LONGEST_TITLE);
 }
 
 function contentOf(content) {

@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: MIT
 // Shows what came with a link before it runs.
 
+import { armed } from "../armed.js";
 import { count } from "./program.js";
 
 // Resolves to whether it may run.
 export function offer(element, { program, own, run }) {
-  const dialog = element("offer");
-  const moves = run ? ` ${run.events.length} touches and keys are done by themselves.` : "";
-  const many = count(own.length, "file");
-  element("offer-about").textContent = `“${program.title}”, with ${many} of its own.${moves} `
-    + "It runs on the board in this page and reaches nothing else of your computer, and of the "
-    + "network only what you allow.";
-  element("offer-text").textContent = own.map((path) => shown(program, path)).join("\n");
+  const dialog = element("offer"), text = element("offer-text");
+  const again = run ? " What was done on it is done again by itself: "
+    + `${count(run.events.length, "event")}.` : "";
+  element("offer-about").textContent = `${named(program, own)}${again} It runs on the board in `
+    + "this page and reaches nothing else of your computer, and of the network only what you "
+    + "allow.";
+  text.textContent = own.map((path) => shown(program, path)).join("\n");
+  text.hidden = !own.length;
+  armed(dialog)();
   dialog.showModal();
   return new Promise((done) => {
     dialog.onclose = () => done(dialog.returnValue === "run");
   });
+}
+
+function named(program, own) {
+  return program ? `“${program.title}”, with ${count(own.length, "file")} of its own.`
+    : "The game of this page, unchanged.";
 }
 
 function shown(program, path) {

@@ -53,7 +53,7 @@ export class Picker {
       if (replay !== null) {
         this.#play(replay);
       } else if (found.length) {
-        this.#take(await programOf(found));
+        await this.#take(await programOf(found));
       }
     } catch (error) {
       this.#refuse(error.message);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program: a title, and the files of its drive, bytes by path.
+// A program: a title, the files of its drive, bytes by path, and an id.
 
 // What the core looks for, in its order.
 const FIRST = ["code.txt", "code.py", "main.txt", "main.py"];
@@ -7,10 +7,15 @@ const LEFT_OUT = /(^|\/)(\.|__pycache__\/|__MACOSX\/)/;
 // The drive has 8,160 KB; its file system takes some.
 const MOST = 7_500_000;
 
+// The id of the game, and of what the user makes of it: no digest.
+export const GAME = "game";
+
 export class Program {
-  constructor(title, files) {
+  // What it saves is kept under its `id`, and nowhere without.
+  constructor(title, files, id = null) {
     this.title = title;
     this.files = files;
+    this.id = id;
   }
 
   // The file that runs.

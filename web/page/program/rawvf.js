@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The game's replays: RAWVF text as `replay` prints it on the console. tools/games/rawvf.py reads
+// The game's replays: RAWVF text as `replay` prints it on the console. tools/replay.py reads
 // the same, and the tests hold both together.
 
 const PRESS = /^(\d+)\.(\d{3}) ([lrm])c (\d+) (\d+) .*$/;

@@ -1,0 +1,396 @@
+# SPDX-License-Identifier: MIT
+"""The game loop: touch → gesture → target → rule → changed cells → view, board after board.
+
+A line typed on the console takes the same path. Pages and advice are loaded while they are used;
+they return requests, which are carried out here and nowhere else.
+"""
+
+from micropython import const
+
+from minesweeper import gesture, lazy
+from minesweeper.board import controls, presets
+from minesweeper.board.controls import PLAYING
+from minesweeper.deals import Deals
+from minesweeper.ending import Ending
+from minesweeper.lights import Lights
+from minesweeper.memory.memory import SETTLE_MS
+from minesweeper.screen import panel, tiles
+from minesweeper.screen.motion import Motion
+from minesweeper.screen.view import View
+from minesweeper.solver.deduction import Stopped
+from minesweeper.ticks import since
+
+NO_MEMORY = "Not enough memory for this now: ask again a little later."
+_NEXT = ("next", None)
+# Pages that change the options and save them.
+_SAVING = ("pages.choices", "pages.boards")
+# A tap that is closer to a cell's border may be meant for its neighbour.
+_SLIP_PIXELS = const(2)
+
+
+class Loop:
+    """Plays a session."""
+
+    def __init__(self, session):
+        self.session = session
+        self.device = session.device
+        self.motion = Motion(presets.most_cells(session.display.width, session.display.height))
+        self.deals = Deals(session, self.page)
+        self.lights = Lights(session.device)
+        # The cell that the slip guard has asked about.
+        self._asked = None
+        self.device.calibrate(session.options.calibration)
+        session.game = self.deals.game()
+        resumed = session.memory.resume(session.game)
+        session.view = self._view()
+        if resumed:
+            session.view.bring((session.game.moved,))
+
+    def run(self, offered=None):
+        """Play, starting with the title; a tap within the bounds `offered` starts the lessons."""
+        session = self.session
+        tapped = self.page("pages.page", "wait")
+        if tapped and offered and _lies_in(tapped, offered):
+            session.request = self.page("pages.lesson", "first", self.save)
+        self.dress()
+        self.show_game()
+        while True:
+            while session.game.outcome() == PLAYING and not session.request:
+                self.turn(self._act)
+            if not session.request:
+                Ending(self).run()
+            request, session.request = session.request or _NEXT, None
+            self.unmark()
+            self._deal(*request)
+
+    def turn(self, act):
+        """Look once at everything that may have happened; `act` handles a gesture."""
+        session = self.session
+        self.device.rest()
+        now_ms = self.device.ticks_ms()
+        finger = session.finger
+        event = finger.update(self.device.touch(), now_ms)
+        if event != gesture.NONE and not session.view.moves(event, finger):
+            act(event, session.view.target_at(finger.x, finger.y), now_ms)
+        if session.console.waits():
+            self._answer(now_ms)
+        if session.poster:
+            self._tell_results()
+        self.look(self.device.ticks_ms())
+
+    def look(self, now_ms):
+        """Update what moves, the panel, the lights and the saved state, each when it is due."""
+        session, game = self.session, self.session.game
+        self.motion.go_on(now_ms)
+        outcome = game.outcome()
+        session.view.panel.show(
+            game.mines_left(),
+            game.elapsed_ms(now_ms) // 1000,
+            tiles.FACES[outcome],
+            session.options.controls == controls.FLAGS,
+        )
+        self.lights.show(outcome, since(session.since_ms, now_ms), now_ms)
+        if session.memory.due(now_ms):
+            self.save()
+
+    def save(self):
+        """Save now; wait first if power has only just come on; without memory try later."""
+        self.device.wait(max(0, SETTLE_MS - self.device.ticks_ms()))
+        try:
+            self.session.memory.save(self.session.game, self.device.ticks_ms())
+        except MemoryError:
+            pass
+
+    # Gestures
+
+    def _act(self, event, target, now_ms):
+        """Carry out a gesture on a cell or, below zero, on a button of the panel."""
+        view = self.session.view
+        if event == gesture.LONG:
+            if target >= 0:
+                view.lift(target)
+            self.pause(now_ms)
+        elif target < 0:
+            self._press_button(event, target, now_ms)
+        elif event == gesture.PRESS:
+            self.motion.hurry()
+            view.press(target)
+            self.device.tidy()
+        elif event == gesture.RIPE:
+            view.frame(target, tiles.RIPE)
+        else:
+            view.lift(target)
+            self._commit(event, target, now_ms)
+
+    def _commit(self, event, cell, now_ms):
+        game = self.session.game
+        if event == gesture.HOLD:
+            if game.field.is_open(cell):
+                self.pause(now_ms)
+            else:
+                self.show(game.hold(cell, now_ms), now_ms)
+        elif event == gesture.TAP and not self._slipped(cell):
+            self.show(game.tap(cell, now_ms), now_ms)
+
+    def _slipped(self, cell):
+        """Frame a cell that was tapped close to its border, and wait for a second tap on it."""
+        session, finger = self.session, self.session.finger
+        close = session.view.near_border(finger.x, finger.y, _SLIP_PIXELS)
+        if not session.options.guard or not close or self._asked == cell:
+            self._asked = None
+            return False
+        self._asked = cell
+        session.view.frame(cell, tiles.CURSOR)
+        return True
+
+    def _press_button(self, event, button, now_ms):
+        if event == gesture.TAP and button == panel.PAUSE:
+            self.pause(now_ms)
+        elif event == gesture.TAP and button == panel.SWITCH:
+            self._switch()
+
+    def _switch(self):
+        """Change the controls: from Guide to Dig, then between Dig and Flag."""
+        options = self.session.options
+        flagging = options.controls == controls.FLAGS
+        options.controls = controls.DIG if flagging else controls.FLAGS
+        self.session.game.play_by(options.make_controls())
+        self.device.click()
+
+    # Boards
+
+    def _deal(self, what, argument):
+        """Bring the board of a request and show it."""
+        deals, session = self.deals, self.session
+        if what in ("next", "same"):
+            if what == "next":
+                deals.next_board()
+            else:
+                deals.same_board()
+                self.save()
+            self.show_all()
+            return
+        if what == "order":
+            deals.ordered_board(argument)
+        else:
+            deals.other_board(argument)
+        self.dress()
+        self.show_game()
+        if session.game.first_cell is not None:
+            session.view.mark([(session.game.first_cell, tiles.HINT)])
+        self.tell_news()
+
+    def dress(self):
+        """Apply the options to the view and the device; shows nothing yet."""
+        session, options = self.session, self.session.options
+        self.device.calibrate(options.calibration)
+        self.device.volume = options.sound
+        self.lights.on = options.pixel
+        self.lights.light = options.light
+        self.motion.on = options.motion
+        session.finger.hold_ms = options.hold_ms()
+        session.game.play_by(options.make_controls())
+        session.sheets.paint(options.theme)
+        if session.view.preset != session.game.preset:
+            session.view = self._view()
+
+    def _view(self):
+        """Make the view of the game's board; it is kept as long as that preset is played."""
+        session, display = self.session, self.session.display
+        preset = session.game.preset
+        sheet = session.sheets.of(preset[4])
+        if presets.is_whole(preset, display.width, display.height):
+            return View(display, preset, sheet)
+        try:
+            self.motion.widen(preset[1] * preset[2])
+            return lazy.call("screen.scrolled", "Scrolled", display, preset, sheet)
+        except MemoryError:
+            return self._smaller()
+
+    def _smaller(self):
+        """Deal a board that fits the display, where there is no memory for a larger one."""
+        session = self.session
+        session.news = NO_MEMORY
+        session.options.choose(presets.GUIDE)
+        session.game = self.deals.game()
+        return self._view()
+
+    # The picture
+
+    def show(self, changed, now_ms):
+        """Show the cells that a move has changed, and what follows from a change."""
+        if len(changed):
+            session = self.session
+            self.unmark()
+            cells = session.game.field.cells
+            self.motion.show(session.view, changed, cells, session.game.moved, now_ms)
+            self.tell_news()
+            session.memory.note_change(now_ms)
+            self.device.click()
+
+    def show_game(self):
+        """Show the panel and the board, unless another board comes at once."""
+        if not self.session.request:
+            self.look(self.device.ticks_ms())
+            self.show_all()
+
+    def show_all(self):
+        """Show the board without marks."""
+        self.session.view.unmark()
+        self.show_board()
+
+    def show_board(self):
+        """Show the board with its marks."""
+        session = self.session
+        self.motion.stop()
+        cells = session.game.field.cells
+        session.view.show(range(len(cells)), cells)
+        session.display.root_group = session.view.group
+        session.finger.aim(session.view.bounds_at, session.view.scrolls)
+
+    def unmark(self):
+        """Forget the advice, which holds until the next change."""
+        self.session.advice = None
+        self.session.view.unmark()
+
+    def tell_news(self):
+        """Show and print the news, if there is any."""
+        session = self.session
+        if session.news:
+            print(session.news)
+            session.view.banner.tell(session.news)
+            session.news = ""
+
+    def refuse(self, why):
+        """Show the game as it was, and a sentence."""
+        self.session.solver.forget()
+        self.show_all()
+        self.session.news = why
+        self.tell_news()
+
+    def _tell_results(self):
+        """Say what became of posted games, on a board that has not been begun."""
+        session = self.session
+        if not session.game.moves and session.game.outcome() == PLAYING:
+            session.news = session.poster.told() or session.news
+            self.tell_news()
+
+    # Pages, advice and the console
+
+    def page(self, name, action="show", *more):
+        """Call a function of a page or of the advice, which is in memory only while it is used.
+
+        Returns its answer, None after a refusal.
+        """
+        answer = None
+        try:
+            answer = lazy.call(name, action, self.session, *more)
+        except MemoryError:
+            self.refuse(NO_MEMORY)
+        except Stopped:
+            self.refuse("Stopped.")
+        self.session.finger.wait_for_release()
+        return answer
+
+    def pause(self, now_ms):
+        """Show the pause sheet or the result, then the game; returns whether there was advice.
+
+        Advice shows the game itself, so that the board is drawn once, with what is laid over it.
+        """
+        session = self.session
+        session.game.stop_clock(now_ms)
+        playing = session.game.outcome() == PLAYING
+        what, argument = self._ask("pages.pause" if playing else "pages.result")
+        self.dress()
+        session.game.start_clock(self.device.ticks_ms())
+        if what != "advice":
+            session.request = (what, argument) if what else None
+            self.show_game()
+            return False
+        self.look(self.device.ticks_ms())
+        sentence = self.advise(*argument)
+        if sentence:
+            session.view.banner.tell(sentence)
+        return True
+
+    def _ask(self, name):
+        """Show a page and those that it leads to; returns a request, (None, None) to play on."""
+        while True:
+            more = (self.save,) if name in _SAVING else ()
+            what, argument = self.page(name, "show", *more) or (None, None)
+            if what != "page":
+                return what, argument
+            name = argument
+
+    def advise(self, name, action):
+        """Give advice and return a sentence; the game no longer counts, which is saved first."""
+        game = self.session.game
+        if game.outcome() == PLAYING and not game.hinted:
+            game.hinted = True
+            self.save()
+        if name == "advice.hint":
+            return self._hint(action)
+        if action == "text":
+            return self.page(name, action)
+        return self._show_advice(name, action)
+
+    def _show_advice(self, name, action):
+        """Make moves, step through a proof, or lay the odds over the board."""
+        if name == "advice.moves":
+            self.show_all()
+            return self.page(name, action, self.make)
+        if name == "advice.proof":
+            self.show_all()
+            self.page(name, action)
+            self.show_all()
+            return ""
+        sentence = self.page(name, action)
+        if sentence:
+            self.show_all()
+        elif sentence is not None:
+            self.show_board()
+        return sentence
+
+    def _hint(self, action):
+        """Mark what follows and why; the next time do it."""
+        session = self.session
+        if action == "show":
+            self.show_all()
+        if session.advice:
+            return self.page("advice.moves", "follow", self.make)
+        answer = self.page("advice.hint", action)
+        if not answer:
+            return None
+        sentence, marks, session.advice = answer
+        session.view.mark(marks)
+        return sentence
+
+    def make(self, move, cell):
+        """Make a move of the game's on a cell, as a tap does; returns the changed cells."""
+        now_ms = self.device.ticks_ms()
+        changed = move(cell, now_ms)
+        self.show(changed, now_ms)
+        return changed
+
+    def _answer(self, now_ms):
+        """Carry out a line from the console; there may not be enough memory for it."""
+        session = self.session
+        try:
+            told, changed, request = session.console.answer(session, now_ms)
+            self.show(changed, now_ms)
+            what, argument = request or ("", ())
+            if what == "print":
+                told = self.page(*argument)
+            elif what == "advice":
+                told = self.advise(*argument)
+            elif what:
+                session.request = request
+            if told:
+                print(told)
+        except MemoryError:
+            self.refuse(NO_MEMORY)
+
+
+def _lies_in(point, bounds):
+    left, top, right, bottom = bounds
+    return left <= point[0] < right and top <= point[1] < bottom

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""One delivery: join the Wi-Fi, set the clock, and send the results in the outbox to the target.
+
+A result is sent as JSON with the fields that tools/scoreboard reads.
+"""
+
+import json
+from array import array
+
+from micropython import const
+
+from minesweeper import lazy
+from minesweeper.board.recording import told
+from minesweeper.network import settings
+from minesweeper.network.link import Link
+from minesweeper.network.wifi import Wifi
+from minesweeper.sharing import replay
+
+# Bytes of a packed result before the claims: the columns, and the length of the claims.
+_HEAD = const(2)
+
+
+def run(poster):
+    """Do a step for each `next`. Raises Failed."""
+    setting = poster.device.setting
+    wifi = Wifi(Link(*poster.radio), *settings.wifi(setting))
+    yield from wifi.join(poster.is_joined)
+    poster.is_joined = True
+    if not poster.is_timed:
+        yield from _set_clock(poster, wifi)
+    target, _ = settings.target(setting)
+    while target and len(poster.outbox):
+        taken = yield from target.deliver(wifi, Result(poster.outbox, settings.player(setting)))
+        poster.outbox.sent()
+        poster.news = "" if taken else "The result was refused."
+
+
+def _set_clock(poster, wifi):
+    seconds = yield from wifi.time()
+    if seconds:
+        lazy.load("radio").set_clock(seconds)
+        poster.is_timed = True
+
+
+class Result:
+    """The oldest result in an outbox as JSON, with the player's name."""
+
+    def __init__(self, outbox, name):
+        self._columns, length = outbox.oldest(0, _HEAD)
+        at = _HEAD + length
+        claims = str(outbox.oldest(_HEAD, at), "utf-8")
+        self._claims = '"player": {}, {}'.format(json.dumps(name), claims)
+        # The recording follows: its waits are the first half, its moves the second.
+        middle = at + (outbox.oldest_size() - at) // 2
+        self._waits = array("H", outbox.oldest(at, middle))
+        self._moves = array("H", outbox.oldest(middle, outbox.oldest_size()))
+
+    def summary(self):
+        """Return the JSON without the moves."""
+        return "{" + self._claims + "}"
+
+    def pieces(self):
+        """Yield the whole JSON in bytes, some at a time."""
+        yield ("{" + self._claims + ', "moves": "').encode()
+        before = ""
+        for kind, cell, ms in told(self._waits, self._moves, len(self._waits)):
+            event = replay.event(kind, cell, ms, self._columns)
+            yield (before + event.replace("\n", "\\n")).encode()
+            before = "\\n"
+        yield b'"}'

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""The state of a session: everything that the game keeps from power-on to power-off.
+
+The game loop, the deals and the ending write to it. Pages, advice, the console and the network read
+it and return a request, which the loop carries out.
+"""
+
+from minesweeper import gesture
+from minesweeper.board import presets
+from minesweeper.console.listener import Listener
+from minesweeper.solver.solver import Solver
+
+
+class Session:
+    """One player at one PyPortal, game after game.
+
+    A request is a pair: what the player asks for, and an argument.
+
+    - ("next", None): the next board
+    - ("same", None): the same board again
+    - ("board", preset): another board, of this preset or, with None, of the chosen one
+    - ("order", order): the board of a number or a day, as `sharing.numbers` and `sharing.today`
+      make it: (preset, rule, first cell, seed, day or None, sentence)
+    - ("page", name): another page
+    - ("advice", (module, function)): the solver's advice
+    - ("print", (module, function)): something for the console
+    """
+
+    def __init__(self, device, memory, sheets):
+        self.device = device
+        self.display = device.display
+        # Options, records and the saved game; the options once more, because all ask for them.
+        self.memory = memory
+        self.options = memory.options
+        self.sheets = sheets
+        self.solver = Solver(self._most_cells())
+        # The finger on the panel, as gestures, and the lines from the serial console.
+        self.finger = gesture.Gesture(None)
+        self.console = Listener(device)
+        # Posts decided games where there is a network, else None.
+        self.poster = None
+        # The game in play and the view of its board.
+        self.game = None
+        self.view = None
+        # (safe cells, mines) of the last hint, None once the board has changed.
+        self.advice = None
+        # The request for another board, None while the present one is played.
+        self.request = None
+        # A sentence to be shown with the next change.
+        self.news = ""
+        # Seconds of the best time before the game that was decided last.
+        self.best_before = 0
+        # (day, ms) of the date that the player has told and when, None without one.
+        self.date = None
+        # When the present board came, or was decided.
+        self.since_ms = device.ticks_ms()
+
+    def _most_cells(self):
+        board = self.options.board()
+        whole = presets.most_cells(self.display.width, self.display.height)
+        return max(whole, board[1] * board[2])

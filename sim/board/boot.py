@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""The reason for a program's start, and what the chip kept from the previous run.
+
+A reload and the end of a sleep keep the clock, sleep memory and the last traceback; a reset and
+power-on do not.
+"""
+
+from dataclasses import dataclass
+
+# The clock of a board whose time was never set: 2000-01-01, in seconds since 1970.
+RTC_START = 946_684_800
+# The backup memory that the port reserves for `alarm.sleep_memory`.
+SLEEP_MEMORY_BYTES = 128
+
+
+@dataclass(frozen=True)
+class NextCode:
+    """A request by `supervisor.set_next_code_file`; `flags` are the options that are set."""
+
+    filename: str
+    working_directory: str | None
+    flags: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Boot:
+    """One start. Reasons are names of `microcontroller.ResetReason` and `supervisor.RunReason`.
+
+    `wake` is the alarm that ended a deep sleep: its kind and its arguments. `rtc_start` is the
+    real-time clock when the program starts, in s since 1970.
+    """
+
+    reset_reason: str = "POWER_ON"
+    run_reason: str = "STARTUP"
+    traceback: str | None = None
+    wake: tuple[str, tuple[object, ...]] | None = None
+    sleep_memory: bytes | None = None
+    rtc_start: int | None = None
+    code: NextCode | None = None
+
+    @property
+    def starts_up(self) -> bool:
+        """Whether the chip starts, so that boot.py runs, and not only the program."""
+        return self.run_reason == "STARTUP"
+
+
+class NextCodes:
+    """Chooses the file of the next run, from what started this run and what it asks for."""
+
+    def __init__(self, current: NextCode | None):
+        self._current = current
+        self._next: NextCode | None = None
+        self._newly_set = False
+
+    def set(self, code: NextCode | None) -> None:
+        self._next, self._newly_set = code, True
+
+    def after(self, end: str) -> NextCode | None:
+        """Return the next file, after this run has ended by "success", "error" or "reload"."""
+        if self._newly_set:
+            return self._next
+        return self._current if self._has(f"sticky_on_{end}") else None
+
+    def reloads_after(self, end: str) -> bool:
+        """Say whether the next run starts at once."""
+        return self._has(f"reload_on_{end}")
+
+    def _has(self, flag: str) -> bool:
+        return self._current is not None and flag in self._current.flags

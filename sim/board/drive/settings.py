@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""Reads settings.toml as CircuitPython does: line by line, up to the first `[table]`.
+
+Source: `supervisor/shared/settings.c`.
+"""
+
+import math
+import re
+from collections.abc import Callable
+
+_LINE = re.compile(r"\s*([^\s=\[#]+)[^\S\n]*=[^\S\n]*(.*)")
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"\s*(?:#.*)?$')
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)")
+_LETTERS = {"b": "\b", "r": "\r", "n": "\n", "t": "\t", "v": "\v", "f": "\f"}
+_FLOAT = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+)([eE][+-]?\d+)?")
+
+
+class Settings:
+    """The settings.toml of a drive, read anew for each key; `read` returns a file's bytes."""
+
+    def __init__(self, read: Callable[[str], bytes | None]):
+        self._read = read
+
+    def raw(self, key: str) -> str | None:
+        return raw_value(self._text(), key)
+
+    def parsed(self, key: str) -> str | int | float | bool | None:
+        return parsed_value(self._text(), key)
+
+    def _text(self) -> str:
+        """Return the file's text; a file that is missing or cannot be read counts as empty."""
+        try:
+            return (self._read("/settings.toml") or b"").decode("utf-8", "replace")
+        except OSError:
+            return ""
+
+
+def raw_value(text: str, key: str) -> str | None:
+    """Return the value for `os.getenv`: text, or None for no such key or a bad escape."""
+    right = _right_side(text, key)
+    if right is None or not right.startswith('"'):
+        return None if right is None else _bare(right)
+    quoted = _QUOTED.match(right)
+    return _unescaped(quoted[1]) if quoted else None
+
+
+def parsed_value(text: str, key: str) -> str | int | float | bool | None:
+    """Return the value for `supervisor.get_setting`. Raises ValueError for an invalid value."""
+    right = _right_side(text, key)
+    if right is None:
+        return None
+    if right.startswith('"'):
+        value = raw_value(text, key)
+        if value is None:
+            raise ValueError(f"Invalid value for {key}")
+        return value
+    return _number(_bare(right), key)
+
+
+def _number(word: str, key: str) -> int | float | bool:
+    if word in ("true", "false"):
+        return word == "true"
+    try:
+        return int(word, 0)
+    except ValueError:
+        pass
+    if _FLOAT.fullmatch(word) or word.lstrip("+-") in ("inf", "nan"):
+        return float(word) if "nan" not in word else math.nan
+    raise ValueError(f"Invalid value for {key}")
+
+
+def _right_side(text: str, key: str) -> str | None:
+    """Return the text after the = of the last line with this key."""
+    found = None
+    for line in text.splitlines():
+        if line.lstrip().startswith("["):
+            break
+        match = _LINE.match(line)
+        if match and match[1] == key:
+            found = match[2].rstrip()
+    return found
+
+
+def _bare(right: str) -> str:
+    return right.partition("#")[0].rstrip()
+
+
+def _unescaped(text: str) -> str | None:
+    try:
+        return _ESCAPE.sub(_character, text)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _character(match: re.Match[str]) -> str:
+    code = match[1]
+    if len(code) > 1:
+        return chr(int(code[1:], 16))
+    return _LETTERS.get(code, code)

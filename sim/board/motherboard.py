@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: MIT
+"""One PyPortal's hardware, and its environment: joins the parts that every engine shares.
+
+The board knows no engine and no frontend. An engine runs a program on it and says with
+`on_power_off` how that program is stopped; a portal replaces the whole board at a reset and keeps
+the environment.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from ..clock import SECOND, Clock
+from ..network.network import Network
+from .boards import Board
+from .boot import RTC_START, SLEEP_MEMORY_BYTES, Boot, NextCodes
+from .buses import I2CBus, SPIBus
+from .console import Console
+from .coprocessor import Coprocessor
+from .drive.drive import Drive
+from .faults import Faults
+from .journal import Journal
+from .nvm import Nvm
+from .panel import Panel
+from .peripheral import I2CPeripheral, SPIPeripheral
+from .pins import Pins
+from .sdcard.card import Card
+from .sdcard.protocol import CardSlot
+from .sensors import Thermometer
+from .sound.speaker import Speaker
+from .touchpanel import TouchPanel
+
+# From power-on to the program's first line, where the clock is at 0.
+BOOT_NS = SECOND
+
+
+@dataclass
+class Environment:
+    """The temperature in °C, the card in the SD slot if there is one, and the network."""
+
+    celsius: float = 23.0
+    card: Card | None = None
+    network: Network = field(default_factory=Network)
+
+    def settle(self) -> None:
+        """Bring what the board has written to its card to the user's file or folder."""
+        if self.card:
+            self.card.settle()
+
+    def close(self) -> None:
+        """Release the user's files; the board is off."""
+        if self.card:
+            self.card.close()
+
+
+@dataclass(frozen=True)
+class Connections:
+    """The chips on a board: on I2C by address, on SPI by chip select pin."""
+
+    i2c: Mapping[int, Callable[[Environment], I2CPeripheral]]
+    spi: Mapping[str, Callable[[Environment], SPIPeripheral]]
+
+
+_SPI: dict[str, Callable[[Environment], SPIPeripheral]] = {
+    "ESP_CS": lambda environment: Coprocessor(environment.network),
+    "SD_CS": lambda environment: CardSlot(lambda: environment.card),
+}
+CONNECTIONS = {
+    "pyportal": Connections(
+        i2c={0x48: lambda environment: Thermometer(lambda: environment.celsius)},
+        spi=_SPI,
+    ),
+    "pyportal_pynt": Connections(i2c={}, spi=_SPI),
+    "pyportal_titano": Connections(i2c={}, spi=_SPI),
+}
+
+
+class Motherboard:
+    """The board `model` with a drive; `entropy` is the chip's source of random bytes.
+
+    `boot` says why the program starts, `next_boot` why it must start again, if it must. `pixel` is
+    the NeoPixel's (red, green, blue), `rtc_start` the real-time clock at time 0, in s since 1970.
+    """
+
+    def __init__(self, model: Board, drive: Drive, seed: int, *, nvm: bytes | None = None,
+                 faults: Faults | None = None, console: Console | None = None,
+                 environment: Environment | None = None):
+        self.model = model
+        self.drive = drive
+        self.seed = seed
+        self.faults = faults or Faults()
+        self.entropy = Random(seed)
+        self.clock = Clock(-BOOT_NS)
+        self.journal = Journal(self.clock)
+        self.console = console or Console()
+        self.pins = Pins(model.pins)
+        size = model.display.width, model.display.height
+        self.panel = Panel(*size, model.display.madctl, lambda: self.clock.now)
+        self.pins["TFT_TE"].outside = self.panel.scan.tearing_effect
+        self.touch_panel = TouchPanel(self.pins.by_name, size, self.clock, Random(seed),
+                                      self.faults)
+        self.i2c = I2CBus(self.pins, self.console.remark)
+        self.spi = SPIBus(self.pins, self.console.remark)
+        self._connect(environment or Environment())
+        self.speaker = Speaker(self.clock)
+        self.powered = True
+        self.nvm = Nvm(nvm, self.clock, self.journal, self.faults, lambda: self.powered,
+                       self.power_off)
+        self.pixel = (0, 0, 0)
+        self.rtc_start = RTC_START
+        self.sleep_memory = bytearray(SLEEP_MEMORY_BYTES)
+        self.boot = Boot()
+        self.next_codes = NextCodes(None)
+        self.next_boot: Boot | None = None
+        self.on_power_off: Callable[[], None] = lambda: None
+
+    def _connect(self, environment: Environment) -> None:
+        environment.network.follow(self.clock)
+        chips = CONNECTIONS[self.model.name]
+        for address, make in chips.i2c.items():
+            self.i2c.connect(address, make(environment))
+        for select, build in chips.spi.items():
+            self.spi.connect(select, build(environment))
+
+    def start(self, boot: Boot) -> None:
+        """Take the reason for this run, and what the chip kept for it."""
+        self.boot = boot
+        self.next_codes = NextCodes(boot.code)
+        self.rtc_start = RTC_START if boot.rtc_start is None else boot.rtc_start
+        self.sleep_memory[:] = boot.sleep_memory or bytes(SLEEP_MEMORY_BYTES)
+        if boot.code:
+            self.drive.prefer(boot.code.filename, boot.code.working_directory)
+
+    def take_over(self, old: "Motherboard") -> None:
+        """Keep what a reset leaves as it was: nvm, and all that is outside the chip."""
+        self.journal.follow(old.journal)
+        self.nvm.content[:] = old.nvm.content
+        self.nvm.writes = old.nvm.writes
+        self.console.muted = False
+        self.speaker.take_over(old.speaker)
+        self.i2c.take_over(old.i2c)
+        self.spi.take_over(old.spi)
+        self.touch_panel.take_over(old.touch_panel)
+
+    def power_off(self) -> None:
+        """Cut the power. Called from within the program, this does not return."""
+        self.powered = False
+        self.console.muted = True
+        self.clock.deadline = self.clock.now
+        self.on_power_off()
+
+    def request_reset(self, reason: str = "SOFTWARE") -> None:
+        """Ask for a reset of the chip, for one of the reasons of `Boot`."""
+        self.next_boot = Boot(reason)
+
+    def request_reload(self, reason: str = "SUPERVISOR_RELOAD", end: str = "reload",
+                       **kept: Any) -> None:
+        """Ask for a restart of the program. A running chip keeps its clock and sleep memory."""
+        now = self.rtc_start + (self.clock.now + BOOT_NS) // SECOND
+        self.next_boot = Boot(**{
+            "reset_reason": self.boot.reset_reason, "run_reason": reason, "rtc_start": now,
+            "sleep_memory": bytes(self.sleep_memory), "code": self.next_codes.after(end), **kept})

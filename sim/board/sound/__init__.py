@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The speaker, and the sources that it plays."""

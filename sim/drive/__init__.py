@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""The file systems that a program sees: the CIRCUITPY drive, its settings, an SD card."""

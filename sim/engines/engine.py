@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""The interface of an engine, which runs a board's program, and the heap that it may report."""
+
+from abc import ABC, abstractmethod
+from typing import Any, NamedTuple
+
+from ..board.boot import Boot
+from ..board.motherboard import Motherboard
+
+# Seconds of computing that a virtual second may take.
+PATIENCE_S = 4.0
+
+
+class Heap(NamedTuple):
+    """A program's memory in bytes. `largest` is the largest free block; `least_free` and
+    `least_largest` are the least that a collection has left so far.
+    """
+
+    used: int
+    free: int
+    largest: int
+    least_free: int
+    least_largest: int
+
+
+class Engine(ABC):
+    """Runs the program of `board` from power-on until it ends.
+
+    `patience` limits the computing time of a virtual second, in seconds.
+    """
+
+    def __init__(self, board: Motherboard):
+        self.board = board
+        self.patience = PATIENCE_S
+
+    @property
+    @abstractmethod
+    def traceback(self) -> str:
+        """The traceback printed when an exception ended the program, else empty."""
+
+    @property
+    @abstractmethod
+    def ended(self) -> bool:
+        """Whether the program has ended by itself."""
+
+    @property
+    def running(self) -> bool:
+        """Whether the program has neither ended nor been cut off."""
+        return self.alive and not self.ended
+
+    @property
+    @abstractmethod
+    def alive(self) -> bool:
+        """Whether time goes on: an attended board waits for keys after the program's end."""
+
+    @abstractmethod
+    def run_until(self, when: int) -> None:
+        """Run to the moment `when` (ns), or until the program ends, where time stops."""
+
+    @abstractmethod
+    def position(self) -> str:
+        """Where the paused program is, as `code.py line 3`."""
+
+    @property
+    def reloads_on_save(self) -> bool:
+        """Whether a file that somebody saves on the drive restarts the program."""
+        return True
+
+    @property
+    def heap(self) -> Heap:
+        """Raises RuntimeError if the engine does not know the board's heap."""
+        raise RuntimeError("Python's heap is not the board's: give PyPortal engine='core'")
+
+    def start(self, boot: Boot) -> None:
+        """Power on for this reason; call it before the first `run_until`."""
+        self.board.start(boot)
+
+    def type(self, text: str) -> None:
+        """Type on the serial console."""
+        self.board.console.receive(text)
+
+    def request_reload(self, reason: str = "SUPERVISOR_RELOAD", **kept: Any) -> None:
+        """Ask for a restart of the program, which is told how this run ended."""
+        self.board.request_reload(reason, **{"traceback": self.traceback or None, **kept})

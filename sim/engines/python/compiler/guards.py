@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: MIT
+"""Adds calls to a program's tree by which time passes and which keep it within its limits.
+
+The heads of loops, functions and comprehensions get a heartbeat, so that none can stop virtual
+time; blocks and calls into C get the time that they take on the board; operations that may ask for
+much memory are checked first; and attributes that lead to the simulator's own objects are closed.
+`runtime` and `native.heap` have the functions that are called.
+"""
+
+import ast
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ..cost import marks
+from ..cost.figures import nanoseconds
+from ..native.counting import is_counted
+from ..native.heap import COUNTED, EXPONENT, FACTOR, POWER, SHIFT, SHIFTED, TIMES, ZEROS
+from ..native.oserror import KINDS
+from .runtime import (
+    BEAT,
+    CLOCK,
+    CLOSED,
+    CLOSED_ATTRIBUTE,
+    END,
+    IS_OVER,
+    LOOP,
+    MADE,
+    OS_ERROR,
+    RANGE,
+    WORK,
+)
+from .scopes import FUNCTIONS, bound_names, own_nodes
+
+SUSPENDING = (ast.Yield, ast.YieldFrom, ast.Await)
+# For each operator, the function that does it and the one that checks its second operand.
+GUARDS: dict[type[ast.operator], tuple[str, str]] = {
+    ast.Pow: (POWER, EXPONENT), ast.Mult: (TIMES, FACTOR), ast.LShift: (SHIFTED, SHIFT)}
+# Factors, shifts and exponents up to which a result is not much larger than its operands.
+FEW, FEW_BITS, FEW_POWERS = 16, 64, 3
+# Methods whose first argument is the result's length, and types that can be made from a length.
+LONG = frozenset(["center", "ljust", "rjust", "to_bytes", "zfill"])
+MADE_OF_COUNTS = {"bytearray": COUNTED, "bytes": ZEROS}
+
+
+class SizeGuard(ast.NodeTransformer):
+    """Adds checks where code may ask for much memory at once, to the tree of a whole file.
+
+    Code whose operands show that the result is not much larger than they are is left alone.
+    """
+
+    def __init__(self, tree: ast.AST):
+        self._kinds = MADE_OF_COUNTS.keys() - set(bound_names(tree))
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if type(node.op) not in GUARDS or _is_small(node.op, node.left, node.right):
+            return node
+        return call(node, GUARDS[type(node.op)][0], node.left, node.right)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        """Check the second operand only: a list that is repeated must remain the same list."""
+        self.generic_visit(node)
+        if isinstance(node.target, ast.Name) and type(node.op) in GUARDS:
+            old = ast.Name(node.target.id, ast.Load())
+            if not _is_small(node.op, old, node.value):
+                node.value = call(node.value, GUARDS[type(node.op)][1], old, node.value)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """Check `bytes(n)` and `text.center(n)`."""
+        self.generic_visit(node)
+        name = self._counted(node.func)
+        if name and node.args and not isinstance(node.args[0], ast.Starred):
+            node.args[0] = call(node.args[0], name, node.args[0])
+        return node
+
+    def _counted(self, function: ast.expr) -> str | None:
+        if isinstance(function, ast.Name) and function.id in self._kinds:
+            return MADE_OF_COUNTS[function.id]
+        return COUNTED if _method(function) in LONG else None
+
+
+class Guarded(SizeGuard):
+    """Adds heartbeats, the time that code takes, and bars to the simulator's own objects.
+
+    CPython's garbage collector calls destructors, and ends generators, at any time. So a destructor
+    has no heartbeat; it first checks whether the program is over, as a generator's handlers do.
+    """
+
+    def __init__(self, tree: ast.AST):
+        super().__init__(tree)
+        self._has_own_range = "range" in bound_names(tree)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        self.generic_visit(node)
+        if node.attr in CLOSED and isinstance(node.ctx, ast.Load):
+            return call(node, CLOSED_ATTRIBUTE, node.value, ast.Constant(node.attr))
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """Have OSErrors made as on the device, and count the time of calls into C."""
+        super().visit_Call(node)
+        if isinstance(node.func, ast.Name) and node.func.id in KINDS and not node.keywords:
+            return call(node, OS_ERROR, node.func, *node.args)
+        if name := marks.work(node):
+            node.args[:0] = [ast.copy_location(ast.Constant(name), node), node.func]
+            node.func = ast.copy_location(ast.Name(WORK, ast.Load()), node)
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.generic_visit(node)
+        if marks.searched(node):
+            node.comparators[0] = call(node, MADE, ast.Constant("in"), node.comparators[0])
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        self._take_hosts_range(node)
+        self.generic_visit(node)
+        beat = call(node.iter, BEAT, *_time(node))
+        node.ifs.insert(0, placed(ast.UnaryOp(ast.Not(), beat), node.iter))
+        return node
+
+    def _take_hosts_range(self, node: ast.For | ast.AsyncFor | ast.comprehension) -> None:
+        """Use the host's range in a loop, whose heartbeat counts the time already."""
+        counted = node.iter
+        if (isinstance(counted, ast.Call) and isinstance(counted.func, ast.Name)
+                and counted.func.id == "range" and not self._has_own_range):
+            counted.func.id = LOOP if is_counted(node) else RANGE
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        if isinstance(node, (ast.For, ast.AsyncFor)):
+            self._take_hosts_range(node)
+        super().generic_visit(node)
+        if isinstance(node, (ast.While, ast.For, ast.AsyncFor)):
+            node.body.insert(0, _statement(node.body[0], BEAT, *_time(node)))
+        elif isinstance(node, FUNCTIONS):
+            _guard_function(node)
+        elif isinstance(node, ast.Lambda):
+            node.body = placed(
+                ast.BoolOp(ast.Or(), [call(node.body, BEAT, *_time(node)), node.body]), node.body)
+        return node
+
+    def visit(self, node: ast.AST) -> Any:
+        """Put the time that a block takes before its first statement."""
+        steps = marks.before(node)
+        found = super().visit(node)
+        if kind := marks.made(node):
+            return call(node, MADE, ast.Constant(kind), found)
+        return [_toll(node, nanoseconds(steps)), found] if steps else found
+
+
+def _statement(at: ast.AST, name: str, *arguments: ast.expr) -> ast.Expr:
+    return placed(ast.Expr(call(at, name, *arguments)), at)
+
+
+def _time(node: ast.AST) -> list[ast.expr]:
+    """Return the time of a turn of a loop or a call of a function, if it has been counted."""
+    steps = marks.within(node)
+    return [ast.Constant(nanoseconds(steps))] if steps else []
+
+
+def _toll(at: Any, ns: int) -> ast.stmt:
+    """Return a statement that advances the clock, positioned where the next statement begins.
+
+    Without an end of its own, CPython would place it on the last line of a long statement.
+    """
+    now = ast.Attribute(ast.Name(CLOCK, ast.Load()), "now", ast.Store())
+    toll = placed(ast.AugAssign(now, ast.Add(), ast.Constant(ns)), at)
+    for node in ast.walk(toll):
+        if isinstance(node, (ast.stmt, ast.expr)):
+            node.end_lineno, node.end_col_offset = at.lineno, at.col_offset
+    return toll  # type: ignore[no-any-return]
+
+
+def _guard_function(node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+    head: ast.stmt = _statement(node.body[0], BEAT, *_time(node))
+    if node.name == "__del__":
+        test = call(node.body[0], IS_OVER)
+        head = placed(ast.If(test, [ast.Return(None)], []), node.body[0])
+    own = list(own_nodes(node.body))
+    if any(isinstance(inner, SUSPENDING) for inner in own):
+        for body in _handlers(own):
+            body.insert(0, _statement(body[0], END))
+    node.body.insert(_has_docstring(node), head)
+
+
+def _handlers(nodes: Iterable[ast.AST]) -> Iterator[list[ast.stmt]]:
+    """Yield the bodies of `except` and `finally`."""
+    for node in nodes:
+        if isinstance(node, ast.ExceptHandler):
+            yield node.body
+        elif isinstance(node, ast.Try) and node.finalbody:
+            yield node.finalbody
+
+
+def _has_docstring(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return ast.get_docstring(function, clean=False) is not None
+
+
+def _method(function: ast.expr) -> object:
+    """Return the method's name, in strict code the last argument of the call that looks it up."""
+    if isinstance(function, ast.Call) and function.args:
+        return getattr(function.args[-1], "value", None)
+    return getattr(function, "attr", None)
+
+
+def _is_small(operator: ast.operator, left: ast.expr, right: ast.expr) -> bool:
+    if isinstance(operator, ast.Pow):
+        return _is_at_most(FEW_POWERS, right)
+    if isinstance(operator, ast.LShift):
+        return _is_at_most(FEW_BITS, right)
+    return _is_at_most(FEW, left) or _is_at_most(FEW, right)
+
+
+def _is_at_most(most: int, value: ast.expr) -> bool:
+    """Tell whether `value` is a number up to `most`, or a float, which repeats nothing."""
+    if not isinstance(value, ast.Constant):
+        return False
+    number = value.value
+    return isinstance(number, float) or (isinstance(number, int) and number <= most)
+
+
+def call(at: ast.AST, name: str, *arguments: ast.expr) -> ast.Call:
+    """Return a call of a hidden name at the position of `at`."""
+    function = ast.Name(id=name, ctx=ast.Load())
+    return placed(ast.Call(func=function, args=list(arguments), keywords=[]), at)
+
+
+def placed(node: Any, at: ast.AST) -> Any:
+    """Give the node, and those in it, the position of `at`, and return it."""
+    return ast.fix_missing_locations(ast.copy_location(node, at))

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""Functions that compiled code calls, and built-in functions kept within the board's limits.
+
+CPython's C functions run none of the program's code, and so none of its heartbeats. Hence long
+ranges and endless iterators, which `sum` or `max` may be given, let time pass themselves, and
+numbers larger than the board's memory are refused.
+"""
+
+import builtins
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ..native import heap, oserror
+from ..native.counting import SHORT, counting, in_time
+
+# Hidden names in compiled code. No program can write them, because of the dot.
+BEAT, RANGE, CLOSED_ATTRIBUTE = "sim.beat", "sim.range", "sim.closed"
+LOOP, OS_ERROR, IS_OVER, END = "sim.loop", "sim.oserror", "sim.is_over", "sim.end"
+CLOCK, WORK, MADE = "sim.clock", "sim.work", "sim.made"
+# Attributes that lead from a program's own objects to those of the simulator.
+CLOSED = frozenset(["__closure__", "__globals__", "__subclasses__", "ag_frame", "cr_frame",
+                    "f_back", "f_builtins", "f_globals", "f_locals", "gi_frame", "tb_frame"])
+# Built-in names of CPython that serve its own console, or lead out of the program.
+HOSTS = frozenset(["__doc__", "__loader__", "__name__", "__package__", "__spec__", "breakpoint",
+                   "compile", "copyright", "credits", "exit", "license", "quit"])
+
+
+def hidden(beat: Callable[[], None]) -> dict[str, Any]:
+    """Return the functions behind the hidden names that need no more of a machine than `beat`."""
+    return {BEAT: beat, LOOP: counting, RANGE: range, CLOSED_ATTRIBUTE: closed,
+            OS_ERROR: oserror.make, **heap.HIDDEN}
+
+
+def builtin_names(beat: Callable[[], None]) -> dict[str, Any]:
+    """Return CPython's built-in names without those that would hang or leave the simulator."""
+    names = {name: value for name, value in vars(builtins).items() if name not in HOSTS}
+    return {**names, "pow": heap.power, **_counted(beat)}
+
+
+def _counted(beat: Callable[[], None]) -> dict[str, Any]:
+    """Return an `iter` and a `range` whose items let time pass."""
+
+    def each(source: Any) -> Iterator[Any]:
+        return in_time(source, beat)
+
+    class _RangeKind(type):
+        def __instancecheck__(cls, value: Any) -> bool:
+            return isinstance(value, (builtins.range, _LongRange))
+
+    class Range(metaclass=_RangeKind):
+        """Makes the host's ranges where they are short."""
+
+        def __new__(cls, *bounds: int) -> Any:
+            made = builtins.range(*bounds)
+            return _LongRange(made, each) if made[SHORT:] else made
+
+    def iter_(source: Any, *end: Any) -> Any:
+        return each(builtins.iter(source, *end)) if end else builtins.iter(source)
+
+    Range.__name__ = Range.__qualname__ = "range"
+    iter_.__name__ = iter_.__qualname__ = "iter"
+    return {"range": Range, "iter": iter_}
+
+
+def closed(value: Any, name: str) -> Any:
+    """Load a CLOSED attribute: only a function of the program itself has one, `__globals__`."""
+    if name == "__globals__" and BEAT in getattr(value, "__builtins__", ()):
+        return value.__globals__
+    raise AttributeError(f"'{type(value).__name__}' object has no attribute '{name}'")
+
+
+def closing(load: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the program's `getattr`, for which CLOSED attributes are closed, too."""
+
+    def getattr(value: Any, name: str, /, *default: Any) -> Any:
+        if name not in CLOSED:
+            return load(value, name, *default)
+        try:
+            return closed(value, name)
+        except AttributeError:
+            if default:
+                return default[0]
+            raise
+
+    getattr.__qualname__ = getattr.__name__
+    return getattr
+
+
+class _LongRange:
+    """A range whose iteration lets time pass."""
+
+    def __init__(self, source: range, each: Callable[[Any], Iterator[int]]):
+        self._source = source
+        self._each = each
+        self.start, self.stop, self.step = source.start, source.stop, source.step
+
+    def __iter__(self) -> Iterator[int]:
+        return self._each(self._source)
+
+    def __reversed__(self) -> Iterator[int]:
+        return self._each(self._source[::-1])
+
+    def __len__(self) -> int:
+        return len(self._source)
+
+    def __getitem__(self, where: Any) -> Any:
+        found = self._source[where]
+        return _LongRange(found, self._each) if isinstance(found, range) else found
+
+    def __contains__(self, item: Any) -> bool:
+        return item in self._source if isinstance(item, int) else item in self._each(self._source)
+
+    def __eq__(self, other: Any) -> bool:
+        return self._source == (other._source if isinstance(other, _LongRange) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._source)
+
+    def __repr__(self) -> str:
+        return repr(self._source)
+
+
+_LongRange.__name__ = _LongRange.__qualname__ = "range"

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+"""Refuses the syntax that CircuitPython lacks, and says what to write instead.
+
+Source: experiments with MicroPython's compiler (mpy-cross), which is CircuitPython's.
+"""
+
+import ast
+import io
+import tokenize
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+# Node types by name, since an older Python does not know some of them.
+STATEMENTS = {
+    "Match": ("match", "if and elif"),
+    "TryStar": ("except*", "except"),
+    "TypeAlias": ("type statement", "no alias: annotations are not kept"),
+}
+DECORATOR = ("decorator expression", "a name for it in the line before")
+UNPACKING = ("unpacking in a display", "list(a) + [b] or tuple(a) + (b,)")
+
+
+class Refusal(NamedTuple):
+    line: int
+    what: str
+    use: str
+
+
+def check(tree: ast.AST, name: str) -> None:
+    """Raise SyntaxError for the first node that the device's compiler refuses."""
+    _raise([Refusal(where.lineno, what, use)  # type: ignore[attr-defined]
+            for node in ast.walk(tree) for where, what, use in found(node)], name)
+
+
+def check_text(text: str, name: str) -> None:
+    """Raise SyntaxError for the first refused form that only the text shows."""
+    _raise(list(found_in_text(text)), name)
+
+
+def _raise(refusals: list[Refusal], name: str) -> None:
+    if refusals:
+        line, what, use = min(refusals)
+        message = f"invalid syntax: the device has no {what}, write {use}"
+        raise SyntaxError(message, (name, line, None, None))
+
+
+def found(node: ast.AST) -> Iterator[tuple[ast.AST, str, str]]:
+    """Yield (node, refused form, what to write instead) for each refused form of this node."""
+    if type(node).__name__ in STATEMENTS:
+        yield node, *STATEMENTS[type(node).__name__]
+    elif isinstance(node, (*FUNCTIONS, ast.Lambda)) and node.args.posonlyargs:
+        yield node, "positional-only /", "plain parameters"
+    elif isinstance(node, COMPREHENSIONS):
+        if any(part.is_async for part in node.generators) or any(map(_awaits, _inside(node))):
+            yield node, "async comprehension", "an async for loop"
+    else:
+        yield from _displays(node)
+    if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+        yield from _definition(node)
+
+
+def _displays(node: ast.AST) -> Iterator[tuple[ast.AST, str, str]]:
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        if isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
+            for item in node.elts:
+                if isinstance(item, ast.Starred):
+                    yield item, *UNPACKING
+    elif isinstance(node, ast.Dict) and None in node.keys:
+        yield node, "unpacking in a dict", "a | b"
+    elif isinstance(node, ast.Call) and _starred_after_keyword(node):
+        yield node, "* argument after a keyword", "it before the keywords"
+    elif isinstance(node, ast.FormattedValue) and node.conversion == ord("a"):
+        yield node, "!a in an f-string", "!r"
+
+
+def _definition(node: ast.AST) -> Iterator[tuple[ast.AST, str, str]]:
+    for decorator in node.decorator_list:  # type: ignore[attr-defined]
+        name = decorator.func if isinstance(decorator, ast.Call) else decorator
+        while isinstance(name, ast.Attribute):
+            name = name.value
+        if not isinstance(name, ast.Name):
+            yield decorator, *DECORATOR
+    if getattr(node, "type_params", ()):
+        yield node, "type parameters", "none: annotations are not kept"
+
+
+def _inside(node: Any) -> Iterator[ast.AST]:
+    """Yield the parts that run in the comprehension's own function: all but its first iterable."""
+    first = node.generators[0]
+    yield from (first.target, *first.ifs)
+    yield from (child for child in ast.iter_child_nodes(node) if child is not first)
+
+
+def _awaits(node: ast.AST) -> bool:
+    """Tell whether the node contains an `await` outside any inner function."""
+    if isinstance(node, (ast.Lambda, *COMPREHENSIONS)):
+        return False
+    return isinstance(node, ast.Await) or any(map(_awaits, ast.iter_child_nodes(node)))
+
+
+def _starred_after_keyword(call: ast.Call) -> bool:
+    keywords = [word.value for word in call.keywords]
+    stars = [item for item in call.args if isinstance(item, ast.Starred)]
+    return any(_place(star) > _place(word) for star in stars for word in keywords)
+
+
+def _place(node: ast.expr) -> tuple[int, int]:
+    return node.lineno, node.col_offset
+
+
+def found_in_text(source: str) -> Iterator[Refusal]:
+    """Yield the refused forms that no tree shows: `with (a as b):`, `@(`, `\\N{}`."""
+    tokens = [token for token in tokenize.generate_tokens(io.StringIO(source).readline)
+              if token.type in (tokenize.NAME, tokenize.OP, tokenize.STRING)]
+    texts = [token.string for token in tokens]
+    for index, token in enumerate(tokens):
+        line = token.start[0]
+        if token.string == "with" and texts[index + 1] == "(":
+            inside, following = _parentheses(texts[index + 1:])
+            if following == ":" and {"as", ","} & inside:
+                yield Refusal(line, "parenthesised with", "one with in another")
+        elif token.string == "@" and texts[index + 1] == "(":
+            if not token.line[:token.start[1]].strip():
+                yield Refusal(line, *DECORATOR)
+        elif token.type == tokenize.STRING and _names_a_letter(token.string):
+            yield Refusal(line, "\\N{} in text", "the letter itself or \\u and its number")
+
+
+def _parentheses(texts: list[str]) -> tuple[set[str], str]:
+    """Return the tokens directly inside the leading parentheses, and the token after them."""
+    depth = 0
+    inside = set()
+    for index, text in enumerate(texts):
+        depth += (text in "([{") - (text in ")]}")
+        if depth == 1:
+            inside.add(text)
+        if depth == 0:
+            return inside, texts[index + 1]
+    return inside, ""
+
+
+def _names_a_letter(literal: str) -> bool:
+    prefix = literal[:literal.index(literal[-1])].lower()
+    return not set(prefix) & set("rb") and "\\N{" in literal.replace("\\\\", "")

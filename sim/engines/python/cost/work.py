@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: MIT
+"""The time of the firmware's C functions, by the size of their arguments and results.
+
+Figures are instructions beyond those of the call itself, counted on a Cortex-M4 core with 10 and
+100 items: `(base, each)` for each function.
+"""
+
+from collections.abc import Callable, Sized
+from io import IOBase
+from math import log2
+from typing import Any, NamedTuple
+
+from ....clock import Clock
+from .figures import COLLECTED, COLLECTION, COMPILING_NS, KEPT, LOADED, LOADING, PYTHON_NS
+
+Called = Callable[..., Any]
+TEXTS = (str, bytes, bytearray, memoryview)
+# The C base of IOBase: a test against the abstract class itself takes much longer.
+FILES = IOBase.__mro__[1]
+C_TYPES = (str, bytes, bytearray, memoryview, list, tuple, dict, set, frozenset, FILES)
+# Instructions to compare two items: numbers, other values, keys.
+COMPARED, COMPARED_OTHERS, KEYED = 40, 220, 700
+# Instructions to take an item from an iterator into a growing list.
+TAKEN: dict[type, float] = {range: 226, list: 268, tuple: 268, enumerate: 510, zip: 510, map: 510,
+                            filter: 326, reversed: 245}
+OTHERS_TAKEN = 300
+
+
+class Meter:
+    """Charges the clock with work whose time is known only as the program runs.
+
+    The compiler puts calls of these methods into a `timed` program; else nothing here takes time.
+    """
+
+    def __init__(self, clock: Clock, timed: bool):
+        self.timed = timed
+        self._clock = clock
+        self._loaded = 0
+
+    def spend(self, instructions: float, ns: float = PYTHON_NS) -> None:
+        """Add to the clock; events that are due happen when the clock next advances."""
+        if self.timed:
+            self._clock.now += round(instructions * ns)
+
+    def load(self, form: str, size: int) -> None:
+        """Charge loading a module of `size` bytes of source; `form` is a key of `LOADED`."""
+        self.spend(LOADING[form] + LOADED[form] * size, COMPILING_NS)
+        self._loaded += size if LOADED[form] else 0
+
+    def collect(self) -> None:
+        """Charge a collection of a heap that holds the modules and nothing else."""
+        self.spend(COLLECTION + COLLECTED * KEPT * self._loaded)
+
+    def call(self, name: str, called: Called, /, *arguments: Any, **named: Any) -> Any:
+        """Call a function of this name and charge a time that depends on its arguments."""
+        result = called(*arguments, **named)
+        owner = getattr(called, "__self__", None)
+        if has_price(name, owner):
+            price = PRICES[name](Call(owner, arguments, named, result))
+            self._clock.now += round(price * PYTHON_NS)
+        return result
+
+    def made(self, kind: str, value: Any) -> Any:
+        """Charge a value that was made, searched or iterated, and return it."""
+        self.spend(making(kind, value))
+        return value
+
+
+class Call(NamedTuple):
+    """A call that has returned; `owner` is the object of a method, None for a function."""
+
+    owner: Any
+    arguments: tuple[Any, ...]
+    named: dict[str, Any]
+    result: Any
+
+
+Price = Callable[[Call], float]
+
+
+def _by_argument(base: float, each: float) -> Price:
+    return lambda call: base + each * _size(call.arguments[0] if call.arguments else ())
+
+
+def _by_result(base: float, each: float) -> Price:
+    return lambda call: base + each * _size(call.result)
+
+
+def _by_owner(base: float, each: float) -> Price:
+    return lambda call: base + each * _size(call.owner)
+
+
+def _size(value: Any) -> int:
+    return len(value) if isinstance(value, Sized) else 0
+
+
+def _extreme(call: Call) -> float:
+    several = len(call.arguments) > 1
+    return 145 + 100 * (len(call.arguments) if several else _size(call.arguments[0]))
+
+
+def _sorted(call: Call) -> float:
+    """The device's quicksort asks for an item's key whenever it compares it, this computer once."""
+    items = call.owner if isinstance(call.owner, list) else call.result
+    count = _size(items)
+    each = COMPARED if _has_numbers(items) else COMPARED_OTHERS
+    if "key" in call.named:
+        each = KEYED
+    return TAKEN[list] * count * (items is call.result) + each * count * log2(count + 1)
+
+
+def _collected(base: float) -> Price:
+    """Price a list or tuple made from an iterable."""
+    def price(call: Call) -> float:
+        source = call.arguments[0] if call.arguments else ()
+        return base + _size(call.result) * TAKEN.get(type(source), OTHERS_TAKEN)
+    return price
+
+
+def _has_numbers(items: Any) -> bool:
+    return not (isinstance(items, (list, tuple)) and items
+                and isinstance(items[0], (str, bytes, tuple, list)))
+
+
+def _compared(call: Call) -> float:
+    """Every item is compared with the argument."""
+    if isinstance(call.owner, (str, bytes, bytearray)):
+        return 50 + 34 * len(call.owner)
+    return 50 + (50 if _has_numbers(call.owner) else 200) * _size(call.owner)
+
+
+def _found(call: Call) -> float:
+    """Items are compared up to the one that is found."""
+    seen = call.result if isinstance(call.result, int) and call.result >= 0 else _size(call.owner)
+    if not isinstance(call.owner, (list, tuple)):
+        return 100 + 21 * seen
+    return 100 + (50 if _has_numbers(call.owner) else 200) * seen
+
+
+def _until(end: bool) -> Price:
+    """`any` and `all` stop at the first that decides."""
+    def price(call: Call) -> float:
+        items = call.arguments[0]
+        if not isinstance(items, (list, tuple, bytes, bytearray)):
+            return 110
+        seen = next((place for place, item in enumerate(items) if bool(item) is end), len(items))
+        return 110 + 80 * seen
+    return price
+
+
+def _bytes(call: Call) -> float:
+    given = call.arguments[0] if call.arguments else 0
+    each = 25 if isinstance(given, (int, *TEXTS)) else 135
+    return 170 + each * _size(call.result)
+
+
+def _text(call: Call) -> float:
+    """A str gives itself; a list or dict converts each item."""
+    given = call.arguments[0] if call.arguments else ""
+    if isinstance(given, str):
+        return 740
+    return 3400 + (40 if isinstance(given, (int, float)) else 125) * _size(call.result)
+
+
+def _joined(call: Call) -> float:
+    return 2500 + 270 * _size(call.arguments[0]) + 20 * _size(call.result)
+
+
+def _formatted(call: Call) -> float:
+    values = (*call.arguments, *call.named.values())
+    return 33 * _size(call.result) + sum(6700 if isinstance(value, float) else 5700
+                                         for value in values)
+
+
+def _packed(call: Call) -> float:
+    return 600 + 235 * len(call.arguments)
+
+
+def _unpacked(call: Call) -> float:
+    return 1100 + 235 * _size(call.result)
+
+
+# Names of methods, and of modules' functions, begin with a dot.
+PRICES: dict[str, Price] = {
+    "open": lambda call: 8000,
+    "all": _until(False),
+    "any": _until(True),
+    "bytearray": _bytes,
+    "bytes": _bytes,
+    "dict": _by_result(600, 1190),
+    "list": _collected(0),
+    "max": _extreme,
+    "min": _extreme,
+    "repr": _text,
+    "set": _by_result(300, 990),
+    "sorted": _sorted,
+    "str": _text,
+    "sum": _by_argument(140, 95),
+    "tuple": _collected(70),
+    ".copy": _by_owner(50, 90),
+    ".count": _compared,
+    ".crc32": _by_argument(400, 11),
+    ".decode": _by_result(4600, 13),
+    ".dumps": _by_result(6000, 210),
+    ".extend": _by_argument(900, 67),
+    ".find": _found,
+    ".format": _formatted,
+    ".hexlify": _by_argument(200, 61),
+    ".index": _found,
+    ".insert": _by_owner(80, 6),
+    ".join": _joined,
+    ".loads": _by_argument(2000, 218),
+    ".lower": _by_result(4500, 62),
+    ".pack": _packed,
+    ".pack_into": _packed,
+    ".read": _by_result(2000, 25),
+    ".readinto": lambda call: 1000 + 5 * (call.result or 0),
+    ".readline": _by_result(3000, 45),
+    ".remove": _by_owner(100, 25),
+    ".replace": _by_result(4500, 140),
+    ".reverse": _by_owner(0, 5.5),
+    ".rfind": _by_owner(100, 21),
+    ".rsplit": _by_result(300, 2000),
+    ".sort": _sorted,
+    ".split": _by_result(300, 2000),
+    ".strip": _by_result(4600, 200),
+    ".unhexlify": _by_argument(200, 61),
+    ".unpack": _unpacked,
+    ".unpack_from": _unpacked,
+    ".update": _by_argument(600, 1400),
+    ".write": _by_argument(3000, 25),
+    ".upper": _by_result(4500, 62),
+}
+# Functions of the modules struct, json and binascii.
+MODULES = frozenset([".crc32", ".dumps", ".hexlify", ".loads", ".pack", ".pack_into",
+                     ".unhexlify", ".unpack", ".unpack_from"])
+# Expressions that make a value: (base, each) by the type of the result.
+MADE: dict[str, dict[type[Sized], tuple[float, float]]] = {
+    "slice": {list: (200, 102), tuple: (200, 102), str: (4300, 42), bytes: (380, 29),
+              bytearray: (300, 27), memoryview: (250, 0)},
+    "join": {list: (60, 80), tuple: (60, 80), str: (3700, 40), bytes: (200, 27),
+             bytearray: (200, 27)},
+    "in": {list: (200, 80), tuple: (200, 80), str: (180, 20), bytes: (150, 20),
+           bytearray: (150, 20), dict: (240, 0), set: (240, 0), range: (300, 0)},
+    "turns": {str: (0, 1500), dict: (0, 80)},
+    "pairs": {dict: (0, 250)},  # the hash of a tuple is a sum: they collide
+}
+
+
+def has_price(name: str, owner: Any) -> bool:
+    """Whether a call has a price; the code of a program's own method has been counted already."""
+    return name[0] != "." or isinstance(owner, C_TYPES) or name in MODULES
+
+
+def making(kind: str, value: Any) -> float:
+    """Return the instructions for a value that an expression makes or searches."""
+    for made, (base, each) in MADE[kind].items():
+        if isinstance(value, made):
+            return base + each * len(value)
+    return 0

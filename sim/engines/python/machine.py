@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+"""The Python engine: runs a board's program on CPython, with CircuitPython's modules and limits."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from ...board.console import Console
+from ...board.drive.settings import Settings
+from ...board.motherboard import Motherboard
+from ...board.pins import Line
+from ..coroutine import CoroutineEngine
+from .cost.work import Meter
+from .display.blinka import Blinka
+from .limits.watchdog import Stuck, Turn, memory, watched
+from .program import tracebacks
+from .program.imports import BuiltInModules
+from .program.keyboard import Keyboard
+from .program.program import Program
+from .program.spin import Spin
+from .program.supervisor import BootFile, ExitFunctions, Supervisor
+from .strict import Sandbox
+
+
+class Machine(CoroutineEngine):
+    """`built_ins` makes the built-in modules, which know the machine as `machine`.
+
+    Functions in `at_end` are called when the program has ended. A strict machine gives its program
+    the device's limits where CPython is wider. Code and drawing take a board's time, or none if
+    `instant`.
+    """
+
+    def __init__(self, board: Motherboard, built_ins: Callable[["Machine"], BuiltInModules], *,
+                 strict: bool = False, instant: bool = False):
+        super().__init__(board)
+        self.strict = strict
+        self.drive = board.drive
+        self.settings = Settings(board.drive.read)
+        self.faults = board.faults
+        self.entropy = board.entropy
+        self.clock = board.clock
+        self.journal = board.journal
+        self.console = board.console
+        self.pins = board.pins
+        self.panel = board.panel
+        self.spi = board.spi
+        self.i2c = board.i2c
+        self.speaker = board.speaker
+        self.keyboard = Keyboard(board.console, board.clock)
+        self.exit_functions = ExitFunctions()
+        self.at_end: list[Callable[[], None]] = []
+        self._ended = False
+        self.meter = Meter(self.clock, not instant)
+        self.spin = Spin(self.clock, not instant)
+        self.built_ins = built_ins(self)
+        self.blinka = Blinka(self.built_ins, self.clock)
+        self.program = self._world(self.console)
+        self.boot_file = BootFile(self.drive, board.model, self._world)
+        self.supervisor = Supervisor(self.program)
+
+    @contextmanager
+    def _limited(self) -> Iterator[None]:
+        if not self._coroutine:
+            memory.measure()
+        with watched(self._turn()), self.journal.calls(self.program.builtins):
+            yield
+
+    def _turn(self) -> Turn:
+        return Turn(self.patience, self.clock,
+                    lambda frame: self._has_turn and self._acting.interrupt.condemn(frame),
+                    lambda frame: self._has_turn and self._acting.interrupt.is_at_work(frame),
+                    self._interrupt)
+
+    @property
+    def ended(self) -> bool:
+        return self._ended
+
+    @property
+    def traceback(self) -> str:
+        return self.program.traceback
+
+    @property
+    def reloads_on_save(self) -> bool:
+        return self.supervisor.autoreload and not self.supervisor.in_repl
+
+    def _interrupt(self) -> None:
+        """Ctrl-C on the computer is for the frontend; the program can go on later."""
+        if self._has_turn:
+            self._caller.throw(KeyboardInterrupt)
+        else:
+            raise KeyboardInterrupt
+
+    def _power_off(self) -> None:
+        self._acting.interrupt.switch_off()
+        with watched(self._turn()):
+            super()._power_off()
+            self.program.forget()
+
+    def _world(self, console: Console) -> Program:
+        sandbox = None
+        if self.strict:
+            sandbox = Sandbox(self.board.seed, self.settings.raw, self.clock.beat)
+        self._acting = Program(self.drive, self.board.model, console, self.clock, self.keyboard,
+                               self.built_ins, self.meter, self.journal, sandbox)
+        return self._acting
+
+    def position(self) -> str:
+        return tracebacks.position(self._coroutine.gr_frame, self.program.builtins,
+                                   self.program.files.on_device)
+
+    def _live(self) -> None:
+        self.built_ins.start_board()
+        own = [pin for pin in self.pins if pin.in_use]
+        if self.board.boot.starts_up:
+            self.boot_file.run()
+            self._acting = self.program
+            self._free_pins(own)
+        self.clock.advance(max(0, -self.clock.now))
+        if self.console.attended:
+            self.supervisor.announce()
+        try:
+            self.program.run()
+        finally:
+            if self.board.powered:
+                self._at_exit()
+        self.speaker.stop()
+        for act in self.at_end:
+            act()
+        self._ended = True
+        if self.console.attended and not self.board.next_boot:
+            self._free_pins(own)
+            self.supervisor.wait()
+            self.request_reload("REPL_RELOAD")
+
+    def _free_pins(self, own: list[Line]) -> None:
+        """All but the board's own, as the end of a program does on the device."""
+        for pin in self.pins:
+            if pin not in own:
+                pin.release()
+
+    def _at_exit(self) -> None:
+        """Run what the program has registered, unless it was stopped; ask for the next run."""
+        if not self.program.was_stopped:
+            self.program.attempt(self.exit_functions.run)
+        end = "error" if self.traceback else "success"
+        if not self.board.next_boot and self.board.next_codes.reloads_after(end):
+            self.request_reload(end=end)
+
+    def _pause(self) -> None:
+        if self._acting.interrupt.is_condemned:
+            raise Stuck
+        super()._pause()

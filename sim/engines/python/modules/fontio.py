@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""fontio: the type of the fonts that are built into the firmware, of which there is one,
+`terminalio.FONT`; `sim/engines/python/display/font.py` reads its glyphs.
+"""
+
+from typing import Any
+
+from ..display import font
+from ..native.arguments import word
+from ..native.classes import named_tuple
+from . import displayio
+
+__all__ = ["BuiltinFont", "Glyph"]
+
+Glyph = named_tuple("Glyph", "bitmap tile_index width height dx dy shift_x shift_y")
+
+
+class BuiltinFont:
+    """A font whose glyphs are in one bitmap and have one size."""
+
+    _bitmap: Any
+
+    def __init__(self) -> None:
+        raise TypeError("cannot create 'BuiltinFont' instances")
+
+    @property
+    def bitmap(self) -> Any:
+        return self._bitmap
+
+    def get_bounding_box(self) -> tuple[int, int]:
+        return font.WIDTH, font.HEIGHT
+
+    def _tile(self, character: str) -> int | None:
+        """Return the number of a character's tile."""
+        code = ord(character)
+        return code - font.FIRST if font.FIRST <= code <= font.LAST else None
+
+    def get_glyph(self, codepoint: int) -> Any:
+        """Return a character's glyph, or None if the font has no such character."""
+        if not font.FIRST <= word(codepoint) <= font.LAST:
+            return None
+        return Glyph(self._bitmap, codepoint - font.FIRST, font.WIDTH, font.HEIGHT, 0, 0,
+                     font.WIDTH, 0)
+
+
+def _terminal_font() -> BuiltinFont:
+    built_in = object.__new__(BuiltinFont)
+    sheet = font.sheet()
+    built_in._bitmap = displayio.Bitmap(sheet.shape[1], sheet.shape[0], 2)
+    built_in._bitmap._apart = sheet
+    built_in._bitmap._finish_refresh()  # or it would look new in every frame
+    built_in._bitmap._read_only = True
+    return built_in
+
+
+TERMINAL_FONT = _terminal_font()

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+"""io: files of the drive, and files in memory."""
+
+from io import BytesIO, StringIO
+
+from . import machine
+
+__all__ = ["BytesIO", "FileIO", "StringIO", "TextIOWrapper", "open"]
+
+open = machine.drive.open
+
+
+class _OpenedOnly:
+    def __new__(cls, *_: object) -> "_OpenedOnly":
+        raise TypeError(f"cannot create '{cls.__name__}' instances")
+
+
+class FileIO(_OpenedOnly):
+    """A binary file, as `open` returns it."""
+
+
+class TextIOWrapper(_OpenedOnly):
+    """A text file, as `open` returns it."""

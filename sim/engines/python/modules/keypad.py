@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: MIT
+"""keypad: keys that are scanned in the background, and the queue of their events.
+
+Source: `shared-module/keypad`.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from ....clock import MS, SECOND
+from ..native.arguments import int_min, int_range, number, of_type, word
+from ..native.parts import Part, Pin
+from . import machine
+from .supervisor import TICKS_PERIOD, TICKS_START, ticks_ms
+
+__all__ = ["Event", "EventQueue", "KeyMatrix", "Keys", "ShiftRegisterKeys"]
+
+
+class Event:
+    """A key was pressed or released; `timestamp`, in `supervisor.ticks_ms`, is not compared."""
+
+    def __init__(self, key_number: int = 0, pressed: bool = True, timestamp: int | None = None):
+        self._key_number = int_range(key_number, 0, 0xFFFF, "key_number")
+        self._pressed = bool(pressed)
+        if timestamp is None:
+            timestamp = ticks_ms()
+        self._timestamp = word(timestamp)
+
+    @property
+    def key_number(self) -> int:
+        return self._key_number
+
+    @property
+    def pressed(self) -> bool:
+        return self._pressed
+
+    @property
+    def released(self) -> bool:
+        return not self._pressed
+
+    @property
+    def timestamp(self) -> int:
+        return self._timestamp
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Event) and hash(self) == hash(other)
+
+    def __hash__(self) -> int:
+        return self._key_number << 1 | self._pressed
+
+    def __repr__(self) -> str:
+        way = "pressed" if self._pressed else "released"
+        return f"<Event: key_number {self._key_number} {way}>"
+
+
+class EventQueue:
+    """Events, oldest first; when the queue is full, new events are lost."""
+
+    _events: deque[Event]
+    _room: int
+    _overflowed: bool
+
+    def __init__(self) -> None:
+        raise TypeError("cannot create 'EventQueue' instances")
+
+    @property
+    def overflowed(self) -> bool:
+        """Whether an event was lost since the last `clear`."""
+        return self._overflowed
+
+    def get(self) -> Event | None:
+        machine.clock.advance(2_000)
+        return self._events.popleft() if self._events else None
+
+    def get_into(self, event: Event) -> bool:
+        of_type(event, Event, "event")
+        taken = self.get()
+        if taken is None:
+            return False
+        vars(event).update(vars(taken))
+        return True
+
+    def clear(self) -> None:
+        self._events.clear()
+        self._overflowed = False
+
+    def __bool__(self) -> bool:
+        return bool(self._events)
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    def _record(self, event: Event) -> None:
+        if len(self._events) < self._room:
+            self._events.append(event)
+        else:
+            self._overflowed = True
+
+
+def _queue(room: int) -> EventQueue:
+    made = object.__new__(EventQueue)
+    made._events, made._room, made._overflowed = deque(), room, False
+    return made
+
+
+TICKS_A_SECOND = 1024
+
+
+class Scanner(Part):
+    """Scans keys in time and debounces them: `debounce_threshold` scans in a row show a change.
+
+    A subclass claims its pins, calls `_start` and provides `_states`: True for a pressed key.
+    """
+
+    _key_count: int
+
+    def _check(self, interval: float, max_events: int, debounce_threshold: int) -> None:
+        """Check the arguments before any pin is claimed."""
+        if number(interval) < 0:
+            raise ValueError("interval must be >= 0")
+        self._period = max(1, int(interval * TICKS_A_SECOND)) * SECOND // TICKS_A_SECOND
+        self._queue = _queue(int_min(max_events, 1, "max_events"))
+        self._threshold = int_range(debounce_threshold, 1, 127, "debounce_threshold")
+
+    def _start(self, key_count: int) -> None:
+        self._key_count = key_count
+        self._counters = [-self._threshold] * key_count
+        self._scan()
+        machine.clock.at(machine.clock.now + self._period, self._tick)
+
+    @property
+    def key_count(self) -> int:
+        self._claimed()
+        return self._key_count
+
+    @property
+    def events(self) -> Any:
+        self._claimed()
+        return self._queue
+
+    def reset(self) -> None:
+        """Count all keys as released, so that a pressed key gives an event at once."""
+        self._claimed()
+        self._counters = [-1] * self._key_count
+        self._scan()
+
+    def _states(self) -> list[bool]:
+        """Read the keys. Scans are events of the clock, so this must not advance it."""
+        raise NotImplementedError
+
+    def _tick(self) -> None:
+        if self._pins:
+            self._scan()
+            machine.clock.at(machine.clock.now + self._period, self._tick)
+
+    def _scan(self) -> None:
+        now = (TICKS_START + machine.clock.now // MS) % TICKS_PERIOD
+        for key, pressed in enumerate(self._states()):
+            if self._changed(key, pressed):
+                self._queue._record(Event(key, pressed, now))
+
+    def _changed(self, key: int, pressed: bool) -> bool:
+        """Count to 0, from -threshold for a press, from +threshold for a release."""
+        step = 1 if pressed else -1
+        if self._counters[key] == step * self._threshold:
+            return False
+        self._counters[key] += step
+        if self._counters[key]:
+            return False
+        self._counters[key] = step * self._threshold
+        return True
+
+
+class Keys(Scanner):
+    """Keys on a pin each, pressed at `value_when_pressed`; `pull` holds the other value."""
+
+    def __init__(self, pins: Sequence[Pin], *, value_when_pressed: bool, pull: bool = True,
+                 interval: float = 0.02, max_events: int = 64, debounce_threshold: int = 1):
+        self._check(interval, max_events, debounce_threshold)
+        self._value_when_pressed = bool(value_when_pressed)
+        self._claim_all(("pins", pin) for pin in pins)
+        if not self._pins:
+            raise ValueError("pins length must be >= 1")
+        for pin in self._pins:
+            pin.pull = float(not value_when_pressed) if pull else None
+        self._start(len(self._pins))
+
+    def _states(self) -> list[bool]:
+        return [pin.high == self._value_when_pressed for pin in self._pins]
+
+
+class KeyMatrix(Scanner):
+    """Keys that join rows and columns; `columns_to_anodes` is the direction of their diodes."""
+
+    def __init__(self, row_pins: Sequence[Pin], column_pins: Sequence[Pin],
+                 columns_to_anodes: bool = True, interval: float = 0.02, max_events: int = 64,
+                 debounce_threshold: int = 1):
+        self._check(interval, max_events, debounce_threshold)
+        rows, columns = tuple(row_pins), tuple(column_pins)
+        if not (rows and columns):
+            raise ValueError(f"{'column' if rows else 'row'}_pins length must be >= 1")
+        self._claim_all([("row_pins", pin) for pin in rows]
+                        + [("column_pins", pin) for pin in columns])
+        self._rows, self._columns = self._pins[:len(rows)], self._pins[len(rows):]
+        self._idle = float(bool(columns_to_anodes))
+        for pin in self._pins:
+            pin.pull = self._idle
+        self._start(len(rows) * len(columns))
+
+    def key_number_to_row_column(self, key_number: int) -> tuple[int, int]:
+        int_range(key_number, 0, self.key_count - 1, "key_number")
+        return divmod(key_number, len(self._columns))
+
+    def row_column_to_key_number(self, row: int, column: int) -> int:
+        self._claimed()
+        int_range(row, 0, len(self._rows) - 1, "row")
+        int_range(column, 0, len(self._columns) - 1, "column")
+        return row * len(self._columns) + column
+
+    def _states(self) -> list[bool]:
+        """Drive each row in turn against the columns' pulls."""
+        states = []
+        for row in self._rows:
+            row.drive(1 - self._idle)
+            states += [column.high != bool(self._idle) for column in self._columns]
+            row.drive(None)
+        return states
+
+
+class ShiftRegisterKeys(Scanner):
+    """Keys on shift registers, which share clock and latch and have a data pin each."""
+
+    def __init__(self, *, clock: Pin, data: Pin | Sequence[Pin], latch: Pin,
+                 value_to_latch: bool = True, key_count: int | Sequence[int],
+                 value_when_pressed: bool, interval: float = 0.02, max_events: int = 64,
+                 debounce_threshold: int = 1):
+        self._check(interval, max_events, debounce_threshold)
+        pins, counts = _several(data), _several(key_count)
+        if len(counts) != len(pins):
+            raise ValueError("key_count length must match data length")
+        self._counts = [int_min(count, 1, "key_count") for count in counts]
+        self._claim_all([("clock", clock), ("latch", latch), *(("data", pin) for pin in pins)])
+        self._latched, self._pressed = float(bool(value_to_latch)), bool(value_when_pressed)
+        self._pins[0].drive(0.0)
+        self._pins[1].drive(1 - self._latched)
+        self._start(sum(self._counts))
+
+    def _states(self) -> list[bool]:
+        """Read all data pins and pulse the clock, as often as the longest register needs."""
+        clock, latch, *data = self._pins
+        latch.drive(self._latched)
+        read: list[list[bool]] = [[] for _ in data]
+        for place in range(max(self._counts)):
+            for pin, count, states in zip(data, self._counts, read, strict=True):
+                if place < count:
+                    states.append(pin.high == self._pressed)
+            clock.drive(1.0)
+            clock.drive(0.0)
+        latch.drive(1 - self._latched)
+        return [state for states in read for state in states]
+
+
+def _several(given: Any) -> Sequence[Any]:
+    """Return a sequence; a single register's pin or number of keys need not be in one."""
+    return given if isinstance(given, (tuple, list)) else [given]

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+"""microcontroller: pins by the chip's names, nvm, watchdog, processor and reset."""
+
+from types import ModuleType
+
+from ..native.arguments import int_min, of_type
+from ..native.classes import Enumeration
+from ..native.parts import Pin, pin_of
+from . import machine
+from .nvm import ByteArray
+from .watchdog import WatchDogTimer
+
+__all__ = ["Pin", "Processor", "ResetReason", "RunMode", "cpu", "cpus", "delay_us",
+           "disable_interrupts", "enable_interrupts", "nvm", "on_next_reset", "pin", "reset",
+           "watchdog"]
+
+
+class ResetReason(Enumeration):
+    """The reason for the chip's last start."""
+
+    POWER_ON: "ResetReason"
+    BROWNOUT: "ResetReason"
+    SOFTWARE: "ResetReason"
+    DEEP_SLEEP_ALARM: "ResetReason"
+    RESET_PIN: "ResetReason"
+    WATCHDOG: "ResetReason"
+    UNKNOWN: "ResetReason"
+    RESCUE_DEBUG: "ResetReason"
+
+
+class RunMode(Enumeration):
+    """The software that runs after the next reset; only NORMAL is simulated."""
+
+    NORMAL: "RunMode"
+    SAFE_MODE: "RunMode"
+    UF2: "RunMode"
+    BOOTLOADER: "RunMode"
+
+
+class Processor:
+    """A SAMD51J20A at 120 MHz and 32 °C."""
+
+    def __init__(self) -> None:
+        raise TypeError("cannot create 'Processor' instances")
+
+    @property
+    def frequency(self) -> int:
+        return 120_000_000
+
+    @property
+    def temperature(self) -> float:
+        return 32.0
+
+    @property
+    def voltage(self) -> float:
+        return 3.3
+
+    @property
+    def uid(self) -> bytearray:
+        return bytearray(range(16))
+
+    @property
+    def reset_reason(self) -> ResetReason:
+        return getattr(ResetReason, machine.board.boot.reset_reason)  # type: ignore[no-any-return]
+
+
+def delay_us(delay: int) -> None:
+    machine.clock.advance(int_min(delay, 0, "delay") * 1000)
+
+
+def disable_interrupts() -> None:
+    """Does nothing: nothing interrupts the simulated program."""
+
+
+def enable_interrupts() -> None:
+    """Does nothing: nothing interrupts the simulated program."""
+
+
+def on_next_reset(run_mode: RunMode) -> None:
+    if of_type(run_mode, RunMode, "run_mode") is not RunMode.NORMAL:
+        raise NotImplementedError(f"{run_mode} is not simulated: a reset always starts the program")
+
+
+def reset() -> None:
+    """Reset at once; not even a `finally` of the program runs."""
+    machine.board.request_reset()
+    machine.halt()
+
+
+cpu = object.__new__(Processor)
+cpus = (cpu,)
+nvm = object.__new__(ByteArray)
+watchdog = object.__new__(WatchDogTimer)
+pin = ModuleType("microcontroller.pin")
+for _line in machine.pins:
+    setattr(pin, _line.chip_name, pin_of(_line))

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+"""neopixel_write: sends colours to NeoPixels; the board's own shows the first pixel."""
+
+from typing import Any
+
+from ..native.arguments import buffer, of_type
+from . import machine
+from .digitalio import DigitalInOut
+
+__all__ = ["neopixel_write"]
+
+
+# 1.25 µs a bit at 800 kHz.
+BYTE_NS = 10_000
+
+
+def neopixel_write(digitalinout: Any, buf: Any) -> None:
+    """Send bytes in the order green, red, blue."""
+    pin = of_type(digitalinout, DigitalInOut, "digitalinout")._claimed()
+    sent = buffer(buf)
+    machine.clock.advance(BYTE_NS * len(sent))
+    if pin is machine.pins["NEOPIXEL"] and len(sent) >= 3:
+        machine.board.pixel = (sent[1], sent[0], sent[2])

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""os: files and folders of the drive, settings.toml, and random bytes."""
+
+import errno
+from pathlib import PurePosixPath
+from typing import Any
+
+from ....board.drive.filesystem import failure
+from ..firmware import VERSION, machine_name
+from ..native.arguments import int_min, of_type
+from ..native.classes import named_tuple
+from ..native.heap import allocate
+from . import machine
+
+__all__ = ["chdir", "getcwd", "getenv", "listdir", "mkdir", "remove", "rename", "rmdir", "sep",
+           "stat", "statvfs", "sync", "uname", "unlink", "urandom", "utime"]
+
+sep = "/"
+uname_result = named_tuple("uname_result", "sysname nodename release version machine")
+
+
+def uname() -> Any:
+    return uname_result("samd51", "samd51", VERSION, VERSION, machine_name(machine.board.model))
+
+
+def urandom(size: int) -> bytes:
+    return machine.entropy.randbytes(allocate(int_min(size, 0, "size")))
+
+
+def getenv(key: str, default: Any = None) -> Any:
+    """Return the text after the key in settings.toml, else `default`.
+
+    Until CircuitPython 10.1 a number came back as an int: `int(os.getenv(key))` suits both.
+    """
+    value = machine.settings.raw(of_type(key, str, "key"))
+    return default if value is None else value
+
+
+def getcwd() -> str:
+    return str(machine.drive.directory)
+
+
+def chdir(path: str) -> None:
+    if not machine.drive.has_folder(path):
+        raise failure(errno.ENOENT)
+    machine.drive.directory = PurePosixPath(machine.drive.absolute(path))
+
+
+def listdir(dir: str = "") -> list[str]:
+    return machine.drive.listdir(dir)
+
+
+def stat(path: str) -> tuple[int, ...]:
+    volume, inside = machine.drive.place(path)
+    return volume.stat(inside)
+
+
+def statvfs(path: str) -> tuple[int, ...]:
+    return machine.drive.place(path)[0].statvfs()
+
+
+def utime(path: str, times: tuple[int, int]) -> None:
+    volume, inside = machine.drive.place(path)
+    accessed, modified = times
+    volume.utime(inside, (accessed, modified))
+
+
+def remove(path: str) -> None:
+    volume, inside = machine.drive.place(path)
+    volume.remove(inside)
+
+
+unlink = remove
+
+
+def rename(old_path: str, new_path: str) -> None:
+    old_volume, old = machine.drive.place(old_path)
+    new_volume, new = machine.drive.place(new_path)
+    if old_volume is not new_volume:
+        raise failure(errno.EPERM)
+    old_volume.rename(old, new)
+
+
+def mkdir(path: str) -> None:
+    volume, inside = machine.drive.place(path)
+    volume.mkdir(inside)
+
+
+def rmdir(path: str) -> None:
+    volume, inside = machine.drive.place(path)
+    volume.rmdir(inside)
+
+
+def sync() -> None:
+    """Does nothing: nothing is buffered."""

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""sys: the interpreter's name and version, its search path, and the console as files."""
+
+import sys as host
+from types import SimpleNamespace
+from typing import Any
+
+from ....board.console import CHARACTER_NS
+from ..firmware import VERSION, machine_name
+from ..native.arguments import buffer
+from . import machine, traceback
+
+__all__ = ["argv", "byteorder", "exit", "implementation", "maxsize", "modules", "path", "platform",
+           "print_exception", "stderr", "stdin", "stdout", "version", "version_info"]
+
+
+class _ConsoleInput:
+    def read(self, size: int = -1) -> str:
+        return machine.keyboard.read(size)
+
+    def readline(self, size: int = -1) -> str:
+        return machine.keyboard.readline(size)
+
+    def _ready(self) -> tuple[bool, bool]:
+        """Tell `select` whether it can be read, and written."""
+        return bool(machine.keyboard.typed), False
+
+
+class _ConsoleOutput:
+    def write(self, text: str | bytes) -> int:
+        plain = text if isinstance(text, str) else bytes(buffer(text)).decode(errors="replace")
+        count = machine.console.write(plain)
+        machine.clock.advance(count * CHARACTER_NS)
+        return count
+
+    def flush(self) -> None:
+        pass
+
+
+def exit(status: Any = 0) -> None:
+    raise SystemExit(status)
+
+
+def print_exception(error: BaseException, file: Any = None) -> None:
+    traceback.print_exception(error, file=file)
+
+
+implementation = SimpleNamespace(
+    name="circuitpython",
+    version=(10, 2, 0),
+    _machine=machine_name(machine.board.model),
+    _mpy=518,
+)
+version = f"3.4.0; Adafruit CircuitPython {VERSION}"
+version_info = (3, 4, 0)
+platform = "MicroChip SAMD51"
+maxsize = 0x7FFFFFFF
+byteorder = host.byteorder
+argv: list[str] = []
+path = machine.program.path
+modules = machine.program.modules
+stdin = _ConsoleInput()
+stdout = stderr = _ConsoleOutput()

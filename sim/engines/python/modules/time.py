@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""time: virtual time, which every call advances a little, and the date.
+
+Dates begin on 1 January 2000, as in CircuitPython (`shared-bindings/time/__init__.c`). `rtc` sets
+the date, and may replace its source.
+"""
+
+import calendar
+import time as host
+from collections.abc import Sequence
+from typing import Any
+
+from ....board.boot import RTC_START
+from ....board.motherboard import BOOT_NS
+from ....clock import MS, SECOND
+from ..native.arguments import number
+from ..native.classes import named_tuple
+from . import machine
+
+__all__ = ["localtime", "mktime", "monotonic", "monotonic_ns", "sleep", "struct_time", "time"]
+
+LOOK_NS = 2_000
+LAST_SECOND = 0xFFFFFFFF
+# The object whose `datetime` is the date; None for the board's clock.
+_date: dict[str, Any] = {"source": None}
+_Fields: Any = named_tuple("_Fields", "tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_wday "
+                           "tm_yday tm_isdst")
+
+
+class struct_time(_Fields):
+    """A date and time of nine numbers, given as one sequence."""
+
+    def __new__(cls, time_tuple: Sequence[int]) -> "struct_time":
+        if not isinstance(time_tuple, (tuple, list)):
+            raise TypeError(f"object '{type(time_tuple).__name__}' isn't a tuple or list")
+        if len(time_tuple) != 9:
+            raise TypeError("time.struct_time() takes a 9-sequence")
+        return super().__new__(cls, *time_tuple)
+
+
+def sleep(seconds: float) -> None:
+    """Wait for a time that is rounded to milliseconds, as CircuitPython does."""
+    if number(seconds) < 0:
+        raise ValueError("sleep length must be non-negative")
+    machine.clock.wait(int(seconds * 1000 + 0.5) * MS)
+
+
+def monotonic_ns() -> int:
+    """Return the time since the chip was started, a second before the program."""
+    machine.clock.advance(LOOK_NS)
+    machine.spin.ask_exactly()
+    return machine.clock.now + BOOT_NS
+
+
+def monotonic() -> float:
+    """Return `monotonic_ns` in seconds, cut to milliseconds."""
+    clock = machine.clock
+    clock.advance(LOOK_NS)
+    machine.spin.ask()
+    return (clock.now + BOOT_NS) // MS / 1000
+
+
+def time() -> int:
+    """Return the seconds since 1970 by the board's clock, or by the program's time source."""
+    return mktime(localtime())
+
+
+def localtime(secs: float | None = None) -> struct_time:
+    if secs is None:
+        return _now()
+    seconds = int(number(secs))
+    if not RTC_START <= seconds <= LAST_SECOND:
+        raise OverflowError("timestamp out of range for platform time_t")
+    return struct_time([*host.gmtime(seconds)[:8], -1])
+
+
+def set_source(source: Any) -> None:
+    """Take the date from `source.datetime` from now on, or from the board's clock if None."""
+    _date["source"] = source
+
+
+def _now() -> struct_time:
+    source = _date["source"]
+    if source is None:
+        return board_time()
+    if not hasattr(source, "datetime"):
+        raise AttributeError(f"'{type(source).__name__}' object has no attribute 'datetime'")
+    return struct_time((*checked(source.datetime), -1))
+
+
+def board_time() -> struct_time:
+    """Return the date by the board's clock."""
+    return localtime(machine.board.rtc_start + running())
+
+
+def running() -> int:
+    """Return the seconds since the program's start."""
+    monotonic_ns()
+    return machine.clock.now // SECOND
+
+
+def mktime(t: Any) -> int:
+    moment = checked(t)
+    if moment[0] < 2000:
+        raise OverflowError("timestamp out of range for platform time_t")
+    return calendar.timegm((*moment[:6], 0, 0, 0))
+
+
+def checked(t: Any) -> tuple[int, ...]:
+    """Return the first eight of nine fields as ints; tm_isdst is ignored. Raises TypeError."""
+    if not isinstance(t, tuple):
+        raise TypeError("Tuple or struct_time argument required")
+    if len(t) != 9:
+        raise TypeError("function takes exactly 9 arguments")
+    return tuple(int(number(field)) for field in t[:8])

@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: MIT
+"""The program on the drive: its built-in names, its imports, and the output when it fails.
+
+Imports resolve as on the device: built-in modules first, then the drive's root, the frozen
+libraries and /lib: see `sim.engines.python.sources.finder`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import CodeType, ModuleType
+from typing import IO, Any
+
+from greenlet import GreenletExit
+
+from ....board.boards import Board
+from ....board.console import CHARACTER_NS, CTRL_D, Console
+from ....board.drive.drive import Drive
+from ....board.journal import Journal
+from ....clock import Clock
+from ..compiler import runtime
+from ..compiler.compiler import compile_device
+from ..cost.work import Meter
+from ..firmware import VERSION
+from ..limits.watchdog import Stuck, memory
+from ..pixels.bitmap import View as BitmapView
+from ..sources import libraries
+from ..sources.finder import FROZEN, Finder, HostFiles
+from ..strict import Sandbox
+from ..strict.pystack import MODULE_BYTES
+from . import introspection, tracebacks
+from .imports import BuiltInModules, ModuleTable, Source
+from .interrupt import Interrupt, Interrupted
+from .keyboard import Keyboard
+
+SEARCH_PATH = ("", "/", FROZEN, "/lib")
+
+
+class Program(ModuleTable):
+    """`run` executes the drive's program to its end, and sets `traceback` if it fails."""
+
+    def __init__(self, drive: Drive, board: Board, console: Console, clock: Clock,
+                 keyboard: Keyboard, built_ins: BuiltInModules, meter: Meter, journal: Journal,
+                 sandbox: Sandbox | None = None):
+        own = {
+            **runtime.hidden(clock.beat),
+            runtime.CLOCK: clock, runtime.WORK: meter.call, runtime.MADE: meter.made,
+            "open": drive.open,
+            "print": self._print,
+            "exec": self._exec,
+            "eval": self._eval,
+            "help": self._help,
+            "input": self._input,
+            "locals": introspection.visible,
+            "memoryview": BitmapView,
+            "KeyboardInterrupt": Interrupted,
+        }
+        named = sandbox.builtins if sandbox else {
+            **runtime.builtin_names(clock.beat), "dir": introspection.names_in}
+        super().__init__({**named, **own, "getattr": runtime.closing(named["getattr"])})
+        self.drive = drive
+        self.board = board
+        self.console = console
+        self._clock = clock
+        self._meter = meter
+        self._journal = journal
+        self.keyboard = keyboard
+        self._built_ins = built_ins
+        self.interrupt = Interrupt(self.builtins, console, clock)
+        self._sandbox = sandbox
+        self._finder = Finder(drive, board)
+        self.files = HostFiles(self._finder)
+        self.path = list(SEARCH_PATH)
+        self.traceback = ""
+        self.was_stopped = False  # by the simulator
+        self.sources: dict[str, bytes] = {}  # of the files that it has run
+
+    @property
+    def strict(self) -> bool:
+        return self._sandbox is not None
+
+    @property
+    def timed(self) -> bool:
+        """Tell whether code takes the board's time."""
+        return self._meter.timed
+
+    def run(self, file: str = "") -> None:
+        """Run the drive's program, or another file on the drive."""
+        file = self.interrupt.file = file or self.drive.program
+        main = self.modules["__main__"] = ModuleType("__main__")
+        main.__dict__.update(__builtins__=self.builtins, __file__=file)
+        if self._sandbox:
+            self.builtins.update(self._sandbox.configured_stack())
+        self.attempt(lambda: exec(self._compile(file), main.__dict__))
+
+    def attempt(self, act: Callable[[], object]) -> None:
+        """Call `act` as the program's code, and print an exception that it does not catch."""
+        try:
+            self.interrupt.run(act)
+        except SystemExit:
+            pass
+        except Stuck as error:
+            self.was_stopped = True
+            self.traceback = self._formatted(error, str(error), list(error.args))
+            self.console.write(self.traceback)
+        except Interrupted as error:
+            self.console.write(self._report(error))
+        except (GreenletExit, KeyboardInterrupt):
+            raise  # the power was cut, or somebody interrupts the simulator
+        except BaseException as error:
+            self.traceback = self._report(error)
+            self.console.write(self.traceback)
+            if name := tracebacks.missing_module(error):
+                self._advise(name)
+
+    def _report(self, error: BaseException) -> str:
+        return self.format_traceback(error, self._message)
+
+    def _message(self, error: BaseException) -> str:
+        """Return the exception's text. Its `__str__` may be the program's, and raise."""
+        texts: list[str] = []
+        try:
+            self.interrupt.run(lambda: texts.append(tracebacks.said(error)))
+        except GreenletExit:
+            raise
+        except BaseException:
+            return ""
+        return texts[0]
+
+    def _advise(self, name: str) -> None:
+        """Tell the user how to get the module. A board would not, so this is a remark."""
+        lib = self.drive.root / "lib" if self.drive.has_folder("/lib") else None
+        borrows = lib is None or name.partition(".")[0] in self.board.frozen
+        self.console.remark(libraries.advice(name, self.board.title, None if borrows else lib))
+
+    def forget(self) -> None:
+        super().forget()
+        memory.collect()
+
+    def find(self, name: str, path: Sequence[str] | None) -> Source | ModuleType | None:
+        if path is None and name in self.board.modules:
+            module = self._built_ins.for_program(name)
+            return self._sandbox.narrow_module(module) if self._sandbox else module
+        if "." in name and not path:
+            return self._built_in_child(*name.rpartition(".")[::2])
+        for folder in self.path if path is None else path:
+            found = self._finder.find(folder, name.rpartition(".")[2])
+            if found:
+                code = self.compile(found.source, found.file, form=found.form)
+                return Source(code, found.file, found.path)
+        return None
+
+    def _built_in_child(self, parent: str, child: str) -> ModuleType | None:
+        """Return a submodule such as `alarm.time`, on the device an attribute of `alarm`."""
+        found = getattr(self.modules[parent], child, None)
+        return found if isinstance(found, ModuleType) else None
+
+    def import_(self, name: str, globals: Mapping[str, Any] | None = None,
+                locals: Mapping[str, Any] | None = None, fromlist: Sequence[str] | None = (),
+                level: int = 0) -> ModuleType:
+        module = super().import_(name, globals, locals, fromlist, level)
+        for wanted in fromlist if isinstance(fromlist, (list, tuple)) else ():
+            if wanted != "*" and not hasattr(module, wanted):
+                raise ImportError(f"can't import name {wanted}")
+        return module
+
+    def load(self, name: str) -> ModuleType:
+        if name in self.modules:
+            return self.modules[name]
+        with self._journal.span("imports", name):
+            return super().load(name)
+
+    def _add(self, name: str, found: Source | ModuleType) -> ModuleType:
+        if self._sandbox is None:
+            return super()._add(name, found)
+        level = self._sandbox.enter(MODULE_BYTES)
+        try:
+            return super()._add(name, found)
+        finally:
+            self._sandbox.leave(level)
+
+    def _compile(self, file: str) -> Any:
+        source = self.drive.read(file)
+        if source is None:
+            raise ImportError(f"no file '{file}'")
+        return self.compile(source, file)
+
+    def compile(self, source: bytes, file: str, mode: str = "exec",
+                form: str = "source") -> CodeType:
+        """Compile source text in this machine's mode, and count the time. Raises SyntaxError."""
+        self._meter.load(form, len(source))
+        if form != "text":
+            self.sources[file] = source
+        made = compile_device(source, file, mode, self.strict, self.timed)
+        return self.files.named(made, file)
+
+    def _print(self, *values: Any, sep: str = " ", end: str = "\n",
+               file: IO[str] | None = None, **more: Any) -> None:
+        """Print on the console. Outside strict mode, CPython's `flush` is accepted and ignored."""
+        if more and (self._sandbox or more.keys() != {"flush"}):
+            raise TypeError("extra keyword arguments given")
+        before = self.console.count
+        print(*values, sep=sep, end=end, file=file or self.console)  # type: ignore[arg-type]
+        self._clock.advance((self.console.count - before) * CHARACTER_NS)
+
+    def _help(self, *value: Any) -> None:
+        if not value:
+            self._print(introspection.WELCOME.format(VERSION))
+        elif value[0] == "modules":
+            self._print(introspection.help_on_modules(self.board.modules | self.board.frozen))
+        else:
+            self._print(introspection.help_on(value[0]))
+
+    def _exec(self, source: Any, globals: Any = None, locals: Any = None) -> None:
+        """Execute code. A string is compiled like a file, with heartbeats."""
+        if isinstance(source, str):
+            source = self.compile(source.encode(), "<string>", form="text")
+        names = introspection.callers_globals() if globals is None else globals
+        names.setdefault("__builtins__", self.builtins)
+        exec(source, names, locals)
+
+    def _eval(self, source: Any, globals: Any = None, locals: Any = None) -> Any:
+        """Evaluate an expression. As on the device, only local names that are given are visible."""
+        if isinstance(source, str):
+            source = self.compile(source.strip().encode(), "<string>", "eval", "text")
+        names = introspection.callers_globals() if globals is None else globals
+        names.setdefault("__builtins__", self.builtins)
+        return eval(source, names, locals)
+
+    def _input(self, prompt: str = "") -> str:
+        self.console.write(prompt)
+        line = ""
+        while not line.endswith("\n"):
+            key = self.keyboard.read(1)
+            if key == CTRL_D and not line:
+                raise EOFError
+            line = self.console.edit(line, key)
+        return line.removesuffix("\n")
+
+    def format_traceback(self, error: BaseException,
+                         ask: Callable[[BaseException], str] = tracebacks.said) -> str:
+        return self._formatted(error, ask(error), tracebacks.passed(error, self.builtins))
+
+    def _formatted(self, error: BaseException, text: str, calls: list[tracebacks.Call]) -> str:
+        return tracebacks.formatted(error, text, calls, self.files.on_device)

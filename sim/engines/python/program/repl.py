@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: MIT
+"""The REPL, which runs the lines that are typed, as in `shared/runtime/pyexec.c`.
+
+The program's names are gone, as on the device, where the REPL is another virtual machine. Time
+passes while somebody types.
+"""
+
+import ast
+from types import CodeType, ModuleType
+from typing import Any
+
+from ....board.console import CTRL_C, CTRL_D
+from ..compiler.compiler import compile_tree
+from ..firmware import BUILT, VERSION, machine_name
+from ..native.private import is_hidden
+from .editor import CTRL_E, INDENT, NAME, LineEditor
+from .program import Program
+
+SHOW = "__repl_print__"
+FILE = "<stdin>"
+PASTE = "paste mode; Ctrl-C to cancel, Ctrl-D to finish"
+COMPOUND = ("if", "while", "for", "try", "with", "def", "class", "async")
+
+
+class Repl:
+    """`run` returns when Ctrl-D is pressed on an empty line."""
+
+    def __init__(self, program: Program):
+        self._program = program
+        self._console = program.console
+        self._read_key = lambda: program.keyboard.read(1)
+        self._editor = LineEditor(self._read_key, self._console.write, self._endings)
+        self._names = self._fresh_names()
+
+    def run(self) -> None:
+        self._console.write(f"\n{self.banner}\n")
+        while True:
+            line, key = self._editor.read(">>> ")
+            if key == CTRL_D:
+                self._console.write("\n")
+                return
+            if key == CTRL_E:
+                self._run(self._pasted())
+            elif key:
+                self._console.write("\n" if key == CTRL_C else f"\n\n{self.banner}\n")
+            elif line:
+                self._run(self._continued(line))
+
+    @property
+    def banner(self) -> str:
+        name = machine_name(self._program.board)
+        return f"Adafruit CircuitPython {VERSION} on {BUILT}; {name}"
+
+    def _fresh_names(self) -> dict[str, Any]:
+        program = self._program
+        program.modules.clear()
+        main = program.modules["__main__"] = ModuleType("__main__")
+        program.builtins[SHOW] = self._show
+        main.__dict__["__builtins__"] = program.builtins
+        return main.__dict__
+
+    def _show(self, value: Any) -> None:
+        """Print the value of an expression, and keep it as `_`."""
+        if value is not None:
+            self._console.write(f"{value!r}\n")
+            self._program.builtins["_"] = value
+
+    def _run(self, source: str | None) -> None:
+        """Run the source. An error does not count as a failure of the program."""
+        program = self._program
+        if source is not None:
+            kept = program.traceback
+            program.attempt(lambda: exec(self._compile(source), self._names))
+            program.traceback = kept
+
+    def _compile(self, source: str) -> CodeType:
+        """Compile like a file, but show the values of expression statements."""
+        tree = _Showing().visit(ast.parse(source, FILE))
+        return compile_tree(tree, FILE, "exec", self._program.strict, self._program.timed)
+
+    def _continued(self, text: str) -> str | None:
+        """Read the lines that belong to the first one; return None if Ctrl-C is pressed."""
+        while is_open(text):
+            text += "\n"
+            line, key = self._editor.read("... ", indent_after(text))
+            if key == CTRL_C:
+                self._console.write("\n")
+                return None
+            if key == CTRL_D:
+                return text
+            text += line
+        return text
+
+    def _pasted(self) -> str | None:
+        """Read all keys up to Ctrl-D; return None if Ctrl-C is pressed."""
+        self._console.write(f"\n{PASTE}\n=== ")
+        text = ""
+        while (key := self._read_key()) not in (CTRL_C, CTRL_D):
+            text += "\n" if key in "\r\n" else key
+            self._console.write("\n=== " if key in "\r\n" else key)
+        self._console.write("\n")
+        return text if key == CTRL_D else None
+
+    def _endings(self, text: str) -> list[str]:
+        """Return the possible continuations of the name at the end of `text`."""
+        dotted = text[len(text.rstrip(NAME + ".")):]
+        *owners, stem = dotted.split(".")
+        names = self._modules() if _imports(text) and not owners else self._known(owners)
+        return sorted(name.removeprefix(stem) for name in names
+                      if name.startswith(stem) and (stem or not name.startswith("_")))
+
+    def _modules(self) -> list[str]:
+        return [name for name in self._program.board.modules if "." not in name]
+
+    def _known(self, owners: list[str]) -> list[str]:
+        """Return the names in the REPL, or in `owners[0].owners[1]…`, without calling anything."""
+        names = {name: value for name, value in self._names.items() if name != "__builtins__"}
+        for owner in owners:
+            if owner not in names:
+                return []
+            names = {**_attributes(type(names[owner])), **_attributes(names[owner])}
+        return list(names)
+
+
+def _attributes(value: Any) -> dict[str, Any]:
+    own = getattr(value, "__dict__", {})
+    return {name: own[name] for name in own if not is_hidden(name)}
+
+
+def _imports(text: str) -> bool:
+    return text.lstrip().startswith(("import ", "from "))
+
+
+class _Showing(ast.NodeTransformer):
+    """Turns expression statements, except in functions and classes, into calls of `SHOW`."""
+
+    def visit_Expr(self, node: ast.Expr) -> ast.Expr:
+        call = ast.Call(func=ast.Name(id=SHOW, ctx=ast.Load()), args=[node.value], keywords=[])
+        return ast.fix_missing_locations(ast.copy_location(ast.Expr(value=call), node))
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        return node
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AsyncFunctionDef:
+        return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
+        return node
+
+
+def is_open(text: str) -> bool:
+    """Tell whether more lines are needed, after an open bracket or long string, or in a block.
+
+    An empty line ends a block (`mp_repl_continue_with_input` in `py/repl.c`).
+    """
+    depth, quote = _unclosed(text)
+    if depth > 0 or len(quote) == 3 or text.endswith("\\"):
+        return True
+    return _is_compound(text) and not text.endswith("\n")
+
+
+def _is_compound(text: str) -> bool:
+    word = text[:len(text) - len(text.lstrip(NAME))]
+    return text.startswith("@") or word in COMPOUND
+
+
+def _unclosed(text: str) -> tuple[int, str]:
+    """Return the number of open brackets and the quotation mark of an open string."""
+    depth, quote, at = 0, "", 0
+    while at < len(text):
+        if quote:
+            if text[at] == "\\":
+                at += 1
+            elif text.startswith(quote, at):
+                at += len(quote) - 1
+                quote = ""
+        elif text[at] in "'\"":
+            quote = text[at] * (3 if text.startswith(text[at] * 3, at) else 1)
+            at += len(quote) - 1
+        else:
+            depth += (text[at] in "([{") - (text[at] in ")]}")
+        at += 1
+    return depth, quote
+
+
+def indent_after(text: str) -> str:
+    """Return the next line's indent: the last line's, deeper after a colon.
+
+    After two lines of spaces there is none.
+    """
+    lines = text.split("\n")[:-1]
+    last = lines[-1]
+    if len(lines) > 2 and not last.strip(" ") and not lines[-2].strip(" "):
+        return ""
+    depth = (len(last) - len(last.lstrip(" "))) // len(INDENT)
+    return INDENT * (depth + last.endswith(":"))

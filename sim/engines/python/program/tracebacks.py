@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""Tracebacks as the device prints them: the program's own files and lines, without source text.
+
+An exception's class may be the program's. Only `said` calls its methods; all other functions read
+attributes as the built-in classes have them.
+"""
+
+from collections.abc import Callable, Mapping
+from types import FrameType
+from typing import Any
+
+from ..native import oserror
+
+# Calls shown at each end of a long traceback; the device's stack holds fewer than both together.
+CALLS = 40
+Name = Callable[[str], str]
+# A call's file, line and function.
+Call = tuple[str, int, str]
+
+
+def formatted(error: BaseException, text: str, calls: list[Call], name: Name) -> str:
+    """Return the traceback of an error that says `text`; `name` gives a file's device name."""
+    lines = ["Traceback (most recent call last):"]
+    lines += _shorten([f'  File "{name(file)}", line {line}, in {function}' for
+                       file, line, function in calls])
+    if _is_a(error, SyntaxError):
+        lines.append(f'  File "{_place(error, "filename")}", line {_place(error, "lineno")}')
+    lines.append(f"{_kind(error)}: {_text(error, text)}")
+    return "\n".join([*lines, ""]).encode(errors="backslashreplace").decode()
+
+
+def said(error: BaseException) -> str:
+    """Return the exception's text. Its `__str__` may be the program's and raise anything."""
+    text = str(_held(error, SyntaxError, "msg") if _is_a(error, SyntaxError) else error)
+    return str.__str__(text)  # a subclass of str may be the program's, too
+
+
+def missing_module(error: BaseException) -> str:
+    """Return the name of the module that could not be imported, else an empty text."""
+    name = _held(error, ImportError, "name") if _is_a(error, ImportError) else ""
+    return name if type(name) is str else ""
+
+
+def _is_a(error: BaseException, kind: type[BaseException]) -> bool:
+    """Do as `isinstance`, which would also read `__class__`."""
+    return issubclass(type(error), kind)
+
+
+def position(frame: FrameType | None, builtins: Mapping[str, Any], name: Name) -> str:
+    """Return where the innermost code with these `builtins` is, as `code.py line 3`."""
+    found = calls(frame, builtins)
+    return f"{name(found[-1][0])} line {found[-1][1]}" if found else "its start"
+
+
+def calls(frame: FrameType | None, builtins: Mapping[str, Any]) -> list[Call]:
+    """Return the program's calls that led to the frame, outermost first.
+
+    The program's code is that which runs with these `builtins`.
+    """
+    found = []
+    while frame:
+        if frame.f_builtins is builtins:
+            code = frame.f_code
+            found.append((code.co_filename, frame.f_lineno, code.co_name))
+        frame = frame.f_back
+    return found[::-1]
+
+
+def passed(error: BaseException, builtins: Mapping[str, Any]) -> list[Call]:
+    """Return the program's calls that an exception has passed."""
+    found, at = [], _held(error, BaseException, "__traceback__")
+    while at:
+        code = at.tb_frame.f_code
+        if at.tb_frame.f_builtins is builtins:
+            found.append((code.co_filename, at.tb_lineno, code.co_name))
+        at = at.tb_next
+    return found
+
+
+def _held(error: BaseException, kind: type[BaseException], name: str) -> Any:
+    """Read an attribute as `kind` defines it, whatever a subclass has under that name."""
+    return vars(kind)[name].__get__(error)
+
+
+def _place(error: BaseException, name: str) -> str | int | None:
+    """Return a SyntaxError's file or line. One that a program has made may have anything there."""
+    value = _held(error, SyntaxError, name)
+    return value if type(value) in (str, int) else None
+
+
+def _kind(error: BaseException) -> str:
+    """Return the name of the device's class, which is one where CPython has several."""
+    if _is_a(error, RecursionError):
+        return "RuntimeError"
+    name = vars(type)["__name__"].__get__(type(error))
+    return "OSError" if _is_a(error, OSError) and name not in oserror.KINDS else name
+
+
+def _text(error: BaseException, text: str) -> str:
+    """Return the device's text for errors that CPython raises with another one."""
+    if _is_a(error, RecursionError):
+        return "maximum recursion depth exceeded"
+    return "memory allocation failed" if _is_a(error, MemoryError) and not text else text
+
+
+def _shorten(calls: list[str]) -> list[str]:
+    """Leave out the middle of more calls than a board has room for."""
+    left_out = len(calls) - 2 * CALLS
+    if left_out <= 0:
+        return calls
+    return [*calls[:CALLS], f"  ({left_out} more)", *calls[-CALLS:]]

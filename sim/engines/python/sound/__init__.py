@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Samples: the objects that a program can play."""

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: MIT
+"""Slices, searches and ranges with the device's limits.
+
+Rewritten code calls these functions where a difference may show. The messages are those of
+CircuitPython's py/.
+"""
+
+import builtins
+from array import array
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ..native.classes import disguised
+from ..native.counting import SHORT, in_time
+
+NO_STEPS = (str, bytes, bytearray, tuple, array, memoryview)
+ONLY_STEP_1 = "only slices with step=1 (aka None) are supported"
+CHANGEABLE = (list, bytearray, array, memoryview)
+BUFFERS = (bytes, bytearray, memoryview, array)
+
+
+def stepped(value: Any, start: Any, stop: Any, step: Any) -> Any:
+    """Return `value[start:stop:step]`."""
+    if isinstance(value, NO_STEPS):
+        check_step(step)
+    return value[builtins.slice(start, stop, step)]
+
+
+def check_step(step: Any) -> None:
+    if step not in (None, 1):
+        raise NotImplementedError(ONLY_STEP_1)
+
+
+def target(value: Any) -> Any:
+    """Wrap a value that is assigned to, or deleted from, by an index or a slice."""
+    return _Target(value) if isinstance(value, CHANGEABLE) else value
+
+
+class _Target:
+    """A list or buffer that refuses the assignments and deletions that the device refuses."""
+
+    def __init__(self, value: Any):
+        self._value = value
+
+    def __getitem__(self, where: Any) -> Any:
+        return self._value[where]
+
+    def __setitem__(self, where: Any, new: Any) -> None:
+        if isinstance(where, builtins.slice):
+            check_step(where.step)
+            new = _items_for(self._value, new)
+        self._value[where] = new
+
+    def __delitem__(self, where: Any) -> None:
+        if not isinstance(self._value, list):
+            name = type(self._value).__name__
+            raise TypeError(f"'{name}' object doesn't support item deletion")
+        if isinstance(where, builtins.slice):
+            check_step(where.step)
+        del self._value[where]
+
+
+def _items_for(value: Any, new: Any) -> Any:
+    """Check the right side of a slice assignment to `value`."""
+    if isinstance(value, list):
+        if not isinstance(new, (list, tuple)):
+            raise TypeError(f"object '{type(new).__name__}' isn't a tuple or list")
+        return new
+    if not isinstance(new, BUFFERS):
+        raise NotImplementedError("array/bytes required on right side")
+    if memoryview(new).itemsize != memoryview(value).itemsize:
+        raise ValueError("lhs and rhs should be compatible")
+    return array(value.typecode, bytes(new)) if isinstance(value, array) else new
+
+
+def searched(value: Any) -> Any:
+    """Wrap the right side of `in`."""
+    return _Searched(value) if isinstance(value, BUFFERS) else value
+
+
+class _Searched:
+    """A buffer in which bytes can be searched for, but no number."""
+
+    def __init__(self, value: Any):
+        self._value = value
+
+    def __contains__(self, item: Any) -> bool:
+        if isinstance(self._value, bytes):
+            return item in self._value
+        if isinstance(item, (int, float)):
+            raise NotImplementedError
+        return isinstance(self._value, bytearray) and item in self._value
+
+
+class _Uncreatable(type):
+    def __call__(cls, *_: Any) -> Any:
+        raise TypeError("cannot create 'slice' instances")
+
+    def __instancecheck__(cls, value: Any) -> bool:
+        return builtins.isinstance(value, builtins.slice)
+
+
+class Slice(metaclass=_Uncreatable):
+    """The program's `slice`, which can be compared with and not called."""
+
+
+disguised(Slice, "slice")
+
+
+def range_type(beat: Callable[[], None]) -> type:
+    """Return the `range` of one machine outside loop heads. Two of its ranges are never equal."""
+
+    class Range:
+        __slots__ = ("__range__",)
+        __hash__ = None  # type: ignore[assignment]
+
+        def __init__(self, *bounds: int):
+            self.__range__ = builtins.range(*bounds)
+
+        start = property(lambda self: self.__range__.start)
+        stop = property(lambda self: self.__range__.stop)
+        step = property(lambda self: self.__range__.step)
+
+        def __len__(self) -> int:
+            return len(self.__range__)
+
+        def __iter__(self) -> Iterator[int]:
+            """Iterate; a long range lets time pass and can be interrupted."""
+            numbers = self.__range__
+            return in_time(numbers, beat) if numbers[SHORT:] else iter(numbers)
+
+        def __getitem__(self, where: Any) -> Any:
+            found = self.__range__[where]
+            return Range(found.start, found.stop, found.step) if isinstance(found, range) else found
+
+        def __contains__(self, item: Any) -> bool:
+            if isinstance(item, int):
+                return item in self.__range__
+            return any(item == one for one in self)
+
+        def __repr__(self) -> str:
+            return repr(self.__range__)
+
+    return disguised(Range, "range")

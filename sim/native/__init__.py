@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""What Python classes need to pass for classes built into the firmware."""

@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""Bitmaps in memory, and what reads, draws, blends and dithers them."""

@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""The program and its surroundings: compiler, imports, console, REPL."""

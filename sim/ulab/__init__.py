@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""The arrays of ulab 6.12 by numpy: its types, its arithmetic and its functions on them."""

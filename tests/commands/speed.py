@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""Measures speed as ratios to other work in the same run, which have limits: `make bench`.
+
+A ratio is the same on a fast and a slow machine, and nearly the same on a busy one, so that it can
+have a limit where seconds cannot. The command ends with 1 if a limit is missed.
+"""
+
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import NamedTuple
+
+from sim import PyPortal
+from tests.support import vm
+from tools import benchmark_display
+from tools.stage import DRIVE
+
+# After tools, which put the game's modules on the path.
+from tests.support.solver import positions  # isort: skip
+
+# The unit of ratios in the VM.
+LOOP = """
+def loop():
+    cells = bytearray(300)
+    for turn in range(40):
+        for at in range(300):
+            cells[at] = (cells[at] + turn) & 255
+"""
+SEEDS = 9
+HINTS = """
+from minesweeper.solver import analysis, topology
+from minesweeper.solver.solver import Solver
+class Board:
+    width, height, mines, neighbours = 20, 15, 45, None
+solver = Solver(300)
+solver.shape(Board)
+def hint(seen):
+    solver.known.see(seen, solver.topology, 45)
+    analysis.hint(seen, solver.known, solver.diagram)
+"""
+BOARDS = """
+import random
+from minesweeper.solver import noguess
+wide = topology.Topology(20, 14)
+def make(seed):
+    random.seed(seed)
+    for _ in noguess.NoGuess(wide, 58, 110, random.randrange).steps():
+        pass
+"""
+TIMED = """
+import gc, time
+def timed(work, *given):
+    gc.collect()
+    began = time.ticks_us()
+    work(*given)
+    print(time.ticks_diff(time.ticks_us(), began))
+"""
+# How many times as fast as stock Blinka, which loops over single pixels.
+FASTER = {"whole screen": 100, "one tile": 1, "new 24-bit file": 10, "24-bit file again": 100}
+QUIET = "while True:\n    pass"
+FLOOD = "n = 0\nwhile True:\n    n += 1\n    print('line', n)"
+HELLO = "print('hello')"
+# Polls the clock until it reads the touch panel, without sleeping, as many of Adafruit's programs.
+POLLING = """
+import adafruit_touchscreen, board, displayio, time
+palette = displayio.Palette(2)
+grid = displayio.TileGrid(displayio.Bitmap(16, 16, 2), pixel_shader=palette, width=20, height=15)
+group = displayio.Group()
+group.append(grid)
+board.DISPLAY.root_group = group
+panel = adafruit_touchscreen.Touchscreen(board.TOUCH_XL, board.TOUCH_XR,
+                                         board.TOUCH_YD, board.TOUCH_YU)
+due = 0
+while True:
+    now = time.monotonic()
+    if now >= due:
+        due = now + 0.2
+        panel.touch_point
+"""
+
+
+class Ratio(NamedTuple):
+    name: str
+    value: float
+    bar: float | None = None
+    at_least: bool = False
+
+    @property
+    def is_kept(self) -> bool:
+        if self.bar is None:
+            return True
+        return self.value >= self.bar if self.at_least else self.value <= self.bar
+
+    def __str__(self) -> str:
+        bar = "" if self.bar is None else f"{'≥' if self.at_least else '≤'} {self.bar:g}"
+        return f"{self.name:56}{self.value:>9.2f}  {bar:8}{'' if self.is_kept else 'MISSED'}"
+
+
+def measure() -> Iterator[Ratio]:
+    yield from in_the_vm()
+    yield from on_the_display()
+    yield from on_the_simulator()
+
+
+def in_the_vm() -> Iterator[Ratio]:
+    """Measure the solver in the device's interpreter, relative to a loop of 12,000 turns."""
+    views = positions.stuck(60, 45)
+    steps = [TIMED, LOOP, HINTS, BOARDS, *["timed(loop)"] * SEEDS,
+             *[f"timed(hint, bytearray({view!r}))" for view in views],
+             *[f"timed(make, {seed})" for seed in range(SEEDS)]]
+    taken = [int(line) for line in vm.run(vm.drive_files(DRIVE), steps).splitlines()]
+    loop, hints, boards = median(taken[:SEEDS]), taken[SEEDS:-SEEDS], taken[-SEEDS:]
+    yield Ratio("VM: a hint, median, loops", median(hints) / loop)
+    yield Ratio("VM: the longest of 60 hints, loops", max(hints) / loop, 20)
+    yield Ratio("VM: a no-guess board 20×14 with 58, median, loops", median(boards) / loop, 10)
+
+
+def on_the_display() -> Iterator[Ratio]:
+    """Measure how many times as long stock Blinka takes."""
+    with TemporaryDirectory() as folder:
+        drive = Path(folder)
+        (drive / "code.py").touch()
+        benchmark_display.noise(random.Random(1)).save(drive / benchmark_display.PHOTO)
+        ours = benchmark_display.measure(benchmark_display.simulator(drive), 20)
+        theirs = benchmark_display.measure(benchmark_display.stock_blinka(drive), 3)
+    for scene, own, other in zip(benchmark_display.SCENES, ours, theirs, strict=True):
+        yield Ratio(f"display: {scene}, times as fast as Blinka", other / own, FASTER[scene], True)
+
+
+def on_the_simulator() -> Iterator[Ratio]:
+    """Measure printing and a game on the computer, relative to an empty loop."""
+    quiet = real_seconds(QUIET)
+    yield Ratio("simulator: a flood of lines, beside an empty loop",
+                real_seconds(FLOOD) / quiet, 200)
+    with PyPortal(DRIVE, seed=1) as portal:
+        yield Ratio("simulator: virtual seconds of the game per second",
+                    10 / run_seconds(portal, 1, 10), 5, True)
+    yield Ratio("simulator: virtual seconds of a polling program per second",
+                20 / real_seconds(POLLING, 20), 100, True)
+    real_seconds(HELLO)
+    began = perf_counter()
+    real_seconds(HELLO)
+    yield Ratio("simulator: PyPortals that print hello per second",
+                1 / (perf_counter() - began), 20, True)
+
+
+def real_seconds(program: str, seconds: float = 0.5) -> float:
+    with TemporaryDirectory() as folder:
+        Path(folder, "code.py").write_text(program)
+        with PyPortal(folder) as portal:
+            return run_seconds(portal, 0.1, seconds)
+
+
+def run_seconds(portal: PyPortal, before: float, seconds: float) -> float:
+    """Return the real seconds of so many virtual ones, after those `before`."""
+    portal.run(before)
+    began = perf_counter()
+    portal.run(seconds)
+    return perf_counter() - began
+
+
+def main() -> int:
+    is_kept = True
+    for ratio in measure():
+        print(ratio, flush=True)
+        is_kept &= ratio.is_kept
+    return 0 if is_kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

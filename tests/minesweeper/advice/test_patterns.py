@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""The patterns to learn, held against every way to lay the mines: exactly this follows."""
+
+import pytest
+
+from minesweeper.advice import patterns
+from minesweeper.advice.patterns import COLUMNS, MINE, ROWS, SAFE
+from minesweeper.screen.text import lines
+from minesweeper.solver import analysis, rules
+from minesweeper.solver.diagram import Diagram
+from minesweeper.solver.knowledge import MINE as MINE_KNOWN
+from minesweeper.solver.knowledge import Knowledge
+from minesweeper.solver.topology import Topology
+from tests.support.solver import brute_force
+from tests.support.solver.brute_force import COVERED, FLAG, Position
+
+NUMBERS = range(patterns.count())
+# What the lines below a board have room for.
+LETTERS, LINES, PRAISE_LINES = 39, 3, 2
+
+
+def seen_of(board):
+    """As the oracle takes it."""
+    signs = {"F": FLAG, ".": 0, "-": COVERED, SAFE: COVERED, MINE: COVERED}
+    return bytearray(signs[sign] if sign in signs else int(sign) for sign in board)
+
+
+def read(number):
+    """(position, flags, clues that tell, what is written of mines and of safe cells)"""
+    _, _, board, clues, _, left = patterns.pattern(number)
+    flags = set(patterns.cells(board, "F"))
+    at = Position(COLUMNS, ROWS, len(flags) + left, seen_of(board), frozenset())
+    written = set(patterns.cells(board, MINE)), set(patterns.cells(board, SAFE))
+    return at, flags, clues, written
+
+
+def telling(at, flags):
+    """The clues with cells that are not known."""
+    return [clue for clue in at.clues() if at.around(clue) & set(at.covered()) - flags]
+
+
+def known_of(at, flags):
+    """What the solver knows; where the mines are not counted, half of the cells have some."""
+    topology = Topology(COLUMNS, ROWS)
+    mines = at.mines if at.mines > len(flags) else (len(at.covered()) + len(flags)) // 2
+    known = Knowledge(topology, mines)
+    known.see(at.seen, topology, mines)
+    for cell in flags:
+        known.mark(cell, MINE_KNOWN)
+    return known
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_exactly_what_is_written_follows_and_the_circles_are_enough_for_it(number):
+    at, flags, clues, written = read(number)
+    _, asked, board, _, _, left = patterns.pattern(number)
+    assert len(board) == COLUMNS * ROWS and patterns.cells(board, asked)
+    if left:
+        laid = [mines for mines in brute_force.solutions(at) if flags <= mines]
+        free = set(at.covered()) - flags
+        assert (set.intersection(*laid) - flags, free.difference(*laid)) == written
+        assert set(clues) == set(telling(at, flags))
+        assert brute_force.certain(at, clues, flags, set()) == (set(), set())
+    else:
+        assert brute_force.certain(at, clues, flags, set()) == written
+        assert brute_force.certain(at, telling(at, flags), flags, set()) == written
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_no_fewer_circles_would_be(number):
+    at, flags, clues, written = read(number)
+    for clue in clues:
+        fewer = [other for other in clues if other != clue]
+        assert brute_force.certain(at, fewer, flags, set()) != written
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_the_flags_follow_too_and_nothing_simpler_is_left(number):
+    at, flags, _, _ = read(number)
+    mines, _ = brute_force.certain(at, [clue for clue in at.clues() if at.around(clue) & flags],
+                                   set(), set())
+    assert flags <= mines
+    assert rules.one_clue(known_of(at, flags)) is None
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_the_solver_says_the_same_and_the_reason_is_of_its_kind(number):
+    at, flags, clues, (mines, safe) = read(number)
+    known = known_of(at, flags)
+    found = list(analysis.deductions(known, Diagram(COLUMNS * ROWS)))
+    assert {cell for each in found for cell in each.mines} >= mines
+    assert {cell for each in found for cell in each.safe} >= safe
+    if len(clues) == 2:
+        more, fewer = [at.around(clue) & set(at.covered()) - flags for clue in clues]
+        assert (more - fewer, fewer - more) == (mines, safe)
+
+
+def test_the_reasons_are_the_advices():
+    told = [patterns.explained(number) for number in NUMBERS]
+    assert told[0] == "The circled 1s share their mine: the marked cell is safe."
+    assert told[7] == "The circled 1s share their mine: the marked cells are safe."
+    assert told[2] == "The 1's mine here is all that the 2 needs, so the 2's other cells are safe."
+    assert told[3] == "The 3 needs more mines than the 1 shares: the marked cell is a mine."
+    assert told[11] == "Counting the mines that are left, what is marked is certain."
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_the_words_fit_below_the_board(number):
+    name, _, _, _, told, _ = patterns.pattern(number)
+    assert len(lines(told, LETTERS)) <= PRAISE_LINES
+    assert len(lines(patterns.explained(number), LETTERS)) <= LINES
+    assert len(f"12 of 12: {name}") <= LETTERS
+
+
+def test_safe_cells_and_mines_are_asked_for_in_twelve_names():
+    asked = [patterns.pattern(number)[:2] for number in NUMBERS]
+    assert len({name for name, _ in asked}) == 12
+    assert {kind for _, kind in asked} == {SAFE, MINE}

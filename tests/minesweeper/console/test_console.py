@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""The serial console: lines from characters, answers from lines, and what the board looks like."""
+
+
+import pytest
+
+from minesweeper.board import controls, field, game, presets
+from minesweeper.board.game import Game
+from minesweeper.console import text
+from tests.support import seeds
+from tests.support.play.chance import Chance
+from tests.support.play.typist import Typist
+
+MINES = (0, 14)
+
+
+@pytest.fixture
+def table():
+    """A 5×3 board with mines in two corners, played by Dig."""
+    cells = iter(MINES)
+    return Game(("small", 5, 3, 2, 16), controls.Dig(), game.ANY,
+                Chance(lambda count: next(cells)))
+
+
+@pytest.fixture
+def console():
+    return Typist(presets.ALL)
+
+
+def said(console, line, table):
+    """What is printed after a line."""
+    told = console.answer(line, table, 0)
+    return "\n".join(text.lines(table)) if console.wanted == "board" else told
+
+
+def test_a_half_typed_line_waits(console):
+    assert console.line.feed("bo") == ("bo", None)
+    assert console.line.feed("ard\r") == ("ard\r\n", "board")
+    assert console.line.feed("") == ("", None)
+
+
+def test_several_lines_at_once_are_taken_one_by_one(console):
+    assert console.line.feed("board\nhelp\nst") == ("board\r\n", "board")
+    assert console.line.pending == "help\nst"
+    assert console.line.feed("") == ("help\r\n", "help")
+    assert console.line.feed("") == ("st", None)
+
+
+def test_backspace_takes_the_last_character_back(console):
+    assert console.line.feed("bx\x7fo\b\b\b\bboard\n") == ("bx\b \bo\b \b\b \bboard\r\n", "board")
+
+
+def test_a_line_that_never_ends_stays_short(console):
+    console.line.feed("x" * 1000)
+    assert len(console.line.feed("\n")[1]) <= 80
+
+
+def test_the_board_is_text_with_numbers(console, table):
+    assert said(console, "board", table) == (
+        "     0  1  2  3  4\n"
+        "  0  -  -  -  -  -\n"
+        "  1  -  -  -  -  -\n"
+        "  2  -  -  -  -  -\n"
+        "2 mines, 0 flags, 13 safe cells to open."
+    )
+
+
+def test_two_numbers_open_a_cell_by_row_and_column(console, table):
+    told = said(console, "0 4", table)
+    assert set(console.changed) == {cell for cell in range(15) if table.field.is_open(cell)}
+    assert told.splitlines()[1] == "  0  -  1  .  .  ."
+    assert table.field.is_open(4)
+
+
+def test_flags_and_chords(console, table):
+    console.answer("open 0 1", table, 0)
+    assert console.answer("chord 0 1", table, 0) == (
+        "0 1 has not as many flags around as its number"
+    )
+    assert " F " in said(console, "flag 0 0", table)
+    console.answer("chord 0 1", table, 0)
+    assert table.field.is_open(5)
+    assert "X" not in "".join(text.lines(table))
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("3 0", "row 3 is out of range, rows are 0 to 2"),
+        ("-1 0", "row -1 is out of range, rows are 0 to 2"),
+        ("0 5", "column 5 is out of range, columns are 0 to 4"),
+        ("open one 2", "one is not a number"),
+        ("--3 1", "--3 is not a number"),
+        ("flag ² 1", "² is not a number"),
+        ("flag", "A move is a row and a column, as in: 3 4"),
+        ("1 2 3", "A move is a row and a column, as in: 3 4"),
+        ("dance", "dance is no command: type help"),
+        ("new chess", "chess is no preset: choose one of guide, flowers, beginner, "
+                      "intermediate, expert, classic, classic expert"),
+        ("", ""),
+    ],
+)
+def test_errors_are_answered_and_change_nothing(console, table, line, answer):
+    before = bytes(table.field.cells)
+    assert console.answer(line, table, 0) == answer
+    assert (bytes(table.field.cells), console.wanted) == (before, "")
+
+
+def test_an_open_cell_is_refused(console, table):
+    console.answer("0 1", table, 0)
+    assert console.answer("0 1", table, 0) == "0 1 is open already"
+
+
+def test_winning_and_losing_are_announced_and_end_the_game(console, table):
+    assert said(console, "0 0", table).splitlines()[-1] == "You have lost."
+    assert console.answer("0 1", table, 0) == "The game is over: type new"
+    table.repeat()
+    assert said(console, "1 2", table).splitlines()[-1] == "You have won."
+    assert console.answer("hint", table, 0) == "The game is over: type new"
+    table.end()
+    assert said(console, "board", table).count("F") == 2
+
+
+def test_what_is_not_the_boards_business_is_left_to_the_loop(console, table):
+    console.answer("new", table, 0)
+    assert (console.wanted, console.argument) == ("new", None)
+    console.answer("new expert", table, 0)
+    assert console.argument == presets.find("expert")
+    console.answer("stats", table, 0)
+    assert console.wanted == "stats"
+
+
+def test_after_quit_nothing_is_heard(console, table):
+    console.answer("quit", table, 0)
+    assert console.line.feed("0 0\n") == ("", None)
+
+
+def test_whatever_is_typed_is_survived(console, table):
+    chance = seeds.chance(2)
+    letters = "0123456789 -openflagchrdbwst?\t\x00é\b\n"
+    for _ in range(20_000):
+        _, line = console.line.feed(chance.choice(letters))
+        if line is not None:
+            console.answer(line, table, 0)
+    assert all(byte & field.STATE in (0, 0x20, 0x40, 0x60) for byte in table.field.cells)

@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: MIT
+"""Options: what can be chosen on which display, their few bytes, and what settings.toml says."""
+
+import tomllib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.board import controls, game, presets
+from minesweeper.memory import choices, options
+from minesweeper.memory.options import CUSTOM, HOLDS_MS, SIZE, Options
+from minesweeper.memory.settings import apply_settings
+from tests.support.paths import DRIVE
+
+PYPORTAL, TITANO = (320, 240), (480, 320)
+DISPLAYS = st.sampled_from([PYPORTAL, TITANO])
+CHOICES = ("preset", "controls", "questions", "chords", "first", "hold", "guard", "sound", "pixel",
+           "light", "theme", "no_guess", "motion", "guesses")
+NUMBERS = ("custom_columns", "custom_rows", "custom_mines")
+NAMES = (*CHOICES, *NUMBERS, "calibration")
+
+
+def state(chosen):
+    return [getattr(chosen, name) for name in NAMES]
+
+
+def applied(settings, display=PYPORTAL):
+    chosen = Options(*display)
+    return chosen, apply_settings(chosen, settings.get)
+
+
+@st.composite
+def chosen_options(draw, displays=DISPLAYS):
+    chosen = Options(*draw(displays))
+    for name in draw(st.permutations(CHOICES + NUMBERS)):
+        for _ in range(draw(st.integers(0, 20))):
+            choices.step(chosen, name, draw(st.sampled_from([-1, 1])))
+    edges = st.tuples(st.integers(0, 25000), st.integers(40000, 65535))
+    chosen.calibration = draw(st.tuples(edges, edges))
+    return chosen
+
+
+def test_a_board_without_guessing_goes_before_where_the_first_cell_may_lie():
+    for first in (game.ANY, game.SAFE, game.OPENING):
+        chosen = Options(*PYPORTAL)
+        chosen.first = first
+        assert chosen.rule() == first
+        chosen.no_guess = 1
+        assert chosen.rule() == game.NO_GUESS
+
+
+@given(chosen_options(), st.integers(0, 3))
+def test_what_is_chosen_comes_back(chosen, offset):
+    buffer = bytearray(SIZE + 3)
+    chosen.pack_into(buffer, offset)
+    back = Options(*chosen._size)
+    back.unpack_from(buffer, offset)
+    assert state(back) == state(chosen)
+
+
+@given(st.binary(min_size=SIZE, max_size=SIZE), DISPLAYS)
+def test_whatever_the_bytes_are_every_value_can_be_played(data, display):
+    chosen = Options(*display)
+    chosen.unpack_from(data, 0)
+    for name in CHOICES + NUMBERS:
+        assert chosen.allows(name, getattr(chosen, name))
+    assert chosen.board() in chosen.offered()
+    assert chosen.make_controls() and chosen.hold_ms() in HOLDS_MS
+    for low, high in chosen.calibration:
+        assert 0 <= low < high <= 65535
+
+
+@given(st.sampled_from(CHOICES), st.integers(0, 255))
+def test_a_value_out_of_range_becomes_its_default(name, value):
+    buffer = bytearray(SIZE)
+    chosen = Options(*PYPORTAL)
+    chosen.pack_into(buffer, 0)
+    buffer[CHOICES.index(name)] = value
+    chosen.unpack_from(buffer, 0)
+    assert getattr(chosen, name) == (
+        value if chosen.allows(name, value) else getattr(Options, name))
+
+
+def test_the_defaults_are_the_guides_board_with_a_first_tap_that_opens():
+    chosen = Options(*PYPORTAL)
+    assert chosen.board() == presets.GUIDE
+    assert type(chosen.make_controls()) is controls.Guide
+    assert (chosen.first, chosen.hold_ms(), chosen.calibration) == (
+        game.OPENING, 500, ((9000, 59000), (8000, 57000)))
+    assert state(Options(*TITANO)) == state(chosen)
+
+
+@pytest.mark.parametrize("display", [PYPORTAL, TITANO])
+def test_stepping_goes_round_all_that_fits_and_back(display):
+    chosen = Options(*display)
+    words = []
+    for _ in chosen.offered():
+        words.append(choices.word(chosen, "preset").lower())
+        choices.step(chosen, "preset")
+    assert words == [board[0] for board in chosen.offered()]
+    assert chosen.preset == 0
+    choices.step(chosen, "preset", -1)
+    assert chosen.is_custom()
+
+
+def test_every_value_of_every_option_has_a_word():
+    chosen = Options(*TITANO)
+    for name in CHOICES:
+        first = choices.word(chosen, name)
+        seen = {first}
+        choices.step(chosen, name)
+        while choices.word(chosen, name) != first:
+            seen.add(choices.word(chosen, name))
+            choices.step(chosen, name)
+        assert seen == set(choices.words(name)) and len(seen) >= 2
+    assert (choices.word(chosen, "custom_mines"), choices.words("custom_mines")) == ("12", ())
+
+
+@given(chosen_options())
+def test_a_custom_board_fits_below_the_strip_and_leaves_room_for_an_opening(chosen):
+    width, height = chosen._size
+    _, columns, rows, mines, tile = chosen.custom()
+    assert 5 <= columns <= width // tile and 5 <= rows <= (height - tile) // tile
+    assert 1 <= mines <= columns * rows - 9
+
+
+def test_the_largest_custom_boards():
+    for display, largest in ((PYPORTAL, (20, 14, 271)), (TITANO, (30, 19, 561))):
+        chosen = Options(*display)
+        for name in NUMBERS:
+            for _ in range(600):
+                choices.step(chosen, name)
+        assert chosen.custom() == ("custom", *largest, 16)
+        choices.step(chosen, "custom_rows", -1)
+        assert chosen.custom_mines == largest[0] * (largest[1] - 1) - 9
+
+
+def test_a_board_is_chosen_by_itself():
+    chosen = Options(*TITANO)
+    for at, board in enumerate(chosen.offered()):
+        chosen.choose(board)
+        assert chosen.board() == board and options.index_of(board) == chosen.preset == at
+    assert chosen.preset == CUSTOM
+
+
+@pytest.mark.parametrize(("key", "name", "value", "expected"), [
+    ("MINES_PRESET", "preset", "Expert", 4),
+    ("MINES_PRESET", "preset", "CUSTOM", CUSTOM),
+    ("MINES_PRESET", "preset", 2, 2),
+    ("MINES_CONTROLS", "controls", " dig ", 1),
+    ("MINES_FIRST", "first", "any", 0),
+    ("MINES_QUESTIONS", "questions", "off", 0),
+    ("MINES_QUESTIONS", "questions", 0, 0),
+    ("MINES_CHORDS", "chords", "false", 0),
+    ("MINES_CHORDS", "chords", "No", 0),
+    ("MINES_HOLD_MS", "hold", 300, 0),
+    ("MINES_HOLD_MS", "hold", "800", 2),
+    ("MINES_HOLD_MS", "hold", "800 ms", 2),
+    ("MINES_GUARD", "guard", True, 1),
+    ("MINES_SOUND", "sound", "quiet", 1),
+    ("MINES_LIGHT", "light", "AUTO", 0),
+    ("MINES_LIGHT", "light", 50, 2),
+    ("MINES_LIGHT", "light", "75 %", 3),
+    ("MINES_THEME", "theme", "colour-blind", 2),
+    ("MINES_PIXEL", "pixel", "off", 0),
+    ("MINES_NO_GUESS", "no_guess", "yes", 1),
+    ("MINES_MOTION", "motion", "off", 0),
+    ("MINES_GUESSES", "guesses", "fair", 1),
+])
+def test_a_setting_is_a_word_or_a_number(key, name, value, expected):
+    chosen, sentences = applied({key: value})
+    assert (getattr(chosen, name), sentences) == (expected, [])
+
+
+@pytest.mark.parametrize(("key", "value", "sentence"), [
+    ("MINES_SOUND", "Loud", 'MINES_SOUND is "Loud" and is ignored: expected off, quiet or on.'),
+    ("MINES_SOUND", 3, 'MINES_SOUND is "3" and is ignored: expected off, quiet or on.'),
+    ("MINES_HOLD_MS", 1, 'MINES_HOLD_MS is "1" and is ignored: expected 300 ms, 500 ms or 800 ms.'),
+    ("MINES_PRESET", "classics",
+     'MINES_PRESET is "classics" and is ignored: expected guide, flowers, beginner, intermediate,'
+     " expert, classic, classic expert or custom."),
+    ("MINES_PRESET", "²",
+     'MINES_PRESET is "²" and is ignored: expected guide, flowers, beginner, intermediate,'
+     " expert, classic, classic expert or custom."),
+    ("MINES_CUSTOM", "30x30/10",
+     'MINES_CUSTOM is "30x30/10" and is ignored: expected columns x rows / mines as in 12x10/15,'
+     " from 5x5 to 20x14 and 9 cells free."),
+    ("MINES_CHORDS", "",
+     "MINES_CHORDS cannot be read (quotes missing?) and is ignored: expected off or on."),
+])
+def test_a_wrong_setting_is_named_with_what_was_expected_and_ignored(key, value, sentence):
+    chosen, sentences = applied({key: value})
+    assert sentences == [sentence]
+    assert state(chosen) == state(Options(*PYPORTAL))
+
+
+def test_what_the_device_cannot_read_is_named_too():
+    def getenv(key):
+        if key == "MINES_LIGHT":
+            raise ValueError("Invalid format")
+
+    assert apply_settings(Options(*PYPORTAL), getenv) == [
+        "MINES_LIGHT cannot be read (quotes missing?) and is ignored: expected auto, 25 %, 50 %,"
+        " 75 % or 100 %."]
+
+
+@pytest.mark.parametrize(("value", "board"), [
+    ("12x10/15", (12, 10, 15)), ("20 X 14 / 271", (20, 14, 271)), ("5x5/16", (5, 5, 16)),
+])
+def test_a_custom_board_can_be_set(value, board):
+    chosen, sentences = applied({"MINES_CUSTOM": value, "MINES_PRESET": "custom"})
+    assert (chosen.board(), sentences) == (("custom", *board, 16), [])
+
+
+SIZES = st.builds("{}x{}/{}".format, *[st.integers(-1, 40)] * 3)
+
+
+@given(st.dictionaries(
+    st.sampled_from(["MINES_PRESET", "MINES_CUSTOM", "MINES_HOLD_MS", "MINES_LIGHT"]),
+    SIZES | st.text(max_size=9) | st.integers() | st.booleans()))
+def test_whatever_the_settings_say_every_value_can_be_played(settings):
+    chosen, sentences = applied(settings)
+    for name in CHOICES + NUMBERS:
+        assert chosen.allows(name, getattr(chosen, name))
+    named = {sentence.split()[0] for sentence in sentences}
+    assert named <= settings.keys() and len(named) == len(sentences)
+
+
+def test_the_lines_of_settings_toml_name_every_option_and_say_the_defaults():
+    text = (DRIVE / "settings.toml").read_text(encoding="utf-8")
+    assert tomllib.loads(text) == {}
+    options, _, _ = text.partition("# Wi-Fi, ")
+    lines = [line[2:] for line in options.splitlines() if line.startswith("# MINES_")]
+    settings = tomllib.loads("\n".join(lines))
+    asked = []
+    apply_settings(Options(*PYPORTAL), asked.append)
+    assert sorted(settings) == sorted(asked)
+    chosen, sentences = applied(settings)
+    assert (state(chosen), sentences) == (state(Options(*PYPORTAL)), [])

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""The outbox against a list: whatever comes and goes, and whenever it is read anew from nvm."""
+
+import struct
+from binascii import crc32
+
+import pytest
+
+from minesweeper.network.outbox import FROM, Outbox
+from tests.support import seeds
+
+SIZE = 8192
+
+
+class Flash(bytearray):
+    """Counts its writes."""
+
+    writes = 0
+
+    def __setitem__(self, place, content):
+        self.writes += 1
+        assert place.start >= FROM and place.stop <= len(self)
+        super().__setitem__(place, content)
+
+
+def all_of(outbox):
+    """What waits, the oldest first; the outbox is used up."""
+    found = []
+    while len(outbox):
+        found.append(bytes(outbox.oldest(0, outbox.oldest_size())))
+        outbox.sent()
+    return found
+
+
+@pytest.mark.parametrize("seed", seeds.some(int(seeds.more(20, 1000))))
+def test_it_is_a_queue_that_forgets_the_oldest_when_it_is_full(seed):
+    chance = seeds.chance(seed)
+    flash = Flash(chance.choice((bytes(SIZE), b"\xff" * SIZE)))
+    outbox, model = Outbox(flash), []
+    for _ in range(120):
+        if chance.random() < 0.3:
+            outbox = Outbox(flash)
+        if model and chance.random() < 0.45:
+            assert outbox.oldest(0, outbox.oldest_size()) == model.pop(0)
+            outbox.sent()
+            continue
+        result = bytes([chance.randrange(256)]) * chance.choice((1, 40, 300, 1700))
+        before = flash.writes
+        lost = outbox.add(result)
+        assert flash.writes == before + 1
+        assert lost <= 3 or len(result) > 1000
+        model = [*model[lost:], result]
+        assert not lost or sum(map(len, model)) + 7 * len(model) > (SIZE - FROM) // 2
+        assert len(outbox) == len(model)
+    copy = Flash(flash)
+    assert all_of(Outbox(copy)) == model
+
+
+class Narrow(Flash):
+    """Copies no more bytes than there is `memory` for."""
+
+    memory = SIZE
+
+    def __getitem__(self, place):
+        found = super().__getitem__(place)
+        if isinstance(place, slice) and len(found) > self.memory:
+            raise MemoryError
+        return found
+
+    def __setitem__(self, place, content):
+        if len(content) > self.memory:
+            raise MemoryError
+        super().__setitem__(place, content)
+
+
+@pytest.mark.parametrize("memory", [1000, 7000])
+def test_without_the_memory_for_another_all_that_waits_is_still_there(memory):
+    flash = Narrow(SIZE)
+    outbox, model = Outbox(flash), [bytes([byte]) * 1700 for byte in range(4)]
+    for result in model:
+        outbox.add(result)
+    flash.memory = memory
+    with pytest.raises(MemoryError):
+        outbox.add(b"five" * 500)
+    flash.memory = SIZE
+    outbox.add(b"last")
+    assert all_of(outbox) == [*model, b"last"]
+
+
+def test_a_new_boards_nvm_and_anything_else_is_an_empty_outbox():
+    for content in (bytes(SIZE), b"\xff" * SIZE, b"W" * SIZE, b"W\x10\x00" * 2731):
+        assert len(Outbox(Flash(content))) == 0
+
+
+def test_a_damaged_result_ends_what_is_read():
+    flash = Flash(SIZE)
+    outbox = Outbox(flash)
+    for result in (b"one", b"two", b"three"):
+        outbox.add(result)
+    flash[FROM + 17 : FROM + 18] = b"X"
+    assert all_of(Outbox(Flash(flash))) == [b"one"]
+
+
+def test_what_another_version_left_in_nvm_is_read():
+    packed = [struct.pack("<cHI", state, len(text), crc32(text)) + text for state, text in (
+        (b"S", b"sent"), (b"W", b"waits"), (b"S", b""), (b"W", b"too"))]
+    flash = Flash((bytes(512) + b"".join(packed)).ljust(SIZE, b"\xff"))
+    assert all_of(Outbox(flash)) == [b"waits", b"too"]
+
+
+@pytest.mark.parametrize(("size", "is_used"), [(4095, False), (4096, True)])
+def test_half_a_pyportals_nvm_is_enough_and_less_is_left_alone(size, is_used):
+    nvm = bytearray(size)
+    Outbox(nvm).add(b"one")
+    assert any(nvm) == is_used
+
+
+def test_without_nvm_results_wait_as_long_as_there_is_power():
+    outbox = Outbox(None)
+    outbox.add(b"one")
+    assert all_of(outbox) == [b"one"] and len(Outbox(bytearray(256))) == 0

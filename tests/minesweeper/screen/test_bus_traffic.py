@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: MIT
+"""What the panel is sent: little for a move, and no more than a screen needs for a screen."""
+
+
+from itertools import pairwise
+
+import pytest
+
+from minesweeper.screen import tiles
+from tests.support.drives import linked
+from tests.support.play import numbers, reader
+from tests.support.play.desk import power_on
+from tests.support.play.seat import BY_NAME, begin, pause
+
+MOVE, SCREEN = 2_000, 400_000
+# A flag's hold is shown in three steps, and the counter is written anew, in the column large.
+FLAG = 16_000
+FAR_APART = """
+import time, board
+from minesweeper.screen.sheet import Sheets
+from minesweeper.screen.view import View
+preset = {preset}
+cells = bytearray(preset[1] * preset[2])
+view = View(board.DISPLAY, preset, Sheets().of(preset[4]))
+board.DISPLAY.root_group = view.group
+time.sleep(2)
+cells[0] = cells[-1] = 0x60
+view.show((0, len(cells) - 1), cells)
+time.sleep(2)
+"""
+SMALL = ["guide", "flowers", "intermediate", "expert", "custom"]
+
+
+def sent(desk, act, *arguments):
+    """Bytes on the bus while something is done, and a moment after."""
+    before = desk.portal.bus_bytes
+    act(*arguments)
+    desk.portal.run(0.2)
+    return desk.portal.bus_bytes - before
+
+
+def number(desk):
+    """A covered cell that opens to a number and to nothing more."""
+    cells = numbers.dealt(desk.number()).field.cells
+    return next(cell for cell in desk.covered() if 0 < cells[cell] < 9)
+
+
+def second_begins(desk):
+    """Wait for it, so that no clock's tick falls into what is measured."""
+    desk.settle()
+    before = desk.portal.bus_bytes
+    for _ in range(120):
+        desk.portal.run(0.01)
+        if desk.portal.bus_bytes != before:
+            return
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_tap_that_opens_one_cell_sends_2_kb_at_most(sit_down, name):
+    desk = sit_down(name)
+    begin(desk)
+    most = 0
+    for _ in range(8):
+        second_begins(desk)
+        cell = number(desk)
+        most = max(most, sent(desk, desk.tap, cell))
+        assert 1 <= desk.tile(cell) <= 8
+    assert most <= MOVE
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_flag_sends_a_few_tiles_and_the_counter(sit_down, name):
+    desk = sit_down(name)
+    begin(desk)
+    second_begins(desk)
+    mine = desk.mines()[1]
+    assert sent(desk, desk.hold, mine) <= FLAG
+    assert desk.tile(mine) == tiles.FLAG
+
+
+def test_a_second_of_the_clock_sends_2_kb_at_most(sit_down):
+    desk = sit_down("expert")
+    begin(desk)
+    second_begins(desk)
+    assert 0 < sent(desk, desk.portal.run, 1) <= MOVE
+
+
+def test_nothing_is_sent_while_nothing_changes(drive):
+    with power_on(drive) as portal:
+        portal.run(2)
+        before = portal.bus_bytes
+        portal.run(30)
+        assert portal.bus_bytes == before
+
+
+@pytest.mark.parametrize("board", ["pyportal", "pyportal_titano"])
+@pytest.mark.parametrize("name", ["guide", "beginner", "expert"])
+def test_no_screen_change_sends_more_than_400_kb(sit_down, name, board):
+    desk = sit_down(name, board=board)
+    changes = {"title": sent_by_title(desk), "first tap": sent(desk, begin, desk),
+               "pause": sent(desk, pause, desk)}
+    for text in ("Statistics", "Done", "Options", "More", "Done", "Options", "More", "Calibrate"):
+        changes[f"{len(changes)}. {text}"] = sent(desk, desk.tap_on, text)
+    changes["given up"] = sent(desk, desk.portal.run, 16)
+    changes["done"] = sent(desk, desk.tap_on, "Done")
+    changes["Resume"] = sent(desk, desk.tap_on, "Resume")
+    changes["pause again"] = sent(desk, pause, desk)
+    changes["Same board"] = sent(desk, desk.tap_on, "Same board")
+    begin(desk)
+    pause(desk)
+    changes["New game"] = sent(desk, desk.tap_on, "New game")
+    assert {name: size for name, size in changes.items() if size > SCREEN} == {}
+    assert not reader.sees(desk.portal, "Pause")
+
+
+def sent_by_title(desk):
+    """From the console's last picture to the title, or from there to the game."""
+    with power_on(desk.drive, board=desk.portal.board.model.name) as portal:
+        sent = [0]
+        for _ in range(1000):
+            portal.run(0.001)
+            sent.append(portal.bus_bytes)
+        pictures = [after - before for before, after in pairwise(sent) if after != before]
+        portal.tap(100, 100)
+        portal.run(1)
+        return max(pictures[-1], portal.bus_bytes - sent[-1])
+
+
+@pytest.mark.parametrize("name", ["guide", "beginner", "expert"])
+def test_a_lost_board_is_sent_once_and_shakes_without_being_sent_again(sit_down, name):
+    desk = sit_down(name)
+    begin(desk)
+    pixels = desk.columns * desk.size * desk.rows * desk.size
+    total = sent(desk, desk.tap, desk.mines()[-1]) + sent(desk, desk.portal.run, 1)
+    assert total <= pixels * 2 * 5 // 4
+
+
+@pytest.mark.parametrize("name", ["guide", "beginner"])
+def test_cells_far_apart_are_sent_without_what_lies_between(drive, tmp_path, name):
+    linked(drive, tmp_path / "drive", "code.py")
+    (tmp_path / "drive" / "code.py").write_text(FAR_APART.format(preset=BY_NAME[name]))
+    with power_on(tmp_path / "drive") as portal:
+        portal.run(1)
+        before = portal.bus_bytes
+        portal.run(2)
+        size = BY_NAME[name][4]
+        assert 0 < portal.bus_bytes - before <= 2 * (2 * size**2 + 100)
+
+
+def test_a_won_board_is_one_change(sit_down):
+    desk = sit_down("expert")
+    begin(desk)
+    last = win_but_one(desk)
+    assert sent(desk, desk.tap, last) <= SCREEN
+    desk.portal.run(1)
+    assert reader.sees(desk.portal, "New best: ")
+
+
+def win_but_one(desk):
+    """Open all that is safe but one cell, and return that."""
+    mines = set(desk.mines())
+    while True:
+        safe = [cell for cell in desk.covered() if cell not in mines]
+        if len(safe) == 1:
+            return safe[0]
+        desk.tap(safe[0])

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: MIT
+"""The pages under a finger: labels whole on their buttons, buttons that sink, the first lessons."""
+
+import pytest
+
+from minesweeper.board.presets import BEGINNER
+from minesweeper.memory import choices
+from minesweeper.memory.memory import Memory
+from minesweeper.screen import tiles
+from tests.support.play import reader
+from tests.support.play.desk import Desk, check_golden, power_on
+from tests.support.play.seat import SEED, begin, pause
+
+# A finger's width, less the edges that are drawn around a button's face.
+LEAST = 40 - 4
+# The way to each page, and what stands on its buttons.
+LABELS = {
+    (): ("Resume", "New game", "Same board", "Hint", "Solve", "How to play", "Board", "Options",
+         "Statistics"),
+    ("Solve",): ("Flag required", "safe cells", "As far as", "Show the odds", "Back"),
+    ("How to play",): ("Done", "Patterns", "Next"),
+    ("How to play", "Patterns"): ("Leave", "Next"),
+    ("Board",): ("Guide", "20x15 15 mines", "> Beginner <", "Intermediate", "20x14 58 mines",
+                 "Classic", "Board of", "More", "Back"),
+    ("Board", "More"): ("Classic expert", "30x16 99 mines", "Your own", "to be changed",
+                        "By number", "More", "Back"),
+    ("Board", "More", "By number"): ("<-", "Deal", "Back"),
+    ("Board", "Board of"): ("January", "2026", "Done", "Back"),
+    ("Board", "More", "Your own"): ("10 columns", "10 rows", "12 mines", "Done"),
+    ("Options",): ("Controls", "First tap", "Opening", "Question marks", "Chords", "Hold",
+                   "Slip guard", "More", "Done"),
+    ("Options", "More"): ("No guessing", "Sound", "Light", "Colours", "Classic", "NeoPixel",
+                          "Calibrate", "More", "Done"),
+    ("Options", "More", "More"): ("Guesses", "Any", "Motion", "More", "Done"),
+    ("Statistics",): ("Done",),
+}
+
+
+@pytest.mark.parametrize("way", LABELS, ids="/".join)
+def test_every_label_stands_whole_on_a_button_for_a_finger(sit_down, way):
+    desk = sit_down("beginner")
+    begin(desk)
+    pause(desk)
+    for words in way:
+        desk.tap_on(words)
+        if words in ("By number", "Board of"):
+            desk.tap_on("New game")  # the one in play may go
+    for words in LABELS[way]:
+        left, top, right, bottom = reader.box_of(desk.portal, words)
+        across, above, end, below = reader.plate_of(desk.portal, words)
+        assert across < left and right <= end and above <= top and bottom <= below
+        assert below - above >= LEAST and end - across >= LEAST
+
+
+def test_a_button_sinks_while_it_is_pressed(sit_down):
+    desk = sit_down("beginner")
+    pause(desk)
+    before = desk.portal.framebuffer
+    left, top, _, _ = reader.box_of(desk.portal, "Options")
+    desk.portal.press(left, top)
+    desk.portal.run(0.2)
+    assert reader.box_of(desk.portal, "Options")[:2] == (left + 2, top + 2)
+    desk.portal.move(5, 5)
+    desk.portal.run(0.2)
+    assert desk.portal.framebuffer == before
+
+
+@pytest.mark.parametrize("name", ["guide", "beginner", "expert"])
+def test_a_long_hold_brings_the_menu_from_any_cell_of_any_board(sit_down, name):
+    desk = sit_down(name)
+    board = desk.tiles()
+    desk.hold(desk.columns + 1, 1.8)
+    desk.portal.run(0.3)
+    assert reader.sees(desk.portal, "Pause")
+    desk.tap_on("Resume")
+    assert desk.tiles() == board
+
+
+def test_the_title_says_how_the_menu_is_found(drive):
+    with power_on(drive, seed=SEED) as portal:
+        portal.run(1)
+        assert reader.sees(portal, "hold a cell long: menu")
+
+
+def tap(portal, words):
+    left, top, right, bottom = reader.box_of(portal, words)
+    portal.tap((left + right) // 2, (top + bottom) // 2)
+    portal.run(0.6)
+
+
+def new_portal(drive, **options):
+    portal = power_on(drive, seed=SEED, **options)
+    portal.run(1.5)
+    return portal
+
+
+@pytest.mark.parametrize(("choice", "controls", "preset"), [
+    ("tap opens", "Dig", "Beginner"), ("guide plays it", "Guide", "Guide")])
+def test_a_new_portal_offers_to_teach_and_asks_how_to_play(drive, choice, controls, preset):
+    with new_portal(drive) as portal:
+        check_golden(portal, "title-new")
+        tap(portal, "How to play")
+        for heading, forward in ("Open", "Next"), ("Flag", "Next"), ("Win", "Go on"):
+            assert reader.sees(portal, heading)
+            pictures = {portal.framebuffer}
+            for _ in range(8):
+                portal.run(0.4)
+                pictures.add(portal.framebuffer)
+            assert len(pictures) >= 3, "the picture moves"
+            tap(portal, forward)
+        tap(portal, choice)
+        portal.run(1)
+        memory = Memory(bytearray(portal.nvm), (320, 240))
+        memory.load()
+        assert choices.word(memory.options, "controls") == controls
+        assert choices.word(memory.options, "preset") == preset
+        nvm = bytes(portal.nvm)
+    with new_portal(drive, nvm=nvm) as again:
+        assert not reader.sees(again, "How to play")
+
+
+@pytest.mark.parametrize("point", [(160, 120), (160, 200), (5, 235), (200, 230)])
+def test_a_tap_elsewhere_on_a_new_portals_title_starts_the_guides_game(drive, point):
+    desk = Desk(drive, SEED)
+    assert set(desk.tiles()) == {tiles.BLANK}
+    with desk.portal, new_portal(drive) as portal:
+        portal.tap(*point)
+        portal.run(0.5)
+        assert portal.framebuffer == desk.portal.framebuffer
+
+
+@pytest.mark.parametrize("line", ['MINES_PRESET = "guide"', 'MINES_CONTROLS = "guide"'])
+def test_who_has_chosen_in_the_settings_is_offered_no_lessons(drive_with, line):
+    with new_portal(drive_with(line)) as portal:
+        assert not reader.sees(portal, "How to play")
+
+
+def test_the_lessons_can_be_skipped(drive):
+    with new_portal(drive) as portal:
+        tap(portal, "How to play")
+        check_golden(portal, "lesson-open")
+        tap(portal, "Skip")
+        check_golden(portal, "how-to-play")
+        tap(portal, "tap opens")
+
+
+def test_the_lessons_end_leads_to_the_patterns_and_then_to_the_choice(drive):
+    with new_portal(drive) as portal:
+        for words in "How to play", "Next", "Next", "Patterns":
+            tap(portal, words)
+        assert reader.sees(portal, "1 of 12: 1-1")
+        tap(portal, "Leave")
+        assert reader.sees(portal, "How to play?")
+        tap(portal, "tap opens")
+
+
+@pytest.mark.parametrize(("controls", "words"), [
+    ("guide", "Hold a cell to open it."), ("dig", "Tap a cell to open it."),
+    ("flag", "Tap first, then hold to open.")])
+def test_how_to_play_is_told_for_the_controls_in_force(sit_down, controls, words):
+    desk = sit_down("beginner", f'MINES_CONTROLS = "{controls}"')
+    desk.tap_face()
+    desk.tap_on("How to play")
+    assert reader.sees(desk.portal, words)
+    desk.tap_on("Done")
+    desk.tap_on("Resume")
+    assert set(desk.tiles()) == {tiles.BLANK} and desk.columns == BEGINNER[1]

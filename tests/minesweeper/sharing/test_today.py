@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: MIT
+"""The board of the day: everybody's, by the clock's date or the player's, and its days in a row."""
+
+import calendar
+from types import SimpleNamespace
+
+import pytest
+
+from minesweeper.board import field, presets
+from minesweeper.board.controls import Dig
+from minesweeper.board.dice import SEEDS, Dice
+from minesweeper.board.game import OPENING, Game
+from minesweeper.memory import days as dates
+from minesweeper.memory.days import DECIDED, STREAK
+from minesweeper.sharing import today
+from minesweeper.solver.noguess import NoGuess
+from minesweeper.solver.topology import Topology
+from tests.support import core
+from tests.support.play import numbers, reader, saved
+from tests.support.play.desk import STATUS, Desk, check_golden
+from tests.support.play.seat import DIG, TITANO
+
+DAY = "2026-11-22"
+LAST = dates.number(2099, 12, 31)
+UNKNOWN = "The date is not known: type it, as in today 2026-11-22"
+
+
+def board_of(day):
+    """(the maker of a day's board, its first cell), by the solver alone."""
+    _, columns, rows, mines, _ = today.BOARD
+    seed = day * 6180339 % SEEDS
+    dice = Dice(seed)
+    made = NoGuess(Topology(columns, rows), mines, seed % (columns * rows), dice.randrange)
+    for _ in made.steps():
+        pass
+    return made, made.first
+
+
+def mines_of(day):
+    return [cell for cell, mine in enumerate(board_of(day)[0].truth) if mine]
+
+
+def set_clock(desk, *date):
+    """As a computer or the network does."""
+    board = desk.portal.board
+    board.rtc_start = calendar.timegm((*date, 9, 0, 0)) - int(desk.portal.now)
+
+
+def solve(desk, wins=True):
+    """All but one cell on the console, and that one, or a mine, by a tap five seconds later."""
+    number = desk.number()
+    desk.look_for(today.BOARD)
+    board = numbers.dealt(number).field
+    last = next(cell for cell in range(280) if not board.cells[cell] & field.MINE
+                and not opens_by_itself(board, cell))
+    for cell in numbers.safe_moves(number, desk.signs()):
+        if cell != last:
+            desk.portal.type(f"{cell // 20} {cell % 20}\n")
+    desk.portal.run(5.02)
+    desk.tap(last if wins else numbers.mines(number)[0])
+    desk.portal.run(2)
+
+
+def opens_by_itself(board, cell):
+    steps = [0, *board.neighbours.steps(cell)]
+    return not all(board.cells[cell + step] & (field.AROUND | field.MINE) for step in steps)
+
+
+def to_boards(desk):
+    desk.tap_face()
+    if not reader.sees(desk.portal, "Pause"):
+        desk.tap_on("Menu")
+    desk.tap_on("Board")
+    desk.portal.run(0.5)
+
+
+def test_every_day_has_a_board_of_its_own_that_needs_no_guess():
+    days = range(dates.number(2025, 1, 1), LAST + 1, 501)
+    boards = [board_of(day)[0] for day in days]
+    assert all(made.proved for made in boards)
+    assert len({bytes(made.truth) for made in boards}) == len(boards)
+    assert len({day * 6180339 % SEEDS for day in range(LAST + 1)}) == LAST + 1
+
+
+@pytest.fixture
+def talk(drive_with):
+    return Desk(drive_with(DIG), 7)
+
+
+@pytest.mark.parametrize("board", ["pyportal", TITANO])
+def test_every_portal_deals_the_same_board_whatever_its_chance(drive, board):
+    desk = Desk(drive, seed=len(board), board=board)
+    portal = desk.portal
+    portal.type(f"today {DAY}\n")
+    portal.run(3)
+    number = dates.read(DAY)
+    assert desk.mines() == mines_of(number)
+    first = board_of(number)[1]
+    assert f"Board of the day, {DAY}: start at the tick ({first // 20} {first % 20})." in (
+        portal.serial.replace("\r\n", " "))
+    assert desk.ask("board", STATUS).endswith(", no guess needed.")
+
+
+def test_the_real_core_deals_it_too(drive, tmp_path):
+    core.require()
+    mines, first = mines_of(dates.read(DAY)), board_of(dates.read(DAY))[1]
+    with core.power_on(core.image(drive, tmp_path / "flash"), seed=5) as board:
+        board.run(3)
+        board.tap(160, 200)
+        board.run(1)
+        for line in "today", f"today {DAY}", f"{first // 20} {first % 20}", "0 0":
+            board.type(line + "\n")
+            board.run(4)
+        assert UNKNOWN in board.serial
+        for cell in mines[:1]:
+            board.type(f"{cell // 20} {cell % 20}\nboard\n")
+            board.run(8)
+        rows = board.serial.replace("\r", "").rpartition(" 19\n")[2].splitlines()[:14]
+    seen = [row[5 + 3 * column] for row in rows for column in range(20)]
+    assert [cell for cell, sign in enumerate(seen) if sign in "*X"] == mines
+
+
+def test_the_console_is_told_the_date_unless_a_clock_has_it(talk):
+    assert talk.say("today") == UNKNOWN
+    assert talk.say("today tomorrow") == (
+        "tomorrow is no date: type it as in today 2026-11-22")
+    set_clock(talk, 2027, 3, 1)
+    assert talk.say("today 2026-11-22") == "The clock says 2027-03-01: type today"
+    talk.say("today")
+    assert talk.mines() == mines_of(dates.number(2027, 3, 1))
+    assert set(talk.signs()) == {"-"}
+
+
+def test_the_date_is_asked_once(sit_down):
+    desk = sit_down("beginner")
+    to_boards(desk)
+    desk.tap_on("Board of")
+    desk.portal.run(0.3)
+    check_golden(desk.portal, "date")
+    for row in range(3):
+        desk.portal.tap(*plus_of(row))
+        desk.portal.run(0.2)
+    assert reader.sees(desk.portal, "February") and reader.sees(desk.portal, "2027")
+    desk.tap_on("Done")
+    desk.portal.run(2)
+    desk.look_for(today.BOARD)
+    assert desk.mines() == mines_of(dates.number(2027, 2, 2))
+    check_golden(desk.portal, "day")
+    to_boards(desk)
+    desk.tap_on("Board of")
+    desk.portal.run(2)
+    assert desk.mines() == mines_of(dates.number(2027, 2, 2))
+
+
+def plus_of(row):
+    """The middle of the last of three buttons."""
+    return 262, 60 + 51 * row
+
+
+@pytest.mark.parametrize(("hours", "days"), [(0, 0), (23, 0), (24, 1), (24 * 40 - 1, 39)])
+def test_a_day_after_it_was_told_it_is_another(hours, days):
+    device = SimpleNamespace(date=lambda: (2000, 1, 2), ticks_ms=lambda: 5000 + hours * 3_600_000)
+    session = SimpleNamespace(device=device, date=(9822, 5000))
+    assert today.day(session) == 9822 + days
+    assert today.dated(session, 9822 + days) == (9822, 5000)
+    assert today.dated(session, 9821) == (9821, device.ticks_ms())
+
+
+@pytest.mark.parametrize("date", [None, (2000, 1, 1), (2024, 12, 31), (2100, 1, 1)])
+def test_a_clock_that_was_never_set_tells_no_date(date):
+    device = SimpleNamespace(date=lambda: date, ticks_ms=lambda: 7)
+    session = SimpleNamespace(device=device, date=None)
+    assert today.day(session) is None and today.dated(session, 9822) == (9822, 7)
+
+
+def test_a_touch_does_not_stop_the_making_of_it(talk):
+    talk.portal.type(f"today {DAY}\n")
+    talk.portal.hold(160, 120, 2)
+    assert talk.mines() == mines_of(dates.read(DAY))
+
+
+def test_a_board_that_could_not_be_made_is_not_the_days():
+    game = Game(today.BOARD, Dig(), OPENING, Dice())
+    game.deal = lambda cell: None
+    game.begin_as(5, 25, True)
+    assert (game.daily, game.proved, game.field.laid) == (False, False, True)
+
+
+def test_days_in_a_row_are_told_and_kept(sit_down):
+    desk = sit_down("beginner")
+    for date in (2026, 2, 28), (2026, 3, 1):
+        set_clock(desk, *date)
+        to_boards(desk)
+        desk.tap_on("Board of")
+        desk.portal.run(2)
+        solve(desk)
+        desk.tap_face()
+        desk.portal.run(1)
+    assert reader.sees(desk.portal, "Day 2 in a row, longest 2.")
+    check_golden(desk.portal, "result-day")
+    desk.power_cycle()
+    desk.look_for(presets.BEGINNER)
+    set_clock(desk, 2026, 3, 2)
+    to_boards(desk)
+    assert reader.sees(desk.portal, "2 in a row")
+    check_golden(desk.portal, "boards-day")
+    desk.tap_on("Board of")
+    desk.portal.run(2)
+    solve(desk, wins=False)
+    desk.tap_face()
+    desk.portal.run(1)
+    assert reader.sees(desk.portal, "Lost: the days in a row begin again.")
+
+
+def test_only_the_first_game_of_a_day_counts_and_only_without_advice(talk):
+    days = []
+    for advice in "hint", "board":
+        talk.say(f"today {DAY}")
+        talk.say(advice)
+        solve(talk)
+        days.append(saved.records(talk.portal.nvm).days[DECIDED])
+        assert saved.records(talk.portal.nvm).days[STREAK] == 0
+    assert days == [dates.read(DAY)] * 2
+    talk.say("today 2026-11-23")
+    solve(talk)
+    records = saved.records(talk.portal.nvm)
+    assert records.days[STREAK] == 1 and not any(records.of(presets.ALL.index(today.BOARD)))
+
+
+def test_a_game_that_goes_on_after_a_power_cut_is_still_the_days(talk):
+    talk.say(f"today {DAY}")
+    first = board_of(dates.read(DAY))[1]
+    talk.say(f"{first // 20} {first % 20}")
+    talk.portal.run(15)
+    talk.power_cycle()
+    assert talk.mines() == mines_of(dates.read(DAY))
+    solve(talk)
+    assert saved.records(talk.portal.nvm).days[STREAK] == 1

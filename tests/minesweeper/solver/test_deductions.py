@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""Deductions and odds against an oracle that tries every way to lay the mines.
+
+SOLVER_POSITIONS=100000 in the environment is the long run; the suite makes do with fewer.
+"""
+
+import os
+from fractions import Fraction
+
+import pytest
+
+from minesweeper.solver import analysis, deduction, knowledge, reasoning, rules, trial, visible
+from minesweeper.solver.deduction import TooLarge
+from minesweeper.solver.diagram import Diagram
+from minesweeper.solver.odds import Odds
+from minesweeper.solver.topology import Topology
+from tests.support import seeds
+from tests.support.solver import brute_force
+from tests.support.solver.questions import WIDE, known, told
+from tools.guessing.known import of_seen
+
+POSITIONS = int(os.environ.get("SOLVER_POSITIONS", "3000"))
+BOARD_RULES = (deduction.MINES_LEFT, deduction.WHOLE_BOARD)
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_all_that_follows_is_found_and_all_odds_are_exact(part):
+    """In whatever position: each certain cell, and each chance as a fraction."""
+    for seed in range(part, POSITIONS, 10):
+        at = brute_force.position(seed)
+        possible = brute_force.solutions(at)
+        state, odds = known(at), Odds(known(at), WIDE)
+        list(analysis.deductions(state, WIDE))
+        late = Odds(state, WIDE)
+        assert odds.solutions == late.solutions == len(possible), seed
+        for cell in at.covered():
+            chance = Fraction(sum(cell in mines for mines in possible), len(possible))
+            certain = {0: knowledge.SAFE, 1: knowledge.MINE}.get(chance, knowledge.UNKNOWN)
+            assert state.known[cell] == certain, (seed, cell)
+            assert Fraction(odds.mines[cell], odds.solutions) == chance, (seed, cell)
+            assert late.mines[cell] == odds.mines[cell], (seed, cell)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_on_whole_boards_nothing_is_wrong_and_odds_agree(seed):
+    """Too large for the oracle: truth is the witness, and two ways to the same answer."""
+    chance = seeds.chance(seed)
+    topology = Topology(30, 16)
+    truth = bytearray(480)
+    for cell in chance.sample(range(62, 480), 99):
+        truth[cell] = 1
+    game = trial.Trial(topology, truth)
+    game.open(0)
+    while not game.solved():
+        for found in game.deductions(lambda known: reasoning.complete(known, WIDE)):
+            assert all(truth[cell] for cell in found.mines)
+            assert not any(truth[cell] for cell in found.safe)
+        if not game.solved():
+            odds = Odds(game.knowledge, WIDE)
+            cells = list(game.knowledge.unknown_cells())
+            assert all(0 < odds.mines[cell] < odds.solutions for cell in cells)
+            assert sum(odds.mines[cell] for cell in cells) == (
+                odds.solutions * game.knowledge.mines_left)
+            game.open(chance.choice([cell for cell in cells if not truth[cell]]))
+
+
+@pytest.mark.parametrize("first", range(0, 3000, 100))
+def test_a_deduction_follows_from_the_clues_that_it_names(first):
+    """And from what was proven before it; each of its clues is needed for one of its cells."""
+    for number in range(first, first + 100):
+        at = brute_force.position(number)
+        mines, safe = set(), set()
+        for found in analysis.deductions(known(at), WIDE):
+            assert found.mines or found.safe
+            if found.rule not in BOARD_RULES:
+                sure_mines, sure_safe = brute_force.certain(at, found.clues, mines, safe)
+                assert set(found.mines) <= sure_mines, number
+                assert set(found.safe) <= sure_safe, number
+                assert all(
+                    brute_force.certain(at, set(found.clues) - {clue}, mines, safe)
+                    != (sure_mines, sure_safe) for clue in found.clues
+                ), number
+            mines.update(found.mines)
+            safe.update(found.safe)
+        assert mines <= at.truth and not safe & at.truth
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_flags_are_not_believed(part):
+    """The same follows with flags as without, whether they are right or not."""
+    for seed in range(part, 300, 10):
+        bare, flagged = brute_force.position(seed), brute_force.position(seed, flags=0.3)
+        one, other = known(bare), known(flagged)
+        assert [told(found) for found in analysis.deductions(one, WIDE)] == [
+            told(found) for found in analysis.deductions(other, WIDE)
+        ]
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_whatever_the_bound_no_certainty_is_wrong(part):
+    for seed in range(part, 500, 10):
+        at = brute_force.position(seed)
+        state = known(at)
+        try:
+            list(analysis.deductions(state, Diagram(64, seed % 24 + 2)))
+        except TooLarge:
+            pass
+        else:
+            assert bytes(state.known) == bytes(complete(at).known)
+        for cell in at.covered():
+            assert state.known[cell] in (complete(at).known[cell], knowledge.UNKNOWN)
+
+
+def complete(at):
+    state = known(at)
+    list(analysis.deductions(state, WIDE))
+    return state
+
+
+def test_simple_rules_read_only_what_changed():
+    state = of_seen(bytearray([visible.COVERED] * 300), Topology(20, 15), 40)
+    assert rules.simple(state) is None
+    assert not any(state.changed) and not any(state.pairing)

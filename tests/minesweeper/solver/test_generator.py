@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+"""No-guess boards: every one is proved again here, by its listed deductions and nothing else.
+
+GENERATOR_BOARDS=1000 in the environment is the long run.
+"""
+
+import os
+import random
+import statistics
+import sys
+from binascii import crc32
+
+import pytest
+
+from minesweeper.board.dice import Dice
+from minesweeper.board.field import Field
+from minesweeper.solver import deduction, noguess
+from minesweeper.solver.noguess import NoGuess
+from minesweeper.solver.topology import Topology
+from minesweeper.solver.trial import Trial, truth
+from tests.support import hang, seeds
+from tests.support.paths import ROOT
+from tests.support.solver import brute_force
+from tools import make_boards
+
+BOARDS = int(os.environ.get("GENERATOR_BOARDS", "30"))
+SIZES = [(9, 9, 10), (16, 16, 40), (20, 14, 58), (20, 15, 15), (30, 16, 99), (5, 4, 6), (12, 3, 8)]
+
+
+def proof(topology, truth, first):
+    """Every deduction from the first cell on, which must not stick."""
+    replay = Trial(topology, truth)
+    replay.open(first)
+    yield from replay.deductions()
+    assert replay.solved()
+
+
+def make(width, height, mines, first, seed):
+    made = NoGuess(Topology(width, height), mines, first, random.Random(seed).randrange)
+    progress = list(made.steps())
+    return made, progress
+
+
+class Replay:
+    """Follows a proof: a cell is opened only because it was proven safe or lies by an empty one."""
+
+    def __init__(self, width, height, truth):
+        mines = frozenset(cell for cell, byte in enumerate(truth) if byte)
+        seen = bytearray([brute_force.COVERED] * len(truth))
+        self.at = brute_force.Position(width, height, len(mines), seen, mines)
+        self.mines, self.safe = set(), set()
+
+    def open(self, cell):
+        flood = [cell]
+        while flood:
+            cell = flood.pop()
+            assert cell not in self.at.truth, "a mine was opened"
+            if self.at.seen[cell] == brute_force.COVERED:
+                self.at.seen[cell] = len(self.at.around(cell) & self.at.truth)
+                flood += self.at.around(cell) if self.at.seen[cell] == 0 else []
+
+    def follow(self, found):
+        if found.rule == deduction.MINES_LEFT:
+            unknown = set(self.at.covered()) - self.mines
+            left = self.at.mines - len(self.mines)
+            assert (left, set(found.safe)) == (0, unknown) or (
+                left == len(unknown) and set(found.mines) == unknown)
+        else:
+            mines, safe = brute_force.certain(self.at, found.clues, self.mines, set())
+            assert set(found.mines) <= mines and set(found.safe) <= safe
+        self.mines.update(found.mines)
+        for cell in found.safe:
+            self.open(cell)
+
+
+@pytest.mark.parametrize(("width", "height", "mines"), SIZES)
+def test_every_board_is_proved_by_its_listed_deductions(width, height, mines):
+    for seed in seeds.some(BOARDS):
+        first = random.Random(seed).randrange(width * height)
+        made, _ = make(width, height, mines, first, seed)
+        assert made.proved
+        assert sum(made.truth) == mines
+        replay = Replay(width, height, made.truth)
+        replay.open(first)
+        assert replay.at.seen[first] == 0, "the first cell opens an area"
+        for found in proof(made.topology, made.truth, first):
+            replay.follow(found)
+        assert set(replay.at.covered()) == replay.at.truth
+
+
+def test_the_same_seed_makes_the_same_board():
+    assert make(20, 14, 58, 100, 3)[0].truth == make(20, 14, 58, 100, 3)[0].truth
+    assert make(20, 14, 58, 100, 3)[0].truth != make(20, 14, 58, 100, 4)[0].truth
+
+
+def test_the_boards_that_players_have_numbers_of_stay_the_same():
+    """In every version: those of a day too."""
+    boards = bytearray()
+    for seed in range(12):
+        made = NoGuess(Topology(20, 14), 44, seed, Dice(seed).randrange)
+        list(made.steps())
+        boards += made.truth
+    assert crc32(boards) == 0x59C8A822
+
+
+def test_work_comes_in_steps_that_tell_how_far_it_is():
+    made, progress = make(30, 16, 99, 240, 1)
+    assert made.proved
+    assert len(progress) > 10
+    assert all(0 < known <= 480 for known in progress)
+
+
+def test_a_board_is_not_called_proved_before_it_is():
+    made = NoGuess(Topology(20, 14), 58, 100, random.Random(1).randrange)
+    for _ in made.steps():
+        assert not made.proved
+    assert made.proved
+
+
+def test_what_cannot_be_proved_is_not_called_proved(monkeypatch):
+    """One pass and no repair: most dense boards stay unproved, and say so."""
+    monkeypatch.setattr(noguess, "BOARDS", 1)
+    monkeypatch.setattr(noguess, "PASSES", 1)
+    unproved = [made for made, _ in (make(30, 16, 99, 0, seed) for seed in range(10))
+                if not made.proved]
+    assert len(unproved) > 5
+    for made in unproved:
+        assert made.repairs
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_whatever_the_board_work_ends_and_proved_means_proved(part):
+    """Narrow and crowded boards too, many of which need a guess whatever is repaired."""
+    for seed in seeds.some(200)[part::5]:
+        chance = random.Random(seed)
+        width, height = chance.randint(1, 9), chance.randint(1, 9)
+        topology = Topology(width, height)
+        first = chance.randrange(topology.size)
+        mines = chance.randint(0, topology.size - 1 - len(topology.ways[first]))
+        made, _ = make(width, height, mines, first, seed)
+        assert sum(made.truth) == mines
+        assert not any(made.truth[first + way[0]] for way in topology.ways[first])
+        if made.proved:
+            list(proof(topology, made.truth, first))
+
+
+def test_mines_that_leave_no_opening_are_refused():
+    with pytest.raises(ValueError, match="73 mines leave no room for an opening"):
+        make(9, 9, 73, 40, 1)
+    assert make(9, 9, 72, 40, 1)[0].proved
+
+
+def test_a_field_takes_the_board():
+    made, _ = make(20, 14, 58, 100, 1)
+    board = Field(20, 14)
+    board.start(58)
+    for cell in range(280):
+        if made.truth[cell]:
+            board.lay_one(cell)
+    assert truth(board) == made.truth
+
+
+# In a process of its own: what other tests have left behind is traced too.
+COUNTED = """
+import random, sys
+sys.path.append("CIRCUITPY")
+from tests.support import effort
+from minesweeper.solver.noguess import NoGuess
+from minesweeper.solver.topology import Topology
+width, height, mines = map(int, sys.argv[1:])
+for seed in range(20):
+    chance = random.Random(seed).randrange
+    print(effort.lines(lambda: list(NoGuess(Topology(width, height), mines, width * height // 2,
+                                            chance).steps())))
+"""
+
+
+@pytest.mark.parametrize(("width", "height", "mines", "lines"), [
+    (20, 14, 58, 110_000), (30, 16, 99, 190_000)])
+def test_a_board_is_little_work(width, height, mines, lines):
+    """The longest of them is no more than twice what is usual."""
+    command = [sys.executable, "-c", COUNTED, str(width), str(height), str(mines)]
+    done = hang.run(command, cwd=ROOT)
+    work = list(map(int, done.stdout.split()))
+    assert len(work) == 20, done.stderr
+    assert statistics.median(work) < lines
+    assert max(work) < 2 * lines
+
+
+def test_the_tool_prints_our_time_beside_simon_tathams(tmp_path, monkeypatch, capsys):
+    assert make_boards.main(["--boards", "3"]) == 0
+    assert "16x16/40" in capsys.readouterr().out
+    peer = tmp_path / make_boards.PEER
+    peer.write_text('#!/bin/sh\ntest "$*" = "--generate 3 20x14n58"\n')
+    peer.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    assert make_boards.peers_mean(20, 14, 58, 3) > 0
+    assert make_boards.peers_mean(20, 14, 59, 3) is None
+    monkeypatch.setenv("PATH", "")
+    assert make_boards.peers_mean(20, 14, 58, 3) is None
+
+
+def test_the_tool_refuses_no_boards(capsys):
+    with pytest.raises(SystemExit):
+        make_boards.main(["--boards", "none"])
+    assert "'none' is not a whole number" in capsys.readouterr().err

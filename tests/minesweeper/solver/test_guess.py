@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""Guesses: the endgame is optimal, what nothing can change comes first, dead cells come last."""
+
+from random import Random
+
+import pytest
+
+from minesweeper.solver import analysis, knowledge
+from minesweeper.solver.deduction import Impossible, TooLarge
+from minesweeper.solver.odds import Odds
+from minesweeper.solver.topology import Topology
+from tests.support.solver import brute_force
+from tools.guessing import endgame, guess
+from tools.guessing.guess import Lookahead
+from tools.guessing.known import Diagram, chance, of_seen, unknown_around
+
+WIDE = Diagram(64, 1 << 12)
+LIMITS = guess.Limits(few=60, nodes=1 << 20, depth=40)
+
+
+def guessing(at):
+    """What is known when a guess is due, and the odds; None if everything follows."""
+    known = of_seen(at.seen, Topology(at.width, at.height), at.mines)
+    list(analysis.deductions(known, WIDE))
+    if not known.unknown or knowledge.SAFE in known.known:
+        return None
+    return known, Odds(known, WIDE)
+
+
+def of(rows, mines):
+    """The same of a board with a guess due."""
+    width, height, seen = brute_force.picture(rows)
+    return guessing(brute_force.Position(width, height, mines, seen, frozenset()))
+
+
+def best_play(at, possible, opened=frozenset()):
+    """In how many of the possible boards the best play wins, all orders of cells tried."""
+    if len(possible) == 1:
+        return 1
+    best = 0
+    for cell in set(at.covered()) - opened:
+        shown = {}
+        for mines in possible:
+            if cell not in mines:
+                shown.setdefault(len(at.around(cell) & mines), []).append(mines)
+        if shown:
+            best = max(best, sum(best_play(at, part, opened | {cell}) for part in shown.values()))
+    return best
+
+
+def few_solutions(count):
+    """Positions in which a guess is due, with 2 to 6 solutions."""
+    seed = found = 0
+    while found < count:
+        at = brute_force.position(seed)
+        seed += 1
+        if len(at.covered()) <= 8 and guessing(at) and 2 <= len(brute_force.solutions(at)) <= 6:
+            found += 1
+            yield at
+
+
+def test_the_endgame_is_played_as_well_as_it_can_be():
+    for at in few_solutions(100):
+        known, odds = guessing(at)
+        cells = list(known.unknown_cells())
+        found = endgame.board_solutions(known, WIDE, odds, 100)
+        search = endgame.Endgame(known.topology, cells, found, 1 << 20, 40)
+        assert len(found) == odds.solutions
+        assert search.wins == best_play(at, brute_force.solutions(at))
+        assert search.best in cells
+
+
+def test_a_guess_is_a_cell_that_may_be_safe():
+    for seed in range(600):
+        due = guessing(brute_force.position(seed))
+        if due:
+            known, odds = due
+            cell = guess.choose(known, odds, WIDE, LIMITS)
+            assert known.known[cell] == knowledge.UNKNOWN
+            assert odds.mines[cell] < odds.solutions
+
+
+def covered(rows):
+    """A position from its truth: `*` and `o` are covered, with a mine and without; `.` is open."""
+    text = "".join(rows)
+    truth = frozenset(cell for cell, char in enumerate(text) if char == "*")
+    seen = bytearray([brute_force.COVERED] * len(text))
+    at = brute_force.Position(len(rows[0]), len(rows), len(truth), seen, truth)
+    for cell, char in enumerate(text):
+        if char == ".":
+            seen[cell] = len(at.around(cell) & truth)
+    return at
+
+
+def test_what_nothing_can_change_is_decided_first():
+    """Either of the two on the left, whatever the field on the right will tell."""
+    at = covered(["*o*...**oo*o",
+                  "..*...*oo*oo",
+                  "......**oooo",
+                  "......*ooooo"])
+    known, odds = guessing(at)
+    assert known.known[0] == known.known[1] == knowledge.UNKNOWN
+    assert chance(odds, 0) == 0.5 > chance(odds, 9)
+    assert guess.choose(known, odds, WIDE, LIMITS) in (0, 1)
+
+
+def test_a_dead_cell_comes_last():
+    """With other cells as safe or not much worse, one that can show one number only waits."""
+    checked = 0
+    for seed in range(3000):
+        at = brute_force.position(seed)
+        due = guessing(at)
+        possible = brute_force.solutions(at) if due else []
+        if len(possible) > LIMITS.few:
+            known, odds = due
+            cell = guess.choose(known, odds, WIDE, LIMITS)
+            shown = {len(at.around(cell) & mines) for mines in possible if cell not in mines}
+            others = [other for other in known.unknown_cells()
+                      if odds.mines[other] <= odds.mines[cell]]
+            checked += 1
+            assert len(shown) > 1 or all(
+                len({len(at.around(other) & mines) for mines in possible if other not in mines}) < 2
+                for other in others), seed
+    assert checked > 20
+
+
+def test_numbers_are_tried_as_long_as_they_matter(monkeypatch):
+    """The choice is the same as when all of them are, for which more boards are counted."""
+    dues = [due for due in (guessing(brute_force.position(seed)) for seed in range(400)) if due]
+    counted, opened = [], Lookahead.open
+    monkeypatch.setattr(Lookahead, "open", lambda *of: counted.append(of) or opened(*of))
+    quick = [guess.choose(*due, WIDE, guess.Limits(few=0)) for due in dues]
+    fewer = len(counted)
+    monkeypatch.setattr(guess, "_ROUNDING", 2)
+    assert [guess.choose(*due, WIDE, guess.Limits(few=0)) for due in dues] == quick
+    assert fewer < len(counted) - fewer
+
+
+@pytest.mark.parametrize("limit", [{"nodes": 1}, {"depth": 1}, {"few": 0}])
+def test_a_search_that_hits_its_bound_gives_way_to_odds(limit):
+    limits = guess.Limits(**{"few": 60, "nodes": 400, "depth": 40} | limit)
+    for at in few_solutions(30):
+        known, odds = guessing(at)
+        assert guess.choose(known, odds, WIDE, limits) in known.unknown_cells()
+
+
+def test_too_many_solutions_are_not_listed():
+    known, odds = of(["---", "-1-", "---", "---"], 3)
+    assert len(endgame.board_solutions(known, WIDE, odds, 1000)) == odds.solutions
+    with pytest.raises(TooLarge):
+        endgame.board_solutions(known, WIDE, odds, 5)
+    with pytest.raises(TooLarge):
+        endgame.Endgame(known.topology, list(known.unknown_cells()),
+                        endgame.board_solutions(known, WIDE, odds, 1000), budget=2)
+
+
+def test_a_look_ahead_counts_what_is_left_after_each_answer():
+    """A cell that is a mine for certain is none to open."""
+    looks = 0
+    for at in (brute_force.position(seed) for seed in range(150)):
+        due, possible = guessing(at), brute_force.solutions(at)
+        ahead = Lookahead(due[0], WIDE, {}) if due else None
+        for cell in due[0].unknown_cells() if due else ():
+            for number in range(9):
+                fit = [mines for mines in possible
+                       if cell not in mines and len(at.around(cell) & mines) == number]
+                counts = [sum(one in mines for mines in fit) for one in at.covered() if one != cell]
+                open_to_it = [count for count in counts if count < len(fit)]
+                assert seen_ahead(ahead, cell, number) == (len(fit), min(open_to_it, default=0))
+                looks += bool(fit)
+    assert looks > 300
+
+
+def seen_ahead(ahead, cell, number):
+    try:
+        return ahead.open(cell, number)
+    except Impossible:
+        return 0, 0
+
+
+@pytest.mark.parametrize("width, height", [(1, 1), (1, 4), (4, 1), (3, 5), (30, 16)])
+def test_the_unknown_neighbours_of_all_cells_are_counted_at_once(width, height):
+    topology, dice = Topology(width, height), Random(width)
+    known = knowledge.Knowledge(topology, 0)
+    known.known[:] = dice.choices(range(4), k=topology.size)
+    expected = [sum(known.known[cell + way[0]] == knowledge.UNKNOWN for way in ways)
+                for cell, ways in enumerate(topology.ways)]
+    assert list(unknown_around(known)) == expected

@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: MIT
+"""The documentation is true: its table has every module, and its examples run as written."""
+
+import re
+
+import pytest
+
+from minesweeper.console import commands as console
+from sim import PyPortal
+from sim.board.boards import DISPLAYS, find_board
+from sim.engines.python import modules as built_ins
+from sim.engines.python.program import refusal
+from sim.frontends import options, script
+from sim.frontends.player import play
+from sim.golden import check
+from tests.support.documentation import examples, run_test
+from tests.support.files import trace_reader
+from tests.support.paths import ROOT
+
+# When a tap is seen depends on all that came before it, by up to a frame of the display.
+FRAME_MS = 17
+TIME_PAGE = "simulator/time-and-memory.md"
+ROW = re.compile(r"^\| (\S+) \| (works|partly|refuses) \| (.*?) ?\|$", re.MULTILINE)
+LISTED = {name.split(".")[0].split(" ")[0] for board in DISPLAYS
+          for name in find_board(board).modules}
+
+
+def rows():
+    text = (ROOT / "docs" / "reference" / "modules.md").read_text(encoding="utf-8")
+    return [(name.replace("\\", ""), state, remark) for name, state, remark in ROW.findall(text)]
+
+
+def test_every_module_of_the_boards_is_in_the_table_once():
+    names = [name for name, _, _ in rows()]
+    assert sorted(names) == sorted(LISTED)
+
+
+@pytest.mark.parametrize(("name", "state", "remark"), rows())
+def test_what_the_table_says_is_so(name, state, remark, write_program):
+    refused = name in refusal.REASONS
+    assert (state == "refuses") == refused
+    if refused:
+        assert remark == refusal.REASONS[name]
+    else:
+        assert built_ins.exists(name) or name in built_ins.SAME_ON_THE_HOST
+    with PyPortal(write_program(f"import {name}\nprint(dir({name}))")) as portal:
+        portal.run(1)
+        assert not portal.failed, portal.serial
+
+
+def test_the_example_of_a_part_on_a_pin_runs(write_program, monkeypatch, capsys):
+    drive = write_program("""
+import board, digitalio, time
+button = digitalio.DigitalInOut(board.D3)
+led = digitalio.DigitalInOut(board.D13)
+led.switch_to_output()
+while True:
+    led.value = not button.value
+    time.sleep(0.01)
+""")
+    monkeypatch.chdir(drive)
+    exec(examples("simulator/parts.md", "## A part on a pin")[0], {})
+    assert capsys.readouterr().out == "1.0\n"
+
+
+def test_the_example_of_chips_runs(write_program, monkeypatch):
+    """The program reads both chips."""
+    drive = write_program("""
+import board, digitalio
+i2c, spi = board.I2C(), board.SPI()
+answer = bytearray(2)
+i2c.try_lock()
+i2c.readfrom_into(0x20, answer)
+select = digitalio.DigitalInOut(board.D3)
+select.switch_to_output(False)
+spi.try_lock()
+spi.readinto(answer, end=1)
+print(*answer, digitalio.DigitalInOut(board.D4).value)
+""")
+    monkeypatch.chdir(drive)
+    names = {}
+    exec(examples("simulator/parts.md", "## A chip on a bus")[0], names)
+    assert names["portal"].serial == "239 4 True\n"
+
+
+def test_the_example_of_faults_breaks_these_parts(write_program):
+    portal = PyPortal(write_program("pass"))
+    exec(examples("simulator/parts.md", "## Break a part")[0], {"portal": portal})
+    assert (portal.faults.touch_dead, portal.faults.sound) == (True, "pin")
+    assert portal.faults.unreadable == {"/picture.bmp": "read"}
+
+
+def test_every_setting_of_the_game_is_documented():
+    settings = (ROOT / "CIRCUITPY/settings.toml").read_text(encoding="utf-8")
+    pages = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs/game").glob("*.md"))
+    name = re.compile(r"\b(?:MINES|CIRCUITPY_WIFI|ADAFRUIT_AIO)_[A-Z_]+\b")
+    assert {*name.findall(settings)} == {*name.findall(pages)}
+
+
+def test_every_option_of_the_command_is_documented():
+    page = (ROOT / "docs/simulator/running.md").read_text(encoding="utf-8")
+    name = re.compile(r"--[a-z][a-z0-9-]+")
+    assert {*name.findall(options._parser().format_help())} == {*name.findall(page)}
+
+
+def test_every_command_of_the_games_console_is_documented():
+    page = (ROOT / "docs/game/console.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^  (?:3 4 or )?([a-z]+)", console._HELP, re.MULTILINE)
+    assert "odds" in commands
+    assert [command for command in commands if not re.search(rf"`{command}\b", page)] == []
+
+
+def test_the_first_ten_minutes_go_as_written(tmp_path, monkeypatch):
+    program, test = examples("simulator/first-ten-minutes.md", "## Run a program")[:2]
+    page = (ROOT / "docs/simulator/first-ten-minutes.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    mistake, traceback, taps = (block for language, block in blocks if not language)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "code.py").write_text(program)
+    run_test(test, [])
+    with PyPortal("code.py") as portal:
+        play(portal, script.parse(taps, "taps.txt", (320, 240)), 4)
+        assert portal.serial == "1 taps\n2 taps\n"
+    assert (tmp_path / "two.png").is_file()
+    (tmp_path / "code.py").write_text(program + mistake)
+    with PyPortal("code.py") as portal:
+        portal.run(2)
+        assert portal.serial == traceback
+
+
+def test_the_example_of_a_host_shows_its_price(tmp_path, monkeypatch):
+    program, test = examples("simulator/network.md", "## Define a host")[:2]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "code.py").write_text(program)
+    run_test(test, [])
+
+
+def test_the_readmes_test_passes_for_the_program_of_the_page_about_tests(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "code.py").write_text(examples("simulator/testing.md", "`code.py`:")[0])
+    run_test(examples("../README.md", "## Test it in CI")[0], [])
+    assert (tmp_path / "shot.png").is_file()
+
+
+def test_the_example_of_a_module_is_one(write_program, monkeypatch):
+    source = examples("contributing/hardware.md", "## A built-in module")[0]
+    monkeypatch.setattr(built_ins, "exists", lambda name: name == "samd" or (
+        built_ins.FOLDER / f"{name}.py").is_file())
+    code = built_ins._code
+    monkeypatch.setattr(built_ins, "_code", lambda name: compile(source, name, "exec")
+                        if name == "samd" else code(name))
+    drive = write_program("""
+import board, digitalio, samd
+print(samd.is_lit())
+led = digitalio.DigitalInOut(board.LED)
+led.switch_to_output(True)
+print(samd.is_lit())
+""")
+    with PyPortal(drive) as portal:
+        portal.run()
+        assert portal.serial == "False\nTrue\n"
+
+
+def test_the_demo_shows_its_picture_and_follows_the_finger():
+    with PyPortal(ROOT / "docs" / "simulator" / "demo.py", strict=True) as portal:
+        portal.run(3)
+        check(portal.screenshot(), ROOT / "docs" / "simulator" / "demo.png")
+        portal.tap(250, 200)
+        assert portal.serial == "touched at 250 200\n"
+
+
+def test_the_example_of_a_script_plays(monkeypatch, tmp_path):
+    page = (ROOT / "docs" / "simulator" / "running.md").read_text(encoding="utf-8")
+    block = page.partition("## Scripts")[2].split("\n\n")[2]
+    monkeypatch.chdir(tmp_path)
+    with PyPortal(ROOT / "docs" / "simulator" / "demo.py") as portal:
+        play(portal, script.parse(block, "running.md", (320, 240), portal.pins), 8)
+    assert (tmp_path / "mid.png").is_file()
+
+
+def test_the_slow_tap_is_found_and_mended_as_written(tmp_path, monkeypatch):
+    program, test, mended = examples(TIME_PAGE, "## Find a slow tap")[:3]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "code.py").write_text(program)
+    portals = []
+    with pytest.raises(AssertionError):
+        run_test(test, portals)
+    assert portals[0].latency == pytest.approx((51, 220), abs=FRAME_MS)
+    tracks = trace_reader.read("tap.json")
+    lengths = {span.name: round(span.length / 1000) for span in tracks["calls"]}
+    assert (lengths["answer"], lengths["report"]) == (34, 34)
+    (redraw,) = tracks["display"]
+    assert round(redraw.length / 1000) == 182
+    assert redraw.facts == {"x": 16, "y": 16, "width": 288, "height": 208}
+    answer = re.compile(r"def answer.*?\n\n", re.DOTALL)
+    (tmp_path / "code.py").write_text(answer.sub(lambda _: mended + "\n", program))
+    run_test(test, portals)
+    assert portals[1].latency.last_ms == pytest.approx(3, abs=1)
+
+
+def test_the_slow_line_is_found_as_written(tmp_path, monkeypatch, capsys):
+    program = examples(TIME_PAGE, "## Find a slow tap")[0]
+    example, figures = examples(TIME_PAGE, "## Find the slow line")[:2]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "code.py").write_text(program)
+    names = {}
+    exec(example + figures.strip(), names)
+    assert names["slowest"].name == "Touchscreen.touch_point"
+    page = (ROOT / "docs" / TIME_PAGE).read_text(encoding="utf-8")
+    shown = page.partition("## Find the slow line")[2].split("```\n")[2].splitlines()
+    printed = capsys.readouterr().out.splitlines()
+    assert [line for line in printed if line in shown] == [line for line in shown if line]
+
+
+def test_what_is_asked_too_often_is_found_as_written(tmp_path, monkeypatch):
+    program, test = examples(TIME_PAGE, "## Find a call that is made too often")[:2]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "code.py").write_text(program)
+    with pytest.raises(AssertionError) as failure:
+        run_test(test, [])
+    table = str(failure.value)
+    (calls,) = re.findall(r" (\d+) +celsius ", table)
+    (percent,) = re.findall(r" ([\d.]+) +[\d.]+ +code.py:15 +\[busio.I2C.", table)
+    assert (round(int(calls), -2), round(float(percent))) == (1600, 73)
+    mended = f"import time\n{program.rstrip()}\n    time.sleep(0.25)\n"
+    (tmp_path / "code.py").write_text(mended)
+    run_test(test, [])

@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: MIT
+"""The simulator as pip installs it: the command, the package, and the pytest plugin.
+
+It is used from an empty folder. The plugin runs the files of docs/simulator/testing.md.
+"""
+
+import re
+from importlib.metadata import PathDistribution
+
+import pytest
+from PIL import Image
+
+from tests.support import installed
+from tests.support.paths import ROOT
+
+PROGRAM = """
+import board, displayio, terminalio
+from adafruit_display_text.label import Label
+group = displayio.Group()
+group.append(Label(terminalio.FONT, text="hello", x=10, y=10))
+board.DISPLAY.root_group = group
+print("hello")
+"""
+# Runs the command, then lists the files of all imported modules.
+WATCH = """
+import sys
+from pyportal_sim.__main__ import main
+status = main(["demo.py", "--headless", "--seconds", "1", "--screenshot", "shot.png"])
+files = [getattr(module, "__file__", None) or "" for module in list(sys.modules.values())]
+print("status", status)
+print(*files, sep="\\n")
+"""
+# The files and the program of the page on testing.
+PAGE = (ROOT / "docs" / "simulator" / "testing.md").read_text(encoding="utf-8")
+FILES = dict(re.findall(r"^`(\w+\.py)`:\n\n```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+SNIPPET = re.search(r"^```python\n(from pyportal_sim .*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    return installed.install(tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "demo.py").write_text(PROGRAM)
+    return tmp_path
+
+
+def test_the_command_runs_a_program_from_an_empty_folder(site, folder):
+    ran = installed.run(site, folder, "-m", "pyportal_sim", "demo.py", "--headless")
+    assert (ran.stdout, ran.stderr, ran.returncode) == ("hello\n", "", 0)
+
+
+def test_nothing_is_imported_from_the_repository(site, folder):
+    ran = installed.run(site, folder, "-c", WATCH)
+    hello, status, *files = ran.stdout.splitlines()
+    assert (hello, status) == ("hello", "status 0"), ran.stderr
+    assert any(file.startswith(str(site)) for file in files)
+    assert not [file for file in files for part in ("sim", "tools", "tests")
+                if file.startswith(f"{ROOT / part}/")]
+    assert (folder / "shot.png").exists()
+
+
+def test_every_file_of_the_simulator_is_installed_and_no_other(site):
+    assert files_of(site / "pyportal_sim") == files_of(ROOT / "sim")
+    assert {path.name for path in site.iterdir() if path.suffix != ".dist-info"} == {"pyportal_sim"}
+
+
+def files_of(folder):
+    """Return the files of a folder, without those that Python and the build leave behind."""
+    files = {file.relative_to(folder) for file in folder.rglob("*") if file.is_file()}
+    return {file for file in files if file.parts[0] != "pyportal_sim.egg-info"
+            and "__pycache__" not in file.parts}
+
+
+def test_command_and_plugin_are_entry_points(site):
+    (info,) = site.glob("*.dist-info")
+    offered = {(e.group, e.name, e.value) for e in PathDistribution(info).entry_points}
+    assert offered == {("console_scripts", "pyportal-sim", "pyportal_sim.__main__:main"),
+                       ("pytest11", "pyportal_sim", "pyportal_sim.pytest_plugin")}
+    assert PathDistribution(info).metadata["Name"] == "pyportal-sim"
+
+
+def test_a_missing_drive_is_reported(site, folder):
+    ran = installed.run(site, folder, "-m", "pyportal_sim", "--headless")
+    assert (ran.stderr, ran.returncode) == ("name a drive: a CIRCUITPY folder or a .py file\n", 2)
+
+
+def test_help_shows_the_installed_name(site, folder):
+    assert installed.run(site, folder, "-m", "pyportal_sim", "--help").stdout.startswith(
+        "usage: pyportal-sim ")
+
+
+@pytest.fixture
+def check(site, tmp_path):
+    """Runs pytest in a folder with these files of the page; returns exit status and output."""
+
+    def run(*names, **variables):
+        for name in names:
+            (tmp_path / name).write_text(FILES[name], encoding="utf-8")
+        options = "-p", "no:cacheprovider", "-p", "no:randomly"
+        ran = installed.run(site, tmp_path, "-m", "pytest", *options, **variables)
+        return ran.returncode, ran.stdout + ran.stderr
+
+    return run
+
+
+def test_the_pages_test_passes(check):
+    """`python -m pytest` puts the folder before the standard library, whose `code` pdb imports."""
+    status, said = check("code.py", "test_code.py")
+    assert status == 0, said
+    assert "1 passed" in said
+    assert len(FILES["test_code.py"].splitlines()) == 5
+
+
+def test_an_option_makes_all_programs_instant(check, tmp_path):
+    """This one takes some three seconds on a board, but the test waits for two."""
+    (tmp_path / "code.py").write_text("for i in range(40_000): sorted(range(9))\n"
+                                      "print('touch me\\nthank you')\n")
+    status, said = check("test_code.py", PYTEST_ADDOPTS="--pyportal-instant")
+    assert status == 0, said
+
+
+def test_the_pages_test_fails_for_a_silent_program(check, tmp_path):
+    (tmp_path / "code.py").write_text("print('touch me')\n")
+    status, said = check("test_code.py")
+    assert status == 1
+    assert "AssertionError" in said
+
+
+def test_golden_1_writes_a_picture_that_later_runs_compare(check, tmp_path):
+    status, said = check("code.py", "test_screen.py", GOLDEN="1")
+    assert status == 0, said
+    Image.open(tmp_path / "golden/console.png").point(lambda v: 255 - v).save(
+        tmp_path / "golden/console.png")
+    status, said = check()
+    assert status == 1
+    assert "golden/console-computed.png" in said
+
+
+def test_a_golden_pictures_name_does_not_lead_out_of_its_folder(check, tmp_path):
+    (tmp_path / "test_names.py").write_text("""
+import pytest
+
+@pytest.mark.parametrize("name", ["../shown", __file__.replace("test_names.py", "shown")])
+def test_name(name, golden):
+    with pytest.raises(ValueError, match="stays in"):
+        golden(None, name)
+""")
+    status, said = check(GOLDEN="1")
+    assert status == 0, said
+    assert not (tmp_path / "shown.png").exists()
+
+
+def test_portals_take_options_and_are_off_after_the_test(check, tmp_path):
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "show.py").write_text("import board, os\nprint(board.DISPLAY.width, os.urandom(4))"
+                                      "\nwhile True:\n    pass\n")
+    (tmp_path / "tests/test_options.py").write_text('''
+portals = []
+
+def test_options(pyportal):
+    portals.extend([pyportal("../show.py", seed=1), pyportal("../show.py", seed=2),
+                    pyportal("../show.py", seed=1, board="pyportal_titano", nvm=b"a")])
+    for portal in portals:
+        portal.run(1)
+    one, two, titano = (portal.serial.split(maxsplit=1) for portal in portals)
+    assert (one[0], two[0], titano[0]) == ("320", "320", "480")
+    assert one[1] == titano[1] != two[1]
+    assert portals[2].nvm[:1] == b"a"
+
+def test_they_are_off():
+    assert [portal.running for portal in portals] == [False] * 3
+''')
+    status, said = check()
+    assert status == 0, said
+
+
+def test_drive_and_card_are_relative_to_the_tests_folder(check, tmp_path):
+    """pytest is started elsewhere."""
+    deep = tmp_path / "deep"
+    (deep / "card").mkdir(parents=True)
+    (deep / "card" / "note.txt").write_text("hello")
+    (deep / "code.py").write_text("""
+import board, sdcardio, storage
+storage.mount(storage.VfsFat(sdcardio.SDCard(board.SPI(), board.SD_CS)), "/sd")
+print(open("/sd/note.txt").read())
+""")
+    (deep / "test_card.py").write_text("""
+def test_card(pyportal):
+    portal = pyportal("code.py", sd="card")
+    portal.run(1)
+    assert portal.serial == "hello\\n"
+""")
+    status, said = check()
+    assert status == 0, said
+
+
+def test_the_pages_program_works_without_pytest(site, tmp_path):
+    (tmp_path / "code.py").write_text(FILES["code.py"])
+    ran = installed.run(site, tmp_path, "-c", SNIPPET[1])
+    assert (ran.stderr, ran.returncode) == ("", 0)
+    assert Image.open(tmp_path / "shot.png").size == (320, 240)

@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: MIT
+"""The display controller: what commands and pixels on the bus make of the picture."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from sim.board.panel import (
+    COLUMN_ADDRESS,
+    DISPLAY_OFF,
+    DISPLAY_ON,
+    INVERSION_ON,
+    MADCTL,
+    MEMORY_WRITE,
+    MEMORY_WRITE_CONTINUE,
+    PAGE_ADDRESS,
+    PIXEL_FORMAT,
+    SLEEP_IN,
+    SLEEP_OUT,
+    SOFTWARE_RESET,
+    Panel,
+    rgb,
+)
+
+UPRIGHT = 0xA8
+BGR = 0x08
+START = (MADCTL, UPRIGHT), (PIXEL_FORMAT, 0x55), (SLEEP_OUT,), (DISPLAY_ON,)
+
+
+@pytest.fixture
+def panel():
+    """Awake, upright, 16 bits a pixel, black."""
+    panel = Panel(320, 240, UPRIGHT)
+    for command, *parameters in START:
+        panel.command(command)
+        panel.data(bytes(parameters))
+    return panel
+
+
+def window(panel, left, top, right, bottom):
+    for command, first, last in (COLUMN_ADDRESS, left, right), (PAGE_ADDRESS, top, bottom):
+        panel.command(command)
+        panel.data(first.to_bytes(2, "big") + last.to_bytes(2, "big"))
+
+
+def write(panel, *pixels, command=MEMORY_WRITE):
+    panel.command(command)
+    panel.data(np.array(pixels, ">u2").tobytes())
+
+
+def test_a_window_is_filled_row_by_row(panel):
+    window(panel, 10, 20, 12, 21)
+    write(panel, 1, 2, 3, 4, 5, 6)
+    assert panel.pixels()[20:22, 10:13].tolist() == [[1, 2, 3], [4, 5, 6]]
+    assert np.count_nonzero(panel.pixels()) == 6
+
+
+def test_pixels_go_on_where_the_last_bytes_ended(panel):
+    window(panel, 0, 0, 2, 1)
+    write(panel, 1, 2)
+    write(panel, 3, 4, command=MEMORY_WRITE_CONTINUE)
+    panel.data(np.array([5, 6], ">u2").tobytes())
+    assert panel.pixels()[:2, :3].tolist() == [[1, 2, 3], [4, 5, 6]]
+
+
+def test_more_pixels_than_the_window_holds_start_over(panel):
+    window(panel, 5, 5, 6, 5)
+    write(panel, 1, 2, 3)
+    assert panel.pixels()[5, 4:8].tolist() == [0, 3, 2, 0]
+
+
+def test_without_a_window_all_of_it_is_filled():
+    """After power-on, columns run along the short side."""
+    panel = Panel(240, 320, 0)
+    for command, *parameters in (PIXEL_FORMAT, 0x55), (SLEEP_OUT,), (DISPLAY_ON,):
+        panel.command(command)
+        panel.data(bytes(parameters))
+    write(panel, *range(5 * 240))
+    assert panel.pixels()[:5].ravel().tolist() == [*range(5 * 240)]
+    assert np.count_nonzero(panel.pixels()) == 5 * 240 - 1
+
+
+def test_no_bytes_are_no_parameters(panel):
+    panel.command(MADCTL)
+    panel.data(b"")
+    panel.data(bytes([UPRIGHT ^ BGR]))
+    write(panel, 0xF800)
+    assert panel.pixels()[0, 0] == 0x001F
+
+
+def test_parameters_may_come_in_pieces(panel):
+    panel.command(COLUMN_ADDRESS)
+    for byte in (0, 7, 0, 7):
+        panel.data(bytes([byte]))
+    write(panel, 9)
+    assert panel.pixels()[0, 7] == 9
+
+
+@pytest.mark.parametrize(
+    ("madctl", "x", "y"),
+    [(0xA8, 3, 2), (0x68, 316, 237), (0xE8, 3, 237), (0x28, 316, 2), (0x88, 2, 3)],
+)
+def test_the_scan_direction_turns_what_is_written(panel, madctl, x, y):
+    """MY turns the long side, MX the short one; without MV, columns run along the short side."""
+    panel.command(MADCTL)
+    panel.data(bytes([madctl]))
+    window(panel, 3, 2, 3, 2)
+    write(panel, 0xFFFF)
+    assert np.argwhere(panel.pixels() == 0xFFFF).tolist() == [[y, x]]
+
+
+def test_the_scan_direction_does_not_move_what_is_shown(panel):
+    window(panel, 3, 2, 3, 2)
+    write(panel, 0xFFFF)
+    panel.command(MADCTL)
+    panel.data(b"\x68")
+    assert panel.pixels()[2, 3] == 0xFFFF
+
+
+def test_the_colour_order_swaps_red_and_blue(panel):
+    window(panel, 0, 0, 0, 0)
+    write(panel, 0xF81F & 0xF800)
+    panel.command(MADCTL)
+    panel.data(bytes([UPRIGHT ^ BGR]))
+    assert panel.pixels()[0, 0] == 0x001F
+
+
+@pytest.mark.parametrize("command", [SLEEP_IN, DISPLAY_OFF, SOFTWARE_RESET])
+def test_a_panel_that_is_off_is_black(panel, command):
+    window(panel, 0, 0, 0, 0)
+    write(panel, 0xFFFF)
+    panel.command(command)
+    assert not panel.pixels().any()
+
+
+def test_sleep_keeps_the_picture(panel):
+    window(panel, 0, 0, 0, 0)
+    write(panel, 0x1234)
+    panel.command(SLEEP_IN)
+    panel.command(SLEEP_OUT)
+    assert panel.pixels()[0, 0] == 0x1234
+
+
+def test_inversion_is_seen(panel):
+    panel.command(INVERSION_ON)
+    assert (panel.pixels() == 0xFFFF).all()
+
+
+@pytest.mark.parametrize("pixel_format", [0x33, 0x66])
+def test_another_pixel_format_is_refused_in_a_sentence(panel, pixel_format):
+    panel.command(PIXEL_FORMAT)
+    with pytest.raises(ValueError, match=f"pixel format 0x{pixel_format:02X} is not"):
+        panel.data(bytes((pixel_format,)))
+
+
+def test_bytes_on_the_bus_are_counted(panel):
+    before = panel.bus_bytes
+    window(panel, 0, 0, 15, 15)
+    write(panel, *range(256))
+    assert panel.bus_bytes - before == 2 * (1 + 4) + 1 + 512
+
+
+def send(panel, command, *parameters):
+    panel.command(command)
+    panel.data(bytes(parameters))
+
+
+def test_scrolling_shows_the_memory_from_another_row_on_and_wraps(panel):
+    window(panel, 0, 0, 9, 239)
+    write(panel, *[0x07E0] * 2400)
+    send(panel, 0x33, 0, 0, 320 >> 8, 320 & 255, 0, 0)
+    send(panel, 0x37, 0, 4)  # rows run against the columns of the mounted panel
+    green = np.flatnonzero(panel.pixels()[120] == 0x07E0)
+    assert green.tolist() == list(range(4, 14))
+    send(panel, 0x37, 316 >> 8, 316 & 255)
+    green = np.flatnonzero(panel.pixels()[120] == 0x07E0)
+    assert green.tolist() == [*range(6), *range(316, 320)]
+
+
+def test_scrolling_leaves_the_fixed_rows_alone(panel):
+    window(panel, 0, 0, 9, 239)
+    write(panel, *[0x07E0] * 2400)
+    send(panel, 0x33, 0, 0, 0, 100, 0, 220)
+    send(panel, 0x37, 0, 4)
+    assert np.flatnonzero(panel.pixels()[0] == 0x07E0).tolist() == list(range(10))
+
+
+def test_a_reset_ends_the_scrolling(panel):
+    send(panel, 0x37, 0, 4)
+    send(panel, SOFTWARE_RESET)
+    for command, *parameters in START:
+        send(panel, command, *parameters)
+    window(panel, 0, 0, 0, 239)
+    write(panel, *[0x07E0] * 240)
+    assert np.flatnonzero(panel.pixels()[0]).tolist() == [0]
+
+
+def test_the_tearing_effect_line_pulses_once_a_frame_while_it_is_on():
+    now = 0
+    panel = Panel(320, 240, UPRIGHT, lambda: now)
+    # Data sheet: frame rate = 615 kHz / (clocks a line × (lines + porches)).
+    send(panel, 0xB1, 0x00, 0x18)
+    send(panel, 0xB5, 16, 48, 10, 20)
+    for command, pulses in (0x34, 0), (0x35, 67):
+        send(panel, command)
+        levels = []
+        for now in range(0, 1_000_000_000, 200_000):  # noqa: B007 - the panel reads it
+            levels.append(panel.scan.tearing_effect())
+        rises = sum(before < after for before, after in pairwise(levels))
+        assert abs(rises - pulses) <= 1
+
+
+def test_commands_have_the_numbers_of_the_data_sheet():
+    """ILI9341, chapter 8."""
+    panel = Panel(1, 2, 0)
+    seen = []
+    for command, *parameters in (
+            (0x01,), (0x3A, 0x55), (0x11,), (0x29,), (0x2A, 0, 0, 0, 0), (0x2B, 0, 0, 0, 1),
+            (0x2C, 0x12, 0x34), (0x3C, 0xFF, 0xFF), (0x21,), (0x20,), (0x36, 0x08), (0x36, 0x00),
+            (0x28,), (0x29,), (0x10,), (0x11,)):
+        panel.command(command)
+        panel.data(bytes(parameters))
+        seen.append(panel.pixels().ravel().tolist())
+    shown, dark = [0x1234, 0xFFFF], [0, 0]
+    assert seen == [dark] * 6 + [[0x1234, 0], shown, [0xEDCB, 0], shown, [0xA222, 0xFFFF], shown,
+                                 dark, shown, dark, shown]
+
+
+def test_a_picture_of_16_bits_is_seen_in_24_as_pillow_sees_it():
+    """But for rounding: Pillow rounds down."""
+    every = np.arange(1 << 16, dtype=np.uint16).reshape(256, 256)
+    pillows = Image.frombytes("RGB", (256, 256), every.astype("<u2").tobytes(), "raw", "BGR;16")
+    above = rgb(every).astype(int) - np.asarray(pillows)
+    assert set(np.unique(above)) == {0, 1}
+    assert rgb(every)[0, 0].tolist() == [0, 0, 0] and rgb(every)[-1, -1].tolist() == [255] * 3
+
+
+@pytest.mark.parametrize(("command", "data"), [
+    (DISPLAY_OFF, b""), (INVERSION_ON, b""), (SLEEP_IN, b""), (SOFTWARE_RESET, b""),
+    (MADCTL, bytes((UPRIGHT ^ BGR,))), (MEMORY_WRITE, b"\x56\x78")])
+def test_whoever_looks_can_tell_that_the_picture_has_changed(panel, command, data):
+    write(panel, 0x1234, 0x1234, command=MEMORY_WRITE_CONTINUE)
+    picture, frame = panel.pixels().tobytes(), panel.frame
+    panel.command(command)
+    panel.data(data)
+    assert panel.frame > frame
+    assert panel.pixels().tobytes() != picture

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+"""What tests of the simulator's modules are given."""
+
+import pytest
+
+from tests.support.display.worlds import World
+
+
+@pytest.fixture
+def world(tmp_path):
+    """The modules of a machine whose drive has an empty program."""
+    (tmp_path / "code.py").touch()
+    return World(tmp_path, stock=False)

@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: MIT
+"""What takes time at the board's speed, and that nothing else changes by it."""
+
+import numpy as np
+import pytest
+
+from sim import PyPortal
+from sim.clock import MS
+from sim.engines.python.sources import mpy
+from tests.support.programs.programs import printed, run
+
+# A screen of one picture; on the board some 234 ms (17.5 million instructions at 1.6 cycles).
+PICTURE = """
+import board, displayio, time
+palette = displayio.Palette(2)
+palette[1] = 0xFFFFFF
+bitmap = displayio.Bitmap(320, 240, 2)
+screen = displayio.Group()
+screen.append(displayio.TileGrid(bitmap, pixel_shader=palette))
+board.DISPLAY.root_group = screen
+time.sleep(1)
+"""
+SPIN = """
+import time
+began = time.monotonic_ns()
+{}
+print((time.monotonic_ns() - began) // 1000)
+"""
+MIXED = """
+import random
+class Point:
+    def __init__(self, x):
+        self.x = x
+def each(n):
+    for i in range(n):
+        yield i
+points = [Point(x) for x in each(20)]
+print(sum(p.x for p in points), sorted([3, 1, 2], key=lambda n: -n), "a" in "abc", "abc"[1:])
+print("-".join(["a", "b"]), "{:02d}".format(7), f"{1 + 1}", 5 if points else 6, {1: 2}.get(1))
+try:
+    [][1]
+except IndexError as error:
+    print(error)
+d = {(1, 2): 3}
+d[1, 2] += 1
+print(d[1, 2], [x for x in "abc" if x != "b"], random.randint(1, 1), bytes([1, 2]), max(1, 2))
+"""
+
+
+def micros(write_program, work, **options):
+    return int(printed(write_program(SPIN.format(work)), 20, **options))
+
+
+def test_an_instant_program_takes_ten_microseconds_for_a_turn_and_nothing_else(write_program):
+    assert micros(write_program, "for i in range(1000): pass", instant=True) == 10_002
+    assert micros(write_program, "x = sorted([3, 1, 2])", instant=True) == 2
+
+
+def test_a_turn_takes_what_is_in_it(write_program):
+    def took(body):
+        return micros(write_program, f"for i in range(1000):\n    {body}")
+
+    empty, sums, made = map(took, ("pass", "x = i + 1; y = i + 2", "x = [i, i, i, i]"))
+    assert 3_000 < empty < 8_000
+    assert empty < sums < made
+
+
+@pytest.mark.parametrize(("short", "long"), [
+    ("x = sorted(range(10))", "x = sorted(range(1000))"),
+    ("x = bytearray(10)", "x = bytearray(10_000)"),
+    ("x = 'ab' * 3", "x = 'ab' * 3000"),
+    ("x = [1] * 3", "x = [1] * 3000"),
+    ("s = [1] * 5\nx = 2 in s", "s = [1] * 500\nx = 2 in s"),
+    ("s = bytes(10)\nx = s[1:]", "s = bytes(10_000)\nx = s[1:]"),
+    ("x = '-'.join(['a'] * 3)", "x = '-'.join(['a'] * 300)")])
+def test_calls_into_c_take_longer_for_more(short, long, write_program):
+    times = [micros(write_program, work) for work in (short, long)]
+    assert times[1] > 5 * times[0]
+
+
+def test_what_is_done_between_two_looks_at_the_clock_is_seen(write_program):
+    assert micros(write_program, "x = f'{1} {2}'") > 100
+
+
+def test_a_branch_that_is_not_taken_takes_nothing(write_program):
+    branch = "for i in range(100):\n    if i == {}:\n        a = i * i; b = a * a; c = b % 7"
+    never, always = (micros(write_program, branch.format(n)) for n in (-1, "i"))
+    assert always > 1.5 * never
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_program_does_the_same_at_either_speed(strict, write_program):
+    folder = write_program(MIXED)
+    desk, board = (printed(folder, 5, strict=strict, instant=it) for it in (True, False))
+    assert board == desk
+    assert "Traceback" not in desk
+
+
+def test_the_same_run_gives_the_same_bytes(drive):
+    def play():
+        with PyPortal(drive, seed=3) as portal:
+            portal.run(3)
+            portal.tap(160, 120)
+            portal.run(1)
+            return portal.framebuffer, portal.serial, portal.now, portal.bus_bytes
+
+    assert play() == play()
+
+
+def test_a_screen_takes_a_quarter_of_a_second_and_comes_from_the_top_on(write_program):
+    text = PICTURE + "bitmap.fill(1)\nboard.DISPLAY.auto_refresh = False\n" + SPIN.format(
+        "board.DISPLAY.refresh()")
+    with PyPortal(write_program(text)) as portal:
+        while not (rows := lit_rows(portal)):
+            portal.run(0.005)
+        assert rows == list(range(len(rows))) and len(rows) < 240
+        portal.run(1)
+        assert lit_rows(portal) == list(range(240))
+        assert 225_000 < int(portal.serial) < 245_000
+
+
+def lit_rows(portal):
+    pixels = np.frombuffer(portal.framebuffer, ">u2").reshape(240, 320)
+    return [int(row) for row in np.flatnonzero(pixels.all(axis=1))]
+
+
+def test_drawing_keeps_the_program_and_a_sleep_hides_it(write_program):
+    work = PICTURE + SPIN.format("bitmap.fill(1)\n{}")
+    asleep = int(printed(write_program(work.format("time.sleep(0.5)")), 9))
+    busy = "for i in range(20000): pass"
+    at_work = int(printed(write_program(work.format(busy)), 9))
+    alone = int(printed(write_program(SPIN.format(busy)), 9))
+    assert asleep < 510_000
+    assert 200_000 < at_work - alone < 260_000
+
+
+def test_the_bus_carries_as_many_bytes_at_either_speed(write_program):
+    program = PICTURE + "bitmap[5, 5] = 1\nbitmap[90, 70] = 1\ntime.sleep(1)"
+    sent = [run(write_program(program), 3, instant=it).bus_bytes for it in (True, False)]
+    assert sent[0] == sent[1]
+
+
+def test_a_module_takes_its_size_and_a_tenth_when_compiled(tmp_path):
+    text = "def work():\n    a = 1\n    return a\n" * 200
+    sources = tmp_path / "sources"
+    drive = tmp_path / "drive"
+    for folder in sources, drive:
+        (folder / "lib").mkdir(parents=True)
+        (folder / "code.py").write_text(SPIN.format("import large"))
+    (sources / "lib" / "large.py").write_text(text)
+    (drive / "lib" / "large.mpy").write_bytes(mpy.compiled(text.encode(), "/lib/large.py"))
+    slow = int(printed(sources, 9))
+    fast = int(printed(drive, 9, sources=sources))
+    assert slow > 100_000
+    assert fast < slow / 5
+    assert int(printed(sources, 9, sources=sources)) == fast  # to be compiled
+
+
+def test_a_collection_takes_longer_for_more_modules(write_program, tmp_path):
+    collect = SPIN.format("import gc\ngc.collect()")
+    alone = int(printed(write_program(collect), 9))
+    (tmp_path / "large.py").write_text("x = 1\n" * 2000)
+    assert int(printed(write_program("import large\n" + collect), 9)) > 2 * alone
+
+
+def test_ctrl_c_is_heard_in_a_loop(write_program):
+    program = "try:\n    while True: pass\nexcept KeyboardInterrupt:\n    print('stopped')"
+    with PyPortal(write_program(program)) as portal:
+        portal.run(0.5)
+        portal.type("\x03")
+        portal.run(0.5)
+        assert portal.serial == "stopped\n"
+        assert not portal.failed
+
+
+def test_time_stops_where_it_is_asked_to(write_program):
+    with PyPortal(write_program("while True:\n    if 1: x = [1]")) as portal:
+        for _ in range(50):
+            portal.run(0.001)
+        assert portal.board.clock.now == 50 * MS
+
+
+def test_what_a_program_leaves_is_shown_when_it_ends(write_program):
+    program = PICTURE.replace("time.sleep(1)", "bitmap.fill(1)")
+    assert lit_rows(run(write_program(program), 5)) == list(range(240))

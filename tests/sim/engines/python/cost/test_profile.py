@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: MIT
+"""Which lines and functions a profile says that the board's time went to."""
+
+import pytest
+
+from sim import PyPortal
+from sim import __main__ as command
+from tests.support.files import speedscope_reader
+
+# `slow` takes three times what `fast` does, of code, of sleep and of calls into C.
+PROGRAM = """import time
+def slow():
+    for i in range(600):
+        pass
+    time.sleep(0.03)
+    return sorted(range(900))
+def fast():
+    for i in range(200):
+        pass
+    time.sleep(0.01)
+    return sorted(range(300))
+def each(times):
+    for _ in range(times):
+        slow()
+        fast()
+each(3)
+print(time.monotonic_ns())
+"""
+# What is in the function is one block.
+BLOCK = """
+import time
+def work(i):
+    a = i + 1
+    b = "{:d} {:d}".format(a, i)
+    c = [i, i, i]
+    return a
+began = time.monotonic_ns()
+for i in range(100):
+    work(i)
+print(time.monotonic_ns() - began)
+"""
+LOOP = """
+def turn():
+    for i in range(10):
+        pass
+def main():
+    while True:
+        turn()
+main()
+"""
+
+
+@pytest.fixture
+def profiled(write_program, tmp_path):
+    def run(program, seconds=2, **options):
+        with PyPortal(write_program(program), **options) as portal:
+            with portal.profile(tmp_path / "run.json") as profile:
+                portal.run(seconds)
+            return portal, profile
+    return run
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """A portal that has run PROGRAM to its end, its profile, and the file of it."""
+    folder = tmp_path_factory.mktemp("drive")
+    (folder / "code.py").write_text(PROGRAM)
+    with PyPortal(folder) as portal:
+        with portal.profile(folder / "run.json") as profile:
+            portal.run(1)
+        return portal, profile, folder / "run.json"
+
+
+def by_name(profile):
+    return {function.name: function for function in profile.functions}
+
+
+def test_three_times_the_work_is_three_quarters_of_the_time(finished):
+    functions = by_name(finished[1])
+    slow, fast = functions["slow"], functions["fast"]
+    assert slow.own_ms / (slow.own_ms + fast.own_ms) == pytest.approx(0.75, abs=0.02)
+    assert [functions[name].calls for name in ("slow", "fast", "each")] == [3, 3, 1]
+    both = slow.total_ms + fast.total_ms
+    assert functions["each"].total_ms == pytest.approx(both + functions["each"].own_ms)
+
+
+def test_all_lines_together_took_the_time_that_passed(finished):
+    portal, profile, _ = finished
+    assert profile.seconds == pytest.approx(portal.now + 1)  # with the second of the start
+    assert sum(line.own_ms for line in profile.lines) == pytest.approx(profile.seconds * 1000)
+
+
+def test_what_a_line_waits_for_is_its_own(finished):
+    lines = {line.line: line for line in finished[1].lines if line.file == "code.py"}
+    assert (lines[5].awaited, round(lines[5].own_ms)) == ("time.sleep", 90)
+    assert (lines[10].awaited, round(lines[10].own_ms)) == ("time.sleep", 30)
+    assert lines[3].awaited == lines[6].awaited == ""
+
+
+@pytest.mark.parametrize(("line", "strict"), [(5, True), (6, True), (6, False)])
+def test_a_line_of_a_block_takes_what_the_program_would_save_without_it(line, strict, profiled):
+    portal, profile = profiled(BLOCK, strict=strict)
+    lines = BLOCK.splitlines()
+    without, _ = profiled("\n".join(lines[: line - 1] + lines[line:]), strict=strict)
+    (time,) = [time.own_ms for time in profile.lines if (time.file, time.line) == ("code.py", line)]
+    saved = int(portal.serial) - int(without.serial)
+    assert saved / 1e6 == pytest.approx(time, abs=0.001)
+
+
+def test_a_profile_changes_nothing_of_the_run(finished, write_program):
+    with PyPortal(write_program(PROGRAM)) as plain:
+        plain.run(1)
+        assert plain.serial == finished[0].serial
+
+
+def test_the_same_run_gives_the_same_profile(finished, profiled, tmp_path):
+    profiled(PROGRAM, seconds=1)
+    assert (tmp_path / "run.json").read_bytes() == finished[2].read_bytes()
+
+
+def test_turns_of_a_loop_that_runs_already_are_no_calls(write_program, tmp_path):
+    with PyPortal(write_program(LOOP)) as portal:
+        portal.run(0.5)
+        with portal.profile(tmp_path / "run.json") as profile:
+            portal.run(0.1)
+        functions = by_name(profile)
+        assert functions["main"].calls == 0
+        assert functions["turn"].calls > 100
+        assert profile.seconds == pytest.approx(0.1, abs=0.001)
+
+
+def test_redraws_are_the_boards(profiled):
+    program = """
+import board, displayio, time
+palette = displayio.Palette(2)
+palette[1] = 0xFFFFFF
+bitmap = displayio.Bitmap(320, 240, 2)
+screen = displayio.Group()
+screen.append(displayio.TileGrid(bitmap, pixel_shader=palette))
+board.DISPLAY.root_group = screen
+while time.monotonic() < 1.6: pass
+"""
+    redraws = [line for line in profiled(program)[1].lines if line.awaited == "redraw"]
+    assert [line.file for line in redraws] == [""]
+    assert 400 < redraws[0].own_ms < 520  # the terminal and the picture, 234 ms each
+
+
+def test_the_files_have_the_stacks(finished, write_program, tmp_path):
+    _, profile, file = finished
+    stacks = speedscope_reader.read(file)
+    assert sum(stacks.values()) == round(profile.seconds * 1e9)
+    assert stacks["<module>", "each", "slow", "code.py:5", "time.sleep"] == 90_000_000
+    with PyPortal(write_program(PROGRAM)) as portal:
+        portal.profile(tmp_path / "run.txt")
+        portal.run(1)
+    lines = (tmp_path / "run.txt").read_text().splitlines()
+    assert {tuple(line.rpartition(" ")[0].split(";")): int(line.rpartition(" ")[2])
+            for line in lines} == stacks
+
+
+def test_the_reader_refuses_what_no_viewer_could_show(finished, tmp_path):
+    file, good = tmp_path / "bad.json", finished[2].read_text()
+    for old, new in (("sampled", "timed"), ("nanoseconds", "days"),
+                     ('"startValue": 0', '"startValue": 7'), ('"name": "slow"', '"name": 5')):
+        file.write_text(good.replace(old, new))
+        with pytest.raises(ValueError):
+            speedscope_reader.read(file)
+
+
+def test_a_profile_goes_on_over_a_reset(write_program, tmp_path):
+    portal = PyPortal(write_program(PROGRAM))
+    profile = portal.profile(tmp_path / "run.json")
+    portal.run(1)
+    portal.reset()
+    portal.run(1)
+    portal.close()
+    assert by_name(profile)["slow"].calls == 6
+    assert (tmp_path / "run.json").exists()
+
+
+def test_what_cannot_be_profiled_is_refused(write_program, tmp_path):
+    folder = write_program(PROGRAM)
+    with (PyPortal(folder, instant=True) as portal,
+          pytest.raises(ValueError, match="of the board's time")):
+        portal.profile(tmp_path / "run.json")
+    with PyPortal(folder) as portal:
+        with pytest.raises(ValueError, match=r"end it in \.json for speedscope or in \.txt"):
+            portal.profile(tmp_path / "run.png")
+        with pytest.raises(ValueError, match="there is no folder"):
+            portal.profile(tmp_path / "no" / "run.json")
+        portal.profile(tmp_path / "run.json")
+        with pytest.raises(ValueError, match=r"is being written to .*run\.json: close it first"):
+            portal.profile(tmp_path / "run.txt")
+
+
+def test_the_command_shows_the_lines(write_program, tmp_path, capsys):
+    folder, file = write_program(PROGRAM), tmp_path / "run.json"
+    arguments = [str(folder), "--headless", "--seconds", "1", "--profile"]
+    assert command.main([*arguments, str(file)]) == 0
+    table = capsys.readouterr().err
+    assert "code.py:5  [time.sleep] time.sleep(0.03)" in table
+    assert any(line.split()[3:] == ["3", "slow", "code.py:2"] for line in table.splitlines())
+    assert command.main([*arguments, "run.gif"]) == 2
+    assert command.main([*arguments, str(file), "--engine", "core"]) == 2
+    assert capsys.readouterr().err == (
+        "run.gif is no .json or .txt file: give it a name that ends in .json or .txt\n"
+        "--profile is for Python: the core cannot tell which line runs, leave it out\n")

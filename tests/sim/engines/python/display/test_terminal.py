@@ -1,0 +1,419 @@
+# SPDX-License-Identifier: MIT
+"""Text is drawn as on the device: the built-in font, labels, terminals and the terminal screen."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import BdfFontFile
+
+from sim import PyPortal as TimedPortal
+from sim.engines.python.display import font
+from sim.engines.python.display.vt100 import KEPT, Vt100
+from tests.support import seeds
+from tests.support.display.worlds import private, refused
+from tests.support.programs.instantly import PyPortal
+from tests.support.programs.programs import outcomes
+
+# Where the core puts the rows of a 320×240 display: 53 columns, 19 rows below the title.
+LEFT, TOP, COLUMNS, ROWS = 2, 12, 53, 19
+TITLE_LEFT = 14
+
+
+def seen_rows(portal, left=LEFT, top=TOP, columns=COLUMNS, rows=ROWS):
+    """The text that is read off the panel, row by row."""
+    ink = portal.board.panel.pixels() != 0
+    glyphs = {font.sheet()[:, at * 6 : at * 6 + 6].tobytes(): chr(at + font.FIRST)
+              for at in range(font.LAST - font.FIRST + 1)}
+    return ["".join(glyphs[np.ascontiguousarray(
+        ink[y : y + 12, x : x + 6]).view(np.uint8).tobytes()]
+        for x in range(left, left + 6 * columns, 6)).rstrip()
+        for y in range(top, top + 12 * rows, 12)]
+
+
+def text_of(portal):
+    return "\n".join(seen_rows(portal)).strip("\n")
+
+
+def title_of(portal):
+    return seen_rows(portal, TITLE_LEFT, 0, 51, 1)[0]
+
+
+PICTURE = """
+import board, displayio, time
+def show():
+    bitmap, palette = displayio.Bitmap(320, 240, 2), displayio.Palette(2)
+    palette[0] = 0xFF0000
+    group = displayio.Group()
+    group.append(displayio.TileGrid(bitmap, pixel_shader=palette))
+    board.DISPLAY.root_group = group
+show()
+"""
+
+
+HELLO = """
+print("Hello World!")
+print("x" * 60)
+while True:
+    pass
+"""
+
+
+def test_what_is_printed_is_seen(write_program):
+    with PyPortal(write_program(HELLO)) as portal:
+        portal.run(0.1)
+        assert text_of(portal) == "code.py output:\nHello World!\n" + "x" * 53 + "\n" + "x" * 7
+        assert seen_rows(portal)[-2:] == ["x" * 7, ""], "the newest line is at the bottom"
+        assert title_of(portal).startswith("code.py | 10.")
+
+
+def test_only_the_last_rows_stay(write_program):
+    with PyPortal(write_program("for n in range(1000): print('line', n)")) as portal:
+        portal.run()
+        assert seen_rows(portal)[:3] == ["line 984", "line 985", "line 986"]
+        assert text_of(portal).endswith("line 999\n\nCode done running.")
+        assert title_of(portal).startswith("Done | ")
+
+
+def is_red(portal):
+    return bool((portal.board.panel.pixels() == 0xF800).all())
+
+
+def test_a_program_without_output_of_its_own_ends_with_its_picture(write_program):
+    """On the device the terminal would come back; here the last picture stays, to be looked at."""
+    with PyPortal(write_program(PICTURE + "print('unseen')")) as portal:
+        portal.run()
+        assert is_red(portal)
+
+
+def test_the_terminal_can_be_shown_again_and_nothing_can(write_program):
+    with PyPortal(write_program(PICTURE + """
+print("one")
+time.sleep(1)
+board.DISPLAY.root_group = displayio.CIRCUITPYTHON_TERMINAL
+print("two")
+time.sleep(1)
+board.DISPLAY.root_group = None
+time.sleep(1)
+""")) as portal:
+        portal.run(0.5)
+        assert is_red(portal)
+        portal.run(1)
+        assert text_of(portal) == "code.py output:\none\ntwo"
+        portal.run(1)
+        assert not portal.board.panel.pixels().any()
+
+
+@pytest.mark.parametrize("auto_refresh", [True, False])
+def test_an_exception_brings_the_terminal_with_its_traceback(write_program, auto_refresh):
+    with PyPortal(write_program(PICTURE + f"""
+board.DISPLAY.auto_refresh = {auto_refresh}
+print("before")
+1 / 0
+""")) as portal:
+        portal.run()
+        assert text_of(portal) == '''code.py output:
+before
+Traceback (most recent call last):
+  File "code.py", line 13, in <module>
+ZeroDivisionError: division by zero
+
+Code done running.'''
+        assert title_of(portal).startswith("13@code.py ZeroDivisionError | ")
+
+
+def test_at_a_console_with_somebody_at_it_the_firmwares_lines_are_seen_once(write_program):
+    with PyPortal(write_program("print('on')")) as portal:
+        portal.board.console.attended = True
+        portal.run(1)
+        assert text_of(portal).replace("\n", " ") == (
+            "Auto-reload is on. Simply save files over USB to run them or enter REPL to disable. "
+            "code.py output: on  Code done running.  "
+            "Press any key to enter the REPL. Use CTRL-D to reload .")
+
+
+def test_a_released_display_is_left_alone(write_program):
+    sent = []
+    for end in "pass", "1 / 0":
+        program = f"import displayio\ndisplayio.release_displays()\n{end}"
+        with PyPortal(write_program(program)) as portal:
+            portal.run()
+            sent.append(portal.bus_bytes)
+    assert sent[0] == sent[1]
+
+
+def test_a_turned_display_turns_the_terminal_and_empties_it(write_program):
+    with PyPortal(write_program("""
+import board
+print("lost")
+board.DISPLAY.rotation = 90
+print("upright")
+while True:
+    pass
+""")) as portal:
+        portal.run(0.1)
+        ink = np.rot90(portal.board.panel.pixels() != 0)
+        assert ink.shape == (320, 240)
+        rows = ink[12:].any(axis=1).nonzero()[0]
+        assert 12 + rows.max() < 320 - 12 and rows.max() - rows.min() < 12, "one line of text"
+
+
+def test_the_terminal_cannot_be_changed_by_a_program(write_program):
+    with PyPortal(write_program("""
+import board, displayio
+terminal = board.DISPLAY.root_group
+print(terminal is displayio.CIRCUITPYTHON_TERMINAL, len(terminal))
+for change in (lambda: terminal.append(displayio.Group()), terminal.pop,
+               lambda: setattr(terminal, "x", 3), lambda: setattr(terminal, "scale", 3)):
+    try:
+        change()
+    except RuntimeError as error:
+        print(error)
+""")) as portal:
+        portal.run()
+        assert portal.serial == "True 3\n" + 4 * "Read-only\n"
+
+
+def test_a_titano_has_80_columns(write_program):
+    with PyPortal(write_program("print('x' * 100)"), board="pyportal_titano") as portal:
+        portal.run()
+        assert seen_rows(portal, 0, 20, 80, 25)[-5:-3] == ["x" * 80, "x" * 20]
+
+
+def test_the_status_bar_can_be_hidden(write_program):
+    with PyPortal(write_program("""
+import supervisor
+supervisor.status_bar.display = False
+while True:
+    pass
+""")) as portal:
+        portal.run(0.1)
+        assert title_of(portal) == ""
+
+
+def test_a_program_can_give_the_terminal_another_size(write_program):
+    with PyPortal(write_program("""
+import supervisor
+print("lost")
+supervisor.reset_terminal(160, 120)
+print("x" * 30)
+while True:
+    pass
+""")) as portal:
+        portal.run(0.1)
+        assert seen_rows(portal, 4, 12, 26, 9)[-3:] == ["x" * 26, "x" * 4, ""]
+
+
+def test_what_is_printed_behind_a_picture_costs_nothing_on_the_bus(write_program):
+    sent = []
+    for line in "pass", "print('line')":
+        with PyPortal(write_program(PICTURE + f"""
+while True:
+    time.sleep(0.01)
+    {line}
+""")) as portal:
+            portal.run(0.1)
+            before = portal.bus_bytes
+            portal.run(1)
+            sent.append((before, portal.bus_bytes))
+    assert sent[0] == sent[1]
+    assert sent[0][0] == sent[0][1]
+
+
+def test_of_a_flood_of_lines_only_those_that_can_be_seen_are_written(write_program, monkeypatch):
+    lines, write = [], Vt100.write
+
+    def count(screen, text):
+        lines.append(text.count("\n"))
+        write(screen, text)
+
+    monkeypatch.setattr(Vt100, "write", count)
+    with PyPortal(write_program("n = 0\nwhile True:\n    n += 1\n    print('line', n)")) as portal:
+        portal.run(0.2)
+        assert seen_rows(portal)[0].startswith("line ")
+        assert portal.serial.count("\n") > 10 * max(lines)
+        assert max(lines) <= KEPT * ROWS
+
+
+@pytest.mark.parametrize("start", ["", "12345", "\x1b[3;9r", "\t", "\x1b[5;7H"])
+@pytest.mark.parametrize("columns", [0, 1, 52])
+def test_of_a_flood_in_one_line_the_same_is_seen(start, columns, write_program):
+    """Printed at once, and in parts that are each shown."""
+    whole = f"start, text = {start!r}, ''.join(chr(33 + n % 90) for n in range(6000 + {columns}))\n"
+    parts = ("for n in range(0, len(text), 50):\n"
+             "    print(text[n:n + 50], end='')\n    time.sleep(0.02)")
+    seen = []
+    for how in "print(text, end='')", parts:
+        text = f"import time\n{whole}print(start, end='')\ntime.sleep(0.02)\n{how}\ntime.sleep(9)"
+        with PyPortal(write_program(text)) as portal:
+            portal.run(8)
+            seen.append(seen_rows(portal))
+    assert seen[0] == seen[1]
+
+
+def test_of_a_flood_in_one_line_only_its_end_is_written(write_program, monkeypatch):
+    lengths, write = [], Vt100.write
+
+    def count(screen, text):
+        lengths.append(len(text))
+        write(screen, text)
+
+    monkeypatch.setattr(Vt100, "write", count)
+    with PyPortal(write_program("print('x' * 100_000)")) as portal:
+        portal.run(0.5)
+    assert 0 < max(lengths) < 2 * (KEPT + 1) * ROWS * COLUMNS
+
+
+def test_the_font_has_ascii_and_nothing_else(world):
+    font = world.load("terminalio").FONT
+    assert font.get_bounding_box() == (6, 12)
+    assert [font.get_glyph(code) for code in (0x1F, 0x7F, 0xE9, 0x20AC)] == [None] * 4
+    for code in range(0x20, 0x7F):
+        glyph = font.get_glyph(code)
+        assert tuple(glyph)[1:] == (code - 0x20, 6, 12, 0, 0, 6, 0)
+        assert glyph.bitmap is font.bitmap
+    refused(lambda: font.bitmap.fill(1), RuntimeError, "Read-only")
+    refused(world.load("fontio").BuiltinFont, TypeError, "cannot create 'BuiltinFont' instances")
+
+
+def test_glyphs_are_those_of_the_font_file(world):
+    """Pillow's parser is the witness."""
+    font = world.load("terminalio").FONT
+    source = Path(find_spec("displayio").origin).parent / "resources" / "ter-u12n.bdf"
+    with open(source, "rb") as file:
+        pillow = BdfFontFile.BdfFontFile(file)
+    for code in range(0x20, 0x7F):
+        image = np.asarray(pillow.glyph[code][3].convert("L")) > 0
+        at = font.get_glyph(code).tile_index * 6
+        ours = [[font.bitmap[at + x, y] for x in range(6)] for y in range(12)]
+        assert np.array_equal(image, np.array(ours) == 1), chr(code)
+
+
+LABEL = """
+import board, terminalio
+from adafruit_display_text import bitmap_label, label
+for kind in label.Label, bitmap_label.Label:
+    text = kind(terminalio.FONT, text="Mg", color=0xFFFFFF, x=20, y=30)
+    board.DISPLAY.root_group = text
+    board.DISPLAY.refresh()
+    print(text.bounding_box)
+    input()
+"""
+
+
+def test_a_label_sits_where_the_device_puts_it(write_program):
+    """Its y is the middle of a line that is 12 pixels high and has no descent."""
+    with TimedPortal(write_program(LABEL)) as portal:
+        for _ in range(2):
+            portal.run(0.5)
+            ys, xs = portal.board.panel.pixels().nonzero()
+            assert (xs.min(), xs.max(), ys.min(), ys.max()) == (20, 30, 26, 35)
+            portal.type("\n")
+        assert portal.serial.split("\n")[0] == "(0, -6, 12, 12)"
+
+
+@pytest.fixture
+def terminal(world):
+    """Five by three characters, and what they show."""
+    terminalio = world.load("terminalio")
+    grid = world.displayio.TileGrid(
+        terminalio.FONT.bitmap, pixel_shader=world.displayio.Palette(2), width=5, height=3,
+        tile_width=6, tile_height=12)
+    terminal = terminalio.Terminal(grid, terminalio.FONT)
+
+    def show(text):
+        assert terminal.write(text) == len(text)
+        rows = [(row + private(grid, "_top_left_y")) % 3 for row in range(3)]
+        return ["".join(chr(grid[x, y] + 32) for x in range(5)).rstrip() for y in rows]
+
+    terminal.show, terminal.palette = show, grid.pixel_shader
+    return terminal
+
+
+def test_a_terminal_wraps_and_scrolls(terminal):
+    assert terminal.show("ab\r\ncd") == ["", "ab", "cd"]
+    assert terminal.show("\x1b[2J\r\nx\nyz") == ["", "x", " yz"], "a line feed only moves down"
+    assert terminal.show("\nefghijk") == [" yz", "efghi", "jk"], "scrolling starts a row anew"
+    assert terminal.show("\b\bm\rn") == [" yz", "efghi", "nk"]
+
+
+def test_a_terminal_shows_what_a_list_of_rows_would(terminal):
+    """For any text of lines, written in any pieces."""
+    random = seeds.chance(1)
+    rows = ["", "", ""]
+    for _ in range(300):
+        text = "".join(random.choices("abcd \n", k=random.randrange(9)))
+        for letter in text:
+            if letter == "\n":
+                rows.append("")
+            else:
+                rows[-1] += letter
+                if len(rows[-1]) == 5:
+                    rows.append("")
+        assert terminal.show(text.replace("\n", "\r\n")) == [row.rstrip() for row in rows[-3:]]
+
+
+def test_a_terminal_obeys_escape_sequences(terminal):
+    assert terminal.show("\x1b[2Jabcd\x1b[2D\x1b[K") == ["ab", "", ""]
+    assert terminal.show("\x1b[2;3Hx\x1b[H!") == ["!b", "  x", ""]
+    assert terminal.show("\x1b]0;title\x1b\\\x1b[31mb") == ["!b", "  x", ""]
+    assert (terminal.cursor_x, terminal.cursor_y) == (2, 0)
+    assert terminal.show("\x1b[2Jabcd\x1b[2D\x1b[1K") == ["  cd", "", ""]
+    assert terminal.show("\x1b[2K!\x1b[99;4Hz") == ["  !", "", "   z"]
+
+
+def test_a_terminal_scrolls_a_range_of_rows(terminal):
+    assert terminal.show("\x1b[2Ja\r\nb\r\nc\x1b[1;2r") == ["a", "b", "c"]
+    assert terminal.show("\x1b[2;1Hd\r\ne") == ["d", "e", "c"], "the third row stays"
+    assert terminal.show("\x1b[1;1H\x1bMf") == ["f", "d", "c"], "and down again"
+    assert terminal.show("\x1b[r\x1bMg") == ["g", "f", "d"], "now all of them"
+
+
+def test_colours_are_those_of_the_whole_terminal(terminal):
+    terminal.show("\x1b[31;44m")
+    assert list(terminal.palette) == [0x0000FF, 0xFF0000]
+    terminal.show("\x1b[0m")
+    assert list(terminal.palette) == [0x000000, 0xFFFFFF]
+
+
+def test_no_bytes_are_too_wild_for_a_terminal(terminal):
+    random = seeds.chance(2)
+    for _ in range(2000):
+        wild = bytes(random.choices(b"\x1b[];0129?HJKDMr m\\a\n\xe2\x90\xff", k=12))
+        assert terminal.write(wild) == 12
+        assert 0 <= terminal.cursor_x < 5 and 0 <= terminal.cursor_y < 3
+
+
+def test_a_title_is_written_on_the_status_bar(world):
+    terminalio = world.load("terminalio")
+    grids = [world.displayio.TileGrid(
+        terminalio.FONT.bitmap, pixel_shader=world.displayio.Palette(2), width=6, height=height,
+        tile_width=6, tile_height=12) for height in (2, 1)]
+    terminal = terminalio.Terminal(grids[0], terminalio.FONT, status_bar=grids[1])
+    for text in "\x1b]0;ti", "tle and more\x1b\\", "\x1b]2;icon\x1b\\":
+        terminal.write(text)
+    assert "".join(chr(grids[1][x] + 32) for x in range(6)) == "title "
+    assert terminal.cursor_x == 0
+
+
+MODULES = """displayio, terminalio
+def terminal(width, height):
+    box = terminalio.FONT.get_bounding_box()
+    grid = displayio.TileGrid(terminalio.FONT.bitmap, pixel_shader=displayio.Palette(2),
+                              width=width, height=height, tile_width=box[0], tile_height=box[1])
+    return grid, terminalio.Terminal(grid, terminalio.FONT)
+def row(text):
+    grid, line = terminal(5, 1)
+    line.write(text)
+    return [grid[x, 0] for x in range(5)], line.cursor_x, line.cursor_y
+"""
+
+
+def test_a_terminal_may_have_one_row_but_not_one_cell(write_program):
+    """The core scrolls when the cursor comes to another row, which it never does here."""
+    assert outcomes(write_program, MODULES, [
+        "row('ab')[1:]", "row('ab\\r\\nx')[0] == row('xb')[0]",
+        "row('abcdefg')[0] == row('fgcde')[0]",
+        "terminal(1, 1)"]) == [
+        "(2, 0)", "True", "True", "ValueError: scroll_area_area must be >= 2"]

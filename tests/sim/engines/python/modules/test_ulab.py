@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""ulab by numpy: types, words and results as in the core, and where programs use it."""
+
+import numpy
+import pytest
+
+from tests.support.modules import ulab_cases
+from tests.support.programs.programs import outcomes, printed
+
+CASES = ulab_cases.cases()
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("ulab")
+    (folder / "code.py").write_text(ulab_cases.program())
+    return printed(folder, 10, strict=False).splitlines()
+
+
+@pytest.mark.parametrize("number", range(len(CASES)), ids=[case for case, _ in CASES])
+def test_an_expression_gives_what_the_core_gives(told, number):
+    assert told[number] == CASES[number][1]
+
+
+def test_nothing_is_printed_beside_the_cases(told):
+    assert len(told) == len(CASES)
+
+
+def test_functions_of_elements_are_numpys(write_program):
+    """To the last bit but one of a float."""
+    names = ["sin", "cos", "tan", "exp", "log", "log2", "log10", "sqrt", "atan", "sinh", "tanh"]
+    program = "from ulab import numpy as np\nx = np.linspace(0.1, 3, num=20)\n" + "\n".join(
+        f"print(np.{name}(x).tolist())" for name in names)
+    x = numpy.linspace(0.1, 3, 20).astype(numpy.float32)
+    told = printed(write_program(program), strict=False).splitlines()
+    for name, line in zip(names, told, strict=True):
+        own = getattr(numpy, {"atan": "arctan"}.get(name, name))(x)
+        numpy.testing.assert_array_max_ulp(numpy.float32(eval(line)), own, 2)
+
+
+def test_a_tone_is_found_in_its_spectrum(write_program):
+    """As the guide of the audio visualiser does: the strongest of 64 frequencies is the tone's."""
+    assert printed(write_program("""
+import array, math
+from ulab import numpy as np
+from ulab.utils import spectrogram
+samples = array.array("H", [int(32768 + 9000 * math.sin(2 * math.pi * 5 * n / 64))
+                            for n in range(64)])
+signal = np.array(samples)
+signal = signal - np.mean(signal)
+strengths = spectrogram(signal)[1:32]
+print(np.argmax(strengths) + 1, int(strengths[4] / 64 * 2 + 0.5))
+real, imag = np.fft.fft(signal)
+print(np.argmax(np.sqrt(real * real + imag * imag)[1:32]) + 1)
+print(int(np.max(abs(np.fft.ifft(real, imag)[0] - signal))))
+""")) == "5 9000\n5\n0\n"
+
+
+def test_arrays_are_memory_for_other_modules(write_program):
+    """For a wave of synthio and a sample of audiocore, as many programs make them."""
+    assert printed(write_program("""
+import audiocore, bitmaptools, displayio, struct, synthio
+from ulab import numpy as np
+wave = np.array(np.sin(np.linspace(0, 2 * np.pi, num=64, endpoint=False)) * 30000,
+                dtype=np.float)
+wave = np.array([int(value) for value in wave], dtype=np.int16)
+note = synthio.Note(frequency=440, waveform=wave)
+sample = audiocore.RawSample(wave, sample_rate=8000)
+print(len(memoryview(wave)), bytes(wave[:2]), struct.unpack("<2h", wave[16:18].tobytes()))
+memory = bytearray(4)
+shared = np.frombuffer(memory, dtype=np.uint16)
+shared[1] = 258
+print(memory)
+bitmap = displayio.Bitmap(4, 2, 256)
+bitmaptools.arrayblit(bitmap, np.array([[1, 2, 3, 4], [5, 6, 7, 8]], dtype=np.uint8))
+print([bitmap[at] for at in range(8)])
+""")) == ("64 b'\\x00\\x00|\\x0b' (30000, 29855)\nbytearray(b'\\x00\\x00\\x02\\x01')\n"
+          "[1, 2, 3, 4, 5, 6, 7, 8]\n")
+
+
+def test_what_no_program_uses_is_refused_in_a_sentence(write_program):
+    calls = ["np.linalg.eig(np.eye(2))", "np.loadtxt('x')", "np.set_printoptions(threshold=5)",
+             "scipy.optimize.fmin(abs, 1)", "scipy.integrate.quad(abs, 0, 1)"]
+    modules = "ulab.scipy\nfrom ulab import numpy as np, scipy"
+    told = outcomes(write_program, modules, calls)
+    assert all(line.startswith("NotImplementedError: ulab.") for line in told)
+    assert all(line.endswith(" is not simulated: no program that was tried uses it")
+               for line in told)
+
+
+def test_arrays_that_a_board_has_no_room_for_are_not_made(write_program):
+    calls = ["np.zeros(100_000)", "np.ones((1000, 1000))", "np.linspace(0, 1, 1_000_000_000)",
+             "np.arange(10_000_000)"]
+    told = outcomes(write_program, "ulab\nfrom ulab import numpy as np", calls)
+    assert [line.partition(":")[0] for line in told] == ["MemoryError"] * 4
+
+
+def test_an_array_has_no_more_attributes_than_the_boards(write_program):
+    """numpy's own are out of reach."""
+    calls = ["np.array([1]).mean", "np.array([1]).data", "np.array([1]).astype",
+             "[name for name in dir(np.array([1])) if name[0] != '_']"]
+    told = outcomes(write_program, "ulab\nfrom ulab import numpy as np", calls)
+    assert [line.partition(":")[0] for line in told[:3]] == ["AttributeError"] * 3
+    assert told[3] == ("['T', 'byteswap', 'copy', 'dtype', 'flat', 'flatten', 'itemsize', 'ndim', "
+                       "'reshape', 'shape', 'size', 'sort', 'strides', 'tobytes', 'tolist', "
+                       "'transpose']")

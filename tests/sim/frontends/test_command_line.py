@@ -1,0 +1,285 @@
+# SPDX-License-Identifier: MIT
+"""`python -m sim`: the files it writes, how it ends, the nvm it keeps, and what it refuses."""
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from sim import __main__ as command
+from sim.errors import UserError
+from sim.frontends import files, options
+from sim.frontends.script import Preamble
+from tests.support import hang
+from tests.support.frontends import COUNT_STARTS
+from tests.support.paths import ROOT
+
+
+def sim(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command as a user does, without a display."""
+    kept = {name: value for name, value in os.environ.items()
+            if name not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")}
+    return hang.run([sys.executable, "-m", "sim", *arguments],
+                    env={**kept, "PYTHONPATH": str(ROOT), **environment})
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a pipe has a name on Unix only")
+def test_a_script_may_come_from_a_pipe(folder, capsys):
+    reader, writer = os.pipe()
+    os.write(writer, b"seed 7\n1 tap 20 30\n")
+    os.close(writer)
+    command.main(["flash.py", "--headless", "--script", f"/dev/fd/{reader}"])
+    piped = capsys.readouterr().out
+    (folder / "tap.txt").write_text("1 tap 20 30\n")
+    command.main(["flash.py", "--headless", "--script", "tap.txt", "--seed", "7"])
+    assert piped == capsys.readouterr().out != ""
+
+
+def test_the_same_script_gives_the_same_bytes(folder):
+    runs = []
+    for name in "ab":
+        done = sim("flash.py", "--headless", "--script", "moves.txt", "--screenshot", f"{name}.png",
+                   "--record", f"{name}.gif")
+        assert (done.returncode, done.stderr) == (0, "")
+        pictures = [(folder / f"{name}{suffix}").read_bytes() for suffix in (".png", ".gif")]
+        runs.append([done.stdout, *pictures])
+    assert runs[0] == runs[1]
+    assert [line[:5] for line in runs[0][0].splitlines()] == ["10 20", "30 40", "50 60"]
+
+
+def test_a_program_is_as_slow_as_on_a_board_by_default(folder, capsys):
+    (folder / "spin.py").write_text("import time\nbegan = time.monotonic()\n"
+                                    "text = ['%d' % i for i in range(1000)]\n"
+                                    "print(time.monotonic() - began > 0.05)\n")
+    (folder / "at_once.txt").write_text("instant\n")
+    script = ["--script", "at_once.txt"]
+    for arguments in [], script, [*script, "--speed-of", "board"], ["--speed-of", "desk"]:
+        command.main(["spin.py", "--headless", *arguments])
+    assert capsys.readouterr().out == "True\nFalse\nTrue\nFalse\n"
+
+
+def test_a_failing_program_prints_its_traceback(folder):
+    done = sim("dies.py", "--headless")
+    assert done.returncode == 1
+    assert done.stdout.endswith('File "dies.py", line 2, in <module>\n'
+                                "ZeroDivisionError: division by zero\n")
+    assert done.stderr == ""
+
+
+def test_a_missing_display_is_reported(folder):
+    done = sim("ends.py")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("no display (") and "use --headless" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_closed_output_pipe_does_not_fail_the_program(folder):
+    (folder / "talks.py").write_text("for n in range(20000): print('talk')\nraise SystemExit")
+    talks = shlex.join([sys.executable, "-m", "sim", "talks.py", "--headless"])
+    done = hang.run(f"{talks} | head -1; exit ${{PIPESTATUS[0]}}", shell=True,
+                    executable="/bin/bash", env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert (done.returncode, done.stdout, done.stderr) == (0, "talk\n", "")
+
+
+def test_saves_the_last_picture(folder):
+    assert command.main(["flash.py", "--headless", "--script", "moves.txt", "--screenshot",
+                         "end.png"]) == 0
+    with Image.open("end.png") as picture:
+        assert (picture.size, picture.getpixel((0, 0))) == ((320, 240), (255, 255, 255))
+
+
+def test_records_changes_with_their_durations(folder):
+    assert command.main(["flash.py", "--headless", "--script", "moves.txt", "--record",
+                         "all.gif"]) == 0
+    colours, durations = [], []
+    with Image.open("all.gif") as film:
+        for frame in range(film.n_frames):
+            film.seek(frame)
+            colours.append(film.convert("RGB").getpixel((160, 120)))
+            durations.append(film.info["duration"])
+    white, black = (255, 255, 255), (0, 0, 0)
+    assert colours == [black, white, black, white]
+    assert durations == pytest.approx([1000, 1000, 1000, 1000], abs=60)
+    assert sum(durations) == 4000
+
+
+def test_records_more_colours_than_a_gif_has_closely(folder):
+    assert command.main(["rainbow.py", "--headless", "--seconds", "60", "--record", "all.gif",
+                         "--screenshot", "end.png"]) == 0
+    with Image.open("all.gif") as film, Image.open("end.png") as shown:
+        film.seek(film.n_frames - 1)
+        error = np.abs(np.asarray(film.convert("RGB"), int) - np.asarray(shown, int))
+        assert len(shown.getcolors(1 << 16)) > 256
+        black = np.asarray(shown).max(axis=2) == 0
+    assert (black.mean() > 0.6, error[black].max()) == (True, 0)
+    assert error[~black].mean() < 6
+
+
+def test_runs_for_the_seconds_it_is_given(folder, capsys):
+    (folder / "clock.py").write_text("import time\nwhile 1:\n    print('tick')\n    time.sleep(1)")
+    assert command.main(["clock.py", "--headless", "--seconds", "2.5"]) == 0
+    assert capsys.readouterr() == ("tick\n" * 3, "")
+
+
+def test_stopping_an_endless_program_is_reported(folder, capsys, monkeypatch):
+    monkeypatch.setattr(options, "PATIENCE_S", 0.5)
+    assert command.main(["stays.py", "--headless"]) == 0
+    assert "stopped after 0.5 s" in capsys.readouterr().err
+
+
+def test_a_seed_determines_random_bytes(folder, capsys):
+    (folder / "chance.py").write_text("import os\nprint(os.urandom(4))")
+    said = []
+    for seed in "0", "1", "1", None:
+        command.main(["chance.py", "--headless", *(["--seed", seed] if seed else [])])
+        said.append(capsys.readouterr().out)
+    assert said[0] == said[3] != said[1] == said[2]
+
+
+def test_a_window_has_a_new_seed_every_time():
+    def seed(*arguments):
+        return command._seed(options.parse(["x.py", *arguments]), Preamble())
+
+    assert seed() != seed()
+    assert seed("--seed", "5") == 5
+    assert command._seed(options.parse(["x.py"]), Preamble(seed=6)) == 6
+
+
+def test_board_option_selects_a_board_of_another_size(folder, capsys):
+    (folder / "size.py").write_text("import board\nprint(board.DISPLAY.width)")
+    (folder / "far.txt").write_text("0.5 tap 479 319")
+    assert command.main(["size.py", "--headless", "--board", "pyportal_titano", "--script",
+                         "far.txt"]) == 0
+    assert capsys.readouterr().out == "480\n"
+
+
+def test_the_repositorys_drive_is_staged_when_none_is_named(folder, capsys, monkeypatch):
+    monkeypatch.setattr(command, "STAGED", folder / "CIRCUITPY")
+    (folder / "CIRCUITPY").mkdir()
+    (folder / "CIRCUITPY/code.py").write_text("import os\nprint('sounds' in os.listdir('/'))")
+    assert command.main(["--headless"]) == 0
+    assert capsys.readouterr().out == "True\n"
+
+
+def test_a_failure_of_staging_is_reported(folder, capsys, monkeypatch):
+    monkeypatch.setattr(command, "STAGED", folder)
+    (folder / "boot_out.txt").write_text("Adafruit CircuitPython 10.2.0")
+    assert command.main(["--headless"]) == 2
+    assert capsys.readouterr().err.startswith(f"{folder} is a device's drive: ")
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), [
+    (["nowhere", "--headless"], "nowhere does not exist: name a CIRCUITPY folder or a .py file"),
+    ([".", "--headless"], ". holds no code.py: name a CIRCUITPY folder or a .py file"),
+    (["ends.py", "--headless", "--board", "uno"], "board 'uno' is not simulated: choose one of "),
+    (["ends.py", "--headless", "--script", "bad.txt"], "bad.txt, line 1: x 400 is off the screen"),
+    (["ends.py", "--headless", "--script", "none.txt"], "cannot read the script none.txt: No "),
+    (["ends.py", "--headless", "--nvm", "bad.txt"], "bad.txt is no nvm file: it has 12 bytes"),
+    (["ends.py", "--headless", "--nvm", "."], ". is a folder: name a file"),
+    (["ends.py", "--headless", "--screenshot", "no/x.png"],
+     "cannot write no/x.png: there is no folder no"),
+    (["ends.py", "--headless", "--screenshot", "x.jpg"], "x.jpg is no .png file: "),
+    (["ends.py", "--headless", "--record", "x.png"], "x.png cannot be recorded: end its name in "),
+    (["ends.py", "--record", "no/x.wav"], "cannot write no/x.wav: there is no folder no"),
+    (["ends.py", "--record", "x.gif", "--record", "x.gif"], "x.gif is named twice in --record: "),
+    (["ends.py", "--seconds", "1"], "--seconds goes with --headless: "),
+    (["ends.py", "--heap", "60000"], "--heap is for --engine core: Python has this computer's "),
+    (["ends.py", "--engine", "core", "--strict"], "--strict is for Python: the core has "),
+    (["ends.py", "--speed-of", "desk", "--profile", "x.json"], "--profile measures the board's "),
+    (["ends.py", "--speed-of", "light"], "argument --speed-of: invalid choice: 'light'"),
+    (["ends.py", "--engine", "core", "--heap", "9"], "argument --heap: '9' is not a whole number "),
+    (["ends.py", "--engine", "c"], "argument --engine: invalid choice: 'c'"),
+    (["ends.py", "--screenshot", "x.png"], "--screenshot goes with --headless: "),
+    (["ends.py", "--headless", "--terminal"], "--terminal is for typing and --headless takes no "),
+    (["ends.py", "--terminal", "--scale", "2"], "--scale is for the window "),
+    (["ends.py", "--terminal", "--bare"], "--bare is for the window "),
+    (["ends.py", "--terminal", "--seconds", "2"], "--seconds goes with --headless: "),
+    (["ends.py", "--debug", "--engine", "core"], "--debug is for Python: no debugger can stop "),
+    (["ends.py", "--debug", "--trace", "a.json"], "--trace does not go with --debug: "),
+    (["ends.py", "--debug", "--profile", "a.json"], "--profile does not go with --debug: "),
+    (["--debug", "ends.py"], "argument --debug: 'ends.py' is not a port from 0 to 65535: name "),
+    (["ends.py", "--headless", "--scale", "2"], "--scale is for the window "),
+    (["ends.py", "--headless", "--bare"], "--bare is for the window "),
+    (["ends.py", "--headless", "--speed", "2"], "--speed is for a window or a terminal: "),
+    (["ends.py", "--speed", "0"], "argument --speed: '0' is not a number from 0.01 to 100: see "),
+    (["ends.py", "--scale", "9"], "argument --scale: '9' is not a whole number from 1 to 8: see "),
+    (["ends.py", "--headless", "--seconds", "0"], "argument --seconds: '0' is not a number "),
+    (["ends.py", "--headless", "--seconds", "x"], "argument --seconds: 'x' is not a number "),
+    (["ends.py", "--headless", "--seconds", "1e300"], "argument --seconds: '1e300' is not a num"),
+    (["ends.py", "--seed", "x"], "argument --seed: invalid int value: 'x': see python -m sim"),
+    (["ends.py", "--loud"], "unrecognized arguments: --loud: see python -m sim --help"),
+])
+def test_refuses_bad_input_in_one_sentence(folder, capsys, arguments, sentence):
+    """It is refused before the program, which would print, has started."""
+    (folder / "bad.txt").write_text("1 tap 400 3\n")
+    assert command.main(arguments) == 2
+    said = capsys.readouterr()
+    assert said.err.startswith(sentence)
+    assert (said.err.count("\n"), said.out) == (1, "")
+
+
+def test_refuses_to_run_without_a_drive_beside_it(folder, capsys, monkeypatch):
+    monkeypatch.setattr(command, "STAGED", folder / "CIRCUITPY")
+    assert command.main(["--headless"]) == 2
+    assert capsys.readouterr().err == "name a drive: a CIRCUITPY folder or a .py file\n"
+
+
+def test_refuses_a_picture_that_cannot_be_written(folder, capsys):
+    """Nobody, not even root, can make a file in /proc."""
+    if not Path("/proc/self").exists():
+        pytest.skip("this system has no /proc")
+    assert command.main(["ends.py", "--headless", "--screenshot", "/proc/x.png"]) == 2
+    assert capsys.readouterr().err.startswith("cannot write /proc/x.png: ")
+
+
+def test_nvm_is_kept_in_its_file(folder, capsys):
+    for _ in range(3):
+        assert command.main(["starts.py", "--headless", "--nvm", "chip.nvm"]) == 0
+    assert capsys.readouterr().out == "0\n1\n2\n"
+    assert (folder / "chip.nvm").read_bytes() == b"\x02" + b"\xff" * 8191
+    assert not list(folder.glob(".chip*"))
+
+
+def test_nvm_is_saved_as_soon_as_it_changes(folder, monkeypatch):
+    (folder / "late.py").write_text(COUNT_STARTS + "\nimport time\ntime.sleep(1)\nprint('end')")
+    saved = []
+
+    def look(text):
+        if text == "end":
+            saved.append(Path("chip.nvm").exists())
+
+    monkeypatch.setattr(command, "_print_serial", look)
+    assert command.main(["late.py", "--headless", "--nvm", "chip.nvm"]) == 0
+    assert saved == [True]
+
+
+@pytest.mark.parametrize(("arguments", "kept"), [
+    ([], "pyportal.nvm"),
+    (["--board", "pyportal_titano"], "pyportal_titano.nvm"),
+    (["--headless"], None),
+    (["--script", "moves.txt"], None),
+    (["ends.py"], None),
+])
+def test_nvm_of_the_repositorys_drive_is_kept_for_a_player(folder, capsys, monkeypatch,
+                                                                arguments, kept):
+    """Its file is named on stderr. Tests and other drives start with a new board."""
+    monkeypatch.setattr(files, "user_data_path", lambda *_, **__: folder / "data")
+    nvm = command._nvm_file(options.parse(arguments))
+    assert (nvm and nvm.path) == (kept and folder / "data" / kept)
+    said = f"the board's memory is kept in {nvm.path} (--nvm names another file)\n" if nvm else ""
+    assert capsys.readouterr().err == said
+    if nvm:
+        nvm.save(bytes(8192))
+        assert command._nvm_file(options.parse(arguments)).content == bytes(8192)
+
+
+def test_a_folder_for_nvm_that_cannot_be_made_is_reported(folder, monkeypatch):
+    (folder / "file").write_text("")
+    monkeypatch.setattr(files, "user_data_path", lambda *_, **__: folder / "file" / "data")
+    with pytest.raises(UserError, match=r"cannot make the folder .*data: "):
+        command._nvm_file(options.parse([]))

@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: MIT
+"""Saving a file of the drive restarts the program, as the board does. Real time is simulated."""
+
+import os
+from types import SimpleNamespace
+
+import pytest
+
+from sim.frontends.player import Player
+from sim.frontends.reloader import Reloader
+from tests.support.programs.instantly import PyPortal
+
+STOPPED = "\nCode stopped by auto-reload. Reloading soon.\n"
+SAYS = "print({!r})\nwhile True: pass\n"
+
+
+@pytest.fixture
+def watched(write_program, tmp_path):
+    """Powers on a board whose drive is watched; `wait` lets real and virtual time pass."""
+    opened = []
+
+    def power_on(program, whole=True, own=()):
+        folder = write_program(program)
+        portal = PyPortal(folder if whole else folder / "code.py")
+        opened.append(portal)
+        player, real = Player(portal), SimpleNamespace(now=0.0)
+        reloader = Reloader(portal, player, set(own), whole, lambda: real.now)
+
+        def wait(seconds):
+            for _ in range(round(seconds * 60)):
+                real.now += 1 / 60
+                reloader.turn()
+                player.run_until(player.now + 1_000_000_000 // 60)
+
+        wait(0.1)
+        return SimpleNamespace(portal=portal, player=player, wait=wait, folder=folder,
+                               serial=lambda: portal.serial)
+
+    yield power_on
+    for portal in opened:
+        portal.close()
+
+
+def save(path, text):
+    """Write a file with a new time of writing, however coarse the file system's times are."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+    save.moment += 1
+    os.utime(path, (save.moment, save.moment))
+
+
+save.moment = 1_000_000_000
+
+
+def test_saving_the_program_stops_it_and_starts_the_new_one(watched):
+    board = watched(SAYS.format("old"))
+    save(board.folder / "code.py", SAYS.format("new"))
+    board.wait(0.3)
+    assert board.serial() == "old\n" + STOPPED
+    board.wait(1)
+    assert board.serial() == "old\n" + STOPPED + "soft reboot\nnew\n"
+
+
+def test_new_changed_and_removed_files_in_folders_restart_it(watched):
+    board = watched(SAYS.format("run"))
+    helper = board.folder / "lib/helper.py"
+    for change in lambda: save(helper, "x = 1"), lambda: save(helper, "x = 2"), helper.unlink:
+        before = board.serial().count("run")
+        change()
+        board.wait(2)
+        assert board.serial().count("run") == before + 1
+
+
+def test_a_half_saved_program_does_not_run(watched):
+    board = watched(SAYS.format("old"))
+    for lines in range(5):
+        save(board.folder / "code.py", "print('a')\n" * lines + "print('ha")
+        board.wait(0.4)
+    save(board.folder / "code.py", SAYS.format("whole"))
+    board.wait(1)
+    assert board.serial() == "old\n" + STOPPED + "soft reboot\nwhole\n"
+
+
+def test_a_syntax_error_is_shown_until_the_next_save(watched):
+    board = watched(SAYS.format("old"))
+    save(board.folder / "code.py", "print('new'\n")
+    board.wait(2)
+    assert board.serial().endswith(
+        '  File "code.py", line 1\nSyntaxError: \'(\' was never closed\n')
+    assert board.portal.failed
+    save(board.folder / "code.py", SAYS.format("mended"))
+    board.wait(2)
+    assert board.serial().endswith("soft reboot\nmended\n")
+
+
+def test_nvm_survives_and_the_run_reason_is_auto_reload(watched):
+    board = watched("import microcontroller as m, supervisor\nm.nvm[0] = (m.nvm[0] + 1) % 256\n"
+                 "print(m.nvm[0], supervisor.runtime.run_reason)\nwhile True: pass\n")
+    for _ in range(2):
+        save(board.folder / "notes.txt", "saved")
+        board.wait(2)
+    assert [line for line in board.serial().splitlines() if "RunReason" in line] == [
+        "0 supervisor.RunReason.STARTUP", "1 supervisor.RunReason.AUTO_RELOAD",
+        "2 supervisor.RunReason.AUTO_RELOAD"]
+
+
+def test_a_program_can_switch_autoreload_off(watched):
+    board = watched("import supervisor\nsupervisor.runtime.autoreload = False\n"
+                    + SAYS.format("old"))
+    save(board.folder / "code.py", SAYS.format("new"))
+    board.wait(2)
+    assert board.serial() == "old\n"
+    board.player.do("reset")
+    board.wait(2)
+    assert board.serial() == "old\nnew\n"
+
+
+def test_files_that_the_program_writes_do_not_restart_it(watched):
+    board = watched("""
+import os, storage, time
+storage.remount("/", readonly=False)
+print("start")
+with open("/log.txt", "w") as log:
+    for line in range(20):
+        log.write("x" * 100)
+        log.flush()
+        time.sleep(0.1)
+os.rename("/log.txt", "/old.txt")
+os.mkdir("/folder")
+time.sleep(1)
+os.remove("/old.txt")
+while True: pass
+""")
+    board.wait(5)
+    assert board.serial() == "start\n"
+    save(board.folder / "code.py", SAYS.format("new"))
+    board.wait(2)
+    assert board.serial().endswith("new\n")
+
+
+def test_files_that_the_program_writes_before_a_reset_do_not_restart_it(watched):
+    board = watched("""
+import microcontroller, storage, time
+storage.remount("/", readonly=False)
+with open("/starts.txt", "a") as file:
+    file.write("x")
+time.sleep(1)
+microcontroller.reset()
+""")
+    board.wait(6)
+    assert STOPPED not in board.serial()
+
+
+@pytest.mark.parametrize("name", [".hidden", "code.py~", "__pycache__/x.pyc", "own.nvm"])
+def test_hidden_backup_and_own_files_do_not_restart_it(watched, tmp_path, name):
+    board = watched(SAYS.format("old"), own=[tmp_path / "own.nvm"])
+    save(board.folder / name, "x")
+    board.wait(2)
+    assert board.serial() == "old\n"
+
+
+def test_a_save_does_not_leave_the_repl(watched):
+    board = watched("print('old')")
+    board.portal.board.console.attended = True
+    board.player.do("reset")
+    board.player.do("keys", " ")
+    board.wait(1)
+    save(board.folder / "code.py", "print('new')")
+    board.wait(2)
+    assert board.serial().endswith(">>> ")
+    board.player.do("keys", "\x04")
+    board.wait(4)
+    assert board.serial().count("new\n") == 1
+
+
+def test_a_drive_without_a_program_waits_for_one(watched):
+    board = watched(SAYS.format("old"))
+    (board.folder / "code.py").unlink()
+    board.wait(2)
+    assert not board.portal.running
+    save(board.folder / "code.py", SAYS.format("new"))
+    board.wait(2)
+    assert board.serial().endswith("new\n")
+
+
+def test_beside_a_program_file_only_programs_restart_it(watched):
+    board = watched(SAYS.format("old"), whole=False)
+    save(board.folder / "letter.doc", "Dear")
+    save(board.folder / "elsewhere/code.py", "x")
+    board.wait(2)
+    assert board.serial() == "old\n"
+    save(board.folder / "helper.py", "x")
+    board.wait(2)
+    assert board.serial().endswith("soft reboot\nold\n")
+
+
+def test_a_drive_of_very_many_files_is_scanned_less_often(watched):
+    from sim.frontends.reloader import Watcher
+
+    real, looks = SimpleNamespace(now=0.0), []
+
+    def files():
+        looks.append(real.now)
+        real.now += 0.2
+        return []
+
+    watcher = Watcher(files, clock=lambda: real.now)
+    for _ in range(600):
+        real.now += 1 / 60
+        watcher.poll()
+    assert 2 <= len(looks) <= 5

@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: MIT
+"""The soundtrack: each sound at its moment, over resets, for two portals, and saved as a WAV."""
+
+import wave
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from sim.errors import UserError
+from sim.frontends.player import Player
+from sim.frontends.script import Step
+from sim.frontends.soundtrack import Soundtrack
+from tests.support.programs.instantly import PyPortal
+from tests.support.programs.listening import HEAD, RATE, hear, noise, part, sounding, write_wave
+
+
+def test_a_wave_is_recorded_unchanged_at_its_moment(tmp_path):
+    write_wave(tmp_path / "a.wav", noise(0.3))
+    _, heard = hear(tmp_path, """
+time.sleep(0.5)
+dac.play(audiocore.WaveFile("a.wav"))
+time.sleep(0.5)
+""")
+    start = round(sounding(heard)[0] * RATE)
+    assert start / RATE == pytest.approx(0.5, abs=0.001)
+    assert np.array_equal(heard[start:start + round(0.3 * RATE)], noise(0.3))
+    assert sounding(heard)[1] - start / RATE == pytest.approx(0.3, abs=1e-9)
+
+
+# (program, first and last moment of a.wav, tolerance in s); the program's calls take time too.
+CUTS = {
+    "stop()": ("""
+dac.play(audiocore.WaveFile("a.wav"))
+time.sleep(0.25)
+dac.stop()
+time.sleep(0.5)
+""", (0, 0.25), 0.003),
+    "the amplifier's switch": ("""
+amplifier.value = False
+dac.play(audiocore.WaveFile("a.wav"))
+time.sleep(0.3)
+amplifier.value = True
+time.sleep(0.3)
+amplifier.value = False
+time.sleep(0.3)
+""", (0.3, 0.6), 0.002),
+    "closing the file": ("""
+with open("a.wav", "rb") as file:
+    dac.play(audiocore.WaveFile(file))
+    time.sleep(0.2)
+time.sleep(0.5)
+""", (0, 0.2), 0.02),
+}
+
+
+@pytest.mark.parametrize("case", CUTS)
+def test_a_sound_is_cut_by(tmp_path, case):
+    program, ends, tolerance = CUTS[case]
+    write_wave(tmp_path / "a.wav", noise(0.9))
+    portal, heard = hear(tmp_path, program)
+    assert sounding(heard) == pytest.approx(ends, abs=tolerance)
+    assert portal.sounds[0][1:3] == ("a.wav", 0.9)
+
+
+def test_another_sound_cuts_the_one_before(tmp_path):
+    write_wave(tmp_path / "a.wav", np.full(RATE, 1000))
+    write_wave(tmp_path / "b.wav", np.full(RATE // 10, 2000))
+    _, heard = hear(tmp_path, """
+dac.play(audiocore.WaveFile("a.wav"))
+time.sleep(0.5)
+dac.play(audiocore.WaveFile("b.wav"))
+time.sleep(0.4)
+""")
+    levels = [np.median(part(heard, *ends)) for ends in ((0.1, 0.45), (0.51, 0.59), (0.61, 0.9))]
+    assert levels == [1000, 2000, 0]
+
+
+def test_a_pause_is_silent_and_keeps_the_place(tmp_path):
+    write_wave(tmp_path / "a.wav", noise(0.4))
+    _, heard = hear(tmp_path, """
+dac.play(audiocore.WaveFile("a.wav"))
+time.sleep(0.1)
+dac.pause()
+time.sleep(0.3)
+dac.resume()
+time.sleep(0.4)
+""")
+    assert not part(heard, 0.102, 0.399).any()
+    whole = heard[heard != 0]
+    assert len(whole) == pytest.approx(0.4 * RATE, abs=2)
+    assert np.count_nonzero(np.isin(whole, noise(0.4))) == len(whole)
+    assert sounding(heard)[1] == pytest.approx(0.7, abs=0.001)
+
+
+def test_another_rate_keeps_pitch_and_length(tmp_path):
+    write_wave(tmp_path / "a.wav", 20000 * np.sin(2 * np.pi * 500 * np.arange(8000) / 8000), 8000)
+    _, heard = hear(tmp_path, """
+dac.play(audiocore.WaveFile("a.wav"))
+time.sleep(1.2)
+""", 1.2)
+    frequencies = np.fft.rfftfreq(RATE, 1 / RATE)
+    assert frequencies[np.abs(np.fft.rfft(heard[:RATE])).argmax()] == 500
+    assert sounding(heard)[1] == pytest.approx(1.0, abs=0.001)
+
+
+def test_the_speaker_gets_the_channel_of_its_pin(tmp_path):
+    write_wave(tmp_path / "a.wav", np.array([[100] * 2000, [-200] * 2000]))
+    play = """
+dac.deinit()
+dac = audioio.AudioOut(board.{}{})
+dac.play(audiocore.WaveFile("a.wav"))
+time.sleep(0.05)
+print(dac.playing)
+"""
+    def heard(*pins):
+        portal, samples = hear(tmp_path, play.format(*pins), 0.06)
+        assert portal.serial == "True\n"
+        return set(part(samples, 0.01, 0.04))
+
+    assert heard("SPEAKER", "") == {100}
+    assert heard("SPEAKER", ", right_channel=board.A4") == {100}
+    assert heard("A4", ", right_channel=board.SPEAKER") == {-200}
+    assert heard("A4", "") == {0}
+
+
+def test_it_continues_over_resets_by_a_script_and_by_the_program(tmp_path):
+    write_wave(tmp_path / "a.wav", noise(0.1))
+    (tmp_path / "code.py").write_text(HEAD + """
+import microcontroller
+dac.play(audiocore.WaveFile("a.wav"))
+time.sleep(0.5)
+if not microcontroller.nvm[0]:
+    microcontroller.nvm[0] = 255
+    microcontroller.reset()
+""")
+    with PyPortal(tmp_path, nvm=bytes(8192)) as portal:
+        track = Soundtrack(portal)
+        player = Player(portal, [Step(3_000_000_000, "reset", ())])
+        for tenth in range(1, 41):
+            player.run_until(tenth * 100_000_000)
+            track.look(player.now)
+        heard = track.samples(player.now)
+    starts = np.flatnonzero(np.diff(np.concatenate([[0], heard]) != 0) & (heard != 0))
+    gaps = np.flatnonzero(np.diff(starts) > RATE // 10)
+    # The program's own reset takes a second of boot; the script's takes none.
+    assert [round(starts[i] / RATE, 1) for i in (0, *(gaps + 1))] == [0, 1.5, 3]
+    assert len(heard) == 4 * RATE
+
+
+def test_without_a_player_sounds_after_a_reset_follow_those_before(tmp_path):
+    write_wave(tmp_path / "a.wav", noise(0.1))
+    (tmp_path / "code.py").write_text(HEAD + 'dac.play(audiocore.WaveFile("a.wav"))\n'
+                                      "while True: pass")
+    with PyPortal(tmp_path) as portal:
+        track = Soundtrack(portal)
+        for _ in range(3):
+            portal.run(0.7)
+            portal.reset()
+        heard = track.samples()
+    for start in 0, 0.7, 1.4:
+        assert sounding(part(heard, start, start + 0.7)) == pytest.approx((0, 0.1), abs=0.01)
+
+
+def test_the_wav_file_has_the_requested_length(tmp_path):
+    write_wave(tmp_path / "a.wav", noise(0.3))
+    (tmp_path / "code.py").write_text(HEAD + 'dac.play(audiocore.WaveFile("a.wav"))\ntime.sleep(1)')
+    with PyPortal(tmp_path) as portal:
+        track = Soundtrack(portal, 22050)
+        portal.run(0.5)
+        track.save(tmp_path / "sound.wav")
+        track.save(tmp_path / "long.wav", 2_000_000_000)
+    with wave.open(str(tmp_path / "sound.wav")) as file:
+        assert file.getparams()[:4] == (1, 2, RATE, RATE // 2)
+        saved = np.frombuffer(file.readframes(RATE), "<i2")
+    start = np.flatnonzero(saved)[0]
+    assert start < 0.003 * RATE  # the program's own calls come first
+    assert np.array_equal(saved[start : start + round(0.3 * RATE)], noise(0.3))
+    with wave.open(str(tmp_path / "long.wav")) as file:
+        assert file.getnframes() == 2 * RATE
+    with pytest.raises(UserError):
+        track.save(tmp_path / "no folder" / "sound.wav")
+
+
+MELODY = """
+synth = synthio.Synthesizer(sample_rate=22050)
+mixer = audiomixer.Mixer(voice_count=2, sample_rate=22050, channel_count=1)
+dac.play(mixer)
+mixer.voice[0].play(synth)
+for note in (60, 64, 67):
+    synth.press(note)
+    time.sleep(0.05)
+    print(synth.pressed)
+mixer.voice[1].play(audiocore.RawSample(sine, sample_rate=22050), loop=True)
+time.sleep(0.1)
+dac.stop()
+"""
+
+
+def test_a_program_always_sounds_the_same_and_two_portals_do_not_mix(tmp_path):
+    alone, heard_alone = hear(tmp_path, MELODY, 0.4)
+    (tmp_path / "code.py").write_text(HEAD + MELODY)
+    with PyPortal(tmp_path) as one, PyPortal(tmp_path) as two:
+        tracks = [Soundtrack(one), Soundtrack(two)]
+        two.run(0.03)
+        for portal in (one, two) * 20:
+            portal.run(0.02)
+        heard = [track.samples(400_000_000) for track in tracks]
+    assert np.array_equal(heard[0], heard_alone)
+    assert np.array_equal(heard[1], heard_alone)
+    assert one.sounds == two.sounds == alone.sounds
+    assert heard_alone.any()
+
+
+def test_silence_schedules_no_events(tmp_path):
+    """An idle program is not interrupted for sound."""
+    (tmp_path / "code.py").write_text(HEAD + """
+dac.play(audiocore.RawSample(sine, sample_rate=8000))
+time.sleep(1)
+""")
+    with PyPortal(tmp_path) as portal:
+        track = Soundtrack(portal)
+        portal.run(0.9)
+        moments = []
+        clock = portal.board.clock
+        original = clock.at
+        portal.board.clock.at = lambda when, event: (moments.append(event.__module__),
+                                                       original(when, event))
+        portal.run(0.05)
+    own = "sim.board.sound.speaker", "sim.frontends.soundtrack"
+    assert not [name for name in moments if name in own]
+    assert track.samples().any()
+
+
+def test_a_track_records_from_its_creation_until_it_is_closed(tmp_path):
+    write_wave(tmp_path / "a.wav", noise(0.9))
+    (tmp_path / "code.py").write_text(HEAD + 'dac.play(audiocore.WaveFile("a.wav"))\ntime.sleep(9)')
+    with PyPortal(tmp_path) as portal:
+        first = Soundtrack(portal)
+        portal.run(0.3)
+        second = Soundtrack(portal)
+        portal.run(0.3)
+        first.close()
+        portal.run(0.4)
+    assert sounding(first.samples()) == pytest.approx((0, 0.6), abs=0.001)
+    assert sounding(second.samples()) == pytest.approx((0.3, 0.9), abs=0.001)
+    assert np.array_equal(second.samples()[7000:13000], first.samples()[7000:13000])
+
+
+def test_a_rate_of_zero_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="rate is 0"):
+        Soundtrack(SimpleNamespace(engine=None), 0)

@@ -1,0 +1,379 @@
+# SPDX-License-Identifier: MIT
+"""The window, on SDL's offscreen display and silent audio device, with posted events."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pygame
+import pytest
+
+from sim.frontends import files, script
+from sim.frontends.player import play
+from sim.frontends.window import drawing
+from sim.frontends.window import window as window_module
+from sim.frontends.window.drawing import Bezel
+from sim.frontends.window.window import LEFT, RIGHT
+from tests.support.frontends import COLOURS, CONTACTS, Mouse, post, shown, strip
+from tests.support.programs.instantly import PyPortal
+
+
+@pytest.mark.parametrize("scale", range(1, 9))
+def test_pixel_at_finds_each_pixel_by_its_middle(scale):
+    bezel, mouse = Bezel((320, 240), scale), Mouse(None, scale)
+    for x, y in [(x, x * 239 // 319) for x in range(320)]:
+        assert bezel.pixel_at(mouse.middle(x, y)) == (x, y)
+
+
+@pytest.mark.parametrize("scale", [1, 2, 3])
+def test_a_click_presses_the_pixel_under_the_mouse(open_window, scale):
+    _, portal, mouse = open_window(CONTACTS, scale)
+    points = [(0, 0), (319, 0), (0, 239), (319, 239), (160, 120), (17, 203)]
+    for point in points:
+        mouse.down(*point)
+        mouse.up()
+        mouse.wait(0.25)
+    assert portal.serial.splitlines()[::2] == [f"at {x} {y}" for x, y in points]
+
+
+@pytest.mark.parametrize(("events", "printed"), [
+    pytest.param([("down", 50, 60), 0.5, ("drag", 70, 80), 0.5, ("up",), 0.2],
+                 ["at 50 60", "at 70 80", "for 1.0"], id="the left button is the stylus"),
+    pytest.param([("down", 50, 60), 0.1, ("drag", 400, -30), 0.1], ["at 50 60", "at 319 0"],
+                 id="it stays on the screen"),
+    pytest.param([event for x, y in ((-1, 5), (320, 5), (5, -1), (5, 240))
+                  for event in (("down", x, y), 0.05, ("up",), 0.05)], [],
+                 id="a press beside the screen does nothing"),
+    pytest.param([("down", 50, 60), ("up",), ("down", 50, 60), ("up",), 1],
+                 ["at 50 60", "for 0.1"] * 2, id="clicks within one frame are taps"),
+    pytest.param([("down", 50, 60, RIGHT), ("up", RIGHT), 1], ["at 50 60", "for 0.8"],
+                 id="a click of the right button holds"),
+    pytest.param([("down", 50, 60, RIGHT), 1.2, ("up", RIGHT), 0.2], ["at 50 60", "for 1.2"],
+                 id="the right button holds while it is down"),
+    pytest.param([("down", 50, 60), ("down", 90, 90, RIGHT), ("up", RIGHT), 0.5, ("up",), 0.2],
+                 ["at 50 60", "for 0.5"], id="one stylus for both buttons"),
+])
+def test_mouse_buttons_move_the_stylus(open_window, events, printed):
+    _, portal, mouse = open_window(CONTACTS)
+    for event in events:
+        if isinstance(event, tuple):
+            getattr(mouse, event[0])(*event[1:])
+        else:
+            mouse.wait(event)
+    assert portal.serial.splitlines() == printed
+
+
+def test_control_r_is_the_reset_button(open_window):
+    window, portal, mouse = open_window("print('start')\nwhile True: pass")
+    mouse.wait(0.1)
+    mouse.key(pygame.K_r)
+    mouse.wait(0.1)
+    assert portal.serial == "start\n"
+    mouse.key(pygame.K_r, pygame.KMOD_LCTRL)
+    mouse.wait(0.1)
+    assert portal.serial == "start\nstart\n"
+    assert window.open
+
+
+def test_a_reset_without_a_program_is_refused(open_window, tmp_path, capsys):
+    _, portal, mouse = open_window("while True: pass")
+    mouse.wait(0.1)
+    (tmp_path / "code.py").unlink()
+    mouse.key(pygame.K_r, pygame.KMOD_LCTRL)
+    mouse.wait(0.1)
+    assert "cannot restart: " in capsys.readouterr().err
+    assert portal.running
+
+
+def test_f12_saves_a_screenshot_under_a_new_name(open_window, tmp_path, capsys):
+    _, portal, mouse = open_window(COLOURS)
+    folder = files.pictures()
+    (folder / "screenshot-1.png").write_text("somebody's")
+    mouse.wait(0.2)
+    for _ in range(2):
+        mouse.key(pygame.K_F12)
+        mouse.wait(0.1)
+    saved = [folder / "screenshot-2.png", folder / "screenshot-3.png"]
+    assert capsys.readouterr().out.splitlines() == [str(path) for path in saved]
+    assert (folder / "screenshot-1.png").read_text() == "somebody's"
+    saved = pygame.image.load(saved[1])
+    assert pygame.image.tobytes(saved, "RGB") == portal.screenshot().tobytes()
+
+
+@pytest.mark.parametrize("close", [
+    lambda mouse: post(pygame.QUIT),
+    lambda mouse: mouse.key(pygame.K_q, pygame.KMOD_RCTRL),
+], ids=["closed", "control q"])
+def test_the_window_closes_while_a_program_loops(open_window, close):
+    window, portal, mouse = open_window("while True: pass")
+    close(mouse)
+    window.run()
+    assert not window.open
+    assert portal.running
+
+
+def test_time_and_window_go_on_while_a_program_loops(open_window):
+    window, portal, mouse = open_window("while True: pass")
+    mouse.wait(1)
+    assert portal.now == pytest.approx(1, abs=1e-6)
+    assert window.open
+
+
+def test_virtual_time_falls_behind_on_a_slow_computer(open_window, monkeypatch):
+    """Each reading of the computer's clock takes 10 ms, so a frame ends after a few slices."""
+    computer = SimpleNamespace(now=0.0)
+
+    def slow_clock() -> float:
+        computer.now += 0.01
+        return computer.now
+
+    monkeypatch.setattr(window_module, "perf_counter", slow_clock)
+    _, portal, mouse = open_window("while True: pass")
+    mouse.wait(1)
+    assert 0 < portal.now < 0.1
+    assert computer.now == pytest.approx(60 * 0.04, rel=0.3)
+
+
+def test_there_are_sixty_frames_a_second(open_window, monkeypatch):
+    computer = SimpleNamespace(now=0.0, frames=0)
+
+    def pass_time(seconds: float) -> None:
+        computer.now += seconds
+
+    def work() -> None:
+        """Take 25 ms for one frame in ten, and 5 ms for the others."""
+        computer.frames += 1
+        pass_time(0.005 if computer.frames % 10 else 0.025)
+        window.open = computer.now < 2
+
+    monkeypatch.setattr(window_module, "perf_counter", lambda: computer.now)
+    monkeypatch.setattr(window_module, "sleep", pass_time)
+    window, _, _ = open_window("while True: pass")
+    window.run(work)
+    assert computer.frames == pytest.approx(120, abs=2)
+
+
+@pytest.mark.parametrize(("speed", "keys", "passed"), [
+    (1, [], 1), (4, [], 4), (0.5, [], 0.5), (1, ["+"], 2), (1, ["+", "+", "-"], 2), (1, ["-"], 0.5),
+    (3, ["+"], 4), (16, ["+"], 16),
+])
+def test_speed_option_and_keys_change_how_fast_time_runs(open_window, speed, keys, passed):
+    _, portal, mouse = open_window("import time\nwhile True: time.sleep(1)", speed=speed)
+    for key in keys:
+        mouse.key(pygame.K_F5, sign=key)
+    mouse.wait(1)
+    assert portal.now == pytest.approx(passed, abs=1e-6)
+    assert pygame.display.get_caption()[0].endswith(f"code.py ×{passed}" if passed != 1
+                                                    else "code.py")
+
+
+def test_f9_saves_a_recording_that_replays(open_window, tmp_path, capsys):
+    _, portal, mouse = open_window(CONTACTS)
+    folder = files.pictures()
+    (folder / "recording-1.wav").write_text("somebody's")
+    mouse.down(50, 60)
+    mouse.wait(0.2)
+    still = strip()
+    mouse.key(pygame.K_F9)
+    mouse.wait(0.1)
+    assert (strip() != still).any()
+    mouse.drag(70, 80)
+    mouse.wait(0.2)
+    mouse.up()
+    mouse.wait(0.2)
+    mouse.key(pygame.K_F9)
+    mouse.wait(0.1)
+    saved = [folder / f"recording-2{suffix}" for suffix in (".gif", ".wav", ".txt")]
+    assert capsys.readouterr().out.splitlines() == [str(path) for path in saved]
+    steps = script.parse(saved[2].read_text(), "recording", (320, 240))
+    assert [step.action for step in steps] == ["press", "move", "release", "end"]
+    with PyPortal(tmp_path) as again:
+        play(again, steps, steps[-1].at / 1e9)
+        assert again.serial == portal.serial
+
+
+def test_the_picture_is_scaled_exactly_and_dimmed_by_the_backlight(open_window):
+    _, _, mouse = open_window(COLOURS, 3)
+    mouse.wait(0.3)
+    screen = pygame.display.get_surface()
+    seen = pygame.surfarray.array3d(screen)[8 : 8 + 960, 8 : 8 + 720]
+    blue = np.argwhere((seen == (0, 0, 255)).all(axis=2))
+    assert blue.tolist() == [[x, y] for x in range(15, 18) for y in range(21, 24)]
+    assert (seen == (255, 0, 0)).all(axis=2).sum() == 960 * 720 - 9
+    mouse.wait(0.5)
+    assert screen.get_at((8, 8))[:3] == (128, 0, 0)
+
+
+def test_the_neopixel_glows_in_the_bezel(open_window):
+    _, _, mouse = open_window(COLOURS)
+    bezel = Bezel((320, 240), 2)
+    middle = bezel.lamp_at[0] + 10, bezel.lamp_at[1] + 10
+    mouse.wait(0.3)
+    screen = pygame.display.get_surface()
+    assert max(screen.get_at(middle)[:3]) < 60
+    mouse.wait(0.5)
+    assert screen.get_at(middle)[:3] == (0, 255, 0)
+
+
+@pytest.mark.parametrize("scale", [1, 3])
+def test_a_bare_window_shows_the_panel_only(open_window, scale):
+    _, portal, mouse = open_window(CONTACTS, scale, bare=True)
+    assert pygame.display.get_surface().get_size() == (320 * scale, 240 * scale)
+    post(pygame.MOUSEBUTTONDOWN, button=LEFT, pos=(319 * scale, 239 * scale))
+    post(pygame.MOUSEBUTTONUP, button=LEFT, pos=(0, 0))
+    mouse.wait(0.3)
+    assert portal.serial.startswith("at 319 239\n")
+
+
+@pytest.mark.parametrize("scale", [1, 2, 4])
+def test_f1_shows_and_hides_the_help(open_window, scale):
+    _, portal, mouse = open_window("while True: pass", scale)
+    mouse.wait(0.1)
+    before = shown()
+    mouse.key(pygame.K_F1)
+    mouse.wait(0.1)
+    assert shown() != before
+    assert portal.running
+    mouse.key(pygame.K_F1)
+    mouse.wait(0.1)
+    assert shown() == before
+
+
+@pytest.mark.parametrize("board", [(320, 240), (480, 320)])
+@pytest.mark.parametrize("scale", [1, 2, 3, 5])
+def test_the_help_fits_the_screen_and_is_legible(board, scale):
+    size = board[0] * scale, board[1] * scale
+    picture = np.asarray(drawing.help_card(size)).astype(int)
+    assert picture.shape == (size[1], size[0], 4)
+    rim = (picture[..., :3] == drawing.RIM[:3]).all(axis=2)
+    rows, columns = np.flatnonzero(rim.any(axis=1)), np.flatnonzero(rim.any(axis=0))
+    inside = picture[rows[0]:rows[-1] + 1, columns[0]:columns[-1] + 1]
+    assert rows[0] > 0 and rows[-1] < size[1] - 1
+    assert columns[0] > 0 and columns[-1] < size[0] - 1
+    bright = inside[..., :3].min(axis=2) > 140
+    text_columns = np.flatnonzero(bright.any(axis=0))
+    assert text_columns[0] > 3 and text_columns[-1] < inside.shape[1] - 4, "text is cut off"
+
+
+@pytest.mark.parametrize(("turns", "level"), [
+    ([("wheel", 3)], 0.15), ([("wheel", 30)], 1.0), ([("wheel", 2), ("wheel", -1)], 0.05),
+    ([("wheel", -1)], 0.0), ([("key", pygame.K_UP)], 0.1),
+    ([("key", pygame.K_UP), ("key", pygame.K_UP), ("key", pygame.K_DOWN)], 0.1),
+])
+def test_wheel_and_arrow_keys_set_the_light(open_window, turns, level):
+    program = "import analogio, board\nlight = analogio.AnalogIn(board.LIGHT)\n" \
+              "while True: print(light.value)"
+    _, portal, mouse = open_window(program)
+    mouse.wait(0.1)
+    dark = strip()
+    for kind, how in turns:
+        if kind == "wheel":
+            post(pygame.MOUSEWHEEL, x=0, y=how, flipped=False)
+        else:
+            mouse.key(how)
+    mouse.wait(0.05)
+    assert portal.light == level
+    assert int(portal.serial.splitlines()[-1]) == pytest.approx(65535 * level, abs=20)
+    assert (strip() == dark).all() == (level == 0)
+
+
+def test_a_message_is_shown_for_a_moment(open_window, monkeypatch):
+    real = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(window_module, "perf_counter", lambda: real.now)
+    _, _, mouse = open_window("while True: pass")
+    mouse.wait(0.1)
+    before = shown()
+    mouse.key(pygame.K_F12)
+    mouse.wait(0.1)
+    assert shown() != before
+    real.now += 2
+    mouse.wait(0.1)
+    assert shown() == before
+
+
+def test_draws_only_what_changed(open_window, monkeypatch):
+    _, _, mouse = open_window(COLOURS)
+    flips = []
+    monkeypatch.setattr(pygame.display, "flip", lambda: flips.append(1))
+    mouse.wait(0.4)
+    first = len(flips)
+    mouse.wait(0.4)
+    assert (1 <= first <= 4, 1 <= len(flips) - first <= 3) == (True, True)
+    post(pygame.WINDOWEXPOSED)
+    before = len(flips)
+    mouse.wait(0.1)
+    assert len(flips) == before + 1
+
+
+@pytest.mark.parametrize(("program", "title"), [
+    ("while True: pass", "code.py"),
+    ("print('done')", "code.py (ended: Ctrl+R restarts)"),
+    ("1 / 0", "code.py (failed: Ctrl+R restarts)"),
+])
+def test_the_title_names_the_program_and_its_state(open_window, program, title):
+    _, _, mouse = open_window(program)
+    mouse.wait(0.1)
+    caption = pygame.display.get_caption()[0]
+    assert caption.startswith("Adafruit PyPortal: ")
+    assert caption.endswith(title)
+
+
+TONE = """
+import array, audiocore, audioio, board, digitalio, time
+amplifier = digitalio.DigitalInOut(board.SPEAKER_ENABLE)
+amplifier.switch_to_output(False)
+out = audioio.AudioOut(board.SPEAKER)
+wave = array.array("B", bytes(range(0, 200, 2)) * 80)
+out.play(audiocore.RawSample(wave, sample_rate=8000), loop=True)
+time.sleep(0.2)
+amplifier.value = True
+time.sleep(0.2)
+out.pause()
+time.sleep(0.2)
+out.resume()
+time.sleep(0.2)
+out.stop()
+time.sleep(1)
+"""
+
+
+def test_sound_plays_at_speed_one_only_and_can_be_muted(open_window):
+    _, _, mouse = open_window(TONE)
+    mouse.wait(0.3)
+    sound = pygame.mixer.Channel(0).get_sound()
+    heard = []
+    for key in pygame.K_KP_PLUS, pygame.K_KP_MINUS, pygame.K_m, pygame.K_m:
+        mouse.key(key)
+        mouse.wait(1 / 60)
+        heard.append(sound.get_volume())
+    assert heard == [0, 1, 0, 1]
+
+
+def test_sound_is_audible_while_the_amplifier_is_on(open_window):
+    _, _, mouse = open_window(TONE)
+    mouse.wait(0.1)
+    sound = pygame.mixer.Channel(0).get_sound()
+    assert sound.get_length() == pytest.approx(1.0, abs=0.01)
+    assert sound.get_volume() == 0
+    mouse.wait(0.2)
+    assert sound.get_volume() == 1
+    mouse.wait(0.6)
+    assert not pygame.mixer.Channel(0).get_busy()
+
+
+def test_sound_starts_again_after_a_reset(open_window):
+    _, _, mouse = open_window(TONE)
+    mouse.wait(0.1)
+    first = pygame.mixer.Channel(0).get_sound()
+    mouse.key(pygame.K_r, pygame.KMOD_LCTRL)
+    mouse.wait(0.1)
+    assert pygame.mixer.Channel(0).get_busy()
+    assert pygame.mixer.Channel(0).get_sound() is not first
+
+
+def test_a_missing_audio_device_is_reported_in_one_line(open_window, monkeypatch, capfd):
+    monkeypatch.setenv("SDL_AUDIODRIVER", "nonesuch")
+    pygame.mixer.quit()
+    _, portal, mouse = open_window(TONE)
+    mouse.wait(0.5)
+    assert capfd.readouterr().err == "no audio device was found: there will be no sound\n"
+    assert portal.sounds

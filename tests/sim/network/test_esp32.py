@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: MIT
+"""The ESP32: frames, sockets, servers, and the network that a program finds."""
+
+import struct
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim import PyPortal
+from sim.clock import SECOND
+from sim.network.accesspoint import AccessPoint
+from sim.network.esp32.commands import REFUSAL, WIDE, Command, pack_reply, parse_command
+from sim.network.network import Names, ntp_answer, ntp_seconds
+from tests.support.programs.wifi import JOIN, REQUESTS, power_on, run
+
+BYTES = st.binary(max_size=200)
+
+
+@given(st.sampled_from([0x10, 0x44, 0x45, 0x46]), st.lists(BYTES, max_size=5))
+def test_a_frame_is_read_as_it_is_written(number, parameters):
+    width = 2 if number in WIDE else 1
+    sent = bytes([0xE0, number, len(parameters)]) + b"".join(
+        len(each).to_bytes(width, "big") + each for each in parameters) + b"\xee"
+    assert parse_command(sent) == Command(number, tuple(parameters))
+
+
+def test_replies_are_padded_to_words_and_long_ones_have_two_byte_lengths():
+    assert pack_reply(0x20, [b"\x03"]) == bytes.fromhex("E0A0010103EE0000")
+    assert pack_reply(0x2D, []) == bytes.fromhex("E0AD00EE")
+    assert pack_reply(0x45, [bytes(300)])[:5] == bytes.fromhex("E0C501012C")
+
+
+@given(BYTES)
+def test_any_bytes_get_a_reply(data):
+    """The reply to anything but a command is a refusal."""
+    with PyPortal(__file__) as portal:
+        portal.network.serve_time(0)
+        answer, _ = portal.board.spi.devices["ESP_CS"]._answer(b"\xe0" + data)
+        assert len(answer) % 4 == 0 and (answer == REFUSAL or answer[0] == 0xE0)
+
+
+def test_a_name_always_has_the_same_address():
+    first, second = Names(), Names()
+    assert first.address("a.example") == second.address("a.example") != first.address("b.example")
+    assert first.name(first.address("a.example")) == "a.example"
+    assert first.name(bytes([10, 0, 0, 1])) == "10.0.0.1"
+
+
+def test_a_time_server_answers_with_its_time():
+    question = bytes([0x23]).ljust(48, b"\0")
+    reply = ntp_answer(question, 1_800_000_000.5)
+    assert len(reply) == 48 and ntp_seconds(reply) == 1_800_000_000
+    assert struct.unpack("!I", reply[44:48]) == (1 << 31,)
+    assert ntp_answer(b"what time is it?", 0) is None
+
+
+CLOSED = """
+for act in (lambda: requests.get("http://api.example.com:8080/"),
+            lambda: requests.get("https://nobody.example.com/"),
+            lambda: esp.get_host_by_name("nobody.example.com")):
+    try:
+        act()
+    except Exception as error:
+        print(type(error).__name__, error)
+"""
+
+
+def test_an_undefined_host_is_not_found_and_a_remark_says_how_to_define_it(write_program):
+    with power_on(write_program, REQUESTS + CLOSED) as portal:
+        portal.network["api.example.com"] = lambda request: {}
+        portal.run(30)
+        assert portal.serial.splitlines() == [
+            "BrokenPipeError Expected 01 but got 00",
+            "ConnectionError Failed to request hostname",
+            "ConnectionError Failed to request hostname"]
+        assert [line.split(": define it")[0] for line in portal.remarks] == [
+            "the host api.example.com has nothing at port 8080",
+            "the network has no host nobody.example.com"]
+
+
+def test_a_failing_host_answers_500_and_a_remark_says_why(write_program):
+    with power_on(write_program, REQUESTS + """
+print(requests.get("http://api.example.com/").status_code)
+""") as portal:
+        portal.network["api.example.com"] = lambda request: {}["none"]
+        portal.run(30)
+        assert portal.serial == "500\n"
+        assert "KeyError: 'none'" in portal.remarks[0]
+
+
+def test_there_are_six_sockets_and_one_may_use_tls(write_program):
+    assert run(write_program, REQUESTS + """
+address = esp.get_host_by_name("api.example.com")
+numbers = []
+for _ in range(6):
+    numbers.append(esp.get_socket())
+    esp.socket_connect(numbers[-1], address, 80)
+print(numbers)
+try:
+    esp.get_socket()
+except OSError as error:
+    print(error.errno)
+esp.socket_close(2)
+print(esp.get_socket())
+esp.socket_connect(2, "api.example.com", 443, esp.TLS_MODE)
+esp.socket_close(3)
+try:
+    esp.socket_connect(3, "api.example.com", 443, esp.TLS_MODE)
+except OSError as error:
+    print(error)
+""", {"api.example.com": lambda request: {}}).splitlines() == [
+        "[0, 1, 2, 3, 4, 5]", "23", "2", "(23, 'Only one open SSL connection allowed')"]
+
+
+def test_joining_needs_an_existing_network_and_its_password(write_program):
+    with power_on(write_program, JOIN + """
+for name, password in ("Home", "wrong"), ("Nobody's", "a secret"), ("Home", "a secret"), \
+                      ("Open", None):
+    try:
+        esp.connect(name, password, timeout=4)
+        print("in")
+    except ConnectionError as error:
+        print(error)
+print([(point.ssid, point.rssi, point.channel, point.authmode) for point in esp.scan_networks()])
+""") as portal:
+        portal.network.access_points = [AccessPoint("Home", "a secret", channel=11),
+                                        AccessPoint("Open", "", rssi=-80)]
+        portal.run(60)
+        assert portal.serial.splitlines() == [
+            "('Failed to connect to ssid', b'Home')",
+            "('Failed to connect to ssid', b\"Nobody's\")", "in", "in",
+            "[('Home', -55, 11, 'WPA2'), ('Open', -80, 6, 'OPEN')]"]
+
+
+def test_offline_there_is_no_network_to_join(write_program):
+    with power_on(write_program, JOIN + """
+print(esp.scan_networks())
+try:
+    esp.connect("Home", "a secret", timeout=4)
+except ConnectionError as error:
+    print(error)
+""") as portal:
+        portal.network.online = False
+        portal.network.firmware = "3.3.0"
+        portal.run(60)
+        assert portal.serial.splitlines() == ["None", "('No such ssid', b'Home')"]
+
+
+SERVER = REQUESTS + """
+listener = pool.socket()
+listener.bind((esp.ipv4_address, 8000))
+listener.listen(1)
+print("listening")
+while True:
+    try:
+        guest, address = listener.accept()
+    except OSError:
+        time.sleep(0.1)
+        continue
+    buffer = bytearray(64)
+    count = guest.recv_into(buffer)
+    print(address, bytes(buffer[:count]))
+    guest.send(b"you said " + buffer[:count])
+    guest.close()
+"""
+
+
+@pytest.mark.parametrize("version", ["1.7.7", "3.3.0"])
+def test_a_server_on_the_pyportal_answers(write_program, version):
+    with power_on(write_program, SERVER) as portal:
+        portal.network.firmware = version
+        portal.run(6)
+        with pytest.raises(ConnectionRefusedError, match="no server at port 81"):
+            portal.network.connect(81)
+        for word in b"hello", b"again":
+            visitor = portal.network.connect(8000)
+            visitor.send(word)
+            portal.run(2)
+            assert visitor.received == b"you said " + word and visitor.hung_up
+    assert "b'again'" in portal.serial
+
+
+def test_the_same_seed_and_network_give_the_same_bytes(write_program):
+    def once():
+        with power_on(write_program, REQUESTS + """
+import os
+with requests.get("https://api.example.com/") as response:
+    print(len(response.content), esp.ping("api.example.com"), time.monotonic_ns())
+print(os.urandom(4))
+""", seed=4) as portal:
+            portal.network["api.example.com"] = lambda request: bytes(7000)
+            portal.run(30)
+            return portal.serial, portal.framebuffer, portal.board.clock.now
+
+    assert once() == once()
+
+
+def test_answers_arrive_at_the_networks_speed(write_program):
+    program = REQUESTS + """
+start = time.monotonic()
+len(requests.get("http://api.example.com/").content)
+print(time.monotonic() - start)
+"""
+    times = []
+    for speed in 100_000, 2_000:
+        with power_on(write_program, program, instant=True) as portal:
+            portal.network.speed = speed
+            portal.network["api.example.com"] = lambda request: bytes(8000)
+            portal.run(30)
+            times.append(float(portal.serial))
+    assert times[0] < 2 and 4 < times[1] < 6
+
+
+def test_requests_are_listed_with_their_content_and_time(write_program):
+    with power_on(write_program, REQUESTS + """
+requests.post("http://api.example.com/a?b=c", data={"d": "e"}, headers={"X-Key": "k"})
+""") as portal:
+        portal.network["api.example.com"] = lambda request: None
+        portal.run(30)
+        (request,) = portal.network.requests
+    assert (request.method, request.path, request.query) == ("POST", "/a?b=c", {"b": "c"})
+    assert (request.body, request.headers["x-key"]) == (b"d=e", "k")
+    assert 0 < request.seconds < 30
+
+
+def test_the_network_stays_over_a_reset(write_program):
+    with power_on(write_program, REQUESTS + """
+print(requests.get("https://api.example.com/").json())
+requests.get("https://api.example.com/")
+""") as portal:
+        portal.network["api.example.com"] = lambda request: [len(portal.network.requests)]
+        portal.run(6.3)
+        portal.reset()
+        portal.run(12)
+        assert portal.serial.split()[-1] == f"[{len(portal.network.requests) - 1}]"
+
+
+def test_the_time_of_a_lost_network_goes_on_over_a_reset(write_program):
+    with power_on(write_program, "") as portal:
+        portal.run(2)
+        portal.faults.network.lose_wifi(5)
+        portal.reset()
+        portal.board.clock.now = 5 * SECOND
+        assert not portal.faults.network.wifi_lost

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: MIT
+"""Network faults: the exception of each library, and its recovery."""
+
+import os
+import re
+
+import pytest
+
+from sim.network.faults import HANGS, HOST_FAULTS
+from tests.support import seeds
+from tests.support.paths import ROOT
+from tests.support.programs.wifi import JOIN, REQUESTS, SETTINGS, USES, hosts, power_on, until
+
+REFUSED = "Expected 01 but got 00"
+ERROR = re.compile(r"(?:\w+(?:Error|Exception|Retries)\b): ?.*")
+# The columns of the table in docs/reference/network-faults.md; FULL=1 tries all of them.
+LIBRARIES = ("requests", "adafruit_io", "portalbase", "minimqtt", "ntp")
+TRIED = LIBRARIES if os.environ.get("FULL") else LIBRARIES[:1]
+SEQUENCES = 200 if os.environ.get("FULL") else 8
+
+
+def table():
+    """Return {(library, fault): message} from the documentation; "works" is no exception."""
+    text = (ROOT / "docs" / "reference" / "network-faults.md").read_text(encoding="utf-8")
+    cells = {}
+    for row in re.findall(r'^\| (["`].*) \|$', text, re.MULTILINE):
+        names, *said = row.split(" | ")
+        for fault in re.findall(r"[\w]+", names):
+            if fault != "hang_esp32":
+                cells.update({(library, NAMES.get(fault, fault)): words
+                              for library, words in zip(LIBRARIES, said, strict=True)})
+    return cells
+
+
+NAMES = {"lose_wifi": "wifi", "reset_esp32": "reset"}
+TABLE = table()
+
+
+def strike(portal, fault):
+    network = portal.faults.network
+    if fault == "wifi":
+        network.lose_wifi()
+    elif fault == "wrong_password":
+        network.wrong_password = True
+        network.lose_wifi(1)
+    elif fault == "reset":
+        network.reset_esp32()
+    elif fault in HANGS:
+        network.hang_esp32(fault)
+    else:
+        network.fail(fault)
+
+
+@pytest.fixture
+def at_work(write_program, tmp_path):
+    """Return a function that starts a program with a library and waits for its first success."""
+    def start(library):
+        (tmp_path / "settings.toml").write_text(SETTINGS)
+        portal = power_on(write_program, USES[library])
+        hosts(portal)
+        assert until(portal, lambda line: line == "ok", 40)
+        return portal
+
+    return start
+
+
+def test_the_table_has_every_fault():
+    assert {fault for _, fault in TABLE} == {
+        *HOST_FAULTS, *HANGS, "wifi", "wrong_password", "reset"}
+
+
+def first_said(portal, seconds):
+    """Return the next use's exception, "works" for none, None while it waits for the Wi-Fi."""
+    start, end = len(portal.serial), portal.now + seconds
+    while portal.now < end:
+        portal.run(0.25)
+        for line in portal.serial[start:].splitlines():
+            if (found := ERROR.search(line)) and not line.startswith("join"):
+                return found[0].strip().rstrip(":")
+            if line == "ok":
+                return "works"
+    return None
+
+
+@pytest.mark.parametrize("library, fault", [case for case in TABLE if case[0] in TRIED])
+def test_a_fault_raises_the_documented_exception_and_is_recovered_from(at_work, library, fault):
+    with at_work(library) as portal:
+        strike(portal, fault)
+        said = first_said(portal, 70)
+        if fault not in HANGS:  # those are mended by the program, which resets the ESP32
+            portal.faults.network.mend()
+        assert (said or first_said(portal, 60)) == TABLE[library, fault]
+        assert until(portal, lambda line: line == "ok", 90)
+
+
+def test_the_newer_firmware_refuses_a_bad_certificate_at_once(at_work):
+    with at_work("requests") as portal:
+        portal.network.firmware = "3.3.0"
+        portal.faults.network.fail("tls")
+        assert until(portal, lambda line: line != "ok", 5) == f"BrokenPipeError: {REFUSED}"
+
+
+def test_lost_wifi_comes_back_after_its_time(at_work):
+    with at_work("requests") as portal:
+        portal.faults.network.lose_wifi(8)
+        assert until(portal, lambda line: line.startswith("join"), 20)
+        assert until(portal, lambda line: line == "ok", 30)
+
+
+def test_the_newer_firmware_rejoins_by_itself(write_program):
+    with power_on(write_program, JOIN + """
+esp.connect("Home", "a secret")
+last = None
+while True:
+    if esp.is_connected != last:
+        last = esp.is_connected
+        print(last)
+    time.sleep(0.5)
+""") as portal:
+        portal.network.firmware = "3.3.0"
+        portal.run(6)
+        portal.faults.network.lose_wifi(4)
+        portal.run(10)
+        assert portal.serial.split() == ["True", "False", "True"]
+
+
+def test_a_captive_network_answers_for_every_host(write_program):
+    with power_on(write_program, REQUESTS + """
+with requests.get("http://nobody.example.com/now") as response:
+    print(response.status_code, response.headers["content-type"], "log in" in response.text)
+""") as portal:
+        portal.faults.network.fail("captive")
+        portal.run(8)
+        assert portal.serial == "200 text/html True\n"
+
+
+def test_a_wrong_password_is_a_failed_connection(at_work):
+    with at_work("requests") as portal:
+        portal.faults.network.wrong_password = True
+        portal.faults.network.lose_wifi(1)
+        assert until(portal, lambda line: line.startswith("join"), 20) == (
+            "join: ConnectionError: ('Failed to connect to ssid', b'Home')")
+
+
+def test_a_fault_may_be_limited_to_some_hosts_and_a_number_of_times(at_work):
+    with at_work("requests") as portal:
+        portal.faults.network.fail("500", "other.example.com")
+        portal.faults.network.fail("500", "*.example.com", times=2)
+        start = len(portal.serial)
+        portal.run(8)
+        lines = portal.serial[start:].split()
+    assert lines.count("500") == 2 and "ok" in lines
+
+
+def test_unknown_faults_are_refused(at_work):
+    with at_work("requests") as portal:
+        with pytest.raises(ValueError, match="none of dns"):
+            portal.faults.network.fail("gremlins")
+        with pytest.raises(ValueError, match="none of busy"):
+            portal.faults.network.hang_esp32("sulking")
+        with pytest.raises(ValueError, match="times begins"):
+            portal.faults.network.fail("dns", times=0)
+
+
+EVERY = [*HOST_FAULTS, *HANGS, "wifi", "reset", "mend"]
+
+
+@pytest.mark.parametrize("library", TRIED)
+def test_random_faults_never_hang_the_simulator_and_are_recovered_from(library, at_work):
+    """Time goes on during faults at random moments; after them the program works again."""
+    chance = seeds.chance(14)
+    with at_work(library) as portal:
+        for _ in range(SEQUENCES):
+            for _ in range(chance.randrange(1, 4)):
+                fault = chance.choice(EVERY)
+                if fault == "mend":
+                    portal.faults.network.mend()
+                else:
+                    strike(portal, fault)
+                before = portal.now
+                portal.run(chance.random())
+                assert portal.now > before and portal.running
+            portal.faults.network.mend()
+        assert until(portal, lambda line: line == "ok", 200)

@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: MIT
+"""Adafruit's network libraries, unmodified, on the simulated ESP32."""
+
+import pytest
+
+from tests.support.network.broker import broker
+from tests.support.programs.wifi import JOIN, REQUESTS, power_on, run
+
+UNIX_TIME = 1_800_000_000
+
+
+@pytest.mark.parametrize("version, time_bytes", [("1.7.7", 4), ("3.3.0", 8)])
+def test_esp32spi_scans_joins_and_reports_its_connection(
+        write_program, version, time_bytes):
+    with power_on(write_program, JOIN + """
+print(esp.firmware_version, [bytes(point.ssid, "utf-8") for point in esp.scan_networks()])
+esp.connect("Home", "a secret")
+point = esp.ap_info
+print(esp.is_connected, esp.ipv4_address, point.ssid, point.rssi, point.authmode)
+address = esp.get_host_by_name("10.0.0.7")
+print(esp.pretty_ip(address), esp.ping("192.168.1.1"), esp.ping("10.0.0.7"))
+print(esp.get_time(), len(esp._send_command_get_response(0x3B)[0]))
+esp.set_pin_mode(26, 1); esp.set_digital_write(26, True); print(esp.set_digital_read(26))
+esp.disconnect()
+print(esp.is_connected, esp.get_socket())
+""") as portal:
+        portal.network.firmware = version
+        portal.network.serve_time(UNIX_TIME)
+        portal.run(60)
+        lines = portal.serial.splitlines()
+    assert lines[0] == f"{version} [b'PyPortal']"
+    assert lines[1] == "True 192.168.1.57 Home -55 WPA2"
+    assert lines[2] == "10.0.0.7 12 65535"
+    seconds, size = lines[3].rsplit(" ", 1)
+    assert int(size) == time_bytes
+    assert UNIX_TIME <= int(seconds.strip("(,)")) < UNIX_TIME + 60
+    assert lines[4:] == ["True", "False 0"] if version == "1.7.7" else lines[4]
+
+
+def test_requests_gets_posts_and_follows_redirects(write_program):
+    def host(request):
+        if request.path == "/moved":
+            return 302, {"Location": "/now"}, ""
+        if request.method == "POST":
+            return {"got": request.json(), "by": request.headers["User-Agent"]}
+        return {"path": request.path, "query": request.query}
+
+    assert run(write_program, REQUESTS + """
+print(requests.get("http://api.example.com/now?x=1").json()["query"])
+print(requests.get("https://api.example.com/moved").json()["path"])
+print(requests.post("https://api.example.com/", json={"a": [1, 2]}).json()["got"])
+print(requests.get("https://api.example.com/").headers["content-type"])
+print(requests.put("http://api.example.com/", data="x").status_code)
+print(requests.head("http://api.example.com/").text == "")
+""", {"api.example.com": host}).splitlines() == [
+        "{'x': '1'}", "/now", "{'a': [1, 2]}", "application/json", "200", "True"]
+
+
+def test_requests_reads_chunks_and_streams_a_file(write_program):
+    def host(request):
+        return iter([b"abc" * 50, b"", b"de" * 70]) if request.path == "/chunks" else bytes(9000)
+
+    assert run(write_program, REQUESTS + """
+print(requests.get("https://files.example.com/chunks").text == "abc" * 50 + "de" * 70)
+with requests.get("https://files.example.com/long", stream=True) as response:
+    sizes = [len(part) for part in response.iter_content(1024)]
+print(sum(sizes), max(sizes))
+""", {"files.example.com": host}).splitlines() == ["True", "9000 1024"]
+
+
+def test_requests_sends_a_file(write_program):
+    seen = []
+
+    def host(request):
+        seen.append(request)
+        return 204
+
+    assert run(write_program, REQUESTS + """
+with open("code.py", "rb") as file:
+    print(requests.post("https://files.example.com/up",
+                        files={"f": ("code.py", file, "text/plain", {})}).status_code)
+""", {"files.example.com": host}) == "204\n"
+    assert b"import board" in seen[0].body and b'filename="code.py"' in seen[0].body
+
+
+def test_a_folder_answers_with_its_files(write_program, tmp_path):
+    folder = tmp_path / "answers"
+    (folder / "v1").mkdir(parents=True)
+    (folder / "v1" / "now.json").write_text('{"now": 1}')
+    (folder / "v1" / "now.json?page=2").write_text('{"now": 2}')
+    (folder / "index.html").write_text("hello")
+    assert run(write_program, REQUESTS + """
+for path in "", "v1/now.json", "v1/now.json?page=2", "v1/now.json?page=3", "../code.py", "none":
+    with requests.get("http://api.example.com/" + path) as response:
+        print(response.status_code, response.text)
+""", {"api.example.com": folder}).splitlines() == [
+        "200 hello", '200 {"now": 1}', '200 {"now": 2}', '200 {"now": 1}', "404 Not Found",
+        "404 Not Found"]
+
+
+MQTT = """
+import adafruit_minimqtt.adafruit_minimqtt as MQTT
+client = MQTT.MQTT(broker="mqtt.example.com", port=PORT, username="me", password="PASSWORD",
+                   socket_pool=pool, ssl_context=ssl, is_ssl=PORT == 8883, connect_retries=2)
+client.on_message = lambda client, topic, message: print(topic, message)
+"""
+
+
+@pytest.mark.parametrize("port", [1883, 8883])
+def test_minimqtt_publishes_and_subscribes(write_program, port):
+    there = broker("a key")
+    program = REQUESTS + MQTT.replace("PORT", str(port)).replace("PASSWORD", "a key") + """
+client.connect()
+client.subscribe("home/lamp")
+client.publish("home/lamp", "on", qos=1)
+client.publish("home/door", "x" * 200)
+client.loop(1)
+client.ping()
+print("ready")
+for _ in range(3):
+    client.loop(1)
+client.unsubscribe("home/lamp")
+client.disconnect()
+print("done")
+"""
+    with power_on(write_program, program) as portal:
+        portal.network.tcp("mqtt.example.com", port, there)
+        while "ready" not in portal.serial:
+            portal.run(0.1)
+        assert portal.serial.splitlines() == ["home/lamp on", "ready"]
+        there.send("home/lamp", b"off")
+        portal.run(20)
+        assert portal.serial.splitlines()[2:] == ["home/lamp off", "done"]
+    assert there.published == [("home/lamp", b"on"), ("home/door", b"x" * 200)]
+
+
+def test_minimqtt_reports_a_wrong_password(write_program):
+    program = REQUESTS + MQTT.replace("PORT", "1883").replace("PASSWORD", "a guess") + """
+try:
+    client.connect()
+except MQTT.MMQTTException as error:
+    print(error)
+"""
+    with power_on(write_program, program) as portal:
+        portal.network.tcp("mqtt.example.com", 1883, broker("a key"))
+        portal.run(60)
+        assert portal.serial == "('Connection Refused - Unauthorized', 5)\n"
+
+
+def test_ntp_sets_the_clock(write_program):
+    with power_on(write_program, REQUESTS + """
+import adafruit_ntp, rtc
+ntp = adafruit_ntp.NTP(pool, tz_offset=0)
+rtc.RTC().datetime = ntp.datetime
+print(time.time())
+""") as portal:
+        portal.network.serve_time(UNIX_TIME)
+        portal.run(60)
+        assert float(portal.serial) - UNIX_TIME == pytest.approx(portal.now, abs=1.5)
+
+
+def test_adafruit_io_over_http(write_program):
+    feeds = {"score": ["41"]}
+
+    def io(request):
+        if request.headers["X-AIO-Key"] != "a key":
+            return 401, {}, {"error": "request failed - invalid API key provided"}
+        _, _, _, user, _, feed, *data = request.path.split("/")
+        if feed not in feeds:
+            return 404, {}, {"error": f"not found - {user} has no {feed}"}
+        if request.method == "POST":
+            feeds[feed].append(request.json()["value"])
+        return {"value": feeds[feed][-1], "key": feed, "name": feed, "data": data}
+
+    assert run(write_program, REQUESTS + """
+from adafruit_io.adafruit_io import IO_HTTP, AdafruitIO_RequestError
+io = IO_HTTP("me", "a key", requests)
+print(io.get_feed("score")["name"])
+io.send_data("score", 42)
+print(io.receive_data("score")["value"])
+try:
+    io.get_feed("none")
+except AdafruitIO_RequestError as error:
+    print(error)
+try:
+    IO_HTTP("me", "no key", requests).get_feed("score")
+except AdafruitIO_RequestError as error:
+    print(error)
+""", {"io.adafruit.com": io}).splitlines() == [
+        "score", "42",
+        "Adafruit IO Error 404: not found - me has no none",
+        "Adafruit IO Error 401: request failed - invalid API key provided"]
+
+
+def test_adafruit_io_over_mqtt(write_program):
+    there = broker("a key")
+    program = REQUESTS + """
+import adafruit_minimqtt.adafruit_minimqtt as MQTT
+from adafruit_io.adafruit_io import IO_MQTT
+io = IO_MQTT(MQTT.MQTT(broker="io.adafruit.com", port=8883, is_ssl=True, username="me",
+                       password="a key", socket_pool=pool, ssl_context=ssl))
+io.on_message = lambda client, feed, value: print(feed, value)
+io.connect()
+io.subscribe("score")
+io.publish("score", 42)
+for _ in range(3):
+    io.loop(1)
+"""
+    with power_on(write_program, program) as portal:
+        portal.network.tcp("io.adafruit.com", 8883, there)
+        portal.run(60)
+        assert portal.serial == "score 42\n"
+    assert there.published == [("me/f/score", b"42")]
+
+
+PYPORTAL = """
+from adafruit_pyportal import PyPortal
+pyportal = PyPortal(url="https://api.example.com/quote", json_path=(("text",), ("by", 0)),
+                    status_neopixel=None, default_bg=0x000000, text_font="terminalio.FONT",
+                    text_position=((20, 60), (20, 200)), text_color=(0xFFFFFF, 0x00FF00))
+print(pyportal.fetch())
+"""
+SETTINGS = 'CIRCUITPY_WIFI_SSID = "Home"\nCIRCUITPY_WIFI_PASSWORD = "a secret"\n'
+
+
+def test_the_pyportal_library_fetches_and_shows_text(write_program, tmp_path):
+    program = write_program(PYPORTAL.replace('"terminalio.FONT"', "__import__('terminalio').FONT"))
+    (tmp_path / "settings.toml").write_text(SETTINGS)
+    with power_on(lambda _: program, "") as portal:
+        portal.network["api.example.com"] = lambda request: {"text": "Hello", "by": ["me"]}
+        portal.run(60)
+        assert portal.serial.splitlines()[-1] == "['Hello', 'me']"
+        assert portal.screenshot().crop((0, 40, 160, 80)).getbbox()
+        assert portal.screenshot().crop((0, 180, 160, 220)).getbbox()

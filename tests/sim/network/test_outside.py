@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: MIT
+"""The network of the command line: folders, the real network, recordings, and local ports.
+
+The tests connect to this computer only.
+"""
+
+import http.server
+import json
+import socket
+import threading
+from contextlib import contextmanager
+
+import pytest
+
+from sim.__main__ import main
+from sim.network import recording
+from sim.network.http import Headers, Request
+from sim.network.outside import Outside
+from sim.network.recording import Recorder
+from sim.network.visitors import Loopback
+from tests.support.network.broker import broker
+from tests.support.programs.wifi import REQUESTS, power_on
+
+KEY = "aio_0123456789"
+
+
+class _Answers(http.server.BaseHTTPRequestHandler):
+    count = 0
+
+    def do_GET(self):
+        _Answers.count += 1
+        body = json.dumps({"count": _Answers.count, "you": self.headers["X-AIO-Key"]}).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Set-Cookie", "session=5")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.do_GET()
+
+    def log_message(self, *_):
+        """Says nothing."""
+
+
+@contextmanager
+def web():
+    """Serve HTTP on the loopback; yield the port."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Answers)
+    _Answers.count = 0
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    try:
+        yield server.server_address[1]
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+ASK = REQUESTS + f"""
+for query in "a=1&key={KEY}", "a=1&key={KEY}", "a=2":
+    with requests.get("http://127.0.0.1:PORT/x?" + query, headers={{"X-AIO-Key": "{KEY}"}}) as got:
+        print(got.json()["count"])
+"""
+
+
+def test_requests_to_the_real_network_are_recorded_and_replayed(write_program, tmp_path, capfd):
+    kept = tmp_path / "kept.json"
+    with web() as port:
+        drive = str(write_program(ASK.replace("PORT", str(port))))
+        assert main([drive, "--headless", "--network", "host", "--record-network", str(kept)]) == 0
+    out, err = capfd.readouterr()
+    assert out.splitlines() == ["1", "2", "3"]
+    assert "go out to the real network" in err
+    assert KEY not in kept.read_text() and "session=5" not in kept.read_text()
+    assert main([drive, "--headless", "--network", str(kept)]) == 0
+    assert capfd.readouterr().out.splitlines() == ["1", "2", "3"]
+
+
+def test_nothing_goes_out_without_permission(write_program, capfd):
+    with web() as port:
+        drive = str(write_program(ASK.replace("PORT", str(port))))
+        assert main([drive, "--headless"]) == 1
+    assert _Answers.count == 0
+    assert capfd.readouterr().out.splitlines()[-1] == "BrokenPipeError: Expected 01 but got 00"
+
+
+def test_a_folder_of_hosts_answers(write_program, tmp_path, capfd):
+    answers = tmp_path / "answers" / "api.example.com"
+    answers.mkdir(parents=True)
+    (answers / "now.json").write_text('{"now": 12}')
+    drive = str(write_program(REQUESTS + """
+print(requests.get("https://api.example.com/now.json").json(), esp.firmware_version)
+"""))
+    assert main([drive, "--headless", "--network", str(answers.parent), "--esp32", "3.3.0"]) == 0
+    assert capfd.readouterr().out == "{'now': 12} 3.3.0\n"
+
+
+@pytest.mark.parametrize("arguments, sentence", [
+    (["--network", "none.json"], "none.json is no recording of a network"),
+    (["--esp32", "2.0"], "firmware '2.0' is none of 1.7.7, 3.3.0"),
+    (["--record-network", "none/kept.json"], "there is no folder none"),
+])
+def test_wrong_arguments_are_refused_with_a_sentence(write_program, capfd, arguments, sentence):
+    assert main([str(write_program("print(1)")), "--headless", *arguments]) == 2
+    out, err = capfd.readouterr()
+    assert out == "" and sentence in err
+
+
+@contextmanager
+def echo():
+    """Serve on the loopback, echoing what comes; yield the port."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        def serve():
+            guest, _ = door.accept()
+            with guest:
+                while data := guest.recv(1000):
+                    guest.sendall(b"echo " + data)
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield door.getsockname()[1]
+
+
+TALK = REQUESTS + """
+sock = pool.socket()
+sock.settimeout(5)
+sock.connect((esp.get_host_by_name("127.0.0.1"), PORT))
+for word in b"\\x10secret", b"two":
+    sock.send(word)
+    buffer = bytearray(20)
+    print(bytes(buffer[:sock.recv_into(buffer)]))
+sock.close()
+"""
+
+
+def test_other_protocols_are_recorded_and_replayed(write_program, tmp_path):
+    kept = tmp_path / "kept.json"
+    with echo() as port:
+        program = TALK.replace("PORT", str(port))
+        with power_on(write_program, program) as portal:
+            portal.network.outside, portal.network.recorder = Outside(), Recorder(on=True)
+            portal.run(30)
+            said = portal.serial
+            kept.write_bytes(portal.network.recorder.dump())
+    assert said.splitlines() == ["b'echo \\x10secret'", "b'echo two'"]
+    with power_on(write_program, program) as portal:
+        portal.network.replay(kept)
+        portal.run(30)
+        assert portal.serial == said
+
+
+def test_answers_of_defined_hosts_are_recorded_too(write_program, tmp_path):
+    with power_on(write_program, REQUESTS + "requests.get('http://a.example/')") as portal:
+        portal.network["a.example"] = lambda request: bytes([255, 0])
+        portal.network.recorder = Recorder(on=True)
+        portal.network.tcp("b.example", 1883, broker())
+        portal.run(30)
+        assert json.loads(portal.network.recorder.dump())["http"][0]["base64"] == "/wA="
+
+
+REQUEST = Request("a.example", 80, "POST", f"/v1?appid={KEY}&city=Bern",
+                  Headers({"Authorization": f"Bearer {KEY}1", "X-AIO-Key": f"{KEY}2",
+                           "Content-Type": "text/plain"}),
+                  json.dumps({"user": {"password": f"{KEY}3", "name": "me"}}).encode())
+
+
+def test_secrets_are_recognised_by_their_names():
+    assert recording.secrets_in(REQUEST) == {KEY, f"{KEY}1", f"{KEY}2", f"{KEY}3"}
+    assert recording.without_secrets(REQUEST.path) == "/v1?appid=hidden&city=Bern"
+    assert recording.without_secrets("/v1?city=B%20n") == "/v1?city=B%20n"
+    assert recording.cover_secrets(f"<{KEY}1 {KEY}>".encode(), recording.secrets_in(REQUEST)) == (
+        b"<" + b"*" * 15 + b" " + b"*" * 14 + b">")
+
+
+SERVE = REQUESTS + """
+listener = pool.socket()
+listener.bind((esp.ipv4_address, 80))
+listener.listen(1)
+while True:
+    try:
+        guest, address = listener.accept()
+    except OSError:
+        time.sleep(0.1)
+        continue
+    buffer = bytearray(100)
+    count = guest.recv_into(buffer)
+    guest.send(b"HTTP/1.0 200 OK\\r\\n\\r\\n" + buffer[:count].split(b" ")[1])
+    guest.close()
+    break
+"""
+
+
+def test_a_server_on_the_pyportal_has_a_local_port(write_program):
+    with power_on(write_program, SERVE) as portal:
+        loopback = portal.network.loopback = Loopback(portal.network.connect, portal.network.remark)
+        portal.run(6)
+        place = portal.remarks[0].split()[5]
+        assert portal.remarks == [f"the PyPortal's port 80 is {place} on this computer"]
+        host, port = place.split(":")
+        with socket.create_connection((host, int(port)), 5) as guest:
+            guest.sendall(b"GET /temperature HTTP/1.0\r\n\r\n")
+            guest.settimeout(0.02)
+            answer = b""
+            for _ in range(200):
+                portal.run(0.1)
+                loopback.poll()
+                try:
+                    data = guest.recv(1000)
+                except TimeoutError:
+                    continue
+                if not data:
+                    break
+                answer += data
+        loopback.close()
+    assert answer == b"HTTP/1.0 200 OK\r\n\r\n/temperature"

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""Helpers for tests of the frontends: programs, a script, sessions, and a mouse for the window."""
+
+import os
+
+import numpy as np
+import pygame
+
+from sim.frontends.player import Player
+from sim.frontends.recorder import Recorder
+from sim.frontends.script import Preamble
+from sim.frontends.session import Session
+from sim.frontends.window.window import FPS, LEFT, Window
+from tests.support.paths import ROOT
+
+# Toggles the screen between white and black at every touch; prints its place and random bytes.
+FLASH = """
+import board, displayio, os, time, adafruit_touchscreen
+screen = adafruit_touchscreen.Touchscreen(
+    board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU,
+    calibration=((9000, 59000), (8000, 57000)), size=(320, 240))
+palette = displayio.Palette(1)
+group = displayio.Group()
+group.append(displayio.TileGrid(displayio.Bitmap(320, 240, 2), pixel_shader=palette))
+board.DISPLAY.root_group = group
+down = False
+while True:
+    point = screen.touch_point
+    if point and not down:
+        palette[0] ^= 0xFFFFFF
+        print(point[0], point[1], os.urandom(2))
+    down = bool(point)
+    time.sleep(0.01)
+"""
+RAINBOW = """
+import board, displayio, time
+bitmap = displayio.Bitmap(320, 240, 65536)
+for i in range(0, 320 * 240, 3):
+    bitmap[i] = i % 2048
+shader = displayio.ColorConverter(input_colorspace=displayio.Colorspace.RGB565)
+group = displayio.Group()
+group.append(displayio.TileGrid(bitmap, pixel_shader=shader))
+board.DISPLAY.root_group = group
+time.sleep(0.1)
+"""
+COUNT_STARTS = "import microcontroller as m\nm.nvm[0] = (m.nvm[0] + 1) % 256\nprint(m.nvm[0])"
+MOVES = "instant\n1 tap 10 20\n2 tap 30 40\n3 press 50 60\n"
+ASK = "while True:\n    print('you said', input('> '))\n"
+# Prints where the stylus is put down, and for how long.
+CONTACTS = """
+import board, time, adafruit_touchscreen
+screen = adafruit_touchscreen.Touchscreen(
+    board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU,
+    calibration=((9000, 59000), (8000, 57000)), size=(320, 240))
+last = before = began = None
+while True:
+    point = screen.touch_point
+    point = point and point[:2]
+    if point == before:  # else it may have been read while it moved
+        if point and point != last:
+            print("at", *point)
+            began = time.monotonic() if began is None else began
+        elif last and not point:
+            print("for", round(time.monotonic() - began, 1))
+            began = None
+        last = point
+    before = point
+    time.sleep(0.005)
+"""
+# Changes the picture, its brightness and the NeoPixel.
+COLOURS = """
+import board, displayio, neopixel_write, digitalio, time
+bitmap = displayio.Bitmap(320, 240, 2)
+bitmap[5, 7] = 1
+palette = displayio.Palette(2)
+palette[0], palette[1] = 0xFF0000, 0x0000FF
+group = displayio.Group()
+group.append(displayio.TileGrid(bitmap, pixel_shader=palette))
+board.DISPLAY.root_group = group
+pixel = digitalio.DigitalInOut(board.NEOPIXEL)
+pixel.switch_to_output()
+time.sleep(0.5)
+board.DISPLAY.brightness = 0.5
+neopixel_write.neopixel_write(pixel, bytearray((255, 0, 0)))
+time.sleep(1)
+"""
+
+
+def environment(**more):
+    """Return the environment of a process that runs the simulator."""
+    return {**os.environ, "PYTHONPATH": str(ROOT), **more}
+
+
+def start_session(portal, keyboard, save_nvm=lambda: None):
+    player = Player(portal)
+    return Session(player, keyboard, Recorder(portal, player, Preamble()), save_nvm)
+
+
+class Mouse:
+    """Posts mouse and key events to a window and lets its frames pass."""
+
+    def __init__(self, window: Window, scale: int):
+        self.window = window
+        self.scale = scale
+
+    def wait(self, seconds: float) -> None:
+        for _ in range(round(seconds * FPS)):
+            self.window.frame()
+
+    def down(self, x: int, y: int, button: int = LEFT) -> None:
+        post(pygame.MOUSEBUTTONDOWN, button=button, pos=self.middle(x, y))
+
+    def up(self, button: int = LEFT) -> None:
+        post(pygame.MOUSEBUTTONUP, button=button, pos=(0, 0))
+
+    def drag(self, x: int, y: int) -> None:
+        post(pygame.MOUSEMOTION, pos=self.middle(x, y), rel=(0, 0), buttons=(1, 0, 0))
+
+    def key(self, key: int, modifiers: int = 0, sign: str = "") -> None:
+        post(pygame.KEYDOWN, key=key, mod=modifiers, unicode=sign)
+
+    def middle(self, x: int, y: int) -> tuple[int, int]:
+        return 8 + x * self.scale + self.scale // 2, 8 + y * self.scale + self.scale // 2
+
+
+def post(kind: int, **attributes: object) -> None:
+    pygame.event.post(pygame.event.Event(kind, attributes))
+
+
+def shown() -> bytes:
+    """Return the window's picture."""
+    return pygame.image.tobytes(pygame.display.get_surface(), "RGB")
+
+
+def strip() -> np.ndarray:
+    """Return the picture below the panel, (height, width, 3)."""
+    return pygame.surfarray.array3d(pygame.display.get_surface()).swapaxes(0, 1)[490:]

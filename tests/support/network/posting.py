@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""A player whose PyPortal posts its results, and what the posting costs: its longest steps."""
+
+from minesweeper.network.outbox import Outbox
+from sim.clock import MS
+from tests.support.play.desk import STATUS, Desk
+from tools import firmware
+
+HOST, PORT, TOKEN = "board.local", 8080, "a secret"
+WIFI = 'CIRCUITPY_WIFI_SSID = "Home"', 'CIRCUITPY_WIFI_PASSWORD = "its password"'
+URL = f'MINES_POST_URL = "http://{HOST}:{PORT}/results"', f'MINES_POST_TOKEN = "{TOKEN}"'
+NAME = 'MINES_POST_NAME = "Zoë"'
+# A board that a few taps decide.
+SMALL = 'MINES_PRESET = "custom"', 'MINES_CUSTOM = "5x5/3"', 'MINES_CONTROLS = "dig"'
+PRESET = ("custom", 5, 5, 3, 16)
+# After a tap: at a board's speed a finger that is back sooner may not have been seen to leave.
+BREATH_S = 0.4
+
+
+class Poster:
+    """At a desk. `longest_ms` is the longest step so far, `packed` what was to be posted."""
+
+    def __init__(self, drive, **options):
+        self.desk = Desk(drive, preset=options.pop("preset", PRESET), **options)
+        self.portal = self.desk.portal
+        self.portal.run(3)  # as long as the game takes to start, at a board's speed
+        self.longest_ms = 0
+        self.packed = []
+        self.watch()
+
+    @property
+    def device(self):
+        """The program's."""
+        return self.portal.engine.program.modules["__main__"].device
+
+    def watch(self):
+        """After each power-on."""
+        self.poster = self.device.idle.__self__
+        # A collection's time is reckoned from all modules that were ever loaded, also those that
+        # have long been forgotten.
+        self._loaded = self.portal.engine.meter._loaded
+        self.device.idle = self._timed(self.poster.step)
+        self.poster.finished = self._timed(self.poster.finished)
+        add = self.poster.outbox.add
+        self.poster.outbox.add = lambda result: (self.packed.append(bytes(result)), add(result))[1]
+
+    def _timed(self, work):
+        """Without the redraw of what the game has changed, which may fall into it."""
+        clock, display = self.portal.board.clock, self.device.display
+
+        def timed(*arguments):
+            display.auto_refresh = False
+            began = clock.now
+            work(*arguments)
+            display.auto_refresh = True
+            self.longest_ms = max(self.longest_ms, (clock.now - began) / MS)
+
+        return timed
+
+    def play(self, chance):
+        """A game to its end, by hand; half of them are won."""
+        desk = self.desk
+        self.portal.engine.meter._loaded = self._loaded
+        desk.tap(12)
+        careful = chance.random() < 0.5
+        self.portal.run(BREATH_S)
+        mines = set(desk.mines()) if careful else set()
+        while "You have" not in self.desk.ask("board", STATUS):
+            desk.tap(chance.choice([cell for cell, sign in enumerate(desk.signs())
+                                    if sign in "-F?" and cell not in mines]))
+            self.portal.run(BREATH_S)
+        self.portal.run(3)
+
+    def next_board(self):
+        """A tap on the switch, which does nothing else while the game is decided."""
+        while "You have" in self.desk.ask("board", STATUS):
+            self.portal.tap(200, 200)
+            self.portal.run(1)
+
+    @property
+    def waiting(self):
+        return len(Outbox(bytearray(self.portal.nvm)))
+
+
+def drive(drive_with, *lines):
+    return drive_with(*WIFI, *SMALL, NAME, *(lines or URL))
+
+
+def compiled(source, folder):
+    """A drive as it is deployed, made of such a drive."""
+    firmware.write(firmware.files(source), folder)
+    return folder
+
+

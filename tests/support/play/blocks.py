@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""The blocks of memory that the firmware asks for in play, by function, sized as on a device.
+
+Watches a simulated PyPortal: what each function of the game returns, and what it holds when it
+does, in its names and in its objects', but for what was there before. Only the block itself counts,
+not what a list's items take.
+"""
+
+import gc
+import sys
+from array import array
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from types import FrameType, FunctionType, MethodType
+from typing import Any
+
+WORD_BYTES = 4
+# What a list has room for at first; it doubles when it is full.
+LIST_ITEMS = 4
+GAME = "minesweeper"
+# Much of what a function holds, and takes no block of its own in play.
+SMALL = {bool, float, type(None), FunctionType, MethodType}
+
+
+@contextmanager
+def watched(desk) -> Iterator[dict[str, int]]:
+    """Bytes of the largest block by function, as long as the context lasts."""
+    largest: dict[str, int] = {}
+    before = {id(thing): thing for thing in _reachable(objects(desk))}
+
+    def look(frame: FrameType, event: str, answer: Any) -> None:
+        if event == "return" and frame.f_code.co_filename.startswith(GAME):
+            name = f"{frame.f_code.co_filename} {frame.f_code.co_name}"
+            most = largest.setdefault(name, 0)
+            for thing in _held(frame, answer):
+                # Only what would be the largest is looked up.
+                if type(thing) not in SMALL and size(thing) > most and id(thing) not in before:
+                    most = largest[name] = size(thing)
+
+    clock = desk.portal.board.clock
+    advance = clock.advance
+
+    def watched_advance(nanoseconds: int) -> None:
+        # Called by the program: a coroutine has a profiler of its own.
+        sys.setprofile(look)
+        advance(nanoseconds)
+
+    clock.advance = watched_advance
+    try:
+        yield largest
+    finally:
+        del clock.advance
+        sys.setprofile(None)
+
+
+def _held(frame: FrameType, answer: Any) -> Iterator[Any]:
+    yield answer
+    for thing in frame.f_locals.values():
+        yield thing
+        if _is_of_the_game(type(thing)):
+            yield from vars(thing).values()
+
+
+@cache
+def _is_of_the_game(kind: type) -> bool:
+    return kind.__module__.startswith(GAME)
+
+
+def objects(desk, name: str = "") -> list[Any]:
+    """The program's objects of a class of the game, by its name; without one, of all classes."""
+    modules = desk.portal.engine.program.modules.values()
+    kinds = {kind for module in modules for kind in vars(module).values()
+             if isinstance(kind, type) and _is_of_the_game(kind) and name in ("", kind.__name__)}
+    return [thing for thing in gc.get_objects() if type(thing) in kinds]
+
+
+def _reachable(start: list[Any]) -> list[Any]:
+    """What these objects and their collections hold."""
+    found, new = {id(start): start}, [start]
+    while new:
+        held = [thing for thing in _parts(new.pop()) if id(thing) not in found]
+        found.update((id(thing), thing) for thing in held)
+        new += held
+    return list(found.values())
+
+
+def _parts(thing: Any) -> Iterable[Any]:
+    if isinstance(thing, list | tuple | set):
+        return thing
+    if isinstance(thing, dict):
+        return thing.values()
+    return vars(thing).values() if _is_of_the_game(type(thing)) else ()
+
+
+def size(thing: Any) -> int:
+    """Of its largest block in bytes, 0 for what takes none or is not known here."""
+    if isinstance(thing, int):  # the most frequent
+        return thing.bit_length() // 32 * WORD_BYTES
+    if type(thing).__name__ == "Bitmap":
+        return (thing.width * thing.bits_per_value + 31) // 32 * WORD_BYTES * thing.height
+    if isinstance(thing, array):
+        return len(thing) * thing.itemsize
+    if isinstance(thing, bytes | bytearray | str):
+        return len(thing) + 1
+    return _words(thing) * WORD_BYTES
+
+
+def _words(thing: Any) -> int:
+    """Of a collection's items."""
+    if isinstance(thing, list):
+        items = LIST_ITEMS
+        while items < len(thing):
+            items *= 2
+        return items
+    if isinstance(thing, dict | set | tuple):
+        return (2 if isinstance(thing, dict) else 1) * (len(thing) + 2)
+    return 0

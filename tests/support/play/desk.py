@@ -1,0 +1,297 @@
+# SPDX-License-Identifier: MIT
+"""A player's eyes and hand at the simulated PyPortal: reads cells off the screen, taps them.
+
+The eyes know the sheet's picture and nothing of the program; they see what the panel shows.
+"""
+
+import re
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from minesweeper.board import presets
+from minesweeper.screen import tiles
+from sim import PyPortal, golden
+from tests.support.drives import linked
+from tests.support.paths import GOLDEN
+from tests.support.play import numbers
+from tests.support.play.boardplace import SIZE, board_corner, on_map, seen_of
+from tests.support.play.reader import box_of, find, screen_of
+
+# What the sheet's overlays see through, as the panel would show it.
+KEY = 0xF81F
+COLUMNS, ROWS = 20, 15
+# Where the map of a large board begins.
+MAP_LEFT = 72
+# The line with which the console ends a board.
+STATUS = r"safe cells to open|You have (won|lost)\."
+# Motion shows something new more often than this.
+STILL_S = 0.04
+# After an answer on the console, until the game has seen that no finger is on the panel.
+LIFTED_S = 0.04
+NO_MEMORY = ("No saved game or options (a new board, or its power failed while it saved): starting"
+             " with defaults.\n")
+
+# What a program on the device would lay with the same chance as the game.
+PEEK = """
+import os, random
+from minesweeper.board import dice, field
+random.seed(int.from_bytes(os.urandom(4), "little"))
+board = field.Field(20, 15)
+board.start(15)
+dice = dice.Dice()
+dice.throw()
+board.lay(dice.randrange)
+print([cell for cell in range(300) if board.cells[cell] & field.MINE])
+"""
+
+
+def power_on(drive, **options):
+    """A PyPortal as the game's tests have it: taps and looks come at moments that a script sets."""
+    return PyPortal(drive, **{"instant": True, **options})
+
+
+class Desk:
+    """A portal with the game on it, tapped past the title, and the eyes for it.
+
+    `preset` is the board that the drive's settings ask for.
+    """
+
+    _moves = False
+    _late = 0.0
+
+    def __init__(self, drive, seed=1, preset=presets.GUIDE, **options):
+        self.drive = drive
+        self.portal = power_on(drive, seed=seed, **options)
+        self.portal.run(1.5)  # so that it may write to nvm once the title is tapped
+        self.portal.tap(160, 120)
+        self.portal.run(0.5)
+        self.look_for(preset)
+
+    def look_for(self, preset):
+        """The board that is to be seen from now on."""
+        _, self.columns, self.rows, _, self.size = preset
+        display = self.portal.board.model.display
+        self.seen = seen_of(preset, display.width, display.height)
+        self.is_whole = self.seen == (self.columns, self.rows)
+        self.corner = board_corner(self.seen, self.size, display.width, display.height)
+        name = "SpriteSheet.bmp" if self.size == SIZE else f"SpriteSheet{self.size}.bmp"
+        sheet = np.asarray(Image.open(Path(self.drive) / name).convert("RGB"))
+        starts = range(0, sheet.shape[1], self.size)
+        self.pictures = [_rgb565(sheet[:, x : x + self.size]) for x in starts]
+        numbers = enumerate(picture.astype(">u2").tobytes() for picture in self.pictures)
+        self._numbers = {picture: number for number, picture in reversed([*numbers])}
+
+    @property
+    def first(self):
+        """The first column and row in view, which the frame on the map shows."""
+        if self.is_whole:
+            return 0, 0
+        screen, (across, down) = screen_of(self.portal), self.seen
+        for column, row in product(range(self.columns - across + 1), range(self.rows - down + 1)):
+            left = MAP_LEFT + 2 * column
+            framed = screen[row : row + down, left : left + 2 * across]
+            edges = np.concatenate((framed[0], framed[-1], framed[:, 0], framed[:, -1]))
+            if (edges == edges[0]).all():
+                return column, row
+        raise AssertionError("the map shows no frame")
+
+    def box(self, cell, first=None):
+        """(left, top, right, bottom) of a cell; a cell that is not in view is outside the board."""
+        column, row = first or self.first
+        left = self.corner[0] + (cell % self.columns - column) * self.size
+        top = self.corner[1] + (cell // self.columns - row) * self.size
+        return left, top, left + self.size, top + self.size
+
+    def middle(self, cell):
+        """The middle of a cell; a tap on the map brings it into view."""
+        if not self.sees(cell):
+            x, y = on_map(cell % self.columns, cell // self.columns)
+            self.portal.tap(x, min(y, 13))  # well above the board
+            self.portal.run(0.1)
+        left, top, right, bottom = self.box(cell)
+        return (left + right) // 2, (top + bottom) // 2
+
+    def sees(self, cell, first=None):
+        """Whether a cell is in view."""
+        column, row = first or self.first
+        return (0 <= cell % self.columns - column < self.seen[0]
+                and 0 <= cell // self.columns - row < self.seen[1])
+
+    def tile(self, cell):
+        """The number of the tile that is seen at a cell, None for something else."""
+        self.settle()
+        return self._number(screen_of(self.portal), cell)
+
+    def _number(self, screen, cell, box=None):
+        left, top, right, bottom = box or self.box(cell)
+        return self._numbers.get(screen[top:bottom, left:right].tobytes())
+
+    def marked(self, cell):
+        """The number of the tile that is seen under a mark of the advice, None without one."""
+        self.settle()
+        left, top, right, bottom = self.box(cell)
+        seen = screen_of(self.portal)[top:bottom, left:right]
+        for mark in tiles.HINT, tiles.CLUE, tiles.CURSOR, tiles.TICK:
+            clear = self.pictures[mark] == KEY
+            for number, picture in enumerate(self.pictures):
+                if np.array_equal(seen, np.where(clear, picture, self.pictures[mark])):
+                    return number
+        return None
+
+    def tiles(self):
+        """The numbers of all cells' tiles; a larger board is looked at part by part."""
+        self.settle()
+        if not self.is_whole:
+            return self._tiles_of_parts()
+        screen = screen_of(self.portal)
+        return [self._number(screen, cell) for cell in range(self.columns * self.rows)]
+
+    def _tiles_of_parts(self):
+        tiles: dict = {}
+        last = self.columns * self.rows - 1
+        for corner in 0, self.columns - 1, last + 1 - self.columns, last:
+            self.middle(corner)
+            screen, first = screen_of(self.portal), self.first
+            for cell in range(last + 1):
+                if self.sees(cell, first):
+                    tiles[cell] = self._number(screen, cell, self.box(cell, first))
+        return [tiles[cell] for cell in range(last + 1)]
+
+    def tap(self, cell, times=1):
+        for _ in range(times):
+            self.portal.tap(*self.middle(cell))
+            self._look_on()
+
+    def hold(self, cell, seconds=None):
+        """Hold a cell for so long, by default 0.8 s or a little less to make up for questions."""
+        self.portal.hold(*self.middle(cell), seconds or 0.8 - self._made_up(0.1))
+        self._look_on()
+
+    def _made_up(self, most):
+        """Seconds to save after questions, at most so many."""
+        saved = min(most, self._late)
+        self._late -= saved
+        return saved
+
+    def _look_on(self):
+        """Look for a tenth of a second."""
+        self.portal.run(0.1 - STILL_S)
+        self._stand_still()
+
+    def _stand_still(self):
+        """Look a moment longer whether anything moves."""
+        sent = self.portal.bus_bytes
+        self.portal.run(STILL_S)
+        self._moves = self.portal.bus_bytes != sent
+
+    def settle(self):
+        """Until nothing moves any more of what was moving after the last touch."""
+        while self._moves:
+            self._stand_still()
+
+    def tap_on(self, text):
+        """Tap where this is written."""
+        left, top, right, bottom = box_of(self.portal, text)
+        self.portal.tap((left + right) // 2, (top + bottom) // 2)
+        self.portal.run(0.3)
+
+    def shows(self, title, value):
+        """Whether a button says this, and below it that."""
+        left, top, right, _ = box_of(self.portal, title)
+        middle = (left + right) // 2
+        return any(box[0] <= middle <= box[2] and 0 < box[1] - top <= 20
+                   for box in find(self.portal, value))
+
+    def tap_face(self):
+        """The button that brings the pause sheet, where there is room for one."""
+        self._tap_button(0.5, 130)
+
+    def tap_switch(self):
+        """The button that changes between digging and flagging."""
+        self._tap_button(0.95, 200)
+
+    def _tap_button(self, across, down):
+        """In the strip above the board, so far across it, or in the column, so far down."""
+        width = self.portal.board.model.display.width
+        top, right = self.corner[1], self.corner[0] + self.seen[0] * self.size
+        if width - self.seen[0] * self.size < 96:
+            self.portal.tap(width * across, top // 2)
+        else:
+            self.portal.tap((right + width) // 2, down)
+        self.portal.run(0.3)
+
+    def covered(self):
+        """The cells that are seen covered, mines or not."""
+        return [cell for cell, tile in enumerate(self.tiles()) if tile == tiles.BLANK]
+
+    def power_cycle(self):
+        """Off and on again, and past the title."""
+        self.portal.reset()
+        self.portal.run(0.5)
+        self.portal.tap(160, 120)
+        self.portal.run(0.5)
+
+    def say(self, line, seconds=1.5):
+        """The console's answer to a line, without its echo."""
+        before = len(self.portal.serial)
+        self.portal.type(line + "\n")
+        self.portal.run(seconds)
+        return self.portal.serial[before:].replace("\r", "").partition("\n")[2].strip()
+
+    def ask(self, line, end="\n"):
+        """The console's answer to a line, as soon as it ends.
+
+        The time that it takes is saved in the next hold, so that games last as long.
+        """
+        began, before = self.portal.now, len(self.portal.serial)
+        self.portal.type(line + "\n")
+        answer = ""
+        while not re.search(end, answer):
+            self.portal.run(0.01)
+            assert self.portal.running, "the program has ended"
+            answer = self.portal.serial[before:].replace("\r", "").partition("\n")[2]
+        self.portal.run(LIFTED_S)
+        self._late += self.portal.now - began
+        return answer.strip()
+
+    def signs(self):
+        """The board as the console prints it, a sign a cell."""
+        rows = self.ask("board", STATUS).splitlines()[1:-1]
+        return [sign for row in rows for sign in row.split()[1:]]
+
+    def number(self):
+        """The board's number, "" if it has none yet."""
+        found = re.match(r"Board ([\d-]+):", self.ask("number"))
+        return found[1] if found else ""
+
+    def mines(self):
+        """The cells of the board's mines, none if they are not laid yet."""
+        number = self.number()
+        return numbers.mines(number) if number else []
+
+
+def middle(cell):
+    return cell % COLUMNS * SIZE + SIZE // 2, cell // COLUMNS * SIZE + SIZE // 2
+
+
+def mines_of(drive, seed, tmp_path):
+    """Where the game lays its first 15 mines when the machine has this seed."""
+    folder = tmp_path / f"peek{seed}"
+    linked(drive / "minesweeper", folder / "minesweeper")
+    (folder / "code.py").write_text(PEEK)
+    with power_on(folder, seed=seed) as portal:
+        portal.run()
+        return eval(portal.serial)
+
+
+def check_golden(portal, name):
+    """Compare the screen with golden/name.png; GOLDEN=1 in the environment rewrites it."""
+    golden.check(portal.screenshot(), GOLDEN / f"{name}.png")
+
+
+def _rgb565(pixels):
+    red, green, blue = (pixels[..., channel].astype(np.uint16) for channel in range(3))
+    return red >> 3 << 11 | green >> 2 << 5 | blue >> 3

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: MIT
+"""Programs that use Wi-Fi as on a PyPortal, with the real libraries from installed packages."""
+
+from tests.support.network.broker import broker
+from tests.support.programs.instantly import PyPortal
+
+# The beginning of most of Adafruit's guides.
+JOIN = """
+import board, busio, time
+from digitalio import DigitalInOut
+from adafruit_esp32spi import adafruit_esp32spi
+import adafruit_connection_manager, adafruit_requests
+esp = adafruit_esp32spi.ESP_SPIcontrol(
+    board.SPI(), DigitalInOut(board.ESP_CS), DigitalInOut(board.ESP_BUSY),
+    DigitalInOut(board.ESP_RESET))
+"""
+SESSION = """
+pool = adafruit_connection_manager.get_radio_socketpool(esp)
+ssl = adafruit_connection_manager.get_radio_ssl_context(esp)
+requests = adafruit_requests.Session(pool, ssl)
+"""
+REQUESTS = JOIN + 'esp.connect("Home", "a secret")' + SESSION
+
+
+def power_on(write_program, program, **options):
+    """Return a portal with this program and the installed libraries; it keeps its `remarks`."""
+    portal = PyPortal(write_program(program), **options)
+    portal.remarks = []
+    portal.board.console.adviser = portal.remarks.append
+    return portal
+
+
+def run(write_program, program, hosts=None, seconds=60, **options):
+    """Return what a program prints with these HTTP hosts."""
+    with power_on(write_program, program, **options) as portal:
+        for name, answer in (hosts or {}).items():
+            portal.network[name] = answer
+        portal.run(seconds)
+        return portal.serial
+
+
+# Uses a library again and again: prints `ok` or the exception, then closes what is open, since
+# requests does not always, and rejoins the network if needed.
+LOOP = """
+def join():
+    while not esp.is_connected:
+        try:
+            esp.connect("Home", "a secret", timeout=5)
+        except OSError as error:
+            print(f"join: {type(error).__name__}: {error}")
+join()
+while True:
+    try:
+        act()
+        print("ok")
+    except Exception as error:
+        print(f"{type(error).__name__}: {error}")
+        CLOSE
+        join()
+    time.sleep(0.5)
+"""
+CLOSE = "adafruit_connection_manager.connection_manager_close_all(pool)"
+MQTT = JOIN + SESSION + """
+import adafruit_minimqtt.adafruit_minimqtt as MQTT
+client = MQTT.MQTT(broker="api.example.com", port=8883, is_ssl=True, socket_pool=pool,
+                   ssl_context=ssl, socket_timeout=1, recv_timeout=3, connect_retries=1)
+def act():
+    client.reconnect()
+    client.ping()
+"""
+# The program that uses each library.
+USES = {
+    "requests": JOIN + SESSION + """
+def act():
+    with requests.get("https://api.example.com/now", timeout=4) as response:
+        assert response.status_code == 200, response.status_code
+        response.json()["now"]
+""" + LOOP.replace("CLOSE", CLOSE),
+    "minimqtt": MQTT + LOOP.replace("CLOSE", "pass"),
+    "ntp": JOIN + SESSION + """
+import adafruit_ntp
+def act():
+    adafruit_ntp.NTP(pool, server="api.example.com").datetime
+""" + LOOP.replace("CLOSE", CLOSE),
+    "adafruit_io": JOIN + SESSION + """
+from adafruit_io.adafruit_io import IO_HTTP
+io = IO_HTTP("me", "a key", requests)
+def act():
+    io.receive_data("score")["value"]
+""" + LOOP.replace("CLOSE", CLOSE),
+    "portalbase": """
+import time
+import adafruit_connection_manager
+from adafruit_pyportal import Network
+network = Network(status_neopixel=None)
+def act():
+    network.fetch_data("https://api.example.com/now", json_path=(["now"],), timeout=4)
+while True:
+    try:
+        act()
+        print("ok")
+    except Exception as error:
+        print(f"{type(error).__name__}: {error}")
+        if "An existing socket" in str(error):
+            adafruit_connection_manager.connection_manager_close_all()
+    time.sleep(0.5)
+""",
+}
+SETTINGS = 'CIRCUITPY_WIFI_SSID = "Home"\nCIRCUITPY_WIFI_PASSWORD = "a secret"\n'
+
+
+def hosts(portal):
+    """Define the hosts that the programs ask."""
+    answer = 200, {"Connection": "close"}, {"now": 12, "value": "42"}
+    portal.network["api.example.com"] = portal.network["io.adafruit.com"] = lambda request: answer
+    portal.network.tcp("api.example.com", 8883, broker())
+    portal.network.serve_time(1_800_000_000, "api.example.com")
+
+
+def until(portal, word, seconds):
+    """Run until `word` is true for a complete new line; return the line, or None after a time."""
+    start, end = len(portal.serial), portal.now + seconds
+    while portal.now < end:
+        portal.run(0.25)
+        for line in portal.serial[start:].splitlines(keepends=True):
+            if line.endswith("\n") and word(line.strip()):
+                return line.strip()
+    return None

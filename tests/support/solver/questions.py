@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+"""The solver asked about a position, with a bound that no position reaches."""
+
+from minesweeper.solver import analysis
+from minesweeper.solver.diagram import Diagram
+from minesweeper.solver.topology import Topology
+from tests.support.solver import brute_force
+from tools.guessing.known import of_seen
+
+WIDE = Diagram(480, 1 << 20)
+
+
+def known(at):
+    """What the player of a position knows before anything is deduced."""
+    return of_seen(at.seen, Topology(at.width, at.height), at.mines)
+
+
+def hint_of(seen, topology, mines, diagram=WIDE):
+    return analysis.hint(seen, of_seen(seen, topology, mines), diagram)
+
+
+def hint(rows, mines):
+    """The hint for a picture of a board."""
+    width, height, seen = brute_force.picture(rows)
+    return hint_of(seen, Topology(width, height), mines)
+
+
+def told(found):
+    """What a deduction says, whatever the order in which it says it."""
+    return found.rule, sorted(found.mines), sorted(found.safe), sorted(found.clues)

@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: MIT
+"""The shortest time of a move: as short as the firmware's, and nothing shorter is accepted."""
+
+import ast
+from itertools import pairwise, product
+
+import pytest
+
+from minesweeper import gesture
+from minesweeper.board import controls, presets
+from minesweeper.board.controls import WON
+from minesweeper.board.field import MINE, OPEN
+from sim.clock import SECOND
+from tests.support import seeds
+from tests.support.network import claims, posting
+from tests.support.paths import ROOT
+from tests.support.play.desk import Desk
+from tools.scoreboard import claim, pace, referee
+from tools.scoreboard.refused import Refused
+
+LOOK_S = pace.POLL_MS / 1000
+BEGINNER = 'MINES_PRESET = "beginner"', 'MINES_CONTROLS = "dig"'
+BOUNDS = 0, 0, 9, 9
+
+
+def judged(found):
+    """Whether a result is accepted, and whether its moves are a finger's."""
+    read = claim.read(found)
+    try:
+        referee.judge(read)
+    except Refused as refusal:
+        assert "faster" in str(refusal) and refusal.status == 422
+        return False, False
+    return True, pace.is_by_finger(read.steps())
+
+
+def paced(found, gap_ms, **others):
+    """A result with its moves this far apart, but those that belong together."""
+    steps = claim.read(found).steps()
+    commands = pace._commands(steps)
+    times = {id(step): at * gap_ms for at, step in enumerate(commands)}
+    now, lines = 0, []
+    for step in steps:
+        now = times.get(id(step), now)
+        lines.append(f"{now // 1000}.{now % 1000:03d} {claim.WORDS[step.act]} {step.column + 1}"
+                     f" {step.row + 1}")
+    return {**found, "moves": "\n".join(lines), "ms": now, **others}
+
+
+def test_the_figures_are_the_firmwares():
+    source = ast.parse((ROOT / "CIRCUITPY/minesweeper/device.py").read_text(encoding="utf-8"))
+    assigned = {node.targets[0].id: node.value for node in source.body
+                if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)}
+    assert assigned["POLL_MS"].value == pace.POLL_MS
+    assert (gesture._READINGS, gesture._GAPS) == (pace.READINGS, pace.GAPS)
+    assert (pace.FINGER_MS, pace.LINE_MS) == (39, 7)
+
+
+def test_no_touch_is_another_move_after_fewer_looks():
+    """All that the panel can read, from one finger's move on."""
+    for looks in range(1, pace.READINGS + pace.GAPS + 1):
+        seen = {commits(readings) for readings in product((None, (4, 4)), repeat=looks)}
+        assert seen == ({0, 1} if looks == pace.READINGS + pace.GAPS else {0})
+
+
+def commits(readings):
+    """How many moves these readings make after a tap."""
+    hand = gesture.Gesture(lambda x, y: BOUNDS, hold_ms=0)
+    for at, point in enumerate([None, None, *[(4, 4)] * 3, None]):
+        hand.update(point, at * pace.POLL_MS)
+    assert hand.update(None, 6 * pace.POLL_MS) in (gesture.TAP, gesture.HOLD)
+    events = [hand.update(point, (7 + at) * pace.POLL_MS) for at, point in enumerate(readings)]
+    return sum(event in (gesture.TAP, gesture.HOLD, gesture.LONG) for event in events)
+
+
+@pytest.mark.parametrize("board", [presets.BEGINNER, ("custom", 12, 9, 17, 16)])
+@pytest.mark.parametrize("way", range(3))
+def test_a_finger_is_not_refused_and_what_is_faster_is(way, board):
+    """Flags that become question marks are one touch and two moves at one time."""
+    for number in range(6):
+        found = claims.of(claims.played(seeds.chance(number), way, board), way)
+        assert judged(paced(found, pace.FINGER_MS)) == (True, True)
+        assert judged(paced(found, pace.FINGER_MS - 1)) == (False, False)
+        assert judged(paced(found, 0)) == (False, False)
+
+
+def test_one_move_too_soon_is_enough():
+    found = paced(claims.won(seeds.chance(1)), 500)
+    lines = found["moves"].split("\n")
+    time, rest = lines[3].split(" ", 1)
+    soon = round(float(lines[2].split()[0]) + (pace.FINGER_MS - 1) / 1000, 3)
+    lines[3] = f"{soon:.3f} {rest}"
+    assert time != lines[3].split()[0]
+    assert judged({**found, "moves": "\n".join(lines)}) == (False, False)
+
+
+def test_typed_moves_may_be_faster_but_are_then_in_no_ranking():
+    found = claims.won(seeds.chance(1), typed=True)
+    assert judged(paced(found, pace.FINGER_MS)) == (True, True)
+    assert judged(paced(found, pace.LINE_MS)) == (True, False)
+    assert judged(paced(found, (pace.LINE_MS - 1) // 2)) == (False, False)
+    assert judged(paced(found, 0)) == (False, False)
+
+
+def test_the_solve_menus_moves_take_no_time():
+    assert judged(paced(claims.won(seeds.chance(1), hinted=True), 0)) == (True, False)
+
+
+def session_of(desk):
+    """Return the program's Session, found on its stack: the test waits for the finger's states.
+
+    Calls into the game take its time, so it is given a second for them.
+    """
+    desk.portal.board.clock.deadline = desk.portal.board.clock.now + SECOND
+    frame = desk.portal.engine._coroutine.gr_frame
+    while type(frame.f_locals.get("session")).__name__ != "Session":
+        frame = frame.f_back
+    return frame.f_locals["session"]
+
+
+def opened_first(desk):
+    """A board whose first cell is open, and the safe cells that are left, each to be opened."""
+    desk.tap(40)
+    desk.portal.run(1)
+    cells = session_of(desk).game.field.cells
+    return [cell for cell, byte in enumerate(cells) if byte & OPEN != OPEN and not byte & MINE]
+
+
+def tap_at_once(desk, cell):
+    """A touch and a pause that are no longer than it takes until they are seen."""
+    desk.portal.press(*desk.middle(cell))
+    until(desk, gesture._PRESSED)
+    desk.portal.release()
+    until(desk, gesture._IDLE)
+
+
+def until(desk, state):
+    """The finger's next chance to move: sooner after a look than the next look."""
+    hand = session_of(desk).finger
+    while hand._state != state:
+        desk.portal.run(LOOK_S / 8)
+
+
+def test_the_fastest_game_that_a_finger_can_play_on_the_simulator_counts(drive_with):
+    desk = Desk(drive_with(*BEGINNER), preset=presets.BEGINNER, seed=3)
+    for cell in opened_first(desk):
+        if session_of(desk).game.field.state(cell) != OPEN:
+            tap_at_once(desk, cell)
+    game = session_of(desk).game
+    assert game.outcome() == WON and not game.typed
+    found = claims.of(game, controls.DIG)
+    times = [step.ms for step in claim.read(found).steps()][1:]
+    # Each look takes what is to be done at it, so a game is a little slower than the limit.
+    assert pace.FINGER_MS <= min(after - before for before, after in pairwise(times)) < 60
+    assert judged(found) == judged(paced(found, pace.FINGER_MS)) == (True, True)
+    assert judged(paced(found, pace.FINGER_MS - 1)) == (False, False)
+    desk.portal.close()
+
+
+def test_the_fastest_game_that_can_be_typed_on_the_simulator_is_accepted(drive_with):
+    desk = Desk(drive_with(*BEGINNER), preset=presets.BEGINNER, seed=3)
+    left = opened_first(desk)
+    desk.portal.type("".join(f"{cell // 9} {cell % 9}\n" for cell in left))
+    desk.portal.run(1)
+    game = session_of(desk).game
+    assert game.outcome() == WON and game.typed
+    found = claims.of(game, controls.DIG)
+    assert judged(found) == (True, False)
+    assert judged({**found, "typed": False}) == (False, False)
+    desk.portal.close()
+
+
+def test_a_board_tells_whether_moves_were_typed(drive_with):
+    player = posting.Poster(posting.drive(drive_with))
+    player.play(seeds.chance(2))
+    player.next_board()
+    player.desk.portal.type("2 2\n")
+    player.play(seeds.chance(3))
+    assert [b'"typed": true' in packed for packed in player.packed] == [False, True]
+    assert [b'"typed": false' in packed for packed in player.packed] == [True, False]
+    player.portal.close()

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: MIT
+"""The scoreboard's pages: who is where, names that are no HTML, and the player in a browser."""
+
+import re
+from html.parser import HTMLParser
+from importlib.util import find_spec
+
+import pytest
+
+from minesweeper.board import controls, presets
+from minesweeper.console import text
+from minesweeper.screen import tiles
+from tests.support import seeds
+from tests.support.network import browser, claims, watching
+
+EVIL = '<img src=x onerror="'
+
+
+class Cells(HTMLParser):
+    """The rows of the tables, and every tag on the page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.rows, self.tags = [], set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.add(tag)
+        if tag == "tr":
+            self.rows.append([])
+        elif tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_data(self, data):
+        if self.rows and self.rows[-1]:
+            self.rows[-1][-1] += data.strip()
+
+
+@pytest.fixture
+def client(serve):
+    return serve()
+
+
+def names_under(text, heading):
+    """The players of the table with this heading."""
+    section = text.split(f"<h2>{heading}</h2>")[1].split("</section>")[0]
+    return [row[2] for row in Cells(section).rows[1:]]
+
+
+def test_the_fastest_wins_are_ranked_and_what_does_not_count_is_not(client):
+    fast, slow = sorted((claims.won(seeds.chance(number)) for number in (1, 2)),
+                        key=lambda claim: claim["ms"])
+    hinted = claims.won(seeds.chance(3), hinted=True)
+    known = claims.won(seeds.chance(4), known=True)
+    for name, claim in (("slow", slow), ("fast", fast), ("hinted", hinted), ("known", known)):
+        assert client.post({**claim, "player": name})[0] == 201
+    lost = claims.played(seeds.chance(5), controls.DIG, presets.BEGINNER, care=0)
+    assert client.post(claims.of(lost, 1, player="lost"))[0] == 201
+    text = client.get("/")[1]
+    assert names_under(text, "Beginner") == ["fast", "slow"]
+    latest = [row[4] for row in Cells(text).rows if row[1] in ("known", "hinted")]
+    assert latest == ["won (on a known board)", "won (with advice)"]
+
+
+def test_a_name_is_no_html(client):
+    assert client.post(claims.won(seeds.chance(1), player=EVIL))[0] == 201
+    for path in "/", "/games/1":
+        text = client.get(path)[1]
+        assert EVIL not in text and "img" not in Cells(text).tags
+        assert EVIL.replace("<", "&lt;").replace('"', "&quot;") in text
+
+
+def test_what_is_not_there_is_said(client):
+    for path in ("/games/2", "/games/x", "/games/" + "9" * 5000, "/nothing", "/games/%00",
+                 "/../pyproject.toml", "/custom/5x5-3", "/custom/0x0-0", "/custom/5x5",
+                 "/custom/%D9%A5x5-3", "/custom/" + "9" * 5000 + "x1-1"):
+        status, text = client.get(path)
+        assert status == 404 and re.search(r"<p>There is no [a-z ]+[0-9]*\.</p>", text)
+    assert "No game was posted yet." in client.get("/")[1]
+
+
+def test_numbers_can_be_read_on_their_ground():
+    """WCAG's contrast of text, 4.5 to 1."""
+    from tools.scoreboard.server import HERE
+
+    style = (HERE / "style.css").read_text()
+    ground = re.search(r"i\.open { background: (#\w+)", style)[1]
+    for color in re.findall(r"i\.n\d { color: (#\w+)", style):
+        assert (luminance(ground) + 0.05) / (luminance(color) + 0.05) >= 4.5
+    for paper, ink, link in re.findall(
+            r"--paper: (#\w+); --ink: (#\w+);.*?--link: (#\w+)", style):
+        for color in ink, link:
+            light, dark = sorted((luminance(paper), luminance(color)), reverse=True)
+            assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+def luminance(color):
+    """https://www.w3.org/TR/WCAG21/#dfn-relative-luminance"""
+    levels = [int(color[at:at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = [level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4
+                        for level in levels]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.fixture
+def page(client):
+    if not find_spec("playwright"):
+        pytest.skip("playwright drives the browser: pip install -e '.[web]'")
+    if not browser.executable():
+        pytest.skip(f"there is no browser: install one of {', '.join(browser.NAMES)}")
+    with watching.page(client.port) as page:
+        yield page
+
+
+def test_a_game_is_played_back_in_the_browser(client, page):
+    game = claims.played(seeds.chance(9), controls.DIG, presets.BEGINNER)
+    claim = claims.of(game, 1)
+    assert client.post(claim)[0] == 201
+    page.goto(f"{page.base}/")
+    page.click("text=Watch")
+    page.wait_for_selector("#board i")
+    assert watching.shown(page) == ["-"] * 81 and page.text_content("#clock") == "0.0 s"
+    page.fill("#move", "1")
+    assert page.locator(".last").count() == 1 and watching.shown(page) != ["-"] * 81
+    page.select_option("#speed", "16")
+    page.click("#play")
+    page.wait_for_selector("#play:text-is('Play')")
+    game.end()
+    signs = [text.SIGNS[tiles.of(byte)] for byte in game.field.cells]
+    assert watching.shown(page) == watching.told(signs)
+    assert page.text_content("#clock") == f"{round(claim['ms'] / 100 + 1e-9) / 10:.1f} s"
+    page.fill("#move", "0")
+    assert watching.shown(page) == ["-"] * 81
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_axe_finds_no_fault_with_any_page(client, page, colours):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright",
+                              reason="axe checks the pages: pip install -e '.[web]'").Axe()
+    game = claims.played(seeds.chance(9), controls.DIG, presets.BEGINNER)
+    own = claims.won(seeds.chance(1), ("custom", 12, 9, 17, 16))
+    for claim in claims.won(seeds.chance(1)), claims.of(game, 1), own:
+        assert client.post(claim)[0] == 201
+    page.emulate_media(color_scheme=colours)
+    for path in "/", "/games/2", "/custom/12x9-17":
+        page.goto(f"{page.base}{path}")
+        if "games" in path:
+            page.fill("#move", "3")
+        found = axe.run(page, options=browser.WCAG).response
+        assert len(found["passes"]) > 10
+        assert [(fault["id"], node["html"]) for fault in found["violations"]
+                for node in fault["nodes"]] == []

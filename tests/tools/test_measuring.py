@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+"""tools.instructions, tools.benchmark_display and tools.try_programs: runs and their tables."""
+
+import os
+import statistics
+import sys
+
+import pytest
+from PIL import Image
+
+from tests.support import hang, seeds
+from tools import benchmark_display, instructions, try_programs
+from tools.instructions import Step, counted_drive, milliseconds, report
+
+
+def test_the_counted_drive_has_a_scripted_player_as_device(drive, tmp_path):
+    board = counted_drive(drive, "deals", True, tmp_path)
+    assert (board / "game.py").read_bytes() == (drive / "code.py").read_bytes()
+    assert "Hands" in (board / "lib" / "scripts.mpy").read_text(errors="replace")
+    names = {path.name for path in (board / "minesweeper").iterdir()}
+    assert "device.mpy" in names and "device.py" not in names
+    assert b"counter" in (board / "minesweeper" / "device.mpy").read_bytes()
+    assert 'MINES_NO_GUESS = "on"' in (board / "settings.toml").read_text()
+
+
+def test_a_counted_drive_can_be_left_uncompiled(drive, tmp_path):
+    board = counted_drive(drive, "tour", False, tmp_path)
+    assert (board / "minesweeper" / "device.py").is_file()
+    assert not list(board.rglob("*.mpy"))
+
+
+def test_the_report_has_medians_and_maxima():
+    steps = {"opening": [Step(2_000_000, 0, 1_000_000, 0, 100), Step(4_000_000, 0, 0, 0, 0),
+                         Step(12_000_000, 3_000_000, 0, 0, 1)]}
+    told = list(report("tour", steps))[2].split()
+    #                name, times, computed, worst, drawn, worst, ms, worst, first, a cell
+    assert told == ["opening", "3", "4.00", "12.00", "0.00", "3.00", "70", "250", "18", "0.17"]
+
+
+def test_a_missing_core_is_reported(monkeypatch, capsys):
+    monkeypatch.delenv(instructions.CORE, raising=False)
+    assert instructions.main([]) == 1
+    assert capsys.readouterr().err == "PYPORTAL_M4 names no core to count on.\n"
+
+
+counting = pytest.mark.skipif(instructions.CORE not in os.environ,
+                              reason="skipped: PYPORTAL_M4 names no core to count on")
+
+
+@counting
+def test_pages_and_moves_are_fast_enough(drive):
+    steps = instructions.count(drive, "tour", True, 500)
+    most = {name: max(step.ms for step in taken) for name, taken in steps.items()}
+    assert max(step.first_ms for step in steps["power-on"]) <= 1000
+    assert most["one cell"] <= 25 and most["mark"] <= 25
+    assert statistics.median(step.ms for step in steps["frame"]) <= 60
+    assert all(milliseconds(step.computed, 0) <= 150 for step in steps["resume"])
+    for step in steps["opening"]:
+        assert step.first_ms <= 40
+        assert step.ms - step.first_ms <= 0.9 * step.cells
+
+
+@counting
+def test_advice_is_fast_enough(drive):
+    boards = int(seeds.more(4, 10))
+    steps = instructions.count(drive, "advice", True, 500, boards)
+    for name, usual, worst in (("hint", 500, 1200), ("odds", 800, 2000)):
+        waits = [step.ms for step in steps[name]]
+        assert len(waits) == 5 * boards
+        assert statistics.median(waits) <= usual and max(waits) <= worst
+    # Found while the board shakes, it has only to be drawn.
+    assert max(milliseconds(step.computed, 0) for step in steps["verdict"]) <= 50
+    assert max(step.ms for step in steps["frame"]) <= 60
+
+
+@counting
+def test_no_guess_deals_are_fast_enough(drive):
+    steps = instructions.count(drive, "deals", True, 500)
+    for name, worst in (("deal", 1000), ("board of a day", 1500)):
+        assert max(step.ms for step in steps[name]) <= worst
+
+
+def test_the_simulator_is_measured_beside_blinka(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["benchmark_display", "--repeats", "2"])
+    monkeypatch.setitem(sys.modules, benchmark_display.PYGAME, None)
+    benchmark_display.main()
+    lines = capsys.readouterr().out.splitlines()
+    own, blinka = lines[1].split(), lines[2].split()
+    assert own[:2] == ["this", "simulator"] and blinka[:2] == ["stock", "Blinka"]
+    assert len(own[2:]) == len(blinka[2::2]) == len(benchmark_display.SCENES)
+    assert all(float(ms) > 0 for ms in (*own[2:], *blinka[2::2]))
+    assert lines[3].startswith("Not measured: blinka-displayio-pygamedisplay")
+
+
+SHOW = """
+import board, displayio
+bitmap = displayio.Bitmap(320, 240, 1)
+palette = displayio.Palette(1)
+palette[0] = 0xFF0000
+group = displayio.Group()
+group.append(displayio.TileGrid(bitmap, pixel_shader=palette))
+board.DISPLAY.root_group = group
+while True:
+    pass
+"""
+
+
+@pytest.fixture
+def patience(monkeypatch):
+    """Programs have time even on a busy machine."""
+    monkeypatch.setattr(try_programs, "PATIENCE", hang.HANG_S)
+
+
+def rows(text):
+    """Return the table's rows by program: end, and the rest of the line."""
+    lines = [line.split(maxsplit=2) for line in text.splitlines()[1:-1]]
+    return {line[0]: (line[1], line[2] if len(line) > 2 else "") for line in lines}
+
+
+def test_every_program_under_a_folder_gets_a_row_and_a_picture(patience, tmp_path, capfd):
+    folder = tmp_path / "programs"
+    for name, text in {
+        "red/code.py": SHOW,
+        "red/helper.py": "raise SystemError('no program of its own')",
+        "red/lib/other.py": "",
+        "examples/short.py": "print('done')",
+        "examples/broken.py": "import adafruit_nonesuch",
+    }.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    pictures = tmp_path / "pictures"
+    code = try_programs.main([str(folder), "--seconds", "1", "--pictures", str(pictures)])
+    table = rows(capfd.readouterr().out)
+    assert code == 1
+    assert {name: end for name, (end, _) in table.items()} == {
+        "examples/broken.py": "failed",
+        "examples/short.py": "ended",
+        "red": "running",
+    }
+    assert table["examples/broken.py"][1].endswith(
+        "no module named 'adafruit_nonesuch': the library adafruit_nonesuch is missing: "
+        "pip install adafruit-circuitpython-nonesuch"
+    )
+    assert Image.open(pictures / "red.png").getpixel((160, 120)) == (255, 0, 0)
+
+
+def test_taps_beside_a_program_are_carried_out(patience, tmp_path, capfd):
+    (tmp_path / "light.py").write_text(
+        "import analogio, board\n"
+        "light = analogio.AnalogIn(board.LIGHT)\n"
+        "while light.value < 30000:\n    pass\n"
+    )
+    assert try_programs.main([str(tmp_path), "--seconds", "1"]) == 0
+    assert rows(capfd.readouterr().out)["light.py"][0] == "running"
+    (tmp_path / "light.taps").write_text("0.5 light 0.9\n")
+    try_programs.main([str(tmp_path), "--seconds", "1"])
+    assert rows(capfd.readouterr().out)["light.py"][0] == "ended"
+
+
+def test_a_program_that_hangs_is_stopped(tmp_path, capfd, monkeypatch):
+    monkeypatch.setattr(try_programs, "PATIENCE", 0.5)
+    (tmp_path / "endless.py").write_text("import re\nre.match('(a+)+b', 'a' * 50)")
+    assert try_programs.main([str(tmp_path), "--seconds", "1"]) == 1
+    assert rows(capfd.readouterr().out)["endless.py"][0] == "hung"
+
+
+def test_a_folder_without_programs_is_refused(patience, tmp_path, capfd):
+    assert try_programs.main([str(tmp_path)]) == 2
+    assert "holds no program" in capfd.readouterr().err

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+"""The page starts, or says in a sentence why not and what to do; its copies leave each other be."""
+
+import pytest
+
+from tests.support.network import browser
+from tools import site
+
+OTHERS = "a current Chrome, Edge, Firefox or Safari."
+CANNOT_WAIT = "This browser cannot let the core wait here: open the page by https or on localhost"
+NO_PART = "The page could not start, as a part of it could not be loaded"
+# A browser in which WebAssembly waits for no promise, so that the page needs a service worker.
+OLD = "delete WebAssembly.Suspending;"
+KEPT = """async () => {
+  const { active } = await navigator.serviceWorker.ready;
+  return active.state === "activated";
+}"""
+
+
+def said(page):
+    return page.page.text_content("#state")
+
+
+@pytest.fixture
+def open_site(context, tmp_path):
+    """Serves a site with these files and opens the page; what the browser complains of is left."""
+    opened = []
+
+    def open_files(files, path="", **options):
+        serving = browser.served(tmp_path / str(len(opened)), files)
+        page = browser.Page(context, serving.__enter__() + path, started=False, **options)
+        opened.append((page, serving))
+        return page
+
+    yield open_files
+    for page, serving in opened:
+        page.page.close()
+        serving.__exit__(None, None, None)
+
+
+@pytest.mark.parametrize(("script", "what"), [
+    ("delete self.WebAssembly", "WebAssembly"), ("delete self.Worker", "workers"),
+    ("delete self.DecompressionStream", "zip files"),
+    ("delete self.WebAssembly; delete self.Worker", "WebAssembly and no workers")])
+def test_what_the_browser_lacks_is_named(open_page, script, what):
+    page = open_page(started=False, script=script)
+    page.wait_for_said(f"This browser has no {what}, without which the board cannot run: allow it "
+                       f"in the settings, or take {OTHERS}")
+
+
+@pytest.mark.parametrize("script", [
+    "navigator.serviceWorker.register = () => Promise.reject(new DOMException('no', 'Security'));",
+    "navigator.serviceWorker.register = () => Promise.resolve();",
+    "Object.defineProperty(navigator, 'serviceWorker', { value: undefined });",
+    "Object.defineProperty(navigator, 'serviceWorker', { get() { throw new Error('denied'); } });",
+    "Object.defineProperty(self, 'sessionStorage', { get() { throw new Error('denied'); } });",
+], ids=["refused", "nothing", "absent", "denied", "no session"])
+def test_a_blocked_service_worker_is_said_where_it_is_needed(open_page, script):
+    page = open_page(started=False, script=OLD + script)
+    page.wait_for_said(CANNOT_WAIT)
+    page.errors.clear()
+
+
+@pytest.mark.parametrize(("name", "text"), [
+    ("offline.js", None), ("offline.js", b"}"), ("offline-files.js", None), ("icon.svg", None)])
+def test_a_service_worker_that_fails_is_said_where_it_is_needed(open_site, files, name, text):
+    others = {path: data for path, data in files.items() if path != name}
+    page = open_site(others if text is None else files | {name: text}, script=OLD)
+    page.wait_for_said(CANNOT_WAIT)
+
+
+@pytest.mark.parametrize("script", [
+    "", "navigator.serviceWorker.register = () => Promise.reject(new Error('denied'));"])
+def test_where_it_is_not_needed_the_page_runs_without(open_page, script):
+    open_page(script=script)
+
+
+@pytest.mark.parametrize(("name", "text", "words"), [
+    ("core.zip", None, "core.zip could not be loaded (the server says 404), so the board cannot "
+                       "start: reload the page."),
+    ("core.zip", b"no zip", "core.zip could not be loaded"),
+    ("core.zip", site.zipped({"core.wasm": b"no module"}), "core.zip could not be loaded"),
+    ("core.zip", site.zipped({"other": b""}), "core.zip could not be loaded"),
+    ("drive.zip", site.zipped({"drive": b"no zip"}), "drive.zip could not be loaded"),
+    ("page/main.js", None, NO_PART),
+    ("page/main.js", b"}", NO_PART),
+    ("page/meter.js", None, NO_PART),
+    ("page/ahead.js", b"throw new Error('early')", NO_PART),
+    ("board/worker.js", None, "The core has stopped: its worker could not be loaded."),
+])
+def test_a_part_that_does_not_come_is_said(open_site, files, name, text, words):
+    others = {path: data for path, data in files.items() if path != name}
+    page = open_site(others if text is None else files | {name: text})
+    page.wait_for_said(words)
+
+
+def test_what_a_browser_only_mentions_is_no_failure(run):
+    page = run([])
+    page.page.click("#share")
+    page.wait_for_said("The link is in the address bar")
+    page.reload(None)
+    page.page.wait_for_selector("#offer[open]")
+    page.page.evaluate("dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop' }))")
+    assert said(page) == "Loading…"
+
+
+def test_without_javascript_the_page_says_what_it_needs(chromium, address):
+    page = chromium.new_page(java_script_enabled=False)
+    page.goto(address)
+    assert page.text_content("noscript").startswith("This page is made of JavaScript: allow it")
+    page.close()
+
+
+def beside(files, *folders):
+    """Copies of a site in these folders of one, no two of the same version."""
+    def copy(folder):
+        changed = files | {"style.css": files["style.css"] + f"/* {folder} */".encode()}
+        return changed | {site.LIST: site.listing(changed)}
+
+    return {f"{folder}/{name}": data for folder in folders for name, data in copy(folder).items()}
+
+
+def test_copies_of_the_page_on_one_site_keep_their_files_beside_each_other(
+        open_site, files, context):
+    page = open_site(beside(files, "one", "one/inner", "two"), "one/")
+    base = page.page.url.removesuffix("one/")
+    for path in "one/", "two/", "one/inner/", "one/":
+        page.page.goto(base + path)
+        page.wait_for(browser.RUNNING)
+        page.wait_for(KEPT)
+    assert len(page.page.evaluate("caches.keys()")) == 3
+    context.set_offline(True)
+    for path in "one/", "two/", "one/inner/":
+        page.page.goto(base + path)
+        page.wait_for(browser.RUNNING)
+
+
+def test_a_new_version_takes_the_place_of_its_own_old_one(open_site, files, tmp_path):
+    page = open_site(beside(files, "one", "two"), "one/")
+    page.wait_for(KEPT)
+    page.page.goto(page.page.url.replace("one/", "two/"))
+    page.wait_for(KEPT)
+    before = page.page.evaluate("caches.keys()")
+    changed = beside(files | {"icon.svg": b"<svg/>"}, "two")[f"two/{site.LIST}"]
+    (tmp_path / "0" / "two" / site.LIST).write_bytes(changed)
+    page.page.evaluate("navigator.serviceWorker.ready.then(found => found.update())")
+    page.wait_for("async before => !(await caches.keys()).includes(before)", before[1])
+    assert before[0] in page.page.evaluate("caches.keys()")
+
+
+def test_a_damaged_cache_is_as_none(open_site, files):
+    broken = b"self.caches.open = () => Promise.reject(new Error('damaged'));\n"
+    worker = files["offline.js"].replace(b"  event.waitUntil(keep());", b"  self.skipWaiting();")
+    page = open_site(files | {"offline-files.js": broken + files["offline-files.js"],
+                              "offline.js": worker})
+    page.wait_for(KEPT)
+    page.reload()
+    assert said(page) == "Running"

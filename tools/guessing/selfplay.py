@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""Plays whole games with the game's solver: boards by seed, deductions, odds, guesses.
+
+The solver sees only the cells that it has opened. One call plays one game, so that games can be
+spread over processes in any order.
+"""
+
+import functools
+import random
+import time
+from typing import NamedTuple
+
+from minesweeper.solver.knowledge import MINE
+from minesweeper.solver.odds import Odds
+from minesweeper.solver.trial import Trial
+from tools.guessing.guess import Limits, choose
+from tools.guessing.known import CachedOdds, Diagram
+
+LIMITS = Limits(few=200, nodes=2000, depth=60)
+# The nodes of a diagram: far more than any board of the usual sizes needs.
+NODES = 1 << 20
+
+
+class Result(NamedTuple):
+    game: int
+    won: bool
+    guesses: int
+    ms: float
+
+
+class Rule(NamedTuple):
+    """The first cell, counted from 1, and whether its neighbours are safe too."""
+
+    x: int
+    y: int
+    opens: bool
+
+    def cell(self, topology) -> int:
+        return (self.y - 1) * topology.width + self.x - 1
+
+    def __str__(self) -> str:
+        what = "the first cell opens an area" if self.opens else "only the first cell safe"
+        return f"{what}, ({self.x},{self.y})"
+
+
+def play(topology, mines: int, rule: Rule, seed: str, game: int) -> Result:
+    """Play game number `game` of a seed. Its time is that of one core, without making the board."""
+    first = rule.cell(topology)
+    dice = random.Random(f"{seed}:{game}")
+    trial = Trial(topology, lay(topology, mines, first, rule.opens, dice))
+    diagram_for(topology.size)
+    began = time.process_time()
+    won, guesses = _play(trial, first)
+    return Result(game, won, guesses, round((time.process_time() - began) * 1000, 3))
+
+
+@functools.cache
+def diagram_for(cells: int) -> Diagram:
+    """Return a diagram for every board of so many cells."""
+    return Diagram(cells, NODES)
+
+
+def lay(topology, mines: int, first: int, opens: bool, chance: random.Random) -> bytearray:
+    clear = {first} | {first + way[0] for way in topology.ways[first] if opens}
+    truth = bytearray(topology.size)
+    for cell in chance.sample([cell for cell in range(topology.size) if cell not in clear], mines):
+        truth[cell] = 1
+    return truth
+
+
+def _play(trial: Trial, first: int) -> tuple[bool, int]:
+    """Return whether it was won, and the guesses after the first cell."""
+    guesses = 0
+    cache: dict = {}
+    diagram = diagram_for(trial.topology.size)
+    trial.open(first)
+    while True:
+        for _ in trial.deductions():
+            pass
+        if trial.solved():
+            return True, guesses
+        odds = CachedOdds(trial.knowledge, diagram, cache)
+        if not _take_certain(trial, odds):
+            cell = choose(trial.knowledge, odds, diagram, LIMITS, cache)
+            guesses += 1
+            if trial.truth[cell]:
+                return False, guesses
+            trial.open(cell)
+
+
+def _take_certain(trial: Trial, odds: Odds) -> bool:
+    """Mark certain mines and open safe cells; returns whether there were any safe ones."""
+    cells = list(trial.knowledge.unknown_cells())
+    for cell in cells:
+        if odds.mines[cell] == odds.solutions:
+            trial.knowledge.mark(cell, MINE)
+    safe = [cell for cell in cells if not odds.mines[cell]]
+    for cell in safe:
+        trial.open(cell)
+    return bool(safe)

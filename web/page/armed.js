@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// A question whose buttons answer nobody by accident: they work when nothing has been touched or
+// typed for half a second since it was asked, or since the page came to the front again.
+
+const CALM_MS = 500;
+
+// Returns a function that is called with each question that the dialog asks.
+export function armed(dialog) {
+  const buttons = [...dialog.querySelectorAll("button")];
+  const set = (on) => buttons.forEach((button) => { button.disabled = !on; });
+  let timer;
+  const arm = () => {
+    clearTimeout(timer);
+    set(false);
+    timer = setTimeout(set, CALM_MS, true);
+  };
+  const whileOff = (act) => () => dialog.open && buttons[0].disabled && act();
+  addEventListener("pointerdown", whileOff(() => clearTimeout(timer)), true);
+  for (const kind of ["pointerup", "pointercancel", "keydown", "keyup"]) {
+    addEventListener(kind, whileOff(arm), true);
+  }
+  for (const kind of ["focus", "blur"]) {
+    addEventListener(kind, () => dialog.open && arm());
+  }
+  document.addEventListener("visibilitychange", () => dialog.open && arm());
+  return arm;
+}
