@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// The boundary of the chip: what a host calls, and what the chip asks of the board around it.
+//
+// A host is the simulator (Python, through wasmtime) or the page (JavaScript). It owns the board: pins'
+// surroundings, panel, bus devices, speaker. The chip owns the SAMD51J20A, its QSPI flash and the
+// computer's end of the USB cable. All state lies in the module's memory, so a copy of that memory is
+// a snapshot.
+//
+// Time counts in cycles of 120 MHz since power-on. A pin is its number in the PORT: PA00 is 0, PB00 is 32.
+#pragma once
+#include <stdint.h>
+
+#define CYCLES_PER_SECOND 120000000u
+
+// ---- what a host calls
+
+enum { ENDED_IN_TIME, ENDED_BY_HOST, ENDED_BY_LOCKUP };
+
+// Addresses of memory that the host reads and writes.
+uint8_t *chip_flash(void);        // 1 MB of program flash, nvm at its end; erased bytes are 0xff
+uint8_t *chip_storage(void);      // 8 MB of QSPI flash with the drive
+uint8_t *chip_buffer(void);       // 64 KB for the calls below that pass bytes
+
+void chip_set_serial_number(uint32_t a, uint32_t b, uint32_t c, uint32_t d);
+void chip_set_panel_pins(uint32_t data0, uint32_t write, uint32_t command, uint32_t select);
+void chip_set_pixel_pin(uint32_t pin);
+void chip_power_on(uint32_t cause);            // a cause of RSTC.RCAUSE: 1 power-on, 16 reset pin
+uint32_t chip_run(uint64_t until);             // to that cycle at least; an ENDED_ value
+void chip_stop(void);                          // from a call of the board: end chip_run soon
+uint64_t chip_now(void);
+uint64_t chip_instructions(void);              // executed since power-on
+uint64_t chip_slept(void);                     // cycles spent waiting for an interrupt
+
+void chip_drive_pin(uint32_t pin, int32_t level);   // from outside: 0, 1, or -1 to let go
+void chip_uart_receive(uint32_t sercom, uint32_t byte);
+
+void chip_usb_plug(uint32_t plugged);          // the cable; plugged at power-on
+uint32_t chip_serial_type(uint32_t count);     // types bytes of the buffer; how many had room
+uint32_t chip_serial_open(void);               // whether the firmware sees an open port
+// The computer reads or writes blocks of 512 bytes of the drive over USB, through the buffer.
+// One request at a time; chip_disk_status is 0 while it runs, then 1 for done or 2 for failed.
+void chip_disk_read(uint32_t block, uint32_t count);
+void chip_disk_write(uint32_t block, uint32_t count);
+uint32_t chip_disk_status(void);
+
+// ---- what the chip asks of the board (imported from the module "board")
+
+#ifdef __wasm__
+#define BOARD(name) __attribute__((import_module("board"), import_name(#name))) extern
+#else
+#define BOARD(name) extern
+#endif
+
+enum { PIN_LOW, PIN_HIGH, PIN_FLOATS, PIN_PULLED_UP, PIN_PULLED_DOWN };
+
+BOARD(pin) void board_pin(uint32_t pin, uint32_t state);               // the chip changed a pin
+BOARD(wave) void board_wave(uint32_t pin, uint32_t period, uint32_t high);   // a timer drives it: cycles
+BOARD(analogue) uint32_t board_analogue(uint32_t pin);                 // its voltage, 0-65535 of 3.3 V
+BOARD(panel_command) void board_panel_command(uint32_t code);
+BOARD(panel_data) void board_panel_data(const uint8_t *data, uint32_t count);
+BOARD(pixels) void board_pixels(const uint8_t *data, uint32_t count);  // bytes sent to the NeoPixels
+BOARD(spi) uint32_t board_spi(uint32_t sercom, uint32_t byte);         // the byte that comes back
+BOARD(i2c_start) uint32_t board_i2c_start(uint32_t sercom, uint32_t address, uint32_t reads);  // 1: acknowledged
+BOARD(i2c_write) uint32_t board_i2c_write(uint32_t sercom, uint32_t byte);
+BOARD(i2c_read) uint32_t board_i2c_read(uint32_t sercom);
+BOARD(i2c_stop) void board_i2c_stop(uint32_t sercom);
+BOARD(uart) void board_uart(uint32_t sercom, uint32_t byte);
+BOARD(samples) void board_samples(uint32_t channel, const uint16_t *data, uint32_t count,
+                                  uint32_t period);                    // the DAC: 12 bits, cycles between
+BOARD(chance) uint32_t board_chance(void);                             // the TRNG's next 32 bits
+BOARD(serial) void board_serial(const uint8_t *data, uint32_t count);  // from the board to the computer
+BOARD(report) void board_report(uint32_t kind, const uint8_t *data, uint32_t count);  // 0 HID, 1 MIDI
+BOARD(programmed) void board_programmed(uint32_t memory, uint32_t address, uint32_t count,
+                                        uint32_t erased);              // 0 flash, 1 storage
+BOARD(note) void board_note(const char *text, uint32_t count);         // one line for the log
