@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The time of each step of MicroPython's virtual machine, in instructions of a PyPortal's chip.
 
-Counted on CircuitPython's core for a Cortex-M4; those of steps are the least squares over the
+Counted in CircuitPython on a Cortex-M4; those of steps are the least squares over the
 programs of tools/calibration/fitted.toml. docs/reference/calibration.md shows how near they come.
 """
 

@@ -211,7 +211,7 @@ def _polynomials(mode: Any, cos: float, alpha: float, a: float) -> tuple[_Three,
     if mode is FilterMode.HIGH_SHELF:
         return _shelf(cos, alpha, a, -1)
     if mode is FilterMode.PEAKING_EQ:
-        # The cookbook's last term is 1 - alpha * a: the core has a plus, and so sounds another way.
+        # The cookbook's last term is 1 - alpha * a: CircuitPython has a plus, which sounds different.
         return ((1 + alpha * a, -2 * cos, 1 + alpha * a), (1 + alpha / a, -2 * cos, 1 - alpha / a))
     numerators = {
         FilterMode.LOW_PASS: ((1 - cos) / 2, 1 - cos, (1 - cos) / 2),

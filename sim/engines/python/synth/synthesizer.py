@@ -251,7 +251,7 @@ def _items(things: Any) -> Iterable[Any]:
 
 NOTE_OFF, NOTE_ON, SYSTEM = 8, 9, 15
 DATA_BYTES = {8: 2, 9: 2, 10: 2, 11: 2, 12: 1, 13: 1, 14: 2}
-# The core counts the frames of a pause in 16 bits, so that longer ones come out too short.
+# CircuitPython counts the frames of a pause in 16 bits, so longer pauses come out too short.
 MOST_PAUSE = 1 << 16
 
 
