@@ -107,7 +107,7 @@ def _nvm_file(given: argparse.Namespace) -> NvmFile | None:
     if given.drive or given.headless or given.script or not _is_watched(given):
         return None
     path = files.default_nvm(given.board or "pyportal")
-    print(f"the board's memory is kept in {path} (--nvm names another file)", file=sys.stderr)
+    print(f"the board's nvm is kept in {path} (--nvm names another file)", file=sys.stderr)
     return NvmFile(path)
 
 

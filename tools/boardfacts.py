@@ -24,7 +24,7 @@ CHIP_PIN = re.compile(r"P([AB])(\d\d)")
 PORT_LINES = 32
 # The bytes of the program's heap and stack on the page.
 RAM = 194_560
-# The file with what boot.py printed, and those without which nobody wants it.
+# The file with the output of boot.py, and the files without which it is not written.
 BOOT_OUTPUT, BOOT_FILES = "boot_out.txt", ("boot.py", "boot.txt")
 RESET_REASONS = ("POWER_ON", "BROWNOUT", "SOFTWARE", "DEEP_SLEEP_ALARM", "RESET_PIN", "WATCHDOG",
                  "UNKNOWN", "RESCUE_DEBUG")

@@ -28,7 +28,7 @@ PACKAGED = ("pyproject.toml", "README.md", "LICENSE", "sim")
 BUILD = (
     "from setuptools import build_meta as build; build.build_wheel('out'); build.build_sdist('out')"
 )
-TIME = (1980, 1, 1, 0, 0, 0)  # the first that a zip can tell
+TIME = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can hold
 
 
 class ReleaseError(Exception):

@@ -47,7 +47,7 @@ class Engine(ABC):
 
     @abstractmethod
     def position(self) -> str:
-        """Where the paused program is, as `code.py line 3`."""
+        """Return where the paused program is, as `code.py line 3`."""
 
     @property
     def reloads_on_save(self) -> bool:

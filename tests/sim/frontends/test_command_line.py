@@ -267,7 +267,7 @@ def test_nvm_of_the_repositorys_drive_is_kept_for_a_player(folder, capsys, monke
     monkeypatch.setattr(files, "user_data_path", lambda *_, **__: folder / "data")
     nvm = command._nvm_file(options.parse(arguments))
     assert (nvm and nvm.path) == (kept and folder / "data" / kept)
-    said = f"the board's memory is kept in {nvm.path} (--nvm names another file)\n" if nvm else ""
+    said = f"the board's nvm is kept in {nvm.path} (--nvm names another file)\n" if nvm else ""
     assert capsys.readouterr().err == said
     if nvm:
         nvm.save(bytes(8192))

@@ -17,10 +17,10 @@ from ..sound.sample import AudioSample, rate_of, view_of
 from .blocks import BLOCK_FRAMES, LFO, Block, Tick, checked_waveform, read, samples_of
 from .note import Envelope, EnvelopeState, Loudness, Note, Oscillator, Slope, loop_of, slope_of
 
-# What the SAMD51 has (`CIRCUITPY_SYNTHIO_MAX_CHANNELS`).
+# The SAMD51's number (`CIRCUITPY_SYNTHIO_MAX_CHANNELS`).
 NOTES = 12
 SQUARE = np.array([-32768, 32767], np.int16)
-# Within ±28000 the sum of all notes stays; of what lies beyond, so much that twelve loudest fit.
+# The sum of all notes is kept up to ±28000 and compressed above, so that the twelve loudest fit.
 KNEE = 28_000
 SCALE = 0xFFFFFFF // (32768 * NOTES - KNEE)
 # The octave of MIDI notes 108 to 119 in whole Hz.
