@@ -138,7 +138,7 @@ def _number(found: dict[str, Any]) -> str:
     try:
         return boards.canonical(_text(found, "number", NUMBER_LETTERS))
     except ValueError:
-        raise Refused("The field number must be a board number, which has 12 or 19 digits.") from None
+        raise Refused("The field number must be a board number of 12 or 19 digits.") from None
 
 
 def _moves(found: dict[str, Any]) -> str:
