@@ -202,4 +202,4 @@ def test_the_command_shows_the_lines(write_program, tmp_path, capsys):
     assert any(line.split()[3:] == ["3", "slow", "code.py:2"] for line in table.splitlines())
     assert command.main([*arguments, "run.gif"]) == 2
     assert capsys.readouterr().err == (
-        "run.gif is no .json or .txt file: give it a name that ends in .json or .txt\n")
+        "run.gif is not a .json or .txt file: give it a name that ends in .json or .txt\n")
