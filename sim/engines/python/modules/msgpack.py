@@ -64,8 +64,7 @@ def pack(obj: object, stream: Any, *, default: Callable[[Any], object] | None = 
 
 def unpack(stream: Any, *, ext_hook: Callable[[int, bytes], object] | None = None,
            use_list: bool = True) -> object:
-    """Return the next object. Raises EOFError at the stream's end, ValueError for other data.
-    """
+    """Return the next object. Raises EOFError at the stream's end, ValueError for other data."""
     return _Reader(_method(stream, "read"), ext_hook, use_list).next()
 
 
