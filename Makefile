@@ -10,32 +10,27 @@ PYTEST_ARGS ?=
 DRIVE ?=
 DEPLOY_ARGS ?=
 SOURCES ?=
-CORE_SOURCE ?=
 WEB_ARGS ?=
 BOARD_ARGS ?=
-# Paths reach a command as they were given: make would take `$` for a variable, and a shell quotes.
+# A path reaches a command as it was given: make would take `$` for a variable, and a shell quotes.
 override DRIVE := $(value DRIVE)
-override CORE_SOURCE := $(value CORE_SOURCE)
-export DRIVE CORE_SOURCE
+export DRIVE
 
 # A .venv whose Python is gone (never finished, or the system's Python was replaced) is set up anew.
 BROKEN := $(shell test -x $(RUN) || rm -f $(VENV)/.stamp-*)
 
-.PHONY: help play test docs core web web-play bench soak budget mutants scoreboard device deploy release lint sprites sounds film clean
+.PHONY: help play test docs web web-play bench soak mutants scoreboard device deploy release lint sprites sounds film clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make play     play in a window            (PLAY_ARGS=\"--scale 3\" and the like)"
 	@echo "make test     run all tests               (PYTEST_ARGS=\"-k touch\" and the like)"
 	@echo "make docs     build build/docs/, the documentation as a site with search and API reference"
-	@echo "make core     build CircuitPython's core for the desk (CORE_SOURCE= a checkout or an archive of"
-	@echo "              adafruit/circuitpython; else the pinned version is cloned): see core/README.md"
-	@echo "make web      build build/site/, a PyPortal for the browser (after make core)"
+	@echo "make web      build build/site/, a PyPortal for the browser"
 	@echo "make web-play serve it on this computer and open the browser   (WEB_ARGS=\"--port 8001\")"
 	@echo "make bench    measure what must be fast, as ratios to other work in the same run"
 	@echo "make soak     all tests with new random numbers, then a day of play by a random player,"
 	@echo "              checked by a model (15 minutes; SEED=... for those of an earlier run)"
-	@echo "make budget   the firmware's memory in a thousand games on CircuitPython's core (PYPORTAL_VM names it)"
 	@echo "make mutants  change the code at random and see whether its tests notice (an hour; MODULES=clock"
 	@echo "              for a part, SAMPLE=0 for all changes)"
 	@echo "make scoreboard  serve a scoreboard, to which PyPortals post   (BOARD_ARGS=\"--port 8081\")"
@@ -64,9 +59,6 @@ test: $(VENV)/.stamp-test
 docs: $(VENV)/.stamp-docs
 	@$(RUN) -m sphinx --fail-on-warning --keep-going --quiet -d build/doctrees docs build/docs
 
-core: $(VENV)/.stamp-test
-	@PYTHONPATH=. $(RUN) core/build.py $${CORE_SOURCE:+"$$CORE_SOURCE"}
-
 web: $(VENV)/.stamp-device
 	@$(RUN) -m tools.site
 
@@ -80,9 +72,6 @@ bench: $(VENV)/.stamp-test
 soak: export SEED := $(or $(SEED),$(shell date +%s))
 soak: test
 	@$(RUN) -m tests.commands.soak
-
-budget: $(VENV)/.stamp-test
-	@$(RUN) -m tests.commands.budget
 
 mutants: $(VENV)/.stamp-mutants
 	@$(RUN) -m tests.commands.mutants

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A PyPortal on the desk: runs CircuitPython programs for the Adafruit PyPortal unmodified."""
+"""A simulated PyPortal: runs CircuitPython programs for the Adafruit PyPortal unmodified."""
 
 import os
 

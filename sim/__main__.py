@@ -107,7 +107,7 @@ def _nvm_file(given: argparse.Namespace) -> NvmFile | None:
     if given.drive or given.headless or given.script or not _is_watched(given):
         return None
     path = files.default_nvm(given.board or "pyportal")
-    print(f"the board's memory is kept in {path} (--nvm names another file)", file=sys.stderr)
+    print(f"the board's nvm is kept in {path} (--nvm names another file)", file=sys.stderr)
     return NvmFile(path)
 
 
@@ -140,7 +140,7 @@ def _portal(given: argparse.Namespace, start: Preamble) -> PyPortal:
         drive = given.drive or _staged_drive()
         return PyPortal(drive, seed=start.seed, board=start.board, nvm=start.nvm,
                         strict=start.strict, sd=given.sd, drive_size=given.drive_size,
-                        engine=given.engine, heap=given.heap, instant=bool(start.instant),
+                        engine=given.engine, instant=bool(start.instant),
                         sources=None if given.drive else drive)
     except ValueError as error:
         raise UserError(str(error)) from None

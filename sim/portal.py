@@ -20,7 +20,7 @@ from .board.sdcard import card
 from .board.touchpanel import Touch
 from .clock import SECOND, nanoseconds
 from .engines import engine_maker
-from .engines.engine import Engine, Heap
+from .engines.engine import Engine
 from .errors import StillRunning
 from .network.network import Network
 from .trace import Latency, Stopwatch, Trace, note_sounds
@@ -51,8 +51,7 @@ class PyPortal:
         strict: whether Python is limited to what the device accepts.
         sources: a folder with the .py files that the drive's .mpy files were compiled from.
         drive_size: the size of the drive in KB.
-        engine: `python` for CPython, `core` for CircuitPython's core.
-        heap: bytes of memory for a program on the core.
+        engine: what runs the program: `python`, this computer's Python.
         instant: whether code and drawing take no time, instead of a board's.
 
     Raises:
@@ -62,9 +61,8 @@ class PyPortal:
     def __init__(self, drive: str | os.PathLike[str], *, seed: int = 0, board: str = "pyportal",
                  nvm: bytes | None = None, sd: str | os.PathLike[str] | None = None,
                  strict: bool = True, sources: str | os.PathLike[str] | None = None,
-                 drive_size: int = SIZE_KB, engine: str = "python", heap: int | None = None,
-                 instant: bool = False):
-        self._new_engine = engine_maker(engine, strict=strict, instant=instant, heap=heap)
+                 drive_size: int = SIZE_KB, engine: str = "python", instant: bool = False):
+        self._new_engine = engine_maker(engine, strict=strict, instant=instant)
         self._drive = drive
         self._sources = sources
         self._drive_size = drive_size
@@ -347,10 +345,3 @@ class PyPortal:
     @temperature.setter
     def temperature(self, celsius: float) -> None:
         self._environment.celsius = celsius
-
-    @property
-    def heap(self) -> Heap:
-        """The program's memory in bytes: `used`, `free`, `largest` free block, and `least_free` and
-        `least_largest` so far. Raises RuntimeError with the Python engine.
-        """
-        return self.engine.heap

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--pyportal-engine", choices=("python", "core"), default="python",
-                     help="what runs the programs of the pyportal fixture: this computer's "
-                          "Python, or CircuitPython's own core")
+    parser.addoption("--pyportal-engine", choices=("python",), default="python",
+                     help="what runs the programs of the pyportal fixture (default: this "
+                          "computer's Python)")
     parser.addoption("--pyportal-instant", action="store_true",
                      help="let code and drawing of those programs take no virtual time")
 

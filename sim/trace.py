@@ -13,7 +13,7 @@ from .board.motherboard import Motherboard
 from .clock import MS, nanoseconds
 
 BOARD = 1
-# From the top of the viewer down.
+# The order in the viewer, from the top.
 TRACKS = ("calls", "imports", "memory", "display", "bus", "touch", "sound", "nvm")
 CROSSING = frozenset(["sound"])
 

@@ -54,20 +54,8 @@ def pytest_terminal_summary(terminalreporter):
     for report in failed:
         terminalreporter.write_line(
             f"again: SEED={seeds.FIRST} make test PYTEST_ARGS={shlex.quote(report.nodeid)}")
-    if not hasattr(terminalreporter.config, "workerinput"):
-        _report_missing_core(terminalreporter)
-        if reason := browser.missing():
-            terminalreporter.write_line(f"nothing was tried in a browser: {reason}")
-
-
-def _report_missing_core(terminalreporter):
-    from sim.engines.core import wasm
-    from sim.engines.core.link import CoreError
-
-    try:
-        wasm.find()
-    except CoreError as error:
-        terminalreporter.write_line(f"nothing was tried on CircuitPython's core: {error}")
+    if not hasattr(terminalreporter.config, "workerinput") and (reason := browser.missing()):
+        terminalreporter.write_line(f"nothing was tried in a browser: {reason}")
 
 
 @pytest.fixture(scope="session")

@@ -15,12 +15,19 @@ from sim.board.boot import RTC_START
 from sim.board.console import CHARACTER_NS
 from sim.board.drive.drive import SIZE_KB
 from sim.board.motherboard import BOOT_NS
-from sim.engines.core import desk, files, machine
 from sim.network import network
 from sim.network.esp32 import commands, sockets, station
 
 BOARD = "pyportal"
 CHIP_PIN = re.compile(r"P([AB])(\d\d)")
+# Pins are numbered as the chip's ports count them: PA00 is 0 and PB00 32.
+PORT_LINES = 32
+# The bytes of the program's heap and stack on the page.
+RAM = 194_560
+# The file with the output of boot.py, and the files without which it is not written.
+BOOT_OUTPUT, BOOT_FILES = "boot_out.txt", ("boot.py", "boot.txt")
+RESET_REASONS = ("POWER_ON", "BROWNOUT", "SOFTWARE", "DEEP_SLEEP_ALARM", "RESET_PIN", "WATCHDOG",
+                 "UNKNOWN", "RESCUE_DEBUG")
 # Modules that a library in the firmware imports and the firmware lacks.
 COMPANIONS = {"adafruit_display_text": {"adafruit_ticks": "adafruit-circuitpython-ticks"}}
 RADIO = {
@@ -50,11 +57,11 @@ def facts() -> dict[str, Any]:
         "panel": _panel(board),
         "touch": _touch(board),
         "nvm": {"size": nvm.BYTES, "writeNs": nvm.ERASE_NS + nvm.WRITE_NS},
-        "settings": {"ram": machine.RAM, "driveKb": SIZE_KB, "rtcStart": RTC_START,
+        "settings": {"ram": RAM, "driveKb": SIZE_KB, "rtcStart": RTC_START,
                      "bootNs": BOOT_NS, "characterNs": CHARACTER_NS},
         "radio": _radio(),
-        "boot": {"output": files.BOOT_OUTPUT, "files": files.BOOT_FILES},
-        "resetReasons": desk.RESET_REASONS,
+        "boot": {"output": BOOT_OUTPUT, "files": BOOT_FILES},
+        "resetReasons": RESET_REASONS,
         "companions": {name: list(others) for name, others in COMPANIONS.items()},
         "builtIn": sorted({name.split(".")[0] for name in board.modules | board.frozen}),
     }
@@ -65,9 +72,9 @@ def _is_wired(chip: str) -> bool:
 
 
 def _number(chip: str) -> int:
-    """Return a pin's number in the core's protocol."""
+    """Return a pin's number in the page's protocol."""
     port, line = chip[1], chip[2:]
-    return desk.PORT_LINES * "AB".index(port) + int(line)
+    return PORT_LINES * "AB".index(port) + int(line)
 
 
 def _panel(board: Board) -> dict[str, Any]:

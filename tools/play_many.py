@@ -223,7 +223,7 @@ def _processes(text: str) -> int:
 def _board(text: str) -> tuple[int, int, int]:
     parts = text.split("x")
     if len(parts) != 3 or not all(part.isdecimal() for part in parts):
-        raise argparse.ArgumentTypeError(f"{text!r} is no board like 20x14x58")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a board size like 20x14x58")
     width, height, mines = map(int, parts)
     if not (1 <= width <= 200 and 1 <= height <= 200):
         raise argparse.ArgumentTypeError(f"{text!r}: width and height are from 1 to 200")

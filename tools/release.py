@@ -17,11 +17,8 @@ import tempfile
 import tomllib
 import zipfile
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 
-from sim.engines.core import wasm
-from sim.engines.core.link import CoreError
 from sim.errors import UserError
 from tools import firmware, tree
 from tools.stage import DRIVE, ROOT, StageError, stage
@@ -31,7 +28,7 @@ PACKAGED = ("pyproject.toml", "README.md", "LICENSE", "sim")
 BUILD = (
     "from setuptools import build_meta as build; build.build_wheel('out'); build.build_sdist('out')"
 )
-TIME = (1980, 1, 1, 0, 0, 0)  # the first that a zip can tell
+TIME = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can hold
 
 
 class ReleaseError(Exception):
@@ -81,8 +78,6 @@ def packages() -> dict[str, bytes]:
         for path in (ROOT / item for item in PACKAGED):
             copy = tree.copy if path.is_dir() else shutil.copyfile
             copy(path, folder / path.name)
-        with suppress(CoreError):  # packages that are made without it have one engine
-            shutil.copy(wasm.built(), folder / "sim" / "engines" / "core")
         for unwanted in folder.rglob("*.egg-info"):
             shutil.rmtree(unwanted)
         ran = subprocess.run([sys.executable, "-c", BUILD], cwd=folder, capture_output=True,
@@ -125,10 +120,6 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     for path in downloads:
         print(f"{path}: {path.stat().st_size:,} bytes")
-    try:
-        wasm.built()
-    except CoreError as error:
-        print(f"the packages are without CircuitPython's core: {error}")
     return 0
 
 

@@ -11,8 +11,6 @@ import sys
 import zipfile
 from pathlib import Path, PurePosixPath
 
-from sim.engines.core import wasm
-from sim.engines.core.link import CoreError
 from sim.engines.python.sources import mpy
 from sim.errors import UserError
 from tools import boardfacts, firmware
@@ -23,6 +21,7 @@ SOURCES = ROOT / "web"
 # What the page imports of the worker's modules.
 SHARED = "board/facts.js", "board/mailbox.js"
 SITE = ROOT / "build" / "site"
+CORE = ROOT / "build" / "core" / "core.wasm"
 FOR_NODE = ("package.json",)
 PAGE, END_OF_HEAD = "index.html", b"</head>"
 # The file that lists the others, for the service worker: that it changes makes a page look anew.
@@ -33,8 +32,10 @@ NOT_KEPT = "offline.js", HEADERS
 
 
 def build() -> dict[str, bytes]:
-    """The site's files by path. Raises CoreError without a core, else as `around`."""
-    return around(wasm.find().read_bytes())
+    """The site's files by path. Raises ValueError without a core, else as `around`."""
+    if not CORE.is_file():
+        raise ValueError(f"{CORE} is missing: the page runs it")
+    return around(CORE.read_bytes())
 
 
 def around(core: bytes) -> dict[str, bytes]:
@@ -95,7 +96,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         files = build()
         firmware.write(files, folder)
-    except (CoreError, StageError, UserError, ValueError) as error:
+    except (StageError, UserError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
     print(f"{folder}: {len(files)} files, {sum(map(len, files.values())):,} bytes, "

@@ -97,7 +97,7 @@ class Console:
 class TextLog:
     """A text that grows at its end and loses its beginning when it becomes too long.
 
-    A program that prints for ever must not fill the computer's memory. `count` is the number of
+    A program that prints without end must not fill the computer's memory. `count` is the number of
     characters added so far.
     """
 

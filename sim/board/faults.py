@@ -63,5 +63,5 @@ class Faults:
 
 def _one_of(choices: tuple[str, ...], choice: str) -> str:
     if choice not in choices:
-        raise ValueError(f"{choice!r} is none of {', '.join(choices)}")
+        raise ValueError(f"{choice!r} is not one of {', '.join(choices)}")
     return choice

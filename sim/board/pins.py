@@ -180,7 +180,7 @@ def _checked(to: Any) -> Held:
     if to is None or callable(to):
         return to
     if not isinstance(to, (int, float)):
-        raise TypeError(f"{to!r} is no voltage: use True, False, 0.0 to 1.0, a pin or None")
+        raise TypeError(f"{to!r} is not a voltage: use True, False, 0.0 to 1.0, a pin or None")
     if not (math.isfinite(to) and 0 <= to <= 1):
         raise ValueError(f"the voltage {to} is not between 0.0 and 1.0")
     return float(to)

@@ -26,7 +26,7 @@ class CoroutineEngine(Engine):
 
     @abstractmethod
     def _live(self) -> None:
-        """Run from power-on to the program's end, or for ever."""
+        """Run from power-on to the program's end, or without end."""
 
     @contextmanager
     def _limited(self) -> Iterator[None]:

@@ -1,26 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""The interface of an engine, which runs a board's program, and the heap that it may report."""
+"""The interface of an engine, which runs a board's program."""
 
 from abc import ABC, abstractmethod
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..board.boot import Boot
 from ..board.motherboard import Motherboard
 
 # Seconds of computing that a virtual second may take.
 PATIENCE_S = 4.0
-
-
-class Heap(NamedTuple):
-    """A program's memory in bytes. `largest` is the largest free block; `least_free` and
-    `least_largest` are the least that a collection has left so far.
-    """
-
-    used: int
-    free: int
-    largest: int
-    least_free: int
-    least_largest: int
 
 
 class Engine(ABC):
@@ -59,17 +47,12 @@ class Engine(ABC):
 
     @abstractmethod
     def position(self) -> str:
-        """Where the paused program is, as `code.py line 3`."""
+        """Return where the paused program is, as `code.py line 3`."""
 
     @property
     def reloads_on_save(self) -> bool:
         """Whether a file that somebody saves on the drive restarts the program."""
         return True
-
-    @property
-    def heap(self) -> Heap:
-        """Raises RuntimeError if the engine does not know the board's heap."""
-        raise RuntimeError("Python's heap is not the board's: give PyPortal engine='core'")
 
     def start(self, boot: Boot) -> None:
         """Power on for this reason; call it before the first `run_until`."""

@@ -30,7 +30,7 @@ def require_writable(path: Path, *suffixes: str) -> None:
     """Raises UserError unless `path` can be written and ends in one of `suffixes`, if any."""
     if suffixes and path.suffix.lower() not in suffixes:
         known = " or ".join(suffixes)
-        raise UserError(f"{path} is no {known} file: give it a name that ends in {known}")
+        raise UserError(f"{path} is not a {known} file: give it a name that ends in {known}")
     if path.is_dir():
         raise UserError(f"{path} is a folder: name a file")
     if not path.parent.is_dir():
@@ -125,6 +125,6 @@ def _read_nvm(path: Path) -> bytes:
     except OSError as error:
         raise UserError(f"cannot read the nvm file {path}: {error.strerror}") from None
     if len(content) != nvm.BYTES:
-        raise UserError(f"{path} is no nvm file: it has {len(content)} bytes, the chip's nvm has "
-                        f"{nvm.BYTES}; name another file or remove this one")
+        raise UserError(f"{path} is not an nvm file: it has {len(content)} bytes, the chip's nvm "
+                        f"has {nvm.BYTES}; name another file or remove this one")
     return content

@@ -23,8 +23,6 @@ COMMAND = "pyportal-sim" if __package__.startswith("pyportal_sim") else "python 
 PATIENCE_S = 60.0
 SLOWEST, FASTEST = 0.01, 100
 LAST_PORT = 65_535
-# With less the core does not start, and it has no more.
-LEAST_HEAP, MOST_HEAP = 16_384, 1_048_576
 EPILOG = """In the window, F1 shows the keys. Saving a file of the drive restarts the program, as on
 the board. The command ends with 0, with 1 if the program died of an exception, and with 2 and a
 sentence if something could not be done."""
@@ -47,8 +45,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 def _conflicts(options: argparse.Namespace) -> Iterator[tuple[bool, str]]:
     """Yield each combination that makes no sense: whether it is given, and the message."""
-    core, windowed = options.engine == "core", not (options.headless or options.terminal)
-    strict, debug = options.strict is not None, options.debug is not None
+    windowed = not (options.headless or options.terminal)
     yield (options.terminal and options.headless,
            "--terminal is for typing and --headless takes no input: leave out one")
     for name in "seconds", "screenshot":
@@ -56,16 +53,8 @@ def _conflicts(options: argparse.Namespace) -> Iterator[tuple[bool, str]]:
                f"--{name} goes with --headless: else a run lasts until you end it")
     yield (options.headless and options.speed is not None,
            "--speed is for a window or a terminal: headless runs as fast as possible")
-    yield (options.heap is not None and not core,
-           "--heap is for --engine core: Python has this computer's memory")
-    yield (strict and core,
-           f"--{'strict' if options.strict else 'loose'} is for Python: the core has the device's "
-           "limits, leave it out")
-    yield (options.profile is not None and core,
-           "--profile is for Python: the core cannot tell which line runs, leave it out")
-    yield debug and core, "--debug is for Python: no debugger can stop the core, leave it out"
     for name in "trace", "profile":
-        yield (debug and getattr(options, name) is not None,
+        yield (options.debug is not None and getattr(options, name) is not None,
                f"--{name} does not go with --debug: leave out one")
     yield (options.speed_of == "desk" and options.profile is not None,
            "--profile measures the board's time: leave out --speed-of desk")
@@ -116,10 +105,7 @@ def _add_board(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--drive-size", type=_kilobytes, metavar="KB", default=SIZE_KB,
                        help=f"the drive's size (default: {SIZE_KB}, as on the board)")
     group.add_argument("--engine", choices=ENGINES, default=ENGINES[0],
-                       help="what runs the program: this computer's Python (default), or "
-                            "CircuitPython's own core, which has the board's memory")
-    group.add_argument("--heap", type=_heap, metavar="BYTES",
-                       help="the program's memory on the core (default: 194560, as on the board)")
+                       help="what runs the program (default: this computer's Python)")
     limits = group.add_mutually_exclusive_group()
     limits.add_argument("--strict", action="store_true", default=None,
                         help="refuse what a computer's Python accepts and the device's does not "
@@ -186,13 +172,6 @@ def _kilobytes(text: str) -> int:
     if not text.isdecimal() or int(text) < SMALLEST_KB:
         raise argparse.ArgumentTypeError(
             f"{text!r} is not a whole number of at least {SMALLEST_KB}")
-    return int(text)
-
-
-def _heap(text: str) -> int:
-    if not text.isdecimal() or not LEAST_HEAP <= int(text) <= MOST_HEAP:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a whole number from {LEAST_HEAP} to {MOST_HEAP}")
     return int(text)
 
 

@@ -372,5 +372,5 @@ def _meant(match: re.Match[str]) -> str:
     if code:
         return chr(int(code, 16))
     if match[3] not in _MEANT:
-        raise ValueError(f"{match[0]} is none of \\n, \\r, \\t, \\\\, \\x03, \\u20ac")
+        raise ValueError(f"{match[0]} is not one of \\n, \\r, \\t, \\\\, \\x03, \\u20ac")
     return _MEANT[match[3]]

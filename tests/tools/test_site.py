@@ -7,7 +7,6 @@ import zipfile
 
 import pytest
 
-from sim.engines.core import wasm
 from tests.support.paths import ROOT
 from tools import firmware, serve, site
 
@@ -19,7 +18,7 @@ def core(tmp_path, monkeypatch):
     """Stands for a built one."""
     path = tmp_path / "core.wasm"
     path.write_bytes(b"core")
-    monkeypatch.setenv("PYPORTAL_CORE", str(path))
+    monkeypatch.setattr(site, "CORE", path)
 
 
 def unzipped(data):
@@ -53,11 +52,9 @@ def test_the_service_worker_keeps_every_file_and_notices_a_changed_one(core):
 
 
 def test_without_a_core_it_says_what_to_do(tmp_path, monkeypatch, capsys):
-    monkeypatch.delenv("PYPORTAL_CORE", raising=False)
-    monkeypatch.setattr(wasm, "INSTALLED", tmp_path)
-    monkeypatch.setattr(wasm, "BUILT", tmp_path)
+    monkeypatch.setattr(site, "CORE", tmp_path / "core.wasm")
     assert site.main(["--into", str(tmp_path / "site")]) == 1
-    assert "run `make core`" in capsys.readouterr().err
+    assert "core.wasm is missing" in capsys.readouterr().err
     assert not (tmp_path / "site").exists()
 
 

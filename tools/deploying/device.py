@@ -187,5 +187,5 @@ def require_content(path: Path, data: bytes) -> None:
 
 
 def discard(path: Path) -> None:
-    with contextlib.suppress(OSError):  # if the drive is gone, an earlier error says so
+    with contextlib.suppress(OSError):  # an earlier error reports a drive that is gone
         path.unlink(missing_ok=True)

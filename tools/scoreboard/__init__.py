@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""A scoreboard for a household or a class: results come by HTTP, are replayed, kept and shown."""
+"""A scoreboard for a household or a class: receives results over HTTP, replays and shows them."""

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Serves a scoreboard to a household or a class: `python -m tools.scoreboard`.
 
-FOLDER holds the results and the settings; a new one is given a token. PyPortals post to it over
-their Wi-Fi (see docs/game/scoreboard.md), and any browser in the same network shows it.
+FOLDER holds the results and the settings; a new folder gets a token. PyPortals post to the
+scoreboard over Wi-Fi (see docs/game/scoreboard.md), and any browser in the same network shows it.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A posted result as it was claimed: JSON in, checked field by field, nothing of it believed yet.
+"""Parses a posted result and checks each field; the referee then checks the game itself.
 
 The fields are those of `Claim`; `3bv` is `value` here, and the moves are RAWVF's lines of events.
-What may be spelled in several ways is kept in one, so that the same game is the same text.
+Numbers and moves are kept in their canonical spelling, so that equal games are equal texts.
 """
 
 import hashlib
@@ -18,12 +18,12 @@ from tools.scoreboard.refused import Refused
 CONTROLS = ("guide", "dig", "flag")
 NAME_LETTERS = 20
 NUMBER_LETTERS = 32
-# A week, and more cells' worth of clicks than any board has.
+# A week, and more than any board's 3BV.
 LONGEST_MS = 7 * 86_400_000
 MOST_VALUE = 1024
-# Moves whose times may agree to the millisecond by chance.
+# The number of moves whose times two players may share to the millisecond by chance.
 FEW = 2
-# RAWVF's words for what a move does; releases of a button say nothing more.
+# RAWVF's words for moves; the releases of a button are ignored.
 ACTS = {"lc": "open", "rc": "flag", "mc": "chord", "questionmark": "question", "closed": "cover"}
 WORDS = {act: word for word, act in ACTS.items()}
 RELEASES = ("lr", "rr", "mr")
@@ -32,7 +32,7 @@ EVENT = re.compile(r"([0-9]{1,6})\.([0-9]{3}) ([a-z]{2,12}) ([0-9]{1,3}) ([0-9]{
 
 
 class Move(NamedTuple):
-    """`act` is one of ACTS' values; column and row are counted from 0."""
+    """`act` is one of the values of ACTS; columns and rows count from 0."""
 
     ms: int
     act: str
@@ -41,9 +41,10 @@ class Move(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """`known` is a game on a board that was dealt by its number or played before.
+    """A result. The number and the moves are canonical.
 
-    `typed` is one with moves from the console. The number and the moves are canonical.
+    `known`: the board was dealt by its number or played before. `typed`: some moves come from the
+    console.
     """
 
     player: str
@@ -59,19 +60,19 @@ class Claim(NamedTuple):
     moves: str
 
     def play(self) -> bytes:
-        """The same for the same moves, at the same times, on the same board.
+        """Return a digest of the board, the moves and their times.
 
-        On a board that both know, two players may really make the same few moves.
+        It includes the player for a few moves on a known board, which two players may both make.
         """
         is_chance = self.known and len(self.steps()) <= FEW
         return self.digest() if is_chance else _digest(self.number, self.moves)
 
     def digest(self) -> bytes:
-        """The same for the same game of the same player, whatever else is claimed of it."""
+        """Return a digest of the player, the board, the moves and their times."""
         return _digest(self.player, self.number, self.moves)
 
     def canonical(self) -> "Claim":
-        """The same claim as it is spelled here. Raises Refused, ValueError."""
+        """Return the claim in its canonical spelling. Raises Refused, ValueError."""
         return self._replace(player=normalize("NFC", self.player),
                              number=boards.canonical(self.number), moves=_spelled(self.moves))
 
@@ -80,18 +81,18 @@ class Claim(NamedTuple):
 
 
 def parse(body: bytes) -> dict[str, Any]:
-    """The JSON object of a request's body, in UTF-8. Raises Refused."""
+    """Return the JSON object of a request's body, in UTF-8. Raises Refused."""
     try:
         found = json.loads(body.decode(), object_pairs_hook=_object)
     except (ValueError, RecursionError):
-        raise Refused("The body is no JSON.") from None
+        raise Refused("The body is not JSON.") from None
     if not isinstance(found, dict):
-        raise Refused("The body is no JSON object.")
+        raise Refused("The body is not a JSON object.")
     return found
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Readers differ about which one of two fields with the same name counts."""
+    """Refuse two fields with the same name, of which JSON readers take different ones."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise Refused("The body has a field twice.")
@@ -99,17 +100,17 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def read(found: dict[str, Any]) -> Claim:
-    """The claim of such an object; a field `token` is somebody else's. Raises Refused."""
+    """Return the claim in a JSON object, whose field `token` is ignored. Raises Refused."""
     strange = found.keys() - {*Claim._fields, "3bv", "token"} | found.keys() & {"value"}
     if strange:
-        raise Refused(f"{sorted(strange)[0][:NUMBER_LETTERS]!a} is no field of a result.")
+        raise Refused(f"{sorted(strange)[0][:NUMBER_LETTERS]!a} is not a field of a result.")
     return Claim(
         player=_name(found), number=_number(found),
         preset=_text(found, "preset", NUMBER_LETTERS), controls=_controls(found),
         won=_flag(found, "won"), ms=_count(found, "ms", LONGEST_MS),
         value=_count(found, "3bv", MOST_VALUE), hinted=_flag(found, "hinted"),
         known=_flag(found, "known"),
-        # Boards with an earlier version of the game do not tell.
+        # Earlier versions of the game do not send it.
         typed=_flag({"typed": False, **found}, "typed"), moves=_moves(found))
 
 
@@ -122,14 +123,14 @@ def _field(found: dict[str, Any], name: str) -> Any:
 def _text(found: dict[str, Any], name: str, most: int) -> str:
     value = _field(found, name)
     if not isinstance(value, str) or len(value) > most:
-        raise Refused(f"The field {name} is no text of at most {most} letters.")
+        raise Refused(f"The field {name} must be a text of at most {most} letters.")
     return value
 
 
 def _name(found: dict[str, Any]) -> str:
     name = normalize("NFC", _text(found, "player", NAME_LETTERS).strip())
     if not name or not name.isprintable():
-        raise Refused(f"The field player is no name of 1 to {NAME_LETTERS} letters.")
+        raise Refused(f"The field player must be a name of 1 to {NAME_LETTERS} letters.")
     return name
 
 
@@ -137,7 +138,7 @@ def _number(found: dict[str, Any]) -> str:
     try:
         return boards.canonical(_text(found, "number", NUMBER_LETTERS))
     except ValueError:
-        raise Refused("The field number is no board's number.") from None
+        raise Refused("The field number must be a board number of 12 or 19 digits.") from None
 
 
 def _moves(found: dict[str, Any]) -> str:
@@ -147,32 +148,35 @@ def _moves(found: dict[str, Any]) -> str:
 def _controls(found: dict[str, Any]) -> str:
     controls = _text(found, "controls", NUMBER_LETTERS)
     if controls not in CONTROLS:
-        raise Refused(f"The field controls is none of {', '.join(CONTROLS)}.")
+        raise Refused(f"The field controls must be one of {', '.join(CONTROLS)}.")
     return controls
 
 
 def _flag(found: dict[str, Any], name: str) -> bool:
     value = _field(found, name)
     if not isinstance(value, bool):
-        raise Refused(f"The field {name} is neither true nor false.")
+        raise Refused(f"The field {name} must be true or false.")
     return value
 
 
 def _count(found: dict[str, Any], name: str, most: int) -> int:
     value = _field(found, name)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        raise Refused(f"The field {name} is no whole number from 0 to {most}.")
+        raise Refused(f"The field {name} must be a whole number from 0 to {most}.")
     return value
 
 
 def _spelled(moves: str) -> str:
-    """The canonical lines: without releases, pixels and zeros that say nothing. Raises Refused."""
+    """Return the moves as canonical lines, without releases, pixels and leading zeros.
+
+    Raises Refused.
+    """
     return "\n".join(f"{move.ms // 1000}.{move.ms % 1000:03d} {WORDS[move.act]}"
                      f" {move.column + 1} {move.row + 1}" for move in _steps(moves))
 
 
 def _steps(moves: str) -> list[Move]:
-    """Raises Refused for a line that is no event, and for too many."""
+    """Parse the moves. Raises Refused for an invalid line, and for no moves or too many."""
     steps = [move for line in moves.split("\n") if (move := _move(line))]
     if not 0 < len(steps) <= MOST:
         raise Refused(f"A game has 1 to {MOST} moves, this one has {len(steps)}.")
@@ -184,10 +188,10 @@ def _digest(*words: str) -> bytes:
 
 
 def _move(line: str) -> Move | None:
-    """None for the release of a button."""
+    """Parse a line; None for the release of a button. Raises Refused."""
     found = EVENT.fullmatch(line)
     if not found or found[3] not in (*ACTS, *RELEASES):
-        raise Refused(f"{line[:NUMBER_LETTERS]!a} is no move of a replay.")
+        raise Refused(f"{line[:NUMBER_LETTERS]!a} is not a move of a replay.")
     seconds, thousandths, word, column, row = found.groups()
     if word in RELEASES:
         return None

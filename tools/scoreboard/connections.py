@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Serves the web application so that connections on which nothing comes keep nobody out.
+"""Limits the idle connections of the web application, so that they cannot block other clients.
 
-Uvicorn counts all connections, and waits for a first request for ever. Here a connection waits
-until its request has come whole: for so long, and only so many at once. One more, and the one that
-has waited longest goes, of the address that has the most of them.
+Uvicorn counts all connections and waits for a first request without end. Here a connection is
+closed when its whole request has not arrived in time. When too many are waiting, the address with
+the most of them loses the one that has waited longest.
 """
 
 import asyncio
@@ -15,12 +15,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST_WAITING = 200
 MOST_ANSWERED = 200
-# Longer than the application waits for a body, which it answers with a sentence.
+# Longer than the application waits for a body, so that it can answer with a message.
 PATIENCE_S = 30
 
 
 class Connection(H11Protocol):
-    """`waits` for a request's last byte, with the time that it gives up."""
+    """A connection. `waits` is the timer that closes it, set until its request is complete."""
 
     waits: asyncio.TimerHandle | None = None
 
@@ -35,7 +35,7 @@ class Connection(H11Protocol):
             self._wait_no_longer()
 
     def on_response_complete(self) -> None:
-        """What was answered may still have to be read."""
+        """Limit the time for reading the answer and for the next request."""
         self._wait()
         super().on_response_complete()
 

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""How soon one move can follow another on a PyPortal: no result is faster than its firmware.
+"""Refuses results with moves that follow each other faster than the game can take them.
 
 The firmware sleeps `POLL_MS` (minesweeper/device.py), then looks once at the panel and once at the
 console (`turn` of minesweeper/loop.py). A touch takes three readings in a row, its release two
 without one (minesweeper/gesture.py), so a finger's next move is five looks later. CircuitPython's
 clock and the sleeps of its version 9 are whole ticks of 1/1024 s (supervisor/shared/tick.c).
 
-People are slower: an index finger taps some 5 to 7 times a second. The firmware's figure is the one
-that refuses nobody who has played.
+People are slower: an index finger taps some 5 to 7 times a second. The firmware's limit never
+refuses a game that was played.
 """
 
 from itertools import pairwise
@@ -26,35 +26,35 @@ def _shortest_ms(looks: int) -> int:
     return looks * _POLL_TICKS * 1000 // TICKS_A_SECOND
 
 
-# From a finger's move to its next one; from one typed line to the next.
+# The shortest time between two moves of a finger, and between two typed lines.
 FINGER_MS = _shortest_ms(READINGS + GAPS)
 LINE_MS = _shortest_ms(1)
 
 
 def check(claim: Claim, steps: list[Move]) -> None:
-    """Raises Refused for moves that are too fast. The Solve menu's are as fast as the chip is."""
+    """Raises Refused for moves that are too fast; the Solve menu's moves may be."""
     if claim.hinted:
         return
     if claim.typed:
         _check_lines(_commands(steps))
     elif not is_by_finger(steps):
-        raise Refused(f"Moves come faster than a finger's on the panel, {FINGER_MS} ms.", 422)
+        raise Refused(f"Moves come faster than a finger can make them, {FINGER_MS} ms.", 422)
 
 
 def is_by_finger(steps: list[Move]) -> bool:
-    """Whether a finger can have made all of these moves."""
+    """Return whether a finger can have made all of these moves."""
     return all(after.ms - before.ms >= FINGER_MS for before, after in pairwise(_commands(steps)))
 
 
 def _check_lines(commands: list[Move]) -> None:
-    """A line may be answered at the look that a finger's move comes with, but not a second one."""
+    """Refuse three moves within one pass of the loop, which takes one touch and one line."""
     if any(third.ms - first.ms < LINE_MS
            for first, third in zip(commands, commands[2:], strict=False)):
-        raise Refused(f"Moves come faster than lines are read, {LINE_MS} ms.", 422)
+        raise Refused(f"Moves come faster than typed lines are read, {LINE_MS} ms.", 422)
 
 
 def _commands(steps: list[Move]) -> list[Move]:
-    """The moves that were asked for: a flag that becomes a question mark is recorded as two."""
+    """Join the two recorded moves by which a flag becomes a question mark into one."""
     return steps[:1] + [move for before, move in pairwise(steps) if not _is_second(before, move)]
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The scoreboard's pages as HTML: plain, readable on a phone, every name escaped."""
+"""The scoreboard's pages as plain HTML that is readable on a phone, with every name escaped."""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from tools.scoreboard.referee import Played
 from tools.scoreboard.store import Kept, Size, Store
 
 RANKS, LATEST = 10, 20
-# Boards of the players' own: so many sizes have their ranking on the first page, others a link.
+# Sizes of custom boards with a ranking on the first page, and with a link.
 SIZES, LINKS = 10, 200
 HEAD = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
@@ -27,7 +27,7 @@ TABLE = """<section><h2>{heading}</h2><div class="wide"><table>
 
 
 def board(store: Store) -> str:
-    """The fastest wins of each preset and size, and the latest games."""
+    """Return the page with the fastest wins of each preset and size, and the latest games."""
     sizes = store.sizes(SIZES + LINKS)
     parts = [_ranking(store, name.capitalize(), name, size)
              for name, *size in (preset[:4] for preset in presets.ALL)]
@@ -39,14 +39,14 @@ def board(store: Store) -> str:
 
 
 def ranking(store: Store, size: Size) -> str:
-    """A page for boards of the players' own of this size, "" if no game on one counts."""
+    """Return the page of a size of custom boards, "" if no game on such a board counts."""
     games = _custom(store, size)
     head = HEAD.format(title="Minesweeper scoreboard")
     return head + games + '<p><a href="/">Scoreboard</a></p>' + TAIL if games else ""
 
 
 def game(kept: Kept, played: Played) -> str:
-    """A game with its player, which gets the frames as JSON."""
+    """Return the page that plays a game back; its script gets the frames as JSON."""
     claim = kept.claim
     size = _size((played.width, played.height, played.mines))
     told = (f"{escape(claim.player)}, {size}, "
@@ -69,7 +69,7 @@ def game(kept: Kept, played: Played) -> str:
 
 
 def sentence(words: str) -> str:
-    """A page that says no more than this."""
+    """Return a page with only these words."""
     return HEAD.format(title="Minesweeper scoreboard") + f"<p>{escape(words)}</p>" + TAIL
 
 
@@ -128,7 +128,7 @@ def _ending(kept: Kept) -> str:
 
 
 def _remarks(kept: Kept) -> str:
-    """Why a game is in no table."""
+    """Return, in brackets, why a game is in no ranking."""
     claim = kept.claim
     is_fast = claim.won and not (kept.ranked or claim.hinted or claim.known)
     why = ((claim.hinted, "with advice"), (claim.known, "on a known board"),

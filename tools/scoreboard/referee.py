@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Plays a claimed game again by the game's own rules: it comes out as claimed, or is refused.
+"""Replays a claimed game by the game's own rules, and refuses it if it ends in another way.
 
-The board is dealt by its number, so its mines are the game's and not the sender's.
+The board is dealt from its number, so the sender cannot choose the mines.
 """
 
 from collections.abc import Iterator
@@ -29,22 +29,22 @@ from tools.scoreboard import pace
 from tools.scoreboard.claim import CONTROLS, Claim, Move
 from tools.scoreboard.refused import Refused
 
-# Of the largest PyPortal's display, the Titano's.
+# The largest display, the Titano's.
 WIDTH, HEIGHT = 480, 320
-# Twenty times what the slowest of a thousand boards took to be proved.
+# Twenty times the steps of the slowest of a thousand boards.
 MOST_STEPS = 2000
 MARKS = {COVERED: "-", QUESTION: "?", FLAG: "F"}
 
 
 class Frame(NamedTuple):
-    """What a move shows: (cell, sign) of what it changed."""
+    """The picture after a move: (cell, sign) of each changed cell."""
 
     ms: int
     changed: list[tuple[int, str]]
 
 
 class Played(NamedTuple):
-    """`name` is the board's preset; the frames are the moves', and the end's."""
+    """A replayed game. `name` is the board's preset; the last frame shows the whole board."""
 
     name: str
     width: int
@@ -54,13 +54,13 @@ class Played(NamedTuple):
 
 
 def judge(claim: Claim) -> Played:
-    """Raises Refused for what does not come out as claimed, or cannot have been so fast."""
+    """Replay a claim. Raises Refused if the game differs from it, or is too fast."""
     pace.check(claim, claim.steps())
     return replay(claim)
 
 
 def replay(claim: Claim) -> Played:
-    """Raises Refused for what does not come out as claimed."""
+    """Replay a claim. Raises Refused if the game differs from it."""
     steps = claim.steps()
     game, cell, rule = _deal(claim)
     if claim.preset != game.preset[0]:
@@ -77,7 +77,7 @@ def replay(claim: Claim) -> Played:
 
 
 def _deal(claim: Claim) -> tuple[Game, int, int]:
-    """The game, not begun, of a board's number, the cell that it was dealt for, and its rule."""
+    """Return the game of a board's number before its first move, its first cell and its rule."""
     index, rule, cell, seed, own = number.read(claim.number)
     board = _board(index, own)
     if cell >= board[1] * board[2]:
@@ -120,7 +120,7 @@ def _check_first(steps: list[Move], cell: int, field: Field) -> None:
 
 
 def _frames(game: Game, steps: list[Move]) -> Iterator[Frame]:
-    """Makes the moves one after the other."""
+    """Make the moves, yielding a frame after each. Raises Refused."""
     before = 0
     for count, move in enumerate(steps, 1):
         if game.outcome() != controls.PLAYING:
@@ -167,7 +167,7 @@ def _end(game: Game, ms: int) -> Frame:
 
 
 def sign(byte: int) -> str:
-    """As a player sees a cell: 0 to 8, - ? F, * a mine, ! the one that ended it, X a wrong flag."""
+    """Return a cell's character: 0 to 8, - ? F, * a mine, ! the opened one, X a wrong flag."""
     state = byte & OPEN
     if state != OPEN:
         return "X" if byte & FATAL and not byte & MINE else MARKS[state]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What is wrong with a request, said to whoever sent it."""
+"""The error for a bad request, whose message is sent back."""
 
 
 class Refused(Exception):
-    """A sentence, and the HTTP status that goes with it."""
+    """A sentence for the sender, and the HTTP status."""
 
     def __init__(self, sentence: str, status: int = 400):
         super().__init__(sentence)

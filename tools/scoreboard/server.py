@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The scoreboard's web application: results are posted to it, and pages read."""
+"""The scoreboard's web application, which receives results and serves pages."""
 
 import asyncio
 import hmac
@@ -24,12 +24,12 @@ from tools.scoreboard.settings import NAME
 from tools.scoreboard.store import Kept, Store, StoreError
 
 HERE = Path(__file__).parent
-# All that is ever sent of the disk.
+# The only files that are served.
 FILES = {"style.css": "text/css", "player.js": "text/javascript"}
 RESULTS = "/results"
-# A body that takes longer is not worth waiting for.
+# The longest wait for a request's body.
 BODY_S = 20
-# More games than anybody has, and no more than SQLite's numbers.
+# Digits of a game's number; SQLite's integers have more.
 DIGITS = 12
 SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)-([1-9][0-9]{0,2})", re.ASCII)
 GUARDS = {
@@ -41,7 +41,7 @@ GUARDS = {
 
 
 class Scoreboard:
-    """`token` is what every post must know."""
+    """Every post must contain `token`."""
 
     def __init__(self, store: Store, token: str, rates: limits.Rates):
         self._store = store
@@ -72,7 +72,7 @@ class Scoreboard:
             raise Refused(f"Too many posts: try again in {wait:.0f} s.", 429)
 
     def _check_token(self, request: Request, found: dict[str, Any]) -> None:
-        """In a header, or in a field of the result."""
+        """Check the token, from a header or a field of the result. Raises Refused."""
         scheme, _, told = request.headers.get("authorization", "").partition(" ")
         given = told.strip() if scheme.lower() == "bearer" else found.get("token", "")
         known = isinstance(given, str) and hmac.compare_digest(
@@ -84,7 +84,7 @@ class Scoreboard:
         return _page(await run_in_threadpool(page.board, self._store))
 
     async def size(self, request: Request) -> Response:
-        """The ranking of the players' own boards of one size."""
+        """Serve the ranking of the custom boards of one size."""
         found = SIZE.fullmatch(request.path_params["size"])
         if not found:
             raise HTTPException(404)
@@ -109,7 +109,7 @@ def _shown(kept: Kept) -> str:
 
 
 async def _body(request: Request) -> bytes:
-    """Read no further than a result may be long. Raises Refused."""
+    """Read the body, up to the longest result. Raises Refused."""
     body = bytearray()
     try:
         async with asyncio.timeout(BODY_S):
@@ -118,14 +118,14 @@ async def _body(request: Request) -> bytes:
                 if len(body) > limits.BODY_BYTES:
                     raise Refused(f"A result has at most {limits.BODY_BYTES} bytes.", 413)
     except TimeoutError:
-        raise Refused(f"The body did not come in {BODY_S} s.", 408) from None
+        raise Refused(f"The body did not arrive in {BODY_S} s.", 408) from None
     except ClientDisconnect:
-        raise Refused("The body did not come to its end.") from None
+        raise Refused("The body is incomplete.") from None
     return bytes(body)
 
 
 def _file(name: str) -> Callable[[Request], Awaitable[Response]]:
-    """Answers with this file, which is read once: no request can ask for another one."""
+    """Return a handler that sends this file; it is read now, so no request can name another."""
     held = Response((HERE / name).read_bytes(), media_type=FILES[name], headers=GUARDS)
 
     async def answer(request: Request) -> Response:
@@ -139,9 +139,9 @@ def _page(text: str, status: int = 200) -> Response:
 
 
 async def _say(request: Request, error: Exception) -> Response:
-    """What went wrong, as a page."""
+    """Return a page that explains an error."""
     status = error.status_code if isinstance(error, HTTPException) else 500
-    words = {404: "There is no such page.", 405: "This page takes no such request."}
+    words = {404: "There is no such page.", 405: "This page does not accept such a request."}
     told = error.detail if isinstance(error, HTTPException) else "The scoreboard has failed."
     if told in ("Not Found", "Method Not Allowed"):
         told = words[status]
@@ -149,7 +149,7 @@ async def _say(request: Request, error: Exception) -> Response:
 
 
 class Named:
-    """Lets through what asks for the scoreboard by one of its names."""
+    """Passes on requests whose Host header names the scoreboard, and refuses others."""
 
     def __init__(self, app: ASGIApp, names: Iterable[str]):
         self._app = app
@@ -162,14 +162,14 @@ class Named:
         await app(scope, receive, send)
 
     def _knows(self, scope: Scope, given: str) -> bool:
-        """The address that the connection came to is a name too."""
+        """Return whether the name is known; the address that the connection came to is."""
         name = hosts.read(given)
         return name in self._names or name == hosts.canonical(scope["server"][0])
 
 
 def _misdirected(path: str, given: bytes) -> Response:
     told = (f"The scoreboard is not known as {ascii(given[:hosts.SHOWN])[1:]}: if that is its name,"
-            f" add it to hosts in {NAME} and start it again.")
+            f" add it to hosts in {NAME} and restart the scoreboard.")
     if path == RESULTS:
         return JSONResponse({"error": told}, 421)
     return _page(page.sentence(told), 421)
@@ -177,7 +177,7 @@ def _misdirected(path: str, given: bytes) -> Response:
 
 def application(folder: Path, token: str, rates: limits.Rates | None = None,
                 names: Iterable[str] = ()) -> Starlette:
-    """The results are kept in a file of this folder; `names` are more of the computer's."""
+    """Make the application. Results are kept in `folder`; `names` are more of its hosts."""
     scoreboard = Scoreboard(Store(folder / "games.sqlite"), token, rates or limits.Rates())
     routes = [
         Route("/", scoreboard.board),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The scoreboard's folder: its settings, with the token that every post must know."""
+"""The settings in the scoreboard's folder, with the token that every post must contain."""
 
 import os
 import secrets
@@ -10,27 +10,28 @@ from typing import Any, NamedTuple
 from tools.scoreboard import hosts
 
 NAME = "scoreboard.toml"
-TEXT = """# Every post must know this token. Give it to the players' PyPortals, and to nobody else.
+TEXT = """# Every post must contain this token. Give it to the players' PyPortals only.
 token = "{}"
 
-# Other names by which this computer is asked, as in ["pi.fritz.box", "scores.example.org"].
+# Other names of this computer in the addresses that players use, such as
+# ["pi.fritz.box", "scores.example.org"].
 hosts = []
 """
 
 
 class SettingsError(Exception):
-    """A sentence."""
+    """The message is a sentence."""
 
 
 class Settings(NamedTuple):
-    """`hosts` are canonical names, beside those that the computer knows itself."""
+    """`hosts` are canonical names besides those that the computer knows itself."""
 
     token: str
     hosts: frozenset[str]
 
 
 def read(folder: Path) -> Settings:
-    """A new folder is given a token. Raises SettingsError."""
+    """Read the settings; a new folder gets a token. Raises SettingsError."""
     file = folder / NAME
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -45,7 +46,7 @@ def read(folder: Path) -> Settings:
 
 
 def _write(file: Path, text: str) -> None:
-    """All of it or nothing, and never for others to read. Raises OSError."""
+    """Write the whole file or nothing, readable for its owner only. Raises OSError."""
     new = file.with_name(f"{file.name}.new")
     new.unlink(missing_ok=True)
     try:
@@ -57,7 +58,7 @@ def _write(file: Path, text: str) -> None:
 
 
 def _write_new(file: Path, text: bytes) -> None:
-    """A file that only its owner may read, from its first moment and whatever the umask is."""
+    """Create a file that only its owner can read from the start, whatever the umask."""
     with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
         file.chmod(0o600)
         opened.write(text)
@@ -75,12 +76,12 @@ def _token(file: Path, found: dict[str, Any]) -> str:
 def _hosts(file: Path, found: dict[str, Any]) -> frozenset[str]:
     given = found.get("hosts", [])
     if not isinstance(given, list):
-        raise SettingsError(f'{file}: hosts is no list: write it like hosts = ["pi.fritz.box"]')
+        raise SettingsError(f'{file}: hosts is not a list: write it like hosts = ["pi.fritz.box"]')
     return frozenset(_host(file, each) for each in given)
 
 
 def _host(file: Path, given: object) -> str:
     name = hosts.read(given) if isinstance(given, str) else None
     if not name:
-        raise SettingsError(f"{file}: {given!r} in hosts is no name or address of a computer")
+        raise SettingsError(f"{file}: {given!r} in hosts is not the name or address of a computer")
     return name

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The results in an SQLite file: what was answered is on the disk, and nothing is there twice."""
+"""Stores results in an SQLite file, each once; a result is on the disk before it is answered."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -13,9 +13,9 @@ from tools.scoreboard.claim import LONGEST_MS, Claim
 from tools.scoreboard.refused import Refused
 
 BUSY_S = 30
-# Of what follows, in the file; files without it were written by the first version.
+# The version of the tables below, as stored in the file; the first version stored none.
 VERSION = 2
-# `play` is a game that only one player can have played, `digest` one player's game.
+# `play` identifies a game that only one player can have played, `digest` one player's game.
 GAMES = """
 CREATE TABLE games (
     id INTEGER PRIMARY KEY, arrived TEXT NOT NULL DEFAULT (strftime('%Y-%m-%d', 'now')),
@@ -33,7 +33,7 @@ KEEP = (f"INSERT INTO games (id, arrived, {DERIVED}, {FIELDS}) VALUES"
         " ON CONFLICT DO NOTHING")
 SELECT = f"SELECT id, arrived, ranked, {FIELDS} FROM games"
 EARLIER = f"SELECT id, arrived, {FIELDS.replace('typed', '0')} FROM earlier ORDER BY id"
-# Past every game of the last size, each of which would otherwise be read.
+# Skips all games of the last size, which SQLite would otherwise read.
 NEXT_SIZE = ("SELECT columns, rows, mines FROM games WHERE ranked AND preset = ?"
              f" AND (columns, rows, mines, ms) > (?, ?, ?, {LONGEST_MS})"
              " ORDER BY columns, rows, mines, ms LIMIT 1")
@@ -43,7 +43,7 @@ Size = tuple[int, int, int]
 
 
 class StoreError(Exception):
-    """A sentence that names the file, and the `reason` alone."""
+    """The message names the file; `reason` does not."""
 
     def __init__(self, path: Path, reason: str):
         super().__init__(f"{path}: {reason}")
@@ -51,7 +51,7 @@ class StoreError(Exception):
 
 
 class Kept(NamedTuple):
-    """`arrived` is a day, as in 2026-11-22; `ranked` tells whether the game counts."""
+    """A stored result. `arrived` is a day such as 2026-11-22; `ranked`: the game counts."""
 
     id: int
     arrived: str
@@ -60,9 +60,9 @@ class Kept(NamedTuple):
 
 
 class Store:
-    """May be used by several threads and processes: each asks over a connection of its own.
+    """The store, which threads and processes can share: each call opens its own connection.
 
-    Raises StoreError.
+    All methods raise StoreError.
     """
 
     def __init__(self, path: Path):
@@ -72,9 +72,9 @@ class Store:
             _prepare(base)
 
     def keep(self, claim: Claim) -> int:
-        """The result's number, the same if the game is kept already. It is kept when this returns.
+        """Store a result and return its number; a stored game keeps its number.
 
-        Raises Refused for a game that another player has played.
+        Raises Refused for a game that another player has posted.
         """
         with self._opened() as base:
             base.execute("BEGIN IMMEDIATE")
@@ -90,12 +90,12 @@ class Store:
         return next(self._kept("WHERE id = ?", number), None)
 
     def best(self, preset: str, size: Sequence[int], most: int) -> list[Kept]:
-        """The fastest of the games that count, on boards of this preset and size."""
+        """Return the fastest games that count, on boards of this preset and size."""
         return [*self._kept("WHERE ranked AND preset = ? AND columns = ? AND rows = ? AND mines = ?"
                             " ORDER BY ms, id LIMIT ?", preset, *size, most)]
 
     def sizes(self, most: int) -> list[Size]:
-        """Of boards of the players' own on which a game counts, the smallest first."""
+        """Return the sizes of custom boards on which a game counts, the smallest first."""
         sizes: list[Size] = [(0, 0, 0)]
         with self._opened() as base:
             while len(sizes) <= most and (found := base.execute(
@@ -132,18 +132,18 @@ def _claim(fields: list) -> Claim:
 
 
 def _derived(claim: Claim) -> tuple:
-    """The values of DERIVED."""
+    """Return the values of DERIVED."""
     return claim.digest(), claim.play(), _counts(claim), *boards.size(claim.number)
 
 
 def _counts(claim: Claim) -> bool:
-    """A win without help, on a board that nobody had seen, by a finger's moves."""
+    """Return whether a game is a win without help, on a new board, at a finger's pace."""
     return (claim.won and not claim.hinted and not claim.known
             and pace.is_by_finger(claim.steps()))
 
 
 def _prepare(base: sqlite3.Connection) -> None:
-    """A new file gets its table; one of an earlier version is brought up to date, or stays."""
+    """Make the table in a new file, and convert a file of an earlier version."""
     base.execute("BEGIN IMMEDIATE")
     if base.execute("PRAGMA user_version").fetchone()[0] < VERSION:
         is_new = not base.execute("SELECT 1 FROM sqlite_master WHERE name = 'games'").fetchone()
@@ -157,7 +157,7 @@ def _prepare(base: sqlite3.Connection) -> None:
 
 
 def _take_over(base: sqlite3.Connection) -> None:
-    """The games of the first version, each once: the earliest of those that are the same."""
+    """Copy the games of the first version; of equal ones, keep the earliest."""
     for number, arrived, *fields in base.execute(EARLIER):
         try:
             claim = _claim(fields).canonical()

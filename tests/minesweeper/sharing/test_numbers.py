@@ -4,7 +4,6 @@
 import pytest
 
 from minesweeper.board import presets
-from tests.support import core
 from tests.support.play.desk import Desk
 
 WAYS = [
@@ -93,24 +92,3 @@ def test_the_number_survives_a_power_off(drive):
         talk.say(f"{cell // 20} {cell % 20}")
     assert talk.say("replay") == (
         "No replay: this game was interrupted by a power-off, or had too many moves.")
-
-
-def test_the_real_core_deals_what_the_simulator_deals(drive, tmp_path):
-    core.require()
-    talk = Desk(drive, 7)
-    talk.say("deal 18479-0123456")
-    talk.portal.run(1)
-    talk.say("2 2")
-    ours = talk.say("board")
-    flash = core.image(drive, tmp_path / "flash")
-    with core.power_on(flash, seed=5) as board:
-        board.run(3)
-        board.tap(160, 200)
-        board.run(1)
-        board.type("deal 18479-0123456\n")
-        board.run(4)
-        board.type("2 2\n")
-        board.run(2)
-        board.type("board\n")
-        board.run(2)
-        assert ours in board.serial.replace("\r", "")

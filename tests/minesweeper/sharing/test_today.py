@@ -15,7 +15,6 @@ from minesweeper.memory.days import DECIDED, STREAK
 from minesweeper.sharing import today
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
-from tests.support import core
 from tests.support.play import numbers, reader, saved
 from tests.support.play.desk import STATUS, Desk, check_golden
 from tests.support.play.seat import DIG, TITANO
@@ -99,25 +98,6 @@ def test_every_portal_deals_the_same_board_whatever_its_chance(drive, board):
     assert f"Board of the day, {DAY}: start at the tick ({first // 20} {first % 20})." in (
         portal.serial.replace("\r\n", " "))
     assert desk.ask("board", STATUS).endswith(", no guess needed.")
-
-
-def test_the_real_core_deals_it_too(drive, tmp_path):
-    core.require()
-    mines, first = mines_of(dates.read(DAY)), board_of(dates.read(DAY))[1]
-    with core.power_on(core.image(drive, tmp_path / "flash"), seed=5) as board:
-        board.run(3)
-        board.tap(160, 200)
-        board.run(1)
-        for line in "today", f"today {DAY}", f"{first // 20} {first % 20}", "0 0":
-            board.type(line + "\n")
-            board.run(4)
-        assert UNKNOWN in board.serial
-        for cell in mines[:1]:
-            board.type(f"{cell // 20} {cell % 20}\nboard\n")
-            board.run(8)
-        rows = board.serial.replace("\r", "").rpartition(" 19\n")[2].splitlines()[:14]
-    seen = [row[5 + 3 * column] for row in rows for column in range(20)]
-    assert [cell for cell, sign in enumerate(seen) if sign in "*X"] == mines
 
 
 def test_the_console_is_told_the_date_unless_a_clock_has_it(talk):

@@ -97,7 +97,7 @@ def test_a_voltage_beyond_the_supply_is_refused(write_program, held):
 
 def test_a_value_that_is_no_voltage_and_an_unknown_pin_are_refused(write_program):
     portal = PyPortal(write_program("pass"))
-    with pytest.raises(TypeError, match="'low' is no voltage"):
+    with pytest.raises(TypeError, match="'low' is not a voltage"):
         portal.pins["D3"].set("low")
     with pytest.raises(KeyError, match="no pin 'D99'"):
         portal.pins["D99"].set(True)

@@ -179,27 +179,23 @@ def test_a_failure_of_staging_is_reported(folder, capsys, monkeypatch):
     (["ends.py", "--headless", "--board", "uno"], "board 'uno' is not simulated: choose one of "),
     (["ends.py", "--headless", "--script", "bad.txt"], "bad.txt, line 1: x 400 is off the screen"),
     (["ends.py", "--headless", "--script", "none.txt"], "cannot read the script none.txt: No "),
-    (["ends.py", "--headless", "--nvm", "bad.txt"], "bad.txt is no nvm file: it has 12 bytes"),
+    (["ends.py", "--headless", "--nvm", "bad.txt"], "bad.txt is not an nvm file: it has 12 "),
     (["ends.py", "--headless", "--nvm", "."], ". is a folder: name a file"),
     (["ends.py", "--headless", "--screenshot", "no/x.png"],
      "cannot write no/x.png: there is no folder no"),
-    (["ends.py", "--headless", "--screenshot", "x.jpg"], "x.jpg is no .png file: "),
+    (["ends.py", "--headless", "--screenshot", "x.jpg"], "x.jpg is not a .png file: "),
     (["ends.py", "--headless", "--record", "x.png"], "x.png cannot be recorded: end its name in "),
     (["ends.py", "--record", "no/x.wav"], "cannot write no/x.wav: there is no folder no"),
     (["ends.py", "--record", "x.gif", "--record", "x.gif"], "x.gif is named twice in --record: "),
     (["ends.py", "--seconds", "1"], "--seconds goes with --headless: "),
-    (["ends.py", "--heap", "60000"], "--heap is for --engine core: Python has this computer's "),
-    (["ends.py", "--engine", "core", "--strict"], "--strict is for Python: the core has "),
     (["ends.py", "--speed-of", "desk", "--profile", "x.json"], "--profile measures the board's "),
     (["ends.py", "--speed-of", "light"], "argument --speed-of: invalid choice: 'light'"),
-    (["ends.py", "--engine", "core", "--heap", "9"], "argument --heap: '9' is not a whole number "),
     (["ends.py", "--engine", "c"], "argument --engine: invalid choice: 'c'"),
     (["ends.py", "--screenshot", "x.png"], "--screenshot goes with --headless: "),
     (["ends.py", "--headless", "--terminal"], "--terminal is for typing and --headless takes no "),
     (["ends.py", "--terminal", "--scale", "2"], "--scale is for the window "),
     (["ends.py", "--terminal", "--bare"], "--bare is for the window "),
     (["ends.py", "--terminal", "--seconds", "2"], "--seconds goes with --headless: "),
-    (["ends.py", "--debug", "--engine", "core"], "--debug is for Python: no debugger can stop "),
     (["ends.py", "--debug", "--trace", "a.json"], "--trace does not go with --debug: "),
     (["ends.py", "--debug", "--profile", "a.json"], "--profile does not go with --debug: "),
     (["--debug", "ends.py"], "argument --debug: 'ends.py' is not a port from 0 to 65535: name "),
@@ -271,7 +267,7 @@ def test_nvm_of_the_repositorys_drive_is_kept_for_a_player(folder, capsys, monke
     monkeypatch.setattr(files, "user_data_path", lambda *_, **__: folder / "data")
     nvm = command._nvm_file(options.parse(arguments))
     assert (nvm and nvm.path) == (kept and folder / "data" / kept)
-    said = f"the board's memory is kept in {nvm.path} (--nvm names another file)\n" if nvm else ""
+    said = f"the board's nvm is kept in {nvm.path} (--nvm names another file)\n" if nvm else ""
     assert capsys.readouterr().err == said
     if nvm:
         nvm.save(bytes(8192))

@@ -87,7 +87,7 @@ def test_other_steps_can_happen_during_a_hold(steps):
     ("seed 5", "the time 'seed' is not a number"),
     ("1 pin X9 1", "the board has no pin X9"),
     ("1 pin D3 2", "the voltage 2 is not between 0.0 and 1.0"),
-    (r'1 keys "a\q"', r"\q is none of "),
+    (r'1 keys "a\q"', r"\q is not one of "),
     ("1 keys a b", "keys takes KEYS, and this line gives 2: put the text in quotation marks"),
     ("-1 tap 3 4", "the time -1 is negative"),
     ("1e300 tap 3 4", "the time 1e300 is too late: a run ends after 1,000,000,000 s"),
@@ -105,7 +105,7 @@ def test_other_steps_can_happen_during_a_hold(steps):
     ("1 light 2", "the light level 2 is not between 0.0 and 1.0"),
     ("1 move 4 4", "there is nothing to move: a line with press comes first"),
     ("1 release", "there is nothing to release"),
-    ("1 screenshot picture.jpg", "picture.jpg is no .png file"),
+    ("1 screenshot picture.jpg", "picture.jpg is not a .png file"),
     ("1 screenshot nowhere/a.png", "cannot write nowhere/a.png: there is no folder nowhere"),
 ])
 def test_refuses_a_wrong_line_with_file_and_number(steps, line, why):

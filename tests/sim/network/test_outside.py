@@ -100,8 +100,8 @@ print(requests.get("https://api.example.com/now.json").json(), esp.firmware_vers
 
 
 @pytest.mark.parametrize("arguments, sentence", [
-    (["--network", "none.json"], "none.json is no recording of a network"),
-    (["--esp32", "2.0"], "firmware '2.0' is none of 1.7.7, 3.3.0"),
+    (["--network", "none.json"], "none.json is not a recording of a network"),
+    (["--esp32", "2.0"], "firmware '2.0' is not one of 1.7.7, 3.3.0"),
     (["--record-network", "none/kept.json"], "there is no folder none"),
 ])
 def test_wrong_arguments_are_refused_with_a_sentence(write_program, capfd, arguments, sentence):

@@ -6,11 +6,10 @@ import json
 import re
 from random import Random
 
-from sim.engines.core import wasm
-from sim.engines.core.link import _node
-from tests.support import hang
+from tests.support import vm
+from tests.support.hang import HANG_S
 from tests.support.paths import ROOT
-from tools import boardfacts
+from tools import boardfacts, site
 
 NODE = ROOT / "tests" / "web" / "node"
 # Of a board, as the page takes one.
@@ -21,7 +20,7 @@ CHANCE = 4096
 
 def node(script, given):
     """What tests/web/node/`script` makes of `given`."""
-    ran = hang.run([_node(), str(NODE / script)], input=json.dumps(given))
+    ran = vm.call("node", str(NODE / script), input=json.dumps(given), timeout=HANG_S)
     assert ran.returncode == 0, ran.stderr
     return json.loads(ran.stdout)
 
@@ -34,7 +33,7 @@ def chance(seed):
 def run_board(files, moments, *, seed=0, events=(), nvm=None):
     """(the pictures at these seconds, RGB565 as bytes; what the page is told)."""
     given = {
-        "core": str(wasm.find()), "facts": boardfacts.facts(), "chance": _text(chance(seed)),
+        "core": str(site.CORE), "facts": boardfacts.facts(), "chance": _text(chance(seed)),
         "files": {name: _text(data) for name, data in files.items()},
         "nvm": nvm and _text(nvm),
         "events": [[_ns(at), event] for at, event in events],

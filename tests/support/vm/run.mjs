@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Runs Python in a MicroPython VM. Standard input is {files: {path there: path here},
-// steps: [source, ...]}, standard output is what the steps print.
+// steps: [source, ...]}; standard output is the steps' output.
 //
-// The VM collects garbage between steps only: within one it cannot see what wasm's stack holds.
+// The VM collects garbage between steps only: within one it cannot scan WebAssembly's stack.
 
 import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript";
 import { readFileSync } from "node:fs";
@@ -23,7 +23,7 @@ for (const [there, here] of Object.entries(files)) {
     vm.FS.writeFile(there, readFileSync(here));
 }
 try {
-    vm.runPython('import sys; sys.path[:] = ["/standins", "/", "/lib"]');
+    vm.runPython('import sys; sys.path[:] = ["/", "/lib"]');
     for (const step of steps) vm.runPython(step);
 } catch (error) {
     console.error(error.name === "PythonError" ? error.message : error);

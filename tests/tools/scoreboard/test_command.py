@@ -92,10 +92,10 @@ def test_names_are_read_in_any_spelling(tmp_path):
 @pytest.mark.parametrize(("text", "said"), [
     ("token = secret", "cannot be read"), ('token = ""', "has no token"),
     ("# nothing", "has no token"), ("token = 5", "has no token"), ("\0", "cannot be read"),
-    ('token = "a"\nhosts = "pi"', "hosts is no list"),
-    ('token = "a"\nhosts = [1]', "1 in hosts is no name"),
-    ('token = "a"\nhosts = ["http://pi/"]', "'http://pi/' in hosts is no name"),
-    ('token = "a"\nhosts = [""]', "'' in hosts is no name"),
+    ('token = "a"\nhosts = "pi"', "hosts is not a list"),
+    ('token = "a"\nhosts = [1]', "1 in hosts is not the name"),
+    ('token = "a"\nhosts = ["http://pi/"]', "'http://pi/' in hosts is not the name"),
+    ('token = "a"\nhosts = [""]', "'' in hosts is not the name"),
 ])
 def test_settings_that_are_wrong_are_named(tmp_path, capsys, text, said):
     (tmp_path / settings.NAME).write_text(text)

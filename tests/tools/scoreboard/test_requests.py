@@ -120,7 +120,7 @@ def test_a_foreign_name_is_said_with_what_to_configure(port):
         status, told = serving.raw(port, POST % (b"pi.lan", len(body), body))
         assert (status, json.loads(told)["error"]) == (421, (
             "The scoreboard is not known as 'pi.lan': if that is its name, add it to hosts in"
-            " scoreboard.toml and start it again."))
+            " scoreboard.toml and restart the scoreboard."))
     assert b"No game was posted yet." in asked(port, "/", "localhost")[1]
 
 

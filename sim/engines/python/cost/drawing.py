@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The time of painting on a PyPortal, in instructions a pixel.
 
-Counted on a Cortex-M4 core by refreshing a screen of 320×240. Scaled, deep and flipped pictures
-take as long as plain ones; a covered layer costs next to nothing.
+Counted on a Cortex-M4 by refreshing a screen of 320×240. Scaled, deep and flipped pictures
+take as long as plain ones; a covered layer costs almost nothing.
 """
 
 import numpy as np

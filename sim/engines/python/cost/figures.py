@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The time of each step of MicroPython's virtual machine, in instructions of a PyPortal's chip.
 
-Counted on CircuitPython's core for a Cortex-M4; those of steps are the least squares over the
+Counted in CircuitPython on a Cortex-M4; those of steps are the least squares over the
 programs of tools/calibration/fitted.toml. docs/reference/calibration.md shows how near they come.
 """
 
@@ -33,7 +33,7 @@ STEPS: dict[str, float] = {
     # Calls.
     "call": 68, "argument": 9, "keyword": 190, "star": 205, "method": 187, "method of C": 246,
     "enter": 255, "enter argument": 23, "instance": 1100,
-    # What is made.
+    # Making values.
     "build": 170, "build item": 16, "list": 216, "append": 146, "dict": 519, "dict item": 174,
     "comprehension": 923, "make function": 265, "class": 2000, "format": 1010,
     "format item": 6719,

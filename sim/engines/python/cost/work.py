@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The time of the firmware's C functions, by the size of their arguments and results.
 
-Figures are instructions beyond those of the call itself, counted on a Cortex-M4 core with 10 and
+Figures are instructions beyond those of the call itself, counted on a Cortex-M4 with 10 and
 100 items: `(base, each)` for each function.
 """
 

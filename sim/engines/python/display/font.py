@@ -18,7 +18,7 @@ WIDTH, HEIGHT = 6, 12
 
 @cache
 def sheet() -> NDArray[np.uint8]:
-    """Return 1 for ink and 0 for paper, (12, 6 per glyph): glyph n is the character FIRST + n."""
+    """Return 1 for ink and 0 for the background, (12, 6 per glyph); glyph n is FIRST + n."""
     rows = np.zeros((LAST - FIRST + 1, HEIGHT), np.uint8)
     for glyph in _file().read_text(encoding="utf-8").split("STARTCHAR")[1:]:
         header, _, bitmap = glyph.partition("BITMAP\n")

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 ESCAPE = "\x1b"
-# How far the core looks for numbers after `ESC [`, and how many it takes.
+# How far CircuitPython looks for numbers after `ESC [`, and how many it takes.
 FIRST_NUMBER, LAST_DIGIT, NUMBERS = 6, 12, 3
 # Screens of text that `recent` keeps.
 KEPT = 2

@@ -21,7 +21,7 @@ SHORT_FRAMES, LONG_FRAMES, LONG_FROM = 576, 1152, 32_000
 class MP3Decoder(FileSample):
     """`file` is a path or a file opened in byte mode, read from its present position.
 
-    Raises NotImplementedError without the decoder, RuntimeError for what is no MP3.
+    Raises NotImplementedError without the decoder, RuntimeError for a file that is not an MP3.
     """
 
     def __init__(self, file: Any, buffer: Any = None):

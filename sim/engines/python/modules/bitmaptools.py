@@ -269,7 +269,7 @@ def draw_polygon(dest_bitmap: Any, xs: Any, ys: Any, value: int, close: bool = T
     if len(across) != len(down):
         raise ValueError("Coordinate arrays have different lengths")
     check_value(dest_bitmap, value)
-    # The core reads them as signed numbers, those of `bytes` too.
+    # CircuitPython reads them as signed numbers, those of `bytes` too.
     signed = [[int16(at) for at in side.view(f"i{side.itemsize}").tolist()]
               for side in (across, down)]
     points = list(zip(*signed, strict=True))

@@ -249,7 +249,7 @@ machine.at_end.append(_show_end)
 BUFFER_PIXELS = 256
 # Commands for column, row and memory, and two coordinates of two bytes for each of the first two.
 WINDOW_BYTES = 11
-# So many pieces appear together: an eye sees no difference, and a picture takes less work.
+# The number of pieces that appear together, which saves work and looks the same.
 TOGETHER = 16
 
 

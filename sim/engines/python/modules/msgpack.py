@@ -14,7 +14,7 @@ __all__ = ["ExtType", "pack", "unpack"]
 
 NIL, FALSE, TRUE, FLOAT, DOUBLE = 0xC0, 0xC2, 0xC3, 0xCA, 0xCB
 FIXED_MAP, FIXED_ARRAY, FIXED_TEXT = 0x80, 0x90, 0xA0
-# Where the headers with a length of 1, 2 and 4 bytes begin; arrays and maps have no 1-byte length.
+# The first codes of headers with a length of 1, 2 and 4 bytes; arrays and maps have no 1-byte one.
 BYTES, EXTENSION, TEXT, ARRAY, MAP = 0xC4, 0xC7, 0xD9, 0xDC, 0xDE
 UNSIGNED, SIGNED, FIXED_EXTENSION = 0xCC, 0xD0, 0xD4
 
@@ -64,8 +64,7 @@ def pack(obj: object, stream: Any, *, default: Callable[[Any], object] | None = 
 
 def unpack(stream: Any, *, ext_hook: Callable[[int, bytes], object] | None = None,
            use_list: bool = True) -> object:
-    """The next object. Raises EOFError at the stream's end, ValueError for what is no MessagePack.
-    """
+    """Return the next object. Raises EOFError at the stream's end, ValueError for other data."""
     return _Reader(_method(stream, "read"), ext_hook, use_list).next()
 
 

@@ -23,7 +23,7 @@ class RTC:
 
     @datetime.setter
     def datetime(self, moment: Any) -> None:
-        """Set the clock. Raises TypeError for a value that is no tuple of nine."""
+        """Set the clock. Raises TypeError for a value other than a tuple of nine."""
         seconds = calendar.timegm((*time.checked(moment)[:6], 0, 0, 0))
         machine.board.rtc_start = seconds - time.running()
 

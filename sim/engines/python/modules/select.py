@@ -32,7 +32,7 @@ class _Poll:
         self.register(obj, eventmask)
 
     def poll(self, timeout: int = -1) -> list[tuple[Any, int]]:
-        """(stream, events) of those that are ready, within `timeout` ms; -1 waits for ever."""
+        """Return (stream, events) of each ready stream, within `timeout` ms; -1 waits forever."""
         end = machine.clock.now + word(timeout) * MS
         while not (ready := self._ready()):
             left = end - machine.clock.now

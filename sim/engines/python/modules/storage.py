@@ -14,7 +14,7 @@ from . import machine, time
 __all__ = ["VfsFat", "disable_usb_drive", "enable_usb_drive", "erase_filesystem", "getmount",
            "mount", "remount", "umount", "unsafe_disable_usb_drive"]
 
-# What `ioctl` of a device is asked for.
+# The operations of a block device's `ioctl`.
 START, SYNC = 1, 3
 
 

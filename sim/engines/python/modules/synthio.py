@@ -25,7 +25,7 @@ MOST_TEMPO = 1 << 16
 
 def from_file(file: Any, *, sample_rate: int = 11025, waveform: Any = None,
               envelope: Envelope | None = None) -> MidiTrack:
-    """Raises ValueError for what is no MIDI file of one track."""
+    """Raises ValueError for a file other than MIDI of one track."""
     if isinstance(file, str):
         raise TypeError("file must be a file opened in byte mode")
     opened = byte_file(machine.drive, file)

@@ -12,7 +12,7 @@ __all__ = ["Serial", "console", "data", "disable", "enable"]
 
 
 class Serial:
-    """A serial line; reading waits for `timeout` seconds, or for ever if that is None."""
+    """A serial line; reading waits for `timeout` seconds, or forever if it is None."""
 
     _timeout: float | None = None
     _write_timeout: float | None = None

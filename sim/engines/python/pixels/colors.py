@@ -164,7 +164,7 @@ class Algorithm(NamedTuple):
 
 ATKINSON = Algorithm(32, ((2, 0, 32), (-1, 1, 32), (0, 1, 32), (0, 2, 32)))
 FLOYD_STENBERG = Algorithm(112, ((-1, 1, 48), (0, 1, 80), (1, 1, 16)))
-# Errors are diffused at most so many pixels to the side.
+# The most pixels to the side that an error is diffused.
 MARGIN = 2
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which pixels lie in a polygon: those that its edges wind around."""
+"""Finds the pixels in a polygon: those that its edges wind around."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ Places = NDArray[np.int64]
 
 
 def winding(points: Sequence[tuple[int, int]], x1: int, y1: int, x2: int, y2: int) -> Places:
-    """How often the edges wind around each pixel: an edge counts to the left of itself."""
+    """Return how often the edges wind around each pixel: an edge counts to the left of itself."""
     steps = np.zeros((y2 - y1, x2 - x1 + 1), np.int64)
     for (xa, ya), (xb, yb) in zip(points, [*points[1:], *points[:1]], strict=True):
         ys = np.arange(max(min(ya, yb), y1), min(max(ya, yb), y2))

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Where a program's time on the board goes, by line and by function."""
+"""Measures where a program's time on the board goes, by line and by function."""

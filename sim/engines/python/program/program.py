@@ -104,7 +104,7 @@ class Program(ModuleTable):
         except Interrupted as error:
             self.console.write(self._report(error))
         except (GreenletExit, KeyboardInterrupt):
-            raise  # the power was cut, or somebody interrupts the simulator
+            raise  # the power was cut, or the user interrupts the simulator
         except BaseException as error:
             self.traceback = self._report(error)
             self.console.write(self.traceback)

@@ -18,7 +18,7 @@ from typing import Any
 # `sim/engines/python/modules`.
 REASONS = {
     "_bleio": "there is no Bluetooth",
-    "aesio": "nothing is encrypted on the desk",
+    "aesio": "the simulator does not encrypt",
     "audiobusio": "no I2S amplifier and no microphone is connected",
     "epaperdisplay": "no e-paper display is connected",
     "floppyio": "no floppy drive is connected",

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from importlib.metadata import Distribution
 
-# The distributions of modules whose name does not tell it, without `PREFIX`.
+# The distributions of modules with another name, without `PREFIX`.
 DISTRIBUTIONS = {
     "adafruit_bluefruit_connect": "bluefruitconnect",
     "adafruit_bus_device": "busdevice",

@@ -93,7 +93,7 @@ MODULES = {name: frozenset(names.split()) for name, names in {
 # Methods that a class may define and the device never calls.
 IGNORED_METHODS = frozenset(["__delattr__", "__format__", "__getattribute__",
                              "__init_subclass__", "__setattr__", "__slots__"])
-# Methods of text and bytes that take keywords, or so many arguments, in CPython only.
+# Methods of text and bytes that take keywords, or this many arguments, in CPython only.
 WITHOUT_KEYWORDS = frozenset(["decode", "encode", "hex", "rsplit", "split"])
 MOST_ARGUMENTS = {"center": 1}
 # Types whose calls take no keywords.

@@ -212,7 +212,7 @@ def _lerp(a: float, b: float, c: float) -> float:
     return a * (1 - c) + b * c
 
 
-# A division by 0 gives 0: the core's code does not do what its documentation says.
+# A division by 0 gives 0, unlike what CircuitPython's documentation says.
 FUNCTIONS: dict[Any, Callable[[float, float, float], float]] = {
     MathOperation.SUM: lambda a, b, c: a + b + c,
     MathOperation.ADD_SUB: lambda a, b, c: a + b - c,

@@ -211,7 +211,7 @@ def _polynomials(mode: Any, cos: float, alpha: float, a: float) -> tuple[_Three,
     if mode is FilterMode.HIGH_SHELF:
         return _shelf(cos, alpha, a, -1)
     if mode is FilterMode.PEAKING_EQ:
-        # The cookbook's last term is 1 - alpha * a: the core has a plus, and so sounds another way.
+        # The cookbook's last term is 1 - alpha * a; CircuitPython's plus sounds different.
         return ((1 + alpha * a, -2 * cos, 1 + alpha * a), (1 + alpha / a, -2 * cos, 1 - alpha / a))
     numerators = {
         FilterMode.LOW_PASS: ((1 - cos) / 2, 1 - cos, (1 - cos) / 2),
@@ -262,7 +262,7 @@ def loop_of(samples: NDArray[np.int16], start: object, end: object,
 FULL = 1 << 15
 ALMOST_ONE = 32767 / 32768
 MOST_HZ = 32767
-# In octaves, up or down.
+# Octaves, up or down.
 MOST_BEND = 12
 
 NAMES = ("frequency", "panning", "amplitude", "bend", "waveform", "waveform_loop_start",

@@ -17,10 +17,10 @@ from ..sound.sample import AudioSample, rate_of, view_of
 from .blocks import BLOCK_FRAMES, LFO, Block, Tick, checked_waveform, read, samples_of
 from .note import Envelope, EnvelopeState, Loudness, Note, Oscillator, Slope, loop_of, slope_of
 
-# What the SAMD51 has (`CIRCUITPY_SYNTHIO_MAX_CHANNELS`).
+# The SAMD51's number (`CIRCUITPY_SYNTHIO_MAX_CHANNELS`).
 NOTES = 12
 SQUARE = np.array([-32768, 32767], np.int16)
-# Within ±28000 the sum of all notes stays; of what lies beyond, so much that twelve loudest fit.
+# The sum of all notes is kept up to ±28000 and compressed above, so that the twelve loudest fit.
 KNEE = 28_000
 SCALE = 0xFFFFFFF // (32768 * NOTES - KNEE)
 # The octave of MIDI notes 108 to 119 in whole Hz.
@@ -251,7 +251,7 @@ def _items(things: Any) -> Iterable[Any]:
 
 NOTE_OFF, NOTE_ON, SYSTEM = 8, 9, 15
 DATA_BYTES = {8: 2, 9: 2, 10: 2, 11: 2, 12: 1, 13: 1, 14: 2}
-# The core counts the frames of a pause in 16 bits, so that longer ones come out too short.
+# CircuitPython counts the frames of a pause in 16 bits, so longer pauses come out too short.
 MOST_PAUSE = 1 << 16
 
 

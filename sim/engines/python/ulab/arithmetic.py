@@ -56,7 +56,7 @@ JOINED = {
     frozenset([UINT8, INT16]): INT16, frozenset([INT8, UINT16]): INT16,
     frozenset([INT8, INT16]): INT16, frozenset([UINT16, INT16]): FLOAT,
 }
-# Where an operation does not follow JOINED.
+# Exceptions from JOINED.
 ODD = {("-", UINT16, INT8): UINT16, ("//", INT8, UINT16): UINT16, ("//", UINT16, INT8): UINT16,
        ("%", UINT16, INT8): FLOAT}
 ALWAYS_FLOAT = ("/", "**")

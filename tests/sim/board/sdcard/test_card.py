@@ -202,7 +202,7 @@ def test_an_empty_slot_and_what_is_no_card_are_refused(write_program, tmp_path):
         *results.values()]
     (tmp_path / "odd.img").write_bytes(bytes(700))
     for name, sentence in (("none", "is neither a folder nor an image: name one"),
-                           ("odd.img", "is no image of an SD card: its size is no multiple")):
+                           ("odd.img", "is not an image of an SD card: its size is not")):
         with pytest.raises(ValueError, match=sentence):
             PyPortal(tmp_path, sd=tmp_path / name)
 

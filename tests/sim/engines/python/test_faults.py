@@ -184,13 +184,13 @@ def test_faults_stay_over_a_reset_and_can_be_taken_back(write_program, tmp_path)
 
 def test_a_fault_that_does_not_exist_is_refused(write_program):
     faults = PyPortal(write_program("")).faults
-    with pytest.raises(ValueError, match="'during' is none of before, erased, half, after"):
+    with pytest.raises(ValueError, match="'during' is not one of before, erased, half, after"):
         faults.cut_power_at_write(1, "during")
     with pytest.raises(ValueError, match="n is 0: the next write is 1"):
         faults.cut_power_at_write(0)
-    with pytest.raises(ValueError, match="'all' is none of pin, dac, dma"):
+    with pytest.raises(ValueError, match="'all' is not one of pin, dac, dma"):
         faults.lose_sound("all")
-    with pytest.raises(ValueError, match="'write' is none of open, read"):
+    with pytest.raises(ValueError, match="'write' is not one of open, read"):
         faults.spoil("f.txt", "write")
     with pytest.raises(AttributeError):
         faults.touch_stuk = 1, 2

@@ -201,7 +201,5 @@ def test_the_command_shows_the_lines(write_program, tmp_path, capsys):
     assert "code.py:5  [time.sleep] time.sleep(0.03)" in table
     assert any(line.split()[3:] == ["3", "slow", "code.py:2"] for line in table.splitlines())
     assert command.main([*arguments, "run.gif"]) == 2
-    assert command.main([*arguments, str(file), "--engine", "core"]) == 2
     assert capsys.readouterr().err == (
-        "run.gif is no .json or .txt file: give it a name that ends in .json or .txt\n"
-        "--profile is for Python: the core cannot tell which line runs, leave it out\n")
+        "run.gif is not a .json or .txt file: give it a name that ends in .json or .txt\n")

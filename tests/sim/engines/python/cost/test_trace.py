@@ -123,7 +123,7 @@ def test_the_command_writes_one(folder, capsys):
     assert (status, capsys.readouterr().err) == (0, "")
     assert "answer" in {span.name for span in trace_reader.read("tap.json")["calls"]}
     assert command.main([".", "--headless", "--trace", "tap.txt"]) == 2
-    assert capsys.readouterr().err == ("tap.txt is no .json file: give it a name that ends in "
+    assert capsys.readouterr().err == ("tap.txt is not a .json file: give it a name that ends in "
                                        ".json\n")
 
 

@@ -1,2 +1,0 @@
-// SPDX-License-Identifier: MIT
-// The pins are in boards/pyportal/pins.c.

@@ -1,2 +1,0 @@
-// SPDX-License-Identifier: MIT
-// No names but those of the core.
