@@ -154,9 +154,9 @@ def test_a_fault_may_be_limited_to_some_hosts_and_a_number_of_times(at_work):
 
 def test_unknown_faults_are_refused(at_work):
     with at_work("requests") as portal:
-        with pytest.raises(ValueError, match="none of dns"):
+        with pytest.raises(ValueError, match="is not one of dns"):
             portal.faults.network.fail("gremlins")
-        with pytest.raises(ValueError, match="none of busy"):
+        with pytest.raises(ValueError, match="is not one of busy"):
             portal.faults.network.hang_esp32("sulking")
         with pytest.raises(ValueError, match="times begins"):
             portal.faults.network.fail("dns", times=0)
