@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The documentation is true: its table has every module, and its examples run as written."""
+"""The documentation: its links lead somewhere, its tables are complete, and its examples run."""
 
 import re
 
@@ -13,6 +13,7 @@ from sim.engines.python.program import refusal
 from sim.frontends import options, script
 from sim.frontends.player import play
 from sim.golden import check
+from tests.support import documentation
 from tests.support.documentation import examples, run_test
 from tests.support.files import trace_reader
 from tests.support.paths import ROOT
@@ -225,3 +226,61 @@ def test_what_is_asked_too_often_is_found_as_written(tmp_path, monkeypatch):
     mended = f"import time\n{program.rstrip()}\n    time.sleep(0.25)\n"
     (tmp_path / "code.py").write_text(mended)
     run_test(test, [])
+
+
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md",
+         ROOT / "core" / "README.md", *sorted(DOCS.rglob("*.md"))]
+MOST_WORDS = 900
+
+
+def broken(page):
+    """Links of a page to a file or heading that does not exist."""
+    for target in documentation.links(page.read_text(encoding="utf-8")):
+        name, _, anchor = target.partition("#")
+        if "://" in target:
+            continue
+        file = page.parent / name if name else page
+        if not file.is_file() or (anchor and anchor not in anchors(file)):
+            yield target
+
+
+def anchors(file):
+    return list(documentation.anchors(file.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_within_the_repository_lead_to_a_file_and_a_heading(page):
+    assert list(broken(page)) == []
+
+
+@pytest.mark.parametrize(("target", "is_broken"), [
+    ("other.md", False), ("other.md#two-words-more", False), ("#here", False),
+    ("https://example.com/x.md", False), ("other.md#two-words-more-1", False),
+    ("gone.md", True), ("other.md#gone", True), ("#gone", True), ("folder", True),
+    ("other.md#not-a-heading", True)])
+def test_a_broken_link_is_found(target, is_broken, tmp_path):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "other.md").write_text(
+        "# Two `words`, more\n\n```\n# not a heading\n```\n\n## Two words more\n")
+    page = tmp_path / "page.md"
+    page.write_text(f"# Here\n\n`[code](never.md)` and [link]({target})\n")
+    assert list(broken(page)) == [target] * is_broken
+
+
+def test_the_sites_contents_name_every_page_once():
+    named = documentation.contents((DOCS / "index.md").read_text(encoding="utf-8"))
+    pages = [page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md")]
+    assert sorted(named) == sorted(set(pages) - {"index.md"})
+
+
+def test_every_page_begins_with_its_licence_and_one_title():
+    for page in DOCS.rglob("*.md"):
+        first, second, *_ = page.read_text(encoding="utf-8").splitlines()
+        assert first == "<!-- SPDX-License-Identifier: MIT -->", page
+        assert second.startswith(("# ", "```{include}")), page
+
+
+def test_the_readme_is_short():
+    words = (ROOT / "README.md").read_text(encoding="utf-8").split()
+    assert len(words) <= MOST_WORDS

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""tools.deploy on folders in place of drives: what is written and printed, errors, interruptions.
+"""tools.deploy on folders in place of drives, and on a FAT drive where FUSE can mount one: what is
+written and printed, errors, interruptions.
 
 An audit hook makes the n-th change of a file on the drive fail, and every later one, as when a
 cable is pulled or the process is killed. CUTS=200 in the environment tries so many random series of
-interruptions instead of a few.
-"""
+interruptions instead of a few."""
 
 import errno
 import functools
@@ -17,6 +17,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from tests.support import seeds
 from tests.support.deploying import BOOT_OUT, GAME, USERS, content, contents_of, fill
 from tools import deploy as deploying
 from tools import firmware
@@ -536,3 +537,205 @@ def test_a_backup_whose_original_has_changed_is_not_touched(deploy, mounted):
     fill(mounted, USERS | both)
     assert deploy().leftovers == []
     assert content(mounted)["code.py.bak"] == "the only one"
+
+
+ANY_BOOT_OUT = """\
+Adafruit CircuitPython {version} on 2024-11-20; Adafruit PyPortal with samd51j20
+Board ID:{board}
+UID:0123456789ABCDEF
+"""
+
+
+@pytest.fixture
+def drive(tmp_path: Path) -> Path:
+    drive = tmp_path / "CIRCUITPY"
+    drive.mkdir()
+    return drive
+
+
+def boot(drive: Path, version: str = "9.2.1", board: str = "pyportal") -> None:
+    (drive / "boot_out.txt").write_text(ANY_BOOT_OUT.format(version=version, board=board))
+
+
+@pytest.mark.parametrize(("version", "board"), [
+    *[(version, "pyportal") for version in ("9.0.0", "10.0.0-beta.3", "10.2.0-12-gabcdef-dirty")],
+    *[("9.2.1", board) for board in device.BOARDS]])
+def test_every_pyportal_with_circuitpython_9_or_10_is_accepted(drive, version, board):
+    boot(drive, version, board)
+    assert device.check(drive) == []
+
+
+@pytest.mark.parametrize(("file", "text", "warning"), [
+    ("boot_out.txt", ANY_BOOT_OUT.format(version="11.0.0-alpha.1", board="pyportal"),
+     "runs CircuitPython 11.0.0-alpha.1, newer than 10"),
+    ("boot_out.txt", ANY_BOOT_OUT.format(version="9.2.1", board="pygamer"), "CIRCUITPY is pygamer"),
+    ("boot_out.txt", "Adafruit CircuitPython 9.2.1 on 2024-11-20", "is of unknown kind"),
+    ("code.txt", "", "code.txt runs instead of code.py"),
+])
+def test_an_unusual_drive_gives_a_warning(drive, file, text, warning):
+    boot(drive)
+    (drive / file).write_text(text)
+    (found,) = device.check(drive)
+    assert warning in found
+
+
+@pytest.mark.parametrize("version", ["8.2.10", "4.0.0-beta.5"])
+def test_an_older_circuitpython_is_refused(drive, version):
+    boot(drive, version)
+    with pytest.raises(DeviceError, match=f"runs CircuitPython {version} .* 9 or newer: install"):
+        device.check(drive)
+
+
+def test_a_boot_out_without_a_version_is_refused(drive):
+    (drive / "boot_out.txt").write_bytes(b"\xff\xfe")
+    with pytest.raises(DeviceError, match=r"boot_out\.txt names no CircuitPython version: press"):
+        device.check(drive)
+
+
+@pytest.mark.parametrize(("name", "sentence"), [
+    ("nowhere", "nowhere does not exist: name the mounted"),
+    ("file", "file is not a folder: name the mounted"),
+    ("folder", r"folder has no boot_out\.txt"),
+])
+def test_a_path_that_is_not_a_drive_is_refused(tmp_path, name, sentence):
+    (tmp_path / "file").touch()
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(DeviceError, match=sentence):
+        device.check(tmp_path / name)
+
+
+def test_folders_with_a_boot_out_are_found_once(tmp_path, drive):
+    boot(drive)
+    (tmp_path / "CIRCUITPY1").mkdir()
+    assert device.mounted([f"{tmp_path}/CIRC*", f"{tmp_path}/*PY*"]) == [drive.resolve()]
+
+
+@pytest.mark.parametrize(("drives", "sentence"), [
+    ([], "No CIRCUITPY drive is mounted: plug in"),
+    ([Path("a"), Path("b")], "choose one with --drive: a, b")])
+def test_no_drive_and_several_drives_are_refused(drives, sentence):
+    with pytest.raises(DeviceError, match=sentence):
+        device.the_only(drives)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    file = tmp_path / "code.py"
+    file.write_bytes(b"old")
+    return file
+
+
+def only(file: Path) -> bytes:
+    """Return a file's content; it must be alone in its folder, with no temporary file."""
+    assert list(file.parent.iterdir()) == [file]
+    return file.read_bytes()
+
+
+def test_files_are_written_and_replaced(file):
+    file.unlink()
+    for data in b"new", b"newer":
+        device.write_whole(file, data)
+        assert only(file) == data
+
+
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "full"), KeyboardInterrupt()])
+def test_the_old_file_survives_an_interruption(file, monkeypatch, call, error):
+    def interrupted(*_):
+        raise error
+
+    monkeypatch.setattr(os, call, interrupted)
+    with pytest.raises(type(error)):
+        device.write_whole(file, b"new")
+    assert only(file) == b"old"
+
+
+def test_an_error_names_the_file_and_not_the_temporary_one(file, monkeypatch):
+    def refuse(source, target):
+        raise OSError(errno.EROFS, "read-only", source, None, target)
+
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.raises(OSError, match="read-only") as refusal:
+        device.write_whole(file, b"new")
+    assert refusal.value.filename == str(file)
+    assert ".part" not in str(refusal.value)
+
+
+def test_the_old_file_survives_a_drive_that_returns_other_bytes(file, monkeypatch):
+    def corrupt(number):
+        os.pwrite(number, b"?", 0)
+
+    monkeypatch.setattr(os, "fsync", corrupt)
+    with pytest.raises(OSError, match="what was read back is not what was written"):
+        device.write_whole(file, b"new")
+    assert only(file) == b"old"
+
+
+fat_drive = pytest.importorskip("tests.support.files.fat_drive")
+OTHER_CASES = {"CODE.PY": "mine", "LIB/Adafruit_Touchscreen.PY": "my library", "Notes.txt": "1",
+               "MineSweeper/Mein langer Modulname.py": "my module"}
+
+
+@pytest.fixture
+def image(tmp_path):
+    path = tmp_path / "flash.img"
+    path.write_bytes(fat_drive.empty())
+    return path
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """The bytes of a drive with an older game, as sources, in which the user has edited files."""
+    folder = tmp_path_factory.mktemp("played")
+    sources = {name.replace(".mpy", ".py"): text for name, text in GAME.items()}
+    (folder / "flash.img").write_bytes(fat_drive.empty())
+    with fat_drive.mounted(folder / "flash.img", folder / "drive") as drive:
+        fill(drive, {"boot_out.txt": BOOT_OUT})
+        deploying.deploy(contents_of(sources | {"code.py": "older"}), drive)
+        fill(drive, USERS | {"minesweeper/board/field.py": "my rules"})
+    return (folder / "flash.img").read_bytes()
+
+
+USERS_TEXTS = {*USERS.values(), "my rules"}
+
+
+@pytest.mark.parametrize("seed", range(int(seeds.more(3, 8))))
+def test_a_drive_pulled_at_any_sector_loses_no_file_of_the_user(
+    played, image, tmp_path, seed
+):
+    image.write_bytes(played)
+    sectors = random.Random(seed).randrange(1, 250)
+    with (
+        fat_drive.mounted(image, tmp_path / "pulled", sectors) as drive,
+        pytest.raises((DeviceError, OSError)),
+    ):
+        deploying.deploy(contents_of(GAME), drive)
+        (drive / "after.bin").write_bytes(bytes(200_000))  # pulled out now, if not before
+    with fat_drive.mounted(image, tmp_path / "again") as drive:
+        assert set(content(drive).values()) >= USERS_TEXTS
+        deploying.deploy(contents_of(GAME), drive)
+        assert deploying.deploy(contents_of(GAME), drive).copies == {}
+        assert set(content(drive).values()) >= USERS_TEXTS
+
+
+def test_a_deployment_fits_into_the_space_that_it_requires(image, tmp_path):
+    with fat_drive.mounted(image, tmp_path / "full") as drive:
+        fill(drive, {"boot_out.txt": BOOT_OUT, **USERS})
+        needed = copy_plan.space_needed(copy_plan.make(contents_of(GAME), drive, {}))
+        free = shutil.disk_usage(drive).free
+        (drive / "filler.bin").write_bytes(bytes(free - needed + 1))
+        with pytest.raises(DeviceError, match="too full"):
+            deploying.deploy(contents_of(GAME), drive)
+        (drive / "filler.bin").write_bytes(bytes(free - needed))
+        deploying.deploy(contents_of(GAME), drive)
+
+
+def test_names_in_other_cases_are_the_same_files(image, tmp_path):
+    with fat_drive.mounted(image, tmp_path / "cases") as drive:
+        fill(drive, {"boot_out.txt": BOOT_OUT, **OTHER_CASES})
+        plan = deploying.deploy(contents_of(GAME), drive)
+        assert plan.backups == {"code.py": "code.py.bak"}
+        assert plan.renamed == {"minesweeper": "minesweeper.bak",
+                              "lib/adafruit_touchscreen.py": "lib/adafruit_touchscreen.py.bak"}
+        assert set(content(drive).values()) >= {*OTHER_CASES.values(), *GAME.values()}
+        assert manifest.parse((drive / manifest.NAME).read_bytes()).keys() == GAME.keys()

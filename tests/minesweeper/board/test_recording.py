@@ -17,7 +17,7 @@ from minesweeper.board.recording import (
     Recording,
     told,
 )
-from tests.support.play.chance import Chance
+from tests.support.play.games import Chance
 
 
 def test_moves_come_back_with_their_times():

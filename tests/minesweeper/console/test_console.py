@@ -8,7 +8,7 @@ from minesweeper.board import controls, field, game, presets
 from minesweeper.board.game import Game
 from minesweeper.console import text
 from tests.support import seeds
-from tests.support.play.chance import Chance
+from tests.support.play.games import Chance
 from tests.support.play.typist import Typist
 
 MINES = (0, 14)

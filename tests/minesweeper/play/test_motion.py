@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What moves on the board: in which order it is seen, how soon, and that nobody waits for it."""
+"""Motion, the shake of a lost board, the NeoPixel and the light: what is seen, and when."""
 
 from itertools import pairwise
 
@@ -8,13 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minesweeper.board.controls import LOST, PLAYING, WON
 from minesweeper.board.field import AROUND, FLAG, OPEN
+from minesweeper.ending import Shake
+from minesweeper.lights import color
 from minesweeper.screen import tiles
 from minesweeper.screen.motion import MOST_MS, Motion
 from tests.support.files.rawvf import Video
-from tests.support.play import numbers
+from tests.support.play import games
 from tests.support.play.reader import screen_of
-from tests.support.play.seat import DIG
+from tests.support.play.seat import DIG, begin, win
 
 OFF = 'MINES_MOTION = "off"'
 BOTH = pytest.mark.parametrize("lines", [(DIG,), (DIG, OFF)], ids=["on", "off"])
@@ -120,7 +123,7 @@ def test_a_tap_into_an_opening_is_taken_at_once_and_shows_the_rest_before(sit_do
     """As fast as the touch panel can tell two taps apart."""
     desk = sit_down("guide")
     plain = sit_down("guide", DIG, OFF)
-    board = numbers.dealt.__wrapped__(NUMBER).field
+    board = games.dealt.__wrapped__(NUMBER).field
     number = max(cell for cell in board.open(150) if board.cells[cell] & AROUND)
     for each in desk, plain:
         each.say(f"deal {NUMBER}")
@@ -214,3 +217,145 @@ def test_a_flag_that_is_taken_off_while_it_falls_is_gone():
     for now_ms in range(10, 500, 10):
         motion.go_on(now_ms)
     assert canvas.steps == [[], [7], [7]]
+
+
+class Panel:
+    """Notes (time in ms, pixels) of each move; time goes on by waiting, and by hand."""
+
+    def __init__(self):
+        self.now_ms = 1000
+        self.moves = []
+
+    def ticks_ms(self):
+        return self.now_ms
+
+    def wait(self, ms):
+        self.now_ms += ms
+
+    def scroll(self, pixels):
+        self.moves.append((self.now_ms - 1000, pixels))
+
+
+def nothing(now_ms):
+    """Beside the shake."""
+
+
+@pytest.fixture
+def panel():
+    return Panel()
+
+
+def test_alone_it_takes_ten_frames_of_40_ms(panel):
+    Shake(panel, nothing).finish()
+    assert [ms for ms, _ in panel.moves] == list(range(0, 401, 40))
+    assert panel.moves[-1] == (400, 0)
+
+
+def test_what_is_computed_meanwhile_does_not_make_it_longer(panel):
+    shake = Shake(panel, nothing)
+    for _ in range(30):
+        shake.go_on()
+        panel.now_ms += 4
+    assert len(panel.moves) == 1 + 29 * 4 // 16
+    shake.finish()
+    assert panel.moves[-1] == (232, 0) and len(panel.moves) == 11
+
+
+def test_a_step_of_40_ms_delays_no_move_beyond_60(panel):
+    shake = Shake(panel, nothing)
+    for step_ms in (40, 14, 40, 3, 11, 40, 20, 20, 40):
+        shake.go_on()
+        panel.now_ms += step_ms
+    shake.finish()
+    times = [ms for ms, _ in panel.moves]
+    assert max(late - early for early, late in pairwise(times)) <= 60
+
+
+def test_it_lasts_as_long_as_the_computing(panel):
+    shake = Shake(panel, nothing)
+    for _ in range(50):
+        panel.now_ms += 50
+        shake.go_on()
+    shake.finish()
+    assert panel.moves[-1] == (2540, 0) and len(panel.moves) == 51
+    sides = [pixels > 0 for _, pixels in panel.moves[:-1]]
+    assert all(one != other for one, other in pairwise(sides))
+    assert {abs(pixels) for _, pixels in panel.moves[:-1]} == {1, 2}
+
+
+ROUND_MS = 4800
+
+
+def test_a_win_goes_round_the_colours_from_red_by_green_to_blue():
+    assert [color(WON, ms) for ms in (0, ROUND_MS // 3, ROUND_MS * 2 // 3, ROUND_MS)] == [
+        (40, 0, 0), (0, 40, 0), (0, 0, 40), (40, 0, 0)]
+
+
+def test_the_colours_of_a_win_change_smoothly_and_are_equally_bright():
+    shown = [color(WON, ms) for ms in range(0, 2 * ROUND_MS, 40)]
+    assert {sum(one) for one in shown} == {40}
+    assert {max(abs(a - b) for a, b in zip(*pair, strict=True)) for pair in pairwise(shown)} == {1}
+
+
+@pytest.mark.parametrize(("ms", "wanted"), [
+    (0, True), (249, True), (250, False), (499, False), (500, True), (1250, False), (1500, False),
+    (2000, False), (60_000, False)])
+def test_a_loss_flashes_red_three_times_and_is_dark_then(ms, wanted):
+    assert color(LOST, ms) == ((60, 0, 0) if wanted else (0, 0, 0))
+
+
+def test_a_game_in_play_is_calm_at_any_time():
+    assert {color(PLAYING, ms) for ms in range(0, 10_000, 50)} == {(0, 3, 8)}
+
+
+def colors_for(portal, seconds):
+    seen = [portal.pixel]
+    for _ in range(int(seconds * 20)):
+        portal.run(0.05)
+        if portal.pixel != seen[-1]:
+            seen.append(portal.pixel)
+    return seen
+
+
+def test_the_pixel_is_calm_in_play_and_flashes_on_a_loss(sit_down):
+    desk = sit_down("beginner", DIG)
+    begin(desk)
+    assert len(colors_for(desk.portal, 2)) == 1
+    calm = desk.portal.pixel
+    assert max(calm) < 20
+    desk.tap(desk.mines()[-1])
+    flashes = [color for color in colors_for(desk.portal, 4) if color[0] > 40]
+    assert flashes and len(set(flashes)) == 1
+    assert desk.portal.pixel == (0, 0, 0)
+    desk.tap(40)
+    assert desk.portal.pixel == calm
+
+
+def test_the_pixel_goes_round_the_rainbow_on_a_win(sit_down):
+    desk = sit_down("beginner", DIG)
+    begin(desk)
+    win(desk)
+    assert len(set(colors_for(desk.portal, 5))) > 50
+
+
+def test_the_pixel_can_be_off(sit_down):
+    desk = sit_down("beginner", DIG, 'MINES_PIXEL = "off"')
+    begin(desk)
+    win(desk)
+    assert set(colors_for(desk.portal, 2)) == {(0, 0, 0)}
+
+
+def test_the_light_follows_the_sensor(sit_down):
+    desk = sit_down("beginner", 'MINES_LIGHT = "auto"')
+    for level in (0.9, 0.5, 0.0):
+        desk.portal.light = level
+        desk.portal.run(2.5)
+        assert desk.portal.backlight == pytest.approx(max(level, 0.2), abs=0.02)
+
+
+@pytest.mark.parametrize("percent", [25, 50, 75, 100])
+def test_the_light_is_fixed(sit_down, percent):
+    desk = sit_down("beginner", f'MINES_LIGHT = "{percent}"')
+    desk.portal.light = 0.1
+    desk.portal.run(2)
+    assert desk.portal.backlight == pytest.approx(percent / 100, abs=0.01)

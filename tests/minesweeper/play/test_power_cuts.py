@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""Power that fails at any moment of play: the game as last saved comes back, or the defaults do.
+"""Power that fails at any moment of play, and what is saved before the player sees it.
 
 CUTS in the environment says how many moments are tried; at each of them a second PyPortal is
-switched on with what the first one's nvm holds just then.
-"""
+switched on with what the first one's nvm holds just then."""
 
 import os
+import re
 
 import pytest
 
 from minesweeper.board.field import MINE
 from minesweeper.console.text import SIGNS
-from minesweeper.memory.memory import MOST_WRITES, Memory
+from minesweeper.memory.memory import MOST_WRITES, SETTLE_MS, Memory
 from minesweeper.screen import tiles
 from sim.board.faults import MOMENTS
 from tests.support import seeds
-from tests.support.play import reader, saved
+from tests.support.play import games, reader
 from tests.support.play.desk import STATUS, Desk
-from tests.support.play.seat import BY_NAME
+from tests.support.play.seat import BEGINNER, BY_NAME, DIG, begin, pause, win
 
 CUTS = int(os.environ.get("CUTS", seeds.more(40, 60)))
 TABLES = [("guide", "dig", "opening"), ("expert", "dig", "safe"), ("beginner", "flag", "any")]
@@ -70,7 +70,7 @@ class Player:
         image = bytes(portal.nvm)
         if image != self.image and whole(image):
             self.image = image
-            game = saved.game(image)
+            game = games.saved_game(image)
             self.saved = (game, picture(self.desk)) if game.moves else None
 
     def move(self):
@@ -216,3 +216,121 @@ def test_the_clock_of_a_resumed_game_goes_on_from_where_it_was_saved(drive_with)
     desk.portal.run(3)
     assert reader.sees(desk.portal, "0:13")
     desk.portal.close()
+
+
+HINT_S = 1.0
+
+
+@pytest.fixture
+def desk(sit_down):
+    desk = sit_down("beginner")
+    begin(desk)
+    return desk
+
+
+def ask_for(desk, choice):
+    pause(desk)
+    desk.tap_on(choice)
+
+
+def test_a_hint_that_is_asked_and_followed_leaves_the_clock_right(desk):
+    desk.portal.run(15)
+    ask_for(desk, "Hint")
+    ask_for(desk, "Hint")
+    desk.portal.run(12)
+    assert 20_000 < games.saved_game(desk.portal.nvm).played_ms < 40_000
+
+
+def test_hints_on_the_console_write_once_and_then_when_the_game_rests(desk):
+    for _ in range(8):
+        assert desk.say("hint")
+    assert desk.portal.nvm_writes == 1
+    desk.portal.run(11)
+    assert desk.portal.nvm_writes == 2
+
+
+@pytest.mark.parametrize("advice", ["hint", "odds"])
+def test_a_game_that_was_helped_stays_so_though_it_is_reset_at_once(desk, advice):
+    desk.portal.run(12)
+    desk.say(advice)
+    assert games.saved_game(desk.portal.nvm).hinted
+    desk.power_cycle()
+    win(desk)
+    assert reader.sees(desk.portal, "You have won in 0:1") and desk.portal.nvm_writes
+    assert "No game" not in desk.say("stats") and "beginner" not in desk.say("stats")
+
+
+def test_help_counts_from_the_moment_that_it_is_seen(desk):
+    """However soon after power-on it is asked, and whenever the power fails."""
+    desk.portal.run(12)
+    image = bytes(desk.portal.nvm)
+    for seconds in (0.3, 1.0, 2.2, 4.0):
+        woken = Desk(desk.drive, 3, BEGINNER, nvm=image)
+        woken.portal.type("hint\r")
+        woken.portal.run(seconds)
+        told = re.search(r"\((safe|mines): ", woken.portal.serial)
+        assert bool(told) == (woken.portal.now * 1000 > SETTLE_MS)
+        assert games.saved_game(woken.portal.nvm).hinted or not told
+        woken.portal.close()
+
+
+def test_nothing_is_written_just_after_power_on(desk):
+    desk.portal.run(12)
+    desk.power_cycle()
+    writes = desk.portal.nvm_writes
+    desk.portal.type("hint\r")
+    desk.portal.run(SETTLE_MS / 1000 - desk.portal.now)
+    assert desk.portal.nvm_writes == writes
+    desk.portal.run(0.1)
+    assert desk.portal.nvm_writes == writes + 1
+
+
+def test_a_game_that_is_repeated_does_not_come_back_as_it_was_before(desk):
+    desk.portal.run(12)
+    ask_for(desk, "Same board")
+    desk.tap(0)
+    desk.power_cycle()
+    assert len(desk.covered()) == BEGINNER[1] * BEGINNER[2]
+
+
+BOARDS = "Expert", "Beginner"
+
+
+def change(desk, name):
+    """Another board or value of an option; returns whether the player is asked about it."""
+    if name in BOARDS:
+        ask_for(desk, "Board")
+        desk.tap_on(name)
+        return reader.sees(desk.portal, "Another board?")
+    ask_for(desk, "Options")
+    if not reader.sees(desk.portal, name):
+        desk.tap_on("More")
+    desk.tap_on(name)
+    desk.tap_on("Done")
+    return reader.sees(desk.portal, "Another board?")
+
+
+@pytest.mark.parametrize("words", ["First tap", "No guessing", "Expert"])
+def test_a_board_that_changes_in_the_options_is_asked_about(desk, words):
+    board = desk.tiles()
+    assert not change(desk, "Hold")
+    desk.tap_on("Resume")
+    before = vars(games.saved_memory(desk.portal.nvm).options)
+    assert change(desk, words)
+    desk.tap_on("Go on with")
+    desk.tap_on("Resume")
+    assert desk.tiles() == board
+    assert vars(games.saved_memory(desk.portal.nvm).options) == before
+    assert change(desk, words)
+    desk.tap_on("New game")
+    assert not reader.sees(desk.portal, "Pause")
+    assert set(desk.signs()) == {"-"}
+
+
+def test_what_changes_no_board_is_not_asked_about(desk):
+    assert not change(desk, "Hold")
+
+
+def test_without_a_game_in_play_nothing_is_asked(sit_down):
+    desk = sit_down("beginner", DIG)
+    assert not change(desk, "First tap")

@@ -13,7 +13,7 @@ import pytest
 from minesweeper.console.text import lines
 from minesweeper.memory.memory import Memory
 from tests.support import core, seeds
-from tests.support.play import saved as saved_state
+from tests.support.play import games as saved_state
 
 CUTS = int(os.environ.get("CUTS", seeds.more(12, 40)))
 BYTES_APART = int(seeds.more(80, 10))

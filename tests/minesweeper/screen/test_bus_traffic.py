@@ -8,7 +8,7 @@ import pytest
 
 from minesweeper.screen import tiles
 from tests.support.drives import linked
-from tests.support.play import numbers, reader
+from tests.support.play import games, reader
 from tests.support.play.desk import power_on
 from tests.support.play.seat import BY_NAME, begin, pause
 
@@ -41,7 +41,7 @@ def sent(desk, act, *arguments):
 
 def number(desk):
     """A covered cell that opens to a number and to nothing more."""
-    cells = numbers.dealt(desk.number()).field.cells
+    cells = games.dealt(desk.number()).field.cells
     return next(cell for cell in desk.covered() if 0 < cells[cell] < 9)
 
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The screens: how each of them looks, and how the player comes from one to the other."""
-
+"""How screens and pages look in every theme and on both displays, and how one leads to another."""
 
 import pytest
 
@@ -9,7 +8,9 @@ from minesweeper.board.dice import Dice
 from minesweeper.board.game import Game
 from minesweeper.memory.memory import Memory
 from minesweeper.screen import tiles
-from tests.support.play import reader
+from sim import golden
+from tests.support.paths import GOLDEN
+from tests.support.play import reader, tour
 from tests.support.play.desk import check_golden, power_on
 from tests.support.play.seat import DIG, SEED, TITANO, begin, pause, win
 
@@ -202,3 +203,47 @@ def test_after_a_game_a_tap_brings_the_next_and_the_face_the_result(sit_down):
     assert tiles.DEATH in desk.tiles()
     desk.tap(40)
     assert set(desk.tiles()) == {tiles.BLANK}
+
+
+# Added to the drive's own text module.
+WATCH = """
+
+import board
+
+
+def _watched(self, words, write=Text.write):
+    write(self, words)
+    told = words.split("\\n")
+    widest = max([len(line) for line in told])
+    right = self.layer.x + widest * WIDTH * self._scale
+    bottom = self.layer.y + len(told) * HEIGHT * self._scale
+    if (len(told) > self._grid.height or widest > self._letters or self.layer.x < 0
+            or right > board.DISPLAY.width or bottom > board.DISPLAY.height):
+        print("cut:", words)
+
+
+Text.write = _watched
+"""
+
+
+def drive_of(own_drive_with, theme):
+    drive = own_drive_with(f'MINES_THEME = "{theme}"', 'MINES_MOTION = "off"')
+    with (drive / "minesweeper" / "screen" / "text.py").open("a", encoding="utf-8") as file:
+        file.write(WATCH)
+    return drive
+
+
+@pytest.mark.parametrize("board", ["pyportal", TITANO])
+def test_all_pages_in_all_themes(own_drive_with, board):
+    walked = tour.Tour(drive_of(own_drive_with, "classic"), board)
+    with walked.portal as portal:
+        walked.walk()
+        assert "cut:" not in portal.serial
+    check_pages(walked.shots, board, "classic")
+    for theme in "dark", "colour-blind":
+        shots = tour.repeat(drive_of(own_drive_with, theme), board, walked.steps)
+        check_pages(shots, board, theme)
+
+
+def check_pages(shots, board, theme):
+    golden.check(tour.sheet(shots), GOLDEN / f"pages-{board}-{theme}.png")

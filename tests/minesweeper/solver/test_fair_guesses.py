@@ -17,7 +17,7 @@ from minesweeper.solver.odds import Odds
 from minesweeper.solver.solver import Solver
 from minesweeper.solver.topology import Topology
 from tests.support import seeds
-from tests.support.play.chance import Chance
+from tests.support.play.games import Chance
 from tests.support.solver import brute_force
 from tests.support.solver.questions import WIDE, known
 from tools.guessing.known import of_seen

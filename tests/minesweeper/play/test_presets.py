@@ -17,15 +17,14 @@ from minesweeper.memory.memory import Memory
 from minesweeper.screen import tiles
 from tests.support.play import reader
 from tests.support.play.desk import Desk
-from tests.support.play.flowers_model import FlowersModel, TaggerModel
-from tests.support.play.guide_model import GuideByCell
+from tests.support.play.models import FlowersModel, GuideModel, TaggerModel
 from tests.support.play.seat import LOST
 
 CUSTOM = (presets.CUSTOM, 12, 9, 14, 16)
 # What is larger than the display is played in test_scrolled_board.py.
 WHOLE = [preset for preset in presets.ALL if presets.is_whole(preset, 320, 240)]
 PYPORTAL, TITANO = "pyportal", "pyportal_titano"
-MODELS = {"guide": GuideByCell, "dig": FlowersModel, "flag": TaggerModel}
+MODELS = {"guide": GuideModel, "dig": FlowersModel, "flag": TaggerModel}
 FIRSTS = ("any", "safe", "opening")
 ENDS = ("won", "lost")
 GREEN, RED = 0x086538, 0x9C1018
