@@ -16,10 +16,11 @@ from minesweeper.solver.topology import Topology
 from tests.support import hang, seeds
 from tests.support.solver import brute_force
 from tools import analyse, play_many
-from tools.analyse import analyse_main
+from tools.analyse import main as analyse_main
 from tools.guessing import boardtext, provable, selfplay
 from tools.guessing.selfplay import Rule
-from tools.play_many import play_main, wilson
+from tools.play_many import main as play_main
+from tools.play_many import wilson
 
 SUBSET = """mines 2
 ---

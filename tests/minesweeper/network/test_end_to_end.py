@@ -8,7 +8,7 @@ import pytest
 
 from sim.network.outside import Outside
 from tests.support import seeds
-from tests.support.network import browser, forgeries, posting, serving, watching
+from tests.support.network import attacks, browser, posting, serving, watching
 
 
 @pytest.fixture(scope="module")
@@ -18,10 +18,10 @@ def posted(drive_with, tmp_path_factory):
         pytest.skip(serving.REASON)
     from tools.scoreboard import limits, server
 
-    app = server.application(tmp_path_factory.mktemp("board"), forgeries.TOKEN, limits.Rates())
+    app = server.application(tmp_path_factory.mktemp("board"), attacks.TOKEN, limits.Rates())
     with serving.served(app) as port:
         url = f'MINES_POST_URL = "http://localhost:{port}/results"'
-        token = f'MINES_POST_TOKEN = "{forgeries.TOKEN}"'
+        token = f'MINES_POST_TOKEN = "{attacks.TOKEN}"'
         player = posting.Poster(posting.drive(drive_with, url, token))
         player.portal.network.outside = Outside()
         player.play(seeds.chance(2))

@@ -46,58 +46,38 @@ def suffix(board):
     return board.removeprefix("pyportal").replace("_", "-")
 
 
-@pytest.mark.parametrize("name", ["guide", "flowers", "beginner", "intermediate", "expert",
-                                  "custom"])
-def test_the_game_of_each_preset(sit_down, name):
-    desk = sit_down(name)
+@pytest.mark.parametrize(("name", "board", "theme", "picture"), [
+    *((name, "pyportal", "classic", f"game-{name}") for name in
+      ("guide", "flowers", "beginner", "intermediate", "expert", "custom")),
+    *((name, TITANO, "classic", f"game-{name.replace(' ', '-')}-titano") for name in
+      ("guide", "beginner", "classic", "classic expert")),
+    *((name, "pyportal", theme, f"theme-{theme}-{name}") for name in ("guide", "beginner")
+      for theme in ("dark", "colour-blind"))])
+def test_a_game_looks_as_drawn(sit_down, name, board, theme, picture):
+    desk = sit_down(name, DIG, f'MINES_THEME = "{theme}"', board=board)
     begin(desk)
-    check_golden(desk.portal, f"game-{name}")
+    check_golden(desk.portal, picture)
 
 
-@pytest.mark.parametrize("name", ["guide", "beginner", "classic", "classic expert"])
-def test_the_game_on_a_titano(sit_down, name):
-    desk = sit_down(name, board=TITANO)
-    begin(desk)
-    check_golden(desk.portal, f"game-{name.replace(' ', '-')}-titano")
-
-
-@pytest.mark.parametrize("theme", ["dark", "colour-blind"])
-@pytest.mark.parametrize("name", ["guide", "beginner"])
-def test_the_themes(sit_down, theme, name):
-    desk = sit_down(name, DIG, f'MINES_THEME = "{theme}"')
-    begin(desk)
-    check_golden(desk.portal, f"theme-{theme}-{name}")
-
-
-def test_pages_have_the_colours_of_the_board(sit_down):
-    desk = sit_down("beginner", DIG, 'MINES_THEME = "dark"')
+@pytest.mark.parametrize(("name", "board", "theme", "pages"), [
+    ("beginner", "pyportal", "dark", {None: "pause-dark"}),
+    ("custom", "pyportal", "classic", {"Board": None, "Your own": "custom"}),
+    ("custom", TITANO, "classic", {"Board": None, "Your own": "custom-titano"}),
+    *(("beginner", board, "classic", {
+        None: f"pause{end}", "Board": f"boards{end}", **more, "Back": None, "Solve": f"solve{end}",
+        "Back ": None, "Statistics": f"statistics-empty{end}", "Done": None,
+        "Options": f"options{end}", "More ": f"options-more{end}",
+        "Calibrate": f"calibrate{end}"})
+      for board, end, more in (("pyportal", "", {"More": "boards-more"}),
+                               (TITANO, "-titano", {})))])
+def test_pages_look_as_drawn(sit_down, name, board, theme, pages):
+    desk = sit_down(name, DIG, f'MINES_THEME = "{theme}"', board=board)
     pause(desk)
-    check_golden(desk.portal, "pause-dark")
-
-
-@pytest.mark.parametrize("board", ["pyportal", TITANO])
-def test_the_pages(sit_down, board):
-    desk = sit_down("beginner", board=board)
-    pause(desk)
-    check_golden(desk.portal, f"pause{suffix(board)}")
-    more = () if board == TITANO else (("More", "boards-more"),)
-    for text, name in (("Board", "boards"), *more, ("Back", None),
-                       ("Solve", "solve"), ("Back", None),
-                       ("Statistics", "statistics-empty"), ("Done", None),
-                       ("Options", "options"), ("More", "options-more"),
-                       ("Calibrate", "calibrate")):
-        desk.tap_on(text)
-        if name:
-            check_golden(desk.portal, name + suffix(board))
-
-
-@pytest.mark.parametrize("board", ["pyportal", TITANO])
-def test_the_custom_page(sit_down, board):
-    desk = sit_down("custom", board=board)
-    pause(desk)
-    desk.tap_on("Board")
-    desk.tap_on("Your own")
-    check_golden(desk.portal, f"custom{suffix(board)}")
+    for words, picture in pages.items():
+        if words:
+            desk.tap_on(words.strip())
+        if picture:
+            check_golden(desk.portal, picture)
 
 
 @pytest.mark.parametrize("board", ["pyportal", TITANO])

@@ -11,8 +11,8 @@ import pytest
 from packaging.requirements import Requirement
 
 from tests.support import hang, seeds
-from tests.support.network import claims, forgeries, serving
-from tests.support.network.forgeries import TOKEN
+from tests.support.network import attacks, claims, serving
+from tests.support.network.attacks import TOKEN
 from tests.support.paths import ROOT
 from tools.scoreboard import hosts
 from tools.scoreboard.limits import ADDRESSES, SECONDS_EACH, Rates
@@ -120,7 +120,7 @@ def test_it_answers_to_no_other_name(port, path):
 def test_a_foreign_name_is_said_with_what_to_configure(port):
     status, body = asked(port, "/", "<b>.evil.example")
     assert status == 421 and b"hosts in scoreboard.toml" in body and b"<b>" not in body
-    for body in b"", json.dumps(claims.won(seeds.chance(1), token=forgeries.TOKEN)).encode():
+    for body in b"", json.dumps(claims.won(seeds.chance(1), token=attacks.TOKEN)).encode():
         status, told = serving.raw(port, POST % (b"pi.lan", len(body), body))
         assert (status, json.loads(told)["error"]) == (421, (
             "The scoreboard is not known as 'pi.lan': if that is its name, add it to hosts in"

@@ -225,21 +225,6 @@ def test_the_first_page_reads_no_more_of_many_games_than_of_few(tmp_path, monkey
     assert steps[1] < 1.5 * steps[0]
 
 
-def test_without_its_index_the_same_page_reads_every_game(tmp_path, monkeypatch):
-    """So that what is measured above is what the index saves."""
-    path = tmp_path / "games.sqlite"
-    store = Store(path)
-    fill(path, several(MANY))
-    watched = Watched(monkeypatch)
-    page.board(store)
-    with_index, watched.steps = watched.steps, 0
-    with closing(sqlite3.connect(path)) as base:
-        base.execute("DROP INDEX ranking")
-    watched.steps = 0
-    page.board(store)
-    assert watched.steps > 10 * with_index
-
-
 def earlier(path, results):
     """A file of the first version with these results."""
     with closing(sqlite3.connect(path)) as base:
