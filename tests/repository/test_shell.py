@@ -62,7 +62,7 @@ def test_without_a_path_the_command_finds_one_itself(make):
 
 @pytest.mark.parametrize("name", ["a$b", "a{b}c", "a'b \"c\"", "a\\b#c%(d)s"])
 def test_the_simulator_is_installed_into_an_environment_of_any_name(name, tmp_path):
-    """What pip asks setuptools for, by a Python whose own folder is called so."""
+    """pip asks setuptools for the same, by a Python in a folder of this name."""
     checkout = tmp_path / name
     tree.copy(ROOT / "sim", checkout / "sim")
     for file in "pyproject.toml", "README.md", "LICENSE":

@@ -35,7 +35,7 @@ class Connection(H11Protocol):
             self._wait_no_longer()
 
     def on_response_complete(self) -> None:
-        """What was answered may still have to be read."""
+        """A body may still have to be read after the answer."""
         self._wait()
         super().on_response_complete()
 

@@ -37,7 +37,7 @@ MARKS = {COVERED: "-", QUESTION: "?", FLAG: "F"}
 
 
 class Frame(NamedTuple):
-    """What a move shows: (cell, sign) of what it changed."""
+    """The result of a move: (cell, sign) of each cell that it changed."""
 
     ms: int
     changed: list[tuple[int, str]]
@@ -167,7 +167,7 @@ def _end(game: Game, ms: int) -> Frame:
 
 
 def sign(byte: int) -> str:
-    """As a player sees a cell: 0 to 8, - ? F, * a mine, ! the one that ended it, X a wrong flag."""
+    """Return a cell's sign: 0 to 8, - ? F, * a mine, ! the one that ended it, X a wrong flag."""
     state = byte & OPEN
     if state != OPEN:
         return "X" if byte & FATAL and not byte & MINE else MARKS[state]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is wrong with a request, said to whoever sent it."""
+"""Refusals: the error of a wrong request, told to its sender."""
 
 
 class Refused(Exception):

@@ -95,7 +95,7 @@ class Store:
                             " ORDER BY ms, id LIMIT ?", preset, *size, most)]
 
     def sizes(self, most: int) -> list[Size]:
-        """Of boards of the players' own on which a game counts, the smallest first."""
+        """Return the sizes of custom boards with ranked games, the smallest first."""
         sizes: list[Size] = [(0, 0, 0)]
         with self._opened() as base:
             while len(sizes) <= most and (found := base.execute(

@@ -23,7 +23,7 @@ LETTERS, LINES, PRAISE_LINES = 39, 3, 2
 
 
 def seen_of(board):
-    """As the oracle takes it."""
+    """Return the board as the oracle takes it."""
     signs = {"F": FLAG, ".": 0, "-": COVERED, SAFE: COVERED, MINE: COVERED}
     return bytearray(signs[sign] if sign in signs else int(sign) for sign in board)
 
@@ -43,7 +43,7 @@ def telling(at, flags):
 
 
 def known_of(at, flags):
-    """What the solver knows; where the mines are not counted, half of the cells have some."""
+    """Return the solver's knowledge; half of the cells have mines where they are not counted."""
     topology = Topology(COLUMNS, ROWS)
     mines = at.mines if at.mines > len(flags) else (len(at.covered()) + len(flags)) // 2
     known = Knowledge(topology, mines)

@@ -37,7 +37,7 @@ def expert(drive_with):
 
 
 def position(text):
-    """What `board` prints, as the oracle takes it."""
+    """Return the oracle's position from the console's `board`."""
     rows = ["".join(line.split()[1:]) for line in text.splitlines()[1:-1]]
     width, height, seen = brute_force.picture(rows)
     return brute_force.Position(width, height, TINY[3], seen, frozenset())
@@ -252,7 +252,7 @@ while True:
 
 @pytest.fixture(params=[16, 24])
 def pictures(drive, tmp_path, request):
-    """What is seen of each figure from 0 to 100, and of cells that have none."""
+    """The pixels of each figure from 0 to 100, and of cells without one."""
     size = request.param
     linked(drive, tmp_path / "drive", "code.py")
     (tmp_path / "drive" / "code.py").write_text(PROGRAM.format(columns=COLUMNS, size=size))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a recording keeps of a game's moves."""
+"""Recordings keep a game's moves."""
 
 from array import array
 from itertools import pairwise
@@ -80,7 +80,7 @@ def test_the_next_game_begins_anew():
 
 
 def test_a_game_keeps_what_became_of_each_cell():
-    """Of three cells, the last of which has the mine."""
+    """The last of three cells has the mine."""
     game = Game(("", 3, 1, 1), Guide(), ANY, Chance(lambda count: 2))
     game.open(1, 1000)
     game.tap(0, 1100)

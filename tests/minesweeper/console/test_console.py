@@ -28,7 +28,7 @@ def console():
 
 
 def said(console, line, table):
-    """What is printed after a line."""
+    """Return the output after a line."""
     told = console.answer(line, table, 0)
     return "\n".join(text.lines(table)) if console.wanted == "board" else told
 

@@ -33,7 +33,7 @@ while True:
 
 @pytest.fixture
 def port():
-    """Of a broker in a thread."""
+    """The port of a broker in a thread."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         number = listening.getsockname()[1]
     loop = asyncio.new_event_loop()

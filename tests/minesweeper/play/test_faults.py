@@ -38,7 +38,7 @@ KEYS = [key for key, _ in game_settings._NAMES] + [game_settings._CUSTOM]
 
 @dataclass
 class Case:
-    """What is broken; `cut` is (which write, at which moment)."""
+    """Everything that is broken at once; `cut` is (which write, at which moment)."""
 
     nvm: bytes | None = None
     settings: list[str] = field(default_factory=list)
@@ -107,7 +107,7 @@ def folder(own_drive_with):
 
 @pytest.fixture(scope="module")
 def image(folder):
-    """What a game in play leaves in nvm."""
+    """The nvm that a game in play leaves."""
     with power_on(folder, seed=9) as portal:
         portal.type("5 5\r")
         portal.run(1)

@@ -144,7 +144,7 @@ def test_wrong_flags_everywhere_lose_when_all_is_decided(game):
 
 
 def test_a_shake_goes_to_and_fro_ten_times_and_ends_where_it_began(sit_down):
-    """Of a board that shows its mines before, so that nothing else moves."""
+    """Motion is off, so that nothing else moves."""
     desk = sit_down("guide", 'MINES_FIRST = "any"', 'MINES_MOTION = "off"')
     mines = desk.mines()
     desk.portal.hold(*middle(mines[0]), 0.8)
@@ -255,7 +255,7 @@ def check_hold(dug, cell):
 
 
 def check_saving(dug, writes):
-    """What has just changed is saved in ten seconds, no sooner."""
+    """A change is saved after ten seconds, no sooner."""
     dug.portal.run(9)
     assert dug.portal.nvm_writes == writes
     dug.portal.run(1.5)

@@ -120,7 +120,7 @@ def test_a_flag_falls_into_its_cell(sit_down):
 
 
 def test_a_tap_into_an_opening_is_taken_at_once_and_shows_the_rest_before(sit_down):
-    """As fast as the touch panel can tell two taps apart."""
+    """The taps are as close as the touch panel can tell them apart."""
     desk = sit_down("guide")
     plain = sit_down("guide", DIG, OFF)
     board = games.dealt.__wrapped__(NUMBER).field

@@ -33,7 +33,7 @@ MATRIX = [*product([PYPORTAL], [*WHOLE, CUSTOM], MODELS, FIRSTS, ENDS),
 
 
 def pairwise(matrix):
-    """As few of its rows as a greedy choice finds that hold each pair of values."""
+    """Choose few rows, greedily, that hold each pair of values."""
     wanted = set().union(*map(pairs_of, matrix))
     chosen = []
     while wanted:
@@ -215,7 +215,7 @@ def test_a_game_is_played_to_its_end(row, drives):
 
 
 def check_end(desk, player, end, preset):
-    """What is heard, said and seen."""
+    """Check the sounds, the banner and the board."""
     portal = desk.portal
     heard = [path for _, path, _, _ in portal.sounds if "click" not in path]
     assert heard == ["sounds/win.wav" if end == "won" else "sounds/lose.wav"]

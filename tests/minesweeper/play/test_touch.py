@@ -33,7 +33,7 @@ def noisy(drive_with):
 
 
 class Screen:
-    """What the screen must show, tile by tile, to compare whole screens quickly."""
+    """The expected screen, made tile by tile, to compare whole screens quickly."""
 
     def __init__(self, noisy):
         self._desk = noisy
@@ -123,7 +123,7 @@ def beginner(sit_down):
 
 
 def changed(beginner, x, y):
-    """What a tap there changes: pixels of the screen."""
+    """Return how many pixels a tap there changes."""
     before = np.frombuffer(beginner.portal.framebuffer, ">u2")
     beginner.portal.tap(x, y)
     beginner.portal.run(0.5)

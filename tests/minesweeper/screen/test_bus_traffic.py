@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the panel is sent: little for a move, and no more than a screen needs for a screen."""
+"""Bus traffic to the panel: little for a move, and one screen's worth for a screen."""
 
 
 from itertools import pairwise

@@ -16,7 +16,7 @@ from tests.support.play.seat import DIG, SEED, TITANO, begin, pause, win
 
 
 def nvm_with_records():
-    """Of someone who has played it all, and long."""
+    """Return the nvm of someone who has played everything, and long."""
     nvm = bytearray(b"\xff" * 8192)
     memory = Memory(nvm, (320, 240))
     for index in range(len(presets.ALL)):

@@ -41,7 +41,7 @@ def mines_of(day):
 
 
 def set_clock(desk, *date):
-    """As a computer or the network does."""
+    """Set the clock as a computer or the network does."""
     board = desk.portal.board
     board.rtc_start = calendar.timegm((*date, 9, 0, 0)) - int(desk.portal.now)
 

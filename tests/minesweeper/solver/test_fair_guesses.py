@@ -44,7 +44,7 @@ class Seat:
         self.game.arrange = self.arrange
 
     def arrange(self, cells):
-        """As the table does it."""
+        """Rearrange the mines as the session does."""
         truth = fairness.arrangement(self, cells)
         if truth:
             before = shown(self.game.field)
@@ -54,7 +54,7 @@ class Seat:
 
 
 def shown(board):
-    """What the player sees, and what is counted, with every number checked against the mines."""
+    """Return the player's view and the counters; check every number against the mines."""
     mines = [byte & field.MINE for byte in board.cells]
     assert sum(map(bool, mines)) == board.mines
     for cell, byte in enumerate(board.cells):

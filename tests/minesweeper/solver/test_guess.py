@@ -19,7 +19,7 @@ LIMITS = guess.Limits(few=60, nodes=1 << 20, depth=40)
 
 
 def guessing(at):
-    """What is known when a guess is due, and the odds; None if everything follows."""
+    """Return the knowledge and the odds when a guess is due; None if everything follows."""
     known = of_seen(at.seen, Topology(at.width, at.height), at.mines)
     list(analysis.deductions(known, WIDE))
     if not known.unknown or knowledge.SAFE in known.known:

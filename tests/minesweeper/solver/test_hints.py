@@ -76,7 +76,7 @@ def test_mines_that_cannot_be_left_are_told(rows, mines, why):
 
 
 def turned(at):
-    """What is seen of the eight boards that a position is, turned round and in a mirror."""
+    """Yield the eight rotations and reflections of a position."""
     rows = [at.seen[start:start + at.width] for start in range(0, len(at.seen), at.width)]
     for _ in range(4):
         rows = [bytearray(row) for row in zip(*rows[::-1], strict=True)]
@@ -84,7 +84,7 @@ def turned(at):
 
 
 def pair(rows, mines):
-    """What two clues say of a board where none says anything alone."""
+    """Return the two-clue deduction of a board once single clues say nothing more."""
     state = of_seen(bytearray().join(rows), Topology(len(rows[0]), len(rows)), mines)
     while found := rules.one_clue(state):
         state.take(found)

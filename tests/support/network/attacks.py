@@ -123,7 +123,7 @@ def _odd_numbers(found):
 
 
 def _odd_sizes(found):
-    """Of a board of the player's own: sides, and mines, that no PyPortal has."""
+    """Yield custom boards with sides or mines that no PyPortal has."""
     seed = found["number"].split("-")[1]
     for columns, rows, mines in ((0, 0, 0), (1, 1, 1), (4, 5, 3), (5, 4, 3), (5, 5, 0), (5, 5, 17),
                                  (5, 5, 25), (5, 5, 1023), (31, 5, 3), (5, 20, 3), (31, 31, 99),

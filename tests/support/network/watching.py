@@ -25,7 +25,7 @@ def page(port):
 
 
 def shown(page):
-    """What stands on each cell."""
+    """Return the sign on each cell."""
     return page.evaluate("[...document.querySelectorAll('#board i')].map(each =>"
                          " each.className.includes('open') ? each.textContent || '0'"
                          " : each.textContent || '-')")

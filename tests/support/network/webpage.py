@@ -20,7 +20,7 @@ CHANCE = 4096
 
 
 def node(script, given):
-    """What tests/web/node/`script` makes of `given`."""
+    """Run tests/web/node/`script` on `given`; return its answer."""
     ran = hang.run([_node(), str(NODE / script)], input=json.dumps(given))
     assert ran.returncode == 0, ran.stderr
     return json.loads(ran.stdout)

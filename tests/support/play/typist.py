@@ -13,7 +13,7 @@ class Typist:
         self._presets = presets
 
     def answer(self, line, game, now_ms):
-        """What is printed."""
+        """Return the printed answer."""
         told, self.changed, self.wanted, self.argument = commands.answer(
             line, game, now_ms, self._presets)
         if self.wanted == "quit":

@@ -67,7 +67,7 @@ def test_a_first_cell_of_ones_own_choice_is_for_known_boards_only(serve):
 
 
 def three_bv_of(dealt):
-    """Of the beginner's board with this number."""
+    """Return the 3BV of the beginner's board with this number."""
     _, rule, cell, seed, _ = numbers.read(dealt)
     game = Game(presets.BEGINNER, controls.Dig(), rule, Dice())
     game.begin_as(seed, cell)

@@ -189,7 +189,7 @@ def test_a_crowd_that_says_nothing_keeps_nobody_out(serve, crowd, begun):
 
 
 class Transport(asyncio.Transport):
-    """Of a connection from an address; `aborted` tells whether it was ended."""
+    """A transport from an address; `aborted` tells whether it was ended."""
 
     def __init__(self, address):
         super().__init__({"peername": (address, 5000), "sockname": ("127.0.0.1", 80)})

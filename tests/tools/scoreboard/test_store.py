@@ -124,7 +124,7 @@ def keep(store, chance, board=presets.BEGINNER, **others):
 
 
 def under(text, heading):
-    """What the section with this heading has, "" if there is none."""
+    """Return the section with this heading, "" if there is none."""
     _, _, found = text.partition(f"<h2>{heading}</h2>")
     return found.partition("</section>")[0]
 
@@ -201,7 +201,7 @@ def plans(path, asked):
 
 
 def several(count):
-    """As many results: of presets and own boards, won and lost, ranked and not."""
+    """Return `count` results: of presets and custom boards, ranked and not."""
     made = [claim.read(claims.won(seeds.chance(number), board, hinted=number % 5 == 0))
             for number, board in enumerate([presets.BEGINNER, presets.GUIDE, SMALL, WIDE] * 5)]
     return [(each._replace(ms=each.ms + at), None)
