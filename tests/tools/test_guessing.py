@@ -17,7 +17,7 @@ from tests.support import hang, seeds
 from tests.support.solver import brute_force
 from tools import analyse, play_many
 from tools.analyse import main as analyse_main
-from tools.guessing import boardtext, provable, selfplay
+from tools.guessing import provable, selfplay
 from tools.guessing.selfplay import Rule
 from tools.play_many import main as play_main
 from tools.play_many import wilson
@@ -173,7 +173,7 @@ def test_the_command_runs_as_a_module():
 
 
 def test_clues_are_named_by_row_and_column():
-    at = boardtext.read("board", "mines 1\n---\n--1\n")
+    at = analyse.read("board", "mines 1\n---\n--1\n")
     assert at.place(5) == "r2c3"
     assert at.line(5) == 3
 

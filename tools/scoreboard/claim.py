@@ -11,9 +11,9 @@ import re
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
+from minesweeper.board import number, presets
+from minesweeper.board.game import ANY
 from minesweeper.board.recording import MOST
-from tools.scoreboard import boards
-from tools.scoreboard.refused import Refused
 
 CONTROLS = ("guide", "dig", "flag")
 NAME_LETTERS = 20
@@ -29,6 +29,14 @@ WORDS = {act: word for word, act in ACTS.items()}
 RELEASES = ("lr", "rr", "mr")
 EVENT = re.compile(r"([0-9]{1,6})\.([0-9]{3}) ([a-z]{2,12}) ([0-9]{1,3}) ([0-9]{1,3})"
                    r"(?: \([0-9]{1,5} [0-9]{1,5}\))?")
+
+
+class Refused(Exception):
+    """A sentence for the sender of a wrong request, and the HTTP status that goes with it."""
+
+    def __init__(self, sentence: str, status: int = 400):
+        super().__init__(sentence)
+        self.status = status
 
 
 class Move(NamedTuple):
@@ -73,7 +81,7 @@ class Claim(NamedTuple):
     def canonical(self) -> "Claim":
         """The same claim as it is spelled here. Raises Refused, ValueError."""
         return self._replace(player=normalize("NFC", self.player),
-                             number=boards.canonical(self.number), moves=_spelled(self.moves))
+                             number=canonical(self.number), moves=_spelled(self.moves))
 
     def steps(self) -> list[Move]:
         return _steps(self.moves)
@@ -135,7 +143,7 @@ def _name(found: dict[str, Any]) -> str:
 
 def _number(found: dict[str, Any]) -> str:
     try:
-        return boards.canonical(_text(found, "number", NUMBER_LETTERS))
+        return canonical(_text(found, "number", NUMBER_LETTERS))
     except ValueError:
         raise Refused("The field number is no board's number.") from None
 
@@ -192,3 +200,21 @@ def _move(line: str) -> Move | None:
     if word in RELEASES:
         return None
     return Move(int(seconds) * 1000 + int(thousandths), ACTS[word], int(column) - 1, int(row) - 1)
+
+
+def canonical(words: str) -> str:
+    """Return a board's number in its one spelling. Raises ValueError for what is none."""
+    index, rule, cell, seed, own = number.read(words)
+    # Mines that lie anywhere are laid before the first cell, so that no such cell belongs to them.
+    return number.text(index, _board(index, own), rule, 0 if rule == ANY else cell, seed)
+
+
+def size(words: str) -> tuple[int, int, int]:
+    """Return the columns, rows and mines of a number's board. Raises ValueError."""
+    index, _, _, _, own = number.read(words)
+    _, columns, rows, mines = _board(index, own)
+    return columns, rows, mines
+
+
+def _board(index: int, own: tuple[int, int, int] | None) -> tuple:
+    return (presets.CUSTOM, *own) if own else presets.ALL[index][:4]

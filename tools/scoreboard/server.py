@@ -5,6 +5,7 @@ import asyncio
 import hmac
 import re
 import time
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,16 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tools.scoreboard import claim, hosts, limits, page, referee
-from tools.scoreboard.refused import Refused
+from tools.scoreboard import claim, hosts, page, referee
+from tools.scoreboard.claim import Refused
 from tools.scoreboard.settings import NAME
 from tools.scoreboard.store import Kept, Store, StoreError
 
+BODY_BYTES = 1 << 16
+# One address may post so many at once, then one in so many seconds.
+BURST = 30
+SECONDS_EACH = 2
+ADDRESSES = 1024
 HERE = Path(__file__).parent
 # All that is ever sent of the disk.
 FILES = {"style.css": "text/css", "player.js": "text/javascript"}
@@ -40,10 +46,28 @@ GUARDS = {
 }
 
 
+class Rates:
+    """Knows the latest addresses; `now` is in seconds, of any clock that only goes forward."""
+
+    def __init__(self, burst: int = BURST):
+        self._burst = burst
+        # When each has all of its burst again.
+        self._rested: OrderedDict[str, float] = OrderedDict()
+
+    def wait(self, address: str, now: float) -> float:
+        """Seconds until this address may post; 0 if it may now, which is then counted."""
+        rested = max(now, self._rested.pop(address, now))
+        wait = rested - now - (self._burst - 1) * SECONDS_EACH
+        self._rested[address] = rested if wait > 0 else rested + SECONDS_EACH
+        if len(self._rested) > ADDRESSES:
+            self._rested.popitem(last=False)
+        return max(0, wait)
+
+
 class Scoreboard:
     """`token` is what every post must know."""
 
-    def __init__(self, store: Store, token: str, rates: limits.Rates):
+    def __init__(self, store: Store, token: str, rates: Rates):
         self._store = store
         self._token = token.encode()
         self._rates = rates
@@ -115,8 +139,8 @@ async def _body(request: Request) -> bytes:
         async with asyncio.timeout(BODY_S):
             async for part in request.stream():
                 body += part
-                if len(body) > limits.BODY_BYTES:
-                    raise Refused(f"A result has at most {limits.BODY_BYTES} bytes.", 413)
+                if len(body) > BODY_BYTES:
+                    raise Refused(f"A result has at most {BODY_BYTES} bytes.", 413)
     except TimeoutError:
         raise Refused(f"The body did not come in {BODY_S} s.", 408) from None
     except ClientDisconnect:
@@ -175,10 +199,10 @@ def _misdirected(path: str, given: bytes) -> Response:
     return _page(page.sentence(told), 421)
 
 
-def application(folder: Path, token: str, rates: limits.Rates | None = None,
+def application(folder: Path, token: str, rates: Rates | None = None,
                 names: Iterable[str] = ()) -> Starlette:
     """The results are kept in a file of this folder; `names` are more of the computer's."""
-    scoreboard = Scoreboard(Store(folder / "games.sqlite"), token, rates or limits.Rates())
+    scoreboard = Scoreboard(Store(folder / "games.sqlite"), token, rates or Rates())
     routes = [
         Route("/", scoreboard.board),
         Route("/custom/{size}", scoreboard.size),

@@ -16,9 +16,9 @@ def posted(drive_with, tmp_path_factory):
     """(the board as it was left, its time, the port of the scoreboard that has it)"""
     if serving.MISSING:
         pytest.skip(serving.REASON)
-    from tools.scoreboard import limits, server
+    from tools.scoreboard import server
 
-    app = server.application(tmp_path_factory.mktemp("board"), attacks.TOKEN, limits.Rates())
+    app = server.application(tmp_path_factory.mktemp("board"), attacks.TOKEN, server.Rates())
     with serving.served(app) as port:
         url = f'MINES_POST_URL = "http://localhost:{port}/results"'
         token = f'MINES_POST_TOKEN = "{attacks.TOKEN}"'

@@ -15,7 +15,7 @@ from tests.support.network.posting import HOST, PORT, PRESET, SMALL, URL, WIFI
 from tests.support.play import reader
 from tests.support.play.desk import Desk
 from tools.scoreboard import claim, referee
-from tools.scoreboard.refused import Refused
+from tools.scoreboard.claim import Refused
 from tools.scoreboard.store import Store
 
 AIO = ('ADAFRUIT_AIO_USERNAME = "zoe"', 'ADAFRUIT_AIO_KEY = "her key"',

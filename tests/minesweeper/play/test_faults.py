@@ -17,12 +17,11 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from minesweeper.memory import memory, options
+from minesweeper.memory import memory
 from minesweeper.memory import settings as game_settings
-from minesweeper.screen import tiles
 from sim.board.faults import FILE_FAULTS, MOMENTS, SOUND_FAULTS
 from tests.support import seeds
-from tests.support.play.desk import NO_MEMORY, Desk, power_on
+from tests.support.play.desk import NO_MEMORY, power_on
 
 CASES = int(os.environ.get("FAULTS", seeds.more(6, 200)))
 REST_S = 10.2
@@ -279,19 +278,6 @@ def test_a_lost_sound_file_is_said_in_one_line(folder, drive, kind):
     assert "".join(hands.said).count("click.wav cannot be played") == 1
 
 
-def test_damaged_memory_is_said_in_one_line(folder, drive, image):
-    break_drive(folder, drive, Case())
-    hands = Hands(folder, Case(), spoil_image(image, {40: image[40] ^ 1}, False))
-    assert "".join(hands.said) == memory._DAMAGED + "\n"
-    hands.play()
-
-
-def test_the_options_lie_where_this_test_believes(image):
-    opened = options.Options(320, 240)
-    opened.unpack_from(image, memory._OPTIONS)
-    assert struct.unpack_from("<4H", image, CALIBRATION.start) == sum(opened.calibration, ())
-
-
 def test_a_game_goes_on_that_there_is_no_memory_to_save(sit_down):
     desk = sit_down()
     kept = desk.portal.engine.program.modules["minesweeper.memory.records"].Records
@@ -352,17 +338,6 @@ def test_a_damaged_file_is_told_in_a_sentence(damaged_drive, drive, path):
     shutil.copyfile(drive / path, damaged_drive / path)
 
 
-@pytest.mark.parametrize("place", [28, 29])
-def test_a_wrong_depth_in_the_sheets_header_is_told(damaged_drive, drive, place):
-    content = bytearray((drive / "SpriteSheet.bmp").read_bytes())
-    content[place] = 3
-    (damaged_drive / "SpriteSheet.bmp").write_bytes(content)
-    with power_on(damaged_drive, seed=1) as portal:
-        portal.run(1)
-        assert portal.serial.endswith("/SpriteSheet.bmp is damaged: copy it to the drive again\n")
-    shutil.copyfile(drive / "SpriteSheet.bmp", damaged_drive / "SpriteSheet.bmp")
-
-
 def test_a_click_of_a_rate_that_cannot_be_played_is_told_once_and_left_out(damaged_drive, drive):
     content = bytearray((drive / "sounds/click.wav").read_bytes())
     content[26] = 0x7F  # of the sample rate: above a million
@@ -399,54 +374,38 @@ def copied(guide_drive, tmp_path):
     return shutil.copytree(guide_drive, tmp_path / "CIRCUITPY")
 
 
-def damaged_sheet(folder, kind):
-    path = folder / "SpriteSheet.bmp"
-    sheet = Image.open(path)
-    sheet.load()
-    if kind == "missing":
+def damaged_sheet(path, kind):
+    """Replace or change the sheet of 32 tiles, which are 16 pixels wide."""
+    content = bytearray(path.read_bytes())
+    content[28] = 3 if kind == "depth" else content[28]
+    with Image.open(path) as sheet:
+        sheet.load()
+    if kind in ("missing", "text", "cut", "depth"):
         path.unlink()
-    elif kind == "text":
-        path.write_text("no picture" * 20)
-    elif kind == "cut":
-        path.write_bytes(path.read_bytes()[:900])
-    elif kind == "not indexed":
-        sheet.convert("RGB").save(path)
-    elif kind == "too few":
-        sheet.crop((0, 0, 160, 16)).save(path)
-    elif kind == "tall":
-        sheet.resize((480, 32)).save(path)
+    if kind in ("text", "cut", "depth"):
+        path.write_bytes({"text": b"no picture" * 20, "cut": content[:900]}.get(kind, content))
+    for name, change in {"not indexed": lambda: sheet.convert("RGB"),
+                         "too few": lambda: sheet.crop((0, 0, 160, 16)),
+                         "tall": lambda: sheet.resize((480, 32))}.items():
+        if kind == name:
+            change().save(path)
 
 
-@pytest.mark.parametrize(
-    ("kind", "sentence"),
-    [
-        ("missing", "/SpriteSheet.bmp is missing: copy it to the drive again\n"),
-        ("text", "/SpriteSheet.bmp is no BMP picture: copy it to the drive again\n"),
-        ("cut", "/SpriteSheet.bmp is damaged: copy it to the drive again\n"),
-        ("not indexed", "/SpriteSheet.bmp is not indexed: save it with a palette\n"),
-        ("too few", "/SpriteSheet.bmp has 10 tiles: 32 are needed\n"),
-        ("tall", "/SpriteSheet.bmp is 480x32: it must be one row of 16x16 tiles\n"),
-    ],
-)
+@pytest.mark.parametrize(("kind", "sentence"), [
+    ("missing", "is missing: copy it to the drive again"),
+    ("text", "is no BMP picture: copy it to the drive again"),
+    ("cut", "is damaged: copy it to the drive again"),
+    ("depth", "is damaged: copy it to the drive again"),
+    ("not indexed", "is not indexed: save it with a palette"),
+    ("too few", "has 10 tiles: 32 are needed"),
+    ("tall", "is 480x32: it must be one row of 16x16 tiles"),
+])
 def test_a_damaged_sheet_is_named_in_one_sentence(copied, kind, sentence):
-    damaged_sheet(copied, kind)
+    damaged_sheet(copied / "SpriteSheet.bmp", kind)
     portal = power_on(copied)
     portal.run(2)
-    assert portal.serial == NO_MEMORY + sentence
+    assert portal.serial == f"{NO_MEMORY}/SpriteSheet.bmp {sentence}\n"
     assert not portal.running
-
-
-@pytest.mark.parametrize("kind", ["missing", "text"])
-def test_without_its_sound_the_game_goes_on_silently(copied, kind):
-    path = copied / "sounds" / "lose.wav"
-    path.unlink()
-    if kind == "text":
-        path.write_text("no sound")
-    desk = Desk(copied, SEED)
-    desk.hold(desk.mines()[0])
-    assert desk.portal.serial.count("/sounds/lose.wav cannot be played (") == 1
-    desk.portal.run(6)
-    assert desk.tiles() == [tiles.BLANK] * 300
 
 
 def test_a_missing_library_is_named_in_one_sentence(copied):

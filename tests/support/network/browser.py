@@ -156,7 +156,7 @@ class Page:
         hang.until(lambda: self.page.wait_for_timeout(50) or reader.sees(self, text), text)
 
     def wait_for_title(self, text):
-        """Wait for a text, and a second more: then the game has loaded the rest and feels a finger."""
+        """Wait for a text and a second more: the game has loaded the rest and feels a finger."""
         self.wait_for_text(text)
         self.run(1)
 

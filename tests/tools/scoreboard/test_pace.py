@@ -16,7 +16,7 @@ from tests.support.network import claims, posting
 from tests.support.paths import ROOT
 from tests.support.play.desk import Desk
 from tools.scoreboard import claim, pace, referee
-from tools.scoreboard.refused import Refused
+from tools.scoreboard.claim import Refused
 
 LOOK_S = pace.POLL_MS / 1000
 BEGINNER = 'MINES_PRESET = "beginner"', 'MINES_CONTROLS = "dig"'

@@ -15,7 +15,6 @@ from tests.support.network import attacks, claims, serving
 from tests.support.network.attacks import TOKEN
 from tests.support.paths import ROOT
 from tools.scoreboard import hosts
-from tools.scoreboard.limits import ADDRESSES, SECONDS_EACH, Rates
 
 HERE = ROOT / "tools" / "scoreboard"
 GET = "GET {} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n"
@@ -298,6 +297,8 @@ def test_a_request_in_two_parts_is_answered_as_one(serve):
 
 
 def test_a_burst_then_one_in_so_many_seconds():
+    from tools.scoreboard.server import SECONDS_EACH, Rates
+
     rates = Rates(burst=3)
     assert [rates.wait("a", 100) for _ in range(5)] == [0, 0, 0, SECONDS_EACH, SECONDS_EACH]
     assert rates.wait("b", 100) == 0
@@ -307,6 +308,8 @@ def test_a_burst_then_one_in_so_many_seconds():
 
 
 def test_only_so_many_addresses_are_remembered():
+    from tools.scoreboard.server import ADDRESSES, Rates
+
     rates = Rates(burst=1)
     for number in range(3 * ADDRESSES):
         rates.wait(str(number), 0)

@@ -17,8 +17,7 @@ from tests.support.network import attacks, claims, serving
 from tests.support.paths import ROOT
 from tools.scoreboard import __main__ as command
 from tools.scoreboard import claim, pace, page, settings
-from tools.scoreboard.claim import read
-from tools.scoreboard.refused import Refused
+from tools.scoreboard.claim import Refused, read
 from tools.scoreboard.store import KEEP, Store, StoreError, _derived
 
 EACH = int(seeds.more(40, 1000))
