@@ -9,7 +9,7 @@ from graphlib import TopologicalSorter
 import pytest
 
 from tests.commands import equivalents, speed
-from tests.support import effort, hang, imports
+from tests.support import hang, imports
 from tests.support.imports import GAME, SIMULATOR, game_parts, libraries
 from tests.support.paths import DRIVE, ROOT
 
@@ -183,14 +183,6 @@ def test_a_hang_fails_with_its_name(monkeypatch):
         process.kill()
     with pytest.raises(pytest.fail.Exception, match=r"^a hang: rain did not happen in 0.2 s"):
         hang.until(lambda: False, "rain")
-
-
-def test_counted_lines_are_the_same_every_time():
-    def work():
-        for _ in range(100):
-            pass
-
-    assert effort.lines(work) == effort.lines(work) > 100
 
 
 def test_a_ratio_over_its_limit_is_missed(monkeypatch, capsys):

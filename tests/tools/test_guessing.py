@@ -172,12 +172,6 @@ def test_the_command_runs_as_a_module():
     assert done.stderr.startswith("analyse: standard input, line 2: 'x' is not a cell")
 
 
-def test_clues_are_named_by_row_and_column():
-    at = analyse.read("board", "mines 1\n---\n--1\n")
-    assert at.place(5) == "r2c3"
-    assert at.line(5) == 3
-
-
 @pytest.mark.parametrize("seed", range(60))
 def test_a_sat_solver_proves_what_the_clues_prove(seed):
     at = brute_force.position(seed)

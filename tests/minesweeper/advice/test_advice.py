@@ -55,16 +55,6 @@ def test_a_move_of_the_players_own_takes_the_hint_away(beginner):
     assert first
 
 
-def test_a_hinted_game_counts_for_nothing(beginner):
-    talk = Desk(beginner, 4)
-    talk.say("4 4")
-    talk.say("hint")
-    for row in range(9):
-        for column in range(9):
-            talk.say(f"open {row} {column}")
-    assert "beginner" not in talk.say("stats")
-
-
 @pytest.mark.parametrize("seed", seeds.some(4)[1:])
 def test_a_no_guess_board_is_won_by_deduction_alone(drive_with, seed):
     talk = Desk(drive_with('MINES_PRESET = "beginner"', 'MINES_NO_GUESS = "on"', *DIG), seed)

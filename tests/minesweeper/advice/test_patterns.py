@@ -115,12 +115,6 @@ def test_the_words_fit_below_the_board(number):
     assert len(f"12 of 12: {name}") <= LETTERS
 
 
-def test_safe_cells_and_mines_are_asked_for_in_twelve_names():
-    asked = [patterns.pattern(number)[:2] for number in NUMBERS]
-    assert len({name for name, _ in asked}) == 12
-    assert {kind for _, kind in asked} == {SAFE, MINE}
-
-
 BOARD_TOP = 18
 WRONG = {SAFE: "No, that one is safe.", MINE: "No, that one is a mine.",
          "-": "No, that one is not certain."}
@@ -188,19 +182,6 @@ def test_what_is_open_or_flagged_is_no_answer(sit_down):
     board = patterns.pattern(2)[2]
     for sign in "F.3":
         tap(desk, board.index(sign))
-    assert desk.portal.framebuffer == before
-
-
-def test_a_covered_cell_sinks_under_the_finger(sit_down):
-    desk = learn(sit_down("beginner"))
-    before = desk.portal.framebuffer
-    desk.portal.press(160 + 16, BOARD_TOP + 16)
-    desk.portal.run(0.2)
-    assert desk.portal.framebuffer != before
-    desk.portal.move(5, 5)
-    desk.portal.run(0.2)
-    desk.portal.release()
-    desk.portal.run(0.2)
     assert desk.portal.framebuffer == before
 
 

@@ -109,14 +109,6 @@ def test_a_hint_is_not_done_on_the_next_board(expert):
     assert set(desk.signs()) == {"-"}
 
 
-def test_a_game_with_odds_sets_no_record(tiny):
-    talk = Desk(tiny, 1, TINY)
-    talk.say("0 0")
-    talk.say("odds")
-    win(talk, 25, 5)
-    assert "custom" not in talk.say("stats")
-
-
 def win(talk, cells, width):
     mines = set(talk.mines())
     for cell in set(range(cells)) - mines:

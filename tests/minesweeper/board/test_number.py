@@ -8,13 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from minesweeper.board import controls, number, presets
+from minesweeper.board import number, presets
 from minesweeper.board.dice import SEEDS
 from tests.support.paths import ROOT
 
 CUSTOM = ("custom", 12, 9, 17, 16)
-BOARDS = st.integers(0, len(presets.ALL)).map(
-    lambda index: (index, (*presets.ALL, CUSTOM)[index]))
+BOARDS = st.integers(0, len(presets.ALL)).map(lambda index: (index, (*presets.ALL, CUSTOM)[index]))
 
 
 @given(BOARDS, st.integers(0, 3), st.integers(0, 599), st.integers(0, SEEDS - 1))
@@ -78,10 +77,3 @@ def test_no_board_on_a_display_has_more_cells_than_the_most(display):
     whole = [columns * rows for columns in range(1, 40) for rows in range(1, 40)
              if presets.is_whole(("", columns, rows, 1, 16), *display)]
     assert presets.most_cells(*display) == max(whole)
-
-
-def test_the_ways_to_play_have_numbers():
-    numbers = controls.GUIDE, controls.DIG, controls.FLAGS
-    assert [controls.ALL[number] for number in numbers] == [
-        controls.Guide, controls.Dig, controls.Flag]
-    assert len(set(numbers)) == len(controls.ALL)

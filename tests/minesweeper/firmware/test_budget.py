@@ -6,8 +6,7 @@ import pytest
 from tests.commands import budget
 from tests.support import core, seeds
 
-GAMES, SETTLED, LOOKS = ((24, budget.SETTLED, budget.LOOKS) if seeds.IS_NEW
-                         else (4, 3, 1))
+GAMES, SETTLED, LOOKS = ((24, budget.SETTLED, budget.LOOKS) if seeds.IS_NEW else (4, 3, 1))
 
 
 @pytest.mark.parametrize(("compiled", "ram", "block"), [way[1:] for way in budget.WAYS],

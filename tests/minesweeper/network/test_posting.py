@@ -18,8 +18,7 @@ from tools.scoreboard import claim, referee
 from tools.scoreboard.claim import Refused
 from tools.scoreboard.store import Store
 
-AIO = ('ADAFRUIT_AIO_USERNAME = "zoe"', 'ADAFRUIT_AIO_KEY = "her key"',
-       'MINES_POST_FEED = "mines"')
+AIO = ('ADAFRUIT_AIO_USERNAME = "zoe"', 'ADAFRUIT_AIO_KEY = "her key"', 'MINES_POST_FEED = "mines"')
 MQTT = ('MINES_POST_URL = "mqtt://broker.local/home/mines"', 'MINES_POST_USER = "zoe"',
         'MINES_POST_TOKEN = "her password"')
 NOON = 1_800_000_000  # 2027-01-15 08:00:00 UTC

@@ -96,23 +96,6 @@ def test_every_option_is_chosen_felt_at_once_and_kept_over_power_off(free_desk):
     assert desk.portal.serial.count("starting with defaults") == 1
 
 
-def test_a_board_that_is_chosen_comes_at_once(free_desk):
-    pause_guide(free_desk)
-    choose_board(free_desk, "Flowers")
-    free_desk.tap_on("New game")
-    free_desk.look_for(BY_NAME["flowers"])
-    assert set(free_desk.tiles()) == {tiles.BLANK}
-    assert reader.sees(free_desk.portal, "40 left")
-
-
-def test_after_the_rules_have_changed_another_board_comes_at_once(free_desk):
-    open_guide_options(free_desk)
-    for words in ("First tap", "Done", "New game"):
-        free_desk.tap_on(words)
-    assert set(free_desk.tiles()) == {tiles.BLANK}
-    assert not reader.sees(free_desk.portal, "Pause")
-
-
 def tap_left_of(desk, title):
     left, top, _, _ = reader.plate_of(desk.portal, title)
     desk.portal.tap(left + 20, top + 20)
@@ -189,15 +172,6 @@ def test_a_chord_opens_where_it_may(sit_down, chords):
     desk.tap(cell)
     opened = {at for at in safe if desk.tile(at) != tiles.BLANK}
     assert opened == (safe if chords == "on" else set())
-
-
-@pytest.mark.parametrize(("questions", "second"), [("on", tiles.QUESTION), ("off", tiles.BLANK)])
-def test_question_marks_can_be_left_out(sit_down, questions, second):
-    desk = sit_down("beginner", DIG, f'MINES_QUESTIONS = "{questions}"')
-    desk.hold(0)
-    assert desk.tile(0) == tiles.FLAG
-    desk.hold(0)
-    assert desk.tile(0) == second
 
 
 @pytest.mark.parametrize(("hold", "is_hold"), [(300, True), (500, False), (800, False)])
@@ -295,8 +269,7 @@ def test_a_guess_beside_what_is_safe_is_a_mine_and_told_so(sit_down):
 
 
 def test_a_game_whose_mines_have_moved_is_not_posted(sit_down):
-    desk = sit_down("beginner", DIG, *posting.WIFI, *posting.URL, FAIR,
-                    'MINES_FIRST = "any"')
+    desk = sit_down("beginner", DIG, *posting.WIFI, *posting.URL, FAIR, 'MINES_FIRST = "any"')
     desk.tap(desk.mines()[0])
     while covered := desk.covered():
         desk.tap(covered[0])

@@ -7,12 +7,11 @@ import os
 import numpy as np
 import pytest
 
-from minesweeper.memory.memory import Memory
 from minesweeper.screen import tiles
 from tests.support import seeds
 from tests.support.play import reader
 from tests.support.play.boardplace import SIZE
-from tests.support.play.desk import COLUMNS, Desk, power_on
+from tests.support.play.desk import COLUMNS, Desk
 from tests.support.play.seat import DIG, pause
 
 # Readings are blurred by about a pixel, and a contact chatters for so many ms at either end.
@@ -209,16 +208,3 @@ def test_the_way_out_of_the_calibration_is_to_wait(sit_down, touches):
     desk.portal.run(16)
     assert reader.sees(desk.portal, "Options")
     assert desk.portal.nvm_writes <= 1
-
-
-def test_a_calibration_survives_power_off_with_the_options(sit_down):
-    desk = sit_down("beginner", DIG)
-    calibrate(desk, [(x + 5, y + 5) for x, y in crosses(desk.portal)])
-    memory = Memory(bytearray(desk.portal.nvm), (320, 240))
-    assert memory.load() == []
-    (left, right), (top, bottom) = memory.options.calibration
-    assert (left, right) == (pytest.approx(9800, abs=400), pytest.approx(59800, abs=400))
-    assert (top, bottom) == (pytest.approx(9000, abs=400), pytest.approx(58000, abs=400))
-    with power_on(desk.drive, nvm=bytes(desk.portal.nvm)) as portal:
-        portal.run(0.5)
-        assert portal.serial == ""

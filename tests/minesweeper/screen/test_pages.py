@@ -76,12 +76,6 @@ def test_a_long_hold_brings_the_menu_from_any_cell_of_any_board(sit_down, name):
     assert desk.tiles() == board
 
 
-def test_the_title_says_how_the_menu_is_found(drive):
-    with power_on(drive, seed=SEED) as portal:
-        portal.run(1)
-        assert reader.sees(portal, "hold a cell long: menu")
-
-
 def tap_words(portal, words):
     left, top, right, bottom = reader.box_of(portal, words)
     portal.tap((left + right) // 2, (top + bottom) // 2)
@@ -129,28 +123,12 @@ def test_a_tap_elsewhere_on_a_new_portals_title_starts_the_guides_game(drive, po
         assert portal.framebuffer == desk.portal.framebuffer
 
 
-@pytest.mark.parametrize("line", ['MINES_PRESET = "guide"', 'MINES_CONTROLS = "guide"'])
-def test_who_has_chosen_in_the_settings_is_offered_no_lessons(drive_with, line):
-    with new_portal(drive_with(line)) as portal:
-        assert not reader.sees(portal, "How to play")
-
-
 def test_the_lessons_can_be_skipped(drive):
     with new_portal(drive) as portal:
         tap_words(portal, "How to play")
         check_golden(portal, "lesson-open")
         tap_words(portal, "Skip")
         check_golden(portal, "how-to-play")
-        tap_words(portal, "tap_words opens")
-
-
-def test_the_lessons_end_leads_to_the_patterns_and_then_to_the_choice(drive):
-    with new_portal(drive) as portal:
-        for words in "How to play", "Next", "Next", "Patterns":
-            tap_words(portal, words)
-        assert reader.sees(portal, "1 of 12: 1-1")
-        tap_words(portal, "Leave")
-        assert reader.sees(portal, "How to play?")
         tap_words(portal, "tap_words opens")
 
 
@@ -230,15 +208,6 @@ def test_a_wrong_key_is_taken_back_and_a_wrong_number_told(sit_down):
     assert reader.sees(desk.portal, "Pause")
 
 
-def test_again_deals_another_board_and_same_board_the_same(won):
-    mines = won.mines()
-    won.tap_on("New best: ")
-    won.portal.run(1)
-    won.tap_on("Same board")
-    won.portal.run(0.5)
-    assert won.mines() == mines and set(won.tiles()) == {tiles.BLANK}
-
-
 def test_a_game_in_play_is_asked_about_before_a_number(sit_down):
     desk = sit_down("beginner")
     begin(desk)
@@ -253,13 +222,3 @@ def test_a_game_in_play_is_asked_about_before_a_number(sit_down):
             desk.tap_on(words)
             desk.portal.run(0.5)
         assert desk.tiles() == board
-
-
-def test_the_result_is_the_same_after_a_look_at_the_number(won):
-    won.tap_on("New best: ")
-    won.portal.run(1)
-    before = won.portal.framebuffer
-    for words in "Share", "Back":
-        won.tap_on(words)
-        won.portal.run(0.5)
-    assert won.portal.framebuffer == before

@@ -122,8 +122,7 @@ def test_the_real_core_deals_it_too(drive, tmp_path):
 
 def test_the_console_is_told_the_date_unless_a_clock_has_it(talk):
     assert talk.say("today") == UNKNOWN
-    assert talk.say("today tomorrow") == (
-        "tomorrow is no date: type it as in today 2026-11-22")
+    assert talk.say("today tomorrow") == ("tomorrow is no date: type it as in today 2026-11-22")
     set_clock(talk, 2027, 3, 1)
     assert talk.say("today 2026-11-22") == "The clock says 2027-03-01: type today"
     talk.say("today")

@@ -94,10 +94,7 @@ def covered(rows):
 
 def test_what_nothing_can_change_is_decided_first():
     """Either of the two on the left, whatever the field on the right will tell."""
-    at = covered(["*o*...**oo*o",
-                  "..*...*oo*oo",
-                  "......**oooo",
-                  "......*ooooo"])
+    at = covered(["*o*...**oo*o", "..*...*oo*oo", "......**oooo", "......*ooooo"])
     known, odds = guessing(at)
     assert known.known[0] == known.known[1] == knowledge.UNKNOWN
     assert chance(odds, 0) == 0.5 > chance(odds, 9)
