@@ -97,29 +97,20 @@ def lost(mines, opened, fatal):
     return verdict.show(session, bytes(field.cells))
 
 
-def test_a_proven_mine_was_a_slip():
-    sentence, marks = lost([0], [5, 1, 4, 11], 0)
-    assert sentence.startswith("A slip. ")
-    assert {tile for _, tile in marks} == {tiles.CLUE}
-
-
-def test_a_safe_cell_that_was_there_was_missed_and_is_shown():
-    sentence, marks = lost([0, 2], [1, 3, 7, 11], 0)
-    assert sentence.startswith(("Missed: ", "A slip. "))
-    assert {tile for _, tile in marks} <= {tiles.CURSOR, tiles.CLUE}
-    assert marks
-
-
-def test_a_guess_that_nobody_could_avoid_was_fair_and_has_its_odds():
-    sentence, marks = lost([0], [], 0)
-    assert sentence == "A fair guess: 8 % for a mine, and no cell had less."
-    assert not marks
-
-
-def test_a_guess_that_was_not_the_best_is_told_what_was():
-    """One mine in eight cells around the clue, the other in the three cells of the far column."""
-    sentence, _ = lost([0, 1], [6], 0)
-    assert sentence == "A guess: 33 % for a mine, and the safest cell had 13 %."
+@pytest.mark.parametrize(("mines", "opened", "said", "marks"), [
+    pytest.param([0], [5, 1, 4, 11], "A slip. ", {tiles.CLUE}, id="a proven mine"),
+    pytest.param([0, 2], [1, 3, 7, 11], ("Missed: ", "A slip. "), {tiles.CURSOR, tiles.CLUE},
+                 id="a safe cell was there"),
+    pytest.param([0], [], "A fair guess: 8 % for a mine, and no cell had less.", set(),
+                 id="nobody could avoid it"),
+    # One mine in eight cells around the clue, the other in the three cells of the far column.
+    pytest.param([0, 1], [6], "A guess: 33 % for a mine, and the safest cell had 13 %.", None,
+                 id="another cell was better"),
+])
+def test_a_loss_is_judged_by_what_could_be_known(mines, opened, said, marks):
+    sentence, shown = lost(mines, opened, 0)
+    assert sentence.startswith(said)
+    assert marks is None or ({tile for _, tile in shown} <= marks and bool(shown) == bool(marks))
 
 
 @pytest.fixture

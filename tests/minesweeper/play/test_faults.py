@@ -250,12 +250,6 @@ def break_drive(folder, drive, case):
             shutil.copyfile(drive / path, folder / path)
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
-@pytest.mark.parametrize("write", [1, 2, 3])
-def test_power_may_fail_at_any_write(folder, drive, image, write, moment):
-    play_case(folder, drive, image, Case(cut=(write, moment)))
-
-
 @pytest.mark.parametrize("how", SOUND_FAULTS)
 def test_lost_sound_is_said_in_one_line(folder, drive, how):
     break_drive(folder, drive, Case())

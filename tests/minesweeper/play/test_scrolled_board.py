@@ -8,15 +8,11 @@ from itertools import product
 import numpy as np
 import pytest
 
-from minesweeper.board.field import Field
 from minesweeper.console.text import SIGNS
 from minesweeper.screen import tiles
-from minesweeper.solver import analysis, reasoning
-from minesweeper.solver.solver import Solver
-from minesweeper.solver.visible import COVERED
 from tests.support.play import reader
 from tests.support.play.boardplace import SIZE, on_map
-from tests.support.play.seat import BY_NAME, DIG, LOST, begin, pause
+from tests.support.play.seat import BY_NAME, LOST, begin, pause
 
 # Of the panel's colours, in the classic theme.
 COLORS = {"-": 0x7BA6DE, "o": 0xF7F7EF, "F": 0xE72429}
@@ -76,7 +72,6 @@ def pictured(desk, first):
 
 
 LARGE = "classic", "classic expert"
-EXPERT = BY_NAME["classic expert"]
 TOP = 16
 
 
@@ -222,33 +217,6 @@ def test_after_a_power_cycle_the_last_move_is_in_view(expert):
     expert.power_cycle()
     assert expert.sees(last)
     assert expert.tiles() == board
-
-
-def test_a_whole_board_is_won_by_touch(sit_down):
-    """By what follows from the numbers, each cell tapped where it is seen then."""
-    desk = sit_down("classic expert", DIG, 'MINES_NO_GUESS = "on"')
-    desk.tap(240 + 15)
-    while not desk.mines():
-        desk.portal.run(0.5)
-    solver = Solver(desk.columns * desk.rows)
-    while moves := certain(desk, solver):
-        for cell in moves:
-            desk.tap(cell)
-    desk.portal.run(1)
-    assert reader.sees(desk.portal, "New best: ")
-    shown = desk.tiles()
-    assert [at for at in desk.mines() if shown[at] in (tiles.DEFUSED, None)] == desk.mines()
-    desk.tap(0)
-    assert set(desk.tiles()) == {tiles.BLANK}
-
-
-def certain(desk, solver):
-    """Cells that the numbers prove safe."""
-    seen = bytearray([min(SIGNS.index(sign), COVERED) for sign in desk.signs()])
-    solver.shape(Field(desk.columns, desk.rows))
-    solver.known.see(seen, solver.topology, EXPERT[3])
-    return [cell for found in analysis.deductions(solver.known, solver.diagram, reasoning.follows)
-            for cell in found.safe]
 
 
 def test_a_mine_ends_the_game_in_the_window(expert):

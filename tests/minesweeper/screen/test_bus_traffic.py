@@ -145,22 +145,3 @@ def test_cells_far_apart_are_sent_without_what_lies_between(drive, tmp_path, nam
         portal.run(2)
         size = BY_NAME[name][4]
         assert 0 < portal.bus_bytes - before <= 2 * (2 * size**2 + 100)
-
-
-def test_a_won_board_is_one_change(sit_down):
-    desk = sit_down("expert")
-    begin(desk)
-    last = win_but_one(desk)
-    assert sent(desk, desk.tap, last) <= SCREEN
-    desk.portal.run(1)
-    assert reader.sees(desk.portal, "New best: ")
-
-
-def win_but_one(desk):
-    """Open all that is safe but one cell, and return that."""
-    mines = set(desk.mines())
-    while True:
-        safe = [cell for cell in desk.covered() if cell not in mines]
-        if len(safe) == 1:
-            return safe[0]
-        desk.tap(safe[0])

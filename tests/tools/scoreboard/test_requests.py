@@ -4,11 +4,9 @@
 import asyncio
 import json
 import socket
-import tomllib
 from contextlib import ExitStack, suppress
 
 import pytest
-from packaging.requirements import Requirement
 
 from tests.support import hang, seeds
 from tests.support.network import attacks, claims, serving
@@ -85,14 +83,6 @@ def _url(text):
     from starlette.datastructures import URL
 
     return URL(text)
-
-
-def test_starlettes_that_do_so_are_not_installed():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    for extra in "scoreboard", "test":
-        asked_for = map(Requirement, project["optional-dependencies"][extra])
-        specifier = next(each.specifier for each in asked_for if each.name == "starlette")
-        assert "1.0.0" not in specifier and "1.0.1" in specifier
 
 
 @pytest.mark.parametrize("host", OWN)
