@@ -29,15 +29,6 @@ def test_what_was_really_played_is_accepted(serve):
     assert len(ends) >= 5
 
 
-def test_a_post_that_comes_twice_is_kept_once_and_answered_the_same(serve):
-    client = serve()
-    claim, other = (claims.won(seeds.chance(each)) for each in (4, 5))
-    first = client.post(claim)
-    assert first == (201, {"game": 1, "page": "/games/1"})
-    assert client.post(other)[1]["game"] == 2
-    assert client.post(claim) == first
-
-
 def test_the_token_may_be_in_a_header(serve):
     client = serve()
     claim = claims.won(seeds.chance(6))

@@ -5,7 +5,6 @@ import os
 import sqlite3
 import subprocess
 import sys
-import threading
 from contextlib import closing
 from http.client import HTTPException
 
@@ -21,7 +20,6 @@ from tools.scoreboard.claim import Refused, read
 from tools.scoreboard.store import KEEP, Store, StoreError, _derived
 
 EACH = int(seeds.more(40, 1000))
-KILLS = int(seeds.more(1, 20))
 WRITER = """
 import sys, tools
 from pathlib import Path
@@ -68,33 +66,6 @@ def test_a_kill_loses_at_most_the_post_that_was_not_answered(tmp_path, moment):
     with serving.killable(tmp_path) as (_, client):
         assert [client.post(post) for post in posts] == [
             (201, {"game": number, "page": f"/games/{number}"}) for number in (1, 2, 3)]
-
-
-@pytest.mark.parametrize("number", range(KILLS))
-def test_a_kill_at_any_time_among_many_posts_loses_none_that_was_answered(tmp_path, number):
-    """Two clients post until nobody answers; the kill comes after some answer of the first."""
-    chance = seeds.chance(100 + number)
-    post = claims.won(chance)
-    last = chance.randrange(3, 30)
-    answered = []
-    with serving.killable(tmp_path) as (process, first):
-        def go_on(name, client):
-            with pytest.raises((HTTPException, OSError)):
-                for ms in range(1000):
-                    claim = claims.later({**post, "player": name}, 2 * ms + (name == "Ada"))
-                    assert client.post(claim)[0] == 201
-                    answered.append(read(claim))
-                    if len(answered) == last:
-                        process.kill()
-
-        clients = [threading.Thread(target=go_on, args=(name, serving.Client(first.port)))
-                   for name in ("Ada", "Bob")]
-        for client in clients:
-            client.start()
-        for client in clients:
-            client.join()
-    assert len(answered) >= last and set(answered) <= kept_in(tmp_path)
-    assert len(kept_in(tmp_path)) <= len(answered) + 2
 
 
 SMALL, WIDE, FULL = ("custom", 9, 12, 17, 16), ("custom", 12, 9, 17, 16), ("custom", 12, 9, 18, 16)
