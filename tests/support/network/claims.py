@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Results as a PyPortal posts them, of games that were really played, and forgeries of these."""
+"""Results as a PyPortal posts them, of games that were really played."""
 
 from functools import partial
 
