@@ -36,6 +36,16 @@ def expert(drive_with):
     return drive_with('MINES_PRESET = "expert"', 'MINES_NO_GUESS = "on"', *DIG)
 
 
+@pytest.fixture
+def desk(expert):
+    """An expert's board without guesses, opened near its middle."""
+    desk = Desk(expert, 3, EXPERT)
+    desk.tap(6 * 20 + 8)
+    desk.portal.run(3)
+    yield desk
+    desk.portal.close()
+
+
 def position(text):
     """Return the oracle's position from the console's `board`."""
     rows = ["".join(line.split()[1:]) for line in text.splitlines()[1:-1]]
@@ -63,10 +73,7 @@ def test_the_odds_are_those_of_all_solutions(tiny, seed):
             assert shown[cell] == "."
 
 
-def test_the_odds_lie_over_the_covered_cells_until_the_next_move(expert):
-    desk = Desk(expert, 3, EXPERT)
-    desk.tap(6 * 20 + 8)
-    desk.portal.run(3)
+def test_the_odds_lie_over_the_covered_cells_until_the_next_move(desk):
     before = desk.tiles()
     desk.tap_face()
     desk.tap_on("Solve")
@@ -86,10 +93,7 @@ def hint(desk):
     desk.portal.run(1)
 
 
-def test_a_hint_from_the_pause_sheet_is_done_when_it_is_asked_again(expert):
-    desk = Desk(expert, 3, EXPERT)
-    desk.tap(6 * 20 + 8)
-    desk.portal.run(3)
+def test_a_hint_from_the_pause_sheet_is_done_when_it_is_asked_again(desk):
     before = desk.tiles()
     hint(desk)
     hint(desk)
@@ -98,10 +102,7 @@ def test_a_hint_from_the_pause_sheet_is_done_when_it_is_asked_again(expert):
     assert changed
 
 
-def test_a_hint_is_not_done_on_the_next_board(expert):
-    desk = Desk(expert, 3, EXPERT)
-    desk.tap(6 * 20 + 8)
-    desk.portal.run(3)
+def test_a_hint_is_not_done_on_the_next_board(desk):
     hint(desk)
     desk.tap_face()
     desk.tap_on("Same board")
@@ -175,10 +176,7 @@ def test_mines_that_were_there_first_have_no_proof(guide_drive):
     assert talk.say("proof").startswith("The mines were there before")
 
 
-def test_the_proof_is_stepped_through_on_the_screen_after_the_game(expert):
-    desk = Desk(expert, 3, EXPERT)
-    desk.tap(6 * 20 + 8)
-    desk.portal.run(3)
+def test_the_proof_is_stepped_through_on_the_screen_after_the_game(desk):
     desk.tap(desk.mines()[0])
     desk.portal.run(3)
     desk.tap_face()
@@ -200,10 +198,7 @@ def test_the_proof_is_stepped_through_on_the_screen_after_the_game(expert):
 
 @pytest.mark.parametrize("pages", [(), ("Board",), ("Options",), ("Options", "More"),
                                    ("Statistics",), ("Solve",)])
-def test_a_page_makes_way_for_the_console(expert, pages):
-    desk = Desk(expert, 3, EXPERT)
-    desk.tap(6 * 20 + 8)
-    desk.portal.run(3)
+def test_a_page_makes_way_for_the_console(desk, pages):
     before = desk.tiles()
     desk.tap_face()
     for words in pages:
@@ -214,10 +209,8 @@ def test_a_page_makes_way_for_the_console(expert, pages):
     assert desk.tiles() == before
 
 
-def test_the_proof_survives_a_power_cut(expert):
-    desk = Desk(expert, 3, EXPERT)
-    desk.tap(6 * 20 + 8)
-    desk.portal.run(15)
+def test_the_proof_survives_a_power_cut(desk):
+    desk.portal.run(12)
     desk.power_cycle()
     assert desk.ask("board", STATUS).endswith(", no guess needed.")
     assert games.dealt(desk.number()).first_cell == 6 * 20 + 8
