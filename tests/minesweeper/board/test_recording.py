@@ -4,7 +4,7 @@
 from array import array
 from itertools import pairwise
 
-from minesweeper.board.controls import WON, Dig, Guide
+from minesweeper.board.controls import LOST, WON, Dig, Guide
 from minesweeper.board.game import ANY, Game
 from minesweeper.board.recording import (
     CHORDED,
@@ -103,6 +103,9 @@ def test_the_mines_left_are_as_the_flags_have_it():
     assert game.mines_left() == 1
     game.open(0, 300)
     assert (game.outcome(), game.mines_left()) == (WON, 0)
+    lost = Game(("", 3, 1, 1), Dig(), ANY, Chance(lambda count: 2))
+    lost.open(2, 100)
+    assert (lost.outcome(), lost.mines_left()) == (LOST, 1)
 
 
 def test_a_flag_that_becomes_a_question_mark_is_taken_off_first():
