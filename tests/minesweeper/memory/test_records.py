@@ -21,13 +21,6 @@ from tests.support import seeds
 EXPERT = 4
 
 
-def board(picture):
-    """A field with a mine at each *."""
-    rows = picture.split()
-    mines = [at for at, sign in enumerate("".join(rows)) if sign == "*"]
-    return laid(len(rows[0]), len(rows), mines)
-
-
 def laid(width, height, mines):
     field = Field(width, height)
     field.start(len(mines))
@@ -53,21 +46,6 @@ def clicks(width, height, mines):
             covered -= opening
             opening = set().union(*[around(*cell) for cell in opening & blank]) & covered
     return count
-
-
-@pytest.mark.parametrize(("picture", "value"), [
-    ("...  ...  ...", 1),
-    ("*..  ...  ...", 1),
-    ("...  .*.  ...", 8),
-    ("*****  .....  .....  *****", 10),
-    ("..*..  ..*..  ..*..", 2),
-    (".*.*.", 3),
-    ("***  ***  **.", 1),
-    ("...*...  ...*...  ...*...", 2),
-    ("..*...  ......  ......  ...*..", 2),
-])
-def test_3bv_of_boards_counted_by_hand(picture, value):
-    assert three_bv(board(picture)) == value
 
 
 def test_3bv_is_the_fewest_openings_that_clear_a_board():

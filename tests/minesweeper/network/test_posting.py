@@ -154,16 +154,6 @@ def test_while_something_is_touched_nothing_is_sent(play):
     assert len(player.portal.network.requests) == before
 
 
-def test_the_clock_is_set_when_there_is_a_network(play):
-    def with_time(network):
-        network.serve_time(NOON)
-        accept(network)
-
-    board = play(prepare=with_time).portal.board
-    began = NOON - board.rtc_start
-    assert 0 < began < board.clock.now // SECOND
-
-
 # What stays in memory between sessions.
 RESIDENT = "poster", "outbox", "failed"
 
