@@ -117,6 +117,12 @@ def test_a_drag_begins_nothing_else_until_the_finger_is_lifted():
     assert [event for event in found if event != DRAG] == [PRESS, RIPE, CANCEL, PRESS, TAP]
 
 
+def test_another_picture_is_not_dragged_unless_it_can_be():
+    hand = draggable()
+    hand.aim(cell_bounds)
+    assert events(press(100) + WAY + LIFTED, hand) == [PRESS, CANCEL]
+
+
 def test_a_finger_is_known_to_be_where_it_was_two_readings_ago():
     hand = draggable()
     readings = [None, None, *press(60), *WAY]
