@@ -32,16 +32,15 @@ SAME = "Eq_Is", "NotEq_IsNot", "Is_Eq", "IsNot_NotEq"
 HANG_S = 600
 GAME = "CIRCUITPY/minesweeper"
 # Fast tests come first, since most changes fail there.
-SOLVER = ("tests/minesweeper/solver/test_hints.py tests/minesweeper/solver/test_verdict.py "
-          "tests/minesweeper/solver/test_contradictions.py "
-          "tests/minesweeper/solver/test_deductions.py tests/minesweeper/solver")
+SOLVER = ("tests/minesweeper/solver/test_hints.py tests/minesweeper/solver/test_deductions.py "
+          "tests/minesweeper/solver")
 DRIVE = ("tests/sim/board/drive tests/sim/engines/python/program/test_streams.py "
          "tests/sim/engines/python/program/test_libraries.py")
 TESTS = {
     f"{GAME}/advice/moves.py": (
-        "tests/minesweeper/solver/test_required.py tests/minesweeper/advice/test_advice.py"),
+        "tests/minesweeper/solver/test_hints.py tests/minesweeper/advice/test_advice.py"),
     f"{GAME}/advice/verdict.py": (
-        "tests/minesweeper/solver/test_verdict.py tests/minesweeper/advice"),
+        "tests/minesweeper/solver/test_hints.py tests/minesweeper/advice"),
     f"{GAME}/board/controls.py": "tests/minesweeper/board",
     f"{GAME}/board/dice.py": "tests/minesweeper/board",
     f"{GAME}/board/field.py": "tests/minesweeper/board tests/minesweeper/memory/test_records.py",
@@ -71,7 +70,7 @@ TESTS = {
     f"{GAME}/solver/reasoning.py": SOLVER,
     f"{GAME}/solver/rules.py": SOLVER,
     f"{GAME}/solver/solver.py": (
-        "tests/minesweeper/solver/test_larger_boards.py tests/minesweeper/solver "
+        "tests/minesweeper/solver/test_hints.py tests/minesweeper/solver "
         "tests/minesweeper/advice"),
     f"{GAME}/solver/topology.py": SOLVER,
     f"{GAME}/solver/trial.py": f"tests/minesweeper/solver/test_generator.py {SOLVER}",

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from sim.board.console import TextLog
 from tests.support import seeds
-from tests.support.play.guide_model import GuideModel
+from tests.support.play.models import GuideModel
 from tools import tree
 from tools.console.player import choose, read, reason
 from tools.stage import DRIVE, stage
@@ -46,8 +46,8 @@ class Wrong(Exception):
 class Model(GuideModel):
     """The model with cached neighbours, which is faster."""
 
-    def around(self, x, y):
-        return around(x, y)
+    def around(self, cell):
+        return around(*cell)
 
 
 @lru_cache(None)
@@ -170,14 +170,13 @@ def check(board, log):
         raise Wrong(f"{len(mines)} mines are shown: {board.signs}")
     model = Model(COLUMNS, ROWS, mines)
     for number, (name, cell) in enumerate(log, 1):
-        getattr(model, name)(cell % COLUMNS, cell // COLUMNS)
+        getattr(model, name)((cell % COLUMNS, cell // COLUMNS))
         wanted = board.outcome if number == len(log) else "playing"
         if model.outcome() != wanted:
             raise Wrong(f"move {number} of {log}: the model has {model.outcome()}, not {wanted}, "
                         f"with mines on {sorted(mines)}")
-    tile = model.tile if board.outcome == "won" else model.revealed_tile
-    expected = "".join(text.SIGNS[tile(cell % COLUMNS, cell // COLUMNS)]
-                               for cell in range(COLUMNS * ROWS))
+    expected = "".join(text.SIGNS[model.final_tile((cell % COLUMNS, cell // COLUMNS))]
+                       for cell in range(COLUMNS * ROWS))
     if board.signs != expected:
         raise Wrong(f"the end shows {board.signs} instead of {expected}")
 

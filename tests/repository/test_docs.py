@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The documentation is true: its table has every module, and its examples run as written."""
+"""The documentation: its links lead somewhere, its tables are complete, and its examples run."""
 
 import re
 
@@ -13,6 +13,7 @@ from sim.engines.python.program import refusal
 from sim.frontends import options, script
 from sim.frontends.player import play
 from sim.golden import check
+from tests.support import documentation
 from tests.support.documentation import examples, run_test
 from tests.support.files import trace_reader
 from tests.support.paths import ROOT
@@ -23,6 +24,12 @@ TIME_PAGE = "simulator/time-and-memory.md"
 ROW = re.compile(r"^\| (\S+) \| (works|partly|refuses) \| (.*?) ?\|$", re.MULTILINE)
 LISTED = {name.split(".")[0].split(" ")[0] for board in DISPLAYS
           for name in find_board(board).modules}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """The examples are run in a folder of their own."""
+    monkeypatch.chdir(tmp_path)
 
 
 def rows():
@@ -48,8 +55,8 @@ def test_what_the_table_says_is_so(name, state, remark, write_program):
         assert not portal.failed, portal.serial
 
 
-def test_the_example_of_a_part_on_a_pin_runs(write_program, monkeypatch, capsys):
-    drive = write_program("""
+def test_the_example_of_a_part_on_a_pin_runs(write_program, capsys):
+    write_program("""
 import board, digitalio, time
 button = digitalio.DigitalInOut(board.D3)
 led = digitalio.DigitalInOut(board.D13)
@@ -58,14 +65,13 @@ while True:
     led.value = not button.value
     time.sleep(0.01)
 """)
-    monkeypatch.chdir(drive)
     exec(examples("simulator/parts.md", "## A part on a pin")[0], {})
     assert capsys.readouterr().out == "1.0\n"
 
 
-def test_the_example_of_chips_runs(write_program, monkeypatch):
+def test_the_example_of_chips_runs(write_program):
     """The program reads both chips."""
-    drive = write_program("""
+    write_program("""
 import board, digitalio
 i2c, spi = board.I2C(), board.SPI()
 answer = bytearray(2)
@@ -77,7 +83,6 @@ spi.try_lock()
 spi.readinto(answer, end=1)
 print(*answer, digitalio.DigitalInOut(board.D4).value)
 """)
-    monkeypatch.chdir(drive)
     names = {}
     exec(examples("simulator/parts.md", "## A chip on a bus")[0], names)
     assert names["portal"].serial == "239 4 True\n"
@@ -110,12 +115,11 @@ def test_every_command_of_the_games_console_is_documented():
     assert [command for command in commands if not re.search(rf"`{command}\b", page)] == []
 
 
-def test_the_first_ten_minutes_go_as_written(tmp_path, monkeypatch):
+def test_the_first_ten_minutes_go_as_written(tmp_path):
     program, test = examples("simulator/first-ten-minutes.md", "## Run a program")[:2]
     page = (ROOT / "docs/simulator/first-ten-minutes.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```(\w*)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     mistake, traceback, taps = (block for language, block in blocks if not language)
-    monkeypatch.chdir(tmp_path)
     (tmp_path / "code.py").write_text(program)
     run_test(test, [])
     with PyPortal("code.py") as portal:
@@ -128,15 +132,13 @@ def test_the_first_ten_minutes_go_as_written(tmp_path, monkeypatch):
         assert portal.serial == traceback
 
 
-def test_the_example_of_a_host_shows_its_price(tmp_path, monkeypatch):
+def test_the_example_of_a_host_shows_its_price(tmp_path):
     program, test = examples("simulator/network.md", "## Define a host")[:2]
-    monkeypatch.chdir(tmp_path)
     (tmp_path / "code.py").write_text(program)
     run_test(test, [])
 
 
-def test_the_readmes_test_passes_for_the_program_of_the_page_about_tests(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_the_readmes_test_passes_for_the_program_of_the_page_about_tests(tmp_path):
     (tmp_path / "code.py").write_text(examples("simulator/testing.md", "`code.py`:")[0])
     run_test(examples("../README.md", "## Test it in CI")[0], [])
     assert (tmp_path / "shot.png").is_file()
@@ -169,18 +171,16 @@ def test_the_demo_shows_its_picture_and_follows_the_finger():
         assert portal.serial == "touched at 250 200\n"
 
 
-def test_the_example_of_a_script_plays(monkeypatch, tmp_path):
+def test_the_example_of_a_script_plays(tmp_path):
     page = (ROOT / "docs" / "simulator" / "running.md").read_text(encoding="utf-8")
     block = page.partition("## Scripts")[2].split("\n\n")[2]
-    monkeypatch.chdir(tmp_path)
     with PyPortal(ROOT / "docs" / "simulator" / "demo.py") as portal:
         play(portal, script.parse(block, "running.md", (320, 240), portal.pins), 8)
     assert (tmp_path / "mid.png").is_file()
 
 
-def test_the_slow_tap_is_found_and_mended_as_written(tmp_path, monkeypatch):
+def test_the_slow_tap_is_found_and_mended_as_written(tmp_path):
     program, test, mended = examples(TIME_PAGE, "## Find a slow tap")[:3]
-    monkeypatch.chdir(tmp_path)
     (tmp_path / "code.py").write_text(program)
     portals = []
     with pytest.raises(AssertionError):
@@ -198,10 +198,9 @@ def test_the_slow_tap_is_found_and_mended_as_written(tmp_path, monkeypatch):
     assert portals[1].latency.last_ms == pytest.approx(3, abs=1)
 
 
-def test_the_slow_line_is_found_as_written(tmp_path, monkeypatch, capsys):
+def test_the_slow_line_is_found_as_written(tmp_path, capsys):
     program = examples(TIME_PAGE, "## Find a slow tap")[0]
     example, figures = examples(TIME_PAGE, "## Find the slow line")[:2]
-    monkeypatch.chdir(tmp_path)
     (tmp_path / "code.py").write_text(program)
     names = {}
     exec(example + figures.strip(), names)
@@ -212,9 +211,8 @@ def test_the_slow_line_is_found_as_written(tmp_path, monkeypatch, capsys):
     assert [line for line in printed if line in shown] == [line for line in shown if line]
 
 
-def test_what_is_asked_too_often_is_found_as_written(tmp_path, monkeypatch):
+def test_what_is_asked_too_often_is_found_as_written(tmp_path):
     program, test = examples(TIME_PAGE, "## Find a call that is made too often")[:2]
-    monkeypatch.chdir(tmp_path)
     (tmp_path / "code.py").write_text(program)
     with pytest.raises(AssertionError) as failure:
         run_test(test, [])
@@ -225,3 +223,61 @@ def test_what_is_asked_too_often_is_found_as_written(tmp_path, monkeypatch):
     mended = f"import time\n{program.rstrip()}\n    time.sleep(0.25)\n"
     (tmp_path / "code.py").write_text(mended)
     run_test(test, [])
+
+
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md",
+         *sorted(DOCS.rglob("*.md"))]
+MOST_WORDS = 900
+
+
+def broken(page):
+    """Links of a page to a file or heading that does not exist."""
+    for target in documentation.links(page.read_text(encoding="utf-8")):
+        name, _, anchor = target.partition("#")
+        if "://" in target:
+            continue
+        file = page.parent / name if name else page
+        if not file.is_file() or (anchor and anchor not in anchors(file)):
+            yield target
+
+
+def anchors(file):
+    return list(documentation.anchors(file.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_within_the_repository_lead_to_a_file_and_a_heading(page):
+    assert list(broken(page)) == []
+
+
+@pytest.mark.parametrize(("target", "is_broken"), [
+    ("other.md", False), ("other.md#two-words-more", False), ("#here", False),
+    ("https://example.com/x.md", False), ("other.md#two-words-more-1", False),
+    ("gone.md", True), ("other.md#gone", True), ("#gone", True), ("folder", True),
+    ("other.md#not-a-heading", True)])
+def test_a_broken_link_is_found(target, is_broken, tmp_path):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "other.md").write_text(
+        "# Two `words`, more\n\n```\n# not a heading\n```\n\n## Two words more\n")
+    page = tmp_path / "page.md"
+    page.write_text(f"# Here\n\n`[code](never.md)` and [link]({target})\n")
+    assert list(broken(page)) == [target] * is_broken
+
+
+def test_the_sites_contents_name_every_page_once():
+    named = documentation.contents((DOCS / "index.md").read_text(encoding="utf-8"))
+    pages = [page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md")]
+    assert sorted(named) == sorted(set(pages) - {"index.md"})
+
+
+def test_every_page_begins_with_its_licence_and_one_title():
+    for page in DOCS.rglob("*.md"):
+        first, second, *_ = page.read_text(encoding="utf-8").splitlines()
+        assert first == "<!-- SPDX-License-Identifier: MIT -->", page
+        assert second.startswith(("# ", "```{include}")), page
+
+
+def test_the_readme_is_short():
+    words = (ROOT / "README.md").read_text(encoding="utf-8").split()
+    assert len(words) <= MOST_WORDS

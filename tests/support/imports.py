@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Which part of the repository may import what, with the reason, and a reader of imports.
 
-tests/repository/test_imports.py compares these tables with the sources. A new module needs no row;
+tests/repository/test_suite.py compares these tables with the sources. A new module needs no row;
 a new dependency between packages does.
 """
 

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""tools.benchmark_display and tools.try_programs: runs and their tables."""
+"""tools.benchmark_display, try_programs and film: runs, their tables and pictures."""
 
 import sys
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 
 from tests.support import hang
-from tools import benchmark_display, try_programs
+from tests.support.paths import ROOT
+from tools import benchmark_display, film, try_programs
 
 
 def test_the_simulator_is_measured_beside_blinka(monkeypatch, capsys):
@@ -98,3 +99,37 @@ def test_a_program_that_hangs_is_stopped(tmp_path, capfd, monkeypatch):
 def test_a_folder_without_programs_is_refused(patience, tmp_path, capfd):
     assert try_programs.main([str(tmp_path)]) == 2
     assert "holds no program" in capfd.readouterr().err
+
+
+MOST_BYTES = 200_000
+
+
+def frames(path):
+    with Image.open(path) as picture:
+        return [(frame.convert("RGB").tobytes(), frame.info["duration"])
+                for frame in ImageSequence.Iterator(picture)]
+
+
+def test_the_script_gives_the_committed_picture(tmp_path, capsys):
+    """After a visible change, `make film` records it anew."""
+    assert film.main(["--gif", str(tmp_path / "play.gif")]) == 0
+    assert frames(tmp_path / "play.gif") == frames(film.GIF)
+    assert f"{film.GIF.stat().st_size:,} bytes" in capsys.readouterr().out
+    assert film.GIF.stat().st_size <= MOST_BYTES
+
+
+def test_the_first_frame_is_the_title():
+    """Some viewers show the first frame only."""
+    with Image.open(film.GIF) as picture, Image.open(ROOT / "tests/golden/title-new.png") as title:
+        assert picture.convert("RGB").tobytes() == title.convert("RGB").tobytes()
+
+
+@pytest.mark.parametrize(("line", "words"), [
+    ("1.0 tap 999 9", "line 1: x 999 is off the screen"),
+    ("# nothing", "has no taps to film")])
+def test_a_script_that_cannot_be_played_is_refused(line, words, tmp_path, capsys):
+    (tmp_path / "taps.txt").write_text(line + "\n")
+    status = film.main(["--taps", str(tmp_path / "taps.txt"), "--gif", str(tmp_path / "a.gif")])
+    error = capsys.readouterr().err
+    assert (status, error.count("\n")) == (1, 1)
+    assert words in error

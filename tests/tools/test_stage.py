@@ -49,13 +49,6 @@ def test_sheets_sounds_and_libraries_are_copied_byte_for_byte(drive, masters):
     assert not [name for name in staged if Path(name).name.startswith(".")]
 
 
-def test_libraries_are_not_imported(drive, masters, monkeypatch):
-    for module in staging.LIBRARIES:
-        monkeypatch.delitem(sys.modules, module, raising=False)
-    stage(drive, masters)
-    assert not set(staging.LIBRARIES) & set(sys.modules)
-
-
 def test_staging_again_writes_nothing(drive, masters):
     stage(drive, masters)
     before = {name: (drive / name).stat().st_mtime_ns for name in names(drive)}

@@ -11,9 +11,9 @@ import re
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
+from minesweeper.board import number, presets
+from minesweeper.board.game import ANY
 from minesweeper.board.recording import MOST
-from tools.scoreboard import boards
-from tools.scoreboard.refused import Refused
 
 CONTROLS = ("guide", "dig", "flag")
 NAME_LETTERS = 20
@@ -29,6 +29,14 @@ WORDS = {act: word for word, act in ACTS.items()}
 RELEASES = ("lr", "rr", "mr")
 EVENT = re.compile(r"([0-9]{1,6})\.([0-9]{3}) ([a-z]{2,12}) ([0-9]{1,3}) ([0-9]{1,3})"
                    r"(?: \([0-9]{1,5} [0-9]{1,5}\))?")
+
+
+class Refused(Exception):
+    """A sentence for the sender of a wrong request, and the HTTP status that goes with it."""
+
+    def __init__(self, sentence: str, status: int = 400):
+        super().__init__(sentence)
+        self.status = status
 
 
 class Move(NamedTuple):
@@ -74,7 +82,7 @@ class Claim(NamedTuple):
     def canonical(self) -> "Claim":
         """Return the claim in its canonical spelling. Raises Refused, ValueError."""
         return self._replace(player=normalize("NFC", self.player),
-                             number=boards.canonical(self.number), moves=_spelled(self.moves))
+                             number=canonical(self.number), moves=_spelled(self.moves))
 
     def steps(self) -> list[Move]:
         return _steps(self.moves)
@@ -136,7 +144,7 @@ def _name(found: dict[str, Any]) -> str:
 
 def _number(found: dict[str, Any]) -> str:
     try:
-        return boards.canonical(_text(found, "number", NUMBER_LETTERS))
+        return canonical(_text(found, "number", NUMBER_LETTERS))
     except ValueError:
         raise Refused("The field number must be a board number of 12 or 19 digits.") from None
 
@@ -196,3 +204,21 @@ def _move(line: str) -> Move | None:
     if word in RELEASES:
         return None
     return Move(int(seconds) * 1000 + int(thousandths), ACTS[word], int(column) - 1, int(row) - 1)
+
+
+def canonical(words: str) -> str:
+    """Return a number's canonical spelling. Raises ValueError for an invalid number."""
+    index, rule, cell, seed, own = number.read(words)
+    # Mines that may be anywhere are laid before the first tap, so the number has no first cell.
+    return number.text(index, _board(index, own), rule, 0 if rule == ANY else cell, seed)
+
+
+def size(words: str) -> tuple[int, int, int]:
+    """Return the columns, rows and mines of a number's board. Raises ValueError."""
+    index, _, _, _, own = number.read(words)
+    _, columns, rows, mines = _board(index, own)
+    return columns, rows, mines
+
+
+def _board(index: int, own: tuple[int, int, int] | None) -> tuple:
+    return (presets.CUSTOM, *own) if own else presets.ALL[index][:4]

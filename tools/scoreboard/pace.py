@@ -12,8 +12,7 @@ refuses a game that was played.
 
 from itertools import pairwise
 
-from tools.scoreboard.claim import Claim, Move
-from tools.scoreboard.refused import Refused
+from tools.scoreboard.claim import Claim, Move, Refused
 
 POLL_MS = 8
 READINGS = 3

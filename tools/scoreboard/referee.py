@@ -26,8 +26,7 @@ from minesweeper.memory.options import Options
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
 from tools.scoreboard import pace
-from tools.scoreboard.claim import CONTROLS, Claim, Move
-from tools.scoreboard.refused import Refused
+from tools.scoreboard.claim import CONTROLS, Claim, Move, Refused
 
 # The largest display, the Titano's.
 WIDTH, HEIGHT = 480, 320

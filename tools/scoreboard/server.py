@@ -5,6 +5,7 @@ import asyncio
 import hmac
 import re
 import time
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,16 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tools.scoreboard import claim, hosts, limits, page, referee
-from tools.scoreboard.refused import Refused
+from tools.scoreboard import claim, hosts, page, referee
+from tools.scoreboard.claim import Refused
 from tools.scoreboard.settings import NAME
 from tools.scoreboard.store import Kept, Store, StoreError
 
+BODY_BYTES = 1 << 16
+# Posts that one address may send at once; after them, one in SECONDS_EACH.
+BURST = 30
+SECONDS_EACH = 2
+ADDRESSES = 1024
 HERE = Path(__file__).parent
 # The only files that are served.
 FILES = {"style.css": "text/css", "player.js": "text/javascript"}
@@ -40,10 +46,28 @@ GUARDS = {
 }
 
 
+class Rates:
+    """Remembers the latest addresses; `now` is in seconds of any monotonic clock."""
+
+    def __init__(self, burst: int = BURST):
+        self._burst = burst
+        # The time when each address may post a whole burst again.
+        self._rested: OrderedDict[str, float] = OrderedDict()
+
+    def wait(self, address: str, now: float) -> float:
+        """Return the seconds until this address may post; if 0, count a post."""
+        rested = max(now, self._rested.pop(address, now))
+        wait = rested - now - (self._burst - 1) * SECONDS_EACH
+        self._rested[address] = rested if wait > 0 else rested + SECONDS_EACH
+        if len(self._rested) > ADDRESSES:
+            self._rested.popitem(last=False)
+        return max(0, wait)
+
+
 class Scoreboard:
     """Every post must contain `token`."""
 
-    def __init__(self, store: Store, token: str, rates: limits.Rates):
+    def __init__(self, store: Store, token: str, rates: Rates):
         self._store = store
         self._token = token.encode()
         self._rates = rates
@@ -115,8 +139,8 @@ async def _body(request: Request) -> bytes:
         async with asyncio.timeout(BODY_S):
             async for part in request.stream():
                 body += part
-                if len(body) > limits.BODY_BYTES:
-                    raise Refused(f"A result has at most {limits.BODY_BYTES} bytes.", 413)
+                if len(body) > BODY_BYTES:
+                    raise Refused(f"A result has at most {BODY_BYTES} bytes.", 413)
     except TimeoutError:
         raise Refused(f"The body did not arrive in {BODY_S} s.", 408) from None
     except ClientDisconnect:
@@ -175,10 +199,10 @@ def _misdirected(path: str, given: bytes) -> Response:
     return _page(page.sentence(told), 421)
 
 
-def application(folder: Path, token: str, rates: limits.Rates | None = None,
+def application(folder: Path, token: str, rates: Rates | None = None,
                 names: Iterable[str] = ()) -> Starlette:
     """Make the application. Results are kept in `folder`; `names` are more of its hosts."""
-    scoreboard = Scoreboard(Store(folder / "games.sqlite"), token, rates or limits.Rates())
+    scoreboard = Scoreboard(Store(folder / "games.sqlite"), token, rates or Rates())
     routes = [
         Route("/", scoreboard.board),
         Route("/custom/{size}", scoreboard.size),

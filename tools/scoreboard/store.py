@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from minesweeper.board import presets
-from tools.scoreboard import boards, pace
-from tools.scoreboard.claim import LONGEST_MS, Claim
-from tools.scoreboard.refused import Refused
+from tools.scoreboard import pace
+from tools.scoreboard.claim import LONGEST_MS, Claim, Refused, size
 
 BUSY_S = 30
 # The version of the tables below, as stored in the file; the first version stored none.
@@ -133,7 +132,7 @@ def _claim(fields: list) -> Claim:
 
 def _derived(claim: Claim) -> tuple:
     """Return the values of DERIVED."""
-    return claim.digest(), claim.play(), _counts(claim), *boards.size(claim.number)
+    return claim.digest(), claim.play(), _counts(claim), *size(claim.number)
 
 
 def _counts(claim: Claim) -> bool:

@@ -21,7 +21,7 @@ DARK = {
     13: 0x94BA7B,
     14: 0xD61018,
 }
-# Digits as far apart as four kinds of eyes can have them, found by numbers: test_themes.py.
+# Digits as far apart as four kinds of eyes can have them, found by numbers: test_assets.py.
 COLOR_BLIND = {
     6: 0x290073,
     7: 0x9C614A,

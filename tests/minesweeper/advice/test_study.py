@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""Odds and proofs in the game, on the screen and on the console.
-
-Odds are checked against every way to lay the mines, proofs against the board's truth.
-"""
+"""Odds and proofs in the game, on the screen and on the console."""
 
 import re
 
+import numpy as np
 import pytest
 
 from minesweeper.board import presets
 from minesweeper.board.field import Neighbours
 from minesweeper.screen import tiles
+from sim.engines.python.display import font
 from tests.support import seeds
-from tests.support.play import numbers
-from tests.support.play.desk import STATUS, Desk, check_golden
+from tests.support.drives import linked
+from tests.support.play import games
+from tests.support.play.desk import STATUS, Desk, check_golden, power_on
+from tests.support.play.reader import rgb565, screen_of
 from tests.support.solver import brute_force
 
 DIG = ('MINES_CONTROLS = "dig"',)
@@ -35,8 +36,18 @@ def expert(drive_with):
     return drive_with('MINES_PRESET = "expert"', 'MINES_NO_GUESS = "on"', *DIG)
 
 
+@pytest.fixture
+def desk(expert):
+    """An expert's board without guesses, opened near its middle."""
+    desk = Desk(expert, 3, EXPERT)
+    desk.tap(6 * 20 + 8)
+    desk.portal.run(3)
+    yield desk
+    desk.portal.close()
+
+
 def position(text):
-    """What `board` prints, as the oracle takes it."""
+    """Return the oracle's position from the console's `board`."""
     rows = ["".join(line.split()[1:]) for line in text.splitlines()[1:-1]]
     width, height, seen = brute_force.picture(rows)
     return brute_force.Position(width, height, TINY[3], seen, frozenset())
@@ -62,10 +73,7 @@ def test_the_odds_are_those_of_all_solutions(tiny, seed):
             assert shown[cell] == "."
 
 
-def test_the_odds_lie_over_the_covered_cells_until_the_next_move(expert):
-    desk = Desk(expert, 3, EXPERT)
-    desk.tap(6 * 20 + 8)
-    desk.portal.run(3)
+def test_the_odds_lie_over_the_covered_cells_until_the_next_move(desk):
     before = desk.tiles()
     desk.tap_face()
     desk.tap_on("Solve")
@@ -85,10 +93,7 @@ def hint(desk):
     desk.portal.run(1)
 
 
-def test_a_hint_from_the_pause_sheet_is_done_when_it_is_asked_again(expert):
-    desk = Desk(expert, 3, EXPERT)
-    desk.tap(6 * 20 + 8)
-    desk.portal.run(3)
+def test_a_hint_from_the_pause_sheet_is_done_when_it_is_asked_again(desk):
     before = desk.tiles()
     hint(desk)
     hint(desk)
@@ -97,23 +102,12 @@ def test_a_hint_from_the_pause_sheet_is_done_when_it_is_asked_again(expert):
     assert changed
 
 
-def test_a_hint_is_not_done_on_the_next_board(expert):
-    desk = Desk(expert, 3, EXPERT)
-    desk.tap(6 * 20 + 8)
-    desk.portal.run(3)
+def test_a_hint_is_not_done_on_the_next_board(desk):
     hint(desk)
     desk.tap_face()
     desk.tap_on("Same board")
     hint(desk)
     assert set(desk.signs()) == {"-"}
-
-
-def test_a_game_with_odds_sets_no_record(tiny):
-    talk = Desk(tiny, 1, TINY)
-    talk.say("0 0")
-    talk.say("odds")
-    win(talk, 25, 5)
-    assert "custom" not in talk.say("stats")
 
 
 def win(talk, cells, width):
@@ -152,7 +146,7 @@ def test_a_proof_opens_every_safe_cell_and_tells_no_lie(expert):
         assert not clues & mines
         safe |= found_safe
     # What is not named was opened with a cell that has no mine near, or with the first.
-    cells = numbers.dealt(talk.number()).field.cells
+    cells = games.dealt(talk.number()).field.cells
     floods = {cell for cell in range(280) if not cells[cell]}
     beside = {cell + step for cell in floods for step in Neighbours(20, 14).steps(cell)}
     assert set(range(280)) - mines <= safe | opened | floods | beside
@@ -182,10 +176,7 @@ def test_mines_that_were_there_first_have_no_proof(guide_drive):
     assert talk.say("proof").startswith("The mines were there before")
 
 
-def test_the_proof_is_stepped_through_on_the_screen_after_the_game(expert):
-    desk = Desk(expert, 3, EXPERT)
-    desk.tap(6 * 20 + 8)
-    desk.portal.run(3)
+def test_the_proof_is_stepped_through_on_the_screen_after_the_game(desk):
     desk.tap(desk.mines()[0])
     desk.portal.run(3)
     desk.tap_face()
@@ -207,10 +198,7 @@ def test_the_proof_is_stepped_through_on_the_screen_after_the_game(expert):
 
 @pytest.mark.parametrize("pages", [(), ("Board",), ("Options",), ("Options", "More"),
                                    ("Statistics",), ("Solve",)])
-def test_a_page_makes_way_for_the_console(expert, pages):
-    desk = Desk(expert, 3, EXPERT)
-    desk.tap(6 * 20 + 8)
-    desk.portal.run(3)
+def test_a_page_makes_way_for_the_console(desk, pages):
     before = desk.tiles()
     desk.tap_face()
     for words in pages:
@@ -221,10 +209,75 @@ def test_a_page_makes_way_for_the_console(expert, pages):
     assert desk.tiles() == before
 
 
-def test_the_proof_survives_a_power_cut(expert):
-    desk = Desk(expert, 3, EXPERT)
-    desk.tap(6 * 20 + 8)
-    desk.portal.run(15)
+def test_the_proof_survives_a_power_cut(desk):
+    desk.portal.run(12)
     desk.power_cycle()
     assert desk.ask("board", STATUS).endswith(", no guess needed.")
-    assert numbers.dealt(desk.number()).first_cell == 6 * 20 + 8
+    assert games.dealt(desk.number()).first_cell == 6 * 20 + 8
+
+
+COLUMNS, NONE = 10, 255
+INK, PAPER, SAFE, BARE = (rgb565(color) for color in (0x5A0810, 0xF7F7EF, 0x84DB94, 0x000000))
+PROGRAM = """
+import board, displayio
+from minesweeper.screen import overlay
+
+class View:
+    width, height, size = {columns}, 11, {size}
+
+    def lay(self, grid):
+        board.DISPLAY.root_group = displayio.Group()
+        board.DISPLAY.root_group.append(grid)
+
+overlay.lay(View(), bytes(list(range(101)) + [255] * 9))
+while True:
+    pass
+"""
+
+
+@pytest.fixture(params=[16, 24])
+def pictures(drive, tmp_path, request):
+    """The pixels of each figure from 0 to 100, and of cells without one."""
+    size = request.param
+    linked(drive, tmp_path / "drive", "code.py")
+    (tmp_path / "drive" / "code.py").write_text(PROGRAM.format(columns=COLUMNS, size=size))
+    with power_on(tmp_path / "drive", board="pyportal_titano") as portal:
+        portal.run(1)
+        screen = screen_of(portal)
+    return [screen[cell // COLUMNS * size :, cell % COLUMNS * size :][:size, :size]
+            for cell in range(110)]
+
+
+def written(text):
+    """Where its ink lies."""
+    letters = [ord(letter) - font.FIRST for letter in text]
+    return np.hstack([font.sheet()[:, at * font.WIDTH : (at + 1) * font.WIDTH] for at in letters])
+
+
+def middle(picture, columns, rows):
+    left, top = (picture.shape[1] - columns + 1) // 2, (picture.shape[0] - rows) // 2
+    return picture[top : top + rows, left : left + columns]
+
+
+def test_every_number_of_per_cents_stands_on_its_plate(pictures):
+    for figure in range(100):
+        shape = written(str(figure) if figure == 0 else f"{figure:2}")
+        plate = np.where(shape, INK, SAFE if figure == 0 else PAPER)
+        rows, columns = shape.shape
+        assert np.array_equal(middle(pictures[figure], columns, rows), plate), figure
+
+
+def test_a_certain_mine_is_crossed_out(pictures):
+    cross = middle(pictures[100], 8, 8)
+    assert np.array_equal(cross == PAPER, np.eye(8, dtype=bool) | np.eye(8, dtype=bool)[::-1])
+    assert np.array_equal(np.unique(pictures[100]), sorted((BARE, INK, PAPER)))
+
+
+def test_what_has_no_figure_is_seen_as_it_was(pictures):
+    assert all((picture == BARE).all() for picture in pictures[101:])
+
+
+def test_a_plate_leaves_its_cells_border_free(pictures):
+    for picture in pictures[:101]:
+        border = np.concatenate((picture[0], picture[-1], picture[:, 0], picture[:, -1]))
+        assert (border == BARE).all()

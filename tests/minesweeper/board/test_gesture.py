@@ -9,6 +9,8 @@ from minesweeper.gesture import CANCEL, DRAG, HOLD, LONG, NONE, PRESS, RIPE, TAP
 
 STEP_MS = 10
 CELL = 16
+LIFTED = [None] * 3
+WAY = [(40 + 3 * step, 40) for step in range(20)]
 
 
 def cell_bounds(x, y):
@@ -17,184 +19,133 @@ def cell_bounds(x, y):
 
 
 def events(readings, hand=None, start_ms=0):
-    """What comes of the readings, one each STEP_MS, after a release; NONE left out."""
+    """Return what comes of the readings, one each STEP_MS, after a release; NONE left out."""
     hand = hand or Gesture(cell_bounds)
-    found = []
-    for index, reading in enumerate([None, None, *readings]):
-        event = hand.update(reading, start_ms + index * STEP_MS)
-        if event != NONE:
-            found.append(event)
-    return found
+    found = [hand.update(reading, start_ms + at * STEP_MS)
+             for at, reading in enumerate([None, None, *readings])]
+    return [event for event in found if event != NONE]
 
 
-def press(point, ms):
-    return [point] * (ms // STEP_MS)
+def press(ms, x=40, y=40):
+    return [(x, y)] * (ms // STEP_MS)
 
 
-LIFTED = [None] * 3
-
-
-def test_a_tap_is_committed_when_the_stylus_leaves():
-    assert events(press((40, 40), 120)) == [PRESS]
-    assert events(press((40, 40), 120) + LIFTED) == [PRESS, TAP]
-
-
-def test_a_hold_ripens_and_is_committed_when_the_stylus_leaves():
-    assert events(press((40, 40), 900)) == [PRESS, RIPE]
-    assert events(press((40, 40), 900) + LIFTED) == [PRESS, RIPE, HOLD]
-
-
-def test_the_hold_takes_half_a_second():
-    assert events(press((40, 40), 500) + LIFTED) == [PRESS, TAP]
-    assert events(press((40, 40), 520) + LIFTED) == [PRESS, RIPE, HOLD]
-
-
-def test_a_hold_that_goes_on_for_long_is_another_gesture_and_the_last():
-    assert events(press((40, 40), 1500)) == [PRESS, RIPE]
-    assert events(press((40, 40), 1540)) == [PRESS, RIPE, LONG]
-    assert events(press((40, 40), 4000) + LIFTED) == [PRESS, RIPE, LONG]
+def draggable():
+    hand = Gesture(None)
+    hand.aim(cell_bounds, True)
+    return hand
 
 
 def dragged(readings):
     """The events on what can be dragged, and where the finger was at each drag."""
-    hand = Gesture(None)
-    hand.aim(cell_bounds, True)
+    hand = draggable()
     found = [(hand.update(reading, at * STEP_MS), hand.to)
              for at, reading in enumerate([None, None, *readings])]
     return [event for event, _ in found if event], [to for event, to in found if event == DRAG]
 
 
-def test_what_can_be_dragged_is_dragged_once_the_finger_has_slid_off():
-    way = [(40 + 3 * step, 40) for step in range(20)]
-    found, places = dragged(press((40, 40), 100) + way + LIFTED)
-    assert found[:2] == [PRESS, CANCEL] and set(found[2:]) == {DRAG}
-    assert places == [place for place in way if place in places] and places[0][0] > 52
+@pytest.mark.parametrize(("readings", "expected"), [
+    pytest.param(press(120), [PRESS], id="a tap waits until the stylus leaves"),
+    pytest.param(press(120) + LIFTED, [PRESS, TAP], id="a tap"),
+    pytest.param(press(900), [PRESS, RIPE], id="a hold ripens"),
+    pytest.param(press(900) + LIFTED, [PRESS, RIPE, HOLD], id="a hold"),
+    pytest.param(press(500) + LIFTED, [PRESS, TAP], id="half a second is a tap"),
+    pytest.param(press(520) + LIFTED, [PRESS, RIPE, HOLD], id="more is a hold"),
+    pytest.param(press(1500), [PRESS, RIPE], id="a hold of 1.5 s"),
+    pytest.param(press(1540), [PRESS, RIPE, LONG], id="a long hold"),
+    pytest.param(press(4000) + LIFTED, [PRESS, RIPE, LONG], id="a long hold is the last event"),
+    pytest.param(press(100) + press(100, 60) + LIFTED, [PRESS, CANCEL], id="sliding off a cell"),
+    pytest.param(press(700) + press(100, 40, 60) + LIFTED, [PRESS, RIPE, CANCEL],
+                 id="sliding off after a hold"),
+    pytest.param(press(60) + press(60, 90) + press(600) + LIFTED, [PRESS, CANCEL],
+                 id="coming back starts nothing"),
+    pytest.param(press(60, 47) + press(60, 50) + LIFTED, [PRESS, TAP], id="beside the border"),
+    pytest.param([*press(100), (0, 0), *LIFTED], [PRESS, TAP], id="a wild last reading"),
+    pytest.param([*press(100), (0, 0), (9, 0), *LIFTED], [PRESS, TAP], id="two wild last ones"),
+    pytest.param([*press(30), (0, 0), *press(100), *LIFTED], [PRESS, TAP],
+                 id="a wild reading after a press"),
+    pytest.param([*press(100), None, *press(100), *LIFTED], [PRESS, TAP], id="a gap is chatter"),
+    pytest.param([(40, 40), None, (40, 40), (40, 40), *LIFTED], [], id="a spark is no press"),
+    pytest.param([(0, 9), (280, 9), (40, 41), *LIFTED], [], id="readings that do not agree"),
+    pytest.param([(x, 40) for x in range(9, 300, 3)] + LIFTED, [PRESS, CANCEL, PRESS, CANCEL],
+                 id="a swipe begins anew only once"),
+])
+def test_readings_make_these_gestures(readings, expected):
+    assert events(readings) == expected
+    assert events(readings, start_ms=3 << 30) == expected, "after weeks"
 
 
-def test_the_last_two_readings_of_a_drag_may_be_false():
-    way = [(40 + 3 * step, 40) for step in range(20)]
-    assert (dragged(press((40, 40), 100) + way + [(300, 9), (9, 200), *LIFTED])[1]
-            == dragged(press((40, 40), 100) + way + way[-1:] * 2 + LIFTED)[1])
-
-
-def test_a_drag_begins_nothing_else_until_the_finger_is_lifted():
-    there_and_back = press((40, 40), 700) + press((90, 40), 100) + press((40, 40), 3000)
-    found, _ = dragged(there_and_back + LIFTED + press((40, 40), 100) + LIFTED)
-    assert [event for event in found if event != DRAG] == [PRESS, RIPE, CANCEL, PRESS, TAP]
-
-
-def test_sliding_off_the_cell_cancels():
-    assert events(press((40, 40), 100) + press((60, 40), 100) + LIFTED) == [PRESS, CANCEL]
-    assert events(press((40, 40), 700) + press((40, 60), 100) + LIFTED) == [PRESS, RIPE, CANCEL]
-
-
-def test_coming_back_after_sliding_off_starts_nothing():
-    slide = press((40, 40), 60) + press((90, 40), 60) + press((40, 40), 600)
-    assert events(slide + LIFTED) == [PRESS, CANCEL]
-
-
-def test_a_stylus_may_rest_beside_the_border():
-    assert events(press((47, 40), 60) + press((50, 40), 60) + LIFTED) == [PRESS, TAP]
+@pytest.mark.parametrize(("readings", "expected", "place"), [
+    pytest.param([(0, 239), *press(100, 40, 41), *LIFTED], [PRESS, TAP], (40, 41),
+                 id="a wild first reading does not count"),
+    pytest.param([(0, 9), (280, 9), *press(100, 40, 41), *LIFTED], [PRESS, TAP], (40, 41),
+                 id="readings that do not agree make no press"),
+    pytest.param([(30, 40), (30, 40), (38, 40), *press(100), *LIFTED],
+                 [PRESS, CANCEL, PRESS, TAP], (40, 40), id="a press begins anew after chatter"),
+    *(pytest.param([((200, 41), (201, 40), (199, 42))[at] for at in order], [PRESS], (200, 41),
+                   id=f"the middle one of three counts {order}")
+      for order in ((0, 1, 2), (1, 2, 0), (2, 0, 1)))])
+def test_a_press_is_felt_where_most_readings_are(readings, expected, place):
+    hand = Gesture(cell_bounds)
+    assert events(readings, hand) == expected
+    assert (hand.x, hand.y) == place
 
 
 @pytest.mark.parametrize("point", [(28, 40), (51, 40), (40, 28), (40, 51)])
 @pytest.mark.parametrize("off", [0, 1])
 def test_a_stylus_may_rest_four_pixels_off_its_cell_and_no_more(point, off):
-    """Of the cell from 32 to 47."""
+    """The cell is from 32 to 47."""
     x, y = (at + (off if at > 40 else -off if at < 40 else 0) for at in point)
     ended = [PRESS, CANCEL] if off else [PRESS, TAP]
-    assert events(press((40, 40), 60) + press((x, y), 60) + LIFTED) == ended
+    assert events(press(60) + press(60, x, y) + LIFTED) == ended
+
+
+def test_what_can_be_dragged_is_dragged_once_the_finger_has_slid_off():
+    found, places = dragged(press(100) + WAY + LIFTED)
+    assert found[:2] == [PRESS, CANCEL] and set(found[2:]) == {DRAG}
+    assert places == [place for place in WAY if place in places] and places[0][0] > 52
+
+
+def test_the_last_two_readings_of_a_drag_may_be_false():
+    assert (dragged(press(100) + WAY + [(300, 9), (9, 200), *LIFTED])[1]
+            == dragged(press(100) + WAY + WAY[-1:] * 2 + LIFTED)[1])
+
+
+def test_a_drag_begins_nothing_else_until_the_finger_is_lifted():
+    there_and_back = press(700) + press(100, 90) + press(3000)
+    found, _ = dragged(there_and_back + LIFTED + press(100) + LIFTED)
+    assert [event for event in found if event != DRAG] == [PRESS, RIPE, CANCEL, PRESS, TAP]
+
+
+def test_another_picture_is_not_dragged_unless_it_can_be():
+    hand = draggable()
+    hand.aim(cell_bounds)
+    assert events(press(100) + WAY + LIFTED, hand) == [PRESS, CANCEL]
 
 
 def test_a_finger_is_known_to_be_where_it_was_two_readings_ago():
-    hand = Gesture(None)
-    hand.aim(cell_bounds, True)
-    way = [(40 + 3 * step, 40) for step in range(20)]
-    readings = [None, None, *press((40, 40), 60), *way]
+    hand = draggable()
+    readings = [None, None, *press(60), *WAY]
     felt = [hand.update(reading, 10 * at) for at, reading in enumerate(readings)]
-    assert felt[-1] == DRAG and hand.to == way[-3]
+    assert felt[-1] == DRAG and hand.to == WAY[-3]
 
 
 def test_no_two_events_are_the_same():
-    assert len({NONE, PRESS, RIPE, TAP, HOLD, CANCEL, LONG}) == 7
+    assert len({NONE, PRESS, RIPE, TAP, HOLD, CANCEL, LONG, DRAG}) == 8
 
 
-def test_the_point_is_the_median_so_a_wild_first_reading_does_not_count():
-    hand = Gesture(cell_bounds)
-    assert events([(0, 239), *press((40, 41), 100), *LIFTED], hand) == [PRESS, TAP]
-    assert (hand.x, hand.y) == (40, 41)
-
-
-@pytest.mark.parametrize("order", [(0, 1, 2), (1, 2, 0), (2, 0, 1)])
-def test_of_three_readings_the_middle_one_counts_each_way(order):
-    hand = Gesture(cell_bounds)
-    readings = [[(200, 41), (201, 40), (199, 42)][at] for at in order]
-    assert events(readings, hand) == [PRESS]
-    assert (hand.x, hand.y) == (200, 41)
-
-
-def test_a_wild_last_reading_does_not_cancel():
-    assert events([*press((40, 40), 100), (0, 0), *LIFTED]) == [PRESS, TAP]
-
-
-def test_a_wild_reading_just_after_a_press_does_not_cancel():
-    wild = [*press((40, 40), 30), (0, 0), *press((40, 40), 100)]
-    assert events(wild + LIFTED) == [PRESS, TAP]
-
-
-def test_a_gap_in_a_press_is_chatter():
-    assert events([*press((40, 40), 100), None, *press((40, 40), 100), *LIFTED]) == [PRESS, TAP]
-
-
-def test_a_spark_is_no_press():
-    assert events([(40, 40), None, (40, 40), (40, 40), *LIFTED]) == []
-
-
-def test_a_stylus_that_is_down_at_power_on_is_no_press():
+def test_a_stylus_that_is_down_at_power_on_or_on_a_new_board_is_no_press():
     hand = Gesture(cell_bounds)
     assert [hand.update((40, 40), now) for now in range(0, 900, STEP_MS)] == [NONE] * 90
-    assert events(press((40, 40), 100) + LIFTED, hand) == [PRESS, TAP]
-
-
-def test_what_is_down_when_a_new_board_comes_is_no_press():
-    hand = Gesture(cell_bounds)
-    assert events(press((40, 40), 100), hand) == [PRESS]
+    assert events(press(100) + LIFTED, hand) == [PRESS, TAP]
+    assert events(press(100), hand) == [PRESS]
     hand.wait_for_release()
     assert [hand.update((40, 40), 5000), *(hand.update(None, 5000) for _ in range(3))] == [NONE] * 4
 
 
-def test_weeks_are_not_felt():
-    weeks = 3 << 30
-    assert events(press((40, 40), 900) + LIFTED, start_ms=weeks) == [PRESS, RIPE, HOLD]
-    assert events(press((40, 40), 300) + LIFTED, start_ms=weeks) == [PRESS, TAP]
-
-
-def test_readings_that_do_not_agree_make_no_press():
-    hand = Gesture(cell_bounds)
-    assert events([(0, 9), (280, 9), *press((40, 41), 100), *LIFTED], hand) == [PRESS, TAP]
-    assert (hand.x, hand.y) == (40, 41)
-    assert events([(0, 9), (280, 9), (40, 41), *LIFTED]) == []
-
-
-def test_a_press_that_chatter_put_elsewhere_begins_anew_where_the_stylus_is():
-    hand = Gesture(cell_bounds)
-    chatter = [(30, 40), (30, 40), (38, 40)]
-    assert events(chatter + press((40, 40), 100) + LIFTED, hand) == [PRESS, CANCEL, PRESS, TAP]
-    assert (hand.x, hand.y) == (40, 40)
-
-
-def test_a_press_begins_anew_only_once():
-    swipe = [(x, 40) for x in range(9, 300, 3)]
-    assert events(swipe + LIFTED) == [PRESS, CANCEL, PRESS, CANCEL]
-
-
-def test_two_wild_readings_when_the_stylus_leaves_do_not_cancel():
-    assert events([*press((40, 40), 100), (0, 0), (9, 0), *LIFTED]) == [PRESS, TAP]
-
-
 def test_a_clean_touch_is_felt_with_its_third_reading_and_ends_with_the_second_gap():
     hand = Gesture(cell_bounds)
-    readings = [None, None, *press((40, 40), 60), None, None]
+    readings = [None, None, *press(60), None, None]
     found = [hand.update(reading, 10 * at) for at, reading in enumerate(readings)]
     assert found.index(PRESS) == 4 and found.index(TAP) == len(readings) - 1
 

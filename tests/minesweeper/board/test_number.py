@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""A board's number: 12 digits, or 19, that say all that lays it again."""
+"""Boards' numbers and the presets."""
+
+import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from minesweeper.board import number, presets
 from minesweeper.board.dice import SEEDS
+from tests.support.paths import ROOT
 
 CUSTOM = ("custom", 12, 9, 17, 16)
-BOARDS = st.integers(0, len(presets.ALL)).map(
-    lambda index: (index, (*presets.ALL, CUSTOM)[index]))
+BOARDS = st.integers(0, len(presets.ALL)).map(lambda index: (index, (*presets.ALL, CUSTOM)[index]))
 
 
 @given(BOARDS, st.integers(0, 3), st.integers(0, 599), st.integers(0, SEEDS - 1))
@@ -55,3 +58,22 @@ def test_words_of_another_form_are_refused(words):
 def test_a_number_of_no_preset_is_refused(words):
     with pytest.raises(ValueError, match=r"^No board has this number\.$"):
         number.read(words)
+
+
+def test_the_boards_are_those_of_the_documentation():
+    text = (ROOT / "docs" / "game" / "rules.md").read_text(encoding="utf-8")
+    promised = re.findall(r"^\| ([A-Z][a-z ]+) \| (\d+)×(\d+) \| (\d+) \|", text, re.MULTILINE)
+    assert [(name.lower(), *map(int, size)) for name, *size in promised] == [
+        preset[:4] for preset in presets.ALL]
+
+
+def test_there_is_a_sheet_for_each_boards_tiles():
+    sizes = {Image.open(ROOT / name).height for name in ("SpriteSheet.bmp", "SpriteSheet24.bmp")}
+    assert {preset[4] for preset in presets.ALL} == sizes
+
+
+@pytest.mark.parametrize("display", [(320, 240), (480, 320), (240, 240)])
+def test_no_board_on_a_display_has_more_cells_than_the_most(display):
+    whole = [columns * rows for columns in range(1, 40) for rows in range(1, 40)
+             if presets.is_whole(("", columns, rows, 1, 16), *display)]
+    assert presets.most_cells(*display) == max(whole)

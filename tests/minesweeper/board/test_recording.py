@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What a recording keeps of a game's moves."""
+"""Recordings keep a game's moves."""
 
 from array import array
 from itertools import pairwise
 
-from minesweeper.board.controls import WON, Dig, Guide
+from minesweeper.board.controls import LOST, WON, Dig, Guide
 from minesweeper.board.game import ANY, Game
 from minesweeper.board.recording import (
     CHORDED,
@@ -17,7 +17,7 @@ from minesweeper.board.recording import (
     Recording,
     told,
 )
-from tests.support.play.chance import Chance
+from tests.support.play.games import Chance
 
 
 def test_moves_come_back_with_their_times():
@@ -80,7 +80,7 @@ def test_the_next_game_begins_anew():
 
 
 def test_a_game_keeps_what_became_of_each_cell():
-    """Of three cells, the last of which has the mine."""
+    """The last of three cells has the mine."""
     game = Game(("", 3, 1, 1), Guide(), ANY, Chance(lambda count: 2))
     game.open(1, 1000)
     game.tap(0, 1100)
@@ -103,6 +103,9 @@ def test_the_mines_left_are_as_the_flags_have_it():
     assert game.mines_left() == 1
     game.open(0, 300)
     assert (game.outcome(), game.mines_left()) == (WON, 0)
+    lost = Game(("", 3, 1, 1), Dig(), ANY, Chance(lambda count: 2))
+    lost.open(2, 100)
+    assert (lost.outcome(), lost.mines_left()) == (LOST, 1)
 
 
 def test_a_flag_that_becomes_a_question_mark_is_taken_off_first():

@@ -1,15 +1,31 @@
 # SPDX-License-Identifier: MIT
 """The serial console: lines from characters, answers from lines, and what the board looks like."""
 
-
 import pytest
 
 from minesweeper.board import controls, field, game, presets
 from minesweeper.board.game import Game
-from minesweeper.console import text
+from minesweeper.console import commands, text
+from minesweeper.console.listener import Line
 from tests.support import seeds
-from tests.support.play.chance import Chance
-from tests.support.play.typist import Typist
+from tests.support.play.games import Chance
+
+
+class Typist:
+    """Types a line and has it answered; `changed`, `wanted` and `argument` are the last line's."""
+
+    def __init__(self, presets):
+        self.line = Line()
+        self._presets = presets
+
+    def answer(self, line, game, now_ms):
+        """Return the printed answer."""
+        told, self.changed, self.wanted, self.argument = commands.answer(
+            line, game, now_ms, self._presets)
+        if self.wanted == "quit":
+            self.line.close()
+        return told
+
 
 MINES = (0, 14)
 
@@ -18,8 +34,7 @@ MINES = (0, 14)
 def table():
     """A 5×3 board with mines in two corners, played by Dig."""
     cells = iter(MINES)
-    return Game(("small", 5, 3, 2, 16), controls.Dig(), game.ANY,
-                Chance(lambda count: next(cells)))
+    return Game(("small", 5, 3, 2, 16), controls.Dig(), game.ANY, Chance(lambda count: next(cells)))
 
 
 @pytest.fixture
@@ -28,7 +43,7 @@ def console():
 
 
 def said(console, line, table):
-    """What is printed after a line."""
+    """Return the output after a line."""
     told = console.answer(line, table, 0)
     return "\n".join(text.lines(table)) if console.wanted == "board" else told
 

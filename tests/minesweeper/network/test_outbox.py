@@ -24,7 +24,7 @@ class Flash(bytearray):
 
 
 def all_of(outbox):
-    """What waits, the oldest first; the outbox is used up."""
+    """Empty the outbox; return its results, the oldest first."""
     found = []
     while len(outbox):
         found.append(bytes(outbox.oldest(0, outbox.oldest_size())))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What moves on the board: in which order it is seen, how soon, and that nobody waits for it."""
+"""Motion, the shake of a lost board, the NeoPixel and the light: what is seen, and when."""
 
 from itertools import pairwise
 
@@ -8,17 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minesweeper.board.controls import LOST, PLAYING, WON
 from minesweeper.board.field import AROUND, FLAG, OPEN
+from minesweeper.ending import Shake
+from minesweeper.lights import color
 from minesweeper.screen import tiles
 from minesweeper.screen.motion import MOST_MS, Motion
-from tests.support.files.rawvf import Video
-from tests.support.play import numbers
+from tests.support.play import games
 from tests.support.play.reader import screen_of
-from tests.support.play.seat import DIG
+from tests.support.play.seat import DIG, begin, win
 
 OFF = 'MINES_MOTION = "off"'
 BOTH = pytest.mark.parametrize("lines", [(DIG,), (DIG, OFF)], ids=["on", "off"])
 WIDTH, HEIGHT = 20, 15
+ROUND_MS = 4800
 # A board of the guide whose cell 150 opens many others.
 NUMBER = "02198-0000005"
 # A touch is known for a release after two readings of 8 ms, and the picture is looked at as often.
@@ -117,10 +120,10 @@ def test_a_flag_falls_into_its_cell(sit_down):
 
 
 def test_a_tap_into_an_opening_is_taken_at_once_and_shows_the_rest_before(sit_down):
-    """As fast as the touch panel can tell two taps apart."""
+    """The taps are as close as the touch panel can tell them apart."""
     desk = sit_down("guide")
     plain = sit_down("guide", DIG, OFF)
-    board = numbers.dealt.__wrapped__(NUMBER).field
+    board = games.dealt.__wrapped__(NUMBER).field
     number = max(cell for cell in board.open(150) if board.cells[cell] & AROUND)
     for each in desk, plain:
         each.say(f"deal {NUMBER}")
@@ -132,23 +135,6 @@ def test_a_tap_into_an_opening_is_taken_at_once_and_shows_the_rest_before(sit_do
         each.portal.run(TAKEN_S + 8 * LOOK_S)  # a step of 48 cells a turn
         assert each.tile(number) in range(1, 9)
     assert desk.portal.framebuffer == plain.portal.framebuffer
-
-
-def test_moves_and_times_are_the_same_without_motion(sit_down):
-    """But for a reading of the touch panel: a player who waits for nothing."""
-    told = []
-    for lines in (DIG,), (DIG, OFF):
-        desk = sit_down("beginner", *lines)
-        desk.portal.tap(*desk.middle(40))
-        desk.portal.run(0.05)
-        mines = desk.mines()
-        for cell in [cell for cell in range(81) if cell not in mines]:
-            desk.portal.hold(*desk.middle(cell), PRESS_S)
-            desk.portal.run(0.05)
-        told.append(Video(desk.say("replay") + "\n").events)
-        assert len(told[-1]) > 10
-    for one, other in zip(*told, strict=True):
-        assert one[1:] == other[1:] and abs(one[0] - other[0]) <= 10
 
 
 @BOTH
@@ -214,3 +200,103 @@ def test_a_flag_that_is_taken_off_while_it_falls_is_gone():
     for now_ms in range(10, 500, 10):
         motion.go_on(now_ms)
     assert canvas.steps == [[], [7], [7]]
+
+
+class Panel:
+    """Notes (time in ms, pixels) of each move; time goes on by waiting, and by hand."""
+
+    def __init__(self):
+        self.now_ms = 1000
+        self.moves = []
+
+    def ticks_ms(self):
+        return self.now_ms
+
+    def wait(self, ms):
+        self.now_ms += ms
+
+    def scroll(self, pixels):
+        self.moves.append((self.now_ms - 1000, pixels))
+
+
+def shaken(steps_ms):
+    """Shake while steps of so many milliseconds are computed; return its moves, (ms, pixels)."""
+    panel = Panel()
+    shake = Shake(panel, lambda now_ms: None)
+    for step_ms in steps_ms:
+        shake.go_on()
+        panel.now_ms += step_ms
+    shake.finish()
+    return panel.moves
+
+
+@pytest.mark.parametrize(("steps_ms", "frames", "end_ms"), [
+    pytest.param([], 11, 400, id="alone, in frames of 40 ms"),
+    pytest.param([4] * 30, 11, 232, id="while little is computed, no longer"),
+    pytest.param([50] * 50, 51, 2500, id="as long as the computing")])
+def test_a_shake_lasts_ten_frames_or_as_long_as_something_is_computed(steps_ms, frames, end_ms):
+    moves = shaken(steps_ms)
+    assert len(moves) == frames and moves[-1] == (end_ms, 0)
+    assert {abs(pixels) for _, pixels in moves[:-1]} == {1, 2}
+    assert all((one > 0) != (other > 0) for (_, one), (_, other) in pairwise(moves[:-1]))
+
+
+def test_a_step_of_40_ms_delays_no_move_beyond_60():
+    times = [ms for ms, _ in shaken((40, 14, 40, 3, 11, 40, 20, 20, 40))]
+    assert max(late - early for early, late in pairwise(times)) <= 60
+
+
+def test_a_win_goes_round_the_colours_smoothly_and_equally_bright():
+    assert [color(WON, ms) for ms in (0, ROUND_MS // 3, ROUND_MS * 2 // 3, ROUND_MS)] == [
+        (40, 0, 0), (0, 40, 0), (0, 0, 40), (40, 0, 0)]
+    shown = [color(WON, ms) for ms in range(0, 2 * ROUND_MS, 40)]
+    assert {sum(one) for one in shown} == {40}
+    assert {max(abs(a - b) for a, b in zip(*pair, strict=True)) for pair in pairwise(shown)} == {1}
+
+
+def test_a_loss_flashes_red_three_times_and_a_game_in_play_is_calm():
+    red = [ms for ms in range(0, 60_001, 125) if color(LOST, ms) == (60, 0, 0)]
+    assert red == [0, 125, 500, 625, 1000, 1125]
+    assert {color(LOST, ms) for ms in range(1250, 60_000, 125)} == {(0, 0, 0)}
+    assert [color(LOST, ms)[0] for ms in (249, 250, 499, 500)] == [60, 0, 0, 60]
+    assert {color(PLAYING, ms) for ms in range(0, 10_000, 50)} == {(0, 3, 8)}
+
+
+def colors_for(portal, seconds):
+    seen = [portal.pixel]
+    for _ in range(int(seconds * 20)):
+        portal.run(0.05)
+        if portal.pixel != seen[-1]:
+            seen.append(portal.pixel)
+    return seen
+
+
+def test_the_pixel_is_calm_in_play_and_flashes_on_a_loss(sit_down):
+    desk = sit_down("beginner", DIG)
+    begin(desk)
+    assert len(colors_for(desk.portal, 2)) == 1
+    calm = desk.portal.pixel
+    desk.tap(desk.mines()[-1])
+    flashes = [color for color in colors_for(desk.portal, 4) if color[0] > 40]
+    assert flashes and len(set(flashes)) == 1
+    assert desk.portal.pixel == (0, 0, 0)
+    desk.tap(40)
+    assert desk.portal.pixel == calm
+
+
+@pytest.mark.parametrize(("pixel", "least", "most"), [("on", 51, 999), ("off", 1, 1)])
+def test_the_pixel_goes_round_the_rainbow_on_a_win_unless_it_is_off(sit_down, pixel, least, most):
+    desk = sit_down("beginner", DIG, f'MINES_PIXEL = "{pixel}"')
+    begin(desk)
+    win(desk)
+    assert least <= len(set(colors_for(desk.portal, 4))) <= most
+
+
+@pytest.mark.parametrize(("option", "level", "light"), [
+    ("auto", 0.9, 0.9), ("auto", 0.5, 0.5), ("auto", 0.0, 0.2),
+    ("25", 0.1, 0.25), ("50", 0.1, 0.5), ("75", 0.1, 0.75), ("100", 0.1, 1.0)])
+def test_the_light_is_fixed_or_follows_the_sensor(sit_down, option, level, light):
+    desk = sit_down("beginner", f'MINES_LIGHT = "{option}"')
+    desk.portal.light = level
+    desk.portal.run(2.5)
+    assert desk.portal.backlight == pytest.approx(light, abs=0.02)

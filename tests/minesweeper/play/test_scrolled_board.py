@@ -3,23 +3,75 @@
 
 import random
 import re
+from itertools import product
 
 import numpy as np
 import pytest
 
-from minesweeper.board.field import Field
 from minesweeper.console.text import SIGNS
 from minesweeper.screen import tiles
-from minesweeper.solver import analysis, reasoning
-from minesweeper.solver.solver import Solver
-from minesweeper.solver.visible import COVERED
 from tests.support.play import reader
 from tests.support.play.boardplace import SIZE, on_map
-from tests.support.play.scrolling import drag, go, offsets, pictured, seen_on_map, visible
-from tests.support.play.seat import BY_NAME, DIG, LOST, begin, pause
+from tests.support.play.seat import BY_NAME, LOST, begin, pause
+
+# Of the panel's colours, in the classic theme.
+COLORS = {"-": 0x7BA6DE, "o": 0xF7F7EF, "F": 0xE72429}
+
+
+def offsets(desk):
+    """All firsts that there are, from left to right and back."""
+    columns = range(desk.columns - desk.seen[0] + 1)
+    rows = range(desk.rows - desk.seen[1] + 1)
+    return list(product(columns, rows))
+
+
+def drag(desk, start, end, steps=12, rest=0.1):
+    """With a finger that comes to rest at both ends."""
+    portal = desk.portal
+    portal.press(*start)
+    portal.run(0.08)
+    for step in range(1, steps + 1):
+        portal.move(*(a + (b - a) * step / steps for a, b in zip(start, end, strict=True)))
+        portal.run(0.02)
+    portal.run(rest)
+    portal.release()
+    portal.run(0.1)
+
+
+def go(desk, first):
+    """By a finger on the map, which the middle of what is seen comes to."""
+    column, row = (at + count // 2 for at, count in zip(first, desk.seen, strict=True))
+    desk.portal.tap(*on_map(column, row))
+    desk.portal.run(0.1)
+    assert desk.first == first
+
+
+def visible(desk):
+    return [cell for cell in range(desk.columns * desk.rows) if desk.sees(cell)]
+
+
+def seen_on_map(desk):
+    """{(column, row): colour}, and of the frame nothing."""
+    screen = reader.screen_of(desk.portal)
+    names = {reader.rgb565(color): name for name, color in COLORS.items()}
+    return {cell: names.get(screen[on_map(*cell)[::-1]])
+            for cell in product(range(desk.columns), range(desk.rows))}
+
+
+def pictured(desk, first):
+    last = tuple(at + count - 1 for at, count in zip(first, desk.seen, strict=True))
+    wanted = {}
+    for at, sign in enumerate(desk.signs()):
+        column, row = at % desk.columns, at // desk.columns
+        color = sign if sign in "-F" else "o"
+        inside = first[0] <= column <= last[0] and first[1] <= row <= last[1]
+        # The right line lies over the second of a cell's two pixels, where it is looked at.
+        frame = inside and (row in (first[1], last[1]) or column == last[0])
+        wanted[column, row] = None if frame else color
+    return wanted
+
 
 LARGE = "classic", "classic expert"
-EXPERT = BY_NAME["classic expert"]
 TOP = 16
 
 
@@ -165,33 +217,6 @@ def test_after_a_power_cycle_the_last_move_is_in_view(expert):
     expert.power_cycle()
     assert expert.sees(last)
     assert expert.tiles() == board
-
-
-def test_a_whole_board_is_won_by_touch(sit_down):
-    """By what follows from the numbers, each cell tapped where it is seen then."""
-    desk = sit_down("classic expert", DIG, 'MINES_NO_GUESS = "on"')
-    desk.tap(240 + 15)
-    while not desk.mines():
-        desk.portal.run(0.5)
-    solver = Solver(desk.columns * desk.rows)
-    while moves := certain(desk, solver):
-        for cell in moves:
-            desk.tap(cell)
-    desk.portal.run(1)
-    assert reader.sees(desk.portal, "New best: ")
-    shown = desk.tiles()
-    assert [at for at in desk.mines() if shown[at] in (tiles.DEFUSED, None)] == desk.mines()
-    desk.tap(0)
-    assert set(desk.tiles()) == {tiles.BLANK}
-
-
-def certain(desk, solver):
-    """Cells that the numbers prove safe."""
-    seen = bytearray([min(SIGNS.index(sign), COVERED) for sign in desk.signs()])
-    solver.shape(Field(desk.columns, desk.rows))
-    solver.known.see(seen, solver.topology, EXPERT[3])
-    return [cell for found in analysis.deductions(solver.known, solver.diagram, reasoning.follows)
-            for cell in found.safe]
 
 
 def test_a_mine_ends_the_game_in_the_window(expert):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the panel is sent: little for a move, and no more than a screen needs for a screen."""
+"""Bus traffic to the panel: little for a move, and one screen's worth for a screen."""
 
 
 from itertools import pairwise
@@ -8,7 +8,7 @@ import pytest
 
 from minesweeper.screen import tiles
 from tests.support.drives import linked
-from tests.support.play import numbers, reader
+from tests.support.play import games, reader
 from tests.support.play.desk import power_on
 from tests.support.play.seat import BY_NAME, begin, pause
 
@@ -41,7 +41,7 @@ def sent(desk, act, *arguments):
 
 def number(desk):
     """A covered cell that opens to a number and to nothing more."""
-    cells = numbers.dealt(desk.number()).field.cells
+    cells = games.dealt(desk.number()).field.cells
     return next(cell for cell in desk.covered() if 0 < cells[cell] < 9)
 
 
@@ -145,22 +145,3 @@ def test_cells_far_apart_are_sent_without_what_lies_between(drive, tmp_path, nam
         portal.run(2)
         size = BY_NAME[name][4]
         assert 0 < portal.bus_bytes - before <= 2 * (2 * size**2 + 100)
-
-
-def test_a_won_board_is_one_change(sit_down):
-    desk = sit_down("expert")
-    begin(desk)
-    last = win_but_one(desk)
-    assert sent(desk, desk.tap, last) <= SCREEN
-    desk.portal.run(1)
-    assert reader.sees(desk.portal, "New best: ")
-
-
-def win_but_one(desk):
-    """Open all that is safe but one cell, and return that."""
-    mines = set(desk.mines())
-    while True:
-        safe = [cell for cell in desk.covered() if cell not in mines]
-        if len(safe) == 1:
-            return safe[0]
-        desk.tap(safe[0])

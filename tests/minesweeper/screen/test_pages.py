@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The pages under a finger: labels whole on their buttons, buttons that sink, the first lessons."""
+"""The pages under a finger: whole labels, sinking buttons, lessons, results and board numbers."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from minesweeper.memory.memory import Memory
 from minesweeper.screen import tiles
 from tests.support.play import reader
 from tests.support.play.desk import Desk, check_golden, power_on
-from tests.support.play.seat import SEED, begin, pause
+from tests.support.play.seat import DIG, SEED, begin, pause, win
 
 # A finger's width, less the edges that are drawn around a button's face.
 LEAST = 40 - 4
@@ -27,7 +27,7 @@ LABELS = {
     ("Board", "More", "By number"): ("<-", "Deal", "Back"),
     ("Board", "Board of"): ("January", "2026", "Done", "Back"),
     ("Board", "More", "Your own"): ("10 columns", "10 rows", "12 mines", "Done"),
-    ("Options",): ("Controls", "First tap", "Opening", "Question marks", "Chords", "Hold",
+    ("Options",): ("Controls", "First tap_words", "Opening", "Question marks", "Chords", "Hold",
                    "Slip guard", "More", "Done"),
     ("Options", "More"): ("No guessing", "Sound", "Light", "Colours", "Classic", "NeoPixel",
                           "Calibrate", "More", "Done"),
@@ -76,13 +76,7 @@ def test_a_long_hold_brings_the_menu_from_any_cell_of_any_board(sit_down, name):
     assert desk.tiles() == board
 
 
-def test_the_title_says_how_the_menu_is_found(drive):
-    with power_on(drive, seed=SEED) as portal:
-        portal.run(1)
-        assert reader.sees(portal, "hold a cell long: menu")
-
-
-def tap(portal, words):
+def tap_words(portal, words):
     left, top, right, bottom = reader.box_of(portal, words)
     portal.tap((left + right) // 2, (top + bottom) // 2)
     portal.run(0.6)
@@ -95,11 +89,11 @@ def new_portal(drive, **options):
 
 
 @pytest.mark.parametrize(("choice", "controls", "preset"), [
-    ("tap opens", "Dig", "Beginner"), ("guide plays it", "Guide", "Guide")])
+    ("tap_words opens", "Dig", "Beginner"), ("guide plays it", "Guide", "Guide")])
 def test_a_new_portal_offers_to_teach_and_asks_how_to_play(drive, choice, controls, preset):
     with new_portal(drive) as portal:
         check_golden(portal, "title-new")
-        tap(portal, "How to play")
+        tap_words(portal, "How to play")
         for heading, forward in ("Open", "Next"), ("Flag", "Next"), ("Win", "Go on"):
             assert reader.sees(portal, heading)
             pictures = {portal.framebuffer}
@@ -107,8 +101,8 @@ def test_a_new_portal_offers_to_teach_and_asks_how_to_play(drive, choice, contro
                 portal.run(0.4)
                 pictures.add(portal.framebuffer)
             assert len(pictures) >= 3, "the picture moves"
-            tap(portal, forward)
-        tap(portal, choice)
+            tap_words(portal, forward)
+        tap_words(portal, choice)
         portal.run(1)
         memory = Memory(bytearray(portal.nvm), (320, 240))
         memory.load()
@@ -129,29 +123,13 @@ def test_a_tap_elsewhere_on_a_new_portals_title_starts_the_guides_game(drive, po
         assert portal.framebuffer == desk.portal.framebuffer
 
 
-@pytest.mark.parametrize("line", ['MINES_PRESET = "guide"', 'MINES_CONTROLS = "guide"'])
-def test_who_has_chosen_in_the_settings_is_offered_no_lessons(drive_with, line):
-    with new_portal(drive_with(line)) as portal:
-        assert not reader.sees(portal, "How to play")
-
-
 def test_the_lessons_can_be_skipped(drive):
     with new_portal(drive) as portal:
-        tap(portal, "How to play")
+        tap_words(portal, "How to play")
         check_golden(portal, "lesson-open")
-        tap(portal, "Skip")
+        tap_words(portal, "Skip")
         check_golden(portal, "how-to-play")
-        tap(portal, "tap opens")
-
-
-def test_the_lessons_end_leads_to_the_patterns_and_then_to_the_choice(drive):
-    with new_portal(drive) as portal:
-        for words in "How to play", "Next", "Next", "Patterns":
-            tap(portal, words)
-        assert reader.sees(portal, "1 of 12: 1-1")
-        tap(portal, "Leave")
-        assert reader.sees(portal, "How to play?")
-        tap(portal, "tap opens")
+        tap_words(portal, "tap_words opens")
 
 
 @pytest.mark.parametrize(("controls", "words"), [
@@ -165,3 +143,82 @@ def test_how_to_play_is_told_for_the_controls_in_force(sit_down, controls, words
     desk.tap_on("Done")
     desk.tap_on("Resume")
     assert set(desk.tiles()) == {tiles.BLANK} and desk.columns == BEGINNER[1]
+
+
+@pytest.fixture
+def won(sit_down):
+    """A beginner's board, won without a guess."""
+    desk = sit_down("beginner", DIG, 'MINES_NO_GUESS = "on"')
+    win(desk, begin(desk))
+    return desk
+
+
+def key(desk, digit):
+    """Four keys a row, 52 pixels high, below two lines of text."""
+    place = "1234567890".index(digit) + (digit == "0")
+    desk.portal.tap(45 + place % 4 * 78, 58 + place // 4 * 52)
+    desk.portal.run(0.3)
+
+
+def test_the_banner_leads_to_the_result(won):
+    won.tap_on("New best: ")
+    won.portal.run(1)
+    for words in ("Won in ", "3BV ", " a second, ", "The first win. Streak 1, longest 1.",
+                  " guess", "Again", "Same board", "Share", "Proof", "Menu"):
+        assert reader.sees(won.portal, words), words
+    check_golden(won.portal, "result")
+
+
+def test_the_number_is_shown_large_and_deals_the_same_board(won):
+    text, mines = won.number(), won.mines()
+    won.tap_on("New best: ")
+    won.portal.run(1)
+    won.tap_on("Share")
+    assert reader.sees(won.portal, text)
+    check_golden(won.portal, "share")
+    won.tap_on("Back")
+    won.portal.run(1)
+    for words in "Menu", "Board", "More", "By number":
+        won.tap_on(words)
+        won.portal.run(0.5)
+    for digit in text.replace("-", ""):
+        key(won, digit)
+    assert reader.sees(won.portal, text)
+    check_golden(won.portal, "keypad")
+    won.tap_on("Deal")
+    won.portal.run(2)
+    assert won.mines() == mines and tiles.HINT in won.tiles()
+
+
+def test_a_wrong_key_is_taken_back_and_a_wrong_number_told(sit_down):
+    desk = sit_down("beginner")
+    desk.tap_face()
+    for words in "Board", "More", "By number":
+        desk.tap_on(words)
+        desk.portal.run(0.5)
+    for digit in "123":
+        key(desk, digit)
+    desk.tap_on("<-")
+    assert reader.sees(desk.portal, "12") and not reader.sees(desk.portal, "123")
+    desk.tap_on("Deal")
+    assert reader.sees(desk.portal, "Board numbers have 12 or 19 digits.")
+    check_golden(desk.portal, "keypad-refused")
+    desk.tap_on("Back")
+    desk.portal.run(0.5)
+    assert reader.sees(desk.portal, "Pause")
+
+
+def test_a_game_in_play_is_asked_about_before_a_number(sit_down):
+    desk = sit_down("beginner")
+    begin(desk)
+    board = desk.tiles()
+    for answer, seen in ("Go on with", "Pause"), ("New game", "The number of a board:"):
+        desk.tap_face()
+        for words in "Board", "More", "By number", answer:
+            desk.tap_on(words)
+            desk.portal.run(0.5)
+        assert reader.sees(desk.portal, seen)
+        for words in ("Resume",) if seen == "Pause" else ("Back", "Resume"):
+            desk.tap_on(words)
+            desk.portal.run(0.5)
+        assert desk.tiles() == board

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The screens: how each of them looks, and how the player comes from one to the other."""
-
+"""How screens and pages look in every theme and on both displays, and how one leads to another."""
 
 import pytest
 
@@ -9,13 +8,15 @@ from minesweeper.board.dice import Dice
 from minesweeper.board.game import Game
 from minesweeper.memory.memory import Memory
 from minesweeper.screen import tiles
-from tests.support.play import reader
+from sim import golden
+from tests.support.paths import GOLDEN
+from tests.support.play import reader, tour
 from tests.support.play.desk import check_golden, power_on
 from tests.support.play.seat import DIG, SEED, TITANO, begin, pause, win
 
 
 def nvm_with_records():
-    """Of someone who has played it all, and long."""
+    """Return the nvm of someone who has played everything, and long."""
     nvm = bytearray(b"\xff" * 8192)
     memory = Memory(nvm, (320, 240))
     for index in range(len(presets.ALL)):
@@ -45,58 +46,38 @@ def suffix(board):
     return board.removeprefix("pyportal").replace("_", "-")
 
 
-@pytest.mark.parametrize("name", ["guide", "flowers", "beginner", "intermediate", "expert",
-                                  "custom"])
-def test_the_game_of_each_preset(sit_down, name):
-    desk = sit_down(name)
+@pytest.mark.parametrize(("name", "board", "theme", "picture"), [
+    *((name, "pyportal", "classic", f"game-{name}") for name in
+      ("guide", "flowers", "beginner", "intermediate", "expert", "custom")),
+    *((name, TITANO, "classic", f"game-{name.replace(' ', '-')}-titano") for name in
+      ("guide", "beginner", "classic", "classic expert")),
+    *((name, "pyportal", theme, f"theme-{theme}-{name}") for name in ("guide", "beginner")
+      for theme in ("dark", "colour-blind"))])
+def test_a_game_looks_as_drawn(sit_down, name, board, theme, picture):
+    desk = sit_down(name, DIG, f'MINES_THEME = "{theme}"', board=board)
     begin(desk)
-    check_golden(desk.portal, f"game-{name}")
+    check_golden(desk.portal, picture)
 
 
-@pytest.mark.parametrize("name", ["guide", "beginner", "classic", "classic expert"])
-def test_the_game_on_a_titano(sit_down, name):
-    desk = sit_down(name, board=TITANO)
-    begin(desk)
-    check_golden(desk.portal, f"game-{name.replace(' ', '-')}-titano")
-
-
-@pytest.mark.parametrize("theme", ["dark", "colour-blind"])
-@pytest.mark.parametrize("name", ["guide", "beginner"])
-def test_the_themes(sit_down, theme, name):
-    desk = sit_down(name, DIG, f'MINES_THEME = "{theme}"')
-    begin(desk)
-    check_golden(desk.portal, f"theme-{theme}-{name}")
-
-
-def test_pages_have_the_colours_of_the_board(sit_down):
-    desk = sit_down("beginner", DIG, 'MINES_THEME = "dark"')
+@pytest.mark.parametrize(("name", "board", "theme", "pages"), [
+    ("beginner", "pyportal", "dark", {None: "pause-dark"}),
+    ("custom", "pyportal", "classic", {"Board": None, "Your own": "custom"}),
+    ("custom", TITANO, "classic", {"Board": None, "Your own": "custom-titano"}),
+    *(("beginner", board, "classic", {
+        None: f"pause{end}", "Board": f"boards{end}", **more, "Back": None, "Solve": f"solve{end}",
+        "Back ": None, "Statistics": f"statistics-empty{end}", "Done": None,
+        "Options": f"options{end}", "More ": f"options-more{end}",
+        "Calibrate": f"calibrate{end}"})
+      for board, end, more in (("pyportal", "", {"More": "boards-more"}),
+                               (TITANO, "-titano", {})))])
+def test_pages_look_as_drawn(sit_down, name, board, theme, pages):
+    desk = sit_down(name, DIG, f'MINES_THEME = "{theme}"', board=board)
     pause(desk)
-    check_golden(desk.portal, "pause-dark")
-
-
-@pytest.mark.parametrize("board", ["pyportal", TITANO])
-def test_the_pages(sit_down, board):
-    desk = sit_down("beginner", board=board)
-    pause(desk)
-    check_golden(desk.portal, f"pause{suffix(board)}")
-    more = () if board == TITANO else (("More", "boards-more"),)
-    for text, name in (("Board", "boards"), *more, ("Back", None),
-                       ("Solve", "solve"), ("Back", None),
-                       ("Statistics", "statistics-empty"), ("Done", None),
-                       ("Options", "options"), ("More", "options-more"),
-                       ("Calibrate", "calibrate")):
-        desk.tap_on(text)
-        if name:
-            check_golden(desk.portal, name + suffix(board))
-
-
-@pytest.mark.parametrize("board", ["pyportal", TITANO])
-def test_the_custom_page(sit_down, board):
-    desk = sit_down("custom", board=board)
-    pause(desk)
-    desk.tap_on("Board")
-    desk.tap_on("Your own")
-    check_golden(desk.portal, f"custom{suffix(board)}")
+    for words, picture in pages.items():
+        if words:
+            desk.tap_on(words.strip())
+        if picture:
+            check_golden(desk.portal, picture)
 
 
 @pytest.mark.parametrize("board", ["pyportal", TITANO])
@@ -202,3 +183,47 @@ def test_after_a_game_a_tap_brings_the_next_and_the_face_the_result(sit_down):
     assert tiles.DEATH in desk.tiles()
     desk.tap(40)
     assert set(desk.tiles()) == {tiles.BLANK}
+
+
+# Added to the drive's own text module.
+WATCH = """
+
+import board
+
+
+def _watched(self, words, write=Text.write):
+    write(self, words)
+    told = words.split("\\n")
+    widest = max([len(line) for line in told])
+    right = self.layer.x + widest * WIDTH * self._scale
+    bottom = self.layer.y + len(told) * HEIGHT * self._scale
+    if (len(told) > self._grid.height or widest > self._letters or self.layer.x < 0
+            or right > board.DISPLAY.width or bottom > board.DISPLAY.height):
+        print("cut:", words)
+
+
+Text.write = _watched
+"""
+
+
+def drive_of(own_drive_with, theme):
+    drive = own_drive_with(f'MINES_THEME = "{theme}"', 'MINES_MOTION = "off"')
+    with (drive / "minesweeper" / "screen" / "text.py").open("a", encoding="utf-8") as file:
+        file.write(WATCH)
+    return drive
+
+
+@pytest.mark.parametrize("board", ["pyportal", TITANO])
+def test_all_pages_in_all_themes(own_drive_with, board):
+    walked = tour.Tour(drive_of(own_drive_with, "classic"), board)
+    with walked.portal as portal:
+        walked.walk()
+        assert "cut:" not in portal.serial
+    check_pages(walked.shots, board, "classic")
+    for theme in "dark", "colour-blind":
+        shots = tour.repeat(drive_of(own_drive_with, theme), board, walked.steps)
+        check_pages(shots, board, theme)
+
+
+def check_pages(shots, board, theme):
+    golden.check(tour.sheet(shots), GOLDEN / f"pages-{board}-{theme}.png")

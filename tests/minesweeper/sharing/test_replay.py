@@ -12,8 +12,8 @@ from minesweeper.sharing import replay
 from tests.support import seeds
 from tests.support.files.rawvf import Video
 from tests.support.network import claims
-from tests.support.play.chance import Chance
 from tests.support.play.desk import Desk
+from tests.support.play.games import Chance
 
 BOARDS = (presets.BEGINNER, presets.ALL[5], ("custom", 12, 9, 17, 16))
 

@@ -15,7 +15,7 @@ from minesweeper.memory.days import DECIDED, STREAK
 from minesweeper.sharing import today
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
-from tests.support.play import numbers, reader, saved
+from tests.support.play import games, reader
 from tests.support.play.desk import STATUS, Desk, check_golden
 from tests.support.play.seat import DIG, TITANO
 
@@ -40,7 +40,7 @@ def mines_of(day):
 
 
 def set_clock(desk, *date):
-    """As a computer or the network does."""
+    """Set the clock as a computer or the network does."""
     board = desk.portal.board
     board.rtc_start = calendar.timegm((*date, 9, 0, 0)) - int(desk.portal.now)
 
@@ -49,14 +49,14 @@ def solve(desk, wins=True):
     """All but one cell on the console, and that one, or a mine, by a tap five seconds later."""
     number = desk.number()
     desk.look_for(today.BOARD)
-    board = numbers.dealt(number).field
+    board = games.dealt(number).field
     last = next(cell for cell in range(280) if not board.cells[cell] & field.MINE
                 and not opens_by_itself(board, cell))
-    for cell in numbers.safe_moves(number, desk.signs()):
+    for cell in games.safe_moves(number, desk.signs()):
         if cell != last:
             desk.portal.type(f"{cell // 20} {cell % 20}\n")
     desk.portal.run(5.02)
-    desk.tap(last if wins else numbers.mines(number)[0])
+    desk.tap(last if wins else games.mines(number)[0])
     desk.portal.run(2)
 
 
@@ -102,8 +102,7 @@ def test_every_portal_deals_the_same_board_whatever_its_chance(drive, board):
 
 def test_the_console_is_told_the_date_unless_a_clock_has_it(talk):
     assert talk.say("today") == UNKNOWN
-    assert talk.say("today tomorrow") == (
-        "tomorrow is no date: type it as in today 2026-11-22")
+    assert talk.say("today tomorrow") == ("tomorrow is no date: type it as in today 2026-11-22")
     set_clock(talk, 2027, 3, 1)
     assert talk.say("today 2026-11-22") == "The clock says 2027-03-01: type today"
     talk.say("today")
@@ -198,12 +197,12 @@ def test_only_the_first_game_of_a_day_counts_and_only_without_advice(talk):
         talk.say(f"today {DAY}")
         talk.say(advice)
         solve(talk)
-        days.append(saved.records(talk.portal.nvm).days[DECIDED])
-        assert saved.records(talk.portal.nvm).days[STREAK] == 0
+        days.append(games.saved_memory(talk.portal.nvm).records.days[DECIDED])
+        assert games.saved_memory(talk.portal.nvm).records.days[STREAK] == 0
     assert days == [dates.read(DAY)] * 2
     talk.say("today 2026-11-23")
     solve(talk)
-    records = saved.records(talk.portal.nvm)
+    records = games.saved_memory(talk.portal.nvm).records
     assert records.days[STREAK] == 1 and not any(records.of(presets.ALL.index(today.BOARD)))
 
 
@@ -215,4 +214,4 @@ def test_a_game_that_goes_on_after_a_power_cut_is_still_the_days(talk):
     talk.power_cycle()
     assert talk.mines() == mines_of(dates.read(DAY))
     solve(talk)
-    assert saved.records(talk.portal.nvm).days[STREAK] == 1
+    assert games.saved_memory(talk.portal.nvm).records.days[STREAK] == 1

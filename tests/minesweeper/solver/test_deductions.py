@@ -1,23 +1,26 @@
 # SPDX-License-Identifier: MIT
-"""Deductions and odds against an oracle that tries every way to lay the mines.
+"""Deductions and odds, and the refusal of impossible boards, against an oracle that tries every way
+to lay the mines.
 
-SOLVER_POSITIONS=100000 in the environment is the long run; the suite makes do with fewer.
-"""
+SOLVER_POSITIONS=100000 in the environment is the long run; the suite makes do with fewer."""
 
 import os
+import random
 from fractions import Fraction
 
 import pytest
 
+from minesweeper.board import field
+from minesweeper.board.field import Field
 from minesweeper.solver import analysis, deduction, knowledge, reasoning, rules, trial, visible
-from minesweeper.solver.deduction import TooLarge
+from minesweeper.solver.deduction import Impossible, TooLarge
 from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
 from tests.support import seeds
 from tests.support.solver import brute_force
-from tests.support.solver.questions import WIDE, known, told
-from tools.guessing.known import of_seen
+from tests.support.solver.questions import WIDE, hint_of, known, told
+from tools.guessing.known import check, of_seen
 
 POSITIONS = int(os.environ.get("SOLVER_POSITIONS", "3000"))
 BOARD_RULES = (deduction.MINES_LEFT, deduction.WHOLE_BOARD)
@@ -121,3 +124,74 @@ def test_simple_rules_read_only_what_changed():
     state = of_seen(bytearray([visible.COVERED] * 300), Topology(20, 15), 40)
     assert rules.simple(state) is None
     assert not any(state.changed) and not any(state.pairing)
+
+
+@pytest.mark.parametrize(("rows", "mines", "clues", "why"), [
+    (["1-2-0"], 2, [2, 4], "contradict"),
+    (["-1--", "---5", "-1--"], 5, [7, 9], "contradict"),
+    (["1--2--", "------", "------"], 40, [], "40 mines are left, more than fit"),
+    (["1--1", "----", "1--1"], 1, [], "the clues want 2 mines but only 1 left"),
+    (["11", "11"], 1, [0], "fewer cells left than mines"),
+])
+def test_why_a_board_cannot_be(rows, mines, clues, why):
+    """Only clues are named that contradict each other, and each is needed for that."""
+    width, height, seen = brute_force.picture(rows)
+    with pytest.raises(Impossible, match=why) as error:
+        check(of_seen(seen, Topology(width, height), mines), WIDE)
+    assert sorted(error.value.clues) == clues
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_a_board_that_cannot_be_is_never_given_odds_or_hints(seed):
+    """One clue is made wrong. Where no mines fit, that is said, and the named clues contradict."""
+    at = brute_force.position(seed)
+    if not at.clues():
+        return
+    clue = random.Random(seed).choice(at.clues())
+    at.seen[clue] = (at.seen[clue] + 1) % 9
+    if brute_force.solutions(at):
+        return
+    with pytest.raises(Impossible):
+        list(analysis.deductions(known(at), WIDE))
+    with pytest.raises(Impossible):
+        Odds(known(at), WIDE)
+    with pytest.raises(Impossible):
+        check(known(at), WIDE)
+
+
+def after_a_loss(mines):
+    """The guide's 20×15 with these mines, where cell 0 was opened and then a mine."""
+    board = Field(20, 15)
+    board.start(len(mines))
+    for cell in mines:
+        board.lay_one(cell)
+    board.laid = True
+    board.open(0)
+    return board
+
+
+def test_the_solver_sees_no_truth():
+    """Two boards that look the same and hide different mines get the same answers."""
+    chance = random.Random(5)
+    wall = [40 + x for x in range(20)]
+    boards = [after_a_loss(wall + chance.sample(range(80, 300), 20)) for _ in range(2)]
+    assert boards[0].cells != boards[1].cells
+    seen = [visible.seen(board) for board in boards]
+    assert seen[0] == seen[1]
+    assert seen[0][:60] == bytes(20) + bytes([2] + [3] * 18 + [2]) + bytes([visible.COVERED] * 20)
+    topology = Topology(20, 15)
+    hints = [hint_of(view, topology, boards[0].mines) for view in seen]
+    assert told(hints[0]) == told(hints[1])
+    odds = [Odds(of_seen(view, topology, 40), WIDE) for view in seen]
+    assert odds[0].mines == odds[1].mines
+
+
+def test_an_opened_mine_is_seen_as_before_it_was_opened():
+    board = after_a_loss([45])
+    board.mark(45, field.FLAG)
+    assert visible.seen(board)[45] == visible.FLAG
+    board.mark(45, field.QUESTION)
+    before = visible.seen(board)
+    board.open(45)
+    assert visible.seen(board) == before
+    assert before[45] == visible.COVERED

@@ -19,7 +19,7 @@ from tests.support.solver.questions import hint_of
 
 @pytest.fixture(scope="module")
 def stuck_views():
-    """What is seen of the guide's 20×15 with 45 mines where simple rules stick."""
+    """Positions of the guide's 20×15 with 45 mines where simple rules stick."""
     return positions.stuck(60, 45)
 
 

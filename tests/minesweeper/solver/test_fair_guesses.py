@@ -17,7 +17,7 @@ from minesweeper.solver.odds import Odds
 from minesweeper.solver.solver import Solver
 from minesweeper.solver.topology import Topology
 from tests.support import seeds
-from tests.support.play.chance import Chance
+from tests.support.play.games import Chance
 from tests.support.solver import brute_force
 from tests.support.solver.questions import WIDE, known
 from tools.guessing.known import of_seen
@@ -44,7 +44,7 @@ class Seat:
         self.game.arrange = self.arrange
 
     def arrange(self, cells):
-        """As the table does it."""
+        """Rearrange the mines as the session does."""
         truth = fairness.arrangement(self, cells)
         if truth:
             before = shown(self.game.field)
@@ -54,7 +54,7 @@ class Seat:
 
 
 def shown(board):
-    """What the player sees, and what is counted, with every number checked against the mines."""
+    """Return the player's view and the counters; check every number against the mines."""
     mines = [byte & field.MINE for byte in board.cells]
     assert sum(map(bool, mines)) == board.mines
     for cell, byte in enumerate(board.cells):
@@ -114,29 +114,6 @@ def test_the_mines_move_as_the_rule_wants_it_by_all_solutions_there_are():
             assert mines_of(seat.game.field) in expected
             kinds[cell in at.truth, expected == {at.truth}] += 1
     assert min(kinds.values()) > 20 and len(kinds) == 4
-
-
-def test_every_arrangement_is_as_likely():
-    """By chi-square, of positions with some solutions; three sigma."""
-    tried = 0
-    for seed in seeds.some(400):
-        at = brute_force.position(seed)
-        possible = [frozenset(mines) for mines in brute_force.solutions(at)]
-        cells = [cell for cell in at.covered() if 3 <= len(outcomes(possible, at, cell)) <= 40]
-        if not cells or tried == 8:
-            continue
-        tried += 1
-        expected = outcomes(possible, at, cells[0])
-        draws = 30 * len(expected)
-        seat, found = at_position(at), Counter()
-        for _ in range(draws):
-            seat.game.field.lay_anew(bytes(cell in at.truth for cell in range(len(at.seen))))
-            seat.arrange(cells[:1])
-            found[mines_of(seat.game.field)] += 1
-        freedom = len(expected) - 1
-        square = sum((found[mines] - 30) ** 2 / 30 for mines in expected)
-        assert square < freedom + 3 * (2 * freedom) ** 0.5 + 3
-    assert tried == 8
 
 
 def test_parts_share_the_mines_by_all_solutions_there_are():

@@ -19,7 +19,7 @@ LIMITS = guess.Limits(few=60, nodes=1 << 20, depth=40)
 
 
 def guessing(at):
-    """What is known when a guess is due, and the odds; None if everything follows."""
+    """Return the knowledge and the odds when a guess is due; None if everything follows."""
     known = of_seen(at.seen, Topology(at.width, at.height), at.mines)
     list(analysis.deductions(known, WIDE))
     if not known.unknown or knowledge.SAFE in known.known:
@@ -94,10 +94,7 @@ def covered(rows):
 
 def test_what_nothing_can_change_is_decided_first():
     """Either of the two on the left, whatever the field on the right will tell."""
-    at = covered(["*o*...**oo*o",
-                  "..*...*oo*oo",
-                  "......**oooo",
-                  "......*ooooo"])
+    at = covered(["*o*...**oo*o", "..*...*oo*oo", "......**oooo", "......*ooooo"])
     known, odds = guessing(at)
     assert known.known[0] == known.known[1] == knowledge.UNKNOWN
     assert chance(odds, 0) == 0.5 > chance(odds, 9)

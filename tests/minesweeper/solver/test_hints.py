@@ -1,12 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Hints: true, new, and honest about where nothing follows."""
+"""Hints, the menu's Solve and verdicts after a loss: true, and honest where nothing follows."""
+
+from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 
-from minesweeper.solver import analysis, deduction, rules, visible
+from minesweeper.advice import verdict
+from minesweeper.advice.moves import required_mines, required_safe
+from minesweeper.board.field import Neighbours
+from minesweeper.solver import analysis, deduction, odds, rules, visible
 from minesweeper.solver.deduction import Impossible, TooLarge
 from minesweeper.solver.diagram import Diagram
-from minesweeper.solver.odds import Odds
+from minesweeper.solver.odds import Odds, percent
+from minesweeper.solver.solver import Solver
 from minesweeper.solver.topology import Topology
 from tests.support.solver import brute_force
 from tests.support.solver.questions import WIDE, hint, hint_of, known, told
@@ -69,7 +76,7 @@ def test_mines_that_cannot_be_left_are_told(rows, mines, why):
 
 
 def turned(at):
-    """What is seen of the eight boards that a position is, turned round and in a mirror."""
+    """Yield the eight rotations and reflections of a position."""
     rows = [at.seen[start:start + at.width] for start in range(0, len(at.seen), at.width)]
     for _ in range(4):
         rows = [bytearray(row) for row in zip(*rows[::-1], strict=True)]
@@ -77,7 +84,7 @@ def turned(at):
 
 
 def pair(rows, mines):
-    """What two clues say of a board where none says anything alone."""
+    """Return the two-clue deduction of a board once single clues say nothing more."""
     state = of_seen(bytearray().join(rows), Topology(len(rows[0]), len(rows)), mines)
     while found := rules.one_clue(state):
         state.take(found)
@@ -124,3 +131,102 @@ def test_rules_are_numbered_by_how_simple_they_are_and_named():
         "two clues overlap", "mines left", "these clues together", "all clues and the mines left",
         "a flag is wrong", "too many flags", "these flags cannot all be right", "impossible board",
         "nothing follows", "not known"]
+
+
+NARROW = Diagram(64, 1 << 12)
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_a_verdict_is_just(part):
+    for seed in range(part, 1000, 10):
+        at = brute_force.position(seed, flags=0.1)
+        possible = brute_force.solutions(at)
+        mines = {cell: sum(cell in laid for laid in possible) for cell in at.covered()}
+        for cell in at.truth:
+            known = of_seen(at.seen, Topology(at.width, at.height), at.mines)
+            kind, found = verdict.judge(known, NARROW, cell)
+            least = min(mines.values())
+            assert odds.weigh(known, NARROW, cell) == (mines[cell], least, len(possible))
+            if mines[cell] == len(possible):
+                assert kind == verdict.SLIP and cell in found.mines
+            elif least == 0:
+                assert kind == verdict.MISSED and found.safe
+            else:
+                assert kind == verdict.GUESS and found is None
+
+
+def test_verdicts_are_told_apart():
+    assert len({verdict.SLIP, verdict.MISSED, verdict.GUESS, verdict.NOT_KNOWN}) == 4
+
+
+def test_per_cents_are_whole_and_certain_only_if_it_was():
+    for mines, solutions, whole in ((1, 3, 33), (1, 1000, 1), (999, 1000, 99), (5, 5, 100),
+                                    (0, 5, 0), (1, 1 << 400, 1), (1 << 399, 1 << 400, 50)):
+        assert percent(mines, solutions) == whole
+
+
+def test_per_cents_are_the_nearest():
+    for solutions in range(2, 220):
+        for mines in range(1, solutions):
+            nearest = int(Fraction(100 * mines, solutions) + Fraction(1, 2))
+            assert percent(mines, solutions) == min(99, max(1, nearest))
+
+
+def test_a_verdict_admits_that_its_bound_is_hit():
+    width, height, seen = brute_force.picture(["----", "-23-", "-32-", "----"])
+    known = of_seen(seen, Topology(width, height), 6)
+    assert verdict.judge(known, Diagram(16, 3), 0) == (verdict.NOT_KNOWN, None)
+    assert odds.weigh(known, Diagram(16, 3), 0) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_the_menus_solve_goes_as_far_as_the_tkinter_programs(part):
+    for seed in range(part, 1000, 10):
+        at = brute_force.position(seed, flags=0.2)
+        topology = Topology(at.width, at.height)
+        seen = bytearray(at.seen)
+        while flags := flag_once(at, seen):
+            for cell in flags:
+                seen[cell] = visible.FLAG
+        flagged = list(required_mines(at.seen, topology))
+        assert sorted(flagged) == [cell for cell in at.covered() if seen[cell] != at.seen[cell]]
+        safe = {near for clue in at.clues() for near in at.around(clue)
+                if at.seen[near] == visible.COVERED
+                and sum(at.seen[cell] == visible.FLAG for cell in at.around(clue)) == at.seen[clue]}
+        assert list(required_safe(at.seen, topology)) == sorted(safe)
+
+
+def flag_once(at, seen):
+    """The first clue that asks for flags, by the menu's words."""
+    for clue in at.clues():
+        covered = [near for near in at.around(clue) if seen[near] == visible.COVERED]
+        flags = sum(seen[near] == visible.FLAG for near in at.around(clue))
+        if covered and len(covered) == seen[clue] - flags:
+            return covered
+    return []
+
+
+def field(at):
+    return SimpleNamespace(width=at.width, height=at.height, mines=at.mines,
+                           neighbours=Neighbours(at.width, at.height))
+
+
+@pytest.mark.parametrize("cells", [1, 20, 42])
+def test_it_says_what_one_for_boards_of_any_size_says(cells):
+    solver = Solver(cells)
+    for seed in range(40):
+        at = brute_force.position(seed)
+        for answer in (hinted, counted):
+            solver.shape(field(at))
+            solver.known.see(at.seen, solver.topology, at.mines)
+            answer(solver, at)
+
+
+def hinted(solver, at):
+    found = analysis.hint(at.seen, solver.known, solver.diagram)
+    assert told(found) == told(hint_of(at.seen, solver.topology, at.mines))
+
+
+def counted(solver, at):
+    odds = Odds(solver.known, solver.diagram, solver.room)
+    assert odds.solutions == len(brute_force.solutions(at))

@@ -102,7 +102,7 @@ class Disk(fatfs.diskio.Disk):
 
 
 class Folder(mfusepy.Operations):
-    """What FUSE asks for, by FatFs' calls."""
+    """Answers FUSE's requests with FatFs' calls."""
 
     use_ns = True
 

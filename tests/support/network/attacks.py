@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A table of posts that must change nothing: each is (what it is, its body).
+"""A table of posts that must change nothing: each is (its name, its body).
 
 They are made of results that a scoreboard has of Ada, or of such a result with another time, which
-would be accepted if it were not for what is odd about it. Some are a game that is kept in another
-spelling, which Ada may post: the answer is the game that is there.
+would be accepted but for the odd part. Some are a kept game in another spelling, which Ada may
+post: the answer is the game that is there.
 """
 
 import gzip
@@ -13,9 +13,9 @@ from itertools import chain
 from urllib.parse import urlencode
 
 from tests.support.network import claims
-from tests.support.network.forgeries import TOKEN
 from tools.scoreboard import claim, pace
 
+TOKEN = "a secret"
 ODD = ("null", "true", "false", "-1", "0", "1", "1.5", "1e3", "NaN", "-Infinity", "1e999", "9" * 30,
        "9" * 5000, '""', '" "', '"0"', '"\\u0000"', '"\\ud800"', "[]", "{}", '["x"]', '{"a": 1}')
 ODD_LINES = (
@@ -43,7 +43,7 @@ TOKENS = ("", " ", TOKEN[:-1], TOKEN + " ", TOKEN + "x", " " + TOKEN, TOKEN.uppe
 
 
 def table(kept):
-    """All of them, made of these results, each of which the scoreboard has."""
+    """Return the whole table, made of these results, each of which the scoreboard has."""
     new = [claims.later(each, 1000) for each in kept]
     return [*chain.from_iterable(part(each) for each in kept for part in OF_KEPT),
             *chain.from_iterable(part(each) for each in new for part in OF_NEW),
@@ -68,6 +68,23 @@ def at_pace(found, gap_ms):
 def _line(step):
     return (f"{step.ms // 1000}.{step.ms % 1000:03d} {claim.WORDS[step.act]} {step.column + 1}"
             f" {step.row + 1}")
+
+
+def _untrue(found):
+    """Yield claims of another end, time, value, preset, or of more or fewer moves."""
+    lines = found["moves"].split("\n")
+    opened = next(at for at, line in enumerate(lines) if " lc " in line)
+    last = max(at for at, line in enumerate(lines) if line.split()[1][1] != "r")
+    for name, other in {
+        "lost": {"won": False}, "a preset": {"preset": "expert"}, "no moves": {"moves": ""},
+        **{f"{by:+} ms": {"ms": found["ms"] + by} for by in (-1000, -1, 1, 5000)},
+        **{f"{by:+} 3BV": {"3bv": found["3bv"] + by} for by in (-1, 1, 100)},
+        "a late start": {"moves": found["moves"].replace("0.000 ", "0.001 ")},
+        "a move less": {"moves": "\n".join(lines[:last])},
+        "a move more": {"moves": f"{found['moves']}\n{found['ms'] // 1000}.999 rc 1 1 (8 8)"},
+        "a cell twice": {"moves": "\n".join([*lines[:opened], lines[opened], *lines[opened:]])},
+    }.items():
+        yield name, _bob(found, **other)
 
 
 def _too_fast(found):
@@ -106,7 +123,7 @@ def _odd_numbers(found):
 
 
 def _odd_sizes(found):
-    """Of a board of the player's own: sides, and mines, that no PyPortal has."""
+    """Yield custom boards with sides or mines that no PyPortal has."""
     seed = found["number"].split("-")[1]
     for columns, rows, mines in ((0, 0, 0), (1, 1, 1), (4, 5, 3), (5, 4, 3), (5, 5, 0), (5, 5, 17),
                                  (5, 5, 25), (5, 5, 1023), (31, 5, 3), (5, 20, 3), (31, 31, 99),
@@ -179,13 +196,15 @@ def _odd_bodies(found):
     yield "a comma too many", text.replace("}", ",}").encode()
     yield "single quotes", text.replace('"', "'").encode()
     yield "too long", text.encode() + b" " * (1 << 16)
+    yield from ((f"{noise[:9]!r}", noise) for noise in (
+        b"", b"\xff" * 50, b"[" * 20_000, b'{"a":' * 20_000, b"null", b"NaN", b"1" * 5000))
     for name in "player", "number", "won", "ms", "moves", "token", "hinted":
         yield f"{name} twice", text.replace("{", f'{{"{name}": 1, ', 1).encode()
 
 
 OF_KEPT = _replays, _respelled
-OF_NEW = (_too_fast, _out_of_order, _odd_lines, _odd_numbers, _odd_sizes, _odd_names, _odd_tokens,
-          _odd_bodies)
+OF_NEW = (_untrue, _too_fast, _out_of_order, _odd_lines, _odd_numbers, _odd_sizes, _odd_names,
+          _odd_tokens, _odd_bodies)
 
 
 def _typed_values(found):

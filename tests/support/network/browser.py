@@ -49,7 +49,7 @@ RUNNING = "() => document.getElementById('state').textContent === 'Running'"
 
 
 def missing():
-    """What lacks for these tests, a sentence; "" if nothing does."""
+    """Return a sentence about what these tests lack, "" if nothing."""
     if not find_spec("playwright"):
         return "playwright drives the browser: pip install -e '.[web]'"
     if not executable():
@@ -130,7 +130,7 @@ class Page:
         self.wait_for(REACHED, 1000 * (self.now + seconds))
 
     def rest(self, seconds):
-        """As `run`, as fast as it goes."""
+        """Run as fast as it goes."""
         self.page.click("#fast")
         self.run(seconds)
         self.page.click("#fast")
@@ -158,7 +158,7 @@ class Page:
                    PATIENCE_S)
 
     def wait_for_title(self, text):
-        """As `wait_for_text`; a second later the game has loaded the rest, and feels a finger."""
+        """Wait for a text and a second more: the game has loaded the rest and feels a finger."""
         self.wait_for_text(text)
         self.run(1)
 
@@ -180,7 +180,7 @@ class Page:
 
     @property
     def bus_bytes(self):
-        """What grows when the panel is sent something: the number of its pictures."""
+        """The number of the panel's pictures, which grows when it is sent something."""
         return self.page.evaluate("window.pictures")
 
     @property
@@ -216,7 +216,7 @@ class Page:
         assert self.errors == []
 
     def _note(self, message):
-        """What the browser complains of on its console."""
+        """Keep the browser's complaints on its console."""
         if message.type == "error":
             self.errors.append(message.text)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Results as a PyPortal posts them, of games that were really played, and forgeries of these."""
+"""Results as a PyPortal posts them, of games that were really played."""
 
 from functools import partial
 
@@ -67,7 +67,7 @@ def of(game, way, **others):
 
 
 def some(chance, count):
-    """As many results, of all boards, rules and controls, won and lost."""
+    """Yield `count` results of all boards, rules and controls, won and lost."""
     for at in range(count):
         way, board = at % len(WAYS), (*BOARDS, EXPERT)[at // 3 % 4]
         yield of(played(chance, way, board, proved=chance.random() < 0.2), way)

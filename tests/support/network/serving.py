@@ -11,7 +11,7 @@ from http.client import HTTPConnection
 from importlib.util import find_spec
 
 from tests.support import hang
-from tests.support.network.forgeries import TOKEN
+from tests.support.network.attacks import TOKEN
 from tests.support.paths import ROOT
 
 MISSING = [name for name in ("starlette", "uvicorn") if not find_spec(name)]
@@ -21,7 +21,7 @@ PROGRAM = """
 import os, signal, socket, sqlite3, sys
 from pathlib import Path
 import uvicorn
-from tools.scoreboard import connections, limits, server
+from tools.scoreboard import connections, server
 folder, token, descriptor, start, at = sys.argv[1:]
 left = int(at)
 class Deadly(sqlite3.Connection):
@@ -32,7 +32,7 @@ class Deadly(sqlite3.Connection):
             if not left:
                 os.kill(os.getpid(), signal.SIGKILL)
         return super().execute(statement, *values)
-app = server.application(Path(folder), token, limits.Rates(10**9))
+app = server.application(Path(folder), token, server.Rates(10**9))
 connect = sqlite3.connect
 sqlite3.connect = lambda *given, **others: connect(*given, factory=Deadly, **others)
 config = uvicorn.Config(app, log_level="error", **connections.OPTIONS)

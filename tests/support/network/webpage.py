@@ -19,7 +19,7 @@ CHANCE = 4096
 
 
 def node(script, given):
-    """What tests/web/node/`script` makes of `given`."""
+    """Run tests/web/node/`script` on `given`; return its answer."""
     ran = vm.call("node", str(NODE / script), input=json.dumps(given), timeout=HANG_S)
     assert ran.returncode == 0, ran.stderr
     return json.loads(ran.stdout)

@@ -76,7 +76,7 @@ def objects(desk, name: str = "") -> list[Any]:
 
 
 def _reachable(start: list[Any]) -> list[Any]:
-    """What these objects and their collections hold."""
+    """Return the objects that these and their collections hold."""
     found, new = {id(start): start}, [start]
     while new:
         held = [thing for thing in _parts(new.pop()) if id(thing) not in found]
@@ -94,7 +94,7 @@ def _parts(thing: Any) -> Iterable[Any]:
 
 
 def size(thing: Any) -> int:
-    """Of its largest block in bytes, 0 for what takes none or is not known here."""
+    """Return the size of an object's largest block in bytes; 0 for an unknown type."""
     if isinstance(thing, int):  # the most frequent
         return thing.bit_length() // 32 * WORD_BYTES
     if type(thing).__name__ == "Bitmap":
@@ -107,7 +107,7 @@ def size(thing: Any) -> int:
 
 
 def _words(thing: Any) -> int:
-    """Of a collection's items."""
+    """Return the words that a collection's items take."""
     if isinstance(thing, list):
         items = LIST_ITEMS
         while items < len(thing):

@@ -14,9 +14,8 @@ from PIL import Image
 from minesweeper.board import presets
 from minesweeper.screen import tiles
 from sim import PyPortal, golden
-from tests.support.drives import linked
 from tests.support.paths import GOLDEN
-from tests.support.play import numbers
+from tests.support.play import games
 from tests.support.play.boardplace import SIZE, board_corner, on_map, seen_of
 from tests.support.play.reader import box_of, find, screen_of
 
@@ -33,19 +32,6 @@ STILL_S = 0.04
 LIFTED_S = 0.04
 NO_MEMORY = ("No saved game or options (a new board, or its power failed while it saved): starting"
              " with defaults.\n")
-
-# What a program on the device would lay with the same chance as the game.
-PEEK = """
-import os, random
-from minesweeper.board import dice, field
-random.seed(int.from_bytes(os.urandom(4), "little"))
-board = field.Field(20, 15)
-board.start(15)
-dice = dice.Dice()
-dice.throw()
-board.lay(dice.randrange)
-print([cell for cell in range(300) if board.cells[cell] & field.MINE])
-"""
 
 
 def power_on(drive, **options):
@@ -270,21 +256,11 @@ class Desk:
     def mines(self):
         """The cells of the board's mines, none if they are not laid yet."""
         number = self.number()
-        return numbers.mines(number) if number else []
+        return games.mines(number) if number else []
 
 
 def middle(cell):
     return cell % COLUMNS * SIZE + SIZE // 2, cell // COLUMNS * SIZE + SIZE // 2
-
-
-def mines_of(drive, seed, tmp_path):
-    """Where the game lays its first 15 mines when the machine has this seed."""
-    folder = tmp_path / f"peek{seed}"
-    linked(drive / "minesweeper", folder / "minesweeper")
-    (folder / "code.py").write_text(PEEK)
-    with power_on(folder, seed=seed) as portal:
-        portal.run()
-        return eval(portal.serial)
 
 
 def check_golden(portal, name):

@@ -10,7 +10,7 @@ from minesweeper.board.controls import PLAYING
 from minesweeper.board.game import Game
 from minesweeper.memory import choices, days, options
 from minesweeper.memory.memory import Memory
-from tests.support.play.chance import Chance
+from tests.support.play.games import Chance
 
 PYPORTAL, TITANO = (320, 240), (480, 320)
 NEW = ("No saved game or options (a new board, or its power failed while it saved): starting with"

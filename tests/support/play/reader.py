@@ -63,8 +63,7 @@ def _run(same, at):
     """(first, end) of the run of True around a place."""
     others = np.nonzero(~same)[0]
     before, after = others[others < at], others[others > at]
-    return (int(before[-1]) + 1 if len(before) else 0), (
-        int(after[0]) if len(after) else len(same))
+    return (int(before[-1]) + 1 if len(before) else 0), (int(after[0]) if len(after) else len(same))
 
 
 @functools.cache

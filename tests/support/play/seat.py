@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a player does on any board: begin, pause, win. Boards by name, and a seed for them."""
+"""A player's moves on any board: begin, pause, win. Boards by name, and a seed for them."""
 
 from minesweeper.board import presets
 from minesweeper.screen import tiles

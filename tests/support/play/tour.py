@@ -9,7 +9,7 @@ from PIL import Image
 
 from minesweeper.advice import patterns
 from minesweeper.board import presets
-from tests.support.play import numbers, reader
+from tests.support.play import games, reader
 from tests.support.play.desk import Desk, power_on
 from tests.support.play.seat import BEGINNER, BY_NAME, SEED
 
@@ -153,7 +153,7 @@ class Tour(Desk):
         self.touch(self._width // 2, 200, _HOLD_S)
         self.cell(40)
         self.cell(40)
-        for cell in numbers.safe_moves(self.number(), self.signs()):
+        for cell in games.safe_moves(self.number(), self.signs()):
             self.cell(cell, then=0.1)
         self.touch(0, 0, 0, 2)
         self.look()

@@ -11,7 +11,7 @@ WIDTH, HEIGHT = 20, 15
 
 
 def stuck(count, mines, seed=1):
-    """What is seen of a 20×15 board where simple rules stick, with all proven mines flagged."""
+    """Return views of 20×15 boards where simple rules stick, all proven mines flagged."""
     chance = random.Random(seed)
     found = []
     while len(found) < count:

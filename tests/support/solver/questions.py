@@ -11,7 +11,7 @@ WIDE = Diagram(480, 1 << 20)
 
 
 def known(at):
-    """What the player of a position knows before anything is deduced."""
+    """Return the knowledge of a position before anything is deduced."""
     return of_seen(at.seen, Topology(at.width, at.height), at.mines)
 
 
@@ -26,5 +26,5 @@ def hint(rows, mines):
 
 
 def told(found):
-    """What a deduction says, whatever the order in which it says it."""
+    """Return a deduction's rule and cells in a fixed order."""
     return found.rule, sorted(found.mines), sorted(found.safe), sorted(found.clues)

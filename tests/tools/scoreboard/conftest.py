@@ -4,7 +4,7 @@
 import pytest
 
 from tests.support.network import serving
-from tests.support.network.forgeries import TOKEN
+from tests.support.network.attacks import TOKEN
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -18,11 +18,11 @@ def serve(tmp_path):
     """Serves a new scoreboard with the rates and names that are given, and returns a client."""
     from contextlib import ExitStack
 
-    from tools.scoreboard import limits, server
+    from tools.scoreboard import server
 
     with ExitStack() as stack:
         def start(burst=10**9, names=()):
-            app = server.application(tmp_path, TOKEN, limits.Rates(burst), names)
+            app = server.application(tmp_path, TOKEN, server.Rates(burst), names)
             port = stack.enter_context(serving.served(app))
             client = serving.Client(port)
             stack.callback(client.close)

@@ -7,19 +7,15 @@ from itertools import pairwise, product
 import pytest
 
 from minesweeper import gesture
-from minesweeper.board import controls, presets
-from minesweeper.board.controls import WON
-from minesweeper.board.field import MINE, OPEN
-from sim.clock import SECOND
+from minesweeper.board import presets
 from tests.support import seeds
 from tests.support.network import claims, posting
 from tests.support.paths import ROOT
-from tests.support.play.desk import Desk
+from tests.support.play import games
 from tools.scoreboard import claim, pace, referee
-from tools.scoreboard.refused import Refused
+from tools.scoreboard.claim import Refused
 
 LOOK_S = pace.POLL_MS / 1000
-BEGINNER = 'MINES_PRESET = "beginner"', 'MINES_CONTROLS = "dig"'
 BOUNDS = 0, 0, 9, 9
 
 
@@ -106,68 +102,45 @@ def test_the_solve_menus_moves_take_no_time():
     assert judged(paced(claims.won(seeds.chance(1), hinted=True), 0)) == (True, False)
 
 
-def session_of(desk):
-    """Return the program's Session, found on its stack: the test waits for the finger's states.
-
-    Calls into the game take its time, so it is given a second for them.
-    """
-    desk.portal.board.clock.deadline = desk.portal.board.clock.now + SECOND
-    frame = desk.portal.engine._coroutine.gr_frame
-    while type(frame.f_locals.get("session")).__name__ != "Session":
-        frame = frame.f_back
-    return frame.f_locals["session"]
-
-
 def opened_first(desk):
-    """A board whose first cell is open, and the safe cells that are left, each to be opened."""
+    """Open a board's middle; return the safe cells that are left to be opened one by one."""
     desk.tap(40)
     desk.portal.run(1)
-    cells = session_of(desk).game.field.cells
-    return [cell for cell, byte in enumerate(cells) if byte & OPEN != OPEN and not byte & MINE]
+    return games.safe_moves(desk.number(), desk.signs())
 
 
-def tap_at_once(desk, cell):
-    """A touch and a pause that are no longer than it takes until they are seen."""
-    desk.portal.press(*desk.middle(cell))
-    until(desk, gesture._PRESSED)
-    desk.portal.release()
-    until(desk, gesture._IDLE)
+def claimed(desk, **others):
+    """Return the result that the console's replay tells."""
+    head, _, events = desk.say("replay").partition("Events:\n")
+    told = dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
+    assert told["Status"] == "won"
+    return {"player": "Ada", "number": told["Number"], "preset": "beginner", "controls": "dig",
+            "won": True, "ms": round(float(told["Time"]) * 1000), "3bv": int(told["BBBV"]),
+            "hinted": False, "known": False, "typed": False, "moves": events.strip(), **others}
 
 
-def until(desk, state):
-    """The finger's next chance to move: sooner after a look than the next look."""
-    hand = session_of(desk).finger
-    while hand._state != state:
-        desk.portal.run(LOOK_S / 8)
-
-
-def test_the_fastest_game_that_a_finger_can_play_on_the_simulator_counts(drive_with):
-    desk = Desk(drive_with(*BEGINNER), preset=presets.BEGINNER, seed=3)
+def test_the_fastest_game_that_a_finger_can_play_on_the_simulator_counts(sit_down):
+    desk = sit_down("beginner")
     for cell in opened_first(desk):
-        if session_of(desk).game.field.state(cell) != OPEN:
-            tap_at_once(desk, cell)
-    game = session_of(desk).game
-    assert game.outcome() == WON and not game.typed
-    found = claims.of(game, controls.DIG)
+        desk.portal.press(*desk.middle(cell))
+        desk.portal.run((pace.READINGS + 1) * LOOK_S)
+        desk.portal.release()
+        desk.portal.run((pace.GAPS + 1) * LOOK_S)
+    found = claimed(desk)
     times = [step.ms for step in claim.read(found).steps()][1:]
     # Each look takes what is to be done at it, so a game is a little slower than the limit.
     assert pace.FINGER_MS <= min(after - before for before, after in pairwise(times)) < 60
     assert judged(found) == judged(paced(found, pace.FINGER_MS)) == (True, True)
     assert judged(paced(found, pace.FINGER_MS - 1)) == (False, False)
-    desk.portal.close()
 
 
-def test_the_fastest_game_that_can_be_typed_on_the_simulator_is_accepted(drive_with):
-    desk = Desk(drive_with(*BEGINNER), preset=presets.BEGINNER, seed=3)
-    left = opened_first(desk)
-    desk.portal.type("".join(f"{cell // 9} {cell % 9}\n" for cell in left))
+def test_the_fastest_game_that_can_be_typed_on_the_simulator_is_accepted(sit_down):
+    desk = sit_down("beginner")
+    desk.portal.type("".join(f"{cell // 9} {cell % 9}\n" for cell in opened_first(desk)))
     desk.portal.run(1)
-    game = session_of(desk).game
-    assert game.outcome() == WON and game.typed
-    found = claims.of(game, controls.DIG)
+    found = claimed(desk, typed=True)
     assert judged(found) == (True, False)
     assert judged({**found, "typed": False}) == (False, False)
-    desk.portal.close()
 
 
 def test_a_board_tells_whether_moves_were_typed(drive_with):

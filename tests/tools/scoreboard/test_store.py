@@ -1,21 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""What was answered is on the disk: with two writers at once, and when the server is killed."""
+"""Stored results: nothing answered is lost, rankings are right and quick; and the settings."""
 
+import os
+import sqlite3
 import subprocess
 import sys
-import threading
+from contextlib import closing
 from http.client import HTTPException
 
 import pytest
 
+from minesweeper.board import presets
 from tests.support import hang, seeds
-from tests.support.network import claims, serving
+from tests.support.network import attacks, claims, serving
 from tests.support.paths import ROOT
-from tools.scoreboard.claim import read
-from tools.scoreboard.store import Store
+from tools.scoreboard import __main__ as command
+from tools.scoreboard import claim, pace, page, settings
+from tools.scoreboard.claim import Refused, read
+from tools.scoreboard.store import KEEP, Store, StoreError, _derived
 
 EACH = int(seeds.more(40, 1000))
-KILLS = int(seeds.more(1, 20))
 WRITER = """
 import sys, tools
 from pathlib import Path
@@ -64,28 +68,278 @@ def test_a_kill_loses_at_most_the_post_that_was_not_answered(tmp_path, moment):
             (201, {"game": number, "page": f"/games/{number}"}) for number in (1, 2, 3)]
 
 
-@pytest.mark.parametrize("number", range(KILLS))
-def test_a_kill_at_any_time_among_many_posts_loses_none_that_was_answered(tmp_path, number):
-    """Two clients post until nobody answers; the kill comes after some answer of the first."""
-    chance = seeds.chance(100 + number)
-    post = claims.won(chance)
-    last = chance.randrange(3, 30)
-    answered = []
-    with serving.killable(tmp_path) as (process, first):
-        def go_on(name, client):
-            with pytest.raises((HTTPException, OSError)):
-                for ms in range(1000):
-                    claim = claims.later({**post, "player": name}, 2 * ms + (name == "Ada"))
-                    assert client.post(claim)[0] == 201
-                    answered.append(read(claim))
-                    if len(answered) == last:
-                        process.kill()
+SMALL, WIDE, FULL = ("custom", 9, 12, 17, 16), ("custom", 12, 9, 17, 16), ("custom", 12, 9, 18, 16)
+NINE = ("custom", 9, 9, 10, 24)
+# As the first version made it.
+FIRST = """
+CREATE TABLE IF NOT EXISTS games (
+    id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE,
+    arrived TEXT NOT NULL DEFAULT (strftime('%Y-%m-%d', 'now')),
+    player TEXT NOT NULL, number TEXT NOT NULL, preset TEXT NOT NULL, controls TEXT NOT NULL,
+    won INTEGER NOT NULL, ms INTEGER NOT NULL, value INTEGER NOT NULL, hinted INTEGER NOT NULL,
+    known INTEGER NOT NULL, moves TEXT NOT NULL)
+"""
+FIELDS = ("player", "number", "preset", "controls", "won", "ms", "3bv", "hinted", "known", "moves")
+# Rows of a table that is looked at whole would be this many.
+MANY = 5000
 
-        clients = [threading.Thread(target=go_on, args=(name, serving.Client(first.port)))
-                   for name in ("Ada", "Bob")]
-        for client in clients:
-            client.start()
-        for client in clients:
-            client.join()
-    assert len(answered) >= last and set(answered) <= kept_in(tmp_path)
-    assert len(kept_in(tmp_path)) <= len(answered) + 2
+
+@pytest.fixture
+def store(tmp_path):
+    return Store(tmp_path / "games.sqlite")
+
+
+def keep(store, chance, board=presets.BEGINNER, **others):
+    return store.keep(claim.read(claims.won(seeds.chance(chance), board, **others)))
+
+
+def under(text, heading):
+    """Return the section with this heading, "" if there is none."""
+    _, _, found = text.partition(f"<h2>{heading}</h2>")
+    return found.partition("</section>")[0]
+
+
+def test_boards_of_the_players_own_are_ranked_by_size_and_mines(store):
+    for chance, board in enumerate((SMALL, WIDE, FULL, NINE, presets.BEGINNER)):
+        keep(store, chance, board, player=f"P{chance}")
+    text = page.board(store)
+    headings = ("Custom 9×12 with 17 mines", "Custom 12×9 with 17 mines",
+                "Custom 12×9 with 18 mines", "Custom 9×9 with 10 mines", "Beginner")
+    for number, heading in enumerate(headings):
+        assert [name in under(text, heading) for name in ("P0", "P1", "P2", "P3", "P4")] == [
+            each == number for each in range(5)]
+    assert store.sizes(9) == [(9, 9, 10), (9, 12, 17), (12, 9, 17), (12, 9, 18)]
+    assert "P1" in page.ranking(store, (12, 9, 17)) and not page.ranking(store, (12, 9, 19))
+
+
+def test_of_many_sizes_the_first_page_has_links(serve, tmp_path):
+    client = serve()
+    result = claim.read(claims.won(seeds.chance(1), SMALL))
+    sizes = [(5, 5, mines) for mines in range(1, page.SIZES + 4)]
+    fill(tmp_path / "games.sqlite", [(result, size) for size in sizes])
+    text = client.get("/")[1]
+    assert text.count("<h2>Custom") == page.SIZES and "5×5 with 1 mine</h2>" in text
+    links = under(text, "More custom boards")
+    assert links.count("<a ") == 3 and 'href="/custom/5x5-13"' in links
+    assert "<h2>Custom 5×5 with 13 mines</h2>" in client.get("/custom/5x5-13")[1]
+    assert client.get("/custom/5x5-14")[0] == client.get("/custom/05x5-13")[0] == 404
+
+
+def test_a_game_that_no_finger_played_is_shown_and_not_ranked(store):
+    result = claims.won(seeds.chance(1), typed=True)
+    store.keep(claim.read(attacks.at_pace(result, pace.LINE_MS)))
+    text = page.board(store)
+    assert not under(text, "Beginner")
+    assert "won (faster than a finger)" in under(text, "Latest games")
+
+
+def fill(path, results):
+    """Many games at once, each (a claim, its size or None): only what is looked up is right."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as base:
+        base.execute("BEGIN")
+        for at, (each, size) in enumerate(results):
+            _, _, ranked, *own = _derived(each)
+            base.execute(KEEP, (None, None, str(at), str(at), ranked, *(size or own), *each))
+        base.execute("COMMIT")
+
+
+class Watched:
+    """Counts the steps that SQLite takes, and keeps the questions."""
+
+    def __init__(self, monkeypatch):
+        self.steps = 0
+        self.asked = []
+        connect = sqlite3.connect
+
+        def watched(*given, **others):
+            base = connect(*given, **others)
+            base.set_progress_handler(self._step, 1)
+            base.set_trace_callback(self.asked.append)
+            return base
+
+        monkeypatch.setattr(sqlite3, "connect", watched)
+
+    def _step(self):
+        self.steps += 1
+
+
+def plans(path, asked):
+    with closing(sqlite3.connect(path)) as base:
+        for statement in asked:
+            if statement.startswith("SELECT"):
+                yield " ".join(row[3] for row in base.execute(f"EXPLAIN QUERY PLAN {statement}"))
+
+
+def several(count):
+    """Return `count` results: of presets and custom boards, ranked and not."""
+    made = [claim.read(claims.won(seeds.chance(number), board, hinted=number % 5 == 0))
+            for number, board in enumerate([presets.BEGINNER, presets.GUIDE, SMALL, WIDE] * 5)]
+    return [(each._replace(ms=each.ms + at), None)
+            for at, each in enumerate(made * (count // len(made)))]
+
+
+def test_the_first_page_reads_no_more_of_many_games_than_of_few(tmp_path, monkeypatch):
+    steps = []
+    for count in 400, MANY:
+        store = Store(tmp_path / f"{count}.sqlite")
+        fill(tmp_path / f"{count}.sqlite", several(count))
+        with monkeypatch.context() as patched:
+            watched = Watched(patched)
+            page.board(store)
+        steps.append(watched.steps)
+        for plan in plans(tmp_path / f"{count}.sqlite", watched.asked):
+            assert "TEMP B-TREE" not in plan
+            # The latest ones are read from the end.
+            assert "INDEX ranking" in plan or plan == "SCAN games", plan
+        assert sum("ranked" in each for each in watched.asked) > len(presets.ALL)
+    assert steps[1] < 1.5 * steps[0]
+
+
+def earlier(path, results):
+    """A file of the first version with these results."""
+    with closing(sqlite3.connect(path)) as base:
+        base.execute("PRAGMA journal_mode=WAL")
+        base.execute(FIRST)
+        for at, each in enumerate(results):
+            base.execute(f"INSERT INTO games (digest, arrived, {', '.join(FIELDS)}) VALUES"
+                         f" (?, '2026-01-02'{', ?' * len(FIELDS)})".replace("3bv", "value"),
+                         (bytes([at]), *(each[name] for name in FIELDS)))
+        base.commit()
+
+
+def test_a_file_of_the_first_version_is_taken_over_with_each_game_once(tmp_path, serve):
+    ada, bob = claims.won(seeds.chance(1)), claims.won(seeds.chance(2), SMALL, player="Bob")
+    instant = attacks.at_pace(claims.won(seeds.chance(3), player="Eve"), 0)
+    bare = {**ada, "number": ada["number"].replace("-", "")}
+    plain = {**ada, "moves": "\n".join(line.split(" (")[0] for line in ada["moves"].split("\n"))}
+    earlier(tmp_path / "games.sqlite",
+            [ada, bare, bob, instant, {**bob, "player": "Eve"}, plain])
+    client = serve()
+    kept = Store(tmp_path / "games.sqlite").latest(9)
+    assert [(each.id, each.claim.player, each.ranked, each.arrived) for each in kept] == [
+        (4, "Eve", False, "2026-01-02"), (3, "Bob", True, "2026-01-02"),
+        (1, "Ada", True, "2026-01-02")]
+    text = client.get("/")[1]
+    assert "Eve" not in under(text, "Beginner") and "Ada" in under(text, "Beginner")
+    assert "Bob" in under(text, "Custom 9×12 with 17 mines")
+    assert [client.get(f"/games/{number}")[0] for number in (1, 2, 3, 4)] == [200, 404, 200, 200]
+    assert client.post(ada)[1]["game"] == client.post(bare)[1]["game"] == 1
+    assert client.post(claims.won(seeds.chance(5)))[1]["game"] == 5
+
+
+def test_a_file_that_cannot_be_taken_over_stays_as_it_is(tmp_path):
+    path = tmp_path / "games.sqlite"
+    earlier(path, [claims.won(seeds.chance(1)), {**claims.won(seeds.chance(2)), "moves": "?"}])
+    for _ in range(2):
+        with pytest.raises(StoreError, match=f"{path}: game 2 cannot be read: "):
+            Store(path)
+    with closing(sqlite3.connect(path)) as base:
+        assert base.execute("SELECT count(*) FROM games").fetchone() == (2,)
+
+
+def test_an_empty_file_becomes_a_scoreboard(tmp_path):
+    path = tmp_path / "games.sqlite"
+    path.touch()
+    assert keep(Store(path), 1) == keep(Store(path), 1) == 1
+    with pytest.raises(Refused):
+        keep(Store(path), 1, player="Bob")
+
+
+# Starts a scoreboard that serves nobody, where no file can grow beyond so many bytes.
+START = """
+import resource, sys
+from tools.scoreboard import __main__ as command
+import uvicorn
+uvicorn.run = lambda *given, **others: None
+most = int(sys.argv[2])
+if most >= 0:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+sys.exit(command.main([sys.argv[1]]))
+"""
+
+
+def start(folder, most=-1):
+    """(exit status, what was said on stderr) of a start."""
+    ran = subprocess.run([sys.executable, "-c", START, str(folder), str(most)], check=False,
+                         cwd=ROOT, capture_output=True, text=True, timeout=hang.HANG_S)
+    return ran.returncode, ran.stderr
+
+
+def modes(folder):
+    return {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()}
+
+
+def test_a_new_folder_is_given_a_token_of_its_own_that_stays(tmp_path):
+    tokens = [settings.read(tmp_path / name).token for name in "aab"]
+    assert tokens[0] == tokens[1] != tokens[2] and len(tokens[0]) >= 16
+
+
+@pytest.mark.parametrize("mask", [0, 0o022, 0o777])
+def test_nobody_else_may_read_the_token_at_any_moment(tmp_path, monkeypatch, mask):
+    """Also before the file has its name, and where the system would allow it."""
+    seen = []
+    make = os.open
+
+    def watched(file, flags, mode=0o777, **others):
+        made = make(file, flags, mode, **others)
+        seen.append(os.fstat(made).st_mode & 0o077)
+        return made
+
+    monkeypatch.setattr(os, "open", watched)
+    before = os.umask(mask)
+    try:
+        settings.read(tmp_path)
+    finally:
+        os.umask(before)
+    assert seen and not any(seen)
+    assert modes(tmp_path) == {settings.NAME: 0o600}
+
+
+@pytest.mark.parametrize("most", [0, 40, 4096, 20_000])
+def test_a_first_start_on_a_full_disk_leaves_nothing_that_hinders_the_next(tmp_path, most):
+    folder = tmp_path / "board"
+    status, told = start(folder, most)
+    assert status == 1 and told.count("\n") == 1, told
+    assert told.startswith(f"the scoreboard cannot start: {folder}{os.sep}")
+    assert settings.NAME not in os.listdir(folder) or (folder / settings.NAME).read_text()
+    assert not [*folder.glob("*.new")]
+    assert start(folder) == (0, "")
+
+
+@pytest.mark.parametrize("left", ["", "\n", " \n\t\n"])
+def test_an_empty_file_of_settings_is_written_anew(tmp_path, left):
+    """An earlier version left one where the disk was full."""
+    (tmp_path / settings.NAME).write_text(left)
+    (tmp_path / f"{settings.NAME}.new").write_text("token")
+    token = settings.read(tmp_path).token
+    assert len(token) >= 16 and settings.read(tmp_path).token == token
+    assert modes(tmp_path) == {settings.NAME: 0o600}
+
+
+def test_names_are_read_in_any_spelling(tmp_path):
+    (tmp_path / settings.NAME).write_text(
+        'token = "secret"\nhosts = ["Pi.Fritz.Box.", "192.168.1.5", "[FE80:0::1]", "pi:8080"]\n')
+    assert settings.read(tmp_path).hosts == {"pi.fritz.box", "192.168.1.5", "fe80::1", "pi"}
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("token = secret", "cannot be read"), ('token = ""', "has no token"),
+    ("# nothing", "has no token"), ("token = 5", "has no token"), ("\0", "cannot be read"),
+    ('token = "a"\nhosts = "pi"', "hosts is not a list"),
+    ('token = "a"\nhosts = [1]', "1 in hosts is not the name"),
+    ('token = "a"\nhosts = ["http://pi/"]', "'http://pi/' in hosts is not the name"),
+    ('token = "a"\nhosts = [""]', "'' in hosts is not the name"),
+])
+def test_settings_that_are_wrong_are_named(tmp_path, capsys, text, said):
+    (tmp_path / settings.NAME).write_text(text)
+    assert command.main([str(tmp_path)]) == 1
+    told = capsys.readouterr().err
+    assert said in told and str(tmp_path / settings.NAME) in told and told.count("\n") == 1
+
+
+def test_a_file_of_results_that_is_none_is_named(tmp_path, capsys):
+    file = tmp_path / "games.sqlite"
+    file.write_text("no base at all " * 100)
+    assert command.main([str(tmp_path)]) == 1
+    told = capsys.readouterr().err
+    assert told == f"the scoreboard cannot start: {file}: file is not a database\n"

@@ -1,19 +1,34 @@
 # SPDX-License-Identifier: MIT
-"""Deals the board of a number, as any PyPortal does, to know its mines without looking into one."""
+"""Games without a screen: given draws, the game of a board's number, and what nvm holds."""
 
 import functools
 
 from minesweeper.board import controls, field, number, presets
 from minesweeper.board.dice import Dice
 from minesweeper.board.game import NO_GUESS, OPENING, Game
+from minesweeper.memory.memory import Memory
 from minesweeper.memory.options import custom
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
 
 
+class Chance:
+    """Stands for a game's dice, and draws by `randrange(count)`."""
+
+    def __init__(self, randrange):
+        self.seed = 0
+        self.randrange = randrange
+
+    def throw(self):
+        pass
+
+    def sow(self, seed):
+        self.seed = seed
+
+
 @functools.cache
 def dealt(text: str) -> Game:
-    """The game of a number, its mines laid and its cells covered; not to be played."""
+    """Return the game of a number, its mines laid and its cells covered; not to be played."""
     index, rule, cell, seed, own = number.read(text)
     board = custom(*own) if own else presets.ALL[index]
     game = Game(board, controls.Dig(), min(rule, OPENING), Dice())
@@ -24,13 +39,13 @@ def dealt(text: str) -> Game:
 
 
 def mines(text: str) -> list[int]:
-    """The cells of a number's mines."""
+    """Return the cells of a number's mines, as any PyPortal deals them."""
     cells = dealt(text).field.cells
     return [cell for cell, byte in enumerate(cells) if byte & field.MINE]
 
 
 def safe_moves(text: str, signs: list[str]) -> list[int]:
-    """The cells to open one after the other until all without a mine are open."""
+    """Return the cells to open one after the other until all without a mine are open."""
     board = dealt.__wrapped__(text).field
     safe = [cell for cell, byte in enumerate(board.cells) if not byte & field.MINE]
     return [cell for cell in safe if len(board.open(cell)) and signs[cell] == "-"]
@@ -44,3 +59,18 @@ def _without_guess(game: Game, cell: int) -> bytearray:
         pass
     assert maker.proved
     return maker.truth
+
+
+def saved_memory(nvm: bytes) -> Memory:
+    """Read the saved state in nvm as the game does when it starts."""
+    memory = Memory(bytearray(nvm), (320, 240))
+    memory.load()
+    return memory
+
+
+def saved_game(nvm: bytes) -> Game:
+    """Return the saved game, one without moves if there is none."""
+    found = saved_memory(nvm)
+    game = Game(found.options.board(), found.options.make_controls(), found.options.first, Dice())
+    found.resume(game)
+    return game

@@ -17,15 +17,14 @@ from minesweeper.memory.memory import Memory
 from minesweeper.screen import tiles
 from tests.support.play import reader
 from tests.support.play.desk import Desk
-from tests.support.play.flowers_model import FlowersModel, TaggerModel
-from tests.support.play.guide_model import GuideByCell
+from tests.support.play.models import FlowersModel, GuideModel, TaggerModel
 from tests.support.play.seat import LOST
 
 CUSTOM = (presets.CUSTOM, 12, 9, 14, 16)
 # What is larger than the display is played in test_scrolled_board.py.
 WHOLE = [preset for preset in presets.ALL if presets.is_whole(preset, 320, 240)]
 PYPORTAL, TITANO = "pyportal", "pyportal_titano"
-MODELS = {"guide": GuideByCell, "dig": FlowersModel, "flag": TaggerModel}
+MODELS = {"guide": GuideModel, "dig": FlowersModel, "flag": TaggerModel}
 FIRSTS = ("any", "safe", "opening")
 ENDS = ("won", "lost")
 GREEN, RED = 0x086538, 0x9C1018
@@ -34,7 +33,7 @@ MATRIX = [*product([PYPORTAL], [*WHOLE, CUSTOM], MODELS, FIRSTS, ENDS),
 
 
 def pairwise(matrix):
-    """As few of its rows as a greedy choice finds that hold each pair of values."""
+    """Choose few rows, greedily, that hold each pair of values."""
     wanted = set().union(*map(pairs_of, matrix))
     chosen = []
     while wanted:
@@ -216,7 +215,7 @@ def test_a_game_is_played_to_its_end(row, drives):
 
 
 def check_end(desk, player, end, preset):
-    """What is heard, said and seen."""
+    """Check the sounds, the banner and the board."""
     portal = desk.portal
     heard = [path for _, path, _, _ in portal.sounds if "click" not in path]
     assert heard == ["sounds/win.wav" if end == "won" else "sounds/lose.wav"]

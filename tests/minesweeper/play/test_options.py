@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Options as the player sees them work: chosen on pages, felt in play, kept over power-off."""
+"""Options in play: chosen on pages, felt in the game, kept over power-off; and fair guesses."""
 
 import pytest
 
 from minesweeper.board import presets
+from minesweeper.board.field import Field
 from minesweeper.memory import options
+from minesweeper.network.outbox import Outbox
 from minesweeper.pages import meanings
 from minesweeper.screen import text, tiles
+from tests.support.network import posting
 from tests.support.play import reader
 from tests.support.play.desk import Desk
 from tests.support.play.seat import BY_NAME, DIG, SEED, begin, pause
@@ -93,23 +96,6 @@ def test_every_option_is_chosen_felt_at_once_and_kept_over_power_off(free_desk):
     assert desk.portal.serial.count("starting with defaults") == 1
 
 
-def test_a_board_that_is_chosen_comes_at_once(free_desk):
-    pause_guide(free_desk)
-    choose_board(free_desk, "Flowers")
-    free_desk.tap_on("New game")
-    free_desk.look_for(BY_NAME["flowers"])
-    assert set(free_desk.tiles()) == {tiles.BLANK}
-    assert reader.sees(free_desk.portal, "40 left")
-
-
-def test_after_the_rules_have_changed_another_board_comes_at_once(free_desk):
-    open_guide_options(free_desk)
-    for words in ("First tap", "Done", "New game"):
-        free_desk.tap_on(words)
-    assert set(free_desk.tiles()) == {tiles.BLANK}
-    assert not reader.sees(free_desk.portal, "Pause")
-
-
 def tap_left_of(desk, title):
     left, top, _, _ = reader.plate_of(desk.portal, title)
     desk.portal.tap(left + 20, top + 20)
@@ -188,15 +174,6 @@ def test_a_chord_opens_where_it_may(sit_down, chords):
     assert opened == (safe if chords == "on" else set())
 
 
-@pytest.mark.parametrize(("questions", "second"), [("on", tiles.QUESTION), ("off", tiles.BLANK)])
-def test_question_marks_can_be_left_out(sit_down, questions, second):
-    desk = sit_down("beginner", DIG, f'MINES_QUESTIONS = "{questions}"')
-    desk.hold(0)
-    assert desk.tile(0) == tiles.FLAG
-    desk.hold(0)
-    assert desk.tile(0) == second
-
-
 @pytest.mark.parametrize(("hold", "is_hold"), [(300, True), (500, False), (800, False)])
 def test_a_hold_is_as_long_as_was_chosen(sit_down, hold, is_hold):
     desk = sit_down("beginner", DIG, f'MINES_HOLD_MS = "{hold}"')
@@ -240,3 +217,64 @@ def test_a_custom_board_is_stepped_within_its_limits_and_dealt(sit_down):
     assert set(desk.tiles()) == {tiles.BLANK}
     desk.tap(150)
     assert len(desk.mines()) == 31
+
+
+FAIR = 'MINES_GUESSES = "fair"'
+
+
+@pytest.fixture
+def desk(sit_down):
+    """On a board that was laid before its first cell."""
+    return sit_down("beginner", DIG, FAIR, 'MINES_FIRST = "any"')
+
+
+def test_the_first_cell_is_safe_and_a_board_whose_mines_have_moved_has_no_number(desk):
+    mine = desk.mines()[0]
+    desk.tap(mine)
+    assert desk.tile(mine) <= 8
+    assert "no number deals this board" in desk.say("number")
+    desk.portal.run(11)
+    desk.power_cycle()
+    assert desk.tile(mine) <= 8
+    assert "no number deals this board" in desk.say("number")
+
+
+def test_a_board_whose_mines_stayed_has_its_number(desk):
+    safe = next(cell for cell in range(81) if cell not in desk.mines())
+    desk.tap(safe)
+    number, mines = desk.number(), desk.mines()
+    desk.say(f"deal {number}")
+    desk.portal.run(1)
+    assert desk.mines() == mines
+    desk.tap(mines[0])
+    desk.portal.run(1)
+    assert tiles.DEATH in desk.tiles(), "a board of a number is played as it is"
+
+
+def test_a_guess_beside_what_is_safe_is_a_mine_and_told_so(sit_down):
+    desk = sit_down("beginner", DIG, FAIR)
+    begin(desk)
+    signs, mines, steps = desk.signs(), desk.mines(), Field(9, 9).neighbours.steps
+    apart = next(cell for cell in range(81) if signs[cell] == "-" and cell not in mines
+                 and all(signs[cell + step] in "-F" for step in steps(cell)))
+    desk.tap(apart)
+    desk.portal.run(1)
+    assert tiles.DEATH in desk.tiles()
+    assert reader.sees(desk.portal, "Missed: ")
+    desk.tap_face()
+    desk.portal.run(1)
+    desk.tap_on("Share")
+    assert reader.sees(desk.portal, "no number deals this board again.")
+    assert "Number:" not in desk.say("replay")
+
+
+def test_a_game_whose_mines_have_moved_is_not_posted(sit_down):
+    desk = sit_down("beginner", DIG, *posting.WIFI, *posting.URL, FAIR, 'MINES_FIRST = "any"')
+    desk.tap(desk.mines()[0])
+    while covered := desk.covered():
+        desk.tap(covered[0])
+        if tiles.MINE in desk.tiles():
+            break
+    desk.portal.run(3)
+    assert "Not posted: fair guesses have moved the mines" in desk.portal.serial
+    assert not len(Outbox(bytearray(desk.portal.nvm)))

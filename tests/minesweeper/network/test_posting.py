@@ -1,0 +1,337 @@
+# SPDX-License-Identifier: MIT
+"""Results that are posted: where they go, what is said of failures, and the clock by network."""
+
+import json
+import re
+
+import pytest
+
+from sim.clock import SECOND
+from sim.network.faults import HANGS
+from sim.network.network import FIRMWARES
+from sim.network.outside import Outside
+from tests.support import seeds
+from tests.support.network import attacks, posting, serving
+from tests.support.network.broker import broker
+from tests.support.network.posting import HOST, PORT, PRESET, SMALL, URL, WIFI
+from tests.support.play import reader
+from tests.support.play.desk import Desk
+from tools.scoreboard import claim, referee
+from tools.scoreboard.claim import Refused
+from tools.scoreboard.store import Store
+
+AIO = ('ADAFRUIT_AIO_USERNAME = "zoe"', 'ADAFRUIT_AIO_KEY = "her key"', 'MINES_POST_FEED = "mines"')
+MQTT = ('MINES_POST_URL = "mqtt://broker.local/home/mines"', 'MINES_POST_USER = "zoe"',
+        'MINES_POST_TOKEN = "her password"')
+NOON = 1_800_000_000  # 2027-01-15 08:00:00 UTC
+
+
+@pytest.fixture
+def play(drive_with):
+    """Plays a game whose result goes where these lines say; returns the player."""
+    players = []
+
+    def start(*lines, prepare, seed=1):
+        player = posting.Poster(posting.drive(drive_with, *lines), seed=seed)
+        players.append(player)
+        prepare(player.portal.network)
+        player.play(seeds.chance(seed))
+        player.portal.run(15)
+        return player
+
+    yield start
+    for player in players:
+        player.portal.close()
+
+
+def accept(network):
+    network[f"{HOST}:{PORT}"] = lambda request: (201, {}, {"game": 1})
+
+
+def test_a_url_gets_the_whole_game(play):
+    player = play(prepare=accept)
+    (request,) = player.portal.network.requests
+    assert (request.method, request.path) == ("POST", "/results")
+    assert request.headers["Authorization"] == f"Bearer {posting.TOKEN}"
+    found = claim.read(json.loads(request.body))
+    assert found.player == "Zoë" and referee.judge(found).width == 5
+    assert player.waiting == 0
+
+
+def test_a_feed_of_adafruit_io_gets_a_summary(play):
+    def accept_feed(network):
+        network["io.adafruit.com"] = lambda request: {"id": "1"}
+
+    (request,) = play(*AIO, prepare=accept_feed).portal.network.requests
+    assert (request.method, request.path, request.port) == (
+        "POST", "/api/v2/zoe/feeds/mines/data", 443)
+    assert request.headers["X-AIO-Key"] == "her key"
+    summary = json.loads(json.loads(request.body)["value"])
+    assert summary["player"] == "Zoë" and summary["preset"] == "custom" and "moves" not in summary
+    assert len(request.body) < 1024  # what Adafruit IO takes
+
+
+def test_a_topic_of_a_broker_gets_a_summary(play):
+    maker = broker("her password")
+    player = play(*MQTT, prepare=lambda network: network.tcp("broker.local", 1883, maker))
+    ((topic, message),) = maker.published
+    assert topic == "home/mines" and json.loads(message)["player"] == "Zoë"
+    assert player.waiting == 0
+
+
+def test_a_broker_that_refuses_is_tried_again(play):
+    maker = broker("another password")
+    player = play(*MQTT, prepare=lambda network: network.tcp("broker.local", 1883, maker))
+    assert maker.published == [] and player.waiting == 1
+    player.next_board()
+    player.portal.run(3)
+    assert "Not posted: MQTT refused." in player.portal.serial
+
+
+def test_a_refused_result_is_said_and_not_sent_again(play):
+    def refuse(network):
+        network[f"{HOST}:{PORT}"] = lambda request: (422, {}, {"error": "no"})
+
+    player = play(prepare=refuse)
+    player.next_board()
+    player.portal.run(20)
+    assert len(player.portal.network.requests) == 1 and player.waiting == 0
+    assert "The result was refused." in player.portal.serial
+
+
+def test_a_failure_is_said_once_on_a_fresh_board_and_tried_after_the_next_game(play):
+    def deny(network):
+        network[f"{HOST}:{PORT}"] = lambda request: 401
+
+    player = play(prepare=deny)
+    words = "Not posted: HTTP 401."
+    assert not reader.sees(player.portal, "Not posted:")
+    for _ in range(2):
+        player.next_board()
+        player.portal.run(20)
+        first = len(player.portal.network.requests) == 1
+        assert reader.sees(player.portal, "Not posted:") == first
+        player.play(seeds.chance(3))
+        player.portal.run(20)
+    assert player.portal.serial.count(words) == 1 and player.waiting == 3
+    accept(player.portal.network)
+    player.next_board()
+    player.portal.run(20)
+    assert player.waiting == 3
+    player.play(seeds.chance(4))
+    player.portal.run(30)
+    assert player.waiting == 0
+
+
+def test_results_that_wait_survive_a_power_cut(play):
+    player = play(prepare=lambda network: None)
+    player.next_board()
+    player.play(seeds.chance(5))
+    assert player.waiting == 2
+    accept(player.portal.network)
+    player.desk.power_cycle()
+    player.portal.run(30)
+    sent = [claim.read(json.loads(request.body)) for request in player.portal.network.requests]
+    assert len(set(sent)) == 2 and player.waiting == 0
+
+
+def test_while_something_is_touched_nothing_is_sent(play):
+    def slow(network):
+        network.latency = 5
+        accept(network)
+
+    player = play(prepare=slow)
+    while player.waiting:
+        player.portal.run(1)
+    player.next_board()
+    player.play(seeds.chance(6))
+    before = len(player.portal.network.requests)
+    for _ in range(60):
+        player.portal.press(300, 200)
+        player.portal.run(0.4)
+        player.portal.release()
+        player.portal.run(0.4)
+    assert len(player.portal.network.requests) == before
+
+
+# What stays in memory between sessions.
+RESIDENT = "poster", "outbox", "failed"
+
+
+def loaded(portal):
+    """The network's modules that the program has in memory."""
+    return {name for name in portal.engine.program.modules
+            if name.startswith("minesweeper.network.")}
+
+
+def test_without_wifi_nothing_is_loaded(drive_with):
+    desk = Desk(drive_with(*SMALL, *URL), preset=PRESET)
+    assert not loaded(desk.portal)
+
+
+@pytest.mark.parametrize(("line", "said"), [
+    ('MINES_POST_URL = "board.local/results"', 'MINES_POST_URL is "board.local/results" and is'),
+    ('MINES_POST_URL = "ftp://board.local/"', "expected http, https, mqtt or mqtts://host:port"),
+    ('MINES_POST_URL = "http://board.local:x/"', "MINES_POST_URL is"),
+    ('MINES_POST_URL = "mqtt://board.local"', "MINES_POST_URL is"),
+    ('MINES_POST_FEED = "mines"', "MINES_POST_FEED needs ADAFRUIT_AIO_USERNAME and"),
+    ("", ""),
+])
+def test_a_target_that_is_none_is_said_and_the_game_goes_on(drive_with, line, said):
+    player = posting.Poster(drive_with(*WIFI, *SMALL, line))
+    assert said in player.portal.serial.replace("\r\n", " ")
+    player.play(seeds.chance(1))
+    assert not player.waiting and not player.packed
+
+
+def test_a_name_that_is_not_told_is_the_boards(drive_with):
+    player = posting.Poster(drive_with(*WIFI, *SMALL, *URL))
+    player.portal.network[f"{posting.HOST}:{posting.PORT}"] = lambda request: 201
+    player.play(seeds.chance(1))
+    player.portal.run(15)
+    (request,) = player.portal.network.requests
+    assert request.json()["player"] == "PyPortal"
+    assert loaded(player.portal) == {f"minesweeper.network.{name}" for name in RESIDENT}
+
+
+def test_a_game_that_there_is_no_memory_to_post_ends_like_any_other(drive_with):
+    player = posting.Poster(drive_with(*WIFI, *SMALL, *URL))
+
+    def add(result):
+        raise MemoryError
+
+    player.poster.outbox.add = add
+    player.play(seeds.chance(1))
+    assert "Not posted: no memory." in player.portal.serial
+    player.portal.run(15)
+    assert loaded(player.portal) == {f"minesweeper.network.{name}" for name in RESIDENT}
+    player.next_board()
+    assert player.portal.running
+
+
+DAY = "2027-01-15"
+
+
+@pytest.mark.parametrize("firmware", FIRMWARES)
+def test_wifi_alone_gives_the_board_of_the_day_its_date(drive_with, firmware):
+    talk = Desk(drive_with(*posting.WIFI), 1)
+    network = talk.portal.network
+    network.firmware = firmware
+    network.serve_time(NOON)
+    assert "The date is not known" in talk.say("today")
+    talk.portal.run(10)
+    assert f"Board of the day, {DAY}" in talk.say("today")
+    assert not network.requests
+
+
+def test_a_clock_that_nobody_told_the_time_is_set_by_a_later_session(drive_with):
+    player = posting.Poster(posting.drive(drive_with))
+    network = player.portal.network
+    network[f"{posting.HOST}:{posting.PORT}"] = lambda request: 201
+    player.play(seeds.chance(1))
+    player.portal.run(20)
+    assert player.waiting == 0 and is_off(player)
+    network.serve_time(NOON)
+    player.next_board()
+    player.play(seeds.chance(2))
+    player.portal.run(20)
+    assert not is_off(player)
+
+
+def is_off(player):
+    board = player.portal.board
+    return not 0 <= NOON - board.rtc_start <= board.clock.now // SECOND
+
+
+GAMES = int(seeds.more(3, 500))
+LATE_MS = 50
+KINDS = "dns", "refused", "silent", "slow", "cut", "429", "500", "truncated"
+
+
+class Board:
+    """The scoreboard itself, as a host of the simulated network."""
+
+    def __init__(self, folder):
+        self.store = Store(folder / "games.sqlite")
+
+    def __call__(self, request):
+        result = claim.read(json.loads(request.body))
+        assert request.headers["Authorization"] == f"Bearer {posting.TOKEN}"
+        try:
+            referee.judge(result)
+        except Refused as refusal:
+            return refusal.status, {}, {"error": str(refusal)}
+        return 201, {}, {"game": self.store.keep(result)}
+
+    def kept(self):
+        """The results by what was to be posted of them."""
+        return [each.claim for each in self.store.latest(10**6)]
+
+
+def spoil(portal, chance):
+    faults = portal.faults.network
+    kind = chance.choice((*KINDS, "wifi", "password", "reset", *HANGS, "none", "none", "none"))
+    if kind in KINDS:
+        faults.fail(kind, times=chance.randrange(1, 4))
+    elif kind in HANGS:
+        faults.hang_esp32(kind)
+    elif kind == "wifi":
+        faults.lose_wifi(chance.randrange(60))
+    elif kind == "reset":
+        faults.reset_esp32()
+    faults.wrong_password = kind == "password"
+
+
+def test_every_result_arrives_once_and_no_frame_is_late(drive_with, tmp_path):
+    chance = seeds.chance(8)
+    board = Board(tmp_path)
+    source = posting.drive(drive_with)
+    drive = posting.compiled(source, tmp_path / "drive")
+    player = posting.Poster(drive, sources=source, instant=False)
+    player.portal.network[f"{posting.HOST}:{posting.PORT}"] = board
+    for number in range(GAMES):
+        player.play(chance)
+        spoil(player.portal, chance)
+        player.portal.run(chance.choice((1, 5, 20, 40)))
+        if number % 10 == 9:
+            player.portal.faults.network.mend()
+            player.portal.run(30)
+        player.next_board()
+    player.portal.faults.network.mend()
+    player.play(chance)
+    player.portal.run(120)
+    assert player.waiting == 0, player.portal.serial[-300:]
+    kept = board.kept()
+    assert len(kept) == len(player.packed) == len(set(player.packed)) == GAMES + 1
+    assert player.longest_ms <= LATE_MS
+    print(player.longest_ms, player.portal.now)
+
+
+@pytest.fixture(scope="module")
+def posted(drive_with, tmp_path_factory):
+    """(the board as it was left, its time, the port of the scoreboard that has it)"""
+    if serving.MISSING:
+        pytest.skip(serving.REASON)
+    from tools.scoreboard import server
+
+    app = server.application(tmp_path_factory.mktemp("board"), attacks.TOKEN, server.Rates())
+    with serving.served(app) as port:
+        url = f'MINES_POST_URL = "http://localhost:{port}/results"'
+        token = f'MINES_POST_TOKEN = "{attacks.TOKEN}"'
+        player = posting.Poster(posting.drive(drive_with, url, token))
+        player.portal.network.outside = Outside()
+        player.play(seeds.chance(2))
+        player.portal.run(20)
+        assert player.waiting == 0
+        time = re.search(r"Time: ([\d.]+)", player.desk.say("replay"))[1]
+        yield player.desk.signs(), time, port
+        player.portal.close()
+
+
+def test_a_game_that_was_played_by_hand_is_on_the_page(posted):
+    _, time, port = posted
+    client = serving.Client(port)
+    page = client.get("/games/1")[1]
+    assert "Zoë" in client.get("/")[1] and "5×5 with 3 mines" in page
+    assert f"after {time} s" in page
+    client.close()

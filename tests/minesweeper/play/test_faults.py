@@ -1,0 +1,412 @@
+# SPDX-License-Identifier: MIT
+"""The game under faults: lost or damaged files, memory and hardware. It says what it lost in one
+line, and plays.
+
+Hypothesis breaks the board in several ways at once. FAULTS=10000 in the environment tries so many
+cases instead of the few of the suite, DAMAGES so many damaged copies of each file."""
+
+import os
+import random
+import shutil
+import struct
+from binascii import crc32
+from dataclasses import dataclass, field
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from minesweeper.memory import memory
+from minesweeper.memory import settings as game_settings
+from sim.board.faults import FILE_FAULTS, MOMENTS, SOUND_FAULTS
+from tests.support import seeds
+from tests.support.play.desk import NO_MEMORY, power_on
+
+CASES = int(os.environ.get("FAULTS", seeds.more(6, 200)))
+REST_S = 10.2
+# Calibration may be anything sane, and a panel so calibrated hits other cells: left as it is.
+CALIBRATION = range(memory._RECORDS - 8, memory._RECORDS)
+
+
+NVM_BYTES = 8192
+SOUNDS = tuple(f"sounds/{name}{kind}.wav" for name in ("click", "win", "lose")
+               for kind in ("", "-quiet"))
+KEYS = [key for key, _ in game_settings._NAMES] + [game_settings._CUSTOM]
+
+
+@dataclass
+class Case:
+    """Everything that is broken at once; `cut` is (which write, at which moment)."""
+
+    nvm: bytes | None = None
+    settings: list[str] = field(default_factory=list)
+    sound: str = ""
+    spoiled: dict[str, str] = field(default_factory=dict)
+    missing: set[str] = field(default_factory=set)
+    touch: dict = field(default_factory=dict)
+    typed: str = ""
+    cut: tuple[int, str] | None = None
+    seed: int = 0
+
+
+pixels = st.tuples(st.integers(-5, 325), st.integers(-5, 245))
+words = st.sampled_from([
+    "open", "flag", "chord", "new", "board", "help", "stats", "hint", "custom", "expert", "0",
+    "flowers", "3", "-1", "--3", "99999999999", "1.5", "²", "٣", "+1", "0x1", "-", "\b", "\x7f",
+    "\r", "\n", "\t", " ",
+])
+commands = st.lists(st.tuples(words, words, words).map(" ".join)).map("\r".join)
+values = st.one_of(
+    st.sampled_from(["guide", "dig", "flag", "on", "off", "auto", "quiet", "custom", "beginner",
+                     "safe", "opening", "any", "500", "3x3/1", "30x30/1", "8x8/55", "12x10/15"]),
+    st.integers(-3, 10**12).map(str), st.text(max_size=12),
+)
+lines = st.one_of(
+    st.builds('{} = "{}"'.format, st.sampled_from(KEYS), values),
+    st.builds("{} = {}".format, st.sampled_from(KEYS), values),
+    st.text(max_size=30),
+)
+touches = st.one_of(
+    st.just({}),
+    st.fixed_dictionaries({"touch_stuck": pixels}),
+    st.fixed_dictionaries({"touch_readings": st.integers(0, 65535)}),
+    st.fixed_dictionaries({"touch_sparks": st.floats(0.001, 1)}),
+    st.just({"touch_dead": True}),
+    st.fixed_dictionaries({"noise": st.floats(0, 20000)}),
+)
+memories = st.one_of(
+    st.none(),
+    st.binary(min_size=1, max_size=300).map(lambda start: start.ljust(NVM_BYTES, b"\xff")),
+    st.integers(0, 1 << 32).map(lambda seed: random.Random(seed).randbytes(NVM_BYTES)),
+    # The saved image with other bytes in it, its checksum wrong or right.
+    st.tuples(st.dictionaries(st.integers(0, 255), st.integers(0, 255), max_size=6), st.booleans()),
+)
+cases = st.builds(
+    Case,
+    nvm=memories,
+    settings=st.lists(lines, max_size=4),
+    sound=st.sampled_from(["", "", *SOUND_FAULTS]),
+    spoiled=st.dictionaries(st.sampled_from(SOUNDS), st.sampled_from(FILE_FAULTS), max_size=3),
+    missing=st.sets(st.sampled_from(SOUNDS), max_size=3),
+    touch=touches,
+    # Ctrl-C is no fault: it is how one gets to the REPL.
+    typed=st.one_of(st.just(""), commands, st.text(
+        st.characters(codec="utf-8", exclude_characters="\x03"), max_size=60)),
+    cut=st.one_of(st.none(), st.tuples(st.integers(1, 3), st.sampled_from(MOMENTS))),
+    seed=st.integers(0, 1000),
+)
+
+
+@pytest.fixture(scope="module")
+def folder(own_drive_with):
+    """A drive that every case may break_drive, and one beside it to repair it from."""
+    return own_drive_with()
+
+
+@pytest.fixture(scope="module")
+def image(folder):
+    """The nvm that a game in play leaves."""
+    with power_on(folder, seed=9) as portal:
+        portal.type("5 5\r")
+        portal.run(1)
+        portal.type("flag 0 0\r")
+        portal.run(REST_S + 1)
+        assert portal.nvm_writes
+        return bytes(portal.nvm[: memory.LIMIT])
+
+
+def spoil_image(image, changes, sealed):
+    """The image with other bytes, as a write that went wrong or another program would leave it."""
+    image = bytearray(image)
+    for place, byte in changes.items():
+        if place not in CALIBRATION:
+            image[place] = byte
+    length = struct.unpack_from("<H", image, 4)[0]
+    if sealed and 10 <= length <= memory.LIMIT:
+        struct.pack_into("<I", image, length - 4, crc32(image[: length - 4]))
+    return bytes(image).ljust(NVM_BYTES, b"\xff")
+
+
+def nvm_of(case, image):
+    return spoil_image(image, *case.nvm) if isinstance(case.nvm, tuple) else case.nvm
+
+
+class Hands:
+    """A player at a board that may be broken; `said` is what it printed since its start."""
+
+    def __init__(self, folder, case, nvm=None):
+        self.portal = power_on(folder, seed=case.seed, nvm=nvm)
+        self.said = []
+        self.case = case
+        self._break()
+        self.start()
+
+    def _break(self):
+        portal, case = self.portal, self.case
+        portal.board.console.listener = self.said.append
+        if case.sound:
+            portal.faults.lose_sound(case.sound)
+        for path, how in case.spoiled.items():
+            portal.faults.spoil(path, how)
+        if case.cut:
+            portal.faults.cut_power_at_write(*case.cut)
+        for name, value in case.touch.items():
+            setattr(portal.board.touch_panel if name == "noise" else portal.faults, name, value)
+
+    def mend_touch(self):
+        self.portal.board.touch_panel.noise = 0
+        faults = self.portal.faults
+        faults.touch_stuck = faults.touch_readings = None
+        faults.touch_dead, faults.touch_sparks = False, 0.0
+
+    def start(self):
+        self.run(0.3)
+        self.check_start("".join(self.said))
+
+    def check_start(self, said):
+        """One line for each thing that is lost, none of them twice."""
+        lines = said.splitlines()
+        losses = 3 + len(self.case.settings)  # memory, saved game, sound hardware
+        assert len(lines) <= losses, said
+        assert len(set(lines)) == len(lines), said
+
+    def run(self, seconds):
+        """Time passes; where the power was cut, it comes back."""
+        self.portal.run(seconds)
+        if not self.portal.board.powered:
+            self.reset()
+        assert self.portal.running, "".join(self.said)[-600:]
+
+    def reset(self):
+        self.said.clear()
+        self.portal.reset()
+        self.start()
+
+    def ask(self, line):
+        """Returns what is printed meanwhile."""
+        self.run(0.1)
+        before = len(self.said)
+        self.portal.type(line + "\r")
+        self.run(0.2)
+        return "".join(self.said[before:])
+
+    def tap(self, x, y):
+        self.portal.press(x, y)
+        self.run(0.12)
+        self.portal.release()
+        self.run(0.2)
+
+    def play(self):
+        """A new board; a tap in its middle changes it, a second one if a slip is asked about."""
+        self.ask("")
+        self.ask("new")
+        covered = self.ask("board")
+        assert "-  -" in covered, covered
+        self.tap(165, 125)
+        if self.ask("board") == covered:
+            self.tap(165, 125)
+        assert self.ask("board") != covered
+
+
+def suffer(hands):
+    """Garbage on the console and whatever the touch panel feels, for a while."""
+    hands.portal.type(hands.case.typed)
+    hands.run(0.5)
+    for x, y in (30, 30), (200, 100), (160, 120), (300, 230):
+        hands.tap(x, y)
+    hands.run(1)
+
+
+# Not shrunk: that takes minutes, and a case tells what it breaks.
+@settings(max_examples=CASES, phases=[Phase.generate])
+@given(case=cases)
+def test_it_starts_says_what_is_lost_and_plays(folder, drive, image, case):
+    play_case(folder, drive, image, case)
+
+
+def play_case(folder, drive, image, case):
+    break_drive(folder, drive, case)
+    hands = Hands(folder, case, nvm_of(case, image))
+    suffer(hands)
+    if case.touch:
+        hands.mend_touch()
+        hands.reset()
+    hands.play()
+    # Something to save, twice, and the end of a game: a write each.
+    for line in ("0 0", "flag 0 1"):
+        hands.ask(line)
+        hands.run(REST_S)
+    hands.play()
+    hands.portal.close()
+
+
+def break_drive(folder, drive, case):
+    (folder / "settings.toml").write_text("\n".join(case.settings), "utf-8", "surrogatepass")
+    for path in SOUNDS:
+        if path in case.missing:
+            (folder / path).unlink(missing_ok=True)
+        elif not (folder / path).exists():
+            shutil.copyfile(drive / path, folder / path)
+
+
+@pytest.mark.parametrize("how", SOUND_FAULTS)
+def test_lost_sound_is_said_in_one_line(folder, drive, how):
+    break_drive(folder, drive, Case())
+    hands = Hands(folder, Case(sound=how))
+    hands.play()
+    hands.ask("flag 0 0")
+    told = [line for line in "".join(hands.said).splitlines() if "sound" in line.lower()]
+    assert len(told) == 1, told
+
+
+@pytest.mark.parametrize("kind", ["missing", "open", "read"])
+def test_a_lost_sound_file_is_said_in_one_line(folder, drive, kind):
+    path = "sounds/click.wav"
+    case = Case(missing={path}) if kind == "missing" else Case(spoiled={path: kind})
+    break_drive(folder, drive, case)
+    hands = Hands(folder, case)
+    hands.play()
+    for _ in range(3):
+        hands.ask("flag 0 0")
+    assert "".join(hands.said).count("click.wav cannot be played") == 1
+
+
+def test_a_game_goes_on_that_there_is_no_memory_to_save(sit_down):
+    desk = sit_down()
+    kept = desk.portal.engine.program.modules["minesweeper.memory.records"].Records
+
+    def pack_into(records, buffer, offset):
+        raise MemoryError
+
+    kept.pack_into, whole = pack_into, kept.pack_into
+    desk.tap(5)
+    desk.portal.run(REST_S)
+    assert desk.portal.running
+    kept.pack_into = whole
+    desk.portal.run(REST_S)
+    assert desk.portal.nvm_writes == 1
+
+
+DAMAGES = int(os.environ.get("DAMAGES", seeds.more(15, 60)))
+# What is damaged, how many bytes its header has, and what stays quiet about it on the way.
+FILES = {"SpriteSheet.bmp": 118, "sounds/click.wav": 44}
+TELLS = ("is damaged", "is no BMP", "is not indexed", "it must be one row", "are needed",
+         "cannot be played")
+
+
+@pytest.fixture(scope="module")
+def damaged_drive(own_drive_with):
+    return own_drive_with()
+
+
+def damaged(whole, header, chance):
+    """Up to four bytes changed, mostly in the header; now and then the end is missing."""
+    content = bytearray(whole)
+    for _ in range(chance.randrange(1, 5)):
+        place = chance.randrange(header if chance.random() < 0.8 else len(content))
+        content[place] = chance.randrange(256)
+    return content[: chance.randrange(len(content))] if chance.random() < 0.1 else content
+
+
+def check(portal):
+    """It plays, or it has ended with a sentence."""
+    portal.run(0.5)
+    portal.tap(160, 120)
+    portal.run(0.3)
+    portal.tap(100, 100)
+    portal.run(0.2)
+    assert "Traceback" not in portal.serial
+    last = portal.serial.strip().splitlines()[-1]
+    assert portal.running or any(words in last for words in TELLS), last
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_a_damaged_file_is_told_in_a_sentence(damaged_drive, drive, path):
+    chance = random.Random(8)
+    for _ in range(DAMAGES):
+        content = damaged((drive / path).read_bytes(), FILES[path], chance)
+        (damaged_drive / path).write_bytes(content)
+        with power_on(damaged_drive, seed=1) as portal:
+            check(portal)
+    shutil.copyfile(drive / path, damaged_drive / path)
+
+
+def test_a_click_of_a_rate_that_cannot_be_played_is_told_once_and_left_out(damaged_drive, drive):
+    content = bytearray((drive / "sounds/click.wav").read_bytes())
+    content[26] = 0x7F  # of the sample rate: above a million
+    (damaged_drive / "sounds/click.wav").write_bytes(content)
+    with power_on(damaged_drive, seed=1) as portal:
+        portal.run(1)
+        for _ in range(3):
+            portal.tap(160, 120)
+            portal.run(0.5)
+        assert portal.running
+        assert portal.serial.count("/sounds/click.wav cannot be played (Sample rate too high") == 1
+    shutil.copyfile(drive / "sounds/click.wav", damaged_drive / "sounds/click.wav")
+
+
+def test_a_damaged_memory_is_told_in_a_sentence(drive):
+    with power_on(drive, seed=9) as portal:
+        portal.type("5 5\r")
+        portal.run(14)
+        whole = bytes(portal.nvm)
+    chance = random.Random(8)
+    for _ in range(DAMAGES):
+        content = damaged(whole[:237], 237, chance).ljust(len(whole), b"\xff")
+        with power_on(drive, seed=1, nvm=bytes(content)) as portal:
+            check(portal)
+            assert content[:237] == whole[:237] or "starting with defaults" in portal.serial
+
+
+SEED = 4
+
+
+@pytest.fixture
+def copied(guide_drive, tmp_path):
+    """A copy of the drive that a test may damage."""
+    return shutil.copytree(guide_drive, tmp_path / "CIRCUITPY")
+
+
+def damaged_sheet(path, kind):
+    """Replace or change the sheet of 32 tiles, which are 16 pixels wide."""
+    content = bytearray(path.read_bytes())
+    content[28] = 3 if kind == "depth" else content[28]
+    with Image.open(path) as sheet:
+        sheet.load()
+    if kind in ("missing", "text", "cut", "depth"):
+        path.unlink()
+    if kind in ("text", "cut", "depth"):
+        path.write_bytes({"text": b"no picture" * 20, "cut": content[:900]}.get(kind, content))
+    for name, change in {"not indexed": lambda: sheet.convert("RGB"),
+                         "too few": lambda: sheet.crop((0, 0, 160, 16)),
+                         "tall": lambda: sheet.resize((480, 32))}.items():
+        if kind == name:
+            change().save(path)
+
+
+@pytest.mark.parametrize(("kind", "sentence"), [
+    ("missing", "is missing: copy it to the drive again"),
+    ("text", "is no BMP picture: copy it to the drive again"),
+    ("cut", "is damaged: copy it to the drive again"),
+    ("depth", "is damaged: copy it to the drive again"),
+    ("not indexed", "is not indexed: save it with a palette"),
+    ("too few", "has 10 tiles: 32 are needed"),
+    ("tall", "is 480x32: it must be one row of 16x16 tiles"),
+])
+def test_a_damaged_sheet_is_named_in_one_sentence(copied, kind, sentence):
+    damaged_sheet(copied / "SpriteSheet.bmp", kind)
+    portal = power_on(copied)
+    portal.run(2)
+    assert portal.serial == f"{NO_MEMORY}/SpriteSheet.bmp {sentence}\n"
+    assert not portal.running
+
+
+def test_a_missing_library_is_named_in_one_sentence(copied):
+    (copied / "lib" / "adafruit_touchscreen.py").unlink()
+    portal = power_on(copied)
+    portal.run(1)
+    assert portal.serial == (
+        "Minesweeper cannot start, no module named 'adafruit_touchscreen': "
+        "copy the whole CIRCUITPY folder again\n"
+    )

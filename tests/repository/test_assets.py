@@ -1,0 +1,302 @@
+# SPDX-License-Identifier: MIT
+"""Sprites, themes and sounds: made as committed, told apart by all eyes, played by the device.
+
+Contrast is that of WCAG 2. Colour blindness is simulated by the matrices of Machado, Oliveira and
+Fernandes (2009) for linear RGB, severity 1.0, and colours are compared in CIELAB: a difference of 2
+is just visible side by side, 20 is another colour.
+"""
+
+import functools
+import itertools
+import struct
+import sys
+import wave
+from unittest import mock
+
+import numpy
+import pytest
+from PIL import Image
+
+from minesweeper.screen import overlay, theme
+from tests.support.paths import ROOT
+from tools import make_sounds, make_sprites
+
+SHEETS = {16: ROOT / "SpriteSheet.bmp", 24: ROOT / "SpriteSheet24.bmp"}
+DRAWN = {*SHEETS.values(), ROOT / "SpriteSheetLetters.bmp"}
+COUNT = 32
+DIGITS = range(1, 9)
+BLANK, DEATH, FLAG, MISFLAG, QUESTION, MINE, PRESSED, RIPE, CURSOR, DEFUSED, DANGER = range(9, 20)
+CALM, WON, LOST, GASP, DIG_MODE, FLAG_MODE, HINT, CLUE, TICK, PANEL, HIGH, LOW = range(20, COUNT)
+OVERLAYS = (RIPE, CURSOR, CLUE)
+FACES = (CALM, WON, LOST, GASP)
+BUTTONS = (*FACES, DIG_MODE, FLAG_MODE)
+# Entries of the palette; digit n has entry 5 + n.
+KEY, FACE, LIGHT, SHADE, OPEN, TWO, SIX, INK, RED, GLOW = 0, 1, 2, 3, 4, 7, 11, 12, 14, 15
+ENTRIES = {role: entry for entry, (role, _, _) in enumerate(make_sprites.PALETTE)}
+ART = (make_sprites.ART / "sprites16.txt").read_text()
+READABLE, APART = 4.5, 20
+BANNERS, PAPER = (0x086538, 0x9C1018, 0x182C52), 0xF7F7EF
+EYES = {
+    "trichromat": numpy.eye(3),
+    "protanope": [[0.152286, 1.052583, -0.204868],
+                  [0.114503, 0.786281, 0.099216],
+                  [-0.003882, -0.048116, 1.051998]],
+    "deuteranope": [[0.367322, 0.860646, -0.227968],
+                    [0.280085, 0.672501, 0.047413],
+                    [-0.011820, 0.042940, 0.968881]],
+    "tritanope": [[1.255528, -0.076749, -0.178779],
+                  [-0.078411, 0.930809, 0.147602],
+                  [0.004733, 0.691367, 0.303900]],
+}
+XYZ = numpy.array([[0.4123908, 0.3575843, 0.1804808],
+                   [0.2126390, 0.7151687, 0.0721923],
+                   [0.0193308, 0.1191948, 0.9505322]])
+LENGTHS = {"win": (2.0, 3.0), "lose": (1.5, 2.5), "click": (0.02, 0.05)}
+SOUNDS = LENGTHS | {f"{name}-quiet": length for name, length in LENGTHS.items()}
+THEMES = pytest.mark.parametrize("number", range(len(theme.ALL)),
+                                 ids=["classic", "dark", "colour-blind"])
+
+
+def palette(number=0):
+    """Return a theme's colours, 0xRRGGBB."""
+    own = [colour for _, _, colour in make_sprites.PALETTE]
+    return [theme.ALL[number].get(entry, colour) for entry, colour in enumerate(own)]
+
+
+def linear(colour):
+    part = numpy.array([colour >> 16, colour >> 8 & 255, colour & 255]) / 255
+    return numpy.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
+
+
+def contrast(one, other):
+    dark, light = sorted((XYZ[1] @ linear(one), XYZ[1] @ linear(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def lab(colour, eyes):
+    part = XYZ @ numpy.clip(numpy.array(EYES[eyes]) @ linear(colour), 0, 1) / XYZ.sum(axis=1)
+    x, y, z = numpy.where(part > 0.008856, numpy.cbrt(part), 7.787 * part + 16 / 116)
+    return numpy.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+def difference(one, other, eyes):
+    return numpy.linalg.norm(lab(one, eyes) - lab(other, eyes))
+
+
+LUMINANCE = numpy.array([XYZ[1] @ linear(colour) for colour in palette()])
+
+
+@functools.cache
+def pixels(size):
+    with Image.open(SHEETS[size]) as image:
+        return numpy.array(image)
+
+
+def tile(size, number):
+    return pixels(size)[:, number * size : (number + 1) * size]
+
+
+def frame(size, number):
+    """Return the outermost pixels of a tile."""
+    square = tile(size, number)
+    return numpy.concatenate((square[0], square[-1], square[:, 0], square[:, -1]))
+
+
+def ink(size, number):
+    """Return where a digit's tile differs from the empty opened cell."""
+    return tile(size, number) != tile(size, 0)
+
+
+def edge(size, number, side):
+    """Return the mean luminance of one side of a tile, without the corners."""
+    square = tile(size, number)
+    line = {"top": square[0], "left": square[:, 0], "bottom": square[-1], "right": square[:, -1]}
+    return LUMINANCE[line[side][2:-2]].mean()
+
+
+@pytest.fixture(params=SHEETS)
+def size(request):
+    """The size of the tiles, which selects the sheet."""
+    return request.param
+
+
+def test_drawing_gives_the_committed_sheets(tmp_path):
+    make_sprites.main(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {path.name for path in DRAWN}
+    for path in DRAWN:
+        assert (tmp_path / path.name).read_bytes() == path.read_bytes()
+
+
+def test_a_sheet_is_a_four_bit_bmp_that_circuitpython_takes(size):
+    head = SHEETS[size].read_bytes()
+    assert len(head) >= 138, "OnDiskBitmap reads that much at once"
+    assert struct.unpack_from("<IiiHHI", head, 14) == (40, COUNT * size, size, 1, 4, 0)
+    assert struct.unpack_from("<I", head, 46) == (16,)
+
+
+class Bitmap(dict):
+    """The part of displayio.Bitmap that imageload needs without bitmaptools."""
+
+    def __init__(self, width, height, colours):
+        super().__init__()
+        self.size = (width, height, colours)
+
+
+def imageload(path):
+    """Load with Adafruit's library, but without Blinka, whose displayio starts a thread."""
+    with mock.patch.dict(sys.modules, {"displayio": mock.Mock(), "bitmaptools": None}):
+        for name in [name for name in sys.modules if name.startswith("adafruit_imageload")]:
+            del sys.modules[name]
+        import adafruit_imageload
+
+        return adafruit_imageload.load(str(path), bitmap=Bitmap, palette=lambda n: [b""] * n)
+
+
+def test_imageload_reads_the_tiles_and_the_palette(size):
+    bitmap, colours = imageload(SHEETS[size])
+    assert bitmap.size == (COUNT * size, size, 16)
+    assert [bitmap[i] for i in range(COUNT * size * size)] == pixels(size).ravel().tolist()
+    assert [int.from_bytes(colour[:3], "big") for colour in colours] == palette()
+
+
+def test_the_panel_shows_every_colour_exactly_as_drawn():
+    """RGB565 replaces the low bits of red, green and blue with the high ones."""
+    for colour in palette():
+        red, green, blue = colour >> 19, colour >> 10 & 63, colour >> 3 & 31
+        assert colour == ((red << 3 | red >> 2) << 16 | (green << 2 | green >> 4) << 8
+                          | blue << 3 | blue >> 2)
+
+
+def test_only_overlays_are_transparent_and_they_leave_their_middle_free(size):
+    assert {number for number in range(COUNT) if KEY in tile(size, number)} == set(OVERLAYS)
+    middle = slice(size // 4, size - size // 4)
+    for number in OVERLAYS:
+        drawn = tile(size, number) != KEY
+        assert not drawn[middle, middle].any() and drawn.any()
+
+
+def test_overlays_differ_in_shape(size):
+    """Colour alone is not enough."""
+    drawn = {number: tile(size, number) != KEY for number in OVERLAYS}
+    for one, other in itertools.combinations(OVERLAYS, 2):
+        assert (drawn[one] != drawn[other]).mean() >= 0.125
+    assert drawn[RIPE].sum() > 2 * drawn[CURSOR].sum(), "the ring of a ripe hold is thicker"
+
+
+def test_no_two_tiles_look_the_same(size):
+    assert len({tile(size, number).tobytes() for number in range(COUNT)}) == COUNT
+    for one, other in itertools.combinations(BUTTONS, 2):
+        assert (tile(size, one) != tile(size, other)).mean() >= 0.05
+
+
+def test_safe_and_mine_differ_in_shape_from_each_other_and_from_cells_without_advice(size):
+    """In grey: pixels an eighth of light apart."""
+    for one, other in itertools.combinations((HINT, DANGER, TICK, BLANK, FLAG), 2):
+        apart = abs(LUMINANCE[tile(size, one)] - LUMINANCE[tile(size, other)]) > 0.125
+        assert apart.mean() >= 0.125, (one, other)
+
+
+def test_tiles_of_a_kind_share_their_frame(size):
+    for number in (BLANK, FLAG, QUESTION, DEFUSED, HIGH, LOW):
+        assert (frame(size, number) == frame(size, BLANK)).all()
+    for number in (0, *DIGITS, DEATH, MISFLAG, MINE, TICK):
+        assert (tile(size, number)[0] == tile(size, 0)[0]).all()
+        assert (tile(size, number)[:, 0] == tile(size, 0)[:, 0]).all()
+    for number in BUTTONS:
+        assert (frame(size, number) == frame(size, CALM)).all()
+    for cell in (0, BLANK, PRESSED):
+        assert (frame(size, CALM) != frame(size, cell)).mean() > 0.4
+
+
+def test_faces_and_the_text_on_the_panel_read_well(size):
+    assert all({SHADE, GLOW} <= set(tile(size, number).ravel()) for number in FACES)
+    assert contrast(palette()[SHADE], palette()[GLOW]) >= READABLE
+    (colour,) = set(tile(size, PANEL).ravel())
+    assert contrast(palette()[colour], palette()[OPEN]) >= READABLE
+
+
+def test_a_covered_cell_is_raised_and_a_pressed_one_sunken(size):
+    for bright, dark in (("top", "bottom"), ("left", "right")):
+        assert edge(size, BLANK, bright) > 2 * edge(size, BLANK, dark)
+        assert edge(size, PRESSED, bright) < edge(size, PRESSED, dark) / 2
+    assert contrast(palette()[FACE], palette()[OPEN]) >= 2, "covered and opened cells stand apart"
+
+
+@pytest.mark.parametrize("number", DIGITS)
+def test_a_digit_has_its_colour_and_stands_in_the_middle(size, number):
+    assert set(tile(size, number)[ink(size, number)]) == {5 + number}
+    rows, columns = numpy.nonzero(ink(size, number))
+    assert (rows.min(), rows.max()) == {16: (4, 12), 24: (6, 18)}[size]
+    assert abs((columns.min() + columns.max()) / 2 - size / 2) <= 0.5
+
+
+def test_digits_differ_in_shape(size):
+    for one, other in itertools.combinations(DIGITS, 2):
+        assert (ink(size, one) != ink(size, other)).mean() >= 0.03
+
+
+@pytest.mark.parametrize(("number", "eyes"), [
+    *itertools.product((1, 2), EYES),
+    # The classic colours are too close for tritanopes (2 and 6), who have the other two themes.
+    *((0, eyes) for eyes in ("trichromat", "protanope", "deuteranope"))])
+def test_digits_differ_in_colour(number, eyes):
+    for one, other in itertools.combinations(palette(number)[6:14], 2):
+        assert difference(one, other, eyes) >= APART
+
+
+@pytest.mark.parametrize("eyes", ["trichromat", "protanope", "deuteranope"])
+def test_marks_show_on_their_cells(eyes):
+    colours = palette()
+    for mark, ground in ((RED, FACE), (TWO, FACE), (SIX, OPEN)):  # a flag, a hint, a clue
+        assert difference(colours[mark], colours[ground], eyes) >= 2 * APART
+
+
+@THEMES
+def test_everything_that_is_written_reads_well_on_its_ground(number):
+    colours = palette(number)
+    ground, face, _, _, ink, paper = theme.PAGES[number]
+    pairs = [*((colours[5 + digit], colours[OPEN]) for digit in DIGITS),
+             (colours[INK], colours[FACE]), (colours[INK], colours[ENTRIES["r"]]),  # a lost mine
+             (ink, face), (paper, ground), (PAPER, colours[SHADE]),
+             *((PAPER, banner) for banner in BANNERS)]
+    assert [pair for pair in pairs if contrast(*pair) < READABLE] == []
+
+
+def test_the_odds_can_be_read_on_their_plates():
+    ink, paper, safe = 0x5A0810, PAPER, 0x84DB94
+    assert overlay._COLORS[1:] == (ink, paper, safe)
+    assert min(contrast(ink, paper), contrast(ink, safe)) >= READABLE
+
+
+def test_ticks_and_crosses_have_colours_of_digits_on_their_ground():
+    """The frame of a hint's tile is of the same colour, with a line of light inside it."""
+    hint = make_sprites.tiles(ART)[HINT]
+    inside = {ENTRIES[pixel] for row in hint[3:13] for pixel in row[3:13]}
+    assert inside <= {TWO, OPEN, LIGHT} and TWO in inside and OPEN in inside
+    for name, colours in ("defused", {TWO, OPEN}), ("cross", {ENTRIES["3"]}):
+        glyph = "".join(make_sprites.pictures(ART)[name])
+        assert {ENTRIES[pixel] for pixel in glyph} == {ENTRIES["."], *colours}
+
+
+def test_synthesis_gives_the_committed_sounds(tmp_path):
+    make_sounds.main(tmp_path)
+    assert sorted(path.stem for path in tmp_path.iterdir()) == sorted(SOUNDS)
+    for path in tmp_path.iterdir():
+        assert path.read_bytes() == (ROOT / "sounds" / path.name).read_bytes()
+
+
+@pytest.mark.parametrize("name", SOUNDS)
+def test_a_sound_suits_the_device_and_its_small_speaker(name):
+    path = ROOT / "sounds" / f"{name}.wav"
+    data = path.read_bytes()
+    assert struct.unpack_from("<HHIIHH", data, 20) == (1, 1, 22050, 44100, 2, 16)
+    with wave.open(str(path)) as file:
+        samples = numpy.frombuffer(file.readframes(file.getnframes()), "<i2") / 32768
+    shortest, longest = SOUNDS[name]
+    assert shortest <= len(samples) / 22050 <= longest and len(data) < 150_000
+    assert 0.6 <= abs(samples).max() * (4 if name.endswith("quiet") else 1) <= 0.95
+    assert abs(samples[[0, 1, -2, -1]]).max() < 0.01, "a click"
+    assert abs(samples.mean()) < 0.001, "an offset"
+    power = abs(numpy.fft.rfft(samples)) ** 2
+    hertz = numpy.fft.rfftfreq(len(samples), 1 / 22050)
+    assert power[hertz > 200].sum() / power.sum() > 0.85, "most of it is lost in the speaker"
