@@ -98,10 +98,8 @@ def test_parameters_may_come_in_pieces(panel):
     assert panel.pixels()[0, 7] == 9
 
 
-@pytest.mark.parametrize(
-    ("madctl", "x", "y"),
-    [(0xA8, 3, 2), (0x68, 316, 237), (0xE8, 3, 237), (0x28, 316, 2), (0x88, 2, 3)],
-)
+@pytest.mark.parametrize(("madctl", "x", "y"), [
+    (0xA8, 3, 2), (0x68, 316, 237), (0xE8, 3, 237), (0x28, 316, 2), (0x88, 2, 3)])
 def test_the_scan_direction_turns_what_is_written(panel, madctl, x, y):
     """MY turns the long side, MX the short one; without MV, columns run along the short side."""
     panel.command(MADCTL)

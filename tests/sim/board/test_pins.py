@@ -5,8 +5,7 @@ import pytest
 
 from sim.frontends.player import play
 from sim.frontends.script import parse
-from tests.support.programs.instantly import PyPortal, outcomes, printed, run
-from tests.support.programs.programs import TRY
+from tests.support.programs.programs import TRY, PyPortal, outcomes, printed, run
 
 DEINITIALIZED = "ValueError: Object has been deinitialized and can no longer be used. " \
                 "Create a new object.\n"

@@ -4,7 +4,7 @@
 import pytest
 
 from sim.engines.python.program.repl import indent_after, is_open
-from tests.support.programs.instantly import PyPortal
+from tests.support.programs.programs import PyPortal
 
 ASK = "\nPress any key to enter the REPL. Use CTRL-D to reload.\n"
 BANNER = "\nAdafruit CircuitPython 10.2.0 on 2026-04-20; Adafruit PyPortal with samd51j20\n"
@@ -191,8 +191,7 @@ def test_the_programs_names_modules_and_pins_are_gone(attend, tmp_path):
 
 
 def test_blocks_are_indented_and_an_empty_line_runs_them(repl):
-    assert repl("for i in range(2):\rif i:\ri\r\b\r\b\r").endswith(
-        "... \n1\n>>> ")
+    assert repl("for i in range(2):\rif i:\ri\r\b\r\b\r").endswith("... \n1\n>>> ")
     assert repl("def f(a,\rb=2):\rreturn a + b\r\r\r\rf(1)\r").endswith(">>> f(1)\n3\n>>> ")
 
 
@@ -244,17 +243,6 @@ def test_an_error_in_the_repl_does_not_fail_the_program(repl):
     assert repl("1 +\r").endswith("SyntaxError: invalid syntax\n>>> ")
     assert repl("raise SystemExit\r") == "raise SystemExit\n>>> "
     assert not repl.portal.failed
-
-
-def test_the_repl_of_a_strict_board_is_strict(write_program):
-    with PyPortal(write_program("x = 5"), strict=True) as portal:
-        portal.board.console.attended = True
-        portal.run(0.1)
-        portal.type(" [*(1, 2), 3]\r6 * 7\r'abc'.zfill(5)\r")
-        portal.run(0.1)
-    assert "SyntaxError" in portal.serial
-    assert "\n42\n" in portal.serial
-    assert portal.serial.count("AttributeError") == 1
 
 
 @pytest.mark.parametrize(("text", "more"), [

@@ -14,7 +14,7 @@ from sim.frontends.window import window as window_module
 from sim.frontends.window.drawing import Bezel
 from sim.frontends.window.window import LEFT, RIGHT
 from tests.support.frontends import COLOURS, CONTACTS, Mouse, post, shown, strip
-from tests.support.programs.instantly import PyPortal
+from tests.support.programs.programs import PyPortal
 
 
 @pytest.mark.parametrize("scale", range(1, 9))

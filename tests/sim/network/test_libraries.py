@@ -10,8 +10,7 @@ UNIX_TIME = 1_800_000_000
 
 
 @pytest.mark.parametrize("version, time_bytes", [("1.7.7", 4), ("3.3.0", 8)])
-def test_esp32spi_scans_joins_and_reports_its_connection(
-        write_program, version, time_bytes):
+def test_esp32spi_scans_joins_and_reports_its_connection(write_program, version, time_bytes):
     with power_on(write_program, JOIN + """
 print(esp.firmware_version, [bytes(point.ssid, "utf-8") for point in esp.scan_networks()])
 esp.connect("Home", "a secret")

@@ -13,8 +13,7 @@ from sim.engines.python.display import font
 from sim.engines.python.display.vt100 import KEPT, Vt100
 from tests.support import seeds
 from tests.support.display.worlds import private, refused
-from tests.support.programs.instantly import PyPortal
-from tests.support.programs.programs import outcomes
+from tests.support.programs.programs import PyPortal, outcomes
 
 # Where the core puts the rows of a 320×240 display: 53 columns, 19 rows below the title.
 LEFT, TOP, COLUMNS, ROWS = 2, 12, 53, 19
@@ -50,8 +49,6 @@ def show():
     board.DISPLAY.root_group = group
 show()
 """
-
-
 HELLO = """
 print("Hello World!")
 print("x" * 60)
@@ -250,19 +247,6 @@ def test_of_a_flood_in_one_line_the_same_is_seen(start, columns, write_program):
             portal.run(8)
             seen.append(seen_rows(portal))
     assert seen[0] == seen[1]
-
-
-def test_of_a_flood_in_one_line_only_its_end_is_written(write_program, monkeypatch):
-    lengths, write = [], Vt100.write
-
-    def count(screen, text):
-        lengths.append(len(text))
-        write(screen, text)
-
-    monkeypatch.setattr(Vt100, "write", count)
-    with PyPortal(write_program("print('x' * 100_000)")) as portal:
-        portal.run(0.5)
-    assert 0 < max(lengths) < 2 * (KEPT + 1) * ROWS * COLUMNS
 
 
 def test_the_font_has_ascii_and_nothing_else(world):

@@ -3,7 +3,7 @@
 
 import pytest
 
-from tests.support.programs.instantly import PyPortal, outcomes, printed
+from tests.support.programs.programs import PyPortal, outcomes, printed
 
 KEYS = """
 import board, keypad, supervisor
@@ -94,8 +94,7 @@ print(keys.events.get(), keys.events.get(), keys.events.get())
 """))
     portal.pins["D3"].set(False)
     portal.run(1)
-    assert portal.serial == (
-        "<Event: key_number 0 pressed> <Event: key_number 0 pressed> None\n")
+    assert portal.serial == ("<Event: key_number 0 pressed> <Event: key_number 0 pressed> None\n")
 
 
 def test_a_matrix_finds_the_key_at_a_crossing(write_program):

@@ -6,7 +6,7 @@ from importlib import metadata
 
 import pytest
 
-from tests.support.programs.instantly import PyPortal, printed
+from tests.support.programs.programs import PyPortal, printed
 
 
 @pytest.fixture

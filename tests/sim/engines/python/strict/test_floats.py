@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The strict machine's floats: single precision, and the core's result to the last digit."""
 
+from random import Random
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -8,11 +10,10 @@ from hypothesis import strategies as st
 
 from sim.engines.python.strict.floats import Float
 from tests.support import core, seeds
-from tests.support.language import arithmetic
-from tests.support.programs.instantly import printed
+from tests.support.programs.programs import printed
 
 COUNT = 300
-# What the core makes of these, at cd3da4a5; it need not be there to ask.
+# Results of the core at cd3da4a5.
 KNOWN = {
     ".1": "0.1 100", "1 / b": "0.3333333 333", "int(.7 * 10)": "6 6000", ".1 + .2": "0.3 300",
     "-47 * -40.9937": "1926.7044 1926704", "5.977 + -76.01904": "-70.04204 -70042",
@@ -27,7 +28,7 @@ KNOWN = {
 
 
 def test_numbers_are_the_cores(write_program):
-    told = printed(write_program(arithmetic.program(KNOWN)), strict=True).splitlines()
+    told = printed(write_program(program(KNOWN)), strict=True).splitlines()
     assert dict(zip(KNOWN, told, strict=True)) == KNOWN
 
 
@@ -35,8 +36,8 @@ def test_numbers_are_the_cores(write_program):
 def test_random_arithmetic_gives_what_it_gives_on_the_core(write_program, tmp_path_factory, seed):
     """But for a last bit of `exp` and the like, which C's libraries find by other ways."""
     core.require()
-    texts = arithmetic.expressions(seed, COUNT)
-    folder = write_program(arithmetic.program(texts))
+    texts = expressions(seed, COUNT)
+    folder = write_program(program(texts))
     flash = tmp_path_factory.mktemp("core") / "flash.img"
     with core.power_on(core.image(folder, flash)) as board:
         board.run(30)
@@ -49,7 +50,7 @@ def test_random_arithmetic_gives_what_it_gives_on_the_core(write_program, tmp_pa
 
 
 def float32(value):
-    """As the device reads it: in place of its last two bits the two before are read again."""
+    """Return a float as the device reads it: its last two bits repeat the two before."""
     with np.errstate(all="ignore"):
         word = np.float32(value).view(np.uint32) & np.uint32(0xFFFFFFFC)
     word |= word >> np.uint32(2) & np.uint32(3)
@@ -111,3 +112,56 @@ print(len({int(moment * 128) for moment in seen}) == len(set(seen)), len(set(see
 """
     exact, steps = strictly(program, seconds=20010).split()
     assert exact == "True" and 12 <= int(steps) <= 15
+
+
+HEAD = """
+import math
+a, b, c, d = .1, 3, 2.5, 1 / 3
+
+
+def told(act):
+    try:
+        value = act()
+        print(repr(value), int(value * 1000) if abs(value) < 1e5 else 0)
+    except Exception as error:
+        print(type(error).__name__)
+
+
+"""
+FUNCTIONS = ("math.sin", "math.cos", "math.floor", "math.sqrt", "math.atan", "math.exp")
+DEEPEST = 4
+
+
+def number(random):
+    kind = random.random()
+    if kind < 0.3:
+        return repr(round(random.uniform(-100, 100), random.randrange(1, 6)))
+    if kind < 0.5:
+        return repr(random.randrange(-50, 50))
+    if kind < 0.6:
+        return f"{random.uniform(1, 10):.4f}e{random.randrange(-9, 9)}"
+    return random.choice("abcd")
+
+
+def expression(random, depth=0):
+    kind = random.random()
+    if depth == DEEPEST or kind < 0.25:
+        return number(random)
+    inner = expression(random, depth + 1)
+    if kind < 0.85:
+        operator = random.choice(["+", "-", "*", "/", "//", "%"])
+        return f"({inner} {operator} {expression(random, depth + 1)})"
+    if kind < 0.9:
+        return f"abs({inner})"
+    if kind < 0.95:
+        return f"{random.choice(FUNCTIONS)}(abs({inner}) % 50)"
+    return f"round({inner}, {random.randrange(4)})"
+
+
+def expressions(seed, count):
+    random = Random(seed)
+    return [expression(random) for _ in range(count)]
+
+
+def program(texts):
+    return HEAD + "\n".join(f"told(lambda: {text})" for text in texts) + "\n"
