@@ -221,12 +221,12 @@ def test_run_comes_back(seed, write_program):
     assert computed < COMPUTED_S or not IS_FULL
 
 
-@pytest.mark.parametrize("strict", [False, True])
-@pytest.mark.parametrize("endless", [
-    "sum(Ones())", "max(range(10 ** 12))", "[0 for one in Ones() if one > 1]",
-    "all(map(lambda one: one, Ones()))",
-    "sum(range(10 ** 15))", "sum(iter(int, 1))", "while True: print('x' * 100000)",
-    "def twice(n):\n    if n: twice(n - 1); twice(n - 1)\ntwice(60)",
+@pytest.mark.parametrize(("endless", "strict"), [
+    ("sum(Ones())", False), ("sum(Ones())", True), ("max(range(10 ** 12))", True),
+    ("[0 for one in Ones() if one > 1]", False), ("all(map(lambda one: one, Ones()))", False),
+    ("sum(range(10 ** 15))", False), ("sum(range(10 ** 15))", True), ("sum(iter(int, 1))", False),
+    ("while True: print('x' * 100000)", False),
+    ("def twice(n):\n    if n: twice(n - 1); twice(n - 1)\ntwice(60)", False),
 ])
 def test_time_passes_in(endless, strict, write_program):
     with PyPortal(write_program(f"{ONES}\n{endless}"), strict=strict) as portal:

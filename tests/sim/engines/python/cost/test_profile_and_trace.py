@@ -239,7 +239,7 @@ def test_a_trace_shows_what_a_tap_does(instant, folder):
     tracks = traced(folder, instant=instant)
     assert tracks.keys() == set(TRACKS)
     calls = {span.name: span for span in tracks["calls"]}
-    assert calls["answer"].facts == {"file": "code.py", "line": 23}
+    assert calls["answer"].facts == {"file": "code.py", "line": 22}
     assert calls["answer"].start <= calls["work"].start
     assert [span.name for span in tracks["imports"]] == ["helper"]
     assert [span.name for span in tracks["memory"]] == ["collection"]

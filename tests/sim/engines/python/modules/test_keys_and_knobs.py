@@ -153,28 +153,20 @@ WRONG = [
      "ValueError: max_events must be >= 1"),
     ("keypad.Event(-1)", "ValueError: key_number must be 0-65535"),
     ("keypad.EventQueue()", "TypeError: cannot create 'EventQueue' instances"),
-    ("keypad.KeyMatrix((board.D3,), (board.D4,)).key_number_to_row_column(1)",
-     "ValueError: key_number must be 0-0"),
+    ("matrix.key_number_to_row_column(4)", "ValueError: key_number must be 0-3"),
+    ("matrix.row_column_to_key_number(0, 1)", "1"), ("matrix.row_column_to_key_number(1, 0)", "2"),
+    ("matrix.row_column_to_key_number(0, 2)", "ValueError: column must be 0-1"),
+    ("matrix.row_column_to_key_number(0, -1)", "ValueError: column must be 0-1"),
+    ("matrix.row_column_to_key_number(2, 0)", "ValueError: row must be 0-1"),
+    ("matrix.row_column_to_key_number(-1, 0)", "ValueError: row must be 0-1"),
 ]
 
 
 def test_a_wrong_argument_raises_what_the_device_raises(write_program):
-    told = outcomes(write_program, "board, keypad", [call for call, _ in WRONG])
+    modules = ("board, keypad\n"
+               "matrix = keypad.KeyMatrix((board.MISO, board.MOSI), (board.SCK, board.D13))")
+    told = outcomes(write_program, modules, [call for call, _ in WRONG])
     assert told == [error for _, error in WRONG]
-
-
-@pytest.mark.parametrize(("row", "column", "outcome"), [
-    (0, 1, "1"), (1, 0, "2"), (0, 2, "column must be 0-1"), (0, -1, "column must be 0-1"),
-    (2, 0, "row must be 0-1"), (-1, 0, "row must be 0-1")])
-def test_a_matrix_numbers_the_keys_that_it_has(row, column, outcome, write_program):
-    assert printed(write_program(f"""
-import board, keypad
-matrix = keypad.KeyMatrix((board.D3, board.D4), (board.SCK, board.MISO))
-try:
-    print(matrix.row_column_to_key_number({row}, {column}))
-except ValueError as error:
-    print(error)
-""")) == outcome + "\n"
 
 
 def test_events_are_equal_by_key_and_way_only(write_program):

@@ -150,6 +150,12 @@ def test_every_module_of_the_boards_list_can_be_imported(write_program, board):
     assert printed(write_program(program), board=board) == "all\n"
 
 
+@pytest.mark.parametrize("board", DISPLAYS)
+def test_a_module_is_simulated_or_has_a_reason(board):
+    simulated = {name for name in listed(board) if built_ins.exists(name)}
+    assert set(refusal.REASONS) == listed(board) - simulated - built_ins.SAME_ON_THE_HOST
+
+
 # Each refused module with a use of it, and what is then named.
 USES = {
     "_bleio": ("_bleio.UUID(0x1812)", "_bleio.UUID"),
