@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The serial console of an attended board: its messages, Ctrl-C and Ctrl-D, and the REPL."""
+"""The serial console of an attended board: messages, Ctrl-C and Ctrl-D, the REPL, and its log."""
+
+import tracemalloc
 
 import pytest
 
+from sim.board.console import TextLog
 from sim.engines.python.program.repl import indent_after, is_open
 from tests.support.programs.programs import PyPortal
 
@@ -259,3 +262,38 @@ def test_a_block_is_indented_until_two_blank_lines():
     for text, indent in (("if x:\n", 4), ("if x:\n    if y:\n", 8), (block, 4), ("f(1,\n", 0),
                          (block + "    \n", 4), (block + "    \n    \n", 0)):
         assert indent_after(text) == " " * indent, text
+
+
+def test_text_since_a_moment_can_be_read():
+    log = TextLog()
+    log.add("one ")
+    moment = log.count
+    assert log.since(moment) == ""
+    log.add("two ")
+    log.add("three")
+    assert log.since(moment) == "two three"
+    assert log.since(log.count - 2) == "ee"
+    assert log.text == "one two three"
+    assert log.since(moment) == "two three"
+
+
+def test_a_text_that_is_too_long_keeps_its_end():
+    log = TextLog(limit=1000)
+    for number in range(5000):
+        log.add(f"{number:9}\n")
+    assert log.text == "".join(f"{number:9}\n" for number in range(4900, 5000))
+    assert log.count == 50_000
+    assert log.since(49_990) == "     4999\n"
+    log.add("x" * 3000)
+    assert log.text == "x" * 1000
+
+
+def test_an_endless_text_does_not_fill_the_memory():
+    log = TextLog(limit=10_000)
+    tracemalloc.start()
+    for _ in range(20):
+        for number in range(5000):
+            log.add(str(number + 1000))
+    used = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert used < 1_000_000

@@ -3,31 +3,32 @@
 
 Reads programs as text and returns findings, each with its line and what to write instead. A rule
 reports only what is evident in the text; whether a sort relies on being stable, no text shows.
-language_cases.txt has a snippet for each rule. The tables were taken from a 32-bit CircuitPython
-10.2, the rarer names from MicroPython 1.27.
+language_cases.txt has a snippet for each rule. Names and methods that are
+missing are those that strict mode lacks too; the other tables were taken from CircuitPython 10.2.
 """
 
 import ast
+import builtins
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from sim.engines.python.compiler import syntax
-from sim.engines.python.strict.device import IGNORED_METHODS
+from sim.engines.python.strict import device
 
-NAMES = {  # built-in names
-    "vars": "dir() and getattr()",
-    "aiter": "async for",
-    "anext": "async for",
-    "ascii": "repr()",
-    "breakpoint": "print()",
-    "FileNotFoundError": "OSError and its errno",
-    "IsADirectoryError": "OSError and its errno",
-    "ModuleNotFoundError": "ImportError",
-    "PermissionError": "OSError and its errno",
-    "RecursionError": "RuntimeError",
-}
+ANOTHER = "what the device has"
+
+
+def missing(present, *kinds):
+    """Return the public names of the kinds that are not among those present, in order."""
+    return sorted({name for kind in kinds for name in dir(kind) if name[0] != "_"} - set(present))
+
+
+NAMES = missing([*device.BUILTINS, "False", "None", "True"], builtins)
+METHODS = missing(" ".join(device.ATTRIBUTES.values()).split(), str, int)
+# Where a value is evidently a bytearray.
+BYTEARRAY_METHODS = missing(device.ATTRIBUTES["bytearray"].split(), bytearray)
 ARGUMENTS = {  # calls with that many positional arguments
     ("next", 2): "a for loop that is left at its first item",
     ("iter", 2): "a while loop",
@@ -37,37 +38,6 @@ KEYWORDS = {  # calls with that keyword; a call with a dot is a method of whatev
     ("zip", "strict"): "a comparison of the lengths before",
     ("sorted", "key"): "tuples with a last item that no two share: the sort is not stable",
     (".sort", "key"): "tuples with a last item that no two share: the sort is not stable",
-}
-METHODS = {  # of str and int
-    "bit_count": "a loop: while n: n &= n - 1",
-    "capitalize": "the text written so",
-    "casefold": "lower()",
-    "expandtabs": "replace()",
-    "format_map": "format(**names)",
-    "isalnum": "isalpha() or isdigit()",
-    "isascii": "ord() of each character",
-    "isdecimal": "isdigit()",
-    "isidentifier": "isalpha()",
-    "isnumeric": "isdigit()",
-    "isprintable": "ord() of each character",
-    "istitle": "isupper()",
-    "ljust": '"{:<9}".format(text)',
-    "maketrans": "replace()",
-    "removeprefix": "startswith() and a slice",
-    "removesuffix": "endswith() and a slice",
-    "rjust": '"{:>9}".format(text)',
-    "swapcase": "upper() or lower()",
-    "title": "the text written so",
-    "translate": "replace()",
-    "zfill": '"{:04}".format(number)',
-}
-BYTEARRAY_METHODS = {  # where a value is evidently a bytearray
-    "clear": "a loop that writes 0",
-    "copy": "bytearray(old)",
-    "insert": "one of full length",
-    "pop": "an index that moves",
-    "remove": "one of full length",
-    "reverse": "a loop that swaps",
 }
 RANDOM = ("choice", "getrandbits", "randint", "random", "randrange", "seed", "uniform")
 ATTRIBUTES = {  # of modules that are there
@@ -101,7 +71,7 @@ MODULES = {
 
 
 def read_cases():
-    """name: (what is found, what passes)"""
+    """Return {name: (text with findings, text without)}."""
     text = Path(__file__).with_name("language_cases.txt").read_text(encoding="utf-8")
     cases = {}
     for case in text.split("\n--- ")[1:]:
@@ -201,7 +171,7 @@ VIEWS = ("items", "keys", "values")
 
 
 def rule(*nodes: type):
-    """Registers a check that is asked about every node of these types."""
+    """Register a check for every node of these types."""
 
     def register(check):
         for node in nodes:
@@ -219,7 +189,7 @@ def refused(node, program) -> Found:
 
 @rule(*FUNCTIONS, ast.ClassDef)
 def ignored_method(node, program) -> Found:
-    if node.name in IGNORED_METHODS:
+    if node.name in device.IGNORED_METHODS:
         yield node, f"{node.name} is ignored", "a method with a name of its own"
 
 
@@ -228,7 +198,7 @@ def missing_name(node, program) -> Found:
     if node.id == "__slots__":
         yield node, "__slots__ is ignored", "nothing"
     if node.id in NAMES and node.id not in program.methods:
-        yield node, node.id, NAMES[node.id]
+        yield node, node.id, ANOTHER
 
 
 @rule(ast.Call)
@@ -236,10 +206,8 @@ def missing_form(node, program) -> Found:
     """Report a function, or any object's method, that is called in a form that is missing."""
     is_method = isinstance(node.func, ast.Attribute)
     name = f".{node.func.attr}" if is_method else _called(node)
-    if name == "format" and name not in program.methods:
-        yield node, "format()", '"{:4}".format(value)'
-    if is_method and name[1:] in METHODS.keys() - program.methods:
-        yield node, name, METHODS[name[1:]]
+    if is_method and name[1:] in METHODS and name[1:] not in program.methods:
+        yield node, name, ANOTHER
     form = (name, len(node.args))
     if form in ARGUMENTS:
         yield node, f"{name}() with {len(node.args)} arguments", ARGUMENTS[form]
@@ -251,11 +219,11 @@ def missing_form(node, program) -> Found:
 @rule(ast.Attribute)
 def missing_method(node, program) -> Found:
     if node.attr in METHODS and getattr(node.value, "id", "") in ("str", "bytes", "int"):
-        yield node, f".{node.attr}", METHODS[node.attr]
+        yield node, f".{node.attr}", ANOTHER
     if node.attr.startswith("__") and not node.attr.endswith("__"):
         yield node, f"{node.attr} is not mangled", "one underscore"
     if node.attr in BYTEARRAY_METHODS and program.kinds.get(node.value) == "bytearray":
-        yield node, f"bytearray.{node.attr}", BYTEARRAY_METHODS[node.attr]
+        yield node, f"bytearray.{node.attr}", ANOTHER
 
 
 @rule(ast.Attribute)

@@ -317,19 +317,6 @@ def test_a_second_program_is_not_stopped_for_the_first(impatient):
     assert portal.running
 
 
-def test_a_stuck_program_in_another_thread_is_stopped_too(impatient):
-    ended = []
-
-    def work():
-        portal = impatient(SORTING)
-        portal.run(1)
-        ended.append(portal.failed)
-        portal.close()
-
-    in_a_thread(work)
-    assert ended == [True]
-
-
 def test_a_debugger_still_works_after_a_portal_in_another_thread(write_program):
     """In a process of its own: where it does not, a traced function never begins."""
     drive = write_program(SORTING)

@@ -47,20 +47,6 @@ if microcontroller.nvm[0] == 255:
         assert portal.serial == said
 
 
-def test_a_reset_cannot_be_caught(write_program):
-    portal = run(write_program("""
-import microcontroller
-microcontroller.nvm[0] = microcontroller.nvm[0] - 1
-while microcontroller.nvm[0] > 250:
-    try:
-        microcontroller.reset()
-    except:
-        print("caught")
-print("ended")
-"""), 20)
-    assert portal.serial == "ended\n"
-
-
 def test_a_reload_keeps_clock_memory_and_traceback(write_program):
     portal = run(write_program("""
 import alarm, rtc, supervisor, time

@@ -7,7 +7,6 @@ A machine is strict unless it is told otherwise. A MicroPython VM is the oracle 
 import pytest
 
 from sim.__main__ import main
-from sim.engines.python.strict import device
 from sim.engines.python.strict.floats import Float
 from tests.support import seeds
 from tests.support.language import gate, strict_cases
@@ -71,16 +70,6 @@ def test_refused_syntax_names_file_line_and_what_to_write(name, strictly):
 def test_refused_syntax_of_an_import_names_that_file(strictly, tmp_path):
     (tmp_path / "other.py").write_text("a = 1\nb = [*a]\n")
     assert '  File "other.py", line 2\nSyntaxError:' in strictly("import other")
-
-
-def test_what_the_language_gate_forbids_by_name_is_missing():
-    missing = set(gate.NAMES) & device.BUILTINS
-    text = set((device.ATTRIBUTES["str"] + device.ATTRIBUTES["int"]).split())
-    missing |= set(gate.METHODS) & text
-    missing |= set(gate.BYTEARRAY_METHODS) & set(device.ATTRIBUTES["bytearray"].split())
-    missing |= {name for module, name in gate.ATTRIBUTES
-                if name in device.MODULES.get(module, ())}
-    assert missing == set()
 
 
 def test_libraries_are_device_code_too(strictly, tmp_path):
