@@ -117,35 +117,6 @@ def test_the_scan_direction_does_not_move_what_is_shown(panel):
     assert panel.pixels()[2, 3] == 0xFFFF
 
 
-def test_the_colour_order_swaps_red_and_blue(panel):
-    window(panel, 0, 0, 0, 0)
-    write(panel, 0xF81F & 0xF800)
-    panel.command(MADCTL)
-    panel.data(bytes([UPRIGHT ^ BGR]))
-    assert panel.pixels()[0, 0] == 0x001F
-
-
-@pytest.mark.parametrize("command", [SLEEP_IN, DISPLAY_OFF, SOFTWARE_RESET])
-def test_a_panel_that_is_off_is_black(panel, command):
-    window(panel, 0, 0, 0, 0)
-    write(panel, 0xFFFF)
-    panel.command(command)
-    assert not panel.pixels().any()
-
-
-def test_sleep_keeps_the_picture(panel):
-    window(panel, 0, 0, 0, 0)
-    write(panel, 0x1234)
-    panel.command(SLEEP_IN)
-    panel.command(SLEEP_OUT)
-    assert panel.pixels()[0, 0] == 0x1234
-
-
-def test_inversion_is_seen(panel):
-    panel.command(INVERSION_ON)
-    assert (panel.pixels() == 0xFFFF).all()
-
-
 @pytest.mark.parametrize("pixel_format", [0x33, 0x66])
 def test_another_pixel_format_is_refused_in_a_sentence(panel, pixel_format):
     panel.command(PIXEL_FORMAT)

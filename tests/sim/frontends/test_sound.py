@@ -107,17 +107,6 @@ time.sleep(0.4)
     assert sounding(heard)[1] == pytest.approx(0.7, abs=0.001)
 
 
-def test_a_recording_at_another_rate_keeps_pitch_and_length(tmp_path):
-    write_wave(tmp_path / "a.wav", 20000 * np.sin(2 * np.pi * 500 * np.arange(8000) / 8000), 8000)
-    _, heard = hear(tmp_path, """
-dac.play(audiocore.WaveFile("a.wav"))
-time.sleep(1.2)
-""", 1.2)
-    frequencies = np.fft.rfftfreq(RATE, 1 / RATE)
-    assert frequencies[np.abs(np.fft.rfft(heard[:RATE])).argmax()] == 500
-    assert sounding(heard)[1] == pytest.approx(1.0, abs=0.001)
-
-
 def test_the_speaker_gets_the_channel_of_its_pin(tmp_path):
     write_wave(tmp_path / "a.wav", np.array([[100] * 2000, [-200] * 2000]))
     play = """
@@ -224,26 +213,6 @@ def test_a_program_always_sounds_the_same_and_two_portals_do_not_mix(tmp_path):
     assert np.array_equal(heard[1], heard_alone)
     assert one.sounds == two.sounds == alone.sounds
     assert heard_alone.any()
-
-
-def test_silence_schedules_no_events(tmp_path):
-    """An idle program is not interrupted for sound."""
-    (tmp_path / "code.py").write_text(HEAD + """
-dac.play(audiocore.RawSample(sine, sample_rate=8000))
-time.sleep(1)
-""")
-    with PyPortal(tmp_path) as portal:
-        track = Soundtrack(portal)
-        portal.run(0.9)
-        moments = []
-        clock = portal.board.clock
-        original = clock.at
-        portal.board.clock.at = lambda when, event: (moments.append(event.__module__),
-                                                       original(when, event))
-        portal.run(0.05)
-    own = "sim.board.sound.speaker", "sim.frontends.soundtrack"
-    assert not [name for name in moments if name in own]
-    assert track.samples().any()
 
 
 def test_a_track_records_from_its_creation_until_it_is_closed(tmp_path):

@@ -8,7 +8,6 @@ import pytest
 from tests.support.programs.listening import error, hear, run_portal, silence, write_wave
 
 DEINITIALIZED = "Object has been deinitialized and can no longer be used. Create a new object."
-
 # (program, output); a.wav is a second of silence, b.wav a fifth of one.
 PROGRAMS = {
     "the program goes on while a sound plays": ("""
@@ -179,13 +178,6 @@ def test_wrong_arguments_are_refused_as_on_the_device(tmp_path, call, message):
     write_wave(tmp_path / "a.wav", silence(0.1))
     program = "from audiocore import RawSample, WaveFile\n" + call
     assert error(tmp_path, program).partition(": ")[2] == message
-
-
-def test_a_sample_in_memory_is_played(tmp_path):
-    portal = run_portal(tmp_path, """
-dac.play(audiocore.RawSample(array.array("H", [0, 65535] * 400), sample_rate=8000))
-""")
-    assert portal.sounds[0][2] == pytest.approx(0.1)
 
 
 @pytest.mark.parametrize(("kind", "values"), [

@@ -68,13 +68,6 @@ while True:
     assert not portal.running
 
 
-def test_time_moves_for_a_program_that_only_spins(write_program):
-    portal = PyPortal(write_program("while True:\n    pass\n"))
-    portal.run(2)
-    assert portal.running
-    assert portal.now == 2
-
-
 def test_time_moves_in_code_that_comes_from_a_string(write_program):
     portal = PyPortal(write_program("exec('n = 1\\nwhile True: n += 1')"))
     portal.run(1)

@@ -285,12 +285,6 @@ def test_boundary_fill_fills_what_hangs_together(ours, tools):
         tools.boundary_fill(bitmap, 5, 0, 1)
 
 
-def test_boundary_fill_of_a_screen_takes_no_time(ours, tools):
-    bitmap = ours.displayio.Bitmap(320, 240, 2)
-    tools.boundary_fill(bitmap, 160, 120, 1)
-    assert private(bitmap, "_values").all()
-
-
 @pytest.mark.parametrize("ends", [(0, 0, 5, 2), (5, 2, 0, 0)])
 def test_a_line_is_the_same_from_either_end(ours, tools, ends):
     bitmap = picture(ours, *["000000"] * 3)

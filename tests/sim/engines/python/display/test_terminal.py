@@ -10,7 +10,6 @@ from PIL import BdfFontFile
 
 from sim import PyPortal as TimedPortal
 from sim.engines.python.display import font
-from sim.engines.python.display.vt100 import KEPT, Vt100
 from tests.support import seeds
 from tests.support.display.worlds import private, refused
 from tests.support.programs.programs import PyPortal, outcomes
@@ -216,21 +215,6 @@ while True:
             sent.append((before, portal.bus_bytes))
     assert sent[0] == sent[1]
     assert sent[0][0] == sent[0][1]
-
-
-def test_of_a_flood_of_lines_only_those_that_can_be_seen_are_written(write_program, monkeypatch):
-    lines, write = [], Vt100.write
-
-    def count(screen, text):
-        lines.append(text.count("\n"))
-        write(screen, text)
-
-    monkeypatch.setattr(Vt100, "write", count)
-    with PyPortal(write_program("n = 0\nwhile True:\n    n += 1\n    print('line', n)")) as portal:
-        portal.run(0.2)
-        assert seen_rows(portal)[0].startswith("line ")
-        assert portal.serial.count("\n") > 10 * max(lines)
-        assert max(lines) <= KEPT * ROWS
 
 
 @pytest.mark.parametrize("start", ["", "12345", "\x1b[3;9r", "\t", "\x1b[5;7H"])

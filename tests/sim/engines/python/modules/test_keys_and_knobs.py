@@ -206,23 +206,6 @@ print(knob.position)
     assert portal.serial == f"{position}\n7\n"
 
 
-def test_a_knob_turned_there_and_back_is_where_it_was(write_program):
-    portal = PyPortal(write_program("""
-import board, rotaryio
-knob = rotaryio.IncrementalEncoder(board.D3, board.D4)
-while True:
-    input()
-    print(knob.position)
-"""))
-    portal.run(0.1)
-    for quarters in (8, -8):
-        turn(portal, quarters)
-        portal.type("\n")
-        portal.run(0.1)
-    there, back = map(int, portal.serial.split())
-    assert (abs(there), back) == (2, 0)
-
-
 @pytest.mark.parametrize(("edge", "count"), [("RISE", 3), ("FALL", 4), ("RISE_AND_FALL", 7)])
 def test_a_counter_counts_the_edges_it_is_told_to(write_program, edge, count):
     portal = PyPortal(write_program(f"""
