@@ -5,7 +5,7 @@ import pytest
 
 from sim.board.peripheral import I2CPeripheral, SPIPeripheral
 from sim.board.sensors import SoilSensor, Thermocouple
-from tests.support.programs.programs import PyPortal, outcomes, printed
+from tests.support.programs.programs import PyPortal, outcomes, printed, run
 
 ENODEV = "OSError: [Errno 19] No such device"
 UNLOCKED = "RuntimeError: Function requires lock"
@@ -112,7 +112,7 @@ def test_wrong_use_raises_as_on_the_device(write_program, bus):
 
 
 def test_i2c_needs_lines_that_are_pulled_up(write_program):
-    portal = PyPortal(write_program("""
+    portal = run(write_program("""
 import board, busio
 for _ in range(2):
     try:
@@ -121,8 +121,7 @@ for _ in range(2):
     except RuntimeError as error:
         print(error)
         input()
-"""))
-    portal.run(0.1)
+"""), 0.1)
     portal.pins["D3"].set(1.0)
     portal.pins["D4"].set(1.0)
     portal.type("\n")
@@ -131,7 +130,7 @@ for _ in range(2):
 
 
 def test_spi_reads_what_is_on_its_pin(write_program):
-    portal = PyPortal(write_program("""
+    portal = run(write_program("""
 import board
 spi = board.SPI()
 spi.try_lock()
@@ -143,8 +142,7 @@ while True:
     spi.readinto(data, start=1)
     spi.write(b"abc")
     print(list(data))
-"""))
-    portal.run(0.1)
+"""), 0.1)
     for level in (0.0, 1.0):
         portal.pins["MISO"].set(level)
         portal.type("\n")

@@ -7,16 +7,15 @@ import pytest
 
 from sim.board.console import TextLog
 from sim.engines.python.program.repl import indent_after, is_open
-from tests.support.programs.programs import PyPortal
+from tests.support.programs.programs import run
 
 ASK = "\nPress any key to enter the REPL. Use CTRL-D to reload.\n"
 BANNER = "\nAdafruit CircuitPython 10.2.0 on 2026-04-20; Adafruit PyPortal with samd51j20\n"
 
 
 def test_an_unattended_console_shows_the_program_only(write_program):
-    with PyPortal(write_program("print('hello')")) as portal:
-        portal.run(1)
-        assert (portal.serial, portal.running) == ("hello\n", False)
+    portal = run(write_program("print('hello')"))
+    assert (portal.serial, portal.running) == ("hello\n", False)
 
 
 def test_an_attended_console_shows_the_firmwares_messages(attend):

@@ -9,7 +9,7 @@ from PIL import Image
 from sim.__main__ import main
 from sim.board.fat.structure import Store, format_card
 from sim.board.fat.volume import FatVolume
-from tests.support.programs.programs import PyPortal, outcomes, printed
+from tests.support.programs.programs import PyPortal, outcomes, printed, run
 
 
 @pytest.fixture
@@ -243,11 +243,10 @@ def test_formatting_is_refused_with_a_sentence(write_program, folder):
 
 
 def test_a_reset_brings_changes_of_the_folder_to_the_card(write_program, folder):
-    portal = PyPortal(write_program(MOUNT.format(DRIVERS["sdcardio"]) + """
+    portal = run(write_program(MOUNT.format(DRIVERS["sdcardio"]) + """
 print(os.listdir("/sd"))
 open("/sd/mark.txt", "w").close()
 """), sd=folder)
-    portal.run(1)
     (folder / "gone.txt").unlink()
     portal.reset()
     portal.run(1)
@@ -257,7 +256,7 @@ open("/sd/mark.txt", "w").close()
 
 def test_a_power_cut_leaves_what_was_flushed(write_program, folder):
     """The rest and the file's size are lost, as on a board."""
-    portal = PyPortal(write_program(MOUNT.format(DRIVERS["sdcardio"]) + """
+    portal = run(write_program(MOUNT.format(DRIVERS["sdcardio"]) + """
 log = open("/sd/log.txt", "w")
 log.write("flushed ")
 log.flush()
@@ -266,7 +265,6 @@ print("ready")
 while True:
     pass
 """), sd=folder)
-    portal.run(1)
     portal.cut_power()
     assert portal.serial == "ready\n"
     assert (folder / "log.txt").read_text() == "flushed "

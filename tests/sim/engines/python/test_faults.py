@@ -77,8 +77,7 @@ def test_a_write_erases_what_lies_beside_it(write_program):
 
 
 def test_the_plug_can_be_pulled_in_the_middle_of_a_write(write_program):
-    portal = PyPortal(write_program(SAVE_TWICE))
-    portal.run(0.002)
+    portal = run(write_program(SAVE_TWICE), 0.002)
     portal.cut_power()
     assert not portal.running
     assert portal.nvm == ERASED * 8192

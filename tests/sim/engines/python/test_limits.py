@@ -23,7 +23,7 @@ from sim.engines.python.limits.watchdog import Turn
 from sim.engines.python.program import tracebacks
 from tests.support import hang
 from tests.support.paths import ROOT
-from tests.support.programs.programs import PyPortal, outcomes, printed
+from tests.support.programs.programs import PyPortal, outcomes, printed, run
 
 # A process with room for what a program may take.
 START = 4 << 30
@@ -513,10 +513,8 @@ def test_nothing_left_behind_works_on_after_the_end(left, strict, write_program)
 def test_what_a_destructor_raises_is_not_the_computers(write_program, monkeypatch):
     heard = []
     monkeypatch.setattr(sys, "unraisablehook", heard.append)
-    with PyPortal(write_program("class Left:\n    def __del__(self): 1 / 0\nLeft()\n"
-                                "print('end')")) as portal:
-        portal.run(0.1)
-        assert portal.serial == "end\n"
+    assert printed(write_program("class Left:\n    def __del__(self): 1 / 0\nLeft()\n"
+                                "print('end')"), 0.1) == "end\n"
     assert heard == []
     assert sys.unraisablehook == heard.append
 
@@ -537,8 +535,7 @@ def test_destructors_that_beget_others_are_stopped(write_program):
                                   "import terminalio\nfrom adafruit_display_text import label\n"
                                   "text = label.Label(terminalio.FONT, text='x')"])
 def test_a_machine_goes_with_its_portal(text, strict, write_program):
-    portal = PyPortal(write_program(text), strict=strict)
-    portal.run(0.1)
+    portal = run(write_program(text), 0.1, strict=strict)
     portal.close()
     machine = weakref.ref(portal.engine)
     del portal
@@ -548,8 +545,7 @@ def test_a_machine_goes_with_its_portal(text, strict, write_program):
 
 def test_what_fills_the_memory_is_given_back_at_once(write_program):
     """Not first when the collector comes by."""
-    portal = PyPortal(write_program("class Large: pass\nlarge = Large()\nwhile True: pass"))
-    portal.run(0.1)
+    portal = run(write_program("class Large: pass\nlarge = Large()\nwhile True: pass"), 0.1)
     large = weakref.ref(portal.engine.program.modules["__main__"].large)
     assert large()
     gc.disable()

@@ -55,22 +55,20 @@ def test_the_host_is_left_as_it_was(write_program):
 
 
 def test_power_off_ends_even_a_program_that_catches_everything(write_program):
-    portal = PyPortal(write_program("""
+    portal = run(write_program("""
 import time
 while True:
     try:
         time.sleep(1)
     except:
         pass
-"""))
-    portal.run(3)
+"""), 3)
     portal.close()
     assert not portal.running
 
 
 def test_time_moves_in_code_that_comes_from_a_string(write_program):
-    portal = PyPortal(write_program("exec('n = 1\\nwhile True: n += 1')"))
-    portal.run(1)
+    portal = run(write_program("exec('n = 1\\nwhile True: n += 1')"))
     assert portal.running
 
 

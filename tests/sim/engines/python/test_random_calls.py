@@ -26,7 +26,7 @@ from tests.support import seeds
 from tests.support.built_in import MODULES, STUBS, names_of, parse
 from tests.support.files.damaged_files import KINDS, damaged, program, whole
 from tests.support.hang import HANG_S
-from tests.support.programs.programs import PyPortal
+from tests.support.programs.programs import PyPortal, printed, run
 
 
 def innermost(error):
@@ -385,9 +385,7 @@ def test_a_whole_file_is_shown_or_played(kind, tmp_path):
         pytest.skip("nothing here can write such a file")
     (tmp_path / "file").write_bytes(data)
     (tmp_path / "code.py").write_text(program(kind, "waits"))
-    with PyPortal(tmp_path) as portal:
-        portal.run(1)
-        assert portal.serial == ""
+    assert printed(tmp_path) == ""
 
 
 def test_a_picture_of_no_bits_a_pixel_is_refused(tmp_path):
@@ -395,6 +393,5 @@ def test_a_picture_of_no_bits_a_pixel_is_refused(tmp_path):
     data[28:30] = b"\0\0"
     (tmp_path / "file").write_bytes(data)
     (tmp_path / "code.py").write_text(program("bmp", "ends"))
-    with PyPortal(tmp_path) as portal:
-        portal.run(1)
-        assert "supported: 0 bpp given" in portal.serial
+    portal = run(tmp_path)
+    assert "supported: 0 bpp given" in portal.serial

@@ -25,12 +25,11 @@ def test_a_program_knows_why_it_runs(write_program):
 @pytest.mark.parametrize(("how", "then"), [("microcontroller.reset()", "SOFTWARE STARTUP"),
                                            ("supervisor.reload()", "POWER_ON SUPERVISOR_RELOAD")])
 def test_a_program_that_starts_itself_anew_knows_how(write_program, how, then):
-    portal = run(write_program(f"""{REASONS}
+    assert printed(write_program(f"""{REASONS}
 if microcontroller.nvm[0] == 255:
     microcontroller.nvm[0] = 0
     {how}
-"""), 5)
-    assert portal.serial == f"POWER_ON STARTUP\n{then}\n"
+"""), 5) == f"POWER_ON STARTUP\n{then}\n"
 
 
 def test_a_reset_runs_nothing_more_and_a_reload_what_must_be(write_program):
@@ -63,7 +62,7 @@ if not alarm.sleep_memory[0]:
 
 
 def test_a_watchdog_that_is_not_fed_resets_the_chip(write_program):
-    portal = run(write_program(f"""{REASONS}
+    assert printed(write_program(f"""{REASONS}
 import time
 from watchdog import WatchDogMode
 dog = microcontroller.watchdog
@@ -78,8 +77,7 @@ if microcontroller.nvm[0] == 255:
     print("fed", time.monotonic())
     while True:
         pass
-"""), 10)
-    assert portal.serial == ("POWER_ON STARTUP\n1.0 None\nfed 5.01\n"
+"""), 10) == ("POWER_ON STARTUP\n1.0 None\nfed 5.01\n"
                              "WATCHDOG STARTUP\n1.0 None\n")
 
 
@@ -98,7 +96,7 @@ def test_the_watchdog_refuses_what_the_chips_refuses(write_program):
 
 
 def test_a_deep_sleep_ends_the_program_and_starts_it_anew(write_program):
-    portal = PyPortal(write_program(f"""{REASONS}
+    portal = run(write_program(f"""{REASONS}
 import alarm, board, time
 print(alarm.wake_alarm and type(alarm.wake_alarm).__name__, alarm.sleep_memory[5], time.time())
 alarm.sleep_memory[5] += 1
@@ -106,8 +104,7 @@ button = alarm.pin.PinAlarm(board.D3, value=False, pull=True)
 if alarm.sleep_memory[5] < 3:
     moment = alarm.time.TimeAlarm(monotonic_time=time.monotonic() + 100)
     alarm.exit_and_deep_sleep_until_alarms(moment, button)
-"""))
-    portal.run(50)
+"""), 50)
     assert portal.serial == "POWER_ON STARTUP\nNone 0 946684800\n"
     portal.run(60)
     portal.pins["D3"].set(False)
@@ -272,7 +269,7 @@ def test_the_pins_that_boot_py_took_are_free_for_the_program(boots):
 
 
 def test_a_light_sleep_goes_on_when_its_first_alarm_goes_off(write_program):
-    portal = PyPortal(write_program("""
+    portal = run(write_program("""
 import alarm, board, time
 soon = alarm.time.TimeAlarm(monotonic_time=time.monotonic() + 2)
 late = alarm.time.TimeAlarm(epoch_time=time.time() + 60)
@@ -281,8 +278,7 @@ print(woken is soon, alarm.wake_alarm is soon, time.monotonic())
 button = alarm.pin.PinAlarm(board.D3, value=False, pull=True)
 woken = alarm.light_sleep_until_alarms(late, button)
 print(woken.pin, time.monotonic() < 6)
-"""))
-    portal.run(4)
+"""), 4)
     portal.pins["D3"].set(False)
     portal.run(1)
     assert portal.serial == "True True 3.0\nboard.D3 True\n"

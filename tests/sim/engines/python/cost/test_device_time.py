@@ -6,8 +6,6 @@ when the figures were fitted.
 """
 
 import ast
-import os
-import shutil
 import statistics
 from functools import partial
 
@@ -106,17 +104,6 @@ def test_a_program_does_the_same_at_either_speed(strict, write_program):
     desk, board = (printed(folder, 5, strict=strict, instant=it) for it in (True, False))
     assert board == desk
     assert "Traceback" not in desk
-
-
-def test_the_same_run_gives_the_same_bytes(drive):
-    def play():
-        with PyPortal(drive, seed=3) as portal:
-            portal.run(3)
-            portal.tap(160, 120)
-            portal.run(1)
-            return portal.framebuffer, portal.serial, portal.now, portal.bus_bytes
-
-    assert play() == play()
 
 
 def test_a_screen_takes_a_quarter_of_a_second_and_comes_from_the_top_on(write_program):
@@ -353,12 +340,6 @@ def test_a_counting_loop_after_a_wait_runs_each_iteration(write_program):
     assert int(printed(write_program(text), 3)) > 3_000
 
 
-# How far the core's counts may lie from those that were recorded: the heap differs a little.
-DRIFT = 0.15
-SAMPLE = ("integer sums", "method calls", "dict items", "sieve of primes", "state machine",
-          "a text")
-
-
 @pytest.fixture(scope="module")
 def rows():
     return calibrate_cost.rows()
@@ -405,19 +386,11 @@ def test_without_a_core_nothing_is_recorded(monkeypatch, capsys):
     assert capsys.readouterr().err == "PYPORTAL_M4 names no core to count on.\n"
 
 
-@pytest.mark.skipif(CORE not in os.environ or not shutil.which("qemu-system-arm"),
-                    reason=f"needs QEMU, and a core that {CORE} names")
-def test_the_core_still_takes_what_was_recorded():
-    some = [kind for kind in calibrate_cost.kinds() if kind.name in SAMPLE]
-    recorded = calibrate_cost.counted()
-    for name, count in calibrate_cost.on_core(some).items():
-        assert abs(count / recorded[name] - 1) <= DRIFT, name
-
-
 NAMES = """
 from micropython import const
 _SIX = const(6)
 LIMIT = 7
+def max(a): pass
 def outer(a):
     shared = 1
     own = 2
@@ -430,7 +403,8 @@ def outer(a):
 
 @pytest.mark.parametrize(("name", "where"), [
     ("a", "local"), ("own", "local"), ("shared", "shared"), ("LIMIT", "global"),
-    ("outer", "global"), ("len", "builtin"), ("_SIX", "constant"), ("unknown", "global")])
+    ("outer", "global"), ("len", "builtin"), ("max", "global"), ("_SIX", "constant"),
+    ("unknown", "global")])
 def test_a_functions_names_are_kept_where_micropython_keeps_them(name, where):
     tree = ast.parse(NAMES)
     assert Scope(tree.body[-1], Scope(tree)).place(name) == where
@@ -439,11 +413,6 @@ def test_a_functions_names_are_kept_where_micropython_keeps_them(name, where):
 def test_a_modules_names_are_in_its_dict_and_built_in_ones_behind_it():
     scope = Scope(ast.parse("x = len"))
     assert (scope.place("x"), scope.place("len")) == ("global", "builtin")
-
-
-def test_what_is_bound_in_the_module_hides_what_is_built_in():
-    tree = ast.parse("def len(a): pass\ndef f(): len(1)")
-    assert Scope(tree.body[1], Scope(tree)).place("len") == "global"
 
 
 @pytest.mark.parametrize(("value", "kind"), [

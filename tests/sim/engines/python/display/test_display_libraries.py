@@ -30,19 +30,12 @@ def show(tmp_path):
     return run
 
 
-def needs(name):
-    """Skips a test whose library is not installed; the `test` extra brings them all."""
-    if find_spec(name) is None:
-        pytest.skip(f"{name} is not installed: pip install '.[test]'")
-
-
 def count(picture, color):
     wide = np.array([color >> 16, color >> 8 & 0xFF, color & 0xFF])
     return int((np.abs(picture.astype(int) - wide).max(axis=2) < 8).sum())
 
 
 def test_shapes_are_filled_and_outlined(show):
-    needs("adafruit_display_shapes")
     picture = show("""
 from adafruit_display_shapes.rect import Rect
 from adafruit_display_shapes.circle import Circle
@@ -79,7 +72,6 @@ group.append(arc)
 
 
 def test_buttons_are_pressed(show):
-    needs("adafruit_button")
     picture = show("""
 from adafruit_button import Button
 for at, style in enumerate((Button.RECT, Button.ROUNDRECT, Button.SHADOWRECT,
@@ -96,7 +88,6 @@ button.selected = True
 
 
 def test_bars_show_progress(show):
-    needs("adafruit_progressbar")
     picture = show("""
 from adafruit_progressbar.horizontalprogressbar import HorizontalProgressBar
 from adafruit_progressbar.verticalprogressbar import VerticalProgressBar
@@ -111,7 +102,6 @@ across.value, down.value = 60, 30
 
 
 def test_widgets_are_laid_out(show, tmp_path):
-    needs("adafruit_displayio_layout")
     Image.new("P", (16, 16)).save(tmp_path / "icon.bmp")
     picture = show("""
 from adafruit_display_text.bitmap_label import Label

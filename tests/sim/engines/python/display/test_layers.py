@@ -9,7 +9,7 @@ import pytest
 
 from sim.engines.python.native.parts import pin_of
 from tests.support.display.worlds import HEIGHT, WHITE, WIDTH, refused
-from tests.support.programs.programs import PyPortal, outcomes, printed
+from tests.support.programs.programs import outcomes, printed, run
 
 
 def test_a_palette_refuses_what_the_device_refuses(displayio):
@@ -383,11 +383,10 @@ KEPT = {
 
 @pytest.mark.parametrize("shape", NOTHING.values(), ids=NOTHING)
 def test_what_covers_nothing_shows_nothing(shape, write_program):
-    with PyPortal(write_program(f"{HEAD}{shape}\nboard.DISPLAY.refresh()\n"
-                                "while True: pass")) as portal:
-        portal.run(1)
-        assert portal.running, portal.serial
-        assert not any(portal.framebuffer)
+    portal = run(write_program(f"{HEAD}{shape}\nboard.DISPLAY.refresh()\n"
+                                "while True: pass"))
+    assert portal.running, portal.serial
+    assert not any(portal.framebuffer)
 
 
 @pytest.mark.parametrize("turned", [

@@ -3,7 +3,7 @@
 
 import pytest
 
-from tests.support.programs.programs import PyPortal, outcomes, printed
+from tests.support.programs.programs import PyPortal, outcomes, printed, run
 
 KEYS = """
 import board, keypad, supervisor
@@ -191,15 +191,14 @@ def turn(portal, quarters):
 @pytest.mark.parametrize(("divisor", "quarters", "position"),
                          [(4, 12, 3), (4, -12, -3), (2, 8, 4), (1, -4, -4), (4, 3, 0)])
 def test_a_knob_is_followed_both_ways(write_program, divisor, quarters, position):
-    portal = PyPortal(write_program(f"""
+    portal = run(write_program(f"""
 import board, rotaryio
 knob = rotaryio.IncrementalEncoder(board.D3, board.D4, {divisor})
 input()
 print(knob.position)
 knob.position = 7
 print(knob.position)
-"""))
-    portal.run(0.1)
+"""), 0.1)
     turn(portal, quarters)
     portal.type("\n")
     portal.run(0.1)
@@ -208,15 +207,14 @@ print(knob.position)
 
 @pytest.mark.parametrize(("edge", "count"), [("RISE", 3), ("FALL", 4), ("RISE_AND_FALL", 7)])
 def test_a_counter_counts_the_edges_it_is_told_to(write_program, edge, count):
-    portal = PyPortal(write_program(f"""
+    portal = run(write_program(f"""
 import board, countio, digitalio
 counter = countio.Counter(board.D3, edge=countio.Edge.{edge}, pull=digitalio.Pull.UP)
 input()
 print(counter.count)
 counter.reset()
 print(counter.count)
-"""))
-    portal.run(0.1)
+"""), 0.1)
     for level in (False, True, False, None, False, False, True, False):
         portal.pins["D3"].set(level)
     portal.type("\n")

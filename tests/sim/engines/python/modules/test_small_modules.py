@@ -10,7 +10,7 @@ import pytest
 
 from sim.board.boards import find_board
 from tests.support.display.worlds import refused
-from tests.support.programs.programs import PyPortal, outcomes, printed
+from tests.support.programs.programs import PyPortal, outcomes, printed, run
 
 WRONG = "ValueError: syntax error in JSON"
 JSON_READ = {
@@ -161,11 +161,10 @@ def test_what_has_no_form_is_handed_to_a_packer_or_refused(write_program):
 
 
 def test_a_loop_in_compiled_source_does_not_stop_time(write_program):
-    portal = PyPortal(write_program("""
+    portal = run(write_program("""
 import codeop
 exec(codeop.compile_command("while True: pass", symbol="exec"))
 """))
-    portal.run(1)
     assert portal.running
 
 

@@ -17,7 +17,7 @@ from tests.support.programs.listening import (
     pitch,
     sounding,
 )
-from tests.support.programs.programs import PyPortal
+from tests.support.programs.programs import run
 
 # Two buffers of 256 frames.
 MIXER = """
@@ -148,11 +148,10 @@ dac.stop()
 
 def test_a_stream_has_no_length_in_the_log_until_it_ends(tmp_path):
     (tmp_path / "code.py").write_text(HEAD + MIXER + "while True: pass")
-    with PyPortal(tmp_path) as portal:
-        portal.run(0.5)
-        [(start, *rest)] = portal.sounds
-        assert start == pytest.approx(0, abs=0.003)  # the program's own calls come first
-        assert rest == ["<Mixer>", float("inf"), ""]
+    portal = run(tmp_path, 0.5)
+    [(start, *rest)] = portal.sounds
+    assert start == pytest.approx(0, abs=0.003)  # the program's own calls come first
+    assert rest == ["<Mixer>", float("inf"), ""]
 
 
 def test_eight_bits_and_unsigned_samples_are_mixed_too(tmp_path):

@@ -20,19 +20,14 @@ from tests.support.programs.listening import (
 )
 
 
-@pytest.mark.parametrize(("note", "hertz"), [(69, 440), (60, 261.63), (33, 55), (100, 2637.02)])
-def test_a_midi_note_has_its_pitch(tmp_path, note, hertz):
+@pytest.mark.parametrize(("note", "hertz"), [
+    ("69", 440), ("60", 261.63), ("33", 55), ("100", 2637.02),
+    ("synthio.Note(frequency=300, bend=0)", 300), ("synthio.Note(frequency=300, bend=1)", 600),
+    ("synthio.Note(frequency=300, bend=-2)", 75),
+    ("synthio.Note(frequency=300, bend=7 / 12)", 449.49)])
+def test_a_midi_note_or_a_frequency_with_a_bend_in_octaves_has_its_pitch(tmp_path, note, hertz):
     _, heard = hear(tmp_path, SYNTH + f"synth.press({note})\ntime.sleep(1)")
     assert pitch(part(heard, 0.02, 1)) == pytest.approx(hertz, rel=0.001)
-
-
-@pytest.mark.parametrize(("bend", "hertz"), [(0, 300), (1, 600), (-2, 75), (7 / 12, 449.49)])
-def test_a_bend_is_in_octaves(tmp_path, bend, hertz):
-    _, heard = hear(tmp_path, SYNTH + f"""
-synth.press(synthio.Note(frequency=300, bend={bend}))
-time.sleep(1)
-""")
-    assert pitch(part(heard, 0.02, 1)) == pytest.approx(hertz, rel=0.002)
 
 
 def test_the_own_waveform_of_a_synthesizer_is_a_square(tmp_path):

@@ -10,7 +10,7 @@ from sim.__main__ import main
 from sim.engines.python.strict.floats import Float
 from tests.support import seeds
 from tests.support.language import gate, strict_cases
-from tests.support.programs.programs import PyPortal
+from tests.support.programs.programs import PyPortal, run
 
 CASES_HERE = strict_cases.read_cases()
 SLICES = 400
@@ -157,11 +157,10 @@ for turn in range(3):
 
 
 def test_a_reset_stays_strict(write_program):
-    with PyPortal(write_program("print('a'.zfill(2))"), strict=True) as portal:
-        portal.run(0.1)
-        portal.reset()
-        portal.run(0.1)
-        assert portal.serial.count("AttributeError: 'str' object has no attribute 'zfill'") == 2
+    portal = run(write_program("print('a'.zfill(2))"), 0.1, strict=True)
+    portal.reset()
+    portal.run(0.1)
+    assert portal.serial.count("AttributeError: 'str' object has no attribute 'zfill'") == 2
 
 
 def test_the_command_line_has_it(write_program, capsys):
