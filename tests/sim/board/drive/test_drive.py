@@ -7,6 +7,7 @@ import pytest
 
 from sim import PyPortal
 from sim.__main__ import main
+from sim.board.drive.drive import Drive
 from tests.support.programs.programs import outcomes, printed
 
 REMOUNT = "import os, storage\nstorage.remount('/', False)\n"
@@ -161,6 +162,13 @@ with open("log", "w+b") as file:
     print(file.truncate())
 print(os.stat("log")[6])
 """, "300\n5000\n28\n200\n200\n"),
+    "a file grows to all the space that others leave": ("""
+with open("other", "wb") as file:
+    file.write(bytes(16384))
+with open("log", "wb") as file:
+    file.write(bytes(20480))
+    print(file.truncate(45056))
+""", "45056\n"),
     "removed files free their space": ("""
 for _ in range(5):
     with open("log", "w") as file:
@@ -207,6 +215,13 @@ def test_in_the_folder_of_a_single_program_only_written_files_take_space(tmp_pat
     (tmp_path / "large").write_bytes(bytes(100_000))
     (tmp_path / "code.py").write_text("import os\nprint(os.statvfs('/')[3])")
     assert printed(tmp_path / "code.py", drive_size=64) == "16\n"
+
+
+def test_the_folder_of_the_sources_is_a_drive_to_be_compiled(tmp_path):
+    (tmp_path / "code.py").touch()
+    (tmp_path / "other").mkdir()
+    for sources, expected in (None, False), (tmp_path / "other", False), (tmp_path, True):
+        assert Drive(tmp_path, sources=sources).is_to_be_compiled is expected
 
 
 def test_a_drive_too_small_is_refused(tmp_path, capsys):
