@@ -23,7 +23,6 @@ OURS = [path for path in sorted(DRIVE.rglob("*.py")) if DRIVE / "lib" not in pat
 BY_NAME = {
     **{name: f"x = {name}" for name in gate.NAMES},
     **{name: f"x.{name}()" for name in gate.METHODS},
-    **{f"bytearray {name}": f"bytearray(3).{name}()" for name in gate.BYTEARRAY_METHODS},
     **{".".join(name): "import {}\nx = {}.{}".format(name[0], *name) for name in gate.ATTRIBUTES},
     **{f"import {name}": f"import {name}" for name in gate.MODULES},
 }

@@ -27,8 +27,6 @@ def missing(present, *kinds):
 
 NAMES = missing([*device.BUILTINS, "False", "None", "True"], builtins)
 METHODS = missing(" ".join(device.ATTRIBUTES.values()).split(), str, int)
-# Where a value is evidently a bytearray.
-BYTEARRAY_METHODS = missing(device.ATTRIBUTES["bytearray"].split(), bytearray)
 ARGUMENTS = {  # calls with that many positional arguments
     ("next", 2): "a for loop that is left at its first item",
     ("iter", 2): "a while loop",
@@ -82,92 +80,9 @@ def read_cases():
 
 CASES = read_cases()
 REFUSED = [name for name in CASES if name.startswith("refused")]
-SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-KINDS = {ast.Dict: "dict", ast.DictComp: "dict"}
-
-
-def kinds(tree: ast.Module) -> dict[ast.AST, str]:
-    """Return the kind, "bytearray" or "dict", of every expression where the text shows it."""
-    found = {node: kind for node in ast.walk(tree) if (kind := _kind(node))}
-    outer = _assigned(_own(tree), ast.Name)
-    found |= _used(_own(tree), ast.Name, outer)
-    for node in ast.walk(tree):
-        if isinstance(node, SCOPES):
-            inner = dict.fromkeys(_bound(node)) | _assigned(_own(node), ast.Name)
-            found |= _used(_own(node), ast.Name, outer | inner)
-        elif isinstance(node, ast.ClassDef):
-            attributes = _assigned(ast.walk(node), ast.Attribute)
-            found |= _used(ast.walk(node), ast.Attribute, attributes)
-    return found
-
-
-def _kind(node: ast.AST) -> str | None:
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return node.func.id if node.func.id in ("bytearray", "dict") else None
-    return KINDS.get(type(node))
-
-
-def _own(scope: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes of a module or function, without those of inner functions."""
-    for child in ast.iter_child_nodes(scope):
-        yield child
-        if not isinstance(child, SCOPES):
-            yield from _own(child)
-
-
-def _bound(function: ast.AST) -> Iterator[str]:
-    """Yield the names that a function binds, so that they are not its module's."""
-    for node in _own(function):
-        if isinstance(node, ast.arg):
-            yield node.arg
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
-
-
-def _assigned(nodes: Iterator[ast.AST], sort: type) -> dict[str, str | None]:
-    """Return the kind of each assigned name, None when there are several or none is evident."""
-    seen = defaultdict(set)
-    for node in nodes:
-        for name, value in _assignments(node, sort):
-            seen[name].add(_kind(value))
-    return {name: found.pop() if len(found) == 1 else None for name, found in seen.items()}
-
-
-def _assignments(node: ast.AST, sort: type) -> Iterator[tuple[str, ast.AST]]:
-    """Yield (name, value); any other target stands for itself, which has no kind."""
-    if isinstance(node, ast.Assign):
-        pairs = [(target, node.value) for target in node.targets]
-    elif isinstance(node, ast.AnnAssign) and node.value:
-        pairs = [(node.target, node.value)]
-    elif isinstance(node, (ast.For, ast.comprehension)):
-        pairs = [(target, target) for target in ast.walk(node.target)]
-    else:
-        pairs = [(item, item) for item in getattr(node, "elts", ())]
-    for target, value in pairs:
-        if isinstance(target, sort) and isinstance(target.ctx, ast.Store):
-            yield _name(target), value
-
-
-def _used(nodes: Iterator[ast.AST], sort: type, assigned: dict) -> dict[ast.AST, str]:
-    return {
-        node: assigned[_name(node)]
-        for node in nodes
-        if isinstance(node, sort) and assigned.get(_name(node))
-    }
-
-
-def _name(node: ast.AST) -> str:
-    """Return a Name's name, or an Attribute's if it is one of `self`."""
-    if isinstance(node, ast.Name):
-        return node.id
-    is_own = isinstance(node.value, ast.Name) and node.value.id == "self"
-    return node.attr if is_own else ""
-
-
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 Found = Iterator[tuple[ast.AST, str, str]]  # where, what, what to use instead
 RULES = defaultdict(list)
-VIEWS = ("items", "keys", "values")
 
 
 def rule(*nodes: type):
@@ -222,8 +137,6 @@ def missing_method(node, program) -> Found:
         yield node, f".{node.attr}", ANOTHER
     if node.attr.startswith("__") and not node.attr.endswith("__"):
         yield node, f"{node.attr} is not mangled", "one underscore"
-    if node.attr in BYTEARRAY_METHODS and program.kinds.get(node.value) == "bytearray":
-        yield node, f"bytearray.{node.attr}", ANOTHER
 
 
 @rule(ast.Attribute)
@@ -257,42 +170,12 @@ def stepped_slice(node, program) -> Found:
         yield node, f"{'writing ' if writes else ''}a slice with a step", "a loop over range()"
 
 
-@rule(ast.Assign)
-def slice_of_bytes(node, program) -> Found:
-    for target in node.targets:
-        if (isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice)
-                and program.kinds.get(target.value) == "bytearray"
-                and isinstance(node.value, (ast.List, ast.Tuple, ast.ListComp, ast.GeneratorExp))):
-            yield node, "no bytes in a slice of a bytearray", "bytes(items)"
-
-
-@rule(ast.Delete)
-def deleted_byte(node, program) -> Found:
-    for target in node.targets:
-        if isinstance(target, ast.Subscript) and program.kinds.get(target.value) == "bytearray":
-            yield node, "del in a bytearray", "one of full length"
-
-
 @rule(ast.Compare)
 def comparison(node, program) -> Found:
     sides = [node.left, *node.comparators]
     for operator, left, right in zip(node.ops, sides, sides[1:], strict=False):
-        if isinstance(operator, (ast.In, ast.NotIn)) and program.kinds.get(right) == "bytearray":
-            yield node, "in of a bytearray", "a loop, or find()"
         if isinstance(operator, (ast.Eq, ast.NotEq)) and "range" in (_called(left), _called(right)):
             yield node, "equality of ranges", "list(a) == list(b)"
-
-
-@rule(ast.For, ast.ListComp)
-def order_of_a_dict(node, program) -> Found:
-    for part in getattr(node, "generators", [node]):
-        items = part.iter
-        if _called(items) in ("enumerate", "list", "tuple") and items.args:
-            items = items.args[0]
-        if isinstance(items, ast.Call) and getattr(items.func, "attr", "") in VIEWS:
-            items = items.func.value
-        if program.kinds.get(items) == "dict":
-            yield node, "the order of a dict is not kept", "sorted(names) or a tuple of pairs"
 
 
 def _called(node: ast.AST) -> str | None:
@@ -323,7 +206,6 @@ class Program:
     def __init__(self, source: str):
         tree = ast.parse(source)
         self.nodes = list(ast.walk(tree))
-        self.kinds = kinds(tree)
         self.methods = {node.name for node in self.nodes if isinstance(node, FUNCTIONS)}
         self.modules = {alias.asname or alias.name: alias.name
                         for node in self.nodes if isinstance(node, ast.Import)
