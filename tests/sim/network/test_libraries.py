@@ -191,27 +191,6 @@ except AdafruitIO_RequestError as error:
         "Adafruit IO Error 401: request failed - invalid API key provided"]
 
 
-def test_adafruit_io_over_mqtt(write_program):
-    there = broker("a key")
-    program = REQUESTS + """
-import adafruit_minimqtt.adafruit_minimqtt as MQTT
-from adafruit_io.adafruit_io import IO_MQTT
-io = IO_MQTT(MQTT.MQTT(broker="io.adafruit.com", port=8883, is_ssl=True, username="me",
-                       password="a key", socket_pool=pool, ssl_context=ssl))
-io.on_message = lambda client, feed, value: print(feed, value)
-io.connect()
-io.subscribe("score")
-io.publish("score", 42)
-for _ in range(3):
-    io.loop(1)
-"""
-    with power_on(write_program, program) as portal:
-        portal.network.tcp("io.adafruit.com", 8883, there)
-        portal.run(60)
-        assert portal.serial == "score 42\n"
-    assert there.published == [("me/f/score", b"42")]
-
-
 PYPORTAL = """
 from adafruit_pyportal import PyPortal
 pyportal = PyPortal(url="https://api.example.com/quote", json_path=(("text",), ("by", 0)),

@@ -251,92 +251,24 @@ print(grid.x, grid[3], ball.contains((85, 15, 1)), len(root), root.index(ball), 
       colors[1], converter.convert(0x123456), file.width, mapper[0], circle.radius, star.points)
 check()
 """
-OTHERS = """
-import array, board, time
-import analogio, audiocore, audioio, audiomixer, busio, digitalio, keypad, pwmio, synthio
-import adafruit_pixelbuf, countio, rotaryio
-from adafruit_bus_device import i2c_device
-from kinds import check, own
-
-with own(digitalio.DigitalInOut)(board.D3) as pin:
-    pin.switch_to_output(True)
-    print(pin.value, pin.direction, pin.drive_mode)
-    pin.switch_to_input(digitalio.Pull.UP)
-    print(pin.value, pin.pull)
-with own(analogio.AnalogIn)(board.D4) as analog:
-    print(analog.value, analog.reference_voltage)
-with own(pwmio.PWMOut)(board.D3, frequency=1000) as pwm:
-    pwm.duty_cycle = 300
-    print(pwm.duty_cycle, pwm.frequency)
-with own(countio.Counter)(board.D3) as counter:
-    print(counter.count)
-with own(keypad.Keys)((board.D3, board.D4), value_when_pressed=False) as keys:
-    time.sleep(0.1)
-    print(keys.events.get(), keys.key_count)
-
-class Pixels(adafruit_pixelbuf.PixelBuf):
-    def _transmit(self, buffer):
-        print(bytes(buffer))
-
-pixels = own(Pixels)(2, brightness=0.5)
-pixels[0] = 0x102030
-pixels.show()
-
-wave = own(audiocore.RawSample)(array.array("h", [0, 9000, 0, -9000] * 50), sample_rate=8000)
-synth = own(synthio.Synthesizer)(sample_rate=8000)
-lfo = own(synthio.LFO)(rate=20, scale=0.5, waveform=array.array("h", [0, 32767]))
-note = own(synthio.Note)(frequency=440, bend=lfo, filter=own(synthio.Biquad)(
-    synthio.FilterMode.LOW_PASS, frequency=own(synthio.Math)(synthio.MathOperation.SUM, 900)))
-with own(audioio.AudioOut)(board.A0) as out:
-    mixer = own(audiomixer.Mixer)(voice_count=2, sample_rate=8000, channel_count=1)
-    out.play(mixer)
-    mixer.voice[0].play(wave, loop=True)
-    synth.press(note)
-    mixer.voice[1].play(synth)
-    time.sleep(0.3)
-    print(out.playing, mixer.playing, synth.pressed == (note,), lfo.value)
-with own(busio.I2C)(board.SCL, board.SDA) as bus:
-    device = own(i2c_device.I2CDevice)(bus, 0x48)
-    with device:
-        device.write(b"\\x0b")
-    print(bus.try_lock(), bus.scan())
-    bus.unlock()
-with own(busio.UART)(board.D3, board.D4) as uart:
-    print(uart.in_waiting, uart.baudrate)
-check()
-"""
 
 
-@pytest.fixture
-def both(tmp_path):
-    """Runs a program with the board's classes, and beside it with crowded classes of its own."""
-    def run(program, seconds=2):
-        portals = []
-        for name, kinds in (("plain", PLAIN), ("crowded", CROWDED)):
-            drive = tmp_path / name
-            drive.mkdir()
-            (drive / "code.py").write_text(program)
-            (drive / "kinds.py").write_text(kinds)
-            (drive / "names.py").write_text(f"{NAMES = }\nOF_LABELS = {sorted(OF_LABELS)}\n")
-            photo = Image.fromarray(np.arange(24 * 18 * 3, dtype=np.uint8).reshape(18, 24, 3))
-            photo.save(drive / "picture.bmp")
-            portals.append(PyPortal(drive))
-        for portal in portals * 2:
-            portal.run(seconds / 2)
-        assert portals[0].serial.endswith("all kept\n"), portals[0].serial
-        assert portals[0].serial == portals[1].serial
-        return portals
-
-    return run
-
-
-def test_a_picture_of_layers_with_any_private_names_is_the_same(both):
-    plain, crowded = both(PICTURE)
+def test_a_picture_of_layers_with_any_private_names_is_the_same(tmp_path):
+    """Run it with the board's classes, and beside it with crowded classes of its own."""
+    portals = []
+    for name, kinds in (("plain", PLAIN), ("crowded", CROWDED)):
+        drive = tmp_path / name
+        drive.mkdir()
+        (drive / "code.py").write_text(PICTURE)
+        (drive / "kinds.py").write_text(kinds)
+        (drive / "names.py").write_text(f"{NAMES = }\nOF_LABELS = {sorted(OF_LABELS)}\n")
+        photo = Image.fromarray(np.arange(24 * 18 * 3, dtype=np.uint8).reshape(18, 24, 3))
+        photo.save(drive / "picture.bmp")
+        portals.append(PyPortal(drive))
+    for portal in portals * 2:
+        portal.run(1)
+    plain, crowded = portals
+    assert plain.serial.endswith("all kept\n"), plain.serial
+    assert plain.serial == crowded.serial
     assert len(set(plain.framebuffer)) > 20
     assert plain.framebuffer == crowded.framebuffer
-
-
-def test_parts_with_any_private_names_work_the_same(both):
-    plain, crowded = both(OTHERS)
-    heard = [[sound[1:] for sound in portal.sounds] for portal in (plain, crowded)]
-    assert heard[0] and heard[0] == heard[1]
