@@ -560,7 +560,7 @@ def test_what_fills_the_memory_is_given_back_at_once(write_program):
 PROGRAMS = {
     "a list that is repeated is the same list": (
         "a = b = [1]\nn = 20\na *= n\nb *= 2\nprint(a is b, len(a))", "True 40\n"),
-    "a programs own operators and functions get what they are given": ("""
+    "a program's own operators and functions get what they are given": ("""
 class Vector:
     def __mul__(self, other): return "times", other
     def __rmul__(self, other): return other, "times"
@@ -573,7 +573,7 @@ one *= 10 ** 6
 print(one)
 """, ("('times', 1000000) ([1], 'times') ('shifted', 100000000) ('bytes', 1000000)\n"
      "('in place', 1000000)\n")),
-    "functions of the programs own show their globals": (
+    "functions of the program's own show their globals": (
         "def act(): pass\nprint(act.__globals__ is globals())", "True\n"),
     "a destructor works while the program does": (
         "class Left:\n    def __del__(self): print('left')\nLeft()\nprint('end')", "left\nend\n"),

@@ -210,12 +210,12 @@ while True:
 PROGRAMS = {
     "annotations are not evaluated": (
         "def f(x: NoSuchThing) -> Nor[This]: return x\nprint(f(1))", "1\n"),
-    "random is the devices own stream": ("""
+    "random is the device's own stream": ("""
 import random
 random.seed(5)
 print([random.getrandbits(16) for _ in range(4)], [random.randrange(300) for _ in range(6)])
 """, "[33380, 32577, 29115, 53991] [221, 70, 243, 245, 43, 214]\n"),
-    "locals in a function are the modules as on the device": (
+    "locals in a function are the module's as on the device": (
         "word = 'module'\n"
         "def function():\n    word = 'function'\n    return locals()['word']\n"
         "class Body:\n    word = 'class'\n    seen = locals()['word']\n"

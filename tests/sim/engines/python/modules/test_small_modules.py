@@ -321,11 +321,11 @@ rtc.set_time_source(Clock())
 print(time.localtime()[:6], time.time() == time.mktime(Clock.datetime))
 """, "(2030, 1, 2, 3, 4, 5) True\n"),
     # The core's shows 1.0 at a program's start; the date does not hurry on with it.
-    "monotonic time counts from the chips start": ("""
+    "monotonic time counts from the chip's start": ("""
 import time
 print(time.monotonic(), time.monotonic_ns() // 1000000000, time.localtime().tm_sec)
 """, "1.0 1 0\n"),
-    "a piece of source is whole wrong or goes on": ("""
+    "a piece of source is whole, wrong or goes on": ("""
 import codeop
 for source in "x = 1", "if x:", "x +", "x = (1,":
     try:
@@ -334,7 +334,7 @@ for source in "x = 1", "if x:", "x +", "x = (1,":
         print("SyntaxError")
 exec(codeop.compile_command("print(6 * 7)"))
 """, "code\nNoneType\nSyntaxError\nNoneType\n42\n"),
-    "builtins are the programs own": ("""
+    "builtins are the program's own": ("""
 import builtins, locale
 builtins.print(builtins.open is open, builtins.len("abc"), locale.getlocale())
 """, "True 3 ('en_US', 'utf-8')\n"),

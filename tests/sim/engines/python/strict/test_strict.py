@@ -301,7 +301,7 @@ pixel[0] = (255, 0, 0)
 time.sleep(0.1)
 print(group.x, group.y, round(board.DISPLAY.brightness, 1), json.loads(json.dumps(options))["y"])
 """, "3 4 0.5 4\n"),
-    "what random chooses is the programs own": ("""
+    "what random chooses is the program's own": ("""
 import random
 rows = [[1.5], [2.5]]
 row = random.choice(rows)
