@@ -76,7 +76,7 @@ TESTS = {
     f"{GAME}/solver/trial.py": f"tests/minesweeper/solver/test_generator.py {SOLVER}",
     f"{GAME}/solver/visible.py": SOLVER,
     "sim/clock.py": "tests/sim/engines/python/test_clock.py "
-                    "tests/sim/engines/python/test_virtual_time.py "
+                    "tests/sim/engines/python/test_machine.py "
                     "tests/sim/engines/python/modules",
     "sim/board/touchpanel.py": "tests/sim/board/test_touchpanel.py "
                                "tests/sim/engines/python/test_faults.py",

@@ -8,10 +8,8 @@ import pytest
 
 from sim.board.boards import DISPLAYS, find_board
 from tests.support import hang
-from tests.support.language import language_tables as tables
-from tests.support.language.language_cases import CASES, REFUSED
-from tests.support.language.language_gate import Program, check_drive, check_source
-from tests.support.language.language_rules import RULES
+from tests.support.language import gate
+from tests.support.language.gate import CASES, REFUSED, RULES, Program, check_drive, check_source
 from tests.support.paths import DRIVE
 from tools.stage import LIBRARIES
 
@@ -22,11 +20,10 @@ OURS = [path for path in sorted(DRIVE.rglob("*.py")) if DRIVE / "lib" not in pat
 
 
 BY_NAME = {
-    **{name: f"x = {name}" for name in tables.NAMES},
-    **{name: f"x.{name}()" for name in tables.METHODS},
-    **{f"bytearray {name}": f"bytearray(3).{name}()" for name in tables.BYTEARRAY_METHODS},
-    **{".".join(name): "import {}\nx = {}.{}".format(name[0], *name) for name in tables.ATTRIBUTES},
-    **{f"import {name}": f"import {name}" for name in tables.MODULES},
+    **{name: f"x = {name}" for name in gate.NAMES},
+    **{name: f"x.{name}()" for name in gate.METHODS},
+    **{".".join(name): "import {}\nx = {}.{}".format(name[0], *name) for name in gate.ATTRIBUTES},
+    **{f"import {name}": f"import {name}" for name in gate.MODULES},
 }
 
 

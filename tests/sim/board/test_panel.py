@@ -29,13 +29,17 @@ BGR = 0x08
 START = (MADCTL, UPRIGHT), (PIXEL_FORMAT, 0x55), (SLEEP_OUT,), (DISPLAY_ON,)
 
 
+def send(panel, command, *parameters):
+    panel.command(command)
+    panel.data(bytes(parameters))
+
+
 @pytest.fixture
 def panel():
     """Awake, upright, 16 bits a pixel, black."""
     panel = Panel(320, 240, UPRIGHT)
-    for command, *parameters in START:
-        panel.command(command)
-        panel.data(bytes(parameters))
+    for step in START:
+        send(panel, *step)
     return panel
 
 
@@ -74,9 +78,8 @@ def test_more_pixels_than_the_window_holds_start_over(panel):
 def test_without_a_window_all_of_it_is_filled():
     """After power-on, columns run along the short side."""
     panel = Panel(240, 320, 0)
-    for command, *parameters in (PIXEL_FORMAT, 0x55), (SLEEP_OUT,), (DISPLAY_ON,):
-        panel.command(command)
-        panel.data(bytes(parameters))
+    for step in START[1:]:
+        send(panel, *step)
     write(panel, *range(5 * 240))
     assert panel.pixels()[:5].ravel().tolist() == [*range(5 * 240)]
     assert np.count_nonzero(panel.pixels()) == 5 * 240 - 1
@@ -98,14 +101,11 @@ def test_parameters_may_come_in_pieces(panel):
     assert panel.pixels()[0, 7] == 9
 
 
-@pytest.mark.parametrize(
-    ("madctl", "x", "y"),
-    [(0xA8, 3, 2), (0x68, 316, 237), (0xE8, 3, 237), (0x28, 316, 2), (0x88, 2, 3)],
-)
+@pytest.mark.parametrize(("madctl", "x", "y"), [
+    (0xA8, 3, 2), (0x68, 316, 237), (0xE8, 3, 237), (0x28, 316, 2), (0x88, 2, 3)])
 def test_the_scan_direction_turns_what_is_written(panel, madctl, x, y):
     """MY turns the long side, MX the short one; without MV, columns run along the short side."""
-    panel.command(MADCTL)
-    panel.data(bytes([madctl]))
+    send(panel, MADCTL, madctl)
     window(panel, 3, 2, 3, 2)
     write(panel, 0xFFFF)
     assert np.argwhere(panel.pixels() == 0xFFFF).tolist() == [[y, x]]
@@ -114,38 +114,8 @@ def test_the_scan_direction_turns_what_is_written(panel, madctl, x, y):
 def test_the_scan_direction_does_not_move_what_is_shown(panel):
     window(panel, 3, 2, 3, 2)
     write(panel, 0xFFFF)
-    panel.command(MADCTL)
-    panel.data(b"\x68")
+    send(panel, MADCTL, 0x68)
     assert panel.pixels()[2, 3] == 0xFFFF
-
-
-def test_the_colour_order_swaps_red_and_blue(panel):
-    window(panel, 0, 0, 0, 0)
-    write(panel, 0xF81F & 0xF800)
-    panel.command(MADCTL)
-    panel.data(bytes([UPRIGHT ^ BGR]))
-    assert panel.pixels()[0, 0] == 0x001F
-
-
-@pytest.mark.parametrize("command", [SLEEP_IN, DISPLAY_OFF, SOFTWARE_RESET])
-def test_a_panel_that_is_off_is_black(panel, command):
-    window(panel, 0, 0, 0, 0)
-    write(panel, 0xFFFF)
-    panel.command(command)
-    assert not panel.pixels().any()
-
-
-def test_sleep_keeps_the_picture(panel):
-    window(panel, 0, 0, 0, 0)
-    write(panel, 0x1234)
-    panel.command(SLEEP_IN)
-    panel.command(SLEEP_OUT)
-    assert panel.pixels()[0, 0] == 0x1234
-
-
-def test_inversion_is_seen(panel):
-    panel.command(INVERSION_ON)
-    assert (panel.pixels() == 0xFFFF).all()
 
 
 @pytest.mark.parametrize("pixel_format", [0x33, 0x66])
@@ -160,11 +130,6 @@ def test_bytes_on_the_bus_are_counted(panel):
     window(panel, 0, 0, 15, 15)
     write(panel, *range(256))
     assert panel.bus_bytes - before == 2 * (1 + 4) + 1 + 512
-
-
-def send(panel, command, *parameters):
-    panel.command(command)
-    panel.data(bytes(parameters))
 
 
 def test_scrolling_shows_the_memory_from_another_row_on_and_wraps(panel):
@@ -190,8 +155,8 @@ def test_scrolling_leaves_the_fixed_rows_alone(panel):
 def test_a_reset_ends_the_scrolling(panel):
     send(panel, 0x37, 0, 4)
     send(panel, SOFTWARE_RESET)
-    for command, *parameters in START:
-        send(panel, command, *parameters)
+    for step in START:
+        send(panel, *step)
     window(panel, 0, 0, 0, 239)
     write(panel, *[0x07E0] * 240)
     assert np.flatnonzero(panel.pixels()[0]).tolist() == [0]
@@ -220,8 +185,7 @@ def test_commands_have_the_numbers_of_the_data_sheet():
             (0x01,), (0x3A, 0x55), (0x11,), (0x29,), (0x2A, 0, 0, 0, 0), (0x2B, 0, 0, 0, 1),
             (0x2C, 0x12, 0x34), (0x3C, 0xFF, 0xFF), (0x21,), (0x20,), (0x36, 0x08), (0x36, 0x00),
             (0x28,), (0x29,), (0x10,), (0x11,)):
-        panel.command(command)
-        panel.data(bytes(parameters))
+        send(panel, command, *parameters)
         seen.append(panel.pixels().ravel().tolist())
     shown, dark = [0x1234, 0xFFFF], [0, 0]
     assert seen == [dark] * 6 + [[0x1234, 0], shown, [0xEDCB, 0], shown, [0xA222, 0xFFFF], shown,

@@ -3,10 +3,7 @@
 
 import pytest
 
-from sim.frontends.player import play
-from sim.frontends.script import parse
-from tests.support.programs.instantly import PyPortal, outcomes, printed, run
-from tests.support.programs.programs import TRY
+from tests.support.programs.programs import TRY, PyPortal, outcomes, printed, run
 
 DEINITIALIZED = "ValueError: Object has been deinitialized and can no longer be used. " \
                 "Create a new object.\n"
@@ -101,19 +98,6 @@ def test_a_value_that_is_no_voltage_and_an_unknown_pin_are_refused(write_program
         portal.pins["D3"].set("low")
     with pytest.raises(KeyError, match="no pin 'D99'"):
         portal.pins["D99"].set(True)
-
-
-def test_a_script_moves_pins(write_program):
-    script = "0.5 pin D3 0\n1.5 pin D3 open\n"
-    portal = PyPortal(write_program(INPUT + """
-import time
-while True:
-    print(time.monotonic(), pin.value)
-    time.sleep(1)
-"""))
-    play(portal, parse(script, "moves.txt", (320, 240), portal.pins), 3)
-    values = [line.split()[1] for line in portal.serial.splitlines()]
-    assert values[:3] == ["True", "False", "True"]
 
 
 @pytest.mark.parametrize("make", [

@@ -6,14 +6,9 @@ import random
 import pytest
 
 from sim.board import touchpanel
-from tests.support.programs.instantly import PyPortal
+from tests.support.programs.programs import TOUCHSCREEN, PyPortal
 
-READER = """
-import board
-from adafruit_touchscreen import Touchscreen
-
-screen = Touchscreen(board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU,
-                     calibration=((9000, 59000), (8000, 57000)), size=(320, 240))
+READER = TOUCHSCREEN + """
 while True:
     input()
     print(screen.touch_point)

@@ -10,7 +10,7 @@ from sim.frontends.script import Preamble
 from sim.frontends.window import window as window_module
 from sim.frontends.window.window import Window
 from tests.support.frontends import COUNT_STARTS, FLASH, MOVES, RAINBOW, Mouse
-from tests.support.programs.instantly import PyPortal
+from tests.support.programs.programs import PyPortal
 
 
 @pytest.fixture

@@ -86,13 +86,6 @@ def test_a_closed_output_pipe_does_not_fail_the_program(folder):
     assert (done.returncode, done.stdout, done.stderr) == (0, "talk\n", "")
 
 
-def test_saves_the_last_picture(folder):
-    assert command.main(["flash.py", "--headless", "--script", "moves.txt", "--screenshot",
-                         "end.png"]) == 0
-    with Image.open("end.png") as picture:
-        assert (picture.size, picture.getpixel((0, 0))) == ((320, 240), (255, 255, 255))
-
-
 def test_records_changes_with_their_durations(folder):
     assert command.main(["flash.py", "--headless", "--script", "moves.txt", "--record",
                          "all.gif"]) == 0

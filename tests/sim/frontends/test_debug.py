@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""A debugger attached to a program, through a client of the debug adapter protocol."""
+"""A debugger attached to a program, through a client of the Debug Adapter Protocol.
 
+The protocol (microsoft.github.io/debug-adapter-protocol) is JSON behind a header with its length.
+"""
+
+import itertools
 import json
 import math
-import re
+import socket
 import subprocess
 import sys
 from types import ModuleType
@@ -14,11 +18,97 @@ from sim import PyPortal
 from sim import __main__ as command
 from sim.clock import Clock
 from sim.engines.python import clocks, debugging
-from sim.portal import DEBUG_PORT
 from tests.support import hang
+from tests.support.hang import HANG_S
 from tests.support.paths import ROOT
-from tests.support.programs.debug_client import DebugClient
 from tests.support.programs.programs import printed
+
+
+class DebugClient:
+    """Attaches to a port of this computer."""
+
+    def __init__(self, port):
+        self._socket = socket.create_connection(("127.0.0.1", port), HANG_S)
+        self._file = self._socket.makefile("rb")
+        self._numbers = itertools.count(1)
+        self._events = []
+
+    def close(self):
+        self._file.close()
+        self._socket.close()
+
+    def attach(self, breakpoints):
+        """Set breakpoints, {file: lines}, and attach; return the accepted ones in the same form."""
+        self.ask("initialize", adapterID="test", pathFormat="path")
+        attached = self._send("attach", justMyCode=True)
+        self.event("initialized")
+        accepted = {file: self._break(file, lines) for file, lines in breakpoints.items()}
+        self.ask("configurationDone")
+        self._answer(attached)
+        return accepted
+
+    def _break(self, file, lines):
+        answer = self.ask("setBreakpoints", source={"path": str(file)},
+                          breakpoints=[{"line": line} for line in lines])
+        return [point["line"] for point in answer["breakpoints"] if point["verified"]]
+
+    def stopped(self):
+        """Wait for the next stop; return (reason, thread)."""
+        event = self.event("stopped")
+        return event["reason"], event["threadId"]
+
+    def stack(self, thread):
+        """Return (frame, file, line, function) of each call, the innermost first."""
+        frames = self.ask("stackTrace", threadId=thread)["stackFrames"]
+        return [(frame["id"], frame.get("source", {}).get("path"), frame["line"], frame["name"])
+                for frame in frames]
+
+    def local(self, frame):
+        """Return {name: text of its value}."""
+        scopes = self.ask("scopes", frameId=frame)["scopes"]
+        (locals_,) = (scope for scope in scopes if scope["name"] == "Locals")
+        found = self.ask("variables", variablesReference=locals_["variablesReference"])
+        return {variable["name"]: variable["value"] for variable in found["variables"]}
+
+    def evaluate(self, frame, expression):
+        return self.ask("evaluate", expression=expression, frameId=frame, context="repl")["result"]
+
+    def ask(self, command, **arguments):
+        return self._answer(self._send(command, **arguments))
+
+    def _send(self, command, **arguments):
+        number = next(self._numbers)
+        content = json.dumps({"seq": number, "type": "request", "command": command,
+                              "arguments": arguments}).encode()
+        self._socket.sendall(b"Content-Length: %d\r\n\r\n%s" % (len(content), content))
+        return number
+
+    def _answer(self, number):
+        while True:
+            message = self._receive()
+            if message["type"] == "response" and message["request_seq"] == number:
+                assert message["success"], message
+                return message.get("body", {})
+
+    def event(self, name):
+        while not (found := [event for event in self._events if event["event"] == name]):
+            self._receive()
+        self._events.remove(found[0])
+        return found[0].get("body", {})
+
+    def _receive(self):
+        """Return the next message; an event is also kept until it is asked for."""
+        length = 0
+        while line := self._file.readline().strip():
+            name, _, value = line.partition(b":")
+            length = int(value) if name == b"Content-Length" else length
+        if not length:
+            raise ConnectionError("the other end has gone")
+        message = json.loads(self._file.read(length))
+        if message["type"] == "event":
+            self._events.append(message)
+        return message
+
 
 HELPER = """def double(number):
     result = number * 2
@@ -84,21 +174,13 @@ def test_a_program_stops_at_breakpoints_and_time_stands_still(started, drive):
     client.event("terminated")
     client.close()
     assert hang.wait(process) == 1
-    assert (process.stdout.read(), process.stderr.read()) == (printed(drive), "")
+    assert (process.stdout.read(), process.stderr.read()) == (printed(drive, instant=False), "")
 
 
 def test_without_debugpy_the_command_says_what_to_install(drive, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "debugpy", None)
     assert command.main([str(drive), "--headless", "--debug"]) == 2
     assert capsys.readouterr().err == "debugpy is missing: pip install debugpy\n"
-
-
-def test_the_documented_launch_file_names_the_port():
-    page = (ROOT / "docs" / "simulator" / "debugging.md").read_text(encoding="utf-8")
-    launch = json.loads(re.search(r"```json\n(.*?)```", page, re.DOTALL)[1])
-    (one,) = launch["configurations"]
-    where = {"host": debugging.HOST, "port": DEBUG_PORT}
-    assert (one["request"], one["connect"]) == ("attach", where)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 from sim.frontends.player import Player
 from sim.frontends.reloader import Reloader
-from tests.support.programs.instantly import PyPortal
+from tests.support.programs.programs import PyPortal
 
 STOPPED = "\nCode stopped by auto-reload. Reloading soon.\n"
 SAYS = "print({!r})\nwhile True: pass\n"

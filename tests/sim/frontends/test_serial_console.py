@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""The serial console of an attended board: its messages, Ctrl-C and Ctrl-D, and the REPL."""
+"""The serial console of an attended board: messages, Ctrl-C and Ctrl-D, the REPL, and its log."""
+
+import tracemalloc
 
 import pytest
 
+from sim.board.console import TextLog
 from sim.engines.python.program.repl import indent_after, is_open
-from tests.support.programs.instantly import PyPortal
+from tests.support.programs.programs import run
 
 ASK = "\nPress any key to enter the REPL. Use CTRL-D to reload.\n"
 BANNER = "\nAdafruit CircuitPython 10.2.0 on 2026-04-20; Adafruit PyPortal with samd51j20\n"
 
 
 def test_an_unattended_console_shows_the_program_only(write_program):
-    with PyPortal(write_program("print('hello')")) as portal:
-        portal.run(1)
-        assert (portal.serial, portal.running) == ("hello\n", False)
+    portal = run(write_program("print('hello')"))
+    assert (portal.serial, portal.running) == ("hello\n", False)
 
 
 def test_an_attended_console_shows_the_firmwares_messages(attend):
@@ -191,8 +193,7 @@ def test_the_programs_names_modules_and_pins_are_gone(attend, tmp_path):
 
 
 def test_blocks_are_indented_and_an_empty_line_runs_them(repl):
-    assert repl("for i in range(2):\rif i:\ri\r\b\r\b\r").endswith(
-        "... \n1\n>>> ")
+    assert repl("for i in range(2):\rif i:\ri\r\b\r\b\r").endswith("... \n1\n>>> ")
     assert repl("def f(a,\rb=2):\rreturn a + b\r\r\r\rf(1)\r").endswith(">>> f(1)\n3\n>>> ")
 
 
@@ -246,17 +247,6 @@ def test_an_error_in_the_repl_does_not_fail_the_program(repl):
     assert not repl.portal.failed
 
 
-def test_the_repl_of_a_strict_board_is_strict(write_program):
-    with PyPortal(write_program("x = 5"), strict=True) as portal:
-        portal.board.console.attended = True
-        portal.run(0.1)
-        portal.type(" [*(1, 2), 3]\r6 * 7\r'abc'.zfill(5)\r")
-        portal.run(0.1)
-    assert "SyntaxError" in portal.serial
-    assert "\n42\n" in portal.serial
-    assert portal.serial.count("AttributeError") == 1
-
-
 @pytest.mark.parametrize(("text", "more"), [
     ("1 + 1", False), ("f(", True), ("x = [1,", True), ("'('", False), ("\"\\\"(\"", False),
     ("'''a", True), ("'''a\nb'''", False), ("x = \\", True), ("if x:", True), ("ifx", False),
@@ -271,3 +261,38 @@ def test_a_block_is_indented_until_two_blank_lines():
     for text, indent in (("if x:\n", 4), ("if x:\n    if y:\n", 8), (block, 4), ("f(1,\n", 0),
                          (block + "    \n", 4), (block + "    \n    \n", 0)):
         assert indent_after(text) == " " * indent, text
+
+
+def test_text_since_a_moment_can_be_read():
+    log = TextLog()
+    log.add("one ")
+    moment = log.count
+    assert log.since(moment) == ""
+    log.add("two ")
+    log.add("three")
+    assert log.since(moment) == "two three"
+    assert log.since(log.count - 2) == "ee"
+    assert log.text == "one two three"
+    assert log.since(moment) == "two three"
+
+
+def test_a_text_that_is_too_long_keeps_its_end():
+    log = TextLog(limit=1000)
+    for number in range(5000):
+        log.add(f"{number:9}\n")
+    assert log.text == "".join(f"{number:9}\n" for number in range(4900, 5000))
+    assert log.count == 50_000
+    assert log.since(49_990) == "     4999\n"
+    log.add("x" * 3000)
+    assert log.text == "x" * 1000
+
+
+def test_an_endless_text_does_not_fill_the_memory():
+    log = TextLog(limit=10_000)
+    tracemalloc.start()
+    for _ in range(20):
+        for number in range(5000):
+            log.add(str(number + 1000))
+    used = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert used < 1_000_000

@@ -21,7 +21,7 @@ from sim.frontends.session import Keyboard
 from sim.frontends.terminal import Terminal
 from tests.support import hang
 from tests.support.frontends import ASK, environment, start_session
-from tests.support.programs.instantly import PyPortal
+from tests.support.programs.programs import PyPortal
 
 # Echoes by itself, as a program with its own console does, and catches all exceptions.
 KEYS = """
@@ -121,8 +121,7 @@ def test_keys_reach_the_program_at_once_and_are_not_echoed(write_program, open_t
 
 
 def test_a_key_opens_the_repl_after_the_end_and_ctrl_d_reloads(write_program, open_tty):
-    tty = open_tty("--terminal", "--speed", 9,
-                   write_program("print(input('? '), end='')\n1 / 0"))
+    tty = open_tty("--terminal", "--speed", 9, write_program("print(input('? '), end='')\n1 / 0"))
     tty.expect("code.py output:\r\n? ")
     tty.type("x\n")
     tty.expect("ZeroDivisionError: division by zero\r\n\r\nCode done running.\r\n\r\n"

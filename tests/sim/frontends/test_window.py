@@ -13,15 +13,8 @@ from sim.frontends.window import drawing
 from sim.frontends.window import window as window_module
 from sim.frontends.window.drawing import Bezel
 from sim.frontends.window.window import LEFT, RIGHT
-from tests.support.frontends import COLOURS, CONTACTS, Mouse, post, shown, strip
-from tests.support.programs.instantly import PyPortal
-
-
-@pytest.mark.parametrize("scale", range(1, 9))
-def test_pixel_at_finds_each_pixel_by_its_middle(scale):
-    bezel, mouse = Bezel((320, 240), scale), Mouse(None, scale)
-    for x, y in [(x, x * 239 // 319) for x in range(320)]:
-        assert bezel.pixel_at(mouse.middle(x, y)) == (x, y)
+from tests.support.frontends import COLOURS, CONTACTS, post, shown, strip
+from tests.support.programs.programs import PyPortal
 
 
 @pytest.mark.parametrize("scale", [1, 2, 3])
@@ -109,13 +102,6 @@ def test_the_window_closes_while_a_program_loops(open_window, close):
     window.run()
     assert not window.open
     assert portal.running
-
-
-def test_time_and_window_go_on_while_a_program_loops(open_window):
-    window, portal, mouse = open_window("while True: pass")
-    mouse.wait(1)
-    assert portal.now == pytest.approx(1, abs=1e-6)
-    assert window.open
 
 
 def test_virtual_time_falls_behind_on_a_slow_computer(open_window, monkeypatch):

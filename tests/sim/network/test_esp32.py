@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The ESP32: frames, sockets, servers, and the network that a program finds."""
+"""The ESP32: frames, sockets, servers, HTTP requests, and the network that a program finds."""
 
 import struct
 
@@ -11,6 +11,7 @@ from sim import PyPortal
 from sim.clock import SECOND
 from sim.network.accesspoint import AccessPoint
 from sim.network.esp32.commands import REFUSAL, WIDE, Command, pack_reply, parse_command
+from sim.network.http import BadRequest, parse
 from sim.network.network import Names, ntp_answer, ntp_seconds
 from tests.support.programs.wifi import JOIN, REQUESTS, power_on, run
 
@@ -243,3 +244,36 @@ def test_the_time_of_a_lost_network_goes_on_over_a_reset(write_program):
         portal.reset()
         portal.board.clock.now = 5 * SECOND
         assert not portal.faults.network.wifi_lost
+
+
+HEADERS = b"Host: a.example\r\nX-Key:k\r\n"
+CHUNKED = HEADERS + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n"
+# A request: (method, path, body).
+WHOLE = {
+    b"GET /a?b=c HTTP/1.1\r\n" + HEADERS + b"\r\n": ("GET", "/a?b=c", b""),
+    b"GET / HTTP/1.1\r\nX-Key: k\r\n\r\n": ("GET", "/", b""),
+    b"GET /\xe4 HTTP/1.0\r\nX-Key: k\r\n\r\n": ("GET", "/ä", b""),
+    b"POST / HTTP/1.1\r\nContent-Length: 3\r\n" + HEADERS + b"\r\nabc": ("POST", "/", b"abc"),
+    b"PUT /x HTTP/1.1\r\n" + CHUNKED: ("PUT", "/x", b"abcde"),
+}
+
+
+@pytest.mark.parametrize("data", WHOLE)
+def test_a_request_is_complete_with_its_last_byte(data):
+    assert all(parse(data[:end]) is None for end in range(len(data)))
+    parsed = parse(data + b"GET")
+    assert (parsed.method, parsed.path, parsed.body) == WHOLE[data]
+    assert (parsed.headers["x-key"], parsed.rest) == ("k", b"GET")
+
+
+POST = b"POST / HTTP/1.1\r\n"
+
+
+@pytest.mark.parametrize("data", [
+    b"hello\r\n\r\n", b"GET /\r\n\r\n", b"GET / SPDY/1\r\n\r\n", POST + b"no colon\r\n\r\n",
+    POST + b"Content-Length: many\r\n\r\n", POST + b"Content-Length: -1\r\n\r\n",
+    POST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+    POST + b"Transfer-Encoding: chunked\r\n\r\n-1\r\nabc\r\n"])
+def test_bytes_that_are_no_request_are_refused(data):
+    with pytest.raises(BadRequest):
+        parse(data)

@@ -134,14 +134,6 @@ with requests.get("http://nobody.example.com/now") as response:
         assert portal.serial == "200 text/html True\n"
 
 
-def test_a_wrong_password_is_a_failed_connection(at_work):
-    with at_work("requests") as portal:
-        portal.faults.network.wrong_password = True
-        portal.faults.network.lose_wifi(1)
-        assert until(portal, lambda line: line.startswith("join"), 20) == (
-            "join: ConnectionError: ('Failed to connect to ssid', b'Home')")
-
-
 def test_a_fault_may_be_limited_to_some_hosts_and_a_number_of_times(at_work):
     with at_work("requests") as portal:
         portal.faults.network.fail("500", "other.example.com")

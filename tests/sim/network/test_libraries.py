@@ -10,8 +10,7 @@ UNIX_TIME = 1_800_000_000
 
 
 @pytest.mark.parametrize("version, time_bytes", [("1.7.7", 4), ("3.3.0", 8)])
-def test_esp32spi_scans_joins_and_reports_its_connection(
-        write_program, version, time_bytes):
+def test_esp32spi_scans_joins_and_reports_its_connection(write_program, version, time_bytes):
     with power_on(write_program, JOIN + """
 print(esp.firmware_version, [bytes(point.ssid, "utf-8") for point in esp.scan_networks()])
 esp.connect("Home", "a secret")
@@ -190,27 +189,6 @@ except AdafruitIO_RequestError as error:
         "score", "42",
         "Adafruit IO Error 404: not found - me has no none",
         "Adafruit IO Error 401: request failed - invalid API key provided"]
-
-
-def test_adafruit_io_over_mqtt(write_program):
-    there = broker("a key")
-    program = REQUESTS + """
-import adafruit_minimqtt.adafruit_minimqtt as MQTT
-from adafruit_io.adafruit_io import IO_MQTT
-io = IO_MQTT(MQTT.MQTT(broker="io.adafruit.com", port=8883, is_ssl=True, username="me",
-                       password="a key", socket_pool=pool, ssl_context=ssl))
-io.on_message = lambda client, feed, value: print(feed, value)
-io.connect()
-io.subscribe("score")
-io.publish("score", 42)
-for _ in range(3):
-    io.loop(1)
-"""
-    with power_on(write_program, program) as portal:
-        portal.network.tcp("io.adafruit.com", 8883, there)
-        portal.run(60)
-        assert portal.serial == "score 42\n"
-    assert there.published == [("me/f/score", b"42")]
 
 
 PYPORTAL = """

@@ -56,5 +56,5 @@ def _is_lines(text: str) -> bool:
 
 
 def results(printed: str) -> list[str]:
-    """What the program printed for each text, in the order of the texts."""
+    """Return the part that the program printed for each text, in their order."""
     return [part.partition("\n")[2].strip() for part in printed.split("\n@ ")[1:]]

@@ -35,7 +35,7 @@ while True:
 """
 LATER = {"MemoryError": "while True: a.append([a])", "BaseException": GO_ON}
 HUNTS = [HUNT.format(make=make, error=error, then=LATER[error]) for make in MADE for error in LATER]
-# What each turn of a loop that catches all errors does.
+# Statements that a loop repeats, catching all errors.
 REPEATED = """
 import displayio, json
 a, d, text = [], {{}}, "x" * 100_000
@@ -68,7 +68,7 @@ PROGRAMS = ALL if seeds.IS_NEW else ALL[2::5]
 
 
 def picture(drive):
-    """Of a game after its first moves, as a digest."""
+    """Return a digest of the game's picture after its first moves."""
     with PyPortal(drive, seed=1) as portal:
         portal.run(5)
         for x, y in ((100, 100), (200, 50)):

@@ -6,7 +6,7 @@ import wave
 import numpy as np
 
 from sim.frontends.soundtrack import Soundtrack
-from tests.support.programs.instantly import PyPortal
+from tests.support.programs.programs import PyPortal
 
 RATE = 22050
 HEAD = """

@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Programs of a few lines, as tests run them."""
+"""Runs programs of a few lines. Code and drawing take no time unless `instant=False` is given."""
 
-from sim import PyPortal
+from functools import partial
+
+import sim
+
+PyPortal = partial(sim.PyPortal, instant=True)
 
 
 def run(folder, seconds=1.0, **options):
-    """The portal, after the program in `folder` has run for so long."""
+    """Return the portal after the program in `folder` has run for so long."""
     portal = PyPortal(folder, **options)
     portal.run(seconds)
     return portal
@@ -15,7 +19,24 @@ def printed(folder, seconds=1.0, **options):
     return run(folder, seconds, **options).serial
 
 
-# What a program prints of an expression: its value, or the exception that it raises.
+# A picture that fills a PyPortal's screen.
+SCREEN = """
+import board, displayio, time
+palette = displayio.Palette(2)
+palette[1] = 0xFFFFFF
+bitmap = displayio.Bitmap(320, 240, 2)
+group = displayio.Group()
+group.append(displayio.TileGrid(bitmap, pixel_shader=palette))
+board.DISPLAY.root_group = group
+"""
+# The touch panel, calibrated in pixels.
+TOUCHSCREEN = """
+import board, time
+from adafruit_touchscreen import Touchscreen
+screen = Touchscreen(board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU,
+                     calibration=((9000, 59000), (8000, 57000)), size=(320, 240))
+"""
+# Prints the value of an expression, or the exception that it raises.
 TRY = """
 def attempt(act):
     try:
@@ -26,6 +47,6 @@ def attempt(act):
 
 
 def outcomes(write_program, modules, calls, **options):
-    """What each of the `calls` gives, a line each: its value or its exception, in one program."""
+    """Return the value or the exception of each expression, evaluated in one program."""
     lines = [f"import {modules}", TRY, *(f"attempt(lambda: {call})" for call in calls)]
     return printed(write_program("\n".join(lines)), **options).splitlines()

@@ -2,7 +2,7 @@
 """Programs that use Wi-Fi as on a PyPortal, with the real libraries from installed packages."""
 
 from tests.support.network.broker import broker
-from tests.support.programs.instantly import PyPortal
+from tests.support.programs.programs import PyPortal
 
 # The beginning of most of Adafruit's guides.
 JOIN = """

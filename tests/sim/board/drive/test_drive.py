@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The CIRCUITPY drive: files and folders, its size, and files that a test has spoiled."""
+"""The CIRCUITPY drive: files and folders, its size, spoiled files, and settings.toml."""
 
 import os
 
@@ -7,6 +7,7 @@ import pytest
 
 from sim import PyPortal
 from sim.__main__ import main
+from sim.board.drive.drive import Drive
 from tests.support.programs.programs import outcomes, printed
 
 REMOUNT = "import os, storage\nstorage.remount('/', False)\n"
@@ -161,6 +162,13 @@ with open("log", "w+b") as file:
     print(file.truncate())
 print(os.stat("log")[6])
 """, "300\n5000\n28\n200\n200\n"),
+    "a file grows to all the space that others leave": ("""
+with open("other", "wb") as file:
+    file.write(bytes(16384))
+with open("log", "wb") as file:
+    file.write(bytes(20480))
+    print(file.truncate(45056))
+""", "45056\n"),
     "removed files free their space": ("""
 for _ in range(5):
     with open("log", "w") as file:
@@ -207,6 +215,13 @@ def test_in_the_folder_of_a_single_program_only_written_files_take_space(tmp_pat
     (tmp_path / "large").write_bytes(bytes(100_000))
     (tmp_path / "code.py").write_text("import os\nprint(os.statvfs('/')[3])")
     assert printed(tmp_path / "code.py", drive_size=64) == "16\n"
+
+
+def test_the_folder_of_the_sources_is_a_drive_to_be_compiled(tmp_path):
+    (tmp_path / "code.py").touch()
+    (tmp_path / "other").mkdir()
+    for sources, expected in (None, False), (tmp_path / "other", False), (tmp_path, True):
+        assert Drive(tmp_path, sources=sources).is_to_be_compiled is expected
 
 
 def test_a_drive_too_small_is_refused(tmp_path, capsys):
@@ -268,3 +283,52 @@ def test_a_spoiled_file_cannot_be_written(write_program, tmp_path):
 def test_a_spoiled_file_that_does_not_exist_is_missing(write_program):
     program = write_program("open('/none')")
     assert "[Errno 2]" in printed_with_spoiled(program, **{"/none": "open"})
+
+
+SETTINGS = r'''
+# what a program sets
+NAME = "desk"   # a comment
+SAID = "a \"word\" \u00e9 # no comment"
+SIZE = 7
+HEX=0x10
+MINUS = -3
+ON = true
+RATIO = 1.5
+BARE = some words # and a comment
+BROKEN = "open
+BEYOND = "\U00110000"
+EMPTY =
+NAME = "last"
+[table]
+LATER = 1
+'''
+VALUES = [  # key, os.getenv, supervisor.get_setting
+    ("NAME", "'last'", "'last'"),
+    ("SAID", "'a \"word\" é # no comment'", "'a \"word\" é # no comment'"),
+    ("SIZE", "'7'", "7"),
+    ("HEX", "'0x10'", "16"),
+    ("MINUS", "'-3'", "-3"),
+    ("ON", "'true'", "True"),
+    ("RATIO", "'1.5'", "1.5"),
+    ("BARE", "'some words'", "ValueError"),
+    ("BROKEN", "'?'", "ValueError"),
+    ("BEYOND", "'?'", "ValueError"),
+    ("EMPTY", "''", "ValueError"),
+    ("LATER", "'?'", "'?'"),
+    ("NONE", "'?'", "'?'"),
+]
+
+
+def test_settings_are_text_for_getenv_and_typed_for_get_setting(write_program, tmp_path):
+    (tmp_path / "settings.toml").write_text(SETTINGS, encoding="utf-8")
+    for function, column in (("os.getenv", 1), ("supervisor.get_setting", 2)):
+        calls = [f"repr({function}({key!r}, '?'))" for key, *_ in VALUES]
+        told = outcomes(write_program, "os, supervisor", calls)
+        assert [line.split(":")[0] for line in told] == [row[column] for row in VALUES]
+
+
+def test_without_settings_there_is_only_the_default(write_program):
+    calls = ["os.getenv('X')", "os.getenv('X', 5)", "os.getenv(5)",
+             "supervisor.get_setting('X', 1)"]
+    assert outcomes(write_program, "os, supervisor", calls) == [
+        "None", "5", "TypeError: key must be of type str, not int", "1"]

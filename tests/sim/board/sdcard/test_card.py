@@ -4,13 +4,47 @@
 import os
 
 import pytest
+from PIL import Image
 
-from sim import PyPortal
 from sim.__main__ import main
-from sim.board.fat.structure import START, Store, format_card
+from sim.board.fat.structure import Store, format_card
 from sim.board.fat.volume import FatVolume
-from tests.support.programs.cards import DRIVERS, MOUNT, files_of
-from tests.support.programs.programs import outcomes, printed
+from tests.support.programs.programs import PyPortal, outcomes, printed, run
+
+
+@pytest.fixture
+def folder(tmp_path_factory):
+    """The folder of a card: two texts and a program."""
+    folder = tmp_path_factory.mktemp("card")
+    (folder / "Songs").mkdir()
+    (folder / "Songs" / "one.txt").write_text("la la")
+    (folder / "gone.txt").write_text("soon")
+    (folder / "helper.py").write_text("print(__file__)")
+    return folder
+
+
+DRIVERS = {
+    "sdcardio": "import sdcardio\ncard = sdcardio.SDCard(board.SPI(), board.SD_CS)",
+    "sdcardio, a pin of the program's":
+        "import digitalio, sdcardio\n"
+        "card = sdcardio.SDCard(board.SPI(), digitalio.DigitalInOut(board.SD_CS), 12_000_000)",
+    "adafruit_sdcard":
+        "import adafruit_sdcard, digitalio\n"
+        "card = adafruit_sdcard.SDCard(board.SPI(), digitalio.DigitalInOut(board.SD_CS))",
+}
+MOUNT = """
+import board, os, storage
+{}
+vfs = storage.VfsFat(card)
+storage.mount(vfs, "/sd")
+"""
+
+
+def files_of(folder):
+    """Return {path: contents} of a folder, b"" for a folder in it."""
+    return {path.relative_to(folder).as_posix(): b"" if path.is_dir() else path.read_bytes()
+            for path in folder.rglob("*")}
+
 
 USE = """
 print(os.listdir("/sd"), os.stat("/sd/Songs/one.txt")[6], vfs.label)
@@ -83,13 +117,6 @@ def paths(volume, inside=""):
         yield f"{inside}{name}"
         if volume.has_folder(f"{inside}{name}"):
             yield from paths(volume, f"{inside}{name}/")
-
-
-def test_fatfs_reads_the_image_that_the_program_wrote(write_program, folder, tmp_path):
-    fat_reader = pytest.importorskip("tests.support.files.fat_reader")
-    image = image_of(folder, tmp_path / "card.img", 65_536, 2_048)
-    printed(write_program(program("sdcardio")), 10, sd=image)
-    assert is_as_written(fat_reader.files(image, START))
 
 
 @pytest.mark.parametrize("driver", DRIVERS)
@@ -215,15 +242,11 @@ def test_formatting_is_refused_with_a_sentence(write_program, folder):
     assert (folder / "gone.txt").exists()
 
 
-# The folder of a card, after resets, power cuts and with names that FAT cannot hold.
-
-
 def test_a_reset_brings_changes_of_the_folder_to_the_card(write_program, folder):
-    portal = PyPortal(write_program(MOUNT.format(DRIVERS["sdcardio"]) + """
+    portal = run(write_program(MOUNT.format(DRIVERS["sdcardio"]) + """
 print(os.listdir("/sd"))
 open("/sd/mark.txt", "w").close()
 """), sd=folder)
-    portal.run(1)
     (folder / "gone.txt").unlink()
     portal.reset()
     portal.run(1)
@@ -233,7 +256,7 @@ open("/sd/mark.txt", "w").close()
 
 def test_a_power_cut_leaves_what_was_flushed(write_program, folder):
     """The rest and the file's size are lost, as on a board."""
-    portal = PyPortal(write_program(MOUNT.format(DRIVERS["sdcardio"]) + """
+    portal = run(write_program(MOUNT.format(DRIVERS["sdcardio"]) + """
 log = open("/sd/log.txt", "w")
 log.write("flushed ")
 log.flush()
@@ -242,7 +265,6 @@ print("ready")
 while True:
     pass
 """), sd=folder)
-    portal.run(1)
     portal.cut_power()
     assert portal.serial == "ready\n"
     assert (folder / "log.txt").read_text() == "flushed "
@@ -290,3 +312,78 @@ os.remove("/sd/gone.txt")
 """), sd=folder)
     assert output == "['Songs', 'gone.txt', 'helper.py']\n"
     assert {path.name for path in folder.iterdir()} == {"Songs", "helper.py", "what?.txt", "out"}
+
+
+SHOW = """
+import displayio
+file = open("/sd/picture.bmp", "rb")
+picture = displayio.OnDiskBitmap(file)
+group = displayio.Group()
+group.append(displayio.TileGrid(picture, pixel_shader=picture.pixel_shader))
+"""
+# The bus is also the Wi-Fi's.
+LOCKED = SHOW + """
+spi = board.SPI()
+spi.try_lock()
+board.DISPLAY.root_group = group
+"""
+CORNER, END = (0, 0), (319, 239)
+RED, BLUE, BLACK = (255, 0, 0), (0, 0, 255), (0, 0, 0)
+
+
+@pytest.fixture
+def show(write_program, folder):
+    """Run a program whose card has a picture, red with a blue lower half; return the portal."""
+    picture = Image.new("RGB", (320, 240), RED)
+    picture.paste(BLUE, (0, 120, 320, 240))
+    picture.save(folder / "picture.bmp")
+    portals = []
+
+    def run(program, driver="sdcardio"):
+        text = MOUNT.format(DRIVERS[driver]) + program
+        portals.append(PyPortal(write_program(text), sd=folder))
+        portals[0].run(4)
+        return portals[0]
+
+    yield run
+    portals[0].close()
+
+
+def seen(portal):
+    picture = portal.screenshot()
+    return picture.getpixel(CORNER), picture.getpixel(END)
+
+
+@pytest.mark.parametrize("driver", ["sdcardio", "adafruit_sdcard"])
+@pytest.mark.parametrize("refresh", ["time.sleep(1)", "board.DISPLAY.refresh()"])
+def test_a_picture_is_shown_while_the_program_goes_on_reading(show, driver, refresh):
+    portal = show(SHOW + f"""
+import time
+board.DISPLAY.root_group = group
+{refresh}
+for _ in range(3):
+    file.seek(0)
+    print(len(file.read(20_000)))
+""", driver)
+    assert portal.serial == "20000\n" * 3
+    assert seen(portal) == (RED, BLUE)
+
+
+def test_an_unreadable_picture_is_black_until_it_is_redrawn(show):
+    portal = show(LOCKED + """
+import time
+time.sleep(6)
+spi.unlock()
+group.x = 1
+board.DISPLAY.refresh()
+group.x = 0
+time.sleep(6)
+""")
+    assert seen(portal) == (BLACK, BLACK)
+    portal.run(6)
+    assert seen(portal) == (RED, BLUE)
+
+
+def test_a_driver_that_waits_for_the_bus_forever_does_not_stop_the_run(show):
+    portal = show(LOCKED + "import time; time.sleep(1); print('never')", "adafruit_sdcard")
+    assert portal.running and portal.serial == ""

@@ -8,7 +8,6 @@ import pytest
 from tests.support.programs.listening import error, hear, run_portal, silence, write_wave
 
 DEINITIALIZED = "Object has been deinitialized and can no longer be used. Create a new object."
-
 # (program, output); a.wav is a second of silence, b.wav a fifth of one.
 PROGRAMS = {
     "the program goes on while a sound plays": ("""
@@ -154,47 +153,35 @@ def test_files_that_the_device_cannot_play_are_refused(tmp_path, data, message):
     assert error(tmp_path, 'audiocore.WaveFile("a.wav")') == f"ValueError: {message}"
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        ("dac.play(b'abc')", "'bytes' object does not support 'protocol_audiosample'"),
-        ("dac.pause()", "Not playing"),
-        ("RawSample('abc')", "object with buffer protocol required"),
-        ("RawSample(array.array('f', [1]))",
-         "buffer must be a bytearray or array of type 'h', 'H', 'b', or 'B'"),
-        ("RawSample(b'abcd', channel_count=0)", "channel_count must be 1-2"),
-        ("RawSample(b'abcd', sample_rate=0)", "sample_rate must be >= 1"),
-        ("RawSample(b'abc', single_buffer=False)",
-         "Length of buffer must be an even multiple of channel_count * type_size"),
-        ("RawSample(b'abcd', sample_rate=1.5)", "can't convert float to int"),
-        ("dac.play(RawSample(b'abcd', sample_rate=2000000))",
-         "Sample rate too high. It must be less than 1000000"),
-        ("sample = RawSample(b'abcd'); sample.deinit(); dac.play(sample)", DEINITIALIZED),
-        ("WaveFile(3)", "file must be a file opened in byte mode"),
-        ("WaveFile(open('code.py'))", "file must be a file opened in byte mode"),
-        ("WaveFile('code.py')", "Invalid file"),
-        ("WaveFile('a.wav', bytes(8))", "object with buffer protocol required"),
-        ("WaveFile('a.wav', bytearray(4))", "buffer length must be 8-1024"),
-        ("audioio.AudioOut(board.A4, quiescent_value=-1)", "quiescent_value must be 0-65535"),
-    ],
-)
+@pytest.mark.parametrize(("call", "message"), [
+    ("dac.play(b'abc')", "'bytes' object does not support 'protocol_audiosample'"),
+    ("dac.pause()", "Not playing"),
+    ("RawSample('abc')", "object with buffer protocol required"),
+    ("RawSample(array.array('f', [1]))",
+     "buffer must be a bytearray or array of type 'h', 'H', 'b', or 'B'"),
+    ("RawSample(b'abcd', channel_count=0)", "channel_count must be 1-2"),
+    ("RawSample(b'abcd', sample_rate=0)", "sample_rate must be >= 1"),
+    ("RawSample(b'abc', single_buffer=False)",
+     "Length of buffer must be an even multiple of channel_count * type_size"),
+    ("RawSample(b'abcd', sample_rate=1.5)", "can't convert float to int"),
+    ("dac.play(RawSample(b'abcd', sample_rate=2000000))",
+     "Sample rate too high. It must be less than 1000000"),
+    ("sample = RawSample(b'abcd'); sample.deinit(); dac.play(sample)", DEINITIALIZED),
+    ("WaveFile(3)", "file must be a file opened in byte mode"),
+    ("WaveFile(open('code.py'))", "file must be a file opened in byte mode"),
+    ("WaveFile('code.py')", "Invalid file"),
+    ("WaveFile('a.wav', bytes(8))", "object with buffer protocol required"),
+    ("WaveFile('a.wav', bytearray(4))", "buffer length must be 8-1024"),
+    ("audioio.AudioOut(board.A4, quiescent_value=-1)", "quiescent_value must be 0-65535"),
+])
 def test_wrong_arguments_are_refused_as_on_the_device(tmp_path, call, message):
     write_wave(tmp_path / "a.wav", silence(0.1))
     program = "from audiocore import RawSample, WaveFile\n" + call
     assert error(tmp_path, program).partition(": ")[2] == message
 
 
-def test_a_sample_in_memory_is_played(tmp_path):
-    portal = run_portal(tmp_path, """
-dac.play(audiocore.RawSample(array.array("H", [0, 65535] * 400), sample_rate=8000))
-""")
-    assert portal.sounds[0][2] == pytest.approx(0.1)
-
-
-@pytest.mark.parametrize(
-    ("kind", "values"),
-    [("h", (-300, 300)), ("H", (0x8000 - 300, 0x8000 + 300))],
-)
+@pytest.mark.parametrize(("kind", "values"), [
+    ("h", (-300, 300)), ("H", (0x8000 - 300, 0x8000 + 300))])
 def test_signed_and_unsigned_samples_sound_alike(tmp_path, kind, values):
     portal = run_portal(tmp_path, f"""
 dac.play(audiocore.RawSample(array.array("{kind}", {list(values)})))

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What can be broken about a board, as a program meets it."""
+"""Faults of the board, as a program meets them."""
 
 import wave
 
 import pytest
 
-from sim import PyPortal
 from sim.board.faults import MOMENTS
+from tests.support.programs.programs import TOUCHSCREEN, PyPortal, run
 
 SAVE_TWICE = """
 from microcontroller import nvm
@@ -30,20 +30,10 @@ try:
 except (ValueError, RuntimeError) as error:
     print(type(error).__name__, error)
 """
-TOUCH = """
-import board, time
-from adafruit_touchscreen import Touchscreen
-screen = Touchscreen(board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU,
-                     calibration=((9000, 59000), (8000, 57000)), size=(320, 240))
+TOUCH = TOUCHSCREEN + """
 for _ in range(200):
     print(screen.touch_point)
 """
-
-
-def run(folder, seconds=1.0, **options):
-    portal = PyPortal(folder, **options)
-    portal.run(seconds)
-    return portal
 
 
 def cut_at(folder, n, moment):
@@ -87,8 +77,7 @@ def test_a_write_erases_what_lies_beside_it(write_program):
 
 
 def test_the_plug_can_be_pulled_in_the_middle_of_a_write(write_program):
-    portal = PyPortal(write_program(SAVE_TWICE))
-    portal.run(0.002)
+    portal = run(write_program(SAVE_TWICE), 0.002)
     portal.cut_power()
     assert not portal.running
     assert portal.nvm == ERASED * 8192

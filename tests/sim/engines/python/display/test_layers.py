@@ -1,27 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Shaders, files, shapes, groups and grids of tiles behave as on the device."""
+"""Displays, groups, grids of tiles, shaders and shapes behave as on the device.
 
-import ast
-from importlib.util import find_spec
-from pathlib import Path
+Source for shapes: shared-bindings/vectorio and shared-module/vectorio in CircuitPython.
+"""
 
 import numpy as np
 import pytest
 
-from tests.support.display.worlds import WHITE, refused
-
-# In the stubs for type checkers only; in no CircuitPython.
-TYPES_ONLY = {"FontProtocol"}
-
-
-@pytest.mark.parametrize("module", ["bitmaptools", "busdisplay", "displayio", "fontio",
-                                    "terminalio", "vectorio"])
-def test_modules_have_the_names_of_the_stubs(world, module):
-    stub = Path(find_spec("board_definitions").submodule_search_locations[0])
-    tree = ast.parse((stub.parent / f"{module}-stubs" / "__init__.pyi").read_text())
-    names = {node.name for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
-    names |= {node.target.id for node in tree.body if isinstance(node, ast.AnnAssign)}
-    assert set(world.load(module).__all__) == names - TYPES_ONLY
+from sim.engines.python.native.parts import pin_of
+from tests.support.display.worlds import HEIGHT, WHITE, WIDTH, refused
+from tests.support.programs.programs import outcomes, printed, run
 
 
 def test_a_palette_refuses_what_the_device_refuses(displayio):
@@ -87,16 +75,6 @@ def test_shapes_shrink_to_nothing_and_say_what_they_contain(world, displayio):
     assert not world.picture().any()
 
 
-def test_shapes_refuse_what_the_device_refuses(world, displayio):
-    palette, vectorio = displayio.Palette(1), world.vectorio
-    refused(lambda: vectorio.Circle(pixel_shader=palette, radius=0), ValueError,
-            "radius must be >= 1")
-    refused(lambda: vectorio.Rectangle(pixel_shader=None, width=1, height=1), TypeError,
-            "unsupported pixel_shader type")
-    refused(lambda: vectorio.Polygon(pixel_shader=palette, points=[(0, 0), (1, 1)]), TypeError,
-            "Polygon needs at least 3 points")
-
-
 def test_a_new_shader_is_seen_at_once(world, displayio):
     """Blinka waits until the shape changes."""
     black, white = displayio.Palette(1), displayio.Palette(1)
@@ -132,8 +110,7 @@ def test_a_group_on_the_screen_cannot_be_a_layer_too(world, displayio):
 
 def test_a_group_refuses_what_the_device_refuses(world, displayio):
     group = displayio.Group()
-    refused(lambda: group.append("text"), ValueError,
-            "Layer must be a Group or TileGrid subclass")
+    refused(lambda: group.append("text"), ValueError, "Layer must be a Group or TileGrid subclass")
     refused(lambda: group[0], IndexError, "Group index out of range")
     refused(group.pop, IndexError, "Group index out of range")
     refused(lambda: group.insert(2, world.sprite()), IndexError, "Group index out of range")
@@ -185,14 +162,6 @@ def test_layers_are_told_apart_by_what_they_are(displayio):
     assert group.index(second) == 1
     group.remove(second)
     assert list(group) == [first]
-
-
-def test_the_terminal_is_a_group_that_nobody_may_change(world, displayio):
-    world.display.refresh()
-    terminal = displayio.CIRCUITPYTHON_TERMINAL
-    for change in (lambda: terminal.append(displayio.Group()), terminal.pop,
-                   lambda: setattr(terminal, "x", 1), lambda: setattr(terminal, "hidden", True)):
-        refused(change, RuntimeError, "Read-only")
 
 
 @pytest.fixture
@@ -258,8 +227,7 @@ def test_a_grid_says_whether_a_touch_is_in_it(world, displayio):
     grid = world.sprite(x=10, y=20)
     assert [grid.contains((x, y, 0)) for x, y in ((10, 20), (13, 23), (14, 20), (10, 19))] == [
         True, True, False, False]
-    refused(lambda: grid.contains((1, 2)), ValueError,
-            "requested length 3 but object has length 2")
+    refused(lambda: grid.contains((1, 2)), ValueError, "requested length 3 but object has length 2")
 
 
 def test_a_grid_takes_another_sheet_of_the_same_size(world, displayio):
@@ -332,8 +300,7 @@ def test_a_mapping_stays_with_its_place_when_the_grid_is_turned_and_scaled(world
     assert (world.picture()[:8, :8] == GREEN).all()
 
 
-def test_a_transparent_colour_and_a_value_without_mapping_show_what_is_below(
-        world, grid, palette):
+def test_a_transparent_colour_and_a_value_without_mapping_show_what_is_below(world, grid, palette):
     palette.make_transparent(2)
     grid.pixel_shader[0] = [0, 2]
     assert colors(world)[0] == [0, RED, RED]
@@ -344,8 +311,7 @@ def test_a_transparent_colour_and_a_value_without_mapping_show_what_is_below(
 
 
 def test_a_converter_is_given_colours(world):
-    mapper = world.load("tilepalettemapper").TilePaletteMapper(
-        world.displayio.ColorConverter(), 2)
+    mapper = world.load("tilepalettemapper").TilePaletteMapper(world.displayio.ColorConverter(), 2)
     grid = world.displayio.TileGrid(world.displayio.Bitmap(4, 4, 2), pixel_shader=mapper)
     assert mapper[0] == (0, 0)
     mapper[0] = [0x00FF00]
@@ -365,3 +331,187 @@ def test_a_mapper_refuses_what_the_device_refuses(world, grid, palette):
     refused(lambda: mapper.__setitem__(0, [0, 1, 2]), ValueError, "mapping_length must be 0-2")
     with pytest.raises(RuntimeError, match="may only be bound to a TileGrid once"):
         world.displayio.TileGrid(world.displayio.Bitmap(4, 4, 2), pixel_shader=mapper)
+
+
+HEAD = """
+import board, displayio, vectorio
+palette = displayio.Palette(2)
+palette[0], palette[1] = 0xFF0000, 0x00FF00
+root = board.DISPLAY.root_group = displayio.Group()
+def show(kind, **options):
+    root.append(getattr(vectorio, kind)(pixel_shader=palette, **options))
+    board.DISPLAY.refresh()
+"""
+NOTHING = {
+    "on a line across": "show('Polygon', points=[(3, 9), (90, 9), (40, 9)])",
+    "on a line down": "show('Polygon', points=[(9, 3), (9, 90), (9, 40)])",
+    "one point": "show('Polygon', points=[(9, 9), (9, 9), (9, 9)])",
+    "beside the display": "show('Polygon', points=[(0, 0), (9, 0), (0, 9)], x=-300)",
+    "far away": "show('Polygon', points=[(32767, 0), (32767, 9), (32766, -32768)])",
+    "of no width": "show('Rectangle', width=65536, height=9)",
+    "made flat": "show('Rectangle', width=9, height=9)\nroot[0].height = 0",
+    "a circle beside the display": "show('Circle', radius=9, x=-10, y=-10)",
+    "of no colour": "show('Rectangle', width=9, height=9, color_index=-1)",
+    "of no colour any more": "show('Circle', radius=9)\nroot[0].color_index = 65535",
+    "of refused points": ("show('Polygon', points=[(0, 0), (9, 0), (0, 9)])\n"
+                          "try: root[0].points = [(0, 0), (9, 0), None]\n"
+                          "except TypeError: root[0].x = 1"),
+}
+REFUSED = {
+    "shape(points=((0, 0), (9, 0), (0, 9)))": "TypeError: points must be of type list, not tuple",
+    "shape(points=[(0, 0), (9, 0)])": "TypeError: Polygon needs at least 3 points",
+    "shape(points=[(0, 0), (9, 0), [0, 9]])": "TypeError: point must be of type tuple, not list",
+    "shape(points=[(0, 0), (9, 0), (0, 9, 9)])": "ValueError: point length must be 2",
+    "shape(points=[(0, 0), (9, 0), (0, 9.5)])": "TypeError: y must be of type int, not float",
+    "shape(points=[(0, 0), (9, 0), (32768, 9)])": "ValueError: x must be -32768-32767",
+    "shape().contains(1 << 20, 0)": "ValueError: x must be -32768-32767",
+    "shape().contains(0, 1 << 40)": "OverflowError: overflow converting long int to machine word",
+    "vectorio.Circle(pixel_shader=palette, radius=0)": "ValueError: radius must be >= 1",
+    "vectorio.Rectangle(pixel_shader=None, width=1, height=1)":
+        "TypeError: unsupported pixel_shader type",
+    "vectorio.Circle(pixel_shader=palette, radius=1 << 40)":
+        "OverflowError: overflow converting long int to machine word",
+}
+KEPT = {
+    "vectorio.Rectangle(pixel_shader=palette, width=65537, height=2).width": "1",
+    "shape(color_index=-1).color_index": "65535",
+    "shape(color_index=65537).color_index": "1",
+    "shape(color_index=-1).contains(1, 1)": "False", "shape().contains(1, 1)": "True",
+    "shape(points=[(0, 0), (9, 0), (4, 0)]).contains(1, 0)": "False",
+}
+
+
+@pytest.mark.parametrize("shape", NOTHING.values(), ids=NOTHING)
+def test_what_covers_nothing_shows_nothing(shape, write_program):
+    portal = run(write_program(f"{HEAD}{shape}\nboard.DISPLAY.refresh()\n"
+                                "while True: pass"))
+    assert portal.running, portal.serial
+    assert not any(portal.framebuffer)
+
+
+@pytest.mark.parametrize("turned", [
+    "board.DISPLAY.rotation = 90", "board.DISPLAY.rotation = 180",
+    "root = board.DISPLAY.root_group = displayio.Group(scale=3)"])
+def test_so_it_does_where_the_display_is_turned(turned, write_program):
+    flat = "show('Polygon', points=[(3, 9), (90, 9), (40, 9)])"
+    assert printed(write_program(f"{HEAD}{turned}\n{flat}\nprint('shown')")) == "shown\n"
+
+
+SHAPE = """displayio, vectorio
+palette = displayio.Palette(2)
+def shape(points=[(0, 0), (9, 0), (0, 9)], color_index=0):
+    return vectorio.Polygon(pixel_shader=palette, points=points, color_index=color_index)
+"""
+
+
+def test_what_the_core_refuses_is_refused_in_its_words(write_program):
+    assert outcomes(write_program, SHAPE, REFUSED) == [*REFUSED.values()]
+
+
+def test_sizes_and_colours_have_16_bits(write_program):
+    assert outcomes(write_program, SHAPE, KEPT) == [*KEPT.values()]
+
+
+def test_no_root_group_is_black_and_the_terminal_is_one(world):
+    assert world.display.root_group is world.displayio.CIRCUITPYTHON_TERMINAL
+    group = world.show(world.sprite())
+    assert world.picture().any()
+    world.display.root_group = None
+    assert not world.picture().any()
+    world.display.root_group = group
+    assert world.picture().any()
+    with pytest.raises(ValueError, match="Must be a Group subclass"):
+        world.display.root_group = world.sprite()
+
+
+def test_what_was_removed_from_the_core_is_not_there(world):
+    refused(lambda: world.display.show(None), AttributeError,
+            r"\.show\(x\) removed\. Use \.root_group = x")
+    for name in "refresh_soon", "wait_for_frame":
+        assert not hasattr(world.display, name)
+
+
+def test_a_turned_display_shows_its_first_pixel_in_another_corner(world):
+    world.show(world.sprite(0xFF0000), world.sprite(0x00FF00, x=4))
+    corners = {}
+    for rotation in 0, 90, 180, 270:
+        world.display.rotation = rotation
+        picture = world.picture()
+        corners[rotation] = [picture[y, x] for x, y in ((0, 0), (-1, 0), (-1, -1), (0, -1))]
+        assert (world.display.width, world.display.height) == (
+            (WIDTH, HEIGHT) if rotation in (0, 180) else (HEIGHT, WIDTH))
+    red = {rotation: seen.index(0xF800) for rotation, seen in corners.items()}
+    assert red == {0: 0, 90: 1, 180: 2, 270: 3}
+    with pytest.raises(ValueError, match="Display rotation must be in 90 degree increments"):
+        world.display.rotation = 45
+
+
+def test_brightness_drives_the_backlight(world):
+    display, light = world.display, world.machine.pins["PB31"]
+    display.brightness = 0.5
+    assert (display.brightness, round(light.level, 2)) == (0.5, 0.5)
+    for wrong in -0.1, 1.1:
+        with pytest.raises(ValueError, match="brightness must be 0-1"):
+            display.brightness = wrong
+
+
+def test_released_displays_leave_their_backlight_to_others(world):
+    world.displayio.release_displays()
+    world.machine.built_ins("pwmio").PWMOut(pin_of(world.machine.pins["PB31"]))
+
+
+def test_a_row_can_be_read_back(world):
+    world.display.rotation = 0
+    world.show(world.sprite(0xFF0000, x=1))
+    row = bytearray(2 * WIDTH)
+    assert world.display.fill_row(0, row) is row
+    assert row[:6] == b"\0\0\xf8\0\xf8\0"
+    refused(lambda: world.display.fill_row(0, bytearray(9)), ValueError, "Buffer too small")
+
+
+def test_refresh_keeps_to_its_frame_rate_in_virtual_time(world):
+    display, clock = world.display, world.machine.clock
+    clock.advance(1_000_000_000 - clock.now)
+    assert display.refresh(target_frames_per_second=50), "the first is drawn at once"
+    assert clock.now == 1_000_000_000
+    assert not display.refresh(target_frames_per_second=50), "the second never follows a first"
+    for frame in range(1, 4):
+        clock.advance(5_000_000)
+        assert display.refresh(target_frames_per_second=50)
+        assert clock.now == 1_000_000_000 + frame * 20_000_000
+    clock.advance(50_000_000)
+    assert not display.refresh(target_frames_per_second=50), "it is behind"
+    with pytest.raises(RuntimeError, match="Below minimum frame rate"):
+        display.refresh(target_frames_per_second=50, minimum_frames_per_second=30)
+
+
+def test_only_what_has_changed_crosses_the_bus(world):
+    displayio = world.displayio
+    grid = displayio.TileGrid(displayio.Bitmap(32, 16, 2), pixel_shader=displayio.Palette(2),
+                              width=4, height=3, tile_width=16, tile_height=16)
+    world.show(grid)
+    world.display.refresh()
+    start = world.machine.panel.bus_bytes
+    world.display.refresh()
+    assert world.machine.panel.bus_bytes == start
+    grid[5] = 1
+    world.display.refresh()
+    assert world.machine.panel.bus_bytes - start == 11 + 512, "a window and 256 pixels"
+
+
+def test_the_screen_crosses_the_bus_in_the_cores_pieces(world):
+    start = world.machine.panel.bus_bytes
+    world.show()
+    world.display.refresh()
+    pieces = HEIGHT // 4  # of 256 pixels
+    assert world.machine.panel.bus_bytes - start == WIDTH * HEIGHT * 2 + 11 * pieces
+
+
+def test_a_display_that_does_not_refresh_itself_waits(world):
+    world.show(world.sprite())
+    world.machine.clock.advance(100_000_000)
+    assert not world.machine.panel.pixels().any()
+    world.display.auto_refresh = 1
+    world.machine.clock.advance(100_000_000)
+    assert world.machine.panel.pixels().any()
+    assert world.display.auto_refresh is True

@@ -10,11 +10,9 @@ from PIL import BdfFontFile
 
 from sim import PyPortal as TimedPortal
 from sim.engines.python.display import font
-from sim.engines.python.display.vt100 import KEPT, Vt100
 from tests.support import seeds
 from tests.support.display.worlds import private, refused
-from tests.support.programs.instantly import PyPortal
-from tests.support.programs.programs import outcomes
+from tests.support.programs.programs import PyPortal, outcomes, run
 
 # Where the core puts the rows of a 320×240 display: 53 columns, 19 rows below the title.
 LEFT, TOP, COLUMNS, ROWS = 2, 12, 53, 19
@@ -50,8 +48,6 @@ def show():
     board.DISPLAY.root_group = group
 show()
 """
-
-
 HELLO = """
 print("Hello World!")
 print("x" * 60)
@@ -61,11 +57,10 @@ while True:
 
 
 def test_what_is_printed_is_seen(write_program):
-    with PyPortal(write_program(HELLO)) as portal:
-        portal.run(0.1)
-        assert text_of(portal) == "code.py output:\nHello World!\n" + "x" * 53 + "\n" + "x" * 7
-        assert seen_rows(portal)[-2:] == ["x" * 7, ""], "the newest line is at the bottom"
-        assert title_of(portal).startswith("code.py | 10.")
+    portal = run(write_program(HELLO), 0.1)
+    assert text_of(portal) == "code.py output:\nHello World!\n" + "x" * 53 + "\n" + "x" * 7
+    assert seen_rows(portal)[-2:] == ["x" * 7, ""], "the newest line is at the bottom"
+    assert title_of(portal).startswith("code.py | 10.")
 
 
 def test_only_the_last_rows_stay(write_program):
@@ -88,7 +83,7 @@ def test_a_program_without_output_of_its_own_ends_with_its_picture(write_program
 
 
 def test_the_terminal_can_be_shown_again_and_nothing_can(write_program):
-    with PyPortal(write_program(PICTURE + """
+    portal = run(write_program(PICTURE + """
 print("one")
 time.sleep(1)
 board.DISPLAY.root_group = displayio.CIRCUITPYTHON_TERMINAL
@@ -96,13 +91,12 @@ print("two")
 time.sleep(1)
 board.DISPLAY.root_group = None
 time.sleep(1)
-""")) as portal:
-        portal.run(0.5)
-        assert is_red(portal)
-        portal.run(1)
-        assert text_of(portal) == "code.py output:\none\ntwo"
-        portal.run(1)
-        assert not portal.board.panel.pixels().any()
+"""), 0.5)
+    assert is_red(portal)
+    portal.run(1)
+    assert text_of(portal) == "code.py output:\none\ntwo"
+    portal.run(1)
+    assert not portal.board.panel.pixels().any()
 
 
 @pytest.mark.parametrize("auto_refresh", [True, False])
@@ -144,19 +138,18 @@ def test_a_released_display_is_left_alone(write_program):
 
 
 def test_a_turned_display_turns_the_terminal_and_empties_it(write_program):
-    with PyPortal(write_program("""
+    portal = run(write_program("""
 import board
 print("lost")
 board.DISPLAY.rotation = 90
 print("upright")
 while True:
     pass
-""")) as portal:
-        portal.run(0.1)
-        ink = np.rot90(portal.board.panel.pixels() != 0)
-        assert ink.shape == (320, 240)
-        rows = ink[12:].any(axis=1).nonzero()[0]
-        assert 12 + rows.max() < 320 - 12 and rows.max() - rows.min() < 12, "one line of text"
+"""), 0.1)
+    ink = np.rot90(portal.board.panel.pixels() != 0)
+    assert ink.shape == (320, 240)
+    rows = ink[12:].any(axis=1).nonzero()[0]
+    assert 12 + rows.max() < 320 - 12 and rows.max() - rows.min() < 12, "one line of text"
 
 
 def test_the_terminal_cannot_be_changed_by_a_program(write_program):
@@ -182,27 +175,25 @@ def test_a_titano_has_80_columns(write_program):
 
 
 def test_the_status_bar_can_be_hidden(write_program):
-    with PyPortal(write_program("""
+    portal = run(write_program("""
 import supervisor
 supervisor.status_bar.display = False
 while True:
     pass
-""")) as portal:
-        portal.run(0.1)
-        assert title_of(portal) == ""
+"""), 0.1)
+    assert title_of(portal) == ""
 
 
 def test_a_program_can_give_the_terminal_another_size(write_program):
-    with PyPortal(write_program("""
+    portal = run(write_program("""
 import supervisor
 print("lost")
 supervisor.reset_terminal(160, 120)
 print("x" * 30)
 while True:
     pass
-""")) as portal:
-        portal.run(0.1)
-        assert seen_rows(portal, 4, 12, 26, 9)[-3:] == ["x" * 26, "x" * 4, ""]
+"""), 0.1)
+    assert seen_rows(portal, 4, 12, 26, 9)[-3:] == ["x" * 26, "x" * 4, ""]
 
 
 def test_what_is_printed_behind_a_picture_costs_nothing_on_the_bus(write_program):
@@ -221,21 +212,6 @@ while True:
     assert sent[0][0] == sent[0][1]
 
 
-def test_of_a_flood_of_lines_only_those_that_can_be_seen_are_written(write_program, monkeypatch):
-    lines, write = [], Vt100.write
-
-    def count(screen, text):
-        lines.append(text.count("\n"))
-        write(screen, text)
-
-    monkeypatch.setattr(Vt100, "write", count)
-    with PyPortal(write_program("n = 0\nwhile True:\n    n += 1\n    print('line', n)")) as portal:
-        portal.run(0.2)
-        assert seen_rows(portal)[0].startswith("line ")
-        assert portal.serial.count("\n") > 10 * max(lines)
-        assert max(lines) <= KEPT * ROWS
-
-
 @pytest.mark.parametrize("start", ["", "12345", "\x1b[3;9r", "\t", "\x1b[5;7H"])
 @pytest.mark.parametrize("columns", [0, 1, 52])
 def test_of_a_flood_in_one_line_the_same_is_seen(start, columns, write_program):
@@ -250,19 +226,6 @@ def test_of_a_flood_in_one_line_the_same_is_seen(start, columns, write_program):
             portal.run(8)
             seen.append(seen_rows(portal))
     assert seen[0] == seen[1]
-
-
-def test_of_a_flood_in_one_line_only_its_end_is_written(write_program, monkeypatch):
-    lengths, write = [], Vt100.write
-
-    def count(screen, text):
-        lengths.append(len(text))
-        write(screen, text)
-
-    monkeypatch.setattr(Vt100, "write", count)
-    with PyPortal(write_program("print('x' * 100_000)")) as portal:
-        portal.run(0.5)
-    assert 0 < max(lengths) < 2 * (KEPT + 1) * ROWS * COLUMNS
 
 
 def test_the_font_has_ascii_and_nothing_else(world):

@@ -3,7 +3,7 @@
 
 import pytest
 
-from tests.support.programs.instantly import PyPortal, outcomes, printed
+from tests.support.programs.programs import PyPortal, outcomes, printed, run
 
 KEYS = """
 import board, keypad, supervisor
@@ -94,8 +94,7 @@ print(keys.events.get(), keys.events.get(), keys.events.get())
 """))
     portal.pins["D3"].set(False)
     portal.run(1)
-    assert portal.serial == (
-        "<Event: key_number 0 pressed> <Event: key_number 0 pressed> None\n")
+    assert portal.serial == ("<Event: key_number 0 pressed> <Event: key_number 0 pressed> None\n")
 
 
 def test_a_matrix_finds_the_key_at_a_crossing(write_program):
@@ -154,28 +153,20 @@ WRONG = [
      "ValueError: max_events must be >= 1"),
     ("keypad.Event(-1)", "ValueError: key_number must be 0-65535"),
     ("keypad.EventQueue()", "TypeError: cannot create 'EventQueue' instances"),
-    ("keypad.KeyMatrix((board.D3,), (board.D4,)).key_number_to_row_column(1)",
-     "ValueError: key_number must be 0-0"),
+    ("matrix.key_number_to_row_column(4)", "ValueError: key_number must be 0-3"),
+    ("matrix.row_column_to_key_number(0, 1)", "1"), ("matrix.row_column_to_key_number(1, 0)", "2"),
+    ("matrix.row_column_to_key_number(0, 2)", "ValueError: column must be 0-1"),
+    ("matrix.row_column_to_key_number(0, -1)", "ValueError: column must be 0-1"),
+    ("matrix.row_column_to_key_number(2, 0)", "ValueError: row must be 0-1"),
+    ("matrix.row_column_to_key_number(-1, 0)", "ValueError: row must be 0-1"),
 ]
 
 
 def test_a_wrong_argument_raises_what_the_device_raises(write_program):
-    told = outcomes(write_program, "board, keypad", [call for call, _ in WRONG])
+    modules = ("board, keypad\n"
+               "matrix = keypad.KeyMatrix((board.MISO, board.MOSI), (board.SCK, board.D13))")
+    told = outcomes(write_program, modules, [call for call, _ in WRONG])
     assert told == [error for _, error in WRONG]
-
-
-@pytest.mark.parametrize(("row", "column", "outcome"), [
-    (0, 1, "1"), (1, 0, "2"), (0, 2, "column must be 0-1"), (0, -1, "column must be 0-1"),
-    (2, 0, "row must be 0-1"), (-1, 0, "row must be 0-1")])
-def test_a_matrix_numbers_the_keys_that_it_has(row, column, outcome, write_program):
-    assert printed(write_program(f"""
-import board, keypad
-matrix = keypad.KeyMatrix((board.D3, board.D4), (board.SCK, board.MISO))
-try:
-    print(matrix.row_column_to_key_number({row}, {column}))
-except ValueError as error:
-    print(error)
-""")) == outcome + "\n"
 
 
 def test_events_are_equal_by_key_and_way_only(write_program):
@@ -200,49 +191,30 @@ def turn(portal, quarters):
 @pytest.mark.parametrize(("divisor", "quarters", "position"),
                          [(4, 12, 3), (4, -12, -3), (2, 8, 4), (1, -4, -4), (4, 3, 0)])
 def test_a_knob_is_followed_both_ways(write_program, divisor, quarters, position):
-    portal = PyPortal(write_program(f"""
+    portal = run(write_program(f"""
 import board, rotaryio
 knob = rotaryio.IncrementalEncoder(board.D3, board.D4, {divisor})
 input()
 print(knob.position)
 knob.position = 7
 print(knob.position)
-"""))
-    portal.run(0.1)
+"""), 0.1)
     turn(portal, quarters)
     portal.type("\n")
     portal.run(0.1)
     assert portal.serial == f"{position}\n7\n"
 
 
-def test_a_knob_turned_there_and_back_is_where_it_was(write_program):
-    portal = PyPortal(write_program("""
-import board, rotaryio
-knob = rotaryio.IncrementalEncoder(board.D3, board.D4)
-while True:
-    input()
-    print(knob.position)
-"""))
-    portal.run(0.1)
-    for quarters in (8, -8):
-        turn(portal, quarters)
-        portal.type("\n")
-        portal.run(0.1)
-    there, back = map(int, portal.serial.split())
-    assert (abs(there), back) == (2, 0)
-
-
 @pytest.mark.parametrize(("edge", "count"), [("RISE", 3), ("FALL", 4), ("RISE_AND_FALL", 7)])
 def test_a_counter_counts_the_edges_it_is_told_to(write_program, edge, count):
-    portal = PyPortal(write_program(f"""
+    portal = run(write_program(f"""
 import board, countio, digitalio
 counter = countio.Counter(board.D3, edge=countio.Edge.{edge}, pull=digitalio.Pull.UP)
 input()
 print(counter.count)
 counter.reset()
 print(counter.count)
-"""))
-    portal.run(0.1)
+"""), 0.1)
     for level in (False, True, False, None, False, False, True, False):
         portal.pins["D3"].set(level)
     portal.type("\n")

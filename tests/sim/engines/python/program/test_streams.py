@@ -6,7 +6,7 @@ from importlib import metadata
 
 import pytest
 
-from tests.support.programs.instantly import PyPortal, printed
+from tests.support.programs.programs import PyPortal, printed, run
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ asyncio.run(main())
 
 
 def test_a_task_waits_for_the_serial_line_while_others_work(with_asyncio):
-    portal = PyPortal(with_asyncio("""
+    portal = run(with_asyncio("""
 import usb_cdc
 async def blink():
     while True:
@@ -97,15 +97,14 @@ async def main():
     asyncio.create_task(blink())
     print(await asyncio.StreamReader(usb_cdc.console).readline())
 asyncio.run(main())
-"""))
-    portal.run(2.5)
+"""), 2.5)
     portal.type("hello\n")
     portal.run(1)
     assert portal.serial == "blink\nblink\nb'hello\\n'\n"
 
 
 def test_a_poll_waits_for_keys_or_for_its_time(write_program):
-    portal = PyPortal(write_program("""
+    portal = run(write_program("""
 import select, sys, time
 poll = select.poll()
 poll.register(sys.stdin, select.POLLIN)
@@ -121,8 +120,7 @@ try:
     poll.register(5)
 except OSError as error:
     print(error)
-"""))
-    portal.run(2)
+"""), 2)
     portal.type("x\n")
     portal.run(3)
     assert portal.serial == ("0 [] 1.5\n1 [1] 3.0\nx\n\n0 [] 3.0\n[0, 1, 0]\n[] 3.25\n"
@@ -130,7 +128,7 @@ except OSError as error:
 
 
 def test_the_serial_line_gives_bytes_and_waits_as_long_as_it_is_told(write_program):
-    portal = PyPortal(write_program("""
+    portal = run(write_program("""
 import time, usb_cdc
 line = usb_cdc.console
 line.timeout = 0.5
@@ -142,8 +140,7 @@ buffer = bytearray(4)
 print(line.readinto(buffer), buffer, line.write(b"out\\n"), line.connected)
 line.reset_input_buffer()
 print(line.in_waiting)
-"""))
-    portal.run(2)
+"""), 2)
     portal.type("é1\ntail++")
     portal.run(1)
     assert portal.serial == ("None b'' 1.5 None\nb'\\xc3\\xa9' b'1\\n' 6\n"

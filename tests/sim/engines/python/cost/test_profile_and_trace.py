@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Which lines and functions a profile says that the board's time went to."""
+"""Profiles say which lines the board's time went to; traces say what happened when."""
 
+import numpy as np
 import pytest
 
 from sim import PyPortal
 from sim import __main__ as command
-from tests.support.files import speedscope_reader
+from sim.trace import TRACKS
+from tests.support.files import speedscope_reader, trace_reader
+from tests.support.programs.programs import SCREEN, TOUCHSCREEN
 
 # `slow` takes three times what `fast` does, of code, of sleep and of calls into C.
-PROGRAM = """import time
+THRICE = """import time
 def slow():
     for i in range(600):
         pass
@@ -26,7 +29,7 @@ def each(times):
 each(3)
 print(time.monotonic_ns())
 """
-# What is in the function is one block.
+# The function is one block.
 BLOCK = """
 import time
 def work(i):
@@ -62,9 +65,9 @@ def profiled(write_program, tmp_path):
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
-    """A portal that has run PROGRAM to its end, its profile, and the file of it."""
+    """A portal that has run THRICE to its end, its profile, and the file of it."""
     folder = tmp_path_factory.mktemp("drive")
-    (folder / "code.py").write_text(PROGRAM)
+    (folder / "code.py").write_text(THRICE)
     with PyPortal(folder) as portal:
         with portal.profile(folder / "run.json") as profile:
             portal.run(1)
@@ -108,13 +111,13 @@ def test_a_line_of_a_block_takes_what_the_program_would_save_without_it(line, st
 
 
 def test_a_profile_changes_nothing_of_the_run(finished, write_program):
-    with PyPortal(write_program(PROGRAM)) as plain:
+    with PyPortal(write_program(THRICE)) as plain:
         plain.run(1)
         assert plain.serial == finished[0].serial
 
 
 def test_the_same_run_gives_the_same_profile(finished, profiled, tmp_path):
-    profiled(PROGRAM, seconds=1)
+    profiled(THRICE, seconds=1)
     assert (tmp_path / "run.json").read_bytes() == finished[2].read_bytes()
 
 
@@ -130,16 +133,7 @@ def test_turns_of_a_loop_that_runs_already_are_no_calls(write_program, tmp_path)
 
 
 def test_redraws_are_the_boards(profiled):
-    program = """
-import board, displayio, time
-palette = displayio.Palette(2)
-palette[1] = 0xFFFFFF
-bitmap = displayio.Bitmap(320, 240, 2)
-screen = displayio.Group()
-screen.append(displayio.TileGrid(bitmap, pixel_shader=palette))
-board.DISPLAY.root_group = screen
-while time.monotonic() < 1.6: pass
-"""
+    program = SCREEN + "while time.monotonic() < 1.6: pass\n"
     redraws = [line for line in profiled(program)[1].lines if line.awaited == "redraw"]
     assert [line.file for line in redraws] == [""]
     assert 400 < redraws[0].own_ms < 520  # the terminal and the picture, 234 ms each
@@ -150,7 +144,7 @@ def test_the_files_have_the_stacks(finished, write_program, tmp_path):
     stacks = speedscope_reader.read(file)
     assert sum(stacks.values()) == round(profile.seconds * 1e9)
     assert stacks["<module>", "each", "slow", "code.py:5", "time.sleep"] == 90_000_000
-    with PyPortal(write_program(PROGRAM)) as portal:
+    with PyPortal(write_program(THRICE)) as portal:
         portal.profile(tmp_path / "run.txt")
         portal.run(1)
     lines = (tmp_path / "run.txt").read_text().splitlines()
@@ -158,17 +152,8 @@ def test_the_files_have_the_stacks(finished, write_program, tmp_path):
             for line in lines} == stacks
 
 
-def test_the_reader_refuses_what_no_viewer_could_show(finished, tmp_path):
-    file, good = tmp_path / "bad.json", finished[2].read_text()
-    for old, new in (("sampled", "timed"), ("nanoseconds", "days"),
-                     ('"startValue": 0', '"startValue": 7'), ('"name": "slow"', '"name": 5')):
-        file.write_text(good.replace(old, new))
-        with pytest.raises(ValueError):
-            speedscope_reader.read(file)
-
-
 def test_a_profile_goes_on_over_a_reset(write_program, tmp_path):
-    portal = PyPortal(write_program(PROGRAM))
+    portal = PyPortal(write_program(THRICE))
     profile = portal.profile(tmp_path / "run.json")
     portal.run(1)
     portal.reset()
@@ -179,7 +164,7 @@ def test_a_profile_goes_on_over_a_reset(write_program, tmp_path):
 
 
 def test_what_cannot_be_profiled_is_refused(write_program, tmp_path):
-    folder = write_program(PROGRAM)
+    folder = write_program(THRICE)
     with (PyPortal(folder, instant=True) as portal,
           pytest.raises(ValueError, match="of the board's time")):
         portal.profile(tmp_path / "run.json")
@@ -194,7 +179,7 @@ def test_what_cannot_be_profiled_is_refused(write_program, tmp_path):
 
 
 def test_the_command_shows_the_lines(write_program, tmp_path, capsys):
-    folder, file = write_program(PROGRAM), tmp_path / "run.json"
+    folder, file = write_program(THRICE), tmp_path / "run.json"
     arguments = [str(folder), "--headless", "--seconds", "1", "--profile"]
     assert command.main([*arguments, str(file)]) == 0
     table = capsys.readouterr().err
@@ -203,3 +188,137 @@ def test_the_command_shows_the_lines(write_program, tmp_path, capsys):
     assert command.main([*arguments, "run.gif"]) == 2
     assert capsys.readouterr().err == (
         "run.gif is not a .json or .txt file: give it a name that ends in .json or .txt\n")
+
+
+# At a touch it does all that a trace shows.
+PROGRAM = SCREEN + TOUCHSCREEN + """
+import gc, microcontroller
+from audiocore import RawSample
+from audioio import AudioOut
+speaker = AudioOut(board.SPEAKER)
+sample = RawSample(bytes(800), sample_rate=8000)
+def work(n):
+    return sorted(range(n))
+def answer():
+    import helper
+    work(50)
+    gc.collect()
+    for x in range(10, 30):
+        bitmap[x, 20] = 1
+    microcontroller.nvm[0] = 1
+    speaker.play(sample)
+while True:
+    if screen.touch_point:
+        answer()
+        while screen.touch_point:
+            pass
+    time.sleep(0.01)
+"""
+
+
+@pytest.fixture
+def folder(write_program, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "helper.py").write_text("ready = True\n")
+    return write_program(PROGRAM)
+
+
+def traced(folder, **options):
+    with PyPortal(folder, **options) as portal:
+        portal.run(2)
+        with portal.trace("tap.json"):
+            portal.tap(160, 120)
+            portal.run(0.5)
+    return trace_reader.read("tap.json")
+
+
+@pytest.mark.parametrize("instant", [True, False])
+def test_a_trace_shows_what_a_tap_does(instant, folder):
+    tracks = traced(folder, instant=instant)
+    assert tracks.keys() == set(TRACKS)
+    calls = {span.name: span for span in tracks["calls"]}
+    assert calls["answer"].facts == {"file": "code.py", "line": 22}
+    assert calls["answer"].start <= calls["work"].start
+    assert [span.name for span in tracks["imports"]] == ["helper"]
+    assert [span.name for span in tracks["memory"]] == ["collection"]
+    assert [span.name for span in tracks["nvm"]] == ["erase and write"]
+    assert [span.name for span in tracks["touch"]] == ["press", "release"]
+    assert [span.length for span in tracks["sound"]] == [100_000]
+    (redraw,) = tracks["display"]
+    assert redraw.facts == {"x": 10, "y": 20, "width": 20, "height": 1}
+    assert sum(span.facts["bytes"] for span in tracks["bus"]) == 40 + 11
+
+
+def test_spans_are_as_long_as_the_clock_says(folder):
+    tracks = traced(folder)
+    calls = {span.name: span for span in tracks["calls"]}
+    assert 5_000 < calls["answer"].length < 100_000
+    assert 0 < tracks["display"][0].length < 1_000
+    assert tracks["nvm"][0].length == 10_000
+
+
+def test_the_same_run_gives_the_same_trace(folder, tmp_path):
+    first, second = (traced(folder) and (tmp_path / "tap.json").read_bytes() for _ in "ab")
+    assert first == second
+
+
+def test_a_trace_goes_on_over_a_reset_and_ends_with_the_portal(folder):
+    portal = PyPortal(folder)
+    portal.trace("all.json")
+    portal.run(1)
+    portal.reset()
+    portal.run(1)
+    portal.close()
+    modules = [span for span in trace_reader.read("all.json")["calls"] if span.name == "<module>"
+               and span.facts["file"] == "code.py"]
+    assert [round(span.start / 1e6) for span in modules] == [1, 3]
+
+
+def test_one_trace_at_a_time_and_only_where_a_file_can_be(folder):
+    with PyPortal(folder) as portal:
+        with pytest.raises(ValueError, match=r"^cannot write no/x.json: there is no folder no$"):
+            portal.trace("no/x.json")
+        with (portal.trace("a.json"),
+              pytest.raises(ValueError, match=r"^a trace is being written to a.json: close it")):
+            portal.trace("b.json")
+        portal.trace("b.json").close()
+    assert trace_reader.read("b.json") == {}
+
+
+def test_the_command_writes_one(folder, capsys):
+    (folder / "script.txt").write_text("1 tap 160 120\n")
+    status = command.main([".", "--headless", "--script", "script.txt", "--trace", "tap.json",
+                           "--speed-of", "board"])
+    assert (status, capsys.readouterr().err) == (0, "")
+    assert "answer" in {span.name for span in trace_reader.read("tap.json")["calls"]}
+    assert command.main([".", "--headless", "--trace", "tap.txt"]) == 2
+    assert capsys.readouterr().err == ("tap.txt is not a .json file: give it a name that ends in "
+                                       ".json\n")
+
+
+def test_latency_is_from_the_press_to_the_first_and_the_last_change(folder):
+    with PyPortal(folder) as portal:
+        with pytest.raises(RuntimeError, match="nothing has been touched"):
+            _ = portal.latency
+        portal.run(2)
+        portal.press(160, 120)
+        assert portal.latency == (None, None)
+        pressed, before, seen = portal.now, portal.framebuffer, None
+        while portal.now < pressed + 0.3:
+            portal.run(0.001)
+            seen = seen or (portal.framebuffer != before and portal.now)
+        first, last = portal.latency
+        assert 0 <= (seen - pressed) * 1000 - first <= 1.001
+        assert first == last  # one band
+
+
+def test_a_whole_screen_ends_later_than_it_begins(write_program):
+    program = PROGRAM.replace("bitmap[x, 20] = 1", "bitmap.fill(1)").replace("import helper", "")
+    with PyPortal(write_program(program)) as portal:
+        portal.run(2)
+        portal.tap(160, 120)
+        portal.run(0.5)
+        first, last = portal.latency
+        assert 200 < last - first < 240
+        pixels = np.frombuffer(portal.framebuffer, ">u2")
+        assert pixels.all()

