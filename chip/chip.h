@@ -16,6 +16,9 @@
 
 enum { ENDED_IN_TIME, ENDED_BY_HOST, ENDED_BY_LOCKUP };
 
+// Before the first power-on: both flash memories empty (0xff). Then the host puts a firmware and a drive in.
+void chip_erase(void);
+
 // Addresses of memory that the host reads and writes.
 uint8_t *chip_flash(void);        // 1 MB of program flash, nvm at its end; erased bytes are 0xff
 uint8_t *chip_storage(void);      // 8 MB of QSPI flash with the drive
@@ -38,7 +41,8 @@ void chip_usb_plug(uint32_t plugged);          // the cable; plugged at power-on
 uint32_t chip_serial_type(uint32_t count);     // types bytes of the buffer; how many had room
 uint32_t chip_serial_open(void);               // whether the firmware sees an open port
 // The computer reads or writes blocks of 512 bytes of the drive over USB, through the buffer.
-// One request at a time; chip_disk_status is 0 while it runs, then 1 for done or 2 for failed.
+// One request at a time, of at most 128 blocks; chip_disk_status is 0 while it runs, then 1 for done
+// or 2 for failed. A write takes its bytes when it is asked for; the status 1 of a read fills the buffer.
 void chip_disk_read(uint32_t block, uint32_t count);
 void chip_disk_write(uint32_t block, uint32_t count);
 uint32_t chip_disk_status(void);
@@ -53,7 +57,9 @@ uint32_t chip_disk_status(void);
 
 enum { PIN_LOW, PIN_HIGH, PIN_FLOATS, PIN_PULLED_UP, PIN_PULLED_DOWN };
 
-BOARD(pin) void board_pin(uint32_t pin, uint32_t state);               // the chip changed a pin
+// The chip changed a pin. All float at power-on; a reset lets them go. The panel's data, write, command and
+// select pins and the pixels' pin are told by the calls for panel and pixels only.
+BOARD(pin) void board_pin(uint32_t pin, uint32_t state);
 BOARD(wave) void board_wave(uint32_t pin, uint32_t period, uint32_t high);   // a timer drives it: cycles
 BOARD(analogue) uint32_t board_analogue(uint32_t pin);                 // its voltage, 0-65535 of 3.3 V
 BOARD(panel_command) void board_panel_command(uint32_t code);
