@@ -41,7 +41,7 @@ static const Entry map[] = {
   { 0x43000800, 0x400, "SERCOM6 (not in a J package)", 0, 0, 0 }, { 0x43000c00, 0x400, "SERCOM7 (not in a J package)", 0, 0, 0 },
   ENTRY(0x43001000, "TCC4", tcc, 4), { 0x43001400, 0x400, "TC6 (not in a J package)", 0, 0, 0 },
   { 0x43001800, 0x400, "TC7 (not in a J package)", 0, 0, 0 }, ENTRY(0x43001c00, "ADC0", adc, 0),
-  ENTRY(0x43002000, "ADC1", adc, 1), ENTRY(0x43002400, "DAC", dac, 0), { 0x43002800, 0x400, "I2S", 0, 0, 0 },
+  ENTRY(0x43002000, "ADC1", adc, 1), ENTRY(0x43002400, "DAC", dac, 0), ENTRY(0x43002800, "I2S", i2s, 0),
   { 0x43002c00, 0x400, "PCC", 0, 0, 0 },
 };
 #define ENTRIES (int)(sizeof map / sizeof *map)

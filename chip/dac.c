@@ -32,7 +32,7 @@ uint64_t dac_batch_began(int channel) { return outputs[channel].began; }
 
 static void send(int channel) {
   uint32_t count = outputs[channel].count;
-  if (count) board_samples(channel, outputs[channel].samples, count, outputs[channel].period);
+  if (count) board_samples(channel, outputs[channel].samples, count, count > 1 ? outputs[channel].period : 0);
   outputs[channel].count = 0;
 }
 

@@ -98,7 +98,7 @@ PERIPHERAL(cmcc) PERIPHERAL(dsu) PERIPHERAL(gclk) PERIPHERAL(mclk) PERIPHERAL(rs
 PERIPHERAL(pm) PERIPHERAL(supc) PERIPHERAL(wdt) PERIPHERAL(rtc) PERIPHERAL(dmac) PERIPHERAL(eic)
 PERIPHERAL(nvmctrl) PERIPHERAL(pac) PERIPHERAL(oscctrl) PERIPHERAL(osc32kctrl) PERIPHERAL(evsys)
 PERIPHERAL(port_bus) PERIPHERAL(sercom) PERIPHERAL(qspi) PERIPHERAL(usb) PERIPHERAL(trng) PERIPHERAL(adc)
-PERIPHERAL(dac) PERIPHERAL(tc) PERIPHERAL(tcc)
+PERIPHERAL(dac) PERIPHERAL(tc) PERIPHERAL(tcc) PERIPHERAL(i2s)
 
 void rstc_set_cause(uint32_t cause);
 enum { RESET_POWER_ON = BIT(0), RESET_PIN = BIT(4), RESET_WATCHDOG = BIT(5), RESET_PROGRAM = BIT(6), RESET_BACKUP = BIT(7) };
@@ -121,6 +121,8 @@ uint32_t nvmctrl_user_read(uint32_t address, uint32_t size);
 void nvmctrl_set_serial_number(const uint32_t words[4]);
 void evsys_event(int generator);
 void sercom_event(int unit);
+void sercom_power_on(void);
+uint32_t sercom_hear(int unit, uint8_t byte);
 void sercom_receive_event(int unit);
 void qspi_event(void);
 void qspi_power_on(void);
