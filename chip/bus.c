@@ -54,9 +54,11 @@ void bus_power_on(void) {
       entry_of[map[i].base >> 24 & 3][((map[i].base & 0xffffff) + at) >> 10] = i;
 }
 
+static int on_a_bridge(uint32_t address) { return address >> 26 == 0x40000000 >> 26; }
+
 static const Entry *find(uint32_t address) {
   uint32_t block = (address & 0xffffff) >> 10;
-  return &map[address >> 26 == 0x40000000 >> 26 && block < BLOCKS ? entry_of[address >> 24 & 3][block] : 0];
+  return &map[on_a_bridge(address) && block < BLOCKS ? entry_of[address >> 24 & 3][block] : 0];
 }
 
 // ---- the log
@@ -121,7 +123,7 @@ uint32_t bus_read(uint32_t address, uint32_t size) {
   if (address - 0x800000 < 0x10000) return nvmctrl_user_read(address - 0x800000, size);
   if (address - BACKUP_RAM < sizeof backup_ram) return load(backup_ram + (address - BACKUP_RAM), size);
   bus_unmodelled(address, "read");
-  if (entry == map) cpu_bus_error();
+  if (!on_a_bridge(address)) cpu_bus_error();
   return 0;
 }
 
@@ -135,7 +137,7 @@ void bus_write(uint32_t address, uint32_t value, uint32_t size) {
   else if (address - BACKUP_RAM < sizeof backup_ram) store(backup_ram + (address - BACKUP_RAM), value, size);
   else {
     bus_unmodelled(address, "write");
-    if (entry == map) cpu_bus_error();
+    if (!on_a_bridge(address)) cpu_bus_error();
   }
 }
 

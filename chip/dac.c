@@ -39,18 +39,29 @@ static void send(int channel) {
 void dac_flush(void) { send(0); send(1); }
 void dac_event(void) { dac_flush(); }                    // nothing came for a while
 
+static uint16_t code(int channel, uint16_t value) {      // of 12 bits
+  return half(registers[DACCTRL / 4], channel) & LEFTADJ ? value >> 4 : value & 0xfff;
+}
+
 static void convert(int channel, uint16_t value) {
-  uint32_t distance = now - outputs[channel].last, count = outputs[channel].count, period = outputs[channel].period;
-  if (!(half(registers[DACCTRL / 4], channel) & LEFTADJ)) value <<= 4;
+  uint64_t at = event_time();
+  uint32_t distance = at - outputs[channel].last, count = outputs[channel].count, period = outputs[channel].period;
   if (count > 1 && (distance + 1 < period || distance > period + 1)) { send(channel); count = 0; }
-  if (count && now - outputs[channel].began > LONGEST) { send(channel); count = 0; }
+  if (count && at - outputs[channel].began > LONGEST) { send(channel); count = 0; }
   if (count == BATCH) { send(channel); count = 0; }
-  if (!count) outputs[channel].began = now;
+  if (!count) outputs[channel].began = at;
   else if (count == 1) outputs[channel].period = distance;
-  outputs[channel].last = now;
-  outputs[channel].samples[count] = value >> 4;
+  outputs[channel].last = at;
+  outputs[channel].samples[count] = code(channel, value);
   outputs[channel].count = count + 1;
   event_at(EVENT_DAC, now + LONGEST);
+}
+
+static void set(int channel, uint16_t value) {          // written by the program
+  uint16_t sample = code(channel, value);
+  send(channel);
+  outputs[channel].began = now;
+  board_samples(channel, &sample, 1, 0);
 }
 
 // A conversion started by an event takes what is in the buffer.
@@ -100,7 +111,7 @@ void dac_write(int unit, uint32_t offset, uint32_t value, uint32_t mask) {
   registers[offset / 4] = replaced(registers[offset / 4], value, mask);
   for (int k = 0; k < 2; k++) if (mask >> 16 * k & 0xffff) {
     if (offset == DATABUF) { outputs[k].fresh = 1; flags &= ~(EMPTY0 << k); }
-    if (offset == DATA && runs(k)) convert(k, half(registers[DATA / 4], k));
+    if (offset == DATA && runs(k)) set(k, half(registers[DATA / 4], k));
   }
   update();
 }

@@ -4,7 +4,10 @@
 #include "soc.h"
 
 uint64_t next_event;
-static uint64_t times[EVENTS];
+static uint64_t times[EVENTS], due;                     // due: of the event that happens now; 0 between events
+
+// The processor looks between instructions, so an event comes some cycles after its time.
+uint64_t event_time(void) { return due ? due : now; }
 
 static void find_next(void) {
   uint64_t next = NEVER;
@@ -46,8 +49,10 @@ static void happen(int event) {
 void events(void) {
   for (int i = 0; i < EVENTS; i++) {
     if (times[i] > now) continue;
+    due = times[i];
     times[i] = NEVER;
     happen(i);
   }
+  due = 0;
   find_next();
 }

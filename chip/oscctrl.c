@@ -10,6 +10,7 @@ enum {
   DPLLCTRLA = 0x00, DPLLRATIO = 0x04, DPLLCTRLB = 0x08, DPLLSYNCBUSY = 0x0c, DPLLSTATUS = 0x10, END = 0x58
 };
 enum { DFLLRDY = BIT(8), DFLLLCKF = BIT(10), DFLLLCKC = BIT(11), DPLL0LCKR = BIT(16), DPLL1LCKR = BIT(24) };
+#define FASTEST 200000000u
 static uint32_t registers[END / 4];
 
 void oscctrl_reset(void) {
@@ -20,12 +21,23 @@ void oscctrl_reset(void) {
 static uint32_t dpll(int n, int reg) { return registers[(DPLL + n * DPLL_SIZE + reg) / 4]; }
 static int dpll_runs(int n) { return dpll(n, DPLLCTRLA) >> 1 & 1; }
 
+// A program may feed a DPLL, through a generator, with its own output: then it runs as fast as it can.
+static uint32_t reference_hz(int n) {
+  static uint32_t asked;
+  if (asked & BIT(n)) return FASTEST;
+  asked |= BIT(n);
+  uint32_t hz = gclk_hz(1 + n);
+  asked &= ~BIT(n);
+  return hz;
+}
+
 static uint32_t dpll_hz(int n) {
   if (!dpll_runs(n)) return 0;
   uint32_t choice = FIELD(dpll(n, DPLLCTRLB), 5, 3), ratio = dpll(n, DPLLRATIO);
-  uint32_t hz = choice == 0 ? gclk_hz(1 + n) : choice == 1 ? 32768 : 0;
+  uint32_t hz = choice == 0 ? reference_hz(n) : choice == 1 ? 32768 : 0;
   uint64_t thirtyseconds = (uint64_t)(FIELD(ratio, 0, 13) + 1) * 32 + FIELD(ratio, 16, 5);
-  return hz * thirtyseconds / 32;
+  uint64_t wanted = hz * thirtyseconds / 32;
+  return wanted > FASTEST ? FASTEST : wanted;
 }
 
 uint32_t oscctrl_hz(int source) {

@@ -7,14 +7,13 @@
 #include "soc.h"
 
 enum { CTRLA = 0x00, INTFLAG = 0x04, STDBYCFG = 0x08, END = 0x14 };
-enum { SLEEPRDY = BIT(16), BACKUP = 5 };
+enum { SLEEPRDY = BIT(16), HIBERNATE = 5 };      // then backup and off
 static uint32_t registers[END / 4];
 
 void pm_reset(void) { memset(registers, 0, sizeof registers); }
 
 int pm_in_backup(void) {
-  uint32_t mode = FIELD(registers[CTRLA / 4], 8, 3);
-  return mode == 4 || mode >= BACKUP;
+  return FIELD(registers[CTRLA / 4], 8, 3) >= HIBERNATE;
 }
 
 uint32_t pm_read(int unit, uint32_t offset) {

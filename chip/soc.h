@@ -32,6 +32,7 @@ enum {
 };
 void event_at(int event, uint64_t when);                                 // NEVER: not
 void events_reset(void);
+uint64_t event_time(void);                                               // the exact time of what happens now
 
 // ---- clocks (gclk.c, oscctrl.c, osc32kctrl.c)
 
