@@ -166,7 +166,8 @@ static void wide_immediate(uint32_t h, uint32_t l) {
     uint32_t operation = wide_operation(bits(h, 5, 4), n, d, s);
     if (operation == NONE) { undefined(); return; }
     if (carry_changes && s && sets_carry_from_shift(operation)) emit(SET_C, 0, 0, 0, imm >> 31);
-    with_immediate(operation, d, operand(n, SCRATCH2), imm, s);
+    if (operation != MOV && operation != MVN) n = operand(n, SCRATCH2);
+    with_immediate(operation, d, n, imm, s);
     if (!compares(operation)) written(d);
 }
 
@@ -188,7 +189,8 @@ static void wide_register(uint32_t h, uint32_t l) {
         return;
     }
     m = shifted(operand(m, SCRATCH), type, by, s && sets_carry_from_shift(operation));
-    with_register(operation, d, operand(n, SCRATCH2), m, s);
+    if (operation != MVN) n = operand(n, SCRATCH2);
+    with_register(operation, d, n, m, s);
     if (!compares(operation)) written(d);
 }
 
@@ -198,7 +200,8 @@ static void bit_field(uint32_t h, uint32_t l, uint32_t op) {
         if (width < low) { undefined(); return; }
         if (n == PC) emit(MOV_I, SCRATCH, 0, 0, 0);   // BFC
         emit(BFI, d, n == PC ? SCRATCH : n, 0, width - low + 1)->link = low;
-    } else emit(op == 20 ? SBFX : UBFX, d, n, 0, width + 1)->link = low;
+    } else if (low + width > 31) undefined();
+    else emit(op == 20 ? SBFX : UBFX, d, n, 0, width + 1)->link = low;
 }
 
 static void wide_plain_immediate(uint32_t h, uint32_t l) {   // A5.3.3
@@ -631,7 +634,7 @@ static void narrow_miscellaneous(uint32_t h) {   // A5.2.5
     case 4: case 5: case 12: case 13: narrow_push_pop(h); break;
     case 6: if ((h & 0xffec) == 0xb660) system_step(h, 2, 1); else undefined(); break;   // CPS
     case 10: narrow_reverse(h); break;
-    case 14: emit(SYSTEM, 0, 0, 0, h); next(made.at); break;   // BKPT
+    case 14: emit(SYSTEM, 0, 0, 0, h); next(made.at + 2); break;   // BKPT
     case 15: narrow_hint(h); break;
     default: undefined();
     }
@@ -770,7 +773,7 @@ static bool block_is_full(const struct counts *counts, uint32_t it) {
     if (it) return false;   // an IT block stays whole
     uint32_t length = made.at + 4 - (made.start & ~15u);
     return counts->instructions >= BLOCK_INSTRUCTIONS - 4 || length > BLOCK_LINES * 16 || made.count > MAX_STEPS - 32
-        || counts->total > 180;
+        || counts->total > 120;
 }
 
 static uint32_t decode_instructions(struct counts *counts, uint32_t it) {
@@ -806,12 +809,12 @@ static void count_rest(const struct counts *counts) {
 
 // ---- what is left out
 
-static uint32_t skipped_until(uint32_t at) {   // the first step behind all SKIPs that cover `at`, or 0
+static bool is_conditional(uint32_t at) {   // a SKIP may jump over it
     for (uint32_t i = at; i-- > 0 && at - i < 8;) {
         uint32_t code = made.steps[i].code;
-        if (code >= SKIP_EQ && code <= SKIP_LE && i + made.steps[i].imm >= at) return 1;
+        if (code >= SKIP_EQ && code <= SKIP_LE && i + made.steps[i].imm >= at) return true;
     }
-    return 0;
+    return false;
 }
 
 static void drop_unread_flags(uint32_t live) {
@@ -819,7 +822,7 @@ static void drop_unread_flags(uint32_t live) {
         struct step *step = &made.steps[i];
         uint32_t code = step->code;
         if (code <= SBC_I_S && code & 1 && !(may_write(code) & live)) { step->code = (uint16_t)(code - 1); code--; }
-        if (!skipped_until(i)) live &= ~surely_writes(code);
+        if (!is_conditional(i)) live &= ~surely_writes(code);
         live |= reads_of(code);
     }
 }
@@ -835,7 +838,7 @@ static uint32_t fused_code(uint32_t compare, uint32_t condition) {
 static void fuse_compare(void) {
     if (made.count < 3) return;
     struct step *compare = &made.steps[made.count - 3], *branch = compare + 1;
-    if (branch->code < B_EQ || branch->code > B_LE || skipped_until(made.count - 3)) return;
+    if (branch->code < B_EQ || branch->code > B_LE || is_conditional(made.count - 3)) return;
     uint32_t code = fused_code(compare->code, branch->code - B_EQ);
     if (!code) return;
     if (compare->code == CMP_I || compare->code == TST_I) {   // the constant moves: imm is the target
@@ -872,12 +875,10 @@ static uint32_t live_at_end(uint32_t in_flash) {
 
 static void optimise(uint32_t in_flash, uint32_t ends_conditionally) {
     uint32_t live = ends_conditionally ? ALL_FLAGS : live_at_end(in_flash);
-    struct step *end = &made.steps[made.count - 1];
-    if (!live && made.count > 1) fuse_compare();
-    end = &made.steps[made.count - 1];
-    // reads_of(NEXT) is "all": here the end's own needs are known better.
-    uint32_t count = made.count;
-    if (!ends_conditionally && (end->code == NEXT || end->code == B || end->code == BL)) made.count--;
+    if (!live) fuse_compare();
+    uint32_t count = made.count, end = made.steps[count - 1].code;
+    // By itself the last step would count as one that reads all flags.
+    if (!ends_conditionally && (end == NEXT || end == B || end == BL)) made.count--;
     else live = ALL_FLAGS;
     drop_unread_flags(live);
     made.count = count;
@@ -938,7 +939,7 @@ static uint32_t decode_block(uint32_t address, uint32_t it) {
     uint32_t halves = decode_instructions(&counts, it);
     if (!halves) halves = 1;
     count_rest(&counts);
-    bool conditional_end = made.count > 1 && skipped_until(made.count - 2);
+    bool conditional_end = made.count > 1 && is_conditional(made.count - 2);
     optimise(address + 2 * halves <= FLASH_SIZE, conditional_end);
     uint32_t offset = reserve((uint32_t)sizeof(struct block) + made.count * (uint32_t)sizeof(struct step));
     struct block *block = block_of(offset);

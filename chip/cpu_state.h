@@ -80,6 +80,7 @@ void nvic_write(uint32_t address, uint32_t value, uint32_t size);
 void nvic_fault(uint32_t exception, uint32_t cfsr_bits);
 void nvic_bus_fault(uint32_t address, uint32_t cfsr_bits);
 void nvic_breakpoint(void);
+void nvic_supervisor_call(void);
 void nvic_pend(uint32_t exception);
 bool nvic_take(void);                     // enters the exception that is due, if any
 bool nvic_due(void);

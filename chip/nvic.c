@@ -139,6 +139,12 @@ void nvic_breakpoint(void) {   // no debugger is attached
     raise(HARD_FAULT);
 }
 
+void nvic_supervisor_call(void) {
+    if (group_priority(SVCALL) < execution_priority()) { nvic_pend(SVCALL); return; }
+    hfsr |= HFSR_FORCED;
+    raise(HARD_FAULT);
+}
+
 // ---- the frame on the stack
 
 uint32_t get_xpsr(void) {
@@ -316,7 +322,7 @@ static bool within(uint32_t offset, uint32_t start, uint32_t bytes) { return off
 
 // Where the bits of the interrupts from 32 * index on lie, half a word up in the sets by exception.
 static uint32_t irq_word(const uint32_t *set, uint32_t index) {
-    return set[index] >> 16 | (index < WORDS ? set[index + 1] << 16 : 0);
+    return set[index] >> 16 | set[index + 1] << 16;
 }
 
 static void change_irqs(uint32_t *set, uint32_t index, uint32_t bits, bool on) {
@@ -419,7 +425,7 @@ static void write_system(uint32_t offset, uint32_t value) {
     case 0xd24: write_shcsr(value); return;
     case 0xd28: cfsr &= ~value; return;
     case 0xd2c: hfsr &= ~value; return;
-    case 0xf00: change_irqs(pending, 0 + (value >> 5 & 15), 1u << (value & 31), true); return;
+    case 0xf00: if ((value & 0x1ff) < IRQS) nvic_pend(FIRST_IRQ + (value & 0x1ff)); return;
     default: if (stored) *stored = value;
     }
 }
@@ -454,7 +460,7 @@ static uint8_t *priority_bytes(uint32_t offset) {
 
 static uint32_t read_scs(uint32_t offset) {
     if (within(offset, 0x010, 16)) return systick_read(offset - 0x010);
-    if (within(offset, 0x100, 0x280)) return read_irqs(offset + 0x000);
+    if (within(offset, 0x100, 0x280)) return read_irqs(offset);
     return read_system(offset);
 }
 
