@@ -199,7 +199,7 @@ static void enter(uint32_t n) {
     cpu.control &= ~2u;
     cpu.exclusive = NOT_EXCLUSIVE;
     cpu.event = 1;
-    cpu.r[PC] = data_read(vtor + 4 * n, 4);
+    cpu.r[PC] = data_read(vtor + 4 * n, 4) & ~1u;
     if (cpu_faulted) { cpu_faulted = 0; hfsr |= HFSR_VECTTBL; }
     changed();
 }
@@ -223,6 +223,7 @@ static void pop_frame(bool with_float) {
     for (uint32_t i = 0; i < 7; i++) cpu.r[into[i]] = data_read(frame + 4 * i, 4);
     if (with_float) pop_float(frame + BASIC_FRAME);
     if (cpu_faulted) cfsr |= UNSTKERR;
+    cpu.r[PC] &= ~1u;
     cpu.r[SP] = frame + (with_float ? FLOAT_FRAME : BASIC_FRAME);
     if (xpsr >> 9 & 1 && (nvic_ccr & CCR_STKALIGN || with_float)) cpu.r[SP] |= 4;
     cpu.fpca = with_float;
