@@ -67,9 +67,11 @@ EXPORT(chip_set_panel_pins) void chip_set_panel_pins(uint32_t data0, uint32_t wr
 
 EXPORT(chip_set_pixel_pin) void chip_set_pixel_pin(uint32_t pin) { pixels_pin = pin; }
 
-// A cause other than power-on keeps RAM, the RTC and the time: the reset pin of a running chip.
+// A cause other than power-on keeps RAM, the RTC and the time of a running chip: the reset pin.
 EXPORT(chip_power_on) void chip_power_on(uint32_t cause) {
-  if (cause & RESET_POWER_ON) {
+  static int powered;
+  if (cause & RESET_POWER_ON || !powered) {
+    powered = 1;
     cpu_power_on();
     events_reset();
     bus_power_on();
