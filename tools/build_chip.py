@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Builds build/chip/chip.wasm, the emulated chip, from the C files in chip/.
 
-It needs a clang that makes WebAssembly, and its linker wasm-ld; the environment's CLANG may name one.
-The sources need no library. Nothing is built when the sources and the compiler are those of the last
+It needs a clang that makes WebAssembly, and its linker wasm-ld; the environment's CLANG may name
+one. The sources need no library. Nothing is built when sources and compiler are those of the last
 time.
 """
 

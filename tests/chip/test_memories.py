@@ -2,6 +2,7 @@
 """Memories that keep what they hold: program flash (NVMCTRL) and the drive's flash (QSPI)."""
 
 import pytest
+
 from tests.support.chip.bench import Bench
 from tests.support.chip.program import Program
 

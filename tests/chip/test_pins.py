@@ -2,6 +2,7 @@
 """Pins: PORT, EIC, the display's bus and the NeoPixels' wire, by their registers."""
 
 import pytest
+
 from tests.support.chip.bench import Bench
 from tests.support.chip.program import Program
 
@@ -88,7 +89,8 @@ def strobe(program, byte, is_data):
 
 
 def test_the_panel_gets_commands_and_runs_of_data():
-    program = Program().write(PORT_B + DIRSET, 1 << 9 | 1 << 5 | 1 << 6).write(PORT_A + DIRSET, 0xFF0000)
+    program = Program().write(PORT_B + DIRSET, 1 << 9 | 1 << 5 | 1 << 6)
+    program.write(PORT_A + DIRSET, 0xFF0000)
     for byte, is_data in (0x2A, 0), (1, 1), (2, 1), (0x2C, 0), (0xF8, 1):
         strobe(program, byte, is_data)
     program.write(PORT_B + OUTSET, 1 << 6)

@@ -2,6 +2,7 @@
 """Clocks and what counts them: GCLK, DPLL, RTC, WDT, TC and TCC, by their registers."""
 
 import pytest
+
 from tests.support.chip.bench import Bench
 from tests.support.chip.program import Program
 

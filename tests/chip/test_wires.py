@@ -2,6 +2,7 @@
 """Buses and analogue wires by their registers: SERCOM, DMAC, ADC, DAC, TRNG, and the log."""
 
 import pytest
+
 from tests.support.chip.bench import Bench
 from tests.support.chip.program import Program
 
@@ -80,7 +81,8 @@ def i2c(low=230):
 def test_i2c_writes_reads_and_stops():
     program = i2c().write(SERCOM0 + ADDR, 0x48 << 1).wait(SERCOM0 + FLAGS, 1, 1, 1)
     program.write(SERCOM0 + DATA, 7).wait(SERCOM0 + FLAGS, 1, 1, 1).read(SERCOM0 + STATUS, 2)
-    program.write(SERCOM0 + ADDR, 0x48 << 1 | 1).wait(SERCOM0 + FLAGS, 2, 2, 1).read(SERCOM0 + DATA, 1)
+    program.write(SERCOM0 + ADDR, 0x48 << 1 | 1).wait(SERCOM0 + FLAGS, 2, 2, 1)
+    program.read(SERCOM0 + DATA, 1)
     program.write(SERCOM0 + CTRLB, 7 << 16)
     bench = Bench(i2c_start=lambda sercom, address, reads: address == 0x48,
                   i2c_write=lambda sercom, byte: 1, i2c_read=lambda sercom: 0x42)
@@ -172,8 +174,8 @@ def test_a_timer_and_dma_play_samples():
     program.write(EVSYS + 0x20, 2 << 8 | 73).write(EVSYS + 0x120 + 4 * 61, 1)
     program.write(DAC + 2, 1, 1).write(DAC + 0xC, 2, 2).write(DAC, 2, 1).write(DAC + 0x14, 7, 2)
     program.write(DMAC + 0x40, 72 << 8 | 2 << 20 | 2)
-    program.write(TC0 + 0xC, 1, 1).write(TC0 + 0x1C, 2175, 2).write(TC0 + 6, 1 << 8, 2).write(TC0, 2)
-    program.wait(DMAC + 0x4E, 2, 2, 1)
+    program.write(TC0 + 0xC, 1, 1).write(TC0 + 0x1C, 2175, 2).write(TC0 + 6, 1 << 8, 2)
+    program.write(TC0, 2).wait(DMAC + 0x4E, 2, 2, 1)
     bench = Bench()
     bench.run(program)
     bench.wait(0.01)
@@ -185,7 +187,8 @@ def test_a_timer_and_dma_play_samples():
 
 def test_random_numbers_are_the_boards():
     bench = Bench(chance=lambda: 12345)
-    assert bench.run(Program().write(TRNG, 2, 1).wait(TRNG + 0xA, 1, 1, 1).read(TRNG + 0x20)) == [12345]
+    program = Program().write(TRNG, 2, 1).wait(TRNG + 0xA, 1, 1, 1).read(TRNG + 0x20)
+    assert bench.run(program) == [12345]
 
 
 def test_what_is_not_modelled_is_logged_once_with_its_name():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A bench for the chip alone: loads chip.wasm, runs a program on it, and keeps the board's calls."""
+"""A bench for the chip alone: loads chip.wasm, runs a program, and keeps the board's calls."""
 
 import os
 from functools import cache
@@ -75,13 +75,12 @@ class Bench:
             kept = values
             if name in self.BYTES:
                 kept = (bytes(self.read(*values)),)
-            elif name == "spi_block":
-                kept = (values[0], bytes(self.read(*values[1:])))
-            elif name == "report":
+            elif name in ("spi_block", "report"):
                 kept = (values[0], bytes(self.read(*values[1:])))
             elif name == "samples":
                 channel, at, count, period = values
-                kept = (channel, memoryview(bytes(self.read(at, 2 * count))).cast("H").tolist(), period)
+                data = memoryview(bytes(self.read(at, 2 * count)))
+                kept = (channel, data.cast("H").tolist(), period)
             self.calls.append(Call(self.chip_now(), name, kept))
             answer = self.answers[name](*values) if name in self.answers else 0
             return answer if answers else None

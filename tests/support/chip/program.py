@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Assembles small programs for the chip: they write registers, read them, wait, and take interrupts.
+"""Assembles small programs for the chip, which write and read registers and take interrupts.
 
 A program is a list of steps. What its `read` steps found is in RAM afterwards, in their order. Each
 interrupt is counted and switched off where it arose, so that one which stays asked for comes once.
@@ -77,7 +77,7 @@ class Program:
     def _handler() -> bytes:
         """Counts the exception in IPSR and switches its interrupt off."""
         return (halves(0xF3EF, 0x8005) + move(1, COUNTS)  # mrs r0, ipsr
-                + halves(0xF851, 0x2020, 0x3201, 0xF841, 0x2020)  # ldr, adds, str r2, [r1, r0 lsl 2]
+                + halves(0xF851, 0x2020, 0x3201, 0xF841, 0x2020)  # ldr, add, str r2, [r1, r0 * 4]
                 + halves(0x3810, 0x2201)  # subs r0, #16; movs r2, #1
                 + halves(0xF000, 0x031F, 0x409A)  # and r3, r0, #31; lsls r2, r3
                 + halves(0x0940) + move(1, NVIC_DISABLE)  # lsrs r0, #5
