@@ -384,6 +384,12 @@ static struct block *block_to(struct step *s) {   // the target of a branch, rem
     return block_of(found);
 }
 
+static struct block *first_block(void) {   // at cpu.r[PC]
+    uint32_t it = cpu.it;
+    cpu.it = 0;
+    return block_of(it ? block_inside_it(cpu.r[PC], it) : block_at(cpu.r[PC]));
+}
+
 static void invalid_state(uint32_t address) {
     cpu.r[PC] = address & ~1u;
     nvic_fault(USAGE_FAULT, INVSTATE);
@@ -440,22 +446,9 @@ static void execute(void) {
     struct step *s;
     struct block *block;
     uint32_t target;
-    if (cpu.it) {
-        block = block_of(block_inside_it(cpu.r[PC], cpu.it));
-        cpu.it = 0;
-        goto enter;
-    }
-    target = cpu.r[PC];
+    block = first_block();
 
-find:
-    block = block_of(hashes[hash_of(target)]);
-    if (block->address != target) block = block_of(block_at(target));
-    goto enter;
-
-follow:   // s branches to s->imm
-    block = s->link ? block_of(s->link) : block_to(s);
-
-enter:
+enter:   // the only way into the loop: compilers for WebAssembly want it so
     if (now >= limit) {
         cpu.r[PC] = block->address & ~1u;
         cpu.it = block->it;
@@ -655,6 +648,15 @@ enter:
         end_step(s);
         leave(s, false);
         return;
+
+    follow:   // s branches to s->imm
+        block = s->link ? block_of(s->link) : block_to(s);
+        goto enter;
+
+    find:
+        block = block_of(hashes[hash_of(target)]);
+        if (block->address != target) block = block_of(block_at(target));
+        goto enter;
     }
 }
 
