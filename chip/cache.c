@@ -17,11 +17,16 @@ static uint32_t lines[SETS][WAYS];   // line number + 1, 0 for none
 static uint8_t victim[SETS];
 static uint32_t enabled, wait_states = 5, buffered;
 
+static void spend(uint32_t cycles) {
+    now += cycles;
+    cpu_allowance -= (int32_t)cycles;
+}
+
 void cache_miss(uint32_t line) {
-    if (line + 1 != buffered) now += wait_states;
+    if (line + 1 != buffered) spend(wait_states);
     buffered = line + 1;
     if (!enabled) return;
-    now += WORDS;
+    spend(WORDS);
     uint32_t set = line % SETS, *place = &lines[set][victim[set]++ % WAYS];
     if (*place) cache_holds[*place - 1] = 0;
     *place = line + 1;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Executes blocks of decoded steps: the Cortex-M4F's instructions, ARMv7-M Architecture Reference Manual, A7.
 //
-// A block's cycles and instructions are counted when it is entered; a step that needs the exact time
-// takes those of the steps behind it off for as long. Interrupts are taken between blocks, or behind
-// an access to a peripheral that raised one.
+// A block's cycles and instructions are counted when it is entered, in a local variable of cpu_execute();
+// a step that needs the exact time adds that to `now` and takes those of the steps behind it off for
+// as long. Interrupts are taken between blocks, or behind an access to a peripheral that raised one.
 // Not modelled: an interrupt in the middle of LDM, STM or a division (it waits for their end);
 // privilege; flags in the frame of a fault when a later instruction of the block would have overwritten
 // them unread.
@@ -15,8 +15,12 @@ _Alignas(16) uint8_t ram[RAM_SIZE];
 struct cpu cpu;
 uint64_t now, cpu_instructions, cpu_slept;
 uint32_t cpu_attention, cpu_faulted;
+int32_t cpu_allowance;           // cycles until the present run of blocks ends
 
-static uint64_t limit;           // when the present run of blocks ends
+// What cpu_execute() counts: cycles in the upper half, instructions in the lower.
+#define CYCLES(count) ((uint64_t)(count) << 32)
+enum { MOST_AT_ONCE = 1 << 30 };
+
 static struct block *current;    // the block being executed
 static uint32_t current_half;    // the instruction that has the exact time
 static bool in_step;
@@ -135,16 +139,11 @@ static uint32_t shift_with_carry(uint32_t type, uint32_t v, uint32_t by) {
     return result;
 }
 
-// ---- division: 2 to 12 cycles, by the length of the result; one is counted by the decoder
+// ---- division: 2 to 12 cycles, by the length of the result; two are counted by the decoder
 
-static void count_division(uint32_t a, uint32_t b) {
+static uint64_t division_cost(uint32_t a, uint32_t b) {
     uint32_t length_a = a ? 32 - (uint32_t)__builtin_clz(a) : 0, length_b = b ? 32 - (uint32_t)__builtin_clz(b) : 0;
-    if (length_b && length_a >= length_b) now += (length_a - length_b + 4) / 4;
-}
-
-static uint32_t divide_unsigned(uint32_t a, uint32_t b) {
-    count_division(a, b);
-    return a / b;
+    return length_a >= length_b ? CYCLES((length_a - length_b + 4) / 4) : 0;
 }
 
 static void divide_by_zero(const struct step *s) {
@@ -155,7 +154,7 @@ static void divide_by_zero(const struct step *s) {
 static uint32_t magnitude(uint32_t v) { return sign(v) ? -v : v; }
 
 static uint32_t divide_signed(uint32_t a, uint32_t b) {
-    uint32_t quotient = divide_unsigned(magnitude(a), magnitude(b));
+    uint32_t quotient = magnitude(a) / magnitude(b);
     return sign(a ^ b) ? -quotient : quotient;
 }
 
@@ -188,15 +187,15 @@ static void slow_single(const struct step *s, uint32_t kind, uint32_t address) {
 
 static void slow_list(const struct step *s) {
     uint32_t address = *reg(s->n) + (uint32_t)(int16_t)s->link, base = *reg(s->n) + (uint32_t)((int32_t)s->link >> 16);
-    uint32_t values[16];
+    uint32_t values[16], is_load = s->code != STM;
     require_alignment(address, 4);
     for (uint32_t list = s->imm; list && !cpu_faulted; list &= list - 1, address += 4) {
         uint32_t i = (uint32_t)__builtin_ctz(list);
-        if (s->code == LDM) values[i] = data_read(address, 4);
+        if (is_load) values[i] = data_read(address, 4);
         else data_write(address, cpu.r[i], 4);
     }
     if (cpu_faulted) return;
-    for (uint32_t list = s->code == LDM ? s->imm : 0; list; list &= list - 1)
+    for (uint32_t list = is_load ? s->imm : 0; list; list &= list - 1)
         cpu.r[__builtin_ctz(list)] = values[__builtin_ctz(list)];
     if (s->link >> 16) *reg(s->n) = base;
 }
@@ -260,7 +259,7 @@ static void slow_step(const struct step *s) {
         uint32_t base = *reg(s->n);
         slow_single(s, code - LDR_WB, base + s->imm);
         if (!cpu_faulted && s->d != s->n) *reg(s->n) = base + s->link;
-    } else if (code == LDM || code == STM) slow_list(s);
+    } else if (code == LDM || code == LDM_PC || code == STM) slow_list(s);
     else if (code == LDRD || code == STRD) slow_double(s);
     else if (code == VLDM || code == VSTM) slow_float_list(s);
     else if (code >= LDREX && code <= STREXB) slow_exclusive(s);
@@ -316,6 +315,11 @@ static void give_reason(uint32_t code) {
 
 uint32_t cpu_pc(void) { return in_step ? current->address + 2 * current_half : cpu.r[PC]; }
 
+static void count(uint64_t spent) {
+    now += spent >> 32;
+    cpu_instructions += (uint32_t)spent;
+}
+
 static void begin_step(const struct step *s) {
     now -= s->rest;
     cpu_instructions -= s->left;
@@ -333,15 +337,18 @@ static uint64_t earliest(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 static uint64_t run_until;
 
-static void set_limit(void) { limit = earliest(run_until, earliest(next_event, systick_next)); }
+static void set_allowance(void) {
+    uint64_t limit = earliest(run_until, earliest(next_event, systick_next));
+    cpu_allowance = limit <= now ? 0 : (int32_t)earliest(limit - now, MOST_AT_ONCE);
+}
 
 // Whether the block ends behind this step. In the middle of an instruction it does not.
 static bool must_leave(const struct step *s) {
-    set_limit();
+    set_allowance();
     if (!cpu_attention) return false;
     bool only_nvic = nvic_changed && !(cpu_faulted || code_is_stale || stop_asked || was_reset || cpu.locked_up || cpu.asleep);
     if (only_nvic && !nvic_due()) { nvic_changed = cpu_attention = 0; return false; }
-    limit = 0;
+    cpu_allowance = 0;
     return cpu_faulted || was_reset || s[1].half != s->half;
 }
 
@@ -382,6 +389,12 @@ static struct block *block_to(struct step *s) {   // the target of a branch, rem
     uint32_t generation = decoder_generation, found = block_at(s->imm);
     if (generation == decoder_generation) s->link = found;
     return block_of(found);
+}
+
+static struct block *first_block(void) {   // at cpu.r[PC]
+    uint32_t it = cpu.it;
+    cpu.it = 0;
+    return block_of(it ? block_inside_it(cpu.r[PC], it) : block_at(cpu.r[PC]));
 }
 
 static void invalid_state(uint32_t address) {
@@ -433,38 +446,28 @@ static void invalid_state(uint32_t address) {
 #define EOR_OF(a, b) ((a) ^ (b))
 
 // Takes a branch or not: its target's block follows, or the one of the NEXT behind it.
-#define BRANCH_IF(taken) if (taken) now += s->d; else s++; goto follow;
+#define BRANCH_IF(taken) if (taken) spent += CYCLES(s->d); else s++; goto follow;
 
 // Runs blocks from cpu.r[PC] on until the limit, a fault or a change of mode; cpu.r[PC] is then next.
-static void execute(void) {
+void cpu_execute(uint64_t until) {
     struct step *s;
     struct block *block;
     uint32_t target;
-    if (cpu.it) {
-        block = block_of(block_inside_it(cpu.r[PC], cpu.it));
-        cpu.it = 0;
-        goto enter;
-    }
-    target = cpu.r[PC];
+    uint64_t spent = 0;
+    run_until = until;
+    set_allowance();
+    block = first_block();
 
-find:
-    block = block_of(hashes[hash_of(target)]);
-    if (block->address != target) block = block_of(block_at(target));
-    goto enter;
-
-follow:   // s branches to s->imm
-    block = s->link ? block_of(s->link) : block_to(s);
-
-enter:
-    if (now >= limit) {
+enter:   // the only way into the loop: compilers for WebAssembly want it so
+    if ((int32_t)(spent >> 32) >= cpu_allowance) {
+        count(spent);
         cpu.r[PC] = block->address & ~1u;
         cpu.it = block->it;
         return;
     }
     if ((load32(cache_holds + block->line) & block->lines) != block->lines) block = fetch_block(block);
     current = block;
-    now += block->cycles;
-    cpu_instructions += block->instructions;
+    spent += block->cost;
     s = block->steps;
 
     for (;;) switch (s->code) {
@@ -523,8 +526,22 @@ enter:
     case SMULL: { int64_t p = (int64_t)(int32_t)N * (int32_t)M; D = (uint32_t)p; *reg(s->imm) = (uint32_t)((uint64_t)p >> 32); s++; continue; }
     case UMLAL: { uint64_t p = ((uint64_t)*reg(s->imm) << 32 | D) + (uint64_t)N * M; D = (uint32_t)p; *reg(s->imm) = (uint32_t)(p >> 32); s++; continue; }
     case SMLAL: { uint64_t p = ((uint64_t)*reg(s->imm) << 32 | D) + (uint64_t)((int64_t)(int32_t)N * (int32_t)M); D = (uint32_t)p; *reg(s->imm) = (uint32_t)(p >> 32); s++; continue; }
-    case SDIV: if (!M) goto slow; D = divide_signed(N, M); s++; continue;
-    case UDIV: if (!M) goto slow; D = divide_unsigned(N, M); s++; continue;
+    case SDIV: {
+        uint32_t a = N, b = M;
+        if (!b) goto slow;
+        spent += division_cost(magnitude(a), magnitude(b));
+        D = divide_signed(a, b);
+        s++;
+        continue;
+    }
+    case UDIV: {
+        uint32_t a = N, b = M;
+        if (!b) goto slow;
+        spent += division_cost(a, b);
+        D = a / b;
+        s++;
+        continue;
+    }
     case DSP: dsp_execute(s->imm); s++; continue;
     case ALIGN_SP: cpu.r[SP] &= ~3u; s++; continue;
 
@@ -555,6 +572,16 @@ enter:
         if (s->link >> 16) N = base + (uint32_t)((int32_t)s->link >> 16);
         s++;
         continue;
+    }
+    case LDM_PC: {
+        uint32_t base = N, o = base + (uint32_t)(int16_t)s->link - RAM_START, list = s->imm;
+        if (o & 3 || o > RAM_SIZE - 64) goto slow;
+        const uint8_t *p = ram + o;
+        if (s->link >> 16) N = base + (uint32_t)((int32_t)s->link >> 16);
+        do { cpu.r[__builtin_ctz(list)] = load32(p); p += 4; } while (list &= list - 1);
+        s++;
+        target = cpu.r[PC];
+        goto branch_exchange;
     }
     case LDRD: {
         uint32_t base = N, o = base + s->imm - RAM_START;
@@ -588,6 +615,8 @@ enter:
 
     case VLDM: case VSTM: case LDREX: case LDREXH: case LDREXB: case STREX: case STREXH: case STREXB: case TBH: case FP_READY:
     slow:
+        count(spent);
+        spent = 0;
         begin_step(s);
         slow_step(s);
         end_step(s);
@@ -598,7 +627,7 @@ enter:
         s++;
         continue;
 
-#define X(name) case SKIP_##name: if (!(HOLDS_##name)) { now -= s->link; s += s->imm; } s++; continue;
+#define X(name) case SKIP_##name: if (!(HOLDS_##name)) { spent -= CYCLES(s->link); s += s->imm; } s++; continue;
     CONDITIONS(X)
 #undef X
 
@@ -610,6 +639,12 @@ enter:
     CONDITIONS(X)
 #undef X
 #define X(name) case CMP_I_##name: { uint32_t a = N, b = s->m; BRANCH_IF(COMPARES_##name) }
+    CONDITIONS(X)
+#undef X
+#define X(name) case CMP_R_S_##name: { uint32_t a = N, b = M; subtract_flags(a, b); BRANCH_IF(COMPARES_##name) }
+    CONDITIONS(X)
+#undef X
+#define X(name) case CMP_I_S_##name: { uint32_t a = N, b = s->m; subtract_flags(a, b); BRANCH_IF(COMPARES_##name) }
     CONDITIONS(X)
 #undef X
     case TST_R_EQ: BRANCH_IF(!(N & M))
@@ -627,34 +662,53 @@ enter:
         goto interworking;
     case BX:
         target = M;
+    branch_exchange:
         if (target >> 28 == 15 && cpu.ipsr) {
+            count(spent);
             exception_return(target);
             if (cpu_faulted) leave(s, false);
             return;
         }
     interworking:
-        if (!(target & 1)) { invalid_state(target); return; }
+        if (!(target & 1)) {
+            count(spent);
+            invalid_state(target);
+            return;
+        }
         target &= ~1u;
         goto find;
     case BRANCH_PC:
         target = cpu.r[PC] & ~1u;
         goto find;
     case SYSTEM:
+        count(spent);
+        spent = 0;
         begin_step(s);
         system_step(s->imm);
         end_step(s);
-        if (must_leave(s) || limit == 0) {
+        if (must_leave(s) || !cpu_allowance) {
             leave(s, !cpu_faulted);
             return;
         }
         s++;
         continue;
     default:
+        count(spent);
+        spent = 0;
         begin_step(s);
         give_reason(s->code);
         end_step(s);
         leave(s, false);
         return;
+
+    follow:   // s branches to s->imm
+        block = s->link ? block_of(s->link) : block_to(s);
+        goto enter;
+
+    find:
+        block = block_of(hashes[hash_of(target)]);
+        if (block->address != target) block = block_of(block_at(target));
+        goto enter;
     }
 }
 
@@ -675,16 +729,13 @@ static void happen(void) {   // what is due by now
 }
 
 uint32_t cpu_run(uint64_t until) {
-    run_until = until;
     stop_asked = 0;
     while (now < until && !stop_asked && !cpu.locked_up) {
         happen();
         cpu_attention = cpu_faulted = was_reset = 0;
         while (nvic_take()) cpu.asleep = 0;
         if (cpu.asleep) { sleep(until); continue; }
-        set_limit();
-        if (stop_asked || cpu.locked_up) break;
-        execute();
+        if (!stop_asked && !cpu.locked_up) cpu_execute(until);
     }
     return cpu.locked_up ? CPU_LOCKED_UP : stop_asked ? CPU_STOPPED : CPU_RAN;
 }

@@ -340,10 +340,11 @@ static void wide_single_access(uint32_t h, uint32_t l) {   // A5.3.7 - A5.3.10
 
 // Registers of a list from Rn + offset on; `change` is added to Rn, 0 for none.
 static void access_list(uint32_t code, uint32_t n, uint32_t list, uint32_t offset, uint32_t change) {
+    if (code == LDM && list >> PC & 1) code = LDM_PC;
     struct step *step = emit(code, 0, n, 0, list);
     step->link = (offset & 0xffff) | change << 16;
     made.cycles += (uint32_t)__builtin_popcount(list);
-    if (code == LDM && list >> PC & 1) branch_to_register(BX, PC);
+    if (code == LDM_PC) branch_to_register(BX, PC);
 }
 
 static void wide_list(uint32_t h, uint32_t l) {   // A5.3.5
@@ -704,7 +705,7 @@ static uint32_t may_write(uint32_t code) {
         if (!(code & 1)) return 0;
         return code >= ADD_R ? ALL_FLAGS : code >= LSL_I && code <= ROR_R_S ? NZ | C : NZ;
     }
-    if (code <= CMN_I || code == VMRS_FLAGS) return ALL_FLAGS;
+    if (code <= CMN_I || code == VMRS_FLAGS || (code >= CMP_R_S_EQ && code <= CMP_I_S_LE)) return ALL_FLAGS;
     if (code <= TEQ_I) return NZ;
     return code == SET_C || code == SHIFT_C ? C : 0;
 }
@@ -827,19 +828,19 @@ static void drop_unread_flags(uint32_t live) {
     }
 }
 
-// The step for a compare and a conditional branch in one, or 0.
-static uint32_t fused_code(uint32_t compare, uint32_t condition) {
-    if (compare == CMP_R) return CMP_R_EQ + condition;
-    if (compare == CMP_I) return CMP_I_EQ + condition;
-    if (condition > 1) return 0;
+// The step for a compare and a conditional branch in one, or 0; `live`: the flags are read later.
+static uint32_t fused_code(uint32_t compare, uint32_t condition, uint32_t live) {
+    if (compare == CMP_R) return (live ? CMP_R_S_EQ : CMP_R_EQ) + condition;
+    if (compare == CMP_I) return (live ? CMP_I_S_EQ : CMP_I_EQ) + condition;
+    if (condition > 1 || live) return 0;
     return compare == TST_R ? TST_R_EQ + condition : compare == TST_I ? TST_I_EQ + condition : 0;
 }
 
-static void fuse_compare(void) {
+static void fuse_compare(uint32_t live) {
     if (made.count < 3) return;
     struct step *compare = &made.steps[made.count - 3], *branch = compare + 1;
     if (branch->code < B_EQ || branch->code > B_LE || is_conditional(made.count - 3)) return;
-    uint32_t code = fused_code(compare->code, branch->code - B_EQ);
+    uint32_t code = fused_code(compare->code, branch->code - B_EQ, live);
     if (!code) return;
     if (compare->code == CMP_I || compare->code == TST_I) {   // the constant moves: imm is the target
         if (compare->imm > 0xff) return;
@@ -875,7 +876,7 @@ static uint32_t live_at_end(uint32_t in_flash) {
 
 static void optimise(uint32_t in_flash, uint32_t ends_conditionally) {
     uint32_t live = ends_conditionally ? ALL_FLAGS : live_at_end(in_flash);
-    if (!live) fuse_compare();
+    if (!ends_conditionally) fuse_compare(live);
     uint32_t count = made.count, end = made.steps[count - 1].code;
     // By itself the last step would count as one that reads all flags.
     if (!ends_conditionally && (end == NEXT || end == B || end == BL)) made.count--;
@@ -912,7 +913,7 @@ static void set_lines(struct block *block, uint32_t halves) {
 }
 
 static void keep_source(struct block *block, uint32_t halves) {
-    block->halves = halves;
+    block->halves = (uint16_t)halves;
     if (block->lines != CHECKED) return;
     block->source = reserve(2 * halves);
     for (uint32_t i = 0; i < halves; i++) {
@@ -943,7 +944,8 @@ static uint32_t decode_block(uint32_t address, uint32_t it) {
     optimise(address + 2 * halves <= FLASH_SIZE, conditional_end);
     uint32_t offset = reserve((uint32_t)sizeof(struct block) + made.count * (uint32_t)sizeof(struct step));
     struct block *block = block_of(offset);
-    *block = (struct block){ .address = address, .cycles = (uint16_t)counts.total, .instructions = (uint16_t)counts.instructions, .it = it };
+    *block = (struct block){ .address = address, .it = (uint16_t)it,
+                              .cost = (uint64_t)counts.total << 32 | counts.instructions };
     memcpy(block->steps, made.steps, made.count * sizeof(struct step));
     set_lines(block, halves);
     keep_source(block, halves);

@@ -33,6 +33,7 @@ extern struct cpu cpu;
 // Set when something happened that ends the present block: an interrupt, a fault, a reset.
 extern uint32_t cpu_attention;
 extern uint32_t cpu_faulted;   // the present instruction did not complete
+extern int32_t cpu_allowance;  // cycles that blocks may still take before something is due
 
 static inline uint32_t flag_n(void) { return cpu.nz < 0; }
 static inline uint32_t flag_z(void) { return (uint32_t)cpu.nz == 0; }
@@ -57,6 +58,8 @@ static inline uint32_t load32(const void *from) { uint32_t v; memcpy(&v, from, 4
 static inline uint16_t load16(const void *from) { uint16_t v; memcpy(&v, from, 2); return v; }
 static inline void store32(void *to, uint32_t v) { memcpy(to, &v, 4); }
 static inline void store16(void *to, uint16_t v) { memcpy(to, &v, 2); }
+
+void cpu_execute(uint64_t until);   // without events and interrupts
 
 // ---- cpu_memory.c: every access that has no fast path; sets cpu_faulted if it failed
 uint32_t data_read(uint32_t address, uint32_t size);

@@ -38,7 +38,8 @@ enum step_code {
     KINDS(X)
 #undef X
     LDR_CONST,                        // a constant in flash: value imm, line link
-    LDM, STM,                         // list imm; see struct step
+    LDM, STM,                         // list imm, from n + low half of link; n += high half
+    LDM_PC,                           // LDM whose list has the pc; BX follows
     LDRD, STRD,                       // d and m; address n + imm, then n += link
     VLDM, VSTM,                       // m registers from d on
     LDREX, LDREXH, LDREXB, STREX, STREXH, STREXB, CLREX,
@@ -56,7 +57,13 @@ enum step_code {
 #define X(name) CMP_R_##name,         // compares n and m, whose flags nobody reads
     CONDITIONS(X)
 #undef X
-#define X(name) CMP_I_##name,         // compares n and link's place, see struct step
+#define X(name) CMP_I_##name,         // compares n and the number m
+    CONDITIONS(X)
+#undef X
+#define X(name) CMP_R_S_##name,       // the same with flags
+    CONDITIONS(X)
+#undef X
+#define X(name) CMP_I_S_##name,
     CONDITIONS(X)
 #undef X
     TST_R_EQ, TST_R_NE, TST_I_EQ, TST_I_NE,
@@ -86,11 +93,10 @@ struct block {
     uint32_t address;
     uint32_t chain;        // the next block with the same hash
     uint32_t line, lines;  // first line of flash; 01 in each byte for those that the code lies in
-    uint16_t cycles;
-    uint16_t instructions;
+    uint64_t cost;         // cycles in the upper half, instructions in the lower
     uint32_t source;       // of checked code: where its copy lies
-    uint32_t halves;
-    uint32_t it;           // ITSTATE at its start
+    uint16_t halves;
+    uint16_t it;           // ITSTATE at its start
     struct step steps[];
 };
 
