@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""Compares the chip's processor with unicorn on random programs.
+
+Where the architecture leaves the result open, the two may differ; those places are not compared:
+- unicorn's M-profile xPSR shows no GE flags, so they are compared by what SEL makes of them;
+- FPSCR.IDC: unicorn reports it for half-precision denormals, which FPSCR.FZ does not concern here.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from tests.support.chip.instructions import count, program
+from tests.support.chip.processor import CODE, LOOP, RAM, RAM_SIZE, Processor, Reference, State
+
+ROOM = 512  # bytes of flash for a program
+PROGRAMS = 64  # that lie in flash at the same time
+PIECES = 14
+MEMORY = RAM + 0x10000, 0x8000  # what the pointers lead to
+COMPARED_FLAGS = 0xF8000000
+EDGES = (0, 1, 2, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF)
+FLOATS = (0, 0x80000000, 0x3F800000, 0xBF800000, 0x7F800000, 0xFF800000, 0x7FC00000, 0x7F800001, 0xFFC12345, 0x00000001,
+          0x807FFFFF, 0x00800000, 0x7F7FFFFF, 0x4F000000, 0xCF000000, 0x4F800000, 0x33800000, 0x477FE000, 0x38800000)
+
+
+class Difference(AssertionError):
+    """The message says which program gave which two results."""
+
+
+def _value(chance: random.Random) -> int:
+    return chance.choice(EDGES) if chance.random() < 0.3 else chance.getrandbits(32) >> chance.choice((0, 0, 8, 16, 24))
+
+
+def _float(chance: random.Random) -> int:
+    if chance.random() < 0.4:
+        return chance.choice(FLOATS)
+    if chance.random() < 0.5:  # near 1, where sums cancel
+        return chance.getrandbits(1) << 31 | chance.randint(110, 145) << 23 | chance.getrandbits(23)
+    return chance.getrandbits(32)
+
+
+def _pointer(chance: random.Random) -> int:
+    at, size = MEMORY
+    address = at + size // 2 + chance.randrange(256)
+    return address if chance.random() < 0.1 else address & ~3
+
+
+def state(chance: random.Random, address: int) -> State:
+    """Random registers: r7-r11 and SP point to memory, r6 and r12 are small."""
+    registers = [_value(chance) for _ in range(6)] + [chance.randrange(64)]
+    registers += [_pointer(chance) for _ in range(5)] + [chance.randrange(64)]
+    registers += [_pointer(chance) & ~3, _value(chance), address]
+    modes = chance.choice((0, 0, 0, chance.getrandbits(5) << 22))
+    return State(registers, chance.getrandbits(5) << 27 | 1 << 24, modes | chance.choice((0, 0x9F, 0x10)), [_float(chance) for _ in range(32)])
+
+
+class Comparison:
+    """Runs programs on both and raises Difference where they do not agree."""
+
+    def __init__(self, module: Path, seed: int) -> None:
+        self._processor, self._reference = Processor(module), Reference()
+        self._chance = random.Random(seed)
+        self.instructions = self.faults = 0
+        content = self._chance.randbytes(MEMORY[1])
+        for each in (self._processor, self._reference):
+            each.write(MEMORY[0], content)
+
+    def batch(self) -> None:
+        """Makes some programs, puts them into flash and compares each."""
+        codes = [program(self._chance, PIECES) for _ in range(PROGRAMS)]
+        for i, code in enumerate(codes):
+            assert len(code) + 2 <= ROOM
+            for each in (self._processor, self._reference):
+                each.write(CODE + ROOM * i, code + LOOP)
+        self._processor.begin()
+        for i, code in enumerate(codes):
+            self._compare(CODE + ROOM * i, code)
+
+    def _compare(self, address: int, code: bytes) -> None:
+        before = state(self._chance, address)
+        theirs, error = self._reference.run(before, until=address + len(code), count=0)
+        ours, status = self._processor.run(before, cycles=2000)
+        self.instructions += count(code)
+        if error and status:
+            self.faults += 1
+            self._copy_memory()
+            return
+        if error or status or not self._same(ours, theirs):
+            raise Difference(self._describe(code, before, ours, theirs, f"fault status {status:#x}, unicorn's error {error}"))
+
+    def _same(self, ours: State, theirs: State) -> bool:
+        return (ours.registers == theirs.registers and (ours.xpsr ^ theirs.xpsr) & COMPARED_FLAGS == 0
+                and ours.floats == theirs.floats and ours.fpscr == theirs.fpscr
+                and self._processor.read(*MEMORY) == self._reference.read(*MEMORY))
+
+    def _copy_memory(self) -> None:  # what a faulting LDM or STM did before the fault is left open
+        self._processor.write(MEMORY[0], self._reference.read(*MEMORY))
+
+    def _describe(self, code: bytes, before: State, ours: State, theirs: State, faults: str) -> str:
+        lines = [f"program {code.hex()} at {before.registers[15]:#x}: {faults}"]
+        for name in ("registers", "floats"):
+            for i, (start, a, b) in enumerate(zip(getattr(before, name), getattr(ours, name), getattr(theirs, name), strict=True)):
+                if a != b:
+                    lines.append(f"{name}[{i}]: {start:#x} became {a:#x}, unicorn {b:#x}")
+        lines.append(f"xpsr {before.xpsr:#x}: {ours.xpsr:#x}, unicorn {theirs.xpsr:#x}; fpscr {before.fpscr:#x}: {ours.fpscr:#x}, {theirs.fpscr:#x}")
+        return "\n".join(lines)
+
+
+assert MEMORY[0] + MEMORY[1] <= RAM + RAM_SIZE

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+"""The chip's processor alone, in chip.wasm, and unicorn, another emulator of the same processor.
+
+Both take a state (registers, flags, FPSCR), run code from an address and give the state behind it.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import unicorn
+import wasmtime
+from unicorn import arm_const
+
+FLASH, FLASH_SIZE = 0, 0x100000
+RAM, RAM_SIZE = 0x20000000, 0x40000
+CODE = 0x8000  # where tests put instructions
+FLAGS = 0xF80F0000  # N, Z, C, V, Q and GE of the xPSR
+WORDS = 50
+
+LOOP = b"\xfe\xe7"  # b .
+
+# Status bits that cpu_probe_run gives: CFSR.
+BUS_ERROR, UNDEFINED, INVALID_STATE, UNALIGNED, DIVISION_BY_ZERO = 1 << 9, 1 << 16, 1 << 17, 1 << 24, 1 << 25
+
+
+@dataclass
+class State:
+    """Registers r0-r15, flags as in the xPSR, FPSCR, s0-s31."""
+
+    registers: list[int] = field(default_factory=lambda: [0] * 15 + [CODE])
+    xpsr: int = 0
+    fpscr: int = 0
+    floats: list[int] = field(default_factory=lambda: [0] * 32)
+
+    def with_registers(self, **values: int) -> State:
+        """A copy in which r0=..., r13=... and so on are changed."""
+        registers = list(self.registers)
+        for name, value in values.items():
+            registers[int(name[1:])] = value & 0xFFFFFFFF
+        return replace(self, registers=registers)
+
+    def pack(self) -> bytes:
+        """As words, in the order of cpu_probe_registers."""
+        return struct.pack(f"<{WORDS}I", *self.registers, self.xpsr, self.fpscr, *self.floats)
+
+    @staticmethod
+    def unpack(data: bytes | bytearray) -> State:
+        """The reverse of pack."""
+        words = list(struct.unpack(f"<{WORDS}I", data))
+        return State(words[:16], words[16], words[17], words[18:])
+
+
+class Processor:
+    """The processor of a chip.wasm; the board around the chip answers nothing."""
+
+    def __init__(self, module: Path) -> None:
+        engine = wasmtime.Engine()
+        compiled = wasmtime.Module.from_file(engine, str(module))
+        self._store = wasmtime.Store(engine)
+        linker = wasmtime.Linker(engine)
+        for item in compiled.imports:
+            assert isinstance(item.type, wasmtime.FuncType)
+            silent = _silent(bool(item.type.results))
+            linker.define(self._store, item.module, item.name or "", wasmtime.Func(self._store, item.type, silent))
+        self._exports = linker.instantiate(self._store, compiled).exports(self._store)
+        memory = self._exports["memory"]
+        assert isinstance(memory, wasmtime.Memory)
+        self._memory = memory
+        self._registers, self._flash, self._ram = (self.call(f"cpu_probe_{name}") for name in ("registers", "flash", "ram"))
+        self._run = self._function("cpu_probe_run")
+
+    def _function(self, name: str) -> wasmtime.Func:
+        function = self._exports[name]
+        assert isinstance(function, wasmtime.Func)
+        return function
+
+    def call(self, name: str, *arguments: int) -> int:
+        """Calls an export; its result as an unsigned number."""
+        result = self._function(name)(self._store, *arguments)
+        return (result or 0) & 0xFFFFFFFF
+
+    def _address(self, address: int) -> int:
+        return self._flash + address if address < FLASH_SIZE else self._ram + address - RAM
+
+    def write(self, address: int, data: bytes) -> None:
+        """Puts bytes into flash or RAM; begin() afterwards if they are code in flash."""
+        self._memory.write(self._store, data, self._address(address))
+
+    def read(self, address: int, size: int) -> bytes:
+        """Bytes of flash or RAM."""
+        at = self._address(address)
+        return bytes(self._memory.read(self._store, at, at + size))
+
+    def begin(self) -> None:
+        """Resets the processor and forgets all decoded code."""
+        self.call("cpu_probe_begin")
+
+    def run(self, state: State, cycles: int = 1) -> tuple[State, int]:
+        """Runs blocks of code for so many cycles: the state then and the fault status."""
+        self._memory.write(self._store, state.pack(), self._registers)
+        status = self._run(self._store, cycles) & 0xFFFFFFFF
+        return State.unpack(self._memory.read(self._store, self._registers, self._registers + 4 * WORDS)), status
+
+    def time_of(self, code: bytes, state: State | None = None, cycles: int = 1) -> int:
+        """Cycles that code takes, run twice so that the cache holds it, less the jump to itself behind it."""
+        self.write(CODE, code + LOOP)
+        self.begin()
+        self.call("cpu_probe_write", 0x41006008, 1)
+        for _ in range(2):
+            before = self.call("cpu_probe_time")
+            self.run(state or State(), cycles)
+        return self.call("cpu_probe_time") - before - 2
+
+
+def _silent(answers: bool) -> Callable[..., int | None]:
+    return lambda *arguments: 0 if answers else None
+
+
+_CORE = [getattr(arm_const, f"UC_ARM_REG_R{n}") for n in range(13)] + [
+    arm_const.UC_ARM_REG_SP,
+    arm_const.UC_ARM_REG_LR,
+    arm_const.UC_ARM_REG_PC,
+]
+_FLOATS = [getattr(arm_const, f"UC_ARM_REG_S{n}") for n in range(32)]
+_ALL = [*_CORE, arm_const.UC_ARM_REG_XPSR, arm_const.UC_ARM_REG_FPSCR, *_FLOATS]
+
+
+class Reference:
+    """unicorn as a Cortex-M4 with the same memory."""
+
+    def __init__(self) -> None:
+        self._engine = unicorn.Uc(unicorn.UC_ARCH_ARM, unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS)
+        self._engine.ctl_set_cpu_model(arm_const.UC_CPU_ARM_CORTEX_M4)
+        self._engine.mem_map(FLASH, FLASH_SIZE, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
+        self._engine.mem_map(RAM, RAM_SIZE)
+
+    def write(self, address: int, data: bytes) -> None:
+        """Puts bytes into flash or RAM."""
+        self._engine.mem_write(address, data)
+
+    def read(self, address: int, size: int) -> bytes:
+        """Bytes of flash or RAM."""
+        return bytes(self._engine.mem_read(address, size))
+
+    def run(self, state: State, until: int = 0xFFFFFFFE, count: int = 1) -> tuple[State, int]:
+        """Runs instructions; the state then and unicorn's error, 0 for none."""
+        self._engine.reg_write_batch(list(zip(_ALL, [*state.registers, state.xpsr, state.fpscr, *state.floats], strict=True)))
+        error = 0
+        try:
+            self._engine.emu_start(state.registers[15] | 1, until, count=count)
+        except unicorn.UcError as failure:
+            error = failure.errno
+        words = self._engine.reg_read_batch(_ALL)
+        return State(list(words[:16]), words[16], words[17], list(words[18:])), error
