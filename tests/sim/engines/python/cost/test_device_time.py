@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The board's speed: how long work takes, how exact the model is, and that nothing else changes.
 
-Counted instructions are in docs/reference/calibration.md; kinds that are held out were not looked at
-when the figures were fitted.
+Counted instructions are in docs/reference/calibration.md; kinds that are held out were not
+looked at when the figures were fitted.
 """
 
 import ast
