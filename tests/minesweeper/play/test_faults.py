@@ -100,7 +100,7 @@ cases = st.builds(
 
 @pytest.fixture(scope="module")
 def folder(own_drive_with):
-    """A drive that every case may break_drive, and one beside it to repair it from."""
+    """A drive that every case may damage, and one beside it to repair it from."""
     return own_drive_with()
 
 

@@ -27,7 +27,7 @@ LABELS = {
     ("Board", "More", "By number"): ("<-", "Deal", "Back"),
     ("Board", "Board of"): ("January", "2026", "Done", "Back"),
     ("Board", "More", "Your own"): ("10 columns", "10 rows", "12 mines", "Done"),
-    ("Options",): ("Controls", "First tap_words", "Opening", "Question marks", "Chords", "Hold",
+    ("Options",): ("Controls", "First tap", "Opening", "Question marks", "Chords", "Hold",
                    "Slip guard", "More", "Done"),
     ("Options", "More"): ("No guessing", "Sound", "Light", "Colours", "Classic", "NeoPixel",
                           "Calibrate", "More", "Done"),
@@ -89,7 +89,7 @@ def new_portal(drive, **options):
 
 
 @pytest.mark.parametrize(("choice", "controls", "preset"), [
-    ("tap_words opens", "Dig", "Beginner"), ("guide plays it", "Guide", "Guide")])
+    ("tap opens", "Dig", "Beginner"), ("guide plays it", "Guide", "Guide")])
 def test_a_new_portal_offers_to_teach_and_asks_how_to_play(drive, choice, controls, preset):
     with new_portal(drive) as portal:
         check_golden(portal, "title-new")
@@ -129,7 +129,7 @@ def test_the_lessons_can_be_skipped(drive):
         check_golden(portal, "lesson-open")
         tap_words(portal, "Skip")
         check_golden(portal, "how-to-play")
-        tap_words(portal, "tap_words opens")
+        tap_words(portal, "tap opens")
 
 
 @pytest.mark.parametrize(("controls", "words"), [

@@ -116,6 +116,29 @@ def test_the_mines_move_as_the_rule_wants_it_by_all_solutions_there_are():
     assert min(kinds.values()) > 20 and len(kinds) == 4
 
 
+def test_every_arrangement_is_as_likely():
+    """By chi-square, of positions with some solutions; three sigma."""
+    tried = 0
+    for seed in seeds.some(400):
+        at = brute_force.position(seed)
+        possible = [frozenset(mines) for mines in brute_force.solutions(at)]
+        cells = [cell for cell in at.covered() if 3 <= len(outcomes(possible, at, cell)) <= 40]
+        if not cells or tried == 8:
+            continue
+        tried += 1
+        expected = outcomes(possible, at, cells[0])
+        draws = 30 * len(expected)
+        seat, found = at_position(at), Counter()
+        for _ in range(draws):
+            seat.game.field.lay_anew(bytes(cell in at.truth for cell in range(len(at.seen))))
+            seat.arrange(cells[:1])
+            found[mines_of(seat.game.field)] += 1
+        freedom = len(expected) - 1
+        square = sum((found[mines] - 30) ** 2 / 30 for mines in expected)
+        assert square < freedom + 3 * (2 * freedom) ** 0.5 + 3
+    assert tried == 8
+
+
 def test_parts_share_the_mines_by_all_solutions_there_are():
     """Two parts of one or two mines each, and three cells that no number touches."""
     width, height, seen = brute_force.picture(["-1-1--1-1----"])
