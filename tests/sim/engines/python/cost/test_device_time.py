@@ -52,6 +52,8 @@ except IndexError as error:
     print(error)
 d = {(1, 2): 3}
 d[1, 2] += 1
+word: str = "one" if len(d) == 1 else "more"
+print(word == "one", {1, 2} == {2, 1}, {letter: 1 for letter in "ab"}["a"])
 print(d[1, 2], [x for x in "abc" if x != "b"], random.randint(1, 1), bytes([1, 2]), max(1, 2))
 """
 
