@@ -281,7 +281,7 @@ static void change_state(uint32_t h) {   // CPS
     uint32_t disable = h >> 4 & 1;
     if (h & 2) cpu.primask = disable;
     if (h & 1) write_special(19, 0, disable);
-    nvic_changed = 1;
+    nvic_changed = cpu_attention = 1;
 }
 
 static void move_special(uint32_t encoding) {
