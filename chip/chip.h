@@ -7,7 +7,7 @@
 // a snapshot.
 //
 // Time counts in cycles of 120 MHz since power-on. A pin is its number in the PORT: PA00 is 0, PB00 is 32. How a run is
-// cut into calls of chip_run changes nothing in it.
+// cut into calls of chip_run changes nothing in it, but where runs of panel data end.
 #pragma once
 #include <stdint.h>
 
