@@ -42,7 +42,7 @@ class Booted(Bench):
         self.type(b"\x03\x03")
         self.wait(0.2)
         self.type(b"\r")
-        assert self.wait_for(lambda: self.serial.endswith(PROMPT), 5), self.serial
+        assert self.wait_for(lambda: self.serial.endswith(PROMPT), 5), self.serial[-300:]
 
     def execute(self, program: str, seconds: float = 5) -> str:
         """What the program prints in the raw REPL."""
@@ -53,7 +53,7 @@ class Booted(Bench):
         assert self.wait_for(lambda: self.serial[before:].endswith(b"\x04>"), seconds)
         printed, error, _ = self.serial[before:].removeprefix(b"OK").split(b"\x04")
         self.type(b"\x02")
-        self.wait(0.1)
+        assert self.wait_for(lambda: self.serial.endswith(PROMPT), 5)
         return (printed + error).replace(b"\r\n", b"\n").decode()
 
 
