@@ -34,6 +34,7 @@ static void take_registers(void) {
     cpu.ge = words[XPSR] >> 16 & 15;
     cpu.it = (words[XPSR] >> 25 & 3) | (words[XPSR] >> 10 & 0x3f) << 2;
     cpu.fpscr = words[FPSCR];
+    cpu.fpca = 1;   // or the first floating-point instruction would start a new context
 }
 
 static void give_registers(void) {

@@ -146,6 +146,14 @@ class Reference:
         """Bytes of flash or RAM."""
         return bytes(self._engine.mem_read(address, size))
 
+    def begin(self) -> None:
+        """Forgets translated code, which unicorn does not notice to change in flash."""
+        self._engine.ctl_flush_tb()
+
+    def greater_equal(self) -> int:
+        """The GE flags in the xPSR, which cannot be set from here."""
+        return int(self._engine.reg_read(arm_const.UC_ARM_REG_XPSR)) & 0xF0000
+
     def run(self, state: State, until: int = 0xFFFFFFFE, count: int = 1) -> tuple[State, int]:
         """Runs instructions; the state then and unicorn's error, 0 for none."""
         self._engine.reg_write_batch(list(zip(_ALL, [*state.registers, state.xpsr, state.fpscr, *state.floats], strict=True)))
