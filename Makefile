@@ -43,6 +43,7 @@ help:
 	@echo "make deploy   copy it to a PyPortal       (DRIVE=/where/it/is/mounted if not found)"
 	@echo "                                           (SOURCES=1: both leave the .py files uncompiled)"
 	@echo "make release  build dist/: the drive as zips, the simulator as a wheel and a source archive"
+	@echo "make chip     build build/chip/chip.wasm, the emulated chip, with clang and lld (CLANG= names one)"
 	@echo "make lint     ruff and mypy"
 	@echo "make sprites  draw the sprite sheets anew"
 	@echo "make sounds   synthesise sounds/ anew"
@@ -95,6 +96,10 @@ device: $(VENV)/.stamp-device
 
 deploy: $(VENV)/.stamp-device
 	@$(RUN) -m tools.deploy $${DRIVE:+"--drive=$$DRIVE"} $(if $(SOURCES),--sources) $(DEPLOY_ARGS)
+
+.PHONY: chip
+chip: $(VENV)/.stamp-play
+	@$(RUN) -m tools.build_chip
 
 release: $(VENV)/.stamp-test
 	@$(RUN) -m tools.release

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The display's 8-bit bus (the panel's own data sheet: 8080 write cycle): a byte counts when the write strobe
+// rises while the panel is selected. Data bytes are collected and told in runs.
+//
+// Not modelled: reads from the panel, times of the signals.
+#include "soc.h"
+
+uint32_t panel_write_mask, panel_port, quiet_wires[2];
+static uint32_t data0, command_pin, select_pin;
+static uint8_t run[4096];
+static uint32_t count;
+
+void panel_pins(uint32_t first, uint32_t write, uint32_t command, uint32_t select) {
+  data0 = first;
+  command_pin = command;
+  select_pin = select;
+  panel_port = write / 32;
+  panel_write_mask = BIT(write % 32);
+  quiet_wires[0] = quiet_wires[1] = 0;
+  quiet_wires[first / 32] |= 0xffu << first % 32;
+  quiet_wires[write / 32] |= panel_write_mask;
+  quiet_wires[command / 32] |= BIT(command % 32);
+  quiet_wires[select / 32] |= BIT(select % 32);
+}
+
+void panel_flush(void) {
+  if (count) board_panel_data(run, count);
+  count = 0;
+}
+
+static uint32_t out(uint32_t pin) { return port_out(pin / 32) >> pin % 32; }
+
+void panel_strobe(void) {
+  if (out(select_pin) & 1) return;
+  uint8_t byte = out(data0);
+  if (!(out(command_pin) & 1)) {
+    panel_flush();
+    board_panel_command(byte);
+    return;
+  }
+  run[count++] = byte;
+  if (count == sizeof run) panel_flush();
+}

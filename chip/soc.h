@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// The peripherals of the SAMD51J20A as they see each other (data sheet DS60001507).
+//
+// The bus hands a peripheral whole words: an offset that is a multiple of four, the value at its place in
+// the word, and a mask of the bits that a write covers; the value has zeros outside the mask. A file keeps its
+// registers in an array of words or in named fields, and lists at its top what it does not model.
+#pragma once
+#include "chip.h"
+#include "cpu.h"
+
+// ---- registers
+
+static inline uint32_t replaced(uint32_t word, uint32_t value, uint32_t mask) {
+  return (word & ~mask) | value;
+}
+#define BIT(n) (1u << (n))
+#define FIELD(word, first, width) ((word) >> (first) & ((1u << (width)) - 1))
+
+// ---- the bus (bus.c)
+
+uint32_t memory_read(uint32_t address, uint32_t size);                   // as DMA and USB see it
+void memory_write(uint32_t address, uint32_t value, uint32_t size);
+void bus_unmodelled(uint32_t address, const char *what);                 // logs it once
+void bus_power_on(void);
+
+// ---- things that happen by themselves: each has one time (events.c)
+
+enum {
+  EVENT_RTC, EVENT_WDT, EVENT_NVM, EVENT_QSPI, EVENT_USB, EVENT_PIXELS, EVENT_PINS, EVENT_DAC,
+  EVENT_TC, EVENT_TCC = EVENT_TC + 6, EVENT_ADC = EVENT_TCC + 5, EVENT_SERCOM = EVENT_ADC + 2,
+  EVENT_UART = EVENT_SERCOM + 6, EVENTS = EVENT_UART + 6
+};
+void event_at(int event, uint64_t when);                                 // NEVER: not
+void events_reset(void);
+uint64_t event_time(void);                                               // the exact time of what happens now
+
+// ---- clocks (gclk.c, oscctrl.c, osc32kctrl.c)
+
+// A clock ticks `ticks` times in `cycles` cycles of 120 MHz; both are 0 while it stands.
+typedef struct { uint32_t ticks; uint64_t cycles; } Clock;
+
+uint32_t gclk_hz(int channel);                     // of a peripheral's channel; 0: off
+uint32_t oscctrl_hz(int source);                   // of a source of a generator
+uint32_t osc32kctrl_rtc_hz(void);
+Clock clock_of(uint32_t hz, uint32_t divisor);
+uint64_t clock_ticks(Clock clock, uint64_t cycles);       // whole ticks in that time
+uint64_t clock_cycles(Clock clock, uint64_t ticks);       // rounded up
+uint64_t cycles_of_us(uint32_t microseconds);
+
+// ---- a counter that runs by itself (counter.c): TC and TCC
+
+typedef struct {
+  uint64_t since;         // when COUNT was `from`
+  Clock clock;
+  uint32_t from, top, runs;
+} Counter;
+uint32_t counter_value(const Counter *counter);
+void counter_set(Counter *counter, uint32_t value);       // goes on from there
+void counter_configure(Counter *counter, Clock clock, uint32_t top, uint32_t runs);
+uint64_t counter_when(const Counter *counter, uint32_t value);   // next time after now, or NEVER
+
+// ---- pins (port.c, pinmux.c)
+
+#define PINS 64
+uint32_t port_level(uint32_t pin);
+uint32_t port_function(uint32_t pin);              // 0 for A, 1 for B …; NO_FUNCTION: the PORT has it
+#define NO_FUNCTION 255
+void port_drive(uint32_t pin, int level);          // from outside
+void port_power_on(void);
+void pins_event(void);                             // what the host asked for earlier (pins.c)
+uint32_t pins_later(uint32_t pin, int32_t level, uint64_t when);
+void pins_power_on(void);
+int pinmux_wave_pins(int is_tcc, int unit, int output, uint8_t *pins);   // those that have it now
+uint32_t pinmux_analogue(int adc, uint32_t input);                       // pin, or 255
+
+// ---- the board's wires (panel.c, pixels.c, waves.c)
+
+void panel_pins(uint32_t data0, uint32_t write, uint32_t command, uint32_t select);
+void panel_flush(void);
+extern uint32_t panel_write_mask, panel_port;      // the write strobe
+void panel_strobe(void);                           // it rose
+extern uint32_t pixels_pin;
+void pixels_edge(int level);
+void pixels_event(void);
+void pixels_reset(void);
+extern uint32_t quiet_wires[2];                    // the panel's, per port: told by panel_strobe only
+uint32_t port_out(uint32_t port);
+void wave_out(uint32_t pin, uint64_t period, uint64_t high);   // tells the board when it changed
+void waves_reset(void);
+void waves_pin_changed(uint32_t pin);              // its function changed
+
+// ---- peripherals, in the order of the data sheet
+
+#define PERIPHERAL(name)                                                            \
+  uint32_t name##_read(int unit, uint32_t offset);                                  \
+  void name##_write(int unit, uint32_t offset, uint32_t value, uint32_t mask);      \
+  void name##_reset(void);
+PERIPHERAL(cmcc) PERIPHERAL(dsu) PERIPHERAL(gclk) PERIPHERAL(mclk) PERIPHERAL(rstc) PERIPHERAL(ramecc)
+PERIPHERAL(pm) PERIPHERAL(supc) PERIPHERAL(wdt) PERIPHERAL(rtc) PERIPHERAL(dmac) PERIPHERAL(eic)
+PERIPHERAL(nvmctrl) PERIPHERAL(pac) PERIPHERAL(oscctrl) PERIPHERAL(osc32kctrl) PERIPHERAL(evsys)
+PERIPHERAL(port_bus) PERIPHERAL(sercom) PERIPHERAL(qspi) PERIPHERAL(usb) PERIPHERAL(trng) PERIPHERAL(adc)
+PERIPHERAL(dac) PERIPHERAL(tc) PERIPHERAL(tcc) PERIPHERAL(i2s)
+
+void rstc_set_cause(uint32_t cause);
+enum { RESET_POWER_ON = BIT(0), RESET_PIN = BIT(4), RESET_WATCHDOG = BIT(5), RESET_PROGRAM = BIT(6), RESET_BACKUP = BIT(7) };
+int pm_in_backup(void);
+void wdt_event(void);
+void rtc_event(void);
+void rtc_power_on(void);
+void rtc_pin(uint32_t pin, int level);             // an edge on a tamper input
+void dmac_trigger(int source);                     // a peripheral's trigger, once
+void dmac_level(int source, int on);               // a trigger that stands while its condition holds
+void dmac_event(int channel);
+uint32_t dmac_listens(int source);                 // 1: a channel waits for this trigger
+uint32_t dmac_upcoming(int source, uint8_t *bytes, uint32_t room);
+void eic_pin(uint32_t pin, int level);             // an edge
+void eic_recheck(void);                            // a pin was given to another function
+void nvmctrl_event(void);
+void nvmctrl_power_on(void);
+void nvmctrl_page_buffer(uint32_t address, uint32_t value, uint32_t size);
+uint32_t nvmctrl_user_read(uint32_t address, uint32_t size);
+void nvmctrl_set_serial_number(const uint32_t words[4]);
+void evsys_event(int generator);
+void sercom_event(int unit);
+void sercom_power_on(void);
+uint32_t sercom_hear(int unit, uint8_t byte);
+void sercom_receive_event(int unit);
+void qspi_event(void);
+void qspi_power_on(void);
+uint32_t qspi_memory_read(uint32_t address, uint32_t size);
+void qspi_memory_write(uint32_t address, uint32_t value, uint32_t size);
+extern uint8_t storage[];
+#define STORAGE_SIZE 0x800000u
+void usb_host_event(void);
+void usb_host_power_on(void);
+void usb_flush(void);
+void adc_event(int unit);
+void adc_start(int unit);
+void dac_start(int channel);
+void dac_flush(void);
+void dac_event(void);
+uint64_t dac_batch_began(int channel);
+void tc_event(int unit);
+void tc_event_input(int unit);
+void tcc_event(int unit);
+void tc_refresh_clocks(void);
+void tcc_refresh_clocks(void);
+void tc_refresh_waves(void);
+void tcc_refresh_waves(void);
+
+// ---- the chip (chip.c)
+
+void chip_reset(uint32_t cause);
