@@ -13,7 +13,6 @@ programs leave these out:
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 from tests.support.chip.instructions import count, program, tables
 from tests.support.chip.processor import CODE, LOOP, RAM, RAM_SIZE, Processor, Reference, State
@@ -60,8 +59,8 @@ def state(chance: random.Random, address: int, mode: int) -> State:
 class Comparison:
     """Runs programs on both and raises Difference where they do not agree."""
 
-    def __init__(self, module: Path, seed: int) -> None:
-        self._processor, self._reference = Processor(module), Reference()
+    def __init__(self, seed: int) -> None:
+        self._processor, self._reference = Processor(), Reference()
         self._chance = random.Random(seed)
         self.instructions = self.faults = 0
         content = self._chance.randbytes(MEMORY[1])
