@@ -281,7 +281,7 @@ static void change_state(uint32_t h) {   // CPS
     uint32_t disable = h >> 4 & 1;
     if (h & 2) cpu.primask = disable;
     if (h & 1) write_special(19, 0, disable);
-    nvic_changed = 1;
+    nvic_changed = cpu_attention = 1;
 }
 
 static void move_special(uint32_t encoding) {
@@ -315,8 +315,8 @@ static void give_reason(uint32_t code) {
 
 uint32_t cpu_pc(void) { return in_step ? current->address + 2 * current_half : cpu.r[PC]; }
 
-static void count(uint64_t spent) {
-    now += spent >> 32;
+static void count(uint64_t spent) {   // the cycles may be negative: a skipped instruction's are taken back
+    now += (uint64_t)(int64_t)(int32_t)(spent >> 32);
     cpu_instructions += (uint32_t)spent;
 }
 

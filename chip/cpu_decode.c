@@ -26,6 +26,7 @@ static struct {
     uint32_t memory_before;  // the instruction before was a single load or store
     uint32_t memory;         // this one is
     uint32_t float_ready;    // FP_READY is in the block
+    uint32_t in_it;          // the instruction is in an IT block
 } made;
 
 static struct step *emit(uint32_t code, uint32_t d, uint32_t n, uint32_t m, uint32_t imm) {
@@ -388,6 +389,8 @@ static void wide_double_or_exclusive(uint32_t h, uint32_t l) {
     else exclusive(h, l);
 }
 
+static void system_step(uint32_t encoding, uint32_t cycles);
+
 // ---- floating point (A6)
 
 static void float_step(uint32_t code, uint32_t d, uint32_t n, uint32_t m, uint32_t imm) { emit(code, S0 + d, S0 + n, S0 + m, imm); }
@@ -438,9 +441,8 @@ static void float_core_move(uint32_t h, uint32_t l) {   // A6.6
         if (op > 3 || s > 31) { undefined(); return; }
     } else if (op >= 14) {
         if ((h & 15) != 1) { undefined(); return; }
-        if (op == 14) { emit(SYSTEM, 0, 0, 0, h << 16 | l); next(made.at + 4); return; }
-        if (t == PC) emit(VMRS_FLAGS, 0, 0, 0, 0);
-        else { emit(SYSTEM, 0, 0, 0, h << 16 | l); next(made.at + 4); }
+        if (op == 15 && t == PC) emit(VMRS_FLAGS, 0, 0, 0, 0);
+        else emit(SYSTEM, 0, 0, 0, h << 16 | l);
         return;
     } else if (op > 1) { undefined(); return; }
     if (to_core) emit(MOV_R, t, 0, S0 + s, 0);
@@ -503,21 +505,21 @@ static void coprocessor(uint32_t h, uint32_t l) {
 
 // ---- wide branches, system instructions (A5.3.4)
 
-static void system_step(uint32_t encoding, uint32_t length, uint32_t cycles) {
+static void system_step(uint32_t encoding, uint32_t cycles) {
     emit(SYSTEM, 0, 0, 0, encoding);
-    next(made.at + length);
     made.cycles += cycles;
+    made.float_ready = 0;
 }
 
 static void wide_system(uint32_t h, uint32_t l) {
     uint32_t op = bits(h, 4, 7), option = l >> 4 & 15;
-    if (op == 0x38 || op == 0x3e) system_step(h << 16 | l, 4, 1);   // MSR, MRS
+    if (op == 0x38 || op == 0x3e) system_step(h << 16 | l, 1);   // MSR, MRS
     else if (op == 0x3b && option == 2) emit(CLREX, 0, 0, 0, 0);
-    else if (op == 0x3b && option == 6) next(made.at + 4);                 // ISB
+    else if (op == 0x3b && option == 6) { if (!made.in_it) next(made.at + 4); }   // ISB
     else if (op == 0x3b && (option == 4 || option == 5)) return;           // DSB, DMB
     else if (op == 0x3a && !bits(l, 8, 3)) {
         uint32_t hint = l & 0xff;                                          // as the 16-bit hints
-        if (hint >= 2 && hint <= 4) system_step(0xbf00 | hint << 4, 4, 0);
+        if (hint >= 2 && hint <= 4) system_step(0xbf00 | hint << 4, 0);
     } else undefined();
 }
 
@@ -619,7 +621,7 @@ static void narrow_reverse(uint32_t h) {
 
 static void narrow_hint(uint32_t h) {   // IT is the block's business
     uint32_t hint = bits(h, 4, 4);
-    if (hint >= 2 && hint <= 4) system_step(h, 2, 0);   // WFE, WFI, SEV
+    if (hint >= 2 && hint <= 4) system_step(h, 0);   // WFE, WFI, SEV
 }
 
 static void compare_and_branch(uint32_t h) {
@@ -633,9 +635,9 @@ static void narrow_miscellaneous(uint32_t h) {   // A5.2.5
     case 1: case 3: case 9: case 11: compare_and_branch(h); break;
     case 2: narrow_extend(h); break;
     case 4: case 5: case 12: case 13: narrow_push_pop(h); break;
-    case 6: if ((h & 0xffec) == 0xb660) system_step(h, 2, 1); else undefined(); break;   // CPS
+    case 6: if ((h & 0xffec) == 0xb660) system_step(h, 1); else undefined(); break;   // CPS
     case 10: narrow_reverse(h); break;
-    case 14: emit(SYSTEM, 0, 0, 0, h); next(made.at + 2); break;   // BKPT
+    case 14: system_step(h, 0); break;   // BKPT
     case 15: narrow_hint(h); break;
     default: undefined();
     }
@@ -650,7 +652,7 @@ static void narrow_list(uint32_t h) {
 static void narrow_branch(uint32_t h) {
     uint32_t condition = bits(h, 8, 4);
     if (condition == 14) undefined();
-    else if (condition == 15) { emit(SYSTEM, 0, 0, 0, h); next(made.at + 2); }   // SVC
+    else if (condition == 15) system_step(h, 0);   // SVC
     else conditional_branch(B_EQ + condition, 0, pc_value() + (uint32_t)sign_extend((h & 0xff) << 1, 9), 2);
 }
 
@@ -748,6 +750,7 @@ static void decode_one(uint16_t h, uint32_t it) {
     uint16_t l;
     made.cycles = 1;
     made.memory = 0;
+    made.in_it = it;
     if (!is_wide(h)) narrow(h, it == 0);
     else if (code_read(made.at + 2, &l)) wide(h, l);
     else { emit(NO_CODE, 0, 0, 0, 0); made.ended = 1; }

@@ -19,6 +19,7 @@ EXPORT(cpu_probe_ram) uint8_t *cpu_probe_ram(void);
 EXPORT(cpu_probe_begin) void cpu_probe_begin(void);
 EXPORT(cpu_probe_run) uint32_t cpu_probe_run(uint32_t cycles);
 EXPORT(cpu_probe_time) uint32_t cpu_probe_time(void);
+EXPORT(cpu_probe_cache) void cpu_probe_cache(uint32_t on);
 EXPORT(cpu_probe_write) void cpu_probe_write(uint32_t address, uint32_t value);
 EXPORT(cpu_probe_read) uint32_t cpu_probe_read(uint32_t address);
 
@@ -34,6 +35,7 @@ static void take_registers(void) {
     cpu.ge = words[XPSR] >> 16 & 15;
     cpu.it = (words[XPSR] >> 25 & 3) | (words[XPSR] >> 10 & 0x3f) << 2;
     cpu.fpscr = words[FPSCR];
+    cpu.fpca = 1;   // or the first floating-point instruction would start a new context
 }
 
 static void give_registers(void) {
@@ -61,6 +63,7 @@ uint32_t cpu_probe_run(uint32_t cycles) {
     return cpu_probe_read(0xe000ed28u);
 }
 
+void cpu_probe_cache(uint32_t on) { cache_enable(on != 0); }
 uint32_t cpu_probe_time(void) { return (uint32_t)now; }
 void cpu_probe_write(uint32_t address, uint32_t value) { data_write(address, value, 4); }
 uint32_t cpu_probe_read(uint32_t address) { return data_read(address, 4); }

@@ -54,10 +54,10 @@ static inline uint32_t rotate_right(uint32_t value, uint32_t by) {
     return value >> (by & 31) | value << (-by & 31);
 }
 
-static inline uint32_t load32(const void *from) { uint32_t v; memcpy(&v, from, 4); return v; }
-static inline uint16_t load16(const void *from) { uint16_t v; memcpy(&v, from, 2); return v; }
-static inline void store32(void *to, uint32_t v) { memcpy(to, &v, 4); }
-static inline void store16(void *to, uint16_t v) { memcpy(to, &v, 2); }
+static inline uint32_t load32(const void *from) { uint32_t v; __builtin_memcpy(&v, from, 4); return v; }
+static inline uint16_t load16(const void *from) { uint16_t v; __builtin_memcpy(&v, from, 2); return v; }
+static inline void store32(void *to, uint32_t v) { __builtin_memcpy(to, &v, 4); }
+static inline void store16(void *to, uint16_t v) { __builtin_memcpy(to, &v, 2); }
 
 void cpu_execute(uint64_t until);   // without events and interrupts
 

@@ -15,7 +15,7 @@ enum { SWRST = BIT(0), ENABLE = BIT(1), DMAENABLE = BIT(1) };
 enum { TERR = 1, TCMPL = 2, SUSP = 4, FERR = 4 };
 enum { VALID = BIT(0), SRCINC = BIT(10), DSTINC = BIT(11), STEPS_SOURCE = BIT(12) };
 enum { BLOCK, BURST = 2, TRANSACTION = 3 };
-enum { EVOE = BIT(7), EVIE = BIT(6), TRIGGERS = 96 };
+enum { EVOE = BIT(7), EVIE = BIT(6), TRIGGERS = 96, DAC_EMPTY0 = 72 };
 
 static uint32_t registers[END / 4];
 static struct {
@@ -70,7 +70,13 @@ static int load(int n, uint32_t at) {                   // 0: the descriptor is 
   return 0;
 }
 
+static void has_ended(int n) {
+  int source = source_of(n);
+  if (source == DAC_EMPTY0 || source == DAC_EMPTY0 + 1) dac_source_ended(source - DAC_EMPTY0);
+}
+
 static void turn_off(int n) {
+  has_ended(n);
   channels[n].on = 0;
   channels[n].control &= ~ENABLE;
   channels[n].error = 0;
@@ -211,6 +217,7 @@ static void enable(int n) {
     channels[n].on = 0;
     channels[n].mode &= ~VALID;
     write_back(n);
+    has_ended(n);
   }
 }
 

@@ -112,8 +112,8 @@ static uint32_t choose_nan_of_three(uint32_t a, uint32_t b, uint32_t c) {
 
 // ---- the quick way
 
-static float as_float(uint32_t v) { float f; memcpy(&f, &v, 4); return f; }
-static uint32_t as_bits(float f) { uint32_t v; memcpy(&v, &f, 4); return v; }
+static float as_float(uint32_t v) { float f; __builtin_memcpy(&f, &v, 4); return f; }
+static uint32_t as_bits(float f) { uint32_t v; __builtin_memcpy(&v, &f, 4); return v; }
 
 static bool is_plain(uint32_t result) {
     uint32_t exponent = result >> 23 & 0xff;

@@ -78,6 +78,7 @@ uint32_t pinmux_analogue(int adc, uint32_t input);                       // pin,
 void panel_pins(uint32_t data0, uint32_t write, uint32_t command, uint32_t select);
 void panel_flush(void);
 extern uint32_t panel_write_mask, panel_port;      // the write strobe
+extern uint32_t panel_select_mask, panel_select_port;
 void panel_strobe(void);                           // it rose
 extern uint32_t pixels_pin;
 void pixels_edge(int level);
@@ -140,6 +141,7 @@ void dac_start(int channel);
 void dac_flush(void);
 void dac_event(void);
 uint64_t dac_batch_began(int channel);
+void dac_source_ended(int channel);                // the DMA channel that fed it is off
 void tc_event(int unit);
 void tc_event_input(int unit);
 void tcc_event(int unit);

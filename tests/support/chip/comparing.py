@@ -1,24 +1,27 @@
 # SPDX-License-Identifier: MIT
 """Compares the chip's processor with unicorn on random programs.
 
-Where the architecture leaves the result open, the two may differ; those places are not compared:
-- unicorn's M-profile xPSR shows no GE flags, so they are compared by what SEL makes of them;
-- FPSCR.IDC: unicorn reports it for half-precision denormals, which FPSCR.FZ does not concern here.
+The two may differ where the architecture leaves the result open or unicorn does not follow it, so
+programs leave these out:
+- encodings that the architecture calls unpredictable;
+- YIELD, which unicorn refuses;
+- LDM, STM, LDRD, STRD, VLDR and their like at unaligned addresses, which fault; unicorn lets them pass;
+- fixed-point numbers to floating point while FPSCR does not round to nearest: see FROM_FIXED;
+- exclusive accesses, system instructions and exceptions, which have tests of their own.
 """
 
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
-from tests.support.chip.instructions import count, program
+from tests.support.chip.instructions import count, program, tables
 from tests.support.chip.processor import CODE, LOOP, RAM, RAM_SIZE, Processor, Reference, State
 
 ROOM = 512  # bytes of flash for a program
 PROGRAMS = 64  # that lie in flash at the same time
 PIECES = 14
 MEMORY = RAM + 0x10000, 0x8000  # what the pointers lead to
-COMPARED_FLAGS = 0xF8000000
+COMPARED_FLAGS = 0xF80F0000
 EDGES = (0, 1, 2, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF)
 FLOATS = (0, 0x80000000, 0x3F800000, 0xBF800000, 0x7F800000, 0xFF800000, 0x7FC00000, 0x7F800001, 0xFFC12345, 0x00000001,
           0x807FFFFF, 0x00800000, 0x7F7FFFFF, 0x4F000000, 0xCF000000, 0x4F800000, 0x33800000, 0x477FE000, 0x38800000)
@@ -42,24 +45,22 @@ def _float(chance: random.Random) -> int:
 
 def _pointer(chance: random.Random) -> int:
     at, size = MEMORY
-    address = at + size // 2 + chance.randrange(256)
-    return address if chance.random() < 0.1 else address & ~3
+    return at + size // 2 + 4 * chance.randrange(64)
 
 
-def state(chance: random.Random, address: int) -> State:
+def state(chance: random.Random, address: int, mode: int) -> State:
     """Random registers: r7-r11 and SP point to memory, r6 and r12 are small."""
     registers = [_value(chance) for _ in range(6)] + [chance.randrange(64)]
     registers += [_pointer(chance) for _ in range(5)] + [chance.randrange(64)]
-    registers += [_pointer(chance) & ~3, _value(chance), address]
-    modes = chance.choice((0, 0, 0, chance.getrandbits(5) << 22))
-    return State(registers, chance.getrandbits(5) << 27 | 1 << 24, modes | chance.choice((0, 0x9F, 0x10)), [_float(chance) for _ in range(32)])
+    registers += [_pointer(chance), _value(chance), address]
+    return State(registers, chance.getrandbits(5) << 27 | 1 << 24, mode << 22 | chance.choice((0, 0x9F, 0x10)), [_float(chance) for _ in range(32)])
 
 
 class Comparison:
     """Runs programs on both and raises Difference where they do not agree."""
 
-    def __init__(self, module: Path, seed: int) -> None:
-        self._processor, self._reference = Processor(module), Reference()
+    def __init__(self, seed: int) -> None:
+        self._processor, self._reference = Processor(), Reference()
         self._chance = random.Random(seed)
         self.instructions = self.faults = 0
         content = self._chance.randbytes(MEMORY[1])
@@ -68,17 +69,20 @@ class Comparison:
 
     def batch(self) -> None:
         """Makes some programs, puts them into flash and compares each."""
-        codes = [program(self._chance, PIECES) for _ in range(PROGRAMS)]
+        modes = [self._chance.choice((0, 0, 0, self._chance.getrandbits(5))) for _ in range(PROGRAMS)]
+        codes = [program(self._chance, PIECES, tables(mode & 3 == 0)) for mode in modes]
         for i, code in enumerate(codes):
             assert len(code) + 2 <= ROOM
             for each in (self._processor, self._reference):
                 each.write(CODE + ROOM * i, code + LOOP)
         self._processor.begin()
+        self._reference.begin()
         for i, code in enumerate(codes):
-            self._compare(CODE + ROOM * i, code)
+            self._compare(CODE + ROOM * i, code, modes[i])
 
-    def _compare(self, address: int, code: bytes) -> None:
-        before = state(self._chance, address)
+    def _compare(self, address: int, code: bytes, mode: int) -> None:
+        before = state(self._chance, address, mode)
+        before.xpsr |= self._reference.greater_equal()
         theirs, error = self._reference.run(before, until=address + len(code), count=0)
         ours, status = self._processor.run(before, cycles=2000)
         self.instructions += count(code)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 Fields = dict[str, int]
+Table = list[tuple[str, Callable[[Fields], bool] | None]]
 
 # The registers that a letter may name, by the width of its field.
 DESTINATIONS = {3: [0, 1, 2, 3, 4, 5], 4: [0, 1, 2, 3, 4, 5, 14]}
@@ -47,7 +48,7 @@ def _float_list_fits(f: Fields) -> bool:  # S registers from v, c of them
 
 
 ANY = None
-NARROW: list[tuple[str, Callable[[Fields], bool] | None]] = [
+NARROW: Table = [
     ("000 00 xxxxx mmm ddd", ANY),
     ("000 01 xxxxx mmm ddd", ANY),
     ("000 10 xxxxx mmm ddd", ANY),
@@ -72,10 +73,10 @@ NARROW: list[tuple[str, Callable[[Fields], bool] | None]] = [
     ("1100 o ppp 00 llllll", _some_list),
     ("10111010 0 o mmm ddd", ANY),
     ("10111010 11 mmm ddd", ANY),
-    ("1011111100 oo 0000", lambda f: f["o"] < 2),  # NOP, YIELD
+    ("1011111100 00 0000", ANY),
 ]
 
-WIDE: list[tuple[str, Callable[[Fields], bool] | None]] = [
+WIDE: Table = [
     *((f"11110 x 0 {op} s nnnn 0 xxx dddd xxxxxxxx", _modified_immediate)
       for op in ("0000", "0001", "0010", "0011", "0100", "1000", "1010", "1011", "1101", "1110")),
     *((f"11110 x 0 {op} 1 nnnn 0 xxx 1111 xxxxxxxx", _modified_immediate) for op in ("0000", "0100", "1000", "1101")),
@@ -117,9 +118,9 @@ WIDE: list[tuple[str, Callable[[Fields], bool] | None]] = [
     ("11111001 1 0w 1 pppp dddd xxxxxxxxxxxx", ANY),
     ("11111000 0 ww o pppp dddd 000000 xx iiii", lambda f: f["w"] < 3),
     ("11111001 0 0w 1 pppp dddd 000000 xx iiii", ANY),
-    ("11111000 0 ww o pppp dddd 1 100 xxxxxxxx", lambda f: f["w"] < 3),
-    ("11111000 0 ww o pppp dddd 1 qu1 xxxxxxxx", lambda f: f["w"] < 3),
-    ("11111001 0 0w 1 pppp dddd 1 qu1 xxxxxxxx", ANY),
+    ("11111000 0 ww o pppp dddd 1 100 xxxxxx00", lambda f: f["w"] < 3),
+    ("11111000 0 ww o pppp dddd 1 qu1 xxxxxx00", lambda f: f["w"] < 3),
+    ("11111001 0 0w 1 pppp dddd 1 qu1 xxxxxx00", ANY),
     ("11111000 u 10 1 1111 dddd xxxxxxxxxxxx", ANY),
     ("1110100 1 u 1 s o pppp tttt dddd xxxxxxxx", _different("t", "d")),
     ("1110100 0 u 1 1 o pppp tttt dddd xxxxxxxx", _different("t", "d")),
@@ -129,7 +130,7 @@ WIDE: list[tuple[str, Callable[[Fields], bool] | None]] = [
     ("11110011 1000 nnnn 1000 1100 00000000", ANY),
 ]
 
-FLOAT: list[tuple[str, Callable[[Fields], bool] | None]] = [
+FLOAT: Table = [
     *((f"11101110 {op} x {more} xxxx xxxx 1010 x o x 0 xxxx", ANY)
       for op, more in (("0", "00"), ("0", "01"), ("0", "10"), ("0", "11"), ("1", "01"), ("1", "10"))),
     ("11101110 1 x 00 xxxx xxxx 1010 x 0 x 0 xxxx", ANY),
@@ -137,8 +138,8 @@ FLOAT: list[tuple[str, Callable[[Fields], bool] | None]] = [
     *((f"11101110 1 x 11 {op} xxxx 1010 o 1 x 0 xxxx", ANY)
       for op in ("0000", "0001", "0010", "0011", "0100", "1000", "1100", "1101")),
     ("11101110 1 x 11 0101 xxxx 1010 o 1 0 0 0000", ANY),
-    ("11101110 1 x 11 1o1q xxxx 1010 1 1 x 0 xxxx", ANY),
-    ("11101110 1 x 11 1o1q xxxx 1010 0 1 x 0 0xxx", ANY),
+    ("11101110 1 x 11 111q xxxx 1010 1 1 x 0 xxxx", ANY),
+    ("11101110 1 x 11 111q xxxx 1010 0 1 x 0 0xxx", ANY),
     ("11101110 0000 xxxx dddd 1010 x 0010000", ANY),
     ("11101110 0001 xxxx dddd 1010 x 0010000", ANY),
     ("11101100 010 o tttt dddd 1010 00 v 1 vvvv", lambda f: f["v"] != 31 and f["t"] != f["d"]),
@@ -148,6 +149,12 @@ FLOAT: list[tuple[str, Callable[[Fields], bool] | None]] = [
     ("11101101 u 0 0 o pppp xxxx 1011 xxxxxxxx", ANY),
     ("11101100 1 v s o pppp vvvv 1010 00cccccc", _float_list_fits),
     ("11101101 0 v 1 o pppp vvvv 1010 00cccccc", _float_list_fits),
+]
+
+# Rounds to nearest whatever FPSCR says; unicorn follows FPSCR.
+FROM_FIXED: Table = [
+    ("11101110 1 x 11 101q xxxx 1010 1 1 x 0 xxxx", ANY),
+    ("11101110 1 x 11 101q xxxx 1010 0 1 x 0 0xxx", ANY),
 ]
 
 # A field whose last bit in the manual's drawing comes first: S registers are Vd:D.
@@ -178,27 +185,29 @@ def encode(pattern: str, fields: Fields) -> bytes:
     return b"".join(int(text[at : at + 16], 2).to_bytes(2, "little") for at in range(0, len(text), 16))
 
 
-def instruction(chance: random.Random, tables: tuple[list[tuple[str, Callable[[Fields], bool] | None]], ...]) -> bytes:
+def instruction(chance: random.Random, of: tuple[Table, ...]) -> bytes:
     """A random instruction of one of these tables."""
-    pattern, allowed = chance.choice(chance.choice(tables))
+    pattern, allowed = chance.choice(chance.choice(of))
     while True:
         fields = {letter: _choose(letter, width, chance) for letter, width in _letters(pattern).items()}
         if allowed is None or allowed(fields):
             return encode(pattern, fields)
 
 
-TABLES = (NARROW, WIDE, WIDE, FLOAT)
+def tables(rounds_to_nearest: bool) -> tuple[Table, ...]:
+    """What programs are made of."""
+    return NARROW, WIDE, WIDE, FLOAT + FROM_FIXED if rounds_to_nearest else FLOAT
 
 
-def _it_block(chance: random.Random) -> bytes:
+def _it_block(chance: random.Random, of: tuple[Table, ...]) -> bytes:
     length = chance.randint(1, 4)
     mask = (chance.getrandbits(4) << 1 | 1) << (4 - length) & 15
     code = (0xBF00 | chance.randrange(14) << 4 | mask).to_bytes(2, "little")
-    return code + b"".join(instruction(chance, TABLES) for _ in range(length))
+    return code + b"".join(instruction(chance, of) for _ in range(length))
 
 
-def _branch(chance: random.Random) -> bytes:
-    body = b"".join(instruction(chance, TABLES) for _ in range(chance.randint(1, 3)))
+def _branch(chance: random.Random, of: tuple[Table, ...]) -> bytes:
+    body = b"".join(instruction(chance, of) for _ in range(chance.randint(1, 3)))
     kind = chance.randrange(3)
     if kind == 0:
         return (0xD000 | chance.randrange(14) << 8 | (len(body) - 2) // 2).to_bytes(2, "little") + body
@@ -209,10 +218,10 @@ def _branch(chance: random.Random) -> bytes:
     return (0xB100 | chance.getrandbits(1) << 11 | offset << 3 | chance.randrange(8)).to_bytes(2, "little") + body
 
 
-def program(chance: random.Random, pieces: int) -> bytes:
+def program(chance: random.Random, pieces: int, of: tuple[Table, ...]) -> bytes:
     """So many instructions, IT blocks or branches over some instructions."""
-    makers: list[Callable[[random.Random], bytes]] = [lambda c: instruction(c, TABLES)] * 8 + [_it_block, _branch]
-    return b"".join(chance.choice(makers)(chance) for _ in range(pieces))
+    makers = [instruction] * 8 + [_it_block, _branch]
+    return b"".join(chance.choice(makers)(chance, of) for _ in range(pieces))
 
 
 def count(code: bytes) -> int:

@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: MIT
+"""Exceptions, faults and their registers, by programs that take them."""
+
+import pytest
+
+from tests.support.chip.bench import Bench
+from tests.support.chip.program import COUNTS, Program, halves, move
+
+SCS = 0xE000E000
+SYST_CSR, SYST_RVR, SYST_CVR = SCS + 0x10, SCS + 0x14, SCS + 0x18
+PENDING_SET, PRIORITY = SCS + 0x200, SCS + 0x400
+ICSR, CCR, SHCSR, CPACR = SCS + 0xD04, SCS + 0xD14, SCS + 0xD24, SCS + 0xD88
+CYCCNT, DWT_CTRL = 0xE0001004, 0xE0001000
+PENDSV = 1 << 28
+HARD_FAULT, BUS_FAULT, USAGE_FAULT, SVCALL, PENDSV_NUMBER, SYSTICK = 3, 5, 6, 11, 14, 15
+PRECISE, ADDRESS_VALID, UNDEFINED, NO_COPROCESSOR = 1 << 9, 1 << 15, 1 << 16, 1 << 19
+UNALIGNED, DIVISION_BY_ZERO = 1 << 24, 1 << 25
+SAVED = 0x20000080  # CFSR, BFAR, the faulting address, the last exception
+SCRATCH = 0x20002000
+NOTHING = 0x60000000
+
+
+class Handled(Program):
+    """Counts each exception; keeps what a fault tells and goes on behind its wide instruction."""
+
+    @staticmethod
+    def _handler() -> bytes:
+        fault = (move(1, SCS + 0xD28)  # ldr r2, [r1]; str r2, [r1]; str r2, [r3]
+                 + halves(0x680A, 0x600A, 0x601A)
+                 + halves(0x690A, 0x605A)  # ldr r2, [r1, #16]; str r2, [r3, #4]
+                 # ldr r2, [sp, #24]; str r2, [r3, #8]; adds r2, #4; str r2, [sp, #24]
+                 + halves(0x9A06, 0x609A, 0x3204, 0x9206))
+        return (halves(0xF3EF, 0x8005) + move(1, COUNTS)  # mrs r0, ipsr
+                + halves(0xF851, 0x2020, 0x3201, 0xF841, 0x2020)  # ldr, add, str r2, [r1, r0 * 4]
+                + move(3, SAVED) + halves(0x60D8)  # str r0, [r3, #12]
+                + halves(0x2807, 0xDA00 | (len(fault) - 2) // 2)  # cmp r0, #7; bge
+                + fault + halves(0x4770))  # bx lr
+
+    def raw(self, *words: int) -> "Handled":
+        self.code += halves(*words)
+        return self
+
+    def load(self, register: int, value: int) -> "Handled":
+        self.code += move(register, value)
+        return self
+
+    def store(self, register: int, address: int) -> "Handled":
+        """str register, [address], by r7."""
+        self.code += move(7, address) + halves(0x6000 | 7 << 3 | register)
+        return self
+
+
+def count(bench, number):
+    return bench.word(COUNTS + 4 * number)
+
+
+def saved(bench, index):
+    return bench.word(SAVED + 4 * index)
+
+
+def ran(program):
+    bench = Bench()
+    program.found = bench.run(program)
+    return bench
+
+
+def test_a_supervisor_call_is_taken_at_once():
+    program = Handled().raw(0xDF05).read(COUNTS + 4 * SVCALL)
+    ran(program)
+    assert program.found == [1]
+
+
+def test_a_pended_exception_is_taken_behind_the_store():
+    program = Handled().write(ICSR, PENDSV).read(COUNTS + 4 * PENDSV_NUMBER)
+    ran(program)
+    assert program.found == [1]
+
+
+def test_an_interrupt_waits_for_primask_and_comes_as_soon_as_it_may():
+    irq = 16 + 30
+    program = (Handled().allow(30).raw(0xB672).write(PENDING_SET, 1 << 30).read(COUNTS + 4 * irq)
+               .raw(0xB662).read(COUNTS + 4 * irq))
+    ran(program)
+    assert program.found == [0, 1]
+
+
+def test_of_two_pending_interrupts_the_more_urgent_comes_first():
+    program = (Handled().write(PRIORITY + 3, 0x40, 1).write(PRIORITY + 4, 0x20, 1).allow(3).allow(4)
+               .raw(0xB672).write(PENDING_SET, 3 << 3).raw(0xB662))
+    assert saved(ran(program), 3) == 16 + 3
+
+
+def test_basepri_holds_back_what_is_not_more_urgent():
+    program = (Handled().write(PRIORITY + 3, 0x40, 1).write(PRIORITY + 4, 0x20, 1).allow(3).allow(4)
+               .load(0, 0x40).raw(0xF380, 0x8811).write(PENDING_SET, 3 << 3)
+               .read(COUNTS + 4 * 19).read(COUNTS + 4 * 20))
+    ran(program)
+    assert program.found == [0, 1]
+
+
+def test_it_blocks_go_on_behind_an_exception_inside_them():
+    # movs r2, #0; movs r3, #1; movs r4, #1; cmp r2, #0; itet eq: streq (pends), movne r3, moveq r4
+    program = (Handled().load(0, ICSR).load(1, PENDSV).raw(0x2200, 0x2301, 0x2401, 0x2A00, 0xBF0A)
+               .raw(0x6001, 0x2309, 0x2408).store(4, SCRATCH).store(3, SCRATCH + 4)
+               .read(SCRATCH).read(COUNTS + 4 * PENDSV_NUMBER))
+    ran(program)
+    assert program.found == [8, 1]
+
+
+def test_systick_interrupts_every_time_it_reaches_zero():
+    program = (Handled().write(SYST_RVR, 999).write(SYST_CVR, 0).write(SYST_CSR, 7).delay(3000)
+               .write(SYST_CSR, 0))
+    bench = ran(program)
+    assert 9 <= count(bench, SYSTICK) <= 13  # 3000 rounds of three cycles, and the handler
+
+
+def test_an_undefined_instruction_is_a_usage_fault_or_a_hard_fault():
+    for enabled, number in (0, HARD_FAULT), (1 << 18, USAGE_FAULT):
+        bench = ran(Handled().write(SHCSR, enabled).raw(0xF7F0, 0xA000))
+        assert (count(bench, number), saved(bench, 0)) == (1, UNDEFINED)
+
+
+def test_a_load_from_nothing_is_a_bus_fault_with_its_address():
+    bench = ran(Handled().write(SHCSR, 1 << 17).load(1, NOTHING + 8).raw(0xF8D1, 0x0000))
+    assert count(bench, BUS_FAULT) == 1
+    assert (saved(bench, 0), saved(bench, 1)) == (PRECISE | ADDRESS_VALID, NOTHING + 8)
+
+
+def test_a_division_by_zero_gives_zero_or_faults():
+    divide = (0xFB91, 0xF0F2)  # sdiv r0, r1, r2
+    program = Handled().load(1, 7).load(2, 0).raw(*divide).store(0, SCRATCH).read(SCRATCH)
+    bench = ran(program)
+    assert (program.found, count(bench, HARD_FAULT)) == ([0], 0)
+    bench = ran(Handled().write(CCR, 0x210).load(1, 7).load(2, 0).raw(*divide))
+    assert (count(bench, HARD_FAULT), saved(bench, 0)) == (1, DIVISION_BY_ZERO)
+
+
+def test_unaligned_words_are_read_unless_trapped():
+    read = Handled().write(SCRATCH, 0x44332211).write(SCRATCH + 4, 0x88776655).read(SCRATCH + 1)
+    assert Bench().run(read) == [0x55443322]
+    bench = ran(Handled().write(CCR, 0x208).load(1, SCRATCH + 1).raw(0xF8D1, 0x0000))
+    assert saved(bench, 0) == UNALIGNED
+
+
+def test_unaligned_pairs_fault():
+    bench = ran(Handled().load(1, SCRATCH + 2).raw(0xE9D1, 0x2300))  # ldrd r2, r3, [r1]
+    assert saved(bench, 0) == UNALIGNED
+
+
+def test_floating_point_faults_until_it_is_switched_on():
+    vmov = (0xEE00, 0x0A10)  # vmov s0, r0
+    assert saved(ran(Handled().raw(*vmov)), 0) == NO_COPROCESSOR
+    assert count(ran(Handled().write(CPACR, 0xF << 20).raw(*vmov)), HARD_FAULT) == 0
+
+
+def test_floating_point_registers_are_the_same_behind_an_exception():
+    program = (Handled().write(CPACR, 0xF << 20).load(0, 0x40490FDB).raw(0xEE00, 0x0A10)
+               .write(ICSR, PENDSV).raw(0xEE10, 0x4A10).store(4, SCRATCH).read(SCRATCH)
+               .read(COUNTS + 4 * PENDSV_NUMBER))
+    ran(program)
+    assert program.found == [0x40490FDB, 1]
+
+
+def test_exclusive_stores_fail_without_their_load():
+    # ldrex r2, [r0]; strex r3, r1, [r0]; strex r4, r1, [r0]
+    program = (Handled().load(0, SCRATCH).load(1, 5).raw(0xE850, 0x2F00, 0xE840, 0x1300, 0xE840, 0x1400)
+               .store(3, SCRATCH + 4).store(4, SCRATCH + 8).read(SCRATCH).read(SCRATCH + 4).read(SCRATCH + 8))
+    ran(program)
+    assert program.found == [5, 0, 1]
+
+
+def test_code_in_ram_that_changes_runs_as_it_is():
+    call = (0x4780,)  # blx r0
+    program = (Handled().write(SCRATCH, 0x47702605).load(0, SCRATCH | 1).raw(*call)  # movs r6, #5; bx lr
+               .raw(0x4634).write(SCRATCH, 0x47702609).load(0, SCRATCH | 1).raw(*call)  # mov r4, r6
+               .store(4, SCRATCH + 8).store(6, SCRATCH + 12).read(SCRATCH + 8).read(SCRATCH + 12))
+    ran(program)
+    assert program.found == [5, 9]
+
+
+def test_the_cycle_counter_counts_what_passes():
+    # subs, bne: three cycles a round with the cache on
+    program = (Program().write(0x41006008, 1).write(DWT_CTRL, 1).delay(1000).read(CYCCNT).delay(1000)
+               .read(CYCCNT))
+    first, second = Bench().run(program)
+    assert second - first == pytest.approx(3000, abs=40)
+
+
+def test_waiting_for_an_interrupt_passes_the_time():
+    program = (Handled().write(SYST_RVR, 99_999).write(SYST_CVR, 0).write(SYST_CSR, 7).sleep()
+               .write(SYST_CSR, 0))
+    bench = ran(program)
+    assert count(bench, SYSTICK) == 1
+    assert bench.chip_slept() == pytest.approx(100_000, rel=0.01)
+
+
+def test_a_fault_in_the_hard_fault_handler_locks_the_processor_up():
+    class Broken(Handled):
+        @staticmethod
+        def _handler():
+            return halves(0xDE00, 0xDE00)  # undefined
+
+    bench = Bench()
+    bench.power_on(Broken().raw(0xDE00))
+    assert bench.chip_run(100_000) == 2
