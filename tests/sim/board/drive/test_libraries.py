@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from sim import PyPortal
-from sim.engines.python.sources import libraries
+from sim.board.drive import libraries
 
 
 @pytest.fixture(autouse=True)
