@@ -6,9 +6,11 @@ has attached itself to USB and starts the program. The simulated computer opens 
 once, so nothing that the program prints is lost.
 """
 
+import hashlib
 import threading
 from collections.abc import Iterable
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 from ...board.boot import Boot
@@ -16,7 +18,7 @@ from ...board.fat.structure import BLOCK
 from ...board.motherboard import BOOT_NS, Motherboard
 from ...board.pins import Line
 from ...board.sound.sources import Wave, read_wave
-from ...clock import MS, NEVER, SECOND
+from ...clock import MS, NEVER
 from ..engine import Engine
 from . import chip as chips
 from . import snapshots
@@ -41,10 +43,14 @@ LATEST_CYCLES = 4 * 120_000_000
 # The chip's serial number, which boot_out.txt and USB show; the bytes spell PyPortal.
 SERIAL_NUMBER = (0x5079_5061, 0x7274_616C, 0x454D_5500, 0x0000_0001)
 ENTER = "\r"
+# Longer than the firmware pauses while it writes a file.
+QUIET_NS = 100 * MS
 PORTS = ("PA", "PB")
 # The most blocks that a computer writes at once, and how often it tries.
 DISK_BLOCKS, DISK_TRIES = 64, 20
 WROTE = 1
+# Over USB the drive begins with a block that tells where its partition is: after that block.
+PARTITION = 1
 
 
 class FirmwareMachine(Engine):
@@ -74,6 +80,8 @@ class FirmwareMachine(Engine):
         self._watched: list[Line] = []
         self._disk: list[tuple[int, bytes]] = []
         self._disk_tries = 0
+        self._awaits_reload = False
+        self._written_ns = 0
         self._plugged = True
         self._seen_nvm = b""
         board.clock.on_deadline = self._pass_deadline
@@ -95,7 +103,8 @@ class FirmwareMachine(Engine):
 
     @property
     def alive(self) -> bool:
-        done = self._port.state == ENDED and not self.board.console.attended
+        done = (self._port.state == ENDED and not self.board.console.attended
+                and not self._awaits_reload)
         return self.board.powered and not self._locked and not done
 
     @property
@@ -158,6 +167,8 @@ class FirmwareMachine(Engine):
 
     def _serve(self) -> None:
         """Bring the chip what the board and the computer have for it."""
+        if self._port.state == RUNNING and not self._disk:
+            self._awaits_reload = False
         self._type()
         self._plug()
         self._write_disk()
@@ -208,7 +219,7 @@ class FirmwareMachine(Engine):
         self._watch_pins()
 
     def _name(self, *parts: object) -> str:
-        return snapshots.key(self._wasm.digest, self._firmware.digest, self.board.model.name,
+        return snapshots.key(_code(), self._wasm.digest, self._firmware.digest, self.board.model.name,
                              self._cause, *parts)
 
     def _boot_nvm(self) -> bytes:
@@ -228,6 +239,7 @@ class FirmwareMachine(Engine):
 
     def _restore(self, chip: Chip, snapshot: Snapshot) -> None:
         snapshot.restore(chip.memory)
+        self._storage.adopt(Flash(chip.storage))
         self._give_nvm(chip)
         self._around.repeat(snapshot.told)
         self._around.skip_chances(snapshot.chances)
@@ -353,11 +365,17 @@ class FirmwareMachine(Engine):
     def _programmed(self, address: int, count: int) -> None:
         assert self._flash
         self._flash.written.update(range(address // BLOCK, -(-(address + count) // BLOCK)))
+        self._written_ns = self.board.clock.now
 
     def _settle(self) -> None:
-        """Bring what the board has written to the user's folder; keep what is in nvm."""
+        """Bring what the board has written to the user's folder; keep what is in nvm.
+
+        While the firmware is erasing and writing sectors its file system is not whole.
+        """
         assert self._flash and self._chip
-        if self._flash.written and not self._disk:
+        quiet = self.board.clock.now - self._written_ns > QUIET_NS
+        done = self._port.state in (ENDED, TALKING)
+        if self._flash.written and not self._disk and (quiet or done):
             self._storage.bring_back(self._flash)
         self._seen_nvm = self._chip.flash[NVM:].tobytes()
 
@@ -368,6 +386,7 @@ class FirmwareMachine(Engine):
             return
         self._disk = _runs(self._storage.news(self._flash))
         self._disk_tries = 0
+        self._awaits_reload = True
 
     def _write_disk(self) -> None:
         """Write the next blocks when the last ones are written."""
@@ -384,7 +403,8 @@ class FirmwareMachine(Engine):
             self.board.console.remark("the board does not take the saved files now: reset it")
         elif self._disk:
             self._disk_tries += 1
-            self._chip.write_disk(*self._disk[0])
+            block, data = self._disk[0]
+            self._chip.write_disk(PARTITION + block, data)
 
     def request_reload(self, reason: str = "SUPERVISOR_RELOAD", **kept: Any) -> None:
         """The firmware restarts its program by itself when a file is written."""
@@ -400,6 +420,15 @@ class FirmwareMachine(Engine):
                     yield read_wave(BytesIO(content), path)
                 except ValueError:
                     continue
+
+
+@cache
+def _code() -> bytes:
+    """Return a digest of this package: what it was changed to may boot otherwise."""
+    total = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        total.update(path.read_bytes())
+    return total.digest()
 
 
 def _runs(blocks: list[tuple[int, bytes]]) -> list[tuple[int, bytes]]:

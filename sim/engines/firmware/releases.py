@@ -130,7 +130,7 @@ def download(version: str, board: str = "pyportal", site: str = SITE,
 
 
 def _fetch(url: str, release: str, version: str, progress: Callable[[int, int], None]) -> bytes:
-    page, site = PAGE.format(release), url.split("/bin/")[0]
+    page, site = PAGE.format(release), url.split("/bin/", maxsplit=1)[0]
     try:
         with urllib.request.urlopen(url, timeout=TIMEOUT_S) as answer:
             total, data = int(answer.headers.get("Content-Length") or 0), bytearray()

@@ -73,6 +73,7 @@ class Storage:
         self._remark = remark
         self.is_whole = drive.main.whole
         self.files = self._read()
+        self._boot_sector = b""
 
     def _read(self) -> Files:
         """Return what the drive is to hold: the content by path, None for a folder."""
@@ -140,6 +141,11 @@ class Storage:
         except OSError:
             raise ValueError(f"{self._drive.root} does not fit the board's drive of "
                              f"{count // 2:,} KB: remove files from it") from None
+        self.adopt(flash)
+
+    def adopt(self, flash: Flash) -> None:
+        """Take note of the format of a drive that has these files."""
+        self._boot_sector = flash.read(0, 1)
 
     @property
     def _count(self) -> int:
@@ -149,8 +155,11 @@ class Storage:
     def bring_back(self, flash: Flash) -> None:
         """Copy what the board has written into the folder.
 
-        A drive whose FAT cannot be read now leaves the folder as it is.
+        A drive whose FAT cannot be read now leaves the folder as it is, and so does one that the
+        board has formatted.
         """
+        if self._is_formatted(flash):
+            return
         written = flash.written
         try:
             volume = FatVolume(flash, lambda: DATE)
@@ -169,6 +178,14 @@ class Storage:
             if self.files.get(path, b"") != content or path not in self.files:
                 self.files[path] = content
                 self._keep(path, content)
+
+    def _is_formatted(self, flash: Flash) -> bool:
+        if flash.read(0, 1) == self._boot_sector:
+            return False
+        if flash.written:
+            flash.written = set()
+            self._remark(f"the board has formatted its drive: {self._drive.root} is left as it is")
+        return True
 
     def _differs(self, path: str, entry: Entry, volume: FatVolume, written: set[int]) -> bool:
         if path not in self.files:

@@ -14,7 +14,7 @@ from .chip import CYCLES, FLASH_BYTES, NANOSECONDS, Chip
 from .dac import Dac
 from .serialport import SerialPort
 from .snapshots import Told
-from .wiring import Wiring, pin_name, pin_number
+from .wiring import Wiring, pin_number
 
 LOW, HIGH, FLOATS, PULLED_UP, PULLED_DOWN = range(5)
 FULL = 0xFFFF

@@ -49,7 +49,8 @@ class Firmware:
         """A key that sorts versions: 10.0.3 after 10.0.3-rc.1 and 9.2.8."""
         number, _, rest = self.version.partition("-")
         parts = [int(part) for part in re.findall(r"\d+", number)]
-        return parts, not rest, [(not part.isdecimal(), part.zfill(8)) for part in rest.split(".")]
+        return parts, not rest, [part.zfill(8) if part.isdecimal() else part
+                                 for part in rest.split(".")]
 
 
 def read(path: Path) -> Firmware:
