@@ -41,8 +41,8 @@ def find() -> Path:
     for path in INSTALLED, BUILT:
         if path.is_file():
             return path
-    raise ValueError("the chip is not built: run `make chip`, which needs clang and lld, or install "
-                     "a released pyportal-sim")
+    raise ValueError("the chip is not built: run `make chip`, which needs clang and lld, or "
+                     "install a released pyportal-sim")
 
 
 def cache_folder() -> Path:

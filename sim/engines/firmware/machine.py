@@ -80,7 +80,7 @@ class FirmwareMachine(Engine):
         self._watched: list[Line] = []
         self._disk: list[tuple[int, bytes]] = []
         self._disk_tries = 0
-        self._awaits_reload = False
+        self._awaits_reload = self._has_remarked = False
         self._written_ns = 0
         self._plugged = True
         self._seen_nvm = b""
@@ -132,11 +132,20 @@ class FirmwareMachine(Engine):
         if self._chip is None:
             self._power_on()
         self._take_nvm()
+        self._remark_faults()
         try:
             while self.alive and self.board.clock.now < when:
                 self._run_slice(when)
         finally:
             self._settle()
+
+    def _remark_faults(self) -> None:
+        """Say once that some faults cannot be brought about in a firmware."""
+        faults = self.board.faults
+        if (faults.unreadable or faults.sound) and not self._has_remarked:
+            self._has_remarked = True
+            self.board.console.remark("faults of files and of sound are the Python engine's: the "
+                                      "firmware does not notice them")
 
     def _run_slice(self, when: int) -> None:
         """Run the chip to the next moment at which something outside has to be done."""
@@ -219,8 +228,8 @@ class FirmwareMachine(Engine):
         self._watch_pins()
 
     def _name(self, *parts: object) -> str:
-        return snapshots.key(_code(), self._wasm.digest, self._firmware.digest, self.board.model.name,
-                             self._cause, *parts)
+        return snapshots.key(_code(), self._wasm.digest, self._firmware.digest,
+                             self.board.model.name, self._cause, *parts)
 
     def _boot_nvm(self) -> bytes:
         """Return what boot.py could read."""

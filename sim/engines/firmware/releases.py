@@ -48,8 +48,8 @@ def fitting(firmware: Firmware, board: str) -> Firmware:
     """Raises ValueError if the firmware is another board's."""
     titles = WIRINGS[board].titles
     if firmware.board not in titles:
-        raise ValueError(f"{firmware.path} is for the {firmware.board}: the board {board} takes one "
-                         f"for the {' or the '.join(titles)}")
+        raise ValueError(f"{firmware.path} is for the {firmware.board}: the board {board} takes "
+                         f"one for the {' or the '.join(titles)}")
     return firmware
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Reads the board's serial port as a terminal does: text, and the titles that the firmware sets.
 
-The firmware states in the title what it does: `code.py` while that runs, `Done` at its end, and `REPL`. So the course of the program is known
-without a look into the chip.
+The firmware states in the title what it does: `code.py` while that runs, `Done` at its end, and
+`REPL`. So the course of the program is known without a look into the chip.
 """
 
 import re

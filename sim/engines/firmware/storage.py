@@ -24,7 +24,7 @@ from ...board.fat.volume import FatVolume
 
 # The flash has 8,192 KB; the firmware keeps 4 KB of them from the drive.
 COUNT = 16_376
-# More than the boot sector, the table and the root folder have, which are zero before they are used.
+# More than the boot sector, the table and the root folder have: these are zero at first.
 TABLES = 128
 LABEL, PROGRAM = "CIRCUITPY", "code.py"
 BOOT_OUTPUT = "boot_out.txt"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Answers the chip's calls with the board's parts: pins, panel, buses, speaker, nvm, drive, console.
+"""Answers the chip's calls with the board's parts: pins, panel, buses, speaker, nvm, console.
 
 `answers` maps the names of chip/chip.h to methods. `told` keeps the calls that only tell something,
 so that a boot can be repeated from a snapshot; `asked` counts the others.
@@ -64,7 +64,8 @@ class Surroundings:
         self.answers: dict[str, Callable[..., int | None]] = {
             name: self._teller(name) for name in telling}
         self.answers |= {
-            "analogue": self._analogue, "spi": self._spi, "spi_block": self._spi_block, "chance": self._chance,
+            "analogue": self._analogue, "spi": self._spi, "spi_block": self._spi_block,
+            "chance": self._chance,
             "i2c_start": self._i2c_start, "i2c_write": self._i2c_write,
             "i2c_read": self._i2c_read, "i2c_stop": self._i2c_stop,
         }

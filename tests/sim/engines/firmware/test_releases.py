@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The user's firmware files: which one is chosen, and the command that lists, adds and downloads."""
+"""The user's firmware files: which one is chosen, and the command that lists and gets some."""
 
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -158,7 +158,7 @@ def test_offline_a_sentence_says_how_to_get_the_file(own_files):
 def test_a_portal_says_what_is_wrong_with_its_firmware(tmp_path):
     (tmp_path / "code.py").touch()
     (tmp_path / "bad.uf2").write_bytes(b"no")
-    with pytest.raises(ValueError, match="bad.uf2 is not a UF2 file"):
+    with pytest.raises(ValueError, match=r"bad\.uf2 is not a UF2 file"):
         PyPortal(tmp_path, engine="firmware", firmware=tmp_path / "bad.uf2")
     with pytest.raises(ValueError, match="firmware= is for engine='firmware'"):
         PyPortal(tmp_path, firmware=tmp_path / "bad.uf2")
