@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""The drive in the board's flash: filled from a folder, and kept in step with it both ways."""
+
+import numpy as np
+import pytest
+
+from sim.board.drive.drive import Drive
+from sim.board.fat.volume import FatVolume
+from sim.engines.firmware.storage import BLOCK, Flash, Storage
+
+FLASH_BYTES = 8 << 20
+
+
+class Board:
+    def __init__(self, root, size_kb=None):
+        self.remarks = []
+        drive = Drive(root) if size_kb is None else Drive(root, size_kb=size_kb)
+        self.storage = Storage(drive, frozenset(["neopixel"]), frozenset(["board", "time"]),
+                               "identity\r\n", self.remarks.append)
+        self.flash = Flash(np.empty(FLASH_BYTES, np.uint8))
+        self.storage.fill(self.flash.memory)
+
+    @property
+    def volume(self):
+        """The file system as the board has it."""
+        return FatVolume(self.flash, lambda: 0)
+
+    def settle(self):
+        self.storage.bring_back(self.flash)
+
+
+@pytest.fixture
+def root(tmp_path):
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "code.py").write_text("print(1)\n")
+    (tmp_path / "lib" / "a rather long name.py").write_bytes(bytes(range(256)) * 20)
+    return tmp_path
+
+
+def test_the_flash_holds_the_folders_files(root):
+    (root / ".hidden").touch()
+    (root / "__pycache__").mkdir()
+    volume = Board(root).volume
+    assert volume.label == "CIRCUITPY"
+    assert sorted(volume.listdir("")) == ["boot_out.txt", "code.py", "lib", "sd"]
+    assert volume.read("lib/a rather long name.py") == bytes(range(256)) * 20
+    assert volume.read("boot_out.txt") == b"identity\r\n"
+
+
+def test_the_same_folder_gives_the_same_flash(root):
+    first = Board(root).flash.memory
+    (root / "code.py").write_text("print(1)\n")
+    assert np.array_equal(first, Board(root).flash.memory)
+
+
+def test_a_program_is_the_boards_code(tmp_path):
+    (tmp_path / "blink.py").write_text("import board, neopixel\n")
+    (tmp_path / "picture.bmp").write_bytes(b"BM")
+    volume = Board(tmp_path / "blink.py").volume
+    assert volume.read("code.py") == b"import board, neopixel\n"
+    assert volume.read("picture.bmp") == b"BM"
+    assert not volume.has_folder("lib")
+
+
+def test_a_program_without_a_lib_folder_borrows_installed_libraries(tmp_path):
+    (tmp_path / "code.py").write_text("import adafruit_touchscreen\n")
+    volume = Board(tmp_path).volume
+    assert b"class Touchscreen" in volume.read("lib/adafruit_touchscreen.py")
+
+
+def test_what_does_not_fit_is_refused(root):
+    (root / "film.bin").write_bytes(bytes(200 << 10))
+    with pytest.raises(ValueError, match="does not fit the board's drive of 128 KB"):
+        Board(root, size_kb=128)
+
+
+def test_what_the_board_writes_appears_in_the_folder(root):
+    board = Board(root)
+    volume = board.volume
+    with volume.open("log.txt", "wb") as file:
+        file.write(b"measured\n")
+    volume.mkdir("new")
+    with volume.open("new/data.bin", "wb") as file:
+        file.write(bytes(5000))
+    volume.remove("lib/a rather long name.py")
+    board.settle()
+    assert (root / "log.txt").read_bytes() == b"measured\n"
+    assert (root / "new" / "data.bin").read_bytes() == bytes(5000)
+    assert list((root / "lib").iterdir()) == []
+    assert not (root / "boot_out.txt").exists()
+    assert root / "log.txt" in board.storage._drive.main.written
+
+
+def test_a_drive_that_the_board_formats_leaves_the_folder_alone(root):
+    board = Board(root)
+    board.flash.write(0, bytes(64 * BLOCK))
+    board.settle()
+    assert (root / "code.py").exists()
+    assert "the board has formatted its drive" in board.remarks[0]
+
+
+def test_saved_files_are_blocks_to_write_data_first(root):
+    board = Board(root)
+    (root / "code.py").write_text("print(2)\n" * 300)
+    (root / "extra.txt").write_text("more")
+    (root / "lib" / "a rather long name.py").unlink()
+    blocks = board.storage.news(board.flash)
+    for number, data in blocks:
+        board.flash.write(number, data)
+    data = board.volume.layout.data
+    assert [number < data for number, _ in blocks] == sorted(number < data for number, _ in blocks)
+    assert board.volume.read("code.py") == b"print(2)\n" * 300
+    assert board.volume.read("extra.txt") == b"more"
+    assert board.volume.listdir("lib") == []
+
+
+def test_a_program_saved_without_a_change_is_written_again(root):
+    board = Board(root)
+    written = board.storage.news(board.flash)
+    assert any(b"print(1)" in data for _, data in written)
+
+
+def test_a_name_that_fat_cannot_hold_is_left_out_with_a_remark(root):
+    try:
+        (root / "what?.txt").touch()
+    except OSError:
+        pytest.skip("this computer cannot hold it either")
+    board = Board(root)
+    assert "what?.txt is not on the board's drive" in board.remarks[0]

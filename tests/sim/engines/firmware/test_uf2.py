@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""UF2 files: which firmware is in one, and the sentence that refuses any other file."""
+
+import pytest
+
+from sim.engines.firmware import releases, uf2
+from tests.support import seeds
+from tests.support.firmware import SAMD51, made, packed
+
+DAMAGED = int(seeds.more(1_000, 5_000))
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(data):
+        (tmp_path / "a.uf2").write_bytes(data)
+        return tmp_path / "a.uf2"
+
+    return write
+
+
+def refusal(path):
+    with pytest.raises(ValueError) as caught:
+        uf2.read(path)
+    text = str(caught.value)
+    assert text.startswith(f"{path} ")
+    assert "\n" not in text
+    return text
+
+
+@pytest.mark.parametrize("family", [None, SAMD51])
+def test_a_firmware_states_its_version_and_board(write, family):
+    found = uf2.read(write(made("9.2.8", family=family)))
+    assert (found.version, found.major, found.board) == ("9.2.8", 9, "Adafruit PyPortal")
+    assert len(found.image) == 8192
+
+
+def test_versions_sort_as_they_were_released(write):
+    names = ["9.2.8", "10.0.0-alpha.2", "10.0.0-rc.0", "10.0.0-rc.10", "10.0.0", "10.0.3",
+             "10.2.1"]
+    found = [uf2.read(write(made(name))) for name in names]
+    seeds.chance(0).shuffle(shuffled := list(found))
+    assert sorted(shuffled, key=lambda each: each.order) == found
+
+
+@pytest.mark.parametrize("data", [b"", b"UF2", b"BM" + bytes(2000), made()[4:]])
+def test_another_file_is_no_uf2(write, data):
+    assert "is not a UF2 file" in refusal(write(data))
+
+
+@pytest.mark.parametrize("size", [512, 5000, len(made()) - 1, len(made()) - 512])
+def test_a_truncated_file_is_refused(write, size):
+    assert f"is truncated: it has {size // 512} of 32 blocks" in refusal(write(made()[:size]))
+
+
+def test_a_damaged_block_is_named(write):
+    data = bytearray(made())
+    data[512 * 7] ^= 1
+    assert "is damaged: block 7 " in refusal(write(data))
+
+
+def test_another_chips_firmware_is_refused(write):
+    assert "is for another chip, of the family 0xE48BFF56" in refusal(
+        write(made(family=0xE48BFF56)))
+    assert "is for another chip: it writes to 0x10000000" in refusal(write(made(start=0x10000000)))
+
+
+def test_a_file_without_circuitpython_is_refused(write):
+    image = b"\0\0\x03\x20\x01\x41\0\0" + bytes(4096)
+    assert "holds no CircuitPython" in refusal(write(packed(image)))
+
+
+@pytest.mark.parametrize("version", ["8.2.10", "11.0.0"])
+def test_other_versions_are_refused(write, version):
+    assert f"holds CircuitPython {version}: versions 9 and 10" in refusal(write(made(version)))
+
+
+def test_another_boards_firmware_is_refused(write):
+    path = write(made(board="Adafruit PyPortal Titano"))
+    with pytest.raises(ValueError, match="is for the Adafruit PyPortal Titano: the board pyportal "
+                                         "takes one for the Adafruit PyPortal"):
+        releases.find("pyportal", path)
+    assert releases.find("pyportal_titano", path).version == "10.0.3"
+
+
+def test_a_pynt_takes_a_pyportals_firmware(write):
+    assert releases.find("pyportal_pynt", write(made())).board == "Adafruit PyPortal"
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(ValueError, match=r"cannot read the firmware .*none\.uf2: No such file"):
+        uf2.read(tmp_path / "none.uf2")
+
+
+def test_damaged_files_are_refused_in_one_sentence_or_read(write):
+    refused = 0
+    for number in range(DAMAGED):
+        chance = seeds.chance(number)
+        data = bytearray(made(size=4096))
+        for _ in range(chance.randint(1, 4)):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        if chance.random() < 0.3:
+            data = data[:chance.randrange(len(data))]
+        try:
+            uf2.read(write(data))
+        except ValueError as error:
+            refused += 1
+            assert "\n" not in str(error)
+    assert refused > DAMAGED // 5
