@@ -30,9 +30,10 @@ def wait(process: subprocess.Popen) -> int:
         pytest.fail(f"a hang: {process.args} did not end in {HANG_S} s")
 
 
-def until(happened: Callable[[], object], what: str) -> None:
+def until(happened: Callable[[], object], what: str, seconds: float | None = None) -> None:
     """Call `happened` until it is true; if it never is, fail the test, naming `what`."""
-    give_up = time.monotonic() + HANG_S
+    seconds = seconds or HANG_S
+    give_up = time.monotonic() + seconds
     while not happened():
         if time.monotonic() > give_up:
-            pytest.fail(f"a hang: {what} did not happen in {HANG_S} s")
+            pytest.fail(f"a hang: {what} did not happen in {seconds} s")

@@ -12,14 +12,17 @@ ELSEWHERE = "http://127.0.0.1:9/"
 ATTEMPTS = {
     "script-src-elem": "document.body.append(Object.assign("
                        "document.createElement('script'), { textContent: 'window.ran = true' }))",
-    "script-src-attr": "document.body.setAttribute('onclick', 'window.ran = true')",
+    "script-src-attr": "document.body.setAttribute('onclick', 'window.ran = true'); "
+                       "document.body.click()",
     "script-src": "eval('window.ran = true')",
     "style-src-attr": "document.body.setAttribute('style', 'opacity: 0')",
     "connect-src": f"fetch('{ELSEWHERE}')",
     "img-src": f"new Image().src = '{ELSEWHERE}picture.png'",
 }
-# Out of the way of the driver, to which more is allowed. A Promise of the directive that refused.
+# Out of the way of the driver, to which more is allowed. A Promise of the directive that refused,
+# or of nothing when none did in that time.
 TRIED = """() => new Promise((done) => {{
+  setTimeout(done, 30_000, "nothing");
   document.addEventListener("securitypolicyviolation", (event) => done(event.effectiveDirective));
   setTimeout(() => {{ {} }});
 }})"""
