@@ -30,7 +30,8 @@ help:
 	@echo "make docs     build build/docs/, the documentation as a site with search and API reference"
 	@echo "make core     build CircuitPython's core for the desk (CORE_SOURCE= a checkout or an archive of"
 	@echo "              adafruit/circuitpython; else the pinned version is cloned): see core/README.md"
-	@echo "make web      build build/site/, a PyPortal for the browser (after make core)"
+	@echo "make web      build build/site/, a PyPortal for the browser (after make chip; FIRMWARE=FILE.uf2"
+	@echo "              puts a firmware into it, else the page asks its visitors for one)"
 	@echo "make web-play serve it on this computer and open the browser   (WEB_ARGS=\"--port 8001\")"
 	@echo "make bench    measure what must be fast, as ratios to other work in the same run"
 	@echo "make soak     all tests with new random numbers, then a day of play by a random player,"
@@ -68,7 +69,7 @@ core: $(VENV)/.stamp-test
 	@PYTHONPATH=. $(RUN) core/build.py $${CORE_SOURCE:+"$$CORE_SOURCE"}
 
 web: $(VENV)/.stamp-device
-	@$(RUN) -m tools.site
+	@$(RUN) -m tools.site $${FIRMWARE:+--firmware "$$FIRMWARE"}
 
 web-play: web
 	@$(RUN) -m tools.serve $(WEB_ARGS)
