@@ -28,7 +28,7 @@ microcontroller.nvm[0:3] = b"abc"
 pin = digitalio.DigitalInOut
 esp = adafruit_esp32spi.ESP_SPIcontrol(
     board.SPI(), pin(board.ESP_CS), pin(board.ESP_BUSY), pin(board.ESP_RESET))
-print("radio", esp.firmware_version, [point["ssid"] for point in esp.scan_networks()])
+print("radio", esp.firmware_version, [point.ssid for point in esp.scan_networks()])
 wave = array.array("h", [8000, -8000] * 400)
 with audioio.AudioOut(board.SPEAKER) as speaker:
     speaker.play(audiocore.RawSample(wave, sample_rate=8000), loop=True)
@@ -55,7 +55,7 @@ print("written")
 
 @pytest.fixture(scope="module")
 def parts():
-    return webpage.run_board({"code.py": PARTS.encode()}, [9])
+    return webpage.run_board({"code.py": PARTS.encode()}, [11])
 
 
 def test_what_is_printed_first_is_heard(parts):
@@ -101,7 +101,7 @@ def test_the_meter_reads_the_programs_heap(parts):
 
 
 def test_a_run_is_the_same_however_it_is_cut(parts):
-    moments = [0.001, 1.2345, 3, 3.01, *(3.5 + 0.11 * n for n in range(30)), 9]
+    moments = [0.001, 1.2345, 3, 3.01, *(3.5 + 0.11 * n for n in range(30)), 11]
     again = webpage.run_board({"code.py": PARTS.encode()}, moments)
     assert (again.printed, again.nvm, again.cycles) == (parts.printed, parts.nvm, parts.cycles)
     assert again.pictures[-1] == parts.pictures[-1]

@@ -9,6 +9,7 @@ import { MOST_BLOCKS } from "./chip.js";
 const BOOT_OUTPUT = "boot_out.txt";
 // Over the cable, the partition's table comes before the file system.
 const FIRST_BLOCK = 1;
+const PATIENCE = 5;
 
 // `changed(path, bytes)` hears of a file that the board wrote, bytes being null for one that is
 // gone.
@@ -16,8 +17,10 @@ export class Drive {
   #storage;
   #files;
   #changed;
-  // What was sent over the cable last, by block, which the firmware may still hold back.
+  // What was sent over the cable, by block, as long as the firmware may hold it back, which is over
+  // when it has written so often.
   #sent = new Map();
+  #patience = 0;
 
   constructor(storage, files, changed) {
     this.#storage = storage;
@@ -35,8 +38,11 @@ export class Drive {
   }
 
   // Compares what the storage holds with what was known. A file system that is damaged, or just
-  // being made, changes nothing.
+  // being written, changes nothing.
   look() {
+    if (this.#isBeingWritten()) {
+      return;
+    }
     const found = new Volume(this.#storage).files();
     if (!found) {
       return;
@@ -59,13 +65,23 @@ export class Drive {
     new Volume(image, (block) => blocks.add(block)).write(path, bytes);
     this.#files.set(path, bytes);
     blocks.forEach((block) => this.#sent.set(block, part(image, block, 1)));
+    this.#patience = PATIENCE;
     return runs([...blocks].sort((one, other) => one - other))
       .map(([first, count]) => [FIRST_BLOCK + first, part(image, first, count)]);
   }
 
-  // What was sent is in the storage now.
-  settle() {
+  // Whether what was sent is not all in the storage yet.
+  #isBeingWritten() {
+    for (const [block, content] of [...this.#sent]) {
+      if (same(part(this.#storage, block, 1), content)) {
+        this.#sent.delete(block);
+      }
+    }
+    if (this.#sent.size && this.#patience-- > 0) {
+      return true;
+    }
     this.#sent.clear();
+    return false;
   }
 
   #put(path, bytes) {
