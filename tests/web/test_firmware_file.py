@@ -49,7 +49,8 @@ def test_what_no_pyportal_runs_is_refused_in_a_sentence(data, words):
 
 
 @pytest.mark.parametrize("options", [
-    {}, {"flags": 0x2000, "family": 0x55114460}, {"version": "9.2.8"}, {"version": "10.3.0-beta.1"}])
+    {}, {"flags": 0x2000, "family": 0x55114460}, {"version": "9.2.8"},
+    {"version": "10.3.0-beta.1"}])
 def test_a_pyportals_firmware_is_taken(options, tmp_path):
     data = standinfirmware.uf2(**options)
     seen = on_page(data)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the worker is made of besides the board's parts: pace, agenda, chance, sound, drive, text."""
+"""What the worker is made of besides the board's parts: pace, drive, text."""
 
 import base64
 from random import Random

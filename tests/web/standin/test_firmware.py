@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The page asks for the board's firmware once, says what is wrong with a file, and keeps a good one."""
+"""The page asks for the board's firmware once, says what is wrong with a file, and keeps it."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tools import site
 
 WAITS = "The board waits for its firmware"
 FULL = """
-IDBObjectStore.prototype.put = function () { throw new DOMException("full", "QuotaExceededError"); };
+IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
 """
 BLOCKED = "indexedDB.open = () => { throw new DOMException('denied', 'SecurityError'); };"
 DROP = """([name, bytes]) => {
