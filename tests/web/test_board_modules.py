@@ -84,6 +84,22 @@ def test_the_pages_panel_shows_what_the_simulators_shows():
     assert len(set(expected)) > 30  # not all of them black
 
 
+def cut(stream, random):
+    """The same bytes in pieces of any length."""
+    for kind, data in stream:
+        ends = sorted(random.randrange(len(data) + 1) for _ in range(3 if kind == "b" else 0))
+        for start, end in zip([0, *ends], [*ends, len(data)], strict=True):
+            yield [kind, data[start:end]]
+
+
+def test_the_pages_panel_takes_bytes_however_they_are_cut():
+    streams = [any_stream(seed) for seed in range(30)]
+    pieces = [list(cut(stream, Random(seed))) for seed, stream in enumerate(streams)]
+    facts = boardfacts.facts()
+    assert webpage.node("panel.mjs", {"facts": facts, "streams": pieces}) == webpage.node(
+        "panel.mjs", {"facts": facts, "streams": streams})
+
+
 def any_case(random):
     touch = {"x": random.uniform(-5, 330), "y": random.uniform(-5, 250),
              "pressure": random.uniform(0.1, 1)}
