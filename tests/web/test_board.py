@@ -129,6 +129,13 @@ def test_a_file_that_is_put_onto_the_drive_runs(parts):
     assert run.changed == {}
 
 
+def test_a_board_whose_program_hides_the_drive_takes_no_file_and_the_page_hears_of_it():
+    files = {"boot.py": b"import storage\nstorage.disable_usb_drive()\n",
+             "code.py": b"while True:\n    pass\n"}
+    run = webpage.run_board(files, [12], saves=[(5, "code.py", b"print('new')\n")])
+    assert run.unsaved and "new" not in run.printed
+
+
 def test_keys_wait_until_the_board_listens(parts):
     run = webpage.run_board({"code.py": b"print('you said', input())\n"}, [6],
                             events=[(0, "hello\n")])

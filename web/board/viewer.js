@@ -4,7 +4,7 @@
 
 const FRAME_MS = 8;
 // A program that prints for ever leaves the page time for others, and so does the time itself.
-const PRINT_MS = 50, MOST_PRINTED = 10000, TIME_MS = 100;
+const PRINT_MS = 50, MOST_PRINTED = 10000, TIME_MS = 200;
 // So long may the page be busy with what it was shown last.
 const BUSY_MS = 1000;
 

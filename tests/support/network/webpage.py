@@ -46,7 +46,8 @@ def found_firmware():
 
 class Run:
     """A board that has run: its `pictures`, RGB565, what it `printed`, its last `nvm`, the files
-    that it `changed`, the `cycles` of its chip, its `heap` and its `look`.
+    that it `changed`, whether a file that was put onto it stayed `unsaved`, the `cycles` of its
+    chip, its `heap` and its `look`.
     """
 
     def __init__(self, made):
@@ -59,6 +60,7 @@ class Run:
                         if "changed" in message}
         self.sounds = [message["sound"] for message in told if "sound" in message]
         self.titles = [message["title"] for message in told if "title" in message]
+        self.unsaved = any("unsaved" in message for message in told)
         self.cycles, self.heap, self.look = made["now"], made["heap"], made["look"]
 
 
