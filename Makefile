@@ -11,22 +11,25 @@ DRIVE ?=
 DEPLOY_ARGS ?=
 SOURCES ?=
 WEB_ARGS ?=
+FIRMWARE ?=
 BOARD_ARGS ?=
-# A path reaches a command as it was given: make would take `$` for a variable, and a shell quotes.
+# Paths reach commands as they were given: make would take `$` for a variable, and a shell quotes.
 override DRIVE := $(value DRIVE)
-export DRIVE
+override FIRMWARE := $(value FIRMWARE)
+export DRIVE FIRMWARE
 
 # A .venv whose Python is gone (never finished, or the system's Python was replaced) is set up anew.
 BROKEN := $(shell test -x $(RUN) || rm -f $(VENV)/.stamp-*)
 
-.PHONY: help play test docs web web-play bench soak mutants scoreboard device deploy release lint sprites sounds film clean
+.PHONY: help play test docs chip web web-play bench soak mutants scoreboard device deploy release lint sprites sounds film clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make play     play in a window            (PLAY_ARGS=\"--scale 3\" and the like)"
 	@echo "make test     run all tests               (PYTEST_ARGS=\"-k touch\" and the like)"
 	@echo "make docs     build build/docs/, the documentation as a site with search and API reference"
-	@echo "make web      build build/site/, a PyPortal for the browser"
+	@echo "make web      build build/site/, a PyPortal for the browser (after make chip; FIRMWARE=FILE.uf2"
+	@echo "              puts a firmware into it, else the page asks its visitors for one)"
 	@echo "make web-play serve it on this computer and open the browser   (WEB_ARGS=\"--port 8001\")"
 	@echo "make bench    measure what must be fast, as ratios to other work in the same run"
 	@echo "make soak     all tests with new random numbers, then a day of play by a random player,"
@@ -61,7 +64,7 @@ docs: $(VENV)/.stamp-docs
 	@$(RUN) -m sphinx --fail-on-warning --keep-going --quiet -d build/doctrees docs build/docs
 
 web: $(VENV)/.stamp-device
-	@$(RUN) -m tools.site
+	@$(RUN) -m tools.site $${FIRMWARE:+--firmware "$$FIRMWARE"}
 
 web-play: web
 	@$(RUN) -m tools.serve $(WEB_ARGS)

@@ -9,12 +9,11 @@ import json
 import re
 from typing import Any
 
-from sim.board import coprocessor, nvm, panel, touchpanel
+from sim.board import coprocessor, nvm, panel, sensors, touchpanel
 from sim.board.boards import Board, find_board
-from sim.board.boot import RTC_START
-from sim.board.console import CHARACTER_NS
-from sim.board.drive.drive import SIZE_KB
-from sim.board.motherboard import BOOT_NS
+from sim.board.motherboard import CONNECTIONS, Environment
+from sim.engines.firmware import uf2
+from sim.engines.firmware.wiring import WIRINGS, pin_number
 from sim.network import network
 from sim.network.esp32 import commands, sockets, station
 
@@ -40,28 +39,30 @@ RADIO = {
 COMMANDS = ("SOFTWARE_RESET", "COLUMN_ADDRESS", "PAGE_ADDRESS", "MEMORY_WRITE",
             "MEMORY_WRITE_CONTINUE", "MADCTL", "PIXEL_FORMAT")
 BITS = ("ROW_FLIP", "COLUMN_FLIP", "EXCHANGE", "BGR")
+THERMOMETER = ("TEMPERATURE", "CONFIGURATION", "IDENTITY", "RESET", "REGISTERS", "MANUFACTURER",
+               "SIXTEEN_BITS", "LIMITS")
 SCAN = ("SCROLL_AREA", "SCROLL_START", "TEARING_OFF", "TEARING_ON", "FRAME_RATE", "PORCHES",
         "OSCILLATOR_HZ")
 
 
-def script() -> str:
-    """Return the text of facts.js."""
+def script(**others: Any) -> str:
+    """Return the text of facts.js, with other facts of the site."""
     head = "// SPDX-License-Identifier: MIT\n// Made by tools/boardfacts.py.\n\n"
-    return f"{head}export const FACTS = {json.dumps(facts(), indent=1)};\n"
+    return f"{head}export const FACTS = {json.dumps(facts() | others, indent=1)};\n"
 
 
 def facts() -> dict[str, Any]:
     board = find_board(BOARD)
     return {
-        "pins": {name: _number(chip) for name, chip in board.pins.items() if _is_wired(chip)},
+        "pins": {name: pin_number(chip) for name, chip in board.pins.items() if _is_wired(chip)},
+        "wiring": _wiring(),
+        "flash": {"start": uf2.START, "nvm": uf2.END},
+        "firmware": {"titles": list(WIRINGS[BOARD].titles), "majors": list(uf2.MAJORS)},
         "panel": _panel(board),
         "touch": _touch(board),
-        "nvm": {"size": nvm.BYTES, "writeNs": nvm.ERASE_NS + nvm.WRITE_NS},
-        "settings": {"ram": RAM, "driveKb": SIZE_KB, "rtcStart": RTC_START,
-                     "bootNs": BOOT_NS, "characterNs": CHARACTER_NS},
+        "nvm": {"size": nvm.BYTES},
         "radio": _radio(),
-        "boot": {"output": BOOT_OUTPUT, "files": BOOT_FILES},
-        "resetReasons": RESET_REASONS,
+        "thermometer": _thermometer(),
         "companions": {name: list(others) for name, others in COMPANIONS.items()},
         "builtIn": sorted({name.split(".")[0] for name in board.modules | board.frozen}),
     }
@@ -71,10 +72,17 @@ def _is_wired(chip: str) -> bool:
     return CHIP_PIN.fullmatch(chip) is not None
 
 
-def _number(chip: str) -> int:
-    """Return a pin's number in the page's protocol."""
-    port, line = chip[1], chip[2:]
-    return PORT_LINES * "AB".index(port) + int(line)
+def _wiring() -> dict[str, Any]:
+    """Return the numbers of the pins that have no name in `board`."""
+    wiring = WIRINGS[BOARD]
+    return {"panel": [pin_number(chip) for chip in wiring.panel],
+            "reset": pin_number(wiring.reset), "pixel": pin_number(wiring.pixel)}
+
+
+def _thermometer() -> dict[str, Any]:
+    (address,) = CONNECTIONS[BOARD].i2c
+    return {"ADDRESS": address, "CELSIUS": Environment().celsius} | {
+        name: _plain(getattr(sensors, name)) for name in THERMOMETER}
 
 
 def _panel(board: Board) -> dict[str, Any]:

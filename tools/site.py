@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Builds the page that is a PyPortal, build/site: static files for any web server.
 
-It has what lies in web/, the board's facts, the built core, and the drive as it lies on a board.
+It has what lies in web/, the board's facts, chip.wasm, and the drive as it lies on a board. With
+`--firmware FILE.uf2` it has that firmware too; else the page asks its visitors for one.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import sys
 import zipfile
 from pathlib import Path, PurePosixPath
 
+from sim.engines.firmware import chip, releases, uf2
 from sim.engines.python.sources import mpy
 from sim.errors import UserError
 from tools import boardfacts, firmware
@@ -19,9 +21,8 @@ from tools.stage import DRIVE, ROOT, StageError, library, stage
 
 SOURCES = ROOT / "web"
 # What the page imports of the worker's modules.
-SHARED = "board/facts.js", "board/mailbox.js"
+SHARED = "board/facts.js"
 SITE = ROOT / "build" / "site"
-CORE = ROOT / "build" / "core" / "core.wasm"
 FOR_NODE = ("package.json",)
 PAGE, END_OF_HEAD = "index.html", b"</head>"
 # The file that lists the others, for the service worker: that it changes makes a page look anew.
@@ -31,21 +32,27 @@ HEADERS = "_headers"
 NOT_KEPT = "offline.js", HEADERS
 
 
-def build() -> dict[str, bytes]:
-    """The site's files by path. Raises ValueError without a core, else as `around`."""
-    if not CORE.is_file():
-        raise ValueError(f"{CORE} is missing: the page runs it")
-    return around(CORE.read_bytes())
+def build(uf2_file: Path | None = None) -> dict[str, bytes]:
+    """The site's files by path, with the firmware in a file.
+
+    Raises ValueError without chip.wasm, and for a file that no PyPortal runs; else as `around`.
+    """
+    if uf2_file:
+        releases.fitting(uf2.read(uf2_file), boardfacts.BOARD)
+    return around(chip.find().read_bytes(), uf2_file)
 
 
-def around(core: bytes) -> dict[str, bytes]:
-    """The files of a site with this core. Raises as `firmware.files`."""
+def around(wasm: bytes, uf2_file: Path | None = None) -> dict[str, bytes]:
+    """The files of a site with this chip.wasm. Raises as `firmware.files`."""
     stage(DRIVE)
+    own = {"chip": hashlib.sha256(wasm).hexdigest()[:16], "firmware": bool(uf2_file)}
     files = sources() | {
-        "board/facts.js": boardfacts.script().encode(),
-        "core.zip": zipped({"core.wasm": core}),
+        SHARED: boardfacts.script(site=own).encode(),
+        "chip.wasm": wasm,
         "drive.zip": solid("drive", firmware.files(DRIVE) | companions()),
     }
+    if uf2_file:
+        files["firmware.zip"] = zipped({uf2_file.name: uf2_file.read_bytes()})
     files[PAGE] = with_preloads(files[PAGE], files)
     return files | {LIST: listing(files)}
 
@@ -74,7 +81,7 @@ def sources() -> dict[str, bytes]:
 
 def with_preloads(page: bytes, files: dict[str, bytes]) -> bytes:
     """A browser finds a module that another imports when that one is here: it is told of all."""
-    names = [name for name in sorted(files) if name.startswith("page/") or name in SHARED]
+    names = [name for name in sorted(files) if name.startswith("page/") or name == SHARED]
     links = "".join(f'<link rel="modulepreload" href="{name}">\n' for name in names)
     return page.replace(END_OF_HEAD, links.encode() + END_OF_HEAD)
 
@@ -92,9 +99,12 @@ def listing(files: dict[str, bytes]) -> bytes:
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.site", description=__doc__)
     parser.add_argument("--into", type=Path, default=SITE, metavar="DIR", help="another folder")
-    folder = parser.parse_args(arguments).into
+    parser.add_argument("--firmware", type=Path, metavar="FILE.uf2",
+                        help="CircuitPython for the PyPortal, to put into the site")
+    given = parser.parse_args(arguments)
+    folder = given.into
     try:
-        files = build()
+        files = build(given.firmware)
         firmware.write(files, folder)
     except (StageError, UserError, ValueError) as error:
         print(error, file=sys.stderr)

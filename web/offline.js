@@ -8,10 +8,6 @@ const HERE = new URL("./", self.location).href;
 // Another copy of the site may be beside this one, with caches of its own.
 const OURS = `pyportal ${HERE} `;
 const CACHE = OURS + VERSION;
-const ISOLATION = [
-  ["Cross-Origin-Opener-Policy", "same-origin"],
-  ["Cross-Origin-Embedder-Policy", "require-corp"],
-];
 const opened = caches.open(CACHE);
 opened.catch(() => {});
 
@@ -34,14 +30,13 @@ async function keep() {
   await self.skipWaiting();
 }
 
-// As it will be given out: what is made of it then would come in small pieces.
 async function keepFile(name) {
   const request = new Request(name, { cache: "no-cache" });
   const response = await fetch(request);
   if (!response.ok) {
     throw new Error(`${name}: ${response.status}`);
   }
-  await (await opened).put(request, isolated(response));
+  await (await opened).put(request, response);
 }
 
 async function forgetOthers() {
@@ -51,7 +46,7 @@ async function forgetOthers() {
 }
 
 async function answer(request) {
-  return await kept(request) ?? isolated(await fetch(request));
+  return await kept(request) ?? await fetch(request);
 }
 
 // Nothing where the browser's storage is damaged or blocked.
@@ -63,14 +58,4 @@ async function kept(request) {
   } catch {
     return undefined;
   }
-}
-
-// The same with the headers that let a page and its worker share memory.
-function isolated(response) {
-  const headers = new Headers(response.headers);
-  for (const [name, value] of ISOLATION) {
-    headers.set(name, value);
-  }
-  const { status, statusText } = response;
-  return new Response(response.body, { status, statusText, headers });
 }

@@ -7,6 +7,8 @@ import zipfile
 
 import pytest
 
+from sim.engines.firmware import chip
+from tests.support.network import standinfirmware
 from tests.support.paths import ROOT
 from tools import firmware, serve, site
 
@@ -14,11 +16,11 @@ REFERENCE = re.compile(r'(?:href|src)="([^"#:]+)"')
 
 
 @pytest.fixture
-def core(tmp_path, monkeypatch):
-    """Stands for a built one."""
-    path = tmp_path / "core.wasm"
-    path.write_bytes(b"core")
-    monkeypatch.setattr(site, "CORE", path)
+def built(tmp_path, monkeypatch):
+    """Stands for a built chip."""
+    path = tmp_path / "chip.wasm"
+    path.write_bytes(b"chip")
+    monkeypatch.setenv(chip.VARIABLE, str(path))
 
 
 def unzipped(data):
@@ -26,9 +28,10 @@ def unzipped(data):
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def test_the_site_has_the_page_the_core_and_the_drive(core, drive):
+def test_the_site_has_the_page_the_chip_and_the_drive(built, drive):
     files = site.build()
-    assert unzipped(files["core.zip"]) == {"core.wasm": b"core"}
+    assert files["chip.wasm"] == b"chip"
+    assert "firmware.zip" not in files
     packed = unzipped(files["drive.zip"])["drive"]
     assert unzipped(packed) == firmware.files(drive) | site.companions()
     assert list(site.companions()) == ["lib/adafruit_ticks.mpy"]
@@ -38,11 +41,11 @@ def test_the_site_has_the_page_the_core_and_the_drive(core, drive):
     assert "package.json" not in files
 
 
-def test_the_same_sources_make_the_same_site(core):
+def test_the_same_sources_make_the_same_site(built):
     assert site.build() == site.build()
 
 
-def test_the_service_worker_keeps_every_file_and_notices_a_changed_one(core):
+def test_the_service_worker_keeps_every_file_and_notices_a_changed_one(built):
     files = site.build()
     listed = files.pop("offline-files.js")
     for name in files.keys() - {"offline.js", "_headers"}:
@@ -51,11 +54,33 @@ def test_the_service_worker_keeps_every_file_and_notices_a_changed_one(core):
     assert site.listing(files | {"style.css": b"other"}) != listed == site.listing(files)
 
 
-def test_without_a_core_it_says_what_to_do(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(site, "CORE", tmp_path / "core.wasm")
+def test_without_a_chip_it_says_what_to_do(tmp_path, monkeypatch, capsys):
+    monkeypatch.delenv(chip.VARIABLE, raising=False)
+    monkeypatch.setattr(chip, "INSTALLED", tmp_path / "none")
+    monkeypatch.setattr(chip, "BUILT", tmp_path / "none")
     assert site.main(["--into", str(tmp_path / "site")]) == 1
-    assert "core.wasm is missing" in capsys.readouterr().err
+    assert "run `make chip`" in capsys.readouterr().err
     assert not (tmp_path / "site").exists()
+
+
+def test_a_firmware_can_be_put_into_the_site(built, tmp_path):
+    file = tmp_path / "board.uf2"
+    file.write_bytes(standinfirmware.uf2())
+    files = site.build(file)
+    assert unzipped(files["firmware.zip"]) == {"board.uf2": file.read_bytes()}
+    assert '"firmware": true' in files["board/facts.js"].decode()
+    assert b"firmware.zip" in files["offline-files.js"]
+
+
+@pytest.mark.parametrize(("content", "words"), [
+    (b"no firmware", "is not a UF2 file"),
+    (standinfirmware.uf2(title="Adafruit PyPortal Titano"), "is for the Adafruit PyPortal Titano"),
+])
+def test_a_firmware_that_no_pyportal_runs_is_refused(built, tmp_path, capsys, content, words):
+    file = tmp_path / "other.uf2"
+    file.write_bytes(content)
+    assert site.main(["--into", str(tmp_path / "site"), "--firmware", str(file)]) == 1
+    assert words in capsys.readouterr().err
 
 
 def test_it_is_served_on_the_loopback(tmp_path):

@@ -3,8 +3,7 @@
 
 import pytest
 
-from tests.support import wasmcore
-from tests.support.network import browser
+from tests.support.network import browser, webpage
 from tools import site
 
 
@@ -18,8 +17,8 @@ def chromium():
 
 @pytest.fixture(scope="session")
 def address(chromium, tmp_path_factory):
-    wasmcore.require()
-    with browser.served(tmp_path_factory.mktemp("site") / "site", site.build()) as address:
+    files = site.build(webpage.found_firmware().path)
+    with browser.served(tmp_path_factory.mktemp("site") / "site", files) as address:
         yield address
 
 

@@ -5,9 +5,10 @@ through both.
 
 from random import Random
 
+import numpy as np
 import pytest
 
-from sim.board import panel
+from sim.board import panel, sensors
 from sim.board.boards import find_board
 from sim.board.faults import Faults
 from sim.board.pins import Pins
@@ -83,6 +84,22 @@ def test_the_pages_panel_shows_what_the_simulators_shows():
     assert len(set(expected)) > 30  # not all of them black
 
 
+def cut(stream, random):
+    """The same bytes in pieces of any length."""
+    for kind, data in stream:
+        ends = sorted(random.randrange(len(data) + 1) for _ in range(3 if kind == "b" else 0))
+        for start, end in zip([0, *ends], [*ends, len(data)], strict=True):
+            yield [kind, data[start:end]]
+
+
+def test_the_pages_panel_takes_bytes_however_they_are_cut():
+    streams = [any_stream(seed) for seed in range(30)]
+    pieces = [list(cut(stream, Random(seed))) for seed, stream in enumerate(streams)]
+    facts = boardfacts.facts()
+    assert webpage.node("panel.mjs", {"facts": facts, "streams": pieces}) == webpage.node(
+        "panel.mjs", {"facts": facts, "streams": streams})
+
+
 def any_case(random):
     touch = {"x": random.uniform(-5, 330), "y": random.uniform(-5, 250),
              "pressure": random.uniform(0.1, 1)}
@@ -97,17 +114,33 @@ def readings(case):
     glass.touch = case["touch"] and Touch(**case["touch"])
     for name, level in case["levels"].items():
         pins[name].level = level
-    return [round(pins[name].voltage() * 4095) for name in case["levels"]]
+    return [round(pins[name].voltage() * 65535) for name in case["levels"]]
 
 
 def test_the_pages_touch_panel_reads_what_the_simulators_reads():
     random = Random(1)
     cases = [any_case(random) for _ in range(500)]
     seen = webpage.node("touch.mjs", {"facts": boardfacts.facts(), "cases": cases})
-    assert [[reading >> 4 for reading in four] for four in seen] == list(map(readings, cases))
+    expected = list(map(readings, cases))
+    assert np.abs(np.subtract(seen, expected)).max() <= 1
 
 
 @pytest.mark.parametrize("name", ["NEOPIXEL", "LIGHT", "TFT_BACKLIGHT", "SPEAKER_ENABLE"])
-def test_pins_have_the_numbers_of_the_protocol(name):
+def test_pins_have_the_numbers_of_the_chips_ports(name):
     chip = BOARD.pins[name]
     assert boardfacts.facts()["pins"][name] == 32 * (chip[1] == "B") + int(chip[2:])
+
+
+def test_the_pages_thermometer_says_what_the_simulators_says():
+    random = Random(2)
+    steps = [["w", [random.randrange(64), *random.randbytes(random.randrange(3))]]
+             if random.random() < 0.5 else ["r", random.randrange(1, 6)] for _ in range(300)]
+    thermometer = sensors.Thermometer(lambda: boardfacts.facts()["thermometer"]["CELSIUS"])
+    expected = []
+    for kind, what in steps:
+        if kind == "w":
+            thermometer.write(bytes(what))
+        else:
+            expected.append([*thermometer.read(what)])
+    seen = webpage.node("thermometer.mjs", {"facts": boardfacts.facts(), "steps": steps})
+    assert seen == expected

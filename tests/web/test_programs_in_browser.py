@@ -107,7 +107,7 @@ def test_the_repl_answers_after_the_programs_end(open_program):
 
 
 def test_a_memory_error_is_told_as_on_the_board(open_program):
-    open_program("bytearray(190000)").wait_for_serial("MemoryError: memory allocation failed")
+    open_program("bytearray(250000)").wait_for_serial("MemoryError: memory allocation failed")
 
 
 def test_a_link_shows_its_program_before_it_runs(open_program, open_page):

@@ -10,10 +10,8 @@ from tests.support.paths import ROOT
 WEB = ROOT / "web"
 MODULES = sorted(WEB.rglob("*.js"))
 IMPORT = re.compile(r'^(?:import|export) .*?from "(.+?)";', re.MULTILINE | re.DOTALL)
-# What the page knows of the board's side: the facts, which are made when the site is built, and
-# the memory that both share.
+# What the page knows of the board's side: the facts, which are made when the site is built.
 FACTS = "board/facts.js"
-SHARED = {FACTS, "board/mailbox.js"}
 
 
 def name_of(path):
@@ -37,4 +35,4 @@ def test_the_board_knows_no_page_and_the_page_only_its_facts(path):
     folder = name_of(path).split("/")[0]
     for target in imports(path):
         assert target == FACTS or (WEB / target).is_file()
-        assert target.startswith(f"{folder}/") or (folder == "page" and target in SHARED)
+        assert target.startswith(f"{folder}/") or (folder == "page" and target == FACTS)

@@ -1,103 +1,118 @@
 // SPDX-License-Identifier: MIT
-// The drive's files while a core runs: what it is filled with, and what the program changes.
+// The drive in the chip's storage: filled with a program's files, looked at when the board has
+// written, and written by the computer at the other end of the cable.
 
-import { joined } from "./numbers.js";
+import { BLOCK, Volume } from "./fat.js";
+import { MOST_BLOCKS } from "./chip.js";
 
-// The longest piece of a file in one message.
-const PIECE = 32768;
-const text = (bytes) => new TextDecoder().decode(bytes);
-const bytes = (words) => new TextEncoder().encode(words);
+// The firmware writes it anew at each start.
+const BOOT_OUTPUT = "boot_out.txt";
+// Over the cable, the partition's table comes before the file system.
+const FIRST_BLOCK = 1;
+const PATIENCE = 5;
 
-// `files` has bytes by path without the first slash; `changed(path, bytes)` hears of a file that
-// was written, bytes being null for one that is gone. `boot` has the names of `files` that run
-// before the program, and of the `output` that they print, which the core writes without them too.
+// `changed(path, bytes)` hears of a file that the board wrote, bytes being null for one that is
+// gone.
 export class Drive {
+  #storage;
   #files;
   #changed;
-  #boot;
-  #path = "";
-  #pieces = [];
+  // What was sent over the cable, by block, as long as the firmware may hold it back, which is over
+  // when it has written so often.
+  #sent = new Map();
+  #patience = 0;
 
-  constructor(files, changed, boot) {
-    this.#boot = boot;
+  constructor(storage, files, changed) {
+    this.#storage = storage;
     this.#files = new Map(files);
     this.#changed = changed;
   }
 
-  // [kind, payload] of each message that fills the core's drive: folders, then files.
-  *messages() {
-    for (const folder of folders(this.#files.keys())) {
-      yield ["d", bytes(`/${folder}`)];
-    }
-    for (const [path, content] of this.#files) {
-      yield ["f", bytes(`/${path}`)];
-      for (let at = 0; at < content.length; at += PIECE) {
-        yield ["w", content.subarray(at, at + PIECE)];
-      }
+  // Throws RangeError where there is no room for all.
+  fill() {
+    const volume = new Volume(this.#storage);
+    volume.format();
+    for (const [path, bytes] of this.#files) {
+      volume.write(path, bytes);
     }
   }
 
-  // Throws RangeError where there is no such file.
-  read(path) {
-    const content = this.#files.get(plain(path));
-    if (!content) {
-      throw new RangeError(`no file ${path}`);
-    }
-    return content;
-  }
-
-  begin(path) {
-    this.#path = plain(text(path));
-    this.#pieces = [];
-  }
-
-  write(piece) {
-    this.#pieces.push(piece.slice());
-  }
-
-  end() {
-    const boots = this.#boot.files.some((name) => this.#files.has(name));
-    if (boots || this.#path !== this.#boot.output) {
-      this.#put(this.#path, joined(...this.#pieces));
-    }
-  }
-
-  remove(path) {
-    this.#put(plain(text(path)), null);
-  }
-
-  // Of a file, or a folder with all that is in it.
-  rename(paths) {
-    const [from, to] = text(paths).split("\0").map(plain);
-    for (const [path, content] of [...this.#files]) {
-      if (path === from || path.startsWith(`${from}/`)) {
-        this.#put(path, null);
-        this.#put(to + path.slice(from.length), content);
-      }
-    }
-  }
-
-  #put(path, content) {
-    if (content) {
-      this.#files.set(path, content);
-    } else if (!this.#files.delete(path)) {
+  // Compares what the storage holds with what was known. A file system that is damaged, or just
+  // being written, changes nothing.
+  look() {
+    if (this.#isBeingWritten()) {
       return;
     }
-    this.#changed(path, content);
-  }
-}
-
-function folders(paths) {
-  const found = new Set();
-  for (const path of paths) {
-    const parts = path.split("/");
-    for (let depth = 1; depth < parts.length; depth++) {
-      found.add(parts.slice(0, depth).join("/"));
+    const found = new Volume(this.#storage).files();
+    if (!found) {
+      return;
+    }
+    found.delete(BOOT_OUTPUT);
+    for (const path of [...this.#files.keys()].filter((one) => !found.has(one))) {
+      this.#put(path, null);
+    }
+    for (const [path, bytes] of found) {
+      if (!same(bytes, this.#files.get(path))) {
+        this.#put(path, bytes);
+      }
     }
   }
-  return [...found].sort();
+
+  // [block, bytes] of each write over the cable that puts a file onto the drive.
+  writesOf(path, bytes) {
+    const image = this.#storage.slice(), blocks = new Set();
+    this.#sent.forEach((content, block) => image.set(content, block * BLOCK));
+    new Volume(image, (block) => blocks.add(block)).write(path, bytes);
+    this.#files.set(path, bytes);
+    blocks.forEach((block) => this.#sent.set(block, part(image, block, 1)));
+    this.#patience = PATIENCE;
+    return runs([...blocks].sort((one, other) => one - other))
+      .map(([first, count]) => [FIRST_BLOCK + first, part(image, first, count)]);
+  }
+
+  // Whether what was sent is not all in the storage yet.
+  #isBeingWritten() {
+    for (const [block, content] of [...this.#sent]) {
+      if (same(part(this.#storage, block, 1), content)) {
+        this.#sent.delete(block);
+      }
+    }
+    if (this.#sent.size && this.#patience-- > 0) {
+      return true;
+    }
+    this.#sent.clear();
+    return false;
+  }
+
+  #put(path, bytes) {
+    if (bytes) {
+      this.#files.set(path, bytes);
+    } else {
+      this.#files.delete(path);
+    }
+    this.#changed(path, bytes);
+  }
 }
 
-function plain(path) {
-  return path.replace(/^\/+/, "");
+function part(image, block, count) {
+  return image.slice(block * BLOCK, (block + count) * BLOCK);
+}
+
+// [first, count] of blocks that follow each other.
+function runs(blocks) {
+  const found = [];
+  for (const block of blocks) {
+    const last = found.at(-1);
+    if (last && last[0] + last[1] === block && last[1] < MOST_BLOCKS) {
+      last[1]++;
+    } else {
+      found.push([block, 1]);
+    }
+  }
+  return found;
+}
+
+function same(bytes, other) {
+  return other !== undefined && bytes.length === other.length
+    && bytes.every((byte, at) => byte === other[at]);
 }

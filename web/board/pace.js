@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Holds virtual time to real time, and says when the worker is to listen.
+// Holds the board's time to real time: says how far it may go on.
 
 const MS = 1e6;
-// Nearer than this is on time; farther behind than that is not caught up with.
-const EARLY_MS = 3, LATE_MS = 250;
-// So long may the worker be deaf.
-const DEAF_MS = 8;
+// Farther behind than that is not caught up with, but for so much.
+const LATE_MS = 250, CAUGHT_UP_MS = 50;
 
 export class Pace {
   // Off: as fast as it goes.
@@ -14,8 +12,8 @@ export class Pace {
   hurries = false;
   #held = false;
   #clock;
-  #base = null;
-  #heard = 0;
+  // Real milliseconds at the board's power-on, as if it had always been on time.
+  #start = null;
 
   // `clock` gives real milliseconds.
   constructor(clock = () => performance.now()) {
@@ -29,37 +27,23 @@ export class Pace {
   // Time stands still, or goes on from here.
   set held(held) {
     this.#held = held;
-    this.#base = null;
+    this.#start = null;
   }
 
-  // How many ms to rest before a virtual moment (ns), null to go on at once.
-  due(now) {
+  // The time (ns) to which a board may go that is at `now`.
+  goal(now) {
     if (this.#held) {
+      return now;
+    }
+    if (!this.on || this.hurries) {
+      this.#start = null;
       return Infinity;
     }
     const real = this.#clock();
-    const early = this.#early(now, real);
-    if (early < EARLY_MS && real - this.#heard < DEAF_MS) {
-      return null;
+    this.#start ??= real - now / MS;
+    if (real - this.#start - now / MS > LATE_MS) {
+      this.#start = real - now / MS - CAUGHT_UP_MS;
     }
-    return early < EARLY_MS ? 0 : early;
-  }
-
-  // The worker has listened.
-  listened() {
-    this.#heard = this.#clock();
-  }
-
-  #early(now, real) {
-    if (!this.on || this.hurries || now < 0) {
-      this.#base = null;
-      return 0;
-    }
-    this.#base ??= now / MS - real;
-    const early = now / MS - real - this.#base;
-    if (early < -LATE_MS) {
-      this.#base += early;
-    }
-    return early;
+    return (real - this.#start) * MS;
   }
 }

@@ -11,6 +11,8 @@ export class Panel {
   #lines;
   #columns;
   #axes;
+  // The first byte of a pixel whose second has not come yet.
+  #half = null;
 
   constructor(facts, now) {
     this.#facts = facts;
@@ -41,6 +43,7 @@ export class Panel {
     const { commands, switches } = this.#facts;
     this.code = code;
     this.parameters = [];
+    this.#half = null;
     if (code === commands.MEMORY_WRITE) {
       this.written = 0;
     } else if (code === commands.SOFTWARE_RESET) {
@@ -96,13 +99,20 @@ export class Panel {
       return;
     }
     let x = this.written % width, y = Math.floor(this.written / width) % height;
-    for (let at = 0; at + 1 < bytes.length; at += 2) {
-      this.#memory[across[left + x] + down[top + y]] = bytes[at] << 8 | bytes[at + 1];
+    let half = this.#half;
+    for (const byte of bytes) {
+      if (half === null) {
+        half = byte;
+        continue;
+      }
+      this.#memory[across[left + x] + down[top + y]] = half << 8 | byte;
+      half = null;
       if (++x === width) {
         x = 0;
         y = (y + 1) % height;
       }
     }
+    this.#half = half;
     this.written = y * width + x;
     this.frame++;
   }

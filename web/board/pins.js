@@ -1,47 +1,69 @@
 // SPDX-License-Identifier: MIT
-// The chip's pins: what the program drives them to, and what is connected to them outside. Voltages
-// are fractions of the supply, 0 to 1.
+// The chip's pins: what it drives them to, and what is connected to them outside. Voltages are
+// fractions of the supply, 0 to 1.
 
-const LOW = 0, HIGH = 1, PULLED_UP = 3, PULLED_DOWN = 4, VOLTAGE = 5;
-const FULL = 4095;
+// A pin's states, as the chip tells them; the others float.
+const LOW = 0, HIGH = 1, PULLED_UP = 3, PULLED_DOWN = 4;
+const LEVELS = { [LOW]: 0, [HIGH]: 1 }, PULLS = { [PULLED_UP]: 1, [PULLED_DOWN]: 0 };
+const FULL = 0xffff;
 
 class Line {
   level = null;
   pull = null;
-  // What a part of the board answers, null where it leaves the line alone.
+  // The voltage that a part of the board answers, null where it leaves the line alone.
   outside = () => null;
-  // Called with each level that the program drives it to, null for none.
+  // Called with each level that the chip drives it to, null for none.
   driven = () => {};
+  #held = null;
+  #hold;
 
-  // As the program's message says it: state, and a level of 65535.
-  drive(state, level) {
-    this.pull = state === PULLED_UP ? 1 : state === PULLED_DOWN ? 0 : null;
-    this.level = state === VOLTAGE ? level / 0xffff : state === HIGH ? 1 : state === LOW ? 0 : null;
-    this.driven(this.level);
+  constructor(hold) {
+    this.#hold = hold;
+  }
+
+  drive(state) {
+    this.pull = PULLS[state] ?? null;
+    this.#set(LEVELS[state] ?? null);
+  }
+
+  // A timer drives it, high for a part of its period; null when it no longer does.
+  wave(part) {
+    this.pull = null;
+    this.#set(part);
+  }
+
+  // A part of the board drives it, 0 or 1.
+  hold(level) {
+    if (level !== this.#held) {
+      this.#held = level;
+      this.#hold(level);
+    }
   }
 
   voltage() {
-    return this.level ?? this.outside() ?? this.pull ?? 0;
+    return this.level ?? this.outside() ?? this.#held ?? this.pull ?? 0;
   }
 
-  get high() {
-    return this.voltage() > 0.5;
-  }
-
-  // The ADC's 12 bits, stretched to 16.
   reading() {
-    const value = Math.round(this.voltage() * FULL);
-    return value << 4 | value >> 8;
+    return Math.round(this.voltage() * FULL);
+  }
+
+  #set(level) {
+    this.level = level;
+    this.driven(level);
   }
 }
 
-// `numbers` has each pin's number by its name in `board`.
+// `numbers` has each pin's number by its name in `board`; `hold(number, level)` tells the chip what
+// a part drives a pin to.
 export class Pins {
   #names;
+  #hold;
   #lines = new Map();
 
-  constructor(numbers) {
+  constructor(numbers, hold) {
     this.#names = numbers;
+    this.#hold = hold;
   }
 
   named(name) {
@@ -50,7 +72,7 @@ export class Pins {
 
   line(number) {
     if (!this.#lines.has(number)) {
-      this.#lines.set(number, new Line());
+      this.#lines.set(number, new Line((level) => this.#hold(number, level)));
     }
     return this.#lines.get(number);
   }

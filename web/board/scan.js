@@ -44,11 +44,30 @@ export class Scan {
     }
   }
 
-  // The voltage of the pin TE: high between a frame's last line and the next one's first.
+  // The level of the pin TE: high between a frame's last line and the next one's first.
   tearingEffect() {
-    const lineNs = Math.floor(Math.max(1, this.clocks) * SECOND / this.#facts.OSCILLATOR_HZ);
-    const line = Math.floor(this.#now() / lineNs) % (this.#lines + this.porches);
-    return Number(this.tearing && line >= this.#lines);
+    return Number(this.tearing && this.#line() % this.#frame >= this.#lines);
+  }
+
+  // When it may change next, in ns.
+  nextEdge() {
+    const line = this.#line(), first = line - line % this.#frame;
+    const next = line < first + this.#lines ? first + this.#lines : first + this.#frame;
+    return next * this.#lineNs;
+  }
+
+  get #lineNs() {
+    return Math.floor(Math.max(1, this.clocks) * SECOND / this.#facts.OSCILLATOR_HZ);
+  }
+
+  // The lines of a frame with those between two frames.
+  get #frame() {
+    return this.#lines + this.porches;
+  }
+
+  // Since power-on.
+  #line() {
+    return Math.floor(this.#now() / this.#lineNs);
   }
 
   // For each line of the glass, the line of the memory that it shows.

@@ -1,90 +1,25 @@
 // SPDX-License-Identifier: MIT
-// The DAC: what plays, by the board's time. What is heard is the page's affair: `tell` takes
-// {play: sound}, {stop}, {pause} and {resume}.
+// What the DAC converts for the speaker, for the page to sound.
 
-import { readLong } from "./numbers.js";
-import { parse, sound } from "./wave.js";
+// 12 bits, silent in the middle.
+const MIDDLE = 2048;
+const CHANNEL = 0;
 
-const PLAYS = 1, PAUSED = 2, UNREADABLE = 8;
-
+// `tell` takes {sound: {samples: from -1 to 1, rate: of them in a second}}.
 export class Speaker {
-  #now;
+  #cyclesPerSecond;
   #tell;
-  #read;
-  #raw;
-  #ends = -Infinity;
-  #pausedAt = null;
 
-  // `now` in ns; `read(path)` gives a file's bytes.
-  constructor(now, tell, read) {
-    this.#now = now;
+  constructor(cyclesPerSecond, tell) {
+    this.#cyclesPerSecond = cyclesPerSecond;
     this.#tell = tell;
-    this.#read = read;
   }
 
-  // A message S: open, play, stop, hold, continue, query. Returns the answer's byte.
-  act(payload) {
-    const acts = { p: () => this.#file(payload), s: () => this.#stop(), h: () => this.#pause(),
-                   c: () => this.#resume() };
-    const letter = String.fromCharCode(payload[0]);
-    return letter === "o" ? 0 : acts[letter]?.() ?? this.#state();
-  }
-
-  // A message t: the format of samples that follow.
-  describe(payload) {
-    const [, loop, channel, bits, signed, channels] = payload;
-    this.#raw = { loop, channel, bits, signed: Boolean(signed), channels,
-                  rate: readLong(payload, 6) };
-  }
-
-  playRaw(samples) {
-    return this.#play(sound({ ...this.#raw, samples }, Boolean(this.#raw.loop), this.#raw.channel));
-  }
-
-  #file(payload) {
-    try {
-      const file = this.#read(new TextDecoder().decode(payload.subarray(3)));
-      return this.#play(sound(parse(file), Boolean(payload[1]), payload[2]));
-    } catch (error) {
-      if (error instanceof RangeError) {
-        return UNREADABLE;
-      }
-      throw error;
+  // `period` is the cycles from one to the next, 0 for a voltage that stays.
+  take(channel, values, period) {
+    if (channel === CHANNEL && period) {
+      const samples = Float32Array.from(values, (value) => (value - MIDDLE) / MIDDLE);
+      this.#tell({ sound: { samples, rate: this.#cyclesPerSecond / period } });
     }
-  }
-
-  #play(made) {
-    this.#ends = made.loop ? Infinity : this.#now() + made.seconds * 1e9;
-    this.#pausedAt = null;
-    this.#tell({ play: made });
-    return PLAYS;
-  }
-
-  #stop() {
-    this.#ends = -Infinity;
-    this.#pausedAt = null;
-    this.#tell({ stop: true });
-  }
-
-  #pause() {
-    if (this.#state() === PLAYS) {
-      this.#pausedAt = this.#now();
-      this.#tell({ pause: true });
-    }
-  }
-
-  #resume() {
-    if (this.#pausedAt !== null) {
-      this.#ends += this.#now() - this.#pausedAt;
-      this.#pausedAt = null;
-      this.#tell({ resume: true });
-    }
-  }
-
-  #state() {
-    if (this.#pausedAt !== null) {
-      return PLAYS | PAUSED;
-    }
-    return this.#now() < this.#ends ? PLAYS : 0;
   }
 }

@@ -2,14 +2,14 @@
 // Shows the page what is seen of the board, not more often than a screen takes pictures and the
 // page can follow: picture and lights when they have changed, what was printed, the time in ms.
 
-const FRAME_MS = 15;
-// A program that prints for ever leaves the page time for others.
-const PRINT_MS = 50, MOST_PRINTED = 10000;
+const FRAME_MS = 8;
+// A program that prints for ever leaves the page time for others, and so does the time itself.
+const PRINT_MS = 50, MOST_PRINTED = 10000, TIME_MS = 200;
 // So long may the page be busy with what it was shown last.
 const BUSY_MS = 1000;
 
 export class Viewer {
-  #desk;
+  #board;
   #tell;
   #clock;
   #frame = -1;
@@ -17,11 +17,12 @@ export class Viewer {
   #printed = "";
   #shownAt = -Infinity;
   #printedAt = -Infinity;
+  #changedAt = -Infinity;
   #waits = false;
 
   // `tell(message, transferred)` is a worker's postMessage.
-  constructor(desk, tell, clock = () => performance.now()) {
-    this.#desk = desk;
+  constructor(board, tell, clock = () => performance.now()) {
+    this.#board = board;
     this.#tell = tell;
     this.#clock = clock;
   }
@@ -30,16 +31,31 @@ export class Viewer {
     this.#printed = (this.#printed + text).slice(-MOST_PRINTED);
   }
 
+  // Something was done to the board, or is heard of it.
+  stir() {
+    this.#changedAt = this.#clock();
+  }
+
+  // How many ms it has been since something was seen or done.
+  get stillness() {
+    return this.#clock() - this.#changedAt;
+  }
+
   show() {
-    const now = this.#clock();
-    if (now - this.#shownAt < (this.#waits ? BUSY_MS : FRAME_MS)) {
+    const now = this.#clock(), since = now - this.#shownAt;
+    if (since < (this.#waits ? BUSY_MS : FRAME_MS)) {
+      return;
+    }
+    const picture = this.#picture(), lights = this.#lights(), text = this.#text(now);
+    if (picture || lights) {
+      this.stir();
+    } else if (!text && since < TIME_MS) {
       return;
     }
     this.#shownAt = now;
     this.#waits = true;
-    const picture = this.#picture();
-    const time = Math.floor(this.#desk.time / 1e6);
-    this.#tell({ ...picture, ...this.#lights(), ...this.#text(now), time },
+    const time = Math.floor(this.#board.time / 1e6);
+    this.#tell({ ...picture, ...lights, ...text, time },
       picture ? [picture.picture.buffer] : []);
   }
 
@@ -55,7 +71,7 @@ export class Viewer {
   }
 
   #picture() {
-    const { panel } = this.#desk;
+    const { panel } = this.#board;
     if (panel.frame === this.#frame) {
       return null;
     }
@@ -64,7 +80,7 @@ export class Viewer {
   }
 
   #lights() {
-    const { look } = this.#desk;
+    const { look } = this.#board;
     const seen = JSON.stringify(look);
     if (seen === this.#look) {
       return null;

@@ -1,116 +1,118 @@
 // SPDX-License-Identifier: MIT
-// The worker that one core lives in, from power-on to reset. From the page come `start`, `event`,
-// `later`, `light`, `fast`, `decided`, `answered`, `hold`, `seen` and `heap`; to it go pictures,
-// what is printed, sounds, who is to be asked, and what is to be kept.
+// The worker that one board lives in, from power-on to reset. From the page come `start`, `event`,
+// `later`, `save`, `fast`, `decided`, `answered`, `hold`, `seen` and `heap`; to it go
+// pictures, what is printed, sounds, who is to be asked, and what is to be kept.
 
-import { Core } from "./core.js";
-import { Desk } from "./desk.js";
+import { Bed } from "./bed.js";
+import { Board } from "./board.js";
 import { FACTS } from "./facts.js";
-import { Mailbox } from "./mailbox.js";
 import { Pace } from "./pace.js";
 import { read } from "./radio/outside.js";
-import { Asleep, Promised } from "./rest.js";
 import { Viewer } from "./viewer.js";
 
-const pace = new Pace();
-let board;
+const MS = 1e6;
+// The board's time goes on in pieces; so long may the worker be deaf.
+const PIECE_NS = 4 * MS, DEAF_MS = 8;
+// A board on which nothing moves is looked after less often: [ms of stillness, ms to rest].
+const RESTS = [[3000, 100], [300, 25], [0, 5]];
+// A program's first moments, in which nobody can do anything but wait: until it looks at a pin for
+// the first time, as the touch panel's are, or after so long.
+const OPENING_NS = 8e9;
 
-class Board {
-  constructor(start) {
-    const random = (count) => crypto.getRandomValues(new Uint8Array(count));
-    const tell = (message) => this.#tell(message);
-    this.core = new Core(this);
-    this.desk = new Desk(this.core, FACTS, start, { random, tell });
-    this.viewer = new Viewer(this.desk, postMessage.bind(self));
-    this.bed = start.mailbox ? new Asleep(new Mailbox(start.mailbox), hear) : new Promised();
-  }
+const pace = new Pace(), bed = new Bed();
+let board, viewer, heard = 0;
 
-  hear(kind, now, payload) {
-    this.desk.hear(kind, now, payload);
+function tell(message) {
+  if (message.printed !== undefined) {
+    viewer.print(message.printed);
+    return;
   }
-
-  answer(kind, now, payload) {
-    return this.desk.answer(kind, now, payload);
+  if (message.beyond) {
+    viewer.print(`\n${message.beyond}\n`);
   }
-
-  now() {
-    return this.desk.time;
+  if (message.sound) {
+    viewer.stir();
   }
-
-  // A promise, or nothing when it has already rested.
-  until(now) {
-    pace.hurries = this.desk.opening.lasts(this.desk.time);
-    const ms = this.desk.radio.waits ? Infinity : pace.due(now);
-    if (ms === null) {
-      return undefined;
-    }
-    this.viewer.show();
-    const rested = this.bed.rest(ms);
-    return rested ? rested.then(() => this.#go(now)) : this.#go(now);
-  }
-
-  // Held time goes on only when it is let go, and when the user has decided.
-  #go(now) {
-    pace.listened();
-    return pace.held || this.desk.radio.waits ? this.until(now) : undefined;
-  }
-
-  #tell(message) {
-    if (message.printed !== undefined) {
-      this.viewer.print(message.printed);
-      return;
-    }
-    if (message.beyond) {
-      this.viewer.print(`\r\n${message.beyond}\r\n`);
-    }
-    if (message.reset) {
-      this.viewer.flush();
-    }
-    postMessage(message);
-  }
+  postMessage(message, message.sound ? [message.sound.samples.buffer] : []);
 }
 
 async function start(given) {
-  board = new Board(given);
-  pace.on = !given.fast;
   try {
-    await board.core.run(given.module, given.mailbox ? null : WebAssembly);
-    throw new Error("it has ended");
+    board = new Board(given.module, FACTS, given, tell);
+    viewer = new Viewer(board, postMessage.bind(self));
+    pace.on = !given.fast;
+    postMessage({ running: true });
+    for (;;) {
+      await bed.rest(live());
+      heard = performance.now();
+    }
   } catch (error) {
-    board.viewer.flush();
+    viewer?.flush();
     postMessage({ died: String(error.message) });
+  }
+}
+
+// Lets time go on until the worker should listen again; returns for how many ms it may rest.
+function live() {
+  for (;;) {
+    if (board.radio.waits || pace.held) {
+      viewer.show();
+      return Infinity;
+    }
+    const { time } = board;
+    pace.hurries = !board.hasLooked && time < OPENING_NS;
+    const goal = pace.goal(time);
+    board.advance(Math.min(goal, time + PIECE_NS));
+    viewer.show();
+    if (goal <= time + PIECE_NS) {
+      return RESTS.find(([still]) => viewer.stillness >= still)[1];
+    }
+    if (performance.now() - heard >= DEAF_MS) {
+      return 0;
+    }
   }
 }
 
 const ACTS = {
   start,
   event: (event) => {
-    const at = board.desk.happen(event);
-    postMessage({ happened: [[at + 1, event]] });
+    postMessage({ happened: [[board.happen(event), event]] });
+    viewer.stir();
+    bed.wake();
   },
-  later: (lines) => postMessage({ happened: board.desk.schedule(lines) }),
-  light: (level) => { board.desk.light = level; },
-  fast: (fast) => { pace.on = !fast; },
+  later: (lines) => postMessage({ happened: board.schedule(lines) }),
+  save: ({ path, bytes }) => {
+    board.save(path, bytes);
+    viewer.stir();
+    bed.wake();
+  },
+  fast: (fast) => {
+    pace.on = !fast;
+    bed.wake();
+  },
   decided: ({ origin, may }) => {
-    board.desk.radio.decide(origin, may);
-    board.bed.wake();
+    board.radio.decide(origin, may);
+    bed.wake();
   },
   answered: (address) => {
-    board.desk.radio.answer(address && read(address));
-    board.bed.wake();
+    board.radio.answer(address && read(address));
+    bed.wake();
   },
   hold: (held) => {
     pace.held = held;
-    board.bed.wake();
+    bed.wake();
   },
-  seen: () => board.viewer.seen(),
-  heap: () => board.core.send("h"),
+  seen: () => viewer.seen(),
+  heap: () => {
+    const heap = board.heap;
+    if (heap) {
+      postMessage({ heap });
+    }
+  },
 };
 
-function hear(message) {
-  for (const [act, value] of Object.entries(message)) {
+self.onmessage = ({ data }) => {
+  for (const [act, value] of Object.entries(data)) {
     ACTS[act](value);
   }
-}
-
-self.onmessage = ({ data }) => hear(data);
+};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What takes longest to load: the core, the drive and the worker. A script of its own, so that it
-// begins before the page's other modules are here.
+// What takes longest to load: the chip, the drive, the firmware and the worker. A script of its
+// own, so that it begins before the page's other modules are here.
 
+import { FACTS } from "../board/facts.js";
 import { unzip } from "./program/zip.js";
 
 export const HOME = new URL("../", import.meta.url);
@@ -14,9 +15,12 @@ if ("Worker" in self) {
   early = newWorker(WORKER);
   early.onerror = () => { early = null; };
 }
-// The core, compiled, and the files of the site's drive by their paths.
-export const core = loadCore();
-export const drive = loadDrive();
+// The chip, compiled; the files of the site's drive by their paths; and the site's firmware,
+// {name, bytes}, null where it has none.
+export const chip = load("chip.wasm", (bytes) => WebAssembly.compile(bytes));
+export const drive = load("drive.zip", async (bytes) => unzip(
+  (await unzip(bytes)).get("drive").buffer));
+export const firmware = FACTS.site.firmware ? load("firmware.zip", firmwareOf) : noFirmware();
 
 // A worker for another board.
 export function takeWorker() {
@@ -34,29 +38,30 @@ function newWorker(address) {
   return new Worker(address, { type: "module" });
 }
 
-// What `made` makes of the files in a zip of the site's.
+// What `made` makes of a file of the site's.
 async function load(name, made) {
   try {
     const answer = await fetch(new URL(name, HOME));
     if (!answer.ok) {
       throw new Error(`the server says ${answer.status}`);
     }
-    return await made(await unzip(await answer.arrayBuffer()));
+    return await made(await answer.arrayBuffer());
   } catch ({ message }) {
     throw new Error(`${name} could not be loaded (${message}), so the board cannot start: reload `
       + "the page.");
   }
 }
 
-function loadCore() {
-  return load("core.zip", (files) => WebAssembly.compile(files.get("core.wasm")));
+async function firmwareOf(zip) {
+  const [[name, bytes]] = await unzip(zip);
+  return { name, bytes };
 }
 
-function loadDrive() {
-  return load("drive.zip", (files) => unzip(files.get("drive").buffer));
+async function noFirmware() {
+  return null;
 }
 
 // Who waits for them is told, later.
-for (const loaded of [core, drive]) {
+for (const loaded of [chip, drive, firmware]) {
   loaded.catch(() => {});
 }

@@ -66,10 +66,10 @@ export class Bench {
     this.#rawvf = text;
   }
 
-  // The program has been changed by hand.
-  change() {
+  // A file of the program has been changed by hand: the board runs the program again.
+  change(path) {
     this.#shelf.keep(this.program);
-    this.#machine.start("SOFTWARE");
+    this.#machine.save(path, this.program.files.get(path));
     this.#opened(this.program, this.#sentence([]));
   }
 
@@ -85,9 +85,9 @@ export class Bench {
     if (this.#rawvf !== null && !withRun) {
       return linkToReplay(this.#rawvf);
     }
-    const { run } = this.#machine;
+    const { run, lost } = this.#machine;
     if (withRun && !run) {
-      throw new Error("More was done since power-on than a link can hold; Reset begins anew.");
+      throw new Error(lost);
     }
     return linkTo(this.program, this.#game, withRun ? run : null);
   }

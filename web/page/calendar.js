@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the board's clock is set to at power-on.
+// The time and date that the board's network tells it.
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
@@ -9,4 +9,9 @@ export function clockAt(asked, now = new Date()) {
   const midnight = DATE.test(asked) ? Date.parse(asked) : NaN;
   const here = now.getTime() - 60_000 * now.getTimezoneOffset();
   return Math.floor((midnight || here) / 1000);
+}
+
+// The date of such a time, as the game takes one.
+export function dateOf(seconds) {
+  return new Date(1000 * seconds).toISOString().slice(0, 10);
 }

@@ -2,10 +2,21 @@
 // The speaker, aloud. A browser lets a page sound after the first touch or key; what was to be
 // heard before is not.
 
+// So late is what comes after a silence, so that what follows is never too late; and what is more
+// than so far ahead, as of a board that runs fast, is dropped.
+const LATE_S = 0.06, AHEAD_S = 0.5;
+// A loudspeaker follows no steady voltage.
+const LOWEST_HZ = 30;
+// Of samples in a second, what every browser plays.
+const SLOWEST = 8000, FASTEST = 96000;
+
 export class Loudspeaker {
+  // Runs at the samples' rate, so that what comes in parts fits together.
   #context = null;
   #gain = null;
-  #source = null;
+  // The number of the sample that comes next.
+  #next = 0;
+  #isAwake = false;
   #amplified = true;
   #wanted;
   #button;
@@ -16,39 +27,53 @@ export class Loudspeaker {
     this.#wanted = wanted;
     button.onclick = () => this.#want(!this.#wanted);
     for (const kind of ["pointerup", "keydown"]) {
-      document.addEventListener(kind, () => this.#wake());
+      document.addEventListener(kind, () => { this.#isAwake = true; });
     }
   }
 
-  play({ wave, rate, loop }) {
-    this.stop();
-    if (!this.#context || !wave.length) {
+  // What follows the samples that came before.
+  play({ samples, rate }) {
+    const whole = Math.round(rate);
+    if (!this.#isAwake || whole < SLOWEST || whole > FASTEST) {
       return;
     }
-    const buffer = this.#context.createBuffer(1, wave.length, rate);
-    buffer.copyToChannel(wave, 0);
-    this.#source = new AudioBufferSourceNode(this.#context, { buffer, loop });
-    this.#source.connect(this.#gain);
-    this.#source.start();
+    if (this.#context?.sampleRate !== whole) {
+      this.#tune(whole);
+    }
+    const now = Math.ceil(this.#context.currentTime * whole);
+    if (this.#next < now + AHEAD_S * whole) {
+      this.#next = this.#next < now ? now + Math.ceil(LATE_S * whole) : this.#next;
+      this.#sound(samples, whole);
+    }
   }
 
   stop() {
-    this.#source?.disconnect();
-    this.#source = null;
-    this.#context?.resume();
-  }
-
-  pause() {
-    this.#context?.suspend();
-  }
-
-  resume() {
-    this.#context?.resume();
+    this.#context?.close();
+    this.#context = null;
   }
 
   // Whether the board's amplifier is on.
   amplify(on) {
     this.#amplified = on;
+    this.#set();
+  }
+
+  #sound(samples, rate) {
+    const buffer = this.#context.createBuffer(1, samples.length, rate);
+    buffer.copyToChannel(samples, 0);
+    const source = new AudioBufferSourceNode(this.#context, { buffer });
+    source.connect(this.#gain);
+    source.start(this.#next / rate);
+    this.#next += samples.length;
+  }
+
+  #tune(rate) {
+    this.stop();
+    this.#context = new AudioContext({ sampleRate: rate });
+    this.#gain = new GainNode(this.#context);
+    this.#gain.connect(new BiquadFilterNode(this.#context, {
+      type: "highpass", frequency: LOWEST_HZ })).connect(this.#context.destination);
+    this.#next = 0;
     this.#set();
   }
 
@@ -59,17 +84,8 @@ export class Loudspeaker {
   }
 
   #set() {
-    if (this.#gain) {
+    if (this.#context) {
       this.#gain.gain.value = Number(this.#amplified && this.#wanted);
-    }
-  }
-
-  #wake() {
-    if (!this.#context) {
-      this.#context = new AudioContext();
-      this.#gain = new GainNode(this.#context);
-      this.#gain.connect(this.#context.destination);
-      this.#set();
     }
   }
 }

@@ -2,15 +2,18 @@
 // One PyPortal, as the page has it: a worker from power-on to reset, with the drive, nvm and world
 // that outlive it.
 
-import { Mailbox } from "../board/mailbox.js";
+import { FACTS } from "../board/facts.js";
 import { newAsker, takeWorker } from "./ahead.js";
 
-// Bytes of chance that a run is given, and that can be given to it again.
-const CHANCE = 64;
+// A run's random numbers follow from so many bytes.
+const CHANCE = 16;
 // More touches and keys fit into no link.
 const MOST_EVENTS = 4000;
 // Of a worker whose script did not come, browsers say nothing.
 const NOT_LOADED = "its worker could not be loaded";
+const TOO_MUCH = "More was done since power-on than a link can hold; Reset begins anew.";
+const CHANGED = "The program was changed since power-on, which a link to a run cannot hold; Reset "
+  + "begins anew.";
 const NO_ASKER = "A part of the page could not be loaded, so no host was asked: reload the page.";
 
 export class Machine {
@@ -20,17 +23,17 @@ export class Machine {
   files = new Map();
   // Of each origin that the program wanted to ask, whether it may.
   permits = new Map();
-  // What was done since power-on, for doing it again: chance, nvm and clock at the start, events,
-  // and whether the core's work took a board's time, which that of older links did not; null when
-  // it is too much.
+  // What was done since power-on, for doing it again: chance, nvm, clock and light at the start,
+  // events, and what it was done on; null when that cannot be, for the reason in `lost`.
   run = null;
-  // The core, compiled.
+  lost = "";
+  // The chip, compiled, and the firmware as `readFirmware` returns it.
   module = null;
+  firmware = null;
   #clock;
   #hears;
   #worker = null;
   #asker = null;
-  #mailbox = null;
 
   // `clock()` gives the seconds since 1970 that the board's clock is set to at power-on.
   constructor(clock) {
@@ -38,7 +41,7 @@ export class Machine {
   }
 
   // `hears` has `starting`, a function for each kind of message from the worker: picture, look,
-  // time, printed, play, stop, pause, resume, nvm, heap, wonders, beyond, running and died, and
+  // time, printed, title, sound, nvm, heap, wonders, beyond, running and died, and
   // `unanswered` for what is said of a host that gave no answer.
   listen(hears) {
     this.#hears = {
@@ -50,12 +53,12 @@ export class Machine {
       happened: (events) => this.#note(events),
       asks: (request) => this.#ask(request),
       changed: ({ path, bytes }) => this.#change(path, bytes),
-      reset: () => this.start("SOFTWARE"),
+      unsaved: () => this.start(),
+      note: (words) => console.debug(words),
     };
   }
 
-  // `reason` is one of the board's, as microcontroller.ResetReason names it. With `again`, a run,
-  // what was done then happens by itself.
+  // `reason` is POWER_ON or RESET_PIN. With `again`, a run, what was done then happens by itself.
   start(reason = "POWER_ON", again = null) {
     this.#end();
     this.#hears.starting();
@@ -63,21 +66,25 @@ export class Machine {
     worker.onmessage = ({ data }) => this.#hear(worker, data);
     worker.onerror = ({ message }) => this.#hears.died(message || NOT_LOADED);
     this.#worker = worker;
-    const { files, nvm, fast, permits } = this, secure = location.protocol === "https:";
+    const { files, nvm, fast, permits, module } = this, secure = location.protocol === "https:";
     const { events = [], ...start } = again ?? this.fresh(nvm);
-    this.run = { ...start, events: [...events] };
-    this.#mailbox = canWait() ? null : new Mailbox();
-    const mailbox = this.#mailbox?.shared;
+    this.run = { ...start, events: [...events], made: this.made };
+    this.lost = "";
     worker.postMessage({
-      start: { ...start, events, files, permits, secure, reason, fast, mailbox,
-               module: this.module },
+      start: { ...start, events, files, permits, secure, reason, fast, module,
+               firmware: this.firmware.image },
     });
-    this.#send({ light: this.light });
+  }
+
+  // What a run depends on besides its program.
+  get made() {
+    const { version, sum } = this.firmware;
+    return { firmware: version, sum, chip: FACTS.site.chip };
   }
 
   // A run of which nothing is done yet; `nvm` is null for erased flash.
   fresh(nvm) {
-    return { nvm, chance: chance(), rtc: this.#clock(), events: [], timed: true };
+    return { nvm, chance: chance(), rtc: this.#clock(), light: this.light, events: [] };
   }
 
   // null lifts the stylus.
@@ -94,6 +101,12 @@ export class Machine {
     this.#send({ later: lines });
   }
 
+  // Puts a file of the program's onto the drive, as a computer does.
+  save(path, bytes) {
+    this.#lose(CHANGED);
+    this.#send({ save: { path, bytes } });
+  }
+
   // Time stands still while nobody looks.
   hold(held) {
     this.#send({ hold: held });
@@ -102,7 +115,7 @@ export class Machine {
   // 0 dark, 1 bright.
   shine(light) {
     this.light = light;
-    this.#send({ light });
+    this.#send({ event: { light } });
   }
 
   hurry(fast) {
@@ -162,8 +175,13 @@ export class Machine {
   #note(events) {
     this.run?.events.push(...events);
     if (this.run?.events.length > MOST_EVENTS) {
-      this.run = null;
+      this.#lose(TOO_MUCH);
     }
+  }
+
+  #lose(why) {
+    this.run = null;
+    this.lost ||= why;
   }
 
   #change(path, bytes) {
@@ -175,17 +193,8 @@ export class Machine {
   }
 
   #send(message) {
-    if (this.#mailbox) {
-      this.#mailbox.post(message);
-    } else {
-      this.#worker?.postMessage(message);
-    }
+    this.#worker?.postMessage(message);
   }
-}
-
-// Whether WebAssembly can wait for a promise here (JavaScript Promise Integration).
-export function canWait() {
-  return "Suspending" in WebAssembly;
 }
 
 function chance() {

@@ -3,29 +3,35 @@
 
 import * as ahead from "./ahead.js";
 import { Bench } from "./bench.js";
-import { clockAt } from "./calendar.js";
+import { clockAt, dateOf } from "./calendar.js";
 import { Console } from "./console.js";
 import { Editor } from "./editor.js";
-import { prepare } from "./isolation.js";
 import { Lights } from "./lights.js";
 import { Loudspeaker } from "./loudspeaker.js";
 import { Machine } from "./machine.js";
 import { Meter } from "./meter.js";
+import { check } from "./needs.js";
 import { Network } from "./network.js";
 import { NvmFile } from "./nvmfile.js";
 import { Player } from "./player.js";
 import { Screen } from "./screen.js";
 import { Storage } from "./storage.js";
 import { Stylus } from "./stylus.js";
-import { readLink, readReplayLink } from "./program/link.js";
+import { Supply } from "./firmware/supply.js";
+import { difference, readLink, readReplayLink } from "./program/link.js";
 import { offer } from "./program/offer.js";
 import { Picker } from "./program/picker.js";
 import { Shelf } from "./program/shelf.js";
 
 // What a link's board is in words for the game: one by its number, or the board of the day.
-const BOARDS = [[/^\d+(-\d+){1,2}$/, "deal "], [/^today$/, ""]];
+const BOARDS = [[/^\d+(-\d+){1,2}$/, (board) => `deal ${board}\n`],
+                [/^today$/, () => `today ${dateOf(clock())}\n`]];
+// In the title that the firmware gives its window.
+const ENDED = /\bDone\b/;
 const asked = new URLSearchParams(location.hash.slice(1));
 
+const RUNS = "Running", OVER = "The program has ended";
+const clock = () => clockAt(asked.get("date"));
 const element = (id) => document.getElementById(id);
 const say = (sentence) => { element("state").textContent = sentence; };
 const tell = (sentence) => { element("about").textContent = sentence; };
@@ -73,21 +79,19 @@ function hearsOf({ screen, speaker, terminal, lights, network, meter }, bench, p
       terminal.print(text);
       player.hear(text);
     },
-    play: (sound) => speaker.play(sound),
-    stop: () => speaker.stop(),
-    pause: () => speaker.pause(),
-    resume: () => speaker.resume(),
+    title: (title) => say(ENDED.test(title) ? OVER : RUNS),
+    sound: (sound) => speaker.play(sound),
     nvm: (bytes) => bench.keep(bytes),
     heap: (figures) => meter.show(figures),
     wonders: (origin) => network.ask(bench.program.title, origin),
     unanswered: tell,
     beyond: tell,
-    running: (running) => say(running ? "Running" : "The program has ended"),
-    died: (words) => say(`The core has stopped: ${words}. Reset starts it again.`),
+    running: () => say(RUNS),
+    died: (words) => say(`The board has stopped: ${words}. Reset starts it again.`),
   };
 }
 
-function follow(machine, bench, player) {
+function follow(machine, bench, player, supply) {
   element("reset").onclick = () => bench.reset();
   element("game").onclick = () => bench.playGame();
   element("share").onclick = () => share(bench, false);
@@ -99,6 +103,7 @@ function follow(machine, bench, player) {
   new Picker(element, {
     take: (program) => bench.open(program),
     play: (text) => tell(player.play(text)),
+    equip: (file) => supply.offer(file),
     refuse: tell,
   });
   new NvmFile(element, { nvm: () => machine.nvm, put: (nvm) => bench.setNvm(nvm), say: tell });
@@ -129,13 +134,17 @@ async function register() {
 }
 
 async function begin() {
-  const registering = register();
-  registering.catch(() => {});
-  await prepare(registering);
-  const machine = new Machine(() => clockAt(asked.get("date")));
-  const [module, drive] = await Promise.all([ahead.core, ahead.drive]);
+  register().catch(() => {});
+  check();
+  const machine = new Machine(clock), parts = partsOf(machine);
+  const [module, drive] = await Promise.all([ahead.chip, ahead.drive]);
   machine.module = module;
-  const editor = new Editor(element, () => bench.change());
+  const supply = new Supply(element, warn, () => ahead.firmware, (firmware) => {
+    machine.firmware = firmware;
+    machine.start();
+  });
+  machine.firmware = await supply.get();
+  const editor = new Editor(element, (path) => bench.change(path));
   const storage = new Storage(warn);
   const bench = new Bench(machine, new Shelf(warn), storage, drive, (program, sentence) => {
     element("program").textContent = program.title;
@@ -143,10 +152,10 @@ async function begin() {
     tell(sentence);
   });
   const player = new Player(machine, bench);
-  machine.listen(hearsOf(partsOf(machine), bench, player));
-  follow(machine, bench, player);
+  machine.listen(hearsOf(parts, bench, player));
+  follow(machine, bench, player, supply);
   let refusal = "";
-  const opened = await openLink(bench, player, drive).catch((error) => {
+  const opened = await openLink(machine, bench, player, drive).catch((error) => {
     refusal = error.message;
   });
   if (!opened) {
@@ -158,14 +167,14 @@ async function begin() {
 }
 
 // Whether the address brought a program or a replay, which runs.
-async function openLink(bench, player, drive) {
+async function openLink(machine, bench, player, drive) {
   const replay = await readReplayLink(asked);
   if (replay !== null) {
     tell(player.play(replay));
     return true;
   }
   const link = await readLink(asked, drive);
-  const wanted = link !== null && await offer(element, link);
+  const wanted = link !== null && await offer(element, link, difference(link.run, machine.made));
   if (wanted) {
     await bench.open(link.program, link.run);
   }
@@ -175,12 +184,12 @@ async function openLink(bench, player, drive) {
 // A board is the game's, whatever else was on the bench.
 async function openAsked(machine, bench) {
   const board = asked.get("board") ?? "";
-  const [, command] = BOARDS.find(([pattern]) => pattern.test(board)) ?? [];
-  if (command === undefined) {
-    await bench.begin();
-  } else {
+  const [, lineOf] = BOARDS.find(([pattern]) => pattern.test(board)) ?? [];
+  if (lineOf) {
     bench.showGame();
-    machine.type(`${command}${board}\n`);
+    machine.type(lineOf(board));
+  } else {
+    await bench.begin();
   }
 }
 

@@ -163,12 +163,12 @@ class Page:
         self.run(1)
 
     def change_settings(self, *lines):
-        """In the page's editor, which runs the program again."""
+        """In the page's editor; the board runs the program again."""
         self.page.click("#edit > summary")
         self.page.select_option("#file", "settings.toml")
         self.page.fill("#text", "\n".join(lines))
         self.page.click("#save")
-        self.wait_for(RUNNING)
+        self.wait_for_serial("Code stopped by auto-reload")
         self.page.click("#edit > summary")
 
     @property

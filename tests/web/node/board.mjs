@@ -1,45 +1,17 @@
 // SPDX-License-Identifier: MIT
-// A board on the page's own modules, as fast as it goes. Standard input: {core, facts, files, nvm,
-// chance, events, moments}: bytes in base64, moments in ns. Standard output: {pictures: of
-// each moment in hexadecimal digits, told}; told has all that the page would hear but pictures.
+// A board on the page's own modules, as fast as it goes. Standard input: {chip: a path, firmware,
+// facts, files, nvm, chance, events, saves, moments}: bytes in base64, [cycle, event] of each,
+// [second, path, bytes] of each file that is put onto the drive, and seconds. Standard output:
+// {pictures: of each moment in hexadecimal digits, told, now, heap, look}; told has all that the
+// page would hear but pictures.
 
 import { readFileSync } from "node:fs";
 
-import { Core } from "../../../web/board/core.js";
-import { Desk } from "../../../web/board/desk.js";
+import { Board } from "../../../web/board/board.js";
 
 const given = JSON.parse(readFileSync(0, "utf8"));
 const bytes = (text) => text && new Uint8Array(Buffer.from(text, "base64"));
-const moments = [...given.moments];
-const pictures = [], told = [];
-
-// Ends the core between two of its messages.
-class Enough extends Error {}
-
-const host = {
-  hear: (...message) => desk.hear(...message),
-  answer(kind, now, payload) {
-    const answer = desk.answer(kind, now, payload);
-    while (moments.length && desk.time >= moments[0]) {
-      moments.shift();
-      pictures.push(Buffer.from(desk.panel.pixels().buffer).toString("hex"));
-    }
-    if (!moments.length) {
-      throw new Enough();
-    }
-    return answer;
-  },
-  until: () => undefined,
-  now: () => desk.time,
-};
-
-const core = new Core(host);
-const desk = new Desk(core, given.facts, {
-  files: Object.entries(given.files).map(([path, text]) => [path, bytes(text)]),
-  nvm: bytes(given.nvm),
-  chance: bytes(given.chance),
-  events: given.events,
-}, { random: (count) => new Uint8Array(count), tell: (message) => told.push(plain(message)) });
+const told = [];
 
 // Typed arrays as arrays.
 function plain(message) {
@@ -47,11 +19,26 @@ function plain(message) {
     (_, value) => ArrayBuffer.isView(value) ? Array.from(value) : value));
 }
 
-try {
-  await core.run(new WebAssembly.Module(readFileSync(given.core)));
-} catch (error) {
-  if (!(error instanceof Enough)) {
-    throw error;
+const board = new Board(new WebAssembly.Module(readFileSync(given.chip)), given.facts, {
+  firmware: bytes(given.firmware),
+  files: Object.entries(given.files).map(([path, text]) => [path, bytes(text)]),
+  nvm: bytes(given.nvm),
+  chance: bytes(given.chance),
+  rtc: given.rtc ?? 0,
+  events: given.events,
+  reason: "POWER_ON",
+  permits: [],
+}, (message) => told.push(plain(message)));
+
+const saves = [...given.saves ?? []];
+const pictures = given.moments.map((moment) => {
+  while (saves.length && saves[0][0] <= moment) {
+    const [second, path, content] = saves.shift();
+    board.advance(second * 1e9);
+    board.save(path, bytes(content));
   }
-}
-console.log(JSON.stringify({ pictures, told }));
+  board.advance(moment * 1e9);
+  return Buffer.from(board.panel.pixels().buffer).toString("hex");
+});
+console.log(JSON.stringify({ pictures, told, now: board.chip.now, heap: board.heap,
+                             look: board.look }));

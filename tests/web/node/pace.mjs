@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Standard input: steps, {now: virtual ms, real: ms} or {on} or {held}. Standard output: for each
-// step with a time how many ms to rest, null for none, -1 for ever.
+// Standard input: steps, {now: the board's ms, real: ms} or {on} or {held}. Standard output: for
+// each step with a time to which ms the board may go, null for as far as it likes.
 
 import { readFileSync } from "node:fs";
 
@@ -8,15 +8,14 @@ import { Pace } from "../../../web/board/pace.js";
 
 let real = 0;
 const pace = new Pace(() => real);
-const due = [];
+const goals = [];
 for (const step of JSON.parse(readFileSync(0, "utf8"))) {
   if ("now" in step) {
     real = step.real;
-    const ms = pace.due(step.now * 1e6);
-    due.push(ms === Infinity ? -1 : ms);
-    pace.listened();
+    const goal = pace.goal(step.now * 1e6) / 1e6;
+    goals.push(goal === Infinity ? null : goal);
   } else {
     Object.assign(pace, step);
   }
 }
-console.log(JSON.stringify(due));
+console.log(JSON.stringify(goals));

@@ -7,6 +7,7 @@
 
 import { readFileSync } from "node:fs";
 
+import { Agenda } from "../../../web/board/agenda.js";
 import { Pins } from "../../../web/board/pins.js";
 import { Coprocessor } from "../../../web/board/radio/coprocessor.js";
 
@@ -15,9 +16,12 @@ const MS = 1e6, LONGEST = 4096, HIGH = 1, LOW = 0;
 const asked = [], wonders = [], beyond = [];
 let now = 0, request = null;
 
-const pins = new Pins(facts.pins);
+const agenda = new Agenda();
+const pins = new Pins(facts.pins, () => {});
 const chip = new Coprocessor(pins, facts.radio, {
   now: () => now,
+  at: (ns, act) => agenda.add(ns, act),
+  date: () => Date.now(),
   permits: new Map(),
   secure,
   tell: (told) => {
@@ -28,9 +32,9 @@ const chip = new Coprocessor(pins, facts.radio, {
 });
 
 function clocked(bytes) {
-  pins.named("ESP_CS").drive(LOW, 0);
-  const taken = chip.transfer(bytes);
-  pins.named("ESP_CS").drive(HIGH, 0);
+  pins.named("ESP_CS").drive(LOW);
+  const taken = bytes.map((byte) => chip.exchange(byte));
+  pins.named("ESP_CS").drive(HIGH);
   return taken;
 }
 
@@ -51,8 +55,9 @@ function wait() {
     }
   }
   const start = now;
-  while (pins.named("ESP_BUSY").high) {
+  while (pins.named("ESP_BUSY").voltage()) {
     now += MS;
+    agenda.reach(now);
   }
   return (now - start) / MS;
 }
@@ -63,6 +68,7 @@ const replies = exchanges.map(([frame, ms]) => {
   const took = wait();
   const reply = Buffer.from(clocked(new Uint8Array(LONGEST))).toString("hex").replace(/(00)+$/, "");
   now += ms * MS;
+  agenda.reach(now);
   return [reply, took];
 });
 console.log(JSON.stringify({ replies, wonders, asked, beyond }));

@@ -10,7 +10,7 @@ import { TouchPanel } from "../../../web/board/touchpanel.js";
 const { facts, cases } = JSON.parse(readFileSync(0, "utf8"));
 
 function readings({ levels, touch }) {
-  const pins = new Pins(facts.pins);
+  const pins = new Pins(facts.pins, () => {});
   const panel = new TouchPanel(pins, facts.touch);
   panel.touch = touch;
   for (const [name, level] of Object.entries(levels)) {

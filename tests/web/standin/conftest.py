@@ -1,23 +1,33 @@
 # SPDX-License-Identifier: MIT
-"""The site with a stand-in for the worker that a board lives in: its tests need a browser alone."""
+"""The site with a stand-in for the worker that a board lives in, and for the firmware: its tests
+need a browser alone.
+"""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from tests.support.network import browser
+from tests.support.network import browser, standinfirmware
 from tools import site
 
 # A module of WebAssembly with nothing in it.
-CORE = b"\0asm\1\0\0\0"
+CHIP = b"\0asm\1\0\0\0"
 WORKER = Path(__file__).with_name("worker.js")
 
 
 @pytest.fixture(scope="session")
-def files():
+def firmware(tmp_path_factory):
+    """A UF2 file that passes for a PyPortal's, and does nothing."""
+    path = tmp_path_factory.mktemp("firmware") / "standin.uf2"
+    path.write_bytes(standinfirmware.uf2())
+    return path
+
+
+@pytest.fixture(scope="session")
+def files(firmware):
     """The site's, by path."""
-    return site.around(CORE) | {"board/worker.js": WORKER.read_bytes()}
+    return site.around(CHIP, firmware) | {"board/worker.js": WORKER.read_bytes()}
 
 
 @pytest.fixture(scope="session")

@@ -231,7 +231,9 @@ def test_a_database_that_says_nothing_keeps_nobody_waiting(context, open_page):
     context.clock.install(time=0)
     page = open_page(started=False, script=SILENT)
     page.page.wait_for_selector("#edit")
-    context.clock.run_for(10_000)
+    for _ in range(2):  # the firmware's, and the programs'
+        page.page.wait_for_timeout(500)
+        context.clock.run_for(6000)
     wait_for_warning(page, "The browser's database cannot be read")
     page.wait_for(browser.RUNNING)
 
@@ -251,8 +253,8 @@ def test_a_damaged_program_is_said_and_stays(open_page, record):
 
 def test_a_board_of_a_link_is_the_games_and_the_kept_program_stays(named, open_page):
     wait_until_shelved(named("clock", [{"print": "tick"}]), "tick")
-    page = open_page("#board=today")
-    page.wait_for_serial("typed today\n")
+    page = open_page("#board=today&date=2026-11-22")
+    page.wait_for_serial("typed today 2026-11-22\n")
     assert page.page.text_content("#program") == "Minesweeper" and "tick" not in page.serial
     numbered = open_page("#board=18345-1172093")
     numbered.wait_for_serial("typed deal 18345-1172093\n")

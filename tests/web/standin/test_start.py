@@ -7,10 +7,7 @@ from tests.support.network import browser
 from tools import site
 
 OTHERS = "a current Chrome, Edge, Firefox or Safari."
-CANNOT_WAIT = "This browser cannot let the core wait here: open the page by https or on localhost"
 NO_PART = "The page could not start, as a part of it could not be loaded"
-# A browser in which WebAssembly waits for no promise, so that the page needs a service worker.
-OLD = "delete WebAssembly.Suspending;"
 KEPT = """async () => {
   const { active } = await navigator.serviceWorker.ready;
   return active.state === "activated";
@@ -53,40 +50,31 @@ def test_what_the_browser_lacks_is_named(open_page, script, what):
     "navigator.serviceWorker.register = () => Promise.resolve();",
     "Object.defineProperty(navigator, 'serviceWorker', { value: undefined });",
     "Object.defineProperty(navigator, 'serviceWorker', { get() { throw new Error('denied'); } });",
-    "Object.defineProperty(self, 'sessionStorage', { get() { throw new Error('denied'); } });",
-], ids=["refused", "nothing", "absent", "denied", "no session"])
-def test_a_blocked_service_worker_is_said_where_it_is_needed(open_page, script):
-    page = open_page(started=False, script=OLD + script)
-    page.wait_for_said(CANNOT_WAIT)
-    page.errors.clear()
+], ids=["refused", "nothing", "absent", "denied"])
+def test_a_blocked_service_worker_keeps_no_board_from_running(open_page, script):
+    open_page(script=script)
 
 
 @pytest.mark.parametrize(("name", "text"), [
     ("offline.js", None), ("offline.js", b"}"), ("offline-files.js", None), ("icon.svg", None)])
-def test_a_service_worker_that_fails_is_said_where_it_is_needed(open_site, files, name, text):
+def test_a_service_worker_that_fails_keeps_no_board_from_running(open_site, files, name, text):
     others = {path: data for path, data in files.items() if path != name}
-    page = open_site(others if text is None else files | {name: text}, script=OLD)
-    page.wait_for_said(CANNOT_WAIT)
-
-
-@pytest.mark.parametrize("script", [
-    "", "navigator.serviceWorker.register = () => Promise.reject(new Error('denied'));"])
-def test_where_it_is_not_needed_the_page_runs_without(open_page, script):
-    open_page(script=script)
+    page = open_site(others if text is None else files | {name: text})
+    page.wait_for(browser.RUNNING)
 
 
 @pytest.mark.parametrize(("name", "text", "words"), [
-    ("core.zip", None, "core.zip could not be loaded (the server says 404), so the board cannot "
-                       "start: reload the page."),
-    ("core.zip", b"no zip", "core.zip could not be loaded"),
-    ("core.zip", site.zipped({"core.wasm": b"no module"}), "core.zip could not be loaded"),
-    ("core.zip", site.zipped({"other": b""}), "core.zip could not be loaded"),
+    ("chip.wasm", None, "chip.wasm could not be loaded (the server says 404), so the board cannot "
+                        "start: reload the page."),
+    ("chip.wasm", b"no module", "chip.wasm could not be loaded"),
+    ("firmware.zip", None, "firmware.zip could not be loaded (the server says 404)"),
+    ("firmware.zip", b"no zip", "firmware.zip could not be loaded"),
     ("drive.zip", site.zipped({"drive": b"no zip"}), "drive.zip could not be loaded"),
     ("page/main.js", None, NO_PART),
     ("page/main.js", b"}", NO_PART),
     ("page/meter.js", None, NO_PART),
     ("page/ahead.js", b"throw new Error('early')", NO_PART),
-    ("board/worker.js", None, "The core has stopped: its worker could not be loaded."),
+    ("board/worker.js", None, "The board has stopped: its worker could not be loaded."),
 ])
 def test_a_part_that_does_not_come_is_said(open_site, files, name, text, words):
     others = {path: data for path, data in files.items() if path != name}

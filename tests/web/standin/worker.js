@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stands on the page for the worker that a board lives in, where a test needs no core. Its program
+// Stands on the page for the worker that a board lives in, where a test needs no chip. Its program
 // is JSON in code.py, a list of steps; any other does nothing. It prints what it is given.
 
 import { Connection } from "./radio/http.js";
@@ -34,6 +34,12 @@ const ACTS = {
     nvm = start.nvm ?? new Uint8Array(8192).fill(0xff);
     steps = stepsOf(start.files.get("code.py"));
     postMessage({ running: true, time: 0 });
+    print("started with", nvm[0]);
+    go();
+  },
+  // A board runs the program again.
+  save: ({ bytes }) => {
+    steps = stepsOf(bytes);
     print("started with", nvm[0]);
     go();
   },

@@ -13,7 +13,6 @@ const text = (bytes) => new TextDecoder().decode(bytes);
 const number = (bytes) => bytes.reduce((sum, byte) => sum << 8 | byte, 0);
 const word = (value) => Uint8Array.of(value & 0xff, value >> 8);
 const byte = (value) => [Uint8Array.of(value)];
-const unixTime = () => Math.floor(Date.now() / 1000);
 
 // Methods take the command's parameters, and return the reply's; null is a reply without any, which
 // is how a connection is refused.
@@ -21,14 +20,17 @@ export class Commands {
   #facts;
   #station;
   #sockets;
+  #date;
   #tookNs = 0;
   #address = new Uint8Array(4);
   #pins = new Map();
 
-  constructor(facts, station, sockets) {
+  // `date()` gives the network's time in ms since 1970.
+  constructor(facts, station, sockets, date) {
     this.#facts = facts;
     this.#station = station;
     this.#sockets = sockets;
+    this.#date = date;
   }
 
   // {replies, tookNs: beyond the firmware's own time}, null for what it does not know. Throws
@@ -81,7 +83,7 @@ export class Commands {
   getFoundBssid(index) { return [this.#found(index, this.#bssid, new Uint8Array(6))]; }
   getFoundChannel(index) { return byte(this.#found(index, this.#point.channel, 0)); }
   getVersion() { return [new TextEncoder().encode(`${this.#facts.VERSION}\0`)]; }
-  getTime() { return [longBytes(this.#station.isConnected ? unixTime() : 0)]; }
+  getTime() { return [longBytes(this.#station.isConnected ? Math.floor(this.#date() / 1000) : 0)]; }
 
   requestName(name) {
     this.#address = this.#resolve(text(name)) ?? NO_ADDRESS;

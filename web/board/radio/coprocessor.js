@@ -2,7 +2,6 @@
 // The ESP32 on the SPI bus: its pins, and whose turn it is, as the simulator's (sim/board/
 // coprocessor.py). Before it connects to a host that the user has not decided on, it waits.
 
-import { joined } from "../numbers.js";
 import { beyond } from "./beyond.js";
 import { Commands } from "./commands.js";
 import { parse, reply } from "./frame.js";
@@ -11,20 +10,23 @@ import { Station } from "./station.js";
 
 const NOTHING = new Uint8Array();
 
-// `world` has now() in ns, `permits` and `secure` as of Sockets, and `tell`, which takes {wonders:
-// an origin} when somebody has to decide on it, {asks: a Connection's request} for a host, and
-// {beyond: what a page cannot do, a sentence}.
+// `world` has now() in ns, at(ns, act) for what happens then, date() in ms since 1970, `permits`
+// and `secure` as of Sockets, and `tell`, which takes {wonders: an origin} when somebody has to
+// decide on it, {asks: a Connection's request} for a host, and {beyond: what a page cannot do, a
+// sentence}.
 export class Coprocessor {
   #facts;
   #world;
+  #pins;
   #commands;
   #sockets;
   #selected = false;
   #held = false;
   #replying = false;
   #clocked = false;
-  #heard = NOTHING;
+  #heard = [];
   #reply = NOTHING;
+  #replied = 0;
   #readyAt;
   #regretted = new Set();
   // The command that waits for a decision.
@@ -33,8 +35,7 @@ export class Coprocessor {
   constructor(pins, facts, world) {
     this.#facts = facts;
     this.#world = world;
-    pins.named("ESP_BUSY").outside = () => Number(this.#busy());
-    pins.named("ESP_GPIO0").outside = () => Number(this.#sockets.anyAvailable);
+    this.#pins = pins;
     pins.named("ESP_CS").driven = (level) => this.#select(level === 0);
     pins.named("ESP_RESET").driven = (level) => this.#hold(level === 0);
     this.#boot();
@@ -51,39 +52,50 @@ export class Coprocessor {
     if (this.#pending) {
       this.#proceed();
     }
+    this.#show();
   }
 
   // A host's answer has come, as a Connection takes it.
   answer(answer) {
     this.#sockets.answer(answer);
+    this.#show();
   }
 
-  // A part of a command or of the reply to it, and 0 beyond that; null while it is not selected.
-  transfer(sent) {
+  // A byte of a command for one of the reply to it, and 0 beyond that; null while it is not
+  // selected.
+  exchange(sent) {
     if (!this.#selected) {
       return null;
     }
     this.#clocked = true;
-    const taken = new Uint8Array(sent.length);
     if (this.#replying) {
-      taken.set(this.#reply.subarray(0, sent.length));
-      this.#reply = this.#reply.subarray(sent.length);
-    } else {
-      this.#heard = joined(this.#heard, sent);
+      return this.#reply[this.#replied++] ?? 0;
     }
-    return taken;
+    this.#heard.push(sent);
+    return 0;
   }
 
   #boot() {
-    const { now, tell } = this.#world;
+    const { now, date, tell } = this.#world;
     this.#sockets = new Sockets(this.#facts, this.#world, (request) => tell({ asks: request }),
       (sentence) => this.#regret(sentence));
     const station = new Station(this.#facts, now, () => this.#sockets.closeAll());
-    this.#commands = new Commands(this.#facts, station, this.#sockets);
-    this.#heard = this.#reply = NOTHING;
+    this.#commands = new Commands(this.#facts, station, this.#sockets, date);
+    this.#heard = [];
+    this.#reply = NOTHING;
     this.#replying = this.#clocked = false;
     this.#pending = null;
     this.#readyAt = now() + this.#facts.BOOT_NS;
+    this.#show();
+  }
+
+  // Its two pins, now and when it becomes ready.
+  #show() {
+    this.#pins.named("ESP_BUSY").hold(Number(this.#busy()));
+    this.#pins.named("ESP_GPIO0").hold(Number(this.#sockets.anyAvailable));
+    if (this.#readyAt > this.#world.now()) {
+      this.#world.at(this.#readyAt, () => this.#show());
+    }
   }
 
   #busy() {
@@ -92,10 +104,12 @@ export class Coprocessor {
 
   // While its reset pin is low it does nothing; when that is released, it starts.
   #hold(held) {
-    if (this.#held && !held) {
+    const was = this.#held;
+    this.#held = held;
+    if (was && !held) {
       this.#boot();
     }
-    this.#held = held;
+    this.#show();
   }
 
   // After a frame the reply is next, and after a reply the next frame.
@@ -112,11 +126,14 @@ export class Coprocessor {
     } else if (this.#clocked) {
       this.#work();
     }
+    this.#show();
   }
 
   #work() {
-    this.#pending = parse(this.#heard, this.#facts) ?? { number: -1, parameters: [] };
-    this.#heard = NOTHING;
+    const heard = Uint8Array.from(this.#heard);
+    this.#pending = parse(heard, this.#facts) ?? { number: -1, parameters: [] };
+    this.#heard = [];
+    this.#replied = 0;
     this.#replying = true;
     this.#proceed();
   }

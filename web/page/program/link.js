@@ -36,9 +36,9 @@ async function linkWith(name, text, page) {
   return link;
 }
 
-// {program, run, own: paths of its files} of what an address asks for, a URLSearchParams; `program`
-// is null for the game as the site has it. null where the address brings no program. Throws an
-// Error with a sentence for one that is damaged.
+// {program, run, isOld: whether it had a run of an earlier page, own: paths of its files} of what
+// an address asks for, a URLSearchParams; `program` is null for the game as the site has it. null
+// where the address brings no program. Throws an Error with a sentence for one that is damaged.
 export function readLink(asked, ours) {
   return read(asked, PROGRAM, (text) => programOf(JSON.parse(text), ours));
 }
@@ -64,8 +64,21 @@ function programOf(told, ours) {
     program: isGame ? null
       : new Program(titleOf(told), new Map([...told.based ? ours : [], ...files])),
     own: files.map(([path]) => path),
-    run: told.run && runOf(told.run),
+    run: told.run?.made ? runOf(told.run) : null,
+    isOld: Boolean(told.run && !told.run.made),
   };
+}
+
+// A sentence about what a run was made on, if that is not what there is here; else "".
+export function difference(run, here) {
+  const { firmware, sum, chip } = run?.made ?? here;
+  if (sum !== here.sum) {
+    return ` It was made with CircuitPython ${plain(firmware)}, and this page has `
+      + `${here.firmware}${firmware === here.firmware ? " of another build" : ""}: it may come out `
+      + "differently.";
+  }
+  return chip === here.chip ? ""
+    : " It was made with another version of this page: it may come out differently.";
 }
 
 function runOf(told) {
@@ -75,7 +88,11 @@ function runOf(told) {
 
 // What a stranger wrote may stand in a question: no letters that turn or hide others, and not many.
 function titleOf({ title }) {
-  return String(title).replaceAll(HIDDEN, "").slice(0, LONGEST_TITLE);
+  return plain(title);
+}
+
+function plain(text) {
+  return String(text).replaceAll(HIDDEN, "").slice(0, LONGEST_TITLE);
 }
 
 function contentOf(content) {

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: MIT
 // What the user opens by a button or drops onto the page: a program, as code.py, other files, a zip
-// or a folder; or a game's replay.
+// or a folder; a game's replay; or a firmware.
 
 import { find } from "./program.js";
 import { isReplay } from "./rawvf.js";
 import { unzip } from "./zip.js";
 
 // A file without one of these names may be a replay, whatever it is called.
-const PROGRAM = /\.(zip|py)$/, REPLAY = /\.rawvf$/;
+const PROGRAM = /\.(zip|py)$/, REPLAY = /\.rawvf$/, FIRMWARE = /\.uf2$/i;
 const LONGEST_REPLAY = 1_000_000;
 
-// `take(program)` or `play(text)` gets what was found, `refuse(sentence)` why nothing was.
+// `take(program)`, `play(text)` or `equip(file)` gets what was found, `refuse(sentence)` why
+// nothing was.
 export class Picker {
   #take;
   #play;
+  #equip;
   #refuse;
 
-  constructor(element, { take, play, refuse }) {
+  constructor(element, { take, play, equip, refuse }) {
     this.#take = take;
     this.#play = play;
+    this.#equip = equip;
     this.#refuse = refuse;
     for (const [button, input] of [["open-files", "files"], ["open-folder", "folder"]]) {
       element(button).onclick = () => element(input).click();
@@ -49,8 +52,11 @@ export class Picker {
   // [path, File] of each.
   async #offer(found) {
     try {
-      const replay = await replayOf(found);
-      if (replay !== null) {
+      const firmware = found.find(([path]) => FIRMWARE.test(path));
+      const replay = firmware ? null : await replayOf(found);
+      if (firmware) {
+        await this.#equip(firmware[1]);
+      } else if (replay !== null) {
         this.#play(replay);
       } else if (found.length) {
         await this.#take(await programOf(found));

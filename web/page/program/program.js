@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A program: a title, the files of its drive, bytes by path, and an id.
 
-// What the core looks for, in its order.
+// What the firmware looks for, in its order.
 const FIRST = ["code.txt", "code.py", "main.txt", "main.py"];
 const LEFT_OUT = /(^|\/)(\.|__pycache__\/|__MACOSX\/)/;
 // The drive has 8,160 KB; its file system takes some.

@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: MIT
+"""The page asks for the board's firmware once, says what is wrong with a file, and keeps it."""
+
+import pytest
+
+from tests.support.network import browser, standinfirmware
+from tools import site
+
+WAITS = "The board waits for its firmware"
+FULL = """
+IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+"""
+BLOCKED = "indexedDB.open = () => { throw new DOMException('denied', 'SecurityError'); };"
+DROP = """([name, bytes]) => {
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([Uint8Array.from(bytes)], name));
+  document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true }));
+}"""
+
+
+@pytest.fixture(scope="module")
+def files(files):
+    """The site's, without a firmware."""
+    others = {name: data for name, data in files.items() if name != "firmware.zip"}
+    facts = others[site.SHARED].replace(b'"firmware": true', b'"firmware": false')
+    return others | {site.SHARED: facts}
+
+
+@pytest.fixture(scope="module")
+def address(chromium, files, tmp_path_factory):
+    with browser.served(tmp_path_factory.mktemp("bare") / "site", files) as address:
+        yield address
+
+
+@pytest.fixture
+def bare(open_page):
+    """A page that asks."""
+    def opened(**options):
+        page = open_page(started=False, **options)
+        page.wait_for_said(WAITS)
+        return page
+
+    return opened
+
+
+@pytest.fixture
+def give(tmp_path):
+    """Choose a file as the page's firmware."""
+    def choose(page, content, name="mine.uf2"):
+        (tmp_path / name).write_bytes(content)
+        page.page.set_input_files("#firmware-file", tmp_path / name)
+
+    return choose
+
+
+def about(page):
+    return page.page.text_content("#firmware-about")
+
+
+def wait_for_about(page, words):
+    page.wait_for("words => document.getElementById('firmware-about').textContent.includes(words)",
+                  words)
+
+
+def test_it_says_why_it_asks_and_where_the_file_is(bare):
+    page = bare()
+    why = page.page.locator("#firmware-why")
+    assert "it runs the firmware CircuitPython" in " ".join(why.text_content().split())
+    assert page.page.get_attribute("#firmware-why a", "href") == (
+        "https://circuitpython.org/board/pyportal/")
+    for other in "#console", "#programs", "#memory", "#site-firmware":
+        assert not page.page.is_visible(other)
+
+
+def test_a_file_that_is_chosen_runs_and_is_kept(bare, give, open_page):
+    page = bare()
+    give(page, standinfirmware.uf2())
+    page.wait_for(browser.RUNNING)
+    assert about(page) == "CircuitPython 10.2.1 for the Adafruit PyPortal, from mine.uf2."
+    assert not page.page.is_visible("#firmware-why") and page.page.is_visible("#console")
+    page.reload()
+    assert about(page) == "CircuitPython 10.2.1 for the Adafruit PyPortal, from mine.uf2."
+
+
+def test_a_file_that_is_dropped_runs(bare):
+    page = bare()
+    page.page.evaluate(DROP, ["dropped.uf2", [*standinfirmware.uf2()]])
+    page.wait_for(browser.RUNNING)
+
+
+def test_another_takes_its_place(bare, give, tmp_path):
+    page = bare()
+    give(page, standinfirmware.uf2())
+    page.wait_for(browser.RUNNING)
+    page.wait_for_serial("started with 255")
+    give(page, standinfirmware.uf2(version="9.2.8"), "other.uf2")
+    wait_for_about(page, "CircuitPython 9.2.8")
+    page.wait_for("() => document.getElementById('output').textContent.split('started').length > 2")
+    page.open(tmp_path / "mine.uf2")
+    wait_for_about(page, "CircuitPython 10.2.1")
+
+
+@pytest.mark.parametrize(("content", "words"), [
+    (b"words", "wrong.uf2 is not a UF2 file"),
+    (standinfirmware.uf2()[:-512], "wrong.uf2 is truncated"),
+    (standinfirmware.uf2(title="Adafruit PyPortal Titano"),
+     "wrong.uf2 is for the Adafruit PyPortal Titano"),
+])
+def test_what_cannot_run_is_refused_in_a_sentence_and_it_goes_on_asking(bare, give, content, words):
+    page = bare()
+    give(page, content, "wrong.uf2")
+    wait_for_about(page, words)
+    assert page.page.is_visible("#firmware-why")
+    give(page, standinfirmware.uf2())
+    page.wait_for(browser.RUNNING)
+
+
+def test_what_cannot_run_takes_nobodys_place(bare, give):
+    page = bare()
+    give(page, standinfirmware.uf2())
+    page.wait_for(browser.RUNNING)
+    give(page, b"words", "wrong.uf2")
+    wait_for_about(page, "wrong.uf2 is not a UF2 file")
+    page.reload()
+    wait_for_about(page, "CircuitPython 10.2.1")
+
+
+def test_a_browser_that_keeps_nothing_asks_again_and_says_so(bare, give):
+    page = bare(script=FULL)
+    give(page, standinfirmware.uf2())
+    page.wait_for(browser.RUNNING)
+    page.page.locator("#warnings p", has_text="could not keep the firmware").wait_for()
+    page.page.reload()
+    page.wait_for_said(WAITS)
+
+
+def test_a_blocked_database_is_said(bare):
+    page = bare(script=BLOCKED)
+    page.page.locator("#warnings p", has_text="so the page asks for the firmware again").wait_for()
+
+
+def test_a_link_to_a_run_says_on_which_firmware_it_was_made(bare, give, open_page):
+    page = bare()
+    give(page, standinfirmware.uf2(version="9.2.8"))
+    page.wait_for(browser.RUNNING)
+    page.type("help")
+    page.wait_for_serial("typed help")
+    page.page.click("#share-run")
+    page.wait_for_said("The link is in the address bar")
+    link = f"#{page.page.url.partition('#')[2]}"
+    same = open_page(link, started=False)
+    same.page.wait_for_selector("#offer[open]")
+    assert "differently" not in same.page.text_content("#offer-about")
+    same.page.click("#offer button[value=leave]")
+    same.wait_for(browser.RUNNING)
+    give(same, standinfirmware.uf2(version="10.0.3"))
+    wait_for_about(same, "10.0.3")
+    other = open_page(link, started=False)
+    other.page.wait_for_selector("#offer[open]")
+    assert ("It was made with CircuitPython 9.2.8, and this page has 10.0.3: it may come out "
+            "differently.") in other.page.text_content("#offer-about")
+
+
+def test_a_run_is_lost_by_a_change_of_the_program_and_it_says_so(bare, give):
+    page = bare()
+    give(page, standinfirmware.uf2())
+    page.wait_for(browser.RUNNING)
+    page.page.click("#edit > summary")
+    page.page.click("#save")
+    page.page.click("#share-run")
+    page.wait_for_said("The program was changed since power-on")
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_axe_finds_no_fault_while_it_asks(bare, colours):
+    checker = pytest.importorskip("axe_playwright_python.sync_playwright",
+                                  reason="axe checks the page: pip install -e '.[web]'")
+    page = bare()
+    page.page.emulate_media(color_scheme=colours)
+    found = checker.Axe().run(page.page, options=browser.WCAG).response
+    assert found["violations"] == []

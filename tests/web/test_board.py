@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+"""The page's board runs a PyPortal's firmware, and its parts do what the firmware expects."""
+
+import re
+
+import numpy as np
+import pytest
+
+from tests.support.network import webpage
+from tools import firmware
+
+PARTS = """
+import board, busio, digitalio, gc, microcontroller, neopixel, os, time
+import analogio, audiocore, audioio, array
+from adafruit_esp32spi import adafruit_esp32spi
+neopixel.NeoPixel(board.NEOPIXEL, 1)[0] = (255, 0, 10)
+board.DISPLAY.brightness = 0.25
+print("light", analogio.AnalogIn(board.LIGHT).value // 656)
+i2c = board.I2C()
+while not i2c.try_lock():
+    pass
+found, answer = i2c.scan(), bytearray(2)
+i2c.writeto_then_readfrom(0x48, b"\\x00", answer)
+print("at", found, "degrees", (answer[0] << 8 | answer[1]) / 128)
+print("random", os.urandom(4).hex(), "date", time.localtime().tm_year)
+print("kept", microcontroller.nvm[0])
+microcontroller.nvm[0:3] = b"abc"
+pin = digitalio.DigitalInOut
+esp = adafruit_esp32spi.ESP_SPIcontrol(
+    board.SPI(), pin(board.ESP_CS), pin(board.ESP_BUSY), pin(board.ESP_RESET))
+print("radio", esp.firmware_version, [point.ssid for point in esp.scan_networks()])
+wave = array.array("h", [8000, -8000] * 400)
+with audioio.AudioOut(board.SPEAKER) as speaker:
+    speaker.play(audiocore.RawSample(wave, sample_rate=8000), loop=True)
+    time.sleep(0.3)
+big = bytearray(50000)
+gc.collect()
+print("heap", gc.mem_alloc())
+while True:
+    time.sleep(1)
+"""
+WRITES = {
+    "boot.py": b"import storage\nstorage.remount('/', False)\n",
+    "code.py": b"""
+import os
+os.mkdir("/logs")
+with open("/logs/a.txt", "w") as file:
+    file.write("noted " * 500)
+os.remove("/old.txt")
+print("written")
+""",
+    "old.txt": b"old",
+}
+
+
+@pytest.fixture(scope="module")
+def parts():
+    return webpage.run_board({"code.py": PARTS.encode()}, [11])
+
+
+def test_what_is_printed_first_is_heard(parts):
+    assert parts.printed.startswith("light")
+    assert any("code.py" in title for title in parts.titles)
+
+
+def test_lights_are_seen(parts):
+    assert parts.look["pixel"] == [255, 0, 10]
+    assert parts.look["backlight"] == pytest.approx(0.25, abs=0.01)
+
+
+def test_light_and_temperature_are_felt(parts):
+    assert "light 49" in parts.printed
+    assert "at [72] degrees 23.0" in parts.printed
+
+
+def test_the_random_numbers_follow_from_the_runs(parts):
+    assert re.search(r"random [0-9a-f]{8} date 2000", parts.printed)
+
+
+def test_nvm_is_told_when_it_is_written(parts):
+    assert "kept 255" in parts.printed
+    assert parts.nvm == b"abc" + b"\xff" * 8189
+
+
+def test_the_radio_answers_on_its_bus(parts):
+    assert re.search(r"radio (b.)?\d\.\d\.\d", parts.printed)
+
+
+def test_the_speaker_is_heard(parts):
+    samples = np.concatenate([sound["samples"] for sound in parts.sounds])
+    rates = {round(sound["rate"], -1) for sound in parts.sounds}
+    assert rates == {8000} and len(samples) > 2000
+    assert samples.max() == pytest.approx(8000 / 32768, abs=0.01)
+    assert samples.min() == pytest.approx(-8000 / 32768, abs=0.01)
+
+
+def test_the_meter_reads_the_programs_heap(parts):
+    (allocated,) = map(int, re.findall(r"heap (\d+)", parts.printed))
+    assert parts.heap["used"] == pytest.approx(allocated, abs=2000)
+    assert 0 < parts.heap["largest"] <= parts.heap["free"]
+
+
+def test_a_run_is_the_same_however_it_is_cut(parts):
+    moments = [0.001, 1.2345, 3, 3.01, *(3.5 + 0.11 * n for n in range(30)), 11]
+    again = webpage.run_board({"code.py": PARTS.encode()}, moments)
+    assert (again.printed, again.nvm, again.cycles) == (parts.printed, parts.nvm, parts.cycles)
+    assert again.pictures[-1] == parts.pictures[-1]
+    assert again.sounds == parts.sounds
+
+
+def test_another_run_has_other_random_numbers(parts):
+    other = webpage.run_board({"code.py": PARTS.encode()}, [5], seed=bytes(16))
+    found = [re.search(r"random (\w+)", run.printed)[1] for run in (parts, other)]
+    assert len(set(found)) == 2
+
+
+def test_what_the_board_writes_is_told(parts):
+    run = webpage.run_board(WRITES, [6])
+    assert "written" in run.printed
+    assert {path: data and bytes(data) for path, data in run.changed.items()} == {
+        "logs/a.txt": b"noted " * 500, "old.txt": None}
+
+
+def test_a_file_that_is_put_onto_the_drive_runs(parts):
+    files = {"code.py": b"import words\nprint(words.WORDS)\n", "words.py": b"WORDS = 'before'\n"}
+    run = webpage.run_board(files, [9], saves=[
+        (4, "words.py", b"WORDS = 'after " + b"x" * 3000 + b"'\n"), (4.1, "lib/new.py", b"1\n")])
+    assert "before" in run.printed and "after xxx" in run.printed
+    assert run.changed == {}
+
+
+def test_a_board_whose_program_hides_the_drive_takes_no_file_and_the_page_hears_of_it():
+    files = {"boot.py": b"import storage\nstorage.disable_usb_drive()\n",
+             "code.py": b"while True:\n    pass\n"}
+    run = webpage.run_board(files, [12], saves=[(5, "code.py", b"print('new')\n")])
+    assert run.unsaved and "new" not in run.printed
+
+
+def test_keys_wait_until_the_board_listens(parts):
+    run = webpage.run_board({"code.py": b"print('you said', input())\n"}, [6],
+                            events=[(0, "hello\n")])
+    assert "you said hello" in run.printed
+
+
+def test_the_game_is_played_by_touch_and_console(drive):
+    touches = [(5.5, {"x": 160, "y": 120, "pressure": 1}), (5.7, None)]
+    run = webpage.run_board(firmware.files(drive), [5.4, 8, 11], events=[
+        *touches, (7, "deal 10280-6603372\n"), (8.5, "4 4\n"), (9.5, "board\n")])
+    assert "Board 10280-6603372." in run.printed
+    assert run.printed.count("\n  4 ") >= 1
+    assert len(set(run.pictures)) == 3

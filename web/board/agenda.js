@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What is going to happen to a board, each at a cycle of its chip's.
+
+export class Agenda {
+  #items = [];
+
+  // Those of the same cycle happen in the order in which they came.
+  add(cycle, act) {
+    const later = this.#items.findIndex((item) => item.cycle > cycle);
+    this.#items.splice(later < 0 ? this.#items.length : later, 0, { cycle, act });
+  }
+
+  // The cycle of the first.
+  get next() {
+    return this.#items[0]?.cycle ?? Infinity;
+  }
+
+  // Does all that is due, and what becomes due by it.
+  reach(now) {
+    while (this.next <= now) {
+      this.#items.shift().act();
+    }
+  }
+}

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+// A PyPortal: the chip with the board's parts around it, and what happens to it. The worker lets
+// its time go on.
+
+import { Agenda } from "./agenda.js";
+import { Chance } from "./chance.js";
+import { BY_LOCKUP, Chip, POWER_ON, RESET_PIN } from "./chip.js";
+import { Drive } from "./drive.js";
+import { figures } from "./heap.js";
+import { Panel } from "./panel.js";
+import { Pins } from "./pins.js";
+import { Coprocessor } from "./radio/coprocessor.js";
+import { Speaker } from "./speaker.js";
+import { Terminal } from "./terminal.js";
+import { Thermometer } from "./thermometer.js";
+import { TouchPanel } from "./touchpanel.js";
+
+const CYCLES_PER_SECOND = 120e6, CYCLES_PER_MS = CYCLES_PER_SECOND / 1000;
+const NS_PER_CYCLE = 1e9 / CYCLES_PER_SECOND;
+const CAUSES = { POWER_ON, RESET_PIN };
+// Resistors pull the I2C bus up.
+const BUS = ["SDA", "SCL"];
+const DAMAGED = "its processor has locked up";
+// What the wire of a bus reads where nothing answers.
+const IDLE = 0xff;
+// So long is a stylus on the glass at least, and off it: a board looks only now and then, and would
+// miss a click.
+const TOUCH = 100 * CYCLES_PER_MS;
+// What finds no room on the serial line is tried again so much later, as is the drive.
+const AGAIN = CYCLES_PER_MS;
+// A block of flash is written whole when nothing has been written for so long.
+const NVM_QUIET = 50 * CYCLES_PER_MS, DRIVE_QUIET = 300 * CYCLES_PER_MS;
+// A computer that the drive takes nothing from for so long gives up.
+const PATIENCE = 5000 * CYCLES_PER_MS;
+const FLASH = 0;
+
+// `module` is chip.wasm, `facts` what facts.js exports. `start` has the `firmware`, the flash from
+// the bootloader's end on; the drive's `files`, `nvm`, `reason` to start, one of CAUSES; `chance`,
+// sixteen bytes; `rtc`, the seconds since 1970 at power-on, which the network knows; and `events`:
+// [cycle, what happens] in their order: a text that is typed, a point that is touched or null, or
+// another `light`; `permits` and `secure` are those of the radio's Sockets. `tell` takes an object
+// for the page.
+export class Board {
+  light = 0.5;
+  pixel = [0, 0, 0];
+  // Whether the program has looked at an analogue pin yet, as the touch panel's are.
+  hasLooked = false;
+  #facts;
+  #tell;
+  #agenda = new Agenda();
+  #until = Infinity;
+  #lastEvent = -Infinity;
+  #pressed = -Infinity;
+  #keys = [];
+  #writes = [];
+  #terminal = new Terminal();
+  #chance;
+  #thermometer;
+  #speaker;
+  #isProgrammed = { nvm: -Infinity, drive: -Infinity };
+
+  constructor(module, facts, start, tell) {
+    this.#facts = facts;
+    this.#tell = tell;
+    this.light = start.light ?? this.light;
+    this.#chance = new Chance(start.chance);
+    this.chip = new Chip(module, this);
+    this.pins = new Pins(facts.pins, (number, level) => this.chip.drivePin(number, level));
+    this.panel = new Panel(facts.panel, () => this.time);
+    this.touchPanel = new TouchPanel(this.pins, facts.touch);
+    this.#thermometer = new Thermometer(facts.thermometer);
+    this.#speaker = new Speaker(CYCLES_PER_SECOND, tell);
+    this.pins.named("LIGHT").outside = () => this.light;
+    this.pins.line(facts.wiring.reset).driven = (level) => level === 0 && this.panel.reset();
+    this.radio = this.#newRadio(start);
+    this.drive = new Drive(this.chip.storage, start.files,
+                           (path, bytes) => tell({ changed: { path, bytes } }));
+    this.#powerOn(start);
+  }
+
+  #powerOn({ firmware, nvm, reason, events = [] }) {
+    this.chip.flash.set(firmware, this.#facts.flash.start);
+    this.chip.flash.set(nvm ?? [], this.#facts.flash.nvm);
+    this.drive.fill();
+    this.chip.connect(this.#facts.wiring);
+    BUS.forEach((name) => this.pins.named(name).hold(1));
+    this.chip.powerOn(CAUSES[reason] ?? POWER_ON);
+    events.forEach(([cycle, event]) => this.#plan(cycle, event));
+  }
+
+  #newRadio({ permits, secure = false, rtc }) {
+    const started = 1000 * rtc;
+    return new Coprocessor(this.pins, this.#facts.radio, {
+      now: () => this.time, at: (ns, act) => this.#at(Math.ceil(ns / NS_PER_CYCLE), act),
+      date: () => started + this.time / 1e6,
+      permits: new Map(permits), secure, tell: (message) => this.#tell(message),
+    });
+  }
+
+  // Nanoseconds since power-on.
+  get time() {
+    return this.chip.now * NS_PER_CYCLE;
+  }
+
+  // Lets time go on until then, or until the radio has to wait for somebody. Throws an Error with
+  // what is to be said of a chip that cannot go on.
+  advance(ns) {
+    const goal = Math.floor(ns / NS_PER_CYCLE);
+    while (this.chip.now < goal && !this.radio.waits) {
+      this.#until = Math.min(goal, this.#agenda.next);
+      if (this.chip.now < this.#until && this.chip.run(this.#until) === BY_LOCKUP) {
+        throw new Error(DAMAGED);
+      }
+      this.#agenda.reach(this.chip.now);
+    }
+  }
+
+  // Keys are typed, or the stylus is set down, moved or lifted: now, or when what is under way is
+  // done. Returns the cycle.
+  happen(event) {
+    const { now } = this.chip;
+    if (event?.light !== undefined) {
+      this.light = event.light;
+      return now;
+    }
+    const last = this.#lastEvent > now ? this.#lastEvent + TOUCH : now;
+    const at = event === null ? Math.max(last, this.#pressed + TOUCH) : last;
+    this.#plan(at, event);
+    this.#agenda.reach(now);
+    return at;
+  }
+
+  // Lines are typed, [ms from now, text] of each. Returns them as events.
+  schedule(lines) {
+    const { now } = this.chip;
+    const events = lines.map(([ms, text]) => [now + Math.round(ms * CYCLES_PER_MS), text]);
+    events.forEach(([cycle, event]) => this.#plan(cycle, event));
+    return events;
+  }
+
+  // The computer puts a file onto the drive.
+  save(path, bytes) {
+    const isIdle = this.#writes.length === 0;
+    this.#writes.push(...this.drive.writesOf(path, bytes));
+    if (isIdle) {
+      this.#write(this.chip.now + PATIENCE);
+    }
+  }
+
+  get heap() {
+    return figures(this.chip.ram);
+  }
+
+  // What is seen of the board beside its picture.
+  get look() {
+    return { pixel: this.pixel, backlight: this.pins.named("TFT_BACKLIGHT").voltage(),
+             amplified: this.pins.named("SPEAKER_ENABLE").voltage() > 0.5 };
+  }
+
+  // ---- what the chip asks
+
+  pin(number, state) {
+    this.pins.line(number).drive(state);
+  }
+
+  wave(number, period, high) {
+    this.pins.line(number).wave(period ? high / period : null);
+  }
+
+  analogue(number) {
+    this.hasLooked = true;
+    return this.pins.line(number).reading();
+  }
+
+  panelCommand(code) {
+    const { scan } = this.panel, was = scan.tearing;
+    this.panel.command(code);
+    if (scan.tearing && !was) {
+      this.#tear();
+    }
+  }
+
+  panelData(bytes) {
+    this.panel.data(bytes);
+  }
+
+  pixels([green, red, blue]) {
+    if (blue !== undefined) {
+      this.pixel = [red, green, blue];
+    }
+  }
+
+  spi(byte) {
+    return this.radio.exchange(byte) ?? IDLE;
+  }
+
+  i2cStart(address) {
+    const answers = address === this.#facts.thermometer.ADDRESS;
+    if (answers) {
+      this.#thermometer.start();
+    }
+    return answers;
+  }
+
+  i2cWrite(byte) {
+    this.#thermometer.write(byte);
+    return true;
+  }
+
+  i2cRead() {
+    return this.#thermometer.read();
+  }
+
+  i2cStop() {
+  }
+
+  samples(channel, values, period) {
+    this.#speaker.take(channel, values, period);
+  }
+
+  chance() {
+    return this.#chance.next();
+  }
+
+  serial(bytes) {
+    const { title } = this.#terminal;
+    this.#tell({ printed: this.#terminal.take(bytes) });
+    if (this.#terminal.title !== title) {
+      this.#tell({ title: this.#terminal.title });
+    }
+  }
+
+  programmed(memory, address, count) {
+    if (memory !== FLASH) {
+      this.#whenQuiet("drive", DRIVE_QUIET, () => this.drive.look());
+    } else if (address + count > this.#facts.flash.nvm) {
+      this.#whenQuiet("nvm", NVM_QUIET, () => this.#tell({ nvm: this.nvm }));
+    }
+  }
+
+  note(text) {
+    this.#tell({ note: text });
+  }
+
+  get nvm() {
+    const { nvm } = this.#facts.flash;
+    return this.chip.flash.slice(nvm, nvm + this.#facts.nvm.size);
+  }
+
+  // ---- what happens
+
+  #at(cycle, act) {
+    this.#agenda.add(cycle, act);
+    if (cycle < this.#until) {
+      this.chip.stop();
+    }
+  }
+
+  #plan(cycle, event) {
+    this.#lastEvent = Math.max(this.#lastEvent, cycle);
+    this.#agenda.add(cycle, () => this.#do(event));
+  }
+
+  #do(event) {
+    if (typeof event === "string") {
+      const isIdle = this.#keys.length === 0;
+      this.#keys.push(...new TextEncoder().encode(event.replaceAll("\n", "\r")));
+      if (isIdle) {
+        this.#type();
+      }
+    } else if (event?.light !== undefined) {
+      this.light = event.light;
+    } else {
+      this.#pressed = this.touchPanel.touch ? this.#pressed : this.chip.now;
+      this.touchPanel.touch = event;
+    }
+  }
+
+  // As far as there is room, and a program that listens to the line.
+  #type() {
+    if (this.chip.isOpen) {
+      this.#keys.splice(0, this.chip.type(this.#keys));
+    }
+    if (this.#keys.length) {
+      this.#agenda.add(this.chip.now + AGAIN, () => this.#type());
+    }
+  }
+
+  // The first of the computer's writes, and when it is done, the others.
+  #write(deadline) {
+    const [[block, bytes]] = this.#writes;
+    this.chip.writeDisk(block, bytes);
+    const look = () => {
+      const status = this.chip.diskStatus;
+      if (status === 0 && this.chip.now < deadline) {
+        this.#agenda.add(this.chip.now + AGAIN, look);
+      } else {
+        this.#wrote(status === 1);
+      }
+    };
+    look();
+  }
+
+  #wrote(isDone) {
+    if (!isDone) {
+      this.#writes = [];
+      this.#tell({ unsaved: true });
+      return;
+    }
+    this.#writes.shift();
+    if (this.#writes.length) {
+      this.#write(this.chip.now + PATIENCE);
+    }
+  }
+
+  // Does it when the flash was left alone for so long.
+  #whenQuiet(what, quiet, act) {
+    const waits = this.#isProgrammed[what] > -Infinity;
+    this.#isProgrammed[what] = this.chip.now;
+    if (!waits) {
+      this.#at(this.chip.now + quiet, () => this.#lookWhether(what, quiet, act));
+    }
+  }
+
+  #lookWhether(what, quiet, act) {
+    const due = this.#isProgrammed[what] + quiet;
+    if (this.chip.now < due) {
+      this.#at(due, () => this.#lookWhether(what, quiet, act));
+    } else {
+      this.#isProgrammed[what] = -Infinity;
+      act();
+    }
+  }
+
+  // The tearing effect pin follows the panel's scan while the program wants it.
+  #tear() {
+    const { scan } = this.panel, pin = this.pins.named("TFT_TE");
+    pin.hold(scan.tearingEffect());
+    if (scan.tearing) {
+      this.#at(Math.ceil((scan.nextEdge() + 1) / NS_PER_CYCLE), () => this.#tear());
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// The emulated SAMD51, chip.wasm, under JavaScript's names. chip/chip.h says what each call does.
+
+export const POWER_ON = 1, RESET_PIN = 16;
+export const IN_TIME = 0, BY_HOST = 1, BY_LOCKUP = 2;
+export const BLOCK = 512, MOST_BLOCKS = 128;
+// Erased flash reads 0xff.
+const FLASH = 1 << 20, STORAGE = 8 << 20, BUFFER = 1 << 16, RAM = 1 << 18;
+const HIGH = 2 ** 32;
+const WORDS = new TextDecoder();
+
+// `board` answers what the chip asks, by the names of chip.h in JavaScript's way; bytes that it is
+// given are gone afterwards.
+export class Chip {
+  flash;
+  storage;
+  ram;
+  #calls;
+  #buffer;
+  #clock;
+
+  constructor(module, board) {
+    const { exports } = new WebAssembly.Instance(module, { board: this.#asked(board) });
+    this.#calls = exports;
+    this.memory = exports.memory;
+    exports.chip_erase();
+    this.flash = this.#part(exports.chip_flash(), FLASH);
+    this.storage = this.#part(exports.chip_storage(), STORAGE);
+    this.#buffer = this.#part(exports.chip_buffer(), BUFFER);
+    this.ram = this.#part(exports.chip_ram(), RAM);
+    this.#clock = new Uint32Array(this.memory.buffer, exports.chip_clock(), 2);
+  }
+
+  // Pins by their numbers, those of the display's bus in the order of chip.h.
+  connect({ panel, pixel }) {
+    this.#calls.chip_set_panel_pins(...panel);
+    this.#calls.chip_set_pixel_pin(pixel);
+  }
+
+  powerOn(cause) {
+    this.#calls.chip_power_on(cause);
+  }
+
+  // To that cycle, or a little farther; returns why it ended.
+  run(until) {
+    return this.#calls.chip_run(BigInt(until));
+  }
+
+  // The answer to a call of the chip's ends the run soon.
+  stop() {
+    this.#calls.chip_stop();
+  }
+
+  // Cycles since power-on.
+  get now() {
+    return this.#clock[1] * HIGH + this.#clock[0];
+  }
+
+  // null lets go of it.
+  drivePin(pin, level) {
+    this.#calls.chip_drive_pin(pin, level ?? -1);
+  }
+
+  get isOpen() {
+    return Boolean(this.#calls.chip_serial_open());
+  }
+
+  // Returns how many keys were taken.
+  type(keys) {
+    const some = keys.slice(0, BUFFER);
+    this.#buffer.set(some);
+    return this.#calls.chip_serial_type(some.length);
+  }
+
+  // Whole blocks, as a computer writes them.
+  writeDisk(block, bytes) {
+    this.#buffer.set(bytes);
+    this.#calls.chip_disk_write(block, bytes.length / BLOCK);
+  }
+
+  // 0 while a request runs, then 1 for done or 2 for failed.
+  get diskStatus() {
+    return this.#calls.chip_disk_status();
+  }
+
+  #asked(board) {
+    const bytes = (at, count) => this.#part(at, count);
+    return {
+      pin: (pin, state) => board.pin(pin, state),
+      wave: (pin, period, high) => board.wave(pin, period, high),
+      analogue: (pin) => board.analogue(pin),
+      panel_command: (code) => board.panelCommand(code),
+      panel_data: (at, count) => board.panelData(bytes(at, count)),
+      pixels: (at, count) => board.pixels(bytes(at, count)),
+      spi: (sercom, byte) => board.spi(byte),
+      spi_block: (sercom, at, count) => exchange(bytes(at, count), board),
+      i2c_start: (sercom, address, reads) => Number(board.i2cStart(address, Boolean(reads))),
+      i2c_write: (sercom, byte) => Number(board.i2cWrite(byte)),
+      i2c_read: () => board.i2cRead(),
+      i2c_stop: () => board.i2cStop(),
+      uart: () => {},
+      samples: (channel, at, count, period) => board.samples(
+        channel, new Uint16Array(this.memory.buffer, at, count), period),
+      chance: () => board.chance(),
+      serial: (at, count) => board.serial(bytes(at, count)),
+      data: () => {},
+      report: () => {},
+      programmed: (memory, address, count) => board.programmed(memory, address, count),
+      note: (at, count) => board.note(WORDS.decode(bytes(at, count))),
+    };
+  }
+
+  #part(at, count) {
+    return new Uint8Array(this.memory.buffer, at, count);
+  }
+}
+
+// Answers each byte in its place.
+function exchange(bytes, board) {
+  for (let at = 0; at < bytes.length; at++) {
+    bytes[at] = board.spi(bytes[at]);
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// One thing that the browser keeps over a reload, in a database of its own.
+
+const KEY = "last";
+// A database that says nothing for so long never will.
+const PATIENCE_MS = 5000;
+
+// Methods throw where the browser's storage is damaged, full or blocked.
+export class Database {
+  #name;
+  #store;
+
+  constructor(name, store) {
+    this.#name = name;
+    this.#store = store;
+  }
+
+  // undefined where there is nothing.
+  take() {
+    return this.#ask("readonly", (store) => store.get(KEY));
+  }
+
+  keep(thing) {
+    return this.#ask("readwrite", (store) => store.put(thing, KEY));
+  }
+
+  clear() {
+    return this.#ask("readwrite", (store) => store.delete(KEY));
+  }
+
+  #ask(mode, act) {
+    return Promise.race([this.#asked(mode, act),
+                         new Promise((_, fail) => setTimeout(fail, PATIENCE_MS))]);
+  }
+
+  async #asked(mode, act) {
+    const database = await this.#open();
+    try {
+      const transaction = database.transaction(this.#store, mode);
+      const request = act(transaction.objectStore(this.#store));
+      await finished(transaction, "oncomplete");
+      return request.result;
+    } finally {
+      database.close();
+    }
+  }
+
+  async #open() {
+    const request = indexedDB.open(this.#name, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(this.#store);
+    await finished(request, "onsuccess");
+    return request.result;
+  }
+}
+
+// What is written is kept when its transaction is complete, and not before.
+function finished(work, event) {
+  return new Promise((done, fail) => {
+    work[event] = done;
+    work.onerror = work.onabort = () => fail(work.error);
+  });
+}
