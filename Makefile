@@ -89,7 +89,6 @@ device: $(VENV)/.stamp-device
 deploy: $(VENV)/.stamp-device
 	@$(RUN) -m tools.deploy $${DRIVE:+"--drive=$$DRIVE"} $(if $(SOURCES),--sources) $(DEPLOY_ARGS)
 
-.PHONY: chip
 chip: $(VENV)/.stamp-play
 	@$(RUN) -m tools.build_chip
 
