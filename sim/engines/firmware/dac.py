@@ -2,7 +2,8 @@
 """The chip's digital-analogue converter as the speaker's voice.
 
 A sound begins with its first sample and ends when none has come for a while. Where its samples are
-those of a sound file on the drive, the speaker's log names the file.
+those of a sound file on the drive, the speaker's log names the file. A gap, after which a file
+begins, parts two sounds that follow at once.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,6 +15,7 @@ from ...board.sound.feed import Feed
 from ...board.sound.sources import Wave
 from ...board.sound.speaker import Speaker
 from ...clock import MS, Clock
+from .chip import CYCLES, NANOSECONDS
 
 CYCLES_PER_SECOND = 120_000_000
 # Longer than the firmware needs between two blocks.
@@ -34,7 +36,7 @@ class Dac:
         self._clock = clock
         self._waves = waves
         self._feed: Feed | None = None
-        self._last_ns = 0
+        self._last_ns = self._end_ns = 0
 
     def take(self, data: bytes, period: int, began: int) -> None:
         """Take samples of 12 bits that were converted, `period` cycles apart, from `began` (ns)."""
@@ -43,7 +45,10 @@ class Dac:
         if not LEAST_RATE <= rate <= MOST_RATE:
             return
         self._last_ns = self._clock.now
-        if self._feed is None or abs(self._feed.rate - rate) > rate * RATES_DIFFER:
+        gap = began - self._end_ns
+        self._end_ns = began + len(frames) * period * NANOSECONDS // CYCLES
+        if self._feed is None or abs(self._feed.rate - rate) > rate * RATES_DIFFER or (
+                gap * CYCLES > period * NANOSECONDS and self._known(frames, rate)):
             self.stop()
             self._feed = Feed(NAME, rate, began)
             self._look(self._feed)
@@ -67,18 +72,27 @@ class Dac:
             self._clock.at(self._clock.now + SILENCE_NS, lambda: self._look(feed))
 
     def _recognised(self, feed: Feed) -> Wave | None:
-        heard = feed.first_frames(COMPARED)
-        return next((wave for wave in self._waves() if _same(wave, heard, feed.rate)), None)
+        return self._known(feed.first_frames(COMPARED), feed.rate)
+
+    def _known(self, heard: NDArray[np.int16], rate: int) -> Wave | None:
+        """Return the sound file that begins with these samples, if there is one: of several the
+        one that agrees longest.
+        """
+        agree = [(_agreeing(wave, heard, rate), wave) for wave in self._waves()]
+        size, best = max(agree, key=lambda each: each[0], default=(0, None))
+        return best if size else None
 
 
-def _same(wave: Wave, heard: NDArray[np.int16], rate: int) -> bool:
-    """Say whether the samples are a file's, after the few at rest with which a DAC starts."""
+def _agreeing(wave: Wave, heard: NDArray[np.int16], rate: int) -> int:
+    """Return how many samples are a file's, after the few at rest with which a DAC starts."""
     if abs(wave.rate - rate) > rate * RATES_DIFFER:
-        return False
+        return 0
     frames = wave.frames[:COMPARED, 0].astype(int)
-    return any(_begins(frames, heard[rest:]) for rest in range(AT_REST))
+    return max(_beginning(frames, heard[rest:]) for rest in range(AT_REST))
 
 
-def _begins(frames: NDArray[np.int_], heard: NDArray[np.int16]) -> bool:
+def _beginning(frames: NDArray[np.int_], heard: NDArray[np.int16]) -> int:
+    """Return the length of what both have, 0 if they differ in it."""
     size = min(len(frames), len(heard))
-    return size >= LEAST and bool((abs(frames[:size] - heard[:size]) < COARSE).all())
+    agrees = bool((abs(frames[:size] - heard[:size]) < COARSE).all())
+    return size if agrees and size >= LEAST else 0
