@@ -113,7 +113,7 @@ void dmac_trigger(int source);                     // a peripheral's trigger, on
 void dmac_level(int source, int on);               // a trigger that stands while its condition holds
 void dmac_event(int channel);
 uint32_t dmac_listens(int source);                 // 1: a channel waits for this trigger
-uint32_t dmac_upcoming(int source, uint8_t *bytes, uint32_t room);
+uint32_t dmac_upcoming(int source, uint8_t *bytes, uint32_t room, uint8_t last);
 void eic_pin(uint32_t pin, int level);             // an edge
 void eic_recheck(void);                            // a pin was given to another function
 void nvmctrl_event(void);
@@ -125,6 +125,7 @@ void evsys_event(int generator);
 void sercom_event(int unit);
 void sercom_power_on(void);
 uint32_t sercom_hear(int unit, uint8_t byte);
+void sercom_source_cut(int unit);                  // its DMA channel was switched off before its end
 void sercom_receive_event(int unit);
 void qspi_event(void);
 void qspi_power_on(void);
