@@ -23,6 +23,7 @@ FLAGS = 0xF80F0000  # N, Z, C, V, Q and GE of the xPSR
 WORDS = 50
 
 LOOP = b"\xfe\xe7"  # b .
+ISB = b"\xbf\xf3\x6f\x8f"  # behind it the processor stops: one cycle
 
 # Status bits that cpu_probe_run gives: CFSR.
 BUS_ERROR, UNDEFINED, INVALID_STATE, UNALIGNED, DIVISION_BY_ZERO = 1 << 9, 1 << 16, 1 << 17, 1 << 24, 1 << 25
@@ -106,20 +107,20 @@ class Processor:
         return State.unpack(self._memory.read(self._store, self._registers, self._registers + 4 * WORDS)), status
 
     def time_of(self, code: bytes, state: State | None = None, cached: bool = True) -> int:
-        """Cycles that code takes before it reaches its end, where it stays. Run twice first."""
-        self.write(CODE, code + LOOP)
+        """Cycles that code takes until it reaches its end, when the cache holds what it can."""
+        self.write(CODE, code + ISB + LOOP)
         self.begin()
         self.call("cpu_probe_cache", cached)
-        taken = [self._time_until_loop(code, state or State()) for _ in range(3)]
-        return taken[-1]
+        return [self._time_until(CODE + len(code + ISB), state or State()) for _ in range(3)][-1] - 1
 
-    def _time_until_loop(self, code: bytes, state: State) -> int:
+    def _time_until(self, end: int, state: State) -> int:
         started = self.call("cpu_probe_time")
-        for _ in range(100):
-            state, _ = self.run(state)
-            if state.registers[15] == CODE + len(code):
-                break
-        return self.call("cpu_probe_time") - started
+        for _ in range(1000):
+            state, status = self.run(state)
+            assert not status, f"fault status {status:#x}"
+            if state.registers[15] == end:
+                return self.call("cpu_probe_time") - started
+        raise AssertionError("the code did not reach its end")
 
 
 def _silent(answers: bool) -> Callable[..., int | None]:
