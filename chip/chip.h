@@ -74,6 +74,7 @@ BOARD(pin) void board_pin(uint32_t pin, uint32_t state);
 BOARD(wave) void board_wave(uint32_t pin, uint32_t period, uint32_t high);
 BOARD(analogue) uint32_t board_analogue(uint32_t pin);                 // its voltage, 0-65535 of 3.3 V
 BOARD(panel_command) void board_panel_command(uint32_t code);
+// In runs that end with the next command, the end of the panel's selection, or 4,096 bytes: also within a pixel.
 BOARD(panel_data) void board_panel_data(const uint8_t *data, uint32_t count);
 BOARD(pixels) void board_pixels(const uint8_t *data, uint32_t count);  // bytes sent to the NeoPixels
 BOARD(spi) uint32_t board_spi(uint32_t sercom, uint32_t byte);         // the byte that comes back
@@ -86,7 +87,8 @@ BOARD(i2c_stop) void board_i2c_stop(uint32_t sercom);
 BOARD(uart) void board_uart(uint32_t sercom, uint32_t byte);
 // What the DAC converted: 12 bits, `period` cycles between them, in batches of up to 5 ms or 1,024 samples. The call
 // comes when a batch is full, the distance changes, or nothing followed for 5 ms; chip_samples_began(channel) is the
-// cycle of its first sample. A value written by a program comes alone, with the period 0.
+// cycle of its first sample. A value written by a program comes alone, with the period 0. A call with the count 0 says
+// that the DMA channel that fed the DAC is off: the end of a sound.
 BOARD(samples) void board_samples(uint32_t channel, const uint16_t *data, uint32_t count, uint32_t period);
 BOARD(chance) uint32_t board_chance(void);                             // the TRNG's next 32 bits
 BOARD(serial) void board_serial(const uint8_t *data, uint32_t count);  // from the board to the computer

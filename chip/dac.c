@@ -57,6 +57,11 @@ static void convert(int channel, uint16_t value) {
   event_at(EVENT_DAC, now + LONGEST);
 }
 
+void dac_source_ended(int channel) {
+  send(channel);
+  board_samples(channel, outputs[channel].samples, 0, 0);
+}
+
 static void set(int channel, uint16_t value) {          // written by the program
   uint16_t sample = code(channel, value);
   send(channel);

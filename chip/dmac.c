@@ -15,7 +15,7 @@ enum { SWRST = BIT(0), ENABLE = BIT(1), DMAENABLE = BIT(1) };
 enum { TERR = 1, TCMPL = 2, SUSP = 4, FERR = 4 };
 enum { VALID = BIT(0), SRCINC = BIT(10), DSTINC = BIT(11), STEPS_SOURCE = BIT(12) };
 enum { BLOCK, BURST = 2, TRANSACTION = 3 };
-enum { EVOE = BIT(7), EVIE = BIT(6), TRIGGERS = 96 };
+enum { EVOE = BIT(7), EVIE = BIT(6), TRIGGERS = 96, DAC_EMPTY0 = 72, SERCOM0_TX = 5 };
 
 static uint32_t registers[END / 4];
 static struct {
@@ -70,7 +70,14 @@ static int load(int n, uint32_t at) {                   // 0: the descriptor is 
   return 0;
 }
 
+static void has_ended(int n) {
+  int source = source_of(n);
+  if (source == DAC_EMPTY0 || source == DAC_EMPTY0 + 1) dac_source_ended(source - DAC_EMPTY0);
+  if (channels[n].left && source >= SERCOM0_TX && source < SERCOM0_TX + 12 && source % 2) sercom_source_cut(source / 2 - 2);
+}
+
 static void turn_off(int n) {
+  has_ended(n);
   channels[n].on = 0;
   channels[n].control &= ~ENABLE;
   channels[n].error = 0;
@@ -166,13 +173,14 @@ void dmac_level(int source, int on) {
 void dmac_event(int channel) { if (channels[channel].settings >> 16 & EVIE) transfer(channel); }
 
 // The bytes that the channel of this trigger will send next, for a peripheral that asks the board for many at
-// once; 0 when the channel does not send bytes from memory.
-uint32_t dmac_upcoming(int source, uint8_t *bytes, uint32_t room) {
+// once; 0 when the channel does not send bytes from memory. A channel that sends one address again and again
+// sends the byte `last` again: what lies there may change while it does.
+uint32_t dmac_upcoming(int source, uint8_t *bytes, uint32_t room, uint8_t last) {
   for (int n = 0; n < CHANNELS; n++) {
     if (!channels[n].on || source_of(n) != source || FIELD(channels[n].mode, 8, 2)) continue;
     uint32_t count = channels[n].left < room ? channels[n].left : room, from = source_address(n);
     if (from - RAM_START >= RAM_SIZE && from >= FLASH_SIZE) return 0;
-    for (uint32_t i = 0; i < count; i++) bytes[i] = memory_read(channels[n].mode & SRCINC ? from + i : from, 1);
+    for (uint32_t i = 0; i < count; i++) bytes[i] = channels[n].mode & SRCINC ? memory_read(from + i, 1) : last;
     return count;
   }
   return 0;
@@ -211,6 +219,7 @@ static void enable(int n) {
     channels[n].on = 0;
     channels[n].mode &= ~VALID;
     write_back(n);
+    has_ended(n);
   }
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The display's 8-bit bus (the panel's own data sheet: 8080 write cycle): a byte counts when the write strobe
-// rises while the panel is selected. Data bytes are collected and told in runs.
+// rises while the panel is selected. Data bytes are collected and told in runs, which end with the next command, the
+// end of the selection, or 4,096 bytes.
 //
 // Not modelled: reads from the panel, times of the signals.
 #include "soc.h"
 
-uint32_t panel_write_mask, panel_port, quiet_wires[2];
+uint32_t panel_write_mask, panel_port, panel_select_mask, panel_select_port, quiet_wires[2];
 static uint32_t data0, command_pin, select_pin;
 static uint8_t run[4096];
 static uint32_t count;
@@ -16,6 +17,8 @@ void panel_pins(uint32_t first, uint32_t write, uint32_t command, uint32_t selec
   select_pin = select;
   panel_port = write / 32;
   panel_write_mask = BIT(write % 32);
+  panel_select_port = select / 32;
+  panel_select_mask = BIT(select % 32);
   quiet_wires[0] = quiet_wires[1] = 0;
   quiet_wires[first / 32] |= 0xffu << first % 32;
   quiet_wires[write / 32] |= panel_write_mask;

@@ -93,6 +93,7 @@ static void set_out(uint32_t g, uint32_t out) {
   uint32_t changed = groups[g].out ^ out, rises = changed & out;
   groups[g].out = out;
   if (g == panel_port && rises & panel_write_mask) panel_strobe();
+  if (g == panel_select_port && rises & panel_select_mask) panel_flush();
   changed &= ~quiet_wires[g];
   if (changed) pins_changed(g, changed);
 }

@@ -25,7 +25,7 @@ static struct {
   uint8_t shifting, waiting, shift, next;                // the byte on the wire and the one behind it
   uint8_t received[2], received_count;
   uint8_t reads, refused, pending, has_bus;              // I2C
-  uint8_t asked[AHEAD], answers[AHEAD];                  // SPI bytes that the board has seen already
+  uint8_t answers[AHEAD];                                // what came back for SPI bytes not yet sent
   uint32_t ahead, ahead_used;
   uint8_t heard[HEARD];                                  // UART bytes on their way in
   uint32_t heard_from, heard_to;
@@ -70,18 +70,20 @@ static uint8_t take_received(int i) {
 
 static uint8_t exchange(int i, uint8_t byte) {          // with the board
   uint32_t used = units[i].ahead_used;
-  if (used < units[i].ahead && units[i].asked[used] == byte) return units[i].answers[units[i].ahead_used++];
-  units[i].asked[0] = byte;
-  uint32_t count = units[i].waiting ? 1 : 0;
-  if (count) units[i].asked[1] = units[i].next;
-  count += 1 + dmac_upcoming(5 + 2 * i, units[i].asked + 1 + count, AHEAD - 1 - count);
+  if (used < units[i].ahead) return units[i].answers[units[i].ahead_used++];
+  uint8_t *bytes = units[i].answers;
+  uint32_t count = 0;
+  bytes[count++] = byte;
+  if (units[i].waiting) bytes[count++] = units[i].next;
+  count += dmac_upcoming(5 + 2 * i, bytes + count, AHEAD - count, bytes[count - 1]);
   units[i].ahead = units[i].ahead_used = 0;
   if (count < 3) return board_spi(i, byte);
-  memcpy(units[i].answers, units[i].asked, count);
   board_spi_block(i, units[i].answers, count);
   units[i].ahead = count;
   return units[i].answers[units[i].ahead_used++];
 }
+
+void sercom_source_cut(int i) { units[i].ahead = units[i].ahead_used = 0; }
 
 static void spi_shift(int i, uint8_t byte) {
   Clock clock = clock_of(gclk_hz(gclk_channel[i]), 1);

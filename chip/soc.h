@@ -78,6 +78,7 @@ uint32_t pinmux_analogue(int adc, uint32_t input);                       // pin,
 void panel_pins(uint32_t data0, uint32_t write, uint32_t command, uint32_t select);
 void panel_flush(void);
 extern uint32_t panel_write_mask, panel_port;      // the write strobe
+extern uint32_t panel_select_mask, panel_select_port;
 void panel_strobe(void);                           // it rose
 extern uint32_t pixels_pin;
 void pixels_edge(int level);
@@ -112,7 +113,7 @@ void dmac_trigger(int source);                     // a peripheral's trigger, on
 void dmac_level(int source, int on);               // a trigger that stands while its condition holds
 void dmac_event(int channel);
 uint32_t dmac_listens(int source);                 // 1: a channel waits for this trigger
-uint32_t dmac_upcoming(int source, uint8_t *bytes, uint32_t room);
+uint32_t dmac_upcoming(int source, uint8_t *bytes, uint32_t room, uint8_t last);
 void eic_pin(uint32_t pin, int level);             // an edge
 void eic_recheck(void);                            // a pin was given to another function
 void nvmctrl_event(void);
@@ -124,6 +125,7 @@ void evsys_event(int generator);
 void sercom_event(int unit);
 void sercom_power_on(void);
 uint32_t sercom_hear(int unit, uint8_t byte);
+void sercom_source_cut(int unit);                  // its DMA channel was switched off before its end
 void sercom_receive_event(int unit);
 void qspi_event(void);
 void qspi_power_on(void);
@@ -140,6 +142,7 @@ void dac_start(int channel);
 void dac_flush(void);
 void dac_event(void);
 uint64_t dac_batch_began(int channel);
+void dac_source_ended(int channel);                // the DMA channel that fed it is off
 void tc_event(int unit);
 void tc_event_input(int unit);
 void tcc_event(int unit);

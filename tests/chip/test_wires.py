@@ -182,6 +182,7 @@ def test_a_timer_and_dma_play_samples():
     heard = bench.heard("samples")
     played = [value for _, values, _ in heard for value in values]
     assert played == [7, *samples]
+    assert (0, [], 0) in heard  # DMA has ended
     assert {period for _, values, period in heard if len(values) > 1} == {5440}  # 22,059 Hz
 
 

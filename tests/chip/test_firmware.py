@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""The chip with a board's own firmware, where PYPORTAL_FIRMWARE names one or a folder of them."""
+
+import pytest
+
+from tests.support.chip.bench import FIRMWARE, firmware_files
+from tests.support.chip.booted import Booted, formatted
+
+FILES = firmware_files()
+pytestmark = pytest.mark.skipif(not FILES, reason=f"{FIRMWARE} names no firmware")
+MODULES = ["aesio", "alarm", "analogio", "array", "audiobusio", "audiocore", "audioio",
+           "audiomixer", "audiomp3", "bitmaptools", "busio", "countio", "digitalio",
+           "displayio", "frequencyio", "json", "neopixel_write", "nvm", "onewireio", "pulseio",
+           "pwmio", "rotaryio", "sdcardio", "supervisor", "synthio", "touchio", "ulab",
+           "usb_hid", "usb_midi", "vectorio", "watchdog", "zlib"]
+
+
+@pytest.fixture(scope="module", params=FILES, ids=lambda path: path.stem)
+def firmware(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def chip(firmware):
+    """One chip at its prompt, for all tests that leave it there."""
+    chip = Booted(firmware, formatted(firmware), i2c_start=lambda sercom, address, reads:
+                  address == 0x48, i2c_write=lambda *_: 1, i2c_read=lambda _: 0x2A,
+                  spi=lambda sercom, byte: byte ^ 0x55)
+    chip.prompt()
+    return chip
+
+
+def test_it_formats_an_empty_drive_and_the_first_words_are_heard(firmware):
+    drive = formatted(firmware)
+    assert drive[510:512] == b"\x55\xaa"
+    chip = Booted(firmware, drive)
+    assert chip.wait_for(lambda: b"Hello World!" in chip.serial, 5)
+    assert not [text for text, in chip.heard("note")]
+
+
+def test_a_run_in_other_slices_is_the_same_run(firmware):
+    def run(cycles):
+        chip = Booted(firmware, formatted(firmware))
+        while chip.chip_now() < 250_000_000:
+            chip.chip_run(min(250_000_000, chip.chip_now() + cycles))
+        return chip.chip_instructions(), chip.calls, bytes(chip.read(chip.chip_ram(), 0x40000))
+
+    one, other = run(1_200_000), run(44_447)
+    assert one == other
+
+
+def test_the_prompt_answers(chip):
+    assert chip.execute("print(6 * 7)") == "42\n"
+
+
+def test_its_modules_can_be_imported(chip):
+    program = f"for name in {MODULES}:\n try: __import__(name)\n except ImportError: print(name)"
+    assert chip.execute(program) == ""
+
+
+def test_the_computer_reads_and_writes_the_drive(chip):
+    chip.chip_disk_read(0, 1)
+    assert chip.wait_for(chip.chip_disk_status, 2) and chip.chip_disk_status() == 1
+    sector = bytes(chip.read(chip.chip_buffer(), 512))
+    assert sector[510:] == b"\x55\xaa"
+    last = int.from_bytes(sector[0x1CA:0x1CE], "little")  # of the partition table: its size
+    chip.write(chip.chip_buffer(), bytes(range(256)) * 2)
+    chip.chip_disk_write(last, 1)
+    assert chip.wait_for(chip.chip_disk_status, 2) and chip.chip_disk_status() == 1
+    chip.chip_disk_read(last, 1)
+    assert chip.wait_for(chip.chip_disk_status, 2)
+    assert bytes(chip.read(chip.chip_buffer(), 512)) == bytes(range(256)) * 2
+
+
+def test_keys_and_notes_arrive_at_the_computer(chip):
+    chip.execute("import usb_hid, usb_midi, time\n"
+                 "keyboard = [d for d in usb_hid.devices if d.usage == 6][0]\n"
+                 "keyboard.send_report(bytes([2, 0, 4, 0, 0, 0, 0, 0]))\n"
+                 "usb_midi.ports[1].write(bytes([0x90, 60, 100]))\ntime.sleep(0.05)")
+    assert (0, b"\1\2\0\4\0\0\0\0\0") in chip.heard("report")
+    assert (1, b"\x09\x90\x3c\x64") in chip.heard("report")
+
+
+def test_buses_reach_the_board(chip):
+    assert chip.execute("import board\ni = board.I2C()\ni.try_lock()\nprint(i.scan())\n"
+                        "b = bytearray(2)\ni.readfrom_into(0x48, b)\nprint(b)\ni.unlock()\n"
+                        "s = board.SPI()\ns.try_lock()\ns.write(b'abc')\n"
+                        "s.readinto(b, write_value=0xff)\nprint(b)\ns.unlock()") == (
+        "[72]\nbytearray(b'**')\nbytearray(b'\\xaa\\xaa')\n")
+
+
+def test_time_passes_and_the_chip_sleeps(chip):
+    before, slept = chip.chip_now(), chip.chip_slept()
+    printed = chip.execute("import time\nt = time.monotonic_ns()\ntime.sleep(1)\n"
+                           "print((time.monotonic_ns() - t) // 1000000)")
+    assert 999 <= int(printed) <= 1002
+    assert chip.chip_slept() - slept > 0.9 * 120e6
+    assert chip.chip_now() - before < 2 * 120e6
+
+
+def test_nvm_is_in_the_program_flash(chip):
+    chip.execute("import microcontroller\nmicrocontroller.nvm[0:4] = b'abcd'")
+    assert bytes(chip.read(chip.chip_flash() + 0xFE000, 4)) == b"abcd"
+    assert (0, 0xFE000, 8192, 1) in chip.heard("programmed")
+
+
+def test_the_cable_can_be_pulled_and_put_back(chip):
+    chip.chip_usb_plug(0)
+    chip.wait(0.1)
+    assert not chip.chip_serial_open()
+    chip.chip_usb_plug(1)
+    assert chip.wait_for(chip.chip_serial_open, 1)
+    chip.prompt()
+    assert chip.execute("print('back')") == "back\n"
+
+
+def test_a_reset_by_the_program_starts_it_again(chip):
+    heard = len(chip.serial)
+    chip.type(b"import microcontroller; microcontroller.reset()\r")
+    assert chip.wait_for(lambda: b"Hello World!" in chip.serial[heard:], 5)
+    chip.prompt()
