@@ -25,6 +25,7 @@ static struct block *current;    // the block being executed
 static uint32_t current_half;    // the instruction that has the exact time
 static bool in_step;
 static uint32_t code_is_stale, stop_asked, was_reset;
+static uint32_t logged;          // a bit for each subject that the log has had
 
 static inline uint32_t *reg(uint32_t offset) { return (uint32_t *)((uint8_t *)cpu.r + offset); }
 
@@ -305,8 +306,13 @@ static void system_step(uint32_t encoding) {
     else move_special(encoding);
 }
 
+void cpu_log_once(uint32_t subject, const char *text, uint32_t value) {
+    if (!(logged >> subject & 1)) chip_log(text, value);
+    logged |= 1u << subject;
+}
+
 static void give_reason(uint32_t code) {
-    if (code == UNDEFINED) chip_log("undefined instruction at", current->address + 2 * current_half);
+    if (code == UNDEFINED) cpu_log_once(LOG_UNDEFINED, "undefined instruction at", cpu_pc());
     if (code == NO_CODE) nvic_bus_fault(current->address + 2 * current_half, IBUSERR);
     else nvic_fault(USAGE_FAULT, code == UNDEFINED ? UNDEFINSTR : NOCP);
 }
@@ -766,4 +772,5 @@ void cpu_reset(uint32_t vectors) {
 
 void cpu_power_on(void) {
     now = cpu_instructions = cpu_slept = 0;
+    logged = 0;
 }

@@ -61,6 +61,9 @@ static inline void store16(void *to, uint16_t v) { __builtin_memcpy(to, &v, 2); 
 
 void cpu_execute(uint64_t until);   // without events and interrupts
 
+enum { LOG_UNDEFINED, LOG_BUS_ERROR, LOG_MPU };
+void cpu_log_once(uint32_t subject, const char *text, uint32_t value);
+
 // ---- cpu_memory.c: every access that has no fast path; sets cpu_faulted if it failed
 uint32_t data_read(uint32_t address, uint32_t size);
 void data_write(uint32_t address, uint32_t value, uint32_t size);
@@ -70,7 +73,7 @@ bool code_read(uint32_t address, uint16_t *half);          // false: no memory t
 // ---- nvic.c
 enum { NMI = 2, HARD_FAULT, MEMORY_FAULT, BUS_FAULT, USAGE_FAULT, SVCALL = 11, PENDSV = 14, SYSTICK };
 // Bits of CFSR.
-enum { IACCVIOL = 1, IBUSERR = 1 << 8, PRECISERR = 1 << 9, STKERR = 1 << 12, UNSTKERR = 1 << 11, BFARVALID = 1 << 15,
+enum { IBUSERR = 1 << 8, PRECISERR = 1 << 9, STKERR = 1 << 12, UNSTKERR = 1 << 11, BFARVALID = 1 << 15,
        UNDEFINSTR = 1 << 16, INVSTATE = 1 << 17, INVPC = 1 << 18, NOCP = 1 << 19, UNALIGNED = 1 << 24, DIVBYZERO = 1 << 25 };
 enum { CCR_UNALIGN_TRP = 8, CCR_DIV_0_TRP = 16, CCR_STKALIGN = 512 };
 

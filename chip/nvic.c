@@ -128,7 +128,7 @@ void nvic_fault(uint32_t exception, uint32_t cfsr_bits) {
 }
 
 void nvic_bus_fault(uint32_t address, uint32_t cfsr_bits) {
-    chip_log("bus error at", address);
+    cpu_log_once(LOG_BUS_ERROR, "bus error at", address);
     bfar = address;
     nvic_fault(BUS_FAULT, cfsr_bits);
 }
@@ -418,6 +418,10 @@ static void write_system(uint32_t offset, uint32_t value) {
     switch (offset) {
     case 0xd04: write_icsr(value); return;
     case 0xd08: vtor = value & 0xffffff80u; return;
+    case 0xd94:
+        if (value & 1) cpu_log_once(LOG_MPU, "the MPU is on, without effect: MPU_CTRL", value);
+        *stored = value;
+        return;
     case 0xd0c:
         if (value >> 16 != 0x5fa) return;
         prigroup = value >> 8 & 7;
