@@ -13,47 +13,47 @@
 enum { SETS = 64, WAYS = 4, WORDS = 4 };
 
 uint8_t cache_holds[(FLASH_SIZE >> LINE_SHIFT) + 4];
-static uint32_t lines[SETS][WAYS];   // line number + 1, 0 for none
+static uint32_t lines[SETS][WAYS];  // line number + 1, 0 for none
 static uint8_t victim[SETS];
 static uint32_t enabled, wait_states = 5, buffered;
 
 static void spend(uint32_t cycles) {
-    now += cycles;
-    cpu_allowance -= (int32_t)cycles;
+  now += cycles;
+  cpu_allowance -= (int32_t)cycles;
 }
 
 void cache_miss(uint32_t line) {
-    if (line + 1 != buffered) spend(wait_states);
-    buffered = line + 1;
-    if (!enabled) return;
-    spend(WORDS);
-    uint32_t set = line % SETS, *place = &lines[set][victim[set]++ % WAYS];
-    if (*place) cache_holds[*place - 1] = 0;
-    *place = line + 1;
-    cache_holds[line] = 1;
+  if (line + 1 != buffered) spend(wait_states);
+  buffered = line + 1;
+  if (!enabled) return;
+  spend(WORDS);
+  uint32_t set = line % SETS, *place = &lines[set][victim[set]++ % WAYS];
+  if (*place) cache_holds[*place - 1] = 0;
+  *place = line + 1;
+  cache_holds[line] = 1;
 }
 
 void cache_clear_line(uint32_t set, uint32_t way) {
-    uint32_t *place = &lines[set % SETS][way % WAYS];
-    if (*place) cache_holds[*place - 1] = 0;
-    *place = 0;
+  uint32_t *place = &lines[set % SETS][way % WAYS];
+  if (*place) cache_holds[*place - 1] = 0;
+  *place = 0;
 }
 
 void cache_clear(void) {
-    for (uint32_t set = 0; set < SETS; set++)
-        for (uint32_t way = 0; way < WAYS; way++) cache_clear_line(set, way);
-    buffered = 0;
+  for (uint32_t set = 0; set < SETS; set++)
+    for (uint32_t way = 0; way < WAYS; way++) cache_clear_line(set, way);
+  buffered = 0;
 }
 
 void cache_enable(int on) {
-    enabled = on != 0;
-    if (!on) cache_clear();
+  enabled = on != 0;
+  if (!on) cache_clear();
 }
 
 void cache_wait_states(uint32_t count) { wait_states = count; }
 
 void cache_reset(void) {
-    cache_enable(0);
-    memset(victim, 0, sizeof victim);
-    wait_states = 5;
+  cache_enable(0);
+  memset(victim, 0, sizeof victim);
+  wait_states = 5;
 }

@@ -10,21 +10,21 @@
 enum { SP = 13, LR = 14, PC = 15, SCRATCH = 16, SCRATCH2 = 17, S0 = 18, SLOTS = 50 };
 
 struct cpu {
-    uint32_t r[SLOTS];     // r0-r12, the SP in use, lr, pc, two scratch slots, s0-s31
-    int64_t nz;            // Z is set if the low word is zero, N if the whole is negative
-    uint32_t c;            // 0 or 1
-    uint32_t v;            // in bit 31
-    uint32_t q;            // 0 or 1
-    uint32_t ge;           // four bits
-    uint32_t it;           // ITSTATE, when an exception came or returns inside an IT block
-    uint32_t fpscr;
-    uint32_t ipsr, primask, faultmask, basepri, control;   // control: SPSEL in bit 1, nPRIV in bit 0
-    uint32_t fpca;         // CONTROL.FPCA
-    uint32_t other_sp;     // the stack pointer that is not in use
-    uint32_t exclusive;    // address that LDREX marked, or NOT_EXCLUSIVE
-    uint32_t event;        // WFE's event register
-    uint32_t asleep;
-    uint32_t locked_up;
+  uint32_t r[SLOTS];  // r0-r12, the SP in use, lr, pc, two scratch slots, s0-s31
+  int64_t nz;  // Z is set if the low word is zero, N if the whole is negative
+  uint32_t c;  // 0 or 1
+  uint32_t v;  // in bit 31
+  uint32_t q;  // 0 or 1
+  uint32_t ge;  // four bits
+  uint32_t it;  // ITSTATE, when an exception came or returns inside an IT block
+  uint32_t fpscr;
+  uint32_t ipsr, primask, faultmask, basepri, control;  // control: SPSEL in bit 1, nPRIV in bit 0
+  uint32_t fpca;  // CONTROL.FPCA
+  uint32_t other_sp;  // the stack pointer that is not in use
+  uint32_t exclusive;  // address that LDREX marked, or NOT_EXCLUSIVE
+  uint32_t event;  // WFE's event register
+  uint32_t asleep;
+  uint32_t locked_up;
 };
 #define NOT_EXCLUSIVE 1u
 
@@ -32,50 +32,81 @@ extern struct cpu cpu;
 
 // Set when something happened that ends the present block: an interrupt, a fault, a reset.
 extern uint32_t cpu_attention;
-extern uint32_t cpu_faulted;   // the present instruction did not complete
+extern uint32_t cpu_faulted;  // the present instruction did not complete
 extern int32_t cpu_allowance;  // cycles that blocks may still take before something is due
 
 static inline uint32_t flag_n(void) { return cpu.nz < 0; }
 static inline uint32_t flag_z(void) { return (uint32_t)cpu.nz == 0; }
 static inline void set_nz(uint32_t value) { cpu.nz = (int32_t)value; }
 
-static inline void set_nzcv(uint32_t top) {   // from bits 31-28
-    uint32_t negative = top >> 31 ? 0xffffffffu : 0, other = top >> 30 & 1 ? 0 : 1;
-    cpu.nz = (int64_t)((uint64_t)negative << 32 | other);
-    cpu.c = top >> 29 & 1;
-    cpu.v = top << 3 & 0x80000000u;
+static inline void set_nzcv(uint32_t top) {  // from bits 31-28
+  uint32_t negative = top >> 31 ? 0xffffffffu : 0, other = top >> 30 & 1 ? 0 : 1;
+  cpu.nz = (int64_t)((uint64_t)negative << 32 | other);
+  cpu.c = top >> 29 & 1;
+  cpu.v = top << 3 & 0x80000000u;
 }
 
 static inline uint32_t get_nzcv(void) {
-    return flag_n() << 31 | flag_z() << 30 | cpu.c << 29 | cpu.v >> 31 << 28;
+  return flag_n() << 31 | flag_z() << 30 | cpu.c << 29 | cpu.v >> 31 << 28;
 }
 
 static inline uint32_t rotate_right(uint32_t value, uint32_t by) {
-    return value >> (by & 31) | value << (-by & 31);
+  return value >> (by & 31) | value << (-by & 31);
 }
 
-static inline uint32_t load32(const void *from) { uint32_t v; __builtin_memcpy(&v, from, 4); return v; }
-static inline uint16_t load16(const void *from) { uint16_t v; __builtin_memcpy(&v, from, 2); return v; }
+static inline uint32_t load32(const void *from) {
+  uint32_t v;
+  __builtin_memcpy(&v, from, 4);
+  return v;
+}
+static inline uint16_t load16(const void *from) {
+  uint16_t v;
+  __builtin_memcpy(&v, from, 2);
+  return v;
+}
 static inline void store32(void *to, uint32_t v) { __builtin_memcpy(to, &v, 4); }
 static inline void store16(void *to, uint16_t v) { __builtin_memcpy(to, &v, 2); }
 
-void cpu_execute(uint64_t until);   // without events and interrupts
+void cpu_execute(uint64_t until);  // without events and interrupts
+
+enum { LOG_UNDEFINED, LOG_BUS_ERROR, LOG_MPU };
+void cpu_log_once(uint32_t subject, const char *text, uint32_t value);
 
 // ---- cpu_memory.c: every access that has no fast path; sets cpu_faulted if it failed
 uint32_t data_read(uint32_t address, uint32_t size);
 void data_write(uint32_t address, uint32_t value, uint32_t size);
-void require_alignment(uint32_t address, uint32_t size);   // for LDM, LDRD, LDREX, VLDR
-bool code_read(uint32_t address, uint16_t *half);          // false: no memory there
+void require_alignment(uint32_t address, uint32_t size);  // for LDM, LDRD, LDREX, VLDR
+bool code_read(uint32_t address, uint16_t *half);  // false: no memory there
 
 // ---- nvic.c
-enum { NMI = 2, HARD_FAULT, MEMORY_FAULT, BUS_FAULT, USAGE_FAULT, SVCALL = 11, PENDSV = 14, SYSTICK };
+enum {
+  NMI = 2,
+  HARD_FAULT,
+  MEMORY_FAULT,
+  BUS_FAULT,
+  USAGE_FAULT,
+  SVCALL = 11,
+  PENDSV = 14,
+  SYSTICK
+};
 // Bits of CFSR.
-enum { IACCVIOL = 1, IBUSERR = 1 << 8, PRECISERR = 1 << 9, STKERR = 1 << 12, UNSTKERR = 1 << 11, BFARVALID = 1 << 15,
-       UNDEFINSTR = 1 << 16, INVSTATE = 1 << 17, INVPC = 1 << 18, NOCP = 1 << 19, UNALIGNED = 1 << 24, DIVBYZERO = 1 << 25 };
+enum {
+  IBUSERR = 1 << 8,
+  PRECISERR = 1 << 9,
+  STKERR = 1 << 12,
+  UNSTKERR = 1 << 11,
+  BFARVALID = 1 << 15,
+  UNDEFINSTR = 1 << 16,
+  INVSTATE = 1 << 17,
+  INVPC = 1 << 18,
+  NOCP = 1 << 19,
+  UNALIGNED = 1 << 24,
+  DIVBYZERO = 1 << 25
+};
 enum { CCR_UNALIGN_TRP = 8, CCR_DIV_0_TRP = 16, CCR_STKALIGN = 512 };
 
 extern uint32_t nvic_ccr;
-extern uint32_t nvic_changed;             // look for an exception to take
+extern uint32_t nvic_changed;  // look for an exception to take
 void nvic_reset(uint32_t vectors);
 uint32_t nvic_read(uint32_t address, uint32_t size);
 void nvic_write(uint32_t address, uint32_t value, uint32_t size);
@@ -84,17 +115,17 @@ void nvic_bus_fault(uint32_t address, uint32_t cfsr_bits);
 void nvic_breakpoint(void);
 void nvic_supervisor_call(void);
 void nvic_pend(uint32_t exception);
-bool nvic_take(void);                     // enters the exception that is due, if any
+bool nvic_take(void);  // enters the exception that is due, if any
 bool nvic_due(void);
-bool nvic_wakes(void);                    // whether WFI would end
+bool nvic_wakes(void);  // whether WFI would end
 void exception_return(uint32_t value);
 uint32_t get_xpsr(void);
 uint32_t read_special(uint32_t number);
 void write_special(uint32_t number, uint32_t mask, uint32_t value);
-bool fpu_ready(void);                     // before a floating-point instruction; false: it faulted
+bool fpu_ready(void);  // before a floating-point instruction; false: it faulted
 
 // ---- systick.c
-extern uint64_t systick_next;             // when it interrupts
+extern uint64_t systick_next;  // when it interrupts
 void systick_reset(void);
 void systick_tick(void);
 uint32_t systick_read(uint32_t offset);
@@ -105,5 +136,5 @@ void systick_write(uint32_t offset, uint32_t value);
 extern uint8_t cache_holds[(FLASH_SIZE >> LINE_SHIFT) + 4];
 void cache_miss(uint32_t line);
 static inline void cache_touch(uint32_t address) {
-    if (!cache_holds[address >> LINE_SHIFT]) cache_miss(address >> LINE_SHIFT);
+  if (!cache_holds[address >> LINE_SHIFT]) cache_miss(address >> LINE_SHIFT);
 }

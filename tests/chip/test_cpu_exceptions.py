@@ -163,16 +163,19 @@ def test_floating_point_registers_are_the_same_behind_an_exception():
 
 def test_exclusive_stores_fail_without_their_load():
     # ldrex r2, [r0]; strex r3, r1, [r0]; strex r4, r1, [r0]
-    program = (Handled().load(0, SCRATCH).load(1, 5).raw(0xE850, 0x2F00, 0xE840, 0x1300, 0xE840, 0x1400)
-               .store(3, SCRATCH + 4).store(4, SCRATCH + 8).read(SCRATCH).read(SCRATCH + 4).read(SCRATCH + 8))
+    program = (Handled().load(0, SCRATCH).load(1, 5)
+               .raw(0xE850, 0x2F00, 0xE840, 0x1300, 0xE840, 0x1400)
+               .store(3, SCRATCH + 4).store(4, SCRATCH + 8)
+               .read(SCRATCH).read(SCRATCH + 4).read(SCRATCH + 8))
     ran(program)
     assert program.found == [5, 0, 1]
 
 
 def test_code_in_ram_that_changes_runs_as_it_is():
     call = (0x4780,)  # blx r0
-    program = (Handled().write(SCRATCH, 0x47702605).load(0, SCRATCH | 1).raw(*call)  # movs r6, #5; bx lr
-               .raw(0x4634).write(SCRATCH, 0x47702609).load(0, SCRATCH | 1).raw(*call)  # mov r4, r6
+    # movs r6, #5; bx lr, later #9; mov r4, r6
+    program = (Handled().write(SCRATCH, 0x47702605).load(0, SCRATCH | 1).raw(*call)
+               .raw(0x4634).write(SCRATCH, 0x47702609).load(0, SCRATCH | 1).raw(*call)
                .store(4, SCRATCH + 8).store(6, SCRATCH + 12).read(SCRATCH + 8).read(SCRATCH + 12))
     ran(program)
     assert program.found == [5, 9]
@@ -180,8 +183,8 @@ def test_code_in_ram_that_changes_runs_as_it_is():
 
 def test_the_cycle_counter_counts_what_passes():
     # subs, bne: three cycles a round with the cache on
-    program = (Program().write(0x41006008, 1).write(DWT_CTRL, 1).delay(1000).read(CYCCNT).delay(1000)
-               .read(CYCCNT))
+    program = (Program().write(0x41006008, 1).write(DWT_CTRL, 1).delay(1000).read(CYCCNT)
+               .delay(1000).read(CYCCNT))
     first, second = Bench().run(program)
     assert second - first == pytest.approx(3000, abs=40)
 

@@ -5,7 +5,8 @@ The two may differ where the architecture leaves the result open or unicorn does
 programs leave these out:
 - encodings that the architecture calls unpredictable;
 - YIELD, which unicorn refuses;
-- LDM, STM, LDRD, STRD, VLDR and their like at unaligned addresses, which fault; unicorn lets them pass;
+- LDM, STM, LDRD, STRD, VLDR and their like at unaligned addresses, which fault; unicorn lets them
+  pass;
 - fixed-point numbers to floating point while FPSCR does not round to nearest: see FROM_FIXED;
 - exclusive accesses, system instructions and exceptions, which have tests of their own.
 """
@@ -13,18 +14,30 @@ programs leave these out:
 from __future__ import annotations
 
 import random
+import struct
 
 from tests.support.chip.instructions import count, program, tables
-from tests.support.chip.processor import CODE, LOOP, RAM, RAM_SIZE, Processor, Reference, State
+from tests.support.chip.processor import (
+    CODE,
+    LOOP,
+    RAM,
+    RAM_SIZE,
+    WORDS,
+    Processor,
+    Reference,
+    State,
+)
 
 ROOM = 512  # bytes of flash for a program
 PROGRAMS = 64  # that lie in flash at the same time
 PIECES = 14
 MEMORY = RAM + 0x10000, 0x8000  # what the pointers lead to
 COMPARED_FLAGS = 0xF80F0000
-EDGES = (0, 1, 2, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF)
-FLOATS = (0, 0x80000000, 0x3F800000, 0xBF800000, 0x7F800000, 0xFF800000, 0x7FC00000, 0x7F800001, 0xFFC12345, 0x00000001,
-          0x807FFFFF, 0x00800000, 0x7F7FFFFF, 0x4F000000, 0xCF000000, 0x4F800000, 0x33800000, 0x477FE000, 0x38800000)
+NAMES = [f"r{n}" for n in range(16)] + ["xpsr", "fpscr"] + [f"s{n}" for n in range(32)]
+EDGES = 0, 1, 2, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF
+FLOATS = (0, 0x80000000, 0x3F800000, 0xBF800000, 0x7F800000, 0xFF800000, 0x7FC00000, 0x7F800001,
+          0xFFC12345, 0x00000001, 0x807FFFFF, 0x00800000, 0x7F7FFFFF, 0x4F000000, 0xCF000000,
+          0x4F800000, 0x33800000, 0x477FE000, 0x38800000)
 
 
 class Difference(AssertionError):
@@ -32,7 +45,9 @@ class Difference(AssertionError):
 
 
 def _value(chance: random.Random) -> int:
-    return chance.choice(EDGES) if chance.random() < 0.3 else chance.getrandbits(32) >> chance.choice((0, 0, 8, 16, 24))
+    if chance.random() < 0.3:
+        return chance.choice(EDGES)
+    return chance.getrandbits(32) >> chance.choice((0, 0, 8, 16, 24))
 
 
 def _float(chance: random.Random) -> int:
@@ -53,7 +68,9 @@ def state(chance: random.Random, address: int, mode: int) -> State:
     registers = [_value(chance) for _ in range(6)] + [chance.randrange(64)]
     registers += [_pointer(chance) for _ in range(5)] + [chance.randrange(64)]
     registers += [_pointer(chance), _value(chance), address]
-    return State(registers, chance.getrandbits(5) << 27 | 1 << 24, mode << 22 | chance.choice((0, 0x9F, 0x10)), [_float(chance) for _ in range(32)])
+    fpscr = mode << 22 | chance.choice((0, 0x9F, 0x10))
+    flags = chance.getrandbits(5) << 27 | 1 << 24
+    return State(registers, flags, fpscr, [_float(chance) for _ in range(32)])
 
 
 class Comparison:
@@ -69,8 +86,9 @@ class Comparison:
 
     def batch(self) -> None:
         """Makes some programs, puts them into flash and compares each."""
-        modes = [self._chance.choice((0, 0, 0, self._chance.getrandbits(5))) for _ in range(PROGRAMS)]
-        codes = [program(self._chance, PIECES, tables(mode & 3 == 0)) for mode in modes]
+        chance = self._chance
+        modes = [chance.choice((0, 0, 0, chance.getrandbits(5))) for _ in range(PROGRAMS)]
+        codes = [program(chance, PIECES, tables(mode & 3 == 0)) for mode in modes]
         for i, code in enumerate(codes):
             assert len(code) + 2 <= ROOM
             for each in (self._processor, self._reference):
@@ -91,24 +109,24 @@ class Comparison:
             self._copy_memory()
             return
         if error or status or not self._same(ours, theirs):
-            raise Difference(self._describe(code, before, ours, theirs, f"fault status {status:#x}, unicorn's error {error}"))
+            heading = f"{code.hex()}: fault status {status:#x}, unicorn's error {error}"
+            raise Difference("\n".join([heading, *_differences(before, ours, theirs)]))
 
     def _same(self, ours: State, theirs: State) -> bool:
-        return (ours.registers == theirs.registers and (ours.xpsr ^ theirs.xpsr) & COMPARED_FLAGS == 0
+        return (ours.registers == theirs.registers
+                and (ours.xpsr ^ theirs.xpsr) & COMPARED_FLAGS == 0
                 and ours.floats == theirs.floats and ours.fpscr == theirs.fpscr
                 and self._processor.read(*MEMORY) == self._reference.read(*MEMORY))
 
     def _copy_memory(self) -> None:  # what a faulting LDM or STM did before the fault is left open
         self._processor.write(MEMORY[0], self._reference.read(*MEMORY))
 
-    def _describe(self, code: bytes, before: State, ours: State, theirs: State, faults: str) -> str:
-        lines = [f"program {code.hex()} at {before.registers[15]:#x}: {faults}"]
-        for name in ("registers", "floats"):
-            for i, (start, a, b) in enumerate(zip(getattr(before, name), getattr(ours, name), getattr(theirs, name), strict=True)):
-                if a != b:
-                    lines.append(f"{name}[{i}]: {start:#x} became {a:#x}, unicorn {b:#x}")
-        lines.append(f"xpsr {before.xpsr:#x}: {ours.xpsr:#x}, unicorn {theirs.xpsr:#x}; fpscr {before.fpscr:#x}: {ours.fpscr:#x}, {theirs.fpscr:#x}")
-        return "\n".join(lines)
+
+def _differences(before: State, ours: State, theirs: State) -> list[str]:
+    """A line for each word that is not the same."""
+    words = [struct.unpack(f"<{WORDS}I", state.pack()) for state in (before, ours, theirs)]
+    return [f"{NAMES[i]}: {start:#x} became {a:#x}, unicorn {b:#x}"
+            for i, (start, a, b) in enumerate(zip(*words, strict=True)) if a != b]
 
 
 assert MEMORY[0] + MEMORY[1] <= RAM + RAM_SIZE

@@ -12,6 +12,8 @@ import random
 from collections.abc import Callable
 from functools import lru_cache
 
+from tests.support.chip.program import halves
+
 Fields = dict[str, int]
 Table = list[tuple[str, Callable[[Fields], bool] | None]]
 
@@ -20,7 +22,8 @@ DESTINATIONS = {3: [0, 1, 2, 3, 4, 5], 4: [0, 1, 2, 3, 4, 5, 14]}
 SOURCES = {3: list(range(8)), 4: [*range(13), 14]}
 POINTERS = {3: [7], 4: [8, 9, 10, 11]}
 INDICES = {3: [6], 4: [12]}
-REGISTERS = {"d": DESTINATIONS, "t": DESTINATIONS, "n": SOURCES, "m": SOURCES, "a": SOURCES, "p": POINTERS, "i": INDICES}
+REGISTERS = {"d": DESTINATIONS, "t": DESTINATIONS, "n": SOURCES, "m": SOURCES, "a": SOURCES,
+             "p": POINTERS, "i": INDICES}
 
 
 def _modified_immediate(f: Fields) -> bool:  # a repeated zero byte is unpredictable
@@ -48,6 +51,8 @@ def _float_list_fits(f: Fields) -> bool:  # S registers from v, c of them
 
 
 ANY = None
+OPERATIONS = "0000", "0001", "0010", "0011", "0100", "1000", "1010", "1011", "1101", "1110"
+COMPARISONS = "0000", "0100", "1000", "1101"
 NARROW: Table = [
     ("000 00 xxxxx mmm ddd", ANY),
     ("000 01 xxxxx mmm ddd", ANY),
@@ -78,8 +83,8 @@ NARROW: Table = [
 
 WIDE: Table = [
     *((f"11110 x 0 {op} s nnnn 0 xxx dddd xxxxxxxx", _modified_immediate)
-      for op in ("0000", "0001", "0010", "0011", "0100", "1000", "1010", "1011", "1101", "1110")),
-    *((f"11110 x 0 {op} 1 nnnn 0 xxx 1111 xxxxxxxx", _modified_immediate) for op in ("0000", "0100", "1000", "1101")),
+      for op in OPERATIONS),
+    *((f"11110 x 0 {op} 1 nnnn 0 xxx 1111 xxxxxxxx", _modified_immediate) for op in COMPARISONS),
     ("11110 x 0 001o s 1111 0 xxx dddd xxxxxxxx", _modified_immediate),
     ("11110 x 10 o0o0 nnnn 0 xxx dddd xxxxxxxx", lambda f: f["o"] in (0, 3)),
     ("11110 x 10 o0o0 1111 0 xxx dddd xxxxxxxx", lambda f: f["o"] in (0, 3)),
@@ -92,8 +97,8 @@ WIDE: Table = [
     ("11110 0 11 o0q0 nnnn 0 xxx dddd xx 0 wwwww", lambda f: not f["q"] or bool(f["x"])),
     ("11110 0 11 o010 nnnn 0 000 dddd 00 00 wwww", ANY),
     *((f"1110101 {op} s nnnn 0 xxx dddd xx oo mmmm", ANY)
-      for op in ("0000", "0001", "0010", "0011", "0100", "1000", "1010", "1011", "1101", "1110")),
-    *((f"1110101 {op} 1 nnnn 0 xxx 1111 xx oo mmmm", ANY) for op in ("0000", "0100", "1000", "1101")),
+      for op in OPERATIONS),
+    *((f"1110101 {op} 1 nnnn 0 xxx 1111 xx oo mmmm", ANY) for op in COMPARISONS),
     ("1110101 001o s 1111 0 xxx dddd xx oo mmmm", ANY),
     ("1110101 0110 0 nnnn 0 xxx dddd xx o0 mmmm", ANY),
     ("11111010 0 oo s nnnn 1111 dddd 0000 mmmm", ANY),
@@ -106,13 +111,16 @@ WIDE: Table = [
     ("11111011 0000 nnnn aaaa dddd 000x mmmm", ANY),
     ("11111011 0001 nnnn aaaa dddd 00xx mmmm", ANY),
     ("11111011 0001 nnnn 1111 dddd 00xx mmmm", ANY),
-    *((f"11111011 0{op} nnnn aaaa dddd 000x mmmm", ANY) for op in ("010", "011", "100", "101", "110")),
-    *((f"11111011 0{op} nnnn 1111 dddd 000x mmmm", ANY) for op in ("010", "011", "100", "101")),
+    *((f"11111011 0{op} nnnn aaaa dddd 000x mmmm", ANY)
+      for op in ("010", "011", "100", "101", "110")),
+    *((f"11111011 0{op} nnnn 1111 dddd 000x mmmm", ANY)
+      for op in ("010", "011", "100", "101")),
     ("11111011 0111 nnnn aaaa dddd 0000 mmmm", ANY),
     ("11111011 0111 nnnn 1111 dddd 0000 mmmm", ANY),
     *((f"11111011 1{op} mmmm", _different("t", "d")) for op in (
-        "000 nnnn tttt dddd 0000", "010 nnnn tttt dddd 0000", "100 nnnn tttt dddd 0000", "100 nnnn tttt dddd 10xx",
-        "100 nnnn tttt dddd 110x", "101 nnnn tttt dddd 110x", "110 nnnn tttt dddd 0000", "110 nnnn tttt dddd 0110")),
+        "000 nnnn tttt dddd 0000", "010 nnnn tttt dddd 0000", "100 nnnn tttt dddd 0000",
+        "100 nnnn tttt dddd 10xx", "100 nnnn tttt dddd 110x", "101 nnnn tttt dddd 110x",
+        "110 nnnn tttt dddd 0000", "110 nnnn tttt dddd 0110")),
     ("11111011 10o1 nnnn 1111 dddd 1111 mmmm", ANY),
     ("11111000 1 ww o pppp dddd xxxxxxxxxxxx", lambda f: f["w"] < 3),
     ("11111001 1 0w 1 pppp dddd xxxxxxxxxxxx", ANY),
@@ -132,7 +140,7 @@ WIDE: Table = [
 
 FLOAT: Table = [
     *((f"11101110 {op} x {more} xxxx xxxx 1010 x o x 0 xxxx", ANY)
-      for op, more in (("0", "00"), ("0", "01"), ("0", "10"), ("0", "11"), ("1", "01"), ("1", "10"))),
+      for op, more in zip("000011", ("00", "01", "10", "11", "01", "10"), strict=True)),
     ("11101110 1 x 00 xxxx xxxx 1010 x 0 x 0 xxxx", ANY),
     ("11101110 1 x 11 xxxx xxxx 1010 0000 xxxx", ANY),
     *((f"11101110 1 x 11 {op} xxxx 1010 o 1 x 0 xxxx", ANY)
@@ -177,19 +185,21 @@ def _letters(pattern: str) -> dict[str, int]:
 def encode(pattern: str, fields: Fields) -> bytes:
     """The instruction with these fields, as it lies in memory."""
     bits = pattern.replace(" ", "")
-    left = {letter: format(fields[letter], f"0{width}b") for letter, width in _letters(pattern).items()}
+    widths = _letters(pattern).items()
+    left = {letter: format(fields[letter], f"0{width}b") for letter, width in widths}
     for letter in ROTATED & set(left):
         left[letter] = left[letter][-1] + left[letter][:-1]
     queues = {letter: iter(value) for letter, value in left.items()}
     text = "".join(next(queues[bit]) if bit in queues else bit for bit in bits)
-    return b"".join(int(text[at : at + 16], 2).to_bytes(2, "little") for at in range(0, len(text), 16))
+    return halves(*(int(text[at:at + 16], 2) for at in range(0, len(text), 16)))
 
 
 def instruction(chance: random.Random, of: tuple[Table, ...]) -> bytes:
     """A random instruction of one of these tables."""
     pattern, allowed = chance.choice(chance.choice(of))
     while True:
-        fields = {letter: _choose(letter, width, chance) for letter, width in _letters(pattern).items()}
+        widths = _letters(pattern).items()
+        fields = {letter: _choose(letter, width, chance) for letter, width in widths}
         if allowed is None or allowed(fields):
             return encode(pattern, fields)
 
@@ -202,20 +212,20 @@ def tables(rounds_to_nearest: bool) -> tuple[Table, ...]:
 def _it_block(chance: random.Random, of: tuple[Table, ...]) -> bytes:
     length = chance.randint(1, 4)
     mask = (chance.getrandbits(4) << 1 | 1) << (4 - length) & 15
-    code = (0xBF00 | chance.randrange(14) << 4 | mask).to_bytes(2, "little")
+    code = halves(0xBF00 | chance.randrange(14) << 4 | mask)
     return code + b"".join(instruction(chance, of) for _ in range(length))
 
 
 def _branch(chance: random.Random, of: tuple[Table, ...]) -> bytes:
     body = b"".join(instruction(chance, of) for _ in range(chance.randint(1, 3)))
+    behind, condition = (len(body) - 2) // 2, chance.randrange(14)
     kind = chance.randrange(3)
     if kind == 0:
-        return (0xD000 | chance.randrange(14) << 8 | (len(body) - 2) // 2).to_bytes(2, "little") + body
+        return halves(0xD000 | condition << 8 | behind) + body
     if kind == 1:
-        first = 0xF000 | chance.randrange(14) << 6
-        return first.to_bytes(2, "little") + (0x8000 | len(body) // 2).to_bytes(2, "little") + body
-    offset = (len(body) - 2) // 2
-    return (0xB100 | chance.getrandbits(1) << 11 | offset << 3 | chance.randrange(8)).to_bytes(2, "little") + body
+        return halves(0xF000 | condition << 6, 0x8000 | len(body) // 2) + body
+    register, if_not_zero = chance.randrange(8), chance.getrandbits(1)
+    return halves(0xB100 | if_not_zero << 11 | behind << 3 | register) + body
 
 
 def program(chance: random.Random, pieces: int, of: tuple[Table, ...]) -> bytes:

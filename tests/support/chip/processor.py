@@ -23,9 +23,7 @@ FLAGS = 0xF80F0000  # N, Z, C, V, Q and GE of the xPSR
 WORDS = 50
 
 LOOP = b"\xfe\xe7"  # b .
-
-# Status bits that cpu_probe_run gives: CFSR.
-BUS_ERROR, UNDEFINED, INVALID_STATE, UNALIGNED, DIVISION_BY_ZERO = 1 << 9, 1 << 16, 1 << 17, 1 << 24, 1 << 25
+ISB = b"\xbf\xf3\x6f\x8f"  # behind it the processor stops: one cycle
 
 
 @dataclass
@@ -64,13 +62,14 @@ class Processor:
         linker = wasmtime.Linker(engine)
         for item in module.imports:
             assert isinstance(item.type, wasmtime.FuncType)
-            silent = _silent(bool(item.type.results))
-            linker.define(self._store, item.module, item.name or "", wasmtime.Func(self._store, item.type, silent))
+            silent = wasmtime.Func(self._store, item.type, _silent(bool(item.type.results)))
+            linker.define(self._store, item.module, item.name or "", silent)
         self._exports = linker.instantiate(self._store, module).exports(self._store)
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
         self._memory = memory
-        self._registers, self._flash, self._ram = (self.call(f"cpu_probe_{name}") for name in ("registers", "flash", "ram"))
+        self._registers = self.call("cpu_probe_registers")
+        self._flash, self._ram = self.call("cpu_probe_flash"), self.call("cpu_probe_ram")
         self._run = self._function("cpu_probe_run")
 
     def _function(self, name: str) -> wasmtime.Func:
@@ -100,26 +99,28 @@ class Processor:
         self.call("cpu_probe_begin")
 
     def run(self, state: State, cycles: int = 1) -> tuple[State, int]:
-        """Runs blocks of code for so many cycles: the state then and the fault status."""
+        """Runs blocks of code for so many cycles: the state then and the fault status (CFSR)."""
         self._memory.write(self._store, state.pack(), self._registers)
         status = self._run(self._store, cycles) & 0xFFFFFFFF
-        return State.unpack(self._memory.read(self._store, self._registers, self._registers + 4 * WORDS)), status
+        end = self._registers + 4 * WORDS
+        return State.unpack(self._memory.read(self._store, self._registers, end)), status
 
     def time_of(self, code: bytes, state: State | None = None, cached: bool = True) -> int:
-        """Cycles that code takes before it reaches its end, where it stays. Run twice first."""
-        self.write(CODE, code + LOOP)
+        """Cycles that code takes to its end when the cache, if on, holds what it can."""
+        self.write(CODE, code + ISB + LOOP)
         self.begin()
         self.call("cpu_probe_cache", cached)
-        taken = [self._time_until_loop(code, state or State()) for _ in range(3)]
-        return taken[-1]
+        end = CODE + len(code + ISB)
+        return [self._time_until(end, state or State()) for _ in range(3)][-1] - 1
 
-    def _time_until_loop(self, code: bytes, state: State) -> int:
+    def _time_until(self, end: int, state: State) -> int:
         started = self.call("cpu_probe_time")
-        for _ in range(100):
-            state, _ = self.run(state)
-            if state.registers[15] == CODE + len(code):
-                break
-        return self.call("cpu_probe_time") - started
+        for _ in range(1000):
+            state, status = self.run(state)
+            assert not status, f"fault status {status:#x}"
+            if state.registers[15] == end:
+                return self.call("cpu_probe_time") - started
+        raise AssertionError("the code did not reach its end")
 
 
 def _silent(answers: bool) -> Callable[..., int | None]:
@@ -139,7 +140,8 @@ class Reference:
     """unicorn as a Cortex-M4 with the same memory."""
 
     def __init__(self) -> None:
-        self._engine = unicorn.Uc(unicorn.UC_ARCH_ARM, unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS)
+        mode = unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS
+        self._engine = unicorn.Uc(unicorn.UC_ARCH_ARM, mode)
         self._engine.ctl_set_cpu_model(arm_const.UC_CPU_ARM_CORTEX_M4)
         self._engine.mem_map(FLASH, FLASH_SIZE, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
         self._engine.mem_map(RAM, RAM_SIZE)
@@ -166,11 +168,12 @@ class Reference:
 
     def run(self, state: State, until: int = 0xFFFFFFFE, count: int = 1) -> tuple[State, int]:
         """Runs instructions; the state then and unicorn's error, 0 for none."""
-        self._engine.reg_write_batch(list(zip(_ALL, [*state.registers, state.xpsr, state.fpscr, *state.floats], strict=True)))
+        words = struct.unpack(f"<{WORDS}I", state.pack())
+        self._engine.reg_write_batch(list(zip(_ALL, words, strict=True)))
         error = 0
         try:
             self._engine.emu_start(state.registers[15] | 1, until, count=count)
         except unicorn.UcError as failure:
             error = failure.errno
         words = self._engine.reg_read_batch(_ALL)
-        return State(list(words[:16]), words[16], words[17], list(words[18:])), error
+        return State.unpack(struct.pack(f"<{WORDS}I", *words)), error
