@@ -15,7 +15,8 @@ enum { SWRST = BIT(0), ENABLE = BIT(1), DMAENABLE = BIT(1) };
 enum { TERR = 1, TCMPL = 2, SUSP = 4, FERR = 4 };
 enum { VALID = BIT(0), SRCINC = BIT(10), DSTINC = BIT(11), STEPS_SOURCE = BIT(12) };
 enum { BLOCK, BURST = 2, TRANSACTION = 3 };
-enum { EVOE = BIT(7), EVIE = BIT(6), TRIGGERS = 96, DAC_EMPTY0 = 72, SERCOM0_TX = 5 };
+enum { EVOE = BIT(7), EVIE = BIT(6), TRIGGERS = 96, SERCOM0_TX = 5 };
+#define DAC_DATA 0x43002410u                             // DATA0, DATA1, DATABUF0, DATABUF1
 
 static uint32_t registers[END / 4];
 static struct {
@@ -72,7 +73,7 @@ static int load(int n, uint32_t at) {                   // 0: the descriptor is 
 
 static void has_ended(int n) {
   int source = source_of(n);
-  if (source == DAC_EMPTY0 || source == DAC_EMPTY0 + 1) dac_source_ended(source - DAC_EMPTY0);
+  if (channels[n].target - DAC_DATA < 8) dac_source_ended(channels[n].target >> 1 & 1);
   if (channels[n].left && source >= SERCOM0_TX && source < SERCOM0_TX + 12 && source % 2) sercom_source_cut(source / 2 - 2);
 }
 
