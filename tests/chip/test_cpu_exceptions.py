@@ -102,9 +102,19 @@ def test_it_blocks_go_on_behind_an_exception_inside_them():
     # movs r2, #0; movs r3, #1; movs r4, #1; cmp r2, #0; itet eq: streq (pends), movne r3, moveq r4
     program = (Handled().load(0, ICSR).load(1, PENDSV).raw(0x2200, 0x2301, 0x2401, 0x2A00, 0xBF0A)
                .raw(0x6001, 0x2309, 0x2408).store(4, SCRATCH).store(3, SCRATCH + 4)
-               .read(SCRATCH).read(COUNTS + 4 * PENDSV_NUMBER))
+               .read(SCRATCH).read(SCRATCH + 4).read(COUNTS + 4 * PENDSV_NUMBER))
     ran(program)
-    assert program.found == [8, 1]
+    assert program.found == [8, 1, 1]
+
+
+def test_an_interrupt_whose_line_stays_high_comes_again():
+    # SERCOM0 as SPI host asks for data as long as it gets none: interrupt 46
+    program = (Handled().write(0x40001C80 + 4 * 7, 1 << 6).write(0x40003000, 3 << 2 | 2)
+               .write(0x40003016, 1, 1).allow(46))
+    bench = Bench()
+    bench.power_on(program)
+    bench.proceed(0.001)
+    assert count(bench, 16 + 46) > 100
 
 
 def test_systick_interrupts_every_time_it_reaches_zero():

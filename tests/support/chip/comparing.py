@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import random
 import struct
+from itertools import product
 
 from tests.support.chip.instructions import count, program, tables
 from tests.support.chip.processor import (
@@ -98,10 +99,24 @@ class Comparison:
         for i, code in enumerate(codes):
             self._compare(CODE + ROOM * i, code, modes[i])
 
+    def floats(self, code: bytes) -> None:
+        """Compares code on every pair of unusual numbers in s0 and s1, and each rounding mode."""
+        for each in (self._processor, self._reference):
+            each.write(CODE, code + LOOP)
+            each.begin()
+        for mode in range(4):
+            for a, b in product(FLOATS, repeat=2):
+                before = State(fpscr=mode << 22, floats=[a, b] + [0x3F800000] * 30)
+                self._compare_from(before, code)
+
     def _compare(self, address: int, code: bytes, mode: int) -> None:
         before = state(self._chance, address, mode)
+        self._compare_from(before, code)
+
+    def _compare_from(self, before: State, code: bytes) -> None:
         before.xpsr |= self._reference.greater_equal()
-        theirs, error = self._reference.run(before, until=address + len(code), count=0)
+        end = before.registers[15] + len(code)
+        theirs, error = self._reference.run(before, until=end, count=0)
         ours, status = self._processor.run(before, cycles=2000)
         self.instructions += count(code)
         if error and status:
