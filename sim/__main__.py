@@ -34,8 +34,13 @@ KEYS = ("Ctrl-C interrupts the program, any key then opens the REPL, Ctrl-D relo
 def main(arguments: list[str] | None = None) -> int:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+    given = sys.argv[1:] if arguments is None else arguments
     try:
-        return _run(options.parse(arguments))
+        if given[:1] == ["firmware"]:
+            from .frontends import firmware
+
+            return firmware.main(given[1:])
+        return _run(options.parse(given))
     except UserError as error:
         print(error, file=sys.stderr)
         return 2
@@ -137,27 +142,32 @@ def _seed(given: argparse.Namespace, scripted: Preamble) -> int:
 def _portal(given: argparse.Namespace, start: Preamble) -> PyPortal:
     assert start.seed is not None and start.board is not None and start.strict is not None
     try:
-        drive = given.drive or _staged_drive()
+        drive = given.drive or _staged_drive(given.engine)
         return PyPortal(drive, seed=start.seed, board=start.board, nvm=start.nvm,
                         strict=start.strict, sd=given.sd, drive_size=given.drive_size,
-                        engine=given.engine, instant=bool(start.instant),
-                        sources=None if given.drive else drive)
+                        engine=given.engine, firmware=given.firmware,
+                        instant=bool(start.instant), sources=None if given.drive else STAGED)
     except ValueError as error:
         raise UserError(str(error)) from None
 
 
-def _staged_drive() -> Path:
-    """Stage this repository's drive and return its folder."""
+def _staged_drive(engine: str) -> Path:
+    """Stage this repository's drive and return its folder; for a firmware, with compiled modules,
+    as on a board.
+    """
     if not STAGED.is_dir():
         raise UserError("name a drive: a CIRCUITPY folder or a .py file")
     sys.path.append(str(STAGED.parent))
-    from tools import stage
+    from tools import firmware, stage
 
     try:
         stage.stage(STAGED)
+        if engine != "firmware":
+            return STAGED
+        firmware.write(firmware.files(STAGED), firmware.DEVICE)
     except stage.StageError as error:
         raise UserError(str(error)) from None
-    return STAGED
+    return Path(firmware.DEVICE)
 
 
 def _await_debugger(portal: PyPortal, port: int) -> None:

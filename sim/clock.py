@@ -50,6 +50,11 @@ class Clock:
         return self.now / SECOND
 
     @property
+    def next_event(self) -> int:
+        """When the next event is due; NEVER without one."""
+        return self._events[0][0] if self._events else NEVER
+
+    @property
     def deadline(self) -> int:
         return self._deadline
 

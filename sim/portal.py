@@ -51,7 +51,9 @@ class PyPortal:
         strict: whether Python is limited to what the device accepts.
         sources: a folder with the .py files that the drive's .mpy files were compiled from.
         drive_size: the size of the drive in KB.
-        engine: what runs the program: `python`, this computer's Python.
+        engine: what runs the program: `python`, this computer's Python, or `firmware`, the
+            board's own CircuitPython.
+        firmware: a `.uf2` file, or a folder of them, for the firmware engine.
         instant: whether code and drawing take no time, instead of a board's.
 
     Raises:
@@ -61,12 +63,14 @@ class PyPortal:
     def __init__(self, drive: str | os.PathLike[str], *, seed: int = 0, board: str = "pyportal",
                  nvm: bytes | None = None, sd: str | os.PathLike[str] | None = None,
                  strict: bool = True, sources: str | os.PathLike[str] | None = None,
-                 drive_size: int = SIZE_KB, engine: str = "python", instant: bool = False):
-        self._new_engine = engine_maker(engine, strict=strict, instant=instant)
+                 drive_size: int = SIZE_KB, engine: str = "python", instant: bool = False,
+                 firmware: str | os.PathLike[str] | None = None):
         self._drive = drive
         self._sources = sources
         self._drive_size = drive_size
         self._model = find_board(board)
+        self._new_engine = engine_maker(engine, strict=strict, instant=instant, firmware=firmware,
+                                        board=board)
         self._seed = seed
         self.owed_ns = 0  # of the time that a restart took; later runs pay for it
         self.faults = Faults()
@@ -250,6 +254,7 @@ class PyPortal:
             raise ValueError(f"a profile is being written to {self._profile.path}: close it first")
         if self._debugging:
             raise ValueError("a program in a debugger has no profile: leave out one")
+        self._require_python("profile")
         from .engines.python.profile.profiles import Profile
 
         self._profile = Profile(self.engine, path)
@@ -264,10 +269,17 @@ class PyPortal:
         """
         if self._profile and self._profile.is_open:
             raise ValueError("a program in a debugger has no profile: leave out one")
+        self._require_python("debugger")
         from .engines.python.debugging import Debugging
 
         self._debugging = Debugging(self.engine, port)
         return self._debugging
+
+    def _require_python(self, what: str) -> None:
+        """Raises ValueError unless the Python engine runs the program."""
+        if self.engine.has_own_drive:
+            raise ValueError(f"a {what} needs to see the program's lines, which a firmware does "
+                             "not show: use engine='python'")
 
     def type(self, text: str) -> None:
         """Type on the serial console; a line ends with a newline.

@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--pyportal-engine", choices=("python",), default="python",
-                     help="what runs the programs of the pyportal fixture (default: this "
-                          "computer's Python)")
+    parser.addoption("--pyportal-engine", choices=("python", "firmware"), default="python",
+                     help="what runs the programs of the pyportal fixture: this computer's "
+                          "Python, or the board's own CircuitPython")
+    parser.addoption("--pyportal-firmware", metavar="FILE", default=None,
+                     help="the .uf2, or a folder of them, for --pyportal-engine firmware")
     parser.addoption("--pyportal-instant", action="store_true",
                      help="let code and drawing of those programs take no virtual time")
 
@@ -44,7 +46,8 @@ def pyportal(request: pytest.FixtureRequest) -> Iterator[Callable[..., "PyPortal
 
     The first argument is a program file or a CIRCUITPY folder. It and `sd` are relative to the
     test file's folder. The keyword arguments are those of `PyPortal`. Every portal is switched
-    off at the end of the test. `pytest --pyportal-engine` and `--pyportal-instant` set defaults.
+    off at the end of the test. `pytest --pyportal-engine`, `--pyportal-firmware` and
+    `--pyportal-instant` set defaults.
     """
     from .portal import PyPortal
 
@@ -52,6 +55,8 @@ def pyportal(request: pytest.FixtureRequest) -> Iterator[Callable[..., "PyPortal
         def power_on(drive: str | os.PathLike[str], **options: Any) -> PyPortal:
             here = request.path.parent
             options.setdefault("engine", request.config.getoption("--pyportal-engine"))
+            if options["engine"] == "firmware":
+                options.setdefault("firmware", request.config.getoption("--pyportal-firmware"))
             options.setdefault("instant", request.config.getoption("--pyportal-instant"))
             if options.get("sd") is not None:
                 options["sd"] = here / options["sd"]

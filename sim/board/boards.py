@@ -39,7 +39,7 @@ class Board:
 DISPLAYS = {
     "pyportal": Display(320, 240, 0xA8),
     "pyportal_pynt": Display(320, 240, 0xA8),
-    "pyportal_titano": Display(480, 320, 0xA0),
+    "pyportal_titano": Display(480, 320, 0x60),
 }
 
 

@@ -80,6 +80,7 @@ class Panel:
         self._columns = (0, self._memory.shape[1] - 1)
         self._pages = (0, self._memory.shape[0] - 1)
         self._written = 0
+        self._half = b""
         self.scan.reset()
         self.frame += 1
 
@@ -87,6 +88,7 @@ class Panel:
         """Take a byte that was sent with the command line low."""
         self.bus_bytes += 1
         self._command = code
+        self._half = b""
         self._parameters.clear()
         if code == MEMORY_WRITE:
             self._written = 0
@@ -136,12 +138,16 @@ class Panel:
             self.pixel_format = values[0]
 
     def _write(self, data: bytes) -> None:
-        """Fill the window row by row, continuing where the last bytes ended.
+        """Fill the window row by row, continuing where the last bytes ended, in the middle of a
+        pixel too.
 
         After a reset the panel is asleep and ignores pixels until its pixel format is set.
         """
         if self.pixel_format != RGB565:
             return
+        if self._half or len(data) % 2:
+            data = self._half + data
+            data, self._half = data[: len(data) // 2 * 2], data[len(data) // 2 * 2 :]
         (left, right), (top, bottom) = self._columns, self._pages
         window = _view(self._memory, self._madctl)[top : bottom + 1, left : right + 1]
         before = window.copy() if self.watcher else window

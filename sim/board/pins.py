@@ -20,6 +20,10 @@ DAC_PINS = frozenset(["PA02", "PA05"])
 Held = float | bool | None | Callable[[], float | None]
 
 
+def _nothing() -> None:
+    return None
+
+
 class Line:
     """One pin. `level` is what the program drives (None: not driven), `pull` its resistor's level.
 
@@ -37,7 +41,7 @@ class Line:
         self.level: float | None = None
         self.on_drive: Callable[[], None] = lambda: None
         self.pull: float | None = None
-        self.outside: Callable[[], float | None] = lambda: None
+        self.outside: Callable[[], float | None] = _nothing
         self.quiet_until: Callable[[], int] = lambda: 0
         self.held: Held = None
         self.watchers: list[Callable[[], None]] = []
@@ -65,10 +69,19 @@ class Line:
         """Return the pin's voltage now; a pin that nothing drives reads its pull, else 0."""
         if self.level is not None:
             return self.level
-        outside = self.outside() if self.held is None else self._wired()
+        outside = self.from_outside()
         if outside is None:
             outside = self.pull
         return float(outside or 0.0)
+
+    def from_outside(self) -> float | None:
+        """Return the voltage that a wire or a part of the board gives the pin; None for neither."""
+        return self.outside() if self.held is None else self._wired()
+
+    @property
+    def has_part(self) -> bool:
+        """Whether a part of the board is connected to the pin."""
+        return self.outside is not _nothing
 
     def _wired(self) -> float | None:
         held = self.held() if callable(self.held) else self.held

@@ -54,6 +54,15 @@ class Engine(ABC):
         """Whether a file that somebody saves on the drive restarts the program."""
         return True
 
+    @property
+    def has_own_drive(self) -> bool:
+        """Whether the board has a copy of the drive, which `save` renews."""
+        return False
+
+    def save(self) -> None:
+        """Write what was saved in the user's folder to the board's own copy of the drive."""
+        raise NotImplementedError
+
     def start(self, boot: Boot) -> None:
         """Power on for this reason; call it before the first `run_until`."""
         self.board.start(boot)

@@ -28,9 +28,9 @@ the board. The command ends with 0, with 1 if the program died of an exception, 
 sentence if something could not be done."""
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise UserError(f"{message}: see {COMMAND} --help")
+        raise UserError(f"{message}: see {self.prog} --help")
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
@@ -56,6 +56,17 @@ def _conflicts(options: argparse.Namespace) -> Iterator[tuple[bool, str]]:
     for name in "trace", "profile":
         yield (options.debug is not None and getattr(options, name) is not None,
                f"--{name} does not go with --debug: leave out one")
+    firmware = options.engine == "firmware"
+    yield (options.firmware is not None and not firmware,
+           "--firmware is for --engine firmware: give both, or leave it out")
+    for name in "profile", "debug":
+        yield (firmware and getattr(options, name) is not None,
+               f"--{name} needs to see the program's lines, which a firmware does not show: leave "
+               "it out, or leave out --engine firmware")
+    yield (firmware and options.strict is False,
+           "--loose is for the Python engine: a firmware has the board's limits, leave it out")
+    yield (firmware and options.speed_of == "desk",
+           "--speed-of desk is for the Python engine: a firmware takes the board's time")
     yield (options.speed_of == "desk" and options.profile is not None,
            "--profile measures the board's time: leave out --speed-of desk")
     for name in "scale", "bare":
@@ -79,7 +90,7 @@ def _require_files(options: argparse.Namespace) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog=COMMAND, allow_abbrev=False, epilog=EPILOG,
+    parser = Parser(prog=COMMAND, allow_abbrev=False, epilog=EPILOG,
                      description="A simulated PyPortal: runs CircuitPython programs unmodified.")
     parser.add_argument(
         "drive", nargs="?", type=Path, metavar="DRIVE",
@@ -105,7 +116,11 @@ def _add_board(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--drive-size", type=_kilobytes, metavar="KB", default=SIZE_KB,
                        help=f"the drive's size (default: {SIZE_KB}, as on the board)")
     group.add_argument("--engine", choices=ENGINES, default=ENGINES[0],
-                       help="what runs the program (default: this computer's Python)")
+                       help="what runs the program: this computer's Python (default), or the "
+                            "board's own CircuitPython on an emulated chip")
+    group.add_argument("--firmware", type=Path, metavar="FILE",
+                       help="the .uf2 for --engine firmware, or a folder of them (default: what "
+                            f"PYPORTAL_FIRMWARE names, else what `{COMMAND} firmware` lists)")
     limits = group.add_mutually_exclusive_group()
     limits.add_argument("--strict", action="store_true", default=None,
                         help="refuse what a computer's Python accepts and the device's does not "

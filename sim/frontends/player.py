@@ -64,7 +64,12 @@ def _set_light(portal: PyPortal, level: float) -> None:
 
 
 def _stop(portal: PyPortal) -> None:
-    """End the program because a file of the drive was saved; more may follow."""
+    """End the program because a file of the drive was saved; more may follow.
+
+    A firmware ends it itself when the computer has written the file.
+    """
+    if portal.engine.has_own_drive:
+        return
     portal.board.console.write(STOPPED)
     portal.board.speaker.stop()
     portal.board.power_off()
@@ -72,6 +77,9 @@ def _stop(portal: PyPortal) -> None:
 
 def _reload(portal: PyPortal) -> None:
     """Restart the program. Raises ValueError when the drive has none any more."""
+    if portal.engine.has_own_drive:
+        portal.engine.save()
+        return
     console = portal.board.console
     portal.engine.request_reload("AUTO_RELOAD")
     console.muted = False

@@ -38,7 +38,7 @@ class Reloader:
             return
         if not self._portal.engine.reloads_on_save:
             self._watcher.accept()
-        elif self._portal.running:
+        elif self._portal.running and not self._portal.engine.has_own_drive:
             self._player.do("stop")
         elif saved is Saved.WHOLE:
             self._watcher.accept()

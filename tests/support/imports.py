@@ -84,12 +84,15 @@ SIMULATOR = {
     "board": Allowed("clock network", "numpy PIL"),
     "trace": Allowed("clock board", ""),
     # The interface of an engine, and the choice of one. Programs run as coroutines.
-    "engines": Allowed("board engines.python", "greenlet"),
+    "engines": Allowed("board engines.firmware engines.python", "greenlet"),
     "engines.python": Allowed("clock errors board trace engines", "numpy PIL greenlet"),
+    "engines.firmware": Allowed("clock board engines", "numpy"),
     "portal": Allowed("clock errors board network engines engines.python trace", "PIL"),
     # The package as its users import it.
     "": Allowed("engines.python portal", ""),
-    "frontends": Allowed("clock errors board network engines engines.python portal", "numpy PIL"),
+    # The command `firmware` keeps firmware files.
+    "frontends": Allowed("clock errors board network engines engines.firmware engines.python "
+                         "portal", "numpy PIL"),
     "pytest_plugin": Allowed("golden portal", "PIL pytest"),
     # Stages the repository's own drive.
     "__main__": Allowed("clock errors frontends portal", "tools"),
@@ -98,6 +101,8 @@ SIMULATOR = {
 SIMULATOR_MODULES = {
     "frontends/window/window.py": "pygame",  # window, keys and mouse
     "frontends/files.py": "platformdirs",  # the platform's folders
+    "engines/firmware/chip.py": "platformdirs wasmtime",  # the chip runs on it
+    "engines/firmware/releases.py": "platformdirs",  # the platform's folders
     "engines/python/debugging.py": "debugpy",  # stops the program
     "engines/python/modules/audiomp3.py": "soundfile",  # decodes MP3
     "engines/python/compiler/cache.py": "platformdirs",  # the platform's folders

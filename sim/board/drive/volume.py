@@ -32,7 +32,7 @@ class Volume:
         self.clusters = clusters
         self.cluster = cluster
         self.read_only = read_only
-        self._whole = whole
+        self.whole = whole
         self._free = 0
         self.written: set[Path] = set()
 
@@ -84,7 +84,7 @@ class Volume:
         return (self.cluster, self.cluster, self.clusters, free, free, 0, 0, 0, 0, 255)
 
     def _measure(self) -> None:
-        files = self.root.rglob("*") if self._whole else [*self.written]
+        files = self.root.rglob("*") if self.whole else [*self.written]
         used = sum(self._clusters(file.stat().st_size) for file in files if file.is_file())
         self._free = max(0, self.clusters - used)
 

@@ -318,6 +318,22 @@ def format_card(blocks: Blocks, count: int, cluster: int, label: str) -> None:
         blocks.write(START + BACKUP, boot + _information())
 
 
+def format_flash(blocks: Blocks, count: int, label: str) -> None:
+    """Format as CircuitPython does a board's flash: FAT16 without partitions, one table.
+
+    `count` is the size in blocks; small ones get FAT12. The blocks must read zero.
+    """
+    cluster = 2 if count > MOST_12 else 1
+    bits = 16 if (count - 1 - ROOT_BLOCKS) // cluster > MOST_12 + BLOCK else 12
+    fat_blocks = -(-((count - 1 - ROOT_BLOCKS) // cluster + 2) * bits // 8 // BLOCK)
+    common = struct.pack("<3s8sHBHBHHBHHHII", b"\xeb\xfe\x90", b"MSDOS5.0", BLOCK, cluster, 1, 1,
+                         ROOT_ENTRIES, count, MEDIUM, fat_blocks, SECTORS_PER_TRACK, HEADS, 0, 0)
+    identity = struct.pack("<BBBI11s8s", 0x80, 0, 0x29, SERIAL, b"NO NAME    ", b"FAT     ")
+    blocks.write(0, _signed(common + identity))
+    blocks.write(1, _padded(bytes([MEDIUM]) + b"\xff" * (bits // 4 - 1)))
+    blocks.write(1 + fat_blocks, _padded(label.upper().encode().ljust(11) + b"\x08"))
+
+
 def _fat_blocks(size: int, cluster: int, bits: int) -> int:
     """Return a size of the table that is enough for the clusters."""
     return -(-(size * BLOCK // cluster + 2) * bits // 8 // BLOCK)

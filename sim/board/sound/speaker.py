@@ -13,6 +13,7 @@ from typing import Protocol
 import numpy as np
 
 from ...clock import MS, SECOND, Clock
+from .feed import Feed
 from .sources import NO_FRAMES, Digest, Frames, Source, Wave, source_of
 
 # A source that can be closed is polled at this interval; the device's buffers are about as long.
@@ -59,6 +60,10 @@ class Voice:
         self._since: int | None = None
         self._scheduled = 0
         self._digest = Digest()
+
+    @property
+    def name(self) -> str:
+        return self.source.name
 
     @property
     def wave(self) -> Wave | None:
@@ -179,6 +184,10 @@ class Voice:
             self._on_block(self)
 
 
+# What plays: a voice of the speaker's own, or a sound that comes from outside.
+Sounding = Voice | Feed
+
+
 class Speaker:
     """The DAC behind the speaker; `log` has (start in s, path, length in s, digest) of each sound.
 
@@ -193,9 +202,9 @@ class Speaker:
 
     def __init__(self, clock: Clock):
         self._clock = clock
-        self.voice: Voice | None = None
+        self.voice: Sounding | None = None
         self.log: list[tuple[float, str, float, str]] = []
-        self.listener: Callable[[Voice | None], None] = lambda voice: None
+        self.listener: Callable[[Sounding | None], None] = lambda voice: None
         self.recorders: list[Recorder] = []
         self.taken = False
         self._entry = 0
@@ -217,6 +226,14 @@ class Speaker:
         else:
             self.log.append((self._clock.seconds, source.name, math.inf, ""))
         self.voice.begin()
+
+    def continue_feed(self, feed: Feed) -> None:
+        """Pass on a feed's next samples, or take note of its end."""
+        if feed is not self.voice:
+            self._finish()
+            self.voice, self._entry = feed, len(self.log)
+            self.log.append((feed.began / SECOND, feed.name, math.inf, ""))
+        self._on_block(feed)
 
     def note(self, wave: Wave) -> None:
         """Log a sound that starts now."""
@@ -247,7 +264,7 @@ class Speaker:
     def playing(self) -> bool:
         return self.voice is not None and self.voice.playing
 
-    def _on_block(self, voice: Voice) -> None:
+    def _on_block(self, voice: Sounding) -> None:
         """Handle the start of a block, or the voice's end."""
         if voice.ended:
             self._close(voice)
@@ -262,13 +279,13 @@ class Speaker:
             self.voice.stop()
             self._close(self.voice)
 
-    def _close(self, voice: Voice) -> None:
+    def _close(self, voice: Sounding) -> None:
         self._cut()
         if not voice.wave:
-            start, name, _, _ = self.log[self._entry]
-            self.log[self._entry] = start, name, voice.seconds, voice.digest
+            start = self.log[self._entry][0]
+            self.log[self._entry] = start, voice.name, voice.seconds, voice.digest
 
-    def _go_on(self, voice: Voice) -> None:
+    def _go_on(self, voice: Sounding) -> None:
         for recorder in self.recorders:
             recorder.go_on(voice.rest(), voice.rate)
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...board.sound.sources import NO_FRAMES, Frames, Resampler, Wave, resample
-from ...board.sound.speaker import Voice
+from ...board.sound.speaker import Sounding
 
 # A stream is cut into pieces of this length. It begins when there are two of them, so that the next
 # is there before one ends. At most so much waits; what comes faster than it is played is lost.
@@ -25,12 +25,12 @@ class Loudspeaker:
         self._mixer = mixer
         self._rate, _, self._channels = mixer.get_init()
         self._channel = mixer.Channel(0)
-        self._voice: Voice | None = None
+        self._voice: Sounding | None = None
         self._sounds: list[Any] = []
         self._stream: _Stream | None = None
         self._on = False
 
-    def hear(self, voice: Voice | None) -> None:
+    def hear(self, voice: Sounding | None) -> None:
         """Follow the DAC, which has changed, paused, resumed or continued its voice."""
         if voice is not self._voice:
             self._change(voice)
@@ -49,7 +49,7 @@ class Loudspeaker:
         if self._stream and not (self._voice and self._voice.paused):
             self._feed(self._stream)
 
-    def _change(self, voice: Voice | None) -> None:
+    def _change(self, voice: Sounding | None) -> None:
         self._voice = voice
         self._stream = None
         self._channel.stop()
@@ -97,7 +97,7 @@ class _Stream:
         self._block: Frames = NO_FRAMES
         self._ended = False
 
-    def hear(self, voice: Voice) -> None:
+    def hear(self, voice: Sounding) -> None:
         """Add the voice's present block, once."""
         self._ended = voice.ended
         if voice.block is self._block or not len(voice.block):

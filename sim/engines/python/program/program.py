@@ -13,6 +13,7 @@ from greenlet import GreenletExit
 
 from ....board.boards import Board
 from ....board.console import CHARACTER_NS, CTRL_D, Console
+from ....board.drive import libraries
 from ....board.drive.drive import Drive
 from ....board.journal import Journal
 from ....clock import Clock
@@ -22,7 +23,6 @@ from ..cost.work import Meter
 from ..firmware import VERSION
 from ..limits.watchdog import Stuck, memory
 from ..pixels.bitmap import View as BitmapView
-from ..sources import libraries
 from ..sources.finder import FROZEN, Finder, HostFiles
 from ..strict import Sandbox
 from ..strict.pystack import MODULE_BYTES

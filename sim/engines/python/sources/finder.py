@@ -11,8 +11,8 @@ from types import CodeType
 from typing import NamedTuple
 
 from ....board.boards import Board
+from ....board.drive import libraries
 from ....board.drive.drive import Drive
-from . import libraries
 
 FROZEN = ".frozen"
 

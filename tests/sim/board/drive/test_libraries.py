@@ -7,9 +7,9 @@ import pytest
 
 from sim import PyPortal
 from sim.board.boards import DISPLAYS, find_board
+from sim.board.drive import libraries
 from sim.engines.python import modules as built_ins
 from sim.engines.python.program import refusal
-from sim.engines.python.sources import libraries
 from tests.support.programs.programs import outcomes, printed
 
 

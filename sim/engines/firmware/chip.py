@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: MIT
+"""Loads chip.wasm, the emulated SAMD51, into wasmtime, and gives its functions Python's names.
+
+chip/chip.h describes each function. All state lies in `memory`, a NumPy array.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+NAME = "chip.wasm"
+INSTALLED = Path(__file__).with_name(NAME)
+# In the repository: what `make chip` builds.
+BUILT = Path(__file__).parents[3] / "build" / "chip" / NAME
+VARIABLE = "PYPORTAL_CHIP"
+IN_TIME, BY_HOST, BY_LOCKUP = range(3)
+POWER_ON, RESET_PIN = 1, 16
+# 120 MHz: 3 cycles are 25 ns.
+CYCLES, NANOSECONDS = 3, 25
+FLASH_BYTES, STORAGE_BYTES, BUFFER_BYTES = 1 << 20, 8 << 20, 1 << 16
+# The cache holds a compiled chip for each build that was used lately.
+KEPT = 4
+
+
+def find() -> Path:
+    """Return chip.wasm: the environment's PYPORTAL_CHIP, the installed one, or the repository's.
+
+    Raises ValueError where there is none.
+    """
+    if named := os.environ.get(VARIABLE):
+        if not Path(named).is_file():
+            raise ValueError(f"{VARIABLE} names {named}, which is no file")
+        return Path(named)
+    for path in INSTALLED, BUILT:
+        if path.is_file():
+            return path
+    raise ValueError("the chip is not built: run `make chip`, which needs clang and lld, or install "
+                     "a released pyportal-sim")
+
+
+def cache_folder() -> Path:
+    """Return the folder of what can be made again: compiled chips and snapshots."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("pyportal-sim", appauthor=False)
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file of the cache whole or not at all; without a cache the simulator is slower."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_bytes(data)
+        os.replace(temporary, path)
+    with suppress(OSError):
+        temporary.unlink(missing_ok=True)
+
+
+def keep_newest(folder: Path, pattern: str, count: int) -> None:
+    """Remove the files of the cache that were not used for the longest time."""
+    with suppress(OSError):
+        files = sorted(folder.glob(pattern), key=lambda path: path.stat().st_mtime_ns)
+        for path in files[:-count]:
+            path.unlink(missing_ok=True)
+
+
+class Wasm:
+    """A compiled chip.wasm; `digest` names its build."""
+
+    def __init__(self, path: Path):
+        import wasmtime
+
+        code = path.read_bytes()
+        self.digest = hashlib.sha256(code).hexdigest()[:16]
+        self.engine = wasmtime.Engine()
+        self.module = self._compiled(wasmtime, code, path)
+
+    def _compiled(self, wasmtime: Any, code: bytes, path: Path) -> Any:
+        """Compile the code, or take it from the cache; wasmtime checks that it made the file."""
+        kept = cache_folder() / "chip" / f"{self.digest}.cwasm"
+        with suppress(wasmtime.WasmtimeError, OSError):
+            if kept.is_file():
+                return wasmtime.Module.deserialize_file(self.engine, str(kept))
+        try:
+            module = wasmtime.Module(self.engine, code)
+        except wasmtime.WasmtimeError:
+            raise ValueError(f"{path} is damaged: run `make chip`, or install pyportal-sim anew"
+                             ) from None
+        replace_file(kept, bytes(module.serialize()))
+        keep_newest(kept.parent, "*.cwasm", KEPT)
+        return module
+
+
+@cache
+def _wasm(path: Path, changed_ns: int) -> Wasm:
+    """Return the compiled file; a build that replaces it is compiled anew."""
+    return Wasm(path)
+
+
+def load() -> Wasm:
+    """Raises ValueError without a chip.wasm, or for a damaged one."""
+    path = find()
+    return _wasm(path, path.stat().st_mtime_ns)
+
+
+class Chip:
+    """One chip without power. `board` answers its calls, by name; see `surroundings`.
+
+    An exception in an answer ends `run`, which raises it; the chip can go on.
+    """
+
+    def __init__(self, wasm: Wasm, board: Mapping[str, Callable[..., int | None]]):
+        import wasmtime
+
+        self._store = wasmtime.Store(wasm.engine)
+        self._error: BaseException | None = None
+        linker = wasmtime.Linker(wasm.engine)
+        for item in wasm.module.imports:
+            if item.name not in board:
+                raise ValueError(f"{NAME} asks the board for {item.name!r}, which this simulator "
+                                 "does not know: build or install both anew")
+            answer = self._safe(board[item.name], bool(item.type.results))
+            linker.define(self._store, "board", item.name,
+                          wasmtime.Func(self._store, item.type, answer))
+        exports = linker.instantiate(self._store, wasm.module).exports(self._store)
+        self._functions: dict[str, Callable[..., Any]] = {
+            name: _bound(exports[name], self._store)
+            for name in (each.name for each in wasm.module.exports) if name.startswith("chip_")}
+        self._map(exports["memory"])
+
+    def _map(self, memory: Any) -> None:
+        size = memory.data_len(self._store)
+        pointer = memory.get_buffer_ptr(self._store, size)
+        self.memory: NDArray[np.uint8] = np.frombuffer(pointer, np.uint8)
+        self.flash = self._part("chip_flash", FLASH_BYTES)
+        self.storage = self._part("chip_storage", STORAGE_BYTES)
+        self._buffer = self._part("chip_buffer", BUFFER_BYTES)
+        self._view = self.memory.data
+        self._clock: memoryview | None = None
+        if self.has("clock"):
+            clock = self.call("clock")
+            self._clock = self._view[clock:clock + 8].cast("Q")
+
+    def _part(self, name: str, size: int) -> NDArray[np.uint8]:
+        start = self._functions[name]()
+        return self.memory[start:start + size]
+
+    def _safe(self, answer: Callable[..., int | None], gives: bool) -> Callable[..., int | None]:
+        """Keep an exception for the end of the run: one within the chip would leave it broken."""
+        def call(*arguments: int) -> int | None:
+            try:
+                return answer(*arguments)
+            except BaseException as error:  # KeyboardInterrupt too: raised again by `run`
+                self._error = self._error or error
+                self._functions["chip_stop"]()
+                return 0 if gives else None
+        return call
+
+    def call(self, name: str, *arguments: int) -> Any:
+        """Call `chip_` and this name."""
+        return self._functions[f"chip_{name}"](*arguments)
+
+    def has(self, name: str) -> bool:
+        return f"chip_{name}" in self._functions
+
+    def bytes_at(self, address: int, count: int) -> bytes:
+        return self._view[address:address + count].tobytes()
+
+    def put_bytes(self, address: int, data: bytes) -> None:
+        self._view[address:address + len(data)] = data
+
+    @property
+    def now(self) -> int:
+        """The cycle, of 120 million a second, since power-on."""
+        if self._clock is not None:
+            return int(self._clock[0])
+        cycle: int = self._functions["chip_now"]()
+        return cycle
+
+    def run(self, until: int) -> int:
+        """Run to that cycle at least, or until `stop`; return how that ended."""
+        ended: int = self._functions["chip_run"](until)
+        error, self._error = self._error, None
+        if error:
+            raise error
+        return ended
+
+    def stop(self) -> None:
+        """End `run` soon; for the board's answers."""
+        self._functions["chip_stop"]()
+
+    def type(self, keys: bytes) -> int:
+        """Type on the serial port; return how many bytes had room."""
+        self._put(keys[:BUFFER_BYTES])
+        typed: int = self._functions["chip_serial_type"](min(len(keys), BUFFER_BYTES))
+        return typed
+
+    def write_disk(self, block: int, data: bytes) -> None:
+        """Begin to write blocks of the drive, as a computer does."""
+        self._put(data)
+        self._functions["chip_disk_write"](block, len(data) // 512)
+
+    def _put(self, data: bytes) -> None:
+        self._buffer[:len(data)] = np.frombuffer(data, np.uint8)
+
+
+def _bound(function: Any, store: Any) -> Callable[..., Any]:
+    return lambda *arguments: function(store, *arguments)

@@ -1,0 +1,414 @@
+# SPDX-License-Identifier: MIT
+"""The firmware engine: a board whose chip executes the owner's own CircuitPython.
+
+The board's clock follows the chip's cycles. Time 0 is the moment when the firmware has booted,
+has attached itself to USB and starts the program. The simulated computer opens the serial port at
+once, so nothing that the program prints is lost.
+"""
+
+import threading
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from ...board.boot import Boot
+from ...board.fat.structure import BLOCK
+from ...board.motherboard import BOOT_NS, Motherboard
+from ...board.pins import Line
+from ...board.sound.sources import Wave, read_wave
+from ...clock import MS, NEVER, SECOND
+from ..engine import Engine
+from . import chip as chips
+from . import snapshots
+from .chip import CYCLES, NANOSECONDS, Chip
+from .dac import Dac
+from .serialport import ENDED, ENDING, RUNNING, TALKING, SerialPort
+from .snapshots import Snapshot
+from .storage import BOOT_FILES, Flash, Storage
+from .surroundings import NVM, Surroundings, line_number
+from .uf2 import START, Firmware
+from .wiring import WIRINGS, pin_number
+
+# A slice of the chip's time while something outside is looked at now and then, and while not.
+SHORT_NS, LONG_NS = MS, 20 * MS
+# While a board boots, its clock shows the time before the program's first line.
+BOOTING_NS = 1_500 * MS
+# In its first second the firmware waits for a second press of Reset and looks at nothing.
+WAITED_CYCLES = 120_000_000
+STEP_CYCLES = 60_000
+# A board whose USB is off starts its program without a computer.
+LATEST_CYCLES = 4 * 120_000_000
+# The chip's serial number, which boot_out.txt and USB show; the bytes spell PyPortal.
+SERIAL_NUMBER = (0x5079_5061, 0x7274_616C, 0x454D_5500, 0x0000_0001)
+ENTER = "\r"
+PORTS = ("PA", "PB")
+# The most blocks that a computer writes at once, and how often it tries.
+DISK_BLOCKS, DISK_TRIES = 64, 20
+WROTE = 1
+
+
+class FirmwareMachine(Engine):
+    """The engine on a board, with the firmware that its owner has."""
+
+    def __init__(self, board: Motherboard, firmware: Firmware):
+        super().__init__(board)
+        self._firmware = firmware
+        self._wiring = WIRINGS[board.model.name]
+        self._thread = threading.get_ident()
+        self._wasm = chips.load()
+        self._port = SerialPort(board.console.write, lambda: board.console.attended, self._ends)
+        self._dac = Dac(board.speaker, board.clock, self._waves)
+        self._around = Surroundings(board, self._wiring, self._port, self._dac, self._sync,
+                                    self._programmed, self._stop)
+        self._storage = Storage(board.drive, board.model.frozen, board.model.modules,
+                                self._identity(), board.console.remark)
+        self._chip: Chip | None = None
+        self._flash: Flash | None = None
+        self._offset = 0
+        self._booting = True
+        self._locked = False
+        self._limit = NEVER
+        self._cause = chips.POWER_ON
+        self._keys = b""
+        self._levels: dict[int, int] = {}
+        self._watched: list[Line] = []
+        self._disk: list[tuple[int, bytes]] = []
+        self._disk_tries = 0
+        self._plugged = True
+        self._seen_nvm = b""
+        board.clock.on_deadline = self._pass_deadline
+        board.on_power_off = self._power_off
+
+    def _identity(self) -> str:
+        """Return what the firmware writes to boot_out.txt on a board without a boot.py."""
+        uid = b"".join(word.to_bytes(4, "little") for word in SERIAL_NUMBER).hex().upper()
+        return (f"{self._firmware.identity}\r\nBoard ID:{self._wiring.release}\r\n"
+                f"UID:{uid}\r\n")
+
+    @property
+    def traceback(self) -> str:
+        return self._port.traceback
+
+    @property
+    def ended(self) -> bool:
+        return self._locked or self._port.state in (ENDING, ENDED, TALKING)
+
+    @property
+    def alive(self) -> bool:
+        done = self._port.state == ENDED and not self.board.console.attended
+        return self.board.powered and not self._locked and not done
+
+    @property
+    def reloads_on_save(self) -> bool:
+        return self._port.state != TALKING
+
+    @property
+    def has_own_drive(self) -> bool:
+        return True
+
+    def position(self) -> str:
+        return self.board.drive.program
+
+    def start(self, boot: Boot) -> None:
+        super().start(boot)
+        if boot.reset_reason == "RESET_PIN":
+            self._cause = chips.RESET_PIN
+
+    def run_until(self, when: int) -> None:
+        """Raises RuntimeError in a thread other than the one that made the engine."""
+        if threading.get_ident() != self._thread:
+            raise RuntimeError("a portal runs only in the thread that created it")
+        if not self.alive or self.board.clock.now >= when:
+            return
+        if self._chip is None:
+            self._power_on()
+        self._take_nvm()
+        try:
+            while self.alive and self.board.clock.now < when:
+                self._run_slice(when)
+        finally:
+            self._settle()
+
+    def _run_slice(self, when: int) -> None:
+        """Run the chip to the next moment at which something outside has to be done."""
+        assert self._chip
+        clock = self.board.clock
+        self._serve()
+        self._limit = min(when, clock.next_event, clock.now + self._slice_ns())
+        if self._limit > clock.now and self._chip.run(self._cycle(self._limit)) == chips.BY_LOCKUP:
+            self._lock_up()
+        if self.board.powered and self.alive and self._chip.now >= self._cycle(self._limit):
+            clock.advance(max(0, self._limit - clock.now))
+
+    def _slice_ns(self) -> int:
+        """Return how long nothing outside needs a look."""
+        if self._keys or self._disk:
+            return SHORT_NS
+        if not self._is_watching():
+            return LONG_NS
+        now = self.board.clock.now
+        due = (line.quiet_until() for line in self._watched if line.held is None)
+        return max(1, min(SHORT_NS, *(moment - now for moment in due if moment > now), SHORT_NS))
+
+    def _is_watching(self) -> bool:
+        """Say whether a pin's level may change by itself while the program looks at it."""
+        pins, scan = self.board.pins, self.board.panel.scan
+        uses_esp32 = any(pins[name].level is not None for name in ("ESP_CS", "ESP_RESET"))
+        return uses_esp32 or scan.tearing or any(callable(line.held) for line in pins)
+
+    def _serve(self) -> None:
+        """Bring the chip what the board and the computer have for it."""
+        self._type()
+        self._plug()
+        self._write_disk()
+        for line in self._watched:
+            self._level(line)
+
+    def _type(self) -> None:
+        assert self._chip
+        console = self.board.console
+        if console.typed:
+            self._keys += console.take(len(console.typed)).replace("\n", ENTER).encode()
+        if self._keys and self._chip.call("serial_open"):
+            self._keys = self._keys[self._chip.type(self._keys):]
+
+    def _plug(self) -> None:
+        assert self._chip
+        if self.board.console.connected != self._plugged:
+            self._plugged = self.board.console.connected
+            self._chip.call("usb_plug", int(self._plugged))
+
+    def _level(self, line: Line) -> None:
+        """Give a pin the level that the parts outside have on it."""
+        assert self._chip
+        outside = line.from_outside()
+        level = -1 if outside is None else int(outside > 0.5)
+        number = line_number(line)
+        if self._levels.get(number, -1) != level:
+            self._levels[number] = level
+            self._chip.call("drive_pin", number, level)
+
+    def _power_on(self) -> None:
+        """Boot, or take up a boot from the cache."""
+        chip = self._chip = Chip(self._wasm, self._around.answers)
+        self._around.attach(chip)
+        self._flash = Flash(chip.storage)
+        self._prepare(chip)
+        plain = not any(line.held is not None for line in self.board.pins)
+        name = self._name("booted", self._storage.files, self.board.seed, self._boot_nvm())
+        booted = snapshots.load(name) if plain else None
+        if booted:
+            self._restore(chip, booted)
+        else:
+            before = self._wait(chip)
+            self._boot(chip)
+            if plain and not self._around.asked and not self._booting:
+                self._save(name, chip, before, [])
+        self._around.told = None
+        self._watch_pins()
+
+    def _name(self, *parts: object) -> str:
+        return snapshots.key(self._wasm.digest, self._firmware.digest, self.board.model.name,
+                             self._cause, *parts)
+
+    def _boot_nvm(self) -> bytes:
+        """Return what boot.py could read."""
+        boots = any(name in self._storage.files for name in BOOT_FILES)
+        return bytes(self.board.nvm.content) if boots else b""
+
+    def _prepare(self, chip: Chip) -> None:
+        """Make the chip's memory that of a board without power and without a drive."""
+        if chip.has("erase"):
+            chip.call("erase")
+        image = self._firmware.image
+        chip.flash[START:START + len(image)] = bytearray(image)
+        chip.call("set_serial_number", *SERIAL_NUMBER)
+        chip.call("set_panel_pins", *map(pin_number, self._wiring.panel))
+        chip.call("set_pixel_pin", pin_number(self._wiring.pixel))
+
+    def _restore(self, chip: Chip, snapshot: Snapshot) -> None:
+        snapshot.restore(chip.memory)
+        self._give_nvm(chip)
+        self._around.repeat(snapshot.told)
+        self._around.skip_chances(snapshot.chances)
+        self._begin()
+
+    def _wait(self, chip: Chip) -> Any:
+        """Let the firmware's first second pass, which depends on no drive.
+
+        Return a copy of the memory before it, for snapshots.
+        """
+        before = chip.memory.copy()
+        name = self._name("waited")
+        waited = snapshots.load(name)
+        if waited:
+            waited.restore(chip.memory)
+        self._storage.fill(chip.storage)
+        self._give_nvm(chip)
+        if waited:
+            self._around.repeat(waited.told)
+            self._around.told = list(waited.told)
+            return before
+        chip.call("power_on", chips.POWER_ON)
+        if self._cause != chips.POWER_ON:
+            chip.call("power_on", self._cause)
+        chip.run(WAITED_CYCLES)
+        told = self._around.told or []
+        if not self._around.asked + self._around.chances and all(
+                call[0] != "panel_command" for call in told):
+            self._save(name, chip, before, [self._range(chip, chip.storage)])
+        return before
+
+    def _save(self, name: str, chip: Chip, before: Any, without: Iterable[range]) -> None:
+        nvm = self._range(chip, chip.flash[NVM:])
+        taken = snapshots.take(chip.memory, before, [nvm, *without], self._around.told or [],
+                               self._around.chances)
+        snapshots.save(name, taken)
+
+    def _range(self, chip: Chip, part: Any) -> range:
+        """Return the addresses of a part of the memory."""
+        start = part.__array_interface__["data"][0] - chip.memory.__array_interface__["data"][0]
+        return range(start, start + len(part))
+
+    def _boot(self, chip: Chip) -> None:
+        """Run until the firmware is about to start the program."""
+        attached = "usb_attached" if chip.has("usb_attached") else "serial_open"
+        while not chip.call(attached) and chip.now < LATEST_CYCLES and self.board.powered:
+            if chip.run(chip.now + STEP_CYCLES) == chips.BY_LOCKUP:
+                return self._lock_up()
+        if self.board.powered:
+            self._begin()
+
+    def _begin(self) -> None:
+        """Make this moment time 0."""
+        assert self._chip
+        clock = self.board.clock
+        clock.advance(max(0, -clock.now))
+        self._offset = self._nanoseconds(self._chip.now)
+        self._booting = False
+
+    def _nanoseconds(self, cycle: int) -> int:
+        return cycle * NANOSECONDS // CYCLES
+
+    def _cycle(self, when: int) -> int:
+        return -(-(when + self._offset) * CYCLES // NANOSECONDS)
+
+    def _sync(self) -> None:
+        """Set the board's clock to the chip's time; events due then come at the slice's end."""
+        assert self._chip
+        now = self._nanoseconds(self._chip.now)
+        clock = self.board.clock
+        if self._booting:
+            clock.now = max(-BOOT_NS, min(-1, now - BOOTING_NS))
+            return
+        clock.now = max(clock.now, min(now - self._offset, self._limit))
+        if clock.next_event < self._limit:
+            self._chip.stop()
+
+    def _stop(self) -> None:
+        if self._chip:
+            self._chip.stop()
+
+    def _ends(self) -> None:
+        """The program has ended: on an unattended board, time stops."""
+        if not self.board.console.attended:
+            self._stop()
+
+    def _lock_up(self) -> None:
+        self._locked = True
+        self.board.console.write("the chip has locked up: its firmware cannot go on\n")
+
+    def _pass_deadline(self) -> None:
+        self.board.clock.deadline = NEVER
+
+    def _power_off(self) -> None:
+        self._dac.stop()
+        self._stop()
+
+    def _give_nvm(self, chip: Chip) -> None:
+        content = bytes(self.board.nvm.content)
+        chip.flash[NVM:] = bytearray(content)
+        self._seen_nvm = content
+
+    def _take_nvm(self) -> None:
+        """Bring the chip what was written to `portal.nvm`."""
+        assert self._chip
+        if self._seen_nvm != self.board.nvm.content:
+            self._give_nvm(self._chip)
+
+    def _watch_pins(self) -> None:
+        """Find the pins that parts outside give a level; the others are looked at when a wire is
+        put on them.
+        """
+        for line in self.board.pins:
+            if line.chip_name[:2] in PORTS:
+                line.watchers.append(partial(self._watch, line))
+                if line.held is not None or line.outside() is not None or line.has_part:
+                    self._watch(line)
+
+    def _watch(self, line: Line) -> None:
+        if line not in self._watched:
+            self._watched.append(line)
+
+    def _programmed(self, address: int, count: int) -> None:
+        assert self._flash
+        self._flash.written.update(range(address // BLOCK, -(-(address + count) // BLOCK)))
+
+    def _settle(self) -> None:
+        """Bring what the board has written to the user's folder; keep what is in nvm."""
+        assert self._flash and self._chip
+        if self._flash.written and not self._disk:
+            self._storage.bring_back(self._flash)
+        self._seen_nvm = self._chip.flash[NVM:].tobytes()
+
+    def save(self) -> None:
+        """Write the files that were saved in the user's folder to the board, as a computer does."""
+        if self._chip is None or self._flash is None:
+            self._storage.files = self._storage._read()
+            return
+        self._disk = _runs(self._storage.news(self._flash))
+        self._disk_tries = 0
+
+    def _write_disk(self) -> None:
+        """Write the next blocks when the last ones are written."""
+        assert self._chip
+        if not self._disk:
+            return
+        if self._disk_tries and not (status := self._chip.call("disk_status")):
+            return
+        if self._disk_tries and status == WROTE:
+            self._disk.pop(0)
+            self._disk_tries = 0
+        if self._disk_tries >= DISK_TRIES:
+            self._disk, self._disk_tries = [], 0
+            self.board.console.remark("the board does not take the saved files now: reset it")
+        elif self._disk:
+            self._disk_tries += 1
+            self._chip.write_disk(*self._disk[0])
+
+    def request_reload(self, reason: str = "SUPERVISOR_RELOAD", **kept: Any) -> None:
+        """The firmware restarts its program by itself when a file is written."""
+        self.save()
+
+    def _waves(self) -> Iterable[Wave]:
+        """Yield the sound files on the drive."""
+        from io import BytesIO
+
+        for path, content in self._storage.files.items():
+            if content and path.lower().endswith(".wav"):
+                try:
+                    yield read_wave(BytesIO(content), path)
+                except ValueError:
+                    continue
+
+
+def _runs(blocks: list[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
+    """Join blocks that follow one another."""
+    runs: list[tuple[int, bytes]] = []
+    for block, data in blocks:
+        if runs and runs[-1][0] + len(runs[-1][1]) // BLOCK == block and (
+                len(runs[-1][1]) < DISK_BLOCKS * BLOCK):
+            runs[-1] = runs[-1][0], runs[-1][1] + data
+        else:
+            runs.append((block, data))
+    return runs

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""Keeps the chip's memory after boot in the user's cache, so that power-on takes milliseconds.
+
+A snapshot holds the pages of the memory that differ from those of a chip with the same firmware
+and no power, and what the chip has told the board until then. Its name is a digest of all that the
+boot depends on. Without a cache every power-on boots.
+"""
+
+import hashlib
+import marshal
+import os
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .chip import cache_folder, keep_newest, replace_file
+
+PAGE = 4096
+KEPT = 48
+FORM = 1
+
+# Calls of the chip: the name and the arguments.
+Told = list[tuple[Any, ...]]
+
+
+class Snapshot(NamedTuple):
+    """`told` are the chip's calls so far, `chances` how many random numbers it has asked for."""
+
+    numbers: NDArray[np.int32]
+    pages: NDArray[np.uint8]
+    told: Told
+    chances: int
+
+    def restore(self, memory: NDArray[np.uint8]) -> None:
+        memory.reshape(-1, PAGE)[self.numbers] = self.pages
+
+
+def key(*parts: object) -> str:
+    """Return the name for what a boot depends on: bytes and what can be printed."""
+    total = hashlib.sha256(f"{FORM} {sys.hexversion}".encode())
+    for part in parts:
+        data = part if isinstance(part, bytes) else repr(part).encode()
+        total.update(len(data).to_bytes(8) + data)
+    return total.hexdigest()[:32]
+
+
+def take(memory: NDArray[np.uint8], before: NDArray[np.uint8], without: Iterable[range],
+         told: Told, chances: int) -> Snapshot:
+    """Return a snapshot of `memory`, but for the pages that lie within the ranges `without`."""
+    differs = (memory.reshape(-1, PAGE) != before.reshape(-1, PAGE)).any(axis=1)
+    for part in without:
+        differs[-(-part.start // PAGE):part.stop // PAGE] = False
+    numbers = np.flatnonzero(differs).astype(np.int32)
+    return Snapshot(numbers, memory.reshape(-1, PAGE)[numbers], list(told), chances)
+
+
+def load(name: str) -> Snapshot | None:
+    """Return the snapshot of this name; None if it is not in the cache."""
+    path = _path(name)
+    with suppress(OSError, ValueError, EOFError, TypeError):
+        numbers, pages, told, chances = marshal.loads(path.read_bytes())
+        os.utime(path)
+        return Snapshot(np.frombuffer(numbers, np.int32),
+                        np.frombuffer(pages, np.uint8).reshape(-1, PAGE), told, chances)
+    return None
+
+
+def save(name: str, snapshot: Snapshot) -> None:
+    path = _path(name)
+    replace_file(path, marshal.dumps((snapshot.numbers.tobytes(), snapshot.pages.tobytes(),
+                                      snapshot.told, snapshot.chances)))
+    keep_newest(path.parent, "*.snapshot", KEPT)
+
+
+def _path(name: str) -> Path:
+    return cache_folder() / "snapshots" / f"{name}.snapshot"

@@ -1,0 +1,295 @@
+# SPDX-License-Identifier: MIT
+"""The drive in the board's flash: a FAT volume with the files of the user's folder, and the way
+back into the folder for what the board writes.
+
+The two are kept in step as by a computer that the board is plugged into: `written` are the blocks
+that the board has changed, `news` what the computer has to write.
+"""
+
+import errno
+import os
+import shutil
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from ...board.drive import libraries
+from ...board.drive.drive import CARD_FOLDER, PROGRAM_NAMES, SIZE_KB, Drive
+from ...board.drive.imports import imported_names
+from ...board.fat.folder import Entry, is_valid
+from ...board.fat.structure import BLOCK, format_flash
+from ...board.fat.volume import FatVolume
+
+# The flash has 8,192 KB; the firmware keeps 4 KB of them from the drive.
+COUNT = 16_376
+# More than the boot sector, the table and the root folder have, which are zero before they are used.
+TABLES = 128
+LABEL, PROGRAM = "CIRCUITPY", "code.py"
+BOOT_OUTPUT = "boot_out.txt"
+# Written by boot.py and by what else runs before the program.
+BOOT_FILES = ("boot.py", "boot.txt", "safemode.py", "safemode.txt")
+# All files have this date, so that the same drive gives the same flash: 2000-01-01.
+DATE = 946_684_800
+# What is taken along from the folder of a program, which may be any folder.
+MOST_FILES, MOST_BYTES, MOST_IN_ALL = 1_000, 1 << 20, 6 << 20
+
+Files = dict[str, bytes | None]
+
+
+class Flash:
+    """Blocks in the memory of the chip's flash, an array of bytes."""
+
+    def __init__(self, memory: Any):
+        self.memory = memory
+        self.written: set[int] = set()
+
+    def read(self, first: int, count: int) -> bytes:
+        found: bytes = self.memory[first * BLOCK:(first + count) * BLOCK].tobytes()
+        return found.ljust(count * BLOCK, b"\xff")
+
+    def write(self, first: int, data: bytes) -> None:
+        self.memory[first * BLOCK:first * BLOCK + len(data)] = bytearray(data)
+        self.written.update(range(first, first + len(data) // BLOCK))
+
+    def sync(self) -> None:
+        """Do nothing: nothing is buffered."""
+
+
+class Storage:
+    """The drive's content for a board whose firmware states `identity` in boot_out.txt.
+
+    `remark` takes a sentence about a file that is left out. Raises ValueError for files that do
+    not fit.
+    """
+
+    def __init__(self, drive: Drive, frozen: frozenset[str], built_in: frozenset[str],
+                 identity: str, remark: Callable[[str], None]):
+        self._drive = drive
+        self._frozen = frozen
+        self._built_in = built_in
+        self._identity = identity
+        self._remark = remark
+        self.is_whole = drive.main.whole
+        self.files = self._read()
+
+    def _read(self) -> Files:
+        """Return what the drive is to hold: the content by path, None for a folder."""
+        files = dict(self._own())
+        if not self.is_whole:
+            files[PROGRAM] = (self._drive.root / self._drive.program).read_bytes()
+        if "lib" not in files:
+            files |= self._borrowed(files)
+        for path in list(files):
+            for parent in list(PurePosixPath(path).parents)[:-1]:
+                files.setdefault(str(parent), None)
+        files.setdefault(CARD_FOLDER.lstrip("/"), None)
+        files.setdefault(BOOT_OUTPUT, self._identity.encode())
+        return dict(sorted(files.items()))
+
+    def _own(self) -> Iterator[tuple[str, bytes | None]]:
+        root = self._drive.root
+        for host in _tree(root) if self.is_whole else self._beside(root):
+            path = host.relative_to(root).as_posix()
+            if not all(map(is_valid, path.split("/"))):
+                self._remark(f"{host} is not on the board's drive: FAT has no such names")
+            elif host.is_dir():
+                yield path, None
+            else:
+                yield path, host.read_bytes()
+
+    def _beside(self, root: Path) -> Iterator[Path]:
+        """Yield what lies in the folder of a program, as far as it could be a drive's."""
+        total = 0
+        for host in islice(_walk(root), MOST_FILES):
+            size = host.stat().st_size if host.is_file() else 0
+            if size <= MOST_BYTES and total + size <= MOST_IN_ALL:
+                total += size
+                yield host
+            else:
+                self._remark(f"{host} is not on the board's drive: it is too large to lie beside a "
+                             "program")
+
+    def _borrowed(self, files: Files) -> Files:
+        """Return the installed libraries that a drive without a lib folder imports."""
+        found: Files = {}
+        own = {PurePosixPath(path).stem for path in files if "/" not in path}
+        seen = set(self._built_in | self._frozen) | own
+        wanted = _imports(files)
+        while wanted := wanted - seen:
+            name = wanted.pop()
+            seen.add(name)
+            home = libraries.find(name)
+            library = dict(_library(home)) if home else {}
+            wanted |= _imports(library)
+            found |= library
+        return found
+
+    def fill(self, memory: Any) -> None:
+        """Format the flash and write the files. Raises ValueError if they do not fit."""
+        memory[:] = 0xFF
+        flash = Flash(memory)
+        count = self._count
+        memory[:TABLES * BLOCK] = 0
+        format_flash(flash, count, LABEL)
+        volume = FatVolume(flash, lambda: DATE)
+        try:
+            for path, content in self.files.items():
+                _put(volume, path, content)
+        except OSError:
+            raise ValueError(f"{self._drive.root} does not fit the board's drive of "
+                             f"{count // 2:,} KB: remove files from it") from None
+
+    @property
+    def _count(self) -> int:
+        size_kb = self._drive.size_kb
+        return COUNT if size_kb == SIZE_KB else min(COUNT, size_kb * 1024 // BLOCK)
+
+    def bring_back(self, flash: Flash) -> None:
+        """Copy what the board has written into the folder.
+
+        A drive whose FAT cannot be read now leaves the folder as it is.
+        """
+        written = flash.written
+        try:
+            volume = FatVolume(flash, lambda: DATE)
+            entries = dict(_listed(volume))
+            changed = {path: None if entry.is_folder else volume.read(path)
+                       for path, entry in entries.items()
+                       if self._differs(path, entry, volume, written)}
+        except (OSError, ValueError):
+            return
+        flash.written = set()
+        gone = sorted(self.files.keys() - entries.keys(), reverse=True)
+        for path in gone:
+            del self.files[path]
+            self._remove(path)
+        for path, content in changed.items():
+            if self.files.get(path, b"") != content or path not in self.files:
+                self.files[path] = content
+                self._keep(path, content)
+
+    def _differs(self, path: str, entry: Entry, volume: FatVolume, written: set[int]) -> bool:
+        if path not in self.files:
+            return True
+        known = self.files[path]
+        if known is None or entry.is_folder:
+            return (known is None) != entry.is_folder
+        return entry.size != len(known) or _touched(volume, entry, written)
+
+    def _place(self, path: str) -> Path | None:
+        """Return the host's file for one of the board's; None for one that is only the board's."""
+        if path == BOOT_OUTPUT and not any(name in self.files for name in BOOT_FILES):
+            return None
+        if path == CARD_FOLDER.lstrip("/") or path.startswith("."):
+            return None
+        if path == PROGRAM and not self.is_whole:
+            path = self._drive.program
+        try:
+            return self._drive.main.host(path)
+        except OSError:
+            return None
+
+    def _keep(self, path: str, content: bytes | None) -> None:
+        host = self._place(path)
+        if host is None:
+            return
+        self._drive.main.written.add(host)
+        if content is None:
+            host.mkdir(parents=True, exist_ok=True)
+        else:
+            host.parent.mkdir(parents=True, exist_ok=True)
+            host.write_bytes(content)
+
+    def _remove(self, path: str) -> None:
+        host = self._place(path)
+        if host is None or host == self._drive.root:
+            return
+        self._drive.main.written.add(host)
+        if host.is_dir() and not host.is_symlink():
+            shutil.rmtree(host, ignore_errors=True)
+        else:
+            host.unlink(missing_ok=True)
+
+    def news(self, flash: Flash) -> list[tuple[int, bytes]]:
+        """Return the blocks that a computer writes for the files saved since, data before tables.
+
+        Without a change it is the program, which was saved again.
+        """
+        scratch = Flash(flash.memory.copy())
+        files = self._read()
+        volume = FatVolume(scratch, lambda: DATE)
+        for path in sorted(self.files.keys() - files.keys(), reverse=True):
+            if path != BOOT_OUTPUT:
+                (volume.rmdir if self.files[path] is None else volume.remove)(path)
+        changed = {path: content for path, content in files.items() if path != BOOT_OUTPUT and (
+            path not in self.files or self.files[path] != content)}
+        if not changed and not scratch.written:
+            name = next((name for name in PROGRAM_NAMES if name in files), None)
+            changed = {name: files[name]} if name else {}
+        for path, content in changed.items():
+            _put(volume, path, content)
+        self.files = {**files, BOOT_OUTPUT: self.files.get(BOOT_OUTPUT)}
+        data = volume.layout.data
+        order = sorted(scratch.written, key=lambda block: (block < data, block))
+        return [(block, scratch.read(block, 1)) for block in order]
+
+
+def _put(volume: FatVolume, path: str, content: bytes | None) -> None:
+    if content is None:
+        if not volume.has_folder(path):
+            volume.mkdir(path)
+        return
+    with volume.open(path, "wb") as file:
+        if file.write(content) < len(content):
+            raise OSError(errno.ENOSPC, "the drive is full")
+
+
+def _tree(root: Path) -> Iterator[Path]:
+    """Yield files and folders that are a drive's, folders before what they hold."""
+    return iter(sorted(_walk(root)))
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    """Yield what is in a folder, level by level, without hidden files and Python's own."""
+    folders = deque([folder])
+    while folders:
+        try:
+            found = sorted(os.scandir(folders.popleft()), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        for entry in found:
+            if entry.name.startswith(".") or entry.name == "__pycache__":
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                folders.append(Path(entry.path))
+                yield Path(entry.path)
+            elif entry.is_file():
+                yield Path(entry.path)
+
+
+def _imports(files: Mapping[str, bytes | None]) -> set[str]:
+    sources = (content for path, content in files.items()
+               if content is not None and path.endswith(".py"))
+    return imported_names(b"\n".join(sources).decode("utf-8", "replace"))
+
+
+def _library(home: Path) -> Iterator[tuple[str, bytes]]:
+    for file in sorted(home.rglob("*.py")) if home.is_dir() else [home]:
+        yield f"lib/{file.relative_to(home.parent).as_posix()}", file.read_bytes()
+
+
+def _listed(volume: FatVolume, inside: str = "") -> Iterator[tuple[str, Entry]]:
+    for entry in volume.entries(inside.rstrip("/")):
+        if not is_valid(entry.name):
+            continue
+        yield f"{inside}{entry.name}", entry
+        if entry.is_folder:
+            yield from _listed(volume, f"{inside}{entry.name}/")
+
+
+def _touched(volume: FatVolume, entry: Entry, written: set[int]) -> bool:
+    blocks = volume.layout.cluster_blocks
+    return any(not written.isdisjoint(range(start, start + blocks))
+               for start in map(volume.layout.block, volume.table.chain(entry.cluster)))

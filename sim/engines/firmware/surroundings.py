@@ -1,0 +1,286 @@
+# SPDX-License-Identifier: MIT
+"""Answers the chip's calls with the board's parts: pins, panel, buses, speaker, nvm, drive, console.
+
+`answers` maps the names of chip/chip.h to methods. `told` keeps the calls that only tell something,
+so that a boot can be repeated from a snapshot; `asked` counts the others.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from ...board.motherboard import Motherboard
+from ...board.pins import Line
+from .chip import CYCLES, FLASH_BYTES, NANOSECONDS, Chip
+from .dac import Dac
+from .serialport import SerialPort
+from .snapshots import Told
+from .wiring import Wiring, pin_name, pin_number
+
+LOW, HIGH, FLOATS, PULLED_UP, PULLED_DOWN = range(5)
+FULL = 0xFFFF
+NVM = FLASH_BYTES - 8192
+PAGE = 512
+FLASH, STORAGE = 0, 1
+# A chip on I2C is asked for so many bytes at once; the firmware reads one after the other.
+READ_AHEAD = 256
+IDLE_BYTE = 0xFF
+EXPECTED_NOTES = 200
+
+
+class Surroundings:
+    """The board around a chip that is `attach`ed before it has power.
+
+    `sync` sets the board's clock to the chip's time, `changed` takes the blocks of the drive that
+    the chip has written.
+    """
+
+    def __init__(self, board: Motherboard, wiring: Wiring, port: SerialPort, dac: Dac,
+                 sync: Callable[[], None], changed: Callable[[int, int], None],
+                 halt: Callable[[], None]):
+        self.told: Told | None = []
+        self.asked = self.chances = 0
+        self._board = board
+        self._port = port
+        self._dac = dac
+        self._sync = sync
+        self._changed = changed
+        self._halt = halt
+        self._random = b""
+        self._chip: Chip | None = None
+        self._lines = {pin_number(line.chip_name): line for line in board.pins
+                       if line.chip_name[:2] in ("PA", "PB")}
+        self._reset_pin = pin_number(wiring.reset)
+        self._i2c = I2C(board)
+        self._erased_at = 0
+        self._notes: set[str] = set()
+        telling: dict[str, Callable[..., None]] = {
+            "pin": self._pin, "wave": self._wave, "panel_command": self._command,
+            "panel_data": self._panel_data, "pixels": self._pixels, "samples": self._samples,
+            "serial": self._serial, "programmed": self._programmed, "note": self._note,
+            "data": lambda data: None, "report": lambda kind, data: None,
+            "uart": lambda sercom, byte: None,
+        }
+        self._telling = telling
+        self.answers: dict[str, Callable[..., int | None]] = {
+            name: self._teller(name) for name in telling}
+        self.answers |= {
+            "analogue": self._analogue, "spi": self._spi, "spi_block": self._spi_block, "chance": self._chance,
+            "i2c_start": self._i2c_start, "i2c_write": self._i2c_write,
+            "i2c_read": self._i2c_read, "i2c_stop": self._i2c_stop,
+        }
+
+    def attach(self, chip: Chip) -> None:
+        self._chip = chip
+
+    def repeat(self, told: Told) -> None:
+        """Do again what a boot has told."""
+        for name, *arguments in told:
+            self._telling[name](*arguments)
+
+    def _teller(self, name: str) -> Callable[..., None]:
+        """Return the answer to a call that tells; its address and count become bytes."""
+        act, at = self._telling[name], ADDRESSES.get(name)
+
+        def tell(*arguments: int) -> None:
+            assert self._chip
+            given: tuple[Any, ...] = arguments
+            if at is not None:
+                size = WORD.get(name, 1)
+                data = self._chip.bytes_at(arguments[at], arguments[at + 1] * size)
+                given = (*arguments[:at], data, *arguments[at + 2:])
+            self._sync()
+            if self.told is not None:
+                self.told.append((name, *given))
+            act(*given)
+
+        return tell
+
+    def _pin(self, number: int, state: int) -> None:
+        line = self._lines.get(number)
+        if number == self._reset_pin and state == LOW:
+            self._board.panel.reset()
+        if line is not None:
+            line.pull = {PULLED_UP: 1.0, PULLED_DOWN: 0.0}.get(state)
+            line.drive({LOW: 0.0, HIGH: 1.0}.get(state))
+
+    def _wave(self, number: int, period: int, high: int) -> None:
+        """A timer drives a pin: its mean voltage is what a lamp shows."""
+        line = self._lines.get(number)
+        if line is not None and period:
+            line.drive(min(1.0, high / period))
+
+    def _command(self, code: int) -> None:
+        self._board.panel.command(code)
+
+    def _panel_data(self, data: bytes) -> None:
+        self._board.panel.data(data)
+        if len(data) >= PAGE:
+            self._board.journal.note("display", "pixels", bytes=len(data))
+
+    def _pixels(self, data: bytes) -> None:
+        if len(data) >= 3:
+            self._board.pixel = (data[1], data[0], data[2])
+
+    def _samples(self, channel: int, data: bytes, period: int) -> None:
+        if channel == 0 and period:
+            self._dac.take(data, period, self._began(channel))
+
+    def _serial(self, data: bytes) -> None:
+        self._port.feed(data)
+
+    def _note(self, data: bytes) -> None:
+        """The emulator's own remarks, once each."""
+        text = data.decode("utf-8", "replace")
+        if text not in self._notes and len(self._notes) < EXPECTED_NOTES:
+            self._notes.add(text)
+            self._board.journal.note("bus", text)
+
+    def _programmed(self, memory: int, address: int, count: int, erased: int) -> None:
+        if memory == STORAGE:
+            self._changed(address, count)
+        elif address + count > NVM:
+            self._nvm(address - NVM, count, bool(erased))
+
+    def _nvm(self, at: int, count: int, erased: bool) -> None:
+        """The firmware erases the block and writes its pages; the power may fail on the way."""
+        nvm, faults, clock = self._board.nvm, self._board.faults, self._board.clock
+        if erased:
+            self._erased_at = clock.now
+            nvm.writes += 1
+            if faults.power_fails("before"):
+                nvm.writes -= 1
+                return self._cut(bytes(nvm.content))
+            self._look_at_nvm()
+            if faults.power_fails("erased"):
+                self._cut()
+            return
+        self._look_at_nvm()
+        if at + count == len(nvm.content) // 2 and faults.power_fails("half"):
+            self._cut()
+        elif at + count == len(nvm.content):
+            self._board.journal.note("nvm", "erase and write", self._erased_at, clock.now)
+            if faults.power_fails("after"):
+                self._cut()
+
+    def _look_at_nvm(self) -> None:
+        assert self._chip
+        self._board.nvm.content[:] = self._chip.flash[NVM:].tobytes()
+
+    def _cut(self, nvm: bytes | None = None) -> None:
+        """Cut the power now, with what is in the flash, or with what was in nvm before."""
+        if nvm is not None:
+            self._board.nvm.content[:] = nvm
+        self._board.power_off()
+        self._halt()
+
+    def _began(self, channel: int) -> int:
+        """Return when the first of the samples was converted."""
+        assert self._chip
+        if not self._chip.has("samples_began"):
+            return self._board.clock.now
+        late = self._chip.now - self._chip.call("samples_began", channel)
+        return self._board.clock.now - late * NANOSECONDS // CYCLES
+
+    def _analogue(self, number: int) -> int:
+        self.asked += 1
+        self._sync()
+        line = self._lines.get(number)
+        return round(line.voltage() * FULL) if line else 0
+
+    def _chance(self) -> int:
+        """Return 32 random bits. The firmware takes the lower eight: those of the Python engine."""
+        at = self.chances % 4
+        if not at:
+            self._random = self._board.entropy.randbytes(4)
+        self.chances += 1
+        return int.from_bytes(self._random[at:] + self._random[:at], "little", signed=True)
+
+    def skip_chances(self, count: int) -> None:
+        """Draw what a boot has drawn that is not repeated."""
+        for _ in range(count):
+            self._chance()
+
+    def _spi(self, sercom: int, byte: int) -> int:
+        return self._transfer(bytes((byte & 0xFF,)))[0]
+
+    def _spi_block(self, sercom: int, address: int, count: int) -> None:
+        assert self._chip
+        self._chip.put_bytes(address, self._transfer(self._chip.bytes_at(address, count)))
+
+    def _transfer(self, sent: bytes) -> bytes:
+        self.asked += 1
+        self._sync()
+        answer = self._board.spi.transfer(sent)
+        if answer is None:
+            idle = IDLE_BYTE if self._board.pins["MISO"].high else 0
+            return bytes((idle,)) * len(sent)
+        return answer
+
+    def _i2c_start(self, sercom: int, address: int, reads: int) -> int:
+        self.asked += 1
+        self._sync()
+        return int(self._i2c.start(address, bool(reads)))
+
+    def _i2c_write(self, sercom: int, byte: int) -> int:
+        return int(self._i2c.write(byte & 0xFF))
+
+    def _i2c_read(self, sercom: int) -> int:
+        self._sync()
+        return self._i2c.read()
+
+    def _i2c_stop(self, sercom: int) -> None:
+        self._sync()
+        self._i2c.stop()
+
+
+# The argument that is an address, with a count after it, and the bytes of what is counted.
+ADDRESSES = {"panel_data": 0, "pixels": 0, "serial": 0, "note": 0, "report": 1, "samples": 1,
+             "data": 0}
+WORD = {"samples": 2}
+
+
+class I2C:
+    """The I2C bus byte by byte, for devices that take a transfer at once."""
+
+    def __init__(self, board: Motherboard):
+        self._bus = board.i2c
+        self._device: Any = None
+        self._written: bytearray | None = None
+        self._coming = b""
+
+    def start(self, address: int, reads: bool) -> bool:
+        self._finish()
+        self._device = self._bus.devices.get(address)
+        self._coming = b""
+        self._written = None if reads else bytearray()
+        if self._device is None and reads:
+            self._bus.miss(address)
+        return self._device is not None
+
+    def write(self, byte: int) -> bool:
+        if self._device is None or self._written is None:
+            return False
+        self._written.append(byte)
+        return True
+
+    def read(self) -> int:
+        if self._device is None:
+            return IDLE_BYTE
+        if not self._coming:
+            self._coming = self._device.read(READ_AHEAD) or bytes((IDLE_BYTE,))
+        byte, self._coming = self._coming[0], self._coming[1:]
+        return byte
+
+    def stop(self) -> None:
+        self._finish()
+        self._device = None
+
+    def _finish(self) -> None:
+        """Pass on what was written; an address alone only asks whether a chip is there."""
+        if self._device is not None and self._written:
+            self._device.write(bytes(self._written))
+        self._written = None
+
+
+def line_number(line: Line) -> int:
+    return pin_number(line.chip_name)
