@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support import seeds
+from tests.support import seeds, twins
 from tests.support.drives import Drives
 from tests.support.network import browser
 from tests.support.paths import DRIVE
@@ -54,8 +54,10 @@ def pytest_terminal_summary(terminalreporter):
     for report in failed:
         terminalreporter.write_line(
             f"again: SEED={seeds.FIRST} make test PYTEST_ARGS={shlex.quote(report.nodeid)}")
-    if not hasattr(terminalreporter.config, "workerinput") and (reason := browser.missing()):
-        terminalreporter.write_line(f"nothing was tried in a browser: {reason}")
+    if not hasattr(terminalreporter.config, "workerinput"):
+        if reason := browser.missing():
+            terminalreporter.write_line(f"nothing was tried in a browser: {reason}")
+        terminalreporter.write_line(twins.summary())
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""Plays the same session on both engines, and skips tests that need a firmware where there is none.
+
+The firmware engine runs what lies on a board, compiled; the Python engine runs the sources. The
+firmware is found as by the simulator: PYPORTAL_FIRMWARE, else the user's own files.
+"""
+
+import re
+import shutil
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sim import PyPortal
+from sim.engines.firmware import chip, releases
+from sim.portal import TAP_S
+from tests.support.paths import DRIVE
+from tools import firmware
+
+# A game's time as it is shown: the engines' programs take different times.
+CLOCK = re.compile(r"\b\d+:\d\d\b")
+
+
+@cache
+def missing(board="pyportal"):
+    """Return why the firmware engine cannot run here, or an empty string."""
+    try:
+        releases.find(board)
+        chip.find()
+    except ValueError as reason:
+        return str(reason)
+    return ""
+
+
+@cache
+def version(board="pyportal"):
+    return releases.find(board).version
+
+
+def require(board="pyportal"):
+    """For a test: skip without a firmware."""
+    if reason := missing(board):
+        pytest.skip(reason)
+
+
+def summary():
+    """Return the suite's line about the firmware."""
+    if reason := missing():
+        return f"nothing was compared with the board's own firmware: {reason}"
+    return f"compared with the board's own firmware, CircuitPython {version()}"
+
+
+def compiled(drive: Path, folder: Path) -> Path:
+    """Write into `folder` what is copied to a board; return it."""
+    firmware.write(firmware.files(drive), folder)
+    return folder
+
+
+class Twins:
+    """A portal on each engine; every touch and line goes to both."""
+
+    def __init__(self, sources, board_drive=None, board="pyportal", **options):
+        self.python = PyPortal(sources, board=board, instant=True, **options)
+        self.firmware = PyPortal(board_drive or sources, board=board, engine="firmware", **options)
+        self.looks = 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        for portal in self.both:
+            portal.close()
+
+    @property
+    def both(self):
+        return self.python, self.firmware
+
+    def run(self, seconds):
+        for portal in self.both:
+            portal.run(seconds)
+
+    def type(self, text):
+        for portal in self.both:
+            portal.type(text)
+
+    def hold(self, x, y, seconds):
+        for portal in self.both:
+            portal.hold(x, y, seconds)
+
+    def look(self, name):
+        """Require the same picture; a failure says where the pictures differ."""
+        python, board = (portal.screenshot() for portal in self.both)
+        if self.python.framebuffer != self.firmware.framebuffer:
+            from PIL import ImageChops
+
+            where = ImageChops.difference(python, board).getbbox()
+            raise AssertionError(f"{name}: the pictures differ in {where}")
+        self.looks += 1
+
+    def compare(self):
+        """Require the same words, sounds, light and memory."""
+        for facet in words, sounds, light, memory:
+            python, board = map(facet, self.both)
+            assert python == board, facet.__name__
+
+
+# Pictures looked at in a session.
+LOOKS = 10
+LINES = "board\n", "stats\n", "new guide\n", "new beginner\n"
+# The game saves when nothing has happened for so long.
+REST_S = 11
+
+
+def play(both, seed):
+    """Tap, hold and type at random; look after each."""
+    dice = Random(seed)
+    for turn in range(LOOKS):
+        act(both, dice, turn)
+        both.run(3)
+        both.look(f"picture {turn} of session {seed}")
+    both.run(REST_S)
+
+
+def act(both, dice, turn):
+    x, y = dice.randrange(320), dice.randrange(240)
+    if turn == 0:
+        both.run(3)
+    elif dice.random() < 0.2:
+        both.type(dice.choice(LINES))
+    else:
+        both.hold(x, y, 0.8 if dice.random() < 0.2 else TAP_S)
+
+
+def printed(portal):
+    """Return the printed lines."""
+    return portal.serial.replace("\r", "").splitlines()
+
+
+def with_libraries(drive: Path) -> Path:
+    """Put the game's libraries on a drive; return it."""
+    shutil.copytree(DRIVE / "lib", drive / "lib")
+    return drive
+
+
+def words(portal):
+    return CLOCK.sub("0:00", portal.serial.replace("\r", ""))
+
+
+def sounds(portal):
+    return [(path, seconds, digest) for _, path, seconds, digest in portal.sounds]
+
+
+def light(portal):
+    return portal.pixel, portal.failed
+
+
+def memory(portal):
+    """Return what the game's last write left in nvm, without the time of play."""
+    from minesweeper.memory import memory as saved
+
+    nvm = portal.nvm
+    kept = bytearray(nvm[: int.from_bytes(nvm[4:6], "little") - 4])
+    played = slice(saved._GAME + 10, saved._GAME + 14)
+    if len(kept) > played.stop:
+        kept[played] = bytes(4)
+    return bytes(kept)
