@@ -30,14 +30,14 @@ print(esp.status, esp.firmware_version, ":".join("%02X" % byte for byte in esp.M
 """
 SHAPES = """
 import board, displayio, terminalio, time, vectorio
-from adafruit_display_text import bitmap_label, label
+from adafruit_display_text import label
 group = displayio.Group()
 palette = displayio.Palette(1)
 palette[0] = 0x2050A0
 group.append(vectorio.Circle(pixel_shader=palette, radius=60, x=200, y=120))
 group.append(label.Label(terminalio.FONT, text="scaled\\ntwice", scale=2, x=10, y=20))
-group.append(bitmap_label.Label(terminalio.FONT, text="bitmap", color=0xFF8000,
-                                anchor_point=(0.5, 0.5), anchored_position=(160, 200)))
+group.append(label.Label(terminalio.FONT, text="anchored", color=0xFF8000,
+                         anchor_point=(0.5, 0.5), anchored_position=(160, 200)))
 board.DISPLAY.root_group = group
 while True:
     time.sleep(1)
@@ -58,8 +58,8 @@ def test_a_session_with_the_game_is_the_same(drive, compiled, seed):
 
 
 def test_labels_and_shapes_are_drawn_the_same(write_program):
-    with Twins(twins.with_libraries(write_program(SHAPES))) as both:
-        both.run(5)
+    with Twins(write_program(SHAPES)) as both:
+        both.run(10)
         both.look("labels and shapes")
 
 
