@@ -44,6 +44,27 @@ while True:
 """
 
 
+ROTATIONS = """
+import board, displayio, bitmaptools, math
+source, target = displayio.Bitmap(40, 30, 256), displayio.Bitmap(320, 240, 256)
+for y in range(30):
+    for x in range(40):
+        source[x, y] = (x * 6 + y * 3) % 255 + 1
+palette = displayio.Palette(256)
+for i in range(256):
+    palette[i] = (i << 16) | ((255 - i) << 8) | (i * 7 % 256)
+turns = (0, 1), (90, 1), (180, 1), (270, 1), (45, 1), (0, 1.75), (30, 1.5), (90, 2)
+for n, (angle, scale) in enumerate(turns):
+    bitmaptools.rotozoom(target, source, ox=40 + n % 4 * 80, oy=60 + n // 4 * 120,
+                         angle=math.radians(angle), scale=scale)
+group = displayio.Group()
+group.append(displayio.TileGrid(target, pixel_shader=palette))
+board.DISPLAY.root_group = group
+while True:
+    pass
+"""
+
+
 @pytest.fixture(scope="module")
 def compiled(drive, tmp_path_factory):
     return twins.compiled(drive, tmp_path_factory.mktemp("board") / "CIRCUITPY")
@@ -61,6 +82,12 @@ def test_labels_and_shapes_are_drawn_the_same(write_program):
     with Twins(write_program(SHAPES)) as both:
         both.run(10)
         both.look("labels and shapes")
+
+
+def test_bitmaps_are_turned_and_scaled_the_same(write_program):
+    with Twins(write_program(ROTATIONS)) as both:
+        both.run(6)
+        both.look("turned bitmaps")
 
 
 def test_the_clock_of_the_day_goes_on_both(write_program):
