@@ -76,6 +76,7 @@ bench: $(VENV)/.stamp-test
 soak: export SEED := $(or $(SEED),$(shell date +%s))
 soak: test
 	@$(RUN) -m tests.commands.soak
+	@$(RUN) -m tests.commands.instructions
 
 mutants: $(VENV)/.stamp-mutants
 	@$(RUN) -m tests.commands.mutants

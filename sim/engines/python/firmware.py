@@ -5,7 +5,8 @@ from ...board.boards import Board
 
 VERSION = "10.2.0"
 BUILT = "2026-04-20"
+CHIP = "samd51j20"
 
 
 def machine_name(board: Board) -> str:
-    return f"{board.title} with samd51j20"
+    return f"{board.title} with {CHIP}"

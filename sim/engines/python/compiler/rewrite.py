@@ -27,11 +27,15 @@ from ..strict.device import (
 from ..strict.floats import Float
 from ..strict.floats import narrow as narrowed
 from ..strict.sandbox import HIDDEN
-from .scopes import assigned_names, bound_names, local_names, own_nodes, used_names
+from .scopes import bound_names, local_names, own_nodes, used_names
 
 MARK = HIDDEN + "mark"
 # Attributes that a function of their own loads.
-SPECIAL = {"__dict__": "members", "errno": "errno", "format": "format", "sort": "sort"}
+SPECIAL = {"__dict__": "members", "decode": "decode", "encode": "encode", "errno": "errno",
+           "format": "format", "sort": "sort"}
+# Built-in types that take an encoding, which the device ignores: it knows UTF-8 only.
+TEXTS = frozenset(["bytearray", "bytes", "str"])
+SELF = "self"
 LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Set, ast.Dict, ast.JoinedStr)
 MANGLED = re.compile(r"_[^_].*?(__.*)")
 OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -48,18 +52,14 @@ def narrow(tree: ast.AST) -> ast.AST:
 class _Narrow(ast.NodeTransformer):
     def __init__(self, tree: ast.AST):
         self._bound = set(bound_names(tree))
-        self._functions = {node.name for node in ast.walk(tree)
-                           if isinstance(node, ast.FunctionDef)} - set(assigned_names(tree))
         self._around: frozenset[str] = frozenset()  # the local names of the enclosing functions
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         self.generic_visit(node)
         value = node.value
-        if isinstance(node.ctx, ast.Store):
-            if isinstance(value, ast.Name) and value.id in self._functions:
+        if isinstance(node.ctx, (ast.Store, ast.Del)):
+            if not (isinstance(value, ast.Name) and value.id == SELF):
                 node.value = _call(value, "settable", value, ast.Constant(node.attr))
-            return node
-        if isinstance(node.ctx, ast.Del):
             return node
         special = SPECIAL.get(node.attr)
         if special:
@@ -136,6 +136,9 @@ class _Narrow(ast.NodeTransformer):
         elif (named and isinstance(function, ast.Name) and function.id in POSITIONAL_TYPES
               and self._is_built_in(function)):
             return _call(function, "positional", function)
+        elif (len(node.args) > 1 and isinstance(function, ast.Name) and function.id in TEXTS
+              and self._is_built_in(function)):
+            return _call(function, "text", function)
         return None
 
     def visit_For(self, node: ast.For) -> ast.AST:

@@ -27,16 +27,18 @@ SIZE = "/proc/self/statm"
 class MemoryLimit:
     """Limits the process, between `apply` and `remove`, to `HEADROOM` beyond its last `measure`.
 
-    Its stack may grow to `STACK` meanwhile.
+    Its stack may grow to `STACK` meanwhile. Growth between `remove` and `apply` does not count:
+    it is the caller's, such as another portal's emulated chip.
     """
 
     def __init__(self) -> None:
         self._start = 0
+        self._left = 0
         self._before: list[tuple[int, int]] = []
         self._stack_before: list[tuple[int, int]] = []
 
     def measure(self) -> None:
-        self._start = _size()
+        self._start = self._left = _size()
 
     def taken(self) -> int:
         """Return by how many bytes the process has grown since `measure`, 0 if that is unknown."""
@@ -50,6 +52,8 @@ class MemoryLimit:
     def apply(self) -> None:
         if not self._start:
             return
+        if not self._before:
+            self._start += _size() - self._left
         soft, hard = resource.getrlimit(resource.RLIMIT_AS)
         self._before.append((soft, hard))
         most = self._start + HEADROOM
@@ -73,6 +77,8 @@ class MemoryLimit:
         if self._before:
             resource.setrlimit(resource.RLIMIT_AS, self._before.pop())
             resource.setrlimit(resource.RLIMIT_STACK, self._stack_before.pop())
+        if not self._before:
+            self._left = _size()
 
 
 def _size() -> int:

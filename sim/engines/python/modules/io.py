@@ -5,9 +5,13 @@ from io import BytesIO, StringIO
 
 from . import machine
 
-__all__ = ["BytesIO", "FileIO", "StringIO", "TextIOWrapper", "open"]
+__all__ = ["BytesIO", "FileIO", "IOBase", "StringIO", "TextIOWrapper", "open"]
 
 open = machine.drive.open
+
+
+class IOBase:
+    """The base of a program's own streams, on which `print` and `json` can write."""
 
 
 class _OpenedOnly:

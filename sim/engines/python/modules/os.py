@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from ....board.drive.filesystem import failure
-from ..firmware import VERSION, machine_name
+from ..firmware import BUILT, CHIP, VERSION, machine_name
 from ..native.arguments import int_min, of_type
 from ..native.classes import named_tuple
 from ..native.heap import allocate
@@ -20,7 +20,8 @@ uname_result = named_tuple("uname_result", "sysname nodename release version mac
 
 
 def uname() -> Any:
-    return uname_result("samd51", "samd51", VERSION, VERSION, machine_name(machine.board.model))
+    return uname_result(CHIP, CHIP, VERSION, f"{VERSION} on {BUILT}",
+                        machine_name(machine.board.model))
 
 
 def urandom(size: int) -> bytes:

@@ -1,25 +1,46 @@
 # SPDX-License-Identifier: MIT
 """pwmio: pulse width modulation; a part on the pin gets the average voltage."""
 
+from ....board.timers import Output, Timers
 from ..native.arguments import int_range, word
 from ..native.parts import Part, Pin
 
 __all__ = ["PWMOut"]
 
 # The fastest that a timer of a SAMD51 goes (source: `common-hal/pwmio/PWMOut.c`).
-FASTEST_HZ = 6_000_000
+FASTEST_HZ = 60_000_000
+# The display's backlight has one at the program's start.
+BACKLIGHT, BACKLIGHT_HZ = "PB31", 50_000
+_timers = Timers()
+_timers.claim(BACKLIGHT, BACKLIGHT_HZ, variable=False)
 
 
 class PWMOut(Part):
     """Drives `pin` high for `duty_cycle` of 65535 parts of the time."""
+
+    _timer: Output | None = None
 
     def __init__(self, pin: Pin, *, duty_cycle: int = 0, frequency: int = 500,
                  variable_frequency: bool = False):
         duty = int_range(duty_cycle, 0, 0xFFFF, "duty_cycle")
         self._frequency = _checked(frequency)
         self._variable = bool(variable_frequency)
-        self._claim(pin=pin)
+        self._start_timer(self._claim_one(pin).chip_name)
         self.duty_cycle = duty
+
+    def _start_timer(self, pin: str) -> None:
+        try:
+            self._timer = _timers.claim(pin, self._frequency, self._variable)
+        except (ValueError, RuntimeError):
+            self.deinit()
+            raise
+
+    def deinit(self) -> None:
+        """Release the pin and its timer. Later calls do nothing."""
+        super().deinit()
+        timer, self._timer = self._timer, None
+        if timer:
+            _timers.release(timer)
 
     @property
     def duty_cycle(self) -> int:
@@ -48,6 +69,9 @@ class PWMOut(Part):
 
 class Backlight(PWMOut):
     """The output for Blinka's display, which sets the duty cycle as a float."""
+
+    def _start_timer(self, pin: str) -> None:
+        """Do nothing: the display has its timer already."""
 
     @property  # type: ignore[override]
     def duty_cycle(self) -> float:

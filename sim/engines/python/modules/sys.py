@@ -2,7 +2,6 @@
 """sys: the interpreter's name and version, its search path, and the console as files."""
 
 import sys as host
-from types import SimpleNamespace
 from typing import Any
 
 from ....board.console import CHARACTER_NS
@@ -12,6 +11,28 @@ from . import machine, traceback
 
 __all__ = ["argv", "byteorder", "exit", "implementation", "maxsize", "modules", "path", "platform",
            "print_exception", "stderr", "stdin", "stdout", "version", "version_info"]
+
+
+# The version of .mpy files that the firmware loads, with their sub-version in bits 8 and 9.
+MPY = 0x306
+
+
+class _Implementation(tuple[Any, ...]):
+    """The five values of `sys.implementation`, which have names, too."""
+
+    FIELDS = ("name", "version", "_machine", "_mpy", "_build")
+
+    def __new__(cls, *values: Any) -> "_Implementation":
+        return super().__new__(cls, values)
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self.FIELDS:
+            raise AttributeError(f"'tuple' object has no attribute '{name}'")
+        return self[self.FIELDS.index(name)]
+
+    def __repr__(self) -> str:
+        pairs = zip(self.FIELDS, self, strict=True)
+        return f"({', '.join(f'{name}={value!r}' for name, value in pairs)})"
 
 
 class _ConsoleInput:
@@ -45,12 +66,9 @@ def print_exception(error: BaseException, file: Any = None) -> None:
     traceback.print_exception(error, file=file)
 
 
-implementation = SimpleNamespace(
-    name="circuitpython",
-    version=(10, 2, 0),
-    _machine=machine_name(machine.board.model),
-    _mpy=518,
-)
+implementation = _Implementation(
+    "circuitpython", (*map(int, VERSION.split(".")), ""), machine_name(machine.board.model), MPY,
+    machine.board.model.name)
 version = f"3.4.0; Adafruit CircuitPython {VERSION}"
 version_info = (3, 4, 0)
 platform = "MicroChip SAMD51"

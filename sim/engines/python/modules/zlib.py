@@ -11,11 +11,11 @@ __all__ = ["decompress"]
 RAW_WINDOW = 15
 
 
-def decompress(data: Any, wbits: int = 0, bufsize: int = 0) -> bytes:
+def decompress(data: Any, wbits: int = 0, bufsize: int = 0) -> bytearray:
     """`wbits` 0–15 is zlib's format, 16–31 gzip's, below 0 raw deflate. Raises ValueError."""
     word(bufsize)
     try:
-        return host.decompress(buffer(data), _window(word(wbits)))
+        return bytearray(host.decompress(buffer(data), _window(word(wbits))))
     except host.error:
         raise ValueError("Invalid zlib stream") from None
 

@@ -5,6 +5,7 @@ chooses them.
 
 from dataclasses import dataclass
 from math import cos, isfinite, sin
+from typing import Any
 
 import numpy as np
 
@@ -87,7 +88,7 @@ FAR = 32767
 class Turn:
     """A rotation by `angle` (clockwise, in radians) that moves the source's px, py to ox, oy.
 
-    Sums accumulate as in CircuitPython's loop, in double precision as Blinka's.
+    Sums accumulate as in CircuitPython's loop, in the chip's single precision.
     """
 
     ox: int
@@ -119,12 +120,21 @@ class Turn:
 
     def sources(self, x1: int, y1: int, x2: int, y2: int) -> tuple[Values, Values]:
         """Return the source's (columns, rows) for each pixel of an area, as floats."""
-        cosine, sine = cos(self.angle) / self.scale, sin(self.angle) / self.scale
-        u = self.px - (self.ox * cosine + self.oy * sine) + y1 * sine
-        v = self.py - (self.ox * -sine + self.oy * cosine) + y1 * cosine
-        us, vs = _sums(u, sine, y2 - y1), _sums(v, cosine, y2 - y1)
-        columns = _rows_of_sums(us + x1 * cosine, cosine, x2 - x1)
-        return columns, _rows_of_sums(vs + x1 * -sine, -sine, x2 - x1)
+        single = np.float32
+        scale = single(self.scale)
+        cosine = single(cos(single(self.angle))) / scale
+        sine = single(sin(single(self.angle))) / scale
+        u = self.px - _fused(self.oy, sine, single(self.ox) * cosine)
+        v = self.py - _fused(self.oy, cosine, single(self.ox) * -sine)
+        us = _sums(_fused(y1, sine, u), sine, y2 - y1)
+        vs = _sums(_fused(y1, cosine, v), cosine, y2 - y1)
+        columns = _rows_of_sums(_fused(x1, cosine, us), cosine, x2 - x1)
+        return columns, _rows_of_sums(_fused(x1, -sine, vs), -sine, x2 - x1)
+
+
+def _fused(factor: int, other: Any, term: Any) -> Any:
+    """Multiply and add as the chip's VFMA does, which rounds once."""
+    return (factor * np.float64(other) + np.float64(term)).astype(np.float32)
 
 
 def inside(columns: Values, rows: Values, clip: tuple[int, int, int, int]) -> Mask:
@@ -139,12 +149,12 @@ def _whole(value: float) -> int:
 
 def _sums(start: float, step: float, count: int) -> Values:
     """Return start, start + step, …, added up one by one."""
-    return np.add.accumulate(np.concatenate(([start], np.full(max(0, count - 1), step))))[:count]
+    return np.add.accumulate(np.concatenate(([start], np.full(max(0, count - 1), step, np.float32)), dtype=np.float32))[:count]
 
 
 def _rows_of_sums(starts: Values, step: float, count: int) -> Values:
     """Return a row of sums for each start."""
-    steps = np.full((len(starts), count), step)
+    steps = np.full((len(starts), count), step, np.float32)
     if count:
         steps[:, 0] = starts
     return np.add.accumulate(steps, axis=1)

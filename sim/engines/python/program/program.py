@@ -45,6 +45,7 @@ class Program(ModuleTable):
             runtime.CLOCK: clock, runtime.WORK: meter.call, runtime.MADE: meter.made,
             "open": drive.open,
             "print": self._print,
+            "compile": self._compiled,
             "exec": self._exec,
             "eval": self._eval,
             "help": self._help,
@@ -208,6 +209,13 @@ class Program(ModuleTable):
             self._print(introspection.help_on_modules(self.board.modules | self.board.frozen))
         else:
             self._print(introspection.help_on(value[0]))
+
+    def _compiled(self, source: Any, file: str, mode: str, /, *_: Any) -> CodeType:
+        """The program's `compile`."""
+        if mode not in ("exec", "eval", "single"):
+            raise ValueError("bad compile mode")
+        text = source if isinstance(source, str) else bytes(source).decode()
+        return self.compile(text.encode(), file, mode, "text")
 
     def _exec(self, source: Any, globals: Any = None, locals: Any = None) -> None:
         """Execute code. A string is compiled like a file, with heartbeats."""

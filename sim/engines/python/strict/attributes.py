@@ -6,9 +6,12 @@ lacks on the device (`SUSPECTS`). All other names are loaded directly, at no cos
 """
 
 import io
+import pkgutil
 import re
 from array import array
 from collections import OrderedDict, deque
+from functools import lru_cache
+from pathlib import Path
 from types import (
     BuiltinMethodType,
     FunctionType,
@@ -57,6 +60,11 @@ def _lost(kind: type) -> frozenset[str]:
 LOST = {kind: _lost(kind) for kind in KINDS}
 SUSPECTS = frozenset.union(*LOST.values(), OF_CLASSES) - UNSUSPECTED - {"__class__"}
 
+# Classes of these modules are native, whose values have no attributes but their own.
+NATIVE_MODULES = frozenset(
+    {module.name for module in pkgutil.iter_modules([str(Path(__file__).parents[1] / "modules")])}
+    | {"builtins", "_io", "re", "array", "collections"})
+OURS = __name__.removesuffix("strict.attributes")
 
 NO_KEYWORDS = "function doesn't take keyword arguments"
 _FIELD_INSIDE = re.compile(r"\{[^{}!:]*[.\[]")
@@ -169,7 +177,44 @@ class Attributes:
 
 
 def settable(value: Any, name: str) -> Any:
-    """Return `value`, an attribute of which is set. Raises AttributeError for a function."""
-    if isinstance(value, FunctionType):
-        raise AttributeError(f"'function' object has no attribute '{name}'")
+    """Return `value`, an attribute of which is set or deleted.
+
+    Raises AttributeError for a native object, unless it has an attribute that can be set.
+    """
+    if _is_native(value) and not _is_writable(value, name):
+        raise AttributeError(f"can't set attribute '{name}'")
     return value
+
+
+def store(value: Any, name: str, content: Any, /) -> None:
+    """The program's `setattr`."""
+    setattr(settable(value, name), name, content)
+
+
+def delete(value: Any, name: str, /) -> None:
+    """The program's `delattr`."""
+    delattr(settable(value, name), name)
+
+
+def _is_native(value: Any) -> bool:
+    """Say whether the firmware made the value: an object, class or module, or a function."""
+    if isinstance(value, ModuleType):
+        return not hasattr(value, "__file__") and value.__name__ != "__main__"
+    return _is_native_class(value if isinstance(value, type) else type(value))
+
+
+@lru_cache(maxsize=1000)
+def _is_native_class(kind: type) -> bool:
+    module = kind.__module__
+    return module.partition(".")[0] in NATIVE_MODULES or module.startswith(OURS)
+
+
+def _is_writable(value: Any, name: str) -> bool:
+    if isinstance(value, (type, ModuleType)):
+        return False
+    for kind in type(value).__mro__:
+        if name in vars(kind):
+            field = vars(kind)[name]
+            return field.fset is not None if isinstance(field, property) else (
+                hasattr(field, "__set__"))
+    return name in getattr(value, "__dict__", ())

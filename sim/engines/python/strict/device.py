@@ -6,10 +6,11 @@ py/circuitpy_mpconfig.h selects them. Names that are not listed are missing on t
 """
 
 _BUILTINS = """
-    abs all any bin bool bytearray bytes callable chr classmethod complex delattr dict dir divmod
-    enumerate eval exec filter float frozenset getattr globals hasattr hash help hex id input int
-    isinstance issubclass iter len list locals map max memoryview min next object oct open ord pow
-    print property range repr reversed round set setattr slice sorted staticmethod str sum super
+    abs all any bin bool bytearray bytes callable chr classmethod compile complex delattr dict dir
+    divmod enumerate eval exec filter float frozenset getattr globals hasattr hash help hex id
+    input int isinstance issubclass iter len list locals map max memoryview min next object oct
+    open ord pow print property range repr reversed round set setattr slice sorted staticmethod str
+    sum super
     tuple type zip Ellipsis NotImplemented
     ArithmeticError AssertionError AttributeError BaseException BrokenPipeError ConnectionError
     EOFError Exception FutureWarning GeneratorExit ImportError IndentationError IndexError KeyError

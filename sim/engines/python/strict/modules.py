@@ -4,9 +4,11 @@
 Floats, dicts and sets that their functions return are converted to the machine's types.
 """
 
+import binascii
 import collections
 import functools
 import re
+from array import array
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
@@ -15,9 +17,9 @@ from ..native.classes import disguised
 from .device import MODULES
 from .floats import narrow
 
-RESULTS_NARROWED = frozenset(["json", "math", "random", "struct", "time"])
+RESULTS_NARROWED = frozenset(["json", "math", "msgpack", "random", "struct", "time"])
 # Functions that return new objects, also inside.
-READERS = frozenset(["load", "loads"])
+READERS = frozenset(["load", "loads", "unpack"])
 
 
 def narrow_module(module: ModuleType, dict_type: type) -> ModuleType:
@@ -38,7 +40,7 @@ def _narrowed(value: Any, dict_type: type) -> Any:
         return narrow(value)
 
     def read(found: Any) -> Any:
-        return machine_value(found, dict_type)
+        return _of_floats(found) if type(found) is tuple else machine_value(found, dict_type)
 
     convert = read if value.__name__ in READERS else _of_floats
 
@@ -116,7 +118,12 @@ def _namedtuple(name: str, fields: Any, /) -> type:
 
 
 # The escapes that the device knows in a pattern. Any other letter stands for itself.
+TOO_COMPLEX = "regex too complex"
 CLASSES_OF_LETTERS = "dDsSwW"
+CONTROLS = "nrtfva"
+# A set in brackets, an escape, and what means something else on the host.
+_PART = re.compile(r"(\[(?:\\.|[^\\\]])*\])|\\(.)|[{}$]", re.DOTALL)
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
 def _compile(pattern: Any, flags: int = 0, /) -> re.Pattern[Any]:
@@ -125,17 +132,26 @@ def _compile(pattern: Any, flags: int = 0, /) -> re.Pattern[Any]:
         return pattern
     as_text = pattern if isinstance(pattern, str) else pattern.decode("latin-1")
     if re.search(r"\(\?[^:]", re.sub(r"\\.", "", as_text, flags=re.DOTALL)):
-        raise ValueError("error in regex")
-    meant = re.sub(r"\\(.)|[{}]", _literal, as_text, flags=re.DOTALL)
+        raise ValueError(TOO_COMPLEX)
+    meant = _PART.sub(_translated, as_text)
     try:
-        return re.compile(meant if isinstance(pattern, str) else meant.encode("latin-1"))
+        return re.compile(meant if isinstance(pattern, str) else meant.encode("latin-1"), re.DOTALL)
     except re.error:
-        raise ValueError("error in regex") from None
+        raise ValueError(TOO_COMPLEX) from None
 
 
-def _literal(found: re.Match[str]) -> str:
-    letter = found[1]
-    return found[0] if letter and letter in CLASSES_OF_LETTERS else re.escape(letter or found[0])
+def _translated(found: re.Match[str]) -> str:
+    """Return what a part of a pattern is on the host. `$` is the end of the text only."""
+    if found[1]:
+        return _ESCAPE.sub(_in_set, found[0])
+    if found[0] == "$":
+        return r"\Z"
+    letter = found[2] or found[0]
+    return found[0] if letter in CLASSES_OF_LETTERS + CONTROLS else re.escape(letter)
+
+
+def _in_set(found: re.Match[str]) -> str:
+    return found[0] if found[1] in CLASSES_OF_LETTERS else re.escape(found[1])
 
 
 def _matching(name: str) -> Callable[..., Any]:
@@ -149,7 +165,69 @@ def _sub(pattern: Any, replacement: Any, text: Any, count: int = 0, flags: int =
     return _compile(pattern).sub(replacement, text, count)
 
 
+def _b2a_base64(data: Any, newline: bool = True) -> bytes:
+    return binascii.b2a_base64(data, newline=bool(newline))
+
+
+def _raising(function: Callable[..., bytes], message: str) -> Callable[..., bytes]:
+    """Return the function with the device's only error."""
+    @functools.wraps(function)
+    def called(*arguments: Any) -> bytes:
+        try:
+            return function(*arguments)
+        except binascii.Error:
+            raise ValueError(message) from None
+
+    return called
+
+
+class Floats(array):  # type: ignore[type-arg]
+    """An array of floats, whose items are the device's floats."""
+
+    def __getitem__(self, place: Any) -> Any:
+        found = super().__getitem__(place)
+        return Floats(self.typecode, found) if isinstance(found, array) else narrow(found)
+
+    def __iter__(self) -> Any:
+        return map(narrow, super().__iter__())
+
+    def __add__(self, other: Any) -> Any:
+        return Floats(self.typecode, super().__add__(other))
+
+    def __repr__(self) -> str:
+        items = f", [{', '.join(map(repr, self))}]" if self else ""
+        return f"array('{self.typecode}'{items})"
+
+
+class _Arrays(type):
+    def __call__(cls, typecode: Any, *contents: Any) -> Any:
+        kind = Floats if typecode in ("d", "f") else array
+        return kind(typecode, *contents)
+
+    def __instancecheck__(cls, value: Any) -> bool:
+        return isinstance(value, array)
+
+    def __subclasscheck__(cls, kind: type) -> bool:
+        return issubclass(kind, array)
+
+
+class Array(metaclass=_Arrays):
+    """The program's `array.array`, which makes arrays of floats and of other numbers."""
+
+
+# The classes that `type` shows for the host's.
+SHOWN: dict[type, type] = {array: Array, Floats: Array}
+
+
+disguised(Array, "array")
+disguised(Floats, "array")
+
+
 REPLACED: dict[str, dict[str, Any]] = {
+    "binascii": {"a2b_base64": _raising(binascii.a2b_base64, "incorrect padding"),
+                 "b2a_base64": _b2a_base64,
+                 "unhexlify": _raising(binascii.unhexlify, "non-hex digit")},
+    "array": {"array": Array},
     "collections": {"OrderedDict": OrderedDict, "deque": Deque, "namedtuple": _namedtuple},
     "re": {"compile": _compile, "match": _matching("match"), "search": _matching("search"),
            "sub": _sub},

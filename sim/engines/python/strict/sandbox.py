@@ -15,11 +15,11 @@ from ..native.classes import disguised
 from ..native.counting import counting
 from ..native.heap import power
 from ..native.private import is_hidden
-from . import pystack, sequences
-from .attributes import NO_KEYWORDS, Attributes, settable
+from . import pystack, sequences, texts
+from .attributes import NO_KEYWORDS, Attributes, delete, settable, store
 from .device import BUILTINS
 from .floats import Float, divisor, narrow
-from .modules import narrow_module
+from .modules import SHOWN, narrow_module
 from .order import Order, dict_type, set_type, sorter
 
 # Begins the hidden names. No program can write them, because of the dot.
@@ -45,8 +45,10 @@ class Sandbox:
     def _hidden(self) -> dict[str, Any]:
         return {
             "attribute": self._attributes.load,
+            "decode": texts.decode,
             "dict": self._dict,
             "divisor": divisor,
+            "encode": texts.encode,
             "errno": self._attributes.errno,
             "format": self._attributes.format,
             "loop": counting,
@@ -61,6 +63,7 @@ class Sandbox:
             "sort": self._sort,
             "stepped": sequences.stepped,
             "target": sequences.target,
+            "text": texts.maker,
         }
 
     def call_stack(self, size: int) -> dict[str, Any]:
@@ -103,7 +106,7 @@ def builtin_names(order: Order, attributes: Attributes, beat: Callable[[], None]
     named.update(dict=dict_type(order), set=set_type(order, set), sorted=sorter(order),
                  frozenset=set_type(order, frozenset), float=Float, slice=sequences.Slice,
                  range=sequences.range_type(beat), type=Type, getattr=attributes.load_or,
-                 hasattr=attributes.has, dir=attributes.names)
+                 hasattr=attributes.has, dir=attributes.names, setattr=store, delattr=delete)
     return named
 
 
@@ -161,7 +164,7 @@ class _OfType(type):
         if len(arguments) > 1:
             name, bases, contents = arguments
             return type(name, bases, {"__module__": "__main__", **contents})
-        kind = type(arguments[0])
+        kind = SHOWN.get(type(arguments[0]), type(arguments[0]))
         return OSError if kind.__name__ not in BUILTINS and issubclass(kind, OSError) else kind
 
     def __instancecheck__(cls, value: Any) -> bool:

@@ -70,7 +70,7 @@ def _items_for(value: Any, new: Any) -> Any:
         raise NotImplementedError("array/bytes required on right side")
     if memoryview(new).itemsize != memoryview(value).itemsize:
         raise ValueError("lhs and rhs should be compatible")
-    return array(value.typecode, bytes(new)) if isinstance(value, array) else new
+    return type(value)(value.typecode, bytes(new)) if isinstance(value, array) else new
 
 
 def searched(value: Any) -> Any:

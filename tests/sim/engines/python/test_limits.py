@@ -228,6 +228,21 @@ def test_one_that_has_ended_is_not_refused_memory(impatient, monkeypatch):
     assert portal.serial == "ends\n"
 
 
+@pytest.mark.skipif(not HAS_SIZE, reason="done on Linux only")
+def test_memory_taken_between_two_turns_is_not_the_programs(write_program, monkeypatch):
+    """Such as that of an emulated chip in another portal."""
+    size = [START]
+    monkeypatch.setattr(memory, "_size", lambda: size[0])
+    drive = write_program("import time\nwhile True: time.sleep(0.01)")
+    with PyPortal(drive, strict=False) as portal:
+        portal.run(1)
+        size[0] += 2 * memory.ENDED
+        portal.run(1)
+        signal.raise_signal(signal.SIGPROF)
+        portal.run(1000)
+        assert portal.running
+
+
 SPINNING = """
 def spin():
     print("spins")

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""Plays the same session on both engines.
+
+The firmware engine runs what lies on a board, compiled; the Python engine runs the sources.
+"""
+
+import re
+from pathlib import Path
+from random import Random
+
+from sim import PyPortal
+from sim.portal import TAP_S
+from tools import firmware
+
+# A game's time as it is shown: the engines' programs take different times.
+CLOCK = re.compile(r"\b\d+:\d\d\b")
+
+
+def compiled(drive: Path, folder: Path) -> Path:
+    """Write into `folder` what is copied to a board; return it."""
+    firmware.write(firmware.files(drive), folder)
+    return folder
+
+
+class Twins:
+    """A portal on each engine; every touch and line goes to both."""
+
+    def __init__(self, sources, board_drive=None, board="pyportal", **options):
+        self.python = PyPortal(sources, board=board, instant=True, **options)
+        self.firmware = PyPortal(board_drive or sources, board=board, engine="firmware", **options)
+        self.looks = 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        for portal in self.both:
+            portal.close()
+
+    @property
+    def both(self):
+        return self.python, self.firmware
+
+    def run(self, seconds):
+        for portal in self.both:
+            portal.run(seconds)
+
+    def type(self, text):
+        for portal in self.both:
+            portal.type(text)
+
+    def hold(self, x, y, seconds):
+        for portal in self.both:
+            portal.hold(x, y, seconds)
+
+    def look(self, name):
+        """Require the same picture; a failure says where the pictures differ."""
+        python, board = (portal.screenshot() for portal in self.both)
+        if self.python.framebuffer != self.firmware.framebuffer:
+            from PIL import ImageChops
+
+            where = ImageChops.difference(python, board).getbbox()
+            raise AssertionError(f"{name}: the pictures differ in {where}")
+        self.looks += 1
+
+    def compare(self):
+        """Require the same words, sounds, light and memory."""
+        for facet in words, light, memory:
+            python, board = map(facet, self.both)
+            assert python == board, facet.__name__
+        assert sounds_fit(*map(sounds, self.both)), "sounds"
+
+
+STUTTERED = "<DAC>"
+# The byte in nvm that counts writes.
+WRITES = 3
+# Pictures looked at in a session.
+LOOKS = 10
+LINES = "board\n", "stats\n", "new guide\n", "new beginner\n"
+# The game saves when nothing has happened for so long.
+REST_S = 11
+
+
+def play(both, seed):
+    """Tap, hold and type at random; look after each."""
+    dice = Random(seed)
+    for turn in range(LOOKS):
+        act(both, dice, turn)
+        both.run(3)
+        both.look(f"picture {turn} of session {seed}")
+    both.run(REST_S)
+
+
+def act(both, dice, turn):
+    x, y = dice.randrange(320), dice.randrange(240)
+    if turn == 0:
+        both.run(3)
+    elif dice.random() < 0.2:
+        both.type(dice.choice(LINES))
+    else:
+        both.hold(x, y, 0.8 if dice.random() < 0.2 else TAP_S)
+
+
+def printed(portal):
+    """Return the printed lines."""
+    return portal.serial.replace("\r", "").splitlines()
+
+
+def words(portal):
+    return CLOCK.sub("0:00", portal.serial.replace("\r", ""))
+
+
+def sounds(portal):
+    return [(path, seconds, digest) for _, path, seconds, digest in portal.sounds]
+
+
+def sounds_fit(python, board):
+    """Say whether a board's sounds are the same but for stuttered ones, which it does not name.
+
+    While a board draws it repeats the samples that it has, until it comes to load the next ones.
+    """
+    known = [sound for sound in board if sound[0] != STUTTERED]
+    rest = iter(python)
+    in_order = all(sound in rest for sound in known)
+    stuttered = len(board) - len(known)
+    return in_order and len(python) - len(known) >= stuttered and (stuttered or python == board)
+
+
+def light(portal):
+    return portal.pixel, portal.failed
+
+
+def memory(portal):
+    """Return what the game's last write left in nvm, without the time of play and the number of
+    writes, which depends on moments.
+    """
+    from minesweeper.memory import memory as saved
+
+    nvm = portal.nvm
+    kept = bytearray(nvm[: int.from_bytes(nvm[4:6], "little") - 4])
+    kept[WRITES] = 0
+    played = slice(saved._GAME + 10, saved._GAME + 14)
+    if len(kept) > played.stop:
+        kept[played] = bytes(4)
+    return bytes(kept)
