@@ -149,7 +149,9 @@ def _whole(value: float) -> int:
 
 def _sums(start: float, step: float, count: int) -> Values:
     """Return start, start + step, …, added up one by one."""
-    return np.add.accumulate(np.concatenate(([start], np.full(max(0, count - 1), step, np.float32)), dtype=np.float32))[:count]
+    steps = np.full(max(1, count), step, np.float32)
+    steps[0] = start
+    return np.add.accumulate(steps)[:count]
 
 
 def _rows_of_sums(starts: Values, step: float, count: int) -> Values:

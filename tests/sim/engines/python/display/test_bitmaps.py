@@ -162,11 +162,6 @@ def blit_within_itself(tools, random, target, _):
                x1=random.randrange(target.width), y1=random.randrange(target.height))
 
 
-def rotozoom(tools, random, target, source):
-    tools.rotozoom(target, source, angle=random.uniform(0, 6), scale=random.uniform(0.5, 2),
-                   skip_index=random.choice([None, 0]))
-
-
 def arrayblit(tools, random, target, _):
     data = array(random.choice("BHI"), [random.randrange(256) for _ in range(400)])
     tools.arrayblit(target, data, 0, 0, target.width, random.randint(0, target.height))
@@ -191,7 +186,7 @@ def draw_circle(tools, random, target, _):
 
 
 @pytest.mark.parametrize("seed", range(20))
-@pytest.mark.parametrize("work", [blit, blit_within_itself, rotozoom, arrayblit, fill_region,
+@pytest.mark.parametrize("work", [blit, blit_within_itself, arrayblit, fill_region,
                                   boundary_fill, draw_circle])
 def test_a_tool_does_to_random_bitmaps_what_blinka_does(worlds, work, seed):
     results = []
