@@ -93,8 +93,9 @@ def test_time_passes_and_the_chip_sleeps(chip):
     before, slept = chip.chip_now(), chip.chip_slept()
     printed = chip.execute("import time\nt = time.monotonic_ns()\ntime.sleep(1)\n"
                            "print((time.monotonic_ns() - t) // 1000000)")
-    assert 999 <= int(printed) <= 1002
-    assert chip.chip_slept() - slept > 0.9 * 120e6
+    # A redraw of the console, which takes some 200 ms, may be under way when the second ends.
+    assert 999 <= int(printed) <= 1300
+    assert chip.chip_slept() - slept > 0.7 * 120e6
     assert chip.chip_now() - before < 2 * 120e6
 
 

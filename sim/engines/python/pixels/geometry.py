@@ -147,14 +147,14 @@ def _whole(value: float) -> int:
     return int(min(max(value, -FAR), FAR))
 
 
-def _sums(start: float, step: float, count: int) -> Values:
+def _sums(start: Any, step: Any, count: int) -> Values:
     """Return start, start + step, …, added up one by one."""
     steps = np.full(max(1, count), step, np.float32)
     steps[0] = start
     return np.add.accumulate(steps)[:count]
 
 
-def _rows_of_sums(starts: Values, step: float, count: int) -> Values:
+def _rows_of_sums(starts: Values, step: Any, count: int) -> Values:
     """Return a row of sums for each start."""
     steps = np.full((len(starts), count), step, np.float32)
     if count:
