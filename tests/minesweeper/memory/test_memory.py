@@ -157,7 +157,7 @@ def test_many_moves_are_kept():
 WRITE_MS = 10
 
 
-def evening(seed, games):
+def session(seed, games):
     """Games by chance with pauses; yields (when, nvm, what was saved last) at every write.
 
     A turn of the loop is half a second; the options are visited, games given up and repeated.
@@ -209,7 +209,7 @@ def evening(seed, games):
 
 
 def test_after_a_cut_at_a_thousand_moments_the_last_saved_game_goes_on():
-    writes = list(evening(7, 60))
+    writes = list(session(7, 60))
     chance = seeds.chance(1)
     times = [when for when, _, _, _ in writes]
     moments = [chance.uniform(0, times[-1]) for _ in range(600)]
@@ -233,6 +233,6 @@ def test_after_a_cut_at_a_thousand_moments_the_last_saved_game_goes_on():
 
 
 def test_no_game_is_written_more_than_ten_times_however_it_is_played():
-    """`evening` counts; somewhere the limit must have been reached."""
+    """`session` counts; somewhere the limit must have been reached."""
     for seed in range(3):
-        assert len(list(evening(seed, 20))) > 20
+        assert len(list(session(seed, 20))) > 20

@@ -27,7 +27,7 @@ def show(nvm, size):
     game = Game(chosen.board(), chosen.make_controls(), chosen.first, Dice())
     print(memory.resume(game), list(game.field.cells), game.moves, game.played_ms)
     return memory, game
-def evening(size):
+def session(size):
     random.seed(9)
     nvm = bytearray(b'\\xff' * 8192)
     memory, game = show(nvm, size)
@@ -207,7 +207,7 @@ def test_the_device_writes_and_reads_the_same_bytes(capsys, monkeypatch):
     from sim.engines.python.modules import BuiltIns
 
     device_random = BuiltIns(None)("random")
-    calls = ["evening((320, 240))", "evening((480, 320))"]
+    calls = ["session((320, 240))", "session((480, 320))"]
     theirs = vm.run(vm.drive_files(), [VM_STEPS, *calls])
     names = {}
     monkeypatch.setattr(dice, "random", device_random)

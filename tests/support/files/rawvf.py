@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A reader of RAWVF files, as a Minesweeper player of another house would have it.
+"""A reader of RAWVF files, as another program has it.
 
 It knows the format's description and the rules of the desktop game, and nothing of this project.
 """

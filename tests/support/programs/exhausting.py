@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Programs that take all the memory they can get, and a run of them in one process.
 
-`python -m eaters DRIVE FOLDER` runs each for a second, and after every few of them the game on
-DRIVE; it prints a digest of each game's picture, the first one before all of them.
+`python -m tests.support.programs.exhausting DRIVE FOLDER` runs each for a second, and after every
+few of them the game on DRIVE. It prints a digest of each game's picture, and one from before.
 """
 
 import hashlib
