@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 from tools.site import HEADERS, SITE
 
@@ -33,6 +34,11 @@ class Handler(SimpleHTTPRequestHandler):
         for name, value in headers(Path(self.directory)):
             self.send_header(name, value)
         super().end_headers()
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """Send a file, or as much of it as the browser takes before it goes away."""
+        with suppress(ConnectionError):
+            super().copyfile(source, outputfile)
 
     def log_message(self, format: str, *args: object) -> None:
         pass
