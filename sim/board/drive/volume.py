@@ -11,6 +11,7 @@ import os
 import posixpath
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -189,6 +190,15 @@ class _Writer(Bounded, io.BufferedWriter):
 
 class _ReaderWriter(Bounded, io.BufferedRandom):
     """A file that is read and written."""
+
+
+def remove_from_host(host: Path) -> None:
+    """Remove a file, or a folder unless it still holds files that no volume had."""
+    if host.is_dir() and not host.is_symlink():
+        with suppress(OSError):
+            host.rmdir()
+    else:
+        host.unlink(missing_ok=True)
 
 
 def _open_to_write(host: Path, mode: str, grant: Grant) -> Any:

@@ -20,6 +20,7 @@ from .folder import (
     ROOT,
     Entry,
     Folder,
+    is_valid,
     pack_time,
     valid_name,
 )
@@ -72,6 +73,23 @@ class FatVolume:
     def entries(self, path: str) -> list[Entry]:
         folder = self._folder_at(path)
         return [entry for entry in folder.entries() if not entry.is_label]
+
+    def tree(self, inside: str = "") -> Iterator[tuple[str, Entry]]:
+        """Yield (path, entry) of everything in a folder whose name is valid, a folder first."""
+        for entry in self.entries(inside):
+            if not is_valid(entry.name):
+                continue
+            path = f"{inside}/{entry.name}".lstrip("/")
+            yield path, entry
+            if entry.is_folder:
+                yield from self.tree(path)
+
+    def has_block_of(self, entry: Entry, blocks: set[int]) -> bool:
+        """Say whether one of the blocks holds a part of a file."""
+        count = self.layout.cluster_blocks
+        return not entry.is_folder and any(
+            not blocks.isdisjoint(range(start, start + count))
+            for start in map(self.layout.block, self.table.chain(entry.cluster)))
 
     def stat(self, path: str) -> tuple[int, ...]:
         found = self._existing(path) if path else None

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from ..fat.folder import Entry, is_valid
+from ..drive.volume import remove_from_host
+from ..fat.folder import Entry
 from ..fat.structure import BLOCK, Store, format_card
 from ..fat.volume import FatVolume
 
@@ -45,7 +46,7 @@ class Mirror:
         for path, host in self._files(self._root, ""):
             now = int(host.stat().st_mtime)
             _copy(host, volume, path)
-        self._known = dict(_tree(volume))
+        self._known = dict(volume.tree())
         store.written.clear()
         return store
 
@@ -57,10 +58,10 @@ class Mirror:
         written, store.written = store.written, set()
         try:
             volume = FatVolume(store, lambda: 0)
-            found = dict(_tree(volume))
+            found = dict(volume.tree())
             changed = {path: None if entry.is_folder else volume.read(path)
                        for path, entry in found.items()
-                       if self._known.get(path) != entry or _touched(volume, entry, written)}
+                       if self._known.get(path) != entry or volume.has_block_of(entry, written)}
         except OSError:
             return
         self._remove(sorted(self._known.keys() - found.keys(), reverse=True))
@@ -88,10 +89,7 @@ class Mirror:
 
     def _remove(self, paths: list[str]) -> None:
         for host in filter(self._owns, map(self._root.joinpath, paths)):
-            if host.is_dir() and not host.is_symlink():
-                shutil.rmtree(host)
-            else:
-                host.unlink(missing_ok=True)
+            remove_from_host(host)
 
     def _put(self, path: str, entry: Entry, data: bytes | None) -> None:
         host = self._root / path
@@ -113,22 +111,3 @@ def _copy(host: Path, volume: FatVolume, path: str) -> None:
                 shutil.copyfileobj(source, target, CLUSTER_32)
     except OSError:
         return
-
-
-def _tree(volume: FatVolume, inside: str = "") -> Iterator[tuple[str, Entry]]:
-    """Yield (path, entry) of everything whose name is valid."""
-    for entry in volume.entries(inside.rstrip("/")):
-        if not is_valid(entry.name):
-            continue
-        yield f"{inside}{entry.name}", entry
-        if entry.is_folder:
-            yield from _tree(volume, f"{inside}{entry.name}/")
-
-
-def _touched(volume: FatVolume, entry: Entry, written: set[int]) -> bool:
-    """Say whether a block of a file was written."""
-    if entry.is_folder:
-        return False
-    blocks = volume.layout.cluster_blocks
-    return any(not written.isdisjoint(range(start, start + blocks))
-               for start in map(volume.layout.block, volume.table.chain(entry.cluster)))

@@ -8,7 +8,6 @@ that the board has changed, `news` what the computer has to write.
 
 import errno
 import os
-import shutil
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
@@ -18,6 +17,7 @@ from typing import Any
 from ...board.drive import libraries
 from ...board.drive.drive import CARD_FOLDER, PROGRAM_NAMES, SIZE_KB, Drive
 from ...board.drive.imports import imported_names
+from ...board.drive.volume import remove_from_host
 from ...board.fat.folder import Entry, is_valid
 from ...board.fat.structure import BLOCK, format_flash
 from ...board.fat.volume import FatVolume
@@ -32,7 +32,7 @@ BOOT_OUTPUT = "boot_out.txt"
 BOOT_FILES = ("boot.py", "boot.txt", "safemode.py", "safemode.txt")
 # All files have this date, so that the same drive gives the same flash: 2000-01-01.
 DATE = 946_684_800
-# What is taken along from the folder of a program, which may be any folder.
+# Limits for the files beside a program, since its folder may be any folder.
 MOST_FILES, MOST_BYTES, MOST_IN_ALL = 1_000, 1 << 20, 6 << 20
 
 Files = dict[str, bytes | None]
@@ -72,8 +72,12 @@ class Storage:
         self._identity = identity
         self._remark = remark
         self.is_whole = drive.main.whole
-        self.files = self._read()
         self._boot_sector = b""
+        self.read()
+
+    def read(self) -> None:
+        """Take the files that are in the folder now."""
+        self.files = self._read()
 
     def _read(self) -> Files:
         """Return what the drive is to hold: the content by path, None for a folder."""
@@ -163,7 +167,7 @@ class Storage:
         written = flash.written
         try:
             volume = FatVolume(flash, lambda: DATE)
-            entries = dict(_listed(volume))
+            entries = dict(volume.tree())
             changed = {path: None if entry.is_folder else volume.read(path)
                        for path, entry in entries.items()
                        if self._differs(path, entry, volume, written)}
@@ -193,7 +197,7 @@ class Storage:
         known = self.files[path]
         if known is None or entry.is_folder:
             return (known is None) != entry.is_folder
-        return entry.size != len(known) or _touched(volume, entry, written)
+        return entry.size != len(known) or volume.has_block_of(entry, written)
 
     def _place(self, path: str) -> Path | None:
         """Return the host's file for one of the board's; None for one that is only the board's."""
@@ -224,10 +228,7 @@ class Storage:
         if host is None or host == self._drive.root:
             return
         self._drive.main.written.add(host)
-        if host.is_dir() and not host.is_symlink():
-            shutil.rmtree(host, ignore_errors=True)
-        else:
-            host.unlink(missing_ok=True)
+        remove_from_host(host)
 
     def news(self, flash: Flash) -> list[tuple[int, bytes]]:
         """Return the blocks that a computer writes for the files saved since, data before tables.
@@ -295,18 +296,3 @@ def _imports(files: Mapping[str, bytes | None]) -> set[str]:
 def _library(home: Path) -> Iterator[tuple[str, bytes]]:
     for file in sorted(home.rglob("*.py")) if home.is_dir() else [home]:
         yield f"lib/{file.relative_to(home.parent).as_posix()}", file.read_bytes()
-
-
-def _listed(volume: FatVolume, inside: str = "") -> Iterator[tuple[str, Entry]]:
-    for entry in volume.entries(inside.rstrip("/")):
-        if not is_valid(entry.name):
-            continue
-        yield f"{inside}{entry.name}", entry
-        if entry.is_folder:
-            yield from _listed(volume, f"{inside}{entry.name}/")
-
-
-def _touched(volume: FatVolume, entry: Entry, written: set[int]) -> bool:
-    blocks = volume.layout.cluster_blocks
-    return any(not written.isdisjoint(range(start, start + blocks))
-               for start in map(volume.layout.block, volume.table.chain(entry.cluster)))

@@ -242,6 +242,13 @@ def test_formatting_is_refused_with_a_sentence(write_program, folder):
     assert (folder / "gone.txt").exists()
 
 
+def test_a_folder_removed_on_the_card_keeps_files_that_the_card_never_had(write_program, folder):
+    (folder / "Songs" / "a:b").write_text("mine")
+    run(write_program(MOUNT.format(DRIVERS["sdcardio"])
+                      + "os.remove('/sd/Songs/one.txt')\nos.rmdir('/sd/Songs')"), sd=folder)
+    assert files_of(folder).keys() == {"Songs", "Songs/a:b", "gone.txt", "helper.py"}
+
+
 def test_a_reset_brings_changes_of_the_folder_to_the_card(write_program, folder):
     portal = run(write_program(MOUNT.format(DRIVERS["sdcardio"]) + """
 print(os.listdir("/sd"))

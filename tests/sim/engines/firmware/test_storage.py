@@ -91,6 +91,15 @@ def test_what_the_board_writes_appears_in_the_folder(root):
     assert root / "log.txt" in board.storage._drive.main.written
 
 
+def test_a_folder_removed_on_the_board_keeps_files_that_the_board_never_had(root):
+    (root / "lib" / ".git").write_text("mine")
+    board = Board(root)
+    board.volume.remove("lib/a rather long name.py")
+    board.volume.rmdir("lib")
+    board.settle()
+    assert [path.name for path in (root / "lib").iterdir()] == [".git"]
+
+
 def test_a_drive_that_the_board_formats_leaves_the_folder_alone(root):
     board = Board(root)
     board.flash.write(0, bytes(64 * BLOCK))
