@@ -143,10 +143,8 @@ class Chip:
         self.storage = self._part("chip_storage", STORAGE_BYTES)
         self._buffer = self._part("chip_buffer", BUFFER_BYTES)
         self._view = self.memory.data
-        self._clock: memoryview | None = None
-        if self.has("clock"):
-            clock = self.call("clock")
-            self._clock = self._view[clock:clock + 8].cast("Q")
+        clock = self.call("clock")
+        self._clock = self._view[clock:clock + 8].cast("Q")
 
     def _part(self, name: str, size: int) -> NDArray[np.uint8]:
         start = self._functions[name]()
@@ -167,9 +165,6 @@ class Chip:
         """Call `chip_` and this name."""
         return self._functions[f"chip_{name}"](*arguments)
 
-    def has(self, name: str) -> bool:
-        return f"chip_{name}" in self._functions
-
     def bytes_at(self, address: int, count: int) -> bytes:
         return self._view[address:address + count].tobytes()
 
@@ -179,10 +174,7 @@ class Chip:
     @property
     def now(self) -> int:
         """The cycle, of 120 million a second, since power-on."""
-        if self._clock is not None:
-            return int(self._clock[0])
-        cycle: int = self._functions["chip_now"]()
-        return cycle
+        return int(self._clock[0])
 
     def run(self, until: int) -> int:
         """Run to that cycle at least, or until `stop`; return how that ended."""

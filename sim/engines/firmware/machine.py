@@ -166,7 +166,8 @@ class FirmwareMachine(Engine):
             return LONG_NS
         now = self.board.clock.now
         due = (line.quiet_until() for line in self._watched if line.held is None)
-        return max(1, min(SHORT_NS, *(moment - now for moment in due if moment > now), SHORT_NS))
+        return min((moment - now for moment in due if now < moment < now + SHORT_NS),
+                   default=SHORT_NS)
 
     def _is_watching(self) -> bool:
         """Say whether a pin's level may change by itself while the program looks at it."""
@@ -238,8 +239,7 @@ class FirmwareMachine(Engine):
 
     def _prepare(self, chip: Chip) -> None:
         """Make the chip's memory that of a board without power and without a drive."""
-        if chip.has("erase"):
-            chip.call("erase")
+        chip.call("erase")
         image = self._firmware.image
         chip.flash[START:START + len(image)] = bytearray(image)
         chip.call("set_serial_number", *SERIAL_NUMBER)
@@ -293,8 +293,7 @@ class FirmwareMachine(Engine):
 
     def _boot(self, chip: Chip) -> None:
         """Run until the firmware is about to start the program."""
-        attached = "usb_attached" if chip.has("usb_attached") else "serial_open"
-        while not chip.call(attached) and chip.now < LATEST_CYCLES and self.board.powered:
+        while not chip.call("usb_attached") and chip.now < LATEST_CYCLES and self.board.powered:
             if chip.run(chip.now + STEP_CYCLES) == chips.BY_LOCKUP:
                 return self._lock_up()
         if self.board.powered:
@@ -391,7 +390,7 @@ class FirmwareMachine(Engine):
     def save(self) -> None:
         """Write the files that were saved in the user's folder to the board, as a computer does."""
         if self._chip is None or self._flash is None:
-            self._storage.files = self._storage._read()
+            self._storage.read()
             return
         self._disk = _runs(self._storage.news(self._flash))
         self._disk_tries = 0

@@ -177,8 +177,6 @@ class Surroundings:
     def _began(self, channel: int) -> int:
         """Return when the first of the samples was converted."""
         assert self._chip
-        if not self._chip.has("samples_began"):
-            return self._board.clock.now
         late = self._chip.now - self._chip.call("samples_began", channel)
         return self._board.clock.now - late * NANOSECONDS // CYCLES
 
