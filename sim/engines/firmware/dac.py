@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The chip's digital-analogue converter as the speaker's voice.
 
-A sound begins with its first sample and ends when none has come for a while. Where its samples are
-those of a sound file on the drive, the speaker's log names the file. A gap, after which a file
-begins, parts two sounds that follow at once.
+A sound begins with its first sample and ends with its DMA, or when no sample has come for a while.
+If its samples are those of a sound file on the drive, the speaker's log names the file.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,7 +14,6 @@ from ...board.sound.feed import Feed
 from ...board.sound.sources import Wave
 from ...board.sound.speaker import Speaker
 from ...clock import MS, Clock
-from .chip import CYCLES, NANOSECONDS
 
 CYCLES_PER_SECOND = 120_000_000
 # Longer than the firmware needs between two blocks.
@@ -36,7 +34,7 @@ class Dac:
         self._clock = clock
         self._waves = waves
         self._feed: Feed | None = None
-        self._last_ns = self._end_ns = 0
+        self._last_ns = 0
 
     def take(self, data: bytes, period: int, began: int) -> None:
         """Take samples of 12 bits that were converted, `period` cycles apart, from `began` (ns)."""
@@ -45,10 +43,7 @@ class Dac:
         if not LEAST_RATE <= rate <= MOST_RATE:
             return
         self._last_ns = self._clock.now
-        gap = began - self._end_ns
-        self._end_ns = began + len(frames) * period * NANOSECONDS // CYCLES
-        if self._feed is None or abs(self._feed.rate - rate) > rate * RATES_DIFFER or (
-                gap * CYCLES > period * NANOSECONDS and self._known(frames, rate)):
+        if self._feed is None or abs(self._feed.rate - rate) > rate * RATES_DIFFER:
             self.stop()
             self._feed = Feed(NAME, rate, began)
             self._look(self._feed)
@@ -56,7 +51,7 @@ class Dac:
         self._speaker.continue_feed(self._feed)
 
     def stop(self) -> None:
-        """End the sound, as silence and the end of power do."""
+        """End the sound, as the end of its DMA, silence and the end of power do."""
         feed, self._feed = self._feed, None
         if feed:
             feed.end(self._recognised(feed))
@@ -72,13 +67,11 @@ class Dac:
             self._clock.at(self._clock.now + SILENCE_NS, lambda: self._look(feed))
 
     def _recognised(self, feed: Feed) -> Wave | None:
-        return self._known(feed.first_frames(COMPARED), feed.rate)
-
-    def _known(self, heard: NDArray[np.int16], rate: int) -> Wave | None:
-        """Return the sound file that begins with these samples, if there is one: of several the
-        one that agrees longest.
+        """Return the sound file that begins as the feed does, if there is one: of several the one
+        that agrees longest.
         """
-        agree = [(_agreeing(wave, heard, rate), wave) for wave in self._waves()]
+        heard = feed.first_frames(COMPARED)
+        agree = [(_agreeing(wave, heard, feed.rate), wave) for wave in self._waves()]
         size, best = max(agree, key=lambda each: each[0], default=(0, None))
         return best if size else None
 

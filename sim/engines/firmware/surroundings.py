@@ -125,6 +125,8 @@ class Surroundings:
     def _samples(self, channel: int, data: bytes, period: int) -> None:
         if channel == 0 and period:
             self._dac.take(data, period, self._began(channel))
+        elif channel == 0 and not data:
+            self._dac.stop()
 
     def _serial(self, data: bytes) -> None:
         self._port.feed(data)
