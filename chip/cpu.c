@@ -17,7 +17,7 @@ uint64_t now, cpu_instructions, cpu_slept;
 uint32_t cpu_attention, cpu_faulted;
 int32_t cpu_allowance;  // cycles until the present run of blocks ends
 
-// What cpu_execute() counts: cycles in the upper half, instructions in the lower.
+// cpu_execute() counts cycles in the upper half, instructions in the lower.
 #define CYCLES(count) ((uint64_t)(count) << 32)
 enum { MOST_AT_ONCE = 1 << 30 };
 
@@ -537,6 +537,14 @@ static void invalid_state(uint32_t address) {
   else s++;                                                                                        \
   goto follow;
 
+// The registers in a list that is not empty, from consecutive words.
+static inline void load_list(const uint8_t *from, uint32_t list) {
+  do {
+    cpu.r[__builtin_ctz(list)] = load32(from);
+    from += 4;
+  } while (list &= list - 1);
+}
+
 // Runs blocks from cpu.r[PC] on until the limit, a fault or a change of mode; cpu.r[PC] is then next.
 void cpu_execute(uint64_t until) {
   struct step *s;
@@ -764,12 +772,8 @@ enter:  // the only way into the loop: compilers for WebAssembly want it so
     case LDM: {
       uint32_t base = N, o = base + (uint32_t)(int16_t)s->link - RAM_START, list = s->imm;
       if (o & 3 || o > RAM_SIZE - 64) goto slow;
-      const uint8_t *p = ram + o;
       if (s->link >> 16) N = base + (uint32_t)((int32_t)s->link >> 16);
-      do {
-        cpu.r[__builtin_ctz(list)] = load32(p);
-        p += 4;
-      } while (list &= list - 1);
+      load_list(ram + o, list);
       s++;
       continue;
     }
@@ -788,12 +792,8 @@ enter:  // the only way into the loop: compilers for WebAssembly want it so
     case LDM_PC: {
       uint32_t base = N, o = base + (uint32_t)(int16_t)s->link - RAM_START, list = s->imm;
       if (o & 3 || o > RAM_SIZE - 64) goto slow;
-      const uint8_t *p = ram + o;
       if (s->link >> 16) N = base + (uint32_t)((int32_t)s->link >> 16);
-      do {
-        cpu.r[__builtin_ctz(list)] = load32(p);
-        p += 4;
-      } while (list &= list - 1);
+      load_list(ram + o, list);
       s++;
       target = cpu.r[PC];
       goto branch_exchange;
