@@ -85,7 +85,7 @@ BOARD(i2c_write) uint32_t board_i2c_write(uint32_t sercom, uint32_t byte);
 BOARD(i2c_read) uint32_t board_i2c_read(uint32_t sercom);
 BOARD(i2c_stop) void board_i2c_stop(uint32_t sercom);
 BOARD(uart) void board_uart(uint32_t sercom, uint32_t byte);
-// What the DAC converted: 12 bits, `period` cycles between them, in batches of up to 5 ms or 1,024 samples. The call
+// Samples that the DAC converted: 12 bits, `period` cycles between them, in batches of up to 5 ms or 1,024 samples. The call
 // comes when a batch is full, the distance changes, or nothing followed for 5 ms; chip_samples_began(channel) is the
 // cycle of its first sample. A value written by a program comes alone, with the period 0. A call with the count 0 says
 // that the DMA channel that fed the DAC is off: the end of a sound.

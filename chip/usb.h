@@ -16,7 +16,7 @@ int usb_token_in(int address, int endpoint, uint8_t *bytes);
 
 void usb_host_look(void);                          // the device changed something: look at it soon
 
-// What a host of the chip may ask the computer (chip.h).
+// Requests of a host of the chip to the computer (chip.h).
 uint32_t usb_host_is_ready(void);
 void usb_host_plug(uint32_t on);
 uint32_t usb_host_type(uint32_t port, const uint8_t *bytes, uint32_t count);   // how many had room

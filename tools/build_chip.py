@@ -50,7 +50,7 @@ def find_compiler() -> str:
 
 
 def digest(compiler: str) -> str:
-    """What the build depends on, as one word."""
+    """Return a digest of the compiler, the flags and the sources."""
     found = hashlib.sha256(" ".join((compiler, *FLAGS)).encode())
     for path in sorted(SOURCES.glob("*.[ch]")):
         found.update(path.name.encode() + b"\0" + path.read_bytes())

@@ -20,14 +20,14 @@ from tools.release import zipped
 from tools.stage import DRIVE, ROOT, StageError, library, stage
 
 SOURCES = ROOT / "web"
-# What the page imports of the worker's modules.
+# The worker's module that the page imports.
 SHARED = "board/facts.js"
 SITE = ROOT / "build" / "site"
 FOR_NODE = ("package.json",)
 PAGE, END_OF_HEAD = "index.html", b"</head>"
 # The file that lists the others, for the service worker: that it changes makes a page look anew.
 LIST = "offline-files.js"
-# What the site's host may read and none gives out: the headers to send.
+# Headers for the site's host to send; the host does not serve this file.
 HEADERS = "_headers"
 NOT_KEPT = "offline.js", HEADERS
 

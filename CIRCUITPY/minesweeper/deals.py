@@ -58,7 +58,7 @@ class Deals:
 
     def game(self, rule=None):
         """Make a game whose mines are laid by a rule, else by the options'."""
-        # What is allocated now stays: keep it together, so that large blocks remain free.
+        # New allocations stay: keep them together, so that large blocks stay free.
         gc.collect()
         options = self._session.options
         rule = options.rule() if rule is None else rule

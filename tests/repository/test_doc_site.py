@@ -17,7 +17,7 @@ from tests.support.paths import ROOT
 pytest.importorskip("sphinx", reason="make docs installs Sphinx")
 pytest.importorskip("furo", reason="make docs installs the site's theme")
 
-# What a browser fetches by itself: not where a reader may click.
+# Addresses that a browser fetches by itself, not links that a reader may click.
 FETCHED = re.compile(r"""<(?:link|script|img|source|iframe)[^>]+(?:href|src)="(?:https?:)?//"""
                      r"""|@import|url\(["']?(?:https?:)?//""")
 LINK = re.compile(r'href="([^":?]*)["?]')

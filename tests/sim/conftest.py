@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What tests of the simulator's modules are given."""
+"""Fixtures for tests of the simulator's modules."""
 
 import pytest
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the page makes of a program's files: its drive, its libraries, its link."""
+"""The page turns a program's files into a drive, finds its libraries, and makes its link."""
 
 import json
 from hashlib import sha256

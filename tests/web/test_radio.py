@@ -85,7 +85,7 @@ class Chip:
 
 
 def any_frame(random):
-    """Of commands that need no host, now and then with too few parameters."""
+    """Make a command that needs no host, sometimes with too few parameters."""
     number = random.choice([*range(0x20, 0x28), 0x2B, 0x2C, 0x2E, 0x2F, *range(0x30, 0x34), 0x37,
                             0x3C, 0x3D, 0x3F, 0x44, 0x45, 0x51, 0x53, 0x54, 0x70])
     return framed(number, *(bytes([random.randrange(6)]) for _ in range(random.randrange(4))))
@@ -113,7 +113,7 @@ def test_the_pages_esp32_says_what_the_simulators_says():
 
 
 def body_of(replies):
-    """Of the answers that were read."""
+    """Return the bytes of the answers that were read."""
     parsed = [commands.parse_command(bytes([commands.START, 0x45]) + bytes.fromhex(reply)[2:])
               for reply, _ in replies if reply.startswith("e0c5")]
     return b"".join(command.parameters[0] for command in parsed).partition(b"\r\n\r\n")

@@ -14,7 +14,7 @@ END = "Status: "
 
 @pytest.fixture(scope="module")
 def lost(drive):
-    """What the console prints for a game of five moves."""
+    """Play a game of five moves; return what the console prints for it."""
     talk = Desk(drive, 5)
     talk.say("new beginner")
     talk.say("4 4")

@@ -10,7 +10,7 @@ from tests.support.paths import ROOT
 WEB = ROOT / "web"
 MODULES = sorted(WEB.rglob("*.js"))
 IMPORT = re.compile(r'^(?:import|export) .*?from "(.+?)";', re.MULTILINE | re.DOTALL)
-# What the page knows of the board's side: the facts, which are made when the site is built.
+# The page imports only this from the board's side; it is made when the site is built.
 FACTS = "board/facts.js"
 
 

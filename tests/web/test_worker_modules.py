@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the worker is made of besides the board's parts: pace, drive, text."""
+"""The worker's modules besides the board's parts: pace, drive, text."""
 
 import base64
 from random import Random
@@ -57,7 +57,7 @@ def test_escape_sequences_are_not_shown_however_they_are_cut():
         assert printed(text, size) == "hello\nred, é\n"
 
 
-# Of the flash that the drive lies in.
+# Bytes of the flash that holds the drive.
 STORAGE = 8 << 20
 NAMES = ["code.py", "Lib", "lib", "a b.txt", "x", "READ.ME", "data", "a_long_name_of_a_file.mpy",
          "a_long_name_of_another.mpy", "é.txt", "settings.toml", "n" * 100 + ".py"]
@@ -91,7 +91,7 @@ def image(tmp_path):
 
 
 def opened(path):
-    """As the firmware reads it; its file has to be closed."""
+    """Return the file, which has to be closed, and its volume as the firmware reads it."""
     file = path.open("r+b")
     return file, FatVolume(Store(file), lambda: 1_800_000_000)
 

@@ -13,7 +13,7 @@ import socket
 MOST_LETTERS = 253
 # Letters of a wrong name that the answer repeats.
 SHOWN = 60
-# As in RFC 3986, with the characters that are in use; brackets enclose an IPv6 address.
+# The authority of RFC 3986, with the characters in use; brackets enclose an IPv6 address.
 AUTHORITY = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)(?::[0-9]{0,5})?")
 
 

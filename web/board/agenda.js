@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is going to happen to a board, each at a cycle of its chip's.
+// A board's future events, each at a cycle of its chip.
 
 export class Agenda {
   #items = [];

@@ -21,12 +21,12 @@ const CAUSES = { POWER_ON, RESET_PIN };
 // Resistors pull the I2C bus up.
 const BUS = ["SDA", "SCL"];
 const DAMAGED = "its processor has locked up";
-// What the wire of a bus reads where nothing answers.
+// A bus reads this where nothing answers.
 const IDLE = 0xff;
 // So long is a stylus on the glass at least, and off it: a board looks only now and then, and would
 // miss a click.
 const TOUCH = 100 * CYCLES_PER_MS;
-// What finds no room on the serial line is tried again so much later, as is the drive.
+// The delay before text that found no room on the serial line, or the drive, is tried again.
 const AGAIN = CYCLES_PER_MS;
 // A block of flash is written whole when nothing has been written for so long.
 const NVM_QUIET = 50 * CYCLES_PER_MS, DRIVE_QUIET = 300 * CYCLES_PER_MS;
@@ -151,7 +151,7 @@ export class Board {
     return figures(this.chip.ram);
   }
 
-  // What is seen of the board beside its picture.
+  // The visible state of the board besides its picture.
   get look() {
     return { pixel: this.pixel, backlight: this.pins.named("TFT_BACKLIGHT").voltage(),
              amplified: this.pins.named("SPEAKER_ENABLE").voltage() > 0.5 };
@@ -276,7 +276,7 @@ export class Board {
     }
   }
 
-  // As far as there is room, and a program that listens to the line.
+  // Types as much as there is room for, once a program listens to the line.
   #type() {
     if (this.chip.isOpen) {
       this.#keys.splice(0, this.chip.type(this.#keys));

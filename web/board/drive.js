@@ -17,8 +17,8 @@ export class Drive {
   #storage;
   #files;
   #changed;
-  // What was sent over the cable, by block, as long as the firmware may hold it back, which is over
-  // when it has written so often.
+  // Blocks sent over the cable that the firmware may still hold back, and the number of looks after
+  // which they count as written.
   #sent = new Map();
   #patience = 0;
 

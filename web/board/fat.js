@@ -80,7 +80,7 @@ export class Volume {
     this.#release(cluster);
   }
 
-  // Of a damaged file system no folder is gone through twice.
+  // Visits each folder once, even in a damaged file system.
   #collect(folder, path, found, folders) {
     folders.add(folder);
     for (const { name, attributes, cluster, size } of this.#entries(folder)) {

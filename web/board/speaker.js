@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the DAC converts for the speaker, for the page to sound.
+// Collects the DAC's samples for the page's loudspeaker.
 
 // 12 bits, silent in the middle.
 const MIDDLE = 2048;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the board prints, as text: lines end in a newline, and no escape sequences are left.
+// Turns the board's output into text: lines end in a newline, and escape sequences are removed.
 
 // An operating system command, which sets a window's title; or a control sequence.
 const ESCAPES = /\x1b(?:\][^\x07\x1b]*(?:\x07|\x1b\\)|\[[0-?]*[ -/]*[@-~])/g;

@@ -16,7 +16,7 @@ export class Thermometer {
     this.#reset();
   }
 
-  // Of a read or a write, which goes to the register that was named last.
+  // Begins a read or a write, which goes to the register that was named last.
   start() {
     this.#addressed = true;
     this.#at = this.#pointer;

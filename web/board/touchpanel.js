@@ -43,7 +43,7 @@ export class TouchPanel {
     plate.low.outside = plate.high.outside = () => this.#voltage(plate, other);
   }
 
-  // Of a pin that is not driven: it carries no current, and reads the voltage at the contact.
+  // The voltage at a pin that is not driven: that of the contact, since no current flows.
   #voltage(plate, other) {
     const own = plate.source(this.touch);
     if (!this.touch) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What takes longest to load: the chip, the drive, the firmware and the worker. A script of its
+// Loads first what takes longest: the chip, the drive, the firmware and the worker. A script of its
 // own, so that it begins before the page's other modules are here.
 
 import { FACTS } from "../board/facts.js";
@@ -9,7 +9,7 @@ export const HOME = new URL("../", import.meta.url);
 const WORKER = new URL("../board/worker.js", import.meta.url);
 const ASKER = new URL("../board/radio/asker.js", import.meta.url);
 
-// Of the first board; null once it is taken, and where it could not be loaded.
+// The first board's worker; null once it is taken, and where it could not be loaded.
 let early = null;
 if ("Worker" in self) {
   early = newWorker(WORKER);
@@ -38,7 +38,7 @@ function newWorker(address) {
   return new Worker(address, { type: "module" });
 }
 
-// What `made` makes of a file of the site's.
+// Loads a file of the site and returns the result of `made` for it.
 async function load(name, made) {
   try {
     const answer = await fetch(new URL(name, HOME));
@@ -61,7 +61,7 @@ async function noFirmware() {
   return null;
 }
 
-// Who waits for them is told, later.
+// Callers that wait for them get the error later.
 for (const loaded of [chip, drive, firmware]) {
   loaded.catch(() => {});
 }

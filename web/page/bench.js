@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What lies on the bench: the machine with a program on it, and what is kept of both.
+// The bench: a machine with a program, and the saved state of both.
 
 import { FACTS } from "../board/facts.js";
 import { idOf } from "./program/digest.js";
@@ -15,7 +15,7 @@ export class Bench {
   program;
   // While what was done elsewhere is done again, nothing of it is kept.
   #replays = false;
-  // Of a replay that is played, its text.
+  // The text of the replay that is played.
   #rawvf = null;
   #machine;
   #shelf;
@@ -31,7 +31,7 @@ export class Bench {
     this.#opened = opened;
   }
 
-  // What was last on the bench, else the game.
+  // Puts the last program back on the bench, else the game.
   async begin() {
     this.#put(await this.#shelf.take() ?? this.#original());
   }
@@ -41,7 +41,7 @@ export class Bench {
     this.showGame();
   }
 
-  // What was on the bench is there again after a reload.
+  // Shows the game; a reload brings the former program back.
   showGame() {
     this.#put(this.#original());
   }

@@ -53,7 +53,7 @@ export class Database {
   }
 }
 
-// What is written is kept when its transaction is complete, and not before.
+// Resolves when the transaction is complete; until then nothing is kept.
 function finished(work, event) {
   return new Promise((done, fail) => {
     work[event] = done;

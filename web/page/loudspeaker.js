@@ -7,7 +7,7 @@
 const LATE_S = 0.06, AHEAD_S = 0.5;
 // A loudspeaker follows no steady voltage.
 const LOWEST_HZ = 30;
-// Of samples in a second, what every browser plays.
+// Sample rates that every browser plays.
 const SLOWEST = 8000, FASTEST = 96000;
 
 export class Loudspeaker {
@@ -31,7 +31,7 @@ export class Loudspeaker {
     }
   }
 
-  // What follows the samples that came before.
+  // Plays samples after those that came before.
   play({ samples, rate }) {
     const whole = Math.round(rate);
     if (!this.#isAwake || whole < SLOWEST || whole > FASTEST) {

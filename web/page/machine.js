@@ -9,7 +9,7 @@ import { newAsker, takeWorker } from "./ahead.js";
 const CHANCE = 16;
 // More touches and keys fit into no link.
 const MOST_EVENTS = 4000;
-// Of a worker whose script did not come, browsers say nothing.
+// Browsers give no reason when a worker's script does not load.
 const NOT_LOADED = "its worker could not be loaded";
 const TOO_MUCH = "More was done since power-on than a link can hold; Reset begins anew.";
 const CHANGED = "The program was changed since power-on, which a link to a run cannot hold; Reset "
@@ -21,9 +21,9 @@ export class Machine {
   light = 0.5;
   nvm = null;
   files = new Map();
-  // Of each origin that the program wanted to ask, whether it may.
+  // Whether the program may ask each origin that it wanted to ask.
   permits = new Map();
-  // What was done since power-on, for doing it again: chance, nvm, clock and light at the start,
+  // Everything done since power-on, for repeating it: chance, nvm, clock and light at the start,
   // events, and what it was done on; null when that cannot be, for the reason in `lost`.
   run = null;
   lost = "";
@@ -76,7 +76,7 @@ export class Machine {
     });
   }
 
-  // What a run depends on besides its program.
+  // The things that a run depends on besides its program.
   get made() {
     const { version, sum } = this.firmware;
     return { firmware: version, sum, chip: FACTS.site.chip };

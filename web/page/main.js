@@ -23,7 +23,7 @@ import { offer } from "./program/offer.js";
 import { Picker } from "./program/picker.js";
 import { Shelf } from "./program/shelf.js";
 
-// What a link's board is in words for the game: one by its number, or the board of the day.
+// The game's command for a link's board: one by its number, or the board of the day.
 const BOARDS = [[/^\d+(-\d+){1,2}$/, (board) => `deal ${board}\n`],
                 [/^today$/, () => `today ${dateOf(clock())}\n`]];
 // In the title that the firmware gives its window.
@@ -37,7 +37,7 @@ const say = (sentence) => { element("state").textContent = sentence; };
 const tell = (sentence) => { element("about").textContent = sentence; };
 const warned = new Set();
 
-// Of something that goes wrong beside the program; it stays on the page, once.
+// Shows a warning about anything but the program, once; it stays on the page.
 function warn(sentence) {
   if (!warned.has(sentence)) {
     warned.add(sentence);
@@ -58,7 +58,7 @@ function partsOf(machine) {
   };
 }
 
-// What each message of the machine's does on the page.
+// The page's reaction to each of the machine's messages.
 function hearsOf({ screen, speaker, terminal, lights, network, meter }, bench, player) {
   return {
     starting: () => {

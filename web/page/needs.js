@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whether the board can run in this browser.
 
-// What the page cannot do without.
+// Browser features that the page needs.
 const NEEDED = { WebAssembly: "WebAssembly", Worker: "workers", DecompressionStream: "zip files" };
 
 // Throws an Error with a sentence for a browser that lacks any of it.

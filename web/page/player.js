@@ -34,7 +34,7 @@ export class Player {
     this.#replay = null;
   }
 
-  // What the board prints.
+  // Takes the text that the board prints.
   hear(text) {
     if (!this.#replay) {
       return;

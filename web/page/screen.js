@@ -46,7 +46,7 @@ function frame(canvas) {
   return parseFloat(getComputedStyle(canvas.parentElement).paddingLeft);
 }
 
-// Of each RGB565 value, the four bytes of a canvas' pixel, full scale to full scale.
+// Maps each RGB565 value to the four bytes of a canvas' pixel, full scale to full scale.
 function colours() {
   const bytes = new Uint8ClampedArray(0x40000);
   for (let value = 0, at = 0; value < 0x10000; value++, at += 4) {

@@ -42,7 +42,7 @@ export class Storage {
     }
   }
 
-  // What is damaged is put aside, where it is not overwritten.
+  // Keeps damaged data under another key, where it is not overwritten.
   #decoded(key, title) {
     const text = this.#read(key), nvm = decoded(text), aside = `${key} damaged`;
     if (nvm === null && this.#write(aside, text) && this.#write(key, null)) {

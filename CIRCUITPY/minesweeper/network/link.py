@@ -17,7 +17,7 @@ _REPLY = const(0x80)
 _SEND_DATA = const(0x44)
 _GET_DATA = const(0x45)
 _BAUD = const(8_000_000)
-# Of a frame, and looks at the busy line in a turn.
+# Leading bytes, and looks at busy in one turn.
 _MOST_LEADING = const(10)
 _LOOKS = const(20)
 # In turns of the game's loop: some 20 s, and what a restart takes.

@@ -15,7 +15,7 @@ from minesweeper.screen.text import Text
 
 PAUSE = -2
 SWITCH = -3
-# Of a board that is larger than the display; see `minimap`.
+# The map of a board larger than the display; see `minimap`.
 MAP = -4
 NOTHING = -1
 

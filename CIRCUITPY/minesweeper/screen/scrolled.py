@@ -16,7 +16,7 @@ from minesweeper.screen.view import NOTHING, View
 
 # Less than this many halves of a cell is a finger that has slid off one.
 _REACH = const(3)
-# What is brought into view has so many cells around it.
+# Cells around the one that is brought into view, each way.
 _MARGIN = const(1)
 
 # Right of the mines left.

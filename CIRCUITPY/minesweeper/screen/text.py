@@ -10,7 +10,7 @@ from micropython import const
 
 WIDTH = 8
 HEIGHT = 16
-# Of ASCII, from the space on.
+# ASCII, from the space on.
 COUNT = 95
 _SPACE = const(32)
 # A last line is not so many times shorter than the first.

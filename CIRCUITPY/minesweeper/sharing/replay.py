@@ -12,7 +12,7 @@ from minesweeper.board.field import MINE, three_bv
 from minesweeper.board.recording import CHORDED, FLAGGED, OPENED, QUESTIONED, UNFLAGGED
 from minesweeper.sharing import numbers
 
-# What other players know by these sizes.
+# The names by which others know sizes.
 _LEVELS = {(9, 9, 10): "Beginner", (16, 16, 40): "Intermediate", (30, 16, 99): "Expert"}
 _PIXELS = 16
 _BUTTONS = {OPENED: "l", CHORDED: "m", FLAGGED: "r", UNFLAGGED: "r"}

@@ -127,6 +127,6 @@ def _below(count, randrange):
         while room < count:
             number = number << _BITS | randrange(1 << _BITS)
             room <<= _BITS
-        # Of the room's numbers, as many as a multiple of the count: each as often.
+        # Use only a multiple of `count` of the room's numbers, so each is as likely.
         if number < room // count * count:
             return number % count

@@ -184,7 +184,7 @@ class Voice:
             self._on_block(self)
 
 
-# What plays: a voice of the speaker's own, or a sound that comes from outside.
+# A sound that plays: a voice of the speaker's own, or a feed from outside.
 Sounding = Voice | Feed
 
 

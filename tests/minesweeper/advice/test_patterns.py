@@ -18,7 +18,7 @@ from tests.support.solver import brute_force
 from tests.support.solver.brute_force import COVERED, FLAG, Position
 
 NUMBERS = range(patterns.count())
-# What the lines below a board have room for.
+# The room in the lines below a board.
 LETTERS, LINES, PRAISE_LINES = 39, 3, 2
 
 

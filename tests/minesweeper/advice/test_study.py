@@ -145,7 +145,7 @@ def test_a_proof_opens_every_safe_cell_and_tells_no_lie(expert):
         assert not found_safe & mines
         assert not clues & mines
         safe |= found_safe
-    # What is not named was opened with a cell that has no mine near, or with the first.
+    # Other cells were opened by a flood, or with the first cell.
     cells = games.dealt(talk.number()).field.cells
     floods = {cell for cell in range(280) if not cells[cell]}
     beside = {cell + step for cell in floods for step in Neighbours(20, 14).steps(cell)}

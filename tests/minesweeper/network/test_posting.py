@@ -154,7 +154,7 @@ def test_while_something_is_touched_nothing_is_sent(play):
     assert len(player.portal.network.requests) == before
 
 
-# What stays in memory between sessions.
+# Modules that stay in memory between sessions.
 RESIDENT = "poster", "outbox", "failed"
 
 

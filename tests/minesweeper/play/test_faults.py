@@ -289,7 +289,7 @@ def test_a_game_goes_on_that_there_is_no_memory_to_save(sit_down):
 
 
 DAMAGES = int(os.environ.get("DAMAGES", seeds.more(15, 60)))
-# What is damaged, how many bytes its header has, and what stays quiet about it on the way.
+# The damaged files, and the bytes of their headers.
 FILES = {"SpriteSheet.bmp": 118, "sounds/click.wav": 44}
 TELLS = ("is damaged", "is no BMP", "is not indexed", "it must be one row", "are needed",
          "cannot be played")

@@ -21,7 +21,7 @@ from tests.support.play.models import FlowersModel, GuideModel, TaggerModel
 from tests.support.play.seat import LOST
 
 CUSTOM = (presets.CUSTOM, 12, 9, 14, 16)
-# What is larger than the display is played in test_scrolled_board.py.
+# Boards larger than the display are played in test_scrolled_board.py.
 WHOLE = [preset for preset in presets.ALL if presets.is_whole(preset, 320, 240)]
 PYPORTAL, TITANO = "pyportal", "pyportal_titano"
 MODELS = {"guide": GuideModel, "dig": FlowersModel, "flag": TaggerModel}

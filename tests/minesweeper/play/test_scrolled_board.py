@@ -14,7 +14,7 @@ from tests.support.play import reader
 from tests.support.play.boardplace import SIZE, on_map
 from tests.support.play.seat import BY_NAME, LOST, begin, pause
 
-# Of the panel's colours, in the classic theme.
+# Some of the panel's colours, in the classic theme.
 COLORS = {"-": 0x7BA6DE, "o": 0xF7F7EF, "F": 0xE72429}
 
 

@@ -98,7 +98,7 @@ class Bench:
         return int.from_bytes(self.read(self.chip_ram() + address - 0x20000000, 4), "little")
 
     def heard(self, name: str) -> list:
-        """What the board was told by that call: its values."""
+        """Return the arguments of each call of the board by this name."""
         return [call.values for call in self.calls if call.name == name]
 
     def power_on(self, program: Program, cause: int = 1) -> None:

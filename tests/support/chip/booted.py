@@ -45,7 +45,7 @@ class Booted(Bench):
         assert self.wait_for(lambda: self.serial.endswith(PROMPT), 5), self.serial[-300:]
 
     def execute(self, program: str, seconds: float = 5) -> str:
-        """What the program prints in the raw REPL."""
+        """Run a program in the raw REPL; return what it prints."""
         self.type(b"\x01")
         assert self.wait_for(lambda: self.serial.endswith(b"\r\n>"), 5), self.serial
         before = len(self.serial)

@@ -205,7 +205,7 @@ def instruction(chance: random.Random, of: tuple[Table, ...]) -> bytes:
 
 
 def tables(rounds_to_nearest: bool) -> tuple[Table, ...]:
-    """What programs are made of."""
+    """Return the tables of instructions for random programs."""
     return NARROW, WIDE, WIDE, FLOAT + FROM_FIXED if rounds_to_nearest else FLOAT
 
 

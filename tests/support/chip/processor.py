@@ -43,7 +43,7 @@ class State:
         return replace(self, registers=registers)
 
     def pack(self) -> bytes:
-        """As words, in the order of cpu_probe_registers."""
+        """Return the state as words, in the order of cpu_probe_registers."""
         return struct.pack(f"<{WORDS}I", *self.registers, self.xpsr, self.fpscr, *self.floats)
 
     @staticmethod

@@ -8,7 +8,7 @@ from random import Random
 from PIL import Image
 
 KINDS = ("bmp", "bmp16", "bmp24", "gif", "jpg", "wav", "mp3")
-# What a program does with a file of each kind: it shows or plays it, then goes on and ends.
+# A program for each kind of file: it shows or plays the file, then goes on and ends.
 SHOW = """
 import board, displayio, time
 picture = displayio.OnDiskBitmap("file")

@@ -26,7 +26,7 @@ NAMES = "chromium", "chromium-browser", "google-chrome", "chrome"
 PATIENCE_S = 90
 PATIENCE_MS = 1000 * PATIENCE_S
 TAP_S = 0.12
-# What axe is asked for.
+# The rules that axe checks.
 WCAG = {"runOnly": {"type": "tag", "values": [
     "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
 # The canvas' pixels, RGBA, in base64.

@@ -14,9 +14,9 @@ from tests.support.paths import ROOT
 from tools import boardfacts
 
 NODE = ROOT / "tests" / "web" / "node"
-# Of a board, as the page takes one.
+# A board's number, as the page takes it.
 NUMBER = re.compile(r"\d+(-\d+){1,2}")
-# Of a run: its random numbers follow from these.
+# The seed of a run's random numbers.
 SEED = bytes(range(16))
 
 

@@ -16,7 +16,7 @@ from types import FrameType, FunctionType, MethodType
 from typing import Any
 
 WORD_BYTES = 4
-# What a list has room for at first; it doubles when it is full.
+# A list's room at first; it doubles when it is full.
 LIST_ITEMS = 4
 GAME = "minesweeper"
 # Much of what a function holds, and takes no block of its own in play.

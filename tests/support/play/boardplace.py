@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Where a board lies on the display, and its map beside it; by pixels and cells."""
 
-# Of a tile, if no other is told.
+# A tile's size, if no other is given.
 SIZE = 16
 
 

@@ -19,7 +19,7 @@ from tests.support.play import games
 from tests.support.play.boardplace import SIZE, board_corner, on_map, seen_of
 from tests.support.play.reader import box_of, find, screen_of
 
-# What the sheet's overlays see through, as the panel would show it.
+# The transparent colour of the sheet's overlays, as the panel would show it.
 KEY = 0xF81F
 COLUMNS, ROWS = 20, 15
 # Where the map of a large board begins.

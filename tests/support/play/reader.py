@@ -11,7 +11,7 @@ from tests.support.paths import ROOT
 WIDTH = 8
 # So many of a text's pixels leave hardly a place to look at whole.
 ASKED = 12
-# What the game writes in: paper white, the black on its buttons, and on dark ones.
+# The game's inks: paper white, and the black on its light and dark buttons.
 INKS = (0xF7F7EF, 0x000408, 0xEFEFF7)
 
 

@@ -14,7 +14,7 @@ from tests.support.play.desk import Desk, power_on
 from tests.support.play.seat import BEGINNER, BY_NAME, SEED
 
 _ACROSS, _GAP, _BETWEEN = 6, 4, (255, 0, 255)
-# What a page takes to come, and touches.
+# Seconds until a page is there, of a tap and of a hold.
 _PAGE_S, _TAP_S, _HOLD_S = 0.6, 0.12, 0.8
 # A pattern's board: the pixel row where it begins.
 _PATTERN_TOP = 18

@@ -144,7 +144,7 @@ def test_what_is_no_request_gets_nothing(port, lines):
 
 IDLE = 300
 HEAD = "POST /results HTTP/1.1\r\nHost: localhost\r\n"
-# What each of them sends before it falls silent.
+# The bytes that each client sends before it falls silent.
 BEGUN = {
     "nothing": "", "a letter": "G", "a request line": "GET / HTTP/1.1\r\n", "half a head": HEAD,
     "no body": HEAD + "Content-Length: 500\r\n\r\n",

@@ -70,7 +70,7 @@ def test_a_kill_loses_at_most_the_post_that_was_not_answered(tmp_path, moment):
 
 SMALL, WIDE, FULL = ("custom", 9, 12, 17, 16), ("custom", 12, 9, 17, 16), ("custom", 12, 9, 18, 16)
 NINE = ("custom", 9, 9, 10, 24)
-# As the first version made it.
+# The table that the first version made.
 FIRST = """
 CREATE TABLE IF NOT EXISTS games (
     id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE,

@@ -14,7 +14,7 @@ sync_playwright = pytest.importorskip(
 NARROW = {"width": 360, "height": 700}
 ASKS = [{"wonders": "http://one.example"}, {"wonders": "http://two.example"}]
 
-# As long as a finger is down, the buttons of a question are off.
+# The buttons of a question are off while a finger is down.
 HELD = "['focus', 'pointerdown'].forEach((kind) => dispatchEvent(new Event(kind)))"
 
 

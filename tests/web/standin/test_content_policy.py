@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What gets into the page by a fault of ours can neither run nor send anything away.
+"""Code injected into the page can neither run nor send anything away.
 
 That the page itself works under this policy is seen by all other tests: a Page that is closed has
 had no complaint of the browser's.

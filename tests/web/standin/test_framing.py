@@ -34,7 +34,7 @@ def serve_folder():
 
 @pytest.fixture
 def link(run):
-    """What follows the page's address for a program."""
+    """Return the part of a link after the page's address."""
     page = run([{"print": "it ran"}])
     page.page.click("#share")
     page.wait_for_said("The link is in the address bar")

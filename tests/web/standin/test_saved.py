@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What programs save stays theirs and is kept, and what cannot be kept or read is said."""
+"""Each program's saved data is its own and is kept; the page names data it cannot keep or read."""
 
 import base64
 import json

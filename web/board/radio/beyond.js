@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an ESP32 can do and a page cannot, in words for the user.
+// Names for the user the things that an ESP32 can do and a page cannot.
 
 const UDP = 1;
 const DATAGRAMS = "send datagrams (UDP)", NETWORK = "open a Wi-Fi of its own";
@@ -10,7 +10,7 @@ const COMMANDS = {
 
 const sentence = (what) => `A page cannot ${what}: browsers let none. python -m sim can.`;
 
-// Of what is no HTTP.
+// For protocols other than HTTP.
 export const OTHER_PROTOCOL = sentence("speak MQTT, or whatever else is not HTTP");
 
 // "" for a command that a page can do; `name` is its method's.

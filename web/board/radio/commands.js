@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the ESP32 does at each command. A command's number gives the method by the simulator's table
+// Carries out the ESP32's commands. A command's number gives the method by the simulator's table
 // (sim/network/esp32/commands.py); what that has and this has not, servers and
 // datagrams, is refused.
 

@@ -12,12 +12,12 @@ const PATH = /^\/[^\x00-\x20\x7f]*$/;
 const SIZE = /^\d{0,9}$/;
 const ESCAPED = /[^\x21-\x7e]/g;
 const EMPTY_LINE = "\r\n\r\n";
-// What a server says of a request that it cannot read.
+// A server's answer to a request that it cannot read.
 const BAD = { status: 400, words: "Bad Request", headers: [], body: NOTHING };
-// What a gateway says of a host that does not answer.
+// A gateway's answer for a host that does not answer.
 const NO_ANSWER = { status: 502, words: "Bad Gateway", headers: [], body: NOTHING };
 const WORDS = new TextEncoder(), LATIN = new TextDecoder("latin1");
-// Of an answer, what the browser has already dealt with.
+// Headers of an answer that the browser has already dealt with.
 const UNPACKED = /^(content-length|content-encoding|transfer-encoding|connection|keep-alive)$/i;
 
 // `ask({method, url, headers, body})` has the host asked; headers are [name, value] of each.
@@ -125,7 +125,7 @@ function escape(letter) {
   return `%${letter.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }
 
-// Of each byte the letter with its number; the decoder, by its standard, has others for some.
+// Maps each byte to the letter with its number; TextDecoder, by its standard, has others for some.
 function letters(bytes) {
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 }

@@ -35,7 +35,7 @@ export async function ask({ method, url, headers, body }) {
   }
 }
 
-// What a Connection takes, out of a blob's address.
+// Reads an answer for a Connection from a blob's address.
 export function read(address) {
   const request = new XMLHttpRequest();
   request.open("GET", address, false);

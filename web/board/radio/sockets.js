@@ -14,7 +14,7 @@ const EIGHT_BITS = 0xff;
 // `secure` is whether the page came by https, as its browser then asks by nothing else. `ask` is a
 // Connection's; `tell(sentence)` says what a page cannot do.
 export class Sockets {
-  // What the last command needed of the radio beyond its own time, in ns.
+  // The radio's time for the last command, beyond the command's own, in ns.
   tookNs = 0;
   #facts;
   #permits;
@@ -53,7 +53,7 @@ export class Sockets {
     return Uint8Array.of(198, 18, number >> 8 & EIGHT_BITS, number & EIGHT_BITS);
   }
 
-  // What a client would ask, null for no host of HTTP: `host` is a name, or an address in bytes.
+  // The origin that a client asks, null unless an HTTP host's; `host` is a name, or address bytes.
   originOf(host, port, mode) {
     const [scheme, usual] = SCHEMES[mode] ?? [];
     const name = typeof host === "string" ? host : this.#nameOf(host);

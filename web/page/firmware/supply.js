@@ -19,7 +19,7 @@ export class Supply {
   #keeper;
   #site;
   #changed;
-  // Of `get`, while the page asks.
+  // Resolves `get` while the page asks.
   #done = null;
 
   constructor(element, warn, site, changed) {
@@ -48,7 +48,7 @@ export class Supply {
     });
   }
 
-  // Of a file that was chosen, or dropped onto the page.
+  // Takes a file that was chosen, or dropped onto the page.
   async offer(file) {
     const kept = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
     const firmware = this.#read(kept);

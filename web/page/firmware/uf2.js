@@ -32,7 +32,7 @@ export function readFirmware(bytes, name, { flash, firmware }) {
   return { image, version, title, sum: sumOf(image) };
 }
 
-// What each block says of itself, after checking it.
+// Checks each block and returns its header's facts.
 function blocksOf(bytes, refuse) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const word = (block, number) => view.getUint32(block * BLOCK + 4 * number, true);

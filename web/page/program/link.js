@@ -86,7 +86,7 @@ function runOf(told) {
   return { ...told, nvm: nvm && bytesOf(nvm), chance: bytesOf(chance), events: [...events] };
 }
 
-// What a stranger wrote may stand in a question: no letters that turn or hide others, and not many.
+// A stranger's title, made fit for a question: short, and without letters that turn or hide others.
 function titleOf({ title }) {
   return plain(title);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the user opens by a button or drops onto the page: a program, as code.py, other files, a zip
-// or a folder; a game's replay; or a firmware.
+// Takes files that the user opens by a button or drops onto the page: a program, as code.py, other
+// files, a zip or a folder; a game's replay; or a firmware.
 
 import { find } from "./program.js";
 import { isReplay } from "./rawvf.js";

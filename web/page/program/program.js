@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A program: a title, the files of its drive, bytes by path, and an id.
 
-// What the firmware looks for, in its order.
+// Names that the firmware looks for, in its order.
 const FIRST = ["code.txt", "code.py", "main.txt", "main.py"];
 const LEFT_OUT = /(^|\/)(\.|__pycache__\/|__MACOSX\/)/;
 // The drive has 8,160 KB; its file system takes some.
@@ -11,7 +11,7 @@ const MOST = 7_500_000;
 export const GAME = "game";
 
 export class Program {
-  // What it saves is kept under its `id`, and nowhere without.
+  // Saved data is kept under the program's `id`; without one it is not kept.
   constructor(title, files, id = null) {
     this.title = title;
     this.files = files;

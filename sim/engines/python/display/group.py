@@ -97,7 +97,7 @@ class Group:
     def _set_scale(self, value: int) -> None:
         super()._set_scale(int_range(value, 1, LARGEST, "scale"))  # type: ignore[misc]
 
-    # As in CircuitPython, none of these calls another, which a program's class may have replaced.
+    # None of these calls another, since a program's subclass may have replaced it.
 
     def append(self, layer: Any) -> None:
         self._adopt(layer)

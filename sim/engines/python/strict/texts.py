@@ -6,7 +6,7 @@ from typing import Any
 
 from ..native.classes import disguised
 
-# What a decoding takes: the encoding and what to do on errors.
+# Arguments of a decoding: the encoding, and the handling of errors.
 MOST_NAMED = 2
 NO_BUFFER = "object with buffer protocol required"
 BUFFERS = (bytes, bytearray)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What comes from the board's serial port: text, titles, and the course of the program."""
+"""Reads the board's serial port: text, titles, and the state of the program."""
 
 import pytest
 
