@@ -124,7 +124,7 @@ def download(version: str, board: str = "pyportal", site: str = SITE,
     data = _fetch(f"{site}/bin/{release}/en_US/{file}", release, version, progress)
     try:
         fitting(uf2.parse(data, Path(file)), board)
-    except uf2._Bad as reason:
+    except uf2.Refused as reason:
         raise ValueError(f"{file}, as downloaded from {site}, {reason}") from None
     return _keep(data, file)
 

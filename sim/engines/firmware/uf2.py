@@ -61,41 +61,41 @@ def read(path: Path) -> Firmware:
         raise ValueError(f"cannot read the firmware {path}: {error.strerror}") from None
     try:
         return parse(data, path)
-    except _Bad as reason:
+    except Refused as reason:
         raise ValueError(f"{path} {reason}") from None
 
 
-class _Bad(Exception):
+class Refused(Exception):
     """The reason for which a file is refused, without its name."""
 
 
 def parse(data: bytes, path: Path) -> Firmware:
-    """Raises _Bad."""
+    """Raises Refused."""
     image = _image(_blocks(data))
     stack, start = (int.from_bytes(image[at:at + 4], "little") for at in (0, 4))
     if not (RAM < stack <= RAM_END and START < start < START + len(image) and start & 1):
-        raise _Bad("is damaged: no program starts at its beginning")
+        raise Refused("is damaged: no program starts at its beginning")
     found = _IDENTITY.search(image)
     if not found:
-        raise _Bad("holds no CircuitPython: choose an adafruit-circuitpython-pyportal file")
+        raise Refused("holds no CircuitPython: choose an adafruit-circuitpython-pyportal file")
     version, _, board, _ = (part.decode("latin-1") for part in found.groups())
     if not re.match(r"\d+\.", version) or int(version.partition(".")[0]) not in MAJORS:
-        raise _Bad(f"holds CircuitPython {version}: versions 9 and 10 are supported")
+        raise Refused(f"holds CircuitPython {version}: versions 9 and 10 are supported")
     return Firmware(path, image, found[0].decode("latin-1"), version, board)
 
 
 def _blocks(data: bytes) -> Any:
     """Return the blocks as rows of 128 words, after checking what each says of itself."""
     if len(data) < BLOCK or int.from_bytes(data[:4], "little") != FIRST:
-        raise _Bad("is not a UF2 file: choose a .uf2 for a PyPortal")
+        raise Refused("is not a UF2 file: choose a .uf2 for a PyPortal")
     rows = np.frombuffer(data, "<u4", len(data) // BLOCK * BLOCK // 4).reshape(-1, BLOCK // 4)
     total = int(rows[0, 6])
     if len(data) % BLOCK or len(rows) < total:
-        raise _Bad(f"is truncated: it has {len(data) // BLOCK} of {total} blocks, copy it again")
+        raise Refused(f"is truncated: it has {len(data) // BLOCK} of {total} blocks, copy it again")
     marks = (rows[:, 0] == FIRST) & (rows[:, 1] == SECOND) & (rows[:, 127] == LAST)
     whole = marks & (rows[:, 5] == np.arange(len(rows))) & (rows[:, 6] == len(rows))
     if not whole.all():
-        raise _Bad(f"is damaged: block {int(np.argmin(whole))} is not a block of a UF2 file")
+        raise Refused(f"is damaged: block {int(np.argmin(whole))} is not a block of a UF2 file")
     return rows
 
 
@@ -105,15 +105,16 @@ def _image(rows: Any) -> bytes:
     named = rows[rows[:, 2] & HAS_FAMILY != 0]
     others = named[named[:, 7] != SAMD51]
     if len(others):
-        raise _Bad(f"is for another chip, of the family 0x{int(others[0, 7]):08X}: a PyPortal has "
-                   "a SAMD51")
+        raise Refused(f"is for another chip, of the family 0x{int(others[0, 7]):08X}: a PyPortal "
+                      "has a SAMD51")
     starts, sizes = rows[:, 3].astype(np.int64), rows[:, 4].astype(np.int64)
     wrong = (starts < START) | (starts + sizes > END)
     if wrong.any() or not len(rows):
         where = f"0x{int(starts[wrong][0]):08X}" if wrong.any() else "no address"
-        raise _Bad(f"is for another chip: it writes to {where}, where a PyPortal has no firmware")
+        raise Refused(f"is for another chip: it writes to {where}, where a PyPortal has no "
+                      "firmware")
     if (sizes > MOST_DATA).any():
-        raise _Bad("is damaged: a block states more bytes than it has")
+        raise Refused("is damaged: a block states more bytes than it has")
     image = bytearray(b"\xff" * (int((starts + sizes).max()) - START))
     for row, start, size in zip(rows, starts - START, sizes, strict=True):
         image[start:start + size] = row.tobytes()[HEADER:HEADER + size]
