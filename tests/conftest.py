@@ -106,18 +106,17 @@ def write_program(tmp_path):
 
 
 @pytest.fixture
-def sit_down(drive_with):
-    """A desk with the preset of this name, Dig controls unless other lines are given."""
-    from tests.support.play.desk import Desk
-    from tests.support.play.seat import BY_NAME, DIG, SEED
+def start_game(drive_with):
+    """Makes a player of the preset of this name, by Dig controls unless other lines are given."""
+    from tests.support.play.player import BY_NAME, DIG, SEED, Player
 
-    desks = []
+    players = []
 
-    def sit(name="guide", *lines, **options):
+    def start(name="guide", *lines, **options):
         drive = drive_with(f'MINES_PRESET = "{name}"', *(lines or [DIG]))
-        desks.append(Desk(drive, SEED, BY_NAME[name], **options))
-        return desks[-1]
+        players.append(Player(drive, SEED, BY_NAME[name], **options))
+        return players[-1]
 
-    yield sit
-    for desk in desks:
-        desk.portal.close()
+    yield start
+    for player in players:
+        player.portal.close()

@@ -23,7 +23,7 @@ from tools.console.player import choose, read, reason
 from tools.stage import DRIVE, stage
 
 # Behind tools, which lead to the game's modules.
-from tests.support.play.desk import power_on  # isort: skip
+from tests.support.play.player import power_on  # isort: skip
 from minesweeper.console import text
 
 SETTINGS = 'MINES_FIRST = "any"\nMINES_CHORDS = "off"\n'

@@ -11,7 +11,7 @@ from PIL import Image
 
 from sim import PyPortal
 from tests.support import hang
-from tests.support.play.desk import Desk
+from tests.support.play.player import Player
 from tools import drill, replay
 from tools.console import player, scenarios
 from tools.console.line import Line, NoAnswer, SerialLine
@@ -215,7 +215,7 @@ def test_the_player_sees_what_is_certain_and_guesses_well():
 @pytest.fixture(scope="module")
 def lost(drive):
     """The console's replay of a lost game of five moves."""
-    talk = Desk(drive, 5)
+    talk = Player(drive, 5)
     talk.say("new beginner")
     talk.say("4 4")
     talk.portal.run(2.345)

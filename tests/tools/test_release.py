@@ -15,7 +15,7 @@ import pytest
 
 from sim.engines.python.sources import mpy
 from tests.support.paths import DRIVE
-from tests.support.play.desk import power_on
+from tests.support.play.player import power_on
 from tools import firmware, release
 from tools.deploying import manifest
 from tools.stage import StageError

@@ -6,7 +6,7 @@ import calendar
 import pytest
 
 from tests.support.network import webpage
-from tests.support.play.desk import Desk
+from tests.support.play.player import Player
 
 DAY = "2026-11-22"
 LATE = calendar.timegm((2026, 11, 22, 23, 30, 0))
@@ -29,4 +29,4 @@ def test_an_address_may_give_the_date(monkeypatch, asked, seconds):
 def test_the_board_of_the_day_is_that_of_the_date(drive, open_page):
     page = open_page(f"#board=today&date={DAY}")
     page.wait_for_serial(f"Board of the day, {DAY}")
-    assert Desk(drive, 1).say(f"today {DAY}") in page.serial
+    assert Player(drive, 1).say(f"today {DAY}") in page.serial

@@ -11,9 +11,7 @@ import pytest
 
 from minesweeper.screen import tiles
 from tests.support.play import reader
-from tests.support.play.boardplace import on_map
-from tests.support.play.desk import Desk
-from tests.support.play.seat import BY_NAME, DIG
+from tests.support.play.player import BY_NAME, DIG, Player, on_map
 
 # Numbers of boards, by preset.
 NUMBERS = {"beginner": "10280-6603372", "guide": "02088-6603372", "flowers": "06286-1205532",
@@ -24,8 +22,8 @@ WON = NUMBERS if os.environ.get("FULL") else ["beginner"]
 REST_S = 12
 
 
-class Seat(Desk):
-    """A Desk whose portal is on a page; `mines` are those of the preset's board with a number."""
+class PagePlayer(Player):
+    """A player whose portal is on a page; `mines` are those of the preset's board with a number."""
 
     # The column and row that the window on a large board shows first.
     first = 0, 0
@@ -73,42 +71,42 @@ def window(at, seen, count):
 
 
 @pytest.fixture
-def take_seat(sit_down, open_page, drive):
+def play_on_page(start_game, open_page, drive):
     """At a preset's board, whose mines a simulator knows."""
-    def sit(preset):
-        twin = sit_down(preset)
+    def play(preset):
+        twin = start_game(preset)
         twin.portal.type(f"deal {NUMBERS[preset]}\n")
         twin.portal.run(2)
-        return Seat(drive, open_page(), preset, twin.mines())
+        return PagePlayer(drive, open_page(), preset, twin.mines())
 
-    return sit
+    return play
 
 
 @pytest.mark.parametrize("preset", WON)
-def test_a_game_is_won_by_touch(take_seat, preset):
-    seat = take_seat(preset)
-    seat.open_safe()
-    assert seat.has_won()
+def test_a_game_is_won_by_touch(play_on_page, preset):
+    player = play_on_page(preset)
+    player.open_safe()
+    assert player.has_won()
 
 
-def test_a_mine_loses(take_seat):
-    seat = take_seat("beginner")
-    seat.tap(seat.laid[0])
-    seat.portal.run(3)
-    seen = seat.tiles()  # but where the verdict stands
+def test_a_mine_loses(play_on_page):
+    player = play_on_page("beginner")
+    player.tap(player.laid[0])
+    player.run(3)
+    seen = player.tiles()  # but where the verdict stands
     shown = {cell for cell, tile in enumerate(seen) if tile in (tiles.MINE, tiles.DEATH)}
-    assert seen[seat.laid[0]] == tiles.DEATH
-    assert shown <= {*seat.laid} and len(shown) > len(seat.laid) // 2
+    assert seen[player.laid[0]] == tiles.DEATH
+    assert shown <= {*player.laid} and len(shown) > len(player.laid) // 2
 
 
-def test_a_game_goes_on_after_a_reload(take_seat):
-    seat = take_seat("beginner")
-    seat.open_safe(5)
-    before = seat.tiles()
+def test_a_game_goes_on_after_a_reload(play_on_page):
+    player = play_on_page("beginner")
+    player.open_safe(5)
+    before = player.tiles()
     assert before.count(tiles.BLANK) < 81
-    seat.portal.rest(REST_S)
-    seat.portal.reload()
-    seat.start()
-    assert seat.tiles() == before
-    seat.open_safe()
-    assert seat.has_won()
+    player.portal.rest(REST_S)
+    player.portal.reload()
+    player.start()
+    assert player.tiles() == before
+    player.open_safe()
+    assert player.has_won()

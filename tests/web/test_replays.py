@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.support.network import webpage
-from tests.support.play.desk import Desk
+from tests.support.play.player import Player
 from tools import replay
 
 END = "Status: "
@@ -15,7 +15,7 @@ END = "Status: "
 @pytest.fixture(scope="module")
 def lost(drive):
     """Play a game of five moves; return what the console prints for it."""
-    talk = Desk(drive, 5)
+    talk = Player(drive, 5)
     talk.say("new beginner")
     talk.say("4 4")
     talk.portal.run(1.234)

@@ -1,86 +1,88 @@
 # SPDX-License-Identifier: MIT
-"""Hints, the verdict after a loss and a decided game's luck, in play and against all solutions."""
+"""Hints, odds and proofs in play, the verdict after a loss, and a decided game's luck."""
 
 import re
 import types
 from itertools import combinations
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from minesweeper.advice import luck, odds, verdict
-from minesweeper.board import controls, field, presets
+from minesweeper.board import controls, field
 from minesweeper.board.controls import Dig
-from minesweeper.board.field import AROUND, OPEN, STATE, Field
+from minesweeper.board.field import AROUND, OPEN, STATE, Field, Neighbours
 from minesweeper.board.game import ANY, SAFE, Game
 from minesweeper.screen import tiles
 from minesweeper.solver.solver import Solver
 from sim.clock import SECOND
+from sim.engines.python.display import font
 from tests.support import seeds
-from tests.support.play import blocks
-from tests.support.play.desk import Desk
+from tests.support.drives import linked
+from tests.support.play import blocks, games
 from tests.support.play.games import Chance
+from tests.support.play.player import BY_NAME, DIG, STATUS, TITANO, Player, check_golden, power_on
+from tests.support.play.reader import rgb565, screen_of
+from tests.support.solver import brute_force
 
-DIG = ('MINES_CONTROLS = "dig"',)
+NO_GUESS = 'MINES_NO_GUESS = "on"'
+EXPERT_FIRST = 6 * 20 + 8
 
 
 @pytest.fixture
-def beginner(drive_with):
-    return drive_with('MINES_PRESET = "beginner"', *DIG)
+def beginner(start_game):
+    player = start_game("beginner")
+    player.tap(40)
+    return player
 
 
-def signs(text):
-    """The board's rows as lists of signs."""
-    return [line.split()[1:] for line in text.splitlines()[1:-1]]
+@pytest.fixture
+def expert(drive_with):
+    """An expert's board without guesses, opened near its middle."""
+    player = Player(drive_with('MINES_PRESET = "expert"', NO_GUESS, DIG), 3, BY_NAME["expert"])
+    player.tap(EXPERT_FIRST)
+    player.run(3)
+    yield player
+    player.portal.close()
 
 
-def test_a_hint_says_why_and_is_done_when_it_is_asked_again(beginner):
-    talk = Desk(beginner, 4)
-    before = signs(talk.say("4 4"))
-    hint = re.match(r"(.+)\. \((mines|safe): (\d) (\d).*\)", talk.say("hint"))
+def test_a_hint_says_why_is_done_when_it_is_asked_again_and_gone_after_another_move(beginner):
+    before = beginner.signs()
+    hint = re.match(r"(.+)\. \((mines|safe): (\d) (\d).*\)", beginner.say("hint"))
     why, kind, row, column = hint.groups()
-    assert before[int(row)][int(column)] == "-"
-    assert why
-    assert talk.say("hint") == "Done."
-    after = signs(talk.say("board"))[int(row)][int(column)]
-    assert after == "F" if kind == "mines" else after in ".12345678"
+    cell = int(row) * 9 + int(column)
+    assert before[cell] == "-" and why
+    assert beginner.say("hint") == "Done."
+    assert beginner.signs()[cell] in ("F" if kind == "mines" else ".12345678")
+    beginner.say("hint")
+    other = beginner.covered()[-1]
+    beginner.say(f"flag {other // 9} {other % 9}")
+    assert beginner.say("hint") != "Done."
 
 
-def test_a_move_of_the_players_own_takes_the_hint_away(beginner):
-    talk = Desk(beginner, 6)
-    talk.say("4 4")
-    first = talk.say("hint")
-    talk.say("flag 8 8")
-    assert talk.say("hint") != "Done."
-    assert first
-
-
-@pytest.mark.parametrize("seed", seeds.some(4)[1:])
+@pytest.mark.parametrize("seed", seeds.some(2)[1:])
 def test_a_no_guess_board_is_won_by_deduction_alone(drive_with, seed):
-    talk = Desk(drive_with('MINES_PRESET = "beginner"', 'MINES_NO_GUESS = "on"', *DIG), seed)
-    talk.say("0 0")
+    player = Player(drive_with('MINES_PRESET = "beginner"', NO_GUESS, DIG), seed)
+    player.say("0 0")
     for _ in range(100):
-        answer = talk.say("hint")
+        answer = player.say("hint", 0.5)
         assert not answer.startswith("Nothing is certain")
-        talk.say("hint")
-        if talk.say("board").endswith("You have won."):
+        if player.ask("board", STATUS).endswith("You have won."):
             return
     pytest.fail("a hundred hints did not win it")
 
 
 def test_an_impossible_board_is_named_with_its_clues(beginner):
     """Only a fault in memory can bring one about: a clue is made to tell what cannot be."""
-    talk = Desk(beginner, 4, presets.find("beginner"))
-    talk.say("4 4")
-    (board,) = blocks.objects(talk, "Field")
+    (board,) = blocks.objects(beginner, "Field")
     clue = next(cell for cell, byte in enumerate(board.cells)
                 if byte & STATE == OPEN and byte & AROUND)
     board.cells[clue] = board.cells[clue] & ~AROUND | 8
     row, column = divmod(clue, 9)
-    assert talk.say("hint").startswith("No mines fit the circled number")
-    assert f"{row} {column}" in talk.say("hint")
-    assert talk.marked(clue) is not None
-    assert talk.say("odds") == "Impossible board."
+    assert re.match(f"No mines fit the circled number.*{row} {column}", beginner.say("hint"), re.S)
+    assert beginner.marked(clue) is not None
+    assert beginner.say("odds") == "Impossible board."
 
 
 def lost(mines, opened, fatal):
@@ -113,34 +115,219 @@ def test_a_loss_is_judged_by_what_could_be_known(mines, opened, said, marks):
     assert marks is None or ({tile for _, tile in shown} <= marks and bool(shown) == bool(marks))
 
 
-@pytest.fixture
-def expert_desk(drive_with):
-    """On a board without guessing."""
-    lines = 'MINES_PRESET = "expert"', 'MINES_NO_GUESS = "on"', 'MINES_CONTROLS = "dig"'
-    return Desk(drive_with(*lines), 3, presets.find("expert"))
-
-
-def test_what_was_given_up_leaves_no_long_numbers(expert_desk):
+def test_what_was_given_up_leaves_no_long_numbers(expert):
     """They would take the memory that the next advice needs."""
-    with expert_desk.portal:
-        (session,) = blocks.objects(expert_desk, "Session")
-        solver = session.solver
-        solver.room[3] = solver.diagram.value[5] = 1 << 200
-        (loop,) = blocks.objects(expert_desk, "Loop")
-        expert_desk.portal.board.clock.deadline = expert_desk.portal.board.clock.now + SECOND
-        loop.refuse("Not enough memory for this now.")
-        assert not any(solver.room) and not any(solver.diagram.value)
+    (session,), (loop,) = (blocks.objects(expert, name) for name in ("Session", "Loop"))
+    expert.run(15)
+    clock = expert.portal.board.clock
+    clock.deadline = clock.now + SECOND
+    session.solver.room[3] = session.solver.diagram.value[5] = 1 << 200
+    loop.refuse("Not enough memory for this now.")
+    assert not any(session.solver.room) and not any(session.solver.diagram.value)
+    session.solver = solver = Solver(240, nodes=8)
+    assert "beyond the board's memory" in odds.show(session)
+    assert not any(solver.room) and not any(solver.diagram.value)
 
 
-def test_odds_beyond_the_memory_leave_no_long_numbers(expert_desk):
-    expert_desk.tap(6 * 20 + 8)
-    expert_desk.portal.run(15)
-    with expert_desk.portal:
-        (session,) = blocks.objects(expert_desk, "Session")
-        expert_desk.portal.board.clock.deadline = expert_desk.portal.board.clock.now + SECOND
-        session.solver = solver = Solver(240, nodes=8)
-        assert "beyond the board's memory" in odds.show(session)
-        assert not any(solver.room) and not any(solver.diagram.value)
+TINY = ("custom", 5, 5, 5, 16)
+
+
+def test_the_odds_are_those_of_all_solutions(drive_with):
+    drive = drive_with('MINES_PRESET = "custom"', 'MINES_CUSTOM = "5x5/5"', 'MINES_FIRST = "safe"',
+                       DIG)
+    player, judged = Player(drive, preset=TINY), 0
+    while judged < 6:
+        player.ask("new")
+        for cell in "0 0", "4 4":
+            player.ask(cell, STATUS)
+            signs = player.signs()
+            covered = signs.count("-")
+            if covered <= brute_force.MOST_COVERED + 8:
+                break
+        if not set(signs) & {"-"} or "You have" in player.ask("board", STATUS):
+            continue
+        judged += 1
+        at = brute_force.Position(5, 5, TINY[3], brute_force.picture(["".join(signs)])[2],
+                                  frozenset())
+        possible = brute_force.solutions(at)
+        answer = player.ask("odds", r"(\n.*){6}").splitlines()[1:6]
+        shown = [sign for line in answer for sign in line.split()[1:]]
+        for cell in range(25):
+            if cell in at.covered():
+                chance = 100 * sum(cell in mines for mines in possible) / len(possible)
+                assert abs(int(shown[cell]) - chance) <= 1
+                assert (shown[cell] in ("0", "100")) == (chance in (0, 100))
+            else:
+                assert shown[cell] == "."
+
+
+def test_the_odds_lie_over_the_covered_cells_until_the_next_move(expert):
+    before = expert.tiles()
+    expert.tap_face()
+    expert.tap_on("Solve", "Show the odds")
+    expert.run(1)
+    check_golden(expert.portal, "odds")
+    assert all((now is None) == (then == tiles.BLANK)
+               for now, then in zip(expert.tiles(), before, strict=True))
+    expert.hold(0)
+    assert None not in expert.tiles()
+    expert.run(12)
+    expert.power_cycle()
+    assert expert.ask("board", STATUS).endswith(", no guess needed.")
+    assert games.dealt(expert.number()).first_cell == EXPERT_FIRST
+
+
+def test_a_hint_from_the_pause_sheet_is_done_when_it_is_asked_again_on_the_same_board(expert):
+    def hint():
+        expert.tap_face()
+        expert.tap_on("Hint")
+        expert.run(1)
+
+    before = expert.tiles()
+    hint()
+    hint()
+    assert any(then == tiles.BLANK and now not in (None, tiles.BLANK)
+               for now, then in zip(expert.tiles(), before, strict=True))
+    hint()
+    expert.tap_face()
+    expert.tap_on("Same board")
+    hint()
+    assert set(expert.signs()) == {"-"}
+
+
+STEP = re.compile(r"\d+\. .+\. \((?:mines: {0})?(?:; )?(?:safe: {0})?(?:; circled: {0})?\)".replace(
+    "{0}", r"([\d ,]+)"))
+
+
+def named(text):
+    """The cells that are named by row and column."""
+    pairs = [pair.split() for pair in (text or "").split(", ") if pair.strip()]
+    return {int(row) * 20 + int(column) for row, column in pairs}
+
+
+def test_a_proof_opens_every_safe_cell_tells_no_lie_and_does_so_only_at_the_end(expert):
+    assert expert.say("proof").startswith("A proof shows where the mines are")
+    mines = set(expert.mines())
+    opened = {cell for cell, sign in enumerate(expert.signs()) if sign != "-"}
+    expert.portal.type("".join(f"{cell // 20} {cell % 20}\n" for cell in range(280)
+                               if cell not in mines))
+    expert.run(30)
+    *told, end = expert.say("proof").splitlines()
+    assert end == "That is the whole board: no guess was needed."
+    safe = set()
+    for line in told:
+        found_mines, found_safe, clues = map(named, STEP.fullmatch(line).groups())
+        assert found_mines <= mines and not found_safe & mines and not clues & mines
+        safe |= found_safe
+    # Other cells were opened by a flood, or with the first cell.
+    cells = games.dealt(expert.number()).field.cells
+    floods = {cell for cell in range(280) if not cells[cell]}
+    beside = {cell + step for cell in floods for step in Neighbours(20, 14).steps(cell)}
+    assert set(range(280)) - mines <= safe | opened | floods | beside
+
+
+def test_a_board_that_needs_a_guess_is_not_called_proved(drive_with):
+    player = Player(drive_with('MINES_PRESET = "custom"', 'MINES_CUSTOM = "5x5/3"', DIG), 1, TINY)
+    answers = set()
+    for _ in range(12):
+        player.ask("new")
+        player.ask("0 0", STATUS)
+        mines = player.mines()
+        player.portal.type("".join(f"{cell // 5} {cell % 5}\n" for cell in range(25)
+                                   if cell not in mines))
+        player.run(1)
+        answers.add(player.say("proof", 1).splitlines()[-1])
+    assert answers == {"That is the whole board: no guess was needed.",
+                       "From here on nothing is certain: this board needs a guess."}
+
+
+def test_mines_that_were_there_first_have_no_proof(guide_drive):
+    player = Player(guide_drive, 1)
+    player.say(f"{player.mines()[0] // 20} {player.mines()[0] % 20}")
+    assert player.say("proof").startswith("The mines were there before")
+
+
+def test_the_proof_is_stepped_through_on_the_screen_after_the_game(expert):
+    expert.tap(expert.mines()[0])
+    expert.run(3)
+    expert.tap_face()
+    expert.tap_on("What was")
+    for _ in range(2):
+        expert.portal.tap(160, 200)
+        expert.run(0.2)
+    check_golden(expert.portal, "proof")
+    expert.portal.hold(160, 200, 0.8)
+    expert.run(0.3)
+    lost = expert.tiles()
+    assert tiles.DEATH in lost
+    expert.tap(5)
+    assert expert.tiles() == lost, "so soon, a tap was meant for the proof"
+    expert.run(1)
+    expert.tap(5)
+    assert set(expert.tiles()) == {tiles.BLANK}
+
+
+def test_a_page_makes_way_for_the_console(expert):
+    before = expert.tiles()
+    for pages in (), ("Board",), ("Options",), ("Options", "More"), ("Statistics",), ("Solve",):
+        expert.tap_face()
+        expert.tap_on(*pages)
+        assert "58 mines, 0 flags" in expert.say("board", 0.5)
+        assert expert.tiles() == before
+
+
+COLUMNS = 10
+INK, PAPER, SAFE_PLATE, BARE = map(rgb565, (0x5A0810, 0xF7F7EF, 0x84DB94, 0x000000))
+PROGRAM = """
+import board, displayio
+from minesweeper.screen import overlay
+
+class View:
+    width, height, size = {columns}, 11, {size}
+
+    def lay(self, grid):
+        board.DISPLAY.root_group = displayio.Group()
+        board.DISPLAY.root_group.append(grid)
+
+overlay.lay(View(), bytes(list(range(101)) + [255] * 9))
+while True:
+    pass
+"""
+
+
+def written(text):
+    """Where its ink lies."""
+    letters = [ord(letter) - font.FIRST for letter in text]
+    return np.hstack([font.sheet()[:, at * font.WIDTH : (at + 1) * font.WIDTH] for at in letters])
+
+
+def middle(picture, columns, rows):
+    left, top = (picture.shape[1] - columns + 1) // 2, (picture.shape[0] - rows) // 2
+    return picture[top : top + rows, left : left + columns]
+
+
+@pytest.mark.parametrize("size", [16, 24])
+def test_per_cents_stand_on_plates_within_their_cells_and_a_certain_mine_is_crossed_out(
+        drive, tmp_path, size):
+    linked(drive, tmp_path / "drive", "code.py")
+    (tmp_path / "drive" / "code.py").write_text(PROGRAM.format(columns=COLUMNS, size=size))
+    with power_on(tmp_path / "drive", board=TITANO) as portal:
+        portal.run(1)
+        screen = screen_of(portal)
+    pictures = [screen[cell // COLUMNS * size :, cell % COLUMNS * size :][:size, :size]
+                for cell in range(110)]
+    for figure in range(100):
+        shape = written(str(figure) if figure == 0 else f"{figure:2}")
+        plate = np.where(shape, INK, SAFE_PLATE if figure == 0 else PAPER)
+        rows, columns = shape.shape
+        assert np.array_equal(middle(pictures[figure], columns, rows), plate), figure
+    cross = middle(pictures[100], 8, 8)
+    assert np.array_equal(cross == PAPER, np.eye(8, dtype=bool) | np.eye(8, dtype=bool)[::-1])
+    assert np.array_equal(np.unique(pictures[100]), sorted((BARE, INK, PAPER)))
+    for picture in pictures[:101]:
+        border = np.concatenate((picture[0], picture[-1], picture[:, 0], picture[:, -1]))
+        assert (border == BARE).all()
+    assert all((picture == BARE).all() for picture in pictures[101:])
 
 
 WIDTH, HEIGHT, LUCK_MINES = 5, 4, 4
@@ -192,21 +379,16 @@ def expected(game, looks):
 
 def test_guesses_and_their_odds_are_those_of_all_boards_that_could_be():
     chance = seeds.chance(6)
-    solver, counts = Solver(len(CELLS)), set()
+    counts = set()
+    session = SimpleNamespace(solver=Solver(len(CELLS)))
     for number in range(60):
-        game, looks = played(chance, (ANY, SAFE)[number % 2])
-        device = SimpleNamespace(touch=lambda: None)
-        table = SimpleNamespace(game=game, solver=solver, device=device)
-        guesses, safe = luck.reckon(table)
-        wanted = expected(game, looks)
+        session.game, looks = played(chance, (ANY, SAFE)[number % 2])
+        session.device = SimpleNamespace(touch=lambda: None)
+        guesses, safe = luck.reckon(session)
+        wanted = expected(session.game, looks)
         assert guesses == wanted[0]
         assert abs(safe / luck.WHOLE - wanted[1]) < 0.001 * max(1, guesses)
         counts.add(guesses)
     assert {0, 1, 2, 3} <= counts
-
-
-def test_a_touch_goes_before():
-    game, _ = played(seeds.chance(1), ANY)
-    device = SimpleNamespace(touch=lambda: (1, 2))
-    table = SimpleNamespace(game=game, solver=Solver(len(CELLS)), device=device)
-    assert luck.reckon(table) is None
+    session.device = SimpleNamespace(touch=lambda: (1, 2))
+    assert luck.reckon(session) is None, "a touch goes before"

@@ -10,24 +10,22 @@ from minesweeper.console.listener import Line
 from tests.support import seeds
 from tests.support.play.games import Chance
 
+MINES = (0, 14)
+
 
 class Typist:
-    """Types a line and has it answered; `changed`, `wanted` and `argument` are the last line's."""
+    """`changed`, `wanted` and `argument` are the last answered line's."""
 
-    def __init__(self, presets):
-        self.line = Line()
-        self._presets = presets
+    def __init__(self, game):
+        self.game, self.line = game, Line()
 
-    def answer(self, line, game, now_ms):
+    def answer(self, line):
         """Return the printed answer."""
         told, self.changed, self.wanted, self.argument = commands.answer(
-            line, game, now_ms, self._presets)
+            line, self.game, 0, presets.ALL)
         if self.wanted == "quit":
             self.line.close()
-        return told
-
-
-MINES = (0, 14)
+        return "\n".join(text.lines(self.game)) if self.wanted == "board" else told
 
 
 @pytest.fixture
@@ -38,23 +36,14 @@ def table():
 
 
 @pytest.fixture
-def console():
-    return Typist(presets.ALL)
+def console(table):
+    return Typist(table)
 
 
-def said(console, line, table):
-    """Return the output after a line."""
-    told = console.answer(line, table, 0)
-    return "\n".join(text.lines(table)) if console.wanted == "board" else told
-
-
-def test_a_half_typed_line_waits(console):
+def test_a_half_typed_line_waits_and_several_at_once_are_taken_one_by_one(console):
     assert console.line.feed("bo") == ("bo", None)
     assert console.line.feed("ard\r") == ("ard\r\n", "board")
     assert console.line.feed("") == ("", None)
-
-
-def test_several_lines_at_once_are_taken_one_by_one(console):
     assert console.line.feed("board\nhelp\nst") == ("board\r\n", "board")
     assert console.line.pending == "help\nst"
     assert console.line.feed("") == ("help\r\n", "help")
@@ -71,7 +60,7 @@ def test_a_line_that_never_ends_stays_short(console):
 
 
 def test_the_board_is_text_with_numbers(console, table):
-    assert said(console, "board", table) == (
+    assert console.answer("board") == (
         "     0  1  2  3  4\n"
         "  0  -  -  -  -  -\n"
         "  1  -  -  -  -  -\n"
@@ -81,19 +70,19 @@ def test_the_board_is_text_with_numbers(console, table):
 
 
 def test_two_numbers_open_a_cell_by_row_and_column(console, table):
-    told = said(console, "0 4", table)
+    told = console.answer("0 4")
     assert set(console.changed) == {cell for cell in range(15) if table.field.is_open(cell)}
     assert told.splitlines()[1] == "  0  -  1  .  .  ."
     assert table.field.is_open(4)
 
 
 def test_flags_and_chords(console, table):
-    console.answer("open 0 1", table, 0)
-    assert console.answer("chord 0 1", table, 0) == (
+    console.answer("open 0 1")
+    assert console.answer("chord 0 1") == (
         "0 1 has not as many flags around as its number"
     )
-    assert " F " in said(console, "flag 0 0", table)
-    console.answer("chord 0 1", table, 0)
+    assert " F " in console.answer("flag 0 0")
+    console.answer("chord 0 1")
     assert table.field.is_open(5)
     assert "X" not in "".join(text.lines(table))
 
@@ -113,40 +102,32 @@ def test_flags_and_chords(console, table):
         ("new chess", "chess is no preset: choose one of guide, flowers, beginner, "
                       "intermediate, expert, classic, classic expert"),
         ("", ""),
+        ("0 1", "0 1 is open already"),
     ],
 )
 def test_errors_are_answered_and_change_nothing(console, table, line, answer):
+    console.answer("0 1")
     before = bytes(table.field.cells)
-    assert console.answer(line, table, 0) == answer
+    assert console.answer(line) == answer
     assert (bytes(table.field.cells), console.wanted) == (before, "")
 
 
-def test_an_open_cell_is_refused(console, table):
-    console.answer("0 1", table, 0)
-    assert console.answer("0 1", table, 0) == "0 1 is open already"
+@pytest.mark.parametrize(("line", "wanted", "argument"), [
+    ("new", "new", None), ("new expert", "new", presets.find("expert")), ("stats", "stats", None)])
+def test_what_is_not_the_boards_business_is_left_to_the_loop(console, line, wanted, argument):
+    console.answer(line)
+    assert (console.wanted, console.argument) == (wanted, argument)
 
 
 def test_winning_and_losing_are_announced_and_end_the_game(console, table):
-    assert said(console, "0 0", table).splitlines()[-1] == "You have lost."
-    assert console.answer("0 1", table, 0) == "The game is over: type new"
+    assert console.answer("0 0").splitlines()[-1] == "You have lost."
+    assert console.answer("0 1") == "The game is over: type new"
     table.repeat()
-    assert said(console, "1 2", table).splitlines()[-1] == "You have won."
-    assert console.answer("hint", table, 0) == "The game is over: type new"
+    assert console.answer("1 2").splitlines()[-1] == "You have won."
+    assert console.answer("hint") == "The game is over: type new"
     table.end()
-    assert said(console, "board", table).count("F") == 2
-
-
-def test_what_is_not_the_boards_business_is_left_to_the_loop(console, table):
-    console.answer("new", table, 0)
-    assert (console.wanted, console.argument) == ("new", None)
-    console.answer("new expert", table, 0)
-    assert console.argument == presets.find("expert")
-    console.answer("stats", table, 0)
-    assert console.wanted == "stats"
-
-
-def test_after_quit_nothing_is_heard(console, table):
-    console.answer("quit", table, 0)
+    assert console.answer("board").count("F") == 2
+    console.answer("quit")
     assert console.line.feed("0 0\n") == ("", None)
 
 
@@ -156,5 +137,5 @@ def test_whatever_is_typed_is_survived(console, table):
     for _ in range(20_000):
         _, line = console.line.feed(chance.choice(letters))
         if line is not None:
-            console.answer(line, table, 0)
+            console.answer(line)
     assert all(byte & field.STATE in (0, 0x20, 0x40, 0x60) for byte in table.field.cells)

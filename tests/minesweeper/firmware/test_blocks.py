@@ -8,9 +8,8 @@ game takes at power-on do not count.
 
 from array import array
 
-from tests.support.play import blocks, reader
-from tests.support.play.desk import Desk
-from tests.support.play.seat import BY_NAME, DIG, LOST, pause
+from tests.support.play import blocks
+from tests.support.play.player import BY_NAME, DIG, LOST, Player, pause
 
 BLOCK_BYTES = 2048
 LINES = "board", "hint", "odds", "stats", "help"
@@ -24,44 +23,44 @@ WAYS = (("Options", "More", "Done", "Resume"),
 def test_no_block_that_is_asked_for_in_play_is_large(drive_with):
     """On the board with most cells, dealt with most work."""
     lines = 'MINES_PRESET = "expert"', 'MINES_NO_GUESS = "on"', DIG
-    desk = Desk(drive_with(*lines), preset=BY_NAME["expert"])
-    with blocks.watched(desk) as largest:
-        play(desk)
+    player = Player(drive_with(*lines), preset=BY_NAME["expert"])
+    with blocks.watched(player) as largest:
+        play(player)
     large = {function: size for function, size in largest.items() if size > BLOCK_BYTES}
     assert large == {}
     assert len(largest) > 250
 
 
-def play(desk):
+def play(player):
     """Everything that can be asked of a game, from its beginning to a loss and its proof."""
-    begin(desk)
+    begin(player)
     for line in LINES:
-        desk.portal.type(line + "\n")
-        desk.portal.run(1)
+        player.portal.type(line + "\n")
+        player.run(1)
     for way in WAYS:
         if way[0] == "Same board":
-            begin(desk)
-        pause(desk)
+            begin(player)
+        pause(player)
         for words in way:
-            desk.tap_on(words)
-        desk.portal.run(1)
-    begin(desk)
-    desk.tap(desk.mines()[-1])
-    desk.portal.run(2)
-    assert any(reader.sees(desk.portal, words) for words in LOST)
-    desk.portal.type("proof\n")
-    desk.portal.run(2)
-    assert "no guess was needed" in desk.portal.serial
+            player.tap_on(words)
+        player.run(1)
+    begin(player)
+    player.tap(player.mines()[-1])
+    player.run(2)
+    assert any(player.reads(words) for words in LOST)
+    player.portal.type("proof\n")
+    player.run(2)
+    assert "no guess was needed" in player.portal.serial
 
 
-def begin(desk):
+def begin(player):
     """Another board, opened in its middle."""
-    desk.portal.type("new\n")
-    desk.portal.run(0.5)
-    desk.tap(desk.columns * (desk.rows // 2) + desk.columns // 2)
-    while not desk.mines():
-        desk.portal.run(0.1)
-    desk.portal.run(0.3)
+    player.portal.type("new\n")
+    player.run(0.5)
+    player.tap(player.columns * (player.rows // 2) + player.columns // 2)
+    while not player.mines():
+        player.run(0.1)
+    player.run(0.3)
 
 
 def test_blocks_are_as_large_as_on_a_device():

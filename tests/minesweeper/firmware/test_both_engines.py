@@ -12,7 +12,7 @@ import pytest
 
 from tests.support import firmware, twins
 from tests.support.play import reader
-from tests.support.play.seat import BY_NAME, DIG, LOST
+from tests.support.play.player import BY_NAME, DIG, LOST
 from tests.support.twins import Twins
 
 firmware.require()

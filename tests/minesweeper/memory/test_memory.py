@@ -1,55 +1,158 @@
 # SPDX-License-Identifier: MIT
-"""Saved games: what is written comes back whole, after power cuts at any moment."""
+"""Saved games come back whole after power cuts at any moment; nvm is written seldom, and in time.
+
+Damaged nvm, and that of an earlier version, is read or refused.
+"""
 
 import bisect
 import random
+import sys
+from array import array
+from binascii import crc32
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from minesweeper.board import field, presets
+from minesweeper.board import controls, dice, field, presets
 from minesweeper.board.controls import PLAYING, WON
-from minesweeper.memory import choices, savegame
-from minesweeper.memory.memory import LIMIT, MOST_WRITES, Memory
-from tests.support import seeds
-from tests.support.play.flashes import (
-    BLOCK,
-    NEW,
-    PYPORTAL,
-    TITANO,
-    WITHOUT_GAME,
-    Flash,
-    game_on,
-    games,
-    kept,
-    play,
-    power_on,
-    sample,
-    started,
-    state,
-)
+from minesweeper.board.dice import Dice
+from minesweeper.board.game import OPENING, Game
+from minesweeper.memory import choices, days, options, savegame
+from minesweeper.memory.memory import LEAST, LIMIT, MOST_WRITES, REST_MS, Memory
+from minesweeper.memory.upgrade import upgraded
+from tests.support import seeds, vm
+from tests.support.play.games import Chance
 
+PYPORTAL, TITANO = (320, 240), (480, 320)
+NEW = ("No saved game or options (a new board, or its power failed while it saved): starting with"
+       " defaults.")
+DAMAGED = ("The memory is damaged, its game, options and records are lost: starting with"
+           " defaults.")
 ELSEWHERE = "The saved game does not fit the board that the options say: a new one starts."
+BLOCK = 8192
+WITHOUT_GAME = 120
+WEEK_MS = 7 * 86_400_000
+
+
+class Flash:
+    """nvm: `log` has a copy after each write."""
+
+    def __init__(self, content=b"\xff" * BLOCK):
+        self.block = bytearray(content)
+        self.log = []
+
+    def __len__(self):
+        return len(self.block)
+
+    def __getitem__(self, index):
+        return self.block[index]
+
+    def __setitem__(self, index, value):
+        assert isinstance(index, slice) and len(self.block[index]) == len(value)
+        self.block[index] = value
+        self.log.append(bytes(self.block))
+
+
+def game_on(chosen, seed=1):
+    return Game(chosen.board(), chosen.make_controls(), chosen.first,
+                Chance(random.Random(seed).randrange))
+
+
+def state(game, now_ms=0):
+    """All that a game in play is, but the moment."""
+    board = game.field
+    return (
+        game.preset, bytes(board.cells), board.laid, board.mines, board.flags, board.wrong_flags,
+        board.undecided, board.safe_left, board.exploded, game.moves, game.hinted, game.repeated,
+        game.elapsed_ms(now_ms), game.outcome(), game.first, game.first_cell, game.proved,
+        game.daily, game.dice.seed, game.moved, game.rearranged,
+    )
+
+
+def kept(memory):
+    """Options, records and days."""
+    buffer = bytearray(options.SIZE)
+    memory.options.pack_into(buffer, 0)
+    records = [memory.records.of(index) for index in range(len(presets.ALL))]
+    return bytes(buffer), records, memory.records.last, list(memory.records.days)
+
+
+def power_on(content, display=PYPORTAL):
+    """(memory, the game resumed or None, sentences)"""
+    memory = Memory(Flash(content), display)
+    sentences = memory.load()
+    game = game_on(memory.options)
+    return memory, game if memory.resume(game) else None, sentences
+
+
+def play(game, chance, now_ms):
+    """A move by chance that does not often lose."""
+    board = game.field
+    cell = chance.randrange(len(board.cells))
+    if board.laid and not board.is_open(cell) and chance.random() < 0.95:
+        (game.flag if board.cells[cell] & field.MINE else game.open)(cell, now_ms)
+    else:
+        chance.choice([game.tap, game.hold, game.flag])(cell, now_ms)
+
+
+@st.composite
+def games(draw):
+    """(memory, game in play, now): any board on either display, any controls, any moves."""
+    memory = Memory(Flash(), draw(st.sampled_from([PYPORTAL, TITANO])))
+    chosen = memory.options
+    for name in ("preset", "controls", "first", "custom_columns", "custom_rows", "custom_mines"):
+        for _ in range(draw(st.integers(0, 7))):
+            choices.step(chosen, name, draw(st.sampled_from([-1, 1])))
+    chance = random.Random(draw(st.integers(0, 1 << 32)))
+    game = game_on(chosen, chance.random())
+    now_ms = draw(st.sampled_from([0, WEEK_MS]))
+    for _ in range(draw(st.integers(0, 60))):
+        if game.outcome() == PLAYING:
+            play(game, chance, now_ms)
+            now_ms += chance.randrange(3000)
+    game.hinted, game.repeated = draw(st.booleans()), draw(st.booleans())
+    game.proved, game.dice.seed = draw(st.booleans()), draw(st.integers(0, 0xFFFFFFFF))
+    game.daily, memory.records.days[days.DEALT] = draw(st.booleans()), draw(st.integers(0, 0xFFFF))
+    game.rearranged = draw(st.booleans())
+    return memory, game, now_ms
+
+
+def sample():
+    """A game in play, and everything else not as by default."""
+    memory = Memory(Flash(), PYPORTAL)
+    memory.options.choose(presets.find("beginner"))
+    memory.options.calibration = ((8000, 60000), (7000, 58000))
+    memory.records.finished(2, True, 42, True)
+    memory.records.last = 5, 9, True
+    memory.records.days[days.DEALT] = 9822
+    days.finished(memory.records.days, True)
+    game = game_on(memory.options)
+    game.open(40, 100)
+    game.flag(next(at for at in range(81) if not game.field.is_open(at)), 900)
+    memory.save(game, 1000)
+    return memory, game
+
+
+def started():
+    memory = Memory(Flash(), PYPORTAL)
+    memory.load()
+    memory.options.choose(presets.find("expert"))
+    return memory, game_on(memory.options)
 
 
 @given(games())
-def test_a_game_in_play_comes_back_bit_for_bit(played):
+def test_a_game_in_play_comes_back_bit_for_bit_and_is_played_on_as_before(played):
     memory, game, now_ms = played
     memory.save(game, now_ms)
     back, resumed, sentences = power_on(memory._nvm.block, memory.options._size)
     assert (kept(back), sentences) == (kept(memory), [])
-    if game.moves and game.outcome() == PLAYING:
-        assert state(resumed) == state(game, now_ms)
-    else:
+    if not game.moves or game.outcome() != PLAYING:
         assert resumed is None
-
-
-@given(games())
-def test_a_resumed_game_is_played_on_as_the_one_before(played):
-    memory, game, now_ms = played
-    memory.save(game, now_ms)
-    _, resumed, _ = power_on(memory._nvm.block, memory.options._size)
-    if resumed is None or not game.field.laid:
+        return
+    assert state(resumed) == state(game, now_ms)
+    if not game.field.laid:
         return
     for each in (game, resumed):
         each.stop_clock(now_ms)
@@ -60,17 +163,17 @@ def test_a_resumed_game_is_played_on_as_the_one_before(played):
     assert state(resumed, now_ms + 60) == state(game, now_ms + 60)
 
 
-def test_a_board_without_memory_plays_and_says_so():
-    for nvm in (None, bytearray(100)):
-        memory = Memory(nvm, PYPORTAL)
-        assert memory.load() == [
-            "This board has no memory: options, records and games end with its power."]
-        game = game_on(memory.options)
-        assert not memory.resume(game)
-        game.hold(0, 0)
-        memory.note_change(0)
-        assert not memory.due(99_999) and not memory.save(game, 99_999)
-        assert memory.finished(game, True, 99_999)
+@pytest.mark.parametrize("nvm", [None, bytearray(100)])
+def test_a_board_without_memory_plays_and_says_so(nvm):
+    memory = Memory(nvm, PYPORTAL)
+    assert memory.load() == [
+        "This board has no memory: options, records and games end with its power."]
+    game = game_on(memory.options)
+    assert not memory.resume(game)
+    game.hold(0, 0)
+    memory.note_change(0)
+    assert not memory.due(99_999) and not memory.save(game, 99_999)
+    assert memory.finished(game, True, 99_999)
 
 
 @pytest.mark.parametrize(("lines", "is_new"), [
@@ -83,16 +186,13 @@ def test_who_has_chosen_how_to_play_is_not_new_to_it(lines, is_new):
         assert memory.is_new == new
 
 
-def test_settings_win_over_memory_and_a_game_on_another_board_is_told():
-    memory, _ = sample()
-    for preset, expected in (("expert", [ELSEWHERE]), ("beginner", [])):
-        settings = {"MINES_PRESET": preset, "MINES_SOUND": "loud"}
-        back = Memory(memory._nvm, PYPORTAL)
-        told = back.load(settings.get)
-        assert told == [
-            'MINES_SOUND is "loud" and is ignored: expected off, quiet or on.', *expected]
-        assert choices.word(back.options, "preset").lower() == preset
-        assert back.resume(game_on(back.options)) == (not expected)
+@pytest.mark.parametrize(("preset", "expected"), [("expert", [ELSEWHERE]), ("beginner", [])])
+def test_settings_win_over_memory_and_a_game_on_another_board_is_told(preset, expected):
+    back = Memory(sample()[0]._nvm, PYPORTAL)
+    told = back.load({"MINES_PRESET": preset, "MINES_SOUND": "loud"}.get)
+    assert told == ['MINES_SOUND is "loud" and is ignored: expected off, quiet or on.', *expected]
+    assert choices.word(back.options, "preset").lower() == preset
+    assert back.resume(game_on(back.options)) == (not expected)
 
 
 @pytest.mark.parametrize("display", [PYPORTAL, TITANO])
@@ -114,12 +214,6 @@ def test_every_board_fits_into_the_limit(display):
         assert len(memory._written) == WITHOUT_GAME + savegame.size(board[1] * board[2])
 
 
-def test_another_board_is_nothing_to_save_on_a_new_portal():
-    memory, _ = started()
-    memory.new_game()
-    assert not any(memory.due(now_ms) for now_ms in range(0, 100_000, 1000))
-
-
 @pytest.mark.parametrize("played", presets.ALL[:5], ids=lambda preset: preset[0])
 def test_a_game_that_the_options_give_up_is_not_kept(played):
     for chosen in presets.ALL[:5]:
@@ -133,25 +227,18 @@ def test_a_game_that_the_options_give_up_is_not_kept(played):
         assert (resumed is not None) == (chosen == played) and told == []
 
 
-def test_a_game_that_is_decided_is_not_kept():
-    memory, game = started()
-    for cell in range(280):
-        if not game.field.cells[cell] & field.MINE:
-            game.open(cell, 0)
-        elif cell != 279:
-            game.flag(cell, 0)
-    game.flag(279, 0)
-    assert game.outcome() != PLAYING
-    memory.save(game, 0)
-    assert power_on(memory._nvm.block)[1:] == (None, [])
-
-
-def test_many_moves_are_kept():
+def test_a_game_that_is_decided_is_not_kept_and_many_moves_are():
     memory, game = started()
     game.open(100, 0)
     game.moves = 40_000
     memory.save(game, 0)
     assert power_on(memory._nvm.block)[1].moves == 40_000
+    for cell in range(280):
+        if game.outcome() == PLAYING and not game.field.is_open(cell):
+            (game.flag if game.field.cells[cell] & field.MINE else game.open)(cell, 0)
+    assert game.outcome() != PLAYING
+    memory.save(game, 0)
+    assert power_on(memory._nvm.block)[1:] == (None, [])
 
 
 WRITE_MS = 10
@@ -209,6 +296,7 @@ def session(seed, games):
 
 
 def test_after_a_cut_at_a_thousand_moments_the_last_saved_game_goes_on():
+    """`session` counts the writes of each game; somewhere the limit must have been reached."""
     writes = list(session(7, 60))
     chance = seeds.chance(1)
     times = [when for when, _, _, _ in writes]
@@ -232,7 +320,323 @@ def test_after_a_cut_at_a_thousand_moments_the_last_saved_game_goes_on():
     assert min(seen.values()) > 20, seen
 
 
-def test_no_game_is_written_more_than_ten_times_however_it_is_played():
-    """`session` counts; somewhere the limit must have been reached."""
-    for seed in range(3):
-        assert len(list(session(seed, 20))) > 20
+def rest_and_save(memory, game, now_ms):
+    """One change, rested."""
+    unopened = next(at for at in range(280) if not game.field.is_open(at))
+    game.flag(unopened, now_ms)
+    memory.note_change(now_ms)
+    assert not memory.due(now_ms + REST_MS - 1)
+    return memory.due(now_ms + REST_MS) and memory.save(game, now_ms + REST_MS)
+
+
+@pytest.mark.parametrize("now_ms", [20_000, WEEK_MS])
+def test_a_game_is_due_when_it_has_rested_with_something_new(now_ms):
+    memory, game = started()
+    memory.new_game()
+    assert not any(memory.due(at) for at in range(0, now_ms + 1, now_ms // 20))
+    assert rest_and_save(memory, game, now_ms)
+    assert not memory.due(now_ms + REST_MS * 3)
+    assert len(memory._nvm.log) == 1
+
+
+def test_a_moment_from_before_a_change_makes_no_game_due_and_no_clock_run():
+    memory, game = started()
+    game.open(100, 50_000)
+    memory.note_change(50_000)
+    assert not memory.due(49_999)
+    assert game.elapsed_ms(49_999) == 0
+
+
+def test_what_found_no_memory_is_due_again_after_a_rest(monkeypatch):
+    """Also a choice, which says nothing of it."""
+    def exhausted(*_):
+        raise MemoryError
+
+    memory, game = started()
+    memory.save(game, 20_000)
+    memory.options.theme = 1
+    with monkeypatch.context() as narrow, pytest.raises(MemoryError):
+        narrow.setattr(memory.records, "pack_into", exhausted)
+        memory.save(game, 40_000)
+    assert not memory.due(40_000)
+    assert memory.due(40_000 + REST_MS) and memory.save(game, 40_000 + REST_MS)
+    assert power_on(memory._nvm.block)[0].options.theme == 1
+
+
+def test_nothing_is_written_when_nothing_has_changed():
+    memory, game = started()
+    assert memory.save(game, 0) and not memory.save(game, 5_000)
+    game.open(100, 6_000)
+    game.stop_clock(7_000)
+    assert memory.save(game, 8_000) and not memory.save(game, 9_000)
+    game.flag(0, 10_000), game.flag(0, 10_000)
+    game.moves, game.moved = game.moves - 2, 100
+    game.stop_clock(10_000)
+    memory.note_change(10_000)
+    assert not memory.save(game, 30_000)
+    memory.finished(game, False, 40_000)
+    memory.save(game, 40_000)
+    game.begin()
+    memory.new_game()
+    assert not memory.save(game, 50_000)
+    assert len(memory._nvm.log) == 3
+
+
+def test_a_long_game_is_saved_often_at_first_then_seldom_at_its_end_and_its_rest_in_the_next():
+    memory, game = started()
+    written = [at for at in range(0, 7_200_000, 20_000) if rest_and_save(memory, game, at)]
+    apart = [b - a for a, b in pairwise(written)]
+    assert apart == [20_000] * 4 + [60_000, 240_000, 960_000]
+    assert not memory.save(game, 7_300_000)
+    game.hinted = True
+    assert memory.save(game, 7_300_000) and not memory.save(game, 7_310_000)
+    memory.finished(game, False, 7_320_000)
+    assert memory.save(game, 7_320_000)
+    assert len(memory._nvm.log) == MOST_WRITES
+    choices.step(memory.options, "theme")
+    assert not memory.save(game, 7_400_000)
+    game.begin()
+    memory.new_game()
+    assert not memory.due(7_400_200) and memory.due(7_400_200 + REST_MS)
+    assert memory.save(game, 7_420_000)
+    assert power_on(memory._nvm.block)[0].options.theme == 1
+
+
+def test_a_games_writes_are_counted_on_after_a_power_cut():
+    memory, game = started()
+    for at in range(0, 3_000_000, 20_000):
+        rest_and_save(memory, game, at)
+    back, resumed, _ = power_on(memory._nvm.block)
+    choices.step(back.options, "theme")
+    assert not back.save(resumed, 0)
+    resumed.hinted = True
+    assert back.save(resumed, 0) and not back.save(resumed, 9)
+    back.finished(resumed, True, 10)
+    assert back.save(resumed, 10)
+    assert len(memory._nvm.log) + len(back._nvm.log) == MOST_WRITES
+
+
+@pytest.mark.parametrize("moved", [False, True])
+def test_a_game_that_was_given_up_does_not_come_back(moved):
+    memory, game = started()
+    rest_and_save(memory, game, 0)
+    if moved:
+        memory.note_change(20_000)
+    game.begin()
+    memory.new_game()
+    assert not memory.due(30_000) and memory.due(30_000 + REST_MS)
+    memory.save(game, 50_000)
+    assert power_on(memory._nvm.block)[1] is None
+
+
+def test_the_end_of_a_game_is_noted_and_written():
+    memory, game = started()
+    rest_and_save(memory, game, 0)
+    for cell in range(280):
+        if not game.field.cells[cell] & field.MINE:
+            game.open(cell, 42_000)
+    won = game.outcome() == WON
+    assert memory.finished(game, won, 42_000) == won
+    memory.save(game, 42_000)
+    game.end()
+    memory.options.controls = controls.DIG  # by which it is not decided, once it is shown
+    memory.save(game, 50_000)
+    back, resumed, sentences = power_on(memory._nvm.block)
+    assert (resumed, sentences, kept(back)) == (None, [], kept(memory))
+    assert back.records.of(4)[1] == 1
+
+
+@pytest.mark.parametrize("mark", ["hinted", "repeated"])
+def test_hinted_and_repeated_games_set_no_best(mark):
+    memory, game = started()
+    game.open(0, 0)
+    setattr(game, mark, True)
+    assert not memory.finished(game, True, 5_000)
+    assert memory.records.of(4) == (0, 0, 0, 0, 0)
+    assert memory.records.last[1:] == (1, True)
+
+
+@pytest.mark.parametrize(("won", "hinted", "streak"), [
+    (True, False, 5), (True, True, 0), (False, False, 0)])
+def test_a_day_goes_on_a_streak_if_it_was_won_without_a_hint(won, hinted, streak):
+    memory, game = started()
+    memory.records.days[:] = array("H", [101, 100, 4, 4])
+    game.open(0, 0)
+    game.daily, game.hinted = True, hinted
+    memory.finished(game, won, 5_000)
+    assert game.daily and list(memory.records.days) == [101, 101, streak, max(4, streak)]
+    memory.finished(game, True, 6_000)
+    assert not game.daily and memory.records.days[days.STREAK] == streak
+
+
+VM_STEPS = """
+import random
+from minesweeper.memory import statistics
+from minesweeper.memory.memory import Memory
+from minesweeper.board.dice import Dice
+from minesweeper.board.game import Game
+def show(nvm, size):
+    memory = Memory(nvm, size)
+    print(memory.load({'MINES_SOUND': 'loud', 'MINES_LIGHT': 50, 'MINES_CUSTOM': '8x7/9'}.get))
+    chosen = memory.options
+    game = Game(chosen.board(), chosen.make_controls(), chosen.first, Dice())
+    print(memory.resume(game), list(game.field.cells), game.moves, game.played_ms)
+    return memory, game
+def session(size):
+    random.seed(9)
+    nvm = bytearray(b'\\xff' * 8192)
+    memory, game = show(nvm, size)
+    for at in range(12):
+        game.flag(at, at * 100)
+    for at in (150, 77, 20, 200):
+        game.open(at, 5000)
+    print(memory.save(game, 9000), game.outcome(), list(nvm[:400]))
+    memory, game = show(nvm, size)
+    print(memory.finished(game, True, 9000), memory.save(game, 9000), list(nvm[:400]))
+    print(statistics.lines(memory.records))
+    show(nvm, size)
+session((320, 240))
+session((480, 320))
+"""
+
+
+def test_the_device_writes_and_reads_the_same_bytes(capsys, monkeypatch):
+    """Run by a MicroPython VM and here, with the same chance."""
+    vm.require()
+    from sim.engines.python.modules import BuiltIns
+
+    theirs = vm.run(vm.drive_files(), [VM_STEPS])
+    device_random = BuiltIns(None)("random")
+    monkeypatch.setattr(dice, "random", device_random)
+    monkeypatch.setitem(sys.modules, "random", device_random)
+    capsys.readouterr()
+    exec(VM_STEPS, {})
+    monkeypatch.undo()
+    ours = capsys.readouterr().out
+    assert theirs.splitlines() == ours.splitlines()
+    assert "True" in ours
+
+
+@given(st.binary(min_size=LEAST, max_size=LIMIT), st.sampled_from([PYPORTAL, TITANO]))
+def test_whatever_is_in_memory_the_game_starts_with_defaults_and_says_so(content, display):
+    memory, resumed, sentences = power_on(content + bytes(BLOCK - len(content)), display)
+    assert (kept(memory), resumed) == (kept(Memory(None, display)), None)
+    assert sentences == [DAMAGED]
+
+
+def test_every_flipped_bit_and_a_write_that_was_cut_anywhere_is_noticed():
+    memory, _ = sample()
+    image = bytes(memory._written)
+    lost = kept(Memory(None, PYPORTAL))
+    for bit in range(8 * len(image)):
+        content = bytearray(memory._nvm.block)
+        content[bit // 8] ^= 1 << bit % 8
+        back, resumed, sentences = power_on(content)
+        assert (kept(back), resumed, sentences) == (lost, None, [DAMAGED])
+    for done in range(len(image)):
+        back, resumed, sentences = power_on(image[:done] + b"\xff" * (BLOCK - done))
+        assert (kept(back), resumed, sentences) == (lost, None, [DAMAGED if done else NEW])
+
+
+def sealed(image):
+    """With the checksum that belongs to it, on an nvm that is new otherwise."""
+    return image[:-4] + crc32(image[:-4]).to_bytes(4, "little") + b"\xff" * BLOCK
+
+
+@given(st.data())
+def test_what_is_wrong_in_spite_of_its_checksum_is_survived(data):
+    """No bytes make the game raise, or play what cannot be."""
+    image = bytearray(sample()[0]._written)
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(6, len(image) - 5))
+        image[at] = data.draw(st.integers(0, 255))
+    back, resumed, _ = power_on(sealed(image))
+    assert back.options.board() in back.options.offered()
+    if resumed:
+        board = resumed.field
+        mines = sum(bool(byte & field.MINE) for byte in board.cells)
+        assert mines == board.mines * board.laid
+        assert not any(byte & field.MINE and byte & field.STATE == field.OPEN
+                       for byte in board.cells)
+
+
+def test_a_last_move_beyond_the_board_is_on_it_and_another_version_is_told():
+    image = bytearray(sample()[0]._written)
+    image[-6:-4] = b"\xff\xff"
+    _, resumed, _ = power_on(sealed(image))
+    assert resumed.moved == len(resumed.field.cells) - 1
+    image[2] += 1
+    assert power_on(sealed(image))[1:] == (None, [
+        "The memory was written by another version of the game: starting with defaults."])
+
+
+@pytest.mark.parametrize(("laid", "mines", "opened", "possible"), [
+    (True, [3, 5], [0], True),
+    (False, [], [], True),
+    (False, [], [0], False),
+    (False, [3, 5], [], False),
+    (True, [3], [0], False),
+    (True, [3, 5, 7], [0], False),
+    (True, [3, 5], [5], False),
+])
+def test_a_game_is_taken_only_if_it_can_be(laid, mines, opened, possible):
+    board = ("custom", 5, 5, 2, 16)
+    game = Game(board, controls.Dig(), OPENING, Dice())
+    for cell in mines:
+        game.field.cells[cell] |= field.MINE
+    for cell in opened:
+        game.field.cells[cell] |= field.OPEN
+    game.field.laid = laid
+    saved = savegame.pack(game, 7, 0)
+    assert savegame.is_of(saved, 7, board) == possible
+    assert not savegame.is_of(saved, 6, board)
+    assert not savegame.is_of(saved, 7, ("custom", 5, 5, 3, 16))
+    before = len(saved) - 2  # when the last move's cell was not saved
+    lengths = [length for length in range(len(saved)) if savegame.is_of(saved[:length], 7, board)]
+    assert lengths == [before] * possible
+
+
+def test_where_memory_is_too_small_for_a_game_the_rest_is_kept():
+    memory = Memory(Flash(b"\xff" * LEAST), TITANO)
+    memory.options.choose(presets.find("classic expert"))
+    game = game_on(memory.options)
+    game.open(0, 0)
+    assert memory.save(game, 0)
+    back, resumed, sentences = power_on(memory._nvm.block, TITANO)
+    assert (kept(back), resumed, sentences) == (kept(memory), None, [])
+
+
+# `sample` as it was written by the version that knew no days yet, and, with motion turned off, by
+# the one that knew no fair guesses.
+BEFORE_DAYS = bytes.fromhex(
+    "4d730201a0000200010102010002010400000a0a0c00401f60ea581b90e20000000000000000000000000000"
+    "0000000000002a00010001000100010000000000000000000000000000000000000000000000000000000000"
+    "000000000000000000000000050009000100020909210a0028000200840300000000000000910204000000d2"
+    "000100bf00fc00f0ffcfffffffffffffff030000000000006d0286b1")
+BEFORE_GUESSES = bytes.fromhex(
+    "4d730402ab00020001010201000201040000000a0a0c00401f60ea581b90e200000000000000000000000000"
+    "000000000000002a000100010001000100000000000000000000000000000000000000000000000000000000"
+    "000000000000000000000000000500090001005e265e2601000100020909210a002800020084030000000000"
+    "0000910204000000d2000100bf00fc00f0ffcfffffffffffffff030000000000000300d2266461")
+
+
+@pytest.mark.parametrize(("image", "own_board"), [(BEFORE_DAYS, 18), (BEFORE_GUESSES, 19)])
+def test_what_an_earlier_version_wrote_is_read(image, own_board):
+    memory, game = sample()
+    if image == BEFORE_DAYS:
+        memory.records.days = [0] * 4
+        game.moved = 0  # which was not saved
+    else:
+        memory.options.motion = False
+    back, resumed, sentences = power_on(image + b"\xff" * BLOCK)
+    assert (kept(back), sentences) == (kept(memory), [])
+    game.stop_clock(1000)
+    assert state(resumed) == state(game)
+    changed = image[:own_board] + bytes((11, 9, 13)) + image[own_board + 3 :]
+    assert power_on(sealed(changed))[0].options.custom()[1:4] == (11, 9, 13)
+
+
+@pytest.mark.parametrize("version", [0, 1, 6, 255])
+def test_a_version_that_never_was_is_left_as_it_is(version):
+    image = BEFORE_DAYS[:2] + bytes([version]) + BEFORE_DAYS[3:]
+    assert upgraded(image, 2) == image

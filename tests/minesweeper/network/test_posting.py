@@ -14,8 +14,7 @@ from tests.support import seeds
 from tests.support.network import attacks, posting, serving
 from tests.support.network.broker import broker
 from tests.support.network.posting import HOST, PORT, PRESET, SMALL, URL, WIFI
-from tests.support.play import reader
-from tests.support.play.desk import Desk
+from tests.support.play.player import Player
 from tools.scoreboard import claim, referee
 from tools.scoreboard.claim import Refused
 from tools.scoreboard.store import Store
@@ -36,7 +35,7 @@ def play(drive_with):
         players.append(player)
         prepare(player.portal.network)
         player.play(seeds.chance(seed))
-        player.portal.run(15)
+        player.run(15)
         return player
 
     yield start
@@ -84,7 +83,7 @@ def test_a_broker_that_refuses_is_tried_again(play):
     player = play(*MQTT, prepare=lambda network: network.tcp("broker.local", 1883, maker))
     assert maker.published == [] and player.waiting == 1
     player.next_board()
-    player.portal.run(3)
+    player.run(3)
     assert "Not posted: MQTT refused." in player.portal.serial
 
 
@@ -94,7 +93,7 @@ def test_a_refused_result_is_said_and_not_sent_again(play):
 
     player = play(prepare=refuse)
     player.next_board()
-    player.portal.run(20)
+    player.run(20)
     assert len(player.portal.network.requests) == 1 and player.waiting == 0
     assert "The result was refused." in player.portal.serial
 
@@ -105,21 +104,21 @@ def test_a_failure_is_said_once_on_a_fresh_board_and_tried_after_the_next_game(p
 
     player = play(prepare=deny)
     words = "Not posted: HTTP 401."
-    assert not reader.sees(player.portal, "Not posted:")
+    assert not player.reads("Not posted:")
     for _ in range(2):
         player.next_board()
-        player.portal.run(20)
+        player.run(20)
         first = len(player.portal.network.requests) == 1
-        assert reader.sees(player.portal, "Not posted:") == first
+        assert player.reads("Not posted:") == first
         player.play(seeds.chance(3))
-        player.portal.run(20)
+        player.run(20)
     assert player.portal.serial.count(words) == 1 and player.waiting == 3
     accept(player.portal.network)
     player.next_board()
-    player.portal.run(20)
+    player.run(20)
     assert player.waiting == 3
     player.play(seeds.chance(4))
-    player.portal.run(30)
+    player.run(30)
     assert player.waiting == 0
 
 
@@ -129,8 +128,8 @@ def test_results_that_wait_survive_a_power_cut(play):
     player.play(seeds.chance(5))
     assert player.waiting == 2
     accept(player.portal.network)
-    player.desk.power_cycle()
-    player.portal.run(30)
+    player.power_cycle()
+    player.run(30)
     sent = [claim.read(json.loads(request.body)) for request in player.portal.network.requests]
     assert len(set(sent)) == 2 and player.waiting == 0
 
@@ -142,15 +141,15 @@ def test_while_something_is_touched_nothing_is_sent(play):
 
     player = play(prepare=slow)
     while player.waiting:
-        player.portal.run(1)
+        player.run(1)
     player.next_board()
     player.play(seeds.chance(6))
     before = len(player.portal.network.requests)
     for _ in range(60):
         player.portal.press(300, 200)
-        player.portal.run(0.4)
+        player.run(0.4)
         player.portal.release()
-        player.portal.run(0.4)
+        player.run(0.4)
     assert len(player.portal.network.requests) == before
 
 
@@ -165,8 +164,8 @@ def loaded(portal):
 
 
 def test_without_wifi_nothing_is_loaded(drive_with):
-    desk = Desk(drive_with(*SMALL, *URL), preset=PRESET)
-    assert not loaded(desk.portal)
+    player = Player(drive_with(*SMALL, *URL), preset=PRESET)
+    assert not loaded(player.portal)
 
 
 @pytest.mark.parametrize(("line", "said"), [
@@ -188,7 +187,7 @@ def test_a_name_that_is_not_told_is_the_boards(drive_with):
     player = posting.Poster(drive_with(*WIFI, *SMALL, *URL))
     player.portal.network[f"{posting.HOST}:{posting.PORT}"] = lambda request: 201
     player.play(seeds.chance(1))
-    player.portal.run(15)
+    player.run(15)
     (request,) = player.portal.network.requests
     assert request.json()["player"] == "PyPortal"
     assert loaded(player.portal) == {f"minesweeper.network.{name}" for name in RESIDENT}
@@ -203,7 +202,7 @@ def test_a_game_that_there_is_no_memory_to_post_ends_like_any_other(drive_with):
     player.poster.outbox.add = add
     player.play(seeds.chance(1))
     assert "Not posted: no memory." in player.portal.serial
-    player.portal.run(15)
+    player.run(15)
     assert loaded(player.portal) == {f"minesweeper.network.{name}" for name in RESIDENT}
     player.next_board()
     assert player.portal.running
@@ -214,13 +213,13 @@ DAY = "2027-01-15"
 
 @pytest.mark.parametrize("firmware", FIRMWARES)
 def test_wifi_alone_gives_the_board_of_the_day_its_date(drive_with, firmware):
-    talk = Desk(drive_with(*posting.WIFI), 1)
-    network = talk.portal.network
+    player = Player(drive_with(*posting.WIFI), 1)
+    network = player.portal.network
     network.firmware = firmware
     network.serve_time(NOON)
-    assert "The date is not known" in talk.say("today")
-    talk.portal.run(10)
-    assert f"Board of the day, {DAY}" in talk.say("today")
+    assert "The date is not known" in player.say("today")
+    player.run(10)
+    assert f"Board of the day, {DAY}" in player.say("today")
     assert not network.requests
 
 
@@ -229,12 +228,12 @@ def test_a_clock_that_nobody_told_the_time_is_set_by_a_later_session(drive_with)
     network = player.portal.network
     network[f"{posting.HOST}:{posting.PORT}"] = lambda request: 201
     player.play(seeds.chance(1))
-    player.portal.run(20)
+    player.run(20)
     assert player.waiting == 0 and is_off(player)
     network.serve_time(NOON)
     player.next_board()
     player.play(seeds.chance(2))
-    player.portal.run(20)
+    player.run(20)
     assert not is_off(player)
 
 
@@ -292,14 +291,14 @@ def test_every_result_arrives_once_and_no_frame_is_late(drive_with, tmp_path):
     for number in range(GAMES):
         player.play(chance)
         spoil(player.portal, chance)
-        player.portal.run(chance.choice((1, 5, 20, 40)))
+        player.run(chance.choice((1, 5, 20, 40)))
         if number % 10 == 9:
             player.portal.faults.network.mend()
-            player.portal.run(30)
+            player.run(30)
         player.next_board()
     player.portal.faults.network.mend()
     player.play(chance)
-    player.portal.run(120)
+    player.run(120)
     assert player.waiting == 0, player.portal.serial[-300:]
     kept = board.kept()
     assert len(kept) == len(player.packed) == len(set(player.packed)) == GAMES + 1
@@ -321,10 +320,10 @@ def posted(drive_with, tmp_path_factory):
         player = posting.Poster(posting.drive(drive_with, url, token))
         player.portal.network.outside = Outside()
         player.play(seeds.chance(2))
-        player.portal.run(20)
+        player.run(20)
         assert player.waiting == 0
-        time = re.search(r"Time: ([\d.]+)", player.desk.say("replay"))[1]
-        yield player.desk.signs(), time, port
+        time = re.search(r"Time: ([\d.]+)", player.say("replay"))[1]
+        yield player.signs(), time, port
         player.portal.close()
 
 

@@ -21,7 +21,7 @@ from minesweeper.memory import memory
 from minesweeper.memory import settings as game_settings
 from sim.board.faults import FILE_FAULTS, MOMENTS, SOUND_FAULTS
 from tests.support import seeds
-from tests.support.play.desk import NO_MEMORY, power_on
+from tests.support.play.player import NO_MEMORY, power_on
 
 CASES = int(os.environ.get("FAULTS", seeds.more(6, 200)))
 REST_S = 10.2
@@ -272,20 +272,20 @@ def test_a_lost_sound_file_is_said_in_one_line(folder, drive, kind):
     assert "".join(hands.said).count("click.wav cannot be played") == 1
 
 
-def test_a_game_goes_on_that_there_is_no_memory_to_save(sit_down):
-    desk = sit_down()
-    kept = desk.portal.engine.program.modules["minesweeper.memory.records"].Records
+def test_a_game_goes_on_that_there_is_no_memory_to_save(start_game):
+    player = start_game()
+    kept = player.portal.engine.program.modules["minesweeper.memory.records"].Records
 
     def pack_into(records, buffer, offset):
         raise MemoryError
 
     kept.pack_into, whole = pack_into, kept.pack_into
-    desk.tap(5)
-    desk.portal.run(REST_S)
-    assert desk.portal.running
+    player.tap(5)
+    player.run(REST_S)
+    assert player.portal.running
     kept.pack_into = whole
-    desk.portal.run(REST_S)
-    assert desk.portal.nvm_writes == 1
+    player.run(REST_S)
+    assert player.portal.nvm_writes == 1
 
 
 DAMAGES = int(os.environ.get("DAMAGES", seeds.more(15, 60)))

@@ -18,10 +18,17 @@ from tests.support import hang, seeds
 from tests.support.deploying import BOOT_OUT, fill
 from tests.support.paths import ROOT
 from tests.support.play import games, reader
-from tests.support.play.desk import COLUMNS, Desk, check_golden, middle, power_on
 from tests.support.play.models import GuideModel
+from tests.support.play.player import (
+    BEGINNER,
+    COLUMNS,
+    SEED,
+    Player,
+    check_golden,
+    middle,
+    power_on,
+)
 from tests.support.play.reader import screen_of
-from tests.support.play.seat import BEGINNER, SEED
 from tools import firmware
 from tools.deploy import deploy
 
@@ -34,18 +41,18 @@ LINES = 'MINES_CONTROLS = "dig"', 'MINES_LIGHT = "auto"'
 
 
 @pytest.fixture
-def desk(guide_drive):
+def player(guide_drive):
     """On a board of the guide, laid before its first cell is opened."""
-    desk = Desk(guide_drive, SEED)
-    yield desk
-    desk.portal.close()
+    player = Player(guide_drive, SEED)
+    yield player
+    player.portal.close()
 
 
 class Game:
-    """Makes each move on the desk and on the guide's model."""
+    """Makes each move on the player and on the guide's model."""
 
-    def __init__(self, desk):
-        self.desk, self.mines = desk, desk.mines()
+    def __init__(self, player):
+        self.player, self.mines = player, player.mines()
         self.model = GuideModel(20, 15, map(self.at, self.mines))
         safe = [cell for cell in range(300) if cell not in self.mines]
         self.blanks = [cell for cell in safe if not self.model.count(self.at(cell))]
@@ -56,11 +63,11 @@ class Game:
         return cell % COLUMNS, cell // COLUMNS
 
     def tap(self, cell):
-        self.desk.tap(cell)
+        self.player.tap(cell)
         self.model.tap(self.at(cell))
 
     def hold(self, cell):
-        self.desk.hold(cell)
+        self.player.hold(cell)
         self.model.hold(self.at(cell))
 
     def is_covered(self, cell):
@@ -68,26 +75,26 @@ class Game:
 
     def heard(self):
         """Return the sounds so far but the clicks."""
-        return [path for _, path, _, _ in self.desk.portal.sounds if "click" not in path]
+        return [path for _, path, _, _ in self.player.portal.sounds if "click" not in path]
 
     def check(self):
         """Compare all tiles, at the end but those behind the banner: three rows at most."""
         over = self.model.outcome() != "playing"
         tile = self.model.final_tile if over else self.model.tile
-        seen = self.desk.tiles()
+        seen = self.player.tiles()
         assert seen.count(None) <= 60 * over
         assert [tile(self.at(cell)) if shown is not None else None
                 for cell, shown in enumerate(seen)] == seen
 
 
 @pytest.fixture
-def game(desk):
-    return Game(desk)
+def game(player):
+    return Game(player)
 
 
-def test_the_game_starts_with_a_covered_board(desk):
-    assert desk.tiles() == [tiles.BLANK] * 300
-    check_golden(desk.portal, "start")
+def test_the_game_starts_with_a_covered_board(player):
+    assert player.tiles() == [tiles.BLANK] * 300
+    check_golden(player.portal, "start")
 
 
 def test_a_game_in_play(game):
@@ -98,7 +105,7 @@ def test_a_game_in_play(game):
         if game.is_covered(number):
             game.hold(number)
     game.check()
-    check_golden(game.desk.portal, "playing")
+    check_golden(game.player.portal, "playing")
 
 
 def test_a_won_game(game):
@@ -112,7 +119,7 @@ def test_a_won_game(game):
         game.tap(mine)
     assert game.model.outcome() == "won" and game.heard() == ["sounds/win.wav"]
     game.check()
-    check_golden(game.desk.portal, "won")
+    check_golden(game.player.portal, "won")
 
 
 def test_a_lost_game_shakes_and_shows_everything(game):
@@ -120,13 +127,13 @@ def test_a_lost_game_shakes_and_shows_everything(game):
     game.hold(number)
     for cell in game.mines[1], other, other:
         game.tap(cell)
-    game.desk.portal.hold(*middle(game.mines[0]), 0.8)
+    game.player.portal.hold(*middle(game.mines[0]), 0.8)
     game.model.hold(game.at(game.mines[0]))
-    game.desk.portal.run(1)
+    game.player.run(1)
     assert game.heard() == ["sounds/lose.wav"]
     game.check()
-    assert {tiles.DEATH, tiles.MINE, tiles.MISFLAG} <= set(game.desk.tiles())
-    check_golden(game.desk.portal, "lost")
+    assert {tiles.DEATH, tiles.MINE, tiles.MISFLAG} <= set(game.player.tiles())
+    check_golden(game.player.portal, "lost")
 
 
 def test_wrong_flags_everywhere_lose_when_all_is_decided(game):
@@ -138,20 +145,20 @@ def test_wrong_flags_everywhere_lose_when_all_is_decided(game):
             assert game.heard() == []
             game.hold(cell)
     assert game.model.outcome() == "lost"
-    game.desk.portal.run(1)
+    game.player.run(1)
     assert game.heard() == ["sounds/lose.wav"]
     game.check()
 
 
-def test_a_shake_goes_to_and_fro_ten_times_and_ends_where_it_began(sit_down):
+def test_a_shake_goes_to_and_fro_ten_times_and_ends_where_it_began(start_game):
     """Motion is off, so that nothing else moves."""
-    desk = sit_down("guide", 'MINES_FIRST = "any"', 'MINES_MOTION = "off"')
-    mines = desk.mines()
-    desk.portal.hold(*middle(mines[0]), 0.8)
-    pictures = [screen_of(desk.portal)]
+    player = start_game("guide", 'MINES_FIRST = "any"', 'MINES_MOTION = "off"')
+    mines = player.mines()
+    player.portal.hold(*middle(mines[0]), 0.8)
+    pictures = [screen_of(player.portal)]
     while len(pictures) < 140:
-        desk.portal.run(0.005)
-        pictures.append(screen_of(desk.portal))
+        player.run(0.005)
+        pictures.append(screen_of(player.portal))
     still = pictures[-1][:200]
     shifts = [shift_of(picture[:200], still) for picture in pictures]
     moves = [at for before, at in pairwise(shifts) if at not in (before, None)]
@@ -167,45 +174,45 @@ def shift_of(picture, still):
                  if np.array_equal(picture, np.roll(still, shift, axis=1))), None)
 
 
-def test_the_sound_plays_while_the_board_shakes(desk):
-    desk.portal.hold(*middle(desk.mines()[0]), 0.8)
-    desk.portal.run(0.1)
-    assert desk.portal.board.pins["SPEAKER_ENABLE"].voltage() == 1.0
-    assert desk.tiles() != [tiles.BLANK] * 300
-    desk.portal.run(4)
-    assert desk.portal.board.pins["SPEAKER_ENABLE"].voltage() == 0.0
+def test_the_sound_plays_while_the_board_shakes(player):
+    player.portal.hold(*middle(player.mines()[0]), 0.8)
+    player.run(0.1)
+    assert player.portal.board.pins["SPEAKER_ENABLE"].voltage() == 1.0
+    assert player.tiles() != [tiles.BLANK] * 300
+    player.run(4)
+    assert player.portal.board.pins["SPEAKER_ENABLE"].voltage() == 0.0
 
 
-def test_five_seconds_after_the_sound_a_new_board_comes(desk):
-    desk.hold(desk.mines()[0])
-    start, _, seconds, _ = desk.portal.sounds[-1]
-    desk.portal.run(start + seconds + 4.9 - desk.portal.now)
-    assert tiles.DEATH in desk.tiles()
-    desk.portal.run(0.3)
-    assert desk.tiles() == [tiles.BLANK] * 300
-    desk.tap(0)
-    assert desk.tile(0) == tiles.QUESTION
+def test_five_seconds_after_the_sound_a_new_board_comes(player):
+    player.hold(player.mines()[0])
+    start, _, seconds, _ = player.portal.sounds[-1]
+    player.run(start + seconds + 4.9 - player.portal.now)
+    assert tiles.DEATH in player.tiles()
+    player.run(0.3)
+    assert player.tiles() == [tiles.BLANK] * 300
+    player.tap(0)
+    assert player.tile(0) == tiles.QUESTION
 
 
-def test_the_stylus_is_seen_and_a_ripe_hold_too(desk):
+def test_the_stylus_is_seen_and_a_ripe_hold_too(player):
     x, y = middle(45)
-    desk.portal.press(x, y)
-    desk.portal.run(0.2)
-    assert desk.tile(45) == tiles.PRESSED
-    check_golden(desk.portal, "pressed")
-    desk.portal.run(0.5)
-    check_golden(desk.portal, "ripe")
-    desk.portal.move(x, y + 60)
-    desk.portal.run(0.2)
-    desk.portal.release()
-    desk.portal.run(0.2)
-    assert desk.tiles() == [tiles.BLANK] * 300
+    player.portal.press(x, y)
+    player.run(0.2)
+    assert player.tile(45) == tiles.PRESSED
+    check_golden(player.portal, "pressed")
+    player.run(0.5)
+    check_golden(player.portal, "ripe")
+    player.portal.move(x, y + 60)
+    player.run(0.2)
+    player.portal.release()
+    player.run(0.2)
+    assert player.tiles() == [tiles.BLANK] * 300
 
 
 def test_boards_differ_after_every_power_up(guide_drive):
     numbers = set()
     for seed in range(4):
-        with Desk(guide_drive, seed).portal as portal:
+        with Player(guide_drive, seed).portal as portal:
             portal.type("number\n")
             portal.run(0.5)
             numbers.add(portal.serial.rpartition("Board ")[2])
@@ -237,8 +244,8 @@ def leap(portal, seconds):
 
 
 @pytest.fixture
-def dug(sit_down):
-    dug = sit_down("beginner", *LINES)
+def dug(start_game):
+    dug = start_game("beginner", *LINES)
     dug.tap(40)
     yield dug
 

@@ -15,8 +15,8 @@ from minesweeper.lights import color
 from minesweeper.screen import tiles
 from minesweeper.screen.motion import MOST_MS, Motion
 from tests.support.play import games
+from tests.support.play.player import DIG
 from tests.support.play.reader import screen_of
-from tests.support.play.seat import DIG, begin, win
 
 OFF = 'MINES_MOTION = "off"'
 BOTH = pytest.mark.parametrize("lines", [(DIG,), (DIG, OFF)], ids=["on", "off"])
@@ -29,122 +29,122 @@ TAKEN_S, LOOK_S = 0.03, 0.008
 PRESS_S = 0.06
 
 
-def seen_open(desk, seconds):
+def seen_open(player, seconds):
     """{cell: when it was first not seen covered, in seconds from now}; a move is under way."""
-    covered, first = set(covered_now(desk)), {}
-    begun = desk.portal.now
-    while desk.portal.now - begun < seconds:
-        desk.portal.run(LOOK_S)
-        left = set(covered_now(desk))
-        first.update(dict.fromkeys(covered - left, desk.portal.now - begun))
+    covered, first = set(covered_now(player)), {}
+    begun = player.portal.now
+    while player.portal.now - begun < seconds:
+        player.run(LOOK_S)
+        left = set(covered_now(player))
+        first.update(dict.fromkeys(covered - left, player.portal.now - begun))
         covered &= left
     return first
 
 
-def covered_now(desk):
+def covered_now(player):
     """By what is seen in the middle of the cells, for the board may shake."""
-    screen = screen_of(desk.portal)
-    face = desk.pictures[tiles.BLANK][8, 8]
-    for cell in range(desk.columns * desk.rows):
-        left, top, right, bottom = desk.box(cell)
+    screen = screen_of(player.portal)
+    face = player.pictures[tiles.BLANK][8, 8]
+    for cell in range(player.columns * player.rows):
+        left, top, right, bottom = player.box(cell)
         if (screen[top + 6 : bottom - 6, left + 6 : right - 6] == face).all():
             yield cell
 
 
-def apart(desk, one, other):
+def apart(player, one, other):
     """In cells, as the crow flies."""
-    width = desk.columns
+    width = player.columns
     return np.hypot(one % width - other % width, one // width - other // width)
 
 
-def wait_for_the_board(*desks):
+def wait_for_the_board(*players):
     """It takes its time to come to the title."""
-    for desk in desks:
-        desk.portal.run(20)
-        desk.portal.tap(160, 120)
-        desk.portal.run(2)
+    for player in players:
+        player.run(20)
+        player.portal.tap(160, 120)
+        player.run(2)
 
 
-def open_at(desk, cell, seconds=1.0):
+def open_at(player, cell, seconds=1.0):
     """Tap and see when each cell opens, after the release."""
-    desk.portal.press(*desk.middle(cell))
-    desk.portal.run(PRESS_S)
-    desk.portal.release()
-    return seen_open(desk, seconds)
+    player.portal.press(*player.middle(cell))
+    player.run(PRESS_S)
+    player.portal.release()
+    return seen_open(player, seconds)
 
 
 @pytest.mark.parametrize("instant", [True, False])
-def test_an_opening_runs_outward_and_is_whole_no_more_than_three_tenths_later(sit_down, instant):
-    """Later than all at once, on the desk and at the speed of the board."""
-    plain = sit_down("guide", DIG, OFF, instant=instant)
-    desk = sit_down("guide", instant=instant)
+def test_an_opening_runs_outward_and_is_whole_no_more_than_three_tenths_later(start_game, instant):
+    """Later than all at once, on the player and at the speed of the board."""
+    plain = start_game("guide", DIG, OFF, instant=instant)
+    player = start_game("guide", instant=instant)
     if not instant:
-        wait_for_the_board(plain, desk)
-    at_once, first = open_at(plain, 150), open_at(desk, 150)
+        wait_for_the_board(plain, player)
+    at_once, first = open_at(plain, 150), open_at(player, 150)
     assert first.keys() == at_once.keys() and len(first) > 200
     assert first[150] == min(first.values()) <= min(at_once.values()) + LOOK_S
     assert 0.2 < max(first.values()) <= max(at_once.values()) + MOST_MS / 1000
     for one in first:
         for other in first:
-            if apart(desk, 150, one) + 2 < apart(desk, 150, other):
+            if apart(player, 150, one) + 2 < apart(player, 150, other):
                 assert first[one] <= first[other]
     assert len(set(first.values())) > 5
-    assert desk.portal.framebuffer == plain.portal.framebuffer
+    assert player.portal.framebuffer == plain.portal.framebuffer
 
 
-def test_the_mines_of_a_lost_board_go_off_from_the_fatal_one_outward(sit_down):
-    desk = sit_down("expert")
-    desk.tap(143)
-    fatal = desk.mines()[-1]
-    first = open_at(desk, fatal)
-    mines = sorted(first.keys() & set(desk.mines()), key=first.get)
+def test_the_mines_of_a_lost_board_go_off_from_the_fatal_one_outward(start_game):
+    player = start_game("expert")
+    player.tap(143)
+    fatal = player.mines()[-1]
+    first = open_at(player, fatal)
+    mines = sorted(first.keys() & set(player.mines()), key=first.get)
     assert mines[0] == fatal and len(mines) > 20
     assert 0.2 < first[mines[-1]] - first[fatal] <= MOST_MS / 1000 + 0.1
     for one, other in pairwise(mines):
         if first[one] < first[other]:
-            assert apart(desk, fatal, one) <= apart(desk, fatal, other) + 2
+            assert apart(player, fatal, one) <= apart(player, fatal, other) + 2
     assert len({first[mine] for mine in mines}) > 12
 
 
-def test_a_flag_falls_into_its_cell(sit_down):
-    desk = sit_down("expert")
-    desk.tap(143)
-    mine = desk.mines()[0]
-    desk.portal.hold(*desk.middle(mine), 0.8)
+def test_a_flag_falls_into_its_cell(start_game):
+    player = start_game("expert")
+    player.tap(143)
+    mine = player.mines()[0]
+    player.portal.hold(*player.middle(mine), 0.8)
     seen = []
     for _ in range(40):
-        desk.portal.run(0.005)
-        seen.append(desk._number(screen_of(desk.portal), mine))
+        player.run(0.005)
+        seen.append(player._number(screen_of(player.portal), mine))
     falling = [one for one, other in pairwise([*seen, None]) if one != other]
     assert falling[-3:] == [*tiles.FALLING, tiles.FLAG]
 
 
-def test_a_tap_into_an_opening_is_taken_at_once_and_shows_the_rest_before(sit_down):
+def test_a_tap_into_an_opening_is_taken_at_once_and_shows_the_rest_before(start_game):
     """The taps are as close as the touch panel can tell them apart."""
-    desk = sit_down("guide")
-    plain = sit_down("guide", DIG, OFF)
+    player = start_game("guide")
+    plain = start_game("guide", DIG, OFF)
     board = games.dealt.__wrapped__(NUMBER).field
     number = max(cell for cell in board.open(150) if board.cells[cell] & AROUND)
-    for each in desk, plain:
+    for each in player, plain:
         each.say(f"deal {NUMBER}")
         each.portal.hold(*each.middle(150), PRESS_S)
-        each.portal.run(TAKEN_S)
+        each.run(TAKEN_S)
         each.portal.press(*each.middle(number))
-        each.portal.run(0.035)
+        each.run(0.035)
         each.portal.release()
-        each.portal.run(TAKEN_S + 8 * LOOK_S)  # a step of 48 cells a turn
+        each.run(TAKEN_S + 8 * LOOK_S)  # a step of 48 cells a turn
         assert each.tile(number) in range(1, 9)
-    assert desk.portal.framebuffer == plain.portal.framebuffer
+    assert player.portal.framebuffer == plain.portal.framebuffer
 
 
 @BOTH
-def test_another_board_that_comes_into_an_opening_is_covered(sit_down, lines):
-    desk = sit_down("guide", *lines)
-    desk.portal.hold(*desk.middle(150), PRESS_S)
-    desk.portal.run(TAKEN_S)
-    desk.portal.type("new\n")
-    desk.portal.run(0.5)
-    assert set(desk.tiles()) == {tiles.BLANK}
+def test_another_board_that_comes_into_an_opening_is_covered(start_game, lines):
+    player = start_game("guide", *lines)
+    player.portal.hold(*player.middle(150), PRESS_S)
+    player.run(TAKEN_S)
+    player.portal.type("new\n")
+    player.run(0.5)
+    assert set(player.tiles()) == {tiles.BLANK}
 
 
 class Canvas:
@@ -271,32 +271,32 @@ def colors_for(portal, seconds):
     return seen
 
 
-def test_the_pixel_is_calm_in_play_and_flashes_on_a_loss(sit_down):
-    desk = sit_down("beginner", DIG)
-    begin(desk)
-    assert len(colors_for(desk.portal, 2)) == 1
-    calm = desk.portal.pixel
-    desk.tap(desk.mines()[-1])
-    flashes = [color for color in colors_for(desk.portal, 4) if color[0] > 40]
+def test_the_pixel_is_calm_in_play_and_flashes_on_a_loss(start_game):
+    player = start_game("beginner", DIG)
+    player.begin()
+    assert len(colors_for(player.portal, 2)) == 1
+    calm = player.portal.pixel
+    player.tap(player.mines()[-1])
+    flashes = [color for color in colors_for(player.portal, 4) if color[0] > 40]
     assert flashes and len(set(flashes)) == 1
-    assert desk.portal.pixel == (0, 0, 0)
-    desk.tap(40)
-    assert desk.portal.pixel == calm
+    assert player.portal.pixel == (0, 0, 0)
+    player.tap(40)
+    assert player.portal.pixel == calm
 
 
 @pytest.mark.parametrize(("pixel", "least", "most"), [("on", 51, 999), ("off", 1, 1)])
-def test_the_pixel_goes_round_the_rainbow_on_a_win_unless_it_is_off(sit_down, pixel, least, most):
-    desk = sit_down("beginner", DIG, f'MINES_PIXEL = "{pixel}"')
-    begin(desk)
-    win(desk)
-    assert least <= len(set(colors_for(desk.portal, 4))) <= most
+def test_the_pixel_goes_round_the_rainbow_on_a_win_unless_it_is_off(start_game, pixel, least, most):
+    player = start_game("beginner", DIG, f'MINES_PIXEL = "{pixel}"')
+    player.begin()
+    player.win()
+    assert least <= len(set(colors_for(player.portal, 4))) <= most
 
 
 @pytest.mark.parametrize(("option", "level", "light"), [
     ("auto", 0.9, 0.9), ("auto", 0.5, 0.5), ("auto", 0.0, 0.2),
     ("25", 0.1, 0.25), ("50", 0.1, 0.5), ("75", 0.1, 0.75), ("100", 0.1, 1.0)])
-def test_the_light_is_fixed_or_follows_the_sensor(sit_down, option, level, light):
-    desk = sit_down("beginner", f'MINES_LIGHT = "{option}"')
-    desk.portal.light = level
-    desk.portal.run(2.5)
-    assert desk.portal.backlight == pytest.approx(light, abs=0.02)
+def test_the_light_is_fixed_or_follows_the_sensor(start_game, option, level, light):
+    player = start_game("beginner", f'MINES_LIGHT = "{option}"')
+    player.portal.light = level
+    player.run(2.5)
+    assert player.portal.backlight == pytest.approx(light, abs=0.02)

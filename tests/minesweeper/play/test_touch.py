@@ -10,9 +10,7 @@ import pytest
 from minesweeper.screen import tiles
 from tests.support import seeds
 from tests.support.play import reader
-from tests.support.play.boardplace import SIZE
-from tests.support.play.desk import COLUMNS, Desk
-from tests.support.play.seat import DIG, pause
+from tests.support.play.player import COLUMNS, DIG, SIZE, Player
 
 # Readings are blurred by about a pixel, and a contact chatters for so many ms at either end.
 NOISE = 150
@@ -26,7 +24,7 @@ NEXT = {tiles.BLANK: tiles.QUESTION, tiles.QUESTION: tiles.FLAG, tiles.FLAG: til
 
 @pytest.fixture
 def noisy(drive_with):
-    noisy = Desk(drive_with('MINES_MOTION = "off"'), seed=11)
+    noisy = Player(drive_with('MINES_MOTION = "off"'), seed=11)
     yield noisy
     noisy.portal.close()
 
@@ -92,8 +90,8 @@ def _middle(cell):
 
 
 @pytest.mark.parametrize("shift", [(0, 8), (15, 8), (8, 0), (8, 15)])
-def test_the_slip_guard_asks_for_a_second_tap_near_a_border(sit_down, shift):
-    noisy = sit_down("intermediate", DIG, 'MINES_GUARD = "on"')
+def test_the_slip_guard_asks_for_a_second_tap_near_a_border(start_game, shift):
+    noisy = start_game("intermediate", DIG, 'MINES_GUARD = "on"')
     left, top, _, _ = noisy.box(150)
     before = noisy.portal.framebuffer
     noisy.portal.tap(left + shift[0], top + shift[1])
@@ -105,8 +103,8 @@ def test_the_slip_guard_asks_for_a_second_tap_near_a_border(sit_down, shift):
     assert noisy.tile(150) == 0
 
 
-def test_the_slip_guard_lets_a_tap_in_the_middle_through(sit_down):
-    noisy = sit_down("intermediate", DIG, 'MINES_GUARD = "on"')
+def test_the_slip_guard_lets_a_tap_in_the_middle_through(start_game):
+    noisy = start_game("intermediate", DIG, 'MINES_GUARD = "on"')
     noisy.tap(150)
     assert noisy.tile(150) == 0
 
@@ -117,8 +115,8 @@ PAUSE, SWITCH, BOTTOM = 70, 148, 226
 
 
 @pytest.fixture
-def beginner(sit_down):
-    return sit_down("beginner")
+def beginner(start_game):
+    return start_game("beginner")
 
 
 def changed(beginner, x, y):
@@ -155,56 +153,56 @@ def crosses(portal):
     return [(x, y) for x in (24, width - 24) for y in (24, height - 24)]
 
 
-def calibrate(desk, touched):
+def calibrate(player, touched):
     """Tap these four places when the crosses are shown."""
-    pause(desk)
-    desk.tap_on("Options")
-    desk.tap_on("More")
-    desk.tap_on("Calibrate")
+    player.pause()
+    player.tap_on("Options")
+    player.tap_on("More")
+    player.tap_on("Calibrate")
     for x, y in touched:
-        desk.portal.hold(x, y, 0.5)
-        desk.portal.run(0.3)
+        player.portal.hold(x, y, 0.5)
+        player.run(0.3)
 
 
 @pytest.mark.parametrize("board", ["pyportal", "pyportal_titano"])
-def test_a_panel_whose_readings_are_off_is_set_right_at_once_and_for_good(sit_down, board):
+def test_a_panel_whose_readings_are_off_is_set_right_at_once_and_for_good(start_game, board):
     """The finger is felt 12 pixels right of and 9 above where it is seen."""
-    desk = sit_down("beginner", DIG, board=board)
-    calibrate(desk, [(x + 12, y - 9) for x, y in crosses(desk.portal)])
+    player = start_game("beginner", DIG, board=board)
+    calibrate(player, [(x + 12, y - 9) for x, y in crosses(player.portal)])
     for words in "Done", "Resume":
-        left, top, _, _ = reader.box_of(desk.portal, words)
-        desk.portal.tap(left + 12, top - 9)
-        desk.portal.run(0.5)
-    assert not reader.sees(desk.portal, "Resume")
+        left, top, _, _ = reader.box_of(player.portal, words)
+        player.portal.tap(left + 12, top - 9)
+        player.run(0.5)
+    assert not player.reads("Resume")
     for power in "on", "off and on":
         for cell in (0, 8, 72, 80, 40):
-            x, y = desk.middle(cell)
-            desk.portal.hold(x + 12, y - 9, 0.8)
-            desk.portal.run(0.2)
-            assert desk.tile(cell) == tiles.FLAG, power
+            x, y = player.middle(cell)
+            player.portal.hold(x + 12, y - 9, 0.8)
+            player.run(0.2)
+            assert player.tile(cell) == tiles.FLAG, power
             for _ in range(2):
-                desk.portal.hold(x + 12, y - 9, 0.8)
-                desk.portal.run(0.2)
-        desk.power_cycle()
+                player.portal.hold(x + 12, y - 9, 0.8)
+                player.run(0.2)
+        player.power_cycle()
 
 
 @pytest.mark.parametrize("touched", [[(160, 120)] * 4, [(296, 216), (296, 24), (24, 216), (24, 24)],
                                      [(24, 24), (160, 216), (296, 24), (296, 216)]])
-def test_taps_that_do_not_line_up_are_refused(sit_down, touched):
-    desk = sit_down("beginner", DIG)
-    calibrate(desk, touched)
-    assert reader.sees(desk.portal, "Those taps don't line up.")
-    desk.portal.run(3)
-    desk.tap_on("Done")
-    desk.tap_on("Resume")
-    desk.hold(40)
-    assert desk.tile(40) == tiles.FLAG
+def test_taps_that_do_not_line_up_are_refused(start_game, touched):
+    player = start_game("beginner", DIG)
+    calibrate(player, touched)
+    assert player.reads("Those taps don't line up.")
+    player.run(3)
+    player.tap_on("Done")
+    player.tap_on("Resume")
+    player.hold(40)
+    assert player.tile(40) == tiles.FLAG
 
 
 @pytest.mark.parametrize("touches", [0, 2])
-def test_the_way_out_of_the_calibration_is_to_wait(sit_down, touches):
-    desk = sit_down("beginner", DIG)
-    calibrate(desk, crosses(desk.portal)[:touches])
-    desk.portal.run(16)
-    assert reader.sees(desk.portal, "Options")
-    assert desk.portal.nvm_writes <= 1
+def test_the_way_out_of_the_calibration_is_to_wait(start_game, touches):
+    player = start_game("beginner", DIG)
+    calibrate(player, crosses(player.portal)[:touches])
+    player.run(16)
+    assert player.reads("Options")
+    assert player.portal.nvm_writes <= 1

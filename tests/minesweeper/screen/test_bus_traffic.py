@@ -8,9 +8,8 @@ import pytest
 
 from minesweeper.screen import tiles
 from tests.support.drives import linked
-from tests.support.play import games, reader
-from tests.support.play.desk import power_on
-from tests.support.play.seat import BY_NAME, begin, pause
+from tests.support.play import games
+from tests.support.play.player import BY_NAME, begin, pause, power_on
 
 MOVE, SCREEN = 2_000, 400_000
 # A flag's hold is shown in three steps, and the counter is written anew, in the column large.
@@ -31,58 +30,58 @@ time.sleep(2)
 SMALL = ["guide", "flowers", "intermediate", "expert", "custom"]
 
 
-def sent(desk, act, *arguments):
+def sent(player, act, *arguments):
     """Bytes on the bus while something is done, and a moment after."""
-    before = desk.portal.bus_bytes
+    before = player.portal.bus_bytes
     act(*arguments)
-    desk.portal.run(0.2)
-    return desk.portal.bus_bytes - before
+    player.run(0.2)
+    return player.portal.bus_bytes - before
 
 
-def number(desk):
+def number(player):
     """A covered cell that opens to a number and to nothing more."""
-    cells = games.dealt(desk.number()).field.cells
-    return next(cell for cell in desk.covered() if 0 < cells[cell] < 9)
+    cells = games.dealt(player.number()).field.cells
+    return next(cell for cell in player.covered() if 0 < cells[cell] < 9)
 
 
-def second_begins(desk):
+def second_begins(player):
     """Wait for it, so that no clock's tick falls into what is measured."""
-    desk.settle()
-    before = desk.portal.bus_bytes
+    player.settle()
+    before = player.portal.bus_bytes
     for _ in range(120):
-        desk.portal.run(0.01)
-        if desk.portal.bus_bytes != before:
+        player.run(0.01)
+        if player.portal.bus_bytes != before:
             return
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_a_tap_that_opens_one_cell_sends_2_kb_at_most(sit_down, name):
-    desk = sit_down(name)
-    begin(desk)
+def test_a_tap_that_opens_one_cell_sends_2_kb_at_most(start_game, name):
+    player = start_game(name)
+    player.begin()
     most = 0
     for _ in range(8):
-        second_begins(desk)
-        cell = number(desk)
-        most = max(most, sent(desk, desk.tap, cell))
-        assert 1 <= desk.tile(cell) <= 8
+        second_begins(player)
+        cell = number(player)
+        most = max(most, sent(player, player.tap, cell))
+        assert 1 <= player.tile(cell) <= 8
     assert most <= MOVE
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_a_flag_sends_a_few_tiles_and_the_counter(sit_down, name):
-    desk = sit_down(name)
-    begin(desk)
-    second_begins(desk)
-    mine = desk.mines()[1]
-    assert sent(desk, desk.hold, mine) <= FLAG
-    assert desk.tile(mine) == tiles.FLAG
+def test_a_flag_sends_a_few_tiles_and_the_counter(start_game, name):
+    player = start_game(name)
+    player.begin()
+    second_begins(player)
+    mine = player.mines()[1]
+    assert sent(player, player.hold, mine) <= FLAG
+    assert player.tile(mine) == tiles.FLAG
 
 
-def test_a_second_of_the_clock_sends_2_kb_at_most(sit_down):
-    desk = sit_down("expert")
-    begin(desk)
-    second_begins(desk)
-    assert 0 < sent(desk, desk.portal.run, 1) <= MOVE
+def test_a_second_of_the_clock_sends_2_kb_at_most(start_game):
+    player = start_game("expert")
+    player.begin()
+    second_begins(player)
+    assert 0 < sent(player, player.portal.run, 1) <= MOVE
 
 
 def test_nothing_is_sent_while_nothing_changes(drive):
@@ -95,27 +94,27 @@ def test_nothing_is_sent_while_nothing_changes(drive):
 
 @pytest.mark.parametrize("board", ["pyportal", "pyportal_titano"])
 @pytest.mark.parametrize("name", ["guide", "beginner", "expert"])
-def test_no_screen_change_sends_more_than_400_kb(sit_down, name, board):
-    desk = sit_down(name, board=board)
-    changes = {"title": sent_by_title(desk), "first tap": sent(desk, begin, desk),
-               "pause": sent(desk, pause, desk)}
+def test_no_screen_change_sends_more_than_400_kb(start_game, name, board):
+    player = start_game(name, board=board)
+    changes = {"title": sent_by_title(player), "first tap": sent(player, begin, player),
+               "pause": sent(player, pause, player)}
     for text in ("Statistics", "Done", "Options", "More", "Done", "Options", "More", "Calibrate"):
-        changes[f"{len(changes)}. {text}"] = sent(desk, desk.tap_on, text)
-    changes["given up"] = sent(desk, desk.portal.run, 16)
-    changes["done"] = sent(desk, desk.tap_on, "Done")
-    changes["Resume"] = sent(desk, desk.tap_on, "Resume")
-    changes["pause again"] = sent(desk, pause, desk)
-    changes["Same board"] = sent(desk, desk.tap_on, "Same board")
-    begin(desk)
-    pause(desk)
-    changes["New game"] = sent(desk, desk.tap_on, "New game")
+        changes[f"{len(changes)}. {text}"] = sent(player, player.tap_on, text)
+    changes["given up"] = sent(player, player.portal.run, 16)
+    changes["done"] = sent(player, player.tap_on, "Done")
+    changes["Resume"] = sent(player, player.tap_on, "Resume")
+    changes["pause again"] = sent(player, pause, player)
+    changes["Same board"] = sent(player, player.tap_on, "Same board")
+    player.begin()
+    player.pause()
+    changes["New game"] = sent(player, player.tap_on, "New game")
     assert {name: size for name, size in changes.items() if size > SCREEN} == {}
-    assert not reader.sees(desk.portal, "Pause")
+    assert not player.reads("Pause")
 
 
-def sent_by_title(desk):
+def sent_by_title(player):
     """From the console's last picture to the title, or from there to the game."""
-    with power_on(desk.drive, board=desk.portal.board.model.name) as portal:
+    with power_on(player.drive, board=player.portal.board.model.name) as portal:
         sent = [0]
         for _ in range(1000):
             portal.run(0.001)
@@ -127,11 +126,11 @@ def sent_by_title(desk):
 
 
 @pytest.mark.parametrize("name", ["guide", "beginner", "expert"])
-def test_a_lost_board_is_sent_once_and_shakes_without_being_sent_again(sit_down, name):
-    desk = sit_down(name)
-    begin(desk)
-    pixels = desk.columns * desk.size * desk.rows * desk.size
-    total = sent(desk, desk.tap, desk.mines()[-1]) + sent(desk, desk.portal.run, 1)
+def test_a_lost_board_is_sent_once_and_shakes_without_being_sent_again(start_game, name):
+    player = start_game(name)
+    player.begin()
+    pixels = player.columns * player.size * player.rows * player.size
+    total = sent(player, player.tap, player.mines()[-1]) + sent(player, player.portal.run, 1)
     assert total <= pixels * 2 * 5 // 4
 
 

@@ -8,8 +8,7 @@ from minesweeper.memory import choices
 from minesweeper.memory.memory import Memory
 from minesweeper.screen import tiles
 from tests.support.play import reader
-from tests.support.play.desk import Desk, check_golden, power_on
-from tests.support.play.seat import DIG, SEED, begin, pause, win
+from tests.support.play.player import DIG, SEED, Player, check_golden, power_on
 
 # A finger's width, less the edges that are drawn around a button's face.
 LEAST = 40 - 4
@@ -37,43 +36,43 @@ LABELS = {
 
 
 @pytest.mark.parametrize("way", LABELS, ids="/".join)
-def test_every_label_stands_whole_on_a_button_for_a_finger(sit_down, way):
-    desk = sit_down("beginner")
-    begin(desk)
-    pause(desk)
+def test_every_label_stands_whole_on_a_button_for_a_finger(start_game, way):
+    player = start_game("beginner")
+    player.begin()
+    player.pause()
     for words in way:
-        desk.tap_on(words)
+        player.tap_on(words)
         if words in ("By number", "Board of"):
-            desk.tap_on("New game")  # the one in play may go
+            player.tap_on("New game")  # the one in play may go
     for words in LABELS[way]:
-        left, top, right, bottom = reader.box_of(desk.portal, words)
-        across, above, end, below = reader.plate_of(desk.portal, words)
+        left, top, right, bottom = reader.box_of(player.portal, words)
+        across, above, end, below = reader.plate_of(player.portal, words)
         assert across < left and right <= end and above <= top and bottom <= below
         assert below - above >= LEAST and end - across >= LEAST
 
 
-def test_a_button_sinks_while_it_is_pressed(sit_down):
-    desk = sit_down("beginner")
-    pause(desk)
-    before = desk.portal.framebuffer
-    left, top, _, _ = reader.box_of(desk.portal, "Options")
-    desk.portal.press(left, top)
-    desk.portal.run(0.2)
-    assert reader.box_of(desk.portal, "Options")[:2] == (left + 2, top + 2)
-    desk.portal.move(5, 5)
-    desk.portal.run(0.2)
-    assert desk.portal.framebuffer == before
+def test_a_button_sinks_while_it_is_pressed(start_game):
+    player = start_game("beginner")
+    player.pause()
+    before = player.portal.framebuffer
+    left, top, _, _ = reader.box_of(player.portal, "Options")
+    player.portal.press(left, top)
+    player.run(0.2)
+    assert reader.box_of(player.portal, "Options")[:2] == (left + 2, top + 2)
+    player.portal.move(5, 5)
+    player.run(0.2)
+    assert player.portal.framebuffer == before
 
 
 @pytest.mark.parametrize("name", ["guide", "beginner", "expert"])
-def test_a_long_hold_brings_the_menu_from_any_cell_of_any_board(sit_down, name):
-    desk = sit_down(name)
-    board = desk.tiles()
-    desk.hold(desk.columns + 1, 1.8)
-    desk.portal.run(0.3)
-    assert reader.sees(desk.portal, "Pause")
-    desk.tap_on("Resume")
-    assert desk.tiles() == board
+def test_a_long_hold_brings_the_menu_from_any_cell_of_any_board(start_game, name):
+    player = start_game(name)
+    board = player.tiles()
+    player.hold(player.columns + 1, 1.8)
+    player.run(0.3)
+    assert player.reads("Pause")
+    player.tap_on("Resume")
+    assert player.tiles() == board
 
 
 def tap_words(portal, words):
@@ -115,12 +114,12 @@ def test_a_new_portal_offers_to_teach_and_asks_how_to_play(drive, choice, contro
 
 @pytest.mark.parametrize("point", [(160, 120), (160, 200), (5, 235), (200, 230)])
 def test_a_tap_elsewhere_on_a_new_portals_title_starts_the_guides_game(drive, point):
-    desk = Desk(drive, SEED)
-    assert set(desk.tiles()) == {tiles.BLANK}
-    with desk.portal, new_portal(drive) as portal:
+    player = Player(drive, SEED)
+    assert set(player.tiles()) == {tiles.BLANK}
+    with player.portal, new_portal(drive) as portal:
         portal.tap(*point)
         portal.run(0.5)
-        assert portal.framebuffer == desk.portal.framebuffer
+        assert portal.framebuffer == player.portal.framebuffer
 
 
 def test_the_lessons_can_be_skipped(drive):
@@ -135,29 +134,29 @@ def test_the_lessons_can_be_skipped(drive):
 @pytest.mark.parametrize(("controls", "words"), [
     ("guide", "Hold a cell to open it."), ("dig", "Tap a cell to open it."),
     ("flag", "Tap first, then hold to open.")])
-def test_how_to_play_is_told_for_the_controls_in_force(sit_down, controls, words):
-    desk = sit_down("beginner", f'MINES_CONTROLS = "{controls}"')
-    desk.tap_face()
-    desk.tap_on("How to play")
-    assert reader.sees(desk.portal, words)
-    desk.tap_on("Done")
-    desk.tap_on("Resume")
-    assert set(desk.tiles()) == {tiles.BLANK} and desk.columns == BEGINNER[1]
+def test_how_to_play_is_told_for_the_controls_in_force(start_game, controls, words):
+    player = start_game("beginner", f'MINES_CONTROLS = "{controls}"')
+    player.tap_face()
+    player.tap_on("How to play")
+    assert player.reads(words)
+    player.tap_on("Done")
+    player.tap_on("Resume")
+    assert set(player.tiles()) == {tiles.BLANK} and player.columns == BEGINNER[1]
 
 
 @pytest.fixture
-def won(sit_down):
+def won(start_game):
     """A beginner's board, won without a guess."""
-    desk = sit_down("beginner", DIG, 'MINES_NO_GUESS = "on"')
-    win(desk, begin(desk))
-    return desk
+    player = start_game("beginner", DIG, 'MINES_NO_GUESS = "on"')
+    player.win(player.begin())
+    return player
 
 
-def key(desk, digit):
+def key(player, digit):
     """Four keys a row, 52 pixels high, below two lines of text."""
     place = "1234567890".index(digit) + (digit == "0")
-    desk.portal.tap(45 + place % 4 * 78, 58 + place // 4 * 52)
-    desk.portal.run(0.3)
+    player.portal.tap(45 + place % 4 * 78, 58 + place // 4 * 52)
+    player.run(0.3)
 
 
 def test_the_banner_leads_to_the_result(won):
@@ -190,35 +189,35 @@ def test_the_number_is_shown_large_and_deals_the_same_board(won):
     assert won.mines() == mines and tiles.HINT in won.tiles()
 
 
-def test_a_wrong_key_is_taken_back_and_a_wrong_number_told(sit_down):
-    desk = sit_down("beginner")
-    desk.tap_face()
+def test_a_wrong_key_is_taken_back_and_a_wrong_number_told(start_game):
+    player = start_game("beginner")
+    player.tap_face()
     for words in "Board", "More", "By number":
-        desk.tap_on(words)
-        desk.portal.run(0.5)
+        player.tap_on(words)
+        player.run(0.5)
     for digit in "123":
-        key(desk, digit)
-    desk.tap_on("<-")
-    assert reader.sees(desk.portal, "12") and not reader.sees(desk.portal, "123")
-    desk.tap_on("Deal")
-    assert reader.sees(desk.portal, "Board numbers have 12 or 19 digits.")
-    check_golden(desk.portal, "keypad-refused")
-    desk.tap_on("Back")
-    desk.portal.run(0.5)
-    assert reader.sees(desk.portal, "Pause")
+        key(player, digit)
+    player.tap_on("<-")
+    assert player.reads("12") and not player.reads("123")
+    player.tap_on("Deal")
+    assert player.reads("Board numbers have 12 or 19 digits.")
+    check_golden(player.portal, "keypad-refused")
+    player.tap_on("Back")
+    player.run(0.5)
+    assert player.reads("Pause")
 
 
-def test_a_game_in_play_is_asked_about_before_a_number(sit_down):
-    desk = sit_down("beginner")
-    begin(desk)
-    board = desk.tiles()
+def test_a_game_in_play_is_asked_about_before_a_number(start_game):
+    player = start_game("beginner")
+    player.begin()
+    board = player.tiles()
     for answer, seen in ("Go on with", "Pause"), ("New game", "The number of a board:"):
-        desk.tap_face()
+        player.tap_face()
         for words in "Board", "More", "By number", answer:
-            desk.tap_on(words)
-            desk.portal.run(0.5)
-        assert reader.sees(desk.portal, seen)
+            player.tap_on(words)
+            player.run(0.5)
+        assert player.reads(seen)
         for words in ("Resume",) if seen == "Pause" else ("Back", "Resume"):
-            desk.tap_on(words)
-            desk.portal.run(0.5)
-        assert desk.tiles() == board
+            player.tap_on(words)
+            player.run(0.5)
+        assert player.tiles() == board

@@ -11,8 +11,7 @@ from minesweeper.screen import tiles
 from sim import golden
 from tests.support.paths import GOLDEN
 from tests.support.play import reader, tour
-from tests.support.play.desk import check_golden, power_on
-from tests.support.play.seat import DIG, SEED, TITANO, begin, pause, win
+from tests.support.play.player import DIG, SEED, TITANO, check_golden, power_on
 
 
 def nvm_with_records():
@@ -53,10 +52,10 @@ def suffix(board):
       ("guide", "beginner", "classic", "classic expert")),
     *((name, "pyportal", theme, f"theme-{theme}-{name}") for name in ("guide", "beginner")
       for theme in ("dark", "colour-blind"))])
-def test_a_game_looks_as_drawn(sit_down, name, board, theme, picture):
-    desk = sit_down(name, DIG, f'MINES_THEME = "{theme}"', board=board)
-    begin(desk)
-    check_golden(desk.portal, picture)
+def test_a_game_looks_as_drawn(start_game, name, board, theme, picture):
+    player = start_game(name, DIG, f'MINES_THEME = "{theme}"', board=board)
+    player.begin()
+    check_golden(player.portal, picture)
 
 
 @pytest.mark.parametrize(("name", "board", "theme", "pages"), [
@@ -70,119 +69,119 @@ def test_a_game_looks_as_drawn(sit_down, name, board, theme, picture):
         "Calibrate": f"calibrate{end}"})
       for board, end, more in (("pyportal", "", {"More": "boards-more"}),
                                (TITANO, "-titano", {})))])
-def test_pages_look_as_drawn(sit_down, name, board, theme, pages):
-    desk = sit_down(name, DIG, f'MINES_THEME = "{theme}"', board=board)
-    pause(desk)
+def test_pages_look_as_drawn(start_game, name, board, theme, pages):
+    player = start_game(name, DIG, f'MINES_THEME = "{theme}"', board=board)
+    player.pause()
     for words, picture in pages.items():
         if words:
-            desk.tap_on(words.strip())
+            player.tap_on(words.strip())
         if picture:
-            check_golden(desk.portal, picture)
+            check_golden(player.portal, picture)
 
 
 @pytest.mark.parametrize("board", ["pyportal", TITANO])
-def test_the_statistics_of_a_long_life(sit_down, board):
-    desk = sit_down("beginner", nvm=nvm_with_records(), board=board)
-    pause(desk)
-    desk.tap_on("Statistics")
-    check_golden(desk.portal, f"statistics{suffix(board)}")
-    desk.tap_on("Done")
-    assert reader.sees(desk.portal, "Pause")
+def test_the_statistics_of_a_long_life(start_game, board):
+    player = start_game("beginner", nvm=nvm_with_records(), board=board)
+    player.pause()
+    player.tap_on("Statistics")
+    check_golden(player.portal, f"statistics{suffix(board)}")
+    player.tap_on("Done")
+    assert player.reads("Pause")
 
 
-def test_the_banner_of_a_best_time(sit_down):
-    desk = sit_down("beginner")
-    begin(desk)
-    win(desk)
-    check_golden(desk.portal, "best-beginner")
+def test_the_banner_of_a_best_time(start_game):
+    player = start_game("beginner")
+    player.begin()
+    player.win()
+    check_golden(player.portal, "best-beginner")
 
 
 @pytest.mark.parametrize("which", [0, -1], ids=["top", "bottom"])
-def test_the_banner_of_a_lost_game_leaves_the_fatal_mine_seen(sit_down, which):
-    desk = sit_down("intermediate")
-    begin(desk)
-    fatal = [cell for cell in desk.mines() if desk.tile(cell) == tiles.BLANK][which]
-    desk.tap(fatal)
-    desk.portal.run(1)
-    assert desk.tile(fatal) == tiles.DEATH
-    check_golden(desk.portal, f"lost-intermediate{which}")
+def test_the_banner_of_a_lost_game_leaves_the_fatal_mine_seen(start_game, which):
+    player = start_game("intermediate")
+    player.begin()
+    fatal = [cell for cell in player.mines() if player.tile(cell) == tiles.BLANK][which]
+    player.tap(fatal)
+    player.run(1)
+    assert player.tile(fatal) == tiles.DEATH
+    check_golden(player.portal, f"lost-intermediate{which}")
 
 
 @pytest.mark.parametrize("name", ["guide", "beginner", "expert"])
-def test_resume_leaves_all_as_it_was(sit_down, name):
-    desk = sit_down(name)
-    begin(desk)
-    before, mines = desk.tiles(), desk.mines()
-    pause(desk)
-    desk.portal.run(30)
-    desk.tap_on("Resume")
-    assert (desk.tiles(), desk.mines()) == (before, mines)
+def test_resume_leaves_all_as_it_was(start_game, name):
+    player = start_game(name)
+    player.begin()
+    before, mines = player.tiles(), player.mines()
+    player.pause()
+    player.run(30)
+    player.tap_on("Resume")
+    assert (player.tiles(), player.mines()) == (before, mines)
 
 
-def test_the_clock_stands_while_the_game_is_paused(sit_down):
-    desk = sit_down("beginner")
-    begin(desk)
-    pause(desk)
-    desk.portal.run(60)
-    desk.tap_on("Resume")
-    assert any(reader.sees(desk.portal, f"0:0{second}") for second in range(5))
+def test_the_clock_stands_while_the_game_is_paused(start_game):
+    player = start_game("beginner")
+    player.begin()
+    player.pause()
+    player.run(60)
+    player.tap_on("Resume")
+    assert any(player.reads(f"0:0{second}") for second in range(5))
 
 
 @pytest.mark.parametrize("name", ["guide", "beginner"])
-def test_a_new_game_is_another_board(sit_down, name):
-    desk = sit_down(name)
-    begin(desk)
-    mines = desk.mines()
-    pause(desk)
-    desk.tap_on("New game")
-    assert set(desk.tiles()) == {tiles.BLANK}
-    begin(desk)
-    assert desk.mines() != mines
+def test_a_new_game_is_another_board(start_game, name):
+    player = start_game(name)
+    player.begin()
+    mines = player.mines()
+    player.pause()
+    player.tap_on("New game")
+    assert set(player.tiles()) == {tiles.BLANK}
+    player.begin()
+    assert player.mines() != mines
 
 
-def test_the_same_board_has_the_same_mines_and_sets_no_best(sit_down):
-    desk = sit_down("beginner")
-    begin(desk)
-    mines = desk.mines()
-    pause(desk)
-    desk.tap_on("Same board")
-    assert set(desk.tiles()) == {tiles.BLANK}
-    assert desk.mines() == mines
-    win(desk)
-    assert reader.sees(desk.portal, "You have won in ")
-    memory = Memory(desk.portal.nvm, (320, 240))
+def test_the_same_board_has_the_same_mines_and_sets_no_best(start_game):
+    player = start_game("beginner")
+    player.begin()
+    mines = player.mines()
+    player.pause()
+    player.tap_on("Same board")
+    assert set(player.tiles()) == {tiles.BLANK}
+    assert player.mines() == mines
+    player.win()
+    assert player.reads("You have won in ")
+    memory = Memory(player.portal.nvm, (320, 240))
     memory.load()
     assert memory.records.of(2) == (0, 0, 0, 0, 0)
 
 
 @pytest.mark.parametrize("name", ["beginner", "expert"])
-def test_the_switch_changes_between_digging_and_flagging(sit_down, name):
-    desk = sit_down(name)
-    begin(desk)
-    mine = desk.mines()[1]
-    desk.tap_switch()
-    desk.tap(mine)
-    assert desk.tile(mine) == tiles.FLAG
-    desk.tap_switch()
-    safe = next(cell for cell in desk.covered() if cell not in desk.mines())
-    desk.tap(safe)
-    assert desk.tile(safe) <= 8
+def test_the_switch_changes_between_digging_and_flagging(start_game, name):
+    player = start_game(name)
+    player.begin()
+    mine = player.mines()[1]
+    player.tap_switch()
+    player.tap(mine)
+    assert player.tile(mine) == tiles.FLAG
+    player.tap_switch()
+    safe = next(cell for cell in player.covered() if cell not in player.mines())
+    player.tap(safe)
+    assert player.tile(safe) <= 8
 
 
-def test_after_a_game_a_tap_brings_the_next_and_the_face_the_result(sit_down):
-    desk = sit_down("beginner")
-    begin(desk)
-    desk.tap(desk.mines()[-1])
-    desk.portal.run(1)
-    desk.tap_face()
-    desk.portal.run(1)
-    assert reader.sees(desk.portal, "Lost after ")
-    desk.tap_on("Menu")
-    assert reader.sees(desk.portal, "Pause")
-    desk.tap_on("Resume")
-    assert tiles.DEATH in desk.tiles()
-    desk.tap(40)
-    assert set(desk.tiles()) == {tiles.BLANK}
+def test_after_a_game_a_tap_brings_the_next_and_the_face_the_result(start_game):
+    player = start_game("beginner")
+    player.begin()
+    player.tap(player.mines()[-1])
+    player.run(1)
+    player.tap_face()
+    player.run(1)
+    assert player.reads("Lost after ")
+    player.tap_on("Menu")
+    assert player.reads("Pause")
+    player.tap_on("Resume")
+    assert tiles.DEATH in player.tiles()
+    player.tap(40)
+    assert set(player.tiles()) == {tiles.BLANK}
 
 
 # Added to the drive's own text module.

@@ -12,8 +12,8 @@ from minesweeper.sharing import replay
 from tests.support import seeds
 from tests.support.files.rawvf import Video
 from tests.support.network import claims
-from tests.support.play.desk import Desk
 from tests.support.play.games import Chance
+from tests.support.play.player import Player
 
 BOARDS = (presets.BEGINNER, presets.ALL[5], ("custom", 12, 9, 17, 16))
 
@@ -72,16 +72,16 @@ def test_levels_are_those_that_everybody_knows(board, level, capsys):
 
 
 def test_on_the_console_it_is_for_decided_games_only(drive):
-    talk = Desk(drive, 5)
-    assert talk.say("replay") == (
+    player = Player(drive, 5)
+    assert player.say("replay") == (
         "A replay shows where the mines are: ask for it when the game is over")
-    talk.say("7 7")
-    mine = talk.mines()[0]
-    talk.say(f"flag {mine // 20} {mine % 20}")
-    talk.say(f"flag {mine // 20} {mine % 20}")
-    talk.say(f"{mine // 20} {mine % 20}")
-    video = Video(talk.say("replay") + "\n")
+    player.say("7 7")
+    mine = player.mines()[0]
+    player.say(f"flag {mine // 20} {mine % 20}")
+    player.say(f"flag {mine // 20} {mine % 20}")
+    player.say(f"{mine // 20} {mine % 20}")
+    video = Video(player.say("replay") + "\n")
     assert [event[1] for event in video.events] == ["l", "r", "r", "l"]
     assert video.play()[2] and video.head["Status"] == "lost"
     assert video.events[0] == (0, "l", 8, 8)
-    assert video.head["Number"] == talk.say("number").split()[1].rstrip(":")
+    assert video.head["Number"] == player.say("number").split()[1].rstrip(":")

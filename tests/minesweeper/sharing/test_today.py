@@ -15,9 +15,8 @@ from minesweeper.memory.days import DECIDED, STREAK
 from minesweeper.sharing import today
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
-from tests.support.play import games, reader
-from tests.support.play.desk import STATUS, Desk, check_golden
-from tests.support.play.seat import DIG, TITANO
+from tests.support.play import games
+from tests.support.play.player import DIG, STATUS, TITANO, Player, check_golden
 
 DAY = "2026-11-22"
 LAST = dates.number(2099, 12, 31)
@@ -39,25 +38,25 @@ def mines_of(day):
     return [cell for cell, mine in enumerate(board_of(day)[0].truth) if mine]
 
 
-def set_clock(desk, *date):
+def set_clock(player, *date):
     """Set the clock as a computer or the network does."""
-    board = desk.portal.board
-    board.rtc_start = calendar.timegm((*date, 9, 0, 0)) - int(desk.portal.now)
+    board = player.portal.board
+    board.rtc_start = calendar.timegm((*date, 9, 0, 0)) - int(player.portal.now)
 
 
-def solve(desk, wins=True):
+def solve(player, wins=True):
     """All but one cell on the console, and that one, or a mine, by a tap five seconds later."""
-    number = desk.number()
-    desk.look_for(today.BOARD)
+    number = player.number()
+    player.look_for(today.BOARD)
     board = games.dealt(number).field
     last = next(cell for cell in range(280) if not board.cells[cell] & field.MINE
                 and not opens_by_itself(board, cell))
-    for cell in games.safe_moves(number, desk.signs()):
+    for cell in games.safe_moves(number, player.signs()):
         if cell != last:
-            desk.portal.type(f"{cell // 20} {cell % 20}\n")
-    desk.portal.run(5.02)
-    desk.tap(last if wins else games.mines(number)[0])
-    desk.portal.run(2)
+            player.portal.type(f"{cell // 20} {cell % 20}\n")
+    player.run(5.02)
+    player.tap(last if wins else games.mines(number)[0])
+    player.run(2)
 
 
 def opens_by_itself(board, cell):
@@ -65,12 +64,12 @@ def opens_by_itself(board, cell):
     return not all(board.cells[cell + step] & (field.AROUND | field.MINE) for step in steps)
 
 
-def to_boards(desk):
-    desk.tap_face()
-    if not reader.sees(desk.portal, "Pause"):
-        desk.tap_on("Menu")
-    desk.tap_on("Board")
-    desk.portal.run(0.5)
+def to_boards(player):
+    player.tap_face()
+    if not player.reads("Pause"):
+        player.tap_on("Menu")
+    player.tap_on("Board")
+    player.run(0.5)
 
 
 def test_every_day_has_a_board_of_its_own_that_needs_no_guess():
@@ -82,53 +81,53 @@ def test_every_day_has_a_board_of_its_own_that_needs_no_guess():
 
 
 @pytest.fixture
-def talk(drive_with):
-    return Desk(drive_with(DIG), 7)
+def player(drive_with):
+    return Player(drive_with(DIG), 7)
 
 
 @pytest.mark.parametrize("board", ["pyportal", TITANO])
 def test_every_portal_deals_the_same_board_whatever_its_chance(drive, board):
-    desk = Desk(drive, seed=len(board), board=board)
-    portal = desk.portal
+    player = Player(drive, seed=len(board), board=board)
+    portal = player.portal
     portal.type(f"today {DAY}\n")
     portal.run(3)
     number = dates.read(DAY)
-    assert desk.mines() == mines_of(number)
+    assert player.mines() == mines_of(number)
     first = board_of(number)[1]
     assert f"Board of the day, {DAY}: start at the tick ({first // 20} {first % 20})." in (
         portal.serial.replace("\r\n", " "))
-    assert desk.ask("board", STATUS).endswith(", no guess needed.")
+    assert player.ask("board", STATUS).endswith(", no guess needed.")
 
 
-def test_the_console_is_told_the_date_unless_a_clock_has_it(talk):
-    assert talk.say("today") == UNKNOWN
-    assert talk.say("today tomorrow") == ("tomorrow is no date: type it as in today 2026-11-22")
-    set_clock(talk, 2027, 3, 1)
-    assert talk.say("today 2026-11-22") == "The clock says 2027-03-01: type today"
-    talk.say("today")
-    assert talk.mines() == mines_of(dates.number(2027, 3, 1))
-    assert set(talk.signs()) == {"-"}
+def test_the_console_is_told_the_date_unless_a_clock_has_it(player):
+    assert player.say("today") == UNKNOWN
+    assert player.say("today tomorrow") == ("tomorrow is no date: type it as in today 2026-11-22")
+    set_clock(player, 2027, 3, 1)
+    assert player.say("today 2026-11-22") == "The clock says 2027-03-01: type today"
+    player.say("today")
+    assert player.mines() == mines_of(dates.number(2027, 3, 1))
+    assert set(player.signs()) == {"-"}
 
 
-def test_the_date_is_asked_once(sit_down):
-    desk = sit_down("beginner")
-    to_boards(desk)
-    desk.tap_on("Board of")
-    desk.portal.run(0.3)
-    check_golden(desk.portal, "date")
+def test_the_date_is_asked_once(start_game):
+    player = start_game("beginner")
+    to_boards(player)
+    player.tap_on("Board of")
+    player.run(0.3)
+    check_golden(player.portal, "date")
     for row in range(3):
-        desk.portal.tap(*plus_of(row))
-        desk.portal.run(0.2)
-    assert reader.sees(desk.portal, "February") and reader.sees(desk.portal, "2027")
-    desk.tap_on("Done")
-    desk.portal.run(2)
-    desk.look_for(today.BOARD)
-    assert desk.mines() == mines_of(dates.number(2027, 2, 2))
-    check_golden(desk.portal, "day")
-    to_boards(desk)
-    desk.tap_on("Board of")
-    desk.portal.run(2)
-    assert desk.mines() == mines_of(dates.number(2027, 2, 2))
+        player.portal.tap(*plus_of(row))
+        player.run(0.2)
+    assert player.reads("February") and player.reads("2027")
+    player.tap_on("Done")
+    player.run(2)
+    player.look_for(today.BOARD)
+    assert player.mines() == mines_of(dates.number(2027, 2, 2))
+    check_golden(player.portal, "day")
+    to_boards(player)
+    player.tap_on("Board of")
+    player.run(2)
+    assert player.mines() == mines_of(dates.number(2027, 2, 2))
 
 
 def plus_of(row):
@@ -152,10 +151,10 @@ def test_a_clock_that_was_never_set_tells_no_date(date):
     assert today.day(session) is None and today.dated(session, 9822) == (9822, 7)
 
 
-def test_a_touch_does_not_stop_the_making_of_it(talk):
-    talk.portal.type(f"today {DAY}\n")
-    talk.portal.hold(160, 120, 2)
-    assert talk.mines() == mines_of(dates.read(DAY))
+def test_a_touch_does_not_stop_the_making_of_it(player):
+    player.portal.type(f"today {DAY}\n")
+    player.portal.hold(160, 120, 2)
+    assert player.mines() == mines_of(dates.read(DAY))
 
 
 def test_a_board_that_could_not_be_made_is_not_the_days():
@@ -165,53 +164,53 @@ def test_a_board_that_could_not_be_made_is_not_the_days():
     assert (game.daily, game.proved, game.field.laid) == (False, False, True)
 
 
-def test_days_in_a_row_are_told_and_kept(sit_down):
-    desk = sit_down("beginner")
+def test_days_in_a_row_are_told_and_kept(start_game):
+    player = start_game("beginner")
     for date in (2026, 2, 28), (2026, 3, 1):
-        set_clock(desk, *date)
-        to_boards(desk)
-        desk.tap_on("Board of")
-        desk.portal.run(2)
-        solve(desk)
-        desk.tap_face()
-        desk.portal.run(1)
-    assert reader.sees(desk.portal, "Day 2 in a row, longest 2.")
-    check_golden(desk.portal, "result-day")
-    desk.power_cycle()
-    desk.look_for(presets.BEGINNER)
-    set_clock(desk, 2026, 3, 2)
-    to_boards(desk)
-    assert reader.sees(desk.portal, "2 in a row")
-    check_golden(desk.portal, "boards-day")
-    desk.tap_on("Board of")
-    desk.portal.run(2)
-    solve(desk, wins=False)
-    desk.tap_face()
-    desk.portal.run(1)
-    assert reader.sees(desk.portal, "Lost: the days in a row begin again.")
+        set_clock(player, *date)
+        to_boards(player)
+        player.tap_on("Board of")
+        player.run(2)
+        solve(player)
+        player.tap_face()
+        player.run(1)
+    assert player.reads("Day 2 in a row, longest 2.")
+    check_golden(player.portal, "result-day")
+    player.power_cycle()
+    player.look_for(presets.BEGINNER)
+    set_clock(player, 2026, 3, 2)
+    to_boards(player)
+    assert player.reads("2 in a row")
+    check_golden(player.portal, "boards-day")
+    player.tap_on("Board of")
+    player.run(2)
+    solve(player, wins=False)
+    player.tap_face()
+    player.run(1)
+    assert player.reads("Lost: the days in a row begin again.")
 
 
-def test_only_the_first_game_of_a_day_counts_and_only_without_advice(talk):
+def test_only_the_first_game_of_a_day_counts_and_only_without_advice(player):
     days = []
     for advice in "hint", "board":
-        talk.say(f"today {DAY}")
-        talk.say(advice)
-        solve(talk)
-        days.append(games.saved_memory(talk.portal.nvm).records.days[DECIDED])
-        assert games.saved_memory(talk.portal.nvm).records.days[STREAK] == 0
+        player.say(f"today {DAY}")
+        player.say(advice)
+        solve(player)
+        days.append(games.saved_memory(player.portal.nvm).records.days[DECIDED])
+        assert games.saved_memory(player.portal.nvm).records.days[STREAK] == 0
     assert days == [dates.read(DAY)] * 2
-    talk.say("today 2026-11-23")
-    solve(talk)
-    records = games.saved_memory(talk.portal.nvm).records
+    player.say("today 2026-11-23")
+    solve(player)
+    records = games.saved_memory(player.portal.nvm).records
     assert records.days[STREAK] == 1 and not any(records.of(presets.ALL.index(today.BOARD)))
 
 
-def test_a_game_that_goes_on_after_a_power_cut_is_still_the_days(talk):
-    talk.say(f"today {DAY}")
+def test_a_game_that_goes_on_after_a_power_cut_is_still_the_days(player):
+    player.say(f"today {DAY}")
     first = board_of(dates.read(DAY))[1]
-    talk.say(f"{first // 20} {first % 20}")
-    talk.portal.run(15)
-    talk.power_cycle()
-    assert talk.mines() == mines_of(dates.read(DAY))
-    solve(talk)
-    assert games.saved_memory(talk.portal.nvm).records.days[STREAK] == 1
+    player.say(f"{first // 20} {first % 20}")
+    player.run(15)
+    player.power_cycle()
+    assert player.mines() == mines_of(dates.read(DAY))
+    solve(player)
+    assert games.saved_memory(player.portal.nvm).records.days[STREAK] == 1

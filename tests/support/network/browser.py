@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A PyPortal in a headless browser, with as much of the simulator's surface as a Desk needs.
+"""A PyPortal in a headless browser, with as much of the simulator's surface as a Player needs.
 
 Times are the board's: a finger stays on the glass until the board's clock has gone on.
 """

@@ -3,7 +3,7 @@
 
 from minesweeper.network.outbox import Outbox
 from sim.clock import MS
-from tests.support.play.desk import STATUS, Desk
+from tests.support.play.player import STATUS, Player
 from tools import firmware
 
 HOST, PORT, TOKEN = "board.local", 8080, "a secret"
@@ -17,12 +17,11 @@ PRESET = ("custom", 5, 5, 3, 16)
 BREATH_S = 0.4
 
 
-class Poster:
-    """At a desk. `longest_ms` is the longest step so far, `packed` what was to be posted."""
+class Poster(Player):
+    """`longest_ms` is the longest step so far, `packed` what was to be posted."""
 
     def __init__(self, drive, **options):
-        self.desk = Desk(drive, preset=options.pop("preset", PRESET), **options)
-        self.portal = self.desk.portal
+        super().__init__(drive, preset=options.pop("preset", PRESET), **options)
         self.portal.run(3)  # as long as the game takes to start, at a board's speed
         self.longest_ms = 0
         self.packed = []
@@ -59,21 +58,20 @@ class Poster:
 
     def play(self, chance):
         """A game to its end, by hand; half of them are won."""
-        desk = self.desk
         self.portal.engine.meter._loaded = self._loaded
-        desk.tap(12)
+        self.tap(12)
         careful = chance.random() < 0.5
         self.portal.run(BREATH_S)
-        mines = set(desk.mines()) if careful else set()
-        while "You have" not in self.desk.ask("board", STATUS):
-            desk.tap(chance.choice([cell for cell, sign in enumerate(desk.signs())
+        mines = set(self.mines()) if careful else set()
+        while "You have" not in self.ask("board", STATUS):
+            self.tap(chance.choice([cell for cell, sign in enumerate(self.signs())
                                     if sign in "-F?" and cell not in mines]))
             self.portal.run(BREATH_S)
         self.portal.run(3)
 
     def next_board(self):
         """A tap on the switch, which does nothing else while the game is decided."""
-        while "You have" in self.desk.ask("board", STATUS):
+        while "You have" in self.ask("board", STATUS):
             self.portal.tap(200, 200)
             self.portal.run(1)
 

@@ -24,10 +24,10 @@ SMALL = {bool, float, type(None), FunctionType, MethodType}
 
 
 @contextmanager
-def watched(desk) -> Iterator[dict[str, int]]:
+def watched(player) -> Iterator[dict[str, int]]:
     """Bytes of the largest block by function, as long as the context lasts."""
     largest: dict[str, int] = {}
-    before = {id(thing): thing for thing in _reachable(objects(desk))}
+    before = {id(thing): thing for thing in _reachable(objects(player))}
 
     def look(frame: FrameType, event: str, answer: Any) -> None:
         if event == "return" and frame.f_code.co_filename.startswith(GAME):
@@ -38,7 +38,7 @@ def watched(desk) -> Iterator[dict[str, int]]:
                 if type(thing) not in SMALL and size(thing) > most and id(thing) not in before:
                     most = largest[name] = size(thing)
 
-    clock = desk.portal.board.clock
+    clock = player.portal.board.clock
     advance = clock.advance
 
     def watched_advance(nanoseconds: int) -> None:
@@ -67,9 +67,9 @@ def _is_of_the_game(kind: type) -> bool:
     return kind.__module__.startswith(GAME)
 
 
-def objects(desk, name: str = "") -> list[Any]:
+def objects(player, name: str = "") -> list[Any]:
     """The program's objects of a class of the game, by its name; without one, of all classes."""
-    modules = desk.portal.engine.program.modules.values()
+    modules = player.portal.engine.program.modules.values()
     kinds = {kind for module in modules for kind in vars(module).values()
              if isinstance(kind, type) and _is_of_the_game(kind) and name in ("", kind.__name__)}
     return [thing for thing in gc.get_objects() if type(thing) in kinds]

@@ -10,8 +10,7 @@ from PIL import Image
 from minesweeper.advice import patterns
 from minesweeper.board import presets
 from tests.support.play import games, reader
-from tests.support.play.desk import Desk, power_on
-from tests.support.play.seat import BEGINNER, BY_NAME, SEED
+from tests.support.play.player import BEGINNER, BY_NAME, SEED, Player, power_on
 
 _ACROSS, _GAP, _BETWEEN = 6, 4, (255, 0, 255)
 # Seconds until a page is there, of a tap and of a hold.
@@ -20,7 +19,7 @@ _PAGE_S, _TAP_S, _HOLD_S = 0.6, 0.12, 0.8
 _PATTERN_TOP = 18
 
 
-class Tour(Desk):
+class Tour(Player):
     """At a portal that is on; `steps` are (x, y, seconds held, seconds then), or None for a look.
 
     `shots` are the pictures of the looks.

@@ -102,16 +102,16 @@ def test_the_solve_menus_moves_take_no_time():
     assert judged(paced(claims.won(seeds.chance(1), hinted=True), 0)) == (True, False)
 
 
-def opened_first(desk):
+def opened_first(player):
     """Open a board's middle; return the safe cells that are left to be opened one by one."""
-    desk.tap(40)
-    desk.portal.run(1)
-    return games.safe_moves(desk.number(), desk.signs())
+    player.tap(40)
+    player.portal.run(1)
+    return games.safe_moves(player.number(), player.signs())
 
 
-def claimed(desk, **others):
+def claimed(player, **others):
     """Return the result that the console's replay tells."""
-    head, _, events = desk.say("replay").partition("Events:\n")
+    head, _, events = player.say("replay").partition("Events:\n")
     told = dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
     assert told["Status"] == "won"
     return {"player": "Ada", "number": told["Number"], "preset": "beginner", "controls": "dig",
@@ -119,14 +119,14 @@ def claimed(desk, **others):
             "hinted": False, "known": False, "typed": False, "moves": events.strip(), **others}
 
 
-def test_the_fastest_game_that_a_finger_can_play_on_the_simulator_counts(sit_down):
-    desk = sit_down("beginner")
-    for cell in opened_first(desk):
-        desk.portal.press(*desk.middle(cell))
-        desk.portal.run((pace.READINGS + 1) * LOOK_S)
-        desk.portal.release()
-        desk.portal.run((pace.GAPS + 1) * LOOK_S)
-    found = claimed(desk)
+def test_the_fastest_game_that_a_finger_can_play_on_the_simulator_counts(start_game):
+    player = start_game("beginner")
+    for cell in opened_first(player):
+        player.portal.press(*player.middle(cell))
+        player.portal.run((pace.READINGS + 1) * LOOK_S)
+        player.portal.release()
+        player.portal.run((pace.GAPS + 1) * LOOK_S)
+    found = claimed(player)
     times = [step.ms for step in claim.read(found).steps()][1:]
     # Each look takes what is to be done at it, so a game is a little slower than the limit.
     assert pace.FINGER_MS <= min(after - before for before, after in pairwise(times)) < 60
@@ -134,11 +134,11 @@ def test_the_fastest_game_that_a_finger_can_play_on_the_simulator_counts(sit_dow
     assert judged(paced(found, pace.FINGER_MS - 1)) == (False, False)
 
 
-def test_the_fastest_game_that_can_be_typed_on_the_simulator_is_accepted(sit_down):
-    desk = sit_down("beginner")
-    desk.portal.type("".join(f"{cell // 9} {cell % 9}\n" for cell in opened_first(desk)))
-    desk.portal.run(1)
-    found = claimed(desk, typed=True)
+def test_the_fastest_game_that_can_be_typed_on_the_simulator_is_accepted(start_game):
+    player = start_game("beginner")
+    player.portal.type("".join(f"{cell // 9} {cell % 9}\n" for cell in opened_first(player)))
+    player.portal.run(1)
+    found = claimed(player, typed=True)
     assert judged(found) == (True, False)
     assert judged({**found, "typed": False}) == (False, False)
 
@@ -147,7 +147,7 @@ def test_a_board_tells_whether_moves_were_typed(drive_with):
     player = posting.Poster(posting.drive(drive_with))
     player.play(seeds.chance(2))
     player.next_board()
-    player.desk.portal.type("2 2\n")
+    player.portal.type("2 2\n")
     player.play(seeds.chance(3))
     assert [b'"typed": true' in packed for packed in player.packed] == [False, True]
     assert [b'"typed": false' in packed for packed in player.packed] == [True, False]

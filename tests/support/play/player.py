@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A player's eyes and hand at the simulated PyPortal: reads cells off the screen, taps them.
+"""A player at the simulated PyPortal: reads cells off the screen, taps them, and plays any board.
 
-The eyes know the sheet's picture and nothing of the program; they see what the panel shows.
+It knows the sheet's picture and the boards' sizes, and nothing of the program.
 """
 
 import re
@@ -16,12 +16,21 @@ from minesweeper.screen import tiles
 from sim import PyPortal, golden
 from tests.support.paths import GOLDEN
 from tests.support.play import games
-from tests.support.play.boardplace import SIZE, board_corner, on_map, seen_of
-from tests.support.play.reader import box_of, find, screen_of
+from tests.support.play.reader import box_of, find, screen_of, sees
 
 # The transparent colour of the sheet's overlays, as the panel would show it.
 KEY = 0xF81F
-COLUMNS, ROWS = 20, 15
+COLUMNS = 20
+# A tile's size, if no other is given.
+SIZE = 16
+SEED = 4
+CUSTOM = (presets.CUSTOM, 10, 10, 12, 16)
+BY_NAME = {preset[0]: preset for preset in [*presets.ALL, CUSTOM]}
+BEGINNER = BY_NAME["beginner"]
+TITANO = "pyportal_titano"
+# How the sentence after a lost game may begin.
+LOST = "You have lost after ", "A slip. ", "Missed: ", "A fair guess: ", "A guess: "
+DIG = 'MINES_CONTROLS = "dig"'
 # Where the map of a large board begins.
 MAP_LEFT = 72
 # The line with which the console ends a board.
@@ -39,8 +48,8 @@ def power_on(drive, **options):
     return PyPortal(drive, **{"instant": True, **options})
 
 
-class Desk:
-    """A portal with the game on it, tapped past the title, and the eyes for it.
+class Player:
+    """A player of a portal with the game on it, which is tapped past the title.
 
     `preset` is the board that the drive's settings ask for.
     """
@@ -178,11 +187,19 @@ class Desk:
         while self._moves:
             self._stand_still()
 
-    def tap_on(self, text):
-        """Tap where this is written."""
-        left, top, right, bottom = box_of(self.portal, text)
-        self.portal.tap((left + right) // 2, (top + bottom) // 2)
-        self.portal.run(0.3)
+    def tap_on(self, *texts):
+        """Tap where this is written, one after the other."""
+        for text in texts:
+            left, top, right, bottom = box_of(self.portal, text)
+            self.portal.tap((left + right) // 2, (top + bottom) // 2)
+            self.portal.run(0.3)
+
+    def run(self, seconds):
+        self.portal.run(seconds)
+
+    def reads(self, text):
+        """Whether this is written somewhere."""
+        return sees(self.portal, text)
 
     def shows(self, title, value):
         """Whether a button says this, and below it that."""
@@ -219,6 +236,30 @@ class Desk:
         self.portal.run(0.5)
         self.portal.tap(160, 120)
         self.portal.run(0.5)
+
+    def pause(self):
+        """On the full-screen board by a hold on an open cell, else by the face."""
+        if self.corner == (0, 0):
+            self.hold(self.tiles().index(0))
+            self.portal.run(0.2)
+        else:
+            self.tap_face()
+        assert self.reads("Pause")
+
+    def begin(self):
+        """Open in the middle and put a flag on a mine; returns where the mines are."""
+        self.tap(self.columns * (self.rows // 2) + self.columns // 2)
+        mines = self.mines()
+        self.hold(mines[0])
+        return mines
+
+    def win(self, mines=None):
+        """Open all cells without a mine."""
+        mines = mines or self.mines()
+        for cell in range(self.columns * self.rows):
+            if cell not in mines and self.tile(cell) == tiles.BLANK:
+                self.tap(cell)
+        self.portal.run(1)
 
     def say(self, line, seconds=1.5):
         """The console's answer to a line, without its echo."""
@@ -257,6 +298,29 @@ class Desk:
         """The cells of the board's mines, none if they are not laid yet."""
         number = self.number()
         return games.mines(number) if number else []
+
+
+def seen_of(preset, width, height):
+    """The columns and rows that are seen: of a board that is too large, what leaves a strip."""
+    _, columns, rows, _, size = preset
+    if columns * size <= width and rows * size <= height:
+        return columns, rows
+    return min(columns, width // size), min(rows, (height - SIZE) // size)
+
+
+def board_corner(seen, size, width, height):
+    """Where the board is to be: beside a column of large buttons, below a strip, or all over."""
+    across, down = seen[0] * size, seen[1] * size
+    if (across, down) == (width, height):
+        return 0, 0
+    if width - across >= 96:
+        return 8, (height - down) // 2
+    return (width - across) // 2, height - down
+
+
+def on_map(column, row):
+    """Where the map of a large board, two pixels by one a cell, has it."""
+    return MAP_LEFT + 1 + 2 * column, row
 
 
 def middle(cell):
