@@ -41,22 +41,17 @@ def chosen_options(draw, displays=DISPLAYS):
     return chosen
 
 
-def test_a_board_without_guessing_goes_before_where_the_first_cell_may_lie():
-    for first in (game.ANY, game.SAFE, game.OPENING):
-        chosen = Options(*PYPORTAL)
-        chosen.first = first
-        assert chosen.rule() == first
-        chosen.no_guess = 1
-        assert chosen.rule() == game.NO_GUESS
-
-
 @given(chosen_options(), st.integers(0, 3))
-def test_what_is_chosen_comes_back(chosen, offset):
+def test_what_is_chosen_comes_back_and_a_custom_board_fits_with_an_opening(chosen, offset):
     buffer = bytearray(SIZE + 3)
     chosen.pack_into(buffer, offset)
     back = Options(*chosen._size)
     back.unpack_from(buffer, offset)
     assert state(back) == state(chosen)
+    _, columns, rows, mines, tile = chosen.custom()
+    assert 5 <= columns <= chosen._size[0] // tile
+    assert 5 <= rows <= (chosen._size[1] - tile) // tile
+    assert 1 <= mines <= columns * rows - 9
 
 
 @given(st.binary(min_size=SIZE, max_size=SIZE), DISPLAYS)
@@ -89,19 +84,24 @@ def test_the_defaults_are_the_guides_board_with_a_first_tap_that_opens():
     assert (chosen.first, chosen.hold_ms(), chosen.calibration) == (
         game.OPENING, 500, ((9000, 59000), (8000, 57000)))
     assert state(Options(*TITANO)) == state(chosen)
+    for first in (game.ANY, game.SAFE, game.OPENING):
+        chosen.first, chosen.no_guess = first, 0
+        assert chosen.rule() == first
+        chosen.no_guess = 1
+        assert chosen.rule() == game.NO_GUESS
 
 
 @pytest.mark.parametrize("display", [PYPORTAL, TITANO])
 def test_stepping_goes_round_all_that_fits_and_back(display):
-    chosen = Options(*display)
-    words = []
-    for _ in chosen.offered():
-        words.append(choices.word(chosen, "preset").lower())
+    chosen, other = Options(*display), Options(*display)
+    for board in chosen.offered():
+        assert choices.word(chosen, "preset").lower() == board[0]
+        other.choose(board)
+        assert other.board() == board and options.index_of(board) == other.preset == chosen.preset
         choices.step(chosen, "preset")
-    assert words == [board[0] for board in chosen.offered()]
     assert chosen.preset == 0
     choices.step(chosen, "preset", -1)
-    assert chosen.is_custom()
+    assert chosen.is_custom() and other.preset == CUSTOM
 
 
 def test_every_value_of_every_option_has_a_word():
@@ -117,14 +117,6 @@ def test_every_value_of_every_option_has_a_word():
     assert (choices.word(chosen, "custom_mines"), choices.words("custom_mines")) == ("12", ())
 
 
-@given(chosen_options())
-def test_a_custom_board_fits_below_the_strip_and_leaves_room_for_an_opening(chosen):
-    width, height = chosen._size
-    _, columns, rows, mines, tile = chosen.custom()
-    assert 5 <= columns <= width // tile and 5 <= rows <= (height - tile) // tile
-    assert 1 <= mines <= columns * rows - 9
-
-
 def test_the_largest_custom_boards():
     for display, largest in ((PYPORTAL, (20, 14, 271)), (TITANO, (30, 19, 561))):
         chosen = Options(*display)
@@ -134,14 +126,6 @@ def test_the_largest_custom_boards():
         assert chosen.custom() == ("custom", *largest, 16)
         choices.step(chosen, "custom_rows", -1)
         assert chosen.custom_mines == largest[0] * (largest[1] - 1) - 9
-
-
-def test_a_board_is_chosen_by_itself():
-    chosen = Options(*TITANO)
-    for at, board in enumerate(chosen.offered()):
-        chosen.choose(board)
-        assert chosen.board() == board and options.index_of(board) == chosen.preset == at
-    assert chosen.preset == CUSTOM
 
 
 @pytest.mark.parametrize(("key", "name", "value", "expected"), [
@@ -173,6 +157,13 @@ def test_a_setting_is_a_word_or_a_number(key, name, value, expected):
     assert (getattr(chosen, name), sentences) == (expected, [])
 
 
+@pytest.mark.parametrize(("value", "board"), [
+    ("12x10/15", (12, 10, 15)), ("20 X 14 / 271", (20, 14, 271)), ("5x5/16", (5, 5, 16))])
+def test_a_custom_board_can_be_set(value, board):
+    chosen, sentences = applied({"MINES_CUSTOM": value, "MINES_PRESET": "custom"})
+    assert (chosen.board(), sentences) == (("custom", *board, 16), [])
+
+
 @pytest.mark.parametrize(("key", "value", "sentence"), [
     ("MINES_SOUND", "Loud", 'MINES_SOUND is "Loud" and is ignored: expected off, quiet or on.'),
     ("MINES_SOUND", 3, 'MINES_SOUND is "3" and is ignored: expected off, quiet or on.'),
@@ -180,9 +171,8 @@ def test_a_setting_is_a_word_or_a_number(key, name, value, expected):
     ("MINES_PRESET", "classics",
      'MINES_PRESET is "classics" and is ignored: expected guide, flowers, beginner, intermediate,'
      " expert, classic, classic expert or custom."),
-    ("MINES_PRESET", "²",
-     'MINES_PRESET is "²" and is ignored: expected guide, flowers, beginner, intermediate,'
-     " expert, classic, classic expert or custom."),
+    ("MINES_HOLD_MS", "²",
+     'MINES_HOLD_MS is "²" and is ignored: expected 300 ms, 500 ms or 800 ms.'),
     ("MINES_CUSTOM", "30x30/10",
      'MINES_CUSTOM is "30x30/10" and is ignored: expected columns x rows / mines as in 12x10/15,'
      " from 5x5 to 20x14 and 9 cells free."),
@@ -203,14 +193,6 @@ def test_what_the_device_cannot_read_is_named_too():
     assert apply_settings(Options(*PYPORTAL), getenv) == [
         "MINES_LIGHT cannot be read (quotes missing?) and is ignored: expected auto, 25 %, 50 %,"
         " 75 % or 100 %."]
-
-
-@pytest.mark.parametrize(("value", "board"), [
-    ("12x10/15", (12, 10, 15)), ("20 X 14 / 271", (20, 14, 271)), ("5x5/16", (5, 5, 16)),
-])
-def test_a_custom_board_can_be_set(value, board):
-    chosen, sentences = applied({"MINES_CUSTOM": value, "MINES_PRESET": "custom"})
-    assert (chosen.board(), sentences) == (("custom", *board, 16), [])
 
 
 SIZES = st.builds("{}x{}/{}".format, *[st.integers(-1, 40)] * 3)

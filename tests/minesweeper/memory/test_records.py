@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from minesweeper.board import presets
 from minesweeper.board.field import Field, three_bv
 from minesweeper.memory import days
-from minesweeper.memory import days as dates
 from minesweeper.memory.days import DEALT, LONGEST, STREAK, finished, in_a_row
 from minesweeper.memory.options import CUSTOM
 from minesweeper.memory.records import SIZE, Records
@@ -72,30 +71,18 @@ def test_3bv_does_not_depend_on_what_was_played_and_needs_mines():
     assert three_bv(field) == before > 0
 
 
-def test_a_win_counts_and_the_first_and_every_faster_one_is_a_best():
+@pytest.mark.parametrize(("games", "bests", "record"), [
+    ([(True, 102), (True, 102), (True, 103), (True, 90)], [True, False, False, True],
+     (90, 4, 4, 4, 4)),
+    ([(True, 60)] * 3 + [(False, 60), (True, 60)], [True] + [False] * 4, (60, 5, 4, 1, 3)),
+    ([(False, 1)], [False], (0, 1, 0, 0, 0)),
+    ([(True, 0)], [True], (1, 1, 1, 1, 1)),
+])
+def test_the_first_and_every_faster_win_is_a_best_and_a_loss_ends_the_streak(games, bests, record):
     records = Records()
-    bests = [records.finished(EXPERT, True, seconds, True) for seconds in (102, 102, 103, 90)]
-    assert bests == [True, False, False, True]
-    assert records.of(EXPERT) == (90, 4, 4, 4, 4)
-
-
-def test_a_loss_ends_the_streak_and_keeps_the_longest():
-    records = Records()
-    for won in (True, True, True, False, True):
-        records.finished(EXPERT, won, 60, True)
-    assert records.of(EXPERT) == (60, 5, 4, 1, 3)
-
-
-def test_a_loss_is_no_best():
-    records = Records()
-    assert not records.finished(EXPERT, False, 1, True)
-    assert records.of(EXPERT) == (0, 1, 0, 0, 0)
-
-
-def test_a_win_in_no_time_is_a_best_of_a_second():
-    records = Records()
-    assert records.finished(EXPERT, True, 0, True)
-    assert records.of(EXPERT)[0] == 1
+    assert [records.finished(EXPERT, *game, True) for game in games] == bests
+    assert [records.of(index) for index in range(len(presets.ALL))] == [
+        record if index == EXPERT else (0, 0, 0, 0, 0) for index in range(len(presets.ALL))]
 
 
 @pytest.mark.parametrize(("index", "counts"), [(CUSTOM, True), (CUSTOM, False), (EXPERT, False)])
@@ -109,14 +96,6 @@ def test_games_of_ones_own_and_those_that_do_not_count_change_nothing(index, cou
     assert len(lines(records)) == 3
 
 
-def test_presets_do_not_mix():
-    records = Records()
-    for index in range(len(presets.ALL)):
-        records.finished(index, True, index + 1, True)
-    for index in range(len(presets.ALL)):
-        assert records.of(index) == (index + 1, 1, 1, 1, 1)
-
-
 def test_numbers_stop_at_their_greatest():
     records = Records()
     records.unpack_from(b"\xff" * SIZE, 0)
@@ -125,6 +104,10 @@ def test_numbers_stop_at_their_greatest():
     records = Records()
     assert records.finished(0, True, 70_000, True)
     assert records.of(0)[0] == 65535
+    records.unpack_from(b"\x0f\x27" * (SIZE // 2), 0)
+    assert max(map(len, lines(records)[:-1])) * 8 <= 320
+    greatest = array("H", [0xFFFF, 0xFFFE, 0xFFFF, 0xFFFF])
+    assert finished(greatest, True) and greatest[STREAK] == 0xFFFF
 
 
 @given(st.binary(min_size=SIZE, max_size=SIZE))
@@ -158,12 +141,6 @@ def test_lines_are_a_table_and_the_last_game():
     assert lines(records)[-1] == "Last game: 3BV 61, lost after 12 moves."
 
 
-def test_the_table_fits_a_pyportals_width():
-    records = Records()
-    records.unpack_from(b"\x0f\x27" * (SIZE // 2), 0)
-    assert max(map(len, lines(records)[:-1])) * 8 <= 320
-
-
 FIRST = datetime.date(2000, 1, 1)
 
 
@@ -171,16 +148,17 @@ def test_each_day_of_the_century_has_its_number():
     for number in range((datetime.date(2100, 1, 1) - FIRST).days):
         day = FIRST + datetime.timedelta(number)
         date = day.year, day.month, day.day
-        assert dates.date(number) == date and dates.number(*date) == number
-        assert dates.written(number) == day.isoformat()
-        assert dates.read(day.isoformat()) == number
+        assert days.date(number) == date and days.number(*date) == number
+        assert days.written(number) == day.isoformat()
+        assert days.read(day.isoformat()) == number
 
 
-def test_what_is_no_date_is_not_read():
-    for words in ("", "-", "2026", "2026-11", "2026-11-31", "2026-02-29", "2026-13-01", "2026-0-1",
-                  "2026-01-00", "1999-12-31", "2100-01-01", "2026-11-22-1", "2026--11-22", "a-b-c",
-                  "22 11 2026", "+2026-11-22"):
-        assert dates.read(words) is None, words
+@pytest.mark.parametrize("words", [
+    "", "-", "2026", "2026-11", "2026-11-31", "2026-02-29", "2026-13-01", "2026-0-1", "2026-01-00",
+    "1999-12-31", "2100-01-01", "2026-11-22-1", "2026--11-22", "a-b-c", "22 11 2026",
+    "+2026-11-22"])
+def test_what_is_no_date_is_not_read(words):
+    assert days.read(words) is None
 
 
 @given(st.lists(st.tuples(st.integers(1, 12), st.booleans()), max_size=30))
@@ -196,12 +174,8 @@ def test_a_streak_is_the_days_up_to_the_last_one_that_were_won_at_once(games):
             streak += 1
         assert days[STREAK] == in_a_row(days, day) == in_a_row(days, day + 1) == streak
         assert in_a_row(days, day + 2) == 0 and days[LONGEST] >= streak
-    assert days[LONGEST] == longest(firsts)
-
-
-def longest(firsts):
     runs = "".join("w" if firsts.get(day) else " " for day in range(1, 13)).split()
-    return max(map(len, runs), default=0)
+    assert days[LONGEST] == max(map(len, runs), default=0)
 
 
 def test_a_clock_that_was_set_back_begins_a_new_streak():
@@ -210,8 +184,3 @@ def test_a_clock_that_was_set_back_begins_a_new_streak():
         days[DEALT] = day
         assert finished(days, True) and days[STREAK] == streak
     assert days[LONGEST] == 2
-
-
-def test_the_greatest_numbers_in_memory_do_not_overflow():
-    days = array("H", [0xFFFF, 0xFFFE, 0xFFFF, 0xFFFF])
-    assert finished(days, True) and days[STREAK] == 0xFFFF

@@ -30,9 +30,10 @@ def play(drive_with):
     """Plays a game whose result goes where these lines say; returns the player."""
     players = []
 
-    def start(*lines, prepare, seed=1):
+    def start(*lines, answer=201, prepare=lambda network: None, seed=1):
         player = posting.Poster(posting.drive(drive_with, *lines), seed=seed)
         players.append(player)
+        answer_with(player, answer)
         prepare(player.portal.network)
         player.play(seeds.chance(seed))
         player.run(15)
@@ -43,18 +44,29 @@ def play(drive_with):
         player.portal.close()
 
 
-def accept(network):
-    network[f"{HOST}:{PORT}"] = lambda request: (201, {}, {"game": 1})
+def answer_with(player, answer):
+    if answer:
+        player.portal.network[f"{HOST}:{PORT}"] = lambda request: answer
 
 
-def test_a_url_gets_the_whole_game(play):
-    player = play(prepare=accept)
+def is_off(player):
+    board = player.portal.board
+    return not 0 <= NOON - board.rtc_start <= board.clock.now // SECOND
+
+
+def test_a_url_gets_the_whole_game_and_a_clock_not_yet_set_is_set_by_a_later_session(play):
+    player = play()
     (request,) = player.portal.network.requests
     assert (request.method, request.path) == ("POST", "/results")
     assert request.headers["Authorization"] == f"Bearer {posting.TOKEN}"
     found = claim.read(json.loads(request.body))
     assert found.player == "Zoë" and referee.judge(found).width == 5
-    assert player.waiting == 0
+    assert player.waiting == 0 and is_off(player)
+    player.portal.network.serve_time(NOON)
+    player.next_board()
+    player.play(seeds.chance(2))
+    player.run(20)
+    assert not is_off(player)
 
 
 def test_a_feed_of_adafruit_io_gets_a_summary(play):
@@ -70,28 +82,23 @@ def test_a_feed_of_adafruit_io_gets_a_summary(play):
     assert len(request.body) < 1024  # what Adafruit IO takes
 
 
-def test_a_topic_of_a_broker_gets_a_summary(play):
-    maker = broker("her password")
+@pytest.mark.parametrize("password", ["her password", "another password"])
+def test_a_topic_of_a_broker_gets_a_summary_or_is_tried_again(play, password):
+    maker = broker(password)
     player = play(*MQTT, prepare=lambda network: network.tcp("broker.local", 1883, maker))
-    ((topic, message),) = maker.published
-    assert topic == "home/mines" and json.loads(message)["player"] == "Zoë"
-    assert player.waiting == 0
-
-
-def test_a_broker_that_refuses_is_tried_again(play):
-    maker = broker("another password")
-    player = play(*MQTT, prepare=lambda network: network.tcp("broker.local", 1883, maker))
-    assert maker.published == [] and player.waiting == 1
-    player.next_board()
-    player.run(3)
-    assert "Not posted: MQTT refused." in player.portal.serial
+    if password == "her password":
+        ((topic, message),) = maker.published
+        assert topic == "home/mines" and json.loads(message)["player"] == "Zoë"
+        assert player.waiting == 0
+    else:
+        assert maker.published == [] and player.waiting == 1
+        player.next_board()
+        player.run(3)
+        assert "Not posted: MQTT refused." in player.portal.serial
 
 
 def test_a_refused_result_is_said_and_not_sent_again(play):
-    def refuse(network):
-        network[f"{HOST}:{PORT}"] = lambda request: (422, {}, {"error": "no"})
-
-    player = play(prepare=refuse)
+    player = play(answer=(422, {}, {"error": "no"}))
     player.next_board()
     player.run(20)
     assert len(player.portal.network.requests) == 1 and player.waiting == 0
@@ -99,45 +106,27 @@ def test_a_refused_result_is_said_and_not_sent_again(play):
 
 
 def test_a_failure_is_said_once_on_a_fresh_board_and_tried_after_the_next_game(play):
-    def deny(network):
-        network[f"{HOST}:{PORT}"] = lambda request: 401
-
-    player = play(prepare=deny)
-    words = "Not posted: HTTP 401."
+    """Results that wait survive a power cut."""
+    player = play(answer=401)
     assert not player.reads("Not posted:")
-    for _ in range(2):
+    for number in range(2):
         player.next_board()
         player.run(20)
-        first = len(player.portal.network.requests) == 1
-        assert player.reads("Not posted:") == first
-        player.play(seeds.chance(3))
-        player.run(20)
-    assert player.portal.serial.count(words) == 1 and player.waiting == 3
-    accept(player.portal.network)
-    player.next_board()
-    player.run(20)
-    assert player.waiting == 3
-    player.play(seeds.chance(4))
-    player.run(30)
-    assert player.waiting == 0
-
-
-def test_results_that_wait_survive_a_power_cut(play):
-    player = play(prepare=lambda network: None)
-    player.next_board()
-    player.play(seeds.chance(5))
-    assert player.waiting == 2
-    accept(player.portal.network)
+        assert player.reads("Not posted:") == (number == 0)
+        player.play(seeds.chance(3 + number))
+    assert player.portal.serial.count("Not posted: HTTP 401.") == 1 and player.waiting == 3
+    answer_with(player, 201)
+    before = len(player.portal.network.requests)
     player.power_cycle()
     player.run(30)
-    sent = [claim.read(json.loads(request.body)) for request in player.portal.network.requests]
-    assert len(set(sent)) == 2 and player.waiting == 0
+    sent = [claim.read(json.loads(request.body))
+            for request in player.portal.network.requests[before:]]
+    assert len(set(sent)) == 3 and player.waiting == 0
 
 
 def test_while_something_is_touched_nothing_is_sent(play):
     def slow(network):
         network.latency = 5
-        accept(network)
 
     player = play(prepare=slow)
     while player.waiting:
@@ -163,11 +152,6 @@ def loaded(portal):
             if name.startswith("minesweeper.network.")}
 
 
-def test_without_wifi_nothing_is_loaded(drive_with):
-    player = Player(drive_with(*SMALL, *URL), preset=PRESET)
-    assert not loaded(player.portal)
-
-
 @pytest.mark.parametrize(("line", "said"), [
     ('MINES_POST_URL = "board.local/results"', 'MINES_POST_URL is "board.local/results" and is'),
     ('MINES_POST_URL = "ftp://board.local/"', "expected http, https, mqtt or mqtts://host:port"),
@@ -179,13 +163,14 @@ def test_without_wifi_nothing_is_loaded(drive_with):
 def test_a_target_that_is_none_is_said_and_the_game_goes_on(drive_with, line, said):
     player = posting.Poster(drive_with(*WIFI, *SMALL, line))
     assert said in player.portal.serial.replace("\r\n", " ")
-    player.play(seeds.chance(1))
-    assert not player.waiting and not player.packed
+    player.tap(12)
+    assert player.mines() and not player.waiting and not player.packed
 
 
-def test_a_name_that_is_not_told_is_the_boards(drive_with):
+def test_a_name_that_is_not_told_is_the_boards_and_without_wifi_nothing_is_loaded(drive_with):
+    assert not loaded(Player(drive_with(*SMALL, *URL), preset=PRESET).portal)
     player = posting.Poster(drive_with(*WIFI, *SMALL, *URL))
-    player.portal.network[f"{posting.HOST}:{posting.PORT}"] = lambda request: 201
+    answer_with(player, 201)
     player.play(seeds.chance(1))
     player.run(15)
     (request,) = player.portal.network.requests
@@ -221,25 +206,6 @@ def test_wifi_alone_gives_the_board_of_the_day_its_date(drive_with, firmware):
     player.run(10)
     assert f"Board of the day, {DAY}" in player.say("today")
     assert not network.requests
-
-
-def test_a_clock_that_nobody_told_the_time_is_set_by_a_later_session(drive_with):
-    player = posting.Poster(posting.drive(drive_with))
-    network = player.portal.network
-    network[f"{posting.HOST}:{posting.PORT}"] = lambda request: 201
-    player.play(seeds.chance(1))
-    player.run(20)
-    assert player.waiting == 0 and is_off(player)
-    network.serve_time(NOON)
-    player.next_board()
-    player.play(seeds.chance(2))
-    player.run(20)
-    assert not is_off(player)
-
-
-def is_off(player):
-    board = player.portal.board
-    return not 0 <= NOON - board.rtc_start <= board.clock.now // SECOND
 
 
 GAMES = int(seeds.more(3, 500))
@@ -306,31 +272,24 @@ def test_every_result_arrives_once_and_no_frame_is_late(drive_with, tmp_path):
     print(player.longest_ms, player.portal.now)
 
 
-@pytest.fixture(scope="module")
-def posted(drive_with, tmp_path_factory):
-    """(the board as it was left, its time, the port of the scoreboard that has it)"""
+def test_a_game_that_was_played_by_hand_is_on_the_page(drive_with, tmp_path):
     if serving.MISSING:
         pytest.skip(serving.REASON)
     from tools.scoreboard import server
 
-    app = server.application(tmp_path_factory.mktemp("board"), attacks.TOKEN, server.Rates())
+    app = server.application(tmp_path, attacks.TOKEN, server.Rates())
     with serving.served(app) as port:
-        url = f'MINES_POST_URL = "http://localhost:{port}/results"'
-        token = f'MINES_POST_TOKEN = "{attacks.TOKEN}"'
-        player = posting.Poster(posting.drive(drive_with, url, token))
+        player = posting.Poster(posting.drive(
+            drive_with, f'MINES_POST_URL = "http://localhost:{port}/results"',
+            f'MINES_POST_TOKEN = "{attacks.TOKEN}"'))
         player.portal.network.outside = Outside()
         player.play(seeds.chance(2))
         player.run(20)
         assert player.waiting == 0
         time = re.search(r"Time: ([\d.]+)", player.say("replay"))[1]
-        yield player.signs(), time, port
+        client = serving.Client(port)
+        page = client.get("/games/1")[1]
+        assert "Zoë" in client.get("/")[1] and "5×5 with 3 mines" in page
+        assert f"after {time} s" in page
+        client.close()
         player.portal.close()
-
-
-def test_a_game_that_was_played_by_hand_is_on_the_page(posted):
-    _, time, port = posted
-    client = serving.Client(port)
-    page = client.get("/games/1")[1]
-    assert "Zoë" in client.get("/")[1] and "5×5 with 3 mines" in page
-    assert f"after {time} s" in page
-    client.close()

@@ -9,6 +9,7 @@ import os
 import random
 import shutil
 import struct
+import sys
 from binascii import crc32
 from dataclasses import dataclass, field
 
@@ -20,8 +21,10 @@ from PIL import Image
 from minesweeper.memory import memory
 from minesweeper.memory import settings as game_settings
 from sim.board.faults import FILE_FAULTS, MOMENTS, SOUND_FAULTS
-from tests.support import seeds
+from tests.support import hang, seeds
+from tests.support.paths import ROOT
 from tests.support.play.player import NO_MEMORY, power_on
+from tests.support.programs import exhausting
 
 CASES = int(os.environ.get("FAULTS", seeds.more(6, 200)))
 REST_S = 10.2
@@ -128,10 +131,6 @@ def spoil_image(image, changes, sealed):
     return bytes(image).ljust(NVM_BYTES, b"\xff")
 
 
-def nvm_of(case, image):
-    return spoil_image(image, *case.nvm) if isinstance(case.nvm, tuple) else case.nvm
-
-
 class Hands:
     """A player at a board that may be broken; `said` is what it printed since its start."""
 
@@ -209,26 +208,18 @@ class Hands:
         assert self.ask("board") != covered
 
 
-def suffer(hands):
-    """Garbage on the console and whatever the touch panel feels, for a while."""
-    hands.portal.type(hands.case.typed)
-    hands.run(0.5)
-    for x, y in (30, 30), (200, 100), (160, 120), (300, 230):
-        hands.tap(x, y)
-    hands.run(1)
-
-
 # Not shrunk: that takes minutes, and a case tells what it breaks.
 @settings(max_examples=CASES, phases=[Phase.generate])
 @given(case=cases)
 def test_it_starts_says_what_is_lost_and_plays(folder, drive, image, case):
-    play_case(folder, drive, image, case)
-
-
-def play_case(folder, drive, image, case):
     break_drive(folder, drive, case)
-    hands = Hands(folder, case, nvm_of(case, image))
-    suffer(hands)
+    nvm = spoil_image(image, *case.nvm) if isinstance(case.nvm, tuple) else case.nvm
+    hands = Hands(folder, case, nvm)
+    hands.portal.type(case.typed)
+    hands.run(0.5)
+    for x, y in (30, 30), (200, 100), (160, 120), (300, 230):
+        hands.tap(x, y)
+    hands.run(1)
     if case.touch:
         hands.mend_touch()
         hands.reset()
@@ -250,26 +241,20 @@ def break_drive(folder, drive, case):
             shutil.copyfile(drive / path, folder / path)
 
 
-@pytest.mark.parametrize("how", SOUND_FAULTS)
-def test_lost_sound_is_said_in_one_line(folder, drive, how):
-    break_drive(folder, drive, Case())
-    hands = Hands(folder, Case(sound=how))
-    hands.play()
-    hands.ask("flag 0 0")
-    told = [line for line in "".join(hands.said).splitlines() if "sound" in line.lower()]
-    assert len(told) == 1, told
+CLICK = "sounds/click.wav"
 
 
-@pytest.mark.parametrize("kind", ["missing", "open", "read"])
-def test_a_lost_sound_file_is_said_in_one_line(folder, drive, kind):
-    path = "sounds/click.wav"
-    case = Case(missing={path}) if kind == "missing" else Case(spoiled={path: kind})
+@pytest.mark.parametrize(("case", "words"), [
+    *((Case(sound=how), "sound") for how in SOUND_FAULTS),
+    *((Case(spoiled={CLICK: how}), "click.wav cannot be played") for how in ("open", "read")),
+    (Case(missing={CLICK}), "click.wav cannot be played")])
+def test_lost_sound_is_said_in_one_line(folder, drive, case, words):
     break_drive(folder, drive, case)
     hands = Hands(folder, case)
     hands.play()
     for _ in range(3):
         hands.ask("flag 0 0")
-    assert "".join(hands.said).count("click.wav cannot be played") == 1
+    assert len([line for line in "".join(hands.said).splitlines() if words in line.lower()]) == 1
 
 
 def test_a_game_goes_on_that_there_is_no_memory_to_save(start_game):
@@ -295,11 +280,6 @@ TELLS = ("is damaged", "is no BMP", "is not indexed", "it must be one row", "are
          "cannot be played")
 
 
-@pytest.fixture(scope="module")
-def damaged_drive(own_drive_with):
-    return own_drive_with()
-
-
 def damaged(whole, header, chance):
     """Up to four bytes changed, mostly in the header; now and then the end is missing."""
     content = bytearray(whole)
@@ -322,91 +302,78 @@ def check(portal):
 
 
 @pytest.mark.parametrize("path", FILES)
-def test_a_damaged_file_is_told_in_a_sentence(damaged_drive, drive, path):
+def test_a_damaged_file_is_told_in_a_sentence(folder, drive, path):
+    break_drive(folder, drive, Case())
     chance = random.Random(8)
     for _ in range(DAMAGES):
         content = damaged((drive / path).read_bytes(), FILES[path], chance)
-        (damaged_drive / path).write_bytes(content)
-        with power_on(damaged_drive, seed=1) as portal:
+        (folder / path).write_bytes(content)
+        with power_on(folder, seed=1) as portal:
             check(portal)
-    shutil.copyfile(drive / path, damaged_drive / path)
+    shutil.copyfile(drive / path, folder / path)
 
 
-def test_a_click_of_a_rate_that_cannot_be_played_is_told_once_and_left_out(damaged_drive, drive):
-    content = bytearray((drive / "sounds/click.wav").read_bytes())
+def test_a_click_of_a_rate_that_cannot_be_played_is_told_once_and_left_out(folder, drive):
+    break_drive(folder, drive, Case())
+    content = bytearray((drive / CLICK).read_bytes())
     content[26] = 0x7F  # of the sample rate: above a million
-    (damaged_drive / "sounds/click.wav").write_bytes(content)
-    with power_on(damaged_drive, seed=1) as portal:
+    (folder / CLICK).write_bytes(content)
+    with power_on(folder, seed=1) as portal:
         portal.run(1)
         for _ in range(3):
             portal.tap(160, 120)
             portal.run(0.5)
         assert portal.running
         assert portal.serial.count("/sounds/click.wav cannot be played (Sample rate too high") == 1
-    shutil.copyfile(drive / "sounds/click.wav", damaged_drive / "sounds/click.wav")
+    shutil.copyfile(drive / CLICK, folder / CLICK)
 
 
-def test_a_damaged_memory_is_told_in_a_sentence(drive):
-    with power_on(drive, seed=9) as portal:
-        portal.type("5 5\r")
-        portal.run(14)
-        whole = bytes(portal.nvm)
-    chance = random.Random(8)
-    for _ in range(DAMAGES):
-        content = damaged(whole[:237], 237, chance).ljust(len(whole), b"\xff")
-        with power_on(drive, seed=1, nvm=bytes(content)) as portal:
-            check(portal)
-            assert content[:237] == whole[:237] or "starting with defaults" in portal.serial
+# From the sheet of 32 tiles, which are 16 pixels wide, and its bytes.
+SHEETS = {
+    "is missing: copy it to the drive again": lambda sheet, content: None,
+    "is no BMP picture: copy it to the drive again": lambda sheet, content: b"no picture" * 20,
+    "is damaged: copy it to the drive again": lambda sheet, content: content[:900],
+    "is damaged: copy it to the drive again\n":
+        lambda sheet, content: content[:28] + b"\3" + content[29:],
+    "is not indexed: save it with a palette": lambda sheet, content: sheet.convert("RGB"),
+    "has 10 tiles: 32 are needed": lambda sheet, content: sheet.crop((0, 0, 160, 16)),
+    "is 480x32: it must be one row of 16x16 tiles":
+        lambda sheet, content: sheet.resize((480, 32)),
+}
 
 
-SEED = 4
+@pytest.mark.parametrize("sentence", SHEETS)
+def test_a_damaged_sheet_is_named_in_one_sentence(folder, drive, sentence):
+    break_drive(folder, drive, Case())
+    path = folder / "SpriteSheet.bmp"
+    with Image.open(drive / path.name) as sheet:
+        spoiled = SHEETS[sentence](sheet, (drive / path.name).read_bytes())
+    path.unlink()
+    if isinstance(spoiled, bytes):
+        path.write_bytes(spoiled)
+    elif spoiled:
+        spoiled.save(path)
+    with power_on(folder) as portal:
+        portal.run(2)
+        assert portal.serial.strip() == f"{NO_MEMORY}/SpriteSheet.bmp {sentence}".strip()
+        assert not portal.running
+    shutil.copyfile(drive / path.name, path)
 
 
-@pytest.fixture
-def copied(guide_drive, tmp_path):
-    """A copy of the drive that a test may damage."""
-    return shutil.copytree(guide_drive, tmp_path / "CIRCUITPY")
+def test_a_missing_library_is_named_in_one_sentence(own_drive_with):
+    drive = own_drive_with()
+    (drive / "lib" / "adafruit_touchscreen.py").unlink()
+    with power_on(drive) as portal:
+        portal.run(1)
+        assert portal.serial == (
+            "Minesweeper cannot start, no module named 'adafruit_touchscreen': "
+            "copy the whole CIRCUITPY folder again\n")
 
 
-def damaged_sheet(path, kind):
-    """Replace or change the sheet of 32 tiles, which are 16 pixels wide."""
-    content = bytearray(path.read_bytes())
-    content[28] = 3 if kind == "depth" else content[28]
-    with Image.open(path) as sheet:
-        sheet.load()
-    if kind in ("missing", "text", "cut", "depth"):
-        path.unlink()
-    if kind in ("text", "cut", "depth"):
-        path.write_bytes({"text": b"no picture" * 20, "cut": content[:900]}.get(kind, content))
-    for name, change in {"not indexed": lambda: sheet.convert("RGB"),
-                         "too few": lambda: sheet.crop((0, 0, 160, 16)),
-                         "tall": lambda: sheet.resize((480, 32))}.items():
-        if kind == name:
-            change().save(path)
-
-
-@pytest.mark.parametrize(("kind", "sentence"), [
-    ("missing", "is missing: copy it to the drive again"),
-    ("text", "is no BMP picture: copy it to the drive again"),
-    ("cut", "is damaged: copy it to the drive again"),
-    ("depth", "is damaged: copy it to the drive again"),
-    ("not indexed", "is not indexed: save it with a palette"),
-    ("too few", "has 10 tiles: 32 are needed"),
-    ("tall", "is 480x32: it must be one row of 16x16 tiles"),
-])
-def test_a_damaged_sheet_is_named_in_one_sentence(copied, kind, sentence):
-    damaged_sheet(copied / "SpriteSheet.bmp", kind)
-    portal = power_on(copied)
-    portal.run(2)
-    assert portal.serial == f"{NO_MEMORY}/SpriteSheet.bmp {sentence}\n"
-    assert not portal.running
-
-
-def test_a_missing_library_is_named_in_one_sentence(copied):
-    (copied / "lib" / "adafruit_touchscreen.py").unlink()
-    portal = power_on(copied)
-    portal.run(1)
-    assert portal.serial == (
-        "Minesweeper cannot start, no module named 'adafruit_touchscreen': "
-        "copy the whole CIRCUITPY folder again\n"
-    )
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="done on Linux only")
+def test_after_programs_that_exhaust_the_memory_the_next_portal_is_whole(drive, tmp_path):
+    """In a process of its own, which may die of it."""
+    done = hang.run([sys.executable, "-X", "faulthandler", "-m",
+                     "tests.support.programs.exhausting", drive, tmp_path], cwd=ROOT)
+    games = 1 + len(exhausting.PROGRAMS) // exhausting.AT_A_TIME
+    assert (done.stdout.split(), done.stderr) == ([exhausting.picture(drive)] * games, "")

@@ -1,95 +1,68 @@
 # SPDX-License-Identifier: MIT
-"""Options in play: chosen on pages, felt in the game, kept over power-off; and fair guesses."""
+"""Options in play and what is kept over power cuts: options, games, advice; fair guesses."""
+
+import re
 
 import pytest
 
 from minesweeper.board import presets
 from minesweeper.board.field import Field
 from minesweeper.memory import options
+from minesweeper.memory.memory import MOST_WRITES, SETTLE_MS
 from minesweeper.network.outbox import Outbox
 from minesweeper.pages import meanings
 from minesweeper.screen import text, tiles
+from sim.board.faults import MOMENTS
 from tests.support.network import posting
-from tests.support.play import reader
-from tests.support.play.player import BY_NAME, DIG, SEED, Player
+from tests.support.play import games, reader
+from tests.support.play.player import BEGINNER, BY_NAME, DIG, SEED, Player
 
+# By page: (title, option, its value, the next value).
 PAGES = (
-    (("Controls", "Guide"), ("First tap", "Opening"), ("Question marks", "On"), ("Chords", "On"),
-     ("Hold", "500 ms"), ("Slip guard", "Off")),
-    (("Sound", "On"), ("Light", "100 %"), ("Colours", "Classic"), ("NeoPixel", "On")),
-    (("Guesses", "Any"), ("Motion", "On")),
+    (("Controls", "controls", "Guide", "Dig"), ("First tap", "first", "Opening", "Any"),
+     ("Question marks", "questions", "On", "Off"), ("Chords", "chords", "On", "Off"),
+     ("Hold", "hold", "500 ms", "800 ms"), ("Slip guard", "guard", "Off", "On")),
+    (("Sound", "sound", "On", "Off"), ("Light", "light", "100 %", "Auto"),
+     ("Colours", "theme", "Classic", "Dark"), ("NeoPixel", "pixel", "On", "Off")),
+    (("Guesses", "guesses", "Any", "Fair"), ("Motion", "motion", "On", "Off")),
 )
-AFTER = (
-    (("Controls", "Dig"), ("First tap", "Any"), ("Question marks", "Off"), ("Chords", "Off"),
-     ("Hold", "800 ms"), ("Slip guard", "On")),
-    (("Sound", "Off"), ("Light", "Auto"), ("Colours", "Dark"), ("NeoPixel", "Off")),
-    (("Guesses", "Fair"), ("Motion", "Off")),
-)
-NAMES = {"Controls": "controls", "First tap": "first", "Question marks": "questions",
-         "Chords": "chords", "Hold": "hold", "Slip guard": "guard", "No guessing": "no_guess",
-         "Sound": "sound", "Light": "light", "Colours": "theme", "NeoPixel": "pixel",
-         "Guesses": "guesses", "Motion": "motion"}
 
 
 @pytest.fixture
 def free_player(drive):
-    """On the repository's drive, whose settings leave everything to the player."""
+    """At the options, on the repository's drive, whose settings leave everything to the player."""
     player = Player(drive, SEED)
+    player.hold(150)
+    player.pause()
+    player.tap_on("Options")
     yield player
     player.portal.close()
 
 
-def pause_guide(player):
-    player.hold(150)
-    player.pause()
-
-
-def open_guide_options(player):
-    pause_guide(player)
-    player.tap_on("Options")
-
-
-def choose_board(player, name):
-    player.tap_on("Board")
-    player.tap_on(name)
-
-
-def number_with_cover(player):
-    """(cell, its mines, its covered safe neighbours) of a seen clue that has both kinds around."""
-    mines = set(player.mines())
-    for cell, tile in enumerate(player.tiles()):
-        if tile and tile <= 8:
-            x, y = cell % player.columns, cell // player.columns
-            near = [at for at in player.covered()
-                    if max(abs(at % player.columns - x), abs(at // player.columns - y)) == 1]
-            if mines & set(near) and set(near) - mines:
-                return cell, mines & set(near), set(near) - mines
-    raise AssertionError("there is none on this board: take another seed")
-
-
-def test_every_option_is_chosen_felt_at_once_and_kept_over_power_off(free_player):
+def test_every_option_is_chosen_explained_felt_at_once_and_kept_over_power_off(free_player):
     player = free_player
-    before_options = player.portal.nvm_writes
-    open_guide_options(player)
-    for page, after in zip(PAGES, AFTER, strict=True):
-        for before, now in zip(page, after, strict=True):
-            assert player.shows(*before)
-            player.tap_on(before[0])
-            assert player.shows(*now)
+    writes = player.portal.nvm_writes
+    for page in PAGES:
+        assert player.reads("Options")
+        for title, name, before, after in page:
+            assert player.shows(title, before)
+            player.tap_on(title)
+            assert player.shows(title, after)
+            said = {text.lines(words, 39)[0] for words in meanings._MEANINGS[name]}
+            assert any(map(player.reads, said)) and not player.reads("Options")
         player.tap_on("More")
-    player.tap_on("Done")
-    player.tap_on("New game")
-    assert player.portal.nvm_writes == before_options + 1
+    player.tap_on("Done", "New game")
+    assert player.portal.nvm_writes == writes + 1
     player.hold(150, 3)
     player.run(0.3)
-    choose_board(player, "Flowers")
+    player.tap_on("Board", "Flowers")
     player.look_for(BY_NAME["flowers"])
     for power in "on", "on again":
         assert player.reads("40 left"), power
         player.tap_face()
         player.tap_on("Options")
-        for after in AFTER:
-            assert all(player.shows(*words) for words in after)
+        for page in PAGES:
+            assert all(player.shows(title, after) for title, _, _, after in page)
             player.tap_on("More")
         player.power_cycle()
     assert player.portal.serial.count("starting with defaults") == 1
@@ -101,19 +74,12 @@ def tap_left_of(player, title):
     player.run(0.3)
 
 
-def test_options_go_both_ways(free_player):
-    open_guide_options(free_player)
-    for value in "300 ms", "800 ms", "500 ms":
-        tap_left_of(free_player, "Hold")
-        assert free_player.shows("Hold", value)
-    free_player.tap_on("Hold")
-    assert free_player.shows("Hold", "800 ms")
-
-
-def test_colours_light_and_loudness_are_changed_at_once(free_player):
+def test_options_go_both_ways_and_are_for_the_game_in_play_too(free_player):
     player = free_player
-    open_guide_options(player)
-    player.tap_on("More")
+    for value in "300 ms", "800 ms", "500 ms":
+        tap_left_of(player, "Hold")
+        assert player.shows("Hold", value)
+    player.tap_on("Controls", "More")
     ground = player.portal.screenshot().getpixel((1, 100))
     for title, value in ("Colours", "Dark"), ("Light", "75 %"), ("Sound", "Quiet"):
         tap_left_of(player, title)
@@ -124,11 +90,17 @@ def test_colours_light_and_loudness_are_changed_at_once(free_player):
     assert player.portal.backlight == pytest.approx(0.75, abs=0.01)
     tap_left_of(player, "Light")
     assert player.portal.sounds[-1][1] == "sounds/click-quiet.wav"
+    tap_left_of(player, "Colours")
+    player.tap_on("Done", "Resume")
+    safe = next(cell for cell, sign in enumerate(player.signs())
+                if sign == "-" and cell not in player.mines())
+    player.tap(safe)
+    assert player.signs()[safe] in ".12345678"
 
 
 def test_every_value_of_every_option_is_explained_in_two_lines_at_most():
     chosen = options.Options(320, 240)
-    for name in NAMES.values():
+    for name in ("no_guess", *(name for page in PAGES for _, name, _, _ in page)):
         said = {}
         for value in range(chosen.range_of(name)[1] + 1):
             setattr(chosen, name, value)
@@ -138,27 +110,15 @@ def test_every_value_of_every_option_is_explained_in_two_lines_at_most():
         assert name in ("hold", "light") or len(set(said.values())) == len(said)
 
 
-def test_an_option_that_is_touched_is_explained_in_place_of_the_heading(free_player):
-    player = free_player
-    open_guide_options(player)
-    for page in PAGES:
-        assert player.reads("Options")
-        for title, _ in page:
-            player.tap_on(title)
-            said = {text.lines(words, 39)[0] for words in meanings._MEANINGS[NAMES[title]]}
-            assert any(player.reads(words) for words in said)
-            assert not player.reads("Options")
-        player.tap_on("More")
-
-
-def test_other_controls_are_for_the_game_in_play_too(free_player):
-    open_guide_options(free_player)
-    free_player.tap_on("Controls")
-    free_player.tap_on("Done")
-    free_player.tap_on("Resume")
-    safe = next(cell for cell in free_player.covered() if cell not in free_player.mines())
-    free_player.tap(safe)
-    assert free_player.tile(safe) <= 8
+def number_with_cover(player):
+    """(cell, its mines, its covered safe neighbours) of a seen clue that has both kinds around."""
+    mines, signs = set(player.mines()), player.signs()
+    neighbours = Field(player.columns, player.rows).neighbours
+    for cell, sign in enumerate(signs):
+        near = {cell + step for step in neighbours.steps(cell) if signs[cell + step] == "-"}
+        if sign in "12345678" and mines & near and near - mines:
+            return cell, mines & near, near - mines
+    raise AssertionError("there is none on this board: take another seed")
 
 
 @pytest.mark.parametrize("chords", ["on", "off"])
@@ -173,43 +133,33 @@ def test_a_chord_opens_where_it_may(start_game, chords):
     assert opened == (safe if chords == "on" else set())
 
 
-@pytest.mark.parametrize(("hold", "is_hold"), [(300, True), (500, False), (800, False)])
-def test_a_hold_is_as_long_as_was_chosen(start_game, hold, is_hold):
-    player = start_game("beginner", DIG, f'MINES_HOLD_MS = "{hold}"')
+@pytest.mark.parametrize(("hold", "sound", "heard"), [
+    (300, "off", set()), (500, "quiet", {"click-quiet", "lose-quiet"}),
+    (800, "on", {"click", "lose"})])
+def test_holds_are_as_long_and_sounds_as_loud_as_was_chosen(start_game, hold, sound, heard):
+    player = start_game("beginner", DIG, f'MINES_HOLD_MS = "{hold}"', f'MINES_SOUND = "{sound}"')
     player.hold(0, 0.4)
-    assert (player.tile(0) == tiles.FLAG) == is_hold
+    assert (player.tile(0) == tiles.FLAG) == (hold == 300)
     player.hold(80, hold / 1000 + 0.1)
     assert player.tile(80) in (tiles.FLAG, 0, 1, 2, 3, 4)
-
-
-@pytest.mark.parametrize("sound", ["off", "quiet", "on"])
-def test_sounds_are_as_loud_as_was_chosen(start_game, sound):
-    player = start_game("beginner", DIG, f'MINES_SOUND = "{sound}"')
-    player.begin()
-    player.tap(player.mines()[-1])
+    player.tap(40)
+    player.tap(next(cell for cell in player.mines() if player.tile(cell) == tiles.BLANK))
     player.run(1)
-    end = "-quiet.wav" if sound == "quiet" else ".wav"
-    wanted = [] if sound == "off" else [f"sounds/{name}{end}" for name in ("click", "lose")]
-    heard = [path for _, path, _, _ in player.portal.sounds]
-    assert sorted(set(heard)) == wanted
-
-
-def step(player, row, up, times):
-    """Tap the - or + beside a number of the custom page."""
-    _, top, _, bottom = reader.box_of(player.portal, ("columns", "rows", "mines")[row])
-    for _ in range(times):
-        player.portal.tap(260 if up else 60, (top + bottom) // 2)
-        player.run(0.1)
+    assert {path for _, path, _, _ in player.portal.sounds} == {
+        f"sounds/{name}.wav" for name in heard}
 
 
 def test_a_custom_board_is_stepped_within_its_limits_and_dealt(start_game):
     player = start_game("custom", DIG)
     player.pause()
-    choose_board(player, "Your own")
+    player.tap_on("Board", "Your own")
     for row, up, limit in ((0, False, "5 columns"), (1, False, "5 rows"), (2, True, "16 mines"),
                            (2, False, "1 mines"), (0, True, "20 columns"), (1, True, "14 rows"),
                            (2, True, "31 mines")):
-        step(player, row, up, 30)
+        _, top, _, bottom = reader.box_of(player.portal, ("columns", "rows", "mines")[row])
+        for _ in range(30):
+            player.portal.tap(260 if up else 60, (top + bottom) // 2)
+            player.run(0.1)
         assert player.reads(limit)
     player.tap_on("Done")
     player.look_for((presets.CUSTOM, 20, 14, 31, 16))
@@ -218,31 +168,171 @@ def test_a_custom_board_is_stepped_within_its_limits_and_dealt(start_game):
     assert len(player.mines()) == 31
 
 
-FAIR = 'MINES_GUESSES = "fair"'
+def change(player, name):
+    """Another board or value of an option; returns whether the player is asked about it."""
+    player.pause()
+    if name == "Expert":
+        player.tap_on("Board", name)
+        return player.reads("Another board?")
+    player.tap_on("Options")
+    if not player.reads(name):
+        player.tap_on("More")
+    player.tap_on(name, "Done")
+    return player.reads("Another board?")
+
+
+@pytest.mark.parametrize("words", ["First tap", "No guessing", "Expert"])
+def test_a_board_that_changes_in_the_options_is_asked_about_if_there_is_a_game(start_game, words):
+    player = start_game("beginner", DIG)
+    if words == "First tap":
+        assert not change(player, words)
+        assert not player.reads("Pause")
+    player.begin()
+    board = player.tiles()
+    assert not change(player, "Hold")
+    player.tap_on("Resume")
+    before = vars(games.saved_memory(player.portal.nvm).options)
+    assert change(player, words)
+    player.tap_on("Go on with", "Resume")
+    assert player.tiles() == board
+    assert vars(games.saved_memory(player.portal.nvm).options) == before
+    assert change(player, words)
+    player.tap_on("New game")
+    assert not player.reads("Pause")
+    assert set(player.signs()) == {"-"}
+
+
+def state(player):
+    return player.signs(), player.mines(), player.tiles()
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_cut_within_a_write_leaves_either_game_or_the_defaults(start_game, moment):
+    player = start_game("beginner")
+    player.tap(40)
+    player.run(11)
+    former = state(player)
+    player.hold(player.mines()[0])
+    following = state(player)
+    assert player.portal.nvm_writes == 1 and former != following
+    player.portal.faults.cut_power_at_write(1, moment)
+    player.run(11)
+    assert not player.portal.running
+    player.power_cycle()
+    if moment in ("before", "after"):
+        assert state(player) == (former if moment == "before" else following)
+        assert player.portal.serial.count("starting with defaults") == 1
+    else:
+        assert set(player.tiles()) == {tiles.BLANK}
+        assert player.portal.serial.count("starting with defaults") == 2
+
+
+def test_a_long_game_with_a_rest_after_every_third_move_writes_nvm_ten_times_at_most(start_game):
+    player = start_game("intermediate")
+    player.tap(150)
+    mines = player.mines()
+    for cell in range(player.columns * player.rows):
+        if cell not in mines and player.tile(cell) == tiles.BLANK:
+            player.tap(cell)
+            player.run(0.2 if cell % 3 else 10.5)
+    assert player.reads("New best: ")
+    player.run(60)
+    assert 3 <= player.portal.nvm_writes <= MOST_WRITES
+
+
+def test_the_clock_of_a_resumed_game_goes_on_from_where_it_was_saved(start_game):
+    player = start_game("expert")
+    player.tap(150)
+    player.run(50)
+    player.power_cycle()
+    assert player.reads("0:10")
+    player.run(30)
+    player.hold(player.mines()[0])
+    player.run(3)
+    assert player.reads("0:13")
 
 
 @pytest.fixture
 def player(start_game):
+    player = start_game("beginner")
+    player.begin()
+    return player
+
+
+def test_hints_write_once_and_then_when_the_game_rests_and_leave_the_clock_right(player):
+    for _ in range(8):
+        assert player.say("hint")
+    assert player.portal.nvm_writes == 1
+    player.run(11)
+    assert player.portal.nvm_writes == 2
+    assert 10_000 < games.saved_game(player.portal.nvm).played_ms < 30_000
+
+
+@pytest.mark.parametrize("advice", ["hint", "odds"])
+def test_a_game_that_was_helped_stays_so_though_it_is_reset_at_once(player, advice):
+    player.run(12)
+    player.say(advice)
+    assert games.saved_game(player.portal.nvm).hinted
+    player.power_cycle()
+    player.win()
+    assert player.reads("You have won in 0:1") and player.portal.nvm_writes
+    assert "No game" not in (stats := player.say("stats")) and "beginner" not in stats
+
+
+def test_help_counts_from_the_moment_that_it_is_seen(player):
+    """However soon after power-on it is asked, and whenever the power fails."""
+    player.run(12)
+    image = bytes(player.portal.nvm)
+    for seconds in (0.3, 1.0, 2.2, 4.0):
+        woken = Player(player.drive, 3, BEGINNER, nvm=image)
+        woken.portal.type("hint\r")
+        woken.run(seconds)
+        told = re.search(r"\((safe|mines): ", woken.portal.serial)
+        assert bool(told) == (woken.portal.now * 1000 > SETTLE_MS)
+        assert games.saved_game(woken.portal.nvm).hinted or not told
+        woken.portal.close()
+
+
+def test_nothing_is_written_just_after_power_on(player):
+    player.run(12)
+    player.power_cycle()
+    writes = player.portal.nvm_writes
+    player.portal.type("hint\r")
+    player.run(SETTLE_MS / 1000 - player.portal.now)
+    assert player.portal.nvm_writes == writes
+    player.run(0.1)
+    assert player.portal.nvm_writes == writes + 1
+    player.pause()
+    player.tap_on("Same board")
+    player.tap(0)
+    player.power_cycle()
+    assert len(player.covered()) == 81, "it does not come back as it was before"
+
+
+FAIR = 'MINES_GUESSES = "fair"'
+
+
+@pytest.fixture
+def fair_player(start_game):
     """On a board that was laid before its first cell."""
     return start_game("beginner", DIG, FAIR, 'MINES_FIRST = "any"')
 
 
-def test_the_first_cell_is_safe_and_a_board_whose_mines_have_moved_has_no_number(player):
-    mine = player.mines()[0]
+def test_the_first_cell_is_safe_and_a_board_whose_mines_have_moved_has_no_number(fair_player):
+    player, mine = fair_player, fair_player.mines()[0]
     player.tap(mine)
-    assert player.tile(mine) <= 8
-    assert "no number deals this board" in player.say("number")
-    player.run(11)
-    player.power_cycle()
-    assert player.tile(mine) <= 8
-    assert "no number deals this board" in player.say("number")
+    for power in "on", "on again":
+        assert player.tile(mine) <= 8, power
+        assert "no number deals this board" in player.say("number")
+        player.run(11)
+        player.power_cycle()
 
 
-def test_a_board_whose_mines_stayed_has_its_number(player):
-    safe = next(cell for cell in range(81) if cell not in player.mines())
-    player.tap(safe)
-    number, mines = player.number(), player.mines()
-    player.say(f"deal {number}")
+def test_a_board_whose_mines_stayed_has_its_number(fair_player):
+    player = fair_player
+    player.tap(next(cell for cell in range(81) if cell not in player.mines()))
+    mines = player.mines()
+    player.say(f"deal {player.number()}")
     player.run(1)
     assert player.mines() == mines
     player.tap(mines[0])
@@ -250,13 +340,12 @@ def test_a_board_whose_mines_stayed_has_its_number(player):
     assert tiles.DEATH in player.tiles(), "a board of a number is played as it is"
 
 
-def test_a_guess_beside_what_is_safe_is_a_mine_and_told_so(start_game):
-    player = start_game("beginner", DIG, FAIR)
+def test_a_guess_beside_what_is_safe_is_a_mine_told_so_and_not_posted(start_game):
+    player = start_game("beginner", DIG, *posting.WIFI, *posting.URL, FAIR)
     player.begin()
     signs, mines, steps = player.signs(), player.mines(), Field(9, 9).neighbours.steps
-    apart = next(cell for cell in range(81) if signs[cell] == "-" and cell not in mines
-                 and all(signs[cell + step] in "-F" for step in steps(cell)))
-    player.tap(apart)
+    player.tap(next(cell for cell in range(81) if signs[cell] == "-" and cell not in mines
+                    and all(signs[cell + step] in "-F" for step in steps(cell))))
     player.run(1)
     assert tiles.DEATH in player.tiles()
     assert player.reads("Missed: ")
@@ -265,15 +354,5 @@ def test_a_guess_beside_what_is_safe_is_a_mine_and_told_so(start_game):
     player.tap_on("Share")
     assert player.reads("no number deals this board again.")
     assert "Number:" not in player.say("replay")
-
-
-def test_a_game_whose_mines_have_moved_is_not_posted(start_game):
-    player = start_game("beginner", DIG, *posting.WIFI, *posting.URL, FAIR, 'MINES_FIRST = "any"')
-    player.tap(player.mines()[0])
-    while covered := player.covered():
-        player.tap(covered[0])
-        if tiles.MINE in player.tiles():
-            break
-    player.run(3)
     assert "Not posted: fair guesses have moved the mines" in player.portal.serial
     assert not len(Outbox(bytearray(player.portal.nvm)))

@@ -10,7 +10,8 @@ import pytest
 from minesweeper.screen import tiles
 from tests.support import seeds
 from tests.support.play import reader
-from tests.support.play.player import COLUMNS, DIG, SIZE, Player
+from tests.support.play.player import DIG, SIZE, Player
+from tests.support.play.reader import screen_of
 
 # Readings are blurred by about a pixel, and a contact chatters for so many ms at either end.
 NOISE = 150
@@ -22,101 +23,64 @@ MARGIN = 2
 NEXT = {tiles.BLANK: tiles.QUESTION, tiles.QUESTION: tiles.FLAG, tiles.FLAG: tiles.BLANK}
 
 
-@pytest.fixture
-def noisy(drive_with):
-    noisy = Player(drive_with('MINES_MOTION = "off"'), seed=11)
-    yield noisy
-    noisy.portal.close()
-
-
-class Screen:
-    """The expected screen, made tile by tile, to compare whole screens quickly."""
-
-    def __init__(self, noisy):
-        self._desk = noisy
-        self._tiles = [tiles.BLANK] * 300
-        self._expected = np.frombuffer(noisy.portal.framebuffer, ">u2").reshape(240, 320).copy()
-
-    def tile(self, cell):
-        return self._tiles[cell]
-
-    def put(self, cell, tile):
-        x, y = cell % COLUMNS * 16, cell // COLUMNS * 16
-        self._expected[y : y + 16, x : x + 16] = self._desk.pictures[tile]
-        self._tiles[cell] = tile
-
-    def is_shown(self):
-        return self._desk.portal.framebuffer == self._expected.tobytes()
-
-
-def press_somewhere(noisy, screen, chance):
+def press_somewhere(player, shown, chance):
     """A tap on a blank or a ?, a hold on a flag: none of them opens a cell."""
     cell = chance.randrange(300)
-    x = cell % COLUMNS * 16 + chance.uniform(MARGIN, 15 - MARGIN)
-    y = cell // COLUMNS * 16 + chance.uniform(MARGIN, 15 - MARGIN)
-    flagged = screen.tile(cell) == tiles.FLAG
-    noisy.portal.hold(x, y, chance.uniform(0.6, 0.9) if flagged else chance.uniform(0.06, 0.3))
-    noisy.portal.run(chance.uniform(0.06, 0.2))
-    screen.put(cell, NEXT[screen.tile(cell)])
+    left, top, _, _ = player.box(cell)
+    flagged = shown[cell] == tiles.FLAG
+    player.portal.hold(left + chance.uniform(MARGIN, 15 - MARGIN),
+                       top + chance.uniform(MARGIN, 15 - MARGIN),
+                       chance.uniform(0.6, 0.9) if flagged else chance.uniform(0.06, 0.3))
+    player.run(chance.uniform(0.06, 0.2))
+    shown[cell] = NEXT[shown[cell]]
     return cell
 
 
 @pytest.mark.parametrize("chatter_ms", CHATTER_MS)
-def test_every_noisy_press_hits_its_cell_once(noisy, chatter_ms):
-    noisy.portal.board.touch_panel.noise = NOISE
-    noisy.portal.board.touch_panel.bounce_ns = chatter_ms * 1_000_000
-    chance = seeds.chance(chatter_ms)
-    screen = Screen(noisy)
+def test_every_noisy_press_hits_its_cell_once(drive_with, chatter_ms):
+    """The expected screen is made tile by tile, to compare whole screens quickly."""
+    player = Player(drive_with('MINES_MOTION = "off"'), seed=11)
+    panel = player.portal.board.touch_panel
+    panel.noise, panel.bounce_ns = NOISE, chatter_ms * 1_000_000
+    chance, shown = seeds.chance(chatter_ms), [tiles.BLANK] * 300
+    screen = screen_of(player.portal).copy()
     for count in range(PRESSES):
-        cell = press_somewhere(noisy, screen, chance)
-        assert screen.is_shown(), f"press {count} on cell {cell} did something else"
+        cell = press_somewhere(player, shown, chance)
+        left, top, right, bottom = player.box(cell)
+        screen[top:bottom, left:right] = player.pictures[shown[cell]]
+        assert np.array_equal(screen_of(player.portal), screen), f"press {count} on cell {cell}"
 
 
-def test_from_release_to_changed_pixels_takes_50_ms_at_most(noisy):
-    chance = seeds.chance(6)
-    slowest = 0.0
-    for cell in range(0, 300, 3):
-        noisy.portal.hold(*_middle(cell), chance.uniform(0.1, 0.2))
-        released = noisy.portal.now
-        while noisy.tile(cell) != tiles.QUESTION:
-            noisy.portal.run(0.001)
-        slowest = max(slowest, noisy.portal.now - released)
-        noisy.portal.run(0.1)
-    assert slowest <= 0.05
+def test_from_release_to_changed_pixels_takes_50_ms_at_most(drive_with):
+    player, chance = Player(drive_with('MINES_MOTION = "off"'), seed=11), seeds.chance(6)
+    for cell in range(0, 300, 9):
+        player.portal.hold(*player.middle(cell), chance.uniform(0.1, 0.2))
+        released = player.portal.now
+        while player.tile(cell) != tiles.QUESTION:
+            player.run(0.001)
+        assert player.portal.now - released <= 0.05
+        player.run(0.1)
 
 
-def _middle(cell):
-    return cell % COLUMNS * 16 + 8, cell // COLUMNS * 16 + 8
-
-
-@pytest.mark.parametrize("shift", [(0, 8), (15, 8), (8, 0), (8, 15)])
-def test_the_slip_guard_asks_for_a_second_tap_near_a_border(start_game, shift):
-    noisy = start_game("intermediate", DIG, 'MINES_GUARD = "on"')
-    left, top, _, _ = noisy.box(150)
-    before = noisy.portal.framebuffer
-    noisy.portal.tap(left + shift[0], top + shift[1])
-    noisy.portal.run(0.3)
-    assert set(noisy.tiles()) <= {tiles.BLANK, None}
-    assert noisy.portal.framebuffer != before
-    noisy.portal.tap(left + shift[0], top + shift[1])
-    noisy.portal.run(0.3)
-    assert noisy.tile(150) == 0
-
-
-def test_the_slip_guard_lets_a_tap_in_the_middle_through(start_game):
-    noisy = start_game("intermediate", DIG, 'MINES_GUARD = "on"')
-    noisy.tap(150)
-    assert noisy.tile(150) == 0
+def test_the_slip_guard_asks_for_a_second_tap_near_a_border_and_not_in_the_middle(start_game):
+    player = start_game("intermediate", DIG, 'MINES_GUARD = "on"')
+    left, top, _, _ = player.box(150)
+    for across, down in (0, 8), (15, 8), (8, 0), (8, 15):
+        for asked in True, False:
+            before = player.portal.framebuffer
+            player.portal.tap(left + across, top + down)
+            player.run(0.3)
+            assert (set(player.tiles()) <= {tiles.BLANK, None}) == asked
+            assert player.portal.framebuffer != before
+        assert player.tile(150) == 0
+        player.say("new", 0.5)
+    player.tap(150)
+    assert player.tile(150) == 0
 
 
 # Within this of a button's edge a finger may be on either side.
 NEAR = 5
 PAUSE, SWITCH, BOTTOM = 70, 148, 226
-
-
-@pytest.fixture
-def beginner(start_game):
-    return start_game("beginner")
 
 
 def changed(beginner, x, y):
@@ -128,8 +92,10 @@ def changed(beginner, x, y):
 
 
 @pytest.mark.parametrize("across", [0, 1])
-def test_the_buttons_reach_from_the_board_to_the_edge(beginner, across):
-    edge = beginner.box(beginner.columns - 1)[2] + SIZE // 2
+def test_the_buttons_reach_from_the_board_to_the_edge(start_game, across):
+    beginner = start_game("beginner")
+    right = beginner.box(beginner.columns - 1)[2]
+    edge = right + SIZE // 2
     x = 319 if across else edge + NEAR
     assert changed(beginner, x, PAUSE - NEAR) == 0
     assert changed(beginner, x, BOTTOM + NEAR) == 0
@@ -138,13 +104,8 @@ def test_the_buttons_reach_from_the_board_to_the_edge(beginner, across):
     for y in PAUSE + NEAR, SWITCH - NEAR:
         assert changed(beginner, x, y) > 5000
         beginner.tap_on("Resume")
-
-
-def test_the_cells_beside_the_buttons_are_no_buttons(beginner):
-    _, _, right, _ = beginner.box(beginner.columns - 1)
-    y = SWITCH - NEAR
-    assert changed(beginner, right - NEAR, y) > 0
-    assert beginner.covered() != set(range(81))
+    assert changed(beginner, right - NEAR, SWITCH - NEAR) > 0
+    assert not beginner.reads("Pause"), "the cells beside them are no buttons"
 
 
 def crosses(portal):
@@ -156,9 +117,7 @@ def crosses(portal):
 def calibrate(player, touched):
     """Tap these four places when the crosses are shown."""
     player.pause()
-    player.tap_on("Options")
-    player.tap_on("More")
-    player.tap_on("Calibrate")
+    player.tap_on("Options", "More", "Calibrate")
     for x, y in touched:
         player.portal.hold(x, y, 0.5)
         player.run(0.3)
@@ -186,23 +145,15 @@ def test_a_panel_whose_readings_are_off_is_set_right_at_once_and_for_good(start_
         player.power_cycle()
 
 
-@pytest.mark.parametrize("touched", [[(160, 120)] * 4, [(296, 216), (296, 24), (24, 216), (24, 24)],
-                                     [(24, 24), (160, 216), (296, 24), (296, 216)]])
-def test_taps_that_do_not_line_up_are_refused(start_game, touched):
+def test_taps_that_do_not_line_up_are_refused_and_the_way_out_is_to_wait(start_game):
     player = start_game("beginner", DIG)
-    calibrate(player, touched)
-    assert player.reads("Those taps don't line up.")
-    player.run(3)
-    player.tap_on("Done")
-    player.tap_on("Resume")
+    for touched in ([(160, 120)] * 4, [(296, 216), (296, 24), (24, 216), (24, 24)],
+                    [(24, 24), (160, 216), (296, 24), (296, 216)], [],
+                    crosses(player.portal)[:2]):
+        calibrate(player, touched)
+        assert player.reads("Those taps don't line up.") == (len(touched) == 4)
+        player.run(3 if len(touched) == 4 else 16)
+        player.tap_on("Done", "Resume")
     player.hold(40)
     assert player.tile(40) == tiles.FLAG
-
-
-@pytest.mark.parametrize("touches", [0, 2])
-def test_the_way_out_of_the_calibration_is_to_wait(start_game, touches):
-    player = start_game("beginner", DIG)
-    calibrate(player, crosses(player.portal)[:touches])
-    player.run(16)
-    assert player.reads("Options")
     assert player.portal.nvm_writes <= 1

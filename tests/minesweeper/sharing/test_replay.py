@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A game's replay is read by another program and comes to the same end there."""
+"""A board's number deals it again elsewhere; a replay comes to the same end in another program."""
 
 from types import SimpleNamespace
 
@@ -39,7 +39,7 @@ def test_random_games_come_to_the_same_end_in_another_player(capsys):
     """Floods of the Guide's controls stop at question marks, which no other player knows."""
     chance = seeds.chance(3)
     ends = set()
-    for number in range(int(seeds.more(400, 1000))):
+    for number in range(int(seeds.more(200, 1000))):
         way = controls.ALL[number % 3](questions=number % 3 > 0)
         game = played(chance, way, BOARDS[number // 3 % len(BOARDS)])
         if not game.recording.whole:
@@ -61,27 +61,94 @@ def test_random_games_come_to_the_same_end_in_another_player(capsys):
     assert len(ends) == 6
 
 
-@pytest.mark.parametrize(("board", "level"), [(presets.BEGINNER, "Beginner"),
-                                              (presets.ALL[6], "Expert"),
-                                              (presets.GUIDE, "Custom")])
+@pytest.mark.parametrize(("board", "level"), [
+    (presets.BEGINNER, "Beginner"), (presets.ALL[6], "Expert"), (presets.GUIDE, "Custom")])
 def test_levels_are_those_that_everybody_knows(board, level, capsys):
-    chance = seeds.chance(4)
-    game = played(chance, controls.Dig(), board)
+    game = played(seeds.chance(4), controls.Dig(), board)
     game.recording.whole = True
     assert Video(told(game, capsys)).head["Level"] == level
 
 
-def test_on_the_console_it_is_for_decided_games_only(drive):
+def test_on_the_console_a_replay_is_for_decided_games_only(drive):
     player = Player(drive, 5)
     assert player.say("replay") == (
         "A replay shows where the mines are: ask for it when the game is over")
+    assert player.say("number") == "The mines are not laid yet: open a cell first."
     player.say("7 7")
-    mine = player.mines()[0]
-    player.say(f"flag {mine // 20} {mine % 20}")
-    player.say(f"flag {mine // 20} {mine % 20}")
-    player.say(f"{mine // 20} {mine % 20}")
+    mine = "{} {}".format(*divmod(player.mines()[0], 20))
+    for line in f"flag {mine}", f"flag {mine}", mine:
+        player.say(line)
     video = Video(player.say("replay") + "\n")
     assert [event[1] for event in video.events] == ["l", "r", "r", "l"]
     assert video.play()[2] and video.head["Status"] == "lost"
     assert video.events[0] == (0, "l", 8, 8)
-    assert video.head["Number"] == player.say("number").split()[1].rstrip(":")
+    assert video.head["Number"] == player.number()
+
+
+@pytest.mark.parametrize(("preset", "rule"), [
+    ("guide", 'FIRST = "any"'), ("guide", 'FIRST = "safe"'), ("expert", 'FIRST = "opening"'),
+    ("expert", 'NO_GUESS = "on"'), ("flowers", 'FIRST = "opening"')])
+def test_another_portal_deals_the_same_board(drive, drive_with, preset, rule):
+    board = presets.find(preset)
+    lines = f'PRESET = "{preset}"', 'CONTROLS = "dig"', rule
+    mine = Player(drive_with(*(f"MINES_{line}" for line in lines)), 11, board)
+    mine.say("3 4")
+    told = mine.say("number")
+    assert told.endswith(f"{preset}, {board[1]} columns, {board[2]} rows, {board[3]} mines.")
+    other = Player(drive, 99)
+    other.say(f"deal {mine.number()}", 3)
+    assert other.mines() == mine.mines()
+    assert f"Board {mine.number()}." in other.portal.serial
+    assert other.say("number") == told
+
+
+def test_the_first_cell_is_ticked_the_game_sets_no_record_and_the_next_is_another(drive):
+    player = Player(drive, 7)
+    player.say("new beginner")
+    player.say("4 4")
+    number = player.number()
+    player.say(f"deal {number}")
+    player.look_for(presets.BEGINNER)
+    assert set(player.signs()) == {"-"} and player.number() == number
+    assert [cell for cell in range(81) if player.marked(cell) is not None] == [4 * 9 + 4]
+    player.say("4 4")
+    assert player.marked(4 * 9 + 4) is None
+    player.say("{} {}".format(*divmod(player.mines()[0], 9)))
+    assert "No game" not in (stats := player.say("stats")) and "beginner" not in stats
+    player.say("deal 00000-0000000")  # any first cell: the mines are laid at once
+    assert player.mines()
+    player.say("new")
+    assert not player.mines()
+
+
+@pytest.fixture(scope="module")
+def begun(drive):
+    player = Player(drive, 7)
+    player.say("3 3")
+    yield player
+    player.portal.close()
+
+
+@pytest.mark.parametrize(("line", "told"), [
+    ("deal", "Board numbers have 12 or 19 digits."),
+    ("deal 12", "Board numbers have 12 or 19 digits."),
+    ("deal 99999-0000000", "No board has this number."),
+    ("deal 01023-0000000", "Board 01023-0000000 cannot be laid: its mines do not fit."),
+    ("deal 28672-0000000-1026049", "Board 28672-0000000-1026049 does not fit this display."),
+    ("deal 29695-0000000-0337932", " cannot be laid: its mines do not fit."),
+])
+def test_what_cannot_be_dealt_is_said_and_the_game_stays(begun, line, told):
+    before = begun.number(), begun.signs()
+    assert told.strip() in begun.say(line)
+    assert (begun.number(), begun.signs()) == before
+
+
+def test_the_number_survives_a_power_off_and_no_replay_does(begun):
+    number = begun.number()
+    begun.run(15)
+    begun.power_cycle()
+    assert begun.number() == number
+    begun.say("{} {}".format(*divmod(begun.mines()[0], 20)))
+    assert begun.say("replay") == (
+        "No replay: this game was interrupted by a power-off, or had too many moves.")
+    assert begun.say("new") == "A new board, guide: 20 columns, 15 rows, 15 mines."

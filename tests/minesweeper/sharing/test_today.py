@@ -20,7 +20,6 @@ from tests.support.play.player import DIG, STATUS, TITANO, Player, check_golden
 
 DAY = "2026-11-22"
 LAST = dates.number(2099, 12, 31)
-UNKNOWN = "The date is not known: type it, as in today 2026-11-22"
 
 
 def board_of(day):
@@ -80,15 +79,11 @@ def test_every_day_has_a_board_of_its_own_that_needs_no_guess():
     assert len({day * 6180339 % SEEDS for day in range(LAST + 1)}) == LAST + 1
 
 
-@pytest.fixture
-def player(drive_with):
-    return Player(drive_with(DIG), 7)
-
-
 @pytest.mark.parametrize("board", ["pyportal", TITANO])
 def test_every_portal_deals_the_same_board_whatever_its_chance(drive, board):
     player = Player(drive, seed=len(board), board=board)
     portal = player.portal
+    assert player.say("today") == "The date is not known: type it, as in today 2026-11-22"
     portal.type(f"today {DAY}\n")
     portal.run(3)
     number = dates.read(DAY)
@@ -97,14 +92,11 @@ def test_every_portal_deals_the_same_board_whatever_its_chance(drive, board):
     assert f"Board of the day, {DAY}: start at the tick ({first // 20} {first % 20})." in (
         portal.serial.replace("\r\n", " "))
     assert player.ask("board", STATUS).endswith(", no guess needed.")
-
-
-def test_the_console_is_told_the_date_unless_a_clock_has_it(player):
-    assert player.say("today") == UNKNOWN
-    assert player.say("today tomorrow") == ("tomorrow is no date: type it as in today 2026-11-22")
+    assert player.say("today tomorrow") == "tomorrow is no date: type it as in today 2026-11-22"
     set_clock(player, 2027, 3, 1)
     assert player.say("today 2026-11-22") == "The clock says 2027-03-01: type today"
-    player.say("today")
+    portal.type("today\n")
+    portal.hold(160, 120, 2)  # a touch does not stop the making of it
     assert player.mines() == mines_of(dates.number(2027, 3, 1))
     assert set(player.signs()) == {"-"}
 
@@ -151,12 +143,6 @@ def test_a_clock_that_was_never_set_tells_no_date(date):
     assert today.day(session) is None and today.dated(session, 9822) == (9822, 7)
 
 
-def test_a_touch_does_not_stop_the_making_of_it(player):
-    player.portal.type(f"today {DAY}\n")
-    player.portal.hold(160, 120, 2)
-    assert player.mines() == mines_of(dates.read(DAY))
-
-
 def test_a_board_that_could_not_be_made_is_not_the_days():
     game = Game(today.BOARD, Dig(), OPENING, Dice())
     game.deal = lambda cell: None
@@ -190,27 +176,20 @@ def test_days_in_a_row_are_told_and_kept(start_game):
     assert player.reads("Lost: the days in a row begin again.")
 
 
-def test_only_the_first_game_of_a_day_counts_and_only_without_advice(player):
-    days = []
+def test_only_the_first_game_of_a_day_counts_and_only_without_advice(drive_with):
+    player = Player(drive_with(DIG), 7)
     for advice in "hint", "board":
         player.say(f"today {DAY}")
         player.say(advice)
         solve(player)
-        days.append(games.saved_memory(player.portal.nvm).records.days[DECIDED])
-        assert games.saved_memory(player.portal.nvm).records.days[STREAK] == 0
-    assert days == [dates.read(DAY)] * 2
+        records = games.saved_memory(player.portal.nvm).records
+        assert (records.days[DECIDED], records.days[STREAK]) == (dates.read(DAY), 0)
     player.say("today 2026-11-23")
-    solve(player)
-    records = games.saved_memory(player.portal.nvm).records
-    assert records.days[STREAK] == 1 and not any(records.of(presets.ALL.index(today.BOARD)))
-
-
-def test_a_game_that_goes_on_after_a_power_cut_is_still_the_days(player):
-    player.say(f"today {DAY}")
-    first = board_of(dates.read(DAY))[1]
+    first = board_of(dates.read("2026-11-23"))[1]
     player.say(f"{first // 20} {first % 20}")
     player.run(15)
     player.power_cycle()
-    assert player.mines() == mines_of(dates.read(DAY))
+    assert player.mines() == mines_of(dates.read("2026-11-23"))
     solve(player)
-    assert games.saved_memory(player.portal.nvm).records.days[STREAK] == 1
+    records = games.saved_memory(player.portal.nvm).records
+    assert records.days[STREAK] == 1 and not any(records.of(presets.ALL.index(today.BOARD)))

@@ -31,8 +31,8 @@ BOARDS = [("custom", side, side, mines, 16)
           for side, mines in ((6, 8), (7, 10), (8, 14), (9, 18))] + [*presets.ALL[1:5]]
 
 
-class Seat:
-    """A table that the rule of fair guesses needs, and a game on it by this rule."""
+class Session:
+    """As much of a session as the rule of fair guesses needs, and a game by this rule."""
 
     def __init__(self, chance, board=presets.BEGINNER, first=game.ANY):
         self.solver = Solver(board[1] * board[2])
@@ -71,14 +71,14 @@ def shown(board):
 def at_position(at):
     """A game that has come to a position of the oracle's."""
     board = ("custom", at.width, at.height, at.mines, 16)
-    seat = Seat(seeds.chance(0), board)
-    seat.game.begin_empty()
-    seat.game.field.lay_all(bytes(cell in at.truth for cell in range(at.width * at.height)))
+    session = Session(seeds.chance(0), board)
+    session.game.begin_empty()
+    session.game.field.lay_all(bytes(cell in at.truth for cell in range(at.width * at.height)))
     for cell in at.clues():
-        seat.game.field.cells[cell] |= field.OPEN
-        seat.game.field.safe_left -= 1
-        seat.game.field.undecided -= 1
-    return seat
+        session.game.field.cells[cell] |= field.OPEN
+        session.game.field.safe_left -= 1
+        session.game.field.undecided -= 1
+    return session
 
 
 def mines_of(board):
@@ -108,10 +108,10 @@ def test_the_mines_move_as_the_rule_wants_it_by_all_solutions_there_are():
             continue
         possible = [frozenset(mines) for mines in brute_force.solutions(at)]
         for cell in at.covered():
-            seat = at_position(at)
+            session = at_position(at)
             expected = outcomes(possible, at, cell)
-            seat.arrange((cell,))
-            assert mines_of(seat.game.field) in expected
+            session.arrange((cell,))
+            assert mines_of(session.game.field) in expected
             kinds[cell in at.truth, expected == {at.truth}] += 1
     assert min(kinds.values()) > 20 and len(kinds) == 4
 
@@ -119,8 +119,7 @@ def test_the_mines_move_as_the_rule_wants_it_by_all_solutions_there_are():
 def test_every_arrangement_is_as_likely():
     """By chi-square, of positions with some solutions; three sigma."""
     tried = 0
-    for seed in seeds.some(400):
-        at = brute_force.position(seed)
+    for at in map(brute_force.position, seeds.some(400)):
         possible = [frozenset(mines) for mines in brute_force.solutions(at)]
         cells = [cell for cell in at.covered() if 3 <= len(outcomes(possible, at, cell)) <= 40]
         if not cells or tried == 8:
@@ -128,35 +127,37 @@ def test_every_arrangement_is_as_likely():
         tried += 1
         expected = outcomes(possible, at, cells[0])
         draws = 30 * len(expected)
-        seat, found = at_position(at), Counter()
+        session, found = at_position(at), Counter()
         for _ in range(draws):
-            seat.game.field.lay_anew(bytes(cell in at.truth for cell in range(len(at.seen))))
-            seat.arrange(cells[:1])
-            found[mines_of(seat.game.field)] += 1
-        freedom = len(expected) - 1
-        square = sum((found[mines] - 30) ** 2 / 30 for mines in expected)
-        assert square < freedom + 3 * (2 * freedom) ** 0.5 + 3
+            session.game.field.lay_anew(bytes(cell in at.truth for cell in range(len(at.seen))))
+            session.arrange(cells[:1])
+            found[mines_of(session.game.field)] += 1
+        check_fair(found, expected, 30)
     assert tried == 8
+
+
+def check_fair(found, expected, draws):
+    freedom = len(expected) - 1
+    square = sum((found[mines] - draws) ** 2 / draws for mines in expected)
+    assert square < freedom + 3 * (2 * freedom) ** 0.5 + 3
 
 
 def test_parts_share_the_mines_by_all_solutions_there_are():
     """Two parts of one or two mines each, and three cells that no number touches."""
     width, height, seen = brute_force.picture(["-1-1--1-1----"])
     at = brute_force.Position(width, height, 4, seen, frozenset())
-    expected = [frozenset(mines) for mines in brute_force.solutions(at)]
+    expected = {frozenset(mines) for mines in brute_force.solutions(at)}
     chance, found = seeds.chance(1), Counter()
     for _ in range(60 * len(expected)):
         truth = arrangement.drawn(known(at), WIDE, chance.randrange)
         found[frozenset(cell for cell in range(width) if truth[cell])] += 1
-    assert found.keys() == set(expected)
-    square = sum((found[mines] - 60) ** 2 / 60 for mines in expected)
-    freedom = len(expected) - 1
-    assert square < freedom + 3 * (2 * freedom) ** 0.5 + 3
+    assert found.keys() == expected
+    check_fair(found, expected, 60)
 
 
-def guess(seat, chance):
+def guess(session, chance):
     """(a cell that the player may open, whether something is safe); the best odds of all."""
-    board = seat.game.field
+    board = session.game.field
     seen = bytearray(byte & field.AROUND if byte & field.STATE == field.OPEN else 9
                      for byte in board.cells)
     known = of_seen(seen, topology(board.width, board.height), board.mines)
@@ -173,16 +174,16 @@ def test_nobody_loses_by_the_best_guess_where_nothing_is_safe(number):
     board, guesses, moved = BOARDS[number], 0, 0
     for seed in range(GAMES // len(BOARDS)):
         chance = seeds.chance(10_000 * number + seed)
-        seat = Seat(chance, board, chance.randrange(3))
-        seat.game.open(chance.randrange(board[1] * board[2]), 0)
-        while seat.game.outcome() == controls.PLAYING:
-            cells, _, is_forced = guess(seat, chance)
+        session = Session(chance, board, chance.randrange(3))
+        session.game.open(chance.randrange(board[1] * board[2]), 0)
+        while session.game.outcome() == controls.PLAYING:
+            cells, _, is_forced = guess(session, chance)
             guesses += is_forced
             for cell in cells:
-                seat.game.open(cell, 0)
-            shown(seat.game.field)
-        moved += seat.game.rearranged
-        assert seat.game.outcome() == controls.WON, seed
+                session.game.open(cell, 0)
+            shown(session.game.field)
+        moved += session.game.rearranged
+        assert session.game.outcome() == controls.WON, seed
     print(f"{board[:4]}: {guesses} guesses in {seed + 1} games, {moved} rearranged")
 
 
@@ -190,16 +191,16 @@ def test_who_guesses_although_something_is_safe_opens_a_mine():
     lost = 0
     for seed in range(40):
         chance = seeds.chance(seed)
-        seat = Seat(chance, presets.BEGINNER, game.OPENING)
-        seat.game.open(chance.randrange(81), 0)
-        while seat.game.outcome() == controls.PLAYING:
-            cells, risky, is_forced = guess(seat, chance)
+        session = Session(chance, presets.BEGINNER, game.OPENING)
+        session.game.open(chance.randrange(81), 0)
+        while session.game.outcome() == controls.PLAYING:
+            cells, risky, is_forced = guess(session, chance)
             if risky and not is_forced:
-                seat.game.open(chance.choice(risky), 0)
-                assert seat.game.outcome() == controls.LOST
+                session.game.open(chance.choice(risky), 0)
+                assert session.game.outcome() == controls.LOST
                 lost += 1
             else:
-                seat.game.open(cells[0], 0)
+                session.game.open(cells[0], 0)
     assert lost > 20
 
 
@@ -210,22 +211,22 @@ def test_a_chord_on_a_guess_opens_a_mine_where_something_else_is_safe():
     possible = brute_force.solutions(at)
     assert set(at.covered()).difference(*possible)
     for mines in possible:
-        seat = at_position(at._replace(truth=frozenset(mines)))
+        session = at_position(at._replace(truth=frozenset(mines)))
         (mine,) = mines & {1, 5, 6}
-        seat.game.flag(mine, 0)
-        seat.game.chord(0, 0)
-        assert seat.game.field.exploded
+        session.game.flag(mine, 0)
+        session.game.chord(0, 0)
+        assert session.game.field.exploded
     assert len({frozenset(mines & {1, 5, 6}) for mines in possible}) > 1
 
 
 def test_a_touch_takes_back_what_takes_long_to_weigh():
-    seat = Seat(seeds.chance(0), presets.BEGINNER, game.OPENING)
-    seat.game.open(40, 0)
+    session = Session(seeds.chance(0), presets.BEGINNER, game.OPENING)
+    session.game.open(40, 0)
     moments = iter(range(0, 1_000_000, 200))
-    seat.device = SimpleNamespace(ticks_ms=lambda: next(moments), touch=lambda: (1, 1))
-    before = bytes(seat.game.field.cells)
-    _, risky, _ = guess(seat, seeds.chance(0))
+    session.device = SimpleNamespace(ticks_ms=lambda: next(moments), touch=lambda: (1, 1))
+    before = bytes(session.game.field.cells)
+    _, risky, _ = guess(session, seeds.chance(0))
     with pytest.raises(Stopped):
-        seat.game.open(risky[0], 0)
-    assert bytes(seat.game.field.cells) == before
-    assert len(seat.told) == 2 and "back" in seat.told[0]
+        session.game.open(risky[0], 0)
+    assert bytes(session.game.field.cells) == before
+    assert len(session.told) == 2 and "back" in session.told[0]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""No-guess boards: every one is proved again here, by its listed deductions and nothing else.
+"""No-guess boards, proved again by their listed deductions alone; the solver's work and memory.
 
 GENERATOR_BOARDS=1000 in the environment is the long run.
 """
@@ -8,22 +8,25 @@ import os
 import random
 import statistics
 import sys
+import tracemalloc
 from binascii import crc32
 
 import pytest
 
 from minesweeper.board.dice import Dice
-from minesweeper.board.field import Field
-from minesweeper.solver import deduction, noguess
+from minesweeper.solver import analysis, deduction, noguess
 from minesweeper.solver.noguess import NoGuess
+from minesweeper.solver.odds import Odds
+from minesweeper.solver.solver import Solver
 from minesweeper.solver.topology import Topology
-from minesweeper.solver.trial import Trial, truth
-from tests.support import hang, seeds
+from minesweeper.solver.trial import Trial
+from tests.support import hang, seeds, vm
 from tests.support.paths import ROOT
-from tests.support.solver import brute_force
+from tests.support.solver import brute_force, positions
+from tests.support.solver.questions import hint_of
 from tools import make_boards
 
-BOARDS = int(os.environ.get("GENERATOR_BOARDS", "30"))
+BOARDS = int(os.environ.get("GENERATOR_BOARDS", "20"))
 SIZES = [(9, 9, 10), (16, 16, 40), (20, 14, 58), (20, 15, 15), (30, 16, 99), (5, 4, 6), (12, 3, 8)]
 
 
@@ -98,28 +101,22 @@ def test_the_boards_that_players_have_numbers_of_stay_the_same():
     assert crc32(boards) == 0x59C8A822
 
 
-def test_work_comes_in_steps_that_tell_how_far_it_is():
-    made, progress = make(30, 16, 99, 240, 1)
-    assert made.proved
-    assert len(progress) > 10
-    assert all(0 < known <= 480 for known in progress)
-
-
 def test_what_cannot_be_proved_is_not_called_proved(monkeypatch):
     """One pass and no repair: most dense boards stay unproved, and say so."""
+    made, progress = make(30, 16, 99, 240, 1)
+    assert made.proved and len(progress) > 10
+    assert all(0 < known <= 480 for known in progress)
     monkeypatch.setattr(noguess, "BOARDS", 1)
     monkeypatch.setattr(noguess, "PASSES", 1)
     unproved = [made for made, _ in (make(30, 16, 99, 0, seed) for seed in range(10))
                 if not made.proved]
-    assert len(unproved) > 5
-    for made in unproved:
-        assert made.repairs
+    assert len(unproved) > 5 and all(made.repairs for made in unproved)
 
 
 @pytest.mark.parametrize("part", range(5))
 def test_whatever_the_board_work_ends_and_proved_means_proved(part):
     """Narrow and crowded boards too, many of which need a guess whatever is repaired."""
-    for seed in seeds.some(200)[part::5]:
+    for seed in seeds.some(120)[part::5]:
         chance = random.Random(seed)
         width, height = chance.randint(1, 9), chance.randint(1, 9)
         topology = Topology(width, height)
@@ -138,43 +135,6 @@ def test_mines_that_leave_no_opening_are_refused():
     assert make(9, 9, 72, 40, 1)[0].proved
 
 
-def test_a_field_takes_the_board():
-    made, _ = make(20, 14, 58, 100, 1)
-    board = Field(20, 14)
-    board.start(58)
-    for cell in range(280):
-        if made.truth[cell]:
-            board.lay_one(cell)
-    assert truth(board) == made.truth
-
-
-# In a process of its own: what other tests have left behind is traced too.
-COUNTED = """
-import random, sys
-sys.path.append("CIRCUITPY")
-from tests.support import effort
-from minesweeper.solver.noguess import NoGuess
-from minesweeper.solver.topology import Topology
-width, height, mines = map(int, sys.argv[1:])
-for seed in range(20):
-    chance = random.Random(seed).randrange
-    print(effort.lines(lambda: list(NoGuess(Topology(width, height), mines, width * height // 2,
-                                            chance).steps())))
-"""
-
-
-@pytest.mark.parametrize(("width", "height", "mines", "lines"), [
-    (20, 14, 58, 110_000), (30, 16, 99, 190_000)])
-def test_a_board_is_little_work(width, height, mines, lines):
-    """The longest of them is no more than twice what is usual."""
-    command = [sys.executable, "-c", COUNTED, str(width), str(height), str(mines)]
-    done = hang.run(command, cwd=ROOT)
-    work = list(map(int, done.stdout.split()))
-    assert len(work) == 20, done.stderr
-    assert statistics.median(work) < lines
-    assert max(work) < 2 * lines
-
-
 def test_the_tool_prints_our_time_beside_simon_tathams(tmp_path, monkeypatch, capsys):
     assert make_boards.main(["--boards", "3"]) == 0
     assert "16x16/40" in capsys.readouterr().out
@@ -186,9 +146,86 @@ def test_the_tool_prints_our_time_beside_simon_tathams(tmp_path, monkeypatch, ca
     assert make_boards.peers_mean(20, 14, 59, 3) is None
     monkeypatch.setenv("PATH", "")
     assert make_boards.peers_mean(20, 14, 58, 3) is None
-
-
-def test_the_tool_refuses_no_boards(capsys):
     with pytest.raises(SystemExit):
         make_boards.main(["--boards", "none"])
     assert "'none' is not a whole number" in capsys.readouterr().err
+
+
+@pytest.fixture(scope="module")
+def stuck_views():
+    """Positions of the guide's 20×15 with 45 mines where simple rules stick."""
+    return positions.stuck(40, 45)
+
+
+DEVICE = """
+from minesweeper.solver import analysis
+from minesweeper.solver.solver import Solver
+class Board:
+    width, height, mines, neighbours = 20, 15, 45, None
+solver = Solver(300)
+solver.shape(Board)
+def name(seen):
+    solver.known.see(seen, solver.topology, 45)
+    return analysis.hint(seen, solver.known, solver.diagram).name
+"""
+
+
+def test_hints_where_simple_rules_stick_are_the_same_on_the_devices_vm(drive, stuck_views):
+    vm.require()
+    steps = [f"print(name(bytearray({view!r})))" for view in stuck_views]
+    topology = Topology(20, 15)
+    assert vm.run(vm.drive_files(drive), [DEVICE, *steps]).splitlines() == [
+        hint_of(bytearray(view), topology, 45).name for view in stuck_views]
+
+
+# In a process of its own: what other tests have left behind is traced too.
+HINTS = """
+import ast, sys
+sys.path.append("CIRCUITPY")
+from tests.support import effort
+from minesweeper.solver.topology import Topology
+from tests.support.solver.questions import hint_of
+topology = Topology(20, 15)
+for view in ast.literal_eval(sys.argv[1]):
+    print(effort.lines(lambda: hint_of(bytearray(view), topology, 45)))
+"""
+MAKING = """
+import random, sys
+sys.path.append("CIRCUITPY")
+from tests.support import effort
+from minesweeper.solver.noguess import NoGuess
+from minesweeper.solver.topology import Topology
+width, height, mines = eval(sys.argv[1])
+for seed in range(20):
+    chance = random.Random(seed).randrange
+    print(effort.lines(lambda: list(NoGuess(Topology(width, height), mines, width * height // 2,
+                                            chance).steps())))
+"""
+
+
+@pytest.mark.parametrize(("program", "given", "lines"), [
+    (HINTS, None, 40_000), (MAKING, (20, 14, 58), 110_000), (MAKING, (30, 16, 99), 190_000)])
+def test_a_hint_and_a_board_are_little_work(stuck_views, program, given, lines):
+    """The longest is no more than twice what is usual. `make bench` tells the time in the VM."""
+    command = [sys.executable, "-c", program, repr(given or stuck_views[:20])]
+    done = hang.run(command, cwd=ROOT)
+    work = list(map(int, done.stdout.split()))
+    assert len(work) == 20, done.stderr
+    assert statistics.median(work) < lines
+    assert max(work) < 2 * lines
+
+
+def test_a_question_takes_little_memory_beyond_the_solvers_own(stuck_views):
+    """All that is large was taken once. A hint and odds then make small things only."""
+    solver = Solver(300)
+    topology = Topology(20, 15)
+    tracemalloc.start()
+    for view in stuck_views:
+        tracemalloc.reset_peak()
+        before, _ = tracemalloc.get_traced_memory()
+        solver.known.see(view, topology, 45)
+        analysis.hint(view, solver.known, solver.diagram)
+        solver.known.see(view, topology, 45)
+        Odds(solver.known, solver.diagram, solver.room)
+        assert tracemalloc.get_traced_memory()[1] - before < 40 * 1024
+    tracemalloc.stop()

@@ -29,7 +29,7 @@ def test_flags_in_doubt_are_named():
 
 @pytest.mark.parametrize("part", range(10))
 def test_a_hint_is_true_and_new(part):
-    for seed in range(part, 2000, 10):
+    for seed in range(part, 1200, 10):
         at = brute_force.position(seed, flags=0.2)
         possible = brute_force.solutions(at)
         found = hint_of(at.seen, Topology(at.width, at.height), at.mines)
@@ -155,17 +155,10 @@ def test_a_verdict_is_just(part):
                 assert kind == verdict.GUESS and found is None
 
 
-def test_verdicts_are_told_apart():
-    assert len({verdict.SLIP, verdict.MISSED, verdict.GUESS, verdict.NOT_KNOWN}) == 4
-
-
-def test_per_cents_are_whole_and_certain_only_if_it_was():
-    for mines, solutions, whole in ((1, 3, 33), (1, 1000, 1), (999, 1000, 99), (5, 5, 100),
-                                    (0, 5, 0), (1, 1 << 400, 1), (1 << 399, 1 << 400, 50)):
+def test_per_cents_are_the_nearest_and_certain_only_if_it_was():
+    for mines, solutions, whole in ((1, 1000, 1), (999, 1000, 99), (5, 5, 100), (0, 5, 0),
+                                    (1, 1 << 400, 1), (1 << 399, 1 << 400, 50)):
         assert percent(mines, solutions) == whole
-
-
-def test_per_cents_are_the_nearest():
     for solutions in range(2, 220):
         for mines in range(1, solutions):
             nearest = int(Fraction(100 * mines, solutions) + Fraction(1, 2))
