@@ -59,7 +59,7 @@ def test_a_line_that_never_ends_stays_short(console):
     assert len(console.line.feed("\n")[1]) <= 80
 
 
-def test_the_board_is_text_with_numbers(console, table):
+def test_the_board_is_text_with_numbers_and_is_played_by_row_and_column(console, table):
     assert console.answer("board") == (
         "     0  1  2  3  4\n"
         "  0  -  -  -  -  -\n"
@@ -67,24 +67,13 @@ def test_the_board_is_text_with_numbers(console, table):
         "  2  -  -  -  -  -\n"
         "2 mines, 0 flags, 13 safe cells to open."
     )
-
-
-def test_two_numbers_open_a_cell_by_row_and_column(console, table):
-    told = console.answer("0 4")
-    assert set(console.changed) == {cell for cell in range(15) if table.field.is_open(cell)}
-    assert told.splitlines()[1] == "  0  -  1  .  .  ."
-    assert table.field.is_open(4)
-
-
-def test_flags_and_chords(console, table):
     console.answer("open 0 1")
-    assert console.answer("chord 0 1") == (
-        "0 1 has not as many flags around as its number"
-    )
+    assert list(console.changed) == [1]
+    assert console.answer("chord 0 1") == "0 1 has not as many flags around as its number"
     assert " F " in console.answer("flag 0 0")
     console.answer("chord 0 1")
     assert table.field.is_open(5)
-    assert "X" not in "".join(text.lines(table))
+    assert "  0  F  1  .  .  ." in console.answer("board")
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,6 @@ NEW = ("No saved game or options (a new board, or its power failed while it save
        " defaults.")
 DAMAGED = ("The memory is damaged, its game, options and records are lost: starting with"
            " defaults.")
-ELSEWHERE = "The saved game does not fit the board that the options say: a new one starts."
 BLOCK = 8192
 WITHOUT_GAME = 120
 WEEK_MS = 7 * 86_400_000
@@ -176,23 +175,23 @@ def test_a_board_without_memory_plays_and_says_so(nvm):
     assert memory.finished(game, True, 99_999)
 
 
-@pytest.mark.parametrize(("lines", "is_new"), [
-    ({}, True), ({"MINES_PRESET": "expert"}, False), ({"MINES_CONTROLS": "dig"}, False),
-    ({"MINES_SOUND": "off"}, True)])
-def test_who_has_chosen_how_to_play_is_not_new_to_it(lines, is_new):
-    for content, new in (b"\xff" * BLOCK, is_new), (sample()[0]._nvm.block, False):
-        memory = Memory(Flash(content), PYPORTAL)
-        memory.load(lines.get)
+@pytest.mark.parametrize(("key", "value", "is_new", "told"), [
+    ("MINES_PRESET", "expert", False, [
+        "The saved game does not fit the board that the options say: a new one starts."]),
+    ("MINES_PRESET", "beginner", False, []),
+    ("MINES_CONTROLS", "dig", False, []),
+    ("MINES_LIGHT", "50", True, []),
+    ("MINES_SOUND", "loud", True, [
+        'MINES_SOUND is "loud" and is ignored: expected off, quiet or on.'])])
+def test_settings_win_over_memory_and_who_chose_how_to_play_is_not_new(key, value, is_new, told):
+    for flash, new in (Flash(), is_new), (sample()[0]._nvm, False):
+        memory = Memory(flash, PYPORTAL)
+        sentences = memory.load({key: value}.get)
         assert memory.is_new == new
-
-
-@pytest.mark.parametrize(("preset", "expected"), [("expert", [ELSEWHERE]), ("beginner", [])])
-def test_settings_win_over_memory_and_a_game_on_another_board_is_told(preset, expected):
-    back = Memory(sample()[0]._nvm, PYPORTAL)
-    told = back.load({"MINES_PRESET": preset, "MINES_SOUND": "loud"}.get)
-    assert told == ['MINES_SOUND is "loud" and is ignored: expected off, quiet or on.', *expected]
-    assert choices.word(back.options, "preset").lower() == preset
-    assert back.resume(game_on(back.options)) == (not expected)
+    assert sentences == told
+    if key == "MINES_PRESET":
+        assert choices.word(memory.options, "preset").lower() == value
+    assert memory.resume(game_on(memory.options)) == (value != "expert")
 
 
 @pytest.mark.parametrize("display", [PYPORTAL, TITANO])
@@ -225,20 +224,6 @@ def test_a_game_that_the_options_give_up_is_not_kept(played):
         memory.save(game, 0)
         _, resumed, told = power_on(memory._nvm.block)
         assert (resumed is not None) == (chosen == played) and told == []
-
-
-def test_a_game_that_is_decided_is_not_kept_and_many_moves_are():
-    memory, game = started()
-    game.open(100, 0)
-    game.moves = 40_000
-    memory.save(game, 0)
-    assert power_on(memory._nvm.block)[1].moves == 40_000
-    for cell in range(280):
-        if game.outcome() == PLAYING and not game.field.is_open(cell):
-            (game.flag if game.field.cells[cell] & field.MINE else game.open)(cell, 0)
-    assert game.outcome() != PLAYING
-    memory.save(game, 0)
-    assert power_on(memory._nvm.block)[1:] == (None, [])
 
 
 WRITE_MS = 10
@@ -337,30 +322,28 @@ def test_a_game_is_due_when_it_has_rested_with_something_new(now_ms):
     assert rest_and_save(memory, game, now_ms)
     assert not memory.due(now_ms + REST_MS * 3)
     assert len(memory._nvm.log) == 1
+    game.moves = 40_000
+    memory.note_change(now_ms + 50_000)
+    assert not memory.due(now_ms + 49_999), "a moment from before the change"
+    memory.save(game, now_ms + 50_000)
+    assert power_on(memory._nvm.block)[1].moves == 40_000
+    game.begin()  # it is given up
+    memory.new_game()
+    assert not memory.due(now_ms + 60_000) and memory.due(now_ms + 60_000 + REST_MS)
+    memory.options.theme = 1
 
-
-def test_a_moment_from_before_a_change_makes_no_game_due_and_no_clock_run():
-    memory, game = started()
-    game.open(100, 50_000)
-    memory.note_change(50_000)
-    assert not memory.due(49_999)
-    assert game.elapsed_ms(49_999) == 0
-
-
-def test_what_found_no_memory_is_due_again_after_a_rest(monkeypatch):
-    """Also a choice, which says nothing of it."""
     def exhausted(*_):
         raise MemoryError
 
-    memory, game = started()
-    memory.save(game, 20_000)
-    memory.options.theme = 1
-    with monkeypatch.context() as narrow, pytest.raises(MemoryError):
-        narrow.setattr(memory.records, "pack_into", exhausted)
-        memory.save(game, 40_000)
-    assert not memory.due(40_000)
-    assert memory.due(40_000 + REST_MS) and memory.save(game, 40_000 + REST_MS)
-    assert power_on(memory._nvm.block)[0].options.theme == 1
+    pack, memory.records.pack_into = memory.records.pack_into, exhausted
+    later = now_ms + 100_000
+    with pytest.raises(MemoryError):
+        memory.save(game, later)
+    memory.records.pack_into = pack
+    assert not memory.due(later) and memory.due(later + REST_MS)
+    assert memory.save(game, later + REST_MS)
+    back, resumed, _ = power_on(memory._nvm.block)
+    assert resumed is None and back.options.theme == 1
 
 
 def test_nothing_is_written_when_nothing_has_changed():
@@ -388,11 +371,14 @@ def test_a_long_game_is_saved_often_at_first_then_seldom_at_its_end_and_its_rest
     apart = [b - a for a, b in pairwise(written)]
     assert apart == [20_000] * 4 + [60_000, 240_000, 960_000]
     assert not memory.save(game, 7_300_000)
-    game.hinted = True
-    assert memory.save(game, 7_300_000) and not memory.save(game, 7_310_000)
-    memory.finished(game, False, 7_320_000)
-    assert memory.save(game, 7_320_000)
-    assert len(memory._nvm.log) == MOST_WRITES
+    before, memory._nvm.log = memory._nvm.log, []
+    resumed_memory, resumed, _ = power_on(memory._nvm.block)
+    for one, played in (resumed_memory, resumed), (memory, game):
+        played.hinted = True
+        assert one.save(played, 7_300_000) and not one.save(played, 7_310_000)
+        one.finished(played, False, 7_320_000)
+        assert one.save(played, 7_320_000)
+        assert len(before) + len(one._nvm.log) == MOST_WRITES, "counted after a power cut too"
     choices.step(memory.options, "theme")
     assert not memory.save(game, 7_400_000)
     game.begin()
@@ -402,71 +388,30 @@ def test_a_long_game_is_saved_often_at_first_then_seldom_at_its_end_and_its_rest
     assert power_on(memory._nvm.block)[0].options.theme == 1
 
 
-def test_a_games_writes_are_counted_on_after_a_power_cut():
-    memory, game = started()
-    for at in range(0, 3_000_000, 20_000):
-        rest_and_save(memory, game, at)
-    back, resumed, _ = power_on(memory._nvm.block)
-    choices.step(back.options, "theme")
-    assert not back.save(resumed, 0)
-    resumed.hinted = True
-    assert back.save(resumed, 0) and not back.save(resumed, 9)
-    back.finished(resumed, True, 10)
-    assert back.save(resumed, 10)
-    assert len(memory._nvm.log) + len(back._nvm.log) == MOST_WRITES
-
-
-@pytest.mark.parametrize("moved", [False, True])
-def test_a_game_that_was_given_up_does_not_come_back(moved):
+@pytest.mark.parametrize(("won", "mark", "streak"), [
+    (True, "", 5), (True, "hinted", 0), (True, "repeated", 5), (False, "", 0)])
+def test_the_end_of_a_game_is_noted_and_helped_games_set_no_best(won, mark, streak):
     memory, game = started()
     rest_and_save(memory, game, 0)
-    if moved:
-        memory.note_change(20_000)
-    game.begin()
-    memory.new_game()
-    assert not memory.due(30_000) and memory.due(30_000 + REST_MS)
-    memory.save(game, 50_000)
-    assert power_on(memory._nvm.block)[1] is None
-
-
-def test_the_end_of_a_game_is_noted_and_written():
-    memory, game = started()
-    rest_and_save(memory, game, 0)
+    memory.records.days[:] = array("H", [101, 100, 4, 4])
     for cell in range(280):
         if not game.field.cells[cell] & field.MINE:
             game.open(cell, 42_000)
-    won = game.outcome() == WON
-    assert memory.finished(game, won, 42_000) == won
+    game.daily = True
+    if mark:
+        setattr(game, mark, True)
+    assert memory.finished(game, won, 42_000) == (won and not mark)
+    assert memory.records.of(4)[1] == (not mark)
+    assert memory.records.last[1:] == (game.moves, won)
+    assert game.daily and list(memory.records.days) == [101, 101, streak, max(4, streak)]
+    memory.finished(game, True, 6_000)
+    assert not game.daily and memory.records.days[days.STREAK] == streak
     memory.save(game, 42_000)
     game.end()
     memory.options.controls = controls.DIG  # by which it is not decided, once it is shown
     memory.save(game, 50_000)
     back, resumed, sentences = power_on(memory._nvm.block)
     assert (resumed, sentences, kept(back)) == (None, [], kept(memory))
-    assert back.records.of(4)[1] == 1
-
-
-@pytest.mark.parametrize("mark", ["hinted", "repeated"])
-def test_hinted_and_repeated_games_set_no_best(mark):
-    memory, game = started()
-    game.open(0, 0)
-    setattr(game, mark, True)
-    assert not memory.finished(game, True, 5_000)
-    assert memory.records.of(4) == (0, 0, 0, 0, 0)
-    assert memory.records.last[1:] == (1, True)
-
-
-@pytest.mark.parametrize(("won", "hinted", "streak"), [
-    (True, False, 5), (True, True, 0), (False, False, 0)])
-def test_a_day_goes_on_a_streak_if_it_was_won_without_a_hint(won, hinted, streak):
-    memory, game = started()
-    memory.records.days[:] = array("H", [101, 100, 4, 4])
-    game.open(0, 0)
-    game.daily, game.hinted = True, hinted
-    memory.finished(game, won, 5_000)
-    assert game.daily and list(memory.records.days) == [101, 101, streak, max(4, streak)]
-    memory.finished(game, True, 6_000)
-    assert not game.daily and memory.records.days[days.STREAK] == streak
 
 
 VM_STEPS = """
@@ -543,6 +488,22 @@ def sealed(image):
     return image[:-4] + crc32(image[:-4]).to_bytes(4, "little") + b"\xff" * BLOCK
 
 
+@pytest.mark.parametrize(("at", "content", "told"), [
+    (-6, b"\xff\xff", []),  # the last move, beyond the board
+    (2, b"\x06", [
+        "The memory was written by another version of the game: starting with defaults."]),
+])
+def test_what_cannot_be_used_is_left(at, content, told):
+    image = bytearray(sample()[0]._written)
+    image[at : at + len(content)] = content
+    _, resumed, sentences = power_on(sealed(image))
+    assert sentences == told
+    assert (resumed.moved == 80) if resumed else told
+    for version in 0, 1, 6, 255:
+        unknown = BEFORE_DAYS[:2] + bytes([version]) + BEFORE_DAYS[3:]
+        assert upgraded(unknown, 2) == unknown
+
+
 @given(st.data())
 def test_what_is_wrong_in_spite_of_its_checksum_is_survived(data):
     """No bytes make the game raise, or play what cannot be."""
@@ -558,16 +519,6 @@ def test_what_is_wrong_in_spite_of_its_checksum_is_survived(data):
         assert mines == board.mines * board.laid
         assert not any(byte & field.MINE and byte & field.STATE == field.OPEN
                        for byte in board.cells)
-
-
-def test_a_last_move_beyond_the_board_is_on_it_and_another_version_is_told():
-    image = bytearray(sample()[0]._written)
-    image[-6:-4] = b"\xff\xff"
-    _, resumed, _ = power_on(sealed(image))
-    assert resumed.moved == len(resumed.field.cells) - 1
-    image[2] += 1
-    assert power_on(sealed(image))[1:] == (None, [
-        "The memory was written by another version of the game: starting with defaults."])
 
 
 @pytest.mark.parametrize(("laid", "mines", "opened", "possible"), [
@@ -634,9 +585,3 @@ def test_what_an_earlier_version_wrote_is_read(image, own_board):
     assert state(resumed) == state(game)
     changed = image[:own_board] + bytes((11, 9, 13)) + image[own_board + 3 :]
     assert power_on(sealed(changed))[0].options.custom()[1:4] == (11, 9, 13)
-
-
-@pytest.mark.parametrize("version", [0, 1, 6, 255])
-def test_a_version_that_never_was_is_left_as_it_is(version):
-    image = BEFORE_DAYS[:2] + bytes([version]) + BEFORE_DAYS[3:]
-    assert upgraded(image, 2) == image

@@ -2,16 +2,14 @@
 """Results that are posted: where they go, what is said of failures, and the clock by network."""
 
 import json
-import re
 
 import pytest
 
 from sim.clock import SECOND
 from sim.network.faults import HANGS
 from sim.network.network import FIRMWARES
-from sim.network.outside import Outside
 from tests.support import seeds
-from tests.support.network import attacks, posting, serving
+from tests.support.network import posting
 from tests.support.network.broker import broker
 from tests.support.network.posting import HOST, PORT, PRESET, SMALL, URL, WIFI
 from tests.support.play.player import Player
@@ -270,26 +268,3 @@ def test_every_result_arrives_once_and_no_frame_is_late(drive_with, tmp_path):
     assert len(kept) == len(player.packed) == len(set(player.packed)) == GAMES + 1
     assert player.longest_ms <= LATE_MS
     print(player.longest_ms, player.portal.now)
-
-
-def test_a_game_that_was_played_by_hand_is_on_the_page(drive_with, tmp_path):
-    if serving.MISSING:
-        pytest.skip(serving.REASON)
-    from tools.scoreboard import server
-
-    app = server.application(tmp_path, attacks.TOKEN, server.Rates())
-    with serving.served(app) as port:
-        player = posting.Poster(posting.drive(
-            drive_with, f'MINES_POST_URL = "http://localhost:{port}/results"',
-            f'MINES_POST_TOKEN = "{attacks.TOKEN}"'))
-        player.portal.network.outside = Outside()
-        player.play(seeds.chance(2))
-        player.run(20)
-        assert player.waiting == 0
-        time = re.search(r"Time: ([\d.]+)", player.say("replay"))[1]
-        client = serving.Client(port)
-        page = client.get("/games/1")[1]
-        assert "Zoë" in client.get("/")[1] and "5×5 with 3 mines" in page
-        assert f"after {time} s" in page
-        client.close()
-        player.portal.close()

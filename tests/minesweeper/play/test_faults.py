@@ -135,14 +135,9 @@ class Hands:
     """A player at a board that may be broken; `said` is what it printed since its start."""
 
     def __init__(self, folder, case, nvm=None):
-        self.portal = power_on(folder, seed=case.seed, nvm=nvm)
+        self.portal = portal = power_on(folder, seed=case.seed, nvm=nvm)
         self.said = []
         self.case = case
-        self._break()
-        self.start()
-
-    def _break(self):
-        portal, case = self.portal, self.case
         portal.board.console.listener = self.said.append
         if case.sound:
             portal.faults.lose_sound(case.sound)
@@ -152,6 +147,7 @@ class Hands:
             portal.faults.cut_power_at_write(*case.cut)
         for name, value in case.touch.items():
             setattr(portal.board.touch_panel if name == "noise" else portal.faults, name, value)
+        self.start()
 
     def mend_touch(self):
         self.portal.board.touch_panel.noise = 0
@@ -160,15 +156,12 @@ class Hands:
         faults.touch_dead, faults.touch_sparks = False, 0.0
 
     def start(self):
-        self.run(0.3)
-        self.check_start("".join(self.said))
-
-    def check_start(self, said):
         """One line for each thing that is lost, none of them twice."""
-        lines = said.splitlines()
+        self.run(0.3)
+        lines = "".join(self.said).splitlines()
         losses = 3 + len(self.case.settings)  # memory, saved game, sound hardware
-        assert len(lines) <= losses, said
-        assert len(set(lines)) == len(lines), said
+        assert len(lines) <= losses, lines
+        assert len(set(lines)) == len(lines), lines
 
     def run(self, seconds):
         """Time passes; where the power was cut, it comes back."""

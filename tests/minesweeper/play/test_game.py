@@ -58,6 +58,18 @@ def heard(player):
 def test_a_game_from_its_start_to_its_win(player):
     """`test_boards` compares every tile with a model; here are pictures."""
     check_golden(player.portal, "start")
+    x, y = middle(45)
+    player.portal.press(x, y)
+    player.run(0.2)
+    assert player.tile(45) == tiles.PRESSED
+    check_golden(player.portal, "pressed")
+    player.run(0.5)
+    check_golden(player.portal, "ripe")
+    player.portal.move(x, y + 60)
+    player.run(0.2)
+    player.portal.release()
+    player.run(0.2)
+    assert player.tiles() == COVERED
     mines, numbers, blanks = kinds(player)
     player.hold(blanks[0])
     for mine in [*mines[:5] * 2, mines[6]]:
@@ -66,18 +78,6 @@ def test_a_game_from_its_start_to_its_win(player):
         if player.tile(number) == tiles.BLANK:
             player.hold(number)
     check_golden(player.portal, "playing")
-
-
-def test_a_won_game(player):
-    mines = player.mines()
-    for cell in range(300):
-        if cell not in mines and player.tile(cell) == tiles.BLANK:
-            player.hold(cell)
-    for mine in mines:
-        assert heard(player) == []
-        player.tap(mine, 2)
-    assert heard(player) == ["sounds/win.wav"]
-    check_golden(player.portal, "won")
 
 
 def test_a_lost_game_shows_everything_and_five_seconds_after_its_sound_a_new_board_comes(player):
@@ -102,18 +102,6 @@ def test_a_lost_game_shows_everything_and_five_seconds_after_its_sound_a_new_boa
     assert player.tile(0) == tiles.QUESTION
 
 
-def test_wrong_flags_everywhere_lose_when_all_is_decided(player):
-    mines, numbers, _ = kinds(player)
-    for cell in [numbers[0], *mines]:
-        player.tap(cell, 2)
-    for cell in range(300):
-        if player.tile(cell) == tiles.BLANK:
-            assert heard(player) == []
-            player.hold(cell)
-    player.run(1)
-    assert heard(player) == ["sounds/lose.wav"]
-
-
 def test_a_shake_goes_to_and_fro_ten_times_and_ends_where_it_began(start_game):
     """Motion is off, so that nothing else moves."""
     player = start_game("guide", 'MINES_FIRST = "any"', 'MINES_MOTION = "off"')
@@ -135,21 +123,6 @@ def shift_of(picture, still):
     """How far to the right a picture has moved, all of it; None for another picture."""
     return next((shift for shift in range(-3, 4)
                  if np.array_equal(picture, np.roll(still, shift, axis=1))), None)
-
-
-def test_the_stylus_is_seen_and_a_ripe_hold_too(player):
-    x, y = middle(45)
-    player.portal.press(x, y)
-    player.run(0.2)
-    assert player.tile(45) == tiles.PRESSED
-    check_golden(player.portal, "pressed")
-    player.run(0.5)
-    check_golden(player.portal, "ripe")
-    player.portal.move(x, y + 60)
-    player.run(0.2)
-    player.portal.release()
-    player.run(0.2)
-    assert player.tiles() == COVERED
 
 
 def test_the_soak_can_be_begun(drive):
@@ -205,6 +178,10 @@ def test_hold_saving_clock_light_and_a_loss_are_right_for_a_week(start_game):
             assert player.portal.backlight == pytest.approx(level, abs=0.02)
         leap(player.portal, DAY_S)
         assert player.reads("99:59")
+    player.hold(mines[6])
+    player.run(11)
+    hours = games.saved_game(player.portal.nvm).played_ms / 3_600_000
+    assert hours == pytest.approx(7 * 24, abs=0.2)
     player.portal.tap(*player.middle(mines[7]))
     seen = set()
     for _ in range(40):
@@ -216,18 +193,6 @@ def test_hold_saving_clock_light_and_a_loss_are_right_for_a_week(start_game):
     player.tap(mines[7])
     player.run(1)
     assert len(player.covered()) == 81
-
-
-def test_a_game_of_a_week_is_saved_with_its_time(start_game):
-    player = start_game("beginner")
-    player.tap(40)
-    for _ in range(7):
-        leap(player.portal, DAY_S)
-    player.hold(player.mines()[6])
-    player.run(11)
-    player.power_cycle()
-    hours = games.saved_game(player.portal.nvm).played_ms / 3_600_000
-    assert hours == pytest.approx(7 * 24, abs=0.2)
 
 
 def play_at_random(drive, seed, taps=20, **options):
@@ -257,14 +222,13 @@ def test_games_played_twice_are_the_same_twice_on_a_deployed_drive_too(drive, tm
     assert play_at_random(device, games[0], sources=drive) == first[0]
 
 
-def test_how_a_run_is_cut_into_pieces_does_not_matter(drive):
-    with power_on(drive) as whole, power_on(drive) as pieces:
-        for portal in whole, pieces:
-            portal.run(0.5)
-            portal.tap(40, 40)
-        whole.run(1)
-        for _ in range(1000):
-            pieces.run(0.001)
-        assert whole.framebuffer == pieces.framebuffer
-        assert whole.board.clock.now == pieces.board.clock.now
-        assert whole.bus_bytes == pieces.bus_bytes
+def test_a_won_game(player):
+    mines = player.mines()
+    for cell in range(300):
+        if cell not in mines and player.tile(cell) == tiles.BLANK:
+            player.hold(cell)
+    for mine in mines:
+        assert heard(player) == []
+        player.tap(mine, 2)
+    assert heard(player) == ["sounds/win.wav"]
+    check_golden(player.portal, "won")

@@ -120,8 +120,8 @@ class Player:
         self.settle()
         return self._number(screen_of(self.portal), cell)
 
-    def _number(self, screen, cell, box=None):
-        left, top, right, bottom = box or self.box(cell)
+    def _number(self, screen, cell, first=None):
+        left, top, right, bottom = self.box(cell, first)
         return self._numbers.get(screen[top:bottom, left:right].tobytes())
 
     def marked(self, cell):
@@ -139,20 +139,13 @@ class Player:
     def tiles(self):
         """The numbers of all cells' tiles; a larger board is looked at part by part."""
         self.settle()
-        if not self.is_whole:
-            return self._tiles_of_parts()
-        screen = screen_of(self.portal)
-        return [self._number(screen, cell) for cell in range(self.columns * self.rows)]
-
-    def _tiles_of_parts(self):
-        tiles: dict = {}
-        last = self.columns * self.rows - 1
-        for corner in 0, self.columns - 1, last + 1 - self.columns, last:
+        tiles, last = {}, self.columns * self.rows - 1
+        corners = (0, self.columns - 1, last + 1 - self.columns, last)
+        for corner in corners[:1] if self.is_whole else corners:
             self.middle(corner)
             screen, first = screen_of(self.portal), self.first
-            for cell in range(last + 1):
-                if self.sees(cell, first):
-                    tiles[cell] = self._number(screen, cell, self.box(cell, first))
+            tiles.update((cell, self._number(screen, cell, first)) for cell in range(last + 1)
+                         if self.sees(cell, first))
         return [tiles[cell] for cell in range(last + 1)]
 
     def tap(self, cell, times=1):
