@@ -8,7 +8,6 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
 
 from minesweeper.board import number, presets
 from minesweeper.board.controls import LOST, WON, Dig, Guide
@@ -124,11 +123,8 @@ def test_the_boards_are_those_of_the_documentation():
     promised = re.findall(r"^\| ([A-Z][a-z ]+) \| (\d+)×(\d+) \| (\d+) \|", text, re.MULTILINE)
     assert [(name.lower(), *map(int, size)) for name, *size in promised] == [
         preset[:4] for preset in presets.ALL]
-
-
-def test_there_is_a_sheet_for_each_boards_tiles():
-    sizes = {Image.open(ROOT / name).height for name in ("SpriteSheet.bmp", "SpriteSheet24.bmp")}
-    assert {preset[4] for preset in presets.ALL} == sizes
+    assert [presets.find(name) for name, *_ in presets.ALL] == presets.ALL
+    assert presets.find("chess") is None
 
 
 @pytest.mark.parametrize("display", [(320, 240), (480, 320), (240, 240)])

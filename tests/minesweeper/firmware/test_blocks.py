@@ -9,7 +9,7 @@ game takes at power-on do not count.
 from array import array
 
 from tests.support.play import blocks
-from tests.support.play.player import BY_NAME, DIG, LOST, Player, pause
+from tests.support.play.player import BY_NAME, DIG, LOST, Player
 
 BLOCK_BYTES = 2048
 LINES = "board", "hint", "odds", "stats", "help"
@@ -40,7 +40,7 @@ def play(player):
     for way in WAYS:
         if way[0] == "Same board":
             begin(player)
-        pause(player)
+        player.pause()
         for words in way:
             player.tap_on(words)
         player.run(1)

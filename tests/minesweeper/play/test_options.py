@@ -228,8 +228,8 @@ def test_a_cut_within_a_write_leaves_either_game_or_the_defaults(start_game, mom
 
 
 def test_a_long_game_with_a_rest_after_every_third_move_writes_nvm_ten_times_at_most(start_game):
-    player = start_game("intermediate")
-    player.tap(150)
+    player = start_game("beginner")
+    player.tap(40)
     mines = player.mines()
     for cell in range(player.columns * player.rows):
         if cell not in mines and player.tile(cell) == tiles.BLANK:

@@ -76,7 +76,7 @@ def test_nothing_is_sent_while_nothing_changes(drive):
 
 
 @pytest.mark.parametrize(("name", "board"), [
-    ("guide", "pyportal"), ("beginner", "pyportal"), ("guide", TITANO), ("expert", TITANO)])
+    ("guide", "pyportal"), ("beginner", "pyportal"), ("expert", TITANO)])
 def test_no_screen_change_sends_more_than_400_kb(start_game, name, board):
     player = start_game(name, board=board)
     changes = {"title": sent_by_title(player), "first tap": sent(player, player.begin),

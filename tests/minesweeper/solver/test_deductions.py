@@ -89,17 +89,6 @@ def test_a_deduction_follows_from_the_clues_that_it_names(first):
 
 
 @pytest.mark.parametrize("part", range(10))
-def test_flags_are_not_believed(part):
-    """The same follows with flags as without, whether they are right or not."""
-    for seed in range(part, 300, 10):
-        bare, flagged = brute_force.position(seed), brute_force.position(seed, flags=0.3)
-        one, other = known(bare), known(flagged)
-        assert [told(found) for found in analysis.deductions(one, WIDE)] == [
-            told(found) for found in analysis.deductions(other, WIDE)
-        ]
-
-
-@pytest.mark.parametrize("part", range(10))
 def test_whatever_the_bound_no_certainty_is_wrong(part):
     for seed in range(part, 500, 10):
         at = brute_force.position(seed)
