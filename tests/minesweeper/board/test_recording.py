@@ -123,7 +123,7 @@ def test_the_boards_are_those_of_the_documentation():
     promised = re.findall(r"^\| ([A-Z][a-z ]+) \| (\d+)×(\d+) \| (\d+) \|", text, re.MULTILINE)
     assert [(name.lower(), *map(int, size)) for name, *size in promised] == [
         preset[:4] for preset in presets.ALL]
-    assert [presets.find(name) for name, *_ in presets.ALL] == presets.ALL
+    assert [presets.find(name) for name, *_ in presets.ALL] == [*presets.ALL]
     assert presets.find("chess") is None
 
 
