@@ -13,7 +13,7 @@ from tests.support import firmware, seeds
 from tests.support.drives import Drives
 from tests.support.network import browser
 from tests.support.paths import DRIVE
-from tests.support.programs import switchedoff
+from tests.support.programs import programs
 
 # The drive comes last, since its code.py would shadow the standard library's module of that name.
 sys.path.append(str(DRIVE))
@@ -44,7 +44,7 @@ def pytest_collection_finish():
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call():
-    with switchedoff.afterwards():
+    with programs.closed_afterwards():
         return (yield)
 
 

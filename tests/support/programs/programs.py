@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Runs programs of a few lines. Code and drawing take no time unless `instant=False` is given."""
 
+import contextlib
+import weakref
 from functools import partial
+from unittest import mock
 
 import sim
 
@@ -50,3 +53,23 @@ def outcomes(write_program, modules, calls, **options):
     """Return the value or the exception of each expression, evaluated in one program."""
     lines = [f"import {modules}", TRY, *(f"attempt(lambda: {call})" for call in calls)]
     return printed(write_program("\n".join(lines)), **options).splitlines()
+
+
+@contextlib.contextmanager
+def closed_afterwards():
+    """Close the portals that were made in the context and still exist.
+
+    A portal that waits in its program keeps its memory. Hundreds of them would slow the garbage
+    collector down.
+    """
+    made = []
+    power_on = sim.PyPortal.__init__
+
+    def note(portal, *args, **options):
+        power_on(portal, *args, **options)
+        made.append(weakref.ref(portal))
+
+    with mock.patch.object(sim.PyPortal, "__init__", note):
+        yield
+    for portal in filter(None, (each() for each in made)):
+        portal.close()
