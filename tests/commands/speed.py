@@ -20,7 +20,7 @@ from tools import benchmark_display
 from tools.stage import DRIVE
 
 # After tools, which put the game's modules on the path.
-from tests.support.solver import positions  # isort: skip
+from tests.support.solver import questions  # isort: skip
 
 # The unit of ratios in the VM.
 LOOP = """
@@ -108,7 +108,7 @@ def measure() -> Iterator[Ratio]:
 
 def in_the_vm() -> Iterator[Ratio]:
     """Measure the solver in the device's interpreter, relative to a loop of 12,000 turns."""
-    views = positions.stuck(60, 45)
+    views = questions.stuck(60, 45)
     steps = [TIMED, LOOP, HINTS, BOARDS, *["timed(loop)"] * SEEDS,
              *[f"timed(hint, bytearray({view!r}))" for view in views],
              *[f"timed(make, {seed})" for seed in range(SEEDS)]]

@@ -15,7 +15,7 @@ from sim.frontends.player import play
 from sim.golden import check
 from tests.support import documentation
 from tests.support.documentation import examples, run_test
-from tests.support.files import trace_reader
+from tests.support.files.readers import read_trace
 from tests.support.paths import ROOT
 
 # When a tap is seen depends on all that came before it, by up to a frame of the display.
@@ -186,7 +186,7 @@ def test_the_slow_tap_is_found_and_mended_as_written(tmp_path):
     with pytest.raises(AssertionError):
         run_test(test, portals)
     assert portals[0].latency == pytest.approx((51, 220), abs=FRAME_MS)
-    tracks = trace_reader.read("tap.json")
+    tracks = read_trace("tap.json")
     lengths = {span.name: round(span.length / 1000) for span in tracks["calls"]}
     assert (lengths["answer"], lengths["report"]) == (34, 34)
     (redraw,) = tracks["display"]

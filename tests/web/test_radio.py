@@ -13,7 +13,7 @@ from sim.board.pins import Pins
 from sim.clock import MS, Clock
 from sim.network.esp32 import commands
 from sim.network.network import Network
-from tests.support.network import requestlines, webpage
+from tests.support.network import webpage
 from tools import boardfacts
 
 BOARD = find_board(boardfacts.BOARD)
@@ -153,7 +153,7 @@ def test_requests_that_come_together_are_asked_one_after_another():
 
 
 def test_what_is_no_request_gets_a_bad_request_and_is_not_asked():
-    odd = [line for line in requestlines.lines([("other.example", 80)]) if " /" not in line]
+    odd = [line for line in webpage.odd_requests([("other.example", 80)]) if " /" not in line]
     talk = [(JOIN, JOINED_MS)]
     for line in odd:
         data = f"{line}\r\n\r\n".encode("latin-1")

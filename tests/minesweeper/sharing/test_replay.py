@@ -10,7 +10,7 @@ from minesweeper.board.field import three_bv
 from minesweeper.board.game import Game
 from minesweeper.sharing import replay
 from tests.support import seeds
-from tests.support.files.rawvf import Video
+from tests.support.files.readers import Video
 from tests.support.network import claims
 from tests.support.play.games import Chance
 from tests.support.play.player import Player

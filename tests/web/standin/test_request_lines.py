@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from tests.support.network import browser, requestlines
+from tests.support.network import browser, webpage
 from tools import firmware, serve
 
 ANSWER = b"what the host says"
@@ -138,8 +138,8 @@ def request(line):
 
 def test_no_request_line_reaches_a_host_that_was_not_allowed(send, hosts, own):
     allowed, other = hosts
-    odd = list(requestlines.lines([("127.0.0.1", other.server_port)]))
-    odd += requestlines.lines([("localhost", own.server_port), ("other.example", 80)])
+    odd = list(webpage.odd_requests([("127.0.0.1", other.server_port)]))
+    odd += webpage.odd_requests([("localhost", own.server_port), ("other.example", 80)])
     assert len(set(odd)) >= 200
     statuses = send([request(line) for line in [*odd, "GET /plain HTTP/1.1"]])
     assert len(statuses) == len(odd) + 1

@@ -7,7 +7,7 @@ import pytest
 from sim import PyPortal
 from sim import __main__ as command
 from sim.trace import TRACKS
-from tests.support.files import speedscope_reader, trace_reader
+from tests.support.files.readers import read_profile, read_trace
 from tests.support.programs.programs import SCREEN, TOUCHSCREEN
 
 # `slow` takes three times what `fast` does, of code, of sleep and of calls into C.
@@ -141,7 +141,7 @@ def test_redraws_are_the_boards(profiled):
 
 def test_the_files_have_the_stacks(finished, write_program, tmp_path):
     _, profile, file = finished
-    stacks = speedscope_reader.read(file)
+    stacks = read_profile(file)
     assert sum(stacks.values()) == round(profile.seconds * 1e9)
     assert stacks["<module>", "each", "slow", "code.py:5", "time.sleep"] == 90_000_000
     with PyPortal(write_program(THRICE)) as portal:
@@ -229,7 +229,7 @@ def traced(folder, **options):
         with portal.trace("tap.json"):
             portal.tap(160, 120)
             portal.run(0.5)
-    return trace_reader.read("tap.json")
+    return read_trace("tap.json")
 
 
 @pytest.mark.parametrize("instant", [True, False])
@@ -269,7 +269,7 @@ def test_a_trace_goes_on_over_a_reset_and_ends_with_the_portal(folder):
     portal.reset()
     portal.run(1)
     portal.close()
-    modules = [span for span in trace_reader.read("all.json")["calls"] if span.name == "<module>"
+    modules = [span for span in read_trace("all.json")["calls"] if span.name == "<module>"
                and span.facts["file"] == "code.py"]
     assert [round(span.start / 1e6) for span in modules] == [1, 3]
 
@@ -282,7 +282,7 @@ def test_one_trace_at_a_time_and_only_where_a_file_can_be(folder):
               pytest.raises(ValueError, match=r"^a trace is being written to a.json: close it")):
             portal.trace("b.json")
         portal.trace("b.json").close()
-    assert trace_reader.read("b.json") == {}
+    assert read_trace("b.json") == {}
 
 
 def test_the_command_writes_one(folder, capsys):
@@ -290,7 +290,7 @@ def test_the_command_writes_one(folder, capsys):
     status = command.main([".", "--headless", "--script", "script.txt", "--trace", "tap.json",
                            "--speed-of", "board"])
     assert (status, capsys.readouterr().err) == (0, "")
-    assert "answer" in {span.name for span in trace_reader.read("tap.json")["calls"]}
+    assert "answer" in {span.name for span in read_trace("tap.json")["calls"]}
     assert command.main([".", "--headless", "--trace", "tap.txt"]) == 2
     assert capsys.readouterr().err == ("tap.txt is not a .json file: give it a name that ends in "
                                        ".json\n")
