@@ -18,7 +18,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.support import seeds
-from tests.support.deploying import BOOT_OUT, GAME, USERS, content, contents_of, fill
+from tests.support.drives import BOOT_OUT, GAME, USERS, content, contents_of, fill
 from tools import deploy as deploying
 from tools import firmware
 from tools.deploying import copy_plan, device, manifest

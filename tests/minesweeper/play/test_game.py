@@ -15,7 +15,7 @@ import pytest
 
 from minesweeper.screen import tiles
 from tests.support import hang, seeds
-from tests.support.deploying import BOOT_OUT, fill
+from tests.support.drives import BOOT_OUT, fill
 from tests.support.paths import ROOT
 from tests.support.play import games
 from tests.support.play.models import GuideModel

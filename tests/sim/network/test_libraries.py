@@ -3,8 +3,7 @@
 
 import pytest
 
-from tests.support.network.broker import broker
-from tests.support.programs.wifi import JOIN, REQUESTS, power_on, run
+from tests.support.programs.wifi import JOIN, REQUESTS, broker, power_on, run
 
 UNIX_TIME = 1_800_000_000
 

@@ -11,7 +11,7 @@ from http.client import HTTPConnection
 from importlib.util import find_spec
 
 from tests.support import hang
-from tests.support.network.attacks import TOKEN
+from tests.support.network.claims import TOKEN
 from tests.support.paths import ROOT
 
 MISSING = [name for name in ("starlette", "uvicorn") if not find_spec(name)]

@@ -4,7 +4,7 @@
 import pytest
 
 from tests.support.network import serving
-from tests.support.network.attacks import TOKEN
+from tests.support.network.claims import TOKEN
 
 
 @pytest.fixture(scope="session", autouse=True)

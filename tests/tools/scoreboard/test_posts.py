@@ -11,8 +11,8 @@ from minesweeper.board.dice import Dice
 from minesweeper.board.field import three_bv
 from minesweeper.board.game import ANY, Game
 from tests.support import seeds
-from tests.support.network import attacks, claims
-from tests.support.network.attacks import TOKEN
+from tests.support.network import claims
+from tests.support.network.claims import TOKEN
 from tools.scoreboard.store import Store
 
 HONEST = int(seeds.more(36, 1000))
@@ -82,7 +82,7 @@ def kept(serve):
 def test_nothing_forged_or_odd_becomes_a_game(kept, tmp_path):
     client, results = kept
     pages = [client.get(path) for path in ("/", "/games/1", "/games/2", "/games/3")]
-    table = attacks.table(results)
+    table = claims.attacks(results)
     assert len({body for _, body in table}) >= LEAST
     succeeded = [name for name, body in table if not is_harmless(name, *client.send(body))]
     assert succeeded == []
@@ -102,8 +102,8 @@ def test_the_honest_result_that_each_is_made_of_is_accepted(serve):
     client = serve()
     for number, board in enumerate(BOARDS):
         result = claims.won(seeds.chance(number), board)
-        for moves in result["moves"], attacks.at_pace(result, 39)["moves"]:
-            status, _ = client.send(attacks.body(
+        for moves in result["moves"], claims.at_pace(result, 39)["moves"]:
+            status, _ = client.send(claims.body(
                 result, moves=moves, ms=round(float(moves.split("\n")[-1].split()[0]) * 1000)))
             assert status == 201
     assert client.post(claims.won(seeds.chance(9), player="Zoë"))[0] == 201
@@ -113,7 +113,7 @@ def test_the_honest_result_that_each_is_made_of_is_accepted(serve):
 def test_a_game_is_counted_once_in_every_spelling(kept, tmp_path):
     client, results = kept
     for number, result in enumerate(results, 1):
-        spelled = [*attacks._respelled(result), *attacks._replays(result)]
+        spelled = [*claims._respelled(result), *claims._replays(result)]
         answers = [client.send(body) for name, body in spelled if name.startswith("again")]
         assert len(answers) > 20 and {each[1]["game"] for each in answers} == {number}
     assert [each.claim.number for each in Store(tmp_path / "games.sqlite").latest(9)] == [

@@ -10,8 +10,8 @@ from contextlib import ExitStack, suppress
 import pytest
 
 from tests.support import hang, seeds
-from tests.support.network import attacks, claims, serving
-from tests.support.network.attacks import TOKEN
+from tests.support.network import claims, serving
+from tests.support.network.claims import TOKEN
 from tests.support.paths import ROOT
 from tools.scoreboard import hosts
 
@@ -110,7 +110,7 @@ def test_it_answers_to_no_other_name(port, path):
 def test_a_foreign_name_is_said_with_what_to_configure(port):
     status, body = asked(port, "/", "<b>.evil.example")
     assert status == 421 and b"hosts in scoreboard.toml" in body and b"<b>" not in body
-    for body in b"", json.dumps(claims.won(seeds.chance(1), token=attacks.TOKEN)).encode():
+    for body in b"", json.dumps(claims.won(seeds.chance(1), token=claims.TOKEN)).encode():
         status, told = serving.raw(port, POST % (b"pi.lan", len(body), body))
         assert (status, json.loads(told)["error"]) == (421, (
             "The scoreboard is not known as 'pi.lan': if that is its name, add it to hosts in"

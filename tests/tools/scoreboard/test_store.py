@@ -12,7 +12,7 @@ import pytest
 
 from minesweeper.board import presets
 from tests.support import hang, seeds
-from tests.support.network import attacks, claims, serving
+from tests.support.network import claims, serving
 from tests.support.paths import ROOT
 from tools.scoreboard import __main__ as command
 from tools.scoreboard import claim, pace, page, settings
@@ -127,7 +127,7 @@ def test_of_many_sizes_the_first_page_has_links(serve, tmp_path):
 
 def test_a_game_that_no_finger_played_is_shown_and_not_ranked(store):
     result = claims.won(seeds.chance(1), typed=True)
-    store.keep(claim.read(attacks.at_pace(result, pace.LINE_MS)))
+    store.keep(claim.read(claims.at_pace(result, pace.LINE_MS)))
     text = page.board(store)
     assert not under(text, "Beginner")
     assert "won (faster than a finger)" in under(text, "Latest games")
@@ -209,7 +209,7 @@ def earlier(path, results):
 
 def test_a_file_of_the_first_version_is_taken_over_with_each_game_once(tmp_path, serve):
     ada, bob = claims.won(seeds.chance(1)), claims.won(seeds.chance(2), SMALL, player="Bob")
-    instant = attacks.at_pace(claims.won(seeds.chance(3), player="Eve"), 0)
+    instant = claims.at_pace(claims.won(seeds.chance(3), player="Eve"), 0)
     bare = {**ada, "number": ada["number"].replace("-", "")}
     plain = {**ada, "moves": "\n".join(line.split(" (")[0] for line in ada["moves"].split("\n"))}
     earlier(tmp_path / "games.sqlite",
