@@ -3,8 +3,7 @@
 
 import pytest
 
-from tests.support.chip.bench import Bench
-from tests.support.chip.program import COUNTS, Program, halves, move
+from tests.support.chip.bench import COUNTS, Bench, Program, halves, move
 
 SCS = 0xE000E000
 SYST_CSR, SYST_RVR, SYST_CVR = SCS + 0x10, SCS + 0x14, SCS + 0x18

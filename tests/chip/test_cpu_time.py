@@ -3,7 +3,7 @@
 
 import pytest
 
-from tests.support.chip.program import halves
+from tests.support.chip.bench import halves
 
 pytest.importorskip("wasmtime")
 from tests.support.chip.processor import Processor, State  # isort: skip

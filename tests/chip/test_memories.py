@@ -3,8 +3,7 @@
 
 import pytest
 
-from tests.support.chip.bench import Bench
-from tests.support.chip.program import Program
+from tests.support.chip.bench import Bench, Program
 
 NVMCTRL, QSPI, WINDOW = 0x41004000, 0x42003400, 0x04000000
 ERASE_BLOCK, WRITE_PAGE, WRITE_QUAD, CLEAR = 1, 3, 4, 0x15

@@ -3,8 +3,7 @@
 
 import pytest
 
-from tests.support.chip.bench import Bench
-from tests.support.chip.program import Program
+from tests.support.chip.bench import Bench, Program
 
 PORT_A, PORT_B, EIC = 0x41008000, 0x41008080, 0x40002800
 DIRSET, OUTCLR, OUTSET, OUTTGL, IN, WRCONFIG, PINCFG = 0x08, 0x14, 0x18, 0x1C, 0x20, 0x28, 0x40

@@ -3,8 +3,7 @@
 
 import pytest
 
-from tests.support.chip.bench import Bench
-from tests.support.chip.program import Program
+from tests.support.chip.bench import Bench, Program
 
 SERCOM0, DMAC, EVSYS, GCLK, TC0 = 0x40003000, 0x4100A000, 0x4100E000, 0x40001C00, 0x40003800
 ADC0, DAC, TRNG = 0x43001C00, 0x43002400, 0x42002800

@@ -8,7 +8,7 @@ ends with 1 and the first program on which the two differ.
 import sys
 
 from tests.support import seeds
-from tests.support.chip.comparing import Comparison, Difference
+from tests.support.chip.instructions import Comparison, Difference
 
 MILLION = 1_000_000
 

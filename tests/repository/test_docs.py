@@ -13,10 +13,60 @@ from sim.engines.python.program import refusal
 from sim.frontends import options, script
 from sim.frontends.player import play
 from sim.golden import check
-from tests.support import documentation
-from tests.support.documentation import examples, run_test
 from tests.support.files.readers import read_trace
 from tests.support.paths import ROOT
+
+FENCE = re.compile(r"^(```+).*?^\1$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r'\]\(([^()\s]+)\)|(?:src|href)="([^"]+)"')
+HEADING = re.compile(r"^#{1,6} +(.+?)\s*$", re.MULTILINE)
+TOCTREE = re.compile(r"^```\{toctree\}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def links(text):
+    """Return the targets of links and pictures in order."""
+    prose = re.sub(r"`[^`\n]*`", "", FENCE.sub("", text))
+    return [link or picture for link, picture in LINK.findall(prose)]
+
+
+def anchors(text):
+    """Yield the anchors of the headings; a repeated one is numbered."""
+    seen: dict[str, int] = {}
+    for heading in HEADING.findall(FENCE.sub("", text)):
+        slug = _slug(heading)
+        seen[slug] = seen.get(slug, -1) + 1
+        yield f"{slug}-{seen[slug]}" if seen[slug] else slug
+
+
+def contents(text):
+    """Return the pages that a page's tables of contents name."""
+    entries = [line for block in TOCTREE.findall(text) for line in block.splitlines()]
+    return [entry for entry in entries if entry and not entry.startswith(":")]
+
+
+def _slug(heading):
+    plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").lower()
+    return re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
+
+
+def examples(page, before):
+    """Return the Python blocks of a page after `before`, which import `sim`, not `pyportal_sim`."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8").partition(before)[2]
+    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    return [block.replace("from pyportal_sim import", "from sim import") for block in blocks]
+
+
+def run_test(source, portals):
+    """Run the one test in `source`; keep the portals of its fixture in `portals`."""
+    names = {}
+    exec(source, names)
+    (test,) = (value for name, value in names.items() if name.startswith("test_"))
+
+    def pyportal(*arguments, **options):
+        portals.append(PyPortal(*arguments, **options))
+        return portals[-1]
+
+    test(pyportal)
+
 
 # When a tap is seen depends on all that came before it, by up to a frame of the display.
 FRAME_MS = 17
@@ -233,17 +283,17 @@ MOST_WORDS = 900
 
 def broken(page):
     """Links of a page to a file or heading that does not exist."""
-    for target in documentation.links(page.read_text(encoding="utf-8")):
+    for target in links(page.read_text(encoding="utf-8")):
         name, _, anchor = target.partition("#")
         if "://" in target:
             continue
         file = page.parent / name if name else page
-        if not file.is_file() or (anchor and anchor not in anchors(file)):
+        if not file.is_file() or (anchor and anchor not in anchors_of(file)):
             yield target
 
 
-def anchors(file):
-    return list(documentation.anchors(file.read_text(encoding="utf-8")))
+def anchors_of(file):
+    return list(anchors(file.read_text(encoding="utf-8")))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
@@ -266,7 +316,7 @@ def test_a_broken_link_is_found(target, is_broken, tmp_path):
 
 
 def test_the_sites_contents_name_every_page_once():
-    named = documentation.contents((DOCS / "index.md").read_text(encoding="utf-8"))
+    named = contents((DOCS / "index.md").read_text(encoding="utf-8"))
     pages = [page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md")]
     assert sorted(named) == sorted(set(pages) - {"index.md"})
 

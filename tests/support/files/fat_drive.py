@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A board's drive as a computer has it: a mounted FAT image that can be pulled out at any sector.
+"""FAT images as a computer has them: read, or mounted as a drive that is pulled out at a sector.
 
 FatFs, which CircuitPython has too, works on the image; FUSE makes a folder of it for all programs.
-A process of its own serves the folder: `python -m tests.support.files.fat_drive IMAGE FOLDER
-SECTORS`.
+Processes do both, since FatFs has ten drives in a process and never frees one.
 """
 
 import errno
@@ -26,13 +25,10 @@ from tests.support.paths import ROOT
 fatfs = pytest.importorskip("fatfs", reason="skipped: no fatfs-ng, which works on FAT images")
 try:
     import mfusepy
-except OSError:
-    pytest.skip("skipped: no libfuse, which mounts FAT images", allow_module_level=True)
-
+    Operations = mfusepy.Operations
+except OSError:  # there is no libfuse
+    Operations = object
 UNMOUNT = shutil.which("fusermount3") or shutil.which("fusermount")
-if not UNMOUNT:
-    pytest.skip("skipped: no fusermount, which unmounts FAT images", allow_module_level=True)
-
 SECTOR, SECTORS, CLUSTER = 512, 16_384, 4_096
 FAT_AT = 1 * SECTOR
 READ, WRITE, CREATE = fatfs.FA_READ, fatfs.FA_WRITE, fatfs.FA_CREATE_ALWAYS
@@ -49,13 +45,15 @@ def empty() -> bytes:
     with TemporaryDirectory() as folder:
         path = Path(folder, "flash.img")
         path.write_bytes(bytes(SECTOR * SECTORS))
-        fatfs.Partition(Disk(path, ALWAYS)).mkfs()
+        fatfs.Partition(Disk(path)).mkfs()
         return path.read_bytes()
 
 
 @contextmanager
 def mounted(image: Path, folder: Path, sectors: int = ALWAYS) -> Iterator[Path]:
     """A folder with what is in the image, until `sectors` have been written: then it is pulled."""
+    if Operations is object or not UNMOUNT:
+        pytest.skip("skipped: no libfuse or no fusermount, which mount and unmount FAT images")
     folder.mkdir(exist_ok=True)
     server = subprocess.Popen([sys.executable, "-m", __name__, image, folder, str(sectors)],
                               cwd=ROOT, stderr=subprocess.DEVNULL)
@@ -70,13 +68,24 @@ def mounted(image: Path, folder: Path, sectors: int = ALWAYS) -> Iterator[Path]:
         server.wait()
 
 
+def files(image: Path, start: int) -> dict[str, bytes]:
+    """Return {path: contents} of the file system at this block of an image, b"" for a folder."""
+    found = subprocess.run([sys.executable, "-m", __name__, image, str(start)], check=True,
+                           capture_output=True, cwd=ROOT)
+    lines = (line.split("\t") for line in found.stdout.decode().splitlines())
+    return {path: bytes.fromhex(data) for path, data in lines}
+
+
 class Disk(fatfs.diskio.Disk):
-    def __init__(self, path: Path, sectors: int):
+    """An image from a sector on, until `left` sectors have been written."""
+
+    def __init__(self, path: Path, left: int = ALWAYS, start: int = 0):
         self.file = open(path, "r+b", buffering=0)  # noqa: SIM115 - as long as the process
-        self.left = sectors
+        self.left, self.start = left, start
+        self.sectors = path.stat().st_size // SECTOR - start
 
     def ioctl_get_sector_count(self):
-        return SECTORS
+        return self.sectors
 
     def ioctl_get_sector_size(self):
         return SECTOR
@@ -86,13 +95,13 @@ class Disk(fatfs.diskio.Disk):
 
     def read(self, sector, count):
         self.require_power()
-        self.file.seek(sector * SECTOR)
+        self.file.seek((self.start + sector) * SECTOR)
         return self.file.read(count)
 
     def write(self, sector, count, buff):
         for at in range(0, count, SECTOR):
             self.require_power()
-            self.file.seek(sector * SECTOR + at)
+            self.file.seek((self.start + sector) * SECTOR + at)
             self.file.write(bytes(buff[at : at + SECTOR]))
             self.left -= 1
 
@@ -101,7 +110,7 @@ class Disk(fatfs.diskio.Disk):
             raise mfusepy.FuseOSError(errno.EIO)
 
 
-class Folder(mfusepy.Operations):
+class Folder(Operations):
     """Answers FUSE's requests with FatFs' calls."""
 
     use_ns = True
@@ -213,7 +222,38 @@ class Folder(mfusepy.Operations):
         """A drive without a clock."""
 
 
-if __name__ == "__main__":
-    image, folder, sectors = sys.argv[1:]
+def contents(part, path=""):
+    """Yield (path, contents) of all that is in a folder."""
+    folder, info = fatfs.DIR_Handle(), fatfs.FILINFO_Handle()
+    done(fatfs.pyf_opendir(folder, part._adjust_path(path)))
+    while not done(fatfs.pyf_readdir(folder, info)) and (name := info.get_name()):
+        inner = f"{path}/{name}"
+        if info.is_directory():
+            yield inner, b""
+            yield from contents(part, inner)
+        else:
+            handle = fatfs.FIL_Handle()
+            done(fatfs.pyf_open(handle, part._adjust_path(inner), READ))
+            result, data = fatfs.pyf_read(handle, info.get_size())
+            done(result)
+            yield inner, bytes(data)
+
+
+def done(result):
+    assert result == fatfs.FR_OK, fatfs.fresult_to_name(result)
+
+
+def show(image, start):
+    part = fatfs.Partition(Disk(Path(image), start=int(start)))
+    part.mount()
+    for path, data in contents(part):
+        print(path.lstrip("/"), data.hex(), sep="\t")
+
+
+def serve(image, folder, sectors):
     mfusepy.FUSE(Folder(Path(image), int(sectors)), folder, foreground=True, nothreads=True,
                  direct_io=True, attr_timeout=0, entry_timeout=0)
+
+
+if __name__ == "__main__":
+    (show if len(sys.argv) == 3 else serve)(*sys.argv[1:])

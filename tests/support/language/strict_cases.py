@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The snippets of strict_cases.txt, and the program that says what a Python makes of them.
+"""Snippets with their results, and programs that run them.
 
-The same program runs on a strict machine and in the MicroPython VM; `results` reads what it prints.
+Those of strict_cases.txt run on a strict machine and in the MicroPython VM; `results` reads what
+their program prints. Those of board_cases.txt have the results that a board's firmware gives.
 """
 
 from pathlib import Path
@@ -58,3 +59,43 @@ def _is_lines(text: str) -> bool:
 def results(printed: str) -> list[str]:
     """Return the part that the program printed for each text, in their order."""
     return [part.partition("\n")[2].strip() for part in printed.split("\n@ ")[1:]]
+
+
+BOARD_CASES = Path(__file__).with_name("board_cases.txt")
+ARROW = " => "
+BOARD_PROGRAM = """
+def show(text):
+    names = {}
+    try:
+        exec(text, names)
+        print(repr(names.get("r")))
+    except Exception as error:
+        print(type(error).__name__, error.args)
+for line in open("cases.txt"):
+    show(line.rstrip("\\n"))
+print("END")
+"""
+
+
+def read_board_cases():
+    """Return pairs of a line and its result."""
+    lines = BOARD_CASES.read_text(encoding="utf-8").splitlines()
+    return [tuple(line.split(ARROW)) for line in lines if not line.startswith("#")]
+
+
+def write_board_cases(drive: Path) -> Path:
+    """Write the program that runs all lines; return its drive."""
+    (drive / "code.py").write_text(BOARD_PROGRAM, encoding="utf-8")
+    lines = (f"{line}\n" for line, _ in read_board_cases())
+    (drive / "cases.txt").write_text("".join(lines), encoding="utf-8")
+    return drive
+
+
+def board_results(portal):
+    """Run the program to its end; return the lines with their results."""
+    for _ in range(60):
+        portal.run(1)
+        if "END" in portal.serial:
+            break
+    printed = portal.serial.replace("\r", "").split("\n")
+    return list(zip((line for line, _ in read_board_cases()), printed, strict=False))

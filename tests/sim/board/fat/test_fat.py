@@ -14,7 +14,7 @@ from sim.board.fat.structure import BLOCK, START, Store, format_card
 from sim.board.fat.volume import FatVolume
 from tests.support import seeds
 
-fat_reader = pytest.importorskip("tests.support.files.fat_reader", reason="skipped: no fatfs-ng")
+fat_drive = pytest.importorskip("tests.support.files.fat_drive", reason="skipped: no fatfs-ng")
 
 # Blocks and bytes of a cluster: FAT16 of two sizes, and the smallest FAT32.
 CARDS = {"16 bits": (40_960, 2_048), "16 bits, small": (12_000, 512), "32 bits": (70_000, 512)}
@@ -126,7 +126,7 @@ def test_fatfs_reads_the_same_after_random_changes(image, kind, seed):
         model.step()
     assert contents(volume) == model.expected
     store.close()
-    assert fat_reader.files(image, START) == model.expected
+    assert fat_drive.files(image, START) == model.expected
 
 
 @pytest.mark.parametrize("kind", CARDS)
@@ -175,7 +175,7 @@ def test_names_keep_their_case_and_are_found_in_any(image):
     assert all(volume.is_file(name.swapcase()) for name in names)
     assert volume.is_file("LONGEX~1.JPE")
     store.close()
-    assert [*fat_reader.files(image, START)] == names
+    assert [*fat_drive.files(image, START)] == names
 
 
 def test_names_in_other_alphabets_are_kept(image):

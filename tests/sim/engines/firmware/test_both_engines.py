@@ -7,7 +7,7 @@ import pytest
 
 from sim import PyPortal
 from tests.support import firmware, twins
-from tests.support.language import board_cases
+from tests.support.language import strict_cases
 from tests.support.twins import Twins
 
 firmware.require()
@@ -105,5 +105,5 @@ def test_the_coprocessor_answers_both(write_program):
 
 
 def test_the_firmware_gives_the_results_in_the_table_of_lines(tmp_path):
-    with PyPortal(board_cases.write(tmp_path), engine="firmware") as portal:
-        assert board_cases.results(portal) == board_cases.read()
+    with PyPortal(strict_cases.write_board_cases(tmp_path), engine="firmware") as portal:
+        assert strict_cases.board_results(portal) == strict_cases.read_board_cases()
