@@ -82,12 +82,7 @@ def folder(tmp_path):
     return tmp_path
 
 
-def test_the_command_runs_a_program_from_an_empty_folder(site, folder):
-    ran = run_installed(site, folder, "-m", "pyportal_sim", "demo.py", "--headless")
-    assert (ran.stdout, ran.stderr, ran.returncode) == ("hello\n", "", 0)
-
-
-def test_nothing_is_imported_from_the_repository(site, folder):
+def test_the_command_runs_a_program_and_imports_nothing_from_the_repository(site, folder):
     ran = run_installed(site, folder, "-c", WATCH)
     hello, status, *files = ran.stdout.splitlines()
     assert (hello, status) == ("hello", "status 0"), ran.stderr
@@ -136,44 +131,7 @@ def check(site, tmp_path):
     return run
 
 
-def test_the_pages_test_passes(check):
-    """`python -m pytest` puts the folder before the standard library, whose `code` pdb imports."""
-    status, said = check("code.py", "test_code.py")
-    assert status == 0, said
-    assert "1 passed" in said
-    assert len(FILES["test_code.py"].splitlines()) == 5
-
-
-def test_an_option_makes_all_programs_instant(check, tmp_path):
-    """This one takes some three seconds on a board, but the test waits for two."""
-    (tmp_path / "code.py").write_text("for i in range(40_000): sorted(range(9))\n"
-                                      "print('touch me\\nthank you')\n")
-    status, said = check("test_code.py", PYTEST_ADDOPTS="--pyportal-instant")
-    assert status == 0, said
-
-
-def test_the_pages_test_fails_for_a_silent_program(check, tmp_path):
-    (tmp_path / "code.py").write_text("print('touch me')\n")
-    status, said = check("test_code.py")
-    assert status == 1
-    assert "AssertionError" in said
-
-
-def test_golden_1_writes_a_picture_that_later_runs_compare(check, tmp_path):
-    status, said = check("code.py", "test_screen.py", GOLDEN="1")
-    assert status == 0, said
-    Image.open(tmp_path / "golden/console.png").point(lambda v: 255 - v).save(
-        tmp_path / "golden/console.png")
-    status, said = check()
-    assert status == 1
-    assert "golden/console-computed.png" in said
-
-
-def test_portals_take_options_and_are_off_after_the_test(check, tmp_path):
-    (tmp_path / "tests").mkdir()
-    (tmp_path / "show.py").write_text("import board, os\nprint(board.DISPLAY.width, os.urandom(4))"
-                                      "\nwhile True:\n    pass\n")
-    (tmp_path / "tests/test_options.py").write_text('''
+OPTIONS_TEST = '''
 portals = []
 
 def test_options(pyportal):
@@ -188,29 +146,51 @@ def test_options(pyportal):
 
 def test_they_are_off():
     assert [portal.running for portal in portals] == [False] * 3
-''')
-    status, said = check()
-    assert status == 0, said
-
-
-def test_drive_and_card_are_relative_to_the_tests_folder(check, tmp_path):
-    """pytest is started elsewhere."""
-    deep = tmp_path / "deep"
-    (deep / "card").mkdir(parents=True)
-    (deep / "card" / "note.txt").write_text("hello")
-    (deep / "code.py").write_text("""
+'''
+CARD_TEST = """
+def test_card(pyportal):
+    portal = pyportal("card.py", sd="card")
+    portal.run(1)
+    assert portal.serial == "hello\\n"
+"""
+CARD = """
 import board, sdcardio, storage
 storage.mount(storage.VfsFat(sdcardio.SDCard(board.SPI(), board.SD_CS)), "/sd")
 print(open("/sd/note.txt").read())
-""")
-    (deep / "test_card.py").write_text("""
-def test_card(pyportal):
-    portal = pyportal("code.py", sd="card")
-    portal.run(1)
-    assert portal.serial == "hello\\n"
-""")
-    status, said = check()
+"""
+
+
+def test_the_plugin_runs_the_pages_files_takes_options_and_writes_pictures(check, tmp_path):
+    """`python -m pytest` puts the folder before the standard library, whose `code` pdb imports.
+
+    Drives and cards are relative to the test's folder, not to that in which pytest starts.
+    """
+    (tmp_path / "deep/card").mkdir(parents=True)
+    (tmp_path / "show.py").write_text("import board, os\nprint(board.DISPLAY.width, os.urandom(4))"
+                                      "\nwhile True:\n    pass\n")
+    for name, text in {"test_options.py": OPTIONS_TEST, "card/note.txt": "hello",
+                       "card.py": CARD, "test_card.py": CARD_TEST}.items():
+        (tmp_path / "deep" / name).write_text(text)
+    status, said = check("code.py", "test_code.py", "test_screen.py", GOLDEN="1")
     assert status == 0, said
+    assert "5 passed" in said
+    assert len(FILES["test_code.py"].splitlines()) == 5
+    assert (tmp_path / "golden/console.png").is_file()
+
+
+def test_another_program_fails_the_pages_tests(check, tmp_path):
+    """With the option all programs are instant: on a board this one takes three seconds."""
+    (tmp_path / "golden").mkdir()
+    Image.new("RGB", (320, 240), "red").save(tmp_path / "golden/console.png")
+    (tmp_path / "code.py").write_text("print('touch me')\n")
+    (tmp_path / "slow.py").write_text("for i in range(40_000): sorted(range(9))\nprint('end')\n")
+    (tmp_path / "test_slow.py").write_text(
+        "def test_slow(pyportal):\n    portal = pyportal('slow.py')\n    portal.run(1)\n"
+        "    assert portal.serial == 'end\\n'\n")
+    status, said = check("test_code.py", "test_screen.py", PYTEST_ADDOPTS="--pyportal-instant")
+    assert (status, "AssertionError" in said) == (1, True)
+    assert "golden/console-computed.png" in said
+    assert "2 failed, 1 passed" in said
 
 
 def test_the_pages_program_works_without_pytest(site, tmp_path):

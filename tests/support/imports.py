@@ -136,19 +136,17 @@ TOOLS_MODULES = {
 @functools.cache
 def imports(file):
     """Return (top-level name, full dotted name) of every import; a relative one's top is `.`."""
-    return tuple(_imports(file))
-
-
-def _imports(file):
+    found = []
     for node in ast.walk(tree(file)):
         if isinstance(node, ast.Import):
-            yield from ((alias.name.split(".")[0], alias.name) for alias in node.names)
+            found += [(alias.name.split(".")[0], alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             top = "." if node.level else (node.module or "").split(".")[0]
-            for alias in node.names:
-                yield top, f"{node.module}.{alias.name}"
+            found += [(top, f"{node.module}.{alias.name}") for alias in node.names]
+    return found
 
 
+@functools.cache
 def tree(file):
     return ast.parse(file.read_text(encoding="utf-8"))
 
