@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import sys
+from functools import partialmethod
 
 import pytest
 from PIL import Image
@@ -86,6 +87,10 @@ class Board:
         return said
 
 
+def _swapped(line, method, argument):
+    return method(line, argument)
+
+
 @pytest.fixture
 def port(drive, monkeypatch):
     """The name of a serial port with a PyPortal behind it."""
@@ -93,19 +98,11 @@ def port(drive, monkeypatch):
     board = Board(drive, ours)
     monkeypatch.setattr(SerialLine, "now", board.now)
     for name in "send", "receive":
-        monkeypatch.setattr(SerialLine, name, _of_the_line(getattr(board, name)))
+        monkeypatch.setattr(SerialLine, name, partialmethod(_swapped, getattr(board, name)))
     yield os.ttyname(theirs)
     board.portal.close()
     os.close(ours)
     os.close(theirs)
-
-
-def _of_the_line(method):
-    """Wrap a bound method in a function, which a class binds."""
-    def call(line, argument):
-        return method(line, argument)
-
-    return call
 
 
 def as_usb(text):
@@ -114,16 +111,13 @@ def as_usb(text):
 
 
 def test_every_scenario_passes_on_the_simulator(drive, capsys):
+    assert drill.main(["--board", "pyportal_titano", "--only", "presets", "--only", "flags"]) == 0
+    assert "8 presets" in capsys.readouterr().out
     assert drill.main([]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[:2] for line in lines[1:-1]] == [[name, "pass"] for name in scenarios.ALL]
     assert len({len(line.partition(".")[0]) for line in lines[1:-1]}) == 1
     assert re.fullmatch(r"11 passed, 0 failed, 0 skipped in \d+\.\d s", lines[-1])
-
-
-def test_options_choose_board_and_scenarios(drive, capsys):
-    assert drill.main(["--board", "pyportal_titano", "--only", "presets", "--only", "flags"]) == 0
-    assert "8 presets" in capsys.readouterr().out
 
 
 def test_scenarios_pass_over_a_serial_port(port, capsys):
@@ -253,17 +247,12 @@ def test_differences_are_reported(file, capsys, old, new, told):
     assert told in capsys.readouterr().err
 
 
-def test_a_game_without_its_last_move_is_not_decided(file, capsys):
-    lines = file.read_text().splitlines()
-    file.write_text("\n".join(lines[:-2]) + "\n")
-    assert replay.main([str(file)]) == 1
-    assert "the game is not decided after the last move" in capsys.readouterr().err
-
-
-def test_a_missing_file_is_named(tmp_path, capsys):
-    assert replay.main([str(tmp_path / "none")]) == 1
-    assert capsys.readouterr().err == f"{tmp_path / 'none'} cannot be read: " \
-                                      "No such file or directory\n"
+def test_a_game_without_its_last_move_and_a_missing_file_are_named(file, tmp_path, capsys):
+    file.write_text("\n".join(file.read_text().splitlines()[:-2]) + "\n")
+    assert replay.main([str(file)]) == replay.main([str(tmp_path / "none")]) == 1
+    undecided, missing = capsys.readouterr().err.splitlines()
+    assert undecided.endswith("the game is not decided after the last move")
+    assert missing == f"{tmp_path / 'none'} cannot be read: No such file or directory"
 
 
 def test_the_last_of_several_replays_is_read(lost):

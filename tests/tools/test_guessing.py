@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """tools.analyse and tools.play_many: deductions, odds, records of many games, and refused texts."""
 
-import io
 import json
 import math
+import random
 import re
 import sys
 
@@ -50,22 +50,25 @@ def text_of(at):
     return f"mines {at.mines}\n{shown}\n"
 
 
-def test_deductions_come_with_their_reasons(board):
-    code, out, error = board(SUBSET)
+@pytest.mark.parametrize(("text", "arguments", "told"), [
+    (SUBSET, (), "  1. r1c3 is a mine: one clue within another (r2c1 r2c2)"),
+    (SUBSET, (), "all its mines are found"),
+    (SUBSET, (), " mine safe mine\n    1    2    1\n    .    .    .\n"),
+    ("mines 1\n1-\n--\n", (),
+     "3 solutions; nothing is safe. Best odds: r1c2, 1 of 3 (33.3 %)"),
+    ("mines 1\n1-\n--\n", (), "    1  33%\n  33%  33%\n"),
+    ("mines 0\nF0-\n", (), "a flag is wrong: r1c1"),
+    ("mines 3\n-F-\nF1-\n---\n---\n", (), "too many flags: r1c2 r2c1 (r2c2)"),
+    ("1-\n", ("--mines", "1"), "2x1 cells, 1 mine, 0 flags"),
+    ("# a board\n\nmines 2\n- - -\n1 2 1  # clues\n\n. . .\n", (), " mine safe mine\n    1"),
+])
+def test_a_board_is_analysed(board, text, arguments, told):
+    code, out, error = board(text, *arguments)
     assert (code, error) == (0, "")
-    assert "  1. r1c3 is a mine: one clue within another (r2c1 r2c2)" in out
-    assert "all its mines are found" in out
-    assert out.endswith(" mine safe mine\n    1    2    1\n    .    .    .\n")
+    assert told in out
 
 
-def test_odds_are_printed_where_nothing_follows(board):
-    code, out, _ = board("mines 1\n1-\n--\n")
-    assert code == 0
-    assert "3 solutions; nothing is safe. Best odds: r1c2, 1 of 3 (33.3 %)" in out
-    assert out.endswith("    1  33%\n  33%  33%\n")
-
-
-@pytest.mark.parametrize("seed", range(0, 400, 4))
+@pytest.mark.parametrize("seed", range(0, 400, 5))
 def test_the_grid_agrees_with_brute_force(board, seed):
     at = brute_force.position(seed, flags=0.1)
     possible = brute_force.solutions(at)
@@ -79,25 +82,9 @@ def test_the_grid_agrees_with_brute_force(board, seed):
             assert abs(int(cells[cell].rstrip("%")) - 100 * mines / len(possible)) <= 1
 
 
-def test_wrong_flags_are_named(board):
-    assert "a flag is wrong: r1c1" in board("mines 0\nF0-\n")[1]
-    assert "too many flags: r1c2 r2c1 (r2c2)" in board("mines 3\n-F-\nF1-\n---\n---\n")[1]
-
-
-def test_mines_option_gives_the_number_of_mines(board):
-    assert "2x1 cells, 1 mine, 0 flags" in board("1-\n", "--mines", "1")[1]
-    assert board("1-\n")[2] == (
-        "analyse: board.txt: how many mines? Write `mines 10` in the first line, "
-        "or give --mines 10\n")
-
-
-def test_spaces_empty_lines_and_comments_are_ignored(board):
-    spaced = "# a board\n\nmines 2\n- - -\n1 2 1  # clues\n\n. . .\n"
-    assert board(spaced)[1] == board(SUBSET)[1]
-
-
 @pytest.mark.parametrize(("text", "complaint"), [
     ("", "board.txt: it holds no board"),
+    ("1-\n", "board.txt: how many mines? Write `mines 10` in the first line, or give --mines 10"),
     ("mines ten\n-\n", "board.txt, line 1: 'ten' is not a number of mines"),
     ("mines\n-\n", "board.txt, line 1: '' is not a number of mines"),
     ("mines 1\n-1\n-x\n", "board.txt, line 3: 'x' is not a cell; - is covered, F flagged, "
@@ -146,10 +133,9 @@ def test_the_picture_shows_the_odds(board, tmp_path):
     assert analyse.colour(0.5) == analyse.EVEN
 
 
-def test_a_picture_that_cannot_be_written_is_named(board, tmp_path):
-    code, _, error = board(SUBSET, "--picture", str(tmp_path / "none" / "odds.png"))
-    assert (code, error.count("\n")) == (2, 1)
-    code, _, error = board(SUBSET, "--picture", str(tmp_path / "odds.what"))
+@pytest.mark.parametrize("name", ["none/odds.png", "odds.what"])
+def test_a_picture_that_cannot_be_written_is_named(board, tmp_path, name):
+    code, _, error = board(SUBSET, "--picture", str(tmp_path / name))
     assert (code, error.count("\n")) == (2, 1)
 
 
@@ -158,12 +144,6 @@ def test_too_many_solutions_to_count_are_reported(board, monkeypatch):
     code, out, error = board("mines 8\n----\n-23-\n-32-\n----\n")
     assert (code, error) == (0, "")
     assert "Too many solutions to count" in out and "%" not in out
-
-
-def test_a_board_may_come_from_standard_input(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "stdin", io.StringIO(SUBSET))
-    assert analyse_main([]) == 0
-    assert "one clue within another" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -231,8 +211,6 @@ def test_a_game_depends_on_seed_and_number_only():
 
 
 def test_the_first_cell_is_safe_and_an_opening_opens():
-    import random
-
     topology = Topology(9, 9)
     for seed in range(50):
         truth = selfplay.lay(topology, 70, 0, False, random.Random(seed))
@@ -270,30 +248,25 @@ def test_the_table_compares_with_published_rates(capsys):
 
 
 def test_other_rules_are_not_compared(capsys):
-    _, out, _ = played(capsys, "--board", "9x9x10", "--games", "5")
-    assert "PSEQ" not in out
+    assert "PSEQ" not in played(capsys, "--board", "9x9x10", "--games", "5")[1]
     assert play_many.published("expert", "safe-centre") == []
 
 
-def test_a_stopped_run_is_resumed(tmp_path, capsys):
+def test_a_stopped_run_is_resumed_and_a_finished_one_not_played_again(
+        tmp_path, capsys, monkeypatch):
     """Its last line is cut short, as by a power cut."""
     file = tmp_path / "games.jsonl"
-    played(capsys, "--preset", "beginner", "--games", "40", "--resume", str(file))
+    arguments = "--preset", "beginner", "--games", "40", "--resume", str(file)
+    played(capsys, *arguments)
     whole = record(file)
     file.write_text("\n".join(file.read_text().splitlines()[:25]) + "\n[24, tr")
-    _, out, _ = played(capsys, "--preset", "beginner", "--games", "40", "--resume", str(file))
+    _, out, _ = played(capsys, *arguments)
     assert "40 games" in out
     again = record(file)
     assert whole[0] == again[0]
     assert sorted(game[:3] for game in whole[1:]) == sorted(game[:3] for game in again[1:])
-
-
-def test_a_finished_run_is_not_played_again(tmp_path, capsys, monkeypatch):
-    file = tmp_path / "games.jsonl"
-    _, first, _ = played(capsys, "--preset", "beginner", "--games", "20", "--resume", str(file))
     monkeypatch.setattr(play_many, "play", None)
-    _, second, _ = played(capsys, "--preset", "beginner", "--games", "20", "--resume", str(file))
-    assert first == second
+    assert played(capsys, *arguments)[1] == out
 
 
 @pytest.mark.parametrize(("text", "complaint"), [
@@ -344,6 +317,7 @@ def test_intervals_are_wilsons(won, games, low, high):
 
 
 @pytest.mark.parametrize(("command", "text", "status", "told"), [
+    ("analyse", SUBSET, 0, "one clue within another"),
     ("analyse", "mines 1\n-x\n", 2, "analyse: standard input, line 2: 'x' is not a cell"),
     ("play_many --preset beginner --games 9", "", 0, "9 games")])
 def test_the_commands_run_as_modules(command, text, status, told):

@@ -21,7 +21,6 @@ from tools.deploying import manifest
 from tools.stage import StageError
 
 ZIPS = ["-py.zip", "-mpy.zip"]
-PACKAGES = [".whl", ".tar.gz"]
 DEMO = "import board, displayio\nboard.DISPLAY.root_group = displayio.Group()\nprint('hello')\n"
 ALONE = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--force-reinstall",
          "--no-compile"]
@@ -64,26 +63,19 @@ def test_an_unpacked_drive_plays_a_whole_game(drive, downloads, tmp_path, ending
         assert not portal.failed
 
 
-@pytest.fixture(scope="module")
-def environment(tmp_path_factory):
-    """A fresh environment with the packages' dependencies but without the simulator."""
-    folder = tmp_path_factory.mktemp("environment")
-    venv.create(folder, symlinks=os.name != "nt")
-    scripts = folder / ("Scripts" if os.name == "nt" else "bin")
-    (site,) = folder.glob("[Ll]ib/**/site-packages")
+def test_an_installed_source_archive_runs_a_program(downloads, tmp_path):
+    """In a fresh environment with the packages' dependencies but without the simulator."""
+    environment = tmp_path / "environment"
+    venv.create(environment, symlinks=os.name != "nt")
+    scripts = environment / ("Scripts" if os.name == "nt" else "bin")
+    (site,) = environment.glob("[Ll]ib/**/site-packages")
     (site / "borrowed.pth").write_text(sysconfig.get_path("purelib"))
-    return scripts
-
-
-@pytest.mark.parametrize("ending", PACKAGES)
-def test_an_installed_package_runs_a_program(downloads, environment, tmp_path, ending):
-    python = environment / "python"
-    run([sys.executable, "-m", "pip", "--python", python, "install", *ALONE,
-         the_one(downloads, ending)])
-    home = run([python, "-c", SHOW_HOME], cwd=tmp_path)
-    assert home.startswith(str(environment.parent))
+    run([sys.executable, "-m", "pip", "--python", scripts / "python", "install", *ALONE,
+         the_one(downloads, ".tar.gz")])
+    home = run([scripts / "python", "-c", SHOW_HOME], cwd=tmp_path)
+    assert home.startswith(str(environment))
     (tmp_path / "demo.py").write_text(DEMO)
-    assert run([environment / "pyportal-sim", "demo.py", "--headless"], cwd=tmp_path) == "hello\n"
+    assert run([scripts / "pyportal-sim", "demo.py", "--headless"], cwd=tmp_path) == "hello\n"
 
 
 def run(command, **options):
@@ -110,10 +102,15 @@ def play(drive, **options) -> list[bytes]:
         return [*pictures, portal.framebuffer]
 
 
-def test_every_module_but_the_program_is_compiled_once(contents):
+def test_modules_are_compiled_once_and_other_files_copied(contents):
+    """The program comes after its modules and the list last."""
     modules = {name for name in contents if name.endswith((".py", ".mpy"))}
     assert {name for name in modules if name.endswith(".py")} == {"code.py"}
     assert {"lib/adafruit_touchscreen.mpy", "minesweeper/__init__.mpy"} < modules
+    others = {name for name in contents if not name.endswith(".mpy")} - {manifest.NAME}
+    assert {"settings.toml", "SpriteSheet.bmp", "sounds/win.wav"} < others
+    assert all(contents[name] == (DRIVE / name).read_bytes() for name in others)
+    assert list(contents)[-2:] == ["code.py", manifest.NAME]
 
 
 def test_mpy_cross_compiles_each_module_from_the_simulated_source(contents):
@@ -127,21 +124,11 @@ def test_mpy_cross_compiles_each_module_from_the_simulated_source(contents):
         assert (contents[name][:1], contents[name][1:]) == (b"C", made[1:]), name
 
 
-def test_other_files_are_copied_byte_for_byte(contents):
-    others = {name for name in contents if not name.endswith(".mpy")} - {manifest.NAME}
-    assert {"settings.toml", "SpriteSheet.bmp", "sounds/win.wav"} < others
-    assert all(contents[name] == (DRIVE / name).read_bytes() for name in others)
-
-
 def test_sources_option_keeps_modules_and_leaves_out_other_files(drive):
     contents = firmware.files(drive, compiled=False)
     assert contents["minesweeper/lazy.py"] == (DRIVE / "minesweeper" / "lazy.py").read_bytes()
     assert not [name for name in contents if "__pycache__" in name or name.startswith(".")]
     assert "requirements.txt" not in contents
-
-
-def test_the_program_comes_after_its_modules_and_the_list_last(contents):
-    assert list(contents)[-2:] == ["code.py", manifest.NAME]
 
 
 def test_the_compiled_drive_shows_the_same_pictures(drive, contents, tmp_path):
