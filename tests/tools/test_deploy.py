@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""tools.deploy on folders in place of drives, and on a FAT drive where FUSE can mount one.
+"""tools.deploy on folders in place of drives: what is written and printed, and interruptions.
 
 An audit hook makes the n-th change of a file on the drive fail, and every later one, as when a
 cable is pulled or the process is killed.
@@ -8,7 +8,6 @@ cable is pulled or the process is killed.
 import errno
 import functools
 import os
-import random
 import shutil
 import sys
 from pathlib import Path
@@ -16,7 +15,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.support import seeds
 from tests.support.drives import BOOT_OUT, GAME, USERS, content, contents_of, fill
 from tools import deploy as deploying
 from tools import firmware
@@ -514,63 +512,3 @@ def test_the_old_file_survives_a_drive_that_returns_other_bytes(file, monkeypatc
     with pytest.raises(OSError, match="what was read back is not what was written"):
         device.write_whole(file, b"new")
     assert only(file) == b"old"
-
-
-OTHER_CASES = {"CODE.PY": "mine", "LIB/Adafruit_Touchscreen.PY": "my library", "Notes.txt": "1",
-               "MineSweeper/Mein langer Modulname.py": "my module"}
-
-
-@pytest.fixture(scope="module")
-def fat_drive():
-    return pytest.importorskip("tests.support.files.fat_drive")
-
-
-@pytest.fixture
-def image(fat_drive, tmp_path):
-    path = tmp_path / "flash.img"
-    path.write_bytes(fat_drive.empty())
-    return path
-
-
-@pytest.fixture(scope="module")
-def played(fat_drive, tmp_path_factory):
-    """The bytes of a drive with an older game, as sources, in which the user has edited files."""
-    folder = tmp_path_factory.mktemp("played")
-    (folder / "flash.img").write_bytes(fat_drive.empty())
-    with fat_drive.mounted(folder / "flash.img", folder / "drive") as drive:
-        fill(drive, {"boot_out.txt": BOOT_OUT})
-        deploying.deploy(contents_of(SOURCES | {"code.py": "older"}), drive)
-        fill(drive, USERS | {"minesweeper/board/field.py": "my rules"})
-    return (folder / "flash.img").read_bytes()
-
-
-USERS_TEXTS = {*USERS.values(), "my rules"}
-
-
-@pytest.mark.parametrize("seed", range(int(seeds.more(3, 8))))
-def test_a_drive_pulled_at_any_sector_loses_no_file_of_the_user(
-        fat_drive, played, image, tmp_path, seed):
-    image.write_bytes(played)
-    sectors = random.Random(seed).randrange(1, 250)
-    with (
-        fat_drive.mounted(image, tmp_path / "pulled", sectors) as drive,
-        pytest.raises((DeviceError, OSError)),
-    ):
-        deploying.deploy(contents_of(GAME), drive)
-        (drive / "after.bin").write_bytes(bytes(200_000))  # pulled out now, if not before
-    with fat_drive.mounted(image, tmp_path / "again") as drive:
-        assert set(content(drive).values()) >= USERS_TEXTS
-        deploying.deploy(contents_of(GAME), drive)
-        assert deploying.deploy(contents_of(GAME), drive).copies == {}
-        assert set(content(drive).values()) >= USERS_TEXTS
-
-
-def test_names_in_other_cases_are_the_same_files(fat_drive, image, tmp_path):
-    with fat_drive.mounted(image, tmp_path / "cases") as drive:
-        fill(drive, {"boot_out.txt": BOOT_OUT, **OTHER_CASES})
-        plan = deploying.deploy(contents_of(GAME), drive)
-        assert plan.backups == {"code.py": "code.py.bak"}
-        assert plan.renamed == {"minesweeper": "minesweeper.bak",
-                              "lib/adafruit_touchscreen.py": "lib/adafruit_touchscreen.py.bak"}
-        assert set(content(drive).values()) >= {*OTHER_CASES.values(), *GAME.values()}
-        assert manifest.parse((drive / manifest.NAME).read_bytes()).keys() == GAME.keys()
