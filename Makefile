@@ -34,7 +34,7 @@ help:
 	@echo "make bench    measure what must be fast, as ratios to other work in the same run"
 	@echo "make soak     all tests with new random numbers, then a day of play by a random player,"
 	@echo "              checked by a model (15 minutes; SEED=... for those of an earlier run)"
-	@echo "make mutants  change the code at random and see whether its tests notice (an hour; MODULES=clock"
+	@echo "make mutants  change the code at random and see whether its tests notice (hours; MODULES=clock"
 	@echo "              for a part, SAMPLE=0 for all changes)"
 	@echo "make scoreboard  serve a scoreboard, to which PyPortals post   (BOARD_ARGS=\"--port 8081\")"
 	@echo "make device   fill build/device/ with what lies on a PyPortal, for copying by hand"

@@ -2,7 +2,7 @@
 """Changes modules at random and runs their tests, which must notice: `make mutants`.
 
 Cosmic Ray changes one operator, number or name at a time, in a copy of the checkout, and runs the
-tests in the module's row of TESTS. Changes that survive are printed, except those listed in
+tests that TESTS gives the module. Changes that survive are printed, except those listed in
 equivalents.txt; a share above LIMIT fails. SAMPLE is the number of changes tried for each module
 (0: all, for hours), MODULES selects modules by parts of their names, and SEED draws other changes.
 """
@@ -34,57 +34,36 @@ GAME = "CIRCUITPY/minesweeper"
 # Fast tests come first, since most changes fail there.
 SOLVER = ("tests/minesweeper/solver/test_hints.py tests/minesweeper/solver/test_deductions.py "
           "tests/minesweeper/solver")
+HINTS = "tests/minesweeper/solver/test_hints.py"
 DRIVE = ("tests/sim/board/drive tests/sim/engines/python/program/test_streams.py "
          "tests/sim/engines/python/program/test_libraries.py")
+# Tests of modules; the first pattern that fits a module gives its tests.
 TESTS = {
-    f"{GAME}/advice/moves.py": (
-        "tests/minesweeper/solver/test_hints.py tests/minesweeper/advice/test_advice.py"),
-    f"{GAME}/advice/verdict.py": (
-        "tests/minesweeper/solver/test_hints.py tests/minesweeper/advice"),
-    f"{GAME}/board/controls.py": "tests/minesweeper/board",
-    f"{GAME}/board/dice.py": "tests/minesweeper/board",
+    f"{GAME}/advice/moves.py": f"{HINTS} tests/minesweeper/advice/test_advice.py",
+    f"{GAME}/advice/verdict.py": f"{HINTS} tests/minesweeper/advice",
     f"{GAME}/board/field.py": "tests/minesweeper/board tests/minesweeper/memory/test_records.py",
     f"{GAME}/board/game.py": "tests/minesweeper/board tests/minesweeper/play/test_game.py",
-    f"{GAME}/board/number.py": "tests/minesweeper/board",
-    f"{GAME}/board/presets.py": "tests/minesweeper/board",
-    f"{GAME}/board/recording.py": "tests/minesweeper/board",
+    f"{GAME}/board/*.py": "tests/minesweeper/board",
     f"{GAME}/gesture.py": "tests/minesweeper/board/test_gesture.py",
-    f"{GAME}/memory/choices.py": "tests/minesweeper/memory",
-    f"{GAME}/memory/days.py": "tests/minesweeper/memory",
-    f"{GAME}/memory/memory.py": "tests/minesweeper/memory",
-    f"{GAME}/memory/options.py": "tests/minesweeper/memory",
-    f"{GAME}/memory/records.py": "tests/minesweeper/memory",
-    f"{GAME}/memory/savegame.py": "tests/minesweeper/memory",
-    f"{GAME}/memory/settings.py": "tests/minesweeper/memory",
-    f"{GAME}/memory/statistics.py": "tests/minesweeper/memory",
-    f"{GAME}/memory/upgrade.py": "tests/minesweeper/memory",
+    f"{GAME}/memory/*.py": "tests/minesweeper/memory",
     f"{GAME}/network/outbox.py": "tests/minesweeper/network/test_outbox.py",
     f"{GAME}/screen/motion.py": "tests/minesweeper/play/test_motion.py",
-    f"{GAME}/solver/analysis.py": SOLVER,
     f"{GAME}/solver/arrangement.py": "tests/minesweeper/solver/test_fair_guesses.py",
-    f"{GAME}/solver/deduction.py": SOLVER,
-    f"{GAME}/solver/diagram.py": SOLVER,
-    f"{GAME}/solver/knowledge.py": SOLVER,
     f"{GAME}/solver/noguess.py": "tests/minesweeper/solver/test_generator.py",
-    f"{GAME}/solver/odds.py": SOLVER,
-    f"{GAME}/solver/reasoning.py": SOLVER,
-    f"{GAME}/solver/rules.py": SOLVER,
-    f"{GAME}/solver/solver.py": (
-        "tests/minesweeper/solver/test_hints.py tests/minesweeper/solver "
-        "tests/minesweeper/advice"),
-    f"{GAME}/solver/topology.py": SOLVER,
+    f"{GAME}/solver/solver.py": f"{HINTS} tests/minesweeper/solver tests/minesweeper/advice",
     f"{GAME}/solver/trial.py": f"tests/minesweeper/solver/test_generator.py {SOLVER}",
-    f"{GAME}/solver/visible.py": SOLVER,
+    f"{GAME}/solver/*.py": SOLVER,
     "sim/clock.py": "tests/sim/engines/python/test_clock.py "
                     "tests/sim/engines/python/test_machine.py "
                     "tests/sim/engines/python/modules",
     "sim/board/touchpanel.py": "tests/sim/board/test_touchpanel.py "
                                "tests/sim/engines/python/test_faults.py",
     "sim/board/panel.py": "tests/sim/board/test_panel.py",
-    "sim/board/drive/drive.py": DRIVE,
-    "sim/board/drive/settings.py": DRIVE,
-    "sim/board/drive/filesystem.py": DRIVE,
-    "sim/board/drive/volume.py": DRIVE,
+    "sim/board/drive/*.py": DRIVE,
+    "tools/scoreboard/*.py": "tests/tools/scoreboard",
+    "tools/deploying/*.py": "tests/tools/test_deploy.py",
+    "tools/guessing/*.py": "tests/tools/test_guessing.py",
+    "tools/stage.py": "tests/tools/test_stage.py",
 }
 CONFIGURATION = """
 [cosmic-ray]
@@ -99,20 +78,30 @@ name = "local"
 
 def main() -> int:
     wanted = os.environ.get("MODULES", "").split() or [""]
-    tried = [survived for module in TESTS if any(part in module for part in wanted)
-             for survived in _try(module)]
+    tried = [survived for module, tests in _modules().items()
+             if any(part in module for part in wanted) for survived in _try(module, tests)]
     print(f"{sum(tried)} of {len(tried)} survived")
     return sum(tried) > LIMIT * len(tried)
 
 
-def _try(module: str) -> Iterator[bool]:
+def _modules() -> dict[str, str]:
+    """Return the tests of each module that has statements to change."""
+    found: dict[str, str] = {}
+    for pattern, tests in TESTS.items():
+        for path in sorted(ROOT.glob(pattern)):
+            if path.stem != "__init__":
+                found.setdefault(path.relative_to(ROOT).as_posix(), tests)
+    return found
+
+
+def _try(module: str, tests: str) -> Iterator[bool]:
     """Yield, for each change tried, whether it survived."""
     with TemporaryDirectory() as folder:
         copy, session = Path(folder, "copy"), Path(folder, "session.sqlite")
         _check_out(copy)
         configuration = Path(folder, "configuration.toml")
         configuration.write_text(CONFIGURATION.format(
-            module=module, timeout=HANG_S, python=sys.executable, tests=TESTS[module]),
+            module=module, timeout=HANG_S, python=sys.executable, tests=tests),
             encoding="utf-8")
 
         def cosmic_ray(*words: str | Path) -> None:
