@@ -49,33 +49,24 @@ def test_sheets_sounds_and_libraries_are_copied_byte_for_byte(drive, masters):
     assert not [name for name in staged if Path(name).name.startswith(".")]
 
 
-def test_staging_again_writes_nothing(drive, masters):
+def test_only_files_that_differ_are_written_again(drive, masters):
     stage(drive, masters)
     before = {name: (drive / name).stat().st_mtime_ns for name in names(drive)}
     assert stage(drive, masters) == []
     assert {name: (drive / name).stat().st_mtime_ns for name in names(drive)} == before
-
-
-def test_only_files_that_differ_are_written_again(drive, masters):
-    stage(drive, masters)
     (drive / "sounds" / "win.wav").write_bytes(b"FANFARE")
     (drive / LIBRARY).unlink()
     assert stage(drive, masters) == [drive / "sounds" / "win.wav", drive / LIBRARY]
     assert (drive / "sounds" / "win.wav").read_bytes() == b"fanfare"
 
 
-def test_sounds_and_library_files_without_a_source_are_removed(drive, masters):
+def test_files_without_a_source_are_removed_and_others_stay(drive, masters):
     stage(drive, masters)
     (drive / "lib" / "adafruit_imageload" / "old.py").write_text("")
+    (drive / "lib" / "other.py").write_text("other")
     (masters / "sounds" / "lose.wav").unlink()
     stage(drive, masters)
     assert not {"lib/adafruit_imageload/old.py", "sounds/lose.wav"} & names(drive)
-
-
-def test_other_files_on_the_drive_stay(drive, masters):
-    (drive / "lib").mkdir()
-    (drive / "lib" / "other.py").write_text("other")
-    stage(drive, masters)
     assert (drive / "lib" / "other.py").read_text() == "other"
     assert (drive / "code.py").read_text() == "print('mine')\n"
 

@@ -65,36 +65,26 @@ def test_the_files_are_the_scoreboards_own(port):
         assert asked(port, f"/{name}", "localhost") == (200, (HERE / name).read_bytes())
 
 
-@pytest.mark.parametrize("path", ESCAPES)
-def test_no_path_reaches_another_file(port, path):
-    status, body = asked(port, path, "localhost")
-    assert status in (307, 400, 404) and b"root:" not in body and b"SPDX" not in body
+def test_no_path_reaches_another_file(port):
+    for path in ESCAPES:
+        status, body = asked(port, path, "localhost")
+        assert status in (307, 400, 404) and b"root:" not in body and b"SPDX" not in body, path
 
 
 def test_what_a_request_says_of_its_address_is_not_looked_at(port, monkeypatch):
     """Starlette 1.0.0 makes the address, path and all, of whatever the Host header says."""
+    from starlette.datastructures import URL
     from starlette.requests import Request
 
     for url in "http://x/settings.py", "http://x/../../pyproject.toml", "http://x//etc/passwd":
-        monkeypatch.setattr(Request, "url", property(lambda request, url=url: _url(url)))
+        monkeypatch.setattr(Request, "url", property(lambda request, url=url: URL(url)))
         assert asked(port, "/style.css", "localhost") == (200, (HERE / "style.css").read_bytes())
 
 
-def _url(text):
-    from starlette.datastructures import URL
-
-    return URL(text)
-
-
-@pytest.mark.parametrize("host", OWN)
-def test_it_answers_to_its_own_names(port, host):
-    assert asked(port, "/", host)[0] == 200
-
-
-def test_it_knows_the_computers_names(port, monkeypatch):
+def test_it_answers_to_its_own_names(port, monkeypatch):
     name = socket.gethostname()
-    for host in name, name.upper(), name.split(".")[0], f"{name.split('.')[0]}.local":
-        assert asked(port, "/", host)[0] == 200
+    computers = name, name.upper(), name.split(".")[0], f"{name.split('.')[0]}.local"
+    assert [host for host in (*OWN, *computers) if asked(port, "/", host)[0] != 200] == []
     monkeypatch.setattr(socket, "gethostname", lambda: "Pi.Fritz.Box")
     monkeypatch.setattr(hosts, "own_address", lambda: "192.168.1.5")
     assert hosts.own() == {"localhost", "192.168.1.5", "pi.fritz.box", "pi", "pi.local"}
@@ -189,8 +179,7 @@ class Transport(asyncio.Transport):
     def abort(self):
         self.aborted = True
 
-    def close(self):
-        self.aborted = True
+    close = abort
 
     def is_closing(self):
         return self.aborted
@@ -199,10 +188,9 @@ class Transport(asyncio.Transport):
         self.sent += data
 
     def pause_reading(self):
-        pass
+        """It may always be read."""
 
-    def resume_reading(self):
-        pass
+    resume_reading = pause_reading
 
 
 def run(scene):
@@ -289,22 +277,15 @@ def test_a_request_in_two_parts_is_answered_as_one(serve):
             assert made.makefile("rb").readline() == b"HTTP/1.1 201 Created\r\n"
 
 
-def test_a_burst_then_one_in_so_many_seconds():
-    from tools.scoreboard.server import SECONDS_EACH, Rates
+def test_a_burst_then_one_in_so_many_seconds_for_each_of_so_many_addresses():
+    from tools.scoreboard.server import ADDRESSES, SECONDS_EACH, Rates
 
     rates = Rates(burst=3)
     assert [rates.wait("a", 100) for _ in range(5)] == [0, 0, 0, SECONDS_EACH, SECONDS_EACH]
     assert rates.wait("b", 100) == 0
-    assert rates.wait("a", 100 + SECONDS_EACH) == 0
-    assert rates.wait("a", 100 + SECONDS_EACH) == SECONDS_EACH
+    assert [rates.wait("a", 100 + SECONDS_EACH) for _ in range(2)] == [0, SECONDS_EACH]
     assert [rates.wait("a", 1000) for _ in range(4)] == [0, 0, 0, SECONDS_EACH]
-
-
-def test_only_so_many_addresses_are_remembered():
-    from tools.scoreboard.server import ADDRESSES, Rates
-
-    rates = Rates(burst=1)
     for number in range(3 * ADDRESSES):
-        rates.wait(str(number), 0)
+        rates.wait(str(number), 2000)
     assert len(rates._rested) == ADDRESSES
-    assert rates.wait(str(3 * ADDRESSES - 1), 0) > 0
+    assert [rates.wait(str(3 * ADDRESSES - 1), 2000) for _ in range(3)][-1] > 0

@@ -265,10 +265,6 @@ def start(folder, most=-1):
     return ran.returncode, ran.stderr
 
 
-def modes(folder):
-    return {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()}
-
-
 def test_a_new_folder_is_given_a_token_of_its_own_that_stays(tmp_path):
     tokens = [settings.read(tmp_path / name).token for name in "aab"]
     assert tokens[0] == tokens[1] != tokens[2] and len(tokens[0]) >= 16
@@ -292,7 +288,8 @@ def test_nobody_else_may_read_the_token_at_any_moment(tmp_path, monkeypatch, mas
     finally:
         os.umask(before)
     assert seen and not any(seen)
-    assert modes(tmp_path) == {settings.NAME: 0o600}
+    assert [(file.name, file.stat().st_mode & 0o777) for file in tmp_path.iterdir()] == [
+        (settings.NAME, 0o600)]
 
 
 @pytest.mark.parametrize("most", [0, 40, 4096, 20_000])
@@ -313,7 +310,8 @@ def test_an_empty_file_of_settings_is_written_anew(tmp_path, left):
     (tmp_path / f"{settings.NAME}.new").write_text("token")
     token = settings.read(tmp_path).token
     assert len(token) >= 16 and settings.read(tmp_path).token == token
-    assert modes(tmp_path) == {settings.NAME: 0o600}
+    assert [(file.name, file.stat().st_mode & 0o777) for file in tmp_path.iterdir()] == [
+        (settings.NAME, 0o600)]
 
 
 def test_names_are_read_in_any_spelling(tmp_path):
@@ -341,5 +339,5 @@ def test_a_file_of_results_that_is_none_is_named(tmp_path, capsys):
     file = tmp_path / "games.sqlite"
     file.write_text("no base at all " * 100)
     assert command.main([str(tmp_path)]) == 1
-    told = capsys.readouterr().err
-    assert told == f"the scoreboard cannot start: {file}: file is not a database\n"
+    assert capsys.readouterr().err == (
+        f"the scoreboard cannot start: {file}: file is not a database\n")
