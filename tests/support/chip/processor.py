@@ -7,19 +7,16 @@ Both take a state (registers, flags, FPSCR), run code from an address and give t
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import unicorn
-import wasmtime
 from unicorn import arm_const
 
-from tests.support.chip.bench import compiled
+from tests.support.chip.bench import Bench
 
 FLASH, FLASH_SIZE = 0, 0x100000
 RAM, RAM_SIZE = 0x20000000, 0x40000
 CODE = 0x8000  # where tests put instructions
-FLAGS = 0xF80F0000  # N, Z, C, V, Q and GE of the xPSR
 WORDS = 50
 
 LOOP = b"\xfe\xe7"  # b .
@@ -57,42 +54,24 @@ class Processor:
     """The processor of a chip.wasm; the board around the chip answers nothing."""
 
     def __init__(self) -> None:
-        engine, module = compiled()
-        self._store = wasmtime.Store(engine)
-        linker = wasmtime.Linker(engine)
-        for item in module.imports:
-            assert isinstance(item.type, wasmtime.FuncType)
-            silent = wasmtime.Func(self._store, item.type, _silent(bool(item.type.results)))
-            linker.define(self._store, item.module, item.name or "", silent)
-        self._exports = linker.instantiate(self._store, module).exports(self._store)
-        memory = self._exports["memory"]
-        assert isinstance(memory, wasmtime.Memory)
-        self._memory = memory
+        self._bench = Bench()
         self._registers = self.call("cpu_probe_registers")
         self._flash, self._ram = self.call("cpu_probe_flash"), self.call("cpu_probe_ram")
-        self._run = self._function("cpu_probe_run")
-
-    def _function(self, name: str) -> wasmtime.Func:
-        function = self._exports[name]
-        assert isinstance(function, wasmtime.Func)
-        return function
 
     def call(self, name: str, *arguments: int) -> int:
-        """Calls an export; its result as an unsigned number."""
-        result = self._function(name)(self._store, *arguments)
-        return (result or 0) & 0xFFFFFFFF
+        """Call an export; return its result as an unsigned number."""
+        return (getattr(self._bench, name)(*arguments) or 0) & 0xFFFFFFFF
 
     def _address(self, address: int) -> int:
         return self._flash + address if address < FLASH_SIZE else self._ram + address - RAM
 
     def write(self, address: int, data: bytes) -> None:
-        """Puts bytes into flash or RAM; begin() afterwards if they are code in flash."""
-        self._memory.write(self._store, data, self._address(address))
+        """Put bytes into flash or RAM; begin() afterwards if they are code in flash."""
+        self._bench.write(self._address(address), data)
 
     def read(self, address: int, size: int) -> bytes:
-        """Bytes of flash or RAM."""
-        at = self._address(address)
-        return bytes(self._memory.read(self._store, at, at + size))
+        """Return bytes of flash or RAM."""
+        return bytes(self._bench.read(self._address(address), size))
 
     def begin(self) -> None:
         """Resets the processor and forgets all decoded code."""
@@ -100,10 +79,9 @@ class Processor:
 
     def run(self, state: State, cycles: int = 1) -> tuple[State, int]:
         """Runs blocks of code for so many cycles: the state then and the fault status (CFSR)."""
-        self._memory.write(self._store, state.pack(), self._registers)
-        status = self._run(self._store, cycles) & 0xFFFFFFFF
-        end = self._registers + 4 * WORDS
-        return State.unpack(self._memory.read(self._store, self._registers, end)), status
+        self._bench.write(self._registers, state.pack())
+        status = self.call("cpu_probe_run", cycles)
+        return State.unpack(self._bench.read(self._registers, 4 * WORDS)), status
 
     def time_of(self, code: bytes, state: State | None = None, cached: bool = True) -> int:
         """Cycles that code takes to its end when the cache, if on, holds what it can."""
@@ -123,15 +101,8 @@ class Processor:
         raise AssertionError("the code did not reach its end")
 
 
-def _silent(answers: bool) -> Callable[..., int | None]:
-    return lambda *arguments: 0 if answers else None
-
-
-_CORE = [getattr(arm_const, f"UC_ARM_REG_R{n}") for n in range(13)] + [
-    arm_const.UC_ARM_REG_SP,
-    arm_const.UC_ARM_REG_LR,
-    arm_const.UC_ARM_REG_PC,
-]
+_CORE = [getattr(arm_const, f"UC_ARM_REG_{name}")
+         for name in [*(f"R{n}" for n in range(13)), "SP", "LR", "PC"]]
 _FLOATS = [getattr(arm_const, f"UC_ARM_REG_S{n}") for n in range(32)]
 _ALL = [*_CORE, arm_const.UC_ARM_REG_XPSR, arm_const.UC_ARM_REG_FPSCR, *_FLOATS]
 
@@ -145,6 +116,7 @@ class Reference:
         self._engine.ctl_set_cpu_model(arm_const.UC_CPU_ARM_CORTEX_M4)
         self._engine.mem_map(FLASH, FLASH_SIZE, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
         self._engine.mem_map(RAM, RAM_SIZE)
+        self.write(FLASH, b"\xff" * FLASH_SIZE)  # erased, as the chip's
         # the first floating-point instruction would start a new context, with another FPSCR
         self.write(CODE, b"\xb0\xee\x40\x0a" + LOOP)
         self.run(State())
