@@ -180,7 +180,7 @@ def test_a_ratio_over_its_limit_is_missed(monkeypatch, capsys):
 
 
 def test_equivalent_changes_name_existing_code():
-    paths = [*(ROOT / "CIRCUITPY").rglob("*.py"), *(ROOT / "sim").rglob("*.py")]
+    paths = [path for folder in (DRIVE, SIM, TOOLS) for path in folder.rglob("*.py")]
     for module, line, _ in equivalents.read():
         assert any(path.as_posix().endswith(module) and line in path.read_text(encoding="utf-8")
                    for path in paths), line

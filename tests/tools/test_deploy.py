@@ -467,6 +467,12 @@ def test_folders_with_a_boot_out_are_found_once(tmp_path, mounted):
     assert device.mounted([f"{tmp_path}/CIRC*", f"{tmp_path}/*PY*"]) == [mounted.resolve()]
 
 
+@pytest.mark.parametrize(("name", "point"), [("posix", "/Volumes/CIRCUITPY*"), ("nt", "D:/")])
+def test_drives_are_looked_for_where_a_system_mounts_them(monkeypatch, name, point):
+    monkeypatch.setattr(device, "os", SimpleNamespace(name=name))
+    assert point in device.mount_points()
+
+
 @pytest.mark.parametrize(("drives", "sentence"), [
     ([], "No CIRCUITPY drive is mounted: plug in"),
     ([Path("a"), Path("b")], "choose one with --drive: a, b")])
