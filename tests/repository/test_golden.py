@@ -17,21 +17,15 @@ def shown(tmp_path):
     return tmp_path / "shown.png"
 
 
-@pytest.fixture
-def read_only(shown, monkeypatch):
+def test_a_read_only_folder_is_compared_and_a_difference_reported_as_not_saved(
+        shown, monkeypatch):
     def refuse(*_, **__):
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     for name in "unlink", "mkdir":
         monkeypatch.setattr(Path, name, refuse)
     monkeypatch.setattr(Image.Image, "save", refuse)
-
-
-def test_an_equal_picture_passes_in_a_read_only_folder(shown, read_only):
     golden.check(Image.new("RGB", (4, 3), "red"), shown)
-
-
-def test_a_difference_in_a_read_only_folder_is_reported_as_not_saved(shown, read_only):
     with pytest.raises(AssertionError, match=r"shown-computed\.png \(Read-only file system: "
                                              r"not saved\) differs .* in 12 pixels"):
         golden.check(Image.new("RGB", (4, 3), "blue"), shown)
@@ -69,13 +63,10 @@ def test_a_missing_file_and_another_size_are_differences(picture, tmp_path):
         golden.check(picture, tmp_path / "title.png")
 
 
-@pytest.mark.parametrize("name", ["/tmp/shown", "../shown", "a/../../shown", "..", "", "C:shown",
-                                  "C:\\shown", "\\shown", "a\\..\\..\\shown", "//host/shown"])
-def test_a_name_stays_in_the_folder(name, tmp_path):
-    with pytest.raises(ValueError, match="cannot be a golden picture's name: give one that stays"):
-        golden.place(tmp_path, name)
-
-
-@pytest.mark.parametrize("name", ["shown", "a/shown", "shown..", "a b", "--help"])
-def test_any_other_name_is_one_of_a_file_in_it(name, tmp_path):
-    assert golden.place(tmp_path, name).relative_to(tmp_path).as_posix() == f"{name}.png"
+def test_a_name_stays_in_the_folder(tmp_path):
+    for name in ("/tmp/shown", "../shown", "a/../../shown", "..", "", "C:shown", "C:\\shown",
+                 "\\shown", "a\\..\\..\\shown", "//host/shown"):
+        with pytest.raises(ValueError, match="cannot be a golden picture's name: give one that"):
+            golden.place(tmp_path, name)
+    for name in "shown", "a/shown", "shown..", "a b", "--help":
+        assert golden.place(tmp_path, name).relative_to(tmp_path).as_posix() == f"{name}.png"

@@ -45,12 +45,9 @@ def test_the_site_has_the_page_the_chip_and_the_drive(built, drive):
     assert "package.json" not in files
 
 
-def test_the_same_sources_make_the_same_site(built):
-    assert site.build() == site.build()
-
-
-def test_the_service_worker_keeps_every_file_and_notices_a_changed_one(built):
+def test_the_site_is_the_same_again_and_keeps_every_file_and_notices_a_changed_one(built):
     files = site.build()
+    assert files == site.build()
     listed = files.pop("offline-files.js")
     for name in files.keys() - {"offline.js", "_headers"}:
         assert f'"{name}"'.encode() in listed
@@ -87,23 +84,14 @@ def test_a_firmware_that_no_pyportal_runs_is_refused(built, tmp_path, capsys, co
     assert words in capsys.readouterr().err
 
 
-def test_it_is_served_on_the_loopback(tmp_path):
-    (tmp_path / "index.html").write_text("a page")
-    (tmp_path / "main.js").write_text("1")
-    with serve.server(tmp_path) as server:
-        assert server.server_address[0] == "127.0.0.1"
-
-
-def test_serving_without_a_built_page_says_what_to_do(tmp_path, monkeypatch, capsys):
+def test_it_is_served_on_the_loopback_unless_there_is_no_page_or_the_port_is_taken(
+        tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(serve, "SITE", tmp_path)
     assert serve.main(["--no-browser"]) == 1
     assert capsys.readouterr().err.endswith("holds no page: run make web\n")
-
-
-def test_a_port_that_is_taken_is_named(tmp_path, monkeypatch, capsys):
     (tmp_path / "index.html").write_text("a page")
-    monkeypatch.setattr(serve, "SITE", tmp_path)
     with serve.server(tmp_path) as server:
+        assert server.server_address[0] == "127.0.0.1"
         assert serve.main(["--no-browser", "--port", str(server.server_port)]) == 1
     assert "choose another with --port" in capsys.readouterr().err
 
