@@ -62,7 +62,8 @@ TESTS = {
     "sim/board/drive/*.py": DRIVE,
     "tools/scoreboard/*.py": "tests/tools/scoreboard",
     "tools/deploying/*.py": "tests/tools/test_deploy.py",
-    "tools/guessing/*.py": "tests/tools/test_guessing.py",
+    "tools/guessing/*.py": "tests/minesweeper/solver/test_guess.py tests/tools/test_guessing.py "
+                           "tests/minesweeper/solver/test_fair_guesses.py",
     "tools/stage.py": "tests/tools/test_stage.py",
 }
 CONFIGURATION = """
