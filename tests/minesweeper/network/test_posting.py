@@ -10,9 +10,9 @@ from sim.network.faults import HANGS
 from sim.network.network import FIRMWARES
 from tests.support import seeds
 from tests.support.network import posting
-from tests.support.network.broker import broker
 from tests.support.network.posting import HOST, PORT, PRESET, SMALL, URL, WIFI
 from tests.support.play.player import Player
+from tests.support.programs.wifi import broker
 from tools.scoreboard import claim, referee
 from tools.scoreboard.claim import Refused
 from tools.scoreboard.store import Store
