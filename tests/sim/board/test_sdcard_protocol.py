@@ -139,30 +139,27 @@ def test_blocks_are_written_and_read_one_by_one_and_in_rows(small, store):
     assert (small.command(55), small.command(22), small.block(4)) == (0, 0, bytes([0, 0, 0, 3]))
 
 
-def test_addresses_of_large_cards_count_blocks(store):
-    host = Host(FileCard(store, LARGE)).start()
-    store.write(LARGE - 1, b"x" * 512)
-    assert (host.command(17, LARGE - 1), host.block()) == (0, b"x" * 512)
-    assert host.command(17, LARGE) == PARAMETER
-
-
-def test_wrong_addresses_are_refused(small):
+def test_wrong_addresses_are_refused_and_a_row_ends_with_the_card(small, store):
     assert small.command(17, 100) == ADDRESS
     assert small.command(17, SMALL * 512) == PARAMETER
     assert small.command(16, 512) == 0
     assert small.command(16, 100) == PARAMETER
-
-
-def test_a_row_of_blocks_ends_at_the_end_of_the_card(small):
     last = (SMALL - 1) * 512
     assert (small.command(18, last), small.block()) == (0, bytes(512))
     assert small.until(lambda byte: byte != 0xFF) == 0x08
     assert small.command(25, last) == 0
     assert [small.put(0xFC, bytes(512)), small.put(0xFC, bytes(512))] == [0x05, 0x0D]
+    small.line.exchange(bytes.fromhex("510000"))  # half a command, until the card is deselected
+    small.line.pause()
+    assert (small.command(17), small.block()) == (0, bytes(512))
 
 
-def test_a_locked_card_refuses_writes(store):
-    host = Host(FileCard(store, SMALL, read_only=True)).start()
+def test_addresses_of_large_cards_count_blocks_and_a_locked_card_refuses_writes(store):
+    store.write(LARGE - 1, b"x" * 512)
+    host = Host(FileCard(store, LARGE, read_only=True)).start()
+    store.written.clear()
+    assert (host.command(17, LARGE - 1), host.block()) == (0, b"x" * 512)
+    assert host.command(17, LARGE) == PARAMETER
     assert (host.command(24, 0), host.put(0xFE, bytes(512))) == (0, 0x0D)
     assert not store.written
 
@@ -183,9 +180,3 @@ def test_erased_blocks_read_zero(small, store):
     store.write(7, b"z" * 512 * 4)
     assert [small.command(32, 8 * 512), small.command(33, 9 * 512), small.command(38)] == [0] * 3
     assert store.read(7, 4) == b"z" * 512 + bytes(1024) + b"z" * 512
-
-
-def test_half_a_command_is_dropped_when_the_card_is_deselected(small):
-    small.line.exchange(bytes.fromhex("510000"))
-    small.line.pause()
-    assert (small.command(17), small.block()) == (0, bytes(512))

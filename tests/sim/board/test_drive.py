@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: MIT
+"""The CIRCUITPY drive: files and folders, its size, spoiled files, and settings.toml."""
+
+import os
+
+import pytest
+
+from sim import PyPortal
+from sim.__main__ import main
+from sim.board.drive.drive import Drive
+from tests.support.programs.programs import outcomes, printed
+
+REMOUNT = "import os, storage\nstorage.remount('/', False)\n"
+
+
+def test_wrong_calls_raise_the_errors_of_a_fat(write_program, tmp_path):
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "x").touch()
+    (tmp_path / "file").touch()
+    errors = {
+        "os.mkdir('full')": 17, "os.rmdir('full')": 13, "os.remove('full')": 21,
+        "os.rmdir('file')": 20, "os.remove('none')": 2, "os.stat('none')": 2,
+        "os.rename('none', 'x')": 2, "os.listdir('none')": 2, "os.chdir('file')": 2,
+        "open('full')": 21, "os.rename('full', 'file')": 17, "os.mkdir('none/x')": 2,
+    }
+    kinds = "os.listdir(5)", "open(3)", "os.urandom(-1)"
+    lines = outcomes(write_program, "os, storage\nstorage.remount('/', False)", [*errors, *kinds])
+    assert [int(line.partition("[Errno ")[2].partition("]")[0]) for line in lines[:-3]] == [
+        *errors.values()]
+    no_text = "TypeError: can't convert 'int' object to str implicitly"
+    assert lines[-3:] == [no_text, no_text, "ValueError: size must be >= 0"]
+
+
+def test_files_and_folders_are_made_moved_and_described(write_program):
+    assert printed(write_program(REMOUNT + """
+for folder in "am": os.mkdir(folder)
+open("/a/x", "w").close()
+for old, new in ("/a/x", "/m/y"), ("/m/y", "/a/z"), ("/a/z", "/Z"), ("/Z", "/z"):
+    os.rename(old, new)
+    print(os.listdir("a"), os.listdir("m"), "z" in os.listdir("/"))
+for name in "old", "new":
+    with open(name, "w") as file: file.write(name)
+os.rename("new", "old")
+os.utime("old", (1_000_000_000, 1_000_000_001))
+print(open("old").read(), os.stat("old")[8], os.stat("m")[:7], os.stat("/old")[:7])
+with open("dos.txt", "wb") as file: file.write(b"one\\r\\ntwo\\rstill two\\n")
+print(open('dos.txt').readlines(), open('/dos.txt', 'rb').readline())
+vfs = storage.getmount("/")
+vfs.mkdir("folder")
+with vfs.open("folder/x.txt", "w") as file: file.write("abc")
+print(vfs.label, vfs.readonly, sorted(vfs.ilistdir("/"))[0], vfs.stat("/folder")[0])
+print(list(vfs.ilistdir("folder")), vfs.statvfs("/")[:3])
+storage.remount("/", True)
+print(vfs.readonly)
+""")).splitlines() == [
+        "[] ['y'] False", "['z'] [] False", "[] [] False", "[] [] True",
+        "new 1000000001 (16384, 0, 0, 0, 0, 0, 0) (32768, 0, 0, 0, 0, 0, 3)",
+        "['one\\r\\n', 'two\\rstill two\\n'] b'one\\r\\n'",
+        "CIRCUITPY False ('a', 16384, 0, 0) 16384",
+        "[('x.txt', 32768, 0, 3)] (4096, 4096, 2040)", "True"]
+
+
+def test_names_are_found_in_any_case_and_keep_their_own(write_program, tmp_path):
+    (tmp_path / "Sounds").mkdir()
+    (tmp_path / "Sounds" / "Coin.wav").write_text("clink")
+    (tmp_path / "Helper.py").write_text("print(__file__)")
+    assert printed(write_program(REMOUNT + """
+import helper
+print(open("/sounds/coin.WAV").read(), os.stat("SOUNDS/COIN.WAV")[6], os.listdir("/sounds"))
+try:
+    os.mkdir("/SOUNDS")
+except OSError as error:
+    print(error)
+with open("/SOUNDS/coin.wav", "w") as file:
+    file.write("clank")
+with open("/sounds/New.txt", "w") as file:
+    file.write("new")
+os.rename("/sounds/new.txt", "/Sounds/NEW.TXT")
+os.remove("/sounds/COIN.wav")
+print(os.listdir("/sounds"))
+""")) == "helper.py\nclink 5 ['Coin.wav']\n[Errno 17] File exists\n['NEW.TXT']\n"
+    assert [file.name for file in (tmp_path / "Sounds").iterdir()] == ["NEW.TXT"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the host has no pipes in folders")
+def test_a_link_leads_no_further_than_the_drive_and_a_pipe_is_no_file(
+        write_program, tmp_path_factory, tmp_path):
+    outside = tmp_path_factory.mktemp("outside") / "secret.txt"
+    outside.write_text("secret")
+    folder = write_program("for name in ('out', 'in', 'pipe'):\n"
+                           "    try: print(open(name).read())\n"
+                           "    except OSError as error: print(error.errno)")
+    (tmp_path / "inside.txt").write_text("mine")
+    (tmp_path / "out").symlink_to(outside)
+    (tmp_path / "in").symlink_to(tmp_path / "inside.txt")
+    os.mkfifo(tmp_path / "pipe")
+    assert printed(folder) == "2\nmine\n5\n"
+
+
+def test_stat_gives_size_and_time_and_the_drive_has_eight_megabytes(write_program, tmp_path):
+    folder = write_program("import os\nprint(os.stat('file'), os.stat('folder'))\n"
+                           "print(os.statvfs('/'))")
+    (tmp_path / "file").write_text("12345")
+    (tmp_path / "folder").mkdir()
+    for name in "file", "folder":
+        os.utime(tmp_path / name, (1_700_000_000, 1_700_000_000))
+    times = ", ".join(["1700000000"] * 3)
+    assert printed(folder) == (
+        f"(32768, 0, 0, 0, 0, 0, 5, {times}) (16384, 0, 0, 0, 0, 0, 0, {times})\n"
+        "(4096, 4096, 2040, 2038, 2038, 0, 0, 0, 0, 255)\n")
+
+
+# On a drive of 64 KB: 16 clusters of 4,096 bytes, one of which is the program's.
+FULL = REMOUNT + """
+def attempt(act, *arguments):
+    try:
+        return act(*arguments)
+    except OSError as error:
+        return error.errno
+def fill(mode, piece):
+    written = 0
+    try:
+        with open("log", mode) as file:
+            while True:
+                written += file.write(piece)
+    except OSError as error:
+        print(error.errno, os.stat("log")[6], os.statvfs("/")[3], written)
+for mode, piece in ("wb", bytes(1000)), ("w", "x" * 999 + "\\n"), ("w+b", bytes(1000)):
+    fill(mode, piece)
+os.remove("log")
+fill("a", "x" * 1000)
+with open("more", "wb") as file:
+    print(attempt(file.write, b"x"), os.stat("more")[6], attempt(os.mkdir, "folder"))
+with open("log", "r+b") as file:
+    file.seek(70000)
+    print(attempt(file.write, b"xy"), os.stat("log")[6])
+with open("log", "w+b") as file:
+    file.write(bytes(1000))
+    for size in 300, 5000, 70000:
+        print(attempt(file.truncate, size), end=" ")
+    file.seek(200)
+    print(file.truncate())
+print(os.stat("log")[6])
+with open("more", "wb") as file:
+    file.write(bytes(16384))
+with open("log", "wb") as file:
+    file.write(bytes(20480))
+    print(file.truncate(45056))
+os.remove("more")
+for _ in range(5):
+    with open("log", "w") as file:
+        file.write("x" * 50000)
+os.remove("log")
+print(os.statvfs("/")[3])
+"""
+
+
+def test_a_full_drive_takes_no_more_and_freed_space_is_used_again(write_program):
+    assert printed(write_program(FULL), seconds=60, drive_size=64).splitlines() == [
+        *["28 61440 0 61000"] * 4, "28 0 28", "28 61440", "300 5000 28 200", "200", "45056", "15"]
+
+
+def test_in_the_folder_of_a_single_program_only_written_files_take_space(tmp_path):
+    (tmp_path / "large").write_bytes(bytes(100_000))
+    (tmp_path / "code.py").write_text("import os\nprint(os.statvfs('/')[3])")
+    assert printed(tmp_path / "code.py", drive_size=64) == "16\n"
+
+
+def test_the_folder_of_the_sources_is_a_drive_to_be_compiled(tmp_path):
+    (tmp_path / "code.py").touch()
+    (tmp_path / "other").mkdir()
+    for sources, expected in (None, False), (tmp_path / "other", False), (tmp_path, True):
+        assert Drive(tmp_path, sources=sources).is_to_be_compiled is expected
+
+
+def test_a_drive_too_small_is_refused(tmp_path, capsys):
+    (tmp_path / "code.py").write_text("")
+    with pytest.raises(ValueError, match="at least"):
+        PyPortal(tmp_path, drive_size=3)
+    assert main([str(tmp_path), "--headless", "--drive-size", "3"]) == 2
+    assert "'3' is not a whole number of at least 64" in capsys.readouterr().err
+
+
+def test_spoiled_files_fail_when_they_are_opened_read_or_written(write_program, tmp_path):
+    for name in "o.txt", "R.txt", "good.txt", "mine.py":
+        (tmp_path / name).write_text("text")
+    (tmp_path / "settings.toml").write_text('NAME = "x"')
+    (tmp_path / "a.bmp").write_bytes(b"BM" + bytes(100))
+    program = write_program(REMOUNT + """
+import displayio
+for name, mode in (("/o.txt", "rb"), ("r.txt", "r"), ("/R.TXT", "rb"), ("good.txt", "r"),
+                   ("r.txt", "w"), ("/none", "r")):
+    try:
+        file = open(name, mode)
+        print("open", end=" ")
+        print(file.read(2))
+    except OSError as error:
+        print(error.errno)
+print(os.stat("/r.txt")[6], os.getenv("NAME"))
+try:
+    displayio.OnDiskBitmap("/a.bmp")
+except OSError as error:
+    print(error.errno)
+import mine
+""")
+    with PyPortal(program) as portal:
+        for path in "/o.txt", "/none":
+            portal.faults.spoil(path, "open")
+        for path in "r.txt", "settings.toml", "a.bmp", "mine.py":
+            portal.faults.spoil(path, "read")
+        portal.run(1)
+    assert portal.serial.startswith("5\nopen 5\nopen 5\nopen te\n5\n2\n4 None\n5\nTraceback")
+    assert portal.serial.endswith("OSError: [Errno 5] Input/output error\n")
+    assert (tmp_path / "R.txt").read_text() == "text"
+
+
+SETTINGS = r'''
+# what a program sets
+NAME = "desk"   # a comment
+SAID = "a \"word\" \u00e9 # no comment"
+SIZE = 7
+HEX=0x10
+MINUS = -3
+ON = true
+RATIO = 1.5
+BARE = some words # and a comment
+BROKEN = "open
+BEYOND = "\U00110000"
+EMPTY =
+NAME = "last"
+[table]
+LATER = 1
+'''
+VALUES = [  # key, os.getenv, supervisor.get_setting
+    ("NAME", "'last'", "'last'"),
+    ("SAID", "'a \"word\" é # no comment'", "'a \"word\" é # no comment'"),
+    ("SIZE", "'7'", "7"),
+    ("HEX", "'0x10'", "16"),
+    ("MINUS", "'-3'", "-3"),
+    ("ON", "'true'", "True"),
+    ("RATIO", "'1.5'", "1.5"),
+    ("BARE", "'some words'", "ValueError"),
+    ("BROKEN", "'?'", "ValueError"),
+    ("BEYOND", "'?'", "ValueError"),
+    ("EMPTY", "''", "ValueError"),
+    ("LATER", "'?'", "'?'"),
+    ("NONE", "'?'", "'?'"),
+]
+
+
+def test_settings_are_text_for_getenv_and_typed_for_get_setting(write_program, tmp_path):
+    wrong = ["os.getenv('X')", "os.getenv(5)"]
+    without = outcomes(write_program, "os, supervisor", [
+        *wrong, "os.getenv('X', 5)", "supervisor.get_setting('X', 1)"])
+    assert without == ["None", "TypeError: key must be of type str, not int", "5", "1"]
+    (tmp_path / "settings.toml").write_text(SETTINGS, encoding="utf-8")
+    calls = [f"repr({function}({key!r}, '?'))" for key, *_ in VALUES
+             for function in ("os.getenv", "supervisor.get_setting")]
+    told = outcomes(write_program, "os, supervisor", calls)
+    assert [line.split(":")[0] for line in told] == [
+        value for _, *values in VALUES for value in values]

@@ -1,0 +1,370 @@
+# SPDX-License-Identifier: MIT
+"""Cards in the slot: folders and images, with CircuitPython's driver and with Adafruit's."""
+
+import os
+
+import pytest
+from PIL import Image
+
+from sim.__main__ import main
+from sim.board.fat.structure import Store, format_card
+from sim.board.fat.volume import FatVolume
+from tests.support.programs.programs import PyPortal, outcomes, printed, run
+
+
+@pytest.fixture
+def folder(tmp_path_factory):
+    """The folder of a card: two texts and a program."""
+    folder = tmp_path_factory.mktemp("card")
+    (folder / "Songs").mkdir()
+    (folder / "Songs" / "one.txt").write_text("la la")
+    (folder / "gone.txt").write_text("soon")
+    (folder / "helper.py").write_text("print(__file__)")
+    return folder
+
+
+DRIVERS = {
+    "sdcardio": "import sdcardio\ncard = sdcardio.SDCard(board.SPI(), board.SD_CS)",
+    "sdcardio, a pin of the program's":
+        "import digitalio, sdcardio\n"
+        "card = sdcardio.SDCard(board.SPI(), digitalio.DigitalInOut(board.SD_CS), 12_000_000)",
+    "adafruit_sdcard":
+        "import adafruit_sdcard, digitalio\n"
+        "card = adafruit_sdcard.SDCard(board.SPI(), digitalio.DigitalInOut(board.SD_CS))",
+}
+MOUNT = """
+import board, os, storage
+{}
+vfs = storage.VfsFat(card)
+storage.mount(vfs, "/sd")
+"""
+
+
+def files_of(folder):
+    """Return {path: contents} of a folder, b"" for a folder in it."""
+    return {path.relative_to(folder).as_posix(): b"" if path.is_dir() else path.read_bytes()
+            for path in folder.rglob("*")}
+
+
+USE = """
+print(os.listdir("/sd"), os.stat("/sd/Songs/one.txt")[6], vfs.label)
+with open("/sd/log.txt", "a") as log:
+    for number in range(100):
+        log.write("line %d\\n" % number)
+print(open("/sd/LOG.TXT").readline(), end="")
+os.mkdir("/sd/deep")
+os.rename("/sd/log.txt", "/sd/deep/log of today.txt")
+with open("/sd/Songs/one.txt", "r+b") as song:
+    song.seek(3)
+    song.write(bytes(range(256)) * 8)
+    song.flush()
+    print(song.tell())
+os.remove("/sd/gone.txt")
+os.chdir("/sd/deep")
+print(os.listdir(), len(open("log of today.txt").read()))
+import sys
+sys.path.append("/sd")
+import helper
+sector = bytearray(512)
+card.readblocks(0, sector)
+print(sector[510:], card.count(), os.statvfs("/sd")[:3])
+last = card.count() - 3
+for count in 1, 3:
+    row, found = bytes(range(256)) * 2 * count, bytearray(512 * count)
+    card.writeblocks(last, row)
+    card.readblocks(last, found)
+    print(found == row)
+"""
+OUTPUT = """\
+['Songs', 'gone.txt', 'helper.py'] 5 SD
+line 0
+2051
+['log of today.txt'] 790
+/sd/helper.py
+bytearray(b'U\\xaa') {}
+True
+True
+"""
+OF_A_FOLDER = "2095616 (16384, 16384, 65454)"
+
+
+def is_as_written(files):
+    """Say whether the files are what the program should have left."""
+    return sorted(files) == ["Songs", "Songs/one.txt", "deep", "deep/log of today.txt",
+                             "helper.py"] and (
+        files["Songs/one.txt"] == b"la " + bytes(range(256)) * 8
+        and files["deep/log of today.txt"].endswith(b"line 99\n"))
+
+
+@pytest.mark.parametrize("driver", DRIVERS)
+def test_every_driver_reads_and_writes_a_folder_as_a_card(write_program, folder, driver):
+    """Block 0 is the record of the partitions; rows of blocks go the same way as one."""
+    program = write_program(MOUNT.format(DRIVERS[driver]) + USE)
+    assert printed(program, 10, sd=folder) == OUTPUT.format(OF_A_FOLDER)
+    assert is_as_written(files_of(folder))
+
+
+@pytest.fixture
+def image(folder, tmp_path):
+    """Makes a FAT image with the files of the folder; returns its path."""
+    def make(count, cluster):
+        with open(tmp_path / "card.img", "w+b") as file:
+            file.truncate(count * 512)
+            store = Store(file)
+            format_card(store, count, cluster, "SD")
+            volume = FatVolume(store, lambda: 0)
+            volume.mkdir("Songs")
+            for name in ("Songs/one.txt", "gone.txt", "helper.py"):
+                with volume.open(name, "wb") as target:
+                    target.write((folder / name).read_bytes())
+        return tmp_path / "card.img"
+
+    return make
+
+
+def paths(volume, inside=""):
+    for name in volume.listdir(inside.rstrip("/")):
+        yield f"{inside}{name}"
+        if volume.has_folder(f"{inside}{name}"):
+            yield from paths(volume, f"{inside}{name}/")
+
+
+@pytest.mark.parametrize(("driver", "count", "geometry"), [
+    ("adafruit_sdcard", 2_097_152, "2095616 (16384, 16384, 65454)"),
+    ("sdcardio", 4_194_304, "4194304 (16384, 16384, 130943)")])
+def test_a_driver_reads_and_writes_an_image(write_program, image, driver, count, geometry):
+    path = image(count, 16_384)
+    program = write_program(MOUNT.format(DRIVERS[driver]) + USE)
+    assert printed(program, 10, sd=path) == OUTPUT.format(geometry)
+    with open(path, "rb") as file:
+        volume = FatVolume(Store(file), lambda: 0)
+        assert is_as_written({path: volume.read(path) or b"" for path in paths(volume)})
+
+
+def test_a_locked_image_is_read_and_not_written(write_program, image, monkeypatch):
+    path = image(65_536, 2_048)
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    before = path.read_bytes()
+    calls = "os.listdir('/sd')", "open('/sd/new.txt', 'w').write('x')"
+    assert outcomes(write_program, CARD + MOUNTED, calls, sd=path) == [
+        "['Songs', 'gone.txt', 'helper.py']", "OSError: [Errno 5] Input/output error"]
+    assert path.read_bytes() == before
+
+
+CARD = "board, os, sdcardio, storage\ncard = sdcardio.SDCard(board.SPI(), board.SD_CS)"
+MOUNTED = "\nvfs = storage.VfsFat(card)\nstorage.mount(vfs, '/sd', readonly=False)"
+# Expressions with the beginning of their results, in order.
+RESULTS = {
+    "storage.mount(vfs, '/sd', readonly=True)": "None",
+    "vfs.readonly": "True",
+    "os.mkdir('/sd/x')": "OSError: [Errno 30] Read-only filesystem",
+    "storage.getmount('/sd') is vfs": "True",
+    "storage.mount(vfs, '/sd')": "OSError: [Errno 1] Operation not permitted",
+    "storage.umount('/sd')": "None",
+    "storage.getmount('/sd')": "OSError: [Errno 19] No such device",
+    "storage.umount(vfs)": "OSError: [Errno 22] Invalid argument",
+    "os.listdir('/sd')": "OSError: [Errno 2] No such file/directory",
+    "storage.mount(vfs, '/nowhere')": "RuntimeError: Mount point directory missing",
+    "storage.mount(vfs, '/')": "OSError: [Errno 1] Operation not permitted",
+    "storage.VfsFat(5)": "AttributeError: 'int' object has no attribute 'readblocks'",
+    "storage.VfsFat.mkfs(card)": "NotImplementedError: storage.VfsFat.mkfs is not simulated: ",
+    "storage.erase_filesystem()":
+        "NotImplementedError: storage.erase_filesystem is not simulated: ",
+    # A program's own block device, with the older and the newer way to ask for its size.
+    "storage.mount(storage.VfsFat(Older()), '/sd')": "OSError: [Errno 19] No such device",
+    "storage.mount(storage.VfsFat(Newer()), '/sd')": "OSError: [Errno 19] No such device",
+    "card.readblocks(0, bytearray(100))": "ValueError: Buffer must be a multiple of 512 bytes",
+    "card.readblocks(1 << 22, bytearray(512))": "OSError: [Errno 5] Input/output error",
+    "card.readblocks(0, bytes(512))": "TypeError: ",
+    "board.SPI().try_lock()": "True",
+    "card.readblocks(0, bytearray(512))": "OSError: [Errno 116] ETIMEDOUT",
+    "board.SPI().unlock()": "None",
+    "card.sync()": "None",
+    "card.deinit()": "None",
+    "card.count()": "ValueError: Object has been deinitialized",
+    "sdcardio.SDCard(board.SPI(), board.SD_CS).count()": "2095616",
+    "sdcardio.SDCard(board.SPI(), board.D3)": "OSError: no SD card",
+    "sdcardio.SDCard(5, board.D4)": "TypeError: bus must be of type SPI, not int",
+}
+DEVICES = """
+vfs = storage.VfsFat(card)
+class Device:
+    def readblocks(self, start, buf):
+        buf[:] = bytes(len(buf))
+    def writeblocks(self, start, buf):
+        pass
+class Older(Device):
+    def count(self):
+        return 100
+class Newer(Device):
+    def ioctl(self, request, argument):
+        return 100"""
+
+
+def test_results_and_errors_are_those_of_the_device(write_program, folder):
+    told = outcomes(write_program, CARD + DEVICES, RESULTS, sd=folder, seconds=30)
+    assert len(told) == len(RESULTS)
+    assert [line[:len(words)] for line, words in zip(told, RESULTS.values(), strict=True)] == [
+        *RESULTS.values()]
+    assert (folder / "gone.txt").exists()
+
+
+def test_an_empty_slot_and_what_is_no_card_are_refused(write_program, tmp_path):
+    assert outcomes(write_program, "board, sdcardio",
+                    ["sdcardio.SDCard(board.SPI(), board.SD_CS)"], seconds=5) == [
+        "OSError: no SD card"]
+    (tmp_path / "odd.img").write_bytes(bytes(700))
+    for name, sentence in (("none", "is neither a folder nor an image: name one"),
+                           ("odd.img", "is not an image of an SD card: its size is not")):
+        with pytest.raises(ValueError, match=sentence):
+            PyPortal(tmp_path, sd=tmp_path / name)
+
+
+def test_the_command_line_takes_a_card(write_program, folder, capsys):
+    program = str(write_program(MOUNT.format(DRIVERS["sdcardio"]) + 'print(os.listdir("/sd"))'))
+    assert main([program, "--headless", "--sd", str(folder)]) == 0
+    assert main([program, "--headless", "--sd", str(folder / "none")]) == 2
+    out, errors = capsys.readouterr()
+    assert "['Songs', 'gone.txt', 'helper.py']" in out
+    assert errors.endswith("is neither a folder nor an image: name one to be the SD card\n")
+
+
+def test_a_reset_brings_changes_of_the_folder_and_a_power_cut_leaves_what_was_flushed(
+        write_program, folder):
+    """The rest and the file's size are lost, as on a board."""
+    portal = run(write_program(MOUNT.format(DRIVERS["sdcardio"]) + """
+print(os.listdir("/sd"))
+log = open("/sd/log.txt", "w")
+log.write("flushed ")
+log.flush()
+log.write("lost")
+while True:
+    pass
+"""), sd=folder)
+    (folder / "gone.txt").unlink()
+    portal.reset()
+    portal.run(1)
+    portal.cut_power()
+    assert portal.serial == ("['Songs', 'gone.txt', 'helper.py']\n"
+                             "['Songs', 'helper.py', 'log.txt']\n")
+    assert (folder / "log.txt").read_text() == "flushed "
+
+
+def test_a_card_without_a_file_system_leaves_the_folder_as_it_is(write_program, folder):
+    text = "import board\n" + DRIVERS["sdcardio"] + """
+for block in range(0, 4096, 64):
+    card.writeblocks(block, bytes(512 * 64))
+card.sync()
+"""
+    before = files_of(folder)
+    printed(write_program(text), 10, sd=folder)
+    assert files_of(folder) == before
+
+
+def test_nothing_is_written_outside_the_folder(write_program, folder, tmp_path):
+    """Neither by names that lead out of it, which blocks can hold, nor by a link that is there."""
+    (tmp_path / "other").mkdir()
+    (folder / "out").symlink_to(tmp_path / "other")
+    text = MOUNT.format(DRIVERS["sdcardio"]) + """
+os.mkdir("/sd/out")
+open("/sd/out/x.txt", "w").close()
+open("/sd/AAAAAAA1.TXT", "w").close()
+root = 2561
+block = bytearray(512)
+card.readblocks(root, block)
+at = block.find(b"AAAAAAA1")
+block[at : at + 8] = b"../EVIL "
+card.writeblocks(root, block)
+card.sync()
+"""
+    assert printed(write_program(text), 10, sd=folder) == ""
+    assert [*(tmp_path / "other").iterdir()] == []
+    assert not list(folder.parent.glob("*EVIL*"))
+    assert (folder / "gone.txt").exists()
+
+
+def test_files_that_fat_cannot_hold_stay_beside_those_of_the_card(write_program, folder):
+    for name in "what?.txt", "Songs/a:b":
+        (folder / name).write_text("kept")
+    (folder / "out").symlink_to("/")
+    output = printed(write_program(MOUNT.format(DRIVERS["sdcardio"]) + """
+print(os.listdir("/sd"))
+os.remove("/sd/gone.txt")
+os.remove("/sd/Songs/one.txt")
+os.rmdir("/sd/Songs")
+"""), sd=folder)
+    assert output == "['Songs', 'gone.txt', 'helper.py']\n"
+    assert sorted(path.name for path in folder.rglob("*")) == [
+        "Songs", "a:b", "helper.py", "out", "what?.txt"]
+
+
+SHOW = """
+import displayio, time
+file = open("/sd/picture.bmp", "rb")
+picture = displayio.OnDiskBitmap(file)
+group = displayio.Group()
+group.append(displayio.TileGrid(picture, pixel_shader=picture.pixel_shader))
+"""
+# The bus is also the Wi-Fi's.
+LOCKED = SHOW + """
+spi = board.SPI()
+spi.try_lock()
+board.DISPLAY.root_group = group
+"""
+RED, BLUE, BLACK = (255, 0, 0), (0, 0, 255), (0, 0, 0)
+
+
+@pytest.fixture
+def show(write_program, folder):
+    """Run a program whose card has a picture, red with a blue lower half; return the portal."""
+    picture = Image.new("RGB", (320, 240), RED)
+    picture.paste(BLUE, (0, 120, 320, 240))
+    picture.save(folder / "picture.bmp")
+    portals = []
+
+    def run(program, driver="sdcardio"):
+        text = MOUNT.format(DRIVERS[driver]) + program
+        portals.append(PyPortal(write_program(text), sd=folder))
+        portals[0].run(4)
+        return portals[0]
+
+    yield run
+    portals[0].close()
+
+
+def corners(portal):
+    picture = portal.screenshot()
+    return picture.getpixel((0, 0)), picture.getpixel((319, 239))
+
+
+@pytest.mark.parametrize(("driver", "refresh"), [
+    ("sdcardio", "time.sleep(1)"), ("adafruit_sdcard", "board.DISPLAY.refresh()")])
+def test_a_picture_is_shown_while_the_program_goes_on_reading(show, driver, refresh):
+    portal = show(SHOW + f"""
+board.DISPLAY.root_group = group
+{refresh}
+for _ in range(3):
+    file.seek(0)
+    print(len(file.read(20_000)))
+""", driver)
+    assert portal.serial == "20000\n" * 3
+    assert corners(portal) == (RED, BLUE)
+
+
+def test_an_unreadable_picture_is_black_until_it_is_redrawn(show):
+    portal = show(LOCKED + """
+time.sleep(6)
+spi.unlock()
+group.x = 1
+board.DISPLAY.refresh()
+group.x = 0
+time.sleep(6)
+""")
+    assert corners(portal) == (BLACK, BLACK)
+    portal.run(6)
+    assert corners(portal) == (RED, BLUE)
+
+
+def test_a_driver_that_waits_for_the_bus_forever_does_not_stop_the_run(show):
+    portal = show(LOCKED + "time.sleep(1); print('never')", "adafruit_sdcard")
+    assert portal.running and portal.serial == ""
