@@ -28,8 +28,10 @@ from tests.support import seeds
 from tests.support.programs.programs import TOUCHSCREEN, PyPortal
 
 SIZE = (320, 240)
-# Prints touches as the real library reads them.
+# Prints touches as the real library reads them, and the light once at a key.
 TOUCH = TOUCHSCREEN + """
+import analogio, supervisor
+light = analogio.AnalogIn(board.LIGHT)
 last = None
 while True:
     point = screen.touch_point
@@ -37,17 +39,17 @@ while True:
     if point != last:
         print(point, round(time.monotonic(), 1))
         last = point
+    if supervisor.runtime.serial_bytes_available:
+        print(input(), light.value)
     time.sleep(0.01)
 """
 
 
-@pytest.fixture
-def steps():
-    """A function that parses a script's text."""
-    return lambda text: parse(text, "moves.txt", SIZE, {"D3"})
+def steps(text):
+    return parse(text, "moves.txt", SIZE, {"D3"})
 
 
-def test_reads_every_command(steps, tmp_path):
+def test_reads_every_command(tmp_path):
     assert steps(f"""
         # a comment, and a blank line
 
@@ -80,11 +82,11 @@ def test_reads_every_command(steps, tmp_path):
     ("1 hold 5 5 2\n2 move 6 6\n2.5 light 1", "1.0 press, 2.0 move, 2.5 light, 3.0 release"),
     ("1 tap 3 4\n1.12 tap 5 6", "1.0 press, 1.12 release, 1.12 press, 1.24 release"),
 ])
-def test_a_touch_lasts_its_time_and_others_may_follow_at_its_end(steps, text, expected):
+def test_a_touch_lasts_its_time_and_others_may_follow_at_its_end(text, expected):
     assert ", ".join(f"{step.at / 1e9} {step.action}" for step in steps(text)) == expected
 
 
-@pytest.mark.parametrize(("line", "why"), [
+@pytest.mark.parametrize(("text", "why"), [
     ("1 poke 3 4", "unknown command 'poke': use one of tap, hold, "),
     ("tap 3 4", "the time 'tap' is not a number"),
     ("nan tap 3 4", "the time 'nan' is not a number"),
@@ -112,28 +114,30 @@ def test_a_touch_lasts_its_time_and_others_may_follow_at_its_end(steps, text, ex
     ("1 release", "there is nothing to release"),
     ("1 screenshot picture.jpg", "picture.jpg is not a .png file"),
     ("1 screenshot nowhere/a.png", "cannot write nowhere/a.png: there is no folder nowhere"),
+    ("2 reset\n1.5 reset", "the time 1.5 is before 2, that of the line before"),
+    ("1 tap 3 4\n1.1 tap 3 4", "the stylus is still down, from line 3 until 1.12 s"),
+    ("1 press 3 4\n2 tap 3 4", "the stylus is still down, from line 3 on: release it"),
+    ("1 hold 3 4 2\n2 release", "there is nothing to release"),
+    ("1 tap 3 4\n2 move 3 4", "there is nothing to move"),
 ])
-def test_refuses_a_wrong_line_with_file_and_number(steps, line, why):
+def test_refuses_a_wrong_line_with_file_and_number(text, why):
     with pytest.raises(UserError) as refusal:
-        steps(f"# a comment\n0 light 1\n{line}\n")
+        steps(f"# a comment\n0 light 1\n{text}\n")
     sentence = str(refusal.value)
-    assert "moves.txt, line 3: " + why in sentence
+    assert f"moves.txt, line {3 + text.count(chr(10))}: {why}" in sentence
     assert "\n" not in sentence
 
 
-@pytest.mark.parametrize(("text", "why"), [
-    ("2 reset\n1.5 reset", "line 2: the time 1.5 is before 2, that of the line before"),
-    ("1 tap 3 4\n1.1 tap 3 4", "line 2: the stylus is still down, from line 1 until 1.12 s"),
-    ("1 press 3 4\n2 tap 3 4", "line 2: the stylus is still down, from line 1 on: release it"),
-    ("1 hold 3 4 2\n2 release", "line 2: there is nothing to release"),
-    ("1 tap 3 4\n2 move 3 4", "line 2: there is nothing to move"),
+@pytest.mark.parametrize(("line", "why"), [
+    ("seed x", "the seed x is not a whole number"),
+    ("seed", "seed takes one value"),
+    ("board uno", "board 'uno' is not simulated: choose one of pyportal"),
+    ("nvm AAAA", "the nvm is not one that a recording has written"),
+    ("attended now", "attended takes nothing"),
 ])
-def test_refuses_a_line_that_contradicts_the_ones_before(steps, text, why):
-    with pytest.raises(UserError, match=why):
-        steps(text)
-
-
-def test_refuses_a_missing_file_and_one_that_is_not_text(tmp_path):
+def test_refuses_a_wrong_preamble_and_a_file_that_is_no_text(tmp_path, line, why):
+    with pytest.raises(UserError, match=f"script.txt, line 2: {why}"):
+        parse_preamble(f"# a comment\n{line}\n", "script.txt")
     with pytest.raises(UserError, match=r"cannot read the script .*moves\.txt: No such file"):
         read_text(tmp_path / "moves.txt")
     (tmp_path / "moves.txt").write_bytes(b"\xff\xfe")
@@ -141,72 +145,52 @@ def test_refuses_a_missing_file_and_one_that_is_not_text(tmp_path):
         read_text(tmp_path / "moves.txt")
 
 
-def test_touches_are_played_at_their_times(write_program, steps):
+def test_steps_are_played_at_their_times_over_resets(write_program, tmp_path):
     with PyPortal(write_program(TOUCH)) as board:
-        play(board, steps("1 tap 160 120\n2 press 10 20\n2.5 move 30 40\n3 release"), 4)
-        assert board.now == 4
-        assert board.serial.splitlines() == [
-            "(160, 120) 2.0", "None 2.1", "(10, 20) 3.0", "(30, 40) 3.5", "None 4.0"]
-
-
-def test_plays_console_light_and_screenshot(write_program, tmp_path, steps):
-    program = "import board, analogio\nprint(input())\nprint(analogio.AnalogIn(board.LIGHT).value)"
-    with PyPortal(write_program(program)) as board:
-        play(board, steps(f'1 light 1.0\n2 type "board"\n3 screenshot {tmp_path}/end.png'), 3)
-        assert board.serial.splitlines()[-2:] == ["board", "65535"]
-        assert (tmp_path / "end.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_play_goes_on_over_a_reset_and_after_the_programs_end(write_program, steps):
-    with PyPortal(write_program("import time\nprint('start')\ntime.sleep(0.5)")) as board:
-        player = Player(board, steps("1 reset\n3 reset"))
-        player.run_until(2_000_000_000)
-        assert (board.serial, board.running) == ("start\nstart\n", False)
-        player.run_until(4_000_000_000)
-        assert (board.serial, player.now) == ("start\n" * 3, 4_000_000_000)
-
-
-def test_time_passes_while_a_program_resets_itself_for_ever(write_program):
-    program = "import microcontroller\nprint('again')\nmicrocontroller.reset()"
-    with PyPortal(write_program(program)) as board:
-        play(board, [], 5)
-        assert 1 < board.serial.count("again") < 10
-
-
-def test_light_and_touch_stay_over_a_reset(write_program):
-    with PyPortal(write_program(TOUCH)) as board:
-        board.light = 0.25
         board.board.touch_panel.bounce_ns = 7
-        board.press(50, 60)
-        board.reset()
-        board.run(0.5)
-        assert board.serial.startswith("(50, 60)")
-        assert (board.light, board.board.touch_panel.bounce_ns) == (0.25, 7)
-
-
-def test_a_reset_without_a_program_leaves_the_board_running(write_program, tmp_path):
-    with PyPortal(write_program(TOUCH)) as board:
-        board.run(0.1)
+        play(board, steps(f"""
+            1 tap 160 120
+            2 press 10 20
+            2.5 move 30 40
+            2.8 light 1.0
+            3 type "lit"
+            3.5 screenshot {tmp_path}/end.png
+            4 reset"""), 5)
+        assert board.now == 1  # since the reset
+        assert board.serial.splitlines() == [
+            "(160, 120) 2.0", "None 2.1", "(10, 20) 3.0", "(30, 40) 3.5", "lit", "lit 65535",
+            "(30, 40) 1.0"]
+        assert (board.light, board.board.touch_panel.bounce_ns) == (1.0, 7)
+        assert (tmp_path / "end.png").read_bytes().startswith(b"\x89PNG")
         (tmp_path / "code.py").unlink()
         with pytest.raises(ValueError, match=r"holds no code\.py"):
             board.reset()
         assert board.running
 
 
-def test_written_steps_are_read_back():
-    steps = [Step(5, "press", (3, 4)), Step(10**9 + 1, "move", (5, 4.25)), Step(2, "release"),
-             Step(10**9 + 2, "light", (0.3,)), Step(86_400 * 10**9 + 7, "pin", ("D3", None)),
-             Step(86_400 * 10**9 + 8, "pin", ("D4", 0.5)), Step(86_400 * 10**9 + 9, "reset"),
-             Step(86_400 * 10**9 + 9, "stop"), Step(86_400 * 10**9 + 9, "reload")]
-    steps.sort(key=lambda step: step.at)
-    steps[0], steps[1] = Step(2, "press", (3, 4)), Step(5, "release")
-    steps[2] = Step(10**9 + 1, "press", (5, 4.25))
-    text = write(Preamble(), steps, 90_000 * 10**9)
-    assert parse(text, "steps.txt", (320, 240), {"D3", "D4"}) == [
-        *steps, Step(90_000 * 10**9, "end")]
+def test_time_passes_after_a_programs_end_and_while_it_resets_itself_for_ever(write_program):
+    with PyPortal(write_program("import time\nprint('start')\ntime.sleep(0.5)")) as board:
+        player = Player(board, steps("1 reset\n3 reset"))
+        player.run_until(2_000_000_000)
+        assert (board.serial, board.running) == ("start\nstart\n", False)
+        player.run_until(4_000_000_000)
+        assert (board.serial, player.now) == ("start\n" * 3, 4_000_000_000)
+    program = "import microcontroller\nprint('again')\nmicrocontroller.reset()"
+    with PyPortal(write_program(program)) as board:
+        play(board, [], 5)
+        assert 1 < board.serial.count("again") < 10
 
 
-def test_escaped_keys_are_read_back():
+DAY = 86_400 * 10**9
+
+
+def test_what_is_written_is_read_back():
+    done = [Step(2, "press", (3, 4)), Step(5, "release"), Step(10**9 + 1, "press", (5, 4.25)),
+            Step(10**9 + 1, "move", (5, 4.5)), Step(10**9 + 2, "light", (0.3,)),
+            Step(DAY + 7, "pin", ("D3", None)), Step(DAY + 8, "pin", ("D4", 0.5)),
+            Step(DAY + 9, "reset"), Step(DAY + 9, "stop"), Step(DAY + 9, "reload")]
+    text = write(Preamble(), done, DAY + 10**9)
+    assert parse(text, "steps.txt", SIZE, {"D3", "D4"}) == [*done, Step(DAY + 10**9, "end")]
     keys = "".join(map(chr, range(0x3000))) + "\ud7ff\ufeff\U0001f600"
     assert unescape(escape(keys)) == keys
     assert escape(keys).isprintable()
@@ -220,18 +204,6 @@ def test_escaped_keys_are_read_back():
 def test_a_written_preamble_is_read_back(preamble):
     text = "# by hand\n" + "\n".join([*preamble.lines(), "1 tap 2 3", "seed 9"])
     assert parse_preamble(text, "script.txt") == preamble
-
-
-@pytest.mark.parametrize(("line", "why"), [
-    ("seed x", "the seed x is not a whole number"),
-    ("seed", "seed takes one value"),
-    ("board uno", "board 'uno' is not simulated: choose one of pyportal"),
-    ("nvm AAAA", "the nvm is not one that a recording has written"),
-    ("attended now", "attended takes nothing"),
-])
-def test_refuses_a_wrong_preamble_with_file_and_number(line, why):
-    with pytest.raises(UserError, match=f"script.txt, line 2: {why}"):
-        parse_preamble(f"# a comment\n{line}\n", "script.txt")
 
 
 # Draws where it is touched, in a random colour; beeps, and reads keys, light, pin and nvm.
@@ -355,7 +327,7 @@ def test_a_recorded_session_replays_bit_for_bit(painter, seed, capsys):
     assert ((rgb[..., 0] >> 3 << 11) | (rgb[..., 1] >> 2 << 5) | (rgb[..., 2] >> 3) == words).all()
 
 
-def test_a_late_recording_has_a_script_from_power_on(painter):
+def test_a_late_or_interrupted_recording_has_a_script_from_power_on(painter):
     with sim.PyPortal("painter.py") as portal:
         player = Player(portal)
         recorder = Recorder(portal, player, Preamble(0))
@@ -369,6 +341,9 @@ def test_a_late_recording_has_a_script_from_power_on(painter):
         assert recorder.recording
         assert [path.name for path in recorder.stop()] == ["late.gif", "late.wav", "late.txt"]
         assert not recorder.recording
+        with pytest.raises(KeyboardInterrupt), recorder.to(Path("cut.txt")):
+            raise KeyboardInterrupt
+    assert Path("cut.txt").read_text().endswith("\n3.500000000 end\n")
     with wave.open("late.wav") as sound:
         assert sound.getnframes() / sound.getframerate() == pytest.approx(1.5, abs=0.001)
     with Image.open("late.gif") as film:
@@ -379,16 +354,6 @@ def test_a_late_recording_has_a_script_from_power_on(painter):
     assert sum(durations) == pytest.approx(1500, abs=10)
     assert Path("late.txt").read_text().splitlines()[1:] == [
         "seed 0", "2.000000000 press 1 2", "3.000000000 move 3 4", "3.500000000 end"]
-
-
-def test_a_recording_is_saved_when_the_run_is_interrupted(painter):
-    with sim.PyPortal("painter.py") as portal:
-        player = Player(portal)
-        with pytest.raises(KeyboardInterrupt), \
-                Recorder(portal, player, Preamble(0)).to(Path("cut.txt")):
-            player.run_until(5)
-            raise KeyboardInterrupt
-    assert Path("cut.txt").read_text().endswith("seed 0\n0.000000005 end\n")
 
 
 def test_a_scripts_preamble_sets_board_and_seed(painter, capsys):
