@@ -183,14 +183,16 @@ def test_without_debugpy_the_command_says_what_to_install(drive, monkeypatch, ca
     assert capsys.readouterr().err == "debugpy is missing: pip install debugpy\n"
 
 
-@pytest.fixture
-def heard(monkeypatch):
+def test_a_debugged_program_names_the_computers_files_and_has_no_profile(
+        drive, monkeypatch, tmp_path):
     monkeypatch.setattr(debugging, "_listen", lambda port: port)
-
-
-def test_code_names_the_computers_files_after_a_reset(drive, heard):
     with PyPortal(drive) as portal:
+        with (portal.profile(tmp_path / "run.json"),
+              pytest.raises(ValueError, match="in a debugger has no profile")):
+            portal.debug()
         assert portal.debug(1234).port == 1234
+        with pytest.raises(ValueError, match="in a debugger has no profile"):
+            portal.profile(tmp_path / "run.json")
         for _ in range(2):
             assert portal.patience == math.inf
             portal.run(1)
@@ -198,16 +200,6 @@ def test_code_names_the_computers_files_after_a_reset(drive, heard):
             assert code.co_filename == str((drive / "helper.py").resolve())
             assert '  File "code.py", line 6, in <module>\n' in portal.serial
             portal.reset()
-
-
-def test_a_portal_refuses_a_debugger_with_a_profile_or_after_the_start(drive, heard, tmp_path):
-    with PyPortal(drive) as portal:
-        with (portal.profile(tmp_path / "run.json"),
-              pytest.raises(ValueError, match="in a debugger has no profile")):
-            portal.debug()
-        portal.debug()
-        with pytest.raises(ValueError, match="in a debugger has no profile"):
-            portal.profile(tmp_path / "run.json")
     with PyPortal(drive) as portal:
         portal.run(1)
         with pytest.raises(ValueError, match="for a program that has not begun"):

@@ -158,7 +158,7 @@ def test_steps_are_played_at_their_times_over_resets(write_program, tmp_path):
             4 reset"""), 5)
         assert board.now == 1  # since the reset
         assert board.serial.splitlines() == [
-            "(160, 120) 2.0", "None 2.1", "(10, 20) 3.0", "(30, 40) 3.5", "lit", "lit 65535",
+            "(160, 120) 2.0", "None 2.1", "(10, 20) 3.0", "(30, 40) 3.5", "lit 65535",
             "(30, 40) 1.0"]
         assert (board.light, board.board.touch_panel.bounce_ns) == (1.0, 7)
         assert (tmp_path / "end.png").read_bytes().startswith(b"\x89PNG")

@@ -13,12 +13,7 @@ ASK = "\nPress any key to enter the REPL. Use CTRL-D to reload.\n"
 BANNER = "\nAdafruit CircuitPython 10.2.0 on 2026-04-20; Adafruit PyPortal with samd51j20\n"
 
 
-def test_an_unattended_console_shows_the_program_only(write_program):
-    portal = run(write_program("print('hello')"))
-    assert (portal.serial, portal.running) == ("hello\n", False)
-
-
-def test_an_attended_console_shows_the_firmwares_messages(attend):
+def test_an_attended_console_shows_the_firmwares_messages(attend, write_program):
     portal = attend("print('hello')")
     portal.run(2)
     assert portal.serial == (
@@ -28,6 +23,8 @@ def test_an_attended_console_shows_the_firmwares_messages(attend):
     portal.type("k")
     portal.run(0.1)
     assert portal.serial.endswith(ASK + BANNER + ">>> ")
+    portal = run(write_program("print('hello')"))
+    assert (portal.serial, portal.running) == ("hello\n", False)
 
 
 @pytest.mark.parametrize("wait", [
@@ -38,10 +35,10 @@ def test_an_attended_console_shows_the_firmwares_messages(attend):
     "import board, displayio\nwhile True:\n    board.DISPLAY.refresh()",
     "def f():\n    for i in range(10**9):\n        x = [j for j in range(3)]\nf()",
 ], ids=["loop", "sleep", "read", "input", "hardware", "nested"])
-def test_ctrl_c_ends_the_program_wherever_it_is(attend, wait):
+def test_ctrl_c_drops_unread_input_and_ends_the_program_wherever_it_is(attend, wait):
     portal = attend(wait)
-    portal.run(1)
-    portal.type("\x03")
+    portal.run(0.2)
+    portal.type("abc\x03" if "pass" in wait else "\x03")
     portal.run(0.1)
     assert portal.serial.endswith("KeyboardInterrupt: \n\nCode done running.\n" + ASK)
     assert not portal.failed
@@ -55,13 +52,19 @@ for wait in range(3):
         time.sleep(100)
     except KeyboardInterrupt as error:
         print(wait, repr(error), time.monotonic())
+try:
+    input()
+except EOFError:
+    print("end")
 """)
     for _ in range(3):
         portal.run(1)
         portal.type("\x03")
+    portal.type("\x04")
     portal.run(1)
     assert [line for line in portal.serial.splitlines() if "Interrupt" in line] == [
         f"{n} KeyboardInterrupt() {n + 2}.0" for n in range(3)]
+    assert "end\n" in portal.serial
 
 
 def test_ctrl_c_never_interrupts_a_call_into_the_hardware(attend):
@@ -84,40 +87,19 @@ while True:
     assert portal.serial.count("caught") == 50
 
 
-def test_ctrl_c_drops_unread_input(attend):
-    portal = attend("while True:\n    pass")
-    portal.run(0.1)
-    portal.type("abc\x03")
-    portal.run(0.1)
-    assert portal.serial.endswith(ASK)
-
-
-def test_ctrl_d_on_an_empty_line_is_an_end_of_file_for_input(attend):
-    portal = attend("try:\n    input()\nexcept EOFError:\n    print('end')")
-    portal.type("\x04")
-    portal.run(0.1)
-    assert "end\n" in portal.serial
-
-
-def test_ctrl_d_restarts_the_program_and_keeps_nvm(attend):
+def test_ctrl_d_restarts_the_program_keeps_nvm_and_waits_for_a_program(attend, tmp_path):
     portal = attend("import microcontroller, supervisor\n"
                     "microcontroller.nvm[0] = (microcontroller.nvm[0] + 1) % 256\n"
                     "print(microcontroller.nvm[0], supervisor.runtime.run_reason)")
-    portal.run(0.1)
-    portal.type("\x04")
-    portal.run(2)
-    portal.type(" \x04")
+    for keys in "\x04", " \x04":
+        portal.run(2)
+        portal.type(keys)
     portal.run(2)
     lines = portal.serial.splitlines()
     assert [line for line in lines if "RunReason" in line] == [
         "0 supervisor.RunReason.STARTUP", "1 supervisor.RunReason.REPL_RELOAD",
         "2 supervisor.RunReason.REPL_RELOAD"]
     assert lines.count("soft reboot") == 2
-
-
-def test_ctrl_d_without_a_program_waits_for_one(attend, tmp_path):
-    portal = attend("print('hello')")
-    portal.run(0.1)
     (tmp_path / "code.py").unlink()
     portal.type("\x04")
     portal.run(1)
@@ -211,13 +193,10 @@ def test_ctrl_c_drops_the_line_and_interrupts_a_statement(repl):
     assert repl("\x03").endswith("KeyboardInterrupt: \n>>> ")
 
 
-def test_time_passes_while_the_user_types(repl):
+def test_time_passes_while_the_user_types_and_in_a_loop(repl):
     seconds = [float(repl("time.monotonic()\r" if n else "import time\rtime.monotonic()\r")
                      .splitlines()[-2]) for n in range(2)]
     assert seconds[1] - seconds[0] == pytest.approx(1, abs=0.01)
-
-
-def test_time_passes_during_a_loop_in_the_repl(repl):
     repl("while True: pass\r\r")
     before = repl.portal.now
     repl("")
@@ -247,24 +226,21 @@ def test_an_error_in_the_repl_does_not_fail_the_program(repl):
     assert not repl.portal.failed
 
 
-@pytest.mark.parametrize(("text", "more"), [
-    ("1 + 1", False), ("f(", True), ("x = [1,", True), ("'('", False), ("\"\\\"(\"", False),
-    ("'''a", True), ("'''a\nb'''", False), ("x = \\", True), ("if x:", True), ("ifx", False),
-    ("if x: y\n", False), ("@f", True), ("class A: pass", True), ("", False), ("async def f", True),
-])
-def test_is_open_tells_whether_a_statement_continues(text, more):
-    assert is_open(text) is more
+# Texts that a statement continues after, and texts that are whole.
+OPEN = "f(", "x = [1,", "'''a", "x = \\", "if x:", "@f", "class A: pass", "async def f"
+WHOLE = ("1 + 1", "'('", '"\\"("', "'''a\nb'''", "ifx", "if x: y\n", "")
 
 
-def test_a_block_is_indented_until_two_blank_lines():
+def test_a_statement_continues_while_it_is_open_and_a_block_is_indented():
+    assert [text for text in (*OPEN, *WHOLE) if is_open(text)] == [*OPEN]
     block = "if x:\n    y\n"
-    for text, indent in (("if x:\n", 4), ("if x:\n    if y:\n", 8), (block, 4), ("f(1,\n", 0),
-                         (block + "    \n", 4), (block + "    \n    \n", 0)):
-        assert indent_after(text) == " " * indent, text
+    indents = {"if x:\n": 4, "if x:\n    if y:\n": 8, block: 4, "f(1,\n": 0,
+               block + "    \n": 4, block + "    \n    \n": 0}
+    assert {text: len(indent_after(text)) for text in indents} == indents
 
 
-def test_text_since_a_moment_can_be_read():
-    log = TextLog()
+def test_the_log_keeps_the_end_of_a_long_text_and_can_be_read_since_a_moment():
+    log = TextLog(limit=1000)
     log.add("one ")
     moment = log.count
     assert log.since(moment) == ""
@@ -274,25 +250,14 @@ def test_text_since_a_moment_can_be_read():
     assert log.since(log.count - 2) == "ee"
     assert log.text == "one two three"
     assert log.since(moment) == "two three"
-
-
-def test_a_text_that_is_too_long_keeps_its_end():
-    log = TextLog(limit=1000)
-    for number in range(5000):
-        log.add(f"{number:9}\n")
-    assert log.text == "".join(f"{number:9}\n" for number in range(4900, 5000))
-    assert log.count == 50_000
-    assert log.since(49_990) == "     4999\n"
-    log.add("x" * 3000)
-    assert log.text == "x" * 1000
-
-
-def test_an_endless_text_does_not_fill_the_memory():
-    log = TextLog(limit=10_000)
     tracemalloc.start()
-    for _ in range(20):
-        for number in range(5000):
-            log.add(str(number + 1000))
+    for number in range(50_000):
+        log.add(f"{number:9}\n")
     used = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert used < 1_000_000
+    assert used < 100_000
+    assert log.text == "".join(f"{number:9}\n" for number in range(49_900, 50_000))
+    assert log.count == 500_013
+    assert log.since(500_003) == "    49999\n"
+    log.add("x" * 3000)
+    assert log.text == "x" * 1000

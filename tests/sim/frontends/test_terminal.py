@@ -23,18 +23,21 @@ from tests.support import hang
 from tests.support.frontends import ASK, environment, start_session
 from tests.support.programs.programs import PyPortal
 
-# Echoes by itself, as a program with its own console does, and catches all exceptions.
+# Reads keys by itself, as a program with its own console does, then lines, and catches an interrupt.
 KEYS = """
-import supervisor, sys, time
-print("ready", supervisor.runtime.serial_connected)
-while True:
-    try:
-        time.sleep(0.01)
-        if supervisor.runtime.serial_bytes_available:
-            print(repr(sys.stdin.read(1)))
-    except:
-        print("caught")
+import sys, time
+print("ready")
+print(repr(sys.stdin.read(1)))
+try:
+    time.sleep(1000)
+except KeyboardInterrupt:
+    print("caught")
+while input("? "):
+    pass
+1 / 0
 """
+END = "\r\n\r\nCode done running.\r\n\r\n" \
+      "Press any key to enter the REPL. Use CTRL-D to reload.\r\n"
 
 
 class Tty:
@@ -95,37 +98,20 @@ def keyboard():
     os.close(slave)
 
 
-def test_a_line_can_be_edited_and_a_key_quits(write_program, open_tty):
-    tty = open_tty("--terminal", write_program(ASK))
-    tty.expect("> ")
-    assert not tty.restored
-    tty.type("helo\x7flo\x04!\r")
-    tty.expect("> helo\b \blo!\r\nyou said hello!\r\n> ")
-    tty.type("\x1d")
-    assert tty.end() == 0
-    assert tty.restored
-
-
-def test_keys_reach_the_program_at_once_and_are_not_echoed(write_program, open_tty):
-    tty = open_tty("--terminal", write_program(KEYS))
-    tty.expect("ready True\r\n")
+def test_a_session_at_a_terminal(write_program, open_tty, tmp_path):
+    """Keys, edited lines, the REPL and a save: all that a person does there, recorded."""
+    hand, folder = tmp_path / "hand.txt", write_program(KEYS)
+    tty = open_tty("--terminal", "--speed", 9, folder, "--record", hand,
+                   "--record", tmp_path / "all.gif")
+    tty.expect("code.py output:\r\nready\r\n")
     tty.type("a")
-    tty.expect("ready True\r\n'a'\r\n")
+    tty.expect("ready\r\n'a'\r\n")
     tty.type("\x03")
-    tty.expect("caught\r\n")
-    tty.type("\x04")
-    tty.expect("caught\r\n'\\x04'\r\n")
-    tty.type("\x18")
-    assert tty.end() == 0
-    assert tty.restored
-
-
-def test_a_key_opens_the_repl_after_the_end_and_ctrl_d_reloads(write_program, open_tty):
-    tty = open_tty("--terminal", "--speed", 9, write_program("print(input('? '), end='')\n1 / 0"))
-    tty.expect("code.py output:\r\n? ")
-    tty.type("x\n")
-    tty.expect("ZeroDivisionError: division by zero\r\n\r\nCode done running.\r\n\r\n"
-               "Press any key to enter the REPL. Use CTRL-D to reload.\r\n")
+    tty.expect("caught\r\n? ")
+    tty.type("helo\x7flo\x04!\r")
+    tty.expect("? helo\b \blo!\r\n? ")
+    tty.type("\n")
+    tty.expect("ZeroDivisionError: division by zero" + END)
     tty.type(" ")
     tty.expect("\r\nAdafruit CircuitPython 10.2.0 on 2026-04-20; Adafruit PyPortal with "
                "samd51j20\r\n>>> ")
@@ -133,12 +119,15 @@ def test_a_key_opens_the_repl_after_the_end_and_ctrl_d_reloads(write_program, op
     tty.expect(">>> 6 * 7\r\n42\r\n>>> ")
     tty.type("\x04")
     tty.expect("\r\nsoft reboot\r\n\r\nAuto-reload is on. Simply save files over USB to run them "
-               "or enter REPL to disable.\r\ncode.py output:\r\n? ")
-    tty.type("x\n")
-    tty.expect("Use CTRL-D to reload.\r\n")
+               "or enter REPL to disable.\r\ncode.py output:\r\nready\r\n")
     tty.type("\x1d")
-    assert tty.end() == 1
+    assert tty.end() == 0
     assert tty.restored
+    done = hang.run([sys.executable, "-m", "sim", folder, "--headless", "--script", hand],
+                    env=environment())
+    screen = tty.screen.replace("\r", "").partition("quits\n")[2]
+    assert done.stdout.rstrip("\n") == screen.rstrip("\n")
+    assert (tmp_path / "all.gif").read_bytes().startswith(b"GIF8")
 
 
 def test_saving_the_program_restarts_it(write_program, open_tty):
@@ -146,28 +135,11 @@ def test_saving_the_program_restarts_it(write_program, open_tty):
     tty = open_tty("--terminal", "--speed", 9, folder)
     tty.expect("output:\r\nold\r\n")
     write_program("print('new'")
-    tty.expect("SyntaxError: '(' was never closed\r\n\r\nCode done running.\r\n\r\n"
-               "Press any key to enter the REPL. Use CTRL-D to reload.\r\n")
+    tty.expect("SyntaxError: '(' was never closed" + END)
     assert "old\r\n\r\nCode stopped by auto-reload. Reloading soon.\r\nsoft reboot" in tty.screen
-    write_program("print('new')\nwhile True: pass")
-    tty.expect("output:\r\nnew\r\n")
-    tty.type("\x1d")
-    assert tty.end() == 0
-
-
-def test_a_session_at_a_terminal_can_be_recorded(write_program, open_tty, tmp_path):
-    folder = write_program(ASK)
-    hand = tmp_path / "hand.txt"
-    tty = open_tty("--terminal", folder, "--record", hand, "--record", tmp_path / "all.gif")
-    tty.expect("> ")
-    tty.type("hello\r")
-    tty.expect("hello\r\n> ")
-    tty.type("\x1d")
-    assert tty.end() == 0
-    done = hang.run([sys.executable, "-m", "sim", folder, "--headless", "--script", hand],
-                    env=environment())
-    assert done.stdout == tty.screen.replace("\r", "").partition("quits\n")[2].rstrip("\n")
-    assert (tmp_path / "all.gif").read_bytes().startswith(b"GIF8")
+    tty.type("\x18")
+    assert tty.end() == 1
+    assert tty.restored
 
 
 @pytest.fixture
@@ -201,8 +173,10 @@ def test_the_shells_prompt_starts_on_a_new_line(write_program, keyboard, capsys)
 
 @pytest.mark.parametrize("leave", [b"\x1d", b"\x18"], ids=["Ctrl-]", "Ctrl-X"])
 def test_all_keys_but_those_that_quit_reach_the_board(keyboard, leave):
+    """A letter of two bytes may come in two pieces."""
     keys, type_keys = keyboard
-    for typed, read in (b"ab\x04", "ab\x04"), (b"\r", "\n"), (b"\x03\x04", "\x03\x04"):
+    for typed, read in ((b"ab\x04", "ab\x04"), (b"\r", "\n"), (b"\x03\x04", "\x03\x04"), (b"", ""),
+                        (b"\xc3", ""), (b"\xa4\xff", "ä\ufffd")):
         type_keys(typed)
         assert (keys.read(), keys.ended) == (read, False)
     type_keys(b"c" + leave + b"no")
@@ -221,20 +195,6 @@ def test_a_resumed_job_sets_the_terminals_modes_again(keyboard):
     assert keys.read() == "k"
 
 
-def test_a_letter_of_two_bytes_may_come_in_two_pieces(keyboard):
-    keys, type_keys = keyboard
-    assert keys.read() == ""
-    type_keys(b"\xc3")
-    assert keys.read() == ""
-    type_keys(b"\xa4\xff")
-    assert keys.read() == "ä\ufffd"
-
-
-def pipe(folder, text, *arguments):
-    return hang.run([sys.executable, "-m", "sim", "--terminal", folder, *arguments],
-                    input=text, env=environment())
-
-
 def dictate(folder, text, least_s=0):
     """Return the program's answers to `text`, and the run's virtual seconds."""
     reader, writer = os.pipe()
@@ -245,16 +205,6 @@ def dictate(folder, text, least_s=0):
         Terminal(portal, session).dictate(int(least_s * 1e9))
         os.close(reader)
         return portal.serial, session.player.now / 1e9
-
-
-def test_ctrl_d_on_an_empty_line_ends_a_pipe(write_program):
-    assert dictate(write_program(ASK), "a\x04b\n\x04c\n")[0] == "> you said ab\n> "
-
-
-def test_a_pipe_is_answered_to_its_end(write_program):
-    done = pipe(write_program(ASK), "hello\n3 4\n")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "> you said hello\n> you said 3 4\n> "
 
 
 def test_a_pipe_is_fed_as_it_comes(write_program):
@@ -270,45 +220,47 @@ def test_a_pipe_is_fed_as_it_comes(write_program):
         assert hang.wait(process) == 0
 
 
-def test_closed_input_shows_what_the_program_prints(write_program):
-    asks = shlex.join([sys.executable, "-m", "sim", "--terminal", str(write_program(ASK))])
-    done = hang.run(f"{asks} <&-", shell=True, env=environment())
-    assert (done.returncode, done.stdout, done.stderr) == (0, "> ", "")
+def test_closed_input_and_a_script_show_what_the_program_prints(write_program, tmp_path):
+    (tmp_path / "light.txt").write_text("12 light 1\n")
+    waits = shlex.join([sys.executable, "-m", "sim", "--terminal", "--script",
+                        str(tmp_path / "light.txt"), str(write_program("""
+import analogio, board
+light = analogio.AnalogIn(board.LIGHT)
+while light.value < 60000:
+    pass
+print("bright")
+input("> ")
+"""))])
+    done = hang.run(f"{waits} <&-", shell=True, env=environment())
+    assert (done.returncode, done.stdout, done.stderr) == (0, "bright\n> ", "")
 
 
-def test_a_slow_program_has_time_to_answer(write_program):
-    slow = "import time\nwhile True:\n    line = input()\n    time.sleep(8)\n    print(line)\n"
-    text, seconds = dictate(write_program(slow), "a\nb\nc\n")
-    assert text == "a\nb\nc\n"
-    assert 33 < seconds < 36
+# What is typed, the program's answers, and the run's virtual seconds.
+SLOW = "import time\nwhile True:\n    line = input()\n    time.sleep(8)\n    print(line)\n"
+DICTATIONS = {
+    "an end of file on an empty line": (ASK, "a\x04b\n\x04c\n", "> you said ab\n> ", 10, 10.1),
+    "a slow program": (SLOW, "a\nb\nc\n", "a\nb\nc\n", 33, 36),
+    "a silent program": ("while True:\n    pass", "", "", 10, 10.1),
+}
 
 
-def test_the_run_ends_when_a_program_is_silent_for_ten_seconds(write_program):
-    quiet = write_program("while True:\n    pass")
-    assert 10 <= dictate(quiet, "")[1] < 10.1
-    assert 20 <= dictate(quiet, "", least_s=20)[1] < 20.1
+@pytest.mark.parametrize("case", DICTATIONS)
+def test_a_pipe_is_answered_until_the_program_is_silent_for_ten_seconds(write_program, case):
+    program, typed, answers, least, most = DICTATIONS[case]
+    text, seconds = dictate(write_program(program), typed)
+    assert text == answers
+    assert least <= seconds < most
 
 
 def test_a_program_that_keeps_printing_is_stopped(write_program, capsys, monkeypatch):
+    quiet = write_program("while True:\n    pass")
+    assert 12 <= dictate(quiet, "", least_s=12)[1] < 12.1
     monkeypatch.setattr(terminal, "PATIENCE_NS", 3_000_000_000)
     talks = "import time\nwhile True:\n    print('tick')\n    time.sleep(1)\n"
     text, seconds = dictate(write_program(talks), "x")
     assert (text.count("tick"), round(seconds)) == (4, 3)
     assert capsys.readouterr().err == ("stopped 3 s after the end of the input: the program "
                                        "was still running\n")
-
-
-def test_a_script_runs_beside_the_input(write_program, tmp_path):
-    (tmp_path / "light.txt").write_text("12 light 1\n")
-    program = """
-import analogio, board
-light = analogio.AnalogIn(board.LIGHT)
-while light.value < 60000:
-    pass
-print("bright")
-"""
-    done = pipe(write_program(program), "", "--script", str(tmp_path / "light.txt"))
-    assert (done.returncode, done.stdout, done.stderr) == (0, "bright\n", "")
 
 
 def test_input_reaches_the_console_beside_a_window(write_program):
