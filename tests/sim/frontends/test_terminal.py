@@ -23,7 +23,7 @@ from tests.support import hang
 from tests.support.frontends import ASK, environment, start_session
 from tests.support.programs.programs import PyPortal
 
-# Reads keys by itself, as a program with its own console does, then lines, and catches an interrupt.
+# Reads a key by itself, as a program with its own console does, then lines; catches an interrupt.
 KEYS = """
 import sys, time
 print("ready")

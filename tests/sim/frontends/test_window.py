@@ -12,7 +12,7 @@ from sim.frontends.player import play
 from sim.frontends.window import drawing
 from sim.frontends.window import window as window_module
 from sim.frontends.window.drawing import Bezel
-from sim.frontends.window.window import LEFT, RIGHT
+from sim.frontends.window.window import RIGHT
 from tests.support.frontends import COLOURS, CONTACTS, post, shown, strip
 from tests.support.programs.programs import PyPortal
 

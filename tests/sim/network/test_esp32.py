@@ -32,23 +32,25 @@ def test_replies_are_padded_to_words_and_long_ones_have_two_byte_lengths():
     assert pack_reply(0x45, [bytes(300)])[:5] == bytes.fromhex("E0C501012C")
 
 
-@given(BYTES)
-def test_any_bytes_get_a_reply(data):
+def test_any_bytes_get_a_reply():
     """The reply to anything but a command is a refusal."""
     with PyPortal(__file__) as portal:
         portal.network.serve_time(0)
-        answer, _ = portal.board.spi.devices["ESP_CS"]._answer(b"\xe0" + data)
-        assert len(answer) % 4 == 0 and (answer == REFUSAL or answer[0] == 0xE0)
+        chip = portal.board.spi.devices["ESP_CS"]
+
+        @given(BYTES)
+        def reply(data):
+            answer, _ = chip._answer(b"\xe0" + data)
+            assert len(answer) % 4 == 0 and (answer == REFUSAL or answer[0] == 0xE0)
+
+        reply()
 
 
-def test_a_name_always_has_the_same_address():
+def test_names_have_addresses_and_a_time_server_answers_with_its_time():
     first, second = Names(), Names()
     assert first.address("a.example") == second.address("a.example") != first.address("b.example")
     assert first.name(first.address("a.example")) == "a.example"
     assert first.name(bytes([10, 0, 0, 1])) == "10.0.0.1"
-
-
-def test_a_time_server_answers_with_its_time():
     question = bytes([0x23]).ljust(48, b"\0")
     reply = ntp_answer(question, 1_800_000_000.5)
     assert len(reply) == 48 and ntp_seconds(reply) == 1_800_000_000
@@ -56,7 +58,9 @@ def test_a_time_server_answers_with_its_time():
     assert ntp_answer(b"what time is it?", 0) is None
 
 
-CLOSED = """
+TRIES = """
+print(requests.get("http://api.example.com/").status_code)
+requests.post("http://api.example.com/a?b=c", data={"d": "e"}, headers={"X-Key": "k"}).close()
 for act in (lambda: requests.get("http://api.example.com:8080/"),
             lambda: requests.get("https://nobody.example.com/"),
             lambda: esp.get_host_by_name("nobody.example.com")):
@@ -67,27 +71,22 @@ for act in (lambda: requests.get("http://api.example.com:8080/"),
 """
 
 
-def test_an_undefined_host_is_not_found_and_a_remark_says_how_to_define_it(write_program):
-    with power_on(write_program, REQUESTS + CLOSED) as portal:
-        portal.network["api.example.com"] = lambda request: {}
+def test_requests_are_listed_and_failures_are_remarked_with_what_to_do(write_program):
+    with power_on(write_program, REQUESTS + TRIES) as portal:
+        portal.network["api.example.com"] = lambda request: request.query["b"]
         portal.run(30)
         assert portal.serial.splitlines() == [
-            "BrokenPipeError Expected 01 but got 00",
+            "500", "BrokenPipeError Expected 01 but got 00",
             "ConnectionError Failed to request hostname",
             "ConnectionError Failed to request hostname"]
-        assert [line.split(": define it")[0] for line in portal.remarks] == [
+        assert "KeyError: 'b'" in portal.remarks[0]
+        assert [line.split(": define it")[0] for line in portal.remarks[1:]] == [
             "the host api.example.com has nothing at port 8080",
             "the network has no host nobody.example.com"]
-
-
-def test_a_failing_host_answers_500_and_a_remark_says_why(write_program):
-    with power_on(write_program, REQUESTS + """
-print(requests.get("http://api.example.com/").status_code)
-""") as portal:
-        portal.network["api.example.com"] = lambda request: {}["none"]
-        portal.run(30)
-        assert portal.serial == "500\n"
-        assert "KeyError: 'none'" in portal.remarks[0]
+        *_, request = portal.network.requests
+    assert (request.method, request.path, request.query) == ("POST", "/a?b=c", {"b": "c"})
+    assert (request.body, request.headers["x-key"]) == (b"d=e", "k")
+    assert 0 < request.seconds < 30
 
 
 def test_there_are_six_sockets_and_one_may_use_tls(write_program):
@@ -114,8 +113,9 @@ except OSError as error:
         "[0, 1, 2, 3, 4, 5]", "23", "2", "(23, 'Only one open SSL connection allowed')"]
 
 
-def test_joining_needs_an_existing_network_and_its_password(write_program):
-    with power_on(write_program, JOIN + """
+JOINS = JOIN + """
+print([(point.ssid, point.rssi, point.channel, point.authmode)
+       for point in esp.scan_networks() or ()])
 for name, password in ("Home", "wrong"), ("Nobody's", "a secret"), ("Home", "a secret"), \
                       ("Open", None):
     try:
@@ -123,29 +123,24 @@ for name, password in ("Home", "wrong"), ("Nobody's", "a secret"), ("Home", "a s
         print("in")
     except ConnectionError as error:
         print(error)
-print([(point.ssid, point.rssi, point.channel, point.authmode) for point in esp.scan_networks()])
-""") as portal:
+"""
+
+
+@pytest.mark.parametrize(("version", "online", "printed"), [
+    ("1.7.7", True, ["[('Home', -55, 11, 'WPA2'), ('Open', -80, 6, 'OPEN')]",
+                     "('Failed to connect to ssid', b'Home')",
+                     "('Failed to connect to ssid', b\"Nobody's\")", "in", "in"]),
+    ("3.3.0", False, ["[]", "('No such ssid', b'Home')", "('No such ssid', b\"Nobody's\")",
+                      "('No such ssid', b'Home')", "('No such ssid', b'Open')"]),
+])
+def test_joining_needs_an_existing_network_and_its_password(write_program, version, online,
+                                                            printed):
+    with power_on(write_program, JOINS) as portal:
+        portal.network.firmware, portal.network.online = version, online
         portal.network.access_points = [AccessPoint("Home", "a secret", channel=11),
                                         AccessPoint("Open", "", rssi=-80)]
         portal.run(60)
-        assert portal.serial.splitlines() == [
-            "('Failed to connect to ssid', b'Home')",
-            "('Failed to connect to ssid', b\"Nobody's\")", "in", "in",
-            "[('Home', -55, 11, 'WPA2'), ('Open', -80, 6, 'OPEN')]"]
-
-
-def test_offline_there_is_no_network_to_join(write_program):
-    with power_on(write_program, JOIN + """
-print(esp.scan_networks())
-try:
-    esp.connect("Home", "a secret", timeout=4)
-except ConnectionError as error:
-    print(error)
-""") as portal:
-        portal.network.online = False
-        portal.network.firmware = "3.3.0"
-        portal.run(60)
-        assert portal.serial.splitlines() == ["None", "('No such ssid', b'Home')"]
+        assert portal.serial.splitlines() == printed
 
 
 SERVER = REQUESTS + """
@@ -182,50 +177,27 @@ def test_a_server_on_the_pyportal_answers(write_program, version):
     assert "b'again'" in portal.serial
 
 
-def test_the_same_seed_and_network_give_the_same_bytes(write_program):
-    def once():
+def test_the_same_seed_and_network_give_the_same_bytes_at_the_networks_speed(write_program):
+    def once(speed=100_000):
         with power_on(write_program, REQUESTS + """
 import os
-with requests.get("https://api.example.com/") as response:
-    print(len(response.content), esp.ping("api.example.com"), time.monotonic_ns())
-print(os.urandom(4))
-""", seed=4) as portal:
-            portal.network["api.example.com"] = lambda request: bytes(7000)
-            portal.run(30)
-            return portal.serial, portal.framebuffer, portal.board.clock.now
-
-    assert once() == once()
-
-
-def test_answers_arrive_at_the_networks_speed(write_program):
-    program = REQUESTS + """
 start = time.monotonic()
-len(requests.get("http://api.example.com/").content)
+with requests.get("https://api.example.com/") as response:
+    print(len(response.content), esp.ping("api.example.com"), time.monotonic_ns(), os.urandom(4))
 print(time.monotonic() - start)
-"""
-    times = []
-    for speed in 100_000, 2_000:
-        with power_on(write_program, program, instant=True) as portal:
+""", seed=4) as portal:
             portal.network.speed = speed
             portal.network["api.example.com"] = lambda request: bytes(8000)
             portal.run(30)
-            times.append(float(portal.serial))
-    assert times[0] < 2 and 4 < times[1] < 6
+            return portal.serial, portal.framebuffer, portal.board.clock.now
+
+    quick, slow = once(), once(2_000)
+    assert quick == once()
+    times = [float(serial.split()[-1]) for serial, *_ in (quick, slow)]
+    assert 2 < times[1] - times[0] < 5
 
 
-def test_requests_are_listed_with_their_content_and_time(write_program):
-    with power_on(write_program, REQUESTS + """
-requests.post("http://api.example.com/a?b=c", data={"d": "e"}, headers={"X-Key": "k"})
-""") as portal:
-        portal.network["api.example.com"] = lambda request: None
-        portal.run(30)
-        (request,) = portal.network.requests
-    assert (request.method, request.path, request.query) == ("POST", "/a?b=c", {"b": "c"})
-    assert (request.body, request.headers["x-key"]) == (b"d=e", "k")
-    assert 0 < request.seconds < 30
-
-
-def test_the_network_stays_over_a_reset(write_program):
+def test_the_network_and_the_time_of_a_fault_go_on_over_a_reset(write_program):
     with power_on(write_program, REQUESTS + """
 print(requests.get("https://api.example.com/").json())
 requests.get("https://api.example.com/")
@@ -235,11 +207,6 @@ requests.get("https://api.example.com/")
         portal.reset()
         portal.run(12)
         assert portal.serial.split()[-1] == f"[{len(portal.network.requests) - 1}]"
-
-
-def test_the_time_of_a_lost_network_goes_on_over_a_reset(write_program):
-    with power_on(write_program, "") as portal:
-        portal.run(2)
         portal.faults.network.lose_wifi(5)
         portal.reset()
         portal.board.clock.now = 5 * SECOND

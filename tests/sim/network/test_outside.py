@@ -10,8 +10,6 @@ import socket
 import threading
 from contextlib import contextmanager
 
-import pytest
-
 from sim.__main__ import main
 from sim.network import recording
 from sim.network.http import Headers, Request
@@ -66,10 +64,14 @@ for query in "a=1&key={KEY}", "a=1&key={KEY}", "a=2":
 """
 
 
-def test_requests_to_the_real_network_are_recorded_and_replayed(write_program, tmp_path, capfd):
+def test_requests_to_the_real_network_need_permission_and_are_recorded_and_replayed(
+        write_program, tmp_path, capfd):
     kept = tmp_path / "kept.json"
     with web() as port:
         drive = str(write_program(ASK.replace("PORT", str(port))))
+        assert main([drive, "--headless"]) == 1
+        assert _Answers.count == 0
+        assert capfd.readouterr().out.endswith("BrokenPipeError: Expected 01 but got 00\n")
         assert main([drive, "--headless", "--network", "host", "--record-network", str(kept)]) == 0
     out, err = capfd.readouterr()
     assert out.splitlines() == ["1", "2", "3"]
@@ -79,15 +81,7 @@ def test_requests_to_the_real_network_are_recorded_and_replayed(write_program, t
     assert capfd.readouterr().out.splitlines() == ["1", "2", "3"]
 
 
-def test_nothing_goes_out_without_permission(write_program, capfd):
-    with web() as port:
-        drive = str(write_program(ASK.replace("PORT", str(port))))
-        assert main([drive, "--headless"]) == 1
-    assert _Answers.count == 0
-    assert capfd.readouterr().out.splitlines()[-1] == "BrokenPipeError: Expected 01 but got 00"
-
-
-def test_a_folder_of_hosts_answers(write_program, tmp_path, capfd):
+def test_a_folder_of_hosts_answers_and_wrong_arguments_are_refused(write_program, tmp_path, capfd):
     answers = tmp_path / "answers" / "api.example.com"
     answers.mkdir(parents=True)
     (answers / "now.json").write_text('{"now": 12}')
@@ -96,17 +90,13 @@ print(requests.get("https://api.example.com/now.json").json(), esp.firmware_vers
 """))
     assert main([drive, "--headless", "--network", str(answers.parent), "--esp32", "3.3.0"]) == 0
     assert capfd.readouterr().out == "{'now': 12} 3.3.0\n"
-
-
-@pytest.mark.parametrize("arguments, sentence", [
-    (["--network", "none.json"], "none.json is not a recording of a network"),
-    (["--esp32", "2.0"], "firmware '2.0' is not one of 1.7.7, 3.3.0"),
-    (["--record-network", "none/kept.json"], "there is no folder none"),
-])
-def test_wrong_arguments_are_refused_with_a_sentence(write_program, capfd, arguments, sentence):
-    assert main([str(write_program("print(1)")), "--headless", *arguments]) == 2
-    out, err = capfd.readouterr()
-    assert out == "" and sentence in err
+    for option, value, sentence in (
+            ("--network", "none.json", "none.json is not a recording of a network"),
+            ("--esp32", "2.0", "firmware '2.0' is not one of 1.7.7, 3.3.0"),
+            ("--record-network", "none/kept.json", "there is no folder none")):
+        assert main([drive, "--headless", option, value]) == 2
+        out, err = capfd.readouterr()
+        assert out == "" and sentence in err
 
 
 @contextmanager
@@ -125,6 +115,7 @@ def echo():
 
 
 TALK = REQUESTS + """
+requests.get("http://a.example/").close()
 sock = pool.socket()
 sock.settimeout(5)
 sock.connect((esp.get_host_by_name("127.0.0.1"), PORT))
@@ -136,29 +127,23 @@ sock.close()
 """
 
 
-def test_other_protocols_are_recorded_and_replayed(write_program, tmp_path):
+def test_other_protocols_and_defined_hosts_are_recorded_and_replayed(write_program, tmp_path):
     kept = tmp_path / "kept.json"
     with echo() as port:
         program = TALK.replace("PORT", str(port))
         with power_on(write_program, program) as portal:
+            portal.network["a.example"] = lambda request: bytes([255, 0])
             portal.network.outside, portal.network.recorder = Outside(), Recorder(on=True)
+            portal.network.tcp("b.example", 1883, broker())
             portal.run(30)
             said = portal.serial
             kept.write_bytes(portal.network.recorder.dump())
+    assert json.loads(kept.read_bytes())["http"][0]["base64"] == "/wA="
     assert said.splitlines() == ["b'echo \\x10secret'", "b'echo two'"]
     with power_on(write_program, program) as portal:
         portal.network.replay(kept)
         portal.run(30)
         assert portal.serial == said
-
-
-def test_answers_of_defined_hosts_are_recorded_too(write_program, tmp_path):
-    with power_on(write_program, REQUESTS + "requests.get('http://a.example/')") as portal:
-        portal.network["a.example"] = lambda request: bytes([255, 0])
-        portal.network.recorder = Recorder(on=True)
-        portal.network.tcp("b.example", 1883, broker())
-        portal.run(30)
-        assert json.loads(portal.network.recorder.dump())["http"][0]["base64"] == "/wA="
 
 
 REQUEST = Request("a.example", 80, "POST", f"/v1?appid={KEY}&city=Bern",
