@@ -21,12 +21,14 @@ export DRIVE FIRMWARE
 # A .venv whose Python is gone (never finished, or the system's Python was replaced) is set up anew.
 BROKEN := $(shell test -x $(RUN) || rm -f $(VENV)/.stamp-*)
 
-.PHONY: help play test docs chip web web-play bench soak mutants scoreboard device deploy release lint sprites sounds film clean
+.PHONY: help play test test-web docs chip web web-play bench soak mutants scoreboard device deploy release lint sprites sounds film clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make play     play in a window            (PLAY_ARGS=\"--scale 3\" and the like)"
-	@echo "make test     run all tests               (PYTEST_ARGS=\"-k touch\" and the like)"
+	@echo "make test     run all tests but those of the page in a browser"
+	@echo "                                           (PYTEST_ARGS=\"-k touch\" and the like)"
+	@echo "make test-web run those, with Chromium or Chrome (six minutes)"
 	@echo "make docs     build build/docs/, the documentation as a site with search and API reference"
 	@echo "make web      build build/site/, a PyPortal for the browser (after make chip; FIRMWARE=FILE.uf2"
 	@echo "              puts a firmware into it, else the page asks its visitors for one)"
@@ -57,7 +59,11 @@ play: $(VENV)/.stamp-play
 test: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.stamp-test
 	@$(RUN) -m tools.stage
-	@$(RUN) -m pytest -n 3 --dist worksteal $(PYTEST_ARGS)
+	@$(RUN) -m pytest -n 3 --dist worksteal -m "not browser" $(PYTEST_ARGS)
+
+test-web: $(VENV)/.stamp-web
+	@$(RUN) -m tools.stage
+	@$(RUN) -m pytest -n 2 --dist worksteal -m browser tests/web $(PYTEST_ARGS)
 
 # A warning fails it: a broken link, a page outside the contents, a docstring that is no reST.
 docs: $(VENV)/.stamp-docs

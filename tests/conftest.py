@@ -49,13 +49,15 @@ def pytest_runtest_call():
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Print how to repeat failures with the seed of a soak, and what could not be tested."""
+    """Print how to repeat failures with the seed of a soak, and what was not tested."""
     failed = terminalreporter.stats.get("failed", []) if seeds.IS_NEW else []
     for report in failed:
         terminalreporter.write_line(
             f"again: SEED={seeds.FIRST} make test PYTEST_ARGS={shlex.quote(report.nodeid)}")
     if not hasattr(terminalreporter.config, "workerinput"):
-        if reason := browser.missing():
+        if terminalreporter.config.option.markexpr == "not browser":
+            terminalreporter.write_line("nothing was tried in a browser: make test-web does")
+        elif reason := browser.missing():
             terminalreporter.write_line(f"nothing was tried in a browser: {reason}")
         terminalreporter.write_line(firmware.summary())
 

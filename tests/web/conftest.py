@@ -1,10 +1,19 @@
 # SPDX-License-Identifier: MIT
 """A browser and the built site, for the tests that need them; skipped with a reason without."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.support.network import browser, webpage
 from tools import site
+
+
+def pytest_collection_modifyitems(items):
+    """Mark the tests that need a browser, which `make test` leaves to `make test-web`."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents and "chromium" in item.fixturenames:
+            item.add_marker("browser")
 
 
 @pytest.fixture(scope="session")

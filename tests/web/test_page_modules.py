@@ -1,13 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""The page turns a program's files into a drive, finds its libraries, and makes its link."""
+"""The page's modules: programs and their links, firmware files, dates; what imports what."""
 
+import base64
+import calendar
 import json
+import re
 from hashlib import sha256
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from tests.support.network import webpage
+from sim.engines.firmware import releases, uf2
+from tests.support.network import standinfirmware, webpage
+from tests.support.paths import ROOT
+from tools import boardfacts
 
 OURS = {"code.py": "game", "lib/touch.py": "import ticks\n", "lib/ticks.mpy": "",
         "minesweeper/table.py": ""}
@@ -38,14 +45,13 @@ def test_the_drive_is_the_uppermost_folder_with_a_program(files, drive):
     assert made(files)["files"] == drive
 
 
-def test_without_a_program_a_sentence_says_so():
-    assert made({"notes.txt": ""}) == {
-        "error": "clock has no code.py: a program for the board begins with one."}
-
-
-def test_more_than_the_drive_holds_is_refused_in_a_sentence():
-    assert made({"code.py": "x" * 7_600_000}) == {
-        "error": "clock has 7,600 KB, and the board's drive 7,500 KB."}
+@pytest.mark.parametrize(("files", "words"), [
+    ({"notes.txt": ""}, "clock has no code.py: a program for the board begins with one."),
+    ({"code.py": "x" * 7_600_000}, "clock has 7,600 KB, and the board's drive 7,500 KB."),
+    ({"code.py": Random(1).randbytes(30_000).hex()}, "share the files as a zip."),
+])
+def test_what_is_no_program_or_too_long_for_a_link_is_refused_in_a_sentence(files, words):
+    assert made(files)["error"].endswith(words)
 
 
 def test_libraries_are_lent_with_what_they_import_or_named():
@@ -54,10 +60,7 @@ def test_libraries_are_lent_with_what_they_import_or_named():
     assert seen["lent"] == ["touch", "ticks"]
     assert seen["missing"] == ["minesweeper", "nowhere"]
     assert seen["files"][2:] == ["lib/touch.py", "lib/ticks.mpy"]
-
-
-def test_what_is_imported_in_a_try_is_not_named_and_what_the_firmware_needs_is_lent():
-    seen = made({"code.py": GUARDED})
+    seen = made({"code.py": GUARDED})  # what is imported in a try may be missing
     assert (seen["lent"], seen["missing"]) == (["ticks"], [])
 
 
@@ -66,12 +69,9 @@ def test_a_link_brings_the_same_files_without_those_of_the_site():
     seen = made(files)
     assert seen["own"] == ["code.py", "data/a.txt"]
     assert seen["link"] == {path: files[path] for path in seen["own"]}
-
-
-def test_a_changed_game_brings_the_change_alone():
-    seen = made(OURS | {"settings.toml": 'MINES_CONTROLS = "dig"'})
-    assert seen["own"] == ["settings.toml"]
-    assert seen["link"] == OURS | {"settings.toml": 'MINES_CONTROLS = "dig"'}
+    changed = OURS | {"settings.toml": 'MINES_CONTROLS = "dig"'}
+    seen = made(changed)
+    assert (seen["own"], seen["link"]) == (["settings.toml"], changed)
 
 
 def test_a_programs_id_is_its_files_whatever_its_title_and_their_order():
@@ -82,6 +82,106 @@ def test_a_programs_id_is_its_files_whatever_its_title_and_their_order():
     assert made(files | {"Zoo.txt": "y"})["id"] != expected
 
 
-def test_a_link_that_people_would_cut_is_refused_in_a_sentence():
-    noise = Random(1).randbytes(30_000).hex()
-    assert "share the files as a zip." in made({"code.py": noise}).get("error", "")
+GOOD = standinfirmware.uf2()
+
+
+def read_by_page(*files):
+    return webpage.node("uf2.mjs", {
+        "facts": boardfacts.facts(), "files": [base64.b64encode(data).decode() for data in files]})
+
+
+def in_simulator(data, path):
+    path.write_bytes(data)
+    try:
+        found = releases.fitting(uf2.read(path), boardfacts.BOARD)
+    except ValueError:
+        return None
+    return {"version": found.version, "title": found.board, "size": len(found.image)}
+
+
+@pytest.mark.parametrize(("data", "words"), [
+    (b"", "it is not a UF2 file: choose the .uf2 for a PyPortal."),
+    (b"x" * 512, "it is not a UF2 file: choose the .uf2 for a PyPortal."),
+    (GOOD[:-512], "it is truncated, with 1 of 2 blocks: download it again."),
+    (GOOD[:-1], "it is truncated, with 1 of 2 blocks: download it again."),
+    (GOOD[:512] + b"\0" + GOOD[513:], "it is damaged at block 1: download it again."),
+    (standinfirmware.uf2(flags=0x2000, family=0xADA52840),
+     "it is for another chip than a PyPortal's SAMD51: choose the .uf2 for a PyPortal."),
+    (standinfirmware.uf2(title="Adafruit PyPortal Titano"),
+     "it is for the Adafruit PyPortal Titano, and this page is an Adafruit PyPortal: choose that "
+     "one's."),
+    (standinfirmware.uf2(version="8.2.0"),
+     "it holds CircuitPython 8.2.0: choose a version 9 or 10."),
+    (standinfirmware.uf2(start=0x2000),
+     "it is for other places of the flash than a PyPortal's: choose the .uf2 for a PyPortal."),
+])
+def test_what_no_pyportal_runs_is_refused_in_a_sentence(data, words):
+    assert read_by_page(data) == [{"error": words}]
+
+
+@pytest.mark.parametrize("options", [
+    {}, {"flags": 0x2000, "family": 0x55114460}, {"version": "9.2.8"},
+    {"version": "10.3.0-beta.1"}])
+def test_a_pyportals_firmware_is_taken(options, tmp_path):
+    data = standinfirmware.uf2(**options)
+    seen = read_by_page(data)
+    assert seen == [in_simulator(data, tmp_path / "it.uf2")]
+    assert seen[0]["title"] == "Adafruit PyPortal"
+
+
+def damaged(data, random):
+    spoilt = bytearray(data)
+    for _ in range(random.randrange(1, 4)):
+        at = random.choice([random.randrange(len(spoilt)), random.randrange(32)])
+        spoilt[at] ^= 1 << random.randrange(8)
+    return bytes(spoilt[:random.choice([len(spoilt), random.randrange(len(spoilt))])])
+
+
+def test_the_page_takes_of_damaged_files_what_the_simulator_takes(tmp_path):
+    random = Random(1)
+    files = [damaged(GOOD, random) for _ in range(300)]
+    expected = [in_simulator(data, Path(tmp_path, "it.uf2")) for data in files]
+    seen = read_by_page(*files)
+    assert [None if "error" in found else found for found in seen] == expected
+    assert 10 < sum(found is not None for found in expected) < 290
+
+
+DAY = "2026-11-22"
+LATE = calendar.timegm((2026, 11, 22, 23, 30, 0))
+
+
+@pytest.mark.parametrize(("zone", "asked", "seconds"), [
+    ("UTC", None, LATE), ("JST-9", None, LATE + 9 * 3600), ("EST5", None, LATE - 5 * 3600),
+    ("UTC", DAY, calendar.timegm((2026, 11, 22, 0, 0, 0))), ("UTC", "22.11.2026", LATE),
+    ("UTC", "2026-13-01", LATE)])
+def test_the_boards_clock_shows_the_time_of_day_here_or_a_date_of_the_address(
+        monkeypatch, zone, asked, seconds):
+    monkeypatch.setenv("TZ", zone)
+    assert webpage.node("calendar.mjs", {"asked": asked, "now": 1000 * LATE}) == seconds
+
+
+WEB = ROOT / "web"
+MODULES = sorted(WEB.rglob("*.js"))
+IMPORT = re.compile(r'^(?:import|export) .*?from "(.+?)";', re.MULTILINE | re.DOTALL)
+# The page imports only this from the board's side; it is made when the site is built.
+BOARD_FACTS = "board/facts.js"
+
+
+def imports(path):
+    for target in IMPORT.findall(path.read_text(encoding="utf-8")):
+        yield (path.parent / target).resolve().relative_to(WEB).as_posix()
+
+
+def test_modules_begin_with_their_licence_and_purpose():
+    for path in MODULES:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert lines[0] == "// SPDX-License-Identifier: MIT" and lines[1].startswith("//"), path
+        assert max(map(len, lines)) <= 100, path
+
+
+def test_the_board_knows_no_page_and_the_page_only_its_facts():
+    for path in MODULES:
+        folder = path.relative_to(WEB).parts[0]
+        for target in imports(path):
+            assert target == BOARD_FACTS or (WEB / target).is_file()
+            assert target.startswith(f"{folder}/") or (folder == "page" and target == BOARD_FACTS), path

@@ -43,6 +43,11 @@ def framed(number, *parameters):
     return bytes([commands.START, number, len(parameters)]) + body + bytes([commands.END])
 
 
+def tell_page(*commands, secure=False):
+    """Join a network and send commands; return what radio.mjs tells."""
+    return on_page([(framed(*JOIN), JOINED_MS), *((framed(*each), 0) for each in commands)], secure)
+
+
 def on_page(exchanges, secure=False):
     """{replies, wonders, asked} as radio.mjs tells them; exchanges are (frame, ms to wait)."""
     given = [[base64.b64encode(data).decode(), ms] for data, ms in exchanges]
@@ -122,10 +127,9 @@ def body_of(replies):
 def test_the_host_is_asked_what_the_program_asks():
     request = (f"POST /price?city=Bern HTTP/1.1\r\nHost: {HOST}\r\nContent-Length: 5\r\n\r\n"
                "apple").encode()
-    talk = [(JOIN, JOINED_MS), (client(2, TCP, 8080), 0), (send(2, request[:40]), 0),
-            (send(2, request[40:]), 0), (get(2, 20), 0), (get(2), 0), ((0x2F, b"\2"), 0)]
-    told = on_page([(framed(*command), ms) for command, ms in talk])
-    assert told["wonders"] == [f"http://{HOST}:8080"]
+    told = tell_page(client(2, TCP, 8080), *(send(2, part) for part in (
+        request[:1], request[1:40], request[40:])), get(2, 20), get(2), (0x2F, b"\2"))
+    assert (told["wonders"], told["beyond"]) == ([f"http://{HOST}:8080"], [])
     assert told["asked"] == [["POST", f"http://{HOST}:8080/price?city=Bern", "apple"]]
     head, _, body = body_of(told["replies"])
     assert head.startswith(b"HTTP/1.1 200 OK\r\n") and body.decode() == WORDS
@@ -137,28 +141,23 @@ def test_the_host_is_asked_what_the_program_asks():
     (8080, TCP, f"https://{HOST}:8080")])
 def test_a_page_that_came_by_https_asks_by_nothing_else_and_says_so(port, mode, origin):
     request = f"GET / HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
-    talk = [(JOIN, JOINED_MS), (client(0, mode, port), 0), (send(0, request), 0)]
-    told = on_page([(framed(*command), ms) for command, ms in talk], secure=True)
+    told = tell_page(client(0, mode, port), send(0, request), secure=True)
     assert told["wonders"] == [origin]
     assert told["asked"] == [["GET", f"{origin}/", ""]]
 
 
 def test_requests_that_come_together_are_asked_one_after_another():
     requests = b"".join(b"GET /%d HTTP/1.1\r\n\r\n" % n for n in range(3))
-    talk = [(JOIN, JOINED_MS), (client(0, TCP, 80), 0), (send(0, requests), 0), (get(0), 0)]
-    told = on_page([(framed(*command), ms) for command, ms in talk])
+    told = tell_page(client(0, TCP, 80), send(0, requests), get(0))
     assert [url for _, url, _ in told["asked"]] == [f"http://{HOST}/{n}" for n in range(3)]
-    parts = bytes.fromhex(told["replies"][-1][0]).count(WORDS.encode())
-    assert parts == 3
+    assert bytes.fromhex(told["replies"][-1][0]).count(WORDS.encode()) == 3
 
 
 def test_what_is_no_request_gets_a_bad_request_and_is_not_asked():
-    odd = [line for line in webpage.odd_requests([("other.example", 80)]) if " /" not in line]
-    talk = [(JOIN, JOINED_MS)]
-    for line in odd:
-        data = f"{line}\r\n\r\n".encode("latin-1")
-        talk += [(client(0, TCP, 80), 0), (send(0, data), 0), (get(0), 0), ((0x2E, b"\0"), 0)]
-    told = on_page([(framed(*command), ms) for command, ms in talk])
+    odd = [line for line in requestlines.lines([("other.example", 80)]) if " /" not in line]
+    told = tell_page(*(command for line in odd for command in (
+        client(0, TCP, 80), send(0, f"{line}\r\n\r\n".encode("latin-1")), get(0),
+        (0x2E, b"\0"))))
     assert told["asked"] == []
     answers = [bytes.fromhex(reply) for reply, _ in told["replies"] if reply.startswith("e0c5")]
     assert len(answers) == len(odd) > 60
@@ -166,10 +165,8 @@ def test_what_is_no_request_gets_a_bad_request_and_is_not_asked():
 
 
 def test_an_address_that_a_name_was_given_asks_the_name():
-    talk = [(JOIN, JOINED_MS), ((0x34, HOST.encode()), 0),
-            ((0x2D, bytes([198, 18, 0, 0]), struct.pack(">H", 80), b"\0", TCP), 0)]
-    assert on_page([(framed(*command), ms) for command, ms in talk])["wonders"] == [
-        f"http://{HOST}"]
+    address = bytes([198, 18, 0, 0]), struct.pack(">H", 80), b"\0", TCP
+    assert tell_page((0x34, HOST.encode()), (0x2D, *address))["wonders"] == [f"http://{HOST}"]
 
 
 @pytest.mark.parametrize(("asked", "what"), [
@@ -179,14 +176,5 @@ def test_an_address_that_a_name_was_given_asks_the_name():
     ([client(0, TCP, 1883), send(0, MQTT_CONNECT), (0x2F, b"\0")], "speak MQTT"),
 ])
 def test_what_a_page_cannot_do_is_said_once(asked, what):
-    talk = [(JOIN, JOINED_MS), *((command, 0) for command in 2 * asked)]
-    (said,) = on_page([(framed(*command), ms) for command, ms in talk])["beyond"]
+    (said,) = tell_page(*2 * asked)["beyond"]
     assert said.startswith(f"A page cannot {what}")
-
-
-def test_a_request_in_pieces_is_http():
-    pieces = b"G", b"ET / HTTP/1.1\r\n", b"\r\n"
-    talk = [(JOIN, JOINED_MS), (client(0, TCP, 80), 0), *((send(0, part), 0) for part in pieces)]
-    told = on_page([(framed(*command), ms) for command, ms in talk])
-    assert told["asked"] == [["GET", f"http://{HOST}/", ""]]
-    assert told["beyond"] == []

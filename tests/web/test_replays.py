@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A game's replay plays on the page, out of a file and out of a link."""
+"""A game's replay plays on the page, out of a file and out of a link; a link may name the day."""
 
 from random import Random
 
@@ -85,3 +85,9 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(lost, open_page, tmp_pat
     page = open_page()
     page.page.set_input_files("#files", tmp_path / "game.txt")
     page.wait_for_said(words)
+
+
+def test_the_board_of_the_day_is_that_of_the_date(drive, open_page):
+    page = open_page("#board=today&date=2026-11-22")
+    page.wait_for_serial("Board of the day, 2026-11-22")
+    assert Desk(drive, 1).say("today 2026-11-22") in page.serial
