@@ -183,5 +183,6 @@ def test_the_board_knows_no_page_and_the_page_only_its_facts():
     for path in MODULES:
         folder = path.relative_to(WEB).parts[0]
         for target in imports(path):
-            assert target == BOARD_FACTS or (WEB / target).is_file()
-            assert target.startswith(f"{folder}/") or (folder == "page" and target == BOARD_FACTS), path
+            is_facts = target == BOARD_FACTS
+            assert is_facts or (WEB / target).is_file()
+            assert target.startswith(f"{folder}/") or (folder == "page" and is_facts), path
