@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Pins: what a program does with them, and what is connected to them from outside."""
+"""Pins and buses: what a program does with them, and what is connected to them from outside."""
 
 import pytest
 
+from sim.board.peripheral import I2CPeripheral, SPIPeripheral
+from sim.board.sensors import SoilSensor, Thermocouple
 from tests.support.programs.programs import TRY, PyPortal, outcomes, printed, run
 
 DEINITIALIZED = "ValueError: Object has been deinitialized and can no longer be used. " \
@@ -174,3 +176,293 @@ while True:
         portal.pins["D4"].set(held)
         seen.append(ask(portal))
     assert seen == ["False False", "True True", "True False", "False False"]
+
+
+ENODEV = "OSError: [Errno 19] No such device"
+UNLOCKED = "RuntimeError: Function requires lock"
+
+
+def test_a_pyportal_has_a_thermometer_on_i2c_and_the_esp32_on_spi(write_program):
+    assert printed(write_program("""
+import board, bitbangio, busio
+from digitalio import DigitalInOut
+from adafruit_esp32spi.adafruit_esp32spi import ESP_SPIcontrol
+i2c = board.I2C()
+while not i2c.try_lock():
+    pass
+print(i2c.scan(), board.STEMMA_I2C() is i2c)
+i2c.deinit()
+i2c = bitbangio.I2C(board.SCL, board.SDA)
+spi = bitbangio.SPI(board.SCK, board.MOSI)
+print(i2c.try_lock(), i2c.scan(), spi.try_lock(), hasattr(spi, "frequency"))
+spi.write(b"x")
+spi.deinit()
+pins = [DigitalInOut(pin) for pin in (board.ESP_CS, board.ESP_BUSY, board.ESP_RESET)]
+spi = busio.SPI(board.SCK, board.MOSI, board.MISO)
+esp = ESP_SPIcontrol(spi, *pins)
+print(esp.status, esp.is_connected, esp.firmware_version)
+spi.deinit()
+spi = board.SPI()
+print(board.SPI() is spi)
+spi.deinit()
+print(board.SPI() is spi)
+"""), 5) == "[72] True\nTrue [72] True False\n0 False 1.7.7\nTrue\nFalse\n"
+    scan = "import board\ni2c = board.I2C()\nprint(i2c.try_lock(), i2c.scan())"
+    assert printed(write_program(scan), board="pyportal_pynt") == "True []\n"
+
+
+def test_a_uart_without_input_waits_for_its_timeout(write_program):
+    assert printed(write_program("""
+import board, busio, time
+uart = busio.UART(board.D3, board.D4, baudrate=9600, timeout=0.25)
+for read in uart.read, lambda: uart.read(5), uart.readline, lambda: uart.readinto(bytearray(4)):
+    start = time.monotonic()
+    print(read(), round(time.monotonic() - start, 2))
+print(uart.write(b"hello"), uart.in_waiting, uart.baudrate)
+"""), 5) == "None 0.25\n" * 4 + "5 0 9600\n"
+
+
+NO_BUFFER = "TypeError: object with buffer protocol required"
+# Expressions with their results, in order.
+BUS_RESULTS = {
+    "i2c.writeto(0x20, b'x')": ENODEV,
+    "i2c.readfrom_into(0x20, bytearray(1))": ENODEV,
+    "i2c.writeto_then_readfrom(0x20, b'x', bytearray(1))": ENODEV,
+    "i2c.probe(0x20)": "False",
+    "i2c.readfrom_into(0x48, bytearray(0))": "ValueError: Buffer must be at least length 1",
+    "i2c.readfrom_into(0x48, b'const')": NO_BUFFER,
+    "i2c.writeto(0x48, 5)": NO_BUFFER,
+    "i2c.unlock()": "None",
+    "i2c.writeto(0x48, b'')": UNLOCKED,
+    "i2c.scan()": UNLOCKED,
+    "I2CDevice(i2c, 0x20)": "ValueError: No I2C device at address: 0x20",
+    "spi.write(b'x')": UNLOCKED,
+    "(spi.try_lock(), spi.try_lock())": "(True, False)",
+    "spi.configure(polarity=2)": "ValueError: polarity must be 0-1",
+    "spi.configure(bits=3)": "ValueError: bits must be 8-9",
+    "spi.configure(baudrate=0)": "ValueError: baudrate must be >= 1",
+    "spi.write_readinto(b'abc', bytearray(2))": "ValueError: buffer slices must be of equal length",
+    "busio.SPI(board.D3)": "ValueError: Must provide MISO or MOSI pin",
+    "busio.SPI(board.D3, half_duplex=True)":
+        "NotImplementedError: Half duplex SPI is not implemented",
+    "writer.try_lock()": "True",
+    "writer.readinto(bytearray(1))": "ValueError: No MISO pin",
+}
+
+
+def test_wrong_use_raises_as_on_the_device(write_program):
+    modules = """board, busio
+from adafruit_bus_device.i2c_device import I2CDevice
+i2c, spi, writer = board.I2C(), board.SPI(), busio.SPI(board.D3, board.D4)
+i2c.try_lock()"""
+    assert outcomes(write_program, modules, BUS_RESULTS) == [*BUS_RESULTS.values()]
+
+
+def test_i2c_needs_lines_that_are_pulled_up(write_program):
+    portal = run(write_program("""
+import board, busio
+for _ in range(2):
+    try:
+        busio.I2C(board.D4, board.D3)
+        print("fine")
+    except RuntimeError as error:
+        print(error)
+        input()
+"""), 0.1)
+    portal.pins["D3"].set(1.0)
+    portal.pins["D4"].set(1.0)
+    portal.type("\n")
+    portal.run(0.1)
+    assert portal.serial == "No pull up found on SDA or SCL; check your wiring\nfine\n"
+
+
+def test_spi_reads_what_is_on_its_pin(write_program):
+    portal = run(write_program("""
+import board
+spi = board.SPI()
+spi.try_lock()
+spi.configure(baudrate=8_000_000)
+print(spi.frequency)
+while True:
+    input()
+    data = bytearray(3)
+    spi.readinto(data, start=1)
+    spi.write(b"abc")
+    print(list(data))
+"""), 0.1)
+    for level in (0.0, 1.0):
+        portal.pins["MISO"].set(level)
+        portal.type("\n")
+        portal.run(0.1)
+    assert portal.serial == "8000000\n[0, 0, 0]\n[0, 255, 255]\n"
+
+
+class Echo(I2CPeripheral):
+    """Gives back what was written to it."""
+
+    def __init__(self):
+        self.kept = b""
+
+    def write(self, data):
+        self.kept = data or self.kept
+
+    def read(self, length):
+        return self.kept[:length].ljust(length, b"?")
+
+
+def test_a_chip_on_i2c_stays_connected_over_a_reset(write_program):
+    portal = PyPortal(write_program("""
+import board
+i2c = board.I2C()
+i2c.try_lock()
+data = bytearray(3)
+i2c.readfrom_into(0x20, data)
+print(i2c.scan(), data)
+i2c.writeto(0x20, b"abc")
+"""))
+    portal.board.i2c.connect(0x20, Echo())
+    portal.run(1)
+    portal.reset()
+    portal.run(1)
+    assert portal.serial == "[32, 72] bytearray(b'???')\n[32, 72] bytearray(b'abc')\n"
+
+
+class Flash(SPIPeripheral):
+    """Notes what happens to it; on READY it drives a pin while it is selected."""
+
+    def __init__(self, ready):
+        self.ready, self.busy, self.heard = ready, False, []
+
+    def connect(self, pins):
+        pins[self.ready].outside = lambda: float(self.busy)
+
+    def select(self):
+        self.busy = True
+        self.heard.append("select")
+
+    def transfer(self, sent):
+        self.heard.append(bytes(sent))
+        return bytes(255 - byte for byte in sent)
+
+    def deselect(self):
+        self.busy = False
+        self.heard.append("deselect")
+
+
+FLASH = r"""
+import board, digitalio
+from adafruit_bus_device.spi_device import SPIDevice
+cs, ready = digitalio.DigitalInOut(board.D3), digitalio.DigitalInOut(board.D4)
+device = SPIDevice(board.SPI(), cs, baudrate=1_000_000)
+print(cs.value, ready.value)
+with device as spi:
+    print(cs.value, ready.value, spi.try_lock(), spi.frequency)
+    data = bytearray(2)
+    spi.write_readinto(b"\x01\x02", data)
+    spi.write(b"\x03")
+    spi.readinto(data, end=1, write_value=9)
+    print(list(data))
+print(cs.value, ready.value, board.SPI().try_lock())
+cs.value = False
+while True:
+    pass
+"""
+
+
+def test_a_chip_on_spi_is_selected_by_its_pin_until_a_reset(write_program):
+    portal = PyPortal(write_program(FLASH))
+    flash = Flash("D4")
+    portal.board.spi.connect("D3", flash)
+    portal.run(1)
+    once = ["select", b"\x01\x02", b"\x03", b"\x09", "deselect", "select"]
+    assert flash.heard == once
+    portal.reset()
+    portal.run(1)
+    assert flash.heard == [*once, "deselect", *once]
+    assert portal.serial == ("True False\nFalse True False 1000000\n[246, 253]\n"
+                             "True False True\n") * 2
+
+
+def test_addresses_and_bytes_without_a_chip_are_remarked_once(write_program):
+    portal = PyPortal(write_program(r"""
+import board, digitalio
+i2c, spi = board.I2C(), board.SPI()
+i2c.try_lock(), spi.try_lock()
+i2c.scan()
+for address in (0x20, 0x48, 0x20, 0x21):
+    try:
+        i2c.writeto(address, b"x")
+    except OSError:
+        pass
+spi.write(b"\xff" * 10)
+spi.write(b"\x9f\x00")
+spi.write(b"\x05")
+digitalio.DigitalInOut(board.SD_CS).switch_to_output(False)
+spi.write(b"\x40\x00\x00\x00\x00\x95")
+"""))
+    remarks = []
+    portal.board.console.adviser = remarks.append
+    portal.run(1)
+    assert remarks == [
+        "nothing is simulated at the I2C address 0x20",
+        "nothing is simulated at the I2C address 0x21",
+        "nothing answers on the SPI bus: no chip that is simulated is selected, "
+        "and 0x9F was sent first",
+        "nothing answers on the SPI bus: SD_CS is selected, and 0x40 was sent first"]
+
+
+READ = """
+import board, struct
+from adafruit_bus_device.i2c_device import I2CDevice
+device = I2CDevice(board.I2C(), ADDRESS)
+def read(asked, size):
+    answer = bytearray(size)
+    with device:
+        device.write(bytes(asked))
+        device.readinto(answer)
+    return bytes(answer)
+"""
+
+
+@pytest.mark.parametrize(("celsius", "steps"), [(21.53, 344), (-10.0, 0x2000 - 10 * 16), (0.0, 0)])
+def test_the_thermometer_measures_in_steps_of_a_sixteenth_degree(write_program, celsius, steps):
+    """The 13 bits are those of its data sheet."""
+    with PyPortal(write_program(READ.replace("ADDRESS", "0x48") + """
+import adafruit_adt7410
+print(read([0x0B], 1), int.from_bytes(read([0], 2), "big") / 8)
+sensor = adafruit_adt7410.ADT7410(board.I2C())
+print(sensor.temperature)
+sensor.high_resolution = True
+print(sensor.temperature)
+""")) as portal:
+        portal.temperature = celsius
+        portal.run(1)
+        register, coarse, fine = portal.serial.splitlines()
+    assert register == f"b'\\xcb' {float(steps)}"
+    assert float(coarse) == pytest.approx(celsius, abs=1 / 16)
+    assert float(fine) == pytest.approx(celsius, abs=1 / 256)
+
+
+# Chips to connect at an address, with a program and its output. The soil sensor's numbers are those
+# of Adafruit's guide: SAMD09, product 4026, degrees in 16.16 bits.
+CHIPS = [
+    (0x36, SoilSensor(moisture=812, celsius=-3.5), """
+print(read([0, 1], 1), struct.unpack(">I", read([0, 2], 4))[0] >> 16)
+print(int.from_bytes(read([0x0F, 0x10], 2), "big"), struct.unpack(">i", read([0, 4], 4))[0] / 65536)
+""", "b'U' 4026\n812 -3.5\n"),
+    (0x67, Thermocouple(hot=180.25, cold=24.5), """
+print(*(struct.unpack(">h", read([register], 2))[0] / 16 for register in (0, 1, 2)))
+print(read([0x20], 1), read([4], 1), read([5], 1))
+with device:
+    device.write(bytes([5, 0x07]))
+print(read([5], 1))
+""", "180.25 155.75 24.5\nb'@' b'@' b'\\x00'\nb'\\x07'\n"),
+]
+
+
+@pytest.mark.parametrize(("address", "chip", "program", "output"), CHIPS)
+def test_a_sensor_gives_what_it_measures(write_program, address, chip, program, output):
+    with PyPortal(write_program(READ.replace("ADDRESS", str(address)) + program)) as portal:
+        portal.board.i2c.connect(address, chip)
+        portal.run(1)
+        assert portal.serial == output

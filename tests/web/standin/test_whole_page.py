@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: MIT
+"""The whole page: axe finds no fault, foreign code does not run, and no other page frames it.
+
+That the page itself works under its policy is seen by all other tests: a Page that is closed has
+had no complaint of the browser's.
+"""
+
+import json
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from tests.support.network import browser
+from tools import firmware, serve
+
+NARROW = {"width": 360, "height": 700}
+ASKS = [{"wonders": "http://one.example"}, {"wonders": "http://two.example"}]
+# The buttons of a question are off while a finger is down.
+HELD = "['focus', 'pointerdown'].forEach((kind) => dispatchEvent(new Event(kind)))"
+
+
+def faults(page):
+    checker = pytest.importorskip("axe_playwright_python.sync_playwright",
+                                  reason="axe checks the page: pip install -e '.[web]'")
+    found = checker.Axe().run(page.page, options=browser.WCAG).response
+    assert len(found["passes"]) > 10
+    return [(fault["id"], node["html"]) for fault in found["violations"] for node in fault["nodes"]]
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_axe_finds_no_fault(open_page, tmp_path, colours):
+    (tmp_path / "words.py").write_text(json.dumps([{"print": "words"}, *ASKS]))
+    page = open_page(script="indexedDB.open = () => { throw new Error('blocked'); };")
+    page.page.emulate_media(color_scheme=colours)
+    page.page.locator("#warnings p").wait_for()
+    assert faults(page) == []
+    page.page.click("#edit > summary")
+    page.open(tmp_path / "words.py")
+    page.page.wait_for_selector("#ask[open]")
+    page.page.evaluate(HELD)
+    assert page.page.query_selector("#ask button:disabled")
+    assert faults(page) == []
+    page.page.evaluate("dispatchEvent(new Event('pointerup'))")
+    page.page.click("#ask button[value=allow]")
+    page.wait_for_serial("decided true")
+    page.page.set_viewport_size(NARROW)
+    page.page.wait_for_selector("#ask[open] button:enabled")
+    assert faults(page) == []
+    page.page.click("#ask button[value=refuse]")
+    page.page.click("#share")
+    page.wait_for_said("The link is in the address bar")
+    page.reload(None)
+    page.page.wait_for_selector("#offer[open]")
+    assert faults(page) == []
+    page.page.evaluate("() => { offer.close(); framed.hidden = false; bench.hidden = true; }")
+    assert faults(page) == []
+
+
+# Another origin than that of the page, which comes from localhost.
+ELSEWHERE = "http://127.0.0.1:9/"
+ATTEMPTS = {
+    "script-src-elem": "document.body.append(Object.assign("
+                       "document.createElement('script'), { textContent: 'window.ran = true' }))",
+    "script-src-attr": "document.body.setAttribute('onclick', 'window.ran = true'); "
+                       "document.body.click()",
+    "script-src": "eval('window.ran = true')",
+    "style-src-attr": "document.body.setAttribute('style', 'opacity: 0')",
+    "connect-src": f"fetch('{ELSEWHERE}')",
+    "img-src": f"new Image().src = '{ELSEWHERE}picture.png'",
+}
+# Out of the way of the driver, to which more is allowed. A Promise of the directive that refused,
+# or of nothing when none did in that time.
+TRIED = """() => new Promise((done) => {{
+  setTimeout(done, 30_000, "nothing");
+  document.addEventListener("securitypolicyviolation", (event) => done(event.effectiveDirective));
+  setTimeout(() => {{ {} }});
+}})"""
+
+
+@pytest.fixture
+def page(open_page):
+    page = open_page(started=False)
+    yield page
+    page.errors.clear()
+
+
+def test_what_is_not_the_pages_own_is_refused(page):
+    refused = {directive: page.page.evaluate(TRIED.format(attempt))
+               for directive, attempt in ATTEMPTS.items()}
+    assert refused == {directive: directive for directive in ATTEMPTS}
+    assert page.page.evaluate("window.ran") is None
+
+
+SAID = "This page runs only in a tab of its own, not in another page"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format, *args):
+        pass
+
+
+@pytest.fixture
+def serve_folder():
+    """Serves a folder as a host without headers does; returns its address."""
+    servers = []
+
+    def serve_plainly(folder, host):
+        serving = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
+        servers.append(browser.running(serving))
+        return f"http://{host}:{servers[-1].__enter__()}/"
+
+    yield serve_plainly
+    for server in servers:
+        server.__exit__(None, None, None)
+
+
+@pytest.fixture
+def link(run):
+    """Return the part of a link after the page's address."""
+    page = run([{"print": "it ran"}])
+    page.page.click("#share")
+    page.wait_for_said("The link is in the address bar")
+    return page.page.url.partition("#")[2]
+
+
+@pytest.fixture
+def framed(context, serve_folder, tmp_path):
+    """Opens a foreign page that shows an address in a frame; returns both."""
+    def show(address):
+        (tmp_path / "foreign").mkdir()
+        (tmp_path / "foreign" / "index.html").write_text(f'<iframe src="{address}"></iframe>')
+        page = context.new_page()
+        page.goto(serve_folder(tmp_path / "foreign", "127.0.0.1"))
+        page.wait_for_function("frames.length === 1")
+        return page, page.frames[1]
+
+    return show
+
+
+@pytest.mark.parametrize("after", ["", "#board=today", "#program"])
+def test_in_a_frame_nothing_runs_and_a_link_leads_to_a_tab(files, tmp_path, serve_folder, framed,
+                                                           link, context, after):
+    firmware.write(files, tmp_path / "plain")
+    address = serve_folder(tmp_path / "plain", "localhost")
+    address += f"#{link}" if after == "#program" else after
+    _, frame = framed(address)
+    frame.wait_for_selector("#framed")
+    assert frame.text_content("#framed").strip().startswith(SAID)
+    assert not frame.is_visible("#bench") and not frame.query_selector("dialog[open]")
+    with context.expect_page() as opened:
+        frame.click("#alone")
+    assert opened.value.url == address
+    opened.value.wait_for_selector("#offer[open]" if after == "#program" else "#screen")
+    assert opened.value.evaluate("opener") is None
+
+
+def test_hosts_that_send_headers_forbid_frames(address, framed):
+    _, frame = framed(address)
+    frame.wait_for_load_state()
+    assert not frame.query_selector("#screen")
+
+
+def test_the_page_is_served_with_the_headers_of_its_file(files, tmp_path):
+    firmware.write(files, tmp_path / "site")
+    assert dict(serve.headers(tmp_path / "site")) == {
+        "Content-Security-Policy": "frame-ancestors 'none'", "X-Frame-Options": "DENY"}
