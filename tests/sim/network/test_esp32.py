@@ -292,6 +292,8 @@ def test_requests_gets_posts_streams_and_follows_redirects(write_program):
         if request.path in {"/chunks", "/long"}:
             return iter([b"abc" * 50, b"", b"de" * 70]) if "k" in request.path else bytes(9000)
         if request.path == "/up":
+            return None
+        if request.method == "PUT":
             return 204
         if request.method == "POST":
             return {"got": request.json(), "by": request.headers["User-Agent"]}
@@ -312,7 +314,7 @@ with open("code.py", "rb") as file:
     print(requests.post("https://api.example.com/up",
                         files={"f": ("code.py", file, "text/plain", {})}).status_code)
 """, {"api.example.com": host}).splitlines() == [
-        "{'x': '1'}", "/now", "{'a': [1, 2]}", "application/json", "200", "True", "True",
+        "{'x': '1'}", "/now", "{'a': [1, 2]}", "application/json", "204", "True", "True",
         "9000 1024", "204"]
     assert b"import board" in seen[-1].body and b'filename="code.py"' in seen[-1].body
 
