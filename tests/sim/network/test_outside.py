@@ -7,8 +7,9 @@ The tests connect to this computer only.
 import http.server
 import json
 import socket
-import threading
-from contextlib import contextmanager
+import socketserver
+
+import pytest
 
 from sim.__main__ import main
 from sim.network import recording
@@ -16,7 +17,9 @@ from sim.network.http import Headers, Request
 from sim.network.outside import Outside
 from sim.network.recording import Recorder
 from sim.network.visitors import Loopback
-from tests.support.programs.wifi import REQUESTS, broker, power_on
+from tests.support.network import browser
+from tests.support.network.broker import broker
+from tests.support.programs.wifi import REQUESTS, power_on
 
 KEY = "aio_0123456789"
 
@@ -42,19 +45,12 @@ class _Answers(http.server.BaseHTTPRequestHandler):
         """Says nothing."""
 
 
-@contextmanager
-def web():
-    """Serve HTTP on the loopback; yield the port."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Answers)
+@pytest.fixture
+def port():
+    """The port of a web server on the loopback."""
     _Answers.count = 0
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
-        yield server.server_address[1]
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with browser.running(http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Answers)) as port:
+        yield port
 
 
 ASK = REQUESTS + f"""
@@ -65,20 +61,21 @@ for query in "a=1&key={KEY}", "a=1&key={KEY}", "a=2":
 
 
 def test_requests_to_the_real_network_need_permission_and_are_recorded_and_replayed(
-        write_program, tmp_path, capfd):
+        write_program, tmp_path, capfd, port):
     kept = tmp_path / "kept.json"
-    with web() as port:
-        drive = str(write_program(ASK.replace("PORT", str(port))))
-        assert main([drive, "--headless"]) == 1
-        assert _Answers.count == 0
-        assert capfd.readouterr().out.endswith("BrokenPipeError: Expected 01 but got 00\n")
-        assert main([drive, "--headless", "--network", "host", "--record-network", str(kept)]) == 0
+    drive = str(write_program(ASK.replace("PORT", str(port))))
+    assert main([drive, "--headless"]) == 1
+    assert _Answers.count == 0
+    assert capfd.readouterr().out.endswith("BrokenPipeError: Expected 01 but got 00\n")
+    assert main([drive, "--headless", "--network", "host", "--record-network", str(kept)]) == 0
     out, err = capfd.readouterr()
     assert out.splitlines() == ["1", "2", "3"]
     assert "go out to the real network" in err
     assert KEY not in kept.read_text() and "session=5" not in kept.read_text()
+    before = _Answers.count
     assert main([drive, "--headless", "--network", str(kept)]) == 0
     assert capfd.readouterr().out.splitlines() == ["1", "2", "3"]
+    assert _Answers.count == before
 
 
 def test_a_folder_of_hosts_answers_and_wrong_arguments_are_refused(write_program, tmp_path, capfd):
@@ -99,19 +96,16 @@ print(requests.get("https://api.example.com/now.json").json(), esp.firmware_vers
         assert out == "" and sentence in err
 
 
-@contextmanager
+@pytest.fixture
 def echo():
-    """Serve on the loopback, echoing what comes; yield the port."""
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        def serve():
-            guest, _ = door.accept()
-            with guest:
-                while data := guest.recv(1000):
-                    guest.sendall(b"echo " + data)
+    """The port of a server on the loopback that sends back what comes."""
+    class Echo(socketserver.BaseRequestHandler):
+        def handle(self):
+            while data := self.request.recv(1000):
+                self.request.sendall(b"echo " + data)
 
-        thread = threading.Thread(target=serve, daemon=True)
-        thread.start()
-        yield door.getsockname()[1]
+    with browser.running(http.server.ThreadingHTTPServer(("127.0.0.1", 0), Echo)) as port:
+        yield port
 
 
 TALK = REQUESTS + """
@@ -127,17 +121,15 @@ sock.close()
 """
 
 
-def test_other_protocols_and_defined_hosts_are_recorded_and_replayed(write_program, tmp_path):
-    kept = tmp_path / "kept.json"
-    with echo() as port:
-        program = TALK.replace("PORT", str(port))
-        with power_on(write_program, program) as portal:
-            portal.network["a.example"] = lambda request: bytes([255, 0])
-            portal.network.outside, portal.network.recorder = Outside(), Recorder(on=True)
-            portal.network.tcp("b.example", 1883, broker())
-            portal.run(30)
-            said = portal.serial
-            kept.write_bytes(portal.network.recorder.dump())
+def test_other_protocols_and_defined_hosts_are_recorded_and_replayed(write_program, tmp_path, echo):
+    kept, program = tmp_path / "kept.json", TALK.replace("PORT", str(echo))
+    with power_on(write_program, program) as portal:
+        portal.network["a.example"] = lambda request: bytes([255, 0])
+        portal.network.outside, portal.network.recorder = Outside(), Recorder(on=True)
+        portal.network.tcp("b.example", 1883, broker())
+        portal.run(30)
+        said = portal.serial
+        kept.write_bytes(portal.network.recorder.dump())
     assert json.loads(kept.read_bytes())["http"][0]["base64"] == "/wA="
     assert said.splitlines() == ["b'echo \\x10secret'", "b'echo two'"]
     with power_on(write_program, program) as portal:
