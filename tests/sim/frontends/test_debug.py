@@ -63,13 +63,6 @@ class DebugClient:
         return [(frame["id"], frame.get("source", {}).get("path"), frame["line"], frame["name"])
                 for frame in frames]
 
-    def local(self, frame):
-        """Return {name: text of its value}."""
-        scopes = self.ask("scopes", frameId=frame)["scopes"]
-        (locals_,) = (scope for scope in scopes if scope["name"] == "Locals")
-        found = self.ask("variables", variablesReference=locals_["variablesReference"])
-        return {variable["name"]: variable["value"] for variable in found["variables"]}
-
     def evaluate(self, frame, expression):
         return self.ask("evaluate", expression=expression, frameId=frame, context="repl")["result"]
 
@@ -154,8 +147,7 @@ def test_a_program_stops_at_breakpoints_and_time_stands_still(started, drive):
     stack = client.stack(thread)
     assert why == "breakpoint"
     assert [call[1:] for call in stack] == [(str(helper), 3, "double"), (str(code), 4, "<module>")]
-    local = client.local(stack[0][0])
-    assert (local["number"], local["result"]) == ("0", "0")
+    assert client.evaluate(stack[0][0], "number, result") == "(0, 0)"
     client.evaluate(stack[0][0], "__import__('time').sleep(5)")
     client.ask("setBreakpoints", source={"path": str(helper)}, breakpoints=[])
     client.ask("continue", threadId=thread)
