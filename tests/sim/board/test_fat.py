@@ -94,6 +94,8 @@ class Model:
         with self.volume.open(path, "r+b") as file:
             file.seek(at)
             file.write(data)
+            file.seek(at)
+            assert file.read(len(data)) == data
         self.files[path] = old[:at] + data + old[at + len(data) :]
 
     def remove(self):
@@ -194,8 +196,13 @@ def test_names_label_and_dates_are_kept_and_names_are_found_in_any_case(image):
 
 
 def test_blocks_without_a_fat_are_refused(image):
-    store = Store(open(image, "w+b"))  # noqa: SIM115 - as long as the store
-    for data in (bytes(BLOCK), b"\xff" * BLOCK, bytes(510) + b"\x55\xaa"):
+    _, store = formatted(image, *CARDS["16 bits"])
+    boot = store.read(START, 1)
+    wrong = [boot[:at] + bytes(value) + boot[at + len(value):] for at, value in (
+        (0, [0]), (11, [0, 4]), (13, [0]), (13, [3]), (14, [0, 0]), (16, [0]), (16, [3]))]
+    store.write(0, boot)
+    assert FatVolume(store, lambda: 0).listdir("") == []
+    for data in (bytes(BLOCK), b"\xff" * BLOCK, bytes(510) + b"\x55\xaa", *wrong):
         store.write(0, data)
         with pytest.raises(OSError) as error:
             FatVolume(store, lambda: 0)
