@@ -137,6 +137,7 @@ def test_free_clusters_are_counted_and_freed_again(image, kind, piece, monkeypat
     monkeypatch.setattr(structure, "PIECE", piece)
     volume, _ = formatted(image, *CARDS[kind])
     size, free = volume.statvfs()[0], volume.statvfs()[3]
+    assert volume.statvfs()[4:] == (free, 0, 0, 0, 0, 255)
     assert free == volume.layout.clusters - (volume.layout.bits == 32)  # less its root
     with volume.open("x", "wb") as file:
         file.write(bytes(size * 3 + 1))
