@@ -154,7 +154,7 @@ def test_requests_that_come_together_are_asked_one_after_another():
 
 
 def test_what_is_no_request_gets_a_bad_request_and_is_not_asked():
-    odd = [line for line in requestlines.lines([("other.example", 80)]) if " /" not in line]
+    odd = [line for line in webpage.odd_requests([("other.example", 80)]) if " /" not in line]
     told = tell_page(*(command for line in odd for command in (
         client(0, TCP, 80), send(0, f"{line}\r\n\r\n".encode("latin-1")), get(0),
         (0x2E, b"\0"))))

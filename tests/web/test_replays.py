@@ -90,4 +90,4 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(lost, open_page, tmp_pat
 def test_the_board_of_the_day_is_that_of_the_date(drive, open_page):
     page = open_page("#board=today&date=2026-11-22")
     page.wait_for_serial("Board of the day, 2026-11-22")
-    assert Desk(drive, 1).say("today 2026-11-22") in page.serial
+    assert Player(drive, 1).say("today 2026-11-22") in page.serial

@@ -22,7 +22,7 @@ from minesweeper.solver.topology import Topology
 from minesweeper.solver.trial import Trial
 from tests.support import hang, seeds, vm
 from tests.support.paths import ROOT
-from tests.support.solver import brute_force, positions
+from tests.support.solver import brute_force, questions
 from tests.support.solver.questions import hint_of
 from tools import make_boards
 
@@ -154,7 +154,7 @@ def test_the_tool_prints_our_time_beside_simon_tathams(tmp_path, monkeypatch, ca
 @pytest.fixture(scope="module")
 def stuck_views():
     """Positions of the guide's 20×15 with 45 mines where simple rules stick."""
-    return positions.stuck(40, 45)
+    return questions.stuck(40, 45)
 
 
 DEVICE = """

@@ -193,7 +193,7 @@ def test_names_label_and_dates_are_kept_and_names_are_found_in_any_case(image):
     for name in others:
         again.remove(name)
     store.close()
-    assert [*fat_reader.files(image, START)] == names
+    assert [*fat_drive.files(image, START)] == names
 
 
 def test_blocks_without_a_fat_are_refused(image):

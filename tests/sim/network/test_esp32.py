@@ -13,8 +13,7 @@ from sim.network.accesspoint import AccessPoint
 from sim.network.esp32.commands import REFUSAL, WIDE, Command, pack_reply, parse_command
 from sim.network.http import BadRequest, parse
 from sim.network.network import Names, ntp_answer, ntp_seconds
-from tests.support.network.broker import broker
-from tests.support.programs.wifi import JOIN, REQUESTS, power_on, run
+from tests.support.programs.wifi import JOIN, REQUESTS, broker, power_on, run
 
 BYTES = st.binary(max_size=200)
 

@@ -18,8 +18,7 @@ from sim.network.outside import Outside
 from sim.network.recording import Recorder
 from sim.network.visitors import Loopback
 from tests.support.network import browser
-from tests.support.network.broker import broker
-from tests.support.programs.wifi import REQUESTS, power_on
+from tests.support.programs.wifi import REQUESTS, broker, power_on
 
 KEY = "aio_0123456789"
 
