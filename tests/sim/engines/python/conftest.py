@@ -6,6 +6,7 @@ import pytest
 import sim
 from tests.support import vm
 from tests.support.display.worlds import World
+from tests.support.programs import programs
 from tests.support.programs.programs import PyPortal
 
 
@@ -14,9 +15,9 @@ def impatient(write_program):
     """A portal on a program's text, with little patience."""
     portals = []
 
-    def make(text):
-        portals.append(sim.PyPortal(write_program(text)))
-        portals[-1].patience = 0.5  # seconds: it would take too long to wait for all of them
+    def make(text, **options):
+        portals.append(sim.PyPortal(write_program(text), **options))
+        portals[-1].patience = 0.25  # seconds: it would take too long to wait for all of them
         return portals[-1]
 
     yield make
@@ -34,6 +35,25 @@ def strictly(write_program):
             return portal.serial
 
     return run
+
+
+@pytest.fixture
+def printed(write_program):
+    """Runs a program and returns what it printed."""
+    return lambda program, *args, **options: programs.printed(
+        write_program(program), *args, **options)
+
+
+@pytest.fixture
+def check_outcomes(write_program):
+    """Checks, in one program, the value of each expression or the exception that it raises."""
+
+    def check(modules, expected, **options):
+        found = programs.outcomes(write_program, modules, expected, **options)
+        pairs = zip(expected.items(), found, strict=True)
+        assert [(call, told) for (call, wanted), told in pairs if told != wanted] == []
+
+    return check
 
 
 @pytest.fixture(scope="module")
