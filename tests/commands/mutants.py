@@ -57,7 +57,7 @@ TESTS = {
                     "tests/sim/engines/python/test_machine.py "
                     "tests/sim/engines/python/modules",
     "sim/board/touchpanel.py": "tests/sim/board/test_touchpanel.py "
-                               "tests/sim/engines/python/test_faults.py",
+                               "tests/sim/engines/python/test_restarts.py",
     "sim/board/panel.py": "tests/sim/board/test_panel.py",
     "sim/board/drive/*.py": DRIVE,
     "tools/scoreboard/*.py": "tests/tools/scoreboard",

@@ -50,6 +50,7 @@ def check_outcomes(write_program):
 
     def check(modules, expected, **options):
         found = programs.outcomes(write_program, modules, expected, **options)
+        assert len(found) == len(expected), found
         pairs = zip(expected.items(), found, strict=True)
         assert [(call, told) for (call, wanted), told in pairs if told != wanted] == []
 

@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Starting anew: resets, reloads, boot.py, alarms and the next code file, and what is kept."""
+"""Starting anew: resets, reloads, boot.py, alarms, the next code file, power cuts and faults."""
+
+import wave
 
 import pytest
 
-from tests.support.programs.programs import PyPortal, outcomes, printed, run
+from sim.board.faults import MOMENTS
+from tests.support.programs.programs import TOUCHSCREEN, PyPortal, run
 
 REASONS = """
 import microcontroller, supervisor
 print(str(microcontroller.cpu.reset_reason).split(".")[-1],
       str(supervisor.runtime.run_reason).split(".")[-1])
 """
+ERASED = b"\xff"
 
 
 def test_a_program_knows_why_it_runs(write_program):
@@ -22,28 +26,18 @@ def test_a_program_knows_why_it_runs(write_program):
     assert portal.serial == "POWER_ON STARTUP\nRESET_PIN STARTUP\nPOWER_ON STARTUP\n"
 
 
-@pytest.mark.parametrize(("how", "then"), [("microcontroller.reset()", "SOFTWARE STARTUP"),
-                                           ("supervisor.reload()", "POWER_ON SUPERVISOR_RELOAD")])
-def test_a_program_that_starts_itself_anew_knows_how(write_program, how, then):
-    assert printed(write_program(f"""{REASONS}
-if microcontroller.nvm[0] == 255:
-    microcontroller.nvm[0] = 0
-    {how}
-"""), 5) == f"POWER_ON STARTUP\n{then}\n"
-
-
-def test_a_reset_runs_nothing_more_and_a_reload_what_must_be(write_program):
-    for how, said in (("microcontroller.reset()", ""), ("supervisor.reload()", "finally\n")):
-        portal = run(write_program(f"""
-import microcontroller, supervisor
+@pytest.mark.parametrize(("how", "then"), [
+    ("microcontroller.reset()", "SOFTWARE STARTUP\n"),
+    ("supervisor.reload()", "finally\nPOWER_ON SUPERVISOR_RELOAD\n")])
+def test_a_reset_runs_nothing_more_and_a_reload_what_must_be(printed, how, then):
+    assert printed(f"""{REASONS}
 if microcontroller.nvm[0] == 255:
     microcontroller.nvm[0] = 0
     try:
         {how}
     finally:
         print("finally")
-"""), 5)
-        assert portal.serial == said
+""", 5) == f"POWER_ON STARTUP\n{then}"
 
 
 def test_a_reload_keeps_clock_memory_and_traceback(write_program):
@@ -61,8 +55,8 @@ if not alarm.sleep_memory[0]:
     assert portal.serial.splitlines()[2] == "0 None 2000"
 
 
-def test_a_watchdog_that_is_not_fed_resets_the_chip(write_program):
-    assert printed(write_program(f"""{REASONS}
+def test_a_watchdog_that_is_not_fed_resets_the_chip(printed):
+    assert printed(f"""{REASONS}
 import time
 from watchdog import WatchDogMode
 dog = microcontroller.watchdog
@@ -77,22 +71,55 @@ if microcontroller.nvm[0] == 255:
     print("fed", time.monotonic())
     while True:
         pass
-"""), 10) == ("POWER_ON STARTUP\n1.0 None\nfed 5.01\n"
-                             "WATCHDOG STARTUP\n1.0 None\n")
+""", 10) == "POWER_ON STARTUP\n1.0 None\nfed 5.01\nWATCHDOG STARTUP\n1.0 None\n"
 
 
-def test_the_watchdog_refuses_what_the_chips_refuses(write_program):
-    calls = ["dog.feed()", "setattr(dog, 'timeout', 0)", "setattr(dog, 'timeout', 17)",
-             "setattr(dog, 'mode', WatchDogMode.RAISE)", "setattr(dog, 'mode', 1)",
-             "setattr(dog, 'mode', None)", "setattr(dog, 'mode', WatchDogMode.RESET)",
-             "setattr(dog, 'mode', None)"]
-    modules = "microcontroller\nfrom watchdog import WatchDogMode\ndog = microcontroller.watchdog"
-    assert outcomes(write_program, modules, calls) == [
-        "ValueError: WatchDogTimer is not currently running", "ValueError: timeout must be > 0",
+BYTES = "ValueError: Bytes must be between 0 and 255."
+OUTCOMES = {
+    "dog.feed()": "ValueError: WatchDogTimer is not currently running",
+    "setattr(dog, 'timeout', 0)": "ValueError: timeout must be > 0",
+    "setattr(dog, 'timeout', 17)":
         "ValueError: timeout duration exceeded the maximum supported value",
+    "setattr(dog, 'mode', WatchDogMode.RAISE)":
         "NotImplementedError: RAISE mode is not implemented",
-        "TypeError: mode must be of type WatchDogMode or None, not int", "None", "None",
-        "RuntimeError: WatchDogTimer cannot be deinitialized once mode is set to RESET"]
+    "setattr(dog, 'mode', 1)": "TypeError: mode must be of type WatchDogMode or None, not int",
+    "setattr(dog, 'mode', None)": "None", "setattr(dog, 'mode', WatchDogMode.RESET)": "None",
+    "setattr(dog, 'mode', None) or 1":
+        "RuntimeError: WatchDogTimer cannot be deinitialized once mode is set to RESET",
+    "[setattr(runtime, 'autoreload', 0), runtime.autoreload][1]": "False",
+    "[setattr(runtime, 'rgb_status_brightness', 20), runtime.rgb_status_brightness][1]": "20",
+    "setattr(runtime, 'rgb_status_brightness', 256)":
+        "ValueError: rgb_status_brightness must be 0-255",
+    "runtime.safe_mode_reason": "supervisor.SafeModeReason.NONE",
+    "runtime.display is board.DISPLAY": "True",
+    "[setattr(supervisor.status_bar, 'console', False), supervisor.status_bar.console][1]": "False",
+    "supervisor.set_usb_identification('me')": "RuntimeError: Cannot change USB devices now",
+    "supervisor.reset_terminal(320, 240)": "None",
+    "m.cpu.frequency": "120000000", "m.cpu.voltage": "3.3", "20 < m.cpu.temperature < 50": "True",
+    "len(m.cpu.uid)": "16", "m.cpus[0] is m.cpu": "True", "m.pin.PA04 is board.D3": "True",
+    "m.on_next_reset(m.RunMode.NORMAL)": "None",
+    "m.on_next_reset(m.RunMode.UF2)": "NotImplementedError: microcontroller.RunMode.UF2 is not "
+                                      "simulated: a reset always starts the program",
+    "m.on_next_reset(1)": "TypeError: run_mode must be of type RunMode, not int",
+    "m.delay_us(-1)": "ValueError: delay must be >= 0", "bool(m.nvm)": "True",
+    "m.nvm[-8192:-8190]": "bytearray(b'\\xff\\xff')",
+    "m.nvm.__setitem__(slice(0, 2), b'abc')": "ValueError: Slice and value different lengths.",
+    "m.nvm.__setitem__(0, 300)": BYTES,
+    "alarm.time.TimeAlarm()": "ValueError: Supply one of monotonic_time or epoch_time",
+    "alarm.time.TimeAlarm(monotonic_time=-1)": "ValueError: Time is in the past.",
+    "alarm.pin.PinAlarm(3, True)": "TypeError: pin must be of type Pin, not int",
+    "alarm.light_sleep_until_alarms(5)": "TypeError: Expected an alarm",
+    "alarm.sleep_memory[500]": "IndexError: SleepMemory index out of range",
+    "alarm.sleep_memory.__setitem__(0, 256)": BYTES,
+    "alarm.touch.TouchAlarm(board.D3)":
+        "NotImplementedError: alarm.touch.TouchAlarm: the SAMD51 has no touch alarms",
+}
+
+
+def test_what_the_chip_and_its_supervisor_tell_take_and_refuse(check_outcomes):
+    check_outcomes("""alarm, board, supervisor, microcontroller as m
+from watchdog import WatchDogMode
+dog, runtime = m.watchdog, supervisor.runtime""", OUTCOMES, strict=False)
 
 
 def test_a_deep_sleep_ends_the_program_and_starts_it_anew(write_program):
@@ -114,9 +141,30 @@ if alarm.sleep_memory[5] < 3:
         "DEEP_SLEEP_ALARM STARTUP", "PinAlarm 2 946684911"]
 
 
+def test_a_light_sleep_goes_on_when_its_first_alarm_goes_off(write_program):
+    """A pin alarm at an edge waits for the change."""
+    portal = run(write_program("""
+import alarm, board, time
+soon = alarm.time.TimeAlarm(monotonic_time=time.monotonic() + 2)
+late = alarm.time.TimeAlarm(epoch_time=time.time() + 60)
+woken = alarm.light_sleep_until_alarms(late, soon)
+print(woken is soon, alarm.wake_alarm is soon, time.monotonic())
+button = alarm.pin.PinAlarm(board.D3, value=False, pull=True)
+woken = alarm.light_sleep_until_alarms(late, button)
+print(woken.pin, time.monotonic() < 6)
+alarm.light_sleep_until_alarms(alarm.pin.PinAlarm(pin=board.D4, value=True, edge=True))
+print(round(time.monotonic(), 1))
+"""), 4)
+    portal.pins["D3"].set(False)
+    for level in True, False, True:
+        portal.pins["D4"].set(level)
+        portal.run(1)
+    assert portal.serial == "True True 3.0\nboard.D3 True\n7.0\n"
+
+
 @pytest.mark.parametrize("end", ["", "raise SystemExit", "1 / 0", "supervisor.reload()"])
-def test_what_is_registered_runs_once_at_the_programs_end(write_program, end):
-    portal = run(write_program(f"""
+def test_what_is_registered_runs_once_at_the_programs_end(printed, end):
+    lines = printed(f"""
 import atexit, microcontroller, supervisor
 if microcontroller.nvm[0] == 255:
     microcontroller.nvm[0] = 0
@@ -124,64 +172,14 @@ if microcontroller.nvm[0] == 255:
     atexit.register(lambda: print("second"))
     atexit.unregister(atexit.register(lambda: print("never")))
     {end}
-"""), 5)
-    lines = [line for line in portal.serial.splitlines() if "File" not in line]
+""", 5).splitlines()
     assert [line for line in lines if line in ("first!", "second", "never")] == ["second", "first!"]
 
 
 def test_nothing_runs_at_the_end_when_the_power_is_cut(write_program):
-    portal = run(write_program("""
-import atexit
-atexit.register(print, "too late")
-while True:
-    pass
-"""))
+    portal = run(write_program("import atexit\natexit.register(print, 'late')\nwhile True: pass"))
     portal.close()
     assert portal.serial == ""
-
-
-def test_the_supervisors_attributes_can_be_set_as_on_the_device(write_program):
-    calls = ["[setattr(runtime, 'autoreload', 0), runtime.autoreload][1]",
-             "[setattr(runtime, 'rgb_status_brightness', 20), runtime.rgb_status_brightness][1]",
-             "setattr(runtime, 'rgb_status_brightness', 256)",
-             "setattr(runtime, 'usb_connected', 1)",
-             "runtime.safe_mode_reason", "runtime.display is board.DISPLAY",
-             "[setattr(supervisor.status_bar, 'console', False), supervisor.status_bar.console][1]",
-             "supervisor.set_usb_identification('me')", "supervisor.reset_terminal(320, 240)"]
-    modules = "board, supervisor\nruntime = supervisor.runtime"
-    told = outcomes(write_program, modules, calls)
-    assert told[3].startswith("AttributeError:")
-    assert told[:3] + told[4:] == [
-        "False", "20", "ValueError: rgb_status_brightness must be 0-255",
-        "supervisor.SafeModeReason.NONE", "True", "False",
-        "RuntimeError: Cannot change USB devices now", "None"]
-
-
-def test_the_chip_tells_of_itself(write_program):
-    calls = ["m.cpu.frequency", "m.cpu.voltage", "20 < m.cpu.temperature < 50", "len(m.cpu.uid)",
-             "m.cpus[0] is m.cpu", "m.pin.PA04 is board.D3", "m.on_next_reset(m.RunMode.NORMAL)",
-             "m.on_next_reset(m.RunMode.UF2)", "m.on_next_reset(1)", "m.delay_us(-1)",
-             "setattr(m.cpu, 'voltage', 5)", "bool(m.nvm)", "m.nvm[-8192:-8190]",
-             "m.nvm.__setitem__(slice(0, 2), b'abc')", "m.nvm.__setitem__(0, 300)"]
-    told = outcomes(write_program, "board, microcontroller as m", calls, strict=False)
-    assert told.pop(10).startswith("AttributeError:")
-    assert told == [
-        "120000000", "3.3", "True", "16", "True", "True", "None",
-        "NotImplementedError: microcontroller.RunMode.UF2 is not simulated: "
-        "a reset always starts the program",
-        "TypeError: run_mode must be of type RunMode, not int", "ValueError: delay must be >= 0",
-        "True", "bytearray(b'\\xff\\xff')", "ValueError: Slice and value different lengths.",
-        "ValueError: Bytes must be between 0 and 255."]
-
-
-def test_a_busy_wait_for_microseconds_takes_them(write_program):
-    program = """
-import microcontroller, time
-start = time.monotonic_ns()
-microcontroller.delay_us(1500)
-print((time.monotonic_ns() - start) // 1000)
-"""
-    assert 1500 <= int(printed(write_program(program))) < 1510
 
 
 @pytest.fixture
@@ -198,24 +196,20 @@ def boots(write_program, tmp_path):
 
 @pytest.mark.parametrize("strict", [False, True])
 def test_boot_py_runs_before_the_program_and_its_output_is_kept_apart(boots, tmp_path, strict):
-    portal = boots("import board\nx = 1\nprint('hello', __file__)", "print('x' in globals())",
-                   strict=strict)
-    assert portal.serial == "False\n"
+    """Its pins are free for the program."""
+    take = "import board, digitalio\npin = digitalio.DigitalInOut(board.D3)\n"
+    portal = boots(f"{take}x = 1\nprint('hello', __file__)\n1 / 0",
+                   f"{take}print('x' in globals())", strict=strict)
+    assert portal.serial == "False\n" and not portal.failed
     assert (tmp_path / "boot_out.txt").read_text().splitlines()[1:] == [
-        "Board ID:pyportal", "boot.py output:", "hello boot.py"]
+        "Board ID:pyportal", "boot.py output:", "hello boot.py",
+        "Traceback (most recent call last):", '  File "boot.py", line 5, in <module>',
+        "ZeroDivisionError: division by zero"]
 
 
-def test_without_boot_py_nothing_is_written(write_program, tmp_path):
-    with PyPortal(write_program("print(1)")) as portal:
-        portal.run(1)
+def test_without_boot_py_nothing_is_written(printed, tmp_path):
+    assert printed("print(1)") == "1\n"
     assert not (tmp_path / "boot_out.txt").exists()
-
-
-def test_an_error_in_boot_py_is_kept_and_the_program_runs(boots, tmp_path):
-    portal = boots("1 / 0", "print('on')")
-    assert portal.serial == "on\n" and not portal.failed
-    assert (tmp_path / "boot_out.txt").read_text().endswith(
-        'File "boot.py", line 1, in <module>\nZeroDivisionError: division by zero\n')
 
 
 def test_only_boot_py_may_change_what_usb_offers(boots):
@@ -228,9 +222,9 @@ for act in (storage.disable_usb_drive, storage.enable_usb_drive, usb_cdc.disable
     except RuntimeError as error:
         print(error)
 """
-    portal = boots(change + "print('booted')", change)
+    portal = boots(change, change)
     assert portal.serial == "Cannot change USB devices now\n" * 5
-    assert portal.board.drive.read("boot_out.txt").endswith(b"done\n" * 5 + b"booted\n")
+    assert portal.board.drive.read("boot_out.txt").endswith(b"done\n" * 5)
 
 
 WRITE = """import supervisor
@@ -252,106 +246,164 @@ def test_what_boot_py_has_set_holds_for_the_program_over_reloads(boots, boot):
     portal.run(3)
     assert portal.serial == "written\n" * 2
     assert portal.board.drive.read("boot_out.txt").count(b"once") == 1
-
-
-def test_a_reset_runs_boot_py_anew(boots):
-    portal = boots("import microcontroller\nmicrocontroller.nvm[0] = (microcontroller.nvm[0] + 1)"
-                   " % 256", "import microcontroller\nprint(microcontroller.nvm[0])")
     portal.reset()
-    portal.run(1)
-    assert portal.serial == "0\n1\n"
-
-
-def test_the_pins_that_boot_py_took_are_free_for_the_program(boots):
-    portal = boots("import board, digitalio\npin = digitalio.DigitalInOut(board.D3)",
-                   "import board, digitalio\npin = digitalio.DigitalInOut(board.D3)\nprint('free')")
-    assert portal.serial == "free\n"
-
-
-def test_a_light_sleep_goes_on_when_its_first_alarm_goes_off(write_program):
-    portal = run(write_program("""
-import alarm, board, time
-soon = alarm.time.TimeAlarm(monotonic_time=time.monotonic() + 2)
-late = alarm.time.TimeAlarm(epoch_time=time.time() + 60)
-woken = alarm.light_sleep_until_alarms(late, soon)
-print(woken is soon, alarm.wake_alarm is soon, time.monotonic())
-button = alarm.pin.PinAlarm(board.D3, value=False, pull=True)
-woken = alarm.light_sleep_until_alarms(late, button)
-print(woken.pin, time.monotonic() < 6)
-"""), 4)
-    portal.pins["D3"].set(False)
-    portal.run(1)
-    assert portal.serial == "True True 3.0\nboard.D3 True\n"
-
-
-def test_a_pin_alarm_at_an_edge_waits_for_the_change(write_program):
-    portal = PyPortal(write_program("""
-import alarm, board, time
-edge = alarm.pin.PinAlarm(pin=board.D4, value=True, edge=True)
-alarm.light_sleep_until_alarms(edge)
-print(round(time.monotonic(), 1))
-"""))
-    portal.pins["D4"].set(True)
-    portal.run(1)
-    portal.pins["D4"].set(False)
-    portal.run(1)
-    portal.pins["D4"].set(True)
-    portal.run(1)
-    assert portal.serial == "3.0\n"
-
-
-def test_alarms_refuse_what_the_device_refuses(write_program):
-    calls = ["alarm.time.TimeAlarm()", "alarm.time.TimeAlarm(monotonic_time=-1)",
-             "alarm.pin.PinAlarm(3, True)", "alarm.light_sleep_until_alarms(5)",
-             "alarm.light_sleep_until_alarms()", "alarm.sleep_memory[500]",
-             "alarm.sleep_memory.__setitem__(0, 256)", "alarm.touch.TouchAlarm(board.D3)"]
-    assert outcomes(write_program, "alarm, board", calls) == [
-        "ValueError: Supply one of monotonic_time or epoch_time",
-        "ValueError: Time is in the past.", "TypeError: pin must be of type Pin, not int",
-        "TypeError: Expected an alarm", "None", "IndexError: SleepMemory index out of range",
-        "ValueError: Bytes must be between 0 and 255.",
-        "NotImplementedError: alarm.touch.TouchAlarm: the SAMD51 has no touch alarms"]
+    portal.run(3)
+    assert portal.board.drive.read("boot_out.txt").count(b"once") == 1, "it ran anew"
 
 
 NEXT = """
 import supervisor
 print(__file__, supervisor.get_previous_traceback())
-supervisor.set_next_code_file("other.py", {flags})
-{end}
+supervisor.set_next_code_file("other.py", {})
+supervisor.reload()
 """
-
-
-def chain(write_program, tmp_path, other, flags, end="supervisor.reload()"):
-    (tmp_path / "other.py").write_text(other)
-    return run(write_program(NEXT.format(flags=flags, end=end)), 6).serial
-
-
-def test_another_file_runs_next_and_only_once(write_program, tmp_path):
-    other = "import supervisor\nprint(__file__)\nif supervisor.ticks_ms(): pass"
-    assert chain(write_program, tmp_path, other, "") == "code.py None\nother.py\n"
-
-
-def test_a_file_that_is_to_reload_on_success_leads_back(write_program, tmp_path):
-    other = """
-print(__file__)
-import microcontroller
-microcontroller.nvm[0] -= 1
-if microcontroller.nvm[0] < 253:
-    while True:
-        pass
-"""
-    text = chain(write_program, tmp_path, other, "reload_on_success=True")
-    assert text.splitlines()[:4] == ["code.py None", "other.py", "code.py None", "other.py"]
-
-
-def test_a_sticky_file_runs_again_and_knows_its_last_error(write_program, tmp_path):
-    other = """
-import supervisor
+OTHER = """
+import microcontroller, supervisor
 told = supervisor.get_previous_traceback()
 print(__file__, told and told.splitlines()[-1])
-if not told:
-    raise ValueError("first")
+{}
 """
-    text = chain(write_program, tmp_path, other, "reload_on_error=True, sticky_on_error=True")
-    assert [line for line in text.splitlines() if ".py " in line and "File" not in line] == [
-        "code.py None", "other.py None", "other.py ValueError: first"]
+
+
+@pytest.mark.parametrize(("flags", "end", "ran"), [
+    ("", "", ["code.py None", "other.py None"]),
+    ("reload_on_success=True", "microcontroller.nvm[0] -= 1\n"
+     "while microcontroller.nvm[0] < 253: pass", ["code.py None", "other.py None"] * 2),
+    ("reload_on_error=True, sticky_on_error=True", "if not told: raise ValueError('first')",
+     ["code.py None", "other.py None", "other.py ValueError: first"])])
+def test_another_file_runs_next(printed, tmp_path, flags, end, ran):
+    (tmp_path / "other.py").write_text(OTHER.format(end))
+    lines = printed(NEXT.format(flags), 6).splitlines()
+    assert [line for line in lines if ".py " in line and "File" not in line][:4] == ran
+
+
+SAVE_TWICE = """
+from microcontroller import nvm
+print(nvm[2])
+try:
+    nvm[0:4] = b"abcd"
+    nvm[2:6] = b"WXYZ"
+    print("saved")
+except:
+    print("last words")
+    nvm[0] = 0
+"""
+
+
+def cut_at(folder, n, moment, nvm=None):
+    portal = PyPortal(folder, nvm=nvm)
+    portal.faults.cut_power_at_write(n, moment)
+    portal.run(1)
+    return portal
+
+
+@pytest.mark.parametrize(("moment", "left"), [
+    ("before", b"abcd" + ERASED * 2), ("erased", ERASED * 6), ("half", b"abWX" + ERASED * 2),
+    ("after", b"abWXYZ")])
+def test_power_fails_at_a_moment_of_the_second_write(write_program, moment, left):
+    """The board starts again with what is left."""
+    portal = cut_at(write_program(SAVE_TWICE), 2, moment)
+    assert not portal.running
+    assert portal.nvm == left + ERASED * (8192 - len(left))
+    assert (portal.serial, portal.failed) == ("255\n", False)
+    assert run(write_program(SAVE_TWICE), nvm=portal.nvm).serial == f"{left[2]}\nsaved\n"
+    portal.reset()
+    portal.run(1)
+    assert portal.serial == f"255\n{left[2]}\nsaved\n"
+
+
+def test_a_write_erases_what_lies_beside_it(write_program):
+    program = write_program("from microcontroller import nvm\nnvm[5] = 1")
+    assert cut_at(program, 1, "half", b"old!" * 2048).nvm == b"old!o" + ERASED * 8187
+
+
+def test_the_plug_can_be_pulled_in_the_middle_of_a_write(write_program):
+    portal = run(write_program(SAVE_TWICE), 0.002)
+    portal.cut_power()
+    assert not portal.running
+    assert portal.nvm == ERASED * 8192
+    portal.run(1)
+    assert portal.serial == "255\n"
+
+
+def test_writes_are_counted_over_resets_and_only_when_they_erase(write_program):
+    portal = run(write_program("from microcontroller import nvm\nnvm[0] = 1\nnvm[0:2] = b'ab'\n"
+                               "print(nvm[0])"))
+    assert portal.nvm_writes == 2
+    portal.faults.cut_power_at_write(2, "before")
+    portal.reset()
+    portal.run(1)
+    assert portal.nvm_writes == 3
+
+
+SOUND = """
+import board
+from audiocore import WaveFile
+from audioio import AudioOut
+try:
+    audio = AudioOut(board.SPEAKER)
+    audio.play(WaveFile("/a.wav"))
+    print("played")
+except (ValueError, RuntimeError) as error:
+    print(type(error).__name__, error)
+"""
+
+
+@pytest.mark.parametrize(("how", "said"), [
+    ("pin", "ValueError SPEAKER in use\n"), ("dac", "RuntimeError DAC already in use\n"),
+    ("dma", "RuntimeError No DMA channel found\n")])
+def test_sound_is_lost_as_a_device_loses_it(write_program, tmp_path, how, said):
+    with wave.open(str(tmp_path / "a.wav"), "wb") as file:
+        file.setparams((1, 2, 8000, 0, "NONE", ""))
+        file.writeframes(bytes(800))
+    portal = PyPortal(write_program(SOUND))
+    portal.faults.lose_sound(how)
+    portal.run(1)
+    assert (portal.serial, portal.sounds) == (said, [])
+
+
+@pytest.mark.parametrize(("fault", "value", "press", "felt"), [
+    ("touch_stuck", (40, 30), None, {(40, 30)}), ("touch_stuck", (40, 30), (200, 200), {(40, 30)}),
+    ("touch_dead", True, (40, 30), set()), ("touch_readings", 0, None, {(0, 0)}),
+    ("touch_readings", 65535, None, {(319, 239)}), ("touch_sparks", 0.05, None, None)])
+def test_a_faulty_panel_feels_other_touches(write_program, fault, value, press, felt):
+    portal = PyPortal(write_program(TOUCHSCREEN + "for _ in range(200): print(screen.touch_point)"),
+                      seed=3)
+    setattr(portal.faults, fault, value)
+    if press:
+        portal.press(*press)
+    portal.run(1)
+    points = [eval(line) for line in portal.serial.splitlines()]
+    places = [point[:2] for point in points if point]
+    if felt is None:
+        assert 1 < len(places) < 100 and len(set(places)) > 1, "now and then at random"
+    else:
+        assert set(places) == felt
+        assert len(places) in (0, len(points))
+
+
+def test_faults_stay_over_a_reset_and_can_be_taken_back(write_program, tmp_path):
+    (tmp_path / "f.txt").write_text("text")
+    portal = PyPortal(write_program("print(open('f.txt').read())"))
+    portal.faults.spoil("f.txt")
+    portal.reset()
+    portal.run(1)
+    assert portal.failed
+    portal.faults.unreadable.clear()
+    portal.reset()
+    portal.run(1)
+    assert portal.serial.endswith("text\n")
+
+
+def test_a_fault_that_does_not_exist_is_refused(write_program):
+    faults = PyPortal(write_program("")).faults
+    for act, told in (
+            (lambda: faults.cut_power_at_write(1, "during"),
+             f"'during' is not one of {', '.join(MOMENTS)}"),
+            (lambda: faults.cut_power_at_write(0), "n is 0: the next write is 1"),
+            (lambda: faults.lose_sound("all"), "'all' is not one of pin, dac, dma"),
+            (lambda: faults.spoil("f.txt", "write"), "'write' is not one of open, read")):
+        with pytest.raises(ValueError, match=told):
+            act()
+    with pytest.raises(AttributeError):
+        faults.touch_stuk = 1, 2

@@ -1,0 +1,587 @@
+# SPDX-License-Identifier: MIT
+"""Mixers, MP3 files, which libsndfile decodes, and the synthesizer: notes, blocks and MIDI."""
+
+import struct
+import sys
+import wave
+
+import numpy as np
+import pytest
+
+from tests.support.programs.listening import (
+    BLOCK,
+    HEAD,
+    RATE,
+    SYNTH,
+    envelope,
+    error,
+    hear,
+    loudness,
+    part,
+    pitch,
+    sounding,
+)
+
+# Two buffers of 256 frames.
+MIXER = """
+mixer = audiomixer.Mixer(voice_count=3, sample_rate=22050, channel_count=1)
+tone = audiocore.RawSample(sine, sample_rate=22050)
+third = audiocore.RawSample(array.array("h", [sine[3 * i % 100] for i in range(100)]),
+                            sample_rate=22050)
+dac.play(mixer)
+"""
+# A voice is heard from the mixer's next buffer on.
+LATE = 256 / RATE
+
+
+def test_voices_are_mixed_in_at_their_moments_and_stopped_one_by_one(tmp_path):
+    _, heard = hear(tmp_path, MIXER + """
+mixer.voice[0].level = mixer.voice[2].level = 0.5
+mixer.play(tone, voice=0, loop=True)
+time.sleep(0.3)
+mixer.voice[2].play(third, loop=True)
+time.sleep(0.3)
+mixer.stop_voice(0)
+time.sleep(0.2)
+mixer.voice[2].stop()
+time.sleep(0.2)
+""")
+    alone, both, other = part(heard, 0.02, 0.28), part(heard, 0.32, 0.58), part(heard, 0.62, 0.78)
+    assert pitch(alone) == pytest.approx(220.5, abs=0.5)
+    assert loudness(alone, 661.5) < 10
+    assert loudness(both, 220.5) == pytest.approx(loudness(both, 661.5), rel=0.1)
+    assert loudness(both, 661.5) == pytest.approx(16000, rel=0.08)
+    assert loudness(other, 220.5) < loudness(other, 661.5) / 100
+    assert np.ptp(part(heard, 0.3 - LATE, 0.3)) == np.ptp(part(heard, 0.1, 0.2))
+    assert np.ptp(part(heard, 0.3 + LATE, 0.4)) > np.ptp(part(heard, 0.1, 0.2))
+    assert sounding(heard)[1] == pytest.approx(0.8, abs=LATE)
+
+
+def test_a_level_is_a_factor_and_the_sum_is_clipped_at_full_scale(tmp_path):
+    _, heard = hear(tmp_path, MIXER + """
+mixer.voice[0].play(tone, loop=True)
+for level in (1.0, 0.5, 0.125, 0):
+    mixer.voice[0].level = level
+    time.sleep(0.25)
+mixer.voice[0].level = 1
+for voice in mixer.voice:
+    voice.play(tone, loop=True)
+time.sleep(0.2)
+""", 1.2)
+    peaks = [np.abs(part(heard, t + 0.02, t + 0.24)).max() for t in (0, 0.25, 0.5, 0.75)]
+    assert peaks == pytest.approx([32000, 16000, 4000, 0], abs=1)
+    assert (heard.max(), heard.min()) == (32767, -32768)
+
+
+def test_a_level_may_be_an_lfo_whatever_the_buffers_length(tmp_path):
+    sounds = []
+    for size in 1024, 4096:
+        _, heard = hear(tmp_path, MIXER.replace("(", f"(buffer_size={size}, ", 1) + """
+mixer.voice[0].level = swing = synthio.LFO(rate=2, scale=0.5, offset=0.5)
+mixer.voice[0].play(audiocore.RawSample(array.array("h", list(sine) * 256), sample_rate=22050))
+time.sleep(1)
+""")
+        sounds.append(heard[np.flatnonzero(heard)[0]:])
+    peaks = [np.abs(part(sounds[0], t, t + 0.02)).max() for t in (0.115, 0.24, 0.365, 0.49)]
+    assert peaks == pytest.approx([32000, 16000, 0, 16000], abs=3500)
+    assert np.array_equal(sounds[0][:RATE // 2], sounds[1][:RATE // 2])
+
+
+def test_a_sound_ends_by_itself_and_a_loop_after_end(tmp_path):
+    portal, heard = hear(tmp_path, MIXER + """
+voice = mixer.voice[0]
+long = audiocore.RawSample(array.array("h", [20000] * 4410), sample_rate=22050)
+voice.play(long)
+time.sleep(0.1)
+print(voice.playing, mixer.playing, voice.loop)
+time.sleep(0.2)
+print(voice.playing, mixer.playing)
+voice.play(long, loop=True)
+time.sleep(0.3)
+print(voice.playing, voice.loop)
+voice.end()
+time.sleep(0.2)
+print(voice.playing, dac.playing)
+""")
+    assert portal.serial == "True True False\nFalse False\nTrue True\nFalse True\n"
+    assert np.count_nonzero(heard) / RATE == pytest.approx(0.2 + 0.4, abs=1e-9)
+
+
+def test_a_wave_file_passes_a_mixer_unchanged_and_is_logged(tmp_path):
+    samples = np.random.default_rng(1).integers(-30000, 30000, 5000)
+    with wave.open(str(tmp_path / "a.wav"), "wb") as file:
+        file.setparams((1, 2, 22050, 0, "NONE", ""))
+        file.writeframes(samples.astype("<i2").tobytes())
+    portal, heard = hear(tmp_path, MIXER + """
+time.sleep(0.1)
+mixer.voice[1].play(audiocore.WaveFile("a.wav"))
+time.sleep(0.5)
+dac.stop()
+dac.play(mixer)
+while True: pass
+""")
+    start = np.flatnonzero(heard)[0] - np.flatnonzero(samples)[0]
+    assert np.array_equal(heard[start:start + 5000], samples)
+    (_, kind, seconds, digest), (at, path, length, _), (*_, endless, none) = portal.sounds
+    assert (kind, path, length) == ("<Mixer>", "a.wav", pytest.approx(5000 / 22050))
+    assert seconds == pytest.approx(0.6, abs=0.01)
+    assert at == pytest.approx(start / RATE, abs=0.001)
+    assert len(digest) == 16
+    assert (endless, none) == (float("inf"), ""), "a stream has no length until it ends"
+
+
+def test_eight_bits_and_unsigned_samples_are_mixed_too(tmp_path):
+    _, heard = hear(tmp_path, """
+mixer = audiomixer.Mixer(voice_count=2, sample_rate=22050, channel_count=1, bits_per_sample=8,
+                         samples_signed=False)
+dac.play(mixer)
+mixer.voice[0].level = mixer.voice[1].level = 0.3
+mixer.voice[0].play(audiocore.RawSample(bytes([128 + 65] * 2205), sample_rate=22050))
+mixer.voice[1].play(audiocore.RawSample(bytes([128 + 65] * 4410), sample_rate=22050))
+time.sleep(0.3)
+""", 0.3)
+    levels = [np.median(part(heard, t, t + 0.05)) for t in (0.02, 0.14, 0.23)]
+    # 65 * 0.3 is 19 in eight bits, also before it is added.
+    assert levels == [38 * 256, 19 * 256, 0]
+
+
+def test_a_stereo_mixer_takes_mono_and_pans_it(tmp_path):
+    """Playing a mixer stops its voices."""
+    portal, heard = hear(tmp_path, """
+mixer = audiomixer.Mixer(voice_count=1, sample_rate=22050)
+tone = audiocore.RawSample(sine, sample_rate=22050)
+mixer.voice[0].play(tone, loop=True)
+dac.play(mixer)
+print(mixer.playing)
+mixer.voice[0].play(tone, loop=True)
+time.sleep(0.3)
+mixer.voice[0].panning = -1
+time.sleep(0.3)
+""", 0.6)
+    assert portal.serial == "False\n"
+    assert pitch(part(heard, 0.02, 0.3)) == pytest.approx(220.5, abs=0.5)
+    assert np.abs(part(heard, 0.32, 0.6)).max() <= 1
+
+
+def test_a_mixer_may_play_another_mixer_but_not_itself(tmp_path):
+    _, heard = hear(tmp_path, MIXER + """
+inner = audiomixer.Mixer(voice_count=1, sample_rate=22050, channel_count=1)
+mixer.voice[0].play(inner)
+inner.voice[0].play(tone, loop=True)
+mixer.voice[1].play(mixer)
+mixer.voice[0].play(inner)
+inner.voice[0].play(mixer)
+mixer.voice[0].play(inner)
+inner.voice[0].play(tone, loop=True)
+time.sleep(0.5)
+""", 0.5)
+    assert pitch(part(heard, 0.05, 0.5)) == pytest.approx(220.5, abs=0.5)
+
+
+@pytest.fixture
+def mp3(tmp_path):
+    """Half a second of 440 Hz, then half a second of 880 Hz."""
+    soundfile = pytest.importorskip("soundfile")
+    moments = np.arange(22050) / 22050
+    sound = 0.5 * np.sin(2 * np.pi * np.where(moments < 0.5, 440, 880) * moments)
+    soundfile.write(tmp_path / "a.mp3", sound, 22050, format="MP3")
+
+
+def test_an_mp3_file_is_heard_and_a_loop_repeats(tmp_path, mp3):
+    play = "decoder = audiomp3.MP3Decoder('a.mp3')\ndac.play(decoder)\n"
+    portal, heard = hear(tmp_path, play + """
+print(decoder.sample_rate, decoder.bits_per_sample, decoder.channel_count)
+time.sleep(0.3)
+print(decoder.samples_decoded > 6000, 200 < decoder.rms_level * 576 ** 0.5 < 20000)
+time.sleep(0.9)
+print(dac.playing)
+dac.play(decoder, loop=True)
+time.sleep(3)
+""", 4)
+    assert portal.serial == "22050 16 1\nTrue True\nFalse\n"
+    for start, hertz in ((0.1, 440), (0.6, 880), (2.4, 440), (2.9, 880)):
+        assert pitch(part(heard, start, start + 0.25)) == pytest.approx(hertz, rel=0.005)
+    assert np.abs(heard).max() == pytest.approx(16384, rel=0.1)
+    _, name, seconds, digest = portal.sounds[0]
+    assert (name, seconds, len(digest)) == ("a.mp3", pytest.approx(1, abs=0.1), 16)
+
+
+def test_a_mixer_plays_a_decoder_until_its_file_is_closed(tmp_path, mp3):
+    portal, heard = hear(tmp_path, """
+file = open("a.mp3", "rb")
+decoder = audiomp3.MP3Decoder(file)
+mixer = audiomixer.Mixer(voice_count=1, sample_rate=22050, channel_count=1)
+dac.play(mixer)
+mixer.voice[0].play(decoder)
+time.sleep(0.4)
+decoder.open("a.mp3")
+print(decoder.samples_decoded, type(decoder.file.read(1)))
+mixer.voice[0].play(decoder)
+time.sleep(0.5)
+decoder.file.close()
+time.sleep(0.5)
+""", 1.5)
+    assert portal.serial == "0 <class 'bytes'>\n"
+    assert pitch(part(heard, 0.5, 0.8)) == pytest.approx(440, rel=0.005)
+    assert sounding(heard)[1] == pytest.approx(0.9, abs=0.05)
+
+
+def test_without_the_decoder_a_sentence_names_the_package(tmp_path, mp3, monkeypatch):
+    monkeypatch.setitem(sys.modules, "soundfile", None)
+    assert error(tmp_path, "audiomp3.MP3Decoder('a.mp3')") == (
+        "NotImplementedError: MP3 files are decoded by a package that is not installed: "
+        "pip install soundfile")
+
+
+DEINITIALIZED = ("ValueError: Object has been deinitialized and can no longer be used. "
+                 "Create a new object.")
+NO_FILE = "TypeError: file must be a file opened in byte mode"
+MISMATCH = "ValueError: The sample's {} does not match"
+NO_SAMPLE = "TypeError: '{}' object does not support 'protocol_audiosample'"
+REFUSED = {
+    "voice.play(audiocore.RawSample(sine, sample_rate=8000))": MISMATCH.format("sample_rate"),
+    "voice.play(audiocore.RawSample(sine, sample_rate=22050, channel_count=2))":
+        MISMATCH.format("channel_count"),
+    "voice.play(audiocore.RawSample(bytes(10), sample_rate=22050))":
+        MISMATCH.format("bits_per_sample"),
+    "voice.play(audiocore.RawSample(array.array('H', [0]), sample_rate=22050))":
+        MISMATCH.format("signedness"),
+    "audiomixer.Mixer(0)": "ValueError: voice_count must be 1-255",
+    "audiomixer.Mixer(channel_count=3)": "ValueError: channel_count must be 1-2",
+    "audiomixer.Mixer(bits_per_sample=24)": "ValueError: bits_per_sample must be 8 or 16",
+    "audiomixer.Mixer(sample_rate=0)": "ValueError: sample_rate must be >= 1",
+    "audiomixer.Mixer(buffer_size=1 << 30)":
+        "MemoryError: memory allocation failed, allocating 1073741824 bytes",
+    "audiomixer.Mixer().play(1)": NO_SAMPLE.format("int"), "voice.play(None)":
+        NO_SAMPLE.format("NoneType"), "mixer.play(mixer, voice=3)": "ValueError: Invalid voice",
+    "setattr(voice, 'level', '1')": "TypeError: level must be of type BlockInput, not str",
+    "gone.deinit() or dac.play(gone)": DEINITIALIZED,
+    "audiomp3.MP3Decoder('code.py')": "RuntimeError: Failed to parse MP3 file",
+    "audiomp3.MP3Decoder(3)": NO_FILE, "audiomp3.MP3Decoder(open('code.py'))": NO_FILE,
+    "audiomp3.MP3Decoder('b.mp3')": "OSError: [Errno 2] No such file/directory: b.mp3",
+    "audiomp3.MP3Decoder('a.mp3').open(1)": "TypeError: filepath must be of type str, not int",
+    "synthio.Envelope(attack_time=-1)": "ValueError: attack_time must be >= 0",
+    "synthio.Envelope(sustain_level=2)": "ValueError: sustain_level must be 0-1",
+    "synthio.Envelope(attack_time='1')": "TypeError: can't convert str to float",
+    "setattr(synthio.Envelope(), 'attack_time', 1)": "AttributeError: can't set attribute",
+    "synthio.Note(frequency=-1)": "ValueError: frequency must be 0-32767",
+    "synthio.Note(frequency=1, waveform=b'abcd')":
+        "ValueError: waveform must be array of type 'h'",
+    "synthio.Note(frequency=1, waveform=array.array('h', [1]))":
+        "ValueError: waveform length must be 2-16384",
+    "synthio.Note(frequency=1, envelope=3)":
+        "TypeError: envelope must be of type Envelope, not int",
+    "synthio.Note(frequency=1, bend=[])": "TypeError: bend must be of type BlockInput, not list",
+    "synthio.Biquad(1, 2)": "TypeError: mode must be of type FilterMode, not int",
+    "synthio.Math(1, 2)": "TypeError: operation must be of type MathOperation, not int",
+    "synthio.Synthesizer(channel_count=0)": "ValueError: channel_count must be 1-2",
+    "synthio.Synthesizer().press(128)": "ValueError: note must be 0-127",
+    "synthio.Synthesizer().press(['a'])": "TypeError: note must be of type int or Note, not str",
+    "synthio.Synthesizer().press(None)": "TypeError: 'NoneType' object is not iterable",
+    "synthio.MidiTrack(b'', 0)": "ValueError: tempo must be >= 1",
+    "synthio.MidiTrack(1, 1)": "TypeError: object with buffer protocol required",
+    "synthio.from_file(1)": NO_FILE,
+    "synthio.from_file(open('code.py', 'rb'))": "ValueError: Invalid file",
+    "synthio.voct_to_hz(12)": "ValueError: ctrl must be -11-11",
+    "synthio.FilterMode()": "TypeError: cannot create 'FilterMode' instances",
+    "[round(hz(n)) for hz, n in ((synthio.midi_to_hz, 69), (synthio.voct_to_hz, 2.75))]":
+        "[440, 440]",
+}
+
+
+def test_what_the_device_refuses_is_refused_in_its_words(check_outcomes, mp3):
+    gone = "gone, voice = audiomixer.Mixer(), mixer.voice[0]"
+    check_outcomes(f"time\n{HEAD}{MIXER}{gone}", REFUSED)
+
+
+@pytest.mark.parametrize(("note", "hertz"), [
+    ("69", 440), ("60", 261.63), ("100", 2637.02), ("synthio.Note(frequency=300, bend=-2)", 75),
+    ("synthio.Note(frequency=300, bend=7 / 12)", 449.49)])
+def test_a_midi_note_or_a_frequency_with_a_bend_in_octaves_has_its_pitch(tmp_path, note, hertz):
+    _, heard = hear(tmp_path, SYNTH + f"synth.press({note})\ntime.sleep(1)")
+    assert pitch(part(heard, 0.02, 1)) == pytest.approx(hertz, rel=0.001)
+
+
+def test_the_own_waveform_of_a_synthesizer_is_a_square(tmp_path):
+    """Its odd overtones fall as 1/n, the even ones are not there."""
+    _, heard = hear(tmp_path, """
+synth = synthio.Synthesizer(sample_rate=22050)
+dac.play(synth)
+synth.press(synthio.Note(frequency=245))
+time.sleep(1)
+""")
+    tones = [loudness(part(heard, 0.02, 1), 245 * n) for n in (1, 2, 3, 4, 5)]
+    assert tones[0] == pytest.approx(16384 * 4 / np.pi, rel=0.02)
+    assert tones[1::2] == pytest.approx([0, 0], abs=tones[0] / 100)
+    assert tones[2::2] == pytest.approx([tones[0] / 3, tones[0] / 5], rel=0.05)
+
+
+def test_a_note_sounds_from_press_to_release(tmp_path):
+    portal, heard = hear(tmp_path, SYNTH + """
+note = synthio.Note(frequency=440)
+time.sleep(0.2)
+synth.press((note, 69))
+print(len(synth.pressed), synth.pressed[0] is note, synth.pressed[1])
+print(synth.note_info(note)[1], synth.note_info(5))
+time.sleep(0.3)
+synth.release(note)
+print(synth.pressed)
+synth.release_all()
+print(synth.pressed, synth.note_info(note)[0])
+time.sleep(0.2)
+swing = synthio.LFO(rate=1)
+synth.press((note, synthio.Note(frequency=12000, bend=swing)))
+synth.release(note)
+time.sleep(0.2)
+synth.change(synth.pressed, [50, 52], swing)
+print(synth.pressed, swing.phase)
+synth.release_all_then_press(53)
+print(synth.pressed)
+synth.release_all()
+""")
+    assert portal.serial.splitlines() == [
+        "2 True 69", "1.0 (None, 0.0)", "(69,)", "() synthio.EnvelopeState.RELEASE",
+        "(50, 52) 0.0", "(53,)"]
+    assert sounding(part(heard, 0, 0.6)) == pytest.approx((0.2, 0.5), abs=2 * BLOCK + 0.003)
+    assert not part(heard, 0.75, 0.88).any(), "a note too high for the rate is silent"
+
+
+def test_an_envelope_has_its_shape(tmp_path):
+    portal, heard = hear(tmp_path, SYNTH + """
+shape = synthio.Envelope(attack_time=0.2, decay_time=0.2, release_time=0.3, attack_level=0.8,
+                         sustain_level=0.5)
+note = synthio.Note(frequency=880, envelope=shape)
+synth.press(note)
+for wait in (0.1, 0.2, 0.3):
+    time.sleep(wait)
+    print(synth.note_info(note)[0])
+synth.release(note)
+time.sleep(0.35)
+print(synth.note_info(note))
+""")
+    assert [line.rpartition(".")[2] for line in portal.serial.splitlines()] == [
+        "ATTACK", "DECAY", "SUSTAIN", "0)"]
+    # Half of full scale is a note's most. It steps once a block.
+    top = 16000 * 0.8
+    expected = [top / 2, top, top * 0.75, top / 2, top / 2, top / 4]
+    assert envelope(heard, (0.1, 0.2, 0.3, 0.4, 0.55, 0.75)) == pytest.approx(expected, abs=1100)
+    assert sounding(heard)[1] == pytest.approx(0.9, abs=3 * BLOCK)
+
+
+def test_a_ring_multiplies_two_waves(tmp_path):
+    """Sum and difference of the two pitches, and neither of them."""
+    _, heard = hear(tmp_path, SYNTH + """
+synth.press(synthio.Note(frequency=1000, ring_frequency=100, ring_waveform=sine))
+time.sleep(1)
+""")
+    tones = [loudness(part(heard, 0.02, 1), hertz) for hertz in (900, 1000, 1100)]
+    assert tones[0] == pytest.approx(tones[2], rel=0.05)
+    assert tones[1] < tones[0] / 50
+
+
+def test_a_part_of_a_waveform_can_be_looped_and_a_change_is_heard(tmp_path):
+    _, heard = hear(tmp_path, SYNTH + """
+both = array.array("h", list(sine) + [value // 4 for value in sine])
+note = synthio.Note(frequency=441, waveform=both, waveform_loop_end=100)
+synth.press(note)
+time.sleep(0.4)
+note.waveform_loop_end = synthio.waveform_max_length
+note.waveform_loop_start = 100
+time.sleep(0.4)
+for i in range(200):
+    both[i] //= 4
+both.append(0)
+time.sleep(0.2)
+""", 1)
+    for start, peak in ((0.02, 16000), (0.45, 4000)):
+        assert pitch(part(heard, start, start + 0.3)) == pytest.approx(441, abs=1)
+        assert np.abs(part(heard, start, start + 0.3)).max() == pytest.approx(peak, rel=0.01)
+    assert envelope(heard, (0.9,)) == pytest.approx([1000], abs=10)
+
+
+def test_stereo_puts_a_note_on_a_side(tmp_path):
+    _, heard = hear(tmp_path, """
+synth = synthio.Synthesizer(sample_rate=22050, channel_count=2, waveform=sine)
+dac.play(synth)
+note = synthio.Note(frequency=441, panning=-0.5)
+synth.press(note)
+time.sleep(0.3)
+note.panning = 1
+time.sleep(0.3)
+""", 0.6)
+    assert envelope(heard, (0.2, 0.5)) == pytest.approx([8000, 16000], abs=40)
+
+
+def test_twelve_notes_sound_and_the_thirteenth_does_not(tmp_path):
+    portal, heard = hear(tmp_path, SYNTH + """
+synth.press(range(48, 60))
+synth.press(90)
+print(len(synth.pressed), 90 in synth.pressed)
+time.sleep(0.5)
+synth.release(48)
+synth.press(90)
+print(90 in synth.pressed)
+time.sleep(0.5)
+""")
+    assert portal.serial == "12 False\nTrue\n"
+    assert np.abs(heard).max() <= 32767
+    assert pitch(part(heard, 0.02, 0.5)) < 262
+    early, late = (loudness(part(heard, t, t + 0.45), 1479.98) for t in (0.02, 0.53))
+    assert late > 20 * early
+
+
+def test_many_notes_in_phase_are_compressed_and_not_clipped(tmp_path):
+    _, heard = hear(tmp_path, """
+synth = synthio.Synthesizer(sample_rate=22050)
+dac.play(synth)
+notes = [synthio.Note(frequency=100) for _ in range(12)]
+for count in (1, 2, 12):
+    synth.press(notes[:count])
+    time.sleep(0.1)
+    synth.release_all()
+    time.sleep(0.1)
+""", 0.6)
+    peaks = [np.abs(part(heard, t, t + 0.09)).max() for t in (0, 0.2, 0.4)]
+    assert peaks[0] == pytest.approx(16384, abs=1)
+    assert peaks[1] == pytest.approx(28052, abs=60)
+    assert 29000 < peaks[2] < 30500
+
+
+def test_lfos_change_amplitude_and_pitch(tmp_path):
+    portal, heard = hear(tmp_path, SYNTH + """
+loud = synthio.LFO(rate=2, scale=0.4, offset=0.5)
+note = synthio.Note(frequency=880, amplitude=loud)
+synth.press(note)
+time.sleep(1)
+synth.release(note)
+bend = synthio.LFO(array.array("h", [32767, -32768]), rate=1, interpolate=False, scale=1)
+synth.press(synthio.Note(frequency=440, bend=bend))
+time.sleep(1)
+synth.release_all()
+rise = synthio.LFO(array.array("h", [0, 32767]), rate=4, once=True)
+synth.press(synthio.Note(frequency=220, bend=rise))
+time.sleep(0.5)
+print(round(rise.value, 3), round(rise.phase, 3))
+rise.retrigger()
+time.sleep(0.125)
+print(0.4 < rise.value < 0.6)
+lfo = synthio.LFO(rate=1, scale=10, offset=synthio.Math(synthio.MathOperation.SUM, 1, 2, 3))
+print(lfo.value)
+time.sleep(0.25)
+print(lfo.value)
+synth.blocks.append(lfo)
+time.sleep(0.25)
+print(round(lfo.value))
+""", 3.5)
+    assert portal.serial == "1.0 1.0\nTrue\n6.0\n6.0\n16\n"
+    middle, most, least = envelope(heard, (0.25, 0.125, 0.375))
+    assert [middle, most, least] == pytest.approx([8000, 14400, 1600], abs=1000)
+    for start, end, hertz in ((1.05, 1.45, 880), (1.55, 1.95, 220), (2.3, 2.5, 440)):
+        assert pitch(part(heard, start, end)) == pytest.approx(hertz, rel=0.01)
+
+
+OPERATIONS = {"SUM": 7.0, "ADD_SUB": -1.0, "PRODUCT": 5.0, "MUL_DIV": 0.3125, "ABS": 0.5,
+              "SCALE_OFFSET": 5.25, "OFFSET_SCALE": 12.0, "LERP": 8.5, "CONSTRAINED_LERP": 2.5,
+              "DIV_ADD": 4.2, "ADD_DIV": 0.75, "MID": 2.5, "MAX": 4.0, "MIN": 0.5}
+
+
+def test_blocks_calculate(tmp_path):
+    portal, _ = hear(tmp_path, SYNTH + f"""
+for name in {[*OPERATIONS]}:
+    block = getattr(synthio.MathOperation, name)(0.5, 2.5, 4.0)
+    synth.blocks.append(block)
+    time.sleep(0.05)
+    print(block.operation, block.value)
+""")
+    found = dict(line.split() for line in portal.serial.splitlines())
+    assert {name.rpartition(".")[2]: float(value) for name, value in found.items()} == (
+        pytest.approx(OPERATIONS))
+
+
+# Transfer functions of the analogue filters, at s, with Q and the shelves' A.
+ANALOGUE = {
+    "LOW_PASS": lambda s, q, a: 1 / (s * s + s / q + 1),
+    "HIGH_PASS": lambda s, q, a: s * s / (s * s + s / q + 1),
+    "BAND_PASS": lambda s, q, a: s / q / (s * s + s / q + 1),
+    "NOTCH": lambda s, q, a: (s * s + 1) / (s * s + s / q + 1),
+    "LOW_SHELF": lambda s, q, a: a * (s * s + a**0.5 / q * s + a) / (
+        a * s * s + a**0.5 / q * s + 1),
+    "HIGH_SHELF": lambda s, q, a: a * (a * s * s + a**0.5 / q * s + 1) / (
+        s * s + a**0.5 / q * s + a),
+}
+
+
+@pytest.mark.parametrize("mode", ANALOGUE)
+def test_a_filter_has_the_gain_of_the_analogue_filter(tmp_path, mode):
+    """The bilinear transform relates the two."""
+    _, heard = hear(tmp_path, SYNTH + f"""
+quiet = array.array("h", [value // 16 for value in sine])
+biquad = synthio.Biquad(synthio.FilterMode.{mode}, 1000, 1.5, 2)
+for hertz in (100, 700, 1000, 4000):
+    note = synthio.Note(frequency=hertz, waveform=quiet, filter=biquad)
+    synth.press(note)
+    time.sleep(0.25)
+    synth.release(note)
+""")
+    for number, hertz in enumerate((100, 700, 1000, 4000)):
+        start = number * 0.25
+        gain = loudness(part(heard, start + 0.05, start + 0.24), hertz) / 1000
+        s = 1j * np.tan(np.pi * hertz / RATE) / np.tan(np.pi * 1000 / RATE)
+        assert gain == pytest.approx(abs(ANALOGUE[mode](s, 1.5, 2)), rel=0.03, abs=0.03)
+
+
+@pytest.mark.parametrize("value", ["float('nan')", "float('inf')", "-1e300", "1e300", "0"])
+def test_extreme_numbers_do_not_stop_the_program(tmp_path, value):
+    """Blocks run in clock events, where a program could not catch an exception."""
+    portal, _ = hear(tmp_path, SYNTH + f"""
+x = {value}
+swing = synthio.LFO(rate=x, scale=x, offset=x, phase_offset=x)
+note = synthio.Note(frequency=440, amplitude=swing, bend=swing, panning=swing,
+                    waveform=sine, waveform_loop_start=swing, waveform_loop_end=swing,
+                    ring_frequency=9, ring_bend=swing, ring_waveform=sine)
+synth.press(note)
+for mode in ("LOW_PASS", "PEAKING_EQ", "LOW_SHELF", "HIGH_SHELF"):
+    note.filter = synthio.Biquad(getattr(synthio.FilterMode, mode), swing, swing, swing)
+    synth.blocks.append(synthio.MathOperation.DIV_ADD(x, swing, x))
+    synth.blocks.append(x)
+    time.sleep(0.05)
+print("alive")
+""")
+    assert portal.serial == "alive\n"
+
+
+TRACK = bytes([0, 0x90, 69, 64, 100, 0x80, 69, 64, 50, 0x90, 81, 64, 100, 0x80, 81, 64, 0, 0xFF])
+
+
+@pytest.mark.parametrize("track", [f"synthio.MidiTrack({TRACK!r}, 200, ",
+                                   "synthio.from_file(open('a.mid', 'rb'), "])
+def test_a_midi_track_or_file_plays_its_notes_and_ends(tmp_path, track):
+    header = struct.pack(">4sI3H", b"MThd", 6, 0, 1, 100)
+    (tmp_path / "a.mid").write_bytes(header + struct.pack(">4sI", b"MTrk", len(TRACK)) + TRACK)
+    portal, heard = hear(tmp_path, f"""
+track = {track}sample_rate=22050, waveform=sine)
+print(track.tempo, track.error_location, track.sample_rate)
+dac.play(track)
+while dac.playing:
+    pass
+""", 2)
+    assert portal.serial == "200 None 22050\n"
+    assert pitch(part(heard, 0.05, 0.45)) == pytest.approx(440, rel=0.001)
+    assert pitch(part(heard, 0.8, 1.2)) == pytest.approx(880, rel=0.001)
+    assert not part(heard, 0.53, 0.74).any()
+    [(_, name, seconds, _)] = portal.sounds
+    assert (name, seconds) == ("<MidiTrack>", pytest.approx(1.25, abs=0.01))
+
+
+def test_a_broken_track_ends_and_reports_its_error_location(tmp_path):
+    tracks = [b"", b"\0", b"\0\x90", b"\0\x90\x45\xff", b"\x81", b"\0\x10\0"]
+    portal, _ = hear(tmp_path, f"""
+for events in {tracks!r}:
+    track = synthio.MidiTrack(events, 100)
+    dac.play(track)
+    time.sleep(0.3)
+    print(track.error_location, dac.playing)
+""", 2)
+    lines = [line.split() for line in portal.serial.splitlines()]
+    assert [playing for _, playing in lines] == ["False"] * len(tracks)
+    assert [location == "None" for location, _ in lines] == [at == 1 for at in range(len(tracks))]
