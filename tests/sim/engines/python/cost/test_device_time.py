@@ -58,45 +58,41 @@ print(d[1, 2], [x for x in "abc" if x != "b"], random.randint(1, 1), bytes([1, 2
 """
 
 
-def micros(write_program, work, **options):
-    return int(printed(write_program(SPIN.format(work)), 20, **options))
+def timed(*works):
+    """A program that measures works and prints at the end, since printing draws the terminal."""
+    return "times = []" + "".join(SPIN.format(work).replace("print(", "times.append(")
+                                  for work in works) + "print(times)"
 
 
-def test_an_instant_program_takes_ten_microseconds_for_a_turn_and_nothing_else(write_program):
-    assert micros(write_program, "for i in range(1000): pass", instant=True) == 10_002
-    assert micros(write_program, "x = sorted([3, 1, 2])", instant=True) == 2
+@pytest.fixture
+def micros(write_program):
+    """Measures works, statements each, in one program; returns their microseconds."""
+    return lambda *works, **options: eval(printed(write_program(timed(*works)), 20, **options))
 
 
-def test_a_turn_takes_what_is_in_it(write_program):
-    def took(body):
-        return micros(write_program, f"for i in range(1000):\n    {body}")
+def test_an_instant_program_takes_ten_microseconds_for_a_turn_and_nothing_else(micros):
+    works = "for i in range(1000): pass", "x = sorted([3, 1, 2])"
+    assert micros(*works, instant=True) == [10_002, 2]
 
-    empty, sums, made = map(took, ("pass", "x = i + 1; y = i + 2", "x = [i, i, i, i]"))
+
+def test_a_turn_takes_what_is_in_it_and_a_branch_that_is_not_taken_nothing(micros):
+    bodies = "pass", "x = i + 1; y = i + 2", "x = [i, i, i, i]"
+    empty, sums, made = micros(*(f"for i in range(1000):\n    {body}" for body in bodies))
     assert 3_000 < empty < 8_000
     assert empty < sums < made
-
-
-@pytest.mark.parametrize(("short", "long"), [
-    ("x = sorted(range(10))", "x = sorted(range(1000))"),
-    ("x = bytearray(10)", "x = bytearray(10_000)"),
-    ("x = 'ab' * 3", "x = 'ab' * 3000"),
-    ("x = [1] * 3", "x = [1] * 3000"),
-    ("s = [1] * 5\nx = 2 in s", "s = [1] * 500\nx = 2 in s"),
-    ("s = bytes(10)\nx = s[1:]", "s = bytes(10_000)\nx = s[1:]"),
-    ("x = '-'.join(['a'] * 3)", "x = '-'.join(['a'] * 300)")])
-def test_calls_into_c_take_longer_for_more(short, long, write_program):
-    times = [micros(write_program, work) for work in (short, long)]
-    assert times[1] > 5 * times[0]
-
-
-def test_what_is_done_between_two_looks_at_the_clock_is_seen(write_program):
-    assert micros(write_program, "x = f'{1} {2}'") > 100
-
-
-def test_a_branch_that_is_not_taken_takes_nothing(write_program):
     branch = "for i in range(100):\n    if i == {}:\n        a = i * i; b = a * a; c = b % 7"
-    never, always = (micros(write_program, branch.format(n)) for n in (-1, "i"))
+    never, always, text = micros(branch.format(-1), branch.format("i"), "x = f'{1} {2}'")
     assert always > 1.5 * never
+    assert text > 100, "it is seen, though it lies between two looks at the clock"
+
+
+@pytest.mark.parametrize(("work", "few", "many"), [
+    ("x = sorted(range({}))", 10, 1000), ("x = bytearray({})", 10, 10_000),
+    ("x = 'ab' * {}", 3, 3000), ("x = [1] * {}", 3, 3000), ("s = [1] * {}\nx = 2 in s", 5, 500),
+    ("s = bytes({})\nx = s[1:]", 10, 10_000), ("x = '-'.join(['a'] * {})", 3, 300)])
+def test_calls_into_c_take_longer_for_more(work, few, many, micros):
+    short, long = micros(work.format(few), work.format(many))
+    assert long > 5 * short
 
 
 @pytest.mark.parametrize("strict", [False, True])
@@ -105,6 +101,11 @@ def test_a_program_does_the_same_at_either_speed(strict, write_program):
     desk, board = (printed(folder, 5, strict=strict, instant=it) for it in (True, False))
     assert board == desk
     assert "Traceback" not in desk
+
+
+def lit_rows(portal):
+    pixels = np.frombuffer(portal.framebuffer, ">u2").reshape(240, 320)
+    return [int(row) for row in np.flatnonzero(pixels.all(axis=1))]
 
 
 def test_a_screen_takes_a_quarter_of_a_second_and_comes_from_the_top_on(write_program):
@@ -119,19 +120,12 @@ def test_a_screen_takes_a_quarter_of_a_second_and_comes_from_the_top_on(write_pr
         assert 225_000 < int(portal.serial) < 245_000
 
 
-def lit_rows(portal):
-    pixels = np.frombuffer(portal.framebuffer, ">u2").reshape(240, 320)
-    return [int(row) for row in np.flatnonzero(pixels.all(axis=1))]
-
-
-def test_drawing_keeps_the_program_and_a_sleep_hides_it(write_program):
-    work = PICTURE + SPIN.format("bitmap.fill(1)\n{}")
-    asleep = int(printed(write_program(work.format("time.sleep(0.5)")), 9))
-    busy = "for i in range(20000): pass"
-    at_work = int(printed(write_program(work.format(busy)), 9))
-    alone = int(printed(write_program(SPIN.format(busy)), 9))
+def test_drawing_keeps_the_program_and_a_sleep_hides_it(write_program, micros):
+    busy, work = "for i in range(20000): pass", PICTURE + SPIN.format("bitmap.fill(1)\n{}")
+    asleep, at_work = (int(printed(write_program(work.format(act)), 9))
+                       for act in ("time.sleep(0.5)", busy))
     assert asleep < 510_000
-    assert 200_000 < at_work - alone < 260_000
+    assert 200_000 < at_work - micros(busy)[0] < 260_000
 
 
 def test_the_bus_carries_as_many_bytes_at_either_speed(write_program):
@@ -141,26 +135,21 @@ def test_the_bus_carries_as_many_bytes_at_either_speed(write_program):
 
 
 def test_a_module_takes_its_size_and_a_tenth_when_compiled(tmp_path):
+    """A collection takes longer for more modules."""
     text = "def work():\n    a = 1\n    return a\n" * 200
-    sources = tmp_path / "sources"
-    drive = tmp_path / "drive"
+    sources, drive = tmp_path / "sources", tmp_path / "drive"
+    collect = "import gc\ngc.collect()"
     for folder in sources, drive:
         (folder / "lib").mkdir(parents=True)
-        (folder / "code.py").write_text(SPIN.format("import large"))
+        (folder / "code.py").write_text(timed(collect, "import large", collect))
     (sources / "lib" / "large.py").write_text(text)
     (drive / "lib" / "large.mpy").write_bytes(mpy.compiled(text.encode(), "/lib/large.py"))
-    slow = int(printed(sources, 9))
-    fast = int(printed(drive, 9, sources=sources))
+    before, slow, after = eval(printed(sources, 9))
+    _, fast, _ = eval(printed(drive, 9, sources=sources))
     assert slow > 100_000
     assert fast < slow / 5
-    assert int(printed(sources, 9, sources=sources)) == fast  # to be compiled
-
-
-def test_a_collection_takes_longer_for_more_modules(write_program, tmp_path):
-    collect = SPIN.format("import gc\ngc.collect()")
-    alone = int(printed(write_program(collect), 9))
-    (tmp_path / "large.py").write_text("x = 1\n" * 2000)
-    assert int(printed(write_program("import large\n" + collect), 9)) > 2 * alone
+    assert after > 2 * before
+    assert eval(printed(sources, 9, sources=sources))[1] == fast  # to be compiled
 
 
 def test_time_stops_where_it_is_asked_to(write_program):
@@ -186,29 +175,16 @@ def restart():
     reset.value = False
     reset.value = True
     return time.monotonic_ns()
-"""
-WAIT = """
 start = restart()
+"""
+WAIT = SET_UP + """
 while busy.value:
     pass
 print((time.monotonic_ns() - start) // 100_000)
 """
-COUNT = """
-start, looks = restart(), 0
-while busy.value:
-    looks += 1
-print(looks)
-"""
 
 
-def _run(write_program, text, seconds=3, **options):
-    with PyPortal(write_program(SET_UP + text), **options) as portal:
-        portal.run(seconds)
-        assert not portal.failed
-        return portal.serial
-
-
-def _count_looks(portal, name):
+def count_looks(portal, name):
     """Return a list that grows by one item with each read of a pin."""
     line, looks = portal.board.pins[name], []
     answer = line.outside
@@ -218,49 +194,41 @@ def _count_looks(portal, name):
 
 @pytest.mark.parametrize("instant", [True, False])
 def test_polling_a_busy_pin_takes_few_reads_and_ends_on_time(instant, write_program):
-    with PyPortal(write_program(SET_UP + WAIT), instant=instant) as portal:
-        looks = _count_looks(portal, "ESP_BUSY")
+    with PyPortal(write_program(WAIT), instant=instant) as portal:
+        looks = count_looks(portal, "ESP_BUSY")
         portal.run(3)
         assert 5000 <= int(portal.serial) <= 5001
         assert len(looks) < 700
 
 
-@pytest.mark.parametrize("instant, least, most", [(True, 1, 700), (False, 2000, 99_999)])
-def test_a_loop_that_counts_runs_each_iteration_at_the_boards_speed(
-        instant, least, most, write_program):
-    assert least <= int(_run(write_program, COUNT, instant=instant)) <= most
+@pytest.mark.parametrize("work, least, most", [
+    ("pass", 2000, 99_999), ("time.sleep(0.001)", 400, 99_999),
+    ("print(end='')\n    time.sleep(0.0003)", 400, 99_999)])
+def test_a_loop_that_counts_or_does_other_work_runs_each_iteration(
+        work, least, most, write_program):
+    text = f"{SET_UP}looks = 0\nwhile busy.value:\n    looks += 1\n    {work}\nprint(looks)"
+    assert least <= int(printed(write_program(text), 3)) <= most
+
+
+def test_a_counting_loop_of_an_instant_program_is_cut_short(write_program):
+    text = f"{SET_UP}looks = 0\nwhile busy.value:\n    looks += 1\nprint(looks)"
+    assert 1 <= int(printed(write_program(text), 3, instant=True)) <= 700
 
 
 def test_a_timeout_in_a_polling_loop_is_at_most_a_millisecond_late(write_program):
-    late = int(_run(write_program, """
+    late = int(printed(write_program(SET_UP + """
 reset.value = False
 start = time.monotonic_ns()
 while busy.value and time.monotonic_ns() - start < 300_000_000:
     pass
 print(time.monotonic_ns() - start - 300_000_000)
-"""))
+"""), 3))
     assert 0 <= late <= 1_100_000
 
 
-@pytest.mark.parametrize("work", ["time.sleep(0.001)", "print(end='')\n    time.sleep(0.0003)"])
-def test_a_loop_that_does_other_work_runs_each_iteration(work, write_program):
-    looks = int(_run(write_program, f"""
-start, looks = restart(), 0
-while busy.value:
-    looks += 1
-    {work}
-print(looks)
-"""))
-    assert looks > 400
-
-
 def test_a_change_on_a_wire_is_seen_at_its_moment(write_program):
-    with PyPortal(write_program(f"""{SET_UP}
-start = restart()
-while busy.value:
-    pass
-print(time.monotonic_ns() // 1_000_000)
-""")) as portal:
+    wait = WAIT.replace(" - start) // 100_000", ") // 1_000_000")
+    with PyPortal(write_program(wait)) as portal:
         portal.pins["ESP_BUSY"].set(lambda: float(portal.now < 0.2504))
         portal.run(1)
         assert portal.serial == "1250\n"
@@ -282,7 +250,7 @@ print(time.monotonic_ns() // 100_000)
 def test_an_untouched_panel_is_read_less_often_and_a_touch_is_seen_at_once(
         noise, least, most, instant, write_program):
     with PyPortal(write_program(TOUCHED), instant=instant) as portal:
-        looks = _count_looks(portal, "TOUCH_XL")
+        looks = count_looks(portal, "TOUCH_XL")
         portal.board.touch_panel.noise = noise
         portal.run(1.5)
         portal.press(160, 120)
@@ -292,38 +260,25 @@ def test_an_untouched_panel_is_read_less_often_and_a_touch_is_seen_at_once(
         assert 0 <= int(portal.serial) / 10_000 - 1 - pressed <= 0.004
 
 
-CLOCK = """
-import time, supervisor
-time.sleep(0.1)
-turns = 0
-while time.monotonic() < 3.5: {}
-print(time.monotonic_ns() // 100_000, turns)
-"""
-
-
 @pytest.mark.parametrize("instant", [True, False])
 def test_a_loop_that_waits_for_a_time_reads_the_clock_once_a_millisecond(instant, write_program):
-    with PyPortal(write_program(CLOCK.format("pass")), instant=instant) as portal:
+    """At the board's speed one that counts as well runs each iteration."""
+    text = ("import time\nwhile time.monotonic() < 3.5: pass\n"
+            "end, turns = time.monotonic_ns() // 100_000, 0\n"
+            "while time.monotonic() < 3.6: turns += 1\nprint(end, turns)")
+    with PyPortal(write_program(text), instant=instant) as portal:
         portal.run(0.2)
         assert effort.lines(lambda: portal.run(1)) < 100_000
         portal.run(5)
-        assert portal.serial == "35000 0\n"
-
-
-def test_a_loop_that_waits_and_counts_runs_each_iteration(write_program):
-    moment, turns = map(int, printed(write_program(CLOCK.format("turns += 1")), 5).split())
-    assert moment == 35000
-    assert turns > 50_000
+        moment, turns = map(int, portal.serial.split())
+        assert moment == 35000 and (instant or turns > 3_000)
 
 
 @pytest.mark.parametrize("kept, keep, count", [
-    ("[]", "kept.append(None)", "len(kept)"),
-    ("bytearray()", "kept.append(1)", "len(kept)"),
-    ("{'turns': 0}", "kept['turns'] += 1", "kept['turns']"),
-    ("[0, 0]", "kept[1] += 1", "kept[1]"),
-])
+    ("[]", "kept.append(None)", "len(kept)"), ("bytearray()", "kept.append(1)", "len(kept)"),
+    ("{'turns': 0}", "kept['turns'] += 1", "kept['turns']"), ("[0, 0]", "kept[1] += 1", "kept[1]")])
 def test_a_loop_that_counts_in_an_object_runs_each_iteration(kept, keep, count, write_program):
-    looks, both = map(int, _run(write_program, f"""
+    looks, both = map(int, printed(write_program(f"""{SET_UP}
 kept, start = {kept}, restart()
 while busy.value and time.monotonic_ns() - start < 100_000_000:
     {keep}
@@ -331,14 +286,8 @@ looks, until = {count}, time.monotonic() + 0.1
 while time.monotonic() < until:
     {keep}
 print(looks, {count})
-""", 1).split())
+"""), 1).split())
     assert 500 < looks < both - 500
-
-
-def test_a_counting_loop_after_a_wait_runs_each_iteration(write_program):
-    text = ("import time\nturns = 0\nwhile time.monotonic() < 2: pass\n"
-            "while time.monotonic() < 2.1: turns += 1\nprint(turns)")
-    assert int(printed(write_program(text), 3)) > 3_000
 
 
 @pytest.fixture(scope="module")
@@ -346,34 +295,24 @@ def rows():
     return calibrate_cost.rows()
 
 
-def errors(rows, nature):
-    return [abs(row.error) for row in rows
-            if row.kind.nature == nature and row.kind.origin == "held_out"]
+def test_the_model_takes_what_was_counted(rows):
+    def errors(nature):
+        return [abs(row.error) for row in rows
+                if row.kind.nature == nature and row.kind.origin == "held_out"]
 
-
-def test_python_code_takes_what_was_counted(rows):
-    found = errors(rows, "python")
-    assert statistics.median(found) <= 0.1
-    assert sum(error <= 0.2 for error in found) >= 0.8 * len(found)
-
-
-def test_work_in_c_takes_what_was_counted(rows):
-    assert max(errors(rows, "c")) <= 0.35
-    assert max(errors(rows, "drawing")) <= 0.1
-
-
-def test_what_mostly_allocates_is_right_within_a_factor_of_two(rows):
+    python = errors("python")
+    assert statistics.median(python) <= 0.1
+    assert sum(error <= 0.2 for error in python) >= 0.8 * len(python)
+    assert max(errors("c")) <= 0.35
+    assert max(errors("drawing")) <= 0.1
     assert all(0.5 <= row.modelled / row.counted <= 2 for row in rows
                if row.kind.nature == "allocating")
 
 
-def test_the_documentation_shows_this_table(rows):
+def test_the_documentation_and_the_tool_show_this_table(rows, monkeypatch, capsys):
     page = (ROOT / "docs" / "reference" / "calibration.md").read_text(encoding="utf-8")
     for part in "\n".join(calibrate_cost.table(rows)).split("\n\n"):
         assert part in page
-
-
-def test_the_tool_prints_each_kind_and_a_summary(rows, monkeypatch, capsys):
     monkeypatch.setattr(calibrate_cost, "rows", lambda: rows)
     assert calibrate_cost.main([]) == 0
     shown = capsys.readouterr().out
@@ -396,29 +335,25 @@ def outer(a):
 """
 
 
-@pytest.mark.parametrize(("name", "where"), [
-    ("a", "local"), ("own", "local"), ("shared", "shared"), ("LIMIT", "global"),
-    ("outer", "global"), ("len", "builtin"), ("max", "global"), ("_SIX", "constant"),
-    ("unknown", "global")])
-def test_a_functions_names_are_kept_where_micropython_keeps_them(name, where):
+def test_names_are_kept_where_micropython_keeps_them():
     tree = ast.parse(NAMES)
-    assert Scope(tree.body[-1], Scope(tree)).place(name) == where
+    scope, module = Scope(tree.body[-1], Scope(tree)), Scope(ast.parse("x = len"))
+    places = {"a": "local", "own": "local", "shared": "shared", "LIMIT": "global",
+              "outer": "global", "len": "builtin", "max": "global", "_SIX": "constant",
+              "unknown": "global"}
+    assert {name: scope.place(name) for name in places} == places
+    assert (module.place("x"), module.place("len")) == ("global", "builtin")
 
 
-def test_a_modules_names_are_in_its_dict_and_built_in_ones_behind_it():
-    scope = Scope(ast.parse("x = len"))
-    assert (scope.place("x"), scope.place("len")) == ("global", "builtin")
-
-
-@pytest.mark.parametrize(("value", "kind"), [
-    ("1 + 2", "int"), ("1 / 2", "float"), ("x * 2", "float"), ("'a' % 1", "str"),
-    ("y[1:2]", "bytes"), ("y[1]", "int"), ("self.z", "list"), ("not x", "int"), ("mixed", "mixed"),
-    ("f()", ""), ("math.sin(1)", "float"), ("[1] * 3", "list"), ("{}", "dict"), ("i", "int")])
-def test_the_kind_of_a_value_follows_from_the_text(value, kind):
+def test_the_kind_of_a_value_follows_from_the_text():
     text = ("import math\nx = 1.5\ny = bytearray(3)\nself.z = []\nmixed = 1\nmixed = 'a'\n"
             "for i in range(3): pass\n")
-    guesses = Guesses(ast.parse(text + value))
-    assert guesses.kind(ast.parse(value, mode="eval").body) == kind
+    kinds = {"1 + 2": "int", "1 / 2": "float", "x * 2": "float", "'a' % 1": "str",
+             "y[1:2]": "bytes", "y[1]": "int", "self.z": "list", "not x": "int", "mixed": "mixed",
+             "f()": "", "math.sin(1)": "float", "[1] * 3": "list", "{}": "dict", "i": "int"}
+    found = {value: Guesses(ast.parse(text + value)).kind(ast.parse(value, mode="eval").body)
+             for value in kinds}
+    assert found == kinds
 
 
 @pytest.mark.parametrize("text", ["del a[1:3]", "del a[b:]", "del a[1], b[2:3][4]", "a[1:3] = b"])
@@ -432,20 +367,15 @@ def steps(text):
     """The steps of each block, by the line that begins it; of loops and functions apart."""
     tree = ast.parse(text)
     blocks.appraise(tree)
-    found = {}
-    for node in ast.walk(tree):
-        for name, mark in ("before", marks.before(node)), ("within", marks.within(node)):
-            if mark:
-                found[node.lineno, name] = mark
-    return found
+    return {(node.lineno, name): mark for node in ast.walk(tree)
+            for name, mark in (("before", marks.before(node)), ("within", marks.within(node)))
+            if mark}
 
 
 def test_a_block_begins_in_each_arm_of_an_if_and_after_what_may_leave():
+    """A loop's turn is counted in the loop."""
     text = "def f(a):\n    if a:\n        return 1\n    b = 2\n    return b\n"
     assert steps(text).keys() == {(1, "before"), (1, "within"), (3, "before"), (4, "before")}
-
-
-def test_a_loops_turn_is_counted_in_the_loop():
     found = steps("for i in range(9):\n    x = i + 1\n")
     assert found[1, "within"]["counted turn"] == found[1, "within"]["integer"] == 1
     assert "integer" not in found[1, "before"]
@@ -457,11 +387,8 @@ def test_a_docstring_stays_the_first():
     assert [marks.before(node) is not None for node in tree.body] == [False, False, True]
 
 
-def test_of_what_may_be_skipped_a_half_is_counted():
+def test_half_of_what_may_be_skipped_is_counted_and_own_methods_are_not_the_cs():
     assert steps("x = a and b")[1, "before"]["global"] == 1.5
-
-
-def test_what_the_program_defines_itself_is_not_taken_for_the_cs():
     own = "class Field:\n    def append(self, x): pass\nField().append(1)"
     assert not any(".append()" in found for found in steps(own).values())
     assert steps("[].append(1)")[1, "before"][".append()"] == 1

@@ -63,41 +63,47 @@ def profiled(write_program, tmp_path):
     return run
 
 
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory):
-    """A portal that has run THRICE to its end, its profile, and the file of it."""
-    folder = tmp_path_factory.mktemp("drive")
-    (folder / "code.py").write_text(THRICE)
-    with PyPortal(folder) as portal:
-        with portal.profile(folder / "run.json") as profile:
-            portal.run(1)
-        return portal, profile, folder / "run.json"
-
-
 def by_name(profile):
     return {function.name: function for function in profile.functions}
 
 
-def test_three_times_the_work_is_three_quarters_of_the_time(finished):
-    functions = by_name(finished[1])
+def test_a_profile_tells_the_time_of_functions_and_lines(profiled, write_program, tmp_path):
+    """What a line waits for is its own. A profile changes nothing of the run."""
+    portal, profile = profiled(THRICE, 1)
+    functions = by_name(profile)
     slow, fast = functions["slow"], functions["fast"]
     assert slow.own_ms / (slow.own_ms + fast.own_ms) == pytest.approx(0.75, abs=0.02)
     assert [functions[name].calls for name in ("slow", "fast", "each")] == [3, 3, 1]
     both = slow.total_ms + fast.total_ms
     assert functions["each"].total_ms == pytest.approx(both + functions["each"].own_ms)
-
-
-def test_all_lines_together_took_the_time_that_passed(finished):
-    portal, profile, _ = finished
     assert profile.seconds == pytest.approx(portal.now + 1)  # with the second of the start
     assert sum(line.own_ms for line in profile.lines) == pytest.approx(profile.seconds * 1000)
-
-
-def test_what_a_line_waits_for_is_its_own(finished):
-    lines = {line.line: line for line in finished[1].lines if line.file == "code.py"}
+    lines = {line.line: line for line in profile.lines if line.file == "code.py"}
     assert (lines[5].awaited, round(lines[5].own_ms)) == ("time.sleep", 90)
     assert (lines[10].awaited, round(lines[10].own_ms)) == ("time.sleep", 30)
     assert lines[3].awaited == lines[6].awaited == ""
+    first = (tmp_path / "run.json").read_bytes()
+    profiled(THRICE, 1)
+    assert (tmp_path / "run.json").read_bytes() == first
+    stacks = speedscope_reader.read(tmp_path / "run.json")
+    assert sum(stacks.values()) == round(profile.seconds * 1e9)
+    assert stacks["<module>", "each", "slow", "code.py:5", "time.sleep"] == 90_000_000
+    with PyPortal(write_program(THRICE)) as plain:
+        plain.run(1)
+        assert plain.serial == portal.serial
+
+
+def test_a_profile_goes_on_over_a_reset_and_may_be_text(write_program, tmp_path):
+    portal = PyPortal(write_program(THRICE))
+    profile = portal.profile(tmp_path / "run.txt")
+    portal.run(1)
+    portal.reset()
+    portal.run(1)
+    portal.close()
+    assert by_name(profile)["slow"].calls == 6
+    lines = (tmp_path / "run.txt").read_text().splitlines()
+    stacks = {line.rpartition(" ")[0]: int(line.rpartition(" ")[2]) for line in lines}
+    assert stacks["<module>;each;slow;code.py:5;time.sleep"] == 180_000_000
 
 
 @pytest.mark.parametrize(("line", "strict"), [(5, True), (6, True), (6, False)])
@@ -108,17 +114,6 @@ def test_a_line_of_a_block_takes_what_the_program_would_save_without_it(line, st
     (time,) = [time.own_ms for time in profile.lines if (time.file, time.line) == ("code.py", line)]
     saved = int(portal.serial) - int(without.serial)
     assert saved / 1e6 == pytest.approx(time, abs=0.001)
-
-
-def test_a_profile_changes_nothing_of_the_run(finished, write_program):
-    with PyPortal(write_program(THRICE)) as plain:
-        plain.run(1)
-        assert plain.serial == finished[0].serial
-
-
-def test_the_same_run_gives_the_same_profile(finished, profiled, tmp_path):
-    profiled(THRICE, seconds=1)
-    assert (tmp_path / "run.json").read_bytes() == finished[2].read_bytes()
 
 
 def test_turns_of_a_loop_that_runs_already_are_no_calls(write_program, tmp_path):
@@ -137,30 +132,6 @@ def test_redraws_are_the_boards(profiled):
     redraws = [line for line in profiled(program)[1].lines if line.awaited == "redraw"]
     assert [line.file for line in redraws] == [""]
     assert 400 < redraws[0].own_ms < 520  # the terminal and the picture, 234 ms each
-
-
-def test_the_files_have_the_stacks(finished, write_program, tmp_path):
-    _, profile, file = finished
-    stacks = read_profile(file)
-    assert sum(stacks.values()) == round(profile.seconds * 1e9)
-    assert stacks["<module>", "each", "slow", "code.py:5", "time.sleep"] == 90_000_000
-    with PyPortal(write_program(THRICE)) as portal:
-        portal.profile(tmp_path / "run.txt")
-        portal.run(1)
-    lines = (tmp_path / "run.txt").read_text().splitlines()
-    assert {tuple(line.rpartition(" ")[0].split(";")): int(line.rpartition(" ")[2])
-            for line in lines} == stacks
-
-
-def test_a_profile_goes_on_over_a_reset(write_program, tmp_path):
-    portal = PyPortal(write_program(THRICE))
-    profile = portal.profile(tmp_path / "run.json")
-    portal.run(1)
-    portal.reset()
-    portal.run(1)
-    portal.close()
-    assert by_name(profile)["slow"].calls == 6
-    assert (tmp_path / "run.json").exists()
 
 
 def test_what_cannot_be_profiled_is_refused(write_program, tmp_path):
@@ -233,33 +204,27 @@ def traced(folder, **options):
 
 
 @pytest.mark.parametrize("instant", [True, False])
-def test_a_trace_shows_what_a_tap_does(instant, folder):
+def test_a_trace_shows_what_a_tap_does_and_how_long_it_takes(instant, folder, tmp_path):
+    """The same run gives the same trace."""
     tracks = traced(folder, instant=instant)
     assert tracks.keys() == set(TRACKS)
     calls = {span.name: span for span in tracks["calls"]}
     assert calls["answer"].facts == {"file": "code.py", "line": 22}
     assert calls["answer"].start <= calls["work"].start
-    assert [span.name for span in tracks["imports"]] == ["helper"]
-    assert [span.name for span in tracks["memory"]] == ["collection"]
-    assert [span.name for span in tracks["nvm"]] == ["erase and write"]
-    assert [span.name for span in tracks["touch"]] == ["press", "release"]
+    for track, names in {"imports": ["helper"], "memory": ["collection"],
+                         "nvm": ["erase and write"], "touch": ["press", "release"]}.items():
+        assert [span.name for span in tracks[track]] == names
     assert [span.length for span in tracks["sound"]] == [100_000]
     (redraw,) = tracks["display"]
     assert redraw.facts == {"x": 10, "y": 20, "width": 20, "height": 1}
     assert sum(span.facts["bytes"] for span in tracks["bus"]) == 40 + 11
-
-
-def test_spans_are_as_long_as_the_clock_says(folder):
-    tracks = traced(folder)
-    calls = {span.name: span for span in tracks["calls"]}
-    assert 5_000 < calls["answer"].length < 100_000
-    assert 0 < tracks["display"][0].length < 1_000
     assert tracks["nvm"][0].length == 10_000
-
-
-def test_the_same_run_gives_the_same_trace(folder, tmp_path):
-    first, second = (traced(folder) and (tmp_path / "tap.json").read_bytes() for _ in "ab")
-    assert first == second
+    if not instant:
+        assert 5_000 < calls["answer"].length < 100_000
+        assert 0 < redraw.length < 1_000
+    first = (tmp_path / "tap.json").read_bytes()
+    traced(folder, instant=instant)
+    assert first == (tmp_path / "tap.json").read_bytes()
 
 
 def test_a_trace_goes_on_over_a_reset_and_ends_with_the_portal(folder):

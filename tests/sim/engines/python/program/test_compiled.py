@@ -38,12 +38,16 @@ def printed_with_sources(drive, sources="sources"):
 
 
 def test_runs_as_its_source_with_the_sources_lines_in_a_traceback(drive):
+    """A package may be compiled too, and names may be short."""
     text = printed_with_sources(drive)
     assert text.startswith("3\n")
     assert 'File "/lib/thing.py", line 3, in fail' in text
-
-
-def test_a_package_may_be_compiled_too(drive):
+    source = MODULE.replace(b"fail", b"_fail")
+    (drive.parent / "sources" / "lib" / "thing.py").write_bytes(source)
+    data = mpy.compiled(mpy.shortened(source), "/lib/thing.py")
+    assert data != mpy.compiled(source, "/lib/thing.py")
+    (drive / "lib" / "thing.mpy").write_bytes(data)
+    assert printed_with_sources(drive).startswith("3\n")
     for folder, name, data in (
         ("drive", "__init__.mpy", mpy.compiled(MODULE, "thing/__init__.py")),
         ("sources", "__init__.py", MODULE),
@@ -53,24 +57,16 @@ def test_a_package_may_be_compiled_too(drive):
     assert 'File "thing/__init__.py", line 3, in fail' in printed_with_sources(drive)
 
 
-def test_a_source_beside_it_comes_first_as_on_the_board(drive):
-    (drive / "lib" / "thing.py").write_text("x = 4\n")
-    assert printed_with_sources(drive, None).startswith("4\n")
-
-
-def test_without_sources_it_is_refused_in_a_sentence(drive):
-    text = printed_with_sources(drive, sources=None)
-    assert "/lib/thing.mpy is compiled: put the library's .py file beside it" in text
-
-
-def test_another_source_is_refused(drive):
-    (drive.parent / "sources" / "lib" / "thing.py").write_bytes(MODULE + b"y = 1\n")
+def test_another_or_no_source_is_refused_in_a_sentence(drive):
+    source = drive.parent / "sources" / "lib" / "thing.py"
+    assert "/lib/thing.mpy is compiled: put the library's .py file beside it" in (
+        printed_with_sources(drive, sources=None))
+    source.write_bytes(MODULE + b"y = 1\n")
     assert "/lib/thing.mpy is not what mpy-cross makes of " in printed_with_sources(drive)
-
-
-def test_a_missing_source_is_named(drive):
-    (drive.parent / "sources" / "lib" / "thing.py").unlink()
+    source.unlink()
     assert "/lib/thing.mpy is compiled, and its source " in printed_with_sources(drive)
+    (drive / "lib" / "thing.py").write_text("x = 4\n")
+    assert printed_with_sources(drive, None).startswith("4\n"), "a source beside it comes first"
 
 
 def test_without_mpy_cross_the_line_that_installs_it_is_told(monkeypatch):
@@ -100,8 +96,11 @@ def test_shortened_names_leave_a_program_what_it_was(capsys):
     assert told[:2] == told[2:] == ["6 of 5 8 of 5 _value _value"] * 2
 
 
-def test_only_private_names_are_shortened_each_to_its_own(drive):
-    for file in sorted((DRIVE / "minesweeper").rglob("*.py")):
+def test_only_private_names_are_shortened_each_to_its_own():
+    """Names in an f-string are not parted from the others."""
+    whole = b'_x = 1\nprint(f"{_x}")\n'
+    assert mpy.shortened(whole) == whole
+    for file in sorted((DRIVE / "minesweeper").rglob("*.py"))[::6]:
         source = file.read_bytes()
         before, after = (list(tokenize.tokenize(io.BytesIO(text).readline))
                          for text in (source, mpy.shortened(source)))
@@ -110,20 +109,6 @@ def test_only_private_names_are_shortened_each_to_its_own(drive):
         assert [token.start[0] for token in before] == [token.start[0] for token in after]
         assert all(old.startswith("_") and len(new) <= 3 for old, new in pairs)
         assert len(pairs) == len(dict(pairs)) == len({new for _, new in pairs})
-
-
-def test_a_module_with_short_names_runs_as_its_source(drive):
-    source = MODULE.replace(b"fail", b"_fail")
-    (drive.parent / "sources" / "lib" / "thing.py").write_bytes(source)
-    data = mpy.compiled(mpy.shortened(source), "/lib/thing.py")
-    assert data != mpy.compiled(source, "/lib/thing.py")
-    (drive / "lib" / "thing.mpy").write_bytes(data)
-    assert printed_with_sources(drive).startswith("3\n")
-
-
-def test_names_in_an_f_string_are_not_parted_from_the_others():
-    source = b'_x = 1\nprint(f"{_x}")\n'
-    assert mpy.shortened(source) == source
 
 
 # Long enough to be kept; floats, private names and lines are what a file might lose.
@@ -165,13 +150,10 @@ def test_a_program_that_was_kept_does_the_same(run, folder, strict, monkeypatch)
     first = run(strict=strict)
     assert f'File "code.py", line {compiler.WORTH_KEEPING + 8}' in first
     assert len(list(folder.iterdir())) == 1
+    assert run(strict=not strict) != first
+    assert len(list(folder.iterdir())) == 2
     monkeypatch.setattr(compiler, "_compile_text", None)
     assert run(strict=strict) == first
-
-
-def test_strict_and_loose_are_kept_apart(run, folder):
-    assert run(strict=True) != run(strict=False)
-    assert len(list(folder.iterdir())) == 2
 
 
 @pytest.mark.parametrize("damage", [
@@ -204,12 +186,9 @@ def test_other_sources_options_and_compilers_are_others(tmp_path):
     assert kept.get(SOURCE, "main.py", True) is None
     assert kept.get(SOURCE, "code.py", False) is None
     assert CodeCache(tmp_path / "code", [other]).get(SOURCE, "code.py", True) is None
-
-
-def test_a_compiler_without_sources_keeps_nothing(tmp_path):
-    kept = CodeCache(tmp_path / "code", [tmp_path / "zipped.py"])
-    kept.put(CODE, SOURCE)
-    assert kept.get(SOURCE) is None and not (tmp_path / "code").exists()
+    zipped = CodeCache(tmp_path / "zipped", [tmp_path / "zipped.py"])
+    zipped.put(CODE, SOURCE)
+    assert zipped.get(SOURCE) is None and not (tmp_path / "zipped").exists(), "it has no sources"
 
 
 def test_many_writers_at_once_leave_one_whole_file(tmp_path):
