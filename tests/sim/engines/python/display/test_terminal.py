@@ -11,7 +11,7 @@ from PIL import BdfFontFile
 from sim import PyPortal as TimedPortal
 from sim.engines.python.display import font
 from tests.support import seeds
-from tests.support.display.worlds import private, refused
+from tests.support.display.worlds import private
 from tests.support.programs.programs import PyPortal, outcomes, run
 
 # Where the core puts the rows of a 320×240 display: 53 columns, 19 rows below the title.
@@ -56,33 +56,23 @@ while True:
 """
 
 
-def test_what_is_printed_is_seen(write_program):
+def test_what_is_printed_is_seen_and_only_the_last_rows_stay(write_program):
     portal = run(write_program(HELLO), 0.1)
     assert text_of(portal) == "code.py output:\nHello World!\n" + "x" * 53 + "\n" + "x" * 7
     assert seen_rows(portal)[-2:] == ["x" * 7, ""], "the newest line is at the bottom"
     assert title_of(portal).startswith("code.py | 10.")
-
-
-def test_only_the_last_rows_stay(write_program):
-    with PyPortal(write_program("for n in range(1000): print('line', n)")) as portal:
-        portal.run()
-        assert seen_rows(portal)[:3] == ["line 984", "line 985", "line 986"]
-        assert text_of(portal).endswith("line 999\n\nCode done running.")
-        assert title_of(portal).startswith("Done | ")
+    portal = run(write_program("for n in range(1000): print('line', n)"), 5)
+    assert seen_rows(portal)[:3] == ["line 984", "line 985", "line 986"]
+    assert text_of(portal).endswith("line 999\n\nCode done running.")
+    assert title_of(portal).startswith("Done | ")
 
 
 def is_red(portal):
     return bool((portal.board.panel.pixels() == 0xF800).all())
 
 
-def test_a_program_without_output_of_its_own_ends_with_its_picture(write_program):
-    """On the device the terminal would come back; here the last picture stays, to be looked at."""
-    with PyPortal(write_program(PICTURE + "print('unseen')")) as portal:
-        portal.run()
-        assert is_red(portal)
-
-
 def test_the_terminal_can_be_shown_again_and_nothing_can(write_program):
+    """On the device the terminal would come back; here the last picture stays, to be looked at."""
     portal = run(write_program(PICTURE + """
 print("one")
 time.sleep(1)
@@ -91,12 +81,16 @@ print("two")
 time.sleep(1)
 board.DISPLAY.root_group = None
 time.sleep(1)
+show()
+print("unseen")
 """), 0.5)
     assert is_red(portal)
     portal.run(1)
     assert text_of(portal) == "code.py output:\none\ntwo"
     portal.run(1)
     assert not portal.board.panel.pixels().any()
+    portal.run()
+    assert is_red(portal)
 
 
 @pytest.mark.parametrize("auto_refresh", [True, False])
@@ -138,34 +132,22 @@ def test_a_released_display_is_left_alone(write_program):
 
 
 def test_a_turned_display_turns_the_terminal_and_empties_it(write_program):
-    portal = run(write_program("""
-import board
-print("lost")
-board.DISPLAY.rotation = 90
-print("upright")
-while True:
-    pass
-"""), 0.1)
+    portal = run(write_program("import board\nprint('lost')\nboard.DISPLAY.rotation = 90\n"
+                               "print('upright')\nwhile True: pass"), 0.1)
     ink = np.rot90(portal.board.panel.pixels() != 0)
     assert ink.shape == (320, 240)
     rows = ink[12:].any(axis=1).nonzero()[0]
     assert 12 + rows.max() < 320 - 12 and rows.max() - rows.min() < 12, "one line of text"
 
 
-def test_the_terminal_cannot_be_changed_by_a_program(write_program):
-    with PyPortal(write_program("""
-import board, displayio
-terminal = board.DISPLAY.root_group
-print(terminal is displayio.CIRCUITPYTHON_TERMINAL, len(terminal))
-for change in (lambda: terminal.append(displayio.Group()), terminal.pop,
-               lambda: setattr(terminal, "x", 3), lambda: setattr(terminal, "scale", 3)):
-    try:
-        change()
-    except RuntimeError as error:
-        print(error)
-""")) as portal:
-        portal.run()
-        assert portal.serial == "True 3\n" + 4 * "Read-only\n"
+def test_the_terminal_cannot_be_changed_by_a_program(check_outcomes):
+    changes = ("terminal.append(displayio.Group())", "terminal.pop()", "setattr(terminal, 'x', 3)",
+               "setattr(terminal, 'scale', 3)", "font.bitmap.fill(1)")
+    check_outcomes("board, displayio, fontio, terminalio\nterminal = board.DISPLAY.root_group\n"
+                   "font = terminalio.FONT", {
+        "(terminal is displayio.CIRCUITPYTHON_TERMINAL, len(terminal))": "(True, 3)",
+        **dict.fromkeys(changes, "RuntimeError: Read-only"),
+        "fontio.BuiltinFont()": "TypeError: cannot create 'BuiltinFont' instances"})
 
 
 def test_a_titano_has_80_columns(write_program):
@@ -174,36 +156,19 @@ def test_a_titano_has_80_columns(write_program):
         assert seen_rows(portal, 0, 20, 80, 25)[-5:-3] == ["x" * 80, "x" * 20]
 
 
-def test_the_status_bar_can_be_hidden(write_program):
-    portal = run(write_program("""
-import supervisor
-supervisor.status_bar.display = False
-while True:
-    pass
-"""), 0.1)
+def test_the_status_bar_can_be_hidden_and_the_terminal_have_another_size(write_program):
+    portal = run(write_program("import supervisor\nsupervisor.status_bar.display = False\n"
+                               "print('lost')\nsupervisor.reset_terminal(160, 120)\n"
+                               "print('x' * 30)\nwhile True: pass"), 0.1)
     assert title_of(portal) == ""
-
-
-def test_a_program_can_give_the_terminal_another_size(write_program):
-    portal = run(write_program("""
-import supervisor
-print("lost")
-supervisor.reset_terminal(160, 120)
-print("x" * 30)
-while True:
-    pass
-"""), 0.1)
     assert seen_rows(portal, 4, 12, 26, 9)[-3:] == ["x" * 26, "x" * 4, ""]
 
 
 def test_what_is_printed_behind_a_picture_costs_nothing_on_the_bus(write_program):
     sent = []
     for line in "pass", "print('line')":
-        with PyPortal(write_program(PICTURE + f"""
-while True:
-    time.sleep(0.01)
-    {line}
-""")) as portal:
+        with PyPortal(write_program(
+                f"{PICTURE}while True:\n    time.sleep(0.01)\n    {line}")) as portal:
             portal.run(0.1)
             before = portal.bus_bytes
             portal.run(1)
@@ -212,8 +177,8 @@ while True:
     assert sent[0][0] == sent[0][1]
 
 
-@pytest.mark.parametrize("start", ["", "12345", "\x1b[3;9r", "\t", "\x1b[5;7H"])
-@pytest.mark.parametrize("columns", [0, 1, 52])
+@pytest.mark.parametrize(("start", "columns"), [
+    ("", 0), ("12345", 1), ("\x1b[3;9r", 52), ("\t", 0), ("\x1b[5;7H", 52)])
 def test_of_a_flood_in_one_line_the_same_is_seen(start, columns, write_program):
     """Printed at once, and in parts that are each shown."""
     whole = f"start, text = {start!r}, ''.join(chr(33 + n % 90) for n in range(6000 + {columns}))\n"
@@ -228,28 +193,20 @@ def test_of_a_flood_in_one_line_the_same_is_seen(start, columns, write_program):
     assert seen[0] == seen[1]
 
 
-def test_the_font_has_ascii_and_nothing_else(world):
+def test_the_font_has_ascii_and_the_glyphs_of_its_file(world):
+    """Pillow's parser is the witness."""
     font = world.load("terminalio").FONT
     assert font.get_bounding_box() == (6, 12)
     assert [font.get_glyph(code) for code in (0x1F, 0x7F, 0xE9, 0x20AC)] == [None] * 4
-    for code in range(0x20, 0x7F):
-        glyph = font.get_glyph(code)
-        assert tuple(glyph)[1:] == (code - 0x20, 6, 12, 0, 0, 6, 0)
-        assert glyph.bitmap is font.bitmap
-    refused(lambda: font.bitmap.fill(1), RuntimeError, "Read-only")
-    refused(world.load("fontio").BuiltinFont, TypeError, "cannot create 'BuiltinFont' instances")
-
-
-def test_glyphs_are_those_of_the_font_file(world):
-    """Pillow's parser is the witness."""
-    font = world.load("terminalio").FONT
     source = Path(find_spec("displayio").origin).parent / "resources" / "ter-u12n.bdf"
     with open(source, "rb") as file:
         pillow = BdfFontFile.BdfFontFile(file)
     for code in range(0x20, 0x7F):
+        glyph = font.get_glyph(code)
+        assert tuple(glyph)[1:] == (code - 0x20, 6, 12, 0, 0, 6, 0)
+        assert glyph.bitmap is font.bitmap
         image = np.asarray(pillow.glyph[code][3].convert("L")) > 0
-        at = font.get_glyph(code).tile_index * 6
-        ours = [[font.bitmap[at + x, y] for x in range(6)] for y in range(12)]
+        ours = [[font.bitmap[glyph.tile_index * 6 + x, y] for x in range(6)] for y in range(12)]
         assert np.array_equal(image, np.array(ours) == 1), chr(code)
 
 
@@ -294,11 +251,25 @@ def terminal(world):
     return terminal
 
 
-def test_a_terminal_wraps_and_scrolls(terminal):
-    assert terminal.show("ab\r\ncd") == ["", "ab", "cd"]
-    assert terminal.show("\x1b[2J\r\nx\nyz") == ["", "x", " yz"], "a line feed only moves down"
-    assert terminal.show("\nefghijk") == [" yz", "efghi", "jk"], "scrolling starts a row anew"
-    assert terminal.show("\b\bm\rn") == [" yz", "efghi", "nk"]
+# Texts that are written one after the other, each with what is seen then.
+WRITTEN = [
+    [("ab\r\ncd", " ab cd"), ("\x1b[2J\r\nx\nyz", " x _yz"), ("\nefghijk", "_yz efghi jk"),
+     ("\b\bm\rn", "_yz efghi nk")],
+    [("\x1b[2Jabcd\x1b[2D\x1b[K", "ab  "), ("\x1b[2;3Hx\x1b[H!", "!b __x "),
+     ("\x1b]0;title\x1b\\\x1b[31mb", "!b __x "),
+     ("\x1b[2Jabcd\x1b[2D\x1b[1K", "__cd  "), ("\x1b[2K!\x1b[99;4Hz", "__!  ___z")],
+    # It scrolls a range of rows, and down again, then all of them.
+    [("\x1b[2Ja\r\nb\r\nc\x1b[1;2r", "a b c"), ("\x1b[2;1Hd\r\ne", "d e c"),
+     ("\x1b[1;1H\x1bMf", "f d c"), ("\x1b[r\x1bMg", "g f d")],
+]
+
+
+@pytest.mark.parametrize(("written", "cursor"), zip(WRITTEN, [(1, 1), (4, 2), (1, 2)], strict=True))
+def test_a_terminal_wraps_scrolls_and_obeys_escape_sequences(terminal, written, cursor):
+    """A line feed only moves down."""
+    for text, rows in written:
+        assert terminal.show(text) == [row.replace("_", " ") for row in rows.split(" ")]
+    assert (terminal.cursor_x, terminal.cursor_y) == cursor
 
 
 def test_a_terminal_shows_what_a_list_of_rows_would(terminal):
@@ -317,27 +288,10 @@ def test_a_terminal_shows_what_a_list_of_rows_would(terminal):
         assert terminal.show(text.replace("\n", "\r\n")) == [row.rstrip() for row in rows[-3:]]
 
 
-def test_a_terminal_obeys_escape_sequences(terminal):
-    assert terminal.show("\x1b[2Jabcd\x1b[2D\x1b[K") == ["ab", "", ""]
-    assert terminal.show("\x1b[2;3Hx\x1b[H!") == ["!b", "  x", ""]
-    assert terminal.show("\x1b]0;title\x1b\\\x1b[31mb") == ["!b", "  x", ""]
-    assert (terminal.cursor_x, terminal.cursor_y) == (2, 0)
-    assert terminal.show("\x1b[2Jabcd\x1b[2D\x1b[1K") == ["  cd", "", ""]
-    assert terminal.show("\x1b[2K!\x1b[99;4Hz") == ["  !", "", "   z"]
-
-
-def test_a_terminal_scrolls_a_range_of_rows(terminal):
-    assert terminal.show("\x1b[2Ja\r\nb\r\nc\x1b[1;2r") == ["a", "b", "c"]
-    assert terminal.show("\x1b[2;1Hd\r\ne") == ["d", "e", "c"], "the third row stays"
-    assert terminal.show("\x1b[1;1H\x1bMf") == ["f", "d", "c"], "and down again"
-    assert terminal.show("\x1b[r\x1bMg") == ["g", "f", "d"], "now all of them"
-
-
 def test_colours_are_those_of_the_whole_terminal(terminal):
-    terminal.show("\x1b[31;44m")
-    assert list(terminal.palette) == [0x0000FF, 0xFF0000]
-    terminal.show("\x1b[0m")
-    assert list(terminal.palette) == [0x000000, 0xFFFFFF]
+    for text, colors in (("\x1b[31;44m", [0x0000FF, 0xFF0000]), ("\x1b[0m", [0, 0xFFFFFF])):
+        terminal.show(text)
+        assert list(terminal.palette) == colors
 
 
 def test_no_bytes_are_too_wild_for_a_terminal(terminal):
