@@ -16,22 +16,26 @@ from PIL import Image
 from tests.support import effort, seeds
 from tests.support.display.worlds import World, private
 
-# `write_files` puts these on the drive, all 24×18 pixels.
+# On the drive, all 24×18 pixels.
 FILES = ["1.bmp", "4.bmp", "8.bmp", "16.bmp", "24.bmp"]
 SPACES = ["RGB888", "RGB565", "RGB565_SWAPPED", "BGR565", "BGR565_SWAPPED"]
 
 
-def write_files(folder, random):
-    """Pictures of several depths for `Scene.file`."""
-    for name in FILES:
-        bits = int(name.removesuffix(".bmp"))
-        count = 1 << bits if bits <= 8 else 0
-        stride = (24 * bits + 31) // 32 * 4
-        header = pack("<2sIIIIiiHHIIiiII", b"BM", 0, 0, 1200, 40, 24, 18, 1, bits, 0, 0, 0, 0,
-                      count, 0)
-        colors = pack(f"<{count}I", *(random.randrange(1 << 24) for _ in range(count)))
-        (folder / name).write_bytes((header + colors).ljust(1200, b"\0")
-                                    + random.randbytes(18 * stride))
+def write_bmp(path, values, bits, palette=(), masks=()):
+    """A .bmp file from its values, as the file's format has it."""
+    height, width = values.shape
+    rows = b""
+    for row in values[::-1]:
+        packed = "".join(format(int(value), f"0{bits}b") for value in row)
+        data = int(packed.ljust(-(-len(packed) // 8) * 8, "0"), 2).to_bytes(-(-len(packed) // 8))
+        if bits > 8:
+            data = b"".join(int(value).to_bytes(bits // 8, "little") for value in row)
+        rows += data.ljust((width * bits + 31) // 32 * 4, b"\0")
+    extra = pack(f"<{len(masks)}I", *masks) + pack(f"<{len(palette)}I", *palette)
+    offset = max(138, 54 + len(extra))  # Blinka refuses files shorter than that
+    header = pack("<2sIIIIiiHHIIiiII", b"BM", offset + len(rows), 0, offset, 40, width, height, 1,
+                  bits, 3 if masks else 0, len(rows), 0, 0, len(palette), 0)
+    path.write_bytes((header + extra).ljust(offset, b"\0") + rows)
 
 
 class Scene:
@@ -283,7 +287,10 @@ FRAMES = 5
 def drive(tmp_path_factory):
     folder = tmp_path_factory.mktemp("drive")
     (folder / "code.py").touch()
-    write_files(folder, Random(0))
+    for name in FILES:
+        bits = int(name.removesuffix(".bmp"))
+        palette = [Random(bits).randrange(1 << 24) for _ in range(1 << bits)] if bits <= 8 else ()
+        write_bmp(folder / name, noise(24, 18, 1 << bits), bits, palette)
     return folder
 
 
@@ -307,23 +314,6 @@ def test_random_scenes_and_their_changes_look_as_in_blinka(worlds, first):
         for _ in range(FRAMES):
             story.append({scene.change() for scene in scenes})
             assert_same(worlds, f"seed {seed}, {story}")
-
-
-def write_bmp(path, values, bits, palette=(), masks=()):
-    """A .bmp file from its values, as the file's format has it."""
-    height, width = values.shape
-    rows = b""
-    for row in values[::-1]:
-        packed = "".join(format(int(value), f"0{bits}b") for value in row)
-        data = int(packed.ljust(-(-len(packed) // 8) * 8, "0"), 2).to_bytes(-(-len(packed) // 8))
-        if bits > 8:
-            data = b"".join(int(value).to_bytes(bits // 8, "little") for value in row)
-        rows += data.ljust((width * bits + 31) // 32 * 4, b"\0")
-    extra = pack(f"<{len(masks)}I", *masks) + pack(f"<{len(palette)}I", *palette)
-    offset = max(138, 54 + len(extra))  # Blinka refuses files shorter than that
-    header = pack("<2sIIIIiiHHIIiiII", b"BM", offset + len(rows), 0, offset, 40, width, height, 1,
-                  bits, 3 if masks else 0, len(rows), 0, 0, len(palette), 0)
-    path.write_bytes((header + extra).ljust(offset, b"\0") + rows)
 
 
 def show_file(world, name):
@@ -371,13 +361,9 @@ def test_a_file_that_the_program_has_closed_is_black(ours, drive):
 
 
 @pytest.mark.parametrize("colorspace, value, pixel", [
-    ("L8", 0x80, 0x8410),
-    ("L8", 0xFF, 0xFFFF),
-    ("RGB555", 0x7C00, 0xF800),
+    ("L8", 0x80, 0x8410), ("L8", 0xFF, 0xFFFF), ("RGB555", 0x7C00, 0xF800),
     ("RGB555", 0x83E0, 0x07E0),  # the top bit counts for nothing; five bits are stretched to six
-    ("RGB555", 0x0200, 0x0420),
-    ("BGR555", 0x7C00, 0x001F),
-    ("BGR555_SWAPPED", 0x1F00, 0xF800),
+    ("RGB555", 0x0200, 0x0420), ("BGR555", 0x7C00, 0x001F), ("BGR555_SWAPPED", 0x1F00, 0xF800),
     ("RGB565_SWAPPED", 0x00F8, 0xF800),
 ])
 def test_a_converter_takes_colours_as_the_device_does(ours, colorspace, value, pixel):
@@ -390,27 +376,16 @@ def test_a_converter_takes_colours_as_the_device_does(ours, colorspace, value, p
     assert ours.picture()[0, 1] == converter.convert(value) == pixel
 
 
-def test_a_value_past_the_palettes_end_is_transparent(ours):
+def test_a_value_past_the_palettes_end_is_transparent_and_a_sheet_may_have_300_tiles(ours):
     palette = ours.displayio.Palette(2)
     palette[1] = 0xFFFFFF
-    bitmap = ours.displayio.Bitmap(3, 1, 4)
-    for x in range(3):
-        bitmap[x, 0] = x + 1
-    ours.display.rotation = 0
-    ours.show(ours.displayio.TileGrid(bitmap, pixel_shader=palette))
-    assert ours.picture()[0, :3].tolist() == [0xFFFF, 0, 0]
-
-
-def test_a_sheet_may_have_more_than_256_tiles(ours):
-    sheet = ours.displayio.Bitmap(300, 1, 2)
-    sheet[299] = 1
-    palette = ours.displayio.Palette(2)
-    palette[1] = 0xFFFFFF
-    grid = ours.displayio.TileGrid(sheet, pixel_shader=palette, tile_width=1, width=3)
-    grid[1] = 299
+    bitmap = ours.displayio.Bitmap(300, 1, 4)
+    bitmap[0], bitmap[1], bitmap[299] = 2, 3, 1
+    grid = ours.displayio.TileGrid(bitmap, pixel_shader=palette, tile_width=1, width=4)
+    grid[1], grid[2], grid[3] = 299, 1, 2
     ours.display.rotation = 0
     ours.show(grid)
-    assert ours.picture()[0, :3].tolist() == [0, 0xFFFF, 0]
+    assert ours.picture()[0, :4].tolist() == [0, 0xFFFF, 0, 0]
     assert grid[1] == 299
 
 
