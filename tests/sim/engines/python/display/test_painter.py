@@ -48,13 +48,15 @@ class Scene:
         self.bitmaps, self.palettes = [], []
         world.display.rotation = random.choice([0, 0, 90, 180, 270])
         self.root = world.show(scale=random.choice([1, 1, 1, 2]), x=self.near(8), y=self.near(8))
+        self.palette(4)
+        self.root.append(self.grid())
         self.fill(self.root, 2)
 
     def near(self, distance):
         return self.random.randint(-distance, distance)
 
-    def place(self):
-        return {"x": self.random.randint(-15, 45), "y": self.random.randint(-15, 35)}
+    def place(self, **options):
+        return {"x": self.random.randint(-15, 45), "y": self.random.randint(-15, 35), **options}
 
     def fill(self, group, depth):
         for _ in range(self.random.randint(2, 5)):
@@ -143,17 +145,13 @@ class Scene:
     def shape(self):
         random, vectorio = self.random, self.world.vectorio
         shader = self.converter(False) if random.random() < 0.2 else self.palette(4)
-        options = {"pixel_shader": shader, "color_index": random.randrange(4), **self.place()}
-        kind = random.choice(["circle", "rectangle", "polygon"])
-        if kind == "circle":
-            shape = vectorio.Circle(radius=random.randint(1, 25), **options)
-        elif kind == "rectangle":
-            shape = vectorio.Rectangle(width=random.randint(1, 40), height=random.randint(1, 30),
-                                       **options)
-        else:
-            shape = vectorio.Polygon(points=self.points(), **options)
-        self.shapes.append(shape)
-        return shape
+        kind, size = random.choice([
+            (vectorio.Circle, {"radius": random.randint(1, 25)}),
+            (vectorio.Polygon, {"points": self.points()}),
+            (vectorio.Rectangle, {"width": random.randint(1, 40), "height": 11 + self.near(9)})])
+        options = self.place(pixel_shader=shader, color_index=random.randrange(4), **size)
+        self.shapes.append(kind(**options))
+        return self.shapes[-1]
 
     def points(self):
         return [(self.near(40), self.near(30)) for _ in range(self.random.randint(3, 7))]
@@ -170,59 +168,55 @@ class Changes(Scene):
         return name
 
     def change_tile(self):
-        if self.grids:
-            drawn = self.random.choice(self.grids)
-            at = self.random.randrange(drawn.grid.width * drawn.grid.height)
-            drawn.grid[at] = self.random.randrange(drawn.tiles)
+        drawn = self.random.choice(self.grids)
+        at = self.random.randrange(drawn.grid.width * drawn.grid.height)
+        drawn.grid[at] = self.random.randrange(drawn.tiles)
 
     def change_scroll(self):
         """Scroll the grid as terminalio.Terminal does."""
-        if self.grids:
-            grid, random = self.random.choice(self.grids).grid, self.random
-            turn = private(grid, "_set_top_left")
-            turn(random.randrange(grid.width), random.randrange(grid.height))
+        grid, random = self.random.choice(self.grids).grid, self.random
+        turn = private(grid, "_set_top_left")
+        turn(random.randrange(grid.width), random.randrange(grid.height))
 
     def change_position(self):
-        layers = [drawn.grid for drawn in self.grids] + self.shapes + self.groups
-        for layer in self.random.sample(layers, min(2, len(layers))):
+        for layer in self.two_layers():
             layer.x += self.near(20)
             layer.y += self.near(20)
 
     def change_visibility(self):
-        layers = [drawn.grid for drawn in self.grids] + self.shapes + self.groups
-        for layer in self.random.sample(layers, min(2, len(layers))):
+        for layer in self.two_layers():
             layer.hidden = not layer.hidden
 
+    def two_layers(self):
+        layers = [drawn.grid for drawn in self.grids] + self.shapes + self.groups
+        return self.random.sample(layers, min(2, len(layers)))
+
     def change_orientation(self):
-        if self.grids:
-            grid = self.random.choice(self.grids).grid
-            name = self.random.choice(["flip_x", "flip_y", "transpose_xy"])
-            setattr(grid, name, not getattr(grid, name))
+        grid = self.random.choice(self.grids).grid
+        name = self.random.choice(["flip_x", "flip_y", "transpose_xy"])
+        setattr(grid, name, not getattr(grid, name))
 
     def change_color(self):
-        if self.palettes:
-            palette = self.random.choice(self.palettes)
-            index = self.random.randrange(len(palette))
-            palette[index] = self.random.randrange(1 << 24)
-            self.random.choice([palette.make_transparent, palette.make_opaque])(index)
+        palette = self.random.choice(self.palettes)
+        index = self.random.randrange(len(palette))
+        palette[index] = self.random.randrange(1 << 24)
+        self.random.choice([palette.make_transparent, palette.make_opaque])(index)
 
     def change_pixels(self):
-        if self.bitmaps:
-            bitmap, limit = self.random.choice(self.bitmaps)
-            for _ in range(5):
-                x, y = self.random.randrange(bitmap.width), self.random.randrange(bitmap.height)
-                bitmap[x, y] = self.random.randrange(limit)
+        bitmap, limit = self.random.choice(self.bitmaps)
+        for _ in range(5):
+            x, y = self.random.randrange(bitmap.width), self.random.randrange(bitmap.height)
+            bitmap[x, y] = self.random.randrange(limit)
 
     def change_bitmap(self):
-        if self.bitmaps:
-            bitmap, limit = self.random.choice(self.bitmaps)
-            value = self.random.randrange(limit)
-            # Blinka's fill leaves every other four bytes at 0 where a long has eight.
-            if self.world.stock:
-                for at in range(bitmap.width * bitmap.height):
-                    bitmap[at] = value
-            else:
-                bitmap.fill(value)
+        bitmap, limit = self.random.choice(self.bitmaps)
+        value = self.random.randrange(limit)
+        # Blinka's fill leaves every other four bytes at 0 where a long has eight.
+        if self.world.stock:
+            for at in range(bitmap.width * bitmap.height):
+                bitmap[at] = value
+        else:
+            bitmap.fill(value)
 
     def change_scale(self):
         group = self.random.choice([self.root, *self.groups])
@@ -232,10 +226,8 @@ class Changes(Scene):
         for shape in self.shapes:
             if hasattr(shape, "points"):
                 shape.points = self.points()
-            elif hasattr(shape, "radius"):
-                shape.radius = self.random.randint(1, 20)
             else:
-                shape.width = self.random.randint(1, 30)
+                setattr(shape, "radius" if hasattr(shape, "radius") else "width", self.near(9) + 11)
 
     def change_shape_colors(self):
         """Another index, or another palette."""
@@ -252,15 +244,13 @@ class Changes(Scene):
 
     def change_shader(self):
         """Another palette for a grid."""
-        if self.grids:
-            drawn = self.random.choice(self.grids)
-            drawn.grid.pixel_shader = self.palette_of(drawn.colors) or drawn.grid.pixel_shader
+        drawn = self.random.choice(self.grids)
+        drawn.grid.pixel_shader = self.palette_of(drawn.colors) or drawn.grid.pixel_shader
 
     def change_dither(self):
-        if self.palettes:
-            palette = self.random.choice(self.palettes)
-            palette.dither = not palette.dither
-            palette[0] = palette[0] ^ 0x808080
+        palette = self.random.choice(self.palettes)
+        palette.dither = not palette.dither
+        palette[0] = palette[0] ^ 0x808080
 
     def change_layers(self):
         """Take a layer out of the picture for good, and lay a new one on top."""

@@ -252,8 +252,9 @@ REFUSED = {
     "audiomixer.Mixer(sample_rate=0)": "ValueError: sample_rate must be >= 1",
     "audiomixer.Mixer(buffer_size=1 << 30)":
         "MemoryError: memory allocation failed, allocating 1073741824 bytes",
-    "audiomixer.Mixer().play(1)": NO_SAMPLE.format("int"), "voice.play(None)":
-        NO_SAMPLE.format("NoneType"), "mixer.play(mixer, voice=3)": "ValueError: Invalid voice",
+    "audiomixer.Mixer().play(1)": NO_SAMPLE.format("int"),
+    "voice.play(None)": NO_SAMPLE.format("NoneType"),
+    "mixer.play(mixer, voice=3)": "ValueError: Invalid voice",
     "setattr(voice, 'level', '1')": "TypeError: level must be of type BlockInput, not str",
     "gone.deinit() or dac.play(gone)": DEINITIALIZED,
     "audiomp3.MP3Decoder('code.py')": "RuntimeError: Failed to parse MP3 file",
