@@ -36,15 +36,12 @@ IS_FULL = bool(os.environ.get("FULL"))
 # all of them, or frees them.
 LINKS = (
     "(item for item in x)", "g(x)", "begun(x)", "map(lambda item: item, x)", "zip(x)", "[x]",
-    "filter(None, x)", "iter(x.__next__, 3)", "(x,)", "{{1: x}}", "slice(x)", "frozenset([x])",
-    "property(x)", "staticmethod(x)", "Link(x)", "Passing(x)", "ValueError(x)", "iter([x])",
-    "{{1: x}}.values()", "(lambda inner: lambda: inner)(x)", "iter(collections.deque([x], 1))",
-    "collections.OrderedDict([(1, x)])", "type('C', (), {{'a': x}})",
+    "filter(None, x)", "iter(x.__next__, 3)", "{{1: x}}", "slice(x)", "property(x)", "Passing(x)",
+    "ValueError(x)", "iter(collections.deque([x], 1))", "type('C', (), {{'a': x}})",
 )
 ALONG = (
-    "next(x)", "del x", "print(x)", "x == x", "hash(x)", "x()", "list(x)", "x == y", "x < y",
-    "x in [y]", "json.dumps(x)", "x.some", "len(x)", "bool(x)", "str(x)[{n}]", "for _ in x: 1",
-    "raise ValueError from x", "isinstance(1, x)", "x, y = y, x", "sorted([x, y])",
+    "next(x)", "del x", "print(x)", "x == y", "hash(x)", "x()", "list(x)", "x < y", "x in [y]",
+    "json.dumps(x)", "x.some", "len(x)", "raise ValueError from x", "x, y = y, x", "sorted([x, y])",
 )
 
 
@@ -64,50 +61,38 @@ CHAINS = (
 )
 # Expressions and statements that would take for ever, or all memory; `{n}` and `{m}` are numbers.
 DEEDS = (
-    "sum(Ones())", "[0 for one in Ones() if one > 1]", "set(Ones())", "any(0 for one in Ones())",
-    "{{one: 1 for one in Ones()}}", "2 in Ones()", "all(map(lambda one: one, Ones()))",
-    "sorted(Ones())", "b''.join(b'x' for _ in Ones())", "max(iter(int, 1))", "twice({n})",
-    "(lambda f: f(f))(lambda f: f(f))", "wide({m})", "again()", "10 ** 10 ** {m}",
-    "x = {n}\nwhile True: x = x * x", "x = {n}\nx **= 10 ** {m}", "1 << 10 ** {m}",
-    "x = {n} << 90000\nwhile True: x *= x", "pow(3, 10 ** 8, 10 ** 90000 + {n})",
+    "[0 for one in Ones() if one > 1]", "set(Ones())", "2 in Ones()", "sorted(Ones())",
+    "all(map(lambda one: one, Ones()))", "b''.join(b'x' for _ in Ones())", "max(iter(int, 1))",
+    "twice({n})", "(lambda f: f(f))(lambda f: f(f))", "wide({m})", "again()", "10 ** 10 ** {m}",
+    "x = {n}\nwhile True: x = x * x", "1 << 10 ** {m}", "pow(3, 10 ** 8, 10 ** 90000 + {n})",
     "str(1 << {n}{n})", "10 ** 9000 // 3 ** {n}", "import re\nre.match('(a+)+b', 'a' * {n})",
-    "import re\nre.search('(.*)(.*)(.*)(.*)(.*)x', 'a' * {n}00)", "while True: print()",
-    "while True: print('x' * 100000)", "print('x' * 10 ** {m})", "[0] * 10 ** {m}",
-    "bytes(10 ** 1{m})", "text = 'x'\nwhile True: text += text", "a = [0]\nwhile True: a.extend(a)",
+    "while True: print()", "while True: print('x' * 100000)", "print('x' * 10 ** {m})",
+    "[0] * 10 ** {m}", "text = 'x'\nwhile True: text += text", "a = [0]\nwhile True: a.extend(a)",
     "a = []\nfor x in Ones(): a.append('x' * {n}000)", "'{{:{n}0000000}}'.format(1)",
-    "'%{n}0000000d' % 1", "f'{{1:{n}0000000}}'", "'x'.center({n} ** 9)", "list(range(10 ** {m}))",
-    "sum(range(10 ** 1{m}))", "for x in range(10 ** 1{m}): pass", "10.5 in range(10 ** 1{m})",
-    "a = [1]\nfor x in a: a.append(x)", "a = []\na.append(a)\nprint(a)",
-    "a = []\nfor _ in range({n}000): a = [a]\nprint(a)", "eval('(' * {n}0 + ')' * {n}0)",
-    "eval('-' * {n}000 + '1')", "exec('if 1:\\n' * {n} + ' pass')", "raise BaseException({n})",
-    "raise GeneratorExit", "raise KeyboardInterrupt", "raise SystemExit", "raise StopIteration",
-    "raise Odd({n})", "raise Unprintable", "raise RecursionError", "raise Loud()", "raise 3",
-    "while True: Deleted()", "holder.append(Deleted())", "Forever() == 1", "len(Forever())",
-    "hash(Forever())", "Forever().x", "Forever()[0]", "str(Forever())", "sorted([Forever()] * 2)",
-    "import time\ntime.sleep(10 ** {m})", "import time\nwhile True: time.sleep(0)", "input()",
-    "import sys\nsys.stdin.read()", "import microcontroller\nmicrocontroller.reset()",
-    "import supervisor\nsupervisor.reload()", "import displayio\nwhile True: displayio.Group()",
+    "'%{n}0000000d' % 1", "'x'.center({n} ** 9)", "list(range(10 ** {m}))",
+    "sum(range(10 ** 1{m}))", "10.5 in range(10 ** 1{m})", "a = [1]\nfor x in a: a.append(x)",
+    "a = []\na.append(a)\nprint(a)", "a = []\nfor _ in range({n}000): a = [a]\nprint(a)",
+    "eval('(' * {n}0 + ')' * {n}0)", "eval('-' * {n}000 + '1')", "raise GeneratorExit",
+    "raise KeyboardInterrupt", "raise SystemExit", "raise StopIteration", "raise Odd({n})",
+    "raise Unprintable", "raise Loud()", "while True: Deleted()", "holder.append(Deleted())",
+    "Forever() == 1", "len(Forever())", "hash(Forever())", "Forever().x", "str(Forever())",
+    "import time\nwhile True: time.sleep(0)", "input()", "import sys\nsys.stdin.read()",
+    "import microcontroller\nmicrocontroller.reset()", "import supervisor\nsupervisor.reload()",
     "import displayio\na = [displayio.Bitmap(300, 300, 65536) for _ in Ones()]",
-    "import board\nwhile True: board.DISPLAY.refresh()", "help()", "breakpoint()", "exit()",
-    "f = open('code.py')\nwhile True: f.seek(0); f.read()", "import os\nos.urandom(10 ** {m})",
-    "import json\njson.loads('[' * {n}000)", "import struct\nstruct.pack('{n}0000000x')",
-    "def g():\n    yield from g()\nlist(g())", "def g():\n    while True: yield 1\nsum(g())",
+    "import board\nwhile True: board.DISPLAY.refresh()", "import os\nos.urandom(10 ** {m})",
+    "import json\njson.loads('[' * {n}000)", "def g():\n    yield from g()\nlist(g())",
     "import array\narray.array('b', range(10 ** {m}))", "import atexit\natexit.register(again)",
     "import atexit, re\natexit.register(re.match, '(a+)+b', 'a' * {n})",
-    "a = []\nfor _ in range({n}): a = [a, a]\nprint(a)",
     "import re\ntry: re.match('(a+)+b', 'a' * {n})\nexcept BaseException: raise SystemExit",
 )
 SHAPES = (
-    "{deed}", "{deed}", "{deed}",
-    "while True:\n    {deed}",
+    "{deed}", "{deed}", "{deed}", "while True:\n    {deed}",
     "try:\n    {deed}\nexcept BaseException as error:\n    print(type(error).__name__)",
     "try:\n    {deed}\nfinally:\n    {other}",
     "while True:\n    try:\n        {deed}\n    except BaseException:\n        pass",
     "while True:\n    try:\n        while True:\n            {deed}\n    except:\n        {other}",
-    "def act():\n    try:\n        {deed}\n    finally:\n        act()\nact()",
     "def act():\n    try:\n        {deed}\n    except BaseException:\n        act()\n    act()\n"
     "act()",
-    "class Act:\n    {deed}",
     "class Act:\n    def __del__(self):\n        {deed}\nAct()\n{other}",
     "def act():\n    yield 1\n    {deed}\nfor one in act():\n    {other}",
     "with Context():\n    {deed}",
@@ -132,12 +117,9 @@ class Forever:
     def __lt__(self, other): return self < other
     def __len__(self): return sum(Ones())
     def __hash__(self): return again()
-    def __add__(self, other): return self + other
-    def __getitem__(self, index): return self[index + 1]
     def __str__(self): return str(self)
-class Link:
+class Passing:
     def __init__(self, next): self.next = next
-class Passing(Link):
     def __getattr__(self, name): return getattr(self.__dict__['next'], name)
     def __eq__(self, other): return self.next == other.next
     def __hash__(self): return hash(self.next)
