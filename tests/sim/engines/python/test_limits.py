@@ -162,11 +162,12 @@ STUCK = "import re\nre.match('(a+)+b', 'a' * 50)"
 
 
 @pytest.mark.parametrize(("stuck", "line"), [
-    (STUCK, 2), ("number = 3\nwhile True: number *= number", 2),
+    (f"import atexit\natexit.register(print, 'at the end')\n{STUCK}", 4),
+    ("number = 3\nwhile True: number *= number", 2),
     ("import re\nwhile True:\n    try: re.match('(a+)+b', 'a' * 50)\n    except: pass", 3),
     # There is nothing in these that ends them: no loop of the program's, and no call.
     *((f"import re\ntry: re.match('(a+)+b', 'a' * 50)\nexcept BaseException: {after}", 2)
-      for after in ("pass", "raise SystemExit", "1 / 0")),
+      for after in ("pass", "raise SystemExit")),
     ("import atexit, re\natexit.register(re.match, '(a+)+b', 'a' * 50)", 1)])
 def test_what_takes_too_long_ends_with_its_line_whatever_it_catches(stuck, line, impatient):
     portal = impatient(stuck)
@@ -174,13 +175,7 @@ def test_what_takes_too_long_ends_with_its_line_whatever_it_catches(stuck, line,
     assert portal.failed
     assert portal.serial.splitlines()[1] == f'  File "code.py", line {line}, in <module>'
     assert portal.serial.splitlines()[2].startswith("TimeoutError: stopped by the simulator")
-
-
-def test_what_was_registered_for_the_end_is_not_called_after_it(impatient):
-    portal = impatient(f"import atexit\natexit.register(print, 'at the end')\n{STUCK}")
-    portal.run(1)
-    assert portal.failed
-    assert "at the end" not in portal.serial
+    assert "at the end" not in portal.serial, "it is not called any more"
 
 
 def test_a_boot_file_that_takes_too_long_ends_with_its_line(impatient, tmp_path):
@@ -367,7 +362,6 @@ CHAINS = {
     "generator expressions": ("(item for item in chain)", SHORT, "next(chain)"),
     "generators that have begun": ("started(chain)", 2 * SHORT, "next(chain)"),
     "map and a function": ("map(lambda item: item, chain)", LONG, "next(chain)"),
-    "filter": ("filter(None, chain)", LONG, "next(chain)"),
     "iterators of deques": ("iter(collections.deque([chain], 1))", 2 * SHORT, "del chain"),
 }
 CHAIN = """

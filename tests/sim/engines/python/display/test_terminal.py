@@ -264,7 +264,8 @@ WRITTEN = [
 ]
 
 
-@pytest.mark.parametrize(("written", "cursor"), zip(WRITTEN, [(1, 1), (4, 2), (1, 2)], strict=True))
+@pytest.mark.parametrize(("written", "cursor"), [
+    *zip(WRITTEN, [(1, 1), (4, 2), (1, 2)], strict=True)])
 def test_a_terminal_wraps_scrolls_and_obeys_escape_sequences(terminal, written, cursor):
     """A line feed only moves down."""
     for text, rows in written:
