@@ -246,6 +246,7 @@ REFUSED = {
         MISMATCH.format("bits_per_sample"),
     "voice.play(audiocore.RawSample(array.array('H', [0]), sample_rate=22050))":
         MISMATCH.format("signedness"),
+    "unsigned.play(tone)": MISMATCH.format("signedness"),
     "audiomixer.Mixer(0)": "ValueError: voice_count must be 1-255",
     "audiomixer.Mixer(channel_count=3)": "ValueError: channel_count must be 1-2",
     "audiomixer.Mixer(bits_per_sample=24)": "ValueError: bits_per_sample must be 8 or 16",
@@ -291,8 +292,9 @@ REFUSED = {
 
 
 def test_what_the_device_refuses_is_refused_in_its_words(check_outcomes, mp3):
-    gone = "gone, voice = audiomixer.Mixer(), mixer.voice[0]"
-    check_outcomes(f"time\n{HEAD}{MIXER}{gone}", REFUSED)
+    more = ("gone, voice = audiomixer.Mixer(), mixer.voice[0]\n"
+            "unsigned = audiomixer.Mixer(sample_rate=22050, channel_count=1, samples_signed=False)")
+    check_outcomes(f"time\n{HEAD}{MIXER}{more}", REFUSED)
 
 
 @pytest.mark.parametrize(("note", "hertz"), [
