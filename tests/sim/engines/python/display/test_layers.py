@@ -187,6 +187,16 @@ def test_a_layer_is_seen_when_it_leaves_a_hidden_group(world, displayio):
     assert world.picture()[0, 0] == WHITE
 
 
+def test_layers_that_leave_at_once_and_a_group_that_moves_are_drawn_over(world):
+    group = world.show(world.sprite(), world.sprite(x=30, y=20), x=3)
+    assert np.count_nonzero(world.picture()) == 32
+    group.x = 10
+    assert world.picture()[0].nonzero()[0].tolist() == [10, 11, 12, 13]
+    group.pop()
+    group.pop()
+    assert not world.picture().any()
+
+
 def test_sorting_changes_what_is_on_top(world):
     group = world.show(world.sprite(0xFFFFFF), world.sprite(0x0000FF))
     assert world.picture()[0, 0] == BLUE
