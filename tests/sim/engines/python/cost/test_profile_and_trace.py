@@ -85,7 +85,7 @@ def test_a_profile_tells_the_time_of_functions_and_lines(profiled, write_program
     first = (tmp_path / "run.json").read_bytes()
     profiled(THRICE, 1)
     assert (tmp_path / "run.json").read_bytes() == first
-    stacks = speedscope_reader.read(tmp_path / "run.json")
+    stacks = read_profile(tmp_path / "run.json")
     assert sum(stacks.values()) == round(profile.seconds * 1e9)
     assert stacks["<module>", "each", "slow", "code.py:5", "time.sleep"] == 90_000_000
     with PyPortal(write_program(THRICE)) as plain:

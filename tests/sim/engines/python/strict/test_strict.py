@@ -16,7 +16,7 @@ from sim import PyPortal as TimedPortal
 from sim.__main__ import main
 from sim.engines.python.strict.floats import Float
 from tests.support import firmware, seeds
-from tests.support.language import board_cases, gate, strict_cases
+from tests.support.language import gate, strict_cases
 from tests.support.programs.programs import PyPortal, run
 
 CASES_HERE = strict_cases.read_cases()
@@ -25,8 +25,8 @@ ACTS = ("r = v[{place}]", "v[{place}] = {new}\nr = v", "del v[{place}]\nr = v")
 
 
 def test_a_table_of_lines_has_the_results_of_a_board(tmp_path):
-    with TimedPortal(board_cases.write(tmp_path)) as portal:
-        assert board_cases.results(portal) == board_cases.read()
+    with TimedPortal(strict_cases.write_board_cases(tmp_path)) as portal:
+        assert strict_cases.board_results(portal) == strict_cases.read_board_cases()
 
 
 def test_strict_mode_and_a_micropython_vm_make_the_same_of_a_table_of_snippets(strictly, in_the_vm):
