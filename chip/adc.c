@@ -51,7 +51,7 @@ static uint32_t code(int i) {                            // of 12 bits
   uint32_t mv65536 = 0;                                  // of a voltage: 65,536 for 3.3 V
   if (from == 0x1c) return PTAT_25;
   if (from == 0x1d) return CTAT_25;
-  if (from < 16) mv65536 = pin == 255 ? 0 : board_analogue(pin);
+  if (from < 16) mv65536 = pin == 255 ? 0 : analogue_voltage(pin);
   else if (from == 0x18) mv65536 = 65536 * 3 / 33;       // core supply, 1.2 V, divided by 4
   else if (from == 0x19 || from == 0x1a) mv65536 = 65536 / 4;   // 3.3 V divided by 4
   else if (from == 0x1b) mv65536 = 65536 * 10 / 33;      // 1.0 V

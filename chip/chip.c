@@ -75,6 +75,7 @@ EXPORT(chip_power_on) void chip_power_on(uint32_t cause) {
     cpu_power_on();
     events_reset();
     bus_power_on();
+    analogue_hold(0, 0);
     fill_ram();
     nvmctrl_power_on();
     qspi_power_on();
@@ -90,6 +91,7 @@ EXPORT(chip_power_on) void chip_power_on(uint32_t cause) {
 
 EXPORT(chip_run) uint32_t chip_run(uint64_t until) {
   uint32_t ended = cpu_run(until);
+  port_tell_late();
   return ended == CPU_STOPPED ? ENDED_BY_HOST : ended == CPU_LOCKED_UP ? ENDED_BY_LOCKUP : ENDED_IN_TIME;
 }
 
@@ -104,6 +106,7 @@ EXPORT(chip_drive_pin) void chip_drive_pin(uint32_t pin, int32_t level) { port_d
 EXPORT(chip_drive_pin_later) uint32_t chip_drive_pin_later(uint32_t pin, int32_t level, uint64_t when) {
   return pins_later(pin, level, when);
 }
+EXPORT(chip_hold_analogue) void chip_hold_analogue(uint32_t a, uint32_t b) { analogue_hold(a, b); }
 EXPORT(chip_uart_receive) uint32_t chip_uart_receive(uint32_t sercom, uint32_t byte) {
   return sercom < 6 && sercom_hear(sercom, byte);
 }

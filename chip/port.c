@@ -14,7 +14,8 @@ enum { PMUXEN = BIT(0), PULLEN = BIT(2) };
 static struct {
   uint32_t dir, out, outside, outside_level, level, function[4], config[8];   // function: PMUX; config: PINCFG
 } groups[2];
-static uint8_t told[PINS];
+static uint8_t told[PINS], functions[PINS];             // functions: as timers were told last
+static uint32_t late[2];                                // pins whose changes the board hears late
 
 static uint32_t config_of(uint32_t pin) { return groups[pin / 32].config[pin % 32 / 4] >> 8 * (pin % 4) & 0xff; }
 
@@ -43,14 +44,17 @@ static int level(uint32_t pin, uint32_t st) {
   return (groups[g].level & bit) != 0;
 }
 
+static void tell(uint32_t pin, uint32_t st) {
+  if (st == told[pin]) return;
+  told[pin] = st;
+  if (pin != pixels_pin && !(quiet_wires[pin / 32] & BIT(pin % 32))) board_pin(pin, st);
+}
+
 static void pin_changed(uint32_t pin) {
   uint32_t g = pin / 32, bit = BIT(pin % 32), st = state(pin);
   int before = (groups[g].level & bit) != 0, after = level(pin, st);
   groups[g].level = replaced(groups[g].level, after ? bit : 0, bit);
-  if (st != told[pin]) {
-    told[pin] = st;
-    if (pin != pixels_pin && !(quiet_wires[g] & bit)) board_pin(pin, st);
-  }
+  if (!(late[g] & bit)) tell(pin, st);
   if (before == after) return;
   if (pin == pixels_pin) pixels_edge(after);
   eic_pin(pin, after);
@@ -59,6 +63,30 @@ static void pin_changed(uint32_t pin) {
 
 static void pins_changed(uint32_t g, uint32_t bits) {
   for (; bits; bits &= bits - 1) pin_changed(32 * g + __builtin_ctz(bits));
+}
+
+void port_tell_late(void) {
+  for (uint32_t g = 0; g < 2; g++)
+    for (uint32_t bits = late[g]; bits; bits &= bits - 1) {
+      uint32_t pin = 32 * g + __builtin_ctz(bits);
+      tell(pin, state(pin));
+    }
+}
+
+void port_set_late(uint32_t a, uint32_t b) {
+  port_tell_late();
+  late[0] = a;
+  late[1] = b;
+}
+
+uint32_t port_is_late(uint32_t pin) { return late[pin / 32] >> pin % 32 & 1; }
+
+uint64_t port_late_states(void) {                       // as one number: up to 27 pins have five states each
+  uint64_t states = 0;
+  for (uint32_t g = 0; g < 2; g++)
+    for (uint32_t bits = late[g]; bits; bits &= bits - 1)
+      states = states * 5 + state(32 * g + __builtin_ctz(bits));
+  return states;
 }
 
 uint32_t port_out(uint32_t port) { return groups[port].out; }
@@ -73,6 +101,7 @@ void port_drive(uint32_t pin, int to) {
 }
 
 void port_bus_reset(void) {                             // the wires outside stay as they are
+  memset(functions, NO_FUNCTION, sizeof functions);
   for (int g = 0; g < 2; g++) {
     groups[g].dir = groups[g].out = 0;
     memset(groups[g].function, 0, sizeof groups[g].function);
@@ -116,7 +145,12 @@ static void set_function(uint32_t g, uint32_t pin, uint32_t value) {
 
 static void functions_changed(uint32_t g, uint32_t pins) {
   pins_changed(g, pins);
-  for (; pins; pins &= pins - 1) waves_pin_changed(32 * g + __builtin_ctz(pins));
+  for (; pins; pins &= pins - 1) {
+    uint32_t pin = 32 * g + __builtin_ctz(pins), function = port_function(pin);
+    if (function == functions[pin]) continue;
+    functions[pin] = function;
+    waves_pin_changed(pin);
+  }
   eic_recheck();
 }
 

@@ -67,6 +67,12 @@ uint32_t port_function(uint32_t pin);              // 0 for A, 1 for B …; NO_F
 #define NO_FUNCTION 255
 void port_drive(uint32_t pin, int level);          // from outside
 void port_power_on(void);
+void port_set_late(uint32_t a, uint32_t b);        // the board hears of changes of these pins late:
+void port_tell_late(void);                         // now
+uint32_t port_is_late(uint32_t pin);
+uint64_t port_late_states(void);
+uint32_t analogue_voltage(uint32_t pin);           // what parts outside give it (analogue.c)
+void analogue_hold(uint32_t a, uint32_t b);
 void pins_event(void);                             // what the host asked for earlier (pins.c)
 uint32_t pins_later(uint32_t pin, int32_t level, uint64_t when);
 void pins_power_on(void);

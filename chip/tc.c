@@ -4,6 +4,8 @@
 //
 // Not modelled: counting down, capture of period and pulse width, inverted outputs, output when stopped, errors.
 // A 32-bit counter needs no partner. Synchronisation takes no time.
+#include <stdbool.h>
+
 #include "soc.h"
 
 enum {
@@ -107,8 +109,10 @@ static void raise(int i, uint32_t bits) {
 }
 
 static void overflow(int i) {
-  if (timers[i].valid && !(timers[i].b & LUPD)) take_buffers(i);
-  if (timers[i].b & ONESHOT) {
+  bool takes = timers[i].valid && !(timers[i].b & LUPD), ends = timers[i].b & ONESHOT;
+  if (!takes && !ends) return;
+  if (takes) take_buffers(i);
+  if (ends) {
     timers[i].stopped = 1;
     counter_set(&timers[i].counter, 0);
   }

@@ -155,6 +155,21 @@ def test_the_adc_asks_the_board_and_scales_the_answer(control_b, average, code):
     assert bench.run(adc(control_b, average)) == [code, 0]
 
 
+def test_voltages_that_are_held_are_asked_for_once_in_each_state_of_their_pins():
+    port = 0x41008000
+    program = adc().write(port + 8, 1 << 5)
+    for level in 1, 0, 1, 0:
+        program.write(port + (0x18 if level else 0x14), 1 << 5).write(ADC0 + 0x14, 2, 1)
+        program.wait(ADC0 + 0x2E, 1, 1, 1).read(ADC0 + 0x40, 2)
+    for mask, asked in (1 << 5, 3), (0, 5):
+        bench = Bench(analogue=lambda pin: 0xFFFF if bench.heard("pin")[-1:] == [(5, 1)] else 0)
+        bench.power_on(program)
+        bench.chip_hold_analogue(mask, mask >> 5)
+        bench.proceed(0.01)
+        assert [bench.word(0x20001008 + 4 * k) for k in range(4)] == [4095, 0, 4095, 0]
+        assert len(bench.heard("analogue")) == asked
+
+
 def test_a_value_written_to_the_dac_comes_alone():
     program = Program().write(DAC + 0xC, 2, 2).write(DAC, 2, 1).write(DAC + 0x10, 0x123, 2)
     bench = Bench()

@@ -29,7 +29,7 @@ from .snapshots import Snapshot
 from .storage import BOOT_FILES, Flash, Storage
 from .surroundings import NVM, Surroundings, line_number
 from .uf2 import START, Firmware
-from .wiring import WIRINGS, pin_number
+from .wiring import PORT_PINS, WIRINGS, pin_number
 
 # A slice of the chip's time while something outside is looked at now and then, and while not.
 SHORT_NS, LONG_NS = MS, 20 * MS
@@ -46,6 +46,7 @@ ENTER = "\r"
 # Longer than the firmware pauses while it writes a file.
 QUIET_NS = 100 * MS
 PORTS = ("PA", "PB")
+PLATES = ("TOUCH_XL", "TOUCH_XR", "TOUCH_YD", "TOUCH_YU")
 # The most blocks that a computer writes at once, and how often it tries.
 DISK_BLOCKS, DISK_TRIES = 64, 20
 WROTE = 1
@@ -78,6 +79,8 @@ class FirmwareMachine(Engine):
         self._keys = b""
         self._levels: dict[int, int] = {}
         self._watched: list[Line] = []
+        self._plates = [board.pins[name] for name in PLATES]
+        self._holds_plates = False
         self._disk: list[tuple[int, bytes]] = []
         self._disk_tries = 0
         self._awaits_reload = self._has_remarked = False
@@ -153,10 +156,22 @@ class FirmwareMachine(Engine):
         clock = self.board.clock
         self._serve()
         self._limit = min(when, clock.next_event, clock.now + self._slice_ns())
+        self._hold_plates()
         if self._limit > clock.now and self._chip.run(self._cycle(self._limit)) == chips.BY_LOCKUP:
             self._lock_up()
         if self.board.powered and self.alive and self._chip.now >= self._cycle(self._limit):
             clock.advance(max(0, self._limit - clock.now))
+
+    def _hold_plates(self) -> None:
+        """Let the chip keep the touch panel's voltages while they depend on its own pins only."""
+        assert self._chip
+        steady = all(line.held is None and line.quiet_until() >= self._limit
+                     for line in self._plates)
+        if steady != self._holds_plates:
+            self._holds_plates = steady
+            numbers = [pin_number(line.chip_name) for line in self._plates] if steady else []
+            bits = sum(1 << number for number in numbers)
+            self._chip.call("hold_analogue", bits % (1 << PORT_PINS), bits >> PORT_PINS)
 
     def _slice_ns(self) -> int:
         """Return how long nothing outside needs a look."""
