@@ -96,6 +96,7 @@ static int in_window(int i, uint32_t value) {
 }
 
 void adc_event(int i) {
+  spin_disturbed();
   converters[i].busy = 0;
   converters[i].result = converted(i);
   if (converters[i].flags & RESRDY) converters[i].flags |= OVERRUN;
@@ -109,8 +110,11 @@ void adc_event(int i) {
 
 uint32_t adc_read(int i, uint32_t offset) {
   switch (offset) {
-    case INTERRUPTS: return converters[i].enabled * 0x101u | converters[i].flags << 16 | converters[i].busy << 24;
-    case SYNCBUSY: case SWTRIG: return 0;
+    case INTERRUPTS:
+      cpu_steady(NEVER);
+      return converters[i].enabled * 0x101u | converters[i].flags << 16 | converters[i].busy << 24;
+    case SYNCBUSY: cpu_steady(NEVER); return 0;
+    case SWTRIG: return 0;
     case RESS: return converters[i].result;
     case RESULT: {
       uint32_t result = converters[i].result;

@@ -149,6 +149,9 @@ uint32_t memory_read(uint32_t address, uint32_t size) {
 }
 
 void memory_write(uint32_t address, uint32_t value, uint32_t size) {
-  if (address - RAM_START <= RAM_SIZE - size) store(ram + (address - RAM_START), value, size);
+  if (address - RAM_START <= RAM_SIZE - size) {
+    spin_disturbed();
+    store(ram + (address - RAM_START), value, size);
+  }
   else bus_write(address, value, size);
 }

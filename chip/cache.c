@@ -23,6 +23,7 @@ static void spend(uint32_t cycles) {
 }
 
 void cache_miss(uint32_t line) {
+  spin_disturbed();
   if (line + 1 != buffered) spend(wait_states);
   buffered = line + 1;
   if (!enabled) return;

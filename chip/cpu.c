@@ -336,6 +336,8 @@ static void give_reason(uint32_t code) {
 
 // ---- the exact time, for everything that is not a plain step
 
+const void *cpu_block(void) { return current; }
+
 uint32_t cpu_pc(void) { return in_step ? current->address + 2 * current_half : cpu.r[PC]; }
 
 static void
@@ -360,10 +362,14 @@ static void end_step(const struct step *s) {
 static uint64_t earliest(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 static uint64_t run_until;
+static uint32_t watched;  // whether stores are being noted
+
+uint64_t cpu_due(void) { return earliest(run_until, earliest(next_event, systick_next)); }
 
 static void set_allowance(void) {
-  uint64_t limit = earliest(run_until, earliest(next_event, systick_next));
-  cpu_allowance = limit <= now ? 0 : (int32_t)earliest(limit - now, MOST_AT_ONCE);
+  uint64_t limit = cpu_due();
+  bool ends = limit <= now || watched != spin_watches;
+  cpu_allowance = ends ? 0 : (int32_t)earliest(limit - now, MOST_AT_ONCE);
 }
 
 // Whether the block ends behind this step. In the middle of an instruction it does not.
@@ -460,6 +466,7 @@ static void invalid_state(uint32_t address) {
   uint32_t o = a - RAM_START;                                                                      \
   if (!in_ram(o)) goto slow;                                                                       \
   uint8_t *p = ram + o;                                                                            \
+  if (notes) spin_stored(o);                                                                       \
   to;
 
 #define LOADS(mode, address, after)                                                                \
@@ -546,7 +553,7 @@ static inline void load_list(const uint8_t *from, uint32_t list) {
 }
 
 // Runs blocks from cpu.r[PC] on until the limit, a fault or a change of mode; cpu.r[PC] is then next.
-void cpu_execute(uint64_t until) {
+static inline __attribute__((always_inline)) void execute(uint64_t until, const bool notes) {
   struct step *s;
   struct block *block;
   uint32_t target;
@@ -782,6 +789,7 @@ enter:  // the only way into the loop: compilers for WebAssembly want it so
       if (o & 3 || o > RAM_SIZE - 64) goto slow;
       uint8_t *p = ram + o;
       do {
+        if (notes) spin_stored((uint32_t)(p - ram));
         store32(p, cpu.r[__builtin_ctz(list)]);
         p += 4;
       } while (list &= list - 1);
@@ -810,6 +818,10 @@ enter:  // the only way into the loop: compilers for WebAssembly want it so
     case STRD: {
       uint32_t base = N, o = base + s->imm - RAM_START;
       if (o & 3 || o > RAM_SIZE - 8) goto slow;
+      if (notes) {
+        spin_stored(o);
+        spin_stored(o + 4);
+      }
       store32(ram + o, D);
       store32(ram + o + 4, M);
       N = base + s->link;
@@ -968,6 +980,15 @@ enter:  // the only way into the loop: compilers for WebAssembly want it so
     }
 }
 
+static void execute_plainly(uint64_t until) { execute(until, false); }
+static void execute_noting_stores(uint64_t until) { execute(until, true); }
+
+void cpu_execute(uint64_t until) {
+  watched = spin_watches;
+  if (watched) execute_noting_stores(until);
+  else execute_plainly(until);
+}
+
 // ---- running
 
 static void sleep(uint64_t until) {
@@ -976,13 +997,17 @@ static void sleep(uint64_t until) {
     return;
   }
   uint64_t wakes = earliest(until, earliest(next_event, systick_next));
+  spin_disturbed();
   if (wakes <= now) return;
   cpu_slept += wakes - now;
   now = wakes;
 }
 
 static void happen(void) {  // what is due by now
-  if (now >= systick_next) systick_tick();
+  if (now >= systick_next) {
+    spin_disturbed();
+    systick_tick();
+  }
   if (now >= next_event) events();
   if (code_is_stale) {
     code_is_stale = 0;
@@ -992,10 +1017,14 @@ static void happen(void) {  // what is due by now
 
 uint32_t cpu_run(uint64_t until) {
   stop_asked = 0;
+  spin_disturbed();  // the host may have changed anything
   while (now < until && !stop_asked && !cpu.locked_up) {
     happen();
     cpu_attention = cpu_faulted = was_reset = 0;
-    while (nvic_take()) cpu.asleep = 0;
+    while (nvic_take()) {
+      cpu.asleep = 0;
+      spin_disturbed();
+    }
     if (cpu.asleep) {
       sleep(until);
       continue;

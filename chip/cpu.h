@@ -24,6 +24,8 @@ uint32_t cpu_run(uint64_t until);  // to that cycle at least; a CPU_ value
 void cpu_stop(void);  // cpu_run returns CPU_STOPPED soon; callable from bus_write and events
 void cpu_stall(
     uint32_t cycles);  // from bus_read and bus_write: the access took so many more cycles
+void cpu_steady(uint64_t until);  // from bus_read: reading this register again gives the same until that cycle
+void spin_disturbed(void);  // RAM was written, or a register changed that cpu_steady() spoke of
 void cpu_bus_error(void);  // from bus_read and bus_write: nothing answers at this address
 void cpu_code_changed(void);  // flash[] was written or erased
 uint32_t cpu_pc(void);  // for the log: address of the current instruction

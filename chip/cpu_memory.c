@@ -20,13 +20,28 @@ static bool is_peripheral(uint32_t address) { return address >> 29 == 2; }
 static void bus_fault(uint32_t address) { nvic_bus_fault(address, PRECISERR | BFARVALID); }
 
 static bool failed;
+static uint64_t steady;  // until when the register just read keeps its value; 0: it may have effects
 
 void cpu_bus_error(void) { failed = true; }
+
+void cpu_steady(uint64_t until) { steady = until; }
 
 void cpu_stall(uint32_t cycles) { now += cycles; }
 
 static void wait_for_bridge(void) {
   if (bridge_free > now) now = bridge_free;
+}
+
+static uint32_t bus_read_watched(uint32_t address, uint32_t size) {
+  steady = 0;
+  uint32_t value = bus_read(address, size);
+  if (failed) {
+    failed = false;
+    bus_fault(address);
+  }
+  if (steady) spin_look(value, steady);
+  else spin_disturbed();
+  return value;
 }
 
 static uint32_t read_aligned(uint32_t address, uint32_t size) {
@@ -35,17 +50,15 @@ static uint32_t read_aligned(uint32_t address, uint32_t size) {
   else if (address < FLASH_SIZE) {
     cache_touch(address);
     memcpy(&value, flash + address, size);
-  } else if (is_private(address)) return nvic_read(address, size);
-  else {
+  } else if (is_private(address)) {
+    spin_disturbed();
+    return nvic_read(address, size);
+  } else {
     if (is_peripheral(address)) {
       wait_for_bridge();
       now += BRIDGE_READ;
     }
-    value = bus_read(address, size);
-    if (failed) {
-      failed = false;
-      bus_fault(address);
-    }
+    value = bus_read_watched(address, size);
   }
   return size == 4 ? value : value & ((1u << 8 * size) - 1);
 }
@@ -53,9 +66,11 @@ static uint32_t read_aligned(uint32_t address, uint32_t size) {
 static void write_aligned(uint32_t address, uint32_t value, uint32_t size) {
   uint32_t offset = address - RAM_START;
   if (offset < RAM_SIZE) {
+    if (spin_watches) spin_stored(offset);
     memcpy(ram + offset, &value, size);
     return;
   }
+  spin_disturbed();
   if (is_private(address)) {
     nvic_write(address, value, size);
     return;

@@ -68,6 +68,13 @@ static inline void store32(void *to, uint32_t v) { __builtin_memcpy(to, &v, 4); 
 static inline void store16(void *to, uint16_t v) { __builtin_memcpy(to, &v, 2); }
 
 void cpu_execute(uint64_t until);  // without events and interrupts
+const void *cpu_block(void);  // names the block being executed
+uint64_t cpu_due(void);  // the cycle at which the present run of blocks ends
+
+// ---- spin.c
+extern uint32_t spin_watches;  // stores are to be noted
+void spin_stored(uint32_t offset);  // before each store to RAM while it watches
+void spin_look(uint32_t value, uint64_t until);  // a register was read that keeps its value until then
 
 enum { LOG_UNDEFINED, LOG_BUS_ERROR, LOG_MPU };
 void cpu_log_once(uint32_t subject, const char *text, uint32_t value);

@@ -69,6 +69,12 @@ static void set(int channel, uint16_t value) {          // written by the progra
   board_samples(channel, &sample, 1, 0);
 }
 
+uint32_t dac_is_waiting(int channel) {
+  return !runs(channel) || (!outputs[channel].fresh && flags & UNDERRUN0 << channel);
+}
+
+static uint32_t who_waits(void) { return dac_is_waiting(0) | dac_is_waiting(1) << 1; }
+
 // A conversion started by an event takes what is in the buffer.
 void dac_start(int channel) {
   if (!runs(channel)) return;
@@ -104,8 +110,7 @@ uint32_t dac_read(int unit, uint32_t offset) {
   return offset < END && offset != SYNCBUSY ? registers[offset / 4] : 0;
 }
 
-void dac_write(int unit, uint32_t offset, uint32_t value, uint32_t mask) {
-  if (offset == CTRLA && value & 1) { dac_reset(); return; }
+static void write_register(uint32_t offset, uint32_t value, uint32_t mask) {
   if (offset == INTERRUPTS) {
     enabled = (enabled & ~value & 0xff) | (value >> 8 & 0xff);
     flags &= ~(value >> 16 & 0xff);
@@ -119,4 +124,11 @@ void dac_write(int unit, uint32_t offset, uint32_t value, uint32_t mask) {
     if (offset == DATA && runs(k)) set(k, half(registers[DATA / 4], k));
   }
   update();
+}
+
+void dac_write(int unit, uint32_t offset, uint32_t value, uint32_t mask) {
+  uint32_t waited = who_waits();
+  if (offset == CTRLA && value & 1) dac_reset();
+  else write_register(offset, value, mask);
+  if (waited != who_waits()) tc_heard();
 }

@@ -47,12 +47,16 @@ static void happen(int event) {
 }
 
 void events(void) {
+  uint64_t next = NEVER;
+  next_event = NEVER;
   for (int i = 0; i < EVENTS; i++) {
-    if (times[i] > now) continue;
-    due = times[i];
-    times[i] = NEVER;
-    happen(i);
+    if (times[i] <= now) {
+      due = times[i];
+      times[i] = NEVER;
+      happen(i);
+    }
+    if (times[i] < next) next = times[i];
   }
   due = 0;
-  find_next();
+  if (next < next_event) next_event = next;
 }

@@ -44,6 +44,21 @@ void evsys_event(int generator) {
     if ((int)(channels[c].setting & 0x7f) == generator) channel_event(c);
 }
 
+static uint32_t changes_something(int u) { return (u != 61 && u != 62) || !dac_is_waiting(u - 61); }
+
+static uint32_t is_heard(int c) {
+  int flagged = FIELD(channels[c].setting, 8, 2) != ASYNCHRONOUS && c < INTERRUPTS;
+  if (flagged && channels[c].flags != (OVR | EVD)) return 1;
+  for (int u = 0; u < USERS; u++) if (user[u] == c + 1 && changes_something(u)) return 1;
+  return 0;
+}
+
+uint32_t evsys_is_heard(int generator) {
+  for (int c = 0; c < CHANNELS; c++)
+    if ((int)(channels[c].setting & 0x7f) == generator && is_heard(c)) return 1;
+  return 0;
+}
+
 uint32_t evsys_read(int unit, uint32_t offset) {
   if (offset >= CHANNEL && offset < CHANNEL + 8 * CHANNELS) {
     int c = (offset - CHANNEL) / 8;
@@ -69,4 +84,5 @@ void evsys_write(int unit, uint32_t offset, uint32_t value, uint32_t mask) {
   else if (offset >= USER && offset < USER + 4 * USERS) user[(offset - USER) / 4] = value;
   else if (offset == CTRLA && value & 1) evsys_reset();
   else if (offset == SWEVT) for (int c = 0; c < CHANNELS; c++) if (value >> c & 1) channel_event(c);
+  tc_heard();
 }

@@ -263,6 +263,7 @@ static bool return_is_valid(uint32_t value) {
 }
 
 void exception_return(uint32_t value) {
+  spin_disturbed();
   uint32_t returning = cpu.ipsr;
   if (!return_is_valid(value)) {
     nvic_fault(USAGE_FAULT, INVPC);
@@ -291,6 +292,7 @@ bool fpu_ready(void) {
     return false;
   }
   if (fpccr & LSPACT) {
+    spin_disturbed();
     fpccr &= ~(uint32_t)LSPACT;
     save_float(fpcar);
     if (cpu_faulted) return false;

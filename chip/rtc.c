@@ -15,6 +15,9 @@ static uint32_t registers[END / 4];
 static uint32_t enabled, flags, from;
 static uint64_t since, seen;           // when the count was `from`; ticks of the oscillator up to which flags are known
 
+static uint32_t steady_count;          // the present count, which stays until `count_until`
+static uint64_t count_until;
+
 // As clock_of() says: 32,768 Hz are 64 ticks in 234,375 cycles.
 static Clock oscillator(void) { return (Clock){ osc32kctrl_rtc_hz() / 512, 234375 }; }
 static uint64_t ticks(void) { return clock_ticks(oscillator(), now - since); }
@@ -52,7 +55,12 @@ static void catch_up(void) {
   if (ticks_until(seen, 0) <= t - seen) found |= OVF;
   seen = t;
   set_flags(found);
-  if (found & CMP0 && registers[CTRLA / 4] & MATCHCLR) { from = 0; since = now; seen = 0; }
+  if (found & CMP0 && registers[CTRLA / 4] & MATCHCLR) {
+    from = 0;
+    since = now;
+    seen = count_until = 0;
+    spin_disturbed();
+  }
 }
 
 static void plan(void) {
@@ -80,7 +88,15 @@ void rtc_event(void) {
   wake();
 }
 
+static void know_count(void) {
+  if (now < count_until) return;
+  catch_up();
+  steady_count = count();
+  count_until = runs() ? since + clock_cycles(oscillator(), ((ticks() >> shift()) + 1) << shift()) : NEVER;
+}
+
 static void restart(uint32_t value) {
+  count_until = 0;
   from = value;
   since = now;
   seen = 0;
@@ -112,12 +128,14 @@ void rtc_pin(uint32_t pin, int level) {
 }
 
 uint32_t rtc_read(int unit, uint32_t offset) {
-  catch_up();
   switch (offset) {
     case INTEN: return enabled | enabled << 16;
-    case INTFLAG: return flags;
-    case SYNCBUSY: return 0;
-    case COUNT: return count();
+    case INTFLAG: catch_up(); return flags;
+    case SYNCBUSY: cpu_steady(NEVER); return 0;
+    case COUNT:
+      know_count();
+      cpu_steady(count_until);
+      return steady_count;
   }
   return offset < END ? registers[offset / 4] : 0;
 }

@@ -128,6 +128,7 @@ void nvmctrl_page_buffer(uint32_t address, uint32_t value, uint32_t size);
 uint32_t nvmctrl_user_read(uint32_t address, uint32_t size);
 void nvmctrl_set_serial_number(const uint32_t words[4]);
 void evsys_event(int generator);
+uint32_t evsys_is_heard(int generator);            // another event would change something
 void sercom_event(int unit);
 void sercom_power_on(void);
 uint32_t sercom_hear(int unit, uint8_t byte);
@@ -146,11 +147,13 @@ void adc_event(int unit);
 void adc_start(int unit);
 void dac_start(int channel);
 void dac_flush(void);
+uint32_t dac_is_waiting(int channel);              // a start changes nothing: it had an underrun already
 void dac_event(void);
 uint64_t dac_batch_began(int channel);
 void dac_source_ended(int channel);                // the DMA channel that fed it is off
 void tc_event(int unit);
 void tc_event_input(int unit);
+void tc_heard(void);                               // what hears events has changed
 void tcc_event(int unit);
 void tc_refresh_clocks(void);
 void tcc_refresh_clocks(void);

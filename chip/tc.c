@@ -58,7 +58,8 @@ static void tell_wave(int i, int output) {
 // The moments that somebody would notice: 1 the overflow, 16 and 32 the compare matches, as in INTFLAG.
 static uint32_t wanted(int i) {
   uint32_t event = timers[i].event;
-  uint32_t bits = timers[i].enabled | (event >> 8 & 1) | (event >> 12 & 3) << 4;
+  uint32_t bits = timers[i].enabled | (event >> 12 & 3) << 4;
+  if (event >> 8 & 1 && (!(timers[i].flags & OVF) || evsys_is_heard(73 + 3 * i))) bits |= OVF;
   if (timers[i].b & ONESHOT || timers[i].valid) bits |= OVF;
   return bits | dmac_listens(44 + 3 * i) | dmac_listens(45 + 3 * i) << 4 | dmac_listens(46 + 3 * i) << 5;
 }
@@ -145,6 +146,7 @@ void tc_event_input(int i) {
   } else if (action > EV_STAMP) bus_unmodelled(i, "TC capture of period or width");
 }
 
+void tc_heard(void) { for (int i = 0; i < UNITS; i++) if (goes(i)) plan(i); }
 void tc_refresh_clocks(void) { for (int i = 0; i < UNITS; i++) if (goes(i)) settle(i); }
 void tc_refresh_waves(void) { for (int i = 0; i < UNITS; i++) { tell_wave(i, 0); tell_wave(i, 1); } }
 

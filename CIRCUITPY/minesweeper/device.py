@@ -21,6 +21,12 @@ from micropython import const
 from neopixel_write import neopixel_write
 
 POLL_MS = 8
+# So long after a touch nothing moves any more; then the panel's pressure is looked at so many times
+# before the rest of the game is.
+_CALM_MS = const(1000)
+_CALM_LOOKS = const(5)
+# The pressure of a touch, 0-65535.
+_PRESSED = const(10000)
 OFF, QUIET, ON = 0, 1, 2
 FOLLOW_LIGHT = 0
 
@@ -51,6 +57,9 @@ class Device:
         self._ticks_ms = supervisor.ticks_ms()
         self.touched_ms = 0
         self.idle = None
+        # The panel's pins while only its pressure is measured, and whether that was just now, and low.
+        self._plates = ()
+        self._is_untouched = False
         self.calibrate(None)
         self._amplifier = digitalio.DigitalInOut(board.SPEAKER_ENABLE)
         self._amplifier.switch_to_output(False)
@@ -76,6 +85,10 @@ class Device:
 
     def touch(self):
         """Return (x, y) in pixels, None without a touch."""
+        if self._is_untouched:
+            self._is_untouched = False
+            return None
+        self._release_plates()
         point = self._touchscreen.touch_point
         if point:
             self.touched_ms = self._now_ms
@@ -83,8 +96,21 @@ class Device:
 
     def raw_touch(self):
         """Return (x, y) as the panel reads, 0–65535, None without a touch."""
+        self._release_plates()
         point = _touchscreen().touch_point
         return point and point[:2]
+
+    def _feels_nothing(self):
+        """Whether nothing touches: the library's measure, without taking and releasing its pins."""
+        if not self._plates:
+            self._plates = _pressed_plates()
+        below = self._plates[2].value
+        return 65535 - self._plates[3].value + below <= _PRESSED
+
+    def _release_plates(self):
+        for pin in self._plates:
+            pin.deinit()
+        self._plates = ()
 
     def ticks_ms(self):
         """Return milliseconds since power-on; called at least every six days, they never wrap."""
@@ -101,12 +127,27 @@ class Device:
             return None
 
     def rest(self):
-        """Wait until the next look at the touch panel; close a sound that has ended."""
+        """Wait until the next look at the touch panel; close a sound that has ended.
+
+        After a while without a touch it looks by itself, and returns at the first one.
+        """
         self.wait(POLL_MS)
         if self.idle:
             self.idle()
         if self._sounding and not self._audio.playing:
             self.hush()
+        if self.idle or self._sounding:
+            return
+        if self._now_ms - self.touched_ms > _CALM_MS:
+            self._rest_on()
+
+    def _rest_on(self):
+        for look in range(_CALM_LOOKS):
+            if look:
+                self.wait(POLL_MS)
+            self._is_untouched = self._feels_nothing()
+            if not self._is_untouched:
+                return
 
     def tidy(self):
         """Collect garbage at a moment when the player does not wait."""
@@ -241,5 +282,14 @@ def _wave(file):
 
 def _touchscreen(**options):
     return Touchscreen(
-        board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU, **options
+        board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU,
+        z_threshold=_PRESSED, **options
     )
+
+
+def _pressed_plates():
+    """Drive an end of each plate and measure at the others, as touch_point does first."""
+    low, high = digitalio.DigitalInOut(board.TOUCH_XR), digitalio.DigitalInOut(board.TOUCH_YD)
+    low.switch_to_output(False)
+    high.switch_to_output(True)
+    return low, high, analogio.AnalogIn(board.TOUCH_XL), analogio.AnalogIn(board.TOUCH_YU)

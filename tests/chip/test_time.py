@@ -3,7 +3,8 @@
 
 import pytest
 
-from tests.support.chip.bench import Bench, Program
+from tests.support.chip.bench import Bench
+from tests.support.chip.program import END, ENDED, FOUND, Program, halves, move
 
 GCLK, OSCCTRL, RTC, WDT, RSTC, PM = (0x40001C00, 0x40001000, 0x40002400, 0x40002000, 0x40000C00,
                                      0x40000400)
@@ -156,3 +157,24 @@ def test_backup_sleep_ends_with_a_reset_by_the_rtc():
     assert bench.word(0x20001000) == 1
     bench.wait(0.2)
     assert bench.word(0x20001000) == 0x80
+
+
+@pytest.mark.parametrize("counting", [
+    [], [0x3701], [0x682A, 0x3201, 0x602A, 0x2200]])  # adds r7; ldr, adds, str r2, [r5]; movs r2
+def test_a_waiting_loop_ends_the_same_whether_its_turns_are_skipped_or_executed(counting):
+    program = Program().write(0x40001410, 5).write(RTC, 0x8102, 2)
+    program.write(0x41006008, 1)  # the cache
+    program.code += move(0, RTC + 0x18) + move(3, 2) + move(5, FOUND) + move(7, 0)
+    # again: push {r1, r2}; ldr r1, [r0]; pop {r2, r4}; count; cmp r1, r3; bne again; str r7
+    turn = [0xB406, 0x6801, 0xBC14, *counting, 0x4299]
+    program.code += halves(*turn, 0xD100 | (0xFE - len(turn)), 0x606F)
+    ends = []
+    for step in 9_000, 1:
+        bench = Bench()
+        bench.power_on(program)
+        while bench.chip_now() < 9_000:
+            bench.chip_run(min(9_000, bench.chip_now() + step))
+        ends.append((bench.chip_now(), bench.chip_instructions(), bench.word(FOUND),
+                     bench.word(FOUND + 4)))
+        assert bench.word(END) == ENDED
+    assert ends[0] == ends[1]

@@ -32,7 +32,7 @@ from .uf2 import START, Firmware
 from .wiring import PORT_PINS, WIRINGS, pin_number
 
 # A slice of the chip's time while something outside is looked at now and then, and while not.
-SHORT_NS, LONG_NS = MS, 20 * MS
+SHORT_NS, LONG_NS = MS, 100 * MS
 # While a board boots, its clock shows the time before the program's first line.
 BOOTING_NS = 1_500 * MS
 # In its first second the firmware waits for a second press of Reset and looks at nothing.
