@@ -126,20 +126,22 @@ class Device:
         except (AttributeError, RuntimeError):
             return None
 
-    def rest(self):
+    def rest(self, is_idle=False):
         """Wait until the next look at the touch panel; close a sound that has ended.
 
-        After a while without a touch it looks by itself, and returns at the first one.
+        With an idle gesture, after a while without a touch, it looks by itself and returns at the
+        first touch.
         """
         self.wait(POLL_MS)
         if self.idle:
             self.idle()
         if self._sounding and not self._audio.playing:
             self.hush()
-        if self.idle or self._sounding:
-            return
-        if self._now_ms - self.touched_ms > _CALM_MS:
+        if is_idle and not (self.idle or self._sounding) and self._is_calm():
             self._rest_on()
+
+    def _is_calm(self):
+        return self._now_ms - self.touched_ms > _CALM_MS
 
     def _rest_on(self):
         for look in range(_CALM_LOOKS):

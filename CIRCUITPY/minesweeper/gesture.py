@@ -74,6 +74,10 @@ class Gesture:
         """Ignore a present touch."""
         self._state = _SPENT
 
+    def is_idle(self):
+        """Whether readings without a touch change nothing."""
+        return self._state == _IDLE and not self._readings
+
     def update(self, point, now_ms):
         """Take a reading, (x, y) or None; returns a gesture or NONE."""
         if point is None:

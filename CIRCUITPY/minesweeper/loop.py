@@ -66,9 +66,9 @@ class Loop:
     def turn(self, act):
         """Look once at everything that may have happened; `act` handles a gesture."""
         session = self.session
-        self.device.rest()
-        now_ms = self.device.ticks_ms()
         finger = session.finger
+        self.device.rest(finger.is_idle())
+        now_ms = self.device.ticks_ms()
         event = finger.update(self.device.touch(), now_ms)
         if event != gesture.NONE and not session.view.moves(event, finger):
             act(event, session.view.target_at(finger.x, finger.y), now_ms)

@@ -158,7 +158,7 @@ def wait(session):
     finger = session.finger
     finger.aim(_everywhere)
     while not session.console.waits():
-        session.device.rest()
+        session.device.rest(finger.is_idle())
         event = finger.update(session.device.touch(), session.device.ticks_ms())
         if event in (gesture.TAP, gesture.HOLD, gesture.LONG):
             return finger.x, finger.y
