@@ -23,8 +23,9 @@ static struct {
   uint32_t start, at;  // address of the block, of the instruction
   uint32_t cycles;  // of the instruction
   uint32_t ended;  // after this instruction
-  uint32_t memory_before;  // the instruction before was a single load or store
-  uint32_t memory;  // this one is
+  uint32_t result_before, loaded_before;  // registers that the instruction before has computed, loaded
+  uint32_t loaded;  // this one loads
+  uint32_t memory;  // this one loads or stores
   uint32_t float_ready;  // FP_READY is in the block
   uint32_t in_it;  // the instruction is in an IT block
 } made;
@@ -72,8 +73,13 @@ static void written(uint32_t d) {
   if (d == SP) emit(ALIGN_SP, 0, 0, 0, 0);
 }
 
+static void load_pc(void) {  // three cycles, for nothing could be fetched before
+  branch_to_register(BX, PC);
+  made.cycles += 1;
+}
+
 static void loaded(uint32_t d) {
-  if (d == PC) branch_to_register(BX, PC);
+  if (d == PC) load_pc();
   if (d == SP) emit(ALIGN_SP, 0, 0, 0, 0);
 }
 
@@ -355,27 +361,42 @@ enum kind {
   KIND_STRB
 };
 
-static void count_access(uint32_t kind) {  // accesses behind one another take one cycle each
+enum { NOTHING = 0xff };
+
+// Load and store timings, Technical Reference Manual, 3.3.2. An address made from the result of the data
+// processing before waits a cycle for it.
+static void count_address(uint32_t n, uint32_t m) {
   made.memory = 1;
-  if (kind < KIND_STR && !made.memory_before) made.cycles += 1;
+  if (made.result_before != NOTHING && (made.result_before == n || made.result_before == m))
+    made.cycles += 1;
+}
+
+// The second cycle of a load, or of a store to [n, m], overlaps with a load before it, unless the address
+// needs what that loads; nothing overlaps with a store. m: NOTHING for a constant offset.
+static void count_access(uint32_t kind, uint32_t t, uint32_t n, uint32_t m) {
+  uint32_t before = made.loaded_before;
+  bool overlaps = before != NOTHING && before != n && before != m;
+  if ((kind < KIND_STR || m != NOTHING) && !overlaps) made.cycles += 1;
+  count_address(n, m);
+  if (kind < KIND_STR) made.loaded = t;
 }
 
 static void access_immediate(uint32_t kind, uint32_t t, uint32_t n, uint32_t offset) {
   emit(LDR_IMM + kind, t, n, 0, offset);
-  count_access(kind);
+  count_access(kind, t, n, NOTHING);
   if (kind < KIND_STR) loaded(t);
 }
 
 static void access_register(uint32_t kind, uint32_t t, uint32_t n, uint32_t m, uint32_t by) {
   emit(LDR_REG + kind, t, n, m, by);
-  count_access(kind);
+  count_access(kind, t, n, m);
   if (kind < KIND_STR) loaded(t);
 }
 
 static void access_write_back(uint32_t kind, uint32_t t, uint32_t n, uint32_t before,
                               uint32_t change) {
   emit(LDR_WB + kind, t, n, 0, before)->link = change;
-  count_access(kind);
+  count_access(kind, t, n, NOTHING);
   if (n == SP) emit(ALIGN_SP, 0, 0, 0, 0);
   if (kind < KIND_STR) loaded(t);
 }
@@ -395,7 +416,7 @@ static void access_literal(uint32_t kind, uint32_t t, uint32_t address) {
   uint32_t size = kind == KIND_LDR ? 4 : kind == KIND_LDRH || kind == KIND_LDRSH ? 2 : 1;
   if (address < FLASH_SIZE && !(address & (size - 1))) {
     emit(LDR_CONST, t, 0, 0, constant(kind, address))->link = address >> LINE_SHIFT;
-    count_access(kind);
+    count_access(kind, t, NOTHING, NOTHING);
     loaded(t);
     return;
   }
@@ -441,7 +462,8 @@ static void access_list(uint32_t code, uint32_t n, uint32_t list, uint32_t offse
   struct step *step = emit(code, 0, n, 0, list);
   step->link = (offset & 0xffff) | change << 16;
   made.cycles += (uint32_t)__builtin_popcount(list);
-  if (code == LDM_PC) branch_to_register(BX, PC);
+  count_address(n, NOTHING);
+  if (code == LDM_PC) load_pc();
 }
 
 static void wide_list(uint32_t h, uint32_t l) {  // A5.3.5
@@ -465,13 +487,15 @@ static void access_double(uint32_t h, uint32_t l) {
   }
   emit(is_load ? LDRD : STRD, l >> 12, n, bits(l, 8, 4), bits(h, 8, 1) ? offset : 0)->link =
       bits(h, 5, 1) ? offset : 0;
+  count_address(n, NOTHING);
   made.cycles += 2;
 }
 
 static void table_branch(uint32_t h, uint32_t l) {
   emit(bits(l, 4, 1) ? TBH : TBB, 0, operand(h & 15, SCRATCH), l & 15, pc_value());
+  count_address(h & 15, l & 15);
   branch_to_register(BRANCH_PC, PC);
-  made.cycles += 1;
+  made.cycles += 2;
 }
 
 static void exclusive(uint32_t h, uint32_t l) {  // A5.3.6
@@ -479,6 +503,7 @@ static void exclusive(uint32_t h, uint32_t l) {  // A5.3.6
   uint32_t n = h & 15, t = l >> 12, is_load = bits(h, 4, 1), op = bits(l, 4, 4);
   made.cycles += 1;
   if (!bits(h, 7, 1)) {
+    count_address(n, NOTHING);
     if (is_load) emit(LDREX, t, n, 0, (l & 0xff) * 4);
     else emit(STREX, bits(l, 8, 4), n, t, (l & 0xff) * 4);
   } else if (is_load && op < 2) table_branch(h, l);
@@ -508,6 +533,7 @@ static void float_list(uint32_t h, uint32_t l, uint32_t first, uint32_t count) {
   step->imm = down ? -bytes : 0;
   step->link = bits(h, 5, 1) ? (down ? -bytes : bytes) : 0;
   made.cycles += count;
+  count_address(n, NOTHING);
 }
 
 static void float_single(uint32_t h, uint32_t l, uint32_t first, uint32_t is_double) {
@@ -519,12 +545,13 @@ static void float_single(uint32_t h, uint32_t l, uint32_t first, uint32_t is_dou
   }
   if (!is_double) {
     access_immediate(kind, S0 + first, n, offset);
-    made.memory = 0;
+    made.loaded = NOTHING;
     return;
   }
   struct step *step = emit(kind == KIND_LDR ? VLDM : VSTM, S0 + first, n, 0, offset);
   step->m = 2;
   made.cycles += 2;
+  count_address(n, NOTHING);
 }
 
 static void float_move_two(uint32_t h, uint32_t l) {
@@ -968,10 +995,22 @@ static uint32_t live_from(uint32_t address) {
 
 // ---- from instruction to steps
 
+// The core register that an instruction's steps from `first` on compute, if they do not access memory.
+static uint32_t result_from(uint32_t first) {
+  uint32_t result = NOTHING;
+  for (uint32_t i = first; i < made.count && !made.memory; i++) {
+    uint32_t code = made.steps[i].code, d = made.steps[i].d / 4;
+    if ((code <= SBC_I_S || (code >= ADD_LSL && code <= UDIV && code != DSP)) && d < SCRATCH) result = d;
+  }
+  return result;
+}
+
 static void decode_one(uint16_t h, uint32_t it) {
   uint16_t l;
+  uint32_t first = made.count;
   made.cycles = 1;
   made.memory = 0;
+  made.loaded = NOTHING;
   made.in_it = it;
   if (!is_wide(h)) narrow(h, it == 0);
   else if (code_read(made.at + 2, &l)) wide(h, l);
@@ -979,7 +1018,8 @@ static void decode_one(uint16_t h, uint32_t it) {
     emit(NO_CODE, 0, 0, 0, 0);
     made.ended = 1;
   }
-  made.memory_before = made.memory;
+  made.loaded_before = made.loaded;
+  made.result_before = result_from(first);
 }
 
 // One instruction of an IT block: its steps behind a SKIP unless its condition is "always".
@@ -1013,7 +1053,8 @@ static bool block_is_full(const struct counts *counts, uint32_t it) {
 
 static uint32_t decode_instructions(struct counts *counts, uint32_t it) {
   uint16_t h;
-  made.count = made.ended = made.memory_before = made.float_ready = 0;
+  made.count = made.ended = made.float_ready = 0;
+  made.result_before = made.loaded_before = NOTHING;
   while (!made.ended) {
     if (block_is_full(counts, it)) {
       emit(NEXT, 0, 0, 0, made.at);

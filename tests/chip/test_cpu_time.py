@@ -14,11 +14,16 @@ def processor():
     return Processor()
 
 
-# Cortex-M4 Technical Reference Manual, table 3-1
+# Cortex-M4 Technical Reference Manual, table 3-1 and load/store timings (3.3.2)
 @pytest.mark.parametrize("name, code, cycles", [
     ("adds r0, r1, r2", [0x1888], 1),
     ("ldr r0, [r7]", [0x6838], 2),
     ("ldr r0, [r7]; ldr r1, [r7]; ldr r2, [r7]", [0x6838, 0x6839, 0x683A], 4),
+    ("ldr r0, [r7]; ldr r1, [r7, r2]; str r1, [r7]", [0x6838, 0x58B9, 0x6039], 4),
+    ("ldr r5, [r6]; ldr r0, [r5]: waits for r5", [0x6835, 0x6828], 4),
+    ("adds r7, #0; ldr r0, [r7]: waits for r7", [0x3700, 0x6838], 4),
+    ("str r0, [r7]; ldr r0, [r7]", [0x6038, 0x6838], 3),
+    ("str r0, [r7, r2]", [0x50B8], 2),
     ("str r0, [r7]", [0x6038], 1),
     ("ldm r7, {r0, r1, r2, r3}", [0xE897, 0x000F], 5),
     ("push {r0, r1}", [0xB403], 3),
