@@ -14,6 +14,13 @@ void counter_set(Counter *c, uint32_t value) {
   c->since = now;
 }
 
+// The commands of CTRLB: 1 retrigger, 2 stop, 3 update. Returns whether the buffers' values are to be taken.
+uint32_t counter_command(Counter *c, uint32_t code, uint32_t *stopped) {
+  if (code == 1) counter_set(c, 0);
+  if (code == 1 || code == 2) *stopped = code == 2;
+  return code == 3;
+}
+
 // Keeps the value, and the part of a tick that has passed when the clock stays the same.
 void counter_configure(Counter *c, Clock clock, uint32_t top, uint32_t runs) {
   if (runs == c->runs && top == c->top && clock.ticks == c->clock.ticks && clock.cycles == c->clock.cycles) return;

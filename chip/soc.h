@@ -57,6 +57,7 @@ typedef struct {
 uint32_t counter_value(const Counter *counter);
 void counter_set(Counter *counter, uint32_t value);       // goes on from there
 void counter_configure(Counter *counter, Clock clock, uint32_t top, uint32_t runs);
+uint32_t counter_command(Counter *counter, uint32_t code, uint32_t *stopped);
 uint64_t counter_when(const Counter *counter, uint32_t value);   // next time after now, or NEVER
 
 // ---- pins (port.c, pinmux.c)

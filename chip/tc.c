@@ -13,7 +13,6 @@ enum {
   CCBUF = 0x30
 };
 enum { SWRST = BIT(0), ENABLE = BIT(1), ONESHOT = BIT(2), LUPD = BIT(1) };
-enum { RETRIGGER = 1, STOP = 2, UPDATE = 3, READSYNC = 4 };
 enum { OVF = BIT(0), MC0 = BIT(4), MC1 = BIT(5), STOPPED = BIT(0), TCEI = BIT(5) };
 enum { NFRQ, MFRQ, NPWM, MPWM };
 enum { OFF_, EV_RETRIGGER, EV_COUNT, EV_START, EV_STAMP };
@@ -197,18 +196,10 @@ uint32_t tc_read(int i, uint32_t offset) {
   return 0;
 }
 
-static void command(int i, uint32_t code) {
-  if (code == RETRIGGER) {
-    timers[i].stopped = 0;
-    counter_set(&timers[i].counter, 0);
-  } else if (code == STOP) timers[i].stopped = 1;
-  else if (code == UPDATE) take_buffers(i);
-}
-
 static void write_controls(int i, uint32_t value, uint32_t mask) {
   timers[i].b = (timers[i].b & ~(value & 7)) | (value >> 8 & 7);
   timers[i].event = replaced(timers[i].event, value >> 16, mask >> 16);
-  if (mask & 0xff00) command(i, FIELD(value, 13, 3));
+  if (mask & 0xff00 && counter_command(&timers[i].counter, FIELD(value, 13, 3), &timers[i].stopped)) take_buffers(i);
 }
 
 static void write_interrupts(int i, uint32_t value) {

@@ -12,7 +12,6 @@ enum {
   CCBUF0 = 0x70, END = 0x88
 };
 enum { SWRST = BIT(0), ENABLE = BIT(1), ONESHOT = BIT(2), LUPD = BIT(1) };
-enum { RETRIGGER = 1, STOP = 2, UPDATE = 3 };
 enum { OVF = BIT(0), MC0 = BIT(16), STOPPED = BIT(0), PERBUFV = BIT(7) };
 enum { NFRQ, MFRQ, NPWM };
 #define UNITS 5
@@ -151,14 +150,6 @@ uint32_t tcc_read(int i, uint32_t offset) {
   return offset < END ? timers[i].registers[offset / 4] : 0;
 }
 
-static void command(int i, uint32_t code) {
-  if (code == RETRIGGER) {
-    timers[i].stopped = 0;
-    counter_set(&timers[i].counter, 0);
-  } else if (code == STOP) timers[i].stopped = 1;
-  else if (code == UPDATE) take_buffers(i);
-}
-
 static void write_control(int i, uint32_t value, uint32_t mask) {
   uint32_t before = timers[i].control;
   timers[i].control = replaced(before, value, mask);
@@ -168,7 +159,7 @@ static void write_control(int i, uint32_t value, uint32_t mask) {
 
 static void write_b(int i, uint32_t value, uint32_t mask) {
   timers[i].b = (timers[i].b & ~(value & 7)) | (value >> 8 & 7);
-  if (mask & 0xff00) command(i, FIELD(value, 13, 3));
+  if (mask & 0xff00 && counter_command(&timers[i].counter, FIELD(value, 13, 3), &timers[i].stopped)) take_buffers(i);
 }
 
 void tcc_write(int i, uint32_t offset, uint32_t value, uint32_t mask) {

@@ -6,6 +6,8 @@ A test connects it with `portal.board.i2c.connect`; the chips of each board are 
 
 from .pins import Pins
 
+READ_AHEAD = 256
+
 
 class Peripheral:
     """A chip; it lives as long as the portal, so a reset of the board does not reset it."""
@@ -15,7 +17,14 @@ class Peripheral:
 
 
 class I2CPeripheral(Peripheral):
-    """A chip on I2C; a transfer is a write, a read, or a write and then a read."""
+    """A chip on I2C; a transfer is a write, a read, or a write and then a read.
+
+    On the firmware engine nobody knows beforehand how long a read will be: it reads `READ_AHEAD`
+    bytes at once, and drops those that the program does not take. A chip whose reads take something
+    away, such as a queue, sets `read_ahead` to 1.
+    """
+
+    read_ahead = READ_AHEAD
 
     def write(self, data: bytes) -> None:
         raise NotImplementedError

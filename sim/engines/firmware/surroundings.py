@@ -21,8 +21,6 @@ FULL = 0xFFFF
 NVM = FLASH_BYTES - 8192
 PAGE = 512
 FLASH, STORAGE = 0, 1
-# A chip on I2C is asked for so many bytes at once; the firmware reads one after the other.
-READ_AHEAD = 256
 IDLE_BYTE = 0xFF
 EXPECTED_NOTES = 200
 
@@ -268,7 +266,7 @@ class I2C:
         if self._device is None:
             return IDLE_BYTE
         if not self._coming:
-            self._coming = self._device.read(READ_AHEAD) or bytes((IDLE_BYTE,))
+            self._coming = self._device.read(self._device.read_ahead) or bytes((IDLE_BYTE,))
         byte, self._coming = self._coming[0], self._coming[1:]
         return byte
 

@@ -10,6 +10,7 @@ import wave
 import pytest
 
 from sim import PyPortal
+from sim.board.peripheral import I2CPeripheral
 from tests.support import firmware, seeds
 
 firmware.require()
@@ -202,6 +203,34 @@ print(switch.value)
     portal.pins["D3"].set(False)
     portal.run(3)
     assert portal.serial.endswith("False\n")
+
+
+class Queue(I2CPeripheral):
+    """Gives each number once."""
+
+    read_ahead = 1
+
+    def __init__(self):
+        self.given = 0
+
+    def read(self, length):
+        self.given += length
+        return bytes(range(self.given - length, self.given))
+
+
+def test_a_chip_that_gives_each_byte_once_loses_none(power_on):
+    portal = power_on("""
+import board
+i2c = board.I2C()
+i2c.try_lock()
+for size in 3, 2:
+    buffer = bytearray(size)
+    i2c.readfrom_into(0x20, buffer)
+    print(list(buffer))
+""")
+    portal.board.i2c.connect(0x20, Queue())
+    portal.run(5)
+    assert portal.serial == "[0, 1, 2]\n[3, 4]\n"
 
 
 def test_touch_is_felt_where_it_is(power_on):
