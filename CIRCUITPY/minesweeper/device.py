@@ -57,7 +57,7 @@ class Device:
         self._ticks_ms = supervisor.ticks_ms()
         self.touched_ms = 0
         self.idle = None
-        # The panel's pins while only its pressure is measured, and whether that was just now, and low.
+        # The panel's pins while only its pressure is measured; whether it was just now low.
         self._plates = ()
         self._is_untouched = False
         self.calibrate(None)

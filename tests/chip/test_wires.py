@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Buses and analogue wires by their registers: SERCOM, DMAC, ADC, DAC, TRNG, and the log."""
 
+from functools import partial
+
 import pytest
 
 from tests.support.chip.bench import Bench, Program
@@ -155,6 +157,11 @@ def test_the_adc_asks_the_board_and_scales_the_answer(control_b, average, code):
     assert bench.run(adc(control_b, average)) == [code, 0]
 
 
+def as_driven(bench, pin):
+    """The voltage of any pin: that of PA05."""
+    return 0xFFFF if bench.heard("pin")[-1:] == [(5, 1)] else 0
+
+
 def test_voltages_that_are_held_are_asked_for_once_in_each_state_of_their_pins():
     port = 0x41008000
     program = adc().write(port + 8, 1 << 5)
@@ -162,7 +169,8 @@ def test_voltages_that_are_held_are_asked_for_once_in_each_state_of_their_pins()
         program.write(port + (0x18 if level else 0x14), 1 << 5).write(ADC0 + 0x14, 2, 1)
         program.wait(ADC0 + 0x2E, 1, 1, 1).read(ADC0 + 0x40, 2)
     for mask, asked in (1 << 5, 3), (0, 5):
-        bench = Bench(analogue=lambda pin: 0xFFFF if bench.heard("pin")[-1:] == [(5, 1)] else 0)
+        bench = Bench()
+        bench.answers["analogue"] = partial(as_driven, bench)
         bench.power_on(program)
         bench.chip_hold_analogue(mask, mask >> 5)
         bench.proceed(0.01)
