@@ -3,8 +3,7 @@
 
 import pytest
 
-from tests.support.chip.bench import Bench
-from tests.support.chip.program import END, ENDED, FOUND, Program, halves, move
+from tests.support.chip.bench import END, ENDED, FOUND, Bench, Program, halves, move
 
 GCLK, OSCCTRL, RTC, WDT, RSTC, PM = (0x40001C00, 0x40001000, 0x40002400, 0x40002000, 0x40000C00,
                                      0x40000400)

@@ -6,8 +6,7 @@ import pytest
 from sim import PyPortal
 from sim.engines.firmware.surroundings import NVM
 from tests.support import firmware, seeds
-from tests.support.chip.bench import firmware_files
-from tests.support.chip.booted import Booted
+from tests.support.chip.bench import Booted, firmware_files
 
 firmware.require()
 
