@@ -35,7 +35,7 @@ def processor():
     ("vfma.f32 s0, s1, s2", [0xEEA0, 0x0A81], 3),
 ])
 def test_an_instruction_takes_its_cycles(processor, name, code, cycles):
-    state = State().with_registers(r7=0x20001000, r13=0x20002000)
+    state = State().with_registers(r6=0x20001000, r7=0x20001000, r13=0x20002000)
     assert processor.time_of(halves(*code), state) == cycles
 
 
