@@ -13,6 +13,7 @@ SOURCES ?=
 WEB_ARGS ?=
 FIRMWARE ?=
 BOARD_ARGS ?=
+BUDGET ?=
 # Paths reach commands as they were given: make would take `$` for a variable, and a shell quotes.
 override DRIVE := $(value DRIVE)
 override FIRMWARE := $(value FIRMWARE)
@@ -21,7 +22,7 @@ export DRIVE FIRMWARE
 # A .venv whose Python is gone (never finished, or the system's Python was replaced) is set up anew.
 BROKEN := $(shell test -x $(RUN) || rm -f $(VENV)/.stamp-*)
 
-.PHONY: help play test test-web docs chip web web-play bench soak mutants scoreboard device deploy release lint sprites sounds film clean
+.PHONY: help play test test-web docs chip web web-play bench soak budget mutants scoreboard device deploy release lint sprites sounds film clean
 .DEFAULT_GOAL := help
 
 help:
@@ -36,6 +37,8 @@ help:
 	@echo "make bench    measure what must be fast, as ratios to other work in the same run"
 	@echo "make soak     all tests with new random numbers, then a day of play by a random player,"
 	@echo "              checked by a model (15 minutes; SEED=... for those of an earlier run)"
+	@echo "make budget   play like a finger on the board's firmware, with less memory, and fail if a program"
+	@echo "              ends or refuses advice (BUDGET=\"--preset expert --power-ons 50\" and the like)"
 	@echo "make mutants  change the code at random and see whether its tests notice (hours; MODULES=clock"
 	@echo "              for a part, SAMPLE=0 for all changes)"
 	@echo "make scoreboard  serve a scoreboard, to which PyPortals post   (BOARD_ARGS=\"--port 8081\")"
@@ -83,6 +86,9 @@ soak: export SEED := $(or $(SEED),$(shell date +%s))
 soak: test
 	@$(RUN) -m tests.commands.soak
 	@$(RUN) -m tests.commands.instructions
+
+budget: $(VENV)/.stamp-test
+	@$(RUN) -m tests.commands.budget $(BUDGET)
 
 mutants: $(VENV)/.stamp-mutants
 	@$(RUN) -m tests.commands.mutants

@@ -20,7 +20,7 @@ from .board.sdcard import card
 from .board.touchpanel import Touch
 from .clock import SECOND, nanoseconds
 from .engines import engine_maker
-from .engines.engine import Engine
+from .engines.engine import Engine, Heap
 from .errors import StillRunning
 from .network.network import Network
 from .trace import Latency, Stopwatch, Trace, note_sounds
@@ -329,6 +329,13 @@ class PyPortal:
     def nvm_writes(self) -> int:
         """The number of times nvm was erased, over resets: its wear."""
         return self.board.nvm.writes
+
+    @property
+    def heap(self) -> Heap:
+        """The program's memory in bytes: `used`, `free` and the `largest` free block. Raises
+        RuntimeError while there is none.
+        """
+        return self.engine.heap
 
     @property
     def pixel(self) -> tuple[int, int, int]:

@@ -1,14 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""The interface of an engine, which runs a board's program."""
+"""The interface of an engine, which runs a board's program, and the heap that it may report."""
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..board.boot import Boot
 from ..board.motherboard import Motherboard
 
 # Seconds of computing that a virtual second may take.
 PATIENCE_S = 4.0
+
+
+class Heap(NamedTuple):
+    """A program's memory in bytes; `largest` is the largest free block.
+
+    What a program no longer uses counts as used until the next garbage collection.
+    """
+
+    used: int
+    free: int
+    largest: int
 
 
 class Engine(ABC):
@@ -48,6 +59,11 @@ class Engine(ABC):
     @abstractmethod
     def position(self) -> str:
         """Return where the paused program is, as `code.py line 3`."""
+
+    @property
+    @abstractmethod
+    def heap(self) -> Heap:
+        """The program's memory. Raises RuntimeError if the engine cannot tell it now."""
 
     @property
     def reloads_on_save(self) -> bool:

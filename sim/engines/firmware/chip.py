@@ -24,7 +24,7 @@ IN_TIME, BY_HOST, BY_LOCKUP = range(3)
 POWER_ON, RESET_PIN = 1, 16
 # 120 MHz: 3 cycles are 25 ns.
 CYCLES, NANOSECONDS = 3, 25
-FLASH_BYTES, STORAGE_BYTES, BUFFER_BYTES = 1 << 20, 8 << 20, 1 << 16
+FLASH_BYTES, RAM_BYTES, STORAGE_BYTES, BUFFER_BYTES = 1 << 20, 1 << 18, 8 << 20, 1 << 16
 # The cache holds a compiled chip for each build that was used lately.
 KEPT = 4
 
@@ -140,6 +140,7 @@ class Chip:
         pointer = memory.get_buffer_ptr(self._store, size)
         self.memory: NDArray[np.uint8] = np.frombuffer(pointer, np.uint8)
         self.flash = self._part("chip_flash", FLASH_BYTES)
+        self.ram = self._part("chip_ram", RAM_BYTES)
         self.storage = self._part("chip_storage", STORAGE_BYTES)
         self._buffer = self._part("chip_buffer", BUFFER_BYTES)
         self._view = self.memory.data

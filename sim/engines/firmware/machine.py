@@ -19,8 +19,9 @@ from ...board.motherboard import BOOT_NS, Motherboard
 from ...board.pins import Line
 from ...board.sound.sources import Wave, read_wave
 from ...clock import MS, NEVER
-from ..engine import Engine
+from ..engine import Engine, Heap
 from . import chip as chips
+from . import heap as heaps
 from . import snapshots
 from .chip import CYCLES, NANOSECONDS, Chip
 from .dac import Dac
@@ -117,6 +118,18 @@ class FirmwareMachine(Engine):
     @property
     def has_own_drive(self) -> bool:
         return True
+
+    @property
+    def heap(self) -> Heap:
+        found = self._chip and heaps.figures(self._chip.ram)
+        if not found:
+            raise RuntimeError("no program has a heap now: look while the program runs")
+        return found
+
+    @property
+    def instructions(self) -> int:
+        """How many the chip has executed since power-on."""
+        return int(self._chip.call("instructions")) if self._chip else 0
 
     def position(self) -> str:
         return self.board.drive.program

@@ -9,6 +9,7 @@ from ...board.drive.settings import Settings
 from ...board.motherboard import Motherboard
 from ...board.pins import Line
 from ..coroutine import CoroutineEngine
+from ..engine import Heap
 from .cost.work import Meter
 from .display.blinka import Blinka
 from .limits.watchdog import Stuck, Turn, memory, watched
@@ -77,6 +78,11 @@ class Machine(CoroutineEngine):
     @property
     def traceback(self) -> str:
         return self.program.traceback
+
+    @property
+    def heap(self) -> Heap:
+        raise RuntimeError("the Python engine's objects differ in size from a board's: "
+                           "use engine='firmware'")
 
     @property
     def reloads_on_save(self) -> bool:
