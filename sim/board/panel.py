@@ -212,6 +212,11 @@ class Scan:
         self._porches = 4
         self._top, self._height, self._start = 0, self._lines, 0
 
+    @property
+    def offset(self) -> int:
+        """The row of the memory that is shown first in the scrolled part."""
+        return self._start
+
     def set(self, command: int, values: bytes | bytearray) -> None:
         if command == SCROLL_AREA:
             self._top, self._height = _word(values, 0), _word(values, 2)

@@ -123,6 +123,8 @@ TOOLS_MODULES = {
     "film.py": "sim",  # plays on it
     "firmware.py": "sim",  # compiles modules as the simulator checks them
     "guessing/provable.py": "pysat",  # proves where solutions are too many to count
+    "instructions.py": "sim numpy",  # plays on it, compares pictures
+    "reading.py": "sim numpy",  # looks at its picture
     "release.py": "sim",  # packs it
     "replay.py": "sim",  # plays on it
     "scoreboard/__main__.py": "uvicorn",  # serves a web application
