@@ -1,38 +1,57 @@
 # SPDX-License-Identifier: MIT
-"""Compares the simulator's model of the board's time with counted instructions.
+"""Compares the Python engine's model of the board's time with the firmware on the emulated chip.
 
-`python -m tools.calibrate_cost` prints, for each kind of work, the instructions that CircuitPython
-executed on a Cortex-M4 and those of the model; `--table` prints the table of
-docs/reference/calibration.md. A kind of work is a small program; its function `work` is measured.
-The model was fitted to those of calibration/fitted.toml; those of held_out.toml test it.
-counted.toml has the counted instructions.
+`python -m tools.calibrate_cost` prints, for each kind of work, both engines' milliseconds. A kind
+of work is a small program, whose function `work` is timed by the board's own clock. `--measure`
+times them on the firmware anew, `--fit` also fits the model's figures to those of
+calibration/fitted.toml; held_out.toml tests them. `--page` rewrites docs/reference/calibration.md.
 """
 
 import argparse
+import pprint
+import re
 import statistics
 import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
+
+import numpy as np
 
 from sim import PyPortal
-from sim.engines.python.cost.figures import DRAWING_NS, PYTHON_NS
+from sim.engines.firmware.releases import find as find_firmware
+from sim.engines.python.compiler import compiler
+from sim.engines.python.compiler.cache import CodeCache
+from sim.engines.python.cost import cycles
+from sim.engines.python.sources import mpy
+from tools.stage import ROOT
 
 NAMES = {"python": "Python code", "c": "calls into C", "allocating": "mostly allocating",
-         "drawing": "drawing"}
+         "drawing": "drawing", "board": "the board's parts"}
 ORIGINS = {"fitted": "fitted to", "held_out": "held out"}
 FOLDER = Path(__file__).resolve().parent / "calibration"
 SETS = ("fitted", "held_out")
-COUNTED = FOLDER / "counted.toml"
+MEASURED = FOLDER / "measured.toml"
+PAGE = ROOT / "docs" / "reference" / "calibration.md"
+# Tables in cycles.py that are fitted; how much a figure may leave its old value costs.
+FITTED = ("STEPS", "CALLS", "WORK", "DRAWING")
+STIFFNESS, ROUNDS = 0.03, 3
+# A change by which a figure's part in each kind of work is found.
+STEP = 0.5
 NOTHING = "def work():\n    pass\n"
+# The first line that a program prints at once may come before the computer listens.
 HARNESS = """
 import board
 board.DISPLAY.auto_refresh = False
 import gc
 import sys
+import time
 from time import monotonic_ns as now
+time.sleep(0.2)
 def measure(name):
     work = __import__(name).work
     gc.collect()
@@ -45,6 +64,11 @@ measure("work")
 for number in range({}):
     measure("work%d" % number)
 """
+# What kinds of work read: a module as a source and compiled, and files.
+MODULE = ROOT / "CIRCUITPY" / "minesweeper" / "board" / "field.py"
+LIBRARY = "adafruit_touchscreen"
+FILES = {"picture.bmp": ROOT / "SpriteSheet.bmp", "sound.wav": ROOT / "sounds" / "click.wav"}
+TEXT = "a line of the file\n" * 500
 
 
 class Kind(NamedTuple):
@@ -57,51 +81,64 @@ class Kind(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The instructions of a kind of work, as counted and in the model."""
+    """The time of a kind of work in µs: on the chip and in the model."""
 
     kind: Kind
-    counted: int
-    modelled: int
+    measured: float
+    modelled: float
 
     @property
     def error(self) -> float:
-        """The model's error as a part of the counted instructions."""
-        return self.modelled / self.counted - 1
+        """The model's error as a part of the measured time."""
+        return self.modelled / self.measured - 1
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.calibrate_cost", description=__doc__)
-    parser.add_argument("--table", action="store_true",
-                        help="print the table of docs/reference/calibration.md")
+    parser.add_argument("--measure", action="store_true", help="time the work on the firmware")
+    parser.add_argument("--fit", action="store_true", help="measure, and fit the model's figures")
+    parser.add_argument("--page", action="store_true", help="rewrite the documentation's tables")
+    parser.add_argument("--firmware", type=Path, help="a .uf2, or a folder with several")
     options = parser.parse_args(arguments)
-    for line in (table if options.table else report)(rows()):
+    try:
+        if options.measure or options.fit:
+            measure(options.firmware)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
+    if options.fit:
+        fit()
+    found = rows()
+    for line in report(found):
         print(line)
+    if options.page:
+        write_page(found)
     return 0
 
 
 def rows() -> list[Row]:
-    known, modelled = counted(), in_model(kinds())
+    known, modelled = measured()[1], in_model(kinds())
     return [Row(kind, known[kind.name], modelled[kind.name]) for kind in kinds()]
 
 
 def report(found: list[Row]) -> Iterator[str]:
+    yield f"{'work':36}{'of what':20}{'':12}{'chip ms':>10}{'model ms':>10}{'error':>8}"
     for row in found:
         origin = ORIGINS[row.kind.origin]
         yield (f"{row.kind.name:36}{NAMES[row.kind.nature]:20}{origin:12}"
-               f"{row.counted:>10,}{row.modelled:>11,}{row.error:>8.0%}")
+               f"{row.measured / 1000:>10.2f}{row.modelled / 1000:>10.2f}{row.error:>8.0%}")
     yield ""
+    yield f"The chip ran {measured()[0]}."
     yield from summary(found)
 
 
 def table(found: list[Row]) -> Iterator[str]:
-    """Yield the summary and the rows as Markdown."""
-    yield from summary(found)
-    yield ""
-    yield "| work | of what | | counted | model | error |"
+    """Yield the rows as Markdown."""
+    yield "| work | of what | | chip, ms | model, ms | error |"
     yield "|---|---|---|--:|--:|--:|"
     for row in found:
         yield (f"| {row.kind.name} | {NAMES[row.kind.nature]} | {ORIGINS[row.kind.origin]} | "
-               f"{row.counted:,} | {row.modelled:,} | {row.error:+.0%} |")
+               f"{row.measured / 1000:.2f} | {row.modelled / 1000:.2f} | {row.error:+.0%} |")
 
 
 def summary(found: list[Row]) -> Iterator[str]:
@@ -124,6 +161,17 @@ def _summed(name: str, title: str, some: list[Row]) -> str:
             + f" | {worst.kind.name} {worst.error:+.0%} |")
 
 
+def write_page(found: list[Row]) -> None:
+    """Replace the two tables, and the name of the firmware, in the documentation."""
+    text = PAGE.read_text(encoding="utf-8")
+    for part in summary(found), table(found):
+        lines = list(part)
+        text = re.sub(rf"^{re.escape(lines[0])}\n(\|.*\n)+", "\n".join(lines) + "\n", text,
+                      flags=re.MULTILINE)
+    text = re.sub(r"`adafruit-circuitpython-\S+\.uf2`", f"`{measured()[0]}`", text)
+    PAGE.write_text(text, encoding="utf-8")
+
+
 def kinds() -> list[Kind]:
     return [Kind(name, origin, nature, program)
             for origin in SETS
@@ -131,33 +179,62 @@ def kinds() -> list[Kind]:
             for name, program in programs.items()]
 
 
-def counted() -> dict[str, int]:
-    """Return the recorded instructions of each kind by name."""
-    return _read(COUNTED)
+def measured() -> tuple[str, dict[str, float]]:
+    """Return the firmware that was timed, and the µs of each kind of work by its name."""
+    recorded = _read(MEASURED)
+    return recorded["firmware"], recorded["microseconds"]
 
 
 def _read(file: Path) -> dict:
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
-def in_model(work: Sequence[Kind]) -> dict[str, int]:
-    """Return instructions by name, computed from the simulated time."""
-    with (tempfile.TemporaryDirectory() as folder,
-          PyPortal(_drive(Path(folder) / "drive", work)) as portal):
-        portal.run()
-        times = list(_times(portal.serial.splitlines()))
-    each = [PYTHON_NS, *(DRAWING_NS if kind.nature == "drawing" else PYTHON_NS for kind in work)]
-    return _by_name(work, [ns / one for ns, one in zip(times, each, strict=True)])
+def measure(firmware: Path | None) -> None:
+    """Time all work on the firmware and record it. Raises ValueError without one."""
+    name = find_firmware("pyportal", firmware).path.name
+    times = _timed(kinds(), engine="firmware", firmware=firmware)
+    lines = [f'"{kind}" = {round(time)}' for kind, time in times.items()]
+    MEASURED.write_text("# SPDX-License-Identifier: MIT\n# Times on the emulated chip, written by "
+                        f'`python -m tools.calibrate_cost --measure`.\nfirmware = "{name}"\n\n'
+                        "[microseconds]\n" + "\n".join(lines) + "\n", encoding="utf-8")
+
+
+def in_model(work: Sequence[Kind]) -> dict[str, float]:
+    """Return µs by name, as the Python engine charges them."""
+    with patch.object(compiler, "_cache", lambda: CodeCache(None, [])):
+        return _timed(work)
+
+
+def _timed(work: Sequence[Kind], **options: object) -> dict[str, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        drive = _drive(Path(folder) / "drive", work)
+        sources = _put(Path(folder) / "sources", {"lib/packed.py": MODULE.read_bytes()})
+        with PyPortal(drive, sources=sources, **options) as portal:  # type: ignore[arg-type]
+            portal.run()
+            nothing, *rest = _times(portal.serial.splitlines())
+    # The first is what measuring itself takes.
+    return {kind.name: (time - nothing) / 1000 for kind, time in zip(work, rest, strict=True)}
 
 
 def _drive(folder: Path, work: Sequence[Kind]) -> Path:
-    lib = folder / "lib"
-    lib.mkdir(parents=True)
-    (folder / "code.py").write_text(HARNESS.format(len(work)), encoding="utf-8")
-    files = {"work": NOTHING}
-    files |= {f"work{number}": kind.program for number, kind in enumerate(work)}
-    for name, text in files.items():
-        (lib / f"{name}.py").write_text(text, encoding="utf-8")
+    module = MODULE.read_bytes()
+    files = {"code.py": HARNESS.format(len(work)).encode(), "lib/work.py": NOTHING.encode(),
+             "lib/sample.py": module, "lib/packed.mpy": mpy.compiled(module, "/lib/packed.py"),
+             "data.txt": TEXT.encode(), f"lib/{LIBRARY}.py": _library().read_bytes()}
+    files |= {f"lib/work{number}.py": kind.program.encode() for number, kind in enumerate(work)}
+    return _put(folder, files | {name: path.read_bytes() for name, path in FILES.items()})
+
+
+def _library() -> Path:
+    spec = find_spec(LIBRARY)
+    assert spec and spec.origin
+    return Path(spec.origin)
+
+
+def _put(folder: Path, files: dict[str, bytes]) -> Path:
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
     return folder
 
 
@@ -170,9 +247,50 @@ def _times(lines: list[str]) -> Iterator[int]:
             raise ValueError(line)
 
 
-def _by_name(work: Sequence[Kind], counts: list[float]) -> dict[str, int]:
-    nothing, *rest = counts  # the first is what measuring itself takes
-    return {kind.name: round(count - nothing) for kind, count in zip(work, rest, strict=True)}
+def fit() -> None:
+    """Fit the figures by least squares of relative errors, and write cycles.py."""
+    work = [kind for kind in kinds() if kind.origin == "fitted"]
+    known = np.array([measured()[1][kind.name] for kind in work])
+    for _ in range(ROUNDS):
+        figures = [(getattr(cycles, table), name) for table in FITTED
+                   for name in getattr(cycles, table)]
+        times = _vector(work)
+        parts = [_part(work, table, name, times) for table, name in figures]
+        used = [at for at, part in enumerate(parts) if part.any()]
+        matrix = np.array([parts[at] / known for at in used]).T
+        stiff = STIFFNESS * np.eye(len(used))
+        changes, *_ = np.linalg.lstsq(np.vstack((matrix, stiff)),
+                                      np.concatenate((1 - times / known, np.zeros(len(used)))),
+                                      rcond=None)
+        for at, change in zip(used, changes, strict=True):
+            table, name = figures[at]
+            table[name] *= 1 + max(-0.8, min(change, 3))
+    _write_figures()
+
+
+def _vector(work: Sequence[Kind]) -> np.ndarray:
+    return np.array(list(in_model(work).values()))
+
+
+def _part(work: Sequence[Kind], table: dict[str, float], name: str, times: np.ndarray) -> np.ndarray:
+    """Return the times that a figure makes up in each kind of work."""
+    before = table[name]
+    table[name] = before * (1 + STEP)
+    part = (_vector(work) - times) / STEP
+    table[name] = before
+    return part
+
+
+def _write_figures() -> None:
+    path = Path(cycles.__file__)
+    text = path.read_text(encoding="utf-8")
+    for table in FITTED:
+        found = {name: float(f"{value:.4g}") for name, value in getattr(cycles, table).items()}
+        shown = pprint.pformat(found, width=96, compact=True, sort_dicts=False)
+        body = "    " + shown[1:-1].replace("'", '"').replace("\n ", "\n    ")
+        text = re.sub(rf"^{table}: .*?^}}$", f"{table}: dict[str, float] = {{\n{body},\n}}", text,
+                      flags=re.MULTILINE | re.DOTALL)
+    path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -117,7 +117,7 @@ TOOLS_MODULES = {
     "benchmark_display.py": "sim",  # measures it
     "boardfacts.py": "sim",  # the page has the simulator's tables of the board
     "build_chip.py": "sim",  # has its errors
-    "calibrate_cost.py": "sim",  # compares its model of time with counted instructions
+    "calibrate_cost.py": "numpy sim",  # fits its model of time to the firmware
     "console/simulated_line.py": "sim",  # plays on it
     "deploy.py": "sim",  # compiles modules as the simulator checks them
     "film.py": "sim",  # plays on it

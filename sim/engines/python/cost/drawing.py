@@ -1,41 +1,39 @@
 # SPDX-License-Identifier: MIT
-"""The time of painting on a PyPortal, in instructions a pixel.
+"""The time of painting on a PyPortal, in cycles a pixel.
 
-Counted on a Cortex-M4 by refreshing a screen of 320×240. Scaled, deep and flipped pictures
+Of an area: to clear, send and write a pixel (`fill`); for each layer in each buffer (`layer`); for
+a pixel of a tile (`tile`), and more if it is opaque, dithered, mapped or on disk; for a pixel of a
+vectorio shape's frame (`shape`), and of a polygon's for each of its points. Scaled, deep and flipped pictures
 take as long as plain ones; a covered layer costs almost nothing.
 """
 
 import numpy as np
 
 from ..pixels.colors import Mask
-from .figures import DRAWING_NS
+from .cycles import DRAWING
+from .figures import CYCLE_NS
 
-# To look for changes; to clear, send and write a pixel of an area.
-LOOK, FILL = 1_000, 20
-# For a layer in each buffer, and the pixels of a buffer.
-LAYER, BUFFER_PIXELS = 70, 256
-# For a pixel of a tile; more if it is opaque, dithered, mapped, on disk.
-TILE, OPAQUE, DITHERED, MAPPED, ON_DISK = 177, 31, 107, 60, 370
-# For a pixel of a vectorio shape's frame, and of a polygon's for each of its points.
-SHAPE, POLYGON, POINT = 143, 118, 25
+# Pixels of a buffer, for which every layer is looked at.
+BUFFER_PIXELS = 256
 
 
-def nanoseconds(instructions: float) -> int:
-    return round(instructions * DRAWING_NS)
+def nanoseconds(cycles: float) -> int:
+    return round(cycles * CYCLE_NS)
 
 
 def tile_pixel(dithers: bool, is_mapped: bool, is_on_disk: bool) -> float:
-    """Return the instructions for a pixel of a TileGrid, by its shader and bitmap."""
-    return TILE + DITHERED * dithers + MAPPED * is_mapped + ON_DISK * is_on_disk
+    """Return the cycles for a pixel of a TileGrid, by its shader and bitmap."""
+    return (DRAWING["tile"] + DRAWING["dithered"] * dithers + DRAWING["mapped"] * is_mapped
+            + DRAWING["on_disk"] * is_on_disk)
 
 
 class Cover:
-    """The painted pixels of an area in `mask`, (height, width), and the instructions so far."""
+    """The painted pixels of an area in `mask`, (height, width), and the cycles so far."""
 
     def __init__(self, shape: tuple[int, int]):
         self.mask: Mask = np.zeros(shape, bool)
         self._left = self.mask.size
-        self.instructions = float(FILL * self.mask.size)
+        self.cycles = DRAWING["fill"] * self.mask.size
 
     @property
     def is_full(self) -> bool:
@@ -48,15 +46,16 @@ class Cover:
 
     def charge_tiles(self, each: float, free: int, painted: int) -> None:
         """Charge a TileGrid for `free` pixels, of which `painted` were opaque."""
-        self._charge(free, painted, each * free + OPAQUE * painted)
+        self._charge(free, painted, each * free + DRAWING["opaque"] * painted)
 
     def charge_shape(self, corners: int, free: int, painted: int) -> None:
         """Charge a vectorio shape for `free` pixels, of which `painted` are its own.
 
         Only a polygon has corners.
         """
-        self._charge(free, painted, (POLYGON + POINT * corners if corners else SHAPE) * free)
+        each = DRAWING["polygon"] + DRAWING["point"] * corners if corners else DRAWING["shape"]
+        self._charge(free, painted, each * free)
 
-    def _charge(self, free: int, painted: int, instructions: float) -> None:
+    def _charge(self, free: int, painted: int, cycles: float) -> None:
         self._left -= painted
-        self.instructions += instructions + LAYER * (1 + free // BUFFER_PIXELS)
+        self.cycles += cycles + DRAWING["layer"] * (1 + free // BUFFER_PIXELS)

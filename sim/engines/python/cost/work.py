@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The time of the firmware's C functions, by the size of their arguments and results.
 
-Figures are instructions beyond those of the call itself, counted on a Cortex-M4 with 10 and
-100 items: `(base, each)` for each function.
+Figures are units beyond those of the call itself, `(base, each)` for each function: instructions
+with 10 and 100 items. A unit of each function takes the cycles in `cycles.WORK`.
 """
 
 from collections.abc import Callable, Sized
@@ -11,16 +11,19 @@ from math import log2
 from typing import Any, NamedTuple
 
 from ....clock import Clock
-from .figures import COLLECTED, COLLECTION, COMPILING_NS, KEPT, LOADED, LOADING, PYTHON_NS
+from .cycles import COLLECTING, LOADED, LOADING, WORK
+from .figures import CYCLE_NS
 
 Called = Callable[..., Any]
 TEXTS = (str, bytes, bytearray, memoryview)
 # The C base of IOBase: a test against the abstract class itself takes much longer.
 FILES = IOBase.__mro__[1]
 C_TYPES = (str, bytes, bytearray, memoryview, list, tuple, dict, set, frozenset, FILES)
-# Instructions to compare two items: numbers, other values, keys.
+# Bytes in use that a byte of a module's source becomes.
+KEPT = 0.6
+# Units to compare two items: numbers, other values, keys.
 COMPARED, COMPARED_OTHERS, KEYED = 40, 220, 700
-# Instructions to take an item from an iterator into a growing list.
+# Units to take an item from an iterator into a growing list.
 TAKEN: dict[type, float] = {range: 226, list: 268, tuple: 268, enumerate: 510, zip: 510, map: 510,
                             filter: 326, reversed: 245}
 OTHERS_TAKEN = 300
@@ -37,32 +40,32 @@ class Meter:
         self._clock = clock
         self._loaded = 0
 
-    def spend(self, instructions: float, ns: float = PYTHON_NS) -> None:
+    def spend(self, cycles: float) -> None:
         """Add to the clock; events that are due happen when the clock next advances."""
         if self.timed:
-            self._clock.now += round(instructions * ns)
+            self._clock.now += round(cycles * CYCLE_NS)
 
     def load(self, form: str, size: int) -> None:
         """Charge loading a module of `size` bytes of source; `form` is a key of `LOADED`."""
-        self.spend(LOADING[form] + LOADED[form] * size, COMPILING_NS)
+        self.spend(LOADING[form] + LOADED[form] * size)
         self._loaded += size if LOADED[form] else 0
 
     def collect(self) -> None:
         """Charge a collection of a heap that holds the modules and nothing else."""
-        self.spend(COLLECTION + COLLECTED * KEPT * self._loaded)
+        self.spend(COLLECTING["base"] + COLLECTING["byte"] * KEPT * self._loaded)
 
     def call(self, name: str, called: Called, /, *arguments: Any, **named: Any) -> Any:
         """Call a function of this name and charge a time that depends on its arguments."""
         result = called(*arguments, **named)
         owner = getattr(called, "__self__", None)
         if has_price(name, owner):
-            price = PRICES[name](Call(owner, arguments, named, result))
-            self._clock.now += round(price * PYTHON_NS)
+            units = PRICES[name](Call(owner, arguments, named, result))
+            self._clock.now += round(units * WORK[name] * CYCLE_NS)
         return result
 
     def made(self, kind: str, value: Any) -> Any:
         """Charge a value that was made, searched or iterated, and return it."""
-        self.spend(making(kind, value))
+        self.spend(making(kind, value) * WORK[kind])
         return value
 
 
@@ -253,7 +256,7 @@ def has_price(name: str, owner: Any) -> bool:
 
 
 def making(kind: str, value: Any) -> float:
-    """Return the instructions for a value that an expression makes or searches."""
+    """Return the units for a value that an expression makes or searches."""
     for made, (base, each) in MADE[kind].items():
         if isinstance(value, made):
             return base + each * len(value)
