@@ -8,11 +8,11 @@ calibration/fitted.toml; held_out.toml tests them. `--page` rewrites docs/refere
 """
 
 import argparse
-import pprint
 import re
 import statistics
 import sys
 import tempfile
+import textwrap
 import tomllib
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
@@ -39,7 +39,8 @@ MEASURED = FOLDER / "measured.toml"
 PAGE = ROOT / "docs" / "reference" / "calibration.md"
 # Tables in cycles.py that are fitted; how much a figure may leave its old value costs.
 FITTED = ("STEPS", "CALLS", "WORK", "DRAWING")
-STIFFNESS, ROUNDS = 0.03, 3
+STIFFNESS, ROUNDS = 0.05, 2000
+LEAST, MOST = 0.4, 2.0
 # A change by which a figure's part in each kind of work is found.
 STEP = 0.5
 NOTHING = "def work():\n    pass\n"
@@ -201,6 +202,7 @@ def measure(firmware: Path | None) -> None:
 
 def in_model(work: Sequence[Kind]) -> dict[str, float]:
     """Return µs by name, as the Python engine charges them."""
+    compiler.compile_device.cache_clear()
     with patch.object(compiler, "_cache", lambda: CodeCache(None, [])):
         return _timed(work)
 
@@ -251,20 +253,15 @@ def fit() -> None:
     """Fit the figures by least squares of relative errors, and write cycles.py."""
     work = [kind for kind in kinds() if kind.origin == "fitted"]
     known = np.array([measured()[1][kind.name] for kind in work])
-    for _ in range(ROUNDS):
-        figures = [(getattr(cycles, table), name) for table in FITTED
-                   for name in getattr(cycles, table)]
-        times = _vector(work)
-        parts = [_part(work, table, name, times) for table, name in figures]
-        used = [at for at, part in enumerate(parts) if part.any()]
-        matrix = np.array([parts[at] / known for at in used]).T
-        stiff = STIFFNESS * np.eye(len(used))
-        changes, *_ = np.linalg.lstsq(np.vstack((matrix, stiff)),
-                                      np.concatenate((1 - times / known, np.zeros(len(used)))),
-                                      rcond=None)
-        for at, change in zip(used, changes, strict=True):
-            table, name = figures[at]
-            table[name] *= 1 + max(-0.8, min(change, 3))
+    times = _vector(work)
+    figures = [(getattr(cycles, table), name) for table in FITTED
+               for name in getattr(cycles, table)]
+    parts = [_part(work, figure, times) for figure in figures]
+    used = [at for at, part in enumerate(parts) if part.any()]
+    factors = _least_squares(np.array([parts[at] / known for at in used]).T, 1 - times / known)
+    for at, factor in zip(used, factors, strict=True):
+        table, name = figures[at]
+        table[name] *= factor
     _write_figures()
 
 
@@ -272,13 +269,29 @@ def _vector(work: Sequence[Kind]) -> np.ndarray:
     return np.array(list(in_model(work).values()))
 
 
-def _part(work: Sequence[Kind], table: dict[str, float], name: str, times: np.ndarray) -> np.ndarray:
+def _part(work: Sequence[Kind], figure: tuple[dict[str, float], str],
+          times: np.ndarray) -> np.ndarray:
     """Return the times that a figure makes up in each kind of work."""
+    table, name = figure
     before = table[name]
     table[name] = before * (1 + STEP)
-    part = (_vector(work) - times) / STEP
+    part: np.ndarray = (_vector(work) - times) / STEP
     table[name] = before
     return part
+
+
+def _least_squares(matrix: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+    """Return factors within their bounds that bring what is `wanted`, one after the other."""
+    changes = np.zeros(matrix.shape[1])
+    left = wanted.copy()
+    squares = (matrix ** 2).sum(axis=0) + STIFFNESS ** 2
+    for _ in range(ROUNDS):
+        for at, column in enumerate(matrix.T):
+            best = changes[at] + (column @ left - STIFFNESS ** 2 * changes[at]) / squares[at]
+            best = min(max(best, LEAST - 1), MOST - 1)
+            left -= column * (best - changes[at])
+            changes[at] = best
+    return 1 + changes
 
 
 def _write_figures() -> None:
@@ -286,8 +299,10 @@ def _write_figures() -> None:
     text = path.read_text(encoding="utf-8")
     for table in FITTED:
         found = {name: float(f"{value:.4g}") for name, value in getattr(cycles, table).items()}
-        shown = pprint.pformat(found, width=96, compact=True, sort_dicts=False)
-        body = "    " + shown[1:-1].replace("'", '"').replace("\n ", "\n    ")
+        parts = ", ".join(f'"{name}": {value:g}' for name, value in found.items())
+        # A name with a space stays on its line.
+        body = textwrap.fill(parts.replace(" ", "\0").replace(",\0\"", ", \""), 95,
+                             initial_indent="    ", subsequent_indent="    ").replace("\0", " ")
         text = re.sub(rf"^{table}: .*?^}}$", f"{table}: dict[str, float] = {{\n{body},\n}}", text,
                       flags=re.MULTILINE | re.DOTALL)
     path.write_text(text, encoding="utf-8")

@@ -4,8 +4,8 @@
 from collections.abc import Callable
 
 CTRL_C, CTRL_D = "\x03", "\x04"
-# A full-speed USB device sends some 500 characters a millisecond.
-CHARACTER_NS = 2_000
+# A character goes to the USB port and to the terminal on the display.
+CHARACTER_NS = 8_000
 # How many characters of the output are kept.
 LOG_LIMIT = 1 << 24
 # This many pieces are joined into one, since each costs more memory than its characters.

@@ -12,7 +12,9 @@ from ..coroutine import CoroutineEngine
 from ..engine import Heap
 from .cost.work import Meter
 from .display.blinka import Blinka
+from .limits.heap import BoardHeap, roots_of
 from .limits.watchdog import Stuck, Turn, memory, watched
+from .native import heap as heaps
 from .program import tracebacks
 from .program.imports import BuiltInModules
 from .program.keyboard import Keyboard
@@ -57,13 +59,21 @@ class Machine(CoroutineEngine):
         self.program = self._world(self.console)
         self.boot_file = BootFile(self.drive, board.model, self._world)
         self.supervisor = Supervisor(self.program)
+        self.memory = BoardHeap(self._reachable, self._owns)
 
     @contextmanager
     def _limited(self) -> Iterator[None]:
         if not self._coroutine:
             memory.measure()
-        with watched(self._turn()), self.journal.calls(self.program.builtins):
+        with (watched(self._turn()), self.journal.calls(self.program.builtins),
+              heaps.use(self.memory)):
             yield
+
+    def _owns(self, thing: object) -> bool:
+        return self._acting.owns(thing)
+
+    def _reachable(self) -> Iterator[object]:
+        return roots_of(self._acting.modules, self._acting.builtins, self._coroutine.gr_frame)
 
     def _turn(self) -> Turn:
         return Turn(self.patience, self.clock,
@@ -81,8 +91,8 @@ class Machine(CoroutineEngine):
 
     @property
     def heap(self) -> Heap:
-        raise RuntimeError("the Python engine's objects differ in size from a board's: "
-                           "use engine='firmware'")
+        self.memory.collect()
+        return Heap(self.memory.used, self.memory.free, self.memory.largest)
 
     @property
     def reloads_on_save(self) -> bool:

@@ -3,8 +3,8 @@
 
 Of an area: to clear, send and write a pixel (`fill`); for each layer in each buffer (`layer`); for
 a pixel of a tile (`tile`), and more if it is opaque, dithered, mapped or on disk; for a pixel of a
-vectorio shape's frame (`shape`), and of a polygon's for each of its points. Scaled, deep and flipped pictures
-take as long as plain ones; a covered layer costs almost nothing.
+vectorio shape's frame (`shape`), and of a polygon's for each of its points. Scaled, deep and
+flipped pictures take as long as plain ones; a covered layer costs almost nothing.
 """
 
 import numpy as np

@@ -5,13 +5,14 @@ Figures are units beyond those of the call itself, `(base, each)` for each funct
 with 10 and 100 items. A unit of each function takes the cycles in `cycles.WORK`.
 """
 
+import os
 from collections.abc import Callable, Sized
 from io import IOBase
 from math import log2
 from typing import Any, NamedTuple
 
 from ....clock import Clock
-from .cycles import COLLECTING, LOADED, LOADING, WORK
+from .cycles import BITMAPS, COLLECTING, LOADED, LOADING, WORK
 from .figures import CYCLE_NS
 
 Called = Callable[..., Any]
@@ -19,14 +20,14 @@ TEXTS = (str, bytes, bytearray, memoryview)
 # The C base of IOBase: a test against the abstract class itself takes much longer.
 FILES = IOBase.__mro__[1]
 C_TYPES = (str, bytes, bytearray, memoryview, list, tuple, dict, set, frozenset, FILES)
-# Bytes in use that a byte of a module's source becomes.
-KEPT = 0.6
 # Units to compare two items: numbers, other values, keys.
 COMPARED, COMPARED_OTHERS, KEYED = 40, 220, 700
 # Units to take an item from an iterator into a growing list.
 TAKEN: dict[type, float] = {range: 226, list: 268, tuple: 268, enumerate: 510, zip: 510, map: 510,
                             filter: 326, reversed: 245}
 OTHERS_TAKEN = 300
+# Units for a byte of a file that is read line by line, if lines have some 30 of them.
+LINES = 500
 
 
 class Meter:
@@ -38,21 +39,23 @@ class Meter:
     def __init__(self, clock: Clock, timed: bool):
         self.timed = timed
         self._clock = clock
-        self._loaded = 0
 
     def spend(self, cycles: float) -> None:
         """Add to the clock; events that are due happen when the clock next advances."""
         if self.timed:
             self._clock.now += round(cycles * CYCLE_NS)
 
+    def paint(self, kind: str, count: int) -> None:
+        """Charge changing pixels or bytes of a bitmap; `kind` is a key of `BITMAPS`."""
+        self.spend(BITMAPS[kind] * count)
+
     def load(self, form: str, size: int) -> None:
         """Charge loading a module of `size` bytes of source; `form` is a key of `LOADED`."""
         self.spend(LOADING[form] + LOADED[form] * size)
-        self._loaded += size if LOADED[form] else 0
 
-    def collect(self) -> None:
-        """Charge a collection of a heap that holds the modules and nothing else."""
-        self.spend(COLLECTING["base"] + COLLECTING["byte"] * KEPT * self._loaded)
+    def collect(self, used: int) -> None:
+        """Charge a collection of a heap in which so many bytes are used."""
+        self.spend(COLLECTING["base"] + COLLECTING["byte"] * used)
 
     def call(self, name: str, called: Called, /, *arguments: Any, **named: Any) -> Any:
         """Call a function of this name and charge a time that depends on its arguments."""
@@ -257,7 +260,17 @@ def has_price(name: str, owner: Any) -> bool:
 
 def making(kind: str, value: Any) -> float:
     """Return the units for a value that an expression makes or searches."""
+    if kind == "turns" and isinstance(value, FILES):
+        return LINES * _unread(value)
     for made, (base, each) in MADE[kind].items():
         if isinstance(value, made):
             return base + each * len(value)
     return 0
+
+
+def _unread(file: Any) -> int:
+    """Return how many bytes of a file are to be read; a loop over it reads them line by line."""
+    try:
+        return max(0, os.fstat(file.fileno()).st_size - int(file.tell()))
+    except (OSError, ValueError):
+        return 0

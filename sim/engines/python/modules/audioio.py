@@ -15,6 +15,8 @@ __all__ = ["AudioOut"]
 SPEAKER = "PA02"
 MOST_RATE = 1_000_000
 LOOK_NS = 2_000
+# `deinit` brings the pins slowly to 0, so that the speaker does not click.
+DEINIT_NS = 50_000_000
 
 
 class AudioOut(Part):
@@ -57,6 +59,7 @@ class AudioOut(Part):
         if self._pins and self._owner:
             self.stop()
             machine.speaker.taken = self._owner = False
+            machine.clock.advance(DEINIT_NS)
         super().deinit()
 
     def play(self, sample: Any, *, loop: bool = False) -> None:

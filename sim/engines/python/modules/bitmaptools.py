@@ -28,7 +28,7 @@ from ..pixels.bitmap import (
 from ..pixels.bmp import unpack
 from ..pixels.colors import ATKINSON, FLOYD_STENBERG, Blend, Values, black_and_white, luminance
 from ..pixels.geometry import Turn, circle, connected, inside, line
-from . import displayio
+from . import displayio, machine
 
 __all__ = ["BlendMode", "DitherAlgorithm", "alphablend", "arrayblit", "blit", "boundary_fill",
            "dither", "draw_circle", "draw_line", "draw_polygon", "fill_region", "readinto",
@@ -86,6 +86,7 @@ def _rotozoom(dest: Any, source: Any, turn: Turn, clip: Any, source_clip: Any, s
     x1, y1, x2, y2 = turn.bounds(source.width, source.height, clip)
     if x1 >= x2 or y1 >= y2:
         return
+    machine.meter.paint("rotozoom", (x2 - x1) * (y2 - y1))
     columns, rows = turn.sources(x1, y1, x2, y2)
     wanted = inside(columns, rows, source_clip)
     values = np.zeros(wanted.shape, source._values.dtype)
@@ -108,6 +109,7 @@ def alphablend(dest_bitmap: Any, source_bitmap_1: Any, source_bitmap_2: Any, col
     screen = of_type(blendmode, BlendMode, "blendmode") is BlendMode.Screen
     _check_alike(dest_bitmap, source_bitmap_1, source_bitmap_2, mask)
     _check_depth(dest_bitmap, colorspace)
+    machine.meter.paint("alphablend", dest_bitmap.width * dest_bitmap.height)
     swapped = colorspace in SWAPPED
     one, other = source_bitmap_1._values, source_bitmap_2._values
     wanted = (_differs(one, skip_source1_index, swapped),
@@ -184,6 +186,7 @@ def blit(dest_bitmap: Any, source_bitmap: Any, x: int, y: int, *, x1: int = 0, y
     check_bitmap(source_bitmap, "source_bitmap")
     x1, y1, x2, y2 = region(source_bitmap, x1, y1, x2, y2)
     check_room(dest_bitmap, source_bitmap)
+    machine.meter.paint("blit", (x2 - x1) * (y2 - y1))
     blit_block(dest_bitmap, x, y, source_bitmap._values[y1:y2, x1:x2], skip_source_index,
           skip_dest_index)
 
@@ -196,6 +199,7 @@ def arrayblit(bitmap: Any, data: Any, x1: int = 0, y1: int = 0, x2: int | None =
     skip, count = None if skip_index is None else word(skip_index), (x2 - x1) * (y2 - y1)
     if values.size < count:
         raise IndexError("index out of range")
+    machine.meter.paint("arrayblit", count)
     source = values[:count].reshape(y2 - y1, x2 - x1)
     target = block(bitmap, x1, y1, x2, y2)
     np.copyto(target, cut(bitmap, source), casting="unsafe",
@@ -228,6 +232,7 @@ def fill_region(dest_bitmap: Any, x1: int, y1: int, x2: int, y2: int, value: int
     check_bitmap(dest_bitmap, "dest_bitmap")
     check_value(dest_bitmap, value)
     x1, y1, x2, y2 = region(dest_bitmap, x1, y1, x2, y2)
+    machine.meter.paint("fill_region", (x2 - x1) * (y2 - y1))
     block(dest_bitmap, x1, y1, x2, y2)[...] = value
 
 
@@ -258,7 +263,7 @@ def boundary_fill(dest_bitmap: Any, x: int, y: int, fill_color_value: int,
 def draw_line(dest_bitmap: Any, x1: int, y1: int, x2: int, y2: int, value: int) -> None:
     check_bitmap(dest_bitmap, "dest_bitmap")
     check_value(dest_bitmap, value)
-    draw(dest_bitmap, line(*(int16(word(at)) for at in (x1, y1, x2, y2))), value)
+    _draw(dest_bitmap, line(*(int16(word(at)) for at in (x1, y1, x2, y2))), value)
 
 
 def draw_polygon(dest_bitmap: Any, xs: Any, ys: Any, value: int, close: bool = True) -> None:
@@ -274,7 +279,7 @@ def draw_polygon(dest_bitmap: Any, xs: Any, ys: Any, value: int, close: bool = T
               for side in (across, down)]
     points = list(zip(*signed, strict=True))
     for start, end in zip(points, points[1:] + points[: 1 if close else 0], strict=False):
-        draw(dest_bitmap, line(*start, *end), value)
+        _draw(dest_bitmap, line(*start, *end), value)
 
 
 def draw_circle(dest_bitmap: Any, x: int, y: int, radius: int, value: int) -> None:
@@ -282,4 +287,9 @@ def draw_circle(dest_bitmap: Any, x: int, y: int, radius: int, value: int) -> No
     check_value(dest_bitmap, value)
     int_range(x, 0, dest_bitmap.width, "x")
     int_range(y, 0, dest_bitmap.height, "y")
-    draw(dest_bitmap, circle(x, y, int16(int_min(word(radius), 0, "radius"))), value)
+    _draw(dest_bitmap, circle(x, y, int16(int_min(word(radius), 0, "radius"))), value)
+
+
+def _draw(bitmap: Any, points: list[tuple[int, int]], value: int) -> None:
+    machine.meter.paint("draw", len(points))
+    draw(bitmap, points, value)

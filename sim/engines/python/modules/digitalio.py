@@ -9,7 +9,7 @@ from . import machine
 
 __all__ = ["DigitalInOut", "Direction", "DriveMode", "Pull"]
 
-PIN_NS = 5_000
+PIN_NS = 2_500
 
 
 class Direction(Enumeration):

@@ -46,6 +46,15 @@ class Bitmap(bitmap.Bitmap, blinka.Bitmap):
     def __init__(self, width: int, height: int, value_count: int):
         super().__init__(width, height, value_count)
         self._dirty_area = Area(0, 0, width, height)
+        machine.meter.paint("made", self._size())
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        super().__setitem__(index, value)
+        machine.meter.paint("pixel", 1)
+
+    def fill(self, value: int) -> None:
+        super().fill(value)
+        machine.meter.paint("fill", self._size())
 
 
 class Palette(painter.Palette, blinka.Palette):

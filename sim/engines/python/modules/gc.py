@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""gc: the garbage collector. The host collects by itself; the figures are a fresh board's."""
+"""gc: the garbage collector. The host collects by itself; the figures are the board's."""
 
 from . import machine
 
 __all__ = ["collect", "disable", "enable", "isenabled", "mem_alloc", "mem_free"]
 
-HEAP = 184_800
 COLLECT_NS = 5_000_000
 _state = {"enabled": True}
 
 
 def collect() -> None:
-    """Collect in a fixed time; on the board the time depends on the memory in use."""
+    """Collect in a time that depends on the memory in use."""
     with machine.journal.span("memory", "collection"):
-        machine.meter.collect()
+        machine.memory.collect()
+        machine.meter.collect(machine.memory.used)
         machine.clock.advance(0 if machine.meter.timed else COLLECT_NS)
 
 
@@ -30,8 +30,9 @@ def isenabled() -> bool:
 
 
 def mem_free() -> int:
-    return HEAP - mem_alloc()
+    """Return the free bytes, as after a collection."""
+    return int(machine.heap.free)
 
 
 def mem_alloc() -> int:
-    return 40_000
+    return int(machine.heap.used)

@@ -1,33 +1,73 @@
 # SPDX-License-Identifier: MIT
-"""The device's heap, as far as it limits a program here: no single block can be larger.
+"""Takes the program's large blocks from the board's heap before this computer makes them.
 
-The host's objects differ in size from the device's, so allocations are not added up. `allocate`
-checks one block. The other functions stand for operations whose result may be far larger than
-their operands (`sim.engines.python.compiler.guards` plants the calls): they check the result's size
-before anything is computed. `exponent`, `factor` and `shift` return their second operand, for
-augmented assignments.
+`allocate` takes one block. The other functions stand for operations whose result may be far larger
+than their operands (`sim.engines.python.compiler.guards` plants the calls): they check the result's
+size before anything is computed. `exponent`, `factor` and `shift` return their second operand, for
+augmented assignments. `use` says whose heap it is.
 """
 
 import builtins
 from array import array
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
 
 # Names of these functions in a compiled program. No program can write them, because of the dot.
 POWER, EXPONENT, TIMES, FACTOR = "sim.power", "sim.exponent", "sim.times", "sim.factor"
 SHIFTED, SHIFT, COUNTED, ZEROS = "sim.shifted", "sim.shift", "sim.counted", "sim.zeros"
 # The least memory that an item takes on the board, where an object is a word.
 ITEM_BYTES: dict[type, int] = {str: 1, bytes: 1, bytearray: 1, array: 1, list: 4, tuple: 4}
-# Free bytes when a program starts on a board.
-HEAP_BYTES = 184_800
+# The largest block that a board has, before anything is taken.
+HEAP_BYTES = 198_528
 # The largest number of bytes that the chip can count.
 WORD = 0xFFFFFFFF
+
+
+class Heap(Protocol):
+    """A program's heap: `allocate` raises MemoryError, `keep` takes a block while `owner` lives."""
+
+    def allocate(self, size: int) -> object: ...
+
+    def keep(self, owner: Any, size: int) -> None: ...
+
+    def release(self, owner: Any) -> None: ...
+
+
+_in_use: list[Heap | None] = [None]
+
+
+@contextmanager
+def use(heap: Heap) -> Iterator[None]:
+    """Take blocks from this heap."""
+    before, _in_use[0] = _in_use[0], heap
+    try:
+        yield
+    finally:
+        _in_use[0] = before
 
 
 def allocate(size: int) -> int:
     """Return `size`. Raises MemoryError, worded as on the device, if no block can be so large."""
     if size > HEAP_BYTES:
         raise MemoryError(f"memory allocation failed, allocating {min(size, WORD)} bytes")
+    if _in_use[0] and size > 0:
+        _in_use[0].allocate(size)
     return size
+
+
+def keep(owner: Any, size: int) -> None:
+    """Take a block that `owner` gives back when it is gone. Raises MemoryError."""
+    if _in_use[0] and size <= HEAP_BYTES:
+        _in_use[0].keep(owner, size)
+    else:
+        allocate(size)
+
+
+def release(owner: Any) -> None:
+    """Give the block of `owner` back at once."""
+    if _in_use[0]:
+        _in_use[0].release(owner)
 
 
 def power(base: Any, power: Any, modulus: Any = None, /) -> Any:

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..native.arguments import int_range, of_type, pair, word
-from ..native.heap import allocate
+from ..native.heap import keep, release
 from .colors import Values
 
 WORD_BYTES = 4
@@ -37,7 +37,7 @@ class Bitmap(bytearray):
         int_range(height, 0, 32767, "height")
         bits = _bits(int_range(value_count, 1, 65536, "value_count"))
         stride = (width * bits + 31) // 32 * WORD_BYTES
-        allocate(stride * height)
+        keep(self, stride * height)
         super().__init__(stride * height if bits >= 8 else 0)
         self._apart: Values | None = None
         if bits < 8 or not width * height:
@@ -58,12 +58,17 @@ class Bitmap(bytearray):
         shape = self._bmp_height, self._bmp_width
         return np.ndarray(shape, _KINDS[self._bits_per_value > 8], self, 0, self._strides)
 
+    def _size(self) -> int:
+        """Return the bytes that it takes on the device."""
+        return int(self._strides[0] * self._bmp_height)
+
     @property
     def bits_per_value(self) -> int:
         return self._bits_per_value
 
     def deinit(self) -> None:
         self._deinited = True
+        release(self)
 
     def dirty(self, x1: int = 0, y1: int = 0, x2: int = -1, y2: int = -1) -> None:
         """Mark the pixels from x1, y1 up to x2, y2 as changed; -1 is the far border."""

@@ -8,7 +8,7 @@ subclass decides where modules come from.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, Protocol
 
 
@@ -46,6 +46,13 @@ class ModuleTable:
         for module in self.modules.values():
             if module.__dict__.get("__builtins__") is self.builtins:
                 module.__dict__.clear()
+
+    def owns(self, thing: Any) -> bool:
+        """Whether a function or class is the program's own, or a library's."""
+        if isinstance(thing, FunctionType):
+            return thing.__globals__.get("__builtins__") is self.builtins
+        module = self.modules.get(getattr(thing, "__module__", None) or "")
+        return (module is not None and module.__dict__.get("__builtins__") is self.builtins)
 
     def find(self, name: str, path: Sequence[str] | None) -> Source | ModuleType | None:
         """Find the module `name` (dotted); `path` is its package's `__path__`, None at the top."""

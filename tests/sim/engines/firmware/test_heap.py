@@ -52,9 +52,3 @@ def test_an_ended_program_has_no_heap(portal):
     portal.run()
     with pytest.raises(RuntimeError, match="while the program runs"):
         _ = portal.heap
-
-
-def test_the_python_engine_names_the_engine_that_knows_its_heap(write_program):
-    with (PyPortal(write_program("")) as portal,
-          pytest.raises(RuntimeError, match="engine='firmware'")):
-        _ = portal.heap
