@@ -35,9 +35,6 @@ class Poster(Player):
     def watch(self):
         """After each power-on."""
         self.poster = self.device.idle.__self__
-        # A collection's time is reckoned from all modules that were ever loaded, also those that
-        # have long been forgotten.
-        self._loaded = self.portal.engine.meter._loaded
         self.device.idle = self._timed(self.poster.step)
         self.poster.finished = self._timed(self.poster.finished)
         add = self.poster.outbox.add

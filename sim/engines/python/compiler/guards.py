@@ -27,6 +27,7 @@ from .runtime import (
     MADE,
     OS_ERROR,
     RANGE,
+    REWORDED,
     WORK,
 )
 from .scopes import FUNCTIONS, bound_names, own_nodes
@@ -105,6 +106,11 @@ class Guarded(SizeGuard):
         if name := marks.work(node):
             node.args[:0] = [ast.copy_location(ast.Constant(name), node), node.func]
             node.func = ast.copy_location(ast.Name(WORK, ast.Load()), node)
+        return node
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
+        self.generic_visit(node)
+        node.body.insert(0, _statement(node.body[0], REWORDED))
         return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:

@@ -10,12 +10,13 @@ import builtins
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..native import heap, oserror
+from ..native import heap, oserror, wording
 from ..native.counting import SHORT, counting, in_time
 
 # Hidden names in compiled code. No program can write them, because of the dot.
 BEAT, RANGE, CLOSED_ATTRIBUTE = "sim.beat", "sim.range", "sim.closed"
 LOOP, OS_ERROR, IS_OVER, END = "sim.loop", "sim.oserror", "sim.is_over", "sim.end"
+REWORDED = "sim.reworded"
 CLOCK, WORK, MADE = "sim.clock", "sim.work", "sim.made"
 # Attributes that lead from a program's own objects to those of the simulator.
 CLOSED = frozenset(["__closure__", "__globals__", "__subclasses__", "ag_frame", "cr_frame",
@@ -28,7 +29,7 @@ HOSTS = frozenset(["__doc__", "__loader__", "__name__", "__package__", "__spec__
 def hidden(beat: Callable[[], None]) -> dict[str, Any]:
     """Return the functions behind the hidden names that need no more of a machine than `beat`."""
     return {BEAT: beat, LOOP: counting, RANGE: range, CLOSED_ATTRIBUTE: closed,
-            OS_ERROR: oserror.make, **heap.HIDDEN}
+            OS_ERROR: oserror.make, REWORDED: wording.reworded, **heap.HIDDEN}
 
 
 def builtin_names(beat: Callable[[], None]) -> dict[str, Any]:

@@ -28,6 +28,8 @@ TAKEN: dict[type, float] = {range: 226, list: 268, tuple: 268, enumerate: 510, z
 OTHERS_TAKEN = 300
 # Units for a byte of a file that is read line by line, if lines have some 30 of them.
 LINES = 500
+# Cycles for the product of two numbers of 1,024 bits, and its remainder by a third.
+MODULAR = 500_000
 
 
 class Meter:
@@ -186,6 +188,14 @@ def _unpacked(call: Call) -> float:
     return 1100 + 235 * _size(call.result)
 
 
+def _power(call: Call) -> float:
+    """With a modulus, each bit of the exponent takes two products and their remainders."""
+    numbers = call.arguments
+    if len(numbers) != 3 or not all(isinstance(number, int) for number in numbers):
+        return 0
+    return 2 * numbers[1].bit_length() * MODULAR * (numbers[2].bit_length() / 1024) ** 2
+
+
 # Names of methods, and of modules' functions, begin with a dot.
 PRICES: dict[str, Price] = {
     "open": lambda call: 8000,
@@ -195,6 +205,7 @@ PRICES: dict[str, Price] = {
     "bytes": _bytes,
     "dict": _by_result(600, 1190),
     "list": _collected(0),
+    "pow": _power,
     "max": _extreme,
     "min": _extreme,
     "repr": _text,

@@ -15,6 +15,10 @@ __all__ = ["Pin", "Processor", "ResetReason", "RunMode", "cpu", "cpus", "delay_u
            "watchdog"]
 
 
+# The words of the chip's serial number, as on the firmware engine.
+SERIAL_NUMBER = b"aPyPlatr\x00UME\x01\x00\x00\x00"
+
+
 class ResetReason(Enumeration):
     """The reason for the chip's last start."""
 
@@ -57,7 +61,7 @@ class Processor:
 
     @property
     def uid(self) -> bytearray:
-        return bytearray(range(16))
+        return bytearray(SERIAL_NUMBER)
 
     @property
     def reset_reason(self) -> ResetReason:

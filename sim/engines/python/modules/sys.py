@@ -7,10 +7,10 @@ from typing import Any
 from ....board.console import CHARACTER_NS
 from ..firmware import VERSION, machine_name
 from ..native.arguments import buffer
-from . import machine, traceback
+from . import machine
 
 __all__ = ["argv", "byteorder", "exit", "implementation", "maxsize", "modules", "path", "platform",
-           "print_exception", "stderr", "stdin", "stdout", "version", "version_info"]
+           "stderr", "stdin", "stdout", "version", "version_info"]
 
 
 # The version of .mpy files that the firmware loads, with their sub-version in bits 8 and 9.
@@ -60,10 +60,6 @@ class _ConsoleOutput:
 
 def exit(status: Any = 0) -> None:
     raise SystemExit(status)
-
-
-def print_exception(error: BaseException, file: Any = None) -> None:
-    traceback.print_exception(error, file=file)
 
 
 implementation = _Implementation(

@@ -41,7 +41,7 @@ class struct_time(_Fields):
 def sleep(seconds: float) -> None:
     """Wait for a time that is rounded to milliseconds, as CircuitPython does."""
     if number(seconds) < 0:
-        raise ValueError("sleep length must be non-negative")
+        raise ValueError("seconds must be >= 0")
     machine.clock.wait(int(seconds * 1000 + 0.5) * MS)
 
 

@@ -29,6 +29,7 @@ def make(kind: Any, *given: Any) -> Any:
     error = kind()
     error.args = given
     error.errno = given[0] if given else None
-    if kind is OSError and len(given) == 1 and isinstance(given[0], int) and given[0] in WORDS:
-        error.strerror = WORDS[given[0]]
+    if (kind is OSError and 1 <= len(given) <= 2 and isinstance(given[0], int)
+            and given[0] in WORDS):
+        error.strerror = ": ".join([WORDS[given[0]], *map(str, given[1:])])
     return error

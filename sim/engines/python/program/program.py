@@ -5,8 +5,10 @@ Imports resolve as on the device: built-in modules first, then the drive's root,
 libraries and /lib: see `sim.engines.python.sources.finder`.
 """
 
+import gc
 from collections.abc import Callable, Mapping, Sequence
-from types import CodeType, ModuleType
+from contextlib import suppress
+from types import CodeType, CoroutineType, GeneratorType, ModuleType
 from typing import IO, Any
 
 from greenlet import GreenletExit
@@ -31,6 +33,8 @@ from .imports import BuiltInModules, ModuleTable, Source
 from .interrupt import Interrupt, Interrupted
 from .keyboard import Keyboard
 
+# Where what waits has its frame.
+FRAMES: dict[type, str] = {CoroutineType: "cr_frame", GeneratorType: "gi_frame"}
 SEARCH_PATH = ("", "/", FROZEN, "/lib")
 
 
@@ -133,8 +137,18 @@ class Program(ModuleTable):
         self.console.remark(libraries.advice(name, self.board.title, None if borrows else lib))
 
     def forget(self) -> None:
+        if "asyncio" in self.modules:
+            self._close_coroutines()
         super().forget()
         memory.collect()
+
+    def _close_coroutines(self) -> None:
+        """End what waits, while the names that it uses are still there."""
+        for thing in gc.get_objects():
+            frame = getattr(thing, FRAMES[type(thing)]) if type(thing) in FRAMES else None
+            if frame and frame.f_builtins is self.builtins:
+                with suppress(BaseException):
+                    thing.close()
 
     def find(self, name: str, path: Sequence[str] | None) -> Source | ModuleType | None:
         if path is None and name in self.board.modules:

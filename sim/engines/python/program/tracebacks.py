@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from types import FrameType
 from typing import Any
 
-from ..native import oserror
+from ..native import oserror, wording
 
 # Calls shown at each end of a long traceback; the device's stack holds fewer than both together.
 CALLS = 40
@@ -20,7 +20,7 @@ Call = tuple[str, int, str]
 
 def formatted(error: BaseException, text: str, calls: list[Call], name: Name) -> str:
     """Return the traceback of an error that says `text`; `name` gives a file's device name."""
-    lines = ["Traceback (most recent call last):"]
+    lines = ["Traceback (most recent call last):"] if calls or _is_a(error, SyntaxError) else []
     lines += _shorten([f'  File "{name(file)}", line {line}, in {function}' for
                        file, line, function in calls])
     if _is_a(error, SyntaxError):
@@ -31,6 +31,7 @@ def formatted(error: BaseException, text: str, calls: list[Call], name: Name) ->
 
 def said(error: BaseException) -> str:
     """Return the exception's text. Its `__str__` may be the program's and raise anything."""
+    wording.reword(error)
     text = str(_held(error, SyntaxError, "msg") if _is_a(error, SyntaxError) else error)
     return str.__str__(text)  # a subclass of str may be the program's, too
 

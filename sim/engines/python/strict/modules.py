@@ -151,6 +151,9 @@ def _translated(found: re.Match[str]) -> str:
 
 
 def _in_set(found: re.Match[str]) -> str:
+    """The device takes `\\n` in a set for the range from a newline to the letter n."""
+    if found[1] in CONTROLS:
+        return rf"\{found[1]}-{found[1]}"
     return found[0] if found[1] in CLASSES_OF_LETTERS else re.escape(found[1])
 
 

@@ -15,6 +15,7 @@ from ..native.classes import disguised
 from ..native.counting import counting
 from ..native.heap import power
 from ..native.private import is_hidden
+from ..native.wording import shown
 from . import pystack, sequences, texts
 from .attributes import NO_KEYWORDS, Attributes, delete, settable, store
 from .device import BUILTINS
@@ -24,6 +25,8 @@ from .order import Order, dict_type, set_type, sorter
 
 # Begins the hidden names. No program can write them, because of the dot.
 HIDDEN = "strict."
+# Errors whose class does not show them in a way of its own.
+REPRS = (BaseException.__repr__, OSError.__repr__)
 
 
 class Sandbox:
@@ -101,7 +104,7 @@ def builtin_names(order: Order, attributes: Attributes, beat: Callable[[], None]
     """Return all names that a program finds without an import."""
     named = {name: value for name, value in vars(builtins).items() if name in BUILTINS}
     ours = [disguised(function, function.__name__.removesuffix("_")) for function in (
-        isinstance_, issubclass_, iter_, next_, pow_, round_, sum_, zip_)]
+        isinstance_, issubclass_, iter_, next_, pow_, repr_, round_, sum_, zip_)]
     named.update({function.__name__: function for function in ours})
     named.update(dict=dict_type(order), set=set_type(order, set), sorted=sorter(order),
                  frozenset=set_type(order, frozenset), float=Float, slice=sequences.Slice,
@@ -143,6 +146,13 @@ def next_(iterator: Any, /) -> Any:
 
 def pow_(base: Any, exponent: Any, modulus: Any = None, /) -> Any:
     return narrow(power(base, exponent, modulus))
+
+
+def repr_(value: Any, /) -> str:
+    """Show an error's arguments as a tuple, as the device does."""
+    if isinstance(value, BaseException) and type(value).__repr__ in REPRS:
+        return shown(value)
+    return repr(value)
 
 
 def round_(number: Any, digits: Any = None, /) -> Any:

@@ -322,7 +322,6 @@ EXTRA = {
     "_asyncio.TaskQueue": "MicroPython's own",
     "gc.mem_alloc": "MicroPython's own",
     "gc.mem_free": "MicroPython's own",
-    "sys.print_exception": "MicroPython's own",
 }
 
 

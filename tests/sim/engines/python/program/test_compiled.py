@@ -172,7 +172,7 @@ def test_a_damaged_file_is_replaced(run, folder, damage):
 
 def test_where_nothing_can_be_kept_it_runs_all_the_same(run, folder):
     folder.parent.write_text("no folder")
-    assert "NameError: name 'one' is not defined" in run()
+    assert "NameError: name 'one' isn't defined" in run()
 
 
 def test_other_sources_options_and_compilers_are_others(tmp_path):

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""Gives CPython's own errors the words that the board has for them.
+
+The program sees an error in its `except`, and the user in a traceback: `reword` is called for both.
+Where CPython's sentence lacks what the board's tells, it stays: how many arguments a function takes
+that was called with too few, and the sequence of a product that is none.
+"""
+
+import re
+import sys
+from collections.abc import Callable
+
+OPERATORS = {
+    "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow",
+    "<<": "lshift", ">>": "rshift", "&": "and", "|": "or", "^": "xor", "@": "matmul",
+    "<": "lt", ">": "gt", "<=": "le", ">=": "ge", "divmod()": "divmod",
+}
+UNARY = {"-": "neg", "+": "pos", "~": "invert", "abs()": "abs"}
+Words = str | Callable[[re.Match[str]], str]
+
+
+def _binary(found: re.Match[str]) -> str:
+    name = OPERATORS[found[1].removesuffix(" or pow()").removesuffix("=") or "="]
+    return f"unsupported types for __{name}__: '{found[2]}', '{found[3]}'"
+
+
+def _compared(found: re.Match[str]) -> str:
+    return f"unsupported types for __{OPERATORS[found[1]]}__: '{found[2]}', '{found[3]}'"
+
+
+def _unary(found: re.Match[str]) -> str:
+    return f"unsupported type for __{UNARY[found[1]]}__: '{found[2]}'"
+
+
+TO_INT, INDEX = r"can't convert \1 to int", "index out of range"
+# CPython's sentences, and the board's, by the kind of error.
+SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
+    TypeError: [
+        (r"can only concatenate (\w+) \(not \"(\w+)\"\) to \w+",
+         r"unsupported types for __add__: '\1', '\2'"),
+        (r"unsupported operand type\(s\) for (\S+|\*\* or pow\(\)): '(.+)' and '(.+)'", _binary),
+        (r"'([<>]=?)' not supported between instances of '(.+)' and '(.+)'", _compared),
+        (r"bad operand type for (?:unary )?(.|abs\(\)): '(.+)'", _unary),
+        (r"'(.+)' object is not (subscriptable|callable|iterable)", r"'\1' object isn't \2"),
+        (r"'(.+)' object is not an iterator", r"'\1' object isn't an iterator"),
+        (r"cannot unpack non-iterable (\S+) object", r"'\1' object isn't iterable"),
+        (r"argument of type '(.+)' is not iterable", r"'\1' object isn't iterable"),
+        (r"'(.+)' object (?:does not|doesn't) support item (assignment|deletion)",
+         r"'\1' object doesn't support item \2"),
+        (r"(\w+) indices must be integers or slices, not (\w+)",
+         r"\1 indices must be integers, not \2"),
+        (r"string indices must be integers, not '(\w+)'",
+         r"string indices must be integers, not \1"),
+        (r"'in <string>' requires string as left operand, not (\w+)",
+         r"can't convert '\1' object to str implicitly"),
+        (r"ord\(\) expected string of length 1, but (\w+) found",
+         r"can't convert '\1' object to str implicitly"),
+        (r"int\(\) argument must be .* not '(\w+)'", TO_INT),
+        (r"'(\w+)' object cannot be interpreted as an integer", TO_INT),
+        (r"%d format: a real number is required, not (\w+)", TO_INT),
+        (r"float\(\) argument must be .* not '(\w+)'", r"can't convert \1 to float"),
+        (r"must be real number, not (\w+)", r"can't convert \1 to float"),
+        (r"not enough arguments for format string", "format string needs more arguments"),
+        (r"not all arguments converted during string formatting",
+         "format string didn't convert all arguments"),
+        (r"unhashable type: '(.+)'", r"unsupported type for __hash__: '\1'"),
+        (r"sequence item \d+: expected str instance, \w+ found",
+         "join expects a list of str/bytes objects consistent with self object"),
+        (r".+\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+) (?:was|were) given",
+         r"function takes \1 positional arguments but \2 were given"),
+        (r".+\(\) got an unexpected keyword argument '(\w+)'",
+         r"unexpected keyword argument '\1'"),
+        (r".+\(\) got multiple values for argument '(\w+)'",
+         r"function got multiple values for argument '\1'"),
+        (r".+\(\) missing \d+ required keyword-only arguments?: .*",
+         "function missing keyword-only argument"),
+        (r"memoryview: a bytes-like object is required, not '\w+'",
+         "object with buffer protocol required"),
+        (r"cannot convert '\w+' object to bytes", "object with buffer protocol required"),
+    ],
+    ValueError: [
+        (r"invalid literal for int\(\) with base (\d+): .*",
+         r"invalid syntax for integer with base \1"),
+        (r"could not convert string to float: .*", "invalid syntax for number"),
+        (r"int\(\) base must be .*", "base must be 2-36"),
+        (r"not enough values to unpack \(expected .*, got (\d+)\)",
+         r"need more than \1 values to unpack"),
+        (r"range\(\) arg 3 must not be zero", "range step cannot be zero"),
+        (r"Unknown format code '(.)' for object of type '(\w+)'",
+         r"unknown format code '\1' for object of type '\2'"),
+        (r"cannot switch from (.*)", r"can't switch from \1"),
+        (r"list\.remove\(x\): x not in list|.* is not in list|tuple\.index\(x\): x not in tuple",
+         "object not in sequence"),
+        (r"(?:max|min)\(\) (?:arg|iterable argument) is (?:an empty sequence|empty)",
+         "arg is an empty sequence"),
+        (r"bytes must be in range\(0, 256\)", "bytes value out of range"),
+        (r"dictionary update sequence element #\d+ has length .*",
+         "dict update sequence has wrong length"),
+        (r"bad typecode \(must be .*", "bad typecode"),
+    ],
+    IndexError: [
+        (r"(?:[\w ]+) index out of range|pop from empty list", INDEX),
+        (r"index out of bounds on dimension 1", INDEX),
+        (r"Replacement index \d+ out of range for positional args tuple",
+         "tuple index out of range"),
+        (r"pop from an empty deque", "empty"),
+    ],
+    ZeroDivisionError: [
+        (r"(?:integer |float )?(?:division|modulo).*|0\.0 cannot .*",
+         "division by zero")],
+    NameError: [(r"name '(.+)' is not defined", r"name '\1' isn't defined")],
+    AttributeError: [(r"module '.+' has no attribute '(.+)'",
+                      r"'module' object has no attribute '\1'")],
+    KeyError: [(r"pop from an empty set", "pop from empty set"),
+               (r"(?:popitem\(\): )?dictionary is empty", "pop from empty dict")],
+}
+RULES = {kind: [(re.compile(sentence, re.DOTALL), words) for sentence, words in pairs]
+         for kind, pairs in SENTENCES.items()}
+
+
+class Plain(str):
+    """A key that a KeyError shows without quotes, as the board does."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def reworded() -> None:
+    """Reword the error that is being handled."""
+    reword(sys.exc_info()[1])
+
+
+def reword(error: BaseException | None) -> None:
+    """Give an error of a built-in kind the board's words, if it has one of CPython's sentences."""
+    rules = RULES.get(type(error))  # type: ignore[arg-type]
+    if error is None or rules is None or len(error.args) != 1 or type(error.args[0]) is not str:
+        return
+    text = error.args[0]
+    for sentence, words in rules:
+        if found := sentence.fullmatch(text):
+            text = found.expand(words) if isinstance(words, str) else words(found)
+            break
+    error.args = (Plain(text),) if type(error) is KeyError else (text,)
+
+
+def shown(error: BaseException) -> str:
+    """Return the `repr` of an error: its arguments are shown as a tuple."""
+    return f"{type(error).__name__}{error.args!r}"
