@@ -228,7 +228,7 @@ def test_the_slow_tap_is_found_and_mended_as_written(tmp_path):
     with pytest.raises(AssertionError):
         run_test(test, portals)
     assert portals[0].latency == pytest.approx((55, 212), abs=FRAME_MS)
-    tracks = trace_reader.read("tap.json")
+    tracks = read_trace("tap.json")
     lengths = {span.name: round(span.length / 1000) for span in tracks["calls"]}
     assert (lengths["answer"], lengths["report"]) == (38, 38)
     (redraw,) = tracks["display"]

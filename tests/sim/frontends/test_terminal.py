@@ -187,7 +187,7 @@ def test_the_programs_names_modules_and_pins_are_gone(attend, tmp_path):
     assert portal.serial.endswith(
         ">>> mine.n\n1\n>>> led\nTraceback (most recent call last):\n"
         '  File "<stdin>", line 1, in <module>\n'
-        "NameError: name 'led' is not defined\n"
+        "NameError: name 'led' isn't defined\n"
         ">>> led = digitalio.DigitalInOut(board.D13)\n>>> led.value\nFalse\n>>> ")
 
 

@@ -55,7 +55,6 @@ class Poster(Player):
 
     def play(self, chance):
         """A game to its end, by hand; half of them are won."""
-        self.portal.engine.meter._loaded = self._loaded
         self.tap(12)
         careful = chance.random() < 0.5
         self.portal.run(BREATH_S)

@@ -148,15 +148,8 @@ def test_a_module_takes_its_size_and_a_tenth_when_compiled(tmp_path):
     _, fast, _ = eval(printed(drive, 9, sources=sources))
     assert slow > 100_000
     assert fast < slow / 5
-    assert int(printed(sources, 9, sources=sources)) == fast  # to be compiled
-
-
-def test_a_collection_takes_longer_for_more_modules(write_program, tmp_path):
-    collect = SPIN.format("import gc\ngc.collect()")
-    alone = int(printed(write_program(collect), 9))
-    (tmp_path / "large.py").write_text(
-        "".join(f"def work{number}():\n    return 1\n" for number in range(1000)))
-    assert int(printed(write_program("import large\n" + collect), 9)) > 2 * alone
+    assert after > 2 * before
+    assert eval(printed(sources, 9, sources=sources))[1] == fast  # to be compiled
 
 
 def test_time_stops_where_it_is_asked_to(write_program):
@@ -307,19 +300,11 @@ def test_the_model_takes_what_was_counted(rows):
         return [abs(row.error) for row in rows
                 if row.kind.nature == nature and row.kind.origin == "held_out"]
 
-
-def test_python_code_takes_what_was_measured(rows):
-    found = errors(rows, "python")
-    assert statistics.median(found) <= 0.1
-    assert sum(error <= 0.2 for error in found) >= 0.8 * len(found)
-
-
-def test_work_in_c_takes_what_was_measured(rows):
-    assert max(errors(rows, "c")) <= 0.45
-    assert max(errors(rows, "drawing")) <= 0.1
-
-
-def test_what_mostly_allocates_is_right_within_a_factor_of_two(rows):
+    python = errors("python")
+    assert statistics.median(python) <= 0.1
+    assert sum(error <= 0.2 for error in python) >= 0.8 * len(python)
+    assert max(errors("c")) <= 0.45
+    assert max(errors("drawing")) <= 0.1
     assert all(0.5 <= row.modelled / row.measured <= 2 for row in rows
                if row.kind.nature == "allocating")
 
@@ -328,9 +313,6 @@ def test_the_documentation_and_the_tool_show_this_table(rows, monkeypatch, capsy
     page = (ROOT / "docs" / "reference" / "calibration.md").read_text(encoding="utf-8")
     for part in calibrate_cost.summary(rows), calibrate_cost.table(rows):
         assert "\n".join(part) in page
-
-
-def test_the_tool_prints_each_kind_and_a_summary(rows, monkeypatch, capsys):
     monkeypatch.setattr(calibrate_cost, "rows", lambda: rows)
     assert calibrate_cost.main([]) == 0
     shown = capsys.readouterr().out

@@ -90,7 +90,7 @@ NO_TUPLE = "TypeError: Tuple or struct_time argument required"
 NO_DEFAULT = "ValueError: no default packer"
 READ_ONLY = "RuntimeError: Cannot change USB devices now"
 OUTCOMES = {
-    "time.sleep(-1)": "ValueError: sleep length must be non-negative",
+    "time.sleep(-1)": "ValueError: seconds must be >= 0",
     "time.sleep('1')": "TypeError: can't convert str to float", "time.localtime(5)": EARLY,
     "time.mktime((1999, 1, 1, 0, 0, 0, 0, 0, -1))": EARLY,
     "time.mktime([2000, 1, 1, 0, 0, 0, 0, 0, -1])": NO_TUPLE,

@@ -279,7 +279,7 @@ REFUSED = {
     "synthio.Synthesizer(channel_count=0)": "ValueError: channel_count must be 1-2",
     "synthio.Synthesizer().press(128)": "ValueError: note must be 0-127",
     "synthio.Synthesizer().press(['a'])": "TypeError: note must be of type int or Note, not str",
-    "synthio.Synthesizer().press(None)": "TypeError: 'NoneType' object is not iterable",
+    "synthio.Synthesizer().press(None)": "TypeError: 'NoneType' object isn't iterable",
     "synthio.MidiTrack(b'', 0)": "ValueError: tempo must be >= 1",
     "synthio.MidiTrack(1, 1)": "TypeError: object with buffer protocol required",
     "synthio.from_file(1)": NO_FILE,

@@ -6,8 +6,7 @@ and the board's firmware for a table of lines and, where a firmware is at hand, 
 """
 
 import re
-
-import pytest
+from random import Random
 
 import numpy as np
 import pytest
@@ -26,6 +25,12 @@ SLICES = 400
 ACTS = ("r = v[{place}]", "v[{place}] = {new}\nr = v", "del v[{place}]\nr = v")
 
 
+def vm_results(in_the_vm, program):
+    """The VM is newer than the board's MicroPython, and names the module."""
+    return [re.sub("module '\\w+' has no", "'module' object has no", result)
+            for result in strict_cases.results(in_the_vm(program))]
+
+
 def test_a_table_of_lines_has_the_results_of_a_board(tmp_path):
     with TimedPortal(strict_cases.write_board_cases(tmp_path)) as portal:
         assert strict_cases.board_results(portal) == strict_cases.read_board_cases()
@@ -34,9 +39,7 @@ def test_a_table_of_lines_has_the_results_of_a_board(tmp_path):
 def test_strict_mode_and_a_micropython_vm_make_the_same_of_a_table_of_snippets(strictly, in_the_vm):
     """A stated difference of the VM is one."""
     program = strict_cases.program([case.text for case in CASES_HERE])
-    # The VM is newer than the board's MicroPython, and names the module.
-    theirs = [re.sub("module '\\w+' has no", "'module' object has no", result)
-              for result in strict_cases.results(in_the_vm(program))]
+    theirs = vm_results(in_the_vm, program)
     ours = strict_cases.results(strictly(program))
     pairs = [*zip(CASES_HERE, ours, theirs, strict=True)]
     assert [(case.text, our, case.strict or their) for case, our, their in pairs
@@ -60,11 +63,8 @@ def random_slices(chance):
 
 def test_slices_of_every_kind_do_what_they_do_in_the_vm(strictly, in_the_vm):
     program = strict_cases.program(list(random_slices(seeds.chance(5))))
-    # The VM is newer than the board's MicroPython, and names the module.
-    theirs = [re.sub("module '\\w+' has no", "'module' object has no", result)
-              for result in strict_cases.results(in_the_vm(program))]
-    ours = strict_cases.results(strictly(program))
-    assert ours == theirs
+    theirs = vm_results(in_the_vm, program)
+    assert strict_cases.results(strictly(program)) == theirs
     assert min(sum(their[0] == mark for their in theirs) for mark in "=!") > SLICES / 4
 
 
