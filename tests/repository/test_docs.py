@@ -100,7 +100,7 @@ def test_the_table_has_every_module_of_the_boards_once_and_is_right(write_progra
                 or name in built_ins.SAME_ON_THE_HOST), name
     lines = (f"import {name}\nprint(dir({name}))" for name, _, _ in rows())
     with PyPortal(write_program("\n".join(lines))) as portal:
-        portal.run(2)
+        portal.run(10)
         assert not portal.failed and not portal.running, portal.serial
 
 

@@ -88,14 +88,16 @@ def test_a_sound_is_recorded_unchanged_and_cut_where_it_is_cut(tmp_path):
 def test_the_speaker_gets_the_channel_of_its_pin(tmp_path):
     write_wave(tmp_path / "a.wav", np.array([[100] * 2000, [-200] * 2000]))
     _, heard = hear(tmp_path, """
+began = time.monotonic()
 for left, right in ((board.SPEAKER, None), (board.SPEAKER, board.A4), (board.A4, board.SPEAKER),
                     (board.A4, None)):
     dac.deinit()
     dac = audioio.AudioOut(left, right_channel=right)
     dac.play(audiocore.WaveFile("a.wav"))
-    time.sleep(0.05)
-""", 0.2)
-    assert [set(part(heard, at + 0.01, at + 0.04)) for at in (0, 0.05, 0.1, 0.15)] == [
+    began += 0.15
+    time.sleep(began - time.monotonic())
+""", 0.6)
+    assert [set(part(heard, at + 0.08, at + 0.1)) for at in (0, 0.15, 0.3, 0.45)] == [
         {100}, {100}, {-200}, {0}]
 
 

@@ -136,7 +136,7 @@ def test_the_bus_carries_as_many_bytes_at_either_speed(write_program):
 
 def test_a_module_takes_its_size_and_a_tenth_when_compiled(tmp_path):
     """A collection takes longer for more modules."""
-    text = "def work():\n    a = 1\n    return a\n" * 200
+    text = "".join(f"def work{number}():\n    a = 1\n    return a\n" for number in range(500))
     sources, drive = tmp_path / "sources", tmp_path / "drive"
     collect = "import gc\ngc.collect()"
     for folder in sources, drive:
@@ -147,8 +147,8 @@ def test_a_module_takes_its_size_and_a_tenth_when_compiled(tmp_path):
     before, slow, after = eval(printed(sources, 9))
     _, fast, _ = eval(printed(drive, 9, sources=sources))
     assert slow > 100_000
-    assert fast < slow / 5
-    assert after > 2 * before
+    assert fast < slow / 4
+    assert after > 1.5 * before
     assert eval(printed(sources, 9, sources=sources))[1] == fast  # to be compiled
 
 

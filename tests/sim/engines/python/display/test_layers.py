@@ -31,11 +31,11 @@ mapped = grid(pixel_shader=mapper, width=3, height=2)
 converter.make_transparent(0x123456)
 text, missing = open("/code.py"), "/none.bmp"
 """
-TILE, LAYER = "Tile index out of bounds", "Group index out of range"
-NO_FLOAT = "TypeError: 'float' object cannot be interpreted as an integer"
+TILE, LAYER = "Tile index out of bounds", "index out of range"
+NO_FLOAT = "TypeError: can't convert float to int"
 OVERFLOW = "OverflowError: overflow converting long int to machine word"
 REFUSED = {
-    "palette[2]": "IndexError: Palette index out of range",
+    "palette[2]": "IndexError: index out of range",
     "palette.make_transparent(2)": "ValueError: palette_index must be 0-1",
     "palette.__setitem__(0, 1 << 24)": "TypeError: color must be between 0x000000 and 0xffffff",
     "displayio.Palette(0)": "ValueError: color_count must be 1-32767",
