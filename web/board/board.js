@@ -10,6 +10,7 @@ import { figures } from "./heap.js";
 import { Panel } from "./panel.js";
 import { Pins } from "./pins.js";
 import { Coprocessor } from "./radio/coprocessor.js";
+import { restore, take } from "./snapshot.js";
 import { Speaker } from "./speaker.js";
 import { Terminal } from "./terminal.js";
 import { Thermometer } from "./thermometer.js";
@@ -33,13 +34,15 @@ const NVM_QUIET = 50 * CYCLES_PER_MS, DRIVE_QUIET = 300 * CYCLES_PER_MS;
 // A computer that the drive takes nothing from for so long gives up.
 const PATIENCE = 5000 * CYCLES_PER_MS;
 const FLASH = 0;
+// A board whose USB stays off starts its program without a computer. STEP is between two looks.
+const LATEST = 4 * CYCLES_PER_SECOND, STEP = CYCLES_PER_MS / 2;
 
 // `module` is chip.wasm, `facts` what facts.js exports. `start` has the `firmware`, the flash from
 // the bootloader's end on; the drive's `files`, `nvm`, `reason` to start, one of CAUSES; `chance`,
 // sixteen bytes; `rtc`, the seconds since 1970 at power-on, which the network knows; and `events`:
 // [cycle, what happens] in their order: a text that is typed, a point that is touched or null, or
-// another `light`; `permits` and `secure` are those of the radio's Sockets. `tell` takes an object
-// for the page.
+// another `light`; `permits` and `secure` are those of the radio's Sockets; `snapshot` is that of a
+// boot with the same firmware and files, if there is one. `tell` takes an object for the page.
 export class Board {
   light = 0.5;
   pixel = [0, 0, 0];
@@ -57,6 +60,9 @@ export class Board {
   #chance;
   #thermometer;
   #speaker;
+  #isFresh;
+  // A copy of the chip's memory from before power-on, until the board has booted.
+  #before = null;
   #isProgrammed = { nvm: -Infinity, drive: -Infinity };
 
   constructor(module, facts, start, tell) {
@@ -78,14 +84,53 @@ export class Board {
     this.#powerOn(start);
   }
 
-  #powerOn({ firmware, nvm, reason, events = [] }) {
+  #powerOn({ firmware, nvm, reason, snapshot, events = [] }) {
     this.chip.flash.set(firmware, this.#facts.flash.start);
     this.chip.flash.set(nvm ?? [], this.#facts.flash.nvm);
     this.drive.fill();
     this.chip.connect(this.#facts.wiring);
     BUS.forEach((name) => this.pins.named(name).hold(1));
-    this.chip.powerOn(CAUSES[reason] ?? POWER_ON);
+    this.#isFresh = !events.length;
+    if (snapshot && !(events[0]?.[0] < snapshot.cycle)) {
+      this.#restore(snapshot);
+    } else {
+      this.#before = this.chip.bytes.slice();
+      this.chip.powerOn(CAUSES[reason] ?? POWER_ON);
+    }
     events.forEach(([cycle, event]) => this.#plan(cycle, event));
+  }
+
+  #restore(snapshot) {
+    const { chip } = this;
+    for (const [cycle, name, ...given] of snapshot.told) {
+      chip.now = cycle;
+      this.#agenda.reach(cycle);
+      this[name](...given);
+    }
+    for (let n = 0; n < snapshot.chances; n++) {
+      this.#chance.next();
+    }
+    restore(chip.bytes, snapshot);
+    chip.told = null;
+    if (snapshot.told.some(([, name]) => name === "programmed")) {
+      this.drive.look();
+    }
+  }
+
+  // Lets time go on until the firmware is about to start the program. Returns a snapshot, null for
+  // a board that began from one, or whose boot depends on more than its memory.
+  boot() {
+    const { chip } = this, before = this.#before;
+    this.#before = null;
+    if (before) {
+      while (!chip.isAttached && chip.now < LATEST) {
+        this.#go(chip.now + STEP);
+      }
+    }
+    const { told, chances, now } = chip;
+    chip.told = null;
+    const isWhole = before && this.#isFresh && !chip.hasAsked && chip.isAttached;
+    return isWhole ? { ...take(chip.bytes, before, { told, chances }), cycle: now } : null;
   }
 
   #newRadio({ permits, secure = false, rtc }) {
@@ -105,7 +150,10 @@ export class Board {
   // Lets time go on until then, or until the radio has to wait for somebody. Throws an Error with
   // what is to be said of a chip that cannot go on.
   advance(ns) {
-    const goal = Math.floor(ns / NS_PER_CYCLE);
+    this.#go(Math.floor(ns / NS_PER_CYCLE));
+  }
+
+  #go(goal) {
     while (this.chip.now < goal && !this.radio.waits) {
       this.#until = Math.min(goal, this.#agenda.next);
       if (this.chip.now < this.#until && this.chip.run(this.#until) === BY_LOCKUP) {

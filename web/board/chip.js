@@ -12,17 +12,27 @@ const WORDS = new TextDecoder();
 // `board` answers what the chip asks, by the names of chip.h in JavaScript's way; bytes that it is
 // given are gone afterwards.
 export class Chip {
+  // All of its memory, and parts of it.
+  bytes;
   flash;
   storage;
   ram;
+  // [cycle, name, …] of what the chip has told the board, until it is null; how many random numbers
+  // it has asked for; and whether it has asked for anything else.
+  told = [];
+  chances = 0;
+  hasAsked = false;
+  #board;
   #calls;
   #buffer;
   #clock;
 
   constructor(module, board) {
-    const { exports } = new WebAssembly.Instance(module, { board: this.#asked(board) });
+    this.#board = board;
+    const { exports } = new WebAssembly.Instance(module, { board: this.#imports() });
     this.#calls = exports;
     this.memory = exports.memory;
+    this.bytes = new Uint8Array(exports.memory.buffer);
     exports.chip_erase();
     this.flash = this.#part(exports.chip_flash(), FLASH);
     this.storage = this.#part(exports.chip_storage(), STORAGE);
@@ -56,6 +66,16 @@ export class Chip {
     return this.#clock[1] * HIGH + this.#clock[0];
   }
 
+  set now(cycle) {
+    this.#clock[1] = Math.floor(cycle / HIGH);
+    this.#clock[0] = cycle % HIGH;
+  }
+
+  // Whether the firmware has switched USB on, which it does just before it starts the program.
+  get isAttached() {
+    return Boolean(this.#calls.chip_usb_attached());
+  }
+
   // null lets go of it.
   drivePin(pin, level) {
     this.#calls.chip_drive_pin(pin, level ?? -1);
@@ -83,30 +103,54 @@ export class Chip {
     return this.#calls.chip_disk_status();
   }
 
-  #asked(board) {
+  #imports() {
+    return { ...this.#telling(), ...this.#asking() };
+  }
+
+  // What the chip only tells, which a snapshot can tell again.
+  #telling() {
+    const tell = (name, ...given) => {
+      this.told?.push([this.now, name, ...given.map(copied)]);
+      this.#board[name](...given);
+    };
     const bytes = (at, count) => this.#part(at, count);
     return {
-      pin: (pin, state) => board.pin(pin, state),
-      wave: (pin, period, high) => board.wave(pin, period, high),
-      analogue: (pin) => board.analogue(pin),
-      panel_command: (code) => board.panelCommand(code),
-      panel_data: (at, count) => board.panelData(bytes(at, count)),
-      pixels: (at, count) => board.pixels(bytes(at, count)),
-      spi: (sercom, byte) => board.spi(byte),
-      spi_block: (sercom, at, count) => exchange(bytes(at, count), board),
-      i2c_start: (sercom, address, reads) => Number(board.i2cStart(address, Boolean(reads))),
+      pin: (pin, state) => tell("pin", pin, state),
+      wave: (pin, period, high) => tell("wave", pin, period, high),
+      panel_command: (code) => tell("panelCommand", code),
+      panel_data: (at, count) => tell("panelData", bytes(at, count)),
+      pixels: (at, count) => tell("pixels", bytes(at, count)),
+      uart: () => {},
+      samples: (channel, at, count, period) => tell(
+        "samples", channel, new Uint16Array(this.memory.buffer, at, count), period),
+      serial: (at, count) => tell("serial", bytes(at, count)),
+      data: () => {},
+      report: () => {},
+      programmed: (memory, address, count) => tell("programmed", memory, address, count),
+      note: (at, count) => tell("note", WORDS.decode(bytes(at, count))),
+    };
+  }
+
+  // What needs an answer.
+  #asking() {
+    const ask = (answer) => {
+      this.hasAsked = true;
+      return answer;
+    };
+    const board = this.#board;
+    return {
+      analogue: (pin) => ask(board.analogue(pin)),
+      spi: (sercom, byte) => ask(board.spi(byte)),
+      spi_block: (sercom, at, count) => ask(exchange(this.#part(at, count), board)),
+      i2c_start: (sercom, address, reads) => ask(
+        Number(board.i2cStart(address, Boolean(reads)))),
       i2c_write: (sercom, byte) => Number(board.i2cWrite(byte)),
       i2c_read: () => board.i2cRead(),
       i2c_stop: () => board.i2cStop(),
-      uart: () => {},
-      samples: (channel, at, count, period) => board.samples(
-        channel, new Uint16Array(this.memory.buffer, at, count), period),
-      chance: () => board.chance(),
-      serial: (at, count) => board.serial(bytes(at, count)),
-      data: () => {},
-      report: () => {},
-      programmed: (memory, address, count) => board.programmed(memory, address, count),
-      note: (at, count) => board.note(WORDS.decode(bytes(at, count))),
+      chance: () => {
+        this.chances++;
+        return board.chance();
+      },
     };
   }
 
@@ -120,4 +164,9 @@ function exchange(bytes, board) {
   for (let at = 0; at < bytes.length; at++) {
     bytes[at] = board.spi(bytes[at]);
   }
+}
+
+// Bytes of the chip's memory change.
+function copied(given) {
+  return ArrayBuffer.isView(given) ? given.slice() : given;
 }

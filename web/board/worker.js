@@ -8,6 +8,7 @@ import { Board } from "./board.js";
 import { FACTS } from "./facts.js";
 import { Pace } from "./pace.js";
 import { read } from "./radio/outside.js";
+import * as snapshots from "./snapshots.js";
 import { Viewer } from "./viewer.js";
 
 const MS = 1e6;
@@ -37,19 +38,33 @@ function tell(message) {
 }
 
 async function start(given) {
+  const name = await snapshots.nameOf(given, FACTS.site.chip);
+  const snapshot = await snapshots.load(name);
+  board = new Board(given.module, FACTS, { ...given, snapshot }, tell);
+  viewer = new Viewer(board, postMessage.bind(self));
+  pace.on = !given.fast;
+  postMessage({ running: true });
+  const made = board.boot();
+  if (name && made) {
+    snapshots.save(name, made);
+  }
+  run();
+}
+
+async function run() {
   try {
-    board = new Board(given.module, FACTS, given, tell);
-    viewer = new Viewer(board, postMessage.bind(self));
-    pace.on = !given.fast;
-    postMessage({ running: true });
     for (;;) {
       await bed.rest(live());
       heard = performance.now();
     }
   } catch (error) {
-    viewer?.flush();
-    postMessage({ died: String(error.message) });
+    die(error);
   }
+}
+
+function die(error) {
+  viewer?.flush();
+  postMessage({ died: String(error.message) });
 }
 
 // Lets time go on until the worker should listen again; returns for how many ms it may rest.
@@ -111,8 +126,14 @@ const ACTS = {
   },
 };
 
+// What is done meanwhile waits until the board has power.
+let done = Promise.resolve();
 self.onmessage = ({ data }) => {
-  for (const [act, value] of Object.entries(data)) {
-    ACTS[act](value);
-  }
+  done = done.then(() => act(data)).catch(die);
 };
+
+async function act(message) {
+  for (const [name, value] of Object.entries(message)) {
+    await ACTS[name](value);
+  }
+}

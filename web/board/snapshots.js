@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Keeps snapshots in the browser's database, by a digest of all that a boot depends on. Where the
+// database or digests are missing, every power-on boots.
+
+const NAME = "pyportal snapshots", STORE = "snapshots";
+// Another form of snapshot has another number.
+const FORM = 1;
+const KEPT = 8;
+// A board waits no longer for a database.
+const PATIENCE_MS = 500;
+const BOOT_FILES = ["boot.py", "boot.txt"];
+
+// The name for what a boot depends on; nvm counts where a program reads it meanwhile. null where
+// the browser calculates no digests.
+export async function nameOf({ firmware, files, nvm, reason }, chip) {
+  if (!self.crypto?.subtle) {
+    return null;
+  }
+  const paths = [...files.keys()].sort();
+  const reads = BOOT_FILES.some((name) => files.has(name));
+  const parts = [firmware, reads && nvm ? nvm : new Uint8Array(), ...paths.map((path) => files.get(path))];
+  const head = JSON.stringify([FORM, chip, reason, paths, parts.map(({ length }) => length)]);
+  const whole = await new Blob([head, ...parts]).arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// null where there is none.
+export async function load(name) {
+  const late = new Promise((done) => setTimeout(done, PATIENCE_MS, null));
+  try {
+    return name && await Promise.race([taken(name), late]);
+  } catch {
+    return null;
+  }
+}
+
+// Keeps it and forgets those that were not used for the longest time.
+export async function save(name, snapshot) {
+  try {
+    const store = await opened("readwrite");
+    store.put({ ...snapshot, used: Date.now() }, name);
+    const keys = await result(store.index("used").getAllKeys());
+    keys.slice(0, -KEPT).forEach((key) => store.delete(key));
+  } catch {
+    // The next power-on boots.
+  }
+}
+
+async function taken(name) {
+  const store = await opened("readwrite");
+  const found = await result(store.get(name));
+  if (found) {
+    store.put({ ...found, used: Date.now() }, name);
+  }
+  return found ?? null;
+}
+
+async function opened(mode) {
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE).createIndex("used", "used");
+  const database = await result(request);
+  const transaction = database.transaction(STORE, mode);
+  transaction.oncomplete = transaction.onabort = () => database.close();
+  return transaction.objectStore(STORE);
+}
+
+function result(request) {
+  return new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error);
+  });
+}
