@@ -2,6 +2,7 @@
 // Where the worker rests: it returns to its event loop, where the page's messages reach it.
 
 export class Bed {
+  rests = false;
   #wake = null;
   #timer;
 
@@ -10,6 +11,7 @@ export class Bed {
   rest(ms) {
     return new Promise((done) => {
       this.#wake = done;
+      this.rests = ms > 0;
       if (!ms) {
         breathe(done);
       } else if (ms < Infinity) {
@@ -19,6 +21,7 @@ export class Bed {
   }
 
   wake() {
+    this.rests = false;
     clearTimeout(this.#timer);
     this.#wake?.();
   }

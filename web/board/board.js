@@ -21,6 +21,7 @@ const NS_PER_CYCLE = 1e9 / CYCLES_PER_SECOND;
 const CAUSES = { POWER_ON, RESET_PIN };
 // Resistors pull the I2C bus up.
 const BUS = ["SDA", "SCL"];
+const PLATES = ["TOUCH_XL", "TOUCH_XR", "TOUCH_YD", "TOUCH_YU"];
 const DAMAGED = "its processor has locked up";
 // A bus reads this where nothing answers.
 const IDLE = 0xff;
@@ -97,7 +98,14 @@ export class Board {
       this.#before = this.chip.bytes.slice();
       this.chip.powerOn(CAUSES[reason] ?? POWER_ON);
     }
+    this.#holdPlates();
     events.forEach(([cycle, event]) => this.#plan(cycle, event));
+  }
+
+  // While nothing touches the glass, the chip need not ask for the touch panel's voltages again.
+  #holdPlates() {
+    const names = this.touchPanel.touch ? [] : PLATES;
+    this.chip.holdAnalogue(names.map((name) => this.#facts.pins[name]));
   }
 
   #restore(snapshot) {
@@ -321,6 +329,7 @@ export class Board {
     } else {
       this.#pressed = this.touchPanel.touch ? this.#pressed : this.chip.now;
       this.touchPanel.touch = event;
+      this.#holdPlates();
     }
   }
 

@@ -81,6 +81,13 @@ export class Chip {
     this.#calls.chip_drive_pin(pin, level ?? -1);
   }
 
+  // The voltages at these pins depend on nothing but their states, until the next call.
+  holdAnalogue(pins) {
+    const bits = (first) => pins.reduce(
+      (all, pin) => pin >> 5 === first ? all | 1 << (pin & 31) : all, 0);
+    this.#calls.chip_hold_analogue(bits(0), bits(1));
+  }
+
   get isOpen() {
     return Boolean(this.#calls.chip_serial_open());
   }

@@ -10,6 +10,8 @@ export class Pace {
   on = true;
   // While the user waits for something to see, it is off too.
   hurries = false;
+  // For so many ms nobody wanted the board to go on.
+  rested = 0;
   #held = false;
   #clock;
   // Real milliseconds at the board's power-on, as if it had always been on time.
@@ -41,7 +43,7 @@ export class Pace {
     }
     const real = this.#clock();
     this.#start ??= real - now / MS;
-    if (real - this.#start - now / MS > LATE_MS) {
+    if (real - this.#start - now / MS > LATE_MS + this.rested) {
       this.#start = real - now / MS - CAUGHT_UP_MS;
     }
     return (real - this.#start) * MS;

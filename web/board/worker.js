@@ -15,7 +15,7 @@ const MS = 1e6;
 // The board's time goes on in pieces; so long may the worker be deaf.
 const PIECE_NS = 4 * MS, DEAF_MS = 8;
 // A board on which nothing moves is looked after less often: [ms of stillness, ms to rest].
-const RESTS = [[3000, 100], [300, 25], [0, 5]];
+const RESTS = [[5000, 500], [1000, 100], [300, 25], [0, 5]];
 // A program's first moments, in which nobody can do anything but wait: until it looks at a pin for
 // the first time, as the touch panel's are, or after so long.
 const OPENING_NS = 8e9;
@@ -54,11 +54,20 @@ async function start(given) {
 async function run() {
   try {
     for (;;) {
-      await bed.rest(live());
+      const rest = live();
+      pace.rested = rest === Infinity ? 0 : rest;
+      await bed.rest(rest);
       heard = performance.now();
     }
   } catch (error) {
     die(error);
+  }
+}
+
+// What happens now happens at the board's present.
+function catchUp() {
+  if (bed.rests && !board.radio.waits && !pace.held) {
+    board.advance(pace.goal(board.time));
   }
 }
 
@@ -91,12 +100,17 @@ function live() {
 const ACTS = {
   start,
   event: (event) => {
+    catchUp();
     postMessage({ happened: [[board.happen(event), event]] });
     viewer.stir();
     bed.wake();
   },
-  later: (lines) => postMessage({ happened: board.schedule(lines) }),
+  later: (lines) => {
+    catchUp();
+    postMessage({ happened: board.schedule(lines) });
+  },
   save: ({ path, bytes }) => {
+    catchUp();
     board.save(path, bytes);
     viewer.stir();
     bed.wake();
