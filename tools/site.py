@@ -2,12 +2,17 @@
 """Builds the page that is a PyPortal, build/site: static files for any web server.
 
 It has what lies in web/, the board's facts, chip.wasm, and the drive as it lies on a board. With
-`--firmware FILE.uf2` it has that firmware too; else the page asks its visitors for one.
+`--firmware FILE.uf2` it has that firmware too; else the page asks its visitors for one. The page's
+link to the project leads to `--project`, else to where the checkout was cloned from. A shared link
+shows its picture everywhere if `--address` says where the site will be.
 """
 
 import argparse
 import hashlib
+import html
 import json
+import re
+import subprocess
 import sys
 import zipfile
 from pathlib import Path, PurePosixPath
@@ -25,6 +30,9 @@ SHARED = "board/facts.js"
 SITE = ROOT / "build" / "site"
 FOR_NODE = ("package.json",)
 PAGE, END_OF_HEAD = "index.html", b"</head>"
+PICTURE = "preview.png"
+REMOTE = re.compile(r"(?:https://(?:[^@/]*@)?|git@|ssh://git@)(?P<host>[\w.-]+)[:/]"
+                    r"(?P<path>[\w./~-]+?)(?:\.git)?/?")
 # The file that lists the others, for the service worker: that it changes makes a page look anew.
 LIST = "offline-files.js"
 # Headers for the site's host to send; the host does not serve this file.
@@ -32,20 +40,22 @@ HEADERS = "_headers"
 NOT_KEPT = "offline.js", HEADERS
 
 
-def build(uf2_file: Path | None = None) -> dict[str, bytes]:
+def build(uf2_file: Path | None = None, project: str = "", address: str = "") -> dict[str, bytes]:
     """The site's files by path, with the firmware in a file.
 
     Raises ValueError without chip.wasm, and for a file that no PyPortal runs; else as `around`.
     """
     if uf2_file:
         releases.fitting(uf2.read(uf2_file), boardfacts.BOARD)
-    return around(chip.find().read_bytes(), uf2_file)
+    return around(chip.find().read_bytes(), uf2_file, project, address)
 
 
-def around(wasm: bytes, uf2_file: Path | None = None) -> dict[str, bytes]:
+def around(wasm: bytes, uf2_file: Path | None = None, project: str = "",
+           address: str = "") -> dict[str, bytes]:
     """The files of a site with this chip.wasm. Raises as `firmware.files`."""
     stage(DRIVE)
-    own = {"chip": hashlib.sha256(wasm).hexdigest()[:16], "firmware": bool(uf2_file)}
+    own = {"chip": hashlib.sha256(wasm).hexdigest()[:16], "firmware": bool(uf2_file),
+           "project": project}
     files = sources() | {
         SHARED: boardfacts.script(site=own).encode(),
         "chip.wasm": wasm,
@@ -53,7 +63,7 @@ def around(wasm: bytes, uf2_file: Path | None = None) -> dict[str, bytes]:
     }
     if uf2_file:
         files["firmware.zip"] = zipped({uf2_file.name: uf2_file.read_bytes()})
-    files[PAGE] = with_preloads(files[PAGE], files)
+    files[PAGE] = with_address(with_preloads(files[PAGE], files), address)
     return files | {LIST: listing(files)}
 
 
@@ -86,6 +96,23 @@ def with_preloads(page: bytes, files: dict[str, bytes]) -> bytes:
     return page.replace(END_OF_HEAD, links.encode() + END_OF_HEAD)
 
 
+def with_address(page: bytes, address: str) -> bytes:
+    """Sites that show a link's picture look for it by its whole address."""
+    whole = address.rstrip("/") + "/" + PICTURE if address else PICTURE
+    return page.replace(f'content="{PICTURE}"'.encode(), f'content="{html.escape(whole)}"'.encode())
+
+
+def origin() -> str:
+    """Return the web address that the checkout was cloned from; "" for none."""
+    try:
+        ran = subprocess.run(["git", "remote", "get-url", "origin"], cwd=ROOT, capture_output=True,
+                             text=True, check=False)
+    except OSError:
+        return ""
+    found = REMOTE.fullmatch(ran.stdout.strip())
+    return f"https://{found['host']}/{found['path']}" if found else ""
+
+
 def listing(files: dict[str, bytes]) -> bytes:
     """A script for the service worker: the files, and a version that stands for their bytes."""
     version = hashlib.sha256()
@@ -101,10 +128,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--into", type=Path, default=SITE, metavar="DIR", help="another folder")
     parser.add_argument("--firmware", type=Path, metavar="FILE.uf2",
                         help="CircuitPython for the PyPortal, to put into the site")
+    parser.add_argument("--project", default="", metavar="URL", help="the project's page")
+    parser.add_argument("--address", default="", metavar="URL", help="where the site will be")
     given = parser.parse_args(arguments)
     folder = given.into
     try:
-        files = build(given.firmware)
+        files = build(given.firmware, given.project or origin(), given.address)
         firmware.write(files, folder)
     except (StageError, UserError, ValueError) as error:
         print(error, file=sys.stderr)

@@ -79,7 +79,6 @@ def test_what_is_no_program_is_refused_in_a_sentence(open_page, tmp_path, name, 
 def test_saving_a_change_runs_the_program_again_and_it_is_kept(open_program):
     page = open_program(HELLO)
     page.wait_for_serial("hello from")
-    page.page.click("#edit > summary")
     page.page.fill("#text", 'print("changed")')
     page.page.press("#text", "Control+s")
     page.wait_for_serial("changed")

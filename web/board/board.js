@@ -28,6 +28,8 @@ const IDLE = 0xff;
 // So long is a stylus on the glass at least, and off it: a board looks only now and then, and would
 // miss a click.
 const TOUCH = 100 * CYCLES_PER_MS;
+// A press that is to be a long one lasts so long at least.
+const HOLD = 800 * CYCLES_PER_MS;
 // The delay before text that found no room on the serial line, or the drive, is tried again.
 const AGAIN = CYCLES_PER_MS;
 // A block of flash is written whole when nothing has been written for so long.
@@ -54,7 +56,8 @@ export class Board {
   #agenda = new Agenda();
   #until = Infinity;
   #lastEvent = -Infinity;
-  #pressed = -Infinity;
+  // When the stylus that is down may be lifted.
+  #held = -Infinity;
   #keys = [];
   #writes = [];
   #terminal = new Terminal();
@@ -180,7 +183,7 @@ export class Board {
       return now;
     }
     const last = this.#lastEvent > now ? this.#lastEvent + TOUCH : now;
-    const at = event === null ? Math.max(last, this.#pressed + TOUCH) : last;
+    const at = event === null ? Math.max(last, this.#held) : last;
     this.#plan(at, event);
     this.#agenda.reach(now);
     return at;
@@ -327,7 +330,9 @@ export class Board {
     } else if (event?.light !== undefined) {
       this.light = event.light;
     } else {
-      this.#pressed = this.touchPanel.touch ? this.#pressed : this.chip.now;
+      if (!this.touchPanel.touch && event) {
+        this.#held = this.chip.now + (event.holds ? HOLD : TOUCH);
+      }
       this.touchPanel.touch = event;
       this.#holdPlates();
     }

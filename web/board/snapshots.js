@@ -18,7 +18,8 @@ export async function nameOf({ firmware, files, nvm, reason }, chip) {
   }
   const paths = [...files.keys()].sort();
   const reads = BOOT_FILES.some((name) => files.has(name));
-  const parts = [firmware, reads && nvm ? nvm : new Uint8Array(), ...paths.map((path) => files.get(path))];
+  const parts = [firmware, reads && nvm ? nvm : new Uint8Array(),
+                 ...paths.map((path) => files.get(path))];
   const head = JSON.stringify([FORM, chip, reason, paths, parts.map(({ length }) => length)]);
   const whole = await new Blob([head, ...parts]).arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
@@ -58,7 +59,8 @@ async function taken(name) {
 
 async function opened(mode) {
   const request = indexedDB.open(NAME, 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE).createIndex("used", "used");
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE)
+    .createIndex("used", "used");
   const database = await result(request);
   const transaction = database.transaction(STORE, mode);
   transaction.oncomplete = transaction.onabort = () => database.close();

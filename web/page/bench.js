@@ -5,7 +5,7 @@ import { FACTS } from "../board/facts.js";
 import { idOf } from "./program/digest.js";
 import { lend, missing } from "./program/libraries.js";
 import { linkTo, linkToReplay } from "./program/link.js";
-import { count, GAME, kilobytes, Program } from "./program/program.js";
+import { GAME, Program } from "./program/program.js";
 
 const TITLE = "Minesweeper";
 
@@ -127,9 +127,8 @@ export class Bench {
   }
 
   #sentence(lent) {
-    const { files, size } = this.program;
     const lacking = missing(this.program, FACTS);
-    const said = [`${count(files.size, "file")}, ${kilobytes(size)}.`];
+    const said = [];
     if (lent.length) {
       said.push(`Lent to it: ${lent.join(", ")}.`);
     }

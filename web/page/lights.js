@@ -14,9 +14,10 @@ export class Lights {
   }
 
   show([red, green, blue]) {
-    const seen = [red, green, blue].map((level) => Math.round(255 * (level / 255) ** GAMMA));
-    const lit = red + green + blue > 0;
-    this.#pixel.style.setProperty("--glow", lit ? `rgb(${seen.join(" ")})` : "transparent");
+    const most = Math.max(red, green, blue), lit = most > 0;
+    const hue = [red, green, blue].map((level) => Math.round(255 * (level / most) ** GAMMA));
+    const seen = `rgb(${hue.join(" ")} / ${((most / 255) ** GAMMA).toFixed(3)})`;
+    this.#pixel.style.setProperty("--glow", lit ? seen : "transparent");
     const words = lit ? `red ${red}, green ${green}, blue ${blue} of 255` : "off";
     this.#pixel.setAttribute("aria-label", `NeoPixel: ${words}`);
     this.#pixel.title = `NeoPixel: ${words}`;

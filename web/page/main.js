@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Joins the page's parts around one machine, and starts it with what the address asks for.
 
+import { FACTS } from "../board/facts.js";
 import * as ahead from "./ahead.js";
 import { Bench } from "./bench.js";
 import { clockAt, dateOf } from "./calendar.js";
 import { Console } from "./console.js";
 import { Editor } from "./editor.js";
+import * as fullscreen from "./fullscreen.js";
 import { Lights } from "./lights.js";
 import { Loudspeaker } from "./loudspeaker.js";
 import { Machine } from "./machine.js";
@@ -17,10 +19,12 @@ import { Player } from "./player.js";
 import { Screen } from "./screen.js";
 import { Storage } from "./storage.js";
 import { Stylus } from "./stylus.js";
+import { Workbench } from "./workbench.js";
 import { Supply } from "./firmware/supply.js";
 import { difference, readLink, readReplayLink } from "./program/link.js";
 import { offer } from "./program/offer.js";
 import { Picker } from "./program/picker.js";
+import { count, GAME, kilobytes } from "./program/program.js";
 import { Shelf } from "./program/shelf.js";
 
 // The game's command for a link's board: one by its number, or the board of the day.
@@ -106,6 +110,7 @@ function follow(machine, bench, player, supply) {
     equip: (file) => supply.offer(file),
     refuse: tell,
   });
+  fullscreen.follow(element("full"), element("stage"));
   new NvmFile(element, { nvm: () => machine.nvm, put: (nvm) => bench.setNvm(nvm), say: tell });
   document.addEventListener("visibilitychange", () => machine.hold(document.hidden));
   addEventListener("hashchange", () => location.reload());
@@ -133,9 +138,17 @@ async function register() {
   return navigator.serviceWorker.register(new URL("offline.js", ahead.HOME));
 }
 
+function showProject() {
+  const { project } = FACTS.site;
+  element("project").hidden = !project;
+  element("project").href = project;
+}
+
 async function begin() {
   register().catch(() => {});
+  showProject();
   check();
+  const workbench = new Workbench(element("tools"), element("workbench"));
   const machine = new Machine(clock), parts = partsOf(machine);
   const [module, drive] = await Promise.all([ahead.chip, ahead.drive]);
   machine.module = module;
@@ -148,8 +161,13 @@ async function begin() {
   const storage = new Storage(warn);
   const bench = new Bench(machine, new Shelf(warn), storage, drive, (program, sentence) => {
     element("program").textContent = program.title;
+    element("contents").textContent = `${count(program.files.size, "file")}, `
+      + `${kilobytes(program.size)}`;
     editor.open(program);
     tell(sentence);
+    if (program.id !== GAME) {
+      workbench.open();
+    }
   });
   const player = new Player(machine, bench);
   machine.listen(hearsOf(parts, bench, player));

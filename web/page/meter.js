@@ -9,12 +9,12 @@ export class Meter {
   #bar;
   #text;
 
-  // `ask()` has the figures measured; they come to `show`.
+  // `ask()` has the figures measured, where somebody sees them; they come to `show`.
   constructor(bar, text, ask) {
     this.#bar = bar;
     this.#text = text;
     this.clear();
-    setInterval(() => document.hidden || ask(), EVERY_MS);
+    setInterval(() => bar.checkVisibility() && !document.hidden && ask(), EVERY_MS);
   }
 
   // Nothing is known of another program's memory yet.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The panel's picture on the page: whole pixels of the display for each of the panel's, as many as
-// there is room for, and darker where the backlight is.
+// The panel's picture on the page, as large as its stage allows, and darker where the backlight is.
 
 const COLOURS = colours();
+// A picture of whole pixels of the display for each of the panel's is taken if it is not smaller
+// than so much of the stage.
+const WHOLE = 0.9;
 
 export class Screen {
   #canvas;
@@ -13,7 +15,7 @@ export class Screen {
     this.#canvas = canvas;
     this.#context = canvas.getContext("2d", { alpha: false });
     this.#image = this.#context.createImageData(canvas.width, canvas.height);
-    new ResizeObserver(() => this.fit()).observe(canvas.closest("section"));
+    new ResizeObserver(() => this.fit()).observe(canvas.closest("#stage"));
   }
 
   // RGB565, row by row.
@@ -31,11 +33,12 @@ export class Screen {
   }
 
   fit() {
-    const { width, height } = this.#canvas;
-    const room = this.#canvas.closest("section").clientWidth - 2 * frame(this.#canvas);
-    const tall = Math.max(height, innerHeight * 0.7);
-    const dots = Math.floor(Math.min(room / width, tall / height) * devicePixelRatio);
-    const scale = dots < 1 ? room / width : dots / devicePixelRatio;
+    const { width, height } = this.#canvas, stage = this.#canvas.closest("#stage");
+    const bezel = 2 * frame(this.#canvas);
+    const most = Math.min((stage.clientWidth - bezel) / width,
+                          (stage.clientHeight - bezel) / height) * devicePixelRatio;
+    const whole = Math.floor(most);
+    const scale = Math.max(whole / most < WHOLE ? most : whole, 0) / devicePixelRatio;
     this.#canvas.style.width = `${width * scale}px`;
     this.#canvas.style.height = `${height * scale}px`;
   }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The stylus on the glass: a mouse, a pen, a finger, or the keyboard.
+// The stylus on the glass: a mouse, a pen, a finger, or the keyboard. The right button holds it there
+// for long enough.
 
 // A step of an arrow key in pixels, and one with Shift.
 const STEP = 8, FINE = 1;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-// `touch(point)` takes {x, y} in the panel's pixels, or null.
+const LEFT = 0, RIGHT = 2;
+
+// `touch(point)` takes {x, y} in the panel's pixels, with `holds` for a press that is to be long, or
+// null.
 export class Stylus {
   #canvas;
   #cross;
@@ -34,13 +38,14 @@ export class Stylus {
 
   // The first finger counts; the panel feels one.
   #press(event) {
-    if (this.#pointer !== null || event.button !== 0) {
+    if (this.#pointer !== null || ![LEFT, RIGHT].includes(event.button)) {
       return;
     }
     this.#pointer = event.pointerId;
     this.#canvas.setPointerCapture(event.pointerId);
     this.#cross.hidden = true;
-    this.#touch(this.#point(event));
+    const holds = event.button === RIGHT && { holds: true };
+    this.#touch({ ...this.#point(event), ...holds });
   }
 
   #move(event) {

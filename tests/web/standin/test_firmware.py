@@ -166,7 +166,6 @@ def test_a_run_is_lost_by_a_change_of_the_program_and_it_says_so(bare, give):
     page = bare()
     give(page, standinfirmware.uf2())
     page.wait_for(browser.RUNNING)
-    page.page.click("#edit > summary")
     page.page.click("#save")
     page.page.click("#share-run")
     page.wait_for_said("The program was changed since power-on")

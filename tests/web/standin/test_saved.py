@@ -88,7 +88,6 @@ def wait_for_warning(page, words):
 
 def edit(page, steps):
     """Save them as the program on the bench."""
-    page.page.evaluate("() => { document.getElementById('edit').open = true; }")
     page.page.select_option("#file", "code.py")
     page.page.fill("#text", json.dumps(steps))
     page.page.click("#save")

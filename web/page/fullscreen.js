@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+// The board's glass on the whole screen, where the browser has that; Escape or a swipe leaves it.
+
+export function follow(button, stage) {
+  button.hidden = !document.fullscreenEnabled;
+  button.onclick = () => stage.requestFullscreen();
+}
