@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The stylus on the glass: a mouse, a pen, a finger, or the keyboard. The right button holds it there
-// for long enough.
+// The stylus on the glass: a mouse, a pen, a finger, or the keyboard. The right button holds it
+// there for long enough.
 
 // A step of an arrow key in pixels, and one with Shift.
 const STEP = 8, FINE = 1;
@@ -8,8 +8,8 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 const LEFT = 0, RIGHT = 2;
 
-// `touch(point)` takes {x, y} in the panel's pixels, with `holds` for a press that is to be long, or
-// null.
+// `touch(point)` takes {x, y} in the panel's pixels, with `holds` for a press that is to be long,
+// or null.
 export class Stylus {
   #canvas;
   #cross;

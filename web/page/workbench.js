@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The workbench beside the board: program, console, light, memory, firmware. The user opens it, and
-// the browser keeps whether it is open; a program of the user's own opens it too.
+// The workbench beside the board: program, console, light, memory, firmware. The user opens it,
+// which outlives a reload; a program of the user's own opens it too.
 
 const KEY = "pyportal workbench", OPEN = "open";
 
@@ -38,7 +38,7 @@ export class Workbench {
 // Where the browser's storage is blocked, the workbench begins closed.
 function kept() {
   try {
-    return localStorage.getItem(KEY);
+    return sessionStorage.getItem(KEY);
   } catch {
     return null;
   }
@@ -46,7 +46,7 @@ function kept() {
 
 function keep(state) {
   try {
-    localStorage.setItem(KEY, state);
+    sessionStorage.setItem(KEY, state);
   } catch {
     // It begins closed the next time.
   }

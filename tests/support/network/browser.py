@@ -36,7 +36,7 @@ RGBA = """() => {
   return btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(""));
 }"""
 # Most tests use what is on the workbench.
-WORKING = "try { localStorage['pyportal workbench'] = 'open'; } catch { }"
+WORKING = "sessionStorage['pyportal workbench'] = 'open';"
 COUNT = """
 window.pictures = 0;
 const put = CanvasRenderingContext2D.prototype.putImageData;
