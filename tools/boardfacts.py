@@ -18,6 +18,8 @@ from sim.network import network
 from sim.network.esp32 import commands, sockets, station
 
 BOARD = "pyportal"
+# Another firmware makes the page this board.
+OTHERS = ("pyportal_titano",)
 CHIP_PIN = re.compile(r"P([AB])(\d\d)")
 # Pins are numbered as the chip's ports count them: PA00 is 0 and PB00 32.
 PORT_LINES = 32
@@ -52,19 +54,27 @@ def script(**others: Any) -> str:
 
 
 def facts() -> dict[str, Any]:
+    """The facts of `BOARD`, and those in which other boards differ."""
     board = find_board(BOARD)
-    return {
-        "pins": {name: pin_number(chip) for name, chip in board.pins.items() if _is_wired(chip)},
-        "wiring": _wiring(),
+    titles = {title: name for name in (BOARD, *OTHERS) for title in WIRINGS[name].titles}
+    return _of(board) | {
+        "boards": {name: _of(find_board(name)) for name in OTHERS},
         "flash": {"start": uf2.START, "nvm": uf2.END},
-        "firmware": {"titles": list(WIRINGS[BOARD].titles), "majors": list(uf2.MAJORS)},
-        "panel": _panel(board),
-        "touch": _touch(board),
+        "firmware": {"titles": titles, "majors": list(uf2.MAJORS)},
         "nvm": {"size": nvm.BYTES},
         "radio": _radio(),
-        "thermometer": _thermometer(),
         "companions": {name: list(others) for name, others in COMPANIONS.items()},
         "builtIn": sorted({name.split(".")[0] for name in board.modules | board.frozen}),
+    }
+
+
+def _of(board: Board) -> dict[str, Any]:
+    return {
+        "pins": {name: pin_number(chip) for name, chip in board.pins.items() if _is_wired(chip)},
+        "wiring": _wiring(board),
+        "panel": _panel(board),
+        "touch": _touch(board),
+        "thermometer": _thermometer(board),
     }
 
 
@@ -72,15 +82,16 @@ def _is_wired(chip: str) -> bool:
     return CHIP_PIN.fullmatch(chip) is not None
 
 
-def _wiring() -> dict[str, Any]:
+def _wiring(board: Board) -> dict[str, Any]:
     """Return the numbers of the pins that have no name in `board`."""
-    wiring = WIRINGS[BOARD]
+    wiring = WIRINGS[board.name]
     return {"panel": [pin_number(chip) for chip in wiring.panel],
             "reset": pin_number(wiring.reset), "pixel": pin_number(wiring.pixel)}
 
 
-def _thermometer() -> dict[str, Any]:
-    (address,) = CONNECTIONS[BOARD].i2c
+def _thermometer(board: Board) -> dict[str, Any]:
+    """Return its facts; those of a board that has none have no address."""
+    address = next(iter(CONNECTIONS[board.name].i2c), None)
     return {"ADDRESS": address, "CELSIUS": Environment().celsius} | {
         name: _plain(getattr(sensors, name)) for name in THERMOMETER}
 

@@ -18,6 +18,7 @@ import zipfile
 from pathlib import Path, PurePosixPath
 
 from sim.engines.firmware import chip, releases, uf2
+from sim.engines.firmware.wiring import WIRINGS
 from sim.engines.python.sources import mpy
 from sim.errors import UserError
 from tools import boardfacts, firmware
@@ -46,8 +47,14 @@ def build(uf2_file: Path | None = None, project: str = "", address: str = "") ->
     Raises ValueError without chip.wasm, and for a file that no PyPortal runs; else as `around`.
     """
     if uf2_file:
-        releases.fitting(uf2.read(uf2_file), boardfacts.BOARD)
+        fits(uf2.read(uf2_file))
     return around(chip.find().read_bytes(), uf2_file, project, address)
+
+
+def fits(firmware: uf2.Firmware) -> None:
+    """Raises ValueError if it is for none of the boards that the page can be."""
+    others = [name for name in boardfacts.OTHERS if firmware.board in WIRINGS[name].titles]
+    releases.fitting(firmware, others[0] if others else boardfacts.BOARD)
 
 
 def around(wasm: bytes, uf2_file: Path | None = None, project: str = "",

@@ -40,7 +40,8 @@ function tell(message) {
 async function start(given) {
   const name = await snapshots.nameOf(given, FACTS.site.chip);
   const snapshot = await snapshots.load(name);
-  board = new Board(given.module, FACTS, { ...given, snapshot }, tell);
+  const facts = { ...FACTS, ...FACTS.boards[given.board] };
+  board = new Board(given.module, facts, { ...given, snapshot }, tell);
   viewer = new Viewer(board, postMessage.bind(self));
   pace.on = !given.fast;
   postMessage({ running: true });

@@ -61,7 +61,7 @@ export class Machine {
   // `reason` is POWER_ON or RESET_PIN. With `again`, a run, what was done then happens by itself.
   start(reason = "POWER_ON", again = null) {
     this.#end();
-    this.#hears.starting();
+    this.#hears.starting(factsOf(this.firmware.board).panel);
     const worker = takeWorker();
     worker.onmessage = ({ data }) => this.#hear(worker, data);
     worker.onerror = ({ message }) => this.#hears.died(message || NOT_LOADED);
@@ -72,7 +72,7 @@ export class Machine {
     this.lost = "";
     worker.postMessage({
       start: { ...start, events, files, permits, secure, reason, fast, module,
-               firmware: this.firmware.image },
+               firmware: this.firmware.image, board: this.firmware.board },
     });
   }
 
@@ -195,6 +195,10 @@ export class Machine {
   #send(message) {
     this.#worker?.postMessage(message);
   }
+}
+
+function factsOf(board) {
+  return FACTS.boards[board] ?? FACTS;
 }
 
 function chance() {

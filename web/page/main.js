@@ -65,8 +65,9 @@ function partsOf(machine) {
 // The page's reaction to each of the machine's messages.
 function hearsOf({ screen, speaker, terminal, lights, network, meter }, bench, player) {
   return {
-    starting: () => {
+    starting: ({ width, height }) => {
       say("Starting…");
+      screen.resize(width, height);
       speaker.stop();
       player.stop();
       network.drop();

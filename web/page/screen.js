@@ -18,6 +18,15 @@ export class Screen {
     new ResizeObserver(() => this.fit()).observe(canvas.closest("#stage"));
   }
 
+  // For a board with another glass.
+  resize(width, height) {
+    if (width !== this.#canvas.width) {
+      Object.assign(this.#canvas, { width, height });
+      this.#image = this.#context.createImageData(width, height);
+      this.fit();
+    }
+  }
+
   // RGB565, row by row.
   show(picture) {
     const pixels = new Uint32Array(this.#image.data.buffer);

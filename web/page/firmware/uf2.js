@@ -10,8 +10,8 @@ const RAM = 0x2000_0000, RAM_END = 0x2004_0000;
 const IDENTITY = /Adafruit CircuitPython ([\w.+-]{1,40}) on ([\d-]+); ([^;\0]{1,60}?) with \w+/;
 const LATIN = new TextDecoder("latin1");
 
-// {image: the flash from the bootloader's end on, version, title: the board's, sum} of a file's
-// bytes. `facts` are those of facts.js. Throws an Error with a sentence that names the file.
+// {image: the flash from the bootloader's end on, version, title: the board's, board: its name in
+// `facts`, sum} of a file's bytes. `facts` are those of facts.js. Throws an Error with a sentence that names the file.
 export function readFirmware(bytes, name, { flash, firmware }) {
   const refuse = (why) => { throw new Error(`${name} ${why}`); };
   const image = imageOf(blocksOf(bytes, refuse), bytes, flash, refuse);
@@ -23,13 +23,15 @@ export function readFirmware(bytes, name, { flash, firmware }) {
   }
   const [, version, , title] = IDENTITY.exec(LATIN.decode(image))
     ?? refuse("holds no CircuitPython: choose an adafruit-circuitpython-pyportal file.");
-  if (!firmware.titles.includes(title)) {
-    refuse(`is for the ${title}, and this page is an ${firmware.titles[0]}: choose that one's.`);
+  const board = firmware.titles[title];
+  if (!board) {
+    const [first] = Object.keys(firmware.titles);
+    refuse(`is for the ${title}, and this page is an ${first}: choose that one's.`);
   }
   if (!firmware.majors.includes(parseInt(version, 10))) {
     refuse(`holds CircuitPython ${version}: choose a version ${firmware.majors.join(" or ")}.`);
   }
-  return { image, version, title, sum: sumOf(image) };
+  return { image, version, title, board, sum: sumOf(image) };
 }
 
 // Checks each block and returns its header's facts.
