@@ -12,6 +12,7 @@ from typing import Any
 from sim.board import coprocessor, nvm, panel, sensors, touchpanel
 from sim.board.boards import Board, find_board
 from sim.board.motherboard import CONNECTIONS, Environment
+from sim.board.sdcard import card, protocol
 from sim.engines.firmware import uf2
 from sim.engines.firmware.wiring import WIRINGS, pin_number
 from sim.network import network
@@ -63,6 +64,8 @@ def facts() -> dict[str, Any]:
         "firmware": {"titles": titles, "majors": list(uf2.MAJORS)},
         "nvm": {"size": nvm.BYTES},
         "radio": _radio(),
+        "card": {"CID": _plain(protocol.cid()), "SCR": _plain(protocol.scr()),
+                 "CSD": _plain(protocol.csd(card.UNIT_STANDARD, read_only=False))},
         "companions": {name: list(others) for name, others in COMPANIONS.items()},
         "builtIn": sorted({name.split(".")[0] for name in board.modules | board.frozen}),
     }

@@ -44,8 +44,8 @@ async function start(given) {
   board = new Board(given.module, facts, { ...given, snapshot }, tell);
   viewer = new Viewer(board, postMessage.bind(self));
   pace.on = !given.fast;
-  postMessage({ running: true });
   const made = board.boot();
+  postMessage({ running: true, time: Math.floor(board.time / 1e6) });
   if (name && made) {
     snapshots.save(name, made);
   }
