@@ -167,8 +167,8 @@ def test_the_pages_sd_card_says_what_the_simulators_says(tmp_path):
               protocol.crc7(bytes([0x40 | number]) + argument.to_bytes(4, "big")), *[0xFF] * 8]
              for number, argument in ((0, 0), (8, 0x1AA), (55, 0), (41, 1 << 30), (55, 0),
                                       (41, 1 << 30))]
-    steps = begin + [random.choice([any_command(random)] * 9 + [None]) if n % 60 else begin[n % 6]
-                     for n in range(300)]
+    steps = [step for _ in range(5) for step in begin + [
+        random.choice([any_command(random)] * 9 + [None]) for _ in range(60)]]
     inserted = card.insert(tmp_path / "card.img")
     interface = protocol.SpiInterface(inserted)
     expected = [[*interface.exchange(bytes(step))] if step else interface.pause() or []
