@@ -121,3 +121,50 @@ def test_the_game_is_played_by_touch_and_console(drive):
     assert "Board 10280-6603372." in run.printed
     assert run.printed.count("\n  4 ") >= 1
     assert len(set(run.pictures)) == 3
+
+
+def test_a_board_that_begins_from_a_snapshot_runs_as_one_that_boots(parts):
+    again = webpage.run_board({"code.py": PARTS.encode()}, [11], again=True)
+    assert (again.printed, again.nvm, again.cycles) == (parts.printed, parts.nvm, parts.cycles)
+    assert again.pictures == parts.pictures and again.sounds == parts.sounds
+
+
+def test_the_page_is_shown_each_frame_of_a_shake(drive):
+    run = webpage.run_board(firmware.files(drive), [14, 17], watched=True, events=[
+        (6.5, {"x": 160, "y": 120, "pressure": 1}), (6.7, None), (8, "deal 10280-6603372\n"),
+        (14, "1 1\n")])
+    assert "You have lost" in run.printed
+    sent, shown = run.shakes
+    assert shown == sent >= 10
+
+
+CARD = """
+import board, busio, os, sdcardio, storage, usb_midi
+storage.mount(storage.VfsFat(sdcardio.SDCard(board.SPI(), board.SD_CS)), "/sd")
+print(os.listdir("/sd"), open("/sd/a.txt").read())
+with open("/sd/b.txt", "w") as file:
+    file.write("from the board")
+storage.umount("/sd")
+busio.UART(board.D3, board.D4).write(b"by wire\\n")
+usb_midi.ports[1].write(bytes([0x90, 60, 127]))
+while True:
+    pass
+"""
+
+
+def test_an_sd_card_is_read_and_written_and_other_outputs_are_lines_of_text():
+    run = webpage.run_board({"code.py": CARD.encode(), "sd/placeholder": b""}, [7],
+                            card={"a.txt": b"from the page"})
+    assert "['a.txt'] from the page" in run.printed
+    written = b"".join(bytes(data) for message in run.told if "cardBlocks" in message
+                       for _, data in message["cardBlocks"])
+    assert b"from the board" in written
+    lines = [message["line"] for message in run.told if "line" in message]
+    assert lines == ["UART: by wire", "MIDI: 09 90 3c 7f"]
+
+
+def test_a_titano_runs_its_own_firmware():
+    run = webpage.run_board({"code.py": b"import board\nprint(board.DISPLAY.width)\n"}, [6],
+                            board="pyportal_titano")
+    assert "480" in run.printed
+    assert len(run.pictures[0]) == 2 * 480 * 320 and len(set(run.pictures[0][::2])) > 1

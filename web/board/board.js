@@ -4,12 +4,14 @@
 
 import { Agenda } from "./agenda.js";
 import { Chance } from "./chance.js";
-import { BY_LOCKUP, Chip, POWER_ON, RESET_PIN } from "./chip.js";
+import { BLOCK, BY_LOCKUP, Chip, POWER_ON, RESET_PIN } from "./chip.js";
 import { Drive } from "./drive.js";
 import { figures } from "./heap.js";
 import { Panel } from "./panel.js";
 import { Pins } from "./pins.js";
+import { Ports } from "./ports.js";
 import { Coprocessor } from "./radio/coprocessor.js";
+import { SdCard } from "./sdcard.js";
 import { restore, take } from "./snapshot.js";
 import { Speaker } from "./speaker.js";
 import { Terminal } from "./terminal.js";
@@ -34,6 +36,9 @@ const HOLD = 800 * CYCLES_PER_MS;
 const AGAIN = CYCLES_PER_MS;
 // A block of flash is written whole when nothing has been written for so long.
 const NVM_QUIET = 50 * CYCLES_PER_MS, DRIVE_QUIET = 300 * CYCLES_PER_MS;
+const CARD_QUIET = 300 * CYCLES_PER_MS;
+// A line on a port without an end is shown after so long.
+const LINE = 50 * CYCLES_PER_MS;
 // A computer that the drive takes nothing from for so long gives up.
 const PATIENCE = 5000 * CYCLES_PER_MS;
 const FLASH = 0;
@@ -41,8 +46,9 @@ const FLASH = 0;
 const LATEST = 4 * CYCLES_PER_SECOND, STEP = CYCLES_PER_MS / 2;
 
 // `module` is chip.wasm, `facts` what facts.js exports. `start` has the `firmware`, the flash from
-// the bootloader's end on; the drive's `files`, `nvm`, `reason` to start, one of CAUSES; `chance`,
-// sixteen bytes; `rtc`, the seconds since 1970 at power-on, which the network knows; and `events`:
+// the bootloader's end on; the drive's `files`, `card`, an SD card's image or null, `nvm`, `reason`
+// to start, one of CAUSES; `chance`, sixteen bytes; `rtc`, the seconds since 1970 at power-on that
+// the network knows (the firmware's own clock begins at 2000-01-01, as on a board); and `events`:
 // [cycle, what happens] in their order: a text that is typed, a point that is touched or null, or
 // another `light`; `permits` and `secure` are those of the radio's Sockets; `snapshot` is that of a
 // boot with the same firmware and files, if there is one. `tell` takes an object for the page.
@@ -67,7 +73,9 @@ export class Board {
   #isFresh;
   // A copy of the chip's memory from before power-on, until the board has booted.
   #before = null;
-  #isProgrammed = { nvm: -Infinity, drive: -Infinity };
+  #isProgrammed = { nvm: -Infinity, drive: -Infinity, card: -Infinity };
+  #card = null;
+  #ports;
 
   constructor(module, facts, start, tell) {
     this.#facts = facts;
@@ -80,12 +88,31 @@ export class Board {
     this.touchPanel = new TouchPanel(this.pins, facts.touch);
     this.#thermometer = new Thermometer(facts.thermometer);
     this.#speaker = new Speaker(CYCLES_PER_SECOND, tell);
+    this.#ports = new Ports((line) => tell({ line }),
+                            (act) => this.#at(this.chip.now + LINE, act));
     this.pins.named("LIGHT").outside = () => this.light;
     this.pins.line(facts.wiring.reset).driven = (level) => level === 0 && this.panel.reset();
     this.radio = this.#newRadio(start);
     this.drive = new Drive(this.chip.storage, start.files,
                            (path, bytes) => tell({ changed: { path, bytes } }));
+    if (start.card) {
+      this.#insert(start.card);
+    }
     this.#powerOn(start);
+  }
+
+  #insert(image) {
+    const blocks = new Set();
+    const keep = () => {
+      this.#tell({ cardBlocks: [...blocks].map((block) => [
+        block * BLOCK, image.slice(block * BLOCK, (block + 1) * BLOCK)]) });
+      blocks.clear();
+    };
+    this.#card = new SdCard(image, this.#facts.card, (block) => {
+      blocks.add(block);
+      this.#whenQuiet("card", CARD_QUIET, keep);
+    });
+    this.pins.named("SD_CS").driven = (level) => this.#card.select(level === 0);
   }
 
   #powerOn({ firmware, nvm, reason, snapshot, events = [] }) {
@@ -250,7 +277,7 @@ export class Board {
   }
 
   spi(byte) {
-    return this.radio.exchange(byte) ?? IDLE;
+    return this.radio.exchange(byte) ?? this.#card?.exchange(byte) ?? IDLE;
   }
 
   i2cStart(address) {
@@ -287,6 +314,18 @@ export class Board {
     if (this.#terminal.title !== title) {
       this.#tell({ title: this.#terminal.title });
     }
+  }
+
+  uart(byte) {
+    this.#ports.uart(byte);
+  }
+
+  data(bytes) {
+    this.#ports.data(bytes);
+  }
+
+  report(kind, bytes) {
+    this.#ports.report(kind, bytes);
   }
 
   programmed(memory, address, count) {

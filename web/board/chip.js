@@ -127,12 +127,12 @@ export class Chip {
       panel_command: (code) => tell("panelCommand", code),
       panel_data: (at, count) => tell("panelData", bytes(at, count)),
       pixels: (at, count) => tell("pixels", bytes(at, count)),
-      uart: () => {},
+      uart: (sercom, byte) => tell("uart", byte),
       samples: (channel, at, count, period) => tell(
         "samples", channel, new Uint16Array(this.memory.buffer, at, count), period),
       serial: (at, count) => tell("serial", bytes(at, count)),
-      data: () => {},
-      report: () => {},
+      data: (at, count) => tell("data", bytes(at, count)),
+      report: (kind, at, count) => tell("report", kind, bytes(at, count)),
       programmed: (memory, address, count) => tell("programmed", memory, address, count),
       note: (at, count) => tell("note", WORDS.decode(bytes(at, count))),
     };

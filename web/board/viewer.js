@@ -19,6 +19,7 @@ export class Viewer {
   #printedAt = -Infinity;
   #changedAt = -Infinity;
   #waits = false;
+  #isInLine = false;
 
   // `tell(message, transferred)` is a worker's postMessage.
   constructor(board, tell, clock = () => performance.now()) {
@@ -29,6 +30,12 @@ export class Viewer {
 
   print(text) {
     this.#printed = (this.#printed + text).slice(-MOST_PRINTED);
+    this.#isInLine = text ? !text.endsWith("\n") : this.#isInLine;
+  }
+
+  // Prints a line of its own.
+  note(line) {
+    this.print(`${this.#isInLine ? "\n" : ""}${line}\n`);
   }
 
   // Something was done to the board, or is heard of it.

@@ -8,6 +8,7 @@ import { Board } from "./board.js";
 import { FACTS } from "./facts.js";
 import { Pace } from "./pace.js";
 import { read } from "./radio/outside.js";
+import { imageWith } from "./sdcard.js";
 import * as snapshots from "./snapshots.js";
 import { Viewer } from "./viewer.js";
 
@@ -28,8 +29,12 @@ function tell(message) {
     viewer.print(message.printed);
     return;
   }
+  if (message.line !== undefined) {
+    viewer.note(message.line);
+    return;
+  }
   if (message.beyond) {
-    viewer.print(`\n${message.beyond}\n`);
+    viewer.note(message.beyond);
   }
   if (message.sound) {
     viewer.stir();
@@ -41,7 +46,8 @@ async function start(given) {
   const name = await snapshots.nameOf(given, FACTS.site.chip);
   const snapshot = await snapshots.load(name);
   const facts = { ...FACTS, ...FACTS.boards[given.board] };
-  board = new Board(given.module, facts, { ...given, snapshot }, tell);
+  const card = cardOf(given.card);
+  board = new Board(given.module, facts, { ...given, card, snapshot }, tell);
   viewer = new Viewer(board, postMessage.bind(self));
   pace.on = !given.fast;
   const made = board.boot();
@@ -50,6 +56,16 @@ async function start(given) {
     snapshots.save(name, made);
   }
   run();
+}
+
+// The image of a card, which the page keeps when it is made here.
+function cardOf(card) {
+  if (!(card instanceof Map)) {
+    return card;
+  }
+  const image = imageWith(card);
+  postMessage({ card: image });
+  return image;
 }
 
 async function run() {

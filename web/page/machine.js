@@ -14,6 +14,7 @@ const NOT_LOADED = "its worker could not be loaded";
 const TOO_MUCH = "More was done since power-on than a link can hold; Reset begins anew.";
 const CHANGED = "The program was changed since power-on, which a link to a run cannot hold; Reset "
   + "begins anew.";
+const CARD = "A link to a run cannot hold an SD card: remove it.";
 const NO_ASKER = "A part of the page could not be loaded, so no host was asked: reload the page.";
 
 export class Machine {
@@ -21,6 +22,8 @@ export class Machine {
   light = 0.5;
   nvm = null;
   files = new Map();
+  // The card in the SD slot: its image, the files of one that is to be made, or null.
+  card = null;
   // Whether the program may ask each origin that it wanted to ask.
   permits = new Map();
   // Everything done since power-on, for repeating it: chance, nvm, clock and light at the start,
@@ -53,6 +56,8 @@ export class Machine {
       happened: (events) => this.#note(events),
       asks: (request) => this.#ask(request),
       changed: ({ path, bytes }) => this.#change(path, bytes),
+      card: (image) => { this.card = image; },
+      cardBlocks: (blocks) => blocks.forEach(([at, bytes]) => this.card.set(bytes, at)),
       unsaved: () => this.start(),
       note: (words) => console.debug(words),
     };
@@ -66,12 +71,16 @@ export class Machine {
     worker.onmessage = ({ data }) => this.#hear(worker, data);
     worker.onerror = ({ message }) => this.#hears.died(message || NOT_LOADED);
     this.#worker = worker;
-    const { files, nvm, fast, permits, module } = this, secure = location.protocol === "https:";
+    const { files, nvm, fast, permits, module, card } = this;
+    const secure = location.protocol === "https:";
     const { events = [], ...start } = again ?? this.fresh(nvm);
     this.run = { ...start, events: [...events], made: this.made };
     this.lost = "";
+    if (card) {
+      this.#lose(CARD);
+    }
     worker.postMessage({
-      start: { ...start, events, files, permits, secure, reason, fast, module,
+      start: { ...start, events, files, card, permits, secure, reason, fast, module,
                firmware: this.firmware.image, board: this.firmware.board },
     });
   }

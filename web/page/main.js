@@ -4,6 +4,7 @@
 import { FACTS } from "../board/facts.js";
 import * as ahead from "./ahead.js";
 import { Bench } from "./bench.js";
+import { CardSlot } from "./card.js";
 import { clockAt, dateOf } from "./calendar.js";
 import { Console } from "./console.js";
 import { Editor } from "./editor.js";
@@ -111,10 +112,18 @@ function follow(machine, bench, player, supply) {
     equip: (file) => supply.offer(file),
     refuse: tell,
   });
+  new CardSlot(element, { card: () => machine.card, put: insert(machine), say: tell });
   fullscreen.follow(element("full"), element("stage"));
   new NvmFile(element, { nvm: () => machine.nvm, put: (nvm) => bench.setNvm(nvm), say: tell });
   document.addEventListener("visibilitychange", () => machine.hold(document.hidden));
   addEventListener("hashchange", () => location.reload());
+}
+
+function insert(machine) {
+  return (card) => {
+    machine.card = card;
+    machine.start();
+  };
 }
 
 async function share(bench, withRun) {

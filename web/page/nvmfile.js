@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // nvm as a file: what a game has saved, to carry to another browser or to a board.
 
+import { save } from "./download.js";
+
 const SIZE = 8192;
 
 // `nvm()` gives what there is, `put(bytes)` takes another, null for erased flash; `say(sentence)`.
 export class NvmFile {
   constructor(element, { nvm, put, say }) {
-    element("export").onclick = () => save(nvm() ?? new Uint8Array(SIZE).fill(0xff));
+    element("export").onclick = () => save(
+      "pyportal.nvm", nvm() ?? new Uint8Array(SIZE).fill(0xff));
     element("import").onclick = () => element("nvm-file").click();
     element("nvm-file").onchange = async ({ target }) => {
       const [file] = target.files;
@@ -27,12 +30,4 @@ export class NvmFile {
       }
     };
   }
-}
-
-function save(bytes) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
-  link.download = "pyportal.nvm";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href));
 }

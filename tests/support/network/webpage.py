@@ -35,11 +35,11 @@ def _node():
     return f"{wheel.ROOT_DIR}/bin/node"
 
 
-def found_firmware():
-    """A PyPortal's; skips the test where there is none, or no chip to run it."""
+def found_firmware(board=boardfacts.BOARD):
+    """A board's; skips the test where there is none, or no chip to run it."""
     try:
         chip.find()
-        return releases.find(boardfacts.BOARD)
+        return releases.find(board)
     except ValueError as reason:
         pytest.skip(str(reason))
 
@@ -51,7 +51,7 @@ class Run:
     """
 
     def __init__(self, made):
-        told = made["told"]
+        told = self.told = made["told"]
         self.pictures = [bytes.fromhex(picture) for picture in made["pictures"]]
         self.printed = "".join(message.get("printed", "") for message in told)
         self.nvm = next((bytes(message["nvm"]) for message in reversed(told) if "nvm" in message),
@@ -61,21 +61,26 @@ class Run:
         self.sounds = [message["sound"] for message in told if "sound" in message]
         self.titles = [message["title"] for message in told if "title" in message]
         self.unsaved = any("unsaved" in message for message in told)
+        self.shakes = made["shakes"]
         self.cycles, self.heap, self.look = made["now"], made["heap"], made["look"]
 
 
-def run_board(files, moments, *, events=(), saves=(), nvm=None, seed=SEED):
+def run_board(files, moments, *, events=(), saves=(), nvm=None, seed=SEED, card=None,
+              board=boardfacts.BOARD, **options):
     """Run a board with these files until the last of the moments, in seconds.
 
-    `events` are (second, text or touch) of each, `saves` (second, path, bytes).
+    `events` are (second, text or touch) of each, `saves` (second, path, bytes), `card` the files
+    of an SD card. With `again` it begins from a snapshot, with `watched` a page is shown the time
+    after the last moment but one.
     """
     return Run(node("board.mjs", {
-        "chip": str(chip.find()), "firmware": _text(found_firmware().image),
+        "chip": str(chip.find()), "firmware": _text(found_firmware(board).image),
+        "board": board, "card": card and {name: _text(data) for name, data in card.items()},
         "facts": boardfacts.facts(), "chance": _text(seed), "nvm": nvm and _text(nvm),
         "files": {name: _text(data) for name, data in files.items()},
         "events": [[round(at * 120e6), event] for at, event in events],
         "saves": [[at, path, _text(data)] for at, path, data in saves],
-        "moments": list(moments),
+        "moments": list(moments), **options,
     }))
 
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 // A board on the page's own modules, as fast as it goes. Standard input: {chip: a path, firmware,
-// facts, files, nvm, chance, events, saves, moments}: bytes in base64, [cycle, event] of each,
-// [second, path, bytes] of each file that is put onto the drive, and seconds. Standard output:
-// {pictures: of each moment in hexadecimal digits, told, now, heap, look}; told has all that the
-// page would hear but pictures.
+// facts, files, card, nvm, chance, events, saves, moments, again}: bytes in base64, [cycle, event]
+// of each, [second, path, bytes] of each file that is put onto the drive, and seconds; the files of
+// the SD card; and whether the board begins from a snapshot of itself. Standard output: {pictures: of
+// each moment in hexadecimal digits, told, now, heap, look, shakes: [how often the picture was
+// scrolled between the last two moments, how many of these pictures the page was shown]}; told has
+// all that the page would hear but pictures.
 
 import { readFileSync } from "node:fs";
 
 import { Board } from "../../../web/board/board.js";
+import { imageWith } from "../../../web/board/sdcard.js";
+import { Viewer } from "../../../web/board/viewer.js";
 
 const given = JSON.parse(readFileSync(0, "utf8"));
 const bytes = (text) => text && new Uint8Array(Buffer.from(text, "base64"));
@@ -19,16 +23,48 @@ function plain(message) {
     (_, value) => ArrayBuffer.isView(value) ? Array.from(value) : value));
 }
 
-const board = new Board(new WebAssembly.Module(readFileSync(given.chip)), given.facts, {
+const map = (files) => new Map(Object.entries(files).map(([path, text]) => [path, bytes(text)]));
+const module = new WebAssembly.Module(readFileSync(given.chip));
+const start = {
   firmware: bytes(given.firmware),
-  files: Object.entries(given.files).map(([path, text]) => [path, bytes(text)]),
+  files: map(given.files),
+  card: given.card && imageWith(map(given.card)),
   nvm: bytes(given.nvm),
   chance: bytes(given.chance),
   rtc: given.rtc ?? 0,
   events: given.events,
   reason: "POWER_ON",
   permits: [],
-}, (message) => told.push(plain(message)));
+};
+const facts = { ...given.facts, ...given.facts.boards[given.board] };
+const snapshot = given.again ? new Board(module, facts, start, () => {}).boot() : null;
+const board = new Board(module, facts, { ...start, snapshot },
+                        (message) => told.push(plain(message)));
+board.boot();
+let scrolled = null;
+const shakes = [0, 0];
+const viewer = new Viewer(board, ({ picture }) => {
+  viewer.seen();
+  if (picture && scrolled !== board.panel.scan.start) {
+    scrolled = board.panel.scan.start;
+    shakes[1]++;
+  }
+}, () => board.time / 1e6);
+
+// The worker's pieces, in a browser that is always on time.
+function watch(ns) {
+  const { scan } = board.panel, set = scan.set.bind(scan);
+  scrolled = scan.start;
+  scan.set = (...given) => {
+    const { start } = scan;
+    set(...given);
+    shakes[0] += scan.start !== start;
+  };
+  while (board.time < ns) {
+    board.advance(board.time + 4e6);
+    viewer.show();
+  }
+}
 
 const saves = [...given.saves ?? []];
 const pictures = given.moments.map((moment) => {
@@ -37,8 +73,11 @@ const pictures = given.moments.map((moment) => {
     board.advance(second * 1e9);
     board.save(path, bytes(content));
   }
+  if (given.watched && moment === given.moments.at(-1)) {
+    watch(moment * 1e9);
+  }
   board.advance(moment * 1e9);
   return Buffer.from(board.panel.pixels().buffer).toString("hex");
 });
 console.log(JSON.stringify({ pictures, told, now: board.chip.now, heap: board.heap,
-                             look: board.look }));
+                             look: board.look, shakes }));

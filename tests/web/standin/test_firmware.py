@@ -104,8 +104,8 @@ def test_another_takes_its_place(bare, give, tmp_path):
 @pytest.mark.parametrize(("content", "words"), [
     (b"words", "wrong.uf2 is not a UF2 file"),
     (standinfirmware.uf2()[:-512], "wrong.uf2 is truncated"),
-    (standinfirmware.uf2(title="Adafruit PyPortal Titano"),
-     "wrong.uf2 is for the Adafruit PyPortal Titano"),
+    (standinfirmware.uf2(title="Adafruit PyGamer"),
+     "wrong.uf2 is for the Adafruit PyGamer"),
 ])
 def test_what_cannot_run_is_refused_in_a_sentence_and_it_goes_on_asking(bare, give, content, words):
     page = bare()

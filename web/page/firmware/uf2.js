@@ -11,7 +11,8 @@ const IDENTITY = /Adafruit CircuitPython ([\w.+-]{1,40}) on ([\d-]+); ([^;\0]{1,
 const LATIN = new TextDecoder("latin1");
 
 // {image: the flash from the bootloader's end on, version, title: the board's, board: its name in
-// `facts`, sum} of a file's bytes. `facts` are those of facts.js. Throws an Error with a sentence that names the file.
+// `facts`, sum} of a file's bytes. `facts` are those of facts.js. Throws an Error with a sentence
+// that names the file.
 export function readFirmware(bytes, name, { flash, firmware }) {
   const refuse = (why) => { throw new Error(`${name} ${why}`); };
   const image = imageOf(blocksOf(bytes, refuse), bytes, flash, refuse);
