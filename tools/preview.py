@@ -26,7 +26,8 @@ LINES = "deal 10280-6603372", "4 4", "flag 1 1", "flag 1 0"
 def draw(screen: Image.Image) -> Image.Image:
     picture = Image.new("RGB", SIZE, GROUND)
     paper = ImageDraw.Draw(picture)
-    glass = screen.convert("RGB").resize((2 * screen.width, 2 * screen.height), Image.Resampling.NEAREST)
+    size = 2 * screen.width, 2 * screen.height
+    glass = screen.convert("RGB").resize(size, Image.Resampling.NEAREST)
     left, top = EDGE + BEZEL, (SIZE[1] - glass.height) // 2
     body = left - BEZEL, top - BEZEL, left + glass.width + BEZEL, top + glass.height + BEZEL
     paper.rounded_rectangle(body, 20, BODY)

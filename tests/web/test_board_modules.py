@@ -145,8 +145,8 @@ def test_the_pages_thermometer_says_what_the_simulators_says():
 
 def any_command(random):
     """Most of them well-formed, of few blocks, with some bytes after them."""
-    number = random.choice([8, 9, 10, 12, 13, 16, 17, 18, *[24, 25] * 3, 32, 33, 38, 55, 41, 58, 59, 22,
-                            13, 51, 7])
+    number = random.choice([8, 9, 10, 12, 13, 16, 17, 18, *[24, 25] * 3, 32, 33, 38, 55, 41, 58, 59,
+                            22, 13, 51, 7])
     address = random.choice([512 * random.randrange(40), random.randrange(1 << 32), 512, 0x1AA])
     if number in (32, 33):  # the simulated card erases beyond its end as well
         address = 512 * random.randrange(40)

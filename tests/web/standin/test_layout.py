@@ -18,8 +18,8 @@ def test_the_board_fills_the_window_and_all_is_in_sight(open_page, width, height
     assert abs(glass["width"] / glass["height"] - 4 / 3) < 0.05
     for part in "#glass", "header", "#tools", "#state":
         box = page.page.locator(part).bounding_box()
-        assert 0 <= box["x"] and box["x"] + box["width"] <= width
-        assert 0 <= box["y"] and box["y"] + box["height"] <= height
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height
     assert not page.page.is_visible("#output")
     page.page.click("#tools")
     assert page.page.is_visible("#output")
