@@ -44,7 +44,7 @@ export class Pace {
     const real = this.#clock();
     this.#start ??= real - now / MS;
     if (real - this.#start - now / MS > LATE_MS + this.rested) {
-      this.#start = real - now / MS - CAUGHT_UP_MS;
+      this.#start = real - now / MS - CAUGHT_UP_MS - this.rested;
     }
     return (real - this.#start) * MS;
   }
