@@ -5,6 +5,7 @@
 import { Agenda } from "./agenda.js";
 import { Chance } from "./chance.js";
 import { BLOCK, BY_LOCKUP, Chip, POWER_ON, RESET_PIN } from "./chip.js";
+import { setClock } from "./clock.js";
 import { Drive } from "./drive.js";
 import { figures } from "./heap.js";
 import { Panel } from "./panel.js";
@@ -48,7 +49,7 @@ const LATEST = 4 * CYCLES_PER_SECOND, STEP = CYCLES_PER_MS / 2;
 // `module` is chip.wasm, `facts` what facts.js exports. `start` has the `firmware`, the flash from
 // the bootloader's end on; the drive's `files`, `card`, an SD card's image or null, `nvm`, `reason`
 // to start, one of CAUSES; `chance`, sixteen bytes; `rtc`, the seconds since 1970 at power-on that
-// the network knows (the firmware's own clock begins at 2000-01-01, as on a board); and `events`:
+// the network knows, and the firmware too if `clock` is the place of its own; and `events`:
 // [cycle, what happens] in their order: a text that is typed, a point that is touched or null, or
 // another `light`; `permits` and `secure` are those of the radio's Sockets; `snapshot` is that of a
 // boot with the same firmware and files, if there is one. `tell` takes an object for the page.
@@ -71,6 +72,7 @@ export class Board {
   #thermometer;
   #speaker;
   #isFresh;
+  #setClock;
   // A copy of the chip's memory from before power-on, until the board has booted.
   #before = null;
   #isProgrammed = { nvm: -Infinity, drive: -Infinity, card: -Infinity };
@@ -98,6 +100,8 @@ export class Board {
     if (start.card) {
       this.#insert(start.card);
     }
+    const { clock = null, rtc } = start;
+    this.#setClock = () => clock !== null && setClock(this.chip.ram, clock, rtc);
     this.#powerOn(start);
   }
 
@@ -168,7 +172,9 @@ export class Board {
     const { told, chances, now } = chip;
     chip.told = null;
     const isWhole = before && this.#isFresh && !chip.hasAsked && chip.isAttached;
-    return isWhole ? { ...take(chip.bytes, before, { told, chances }), cycle: now } : null;
+    const made = isWhole ? { ...take(chip.bytes, before, { told, chances }), cycle: now } : null;
+    this.#setClock();
+    return made;
   }
 
   #newRadio({ permits, secure = false, rtc }) {

@@ -10,6 +10,11 @@ const KEPT = 8;
 const PATIENCE_MS = 500;
 const BOOT_FILES = ["boot.py", "boot.txt"];
 
+// The name for where a firmware has its clock.
+export function clockNameOf({ firmware }, chip) {
+  return nameOf({ firmware, files: new Map(), nvm: null, reason: "clock" }, chip);
+}
+
 // The name for what a boot depends on; nvm counts where a program reads it meanwhile. null where
 // the browser calculates no digests.
 export async function nameOf({ firmware, files, nvm, reason }, chip) {

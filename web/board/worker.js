@@ -5,6 +5,7 @@
 
 import { Bed } from "./bed.js";
 import { Board } from "./board.js";
+import { findClock } from "./clock.js";
 import { FACTS } from "./facts.js";
 import { Pace } from "./pace.js";
 import { read } from "./radio/outside.js";
@@ -46,8 +47,8 @@ async function start(given) {
   const name = await snapshots.nameOf(given, FACTS.site.chip);
   const snapshot = await snapshots.load(name);
   const facts = { ...FACTS, ...FACTS.boards[given.board] };
-  const card = cardOf(given.card);
-  board = new Board(given.module, facts, { ...given, card, snapshot }, tell);
+  const card = cardOf(given.card), clock = await clockOf(given, facts);
+  board = new Board(given.module, facts, { ...given, card, clock, snapshot }, tell);
   viewer = new Viewer(board, postMessage.bind(self));
   pace.on = !given.fast;
   const made = board.boot();
@@ -56,6 +57,21 @@ async function start(given) {
     snapshots.save(name, made);
   }
   run();
+}
+
+// The place of the firmware's clock, which is looked for once.
+async function clockOf(given, facts) {
+  const name = await snapshots.clockNameOf(given, FACTS.site.chip);
+  const kept = await snapshots.load(name);
+  if (kept) {
+    return kept.place;
+  }
+  const place = findClock((files, hear) => new Board(
+    given.module, facts, { ...given, files, nvm: null, card: null, events: [] }, hear));
+  if (name) {
+    snapshots.save(name, { place });
+  }
+  return place;
 }
 
 // The image of a card, which the page keeps when it is made here.

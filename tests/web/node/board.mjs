@@ -10,6 +10,7 @@
 import { readFileSync } from "node:fs";
 
 import { Board } from "../../../web/board/board.js";
+import { findClock } from "../../../web/board/clock.js";
 import { imageWith } from "../../../web/board/sdcard.js";
 import { Viewer } from "../../../web/board/viewer.js";
 
@@ -37,6 +38,9 @@ const start = {
   permits: [],
 };
 const facts = { ...given.facts, ...given.facts.boards[given.board] };
+if (given.rtc) {
+  start.clock = findClock((files, tell) => new Board(module, facts, { ...start, files }, tell));
+}
 const snapshot = given.again ? new Board(module, facts, start, () => {}).boot() : null;
 const board = new Board(module, facts, { ...start, snapshot },
                         (message) => told.push(plain(message)));
