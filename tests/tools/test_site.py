@@ -75,7 +75,7 @@ def test_a_firmware_can_be_put_into_the_site(built, tmp_path):
 
 @pytest.mark.parametrize(("content", "words"), [
     (b"no firmware", "is not a UF2 file"),
-    (standinfirmware.uf2(title="Adafruit PyPortal Titano"), "is for the Adafruit PyPortal Titano"),
+    (standinfirmware.uf2(title="Adafruit PyGamer"), "is for the Adafruit PyGamer"),
 ])
 def test_a_firmware_that_no_pyportal_runs_is_refused(built, tmp_path, capsys, content, words):
     file = tmp_path / "other.uf2"
