@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The time and date that the board's network tells it.
+// The time and date that the board's clocks are set to: the firmware's and the network's.
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
@@ -9,9 +9,4 @@ export function clockAt(asked, now = new Date()) {
   const midnight = DATE.test(asked) ? Date.parse(asked) : NaN;
   const here = now.getTime() - 60_000 * now.getTimezoneOffset();
   return Math.floor((midnight || here) / 1000);
-}
-
-// The date of such a time, as the game takes one.
-export function dateOf(seconds) {
-  return new Date(1000 * seconds).toISOString().slice(0, 10);
 }

@@ -5,7 +5,7 @@ import { FACTS } from "../board/facts.js";
 import * as ahead from "./ahead.js";
 import { Bench } from "./bench.js";
 import { CardSlot } from "./card.js";
-import { clockAt, dateOf } from "./calendar.js";
+import { clockAt } from "./calendar.js";
 import { Console } from "./console.js";
 import { Editor } from "./editor.js";
 import * as fullscreen from "./fullscreen.js";
@@ -30,7 +30,7 @@ import { Shelf } from "./program/shelf.js";
 
 // The game's command for a link's board: one by its number, or the board of the day.
 const BOARDS = [[/^\d+(-\d+){1,2}$/, (board) => `deal ${board}\n`],
-                [/^today$/, () => `today ${dateOf(clock())}\n`]];
+                [/^today$/, () => "today\n"]];
 // In the title that the firmware gives its window.
 const ENDED = /\bDone\b/;
 const asked = new URLSearchParams(location.hash.slice(1));
