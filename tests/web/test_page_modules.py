@@ -107,8 +107,8 @@ def in_simulator(data, path):
     (GOOD[:512] + b"\0" + GOOD[513:], "it is damaged at block 1: download it again."),
     (standinfirmware.uf2(flags=0x2000, family=0xADA52840),
      "it is for another chip than a PyPortal's SAMD51: choose the .uf2 for a PyPortal."),
-    (standinfirmware.uf2(title="Adafruit PyPortal Titano"),
-     "it is for the Adafruit PyPortal Titano, and this page is an Adafruit PyPortal: choose that "
+    (standinfirmware.uf2(title="Adafruit PyGamer"),
+     "it is for the Adafruit PyGamer, and this page is an Adafruit PyPortal: choose that "
      "one's."),
     (standinfirmware.uf2(version="8.2.0"),
      "it holds CircuitPython 8.2.0: choose a version 9 or 10."),
