@@ -53,7 +53,7 @@ def main():
         session = Session(device, memory, sheets)
         loop = Loop(session)
         if wifi:
-            session.poster = lazy.load("network.poster").start(device)
+            session.poster = lazy.load("network.poster").start(device, memory.write_behind)
         loop.run(offered)
     except SheetError as error:
         print(error)

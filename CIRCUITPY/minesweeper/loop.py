@@ -13,7 +13,7 @@ from minesweeper.board.controls import PLAYING
 from minesweeper.deals import Deals
 from minesweeper.ending import Ending
 from minesweeper.lights import Lights
-from minesweeper.memory.memory import SETTLE_MS
+from minesweeper.memory.memory import PAUSE_MS, REST_MS, SETTLE_MS
 from minesweeper.screen import panel, tiles
 from minesweeper.screen.motion import Motion
 from minesweeper.screen.view import View
@@ -42,6 +42,7 @@ class Loop:
         self.device.calibrate(session.options.calibration)
         session.game = self.deals.game()
         resumed = session.memory.resume(session.game)
+        session.save_if_due = self.save_if_due
         session.view = self._view()
         if resumed:
             session.view.bring((session.game.moved,))
@@ -90,14 +91,25 @@ class Loop:
             session.options.controls == controls.FLAGS,
         )
         self.lights.show(outcome, since(session.since_ms, now_ms), now_ms)
-        if session.memory.due(now_ms):
+        self.save_if_due(now_ms)
+
+    def save_if_due(self, now_ms):
+        if self.session.memory.due(now_ms):
             self.save()
 
     def save(self):
-        """Save now; wait first if power has only just come on; without memory try later."""
+        """Save now."""
+        self._save(self.session.memory.save)
+
+    def save_options(self):
+        """Save now if the options have changed."""
+        self._save(self.session.memory.save_options)
+
+    def _save(self, save):
+        """Save; wait first if power has only just come on; without memory try later."""
         self.device.wait(max(0, SETTLE_MS - self.device.ticks_ms()))
         try:
-            self.session.memory.save(self.session.game, self.device.ticks_ms())
+            save(self.session.game, self.device.ticks_ms())
         except MemoryError:
             pass
 
@@ -300,7 +312,9 @@ class Loop:
         session = self.session
         session.game.stop_clock(now_ms)
         playing = session.game.outcome() == PLAYING
+        session.memory.put_off(now_ms, PAUSE_MS)
         what, argument = self._ask("pages.pause" if playing else "pages.result")
+        session.memory.put_off(self.device.ticks_ms(), REST_MS)
         self.dress()
         session.game.start_clock(self.device.ticks_ms())
         if what != "advice":
@@ -316,7 +330,7 @@ class Loop:
     def _ask(self, name):
         """Show a page and those that it leads to; returns a request, (None, None) to play on."""
         while True:
-            more = (self.save,) if name in _SAVING else ()
+            more = (self.save_options,) if name in _SAVING else ()
             what, argument = self.page(name, "show", *more) or (None, None)
             if what != "page":
                 return what, argument

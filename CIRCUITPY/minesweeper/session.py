@@ -42,6 +42,8 @@ class Session:
         # The game in play and the view of its board.
         self.game = None
         self.view = None
+        # Saves the game if that is due; the loop sets it, pages call it while they wait.
+        self.save_if_due = None
         # (safe cells, mines) of the last hint, None once the board has changed.
         self.advice = None
         # The request for another board, None while the present one is played.

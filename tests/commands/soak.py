@@ -34,7 +34,8 @@ TAP_S, HOLD_S = 0.12, 0.7
 RESUME = 80, 60
 # The guide's next board comes 5 s after the sound.
 BY_ITSELF_S = 9
-WRITES_PER_GAME = 11  # ten of a game, and one for what it ended
+# One while it is played and one at its end, and those before advice and after options.
+WRITES_PER_GAME = 4
 # The most that Python's own caches may grow.
 MOST_OBJECTS, MOST_BLOCKS = 300, 3000
 

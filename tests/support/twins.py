@@ -11,6 +11,7 @@ from random import Random
 from sim import PyPortal
 from sim.portal import TAP_S
 from tests.support.play import reader
+from tests.support.play.player import REST_S
 from tools import firmware
 
 # A game's time as it is shown: the engines' programs take different times.
@@ -82,7 +83,6 @@ WRITES = 3
 LOOKS = 10
 LINES = "board\n", "stats\n", "new guide\n", "new beginner\n"
 # The game saves when nothing has happened for so long.
-REST_S = 11
 
 
 def play(both, seed):

@@ -14,7 +14,7 @@ from tools.console.player import Board, Failed, Player, reason
 
 GAMES = 10
 # The game is written to nvm after 10 s without a move.
-REST_S = 11
+REST_S = 31
 
 
 class Skipped(Exception):

@@ -3,8 +3,9 @@
 
 nvm is one block of flash: every write erases it, wears it, and loses it if the power fails in those
 milliseconds; an erased block looks like a new PyPortal's. So everything is one slice with a
-checksum. It is written when a changed game rests, before its first advice, at its end, and on
-leaving the options: ten times a game at most.
+checksum, which counts the erases. It is written at a game's end, before its first advice, and when
+options have changed; besides, once a game and then every five minutes at most, when a changed game
+rests or the player pauses.
 """
 
 import struct
@@ -23,24 +24,24 @@ from minesweeper.ticks import since
 # With less there is no memory; the largest boards' games take more.
 LEAST = 256
 LIMIT = 512
-REST_MS = 10_000
+REST_MS = 30_000
+PAUSE_MS = 1_500
+# So long after the last write a game in play may be written once more.
+APART_MS = 300_000
 # This soon after power-on the plug may still be moving: nothing should be written.
 SETTLE_MS = 2_000
-MOST_WRITES = 10
 
 _MAGIC = b"Ms"
-_VERSION = const(5)
-# Magic, version, writes for the game so far, length of everything.
-_HEADER = const("<2sBBH")
+_VERSION = const(6)
+# Magic, version, an unused byte, length of everything.
+_HEADER = const("<2sBxH")
 _AT_VERSION = const(2)
-_AT_WRITES = const(3)
+_AT_LENGTH = const(4)
 _OPTIONS = struct.calcsize(_HEADER)
 _RECORDS = _OPTIONS + options.SIZE
-_GAME = _RECORDS + records.SIZE
+_ERASES = _RECORDS + records.SIZE
+_GAME = _ERASES + 4
 _CHECKSUM = const(4)
-# How long after the one before it each write of a game comes at the earliest, so that the last
-# ones are not gone in a long game's first minutes. Advice and the end have one more each.
-_APART_MS = (0, 0, 0, 0, 0, 60_000, 240_000, 960_000)
 
 _NEW = ("No saved game or options (a new board, or its power failed while it saved): starting with"
         " defaults.")
@@ -55,6 +56,7 @@ class Memory:
     """The player's `options` and `records`; `nvm` is None on a board that has none.
 
     After `load`, `is_new` tells that neither the player nor settings.toml has chosen how to play.
+    `erases` counts the writes of nvm since it was new.
     """
 
     def __init__(self, nvm, display_size):
@@ -64,13 +66,16 @@ class Memory:
         self.options = Options(width, height)
         self.records = Records()
         self.is_new = False
+        self.erases = 0
         self._written = b""
         self._saved = None
         self._over = False
-        self._writes = 0
+        # The present game has been written, except by its end; when anything was.
+        self._is_kept = False
         self._written_ms = 0
         self._has_news = False
-        self._changed_ms = None
+        self._due_ms = None
+        self._choices = self._packed_options()
 
     def load(self, getenv=None):
         """Read nvm, then apply settings.toml over it; returns sentences for the console."""
@@ -83,6 +88,7 @@ class Memory:
         if self._saved and not self._is_on(self._saved):
             self._saved = None
             sentences.append(_ELSEWHERE)
+        self._choices = self._packed_options()
         return sentences
 
     def _read(self):
@@ -104,8 +110,14 @@ class Memory:
         self._written = image
         self.options.unpack_from(image, _OPTIONS)
         self.records.unpack_from(image, _RECORDS)
+        self.erases = struct.unpack_from("<I", image, _ERASES)[0]
         self._saved = image[_GAME : len(image) - _CHECKSUM] or None
         return ""
+
+    def _packed_options(self):
+        packed = bytearray(options.SIZE)
+        self.options.pack_into(packed, 0)
+        return packed
 
     def _is_on(self, saved):
         return savegame.is_of(saved, self.options.preset, self.options.board())
@@ -116,40 +128,81 @@ class Memory:
             return False
         savegame.restore(self._saved, game)
         self._saved = None
-        self._writes = self._written[_AT_WRITES]
         return True
 
     def new_game(self):
-        """Note another board: its count of writes starts at none."""
-        self._over = False
-        self._writes = 0
-        self._changed_ms = None
+        """Note another board, which may be written once before its end."""
+        self._over = self._is_kept = False
+        self._due_ms = None
         if len(self._written) > _GAME + _CHECKSUM:
             # A game that was abandoned should not come back.
             self._has_news = True
 
     def note_change(self, now_ms):
         self._has_news = True
-        self._changed_ms = now_ms
+        self._due_ms = now_ms + REST_MS
+
+    def put_off(self, now_ms, ms):
+        """Save what is new after so long, instead of when it was due before."""
+        self._due_ms = now_ms + ms
 
     def due(self, now_ms):
         """Whether it is time to save: something is new, has rested, and may be written."""
-        if not self._has_news or self._nvm is None or self._writes >= len(_APART_MS):
+        if not self._has_news or self._nvm is None:
             return False
-        if self._changed_ms is None:
-            self._changed_ms = now_ms
-        if since(self._changed_ms, now_ms) < REST_MS:
+        if self._due_ms is None:
+            self._due_ms = now_ms + REST_MS
+        if now_ms < self._due_ms:
             return False
-        return since(self._written_ms, now_ms) >= _APART_MS[self._writes]
+        unkept = self._over or not self._is_kept
+        return unkept or since(self._written_ms, now_ms) >= APART_MS
 
     def save(self, game, now_ms):
-        """Write what is new, unless the game has no write left.
+        """Write what is new; returns whether there was anything.
 
-        Returns whether anything was written. After a MemoryError it is due again after a rest.
+        After a MemoryError it is due again after a rest.
         """
         self._has_news = True
-        to_come = (not game.hinted) + (not self._over)
-        return self._writes < MOST_WRITES - to_come and self._save(game, now_ms)
+        self._due_ms = None
+        is_kept, self._is_kept = self._is_kept, False
+        image = self._image(self._pack_game(game, now_ms))
+        written = _sealed(image, self.erases + 1)
+        is_new = self._nvm is not None and _sealed(image, self.erases) != self._written
+        if is_new:
+            self.erases += 1
+            self._nvm[0 : len(written)] = written
+            self._note_written(written)
+            self._written_ms = now_ms
+        self._is_kept = is_kept or is_new
+        self._has_news = False
+        return is_new
+
+    def save_options(self, game, now_ms):
+        """Write what is new if options are; returns whether they are."""
+        return self._packed_options() != self._choices and self.save(game, now_ms)
+
+    def write_behind(self, start, content):
+        """Write bytes behind the saved state, which goes along with a decided game's result.
+
+        Without memory for both the bytes are written alone, and the next write counts the erase.
+        """
+        self.erases += 1
+        end = start + len(content)
+        try:
+            image = self._image(b"") if self._over else bytearray(self._written)
+            written = _sealed(image, self.erases)
+            whole = self._nvm[0:end]
+            whole[0 : len(written)] = written
+            whole[start:end] = content
+        except MemoryError:
+            self._nvm[start:end] = content
+            return
+        self._nvm[0:end] = whole
+        self._note_written(written)
+
+    def _note_written(self, written):
+        self._written = written
+        self._choices = self._written[_OPTIONS:_RECORDS]
 
     def finished(self, game, won, now_ms):
         """Note a game's end, which is then to be saved; returns whether its time is a new best."""
@@ -167,28 +220,13 @@ class Memory:
         """Return the seconds of the fastest win on a board, 0 for none."""
         return self.records.of(options.index_of(board))[0]
 
-    def _save(self, game, now_ms):
-        self._changed_ms = None
-        image = self._image(game, now_ms)
-        if self._nvm is None or _sealed(image, self._writes) == self._written:
-            self._has_news = False
-            return False
-        self._written = _sealed(image, self._writes + 1)
-        self._nvm[0 : len(image)] = self._written
-        self._writes += 1
-        self._written_ms = now_ms
-        self._has_news = False
-        return True
-
-    def _image(self, game, now_ms):
-        """Pack everything, still without the number of writes and the checksum."""
-        saved = self._pack_game(game, now_ms)
-        length = _GAME + len(saved) + _CHECKSUM
-        image = bytearray(length)
-        struct.pack_into(_HEADER, image, 0, _MAGIC, _VERSION, 0, length)
+    def _image(self, saved):
+        """Return everything with a packed game, to be sealed."""
+        image = bytearray(_GAME + len(saved) + _CHECKSUM)
+        struct.pack_into(_HEADER, image, 0, _MAGIC, _VERSION, len(image))
         self.options.pack_into(image, _OPTIONS)
         self.records.pack_into(image, _RECORDS)
-        image[_GAME : length - _CHECKSUM] = saved
+        image[_GAME : _GAME + len(saved)] = saved
         return image
 
     def _pack_game(self, game, now_ms):
@@ -200,17 +238,19 @@ class Memory:
         return savegame.pack(game, options.index_of(game.preset), now_ms)
 
 
-def _sealed(image, writes):
-    """Return the image with the number of writes of its game, and the checksum."""
-    end = len(image) - _CHECKSUM
-    image[_AT_WRITES] = writes if end > _GAME else 0
-    struct.pack_into("<I", image, end, crc32(image[:end]))
+def _sealed(image, erases):
+    """Return the image with its length, the erases and the checksum; an empty one stays so."""
+    if image:
+        end = len(image) - _CHECKSUM
+        struct.pack_into("<H", image, _AT_LENGTH, len(image))
+        struct.pack_into("<I", image, _ERASES, erases)
+        struct.pack_into("<I", image, end, crc32(image[:end]))
     return bytes(image)
 
 
 def _length(image):
     """Return the length of the image in nvm, 0 if its checksum does not match."""
-    magic, _, _, length = struct.unpack_from(_HEADER, image, 0)
+    magic, _, length = struct.unpack_from(_HEADER, image, 0)
     if magic != _MAGIC or not _OPTIONS + _CHECKSUM <= length <= len(image):
         return 0
     end = length - _CHECKSUM

@@ -8,15 +8,17 @@ from minesweeper.memory.days import LONGEST, STREAK
 
 # 39 characters, which fit the width of 320 pixels.
 _LINE = const("{:14}{:>10}{:>6}{:>9}")
+# The data sheet's minimum for the flash, DS60001507, and typically ten times as many.
+_ERASES = const("Flash erased {} of 10,000 times.")
 
 
 def tell(session):
     """Return the statistics for the console."""
-    return "\n".join(lines(session.memory.records))
+    return "\n".join(lines(session.memory.records, session.memory.erases))
 
 
-def lines(records):
-    """Return a table of the presets that were played, and a sentence about the last game."""
+def lines(records, erases):
+    """Return a table of the presets that were played, the last game, and how worn the flash is."""
     lines = []
     for index, preset in enumerate(presets.ALL):
         best, games, wins, streak, longest = records.of(index)
@@ -28,6 +30,7 @@ def lines(records):
     if records.days[LONGEST]:
         lines.append("Days in a row: {}, longest {}.".format(*records.days[STREAK:]))
     lines.append(_last_line(records))
+    lines.append(_ERASES.format(erases))
     return lines
 
 
@@ -36,9 +39,8 @@ def _last_line(records):
     if not moves:
         return "No game was played yet."
     if not won:
-        return "Last game: 3BV {}, lost after {} moves.".format(value, moves)
-    efficiency = 100 * value // moves
-    return "Last game: 3BV {} in {} moves, efficiency {} %.".format(value, moves, efficiency)
+        return "Last game: 3BV {}, lost in {} moves.".format(value, moves)
+    return "Last game: 3BV {} in {} moves, {} %.".format(value, moves, 100 * value // moves)
 
 
 def _clock(seconds):

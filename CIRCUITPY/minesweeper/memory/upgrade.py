@@ -6,6 +6,7 @@ _GREW = {
     2: (106, bytes(8)),  # days, after the records: none were played
     3: (18, b"\1"),  # motion, after the other choices: on
     4: (19, bytes(1)),  # guesses, after them: any
+    5: (116, bytes(4)),  # erases, after the records: those so far are not known
 }
 
 

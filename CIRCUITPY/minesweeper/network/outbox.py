@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Results that wait to be sent, in nvm after the saved game: a power cut loses none of them.
 
-They lie one after the other, the oldest first, each with its state, length and checksum. As every
-write erases a block of flash, a result costs two: one when it comes, one when it is sent.
+They lie one after the other, the oldest first, each with its state, length and checksum. Every
+write erases a block of flash: a result comes together with its game's end, and costs one when sent.
 """
 
 import struct
@@ -21,15 +21,23 @@ _SIZE = struct.calcsize(_HEADER)
 
 
 class Outbox:
-    """The outbox in `nvm`; where that is too small, results wait as long as there is power."""
+    """The outbox in `nvm`; where that is too small, results wait as long as there is power.
 
-    def __init__(self, nvm):
-        self._bytes = nvm if nvm is not None and len(nvm) >= _LEAST else bytearray(_LEAST)
+    `put(start, bytes)` writes into nvm, together with what else there is to be written.
+    """
+
+    def __init__(self, nvm, put=None):
+        has_room = nvm is not None and len(nvm) >= _LEAST
+        self._bytes = nvm if has_room else bytearray(_LEAST)
+        self._put = put if has_room and put else self._put_alone
         self._ends = FROM
         # (start, end) of what waits.
         self._waiting = []
         while self._read_next():
             pass
+
+    def _put_alone(self, start, content):
+        self._bytes[start : start + len(content)] = content
 
     def __len__(self):
         return len(self._waiting)
@@ -83,7 +91,7 @@ class Outbox:
         """Write in one slice; results that lay behind it are gone."""
         if start + len(packed) < len(self._bytes):
             packed += _END
-        self._bytes[start : start + len(packed)] = packed
+        self._put(start, packed)
 
     def oldest(self, start, end):
         """Return the bytes from `start` to `end` of the oldest result."""
@@ -97,4 +105,4 @@ class Outbox:
     def sent(self):
         """Note that the oldest result has arrived."""
         at = self._waiting.pop(0)[0] - _SIZE
-        self._bytes[at : at + 1] = bytes((_SENT,))
+        self._put(at, bytes((_SENT,)))

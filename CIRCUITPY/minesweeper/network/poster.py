@@ -30,13 +30,14 @@ class Poster:
     """Sets the clock and, if `posts`, delivers results; `step` is called at every rest.
 
     `radio` is the ESP32's lines. `is_joined` and `is_timed` tell whether it has joined the network
-    and whether the clock is set; `news` is a sentence for the player, "" without one.
+    and whether the clock is set; `news` is a sentence for the player, "" without one. `put` is the
+    outbox's.
     """
 
-    def __init__(self, device, posts):
+    def __init__(self, device, posts, put):
         self.device = device
         self.radio = lazy.call("radio", "lines")
-        self.outbox = Outbox(device.nvm)
+        self.outbox = Outbox(device.nvm, put)
         self.is_joined = False
         self.is_timed = False
         self.news = ""
@@ -115,11 +116,11 @@ def _forget():
     lazy.forget(["minesweeper." + name for name in _PARTS])
 
 
-def start(device):
+def start(device, put):
     """Return a poster that sets the clock, and posts if settings.toml says where."""
     posts, wrong = lazy.call("network.settings", "check", device.setting)
     if wrong:
         print(wrong)
-    poster = Poster(device, posts)
+    poster = Poster(device, posts, put)
     device.idle = poster.step
     return poster

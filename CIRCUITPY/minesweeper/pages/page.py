@@ -79,6 +79,7 @@ class Page:
             if self._session.console.waits():
                 return way_out % len(self._buttons)
             now_ms = device.ticks_ms()
+            self._session.save_if_due(now_ms)
             if turn:
                 turn(now_ms)
             event = finger.update(device.touch(), now_ms)

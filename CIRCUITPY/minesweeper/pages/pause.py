@@ -8,6 +8,8 @@ from minesweeper.board.controls import PLAYING
 from minesweeper.pages.page import Page
 
 _RESUME = const(0)
+# So many lines of statistics fit below a heading.
+_LINES = const(10)
 _BEFORE = ("Resume", "New game", "Same board")
 _AFTER = ("How to play", "Board", "Options", "Statistics")
 _REQUESTS = {
@@ -58,5 +60,7 @@ def _solve(session):
 
 
 def _show_statistics(session):
-    lines = lazy.call("memory.statistics", "lines", session.memory.records)
-    Page(session, "Statistics", ("Done",), lines, 1).choose()
+    memory = session.memory
+    lines = lazy.call("memory.statistics", "lines", memory.records, memory.erases)
+    heading = "Statistics" if len(lines) <= _LINES else ""
+    Page(session, heading, ("Done",), lines, 1).choose()

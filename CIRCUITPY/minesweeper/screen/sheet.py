@@ -33,10 +33,13 @@ class Sheet:
         self.bitmap, self.palette = _load(PATHS[size], size, size, tiles.COUNT)
         self.palette.make_transparent(tiles.TRANSPARENT)
         self._own = [self.palette[entry] for entry in range(len(self.palette))]
+        self._theme = -1
 
     def paint(self, number):
         """Change to the colours of a theme."""
-        theme.paint(self.palette, self._own, number)
+        if number != self._theme:
+            self._theme = number
+            theme.paint(self.palette, self._own, number)
 
     def grid(self, columns=1, rows=1):
         """Return a TileGrid of covered cells."""

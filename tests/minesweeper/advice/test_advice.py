@@ -18,7 +18,16 @@ from tests.support import seeds
 from tests.support.drives import linked
 from tests.support.play import blocks, games
 from tests.support.play.games import Chance
-from tests.support.play.player import BY_NAME, DIG, STATUS, TITANO, Player, check_golden, power_on
+from tests.support.play.player import (
+    BY_NAME,
+    DIG,
+    REST_S,
+    STATUS,
+    TITANO,
+    Player,
+    check_golden,
+    power_on,
+)
 from tests.support.solver import brute_force
 
 NO_GUESS = 'MINES_NO_GUESS = "on"'
@@ -166,7 +175,7 @@ def test_the_odds_lie_over_the_covered_cells_until_the_next_move(expert):
                for now, then in zip(expert.tiles(), before, strict=True))
     expert.hold(0)
     assert None not in expert.tiles()
-    expert.run(12)
+    expert.run(REST_S)
     expert.power_cycle()
     assert expert.ask("board", STATUS).endswith(", no guess needed.")
     assert games.dealt(expert.number()).first_cell == EXPERT_FIRST

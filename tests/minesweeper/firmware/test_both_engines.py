@@ -12,7 +12,7 @@ import pytest
 
 from tests.support import firmware, twins
 from tests.support.play import reader
-from tests.support.play.player import BY_NAME, DIG, LOST
+from tests.support.play.player import BY_NAME, DIG, LOST, REST_S
 from tests.support.twins import Twins
 
 firmware.require()
@@ -104,12 +104,12 @@ def test_both_engines_show_the_same_pages_and_boards(players, name, theme):
     hand.look_at_pages()
     for line in LINES:
         hand.say(line)
-    hand.both.run(twins.REST_S)
+    hand.both.run(REST_S)
     hand.both.compare()
     hand.lose()
     hand.both.run(3)
     hand.both.look("a lost board after its shake")
     hand.touch(160, 140, name="the next board")
-    hand.both.run(twins.REST_S)
+    hand.both.run(REST_S)
     hand.both.compare()
     assert hand.both.looks >= 29

@@ -9,7 +9,6 @@ import random
 import sys
 from array import array
 from binascii import crc32
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -20,7 +19,7 @@ from minesweeper.board.controls import PLAYING, WON
 from minesweeper.board.dice import Dice
 from minesweeper.board.game import OPENING, Game
 from minesweeper.memory import choices, days, options, savegame
-from minesweeper.memory.memory import LEAST, LIMIT, MOST_WRITES, REST_MS, Memory
+from minesweeper.memory.memory import APART_MS, LEAST, LIMIT, PAUSE_MS, REST_MS, Memory
 from minesweeper.memory.upgrade import upgraded
 from tests.support import seeds, vm
 from tests.support.play.games import Chance
@@ -31,7 +30,7 @@ NEW = ("No saved game or options (a new board, or its power failed while it save
 DAMAGED = ("The memory is damaged, its game, options and records are lost: starting with"
            " defaults.")
 BLOCK = 8192
-WITHOUT_GAME = 120
+WITHOUT_GAME = 124
 WEEK_MS = 7 * 86_400_000
 
 
@@ -253,7 +252,7 @@ def session(seed, games):
                 choices.step(memory.options, name)
         game = game_on(memory.options, number)
         memory.new_game()
-        written = len(flash.log)
+        may_write, began_ms = len(flash.log) + 2, now_ms
         for _ in range(chance.randrange(10, 250)):
             if game.outcome() != PLAYING:
                 break
@@ -267,7 +266,7 @@ def session(seed, games):
                 elif chance.random() < 0.002:
                     game.stop_clock(now_ms)
                     choices.step(memory.options, "light")
-                    memory.save(game, now_ms)
+                    may_write += memory.save_options(game, now_ms)
                 if len(flash.log) > before:
                     yield told(before)
         before = len(flash.log)
@@ -276,12 +275,13 @@ def session(seed, games):
             memory.save(game, now_ms)
             if len(flash.log) > before:
                 yield told(before)
-        assert len(flash.log) - written <= MOST_WRITES
+        assert len(flash.log) <= may_write + (now_ms - began_ms) // APART_MS
+        assert memory.erases == len(flash.log)
         now_ms += chance.randrange(2, 300) * 1000
 
 
 def test_after_a_cut_at_a_thousand_moments_the_last_saved_game_goes_on():
-    """`session` counts the writes of each game; somewhere the limit must have been reached."""
+    """`session` counts the writes of each game."""
     writes = list(session(7, 60))
     chance = seeds.chance(1)
     times = [when for when, _, _, _ in writes]
@@ -365,27 +365,34 @@ def test_nothing_is_written_when_nothing_has_changed():
     assert len(memory._nvm.log) == 3
 
 
-def test_a_long_game_is_saved_often_at_first_then_seldom_at_its_end_and_its_rest_in_the_next():
+def test_a_game_is_written_once_then_every_five_minutes_before_its_advice_and_at_its_end():
     memory, game = started()
-    written = [at for at in range(0, 7_200_000, 20_000) if rest_and_save(memory, game, at)]
-    apart = [b - a for a, b in pairwise(written)]
-    assert apart == [20_000] * 4 + [60_000, 240_000, 960_000]
-    assert not memory.save(game, 7_300_000)
-    before, memory._nvm.log = memory._nvm.log, []
-    resumed_memory, resumed, _ = power_on(memory._nvm.block)
-    for one, played in (resumed_memory, resumed), (memory, game):
-        played.hinted = True
-        assert one.save(played, 7_300_000) and not one.save(played, 7_310_000)
-        one.finished(played, False, 7_320_000)
-        assert one.save(played, 7_320_000)
-        assert len(before) + len(one._nvm.log) == MOST_WRITES, "counted after a power cut too"
+    written = [at for at in range(0, 1_200_000, 20_000) if rest_and_save(memory, game, at)]
+    assert written == [0, 300_000, 600_000, 900_000]
     choices.step(memory.options, "theme")
-    assert not memory.save(game, 7_400_000)
-    game.begin()
+    assert memory.save_options(game, 1_200_000) and not memory.save_options(game, 1_210_000)
+    game.hinted = True
+    assert memory.save(game, 1_220_000)
+    memory.finished(game, False, 1_240_000)
+    assert memory.save(game, 1_240_000)
+    assert power_on(memory._nvm.block)[0].erases == memory.erases == len(memory._nvm.log) == 7
+
+
+def test_a_pause_saves_soon_and_a_result_goes_along_with_the_games_end():
+    memory, game = started()
+    game.flag(0, 0)
+    memory.note_change(0)
+    memory.put_off(1000, PAUSE_MS)
+    assert not memory.due(999 + PAUSE_MS) and memory.due(1000 + PAUSE_MS)
+    memory.save(game, 2500)
+    memory.finished(game, False, 9000)
+    memory.write_behind(600, b"result")
+    assert not memory.save(game, 9000)
     memory.new_game()
-    assert not memory.due(7_400_200) and memory.due(7_400_200 + REST_MS)
-    assert memory.save(game, 7_420_000)
-    assert power_on(memory._nvm.block)[0].options.theme == 1
+    memory.write_behind(600, b"R")
+    back, resumed, _ = power_on(memory._nvm.block)
+    assert (resumed, back.erases, memory._nvm[600:606]) == (None, 3, b"Result")
+    assert kept(back) == kept(memory)
 
 
 @pytest.mark.parametrize(("won", "mark", "streak"), [
@@ -438,7 +445,7 @@ def session(size):
     print(memory.save(game, 9000), game.outcome(), list(nvm[:400]))
     memory, game = show(nvm, size)
     print(memory.finished(game, True, 9000), memory.save(game, 9000), list(nvm[:400]))
-    print(statistics.lines(memory.records))
+    print(statistics.lines(memory.records, memory.erases))
     show(nvm, size)
 session((320, 240))
 session((480, 320))
@@ -490,7 +497,7 @@ def sealed(image):
 
 @pytest.mark.parametrize(("at", "content", "told"), [
     (-6, b"\xff\xff", []),  # the last move, beyond the board
-    (2, b"\x06", [
+    (2, b"\x07", [
         "The memory was written by another version of the game: starting with defaults."]),
 ])
 def test_what_cannot_be_used_is_left(at, content, told):

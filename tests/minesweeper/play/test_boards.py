@@ -21,7 +21,7 @@ from minesweeper.memory.memory import Memory
 from minesweeper.screen import tiles
 from tests.support.play import reader
 from tests.support.play.models import FlowersModel, GuideModel, TaggerModel
-from tests.support.play.player import BY_NAME, LOST, SIZE, TITANO, Player, on_map
+from tests.support.play.player import BY_NAME, LOST, REST_S, SIZE, TITANO, Player, on_map
 
 CUSTOM = (presets.CUSTOM, 12, 9, 14, 16)
 WHOLE = [preset for preset in presets.ALL if presets.is_whole(preset, 320, 240)]
@@ -337,7 +337,7 @@ def test_the_last_move_is_in_view_after_a_power_cycle_and_a_mine_ends_the_game(e
     last = max(cell for cell in expert.covered() if cell not in expert.mines())
     expert.tap(last)
     board = expert.tiles()
-    expert.run(12)
+    expert.run(REST_S)
     expert.power_cycle()
     assert expert.sees(last)
     assert expert.tiles() == board

@@ -23,11 +23,10 @@ from minesweeper.memory import settings as game_settings
 from sim.board.faults import FILE_FAULTS, MOMENTS, SOUND_FAULTS
 from tests.support import hang, seeds
 from tests.support.paths import ROOT
-from tests.support.play.player import NO_MEMORY, power_on
+from tests.support.play.player import NO_MEMORY, REST_S, power_on
 from tests.support.programs import exhausting
 
 CASES = int(os.environ.get("FAULTS", seeds.more(6, 200)))
-REST_S = 10.2
 # Calibration may be anything sane, and a panel so calibrated hits other cells: left as it is.
 CALIBRATION = range(memory._RECORDS - 8, memory._RECORDS)
 
@@ -114,7 +113,7 @@ def image(folder):
         portal.type("5 5\r")
         portal.run(1)
         portal.type("flag 0 0\r")
-        portal.run(REST_S + 1)
+        portal.run(REST_S)
         assert portal.nvm_writes
         return bytes(portal.nvm[: memory.LIMIT])
 

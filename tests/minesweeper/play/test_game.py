@@ -19,7 +19,7 @@ from tests.support.drives import BOOT_OUT, fill
 from tests.support.paths import ROOT
 from tests.support.play import games
 from tests.support.play.models import GuideModel
-from tests.support.play.player import COLUMNS, SEED, Player, check_golden, middle, power_on
+from tests.support.play.player import COLUMNS, REST_S, SEED, Player, check_golden, middle, power_on
 from tests.support.play.reader import screen_of
 from tools import firmware
 from tools.deploy import deploy
@@ -150,7 +150,7 @@ def leap(portal, seconds):
 
 
 def check_hold(player, cell):
-    """Half a second is a hold, less is none; it is saved after ten seconds, no sooner."""
+    """Half a second is a hold, less is none; it is saved after a rest, no sooner."""
     writes = player.portal.nvm_writes
     player.portal.press(*player.middle(cell))
     player.run(0.4)
@@ -159,9 +159,9 @@ def check_hold(player, cell):
     player.portal.release()
     player.run(0.1)
     assert player.tile(cell) == tiles.FLAG
-    player.run(9)
+    player.run(REST_S - 2)
     assert player.portal.nvm_writes == writes
-    player.run(1.5)
+    player.run(2)
     assert player.portal.nvm_writes == writes + 1
 
 
@@ -179,7 +179,7 @@ def test_hold_saving_clock_light_and_a_loss_are_right_for_a_week(start_game):
         leap(player.portal, DAY_S)
         assert player.reads("99:59")
     player.hold(mines[6])
-    player.run(11)
+    player.run(REST_S)
     hours = games.saved_game(player.portal.nvm).played_ms / 3_600_000
     assert hours == pytest.approx(7 * 24, abs=0.2)
     player.portal.tap(*player.middle(mines[7]))

@@ -8,14 +8,14 @@ import pytest
 from minesweeper.board import presets
 from minesweeper.board.field import Field
 from minesweeper.memory import options
-from minesweeper.memory.memory import MOST_WRITES, SETTLE_MS
+from minesweeper.memory.memory import APART_MS, SETTLE_MS
 from minesweeper.network.outbox import Outbox
 from minesweeper.pages import meanings
-from minesweeper.screen import text, tiles
+from minesweeper.screen import panel, text, tiles
 from sim.board.faults import MOMENTS
 from tests.support.network import posting
 from tests.support.play import games, reader
-from tests.support.play.player import BEGINNER, BY_NAME, DIG, SEED, Player
+from tests.support.play.player import BEGINNER, BY_NAME, DIG, LOST, REST_S, SEED, Player
 
 # By page: (title, option, its value, the next value).
 PAGES = (
@@ -52,7 +52,7 @@ def test_every_option_is_chosen_explained_felt_at_once_and_kept_over_power_off(f
             assert any(map(player.reads, said)) and not player.reads("Options")
         player.tap_on("More")
     player.tap_on("Done", "New game")
-    assert player.portal.nvm_writes == writes + 1
+    assert player.portal.nvm_writes == writes + 2  # the pause's and the options'
     player.hold(150, 3)
     player.run(0.3)
     player.tap_on("Board", "Flowers")
@@ -210,13 +210,14 @@ def state(player):
 def test_a_cut_within_a_write_leaves_either_game_or_the_defaults(start_game, moment):
     player = start_game("beginner")
     player.tap(40)
-    player.run(11)
+    player.run(REST_S)
     former = state(player)
+    player.run(APART_MS / 1000)
     player.hold(player.mines()[0])
     following = state(player)
     assert player.portal.nvm_writes == 1 and former != following
     player.portal.faults.cut_power_at_write(1, moment)
-    player.run(11)
+    player.run(REST_S)
     assert not player.portal.running
     player.power_cycle()
     if moment in ("before", "after"):
@@ -227,17 +228,24 @@ def test_a_cut_within_a_write_leaves_either_game_or_the_defaults(start_game, mom
         assert player.portal.serial.count("starting with defaults") == 2
 
 
-def test_a_long_game_with_a_rest_after_every_third_move_writes_nvm_ten_times_at_most(start_game):
-    player = start_game("beginner")
-    player.tap(40)
+def test_a_game_of_five_minutes_with_a_rest_and_menus_writes_nvm_twice(start_game):
+    player = start_game("expert", DIG)
+    player.tap(150)
     mines = player.mines()
-    for cell in range(player.columns * player.rows):
-        if cell not in mines and player.tile(cell) == tiles.BLANK:
+    safe = [cell for cell in range(player.columns * player.rows) if cell not in mines]
+    for number, cell in enumerate(safe):
+        if player.tile(cell) == tiles.BLANK and player.portal.now < 290:
             player.tap(cell)
-            player.run(0.2 if cell % 3 else 10.5)
-    assert player.reads("New best: ")
+            player.run(10.5 if number % 10 else REST_S)
+            player.pause()
+            player.tap_on("Options", "More", "Done")
+            player.run(2)
+            player.tap_on("Resume")
+    player.say("{} {}".format(*divmod(mines[0], player.columns)))
+    assert any(map(player.reads, LOST))
     player.run(60)
-    assert 3 <= player.portal.nvm_writes <= MOST_WRITES
+    assert player.portal.nvm_writes == 2
+    assert "Flash erased 2 of 10,000 times." in player.say("stats")
 
 
 @pytest.fixture
@@ -251,16 +259,16 @@ def test_hints_write_once_and_then_when_the_game_rests_and_leave_the_clock_right
     for _ in range(8):
         assert player.say("hint")
     assert player.portal.nvm_writes == 1
-    player.run(11)
+    player.run(APART_MS / 1000)
     assert player.portal.nvm_writes == 2
     seconds = games.saved_game(player.portal.nvm).played_ms // 1000
-    assert 10 < seconds < 30
+    assert 290 < seconds < 310
     player.power_cycle()
-    assert player.reads(f"0:{seconds}")
+    assert player.reads(panel.clock(seconds))
     player.run(30)
     player.hold(player.covered()[0])
     player.run(3)
-    assert player.reads(f"0:{seconds + 3}"), "it goes on from where it was saved"
+    assert player.reads(panel.clock(seconds + 3)), "it goes on from where it was saved"
     player.pause()
     player.tap_on("Same board")
     player.tap(0)
@@ -270,18 +278,18 @@ def test_hints_write_once_and_then_when_the_game_rests_and_leave_the_clock_right
 
 @pytest.mark.parametrize("advice", ["hint", "odds"])
 def test_a_game_that_was_helped_stays_so_though_it_is_reset_at_once(player, advice):
-    player.run(12)
+    player.run(REST_S)
     player.say(advice)
     assert games.saved_game(player.portal.nvm).hinted
     player.power_cycle()
     player.win()
-    assert player.reads("You have won in 0:1") and player.portal.nvm_writes
+    assert player.reads("You have won in 0:3") and player.portal.nvm_writes
     assert "No game" not in (stats := player.say("stats")) and "beginner" not in stats
 
 
 def test_help_counts_from_the_moment_that_it_is_seen(player):
     """However soon after power-on it is asked, and whenever the power fails."""
-    player.run(12)
+    player.run(REST_S)
     image = bytes(player.portal.nvm)
     for seconds in (0.3, 1.0, 2.2, 4.0):
         woken = Player(player.drive, 3, BEGINNER, nvm=image)
@@ -309,7 +317,7 @@ def test_the_first_cell_is_safe_and_a_board_whose_mines_have_moved_has_no_number
     for power in "on", "on again":
         assert player.tile(mine) <= 8, power
         assert "no number deals this board" in player.say("number")
-        player.run(11)
+        player.run(REST_S)
         player.power_cycle()
 
 

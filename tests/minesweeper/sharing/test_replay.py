@@ -13,7 +13,7 @@ from tests.support import seeds
 from tests.support.files.readers import Video
 from tests.support.network import claims
 from tests.support.play.games import Chance
-from tests.support.play.player import Player
+from tests.support.play.player import REST_S, Player
 
 BOARDS = (presets.BEGINNER, presets.ALL[5], ("custom", 12, 9, 17, 16))
 
@@ -145,7 +145,7 @@ def test_what_cannot_be_dealt_is_said_and_the_game_stays(begun, line, told):
 
 def test_the_number_survives_a_power_off_and_no_replay_does(begun):
     number = begun.number()
-    begun.run(15)
+    begun.run(REST_S)
     begun.power_cycle()
     assert begun.number() == number
     begun.say("{} {}".format(*divmod(begun.mines()[0], 20)))

@@ -16,7 +16,7 @@ from minesweeper.sharing import today
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
 from tests.support.play import games
-from tests.support.play.player import DIG, STATUS, TITANO, Player, check_golden
+from tests.support.play.player import DIG, REST_S, STATUS, TITANO, Player, check_golden
 
 DAY = "2026-11-22"
 LAST = dates.number(2099, 12, 31)
@@ -187,7 +187,7 @@ def test_only_the_first_game_of_a_day_counts_and_only_without_advice(drive_with)
     player.say("today 2026-11-23")
     first = board_of(dates.read("2026-11-23"))[1]
     player.say(f"{first // 20} {first % 20}")
-    player.run(15)
+    player.run(REST_S)
     player.power_cycle()
     assert player.mines() == mines_of(dates.read("2026-11-23"))
     solve(player)

@@ -12,6 +12,7 @@ import numpy as np
 from PIL import Image
 
 from minesweeper.board import presets
+from minesweeper.memory.memory import REST_MS
 from minesweeper.screen import tiles
 from sim import PyPortal, golden
 from tests.support.paths import GOLDEN
@@ -21,6 +22,8 @@ from tests.support.play.reader import box_of, find, screen_of, sees
 # The transparent colour of the sheet's overlays, as the panel would show it.
 KEY = 0xF81F
 COLUMNS = 20
+# After so long a rest a game that has not been saved yet is.
+REST_S = REST_MS / 1000 + 1
 # A tile's size, if no other is given.
 SIZE = 16
 SEED = 4
