@@ -119,6 +119,7 @@ lint: $(VENV)/.stamp-test
 
 sprites: $(VENV)/.stamp-play
 	@$(RUN) -m tools.make_sprites
+	@$(RUN) -m tools.make_letters
 
 sounds: $(VENV)/.stamp-play
 	@$(RUN) -m tools.make_sounds

@@ -30,7 +30,7 @@ try:
     except SheetError as error:
         print(error)
         raise SystemExit from None
-    offered = lazy.call("pages.title", "show", device.display, sheets.of(16), memory.is_new)
+    lazy.call("pages.title", "show", device.display, sheets.of(16))
 
     # The rest is loaded while the player looks at the title, the largest first while there is room.
     sheets.load_all()
@@ -54,7 +54,7 @@ def main():
         loop = Loop(session)
         if wifi:
             session.poster = lazy.load("network.poster").start(device, memory.write_behind)
-        loop.run(offered)
+        loop.run(memory.is_new)
     except SheetError as error:
         print(error)
 

@@ -2,22 +2,17 @@
 """Draws the sprite sheets: 32 tiles in one row, 16×16 and 24×24, 16 colours, 4 bits a pixel.
 
 The pictures are in art/sprites16.txt and art/sprites24.txt as rows of characters, one per pixel;
-`.` is transparent over the ground. A tile is a ground with glyphs stamped on it. The letters are a
-sheet of 8×16 tiles in the order of ASCII, 1 bit per pixel, from art/font.txt. Run it after changing
-a picture: `python -m tools.make_sprites`. The same pictures give the same bytes.
+`.` is transparent over the ground. A tile is a ground with glyphs stamped on it. Run it after
+changing a picture: `python -m tools.make_sprites`. The same pictures give the same bytes.
 """
 
 import functools
 import struct
 from pathlib import Path
 
-TOOLS = Path(__file__).resolve().parent
-ART = TOOLS / "art"
+ROOT = Path(__file__).resolve().parent.parent
+ART = ROOT / "tools" / "art"
 SHEETS = {"SpriteSheet.bmp": "sprites16.txt", "SpriteSheet24.bmp": "sprites24.txt"}
-LETTERS, FONT = "SpriteSheetLetters.bmp", "font.txt"
-LETTER = ("." * 8,) * 16
-# The row in which letters begin; the rows above are the space between lines.
-HEAD = 2
 
 # Each index has one role, so that a theme can recolour the sheet. All colours are exact in RGB565.
 PALETTE = (
@@ -111,18 +106,6 @@ def tiles(text):
     return [functools.reduce(stamp, map(named.get, recipe.split())) for recipe in TILES]
 
 
-def letters(text):
-    """Return the printable ASCII characters, each a tuple of rows."""
-    named = pictures(text)
-    return [LETTER] + [letter(named[chr(code)]) for code in range(33, 127)]
-
-
-def letter(glyph):
-    """Return a glyph on its tile, whose last column separates it from the next."""
-    rows = [*LETTER[:HEAD], *(row + "." for row in glyph)]
-    return tuple(rows + list(LETTER[len(rows) :]))
-
-
 def packed(row, bits):
     """Pack a row with so many bits per pixel, the left one highest, padded to whole words."""
     ink = int("".join(f"{index:0{bits}b}" for index in row), 2)
@@ -149,14 +132,7 @@ def sheet(text):
     return bmp(rows, [colour for _, _, colour in PALETTE])
 
 
-def font_sheet(text):
-    """Return the bytes of the sheet with the letters in a text."""
-    rows = [[int(char == "#") for char in "".join(row)] for row in zip(*letters(text), strict=True)]
-    return bmp(rows, (0xFFFFFF, 0x000000), 1)
-
-
-def main(folder=TOOLS.parent):
-    (Path(folder) / LETTERS).write_bytes(font_sheet((ART / FONT).read_text()))
+def main(folder=ROOT):
     for name, source in SHEETS.items():
         (Path(folder) / name).write_bytes(sheet((ART / source).read_text()))
 

@@ -11,11 +11,12 @@ from tools.stage import ROOT
 
 Box = tuple[int, int, int, int]
 
-WIDTH = 8
 # So many of a text's pixels leave hardly a place to look at whole.
 ASKED = 12
-# The game's inks: paper white, and the black on its light and dark buttons.
-INKS = (0xF7F7EF, 0x000408, 0xEFEFF7)
+# The sheets of letters for text and for headings.
+SHEETS = "SpriteSheetText.bmp", "SpriteSheetHeading.bmp"
+# The game's inks: paper white, the black on its light and dark buttons, and those of labels.
+INKS = (0xF7F7EF, 0x000408, 0xEFEFF7, 0x1E2C3D, 0xC1C5D4)
 
 
 def screen_of(portal: PyPortal) -> np.ndarray:
@@ -28,10 +29,10 @@ def rgb565(color: int) -> int:
     return (color >> 19) << 11 | (color >> 10 & 0x3F) << 5 | color >> 3 & 0x1F
 
 
-def find(portal: PyPortal, text: str, scale: int = 1) -> list[Box]:
+def find(portal: PyPortal, text: str, heading: bool = False) -> list[Box]:
     """Return where the text stands, (left, top, right, bottom), from top to bottom."""
-    shape = _shape(text, scale)
     screen = screen_of(portal)
+    shape = _shape(text, SHEETS[heading])
     height, width = shape.shape
     found = []
     for ink in INKS:
@@ -42,28 +43,34 @@ def find(portal: PyPortal, text: str, scale: int = 1) -> list[Box]:
 
 def box_of(portal: PyPortal, text: str) -> Box:
     """Return the one place where the text stands, in either size."""
-    found = find(portal, text) or find(portal, text, 2)
+    found = find(portal, text) or find(portal, text, True)
     assert len(found) == 1, f"{text!r} is seen at {found}"
     return found[0]
 
 
 def sees(portal: PyPortal, text: str) -> bool:
-    return bool(find(portal, text) or find(portal, text, 2))
+    return bool(find(portal, text) or find(portal, text, True))
+
+
+def width_of(text: str) -> int:
+    """Return the pixels of a line of text."""
+    return _shape(text, SHEETS[False]).shape[1] if text else 0
 
 
 @functools.cache
-def _letters() -> np.ndarray:
-    """1 where ink is, the letters in ASCII's order."""
-    with Image.open(ROOT / "SpriteSheetLetters.bmp") as image:
-        return np.asarray(image.convert("L")) == 0
+def _letters(name: str) -> list[np.ndarray]:
+    """True where full ink is, for each letter and icon from the space on."""
+    with Image.open(ROOT / name) as image:
+        pixels = np.asarray(image)
+    starts = np.flatnonzero(pixels[0])[1:]
+    return [letter == pixels.max() for letter in np.split(pixels[1:], starts, 1)]
 
 
 @functools.cache
-def _shape(text: str, scale: int) -> np.ndarray:
-    """True where ink is."""
-    letters = [ord(letter) - ord(" ") for letter in text]
-    columns = [_letters()[:, at * WIDTH : (at + 1) * WIDTH] for at in letters]
-    return np.hstack(columns).repeat(scale, 0).repeat(scale, 1)
+def _shape(text: str, name: str) -> np.ndarray:
+    """True where full ink is."""
+    letters = _letters(name)
+    return np.hstack([letters[ord(letter) - ord(" ")] for letter in text])
 
 
 def _places(inked: np.ndarray, shape: np.ndarray) -> list[tuple[int, int]]:

@@ -58,7 +58,7 @@ class Device:
         self.touched_ms = 0
         self.idle = None
         # The panel's pins while only its pressure is measured; whether it was just now low.
-        self._plates = ()
+        self._plates: tuple = ()
         self._is_untouched = False
         self.calibrate(None)
         self._amplifier = digitalio.DigitalInOut(board.SPEAKER_ENABLE)

@@ -9,12 +9,16 @@ import random
 from micropython import const
 
 from minesweeper import gesture
-from minesweeper.board import controls
+from minesweeper.board import controls, field
 from minesweeper.screen import panel
 from minesweeper.ticks import since
 
 # How long after the sound Guide's next board comes.
 _PAUSE_MS = const(5000)
+# The bar that shows it grows shorter in such steps.
+_BAR_MS = const(200)
+# How long the mines take to bloom after a win.
+_BLOOM_MS = const(1500)
 # A tap this soon after the end was still meant for the game.
 _SETTLE_MS = const(700)
 # So many cells are drawn without a frame of the shake being late.
@@ -39,6 +43,9 @@ class Ending:
         self._ended_ms = self._quiet_ms = loop.device.ticks_ms()
         self._won = self._session.game.outcome() == controls.WON
         self._best = False
+        # Whether the next board comes by itself.
+        self._counts = self._session.options.controls == controls.GUIDE
+        self._left = 0
         self._verdict = "", ()
 
     def run(self):
@@ -47,7 +54,7 @@ class Ending:
         before = bytes(session.game.field.cells)
         loop.motion.finish()
         if self._won:
-            session.view.show(session.game.end(), session.game.field.cells)
+            self._bloom()
             loop.device.play("win")
         else:
             self._explode()
@@ -82,7 +89,14 @@ class Ending:
         if marks:
             view.mark(marks)
         view.keep(() if self._won else (game.field.fatal_cell,))
+        view.spare([] if self._won else _mines(game.field.cells))
         view.banner.show(sentence or words, self._won)
+
+    def _bloom(self):
+        """Let the mines bloom outward from the last cell; a touch shows them all."""
+        loop, game = self._loop, self._session.game
+        loop.motion.show(self._session.view, game.end(), game.field.cells, game.moved,
+                         loop.device.ticks_ms(), _BLOOM_MS)
 
     def _explode(self):
         """Let the mines go off outward from the fatal cell."""
@@ -105,20 +119,31 @@ class Ending:
         self._loop.motion.go_on(now_ms, _FEW)
 
     def _hurry(self):
-        """Bring Guide's next board some seconds after the sound."""
+        """Bring Guide's next board some seconds after the sound, and show how many are left."""
         loop = self._loop
         now_ms = loop.device.ticks_ms()
-        if loop.device.playing:
+        if loop.device.playing or not self._counts:
             self._quiet_ms = now_ms
-        elif self._session.options.controls == controls.GUIDE:
-            if since(self._quiet_ms, now_ms) >= _PAUSE_MS:
-                self._session.request = _NEXT
+            return
+        left_ms = _PAUSE_MS - since(self._quiet_ms, now_ms)
+        if left_ms <= 0:
+            self._session.request = _NEXT
+        elif left_ms // _BAR_MS != self._left:
+            self._left = left_ms // _BAR_MS
+            self._session.view.banner.count(self._left, _PAUSE_MS // _BAR_MS)
 
     def _act(self, event, target, now_ms):
-        """Bring the next board at a tap, the result at a hold or a tap on the face or banner."""
+        """Bring the next board at a tap, the result at a hold or a tap on the face or banner.
+
+        A touch stops the countdown.
+        """
+        if event == gesture.PRESS:
+            self._loop.motion.hurry()
+            if self._counts:
+                self._counts = False
+                self._session.view.banner.count(0, 1)
         is_tap = event == gesture.TAP
-        finger = self._session.finger
-        asks = target == panel.PAUSE or self._session.view.banner.covers(finger.x, finger.y)
+        asks = target in (panel.PAUSE, panel.BANNER)
         if event in (gesture.HOLD, gesture.LONG) or (is_tap and asks):
             proved = self._loop.pause(now_ms)
             self._tell()
@@ -128,6 +153,10 @@ class Ending:
                 self._ended_ms = self._quiet_ms
         elif is_tap and since(self._ended_ms, now_ms) >= _SETTLE_MS:
             self._session.request = _NEXT
+
+
+def _mines(cells):
+    return [cell for cell in range(len(cells)) if cells[cell] & field.MINE]
 
 
 class Shake:

@@ -47,12 +47,11 @@ class Loop:
         if resumed:
             session.view.bring((session.game.moved,))
 
-    def run(self, offered=None):
-        """Play, starting with the title; a tap within the bounds `offered` starts the lessons."""
+    def run(self, is_new=False):
+        """Play, starting with the title; a tap on a new PyPortal leads to the first question."""
         session = self.session
-        tapped = self.page("pages.page", "wait")
-        if tapped and offered and _lies_in(tapped, offered):
-            session.request = self.page("pages.lesson", "first", self.save)
+        if self.page("pages.page", "wait") and is_new:
+            session.request = self.page("pages.welcome", "show", self.save)
         self.dress()
         self.show_game()
         while True:
@@ -142,7 +141,16 @@ class Loop:
             else:
                 self.show(game.hold(cell, now_ms), now_ms)
         elif event == gesture.TAP and not self._slipped(cell):
-            self.show(game.tap(cell, now_ms), now_ms)
+            changed = game.tap(cell, now_ms)
+            self.show(changed, now_ms)
+            if not len(changed) and not self.session.view.panel.has_values():
+                self._tell_values(now_ms)
+
+    def _tell_values(self, now_ms):
+        """Show what the panel would, on a board that leaves it no room."""
+        game = self.session.game
+        self.session.view.banner.tell("{} mines left, {}".format(
+            game.mines_left(), panel.clock(game.elapsed_ms(now_ms) // 1000)))
 
     def _slipped(self, cell):
         """Frame a cell that was tapped close to its border, and wait for a second tap on it."""
@@ -160,6 +168,8 @@ class Loop:
             self.pause(now_ms)
         elif event == gesture.TAP and button == panel.SWITCH:
             self._switch()
+        elif event == gesture.TAP and button == panel.BANNER:
+            self.session.view.banner.hide()
 
     def _switch(self):
         """Change the controls: from Guide to Dig, then between Dig and Flag."""
@@ -205,6 +215,7 @@ class Loop:
         session.sheets.paint(options.theme)
         if session.view.preset != session.game.preset:
             session.view = self._view()
+        session.view.panel.paint()
 
     def _view(self):
         """Make the view of the game's board; it is kept as long as that preset is played."""
@@ -403,8 +414,3 @@ class Loop:
                 print(told)
         except MemoryError:
             self.refuse(NO_MEMORY)
-
-
-def _lies_in(point, bounds):
-    left, top, right, bottom = bounds
-    return left <= point[0] < right and top <= point[1] < bottom

@@ -112,7 +112,7 @@ def test_the_script_gives_the_committed_picture(tmp_path, capsys):
 
 def test_the_first_frame_is_the_title():
     """Some viewers show the first frame only."""
-    with Image.open(film.GIF) as picture, Image.open(ROOT / "tests/golden/title-new.png") as title:
+    with Image.open(film.GIF) as picture, Image.open(ROOT / "tests/golden/title.png") as title:
         assert picture.convert("RGB").tobytes() == title.convert("RGB").tobytes()
 
 

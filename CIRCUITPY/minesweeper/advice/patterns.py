@@ -20,9 +20,9 @@ MINE = "m"
 # and how many mines are left beside the flags, where that counts.
 _ALL = (
     ("1-1", SAFE, SUBSET, (16, 17), "--------" "--s-----" "1112----" "...1----",
-     "All that the outer 1 touches, the inner touches too: its third cell is safe.", 0),
+     "The inner 1 touches all that the outer 1 touches: its third cell is safe.", 0),
     ("1-2", MINE, OVERLAP, (19, 20), "--------" "--m--s--" "12221111" "........",
-     "The 2 touches one cell more to its side than the 1: a mine is there.", 0),
+     "The 2 needs one mine more than the 1: it is in the cell that only the 2 touches.", 0),
     ("1-1 with a flag", SAFE, SUBSET, (5, 13), ".....1--" "...112--" "...2F3s-" "...2F---",
      "Count the flag off the 2: what is left is 1-1.", 0),
     ("1-2 with a flag", MINE, SUBSET, (13, 5), ".....1--" "...113--" "11.2F4m-" "F1.2F---",
@@ -36,9 +36,9 @@ _ALL = (
     ("A hole", SAFE, SUBSET, (18, 2), "-s1s----" "--1-----" "1112----" "...1----",
      "The lower 1 has its mine beside the hole, and the upper has no other.", 0),
     ("1-2 apart", MINE, OVERLAP, (4, 21), "---12m--" "---2--s-" "----212-" "----1.1-",
-     "Where the 2 meets the 1, only one mine can be: its other is outside.", 0),
+     "The 2 shares only one mine with the 1: its other mine is outside.", 0),
     ("Triangle", MINE, GROUP, (3, 11, 12), "---1..1-" "---2223-" "--s--m--" "--------",
-     "No two of them tell. Try each place for the 1's mine: this always follows.", 0),
+     "Try each place for the 1's mine: this cell is a mine every time.", 0),
     ("2-2-2 corner", SAFE, GROUP, (10, 11, 19), "-m--s---" "F322----" "1113----" "..1Fm---",
      "Less its flag each is a 2. Try a mine in the corner, and then none there.", 0),
     ("Mine count", SAFE, WHOLE_BOARD, (5, 13, 22, 30), ".....1ss" "111.12ms" "1F1.1F3-" "111.112-",

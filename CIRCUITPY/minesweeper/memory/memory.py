@@ -167,10 +167,11 @@ class Memory:
         is_kept, self._is_kept = self._is_kept, False
         image = self._image(self._pack_game(game, now_ms))
         written = _sealed(image, self.erases + 1)
-        is_new = self._nvm is not None and _sealed(image, self.erases) != self._written
-        if is_new:
+        nvm = self._nvm
+        is_new = nvm is not None and _sealed(image, self.erases) != self._written
+        if nvm is not None and is_new:
             self.erases += 1
-            self._nvm[0 : len(written)] = written
+            nvm[0 : len(written)] = written
             self._note_written(written)
             self._written_ms = now_ms
         self._is_kept = is_kept or is_new
@@ -186,18 +187,21 @@ class Memory:
 
         Without memory for both the bytes are written alone, and the next write counts the erase.
         """
+        nvm = self._nvm
+        if nvm is None:
+            return
         self.erases += 1
         end = start + len(content)
         try:
             image = self._image(b"") if self._over else bytearray(self._written)
             written = _sealed(image, self.erases)
-            whole = self._nvm[0:end]
+            whole = nvm[0:end]
             whole[0 : len(written)] = written
             whole[start:end] = content
         except MemoryError:
-            self._nvm[start:end] = content
+            nvm[start:end] = content
             return
-        self._nvm[0:end] = whole
+        nvm[0:end] = whole
         self._note_written(written)
 
     def _note_written(self, written):

@@ -5,6 +5,7 @@ from micropython import const
 
 from minesweeper.board import presets
 from minesweeper.memory.days import LONGEST, STREAK
+from minesweeper.screen import icons
 
 # 39 characters, which fit the width of 320 pixels.
 _LINE = const("{:14}{:>10}{:>6}{:>9}")
@@ -18,15 +19,35 @@ def tell(session):
 
 
 def lines(records, erases):
-    """Return a table of the presets that were played, the last game, and how worn the flash is."""
-    lines = []
+    """Return a table of the presets that were played, and sentences, for the console.
+
+    `erases` is how often the flash was erased.
+    """
+    rows = [_LINE.format(*row) for row in _table(records)]
+    if rows:
+        rows.insert(0, _LINE.format("", "wins/games", "best", "streak"))
+    return rows + _sentences(records, erases)
+
+
+def page(records, erases):
+    """Return the same for a page, whose columns are separated by tabs."""
+    rows = ["{}\t{} won\t{} {}".format(name[0].upper() + name[1:], games.replace("/", " of "),
+                                     icons.BEST, best) for name, games, best, _ in _table(records)]
+    return rows + _sentences(records, erases)
+
+
+def _table(records):
+    rows = []
     for index, preset in enumerate(presets.ALL):
         best, games, wins, streak, longest = records.of(index)
         if games:
-            lines.append(_LINE.format(preset[0], "{}/{}".format(wins, games), _clock(best),
-                                      "{}/{}".format(streak, longest)))
-    if lines:
-        lines.insert(0, _LINE.format("", "wins/games", "best", "streak"))
+            rows.append([preset[0], "{}/{}".format(wins, games), _clock(best),
+                         "{}/{}".format(streak, longest)])
+    return rows
+
+
+def _sentences(records, erases):
+    lines = []
     if records.days[LONGEST]:
         lines.append("Days in a row: {}, longest {}.".format(*records.days[STREAK:]))
     lines.append(_last_line(records))

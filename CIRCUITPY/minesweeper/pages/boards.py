@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The boards to choose from: a button for each with its name, size, mines, best time and picture.
+"""The boards to choose from, the easiest first: a button for each with its name, size and picture.
 
-The button of the board in play is down. A tap on the player's own board leads to its numbers first.
-Boards that do not fit one page are on two.
+A star marks those that were won, a tick the one in play. A tap on the player's own board leads to
+its numbers first. Boards that do not fit one page are on two.
 """
 
 import displayio
@@ -13,21 +13,24 @@ from minesweeper.board import presets
 from minesweeper.memory import choices
 from minesweeper.memory.options import NUMBERS
 from minesweeper.pages.page import Page
-from minesweeper.pages.rules import asks_for_board, gives_up, rules
+from minesweeper.pages.rules import asks_for_board, rules
+from minesweeper.screen import icons
 from minesweeper.screen.box import palette_of
-from minesweeper.screen.panel import clock
 
+_EASIEST_FIRST = ("beginner", "guide", "flowers", "classic", "intermediate", "expert",
+                  "classic expert", presets.CUSTOM)
 # Colours of the ground and of mines in the small pictures.
 _PICTURE = (0xF7F7EF, 0x9C1018)
 _ROOM = const(32)
-# A longer name leaves no room for marks at its sides.
-_LONG = const(12)
-_TITLES = ("columns", "rows", "mines")
+_TITLES = ("Columns", "Rows", "Mines")
 # The buttons beside the boards, and the pages that they lead to.
-_DAILY, _NUMBER, _MORE, _BACK = "Board of\nthe day", "By number", "More", "Back"
+_DAILY, _NUMBER = icons.DAY + " Board of\nthe day", "By number"
+_MORE, _BACK = icons.NEXT + " {} of 2", icons.BACK + " Back"
 _ASKING = {_DAILY: "pages.date", _NUMBER: "pages.digits"}
-# A button needs so many pixels for its three lines.
-_HIGH = const(60)
+# A longer name leaves no room for a mark.
+_LONG = const(12)
+# Rows of boards on a page.
+_ROWS = const(3)
 
 
 def show(session, save):
@@ -36,7 +39,7 @@ def show(session, save):
     before = rules(options)
     chosen = _chosen(session)
     if chosen in _ASKING:
-        return "page", _ASKING[chosen] if gives_up(session) else "pages.pause"
+        return "page", _ASKING[chosen]
     if chosen != _BACK:
         options.choose(chosen)
         if options.is_custom():
@@ -50,54 +53,54 @@ def show(session, save):
 
 def _chosen(session):
     """Return a board, or one of the words; begin on the page with the board in play."""
-    pages = _pages(session.options.offered(), session.display.height)
+    pages = _pages(session.options.offered())
     number = 0 if session.options.board() in pages[0][0] else 1
     while True:
         boards, words = pages[number]
-        tapped = (boards + words)[_page(session, boards, words)]
-        if tapped != _MORE:
-            return tapped
-        number = 1 - number
+        at = _page(session, boards, words, number)
+        if at >= len(boards) and words[at - len(boards)] == _MORE:
+            number = 1 - number
+        else:
+            return (boards + words)[at]
 
 
-def _pages(boards, height):
+def _pages(boards):
     """Return (boards, words below them) of one page, or of two."""
-    most = (height // _HIGH - 1) * 2
+    boards = [board for name in _EASIEST_FIRST for board in boards if board[0] == name]
+    most = 2 * _ROWS
     if len(boards) <= most:
-        return ((boards, [_DAILY, _NUMBER, _BACK]),)
-    return (boards[:most], [_DAILY, _MORE, _BACK]), (boards[most:], [_NUMBER, _MORE, _BACK])
+        return ((boards, [_BACK, _DAILY, _NUMBER]),)
+    return (boards[:most], [_BACK, _DAILY, _MORE]), (boards[most:], [_BACK, _NUMBER, _MORE])
 
 
-def _page(session, boards, words):
+def _page(session, boards, words, number):
     """Show a page and return the number of the button that is tapped."""
     played = session.options.board()
     buttons = [_words(session, board, board == played) for board in boards]
-    buttons += [_daily(session) if word == _DAILY else word for word in words]
+    buttons += [_daily(session) if word == _DAILY else word.format(number + 1) for word in words]
     page = Page(session, "", buttons, (), 2, _ROOM, len(words))
     palette = palette_of(*_PICTURE)
     for board, bounds in zip(boards, page.bounds):
         page.group.append(_picture(board, bounds, palette))
-    if played in boards:
-        page.press(boards.index(played))
-    return page.choose()
+    return page.choose(len(boards))
 
 
 def _daily(session):
     """Return the day's button, with the days in a row that go on today."""
     days = lazy.call("sharing.today", "in_a_row", session)
-    return _DAILY + ("\n{} in a row".format(days) if days else "")
+    return "{}\n{} in a row".format(icons.DAY, days) if days else _DAILY
 
 
 def _words(session, board, is_played):
     name, columns, rows, mines, _ = board
     title = "Your own" if name == presets.CUSTOM else name[0].upper() + name[1:]
-    title = "> {} <".format(title) if is_played and len(title) <= _LONG else title
-    size = "{}x{} {} mines".format(columns, rows, mines)
-    if name == presets.CUSTOM:
-        return "{}\n{}\nto be changed".format(title, size)
-    best = session.memory.best(board)
-    return "{}\n{}\n{}".format(title, size,
-                               "best " + clock(best) if best else "not won yet")
+    if len(title) > _LONG:
+        pass
+    elif is_played:
+        title = icons.DONE + " " + title
+    elif name != presets.CUSTOM and session.memory.best(board):
+        title = icons.BEST + " " + title
+    return "{}\n{}x{} {} mines".format(title, columns, rows, mines)
 
 
 def _picture(board, bounds, palette):
@@ -111,7 +114,7 @@ def _picture(board, bounds, palette):
         picture[cell % columns, cell // columns] = 1
     scale = 2 if columns <= 12 else 1
     left, top, _, bottom = bounds
-    group = displayio.Group(scale=scale, x=left + (_ROOM - columns * scale) // 2,
+    group = displayio.Group(scale=scale, x=left + 3 + (_ROOM - columns * scale) // 2,
                             y=(top + bottom - rows * scale) // 2)
     group.append(displayio.TileGrid(picture, pixel_shader=palette))
     return group
@@ -120,19 +123,23 @@ def _picture(board, bounds, palette):
 def _custom(session):
     """Change columns, rows and mines, each by a button for less and one for more."""
     options = session.options
-    page = Page(session, "Your board", _numbers(options) + ["Done"], (), 3)
-    while True:
-        tapped = page.choose()
-        if tapped == 3 * len(NUMBERS):
-            return
-        if tapped % 3 != 1:
+    page = Page(session, "Your board", _numbers(options) + [icons.DONE + " Done"], (), 3,
+                values=3 * len(NUMBERS))
+
+    def step(tapped):
+        if tapped % 3 != 1 and tapped < 3 * len(NUMBERS):
             choices.step(options, NUMBERS[tapped // 3], tapped % 3 - 1)
-        for at, words in enumerate(_numbers(options)):
-            page.rename(at, words)
+            for at, words in enumerate(_numbers(options)):
+                page.rename(at, words)
+            return True
+        return False
+
+    while page.choose(step=step) < 3 * len(NUMBERS):
+        pass
 
 
 def _numbers(options):
     told = []
     for name, title in zip(NUMBERS, _TITLES):
-        told += ["-", "{} {}".format(getattr(options, name), title), "+"]
+        told += ["-", "{}\n{}".format(title, getattr(options, name)), "+"]
     return told

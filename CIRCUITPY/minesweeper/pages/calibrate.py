@@ -7,11 +7,11 @@ Taps that do not fit the crosses are refused with a sentence. Not touching for a
 import displayio
 from micropython import const
 
-from minesweeper.screen import theme
-from minesweeper.screen.box import box, ink_of, palette_of
-from minesweeper.screen.text import HEIGHT, WIDTH, Text
+from minesweeper.screen import text, theme
+from minesweeper.screen.box import box, palette_of, shades_of
 from minesweeper.ticks import since
 
+_ASKED = const("Tap each cross with the stylus.")
 _MARGIN = const(24)
 _ARM = const(8)
 _GIVE_UP_MS = const(15000)
@@ -33,7 +33,7 @@ def show(session):
             readings.append(reading)
     calibration = solve(readings, display.width, display.height)
     if calibration is None:
-        words.put(display.width // 2, display.height // 2 - HEIGHT)
+        words.put(display.width // 2, display.height // 2 - text.body.height)
         words.write("Those taps don't line up.")
         more.write("Try again.")
         session.device.wait(2500)
@@ -83,9 +83,9 @@ def _draw(display, colors):
     palette = palette_of(ground, ink)
     group = displayio.Group()
     group.append(box(palette, 0, 0, display.width, display.height))
-    words, more = [Text(display.width // WIDTH, ink_of(ink), display.width // 2,
-                        display.height // 2) for _ in range(2)]
-    words.write("Tap each cross with the stylus.")
+    words, more = [text.Text(text.body, shades_of(ink, ground), text.body.width(_ASKED),
+                             display.width // 2, display.height // 2) for _ in range(2)]
+    words.write(_ASKED)
     group.append(words.layer)
     group.append(more.layer)
     cross = displayio.Group()

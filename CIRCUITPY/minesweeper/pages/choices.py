@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The options: a button for each, on three pages; a tap sets the next value.
 
-A tap at a button's left sets the previous value. Colours, light and loudness change at once, and
+A tap on the left arrow sets the previous value. Colours, light and loudness change at once, and
 the heading is replaced by the meaning of the chosen value. Another board is dealt when its rules
 have changed; a player with a game in play is asked first.
 """
@@ -12,17 +12,17 @@ from minesweeper import lazy
 from minesweeper.memory import choices
 from minesweeper.pages.page import Page
 from minesweeper.pages.rules import asks_for_board, rules
-from minesweeper.screen import text
+from minesweeper.screen import icons, text
 
 _OPTIONS = (
     (("controls", "Controls"), ("first", "First tap"), ("questions", "Question marks"),
      ("chords", "Chords"), ("hold", "Hold"), ("guard", "Slip guard")),
-    (("no_guess", "No guessing"), ("sound", "Sound"), ("light", "Light"), ("theme", "Colours"),
+    (("no_guess", "No guessing"), ("guesses", "Guesses"), ("motion", "Motion"),
      ("pixel", "NeoPixel")),
-    (("guesses", "Guesses"), ("motion", "Motion")),
+    (("sound", "Sound"), ("light", "Light"), ("theme", "Colours")),
 )
 # The page with the button for calibration.
-_CALIBRATION = const(1)
+_CALIBRATION = const(2)
 # Lines of text that the heading and the meanings in its place may take.
 _LINES = const(2)
 
@@ -42,10 +42,12 @@ def _page(session, number, save):
     """Show a page; returns the next page's number, None when the player is done."""
     shown = _OPTIONS[number]
     options = session.options
-    more = ("Calibrate\ntouch",) if number == _CALIBRATION else ()
+    more = (icons.TOUCH + " Calibrate touch",) if number == _CALIBRATION else ()
     buttons = [_words(options, name, title) for name, title in shown] + list(more)
-    page = Page(session, "", buttons + ["More", "Done"], ("",) * _LINES)
-    heading = _Heading(session, page)
+    following = "{} {} of {}".format(icons.NEXT, number + 1, len(_OPTIONS))
+    page = Page(session, "", buttons + [following, icons.DONE + " Done"], ("",) * _LINES,
+                values=len(shown))
+    heading = _Heading(page, session.display.width // 2)
     last = len(shown) + len(more)
     while True:
         tapped = page.choose()
@@ -64,16 +66,14 @@ def _page(session, number, save):
 class _Heading:
     """The name of the page, replaced by a sentence about the option that was changed last."""
 
-    def __init__(self, session, page):
-        width = session.display.width
-        middle = width // 2, _LINES * text.HEIGHT // 2
-        self._letters = width // text.WIDTH - 1
-        self._name = page.say("Options", middle[0], middle[1], 2)
-        self._line = page.say(" " * self._letters + "\n" * (_LINES - 1), middle[0], middle[1])
+    def __init__(self, page, middle):
+        self._width = page.width
+        self._name = page.say("Options", middle, page.top // 2, text.heading)
+        self._line = page.say("", middle, page.top // 2, None, page.width, _LINES)
 
     def tell(self, words):
         self._name.write("")
-        self._line.write("\n".join(text.lines(words, self._letters)))
+        self._line.write("\n".join(text.lines(words, self._width)))
 
 
 def _way(session, bounds):
@@ -93,7 +93,9 @@ def _show_at_once(session, page):
 def _words(options, name, title):
     """Return a button's words, with arrows where there are more than two values."""
     many = options.range_of(name)[1] > 1
-    return ("{}\n< {} >" if many else "{}\n{}").format(title, choices.word(options, name))
+    value = choices.word(options, name)
+    return "{}\n{}\t{}\t{}".format(title, icons.LESS, value, icons.MORE) if many else (
+        "{}\n{}".format(title, value))
 
 
 def _calibrate(session, save):

@@ -9,6 +9,8 @@ from micropython import const
 from minesweeper import lazy
 from minesweeper.memory import days
 from minesweeper.pages.page import Page
+from minesweeper.pages.rules import gives_up
+from minesweeper.screen import icons
 
 _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
            "October", "November", "December")
@@ -24,6 +26,8 @@ def show(session):
     if day is None:
         day = _asked(session)
     if day is None:
+        return "page", "pages.boards"
+    if not gives_up(session):
         return "page", "pages.pause"
     return lazy.call("sharing.today", "order", day)
 
@@ -31,13 +35,19 @@ def show(session):
 def _asked(session):
     """Return the day that the player chooses, None to go back."""
     date = first(session.memory.records.days[days.DEALT])
-    page = Page(session, "Which day is it?", _words(date) + ["Done", "Back"], (), 3, foot=2)
-    tapped = page.choose()
-    while tapped < _DONE:
+    buttons = _words(date) + [icons.DONE + " Done", icons.BACK + " Back"]
+    page = Page(session, "Which day is it?", buttons, (), 3, 0, 2, _DONE)
+
+    def step(tapped):
+        nonlocal date
+        if tapped >= _DONE:
+            return False
         date = stepped(date, tapped // 3, tapped % 3 - 1)
         for at, words in enumerate(_words(date)):
             page.rename(at, words)
-        tapped = page.choose()
+        return True
+
+    tapped = page.choose(step=step)
     return days.number(date[_YEAR], date[_MONTH], date[_DAY]) if tapped == _DONE else None
 
 

@@ -5,31 +5,32 @@ from micropython import const
 
 from minesweeper import lazy
 from minesweeper.pages.page import Page
-from minesweeper.screen import text
+from minesweeper.pages.rules import gives_up
+from minesweeper.screen import icons, text
 
-_KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "<-", "0", "Deal", "Back")
+_ERASE, _DEAL, _BACK = icons.BACK, icons.DONE + " Deal", icons.BACK + " Back"
+_KEYS = ("1", "2", "3", _ERASE, "4", "5", "6", "", "7", "8", "9", "", _BACK, "0", "", _DEAL)
 _MOST = const(19)
-_WIDTH = const(38)
+_COLUMNS = const(4)
 _ASKED = const("The number of a board:")
 
 
 def show(session):
     """Return a request for the board whose number was typed, or to go back."""
-    page = Page(session, "", _KEYS, ("", ""), 4)
-    line = page.say(" " * _WIDTH + "\n", session.display.width // 2, 18)
-    line.write(_ASKED)
+    page = Page(session, "", _KEYS, ("",), _COLUMNS)
+    line = page.say(_ASKED, session.display.width // 2, 18, None, page.width, 2)
     typed = ""
     while True:
         key = _KEYS[page.choose()]
-        if key == "Back":
-            return "page", "pages.pause"
-        if key == "Deal":
+        if key == _BACK:
+            return "page", "pages.boards"
+        if key == _DEAL:
             sentence, request = lazy.call("sharing.numbers", "order", session, typed)
             if request:
-                return request
-            line.write("\n".join(text.lines(sentence, _WIDTH)))
+                return request if gives_up(session) else ("page", "pages.pause")
+            line.write("\n".join(text.lines(sentence, page.width)))
             continue
-        typed = typed[: len(typed) - 1] if key == "<-" else (typed + key)[:_MOST]
+        typed = typed[: len(typed) - 1] if key == _ERASE else (typed + key)[:_MOST]
         line.write(_grouped(typed) or _ASKED)
 
 

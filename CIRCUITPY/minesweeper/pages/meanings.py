@@ -6,7 +6,7 @@ Two lines of a page have room for the longest.
 
 _MEANINGS = {
     "controls": (
-        "A tap marks with ?, then a flag, then opens; a hold opens at once.",
+        "Each tap: ?, then flag, then open. A hold opens at once.",
         "A tap opens a cell; a hold marks it.",
         "A tap marks a cell; a hold opens it.",
     ),
@@ -18,35 +18,35 @@ _MEANINGS = {
     "questions": ("A cell is marked with a flag only.", "A cell is marked with a flag or ?."),
     "chords": (
         "A tap on a number does nothing.",
-        "A tap on a number that has all its flags opens the cells around it.",
+        "Tap a number that has all its flags to open its other cells.",
     ),
     "hold": ("A touch as long as this is a hold.",) * 3,
     "guard": (
         "A tap counts anywhere in a cell.",
-        "A tap close to a cell's border asks for a second one.",
+        "A tap near a cell's border counts when you tap again.",
     ),
     "no_guess": (
-        "A board may need guesses.",
-        "A board is dealt when the solver has proved that it needs no guess.",
+        "Some boards need a guess.",
+        "Every board can be won without a guess.",
     ),
     "sound": ("No sound.", "Clicks and endings, softly.", "Clicks and endings."),
     "light": ("The display's light follows the room's.",) + ("How bright the display is.",) * 4,
     "theme": (
         "The colours of the classic game.",
         "For dark rooms.",
-        "Numbers that every eye tells apart.",
+        "Number colours that are easy to tell apart.",
     ),
     "pixel": (
         "The light on the back stays off.",
-        "The light on the back shows how the game stands.",
+        "The light on the back flashes red on a loss and glows on a win.",
     ),
     "guesses": (
         "The mines stay where they are.",
-        "Nothing sure: the best guess is safe. Something sure: a guess is a mine.",
+        "Guess only when you must: then the safest cell is safe.",
     ),
     "motion": (
-        "What a move changes is seen at once.",
-        "Openings run outward, mines go off in turn, and flags fall.",
+        "Boards change at once, without animations.",
+        "Openings run outward, flags fall, and mines bloom after a win.",
     ),
 }
 

@@ -11,7 +11,7 @@ from micropython import const
 
 from minesweeper import gesture
 from minesweeper.screen import text, theme
-from minesweeper.screen.box import box, ink_of, palette_of
+from minesweeper.screen.box import box, palette_of, shade, shades_of
 
 _GROUND = const(0)
 _FACE = const(1)
@@ -19,25 +19,33 @@ _SHADE = const(3)
 _INK = const(4)
 _PAPER = const(5)
 
-HEADING = 36
-_GAP = const(6)
+MARGIN = 8
+_GAP = const(8)
+_BELOW = const(6)
+# From a button's edge to its words.
+EDGE = 4
 # A button that is pressed moves down by so many pixels.
 _DEPTH = const(2)
-# A button is at most this part of the display's height high, and at least so many pixels.
+# Many rows share the display; a few are as high as so many lines. At most, it is this part of it.
 _MOST = const(4)
-_LEAST = const(40)
+_MANY = const(3)
+_LINES = const(5)
+_HALF_LINES = const(2)
+# A held button that steps a value does so this often.
+_REPEAT_MS = const(120)
 
 
 class Page:
     """Shows a page and lets the player choose.
 
-    `choices` are the buttons' words, in one line or two, laid out in `columns`; `lines` stand above
-    them, broken where they are too long. Pictures go into `group`; `room` pixels at the left of
-    each button stay free for them. The last `foot` buttons have no such room, and a row of their
-    own.
+    `choices` are the buttons' words, in lines, laid out in `columns`; `lines` stand above them,
+    broken where they are too long. Pictures go into `group`; `room` pixels at the left of each
+    button stay free for them. The last `foot` buttons have no such room, and a row of their own.
+    A choice without words leaves its place empty. The words of the first `values` buttons can
+    change: a label, and below it a value.
     """
 
-    def __init__(self, session, heading, choices, lines=(), columns=2, room=0, foot=0):
+    def __init__(self, session, heading, choices, lines=(), columns=2, room=0, foot=0, values=0):
         self._session = session
         display = session.display
         # The page before goes first, unseen, so that there is room for this one.
@@ -47,30 +55,43 @@ class Page:
         gc.collect()
         colors = theme.PAGES[session.options.theme]
         self._palette = palette_of(*colors)
-        self._ink, self._paper = ink_of(colors[_INK]), ink_of(colors[_PAPER])
+        self._ink = shades_of(colors[_INK], colors[_FACE])
+        self._label = shades_of(_softer(colors[_INK], colors[_FACE]), colors[_FACE])
+        self._paper = shades_of(colors[_PAPER], colors[_GROUND])
+        self.width = display.width - 2 * MARGIN
+        # The gesture by which the last button was chosen.
+        self.event = gesture.NONE
         self.group = displayio.Group()
         self.group.append(box(self._palette, 0, 0, display.width, display.height, _GROUND))
-        top = 0
+        # The pixel row below a heading, also where there is none.
+        self.top = 2 * MARGIN + text.heading.height - 4
+        top = self.top if heading else MARGIN
         if heading:
-            self.say(heading, display.width // 2, HEADING // 2, 2)
-            top = HEADING
+            self.say(heading, display.width // 2, self.top // 2, text.heading)
         for line in lines:
-            for words in text.lines(line, display.width // text.WIDTH - 1):
+            for words in text.lines(line, self.width):
                 if words:
-                    self.say(words, display.width // 2, top + text.HEIGHT // 2)
-                top += text.HEIGHT
+                    self.say(words, display.width // 2, top + text.body.height // 2, None,
+                             self.width if "\t" in words else 0)
+                top += text.body.height
         self.bounds = _layout(len(choices), columns, foot, top, display)
-        rooms = [room] * (len(choices) - foot) + [0] * foot
-        self._buttons = [self._button(words, bounds, left)
-                         for words, bounds, left in zip(choices, self.bounds, rooms)]
+        self._buttons: list = []
+        for number, words in enumerate(choices):
+            left = room if number < len(choices) - foot else 0
+            if words:
+                button = self._button(words, self.bounds[number], left, number < values)
+            else:
+                button, self.bounds[number] = (), (0, 0, 0, 0)
+            self._buttons.append(button)
         display.root_group = self.group
         display.auto_refresh = True
 
-    def choose(self, way_out=-1, turn=None):
+    def choose(self, way_out=-1, turn=None, step=None):
         """Wait for a tap on a button; returns its number.
 
         A line on the console chooses `way_out`, by default the last button. `turn(now_ms)` is
-        called as long as nothing is chosen.
+        called as long as nothing is chosen. `step(number)` is called for a tap, and again and again
+        while the button is held; it returns False for buttons that step nothing.
         """
         device, finger = self._session.device, self._session.finger
         finger.aim(self._bounds_at)
@@ -87,9 +108,13 @@ class Page:
             if number is None or event == gesture.NONE:
                 continue
             self._sink(number, event in (gesture.PRESS, gesture.RIPE))
+            if event == gesture.RIPE and step and self._repeats(number, step):
+                continue
             if event in (gesture.TAP, gesture.HOLD, gesture.LONG):
+                self.event = event
                 device.click()
-                return number
+                if not step or not step(number):
+                    return number
 
     def add(self, bounds, sink):
         """Add places to tap, numbered after the buttons; sink(place, is_down) shows a press."""
@@ -100,48 +125,83 @@ class Page:
         """Show a button pressed."""
         self._sink(number, True)
 
+    def _repeats(self, number, step):
+        """Step a value until the finger leaves; returns whether the button does step one."""
+        device = self._session.device
+        steps = step(number)
+        while steps and device.touch() is not None:
+            device.wait(_REPEAT_MS)
+            step(number)
+        if steps:
+            self._sink(number, False)
+            self._session.finger.wait_for_release()
+        return steps
+
     def paint(self, number):
         """Change to the colours of another theme."""
         colors = theme.PAGES[number]
         for entry in range(len(colors)):
             self._palette[entry] = colors[entry]
-        self._ink[1], self._paper[1] = colors[_INK], colors[_PAPER]
+        shade(self._ink, colors[_INK], colors[_FACE])
+        shade(self._label, _softer(colors[_INK], colors[_FACE]), colors[_FACE])
+        shade(self._paper, colors[_PAPER], colors[_GROUND])
 
     def rename(self, number, words):
         """Change the words on a button."""
-        self._buttons[number][1].write(words)
+        label, _, value = words.rpartition("\n")
+        for line, told in zip(self._buttons[number][1:], (value, label)):
+            line.write(told)
 
-    def say(self, words, x, y, scale=1):
-        """Write words outside the buttons; returns their `Text`."""
+    def say(self, words, x, y, face=None, room=0, rows=1):
+        """Write words outside the buttons; returns their `Text`.
+
+        There is room for `rows` lines of these words, or of `room` pixels.
+        """
+        face = face or text.body
         told = words.split("\n")
-        line = text.Text(max([len(row) for row in told]), self._paper, x, y, scale, len(told))
+        width = room or max([face.width(line) for line in told])
+        line = text.Text(face, self._paper, min(width, self.width), x, y, max(rows, len(told)))
         line.write(words)
         self.group.append(line.layer)
         return line
 
-    def _button(self, words, bounds, room):
+    def _button(self, words, bounds, room, has_value):
         """Draw a cap on its shadow, and its words; returns the cap and the words."""
         left, top, right, bottom = bounds
-        shadow = box(self._palette, left + _DEPTH, top + _DEPTH, right, bottom, _SHADE)
+        self.group.append(
+            box(self._palette, left + _DEPTH, top + _DEPTH, right, bottom, _SHADE))
         cap = box(self._palette, left, top, right - _DEPTH, bottom - _DEPTH, _FACE)
-        letters, rows = (right - left - room - 4) // text.WIDTH, words.count("\n") + 1
-        line = text.Text(letters, self._ink, (left + room + right) // 2, (top + bottom) // 2 - 1, 1,
-                         rows)
+        self.group.append(cap)
+        x, y = (left + room + right) // 2 - 1, (top + bottom) // 2 - 1
+        most = right - left - room - 2 * EDGE
+        if not has_value:
+            return cap, self._words(words, self._ink, x, y, 0, most)
+        label, _, value = words.rpartition("\n")
+        half = text.body.height // 2 if label else 0
+        value = self._words(value, self._ink, x, y + half, most, most)
+        if not label:
+            return cap, value
+        return cap, value, self._words(label, self._label, x, y - half, most, most)
+
+    def _words(self, words, palette, x, y, room, most):
+        told = words.split("\n")
+        width = room or max([text.body.width(line) for line in told])
+        line = text.Text(text.body, palette, min(width, most), x, y, len(told))
         line.write(words)
-        for layer in (shadow, cap, line.layer):
-            self.group.append(layer)
-        return cap, line
+        self.group.append(line.layer)
+        return line
 
     def _sink(self, number, is_down):
         """Move a cap onto its shadow, or let it rise."""
         if number >= len(self._buttons):
             self._sink_other(number - len(self._buttons), is_down)
             return
-        cap, line = self._buttons[number]
+        cap = self._buttons[number][0]
         if (cap.x > self.bounds[number][0]) != is_down:
             by = _DEPTH if is_down else -_DEPTH
             cap.x, cap.y = cap.x + by, cap.y + by
-            line.shift(by)
+            for line in self._buttons[number][1:]:
+                line.shift(by)
 
     def _number_at(self, x, y):
         for number, (left, top, right, bottom) in enumerate(self.bounds):
@@ -175,18 +235,30 @@ def _layout(count, columns, foot, top, display):
 
     They stand at the page's foot; the last one of each row extends to the row's end.
     """
-    width, height = display.width, display.height
+    width, height = display.width, display.height - MARGIN + _BELOW
     rows = _rows(count, columns, foot)
-    down = max(_LEAST + _GAP, min(height // _MOST, (height - top) // len(rows)))
-    above = height - len(rows) * down + _GAP // 2
+    most = height // _MOST
+    if len(rows) < _MANY:
+        most = text.body.height * _LINES // _HALF_LINES + _GAP
+    down = min(most, (height - top) // len(rows))
+    above = height - len(rows) * down
     bounds = []
     for places, buttons in rows:
-        across = (width - _GAP) // places
-        for left in range(_GAP, _GAP + buttons * across, across):
-            bounds.append((left, above, left + across - _GAP, above + down - _GAP))
-        bounds[-1] = (bounds[-1][0], above, width - _GAP, above + down - _GAP)
+        across = (width - 2 * MARGIN + _GAP) // places
+        for left in range(MARGIN, MARGIN + buttons * across, across):
+            bounds.append((left, above, left + across - _GAP, above + down - _BELOW))
+        bounds[-1] = (bounds[-1][0], above, width - MARGIN, above + down - _BELOW)
         above += down
     return bounds
+
+
+def _softer(ink, ground):
+    """Return a colour three quarters of the way from the ground to the ink."""
+    mixed = 0
+    for shift in (16, 8, 0):
+        low, high = ground >> shift & 0xFF, ink >> shift & 0xFF
+        mixed |= low + (high - low) * 3 // 4 << shift
+    return mixed
 
 
 def _rows(count, columns, foot):

@@ -9,7 +9,7 @@ from micropython import const
 
 from minesweeper import lazy
 from minesweeper.pages.page import Page
-from minesweeper.screen import text, tiles
+from minesweeper.screen import icons, text, tiles
 from minesweeper.screen.box import box, palette_of
 
 _COLUMNS = const(8)
@@ -20,13 +20,14 @@ _SIGNS = {"F": tiles.FLAG, ".": 0}
 _COVERED = const("-sm")
 _SAFE = const("s")
 _MINE = const("m")
-# The heading's height, the lines below the board, and the height of the buttons beneath.
-_HEADING = const(18)
-_LINES = const(3)
-_FOOT = const(48)
-_LETTERS = const(39)
+# Below the board.
+_LINES = const(2)
+# Lines that the buttons take.
+_FOOT = const(4)
+# From the heading to the board.
+_BELOW = const(7)
 _LEAVE, _NEXT = range(2)
-_BUTTONS = ("Leave", "Next")
+_BUTTONS = (icons.BACK + " Leave", icons.NEXT + " Next")
 
 _TASKS = {_SAFE: "Tap a cell that is surely safe.", _MINE: "Tap a cell that is surely a mine."}
 _LEFT = const("{} mines are left.\n")
@@ -45,7 +46,7 @@ def show(session):
             return "page", "pages.pause"
         known += at_once
     told = "You knew {} of {} at once.".format(known, count)
-    Page(session, "Patterns", ("Done",), (told,), 1).choose()
+    Page(session, "Patterns", (icons.DONE + " Done",), (told,), 1).choose()
     return "page", "pages.pause"
 
 
@@ -73,13 +74,13 @@ class _Question:
         self.at_once = self._answered = False
         self._is_over = False
         middle = session.display.width // 2
-        above = (session.display.height - _FOOT) // text.HEIGHT
+        above = session.display.height // text.body.height - _FOOT
         self.page = page = Page(session, "", _BUTTONS, ("",) * above)
-        self._heading = page.say(" " * _LETTERS, middle, _HEADING // 2)
+        self._heading = page.say("", middle, text.body.height // 2 + 4, None, page.width)
         self._heading.write("{} of {}: {}".format(number + 1, count, name))
         self._board = _Board(session, page, signs, clues)
-        below = self._board.bottom + _LINES * text.HEIGHT // 2
-        self._words = page.say(" " * _LETTERS + "\n" * (_LINES - 1), middle, below)
+        below = self._board.bottom + _LINES * text.body.height // 2 + 2
+        self._words = page.say("", middle, below, None, page.width, _LINES)
         self._words.write((_LEFT.format(left) if left else "") + _TASKS[asked])
 
     def answer(self, place):
@@ -99,7 +100,7 @@ class _Question:
 
     def _say(self, heading, words):
         self._heading.write(heading)
-        self._words.write("\n".join(text.lines(words, _LETTERS)))
+        self._words.write("\n".join(text.lines(words, self.page.width)))
 
 
 class _Board:
@@ -108,22 +109,23 @@ class _Board:
     def __init__(self, session, page, signs, clues):
         self._signs, self._clues = signs, clues
         self._sheet = session.sheets.of(_SIZE)
-        room = page.bounds[0][1] - _HEADING - _LINES * text.HEIGHT
+        top = text.body.height + _BELOW
+        room = page.bounds[0][1] - top - _LINES * text.body.height
         scale = room // (_ROWS * _SIZE)
         side = scale * _SIZE
         left = (session.display.width - _COLUMNS * side) // 2
-        self.bottom = _HEADING + _ROWS * side
-        page.group.append(box(palette_of(_EDGE), left - 1, _HEADING - 1,
+        self.bottom = top + _ROWS * side
+        page.group.append(box(palette_of(_EDGE), left - 1, top - 1,
                               left + _COLUMNS * side + 1, self.bottom + 1))
         self._grid = self._sheet.grid(_COLUMNS, _ROWS)
-        self._layer = displayio.Group(scale=scale, x=left, y=_HEADING)
+        self._layer = displayio.Group(scale=scale, x=left, y=top)
         self._layer.append(self._grid)
         page.group.append(self._layer)
         for cell in range(len(signs)):
             if signs[cell] not in _COVERED:
                 self._grid[cell] = _tile(signs[cell])
         self._covered = [cell for cell in range(len(signs)) if signs[cell] in _COVERED]
-        page.add([_bounds(cell, left, side) for cell in self._covered], self._sink)
+        page.add([_bounds(cell, left, top, side) for cell in self._covered], self._sink)
 
     def sign(self, place):
         """Return "s" or "m" for a covered cell that is certain, else "-"."""
@@ -160,7 +162,7 @@ def _tile(sign):
     return int(sign) if sign.isdigit() else _SIGNS[sign]
 
 
-def _bounds(cell, left, side):
+def _bounds(cell, left, top, side):
     left += cell % _COLUMNS * side
-    top = _HEADING + cell // _COLUMNS * side
+    top += cell // _COLUMNS * side
     return left, top, left + side, top + side

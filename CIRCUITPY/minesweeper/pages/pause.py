@@ -1,44 +1,60 @@
 # SPDX-License-Identifier: MIT
-"""The pause sheet: resume, another board, advice, or one of the pages behind it."""
+"""The menu: resume, another board, advice, or one of the pages behind it.
+
+A button is at the same place in a game and after it.
+"""
 
 from micropython import const
 
 from minesweeper import lazy
 from minesweeper.board.controls import PLAYING
 from minesweeper.pages.page import Page
+from minesweeper.screen import icons
 
-_RESUME = const(0)
-# So many lines of statistics fit below a heading.
-_LINES = const(10)
-_BEFORE = ("Resume", "New game", "Same board")
-_AFTER = ("How to play", "Board", "Options", "Statistics")
+_RESUME = icons.RESUME + "\nResume"
+_BACK = icons.BACK + "\nBack"
+_NEW = icons.NEW + "\nNew game"
+_SAME = icons.SAME + "\nSame board"
+_HINT = icons.HINT + "\nHint"
+_SOLVE = icons.SOLVE + "\nSolve"
+_PROOF = icons.PROOF + "\nProof"
+_STATISTICS = icons.STATISTICS + "\nStatistics"
+_PLAY = icons.PLAY + "\nHow to play"
+_BOARDS = icons.BOARDS + "\nBoards"
+_OPTIONS = icons.OPTIONS + "\nOptions"
 _REQUESTS = {
-    "Resume": None,
-    "New game": ("next", None),
-    "Same board": ("same", None),
-    "Hint": ("advice", ("advice.hint", "show")),
-    "Proof": ("advice", ("advice.proof", "show")),
-    "How to play": ("page", "pages.lesson"),
-    "Board": ("page", "pages.boards"),
-    "Options": ("page", "pages.choices"),
+    _RESUME: None,
+    _BACK: None,
+    _NEW: ("next", None),
+    _SAME: ("same", None),
+    _HINT: ("advice", ("advice.hint", "show")),
+    _PROOF: ("advice", ("advice.proof", "show")),
+    _PLAY: ("page", "pages.lesson"),
+    _BOARDS: ("page", "pages.boards"),
+    _OPTIONS: ("page", "pages.choices"),
 }
-_SOLVE = (
-    ("Flag required\nmines", ("advice.moves", "flag_required")),
-    ("Open required\nsafe cells", ("advice.moves", "open_required")),
-    ("As far as\nit goes", ("advice.moves", "solve")),
-    ("Show the odds", ("advice.odds", "show")),
-    ("Back", None),
+_WAYS = (
+    ("Flag certain\nmines", ("advice.moves", "flag_required")),
+    ("Open certain\nsafe cells", ("advice.moves", "open_required")),
+    ("Play on until\na guess", ("advice.moves", "solve")),
+    (icons.ODDS + " Show the odds", ("advice.odds", "show")),
+    (icons.BACK + " Back", None),
 )
+_COLUMNS = const(3)
+# So many lines of statistics fit below a heading.
+_LINES = const(8)
 
 
 def show(session):
-    """Show the sheet, and again after the pages that belong to it; returns a request."""
-    choices = _BEFORE + _advice(session.game) + _AFTER
+    """Show the menu, and again after the pages that belong to it; returns a request."""
+    choices = _choices(session.game)
     while True:
-        choice = choices[Page(session, "Pause", choices, (), 3).choose(_RESUME)]
-        if choice == "Statistics":
+        choice = choices[Page(session, "Menu", choices, (), _COLUMNS).choose(0)]
+        if choice == _NEW and not _gives_up(session):
+            continue
+        if choice == _STATISTICS:
             _show_statistics(session)
-        elif choice != "Solve":
+        elif choice != _SOLVE:
             return _REQUESTS[choice]
         else:
             action = _solve(session)
@@ -46,21 +62,27 @@ def show(session):
                 return "advice", action
 
 
-def _advice(game):
-    """Return the advice that can be had now."""
+def _choices(game):
+    """Return the buttons' words, without those that make no sense now."""
     if game.outcome() == PLAYING:
-        return "Hint", "Solve"
-    return ("Proof",) if game.first_cell is not None else ()
+        first, advice = _RESUME, (_HINT, _SOLVE)
+    else:
+        first, advice = _BACK, (_PROOF if game.first_cell is not None else "", "")
+    return (first, _NEW, _SAME) + advice + (_PLAY, _BOARDS, _OPTIONS, _STATISTICS)
+
+
+def _gives_up(session):
+    return lazy.call("pages.rules", "gives_up", session)
 
 
 def _solve(session):
     """Show the Solve menu; returns (module, function) of the advice, None to go back."""
-    page = Page(session, "Solve", [words for words, _ in _SOLVE])
-    return _SOLVE[page.choose()][1]
+    page = Page(session, "Solve", [words for words, _ in _WAYS])
+    return _WAYS[page.choose()][1]
 
 
 def _show_statistics(session):
     memory = session.memory
-    lines = lazy.call("memory.statistics", "lines", memory.records, memory.erases)
+    lines = lazy.call("memory.statistics", "page", memory.records, memory.erases)
     heading = "Statistics" if len(lines) <= _LINES else ""
-    Page(session, heading, ("Done",), lines, 1).choose()
+    Page(session, heading, (icons.DONE + " Done",), lines, 1).choose()

@@ -10,27 +10,30 @@ from minesweeper import lazy
 from minesweeper.board import presets
 from minesweeper.board.controls import WON
 from minesweeper.memory.options import index_of
-from minesweeper.pages.page import HEADING, Page
-from minesweeper.screen import text
+from minesweeper.pages.page import Page
+from minesweeper.screen import icons, text
 from minesweeper.screen.panel import clock
 
 _COUNTING = const("Counting the guesses ...")
-_LETTERS = const(38)
+_NEW = icons.NEW + "\nNew game"
+_SAME = icons.SAME + "\nSame board"
+_SHARE = icons.SHARE + "\nShare"
+_MENU = icons.BOARDS + "\nMenu"
 # The button for a proof after a loss, and after a win.
-_PROOFS = ("What was\nsafe?", "Proof")
+_PROOFS = ("What was\nsafe?", icons.PROOF + "\nProof")
 _PROOF = ("advice", ("advice.proof", "show"))
-_REQUESTS = {"Again": ("next", None), "Same board": ("same", None), "Menu": ("page", "pages.pause"),
+_REQUESTS = {_NEW: ("next", None), _SAME: ("same", None), _MENU: ("page", "pages.pause"),
              _PROOFS[0]: _PROOF, _PROOFS[1]: _PROOF}
 
-_NUMBERED = ("This number deals the same board", "on any PyPortal: Board, By number.")
-_MOVED = ("Fair guesses have moved its mines:", "no number deals this board again.")
-_REPLAY = ("", "On the console, replay prints", "the game for other programs.")
+_NUMBERED = ("This number deals the same board on any PyPortal: Boards, By number.",)
+_MOVED = ("Fair guesses have moved its mines: no number deals this board again.",)
+_REPLAY = ("", "On the console, replay prints the game for other programs.")
 
 
 def show(session):
     """Show the result, and again after the board's number; returns a request."""
     choice, guesses = _asked(session, "")
-    while choice == "Share":
+    while choice == _SHARE:
         _share(session)
         choice, guesses = _asked(session, guesses)
     return _REQUESTS[choice]
@@ -39,13 +42,12 @@ def show(session):
 def _asked(session, guesses):
     """Show the page once; returns the choice, and `guesses` or, if that is "", their count."""
     game = session.game
-    lines = [_pace(session), _record(session)]
+    lines = [_record(session), _pace(session)]
     proof = (_PROOFS[game.outcome() == WON],) if game.first_cell is not None else ()
-    choices = ("Again", "Same board", "Share") + proof + ("Menu",)
+    choices = (_NEW, _SAME, _SHARE) + proof + (_MENU,)
     page = Page(session, _heading(game), choices, lines, 3)
-    line = page.say(" " * _LETTERS, session.display.width // 2,
-                    HEADING + text.HEIGHT * len(lines) + text.HEIGHT // 2)
-    line.write(guesses or _COUNTING)
+    below = page.top + text.body.height * len(lines) + text.body.height // 2
+    line = page.say(guesses or _COUNTING, session.display.width // 2, below, None, page.width)
     guesses = guesses or _guesses(session)
     line.write(guesses)
     return choices[page.choose(0)], guesses
@@ -57,13 +59,12 @@ def _heading(game):
 
 
 def _pace(session):
-    """Return 3BV, 3BV a second and, after a win, the efficiency."""
+    """Return the taps and, after a win, how many of them the board needed (its 3BV)."""
     value, moves, won = session.memory.records.last
     if not won:
-        return "3BV {}, {} moves.".format(value, moves)
-    tenths = value * 10000 // max(1, session.game.played_ms)
-    return "3BV {}, {}.{} a second, {} % efficient.".format(
-        value, tenths // 10, tenths % 10, 100 * value // max(1, moves))
+        return "{} taps. The board needed {} (3BV).".format(moves, value)
+    return "{} taps, {} needed (3BV): {} % efficient.".format(
+        moves, value, 100 * value // max(1, moves))
 
 
 def _record(session):
@@ -104,8 +105,9 @@ def _guesses(session):
 def _share(session):
     """Show the board's number, large enough to be copied by hand, and what it is good for."""
     lines = (_MOVED if session.game.rearranged else _NUMBERED) + _REPLAY
-    page = Page(session, "", ("Back",), ("",) * 5 + lines, 1)
+    page = Page(session, "Share", (icons.BACK + " Back",), ("",) * 3 + lines, 1)
     number = lazy.call("sharing.numbers", "of", session.game)
     if number:
-        page.say(number, session.display.width // 2, 44, 2 if len(number) < 20 else 1)
+        face = text.heading if text.heading.width(number) <= page.width else text.body
+        page.say(number, session.display.width // 2, page.top + text.heading.height // 2, face)
     page.choose()

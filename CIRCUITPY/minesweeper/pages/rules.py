@@ -6,8 +6,9 @@ A player with a game in play is asked first, and may keep both.
 
 from minesweeper.board.controls import PLAYING
 from minesweeper.pages.page import Page
+from minesweeper.screen import icons
 
-_LOST = ("These changes start a new game:", "the one you are playing would be lost.")
+_LOST = ("A game is on. If you start a new one, this one is lost.",)
 _NAMES = ("preset", "first", "no_guess", "guesses", "custom_columns", "custom_rows",
           "custom_mines")
 
@@ -36,5 +37,6 @@ def gives_up(session):
     """Whether another board would lose no game in play, or the player lets it go."""
     if not session.game.moves or session.game.outcome() != PLAYING:
         return True
-    page = Page(session, "Another board?", ("New game", "Go on with\nthis one"), _LOST)
+    choices = icons.NEW + " New game", icons.RESUME + " Keep playing"
+    page = Page(session, "A new game?", choices, _LOST)
     return page.choose() == 0

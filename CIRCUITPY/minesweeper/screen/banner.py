@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""A sentence over the board, in one to three lines that hide none of the cells it is about.
+"""A sentence over the board, in one line or two that hide none of the cells it is about.
 
-It stands at the bottom of the board or, where it would hide such a cell, at the top or the middle.
+It stands at the bottom of the board or, where it would hide such a cell, elsewhere. A bar along its
+lower edge can show how long it stays.
 """
 
 import displayio
 from micropython import const
 
 from minesweeper.screen import text
-from minesweeper.screen.box import box, ink_of, palette_of
+from minesweeper.screen.box import box, palette_of, shade, shades_of
 
 _INK = const(0xF7F7EF)
 _GROUNDS = (0x086538, 0x9C1018, 0x182C52)
@@ -18,25 +19,34 @@ _NEWS = const(2)
 _MARGIN = const(4)
 # A single line has more room than each of several.
 _LEAST = const(24)
-_LINES = const(3)
+_LINES = const(2)
+_BAR = const(3)
+# From one place to the next that is tried.
+_STEP = const(8)
+# A cell that must be seen counts as so many others.
+_DEAR = const(1000)
 
 
 class Banner:
     """A banner over a board with these bounds, on a display `width` pixels wide.
 
-    `keep` holds the pixel rows (first, last) of cells that it should not hide.
+    `keep` holds (left, top, right, bottom) of cells that it must not hide, `spare` of cells that it
+    hides only where there is no other place.
     """
 
     def __init__(self, bounds, width):
         self.keep: tuple = ()
+        self.spare: tuple = ()
         self._left, self._top, self._right, self._bottom = bounds
         self._width = width
-        self._letters = (width - 2 * _MARGIN) // text.WIDTH
         self._ground = box(palette_of(*_GROUNDS), 0, 0, 1, 1)
         self.layer = displayio.Group()
         self.layer.append(self._ground)
-        self._text = text.Text(self._letters, ink_of(_INK), 0, 0, 1, _LINES)
+        self._ink = shades_of(_INK, _GROUNDS[_NEWS])
+        self._text = text.Text(text.body, self._ink, width - 2 * _MARGIN, 0, 0, _LINES)
         self.layer.append(self._text.layer)
+        self._bar = box(palette_of(_INK), 0, 0, 1, _BAR)
+        self.layer.append(self._bar)
         self.layer.hidden = True
 
     def tell(self, words):
@@ -47,26 +57,45 @@ class Banner:
         """Show the outcome of a game."""
         self._put(words, _WON if won else _LOST)
 
-    def covers(self, x, y):
-        """Whether the banner covers a pixel."""
+    def scroll(self, across, down):
+        """Note that the cells have moved so many pixels."""
+        self.keep, self.spare = [tuple([
+            (left + across, top + down, right + across, bottom + down)
+            for left, top, right, bottom in cells]) for cells in (self.keep, self.spare)]
+
+    def bounds(self):
+        """Return (left, top, right, bottom)."""
         ground = self._ground
-        return (not self.layer.hidden and ground.x <= x < ground.x + ground.width
-                and ground.y <= y < ground.y + ground.height)
+        return ground.x, ground.y, ground.x + ground.width, ground.y + ground.height
+
+    def covers(self, x, y):
+        """Whether the banner covers a pixel; a touch there is for the banner."""
+        left, top, right, bottom = self.bounds()
+        return not self.layer.hidden and left <= x < right and top <= y < bottom
+
+    def count(self, left, whole):
+        """Show a bar as long as what is left of a whole; none for nothing."""
+        first, _, end, bottom = self.bounds()
+        self._bar.hidden = left <= 0
+        self._bar.x, self._bar.y = first, bottom - _BAR
+        self._bar.width = max(1, (end - first) * left // whole)
 
     def hide(self):
         self.layer.hidden = True
 
     def _put(self, words, ground):
-        told = text.lines(words, self._letters)[:_LINES]
-        width = max([len(line) for line in told]) * text.WIDTH + 4 * _MARGIN
+        told = text.lines(words, self._width - 2 * _MARGIN)[:_LINES]
+        width = max([text.body.width(line) for line in told]) + 4 * _MARGIN
         width = min(width, self._width)
-        height = max(_LEAST, len(told) * text.HEIGHT)
+        height = max(_LEAST, len(told) * text.body.height + _MARGIN)
         half = width // 2
         center = min(max((self._left + self._right) // 2, half), self._width - half)
-        top = self._place(height)
+        top = self._place(center - half, center + half, height)
         self._lay(center - half, top, width, height, ground)
+        shade(self._ink, _INK, _GROUNDS[ground])
         self._text.put(center, top + height // 2)
         self._text.write("\n".join(told))
+        self._bar.hidden = True
         self.layer.hidden = False
 
     def _lay(self, left, top, width, height, color):
@@ -75,16 +104,24 @@ class Banner:
             ground.width, ground.height, ground.color_index = width, height, color
         ground.x, ground.y = left, top
 
-    def _place(self, height):
-        """Return the first pixel row: below, above or in the middle, where nothing is hidden."""
+    def _place(self, left, right, height):
+        """Return the first pixel row: the bottom, the top, the middle or any that hides least."""
         below, above = self._bottom - height, self._top
-        for top in (below, above, (self._top + self._bottom - height) // 2):
-            if not self._hides(top, top + height):
-                return top
-        return below
+        tops = [below, above, (self._top + self._bottom - height) // 2]
+        best, least = below, None
+        for top in tops + list(range(below, above, -_STEP)):
+            hidden = self._hidden(left, top, right, top + height)
+            if least is None or hidden < least:
+                best, least = top, hidden
+            if not hidden:
+                break
+        return best
 
-    def _hides(self, top, bottom):
-        for first, last in self.keep:
-            if first < bottom and last > top:
-                return True
-        return False
+    def _hidden(self, left, top, right, bottom):
+        """Return how much a place would hide."""
+        count = 0
+        for cells, each in ((self.keep, _DEAR), (self.spare, 1)):
+            for first, above, end, below in cells:
+                if first < right and end > left and above < bottom and below > top:
+                    count += each
+        return count

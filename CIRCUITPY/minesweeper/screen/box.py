@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Filled rectangles for grounds, buttons and crosses, and palettes for them."""
+"""Filled rectangles for grounds, buttons and crosses, and palettes for them and for text."""
 
 import displayio
 import vectorio
@@ -21,8 +21,19 @@ def palette_of(*colors):
     return palette
 
 
-def ink_of(color):
-    """Return a palette for text on a transparent ground."""
-    palette = palette_of(0, color)
+def shades_of(ink, ground):
+    """Return a palette for text: transparent, two shades between ground and ink, and the ink."""
+    palette = displayio.Palette(4)
     palette.make_transparent(0)
+    shade(palette, ink, ground)
     return palette
+
+
+def shade(palette, ink, ground):
+    """Change the colours of a palette for text."""
+    for grade in (1, 2, 3):
+        mixed = 0
+        for shift in (16, 8, 0):
+            low, high = ground >> shift & 0xFF, ink >> shift & 0xFF
+            mixed |= low + (high - low) * grade // 3 << shift
+        palette[grade] = mixed

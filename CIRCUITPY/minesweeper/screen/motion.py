@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Animations of the board: openings run outward, mines go off in turn, flags fall.
+"""Animations of the board: openings run outward, mines go off or bloom in turn, flags fall.
 
 Animations never delay play: the rules have made the change before, and the next change shows the
 rest of the last one at once. In the end the picture shows the cells as they are.
@@ -52,8 +52,8 @@ class Motion:
         self._farthest = self._lasts_ms = 0
         self._is_flag = False
 
-    def show(self, view, changed, cells, origin, now_ms):
-        """Show the changed cells, from the cell `origin` outward.
+    def show(self, view, changed, cells, origin, now_ms, most_ms=MOST_MS):
+        """Show the changed cells, from the cell `origin` outward, within `most_ms`.
 
         The rest of an earlier change is shown at once.
         """
@@ -66,7 +66,7 @@ class Motion:
         if is_flag:
             self._drop(changed[0])
         else:
-            self._spread(changed, origin)
+            self._spread(changed, origin, most_ms)
         self.go_on(now_ms)
 
     def _drop(self, cell):
@@ -74,11 +74,11 @@ class Motion:
         self._order[0] = cell
         self._lasts_ms = len(tiles.FALLING) * _FALL_MS
 
-    def _spread(self, changed, origin):
+    def _spread(self, changed, origin, most_ms):
         self._view.show_now((origin,), self._cells)
         self._measure(changed, origin)
         self._sort(changed)
-        self._lasts_ms = min(MOST_MS, self._farthest * _CELL_MS // 2)
+        self._lasts_ms = min(most_ms, self._farthest * _CELL_MS // 2 * most_ms // MOST_MS)
 
     def go_on(self, now_ms, most=_STEP):
         """Show the next step, of at most so many cells, if one is due."""

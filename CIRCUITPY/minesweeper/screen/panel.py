@@ -9,14 +9,15 @@ between digging and flagging.
 import displayio
 from micropython import const
 
-from minesweeper.screen import tiles
-from minesweeper.screen.box import box, ink_of, palette_of
-from minesweeper.screen.text import Text
+from minesweeper.screen import text, tiles
+from minesweeper.screen.box import box, palette_of, shade, shades_of
 
 PAUSE = -2
 SWITCH = -3
 # The map of a board larger than the display; see `minimap`.
 MAP = -4
+# A sentence over the board; see `banner`.
+BANNER = -5
 NOTHING = -1
 
 _STRIP = const(16)
@@ -26,8 +27,8 @@ _COLUMN_HEIGHT = const(240)
 _GROUND = const(3)
 _EDGE = const(0x081428)
 _INK = const(0xF7F7EF)
-# "999 left" and "99:59"; in the column, twice as large, no more than the latter.
-_LETTERS = const(8)
+# The widest words in the strip, and in the column.
+_WIDEST = ("999 left", "99:59")
 _OFF = (0, 0, 0, 0)
 
 
@@ -44,6 +45,7 @@ class Panel:
         if (width, height) == board:
             return
         self._sheet = sheet
+        self._ink = shades_of(_INK, sheet.palette[_GROUND])
         self.layers.append(box(sheet.palette, 0, 0, width, height, _GROUND))
         if width - board[0] >= _COLUMN:
             self._lay_column(board, width, height)
@@ -61,9 +63,11 @@ class Panel:
         middle = left + room // 2
         icon = self._sheet.size * 2
         top = (height - _COLUMN_HEIGHT) // 2
-        self._mines = self._text(middle, top + 18, 2)
-        self._text(middle, top + 38, 1).write("left")
-        self._time = self._text(middle, top + 58, 2)
+        line = text.heading.height * 3 // 4
+        self._mines = self._text(middle, top + 18, text.heading)
+        self._text(middle, top + 18 + line, text.body).write("left")
+        self._time = self._text(middle, top + 20 + 2 * line, text.heading)
+        top += 2 * line - 40
         self._face = self._tile(middle - icon // 2, top + 84, 2)
         self._mode = self._tile(middle - icon // 2, top + 164, 2)
         self._buttons = (
@@ -79,8 +83,9 @@ class Panel:
         top = (bottom - _STRIP * scale) // 2
         middle = top + _STRIP * scale // 2
         self._words = "{} left"
-        self._mines = self._text(36 * scale, middle, scale)
-        self._time = self._text((width * 3 // 2 - 20 * scale) // 2, middle, scale)
+        face = text.heading if scale > 1 else text.body
+        self._mines = self._text(36 * scale, middle, face)
+        self._time = self._text((width * 3 // 2 - 20 * scale) // 2, middle, face)
         self._face = self._tile(width // 2 - self._sheet.size * scale // 2, top, scale)
         self._mode = self._tile(width - 28 * scale, top, scale)
         self._buttons = (
@@ -88,10 +93,20 @@ class Panel:
             (SWITCH, width - 60, 0, width, bottom),
         )
 
-    def _text(self, x, y, scale):
-        text = Text(_LETTERS, ink_of(_INK), x, y, scale)
-        self.layers.append(text.layer)
-        return text
+    def _text(self, x, y, face):
+        widest = max([face.width(words) for words in _WIDEST])
+        line = text.Text(face, self._ink, widest, x, y)
+        self.layers.append(line.layer)
+        return line
+
+    def has_values(self):
+        """Whether there is room for mines left and time."""
+        return bool(self._buttons)
+
+    def paint(self):
+        """Follow the theme, which has changed the sheet's palette."""
+        if self._buttons:
+            shade(self._ink, _INK, self._sheet.palette[_GROUND])
 
     def _tile(self, x, y, scale):
         sheet = self._sheet

@@ -108,8 +108,7 @@ class Scrolled(View):
         row = max(0, min(self.height - self.down, row))
         if (column, row) == (self.column, self.row):
             return
-        down = (self.row - row) * self.size
-        self.banner.keep = tuple([(top + down, bottom + down) for top, bottom in self.banner.keep])
+        self.banner.scroll((self.column - column) * self.size, (self.row - row) * self.size)
         self.column, self.row = column, row
         self.stylus.hidden = True
         self.map.frame(column, row)

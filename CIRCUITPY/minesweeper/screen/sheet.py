@@ -2,7 +2,7 @@
 """The sprite sheets on the drive, one for each size of tile, checked before they are loaded.
 
 A sheet that cannot be used is named in a sentence. Loaded sheets are kept: later there may be no
-block of memory as large. The letters of `text` are a sheet too.
+block of memory as large. The letters of `text` are sheets too: one for text, one for headings.
 """
 
 import adafruit_imageload
@@ -12,7 +12,10 @@ from micropython import const
 from minesweeper.screen import text, theme, tiles
 
 PATHS = {16: "/SpriteSheet.bmp", 24: "/SpriteSheet24.bmp"}
-LETTERS = "/SpriteSheetLetters.bmp"
+# Those for text and for headings, and the pixels of a line.
+_TEXT = (("/SpriteSheetText.bmp", 17), ("/SpriteSheetHeading.bmp", 26))
+# Letters and icons in a sheet of letters; in one for headings, some are missing.
+_LETTERS = const(117)
 
 # The file's and the picture's.
 _HEADER = const(54)
@@ -62,7 +65,8 @@ class Sheets:
 
     def of(self, size):
         """Return the sheet with tiles of so many pixels; loads the letters. Raises SheetError."""
-        _load_letters()
+        if text.body is None:
+            text.body, text.heading = [_face(*sheet) for sheet in _TEXT]
         for sheet in self._loaded:
             if sheet.size == size:
                 return sheet
@@ -82,9 +86,12 @@ class Sheets:
             sheet.paint(number)
 
 
-def _load_letters():
-    if text.bitmap is None:
-        text.bitmap, _ = _load(LETTERS, text.WIDTH, text.HEIGHT, text.COUNT)
+def _face(path, height):
+    """Return the letters of a sheet, whose top row marks where each begins."""
+    face = text.Face(_load(path, 1, height + 1, _LETTERS)[0])
+    if face.count < _LETTERS:
+        raise SheetError(_DAMAGED.format(path))
+    return face
 
 
 def _load(path, across, down, count):
@@ -107,7 +114,7 @@ def _check_header(path, across, down, count):
     width, height, depth = _number(header, 18), _number(header, 22), _number(header, 28, 2)
     if depth in (16, 24, 32):
         raise SheetError("{} is not indexed: save it with a palette".format(path))
-    if height != down or width % across or width > _MOST * across:
+    if height != down or width % across or (across > 1 and width > _MOST * across):
         raise SheetError("{} is {}x{}: it must be one row of {}x{} tiles".format(
             path, width, height, across, down))
     if width < count * across:

@@ -1,48 +1,79 @@
 # SPDX-License-Identifier: MIT
-"""Text in the game's own letters: a grid of glyphs, so that new words take no memory.
+"""Text in the game's own letters, in two sizes: `body` and `heading`, which `sheet` sets.
 
-Only letters that differ are drawn again while the length stays. The letters are a sheet on the
-drive, which `sheet` loads into `bitmap` once.
+The letters are proportional, with edges in two shades between ground and ink; figures are as wide
+as each other. The icons are letters too. A text owns its bitmaps, so that new words take no memory.
 """
 
+from array import array
+
+import bitmaptools
 import displayio
 from micropython import const
 
-WIDTH = 8
-HEIGHT = 16
-# ASCII, from the space on.
-COUNT = 95
 _SPACE = const(32)
+# From transparent ground to ink.
+_GRADES = const(4)
 # A last line is not so many times shorter than the first.
 _REST = const(3)
 
-bitmap: displayio.Bitmap = None  # type: ignore[assignment]
+
+class Face:
+    """A size of letters: a strip of ASCII from the space on, then the icons.
+
+    The strip's top row marks the first column of each.
+    """
+
+    def __init__(self, bitmap):
+        self.bitmap = bitmap
+        self.height = bitmap.height - 1
+        starts = [x for x in range(bitmap.width) if bitmap[x, 0]]
+        self.count = len(starts)
+        self._starts = array("H", starts + [bitmap.width])
+
+    def bounds(self, letter):
+        """Return the columns of a letter, from and to; an unknown one is a space."""
+        at = ord(letter) - _SPACE
+        if not 0 <= at < self.count:
+            at = 0
+        return self._starts[at], self._starts[at + 1]
+
+    def width(self, words):
+        """Return the pixels of a line's width."""
+        width = 0
+        for letter in words:
+            first, end = self.bounds(letter)
+            width += end - first
+        return width
+
+
+body: Face = None  # type: ignore[assignment]
+heading: Face = None  # type: ignore[assignment]
 
 
 class Text:
-    """Up to so many letters in each of `rows`, centred at `x`, `y`; `palette` is ground and ink."""
+    """Lines of words in a box `width` pixels wide, centred at `x`, `y`.
 
-    def __init__(self, letters, palette, x, y, scale=1, rows=1):
-        self._grid = displayio.TileGrid(
-            bitmap,
-            pixel_shader=palette,
-            width=letters,
-            height=rows,
-            tile_width=WIDTH,
-            tile_height=HEIGHT,
-        )
-        self._letters = letters
-        self._scale = scale
-        self.layer: displayio.TileGrid | displayio.Group = self._grid
-        if scale > 1:
-            group = displayio.Group(scale=scale)
-            group.append(self._grid)
-            self.layer = group
+    `palette` has four shades, as `box.shades_of` makes them. Only lines that differ are drawn
+    again, from the first letter that does.
+    """
+
+    def __init__(self, face, palette, width, x, y, rows=1):
+        self._face = face
+        self._width = width
+        self._told = [""] * rows
+        # One for each line, because memory is out of large blocks first.
+        self._bitmaps = [displayio.Bitmap(width, face.height, _GRADES) for _ in range(rows)]
+        self.layer = displayio.Group()
+        for row in range(rows):
+            self.layer.append(displayio.TileGrid(self._bitmaps[row], pixel_shader=palette,
+                                                 y=row * face.height))
         self.put(x, y)
 
     def put(self, x, y):
         """Set the middle of the words that are written next."""
-        self._x, self._y = x, y
+        self.layer.x = x - self._width // 2
+        self._y = y
 
     def shift(self, by):
         """Move so many pixels right and down."""
@@ -50,42 +81,80 @@ class Text:
         self.layer.y += by
 
     def write(self, words):
-        """Write lines, separated by newlines; too long ones are cut."""
+        """Write lines, separated by newlines; too long ones are cut.
+
+        Of a line with two tabs, the first part stands at the left edge, the last at the right.
+        """
         told = words.split("\n")
-        widest = min(max([len(line) for line in told]), self._letters)
-        self.layer.x = self._x - widest * WIDTH * self._scale // 2
-        self.layer.y = self._y - len(told) * HEIGHT * self._scale // 2
-        for row in range(self._grid.height):
-            self._write_row(row, told[row] if row < len(told) else "", widest)
+        self.layer.y = self._y - len(told) * self._face.height // 2
+        for row in range(len(self._told)):
+            line = told[row] if row < len(told) else ""
+            if line != self._told[row]:
+                self._write_row(row, line)
 
-    def _write_row(self, row, words, widest):
-        """Write a row, centred under the widest one as nearly as whole letters allow."""
-        grid = self._grid
-        first = (widest - len(words)) // 2
-        for column in range(self._letters):
-            at = column - first
-            glyph = ord(words[at]) - _SPACE if 0 <= at < len(words) else 0
-            if grid[column, row] != glyph:
-                grid[column, row] = glyph
+    def _write_row(self, row, words):
+        before, self._told[row] = self._told[row], words
+        bitmap = self._bitmaps[row]
+        if "\t" in words:
+            bitmap.fill(0)
+            self._spread(bitmap, words)
+            return
+        left, same = self._left(words), 0
+        if left == self._left(before):
+            same = _common(before, words)
+            left += self._face.width(words[:same])
+        bitmaptools.fill_region(bitmap, left if same else 0, 0, self._width, self._face.height, 0)
+        self._stamp(bitmap, words[same:], left)
+
+    def _spread(self, bitmap, words):
+        """Write the parts between tabs at the left, in the middle and at the right."""
+        first, middle, last = words.split("\t")
+        self._stamp(bitmap, first, 0)
+        self._stamp(bitmap, middle, self._left(middle))
+        self._stamp(bitmap, last, self._width - self._face.width(last))
+
+    def _left(self, words):
+        return max(0, (self._width - self._face.width(words) + 1) // 2)
+
+    def _stamp(self, bitmap, words, left):
+        """Draw letters from a column on; what does not fit is left out."""
+        face = self._face
+        for letter in words:
+            first, end = face.bounds(letter)
+            if left + end - first <= self._width + 1:
+                bitmaptools.blit(bitmap, face.bitmap, left, 0, x1=first, y1=1, x2=end,
+                                 y2=face.height + 1)
+            left += end - first
 
 
-def lines(words, letters):
-    """Break words into lines of at most so many letters, so that the last is not very short."""
-    told = _filled(words, letters)
+def _common(words, others):
+    """Return how many letters two lines begin with alike."""
+    same = 0
+    while same < min(len(words), len(others)) and words[same] == others[same]:
+        same += 1
+    return same
+
+
+def lines(words, width):
+    """Break words into lines of at most so many pixels, so that the last is not very short."""
+    told = _filled(words, width)
     evener = told
-    while len(evener) == len(told) and len(evener[-1]) * _REST < len(evener[0]):
+    while len(evener) == len(told) and body.width(evener[-1]) * _REST < body.width(evener[0]):
         told = evener
-        letters -= 1
-        evener = _filled(words, letters)
+        width -= body.height // 2
+        evener = _filled(words, width)
     return evener if len(evener) == len(told) else told
 
 
-def _filled(words, letters):
-    """Put as many words into each line as fit."""
+def _filled(words, width):
+    """Put as many words into each line as fit; newlines stay."""
     told = []
-    while len(words) > letters:
-        end = words.rfind(" ", 0, letters + 1)
-        end = end if end > 0 else letters
-        told.append(words[:end])
-        words = words[end:].strip()
-    return told + [words]
+    for line in words.split("\n"):
+        told.append("")
+        for word in line.split(" "):
+            longer = told[-1] + " " + word if told[-1] else word
+            if told[-1] and body.width(longer) > width:
+                told.append(word)
+            else:
+                told[-1] = longer
+    return told

@@ -10,7 +10,7 @@ from micropython import const
 
 from minesweeper.screen import tiles
 from minesweeper.screen.banner import Banner
-from minesweeper.screen.panel import Panel
+from minesweeper.screen.panel import BANNER, Panel
 
 NOTHING = -1
 # At most so many cells of a row are drawn at once.
@@ -59,7 +59,9 @@ class View:
         return self._left, self._top, self._left + width, self._top + height
 
     def target_at(self, x, y):
-        """Return the cell or the button under a pixel, else NOTHING."""
+        """Return the banner, the cell or the button under a pixel, else NOTHING."""
+        if self.banner.covers(x, y):
+            return BANNER
         column = (x - self._left) // self.size
         row = (y - self._top) // self.size
         if 0 <= column < self.across and 0 <= row < self.down:
@@ -69,6 +71,8 @@ class View:
     def bounds_at(self, x, y):
         """Return (left, top, right, bottom) of the target under a pixel."""
         target = self.target_at(x, y)
+        if target == BANNER:
+            return self.banner.bounds()
         if target < 0:
             return self.panel.bounds(target)
         left, top = self.corner(target)
@@ -158,18 +162,25 @@ class View:
 
     def keep(self, cells):
         """Keep banners off these cells too, until there are other marks."""
-        tops = [self.corner(cell)[1] for cell in cells]
-        self.banner.keep += tuple([(top, top + self.size) for top in tops])
+        self.banner.keep += self._boxes(cells)
+
+    def spare(self, cells):
+        """Keep banners off these cells where there is another place, until there are marks."""
+        self.banner.spare = self._boxes(cells)
+
+    def _boxes(self, cells):
+        corners = [self.corner(cell) for cell in cells]
+        return tuple([(x, y, x + self.size, y + self.size) for x, y in corners])
 
     def _put(self, overlays):
         self.unmark()
-        self._marks = overlays
         self.group.insert(self.group.index(self.stylus), overlays)
+        self._marks = overlays
 
     def unmark(self):
         """Remove overlays and banner."""
         self.banner.hide()
-        self.banner.keep = ()
+        self.banner.keep = self.banner.spare = ()
         if self._marks:
             self.group.remove(self._marks)
             self._marks = None

@@ -198,7 +198,7 @@ def test_a_hint_from_the_pause_sheet_is_done_when_it_is_asked_again_on_the_same_
     hint()
     assert set(expert.signs()) == {"-"}
     expert.tap(EXPERT_FIRST)
-    for words in "Flag required", "As far as":
+    for words in "Flag certain", "Play on until":
         before = expert.signs().count("F")
         expert.tap_face()
         expert.tap_on("Solve", words)
@@ -278,7 +278,7 @@ def test_the_proof_is_stepped_through_on_the_screen_after_the_game(expert):
 
 def test_a_page_makes_way_for_the_console(expert):
     before = expert.tiles()
-    for pages in (), ("Board",), ("Options",), ("Options", "More"), ("Statistics",), ("Solve",):
+    for pages in (), ("Boards",), ("Options",), ("Options", "of 3"), ("Statistics",), ("Solve",):
         expert.tap_face()
         expert.tap_on(*pages)
         assert "58 mines, 0 flags" in expert.say("board", 0.5)

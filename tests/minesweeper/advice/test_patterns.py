@@ -5,18 +5,19 @@ import pytest
 
 from minesweeper.advice import patterns
 from minesweeper.advice.patterns import COLUMNS, MINE, ROWS, SAFE
-from minesweeper.screen.text import lines
+from minesweeper.screen import text
 from minesweeper.solver import analysis, rules
 from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.knowledge import MINE as MINE_KNOWN
 from minesweeper.solver.knowledge import Knowledge
 from minesweeper.solver.topology import Topology
+from tests.support.play import reader
 from tests.support.play.player import DIG, TITANO, check_golden
 from tests.support.solver import brute_force
 from tests.support.solver.brute_force import COVERED, FLAG, Position
 
-# The room in the lines below a board.
-LETTERS, LINES, PRAISE_LINES = 39, 3, 2
+# The room in the lines below a board, in pixels, and how many.
+WIDTH, LINES = 304, 2
 
 
 def seen_of(board):
@@ -37,8 +38,9 @@ def known_of(at, flags):
 
 
 @pytest.mark.parametrize("number", range(patterns.count()))
-def test_what_is_written_follows_from_the_circled_clues_and_from_no_fewer(number):
+def test_what_is_written_follows_from_the_circled_clues_and_from_no_fewer(number, monkeypatch):
     """By brute force and by the solver; the flags follow too, and nothing simpler is left."""
+    monkeypatch.setattr(text, "body", reader.Body())
     name, asked, board, clues, told, left = patterns.pattern(number)
     flags = set(patterns.cells(board, "F"))
     at = Position(COLUMNS, ROWS, len(flags) + left, seen_of(board), frozenset())
@@ -66,9 +68,9 @@ def test_what_is_written_follows_from_the_circled_clues_and_from_no_fewer(number
     if len(clues) == 2:
         more, fewer = [at.around(clue) & free for clue in clues]
         assert (more - fewer, fewer - more) == written
-    assert len(lines(told, LETTERS)) <= PRAISE_LINES
-    assert len(lines(patterns.explained(number), LETTERS)) <= LINES
-    assert len(f"12 of 12: {name}") <= LETTERS
+    assert len(text.lines(told, WIDTH)) <= LINES
+    assert len(text.lines(patterns.explained(number), WIDTH)) <= LINES
+    assert text.body.width(f"12 of 12: {name}") <= WIDTH
 
 
 def test_the_reasons_are_the_advices():
@@ -80,7 +82,6 @@ def test_the_reasons_are_the_advices():
     assert told[11] == "Counting the mines that are left, what is marked is certain."
 
 
-BOARD_TOP = 18
 WRONG = {SAFE: "No, that one is safe.", MINE: "No, that one is a mine.",
          "-": "No, that one is not certain."}
 FOR = {SAFE: "Tap a cell that is surely safe.", MINE: "Tap a cell that is surely a mine."}
@@ -94,10 +95,10 @@ def learn(player):
 
 
 def tap(player, cell):
-    side = 48 if player.portal.board.model.display.width > 320 else 32
+    side, top = (48, 24) if player.portal.board.model.display.width > 320 else (32, 24)
     left = (player.portal.board.model.display.width - COLUMNS * side) // 2
     player.portal.tap(left + cell % COLUMNS * side + side // 2,
-                    BOARD_TOP + cell // COLUMNS * side + 9)
+                    top + cell // COLUMNS * side + 9)
     player.run(0.3)
 
 
@@ -136,7 +137,7 @@ def test_all_twelve_are_learned_one_after_the_other(start_game):
     assert player.reads("You knew 9 of 12 at once.")
     player.tap_on("Done")
     player.run(0.3)
-    assert player.reads("Pause")
+    assert player.reads("Menu")
 
 
 @pytest.mark.parametrize("board", ["pyportal", TITANO])

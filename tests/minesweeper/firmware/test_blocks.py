@@ -14,10 +14,10 @@ from tests.support.play.player import BY_NAME, DIG, LOST, Player
 BLOCK_BYTES = 2048
 LINES = "board", "hint", "odds", "stats", "help"
 # Each way from the pause sheet and back to the game; the last two deal another board.
-WAYS = (("Options", "More", "Done", "Resume"),
+WAYS = (("Options", "of 3", "Done", "Resume"),
         ("How to play", "Patterns", "Next", "Leave", "Resume"),
         ("Statistics", "Done", "Resume"), ("Hint",),
-        ("Solve", "Show the odds"), ("Solve", "As far as"), ("Same board",), ("New game",))
+        ("Solve", "Show the odds"), ("Solve", "Play on until"), ("Same board",), ("New game",))
 
 
 def test_no_block_that_is_asked_for_in_play_is_large(drive_with):

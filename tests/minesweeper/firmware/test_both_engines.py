@@ -24,12 +24,13 @@ FEW = [("beginner", "dark")]
 SEEN = [*product(NAMES, THEMES)] if os.environ.get("FULL") else FEW
 # A board that plays by itself: at the same moment it shows another move.
 MOVING = ""
-PAGES = (("Options", "options"), ("More", "more options"), ("Done", "pause again"),
+PAGES = (("Options", "options"), ("of 3", "more options"), ("Done", "pause again"),
          ("Statistics", "statistics"), ("Done", "pause again"), ("Solve", "the Solve menu"),
-         ("Back", "pause again"), ("Board", "the boards"), ("Board of", "a question"),
-         ("New game", "the date"), ("Back", "pause again"), ("How to play", MOVING),
+         ("Back", "pause again"), ("Boards", "the boards"), ("Board of", "the date"),
+         ("Back", "the boards again"), ("Back", "pause again"), ("How to play", MOVING),
          ("Patterns", "a pattern"), ("Next", "another pattern"), ("Leave", "pause again"),
-         ("Options", "options"), ("More", "more options"), ("Calibrate", "calibration"))
+         ("Options", "options"), ("of 3", "more options"), ("of 3", "the last options"),
+         ("Calibrate", "calibration"))
 # After which nobody calibrates.
 GIVEN_UP_S = 16
 LINES = "board", "hint", "odds", "flag 0 0", "13 7", "stats", "nonsense"
@@ -59,7 +60,7 @@ class Players:
 
     def pause(self):
         self.touch(130, 130, 0.8, name="the pause sheet, or not")
-        if not reader.sees(self.both.python, "Pause"):
+        if not reader.sees(self.both.python, "Menu"):
             self.touch(*((160, 8) if self.size == 16 else (270, 130)), name="the pause sheet")
 
     def look_at_pages(self):

@@ -105,7 +105,7 @@ def test_the_buttons_reach_from_the_board_to_the_edge(start_game, across):
         assert changed(beginner, x, y) > 5000
         beginner.tap_on("Resume")
     assert changed(beginner, right - NEAR, SWITCH - NEAR) > 0
-    assert not beginner.reads("Pause"), "the cells beside them are no buttons"
+    assert not beginner.reads("Menu"), "the cells beside them are no buttons"
 
 
 def crosses(portal):
@@ -117,7 +117,7 @@ def crosses(portal):
 def calibrate(player, touched):
     """Tap these four places when the crosses are shown."""
     player.pause()
-    player.tap_on("Options", "More", "Calibrate")
+    player.tap_on("Options", "of 3", "of 3", "Calibrate")
     for x, y in touched:
         player.portal.hold(x, y, 0.5)
         player.run(0.3)

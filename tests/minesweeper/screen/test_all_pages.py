@@ -19,8 +19,6 @@ from tests.support.play.reader import box_of
 ACROSS, GAP, BETWEEN = 6, 4, (255, 0, 255)
 # Seconds until a page is there, of a tap and of a hold.
 PAGE_S, TAP_S, HOLD_S = 0.6, 0.12, 0.8
-# A pattern's board: the pixel row where it begins.
-PATTERN_TOP = 18
 
 
 class Walker(Player):
@@ -79,25 +77,44 @@ class Walker(Player):
 
     def second_page(self, words):
         if not self.reads(words):
-            self.on("More")
+            self.on("of 2")
+
+    def first_minutes(self):
+        self.look()
+        self.see("TAP TO START", "Tap opens")
+        cells = self.size_of_lesson()
+        self.touch(*cells(8))
+        self.look()
+        self.touch(*cells(5), HOLD_S)
+        self.look()
+        self.touch(*cells(6))
+        self.look()
+        self.on("Play")
+
+    def size_of_lesson(self):
+        """Return a function from the cells of a lesson's board to their middles."""
+        side, top = (32, 38) if self.width == 320 else (48, 38)
+        left = (self.width - 5 * side) // 2
+        return lambda cell: (left + cell % 5 * side + side // 2, top + cell // 5 * side + side // 2)
 
     def lessons(self):
-        self.look()
+        self.face()
         self.see("How to play", "Next", "Next", "Patterns")
         _, asked, board, *_ = patterns.pattern(0)
         wrong = next(cell for cell, sign in enumerate(board)
                      if sign in ("-", patterns.SAFE, patterns.MINE) and sign != asked)
         side = self.width // 320 * 32 + self.width % 320 // 10
-        left = (self.width - patterns.COLUMNS * side) // 2
+        left, top = (self.width - patterns.COLUMNS * side) // 2, 24
         for cell in wrong, patterns.cells(board, asked)[0]:
             self.touch(left + cell % patterns.COLUMNS * side + side // 2,
-                       PATTERN_TOP + cell // patterns.COLUMNS * side + side // 2)
+                       top + cell // patterns.COLUMNS * side + side // 2)
             self.look()
         self.see("Leave")
-        self.on("tap opens")
+        self.on("Resume")
 
     def game_and_options(self):
         self.look_for(BEGINNER)
+        self.lessons()
         self.cell(40)
         self.cell(self.mines()[0], HOLD_S)
         self.look()
@@ -108,8 +125,7 @@ class Walker(Player):
         self.face()
         self.see("Statistics")
         self.on("Done")
-        self.see("Options", "More", "More")
-        self.on("More", "More")
+        self.see("Options", "of 3", "of 3")
         self.see("Calibrate")
         for _ in range(4):
             self.touch(30, 30)
@@ -117,18 +133,12 @@ class Walker(Player):
         self.on("Done")
 
     def boards(self):
-        self.see("Board")
-        if not self.reads("By number"):
-            self.see("More")
-        self.see("By number", "New game", "Deal")
-        self.on("Back", "Board")
-        self.on("Board of", "New game")
-        self.look()
-        self.on("Back", "Board")
-        self.second_page("Your own")
-        self.see("Your own")
-        self.on("Done", "Go on with")
-        self.on("Resume")
+        self.see("Boards", "of 2", "By number", "Deal")
+        self.on("Back")
+        self.see("Board of")
+        self.on("Back", "of 2")
+        self.see("Your own", "Done")
+        self.on("Keep playing", "Resume")
 
     def end(self):
         """A slip and its proof, and then a win."""
@@ -144,7 +154,9 @@ class Walker(Player):
             self.touch(self.width // 2, 200)
         self.look()
         self.touch(self.width // 2, 200, HOLD_S)
-        self.cell(40)
+        self.face()
+        self.wait(1)
+        self.on("New game")
         self.cell(40)
         for cell in games.safe_moves(self.number(), self.signs()):
             self.cell(cell, then=0.1)
@@ -155,7 +167,7 @@ class Walker(Player):
         self.look()
 
     def large(self):
-        self.on("Menu", "Board")
+        self.on("Menu", "Boards")
         self.second_page("Classic expert")
         self.on("Classic expert")
         self.look_for(BY_NAME["classic expert"])
@@ -168,7 +180,7 @@ class Walker(Player):
         self.on("Done")
         self.see("Hint")
         self.face()
-        self.on("Board")
+        self.on("Boards")
         self.second_page("Guide")
         self.on("Guide", "New game")
         self.look_for(presets.GUIDE)
@@ -212,11 +224,11 @@ import board
 def _watched(self, words, write=Text.write):
     write(self, words)
     told = words.split("\\n")
-    widest = max([len(line) for line in told])
-    right = self.layer.x + widest * WIDTH * self._scale
-    bottom = self.layer.y + len(told) * HEIGHT * self._scale
-    if (len(told) > self._grid.height or widest > self._letters or self.layer.x < 0
-            or right > board.DISPLAY.width or bottom > board.DISPLAY.height):
+    widest = max([self._face.width(line) for line in told])
+    across, down = self.layer.x + (self._width - widest) // 2, self.layer.y
+    if (len(told) > len(self._told) or widest > self._width + 1 or across < 0 or down < 0
+            or across + widest > board.DISPLAY.width
+            or down + len(told) * self._face.height > board.DISPLAY.height):
         print("cut:", words)
 
 
@@ -234,7 +246,7 @@ def test_all_pages_in_all_themes(own_drive_with, board):
 
     walker = Walker(drive_of("classic"), board)
     with walker.portal as portal:
-        for part in (walker.lessons, walker.game_and_options, walker.boards, walker.end,
+        for part in (walker.first_minutes, walker.game_and_options, walker.boards, walker.end,
                      walker.large):
             part()
         assert "cut:" not in portal.serial

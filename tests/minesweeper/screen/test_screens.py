@@ -10,32 +10,31 @@ from minesweeper.memory import choices
 from minesweeper.memory.memory import Memory
 from minesweeper.screen import tiles
 from tests.support.play import games, reader
-from tests.support.play.player import DIG, SEED, TITANO, Player, check_golden, power_on
+from tests.support.play.player import DIG, QUESTION, SEED, TITANO, check_golden, power_on
 
 # A finger's width, less the edges that are drawn around a button's face.
 LEAST = 40 - 4
 # The way to each page, and what stands on its buttons.
 LABELS = {
-    (): ("Resume", "New game", "Same board", "Hint", "Solve", "How to play", "Board", "Options",
+    (): ("Resume", "New game", "Same board", "Hint", "Solve", "How to play", "Boards", "Options",
          "Statistics"),
-    ("Solve",): ("Flag required", "safe cells", "As far as", "Show the odds", "Back"),
+    ("Solve",): ("Flag certain", "safe cells", "Play on until", "Show the odds", "Back"),
     ("Back", "How to play"): ("Done", "Patterns", "Next"),
     ("Patterns",): ("Leave", "Next"),
     ("Leave", "Options"): (
-        "Controls", "First tap", "Opening", "Question marks", "Chords", "Hold", "Slip guard",
-        "More", "Done"),
-    ("More",): ("No guessing", "Sound", "Light", "Colours", "Classic", "NeoPixel", "Calibrate",
-                "More", "Done"),
-    ("More ",): ("Guesses", "Any", "Motion", "More", "Done"),
+        "Controls", "First tap", "Question marks", "Chords", "Hold", "Slip guard",
+        "1 of 3", "Done"),
+    ("1 of 3",): ("No guessing", "Guesses", "Motion", "NeoPixel", "2 of 3", "Done"),
+    ("2 of 3",): ("Sound", "Light", "Colours", "Calibrate", "3 of 3", "Done"),
     ("Done", "Statistics"): ("Done",),
-    ("Done", "Board"): (
-        "Guide", "20x15 15 mines", "> Beginner <", "Intermediate", "20x14 58 mines", "Classic",
-        "Board of", "More", "Back"),
-    ("More  ",): ("Classic expert", "30x16 99 mines", "Your own", "to be changed", "By number",
-                  "More", "Back"),
-    ("By number", "New game"): ("<-", "Deal", "Back"),
-    ("Back", "Board", "Board of", "New game"): ("January", "2026", "Done", "Back"),
-    ("Back", "Board", "More", "Your own"): ("10 columns", "10 rows", "12 mines", "Done"),
+    ("Done", "Boards"): (
+        "Beginner", "Guide", "20x15 15 mines", "Flowers", "Intermediate", "20x14 58 mines",
+        "Expert", "Classic", "Board of", "1 of 2", "Back"),
+    ("1 of 2",): ("Classic expert", "30x16 99 mines", "Your own", "10x10 12 mines", "By number",
+                  "2 of 2", "Back"),
+    ("By number",): ("9", "Deal", "Back"),
+    ("Back", "Board of"): ("January", "2026", "Done", "Back"),
+    ("Back", "1 of 2", "Your own"): ("Columns", "Rows", "Mines", "Done"),
 }
 
 
@@ -49,7 +48,7 @@ def test_every_label_stands_whole_on_a_button_for_a_finger(start_game):
         for words in labels:
             left, top, right, bottom = reader.box_of(player.portal, words)
             across, above, end, below = reader.plate_of(player.portal, words)
-            assert across < left and right <= end and above <= top and bottom <= below
+            assert across < left and right <= end and above <= top and bottom <= below, words
             assert below - above >= LEAST and end - across >= LEAST, words
     before = player.portal.framebuffer
     left, top, _, _ = reader.box_of(player.portal, "Done")
@@ -74,42 +73,59 @@ def new_portal(drive, **options):
 
 
 @pytest.mark.parametrize(("choice", "controls", "preset"), [
-    ("tap opens", "Dig", "Beginner"), ("guide plays it", "Guide", "Guide")])
-def test_a_new_portal_offers_to_teach_and_asks_how_to_play(drive, choice, controls, preset):
+    ("Tap opens", "Dig", "Beginner"), ("Tap flags", "Flag", "Beginner"),
+    ("Like Adafruit's guide", "Guide", "Guide")])
+def test_a_new_portal_asks_one_question_and_lets_the_player_try(drive, choice, controls, preset):
     with new_portal(drive) as portal:
-        check_golden(portal, "title-new")
-        tap_words(portal, "How to play")
+        tap_words(portal, "TAP TO START")
+        pictures = set()
+        for _ in range(8):
+            pictures.add(portal.framebuffer)
+            portal.run(0.4)
+        assert len(pictures) >= 3, "the pictures move"
         if preset == "Guide":
-            check_golden(portal, "lesson-open")
-            tap_words(portal, "Skip")
-            check_golden(portal, "how-to-play")
-        for heading in ("Open", "Flag", "Win") if preset == "Beginner" else ():
-            assert reader.sees(portal, heading)
-            pictures = {portal.framebuffer}
-            for _ in range(8):
-                portal.run(0.4)
-                pictures.add(portal.framebuffer)
-            assert len(pictures) >= 3, "the picture moves"
-            tap_words(portal, "Go on" if heading == "Win" else "Next")
+            check_golden(portal, "first-question")
         tap_words(portal, choice)
+        if preset == "Beginner":
+            practise(portal, controls)
         portal.run(1)
         memory = games.saved_memory(portal.nvm)
         assert choices.word(memory.options, "controls") == controls
         assert choices.word(memory.options, "preset") == preset
         nvm = bytes(portal.nvm)
     with new_portal(drive, nvm=nvm) as again:
-        assert not reader.sees(again, "How to play")
+        tap_words(again, "TAP TO START")
+        assert not reader.sees(again, QUESTION)
 
 
-def test_a_tap_elsewhere_on_a_new_portals_title_starts_the_guides_game(drive):
-    player = Player(drive, SEED)
-    assert set(player.tiles()) == {tiles.BLANK}
-    for point in (160, 200), (5, 235), (200, 230):
-        with new_portal(drive) as portal:
-            portal.tap(*point)
-            portal.run(0.5)
-            assert portal.framebuffer == player.portal.framebuffer
-    player.portal.close()
+def practise(portal, controls):
+    """Answer each step wrongly, which is said, and then as it asks."""
+    first, mine, number = (100, 60), (96, 88), (128, 88)
+    for asked, wrong, right in (
+            ("Tap any cell to open it.", (*first, 0.8), (*first, 0.1)),
+            ("All three 1s touch", (*mine, 0.1 if controls == "Dig" else 0.8),
+             (*mine, 0.8 if controls == "Dig" else 0.1)),
+            ("Tap the 1", (*mine, 0.1), (*number, 0.1))):
+        assert reader.sees(portal, asked)
+        portal.hold(*wrong)
+        portal.run(0.3)
+        assert not reader.sees(portal, asked)
+        check_golden(portal, f"practice-{controls}".lower()) if asked == "Tap the 1" else None
+        portal.hold(*right)
+        portal.run(0.6)
+    assert reader.sees(portal, "You did it!")
+    tap_words(portal, "Play")
+
+
+def test_a_new_portal_may_skip_the_practice_and_settings_answer_the_question(drive, drive_with):
+    with new_portal(drive) as portal:
+        tap_words(portal, "TAP TO START")
+        tap_words(portal, "Tap opens")
+        tap_words(portal, "Skip")
+        check_golden(portal, "beginner-covered")
+    with new_portal(drive_with(DIG)) as portal:
+        tap_words(portal, "TAP TO START")
+        assert not reader.sees(portal, QUESTION)
 
 
 @pytest.mark.parametrize(("controls", "words"), [
@@ -126,9 +142,9 @@ def test_how_to_play_is_told_for_the_controls_in_force(start_game, controls, wor
 
 
 def key(player, digit):
-    """Four keys a row, 52 pixels high, below two lines of text."""
-    place = "1234567890".index(digit) + (digit == "0")
-    player.portal.tap(45 + place % 4 * 78, 58 + place // 4 * 52)
+    """Keys as on a telephone, four in a row with those beside them."""
+    row, column = (3, 1) if digit == "0" else divmod(int(digit) - 1, 3)
+    player.portal.tap(43 + column * 78, 60 + row * 53)
     player.run(0.3)
 
 
@@ -138,8 +154,8 @@ def test_the_banner_leads_to_the_result_and_its_number_deals_the_same_board(star
     text, mines = player.number(), player.mines()
     player.tap_on("New best: ")
     player.run(1)
-    for words in ("Won in ", "3BV ", " a second, ", "The first win. Streak 1, longest 1.",
-                  " guess", "Again", "Same board", "Share", "Proof", "Menu"):
+    for words in ("Won in ", " taps, ", "The first win. Streak 1, longest 1.",
+                  " guess", "New game", "Same board", "Share", "Proof", "Menu"):
         assert player.reads(words), words
     check_golden(player.portal, "result")
     player.tap_on("Share")
@@ -147,7 +163,7 @@ def test_the_banner_leads_to_the_result_and_its_number_deals_the_same_board(star
     check_golden(player.portal, "share")
     player.tap_on("Back")
     player.run(1)
-    player.tap_on("Menu", "Board", "More", "By number")
+    player.tap_on("Menu", "Boards", "1 of 2", "By number")
     player.run(0.3)
     for digit in text.replace("-", ""):
         key(player, digit)
@@ -158,25 +174,29 @@ def test_the_banner_leads_to_the_result_and_its_number_deals_the_same_board(star
     assert player.mines() == mines and tiles.HINT in player.tiles()
 
 
-def test_a_wrong_key_is_taken_back_and_a_wrong_number_told(start_game):
-    """A game in play is asked about before."""
-    player = start_game("beginner")
+def test_a_wrong_key_is_taken_back_a_wrong_number_told_and_a_game_in_play_asked_about(start_game):
+    player = start_game("beginner", DIG)
     player.begin()
-    board = player.tiles()
-    for answer, seen in ("Go on with", "Pause"), ("New game", "The number of a board:"):
-        if answer == "Go on with":
-            player.tap_face()
-        player.tap_on("Board", "More", "By number", answer)
-        player.run(0.3)
-        assert player.reads(seen)
+    board, text = player.tiles(), player.number()
+    player.tap_face()
+    player.tap_on("Boards", "1 of 2", "By number")
+    assert player.reads("The number of a board:")
     for digit in "123":
         key(player, digit)
-    player.tap_on("<-")
+    player.portal.tap(277, 60)
+    player.run(0.3)
     assert player.reads("12") and not player.reads("123")
     player.tap_on("Deal")
     assert player.reads("Board numbers have 12 or 19 digits.")
     check_golden(player.portal, "keypad-refused")
-    player.tap_on("Back", "Resume")
+    for _ in "12":
+        player.portal.tap(277, 60)
+        player.run(0.3)
+    for digit in text.replace("-", ""):
+        key(player, digit)
+    player.tap_on("Deal")
+    player.run(2)
+    player.tap_on("Keep playing", "Resume")
     player.run(0.3)
     assert player.tiles() == board
 
@@ -221,15 +241,15 @@ def test_a_game_looks_as_drawn_and_as_it_did_after_a_pause(start_game, name, boa
 
 @pytest.mark.parametrize(("name", "board", "theme", "pages"), [
     ("beginner", "pyportal", "dark", {None: "pause-dark"}),
-    ("custom", "pyportal", "classic", {"Board": None, "Your own": "custom"}),
-    ("custom", TITANO, "classic", {"Board": None, "Your own": "custom-titano"}),
+    ("custom", "pyportal", "classic", {"Boards": None, "Your own": "custom"}),
+    ("custom", TITANO, "classic", {"Boards": None, "Your own": "custom-titano"}),
     *(("beginner", board, "classic", {
-        None: f"pause{end}", "Board": f"boards{end}", **more, "Back": None, "Solve": f"solve{end}",
+        None: f"pause{end}", "Boards": f"boards{end}", **more, "Back": None, "Solve": f"solve{end}",
         "Back ": None, "Statistics": f"statistics-empty{end}", "Done": None,
-        "Options": f"options{end}", "More ": f"options-more{end}",
+        "Options": f"options{end}", "1 of 3": f"options-more{end}", "2 of 3": None,
         "Calibrate": f"calibrate{end}"})
-      for board, end, more in (("pyportal", "", {"More": "boards-more"}),
-                               (TITANO, "-titano", {})))])
+      for board, end, more in (("pyportal", "", {"1 of 2": "boards-more"}),
+                               (TITANO, "-titano", {"1 of 2": None})))])
 def test_pages_look_as_drawn(start_game, name, board, theme, pages):
     player = start_game(name, DIG, f'MINES_THEME = "{theme}"', board=board)
     player.pause()
@@ -279,7 +299,7 @@ def test_a_new_game_is_another_board_and_the_same_board_sets_no_best(start_game,
     player.begin()
     mines = player.mines()
     player.pause()
-    player.tap_on("New game")
+    player.tap_on("New game", "New game")
     assert set(player.tiles()) == {tiles.BLANK}
     player.begin()
     assert (again := player.mines()) != mines
@@ -316,8 +336,7 @@ def test_after_a_game_a_tap_brings_the_next_and_the_face_the_result(start_game):
     player.run(1)
     assert player.reads("Lost after ")
     player.tap_on("Menu")
-    assert player.reads("Pause")
-    player.tap_on("Resume")
+    player.tap_on("Back")
     assert tiles.DEATH in player.tiles()
-    player.tap(40)
+    player.tap(4)
     assert set(player.tiles()) == {tiles.BLANK}

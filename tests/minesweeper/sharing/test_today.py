@@ -65,9 +65,9 @@ def opens_by_itself(board, cell):
 
 def to_boards(player):
     player.tap_face()
-    if not player.reads("Pause"):
+    if not player.reads("Options"):
         player.tap_on("Menu")
-    player.tap_on("Board")
+    player.tap_on("Boards")
     player.run(0.5)
 
 
@@ -152,10 +152,10 @@ def test_a_board_that_could_not_be_made_is_not_the_days():
 
 def test_days_in_a_row_are_told_and_kept(start_game):
     player = start_game("beginner")
-    for date in (2026, 2, 28), (2026, 3, 1):
+    for date, words in ((2026, 2, 28), "Board of"), ((2026, 3, 1), "1 in a row"):
         set_clock(player, *date)
         to_boards(player)
-        player.tap_on("Board of")
+        player.tap_on(words)
         player.run(2)
         solve(player)
         player.tap_face()
@@ -168,7 +168,7 @@ def test_days_in_a_row_are_told_and_kept(start_game):
     to_boards(player)
     assert player.reads("2 in a row")
     check_golden(player.portal, "boards-day")
-    player.tap_on("Board of")
+    player.tap_on("2 in a row")
     player.run(2)
     solve(player, wins=False)
     player.tap_face()

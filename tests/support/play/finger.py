@@ -19,7 +19,7 @@ TAP_S, HOLDS_S = 0.12, (0.8, 1.8)
 QUIET_S, MOST_S = 0.5, 8.0
 # After which nobody calibrates.
 GIVEN_UP_S = 16
-ADVICE = "Hint", "Show the odds", "As far as", "What was"
+ADVICE = "Hint", "Show the odds", "Play on until", "What was"
 # Words of the sentences that refuse advice for want of memory.
 REFUSALS = "memory", "beyond"
 CALIBRATE = "Calibrate"
@@ -118,7 +118,7 @@ class Finger:
         return not plate.is_cell and any(
             plate.left <= box[0] and box[2] <= plate.right
             and plate.top <= box[1] and box[3] <= plate.bottom
-            for scale in (1, 2) for box in reader.find(self.portal, words, scale))
+            for heading in (False, True) for box in reader.find(self.portal, words, heading))
 
     def _drag(self):
         display = self.portal.board.model.display

@@ -31,6 +31,8 @@ CUSTOM = (presets.CUSTOM, 10, 10, 12, 16)
 BY_NAME = {preset[0]: preset for preset in [*presets.ALL, CUSTOM]}
 BEGINNER = BY_NAME["beginner"]
 TITANO = "pyportal_titano"
+# The first question of a new PyPortal, and an answer.
+QUESTION, GUIDE = "How do you want to play?", "Like Adafruit's guide"
 # How the sentence after a lost game may begin.
 LOST = "You have lost after ", "A slip. ", "Missed: ", "A fair guess: ", "A guess: "
 DIG = 'MINES_CONTROLS = "dig"'
@@ -54,7 +56,7 @@ def power_on(drive, **options):
 class Player:
     """A player of a portal with the game on it, which is tapped past the title.
 
-    `preset` is the board that the drive's settings ask for.
+    `preset` is the board that the drive's settings ask for; a new PyPortal is plays as the guide.
     """
 
     _moves = False
@@ -66,7 +68,15 @@ class Player:
         self.portal.run(1.5)  # so that it may write to nvm once the title is tapped
         self.portal.tap(160, 120)
         self.portal.run(0.5)
+        self.answer(GUIDE)
         self.look_for(preset)
+
+    def answer(self, way):
+        """Answer a new PyPortal's question, if it is asked."""
+        if sees(self.portal, QUESTION):
+            left, top, right, bottom = box_of(self.portal, way)
+            self.portal.tap((left + right) // 2, (top + bottom) // 2)
+            self.portal.run(0.6)
 
     def look_for(self, preset):
         """The board that is to be seen from now on."""
@@ -240,7 +250,7 @@ class Player:
             self.portal.run(0.2)
         else:
             self.tap_face()
-        assert self.reads("Pause")
+        assert self.reads("Menu")
 
     def begin(self):
         """Open in the middle and put a flag on a mine; returns where the mines are."""
@@ -255,7 +265,7 @@ class Player:
         for cell in range(self.columns * self.rows):
             if cell not in mines and self.tile(cell) == tiles.BLANK:
                 self.tap(cell)
-        self.portal.run(1)
+        self.portal.run(2)
 
     def say(self, line, seconds=1.5):
         """The console's answer to a line, without its echo."""

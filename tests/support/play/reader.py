@@ -3,19 +3,28 @@
 
 import numpy as np
 
-from tools.reading import box_of, find, rgb565, screen_of, sees
+from tools.reading import box_of, find, rgb565, screen_of, sees, width_of
 
-__all__ = ["box_of", "find", "plate_of", "rgb565", "screen_of", "sees"]
+__all__ = ["Body", "box_of", "find", "plate_of", "rgb565", "screen_of", "sees"]
+
+
+class Body:
+    """The text's letters without a sheet: enough for breaking words into lines."""
+
+    height = 17
+
+    def width(self, words):
+        return width_of(words)
 
 
 def plate_of(portal, text):
     """The rectangle of one colour that a text stands on: (left, top, right, bottom)."""
     left, top, _, _ = box_of(portal, text)
     screen = screen_of(portal)
-    # The letters have room above.
+    top -= 2
     color = screen[top, left - 1]
-    row, column = screen[top] == color, screen[:, left - 1] == color
-    (first, end), (above, below) = _run(row, left - 1), _run(column, top)
+    first, end = _run(screen[top] == color, left - 1)
+    above, below = _run(screen[:, first + 1] == color, top)
     return first, above, end, below
 
 
