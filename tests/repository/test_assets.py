@@ -19,10 +19,10 @@ from PIL import Image
 
 from minesweeper.screen import overlay, theme
 from tests.support.paths import ROOT
-from tools import make_sounds, make_sprites
+from tools import make_letters, make_sounds, make_sprites
 
 SHEETS = {16: ROOT / "SpriteSheet.bmp", 24: ROOT / "SpriteSheet24.bmp"}
-DRAWN = {*SHEETS.values(), ROOT / "SpriteSheetLetters.bmp"}
+DRAWN = {*SHEETS.values(), *(ROOT / name for name in make_letters.SHEETS)}
 COUNT = 32
 DIGITS = range(1, 9)
 BLANK, DEATH, FLAG, MISFLAG, QUESTION, MINE, PRESSED, RIPE, CURSOR, DEFUSED, DANGER = range(9, 20)
@@ -120,6 +120,7 @@ def size(request):
 
 def test_drawing_gives_the_committed_sheets(tmp_path):
     make_sprites.main(tmp_path)
+    make_letters.main(tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {path.name for path in DRAWN}
     for path in DRAWN:
         assert (tmp_path / path.name).read_bytes() == path.read_bytes()
@@ -262,7 +263,7 @@ def test_ticks_and_crosses_have_colours_of_digits_on_their_ground():
     hint = make_sprites.tiles(ART)[HINT]
     inside = {ENTRIES[pixel] for row in hint[3:13] for pixel in row[3:13]}
     assert inside <= {TWO, OPEN, LIGHT} and TWO in inside and OPEN in inside
-    for name, colours in ("defused", {TWO, OPEN}), ("cross", {ENTRIES["3"]}):
+    for name, colours in ("defused", {RED, GLOW}), ("cross", {ENTRIES["3"]}):
         glyph = "".join(make_sprites.pictures(ART)[name])
         assert {ENTRIES[pixel] for pixel in glyph} == {ENTRIES["."], *colours}
 

@@ -124,6 +124,7 @@ TOOLS_MODULES = {
     "firmware.py": "sim",  # compiles modules as the simulator checks them
     "guessing/provable.py": "pysat",  # proves where solutions are too many to count
     "instructions.py": "sim numpy",  # plays on it, compares pictures
+    "make_letters.py": "numpy",  # measures distances of pixels
     "preview.py": "sim",  # plays on it
     "reading.py": "sim numpy",  # looks at its picture
     "release.py": "sim",  # packs it

@@ -5,7 +5,6 @@ from micropython import const
 
 from minesweeper.board import presets
 from minesweeper.memory.days import LONGEST, STREAK
-from minesweeper.screen import icons
 
 # 39 characters, which fit the width of 320 pixels.
 _LINE = const("{:14}{:>10}{:>6}{:>9}")
@@ -31,8 +30,8 @@ def lines(records, erases):
 
 def page(records, erases):
     """Return the same for a page, whose columns are separated by tabs."""
-    rows = ["{}\t{} won\t{} {}".format(name[0].upper() + name[1:], games.replace("/", " of "),
-                                     icons.BEST, best) for name, games, best, _ in _table(records)]
+    rows = ["{}\t{} won\tbest {}".format(name[0].upper() + name[1:], games.replace("/", " of "),
+                                       best) for name, games, best, _ in _table(records)]
     return rows + _sentences(records, erases)
 
 
