@@ -167,9 +167,9 @@ class Memory:
         is_kept, self._is_kept = self._is_kept, False
         image = self._image(self._pack_game(game, now_ms))
         written = _sealed(image, self.erases + 1)
-        nvm = self._nvm
-        is_new = nvm is not None and _sealed(image, self.erases) != self._written
-        if nvm is not None and is_new:
+        nvm, is_new = self._nvm, False
+        if nvm is not None and _sealed(image, self.erases) != self._written:
+            is_new = True
             self.erases += 1
             nvm[0 : len(written)] = written
             self._note_written(written)

@@ -94,12 +94,10 @@ def _daily(session):
 def _words(session, board, is_played):
     name, columns, rows, mines, _ = board
     title = "Your own" if name == presets.CUSTOM else name[0].upper() + name[1:]
-    if len(title) > _LONG:
-        pass
-    elif is_played:
-        title = icons.DONE + " " + title
-    elif name != presets.CUSTOM and session.memory.best(board):
-        title = icons.BEST + " " + title
+    is_won = name != presets.CUSTOM and session.memory.best(board)
+    mark = icons.DONE if is_played else icons.BEST if is_won else ""
+    if mark and len(title) <= _LONG:
+        title = mark + " " + title
     return "{}\n{}x{} {} mines".format(title, columns, rows, mines)
 
 

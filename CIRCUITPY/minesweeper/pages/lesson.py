@@ -11,11 +11,13 @@ from micropython import const
 from minesweeper.board import controls
 from minesweeper.pages.page import Page
 from minesweeper.screen import icons, text, tiles
+from minesweeper.screen.box import box, palette_of
 
 COLUMNS = const(5)
 ROWS = const(3)
 _SIZE = const(16)
-# Of text below the board.
+_EDGE = const(0x081428)
+# Lines of text below the board.
 _LINES = const(3)
 _SIGNS = {"-": tiles.BLANK, ".": 0, "1": 1, "F": tiles.FLAG, "?": tiles.QUESTION}
 # The board from move to move: covered, opened, with a ? and a flag on its mine, and all opened.
@@ -120,6 +122,8 @@ class Board:
         left, top = corner or ((display.width - COLUMNS * size) // 2, page.top)
         self._left, self._top, self._size = left, top, size
         self.bottom = top + ROWS * size
+        right = left + COLUMNS * size
+        page.group.append(box(palette_of(_EDGE), left - 1, top - 1, right + 1, self.bottom + 1))
         layer = displayio.Group(scale=size // _SIZE, x=left, y=top)
         self._grid, self._overlay = sheet.grid(COLUMNS, ROWS), sheet.grid()
         self._overlay.hidden = True

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A page over the whole display: a heading, some lines of text, and large buttons.
 
-The pause sheet, the options, the boards and the lessons are pages. Only one is in memory at a time.
+The menu, the options, the boards and the lessons are pages. Only one is in memory at a time.
 """
 
 import gc
@@ -11,7 +11,7 @@ from micropython import const
 
 from minesweeper import gesture
 from minesweeper.screen import text, theme
-from minesweeper.screen.box import box, palette_of, shade, shades_of
+from minesweeper.screen.box import box, mixed, palette_of, shade, shades_of
 
 _GROUND = const(0)
 _FACE = const(1)
@@ -23,14 +23,13 @@ MARGIN = 8
 _GAP = const(8)
 _BELOW = const(6)
 # From a button's edge to its words.
-EDGE = 4
+_EDGE = const(4)
 # A button that is pressed moves down by so many pixels.
 _DEPTH = const(2)
-# Many rows share the display; a few are as high as so many lines. At most, it is this part of it.
-_MOST = const(4)
+# So many rows or more share the display, each at most this part of it; fewer have the least height.
 _MANY = const(3)
-_LINES = const(5)
-_HALF_LINES = const(2)
+_MOST = const(4)
+_LEAST = const(50)
 # A held button that steps a value does so this often.
 _REPEAT_MS = const(120)
 
@@ -56,7 +55,7 @@ class Page:
         colors = theme.PAGES[session.options.theme]
         self._palette = palette_of(*colors)
         self._ink = shades_of(colors[_INK], colors[_FACE])
-        self._label = shades_of(_softer(colors[_INK], colors[_FACE]), colors[_FACE])
+        self._label = shades_of(mixed(colors[_FACE], colors[_INK], 3, 4), colors[_FACE])
         self._paper = shades_of(colors[_PAPER], colors[_GROUND])
         self.width = display.width - 2 * MARGIN
         # The gesture by which the last button was chosen.
@@ -121,10 +120,6 @@ class Page:
         self.bounds += bounds
         self._sink_other = sink
 
-    def press(self, number):
-        """Show a button pressed."""
-        self._sink(number, True)
-
     def _repeats(self, number, step):
         """Step a value until the finger leaves; returns whether the button does step one."""
         device = self._session.device
@@ -143,7 +138,7 @@ class Page:
         for entry in range(len(colors)):
             self._palette[entry] = colors[entry]
         shade(self._ink, colors[_INK], colors[_FACE])
-        shade(self._label, _softer(colors[_INK], colors[_FACE]), colors[_FACE])
+        shade(self._label, mixed(colors[_FACE], colors[_INK], 3, 4), colors[_FACE])
         shade(self._paper, colors[_PAPER], colors[_GROUND])
 
     def rename(self, number, words):
@@ -173,7 +168,7 @@ class Page:
         cap = box(self._palette, left, top, right - _DEPTH, bottom - _DEPTH, _FACE)
         self.group.append(cap)
         x, y = (left + room + right) // 2 - 1, (top + bottom) // 2 - 1
-        most = right - left - room - 2 * EDGE
+        most = right - left - room - 2 * _EDGE
         if not has_value:
             return cap, self._words(words, self._ink, x, y, 0, most)
         label, _, value = words.rpartition("\n")
@@ -237,9 +232,7 @@ def _layout(count, columns, foot, top, display):
     """
     width, height = display.width, display.height - MARGIN + _BELOW
     rows = _rows(count, columns, foot)
-    most = height // _MOST
-    if len(rows) < _MANY:
-        most = text.body.height * _LINES // _HALF_LINES + _GAP
+    most = height // _MOST if len(rows) >= _MANY else _LEAST
     down = min(most, (height - top) // len(rows))
     above = height - len(rows) * down
     bounds = []
@@ -250,15 +243,6 @@ def _layout(count, columns, foot, top, display):
         bounds[-1] = (bounds[-1][0], above, width - MARGIN, above + down - _BELOW)
         above += down
     return bounds
-
-
-def _softer(ink, ground):
-    """Return a colour three quarters of the way from the ground to the ink."""
-    mixed = 0
-    for shift in (16, 8, 0):
-        low, high = ground >> shift & 0xFF, ink >> shift & 0xFF
-        mixed |= low + (high - low) * 3 // 4 << shift
-    return mixed
 
 
 def _rows(count, columns, foot):

@@ -25,7 +25,7 @@ _LINES = const(2)
 # Lines that the buttons take.
 _FOOT = const(4)
 # From the heading to the board.
-_BELOW = const(7)
+_BELOW = const(4)
 _LEAVE, _NEXT = range(2)
 _BUTTONS = (icons.BACK + " Leave", icons.NEXT + " Next")
 
@@ -76,10 +76,10 @@ class _Question:
         middle = session.display.width // 2
         above = session.display.height // text.body.height - _FOOT
         self.page = page = Page(session, "", _BUTTONS, ("",) * above)
-        self._heading = page.say("", middle, text.body.height // 2 + 4, None, page.width)
+        self._heading = page.say("", middle, text.body.height // 2 + 2, None, page.width)
         self._heading.write("{} of {}: {}".format(number + 1, count, name))
         self._board = _Board(session, page, signs, clues)
-        below = self._board.bottom + _LINES * text.body.height // 2 + 2
+        below = self._board.bottom + _LINES * text.body.height // 2
         self._words = page.say("", middle, below, None, page.width, _LINES)
         self._words.write((_LEFT.format(left) if left else "") + _TASKS[asked])
 

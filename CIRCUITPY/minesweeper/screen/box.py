@@ -32,8 +32,13 @@ def shades_of(ink, ground):
 def shade(palette, ink, ground):
     """Change the colours of a palette for text."""
     for grade in (1, 2, 3):
-        mixed = 0
-        for shift in (16, 8, 0):
-            low, high = ground >> shift & 0xFF, ink >> shift & 0xFF
-            mixed |= low + (high - low) * grade // 3 << shift
-        palette[grade] = mixed
+        palette[grade] = mixed(ground, ink, grade, 3)
+
+
+def mixed(color, other, part, parts):
+    """Return the colour that lies so many of `parts` on the way to another one."""
+    result = 0
+    for shift in (16, 8, 0):
+        low, high = color >> shift & 0xFF, other >> shift & 0xFF
+        result |= low + (high - low) * part // parts << shift
+    return result

@@ -15,7 +15,9 @@ PATHS = {16: "/SpriteSheet.bmp", 24: "/SpriteSheet24.bmp"}
 # Those for text and for headings, and the pixels of a line.
 _TEXT = (("/SpriteSheetText.bmp", 17), ("/SpriteSheetHeading.bmp", 26))
 # Letters and icons in a sheet of letters; in one for headings, some are missing.
-_LETTERS = const(117)
+_LETTERS = const(115)
+# Letters are not as wide as each other.
+_UNEVEN = const(0)
 
 # The file's and the picture's.
 _HEADER = const(54)
@@ -88,7 +90,7 @@ class Sheets:
 
 def _face(path, height):
     """Return the letters of a sheet, whose top row marks where each begins."""
-    face = text.Face(_load(path, 1, height + 1, _LETTERS)[0])
+    face = text.Face(_load(path, _UNEVEN, height + 1, _LETTERS)[0])
     if face.count < _LETTERS:
         raise SheetError(_DAMAGED.format(path))
     return face
@@ -114,10 +116,13 @@ def _check_header(path, across, down, count):
     width, height, depth = _number(header, 18), _number(header, 22), _number(header, 28, 2)
     if depth in (16, 24, 32):
         raise SheetError("{} is not indexed: save it with a palette".format(path))
-    if height != down or width % across or (across > 1 and width > _MOST * across):
+    if across == _UNEVEN:
+        if height != down or width < count:
+            raise SheetError(_DAMAGED.format(path))
+    elif height != down or width % across or width > _MOST * across:
         raise SheetError("{} is {}x{}: it must be one row of {}x{} tiles".format(
             path, width, height, across, down))
-    if width < count * across:
+    elif width < count * across:
         raise SheetError("{} has {} tiles: {} are needed".format(path, width // across, count))
     if depth not in (1, 4, 8) or not _is_whole(header, length, (width * depth + 31) // 32 * 4):
         raise SheetError(_DAMAGED.format(path))

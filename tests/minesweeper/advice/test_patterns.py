@@ -95,7 +95,7 @@ def learn(player):
 
 
 def tap(player, cell):
-    side, top = (48, 24) if player.portal.board.model.display.width > 320 else (32, 24)
+    side, top = (48, 21) if player.portal.board.model.display.width > 320 else (32, 21)
     left = (player.portal.board.model.display.width - COLUMNS * side) // 2
     player.portal.tap(left + cell % COLUMNS * side + side // 2,
                     top + cell // COLUMNS * side + 9)

@@ -104,7 +104,7 @@ class Walker(Player):
         wrong = next(cell for cell, sign in enumerate(board)
                      if sign in ("-", patterns.SAFE, patterns.MINE) and sign != asked)
         side = self.width // 320 * 32 + self.width % 320 // 10
-        left, top = (self.width - patterns.COLUMNS * side) // 2, 24
+        left, top = (self.width - patterns.COLUMNS * side) // 2, 21
         for cell in wrong, patterns.cells(board, asked)[0]:
             self.touch(left + cell % patterns.COLUMNS * side + side // 2,
                        top + cell // patterns.COLUMNS * side + side // 2)
@@ -224,6 +224,10 @@ import board
 def _watched(self, words, write=Text.write):
     write(self, words)
     told = words.split("\\n")
+    for letter in words:
+        first, end = self._face.bounds(letter)
+        if end - first == 1:
+            print("cut:", words, "lacks", letter)
     widest = max([self._face.width(line) for line in told])
     across, down = self.layer.x + (self._width - widest) // 2, self.layer.y
     if (len(told) > len(self._told) or widest > self._width + 1 or across < 0 or down < 0
