@@ -65,7 +65,7 @@ measure("work")
 for number in range({}):
     measure("work%d" % number)
 """
-# What kinds of work read: a module as a source and compiled, and files.
+# Files that the kinds of work read: a module as source and compiled, and data.
 MODULE = ROOT / "CIRCUITPY" / "minesweeper" / "board" / "field.py"
 LIBRARY = "adafruit_touchscreen"
 FILES = {"picture.bmp": ROOT / "SpriteSheet.bmp", "sound.wav": ROOT / "sounds" / "click.wav"}

@@ -39,7 +39,7 @@ TAKEN = "_taken = bytearray({})\n"
 
 
 class Way(NamedTuple):
-    """What is played: a preset's name, a key of FORMS, the number of the power-on."""
+    """A run to play: a preset's name, a key of FORMS, the number of the power-on."""
 
     preset: str
     form: str

@@ -61,7 +61,7 @@ def test_more_moves_than_there_is_room_for_are_told():
 
 
 def test_a_game_keeps_what_became_of_each_cell():
-    """Of three cells, the last has the mine; players of replays know the numbers."""
+    """Three cells, the last with the mine; players of replays know the numbers."""
     assert (*range(6),) == (OPENED, CHORDED, FLAGGED, UNFLAGGED, QUESTIONED, UNQUESTIONED)
     game = Game(("", 3, 1, 1), Guide(), ANY, Chance(lambda count: 2))
     game.open(1, 1000)

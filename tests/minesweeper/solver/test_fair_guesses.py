@@ -32,7 +32,7 @@ BOARDS = [("custom", side, side, mines, 16)
 
 
 class Session:
-    """As much of a session as the rule of fair guesses needs, and a game by this rule."""
+    """The parts of a session that fair guesses need, and a game with fair guesses."""
 
     def __init__(self, chance, board=presets.BEGINNER, first=game.ANY):
         self.solver = Solver(board[1] * board[2])

@@ -80,7 +80,7 @@ def test_names_of_a_pin_share_one_wire_and_what_is_no_voltage_is_refused(write_p
         pins["D99"].set(True)
 
 
-# What claims pins, with a use of it.
+# Objects that claim pins, each with a use.
 PARTS = {
     "analogio.AnalogIn(board.D3)": "value",
     "analogio.AnalogOut(board.A0)": "__setattr__('value', 5)",

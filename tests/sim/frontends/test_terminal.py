@@ -492,7 +492,7 @@ input("> ")
     assert (done.returncode, done.stdout, done.stderr) == (0, "bright\n> ", "")
 
 
-# What is typed, the program's answers, and the run's virtual seconds.
+# The typed text, the program's answers, and the run's virtual seconds.
 SLOW = "import time\nwhile True:\n    line = input()\n    time.sleep(8)\n    print(line)\n"
 DICTATIONS = {
     "an end of file on an empty line": (ASK, "a\x04b\n\x04c\n", "> you said ab\n> ", 10, 10.1),

@@ -159,7 +159,7 @@ def plates(screen):
 
 
 def _names(found):
-    """What a plate is counted as: a cell by its colour, a button by its place on such a page."""
+    """The key of a plate in the counts: a colour for a cell, a place on the page for a button."""
     page = frozenset(plate[:4] for plate in found if not plate.is_cell)
     return [plate.color if plate.is_cell else (page, plate[:4]) for plate in found]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the chip's DAC converts, sample by sample: MP3, mixer and synthesizer."""
+"""The DAC's output, sample by sample, for MP3, mixer and synthesizer."""
 
 import io
 import math

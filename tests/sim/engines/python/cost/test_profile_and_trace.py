@@ -68,7 +68,7 @@ def by_name(profile):
 
 
 def test_a_profile_tells_the_time_of_functions_and_lines(profiled, write_program, tmp_path):
-    """What a line waits for is its own. A profile changes nothing of the run."""
+    """A line's waiting counts as its own time. A profile does not change the run."""
     portal, profile = profiled(THRICE, 1)
     functions = by_name(profile)
     slow, fast = functions["slow"], functions["fast"]
