@@ -26,6 +26,8 @@ _LINES = const(2)
 _FOOT = const(4)
 # From the heading to the board.
 _BELOW = const(4)
+# From the board to the lines below it.
+_UNDER = const(3)
 _LEAVE, _NEXT = range(2)
 _BUTTONS = (icons.BACK + " Leave", icons.NEXT + " Next")
 
@@ -79,7 +81,7 @@ class _Question:
         self._heading = page.say("", middle, text.body.height // 2 + 2, None, page.width)
         self._heading.write("{} of {}: {}".format(number + 1, count, name))
         self._board = _Board(session, page, signs, clues)
-        below = self._board.bottom + _LINES * text.body.height // 2
+        below = self._board.bottom + _LINES * text.body.height // 2 + _UNDER
         self._words = page.say("", middle, below, None, page.width, _LINES)
         self._words.write((_LEFT.format(left) if left else "") + _TASKS[asked])
 
