@@ -8,7 +8,7 @@ from minesweeper.memory.days import LONGEST, STREAK
 
 # 39 characters, which fit the width of 320 pixels.
 _LINE = const("{:14}{:>10}{:>6}{:>9}")
-# The data sheet's minimum for the flash, DS60001507, and typically ten times as many.
+# So many erases a block of the flash is reckoned to last; see docs/game/saving.md.
 _ERASES = const("Flash erased {} of 10,000 times.")
 
 
