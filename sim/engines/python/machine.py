@@ -65,7 +65,8 @@ class Machine(CoroutineEngine):
     def _limited(self) -> Iterator[None]:
         if not self._coroutine:
             memory.measure()
-        with (watched(self._turn()), self.journal.calls(self.program.builtins),
+        self._watch = self._turn()
+        with (watched(self._watch), self.journal.calls(self.program.builtins),
               heaps.use(self.memory)):
             yield
 
@@ -128,6 +129,7 @@ class Machine(CoroutineEngine):
         own = [pin for pin in self.pins if pin.in_use]
         if self.board.boot.starts_up:
             self.boot_file.run()
+            self._watch.restart()
             self._acting = self.program
             self._free_pins(own)
         self.clock.advance(max(0, -self.clock.now))

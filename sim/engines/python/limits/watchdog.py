@@ -71,6 +71,7 @@ class Turn:
         self.interrupt = interrupt
         self._patience = patience
         self._clock = clock
+        self._is_over = False
 
     def begin(self, computed: float) -> None:
         """Start to measure; `computed` is the computing time so far, in seconds.
@@ -79,12 +80,17 @@ class Turn:
         """
         self._since = computed, max(0, self._clock.now)
 
+    def restart(self) -> None:
+        """Measure anew from the next look on, because another program begins."""
+        self._is_over = True
+
     def must_end(self, computed: float, taken: int, frame: FrameType | None) -> bool:
         """Tell whether to raise Stuck; `taken` is memory in bytes and `frame` the running one."""
         return (self.is_stuck(computed) or taken > ENDED) and self.condemn(frame)
 
     def is_stuck(self, computed: float) -> bool:
-        if self._clock.now >= self._since[1] + SECOND:
+        if self._is_over or self._clock.now >= self._since[1] + SECOND:
+            self._is_over = False
             self._since = computed, self._clock.now
         return computed - self._since[0] > self._patience
 
