@@ -11,7 +11,7 @@ from random import Random
 from sim import PyPortal
 from sim.portal import TAP_S
 from tests.support.play import reader
-from tests.support.play.player import REST_S
+from tests.support.play.player import QUESTION, REST_S
 from tools import firmware
 
 # A game's time as it is shown: the engines' programs take different times.
@@ -97,9 +97,8 @@ def play(both, seed):
 
 
 def is_moving(portal):
-    """Say whether a lesson shows, whose picture moves at each engine's own moments."""
-    return reader.sees(portal, "Next") and any(
-        reader.sees(portal, word) for word in ("Skip", "Patterns"))
+    """Say whether a lesson or the first question shows, which move at each engine's own moments."""
+    return reader.sees(portal, QUESTION) or reader.sees(portal, "Patterns")
 
 
 def act(both, dice, turn):

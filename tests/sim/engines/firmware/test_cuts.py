@@ -16,12 +16,12 @@ MOMENTS = range(1_000, 900_000, int(seeds.more(223_000, 9_000)))
 
 
 @pytest.fixture(scope="module")
-def saved(drive, tmp_path_factory):
+def saved(drive_with, tmp_path_factory):
     """The game as a board has it, and nvm with a game in it."""
     from tools import firmware as shipped
 
     folder = tmp_path_factory.mktemp("device") / "CIRCUITPY"
-    shipped.write(shipped.files(drive), folder)
+    shipped.write(shipped.files(drive_with('MINES_CONTROLS = "guide"')), folder)
     with PyPortal(folder, engine="firmware", seed=1) as portal:
         play(portal, (200, 100))
         assert portal.nvm_writes
@@ -35,7 +35,7 @@ def play(portal, *cells):
     for cell in cells:
         portal.run(1)
         portal.tap(*cell)
-    portal.run(14)
+    portal.run(34)
 
 
 def fail_at(portal, place):
