@@ -25,8 +25,8 @@ TITLE = 160, 200
 FRAME_MS = 40
 # Seconds for finding a board that needs no guess, and for showing the end.
 DEALING_S, END_S = 20, 3
-# The most that a move may differ from its recorded time.
-LATE_MS = 20
+# The most that a move may differ from its recorded time: after a rest, touches are felt later.
+LATE_MS = 40
 PRESS = re.compile(r"(\d+)\.(\d{3}) ([lrm])c (\d+) (\d+) .*")
 COMMANDS = {"l": "open", "r": "flag", "m": "chord"}
 # In text captured from a serial line, other lines may come before it.

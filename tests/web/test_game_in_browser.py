@@ -19,7 +19,7 @@ NUMBERS = {"beginner": "10280-6603372", "guide": "02088-6603372", "flowers": "06
            "classic": "22664-4665726", "classic expert": "26879-5959104"}
 WON = NUMBERS if os.environ.get("FULL") else ["beginner"]
 # More than what a game rests before it is saved.
-REST_S = 12
+REST_S = 32
 
 
 class PagePlayer(Player):
