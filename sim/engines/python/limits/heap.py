@@ -66,12 +66,15 @@ class BoardHeap:
         return next((pool for pool in self._pools if pool.free >= size), None)
 
     def _place_after(self, size: int) -> Pool | None:
-        """Find a place after a look at what is gone, or in a new pool."""
+        """Find a place after a look at what is gone, or in a new pool.
+
+        Bitmaps in circles are looked for only when no pool can be added, because that is slow.
+        """
         self.collect()
-        found = self._place(size)
+        found = self._place(size) or self._grow(size)
         if found is None:
-            gc.collect()  # bitmaps in circles
-            found = self._place(size) or self._grow(size)
+            gc.collect()
+            found = self._place(size)
         return found
 
     def _grow(self, size: int) -> Pool | None:
