@@ -74,7 +74,10 @@ class Machine(CoroutineEngine):
         return self._acting.owns(thing)
 
     def _reachable(self) -> Iterator[object]:
-        return roots_of(self._acting.modules, self._acting.builtins, self._coroutine.gr_frame)
+        """Yield what the program and the display hold."""
+        yield from roots_of(self._acting.modules, self._acting.builtins, self._coroutine.gr_frame)
+        screen = self.built_ins("busdisplay")
+        yield from (screen.TERMINAL, *screen.displays)
 
     def _turn(self) -> Turn:
         return Turn(self.patience, self.clock,

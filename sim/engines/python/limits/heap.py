@@ -3,8 +3,8 @@
 
 Each large block takes its place in a pool. When there is none left, the program's own objects are
 looked for and sized as on the board, and what is gone leaves its place; then a pool is added, as
-long as the board has memory (py/gc.c, gc_try_add_heap). Bitmaps leave their place at once. A
-`Heap` belongs to one program; small objects count only when they are looked for.
+long as the board has memory (py/gc.c, gc_try_add_heap). A `BoardHeap` belongs to one program; small
+objects count only when they are looked for.
 """
 
 import gc
@@ -12,8 +12,10 @@ import sys
 from array import array
 from collections.abc import Callable, Iterator
 from types import CellType, CodeType, FrameType, FunctionType, GeneratorType, MethodType, ModuleType
-from typing import Any
-from weakref import WeakKeyDictionary, finalize
+from typing import Any, NamedTuple
+from weakref import ref
+
+from ..native.private import is_hidden
 
 BLOCK, WORD = 16, 4
 # The first pool, and the memory from which the board adds others. A table describes the blocks.
@@ -34,11 +36,18 @@ class Pool:
     def __init__(self, size: int):
         self.size = size
         self.taken = 0
-        self.lasting = 0  # of them by what says when it is gone
 
     @property
     def free(self) -> int:
         return self.size - self.taken
+
+
+class Kept(NamedTuple):
+    """A block that is taken while its owner lives."""
+
+    owner: ref[Any]
+    pool: Pool
+    size: int
 
 
 class BoardHeap:
@@ -49,7 +58,7 @@ class BoardHeap:
         self._is_own = is_own
         self._pools = [Pool(FIRST_BYTES)]
         self._port = PORT_BYTES
-        self._kept: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+        self._kept: dict[int, Kept] = {}
 
     def allocate(self, size: int) -> Pool | None:
         """Find a place; return its pool. Raises MemoryError where the board does."""
@@ -66,16 +75,9 @@ class BoardHeap:
         return next((pool for pool in self._pools if pool.free >= size), None)
 
     def _place_after(self, size: int) -> Pool | None:
-        """Find a place after a look at what is gone, or in a new pool.
-
-        Bitmaps in circles are looked for only when no pool can be added, because that is slow.
-        """
+        """Find a place after a look at what is gone, or in a new pool."""
         self.collect()
-        found = self._place(size) or self._grow(size)
-        if found is None:
-            gc.collect()
-            found = self._place(size)
-        return found
+        return self._place(size) or self._grow(size)
 
     def _grow(self, size: int) -> Pool | None:
         needed = _with_tables(size)
@@ -88,28 +90,33 @@ class BoardHeap:
         return self._pools[-1]
 
     def keep(self, owner: Any, size: int) -> None:
-        """Take a block that is free again when `owner` is gone."""
+        """Take a block that is free again at the first collection after `owner` is gone."""
         pool = self.allocate(size)
         if pool:
-            taken = -(-size // BLOCK) * BLOCK
-            pool.lasting += taken
-            self._kept[owner] = finalize(owner, _release, pool, taken)
-            self._kept[owner].atexit = False
+            self._kept[id(owner)] = Kept(ref(owner), pool, -(-size // BLOCK) * BLOCK)
 
     def release(self, owner: Any) -> None:
         """Give the block of `owner` back before it is gone."""
-        if given := self._kept.pop(owner, None):
-            given()
+        if kept := self._kept.pop(id(owner), None):
+            kept.pool.taken -= kept.size
 
     def collect(self) -> None:
         """Look for the program's objects, and give what is gone back."""
-        sizes = sorted(self._sizes())
+        reached: set[int] = set()
+        sizes = sorted(self._sizes(reached))
+        self._forget(reached)
         for pool in self._pools:
-            pool.taken = pool.lasting
+            pool.taken = sum(kept.size for kept in self._kept.values() if kept.pool is pool)
         small = sum(size for size in sizes if size < SMALL) + BASE_BYTES
         for size in (*_pieces(small), *(size for size in sizes if size >= SMALL)):
             pool = self._place(size) or max(self._pools, key=lambda pool: pool.free)
             pool.taken += size
+
+    def _forget(self, reached: set[int]) -> None:
+        """Drop the blocks of owners that are gone. Those not `reached` may be in circles."""
+        if any(kept.owner() is not None and at not in reached for at, kept in self._kept.items()):
+            gc.collect()
+        self._kept = {at: kept for at, kept in self._kept.items() if kept.owner() is not None}
 
     @property
     def used(self) -> int:
@@ -123,9 +130,12 @@ class BoardHeap:
     def largest(self) -> int:
         return max(_fitting(self._port), *(pool.free for pool in self._pools))
 
-    def _sizes(self) -> Iterator[int]:
-        """Yield the bytes of each object that the program reaches and that counts by itself."""
-        left, seen = list(self._roots()), set()
+    def _sizes(self, seen: set[int]) -> Iterator[int]:
+        """Yield the bytes of each object that the program reaches and that counts by itself.
+
+        Puts the identities of all objects in `seen`.
+        """
+        left = list(self._roots())
         while left:
             thing = left.pop()
             if id(thing) in seen:
@@ -149,12 +159,13 @@ class BoardHeap:
             return (32, list(vars(thing).values())) if self._is_own(thing) else (0, ())
         if self._is_own(kind):
             return BLOCK, (vars(thing),) if hasattr(thing, "__dict__") else ()
-        return 0, ()
+        return 0, _inside(thing)
 
 
-def _release(pool: Pool, taken: int) -> None:
-    pool.lasting -= taken
-    pool.taken -= taken
+def _inside(thing: Any) -> list[Any]:
+    """Return what the engine stores in an object of a built-in class."""
+    names = getattr(thing, "__dict__", {})
+    return list(names.values()) if any(map(is_hidden, names)) else []
 
 
 def _pieces(size: int) -> Iterator[int]:
