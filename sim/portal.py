@@ -281,13 +281,15 @@ class PyPortal:
             raise ValueError(f"a {what} needs to see the program's lines, which a firmware does "
                              "not show: use engine='python'")
 
-    def type(self, text: str) -> None:
-        """Type on the serial console; a line ends with a newline.
+    def type(self, keys: str | bytes) -> None:
+        """Type on the serial console; a line ends with a newline. Bytes are sent as they are, where
+        Enter is b"\\r".
 
         Raises ValueError for text that cannot be encoded in UTF-8.
         """
-        text.encode()
-        self.engine.type(text)
+        if isinstance(keys, str):
+            keys.encode()
+        self.engine.type(keys)
 
     def screenshot(self) -> "Image.Image":
         """Return the panel's picture as an RGB image, without the backlight."""

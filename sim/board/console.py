@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The serial line over USB: what the program prints, and what the user types."""
 
+import re
 from collections.abc import Callable
 
 CTRL_C, CTRL_D = "\x03", "\x04"
+ENTER = "\r"
+# A line feed that the board sends has a carriage return before it.
+_LINE_END = re.compile("(?<!\r)\n")
 # A character goes to the USB port and to the terminal on the display.
 CHARACTER_NS = 8_000
 # How many characters of the output are kept.
@@ -13,8 +17,8 @@ LOG_PIECES = 1 << 16
 
 
 class Console:
-    """`text` is the output so far. `listener` is called with output as it comes, `adviser` with the
-    simulator's own remarks.
+    """`text` is the output so far. `listener` is called with output as it comes, `wire` with the
+    very bytes that the board sends, and `adviser` with the simulator's own remarks.
 
     `attended`: a user is connected, so the firmware reports around the program and waits for keys
     after its end. `echo`: the user's terminal shows only what the board sends, so `input` must
@@ -30,6 +34,7 @@ class Console:
         self.echo = False
         self.interrupt: Callable[[], None] | None = None
         self.listener: Callable[[str], None] = lambda text: None
+        self.wire: Callable[[bytes], None] = lambda data: None
         self.adviser: Callable[[str], None] = lambda text: None
 
     @property
@@ -52,9 +57,25 @@ class Console:
         """
         text = str.encode(text, errors="replace").decode()
         if not self.muted:
-            self._log.add(text)
-            self.listener(text)
+            self.wire(_LINE_END.sub("\r\n", text).encode())
+            self.record(text)
         return len(text)
+
+    def send(self, data: bytes) -> None:
+        """Send bytes as they are."""
+        if not self.muted:
+            self.wire(data)
+            self.record(data.decode(errors="replace").replace("\r\n", "\n"))
+
+    def direct(self, sequence: str) -> None:
+        """Send a terminal an escape sequence, which is no part of the text."""
+        if not self.muted:
+            self.wire(sequence.encode())
+
+    def record(self, text: str) -> None:
+        """Add output to the text without sending it: the caller has done that."""
+        self._log.add(text)
+        self.listener(text)
 
     def remark(self, sentence: str) -> None:
         """Pass on a sentence from the simulator, which a board would not print."""
@@ -65,22 +86,26 @@ class Console:
         """Do nothing: output is not buffered."""
 
     def receive(self, text: str) -> None:
-        """Take typed keys. An interrupting Ctrl-C drops the keys that were not read, as in
-        `supervisor/shared/usb.c`.
+        """Take typed keys; Enter is a carriage return. An interrupting Ctrl-C drops the keys that
+        were not read, as in `supervisor/shared/usb.c`.
+
+        Bytes that are no UTF-8 are surrogates, as `surrogateescape` makes them; they are joined
+        with what came before.
         """
         if self.interrupt and CTRL_C in text:
             self.typed = ""
             text = text.rpartition(CTRL_C)[2]
             self.interrupt()
-        self.typed += text
+        self.typed = to_keys(to_bytes(self.typed + text))
 
     def edit(self, line: str, key: str) -> str:
         """Return the line that `input` reads, after one more key."""
         if key in "\b\x7f":
             self._answer("\b \b" if line else "")
             return line[:-1]
-        if key < " " and key != "\n":
+        if key < " " and key != ENTER:
             return line
+        key = "\n" if key == ENTER else key
         self._answer(key)
         return line + key
 
@@ -92,6 +117,15 @@ class Console:
         """Remove and return at most `count` characters of what was typed."""
         taken, self.typed = self.typed[:count], self.typed[count:]
         return taken
+
+
+def to_keys(data: bytes) -> str:
+    """Return what a computer sends as keys; bytes that are no UTF-8 become surrogates."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def to_bytes(keys: str) -> bytes:
+    return keys.encode("utf-8", "surrogateescape")
 
 
 class TextLog:

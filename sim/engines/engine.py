@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from typing import Any, NamedTuple
 
 from ..board.boot import Boot
+from ..board.console import ENTER, to_keys
 from ..board.motherboard import Motherboard
 
 # Seconds of computing that a virtual second may take.
@@ -83,9 +84,10 @@ class Engine(ABC):
         """Power on for this reason; call it before the first `run_until`."""
         self.board.start(boot)
 
-    def type(self, text: str) -> None:
-        """Type on the serial console."""
-        self.board.console.receive(text)
+    def type(self, keys: str | bytes) -> None:
+        """Type on the serial console: text, where Enter is a line feed, or bytes as they are."""
+        self.board.console.receive(to_keys(keys) if isinstance(keys, bytes)
+                                   else keys.replace("\n", ENTER))
 
     def request_reload(self, reason: str = "SUPERVISOR_RELOAD", **kept: Any) -> None:
         """Ask for a restart of the program, which is told how this run ended."""

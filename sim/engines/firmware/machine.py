@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ...board.boot import Boot
+from ...board.console import to_bytes
 from ...board.fat.structure import BLOCK
 from ...board.motherboard import BOOT_NS, Motherboard
 from ...board.pins import Line
@@ -43,7 +44,6 @@ STEP_CYCLES = 60_000
 LATEST_CYCLES = 4 * 120_000_000
 # The chip's serial number, which boot_out.txt and USB show; the bytes spell PyPortal.
 SERIAL_NUMBER = (0x5079_5061, 0x7274_616C, 0x454D_5500, 0x0000_0001)
-ENTER = "\r"
 # Longer than the firmware pauses while it writes a file.
 QUIET_NS = 100 * MS
 PORTS = ("PA", "PB")
@@ -64,7 +64,7 @@ class FirmwareMachine(Engine):
         self._wiring = WIRINGS[board.model.name]
         self._thread = threading.get_ident()
         self._wasm = chips.load()
-        self._port = SerialPort(board.console.write, lambda: board.console.attended, self._ends)
+        self._port = SerialPort(board.console.record, lambda: board.console.attended, self._ends)
         self._dac = Dac(board.speaker, board.clock, self._waves)
         self._around = Surroundings(board, self._wiring, self._port, self._dac, self._sync,
                                     self._programmed, self._stop)
@@ -217,7 +217,7 @@ class FirmwareMachine(Engine):
         assert self._chip
         console = self.board.console
         if console.typed:
-            self._keys += console.take(len(console.typed)).replace("\n", ENTER).encode()
+            self._keys += to_bytes(console.take(len(console.typed)))
         if self._keys and self._chip.call("serial_open"):
             self._keys = self._keys[self._chip.type(self._keys):]
 

@@ -127,6 +127,7 @@ class Surroundings:
             self._dac.stop()
 
     def _serial(self, data: bytes) -> None:
+        self._board.console.wire(data)
         self._port.feed(data)
 
     def _note(self, data: bytes) -> None:

@@ -3,10 +3,15 @@
 
 from ...board.boards import Board
 
-VERSION = "10.2.0"
-BUILT = "2026-04-20"
+VERSION = "10.2.1"
+BUILT = "2026-05-12"
 CHIP = "samd51j20"
 
 
 def machine_name(board: Board) -> str:
     return f"{board.title} with {CHIP}"
+
+
+def title(text: str, logo: str = "\N{SNAKE}") -> str:
+    """Return the sequence that sets a terminal's title."""
+    return f"\x1b]0;{logo}{text} | {VERSION}\x1b\\"

@@ -370,7 +370,7 @@ def test_a_session_at_a_terminal(write_program, open_tty, tmp_path):
     tty.type("\n")
     tty.expect("ZeroDivisionError: division by zero" + END)
     tty.type(" ")
-    tty.expect("\r\nAdafruit CircuitPython 10.2.0 on 2026-04-20; Adafruit PyPortal with "
+    tty.expect("\r\nAdafruit CircuitPython 10.2.1 on 2026-05-12; Adafruit PyPortal with "
                "samd51j20\r\n>>> ")
     tty.type("6 * 7\r")
     tty.expect(">>> 6 * 7\r\n42\r\n>>> ")

@@ -6,6 +6,7 @@ from typing import Any
 from greenlet import GreenletExit
 
 from ....board.boot import NextCode
+from ....board.console import to_bytes
 from ....clock import MS
 from ..native.arguments import int_range, of_type, word
 from ..native.classes import Enumeration
@@ -104,7 +105,7 @@ class Runtime:
     @property
     def serial_bytes_available(self) -> int:
         machine.clock.advance(LOOK_NS)
-        return len(machine.console.typed.encode())
+        return len(to_bytes(machine.console.typed))
 
     @property
     def display(self) -> Any:

@@ -7,12 +7,12 @@ whose place stays empty. Output is written when a frame shows the terminal, so i
 program that shows a picture of its own.
 """
 
-import re
 from typing import Any
 
 from ..display.vt100 import Vt100, recent
-from ..firmware import VERSION
+from ..firmware import title
 from ..native.arguments import buffer, int_min, of_type
+from ..program.tracebacks import place_of_error
 from . import displayio, fontio, machine
 
 __all__ = ["FONT", "Terminal"]
@@ -79,16 +79,13 @@ class TerminalScreen:
 
     def start(self, file: str) -> None:
         """Show in the title that the program in `file` begins."""
-        self._write_ahead = self._title(file) + self._unless_said(f"{file} output:\n")
+        self._write_ahead = title(file, "") + self._unless_said(f"{file} output:\n")
 
     def end(self, traceback: str) -> None:
         """Show in the title how the program has ended."""
         self._write_new()
-        how = _place_of_error(traceback) or "Done"
-        self._write_ahead = self._unless_said("\nCode done running.\n") + self._title(how)
-
-    def _title(self, text: str) -> str:
-        return f"\x1b]0;{text} | {VERSION}\x1b\\"
+        how = place_of_error(traceback) or "Done"
+        self._write_ahead = self._unless_said("\nCode done running.\n") + title(how, "")
 
     def _unless_said(self, line: str) -> str:
         """Return a line of the firmware's, unless an attended console prints it anyway."""
@@ -130,12 +127,3 @@ class TerminalScreen:
         for layer in layers:
             self._group.append(layer)
         self._group._read_only = True
-
-
-def _place_of_error(traceback: str) -> str:
-    """Return `3@code.py NameError` for a traceback, nothing without one."""
-    places = re.findall(r'File "(.*?)", line (\d+)', traceback)
-    if not places:
-        return ""
-    file, line = places[-1]
-    return f"{line}@{file} {traceback.rstrip().splitlines()[-1].partition(':')[0]}"

@@ -3,6 +3,7 @@
 
 from typing import Any
 
+from ....board.console import to_bytes, to_keys
 from ....clock import MS, NEVER, SECOND
 from ..native.arguments import buffer, number, word
 from ..native.parts import MAXSIZE, to_fill
@@ -48,7 +49,7 @@ class Serial:
 
     def write(self, buf: Any) -> int:
         sent = bytes(buffer(buf))
-        machine.console.write(sent.decode("utf-8", "replace"))
+        machine.console.send(sent)
         return len(sent)
 
     def flush(self) -> None:
@@ -90,11 +91,11 @@ class Serial:
 
     @property
     def _typed(self) -> bytes:
-        return machine.console.typed.encode("utf-8", "surrogateescape")
+        return to_bytes(machine.console.typed)
 
     def _take(self, count: int) -> bytes:
         typed = self._typed
-        machine.console.typed = typed[count:].decode("utf-8", "surrogateescape")
+        machine.console.typed = to_keys(typed[count:])
         return typed[:count]
 
     def _wait(self, enough: Any) -> None:

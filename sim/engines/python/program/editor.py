@@ -7,6 +7,8 @@ It writes what a VT100 needs to show the line. Keys, history, indents and tabs a
 
 from collections.abc import Callable
 
+from ....board.console import ENTER
+
 CTRL_A, CTRL_C, CTRL_E = "\x01", "\x03", "\x05"
 ESCAPE = "\x1b"
 HISTORY = 8
@@ -65,7 +67,7 @@ class LineEditor:
         self._indented = bool(indent)
         while True:
             key = self._key()
-            if key in "\r\n":
+            if key == ENTER:
                 self._write("\n")
                 self._remember(self._line)
                 return self._line, ""

@@ -96,25 +96,35 @@ class Program(ModuleTable):
             self.builtins.update(self._sandbox.configured_stack())
         self.attempt(lambda: exec(self._compile(file), main.__dict__))
 
-    def attempt(self, act: Callable[[], object]) -> None:
-        """Call `act` as the program's code, and print an exception that it does not catch."""
+    def attempt(self, act: Callable[[], object],
+                divide: Callable[[], object] = lambda: None) -> bool:
+        """Call `act` as the program's code, and print an exception that it does not catch. Return
+        whether the code has exited. `divide` is called between the output and the exception.
+        """
         try:
             self.interrupt.run(act)
         except SystemExit:
-            pass
+            divide()
+            return True
         except Stuck as error:
             self.was_stopped = True
             self.traceback = self._formatted(error, str(error), list(error.args))
+            divide()
             self.console.write(self.traceback)
         except Interrupted as error:
+            divide()
             self.console.write(self._report(error))
         except (GreenletExit, KeyboardInterrupt):
             raise  # the power was cut, or the user interrupts the simulator
         except BaseException as error:
             self.traceback = self._report(error)
+            divide()
             self.console.write(self.traceback)
             if name := tracebacks.missing_module(error):
                 self._advise(name)
+        else:
+            divide()
+        return False
 
     def _report(self, error: BaseException) -> str:
         return self.format_traceback(error, self._message)
@@ -251,7 +261,7 @@ class Program(ModuleTable):
         self.console.write(prompt)
         line = ""
         while not line.endswith("\n"):
-            key = self.keyboard.read(1)
+            key = self.keyboard.key()
             if key == CTRL_D and not line:
                 raise EOFError
             line = self.console.edit(line, key)

@@ -2,49 +2,118 @@
 """The REPL, which runs the lines that are typed, as in `shared/runtime/pyexec.c`.
 
 The program's names are gone, as on the device, where the REPL is another virtual machine. Time
-passes while somebody types.
+passes while somebody types. Tools use the raw REPL, which echoes nothing and marks the ends of
+output and traceback; in its raw paste mode, the board tells how much it can take.
 """
 
 import ast
+from collections.abc import Callable
 from types import CodeType, ModuleType
 from typing import Any
 
-from ....board.console import CTRL_C, CTRL_D
+from ....board.console import CTRL_C, CTRL_D, ENTER, to_bytes, to_keys
 from ..compiler.compiler import compile_tree
 from ..firmware import BUILT, VERSION, machine_name
 from ..native.private import is_hidden
-from .editor import CTRL_E, INDENT, NAME, LineEditor
+from .editor import CTRL_A, CTRL_E, INDENT, NAME, LineEditor
+from .interrupt import Interrupted
 from .program import Program
 
 SHOW = "__repl_print__"
 FILE = "<stdin>"
 PASTE = "paste mode; Ctrl-C to cancel, Ctrl-D to finish"
+RAW = "raw REPL; CTRL-B to exit\n"
+CTRL_B = "\x02"
+PASTE_RAW = CTRL_E + "A"
+END = b"\x04"
+# A host may send twice so many bytes of raw paste ahead; the board tells when it has read so many.
+WINDOW = 128
 COMPOUND = ("if", "while", "for", "try", "with", "def", "class", "async")
 
 
 class Repl:
-    """`run` returns when Ctrl-D is pressed on an empty line."""
+    """One virtual machine. `run` and `run_raw` return the key that ends it: Ctrl-A or Ctrl-B for
+    the other REPL, Ctrl-D to start anew, also when the code exits.
+    """
 
     def __init__(self, program: Program):
         self._program = program
         self._console = program.console
-        self._read_key = lambda: program.keyboard.read(1)
+        self._read_key = program.keyboard.key
         self._editor = LineEditor(self._read_key, self._console.write, self._endings)
         self._names = self._fresh_names()
 
-    def run(self) -> None:
+    def run(self) -> str:
         self._console.write(f"\n{self.banner}\n")
         while True:
             line, key = self._editor.read(">>> ")
-            if key == CTRL_D:
+            exits = False
+            if key and key in CTRL_A + CTRL_D:
                 self._console.write("\n")
-                return
+                return key
             if key == CTRL_E:
-                self._run(self._pasted())
+                exits = self._run(self._pasted())
             elif key:
                 self._console.write("\n" if key == CTRL_C else f"\n\n{self.banner}\n")
             elif line:
-                self._run(self._continued(line))
+                exits = self._run(self._continued(line))
+            if exits:
+                return CTRL_D
+
+    def run_raw(self) -> str:
+        self._console.write(RAW)
+        while True:
+            self._console.write(">")
+            source, key = self._read_raw()
+            if key == CTRL_A and source == PASTE_RAW:
+                key = self._run_raw(self._pasted_raw)
+            elif key == CTRL_D and source:
+                self._console.write("OK")
+                key = self._run_raw(lambda source=source: source)
+            elif key == CTRL_A and source.startswith(CTRL_E) and len(source) == 2:
+                self._console.send(b"R\0")
+                key = ""
+            elif key == CTRL_A:
+                self._console.write(RAW)
+                key = ""
+            elif key:
+                self._console.write("\n" if key == CTRL_B else "OK\n")
+            if key:
+                return key
+
+    def _read_raw(self) -> tuple[str, str]:
+        """Read what was sent up to Ctrl-A, Ctrl-B or Ctrl-D; return both. Ctrl-C starts anew."""
+        text = ""
+        while (key := self._read_key()) not in (CTRL_A, CTRL_B, CTRL_D):
+            text = "" if key == CTRL_C else text + key
+        return text, key
+
+    def _pasted_raw(self) -> str:
+        """Read up to Ctrl-D, while telling the host how much there is room for."""
+        self._console.send(b"R\1" + WINDOW.to_bytes(2, "little") + b"\1")
+        keys, room = [], WINDOW
+        while (key := self._read_key()) not in (CTRL_C, CTRL_D):
+            keys.append(key)
+            room -= len(to_bytes(key))
+            if room <= 0:
+                room += WINDOW
+                self._console.send(b"\1")
+        self._console.send(END)
+        if key == CTRL_C:
+            raise Interrupted
+        return "".join(keys)
+
+    def _run_raw(self, read: Callable[[], str]) -> str:
+        """Run what `read` returns; return Ctrl-D if it exits."""
+        def act() -> None:
+            source = to_bytes(to_keys(to_bytes(read())))
+            exec(program.compile(source, FILE, form="text"), self._names)
+
+        program, kept = self._program, self._program.traceback
+        exits = program.attempt(act, lambda: self._console.send(END))
+        program.traceback = kept
+        self._console.send(END)
+        return CTRL_D if exits else ""
 
     @property
     def banner(self) -> str:
@@ -65,13 +134,14 @@ class Repl:
             self._console.write(f"{value!r}\n")
             self._program.builtins["_"] = value
 
-    def _run(self, source: str | None) -> None:
-        """Run the source. An error does not count as a failure of the program."""
-        program = self._program
-        if source is not None:
-            kept = program.traceback
-            program.attempt(lambda: exec(self._compile(source), self._names))
-            program.traceback = kept
+    def _run(self, source: str | None) -> bool:
+        """Run the source; return whether it exits. An error does not count as the program's."""
+        if source is None:
+            return False
+        program, kept = self._program, self._program.traceback
+        exits = program.attempt(lambda: exec(self._compile(source), self._names))
+        program.traceback = kept
+        return exits
 
     def _compile(self, source: str) -> CodeType:
         """Compile like a file, but show the values of expression statements."""
@@ -96,8 +166,8 @@ class Repl:
         self._console.write(f"\n{PASTE}\n=== ")
         text = ""
         while (key := self._read_key()) not in (CTRL_C, CTRL_D):
-            text += "\n" if key in "\r\n" else key
-            self._console.write("\n=== " if key in "\r\n" else key)
+            text += "\n" if key == ENTER else key
+            self._console.send(b"\r\n=== " if key == ENTER else to_bytes(key))
         self._console.write("\n")
         return text if key == CTRL_D else None
 

@@ -10,10 +10,14 @@ from typing import Any
 from ....board.boards import Board
 from ....board.console import CTRL_D, Console
 from ....board.drive.drive import Drive
-from ..firmware import machine_name
+from ..firmware import machine_name, title
+from .editor import CTRL_A
 from .program import Program
-from .repl import Repl
+from .repl import CTRL_B, Repl
+from .tracebacks import place_of_error
 
+# Empties the terminal's line, as the firmware does before a line of its own.
+CLEAR_LINE = "\x1b[2K\x1b[0G"
 RELOADS = ("Auto-reload is on. Simply save files over USB to run them or enter REPL to disable.\n",
            "Auto-reload is off.\n")
 STOPPED = "\nCode stopped by auto-reload. Reloading soon.\n"
@@ -99,8 +103,12 @@ class Supervisor:
 
     def announce(self) -> None:
         """Say which program starts, and whether saving a file will restart it."""
-        program = self._program
-        program.console.write(f"\n{RELOADS[not self.autoreload]}{program.drive.program} output:\n")
+        console, file = self._program.console, self._program.drive.program
+        console.write("\n")
+        for line in RELOADS[not self.autoreload], f"{file} output:\n":
+            console.direct(CLEAR_LINE)
+            console.write(line)
+        console.direct(title(file))
 
     def wait(self) -> None:
         """Wait for a key after the program, and return when the program is to be reloaded.
@@ -109,16 +117,34 @@ class Supervisor:
         the program are free again.
         """
         drive, console = self._program.drive, self._program.console
+        console.direct(self._end)
         console.write(DONE)
         while True:
             console.write(ASK)
-            if self._program.keyboard.read(1) != CTRL_D:
+            if self._program.keyboard.key() != CTRL_D:
                 self._converse()
             console.write(REBOOT)
             if drive.is_file(drive.program):
                 return
 
+    @property
+    def _end(self) -> str:
+        """The title after the program."""
+        return title(place_of_error(self._program.traceback) or "Done")
+
     def _converse(self) -> None:
-        self.in_repl = True
-        Repl(self._program).run()
+        """Run the REPL until the program shall start. In the raw REPL, Ctrl-D only renews that."""
+        self.in_repl, key, raw = True, "", False
+        console = self._program.console
+        while raw or key != CTRL_D:
+            repl = Repl(self._program)
+            if raw:
+                key = repl.run_raw()
+                raw = key != CTRL_B
+                console.write(REBOOT if key == CTRL_D else "")
+            else:
+                console.direct(title("REPL"))
+                key = repl.run()
+                raw = key == CTRL_A
+                console.direct(self._end)
         self.in_repl = False

@@ -5,6 +5,7 @@ An exception's class may be the program's. Only `said` calls its methods; all ot
 attributes as the built-in classes have them.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from types import FrameType
 from typing import Any
@@ -20,11 +21,12 @@ Call = tuple[str, int, str]
 
 def formatted(error: BaseException, text: str, calls: list[Call], name: Name) -> str:
     """Return the traceback of an error that says `text`; `name` gives a file's device name."""
-    lines = ["Traceback (most recent call last):"] if calls or _is_a(error, SyntaxError) else []
-    lines += _shorten([f'  File "{name(file)}", line {line}, in {function}' for
+    lines = _shorten([f'  File "{name(file)}", line {line}, in {function}' for
                        file, line, function in calls])
     if _is_a(error, SyntaxError):
         lines.append(f'  File "{_place(error, "filename")}", line {_place(error, "lineno")}')
+    if lines:
+        lines.insert(0, "Traceback (most recent call last):")
     lines.append(f"{_kind(error)}: {_text(error, text)}")
     return "\n".join([*lines, ""]).encode(errors="backslashreplace").decode()
 
@@ -110,3 +112,12 @@ def _shorten(calls: list[str]) -> list[str]:
     if left_out <= 0:
         return calls
     return [*calls[:CALLS], f"  ({left_out} more)", *calls[-CALLS:]]
+
+
+def place_of_error(traceback: str) -> str:
+    """Return `3@code.py NameError` for a traceback, nothing without one."""
+    places = re.findall(r'File "(.*?)", line (\d+)', traceback)
+    if not places:
+        return ""
+    file, line = places[-1]
+    return f"{line}@{file} {traceback.rstrip().splitlines()[-1].partition(':')[0]}"
