@@ -7,13 +7,14 @@ exception, and with 2 and one sentence on stderr when something could not be don
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from io import TextIOWrapper
 from pathlib import Path
 
-from .clock import SECOND
+from .clock import NEVER, SECOND, nanoseconds
 from .errors import UserError
 from .frontends import files, headless, options, script, uplink
 from .frontends.files import NvmFile
@@ -21,6 +22,7 @@ from .frontends.player import Player
 from .frontends.recorder import Recorder
 from .frontends.reloader import Reloader
 from .frontends.script import Preamble, Step
+from .frontends.serial import SerialLine, Server, serving
 from .frontends.session import Keyboard, Session, standard_input
 from .frontends.terminal import Terminal
 from .portal import PyPortal
@@ -58,6 +60,7 @@ class _Run:
     player: Player
     steps: list[Step]
     save_nvm: Callable[[], None]
+    line: SerialLine | None
 
     def recorder(self) -> Recorder:
         start = replace(self.start, nvm=bytes(self.portal.nvm),
@@ -67,10 +70,12 @@ class _Run:
     def session(self, keyboard: Keyboard) -> Session:
         console = self.portal.board.console
         console.attended = console.echo = self.start.attended or keyboard.is_terminal
+        if self.line:
+            console.attended = console.echo = True
         drive = self.given.drive
         reloader = Reloader(self.portal, self.player, self._own_files(),
                             whole=drive is None or drive.is_dir())
-        return Session(self.player, keyboard, self.recorder(), self.save_nvm, reloader)
+        return Session(self.player, keyboard, self.recorder(), self.save_nvm, reloader, self.line)
 
     def _own_files(self) -> set[Path]:
         """Return the files that the run itself writes, which may be on the drive."""
@@ -95,10 +100,12 @@ def _run(given: argparse.Namespace) -> int:
         profile = portal.profile(given.profile) if given.profile else None
         if given.debug is not None:
             _await_debugger(portal, given.debug)
-        run = _Run(given, start, portal, Player(portal, steps), steps,
-                   lambda: nvm.save(portal.nvm) if nvm else None)
-        with uplink.open_for(given, portal.network):
-            (_headless if given.headless else _terminal if given.terminal else _window)(run)
+        player = Player(portal, steps)
+        with (uplink.open_for(given, portal.network),
+              serving(given.serial, portal, player) as line):
+            run = _Run(given, start, portal, player, steps,
+                       lambda: nvm.save(portal.nvm) if nvm else None, line)
+            _frontend(given)(run)
         if profile:
             profile.close()
             print(profile.table(), end="", file=sys.stderr)
@@ -186,6 +193,25 @@ def _print_serial(text: str) -> None:
         sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _frontend(given: argparse.Namespace) -> Callable[[_Run], None]:
+    if given.headless:
+        return _headless if given.serial is None else _served
+    return _terminal if given.terminal else _window
+
+
+def _served(run: _Run) -> None:
+    """Run without a window for those who have the serial port open."""
+    assert run.line
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with Keyboard(None) as keyboard:
+        session = run.session(keyboard)
+        with session.recorder.to(*run.given.record):
+            Server(run.portal, session, run.line, run.given.speed or 1).serve(
+                nanoseconds(run.given.seconds) if run.given.seconds else NEVER)
+    if run.given.screenshot:
+        files.save_picture(run.portal.screenshot(), run.given.screenshot)
 
 
 def _headless(run: _Run) -> None:

@@ -4,6 +4,7 @@
 import argparse
 import math
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import NoReturn
 
@@ -11,6 +12,7 @@ from ..board.boards import DISPLAYS
 from ..board.drive.drive import SIZE_KB, SMALLEST_KB
 from ..clock import LONGEST_S
 from ..engines import ENGINES
+from ..engines.python.firmware import VERSION
 from ..engines.python.profile.report import WRITERS
 from ..errors import UserError
 from ..network.network import AS_SOLD, FIRMWARES
@@ -51,7 +53,7 @@ def _conflicts(options: argparse.Namespace) -> Iterator[tuple[bool, str]]:
     for name in "seconds", "screenshot":
         yield (getattr(options, name) is not None and not options.headless,
                f"--{name} goes with --headless: else a run lasts until you end it")
-    yield (options.headless and options.speed is not None,
+    yield (options.headless and options.speed is not None and options.serial is None,
            "--speed is for a window or a terminal: headless runs as fast as possible")
     for name in "trace", "profile":
         yield (options.debug is not None and getattr(options, name) is not None,
@@ -92,6 +94,8 @@ def _require_files(options: argparse.Namespace) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = Parser(prog=COMMAND, allow_abbrev=False, epilog=EPILOG,
                      description="A simulated PyPortal: runs CircuitPython programs unmodified.")
+    parser.add_argument("--version", action="version", version=version(),
+                        help="print the version, and that of the CircuitPython it stands for")
     parser.add_argument(
         "drive", nargs="?", type=Path, metavar="DRIVE",
         help="a CIRCUITPY folder or a .py file" + ("" if __package__.startswith("pyportal_sim") else
@@ -100,6 +104,15 @@ def _parser() -> argparse.ArgumentParser:
     _add_frontends(parser.add_argument_group("frontends"))
     _add_results(parser.add_argument_group("files that a run writes"))
     return parser
+
+
+def version() -> str:
+    """Return the versions of the simulator and of CircuitPython in a sentence."""
+    try:
+        own = metadata.version("pyportal-sim")
+    except metadata.PackageNotFoundError:
+        own = "of a repository"
+    return f"pyportal-sim {own}, CircuitPython {VERSION}"
 
 
 def _add_board(group: argparse._ArgumentGroup) -> None:
@@ -159,6 +172,11 @@ def _add_frontends(group: argparse._ArgumentGroup) -> None:
         help="no window: show the board's serial console here. Ctrl-C interrupts the program, then "
              "any key opens the REPL, Ctrl-D reloads; Ctrl-] or Ctrl-X quits. Input from a "
              "pipe or a file is answered as fast as possible")
+    add("--serial", metavar="PORT", nargs="?", const="",
+        help="let other programs open the board's serial port: a pseudo-terminal, a symbolic link "
+             "to one at this path, or tcp:4000 for RFC 2217 at that port of this computer; name "
+             "the drive before it. With --headless, the board then runs in real time until Ctrl-C "
+             "or for --seconds")
     add("--debug", type=_port, metavar="PORT", nargs="?", const=DEBUG_PORT,
         help="start when a debugger has attached, at this port of this computer (default: "
              f"{DEBUG_PORT}; 0: any free one)")

@@ -95,6 +95,7 @@ ACTIONS: dict[str, Callable[..., None]] = {
     "screenshot": lambda portal, path: save_picture(portal.screenshot(), path),
     "type": lambda portal, text: portal.type(text + "\n"),
     "keys": PyPortal.type,
+    "send": PyPortal.type,
     "light": _set_light,
     "pin": lambda portal, name, level: portal.pins[name].set(level),
     "reset": PyPortal.reset,

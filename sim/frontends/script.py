@@ -37,6 +37,7 @@ COMMANDS = {
     "screenshot": "FILE",
     "type": "TEXT",
     "keys": "KEYS",
+    "send": "BYTES",
     "light": "LEVEL",
     "pin": "PIN VOLTAGE",
     "reset": "",
@@ -150,6 +151,7 @@ class _Reader:
             "FILE": self._picture_file,
             "TEXT": str,
             "KEYS": self._keys,
+            "BYTES": self._bytes,
         }
 
     def read(self, line: str) -> None:
@@ -188,7 +190,7 @@ class _Reader:
         names = COMMANDS[command].split()
         least = sum(not name.startswith("[") for name in names)
         if not least <= len(words) <= len(names):
-            hint = ": put the text in quotation marks" if command in ("type", "keys") else ""
+            hint = ": put the text in quotation marks" if command in ("type", "keys", "send") else ""
             wanted = COMMANDS[command] or "no arguments"
             self._refuse(f"{command} takes {wanted}, and this line gives {len(words)}{hint}")
         return [self._parsers[name.strip("[]")](word)
@@ -267,6 +269,13 @@ class _Reader:
         except ValueError as error:
             self._refuse(str(error))
 
+    def _bytes(self, word: str) -> bytes:
+        try:
+            return self._keys(word).encode("latin-1")
+        except UnicodeEncodeError as error:
+            self._refuse(f"{error.object[error.start]} is no byte: send takes \\x00 to \\xff, and "
+                         "keys takes text")
+
     def _picture_file(self, word: str) -> Path:
         try:
             require_writable(Path(word), ".png")
@@ -339,6 +348,8 @@ def _line(step: Step) -> str:
 def _word(argument: Any) -> str:
     if argument is None:
         return "open"
+    if isinstance(argument, bytes):
+        argument = argument.decode("latin-1")
     if isinstance(argument, str):
         return f'"{escape(argument)}"'
     return repr(int(argument) if argument == int(argument) else argument)

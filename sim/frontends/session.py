@@ -15,11 +15,14 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from .player import Player
 from .recorder import Recorder
 from .reloader import Reloader
 
+if TYPE_CHECKING:
+    from .serial import SerialLine
 if sys.platform != "win32":
     import termios
 
@@ -121,19 +124,22 @@ class Keyboard:
 
 @dataclass
 class Session:
-    """`save_nvm` writes the nvm file, if any. Without a `reloader`, saving a file does nothing."""
+    """`save_nvm` writes the nvm file, if any; `line` is the serial port that others open. Without a `reloader`, saving a file does nothing."""
 
     player: Player
     keyboard: Keyboard
     recorder: Recorder
     save_nvm: Callable[[], None]
     reloader: Reloader | None = None
+    line: "SerialLine | None" = None
 
     def turn(self) -> None:
         """Do what is due; called every frame."""
         keys = self.keyboard.read()
         if keys:
             self.player.do("keys", keys)
+        if self.line:
+            self.line.turn()
         if self.reloader:
             self.reloader.turn()
         self.recorder.look()
