@@ -4,6 +4,7 @@
 A name may contain `*`, as in `*.pool.ntp.org`. Of two that match, the one defined first answers.
 """
 
+import json
 import mimetypes
 import traceback
 from collections.abc import Callable, Iterator
@@ -23,6 +24,9 @@ INDEX = ("index.json", "index.html", "index.txt")
 IDLE_NS = 60 * SECOND
 # A program that runs for days must not fill the computer's memory.
 KEPT_REQUESTS = 10_000
+# The first bytes of files that programs load.
+SIGNATURES = {b"BM": "image/bmp", b"\x89PNG\r\n": "image/png", b"\xff\xd8\xff": "image/jpeg",
+              b"GIF8": "image/gif", b"RIFF": "audio/wav", b"ID3": "audio/mpeg"}
 LOGIN = "<html><title>Welcome</title>Please log in to use this network.</html>"
 
 HostFunction = Callable[[Request], Any]
@@ -163,11 +167,35 @@ def folder(root: Path) -> HostFunction:
         for path in (request.path, urlsplit(request.path).path):
             file = _file(root, unquote(path).lstrip("/"))
             if file:
-                kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-                return 200, {"Content-Type": kind}, file.read_bytes()
+                body = file.read_bytes()
+                return 200, {"Content-Type": content_type(file.name, body)}, body
         return 404
 
     return answer
+
+
+def content_type(name: str, body: bytes) -> str:
+    """Return the type that a file's name gives, else the one that its content shows."""
+    if kind := mimetypes.guess_type(name.partition("?")[0])[0]:
+        return kind
+    if kind := next((kind for start, kind in SIGNATURES.items() if body.startswith(start)), None):
+        return kind
+    try:
+        text = body.decode().strip()
+    except UnicodeDecodeError:
+        return "application/octet-stream"
+    if text[:1] in ("{", "[") and _is_json(text):
+        return "application/json"
+    is_page = text[:64].lower().startswith(("<!doctype html", "<html"))
+    return "text/html" if is_page else "text/plain"
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _file(root: Path, path: str) -> Path | None:
