@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from .engines.python.profile.profiles import Profile
 
 TAP_S = 0.12
+# The stylus is away for so long before the next tap or hold.
+AWAY_S = 0.1
 DEBUG_PORT = 5678  # debugpy's own
 PATIENCE_S = 3600  # after which `run()` without a limit gives up on a program
 
@@ -73,6 +75,7 @@ class PyPortal:
                                         board=board)
         self._seed = seed
         self.owed_ns = 0  # of the time that a restart took; later runs pay for it
+        self._lifted = -AWAY_S  # when the stylus was lifted
         self.faults = Faults()
         self._console = Console()
         self._stopwatch = Stopwatch()
@@ -127,6 +130,7 @@ class PyPortal:
         old.speaker.stop()
         self._seed += 1
         self.owed_ns = 0
+        self._lifted = -AWAY_S
         self.engine = new
         note_sounds(old)
         new.patience = patience
@@ -214,14 +218,19 @@ class PyPortal:
     def release(self) -> None:
         """Lift the stylus."""
         self.board.touch_panel.touch = None
+        self._lifted = self.now
         self.board.journal.note("touch", "release")
 
     def tap(self, x: float, y: float) -> None:
-        """Press at pixel x, y for 0.12 seconds."""
+        """Press at pixel x, y for 0.12 seconds, at least 0.1 seconds after the last touch."""
         self.hold(x, y, TAP_S)
 
     def hold(self, x: float, y: float, seconds: float = 0.8) -> None:
-        """Press at pixel x, y for this many seconds."""
+        """Press at pixel x, y for this many seconds, at least 0.1 seconds after the last touch: a
+        hand is no faster.
+        """
+        if (left := self._lifted + AWAY_S - self.now) > 0:
+            self.run(left)
         self.press(x, y)
         self.run(seconds)
         self.release()
