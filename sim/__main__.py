@@ -7,7 +7,6 @@ exception, and with 2 and one sentence on stderr when something could not be don
 
 import argparse
 import os
-import signal
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -22,7 +21,7 @@ from .frontends.player import Player
 from .frontends.recorder import Recorder
 from .frontends.reloader import Reloader
 from .frontends.script import Preamble, Step
-from .frontends.serial import SerialLine, Server, serving
+from .frontends.serial import SerialLine, Server, serving, write_identity
 from .frontends.session import Keyboard, Session, standard_input
 from .frontends.terminal import Terminal
 from .portal import PyPortal
@@ -42,6 +41,10 @@ def main(arguments: list[str] | None = None) -> int:
             from .frontends import firmware
 
             return firmware.main(given[1:])
+        if given[:1] == ["new"]:
+            from .frontends import new
+
+            return new.main(given[1:])
         return _run(options.parse(given))
     except UserError as error:
         print(error, file=sys.stderr)
@@ -103,6 +106,8 @@ def _run(given: argparse.Namespace) -> int:
         player = Player(portal, steps)
         with (uplink.open_for(given, portal.network),
               serving(given.serial, portal, player) as line):
+            if line and given.drive and given.drive.is_dir():
+                write_identity(portal)
             run = _Run(given, start, portal, player, steps,
                        lambda: nvm.save(portal.nvm) if nvm else None, line)
             _frontend(given)(run)
@@ -204,7 +209,6 @@ def _frontend(given: argparse.Namespace) -> Callable[[_Run], None]:
 def _served(run: _Run) -> None:
     """Run without a window for those who have the serial port open."""
     assert run.line
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with Keyboard(None) as keyboard:
         session = run.session(keyboard)
         with session.recorder.to(*run.given.record):

@@ -80,6 +80,11 @@ class Engine(ABC):
         """Write what was saved in the user's folder to the board's own copy of the drive."""
         raise NotImplementedError
 
+    @property
+    @abstractmethod
+    def identity(self) -> str:
+        """The content of boot_out.txt on a board without a boot.py."""
+
     def start(self, boot: Boot) -> None:
         """Power on for this reason; call it before the first `run_until`."""
         self.board.start(boot)

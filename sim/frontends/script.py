@@ -190,7 +190,8 @@ class _Reader:
         names = COMMANDS[command].split()
         least = sum(not name.startswith("[") for name in names)
         if not least <= len(words) <= len(names):
-            hint = ": put the text in quotation marks" if command in ("type", "keys", "send") else ""
+            is_text = command in ("type", "keys", "send")
+            hint = ": put the text in quotation marks" if is_text else ""
             wanted = COMMANDS[command] or "no arguments"
             self._refuse(f"{command} takes {wanted}, and this line gives {len(words)}{hint}")
         return [self._parsers[name.strip("[]")](word)

@@ -8,6 +8,7 @@ on a board, output is lost while nobody has the port open.
 
 import os
 import select
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -15,6 +16,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Protocol
 
+from ..board.console import CTRL_C
 from ..clock import MS, SECOND, nanoseconds
 from ..errors import UserError
 from ..portal import PyPortal
@@ -27,6 +29,7 @@ if sys.platform != "win32":
     import tty
 
 TCP = "tcp:"
+BOOT_OUTPUT = "boot_out.txt"
 CHUNK = 4096
 # Output that a program does not read is kept up to this length; then the oldest is lost.
 KEPT = 1 << 20
@@ -127,18 +130,25 @@ class SerialLine:
         self._player = player
         self._coming = bytearray()
         self.heard = False
+        self._keys = b""
+        self._has_sent = False
         portal.board.console.wire = self._send
 
     def _send(self, data: bytes) -> None:
+        self._has_sent = True
         if self._port.is_open:
             self._coming += data
             del self._coming[:-KEPT]
 
     def turn(self) -> None:
-        """Pass on what there is."""
-        keys = self._port.read()
-        self.heard = bool(keys)
-        if keys:
+        """Pass on what there is. A board that has sent nothing yet is booting and has no USB."""
+        if self._has_sent:
+            self._keys += self._port.read()
+        self.heard = bool(self._keys)
+        if self._keys:
+            # The board forgets the keys that arrive together with a Ctrl-C.
+            end = self._keys.find(CTRL_C.encode()) + 1 or len(self._keys)
+            keys, self._keys = self._keys[:end], self._keys[end:]
             self._player.do("send", keys)
         self.flush()
 
@@ -152,6 +162,14 @@ class SerialLine:
     def wait(self, seconds: float) -> None:
         """Wait until something comes, for that long at most."""
         select.select(self._port.watched(), [], [], max(0.0, seconds))
+
+
+def write_identity(portal: PyPortal) -> None:
+    """Write boot_out.txt, by which programs know a board's drive, into the user's folder."""
+    file = portal.board.drive.root / BOOT_OUTPUT
+    if not file.exists():
+        portal.board.drive.main.written.add(file)
+        file.write_bytes(portal.engine.identity.encode())
 
 
 @contextmanager
@@ -187,11 +205,24 @@ class Server:
         self._player = session.player
         self._line = line
         self._speed = speed
+        self._ended = False
 
     def serve(self, end: int) -> None:
-        """Run to the moment `end` (ns) or until the user interrupts it."""
+        """Run to the moment `end` (ns) or until Ctrl-C or SIGTERM, which end the run in order."""
+        before = {number: signal.signal(number, self._end)
+                  for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            self._run(end)
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _end(self, *_: object) -> None:
+        self._ended = True
+
+    def _run(self, end: int) -> None:
         due = perf_counter()
-        while self._player.now < end:
+        while self._player.now < end and not self._ended:
             self._session.turn()
             step = ANSWER_NS if self._line.heard else FRAME_NS
             self._player.run_until(min(end, self._player.now + step))

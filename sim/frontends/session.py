@@ -124,7 +124,9 @@ class Keyboard:
 
 @dataclass
 class Session:
-    """`save_nvm` writes the nvm file, if any; `line` is the serial port that others open. Without a `reloader`, saving a file does nothing."""
+    """`save_nvm` writes the nvm file, if any; `line` is the serial port that others open. Without
+    a `reloader`, saving a file does nothing.
+    """
 
     player: Player
     keyboard: Keyboard

@@ -69,7 +69,7 @@ class FirmwareMachine(Engine):
         self._around = Surroundings(board, self._wiring, self._port, self._dac, self._sync,
                                     self._programmed, self._stop)
         self._storage = Storage(board.drive, board.model.frozen, board.model.modules,
-                                self._identity(), board.console.remark)
+                                self.identity, board.console.remark)
         self._chip: Chip | None = None
         self._flash: Flash | None = None
         self._offset = 0
@@ -91,8 +91,8 @@ class FirmwareMachine(Engine):
         board.clock.on_deadline = self._pass_deadline
         board.on_power_off = self._power_off
 
-    def _identity(self) -> str:
-        """Return what the firmware writes to boot_out.txt on a board without a boot.py."""
+    @property
+    def identity(self) -> str:
         uid = b"".join(word.to_bytes(4, "little") for word in SERIAL_NUMBER).hex().upper()
         return (f"{self._firmware.identity}\r\nBoard ID:{self._wiring.release}\r\n"
                 f"UID:{uid}\r\n")

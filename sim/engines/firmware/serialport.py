@@ -26,7 +26,8 @@ class SerialPort:
     a key.
 
     While nobody is `attended`, only what the program prints is written. `state` is one of the
-    constants above, `traceback` what an exception printed.
+    constants above, `traceback` what an exception printed, unless a Ctrl-C
+    caused it.
     """
 
     def __init__(self, write: Callable[[str], object], is_attended: Callable[[], bool],
@@ -73,7 +74,8 @@ class SerialPort:
     def _end(self) -> None:
         self.state, self._tail = ENDING, ""
         found = _TRACEBACK.search("".join(self._said))
-        self.traceback = found[0] if found else ""
+        text = found[0] if found else ""
+        self.traceback = "" if "\nKeyboardInterrupt:" in text else text
 
     def _text(self, text: str) -> None:
         if self._is_attended() or self.state in (RUNNING, TALKING):

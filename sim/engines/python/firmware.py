@@ -6,10 +6,21 @@ from ...board.boards import Board
 VERSION = "10.2.1"
 BUILT = "2026-05-12"
 CHIP = "samd51j20"
+UID = bytes(range(16))
 
 
 def machine_name(board: Board) -> str:
     return f"{board.title} with {CHIP}"
+
+
+def banner(board: Board) -> str:
+    """Return the line about the firmware that the REPL begins with."""
+    return f"Adafruit CircuitPython {VERSION} on {BUILT}; {machine_name(board)}"
+
+
+def identity(board: Board) -> str:
+    """Return what boot_out.txt says on a board without a boot.py."""
+    return f"{banner(board)}\r\nBoard ID:{board.name}\r\nUID:{UID.hex().upper()}\r\n"
 
 
 def title(text: str, logo: str = "\N{SNAKE}") -> str:

@@ -12,6 +12,7 @@ from ..coroutine import CoroutineEngine
 from ..engine import Heap
 from .cost.work import Meter
 from .display.blinka import Blinka
+from .firmware import identity
 from .limits.heap import BoardHeap, roots_of
 from .limits.watchdog import Stuck, Turn, memory, watched
 from .native import heap as heaps
@@ -151,6 +152,10 @@ class Machine(CoroutineEngine):
             self._free_pins(own)
             self.supervisor.wait()
             self.request_reload("REPL_RELOAD")
+
+    @property
+    def identity(self) -> str:
+        return identity(self.board.model)
 
     def _free_pins(self, own: list[Line]) -> None:
         """All but the board's own, as the end of a program does on the device."""

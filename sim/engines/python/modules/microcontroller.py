@@ -3,6 +3,7 @@
 
 from types import ModuleType
 
+from ..firmware import UID
 from ..native.arguments import int_min, of_type
 from ..native.classes import Enumeration
 from ..native.parts import Pin, pin_of
@@ -61,7 +62,7 @@ class Processor:
 
     @property
     def uid(self) -> bytearray:
-        return bytearray(SERIAL_NUMBER)
+        return bytearray(UID)
 
     @property
     def reset_reason(self) -> ResetReason:

@@ -8,12 +8,13 @@ output and traceback; in its raw paste mode, the board tells how much it can tak
 
 import ast
 from collections.abc import Callable
+from functools import partial
 from types import CodeType, ModuleType
 from typing import Any
 
 from ....board.console import CTRL_C, CTRL_D, ENTER, to_bytes, to_keys
 from ..compiler.compiler import compile_tree
-from ..firmware import BUILT, VERSION, machine_name
+from ..firmware import banner
 from ..native.private import is_hidden
 from .editor import CTRL_A, CTRL_E, INDENT, NAME, LineEditor
 from .interrupt import Interrupted
@@ -23,6 +24,7 @@ SHOW = "__repl_print__"
 FILE = "<stdin>"
 PASTE = "paste mode; Ctrl-C to cancel, Ctrl-D to finish"
 RAW = "raw REPL; CTRL-B to exit\n"
+IMPORT = "import "
 CTRL_B = "\x02"
 PASTE_RAW = CTRL_E + "A"
 END = b"\x04"
@@ -39,12 +41,13 @@ class Repl:
     def __init__(self, program: Program):
         self._program = program
         self._console = program.console
+        self._banner = banner(program.board)
         self._read_key = program.keyboard.key
         self._editor = LineEditor(self._read_key, self._console.write, self._endings)
         self._names = self._fresh_names()
 
     def run(self) -> str:
-        self._console.write(f"\n{self.banner}\n")
+        self._console.write(f"\n{self._banner}\n")
         while True:
             line, key = self._editor.read(">>> ")
             exits = False
@@ -54,7 +57,7 @@ class Repl:
             if key == CTRL_E:
                 exits = self._run(self._pasted())
             elif key:
-                self._console.write("\n" if key == CTRL_C else f"\n\n{self.banner}\n")
+                self._console.write("\n" if key == CTRL_C else f"\n\n{self._banner}\n")
             elif line:
                 exits = self._run(self._continued(line))
             if exits:
@@ -69,7 +72,7 @@ class Repl:
                 key = self._run_raw(self._pasted_raw)
             elif key == CTRL_D and source:
                 self._console.write("OK")
-                key = self._run_raw(lambda source=source: source)
+                key = self._run_raw(partial(str, source))
             elif key == CTRL_A and source.startswith(CTRL_E) and len(source) == 2:
                 self._console.send(b"R\0")
                 key = ""
@@ -114,11 +117,6 @@ class Repl:
         program.traceback = kept
         self._console.send(END)
         return CTRL_D if exits else ""
-
-    @property
-    def banner(self) -> str:
-        name = machine_name(self._program.board)
-        return f"Adafruit CircuitPython {VERSION} on {BUILT}; {name}"
 
     def _fresh_names(self) -> dict[str, Any]:
         program = self._program
@@ -176,8 +174,10 @@ class Repl:
         dotted = text[len(text.rstrip(NAME + ".")):]
         *owners, stem = dotted.split(".")
         names = self._modules() if _imports(text) and not owners else self._known(owners)
-        return sorted(name.removeprefix(stem) for name in names
-                      if name.startswith(stem) and (stem or not name.startswith("_")))
+        found = sorted(name.removeprefix(stem) for name in names
+                       if name.startswith(stem) and (stem or not name.startswith("_")))
+        begins_import = stem and text == stem and IMPORT.startswith(stem)
+        return found or ([IMPORT.removeprefix(stem)] if begins_import else [])
 
     def _modules(self) -> list[str]:
         return [name for name in self._program.board.modules if "." not in name]
@@ -198,7 +198,7 @@ def _attributes(value: Any) -> dict[str, Any]:
 
 
 def _imports(text: str) -> bool:
-    return text.lstrip().startswith(("import ", "from "))
+    return text.lstrip().startswith((IMPORT, "from "))
 
 
 class _Showing(ast.NodeTransformer):

@@ -10,7 +10,7 @@ from typing import Any
 from ....board.boards import Board
 from ....board.console import CTRL_D, Console
 from ....board.drive.drive import Drive
-from ..firmware import machine_name, title
+from ..firmware import identity, title
 from .editor import CTRL_A
 from .program import Program
 from .repl import CTRL_B, Repl
@@ -32,8 +32,8 @@ class BootFile:
     """boot.py, which runs before the program after power-on and after a reset.
 
     Only boot.py may change the USB devices. It runs as a program of its own, made by `program`. Its
-    output does not appear on the console but in boot_out.txt, below two lines about the board; the
-    file is only written when it differs.
+    output does not appear on the console but in boot_out.txt, below three lines about the board; it
+    is only written when it differs.
     """
 
     def __init__(self, drive: Drive, board: Board, program: Callable[[Console], Program]):
@@ -53,8 +53,8 @@ class BootFile:
             self._program(console).run(name)
         finally:
             self._running = False
-        self._keep(f"{machine_name(self._board)}\nBoard ID:{self._board.name}\n"
-                   f"{name} output:\n{console.text}")
+        text = f"{name} output:\n{console.text}"
+        self._keep(identity(self._board) + text.replace("\n", "\r\n"))
 
     def require(self) -> None:
         """Raise RuntimeError unless boot.py is running: later, USB is connected."""

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""The command `pyportal-sim new NAME`: writes a folder with a program to begin with, its test, a
+workflow that runs the test, and Visual Studio Code's settings to run, debug and test it.
+"""
+
+from pathlib import Path
+
+from ..errors import UserError
+from .options import COMMAND, Parser
+
+CODE = '''import board
+import terminalio
+from adafruit_display_text.label import Label
+from adafruit_touchscreen import Touchscreen
+
+wires = board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU
+screen = Touchscreen(*wires, calibration=((9000, 59000), (8000, 57000)), size=(320, 240))
+label = Label(terminalio.FONT, text="0 taps", scale=4, x=88, y=120)
+board.DISPLAY.root_group = label
+
+taps = 0
+while True:
+    if screen.touch_point:
+        taps += 1
+        label.text = "{} taps".format(taps)
+        print(taps, "taps")
+        while screen.touch_point:
+            pass
+'''
+TEST = '''def test_counts_taps(pyportal):
+    portal = pyportal("code.py")
+    portal.run(2)
+    for _ in range(3):
+        portal.tap(160, 120)
+    assert portal.serial == "1 taps\\n2 taps\\n3 taps\\n"
+'''
+WORKFLOW = '''name: test
+on: [push, pull_request]
+env:
+  SIMULATOR: pyportal-sim  # what pip installs: a name, or the address of a repository
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-python@v5
+        with:
+          python-version: "3.x"
+      - run: python -m pip install "$SIMULATOR" pytest
+      - run: pytest
+'''
+SETTINGS = '''{
+    "python.testing.pytestEnabled": true,
+    "python.analysis.extraPaths": ["lib"]
+}
+'''
+TASKS = '''{
+    "version": "2.0.0",
+    "tasks": [
+        {
+            "label": "PyPortal: run",
+            "type": "process",
+            "command": "${command:python.interpreterPath}",
+            "args": ["-m", "pyportal_sim", "code.py"],
+            "group": { "kind": "build", "isDefault": true },
+            "problemMatcher": []
+        },
+        {
+            "label": "PyPortal: wait for the debugger",
+            "type": "process",
+            "command": "${command:python.interpreterPath}",
+            "args": ["-m", "pyportal_sim", "code.py", "--debug"],
+            "isBackground": true,
+            "problemMatcher": {
+                "pattern": { "regexp": "^$" },
+                "background": {
+                    "activeOnStart": true,
+                    "beginsPattern": "^$",
+                    "endsPattern": "waiting for a debugger"
+                }
+            }
+        },
+        {
+            "label": "PyPortal: test",
+            "type": "process",
+            "command": "${command:python.interpreterPath}",
+            "args": ["-m", "pytest"],
+            "group": { "kind": "test", "isDefault": true },
+            "problemMatcher": []
+        }
+    ]
+}
+'''
+LAUNCH = '''{
+    "version": "0.2.0",
+    "configurations": [
+        {
+            "name": "PyPortal",
+            "type": "debugpy",
+            "request": "attach",
+            "connect": { "host": "127.0.0.1", "port": 5678 },
+            "preLaunchTask": "PyPortal: wait for the debugger"
+        }
+    ]
+}
+'''
+FILES = {
+    "code.py": CODE,
+    "test_code.py": TEST,
+    ".github/workflows/test.yml": WORKFLOW,
+    ".vscode/settings.json": SETTINGS,
+    ".vscode/tasks.json": TASKS,
+    ".vscode/launch.json": LAUNCH,
+    ".gitignore": "__pycache__/\n.pytest_cache/\nboot_out.txt\n*-computed.png\n",
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Raises UserError."""
+    parser = Parser(prog=f"{COMMAND} new", allow_abbrev=False,
+                    description="Writes a program to begin with, its test and settings.")
+    parser.add_argument("name", type=Path, metavar="NAME", help="the folder to make")
+    folder: Path = parser.parse_args(arguments).name
+    try:
+        folder.mkdir(parents=True)
+        for name, text in FILES.items():
+            file = folder / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+    except FileExistsError:
+        raise UserError(f"{folder} exists: name a new folder") from None
+    except OSError as error:
+        raise UserError(f"cannot write {folder}: {error.strerror}") from None
+    print(f"{folder} has a program, code.py, and its test: `{COMMAND} {folder / 'code.py'}` runs "
+          f"it, `pytest {folder}` tests it")
+    return 0

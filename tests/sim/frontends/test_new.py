@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+"""`pyportal-sim new`: what it writes passes at once, and is not written over anything."""
+
+import json
+import subprocess
+import sys
+
+from sim.__main__ import main
+from tests.support.paths import ROOT
+
+
+def test_a_new_project_passes_its_test(tmp_path, capsys):
+    folder = tmp_path / "taps"
+    assert main(["new", str(folder)]) == 0
+    assert str(folder / "code.py") in capsys.readouterr().out
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "sim.pytest_plugin",
+         "-p", "no:pyportal_sim", str(folder)], cwd=ROOT, capture_output=True, text=True,
+        check=False)
+    assert "1 passed" in done.stdout, done.stdout + done.stderr
+    for name in "settings", "tasks", "launch":
+        json.loads((folder / ".vscode" / f"{name}.json").read_text())
+    assert main(["new", str(folder)]) == 2
+    assert capsys.readouterr().err == f"{folder} exists: name a new folder\n"

@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: MIT
+"""The board's serial port: its bytes on both engines, pty and RFC 2217, and common tools."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import serial
+
+from sim import PyPortal
+from sim.engines.python.firmware import BUILT, VERSION
+from tests.support import firmware
+from tests.support.paths import ROOT
+
+ENGINES = ["python", pytest.param("firmware", marks=pytest.mark.skipif(
+    bool(firmware.missing()), reason=firmware.missing() or "-"))]
+BOOT = 'import storage\nstorage.remount("/", readonly=False)\n'
+CODE = "import time\nprint('hello')\nwhile True:\n    time.sleep(0.1)\n"
+CODE_PASTED = b"for i in range(2):\n  print(i)\n" * 9
+# What is typed, in bytes, and a part of the bytes that the board then sends.
+TALK = [
+    (b"\x03", b"KeyboardInterrupt: \r\n\x1b]0;\xf0\x9f\x90\x8dDone | V\x1b\\\r\nCode done "),
+    (b"\r", b"\x1b]0;\xf0\x9f\x90\x8dREPL | V\x1b\\\r\nAdafruit CircuitPython V on DATE; "),
+    (b"print(1)\n;2\r", b"print(1);2\r\n1\r\n2\r\n>>> "),
+    (b"\x05x = 5\rprint(x)\r\x04",
+     b"\r\npaste mode; Ctrl-C to cancel, Ctrl-D to finish\r\n=== x = 5\r\n=== print(x)\r\n"
+     b"=== \r\n5\r\n>>> "),
+    (b"\x05abc\x03", b"=== abc\r\n>>> "),
+    (b"import boa\t\r", b"import board\r\n>>> "),
+    (b"board.SP\t\x03", b"\r\nSPEAKER         SPEAKER_ENABLE  SPI\r\n>>> board.SP\r\n>>> "),
+    (b"imp\t\x03", b"import \r\n>>> "),
+    (b"raise SystemExit\r", b"soft reboot\r\n\r\n\x1b[2K\x1b[0GAuto-reload is on. "),
+    (b"\x03", b"Press any key"),
+    (b"\r\x01", b">>> \r\n\x1b]0;\xf0\x9f\x90\x8dDone | V\x1b\\raw REPL; CTRL-B to exit\r\n>"),
+    (b"print('\xc3\xa9')\nx = 1\n7\x04", b"OK\xc3\xa9\r\n\x04\x04>"),
+    (b"1/0\x04",
+     b'OK\x04Traceback (most recent call last):\r\n  File "<stdin>", line 1, in <module>\r\n'
+     b"ZeroDivisionError: division by zero\r\n\x04>"),
+    (b"zz\x03print(x)\x04", b"OK1\r\n\x04\x04>"),
+    (b"\x05A\x01", b"R\x01\x80\x00\x01"),
+    (CODE_PASTED + b"\x04", b"\x01\x01\x04" + b"0\r\n1\r\n" * 9 + b"\x04\x04>"),
+    (b"\x05B\x01", b"R\x00>"),
+    (b"\x05A\x01print(\x03", b"R\x01\x80\x00\x01\x04\x04KeyboardInterrupt: \r\n\x04>"),
+    (b"while 1: pass\x04", b"OK"),
+    (b"\x03",
+     b'\x04Traceback (most recent call last):\r\n  File "<stdin>", line 1, in <module>\r\n'
+     b"KeyboardInterrupt: \r\n\x04>"),
+    (b"import sys;print(repr(sys.stdin.read(3)))\x04", b"OK"),
+    (b"a\rb", b"'a\\nb'\r\n\x04\x04>"),
+    (b"\x01", b"raw REPL; CTRL-B to exit\r\n>"),
+    (b"\x04", b"OK\r\nsoft reboot\r\nraw REPL; CTRL-B to exit\r\n>"),
+    (b"print('x' in globals())\x04", b"OKFalse\r\n\x04\x04>"),
+    (b"\x02", b"\r\n\x1b]0;\xf0\x9f\x90\x8dREPL | V\x1b\\\r\nAdafruit CircuitPython V"),
+    (b"\x01", b"raw REPL; CTRL-B to exit\r\n>"),
+    (b"raise SystemExit\x04", b"OK\x04\x04soft reboot\r\nraw REPL; CTRL-B to exit\r\n>"),
+    (b"\x02", b">>> "),
+    (b"\x04", b"\r\n\x1b]0;\xf0\x9f\x90\x8dDone | V\x1b\\soft reboot\r\n\r\n\x1b[2K\x1b[0GAuto"),
+]
+
+
+def talk(engine, folder):
+    """Return what the board sends after each line of TALK, with its version and date left out."""
+    folder.mkdir()
+    (folder / "code.py").write_text(CODE)
+    sent, answers = bytearray(), []
+    with PyPortal(folder, engine=engine) as portal:
+        console = portal.board.console
+        console.wire, console.attended, console.echo = sent.extend, True, True
+        portal.run(1)
+        for keys, _ in TALK:
+            sent.clear()
+            portal.type(keys)
+            portal.run(1)
+            if b"soft reboot" in sent:
+                portal.run(3)
+            answers.append(re.sub(rb"\d+\.\d+\.\d+( on [\d-]+)?", lambda found: (
+                b"V on DATE" if found[1] else b"V"), bytes(sent)))
+    return answers
+
+
+def test_both_engines_send_the_same_bytes(tmp_path):
+    answers = talk("python", tmp_path / "python")
+    for (keys, wanted), answer in zip(TALK, answers, strict=True):
+        assert wanted in answer, (keys, answer)
+    if not firmware.missing():
+        assert talk("firmware", tmp_path / "firmware") == answers
+
+
+@pytest.fixture
+def board(tmp_path):
+    """Returns a function that starts a board with a serial port, and returns the port's name."""
+    boards = []
+
+    def start(engine, port, *options):
+        drive = tmp_path / "drive"
+        drive.mkdir()
+        (drive / "boot.py").write_text(BOOT)
+        (drive / "code.py").write_text(CODE)
+        running = subprocess.Popen(
+            [sys.executable, "-m", "sim", drive, "--headless", "--engine", engine, "--serial",
+             port, *options], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        boards.append(running)
+        line = running.stderr.readline()
+        assert line.startswith("the board's serial port is "), line + running.stderr.read()
+        return line.split()[-1]
+
+    yield start
+    for running in boards:
+        running.send_signal(signal.SIGINT)
+        assert running.wait(60) == 0
+        running.stdout.close()
+        running.stderr.close()
+
+
+# Each tool's arguments after the port, and a pattern of what it prints. With CircuitPython,
+# mpremote has no `ls`, which wants os.ilistdir, and its `cp` takes the board's message about a
+# missing file for a failure.
+TOOLS = {
+    "mpremote": ([sys.executable, "-m", "mpremote", "connect", "PORT"], [
+        ("resume exec print('hé',6*7)", "hé 42\n"),
+        ("exec import(sys);print(sys.implementation.name)", "circuitpython\n"),
+        ("run FILE", "from a file 1024\n"),
+        ("touch :new.py", "touch"),
+        ("cp FILE :new.py", r"cp \S+ :new.py\s*\Z"),
+        ("cp :new.py BACK", r"cp :new.py \S+\s*\Z"),
+        ("ls", "(?s).*AttributeError.*ilistdir"),
+        ("exec 1/0", "(?s).*ZeroDivisionError: division by zero"),
+    ]),
+    "ampy": ([sys.executable, "-c", "from ampy.cli import cli; cli()", "-p", "PORT"], [
+        ("ls", "/boot.py\n/boot_out.txt\n/code.py\n"),
+        ("put FILE back.py", ""),
+        ("ls", "/back.py\n/boot.py\n"),
+        ("run FILE", "from a file 1024\n"),
+    ]),
+}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a pseudo-terminal needs Unix")
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_tool_works(tool, engine, board, tmp_path):
+    names = {"PORT": board(engine, tmp_path / "portal"), "FILE": tmp_path / "file.py",
+             "BACK": tmp_path / "back.py"}
+    names["FILE"].write_text("print('from a file', 2**10)\n")
+    command, rows = TOOLS[tool]
+    for arguments, wanted in rows:
+        words = [str(names.get(word, word)) for word in command + arguments.split()]
+        words = [word.replace("import(sys)", "import sys") for word in words]
+        done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=120)
+        assert re.match(wanted, done.stdout + done.stderr), (arguments, done)
+    if tool == "mpremote":
+        assert names["BACK"].read_text() == names["FILE"].read_text()
+    assert Path(names["PORT"]).is_symlink()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a pseudo-terminal needs Unix")
+@pytest.mark.parametrize("engine", ENGINES)
+def test_thonnys_back_end_works(engine, board, tmp_path):
+    from thonny.common import InlineCommand, ToplevelCommand, serialize_message
+
+    given = {"port": str(board(engine, tmp_path / "portal")), "clean": True, "submit_mode": None,
+             "interrupt_on_connect": True, "sync_time": False, "utc_clock": True, "local_rtc": False,
+             "restart_interpreter_before_run": False, "write_block_size": None,
+             "read_block_size": None, "write_block_delay": None}
+    with subprocess.Popen(
+            [sys.executable, "-m", "thonny.plugins.circuitpython.cirpy_back", repr(given)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            env={**os.environ, "THONNY_USER_DIR": str(tmp_path)}) as thonny:
+        def said(pattern):
+            lines = iter(thonny.stdout.readline, "")
+            return next((line for line in lines if re.search(pattern, line)), None)
+
+        try:
+            assert said("ToplevelResponse.*Adafruit CircuitPython")
+            for command, pattern in [
+                    (ToplevelCommand("execute_source", source="print(6*7)\n"), r"data='42\\r\\n'"),
+                    (None, "ToplevelResponse"),
+                    (InlineCommand("get_dirs_children_info", id=1, node_id="", paths={"/"},
+                                   include_hidden=False), "InlineResponse.*'boot.py'")]:
+                if command:
+                    thonny.stdin.write(serialize_message(command) + "\n")
+                    thonny.stdin.flush()
+                assert said(pattern), command
+        finally:
+            thonny.kill()
+
+
+def test_circup_reads_the_drive(board, tmp_path):
+    board("python", "tcp:0")
+    (tmp_path / "drive" / "boot.py").unlink()
+    library = tmp_path / "drive" / "lib" / "none.py"
+    library.parent.mkdir()
+    library.write_text('__version__ = "1.0.0"\n')
+    done = subprocess.run(
+        [sys.executable, "-c", "from circup import main; main()", "--offline", "--path",
+         tmp_path / "drive", "uninstall", "none"], capture_output=True, text=True, check=False,
+        timeout=120, env={**os.environ, "HOME": str(tmp_path)})
+    assert f"running CircuitPython {VERSION}" in done.stdout, done
+    assert not library.exists(), done
+
+
+def test_pyserial_opens_the_board_over_tcp_one_at_a_time(board):
+    url = board("python", "tcp:0")
+    with serial.serial_for_url(url, 9600, timeout=20) as port:
+        port.write(b"\x03")
+        port.read_until(b"reload.\r\n")
+        port.write(b"\r\x01")
+        port.read_until(b"exit\r\n>")
+        port.write(b"import usb_cdc; usb_cdc.console.write(bytes((0, 255, 240, 10)))\x04")
+        assert port.read_until(b"\x04\x04>") == b"OK\0\xff\xf0\n\x04\x04>"
+        with pytest.raises(OSError):
+            serial.serial_for_url(url, timeout=2)
+    with serial.serial_for_url(url, timeout=20) as port:
+        port.write(b"\x02")
+        assert VERSION.encode() in port.read_until(b">>> ")
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), [
+    (["--serial", "tcp:x"], "write tcp:4000"),
+    (["--serial", "."], "name the drive before --serial"),
+])
+def test_a_port_that_cannot_be_made_is_refused(arguments, sentence, tmp_path):
+    (tmp_path / "code.py").write_text("")
+    done = subprocess.run([sys.executable, "-m", "sim", tmp_path, "--headless", *arguments],
+                          cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, sentence in done.stderr) == (2, True), done
+
+
+def test_version_names_circuitpython_as_the_banner_does():
+    done = subprocess.run([sys.executable, "-m", "sim", "--version"], cwd=ROOT,
+                          capture_output=True, text=True, check=True)
+    assert f"CircuitPython {VERSION}" in done.stdout
+    assert re.fullmatch(r"2\d{3}-\d\d-\d\d", BUILT)
+
+
+def test_recorded_bytes_are_replayed(board, tmp_path):
+    url = board("python", "tcp:0", "--record", str(tmp_path / "run.txt"), "--seconds", "3")
+    with serial.serial_for_url(url, timeout=20) as port:
+        port.write(b"\xff\x03")
+        assert b"Done" in port.read_until(b"reload.\r\n")
+        port.read_until(b"never", 1)
+    for _ in range(200):
+        if (tmp_path / "run.txt").exists():
+            break
+        time.sleep(0.1)
+    assert r'send "ÿ\x03"' in (tmp_path / "run.txt").read_text()
+
