@@ -164,7 +164,8 @@ def test_thonnys_back_end_works(engine, board, tmp_path):
     from thonny.common import InlineCommand, ToplevelCommand, serialize_message
 
     given = {"port": str(board(engine, tmp_path / "portal")), "clean": True, "submit_mode": None,
-             "interrupt_on_connect": True, "sync_time": False, "utc_clock": True, "local_rtc": False,
+             "interrupt_on_connect": True, "sync_time": False, "utc_clock": True,
+             "local_rtc": False,
              "restart_interpreter_before_run": False, "write_block_size": None,
              "read_block_size": None, "write_block_delay": None}
     with subprocess.Popen(
