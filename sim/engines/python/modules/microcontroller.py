@@ -16,10 +16,6 @@ __all__ = ["Pin", "Processor", "ResetReason", "RunMode", "cpu", "cpus", "delay_u
            "watchdog"]
 
 
-# The words of the chip's serial number, as on the firmware engine.
-SERIAL_NUMBER = b"aPyPlatr\x00UME\x01\x00\x00\x00"
-
-
 class ResetReason(Enumeration):
     """The reason for the chip's last start."""
 

@@ -202,7 +202,7 @@ def test_boot_py_runs_before_the_program_and_its_output_is_kept_apart(boots, tmp
                    f"{take}print('x' in globals())", strict=strict)
     assert portal.serial == "False\n" and not portal.failed
     assert (tmp_path / "boot_out.txt").read_text().splitlines()[1:] == [
-        "Board ID:pyportal", "UID:000102030405060708090A0B0C0D0E0F",
+        "Board ID:pyportal", "UID:615079506C61747200554D4501000000",
         "boot.py output:", "hello boot.py"]
 
 
