@@ -21,7 +21,8 @@ from .frontends.player import Player
 from .frontends.recorder import Recorder
 from .frontends.reloader import Reloader
 from .frontends.script import Preamble, Step
-from .frontends.serial import SerialLine, Server, serving, write_identity
+from .frontends.serial import SerialLine, serving, write_identity
+from .frontends.server import Server
 from .frontends.session import Keyboard, Session, standard_input
 from .frontends.terminal import Terminal
 from .portal import PyPortal

@@ -15,14 +15,12 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING
 
 from .player import Player
 from .recorder import Recorder
 from .reloader import Reloader
+from .serial import SerialLine
 
-if TYPE_CHECKING:
-    from .serial import SerialLine
 if sys.platform != "win32":
     import termios
 
@@ -133,7 +131,7 @@ class Session:
     recorder: Recorder
     save_nvm: Callable[[], None]
     reloader: Reloader | None = None
-    line: "SerialLine | None" = None
+    line: SerialLine | None = None
 
     def turn(self) -> None:
         """Do what is due; called every frame."""

@@ -27,7 +27,7 @@ from tests.support.frontends import ASK, environment, start_session
 from tests.support.programs.programs import PyPortal, run
 
 ANY_KEY = "\nPress any key to enter the REPL. Use CTRL-D to reload.\n"
-BANNER = "\nAdafruit CircuitPython 10.2.0 on 2026-04-20; Adafruit PyPortal with samd51j20\n"
+BANNER = "\nAdafruit CircuitPython 10.2.1 on 2026-05-12; Adafruit PyPortal with samd51j20\n"
 
 
 def test_an_attended_console_shows_the_firmwares_messages(attend, write_program):
@@ -239,7 +239,7 @@ def test_tab_completes_names(repl):
 def test_an_error_in_the_repl_does_not_fail_the_program(repl):
     assert repl("1 / 0\r").endswith("ZeroDivisionError: division by zero\n>>> ")
     assert repl("1 +\r").endswith("SyntaxError: invalid syntax\n>>> ")
-    assert repl("raise SystemExit\r") == "raise SystemExit\n>>> "
+    assert repl("raise SystemExit\r") == "raise SystemExit\nsoft reboot\n"
     assert not repl.portal.failed
 
 

@@ -63,7 +63,7 @@ import math
 help(math)
 """, strict=strict)
     assert text.startswith(
-        "Welcome to Adafruit CircuitPython 10.2.0!\n\nVisit circuitpython.org for more information."
+        "Welcome to Adafruit CircuitPython 10.2.1!\n\nVisit circuitpython.org for more information."
         '\n\nTo list built-in modules type `help("modules")`.\n')
     assert {"object 5 is of type int", "  bit_length -- <function>", "  watts -- 3",
             "  light -- <function>", "  sqrt -- <function>"} <= set(text.splitlines())
@@ -371,7 +371,7 @@ async def main():
     print(await asyncio.StreamReader(usb_cdc.console).readline())
 asyncio.run(main())
 """), 2.5)
-    portal.type("hello\n")
+    portal.type(b"hello\n")
     portal.run(1)
     assert portal.serial == "blink\nblink\nb'hello\\n'\n"
 
@@ -416,7 +416,7 @@ print(line.in_waiting)
 """), 2)
     with pytest.raises(ValueError, match="surrogates"):
         portal.type("half of a pair: \udfbf")
-    portal.type("é1\ntail++")
+    portal.type("é1\ntail++".encode())
     portal.run(1)
     assert portal.serial == ("None b'' 1.5 None\nb'\\xc3\\xa9' b'1\\n' 6\n"
                              "out\n4 bytearray(b'tail') 4 True\n0\n")
