@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ import serial
 
 from sim import PyPortal
 from sim.engines.python.firmware import BUILT, VERSION
-from tests.support import firmware
+from tests.support import firmware, hang
 from tests.support.paths import ROOT
 
 ENGINES = ["python", pytest.param("firmware", marks=pytest.mark.skipif(
@@ -92,10 +91,25 @@ def test_both_engines_send_the_same_bytes(tmp_path):
 
 
 @pytest.fixture
-def board(tmp_path):
-    """Returns a function that starts a board with a serial port, and returns the port's name."""
-    boards = []
+def boards():
+    """The processes that `board` has started."""
+    started = []
+    yield started
+    for running in started:
+        end(running)
+        running.stdout.close()
+        running.stderr.close()
 
+
+def end(running):
+    """End a board's process as Ctrl-C does."""
+    running.send_signal(signal.SIGINT)
+    assert hang.wait(running) == 0
+
+
+@pytest.fixture
+def board(tmp_path, boards):
+    """A function that starts a board with a serial port, and returns the port's name."""
     def start(engine, port, *options):
         drive = tmp_path / "drive"
         drive.mkdir()
@@ -109,12 +123,7 @@ def board(tmp_path):
         assert line.startswith("the board's serial port is "), line + running.stderr.read()
         return line.split()[-1]
 
-    yield start
-    for running in boards:
-        running.send_signal(signal.SIGINT)
-        assert running.wait(60) == 0
-        running.stdout.close()
-        running.stderr.close()
+    return start
 
 
 # Each tool's arguments after the port, and a pattern of what it prints. With CircuitPython,
@@ -151,7 +160,7 @@ def test_a_tool_works(tool, engine, board, tmp_path):
     for arguments, wanted in rows:
         words = [str(names.get(word, word)) for word in command + arguments.split()]
         words = [word.replace("import(sys)", "import sys") for word in words]
-        done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=120)
+        done = hang.run(words)
         assert re.match(wanted, done.stdout + done.stderr), (arguments, done)
     if tool == "mpremote":
         assert names["BACK"].read_text() == names["FILE"].read_text()
@@ -197,17 +206,16 @@ def test_circup_reads_the_drive(board, tmp_path):
     library = tmp_path / "drive" / "lib" / "none.py"
     library.parent.mkdir()
     library.write_text('__version__ = "1.0.0"\n')
-    done = subprocess.run(
+    done = hang.run(
         [sys.executable, "-c", "from circup import main; main()", "--offline", "--path",
-         tmp_path / "drive", "uninstall", "none"], capture_output=True, text=True, check=False,
-        timeout=120, env={**os.environ, "HOME": str(tmp_path)})
+         tmp_path / "drive", "uninstall", "none"], env={**os.environ, "HOME": str(tmp_path)})
     assert f"running CircuitPython {VERSION}" in done.stdout, done
     assert not library.exists(), done
 
 
 def test_pyserial_opens_the_board_over_tcp_one_at_a_time(board):
     url = board("python", "tcp:0")
-    with serial.serial_for_url(url, 9600, timeout=20) as port:
+    with serial.serial_for_url(url, 9600, timeout=hang.HANG_S) as port:
         port.write(b"\x03")
         port.read_until(b"reload.\r\n")
         port.write(b"\r\x01")
@@ -215,8 +223,8 @@ def test_pyserial_opens_the_board_over_tcp_one_at_a_time(board):
         port.write(b"import usb_cdc; usb_cdc.console.write(bytes((0, 255, 240, 10)))\x04")
         assert port.read_until(b"\x04\x04>") == b"OK\0\xff\xf0\n\x04\x04>"
         with pytest.raises(OSError):
-            serial.serial_for_url(url, timeout=2)
-    with serial.serial_for_url(url, timeout=20) as port:
+            serial.serial_for_url(url)
+    with serial.serial_for_url(url, timeout=hang.HANG_S) as port:
         port.write(b"\x02")
         assert VERSION.encode() in port.read_until(b">>> ")
 
@@ -239,15 +247,10 @@ def test_version_names_circuitpython_as_the_banner_does():
     assert re.fullmatch(r"2\d{3}-\d\d-\d\d", BUILT)
 
 
-def test_recorded_bytes_are_replayed(board, tmp_path):
-    url = board("python", "tcp:0", "--record", str(tmp_path / "run.txt"), "--seconds", "3")
-    with serial.serial_for_url(url, timeout=20) as port:
+def test_bytes_that_a_program_sends_are_recorded(board, boards, tmp_path):
+    url = board("python", "tcp:0", "--record", str(tmp_path / "run.txt"))
+    with serial.serial_for_url(url, timeout=hang.HANG_S) as port:
         port.write(b"\xff\x03")
         assert b"Done" in port.read_until(b"reload.\r\n")
-        port.read_until(b"never", 1)
-    for _ in range(200):
-        if (tmp_path / "run.txt").exists():
-            break
-        time.sleep(0.1)
+    end(boards[0])
     assert r'send "ÿ\x03"' in (tmp_path / "run.txt").read_text()
-
