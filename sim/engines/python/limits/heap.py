@@ -102,7 +102,7 @@ class BoardHeap:
 
     def collect(self) -> None:
         """Look for the program's objects, and give what is gone back."""
-        reached: set[int] = set()
+        reached: dict[int, Any] = {}
         sizes = sorted(self._sizes(reached))
         self._forget(reached)
         for pool in self._pools:
@@ -112,7 +112,7 @@ class BoardHeap:
             pool = self._place(size) or max(self._pools, key=lambda pool: pool.free)
             pool.taken += size
 
-    def _forget(self, reached: set[int]) -> None:
+    def _forget(self, reached: dict[int, Any]) -> None:
         """Drop the blocks of owners that are gone. Those not `reached` may be in circles."""
         if any(kept.owner() is not None and at not in reached for at, kept in self._kept.items()):
             gc.collect()
@@ -130,17 +130,17 @@ class BoardHeap:
     def largest(self) -> int:
         return max(_fitting(self._port), *(pool.free for pool in self._pools))
 
-    def _sizes(self, seen: set[int]) -> Iterator[int]:
+    def _sizes(self, seen: dict[int, Any]) -> Iterator[int]:
         """Yield the bytes of each object that the program reaches and that counts by itself.
 
-        Puts the identities of all objects in `seen`.
+        Puts all objects in `seen`, by their identities, which are theirs while they are in it.
         """
         left = list(self._roots())
         while left:
             thing = left.pop()
             if id(thing) in seen:
                 continue
-            seen.add(id(thing))
+            seen[id(thing)] = thing
             size, parts = self._look(thing)
             left.extend(parts)
             if size:
