@@ -12,7 +12,7 @@ from functools import partial
 from types import CodeType, ModuleType
 from typing import Any
 
-from ....board.console import CTRL_C, CTRL_D, ENTER, to_bytes, to_keys
+from ....board.console import CTRL_C, CTRL_D, ENTER, to_bytes
 from ..compiler.compiler import compile_tree
 from ..firmware import banner
 from ..native.private import is_hidden
@@ -109,8 +109,7 @@ class Repl:
     def _run_raw(self, read: Callable[[], str]) -> str:
         """Run what `read` returns; return Ctrl-D if it exits."""
         def act() -> None:
-            source = to_bytes(to_keys(to_bytes(read())))
-            exec(program.compile(source, FILE, form="text"), self._names)
+            exec(program.compile(to_bytes(read()), FILE, form="text"), self._names)
 
         program, kept = self._program, self._program.traceback
         exits = program.attempt(act, lambda: self._console.send(END))
