@@ -26,8 +26,7 @@ class SerialPort:
     a key.
 
     While nobody is `attended`, only what the program prints is written. `state` is one of the
-    constants above, `traceback` what an exception printed, unless a Ctrl-C
-    caused it.
+    constants above, `traceback` what an exception printed, unless a Ctrl-C caused it.
     """
 
     def __init__(self, write: Callable[[str], object], is_attended: Callable[[], bool],
