@@ -3,6 +3,7 @@
 
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -21,7 +22,7 @@ ENGINES = ["python", pytest.param("firmware", marks=pytest.mark.skipif(
 BOOT = 'import storage\nstorage.remount("/", readonly=False)\n'
 CODE = "import time\nprint('hello')\nwhile True:\n    time.sleep(0.1)\n"
 CODE_PASTED = b"for i in range(2):\n  print(i)\n" * 9
-# What is typed, in bytes, and a part of the bytes that the board then sends.
+# Bytes to type, and a part of the bytes that the board then sends.
 TALK = [
     (b"\x03", b"KeyboardInterrupt: \r\n\x1b]0;\xf0\x9f\x90\x8dDone | V\x1b\\\r\nCode done "),
     (b"\r", b"\x1b]0;\xf0\x9f\x90\x8dREPL | V\x1b\\\r\nAdafruit CircuitPython V on DATE; "),
@@ -131,8 +132,8 @@ def board(tmp_path, boards):
 # missing file for a failure.
 TOOLS = {
     "mpremote": ([sys.executable, "-m", "mpremote", "connect", "PORT"], [
-        ("resume exec print('hé',6*7)", "hé 42\n"),
-        ("exec import(sys);print(sys.implementation.name)", "circuitpython\n"),
+        ("resume exec \"print('hé', 6*7)\"", "hé 42\n"),
+        ("exec 'import sys; print(sys.implementation.name)'", "circuitpython\n"),
         ("run FILE", "from a file 1024\n"),
         ("touch :new.py", "touch"),
         ("cp FILE :new.py", r"cp \S+ :new.py\s*\Z"),
@@ -158,8 +159,7 @@ def test_a_tool_works(tool, engine, board, tmp_path):
     names["FILE"].write_text("print('from a file', 2**10)\n")
     command, rows = TOOLS[tool]
     for arguments, wanted in rows:
-        words = [str(names.get(word, word)) for word in command + arguments.split()]
-        words = [word.replace("import(sys)", "import sys") for word in words]
+        words = [str(names.get(word, word)) for word in command + shlex.split(arguments)]
         done = hang.run(words)
         assert re.match(wanted, done.stdout + done.stderr), (arguments, done)
     if tool == "mpremote":
