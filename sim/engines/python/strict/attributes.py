@@ -10,7 +10,6 @@ import pkgutil
 import re
 from array import array
 from collections import OrderedDict, deque
-from functools import lru_cache
 from pathlib import Path
 from types import (
     BuiltinMethodType,
@@ -21,7 +20,7 @@ from types import (
     NoneType,
 )
 from typing import Any
-from weakref import finalize
+from weakref import WeakKeyDictionary, finalize
 
 from ..native.private import is_hidden
 from .device import ATTRIBUTES, CLASS_ATTRIBUTES
@@ -203,10 +202,16 @@ def _is_native(value: Any) -> bool:
     return _is_native_class(value if isinstance(value, type) else type(value))
 
 
-@lru_cache(maxsize=1000)
+# The classes that were looked at. A machine's own hold the machine, so they must stay free to go.
+_native_classes: WeakKeyDictionary[type, bool] = WeakKeyDictionary()
+
+
 def _is_native_class(kind: type) -> bool:
-    module = kind.__module__
-    return module.partition(".")[0] in NATIVE_MODULES or module.startswith(OURS)
+    if kind not in _native_classes:
+        module = kind.__module__
+        _native_classes[kind] = (module.partition(".")[0] in NATIVE_MODULES
+                                 or module.startswith(OURS))
+    return _native_classes[kind]
 
 
 def _is_writable(value: Any, name: str) -> bool:

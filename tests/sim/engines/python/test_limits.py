@@ -475,6 +475,7 @@ import displayio, terminalio
 from adafruit_display_text import label
 large, larger = displayio.Bitmap(8, 8, 256), displayio.Bitmap(8, 8, 65536)
 text = label.Label(terminalio.FONT, text='x')
+displayio.Group().x = 5
 while True: pass
 """], ids=["ended", "running"])
 def test_a_machine_goes_with_its_portal(text, strict, write_program):
