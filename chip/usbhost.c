@@ -4,7 +4,7 @@
 // drive by SCSI, and passes on HID and MIDI reports.
 //
 // Not modelled: hubs, several configurations, report descriptors, keyboard lights, MIDI towards the board, a
-// computer that polls the drive by itself. A reset lasts no time.
+// computer that polls the drive by itself. A reset lasts no time, but the device has 10 ms to recover from it.
 #include "soc.h"
 #include "usb.h"
 
@@ -14,8 +14,9 @@ enum { ADDRESS = 7, PACKET = 64, PORTS = 2 };
 #define PATIENT 7200u
 #define BULK 6300u                                        // a full packet takes about 52 µs
 #define FRAME 120000u
+#define RECOVERY 1200000u                                 // TRSTRCY: 10 ms (USB 2.0, section 7.1.7.5)
 static uint32_t plugged = 1, state, address, step, frame;
-static uint64_t next_frame, last_heard;
+static uint64_t next_frame, last_heard, recovered;
 
 // ---- control transfers, one at a time
 
@@ -117,12 +118,18 @@ static void next_step(void) {
   }
 }
 
+static void reset_device(void) {
+  usb_bus_reset();
+  recovered = now + RECOVERY;
+}
+
 static void set_up(void) {
+  if (now < recovered) return;
   int result = go_on();
   if (result == DONE) next_step();
   else if (result == REFUSED) {
     if (step > 6) next_step();                            // a port that knows no line settings
-    else ask(0x80, GET_DESCRIPTOR, 0x100, 0, 8), step = 1, address = 0, usb_bus_reset();
+    else ask(0x80, GET_DESCRIPTOR, 0x100, 0, 8), step = 1, address = 0, reset_device();
   }
 }
 
@@ -274,7 +281,7 @@ static void leave(void) {
 }
 
 static void arrive(void) {
-  usb_bus_reset();
+  reset_device();
   state = CONTROL;
   step = address = 0;
   next_step();
@@ -287,7 +294,7 @@ void usb_host_event(void) {
   if (state == GONE) arrive();
   if (state == CONTROL) {
     set_up();
-    next = now + (transfer.idle > 20000 ? PATIENT : QUICK);
+    next = now < recovered ? recovered : now + (transfer.idle > 20000 ? PATIENT : QUICK);
   } else {
     int moved = disk_go_on();
     for (uint32_t n = 0; n < port_count; n++) moved |= port_go_on(n);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Buses and analogue wires by their registers: SERCOM, DMAC, ADC, DAC, TRNG, and the log."""
+"""Buses and analogue wires by their registers: SERCOM, DMAC, USB, ADC, DAC, TRNG, and the log."""
 
 from functools import partial
 
@@ -8,7 +8,7 @@ import pytest
 from tests.support.chip.bench import Bench, Program
 
 SERCOM0, DMAC, EVSYS, GCLK, TC0 = 0x40003000, 0x4100A000, 0x4100E000, 0x40001C00, 0x40003800
-ADC0, DAC, TRNG = 0x43001C00, 0x43002400, 0x42002800
+ADC0, DAC, TRNG, USB = 0x43001C00, 0x43002400, 0x42002800, 0x41000000
 SPI, I2C, UART = 3 << 2, 5 << 2, 1 << 2
 CTRLB, BAUD, FLAGS, STATUS, ADDR, DATA = 4, 0xC, 0x18, 0x1A, 0x24, 0x28
 DESCRIPTORS, WRITE_BACK, BYTES, BACK = 0x20002000, 0x20002400, 0x20002800, 0x20002A00
@@ -228,6 +228,17 @@ def test_nothing_answers_outside_the_map():
     bench.power_on(Program().read(0x50000000))
     bench.wait(0.0001)
     assert bench.interrupts(-13)  # a hard fault, again and again: the handler goes back to it
+
+
+def test_usb_gives_a_device_ten_milliseconds_after_its_reset():
+    """A driver may switch its endpoint on before it says where a packet goes."""
+    program = Program().write(USB + 0x24, DESCRIPTORS).write(USB, 2, 1).write(USB + 8, 0, 2)
+    program.wait(USB + 0x1C, 8, 8, 2).write(USB + 0x100, 0x11, 1).delay(350_000)
+    program.write(DESCRIPTORS, BYTES).write(DESCRIPTORS + 4, 0)
+    program.wait(USB + 0x107, 16, 16, 1).read(BYTES).read(BYTES + 4)
+    bench = Bench()
+    assert bench.run(program) == [0x01000680, 0x00080000]  # asks for 8 bytes of the descriptor
+    assert 0.01 * SECOND < bench.chip_now() < 0.011 * SECOND
 
 
 def test_a_run_in_slices_is_the_same_run():
