@@ -10,8 +10,18 @@ objects count only when they are looked for.
 import gc
 import sys
 from array import array
-from collections.abc import Callable, Iterator
-from types import CellType, CodeType, FrameType, FunctionType, GeneratorType, MethodType, ModuleType
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import is_
+from types import (
+    CellType,
+    CodeType,
+    FrameType,
+    FunctionType,
+    GeneratorType,
+    GetSetDescriptorType,
+    MethodType,
+    ModuleType,
+)
 from typing import Any, NamedTuple
 from weakref import ref
 
@@ -27,19 +37,18 @@ STEPS = 16
 SMALL = 64
 # A board's program without names, and a function's code by that of this computer.
 FROZEN = ".frozen"
-BASE_BYTES, CODE = 832, 0.25
+BASE_BYTES, CODE, CLASS = 832, 0.25, 32
+# An object's bytes, and the objects in it.
+Looked = tuple[int, Iterable[Any]]
+IsOwn = Callable[[Any], bool]
 
 
 class Pool:
-    """A piece of memory, and how many bytes of it are taken."""
+    """A piece of memory, and how many bytes of it are free."""
 
     def __init__(self, size: int):
         self.size = size
-        self.taken = 0
-
-    @property
-    def free(self) -> int:
-        return self.size - self.taken
+        self.free = size
 
 
 class Kept(NamedTuple):
@@ -51,14 +60,18 @@ class Kept(NamedTuple):
 
 
 class BoardHeap:
-    """`roots` yields what the program can reach: dictionaries of its modules and frames."""
+    """`roots` yields what the program can reach: its modules, and what its functions hold.
 
-    def __init__(self, roots: Callable[[], Iterator[Any]], is_own: Callable[[Any], bool]):
+    `is_own` tells a program's function, class or module from a built-in one.
+    """
+
+    def __init__(self, roots: Callable[[], Iterator[Any]], is_own: IsOwn):
         self._roots = roots
         self._is_own = is_own
         self._pools = [Pool(FIRST_BYTES)]
         self._port = PORT_BYTES
         self._kept: dict[int, Kept] = {}
+        self._names: dict[int, Names] = {}
 
     def allocate(self, size: int) -> Pool | None:
         """Find a place; return its pool. Raises MemoryError where the board does."""
@@ -68,11 +81,14 @@ class BoardHeap:
         pool = self._place(taken) or self._place_after(taken)
         if pool is None:
             raise MemoryError(f"memory allocation failed, allocating {min(size, 0xFFFFFFFF)} bytes")
-        pool.taken += taken
+        pool.free -= taken
         return pool
 
     def _place(self, size: int) -> Pool | None:
-        return next((pool for pool in self._pools if pool.free >= size), None)
+        for pool in self._pools:
+            if pool.free >= size:
+                return pool
+        return None
 
     def _place_after(self, size: int) -> Pool | None:
         """Find a place after a look at what is gone, or in a new pool."""
@@ -98,21 +114,29 @@ class BoardHeap:
     def release(self, owner: Any) -> None:
         """Give the block of `owner` back before it is gone."""
         if kept := self._kept.pop(id(owner), None):
-            kept.pool.taken -= kept.size
+            kept.pool.free += kept.size
 
     def collect(self) -> None:
         """Look for the program's objects, and give what is gone back."""
-        reached: dict[int, Any] = {}
-        sizes = sorted(self._sizes(reached))
+        reached = self._walk()
+        sizes = sorted(-(-size // BLOCK) * BLOCK for size in reached.values() if size)
         self._forget(reached)
         for pool in self._pools:
-            pool.taken = sum(kept.size for kept in self._kept.values() if kept.pool is pool)
+            pool.free = pool.size
+        for kept in self._kept.values():
+            kept.pool.free -= kept.size
         small = sum(size for size in sizes if size < SMALL) + BASE_BYTES
         for size in (*_pieces(small), *(size for size in sizes if size >= SMALL)):
             pool = self._place(size) or max(self._pools, key=lambda pool: pool.free)
-            pool.taken += size
+            pool.free -= size
 
-    def _forget(self, reached: dict[int, Any]) -> None:
+    def _walk(self) -> dict[int, int]:
+        walk = Walk(self._is_own, self._names)
+        walk.through(self._roots())
+        self._names = walk.names
+        return walk.sizes
+
+    def _forget(self, reached: dict[int, int]) -> None:
         """Drop the blocks of owners that are gone. Those not `reached` may be in circles."""
         if any(kept.owner() is not None and at not in reached for at, kept in self._kept.items()):
             gc.collect()
@@ -120,7 +144,7 @@ class BoardHeap:
 
     @property
     def used(self) -> int:
-        return sum(pool.taken for pool in self._pools)
+        return sum(pool.size - pool.free for pool in self._pools)
 
     @property
     def free(self) -> int:
@@ -130,42 +154,112 @@ class BoardHeap:
     def largest(self) -> int:
         return max(_fitting(self._port), *(pool.free for pool in self._pools))
 
-    def _sizes(self, seen: dict[int, Any]) -> Iterator[int]:
-        """Yield the bytes of each object that the program reaches and that counts by itself.
 
-        Puts all objects in `seen`, by their identities, which are theirs while they are in it.
-        """
-        left = list(self._roots())
+class Names(NamedTuple):
+    """The names in a module or class, sorted so that a walk looks only at what may change."""
+
+    names: list[str]
+    size: int  # of the module or class itself
+    lasting: dict[str, Any]  # by those of the names whose objects never change
+    sizes: dict[int, int]  # of these objects and of all in them, by their identities
+    changing: list[str]  # the other names
+
+    def are_in(self, names: Mapping[str, Any]) -> bool:
+        return list(names) == self.names and all(
+            map(is_, map(names.get, self.lasting), self.lasting.values()))
+
+
+class Walk:
+    """Finds the objects that a program reaches, and their sizes on the board.
+
+    `sizes` has the bytes by the object's identity: 0 if it is part of another on the board. `names`
+    is what the next walk needs as `before`.
+    """
+
+    def __init__(self, is_own: IsOwn, before: dict[int, Names]):
+        self.sizes: dict[int, int] = {}
+        self.names: dict[int, Names] = {}
+        self._before = before
+        self._is_own = is_own
+        self._seen: list[Any] = []  # so that no other object takes an identity
+        self._looks: dict[type, Callable[[Any], Looked]] = {
+            **LOOKS, FunctionType: self._function, ModuleType: self._named}
+
+    def through(self, roots: Iterable[Any]) -> None:
+        sizes, looks = self.sizes, self._looks
+        left = list(roots)
         while left:
             thing = left.pop()
-            if id(thing) in seen:
+            if id(thing) in sizes:
                 continue
-            seen[id(thing)] = thing
-            size, parts = self._look(thing)
+            self._seen.append(thing)
+            kind = type(thing)
+            if kind not in looks:
+                looks[kind] = self._look_at(kind)
+            sizes[id(thing)], parts = looks[kind](thing)
             left.extend(parts)
-            if size:
-                yield -(-size // BLOCK) * BLOCK
 
-    def _look(self, thing: Any) -> tuple[int, Any]:
-        """Return an object's bytes on the board, and the objects in it."""
-        kind = type(thing)
-        if kind in LEAVES:
-            return LEAVES[kind](thing), ()
-        if kind in CONTAINERS:
-            return CONTAINERS[kind](thing)
-        if kind is FunctionType and self._is_own(thing):
-            return _code(thing.__code__), (thing.__defaults__, thing.__closure__)
-        if isinstance(thing, type):
-            return (32, list(vars(thing).values())) if self._is_own(thing) else (0, ())
-        if self._is_own(kind):
-            return BLOCK, (vars(thing),) if hasattr(thing, "__dict__") else ()
-        return 0, _inside(thing)
+    def _look_at(self, kind: type) -> Callable[[Any], Looked]:
+        """Return the function that looks at objects of a class that is not in LOOKS."""
+        if issubclass(kind, type):
+            return self._named
+        return _instance if self._is_own(kind) else _native
+
+    def _function(self, thing: FunctionType) -> Looked:
+        if not self._is_own(thing):
+            return _native(thing)
+        held = thing.__defaults__, thing.__closure__
+        return _code(thing.__code__), [each for each in held if each is not None]
+
+    def _named(self, thing: ModuleType | type) -> Looked:
+        if not self._is_own(thing):
+            return 0, ()
+        names = vars(thing)
+        known = self._before.get(id(thing))
+        if known is None or not known.are_in(names):
+            known = self._sorted(thing)
+        self.names[id(thing)] = known
+        self.sizes.update(known.sizes)
+        return known.size, map(names.get, known.changing)
+
+    def _sorted(self, thing: ModuleType | type) -> Names:
+        names, size, sizes = dict(vars(thing)), CLASS, dict[int, int]()
+        if isinstance(thing, ModuleType):
+            names = {name: value for name, value in names.items() if name[:2] != "__"}
+            size = _mapped(names)[0]
+            sizes = {id(name): self._looks[str](name)[0] for name in names}
+        lasting = {name: value for name, value in names.items() if self._lasts(value)}
+        sizes |= self._weighed(lasting.values())
+        changing = [name for name in names if name not in lasting]
+        return Names(list(vars(thing)), size, lasting, sizes, changing)
+
+    def _lasts(self, thing: Any) -> bool:
+        """Tell whether an object and all in it weigh the same as long as it lives."""
+        if isinstance(thing, FunctionType):
+            return (self._is_own(thing) and not thing.__closure__
+                    and self._lasts(thing.__defaults__))
+        parts = thing if type(thing) is tuple else (thing,)
+        return all(type(part) in LASTING for part in parts)
+
+    def _weighed(self, things: Iterable[Any]) -> dict[int, int]:
+        """Return the sizes of objects that last and of all in them, by their identities."""
+        sizes = {}
+        left = list(things)
+        while left:
+            thing = left.pop()
+            sizes[id(thing)], parts = self._looks[type(thing)](thing)
+            left.extend(parts)
+        return sizes
 
 
-def _inside(thing: Any) -> list[Any]:
-    """Return what the engine stores in an object of a built-in class."""
+def _instance(thing: Any) -> Looked:
+    return BLOCK, (vars(thing),) if hasattr(thing, "__dict__") else ()
+
+
+def _native(thing: Any) -> Looked:
+    """Look at what the engine stores in an object of a built-in class."""
     names = getattr(thing, "__dict__", {})
-    return list(names.values()) if any(map(is_hidden, names)) else []
+    return 0, list(names.values()) if any(map(is_hidden, names)) else ()
 
 
 def _pieces(size: int) -> Iterator[int]:
@@ -191,31 +285,28 @@ def _code(code: CodeType) -> int:
     return 32 + int(len(code.co_code) * CODE) + inner
 
 
-# Objects without others in them; numbers and short texts are in what holds them.
-LEAVES: dict[type, Callable[[Any], int]] = {
-    int: lambda thing: 0 if -1 << 30 <= thing < 1 << 30 else 16 + thing.bit_length() // 8,
-    float: lambda thing: 0, bool: lambda thing: 0, type(None): lambda thing: 0,
-    str: lambda thing: 16 + len(thing) if len(thing) > 10 else 0,
-    bytes: lambda thing: 17 + len(thing), bytearray: lambda thing: 16 + len(thing),
-    array: lambda thing: 16 + len(thing) * thing.itemsize,
-}
-
-
-def _listed(thing: Any) -> tuple[int, Any]:
+def _listed(thing: Any) -> Looked:
     return 16 + WORD * max(4, len(thing)), thing
 
 
-def _hashed(thing: Any) -> tuple[int, Any]:
+def _hashed(thing: Any) -> Looked:
     return 16 + WORD * len(thing) * 3 // 2, thing
 
 
-def _mapped(thing: Any) -> tuple[int, Any]:
+def _mapped(thing: Any) -> Looked:
     return 16 + 2 * WORD * len(thing), (*thing.keys(), *thing.values())
 
 
-CONTAINERS: dict[type, Callable[[Any], tuple[int, Any]]] = {
+# Numbers and short texts are in what holds them.
+LOOKS: dict[type, Callable[[Any], Looked]] = {
+    int: lambda thing: (0 if -1 << 30 <= thing < 1 << 30 else 16 + thing.bit_length() // 8, ()),
+    float: lambda thing: (0, ()), bool: lambda thing: (0, ()), type(None): lambda thing: (0, ()),
+    str: lambda thing: (16 + len(thing) if len(thing) > 10 else 0, ()),
+    bytes: lambda thing: (17 + len(thing), ()), bytearray: lambda thing: (16 + len(thing), ()),
+    array: lambda thing: (16 + len(thing) * thing.itemsize, ()),
     list: _listed, dict: _mapped, set: _hashed, frozenset: _hashed,
     tuple: lambda thing: (8 + WORD * len(thing), thing),
+    GetSetDescriptorType: lambda thing: (0, ()),
     MethodType: lambda thing: (BLOCK, (thing.__self__, thing.__func__)),
     CellType: lambda thing: (BLOCK, (thing.cell_contents,) if _is_set(thing) else ()),
     GeneratorType: lambda thing: (64, (thing.gi_frame.f_locals,) if thing.gi_frame else ()),
@@ -223,6 +314,7 @@ CONTAINERS: dict[type, Callable[[Any], tuple[int, Any]]] = {
     staticmethod: lambda thing: (BLOCK, (thing.__func__,)),
     classmethod: lambda thing: (BLOCK, (thing.__func__,)),
 }
+LASTING = {int, float, bool, type(None), str, bytes, GetSetDescriptorType}
 
 
 def _is_set(cell: CellType) -> bool:
@@ -234,13 +326,13 @@ def _is_set(cell: CellType) -> bool:
 
 def roots_of(modules: dict[str, ModuleType], builtins: dict[str, Any],
              frame: FrameType | None) -> Iterator[Any]:
-    """Yield the names of a program's modules, and of its functions that are being called.
+    """Yield a program's modules, and what its functions hold that are being called.
 
     `frame` is where the program pauses, None if it does not.
     """
     for module in list(modules.values()):
         if isinstance(module, ModuleType) and module.__dict__.get("__builtins__") is builtins:
-            yield {name: value for name, value in module.__dict__.items() if name[:2] != "__"}
+            yield module
     frame = frame or sys._getframe()
     while frame:
         if frame.f_builtins is builtins and frame.f_locals is not frame.f_globals:

@@ -48,11 +48,13 @@ class ModuleTable:
                 module.__dict__.clear()
 
     def owns(self, thing: Any) -> bool:
-        """Whether a function or class is the program's own, or a library's."""
+        """Whether a function, class or module is the program's own, or a library's."""
         if isinstance(thing, FunctionType):
             return thing.__globals__.get("__builtins__") is self.builtins
-        module = self.modules.get(getattr(thing, "__module__", None) or "")
-        return (module is not None and module.__dict__.get("__builtins__") is self.builtins)
+        module = thing
+        if not isinstance(thing, ModuleType):
+            module = self.modules.get(getattr(thing, "__module__", None) or "")
+        return module is not None and module.__dict__.get("__builtins__") is self.builtins
 
     def find(self, name: str, path: Sequence[str] | None) -> Source | ModuleType | None:
         """Find the module `name` (dotted); `path` is its package's `__path__`, None at the top."""

@@ -70,3 +70,17 @@ before = gc.mem_alloc()
 print(98_000 < hold() - before < 110_000, gc.mem_alloc() - before < 1_000)
 """
     assert printed(write_program(text), 9) == "True True\n"
+
+
+@pytest.mark.parametrize("place", ["NEW", "TEXT", "KEPT[0]", "Box.NEW", "Box.TEXT"])
+def test_what_is_put_into_a_module_or_class_counts_at_the_next_look(place, write_program):
+    text = f"""
+import gc
+TEXT, KEPT = "a text that is not short", [0]
+class Box:
+    TEXT = "another text that is not short"
+before = gc.mem_alloc()
+{place} = bytearray(20_000)
+print(19_000 < gc.mem_alloc() - before < 21_000)
+"""
+    assert printed(write_program(text), 9) == "True\n"
