@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from .engines.python.debugging import Debugging
-    from .engines.python.profile.profiles import Profile
+    from .engines.python.profiler import Profile
 
 TAP_S = 0.12
 # The stylus is away for so long before the next tap or hold.
@@ -264,7 +264,7 @@ class PyPortal:
         if self._debugging:
             raise ValueError("a program in a debugger has no profile: leave out one")
         self._require_python("profile")
-        from .engines.python.profile.profiles import Profile
+        from .engines.python.profiler import Profile
 
         self._profile = Profile(self.engine, path)
         return self._profile

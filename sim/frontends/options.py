@@ -13,7 +13,7 @@ from ..board.drive.drive import SIZE_KB, SMALLEST_KB
 from ..clock import LONGEST_S
 from ..engines import ENGINES
 from ..engines.python.firmware import VERSION
-from ..engines.python.profile.report import WRITERS
+from ..engines.python.profiler import WRITERS
 from ..errors import UserError
 from ..network.network import AS_SOLD, FIRMWARES
 from ..portal import DEBUG_PORT
