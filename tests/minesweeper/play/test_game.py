@@ -231,15 +231,3 @@ def test_games_played_twice_are_the_same_twice_on_a_deployed_drive_too(drive, tm
     device = fill(tmp_path / "device", {"boot_out.txt": BOOT_OUT})
     deploy(firmware.files(drive), device)
     assert play_at_random(device, games[0], sources=drive) == first[0]
-
-
-def test_a_won_game(player):
-    mines = player.mines()
-    for cell in range(300):
-        if cell not in mines and player.tile(cell) == tiles.BLANK:
-            player.hold(cell)
-    for mine in mines:
-        assert heard(player) == []
-        player.tap(mine, 2)
-    assert heard(player) == ["sounds/win.wav"]
-    check_golden(player.portal, "won")

@@ -15,7 +15,7 @@ from minesweeper.screen import panel, text, tiles
 from sim.board.faults import MOMENTS
 from tests.support.network import posting
 from tests.support.play import games, reader
-from tests.support.play.player import BEGINNER, BY_NAME, DIG, LOST, REST_S, SEED, Player
+from tests.support.play.player import BEGINNER, BY_NAME, DIG, REST_S, SEED, Player
 
 # By page: (title, option, its value, the next value).
 PAGES = (
@@ -233,26 +233,6 @@ def test_a_cut_within_a_write_leaves_either_game_or_the_defaults(start_game, mom
     else:
         assert set(player.tiles()) == {tiles.BLANK}
         assert player.portal.serial.count("starting with defaults") == 2
-
-
-def test_a_game_of_five_minutes_with_a_rest_and_menus_writes_nvm_twice(start_game):
-    player = start_game("expert", DIG)
-    player.tap(150)
-    mines = player.mines()
-    safe = [cell for cell in range(player.columns * player.rows) if cell not in mines]
-    for number, cell in enumerate(safe):
-        if player.tile(cell) == tiles.BLANK and player.portal.now < 290:
-            player.tap(cell)
-            player.run(10.5 if number % 10 else REST_S)
-            player.pause()
-            player.tap_on("Options", "of 3", "Done")
-            player.run(2)
-            player.tap_on("Resume")
-    player.say("{} {}".format(*divmod(mines[0], player.columns)))
-    assert any(map(player.reads, LOST))
-    player.run(60)
-    assert player.portal.nvm_writes == 2
-    assert "Flash erased 2 of 10,000 times." in player.say("stats")
 
 
 @pytest.fixture
