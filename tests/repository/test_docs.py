@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The documentation: its links lead somewhere, its tables are complete, and its examples run."""
+"""The documentation: its links lead somewhere, its tables are complete, and its examples run.
+
+Its site is tested where Sphinx is installed: by the workflow that publishes it, and after
+`make docs`.
+"""
 
 import re
+import sys
+from urllib.parse import unquote
 
 import pytest
 
@@ -13,6 +19,7 @@ from sim.engines.python.program import refusal
 from sim.frontends import options, script
 from sim.frontends.player import play
 from sim.golden import check
+from tests.support import hang
 from tests.support.files.readers import read_trace
 from tests.support.paths import ROOT
 
@@ -305,3 +312,54 @@ def test_every_page_begins_with_its_licence_and_one_title():
 
 def test_the_readme_is_short():
     assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= 900
+
+
+# Addresses that a browser fetches by itself, not links that a reader may click.
+FETCHED = re.compile(r"""<(?:link|script|img|source|iframe)[^>]+(?:href|src)="(?:https?:)?//"""
+                     r"""|@import|url\(["']?(?:https?:)?//""")
+HREF = re.compile(r'href="([^":?]*)["?]')
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """Return the documentation as a site, where Sphinx is installed."""
+    for name in "sphinx", "furo":
+        pytest.importorskip(name, reason="make docs installs it")
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet",
+               "-d", folder / "doctrees", ROOT / "docs", folder / "html"]
+    built = hang.run(command)
+    assert (built.returncode, built.stderr) == (0, "")
+    return folder / "html"
+
+
+def texts(site, *suffixes):
+    return {path: path.read_text(encoding="utf-8") for path in site.rglob("*")
+            if path.suffix in suffixes}
+
+
+def test_a_reader_needs_no_other_host(site):
+    pages = texts(site, ".html", ".css")
+    assert len(pages) > 25
+    assert [path for path, text in pages.items() if FETCHED.search(text)] == []
+
+
+def test_links_lead_to_a_page_and_a_place_on_it(site):
+    pages = texts(site, ".html")
+    for page, text in pages.items():
+        for target in map(unquote, HREF.findall(text)):
+            name, _, place = target.partition("#")
+            file = (page.parent / name).resolve() if name else page
+            file = file / "index.html" if file.is_dir() else file
+            assert file.is_file(), (page, target)
+            assert not place or f'id="{place}"' in file.read_text(encoding="utf-8"), (page, target)
+
+
+def test_the_reference_has_all_of_the_api_and_the_search_finds_it(site):
+    reference = (site / "reference/api.html").read_text(encoding="utf-8")
+    names = [name for name in dir(PyPortal) if not name.startswith("_")]
+    missing = [name for name in names if f'id="pyportal_sim.PyPortal.{name}"' not in reference]
+    assert "tap" in names and not missing
+    for fixture in "pyportal", "golden":
+        assert f'id="pyportal_sim.pytest_plugin.{fixture}"' in reference
+    assert "latency" in (site / "searchindex.js").read_text(encoding="utf-8")

@@ -1,12 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""The game's memory on the board's firmware, with less of it than a board has."""
+"""The game's memory: on the board's firmware with less of it than a board has, and block by block.
+
+A device's heap grows by areas that double, and is out of large blocks long before it is out of
+bytes. In a thousand games on CircuitPython a block of 2,048 bytes was always left. Blocks that the
+game takes at power-on do not count.
+"""
+
+from array import array
 
 import numpy as np
 import pytest
 
 from tests.commands import budget
 from tests.support import firmware
-from tests.support.play import finger
+from tests.support.play import blocks, finger
+from tests.support.play.player import BY_NAME, DIG, LOST, Player
 
 BEGINNER = budget.Way("beginner", "mpy", 0)
 GOOD = budget.Found(BEGINNER, 50, 9, 200, 2, 0, 9000, 4000, "")
@@ -44,3 +52,61 @@ def test_a_program_without_memory_is_found(drive):
     firmware.require()
     found = budget.played(BEGINNER, seconds=15, less_kb=150)
     assert "Error" in found.last
+
+
+BLOCK_BYTES = 2048
+LINES = "board", "hint", "odds", "stats", "help"
+# Each way from the pause sheet and back to the game; the last two deal another board.
+WAYS = (("Options", "of 3", "Done", "Resume"),
+        ("How to play", "Patterns", "Next", "Leave", "Resume"),
+        ("Statistics", "Done", "Resume"), ("Hint",),
+        ("Solve", "Show the odds"), ("Solve", "Play on until"), ("Same board",), ("New game",))
+
+
+def test_no_block_that_is_asked_for_in_play_is_large(drive_with):
+    """On the board with most cells, dealt with most work."""
+    lines = 'MINES_PRESET = "expert"', 'MINES_NO_GUESS = "on"', DIG
+    player = Player(drive_with(*lines), preset=BY_NAME["expert"])
+    with blocks.watched(player) as largest:
+        play(player)
+    large = {function: size for function, size in largest.items() if size > BLOCK_BYTES}
+    assert large == {}
+    assert len(largest) > 250
+
+
+def play(player):
+    """Everything that can be asked of a game, from its beginning to a loss and its proof."""
+    begin(player)
+    for line in LINES:
+        player.portal.type(line + "\n")
+        player.run(1)
+    for way in WAYS:
+        if way[0] == "Same board":
+            begin(player)
+        player.pause()
+        for words in way:
+            player.tap_on(words)
+        player.run(1)
+    begin(player)
+    player.tap(player.mines()[-1])
+    player.run(2)
+    assert any(player.reads(words) for words in LOST)
+    player.portal.type("proof\n")
+    player.run(2)
+    assert "no guess was needed" in player.portal.serial
+
+
+def begin(player):
+    """Another board, opened in its middle."""
+    player.portal.type("new\n")
+    player.run(0.5)
+    player.tap(player.columns * (player.rows // 2) + player.columns // 2)
+    while not player.mines():
+        player.run(0.1)
+    player.run(0.3)
+
+
+def test_blocks_are_as_large_as_on_a_device():
+    assert blocks.size([0] * 5) == 32 and blocks.size([None] * 280) == 2048
+    assert blocks.size(bytearray(8192)) == blocks.size(array("H", bytes(8192))) + 1 == 8193
+    assert blocks.size((1, 2)) == 16 and blocks.size(1 << 80) == 8
