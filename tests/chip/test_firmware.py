@@ -42,7 +42,8 @@ def chip(firmware):
     """One chip at its prompt, for all tests that leave it there."""
     chip = Booted(firmware, formatted(firmware), i2c_start=lambda sercom, address, reads:
                   address == 0x48, i2c_write=lambda *_: 1, i2c_read=lambda _: 0x2A,
-                  spi=lambda sercom, byte: byte ^ 0x55)
+                  spi=lambda sercom, byte: byte ^ 0x55,
+                  uart=lambda sercom, byte: chip.chip_uart_receive(sercom, byte ^ 0x20))
     chip.prompt()
     return chip
 
@@ -104,6 +105,13 @@ def test_buses_reach_the_board(chip):
                         "s = board.SPI()\ns.try_lock()\ns.write(b'abc')\n"
                         "s.readinto(b, write_value=0xff)\nprint(b)\ns.unlock()") == (
         "[72]\nbytearray(b'**')\nbytearray(b'\\xaa\\xaa')\n")
+
+
+def test_a_serial_line_sends_and_receives(chip):
+    assert chip.execute("import board, busio\n"
+                        "line = busio.UART(board.D3, board.D4, baudrate=19200, timeout=0.1)\n"
+                        "line.write(b'hello')\nprint(line.read(5), line.read(1))\n"
+                        "line.deinit()") == "b'HELLO' None\n"
 
 
 def test_time_passes_and_the_chip_sleeps(chip):

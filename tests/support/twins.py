@@ -8,12 +8,16 @@ import re
 from pathlib import Path
 from random import Random
 
+from PIL import ImageChops
+
 from sim import PyPortal
 from sim.portal import TAP_S
 from tests.support.play import reader
 from tests.support.play.player import QUESTION, REST_S
 from tools import firmware
 
+# The height of the bar in the banner, and the longest time that it counts.
+BAR, COUNTDOWN_S = 3, 5
 # A game's time as it is shown: the engines' programs take different times.
 CLOCK = re.compile(r"\b\d+:\d\d\b")
 
@@ -59,14 +63,22 @@ class Twins:
             portal.hold(x, y, seconds)
 
     def look(self, name):
-        """Require the same picture; a failure says where the pictures differ."""
-        python, board = (portal.screenshot() for portal in self.both)
-        if self.python.framebuffer != self.firmware.framebuffer:
-            from PIL import ImageChops
+        """Require the same picture; a failure says where the pictures differ.
 
-            where = ImageChops.difference(python, board).getbbox()
-            raise AssertionError(f"{name}: the pictures differ in {where}")
+        The bar that counts down to the next board grows shorter at each engine's own moments:
+        where only it differs, the pictures are compared when it is gone.
+        """
+        where = self._difference()
+        if where and where[3] - where[1] == BAR:
+            self.run(COUNTDOWN_S)
+            where = self._difference()
+        assert not where, f"{name}: the pictures differ in {where}"
         self.looks += 1
+
+    def _difference(self):
+        """Return the rectangle in which the pictures differ, or None."""
+        python, board = (portal.screenshot() for portal in self.both)
+        return ImageChops.difference(python, board).getbbox()
 
     def compare(self):
         """Require the same words, sounds, light and memory."""

@@ -42,6 +42,35 @@ board.DISPLAY.root_group = group
 while True:
     time.sleep(1)
 """
+TASKS = """
+import asyncio
+async def count(name, pause, turns):
+    for turn in range(turns):
+        await asyncio.sleep(pause)
+        print(name, turn)
+    return name
+async def main():
+    print(await asyncio.gather(count("a", 0.2, 3), count("b", 0.5, 2)))
+    try:
+        await asyncio.wait_for(count("late", 9, 1), 0.1)
+    except asyncio.TimeoutError:
+        print("too late")
+asyncio.run(main())
+"""
+ARRAYS = """
+from ulab import numpy as np
+a = np.array([[1, 2], [3, 4]])
+print(np.dot(a, a), np.linalg.det(a) + 2 < 0.001, a.T, a[1:, :] * 2, np.linspace(0, 1, num=5))
+print(round(np.sum(np.fft.fft(np.ones(8))[0])), np.argmax(np.array([3, 9, 4], dtype=np.uint8)))
+"""
+PAD = """
+import board, time, touchio
+pad = touchio.TouchIn(board.D3)
+print(pad.value)
+while not pad.value:
+    pass
+print("touched")
+"""
 
 
 ROTATIONS = """
@@ -95,6 +124,24 @@ def test_the_clock_of_the_day_goes_on_both(write_program):
         both.run(5)
         assert twins.printed(both.firmware)[1] == "(2026, 3, 1, 0, 0, 1)"
         assert twins.printed(both.firmware) == twins.printed(both.python)
+
+
+@pytest.mark.parametrize("program", [TASKS, ARRAYS], ids=["asyncio", "ulab"])
+def test_a_library_prints_the_same(write_program, program):
+    with Twins(write_program(program)) as both:
+        both.run(8)
+        assert not both.firmware.failed, both.firmware.serial
+        assert twins.printed(both.firmware) == twins.printed(both.python) != []
+
+
+def test_a_finger_on_a_pad_is_felt_by_both(write_program):
+    with Twins(write_program(PAD)) as both:
+        for touched in False, True:
+            for portal in both.both:
+                portal.pins["D3"].set(touched)
+            both.run(2)
+            assert twins.printed(both.firmware) == ["False", "touched"][:touched + 1]
+            assert twins.printed(both.firmware) == twins.printed(both.python)
 
 
 def test_the_coprocessor_answers_both(write_program):
