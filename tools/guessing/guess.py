@@ -4,12 +4,12 @@
 A component that the rest of the board cannot influence is decided first. When few solutions are
 left, the rest of the game is searched. Otherwise the safest cells are tried with every number that
 they can show, and the score is how safe the move after it will be. A dead cell, which can show one
-number only, comes last.
+number only, comes last. Losing an even guess that must come anyway costs nothing.
 """
 
 from functools import lru_cache
 from math import comb
-from operator import mul
+from operator import itemgetter, mul
 
 from minesweeper.solver import knowledge, rules
 from minesweeper.solver.deduction import Impossible, TooLarge
@@ -20,9 +20,14 @@ from tools.guessing.known import cached_tally, chance, copy_into, neighbours, un
 # Cells are tried if their safety is at least this part of the best.
 _WORTH = 0.9
 # The score of a safe next move, beyond being safe.
-_PROGRESS = 0.1
+_PROGRESS = 0.04
 _CANDIDATES = 12
 _FAR_CANDIDATES = 3
+# Even guesses add candidates if they come with twice this chance, and count this much.
+_LIKELY = 0.0125
+_ANYWAY = 0.9
+# The mines that may still be unknown around the cells of an even guess.
+_MISSING = 3
 # The largest rounding error of a sum of scores.
 _ROUNDING = 1e-9
 # Added to the score of a dead cell: less than any score.
@@ -91,11 +96,13 @@ def _promising(known, odds, diagram, limits, cache):
     best = None
     best_score = _DEAD
     lookahead = Lookahead(known, diagram, cache)
-    for safety, cell in _candidates(known, odds):
-        if best is not None and safety * (1 + _PROGRESS) <= best_score:
-            break
+    risks = Risks(known, odds, lookahead)
+    for _, cell in _candidates(known, odds, risks):
+        worth = risks.worth(cell)
+        if best is not None and _safety(odds, cell) * worth * (1 + _PROGRESS) <= best_score:
+            continue
         try:
-            score = _prospects(known, odds, lookahead, cell, best_score)
+            score = _prospects(known, odds, lookahead, cell, best_score / worth) * worth
         except TooLarge:
             score = 0.0
         if best is None or score > best_score:
@@ -104,8 +111,15 @@ def _promising(known, odds, diagram, limits, cache):
     return best
 
 
-def _candidates(known, odds):
-    """Return (safety, cell) of the candidates, safest first."""
+def _safety(odds, cell):
+    return 1 - chance(odds, cell)
+
+
+def _candidates(known, odds, risks):
+    """Return (safety, cell) of the candidates, safest first, or only the cells of an even guess."""
+    if risks.even:
+        return [(_safety(odds, cell), cell) for cell in risks.even]
+
     near = {cell for tally in odds.tallies for cell in tally.cells}
     far = [cell for cell in known.unknown_cells() if cell not in near]
     unknown = unknown_around(known)
@@ -115,7 +129,12 @@ def _candidates(known, odds):
         best += _safest(odds, unknown, far, _FAR_CANDIDATES)
         best.sort()
         least = best[-1][0] * _WORTH
-    return [(safety, cell) for safety, _, cell in reversed(best) if safety >= least]
+    found = [(safety, cell) for safety, _, cell in reversed(best) if safety >= least]
+    cells = {cell for _, cell in found}
+    for cell in risks.ahead:
+        if cell not in cells and _safety(odds, cell) * risks.worth(cell) > least:
+            found.append((_safety(odds, cell), cell))
+    return found
 
 
 def _safest(odds, unknown, cells, most):
@@ -163,6 +182,102 @@ def _numbers(known, odds, cell):
     return sorted(range(mines, mines + room + 1), key=lambda number: abs(number - mean))
 
 
+class Risks:
+    """Even guesses to come: which of two sets of cells holds the mines, no clue will tell.
+
+    `even` are cells to guess at once: each is a mine only if such a guess must come. `ahead` are
+    the cells of those that may come.
+    """
+
+    def __init__(self, known, odds, lookahead):
+        self._known = known
+        self._odds = odds
+        self._lookahead = lookahead
+        self._ways: dict = {}
+        self._around: dict = {}
+        self.ahead: set = set()
+        self.even: list = []
+        for pair in self._beside_clues():
+            missing = pair.missing(known)
+            if missing is not None and len(missing) <= len(pair.mines) and not self.even:
+                self._add(pair, missing)
+
+    def worth(self, cell):
+        """Return by how much its losses that would come anyway raise a cell's safety."""
+        lost = self._around.get(cell, 0)
+        for pair in _pairs(self._known.topology)[cell]:
+            missing = pair.missing(self._known)
+            if missing is not None and len(missing) <= _MISSING:
+                lost += self._lost(pair, missing)
+        mines = self._odds.mines[cell]
+        safe = self._odds.solutions - mines
+        return 1 + _ANYWAY * min(lost, mines, safe) / safe if safe else 1
+
+    def _beside_clues(self):
+        """Return the pairs of which a cell is next to a clue, each once."""
+        pairs = _pairs(self._known.topology)
+        cells = [cell for tally in self._odds.tallies for cell in tally.cells]
+        return dict.fromkeys([pair for cell in cells for pair in pairs[cell]])
+
+    def _add(self, pair, missing):
+        lost = self._lost(pair, missing)
+        if not lost:
+            return
+        cells = pair.mines + pair.safe
+        self.even = [cell for cell in cells if self._odds.mines[cell] == lost]
+        if lost > self._odds.solutions * _LIKELY:
+            self.ahead.update(cells, missing)
+            for cell in missing:
+                self._around[cell] = self._around.get(cell, 0) + lost
+
+    def _lost(self, pair, missing):
+        """Return the solutions that either guess loses, half of those in which it comes."""
+        if pair not in self._ways:
+            self._ways[pair] = self._lookahead.ways([*missing, *pair.mines], pair.safe)
+        return self._ways[pair]
+
+
+class Pair:
+    """Two sets of cells; `around` are the cells that see more of one than of the other."""
+
+    def __init__(self, topology, mines, safe):
+        near = neighbours(topology)
+        self.mines = mines
+        self.safe = safe
+        seen = set().union(*[near[cell] for cell in mines + safe]).difference(mines, safe)
+        self.around = [cell for cell in sorted(seen)
+                       if len(set(mines).intersection(near[cell]))
+                       != len(set(safe).intersection(near[cell]))]
+
+    def missing(self, known):
+        """Return the cells that must be mines for an even guess; None if there can be none."""
+        states = known.known
+        for cell in self.mines + self.safe:
+            if states[cell] != knowledge.UNKNOWN:
+                return None
+        for cell in self.around:
+            if states[cell] in (knowledge.OPEN, knowledge.SAFE):
+                return None
+        return [cell for cell in self.around if states[cell] == knowledge.UNKNOWN]
+
+
+@lru_cache(8)
+def _pairs(topology):
+    """Return the pairs that each cell is in: with the cell beside or below, and in squares."""
+    near, width = neighbours(topology), topology.width
+    found: list = [[] for _ in near]
+    for cell in range(topology.size):
+        beside = [cell + step for step in {1, width} if cell + step in near[cell]]
+        pairs: list = [((cell,), (other,)) for other in beside]
+        if cell + width + 1 in near[cell]:
+            pairs.append(((cell, cell + width + 1), (cell + 1, cell + width)))
+        for mines, safe in pairs:
+            pair = Pair(topology, mines, safe)
+            for one in mines + safe:
+                found[one].append(pair)
+    return found
+
+
 class Tracked(Knowledge):
     """Knowledge that lists in `marked` the cells proven since `begin`."""
 
@@ -201,14 +316,34 @@ class Lookahead:
         after = self._after
         after.begin(self._known)
         after.open(cell, number)
+        return _joined(after, self._tallied((cell, *neighbours(after.topology)[cell])))
+
+    def ways(self, mines, safe):
+        """Return the number of solutions with these mines and these safe cells."""
+        after = self._after
+        after.begin(self._known)
+        for cell in mines:
+            after.mark(cell, knowledge.MINE)
+        for cell in safe:
+            after.mark(cell, SAFE)
+        try:
+            tallies = self._tallied(())
+        except (Impossible, TooLarge):
+            return 0
+        rest = after.unknown - sum(len(tally.cells) for tally in tallies)
+        left = after.mines_left - sum(tally.fewest for tally in tallies)
+        return _weights(tallies, rest, left)[0][0]
+
+    def _tallied(self, cells):
+        """Return the tallies after a change at these cells and those that follow from it."""
+        after = self._after
         rules.believe(after)
-        near = neighbours(after.topology)[cell]
         owner = self._owner
-        touched = {owner[one] for one in (cell, *near, *after.marked) if one in owner}
+        touched = {owner[one] for one in (*cells, *after.marked) if one in owner}
         kept = [tally for tally in self._tallies if tally not in touched]
-        around = {cell}.union(*[tally.clues for tally in touched])
+        around = set(cells[:1]).union(*[tally.clues for tally in touched])
         clues = [one for one in sorted(around) if after.free[one]]
-        return _joined(after, kept + self._count(after, clues))
+        return kept + self._count(after, clues)
 
     def _count(self, known, clues):
         """Return the tallies of the components that have these clues."""
@@ -227,16 +362,49 @@ def _joined(known, tallies):
     solutions = after[0][0]
     if not solutions:
         raise Impossible("the mines left do not fit the clues")
-    if not known.unknown or known.known.find(SAFE) >= 0:
+    if not known.unknown or _any_living_safe(known):
         return solutions, 0
-    least, before = solutions, [1]
+    shared, before = [], [1]
     for tally, ahead in zip(tallies, after[1:], strict=True):
         shares = [_dot(before, ahead, more) for more in range(len(tally.ways))]
-        least = min(least, tally.least(shares))
+        shared += tally.sums(shares)
         before = _product(before, tally.ways)
     if rest:
-        least = min(least, _dot(before, _lay(rest - 1, left - 1, len(before)), 0))
-    return solutions, least
+        shared.append((_dot(before, _lay(rest - 1, left - 1, len(before)), 0), ()))
+    return solutions, _least_living(known, shared, solutions)
+
+
+def _least_living(known, shared, solutions):
+    """Return the fewest solutions with a mine in one living cell, or in any if none lives.
+
+    `shared` are the solutions with a mine in the same cells; () are those that no clue touches.
+    """
+    shared.sort(key=itemgetter(0))
+    for mines, cells in shared:
+        if mines < solutions and not (cells and all(_dead(known, cell) for cell in cells)):
+            return mines
+    return 0 if known.known.find(SAFE) >= 0 else shared[0][0]
+
+
+def _any_living_safe(known):
+    at = known.known.find(SAFE)
+    while at >= 0:
+        if not _dead(known, at):
+            return True
+        at = known.known.find(SAFE, at + 1)
+    return False
+
+
+def _dead(known, cell):
+    """Return whether the cell, if safe, can surely show one number only."""
+    near = neighbours(known.topology)
+    states = known.known
+    unknown = {one for one in near[cell] if not states[one]}
+    if not unknown:
+        return True
+    clues = [clue for clue in near[cell] if known.free[clue] and states[clue] == knowledge.OPEN]
+    return any(unknown == {one for one in near[clue] if not states[one]} - {cell}
+               for clue in clues)
 
 
 def _weights(tallies, rest, left):

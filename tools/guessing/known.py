@@ -86,11 +86,14 @@ class Tally(odds.Tally):
         self.clues = tuple(diagram.frontier.clues)
         self._rows = None
 
-    def least(self, weights):
-        """Return the smallest of all cells' weighted sums of counts."""
+    def sums(self, weights):
+        """Return (sum of counts, each times its weight; the cells that have it)."""
         if self._rows is None:
-            self._rows = [self._unpacked(packed) for packed in set(self.packed)]
-        return min(sum(map(mul, row, weights)) for row in self._rows)
+            cells: dict = {}
+            for cell, packed in zip(self.cells, self.packed, strict=True):
+                cells.setdefault(packed, []).append(cell)
+            self._rows = [(self._unpacked(packed), same) for packed, same in cells.items()]
+        return [(sum(map(mul, row, weights)), same) for row, same in self._rows]
 
     def _unpacked(self, packed):
         only = (1 << self.width) - 1

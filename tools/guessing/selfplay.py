@@ -16,7 +16,7 @@ from minesweeper.solver.trial import Trial
 from tools.guessing.guess import Limits, choose
 from tools.guessing.known import CachedOdds, Diagram
 
-LIMITS = Limits(few=200, nodes=2000, depth=60)
+LIMITS = Limits(few=1000, nodes=10000, depth=60)
 # The nodes of a diagram: far more than any board of the usual sizes needs.
 NODES = 1 << 20
 
