@@ -338,13 +338,6 @@ def test_every_edit_is_kept_under_a_name_of_its_own(deploy, mounted):
     assert [content(mounted)[name] for name in names] == ["first", "second", "third"]
 
 
-def test_settings_of_the_user_are_never_overwritten(deploy, mounted):
-    fill(mounted, {"settings.toml": "MINES = 40\n"})
-    assert deploy().settings_kept
-    assert deploy(GAME | {"settings.toml": "MINES = 16\n"}).settings_kept
-    assert (mounted / "settings.toml").read_text() == "MINES = 40\n"
-
-
 def test_a_package_that_became_a_module_leaves_no_folder(deploy, mounted):
     deploy()
     flat = {name: text for name, text in GAME.items() if "/board/" not in name}
@@ -492,13 +485,6 @@ def only(file):
     """Return a file's content; it must be alone in its folder, with no temporary file."""
     assert list(file.parent.iterdir()) == [file]
     return file.read_bytes()
-
-
-def test_files_are_written_and_replaced(file):
-    file.unlink()
-    for data in b"new", b"newer":
-        device.write_whole(file, data)
-        assert only(file) == data
 
 
 @pytest.mark.parametrize("call", ["fsync", "replace"])
