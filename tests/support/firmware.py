@@ -28,6 +28,13 @@ def require(board: str = "pyportal") -> None:
         pytest.skip(reason, allow_module_level=True)
 
 
+def require_major(major: int) -> None:
+    """Skip a test whose results are those of this version of CircuitPython and newer ones."""
+    found = releases.find("pyportal")
+    if found.major < major:
+        pytest.skip(f"CircuitPython {found.version} does this in another way than {major}")
+
+
 def summary() -> str:
     """Return the sentence that says on which firmware the tests ran."""
     if reason := missing():

@@ -114,6 +114,7 @@ def test_labels_and_shapes_are_drawn_the_same(write_program):
 
 
 def test_bitmaps_are_turned_and_scaled_the_same(write_program):
+    firmware.require_major(10)
     with Twins(write_program(ROTATIONS)) as both:
         both.run(6)
         both.look("turned bitmaps")
@@ -152,5 +153,6 @@ def test_the_coprocessor_answers_both(write_program):
 
 
 def test_the_firmware_gives_the_results_in_the_table_of_lines(tmp_path):
+    firmware.require_major(10)
     with PyPortal(strict_cases.write_board_cases(tmp_path), engine="firmware") as portal:
         assert strict_cases.board_results(portal) == strict_cases.read_board_cases()
