@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Guesses: the endgame is optimal, what nothing can change comes first, dead cells come last."""
 
+from itertools import permutations
 from random import Random
 
 import pytest
@@ -187,6 +188,19 @@ def test_an_even_guess_is_made_at_once():
             found += 1
             assert guess.choose(*due, WIDE, guess.Limits(few=0)) in even
     assert found > 10
+
+
+def test_a_look_ahead_counts_what_some_mines_leave():
+    """It counts the solutions in which an even guess comes and one side of it loses."""
+    counted = 0
+    for at in (brute_force.position(seed) for seed in range(150)):
+        due, possible = guessing(at), brute_force.solutions(at)
+        ahead = Lookahead(due[0], WIDE, {}) if due else None
+        for one, other, third in permutations(due[0].unknown_cells() if due else (), 3):
+            fit = [mines for mines in possible if {one, other} <= mines and third not in mines]
+            assert ahead.ways([one, other], (third,)) == len(fit)
+            counted += bool(fit)
+    assert counted > 1000
 
 
 def twins(at, cell, mines, other):
