@@ -31,8 +31,8 @@ from .scopes import bound_names, local_names, own_nodes, used_names
 
 MARK = HIDDEN + "mark"
 # Attributes that a function of their own loads.
-SPECIAL = {"__dict__": "members", "decode": "decode", "encode": "encode", "errno": "errno",
-           "format": "format", "sort": "sort"}
+SPECIAL = {"__dict__": "members", "args": "args", "decode": "decode", "encode": "encode",
+           "errno": "errno", "format": "format", "sort": "sort"}
 # Built-in types that take an encoding, which the device ignores: it knows UTF-8 only.
 TEXTS = frozenset(["bytearray", "bytes", "str"])
 SELF = "self"

@@ -136,6 +136,8 @@ class Mapper:
 def _color(value: Any) -> int:
     if isinstance(value, (tuple, list)):
         value = bytes(word(channel) & 0xFF for channel in value)
+    if isinstance(value, str):
+        value = value.encode()  # text is a buffer on the device
     if isinstance(value, (bytes, bytearray, memoryview)):
         if len(value) not in (3, 4):
             raise ValueError("color buffer must be 3 bytes (RGB) or 4 bytes (RGB + pad byte)")

@@ -2,13 +2,14 @@
 """Gives CPython's own errors the words that the board has for them.
 
 The program sees an error in its `except`, and the user in a traceback: `reword` is called for both.
-Where CPython's sentence lacks what the board's tells, it stays: how many arguments a function takes
+Where CPython's sentence lacks what the board's tells, it stays: how many arguments a lambda takes
 that was called with too few, and the sequence of a product that is none.
 """
 
 import re
 import sys
 from collections.abc import Callable
+from types import FunctionType
 
 OPERATORS = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow",
@@ -32,7 +33,34 @@ def _unary(found: re.Match[str]) -> str:
     return f"unsupported type for __{UNARY[found[1]]}__: '{found[2]}'"
 
 
+def _fixed(found: re.Match[str]) -> str:
+    """Word the call of a built-in class that takes so many arguments and no keywords."""
+    wanted = 3 if found[1] == "Bitmap" else 1
+    given = wanted - int(found[2]) if found[2] else int(found[3]) - 1
+    return _counts(wanted, given)
+
+
+def _exactly(found: re.Match[str]) -> str:
+    """Word the call of a built-in function or method; the board counts a method's object."""
+    own = 1 if found[1] else 0
+    return _counts(own + (found[2] == "exactly one"), own + int(found[3]))
+
+
+def _counts(wanted: int, given: int) -> str:
+    return f"function takes {wanted} positional arguments but {given} were given"
+
+
+def _too_few(found: re.Match[str]) -> str:
+    missing = int(found[1]) - int(found[2])
+    return f"function missing {missing} required positional arguments"
+
+
 TO_INT, INDEX = r"can't convert \1 to int", "index out of range"
+# Built-in classes by the way in which the board reads their arguments.
+FIXED = r"(AnalogIn|AnalogOut|Bitmap|DigitalInOut|OnDiskBitmap)\.__init__\(\)"
+NAMED = ("(?:AudioOut|ColorConverter|Group|I2C|IncrementalEncoder|Keys|Mixer|Note|PWMOut|Palette|"
+         r"RawSample|SPI|Shape|Circle|Polygon|Rectangle|Synthesizer|TileGrid|TouchIn|UART)"
+         r"\.__init__\(\)")
 # CPython's sentences, and the board's, by the kind of error.
 SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
     TypeError: [
@@ -66,6 +94,14 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"unhashable type: '(.+)'", r"unsupported type for __hash__: '\1'"),
         (r"sequence item \d+: expected str instance, \w+ found",
          "join expects a list of str/bytes objects consistent with self object"),
+        (FIXED + r" missing (\d+) required .*", _fixed),
+        (FIXED + r"() takes \d+ positional arguments? but (\d+) were given", _fixed),
+        (NAMED + r" missing \d+ required [^']+'(\w+)'.*", r"'\1' argument required"),
+        (NAMED + r" takes .* positional arguments? but .*", "extra positional arguments given"),
+        (r"(\w+\.)?\w+\(\) takes (exactly one|no) arguments? \((\d+) given\)", _exactly),
+        (r"\w+ expected at least (\d) arguments?, got (\d+)", _too_few),
+        (r"(?:\w+ expected|\w+\(\) takes) at most (\d) arguments?(?:, got | \()(\d+).*",
+         r"function expected at most \1 arguments, got \2"),
         (r".+\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+) (?:was|were) given",
          r"function takes \1 positional arguments but \2 were given"),
         (r".+\(\) got an unexpected keyword argument '(\w+)'",
@@ -74,6 +110,7 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
          r"function got multiple values for argument '\1'"),
         (r".+\(\) missing \d+ required keyword-only arguments?: .*",
          "function missing keyword-only argument"),
+        (r"type (\w+) doesn't define __round__ method", r"can't convert \1 to float"),
         (r"memoryview: a bytes-like object is required, not '\w+'",
          "object with buffer protocol required"),
         (r"cannot convert '\w+' object to bytes", "object with buffer protocol required"),
@@ -99,7 +136,7 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"bad typecode \(must be .*", "bad typecode"),
     ],
     IndexError: [
-        (r"(?:[\w ]+) index out of range|pop from empty list", INDEX),
+        (r"(?!string )[\w ]+ index out of range|pop from empty list", INDEX),
         (r"index out of bounds on dimension 1", INDEX),
         (r"Replacement index \d+ out of range for positional args tuple",
          "tuple index out of range"),
@@ -119,7 +156,7 @@ RULES = {kind: [(re.compile(sentence, re.DOTALL), words) for sentence, words in 
 
 
 class Plain(str):
-    """A key that a KeyError shows without quotes, as the board does."""
+    """A key that `str` of a KeyError shows without quotes, as the board does."""
 
     __slots__ = ()
 
@@ -132,6 +169,32 @@ def reworded() -> None:
     reword(sys.exc_info()[1])
 
 
+MISSING = re.compile(r"(.+)\(\) missing (\d+) required positional arguments?: .*")
+
+
+def _too_few_for_its_own(error: BaseException, text: str) -> str:
+    """Word the call of a program's own function with too few arguments, if it can be found."""
+    found = MISSING.fullmatch(text)
+    function = _called(error, found[1]) if found else None
+    if found is None or function is None:
+        return text
+    wanted = function.__code__.co_argcount - len(function.__defaults__ or ())
+    return _counts(wanted, wanted - int(found[2]))
+
+
+def _called(error: BaseException, name: str) -> FunctionType | None:
+    """Return the function with a qualified name, as the code that called it sees it."""
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    first, *inside = name.rpartition("<locals>.")[2].split(".")
+    frame = trace.tb_frame if trace else sys._getframe()
+    found = frame.f_locals.get(first, frame.f_globals.get(first))
+    for each in inside:
+        found = vars(found).get(each) if isinstance(found, type) else None
+    return found if isinstance(found, FunctionType) else None
+
+
 def reword(error: BaseException | None) -> None:
     """Give an error of a built-in kind the board's words, if it has one of CPython's sentences."""
     rules = RULES.get(type(error))  # type: ignore[arg-type]
@@ -142,9 +205,16 @@ def reword(error: BaseException | None) -> None:
         if found := sentence.fullmatch(text):
             text = found.expand(words) if isinstance(words, str) else words(found)
             break
+    else:
+        text = _too_few_for_its_own(error, text)
     error.args = (Plain(text),) if type(error) is KeyError else (text,)
 
 
 def shown(error: BaseException) -> str:
     """Return the `repr` of an error: its arguments are shown as a tuple."""
-    return f"{type(error).__name__}{error.args!r}"
+    return f"{type(error).__name__}{arguments(error)!r}"
+
+
+def arguments(error: BaseException) -> tuple[object, ...]:
+    """Return an error's arguments, with a plain key as ordinary text."""
+    return tuple(str(each) if type(each) is Plain else each for each in error.args)

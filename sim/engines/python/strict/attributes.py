@@ -23,6 +23,7 @@ from typing import Any
 from weakref import WeakKeyDictionary, finalize
 
 from ..native.private import is_hidden
+from ..native.wording import arguments
 from .device import ATTRIBUTES, CLASS_ATTRIBUTES
 
 KINDS: dict[type, str] = {
@@ -144,6 +145,10 @@ class Attributes:
             return found
         hidden = self._lost_of[type(value[0])] | OF_OBJECTS - {"__class__", "__init__", "__dict__"}
         return [name for name in found if name not in hidden and not is_hidden(name)]
+
+    def args(self, value: Any) -> Any:
+        """Load `value.args`; a KeyError's key is text like any other."""
+        return arguments(value) if isinstance(value, KeyError) else self.load(value, "args")
 
     def errno(self, value: Any) -> Any:
         """Load `value.errno`: for an OSError its first argument, even if it is the only one."""

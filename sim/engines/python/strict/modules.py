@@ -8,6 +8,7 @@ import binascii
 import collections
 import functools
 import re
+import struct
 from array import array
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, ModuleType
@@ -115,6 +116,42 @@ def _namedtuple(name: str, fields: Any, /) -> type:
     for extra in ("_asdict", "_field_defaults", "_fields", "_make", "_replace"):
         delattr(kind, extra)
     return kind
+
+
+# CPython's sentences in a struct.error, and the error that the device raises instead.
+SIZES = {"byte": 1, "ubyte": 1, "short": 2, "ushort": 2}
+STRUCT_ERRORS: list[tuple[str, type[Exception], str]] = [
+    (r"\w+ expected (\d+) items for packing .*", ValueError, r"values length must be \1"),
+    (r"bad char in struct format", ValueError, "bad typecode"),
+    (r"unpack requires .*", RuntimeError, "buffer size must match format"),
+    (r"unpack_from requires .*", RuntimeError, "buffer too small"),
+    (r"pack_into requires .*", RuntimeError, "Buffer too small"),
+]
+
+
+def _packing(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of `struct` that raises the device's errors."""
+    @functools.wraps(function)
+    def call(*arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except struct.error as error:
+            raise _struct_error(str(error), arguments[1:]) from None
+
+    return call
+
+
+def _struct_error(text: str, values: tuple[Any, ...]) -> Exception:
+    for sentence, kind, words in STRUCT_ERRORS:
+        if found := re.fullmatch(sentence, text):
+            return kind(found.expand(words))
+    if found := re.fullmatch(r"required argument is not an? (integer|float)", text):
+        accepted = (int, float) if found[1] == "float" else int
+        wrong = next((each for each in values if not isinstance(each, accepted)), None)
+        return TypeError(f"can't convert {type(wrong).__name__} to {found[1].replace('eger', '')}")
+    if found := re.match(r"'?(\w+)'? format requires", text):
+        return OverflowError(f"value must fit in {SIZES.get(found[1], 4)} byte(s)")
+    return OverflowError("value must fit in 8 byte(s)")
 
 
 # The escapes that the device knows in a pattern. Any other letter stands for itself.
@@ -234,4 +271,5 @@ REPLACED: dict[str, dict[str, Any]] = {
     "collections": {"OrderedDict": OrderedDict, "deque": Deque, "namedtuple": _namedtuple},
     "re": {"compile": _compile, "match": _matching("match"), "search": _matching("search"),
            "sub": _sub},
+    "struct": {name: _packing(getattr(struct, name)) for name in MODULES["struct"]},
 }

@@ -47,6 +47,7 @@ class Sandbox:
 
     def _hidden(self) -> dict[str, Any]:
         return {
+            "args": self._attributes.args,
             "attribute": self._attributes.load,
             "decode": texts.decode,
             "dict": self._dict,
