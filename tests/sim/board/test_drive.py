@@ -36,35 +36,6 @@ def test_wrong_calls_raise_the_errors_of_a_fat(write_program, tmp_path):
     assert lines[-3:] == [no_text, no_text, "ValueError: size must be >= 0"]
 
 
-def test_files_and_folders_are_made_moved_and_described(write_program):
-    assert printed(write_program(REMOUNT + """
-for folder in "am": os.mkdir(folder)
-open("/a/x", "w").close()
-for old, new in ("/a/x", "/m/y"), ("/m/y", "/a/z"), ("/a/z", "/Z"), ("/Z", "/z"):
-    os.rename(old, new)
-    print(os.listdir("a"), os.listdir("m"), "z" in os.listdir("/"))
-for name in "old", "new":
-    with open(name, "w") as file: file.write(name)
-os.rename("new", "old")
-os.utime("old", (1_000_000_000, 1_000_000_001))
-print(open("old").read(), os.stat("old")[8], os.stat("m")[:7], os.stat("/old")[:7])
-with open("dos.txt", "wb") as file: file.write(b"one\\r\\ntwo\\rstill two\\n")
-print(open('dos.txt').readlines(), open('/dos.txt', 'rb').readline())
-vfs = storage.getmount("/")
-vfs.mkdir("folder")
-with vfs.open("folder/x.txt", "w") as file: file.write("abc")
-print(vfs.label, vfs.readonly, sorted(vfs.ilistdir("/"))[0], vfs.stat("/folder")[0])
-print(list(vfs.ilistdir("folder")), vfs.statvfs("/")[:3])
-storage.remount("/", True)
-print(vfs.readonly)
-""")).splitlines() == [
-        "[] ['y'] False", "['z'] [] False", "[] [] False", "[] [] True",
-        "new 1000000001 (16384, 0, 0, 0, 0, 0, 0) (32768, 0, 0, 0, 0, 0, 3)",
-        "['one\\r\\n', 'two\\rstill two\\n'] b'one\\r\\n'",
-        "CIRCUITPY False ('a', 16384, 0, 0) 16384",
-        "[('x.txt', 32768, 0, 3)] (4096, 4096, 2040)", "True"]
-
-
 def test_names_are_found_in_any_case_and_keep_their_own(write_program, tmp_path):
     (tmp_path / "Sounds").mkdir()
     (tmp_path / "Sounds" / "Coin.wav").write_text("clink")
@@ -113,56 +84,6 @@ def test_stat_gives_size_and_time_and_the_drive_has_eight_megabytes(write_progra
     assert printed(folder) == (
         f"(32768, 0, 0, 0, 0, 0, 5, {times}) (16384, 0, 0, 0, 0, 0, 0, {times})\n"
         "(4096, 4096, 2040, 2038, 2038, 0, 0, 0, 0, 255)\n")
-
-
-# On a drive of 64 KB: 16 clusters of 4,096 bytes, one of which is the program's.
-FULL = REMOUNT + """
-def attempt(act, *arguments):
-    try:
-        return act(*arguments)
-    except OSError as error:
-        return error.errno
-def fill(mode, piece):
-    written = 0
-    try:
-        with open("log", mode) as file:
-            while True:
-                written += file.write(piece)
-    except OSError as error:
-        print(error.errno, os.stat("log")[6], os.statvfs("/")[3], written)
-for mode, piece in ("wb", bytes(1000)), ("w", "x" * 999 + "\\n"), ("w+b", bytes(1000)):
-    fill(mode, piece)
-os.remove("log")
-fill("a", "x" * 1000)
-with open("more", "wb") as file:
-    print(attempt(file.write, b"x"), os.stat("more")[6], attempt(os.mkdir, "folder"))
-with open("log", "r+b") as file:
-    file.seek(70000)
-    print(attempt(file.write, b"xy"), os.stat("log")[6])
-with open("log", "w+b") as file:
-    file.write(bytes(1000))
-    for size in 300, 5000, 70000:
-        print(attempt(file.truncate, size), end=" ")
-    file.seek(200)
-    print(file.truncate())
-print(os.stat("log")[6])
-with open("more", "wb") as file:
-    file.write(bytes(16384))
-with open("log", "wb") as file:
-    file.write(bytes(20480))
-    print(file.truncate(45056))
-os.remove("more")
-for _ in range(5):
-    with open("log", "w") as file:
-        file.write("x" * 50000)
-os.remove("log")
-print(os.statvfs("/")[3])
-"""
-
-
-def test_a_full_drive_takes_no_more_and_freed_space_is_used_again(write_program):
-    assert printed(write_program(FULL), seconds=60, drive_size=64).splitlines() == [
-        *["28 61440 0 61000"] * 4, "28 0 28", "28 61440", "300 5000 28 200", "200", "45056", "15"]
 
 
 def test_in_the_folder_of_a_single_program_only_written_files_take_space(tmp_path):

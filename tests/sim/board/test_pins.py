@@ -5,7 +5,7 @@ import pytest
 
 from sim.board.peripheral import I2CPeripheral, SPIPeripheral
 from sim.board.sensors import SoilSensor, Thermocouple
-from tests.support.programs.programs import TRY, PyPortal, outcomes, printed, run
+from tests.support.programs.programs import TRY, PyPortal, printed, run
 
 DEINITIALIZED = "ValueError: Object has been deinitialized and can no longer be used. " \
                 "Create a new object."
@@ -116,39 +116,6 @@ print("claimed again")
     assert lines[2::3] == ["claimed again"] * len(PARTS)
 
 
-# The value or the error of each expression, in order.
-RESULTS = {
-    "(digitalio.Pull.UP, digitalio.Direction.OUTPUT, digitalio.DriveMode.OPEN_DRAIN)":
-        "(digitalio.Pull.UP, digitalio.Direction.OUTPUT, digitalio.DriveMode.OPEN_DRAIN)",
-    "digitalio.DigitalInOut(3)": "TypeError: pin must be of type Pin, not int",
-    "digitalio.DigitalInOut(board.D3).switch_to_input(pull=1)":
-        "TypeError: pull must be of type Pull or None, not int",
-    "setattr(digitalio.DigitalInOut(board.SDA), 'value', 1)":
-        "AttributeError: Cannot set value when direction is input.",
-    "blocked.deinit()": "None",
-    "busio.SPI(board.SCK, board.MOSI, board.MISO).deinit()": "None",
-    "setattr(digitalio.DigitalInOut(board.MISO), 'direction', 7)": "ValueError: Invalid direction.",
-    "digitalio.Pull()": "TypeError: cannot create 'Pull' instances",
-    "analogio.AnalogIn(board.D13)": "ValueError: Invalid pin",
-    "setattr(analogio.AnalogOut(board.A0), 'value', 65536)": "ValueError: value must be 0-65535",
-    "pwmio.PWMOut(board.D4, frequency=0)": "ValueError: Invalid frequency",
-    "pwmio.PWMOut(board.D4, duty_cycle=70000)": "ValueError: duty_cycle must be 0-65535",
-    "setattr(pwmio.PWMOut(board.D4), 'frequency', 1000)":
-        "AttributeError: PWM frequency not writable when variable_frequency is False on "
-        "construction.",
-    "touchio.TouchIn(board.SCK, pull='up')":
-        "TypeError: pull must be of type Pull or None, not str",
-}
-
-
-def test_wrong_arguments_raise_as_on_the_device_and_claim_no_pins(write_program):
-    modules = """analogio, board, busio, digitalio, pwmio, touchio
-blocked = digitalio.DigitalInOut(board.MISO)"""
-    calls = "busio.SPI(board.SCK, board.MOSI, board.MISO)", *RESULTS
-    assert outcomes(write_program, modules, calls) == [
-        "ValueError: MISO in use", *RESULTS.values()]
-
-
 def test_an_open_drain_output_does_not_drive_a_high_level(write_program):
     portal = PyPortal(write_program("""
 import board, digitalio
@@ -178,10 +145,6 @@ while True:
     assert seen == ["False False", "True True", "True False", "False False"]
 
 
-ENODEV = "OSError: [Errno 19] No such device"
-UNLOCKED = "RuntimeError: Function requires lock"
-
-
 def test_a_pyportal_has_a_thermometer_on_i2c_and_the_esp32_on_spi(write_program):
     assert printed(write_program("""
 import board, bitbangio, busio
@@ -209,53 +172,6 @@ print(board.SPI() is spi)
 """), 5) == "[72] True\nTrue [72] True False\n0 False 1.7.7\nTrue\nFalse\n"
     scan = "import board\ni2c = board.I2C()\nprint(i2c.try_lock(), i2c.scan())"
     assert printed(write_program(scan), board="pyportal_pynt") == "True []\n"
-
-
-def test_a_uart_without_input_waits_for_its_timeout(write_program):
-    assert printed(write_program("""
-import board, busio, time
-uart = busio.UART(board.D3, board.D4, baudrate=9600, timeout=0.25)
-for read in uart.read, lambda: uart.read(5), uart.readline, lambda: uart.readinto(bytearray(4)):
-    start = time.monotonic()
-    print(read(), round(time.monotonic() - start, 2))
-print(uart.write(b"hello"), uart.in_waiting, uart.baudrate)
-"""), 5) == "None 0.25\n" * 4 + "5 0 9600\n"
-
-
-NO_BUFFER = "TypeError: object with buffer protocol required"
-# Expressions with their results, in order.
-BUS_RESULTS = {
-    "i2c.writeto(0x20, b'x')": ENODEV,
-    "i2c.readfrom_into(0x20, bytearray(1))": ENODEV,
-    "i2c.writeto_then_readfrom(0x20, b'x', bytearray(1))": ENODEV,
-    "i2c.probe(0x20)": "False",
-    "i2c.readfrom_into(0x48, bytearray(0))": "ValueError: Buffer must be at least length 1",
-    "i2c.readfrom_into(0x48, b'const')": NO_BUFFER,
-    "i2c.writeto(0x48, 5)": NO_BUFFER,
-    "i2c.unlock()": "None",
-    "i2c.writeto(0x48, b'')": UNLOCKED,
-    "i2c.scan()": UNLOCKED,
-    "I2CDevice(i2c, 0x20)": "ValueError: No I2C device at address: 0x20",
-    "spi.write(b'x')": UNLOCKED,
-    "(spi.try_lock(), spi.try_lock())": "(True, False)",
-    "spi.configure(polarity=2)": "ValueError: polarity must be 0-1",
-    "spi.configure(bits=3)": "ValueError: bits must be 8-9",
-    "spi.configure(baudrate=0)": "ValueError: baudrate must be >= 1",
-    "spi.write_readinto(b'abc', bytearray(2))": "ValueError: buffer slices must be of equal length",
-    "busio.SPI(board.D3)": "ValueError: Must provide MISO or MOSI pin",
-    "busio.SPI(board.D3, half_duplex=True)":
-        "NotImplementedError: Half duplex SPI is not implemented",
-    "writer.try_lock()": "True",
-    "writer.readinto(bytearray(1))": "ValueError: No MISO pin",
-}
-
-
-def test_wrong_use_raises_as_on_the_device(write_program):
-    modules = """board, busio
-from adafruit_bus_device.i2c_device import I2CDevice
-i2c, spi, writer = board.I2C(), board.SPI(), busio.SPI(board.D3, board.D4)
-i2c.try_lock()"""
-    assert outcomes(write_program, modules, BUS_RESULTS) == [*BUS_RESULTS.values()]
 
 
 def test_i2c_needs_lines_that_are_pulled_up(write_program):

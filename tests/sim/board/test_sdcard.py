@@ -153,60 +153,6 @@ def test_a_locked_image_is_read_and_not_written(write_program, image, monkeypatc
 
 CARD = "board, os, sdcardio, storage\ncard = sdcardio.SDCard(board.SPI(), board.SD_CS)"
 MOUNTED = "\nvfs = storage.VfsFat(card)\nstorage.mount(vfs, '/sd', readonly=False)"
-# Expressions with the beginning of their results, in order.
-RESULTS = {
-    "storage.mount(vfs, '/sd', readonly=True)": "None",
-    "vfs.readonly": "True",
-    "os.mkdir('/sd/x')": "OSError: [Errno 30] Read-only filesystem",
-    "storage.getmount('/sd') is vfs": "True",
-    "storage.mount(vfs, '/sd')": "OSError: [Errno 1] Operation not permitted",
-    "storage.umount('/sd')": "None",
-    "storage.getmount('/sd')": "OSError: [Errno 19] No such device",
-    "storage.umount(vfs)": "OSError: [Errno 22] Invalid argument",
-    "os.listdir('/sd')": "OSError: [Errno 2] No such file/directory",
-    "storage.mount(vfs, '/nowhere')": "RuntimeError: Mount point directory missing",
-    "storage.mount(vfs, '/')": "OSError: [Errno 1] Operation not permitted",
-    "storage.VfsFat(5)": "AttributeError: 'int' object has no attribute 'readblocks'",
-    "storage.VfsFat.mkfs(card)": "NotImplementedError: storage.VfsFat.mkfs is not simulated: ",
-    "storage.erase_filesystem()":
-        "NotImplementedError: storage.erase_filesystem is not simulated: ",
-    # A program's own block device, with the older and the newer way to ask for its size.
-    "storage.mount(storage.VfsFat(Older()), '/sd')": "OSError: [Errno 19] No such device",
-    "storage.mount(storage.VfsFat(Newer()), '/sd')": "OSError: [Errno 19] No such device",
-    "card.readblocks(0, bytearray(100))": "ValueError: Buffer must be a multiple of 512 bytes",
-    "card.readblocks(1 << 22, bytearray(512))": "OSError: [Errno 5] Input/output error",
-    "card.readblocks(0, bytes(512))": "TypeError: ",
-    "board.SPI().try_lock()": "True",
-    "card.readblocks(0, bytearray(512))": "OSError: [Errno 116] ETIMEDOUT",
-    "board.SPI().unlock()": "None",
-    "card.sync()": "None",
-    "card.deinit()": "None",
-    "card.count()": "ValueError: Object has been deinitialized",
-    "sdcardio.SDCard(board.SPI(), board.SD_CS).count()": "2095616",
-    "sdcardio.SDCard(board.SPI(), board.D3)": "OSError: no SD card",
-    "sdcardio.SDCard(5, board.D4)": "TypeError: bus must be of type SPI, not int",
-}
-DEVICES = """
-vfs = storage.VfsFat(card)
-class Device:
-    def readblocks(self, start, buf):
-        buf[:] = bytes(len(buf))
-    def writeblocks(self, start, buf):
-        pass
-class Older(Device):
-    def count(self):
-        return 100
-class Newer(Device):
-    def ioctl(self, request, argument):
-        return 100"""
-
-
-def test_results_and_errors_are_those_of_the_device(write_program, folder):
-    told = outcomes(write_program, CARD + DEVICES, RESULTS, sd=folder, seconds=30)
-    assert len(told) == len(RESULTS)
-    assert [line[:len(words)] for line, words in zip(told, RESULTS.values(), strict=True)] == [
-        *RESULTS.values()]
-    assert (folder / "gone.txt").exists()
 
 
 def test_an_empty_slot_and_what_is_no_card_are_refused(write_program, tmp_path):

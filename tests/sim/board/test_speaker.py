@@ -110,53 +110,6 @@ for name in 8000, 22050, 44100:
     assert [sound[2] for sound in portal.sounds] == pytest.approx([0.5] * 3)
 
 
-FORMAT = struct.pack("<HHIIHH", 1, 1, 8000, 16000, 2, 16)
-CHUNK = struct.pack("<4sI4s4sI", b"RIFF", 0, b"WAVE", b"fmt ", 16)
-FILES = {
-    "empty": b"", "words": b"this is no sound at all, and it is long enough",
-    "24 bits": CHUNK + struct.pack("<HHIIHH", 1, 1, 8000, 24000, 3, 24) + b"data" + bytes(4),
-    "other": struct.pack("<4sI4s4sI", b"RIFF", 0, b"WAVE", b"junk", 16) + FORMAT,
-    "cut": CHUNK + FORMAT,
-}
-# The error's message for each call.
-WRONG = {
-    **{f"WaveFile('{name}.wav')": "Invalid file" for name in FILES},
-    "WaveFile('24 bits.wav')": "Format not supported",
-    "dac.play(b'abc')": "'bytes' object does not support 'protocol_audiosample'",
-    "dac.pause()": "Not playing",
-    "RawSample('abc')": "object with buffer protocol required",
-    "RawSample(array.array('f', [1]))":
-        "buffer must be a bytearray or array of type 'h', 'H', 'b', or 'B'",
-    "RawSample(b'abcd', channel_count=0)": "channel_count must be 1-2",
-    "RawSample(b'abcd', sample_rate=0)": "sample_rate must be >= 1",
-    "RawSample(b'abc', single_buffer=False)":
-        "Length of buffer must be an even multiple of channel_count * type_size",
-    "RawSample(b'abcd', sample_rate=1.5)": "can't convert float to int",
-    "dac.play(RawSample(b'abcd', sample_rate=2000000))":
-        "Sample rate too high. It must be less than 1000000",
-    "dac.play(gone)": DEINITIALIZED,
-    "WaveFile(3)": "file must be a file opened in byte mode",
-    "WaveFile(open('code.py'))": "file must be a file opened in byte mode",
-    "WaveFile('code.py')": "Invalid file",
-    "WaveFile('a.wav', bytes(8))": "object with buffer protocol required",
-    "WaveFile('a.wav', bytearray(4))": "buffer length must be 8-1024",
-    "audioio.AudioOut(board.A4, quiescent_value=-1)": "quiescent_value must be 0-65535",
-}
-
-
-def test_wrong_files_and_arguments_are_refused_as_on_the_device(tmp_path):
-    write_wave(tmp_path / "a.wav", silence(0.1))
-    for name, data in FILES.items():
-        (tmp_path / f"{name}.wav").write_bytes(data)
-    portal = run_portal(tmp_path, f"""{TRY}
-from audiocore import RawSample, WaveFile
-gone = RawSample(b'abcd')
-gone.deinit()
-""" + "".join(f"attempt(lambda: {call})\n" for call in WRONG))
-    told = dict(zip(WRONG, portal.serial.splitlines(), strict=True))
-    assert {call: line.partition(": ")[2] for call, line in told.items()} == WRONG
-
-
 @pytest.mark.parametrize(("kind", "values"), [
     ("h", (-300, 300)), ("H", (0x8000 - 300, 0x8000 + 300))])
 def test_signed_and_unsigned_samples_sound_alike(tmp_path, kind, values):

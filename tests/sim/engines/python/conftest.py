@@ -44,19 +44,6 @@ def printed(write_program):
         write_program(program), *args, **options)
 
 
-@pytest.fixture
-def check_outcomes(write_program):
-    """Checks, in one program, the value of each expression or the exception that it raises."""
-
-    def check(modules, expected, **options):
-        found = programs.outcomes(write_program, modules, expected, **options)
-        assert len(found) == len(expected), found
-        pairs = zip(expected.items(), found, strict=True)
-        assert [(call, told) for (call, wanted), told in pairs if told != wanted] == []
-
-    return check
-
-
 @pytest.fixture(scope="module")
 def in_the_vm():
     vm.require()

@@ -30,38 +30,6 @@ from tests.support.programs.programs import PyPortal
 OF_NAMED_TUPLES = set(dir(namedtuple("Pair", "one two")))
 
 
-@pytest.mark.parametrize("strict", [False, True])
-def test_a_group_calls_no_method_that_a_program_replaces_and_tells_its_names_only(printed, strict):
-    assert printed("""
-import board, displayio
-
-class Page(displayio.Group):
-    def insert(self, index, layer):
-        super().append(layer)
-    def append(self, layer):
-        super().insert(0, layer)
-    def pop(self, i=-1):
-        super().remove(self[i])
-    def remove(self, layer):
-        super().pop(self.index(layer))
-    def index(self, layer):
-        return 0
-    def __len__(self):
-        return 7
-
-page, one, two, three = Page(), displayio.Group(), displayio.Group(), displayio.Group()
-page.append(one)
-page.append(two)
-page.insert(0, three)
-print([layer is page[at] for at, layer in enumerate((two, one, three))])
-page.pop()
-page.remove(one)
-print(page[0] is one, page[-1] is one)
-page._layers = 1
-print([name for name in dir(page) if name[:1] == "_" != name[1:2]], dir(board.D3)[-1][:2])
-""", strict=strict) == "[True, True, True]\nTrue True\n['_layers'] __\n"
-
-
 def test_no_class_of_the_board_has_a_private_name_that_a_program_could_write():
     found = {f"{name}.{kind.__name__}.{attribute}" for name, module in load_all().items()
              if built_ins.exists(name)

@@ -2,8 +2,8 @@
 """Every simulated module offers a program exactly what circuitpython-stubs says the board has.
 
 Compared are public names, classes, methods, parameters with their kinds and defaults, and which
-properties can be set, in all modules of the boards' lists. EXCEPTIONS has the differences that are
-right, in the words of `Comparison.found`, with their reasons; ulab's stubs lag behind the core.
+properties can be set, in all modules of the boards' lists. stub_differences.txt has the differences
+that are right, in the words of `Comparison.found`.
 """
 
 import ast
@@ -12,6 +12,7 @@ import importlib
 import inspect
 import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -216,113 +217,8 @@ def _takes(own, stub):
     return True
 
 
-NO_VALUE = "the core's own table has it, the stub left it out"
-MOVED = "the core has it in ulab.scipy.special"
-MORE = "the core takes these too"
-LEFT_OUT = {
-    "ulab.numpy": "all any asarray bincount bitwise_and bitwise_or bitwise_xor compress convolve "
-                  "delete e fft frombuffer inf left_shift linalg load loadtxt meshgrid nan pi "
-                  "polyfit polyval right_shift save savetxt size take",
-    "ulab.numpy.ndarray": "T byteswap copy dtype flat flatten itemsize ndim reshape shape size "
-                          "sort strides tobytes tolist transpose",
-    "ulab.scipy": "integrate linalg optimize signal special",
-    "ulab.utils": "from_int16_buffer from_int32_buffer from_uint16_buffer from_uint32_buffer",
-}
-WITH_OUT = ("acos acosh asin asinh atan atanh ceil cos cosh degrees exp expm1 floor log log10 log2 "
-            "radians sin sinc sinh sqrt tan tanh")
-ALONG_AN_AXIS = "argmax argmin max mean min sum"
-ULAB = {
-    **{f"{owner}.{name} is not on the device": NO_VALUE
-       for owner, names in LEFT_OUT.items() for name in names.split()},
-    **{f"ulab.numpy.{name} is missing": MOVED for name in ("erf", "erfc", "gamma", "lgamma")},
-    **{f"ulab.numpy.{name}(a, *, out=None), not (a)": MORE for name in WITH_OUT.split()},
-    **{f"ulab.numpy.{name}(array, axis=None, keepdims=False), not (array, *, axis=None)": MORE
-       for name in ALONG_AN_AXIS.split()},
-    "ulab.numpy.std(array, axis=None, keepdims=False, *, ddof=0), "
-    "not (array, *, axis=None, ddof=0)": MORE,
-    "ulab.numpy.argsort(array, *, axis=None), not (array, *, axis=-1)":
-        "the core raises without an axis",
-    "ulab.numpy.median(array, *, axis=None), not (array, *, axis=-1)": "the core's default is None",
-    "ulab.numpy.linspace(start, stop, num=50, *, dtype=102, endpoint=True, retstep=False), "
-    "not (start, stop, *, dtype=ulab.numpy.float, num=50, endpoint=True, retstep=False)":
-        "the core takes num by place too",
-    "ulab.numpy.logspace(start, stop, num=50, *, dtype=102, endpoint=True, base=10.0), "
-    "not (start, stop, *, dtype=ulab.numpy.float, num=50, endpoint=True, base=10.0)":
-        "the core takes num by place too",
-    "ulab.utils.spectrogram(r, *, scratchpad=None, out=None, log=False), not (r)": MORE,
-}
-BY_NAME = "the core takes all by name, knows color_index, and has 0 for it, x and y"
-OPTIONAL = "the core has a default, which the stub's form for optional arguments does not tell"
-# The core has a getter only; a stub's form for attributes does not show it.
-NO_SETTER = """
-alarm.pin.PinAlarm.pin alarm.pin.PinAlarm.value alarm.time.TimeAlarm.monotonic_time
-alarm.touch.TouchAlarm.pin busio.SPI.frequency busio.UART.in_waiting keypad.Event.key_number
-keypad.Event.pressed keypad.Event.released keypad.Event.timestamp
-analogio.AnalogIn.reference_voltage audiomixer.Mixer.voice busdisplay.BusDisplay.bus
-busdisplay.BusDisplay.height busdisplay.BusDisplay.width displayio.OnDiskBitmap.pixel_shader
-displayio.TileGrid.height displayio.TileGrid.tile_height displayio.TileGrid.tile_width
-displayio.TileGrid.width fontio.BuiltinFont.bitmap gifio.OnDiskGif.bitmap
-gifio.OnDiskGif.palette microcontroller.Processor.reset_reason storage.VfsFat.readonly
-synthio.MidiTrack.error_location terminalio.Terminal.cursor_x terminalio.Terminal.cursor_y
-tilepalettemapper.TilePaletteMapper.height tilepalettemapper.TilePaletteMapper.pixel_shader
-tilepalettemapper.TilePaletteMapper.tilegrid tilepalettemapper.TilePaletteMapper.width
-"""
-EXCEPTIONS = {
-    **dict.fromkeys(f"{name} cannot be set" for name in NO_SETTER.split()),
-    "adafruit_pixelbuf.PixelBuf.__init__(size, *, byteorder='BGR', brightness=None, "
-    "auto_write=False, header=b'', trailer=b''), not (size, *, byteorder='BGR', brightness=0, "
-    "auto_write=False, header=b'', trailer=b'')":
-        "without a brightness the core takes 1.0, as the stub's own text says",
-    "audiocore.WaveFile.__init__(file, buffer=None), not (file, buffer)": OPTIONAL,
-    "audiomp3.MP3Decoder.__init__(file, buffer=None), not (file, buffer)": OPTIONAL,
-    "bitmaptools.boundary_fill(dest_bitmap, x, y, fill_color_value, "
-    "replaced_color_value=2147483647), "
-    "not (dest_bitmap, x, y, fill_color_value, replaced_color_value)": OPTIONAL,
-    "bitmaptools.dither(dest_bitmap, source_bitmap, source_colorspace, algorithm=DitherAlgorithm), "
-    "not (dest_bitmap, source_bitmapp, source_colorspace, algorithm=DitherAlgorithm.Atkinson)":
-        "a slip of the stub's pen: its own text says source_bitmap",
-    "bitmaptools.rotozoom(dest_bitmap, source_bitmap, *, ox=None, oy=None, dest_clip0=None, "
-    "dest_clip1=None, px=None, py=None, source_clip0=None, source_clip1=None, angle=None, "
-    "scale=None, skip_index=None), not (dest_bitmap, source_bitmap, *, ox, oy, dest_clip0, "
-    "dest_clip1, px, py, source_clip0, source_clip1, angle, scale, skip_index)": OPTIONAL,
-    "busdisplay.BusDisplay.show is not on the device":
-        "version 9 has it, to say what to use instead",
-    **{f"displayio.Colorspace.{name} is not on the device": NO_VALUE for name in (
-        "BGR555", "BGR555_SWAPPED", "BGR565", "BGR565_SWAPPED", "L8")},
-    "displayio.Group.sort(*, key=None, reverse=False), not (key, reverse)":
-        "the core hands both to list.sort, which takes them by name and needs neither",
-    "gifio.OnDiskGif.__init__(file, *, use_palette=False), not (file)":
-        "the core takes use_palette, the stub left it out",
-    "jpegio.JpegDecoder.decode(bitmap, scale=0, x=0, y=0, *, x1=0, y1=0, x2=None, y2=None, "
-    "skip_source_index=None, skip_dest_index=None), not (bitmap, scale=0, x=0, y=0, *, x1, y1, x2, "
-    "y2, skip_source_index, skip_dest_index)": OPTIONAL,
-    "microcontroller.pin is not on the device": "a module, of which the stubs have no file",
-    "paralleldisplaybus.ParallelBus.deinit is not on the device":
-        "Blinka's release_displays calls it",
-    "traceback.format_exception(exc, /, value=None, tb=None, limit=None, chain=True), "
-    "not (exc, /, value, tb=None, limit=None, chain=True)": OPTIONAL,
-    "traceback.print_exception(exc, /, value=None, tb=None, limit=None, file=None, chain=True), "
-    "not (exc, /, value, tb=None, limit=None, file=None, chain=True)": OPTIONAL,
-    "tilepalettemapper.TilePaletteMapper.__init__(pixel_shader, input_color_count), "
-    "not (palette, input_color_count)": "the core's name, which the stub's own text has too",
-    "vectorio.Circle.__init__(*, pixel_shader, radius, x=0, y=0, color_index=0), "
-    "not (pixel_shader, radius, x, y)": BY_NAME,
-    "vectorio.Polygon.__init__(*, pixel_shader, points, x=0, y=0, color_index=0), "
-    "not (pixel_shader, points, x, y)": BY_NAME,
-    "vectorio.Rectangle.__init__(*, pixel_shader, width, height, x=0, y=0, color_index=0), "
-    "not (pixel_shader, width, height, x, y)": BY_NAME,
-    **{f"vectorio.{name}.contains is not on the device": NO_VALUE for name in (
-        "Circle", "Polygon", "Rectangle")},
-    **ULAB,
-}
-# Names in modules without a stub that Python's modules lack.
-EXTRA = {
-    "_asyncio.CancelledError": "CircuitPython's own",
-    "_asyncio.InvalidStateError": "CircuitPython's own",
-    "_asyncio.TaskQueue": "MicroPython's own",
-    "gc.mem_alloc": "MicroPython's own",
-    "gc.mem_free": "MicroPython's own",
-}
+DIFFERENCES = {line for line in (Path(__file__).parent / "stub_differences.txt").read_text(
+    encoding="utf-8").splitlines()[1:] if line and line[0] != "#"}
 
 
 def module_of(line):
@@ -335,18 +231,18 @@ def test_a_module_offers_what_its_stub_says(name, file):
     modules = load_all()
     assert name in modules, f"a program that imports {name} is told an ImportError"
     found = Comparison(name, file, modules[name], modules).run()
-    assert set(found) == {line for line in EXCEPTIONS if module_of(line) == name}
+    assert set(found) == {line for line in DIFFERENCES if module_of(line) == name}
 
 
 def test_a_module_without_stub_offers_nothing_that_cpython_has_not():
-    """CircuitPython's modules of Python's own names are subsets of those, but for EXTRA."""
+    """CircuitPython's modules of Python's own names are subsets of those, but for differences."""
     found = set()
     for name in WITHOUT_STUB:
         offered = {n for n in vars(load_all()[name]) if not n.startswith("_")}
         if name in sys.stdlib_module_names:
             offered -= set(vars(importlib.import_module(name)))
         found |= {f"{name}.{n}" for n in offered}
-    assert found == EXTRA.keys()
+    assert found == {line for line in DIFFERENCES if not module_of(line)}
 
 
 def test_what_the_list_of_a_board_names_in_a_module_is_there():

@@ -12,7 +12,7 @@ from sim import PyPortal as TimedPortal
 from sim.engines.python.display import font
 from tests.support import seeds
 from tests.support.display.worlds import private
-from tests.support.programs.programs import PyPortal, outcomes, run
+from tests.support.programs.programs import PyPortal, run
 
 # Where the core puts the rows of a 320×240 display: 53 columns, 19 rows below the title.
 LEFT, TOP, COLUMNS, ROWS = 2, 12, 53, 19
@@ -138,16 +138,6 @@ def test_a_turned_display_turns_the_terminal_and_empties_it(write_program):
     assert ink.shape == (320, 240)
     rows = ink[12:].any(axis=1).nonzero()[0]
     assert 12 + rows.max() < 320 - 12 and rows.max() - rows.min() < 12, "one line of text"
-
-
-def test_the_terminal_cannot_be_changed_by_a_program(check_outcomes):
-    changes = ("terminal.append(displayio.Group())", "terminal.pop()", "setattr(terminal, 'x', 3)",
-               "setattr(terminal, 'scale', 3)", "font.bitmap.fill(1)")
-    check_outcomes("board, displayio, fontio, terminalio\nterminal = board.DISPLAY.root_group\n"
-                   "font = terminalio.FONT", {
-        "(terminal is displayio.CIRCUITPYTHON_TERMINAL, len(terminal))": "(True, 3)",
-        **dict.fromkeys(changes, "RuntimeError: Read-only"),
-        "fontio.BuiltinFont()": "TypeError: cannot create 'BuiltinFont' instances"})
 
 
 def test_a_titano_has_80_columns(write_program):
@@ -313,25 +303,3 @@ def test_a_title_is_written_on_the_status_bar(world):
         terminal.write(text)
     assert "".join(chr(grids[1][x] + 32) for x in range(6)) == "title "
     assert terminal.cursor_x == 0
-
-
-MODULES = """displayio, terminalio
-def terminal(width, height):
-    box = terminalio.FONT.get_bounding_box()
-    grid = displayio.TileGrid(terminalio.FONT.bitmap, pixel_shader=displayio.Palette(2),
-                              width=width, height=height, tile_width=box[0], tile_height=box[1])
-    return grid, terminalio.Terminal(grid, terminalio.FONT)
-def row(text):
-    grid, line = terminal(5, 1)
-    line.write(text)
-    return [grid[x, 0] for x in range(5)], line.cursor_x, line.cursor_y
-"""
-
-
-def test_a_terminal_may_have_one_row_but_not_one_cell(write_program):
-    """The core scrolls when the cursor comes to another row, which it never does here."""
-    assert outcomes(write_program, MODULES, [
-        "row('ab')[1:]", "row('ab\\r\\nx')[0] == row('xb')[0]",
-        "row('abcdefg')[0] == row('fgcde')[0]",
-        "terminal(1, 1)"]) == [
-        "(2, 0)", "True", "True", "ValueError: scroll_area_area must be >= 2"]

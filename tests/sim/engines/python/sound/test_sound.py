@@ -10,7 +10,6 @@ import pytest
 
 from tests.support.programs.listening import (
     BLOCK,
-    HEAD,
     RATE,
     SYNTH,
     envelope,
@@ -231,70 +230,6 @@ def test_without_the_decoder_a_sentence_names_the_package(tmp_path, mp3, monkeyp
     assert error(tmp_path, "audiomp3.MP3Decoder('a.mp3')") == (
         "NotImplementedError: MP3 files are decoded by a package that is not installed: "
         "pip install soundfile")
-
-
-DEINITIALIZED = ("ValueError: Object has been deinitialized and can no longer be used. "
-                 "Create a new object.")
-NO_FILE = "TypeError: file must be a file opened in byte mode"
-MISMATCH = "ValueError: The sample's {} does not match"
-NO_SAMPLE = "TypeError: '{}' object does not support 'protocol_audiosample'"
-REFUSED = {
-    "voice.play(audiocore.RawSample(sine, sample_rate=8000))": MISMATCH.format("sample_rate"),
-    "voice.play(audiocore.RawSample(sine, sample_rate=22050, channel_count=2))":
-        MISMATCH.format("channel_count"),
-    "voice.play(audiocore.RawSample(bytes(10), sample_rate=22050))":
-        MISMATCH.format("bits_per_sample"),
-    "voice.play(audiocore.RawSample(array.array('H', [0]), sample_rate=22050))":
-        MISMATCH.format("signedness"),
-    "unsigned.play(tone)": MISMATCH.format("signedness"),
-    "audiomixer.Mixer(0)": "ValueError: voice_count must be 1-255",
-    "audiomixer.Mixer(channel_count=3)": "ValueError: channel_count must be 1-2",
-    "audiomixer.Mixer(bits_per_sample=24)": "ValueError: bits_per_sample must be 8 or 16",
-    "audiomixer.Mixer(sample_rate=0)": "ValueError: sample_rate must be >= 1",
-    "audiomixer.Mixer(buffer_size=1 << 30)":
-        "MemoryError: memory allocation failed, allocating 1073741824 bytes",
-    "audiomixer.Mixer().play(1)": NO_SAMPLE.format("int"),
-    "voice.play(None)": NO_SAMPLE.format("NoneType"),
-    "mixer.play(mixer, voice=3)": "ValueError: Invalid voice",
-    "setattr(voice, 'level', '1')": "TypeError: level must be of type BlockInput, not str",
-    "gone.deinit() or dac.play(gone)": DEINITIALIZED,
-    "audiomp3.MP3Decoder('code.py')": "RuntimeError: Failed to parse MP3 file",
-    "audiomp3.MP3Decoder(3)": NO_FILE, "audiomp3.MP3Decoder(open('code.py'))": NO_FILE,
-    "audiomp3.MP3Decoder('b.mp3')": "OSError: [Errno 2] No such file/directory: b.mp3",
-    "audiomp3.MP3Decoder('a.mp3').open(1)": "TypeError: filepath must be of type str, not int",
-    "synthio.Envelope(attack_time=-1)": "ValueError: attack_time must be >= 0",
-    "synthio.Envelope(sustain_level=2)": "ValueError: sustain_level must be 0-1",
-    "synthio.Envelope(attack_time='1')": "TypeError: can't convert str to float",
-    "setattr(synthio.Envelope(), 'attack_time', 1)": "AttributeError: can't set attribute",
-    "synthio.Note(frequency=-1)": "ValueError: frequency must be 0-32767",
-    "synthio.Note(frequency=1, waveform=b'abcd')":
-        "ValueError: waveform must be array of type 'h'",
-    "synthio.Note(frequency=1, waveform=array.array('h', [1]))":
-        "ValueError: waveform length must be 2-16384",
-    "synthio.Note(frequency=1, envelope=3)":
-        "TypeError: envelope must be of type Envelope, not int",
-    "synthio.Note(frequency=1, bend=[])": "TypeError: bend must be of type BlockInput, not list",
-    "synthio.Biquad(1, 2)": "TypeError: mode must be of type FilterMode, not int",
-    "synthio.Math(1, 2)": "TypeError: operation must be of type MathOperation, not int",
-    "synthio.Synthesizer(channel_count=0)": "ValueError: channel_count must be 1-2",
-    "synthio.Synthesizer().press(128)": "ValueError: note must be 0-127",
-    "synthio.Synthesizer().press(['a'])": "TypeError: note must be of type int or Note, not str",
-    "synthio.Synthesizer().press(None)": "TypeError: 'NoneType' object isn't iterable",
-    "synthio.MidiTrack(b'', 0)": "ValueError: tempo must be >= 1",
-    "synthio.MidiTrack(1, 1)": "TypeError: object with buffer protocol required",
-    "synthio.from_file(1)": NO_FILE,
-    "synthio.from_file(open('code.py', 'rb'))": "ValueError: Invalid file",
-    "synthio.voct_to_hz(12)": "ValueError: ctrl must be -11-11",
-    "synthio.FilterMode()": "TypeError: cannot create 'FilterMode' instances",
-    "[round(hz(n)) for hz, n in ((synthio.midi_to_hz, 69), (synthio.voct_to_hz, 2.75))]":
-        "[440, 440]",
-}
-
-
-def test_what_the_device_refuses_is_refused_in_its_words(check_outcomes, mp3):
-    more = ("gone, voice = audiomixer.Mixer(), mixer.voice[0]\n"
-            "unsigned = audiomixer.Mixer(sample_rate=22050, channel_count=1, samples_signed=False)")
-    check_outcomes(f"time\n{HEAD}{MIXER}{more}", REFUSED)
 
 
 @pytest.mark.parametrize(("note", "hertz"), [
