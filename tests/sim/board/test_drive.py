@@ -10,7 +10,6 @@ from sim import PyPortal
 from sim.__main__ import main
 from sim.board.boards import DISPLAYS, find_board
 from sim.board.drive import libraries
-from sim.board.drive.drive import Drive
 from sim.engines.python import modules as built_ins
 from sim.engines.python.program import refusal
 from tests.support.programs.programs import outcomes, printed
@@ -90,13 +89,6 @@ def test_in_the_folder_of_a_single_program_only_written_files_take_space(tmp_pat
     (tmp_path / "large").write_bytes(bytes(100_000))
     (tmp_path / "code.py").write_text("import os\nprint(os.statvfs('/')[3])")
     assert printed(tmp_path / "code.py", drive_size=64) == "16\n"
-
-
-def test_the_folder_of_the_sources_is_a_drive_to_be_compiled(tmp_path):
-    (tmp_path / "code.py").touch()
-    (tmp_path / "other").mkdir()
-    for sources, expected in (None, False), (tmp_path / "other", False), (tmp_path, True):
-        assert Drive(tmp_path, sources=sources).is_to_be_compiled is expected
 
 
 def test_a_drive_too_small_is_refused(tmp_path, capsys):

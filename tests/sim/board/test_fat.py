@@ -253,7 +253,7 @@ def test_damage_raises_nothing_but_oserror(image, kind):
                 file.write(bytes(3_000))
     store.close()
     whole, chance = image.read_bytes(), random.Random(f"{kind} {seeds.FIRST}")
-    for _ in range(int(seeds.more(20, 100))):
+    for _ in range(int(seeds.more(8, 100))):
         data = bytearray(whole)
         for _ in range(chance.choice([1, 5, 50, 1000])):
             start = chance.choice([0, START * BLOCK])

@@ -116,20 +116,6 @@ print("claimed again")
     assert lines[2::3] == ["claimed again"] * len(PARTS)
 
 
-def test_an_open_drain_output_does_not_drive_a_high_level(write_program):
-    portal = PyPortal(write_program("""
-import board, digitalio
-pin = digitalio.DigitalInOut(board.D3)
-pin.switch_to_output(True, digitalio.DriveMode.OPEN_DRAIN)
-print(pin.value)
-pin.value = False
-print(pin.value)
-"""))
-    portal.pins["D3"].set(1.0)
-    portal.run(1)
-    assert portal.serial == "True\nFalse\n"
-
-
 def test_a_touch_pad_reads_a_whole_and_half_a_touch(write_program):
     portal = run(write_program("""
 import board, touchio
@@ -190,27 +176,6 @@ for _ in range(2):
     portal.type("\n")
     portal.run(0.1)
     assert portal.serial == "No pull up found on SDA or SCL; check your wiring\nfine\n"
-
-
-def test_spi_reads_what_is_on_its_pin(write_program):
-    portal = run(write_program("""
-import board
-spi = board.SPI()
-spi.try_lock()
-spi.configure(baudrate=8_000_000)
-print(spi.frequency)
-while True:
-    input()
-    data = bytearray(3)
-    spi.readinto(data, start=1)
-    spi.write(b"abc")
-    print(list(data))
-"""), 0.1)
-    for level in (0.0, 1.0):
-        portal.pins["MISO"].set(level)
-        portal.type("\n")
-        portal.run(0.1)
-    assert portal.serial == "8000000\n[0, 0, 0]\n[0, 255, 255]\n"
 
 
 class Echo(I2CPeripheral):

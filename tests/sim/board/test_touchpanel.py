@@ -118,13 +118,3 @@ def test_current_between_the_plates_flows_through_resistors_in_series(
         whole = above + touchpanel.CONTACT / pressure + below
         assert near == pytest.approx(65535 * (1 - above / whole), abs=40)
         assert far == pytest.approx(65535 * below / whole, abs=40)
-
-
-def test_a_plate_that_is_driven_at_both_ends_feeds_the_other_through_both(write_program):
-    """The contact sees the resistances to both ends in parallel."""
-    (seen,), = voltages(write_program, {"TOUCH_XL": False, "TOUCH_XR": True, "TOUCH_YD": False},
-                        ["TOUCH_YU"], (60, 190))
-    feeding = touchpanel.X_PLATE * DOWN * (1 - DOWN)
-    below = touchpanel.Y_PLATE * ACROSS
-    share = below / (below + touchpanel.CONTACT + feeding)
-    assert seen == pytest.approx(65535 * DOWN * share, abs=10)

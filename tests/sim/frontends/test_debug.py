@@ -10,14 +10,12 @@ import math
 import socket
 import subprocess
 import sys
-from types import ModuleType
 
 import pytest
 
 from sim import PyPortal
 from sim import __main__ as command
-from sim.clock import Clock
-from sim.engines.python import clocks, debugging
+from sim.engines.python import debugging
 from tests.support import hang
 from tests.support.hang import HANG_S
 from tests.support.paths import ROOT
@@ -196,16 +194,3 @@ def test_a_debugged_program_names_the_computers_files_and_has_no_profile(
         portal.run(1)
         with pytest.raises(ValueError, match="for a program that has not begun"):
             portal.debug()
-
-
-def test_the_clock_stands_still_for_calls_from_a_debugger_only():
-    clock, events = Clock(0), []
-    clock.at(50, lambda: events.append(clock.now))
-    clocks.hold(clock)
-    asking = ModuleType("_pydevd_bundle.pydevd_vars")
-    exec("def ask(move): move(100)", asking.__dict__)
-    for move in clock.advance, clock.wait, clock.beat:
-        asking.ask(move)
-        assert (clock.now, events) == (0, [])
-    clock.advance(100)
-    assert (clock.now, events) == (100, [50])

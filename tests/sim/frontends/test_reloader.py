@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from sim.frontends.player import Player
-from sim.frontends.reloader import Reloader, Watcher
+from sim.frontends.reloader import Reloader
 from tests.support.programs.programs import PyPortal
 
 STOPPED = "\nCode stopped by auto-reload. Reloading soon.\n"
@@ -161,18 +161,3 @@ def test_beside_a_program_file_only_programs_restart_it(watched):
     save(board.folder / "helper.py", "x")
     board.wait(2)
     assert board.serial().endswith("soft reboot\nold\n")
-
-
-def test_a_drive_of_very_many_files_is_scanned_less_often():
-    real, looks = SimpleNamespace(now=0.0), []
-
-    def files():
-        looks.append(real.now)
-        real.now += 0.2
-        return []
-
-    watcher = Watcher(files, clock=lambda: real.now)
-    for _ in range(600):
-        real.now += 1 / 60
-        watcher.poll()
-    assert 2 <= len(looks) <= 5

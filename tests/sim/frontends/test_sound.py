@@ -129,34 +129,6 @@ if not microcontroller.nvm[0]:
     assert sounding(more[-RATE // 2:]) == pytest.approx((0, 0.1), abs=0.01)
 
 
-MELODY = """
-synth = synthio.Synthesizer(sample_rate=22050)
-mixer = audiomixer.Mixer(voice_count=2, sample_rate=22050, channel_count=1)
-dac.play(mixer)
-mixer.voice[0].play(synth)
-for note in (60, 64, 67):
-    synth.press(note)
-    time.sleep(0.05)
-    print(synth.pressed)
-mixer.voice[1].play(audiocore.RawSample(sine, sample_rate=22050), loop=True)
-time.sleep(0.1)
-dac.stop()
-"""
-
-
-def test_a_program_always_sounds_the_same_and_two_portals_do_not_mix(tmp_path):
-    alone, heard_alone = hear(tmp_path, MELODY, 0.4)
-    with PyPortal(tmp_path) as one, PyPortal(tmp_path) as two:
-        tracks = [Soundtrack(one), Soundtrack(two)]
-        two.run(0.03)
-        for portal in (one, two) * 20:
-            portal.run(0.02)
-        heard = [track.samples(400_000_000) for track in tracks]
-    assert np.array_equal(heard[0], heard_alone) and np.array_equal(heard[1], heard_alone)
-    assert one.sounds == two.sounds == alone.sounds
-    assert heard_alone.any()
-
-
 def test_a_track_records_from_its_creation_until_it_is_closed_and_is_saved(tmp_path):
     write_wave(tmp_path / "a.wav", noise(0.9))
     (tmp_path / "code.py").write_text(HEAD + 'dac.play(audiocore.WaveFile("a.wav"))\ntime.sleep(9)')
@@ -223,14 +195,6 @@ def test_another_rate_keeps_pitch_and_length(rate, bits):
     spectrum = np.abs(np.fft.rfft(heard[:, 0]))
     assert heard.shape == (44100, 2)
     assert spectrum.argmax() == 440
-
-
-def test_a_short_wave_that_loops_keeps_its_pitch():
-    """18 samples at 8,000 Hz are 444.4 Hz; 99 samples at 44,100 would be 445.5."""
-    samples = bytes(round(128 + 100 * math.sin(2 * math.pi * n / 18)) for n in range(18))
-    heard = convert(Wave(samples, 8000, 1, 8), 44100, 1, loop=True)[:, 0]
-    rises = np.flatnonzero((heard[:-1] < 0) & (heard[1:] >= 0))
-    assert (len(rises) - 1) / (rises[-1] - rises[0]) * 44100 == pytest.approx(8000 / 18, abs=0.1)
 
 
 class Mixer:
@@ -346,21 +310,6 @@ time.sleep(9)
     assert mixer.heard[0].volume == 1.0
     assert mixer.heard[-1].volume == 0.0
     assert 0.5 < len(mixer.samples()) / 44100 < 0.8
-
-
-def test_a_stream_is_heard_to_its_end_and_no_block_twice_where_it_pauses(tmp_path):
-    mixer = listen(tmp_path, """
-track = synthio.MidiTrack(bytes([0, 0x90, 69, 64, 60, 0x80, 69, 64, 0, 0xff]), 100,
-                          sample_rate=22050, waveform=sine)
-dac.play(track)
-for _ in range(10):
-    time.sleep(0.03)
-    dac.pause()
-    time.sleep(0.01)
-    dac.resume()
-time.sleep(9)
-""", 90)
-    assert np.flatnonzero(mixer.samples()[:, 0])[-1] / 44100 == pytest.approx(0.6, abs=0.02)
 
 
 def test_a_sound_that_replaces_a_stream_is_heard_at_once(tmp_path):

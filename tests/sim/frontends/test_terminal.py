@@ -5,20 +5,17 @@ import contextlib
 import os
 import pty
 import select
-import shlex
 import signal
 import subprocess
 import sys
 import termios
 import time
-import tracemalloc
 from types import SimpleNamespace
 
 import pytest
 
 from sim import __main__ as command
 from sim.board.console import TextLog
-from sim.engines.python.program.repl import indent_after, is_open
 from sim.frontends import terminal
 from sim.frontends.session import Keyboard
 from sim.frontends.terminal import Terminal
@@ -243,19 +240,6 @@ def test_an_error_in_the_repl_does_not_fail_the_program(repl):
     assert not repl.portal.failed
 
 
-# Texts that a statement continues after, and texts that are whole.
-OPEN = "f(", "x = [1,", "'''a", "x = \\", "if x:", "@f", "class A: pass", "async def f"
-WHOLE = ("1 + 1", "'('", '"\\"("', "'''a\nb'''", "ifx", "if x: y\n", "")
-
-
-def test_a_statement_continues_while_it_is_open_and_a_block_is_indented():
-    assert [text for text in (*OPEN, *WHOLE) if is_open(text)] == [*OPEN]
-    block = "if x:\n    y\n"
-    indents = {"if x:\n": 4, "if x:\n    if y:\n": 8, block: 4, "f(1,\n": 0,
-               block + "    \n": 4, block + "    \n    \n": 0}
-    assert {text: len(indent_after(text)) for text in indents} == indents
-
-
 def test_the_log_keeps_the_end_of_a_long_text_and_can_be_read_since_a_moment():
     log = TextLog(limit=1000)
     log.add("one ")
@@ -266,16 +250,11 @@ def test_the_log_keeps_the_end_of_a_long_text_and_can_be_read_since_a_moment():
     assert log.since(moment) == "two three"
     assert log.since(log.count - 2) == "ee"
     assert log.text == "one two three"
-    assert log.since(moment) == "two three"
-    tracemalloc.start()
-    for number in range(50_000):
+    for number in range(2_000):
         log.add(f"{number:9}\n")
-    used = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert used < 100_000
-    assert log.text == "".join(f"{number:9}\n" for number in range(49_900, 50_000))
-    assert log.count == 500_013
-    assert log.since(500_003) == "    49999\n"
+    assert log.text == "".join(f"{number:9}\n" for number in range(1_900, 2_000))
+    assert log.count == 20_013
+    assert log.since(20_003) == "     1999\n"
     log.add("x" * 3000)
     assert log.text == "x" * 1000
 
@@ -421,13 +400,6 @@ def test_time_is_real_or_speed_times_as_fast(write_program, keyboard, host, spee
     assert host.now == pytest.approx(0.3, abs=0.05)
 
 
-def test_the_shells_prompt_starts_on_a_new_line(write_program, keyboard, capsys):
-    with PyPortal(write_program(ASK)) as portal:
-        session = start_session(portal, keyboard[0], lambda: keyboard[1](b"\x1d"))
-        Terminal(portal, session).converse()
-        assert (portal.serial, capsys.readouterr().out) == ("> ", "\n")
-
-
 @pytest.mark.parametrize("leave", [b"\x1d", b"\x18"], ids=["Ctrl-]", "Ctrl-X"])
 def test_all_keys_but_those_that_quit_reach_the_board(keyboard, leave):
     """A letter of two bytes may come in two pieces."""
@@ -475,21 +447,6 @@ def test_a_pipe_is_fed_as_it_comes(write_program):
         assert process.stdout.readline() == "> you said two\n"
         process.stdin.close()
         assert hang.wait(process) == 0
-
-
-def test_closed_input_and_a_script_show_what_the_program_prints(write_program, tmp_path):
-    (tmp_path / "light.txt").write_text("12 light 1\n")
-    waits = shlex.join([sys.executable, "-m", "sim", "--terminal", "--script",
-                        str(tmp_path / "light.txt"), str(write_program("""
-import analogio, board
-light = analogio.AnalogIn(board.LIGHT)
-while light.value < 60000:
-    pass
-print("bright")
-input("> ")
-"""))])
-    done = hang.run(f"{waits} <&-", shell=True, env=environment())
-    assert (done.returncode, done.stdout, done.stderr) == (0, "bright\n> ", "")
 
 
 # The typed text, the program's answers, and the run's virtual seconds.

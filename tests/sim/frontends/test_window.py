@@ -225,12 +225,6 @@ def test_the_picture_is_scaled_exactly_dimmed_and_drawn_when_it_changes(open_win
     assert len(flips) == before + 1
 
 
-def test_the_neopixels_glow_is_round():
-    glow = np.asarray(drawing.lamp((255, 0, 0))).astype(int)
-    for turned in glow[::-1], glow[:, ::-1], glow.swapaxes(0, 1):
-        assert np.abs(glow - turned).mean() < 2
-
-
 @pytest.mark.parametrize("scale", [1, 4])
 def test_f1_shows_and_hides_the_help(open_window, scale):
     _, portal, mouse = open_window("while True: pass", scale)

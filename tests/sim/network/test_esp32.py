@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The ESP32: frames, sockets, servers, HTTP requests, and Adafruit's unmodified libraries on it."""
 
-import struct
 
 import pytest
 from hypothesis import given
@@ -12,7 +11,6 @@ from sim.clock import SECOND
 from sim.network.accesspoint import AccessPoint
 from sim.network.esp32.commands import REFUSAL, WIDE, Command, pack_reply, parse_command
 from sim.network.http import BadRequest, parse
-from sim.network.network import Names, ntp_answer, ntp_seconds
 from tests.support.programs.wifi import JOIN, REQUESTS, broker, power_on, run
 
 BYTES = st.binary(max_size=200)
@@ -44,18 +42,6 @@ def test_any_bytes_get_a_reply():
             assert len(answer) % 4 == 0 and (answer == REFUSAL or answer[0] == 0xE0)
 
         reply()
-
-
-def test_names_have_addresses_and_a_time_server_answers_with_its_time():
-    first, second = Names(), Names()
-    assert first.address("a.example") == second.address("a.example") != first.address("b.example")
-    assert first.name(first.address("a.example")) == "a.example"
-    assert first.name(bytes([10, 0, 0, 1])) == "10.0.0.1"
-    question = bytes([0x23]).ljust(48, b"\0")
-    reply = ntp_answer(question, 1_800_000_000.5)
-    assert len(reply) == 48 and ntp_seconds(reply) == 1_800_000_000
-    assert struct.unpack("!I", reply[44:48]) == (1 << 31,)
-    assert ntp_answer(b"what time is it?", 0) is None
 
 
 TRIES = """
@@ -372,39 +358,6 @@ def test_minimqtt_publishes_and_subscribes_with_the_right_password(write_program
             "('Connection Refused - Unauthorized', 5)", "home/lamp on", "ready", "home/lamp off",
             "done"]
     assert there.published == [("home/lamp", b"on"), ("home/door", b"x" * 200)]
-
-
-def test_adafruit_io_over_http(write_program):
-    feeds = {"score": ["41"]}
-
-    def io(request):
-        if request.headers["X-AIO-Key"] != "a key":
-            return 401, {}, {"error": "request failed - invalid API key provided"}
-        _, _, _, user, _, feed, *data = request.path.split("/")
-        if feed not in feeds:
-            return 404, {}, {"error": f"not found - {user} has no {feed}"}
-        if request.method == "POST":
-            feeds[feed].append(request.json()["value"])
-        return {"value": feeds[feed][-1], "key": feed, "name": feed, "data": data}
-
-    assert run(write_program, REQUESTS + """
-from adafruit_io.adafruit_io import IO_HTTP, AdafruitIO_RequestError
-io = IO_HTTP("me", "a key", requests)
-print(io.get_feed("score")["name"])
-io.send_data("score", 42)
-print(io.receive_data("score")["value"])
-try:
-    io.get_feed("none")
-except AdafruitIO_RequestError as error:
-    print(error)
-try:
-    IO_HTTP("me", "no key", requests).get_feed("score")
-except AdafruitIO_RequestError as error:
-    print(error)
-""", {"io.adafruit.com": io}).splitlines() == [
-        "score", "42",
-        "Adafruit IO Error 404: not found - me has no none",
-        "Adafruit IO Error 401: request failed - invalid API key provided"]
 
 
 PYPORTAL = """

@@ -47,12 +47,6 @@ def test_the_flash_holds_the_folders_files(root):
     assert volume.read("boot_out.txt") == b"identity\r\n"
 
 
-def test_the_same_folder_gives_the_same_flash(root):
-    first = Board(root).flash.memory
-    (root / "code.py").write_text("print(1)\n")
-    assert np.array_equal(first, Board(root).flash.memory)
-
-
 def test_a_program_is_the_boards_code(tmp_path):
     (tmp_path / "blink.py").write_text("import board, neopixel\n")
     (tmp_path / "picture.bmp").write_bytes(b"BM")
@@ -121,12 +115,6 @@ def test_saved_files_are_blocks_to_write_data_first(root):
     assert board.volume.read("code.py") == b"print(2)\n" * 300
     assert board.volume.read("extra.txt") == b"more"
     assert board.volume.listdir("lib") == []
-
-
-def test_a_program_saved_without_a_change_is_written_again(root):
-    board = Board(root)
-    written = board.storage.news(board.flash)
-    assert any(b"print(1)" in data for _, data in written)
 
 
 def test_a_name_that_fat_cannot_hold_is_left_out_with_a_remark(root):

@@ -7,7 +7,7 @@ from sim.engines.firmware import releases, uf2
 from tests.support import seeds
 from tests.support.firmware import SAMD51, made, packed
 
-DAMAGED = int(seeds.more(1_000, 5_000))
+DAMAGED = int(seeds.more(300, 5_000))
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ def impatient(write_program):
 
     def make(text, **options):
         portals.append(sim.PyPortal(write_program(text), **options))
-        portals[-1].patience = 0.5  # seconds: it would take too long to wait for all of them
+        portals[-1].patience = 0.2  # seconds: it would take too long to wait for all of them
         return portals[-1]
 
     yield make

@@ -29,7 +29,7 @@ from tests.support import seeds
 from tests.support.built_in import MODULES, STUBS, names_of, parse
 from tests.support.files import damaged_files
 from tests.support.hang import HANG_S
-from tests.support.programs.programs import PyPortal, run
+from tests.support.programs.programs import PyPortal
 
 IS_FULL = bool(os.environ.get("FULL"))
 TABLES = dict(part.split("\n", 1) for part in (
@@ -62,7 +62,7 @@ LINE = re.compile(r'^  File "(code.py|<string>)", line \d+.*\nTimeoutError: ', r
 FOREIGN = re.compile(r"zero-size|broadcast|dtype|ndarray|numpy|axis|Python integer|C long|/sim/")
 
 
-@pytest.mark.parametrize("seed", range(1000 if IS_FULL else 6))
+@pytest.mark.parametrize("seed", range(1000 if IS_FULL else 4))
 def test_run_comes_back(seed, impatient):
     """In real time it depends on what else the computer does."""
     start, portal = time.monotonic(), impatient(program(seed), strict=seed % 4 == 3,
@@ -126,18 +126,6 @@ def test_an_exception_that_cannot_say_what_it_is_ends_the_program_alone(said, im
 def test_an_exception_of_an_odd_class_ends_the_program_alone(kind, body, raised, printed):
     text = printed(f"{ODD}class Odd({kind}):\n    {body}\nraise {raised}")
     assert text.splitlines()[-1] in ("Odd: 3", "Odd: \\ud800", "Odd: ")
-
-
-def test_a_long_range_is_a_range_and_odd_text_is_printed(printed):
-    assert printed(ODD + """
-import sys
-r = range(1000)
-print(len(r), r[3], r[-1], r[2:5], isinstance(r, range), 7 in r, 7.5 in r, list(r)[-1], r)
-print([*reversed(r)][0], sum(r), r == range(1000), min(range(5)), r.stop)
-sys.stdout.write(Text("three"))
-sys.stdout.write(chr(0xD800))
-""", strict=False) == ("1000 3 999 range(2, 5) True True False 999 range(0, 1000)\n"
-                       "999 499500 True 0 1000\nthree?")
 
 
 def raises(file, line):
@@ -339,7 +327,7 @@ class Caller:
                                      f"{self.call} -> {type(error).__name__}: {error} ({place})")
 
 
-SEEDS = seeds.some(100 if IS_FULL else int(seeds.more(6, 10)))
+SEEDS = seeds.some(100 if IS_FULL else int(seeds.more(3, 10)))
 CALLS = 1_000
 # Bytes of the host's memory for a thousand calls.
 MEMORY = 200 << 20
@@ -410,7 +398,7 @@ def test_damage_stays_in_the_program(kind, tmp_path):
     data = damaged_files.whole(kind)
     if data is None:
         pytest.skip("nothing here can write such a file")
-    for seed in range(-1, 300 if IS_FULL else 12):
+    for seed in range(-1, 300 if IS_FULL else 6):
         changed = damaged_files.damaged(data, seed) if seed >= 0 else data
         how = ("ends", "waits", "catches")[seed % 3] if seed >= 0 else "waits"
         (tmp_path / "file").write_bytes(changed)
@@ -420,11 +408,3 @@ def test_damage_stays_in_the_program(kind, tmp_path):
             portal.screenshot()
             assert not portal.running
             assert changed is not data or portal.serial == ""
-
-
-def test_a_picture_of_no_bits_a_pixel_is_refused(tmp_path):
-    data = bytearray(damaged_files.whole("bmp"))
-    data[28:30] = b"\0\0"
-    (tmp_path / "file").write_bytes(data)
-    (tmp_path / "code.py").write_text(damaged_files.program("bmp", "ends"))
-    assert "supported: 0 bpp given" in run(tmp_path).serial

@@ -6,21 +6,15 @@ that computes on without the board's time passing is stopped, with its line. Not
 leaves behind goes on or stays in memory.
 """
 
-import _thread
 import gc
 import os
-import signal
 import sys
 import threading
 import weakref
-from functools import partial
 
 import pytest
 
-from sim.clock import SECOND, Clock
 from sim.engines.python.limits import memory, watchdog
-from sim.engines.python.limits.watchdog import Turn
-from sim.engines.python.program import tracebacks
 from tests.support import hang
 from tests.support.paths import ROOT
 from tests.support.programs.programs import PyPortal, run
@@ -77,21 +71,6 @@ def test_a_program_that_lets_go_when_it_is_refused_goes_on(grows):
         portal.run(60)
         assert portal.running
         assert portal.serial == "go\nmemory allocation failed\n"
-
-
-@WITH_SIZE
-def test_one_that_ends_while_it_is_too_large_ends_with_its_own_exception(printed, monkeypatch):
-    """There is a look just while its traceback is made."""
-    formatted = tracebacks.formatted
-
-    def look_meanwhile(*given):
-        monkeypatch.setattr(memory, "_size", lambda: START + memory.REFUSED + 1)
-        signal.raise_signal(signal.SIGPROF)
-        return formatted(*given)
-
-    monkeypatch.setattr(memory, "_size", lambda: START)
-    monkeypatch.setattr(tracebacks, "formatted", look_meanwhile)
-    assert printed("1 / 0").endswith("ZeroDivisionError: division by zero\n")
 
 
 @WITH_SIZE
@@ -163,102 +142,11 @@ def test_a_boot_file_that_takes_too_long_ends_with_its_line(impatient, tmp_path)
         tmp_path / "boot_out.txt").read_text()
 
 
-class LooksWhenFreed:
-    """The watchdog looks at the first chance after this has been freed."""
-
-    if watchdog.HAS_SIGNALS:
-        # In C throughout: the handler runs when the interpreter goes on.
-        __del__ = staticmethod(partial(_thread.interrupt_main, signal.SIGPROF))
-
-
-@WITH_SIGNALS
-def test_its_line_is_where_it_was_stopped_however_late_another_look_comes(impatient, monkeypatch):
-    """On its way out, when all of the program's calls have been left: freeing may take long."""
-    portal = impatient("def spin():\n    print('spins')\n    while True: pass\n\n"
-                       "print(looks_when_freed(), spin())")
-    monkeypatch.setattr(Turn, "is_stuck", lambda *_: "spins" in portal.serial)
-    portal.engine.program.builtins["looks_when_freed"] = LooksWhenFreed
-    portal.run(1)
-    assert portal.serial == """spins
-Traceback (most recent call last):
-  File "code.py", line 5, in <module>
-  File "code.py", line 3, in spin
-TimeoutError: stopped by the simulator: this takes too much of the computer's time or memory
-"""
-
-
-@WITH_SIZE
-def test_one_that_has_ended_is_not_refused_memory(impatient, monkeypatch):
-    """A look while it is freed finds no call of the program's that could be refused any."""
-    freed: list = []
-
-    def make():
-        made = LooksWhenFreed()
-        freed.append(weakref.ref(made, freed.append))
-        return made
-
-    portal = impatient("print('ends')\nlooks_when_freed()")
-    portal.engine.program.builtins["looks_when_freed"] = make
-    monkeypatch.setattr(memory, "_size", lambda: START + (memory.REFUSED + 1) * (len(freed) > 1))
-    portal.run(1)
-    assert portal.serial == "ends\n"
-
-
-@WITH_SIZE
-def test_memory_taken_between_two_turns_is_not_the_programs(write_program, monkeypatch):
-    """Such as that of an emulated chip in another portal."""
-    size = [START]
-    monkeypatch.setattr(memory, "_size", lambda: size[0])
-    drive = write_program("import time\nwhile True: time.sleep(0.01)")
-    with PyPortal(drive, strict=False) as portal:
-        portal.run(1)
-        size[0] += 2 * memory.ENDED
-        portal.run(1)
-        signal.raise_signal(signal.SIGPROF)
-        portal.run(100)
-        assert portal.running
-
-
-def test_in_another_thread_its_line_is_there_however_late_the_exception_comes(
-        impatient, monkeypatch):
-    """It has left the program when the thread that looks can raise it."""
-    portals, serials, raise_in = [], [], watchdog._raise_in
-
-    def raise_late(thread, error):
-        if thread != threading.get_ident():
-            interrupt = portals[0].engine.program.interrupt
-            hang.until(lambda: not interrupt.is_allowed, "the program's end")
-        raise_in(thread, error)
-
-    monkeypatch.setattr(watchdog, "_raise_in", raise_late)
-
-    def work():
-        portals.append(impatient("print('spins')\nwhile True: pass"))
-        monkeypatch.setattr(Turn, "is_stuck", lambda *_: "spins" in portals[0].serial)
-        portals[0].run(100_000)
-        portals[0].close()
-        serials.append(portals[0].serial)
-
-    in_a_thread(work)
-    assert 'File "code.py", line 2, in <module>\nTimeoutError: stopped' in serials[0]
-
-
 def test_a_second_program_is_not_stopped_for_the_first(impatient):
     impatient(STUCK).run(1)
     portal = impatient("while True: pass")
-    portal.run(0.5)
+    portal.run(0.1)
     assert portal.running
-
-
-def test_the_second_before_a_program_and_its_first_have_one_patience():
-    clock = Clock(-SECOND)
-    turn = Turn(4.0, clock, lambda frame: True, lambda frame: True, lambda: None)
-    turn.begin(100.0)
-    assert [turn.is_stuck(now) for now in (100.0, 103.9, 104.1)] == [False, False, True]
-    clock.now = SECOND - 1
-    assert turn.is_stuck(104.1) and not turn.is_stuck(103.9)
-    clock.now = SECOND
-    assert [turn.is_stuck(now) for now in (104.1, 108.0, 108.2)] == [False, False, True]
 
 
 # Much computing in little time, in calls into C that end: what a thread can stop.
@@ -306,39 +194,22 @@ assert portal.running
 portal.close()
 print(portal.serial, end="")
 """
-# On a busy computer the thread that handles a tick may not run before.
-LATE_TICK = """
-import os, signal, sys
-from sim import PyPortal
-from sim.engines.python.limits import watchdog
-with PyPortal(sys.argv[1]) as portal:
-    portal.run(1)
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPROF})
-    os.kill(os.getpid(), signal.SIGPROF)
-    watchdog._signals._switch_off()
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGPROF})
-    print(portal.serial, end="")
-"""
 
 
 @WITH_SIGNALS
 @pytest.mark.parametrize(("program", "caller", "said"), [
-    (SORTING, TRACED, "ended\ntraced\n"), (CATCHES_ALL, CONTROL_C, "interrupted\ngo\n"),
-    ("print('go')", LATE_TICK, "go\n")],
-    ids=["a debugger works after a thread", "control C is the caller's", "a late tick"])
+    (SORTING, TRACED, "ended\ntraced\n"), (CATCHES_ALL, CONTROL_C, "interrupted\ngo\n")],
+    ids=["a debugger works after a thread", "control C is the caller's"])
 def test_the_process_keeps_its_signals_and_tracing(program, caller, said, write_program):
     """Run in a process of its own, since the one that runs the tests may ignore Ctrl-C."""
     done = hang.run([sys.executable, "-c", caller, write_program(program)], cwd=ROOT)
     assert (done.returncode, done.stdout, done.stderr) == (0, said, "")
 
 
-SHORT, LONG = 60_000, 400_000
 # How a link is made of `chain`, how many there are, and what is done with the whole.
 CHAINS = {
-    "generator expressions": ("(item for item in chain)", SHORT, "next(chain)"),
-    "generators that have begun": ("started(chain)", 2 * SHORT, "next(chain)"),
-    "map and a function": ("map(lambda item: item, chain)", LONG, "next(chain)"),
-    "iterators of deques": ("iter(collections.deque([chain], 1))", 2 * SHORT, "del chain"),
+    "generators that have begun": ("started(chain)", 60_000, "next(chain)"),
+    "iterators of deques": ("iter(collections.deque([chain], 1))", 120_000, "del chain"),
 }
 CHAIN = """
 import collections
@@ -437,13 +308,6 @@ def test_destructors_work_while_the_program_does_and_raise_nothing_on_the_comput
     assert sys.unraisablehook == heard.append
 
 
-def test_destructors_that_beget_others_are_stopped(write_program):
-    portal = PyPortal(write_program("class Left:\n    def __del__(self): Left(); Left()\nLeft()"))
-    portal.patience = 0.1
-    portal.run(0.1)
-    assert not portal.running
-
-
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("text", ["import board\nboard.DISPLAY.refresh()\n1 / 0", """
 import displayio, terminalio
@@ -460,16 +324,3 @@ def test_a_machine_goes_with_its_portal(text, strict, write_program):
     del portal
     gc.collect()
     assert machine() is None
-
-
-def test_what_fills_the_memory_is_given_back_at_once(write_program):
-    """Not first when the collector comes by."""
-    portal = run(write_program("class Large: pass\nlarge = Large()\nwhile True: pass"), 0.1)
-    large = weakref.ref(portal.engine.program.modules["__main__"].large)
-    assert large()
-    gc.disable()
-    try:
-        portal.close()
-        assert large() is None
-    finally:
-        gc.enable()

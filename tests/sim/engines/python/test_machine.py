@@ -3,15 +3,12 @@
 
 import builtins
 import sys
-from contextlib import suppress
 
 import pytest
 
 from sim import StillRunning
 from sim.clock import MS, SECOND, Clock, nanoseconds
 from tests.support.programs.programs import PyPortal, run
-
-STEP = 10
 
 
 @pytest.fixture
@@ -76,34 +73,6 @@ def test_it_pauses_at_each_deadline_and_goes_on(clock, paused, how):
     assert paused == [5 * MS + 1, SECOND + 5 * MS + 1]
 
 
-def test_a_deadline_in_the_past_is_now(clock, paused):
-    clock.advance(MS)
-    clock.deadline = 0
-    clock.advance(0)
-    assert paused == [MS]
-
-
-def test_an_event_that_is_due_where_no_call_is_left_happens_once(clock):
-    def happen():
-        clock.at(clock.now + STEP, happen)
-        happened.append(clock.now)
-
-    def climb():
-        """Advances at every depth, the deepest first."""
-        with suppress(RecursionError):
-            climb()
-        with suppress(RecursionError):
-            clock.advance(STEP)
-
-    happened, limit = [], sys.getrecursionlimit()
-    clock.at(STEP, happen)
-    climb()
-    clock.advance(STEP)
-    assert happened == list(range(STEP, clock.now + 1, STEP))
-    assert len(happened) > 100
-    assert sys.getrecursionlimit() == limit
-
-
 def test_time_that_an_event_needs_is_the_programs_and_nothing_happens_in_it(clock):
     happened = []
 
@@ -119,17 +88,6 @@ def test_time_that_an_event_needs_is_the_programs_and_nothing_happens_in_it(cloc
     clock.at(11 * MS, read)
     clock.wait(6 * MS)
     assert happened[2:] == [("read", 15 * MS)] and clock.now == 16 * MS
-
-
-def test_an_event_that_never_ends_is_paused_at_the_deadline(clock, paused):
-    def spin():
-        while len(paused) < 2:
-            clock.beat()
-
-    clock.deadline = 5 * MS
-    clock.at(MS, spin)
-    clock.advance(MS)
-    assert paused == [5 * MS, 5 * MS + SECOND]
 
 
 def test_what_is_due_while_nothing_may_happen_happens_afterwards(clock, paused):

@@ -14,8 +14,6 @@ import pytest
 
 from sim import PyPortal
 from sim.clock import MS
-from sim.engines.python.compiler.guards import Guarded
-from sim.engines.python.cost import blocks, marks
 from sim.engines.python.cost.expressions import Guesses
 from sim.engines.python.cost.scopes import Scope
 from sim.engines.python.sources import mpy
@@ -354,41 +352,3 @@ def test_the_kind_of_a_value_follows_from_the_text():
     found = {value: Guesses(ast.parse(text + value)).kind(ast.parse(value, mode="eval").body)
              for value in kinds}
     assert found == kinds
-
-
-@pytest.mark.parametrize("text", ["del a[1:3]", "del a[b:]", "del a[1], b[2:3][4]", "a[1:3] = b"])
-def test_what_is_written_to_or_deleted_remains_what_it_is(text):
-    tree = ast.parse(text)
-    blocks.appraise(tree)
-    compile(Guarded(tree).visit(tree), "code.py", "exec")
-
-
-def steps(text):
-    """The steps of each block, by the line that begins it; of loops and functions apart."""
-    tree = ast.parse(text)
-    blocks.appraise(tree)
-    return {(node.lineno, name): mark for node in ast.walk(tree)
-            for name, mark in (("before", marks.before(node)), ("within", marks.within(node)))
-            if mark}
-
-
-def test_a_block_begins_in_each_arm_of_an_if_and_after_what_may_leave():
-    """A loop's turn is counted in the loop."""
-    text = "def f(a):\n    if a:\n        return 1\n    b = 2\n    return b\n"
-    assert steps(text).keys() == {(1, "before"), (1, "within"), (3, "before"), (4, "before")}
-    found = steps("for i in range(9):\n    x = i + 1\n")
-    assert found[1, "within"]["counted turn"] == found[1, "within"]["integer"] == 1
-    assert "integer" not in found[1, "before"]
-
-
-def test_a_docstring_stays_the_first():
-    tree = ast.parse("'text'\nfrom __future__ import annotations\nx = 1")
-    blocks.appraise(tree)
-    assert [marks.before(node) is not None for node in tree.body] == [False, False, True]
-
-
-def test_half_of_what_may_be_skipped_is_counted_and_own_methods_are_not_the_cs():
-    assert steps("x = a and b")[1, "before"]["global"] == 1.5
-    own = "class Field:\n    def append(self, x): pass\nField().append(1)"
-    assert not any(".append()" in found for found in steps(own).values())
-    assert steps("[].append(1)")[1, "before"][".append()"] == 1

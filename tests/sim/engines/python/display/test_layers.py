@@ -344,39 +344,6 @@ def count(picture, color):
     return int((np.abs(picture.astype(int) - wide).max(axis=2) < 8).sum())
 
 
-def test_adafruits_shapes_are_filled_and_outlined(write_program):
-    picture = show(write_program, """
-from adafruit_display_shapes.rect import Rect
-from adafruit_display_shapes.circle import Circle
-from adafruit_display_shapes.roundrect import RoundRect
-from adafruit_display_shapes.triangle import Triangle
-from adafruit_display_shapes.line import Line
-from adafruit_display_shapes.polygon import Polygon
-from adafruit_display_shapes.filled_polygon import FilledPolygon
-from adafruit_display_shapes.sparkline import Sparkline
-from adafruit_display_shapes.arc import Arc
-group.append(Rect(10, 10, 50, 30, fill=0xFF0000, outline=0xFFFFFF, stroke=3))
-group.append(Circle(100, 40, 25, fill=0x00FF00))
-group.append(RoundRect(140, 10, 60, 40, 10, fill=0x0000FF))
-group.append(Triangle(220, 50, 250, 5, 280, 50, fill=0xFFFF00))
-group.append(Line(5, 70, 310, 70, 0x00FFFF))
-group.append(Polygon([(20, 100), (60, 100), (60, 140), (20, 140)], outline=0xFF00FF))
-group.append(FilledPolygon([(120, 100), (160, 100), (160, 140), (120, 140)], fill=0x808000))
-chart = Sparkline(width=80, height=40, max_items=10, x=200, y=100, color=0x8080FF)
-group.append(chart)
-for value in range(10):
-    chart.add_value(value)
-arc = Arc(radius=30, angle=90, direction=45, segments=10, arc_width=8, fill=0xFF8000)
-arc.x, arc.y = 100, 200
-group.append(arc)
-""")
-    for color, most, least in (
-            (0xFF0000, 1056, 1056), (0x00FF00, 2043, 1884), (0x0000FF, 2400, 2280),
-            (0xFFFF00, 1440, 1320), (0x00FFFF, 306, 306), (0xFF00FF, 160, 160),
-            (0x808000, 41 * 41, 38 * 38), (0x8080FF, 200, 70), (0xFF8000, 1000, 200)):
-        assert least <= count(picture, color) <= most, hex(color)
-
-
 def test_adafruits_buttons_bars_and_widgets_are_laid_out(write_program, tmp_path):
     Image.new("P", (16, 16)).save(tmp_path / "icon.bmp")
     picture = show(write_program, """

@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Compiled .mpy modules run as their source, and compiled programs are kept between runs."""
 
-import io
 import os
-import threading
-import tokenize
 
 import pytest
 
@@ -13,7 +10,6 @@ from sim.engines.python.compiler import cache, compiler
 from sim.engines.python.compiler.cache import CodeCache
 from sim.engines.python.sources import mpy
 from sim.errors import UserError
-from tests.support.paths import DRIVE
 from tests.support.programs.programs import printed
 
 MODULE = b"x = 3\ndef fail():\n    raise ValueError(x)\n"
@@ -96,21 +92,6 @@ def test_shortened_names_leave_a_program_what_it_was(capsys):
     assert told[:2] == told[2:] == ["6 of 5 8 of 5 _value _value"] * 2
 
 
-def test_only_private_names_are_shortened_each_to_its_own():
-    """Names in an f-string are not parted from the others."""
-    whole = b'_x = 1\nprint(f"{_x}")\n'
-    assert mpy.shortened(whole) == whole
-    for file in sorted((DRIVE / "minesweeper").rglob("*.py"))[::6]:
-        source = file.read_bytes()
-        before, after = (list(tokenize.tokenize(io.BytesIO(text).readline))
-                         for text in (source, mpy.shortened(source)))
-        pairs = {(old.string, new.string) for old, new in zip(before, after, strict=True)
-                 if old.string != new.string}
-        assert [token.start[0] for token in before] == [token.start[0] for token in after]
-        assert all(old.startswith("_") and len(new) <= 3 for old, new in pairs)
-        assert len(pairs) == len(dict(pairs)) == len({new for _, new in pairs})
-
-
 # Long enough to be kept; floats, private names and lines are what a file might lose.
 PROGRAM = "\n" * compiler.WORTH_KEEPING + """
 class Cup:
@@ -189,23 +170,6 @@ def test_other_sources_options_and_compilers_are_others(tmp_path):
     zipped = CodeCache(tmp_path / "zipped", [tmp_path / "zipped.py"])
     zipped.put(CODE, SOURCE)
     assert zipped.get(SOURCE) is None and not (tmp_path / "zipped").exists(), "it has no sources"
-
-
-def test_many_writers_at_once_leave_one_whole_file(tmp_path):
-    kept, missed = CodeCache(tmp_path, []), []
-
-    def work():
-        for _ in range(50):
-            kept.put(CODE, SOURCE)
-            missed.append(kept.get(SOURCE) != CODE)
-
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(missed) == 200 and not any(missed)
-    assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_what_was_not_used_for_longest_goes_when_there_is_too_much(tmp_path, monkeypatch):
