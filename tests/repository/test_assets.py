@@ -252,10 +252,10 @@ def test_everything_that_is_written_reads_well_on_its_ground(number):
     assert [pair for pair in pairs if contrast(*pair) < READABLE] == []
 
 
-def test_the_odds_can_be_read_on_their_plates():
-    ink, paper, safe = 0x5A0810, PAPER, 0x84DB94
-    assert overlay._COLORS[1:] == (ink, paper, safe)
-    assert min(contrast(ink, paper), contrast(ink, safe)) >= READABLE
+def test_the_odds_can_be_read_on_their_tints():
+    *tints, certain = overlay._TINTS
+    assert contrast(PAPER, certain) >= READABLE
+    assert [tint for tint in tints if contrast(overlay._INK, tint) < READABLE] == []
 
 
 def test_ticks_and_crosses_have_colours_of_digits_on_their_ground():

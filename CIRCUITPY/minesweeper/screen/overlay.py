@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Per cents over a board's cells: a plate for each, with its number.
+"""The odds over a board: covered tiles keep their shape, with a tint for the risk and a figure.
 
-The overlay is one grid of half cells, so that few tiles show every number: tens are the left halves
-of the sheet's plates, ones the right halves. Certain cells stand out: 0 on green, and for 100 a
-cross on a dark plate.
+Two grids lie over the board: a tint a cell, and the figures in half cells, so that few tiles show
+every number.
 """
 
 import bitmaptools
@@ -16,59 +15,78 @@ from minesweeper.screen.box import palette_of
 # The terminal's letters, which a small cell has room for two of.
 WIDTH, HEIGHT = 6, 12
 
-# Letters are of the font's colour; four colours, so that the sheet is small.
-_NOTHING, _INK, _PAPER, _SAFE = range(4)
-_COLORS = (0, 0x5A0810, 0xF7F7EF, 0x84DB94)
+_NOTHING = const(0)
+# The first of these per cents that a figure does not exceed is its risk; the last is certain.
+_RISKS = b"\x00\x0c\x19\x28\x63\x64"
+_TINTS = (0x84DB94, 0xD6E79C, 0xF7E794, 0xFFC67B, 0xFF9C84, 0x5A0810)
+_PAPER = const(0xF7F7EF)
+_INK = const(0x42000C)
+# From a tile's edge to the tint, so that its bevel stays.
+_BEVEL = const(2)
 # Its number among the font's glyphs.
 _ZERO = const(16)
-# The sheet's plates: 0, 11, 22, … 99, whose halves are put together, what is certain, and none.
-_CERTAIN_0, _CERTAIN_100, _NONE = 10, 11, 12
+# The figures: 0, 11, 22, … 99, whose halves are put together, a lone 0, and none.
+_LONE_0, _NONE = 10, 11
 _CERTAIN = const(100)
 
 
 def lay(view, figures):
     """Lay per cents over a view; `figures` are a byte a cell, above 100 for none."""
-    palette = palette_of(*_COLORS)
-    palette.make_transparent(_NOTHING)
-    grid = displayio.TileGrid(_sheet(view.size), pixel_shader=palette, width=2 * view.width,
-                              height=view.height, tile_width=view.size // 2,
-                              tile_height=view.size, default_tile=2 * _NONE)
+    size = view.size
+    risks = _grid(view, _tints(size), palette_of(_NOTHING, *_TINTS, _PAPER), size, 0)
+    numbers = _grid(view, _numbers(size), palette_of(_NOTHING, _INK), size // 2, 2 * _NONE)
     for cell in range(len(figures)):
         figure = figures[cell]
-        if figure <= _CERTAIN:
-            tens, ones = _plates(figure)
-            grid[2 * cell], grid[2 * cell + 1] = 2 * tens, 2 * ones + 1
-    view.lay(grid)
+        if figure > _CERTAIN:
+            continue
+        risks[cell] = 1 + _risk(figure)
+        if figure < _CERTAIN:
+            numbers[2 * cell] = 2 * (figure // 10 if figure else _LONE_0)
+            numbers[2 * cell + 1] = 2 * (figure % 10 if figure else _LONE_0) + 1
+    view.lay(risks, numbers)
 
 
-def _plates(figure):
-    """Return the plates of a number's tens and ones."""
-    if figure == 0:
-        return _CERTAIN_0, _CERTAIN_0
-    if figure == _CERTAIN:
-        return _CERTAIN_100, _CERTAIN_100
-    return figure // 10, figure % 10
+def _grid(view, sheet, palette, across, tile):
+    """Return a grid over the whole board, of tiles that are `across` pixels wide."""
+    palette.make_transparent(_NOTHING)
+    return displayio.TileGrid(sheet, pixel_shader=palette, width=view.width * view.size // across,
+                              height=view.height, tile_width=across, tile_height=view.size,
+                              default_tile=tile)
 
 
-def _sheet(size):
-    """Draw the plates side by side."""
-    sheet = displayio.Bitmap(size * (_NONE + 1), size, len(_COLORS))
+def _risk(figure):
+    """Return the place of a figure's tint."""
+    risk = 0
+    while figure > _RISKS[risk]:
+        risk += 1
+    return risk
+
+
+def _tints(size):
+    """Draw the tints side by side, nothing before them and a cross on the last."""
+    count = len(_TINTS)
+    sheet = displayio.Bitmap(size * (count + 1), size, count + 2)
+    for risk in range(count):
+        left = size * (risk + 1)
+        bitmaptools.fill_region(sheet, left + _BEVEL, _BEVEL, left + size - _BEVEL, size - _BEVEL,
+                                risk + 1)
     middle = size // 2
-    for digit in range(10):
-        _plate(sheet, digit, size, _PAPER)
-        _write(sheet, size * digit + middle, middle, digit)
-        if digit:
-            _write(sheet, size * digit + middle - WIDTH, middle, digit)
-    _plate(sheet, _CERTAIN_0, size, _SAFE)
-    _write(sheet, size * _CERTAIN_0 + middle - WIDTH // 2, middle, 0)
-    _plate(sheet, _CERTAIN_100, size, _INK)
-    _cross(sheet, size * _CERTAIN_100 + middle, middle)
+    for step in range(-4, 4):
+        for y in (middle + step, middle - 1 - step):
+            sheet[size * count + middle + step, y] = count + 1
     return sheet
 
 
-def _plate(sheet, number, size, color):
-    left = size * number
-    bitmaptools.fill_region(sheet, left + 1, 1, left + size - 1, size - 1, color)
+def _numbers(size):
+    """Draw the figures side by side."""
+    sheet = displayio.Bitmap(size * (_NONE + 1), size, 2)
+    middle = size // 2
+    for digit in range(10):
+        _write(sheet, size * digit + middle, middle, digit)
+        if digit:
+            _write(sheet, size * digit + middle - WIDTH, middle, digit)
+    _write(sheet, size * _LONE_0 + middle - WIDTH // 2, middle, 0)
+    return sheet
 
 
 def _write(sheet, left, middle, digit):
@@ -76,8 +94,3 @@ def _write(sheet, left, middle, digit):
     start = (_ZERO + digit) * WIDTH
     bitmaptools.blit(sheet, terminalio.FONT.bitmap, left, middle - HEIGHT // 2, x1=start, y1=0,
                      x2=start + WIDTH, y2=HEIGHT, skip_source_index=0)
-
-
-def _cross(sheet, x, y):
-    for step in range(-4, 4):
-        sheet[x + step, y + step] = sheet[x + step, y - 1 - step] = _PAPER

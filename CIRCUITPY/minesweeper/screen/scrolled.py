@@ -48,7 +48,7 @@ class Scrolled(View):
         self.column = (self.width - self.across) // 2
         self.row = (self.height - self.down) // 2
         self.cells = b""
-        # Cells and the overlays over them; a grid over the whole board and the one that is seen.
+        # Cells and the overlays over them; grids over the board, each with the one that is seen.
         self.marked: list = []
         self.grids: tuple = ()
         self.map = Map(self.panel, sheet, (self.width, self.height), seen)
@@ -139,28 +139,29 @@ class Scrolled(View):
             overlay.x, overlay.y = self.corner(cell)
             overlay.hidden = self.place(cell) == NOTHING
 
-    def lay(self, grid):
-        """Lay a grid over the board and show the part of it in the window."""
-        each = grid.width // self.width
-        seen = displayio.TileGrid(grid.bitmap, pixel_shader=grid.pixel_shader,
-                                  width=each * self.across, height=self.down,
-                                  tile_width=grid.tile_width, tile_height=grid.tile_height)
-        super().lay(seen)
-        self.grids = grid, seen
+    def lay(self, *grids):
+        """Lay grids over the board and show the part of them in the window."""
+        windows = [self.window(grid) for grid in grids]
+        super().lay(*windows)
+        self.grids = tuple(zip(grids, windows))
         self.fill()
 
+    def window(self, grid):
+        """Return a grid like this one that is as large as the window."""
+        return displayio.TileGrid(grid.bitmap, pixel_shader=grid.pixel_shader,
+                                  width=grid.width // self.width * self.across, height=self.down,
+                                  tile_width=grid.tile_width, tile_height=grid.tile_height)
+
     def fill(self):
-        """Fill the part of a grid that is in the window."""
-        if not self.grids:
-            return
-        whole, seen = self.grids
-        first = self.column * (whole.width // self.width)
+        """Fill the parts of the grids that are in the window."""
         self.display.auto_refresh = False
-        for at in range(seen.width * seen.height):
-            row, column = at // seen.width, at % seen.width
-            tile = whole[(self.row + row) * whole.width + first + column]
-            if seen[at] != tile:
-                seen[at] = tile
+        for whole, seen in self.grids:
+            first = self.column * (whole.width // self.width)
+            for at in range(seen.width * seen.height):
+                row, column = at // seen.width, at % seen.width
+                tile = whole[(self.row + row) * whole.width + first + column]
+                if seen[at] != tile:
+                    seen[at] = tile
         self.display.auto_refresh = True
 
     def unmark(self):

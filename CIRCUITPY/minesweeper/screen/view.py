@@ -148,10 +148,12 @@ class View:
         self.keep([cell for cell, _ in marks])
         return overlays
 
-    def lay(self, grid):
-        """Lay a grid over the whole board, instead of marks."""
-        grid.x, grid.y = self._left, self._top
-        self._put(grid)
+    def lay(self, *grids):
+        """Lay grids over the whole board, the last on top, instead of marks."""
+        layer = displayio.Group(x=self._left, y=self._top)
+        for grid in grids:
+            layer.append(grid)
+        self._put(layer)
 
     def moves(self, event, finger):
         """Follow a gesture that moves the view; returns whether it does."""

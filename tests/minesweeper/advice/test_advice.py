@@ -292,9 +292,10 @@ from minesweeper.screen import overlay
 class View:
     width, height, size = 10, 11, {size}
 
-    def lay(self, grid):
+    def lay(self, *grids):
         board.DISPLAY.root_group = displayio.Group()
-        board.DISPLAY.root_group.append(grid)
+        for grid in grids:
+            board.DISPLAY.root_group.append(grid)
 
 overlay.lay(View(), bytes(list(range(101)) + [255] * 9))
 while True:
