@@ -34,8 +34,9 @@ GAME = {
     # Turns a cell's byte into a tile; knows the order in which cells are shown.
     "screen": Allowed("board", f"{SCREEN} array"),
     # Drawn with the game's tiles and colours; options are saved. Opens other pages, advice,
-    # statistics, and the page for a board's number.
-    "pages": Allowed("board screen memory", f"{SCREEN} gc", "pages advice memory sharing"),
+    # statistics, and the page for a board's number, with a QR code.
+    "pages": Allowed("board screen memory", f"{SCREEN} adafruit_miniqr gc sys",
+                     "pages advice memory sharing"),
     # Packs games and names presets. Settings are read once.
     "memory": Allowed("board", "array binascii struct", "memory"),
     # Shows the solver's results as tiles: reasons, the overlay of odds, the odds of a guess.

@@ -25,16 +25,12 @@ _PROOF = ("advice", ("advice.proof", "show"))
 _REQUESTS = {_NEW: ("next", None), _SAME: ("same", None), _MENU: ("page", "pages.pause"),
              _PROOFS[0]: _PROOF, _PROOFS[1]: _PROOF}
 
-_NUMBERED = ("This number deals the same board on any PyPortal: Boards, By number.",)
-_MOVED = ("Fair guesses have moved its mines: no number deals this board again.",)
-_REPLAY = ("", "On the console, replay prints the game for other programs.")
-
 
 def show(session):
     """Show the result, and again after the board's number; returns a request."""
     choice, guesses = _asked(session, "")
     while choice == _SHARE:
-        _share(session)
+        lazy.call("pages.share", "show", session)
         choice, guesses = _asked(session, guesses)
     return _REQUESTS[choice]
 
@@ -100,14 +96,3 @@ def _guesses(session):
         return "No guess was made."
     return "{} guess{}: {} % likely to be safe.".format(guesses, "" if guesses == 1 else "es",
                                                         (luck + 50) // 100)
-
-
-def _share(session):
-    """Show the board's number, large enough to be copied by hand, and what it is good for."""
-    lines = (_MOVED if session.game.rearranged else _NUMBERED) + _REPLAY
-    page = Page(session, "Share", (icons.BACK + " Back",), ("",) * 3 + lines, 1)
-    number = lazy.call("sharing.numbers", "of", session.game)
-    if number:
-        face = text.heading if text.heading.width(number) <= page.width else text.body
-        page.say(number, session.display.width // 2, page.top + text.heading.height // 2, face)
-    page.choose()

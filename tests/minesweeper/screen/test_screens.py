@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """How screens and pages look, lead to one another, and answer a finger."""
 
+import numpy
 import pytest
+import zxingcpp
 
 from minesweeper.board import presets
 from minesweeper.board.dice import Dice
@@ -172,6 +174,33 @@ def test_the_banner_leads_to_the_result_and_its_number_deals_the_same_board(star
     player.tap_on("Deal")
     player.run(2)
     assert player.mines() == mines and tiles.HINT in player.tiles()
+
+
+@pytest.mark.parametrize("board", ["pyportal", TITANO])
+def test_a_qr_code_leads_to_the_board_on_the_page_of_the_settings(start_game, board):
+    page = "https://example.org/pyportal/"
+    player = start_game("beginner", DIG, f'MINES_PAGE = "{page}"', board=board)
+    player.win(player.begin())
+    number = player.number()
+    player.tap_on("New best: ")
+    player.run(1)
+    player.tap_on("Share")
+    player.run(2)
+    found = zxingcpp.read_barcodes(numpy.asarray(player.portal.screenshot().convert("RGB")))
+    assert [code.text for code in found] == [f"{page}#board={number}"]
+    check_golden(player.portal, f"share-code-{board}")
+
+
+@pytest.mark.parametrize("page", ["example.org", "https://" + "e" * 100])
+def test_an_address_that_is_none_or_too_long_is_named_and_ignored(start_game, page):
+    player = start_game("beginner", DIG, f'MINES_PAGE = "{page}"')
+    player.win(player.begin())
+    number = player.number()
+    player.tap_on("New best: ")
+    player.run(1)
+    player.tap_on("Share")
+    assert player.reads(number) and player.reads("This number deals")
+    assert f'MINES_PAGE is "{page}" and is ignored' in player.portal.serial
 
 
 def test_a_wrong_key_is_taken_back_a_wrong_number_told_and_a_game_in_play_asked_about(start_game):
