@@ -95,7 +95,7 @@ def _run(given: argparse.Namespace) -> int:
     with _portal(given, start) as portal:
         board = portal.board
         size = board.panel.width, board.panel.height
-        steps = script.parse(text, given.script, size, board.model.pins)
+        steps = script.parse(text, given.script, size, board.model.pins, portal.parts)
         board.console.listener = _print_serial
         board.console.adviser = lambda text: print(text, file=sys.stderr)
         board.console.attended = board.console.echo = start.attended
@@ -159,7 +159,8 @@ def _portal(given: argparse.Namespace, start: Preamble) -> PyPortal:
         return PyPortal(drive, seed=start.seed, board=start.board, nvm=start.nvm,
                         strict=start.strict, sd=given.sd, drive_size=given.drive_size,
                         engine=given.engine, firmware=given.firmware,
-                        instant=bool(start.instant), sources=None if given.drive else STAGED)
+                        instant=bool(start.instant), sources=None if given.drive else STAGED,
+                        parts=given.parts)
     except ValueError as error:
         raise UserError(str(error)) from None
 

@@ -6,15 +6,17 @@ nvm and everything outside the chip stay.
 """
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from .board.boards import find_board
 from .board.boot import Boot
 from .board.console import Console
 from .board.drive.drive import SIZE_KB, Drive
 from .board.faults import Faults
-from .board.motherboard import BOOT_NS, Environment, Motherboard
+from .board.motherboard import BOOT_NS, CONNECTIONS, Environment, Motherboard
 from .board.panel import rgb
+from .board.parts import plugged
 from .board.pins import Wires
 from .board.sdcard import card
 from .board.touchpanel import Touch
@@ -35,6 +37,7 @@ TAP_S = 0.12
 # The stylus is away for so long before the next tap or hold.
 AWAY_S = 0.1
 DEBUG_PORT = 5678  # debugpy's own
+ROOM_C = 23.0  # what a board without a thermometer tells
 PATIENCE_S = 3600  # after which `run()` without a limit gives up on a program
 
 
@@ -57,16 +60,19 @@ class PyPortal:
             board's own CircuitPython.
         firmware: a `.uf2` file, or a folder of them, for the firmware engine.
         instant: whether code and drawing take no time, instead of a board's.
+        parts: what is plugged in: a file, or its tables as a dict; by default the parts.toml
+            beside the program, if there is one.
 
     Raises:
-        ValueError: for a drive, board, card or engine that cannot be used.
+        ValueError: for a drive, board, card, part or engine that cannot be used.
     """
 
     def __init__(self, drive: str | os.PathLike[str], *, seed: int = 0, board: str = "pyportal",
                  nvm: bytes | None = None, sd: str | os.PathLike[str] | None = None,
                  strict: bool = True, sources: str | os.PathLike[str] | None = None,
                  drive_size: int = SIZE_KB, engine: str = "python", instant: bool = False,
-                 firmware: str | os.PathLike[str] | None = None):
+                 firmware: str | os.PathLike[str] | None = None,
+                 parts: str | os.PathLike[str] | Mapping[str, Any] | None = None):
         self._drive = drive
         self._sources = sources
         self._drive_size = drive_size
@@ -83,10 +89,14 @@ class PyPortal:
         self._profile: Profile | None = None
         self._debugging: Debugging | None = None
         self.network = Network(self.faults.network, self._console.remark)
-        self._environment = Environment(network=self.network)
+        connections = CONNECTIONS[board]
+        sensors = connections.sensors()
+        self.parts = plugged.Parts(sensors, connections.i2c,
+                                   plugged.beside(drive) if parts is None else parts)
+        self._environment = Environment(sensors, self.parts.values(), network=self.network)
         self.pins = Wires(lambda: self.board.pins)
         self.engine = self._powered(seed, nvm)
-        self._environment.card = None if sd is None else card.insert(sd)
+        self._environment.card = self.parts.card if sd is None else card.insert(sd)
 
     def _powered(self, seed: int, nvm: bytes | None = None) -> Engine:
         drive = Drive(self._drive, self.faults, self._sources, self._drive_size)
@@ -360,18 +370,29 @@ class PyPortal:
 
     @property
     def light(self) -> float:
-        """The brightness at the light sensor, 0.0–1.0. Can be set."""
+        """The brightness at the light sensor, 0.0–1.0: 0.3 in a lit room. Can be set."""
         return self.board.pins["LIGHT"].voltage()
 
     @light.setter
     def light(self, level: float) -> None:
-        self.pins["LIGHT"].set(level)
+        self.set("board.light", level)
+        self.pins["LIGHT"].set(None)
 
     @property
     def temperature(self) -> float:
-        """The temperature at the thermometer in °C; only the first PyPortal has one. Can be set."""
-        return self._environment.celsius
+        """The temperature at the thermometer in °C; only the first PyPortal has one. Can be set,
+        and then raises ValueError on another board.
+        """
+        return float(self.parts["board"].values.get("temperature", ROOM_C))
 
     @temperature.setter
     def temperature(self, celsius: float) -> None:
-        self._environment.celsius = celsius
+        self.set("board.temperature", celsius)
+
+    def set(self, name: str, value: float | bool) -> None:
+        """Change what a part measures, or move its switch: `set("sht4x.humidity", 60)`. Without the
+        part's name, it is changed at all that have the setting: `set("temperature", 31)`.
+
+        Raises ValueError, and changes nothing, for another name or a value that is not allowed.
+        """
+        self.parts.set(name, value)

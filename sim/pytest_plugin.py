@@ -44,8 +44,8 @@ def pytest_configure() -> None:
 def pyportal(request: pytest.FixtureRequest) -> Iterator[Callable[..., "PyPortal"]]:
     """Returns a function that powers a PyPortal on: `portal = pyportal("code.py", seed=1)`.
 
-    The first argument is a program file or a CIRCUITPY folder. It and `sd` are relative to the
-    test file's folder. The keyword arguments are those of `PyPortal`. Every portal is switched
+    The first argument is a program file or a CIRCUITPY folder. It, `sd` and `parts` are relative to
+    the test file's folder. The keyword arguments are those of `PyPortal`. Every portal is switched
     off at the end of the test. `pytest --pyportal-engine`, `--pyportal-firmware` and
     `--pyportal-instant` set defaults.
     """
@@ -58,8 +58,9 @@ def pyportal(request: pytest.FixtureRequest) -> Iterator[Callable[..., "PyPortal
             if options["engine"] == "firmware":
                 options.setdefault("firmware", request.config.getoption("--pyportal-firmware"))
             options.setdefault("instant", request.config.getoption("--pyportal-instant"))
-            if options.get("sd") is not None:
-                options["sd"] = here / options["sd"]
+            for name in "sd", "parts":
+                if isinstance(options.get(name), (str, os.PathLike)):
+                    options[name] = here / options[name]
             return switches.enter_context(PyPortal(here / drive, **options))
 
         yield power_on

@@ -11,7 +11,7 @@ from typing import Any
 
 from sim.board import coprocessor, nvm, panel, sensors, touchpanel
 from sim.board.boards import Board, find_board
-from sim.board.motherboard import CONNECTIONS, Environment
+from sim.board.motherboard import CONNECTIONS
 from sim.board.sdcard import card, protocol
 from sim.engines.firmware import uf2
 from sim.engines.firmware.wiring import WIRINGS, pin_number
@@ -95,7 +95,7 @@ def _wiring(board: Board) -> dict[str, Any]:
 def _thermometer(board: Board) -> dict[str, Any]:
     """Return its facts; those of a board that has none have no address."""
     address = next(iter(CONNECTIONS[board.name].i2c), None)
-    return {"ADDRESS": address, "CELSIUS": Environment().celsius} | {
+    return {"ADDRESS": address, "CELSIUS": sensors.LightAndTemperature.temperature.default} | {
         name: _plain(getattr(sensors, name)) for name in THERMOMETER}
 
 

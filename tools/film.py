@@ -30,7 +30,7 @@ def film(taps: Path, gif: Path) -> None:
     seed = script.parse_preamble(text, taps).seed or 0
     with PyPortal(DRIVE, seed=seed, sources=DRIVE) as portal:
         size = portal.screenshot().size
-        steps = script.parse(text, taps, size, set(portal.pins))
+        steps = script.parse(text, taps, size, set(portal.pins), portal.parts)
         if not steps:
             raise UserError(f"{taps} has no taps to film")
         recording, player = Animation(), Player(portal, steps)

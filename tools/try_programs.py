@@ -146,7 +146,8 @@ def _outcome(task: Task) -> Outcome:
         advice: list[str] = []
         portal.board.console.adviser = advice.append
         text = script.read_text(taps) if taps.exists() else ""
-        steps = script.parse(text, taps, (panel.width, panel.height))
+        steps = script.parse(text, taps, (panel.width, panel.height), set(portal.pins),
+                             portal.parts)
         start = time.perf_counter()
         play(portal, steps, task.seconds)
         passed = time.perf_counter() - start

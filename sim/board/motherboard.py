@@ -6,7 +6,7 @@ The board knows no engine and no frontend. An engine runs a program on it and sa
 the environment.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -23,11 +23,12 @@ from .faults import Faults
 from .journal import Journal
 from .nvm import Nvm
 from .panel import Panel
+from .parts.part import Part
 from .peripheral import I2CPeripheral, SPIPeripheral
 from .pins import Pins
 from .sdcard.card import Card
 from .sdcard.protocol import CardSlot
-from .sensors import Thermometer
+from .sensors import LightAndTemperature, LightSensor, Thermometer
 from .sound.speaker import Speaker
 from .touchpanel import TouchPanel
 
@@ -37,9 +38,12 @@ BOOT_NS = SECOND
 
 @dataclass
 class Environment:
-    """The temperature in °C, the card in the SD slot if there is one, and the network."""
+    """The board's own sensors, the parts that are plugged in, the card in the SD slot if there is
+    one, and the network.
+    """
 
-    celsius: float = 23.0
+    sensors: LightSensor = field(default_factory=LightAndTemperature)
+    parts: Iterable[Part] = ()
     card: Card | None = None
     network: Network = field(default_factory=Network)
 
@@ -56,8 +60,11 @@ class Environment:
 
 @dataclass(frozen=True)
 class Connections:
-    """The chips on a board: on I2C by address, on SPI by chip select pin."""
+    """The chips on a board: on I2C by address, on SPI by chip select pin; and what its sensors
+    measure.
+    """
 
+    sensors: type[LightSensor]
     i2c: Mapping[int, Callable[[Environment], I2CPeripheral]]
     spi: Mapping[str, Callable[[Environment], SPIPeripheral]]
 
@@ -68,11 +75,13 @@ _SPI: dict[str, Callable[[Environment], SPIPeripheral]] = {
 }
 CONNECTIONS = {
     "pyportal": Connections(
-        i2c={0x48: lambda environment: Thermometer(lambda: environment.celsius)},
+        LightAndTemperature,
+        i2c={0x48: lambda environment: Thermometer(
+            lambda: environment.sensors.values["temperature"])},
         spi=_SPI,
     ),
-    "pyportal_pynt": Connections(i2c={}, spi=_SPI),
-    "pyportal_titano": Connections(i2c={}, spi=_SPI),
+    "pyportal_pynt": Connections(LightSensor, i2c={}, spi=_SPI),
+    "pyportal_titano": Connections(LightSensor, i2c={}, spi=_SPI),
 }
 
 
@@ -122,6 +131,13 @@ class Motherboard:
             self.i2c.connect(address, make(environment))
         for select, build in chips.spi.items():
             self.spi.connect(select, build(environment))
+        self.pins["NEOPIXEL"].on_pixels = self._show_pixel
+        for part in environment.sensors, *environment.parts:
+            part.plug(self)
+
+    def _show_pixel(self, data: bytes) -> None:
+        if len(data) >= 3:
+            self.pixel = data[1], data[0], data[2]
 
     def start(self, boot: Boot) -> None:
         """Take the reason for this run, and what the chip kept for it."""

@@ -30,8 +30,9 @@ class Line:
     `outside` returns the voltage that a part of the board gives it; `held`, set by a `Wire`, takes
     precedence. `quiet_until` returns the time (ns) up to which the answer cannot change while the
     program only reads. `on_drive` is called when the program drives the pin to another level,
-    `watchers` when a wire changes; `release` removes the watchers. `handle` is the object that an
-    engine gives a program for this line.
+    `on_pixels` with the bytes that it sends to NeoPixels, `watchers` when a wire or a part changes;
+    `release` removes the watchers. `handle` is the object that an engine gives a program for this
+    line.
     """
 
     def __init__(self, chip_name: str, name: str):
@@ -40,6 +41,7 @@ class Line:
         self.in_use = False
         self.level: float | None = None
         self.on_drive: Callable[[], None] = lambda: None
+        self.on_pixels: Callable[[bytes], None] = lambda data: None
         self.pull: float | None = None
         self.outside: Callable[[], float | None] = _nothing
         self.quiet_until: Callable[[], int] = lambda: 0
@@ -95,6 +97,10 @@ class Line:
     def set_outside(self, held: Held) -> None:
         """Put a voltage on the pin from outside; None disconnects it."""
         self.held = held
+        self.notice()
+
+    def notice(self) -> None:
+        """Tell those who watch that something outside has changed."""
         for watcher in tuple(self.watchers):
             watcher()
 

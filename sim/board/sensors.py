@@ -1,12 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Sensors on the I2C bus: a PyPortal's thermometer, and two examples of chips to connect.
-
-Connect an example with `portal.board.i2c.connect(0x67, Thermocouple())` or
-`portal.board.i2c.connect(0x36, SoilSensor())`.
-"""
+"""The board's own sensors: the light sensor of all, and the thermometer of a PyPortal."""
 
 from collections.abc import Callable
 
+from .parts.part import Part, Setting, Sockets
 from .peripheral import I2CPeripheral
 
 # The ADT7410 (source: Analog Devices' data sheet).
@@ -17,17 +14,23 @@ SIXTEEN_BITS = 0x80
 # Alarms at 64, 10 and 147 °C, hysteresis 5 °C: the registers 0x04 to 0x0A after power-on.
 LIMITS = bytes([0x20, 0x00, 0x05, 0x00, 0x49, 0x80, 0x05])
 
-# The MCP9600 (source: Microchip's data sheet DS20005426).
-HOT, DIFFERENCE, COLD, MCP9600_STATUS, MCP9600_IDENTITY = 0x00, 0x01, 0x02, 0x04, 0x20
-UPDATED = 0x40
-MCP9600, REVISION = 0x40, 0x12
-FIXED = {MCP9600_STATUS: bytes([UPDATED]), MCP9600_IDENTITY: bytes([MCP9600, REVISION])}
+# As in a lit room: programs that dim their screen by the light would start with a dark one.
+LIT_ROOM = 0.3
 
-# The seesaw chip of the soil sensor (source: Adafruit's seesaw guide): modules and functions.
-SEESAW_STATUS, TOUCH = 0x00, 0x0F
-HARDWARE, VERSION, OPTIONS, SEESAW_TEMPERATURE = 0x01, 0x02, 0x03, 0x04
-MOISTURE = 0x10
-SAMD09, PRODUCT = 0x55, 4026
+
+class LightSensor(Part):
+    """Every board's: `light` is a fraction of what the sensor can tell."""
+
+    light = Setting(LIT_ROOM, 0, 1)
+
+    def plug(self, board: Sockets) -> None:
+        board.pins["LIGHT"].outside = lambda: float(self.light)
+
+
+class LightAndTemperature(LightSensor):
+    """The sensors of a board with a thermometer, in °C."""
+
+    temperature = Setting(23.0, -55, 150, "°C")
 
 
 class Thermometer(I2CPeripheral):
@@ -66,62 +69,3 @@ class Thermometer(I2CPeripheral):
         if not self._registers[CONFIGURATION] & SIXTEEN_BITS:
             reading &= ~7
         return (reading & 0xFFFF).to_bytes(2)
-
-
-class Thermocouple(I2CPeripheral):
-    """The MCP9600, a thermocouple amplifier. A write selects a register and may fill it; each of
-    the three temperatures is two bytes, in steps of 1/16 °C.
-
-    `hot` is the probe's temperature in °C, `cold` the chip's; both can be set at any time.
-    """
-
-    def __init__(self, hot: float = 21.0, cold: float = 21.0):
-        self.hot = hot
-        self.cold = cold
-        self._register = HOT
-        self._settings: dict[int, bytes] = {}
-
-    def write(self, data: bytes) -> None:
-        if data:
-            self._register = data[0]
-        if len(data) > 1:
-            self._settings[data[0]] = data[1:]
-
-    def read(self, length: int) -> bytes:
-        degrees = {HOT: self.hot, DIFFERENCE: self.hot - self.cold, COLD: self.cold}
-        if self._register in degrees:
-            value = round(degrees[self._register] * 16).to_bytes(2, signed=True)
-        else:
-            value = self._settings.get(self._register, FIXED.get(self._register, b""))
-        return value.ljust(length, b"\0")[:length]
-
-
-class SoilSensor(I2CPeripheral):
-    """Adafruit's STEMMA soil sensor (4026). A write selects a module and a function of it; the
-    read that follows returns the value.
-
-    `moisture` is about 200 in dry air and 2000 under water; it and `celsius` can be set at any
-    time.
-    """
-
-    def __init__(self, moisture: int = 500, celsius: float = 21.0):
-        self.moisture = moisture
-        self.celsius = celsius
-        self._asked = SEESAW_STATUS, HARDWARE
-
-    def write(self, data: bytes) -> None:
-        if len(data) >= 2:
-            self._asked = data[0], data[1]
-
-    def read(self, length: int) -> bytes:
-        return self._answer().ljust(length, b"\0")[:length]
-
-    def _answer(self) -> bytes:
-        if self._asked == (TOUCH, MOISTURE):
-            return self.moisture.to_bytes(2)
-        if self._asked == (SEESAW_STATUS, SEESAW_TEMPERATURE):
-            return round(self.celsius * (1 << 16)).to_bytes(4, signed=True)
-        return {(SEESAW_STATUS, HARDWARE): bytes([SAMD09]),
-                (SEESAW_STATUS, VERSION): (PRODUCT << 16).to_bytes(4),
-                (SEESAW_STATUS, OPTIONS): (1 << SEESAW_STATUS | 1 << TOUCH).to_bytes(4),
-                }.get(self._asked, b"")

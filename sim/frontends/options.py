@@ -126,6 +126,9 @@ def _add_board(group: argparse._ArgumentGroup) -> None:
                        help="keep the chip's non-volatile memory in this file")
     group.add_argument("--sd", type=Path, metavar="CARD",
                        help="the SD card in the slot: a folder, or an image of one")
+    group.add_argument("--parts", type=Path, metavar="FILE",
+                       help="what is plugged into the board (default: the parts.toml beside the "
+                            "program, if there is one)")
     group.add_argument("--drive-size", type=_kilobytes, metavar="KB", default=SIZE_KB,
                        help=f"the drive's size (default: {SIZE_KB}, as on the board)")
     group.add_argument("--engine", choices=ENGINES, default=ENGINES[0],

@@ -97,6 +97,7 @@ ACTIONS: dict[str, Callable[..., None]] = {
     "keys": PyPortal.type,
     "send": PyPortal.type,
     "light": _set_light,
+    "set": PyPortal.set,
     "pin": lambda portal, name, level: portal.pins[name].set(level),
     "reset": PyPortal.reset,
     "stop": _stop,

@@ -22,6 +22,8 @@ from typing import Any, NoReturn
 
 from ..board import nvm
 from ..board.boards import DISPLAYS
+from ..board.parts.plugged import Parts
+from ..board.sensors import LightAndTemperature
 from ..clock import LONGEST_S, NEVER, SECOND, nanoseconds
 from ..errors import UserError
 from ..portal import TAP_S
@@ -38,6 +40,7 @@ COMMANDS = {
     "type": "TEXT",
     "keys": "KEYS",
     "send": "BYTES",
+    "set": "NAME VALUE",
     "light": "LEVEL",
     "pin": "PIN VOLTAGE",
     "reset": "",
@@ -108,12 +111,13 @@ def parse_preamble(text: str, path: str | os.PathLike[str]) -> Preamble:
 
 
 def parse(text: str, path: str | os.PathLike[str], size: tuple[int, int],
-          pins: Container[str] = frozenset()) -> list[Step]:
-    """Return a script's steps in order, for a panel of `size` and a board with these `pins`.
+          pins: Container[str] = frozenset(), parts: Parts | None = None) -> list[Step]:
+    """Return a script's steps in order, for a panel of `size` and a board with these `pins` and
+    `parts`, by default a PyPortal with nothing plugged in.
 
     Raises UserError naming file and line.
     """
-    reader = _Reader(str(path), size, pins)
+    reader = _Reader(str(path), size, pins, parts or Parts(LightAndTemperature()))
     for line in text.splitlines():
         reader.read(line)
     return sorted(reader.steps, key=lambda step: step.at)
@@ -133,9 +137,11 @@ def write(preamble: Preamble, steps: Iterable[Step], end: int) -> str:
 class _Reader:
     """Parses lines in order, keeping the time and the state of the stylus between them."""
 
-    def __init__(self, path: str, size: tuple[int, int], pins: Container[str]):
+    def __init__(self, path: str, size: tuple[int, int], pins: Container[str],
+                 parts: Parts):
         self.steps: list[Step] = []
         self._pins = pins
+        self._parts = parts
         self._path = path
         self._line = 0
         self._now = self._down_until = 0
@@ -194,6 +200,8 @@ class _Reader:
             hint = ": put the text in quotation marks" if is_text else ""
             wanted = COMMANDS[command] or "no arguments"
             self._refuse(f"{command} takes {wanted}, and this line gives {len(words)}{hint}")
+        if command == "set":
+            return [words[0], self._value(*words)]
         return [self._parsers[name.strip("[]")](word)
                 for name, word in zip(names, words, strict=False)]
 
@@ -258,6 +266,13 @@ class _Reader:
 
     def _voltage(self, word: str) -> float | None:
         return None if word == "open" else self._fraction(word, "the voltage")
+
+    def _value(self, name: str, word: str) -> Any:
+        """Return what a setting of a part is set to."""
+        try:
+            return self._parts.parse(name, word)
+        except ValueError as error:
+            self._refuse(str(error))
 
     def _pin(self, word: str) -> str:
         if word not in self._pins:

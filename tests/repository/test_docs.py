@@ -5,6 +5,7 @@ Its site is tested where Sphinx is installed: by the workflow that publishes it,
 `make docs`.
 """
 
+import importlib
 import re
 import sys
 from urllib.parse import unquote
@@ -14,6 +15,9 @@ import pytest
 from minesweeper.console import commands as console
 from sim import PyPortal
 from sim.board.boards import DISPLAYS, find_board
+from sim.board.parts.part import shown
+from sim.board.parts.plugged import KINDS
+from sim.board.sensors import LightAndTemperature
 from sim.engines.python import modules as built_ins
 from sim.engines.python.program import refusal
 from sim.frontends import options, script
@@ -121,8 +125,47 @@ while True:
     led.value = not button.value
     time.sleep(0.01)
 """)
-    exec(examples("simulator/parts.md", "## A part on a pin")[0], {})
+    exec(examples("simulator/parts.md", "## A pin, without a part")[0], {})
     assert capsys.readouterr().out == "1.0\n"
+
+
+def test_the_examples_of_parts_are_plugged_in(write_program, capsys):
+    """The file, the part of one's own and the test."""
+    page = text_of("simulator/parts.md")
+    own, = (text for text in examples("simulator/parts.md", "## A part of your own")
+            if "class Scale" in text)
+    tables = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    folder = write_program("""
+import board, digitalio, adafruit_sht4x
+relay = digitalio.DigitalInOut(board.D4)
+relay.switch_to_output()
+chip = adafruit_sht4x.SHT4x(board.I2C())
+while True:
+    relay.value = chip.temperature > 30
+""")
+    exec(examples("simulator/parts.md", "## Change what they measure")[0], {})
+    assert capsys.readouterr().out == "True\n"
+    (folder / "lab.py").write_text(own.replace("pyportal_sim", "sim"))
+    (folder / "parts.toml").write_text("\n".join(tables))
+    with PyPortal(folder) as portal:
+        assert list(portal.parts) == ["board", "sht4x", "plant", "door", "ring", "scale"]
+        assert (portal.light, portal.parts["scale"].weight) == (0.5, 120)
+        portal.parts["scale"].write(b"\0")
+        assert portal.parts["scale"].read(2) == b"\0\x78"
+
+
+def test_the_table_of_parts_has_all_their_keys_and_defaults():
+    rows = dict(re.findall(r"^\| `(\w+)` \|.*?\|(.*)\|$", text_of("simulator/parts.md"),
+                           re.MULTILINE))
+    makers = {kind: getattr(importlib.import_module(module, "sim.board.parts"), name)
+              for kind, (module, name) in KINDS.items()} | {"board": LightAndTemperature}
+    assert rows.keys() == makers.keys()
+    for kind, part in makers.items():
+        for key in part.keys.values():
+            name = f"**`{key.name}`**" if key.changes else f"`{key.name}`"
+            default = str(shown(key.default) if key.name == "address" else key.default).lower()
+            told, = re.findall(rf"{re.escape(name)} \"?([\w.]+)", rows[kind])
+            assert told.lower() in (default, default.removesuffix(".0")), (kind, name)
 
 
 def test_the_example_of_chips_runs(write_program):
@@ -224,7 +267,8 @@ def test_the_demo_shows_its_picture_and_follows_the_finger():
 def test_the_example_of_a_script_plays(tmp_path):
     block = text_of("simulator/running.md").partition("## Scripts")[2].split("\n\n")[2]
     with PyPortal(ROOT / "docs" / "simulator" / "demo.py") as portal:
-        play(portal, script.parse(block, "running.md", (320, 240), portal.pins), 8)
+        play(portal, script.parse(block, "running.md", (320, 240), portal.pins,
+                                  portal.parts), 9)
     assert (tmp_path / "mid.png").is_file()
 
 

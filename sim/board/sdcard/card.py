@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 
 from ..fat.structure import BLOCK, Store
+from ..parts.part import Part, Text
 
 # Up to this size a card's addresses count bytes (SDSC); those of larger cards count blocks.
 STANDARD = (1 << 30) // BLOCK
@@ -27,6 +28,15 @@ def insert(path: str | os.PathLike[str]) -> "Card":
         raise ValueError(f"{place} is not an image of an SD card: "
                          f"its size is not a multiple of {BLOCK}")
     return ImageCard(place)
+
+
+class SDCard(Part):
+    """The card as a part of parts.toml, which names its folder or image."""
+
+    card = Text("sd")
+
+    def plug(self, board: object) -> None:
+        """Do nothing: the slot asks the board's environment for the card."""
 
 
 class Card:

@@ -117,8 +117,7 @@ class Surroundings:
             self._board.journal.note("display", "pixels", bytes=len(data))
 
     def _pixels(self, data: bytes) -> None:
-        if len(data) >= 3:
-            self._board.pixel = (data[1], data[0], data[2])
+        self._board.pins["NEOPIXEL"].on_pixels(data)
 
     def _samples(self, channel: int, data: bytes, period: int) -> None:
         if channel == 0 and period:

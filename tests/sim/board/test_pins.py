@@ -4,7 +4,6 @@
 import pytest
 
 from sim.board.peripheral import I2CPeripheral, SPIPeripheral
-from sim.board.sensors import SoilSensor, Thermocouple
 from tests.support.programs.programs import TRY, PyPortal, printed, run
 
 DEINITIALIZED = "ValueError: Object has been deinitialized and can no longer be used. " \
@@ -293,7 +292,7 @@ spi.write(b"\x40\x00\x00\x00\x00\x95")
 
 
 READ = """
-import board, struct
+import board
 from adafruit_bus_device.i2c_device import I2CDevice
 device = I2CDevice(board.I2C(), ADDRESS)
 def read(asked, size):
@@ -322,28 +321,3 @@ print(sensor.temperature)
     assert register == f"b'\\xcb' {float(steps)}"
     assert float(coarse) == pytest.approx(celsius, abs=1 / 16)
     assert float(fine) == pytest.approx(celsius, abs=1 / 256)
-
-
-# Chips to connect at an address, with a program and its output. The soil sensor's numbers are those
-# of Adafruit's guide: SAMD09, product 4026, degrees in 16.16 bits.
-CHIPS = [
-    (0x36, SoilSensor(moisture=812, celsius=-3.5), """
-print(read([0, 1], 1), struct.unpack(">I", read([0, 2], 4))[0] >> 16)
-print(int.from_bytes(read([0x0F, 0x10], 2), "big"), struct.unpack(">i", read([0, 4], 4))[0] / 65536)
-""", "b'U' 4026\n812 -3.5\n"),
-    (0x67, Thermocouple(hot=180.25, cold=24.5), """
-print(*(struct.unpack(">h", read([register], 2))[0] / 16 for register in (0, 1, 2)))
-print(read([0x20], 1), read([4], 1), read([5], 1))
-with device:
-    device.write(bytes([5, 0x07]))
-print(read([5], 1))
-""", "180.25 155.75 24.5\nb'@' b'@' b'\\x00'\nb'\\x07'\n"),
-]
-
-
-@pytest.mark.parametrize(("address", "chip", "program", "output"), CHIPS)
-def test_a_sensor_gives_what_it_measures(write_program, address, chip, program, output):
-    with PyPortal(write_program(READ.replace("ADDRESS", str(address)) + program)) as portal:
-        portal.board.i2c.connect(address, chip)
-        portal.run(1)
-        assert portal.serial == output

@@ -62,6 +62,7 @@ def test_reads_every_command(tmp_path):
         4 type "say 'hello' # not a comment"
         5 screenshot "{tmp_path}/mid.png"
         6 reset
+        7 set board.temperature 31
     """) == [
         Step(0, "light", (0.3,)),
         Step(1_000_000_000, "press", (160, 120)),
@@ -74,6 +75,7 @@ def test_reads_every_command(tmp_path):
         Step(4_000_000_000, "type", ("say 'hello' # not a comment",)),
         Step(5_000_000_000, "screenshot", (tmp_path / "mid.png",)),
         Step(6_000_000_000, "reset"),
+        Step(7_000_000_000, "set", ("board.temperature", 31)),
     ]
 
 
@@ -93,6 +95,9 @@ def test_a_touch_lasts_its_time_and_others_may_follow_at_its_end(text, expected)
     ("3", "the line has a time but no command"),
     ("seed 5", "the time 'seed' is not a number"),
     ("1 pin X9 1", "the board has no pin X9"),
+    ("1 set warmth 3", "nothing is plugged in that has the setting 'warmth': use one of "
+     "board.light, board.temperature"),
+    ("1 set temperature warm", 'temperature: "warm" is not a number from -55 to 150'),
     ("1 pin D3 2", "the voltage 2 is not between 0.0 and 1.0"),
     (r'1 keys "a\q"', r"\q is not one of "),
     ("1 keys a b", "keys takes KEYS, and this line gives 2: put the text in quotation marks"),

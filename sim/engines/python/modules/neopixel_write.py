@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""neopixel_write: sends colours to NeoPixels; the board's own shows the first pixel."""
+"""neopixel_write: sends colours to NeoPixels, the board's own or those on another pin."""
 
 from typing import Any
 
@@ -24,5 +24,4 @@ def neopixel_write(digitalinout: Any, buf: Any) -> None:
     sent = buffer(buf)
     machine.clock.advance(max(0, _state["ready"] - machine.clock.now) + BYTE_NS * len(sent))
     _state["ready"] = (machine.clock.now // TICK_NS + PAUSE_TICKS) * TICK_NS
-    if pin is machine.pins["NEOPIXEL"] and len(sent) >= 3:
-        machine.board.pixel = (sent[1], sent[0], sent[2])
+    pin.on_pixels(bytes(sent))

@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: MIT
+"""Reads parts.toml, which says what is plugged into a board, and finds settings by their names.
+
+A table is a part, and its name is the part's. `kind` is a row of `KINDS`, by default the part's own
+name; `class` names a class of the user's own in a module beside the file. The part `board` is the
+board itself, with the light and the temperature around it.
+"""
+
+import importlib
+import importlib.util
+import os
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NoReturn
+
+from ..sdcard.card import Card, SDCard, insert
+from .part import I2CPart, Key, Part, PinPart, shown
+
+FILE = "parts.toml"
+BOARD = "board"
+# Each kind, with the module that has it, relative to this package, and its class there.
+KINDS = {
+    "bme280": (".bme280", "BME280"),
+    "button": (".pins", "Button"),
+    "encoder": (".seesaw", "Encoder"),
+    "lis3dh": (".lis3dh", "LIS3DH"),
+    "mcp9600": (".mcp9600", "MCP9600"),
+    "neopixel": (".pins", "NeoPixels"),
+    "pir": (".pins", "Motion"),
+    "potentiometer": (".pins", "Potentiometer"),
+    "relay": (".pins", "Relay"),
+    "sd": ("..sdcard.card", "SDCard"),
+    "sht4x": (".sht4x", "SHT4x"),
+    "soil": (".seesaw", "SoilSensor"),
+    "vcnl4040": (".vishay", "VCNL4040"),
+    "veml7700": (".vishay", "VEML7700"),
+}
+Tables = Mapping[str, Mapping[str, Any]]
+
+
+class Parts(Mapping[str, Part]):
+    """The parts by their names, `board` first; `card` is the one in the SD slot, if one is.
+
+    Args:
+        own: the board's own part, and the addresses of the chips on its I2C bus.
+        what: the file that names the others, or its tables; None for none.
+    """
+
+    def __init__(self, own: Part, addresses: Iterable[int] = (),
+                 what: str | os.PathLike[str] | Tables | None = None):
+        reader = _Reader(own, addresses, FILE if isinstance(what, Mapping) else what)
+        self._parts = reader.parts(what if isinstance(what, Mapping) else reader.tables())
+        self.card = reader.card
+
+    def __getitem__(self, name: str) -> Part:
+        return self._parts[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._parts)
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    @property
+    def settings(self) -> dict[str, tuple[Part, Key]]:
+        """What can be set, by its full name, such as `sht4x.humidity`."""
+        return {f"{name}.{key.name}": (part, key) for name, part in self.items()
+                for key in part.keys.values() if key.changes}
+
+    def find(self, name: str) -> list[tuple[Part, Key]]:
+        """Return the settings of a name: one by its full name, or all parts' of the same quantity.
+
+        Raises ValueError with the names that there are.
+        """
+        settings = self.settings
+        found = [place for full, place in settings.items()
+                 if name in (full, full.partition(".")[2])]
+        if not found:
+            raise ValueError(f"nothing is plugged in that has the setting {name!r}: use one of "
+                             f"{', '.join(settings)}")
+        return found
+
+    def parse(self, name: str, word: str) -> Any:
+        """Return the value that a word of a script means for a setting. Raises ValueError."""
+        found = self.find(name)
+        try:
+            values = [key.parse(word) for _, key in found]
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from None
+        return values[0]
+
+    def set(self, name: str, value: Any) -> None:
+        """Set what `find` finds, or nothing. Raises ValueError."""
+        found = self.find(name)
+        try:
+            for _, key in found:
+                key.check(value)
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from None
+        for part, key in found:
+            key.__set__(part, value)
+
+
+def beside(drive: str | os.PathLike[str]) -> Path | None:
+    """Return the parts.toml in the folder of a program or a drive, if there is one."""
+    path = Path(drive)
+    file = (path if path.is_dir() else path.parent) / FILE
+    return file if file.is_file() else None
+
+
+class _Reader:
+    """Makes parts; every refusal is a ValueError that names the file, the part and the key."""
+
+    def __init__(self, own: Part, addresses: Iterable[int], file: str | os.PathLike[str] | None):
+        self._own = own
+        self._where = str(file)
+        self._file = None if file is None else Path(file)
+        # What holds each address and each pin.
+        self._taken: dict[Any, str] = dict.fromkeys(addresses, BOARD)
+        self.card: Card | None = None
+
+    def tables(self) -> Tables:
+        if self._file is None:
+            return {}
+        try:
+            return tomllib.loads(self._file.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise ValueError(f"cannot read {self._where}: {error.strerror}") from None
+        except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise ValueError(f"{self._where} is not TOML: {error}") from None
+
+    def parts(self, tables: Tables) -> dict[str, Part]:
+        parts: dict[str, Part] = {BOARD: self._own}
+        for name, table in tables.items():
+            if not isinstance(table, Mapping):
+                self._refuse(f"{name}: write a table, [{name}], with the part's keys below it")
+            if "." in name or not name.strip():
+                self._refuse(f"{name}: a part's name has no dot and is not empty")
+            if name == BOARD:
+                self._set_up(table)
+            else:
+                parts[name] = self._part(name, dict(table))
+        return parts
+
+    def _set_up(self, table: Mapping[str, Any]) -> None:
+        try:
+            self._own.values = type(self._own)(**table).values
+        except ValueError as error:
+            self._refuse(f"{BOARD}, {error}")
+
+    def _part(self, name: str, table: dict[str, Any]) -> Part:
+        make = self._class(name, table)
+        try:
+            part = make(**table)
+        except Exception as error:  # the user's class may raise anything
+            self._refuse(f"{name}, {error}")
+        if isinstance(part, I2CPart):
+            self._take(name, "address", part.address, part)
+        elif isinstance(part, PinPart):
+            self._take(name, "pin", part.pin, part)
+        elif isinstance(part, SDCard):
+            self._insert(name, part.card)
+        return part
+
+    def _insert(self, name: str, card: str) -> None:
+        try:
+            self.card = insert((self._file or Path()).parent / card)
+        except ValueError as error:
+            self._refuse(f"{name}, card: {error}")
+
+    def _take(self, name: str, key: str, place: Any, part: Part) -> None:
+        """Note the address or the pin of a part; refuse one that another part has."""
+        if place in self._taken:
+            free = [shown(option) for option in getattr(part.keys.get(key), "options", ())
+                    if option not in self._taken]
+            rest = f": use {' or '.join(free)}" if free else f", and {name} can have no other"
+            self._refuse(f"{name}, {key}: {shown(place)} is taken by the part "
+                         f"{self._taken[place]}{rest}")
+        self._taken[place] = name
+
+    def _class(self, name: str, table: dict[str, Any]) -> type[Part]:
+        """Take the class of a part out of its table."""
+        if "class" in table:
+            return self._own_class(name, table.pop("class"))
+        kind = str(table.pop("kind", name))
+        if kind not in KINDS:
+            self._refuse(f'{name}, kind: "{kind}" is not one of {", ".join(KINDS)}')
+        module, title = KINDS[kind]
+        found: type[Part] = getattr(importlib.import_module(module, __package__), title)
+        return found
+
+    def _own_class(self, name: str, words: Any) -> type[Part]:
+        module_name, colon, title = str(words).partition(":")
+        if not (module_name and colon and title):
+            self._refuse(f'{name}, class: "{words}" is not "module:Class"')
+        try:
+            found = getattr(self._module(module_name), title, None)
+        except Exception as error:
+            self._refuse(f"{name}, class: {module_name} cannot be imported: {error}")
+        if not (isinstance(found, type) and issubclass(found, Part)):
+            self._refuse(f"{name}, class: {module_name} has no class {title} that is derived from "
+                         f"{__package__}.Part")
+        return found
+
+    def _module(self, name: str) -> ModuleType:
+        """Import a module beside the file, else one that Python finds."""
+        folder = (self._file or Path()).parent
+        file = folder / f"{name}.py"
+        spec = importlib.util.spec_from_file_location(f"{FILE}:{file.resolve()}", file)
+        if not file.is_file() or spec is None or spec.loader is None:
+            return importlib.import_module(name)
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[spec.name] = module
+        spec.loader.exec_module(module)
+        return module
+
+    def _refuse(self, why: str) -> NoReturn:
+        raise ValueError(f"{self._where}, {why}")

@@ -1,0 +1,273 @@
+# SPDX-License-Identifier: MIT
+"""Parts that are plugged in: each is read by its own library on both engines, and parts.toml."""
+
+import pytest
+
+from sim import PyPortal
+from sim.board.parts import Part
+from sim.board.parts.plugged import KINDS
+from tests.support import firmware
+
+LOOP = """
+while True:
+    input()
+    print({0})
+"""
+PULLED = """
+import board, digitalio
+pin = digitalio.DigitalInOut(board.D4)
+pin.switch_to_input(pull=digitalio.Pull.{})
+"""
+PIXELS = """
+import board, neopixel
+pixels = neopixel.NeoPixel(board.D4, 3, pixel_order={!r}, auto_write=False)
+pixels.fill(0x102030)
+pixels[1] = 0xFFFFFF
+pixels.show()
+"""
+ACCELERATION = """
+import board, adafruit_lis3dh
+chip = adafruit_lis3dh.LIS3DH_I2C(board.I2C(), address=0x19)
+chip.range = adafruit_lis3dh.RANGE_8_G
+chip.set_tap(2, 20)
+"""
+ENCODER = """
+import board
+from adafruit_seesaw import digitalio, neopixel, rotaryio, seesaw
+chip = seesaw.Seesaw(board.I2C(), addr=0x37)
+chip.pin_mode(24, chip.INPUT_PULLUP)
+button, knob = digitalio.DigitalIO(chip, 24), rotaryio.IncrementalEncoder(chip)
+neopixel.NeoPixel(chip, 6, 1).fill(0x0A141E)
+"""
+LIGHT = "import board, adafruit_veml7700\nchip = adafruit_veml7700.VEML7700(board.I2C())"
+# Each part's keys, a program, what it prints in its loop, and pairs: what is then set, and what the
+# program prints first and after it. The numbers are rounded to what the chip resolves.
+CASES = {
+    "sht4x": ({"address": 0x45, "humidity": 40}, """
+import board, adafruit_sht4x
+chip = adafruit_sht4x.SHT4x(board.I2C(), 0x45)
+""", "hex(chip.serial_number), *(round(value, 1) for value in chip.measurements)",
+              {"": "0xf4a1b2c 23.0 40.0", "temperature=-12.5": "0xf4a1b2c -12.5 40.0",
+               "humidity=100": "0xf4a1b2c -12.5 100"}),
+    "bme280": ({"pressure": 990}, """
+import board
+from adafruit_bme280 import basic
+chip = basic.Adafruit_BME280_I2C(board.I2C())
+""", "*(round(value, 1) for value in (chip.temperature, chip.humidity, chip.pressure))",
+               {"": "23.0 45.0 990.0", "temperature=-20": "-20.0 45.0 990.0",
+                "humidity=80.5": "-20.0 80.5 990.0", "pressure=300": "-20.0 80.5 300.0"}),
+    "veml7700": ({}, LIGHT, "round(chip.lux), round(chip.autolux / 100)",
+                 {"": "300 3", "lux=20000": "20000 737", "lux=0": "0 0"}),
+    "lis3dh": ({"address": 0x19}, ACCELERATION,
+               "*(round(each, 1) for each in chip.acceleration), chip.tapped",
+               {"": "0.0 0.0 9.8 False", "x=-30.5": "-30.5 0.0 9.8 False",
+                "z=100": "-30.5 0.0 78.4 False", "tapped=1": "-30.5 0.0 78.4 True"}),
+    "vcnl4040": ({}, """
+import board, adafruit_vcnl4040
+chip = adafruit_vcnl4040.VCNL4040(board.I2C())
+chip.proximity_high_threshold, chip.proximity_interrupt = 1000, chip.PS_INT_CLOSE
+""", "chip.proximity, round(chip.lux), round(chip.white), chip.proximity_high_interrupt",
+                 {"": "0 300 300 False", "proximity=5000": "4095 300 300 True",
+                  "lux=12": "4095 12 12 True"}),
+    "soil": ({"moisture": 812}, """
+import board
+from adafruit_seesaw.seesaw import Seesaw
+chip = Seesaw(board.I2C(), addr=0x36)
+""", "chip.get_version() >> 16, chip.moisture_read(), round(chip.get_temp(), 2)",
+             {"": "4026 812 23.0", "moisture=300": "4026 300 23.0",
+              "temperature=30.5": "4026 300 30.5"}),
+    "encoder": ({"address": 0x37}, ENCODER, "knob.position, button.value",
+                {"": "0 True", "turned=-5": "-5 True", "pressed=on": "-5 False"}),
+    "mcp9600": ({"hot": 180.25}, """
+import board
+bus, found = board.I2C(), bytearray(2)
+bus.try_lock()
+def read(register):
+    bus.writeto_then_readfrom(0x67, bytes([register]), found)
+    return ((found[0] << 8 | found[1]) ^ 0x8000) / 16 - 2048
+""", "read(0), read(1), read(2)",
+                {"": "180.25 159.25 21.0", "hot=-3.5": "-3.5 -24.5 21.0"}),
+    "button": ({"pin": "D4"}, PULLED.format("UP"), "pin.value",
+               {"": "True", "pressed=on": "False", "pressed=off": "True"}),
+    "button to 3V": ({"kind": "button", "pin": "D4", "to": "3V"}, PULLED.format("DOWN"),
+                     "pin.value", {"": "False", "pressed=on": "True"}),
+    "pir": ({"pin": "D4"}, PULLED.format("UP"), "pin.value",
+            {"": "False", "motion=on": "True"}),
+    "potentiometer": ({}, "import analogio, board\npin = analogio.AnalogIn(board.D3)",
+                      "pin.value // 656", {"": "49", "position=0.2": "19", "position=1": "99"}),
+}
+
+
+@pytest.fixture(params=["python", "firmware"])
+def plug_in(request, write_program):
+    """Powers a board on with a program and parts, on each engine."""
+    if request.param == "firmware":
+        firmware.require()
+    options = {"engine": request.param, "instant": request.param == "python"}
+    made = []
+
+    def power_on(program, parts):
+        made.append(PyPortal(write_program(program), parts=parts, **options))
+        return made[-1]
+
+    yield power_on
+    for portal in made:
+        portal.close()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_part_is_read_by_its_library(plug_in, name):
+    keys, program, printed, steps = CASES[name]
+    portal = plug_in(program + LOOP.format(printed), {name: keys})
+    portal.run(4)
+    for change, expected in steps.items():
+        setting, _, word = change.partition("=")
+        if setting:
+            portal.set(setting, portal.parts.parse(setting, word))
+        before = len(portal.serial)
+        portal.type("\n")
+        portal.run(4)
+        assert portal.serial[before:].strip() == expected, portal.serial
+
+
+@pytest.mark.parametrize(("order", "shown"), [
+    ("GRB", [(16, 32, 48), (255, 255, 255), (16, 32, 48)]),
+    ("RGBW", [(16, 32, 48, 0), (0, 0, 0, 255), (16, 32, 48, 0)])])
+def test_a_strip_shows_what_it_is_sent(plug_in, order, shown):
+    portal = plug_in(PIXELS.format(order) + "pixels[0] = 0\nprint('sent')\npixels.show()\ninput()",
+                     {"strip": {"kind": "neopixel", "pin": "D4", "count": 2, "order": order}})
+    portal.run(4)
+    assert portal.serial == "sent\n"
+    assert portal.parts["strip"].pixels == [(0,) * len(order), shown[1]]
+    assert portal.parts["strip"].lamps == [(0, 0, 0), (255, 255, 255)]
+
+
+def test_a_relay_follows_its_pin_and_the_encoders_pixel_its_program(plug_in):
+    portal = plug_in(ENCODER + """
+import digitalio
+relay = digitalio.DigitalInOut(board.D3)
+relay.switch_to_output(True)
+knob.position = 20
+print(chip.encoder_delta(), knob.position)
+input()
+relay.value = False
+print(chip.encoder_delta(), knob.position)
+""", {"relay": {}, "knob": {"kind": "encoder", "address": 0x37}})
+    portal.run(4)
+    assert portal.parts["relay"].on
+    assert portal.parts["knob"].pixel == (10, 20, 30)
+    portal.set("knob.turned", 3)
+    portal.type("\n")
+    portal.run(2)
+    assert not portal.parts["relay"].on
+    assert portal.serial.split() == ["0", "20", "3", "23"]
+
+
+OWN = """
+from {package} import I2CPart, Choice, Setting
+class Dice(I2CPart):
+    address = Choice(0x20)
+    number = Setting(4, 1, 6)
+    def write(self, data):
+        pass
+    def read(self, length):
+        return bytes([self.number] * length)
+class Plain:
+    pass
+"""
+THROW = """
+import board
+bus, found = board.I2C(), bytearray(1)
+bus.try_lock()
+while True:
+    bus.readfrom_into(0x20, found)
+    print(found[0])
+    input()
+"""
+
+
+def test_a_part_of_ones_own_lies_beside_the_program_and_stays_over_a_reset(write_program):
+    folder = write_program(THROW)
+    (folder / "dice.py").write_text(OWN.format(package=Part.__module__.rpartition(".")[0]))
+    (folder / "parts.toml").write_text('[dice]\nclass = "dice:Dice"\nnumber = 5\n')
+    with PyPortal(folder / "code.py", instant=True) as portal:
+        portal.run(1)
+        portal.set("number", 2)
+        portal.reset()
+        portal.run(1)
+        assert portal.serial == "5\n2\n"
+        assert portal.parts["dice"].number == 2
+    with PyPortal(folder, parts={}) as portal:
+        assert list(portal.parts) == ["board"]
+
+
+# parts.toml, and what is said about it after its path.
+WRONG = {
+    "[sht4x": " is not TOML: Expected ']' at the end of a table declaration (at end of document)",
+    "count = 3": ", count: write a table, [count], with the part's keys below it",
+    "['a.b']\nkind = 'pir'": ", a.b: a part's name has no dot and is not empty",
+    "[knob]": ', knob, kind: "knob" is not one of ' + ", ".join(KINDS),
+    "[pir]\npins = 'D3'": ", pir, pins: there is no such key: use pin or motion",
+    "[pir]\npin = 'D7'": ', pir, pin: D7 is not D3 or D4',
+    "[pir]\nmotion = 1": ", pir, motion: 1 is not true or false",
+    "[sht4x]\naddress = 0x50": ", sht4x, address: 0x50 is not 0x44 or 0x45 or 0x46",
+    "[sht4x]\nhumidity = 101": ", sht4x, humidity: 101 is not a number from 0 to 100",
+    "[sht4x]\nhumidity = nan": ", sht4x, humidity: nan is not a number from 0 to 100",
+    "[neopixel]\ncount = 2.5": ", neopixel, count: 2.5 is not a whole number from 1 to 500",
+    "[board]\nlight = 'dim'": ', board, light: "dim" is not a number from 0 to 1',
+    "[pir]\n[relay]": ", relay, pin: D3 is taken by the part pir: use D4",
+    "[a]\nkind = 'vcnl4040'\n[b]\nkind = 'vcnl4040'":
+        ", b, address: 0x60 is taken by the part a, and b can have no other",
+    "[sd]\ncard = 'none'": ", sd, card: {folder}/none is neither a folder nor an image: name one "
+                          "to be the SD card",
+    "[a]\nclass = 'dice'": ', a, class: "dice" is not "module:Class"',
+    "[a]\nclass = 'no_such_module:X'":
+        ", a, class: no_such_module cannot be imported: No module named 'no_such_module'",
+    "[a]\nclass = 'dice:Plain'":
+        ", a, class: dice has no class Plain that is derived from {package}.Part",
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_a_wrong_parts_file_gets_a_sentence_with_file_part_and_key(write_program, text):
+    folder = write_program("pass")
+    package = Part.__module__.rpartition(".")[0]
+    (folder / "dice.py").write_text(OWN.format(package=package))
+    (folder / "parts.toml").write_text(text)
+    with pytest.raises(ValueError) as caught:
+        PyPortal(folder)
+    said = WRONG[text].format(folder=folder, package=package)
+    assert str(caught.value) == f"{folder / 'parts.toml'}{said}"
+
+
+def test_a_setting_is_found_by_its_name_or_changed_at_all_that_have_it(write_program):
+    portal = PyPortal(write_program("pass"), parts={"board": {"light": 0.5}, "sht4x": {}})
+    assert portal.light == 0.5
+    portal.set("temperature", 31)
+    assert [portal.temperature, portal.parts["sht4x"].temperature] == [31, 31]
+    portal.set("board.temperature", 140)
+    for name, value, sentence in [
+            ("warmth", 1, "nothing is plugged in that has the setting 'warmth': use one of "
+             "board.light, board.temperature, sht4x.temperature, sht4x.humidity"),
+            ("temperature", 140, "temperature: 140 is not a number from -40 to 125"),
+            ("sht4x.humidity", True, "sht4x.humidity: true is not a number from 0 to 100")]:
+        with pytest.raises(ValueError) as caught:
+            portal.set(name, value)
+        assert str(caught.value) == sentence
+    assert [portal.temperature, portal.parts["sht4x"].temperature] == [140, 31]
+    with pytest.raises(ValueError, match="that has the setting"):
+        PyPortal(write_program("pass"), board="pyportal_titano").temperature = 20
+
+
+def test_parts_of_a_file_put_a_card_into_the_slot(write_program, tmp_path):
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "cards" / "a.txt").write_text("on the card")
+    folder = write_program("""
+import board, sdcardio, storage
+storage.mount(storage.VfsFat(sdcardio.SDCard(board.SPI(), board.SD_CS)), "/sd")
+print(open("/sd/a.txt").read())
+""")
+    (folder / "more.toml").write_text('[sd]\ncard = "cards"\n')
+    with PyPortal(folder, parts=folder / "more.toml", instant=True) as portal:
+        portal.run(3)
+        assert portal.serial == "on the card\n"
