@@ -4,6 +4,8 @@
 They are exact, and reckoned from what the player sees. The overlay stays until the next change.
 """
 
+from micropython import const
+
 from minesweeper.screen import overlay
 from minesweeper.solver import visible
 from minesweeper.solver.deduction import Impossible, TooLarge
@@ -11,6 +13,7 @@ from minesweeper.solver.odds import Odds, percent
 
 # Stands for an opened cell.
 NONE = 255
+_TOLD = const("The chance of a mine in per cent; the safest cells have {}.")
 
 
 def show(session):
@@ -47,7 +50,7 @@ def _percents(session):
         return b"", "Not known: these odds go beyond the board's memory."
     finally:
         solver.forget()
-    return percents, "Per cent of a mine; the safest cells have {}.".format(min(percents))
+    return percents, _TOLD.format(min(percents))
 
 
 def _rounded(odds, seen):

@@ -8,13 +8,13 @@ from minesweeper.board.field import AROUND
 from minesweeper.solver import deduction
 
 _TOGETHER = {
-    deduction.GROUP: "However the mines lie around the circled numbers, {}.",
+    deduction.GROUP: "However you place the mines around the circled numbers, {}.",
     deduction.WHOLE_BOARD: "Counting the mines that are left, {}.",
 }
 _FIXED = {
     deduction.FLAGS_CONTRADICT: "The circled numbers and the framed flags cannot all be right.",
     deduction.NOTHING: "Nothing is certain here: you have to guess. The odds can help.",
-    deduction.NOT_KNOWN: "This goes beyond what I can think through: no hint here.",
+    deduction.NOT_KNOWN: "This is too hard for me to work out: no hint here.",
 }
 
 
@@ -42,7 +42,7 @@ def _one(clue, mines):
         return "The circled {} has {} already: the others around it are safe.".format(
             clue, "its mine" if clue == 1 else "all its mines")
     if clue == 1:
-        return "The circled 1 has only one cell left for its mine: there it is."
+        return "The circled 1 has only one cell left for its mine: that cell is a mine."
     return "The circled {0} has only {0} cells left for its mines: {1} are mines.".format(
         clue, "both" if clue == 2 else "all")
 
@@ -50,9 +50,9 @@ def _one(clue, mines):
 def _pair(more, fewer, mines, safe):
     """Explain two numbers that share cells, of which the first may need more mines."""
     if mines and more == fewer:
-        told = "One {0} needs more mines than the other shares: {2}."
+        told = "One {0} needs more mines than it shares with the other: {2}."
     elif mines:
-        told = "The {0} needs more mines than the {1} shares: {2}."
+        told = "The {0} needs more mines than it shares with the {1}: {2}."
     elif more == fewer == 1:
         told = "The circled 1s share their mine: {2}."
     elif more == fewer:

@@ -34,7 +34,7 @@ def show(session, before):
         marks += [(cell, tiles.CURSOR) for cell in found.safe[:1]]
     words = ""
     if verdict == SLIP:
-        words = "A slip. " + _reason(solver, found, found.mines, (), before)
+        words = "A slip: " + _reason(solver, found, found.mines, (), before)
     elif verdict == MISSED:
         words = "Missed: " + _reason(solver, found, (), found.safe[:1], before)
     elif verdict == GUESS:
@@ -88,8 +88,8 @@ def _guess(solver, cell):
         return ""
     risk, best = odds.percent(mines, solutions), odds.percent(fewest, solutions)
     if mines == fewest:
-        return "A fair guess: {} % for a mine, and no cell had less.".format(risk)
-    return "A guess: {} % for a mine, and the safest cell had {} %.".format(risk, best)
+        return "A fair guess: the risk was {} %, and no cell was safer.".format(risk)
+    return "A guess: the risk was {} %, and only {} % in the safest cell.".format(risk, best)
 
 
 def _load(solver, name):

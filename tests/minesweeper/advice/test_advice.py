@@ -104,13 +104,13 @@ def lost(mines, opened, fatal):
 
 
 @pytest.mark.parametrize(("mines", "opened", "said", "marks"), [
-    pytest.param([0], [5, 1, 4, 11], "A slip. ", {tiles.CLUE}, id="a proven mine"),
-    pytest.param([0, 2], [1, 3, 7, 11], ("Missed: ", "A slip. "), {tiles.CURSOR, tiles.CLUE},
+    pytest.param([0], [5, 1, 4, 11], "A slip: ", {tiles.CLUE}, id="a proven mine"),
+    pytest.param([0, 2], [1, 3, 7, 11], ("Missed: ", "A slip: "), {tiles.CURSOR, tiles.CLUE},
                  id="a safe cell was there"),
-    pytest.param([0], [], "A fair guess: 8 % for a mine, and no cell had less.", set(),
+    pytest.param([0], [], "A fair guess: the risk was 8 %, and no cell was safer.", set(),
                  id="nobody could avoid it"),
     # One mine in eight cells around the clue, the other in the three cells of the far column.
-    pytest.param([0, 1], [6], "A guess: 33 % for a mine, and the safest cell had 13 %.", None,
+    pytest.param([0, 1], [6], "A guess: the risk was 33 %, and only 13 % in the safest cell.", None,
                  id="another cell was better"),
 ])
 def test_a_loss_is_judged_by_what_could_be_known(mines, opened, said, marks):

@@ -78,7 +78,7 @@ def test_the_reasons_are_the_advices():
     assert told[0] == "The circled 1s share their mine: the marked cell is safe."
     assert told[7] == "The circled 1s share their mine: the marked cells are safe."
     assert told[2] == "The 1's mine here is all that the 2 needs, so the 2's other cells are safe."
-    assert told[3] == "The 3 needs more mines than the 1 shares: the marked cell is a mine."
+    assert told[3] == "The 3 needs more mines than it shares with the 1: the marked cell is a mine."
     assert told[11] == "Counting the mines that are left, what is marked is certain."
 
 
