@@ -132,9 +132,9 @@ STRUCT_ERRORS: list[tuple[str, type[Exception], str]] = [
 def _packing(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function of `struct` that raises the device's errors."""
     @functools.wraps(function)
-    def call(*arguments: Any) -> Any:
+    def call(*arguments: Any, **named: Any) -> Any:
         try:
-            return function(*arguments)
+            return function(*arguments, **named)
         except struct.error as error:
             raise _struct_error(str(error), arguments[1:]) from None
 
