@@ -148,7 +148,6 @@ EXCEPTIONS = {
     "tests/commands/speed.py": "it is what `make bench` measures with",
     "tests/commands/soak.py": "it prints how long the day took",
     "tests/sim/engines/python/test_hostile.py": "a program that is not stopped hangs",
-    "tests/sim/frontends/test_terminal.py": "a moment in which nothing must happen",
 }
 
 

@@ -14,6 +14,7 @@ from PIL import Image
 
 from tests.support.programs.listening import silence, write_wave
 from tests.support.programs.programs import outcomes, printed
+from tests.support.tables import pairs
 
 TABLES = Path(__file__).parent / "tables"
 PROGRAMS = sorted((TABLES.parent / "programs").glob("*.txt"))
@@ -25,8 +26,7 @@ def check(write_program):
     """Evaluates a table's expressions in one program."""
     def check(name, **options):
         head, _, rows = (TABLES / f"{name}.txt").read_text(encoding="utf-8").partition("\n\n")
-        lines = [line.strip() for line in rows.splitlines()]
-        table = dict(zip(lines[::2], lines[1::2], strict=True))
+        table = dict(pairs(rows))
         told = outcomes(write_program, head.removeprefix("import "), table, **options)
         found = dict(zip(table, (line.strip() for line in told), strict=True))
         assert {call: told for call, told in found.items() if told != table[call]} == {}

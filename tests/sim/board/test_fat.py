@@ -9,7 +9,6 @@ from contextlib import suppress
 
 import pytest
 
-from sim.board.fat import structure
 from sim.board.fat.structure import BLOCK, START, Store, format_card
 from sim.board.fat.volume import FatVolume
 from tests.support import seeds
@@ -129,21 +128,6 @@ def test_fatfs_reads_the_same_after_random_changes(image, kind, seed):
     assert contents(volume) == model.expected
     store.close()
     assert fat_drive.files(image, START) == model.expected
-
-
-@pytest.mark.parametrize("kind", CARDS)
-@pytest.mark.parametrize("piece", [structure.PIECE, 3])
-def test_free_clusters_are_counted_and_freed_again(image, kind, piece, monkeypatch):
-    monkeypatch.setattr(structure, "PIECE", piece)
-    volume, _ = formatted(image, *CARDS[kind])
-    size, free = volume.statvfs()[0], volume.statvfs()[3]
-    assert volume.statvfs()[4:] == (free, 0, 0, 0, 0, 255)
-    assert free == volume.layout.clusters - (volume.layout.bits == 32)  # less its root
-    with volume.open("x", "wb") as file:
-        file.write(bytes(size * 3 + 1))
-    assert volume.statvfs()[3] == free - 4
-    volume.remove("X")
-    assert volume.statvfs()[3] == free
 
 
 def test_a_full_card_writes_what_fits(image):

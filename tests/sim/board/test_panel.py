@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The display controller: what commands and pixels on the bus make of the picture."""
 
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -77,17 +76,6 @@ def test_without_a_window_all_of_it_is_filled():
     assert np.count_nonzero(panel.pixels()) == 5 * 240 - 1
 
 
-def test_parameters_may_come_in_pieces_and_no_bytes_are_none(panel):
-    panel.command(COLUMN_ADDRESS)
-    for data in b"\0", b"\7", b"", b"\0", b"\7":
-        panel.data(data)
-    panel.command(MADCTL)
-    panel.data(b"")
-    panel.data(bytes([UPRIGHT ^ BGR]))
-    write(panel, 0xF800)
-    assert panel.pixels()[0, 7] == 0x001F
-
-
 @pytest.mark.parametrize(("madctl", "x", "y"), [
     (0xA8, 3, 2), (0x68, 316, 237), (0xE8, 3, 237), (0x28, 316, 2), (0x88, 2, 3)])
 def test_the_scan_direction_turns_what_is_written(panel, madctl, x, y):
@@ -126,21 +114,6 @@ def test_scrolling_shows_the_memory_from_another_row_on_until_a_reset(panel):
     for step in START:
         send(panel, *step)
     assert green() == [*range(10)]
-
-
-def test_the_tearing_effect_line_pulses_once_a_frame_while_it_is_on():
-    now = 0
-    panel = Panel(320, 240, UPRIGHT, lambda: now)
-    # Data sheet: frame rate = 615 kHz / (clocks a line × (lines + porches)).
-    send(panel, 0xB1, 0x00, 0x18)
-    send(panel, 0xB5, 16, 48, 10, 20)
-    for command, pulses in (0x34, 0), (0x35, 67):
-        send(panel, command)
-        levels = []
-        for now in range(0, 1_000_000_000, 200_000):  # noqa: B007 - the panel reads it
-            levels.append(panel.scan.tearing_effect())
-        rises = sum(before < after for before, after in pairwise(levels))
-        assert abs(rises - pulses) <= 1
 
 
 def test_commands_have_the_numbers_of_the_data_sheet():

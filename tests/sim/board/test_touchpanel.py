@@ -5,7 +5,6 @@ import random
 
 import pytest
 
-from sim.board import touchpanel
 from tests.support.programs.programs import TOUCHSCREEN, PyPortal
 
 READER = TOUCHSCREEN + """
@@ -91,30 +90,6 @@ def test_a_bouncing_contact_is_lost_in_one_reading_of_seven(write_program, read)
     assert 70 < levels.count(65535) < 130
 
 
-# Where pixel (60, 190) is on each plate, as a fraction.
-ACROSS, DOWN = (9000 + 50000 * 60.5 / 319) / 65535, (8000 + 49000 * 190.5 / 239) / 65535
-
-
 def test_driving_one_plate_only_gives_no_position(write_program):
     assert voltages(write_program, {"TOUCH_XR": True}, ["TOUCH_YU", "TOUCH_XL"],
                     (10, 50), (300, 50)) == [[65535, 65535]] * 2
-
-
-@pytest.mark.parametrize(("upper", "free_upper"), [("TOUCH_YD", "TOUCH_YU"),
-                                                   ("TOUCH_YU", "TOUCH_YD")])
-@pytest.mark.parametrize(("lower", "free_lower"), [("TOUCH_XL", "TOUCH_XR"),
-                                                   ("TOUCH_XR", "TOUCH_XL")])
-def test_current_between_the_plates_flows_through_resistors_in_series(
-        write_program, upper, free_upper, lower, free_lower):
-    """The current flows through a part of each plate and through the contact; the free end of each
-    plate has the voltage of its side of the contact.
-    """
-    pressures = 0.5, 1.0, 2.0
-    seen = voltages(write_program, {upper: True, lower: False}, [free_upper, free_lower],
-                    *((60, 190, pressure) for pressure in pressures))
-    for pressure, (near, far) in zip(pressures, seen, strict=True):
-        above = touchpanel.Y_PLATE * (ACROSS if upper == "TOUCH_YD" else 1 - ACROSS)
-        below = touchpanel.X_PLATE * (DOWN if lower == "TOUCH_XL" else 1 - DOWN)
-        whole = above + touchpanel.CONTACT / pressure + below
-        assert near == pytest.approx(65535 * (1 - above / whole), abs=40)
-        assert far == pytest.approx(65535 * below / whole, abs=40)

@@ -18,6 +18,7 @@ from sim.frontends.script import Preamble
 from tests.support import hang
 from tests.support.frontends import COUNT_STARTS
 from tests.support.paths import ROOT
+from tests.support.tables import rows
 
 
 def sim(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -155,49 +156,11 @@ def test_the_repositorys_drive_is_staged_when_none_is_named(folder, capsys, monk
     assert capsys.readouterr().err.startswith(f"{folder / 'CIRCUITPY'} is a device's drive: ")
 
 
-@pytest.mark.parametrize(("arguments", "sentence"), [
-    (["nowhere", "--headless"], "nowhere does not exist: name a CIRCUITPY folder or a .py file"),
-    ([".", "--headless"], ". holds no code.py: name a CIRCUITPY folder or a .py file"),
-    (["ends.py", "--headless", "--board", "uno"], "board 'uno' is not simulated: choose one of "),
-    (["ends.py", "--headless", "--script", "bad.txt"], "bad.txt, line 1: x 400 is off the screen"),
-    (["ends.py", "--headless", "--script", "none.txt"], "cannot read the script none.txt: No "),
-    (["ends.py", "--headless", "--nvm", "bad.txt"], "bad.txt is not an nvm file: it has 12 "),
-    (["ends.py", "--headless", "--nvm", "."], ". is a folder: name a file"),
-    (["ends.py", "--headless", "--screenshot", "no/x.png"],
-     "cannot write no/x.png: there is no folder no"),
-    (["ends.py", "--headless", "--screenshot", "/proc/x.png"],
-     "cannot write /proc/x.png: "),
-    (["ends.py", "--headless", "--screenshot", "x.jpg"], "x.jpg is not a .png file: "),
-    (["ends.py", "--headless", "--record", "x.png"], "x.png cannot be recorded: end its name in "),
-    (["ends.py", "--record", "no/x.wav"], "cannot write no/x.wav: there is no folder no"),
-    (["ends.py", "--record", "x.gif", "--record", "x.gif"], "x.gif is named twice in --record: "),
-    (["ends.py", "--seconds", "1"], "--seconds goes with --headless: "),
-    (["ends.py", "--speed-of", "desk", "--profile", "x.json"], "--profile measures the board's "),
-    (["ends.py", "--speed-of", "light"], "argument --speed-of: invalid choice: 'light'"),
-    (["ends.py", "--engine", "c"], "argument --engine: invalid choice: 'c'"),
-    (["ends.py", "--screenshot", "x.png"], "--screenshot goes with --headless: "),
-    (["ends.py", "--headless", "--terminal"], "--terminal is for typing and --headless takes no "),
-    (["ends.py", "--terminal", "--scale", "2"], "--scale is for the window "),
-    (["ends.py", "--terminal", "--bare"], "--bare is for the window "),
-    (["ends.py", "--terminal", "--seconds", "2"], "--seconds goes with --headless: "),
-    (["ends.py", "--debug", "--trace", "a.json"], "--trace does not go with --debug: "),
-    (["ends.py", "--debug", "--profile", "a.json"], "--profile does not go with --debug: "),
-    (["--debug", "ends.py"], "argument --debug: 'ends.py' is not a port from 0 to 65535: name "),
-    (["ends.py", "--headless", "--scale", "2"], "--scale is for the window "),
-    (["ends.py", "--headless", "--bare"], "--bare is for the window "),
-    (["ends.py", "--headless", "--speed", "2"], "--speed is for a window or a terminal: "),
-    (["ends.py", "--speed", "0"], "argument --speed: '0' is not a number from 0.01 to 100: see "),
-    (["ends.py", "--scale", "9"], "argument --scale: '9' is not a whole number from 1 to 8: see "),
-    (["ends.py", "--headless", "--seconds", "0"], "argument --seconds: '0' is not a number "),
-    (["ends.py", "--headless", "--seconds", "x"], "argument --seconds: 'x' is not a number "),
-    (["ends.py", "--headless", "--seconds", "1e300"], "argument --seconds: '1e300' is not a num"),
-    (["ends.py", "--seed", "x"], "argument --seed: invalid int value: 'x': see python -m sim"),
-    (["ends.py", "--loud"], "unrecognized arguments: --loud: see python -m sim --help"),
-])
+@pytest.mark.parametrize(("arguments", "sentence"), rows("refused_options.txt", __file__))
 def test_refuses_bad_input_in_one_sentence(folder, capsys, arguments, sentence):
     """It is refused before the program, which would print, has started."""
     (folder / "bad.txt").write_text("1 tap 400 3\n")
-    assert command.main(arguments) == 2
+    assert command.main(shlex.split(arguments)) == 2
     said = capsys.readouterr()
     assert said.err.startswith(sentence)
     assert (said.err.count("\n"), said.out) == (1, "")

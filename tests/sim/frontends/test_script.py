@@ -26,6 +26,7 @@ from sim.frontends.script import (
 )
 from tests.support import seeds
 from tests.support.programs.programs import TOUCHSCREEN, PyPortal
+from tests.support.tables import rows
 
 SIZE = (320, 240)
 # Prints touches as the real library reads them, and the light once at a key.
@@ -88,44 +89,9 @@ def test_a_touch_lasts_its_time_and_others_may_follow_at_its_end(text, expected)
     assert ", ".join(f"{step.at / 1e9} {step.action}" for step in steps(text)) == expected
 
 
-@pytest.mark.parametrize(("text", "why"), [
-    ("1 poke 3 4", "unknown command 'poke': use one of tap, hold, "),
-    ("tap 3 4", "the time 'tap' is not a number"),
-    ("nan tap 3 4", "the time 'nan' is not a number"),
-    ("3", "the line has a time but no command"),
-    ("seed 5", "the time 'seed' is not a number"),
-    ("1 pin X9 1", "the board has no pin X9"),
-    ("1 set warmth 3", "nothing is plugged in that has the setting 'warmth': use one of "
-     "board.light, board.temperature"),
-    ("1 set temperature warm", 'temperature: "warm" is not a number from -55 to 150'),
-    ("1 pin D3 2", "the voltage 2 is not between 0.0 and 1.0"),
-    (r'1 keys "a\q"', r"\q is not one of "),
-    ("1 keys a b", "keys takes KEYS, and this line gives 2: put the text in quotation marks"),
-    ("-1 tap 3 4", "the time -1 is negative"),
-    ("1e300 tap 3 4", "the time 1e300 is too late: a run ends after 1,000,000,000 s"),
-    ("1 tap 3", "tap takes X Y, and this line gives 1"),
-    ("1 tap 3 4 5", "tap takes X Y, and this line gives 3"),
-    ("1 hold 3 4 5 6", "hold takes X Y [SECONDS], and this line gives 4"),
-    ("1 release 3", "release takes no arguments, and this line gives 1"),
-    ("1 type two words", "type takes TEXT, and this line gives 2: put the text in quotation marks"),
-    ('1 type "open', "a quotation mark is not closed"),
-    ("1 tap x 4", "x 'x' is not a number"),
-    ("1 tap 320 4", "x 320 is off the screen: it goes from 0 to 319"),
-    ("1 tap 4 -1", "y -1 is off the screen: it goes from 0 to 239"),
-    ("1 hold 4 4 0", "the time to hold 0 is not above 0"),
-    ("1 hold 4 4 1e300", "the time to hold 1e300 is not above 0 and up to 1,000,000,000"),
-    ("1 light 2", "the light level 2 is not between 0.0 and 1.0"),
-    ("1 move 4 4", "there is nothing to move: a line with press comes first"),
-    ("1 release", "there is nothing to release"),
-    ("1 screenshot picture.jpg", "picture.jpg is not a .png file"),
-    ("1 screenshot nowhere/a.png", "cannot write nowhere/a.png: there is no folder nowhere"),
-    ("2 reset\n1.5 reset", "the time 1.5 is before 2, that of the line before"),
-    ("1 tap 3 4\n1.1 tap 3 4", "the stylus is still down, from line 3 until 1.12 s"),
-    ("1 press 3 4\n2 tap 3 4", "the stylus is still down, from line 3 on: release it"),
-    ("1 hold 3 4 2\n2 release", "there is nothing to release"),
-    ("1 tap 3 4\n2 move 3 4", "there is nothing to move"),
-])
+@pytest.mark.parametrize(("text", "why"), rows("refused_lines.txt", __file__))
 def test_refuses_a_wrong_line_with_file_and_number(text, why):
+    text = text.replace("⏎", "\n")
     with pytest.raises(UserError) as refusal:
         steps(f"# a comment\n0 light 1\n{text}\n")
     sentence = str(refusal.value)

@@ -16,51 +16,14 @@ from sim import PyPortal
 from sim.engines.python.firmware import BUILT, VERSION
 from tests.support import firmware, hang
 from tests.support.paths import ROOT
+from tests.support.tables import rows
 
 ENGINES = ["python", pytest.param("firmware", marks=pytest.mark.skipif(
     bool(firmware.missing()), reason=firmware.missing() or "-"))]
 BOOT = 'import storage\nstorage.remount("/", readonly=False)\n'
 CODE = "import time\nprint('hello')\nwhile True:\n    time.sleep(0.1)\n"
-CODE_PASTED = b"for i in range(2):\n  print(i)\n" * 9
 # Bytes to type, and a part of the bytes that the board then sends.
-TALK = [
-    (b"\x03", b"KeyboardInterrupt: \r\n\x1b]0;\xf0\x9f\x90\x8dDone | V\x1b\\\r\nCode done "),
-    (b"\r", b"\x1b]0;\xf0\x9f\x90\x8dREPL | V\x1b\\\r\nAdafruit CircuitPython V on DATE; "),
-    (b"print(1)\n;2\r", b"print(1);2\r\n1\r\n2\r\n>>> "),
-    (b"\x05x = 5\rprint(x)\r\x04",
-     b"\r\npaste mode; Ctrl-C to cancel, Ctrl-D to finish\r\n=== x = 5\r\n=== print(x)\r\n"
-     b"=== \r\n5\r\n>>> "),
-    (b"\x05abc\x03", b"=== abc\r\n>>> "),
-    (b"import boa\t\r", b"import board\r\n>>> "),
-    (b"board.SP\t\x03", b"\r\nSPEAKER         SPEAKER_ENABLE  SPI\r\n>>> board.SP\r\n>>> "),
-    (b"imp\t\x03", b"import \r\n>>> "),
-    (b"raise SystemExit\r", b"soft reboot\r\n\r\n\x1b[2K\x1b[0GAuto-reload is on. "),
-    (b"\x03", b"Press any key"),
-    (b"\r\x01", b">>> \r\n\x1b]0;\xf0\x9f\x90\x8dDone | V\x1b\\raw REPL; CTRL-B to exit\r\n>"),
-    (b"print('\xc3\xa9')\nx = 1\n7\x04", b"OK\xc3\xa9\r\n\x04\x04>"),
-    (b"1/0\x04",
-     b'OK\x04Traceback (most recent call last):\r\n  File "<stdin>", line 1, in <module>\r\n'
-     b"ZeroDivisionError: division by zero\r\n\x04>"),
-    (b"zz\x03print(x)\x04", b"OK1\r\n\x04\x04>"),
-    (b"\x05A\x01", b"R\x01\x80\x00\x01"),
-    (CODE_PASTED + b"\x04", b"\x01\x01\x04" + b"0\r\n1\r\n" * 9 + b"\x04\x04>"),
-    (b"\x05B\x01", b"R\x00>"),
-    (b"\x05A\x01print(\x03", b"R\x01\x80\x00\x01\x04\x04KeyboardInterrupt: \r\n\x04>"),
-    (b"while 1: pass\x04", b"OK"),
-    (b"\x03",
-     b'\x04Traceback (most recent call last):\r\n  File "<stdin>", line 1, in <module>\r\n'
-     b"KeyboardInterrupt: \r\n\x04>"),
-    (b"import sys;print(repr(sys.stdin.read(3)))\x04", b"OK"),
-    (b"a\rb", b"'a\\nb'\r\n\x04\x04>"),
-    (b"\x01", b"raw REPL; CTRL-B to exit\r\n>"),
-    (b"\x04", b"OK\r\nsoft reboot\r\nraw REPL; CTRL-B to exit\r\n>"),
-    (b"print('x' in globals())\x04", b"OKFalse\r\n\x04\x04>"),
-    (b"\x02", b"\r\n\x1b]0;\xf0\x9f\x90\x8dREPL | V\x1b\\\r\nAdafruit CircuitPython V"),
-    (b"\x01", b"raw REPL; CTRL-B to exit\r\n>"),
-    (b"raise SystemExit\x04", b"OK\x04\x04soft reboot\r\nraw REPL; CTRL-B to exit\r\n>"),
-    (b"\x02", b">>> "),
-    (b"\x04", b"\r\n\x1b]0;\xf0\x9f\x90\x8dDone | V\x1b\\soft reboot\r\n\r\n\x1b[2K\x1b[0GAuto"),
-]
+TALK = [[*map(eval, row)] for row in rows("talk.txt", __file__)]
 
 
 def talk(engine, folder):

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import termios
-import time
 from types import SimpleNamespace
 
 import pytest
@@ -366,18 +365,6 @@ def test_a_session_at_a_terminal(write_program, open_tty, tmp_path):
     assert (tmp_path / "all.gif").read_bytes().startswith(b"GIF8")
 
 
-def test_saving_the_program_restarts_it(write_program, open_tty):
-    folder = write_program("print('old')\nwhile True: pass")
-    tty = open_tty("--terminal", "--speed", 9, folder)
-    tty.expect("output:\r\nold\r\n")
-    write_program("print('new'")
-    tty.expect("SyntaxError: '(' was never closed" + END)
-    assert "old\r\n\r\nCode stopped by auto-reload. Reloading soon.\r\nsoft reboot" in tty.screen
-    tty.type("\x18")
-    assert tty.end() == 1
-    assert tty.restored
-
-
 @pytest.fixture
 def host(monkeypatch):
     """A computer's clock on which only sleep takes time."""
@@ -434,19 +421,6 @@ def dictate(folder, text, least_s=0):
         Terminal(portal, session).dictate(int(least_s * 1e9))
         os.close(reader)
         return portal.serial, session.player.now / 1e9
-
-
-def test_a_pipe_is_fed_as_it_comes(write_program):
-    with subprocess.Popen([sys.executable, "-m", "sim", "--terminal", write_program(ASK)],
-                          stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
-                          env=environment()) as process:
-        process.stdin.write("one\n")
-        assert process.stdout.readline() == "> you said one\n"
-        time.sleep(0.3)  # long enough for a patience in virtual time to run out
-        process.stdin.write("two\n")
-        assert process.stdout.readline() == "> you said two\n"
-        process.stdin.close()
-        assert hang.wait(process) == 0
 
 
 # The typed text, the program's answers, and the run's virtual seconds.

@@ -130,21 +130,6 @@ def test_the_window_closes_while_a_program_loops(open_window, close):
     assert portal.running
 
 
-def test_virtual_time_falls_behind_on_a_slow_computer(open_window, monkeypatch):
-    """Each reading of the computer's clock takes 10 ms, so a frame ends after a few slices."""
-    computer = SimpleNamespace(now=0.0)
-
-    def slow_clock() -> float:
-        computer.now += 0.01
-        return computer.now
-
-    monkeypatch.setattr(window_module, "perf_counter", slow_clock)
-    _, portal, mouse = open_window("while True: pass")
-    mouse.wait(1)
-    assert 0 < portal.now < 0.1
-    assert computer.now == pytest.approx(60 * 0.04, rel=0.3)
-
-
 def test_there_are_sixty_frames_a_second(open_window, monkeypatch):
     computer = SimpleNamespace(now=0.0, frames=0)
 

@@ -10,7 +10,6 @@ import wave
 import pytest
 
 from sim import PyPortal
-from sim.board.peripheral import I2CPeripheral
 from tests.support import firmware, seeds
 
 firmware.require()
@@ -57,29 +56,6 @@ def test_slices_do_not_change_a_run(power_on):
         parts.run(0.005)
     assert whole.serial == parts.serial
     assert whole.framebuffer == parts.framebuffer
-
-
-def test_the_repl_answers(power_on):
-    portal = power_on("while True:\n    pass\n")
-    portal.board.console.attended = True
-    portal.run(1)
-    portal.type("\x03")
-    portal.run(1)
-    portal.type("\n")
-    portal.run(1)
-    portal.type("print(6 * 7)\n")
-    portal.run(1)
-    assert "KeyboardInterrupt" in portal.serial
-    assert "\n42\n>>> " in portal.serial
-    assert not portal.engine.reloads_on_save
-
-
-def test_input_takes_typed_lines(power_on):
-    portal = power_on("print('hello', input('name? '))\n")
-    portal.run(1)
-    portal.type("Ada\n")
-    portal.run(2)
-    assert "hello Ada" in portal.serial
 
 
 def test_what_the_program_writes_appears_in_the_folder(power_on, tmp_path):
@@ -160,23 +136,6 @@ def test_a_sound_is_logged_with_its_file(power_on, tmp_path):
     assert 0 < start < 2
 
 
-def test_a_sound_that_is_no_file_is_logged_with_a_digest(power_on):
-    portal = power_on("""
-import audiocore, audioio, array, board, time
-samples = array.array("H", [n * 3000 for n in range(20)])
-speaker = audioio.AudioOut(board.SPEAKER)
-speaker.play(audiocore.RawSample(samples, sample_rate=8000), loop=True)
-time.sleep(0.5)
-speaker.stop()
-time.sleep(0.3)
-""")
-    portal.run(5)
-    (_, name, seconds, digest), = portal.sounds
-    assert name == "<DAC>"
-    assert 0.4 < seconds < 0.6
-    assert len(digest) == 16
-
-
 def test_pins_lamps_and_sensors_are_the_boards(power_on):
     portal = power_on("""
 import analogio, board, busio, digitalio, neopixel, time
@@ -203,34 +162,6 @@ print(switch.value)
     portal.pins["D3"].set(False)
     portal.run(3)
     assert portal.serial.endswith("False\n")
-
-
-class Queue(I2CPeripheral):
-    """Gives each number once."""
-
-    read_ahead = 1
-
-    def __init__(self):
-        self.given = 0
-
-    def read(self, length):
-        self.given += length
-        return bytes(range(self.given - length, self.given))
-
-
-def test_a_chip_that_gives_each_byte_once_loses_none(power_on):
-    portal = power_on("""
-import board
-i2c = board.I2C()
-i2c.try_lock()
-for size in 3, 2:
-    buffer = bytearray(size)
-    i2c.readfrom_into(0x20, buffer)
-    print(list(buffer))
-""")
-    portal.board.i2c.connect(0x20, Queue())
-    portal.run(5)
-    assert portal.serial == "[0, 1, 2]\n[3, 4]\n"
 
 
 def test_touch_is_felt_where_it_is(power_on):
@@ -330,27 +261,6 @@ def test_a_trace_and_the_latency_of_a_touch_are_recorded(power_on, compiled, tmp
     text = (tmp_path / "trace.json").read_text()
     assert '"press"' in text
     assert '"pixels"' in text
-
-
-def test_profiles_and_debuggers_are_refused_in_a_sentence(power_on, tmp_path):
-    portal = power_on("")
-    with pytest.raises(ValueError, match="a profile needs to see the program's lines, which a"):
-        portal.profile(tmp_path / "p.txt")
-    with pytest.raises(ValueError, match="a debugger needs to see the program's lines"):
-        portal.debug()
-
-
-def test_a_chip_that_resets_itself_goes_on(power_on):
-    portal = power_on("""
-import microcontroller
-print("run", microcontroller.nvm[0])
-if microcontroller.nvm[0] == 255:
-    microcontroller.nvm[0] = 1
-    microcontroller.reset()
-""")
-    portal.run(10)
-    assert portal.serial.endswith("run 1\n")
-    assert not portal.running
 
 
 def test_a_board_that_formats_its_drive_leaves_the_folder(power_on, tmp_path):

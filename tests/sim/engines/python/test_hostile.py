@@ -91,43 +91,6 @@ def test_time_passes_in(endless, strict, write_program):
         assert portal.now == pytest.approx(0.5, abs=0.3)
 
 
-ODD = """
-import re
-class Text(str):
-    def __format__(self, how): return 1 / 0
-    def __len__(self): return 1 / 0
-    def __getitem__(self, index): return 1 / 0
-class Meta(type):
-    __name__ = property(lambda self: 1 / 0)
-"""
-
-
-@pytest.mark.parametrize("said", ["return re.match('(a+)+b', 'a' * 50)", "while True: pass"])
-def test_an_exception_that_cannot_say_what_it_is_ends_the_program_alone(said, impatient):
-    portal = impatient(f"{ODD}\nclass Odd(BaseException):\n    def __str__(self):\n        {said}\n"
-                       "raise Odd")
-    portal.run(1)
-    portal.run(1)
-    assert portal.running or portal.serial.splitlines()[-1] == "Odd: "
-
-
-@pytest.mark.parametrize(("kind", "body", "raised"), [
-    ("BaseException", "pass", "Odd(3)"), ("GeneratorExit", "pass", "Odd(3)"),
-    ("SyntaxError", "msg = property(lambda self: 1 / 0)", "Odd(3)"),
-    ("ImportError", "name = property(lambda self: 1 / 0)", "Odd(3)"),
-    ("ImportError", "name = 3", "Odd(3)"),
-    ("Exception", "__class__ = property(lambda self: 1 / 0)", "Odd(3)"),
-    ("SyntaxError", "def __getattribute__(self, name): return 1 / 0", "Odd(3)"),
-    ("Exception", "def __str__(self): return Text('3')", "Odd(3)"),
-    ("BaseException", "def __str__(self): return 3", "Odd(3)"),
-    ("BaseException", "def __str__(self): raise Odd", "Odd(3)"),
-    ("Exception", "pass", "Odd(chr(0xD800))"),
-    ("Exception", "pass", "Meta('Odd', (Exception,), {})(3)")])
-def test_an_exception_of_an_odd_class_ends_the_program_alone(kind, body, raised, printed):
-    text = printed(f"{ODD}class Odd({kind}):\n    {body}\nraise {raised}")
-    assert text.splitlines()[-1] in ("Odd: 3", "Odd: \\ud800", "Odd: ")
-
-
 def raises(file, line):
     """Whether a `raise` is written there: the exception is meant."""
     tree = ast.parse("".join(linecache.getlines(file)))

@@ -73,23 +73,6 @@ def test_it_pauses_at_each_deadline_and_goes_on(clock, paused, how):
     assert paused == [5 * MS + 1, SECOND + 5 * MS + 1]
 
 
-def test_time_that_an_event_needs_is_the_programs_and_nothing_happens_in_it(clock):
-    happened = []
-
-    def read():
-        clock.advance(3 * MS)
-        clock.wait(MS)
-        happened.append(("read", clock.now))
-
-    clock.at(MS, read)
-    clock.at(2 * MS, lambda: happened.append(("other", clock.now)))
-    clock.advance(6 * MS)
-    assert happened == [("read", 5 * MS), ("other", 5 * MS)] and clock.now == 10 * MS
-    clock.at(11 * MS, read)
-    clock.wait(6 * MS)
-    assert happened[2:] == [("read", 15 * MS)] and clock.now == 16 * MS
-
-
 def test_what_is_due_while_nothing_may_happen_happens_afterwards(clock, paused):
     happened = []
     clock.at(MS, lambda: happened.append(clock.now))

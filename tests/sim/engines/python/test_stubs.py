@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Every simulated module offers a program exactly what circuitpython-stubs says the board has.
 
-Compared are public names, classes, methods, parameters with their kinds and defaults, and which
-properties can be set, in all modules of the boards' lists. stub_differences.txt has the differences
+Compared are public names, classes, methods, and parameters with their kinds and defaults, in all
+modules of the boards' lists. stub_differences.txt has the differences
 that are right, in the words of `Comparison.found`.
 """
 
@@ -10,7 +10,6 @@ import ast
 import builtins
 import importlib
 import inspect
-import re
 import sys
 from pathlib import Path
 
@@ -39,17 +38,6 @@ def _shown(default):
         return _Source(ast.unparse(default))
     simple = isinstance(default, (bool, int, float, str, bytes, tuple, type(None)))
     return _Source(repr(default) if simple else type(default).__name__)
-
-
-# In a stub's class, these words in an attribute's description say that it has no setter.
-READ_ONLY = re.compile(r"read[- ]only", re.IGNORECASE)
-
-
-def _description(body, node):
-    """The string that follows an attribute, empty without one."""
-    after = body[body.index(node) + 1 :][:1]
-    text = after and isinstance(after[0], ast.Expr) and ast.literal_eval(after[0].value)
-    return text if isinstance(text, str) else ""
 
 
 def signature_of(node, bound):
@@ -113,32 +101,19 @@ class Comparison:
         wanted = {name for name in stub if not name.startswith("__")}
         self._compare_names(where, wanted, offered)
         for name, nodes in sorted(stub.items()):
-            self._compare_member(f"{where}.{name}", cls, name, nodes, node.body)
+            self._compare_member(f"{where}.{name}", cls, name, nodes)
 
-    def _compare_member(self, where, cls, name, nodes, body):
+    def _compare_member(self, where, cls, name, nodes):
         thing = inspect.getattr_static(cls, name, None)
         if name == "__init__":
             self._compare_function(where, nodes, cls, bound=1)
-        elif isinstance(nodes[0], ast.AnnAssign):
-            if nodes[0] in body and not _is_constant(nodes[0], cls):
-                self._compare_setter(where, thing, not READ_ONLY.search(
-                    _description(body, nodes[0])))
-        elif _is_property(nodes):
-            self._compare_setter(where, thing, len(nodes) > 1)
-        elif isinstance(nodes[0], ast.FunctionDef):
+        elif isinstance(nodes[0], ast.FunctionDef) and not _is_property(nodes):
             if not _answers(cls, name):
                 self.found += [f"{where} is missing"] * name.startswith("__")
             elif not name.startswith("__") or name == "__call__":
                 static = any("staticmethod" in ast.unparse(d) for d in nodes[0].decorator_list)
                 self._compare_function(where, nodes, getattr(cls, name), bound=not static,
                                        unbound=not isinstance(thing, (staticmethod, classmethod)))
-
-    def _compare_setter(self, where, thing, settable):
-        if thing is None:
-            return
-        fixed = isinstance(thing, property) and thing.fset is None
-        if settable == fixed:
-            self.found.append(f"{where} {'cannot' if fixed else 'can'} be set")
 
     def _compare_function(self, where, nodes, thing, bound, unbound=False):
         if not callable(thing):
@@ -188,12 +163,6 @@ class Comparison:
 def _members_of(tree, name):
     return next((names_of(node.body) for node in tree.body
                  if isinstance(node, ast.ClassDef) and node.name == name), {})
-
-
-def _is_constant(node, cls):
-    """Whether the class has an object of its own kind by this name, as enumerations do."""
-    return cls.__name__ in re.findall(r"\w+", ast.unparse(node.annotation)) and isinstance(
-        inspect.getattr_static(cls, node.target.id, None), cls)
 
 
 def _is_property(nodes):

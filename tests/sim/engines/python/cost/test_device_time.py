@@ -5,7 +5,6 @@ Times on the emulated chip are in docs/reference/calibration.md; kinds that are 
 looked at when the figures were fitted.
 """
 
-import ast
 import statistics
 from functools import partial
 
@@ -14,8 +13,6 @@ import pytest
 
 from sim import PyPortal
 from sim.clock import MS
-from sim.engines.python.cost.expressions import Guesses
-from sim.engines.python.cost.scopes import Scope
 from sim.engines.python.sources import mpy
 from tests.support import effort
 from tests.support.paths import ROOT
@@ -316,39 +313,3 @@ def test_the_documentation_and_the_tool_show_this_table(rows, monkeypatch, capsy
     shown = capsys.readouterr().out
     assert all(row.kind.name in shown for row in rows)
     assert "| Python code | held out |" in shown
-
-
-NAMES = """
-from micropython import const
-_SIX = const(6)
-LIMIT = 7
-def max(a): pass
-def outer(a):
-    shared = 1
-    own = 2
-    global LIMIT
-    def inner(b):
-        return shared
-    return len
-"""
-
-
-def test_names_are_kept_where_micropython_keeps_them():
-    tree = ast.parse(NAMES)
-    scope, module = Scope(tree.body[-1], Scope(tree)), Scope(ast.parse("x = len"))
-    places = {"a": "local", "own": "local", "shared": "shared", "LIMIT": "global",
-              "outer": "global", "len": "builtin", "max": "global", "_SIX": "constant",
-              "unknown": "global"}
-    assert {name: scope.place(name) for name in places} == places
-    assert (module.place("x"), module.place("len")) == ("global", "builtin")
-
-
-def test_the_kind_of_a_value_follows_from_the_text():
-    text = ("import math\nx = 1.5\ny = bytearray(3)\nself.z = []\nmixed = 1\nmixed = 'a'\n"
-            "for i in range(3): pass\n")
-    kinds = {"1 + 2": "int", "1 / 2": "float", "x * 2": "float", "'a' % 1": "str",
-             "y[1:2]": "bytes", "y[1]": "int", "self.z": "list", "not x": "int", "mixed": "mixed",
-             "f()": "", "math.sin(1)": "float", "[1] * 3": "list", "{}": "dict", "i": "int"}
-    found = {value: Guesses(ast.parse(text + value)).kind(ast.parse(value, mode="eval").body)
-             for value in kinds}
-    assert found == kinds

@@ -76,24 +76,6 @@ def test_pixels_are_read_written_and_filled_as_in_blinka(worlds, bits):
     assert bitmaps[0].bits_per_value == bits
 
 
-@pytest.mark.parametrize("width, value_count, memory", [
-    (4, 256, "010203040506070801020304"), (3, 256, "010203000405060007080900"),
-    (2, 65536, "010002000300040005000600"), (3, 65536, "0100020003000000" * 3)])
-def test_a_bitmap_is_memory_that_can_be_read_and_changed(ours, width, value_count, memory):
-    """Rows of whole words, 16-bit values with the low byte first."""
-    bitmap = ours.displayio.Bitmap(width, 3, value_count)
-    expected = bytes.fromhex(memory)
-    bytearray_of = memoryview(bitmap).cast("B")
-    bytearray_of[:] = expected
-    assert bytes(bitmap) == bytes(bytearray_of) == expected
-    assert [bitmap[x, 0] for x in range(width)] == [1, 2, 3, 4][:width]
-    bitmap[0, 2] = 0x21
-    assert bytearray_of[len(expected) // 3 * 2] == 0x21
-    drawn(bitmap)
-    bitmap.dirty(1, 0, 2, 1)
-    assert dirty(bitmap) == (1, 0, 2, 1)
-
-
 def blit(tools, random, target, source):
     x1, y1 = random.randrange(source.width), random.randrange(source.height)
     tools.blit(target, source, random.randrange(target.width), random.randrange(target.height),

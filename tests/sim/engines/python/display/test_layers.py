@@ -56,16 +56,6 @@ def test_shapes_shrink_to_nothing_and_take_a_new_shader_at_once(world, displayio
     assert not world.picture().any()
 
 
-def test_a_layer_is_in_one_group_only(world, displayio):
-    circle = world.vectorio.Circle(pixel_shader=displayio.Palette(1), radius=2)
-    for layer in world.sprite(), displayio.Group(), circle:
-        group = world.show(layer)
-        with pytest.raises(ValueError, match="Layer already in a group"):
-            displayio.Group().append(layer)
-        group.remove(layer)
-        displayio.Group().append(layer)
-
-
 def test_a_group_is_a_sequence_of_its_layers(world, displayio):
     """Layers are told apart by what they are, not by what they hold."""
     layers = [displayio.Group() for _ in range(3)]
@@ -215,42 +205,6 @@ def test_a_converter_is_given_colours(world):
     mapper[0] = [0x00FF00]
     world.show(grid)
     assert np.count_nonzero(world.picture() == GREEN) == 16
-
-
-NOTHING = """
-import board, displayio, vectorio
-palette = displayio.Palette(2)
-palette[0], palette[1] = 0xFF0000, 0x00FF00
-root = board.DISPLAY.root_group = displayio.Group()
-def show(kind, **options):
-    root.append(getattr(vectorio, kind)(pixel_shader=palette, **options))
-    board.DISPLAY.refresh()
-    return root[-1]
-show("Polygon", points=[(9, 3), (9, 90), (9, 40)])
-show("Polygon", points=[(9, 9), (9, 9), (9, 9)])
-show("Polygon", points=[(0, 0), (9, 0), (0, 9)], x=-300)
-show("Polygon", points=[(32767, 0), (32767, 9), (32766, -32768)])
-show("Rectangle", width=65536, height=9)
-show("Rectangle", width=9, height=9).height = 0
-show("Circle", radius=9, x=-10, y=-10)
-show("Rectangle", width=9, height=9, color_index=-1)
-show("Circle", radius=9).color_index = 65535
-refused = show("Polygon", points=[(0, 0), (9, 0), (0, 9)])
-try: refused.points = [(0, 0), (9, 0), None]
-except TypeError: refused.x = 1
-for turn in 0, 90, 180, 270:
-    board.DISPLAY.rotation = turn
-    show("Polygon", points=[(3, 9), (90, 9), (40, 9)])
-    root = board.DISPLAY.root_group = displayio.Group(scale=1 + turn // 90)
-    board.DISPLAY.refresh()
-while True: pass
-"""
-
-
-def test_what_covers_nothing_shows_nothing_however_the_display_is_turned(write_program):
-    portal = run(write_program(NOTHING))
-    assert portal.running, portal.serial
-    assert not any(portal.framebuffer)
 
 
 def test_no_root_group_is_black_and_the_terminal_is_one(world):

@@ -111,26 +111,6 @@ Code done running.'''
         assert title_of(portal).startswith("13@code.py ZeroDivisionError | ")
 
 
-def test_at_a_console_with_somebody_at_it_the_firmwares_lines_are_seen_once(write_program):
-    with PyPortal(write_program("print('on')")) as portal:
-        portal.board.console.attended = True
-        portal.run(1)
-        assert text_of(portal).replace("\n", " ") == (
-            "Auto-reload is on. Simply save files over USB to run them or enter REPL to disable. "
-            "code.py output: on  Code done running.  "
-            "Press any key to enter the REPL. Use CTRL-D to reload .")
-
-
-def test_a_released_display_is_left_alone(write_program):
-    sent = []
-    for end in "pass", "1 / 0":
-        program = f"import displayio\ndisplayio.release_displays()\n{end}"
-        with PyPortal(write_program(program)) as portal:
-            portal.run()
-            sent.append(portal.bus_bytes)
-    assert sent[0] == sent[1]
-
-
 def test_a_turned_display_turns_the_terminal_and_empties_it(write_program):
     portal = run(write_program("import board\nprint('lost')\nboard.DISPLAY.rotation = 90\n"
                                "print('upright')\nwhile True: pass"), 0.1)
@@ -165,22 +145,6 @@ def test_what_is_printed_behind_a_picture_costs_nothing_on_the_bus(write_program
             sent.append((before, portal.bus_bytes))
     assert sent[0] == sent[1]
     assert sent[0][0] == sent[0][1]
-
-
-@pytest.mark.parametrize(("start", "columns"), [
-    ("", 0), ("12345", 1), ("\x1b[3;9r", 52), ("\t", 0), ("\x1b[5;7H", 52)])
-def test_of_a_flood_in_one_line_the_same_is_seen(start, columns, write_program):
-    """Printed at once, and in parts that are each shown."""
-    whole = f"start, text = {start!r}, ''.join(chr(33 + n % 90) for n in range(6000 + {columns}))\n"
-    parts = ("for n in range(0, len(text), 50):\n"
-             "    print(text[n:n + 50], end='')\n    time.sleep(0.02)")
-    seen = []
-    for how in "print(text, end='')", parts:
-        text = f"import time\n{whole}print(start, end='')\ntime.sleep(0.02)\n{how}\ntime.sleep(9)"
-        with PyPortal(write_program(text)) as portal:
-            portal.run(8)
-            seen.append(seen_rows(portal))
-    assert seen[0] == seen[1]
 
 
 def test_the_font_has_ascii_and_the_glyphs_of_its_file(world):
@@ -263,22 +227,6 @@ def test_a_terminal_wraps_scrolls_and_obeys_escape_sequences(terminal, written, 
     assert (terminal.cursor_x, terminal.cursor_y) == cursor
 
 
-def test_a_terminal_shows_what_a_list_of_rows_would(terminal):
-    """For any text of lines, written in any pieces."""
-    random = seeds.chance(1)
-    rows = ["", "", ""]
-    for _ in range(300):
-        text = "".join(random.choices("abcd \n", k=random.randrange(9)))
-        for letter in text:
-            if letter == "\n":
-                rows.append("")
-            else:
-                rows[-1] += letter
-                if len(rows[-1]) == 5:
-                    rows.append("")
-        assert terminal.show(text.replace("\n", "\r\n")) == [row.rstrip() for row in rows[-3:]]
-
-
 def test_colours_are_those_of_the_whole_terminal(terminal):
     for text, colors in (("\x1b[31;44m", [0x0000FF, 0xFF0000]), ("\x1b[0m", [0, 0xFFFFFF])):
         terminal.show(text)
@@ -291,15 +239,3 @@ def test_no_bytes_are_too_wild_for_a_terminal(terminal):
         wild = bytes(random.choices(b"\x1b[];0129?HJKDMr m\\a\n\xe2\x90\xff", k=12))
         assert terminal.write(wild) == 12
         assert 0 <= terminal.cursor_x < 5 and 0 <= terminal.cursor_y < 3
-
-
-def test_a_title_is_written_on_the_status_bar(world):
-    terminalio = world.load("terminalio")
-    grids = [world.displayio.TileGrid(
-        terminalio.FONT.bitmap, pixel_shader=world.displayio.Palette(2), width=6, height=height,
-        tile_width=6, tile_height=12) for height in (2, 1)]
-    terminal = terminalio.Terminal(grids[0], terminalio.FONT, status_bar=grids[1])
-    for text in "\x1b]0;ti", "tle and more\x1b\\", "\x1b]2;icon\x1b\\":
-        terminal.write(text)
-    assert "".join(chr(grids[1][x] + 32) for x in range(6)) == "title "
-    assert terminal.cursor_x == 0

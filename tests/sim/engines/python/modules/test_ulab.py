@@ -8,6 +8,8 @@ from pathlib import Path
 
 import numpy
 
+from tests.support.tables import pairs
+
 # Imports and functions that the expressions use.
 PRELUDE = '''
 import ulab
@@ -59,9 +61,7 @@ def told(act):
 def cases():
     """[(expression, what the core prints)]"""
     text = (Path(__file__).parent / "ulab_cases.txt").read_text(encoding="utf-8")
-    lines = text.partition("\n\n")[2].splitlines()
-    return [(expression, result.strip())
-            for expression, result in zip(lines[::2], lines[1::2], strict=True)]
+    return pairs(text.partition("\n\n")[2])
 
 
 CASES = cases()

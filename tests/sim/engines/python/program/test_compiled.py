@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Compiled .mpy modules run as their source, and compiled programs are kept between runs."""
 
-import os
 
 import pytest
 
 from sim import PyPortal
-from sim.engines.python.compiler import cache, compiler
+from sim.engines.python.compiler import compiler
 from sim.engines.python.compiler.cache import CodeCache
 from sim.engines.python.sources import mpy
 from sim.errors import UserError
@@ -170,16 +169,3 @@ def test_other_sources_options_and_compilers_are_others(tmp_path):
     zipped = CodeCache(tmp_path / "zipped", [tmp_path / "zipped.py"])
     zipped.put(CODE, SOURCE)
     assert zipped.get(SOURCE) is None and not (tmp_path / "zipped").exists(), "it has no sources"
-
-
-def test_what_was_not_used_for_longest_goes_when_there_is_too_much(tmp_path, monkeypatch):
-    monkeypatch.setattr(cache, "MOST", 10)
-    kept = CodeCache(tmp_path, [])
-    for number in range(10):
-        kept.put(CODE, bytes([number]))
-    for file in tmp_path.iterdir():
-        os.utime(file, (1, 1))
-    assert kept.get(bytes([7])) == CODE
-    kept.put(CODE, SOURCE)
-    assert len(list(tmp_path.iterdir())) == 6
-    assert kept.get(bytes([7])) == kept.get(SOURCE) == CODE

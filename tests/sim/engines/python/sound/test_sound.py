@@ -211,20 +211,6 @@ def test_a_midi_note_or_a_frequency_with_a_bend_in_octaves_has_its_pitch(tmp_pat
     assert pitch(part(heard, 0.02, 1)) == pytest.approx(hertz, rel=0.001)
 
 
-def test_the_own_waveform_of_a_synthesizer_is_a_square(tmp_path):
-    """Its odd overtones fall as 1/n, the even ones are not there."""
-    _, heard = hear(tmp_path, """
-synth = synthio.Synthesizer(sample_rate=22050)
-dac.play(synth)
-synth.press(synthio.Note(frequency=245))
-time.sleep(1)
-""")
-    tones = [loudness(part(heard, 0.02, 1), 245 * n) for n in (1, 2, 3, 4, 5)]
-    assert tones[0] == pytest.approx(16384 * 4 / np.pi, rel=0.02)
-    assert tones[1::2] == pytest.approx([0, 0], abs=tones[0] / 100)
-    assert tones[2::2] == pytest.approx([tones[0] / 3, tones[0] / 5], rel=0.05)
-
-
 def test_a_note_sounds_from_press_to_release(tmp_path):
     portal, heard = hear(tmp_path, SYNTH + """
 note = synthio.Note(frequency=440)
@@ -286,26 +272,6 @@ time.sleep(1)
     tones = [loudness(part(heard, 0.02, 1), hertz) for hertz in (900, 1000, 1100)]
     assert tones[0] == pytest.approx(tones[2], rel=0.05)
     assert tones[1] < tones[0] / 50
-
-
-def test_a_part_of_a_waveform_can_be_looped_and_a_change_is_heard(tmp_path):
-    _, heard = hear(tmp_path, SYNTH + """
-both = array.array("h", list(sine) + [value // 4 for value in sine])
-note = synthio.Note(frequency=441, waveform=both, waveform_loop_end=100)
-synth.press(note)
-time.sleep(0.4)
-note.waveform_loop_end = synthio.waveform_max_length
-note.waveform_loop_start = 100
-time.sleep(0.4)
-for i in range(200):
-    both[i] //= 4
-both.append(0)
-time.sleep(0.2)
-""", 1)
-    for start, peak in ((0.02, 16000), (0.45, 4000)):
-        assert pitch(part(heard, start, start + 0.3)) == pytest.approx(441, abs=1)
-        assert np.abs(part(heard, start, start + 0.3)).max() == pytest.approx(peak, rel=0.01)
-    assert envelope(heard, (0.9,)) == pytest.approx([1000], abs=10)
 
 
 def test_stereo_puts_a_note_on_a_side(tmp_path):
