@@ -34,8 +34,8 @@ def check(write_program):
     return check
 
 
-@pytest.mark.parametrize("name", ["buses", "imports", "layers", "modules", "pins",
-                                  "terminals", "ulab"])
+@pytest.mark.parametrize("name", ["buses", "drive", "imports", "layers", "modules", "pins",
+                                  "refused_modules", "terminals", "ulab"])
 def test_a_table_has_the_results_of_a_device(check, name):
     check(name)
 

@@ -17,24 +17,6 @@ from tests.support.programs.programs import outcomes, printed
 REMOUNT = "import os, storage\nstorage.remount('/', False)\n"
 
 
-def test_wrong_calls_raise_the_errors_of_a_fat(write_program, tmp_path):
-    (tmp_path / "full").mkdir()
-    (tmp_path / "full" / "x").touch()
-    (tmp_path / "file").touch()
-    errors = {
-        "os.mkdir('full')": 17, "os.rmdir('full')": 13, "os.remove('full')": 21,
-        "os.rmdir('file')": 20, "os.remove('none')": 2, "os.stat('none')": 2,
-        "os.rename('none', 'x')": 2, "os.listdir('none')": 2, "os.chdir('file')": 2,
-        "open('full')": 21, "os.rename('full', 'file')": 17, "os.mkdir('none/x')": 2,
-    }
-    kinds = "os.listdir(5)", "open(3)", "os.urandom(-1)"
-    lines = outcomes(write_program, "os, storage\nstorage.remount('/', False)", [*errors, *kinds])
-    assert [int(line.partition("[Errno ")[2].partition("]")[0]) for line in lines[:-3]] == [
-        *errors.values()]
-    no_text = "TypeError: can't convert 'int' object to str implicitly"
-    assert lines[-3:] == [no_text, no_text, "ValueError: size must be >= 0"]
-
-
 def test_names_are_found_in_any_case_and_keep_their_own(write_program, tmp_path):
     (tmp_path / "Sounds").mkdir()
     (tmp_path / "Sounds" / "Coin.wav").write_text("clink")
@@ -167,10 +149,6 @@ VALUES = [  # key, os.getenv, supervisor.get_setting
 
 
 def test_settings_are_text_for_getenv_and_typed_for_get_setting(write_program, tmp_path):
-    wrong = ["os.getenv('X')", "os.getenv(5)"]
-    without = outcomes(write_program, "os, supervisor", [
-        *wrong, "os.getenv('X', 5)", "supervisor.get_setting('X', 1)"])
-    assert without == ["None", "TypeError: key must be of type str, not int", "5", "1"]
     (tmp_path / "settings.toml").write_text(SETTINGS, encoding="utf-8")
     calls = [f"repr({function}({key!r}, '?'))" for key, *_ in VALUES
              for function in ("os.getenv", "supervisor.get_setting")]
@@ -292,44 +270,3 @@ def test_every_module_of_the_boards_list_can_be_imported_and_has_a_reason_if_not
     assert printed(write_program(program), board=board) == "all\n"
     simulated = {name for name in listed if built_ins.exists(name)}
     assert set(refusal.REASONS) == listed - simulated - built_ins.SAME_ON_THE_HOST
-
-
-# Each refused module with a use of it, and what is then named.
-USES = {
-    "_bleio": ("_bleio.UUID(0x1812)", "_bleio.UUID"),
-    "aesio": ("aesio.AES(b'0' * 16)", "aesio.AES"),
-    "floppyio": ("floppyio.flux_readinto(bytearray(9), None, None)", "floppyio.flux_readinto"),
-    "i2ctarget": ("i2ctarget.I2CTarget(None, None, (1,))", "i2ctarget.I2CTarget"),
-    "max3421e": ("max3421e.Max3421E(None, chip_select=None, irq=None)", "max3421e.Max3421E"),
-    "onewireio": ("onewireio.OneWire(None)", "onewireio.OneWire"),
-    "ps2io": ("ps2io.Ps2(None, None)", "ps2io.Ps2"),
-    "pulseio": ("pulseio.PulseIn(None)", "pulseio.PulseIn"),
-    "rgbmatrix": ("rgbmatrix.RGBMatrix(width=64, bit_depth=2, rgb_pins=[], addr_pins=[], "
-                  "clock_pin=None, latch_pin=None, output_enable_pin=None)", "rgbmatrix.RGBMatrix"),
-    "spitarget": ("spitarget.SPITarget(None, None, None, None)", "spitarget.SPITarget"),
-    "ulab": ("ulab.numpy.array([1, 2])", "ulab.numpy.array"),
-    "usb": ("usb.core.find()", "usb.core.find"),
-    "usb_midi": ("usb_midi.ports[0]", "usb_midi.ports"),
-}
-
-
-def test_a_refused_module_says_why_when_it_is_used_and_its_names_serve_as_types(write_program):
-    uses = {name: use for name, use in USES.items() if not built_ins.exists(name)}
-    calls = [use for use, _ in uses.values()]
-    told = outcomes(write_program, ", ".join(uses), [*calls, "pulseio.PulseOut()"])
-    assert told.pop().startswith("TypeError:")
-    assert told == [f"NotImplementedError: {thing} is not simulated: {refusal.REASONS[name]}"
-                    for name, (_, thing) in uses.items()]
-    assert printed(write_program("""
-import _bleio, pulseio, usb_midi
-from ulab import numpy
-import usb.core
-from usb.core import USBError
-class Receiver(pulseio.PulseIn):
-    pass
-try:
-    raise _bleio.SecurityError("no bond")
-except _bleio.BluetoothError as error:
-    print(error)
-print(isinstance(3, usb_midi.PortIn), issubclass(USBError, OSError), _bleio.Address.PUBLIC)
-""")) == "no bond\nFalse True _bleio.Address.PUBLIC\n"

@@ -125,25 +125,15 @@ def test_a_release_is_downloaded_and_found(site):
     assert releases.find("pyportal").version == "10.0.3"
 
 
-def download(site_answer, site):
-    site[FILE] = site_answer
+@pytest.mark.parametrize(("answer", "words"), [
+    (404, "has no CircuitPython 10.0.3 for the pyportal (error 404)"),
+    ((made()[:5000], len(made())), "broke off after"),
+    (b"<html>log in first</html>", "is not a UF2 file")], ids=["missing", "cut", "else"])
+def test_a_download_that_fails_says_so_and_leaves_nothing(site, own_files, answer, words):
+    site[FILE] = answer
     with pytest.raises(ValueError) as caught:
         releases.download("10.0.3", site=releases.SITE)
-    assert "\n" not in str(caught.value)
-    return str(caught.value)
-
-
-def test_a_release_that_is_not_there_is_named(site):
-    assert "has no CircuitPython 10.0.3 for the pyportal (error 404)" in download(404, site)
-
-
-def test_a_download_that_breaks_off_leaves_nothing(site, own_files):
-    assert "broke off after" in download((made()[:5000], len(made())), site)
-    assert not own_files.exists()
-
-
-def test_a_download_of_something_else_leaves_nothing(site, own_files):
-    assert "is not a UF2 file" in download(b"<html>log in first</html>", site)
+    assert words in str(caught.value) and "\n" not in str(caught.value)
     assert not own_files.exists()
 
 

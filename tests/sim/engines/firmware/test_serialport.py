@@ -34,33 +34,32 @@ def test_an_unattended_port_gives_what_the_program_prints(size):
     assert (heard.port.state, heard.ends, heard.port.traceback) == (ENDED, 1, "")
 
 
-def test_an_attended_port_gives_all_but_titles():
+# What the firmware sends, what is written of it, the traceback, the state and the ends counted.
+HEARD = {
+    "a program that dies": (f"{RUN}first\r\n{TRACEBACK}{DONE}{ASK}",
+                            "first\n" + TRACEBACK.replace("\r\n", "\n"), True, ENDED, 1),
+    "one that prints a traceback": (f"{RUN}{TRACEBACK}go on\r\n{DONE}{ASK}",
+                                    TRACEBACK.replace("\r\n", "\n") + "go on\n", False, ENDED, 1),
+    "a reload": (f"{RUN}one\r\n{DONE}soft reboot\r\n{RUN}two\r\n", "one\ntwo\n", False, RUNNING,
+                 0),
+    "what is no title": (f"{RUN}\x1b[2Jclear\r\n", "\x1b[2Jclear\n", False, RUNNING, 0),
+}
+
+
+@pytest.mark.parametrize("case", HEARD)
+def test_the_end_of_a_program_and_its_traceback_are_heard(case):
+    sent, written, dies, state, ends = HEARD[case]
+    heard = Heard()
+    assert heard.feed(sent, 1) == written
+    assert heard.port.traceback == (TRACEBACK.replace("\r\n", "\n") if dies else "")
+    assert (heard.port.state, heard.ends) == (state, ends)
+
+
+def test_an_attended_port_gives_all_but_titles_and_knows_the_repl_by_its():
     heard = Heard(attended=True)
     assert heard.feed(f"{RUN}a\r\n{DONE}{ASK}") == (
         "a\n\nCode done running.\n\nPress any key to enter the REPL. Use CTRL-D to reload.\n")
-
-
-def test_a_program_that_dies_leaves_its_traceback():
-    heard = Heard()
-    heard.feed(f"{RUN}first\r\n{TRACEBACK}{DONE}{ASK}")
-    assert heard.port.traceback == TRACEBACK.replace("\r\n", "\n")
-
-
-def test_a_traceback_that_the_program_prints_itself_is_no_end():
-    heard = Heard()
-    heard.feed(f"{RUN}{TRACEBACK}go on\r\n{DONE}{ASK}")
-    assert heard.port.traceback == ""
-
-
-def test_a_reload_is_no_end():
-    heard = Heard()
-    assert heard.feed(f"{RUN}one\r\n{DONE}soft reboot\r\n{RUN}two\r\n") == "one\ntwo\n"
-    assert (heard.port.state, heard.ends) == (RUNNING, 0)
-
-
-def test_the_repl_is_known_by_its_title():
-    heard = Heard(attended=True)
-    heard.feed(f"{RUN}{DONE}{ASK}\x1b]0;\N{SNAKE}REPL | 10.2.1\x1b\\>>> ")
+    heard.feed("\x1b]0;\N{SNAKE}REPL | 10.2.1\x1b\\>>> ")
     assert heard.port.state == TALKING
 
 
@@ -68,8 +67,3 @@ def test_without_titles_the_question_for_a_key_ends_the_program():
     heard = Heard()
     heard.feed(f"a\r\n\r\nCode done running.\r\n{ASK}")
     assert heard.ends == 1
-
-
-def test_what_only_begins_like_a_title_is_text():
-    heard = Heard()
-    assert heard.feed(f"{RUN}\x1b[2Jclear\r\n", 1) == "\x1b[2Jclear\n"

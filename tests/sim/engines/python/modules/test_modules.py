@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Built-in modules: json, time, msgpack and others; streams; keys and counters at pins."""
 
-import calendar
-from datetime import UTC, datetime
 
 import pytest
 
@@ -39,22 +37,6 @@ help(math)
         '\n\nTo list built-in modules type `help("modules")`.\n')
     assert {"object 5 is of type int", "  bit_length -- <function>", "  watts -- 3",
             "  light -- <function>", "  sqrt -- <function>"} <= set(text.splitlines())
-
-
-MOMENTS = [datetime(*date, tzinfo=UTC) for date in (
-    (2000, 1, 1), (2024, 2, 29, 23, 59, 58), (2038, 1, 19, 3, 14, 8), (2099, 12, 31, 12))]
-
-
-def test_seconds_and_dates_are_the_same_moment(printed):
-    dates = {calendar.timegm(moment.timetuple()): moment.timetuple() for moment in MOMENTS}
-    lines = printed(f"""
-import time
-for seconds in {[*dates]}:
-    t = time.localtime(seconds)
-    print(*t, time.mktime(t), t.tm_wday, time.struct_time(list(t)) == t)
-""").splitlines()
-    assert lines == [f"{' '.join(map(str, date[:8]))} -1 {seconds} {date.tm_wday} True"
-                     for seconds, date in dates.items()]
 
 
 def test_a_secret_is_asked_for_and_not_shown(write_program):

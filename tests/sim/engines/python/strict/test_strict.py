@@ -256,18 +256,3 @@ def test_calculating_gives_single_precision_without_its_last_two_bits(a, b, whol
     for ours, theirs in pairs:
         assert type(ours) is Float
         assert ours == float32(theirs) or np.isnan(theirs)
-
-
-def test_after_hours_monotonic_goes_in_steps_of_milliseconds(strictly):
-    """Between 16,384 and 32,768 seconds 22 bits tell steps of 1/128 s apart."""
-    exact, steps = strictly("""
-import displayio, time
-displayio.release_displays()
-time.sleep(20000)
-seen = []
-for look in range(100):
-    seen.append(time.monotonic())
-    time.sleep(0.001)
-print(len({int(moment * 128) for moment in seen}) == len(set(seen)), len(set(seen)))
-""", seconds=20010).split()
-    assert exact == "True" and 12 <= int(steps) <= 15
