@@ -234,18 +234,6 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(tmp_path, mod
             f"pip install {target}{distribution}"]
 
 
-# Sources: Adafruit's list of libraries in their bundle, and what pip installs.
-DISTRIBUTIONS = {
-    "adafruit_button": "display-button", "adafruit_io": "adafruitio", "adafruit_sdcard": "sd",
-    "adafruit_bus_device": "busdevice", "adafruit_character_lcd": "charlcd",
-    "adafruit_display_shapes": "display-shapes", "simpleio": "simpleio", "neopixel": "neopixel"}
-
-
-def test_a_librarys_distribution_is_known_although_its_name_is_another():
-    assert {module: libraries.distribution(module) for module in DISTRIBUTIONS} == {
-        module: f"adafruit-circuitpython-{name}" for module, name in DISTRIBUTIONS.items()}
-
-
 @pytest.mark.parametrize(("module", "said"), [
     ("wifi", "is a module of CircuitPython that the"),
     ("itertools", "is a module of Python's on computers"),

@@ -130,31 +130,6 @@ def test_fatfs_reads_the_same_after_random_changes(image, kind, seed):
     assert fat_drive.files(image, START) == model.expected
 
 
-def test_a_full_card_writes_what_fits(image):
-    volume, _ = formatted(image, *CARDS["16 bits, small"])
-    size, free = volume.statvfs()[0], volume.statvfs()[3]
-    with volume.open("x", "wb") as file, pytest.raises(OSError) as error:
-        file.write(bytes(size * (free + 1)))
-    assert error.value.errno == errno.ENOSPC
-    assert volume.statvfs()[3] == 0
-    assert volume.stat("x")[6] == size * free
-
-
-def test_the_root_of_fat16_is_limited_and_a_folder_is_not(image):
-    """A name of 200 characters takes 17 of the root's 512 entries."""
-    volume, _ = formatted(image, *CARDS["16 bits"])
-    volume.mkdir("folder")
-    names = [f"{number:03}{'x' * 197}" for number in range(40)]
-    for name in names:
-        volume.open(f"folder/{name}", "w").close()
-    assert volume.listdir("folder") == names
-    with pytest.raises(OSError) as error:
-        for name in names:
-            volume.open(name, "w").close()
-    assert error.value.errno == errno.EACCES
-    assert volume.listdir("") == ["folder", *names[:510 // 17]]  # and the label
-
-
 def test_names_label_and_dates_are_kept_and_names_are_found_in_any_case(image):
     volume, store = formatted(image, *CARDS["16 bits"])
     names = ["readme.txt", "README2.TXT", "Mixed.Txt", "long extension.jpeg", ".hidden", "a.b.c"]

@@ -325,15 +325,3 @@ def test_a_late_or_interrupted_recording_has_a_script_from_power_on(painter):
     assert sum(durations) == pytest.approx(1500, abs=10)
     assert Path("late.txt").read_text().splitlines()[1:] == [
         "seed 0", "2.000000000 press 1 2", "3.000000000 move 3 4", "3.500000000 end"]
-
-
-def test_a_scripts_preamble_sets_board_and_seed(painter, capsys):
-    program = "import board, os\nprint(board.DISPLAY.width, os.urandom(2))"
-    (painter / "chance.py").write_text(program)
-    (painter / "start.txt").write_text("board pyportal_titano\nseed 4\n0.5 end\n")
-    command.main(["chance.py", "--headless", "--script", "start.txt"])
-    command.main(["chance.py", "--headless", "--board", "pyportal_titano", "--seed", "4"])
-    command.main(["chance.py", "--headless", "--script", "start.txt", "--seed", "5"])
-    one, same, other = capsys.readouterr().out.splitlines()
-    assert one == same != other
-    assert one.startswith("480 ")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The board's serial port: its bytes on both engines, pty and RFC 2217, and common tools."""
 
+import contextlib
 import os
 import re
 import shlex
@@ -13,6 +14,7 @@ import pytest
 import serial
 
 from sim import PyPortal
+from sim.__main__ import main
 from sim.engines.python.firmware import BUILT, VERSION
 from tests.support import firmware, hang
 from tests.support.paths import ROOT
@@ -173,11 +175,12 @@ def test_circup_reads_the_drive(board, tmp_path):
     assert not library.exists(), done
 
 
-def test_pyserial_opens_the_board_over_tcp_one_at_a_time(board):
-    url = board("python", "tcp:0")
+def test_pyserial_opens_the_board_over_tcp_one_at_a_time(board, boards, tmp_path):
+    """What it sends is recorded, byte by byte."""
+    url = board("python", "tcp:0", "--record", str(tmp_path / "run.txt"))
     with serial.serial_for_url(url, 9600, timeout=hang.HANG_S) as port:
-        port.write(b"\x03")
-        port.read_until(b"reload.\r\n")
+        port.write(b"\xff\x03")
+        assert b"Done" in port.read_until(b"reload.\r\n")
         port.write(b"\r\x01")
         port.read_until(b"exit\r\n>")
         port.write(b"import usb_cdc; usb_cdc.console.write(bytes((0, 255, 240, 10)))\x04")
@@ -187,30 +190,22 @@ def test_pyserial_opens_the_board_over_tcp_one_at_a_time(board):
     with serial.serial_for_url(url, timeout=hang.HANG_S) as port:
         port.write(b"\x02")
         assert VERSION.encode() in port.read_until(b">>> ")
+    end(boards[0])
+    assert r'send "ÿ\x03"' in (tmp_path / "run.txt").read_text()
 
 
 @pytest.mark.parametrize(("arguments", "sentence"), [
     (["--serial", "tcp:x"], "write tcp:4000"),
     (["--serial", "."], "name the drive before --serial"),
 ])
-def test_a_port_that_cannot_be_made_is_refused(arguments, sentence, tmp_path):
+def test_a_port_that_cannot_be_made_is_refused(arguments, sentence, tmp_path, capsys):
     (tmp_path / "code.py").write_text("")
-    done = subprocess.run([sys.executable, "-m", "sim", tmp_path, "--headless", *arguments],
-                          cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (done.returncode, sentence in done.stderr) == (2, True), done
+    assert main([str(tmp_path), "--headless", *arguments]) == 2
+    assert sentence in capsys.readouterr().err
 
 
-def test_version_names_circuitpython_as_the_banner_does():
-    done = subprocess.run([sys.executable, "-m", "sim", "--version"], cwd=ROOT,
-                          capture_output=True, text=True, check=True)
-    assert f"CircuitPython {VERSION}" in done.stdout
+def test_version_names_circuitpython_as_the_banner_does(capsys):
+    with contextlib.suppress(SystemExit):
+        main(["--version"])
+    assert f"CircuitPython {VERSION}" in capsys.readouterr().out
     assert re.fullmatch(r"2\d{3}-\d\d-\d\d", BUILT)
-
-
-def test_bytes_that_a_program_sends_are_recorded(board, boards, tmp_path):
-    url = board("python", "tcp:0", "--record", str(tmp_path / "run.txt"))
-    with serial.serial_for_url(url, timeout=hang.HANG_S) as port:
-        port.write(b"\xff\x03")
-        assert b"Done" in port.read_until(b"reload.\r\n")
-    end(boards[0])
-    assert r'send "ÿ\x03"' in (tmp_path / "run.txt").read_text()

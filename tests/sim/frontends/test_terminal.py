@@ -206,16 +206,6 @@ def test_ctrl_c_drops_the_line_and_interrupts_a_statement(repl):
     assert repl("\x03").endswith("KeyboardInterrupt: \n>>> ")
 
 
-def test_time_passes_while_the_user_types_and_in_a_loop(repl):
-    seconds = [float(repl("time.monotonic()\r" if n else "import time\rtime.monotonic()\r")
-                     .splitlines()[-2]) for n in range(2)]
-    assert seconds[1] - seconds[0] == pytest.approx(1, abs=0.01)
-    repl("while True: pass\r\r")
-    before = repl.portal.now
-    repl("")
-    assert repl.portal.now == before + 1
-
-
 def test_the_line_can_be_edited_and_recalled(repl):
     assert repl(f"1 + 3{LEFT}\x7f2\r") == "1 +23\n24\n>>> "
     assert repl(f"{UP}\x01(\x05) * 2\r") == "(1 +23) * 2\n48\n>>> "
@@ -333,7 +323,7 @@ def keyboard():
     os.close(slave)
 
 
-def test_a_session_at_a_terminal(write_program, open_tty, tmp_path):
+def test_a_session_at_a_terminal(write_program, open_tty, tmp_path, capsys):
     """Keys, edited lines, the REPL and a save: all that a person does there, recorded."""
     hand, folder = tmp_path / "hand.txt", write_program(KEYS)
     tty = open_tty("--terminal", "--speed", 9, folder, "--record", hand,
@@ -358,10 +348,9 @@ def test_a_session_at_a_terminal(write_program, open_tty, tmp_path):
     tty.type("\x1d")
     assert tty.end() == 0
     assert tty.restored
-    done = hang.run([sys.executable, "-m", "sim", folder, "--headless", "--script", hand],
-                    env=environment())
+    command.main([str(folder), "--headless", "--script", str(hand)])
     screen = tty.screen.replace("\r", "").partition("quits\n")[2]
-    assert done.stdout.rstrip("\n") == screen.rstrip("\n")
+    assert capsys.readouterr().out.rstrip("\n") == screen.rstrip("\n")
     assert (tmp_path / "all.gif").read_bytes().startswith(b"GIF8")
 
 
@@ -397,18 +386,6 @@ def test_all_keys_but_those_that_quit_reach_the_board(keyboard, leave):
         assert (keys.read(), keys.ended) == (read, False)
     type_keys(b"c" + leave + b"no")
     assert (keys.read(), keys.ended, keys.read()) == ("c", True, "")
-
-
-def test_a_resumed_job_sets_the_terminals_modes_again(keyboard):
-    """A shell sets its own modes for a job that returns to the foreground."""
-    keys, type_keys = keyboard
-    listening = termios.tcgetattr(keys._fd)
-    shells = [*listening[:3], listening[3] | termios.ICANON | termios.ECHO, *listening[4:]]
-    termios.tcsetattr(keys._fd, termios.TCSANOW, shells)
-    keys.read()
-    assert termios.tcgetattr(keys._fd) == listening
-    type_keys(b"k")
-    assert keys.read() == "k"
 
 
 def dictate(folder, text, least_s=0):

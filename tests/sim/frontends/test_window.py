@@ -56,7 +56,7 @@ STYLUS = {
 
 
 def test_mouse_buttons_move_the_stylus(open_window):
-    _, portal, mouse = open_window(CONTACTS)
+    _, portal, mouse = open_window(CONTACTS, 1)
     seen = {}
     for case, (events, _) in STYLUS.items():
         before = len(portal.serial)
@@ -224,7 +224,7 @@ def test_f1_shows_and_hides_the_help(open_window, scale):
     assert shown() == before
 
 
-@pytest.mark.parametrize("size", [(320, 240), (480, 320), (960, 720), (2400, 1600)])
+@pytest.mark.parametrize("size", [(320, 240), (960, 720)])
 def test_the_help_fits_the_screen_and_is_legible(size):
     picture = np.asarray(drawing.help_card(size)).astype(int)
     assert picture.shape == (size[1], size[0], 4)

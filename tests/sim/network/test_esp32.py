@@ -9,19 +9,11 @@ from hypothesis import strategies as st
 from sim import PyPortal
 from sim.clock import SECOND
 from sim.network.accesspoint import AccessPoint
-from sim.network.esp32.commands import REFUSAL, WIDE, Command, pack_reply, parse_command
+from sim.network.esp32.commands import REFUSAL, pack_reply
 from sim.network.http import BadRequest, parse
 from tests.support.programs.wifi import JOIN, REQUESTS, broker, power_on, run
 
 BYTES = st.binary(max_size=200)
-
-
-@given(st.sampled_from([0x10, 0x44, 0x45, 0x46]), st.lists(BYTES, max_size=5))
-def test_a_frame_is_read_as_it_is_written(number, parameters):
-    width = 2 if number in WIDE else 1
-    sent = bytes([0xE0, number, len(parameters)]) + b"".join(
-        len(each).to_bytes(width, "big") + each for each in parameters) + b"\xee"
-    assert parse_command(sent) == Command(number, tuple(parameters))
 
 
 def test_replies_are_padded_to_words_and_long_ones_have_two_byte_lengths():

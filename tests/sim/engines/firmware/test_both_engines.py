@@ -20,14 +20,6 @@ rtc.RTC().datetime = time.struct_time((2026, 2, 28, 23, 59, 59, 0, 0, -1))
 time.sleep(2)
 print(time.localtime()[:6])
 """
-COPROCESSOR = """
-import adafruit_esp32spi.adafruit_esp32spi as esp32spi
-import board, busio
-from digitalio import DigitalInOut
-esp = esp32spi.ESP_SPIcontrol(board.SPI(), DigitalInOut(board.ESP_CS),
-                              DigitalInOut(board.ESP_BUSY), DigitalInOut(board.ESP_RESET))
-print(esp.status, esp.firmware_version, ":".join("%02X" % byte for byte in esp.MAC_address))
-"""
 SHAPES = """
 import board, displayio, terminalio, time, vectorio
 from adafruit_display_text import label
@@ -62,14 +54,6 @@ from ulab import numpy as np
 a = np.array([[1, 2], [3, 4]])
 print(np.dot(a, a), np.linalg.det(a) + 2 < 0.001, a.T, a[1:, :] * 2, np.linspace(0, 1, num=5))
 print(round(np.sum(np.fft.fft(np.ones(8))[0])), np.argmax(np.array([3, 9, 4], dtype=np.uint8)))
-"""
-PAD = """
-import board, time, touchio
-pad = touchio.TouchIn(board.D3)
-print(pad.value)
-while not pad.value:
-    pass
-print("touched")
 """
 
 
@@ -133,23 +117,6 @@ def test_a_library_prints_the_same(write_program, program):
         both.run(8)
         assert not both.firmware.failed, both.firmware.serial
         assert twins.printed(both.firmware) == twins.printed(both.python) != []
-
-
-def test_a_finger_on_a_pad_is_felt_by_both(write_program):
-    with Twins(write_program(PAD)) as both:
-        for touched in False, True:
-            for portal in both.both:
-                portal.pins["D3"].set(touched)
-            both.run(2)
-            assert twins.printed(both.firmware) == ["False", "touched"][:touched + 1]
-            assert twins.printed(both.firmware) == twins.printed(both.python)
-
-
-def test_the_coprocessor_answers_both(write_program):
-    with Twins(write_program(COPROCESSOR)) as both:
-        both.run(10)
-        assert "1.7" in twins.printed(both.firmware)[0]
-        assert twins.printed(both.firmware) == twins.printed(both.python)
 
 
 def test_the_firmware_gives_the_results_in_the_table_of_lines(tmp_path):

@@ -121,15 +121,6 @@ EDGES = (
     "RGB", b"", b"\0", bytes(64), bytearray(8), [], [1, 2], (0, 0), (1, 2, 3), [None] * 3, {},
     {"a": 1}, slice(None), slice(0, 1 << 40, -1), range(3), object, len, [[]], "ä€", 3 + 4j,
 )
-# By the words of a stub's type.
-FITTING = (
-    (("Callable",), (lambda *_: None,)), (("bool",), (True, False)),
-    (("Sequence", "List", "Tuple", "Iterable"), ([1, 2], (1, 2, 3), [(0, 0), (5, 0), (3, 9)])),
-    (("ReadableBuffer", "WriteableBuffer", "bytes", "bytearray"),
-     (bytearray(16), b"\1\2\3", bytearray(2))),
-    (("BinaryIO",), ("/sound.wav", "/picture.bmp")), (("int",), (0, 1, 2, 3, 7, 8, 16, 100)),
-    (("float",), (0.0, 0.25, 1.0, 3)), (("str",), ("/code.py", "a", "GRB")),
-)
 # With the number of their arguments.
 OPERATORS = {"__getitem__": 1, "__setitem__": 2, "__delitem__": 1, "__len__": 0, "__iter__": 0,
              "__contains__": 1, "__enter__": 0, "__exit__": 3, "__eq__": 1, "__bool__": 0,
@@ -267,7 +258,6 @@ class Caller:
         words = set(re.findall(r"\w+", annotation))
         good = [thing for thing in self.pool
                 if words & {base.__name__ for base in type(thing).__mro__} - {"object"}]
-        good += [value for kinds, values in FITTING for value in values if words & set(kinds)]
         classes = [cls for _, cls in self.classes if cls.__name__ in words]
         return good + [thing for cls in classes for n, thing in vars(cls).items()
                        if n.isupper() and isinstance(thing, cls)]

@@ -119,9 +119,8 @@ STUCK = "import re\nre.match('(a+)+b', 'a' * 50)"
     (f"import atexit\natexit.register(print, 'at the end')\n{STUCK}", 4),
     ("number = 3\nwhile True: number *= number", 2),
     ("import re\nwhile True:\n    try: re.match('(a+)+b', 'a' * 50)\n    except: pass", 3),
-    # There is nothing in these that ends them: no loop of the program's, and no call.
-    *((f"import re\ntry: re.match('(a+)+b', 'a' * 50)\nexcept BaseException: {after}", 2)
-      for after in ("pass", "raise SystemExit")),
+    # There is nothing in it that ends it: no loop of the program's, and no call.
+    ("import re\ntry: re.match('(a+)+b', 'a' * 50)\nexcept BaseException: raise SystemExit", 2),
     ("import atexit, re\natexit.register(re.match, '(a+)+b', 'a' * 50)", 1)])
 def test_what_takes_too_long_ends_with_its_line_whatever_it_catches(stuck, line, impatient):
     portal = impatient(stuck)

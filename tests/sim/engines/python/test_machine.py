@@ -73,17 +73,6 @@ def test_it_pauses_at_each_deadline_and_goes_on(clock, paused, how):
     assert paused == [5 * MS + 1, SECOND + 5 * MS + 1]
 
 
-def test_what_is_due_while_nothing_may_happen_happens_afterwards(clock, paused):
-    happened = []
-    clock.at(MS, lambda: happened.append(clock.now))
-    clock.deadline = MS
-    with clock.held():
-        clock.advance(2 * MS)
-        assert not happened
-    clock.advance(0)
-    assert happened == paused == [2 * MS]
-
-
 def test_chance_comes_from_the_machines_seed(printed):
     texts = [printed("import os, random\nprint(os.urandom(8), random.random())", seed=seed)
              for seed in (1, 1, 2)]

@@ -143,14 +143,6 @@ def test_readinto_unpacks_as_in_blinka(worlds, swap):
         assert results[0] == results[1], (bits, size, flags)
 
 
-@pytest.mark.parametrize("size", [(0, 0), (0, 3), (3, 0)])
-def test_readinto_of_no_pixels_reads_nothing(ours, tools, size):
-    """The glyph of a blank in a PCF font."""
-    file = BytesIO(b"\1\2\3\4")
-    tools.readinto(ours.displayio.Bitmap(*size, 2), file, 1, 4, True, True)
-    assert file.tell() == 0
-
-
 # A tool, its arguments, and a bitmap before and after it.
 DRAWINGS = [
     ("rotozoom", {"ox": 0, "oy": 0, "scale": 9, "dest_clip0": (9, 9), "dest_clip1": (1, -5)},
@@ -226,14 +218,6 @@ def test_dithering_is_as_light_as_the_picture(ours, tools, name):
         # Atkinson hands on six eighths of an error, so light gets lighter and dark darker.
         share = level / 255 if name == "FloydStenberg" else min(1, max(0, level / 170 - 0.25))
         assert abs(private(target, "_values").mean() - share) < 0.03, level
-
-
-def test_dithering_goes_to_and_fro_row_by_row(ours, tools):
-    """Worked out by hand with the shares of Floyd and Steinberg, 7, 3, 5 and 1 of 16."""
-    source, target = ours.displayio.Bitmap(3, 2, 256), ours.displayio.Bitmap(3, 2, 65536)
-    source.fill(100)
-    tools.dither(target, source, ours.displayio.Colorspace.L8, tools.DitherAlgorithm.FloydStenberg)
-    assert values(target) == [[0, 65535, 0], [0, 0, 65535]]
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from tests.support import seeds
 from tests.support.display.worlds import World, private
@@ -327,17 +326,6 @@ def test_files_of_every_depth_look_as_in_blinka(worlds, drive, bits, masks):
     for world in worlds:
         show_file(world, "depth.bmp")
     assert np.count_nonzero(assert_same(worlds, bits)) > 100
-
-
-def test_a_32_bit_file_shows_its_colours_whatever_its_alpha(worlds, drive):
-    """Blinka fails at the alpha byte, the device does not."""
-    image = Image.fromarray(np.stack([noise(), noise(), noise(), noise()], -1).astype(np.uint8))
-    image.save(drive / "alpha.bmp")
-    image.convert("RGB").save(drive / "plain.bmp")
-    show_file(worlds[0], "alpha.bmp")
-    picture = worlds[0].picture()
-    show_file(worlds[0], "plain.bmp")
-    assert np.array_equal(picture, worlds[0].picture())
 
 
 def test_a_file_that_the_program_has_closed_is_black(ours, drive):
