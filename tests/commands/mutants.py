@@ -36,7 +36,7 @@ SOLVER = ("tests/minesweeper/solver/test_hints.py tests/minesweeper/solver/test_
           "tests/minesweeper/solver")
 HINTS = "tests/minesweeper/solver/test_hints.py"
 DRIVE = ("tests/sim/board/test_drive.py tests/sim/board/test_sdcard.py "
-         "tests/sim/engines/python/modules/test_modules.py")
+         "tests/sim/test_tables.py")
 # Tests of modules; the first pattern that fits a module gives its tests.
 TESTS = {
     f"{GAME}/advice/moves.py": f"{HINTS} tests/minesweeper/advice/test_advice.py",
@@ -53,7 +53,7 @@ TESTS = {
     f"{GAME}/solver/solver.py": f"{HINTS} tests/minesweeper/solver tests/minesweeper/advice",
     f"{GAME}/solver/trial.py": f"tests/minesweeper/solver/test_generator.py {SOLVER}",
     f"{GAME}/solver/*.py": SOLVER,
-    "sim/clock.py": "tests/sim/engines/python/test_machine.py tests/sim/engines/python/modules",
+    "sim/clock.py": "tests/sim/engines/python/test_machine.py tests/sim/test_tables.py",
     "sim/board/touchpanel.py": "tests/sim/board/test_touchpanel.py "
                                "tests/sim/engines/python/test_restarts.py",
     "sim/board/panel.py": "tests/sim/board/test_panel.py",
