@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The command `pyportal-sim new NAME`: writes a folder with a program to begin with, its test, a
-workflow that runs the test, and Visual Studio Code's settings to run, debug and test it.
+"""The command `pyportal-sim new NAME`: writes a folder with a program to begin with, its test, its
+parts, a workflow that runs the test, and Visual Studio Code's settings to run, debug and test it.
 """
 
 from pathlib import Path
@@ -33,6 +33,22 @@ TEST = '''def test_counts_taps(pyportal):
     for _ in range(3):
         portal.tap(160, 120)
     assert portal.serial == "1 taps\\n2 taps\\n3 taps\\n"
+'''
+PARTS = '''# This file says what is plugged into the board. Take the # from a line to use it.
+
+[board]
+light = 0.3          # in the room, 0.0 to 1.0
+temperature = 23     # in degrees Celsius
+
+# A sensor on the connector I2C, read with adafruit_sht4x. Other kinds: bme280, veml7700, vcnl4040,
+# lis3dh, mcp9600, soil, encoder.
+#[sht4x]
+#temperature = 21.5
+#humidity = 40
+
+# A button on the connector D3. Other kinds: potentiometer, pir, relay, neopixel.
+#[button]
+#pin = "D3"
 '''
 WORKFLOW = '''name: test
 on: [push, pull_request]
@@ -107,6 +123,7 @@ LAUNCH = '''{
 FILES = {
     "code.py": CODE,
     "test_code.py": TEST,
+    "parts.toml": PARTS,
     ".github/workflows/test.yml": WORKFLOW,
     ".vscode/settings.json": SETTINGS,
     ".vscode/tasks.json": TASKS,

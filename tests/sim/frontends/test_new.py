@@ -2,9 +2,12 @@
 """`pyportal-sim new`: what it writes passes at once, and is not written over anything."""
 
 import json
+import re
 import subprocess
 import sys
+import tomllib
 
+from sim import PyPortal
 from sim.__main__ import main
 from tests.support.paths import ROOT
 
@@ -20,5 +23,10 @@ def test_a_new_project_passes_its_test(tmp_path, capsys):
     assert "1 passed" in done.stdout, done.stdout + done.stderr
     for name in "settings", "tasks", "launch":
         json.loads((folder / ".vscode" / f"{name}.json").read_text())
+    written = (folder / "parts.toml").read_text()
+    for text in written, re.sub("(?m)^#(?! )", "", written):  # and with all its parts
+        parts = tomllib.loads(text)
+        with PyPortal(folder, parts=parts) as portal:
+            assert list(portal.parts) == ["board", "sht4x", "button"][:len(parts)]
     assert main(["new", str(folder)]) == 2
     assert capsys.readouterr().err == f"{folder} exists: name a new folder\n"
