@@ -132,6 +132,11 @@ def shown() -> bytes:
     return pygame.image.tobytes(pygame.display.get_surface(), "RGB")
 
 
+def shown_at(x: int, y: int) -> tuple[int, ...]:
+    """Return the colour of a pixel of the window."""
+    return tuple(pygame.display.get_surface().get_at((x, y))[:3])
+
+
 def strip() -> np.ndarray:
     """Return the picture below the panel, (height, width, 3)."""
     return pygame.surfarray.array3d(pygame.display.get_surface()).swapaxes(0, 1)[490:]

@@ -30,7 +30,7 @@ class LIS3DH(ByteRegisters):
     x = Setting(0.0, -160, 160, "m/s²")
     y = Setting(0.0, -160, 160, "m/s²")
     z = Setting(9.8, -160, 160, "m/s²")
-    tapped = Switch()
+    tapped = Switch(momentary=True)
 
     def __init__(self, **values: Any):
         super().__init__(**values)

@@ -103,12 +103,13 @@ class Count(Setting):
 
 
 class Switch(Key):
-    """On or off."""
+    """On or off; one that is `momentary` is on while a finger presses it."""
 
     changes = True
 
-    def __init__(self, default: bool = False):
+    def __init__(self, default: bool = False, momentary: bool = False):
         super().__init__(default)
+        self.momentary = momentary
 
     def check(self, value: Any) -> bool:
         if not isinstance(value, bool):

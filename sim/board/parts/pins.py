@@ -15,7 +15,7 @@ class Button(PinPart):
     """Connects its pin to `to` while it is pressed, else to nothing."""
 
     to = Choice("ground", "3V")
-    pressed = Switch()
+    pressed = Switch(momentary=True)
 
     def voltage(self) -> float | None:
         return None if not self.pressed else float(self.to == "3V")  # type: ignore[comparison-overlap]

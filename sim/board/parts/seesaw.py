@@ -73,7 +73,7 @@ class Encoder(Seesaw):
     PRODUCT, MODULES = 4991, (GPIO, PIXELS, ENCODER)
     address = Choice(*range(0x36, 0x3E))
     turned = Setting(0, -1000, 1000)
-    pressed = Switch()
+    pressed = Switch(momentary=True)
 
     def __init__(self, **values: Any):
         super().__init__(**values)

@@ -19,7 +19,7 @@ BODY, EDGE, UNLIT = (24, 26, 30), (8, 9, 10), (44, 47, 53)
 INK, FAINT, CHIP = (170, 174, 182), (120, 124, 132), (44, 48, 56)
 SUN, RED = (255, 204, 92), (255, 82, 70)
 SCREEN_BLUE = (92, 150, 220)
-HINT = "F1 help"
+HINT, SECOND_HINT = "F1 help", "   F2 parts"
 TEXT_SIZE = 12
 # Radii of the NeoPixel and of its halo.
 LAMP, GLOW = 4, 10
@@ -32,6 +32,7 @@ HELP_TITLE = "PyPortal"
 # Keys, and what they do.
 KEYS = (
     ("F1", "this help"),
+    ("F2", "sensors and parts"),
     ("F12", "screenshot"),
     ("F9", "record; again: save it"),
     ("+|-", "time goes faster, slower"),
@@ -105,14 +106,15 @@ class Bezel:
         strip = Image.new("RGB", (self.size[0], STRIP - 2), BODY)
         draw = ImageDraw.Draw(strip)
         middle = STRIP // 2 - 2
-        x = MARGIN + _text(draw, (MARGIN, middle), HINT, FAINT)
+        hint = HINT if status.words else HINT + SECOND_HINT  # a narrow strip has no room for all
+        x = MARGIN + write(draw, (MARGIN, middle), hint, FAINT)
         for word in status.words:
             x += _chip(draw, x + GAP, middle, word, status.recording and word == "rec") + GAP
         lamp_x = self.lamp_at[0]
         strip.paste(lamp(status.pixel), (lamp_x, middle - GLOW))
         level = f"{round(100 * status.light)} %"
-        x = lamp_x - GAP // 2 - round(_font(TEXT_SIZE).getlength("100 %"))
-        _text(draw, (x, middle), level, INK)
+        x = lamp_x - GAP // 2 - round(typeface(TEXT_SIZE).getlength("100 %"))
+        write(draw, (x, middle), level, INK)
         strip.paste(sun(status.light), (x - 20, middle - 8))
         return strip
 
@@ -145,6 +147,15 @@ def sun(light: float) -> Image.Image:
     return picture.reduce(FINE)
 
 
+@cache
+def disc(radius: int) -> Image.Image:
+    """Return the mask of a circle."""
+    side = 2 * radius * FINE
+    mask = Image.new("L", (side, side))
+    ImageDraw.Draw(mask).ellipse((0, 0, side - 1, side - 1), 255)
+    return mask.reduce(FINE)
+
+
 def icon() -> Image.Image:
     """Draw a board with a lit screen, RGBA."""
     picture = Image.new("RGBA", (32, 32))
@@ -154,20 +165,20 @@ def icon() -> Image.Image:
     return picture
 
 
-def _text(draw: ImageDraw.ImageDraw, at: tuple[int, int], text: str, colour: Colour) -> int:
+def write(draw: ImageDraw.ImageDraw, at: tuple[int, int], text: str, colour: Colour) -> int:
     """Draw text, vertically centred; return its width."""
-    draw.text(at, text, colour, _font(TEXT_SIZE), anchor="lm")
-    return round(_font(TEXT_SIZE).getlength(text))
+    draw.text(at, text, colour, typeface(TEXT_SIZE), anchor="lm")
+    return round(typeface(TEXT_SIZE).getlength(text))
 
 
 def _chip(draw: ImageDraw.ImageDraw, x: int, middle: int, word: str, red: bool) -> int:
     """Draw a word on a plate, with a red dot if it means a recording; return its width."""
     dot = 12 if red else 0
-    width = round(_font(TEXT_SIZE).getlength(word)) + 12 + dot
+    width = round(typeface(TEXT_SIZE).getlength(word)) + 12 + dot
     draw.rounded_rectangle((x, middle - 9, x + width, middle + 9), 5, CHIP)
     if red:
         draw.circle((x + 10, middle), 3.5, RED)
-    _text(draw, (x + 6 + dot, middle), word, INK)
+    write(draw, (x + 6 + dot, middle), word, INK)
     return width
 
 
@@ -186,13 +197,13 @@ def help_card(size: tuple[int, int]) -> Image.Image:
     draw = ImageDraw.Draw(picture)
     _plate(draw, (left, top, left + width, top + height), round(8 * unit), CARD, RIM, unit)
     start, end = left + 14 * unit, left + width - 14 * unit
-    draw.text((start, top + 16 * unit), HELP_TITLE, RIM, _font(15 * unit), anchor="lm")
-    draw.text((end, top + 16 * unit), "F1 closes", CARD_FAINT, _font(10 * unit), anchor="rm")
+    draw.text((start, top + 16 * unit), HELP_TITLE, RIM, typeface(15 * unit), anchor="lm")
+    draw.text((end, top + 16 * unit), "F1 closes", CARD_FAINT, typeface(10 * unit), anchor="rm")
     for row, (keys, meaning) in enumerate(KEYS):
-        y = top + (38 + 17 * row) * unit
+        y = top + (38 + 15.6 * row) * unit
         _caps(draw, start, y, keys, unit)
-        draw.text((start + 124 * unit, y), meaning, CARD_INK, _font(11.5 * unit), anchor="lm")
-    draw.text((start, top + height - 13 * unit), HELP_FOOT, CARD_FAINT, _font(10 * unit),
+        draw.text((start + 124 * unit, y), meaning, CARD_INK, typeface(11.5 * unit), anchor="lm")
+    draw.text((start, top + height - 13 * unit), HELP_FOOT, CARD_FAINT, typeface(10 * unit),
               anchor="lm")
     return picture
 
@@ -200,7 +211,7 @@ def help_card(size: tuple[int, int]) -> Image.Image:
 def message(size: tuple[int, int], words: str) -> Image.Image:
     """Draw a message on a plate; the window shows it at the screen's lower edge."""
     unit = _unit(size)
-    font = _fit(words, size[0] - 40 * unit, 12 * unit)
+    font = fit(words, size[0] - 40 * unit, 12 * unit)
     width, height = round(font.getlength(words) + 20 * unit), round(24 * unit)
     picture = Image.new("RGBA", (width, height))
     draw = ImageDraw.Draw(picture)
@@ -211,7 +222,7 @@ def message(size: tuple[int, int], words: str) -> Image.Image:
 
 def _caps(draw: ImageDraw.ImageDraw, x: float, y: float, keys: str, unit: float) -> None:
     """Draw keys side by side, like those of a keyboard."""
-    font = _font(10 * unit)
+    font = typeface(10 * unit)
     for key in keys.split("|"):
         width = max(font.getlength(key) + 9 * unit, 17 * unit)
         _plate(draw, (x, y - 7 * unit, x + width, y + 7 * unit), round(3 * unit), CAP, CAP_RIM,
@@ -231,11 +242,11 @@ def _unit(size: tuple[int, int]) -> float:
     return min(size[0] / 320, size[1] / 240, 3)
 
 
-def _fit(text: str, width: float, size: float) -> Font:
+def fit(text: str, width: float, size: float) -> Font:
     """Return the font of `size`, or a smaller one if the text would be wider than `width`."""
-    return _font(size * min(1, width / _font(size).getlength(text)))
+    return typeface(size * min(1, width / typeface(size).getlength(text)))
 
 
 @cache
-def _font(size: float) -> Font:
+def typeface(size: float) -> Font:
     return ImageFont.load_default(size)

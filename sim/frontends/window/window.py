@@ -27,6 +27,7 @@ from ...portal import TAP_S, PyPortal
 from ..files import new_paths, pictures, png, write_new
 from ..player import Player
 from ..recorder import SUFFIXES, Recorder
+from .controls import Controls
 from .drawing import Bezel, Status, help_card, icon, message
 from .sound import Loudspeaker
 from .stylus import Stylus
@@ -61,7 +62,10 @@ class Window:
         panel = portal.board.panel
         size = panel.width, panel.height
         self._bezel = Bezel(size, scale, bare)
-        self._canvas = Canvas(size, self._bezel)
+        self._controls = Controls(portal.parts, self._bezel.size[0], self._set)
+        self._shows_controls = self._controls.has_parts and not bare
+        self._pointer = 0, 0
+        self._canvas = Canvas(size, self._bezel, self._controls, self._shows_controls)
         self._loudspeaker = _loudspeaker()
         if self._loudspeaker:
             portal.board.speaker.listener = self._loudspeaker.hear
@@ -89,6 +93,7 @@ class Window:
         for event in pygame.event.get():
             self._handle(event)
         self._stylus.touch()
+        self._controls.turn(self._player.now)
         self._run_portal()
         if self._loudspeaker:
             heard = self._speed == 1 and not self._muted
@@ -108,11 +113,12 @@ class Window:
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self._press(event.button, event.pos)
         elif event.type == pygame.MOUSEMOTION:
-            self._stylus.drag(*self._bezel.nearest(self._bezel.pixel_at(event.pos)))
+            self._move(event.pos)
         elif event.type == pygame.MOUSEBUTTONUP:
             self._stylus.up(event.button)
+            self._controls.up()
         elif event.type == pygame.MOUSEWHEEL:
-            self._brighten(event.y)
+            self._turn_wheel(event.y)
         elif event.type == pygame.KEYDOWN:
             self._key(event)
         elif event.type == pygame.WINDOWEXPOSED:
@@ -122,6 +128,32 @@ class Window:
         pixel = self._bezel.pixel_at(position)
         if button in LEAST_NS and pixel == self._bezel.nearest(pixel):
             self._stylus.down(button, *pixel, LEAST_NS[button])
+        elif button in LEAST_NS and (place := self._in_controls(position)):
+            self._controls.down(place, button, self._player.now)
+
+    def _move(self, position: tuple[int, int]) -> None:
+        self._pointer = position
+        self._stylus.drag(*self._bezel.nearest(self._bezel.pixel_at(position)))
+        self._controls.drag(position)
+
+    def _in_controls(self, position: tuple[int, int]) -> tuple[int, int] | None:
+        """Return a window position in the controls' picture; None if it is above them."""
+        x, y = position[0], position[1] - self._bezel.size[1]
+        return (x, y) if self._shows_controls and y >= 0 else None
+
+    def _turn_wheel(self, steps: float) -> None:
+        """Move the control under the mouse, or change the light."""
+        if place := self._in_controls(self._pointer):
+            self._controls.turn_wheel(place, steps)
+        else:
+            self._brighten(steps)
+
+    def _set(self, name: str, value: float | bool) -> None:
+        self._player.do("set", name, value)
+
+    def _toggle_controls(self) -> None:
+        self._shows_controls = not self._shows_controls
+        self._canvas.resize(self._shows_controls)
 
     def _key(self, event: Any) -> None:
         """Handle a key: letters by their character on this keyboard, other keys by their code."""
@@ -216,6 +248,7 @@ class Window:
 # (with Ctrl, key) and its action; signs are known by their character, since keyboards differ.
 _KEYS: dict[tuple[bool, int], Callable[[Window], None]] = {
     (False, pygame.K_F1): Window._help,
+    (False, pygame.K_F2): Window._toggle_controls,
     (False, pygame.K_F9): Window._record,
     (False, pygame.K_F12): Window._save_screenshot,
     (False, pygame.K_UP): lambda window: window._brighten(2),
@@ -249,21 +282,33 @@ def _notice(sentence: str) -> None:
 class Canvas:
     """Opens the window and draws what has changed. Raises UserError when there is no display."""
 
-    def __init__(self, size: tuple[int, int], bezel: Bezel):
+    def __init__(self, size: tuple[int, int], bezel: Bezel, controls: Controls,
+                 shows_controls: bool):
         self.bezel = bezel
-        self._screen = _screen(bezel.size)
+        self._size = size
+        self._controls = controls
+        self.resize(shows_controls)
+
+    def resize(self, shows_controls: bool) -> None:
+        """Open the window, or give it the height for the controls or without them."""
+        bezel = self.bezel
+        self._shows_controls = shows_controls
+        height = bezel.size[1] + shows_controls * self._controls.size[1]
+        self._screen = _screen((bezel.size[0], height))
         self._screen.blit(_surface(bezel.picture()), (0, 0))
         self._area = self._screen.subsurface(bezel.screen_at, bezel.screen_size)
-        self._picture = pygame.Surface(size, 0, self._screen)
+        self._picture = pygame.Surface(self._size, 0, self._screen)
         self._brightness = -1.0
         self._colours = np.zeros(0, np.uint32)
         self._seen: tuple[Any, ...] = ()
         self._told: Status | None = None
+        self._set_to: tuple[Any, ...] = ()
 
     def show(self, panel: Panel, brightness: float, status: Status, title: str,
              helping: bool = False, words: str = "") -> None:
         """Draw the panel, with the help on top if `helping` and `words` at the lower edge."""
-        seen = panel, panel.frame, brightness, status, title, helping, words
+        set_to = self._controls.state if self._shows_controls else ()
+        seen = panel, panel.frame, brightness, status, title, helping, words, set_to
         if seen == self._seen:
             return
         self._seen = seen
@@ -274,6 +319,9 @@ class Canvas:
         if status != self._told and not self.bezel.bare:
             self._told = status
             self._screen.blit(_surface(self.bezel.strip(status)), self.bezel.strip_at)
+        if set_to != self._set_to:
+            self._set_to = set_to
+            self._screen.blit(_surface(self._controls.picture()), (0, self.bezel.size[1]))
         pygame.display.set_caption(title)
         pygame.display.flip()
 
@@ -294,7 +342,8 @@ class Canvas:
         """Compute the window's colour of every RGB565 colour under this backlight."""
         if brightness != self._brightness:
             self._brightness = brightness
-            lit = rgb(np.arange(1 << 16).reshape(256, 256)).reshape(-1, 3) * brightness
+            # A monitor's light is about the 2.2th power of a level, the backlight's its brightness.
+            lit = rgb(np.arange(1 << 16).reshape(256, 256)).reshape(-1, 3) * brightness ** (1 / 2.2)
             shifts = np.array(self._screen.get_shifts()[:3], np.uint32)
             self._colours = (lit.round().astype(np.uint32) << shifts).sum(1, np.uint32)
 

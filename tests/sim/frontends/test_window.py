@@ -12,8 +12,8 @@ from sim.frontends.player import play
 from sim.frontends.window import drawing
 from sim.frontends.window import window as window_module
 from sim.frontends.window.drawing import Bezel
-from sim.frontends.window.window import RIGHT
-from tests.support.frontends import COLOURS, CONTACTS, post, shown, strip
+from sim.frontends.window.window import LEFT, RIGHT
+from tests.support.frontends import COLOURS, CONTACTS, post, shown, shown_at, strip
 from tests.support.programs.programs import PyPortal
 
 
@@ -201,7 +201,7 @@ def test_the_picture_is_scaled_exactly_dimmed_and_drawn_when_it_changes(open_win
     assert (seen == (255, 0, 0)).all(axis=2).sum() == 960 * 720 - 9
     assert max(screen.get_at(lamp)[:3]) < 60
     mouse.wait(0.4)
-    assert screen.get_at((8, 8))[:3] == (128, 0, 0)
+    assert screen.get_at((8, 8))[:3] == (186, 0, 0)  # half the light
     assert screen.get_at(lamp)[:3] == (0, 255, 0)
     assert (1 <= first <= 4, 1 <= len(flips) - first <= 3) == (True, True)
     post(pygame.WINDOWEXPOSED)
@@ -236,6 +236,79 @@ def test_the_help_fits_the_screen_and_is_legible(size):
     bright = inside[..., :3].min(axis=2) > 140
     text_columns = np.flatnonzero(bright.any(axis=0))
     assert text_columns[0] > 3 and text_columns[-1] < inside.shape[1] - 4, "text is cut off"
+
+
+PLUGGED = """
+[sht4x]
+[veml7700]
+[door]
+kind = "button"
+[ring]
+kind = "neopixel"
+pin = "D4"
+count = 3
+"""
+DOOR = """
+import board, digitalio, neopixel
+neopixel.NeoPixel(board.D4, 3).fill(0xFF0000)
+door = digitalio.DigitalInOut(board.D3)
+door.switch_to_input(pull=digitalio.Pull.UP)
+last = True
+while True:
+    if door.value != last:
+        last = door.value
+        print("open" if last else "closed")
+"""
+# The rows below the screen, in window pixels: the left column's are 26 apart from 529 on.
+COLUMN, ROW, TOP = 328, 26, 535
+TRACK = 134, 244  # of a slider: its start and its end
+
+
+def test_sliders_switches_and_lamps_of_the_parts_are_below_the_screen(open_window, tmp_path):
+    (tmp_path / "parts.toml").write_text(PLUGGED)
+    window, portal, mouse = open_window(DOOR)
+    mouse.middle = lambda x, y: (x, y)
+    sht4x, veml7700 = portal.parts["sht4x"], portal.parts["veml7700"]
+    rows = [("light", portal.parts["board"], (0.0, 1.0)), ("humidity", sht4x, (0, 100)),
+            ("temperature", sht4x, (-40, 125))]
+    for (name, part, ends), row in zip(rows, (0, 3, 2), strict=True):
+        for at, value in zip((TRACK[0] - 20, TRACK[1] + 20), ends, strict=True):
+            mouse.down((TRACK[0] + TRACK[1]) // 2, TOP + ROW * row)
+            mouse.drag(at, TOP)
+            mouse.up()
+            mouse.wait(0.05)
+            assert getattr(part, name) == value
+    mouse.drag(COLUMN + TRACK[0], TOP)  # a wide range has fine steps near 0
+    for turn, lux in ((1, 350), (-30, 0), (1, 0.1)):
+        post(pygame.MOUSEWHEEL, x=0, y=turn, flipped=False)
+        mouse.wait(0.05)
+        assert veml7700.lux == pytest.approx(lux, rel=0.2)
+    assert shown_at(COLUMN + TRACK[0], TOP + 2 * ROW) == (255, 0, 0)
+    for button, printed in ((LEFT, "closed open"), (RIGHT, "closed"), (RIGHT, "open")):
+        before = len(portal.serial)
+        mouse.down(COLUMN + TRACK[0], TOP + ROW, button)
+        mouse.up(button)
+        mouse.wait(0.3)
+        assert portal.serial[before:].split() == printed.split()
+    replayed = PyPortal(tmp_path)
+    play(replayed, window._player.done, window._player.now / 1e9)
+    assert replayed.serial == portal.serial
+
+
+def test_f2_shows_the_boards_own_sensors_where_nothing_is_plugged_in(open_window):
+    _, portal, mouse = open_window("while True: pass")
+    heights = []
+    for _ in range(3):
+        mouse.wait(0.05)
+        heights.append(pygame.display.get_surface().get_height())
+        mouse.key(pygame.K_F2)
+    assert heights == [516, 554, 516]
+    mouse.wait(0.05)
+    mouse.middle = lambda x, y: (x, y)
+    mouse.down(TRACK[1] + COLUMN, TOP)
+    mouse.up()
+    mouse.wait(0.05)
+    assert portal.temperature == 150
 
 
 def test_wheel_and_arrow_keys_set_the_light(open_window):
