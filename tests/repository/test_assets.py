@@ -9,9 +9,7 @@ is just visible side by side, 20 is another colour.
 import functools
 import itertools
 import struct
-import sys
 import wave
-from unittest import mock
 
 import numpy
 import pytest
@@ -25,15 +23,11 @@ SHEETS = {16: ROOT / "SpriteSheet.bmp", 24: ROOT / "SpriteSheet24.bmp"}
 DRAWN = {*SHEETS.values(), *(ROOT / name for name in make_letters.SHEETS)}
 COUNT = 32
 DIGITS = range(1, 9)
-BLANK, DEATH, FLAG, MISFLAG, QUESTION, MINE, PRESSED, RIPE, CURSOR, DEFUSED, DANGER = range(9, 20)
-CALM, WON, LOST, GASP, DIG_MODE, FLAG_MODE, HINT, CLUE, TICK, PANEL, HIGH, LOW = range(20, COUNT)
-OVERLAYS = (RIPE, CURSOR, CLUE)
-FACES = (CALM, WON, LOST, GASP)
-BUTTONS = (*FACES, DIG_MODE, FLAG_MODE)
+RIPE, CURSOR = 16, 17
+OVERLAYS = RIPE, CURSOR, 27
 # Entries of the palette; digit n has entry 5 + n.
-KEY, FACE, LIGHT, SHADE, OPEN, TWO, SIX, INK, RED, GLOW = 0, 1, 2, 3, 4, 7, 11, 12, 14, 15
+KEY, FACE, SHADE, OPEN, TWO, SIX, INK, RED = 0, 1, 3, 4, 7, 11, 12, 14
 ENTRIES = {role: entry for entry, (role, _, _) in enumerate(make_sprites.PALETTE)}
-ART = (make_sprites.ART / "sprites16.txt").read_text()
 READABLE, APART = 4.5, 20
 BANNERS, PAPER = (0x086538, 0x9C1018, 0x182C52), 0xF7F7EF
 EYES = {
@@ -81,9 +75,6 @@ def difference(one, other, eyes):
     return numpy.linalg.norm(lab(one, eyes) - lab(other, eyes))
 
 
-LUMINANCE = numpy.array([XYZ[1] @ linear(colour) for colour in palette()])
-
-
 @functools.cache
 def pixels(size):
     with Image.open(SHEETS[size]) as image:
@@ -94,22 +85,9 @@ def tile(size, number):
     return pixels(size)[:, number * size : (number + 1) * size]
 
 
-def frame(size, number):
-    """Return the outermost pixels of a tile."""
-    square = tile(size, number)
-    return numpy.concatenate((square[0], square[-1], square[:, 0], square[:, -1]))
-
-
 def ink(size, number):
     """Return where a digit's tile differs from the empty opened cell."""
     return tile(size, number) != tile(size, 0)
-
-
-def edge(size, number, side):
-    """Return the mean luminance of one side of a tile, without the corners."""
-    square = tile(size, number)
-    line = {"top": square[0], "left": square[:, 0], "bottom": square[-1], "right": square[:, -1]}
-    return LUMINANCE[line[side][2:-2]].mean()
 
 
 @pytest.fixture(params=SHEETS)
@@ -133,31 +111,6 @@ def test_a_sheet_is_a_four_bit_bmp_that_circuitpython_takes(size):
     assert struct.unpack_from("<I", head, 46) == (16,)
 
 
-class Bitmap(dict):
-    """The part of displayio.Bitmap that imageload needs without bitmaptools."""
-
-    def __init__(self, width, height, colours):
-        super().__init__()
-        self.size = (width, height, colours)
-
-
-def imageload(path):
-    """Load with Adafruit's library, but without Blinka, whose displayio starts a thread."""
-    with mock.patch.dict(sys.modules, {"displayio": mock.Mock(), "bitmaptools": None}):
-        for name in [name for name in sys.modules if name.startswith("adafruit_imageload")]:
-            del sys.modules[name]
-        import adafruit_imageload
-
-        return adafruit_imageload.load(str(path), bitmap=Bitmap, palette=lambda n: [b""] * n)
-
-
-def test_imageload_reads_the_tiles_and_the_palette(size):
-    bitmap, colours = imageload(SHEETS[size])
-    assert bitmap.size == (COUNT * size, size, 16)
-    assert [bitmap[i] for i in range(COUNT * size * size)] == pixels(size).ravel().tolist()
-    assert [int.from_bytes(colour[:3], "big") for colour in colours] == palette()
-
-
 def test_the_panel_shows_every_colour_exactly_as_drawn():
     """RGB565 replaces the low bits of red, green and blue with the high ones."""
     for colour in palette():
@@ -174,45 +127,6 @@ def test_only_overlays_are_transparent_and_differ_in_shape(size):
     for one, other in itertools.combinations(OVERLAYS, 2):
         assert (drawn[one] != drawn[other]).mean() >= 0.125
     assert drawn[RIPE].sum() > 2 * drawn[CURSOR].sum(), "the ring of a ripe hold is thicker"
-
-
-def test_no_two_tiles_look_the_same(size):
-    assert len({tile(size, number).tobytes() for number in range(COUNT)}) == COUNT
-    for one, other in itertools.combinations(BUTTONS, 2):
-        assert (tile(size, one) != tile(size, other)).mean() >= 0.05
-
-
-def test_safe_and_mine_differ_in_shape_from_each_other_and_from_cells_without_advice(size):
-    """In grey: pixels an eighth of light apart."""
-    for one, other in itertools.combinations((HINT, DANGER, TICK, BLANK, FLAG), 2):
-        apart = abs(LUMINANCE[tile(size, one)] - LUMINANCE[tile(size, other)]) > 0.125
-        assert apart.mean() >= 0.125, (one, other)
-
-
-def test_tiles_of_a_kind_share_their_frame(size):
-    for number in (BLANK, FLAG, QUESTION, DEFUSED, HIGH, LOW):
-        assert (frame(size, number) == frame(size, BLANK)).all()
-    for number in (0, *DIGITS, DEATH, MISFLAG, MINE, TICK):
-        assert (tile(size, number)[0] == tile(size, 0)[0]).all()
-        assert (tile(size, number)[:, 0] == tile(size, 0)[:, 0]).all()
-    for number in BUTTONS:
-        assert (frame(size, number) == frame(size, CALM)).all()
-    for cell in (0, BLANK, PRESSED):
-        assert (frame(size, CALM) != frame(size, cell)).mean() > 0.4
-
-
-def test_faces_and_the_text_on_the_panel_read_well(size):
-    assert all({SHADE, GLOW} <= set(tile(size, number).ravel()) for number in FACES)
-    assert contrast(palette()[SHADE], palette()[GLOW]) >= READABLE
-    (colour,) = set(tile(size, PANEL).ravel())
-    assert contrast(palette()[colour], palette()[OPEN]) >= READABLE
-
-
-def test_a_covered_cell_is_raised_and_a_pressed_one_sunken(size):
-    for bright, dark in (("top", "bottom"), ("left", "right")):
-        assert edge(size, BLANK, bright) > 2 * edge(size, BLANK, dark)
-        assert edge(size, PRESSED, bright) < edge(size, PRESSED, dark) / 2
-    assert contrast(palette()[FACE], palette()[OPEN]) >= 2, "covered and opened cells stand apart"
 
 
 def test_digits_have_their_colours_stand_in_the_middle_and_differ_in_shape(size):
@@ -256,16 +170,6 @@ def test_the_odds_can_be_read_on_their_tints():
     *tints, certain = overlay._TINTS
     assert contrast(PAPER, certain) >= READABLE
     assert [tint for tint in tints if contrast(overlay._INK, tint) < READABLE] == []
-
-
-def test_ticks_and_crosses_have_colours_of_digits_on_their_ground():
-    """The frame of a hint's tile is of the same colour, with a line of light inside it."""
-    hint = make_sprites.tiles(ART)[HINT]
-    inside = {ENTRIES[pixel] for row in hint[3:13] for pixel in row[3:13]}
-    assert inside <= {TWO, OPEN, LIGHT} and TWO in inside and OPEN in inside
-    for name, colours in ("defused", {RED, GLOW}), ("cross", {ENTRIES["3"]}):
-        glyph = "".join(make_sprites.pictures(ART)[name])
-        assert {ENTRIES[pixel] for pixel in glyph} == {ENTRIES["."], *colours}
 
 
 def test_synthesis_gives_the_committed_sounds(tmp_path):

@@ -7,8 +7,6 @@ Its site is tested where Sphinx is installed: by the workflow that publishes it,
 
 import importlib
 import re
-import sys
-from urllib.parse import unquote
 
 import pytest
 
@@ -23,7 +21,6 @@ from sim.engines.python.program import refusal
 from sim.frontends import options, script
 from sim.frontends.player import play
 from sim.golden import check
-from tests.support import hang
 from tests.support.files.readers import read_trace
 from tests.support.paths import ROOT
 
@@ -187,13 +184,6 @@ print(*answer, digitalio.DigitalInOut(board.D4).value)
     assert names["portal"].serial == "239 4 True\n"
 
 
-def test_the_example_of_faults_breaks_these_parts(write_program):
-    portal = PyPortal(write_program("pass"))
-    exec(examples("simulator/parts.md", "## Break a part")[0], {"portal": portal})
-    assert (portal.faults.touch_dead, portal.faults.sound) == (True, "pin")
-    assert portal.faults.unreadable == {"/picture.bmp": "read"}
-
-
 def test_every_setting_option_and_command_is_documented():
     settings = (ROOT / "CIRCUITPY/settings.toml").read_text(encoding="utf-8")
     pages = "".join(page.read_text(encoding="utf-8") for page in (DOCS / "game").glob("*.md"))
@@ -303,20 +293,6 @@ def test_the_slow_line_is_found_as_written(tmp_path, capsys):
     assert [line for line in printed if line in shown] == [line for line in shown if line]
 
 
-def test_what_is_asked_too_often_is_found_as_written(tmp_path):
-    program, test = examples(TIME_PAGE, "## Find a call that is made too often")[:2]
-    (tmp_path / "code.py").write_text(program)
-    with pytest.raises(AssertionError) as failure:
-        run_test(test, [])
-    table = str(failure.value)
-    (calls,) = re.findall(r" (\d+) +celsius ", table)
-    (percent,) = re.findall(r" ([\d.]+) +[\d.]+ +code.py:15 +\[busio.I2C.", table)
-    assert (round(int(calls), -2), round(float(percent))) == (1500, 70)
-    mended = f"import time\n{program.rstrip()}\n    time.sleep(0.25)\n"
-    (tmp_path / "code.py").write_text(mended)
-    run_test(test, [])
-
-
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md",
          *sorted(DOCS.rglob("*.md"))]
 
@@ -345,65 +321,3 @@ def test_the_sites_contents_name_every_page_once():
     named = contents(text_of("index.md"))
     pages = [page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md")]
     assert sorted(named) == sorted(set(pages) - {"index.md"})
-
-
-def test_every_page_begins_with_its_licence_and_one_title():
-    for page in DOCS.rglob("*.md"):
-        first, second, *_ = page.read_text(encoding="utf-8").splitlines()
-        assert first == "<!-- SPDX-License-Identifier: MIT -->", page
-        assert second.startswith(("# ", "```{include}")), page
-
-
-def test_the_readme_is_short():
-    assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= 900
-
-
-# Addresses that a browser fetches by itself, not links that a reader may click.
-FETCHED = re.compile(r"""<(?:link|script|img|source|iframe)[^>]+(?:href|src)="(?:https?:)?//"""
-                     r"""|@import|url\(["']?(?:https?:)?//""")
-HREF = re.compile(r'href="([^":?]*)["?]')
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """Return the documentation as a site, where Sphinx is installed."""
-    for name in "sphinx", "furo":
-        pytest.importorskip(name, reason="make docs installs it")
-    folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet",
-               "-d", folder / "doctrees", ROOT / "docs", folder / "html"]
-    built = hang.run(command)
-    assert (built.returncode, built.stderr) == (0, "")
-    return folder / "html"
-
-
-def texts(site, *suffixes):
-    return {path: path.read_text(encoding="utf-8") for path in site.rglob("*")
-            if path.suffix in suffixes}
-
-
-def test_a_reader_needs_no_other_host(site):
-    pages = texts(site, ".html", ".css")
-    assert len(pages) > 25
-    assert [path for path, text in pages.items() if FETCHED.search(text)] == []
-
-
-def test_links_lead_to_a_page_and_a_place_on_it(site):
-    pages = texts(site, ".html")
-    for page, text in pages.items():
-        for target in map(unquote, HREF.findall(text)):
-            name, _, place = target.partition("#")
-            file = (page.parent / name).resolve() if name else page
-            file = file / "index.html" if file.is_dir() else file
-            assert file.is_file(), (page, target)
-            assert not place or f'id="{place}"' in file.read_text(encoding="utf-8"), (page, target)
-
-
-def test_the_reference_has_all_of_the_api_and_the_search_finds_it(site):
-    reference = (site / "reference/api.html").read_text(encoding="utf-8")
-    names = [name for name in dir(PyPortal) if not name.startswith("_")]
-    missing = [name for name in names if f'id="pyportal_sim.PyPortal.{name}"' not in reference]
-    assert "tap" in names and not missing
-    for fixture in "pyportal", "golden":
-        assert f'id="pyportal_sim.pytest_plugin.{fixture}"' in reference
-    assert "latency" in (site / "searchindex.js").read_text(encoding="utf-8")

@@ -3,9 +3,7 @@
 
 import os
 import re
-import shlex
 import shutil
-import subprocess
 import sys
 import textwrap
 import venv
@@ -53,10 +51,6 @@ def test_a_path_reaches_its_command_as_it_was_given(path, make):
     assert make("deploy", DRIVE=path) == f"<-m><tools.deploy><--drive={path}>"
 
 
-def test_without_a_path_the_command_finds_one_itself(make):
-    assert make("deploy", "SOURCES=1") == "<-m><tools.deploy><--sources>"
-
-
 def test_the_simulator_is_installed_into_an_environment_of_any_name(tmp_path):
     """pip asks setuptools for the same, by a Python in a folder of this name."""
     checkout = tmp_path / "a$b {c}'d \"e\" f\\g#h%(d)s"
@@ -68,29 +62,6 @@ def test_the_simulator_is_installed_into_an_environment_of_any_name(tmp_path):
     done = hang.run([checkout / ".venv/bin/python", "-c", build], cwd=checkout, env={
         "PATH": os.environ["PATH"], "PYTHONPATH": str(Path(setuptools.__file__).parents[1])})
     assert done.stdout.endswith("editable-py3-none-any.whl\n"), done.stderr
-
-
-def test_an_environment_finds_a_checkout_with_a_non_ascii_path(tmp_path):
-    """The locale is ASCII."""
-    checkout = tmp_path / "Bürö 1 ш"
-    venv.create(checkout / ".venv", with_pip=False)
-    (checkout / "sim.py").write_text("print('found')")
-    environment = {"PATH": os.environ["PATH"], "LC_ALL": "C"}
-    shell = ["sh", "-c", command()]
-    subprocess.run(shell, cwd=checkout, env=environment, check=True)
-    python = checkout / ".venv/bin/python"
-    found = subprocess.run([python, "-c", "import sim"], cwd=tmp_path, env=environment,
-                           check=True, capture_output=True, text=True)
-    assert found.stdout == "found\n"
-
-
-def command() -> str:
-    """Return the command of CHECKOUT as make passes it to a shell."""
-    text = (ROOT / "Makefile").read_text(encoding="utf-8")
-    body = re.search(r"define CHECKOUT\n(.*?)\nendef", text, re.DOTALL)
-    line = body[1].replace("\\\n", " ").replace("$(RUN)", ".venv/bin/python")
-    assert shlex.split(line)[:2] == [".venv/bin/python", "-c"]
-    return line
 
 
 TEXT = (ROOT / "action.yml").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import equivalents, speed
+from tests.commands import equivalents
 from tests.support import imports
 from tests.support.imports import GAME, SIMULATOR, game_parts, libraries
 from tests.support.paths import DRIVE, ROOT
@@ -88,13 +88,6 @@ def test_importing_the_game_does_nothing():
     assert not refused(GAME_FILES[1:], forbidden)
 
 
-@pytest.mark.parametrize("folder", [file.parent for file in GAME_FOLDER.glob("*/__init__.py")],
-                         ids=lambda folder: folder.name)
-def test_each_package_of_the_game_only_states_its_purpose(folder):
-    tree = imports.tree(folder / "__init__.py")
-    assert ast.get_docstring(tree).endswith(".") and len(tree.body) == 1
-
-
 def sim_part(module):
     """Return the row of SIMULATOR for a module such as `engines.python.heap`."""
     parts = module.split(".")
@@ -170,32 +163,11 @@ def test_no_test_depends_on_the_computers_clock():
     assert found == EXCEPTIONS.keys()
 
 
-def test_a_ratio_over_its_limit_is_missed(monkeypatch, capsys):
-    kept = [speed.Ratio("a hint", 3, 5), speed.Ratio("a picture", 20, 10, True)]
-    monkeypatch.setattr(speed, "measure", lambda: kept)
-    assert speed.main() == 0
-    monkeypatch.setattr(speed, "measure", lambda: [*kept, speed.Ratio("a board", 6, 5)])
-    assert speed.main() == 1
-    *others, last = capsys.readouterr().out.splitlines()
-    assert last.split() == ["a", "board", "6.00", "≤", "5", "MISSED"]
-    assert not any("MISSED" in line for line in others)
-
-
 def test_equivalent_changes_name_existing_code():
     paths = [path for folder in (DRIVE, SIM, TOOLS) for path in folder.rglob("*.py")]
     for module, line, _ in equivalents.read():
         assert any(path.as_posix().endswith(module) and line in path.read_text(encoding="utf-8")
                    for path in paths), line
-
-
-def test_an_equivalent_change_is_recognised_by_its_diff():
-    def is_one(module, after):
-        diff = f"--- a/x\n+++ b/x\n@@ -14 +14 @@\n GUESS = 2\n-NOT_KNOWN = 3\n+{after}"
-        return equivalents.is_one(f"CIRCUITPY/minesweeper/{module}", diff)
-
-    assert is_one("advice/verdict.py", "NOT_KNOWN = 4")
-    assert not is_one("advice/verdict.py", "NOT_KNOWN = 2")
-    assert not is_one("solver/rules.py", "NOT_KNOWN = 4")
 
 
 BUILT = {".a", ".bin", ".diff", ".elf", ".mk", ".mpy", ".o", ".patch", ".so", ".uf2", ".wasm"}

@@ -14,7 +14,7 @@ from sim import PyPortal
 from tests.support import hang
 from tests.support.play.player import Player
 from tools import drill, replay
-from tools.console import player, scenarios
+from tools.console import scenarios
 from tools.console.line import Line, NoAnswer, SerialLine
 from tools.console.player import Failed
 
@@ -184,28 +184,6 @@ def test_missing_pyserial_is_named(monkeypatch, capsys):
     assert capsys.readouterr().err == "drill: --port needs pyserial: pip install pyserial\n"
 
 
-def test_a_board_is_read_from_its_text():
-    board = player.read("a sentence\n" + BOARD)
-    assert board == (3, 2, "-1.F1.", "playing", 1, 1, 1)
-    assert board.covered() == [0]
-    over = player.read(BOARD.rpartition("\n")[0] + "\nYou have lost.")
-    assert over.outcome == "lost"
-
-
-@pytest.mark.parametrize("text", ["", "hello", "  0  -  -\n  1  -\nYou have won.",
-                                  "  0  -  -\n1 mines, 2 flags, some safe cells to open."])
-def test_what_is_no_board_is_refused(text):
-    with pytest.raises(Failed):
-        player.read(text)
-
-
-def test_the_player_sees_what_is_certain_and_guesses_well():
-    board = player.Board(4, 1, "-1--", "playing", 1, 0, 2)
-    assert player.reason(board) == ([3], [])
-    assert player.choose(board) == [3]
-    assert player.reason(board._replace(signs="-1.-")) == ([3], [0])
-
-
 @pytest.fixture(scope="module")
 def lost(drive):
     """The console's replay of a lost game of five moves."""
@@ -253,8 +231,3 @@ def test_a_game_without_its_last_move_and_a_missing_file_are_named(file, tmp_pat
     undecided, missing = capsys.readouterr().err.splitlines()
     assert undecided.endswith("the game is not decided after the last move")
     assert missing == f"{tmp_path / 'none'} cannot be read: No such file or directory"
-
-
-def test_the_last_of_several_replays_is_read(lost):
-    found = replay.read(lost.replace("Status: lost", "Status: won") + "\n> replay\n" + lost)
-    assert found.status == "lost" and len(found.moves) == 5

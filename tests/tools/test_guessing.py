@@ -3,7 +3,6 @@
 
 import json
 import math
-import random
 import re
 import sys
 
@@ -13,7 +12,7 @@ from PIL import Image
 from minesweeper.board.field import Neighbours
 from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.topology import Topology
-from tests.support import hang, seeds
+from tests.support import seeds
 from tests.support.solver import brute_force
 from tools import analyse, play_many
 from tools.analyse import main as analyse_main
@@ -133,12 +132,6 @@ def test_the_picture_shows_the_odds(board, tmp_path):
     assert analyse.colour(0.5) == analyse.EVEN
 
 
-@pytest.mark.parametrize("name", ["none/odds.png", "odds.what"])
-def test_a_picture_that_cannot_be_written_is_named(board, tmp_path, name):
-    code, _, error = board(SUBSET, "--picture", str(tmp_path / name))
-    assert (code, error.count("\n")) == (2, 1)
-
-
 def test_too_many_solutions_to_count_are_reported(board, monkeypatch):
     monkeypatch.setattr("tools.analyse.diagram_for", lambda cells: Diagram(cells, 3))
     code, out, error = board("mines 8\n----\n-23-\n-32-\n----\n")
@@ -188,10 +181,6 @@ def test_a_missing_sat_solver_is_named(board, monkeypatch):
 CORNER = Rule(1, 1, False)
 
 
-def outcome(results):
-    return [(result.game, result.won, result.guesses) for result in results]
-
-
 def played(capsys, *arguments):
     code = play_main([*arguments, "--processes", "1"])
     return code, *capsys.readouterr()
@@ -199,24 +188,6 @@ def played(capsys, *arguments):
 
 def record(path):
     return [json.loads(line) for line in path.read_text().splitlines()]
-
-
-def test_a_game_depends_on_seed_and_number_only():
-    topology = Topology(9, 9)
-    games = [selfplay.play(topology, 10, CORNER, "1", game) for game in range(30)]
-    again = [selfplay.play(Topology(9, 9), 10, CORNER, "1", game) for game in reversed(range(30))]
-    assert outcome(games) == outcome(reversed(again))
-    assert outcome(games) != outcome(selfplay.play(topology, 10, CORNER, "2", game)
-                                     for game in range(30))
-
-
-def test_the_first_cell_is_safe_and_an_opening_opens():
-    topology = Topology(9, 9)
-    for seed in range(50):
-        truth = selfplay.lay(topology, 70, 0, False, random.Random(seed))
-        assert not truth[0] and sum(truth) == 70
-        truth = selfplay.lay(topology, 70, 40, True, random.Random(seed))
-        assert not any(truth[40 + way[0]] for way in topology.ways[40]) and not truth[40]
 
 
 @pytest.mark.parametrize(("size", "rule", "low", "high"), [
@@ -245,11 +216,6 @@ def test_the_table_compares_with_published_rates(capsys):
     assert "9x9/10, the first cell opens an area, (3,3), 20 games, seed 1" in out
     assert "PSEQ (C++)                          97.15 %" in out
     assert "guesses a game" in out and "median" in out
-
-
-def test_other_rules_are_not_compared(capsys):
-    assert "PSEQ" not in played(capsys, "--board", "9x9x10", "--games", "5")[1]
-    assert play_many.published("expert", "safe-centre") == []
 
 
 def test_a_stopped_run_is_resumed_and_a_finished_one_not_played_again(
@@ -314,13 +280,3 @@ def test_intervals_are_wilsons(won, games, low, high):
     """The figures come from the textbook's formula."""
     assert wilson(won, games) == pytest.approx((low, high), abs=0.01)
     assert all(math.isfinite(edge) for edge in wilson(won, games))
-
-
-@pytest.mark.parametrize(("command", "text", "status", "told"), [
-    ("analyse", SUBSET, 0, "one clue within another"),
-    ("analyse", "mines 1\n-x\n", 2, "analyse: standard input, line 2: 'x' is not a cell"),
-    ("play_many --preset beginner --games 9", "", 0, "9 games")])
-def test_the_commands_run_as_modules(command, text, status, told):
-    module, *options = command.split()
-    done = hang.run([sys.executable, "-m", f"tools.{module}", *options], input=text)
-    assert done.returncode == status and told in done.stdout + done.stderr

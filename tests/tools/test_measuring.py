@@ -6,12 +6,9 @@ import sys
 import pytest
 from PIL import Image, ImageSequence
 
-from minesweeper.board.field import MINE
 from sim import PyPortal
 from tests.support import firmware, hang
-from tests.support.paths import ROOT
 from tools import benchmark_display, film, instructions, try_programs
-from tools.instructions import Count
 
 
 def test_the_simulator_is_measured_beside_blinka(monkeypatch, capsys):
@@ -113,12 +110,6 @@ def test_the_script_gives_the_committed_picture(tmp_path, capsys):
     assert film.GIF.stat().st_size <= 200_000
 
 
-def test_the_first_frame_is_the_title():
-    """Some viewers show the first frame only."""
-    with Image.open(film.GIF) as picture, Image.open(ROOT / "tests/golden/title.png") as title:
-        assert picture.convert("RGB").tobytes() == title.convert("RGB").tobytes()
-
-
 @pytest.mark.parametrize(("line", "words"), [
     ("1.0 tap 999 9", "line 1: x 999 is off the screen"),
     ("# nothing", "has no taps to film")])
@@ -156,17 +147,3 @@ def test_a_scene_is_counted_to_its_first_and_last_pixel(write_program):
         executed, first_ms, ms = scenes.counts["line"]
         assert first_ms == pytest.approx(100, abs=40) and ms == pytest.approx(300, abs=60)
         assert 50_000 < executed < portal.engine.instructions
-
-
-def test_the_moves_open_every_cell_without_a_mine():
-    game = instructions.dealt("185821234567")  # expert, an opening at cell 150
-    moves = instructions.moves_of(game)
-    hidden = {cell for cell in range(280) if not game.field.is_open(cell)}
-    assert len(hidden) == 58 and len(moves) > 20
-    assert hidden == {cell for cell, byte in enumerate(game.field.cells) if byte & MINE}
-
-
-def test_the_table_has_the_median_and_the_worst():
-    found = [{"hint": Count(number * 1_000_000, number, 2 * number)} for number in (1, 5, 30)]
-    _, line = instructions.table(found)
-    assert line.split() == ["hint", "5.0", "30.0", "5", "30", "10", "60"]

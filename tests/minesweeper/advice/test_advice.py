@@ -6,17 +6,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from minesweeper.advice import luck, odds, verdict
+from minesweeper.advice import luck, verdict
 from minesweeper.board import controls, field
 from minesweeper.board.controls import Dig
 from minesweeper.board.field import AROUND, OPEN, STATE, Field, Neighbours
 from minesweeper.board.game import ANY, SAFE, Game
 from minesweeper.screen import tiles
 from minesweeper.solver.solver import Solver
-from sim.clock import SECOND
 from tests.support import seeds
 from tests.support.drives import linked
-from tests.support.play import blocks, games
+from tests.support.play import games
 from tests.support.play.games import Chance
 from tests.support.play.player import (
     BY_NAME,
@@ -65,30 +64,6 @@ def test_a_hint_says_why_is_done_when_it_is_asked_again_and_gone_after_another_m
     assert beginner.say("hint") != "Done."
 
 
-@pytest.mark.parametrize("seed", seeds.some(2)[1:])
-def test_a_no_guess_board_is_won_by_deduction_alone(drive_with, seed):
-    player = Player(drive_with('MINES_PRESET = "beginner"', NO_GUESS, DIG), seed)
-    player.say("0 0")
-    for _ in range(100):
-        answer = player.say("hint", 0.5)
-        assert not answer.startswith("Nothing is certain")
-        if player.ask("board", STATUS).endswith("You have won."):
-            return
-    pytest.fail("a hundred hints did not win it")
-
-
-def test_an_impossible_board_is_named_with_its_clues(beginner):
-    """Only a fault in memory can bring one about: a clue is made to tell what cannot be."""
-    (board,) = blocks.objects(beginner, "Field")
-    clue = next(cell for cell, byte in enumerate(board.cells)
-                if byte & STATE == OPEN and byte & AROUND)
-    board.cells[clue] = board.cells[clue] & ~AROUND | 8
-    row, column = divmod(clue, 9)
-    assert re.match(f"No mines fit the circled number.*{row} {column}", beginner.say("hint"), re.S)
-    assert beginner.marked(clue) is not None
-    assert beginner.say("odds") == "Impossible board."
-
-
 def lost(mines, opened, fatal):
     """The verdict, and its marks, on 4×3 cells of which some are opened, then the fatal one."""
     field = Field(4, 3)
@@ -119,50 +94,7 @@ def test_a_loss_is_judged_by_what_could_be_known(mines, opened, said, marks):
     assert marks is None or ({tile for _, tile in shown} <= marks and bool(shown) == bool(marks))
 
 
-def test_what_was_given_up_leaves_no_long_numbers(expert):
-    """They would take the memory that the next advice needs."""
-    (session,), (loop,) = (blocks.objects(expert, name) for name in ("Session", "Loop"))
-    expert.run(15)
-    clock = expert.portal.board.clock
-    clock.deadline = clock.now + SECOND
-    session.solver.room[3] = session.solver.diagram.value[5] = 1 << 200
-    loop.refuse("Not enough memory for this now.")
-    assert not any(session.solver.room) and not any(session.solver.diagram.value)
-    session.solver = solver = Solver(240, nodes=8)
-    assert "beyond the board's memory" in odds.show(session)
-    assert not any(solver.room) and not any(solver.diagram.value)
-
-
 TINY = ("custom", 5, 5, 5, 16)
-
-
-def test_the_odds_are_those_of_all_solutions(drive_with):
-    drive = drive_with('MINES_PRESET = "custom"', 'MINES_CUSTOM = "5x5/5"', 'MINES_FIRST = "safe"',
-                       DIG)
-    player, judged = Player(drive, preset=TINY), 0
-    while judged < 6:
-        player.ask("new")
-        for cell in "0 0", "4 4":
-            player.ask(cell, STATUS)
-            signs = player.signs()
-            covered = signs.count("-")
-            if covered <= brute_force.MOST_COVERED + 8:
-                break
-        if not set(signs) & {"-"} or "You have" in player.ask("board", STATUS):
-            continue
-        judged += 1
-        at = brute_force.Position(5, 5, TINY[3], brute_force.picture(["".join(signs)])[2],
-                                  frozenset())
-        possible = brute_force.solutions(at)
-        answer = player.ask("odds", r"(\n.*){6}").splitlines()[1:6]
-        shown = [sign for line in answer for sign in line.split()[1:]]
-        for cell in range(25):
-            if cell in at.covered():
-                chance = 100 * sum(cell in mines for mines in possible) / len(possible)
-                assert abs(int(shown[cell]) - chance) <= 1
-                assert (shown[cell] in ("0", "100")) == (chance in (0, 100))
-            else:
-                assert shown[cell] == "."
 
 
 def test_the_odds_lie_over_the_covered_cells_until_the_next_move(expert):

@@ -73,15 +73,6 @@ def test_what_is_written_follows_from_the_circled_clues_and_from_no_fewer(number
     assert text.body.width(f"12 of 12: {name}") <= WIDTH
 
 
-def test_the_reasons_are_the_advices():
-    told = [*map(patterns.explained, range(patterns.count()))]
-    assert told[0] == "The circled 1s share their mine: the marked cell is safe."
-    assert told[7] == "The circled 1s share their mine: the marked cells are safe."
-    assert told[2] == "The 1's mine here is all that the 2 needs, so the 2's other cells are safe."
-    assert told[3] == "The 3 needs more mines than it shares with the 1: the marked cell is a mine."
-    assert told[11] == "Counting the mines that are left, what is marked is certain."
-
-
 WRONG = {SAFE: "No, that one is safe.", MINE: "No, that one is a mine.",
          "-": "No, that one is not certain."}
 FOR = {SAFE: "Tap a cell that is surely safe.", MINE: "Tap a cell that is surely a mine."}

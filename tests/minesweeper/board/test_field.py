@@ -5,14 +5,13 @@ import random
 import re
 from array import array
 from collections import Counter
-from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.board import controls, dice, field, game, number, presets
+from minesweeper.board import controls, field, game, number, presets
 from minesweeper.board.controls import LOST, WON, Dig, Guide
 from minesweeper.board.dice import SEEDS, Dice
 from minesweeper.board.field import Field
@@ -106,19 +105,6 @@ def test_each_way_to_play_is_that_of_the_program_it_comes_from(controls, model, 
         check(controls(questions, chords), lambda *board: model(*board, questions, chords), play)
 
 
-def test_laying_is_fair_and_complete():
-    chance = seeds.chance(3)
-    board = Field(20, 15)
-    seen = set()
-    for _ in range(400):
-        board.start(15)
-        board.lay(chance.randrange)
-        mines = [cell for cell, byte in enumerate(board.cells) if byte & field.MINE]
-        assert len(mines) == 15
-        seen.update(mines)
-    assert len(seen) == 300
-
-
 def test_too_many_mines_are_refused():
     with pytest.raises(ValueError, match="9 mines do not fit 9 cells"):
         Field(3, 3).start(9)
@@ -193,17 +179,6 @@ def test_the_clock_runs_from_the_first_change_to_the_last_and_not_while_it_is_st
     assert table.elapsed_ms(240000) == 4000, "the game is lost"
 
 
-def test_a_stopped_clock_starts_again_if_a_move_was_made():
-    table = new_game(presets.GUIDE, game.SAFE)
-    table.start_clock(1000)
-    assert table.elapsed_ms(5000) == 0
-    table.flag(3, 6000)
-    table.stop_clock(8000)
-    for now_ms in 20000, 21000:
-        table.start_clock(now_ms)
-    assert table.elapsed_ms(22000) == 4000
-
-
 def test_the_same_board_again_has_the_same_mines_and_counts_as_repeated():
     table = new_game(presets.GUIDE, game.OPENING)
     table.open(150, 0)
@@ -219,41 +194,12 @@ def test_the_same_board_again_has_the_same_mines_and_counts_as_repeated():
     assert (table.field.safe_left, table.field.undecided) == (285, 300)
 
 
-def published(x, y, z):
-    """AS 183 as it was published: the fractions' sum, whose whole part is dropped."""
-    while True:
-        x, y, z = 171 * x % 30269, 172 * y % 30307, 170 * z % 30323
-        yield Fraction(x, 30269), Fraction(y, 30307), Fraction(z, 30323)
-
-
-@pytest.mark.parametrize("seed", [0, 1, 30268, 1_234_567, SEEDS - 1])
-def test_the_three_parts_are_the_published_generators(seed):
-    drawn = Dice(seed)
-    parts = published(1 + seed % 30268, 1 + seed // 30268, 1 + seed % 30322)
-    for _ in range(8):
-        next(parts)
-    for _ in range(200):
-        expected = sum(part.numerator * (modulus // part.denominator)
-                       for part, modulus in zip(next(parts), (30269, 30307, 30323), strict=True))
-        assert drawn.randrange(300) == expected % 300
-
-
 def test_every_cell_comes_as_often_as_any_other():
     drawn = Dice(seeds.chance(1).randrange(SEEDS))
     counts = Counter(drawn.randrange(280) for _ in range(280 * 400))
     assert len(counts) == 280
     squares = sum((count - 400) ** 2 / 400 for count in counts.values())
     assert 180 < squares < 400  # of 279 degrees of freedom
-
-
-def test_a_throw_begins_at_a_seed_that_begins_it_again(monkeypatch):
-    monkeypatch.setattr(dice.random, "randrange", lambda count: count - 3)
-    drawn = Dice()
-    drawn.throw()
-    assert drawn.seed == SEEDS - 3
-    first = [drawn.randrange(100) for _ in range(20)]
-    drawn.sow(drawn.seed)
-    assert [drawn.randrange(100) for _ in range(20)] == first
 
 
 def test_opening_an_empty_board_is_little_work():
@@ -360,13 +306,6 @@ def test_the_boards_are_those_of_the_documentation():
         preset[:4] for preset in presets.ALL]
     assert [presets.find(name) for name, *_ in presets.ALL] == [*presets.ALL]
     assert presets.find("chess") is None
-
-
-@pytest.mark.parametrize("display", [(320, 240), (480, 320), (240, 240)])
-def test_no_board_on_a_display_has_more_cells_than_the_most(display):
-    whole = [columns * rows for columns in range(1, 40) for rows in range(1, 40)
-             if presets.is_whole(("", columns, rows, 1, 16), *display)]
-    assert presets.most_cells(*display) == max(whole)
 
 
 @pytest.mark.parametrize(("words", "why"), [

@@ -119,13 +119,6 @@ def test_a_stylus_that_is_down_at_power_on_or_on_a_new_board_is_no_press():
     assert [hand.update((40, 40), 5000), *(hand.update(None, 5000) for _ in range(3))] == [NONE] * 4
 
 
-def test_a_clean_touch_is_felt_with_its_third_reading_and_ends_with_the_second_gap():
-    hand = Gesture(cell_bounds)
-    readings = [None, None, *press(60), None, None]
-    found = [hand.update(reading, 10 * at) for at, reading in enumerate(readings)]
-    assert found.index(PRESS) == 4 and found.index(TAP) == len(readings) - 1
-
-
 @given(st.lists(st.one_of(st.none(), st.tuples(st.integers(0, 319), st.integers(0, 239)))))
 def test_whatever_comes_in_every_press_ends_once(readings):
     pressed = False

@@ -6,14 +6,12 @@ bytes. In a thousand games on CircuitPython a block of 2,048 bytes was always le
 game takes at power-on do not count.
 """
 
-from array import array
 
-import numpy as np
 import pytest
 
 from tests.commands import budget
 from tests.support import firmware
-from tests.support.play import blocks, finger
+from tests.support.play import blocks
 from tests.support.play.player import BY_NAME, DIG, LOST, Player
 
 BEGINNER = budget.Way("beginner", "mpy", 0)
@@ -24,22 +22,6 @@ GOOD = budget.Found(BEGINNER, 50, 9, 200, 2, 0, 9000, 4000, "")
     ({}, True), ({"refused": 3}, False), ({"last": "MemoryError:"}, False)])
 def test_an_end_or_refused_advice_is_over_the_budget(changes, kept):
     assert budget.is_kept([GOOD, GOOD._replace(**changes)]) is kept
-
-
-def test_a_program_that_ended_can_be_repeated_by_its_seed():
-    bad = GOOD._replace(way=BEGINNER._replace(number=7), last="MemoryError:")
-    *_, line = budget.rows([GOOD, bad])
-    assert line == "  ended: --seed 7, touch 50: MemoryError:"
-
-
-def test_a_finger_finds_buttons_and_cells_by_their_colour():
-    screen = np.zeros((240, 320), np.uint16)
-    screen[100:140, 20:120] = 0x1234
-    screen[110:125, 40:90:2] = 0xFFFF  # a word on it
-    screen[10:24, 200:214] = 0x4321
-    screen[200:203, 10:300] = 0x5555  # a line
-    found = [plate[:4] for plate in finger.plates(screen)]
-    assert found == [(200, 10, 214, 24), (20, 100, 120, 140)]
 
 
 def test_a_finger_plays_without_an_end_on_little_memory(drive):
@@ -104,9 +86,3 @@ def begin(player):
     while not player.mines():
         player.run(0.1)
     player.run(0.3)
-
-
-def test_blocks_are_as_large_as_on_a_device():
-    assert blocks.size([0] * 5) == 32 and blocks.size([None] * 280) == 2048
-    assert blocks.size(bytearray(8192)) == blocks.size(array("H", bytes(8192))) + 1 == 8193
-    assert blocks.size((1, 2)) == 16 and blocks.size(1 << 80) == 8

@@ -5,7 +5,6 @@ Damaged nvm, and that of an earlier version, is read or refused.
 """
 
 import random
-import sys
 from array import array
 from binascii import crc32
 
@@ -13,14 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.board import controls, dice, field, presets
+from minesweeper.board import controls, field, presets
 from minesweeper.board.controls import PLAYING
 from minesweeper.board.dice import Dice
 from minesweeper.board.game import OPENING, Game
 from minesweeper.memory import choices, days, options, savegame
 from minesweeper.memory.memory import LEAST, LIMIT, PAUSE_MS, REST_MS, Memory
 from minesweeper.memory.upgrade import upgraded
-from tests.support import vm
 from tests.support.play.games import Chance
 
 PYPORTAL, TITANO = (320, 240), (480, 320)
@@ -211,19 +209,6 @@ def test_every_board_fits_into_the_limit(display):
         assert len(memory._written) == WITHOUT_GAME + savegame.size(board[1] * board[2])
 
 
-@pytest.mark.parametrize("played", presets.ALL[:5], ids=lambda preset: preset[0])
-def test_a_game_that_the_options_give_up_is_not_kept(played):
-    for chosen in presets.ALL[:5]:
-        memory, _ = started()
-        memory.options.choose(played)
-        game = game_on(memory.options)
-        game.flag(70, 0)
-        memory.options.choose(chosen)
-        memory.save(game, 0)
-        _, resumed, told = power_on(memory._nvm.block)
-        assert (resumed is not None) == (chosen == played) and told == []
-
-
 def rest_and_save(memory, game, now_ms):
     """One change, rested."""
     unopened = next(at for at in range(280) if not game.field.is_open(at))
@@ -231,38 +216,6 @@ def rest_and_save(memory, game, now_ms):
     memory.note_change(now_ms)
     assert not memory.due(now_ms + REST_MS - 1)
     return memory.due(now_ms + REST_MS) and memory.save(game, now_ms + REST_MS)
-
-
-@pytest.mark.parametrize("now_ms", [20_000, WEEK_MS])
-def test_a_game_is_due_when_it_has_rested_with_something_new(now_ms):
-    memory, game = started()
-    memory.new_game()
-    assert not any(memory.due(at) for at in range(0, now_ms + 1, now_ms // 20))
-    assert rest_and_save(memory, game, now_ms)
-    assert not memory.due(now_ms + REST_MS * 3)
-    assert len(memory._nvm.log) == 1
-    game.moves = 40_000
-    memory.note_change(now_ms + 50_000)
-    assert not memory.due(now_ms + 49_999), "a moment from before the change"
-    memory.save(game, now_ms + 50_000)
-    assert power_on(memory._nvm.block)[1].moves == 40_000
-    game.begin()  # it is given up
-    memory.new_game()
-    assert not memory.due(now_ms + 60_000) and memory.due(now_ms + 60_000 + REST_MS)
-    memory.options.theme = 1
-
-    def exhausted(*_):
-        raise MemoryError
-
-    pack, memory.records.pack_into = memory.records.pack_into, exhausted
-    later = now_ms + 100_000
-    with pytest.raises(MemoryError):
-        memory.save(game, later)
-    memory.records.pack_into = pack
-    assert not memory.due(later) and memory.due(later + REST_MS)
-    assert memory.save(game, later + REST_MS)
-    back, resumed, _ = power_on(memory._nvm.block)
-    assert resumed is None and back.options.theme == 1
 
 
 def test_nothing_is_written_when_nothing_has_changed():
@@ -338,54 +291,6 @@ def test_the_end_of_a_game_is_noted_and_helped_games_set_no_best(won, mark, stre
     memory.save(game, 50_000)
     back, resumed, sentences = power_on(memory._nvm.block)
     assert (resumed, sentences, kept(back)) == (None, [], kept(memory))
-
-
-VM_STEPS = """
-import random
-from minesweeper.memory import statistics
-from minesweeper.memory.memory import Memory
-from minesweeper.board.dice import Dice
-from minesweeper.board.game import Game
-def show(nvm, size):
-    memory = Memory(nvm, size)
-    print(memory.load({'MINES_SOUND': 'loud', 'MINES_LIGHT': 50, 'MINES_CUSTOM': '8x7/9'}.get))
-    chosen = memory.options
-    game = Game(chosen.board(), chosen.make_controls(), chosen.first, Dice())
-    print(memory.resume(game), list(game.field.cells), game.moves, game.played_ms)
-    return memory, game
-def session(size):
-    random.seed(9)
-    nvm = bytearray(b'\\xff' * 8192)
-    memory, game = show(nvm, size)
-    for at in range(12):
-        game.flag(at, at * 100)
-    for at in (150, 77, 20, 200):
-        game.open(at, 5000)
-    print(memory.save(game, 9000), game.outcome(), list(nvm[:400]))
-    memory, game = show(nvm, size)
-    print(memory.finished(game, True, 9000), memory.save(game, 9000), list(nvm[:400]))
-    print(statistics.lines(memory.records, memory.erases))
-    show(nvm, size)
-session((320, 240))
-session((480, 320))
-"""
-
-
-def test_the_device_writes_and_reads_the_same_bytes(capsys, monkeypatch):
-    """Run by a MicroPython VM and here, with the same chance."""
-    vm.require()
-    from sim.engines.python.modules import BuiltIns
-
-    theirs = vm.run(vm.drive_files(), [VM_STEPS])
-    device_random = BuiltIns(None)("random")
-    monkeypatch.setattr(dice, "random", device_random)
-    monkeypatch.setitem(sys.modules, "random", device_random)
-    capsys.readouterr()
-    exec(VM_STEPS, {})
-    monkeypatch.undo()
-    ours = capsys.readouterr().out
-    assert theirs.splitlines() == ours.splitlines()
-    assert "True" in ours
 
 
 @given(st.binary(min_size=LEAST, max_size=LIMIT), st.sampled_from([PYPORTAL, TITANO]))

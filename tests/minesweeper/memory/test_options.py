@@ -66,17 +66,6 @@ def test_whatever_the_bytes_are_every_value_can_be_played(data, display):
         assert 0 <= low < high <= 65535
 
 
-@given(st.sampled_from(CHOICES), st.integers(0, 255))
-def test_a_value_out_of_range_becomes_its_default(name, value):
-    buffer = bytearray(SIZE)
-    chosen = Options(*PYPORTAL)
-    chosen.pack_into(buffer, 0)
-    buffer[CHOICES.index(name)] = value
-    chosen.unpack_from(buffer, 0)
-    assert getattr(chosen, name) == (
-        value if chosen.allows(name, value) else getattr(Options, name))
-
-
 def test_the_defaults_are_the_guides_board_with_a_first_tap_that_opens():
     chosen = Options(*PYPORTAL)
     assert chosen.board() == presets.GUIDE
@@ -102,19 +91,6 @@ def test_stepping_goes_round_all_that_fits_and_back(display):
     assert chosen.preset == 0
     choices.step(chosen, "preset", -1)
     assert chosen.is_custom() and other.preset == CUSTOM
-
-
-def test_every_value_of_every_option_has_a_word():
-    chosen = Options(*TITANO)
-    for name in CHOICES:
-        first = choices.word(chosen, name)
-        seen = {first}
-        choices.step(chosen, name)
-        while choices.word(chosen, name) != first:
-            seen.add(choices.word(chosen, name))
-            choices.step(chosen, name)
-        assert seen == set(choices.words(name)) and len(seen) >= 2
-    assert (choices.word(chosen, "custom_mines"), choices.words("custom_mines")) == ("12", ())
 
 
 def test_the_largest_custom_boards():
@@ -193,20 +169,6 @@ def test_what_the_device_cannot_read_is_named_too():
     assert apply_settings(Options(*PYPORTAL), getenv) == [
         "MINES_LIGHT cannot be read (quotes missing?) and is ignored: expected auto, 25 %, 50 %,"
         " 75 % or 100 %."]
-
-
-SIZES = st.builds("{}x{}/{}".format, *[st.integers(-1, 40)] * 3)
-
-
-@given(st.dictionaries(
-    st.sampled_from(["MINES_PRESET", "MINES_CUSTOM", "MINES_HOLD_MS", "MINES_LIGHT"]),
-    SIZES | st.text(max_size=9) | st.integers() | st.booleans()))
-def test_whatever_the_settings_say_every_value_can_be_played(settings):
-    chosen, sentences = applied(settings)
-    for name in CHOICES + NUMBERS:
-        assert chosen.allows(name, getattr(chosen, name))
-    named = {sentence.split()[0] for sentence in sentences}
-    assert named <= settings.keys() and len(named) == len(sentences)
 
 
 def test_the_lines_of_settings_toml_name_every_option_and_say_the_defaults():

@@ -2,7 +2,6 @@
 """Records and days in a row by their rules; dates and 3BV against independent counts."""
 
 import datetime
-from array import array
 
 import pytest
 from hypothesis import given
@@ -13,7 +12,7 @@ from minesweeper.board.field import Field, three_bv
 from minesweeper.memory import days
 from minesweeper.memory.days import DEALT, LONGEST, STREAK, finished, in_a_row
 from minesweeper.memory.options import CUSTOM
-from minesweeper.memory.records import SIZE, Records
+from minesweeper.memory.records import Records
 from minesweeper.memory.statistics import lines
 from tests.support import seeds
 
@@ -87,31 +86,6 @@ def test_games_of_ones_own_and_those_that_do_not_count_change_nothing(index, cou
     assert records.of(EXPERT) == (50, 1, 1, 1, 1)
     assert records.of(CUSTOM) == (0, 0, 0, 0, 0)
     assert len(lines(records, 7)[:-1]) == 3
-
-
-def test_numbers_stop_at_their_greatest():
-    records = Records()
-    records.unpack_from(b"\xff" * SIZE, 0)
-    assert records.finished(EXPERT, True, 70_000, True) is False
-    assert records.of(EXPERT) == (65535,) * 5
-    records = Records()
-    assert records.finished(0, True, 70_000, True)
-    assert records.of(0)[0] == 65535
-    records.unpack_from(b"\x0f\x27" * (SIZE // 2), 0)
-    assert max(map(len, lines(records, 7)[:-1][:-1])) * 8 <= 320
-    greatest = array("H", [0xFFFF, 0xFFFE, 0xFFFF, 0xFFFF])
-    assert finished(greatest, True) and greatest[STREAK] == 0xFFFF
-
-
-@given(st.binary(min_size=SIZE, max_size=SIZE))
-def test_any_bytes_come_back_as_they_were_and_can_be_shown(data):
-    records = Records()
-    records.unpack_from(data, 0)
-    buffer = bytearray(SIZE)
-    records.pack_into(buffer, 0)
-    won = SIZE - 2 * len(records.days) - 2
-    assert buffer[:won] + buffer[won + 2 :] == data[:won] + data[won + 2 :]
-    assert all(lines(records, 7)[:-1])
 
 
 def test_lines_are_a_table_and_the_last_game():

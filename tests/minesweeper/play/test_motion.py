@@ -8,10 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.board.controls import LOST, PLAYING, WON
 from minesweeper.board.field import AROUND, FLAG, OPEN
-from minesweeper.ending import Shake
-from minesweeper.lights import color
 from minesweeper.screen import tiles
 from minesweeper.screen.motion import MOST_MS, Motion
 from tests.support.play import games
@@ -20,7 +17,6 @@ from tests.support.play.reader import screen_of
 
 OFF = 'MINES_MOTION = "off"'
 WIDTH, HEIGHT = 20, 15
-ROUND_MS = 4800
 # A board of the guide whose cell 150 opens many others.
 NUMBER = "02198-0000005"
 # A touch is known for a release after two readings of 8 ms, and the picture is looked at as often.
@@ -187,63 +183,6 @@ def test_a_flag_that_is_taken_off_while_it_falls_is_gone():
     for now_ms in range(10, 500, 10):
         motion.go_on(now_ms)
     assert canvas.steps == [[], [7], [7]]
-
-
-class Panel:
-    """Notes (time in ms, pixels) of each move; time goes on by waiting, and by hand."""
-
-    def __init__(self):
-        self.now_ms = 1000
-        self.moves = []
-
-    def ticks_ms(self):
-        return self.now_ms
-
-    def wait(self, ms):
-        self.now_ms += ms
-
-    def scroll(self, pixels):
-        self.moves.append((self.now_ms - 1000, pixels))
-
-
-def shaken(steps_ms):
-    """Shake while steps of so many milliseconds are computed; return its moves, (ms, pixels)."""
-    panel = Panel()
-    shake = Shake(panel, lambda now_ms: None)
-    for step_ms in steps_ms:
-        shake.go_on()
-        panel.now_ms += step_ms
-    shake.finish()
-    return panel.moves
-
-
-@pytest.mark.parametrize(("steps_ms", "frames", "end_ms"), [
-    pytest.param([], 11, 400, id="alone, in frames of 40 ms"),
-    pytest.param([4] * 30, 11, 232, id="while little is computed, no longer"),
-    pytest.param([50] * 50, 51, 2500, id="as long as the computing"),
-    pytest.param((40, 14, 40, 3, 11, 40, 20, 20, 40), 11, None, id="no move is late")])
-def test_a_shake_lasts_ten_frames_or_as_long_as_something_is_computed(steps_ms, frames, end_ms):
-    moves = shaken(steps_ms)
-    assert len(moves) == frames and moves[-1] == (end_ms or moves[-1][0], 0)
-    assert max(late[0] - early[0] for early, late in pairwise(moves)) <= 60
-    assert {abs(pixels) for _, pixels in moves[:-1]} == {1, 2}
-    assert all((one > 0) != (other > 0) for (_, one), (_, other) in pairwise(moves[:-1]))
-
-
-def test_a_win_goes_round_the_colours_smoothly_and_equally_bright():
-    assert [color(WON, ms) for ms in (0, ROUND_MS // 3, ROUND_MS * 2 // 3, ROUND_MS)] == [
-        (40, 0, 0), (0, 40, 0), (0, 0, 40), (40, 0, 0)]
-    shown = [color(WON, ms) for ms in range(0, 2 * ROUND_MS, 40)]
-    assert {sum(one) for one in shown} == {40}
-    assert {max(abs(a - b) for a, b in zip(*pair, strict=True)) for pair in pairwise(shown)} == {1}
-
-
-def test_a_loss_flashes_red_three_times_and_a_game_in_play_is_calm():
-    red = [ms for ms in range(0, 60_001, 125) if color(LOST, ms) == (60, 0, 0)]
-    assert red == [0, 125, 500, 625, 1000, 1125]
-    assert {color(LOST, ms) for ms in range(1250, 60_000, 125)} == {(0, 0, 0)}
-    assert [color(LOST, ms)[0] for ms in (249, 250, 499, 500)] == [60, 0, 0, 60]
-    assert {color(PLAYING, ms) for ms in range(0, 10_000, 50)} == {(0, 3, 8)}
 
 
 def colors_for(portal, seconds):

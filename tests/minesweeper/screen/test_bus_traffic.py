@@ -6,26 +6,12 @@ from itertools import pairwise
 import pytest
 
 from minesweeper.screen import tiles
-from tests.support.drives import linked
 from tests.support.play import games
-from tests.support.play.player import BY_NAME, TITANO, power_on
+from tests.support.play.player import TITANO, power_on
 
 MOVE, SCREEN = 2_000, 420_000
 # A flag's hold is shown in three steps, and the counter is written anew, in the column large.
 FLAG = 16_000
-FAR_APART = """
-import time, board
-from minesweeper.screen.sheet import Sheets
-from minesweeper.screen.view import View
-preset = {preset}
-cells = bytearray(preset[1] * preset[2])
-view = View(board.DISPLAY, preset, Sheets().of(preset[4]))
-board.DISPLAY.root_group = view.group
-time.sleep(2)
-cells[0] = cells[-1] = 0x60
-view.show((0, len(cells) - 1), cells)
-time.sleep(2)
-"""
 
 
 def sent(player, act, *arguments):
@@ -108,15 +94,3 @@ def sent_by_title(player):
         portal.tap(100, 100)
         portal.run(1)
         return max(pictures[-1], portal.bus_bytes - sent[-1])
-
-
-@pytest.mark.parametrize("name", ["guide", "beginner"])
-def test_cells_far_apart_are_sent_without_what_lies_between(drive, tmp_path, name):
-    linked(drive, tmp_path / "drive", "code.py")
-    (tmp_path / "drive" / "code.py").write_text(FAR_APART.format(preset=BY_NAME[name]))
-    with power_on(tmp_path / "drive") as portal:
-        portal.run(1)
-        before = portal.bus_bytes
-        portal.run(2)
-        size = BY_NAME[name][4]
-        assert 0 < portal.bus_bytes - before <= 2 * (2 * size**2 + 100)

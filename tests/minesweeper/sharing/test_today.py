@@ -7,9 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from minesweeper.board import field, presets
-from minesweeper.board.controls import Dig
 from minesweeper.board.dice import SEEDS, Dice
-from minesweeper.board.game import OPENING, Game
 from minesweeper.memory import days as dates
 from minesweeper.memory.days import DECIDED, STREAK
 from minesweeper.sharing import today
@@ -141,13 +139,6 @@ def test_a_clock_that_was_never_set_tells_no_date(date):
     device = SimpleNamespace(date=lambda: date, ticks_ms=lambda: 7)
     session = SimpleNamespace(device=device, date=None)
     assert today.day(session) is None and today.dated(session, 9822) == (9822, 7)
-
-
-def test_a_board_that_could_not_be_made_is_not_the_days():
-    game = Game(today.BOARD, Dig(), OPENING, Dice())
-    game.deal = lambda cell: None
-    game.begin_as(5, 25, True)
-    assert (game.daily, game.proved, game.field.laid) == (False, False, True)
 
 
 def test_days_in_a_row_are_told_and_kept(start_game):

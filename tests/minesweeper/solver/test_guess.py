@@ -2,7 +2,6 @@
 """Guesses: the endgame is optimal, what nothing can change comes first, dead cells come last."""
 
 from itertools import permutations
-from random import Random
 
 import pytest
 
@@ -13,7 +12,7 @@ from minesweeper.solver.topology import Topology
 from tests.support.solver import brute_force
 from tools.guessing import endgame, guess
 from tools.guessing.guess import Lookahead
-from tools.guessing.known import Diagram, chance, of_seen, unknown_around
+from tools.guessing.known import Diagram, chance, of_seen
 
 WIDE = Diagram(64, 1 << 12)
 LIMITS = guess.Limits(few=60, nodes=1 << 20, depth=40)
@@ -109,18 +108,6 @@ def test_a_guess_may_be_safe_and_a_dead_cell_comes_last():
     assert checked > 20
 
 
-def test_numbers_are_tried_as_long_as_they_matter(monkeypatch):
-    """The choice is the same as when all of them are, for which more boards are counted."""
-    dues = [due for due in (guessing(brute_force.position(seed)) for seed in range(400)) if due]
-    counted, opened = [], Lookahead.open
-    monkeypatch.setattr(Lookahead, "open", lambda *of: counted.append(of) or opened(*of))
-    quick = [guess.choose(*due, WIDE, guess.Limits(few=0)) for due in dues]
-    fewer = len(counted)
-    monkeypatch.setattr(guess, "_ROUNDING", 2)
-    assert [guess.choose(*due, WIDE, guess.Limits(few=0)) for due in dues] == quick
-    assert fewer < len(counted) - fewer
-
-
 @pytest.mark.parametrize("limit", [{"nodes": 1}, {"depth": 1}, {"few": 0}])
 def test_a_search_that_hits_its_bound_gives_way_to_odds(limit):
     limits = guess.Limits(**{"few": 60, "nodes": 400, "depth": 40} | limit)
@@ -208,13 +195,3 @@ def twins(at, cell, mines, other):
     return cell in swapped and len(swapped) in (2, 4) and all(
         len(at.around(one) & mines) == len(at.around(one) & other)
         for one in set(at.covered()) - swapped - mines)
-
-
-@pytest.mark.parametrize("width, height", [(1, 1), (1, 4), (4, 1), (3, 5), (30, 16)])
-def test_the_unknown_neighbours_of_all_cells_are_counted_at_once(width, height):
-    topology, dice = Topology(width, height), Random(width)
-    known = knowledge.Knowledge(topology, 0)
-    known.known[:] = dice.choices(range(4), k=topology.size)
-    expected = [sum(known.known[cell + way[0]] == knowledge.UNKNOWN for way in ways)
-                for cell, ways in enumerate(topology.ways)]
-    assert list(unknown_around(known)) == expected

@@ -10,7 +10,7 @@ from minesweeper.advice import verdict
 from minesweeper.advice.moves import required_mines, required_safe
 from minesweeper.board.field import Neighbours
 from minesweeper.solver import analysis, deduction, odds, rules, visible
-from minesweeper.solver.deduction import Impossible, TooLarge
+from minesweeper.solver.deduction import TooLarge
 from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.odds import Odds, percent
 from minesweeper.solver.solver import Solver
@@ -66,15 +66,6 @@ def test_hints_on_small_boards(rows, mines, expected):
     assert told(hint(rows, mines)) == expected
 
 
-@pytest.mark.parametrize(("rows", "mines", "why"), [
-    (["--", "--"], 5, "too many mines for the cells that are left"),
-    (["-3-", "---"], -1, "too few mines")])
-def test_mines_that_cannot_be_left_are_told(rows, mines, why):
-    width, height, seen = brute_force.picture(rows)
-    with pytest.raises(Impossible, match=why):
-        rules.mines_left(of_seen(seen, Topology(width, height), mines))
-
-
 def turned(at):
     """Yield the eight rotations and reflections of a position."""
     rows = [at.seen[start:start + at.width] for start in range(0, len(at.seen), at.width)]
@@ -118,19 +109,6 @@ def test_a_bound_that_is_hit_is_admitted():
     assert hint_of(at.seen, topology, at.mines, Diagram(64, 3)).rule == deduction.NOT_KNOWN
     with pytest.raises(TooLarge):
         Odds(known(at), Diagram(64, 3))
-
-
-def test_rules_are_numbered_by_how_simple_they_are_and_named():
-    simple = (deduction.ALL_MINES, deduction.ALL_FOUND, deduction.SUBSET, deduction.OVERLAP,
-              deduction.MINES_LEFT, deduction.GROUP, deduction.WHOLE_BOARD)
-    others = (deduction.WRONG_FLAG, deduction.TOO_MANY_FLAGS, deduction.FLAGS_CONTRADICT,
-              deduction.IMPOSSIBLE, deduction.NOTHING, deduction.NOT_KNOWN)
-    assert list(simple) == sorted(simple)
-    assert [deduction.Deduction(rule).name for rule in simple + others] == [
-        "all its cells are mines", "all its mines are found", "one clue within another",
-        "two clues overlap", "mines left", "these clues together", "all clues and the mines left",
-        "a flag is wrong", "too many flags", "these flags cannot all be right", "impossible board",
-        "nothing follows", "not known"]
 
 
 NARROW = Diagram(64, 1 << 12)

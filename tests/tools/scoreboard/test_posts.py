@@ -97,19 +97,6 @@ def is_harmless(name, status, answer):
     return 400 <= status < 500 and answer["error"].endswith(".") and "\n" not in answer["error"]
 
 
-def test_the_honest_result_that_each_is_made_of_is_accepted(serve):
-    """So that a table of posts that all fail for another reason would be noticed."""
-    client = serve()
-    for number, board in enumerate(BOARDS):
-        result = claims.won(seeds.chance(number), board)
-        for moves in result["moves"], claims.at_pace(result, 39)["moves"]:
-            status, _ = client.send(claims.body(
-                result, moves=moves, ms=round(float(moves.split("\n")[-1].split()[0]) * 1000)))
-            assert status == 201
-    assert client.post(claims.won(seeds.chance(9), player="Zoë"))[0] == 201
-    assert client.post(claims.won(seeds.chance(8), player="Bob", typed=True))[0] == 201
-
-
 def test_a_game_is_counted_once_in_every_spelling(kept, tmp_path):
     client, results = kept
     for number, result in enumerate(results, 1):

@@ -16,36 +16,11 @@ from tests.support.network import claims, serving
 from tests.support.paths import ROOT
 from tools.scoreboard import __main__ as command
 from tools.scoreboard import claim, pace, page, settings
-from tools.scoreboard.claim import Refused, read
+from tools.scoreboard.claim import read
 from tools.scoreboard.store import KEEP, Store, StoreError, _derived
 
-EACH = int(seeds.more(40, 1000))
-WRITER = """
-import sys, tools
-from pathlib import Path
-from tools.scoreboard.claim import Claim
-from tools.scoreboard.store import Store
-store = Store(Path(sys.argv[1]))
-sys.stdin.read(1)
-for ms in range(int(sys.argv[3])):
-    store.keep(Claim(sys.argv[2], f"00000-{ms:07}", "guide", "dig", True, 0, 1, False, True, False,
-                     "0.000 lc 1 1"))
-"""
 # Before a result is written, while it is, and when it is written and not answered.
 MOMENTS = "INSERT", "COMMIT", "SELECT id FROM"
-
-
-def test_two_writers_at_once_lose_nothing(tmp_path):
-    names = "Ada", "Bob"
-    command = [sys.executable, "-c", WRITER, str(tmp_path / "games.sqlite")]
-    writers = [subprocess.Popen([*command, name, str(EACH)], cwd=ROOT, stdin=subprocess.PIPE)
-               for name in names]
-    for writer in writers:
-        writer.stdin.close()
-    assert [hang.wait(writer) for writer in writers] == [0, 0]
-    kept = {(each.claim.player, each.claim.number)
-            for each in Store(tmp_path / "games.sqlite").latest(4 * EACH)}
-    assert kept == {(name, f"00000-{ms:07}") for name in names for ms in range(EACH)}
 
 
 def kept_in(folder):
@@ -237,14 +212,6 @@ def test_a_file_that_cannot_be_taken_over_stays_as_it_is(tmp_path):
         assert base.execute("SELECT count(*) FROM games").fetchone() == (2,)
 
 
-def test_an_empty_file_becomes_a_scoreboard(tmp_path):
-    path = tmp_path / "games.sqlite"
-    path.touch()
-    assert keep(Store(path), 1) == keep(Store(path), 1) == 1
-    with pytest.raises(Refused):
-        keep(Store(path), 1, player="Bob")
-
-
 # Starts a scoreboard that serves nobody, where no file can grow beyond so many bytes.
 START = """
 import resource, sys
@@ -263,11 +230,6 @@ def start(folder, most=-1):
     ran = subprocess.run([sys.executable, "-c", START, str(folder), str(most)], check=False,
                          cwd=ROOT, capture_output=True, text=True, timeout=hang.HANG_S)
     return ran.returncode, ran.stderr
-
-
-def test_a_new_folder_is_given_a_token_of_its_own_that_stays(tmp_path):
-    tokens = [settings.read(tmp_path / name).token for name in "aab"]
-    assert tokens[0] == tokens[1] != tokens[2] and len(tokens[0]) >= 16
 
 
 @pytest.mark.parametrize("mask", [0, 0o022, 0o777])
@@ -301,17 +263,6 @@ def test_a_first_start_on_a_full_disk_leaves_nothing_that_hinders_the_next(tmp_p
     assert settings.NAME not in os.listdir(folder) or (folder / settings.NAME).read_text()
     assert not [*folder.glob("*.new")]
     assert start(folder) == (0, "")
-
-
-@pytest.mark.parametrize("left", ["", "\n", " \n\t\n"])
-def test_an_empty_file_of_settings_is_written_anew(tmp_path, left):
-    """An earlier version left one where the disk was full."""
-    (tmp_path / settings.NAME).write_text(left)
-    (tmp_path / f"{settings.NAME}.new").write_text("token")
-    token = settings.read(tmp_path).token
-    assert len(token) >= 16 and settings.read(tmp_path).token == token
-    assert [(file.name, file.stat().st_mode & 0o777) for file in tmp_path.iterdir()] == [
-        (settings.NAME, 0o600)]
 
 
 def test_names_are_read_in_any_spelling(tmp_path):
