@@ -168,11 +168,3 @@ def test_a_titano_runs_its_own_firmware():
                             board="pyportal_titano")
     assert "480" in run.printed
     assert len(run.pictures[0]) == 2 * 480 * 320 and len(set(run.pictures[0][::2])) > 1
-
-
-def test_the_firmwares_clock_is_set(parts):
-    program = b"import time\nprint('now', time.time())\n"
-    rtc = 1_800_000_000
-    run = webpage.run_board({"code.py": program}, [5], rtc=rtc)
-    (now,) = map(int, re.findall(r"now (\d+)", run.printed))
-    assert rtc + 1 <= now <= rtc + 5

@@ -122,12 +122,6 @@ def test_the_pages_touch_panel_reads_what_the_simulators_reads():
     assert np.abs(np.subtract(seen, expected)).max() <= 1
 
 
-def test_pins_have_the_numbers_of_the_chips_ports():
-    for name in "NEOPIXEL", "LIGHT", "TFT_BACKLIGHT", "SPEAKER_ENABLE":
-        chip = BOARD.pins[name]
-        assert boardfacts.facts()["pins"][name] == 32 * (chip[1] == "B") + int(chip[2:])
-
-
 def test_the_pages_thermometer_says_what_the_simulators_says():
     random = Random(2)
     steps = [["w", [random.randrange(64), *random.randbytes(random.randrange(3))]]
@@ -269,23 +263,6 @@ def test_the_page_reads_what_the_board_wrote(image):
     files, _ = on_volume(image, [])
     assert files == {"code.py": b"print()", "logs/a.txt": b"1" * 3000, "B.TXT": b"2",
                      "long name.csv": b"3"}
-
-
-def test_a_changed_file_changes_few_blocks(image):
-    on_volume(image, [("write", f"lib/{n}.py", bytes(5000)) for n in range(50)], made=True)
-    before = image.read_bytes()
-    _, written = on_volume(image, [("write", "lib/7.py", b"x" * 4000)])
-    after = image.read_bytes()
-    differ = {at // BLOCK for at in range(0, STORAGE, BLOCK)
-              if before[at:at + BLOCK] != after[at:at + BLOCK]}
-    assert differ <= set(written) and len(written) < 20
-
-
-@pytest.mark.parametrize("damage", [b"", b"\0" * BLOCK, b"\xff" * BLOCK])
-def test_what_is_no_file_system_is_none(image, damage):
-    with image.open("r+b") as file:
-        file.write(damage)
-    assert on_volume(image, [])[0] is None
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -36,10 +36,6 @@ def folder(tmp_path):
     return folder
 
 
-def test_a_file_runs_as_code_py(open_program):
-    open_program(HELLO).wait_for_serial("hello from code.py")
-
-
 def test_a_folder_runs_and_is_lent_what_the_page_has(open_page, folder):
     page = open_page()
     page.page.set_input_files("#folder", folder)
@@ -55,12 +51,6 @@ def test_a_zip_with_a_folder_in_it_runs(open_page, folder, tmp_path):
     page.page.set_input_files("#files", tmp_path / "clock.zip")
     page.wait_for_serial("help is here")
     assert page.page.text_content("#program") == "clock"
-
-
-def test_libraries_that_are_nowhere_are_named(open_program):
-    page = open_program("import adafruit_nowhere")
-    page.wait_for_serial("no module named 'adafruit_nowhere'")
-    page.wait_for_said("Not found: adafruit_nowhere.")
 
 
 @pytest.mark.parametrize(("name", "content", "words"), [
@@ -105,10 +95,6 @@ def test_the_repl_answers_after_the_programs_end(open_program):
     page.wait_for_serial("\n42")
 
 
-def test_a_memory_error_is_told_as_on_the_board(open_program):
-    open_program("bytearray(250000)").wait_for_serial("MemoryError: memory allocation failed")
-
-
 def test_a_link_shows_its_program_before_it_runs(open_program, open_page):
     page = open_program(HELLO)
     page.page.click("#share")
@@ -120,16 +106,6 @@ def test_a_link_shows_its_program_before_it_runs(open_program, open_page):
     assert "hello" not in other.serial
     other.page.click("#offer button[value=run]")
     other.wait_for_serial("hello from code.py")
-
-
-def test_a_program_in_a_link_can_be_left(open_program, open_page):
-    page = open_program(HELLO)
-    page.page.click("#game")
-    page.page.click("#share")
-    page.wait_for_said("The link is in the address bar")
-    other = open_page(f"#{page.page.url.partition('#')[2]}", started=False)
-    other.page.click("#offer button[value=leave]")
-    other.wait_for_text("TAP TO START")
 
 
 def test_a_damaged_link_is_refused_in_a_sentence(open_page):

@@ -61,6 +61,13 @@ def results(printed: str) -> list[str]:
     return [part.partition("\n")[2].strip() for part in printed.split("\n@ ")[1:]]
 
 
+def read_refused() -> dict[str, str]:
+    """Return programs that strict mode refuses, by name."""
+    text = Path(__file__).with_name("refused.txt").read_text(encoding="utf-8")
+    parts = (case.partition("\n") for case in text.split("\n--- ")[1:])
+    return {name: program for name, _, program in parts}
+
+
 BOARD_CASES = Path(__file__).with_name("board_cases.txt")
 ARROW = " => "
 BOARD_PROGRAM = """

@@ -11,11 +11,6 @@ FULL = """
 IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
 """
 BLOCKED = "indexedDB.open = () => { throw new DOMException('denied', 'SecurityError'); };"
-DROP = """([name, bytes]) => {
-  const transfer = new DataTransfer();
-  transfer.items.add(new File([Uint8Array.from(bytes)], name));
-  document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true }));
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -62,17 +57,6 @@ def wait_for_about(page, words):
                   words)
 
 
-def test_it_says_why_it_asks_and_where_the_file_is(bare):
-    page = bare()
-    why = page.page.locator("#firmware-why")
-    told = " ".join(why.text_content().split())
-    assert "it needs CircuitPython, which is not part of the page" in told
-    assert page.page.get_attribute("#firmware-why a", "href") == (
-        "https://circuitpython.org/board/pyportal/")
-    for other in "#console", "#programs", "#memory", "#site-firmware":
-        assert not page.page.is_visible(other)
-
-
 def test_a_file_that_is_chosen_runs_and_is_kept(bare, give, open_page):
     page = bare()
     give(page, standinfirmware.uf2())
@@ -81,12 +65,6 @@ def test_a_file_that_is_chosen_runs_and_is_kept(bare, give, open_page):
     assert not page.page.is_visible("#firmware-why") and page.page.is_visible("#console")
     page.reload()
     assert about(page) == "CircuitPython 10.2.1 for the Adafruit PyPortal, from mine.uf2."
-
-
-def test_a_file_that_is_dropped_runs(bare):
-    page = bare()
-    page.page.evaluate(DROP, ["dropped.uf2", [*standinfirmware.uf2()]])
-    page.wait_for(browser.RUNNING)
 
 
 def test_another_takes_its_place(bare, give, tmp_path):
@@ -114,16 +92,6 @@ def test_what_cannot_run_is_refused_in_a_sentence_and_it_goes_on_asking(bare, gi
     assert page.page.is_visible("#firmware-why")
     give(page, standinfirmware.uf2())
     page.wait_for(browser.RUNNING)
-
-
-def test_what_cannot_run_takes_nobodys_place(bare, give):
-    page = bare()
-    give(page, standinfirmware.uf2())
-    page.wait_for(browser.RUNNING)
-    give(page, b"words", "wrong.uf2")
-    wait_for_about(page, "wrong.uf2 is not a UF2 file")
-    page.reload()
-    wait_for_about(page, "CircuitPython 10.2.1")
 
 
 def test_a_browser_that_keeps_nothing_asks_again_and_says_so(bare, give):

@@ -36,17 +36,6 @@ def test_its_buttons_work_after_half_a_second_in_which_nothing_was_touched(clock
     page.wait_for_serial("decided true")
 
 
-def test_another_question_waits_again(clock, run):
-    page = run(ASKS)
-    page.page.wait_for_selector("#ask[open]")
-    clock.run_for(CALM_MS)
-    page.page.click("#ask button[value=allow]")
-    page.wait_for("() => document.getElementById('ask').textContent.includes('two.example')")
-    assert not are_on(page)
-    clock.run_for(CALM_MS)
-    assert are_on(page)
-
-
 @pytest.mark.parametrize("key", [" ", "Enter"])
 def test_keys_that_a_game_is_played_with_answer_nothing(clock, run, key):
     page = run(ASKS)
@@ -71,14 +60,6 @@ def test_a_held_finger_makes_no_time_pass(clock, run):
     page.page.mouse.up()
     clock.run_for(CALM_MS)
     assert are_on(page) and "decided" not in page.serial
-
-
-def test_a_page_that_comes_to_the_front_waits_again(clock, run):
-    page = run(ASKS)
-    page.page.wait_for_selector("#ask[open]")
-    clock.run_for(CALM_MS)
-    page.page.evaluate("dispatchEvent(new Event('focus'))")
-    assert not are_on(page)
 
 
 def test_escape_refuses_and_the_board_has_the_keys_again(run):

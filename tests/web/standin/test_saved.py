@@ -19,15 +19,6 @@ BLOCKED = """
 Object.defineProperty(window, "localStorage", {
   get() { throw new DOMException("Access is denied", "SecurityError"); } });
 """
-FILL = """() => {
-  for (let size = 1 << 22; size; size >>= 1) {
-    try {
-      localStorage.setItem(`filling ${size}`, "x".repeat(size));
-    } catch {
-      // It has less room.
-    }
-  }
-}"""
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') };"
 # Databases that are damaged in several ways.
 DATABASES = {
@@ -35,7 +26,6 @@ DATABASES = {
     "of a later version": 'indexedDB.open("pyportal", 9);',
     "without a store": 'indexedDB.open("pyportal", 1);',
 }
-SILENT = "indexedDB.open = () => ({});"
 # In place of RECORD, what is kept.
 PUT = """() => new Promise((done) => {
   const request = indexedDB.open("pyportal", 1);
@@ -143,13 +133,6 @@ def test_what_the_game_saved_under_its_title_is_the_games(open_page):
     assert [*kept(page)] == [GAME]
 
 
-def test_programs_of_one_title_have_what_each_saved(named, open_page):
-    first = named("clock", SAVES)
-    second = named("clock", [*SAVES, {"print": "other"}])
-    second.wait_for_serial(f"{ERASED}\nother\n")
-    assert len(kept(first)) == 2
-
-
 def test_a_changed_program_has_what_it_saved_before(named, open_page):
     page = named("clock", SAVES)
     page.wait_for(STORED, 42)
@@ -200,13 +183,6 @@ def test_what_cannot_be_saved_is_said_once_and_nothing_of_before_is_lost(open_pa
     assert kept(before)[GAME] == text_of(7)
 
 
-def test_a_quota_that_is_used_up_is_said(open_page):
-    page = open_page()
-    page.page.evaluate(FILL)
-    edit(page, SAVES)
-    wait_for_warning(page, UNKEPT)
-
-
 def test_a_page_without_https_says_what_it_does_not_keep(open_page, tmp_path):
     page = open_page(script="Object.defineProperty(crypto, 'subtle', { value: undefined });")
     (tmp_path / "clock.py").write_text(json.dumps(SAVES))
@@ -224,17 +200,6 @@ def test_a_database_that_cannot_be_used_is_said(open_page, tmp_path, way):
     page.wait_for_serial("ran")
     wait_for_warning(page, PROGRAM_UNKEPT)
     page.errors.clear()
-
-
-def test_a_database_that_says_nothing_keeps_nobody_waiting(context, open_page):
-    context.clock.install(time=0)
-    page = open_page(started=False, script=SILENT)
-    page.page.wait_for_selector("#edit")
-    for _ in range(2):  # the firmware's, and the programs'
-        page.page.wait_for_timeout(500)
-        context.clock.run_for(6000)
-    wait_for_warning(page, "The browser's database cannot be read")
-    page.wait_for(browser.RUNNING)
 
 
 @pytest.mark.parametrize("record", [

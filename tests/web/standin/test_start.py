@@ -82,16 +82,6 @@ def test_a_part_that_does_not_come_is_said(open_site, files, name, text, words):
     page.wait_for_said(words)
 
 
-def test_what_a_browser_only_mentions_is_no_failure(run):
-    page = run([])
-    page.page.click("#share")
-    page.wait_for_said("The link is in the address bar")
-    page.reload(None)
-    page.page.wait_for_selector("#offer[open]")
-    page.page.evaluate("dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop' }))")
-    assert said(page) == "Loading…"
-
-
 def test_without_javascript_the_page_says_what_it_needs(chromium, address):
     page = chromium.new_page(java_script_enabled=False)
     page.goto(address)
@@ -134,13 +124,3 @@ def test_a_new_version_takes_the_place_of_its_own_old_one(open_site, files, tmp_
     page.page.evaluate("navigator.serviceWorker.ready.then(found => found.update())")
     page.wait_for("async before => !(await caches.keys()).includes(before)", before[1])
     assert before[0] in page.page.evaluate("caches.keys()")
-
-
-def test_a_damaged_cache_is_as_none(open_site, files):
-    broken = b"self.caches.open = () => Promise.reject(new Error('damaged'));\n"
-    worker = files["offline.js"].replace(b"  event.waitUntil(keep());", b"  self.skipWaiting();")
-    page = open_site(files | {"offline-files.js": broken + files["offline-files.js"],
-                              "offline.js": worker})
-    page.wait_for(KEPT)
-    page.reload()
-    assert said(page) == "Running"

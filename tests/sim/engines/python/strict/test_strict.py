@@ -16,10 +16,11 @@ from sim import PyPortal as TimedPortal
 from sim.__main__ import main
 from sim.engines.python.strict.floats import Float
 from tests.support import seeds
-from tests.support.language import gate, strict_cases
+from tests.support.language import strict_cases
 from tests.support.programs.programs import PyPortal
 
 CASES_HERE = strict_cases.read_cases()
+REFUSED = strict_cases.read_refused()
 SLICES = 400
 ACTS = ("r = v[{place}]", "v[{place}] = {new}\nr = v", "del v[{place}]\nr = v")
 
@@ -67,9 +68,8 @@ def test_slices_of_every_kind_do_what_they_do_in_the_vm(strictly, in_the_vm):
     assert min(sum(their[0] == mark for their in theirs) for mark in "=!") > SLICES / 4
 
 
-@pytest.mark.parametrize("name", gate.REFUSED)
-def test_refused_syntax_names_file_line_and_what_to_write(name, strictly):
-    bad, _ = gate.CASES[name]
+@pytest.mark.parametrize("bad", REFUSED.values(), ids=REFUSED)
+def test_refused_syntax_names_file_line_and_what_to_write(bad, strictly):
     line = next(at for at, text in enumerate(bad.splitlines(), 1) if text.endswith("# !"))
     text = strictly(bad)
     assert f'  File "code.py", line {line}\n' in text
