@@ -281,18 +281,6 @@ def test_the_slow_tap_is_found_and_mended_as_written(tmp_path):
     assert portals[1].latency.last_ms == pytest.approx(3, abs=1)
 
 
-def test_the_slow_line_is_found_as_written(tmp_path, capsys):
-    program = examples(TIME_PAGE, "## Find a slow tap")[0]
-    example, figures = examples(TIME_PAGE, "## Find the slow line")[:2]
-    (tmp_path / "code.py").write_text(program)
-    names = {}
-    exec(example + figures.strip(), names)
-    assert names["slowest"].name == "Touchscreen.touch_point"
-    shown = text_of(TIME_PAGE).partition("## Find the slow line")[2].split("```\n")[2].splitlines()
-    printed = capsys.readouterr().out.splitlines()
-    assert [line for line in printed if line in shown] == [line for line in shown if line]
-
-
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md",
          *sorted(DOCS.rglob("*.md"))]
 

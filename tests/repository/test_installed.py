@@ -9,7 +9,6 @@ import re
 import shutil
 import sys
 import zipfile
-from importlib.metadata import PathDistribution
 
 import pytest
 from PIL import Image
@@ -68,7 +67,6 @@ print(*files, sep="\\n")
 # The files and the program of the page on testing.
 PAGE = (ROOT / "docs" / "simulator" / "testing.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"^`(\w+\.py)`:\n\n```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
-SNIPPET = re.search(r"^```python\n(from pyportal_sim .*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
 @pytest.fixture(scope="module")
@@ -102,19 +100,6 @@ def files_of(folder):
     files = {file.relative_to(folder) for file in folder.rglob("*") if file.is_file()}
     return {file for file in files if file.parts[0] != "pyportal_sim.egg-info"
             and "__pycache__" not in file.parts}
-
-
-def test_command_and_plugin_are_entry_points(site):
-    (info,) = site.glob("*.dist-info")
-    offered = {(e.group, e.name, e.value) for e in PathDistribution(info).entry_points}
-    assert offered == {("console_scripts", "pyportal-sim", "pyportal_sim.__main__:main"),
-                       ("pytest11", "pyportal_sim", "pyportal_sim.pytest_plugin")}
-    assert PathDistribution(info).metadata["Name"] == "pyportal-sim"
-
-
-def test_a_missing_drive_is_reported(site, folder):
-    ran = run_installed(site, folder, "-m", "pyportal_sim", "--headless")
-    assert (ran.stderr, ran.returncode) == ("name a drive: a CIRCUITPY folder or a .py file\n", 2)
 
 
 @pytest.fixture
@@ -191,10 +176,3 @@ def test_another_program_fails_the_pages_tests(check, tmp_path):
     assert (status, "AssertionError" in said) == (1, True)
     assert "golden/console-computed.png" in said
     assert "2 failed, 1 passed" in said
-
-
-def test_the_pages_program_works_without_pytest(site, tmp_path):
-    (tmp_path / "code.py").write_text(FILES["code.py"])
-    ran = run_installed(site, tmp_path, "-c", SNIPPET[1])
-    assert (ran.stderr, ran.returncode) == ("", 0)
-    assert Image.open(tmp_path / "shot.png").size == (320, 240)

@@ -9,8 +9,6 @@ from tests.support.network import webpage
 from tests.support.play.player import Player
 from tools import replay
 
-END = "Status: "
-
 
 @pytest.fixture(scope="module")
 def lost(drive):

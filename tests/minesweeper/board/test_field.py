@@ -2,7 +2,6 @@
 """The board's rules, move by move against independent models; dice, recordings and numbers."""
 
 import random
-import re
 from array import array
 from collections import Counter
 from itertools import pairwise
@@ -29,7 +28,6 @@ from minesweeper.board.recording import (
 )
 from minesweeper.screen import tiles
 from tests.support import effort, seeds
-from tests.support.paths import ROOT
 from tests.support.play.games import Chance
 from tests.support.play.models import FlowersModel, GuideModel, TaggerModel
 
@@ -297,15 +295,6 @@ def test_a_number_tells_preset_rule_cell_and_seed_or_ones_own_columns_rows_and_m
     assert number.read(text) == (7, 2, 33, 1, (12, 9, 17))
     widest = ("custom", 30, 16, 1023, 16)
     assert number.read(number.text(7, widest, 2, 33, 1))[4] == (30, 16, 1023)
-
-
-def test_the_boards_are_those_of_the_documentation():
-    text = (ROOT / "docs" / "game" / "rules.md").read_text(encoding="utf-8")
-    promised = re.findall(r"^\| ([A-Z][a-z ]+) \| (\d+)×(\d+) \| (\d+) \|", text, re.MULTILINE)
-    assert [(name.lower(), *map(int, size)) for name, *size in promised] == [
-        preset[:4] for preset in presets.ALL]
-    assert [presets.find(name) for name, *_ in presets.ALL] == [*presets.ALL]
-    assert presets.find("chess") is None
 
 
 @pytest.mark.parametrize(("words", "why"), [

@@ -206,7 +206,7 @@ def test_wifi_alone_gives_the_board_of_the_day_its_date(drive_with, firmware):
     assert not network.requests
 
 
-GAMES = int(seeds.more(3, 500))
+GAMES = int(seeds.more(2, 500))
 LATE_MS = 50
 KINDS = "dns", "refused", "silent", "slow", "cut", "429", "500", "truncated"
 

@@ -29,7 +29,7 @@ def test_flags_in_doubt_are_named():
 
 @pytest.mark.parametrize("part", range(10))
 def test_a_hint_is_true_and_new(part):
-    for seed in range(part, 1200, 10):
+    for seed in range(part, 600, 10):
         at = brute_force.position(seed, flags=0.2)
         possible = brute_force.solutions(at)
         found = hint_of(at.seen, Topology(at.width, at.height), at.mines)
@@ -84,12 +84,12 @@ def pair(rows, mines):
 
 def test_what_two_clues_say_is_seen_however_they_lie():
     pairs = 0
-    for seed in range(600):
+    for seed in range(300):
         at = brute_force.position(seed)
         seen = {pair(rows, at.mines) is not None for rows in turned(at)}
         assert len(seen) == 1, seed
         pairs += seen.pop()
-    assert pairs > 20
+    assert pairs > 10
 
 
 def stuck():
@@ -116,7 +116,7 @@ NARROW = Diagram(64, 1 << 12)
 
 @pytest.mark.parametrize("part", range(10))
 def test_a_verdict_is_just(part):
-    for seed in range(part, 1000, 10):
+    for seed in range(part, 500, 10):
         at = brute_force.position(seed, flags=0.1)
         possible = brute_force.solutions(at)
         mines = {cell: sum(cell in laid for laid in possible) for cell in at.covered()}
@@ -152,7 +152,7 @@ def test_a_verdict_admits_that_its_bound_is_hit():
 
 @pytest.mark.parametrize("part", range(10))
 def test_the_menus_solve_goes_as_far_as_the_tkinter_programs(part):
-    for seed in range(part, 1000, 10):
+    for seed in range(part, 500, 10):
         at = brute_force.position(seed, flags=0.2)
         topology = Topology(at.width, at.height)
         seen = bytearray(at.seen)

@@ -14,10 +14,6 @@ KEPT = """async () => {
 }"""
 
 
-def said(page):
-    return page.page.text_content("#state")
-
-
 @pytest.fixture
 def open_site(context, tmp_path):
     """Serves a site with these files and opens the page; what the browser complains of is left."""
