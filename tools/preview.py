@@ -15,7 +15,7 @@ from tools.stage import DRIVE, ROOT, StageError, stage
 PICTURE = ROOT / "web" / "preview.png"
 # The size that sites show links in.
 SIZE = 1200, 630
-GROUND, BODY, INK, FAINT = "#101216", "#24272e", "#e8eaee", "#a9b0bb"
+GROUND, BODY, INK, FAINT = "#10151e", "#05070a", "#e8edf5", "#a4b0c2"
 BEZEL, EDGE = 16, 40
 COLOURS = 128
 # The title is on the screen so long after power-on.

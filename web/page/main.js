@@ -52,9 +52,10 @@ function warn(sentence) {
 }
 
 function partsOf(machine) {
-  new Stylus(element("screen"), element("cross"), (point) => machine.touch(point));
+  const screen = new Screen(element("screen"));
+  new Stylus(element("screen"), element("cross"), screen, (point) => machine.touch(point));
   return {
-    screen: new Screen(element("screen")),
+    screen,
     speaker: new Loudspeaker(element("sound")),
     terminal: new Console(element("console"), (keys) => machine.type(keys)),
     lights: new Lights(element("pixel"), element("light"), (light) => machine.shine(light)),

@@ -2,28 +2,37 @@
 // The panel's picture on the page, as large as its stage allows, and darker where the backlight is.
 
 const COLOURS = colours();
-// A picture of whole pixels of the display for each of the panel's is taken if it is not smaller
+// Whole pixels of the display for each of the panel's are taken if the picture is then not smaller
 // than so much of the stage.
 const WHOLE = 0.9;
 
 export class Screen {
   #canvas;
-  #context;
+  // The picture in the panel's pixels.
+  #small;
   #image;
 
   constructor(canvas) {
     this.#canvas = canvas;
-    this.#context = canvas.getContext("2d", { alpha: false });
-    this.#image = this.#context.createImageData(canvas.width, canvas.height);
-    new ResizeObserver(() => this.fit()).observe(canvas.closest("#stage"));
+    this.#small = document.createElement("canvas");
+    this.#begin(canvas.width, canvas.height);
+    new ResizeObserver(() => this.#fit()).observe(canvas.closest("#stage"));
+  }
+
+  // The panel's.
+  get width() {
+    return this.#small.width;
+  }
+
+  get height() {
+    return this.#small.height;
   }
 
   // For a board with another glass.
   resize(width, height) {
-    if (width !== this.#canvas.width) {
-      Object.assign(this.#canvas, { width, height });
-      this.#image = this.#context.createImageData(width, height);
-      this.fit();
+    if (width !== this.width) {
+      this.#begin(width, height);
+      this.#fit();
     }
   }
 
@@ -33,7 +42,8 @@ export class Screen {
     for (let at = 0; at < picture.length; at++) {
       pixels[at] = COLOURS[picture[at]];
     }
-    this.#context.putImageData(this.#image, 0, 0);
+    this.#small.getContext("2d").putImageData(this.#image, 0, 0);
+    this.#draw();
   }
 
   // 0 dark, 1 full. The eye finds half the light not half as bright.
@@ -41,21 +51,42 @@ export class Screen {
     this.#canvas.style.filter = `brightness(${Math.sqrt(backlight).toFixed(3)})`;
   }
 
-  fit() {
-    const { width, height } = this.#canvas, stage = this.#canvas.closest("#stage");
-    const bezel = 2 * frame(this.#canvas);
-    const most = Math.min((stage.clientWidth - bezel) / width,
-                          (stage.clientHeight - bezel) / height) * devicePixelRatio;
-    const whole = Math.floor(most);
-    const scale = Math.max(whole / most < WHOLE ? most : whole, 0) / devicePixelRatio;
+  #begin(width, height) {
+    Object.assign(this.#small, { width, height });
+    this.#image = this.#small.getContext("2d").createImageData(width, height);
+  }
+
+  // Where a pixel is no whole number of the display's, it is drawn as a larger square, which the
+  // browser then reduces: pixels stay alike, and their edges sharp.
+  #fit() {
+    const { width, height } = this, stage = this.#canvas.closest("#stage");
+    const bezel = getComputedStyle(this.#canvas.parentElement);
+    const room = (size, ...sides) => sides.reduce(
+      (left, side) => left - parseFloat(bezel[`padding${side}`]), size);
+    const most = devicePixelRatio * Math.max(0, Math.min(
+      room(stage.clientWidth, "Left", "Right") / width,
+      room(stage.clientHeight, "Top", "Bottom") / height));
+    const whole = Math.floor(most), isWhole = whole >= WHOLE * most;
+    const scale = (isWhole ? whole : most) / devicePixelRatio;
     this.#canvas.style.width = `${width * scale}px`;
     this.#canvas.style.height = `${height * scale}px`;
+    this.#canvas.style.imageRendering = isWhole ? "pixelated" : "auto";
+    this.#enlarge(isWhole ? 1 : whole + 1);
   }
-}
 
-// How wide the bezel beside the glass is.
-function frame(canvas) {
-  return parseFloat(getComputedStyle(canvas.parentElement).paddingLeft);
+  #enlarge(times) {
+    const width = this.width * times, height = this.height * times;
+    if (this.#canvas.width !== width || this.#canvas.height !== height) {
+      Object.assign(this.#canvas, { width, height });
+      this.#draw();
+    }
+  }
+
+  #draw() {
+    const context = this.#canvas.getContext("2d", { alpha: false });
+    context.imageSmoothingEnabled = false;
+    context.drawImage(this.#small, 0, 0, this.#canvas.width, this.#canvas.height);
+  }
 }
 
 // Maps each RGB565 value to the four bytes of a canvas' pixel, full scale to full scale.

@@ -9,20 +9,22 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 const LEFT = 0, RIGHT = 2;
 
 // `touch(point)` takes {x, y} in the panel's pixels, with `holds` for a press that is to be long,
-// or null.
+// or null; `screen` has the panel's size.
 export class Stylus {
   #canvas;
   #cross;
+  #screen;
   #touch;
   #pointer = null;
   #at;
   #down = false;
 
-  constructor(canvas, cross, touch) {
+  constructor(canvas, cross, screen, touch) {
     this.#canvas = canvas;
     this.#cross = cross;
+    this.#screen = screen;
     this.#touch = touch;
-    this.#at = { x: canvas.width / 2, y: canvas.height / 2 };
+    this.#at = { x: screen.width / 2, y: screen.height / 2 };
     this.#followPointers();
     this.#followKeys();
   }
@@ -64,13 +66,13 @@ export class Stylus {
   #point(event) {
     const box = this.#canvas.getBoundingClientRect();
     return this.#onGlass({
-      x: Math.floor((event.clientX - box.left) / box.width * this.#canvas.width),
-      y: Math.floor((event.clientY - box.top) / box.height * this.#canvas.height),
+      x: Math.floor((event.clientX - box.left) / box.width * this.#screen.width),
+      y: Math.floor((event.clientY - box.top) / box.height * this.#screen.height),
     });
   }
 
   #onGlass({ x, y }) {
-    const { width, height } = this.#canvas;
+    const { width, height } = this.#screen;
     return { x: Math.min(Math.max(x, 0), width - 1), y: Math.min(Math.max(y, 0), height - 1) };
   }
 
@@ -107,7 +109,7 @@ export class Stylus {
   }
 
   #mark() {
-    const scale = this.#canvas.clientWidth / this.#canvas.width;
+    const scale = this.#canvas.clientWidth / this.#screen.width;
     this.#cross.hidden = false;
     this.#cross.style.left = `${this.#canvas.offsetLeft + (this.#at.x + 0.5) * scale}px`;
     this.#cross.style.top = `${this.#canvas.offsetTop + (this.#at.y + 0.5) * scale}px`;

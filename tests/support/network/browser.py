@@ -29,14 +29,16 @@ TAP_S = 0.12
 # The rules that axe checks.
 WCAG = {"runOnly": {"type": "tag", "values": [
     "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
-# The canvas' pixels, RGBA, in base64.
+# The panel's pixels, RGBA, in base64, whatever size the canvas has them in.
 RGBA = """() => {
-  const canvas = document.getElementById("screen");
-  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  const context = new OffscreenCanvas(320, 240).getContext("2d");
+  context.imageSmoothingEnabled = false;
+  context.drawImage(document.getElementById("screen"), 0, 0, 320, 240);
+  const { data } = context.getImageData(0, 0, 320, 240);
   return btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(""));
 }"""
 # Most tests use what is on the workbench.
-WORKING = "sessionStorage['pyportal workbench'] = 'open';"
+WORKING = "sessionStorage['pyportal workbench'] = 'programs console around memory workbench';"
 COUNT = """
 window.pictures = 0;
 const put = CanvasRenderingContext2D.prototype.putImageData;

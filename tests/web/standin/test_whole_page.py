@@ -28,11 +28,13 @@ def faults(page):
     return [(fault["id"], node["html"]) for fault in found["violations"] for node in fault["nodes"]]
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desktop", "phone"])
 @pytest.mark.parametrize("colours", ["light", "dark"])
-def test_axe_finds_no_fault(open_page, tmp_path, colours):
+def test_axe_finds_no_fault(open_page, tmp_path, colours, size):
     (tmp_path / "words.py").write_text(json.dumps([{"print": "words"}, *ASKS]))
     page = open_page(script="indexedDB.open = () => { throw new Error('blocked'); };")
     page.page.emulate_media(color_scheme=colours)
+    page.page.set_viewport_size(dict(zip(["width", "height"], size, strict=True)))
     page.page.locator("#warnings p").wait_for()
     assert faults(page) == []
     page.page.click("#tools")
@@ -170,6 +172,12 @@ def test_the_page_is_served_with_the_headers_of_its_file(files, tmp_path):
 
 
 CLOSED = "sessionStorage.clear();"
+# Each pixel of the panel is a square, whole on the display or reduced from a larger one.
+SQUARE = """screen => {
+  const times = screen.width / 320, seen = screen.clientWidth * devicePixelRatio / 320;
+  return Number.isInteger(times) && screen.height === 240 * times
+    && (times >= seen || Math.abs(seen - Math.round(seen)) < 0.01);
+}"""
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (844, 390), (320, 480)])
@@ -177,16 +185,17 @@ def test_the_board_fills_the_window_and_all_is_in_sight(open_page, width, height
     page = open_page(script=CLOSED)
     page.page.set_viewport_size({"width": width, "height": height})
     page.page.wait_for_timeout(100)
-    glass = page.page.locator("#glass").bounding_box()
-    assert glass["width"] >= 0.9 * width or glass["height"] > 0.8 * height
-    assert abs(glass["width"] / glass["height"] - 4 / 3) < 0.05
+    screen = page.page.locator("#screen").bounding_box()
+    assert screen["width"] >= 0.9 * width or screen["height"] > 0.8 * height
+    assert abs(screen["width"] / screen["height"] - 4 / 3) < 0.01
+    assert page.page.locator("#screen").evaluate(SQUARE)
     for part in "#glass", "header", "#tools", "#state":
         box = page.page.locator(part).bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= width
         assert box["y"] >= 0 and box["y"] + box["height"] <= height
     assert not page.page.is_visible("#output")
     page.page.click("#tools")
-    assert page.page.is_visible("#output")
+    assert page.page.is_visible("#output") and not page.page.is_visible("#light")
     assert page.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
