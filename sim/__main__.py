@@ -15,15 +15,14 @@ from pathlib import Path
 
 from .clock import NEVER, SECOND, nanoseconds
 from .errors import UserError
-from .frontends import files, headless, options, script, uplink
+from .frontends import files, headless, options, script
 from .frontends.files import NvmFile
+from .frontends.headless import Server
 from .frontends.player import Player
 from .frontends.recorder import Recorder
-from .frontends.reloader import Reloader
 from .frontends.script import Preamble, Step
 from .frontends.serial import SerialLine, serving, write_identity
-from .frontends.server import Server
-from .frontends.session import Keyboard, Session, standard_input
+from .frontends.session import Keyboard, Reloader, Session, standard_input
 from .frontends.terminal import Terminal
 from .portal import PyPortal
 
@@ -105,7 +104,7 @@ def _run(given: argparse.Namespace) -> int:
         if given.debug is not None:
             _await_debugger(portal, given.debug)
         player = Player(portal, steps)
-        with (uplink.open_for(given, portal.network),
+        with (options.network_of(given, portal.network),
               serving(given.serial, portal, player) as line):
             if line and given.drive and given.drive.is_dir():
                 write_identity(portal)

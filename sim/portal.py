@@ -9,16 +9,16 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from .board import sdcard
 from .board.boards import find_board
 from .board.boot import Boot
 from .board.console import Console
-from .board.drive.drive import SIZE_KB, Drive
+from .board.drive import SIZE_KB, Drive
 from .board.faults import Faults
 from .board.motherboard import BOOT_NS, CONNECTIONS, Environment, Motherboard
 from .board.panel import rgb
 from .board.parts import plugged
 from .board.pins import Wires
-from .board.sdcard import card
 from .board.touchpanel import Touch
 from .clock import SECOND, nanoseconds
 from .engines import engine_maker
@@ -96,7 +96,7 @@ class PyPortal:
         self._environment = Environment(sensors, self.parts.values(), network=self.network)
         self.pins = Wires(lambda: self.board.pins)
         self.engine = self._powered(seed, nvm)
-        self._environment.card = self.parts.card if sd is None else card.insert(sd)
+        self._environment.card = self.parts.card if sd is None else sdcard.insert(sd)
 
     def _powered(self, seed: int, nvm: bytes | None = None) -> Engine:
         drive = Drive(self._drive, self.faults, self._sources, self._drive_size)

@@ -82,10 +82,10 @@ def drive_with(drive, tmp_path_factory):
 @pytest.fixture(scope="session")
 def own_drive_with(drive_with, tmp_path_factory):
     """Makes such a drive as a copy whose files may be changed."""
-    from tools import tree
+    from tools.stage import copy_folder
 
     def copy(*lines: str) -> Path:
-        return tree.copy(drive_with(*lines), tmp_path_factory.mktemp("own") / "CIRCUITPY")
+        return copy_folder(drive_with(*lines), tmp_path_factory.mktemp("own") / "CIRCUITPY")
 
     return copy
 

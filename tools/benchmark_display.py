@@ -25,11 +25,11 @@ from typing import Any, NamedTuple
 from PIL import Image
 
 from sim.board.boards import find_board
-from sim.board.drive.drive import Drive
+from sim.board.drive import Drive
 from sim.board.motherboard import Motherboard
 from sim.engines.python.machine import Machine
 from sim.engines.python.modules import BuiltIns
-from sim.engines.python.native.parts import pin_of
+from sim.engines.python.native.classes import pin_of
 from sim.engines.python.native.private import hidden
 
 WIDTH, HEIGHT, TILE = 320, 240, 16

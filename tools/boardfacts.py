@@ -9,14 +9,12 @@ import json
 import re
 from typing import Any
 
-from sim.board import coprocessor, nvm, panel, sensors, touchpanel
+from sim.board import coprocessor, nvm, panel, sdcard, sensors, touchpanel
 from sim.board.boards import Board, find_board
 from sim.board.motherboard import CONNECTIONS
-from sim.board.sdcard import card, protocol
-from sim.engines.firmware import uf2
+from sim.engines.firmware import releases
 from sim.engines.firmware.wiring import WIRINGS, pin_number
-from sim.network import network
-from sim.network.esp32 import commands, sockets, station
+from sim.network import esp32, network
 
 BOARD = "pyportal"
 # Another firmware makes the page this board.
@@ -34,9 +32,9 @@ RESET_REASONS = ("POWER_ON", "BROWNOUT", "SOFTWARE", "DEEP_SLEEP_ALARM", "RESET_
 COMPANIONS = {"adafruit_display_text": {"adafruit_ticks": "adafruit-circuitpython-ticks"}}
 RADIO = {
     coprocessor: ("BOOT_NS", "WORK_NS", "GAP_NS"),
-    commands: ("START", "END", "REPLY", "WIDE", "WIDE_REPLIES", "REFUSAL", "MAC", "NO_PING_NS"),
-    sockets: ("ESTABLISHED", "CLOSED", "LOOKUP_NS", "NO_LOOKUP_NS", "CONNECT_NS", "HANDSHAKE_NS"),
-    station: ("SCAN_NS", "JOIN_NS"),
+    esp32: ("START", "END", "REPLY", "WIDE", "WIDE_REPLIES", "REFUSAL", "MAC", "NO_PING_NS",
+            "ESTABLISHED", "CLOSED", "LOOKUP_NS", "NO_LOOKUP_NS", "CONNECT_NS", "HANDSHAKE_NS",
+            "SCAN_NS", "JOIN_NS"),
     network: ("ADDRESS", "MASK", "GATEWAY"),
 }
 COMMANDS = ("SOFTWARE_RESET", "COLUMN_ADDRESS", "PAGE_ADDRESS", "MEMORY_WRITE",
@@ -60,12 +58,12 @@ def facts() -> dict[str, Any]:
     titles = {title: name for name in (BOARD, *OTHERS) for title in WIRINGS[name].titles}
     return _of(board) | {
         "boards": {name: _of(find_board(name)) for name in OTHERS},
-        "flash": {"start": uf2.START, "nvm": uf2.END},
-        "firmware": {"titles": titles, "majors": list(uf2.MAJORS)},
+        "flash": {"start": releases.START, "nvm": releases.END},
+        "firmware": {"titles": titles, "majors": list(releases.MAJORS)},
         "nvm": {"size": nvm.BYTES},
         "radio": _radio(),
-        "card": {"CID": _plain(protocol.cid()), "SCR": _plain(protocol.scr()),
-                 "CSD": _plain(protocol.csd(card.UNIT_STANDARD, read_only=False))},
+        "card": {"CID": _plain(sdcard.cid()), "SCR": _plain(sdcard.scr()),
+                 "CSD": _plain(sdcard.csd(sdcard.UNIT_STANDARD, read_only=False))},
         "companions": {name: list(others) for name, others in COMPANIONS.items()},
         "builtIn": sorted({name.split(".")[0] for name in board.modules | board.frozen}),
     }
@@ -123,11 +121,11 @@ def _touch(board: Board) -> dict[str, Any]:
 def _radio() -> dict[str, Any]:
     sold = network.FIRMWARES[network.AS_SOLD]
     point = network.Network().access_points[0]
-    methods = {number: _camel(method.__name__) for number, method in commands.COMMANDS.items()}
+    methods = {number: _camel(method.__name__) for number, method in esp32.COMMANDS.items()}
     return {name: _plain(getattr(module, name)) for module, names in RADIO.items()
             for name in names} | {
-        "commands": methods, "VERSION": sold.version, "SOCKETS": sockets.COUNT,
-        "NO_SOCKET": sockets.NONE,
+        "commands": methods, "VERSION": sold.version, "SOCKETS": esp32.COUNT,
+        "NO_SOCKET": esp32.NONE,
         "status": {"idle": sold.idle, "joining": sold.joining, "gone": sold.gone,
                    "scanned": network.SCANNED, "connected": network.CONNECTED},
         "accessPoint": {"ssid": point.ssid, "rssi": point.rssi, "channel": point.channel,

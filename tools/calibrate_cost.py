@@ -25,9 +25,9 @@ import numpy as np
 from sim import PyPortal
 from sim.engines.firmware.releases import find as find_firmware
 from sim.engines.python.compiler import compiler
-from sim.engines.python.compiler.cache import CodeCache
+from sim.engines.python.compiler.compiler import CodeCache
 from sim.engines.python.cost import cycles
-from sim.engines.python.sources import mpy
+from sim.engines.python.program import mpy
 from tools.stage import ROOT
 
 NAMES = {"python": "Python code", "c": "calls into C", "allocating": "mostly allocating",

@@ -47,7 +47,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _connect(options: argparse.Namespace) -> Line:
     if options.port:
         return SerialLine(options.port, input if options.manual else None)
-    from tools.console.simulated_line import SimulatedLine
+    from tools.console.line import SimulatedLine
 
     return SimulatedLine(options.board)
 

@@ -11,9 +11,9 @@ import shutil
 import sys
 from pathlib import Path, PurePosixPath
 
-from sim.engines.python.sources import mpy
+from sim.engines.python.program import mpy
 from sim.errors import UserError
-from tools.deploying import manifest
+from tools import manifest
 from tools.stage import DRIVE, ROOT, StageError, put, stage
 
 DEVICE = ROOT / "build" / "device"

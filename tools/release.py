@@ -21,8 +21,8 @@ from pathlib import Path
 
 from sim.engines.firmware import chip
 from sim.errors import UserError
-from tools import firmware, tree
-from tools.stage import DRIVE, ROOT, StageError, stage
+from tools import firmware
+from tools.stage import DRIVE, ROOT, StageError, copy_folder, stage
 
 DIST = ROOT / "dist"
 PACKAGED = ("pyproject.toml", "README.md", "LICENSE", "sim")
@@ -77,7 +77,7 @@ def packages() -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for path in (ROOT / item for item in PACKAGED):
-            copy = tree.copy if path.is_dir() else shutil.copyfile
+            copy = copy_folder if path.is_dir() else shutil.copyfile
             copy(path, folder / path.name)
         if chip.BUILT.is_file():
             shutil.copy(chip.BUILT, folder / "sim" / "engines" / "firmware")

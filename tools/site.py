@@ -17,9 +17,9 @@ import sys
 import zipfile
 from pathlib import Path, PurePosixPath
 
-from sim.engines.firmware import chip, releases, uf2
+from sim.engines.firmware import chip, releases
 from sim.engines.firmware.wiring import WIRINGS
-from sim.engines.python.sources import mpy
+from sim.engines.python.program import mpy
 from sim.errors import UserError
 from tools import boardfacts, firmware
 from tools.release import zipped
@@ -47,11 +47,11 @@ def build(uf2_file: Path | None = None, project: str = "", address: str = "") ->
     Raises ValueError without chip.wasm, and for a file that no PyPortal runs; else as `around`.
     """
     if uf2_file:
-        fits(uf2.read(uf2_file))
+        fits(releases.read(uf2_file))
     return around(chip.find().read_bytes(), uf2_file, project, address)
 
 
-def fits(firmware: uf2.Firmware) -> None:
+def fits(firmware: releases.Firmware) -> None:
     """Raises ValueError if it is for none of the boards that the page can be."""
     others = [name for name in boardfacts.OTHERS if firmware.board in WIRINGS[name].titles]
     releases.fitting(firmware, others[0] if others else boardfacts.BOARD)

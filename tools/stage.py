@@ -8,6 +8,8 @@ files that differ are written, so that staging before every run, test and deploy
 import argparse
 import glob
 import os
+import shutil
+import stat
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -176,3 +178,14 @@ def sentence(drive: Path, changes: Changes) -> str:
 
 if __name__ == "__main__":
     sys.exit(main())
+
+
+def copy_folder(source: Path, target: Path, *left_out: str) -> Path:
+    """Copy all but caches and files that match `left_out`; return `target`."""
+    ignored = shutil.ignore_patterns("__pycache__", *left_out)
+    shutil.copytree(
+        source, target, ignore=ignored, copy_function=shutil.copyfile, dirs_exist_ok=True
+    )
+    for folder in (target, *target.rglob("*/")):
+        folder.chmod(folder.stat().st_mode | stat.S_IWUSR)
+    return target

@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from sim.board.boards import DISPLAYS
-from sim.board.drive.drive import PROGRAM_NAMES
+from sim.board.drive import PROGRAM_NAMES
 from sim.errors import UserError
 from sim.frontends import script
 from sim.frontends.files import save_picture

@@ -8,7 +8,7 @@ reset.
 """
 
 from ..clock import MS, NEVER
-from ..network.esp32.commands import REFUSAL, Commands, pack_reply, parse_command
+from ..network.esp32 import REFUSAL, Commands, pack_reply, parse_command
 from ..network.network import Network
 from ..network.wire import Wire
 from .peripheral import SPIPeripheral

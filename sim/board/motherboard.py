@@ -18,7 +18,7 @@ from .boot import RTC_START, SLEEP_MEMORY_BYTES, Boot, NextCodes
 from .buses import I2CBus, SPIBus
 from .console import Console
 from .coprocessor import Coprocessor
-from .drive.drive import Drive
+from .drive import Drive
 from .faults import Faults
 from .journal import Journal
 from .nvm import Nvm
@@ -26,10 +26,9 @@ from .panel import Panel
 from .parts.part import Part
 from .peripheral import I2CPeripheral, SPIPeripheral
 from .pins import Pins
-from .sdcard.card import Card
-from .sdcard.protocol import CardSlot
+from .sdcard import Card, CardSlot
 from .sensors import LightAndTemperature, LightSensor, Thermometer
-from .sound.speaker import Speaker
+from .sound import Speaker
 from .touchpanel import TouchPanel
 
 # From power-on to the program's first line, where the clock is at 0.

@@ -1,23 +1,29 @@
 # SPDX-License-Identifier: MIT
-"""The command line's options: their help, their values, and the combinations that are refused."""
+"""The command line's options: their help, their values, the combinations that are refused, and the
+network that they connect.
+"""
 
 import argparse
 import math
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
 from typing import NoReturn
 
 from ..board.boards import DISPLAYS
-from ..board.drive.drive import SIZE_KB, SMALLEST_KB
+from ..board.drive import SIZE_KB, SMALLEST_KB
 from ..clock import LONGEST_S
 from ..engines import ENGINES
 from ..engines.python.firmware import VERSION
 from ..engines.python.profiler import WRITERS
 from ..errors import UserError
-from ..network.network import AS_SOLD, FIRMWARES
+from ..network.network import AS_SOLD, FIRMWARES, Network
+from ..network.recording import Recorder
+from ..network.wire import Loopback
 from ..portal import DEBUG_PORT
-from .files import require_writable
+from .files import require_writable, write_whole
 from .recorder import require_recordable
 
 COMMAND = "pyportal-sim" if __package__.startswith("pyportal_sim") else "python -m sim"
@@ -244,3 +250,40 @@ def _number(text: str) -> float:
         return float(text)
     except ValueError:
         return math.nan
+
+
+HOST = "host"
+
+
+@contextmanager
+def network_of(given: argparse.Namespace, network: Network) -> Iterator[None]:
+    """Connect the network while a run lasts. Raises UserError for options that cannot be used."""
+    try:
+        if given.esp32:
+            network.firmware = given.esp32
+        if given.network:
+            _connect(given.network, network)
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    network.recorder = Recorder(given.record_network is not None)
+    network.loopback = Loopback(network.connect, network.remark)
+    try:
+        yield
+    finally:
+        network.loopback.close()
+        if given.record_network:
+            write_whole(given.record_network, network.recorder.dump())
+
+
+def _connect(what: str, network: Network) -> None:
+    """Connect the real network, a folder of hosts, or a recording."""
+    if what == HOST:
+        print("--network host: the program's requests go out to the real network", file=sys.stderr)
+        from ..network.outside import Outside
+
+        network.outside = Outside()
+    elif Path(what).is_dir():
+        for folder in sorted(path for path in Path(what).iterdir() if path.is_dir()):
+            network[folder.name] = folder
+    else:
+        network.replay(Path(what))

@@ -4,10 +4,14 @@
 `open_port` makes the port that --serial names. A `SerialLine` joins it to a portal: the bytes that
 the board sends go to the program that has the port open, and what that sends goes to the board. As
 on a board, output is lost while nobody has the port open.
+
+The server of RFC 2217 serves one program of this computer at a time. Settings such as the baud rate
+are acknowledged and change nothing, as with USB. Telnet works, too.
 """
 
 import os
 import select
+import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -18,7 +22,193 @@ from ..board.console import CTRL_C
 from ..errors import UserError
 from ..portal import PyPortal
 from .player import Player
-from .serialtcp import TcpPort
+
+HOST = "127.0.0.1"
+CHUNK = 4096
+IAC, DONT, DO, WONT, WILL, SB, SE = 255, 254, 253, 252, 251, 250, 240
+BINARY, ECHO, SUPPRESS_GO_AHEAD, COM_PORT = 0, 1, 3, 44
+OURS = (BINARY, ECHO, SUPPRESS_GO_AHEAD, COM_PORT)
+THEIRS = (BINARY, SUPPRESS_GO_AHEAD, COM_PORT)
+# An answer to a command of RFC 2217 has its number and this.
+ANSWER = 100
+# Commands that are answered with the value that they set, and the values if they only ask.
+SIGNATURE, BAUD_RATE, DATA_SIZE, PARITY, STOP_SIZE, CONTROL = range(6)
+LINE_STATE_MASK, MODEM_STATE_MASK, PURGE = 10, 11, 12
+ASKED = {BAUD_RATE: (115_200).to_bytes(4), DATA_SIZE: b"\x08", PARITY: b"\x01",
+         STOP_SIZE: b"\x01"}
+# SET-CONTROL asks with these numbers; the answers are no flow control, no break, DTR and RTS on.
+CONTROLS = {0: 1, 4: 6, 7: 8, 10: 11, 13: 14}
+MODEM_STATE = 107
+# Carrier, clear to send, data set ready.
+ON = bytes((0b1011_0000,))
+
+
+class TcpPort:
+    """Listens at a port of this computer, or at a free one if it is 0. Raises UserError."""
+
+    def __init__(self, port: str):
+        if not port.isdecimal() or int(port) > 65_535:
+            raise UserError(f"--serial tcp:{port} has no port from 0 to 65535: write tcp:4000")
+        try:
+            self._listener = socket.create_server((HOST, int(port)), backlog=1)
+        except OSError as error:
+            raise UserError(f"cannot listen at port {port}: {error.strerror}") from None
+        self._listener.setblocking(False)
+        self.name = f"rfc2217://{HOST}:{self._listener.getsockname()[1]}"
+        self._client: socket.socket | None = None
+        self._telnet = Telnet()
+
+    @property
+    def is_open(self) -> bool:
+        return self._client is not None
+
+    def watched(self) -> list[int]:
+        return [each.fileno() for each in (self._listener, self._client) if each]
+
+    def read(self) -> bytes:
+        self._accept()
+        data = self._receive()
+        keys = self._telnet.decode(data)
+        self._reply()
+        return keys
+
+    def write(self, data: bytes) -> int:
+        """Send all: what the socket has no room for is kept and goes first."""
+        if self._telnet.answers:
+            self._reply()
+        if self._telnet.answers or not self._client:
+            return 0
+        self._telnet.answers += data.replace(b"\xff", b"\xff\xff")
+        self._reply()
+        return len(data)
+
+    def close(self) -> None:
+        self._hang_up()
+        self._listener.close()
+
+    def _accept(self) -> None:
+        """Take a program that calls; a second one is turned away."""
+        with suppress(BlockingIOError):
+            caller, _ = self._listener.accept()
+            if self._client:
+                caller.close()
+                return
+            caller.setblocking(False)
+            caller.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self._client = caller
+            self._telnet = Telnet()
+            self._telnet.greet()
+            self._reply()
+
+    def _receive(self) -> bytes:
+        if not self._client:
+            return b""
+        try:
+            data = self._client.recv(CHUNK)
+        except BlockingIOError:
+            return b""
+        except OSError:
+            data = b""
+        if not data:
+            self._hang_up()
+        return data
+
+    def _reply(self) -> None:
+        if not self._client or not self._telnet.answers:
+            return
+        try:
+            count = self._client.send(self._telnet.answers)
+        except BlockingIOError:
+            return
+        except OSError:
+            return self._hang_up()
+        del self._telnet.answers[:count]
+
+    def _hang_up(self) -> None:
+        if self._client:
+            self._client.close()
+        self._client = None
+        self._telnet = Telnet()
+
+
+class Telnet:
+    """Takes commands out of the bytes that come, and collects what to answer in `answers`."""
+
+    def __init__(self) -> None:
+        self.answers = bytearray()
+        self._rest = b""
+        self._options = {(DO, option): False for option in OURS}
+        self._options |= {(WILL, option): False for option in THEIRS}
+
+    def greet(self) -> None:
+        """Offer all options, and ask for them."""
+        for asked, option in self._options:
+            self._options[asked, option] = True
+            self.answers += bytes((IAC, WILL if asked == DO else DO, option))
+
+    def decode(self, data: bytes) -> bytes:
+        """Return the keys in the bytes that have come."""
+        data, self._rest = self._rest + data, b""
+        keys, at = bytearray(), 0
+        while (found := data.find(IAC, at)) >= 0:
+            keys += data[at:found]
+            at = self._command(data, found, keys)
+            if at < 0:
+                self._rest = data[found:]
+                return bytes(keys)
+        return bytes(keys + data[at:])
+
+    def _command(self, data: bytes, at: int, keys: bytearray) -> int:
+        """Obey a command; return where it ends, or -1 if it has not come whole."""
+        kind = data[at + 1:at + 2]
+        if kind == bytes((IAC,)):
+            keys.append(IAC)
+        elif kind and kind[0] in (DO, DONT, WILL, WONT):
+            if at + 3 > len(data):
+                return -1
+            self._negotiate(kind[0], data[at + 2])
+            return at + 3
+        elif kind == bytes((SB,)):
+            end = data.find(bytes((IAC, SE)), at)
+            while end > at and data[:end].endswith(bytes((IAC,))):  # a doubled 255 before 240
+                end = data.find(bytes((IAC, SE)), end + 1)
+            if end < 0:
+                return -1
+            self._set(data[at + 2:end].replace(b"\xff\xff", b"\xff"))
+            return end + 2
+        return at + 2 if kind else -1
+
+    def _negotiate(self, asked: int, option: int) -> None:
+        """Answer only what changes something: else both sides would answer without end."""
+        wanted = asked in (DO, WILL)
+        key = (DO if asked in (DO, DONT) else WILL, option)
+        if key not in self._options:
+            if wanted:
+                self.answers += bytes((IAC, WONT if asked == DO else DONT, option))
+        elif self._options[key] != wanted:
+            self._options[key] = wanted
+            yes, no = (WILL, WONT) if key[0] == DO else (DO, DONT)
+            self.answers += bytes((IAC, yes if wanted else no, option))
+
+    def _set(self, command: bytes) -> None:
+        """Acknowledge a setting of the port."""
+        if len(command) < 2 or command[0] != COM_PORT:
+            return
+        number, value = command[1], command[2:]
+        if number == SIGNATURE and not value:
+            value = b"pyportal-sim"
+        elif number in ASKED and not any(value):
+            value = ASKED[number]
+        elif number == CONTROL and value:
+            value = bytes((CONTROLS.get(value[0], value[0]),))
+        self._tell(number + ANSWER, value)
+        if number == MODEM_STATE_MASK:
+            self._tell(MODEM_STATE, ON)
+
+    def _tell(self, number: int, value: bytes) -> None:
+        escaped = value.replace(b"\xff", b"\xff\xff")
+        self.answers += bytes((IAC, SB, COM_PORT, number)) + escaped + bytes((IAC, SE))
+
 
 if sys.platform != "win32":
     import pty
@@ -26,7 +216,6 @@ if sys.platform != "win32":
 
 TCP = "tcp:"
 BOOT_OUTPUT = "boot_out.txt"
-CHUNK = 4096
 # Output that a program does not read is kept up to this length; then the oldest is lost.
 KEPT = 1 << 20
 

@@ -19,8 +19,7 @@ from .accesspoint import AccessPoint
 from .faults import Conditions, NetworkFaults
 from .hosts import HostFunction
 from .recording import Recording
-from .visitors import Loopback, Visitor
-from .wire import Wire
+from .wire import Loopback, Visitor, Wire
 
 if TYPE_CHECKING:
     from .outside import Outside

@@ -57,9 +57,10 @@ TESTS = {
     "sim/board/touchpanel.py": "tests/sim/board/test_touchpanel.py "
                                "tests/sim/engines/python/test_restarts.py",
     "sim/board/panel.py": "tests/sim/board/test_panel.py",
-    "sim/board/drive/*.py": DRIVE,
+    "sim/board/drive.py": DRIVE,
     "tools/scoreboard/*.py": "tests/tools/scoreboard",
-    "tools/deploying/*.py": "tests/tools/test_deploy.py",
+    "tools/deploy.py": "tests/tools/test_deploy.py",
+    "tools/manifest.py": "tests/tools/test_deploy.py",
     "tools/guessing/*.py": "tests/minesweeper/solver/test_guess.py tests/tools/test_guessing.py "
                            "tests/minesweeper/solver/test_fair_guesses.py",
     "tools/stage.py": "tests/tools/test_stage.py",

@@ -18,9 +18,8 @@ from pathlib import Path
 from sim.board.console import TextLog
 from tests.support import seeds
 from tests.support.play.models import GuideModel
-from tools import tree
 from tools.console.player import choose, read, reason
-from tools.stage import DRIVE, stage
+from tools.stage import DRIVE, copy_folder, stage
 
 # Behind tools, which lead to the game's modules.
 from tests.support.play.player import power_on  # isort: skip
@@ -218,7 +217,7 @@ def main():
     stage(DRIVE)
     with tempfile.TemporaryDirectory(prefix="soak") as folder:
         drive = Path(folder) / "CIRCUITPY"
-        tree.copy(DRIVE, drive)
+        copy_folder(DRIVE, drive)
         (drive / "settings.toml").write_text(SETTINGS)
         try:
             soak = run(drive, options.taps, options.seconds, options.seed)

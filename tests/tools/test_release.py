@@ -9,8 +9,7 @@ import pytest
 
 from tests.support.paths import DRIVE, ROOT
 from tests.support.play.player import power_on
-from tools import firmware, release
-from tools.deploying import manifest
+from tools import firmware, manifest, release
 
 ZIPS = ["-py.zip", "-mpy.zip"]
 

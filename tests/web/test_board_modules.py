@@ -9,13 +9,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from sim.board import panel, sensors
+from sim.board import panel, sdcard, sensors
 from sim.board.boards import find_board
-from sim.board.fat.structure import BLOCK, Store
-from sim.board.fat.volume import FatVolume
+from sim.board.fat import BLOCK, FatVolume, Store
 from sim.board.faults import Faults
 from sim.board.pins import Pins
-from sim.board.sdcard import card, protocol
 from sim.board.touchpanel import Touch, TouchPanel
 from sim.clock import Clock
 from tests.support.network import webpage
@@ -283,10 +281,10 @@ def any_command(random):
     if number in (32, 33):  # the simulated card erases beyond its end as well
         address = 512 * random.randrange(40)
     head = bytes([0x40 | number]) + address.to_bytes(4, "big")
-    check = protocol.crc7(head) if random.random() < 0.9 else 0x55
+    check = sdcard.crc7(head) if random.random() < 0.9 else 0x55
     token = random.choice([0xFE, 0xFC, 0xFD])
     block = bytes(byte & 0xBF for byte in random.randbytes(512))  # no byte begins a command
-    sum_ = protocol.crc16(block) if random.random() < 0.8 else b"\0\0"
+    sum_ = sdcard.crc16(block) if random.random() < 0.8 else b"\0\0"
     tail = bytes([0xFF]) * random.choice([2, 12, 530, 1100])
     return [*head, check, *tail[:8], token, *block, *sum_, *tail]
 
@@ -296,13 +294,13 @@ def test_the_pages_sd_card_says_what_the_simulators_says(tmp_path):
     image = bytes((at * 7 + (at >> 9)) & 0xFF for at in range(512 * blocks))
     (tmp_path / "card.img").write_bytes(image)
     begin = [[0x40 | number, *argument.to_bytes(4, "big"),
-              protocol.crc7(bytes([0x40 | number]) + argument.to_bytes(4, "big")), *[0xFF] * 8]
+              sdcard.crc7(bytes([0x40 | number]) + argument.to_bytes(4, "big")), *[0xFF] * 8]
              for number, argument in ((0, 0), (8, 0x1AA), (55, 0), (41, 1 << 30), (55, 0),
                                       (41, 1 << 30))]
     steps = [step for _ in range(5) for step in begin + [
         random.choice([any_command(random)] * 9 + [None]) for _ in range(60)]]
-    inserted = card.insert(tmp_path / "card.img")
-    interface = protocol.SpiInterface(inserted)
+    inserted = sdcard.insert(tmp_path / "card.img")
+    interface = sdcard.SpiInterface(inserted)
     expected = [[*interface.exchange(bytes(step))] if step else interface.pause() or []
                 for step in steps]
     inserted.close()

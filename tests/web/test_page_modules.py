@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from sim.engines.firmware import releases, uf2
+from sim.engines.firmware import releases
 from tests.support.network import standinfirmware, webpage
 from tests.support.paths import ROOT
 from tools import boardfacts
@@ -92,7 +92,7 @@ def read_by_page(*files):
 def in_simulator(data, path):
     path.write_bytes(data)
     try:
-        found = releases.fitting(uf2.read(path), boardfacts.BOARD)
+        found = releases.fitting(releases.read(path), boardfacts.BOARD)
     except ValueError:
         return None
     return {"version": found.version, "title": found.board, "size": len(found.image)}

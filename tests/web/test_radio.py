@@ -11,7 +11,7 @@ from sim.board.boards import find_board
 from sim.board.coprocessor import Coprocessor
 from sim.board.pins import Pins
 from sim.clock import MS, Clock
-from sim.network.esp32 import commands
+from sim.network import esp32
 from sim.network.network import Network
 from tests.support.network import webpage
 from tools import boardfacts
@@ -38,9 +38,9 @@ def get(socket, size=1000):
 
 
 def framed(number, *parameters):
-    width = 2 if number in commands.WIDE else 1
+    width = 2 if number in esp32.WIDE else 1
     body = b"".join(len(each).to_bytes(width, "big") + each for each in parameters)
-    return bytes([commands.START, number, len(parameters)]) + body + bytes([commands.END])
+    return bytes([esp32.START, number, len(parameters)]) + body + bytes([esp32.END])
 
 
 def tell_page(*commands, secure=False):
@@ -119,7 +119,7 @@ def test_the_pages_esp32_says_what_the_simulators_says():
 
 def body_of(replies):
     """Return the bytes of the answers that were read."""
-    parsed = [commands.parse_command(bytes([commands.START, 0x45]) + bytes.fromhex(reply)[2:])
+    parsed = [esp32.parse_command(bytes([esp32.START, 0x45]) + bytes.fromhex(reply)[2:])
               for reply, _ in replies if reply.startswith("e0c5")]
     return b"".join(command.parameters[0] for command in parsed).partition(b"\r\n\r\n")
 

@@ -2,8 +2,9 @@
 """A board's serial console as questions and answers: type a line, get its answer.
 
 `Line` finds where an answer begins and ends and cleans it. `SerialLine` is a real board over USB,
-by pyserial, in real time; `simulated_line` is a simulated one. The drill knows nothing else of a
-board.
+by pyserial, in real time. `SimulatedLine` is a simulated PyPortal with the staged drive, in virtual
+time; its restart is another portal with the same nvm, and with a copy of the drive if its
+settings.toml is to differ. The drill knows nothing else of a board.
 """
 
 import codecs
@@ -12,7 +13,12 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+
+from sim import PyPortal
+from tools.stage import DRIVE, copy_folder, stage
 
 PATIENCE_S = 5.0
 # The text that CircuitPython writes into a terminal's title bar.
@@ -172,3 +178,65 @@ def _pyserial() -> Any:
         return import_module("serial")
     except ImportError:
         raise NoAnswer(_MISSING) from None
+
+
+STEP_S = 0.01
+
+
+class SimulatedLine(Line):
+    """Raises ValueError for a board that does not exist."""
+
+    quiet_s = 0.05
+
+    def __init__(self, board: str = "pyportal", seed: int = 1):
+        super().__init__()
+        stage(DRIVE)
+        self._board = board
+        self._seed = seed
+        self._folder = TemporaryDirectory(prefix="drill")
+        self._before = 0.0
+        self._said: list[str] = []
+        self._portal = self._switch_on(DRIVE, None)
+
+    def _switch_on(self, drive: Path, nvm: bytes | None) -> PyPortal:
+        portal = PyPortal(drive, seed=self._seed, board=self._board, nvm=nvm,
+                          instant=True)
+        portal.board.console.listener = self._said.append
+        return portal
+
+    def send(self, text: str) -> None:
+        self._portal.type(text)
+
+    def receive(self, seconds: float) -> str:
+        end = self._portal.now + seconds
+        while not self._said and self._portal.now < end:
+            if not self._portal.running:
+                raise NoAnswer("the program has ended: " + self.heard.strip().rpartition("\n")[2])
+            self._portal.run(STEP_S)
+        said = "".join(self._said)
+        self._said.clear()
+        return said
+
+    def now(self) -> float:
+        return self._before + self._portal.now
+
+    def restart(self, settings: Sequence[str] = ()) -> None:
+        self._before, self._seed = self.now(), self._seed + 1
+        nvm = bytes(self._portal.nvm)
+        self._portal.close()
+        self._portal = self._switch_on(self._drive(settings), nvm)
+
+    def _drive(self, settings: Sequence[str]) -> Path:
+        if not settings:
+            return DRIVE
+        copy = Path(self._folder.name) / "CIRCUITPY"
+        copy_folder(DRIVE, copy)
+        (copy / "settings.toml").write_text("\n".join(settings), encoding="utf-8")
+        return copy
+
+    def sounds(self) -> set[str]:
+        return {Path(path).stem for _, path, _, _ in self._portal.sounds}
+
+    def close(self) -> None:
+        self._portal.close()
+        self._folder.cleanup()

@@ -9,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from tools.scoreboard import hosts, settings
+from tools.scoreboard import settings
 from tools.scoreboard.store import StoreError
 
 LINES = """Lines for a PyPortal's settings.toml, beside those of its Wi-Fi:
@@ -34,7 +34,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (settings.SettingsError, StoreError) as error:
         print(f"the scoreboard cannot start: {error}", file=sys.stderr)
         return 1
-    print(LINES.format(host=hosts.own_address(), port=given.port, token=found.token), flush=True)
+    print(LINES.format(host=settings.own_address(), port=given.port, token=found.token), flush=True)
     uvicorn.run(app, host=given.host, port=given.port, log_level="warning", **connections.OPTIONS)
     return 0
 

@@ -19,7 +19,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tools.scoreboard import claim, hosts, page, referee
+from tools.scoreboard import claim, page, referee, settings
 from tools.scoreboard.claim import Refused
 from tools.scoreboard.settings import NAME
 from tools.scoreboard.store import Kept, Store, StoreError
@@ -187,13 +187,14 @@ class Named:
 
     def _knows(self, scope: Scope, given: str) -> bool:
         """Return whether the name is known; the address that the connection came to is."""
-        name = hosts.read(given)
-        return name in self._names or name == hosts.canonical(scope["server"][0])
+        name = settings.host_in(given)
+        return name in self._names or name == settings.canonical_host(scope["server"][0])
 
 
 def _misdirected(path: str, given: bytes) -> Response:
-    told = (f"The scoreboard is not known as {ascii(given[:hosts.SHOWN])[1:]}: if that is its name,"
-            f" add it to hosts in {NAME} and restart the scoreboard.")
+    name = ascii(given[:settings.SHOWN_LETTERS])[1:]
+    told = (f"The scoreboard is not known as {name}: if that is its name, add it to hosts in "
+            f"{NAME} and restart the scoreboard.")
     if path == RESULTS:
         return JSONResponse({"error": told}, 421)
     return _page(page.sentence(told), 421)
@@ -210,5 +211,5 @@ def application(folder: Path, token: str, rates: Rates | None = None,
         Route(RESULTS, scoreboard.post, methods=["POST"]),
         *(Route(f"/{name}", _file(name)) for name in FILES),
     ]
-    return Starlette(routes=routes, middleware=[Middleware(Named, {*hosts.own(), *names})],
+    return Starlette(routes=routes, middleware=[Middleware(Named, {*settings.own_names(), *names})],
                      exception_handlers={HTTPException: _say, Exception: _say})

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from minesweeper.board import presets
-from tools.scoreboard import pace
+from tools.scoreboard import referee
 from tools.scoreboard.claim import LONGEST_MS, Claim, Refused, size
 
 BUSY_S = 30
@@ -138,7 +138,7 @@ def _derived(claim: Claim) -> tuple:
 def _counts(claim: Claim) -> bool:
     """Return whether a game is a win without help, on a new board, at a finger's pace."""
     return (claim.won and not claim.hinted and not claim.known
-            and pace.is_by_finger(claim.steps()))
+            and referee.is_by_finger(claim.steps()))
 
 
 def _prepare(base: sqlite3.Connection) -> None:

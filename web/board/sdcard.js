@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The SD card in SPI mode: its slot's pin, commands and blocks of data, as the simulator's
-// (sim/board/sdcard/protocol.py), for cards of up to 1 GB. A silent card reads 0xff.
+// (sim/board/sdcard.py), for cards of up to 1 GB. A silent card reads 0xff.
 
 import { BLOCK, Volume } from "./fat.js";
 

@@ -8,7 +8,7 @@ block the game, for a second or more in a TLS handshake, for ten when the ESP32 
 
 from micropython import const
 
-from minesweeper.network.failed import Failed, pause
+from minesweeper.network.poster import Failed, pause
 
 _START = const(0xE0)
 _END = const(0xEE)

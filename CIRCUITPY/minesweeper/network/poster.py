@@ -10,7 +10,6 @@ from micropython import const
 
 from minesweeper import lazy
 from minesweeper.memory.memory import SETTLE_MS
-from minesweeper.network.failed import Failed
 from minesweeper.network.outbox import Outbox
 from minesweeper.ticks import since
 
@@ -24,6 +23,16 @@ _UNKNOWN = const("Not posted: this game was interrupted by a power-off, or had t
 _MOVED = const("Not posted: fair guesses have moved the mines, so the board has no number.")
 _NO_MEMORY = const("Not posted: no memory.")
 _FULL = const("The oldest of the results that wait was dropped for this one.")
+
+
+class Failed(Exception):
+    """Nothing could be sent: says why in a few words."""
+
+
+def pause(turns):
+    """Wait for so many turns of the game loop, some 9 ms each."""
+    for _ in range(turns):
+        yield
 
 
 class Poster:

@@ -10,7 +10,7 @@ import struct
 
 from micropython import const
 
-from minesweeper.network.failed import Failed
+from minesweeper.network.poster import Failed
 
 _HEAD = ("POST {} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n"
          "Connection: close\r\n{}\r\n")

@@ -9,7 +9,7 @@ import struct
 
 from micropython import const
 
-from minesweeper.network.failed import Failed, pause
+from minesweeper.network.poster import Failed, pause
 
 _JOIN_OPEN = const(0x10)
 _JOIN = const(0x11)

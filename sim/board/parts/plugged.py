@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
-from ..sdcard.card import Card, SDCard, insert
+from ..sdcard import Card, SDCard, insert
 from .part import I2CPart, Key, Part, PinPart, shown
 
 FILE = "parts.toml"
@@ -32,7 +32,7 @@ KINDS = {
     "pir": (".pins", "Motion"),
     "potentiometer": (".pins", "Potentiometer"),
     "relay": (".pins", "Relay"),
-    "sd": ("..sdcard.card", "SDCard"),
+    "sd": ("..sdcard", "SDCard"),
     "sht4x": (".sht4x", "SHT4x"),
     "soil": (".seesaw", "SoilSensor"),
     "vcnl4040": (".vishay", "VCNL4040"),

@@ -15,22 +15,30 @@ from typing import Any
 
 from ...board.boot import Boot
 from ...board.console import to_bytes
-from ...board.fat.structure import BLOCK
+from ...board.fat import BLOCK
 from ...board.motherboard import BOOT_NS, Motherboard
 from ...board.pins import Line
-from ...board.sound.sources import Wave, read_wave
+from ...board.sound import Wave, read_wave
 from ...clock import MS, NEVER
 from ..engine import Engine, Heap
 from . import chip as chips
 from . import heap as heaps
 from . import snapshots
 from .chip import CYCLES, NANOSECONDS, Chip
-from .dac import Dac
-from .serialport import ENDED, ENDING, RUNNING, TALKING, SerialPort
+from .releases import START, Firmware
 from .snapshots import Snapshot
 from .storage import BOOT_FILES, Flash, Storage
-from .surroundings import NVM, Surroundings, line_number
-from .uf2 import START, Firmware
+from .surroundings import (
+    ENDED,
+    ENDING,
+    NVM,
+    RUNNING,
+    TALKING,
+    Dac,
+    SerialPort,
+    Surroundings,
+    line_number,
+)
 from .wiring import PORT_PINS, WIRINGS, pin_number
 
 # A slice of the chip's time while something outside is looked at now and then, and while not.

@@ -14,13 +14,10 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from ...board.drive import libraries
-from ...board.drive.drive import CARD_FOLDER, PROGRAM_NAMES, SIZE_KB, Drive
-from ...board.drive.imports import imported_names
-from ...board.drive.volume import remove_from_host
-from ...board.fat.folder import Entry, is_valid
-from ...board.fat.structure import BLOCK, format_flash
-from ...board.fat.volume import FatVolume
+from ...board import libraries
+from ...board.drive import CARD_FOLDER, PROGRAM_NAMES, SIZE_KB, Drive, remove_from_host
+from ...board.fat import BLOCK, Entry, FatVolume, format_flash, is_valid
+from ...board.libraries import imported_names
 
 # The flash has 8,192 KB; the firmware keeps 4 KB of them from the drive.
 COUNT = 16_376

@@ -3,18 +3,196 @@
 
 `answers` maps the names of chip/chip.h to methods. `told` keeps the calls that only tell something,
 so that a boot can be repeated from a snapshot; `asked` counts the others.
+
+A `Dac` makes the chip's digital-analogue converter the speaker's voice. A sound begins with its
+first sample and ends with its DMA, or when no sample has come for a while. If its samples are those
+of a sound file on the drive, the speaker's log names the file.
+
+A `SerialPort` reads the console as a terminal does: text, and the titles that the firmware sets. It
+states in the title what it does: `code.py` while that runs, `Done` at its end, and `REPL`. So the
+course of the program is known without a look into the chip.
 """
 
-from collections.abc import Callable
+import re
+from codecs import getincrementaldecoder
+from collections.abc import Callable, Iterable
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ...board.motherboard import Motherboard
 from ...board.pins import Line
+from ...board.sound import Feed, Speaker, Wave
+from ...clock import MS, Clock
 from .chip import CYCLES, FLASH_BYTES, NANOSECONDS, Chip
-from .dac import Dac
-from .serialport import SerialPort
 from .snapshots import Told
 from .wiring import Wiring, pin_number
+
+CYCLES_PER_SECOND = 120_000_000
+# Longer than the firmware needs between two blocks.
+SILENCE_NS = 30 * MS
+NAME = "<DAC>"
+# Other values are those of a program that sets a voltage.
+LEAST_RATE, MOST_RATE = 1_000, 400_000
+# A file is recognised by so many samples, which differ in the lower bits that a DAC has not.
+COMPARED, LEAST, COARSE, RATES_DIFFER = 1024, 16, 300, 0.02
+AT_REST = 8
+
+
+class Dac:
+    """`waves` yields the drive's sound files."""
+
+    def __init__(self, speaker: Speaker, clock: Clock, waves: Callable[[], Iterable[Wave]]):
+        self._speaker = speaker
+        self._clock = clock
+        self._waves = waves
+        self._feed: Feed | None = None
+        self._last_ns = 0
+
+    def take(self, data: bytes, period: int, began: int) -> None:
+        """Take samples of 12 bits that were converted, `period` cycles apart, from `began` (ns)."""
+        rate = round(CYCLES_PER_SECOND / period)
+        frames = ((np.frombuffer(data, "<u2").astype(np.int32) - 2048) << 4).astype(np.int16)
+        if not LEAST_RATE <= rate <= MOST_RATE:
+            return
+        self._last_ns = self._clock.now
+        if self._feed is None or abs(self._feed.rate - rate) > rate * RATES_DIFFER:
+            self.stop()
+            self._feed = Feed(NAME, rate, began)
+            self._look(self._feed)
+        self._feed.add(frames)
+        self._speaker.continue_feed(self._feed)
+
+    def stop(self) -> None:
+        """End the sound, as the end of its DMA, silence and the end of power do."""
+        feed, self._feed = self._feed, None
+        if feed:
+            feed.end(self._recognised(feed))
+            self._speaker.continue_feed(feed)
+
+    def _look(self, feed: Feed) -> None:
+        """End the sound when nothing has come for a while."""
+        if feed is not self._feed:
+            return
+        if self._clock.now - self._last_ns > SILENCE_NS:
+            self.stop()
+        else:
+            self._clock.at(self._clock.now + SILENCE_NS, lambda: self._look(feed))
+
+    def _recognised(self, feed: Feed) -> Wave | None:
+        """Return the sound file that begins as the feed does, if there is one: of several the one
+        that agrees longest.
+        """
+        heard = feed.first_frames(COMPARED)
+        agree = [(_agreeing(wave, heard, feed.rate), wave) for wave in self._waves()]
+        size, best = max(agree, key=lambda each: each[0], default=(0, None))
+        return best if size else None
+
+
+def _agreeing(wave: Wave, heard: NDArray[np.int16], rate: int) -> int:
+    """Return how many samples are a file's, after the few at rest with which a DAC starts."""
+    if abs(wave.rate - rate) > rate * RATES_DIFFER:
+        return 0
+    frames = wave.frames[:COMPARED, 0].astype(int)
+    return max(_beginning(frames, heard[rest:]) for rest in range(AT_REST))
+
+
+def _beginning(frames: NDArray[np.int_], heard: NDArray[np.int16]) -> int:
+    """Return the length of what both have, 0 if they differ in it."""
+    size = min(len(frames), len(heard))
+    agrees = bool((abs(frames[:size] - heard[:size]) < COARSE).all())
+    return size if agrees and size >= LEAST else 0
+
+
+_TITLE = re.compile("\x1b\\]0;([^\x1b\x07]*)(?:\x1b\\\\|\x07)")
+# A title that has begun and is not complete; longer ones are text.
+_UNFINISHED = re.compile("\x1b(?:\\](?:0(?:;[^\x1b\x07]{0,200}\x1b?)?)?)?\\Z")
+# The last words of a program that an exception has ended.
+_TRACEBACK = re.compile(r"Traceback [^\n]*\n(?:  [^\n]*\n)+\S[^\n]*\n?\Z")
+SNAKE = "\N{SNAKE}"
+BOOTING, RUNNING, ENDING, ENDED, TALKING = range(5)
+# Every translation of the sentence that asks for a key names these.
+ASKS = ("REPL", "CTRL-D")
+TAIL = 400
+
+
+class SerialPort:
+    """`write` gets the text, `ended` is called when the program has ended and the firmware asks for
+    a key.
+
+    While nobody is `attended`, only what the program prints is written. `state` is one of the
+    constants above, `traceback` what an exception printed, unless a Ctrl-C caused it.
+    """
+
+    def __init__(self, write: Callable[[str], object], is_attended: Callable[[], bool],
+                 ended: Callable[[], None]):
+        self.state = BOOTING
+        self.traceback = ""
+        self._write = write
+        self._is_attended = is_attended
+        self._ended = ended
+        self._decode = getincrementaldecoder("utf-8")("replace").decode
+        self._held = ""
+        self._said: list[str] = []
+        self._tail = ""
+        self._titled = False
+
+    def feed(self, data: bytes) -> None:
+        """Take bytes that the board has sent."""
+        text = self._held + self._decode(data)
+        self._held = ""
+        if unfinished := _UNFINISHED.search(text) or re.search("\r\\Z", text):
+            self._held, text = text[unfinished.start():], text[:unfinished.start()]
+        for number, part in enumerate(_TITLE.split(text)):
+            if number % 2:
+                self._title(part)
+            elif part:
+                self._text(part.replace("\r\n", "\n"))
+
+    def _title(self, title: str) -> None:
+        what = title.removeprefix(SNAKE).partition(" | ")[0].strip()
+        self._titled = True
+        if what == "Done" or what[:1].isdecimal():
+            if self.state in (BOOTING, RUNNING):
+                self._end()
+        elif what == "REPL":
+            self.state = TALKING
+        elif what.endswith((".py", ".txt")) and self.state != RUNNING:
+            self._begin()
+
+    def _begin(self) -> None:
+        self.state = RUNNING
+        self.traceback = ""
+        self._said.clear()
+
+    def _end(self) -> None:
+        self.state, self._tail = ENDING, ""
+        found = _TRACEBACK.search("".join(self._said))
+        text = found[0] if found else ""
+        self.traceback = "" if "\nKeyboardInterrupt:" in text else text
+
+    def _text(self, text: str) -> None:
+        if self._is_attended() or self.state in (RUNNING, TALKING):
+            self._write(text)
+        elif self.state == BOOTING:
+            self._write(text.lstrip("\n"))
+        if self.state in (BOOTING, RUNNING):
+            self._say(text)
+        self._tail = (self._tail + text)[-TAIL:]
+        if self.state == ENDING or not self._titled:
+            self._look_for_end()
+
+    def _say(self, text: str) -> None:
+        self._said.append(text)
+        if len(self._said) > TAIL:
+            self._said[:] = ["".join(self._said)[-4096:]]
+
+    def _look_for_end(self) -> None:
+        if all(word in self._tail for word in ASKS):
+            self.state = ENDED
+            self._ended()
+
 
 LOW, HIGH, FLOATS, PULLED_UP, PULLED_DOWN = range(5)
 FULL = 0xFFFF

@@ -5,17 +5,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from ...board.console import Console
-from ...board.drive.settings import Settings
 from ...board.motherboard import Motherboard
 from ...board.pins import Line
-from ..coroutine import CoroutineEngine
-from ..engine import Heap
+from ...board.settings import Settings
+from ..engine import CoroutineEngine, Heap
+from . import heap as heaps
 from .cost.work import Meter
 from .display.blinka import Blinka
 from .firmware import identity
-from .limits.heap import BoardHeap, roots_of
-from .limits.watchdog import Stuck, Turn, memory, watched
-from .native import heap as heaps
+from .heap import BoardHeap, roots_of
 from .program import tracebacks
 from .program.imports import BuiltInModules
 from .program.keyboard import Keyboard
@@ -23,6 +21,7 @@ from .program.program import Program
 from .program.spin import Spin
 from .program.supervisor import BootFile, ExitFunctions, Supervisor
 from .strict import Sandbox
+from .watchdog import Stuck, Turn, memory, watched
 
 
 class Machine(CoroutineEngine):

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ...board.sound.sources import NO_FRAMES, Frames, Resampler, Wave, resample
-from ...board.sound.speaker import Sounding
+from ...board.sound import NO_FRAMES, Frames, Resampler, Sounding, Wave, resample
 
 # A stream is cut into pieces of this length. It begins when there are two of them, so that the next
 # is there before one ends. At most so much waits; what comes faster than it is played is lost.

@@ -141,7 +141,7 @@ def test_while_something_is_touched_nothing_is_sent(play):
 
 
 # Modules that stay in memory between sessions.
-RESIDENT = "poster", "outbox", "failed"
+RESIDENT = "poster", "outbox"
 
 
 def loaded(portal):

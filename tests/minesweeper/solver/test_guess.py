@@ -10,7 +10,7 @@ from minesweeper.solver.deduction import Impossible, TooLarge
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
 from tests.support.solver import brute_force
-from tools.guessing import endgame, guess
+from tools.guessing import guess
 from tools.guessing.guess import Lookahead
 from tools.guessing.known import Diagram, chance, of_seen
 
@@ -57,8 +57,8 @@ def test_the_endgame_is_played_as_well_as_it_can_be():
     for at in few_solutions(100):
         known, odds = guessing(at)
         cells = list(known.unknown_cells())
-        found = endgame.board_solutions(known, WIDE, odds, 100)
-        search = endgame.Endgame(known.topology, cells, found, 1 << 20, 40)
+        found = guess.board_solutions(known, WIDE, odds, 100)
+        search = guess.Endgame(known.topology, cells, found, 1 << 20, 40)
         assert len(found) == odds.solutions
         assert search.wins == best_play(at, brute_force.solutions(at))
         assert search.best in cells
@@ -119,12 +119,12 @@ def test_a_search_that_hits_its_bound_gives_way_to_odds(limit):
 def test_too_many_solutions_are_not_listed():
     width, height, seen = brute_force.picture(["---", "-1-", "---", "---"])
     known, odds = guessing(brute_force.Position(width, height, 3, seen, frozenset()))
-    assert len(endgame.board_solutions(known, WIDE, odds, 1000)) == odds.solutions
+    assert len(guess.board_solutions(known, WIDE, odds, 1000)) == odds.solutions
     with pytest.raises(TooLarge):
-        endgame.board_solutions(known, WIDE, odds, 5)
+        guess.board_solutions(known, WIDE, odds, 5)
     with pytest.raises(TooLarge):
-        endgame.Endgame(known.topology, list(known.unknown_cells()),
-                        endgame.board_solutions(known, WIDE, odds, 1000), budget=2)
+        guess.Endgame(known.topology, list(known.unknown_cells()),
+                        guess.board_solutions(known, WIDE, odds, 1000), budget=2)
 
 
 def test_a_look_ahead_counts_what_is_left_after_each_answer():

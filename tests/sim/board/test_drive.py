@@ -8,10 +8,10 @@ import pytest
 
 from sim import PyPortal
 from sim.__main__ import main
+from sim.board import libraries
 from sim.board.boards import DISPLAYS, find_board
-from sim.board.drive import libraries
+from sim.engines.python import modules
 from sim.engines.python import modules as built_ins
-from sim.engines.python.program import refusal
 from tests.support.programs.programs import outcomes, printed
 
 REMOUNT = "import os, storage\nstorage.remount('/', False)\n"
@@ -257,4 +257,4 @@ def test_every_module_of_the_boards_list_can_be_imported_and_has_a_reason_if_not
     program = "".join(f"import {name}\n" for name in sorted(listed)) + "print('all')"
     assert printed(write_program(program), board=board) == "all\n"
     simulated = {name for name in listed if built_ins.exists(name)}
-    assert set(refusal.REASONS) == listed - simulated - built_ins.SAME_ON_THE_HOST
+    assert set(modules.REASONS) == listed - simulated - built_ins.SAME_ON_THE_HOST

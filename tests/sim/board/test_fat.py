@@ -9,8 +9,7 @@ from contextlib import suppress
 
 import pytest
 
-from sim.board.fat.structure import BLOCK, START, Store, format_card
-from sim.board.fat.volume import FatVolume
+from sim.board.fat import BLOCK, START, FatVolume, Store, format_card
 from tests.support import seeds
 
 fat_drive = pytest.importorskip("tests.support.files.fat_drive", reason="skipped: no fatfs-ng")

@@ -7,8 +7,7 @@ import pytest
 from PIL import Image
 
 from sim.__main__ import main
-from sim.board.fat.structure import Store, format_card
-from sim.board.fat.volume import FatVolume
+from sim.board.fat import FatVolume, Store, format_card
 from tests.support.programs.programs import PyPortal, outcomes, printed, run
 
 

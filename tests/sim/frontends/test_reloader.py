@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from sim.frontends.player import Player
-from sim.frontends.reloader import Reloader
+from sim.frontends.session import Reloader
 from tests.support.programs.programs import PyPortal
 
 STOPPED = "\nCode stopped by auto-reload. Reloading soon.\n"

@@ -8,13 +8,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from sim.board.sound.sources import Resampler
-from sim.board.sound.speaker import Speaker, Wave
+from sim.board.sound import Resampler, Speaker, Wave
 from sim.clock import Clock
 from sim.errors import UserError
 from sim.frontends.player import Player
+from sim.frontends.recorder import Soundtrack
 from sim.frontends.script import Step
-from sim.frontends.soundtrack import Soundtrack
 from sim.frontends.window.sound import Loudspeaker, convert
 from tests.support.programs.listening import (
     HEAD,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sim import PyPortal
 from sim.clock import SECOND
 from sim.network.accesspoint import AccessPoint
-from sim.network.esp32.commands import REFUSAL, pack_reply
+from sim.network.esp32 import REFUSAL, pack_reply
 from sim.network.http import BadRequest, parse
 from tests.support.programs.wifi import JOIN, REQUESTS, broker, power_on, run
 

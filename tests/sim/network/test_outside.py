@@ -16,7 +16,7 @@ from sim.network import recording
 from sim.network.http import Headers, Request
 from sim.network.outside import Outside
 from sim.network.recording import Recorder
-from sim.network.visitors import Loopback
+from sim.network.wire import Loopback
 from tests.support.network import browser
 from tests.support.programs.wifi import REQUESTS, broker, power_on
 

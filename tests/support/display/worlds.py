@@ -11,11 +11,11 @@ from dataclasses import replace
 import pytest
 
 from sim.board.boards import Display, find_board
-from sim.board.drive.drive import Drive
+from sim.board.drive import Drive
 from sim.board.motherboard import Motherboard
 from sim.engines.python.machine import Machine
 from sim.engines.python.modules import BuiltIns
-from sim.engines.python.native.parts import pin_of
+from sim.engines.python.native.classes import pin_of
 from sim.engines.python.native.private import hidden
 
 WIDTH, HEIGHT = 64, 48

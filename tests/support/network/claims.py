@@ -16,7 +16,7 @@ from minesweeper.memory.options import index_of
 from minesweeper.sharing import replay
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
-from tools.scoreboard import claim, pace
+from tools.scoreboard import claim, referee
 
 WAYS = ("guide", "dig", "flag")
 EXPERT = presets.ALL[4]
@@ -31,7 +31,7 @@ def played(chance, way, board, care=0.97, proved=False):
     while True:
         game.dice.throw = lambda: game.dice.sow(chance.randrange(10_000_000))
         game.begin()
-        play(game, chance, care, lambda: chance.randrange(pace.FINGER_MS, 500))
+        play(game, chance, care, lambda: chance.randrange(referee.FINGER_MS, 500))
         if game.recording.whole:
             return game
 
@@ -172,9 +172,9 @@ def _untrue(found):
 
 
 def _too_fast(found):
-    for gap_ms in range(pace.FINGER_MS):
+    for gap_ms in range(referee.FINGER_MS):
         yield f"{gap_ms} ms a move", _bob(at_pace(found, gap_ms))
-    for gap_ms in range(pace.LINE_MS // 2 + 1):
+    for gap_ms in range(referee.LINE_MS // 2 + 1):
         yield f"typed, {gap_ms} ms a move", _bob(at_pace(found, gap_ms), typed=True)
 
 

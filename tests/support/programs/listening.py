@@ -5,7 +5,7 @@ import wave
 
 import numpy as np
 
-from sim.frontends.soundtrack import Soundtrack
+from sim.frontends.recorder import Soundtrack
 from tests.support.programs.programs import PyPortal
 
 RATE = 22050

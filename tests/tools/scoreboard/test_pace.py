@@ -12,10 +12,10 @@ from tests.support import seeds
 from tests.support.network import claims, posting
 from tests.support.paths import ROOT
 from tests.support.play import games
-from tools.scoreboard import claim, pace, referee
+from tools.scoreboard import claim, referee
 from tools.scoreboard.claim import Refused
 
-LOOK_S = pace.POLL_MS / 1000
+LOOK_S = referee.POLL_MS / 1000
 BOUNDS = 0, 0, 9, 9
 
 
@@ -27,13 +27,13 @@ def judged(found):
     except Refused as refusal:
         assert "faster" in str(refusal) and refusal.status == 422
         return False, False
-    return True, pace.is_by_finger(read.steps())
+    return True, referee.is_by_finger(read.steps())
 
 
 def paced(found, gap_ms, **others):
     """A result with its moves this far apart, but those that belong together."""
     steps = claim.read(found).steps()
-    commands = pace._commands(steps)
+    commands = referee._commands(steps)
     times = {id(step): at * gap_ms for at, step in enumerate(commands)}
     now, lines = 0, []
     for step in steps:
@@ -47,25 +47,25 @@ def test_the_figures_are_the_firmwares():
     source = ast.parse((ROOT / "CIRCUITPY/minesweeper/device.py").read_text(encoding="utf-8"))
     assigned = {node.targets[0].id: node.value for node in source.body
                 if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)}
-    assert assigned["POLL_MS"].value == pace.POLL_MS
-    assert (gesture._READINGS, gesture._GAPS) == (pace.READINGS, pace.GAPS)
-    assert (pace.FINGER_MS, pace.LINE_MS) == (39, 7)
+    assert assigned["POLL_MS"].value == referee.POLL_MS
+    assert (gesture._READINGS, gesture._GAPS) == (referee.READINGS, referee.GAPS)
+    assert (referee.FINGER_MS, referee.LINE_MS) == (39, 7)
 
 
 def test_no_touch_is_another_move_after_fewer_looks():
     """All that the panel can read, from one finger's move on."""
-    for looks in range(1, pace.READINGS + pace.GAPS + 1):
+    for looks in range(1, referee.READINGS + referee.GAPS + 1):
         seen = {commits(readings) for readings in product((None, (4, 4)), repeat=looks)}
-        assert seen == ({0, 1} if looks == pace.READINGS + pace.GAPS else {0})
+        assert seen == ({0, 1} if looks == referee.READINGS + referee.GAPS else {0})
 
 
 def commits(readings):
     """How many moves these readings make after a tap."""
     hand = gesture.Gesture(lambda x, y: BOUNDS, hold_ms=0)
     for at, point in enumerate([None, None, *[(4, 4)] * 3, None]):
-        hand.update(point, at * pace.POLL_MS)
-    assert hand.update(None, 6 * pace.POLL_MS) in (gesture.TAP, gesture.HOLD)
-    events = [hand.update(point, (7 + at) * pace.POLL_MS) for at, point in enumerate(readings)]
+        hand.update(point, at * referee.POLL_MS)
+    assert hand.update(None, 6 * referee.POLL_MS) in (gesture.TAP, gesture.HOLD)
+    events = [hand.update(point, (7 + at) * referee.POLL_MS) for at, point in enumerate(readings)]
     return sum(event in (gesture.TAP, gesture.HOLD, gesture.LONG) for event in events)
 
 
@@ -75,15 +75,15 @@ def test_a_finger_is_not_refused_and_what_is_faster_is(way, board):
     """Flags that become question marks are one touch and two moves at one time."""
     for number in range(6):
         found = claims.of(claims.played(seeds.chance(number), way, board), way)
-        assert judged(paced(found, pace.FINGER_MS)) == (True, True)
-        assert judged(paced(found, pace.FINGER_MS - 1)) == (False, False)
+        assert judged(paced(found, referee.FINGER_MS)) == (True, True)
+        assert judged(paced(found, referee.FINGER_MS - 1)) == (False, False)
         assert judged(paced(found, 0)) == (False, False)
 
 
 @pytest.mark.parametrize(("others", "gap_ms", "verdict"), [
-    ({"typed": True}, pace.FINGER_MS, (True, True)),
-    ({"typed": True}, pace.LINE_MS, (True, False)),
-    ({"typed": True}, (pace.LINE_MS - 1) // 2, (False, False)),
+    ({"typed": True}, referee.FINGER_MS, (True, True)),
+    ({"typed": True}, referee.LINE_MS, (True, False)),
+    ({"typed": True}, (referee.LINE_MS - 1) // 2, (False, False)),
     ({"typed": True}, 0, (False, False)),
     ({"hinted": True}, 0, (True, False))])
 def test_typed_moves_may_be_faster_and_the_solve_menus_take_no_time_but_are_in_no_ranking(
@@ -112,15 +112,15 @@ def test_the_fastest_game_that_a_finger_can_play_on_the_simulator_counts(start_g
     player = start_game("beginner")
     for cell in opened_first(player):
         player.portal.press(*player.middle(cell))
-        player.portal.run((pace.READINGS + 1) * LOOK_S)
+        player.portal.run((referee.READINGS + 1) * LOOK_S)
         player.portal.release()
-        player.portal.run((pace.GAPS + 1) * LOOK_S)
+        player.portal.run((referee.GAPS + 1) * LOOK_S)
     found = claimed(player)
     times = [step.ms for step in claim.read(found).steps()][1:]
     # Each look takes what is to be done at it, so a game is a little slower than the limit.
-    assert pace.FINGER_MS <= min(after - before for before, after in pairwise(times)) < 60
-    assert judged(found) == judged(paced(found, pace.FINGER_MS)) == (True, True)
-    assert judged(paced(found, pace.FINGER_MS - 1)) == (False, False)
+    assert referee.FINGER_MS <= min(after - before for before, after in pairwise(times)) < 60
+    assert judged(found) == judged(paced(found, referee.FINGER_MS)) == (True, True)
+    assert judged(paced(found, referee.FINGER_MS - 1)) == (False, False)
 
 
 def test_a_board_tells_whether_moves_were_typed(drive_with):

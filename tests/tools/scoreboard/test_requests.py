@@ -12,7 +12,7 @@ from tests.support import hang, seeds
 from tests.support.network import claims, serving
 from tests.support.network.claims import TOKEN
 from tests.support.paths import ROOT
-from tools.scoreboard import hosts
+from tools.scoreboard import settings
 
 HERE = ROOT / "tools" / "scoreboard"
 GET = "GET {} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n"
@@ -75,8 +75,8 @@ def test_it_answers_to_its_own_names(port, monkeypatch):
     computers = name, name.upper(), name.split(".")[0], f"{name.split('.')[0]}.local"
     assert [host for host in (*OWN, *computers) if asked(port, "/", host)[0] != 200] == []
     monkeypatch.setattr(socket, "gethostname", lambda: "Pi.Fritz.Box")
-    monkeypatch.setattr(hosts, "own_address", lambda: "192.168.1.5")
-    assert hosts.own() == {"localhost", "192.168.1.5", "pi.fritz.box", "pi", "pi.local"}
+    monkeypatch.setattr(settings, "own_address", lambda: "192.168.1.5")
+    assert settings.own_names() == {"localhost", "192.168.1.5", "pi.fritz.box", "pi", "pi.local"}
 
 
 @pytest.mark.parametrize("path", PATHS)

@@ -15,7 +15,7 @@ from tests.support import hang, seeds
 from tests.support.network import claims, serving
 from tests.support.paths import ROOT
 from tools.scoreboard import __main__ as command
-from tools.scoreboard import claim, pace, page, settings
+from tools.scoreboard import claim, page, referee, settings
 from tools.scoreboard.claim import read
 from tools.scoreboard.store import KEEP, Store, StoreError, _derived
 
@@ -100,7 +100,7 @@ def test_of_many_sizes_the_first_page_has_links(serve, tmp_path):
 
 def test_a_game_that_no_finger_played_is_shown_and_not_ranked(store):
     result = claims.won(seeds.chance(1), typed=True)
-    store.keep(claim.read(claims.at_pace(result, pace.LINE_MS)))
+    store.keep(claim.read(claims.at_pace(result, referee.LINE_MS)))
     text = page.board(store)
     assert not under(text, "Beginner")
     assert "won (faster than a finger)" in under(text, "Latest games")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Carries out the ESP32's commands. A command's number gives the method by the simulator's table
-// (sim/network/esp32/commands.py); what that has and this has not, servers and
+// (sim/network/esp32.py); what that has and this has not, servers and
 // datagrams, is refused.
 
 import { longBytes } from "../numbers.js";

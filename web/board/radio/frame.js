@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The frames of nina-fw, the ESP32's firmware: a command from the program, the reply to it. The
-// simulator's (sim/network/esp32/commands.py) are the same, and the tests hold both together.
+// simulator's (sim/network/esp32.py) are the same, and the tests hold both together.
 
 import { joined } from "../numbers.js";
 

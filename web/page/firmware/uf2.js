@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reads a PyPortal's firmware from a UF2 file, and refuses what the board could not run
-// (Microsoft's UF2 specification). The simulator's (sim/engines/firmware/uf2.py) does the same, and
+// (Microsoft's UF2 specification). The simulator's (sim/engines/firmware/releases.py) does the same, and
 // the tests hold both together.
 
 const BLOCK = 512, HEADER = 32, MOST_DATA = 476;

@@ -4,7 +4,7 @@
 The heads of loops, functions and comprehensions get a heartbeat, so that none can stop virtual
 time; blocks and calls into C get the time that they take on the board; operations that may ask for
 much memory are checked first; and attributes that lead to the simulator's own objects are closed.
-`runtime` and `native.heap` have the functions that are called.
+`runtime` and the module `heap` have the functions that are called.
 """
 
 import ast
@@ -12,10 +12,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..cost import marks
-from ..cost.figures import nanoseconds
-from ..native.counting import is_counted
-from ..native.heap import COUNTED, EXPONENT, FACTOR, POWER, SHIFT, SHIFTED, TIMES, ZEROS
-from ..native.oserror import KINDS
+from ..cost.marks import nanoseconds
+from ..heap import COUNTED, EXPONENT, FACTOR, POWER, SHIFT, SHIFTED, TIMES, ZEROS
+from ..native.errors import KINDS
 from .runtime import (
     BEAT,
     CLOCK,
@@ -29,6 +28,7 @@ from .runtime import (
     RANGE,
     REWORDED,
     WORK,
+    is_counted,
 )
 from .scopes import FUNCTIONS, bound_names, own_nodes
 

@@ -15,18 +15,18 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
-from ..native.counting import is_counted
 from ..strict import pystack
-from ..strict.attributes import SUSPECTS
 from ..strict.device import (
     IGNORED_METHODS,
     MOST_ARGUMENTS,
     POSITIONAL_TYPES,
+    SUSPECTS,
     WITHOUT_KEYWORDS,
 )
 from ..strict.floats import Float
 from ..strict.floats import narrow as narrowed
 from ..strict.sandbox import HIDDEN
+from .runtime import is_counted
 from .scopes import bound_names, local_names, own_nodes, used_names
 
 MARK = HIDDEN + "mark"

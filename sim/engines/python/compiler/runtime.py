@@ -4,14 +4,64 @@
 CPython's C functions run none of the program's code, and so none of its heartbeats. Hence long
 ranges and endless iterators, which `sum` or `max` may be given, let time pass themselves, and
 numbers larger than the board's memory are refused.
+
+The device compiles `for x in range(...)` to a counting loop, which also takes floats (`counting`),
+if the target is a plain name and the step a constant integer (`compile_for_stmt` in py/compile.c).
 """
 
+import ast
 import builtins
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ..native import heap, oserror, wording
-from ..native.counting import SHORT, counting, in_time
+from .. import heap
+from ..native import errors
+
+# Iterating over a range of up to SHORT items takes no time. Longer ones, and iterators without an
+# end, call the clock once every AT_A_TIME items.
+SHORT, AT_A_TIME = 256, 16
+
+
+def is_counted(loop: ast.AST) -> bool:
+    """Whether the device compiles a loop over a call of `range` to a counting loop."""
+    if not (isinstance(loop, ast.For) and isinstance(loop.target, ast.Name)
+            and isinstance(loop.iter, ast.Call)):
+        return False
+    bounds, words = loop.iter.args, loop.iter.keywords
+    if words or any(isinstance(bound, ast.Starred) for bound in bounds):
+        return False
+    return 1 <= len(bounds) <= 2 or (len(bounds) == 3 and _is_whole(bounds[2]))
+
+
+def _is_whole(step: ast.expr) -> bool:
+    if isinstance(step, ast.UnaryOp) and isinstance(step.op, ast.USub):
+        step = step.operand
+    return isinstance(step, ast.Constant) and type(step.value) is int and step.value != 0
+
+
+def in_time(source: Iterable[Any], beat: Callable[[], None]) -> Iterator[Any]:
+    """Yield the items of an iterable, calling `beat` often enough for time to pass."""
+    for count, item in enumerate(source):
+        if count % AT_A_TIME == 0:
+            beat()
+        yield item
+
+
+def counting(*bounds: Any) -> Iterable[Any]:
+    """Return the iterable for a counting loop: the host's range, if the bounds allow it."""
+    try:
+        return range(*bounds)
+    except TypeError:
+        if not any(isinstance(bound, float) for bound in bounds):
+            raise
+    return _counted(*bounds) if len(bounds) > 1 else _counted(0, *bounds)
+
+
+def _counted(number: Any, end: Any, step: int = 1) -> Iterator[Any]:
+    while number < end if step > 0 else number > end:
+        yield number
+        number += step
+
 
 # Hidden names in compiled code. No program can write them, because of the dot.
 BEAT, RANGE, CLOSED_ATTRIBUTE = "sim.beat", "sim.range", "sim.closed"
@@ -29,16 +79,16 @@ HOSTS = frozenset(["__doc__", "__loader__", "__name__", "__package__", "__spec__
 def hidden(beat: Callable[[], None]) -> dict[str, Any]:
     """Return the functions behind the hidden names that need no more of a machine than `beat`."""
     return {BEAT: beat, LOOP: counting, RANGE: range, CLOSED_ATTRIBUTE: closed,
-            OS_ERROR: oserror.make, REWORDED: wording.reworded, **heap.HIDDEN}
+            OS_ERROR: errors.os_error, REWORDED: errors.reworded, **heap.HIDDEN}
 
 
 def builtin_names(beat: Callable[[], None]) -> dict[str, Any]:
     """Return CPython's built-in names without those that would hang or leave the simulator."""
     names = {name: value for name, value in vars(builtins).items() if name not in HOSTS}
-    return {**names, "pow": heap.power, **_counted(beat)}
+    return {**names, "pow": heap.power, **_counted_functions(beat)}
 
 
-def _counted(beat: Callable[[], None]) -> dict[str, Any]:
+def _counted_functions(beat: Callable[[], None]) -> dict[str, Any]:
     """Return an `iter` and a `range` whose items let time pass."""
 
     def each(source: Any) -> Iterator[Any]:

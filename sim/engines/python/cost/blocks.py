@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ..native.counting import is_counted
+from ..compiler.runtime import is_counted
 from . import marks
-from .expressions import Expressions, Guesses
-from .figures import nanoseconds
-from .scopes import COMPREHENSIONS, FUNCTIONS, SCOPES, Scope
+from .expressions import COMPREHENSIONS, FUNCTIONS, SCOPES, Expressions, Guesses, Scope
+from .marks import nanoseconds
 
 APPENDED = {ast.ListComp: "append", ast.SetComp: "store item", ast.DictComp: "store item of dict",
             ast.GeneratorExp: "yield"}

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Blinka's displayio, loaded for each machine, and numpy code that paints its layers."""
+"""Blinka's displayio, loaded for each machine, and its bitmaps, layers and pictures in numpy."""

@@ -6,20 +6,23 @@ this package: `from . import displayio, machine, submodule`. It gets its own mac
 files run with an `__import__` of their own (`BuiltIns._import`). A program sees the names in a
 module's `__all__`.
 
-To add a module, add a file. A module without a file is refused when a program uses it: see
-`sim.engines.python.program.refusal`.
+To add a module, add a file. A program can import the boards' other modules, but not use them. Such
+a module is made from its file in circuitpython-stubs. It has the names, classes and signatures, so
+that a library can import it for a type. Creating or calling one of them raises NotImplementedError
+with a sentence that gives the reason.
 """
 
+import ast
 import builtins
 import importlib
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from types import CodeType, ModuleType, SimpleNamespace
 from typing import Any
 
 from ..machine import Machine
 from ..native import private
-from ..program import refusal
 
 FOLDER = Path(__file__).parent
 
@@ -62,7 +65,7 @@ class BuiltIns:
             return _public(name, self(name))
         if name in SAME_ON_THE_HOST:
             return _public(name, importlib.import_module(name))
-        return refusal.module(name)
+        return refusing_module(name)
 
     def start_board(self) -> None:
         """Start the display, as the firmware does before a program runs."""
@@ -107,3 +110,149 @@ def _file(name: str) -> Path:
 @cache
 def _code(name: str) -> CodeType:
     return private.code(f"{__name__}.{name}", _file(name))
+
+
+# The reason for each module. Every module in a board's list has one, or is in
+# `sim/engines/python/modules`.
+REASONS = {
+    "_bleio": "there is no Bluetooth",
+    "aesio": "the simulator does not encrypt",
+    "audiobusio": "no I2S amplifier and no microphone is connected",
+    "epaperdisplay": "no e-paper display is connected",
+    "floppyio": "no floppy drive is connected",
+    "fourwire": "the board's own display is the only one",
+    "framebufferio": "the board's own display is the only one",
+    "frequencyio": "nothing swings at the pins",
+    "i2cdisplaybus": "the board's own display is the only one",
+    "i2ctarget": "no other controller is on the bus",
+    "max3421e": "no USB host chip is connected",
+    "onewireio": "nothing is connected to a 1-Wire bus",
+    "ps2io": "no PS/2 keyboard is connected",
+    "pulseio": "nothing sends pulses to the pins or hears them",
+    "rgbmatrix": "no LED matrix is connected",
+    "samd": "the chip's clocks do not run",
+    "sharpdisplay": "the board's own display is the only one",
+    "spitarget": "no other controller is on the bus",
+    "usb": "no USB device is connected to the board",
+    "usb_midi": "no MIDI program listens on the computer's side",
+}
+# Names of other modules in the stubs' default values, with the device's values.
+KNOWN = {"sys": SimpleNamespace(maxsize=0x7FFFFFFF)}
+
+
+class Missing:
+    """A value that the stubs do not give. It can be passed on but not used."""
+
+    def __init__(self, name: str):
+        self._name = name
+
+    def __repr__(self) -> str:
+        return self._name
+
+    def __getattr__(self, attribute: str) -> Any:
+        if attribute.startswith("__"):
+            raise AttributeError(attribute)
+        raise refuse(self._name)
+
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        raise refuse(self._name)
+
+    __call__ = __iter__ = __len__ = __getitem__ = __int__ = __index__ = __add__ = __or__ = _refuse
+
+
+def refuse(name: str) -> NotImplementedError:
+    """Return the error for a name such as `pulseio.PulseIn`, with its module's reason."""
+    reason = REASONS[name.partition(".")[0]]
+    return NotImplementedError(f"{name} is not simulated: {reason}")
+
+
+def refusing_module(name: str) -> ModuleType:
+    """Make the module `name`, with its submodules as attributes."""
+    made = ModuleType(name)
+    folder = stub_folder(name)
+    helpers = {**KNOWN, "__missing__": Missing, "__refuse__": refuse, "__builtins__": builtins}
+    made.__dict__.update(helpers)
+    exec(_stub_code(name, folder), made.__dict__)
+    del made.__dict__["sys"]
+    for child in sorted(folder.glob("*/__init__.pyi")):
+        setattr(made, child.parent.name, refusing_module(f"{name}.{child.parent.name}"))
+    return made
+
+
+def stub_folder(name: str) -> Path:
+    """Return the folder of the module's `__init__.pyi` in circuitpython-stubs."""
+    top, *rest = name.split(".")
+    spec = find_spec(f"{top}-stubs")
+    assert spec is not None and spec.submodule_search_locations, f"no stub of {top}"
+    return Path(spec.submodule_search_locations[0], *rest)
+
+
+@cache
+def _stub_code(name: str, folder: Path) -> CodeType:
+    tree = ast.parse((folder / "__init__.pyi").read_text(encoding="utf-8"))
+    # Values first: the defaults of functions may name them.
+    tree.body.sort(key=lambda statement: not isinstance(statement, ast.AnnAssign))
+    tree.body = _Refusing(name).statements(tree.body)
+    return compile(ast.fix_missing_locations(tree), f"{name} of circuitpython-stubs", "exec")
+
+
+class _Refusing:
+    """Turns the stub of `owner`, a module or a class, into code that refuses."""
+
+    def __init__(self, owner: str, in_class: bool = False):
+        self._owner = owner
+        self._in_class = in_class
+
+    def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        made = [self._statement(statement, after) for statement, after in
+                zip(body, [*body[1:], ast.Pass()], strict=True)]
+        return [statement for statement in made if statement] or [ast.Pass()]
+
+    def _statement(self, statement: ast.stmt, after: ast.stmt) -> ast.stmt | None:
+        """None for what a refusal has no use for: imports, texts, types for type checkers."""
+        if isinstance(statement, ast.ClassDef):
+            return self._class(statement)
+        if isinstance(statement, ast.FunctionDef):
+            return self._function(statement)
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+            read = ast.unparse(after).replace("read only", "read-only")
+            return self._value(statement.target.id, fixed="read-only" in read)
+        return None
+
+    def _class(self, kind: ast.ClassDef) -> ast.ClassDef | None:
+        bases = [base for base in kind.bases if isinstance(base, ast.Name)]
+        if any(base.id == "Protocol" for base in bases):
+            return None
+        name = f"{self._owner}.{kind.name}"
+        kind.body = _Refusing(name, in_class=True).statements(kind.body)
+        if not (bases or any(getattr(s, "name", "") == "__init__" for s in kind.body)):
+            kind.body += ast.parse(f"def __init__(self): raise __refuse__({name!r})").body
+        kind.bases, kind.keywords, kind.decorator_list = [*bases], [], []
+        return kind
+
+    def _function(self, function: ast.FunctionDef) -> ast.FunctionDef:
+        """Keep the parameters without annotations. A constructor refuses its class."""
+        name = self._owner if function.name == "__init__" else f"{self._owner}.{function.name}"
+        for node in ast.walk(function.args):
+            if isinstance(node, ast.arg):
+                node.annotation = None
+        function.args.defaults = [self._default(d) for d in function.args.defaults]
+        function.args.kw_defaults = [d and self._default(d) for d in function.args.kw_defaults]
+        function.returns = None
+        function.decorator_list = [d for d in function.decorator_list if isinstance(d, ast.Name)
+                                   and d.id in ("staticmethod", "classmethod", "property")]
+        function.body = ast.parse(f"raise __refuse__({name!r})").body
+        return function
+
+    def _value(self, name: str, fixed: bool) -> ast.stmt:
+        """Make a constant, or in a class an attribute that its instances would have."""
+        missing = f"__missing__({self._owner + '.' + name!r})"
+        if self._in_class and not name.isupper():
+            setter = "" if fixed else f", {missing}._refuse"
+            missing = f"property({missing}._refuse{setter})"
+        return ast.parse(f"{name} = {missing}").body[0]
+
+    def _default(self, value: ast.expr) -> ast.expr:
+        """Remove the module's own name before its constants in a default value."""
+        own = self._owner + "."
+        return ast.parse(ast.unparse(value).replace(own, ""), mode="eval").body

@@ -5,7 +5,7 @@ from typing import Any
 
 from ....clock import MS
 from ..native.arguments import word
-from ..native.parts import MAXSIZE
+from ..native.classes import MAXSIZE
 from . import machine, submodule
 
 __all__ = ["i2c_device", "spi_device"]

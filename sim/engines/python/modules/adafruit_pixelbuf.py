@@ -8,8 +8,8 @@ beside it. Source: `shared-module/adafruit_pixelbuf/PixelBuf.c`.
 from collections.abc import Iterator
 from typing import Any
 
+from ..heap import allocate
 from ..native.arguments import buffer, number, of_type, position, word
-from ..native.heap import allocate
 
 __all__ = ["PixelBuf"]
 

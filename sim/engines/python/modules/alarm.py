@@ -9,8 +9,7 @@ from typing import Any
 from ....board.motherboard import BOOT_NS
 from ....clock import MS, SECOND
 from ..native.arguments import number, of_type, word
-from ..native.classes import ByteStore
-from ..native.parts import Pin, line_of, pin_of
+from ..native.classes import ByteStore, Pin, line_of, pin_of
 from . import machine, submodule
 from .digitalio import DigitalInOut
 from .time import monotonic_ns

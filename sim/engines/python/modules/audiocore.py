@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ....board.sound.sources import Format, Frames, Source, Wave, read_wave, source_of
+from ....board.sound import Format, Frames, Source, Wave, read_wave, source_of
 from ..native.arguments import int_range, word
 from ..sound.sample import AudioSample, FileSample, byte_file, rate_of, view_of
 from . import machine

@@ -5,7 +5,7 @@ from typing import Any
 
 from ....board.pins import DAC_PINS
 from ..native.arguments import int_range
-from ..native.parts import Part, Pin
+from ..native.classes import Part, Pin
 from ..sound.sample import source_of_sample
 from . import machine
 

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ....board.sound.sources import NO_FRAMES, Format, Frames, Source
+from ....board.sound import NO_FRAMES, Format, Frames, Source
+from ..heap import allocate
 from ..native.arguments import int_min, int_range, word
-from ..native.heap import allocate
+from ..sound.note import BLOCK_FRAMES, Block, BlockInput, Tick, limited
 from ..sound.sample import AudioSample, rate_of, source_of_sample
-from ..synth.blocks import BLOCK_FRAMES, Block, BlockInput, Tick, limited
 from . import machine
 
 __all__ = ["Mixer", "MixerVoice"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ....board.sound.sources import NO_FRAMES, Format, Frames, Source
+from ....board.sound import NO_FRAMES, Format, Frames, Source
 from ..sound.sample import FileSample, byte_file, rate_of, view_of
 from . import machine
 

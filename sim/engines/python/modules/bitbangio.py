@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ..native.parts import MAXSIZE, Pin
+from ..native.classes import MAXSIZE, Pin
 from . import busio
 
 __all__ = ["I2C", "SPI"]

@@ -8,9 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..native.arguments import int16, int_min, int_range, number, of_type, word
-from ..native.classes import Enumeration
-from ..pixels.bitmap import (
+from ..display.bitmap import (
     blit_block,
     block,
     check_bitmap,
@@ -25,9 +23,11 @@ from ..pixels.bitmap import (
     read_bytes,
     region,
 )
-from ..pixels.bmp import unpack
-from ..pixels.colors import ATKINSON, FLOYD_STENBERG, Blend, Values, black_and_white, luminance
-from ..pixels.geometry import Turn, circle, connected, inside, line
+from ..display.colors import ATKINSON, FLOYD_STENBERG, Blend, Values, black_and_white, luminance
+from ..display.geometry import Turn, circle, connected, inside, line
+from ..display.pictures import unpack
+from ..native.arguments import int16, int_min, int_range, number, of_type, word
+from ..native.classes import Enumeration
 from . import displayio, machine
 
 __all__ = ["BlendMode", "DitherAlgorithm", "alphablend", "arrayblit", "blit", "boundary_fill",

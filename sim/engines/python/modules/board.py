@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ..native.parts import pin_of
+from ..native.classes import pin_of
 from . import busio, machine
 from .busdisplay import BusDisplay
 from .paralleldisplaybus import ParallelBus

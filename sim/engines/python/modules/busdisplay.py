@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from ....clock import MS, NEVER, SECOND
-from ..cost import drawing
+from ..cost import work
 from ..native.arguments import buffer, int_min, int_range, number, of_type, word
-from ..native.parts import Pin
+from ..native.classes import Pin
 from . import displayio, machine
 from .paralleldisplaybus import ParallelBus
 from .terminalio import TerminalScreen
@@ -138,7 +138,7 @@ class BusDisplay(blinka.BusDisplay):
         pixels, cover = self._painted(clipped)
         began = max(machine.clock.now, self._busy_until)
         if machine.meter.timed:
-            self._send_in_time(clipped, pixels, drawing.nanoseconds(cover.cycles))
+            self._send_in_time(clipped, pixels, work.nanoseconds(cover.cycles))
         else:
             self._send(clipped, pixels)
         machine.journal.note("display", "redraw", began, max(began, self._busy_until),
@@ -162,10 +162,10 @@ class BusDisplay(blinka.BusDisplay):
         machine.panel.bus_bytes += WINDOW_BYTES * (windows(area) - 1)
         machine.journal.note("bus", "display", bytes=machine.panel.bus_bytes - before)
 
-    def _painted(self, area: Any) -> tuple[Any, drawing.Cover]:
+    def _painted(self, area: Any) -> tuple[Any, work.Cover]:
         """Return the area's pixels, (height, width), and the work of painting them."""
         shape = area.height(), area.width()
-        pixels, cover = np.zeros(shape, np.uint16), drawing.Cover(shape)
+        pixels, cover = np.zeros(shape, np.uint16), work.Cover(shape)
         self._core.fill_area(area, cover, pixels)
         return pixels, cover
 

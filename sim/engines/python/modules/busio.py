@@ -4,10 +4,10 @@
 import errno
 from typing import Any
 
-from ....board.drive.filesystem import failure
+from ....board.drive import failure
 from ....clock import MS, SECOND
 from ..native.arguments import int_min, int_range, number, of_type, word
-from ..native.parts import MAXSIZE, LockedBus, Part, Pin, to_fill, to_read
+from ..native.classes import MAXSIZE, LockedBus, Part, Pin, to_fill, to_read
 from . import machine
 
 __all__ = ["I2C", "SPI", "UART"]

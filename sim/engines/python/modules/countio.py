@@ -4,8 +4,7 @@
 from typing import Any
 
 from ..native.arguments import of_type, word
-from ..native.classes import Enumeration
-from ..native.parts import Part, Pin, kept
+from ..native.classes import Enumeration, Part, Pin, kept
 from .digitalio import level_of
 
 __all__ = ["Counter", "Edge"]

@@ -3,8 +3,7 @@
 
 from typing import Any
 
-from ..native.classes import Enumeration
-from ..native.parts import Part, Pin
+from ..native.classes import Enumeration, Part, Pin
 from . import machine
 
 __all__ = ["DigitalInOut", "Direction", "DriveMode", "Pull"]

@@ -11,13 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from ..display import group, painter
+from ..display import bitmap, painter
+from ..display.colors import Pixels, Values
 from ..display.painter import Cover, paint_grid
+from ..display.pictures import Picture
+from ..heap import allocate
 from ..native.arguments import int16, int_min, int_range, items, pair, word
-from ..native.heap import allocate
-from ..pixels import bitmap
-from ..pixels.bmp import Picture
-from ..pixels.colors import Pixels, Values
 from . import machine
 
 __all__ = ["CIRCUITPYTHON_TERMINAL", "Bitmap", "ColorConverter", "Colorspace", "Group",
@@ -244,7 +243,7 @@ def _check_bitmap(bitmap: Any) -> None:
         raise TypeError("unsupported bitmap type")
 
 
-class Group(group.Group, blinka.Group):
+class Group(painter.Group, blinka.Group):
     """Layers that move together."""
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """errno: the numbers of the errors that the device knows by name."""
 
-from ..native.oserror import NUMBERS
+from ..native.errors import NUMBERS
 
 errorcode = {number: name for name, number in NUMBERS.items()}
 globals().update(NUMBERS)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """fontio: the type of the fonts that are built into the firmware, of which there is one,
-`terminalio.FONT`; `sim/engines/python/display/font.py` reads its glyphs.
+`terminalio.FONT`; `sim/engines/python/display/terminal.py` reads its glyphs.
 """
 
 from typing import Any
 
-from ..display import font
+from ..display import terminal
 from ..native.arguments import word
 from ..native.classes import named_tuple
 from . import displayio
@@ -28,24 +28,24 @@ class BuiltinFont:
         return self._bitmap
 
     def get_bounding_box(self) -> tuple[int, int]:
-        return font.WIDTH, font.HEIGHT
+        return terminal.WIDTH, terminal.HEIGHT
 
     def _tile(self, character: str) -> int | None:
         """Return the number of a character's tile."""
         code = ord(character)
-        return code - font.FIRST if font.FIRST <= code <= font.LAST else None
+        return code - terminal.FIRST if terminal.FIRST <= code <= terminal.LAST else None
 
     def get_glyph(self, codepoint: int) -> Any:
         """Return a character's glyph, or None if the font has no such character."""
-        if not font.FIRST <= word(codepoint) <= font.LAST:
+        if not terminal.FIRST <= word(codepoint) <= terminal.LAST:
             return None
-        return Glyph(self._bitmap, codepoint - font.FIRST, font.WIDTH, font.HEIGHT, 0, 0,
-                     font.WIDTH, 0)
+        return Glyph(self._bitmap, codepoint - terminal.FIRST, terminal.WIDTH, terminal.HEIGHT,
+                     0, 0, terminal.WIDTH, 0)
 
 
 def _terminal_font() -> BuiltinFont:
     built_in = object.__new__(BuiltinFont)
-    sheet = font.sheet()
+    sheet = terminal.sheet()
     built_in._bitmap = displayio.Bitmap(sheet.shape[1], sheet.shape[0], 2)
     built_in._bitmap._apart = sheet
     built_in._bitmap._finish_refresh()  # or it would look new in every frame

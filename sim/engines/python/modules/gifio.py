@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ..display import pictures
+from ..display.colors import rgb565
 from ..native.arguments import buffer, int_range, number, of_type
-from ..pixels import gif
-from ..pixels.colors import rgb565
 from . import displayio, machine
 
 __all__ = ["GifWriter", "OnDiskGif"]
@@ -28,7 +28,7 @@ class OnDiskGif:
         if not isinstance(opened, BufferedIOBase):
             raise TypeError("file must be a file opened in byte mode")
         opened.seek(0)
-        self._gif = gif.Gif(opened.read())
+        self._gif = pictures.Gif(opened.read())
         if self._gif.width > WIDEST:
             raise ValueError(f"width must be <= {WIDEST}")
         self._palette: Any = displayio.Palette(256) if use_palette else None
@@ -48,7 +48,7 @@ class OnDiskGif:
         self._bitmap = self._palette = None
 
     @property
-    def _opened(self) -> gif.Gif:
+    def _opened(self) -> pictures.Gif:
         if self._bitmap is None:
             raise ValueError(DEINITIALIZED)
         return self._gif
@@ -132,7 +132,8 @@ class GifWriter:
             raise OSError("stream operation not supported")
         if hasattr(self._file, "encoding"):
             raise TypeError("file must be a file opened in byte mode")
-        self._file.write(gif.header(width, height, self._gray, name.startswith("BGR"), bool(loop)))
+        is_bgr = name.startswith("BGR")
+        self._file.write(pictures.header(width, height, self._gray, is_bgr, bool(loop)))
 
     def __enter__(self) -> "GifWriter":
         return self
@@ -158,11 +159,11 @@ class GifWriter:
         data = buffer(bitmap)
         if len(data) < count:
             raise IndexError("memoryview index out of range")
-        self._file.write(gif.frame(
+        self._file.write(pictures.frame(
             self._width, self._height, self._indices(bytes(data[:count])), int(delay * 100)))
 
     def _indices(self, data: bytes) -> Any:
         if self._gray:
             return np.frombuffer(data, np.uint8) >> 1
         pixels = np.frombuffer(data, ">u2" if self._swapped else "<u2").astype(np.uint16)
-        return gif.colors(pixels, self._width, self._dither)
+        return pictures.colors(pixels, self._width, self._dither)

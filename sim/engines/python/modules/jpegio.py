@@ -6,9 +6,9 @@ Source: `shared-bindings/jpegio/JpegDecoder.c` and `shared-module/jpegio/JpegDec
 
 from typing import Any
 
+from ..display.bitmap import Bitmap, blit_block, check_bitmap, region
+from ..display.jpeg import Header, parse, pieces
 from ..native.arguments import int_range, word
-from ..pixels.bitmap import Bitmap, blit_block, check_bitmap, region
-from ..pixels.jpeg import Header, parse, pieces
 from . import machine
 
 __all__ = ["JpegDecoder"]

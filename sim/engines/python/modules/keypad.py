@@ -10,7 +10,7 @@ from typing import Any
 
 from ....clock import MS, SECOND
 from ..native.arguments import int_min, int_range, number, of_type, word
-from ..native.parts import Part, Pin
+from ..native.classes import Part, Pin
 from . import machine
 from .supervisor import TICKS_PERIOD, TICKS_START, ticks_ms
 

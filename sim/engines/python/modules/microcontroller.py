@@ -5,8 +5,7 @@ from types import ModuleType
 
 from ..firmware import UID
 from ..native.arguments import int_min, of_type
-from ..native.classes import Enumeration
-from ..native.parts import Pin, pin_of
+from ..native.classes import Enumeration, Pin, pin_of
 from . import machine
 from .nvm import ByteArray
 from .watchdog import WatchDogTimer

@@ -5,11 +5,11 @@ import errno
 from pathlib import PurePosixPath
 from typing import Any
 
-from ....board.drive.filesystem import failure
+from ....board.drive import failure
 from ..firmware import BUILT, CHIP, VERSION, machine_name
+from ..heap import allocate
 from ..native.arguments import int_min, of_type
 from ..native.classes import named_tuple
-from ..native.heap import allocate
 from . import machine
 
 __all__ = ["chdir", "getcwd", "getenv", "listdir", "mkdir", "remove", "rename", "rmdir", "sep",

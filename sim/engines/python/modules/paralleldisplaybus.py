@@ -4,7 +4,7 @@
 from typing import Any
 
 from ..native.arguments import buffer, int_min, int_range, of_type
-from ..native.parts import Pin
+from ..native.classes import Pin
 from . import machine
 
 __all__ = ["ParallelBus"]

@@ -3,7 +3,7 @@
 
 from ....board.timers import Output, Timers
 from ..native.arguments import int_range, word
-from ..native.parts import Part, Pin
+from ..native.classes import Part, Pin
 
 __all__ = ["PWMOut"]
 

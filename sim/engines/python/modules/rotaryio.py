@@ -2,7 +2,7 @@
 """rotaryio: a rotary encoder, whose two pins change alternately as it turns."""
 
 from ..native.arguments import int_min, word
-from ..native.parts import Part, Pin, kept
+from ..native.classes import Part, Pin, kept
 
 __all__ = ["IncrementalEncoder"]
 

@@ -9,14 +9,14 @@ from collections.abc import Callable
 from contextlib import contextmanager
 from typing import Any
 
-from ....board.drive.filesystem import failure
-from ....board.fat.structure import BLOCK
-from ....board.sdcard import protocol as sd
-from ....board.sdcard.protocol import crc7, size_of
+from ....board import sdcard as sd
+from ....board.drive import failure
+from ....board.fat import BLOCK
+from ....board.sdcard import crc7, size_of
 from ....clock import MS
 from ..native.arguments import buffer, deinitialized, of_type, word
-from ..native.oserror import NUMBERS, make
-from ..native.parts import MAXSIZE, Part, Pin, to_fill
+from ..native.classes import MAXSIZE, Part, Pin, to_fill
+from ..native.errors import NUMBERS, os_error
 from . import machine
 from .busio import SPI
 from .digitalio import DigitalInOut
@@ -103,7 +103,7 @@ class SDCard(Part):
         """Lock the bus and select the card. Raises OSError."""
         with machine.clock.held():
             if not self._wait(LOCK_MS, self._bus.try_lock):
-                raise make(OSError, number)
+                raise os_error(OSError, number)
             self._bus.configure(baudrate=self._baudrate)
             self._cs.value = False
             try:
@@ -145,7 +145,7 @@ class SDCard(Part):
         if not self._end_writing():
             return FAILED
         if wait and not self._is_ready():
-            raise make(OSError, TIMED_OUT)
+            raise os_error(OSError, TIMED_OUT)
         command = bytes([0x40 | number]) + (argument & 0xFFFF_FFFF).to_bytes(4, "big")
         self._bus._transfer(command + bytes([crc7(command)]))
         return self._await(lambda byte: not byte & 0x80, COMMAND_MS)
@@ -225,7 +225,7 @@ class SDCard(Part):
 
     def _send(self, data: bytes) -> bool:
         if not self._is_ready():
-            raise make(OSError, TIMED_OUT)
+            raise os_error(OSError, TIMED_OUT)
         self._bus._transfer(bytes([sd.ONE_OF_SEVERAL]) + data + b"\xff\xff")
         answer = self._await(lambda byte: byte & 0x11 == 0x01, COMMAND_MS)
         if answer & 0x1F != sd.WRITTEN[0]:

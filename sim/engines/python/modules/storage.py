@@ -5,9 +5,8 @@ import errno
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ....board.drive.filesystem import FileSystem, failure
-from ....board.fat.structure import BLOCK
-from ....board.fat.volume import FatVolume
+from ....board.drive import FileSystem, failure
+from ....board.fat import BLOCK, FatVolume
 from ..native.arguments import word
 from . import machine, time
 

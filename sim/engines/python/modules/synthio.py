@@ -5,10 +5,19 @@ import struct
 from typing import Any
 
 from ..native.arguments import number
+from ..sound.note import (
+    LFO,
+    WAVEFORM_MAX_LENGTH,
+    Biquad,
+    Envelope,
+    EnvelopeState,
+    FilterMode,
+    Math,
+    MathOperation,
+    Note,
+)
 from ..sound.sample import byte_file
-from ..synth.blocks import LFO, WAVEFORM_MAX_LENGTH, Math, MathOperation
-from ..synth.note import Biquad, Envelope, EnvelopeState, FilterMode, Note
-from ..synth.synthesizer import TOP_OCTAVE, MidiTrack, Synthesizer
+from ..sound.synthesizer import TOP_OCTAVE, MidiTrack, Synthesizer
 from . import machine
 
 __all__ = ["LFO", "Biquad", "Envelope", "EnvelopeState", "FilterMode", "Math", "MathOperation",

@@ -9,7 +9,7 @@ program that shows a picture of its own.
 
 from typing import Any
 
-from ..display.vt100 import Vt100, recent
+from ..display.terminal import Vt100, recent
 from ..firmware import title
 from ..native.arguments import buffer, int_min, of_type
 from ..program.tracebacks import place_of_error

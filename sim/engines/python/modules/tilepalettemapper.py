@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from ..display.colors import Mask, Values
 from ..display.painter import Mapper
+from ..heap import allocate
 from ..native.arguments import int_min, int_range, of_type, pair
-from ..native.heap import allocate
-from ..pixels.colors import Mask, Values
 from . import displayio
 
 __all__ = ["TilePaletteMapper"]

@@ -7,7 +7,7 @@ A voltage between 0.0 and 1.0 is a weaker touch.
 from typing import Any
 
 from ..native.arguments import int_range
-from ..native.parts import Part, Pin, kept
+from ..native.classes import Part, Pin, kept
 from . import machine
 from .digitalio import level_of
 

@@ -9,9 +9,8 @@ import math
 from types import ModuleType
 from typing import Any
 
-from ..ulab import arithmetic, functions, reductions
-from ..ulab.arithmetic import refused
-from ..ulab.ndarray import EDGE, THRESHOLD, ndarray, plain
+from ..ulab import arrays, functions
+from ..ulab.arrays import EDGE, THRESHOLD, ndarray, plain, refused
 from . import machine, submodule
 
 __all__ = ["numpy", "scipy", "user", "utils"]
@@ -24,8 +23,8 @@ FUNCTIONS = (
 REDUCTIONS = (
     "all", "any", "argmax", "argmin", "argsort", "bincount", "cross", "diff", "flip", "interp",
     "max", "mean", "median", "min", "roll", "sort", "std", "sum", "trapz")
-TYPES = {"bool": arithmetic.BOOL, "uint8": arithmetic.UINT8, "int8": arithmetic.INT8,
-         "uint16": arithmetic.UINT16, "int16": arithmetic.INT16, "float": arithmetic.FLOAT}
+TYPES = {"bool": arrays.BOOL, "uint8": arrays.UINT8, "int8": arrays.INT8,
+         "uint16": arrays.UINT16, "int16": arrays.INT16, "float": arrays.FLOAT}
 CONSTANTS = {"e": math.e, "pi": math.pi, "inf": math.inf, "nan": math.nan}
 
 
@@ -40,7 +39,7 @@ def set_printoptions(threshold: int | None = None, edgeitems: int | None = None)
 def ndinfo(array: ndarray) -> None:
     """Print an array's class, shape, strides, item size and type."""
     values: Any = functions.array_of(array)
-    kind = arithmetic.NAMES[arithmetic.CODES[values.dtype]].replace("float32", "float")
+    kind = arrays.NAMES[arrays.CODES[values.dtype]].replace("float32", "float")
     machine.console.write(
         f"class: ndarray\nshape: {plain(values).shape}\nstrides: {values.strides}\n"
         f"itemsize: {values.itemsize}\ntype: {kind}\n")
@@ -55,7 +54,7 @@ def _refused(module: str, *names: str) -> dict[str, Any]:
 
 
 numpy = submodule(
-    "ulab.numpy", **_chosen(functions, *FUNCTIONS), **_chosen(reductions, *REDUCTIONS),
+    "ulab.numpy", **_chosen(functions, *FUNCTIONS, *REDUCTIONS),
     **_refused("ulab.numpy", "load", "loadtxt", "save", "savetxt"),
     **functions.UNARY_FUNCTIONS, **functions.BITWISE, **TYPES, **CONSTANTS,
     fft=submodule("ulab.numpy.fft", **_chosen(functions, "fft", "ifft")),

@@ -6,7 +6,7 @@ from typing import Any
 from ....board.console import to_bytes, to_keys
 from ....clock import MS, NEVER, SECOND
 from ..native.arguments import buffer, number, word
-from ..native.parts import MAXSIZE, to_fill
+from ..native.classes import MAXSIZE, to_fill
 from . import machine
 
 __all__ = ["Serial", "console", "data", "disable", "enable"]

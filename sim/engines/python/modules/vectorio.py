@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from ..display.colors import Mask, Pixels
+from ..display.geometry import Places, winding
 from ..display.painter import Cover, paint_shape
 from ..native.arguments import int16, int_min, int_range, of_type, pair, word
-from ..pixels.colors import Mask, Pixels
-from ..pixels.winding import Places, winding
 from . import displayio, machine
 
 __all__ = ["Circle", "Polygon", "Rectangle"]

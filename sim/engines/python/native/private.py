@@ -28,8 +28,8 @@ from typing import Any
 PREFIX = "_native."
 ENGINE = Path(__file__).parent.parent
 # A module follows those that it imports.
-SHARED = ("native.classes", "native.parts", "pixels.bitmap", "display.painter", "display.group",
-          "display.vt100", "sound.sample", "synth.blocks", "synth.note", "synth.synthesizer")
+SHARED = ("native.classes", "display.bitmap", "display.painter", "display.terminal",
+          "sound.sample", "sound.note", "sound.synthesizer")
 
 _PRIVATE = re.compile(r"_[A-Za-z]\w*")
 _OF_NAMED_TUPLES = frozenset(["_asdict", "_fields", "_make", "_replace"])

@@ -14,7 +14,7 @@ from typing import Any
 from ....board.console import Console
 from ....clock import Clock
 from ..compiler.runtime import BEAT, END, IS_OVER
-from ..limits.watchdog import Stuck, memory, receive
+from ..watchdog import Stuck, memory, receive
 from . import tracebacks
 from .keyboard import Keyboard
 

@@ -2,36 +2,116 @@
 """The program on the drive: its built-in names, its imports, and the output when it fails.
 
 Imports resolve as on the device: built-in modules first, then the drive's root, the frozen
-libraries and /lib: see `sim.engines.python.sources.finder`.
+libraries and /lib: see `sim.engines.python.program.imports`. The texts of `help` are those of
+`py/builtinhelp.c`.
 """
 
 import gc
-from collections.abc import Callable, Mapping, Sequence
+import inspect
+import types
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from types import CodeType, CoroutineType, GeneratorType, ModuleType
 from typing import IO, Any
 
 from greenlet import GreenletExit
 
+from ....board import libraries
 from ....board.boards import Board
 from ....board.console import CHARACTER_NS, CTRL_D, Console
-from ....board.drive import libraries
-from ....board.drive.drive import Drive
+from ....board.drive import Drive
 from ....board.journal import Journal
 from ....clock import Clock
 from ..compiler import runtime
 from ..compiler.compiler import compile_device
 from ..cost.work import Meter
+from ..display.bitmap import View as BitmapView
 from ..firmware import VERSION
-from ..limits.watchdog import Stuck, memory
-from ..pixels.bitmap import View as BitmapView
-from ..sources.finder import FROZEN, Finder, HostFiles
+from ..native.private import is_hidden
 from ..strict import Sandbox
+from ..strict.device import ATTRIBUTES
 from ..strict.pystack import MODULE_BYTES
-from . import introspection, tracebacks
-from .imports import BuiltInModules, ModuleTable, Source
+from ..watchdog import Stuck, memory
+from . import tracebacks
+from .imports import FROZEN, BuiltInModules, Finder, HostFiles, ModuleTable, Source
 from .interrupt import Interrupt, Interrupted
 from .keyboard import Keyboard
+
+WELCOME = """Welcome to Adafruit CircuitPython {}!
+
+Visit circuitpython.org for more information.
+
+To list built-in modules type `help("modules")`."""
+COLUMNS, WIDTH = 4, 18
+FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType,
+             types.MethodDescriptorType, types.WrapperDescriptorType)
+ALWAYS = frozenset(["__main__", "builtins"])
+
+
+def help_on_modules(names: Iterable[str]) -> str:
+    """Return what `help("modules")` prints: the names in four columns, each read downwards."""
+    listed = sorted({name.partition(" ")[0] for name in names} | ALWAYS)
+    rows = -(-len(listed) // COLUMNS)
+    lines = ["".join(map(_padded, listed[row::rows])).rstrip() for row in range(rows)]
+    return "\n".join([*lines, "Plus any modules on the filesystem"])
+
+
+def _padded(name: str) -> str:
+    """Pad the name to the next column."""
+    return name.ljust((len(name) // WIDTH + 1) * WIDTH)
+
+
+def help_on(value: Any) -> str:
+    """Return what `help(value)` prints: the names and values of its attributes."""
+    lines = [f"object {value} is of type {type(value).__name__}"]
+    return "\n".join([*lines, *(f"  {name} -- {_shown(part)}" for name, part in _parts(value))])
+
+
+def _parts(value: Any) -> Iterator[tuple[str, Any]]:
+    kind = value if isinstance(value, type) else type(value)
+    if isinstance(value, types.ModuleType):
+        parts = vars(value)
+    elif kind.__module__ == "builtins":
+        parts = {name: getattr(kind, name) for name in ATTRIBUTES.get(kind.__name__, "").split()
+                 if hasattr(kind, name)}
+    else:
+        parts = dict(vars(kind))
+    for name, part in parts.items():
+        if not is_hidden(name) and (name == "__name__" or not name.startswith("__")):
+            yield name, part
+
+
+def _shown(part: Any) -> str:
+    return "<function>" if isinstance(part, FUNCTIONS) else str(part)
+
+
+def callers_globals() -> dict[str, Any]:
+    """Return the globals of the code that called the caller: a program that called `exec`."""
+    caller = inspect.currentframe()
+    for _ in range(2):
+        assert caller is not None
+        caller = caller.f_back
+    assert caller is not None
+    return caller.f_globals
+
+
+def names_in(*value: Any) -> list[str]:
+    """Return the names for `dir`: the host's, without those that no program can write."""
+    return [name for name in (dir(*value) if value else sorted(visible())) if not is_hidden(name)]
+
+
+def visible() -> Any:
+    """Return the names for `locals`: those of the running module or class body.
+
+    The device keeps no dict of a function's variables (`mp_builtin_locals` in py/modbuiltins.c).
+    """
+    frame = inspect.currentframe()
+    assert frame is not None
+    frame = frame.f_back
+    while frame and frame.f_back and frame.f_code.co_flags & inspect.CO_OPTIMIZED:
+        frame = frame.f_back
+    return frame.f_locals if frame else {}
+
 
 # Where what waits has its frame.
 FRAMES: dict[type, str] = {CoroutineType: "cr_frame", GeneratorType: "gi_frame"}
@@ -54,12 +134,12 @@ class Program(ModuleTable):
             "eval": self._eval,
             "help": self._help,
             "input": self._input,
-            "locals": introspection.visible,
+            "locals": visible,
             "memoryview": BitmapView,
             "KeyboardInterrupt": Interrupted,
         }
         named = sandbox.builtins if sandbox else {
-            **runtime.builtin_names(clock.beat), "dir": introspection.names_in}
+            **runtime.builtin_names(clock.beat), "dir": names_in}
         super().__init__({**named, **own, "getattr": runtime.closing(named["getattr"])})
         self.drive = drive
         self.board = board
@@ -228,11 +308,11 @@ class Program(ModuleTable):
 
     def _help(self, *value: Any) -> None:
         if not value:
-            self._print(introspection.WELCOME.format(VERSION))
+            self._print(WELCOME.format(VERSION))
         elif value[0] == "modules":
-            self._print(introspection.help_on_modules(self.board.modules | self.board.frozen))
+            self._print(help_on_modules(self.board.modules | self.board.frozen))
         else:
-            self._print(introspection.help_on(value[0]))
+            self._print(help_on(value[0]))
 
     def _compiled(self, source: Any, file: str, mode: str, /, *_: Any) -> CodeType:
         """The program's `compile`."""
@@ -245,7 +325,7 @@ class Program(ModuleTable):
         """Execute code. A string is compiled like a file, with heartbeats."""
         if isinstance(source, str):
             source = self.compile(source.encode(), "<string>", form="text")
-        names = introspection.callers_globals() if globals is None else globals
+        names = callers_globals() if globals is None else globals
         names.setdefault("__builtins__", self.builtins)
         exec(source, names, locals)
 
@@ -253,7 +333,7 @@ class Program(ModuleTable):
         """Evaluate an expression. As on the device, only local names that are given are visible."""
         if isinstance(source, str):
             source = self.compile(source.strip().encode(), "<string>", "eval", "text")
-        names = introspection.callers_globals() if globals is None else globals
+        names = callers_globals() if globals is None else globals
         names.setdefault("__builtins__", self.builtins)
         return eval(source, names, locals)
 

@@ -9,11 +9,10 @@ from typing import Any
 
 from ....board.boards import Board
 from ....board.console import CTRL_D, Console
-from ....board.drive.drive import Drive
+from ....board.drive import Drive
 from ..firmware import identity, title
-from .editor import CTRL_A
 from .program import Program
-from .repl import CTRL_B, Repl
+from .repl import CTRL_A, CTRL_B, Repl
 from .tracebacks import place_of_error
 
 # Empties the terminal's line, as the firmware does before a line of its own.

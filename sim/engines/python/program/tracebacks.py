@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import FrameType
 from typing import Any
 
-from ..native import oserror, wording
+from ..native import errors
 
 # Calls shown at each end of a long traceback; the device's stack holds fewer than both together.
 CALLS = 40
@@ -33,7 +33,7 @@ def formatted(error: BaseException, text: str, calls: list[Call], name: Name) ->
 
 def said(error: BaseException) -> str:
     """Return the exception's text. Its `__str__` may be the program's and raise anything."""
-    wording.reword(error)
+    errors.reword(error)
     text = str(_held(error, SyntaxError, "msg") if _is_a(error, SyntaxError) else error)
     return str.__str__(text)  # a subclass of str may be the program's, too
 
@@ -96,7 +96,7 @@ def _kind(error: BaseException) -> str:
     if _is_a(error, RecursionError):
         return "RuntimeError"
     name = vars(type)["__name__"].__get__(type(error))
-    return "OSError" if _is_a(error, OSError) and name not in oserror.KINDS else name
+    return "OSError" if _is_a(error, OSError) and name not in errors.KINDS else name
 
 
 def _text(error: BaseException, text: str) -> str:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Samples: the objects that a program can play."""
+"""Sound samples, and the synthesizer that makes them of notes."""

@@ -8,8 +8,8 @@ A subclass provides `_source`, from which the speaker or a mixer takes its block
 import io
 from typing import Any, Self
 
-from ....board.drive.drive import Drive
-from ....board.sound.sources import Format, Source
+from ....board.drive import Drive
+from ....board.sound import Format, Source
 from ..native.arguments import int_min, word
 
 DEINITED = "Object has been deinitialized and can no longer be used. Create a new object."

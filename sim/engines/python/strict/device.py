@@ -1,9 +1,32 @@
 # SPDX-License-Identifier: MIT
-"""Built-in names, methods and module contents of a CircuitPython board with a full build.
+"""Built-in names, methods, attributes and modules' contents of a board with a full build.
 
 Sources: the locals and globals tables in CircuitPython's py/ and shared-bindings/, as its
 py/circuitpy_mpconfig.h selects them. Names that are not listed are missing on the device.
+
+Compiled code calls `Attributes.load` for the names that some built-in type has on the host and
+lacks on the device (`SUSPECTS`). All other names are loaded directly, at no cost.
 """
+
+import io
+import pkgutil
+import re
+from array import array
+from collections import OrderedDict, deque
+from pathlib import Path
+from types import (
+    BuiltinMethodType,
+    FunctionType,
+    GeneratorType,
+    MethodType,
+    ModuleType,
+    NoneType,
+)
+from typing import Any
+from weakref import WeakKeyDictionary, finalize
+
+from ..native.errors import arguments
+from ..native.private import is_hidden
 
 _BUILTINS = """
     abs all any bin bool bytearray bytes callable chr classmethod compile complex delattr dict dir
@@ -100,3 +123,207 @@ MOST_ARGUMENTS = {"center": 1}
 # Types whose calls take no keywords.
 POSITIONAL_TYPES = frozenset(["bool", "bytearray", "bytes", "float", "frozenset", "int", "list",
                               "set", "str", "tuple"])
+
+
+KINDS: dict[type, str] = {
+    **{kind: str(kind.__name__) for kind in (
+        str, bytes, bytearray, memoryview, list, tuple, dict, set, frozenset, int, float, bool,
+        NoneType, slice, array, deque, GeneratorType, FunctionType, MethodType)},
+    BuiltinMethodType: "bound_method",
+    BaseException: "BaseException",
+    OSError: "OSError",
+    OrderedDict: "OrderedDict",
+    io.StringIO: "StringIO",
+    io.BytesIO: "BytesIO",
+    io.TextIOWrapper: "TextIOWrapper",
+    io.BufferedReader: "FileIO",
+    io.BufferedWriter: "FileIO",
+    io.BufferedRandom: "FileIO",
+    re.Pattern: "re",
+    re.Match: "match",
+}
+# Attributes of every object and of every class on the host; the device has few of these.
+OF_OBJECTS = frozenset(dir(object)) | {"__module__", "__weakref__"}
+OF_CLASSES = (frozenset(dir(type)) | {"__module__", "__annotations__", "__qualname__"}
+              ) - CLASS_ATTRIBUTES
+# Loaded so often from other objects that a check would cost too much.
+UNSUSPECTED = frozenset(["format"])
+
+
+def _lost(kind: type) -> frozenset[str]:
+    """Return the attributes that the host's built-in type has and the device's lacks."""
+    has = {"__class__", *ATTRIBUTES[KINDS[kind]].split()}
+    return frozenset(dir(kind)) - has
+
+
+LOST = {kind: _lost(kind) for kind in KINDS}
+SUSPECTS = frozenset.union(*LOST.values(), OF_CLASSES) - UNSUSPECTED - {"__class__"}
+
+# Classes of these modules are native, whose values have no attributes but their own.
+NATIVE_MODULES = frozenset(
+    {module.name for module in pkgutil.iter_modules([str(Path(__file__).parents[1] / "modules")])}
+    | {"builtins", "_io", "re", "array", "collections"})
+OURS = __name__.removesuffix("strict.device")
+
+NO_KEYWORDS = "function doesn't take keyword arguments"
+_FIELD_INSIDE = re.compile(r"\{[^{}!:]*[.\[]")
+_AS_ASCII = re.compile(r"\{[^{}!:]*!a")
+
+
+class _LostOfKinds:
+    """Looks up which attributes the values of a type lack.
+
+    The values of a program's class lack what its bases lack. A class that the program drops, say
+    with its module, is dropped here too.
+    """
+
+    def __init__(self) -> None:
+        self._known = {id(kind): lost for kind, lost in LOST.items()}
+
+    def __getitem__(self, kind: type) -> frozenset[str]:
+        lost = self._known.get(id(kind))
+        return self._look(kind) if lost is None else lost
+
+    def _look(self, kind: type) -> frozenset[str]:
+        own: set[str] = set()
+        lost: frozenset[str] = frozenset()
+        for base in kind.__mro__:
+            if base in LOST:
+                lost = LOST[base] - own
+                break
+            if base.__module__ != "builtins":
+                own.update(vars(base))
+        self._known[id(kind)] = lost
+        finalize(kind, self._known.pop, id(kind)).atexit = False
+        return lost
+
+
+class Attributes:
+    """Attribute access for one machine's program, whose classes it remembers."""
+
+    def __init__(self) -> None:
+        self._lost_of = _LostOfKinds()
+
+    def load(self, value: Any, name: str) -> Any:
+        """Load `value.name`. Raises AttributeError with the device's message."""
+        if name in self._lost_of[type(value)]:
+            kind = KINDS.get(type(value), type(value).__name__)
+            raise AttributeError(f"'{kind}' object has no attribute '{name}'")
+        if isinstance(value, type):
+            self._check_class(value, name)
+        return getattr(value, name)
+
+    def _check_class(self, kind: type, name: str) -> None:
+        of_values = self._lost_of[kind] if kind.__module__ == "builtins" else frozenset()
+        if name in of_values | OF_CLASSES and name not in CLASS_ATTRIBUTES:
+            raise AttributeError(f"type object '{kind.__name__}' has no attribute '{name}'")
+
+    def load_or(self, value: Any, name: str, /, *default: Any) -> Any:
+        """The program's `getattr`."""
+        try:
+            return self.load(value, name)
+        except AttributeError:
+            if not default:
+                raise
+            return default[0]
+
+    def has(self, value: Any, name: str, /) -> bool:
+        """The program's `hasattr`."""
+        try:
+            self.load(value, name)
+        except AttributeError:
+            return False
+        return True
+
+    def names(self, *value: Any) -> list[str]:
+        """The program's `dir`."""
+        if not value:
+            raise NotImplementedError("dir() of the names here is not simulated: name an object")
+        found = dir(value[0])
+        if isinstance(value[0], ModuleType):
+            return found
+        hidden = self._lost_of[type(value[0])] | OF_OBJECTS - {"__class__", "__init__", "__dict__"}
+        return [name for name in found if name not in hidden and not is_hidden(name)]
+
+    def args(self, value: Any) -> Any:
+        """Load `value.args`; a KeyError's key is text like any other."""
+        return arguments(value) if isinstance(value, KeyError) else self.load(value, "args")
+
+    def errno(self, value: Any) -> Any:
+        """Load `value.errno`: for an OSError its first argument, even if it is the only one."""
+        if isinstance(value, OSError) and value.errno is None and value.args:
+            return value.args[0]
+        return self.load(value, "errno")
+
+    def format(self, value: Any) -> Any:
+        """Load `value.format`. A str's fields may name a value, but nothing inside it."""
+        if isinstance(value, str):
+            fields = value.replace("{{", "")
+            if _FIELD_INSIDE.search(fields):
+                raise NotImplementedError("attributes not supported")
+            if _AS_ASCII.search(fields):
+                raise ValueError("unknown conversion specifier a")
+        return self.load(value, "format")
+
+    def method(self, value: Any, name: str) -> Any:
+        """Load a method that is called in a way that only CPython's methods take."""
+        bound = self.load(value, name)
+        if type(value) not in KINDS:
+            return bound
+
+        def call(*arguments: Any, **keywords: Any) -> Any:
+            given = len(arguments) + 1
+            raise TypeError(NO_KEYWORDS if keywords else
+                            f"function takes 2 positional arguments but {given} were given")
+
+        return call
+
+
+def settable(value: Any, name: str) -> Any:
+    """Return `value`, an attribute of which is set or deleted.
+
+    Raises AttributeError for a native object, unless it has an attribute that can be set.
+    """
+    if _is_native(value) and not _is_writable(value, name):
+        raise AttributeError(f"can't set attribute '{name}'")
+    return value
+
+
+def store(value: Any, name: str, content: Any, /) -> None:
+    """The program's `setattr`."""
+    setattr(settable(value, name), name, content)
+
+
+def delete(value: Any, name: str, /) -> None:
+    """The program's `delattr`."""
+    delattr(settable(value, name), name)
+
+
+def _is_native(value: Any) -> bool:
+    """Say whether the firmware made the value: an object, class or module, or a function."""
+    if isinstance(value, ModuleType):
+        return not hasattr(value, "__file__") and value.__name__ != "__main__"
+    return _is_native_class(value if isinstance(value, type) else type(value))
+
+
+# The classes that were looked at. A machine's own hold the machine, so they must stay free to go.
+_native_classes: WeakKeyDictionary[type, bool] = WeakKeyDictionary()
+
+
+def _is_native_class(kind: type) -> bool:
+    if kind not in _native_classes:
+        module = kind.__module__
+        _native_classes[kind] = (module.partition(".")[0] in NATIVE_MODULES
+                                 or module.startswith(OURS))
+    return _native_classes[kind]
+
+
+def _is_writable(value: Any, name: str) -> bool:
+    if isinstance(value, (type, ModuleType)):
+        return False
+    for kind in type(value).__mro__:
+        if name in vars(kind):
+            field = vars(kind)[name]
+            return field.fset is not None if isinstance(field, property) else (
+                hasattr(field, "__set__"))
+    return name in getattr(value, "__dict__", ())

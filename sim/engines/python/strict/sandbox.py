@@ -11,14 +11,13 @@ from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any
 
+from ..compiler.runtime import counting
+from ..heap import power
 from ..native.classes import disguised
-from ..native.counting import counting
-from ..native.heap import power
+from ..native.errors import shown
 from ..native.private import is_hidden
-from ..native.wording import shown
-from . import pystack, sequences, texts
-from .attributes import NO_KEYWORDS, Attributes, delete, settable, store
-from .device import BUILTINS
+from . import pystack, sequences
+from .device import BUILTINS, NO_KEYWORDS, Attributes, delete, settable, store
 from .floats import Float, divisor, narrow
 from .modules import SHOWN, narrow_module
 from .order import Order, dict_type, set_type, sorter
@@ -49,10 +48,10 @@ class Sandbox:
         return {
             "args": self._attributes.args,
             "attribute": self._attributes.load,
-            "decode": texts.decode,
+            "decode": sequences.decode,
             "dict": self._dict,
             "divisor": divisor,
-            "encode": texts.encode,
+            "encode": sequences.encode,
             "errno": self._attributes.errno,
             "format": self._attributes.format,
             "loop": counting,
@@ -67,7 +66,7 @@ class Sandbox:
             "sort": self._sort,
             "stepped": sequences.stepped,
             "target": sequences.target,
-            "text": texts.maker,
+            "text": sequences.maker,
         }
 
     def call_stack(self, size: int) -> dict[str, Any]:

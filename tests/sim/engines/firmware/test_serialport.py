@@ -3,7 +3,7 @@
 
 import pytest
 
-from sim.engines.firmware.serialport import ENDED, RUNNING, TALKING, SerialPort
+from sim.engines.firmware.surroundings import ENDED, RUNNING, TALKING, SerialPort
 
 RUN = "\x1b]0;\N{SNAKE}code.py | 10.2.1\x1b\\"
 DONE = "\x1b]0;\N{SNAKE}Done | 10.2.1\x1b\\\r\nCode done running.\r\n"

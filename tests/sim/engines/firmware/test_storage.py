@@ -4,8 +4,8 @@
 import numpy as np
 import pytest
 
-from sim.board.drive.drive import Drive
-from sim.board.fat.volume import FatVolume
+from sim.board.drive import Drive
+from sim.board.fat import FatVolume
 from sim.engines.firmware.storage import BLOCK, Flash, Storage
 
 FLASH_BYTES = 8 << 20

@@ -3,7 +3,7 @@
 
 import pytest
 
-from sim.engines.firmware import releases, uf2
+from sim.engines.firmware import releases
 from tests.support import seeds
 from tests.support.firmware import SAMD51, made, packed
 
@@ -21,7 +21,7 @@ def write(tmp_path):
 
 @pytest.mark.parametrize("family", [None, SAMD51])
 def test_a_firmware_states_its_version_and_board(write, family):
-    found = uf2.read(write(made("9.2.8", family=family)))
+    found = releases.read(write(made("9.2.8", family=family)))
     assert (found.version, found.major, found.board) == ("9.2.8", 9, "Adafruit PyPortal")
     assert len(found.image) == 8192
 
@@ -29,7 +29,7 @@ def test_a_firmware_states_its_version_and_board(write, family):
 def test_versions_sort_as_they_were_released(write):
     names = ["9.2.8", "10.0.0-alpha.2", "10.0.0-rc.0", "10.0.0-rc.10", "10.0.0", "10.0.3",
              "10.2.1"]
-    found = [uf2.read(write(made(name))) for name in names]
+    found = [releases.read(write(made(name))) for name in names]
     seeds.chance(0).shuffle(shuffled := list(found))
     assert sorted(shuffled, key=lambda each: each.order) == found
 
@@ -50,7 +50,7 @@ WHOLE = made()
 def test_another_file_is_refused_in_a_sentence(write, data, words):
     path = write(data)
     with pytest.raises(ValueError) as caught:
-        uf2.read(path)
+        releases.read(path)
     text = str(caught.value)
     assert text.startswith(f"{path} ") and words in text and "\n" not in text
 
@@ -69,7 +69,7 @@ def test_a_pynt_takes_a_pyportals_firmware(write):
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
     with pytest.raises(ValueError, match=r"cannot read the firmware .*none\.uf2: No such file"):
-        uf2.read(tmp_path / "none.uf2")
+        releases.read(tmp_path / "none.uf2")
 
 
 def test_damaged_files_are_refused_in_one_sentence_or_read(write):
@@ -82,7 +82,7 @@ def test_damaged_files_are_refused_in_one_sentence_or_read(write):
         if chance.random() < 0.3:
             data = data[:chance.randrange(len(data))]
         try:
-            uf2.read(write(data))
+            releases.read(write(data))
         except ValueError as error:
             refused += 1
             assert "\n" not in str(error)

@@ -14,7 +14,7 @@ import weakref
 
 import pytest
 
-from sim.engines.python.limits import memory, watchdog
+from sim.engines.python import watchdog
 from tests.support import hang
 from tests.support.paths import ROOT
 from tests.support.programs.programs import PyPortal, run
@@ -57,7 +57,7 @@ def grows(monkeypatch, write_program):
         portal = PyPortal(write_program(text))
         left = []
         portal.board.console.listener = lambda text: left.append(size) if "go" in text else None
-        monkeypatch.setattr(memory, "_size", lambda: START + (left.pop() if left else 0))
+        monkeypatch.setattr(watchdog, "_size", lambda: START + (left.pop() if left else 0))
         return portal
 
     return start
@@ -67,7 +67,7 @@ def grows(monkeypatch, write_program):
 def test_a_program_that_lets_go_when_it_is_refused_goes_on(grows):
     lets_go = ("try:\n    print('go')\n    while True: pass\n"
                "except MemoryError as error: print(error)\nwhile True: pass")
-    with grows(lets_go, memory.REFUSED + 1) as portal:
+    with grows(lets_go, watchdog.REFUSED + 1) as portal:
         portal.run(60)
         assert portal.running
         assert portal.serial == "go\nmemory allocation failed\n"
@@ -81,7 +81,7 @@ def test_one_that_takes_still_more_is_ended_whatever_it_catches(grows, caller):
     def work():
         goes_on = ("while True:\n    try:\n        print('go')\n        while True: pass\n"
                    "    except BaseException: pass")
-        with grows(goes_on, memory.ENDED + 1) as portal:
+        with grows(goes_on, watchdog.ENDED + 1) as portal:
             portal.run(1000)
             ended.append((portal.failed, portal.serial.splitlines()[-1]))
 

@@ -13,7 +13,7 @@ import pytest
 
 from sim import PyPortal
 from sim.clock import MS
-from sim.engines.python.sources import mpy
+from sim.engines.python.program import mpy
 from tests.support import effort
 from tests.support.paths import ROOT
 from tests.support.programs import programs

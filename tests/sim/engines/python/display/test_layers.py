@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from sim.engines.python.native.parts import pin_of
+from sim.engines.python.native.classes import pin_of
 from tests.support.display.worlds import HEIGHT, WHITE, WIDTH, refused
 from tests.support.programs.programs import run
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import BdfFontFile
 
 from sim import PyPortal as TimedPortal
-from sim.engines.python.display import font
+from sim.engines.python.display.terminal import FIRST, LAST, sheet
 from tests.support import seeds
 from tests.support.display.worlds import private
 from tests.support.programs.programs import PyPortal, run
@@ -22,8 +22,8 @@ TITLE_LEFT = 14
 def seen_rows(portal, left=LEFT, top=TOP, columns=COLUMNS, rows=ROWS):
     """The text that is read off the panel, row by row."""
     ink = portal.board.panel.pixels() != 0
-    glyphs = {font.sheet()[:, at * 6 : at * 6 + 6].tobytes(): chr(at + font.FIRST)
-              for at in range(font.LAST - font.FIRST + 1)}
+    glyphs = {sheet()[:, at * 6 : at * 6 + 6].tobytes(): chr(at + FIRST)
+              for at in range(LAST - FIRST + 1)}
     return ["".join(glyphs[np.ascontiguousarray(
         ink[y : y + 12, x : x + 6]).view(np.uint8).tobytes()]
         for x in range(left, left + 6 * columns, 6)).rstrip()

@@ -6,8 +6,8 @@ import pytest
 
 from sim import PyPortal
 from sim.engines.python.compiler import compiler
-from sim.engines.python.compiler.cache import CodeCache
-from sim.engines.python.sources import mpy
+from sim.engines.python.compiler.compiler import CodeCache
+from sim.engines.python.program import mpy
 from sim.errors import UserError
 from tests.support.programs.programs import printed
 

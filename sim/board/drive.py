@@ -1,0 +1,543 @@
+# SPDX-License-Identifier: MIT
+"""The CIRCUITPY drive, a folder on the host, and the file systems that the program mounts.
+
+`/x` and `x` name the same file. No path leads out of the folders through `..` or a link, but a
+program that reaches for Python's own objects can get out (see docs/simulator/testing.md). As on a
+board that is plugged into a computer, the program may only read the drive until it is remounted.
+
+Two classes have the interface of a mountable `FileSystem`: `Volume`, a folder, and
+`sim.board.fat.FatVolume`, a FAT on blocks. A `Volume` has the size of a drive, finds names in any
+case as FAT does, and raises the device's errors (source: `extmod/vfs_fat.c`). Its files end where
+it is full.
+"""
+
+import errno
+import io
+import os
+import posixpath
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path, PurePosixPath
+from typing import IO, Any, NoReturn, Protocol
+
+from .faults import Faults
+
+
+class FileSystem(Protocol):
+    """A file system. Paths are within it, without a leading slash; "" is its root.
+
+    Methods raise OSError with the device's numbers and words (source: `extmod/vfs_fat.c`).
+    """
+
+    label: str
+    read_only: bool
+
+    def listdir(self, path: str) -> list[str]: ...
+
+    def ilistdir(self, path: str) -> Iterator[tuple[str, int, int, int]]: ...
+
+    def stat(self, path: str) -> tuple[int, ...]: ...
+
+    def statvfs(self) -> tuple[int, ...]: ...
+
+    def is_file(self, path: str) -> bool: ...
+
+    def has_folder(self, path: str) -> bool: ...
+
+    def read(self, path: str) -> bytes | None: ...
+
+    def name_of(self, file: Any) -> str | None: ...
+
+    def mkdir(self, path: str) -> None: ...
+
+    def remove(self, path: str) -> None: ...
+
+    def rmdir(self, path: str) -> None: ...
+
+    def rename(self, old: str, new: str) -> None: ...
+
+    def utime(self, path: str, times: tuple[int, int]) -> None: ...
+
+    def open(self, path: str, mode: str) -> Any: ...
+
+    def require_writable(self) -> None: ...
+
+
+# The types of entries in `stat` and `ilistdir`.
+FOLDER, FILE = 0x4000, 0x8000
+MESSAGES = {
+    errno.EPERM: "Operation not permitted",
+    errno.EACCES: "Permission denied",
+    errno.EEXIST: "File exists",
+    errno.EIO: "Input/output error",
+    errno.EISDIR: "Is a directory",
+    errno.ENODEV: "No such device",
+    errno.ENOENT: "No such file/directory",
+    errno.ENOTDIR: "Not a directory",
+    errno.EROFS: "Read-only filesystem",
+}
+
+
+def failure(number: int, *path: object) -> OSError:
+    """Return OSError `number` with the device's message, and not one of its subclasses."""
+    error = OSError()
+    error.args = (number, *path)
+    error.errno = number
+    error.strerror = ": ".join([MESSAGES.get(number, os.strerror(number)), *map(str, path)])
+    return error
+
+
+@contextmanager
+def device_errors() -> Iterator[None]:
+    """Turn the host's OSError into the device's."""
+    try:
+        yield
+    except OSError as error:
+        raise failure(error.errno or errno.EIO) from None
+
+
+# Returns how long a file may become, given its size and the wanted one, and takes the space.
+Grant = Callable[[int, int], int]
+
+
+class Bounded:
+    """A file that ends where its file system is full; mix in before a class of `io`.
+
+    As in CircuitPython, what still fits is written before ENOSPC is raised. `size` is how long the
+    file may be without asking `grant` for more.
+    """
+
+    grant: Grant
+    size: int
+    tell: Callable[[], int]
+
+    def write(self, data: Any) -> int:
+        view = memoryview(data).cast("B")
+        start = self.tell()
+        fitting = max(0, self._granted(start + len(view)) - start)
+        written: int = super().write(view[:fitting])  # type: ignore[misc]
+        if fitting < len(view):
+            raise failure(errno.ENOSPC)
+        return written
+
+    def truncate(self, size: int | None = None) -> int:
+        wanted = self.tell() if size is None else size
+        if self._granted(wanted) < wanted:
+            raise failure(errno.ENOSPC)
+        cut: int = super().truncate(wanted)  # type: ignore[misc]
+        return cut
+
+    def _granted(self, wanted: int) -> int:
+        granted = self.grant(self.size, wanted)
+        self.size = max(self.size, granted)
+        return granted
+
+
+def bounded(file: Any, size: int, mode: str, grant: Grant) -> Any:
+    """Set up `file`, a `Bounded` of `size` bytes; return it, or for text a wrapper around it."""
+    file.grant, file.size = grant, size
+    if "b" in mode:
+        return file
+    return io.TextIOWrapper(file, "utf-8", newline="\n", write_through=True)
+
+
+class Volume:
+    """The folder `root` as a volume of `clusters` of `cluster` bytes each.
+
+    `label` is its name on a computer. If the folder is not `whole` a drive, only what the program
+    has written uses space. `written` holds the files that the program has written.
+    """
+
+    def __init__(self, root: Path, label: str, clusters: int, cluster: int,
+                 read_only: bool, whole: bool):
+        self.root = root.resolve()
+        self._root = str(self.root)
+        self.label = label
+        self.clusters = clusters
+        self.cluster = cluster
+        self.read_only = read_only
+        self.whole = whole
+        self._free = 0
+        self.written: set[Path] = set()
+
+    def take_over(self, old: "Volume", starts_up: bool) -> None:
+        """Keep the record of what was written; and who may write, unless boot.py sets it anew."""
+        self.written = old.written
+        self.read_only = self.read_only if starts_up else old.read_only
+
+    def host(self, path: str) -> Path:
+        """Return the host's path, in the case of the file that exists.
+
+        Raises OSError ENOENT for a path that leaves the folder through a link.
+        """
+        host, is_straight = _find(self._root, path)
+        if not is_straight and not self._holds(os.path.realpath(host)):
+            raise failure(errno.ENOENT)
+        return Path(host)
+
+    def _holds(self, host: str) -> bool:
+        return host == self._root or host.startswith(os.path.join(self._root, ""))
+
+    def existing(self, path: str) -> Path:
+        host = self.host(path)
+        if not host.exists():
+            raise failure(errno.ENOENT)
+        return host
+
+    def listdir(self, path: str) -> list[str]:
+        with device_errors():
+            return sorted(os.listdir(self.existing(path)))
+
+    def ilistdir(self, path: str) -> Iterator[tuple[str, int, int, int]]:
+        """Yield (name, type, 0, size) of each entry."""
+        for name in self.listdir(path):
+            host = self.host(f"{path}/{name}" if path else name)
+            folder = host.is_dir()
+            yield name, FOLDER if folder else FILE, 0, 0 if folder else host.stat().st_size
+
+    def stat(self, path: str) -> tuple[int, ...]:
+        host = self.existing(path)
+        found = host.stat()
+        if host.is_dir():
+            return (FOLDER, 0, 0, 0, 0, 0, 0, *[int(found.st_mtime)] * 3)
+        return (FILE, 0, 0, 0, 0, 0, found.st_size, *[int(found.st_mtime)] * 3)
+
+    def statvfs(self) -> tuple[int, ...]:
+        self._measure()
+        free = self._free
+        return (self.cluster, self.cluster, self.clusters, free, free, 0, 0, 0, 0, 255)
+
+    def _measure(self) -> None:
+        files = self.root.rglob("*") if self.whole else [*self.written]
+        used = sum(self._clusters(file.stat().st_size) for file in files if file.is_file())
+        self._free = max(0, self.clusters - used)
+
+    def _clusters(self, size: int) -> int:
+        return -(-size // self.cluster)
+
+    def _grant(self, size: int, wanted: int) -> int:
+        """Return how long a file of `size` bytes may become, and take the space for it."""
+        held = self._clusters(size)
+        granted = max(held, min(self._clusters(wanted), held + self._free))
+        self._free -= granted - held
+        return min(wanted, granted * self.cluster)
+
+    def is_file(self, path: str) -> bool:
+        return self.host(path).is_file()
+
+    def has_folder(self, path: str) -> bool:
+        return self.host(path).is_dir()
+
+    def read(self, path: str) -> bytes | None:
+        """Return the file's bytes, None if there is no such file."""
+        host = self.host(path)
+        return host.read_bytes() if host.is_file() else None
+
+    def name_of(self, file: Any) -> str | None:
+        """Return the path of an open file, None for a file of another volume."""
+        host = Path(str(getattr(file, "name", ""))).resolve()
+        return host.relative_to(self.root).as_posix() if host.is_relative_to(self.root) else None
+
+    def mkdir(self, path: str) -> None:
+        self.require_writable()
+        self._measure()
+        if not self._free:
+            raise failure(errno.ENOSPC)
+        with device_errors():
+            self._write(self.host(path)).mkdir()
+
+    def remove(self, path: str) -> None:
+        host = self._writable(path)
+        if host.is_dir():
+            raise failure(errno.EISDIR)
+        with device_errors():
+            host.unlink()
+
+    def rmdir(self, path: str) -> None:
+        """Remove a folder; raises OSError EACCES if it is not empty."""
+        host = self._writable(path)
+        if not host.is_dir():
+            raise failure(errno.ENOTDIR)
+        if any(host.iterdir()):
+            raise failure(errno.EACCES)
+        with device_errors():
+            host.rmdir()
+
+    def rename(self, old: str, new: str) -> None:
+        """Rename a file or folder; a file at the new path is replaced, a folder is not."""
+        host, target = self._writable(old), self.host(new)
+        if target == host:  # the same name in another case
+            target = host.with_name(posixpath.basename(new))
+        if target.is_dir() or (target.exists() and host.is_dir()):
+            raise failure(errno.EISDIR if target.is_dir() else errno.EEXIST)
+        with device_errors():
+            host.replace(self._write(target))
+
+    def utime(self, path: str, times: tuple[int, int]) -> None:
+        with device_errors():
+            os.utime(self._writable(path), times)
+
+    def open(self, path: str, mode: str) -> Any:
+        """Open the host's file, text as UTF-8 without translation of line ends."""
+        if set(mode) & set("wax+"):
+            self.require_writable()
+        host = self.host(path)
+        if host.is_dir():
+            raise failure(errno.EISDIR)
+        if host.exists() and not host.is_file():
+            raise failure(errno.EIO)  # a pipe on the host would never answer
+        with device_errors():
+            if not set(mode) & set("wax+"):
+                text: dict[str, Any] = {"encoding": "utf-8", "newline": "\n"}
+                return open(host, mode, **({} if "b" in mode else text))
+            file = _open_to_write(self._write(host), mode, self._grant)
+            self._measure()
+            return file
+
+    def require_writable(self) -> None:
+        if self.read_only:
+            raise failure(errno.EROFS)
+
+    def _writable(self, path: str) -> Path:
+        self.require_writable()
+        return self._write(self.existing(path))
+
+    def _write(self, host: Path) -> Path:
+        self.written.add(host)
+        return host
+
+
+class _Writer(Bounded, io.BufferedWriter):
+    """A file that is written."""
+
+
+class _ReaderWriter(Bounded, io.BufferedRandom):
+    """A file that is read and written."""
+
+
+def remove_from_host(host: Path) -> None:
+    """Remove a file, or a folder unless it still holds files that no volume had."""
+    if host.is_dir() and not host.is_symlink():
+        with suppress(OSError):
+            host.rmdir()
+    else:
+        host.unlink(missing_ok=True)
+
+
+def _open_to_write(host: Path, mode: str, grant: Grant) -> Any:
+    """Open a file that ends where the volume is full; text lines end in a newline."""
+    raw = io.FileIO(host, mode.replace("b", "").replace("t", ""))
+    kind = _ReaderWriter if "+" in mode else _Writer
+    return bounded(kind(raw), os.fstat(raw.fileno()).st_size, mode, grant)
+
+
+def _find(folder: str, path: str) -> tuple[str, bool]:
+    """Return the host's path of `path` within `folder`, in the case of the files that exist, and
+    whether it leads straight down, through no link and no `..`.
+    """
+    host, is_straight = folder, True
+    for name in path.split("/") if path else ():
+        here = f"{host}/{name}"
+        about = _about(here)
+        if about is None:
+            here = f"{host}/{_matching(host, name)}"
+            about = _about(here)
+        host = here
+        is_straight = is_straight and name != ".." and not _is_link(about)
+    return host, is_straight
+
+
+def _about(host: str) -> os.stat_result | None:
+    try:
+        return os.lstat(host)
+    except OSError:
+        return None
+
+
+def _is_link(about: os.stat_result | None) -> bool:
+    """Say whether a path is a link; on Windows every kind of link has a reparse tag."""
+    return about is not None and bool(
+        stat.S_ISLNK(about.st_mode) or getattr(about, "st_reparse_tag", 0))
+
+
+def _matching(folder: str, name: str) -> str:
+    try:
+        there = sorted(os.listdir(folder))
+    except OSError:
+        return name
+    return next((other for other in there if other.lower() == name.lower()), name)
+
+
+PROGRAM_NAMES = ("code.py", "code.txt", "main.py", "main.txt")
+# 8 MB of QSPI flash without the FAT, in clusters of 4,096 bytes.
+SIZE_KB, CLUSTER = 8160, 4096
+SMALLEST_KB = 64
+# CircuitPython creates this folder for a card when it formats the drive.
+CARD_FOLDER = "/sd"
+
+
+class Drive:
+    """The drive. `root` is a drive folder, or a program file in the folder that is the drive.
+
+    `sources` is a folder like it with the .py files that the drive's .mpy files were compiled from;
+    if it is the drive itself, its .py files stand for .mpy files. Raises ValueError for a `root`
+    that cannot be a drive.
+    """
+
+    def __init__(self, root: str | os.PathLike[str], faults: Faults | None = None,
+                 sources: str | os.PathLike[str] | None = None, size_kb: int = SIZE_KB):
+        path = Path(root)
+        self._faults = faults or Faults()
+        self.sources = None if sources is None else Path(sources)
+        if not path.exists():
+            raise ValueError(f"{path} does not exist: name a CIRCUITPY folder or a .py file")
+        if size_kb < SMALLEST_KB:
+            raise ValueError(f"a drive of {size_kb} KB is too small: {SMALLEST_KB} at least")
+        self.size_kb = size_kb
+        folder = path if path.is_dir() else path.parent
+        self.main = Volume(folder, "CIRCUITPY", size_kb * 1024 // CLUSTER, CLUSTER, read_only=True,
+                           whole=path.is_dir())
+        self.program = path.name if path.is_file() else self._find_program(path)
+        self.directory = PurePosixPath("/")
+        self._mounted: dict[str, FileSystem] = {}
+
+    @property
+    def root(self) -> Path:
+        return self.main.root
+
+    @property
+    def is_to_be_compiled(self) -> bool:
+        """Whether a board would get the modules as .mpy files."""
+        return self.sources is not None and self.sources.resolve() == self.root.resolve()
+
+    def _find_program(self, folder: Path) -> str:
+        for name in PROGRAM_NAMES:
+            if (folder / name).is_file():
+                return name
+        raise ValueError(f"{folder} holds no code.py: name a CIRCUITPY folder or a .py file")
+
+    def prefer(self, program: str, directory: str | None) -> None:
+        """Start another file, if it exists, in this working directory."""
+        if self.is_file(program):
+            self.program = program.lstrip("/")
+        if directory is not None and self.has_folder(directory):
+            self.directory = PurePosixPath(self.absolute(directory))
+
+    def absolute(self, path: str | os.PathLike[str]) -> str:
+        """Return the full path on the device, `/lib/x.py`. Raises TypeError unless it is text."""
+        if not isinstance(path, (str, os.PathLike)):
+            raise TypeError(f"can't convert '{type(path).__name__}' object to str implicitly")
+        full = posixpath.join(str(self.directory), os.fspath(path))
+        return "/" + posixpath.normpath(full).lstrip("/")
+
+    def place(self, path: str | os.PathLike[str]) -> tuple[FileSystem, str]:
+        """Return the volume that holds a path, and the path in it."""
+        full = self.absolute(path)
+        for point, volume in self._mounted.items():
+            if full == point or full.startswith(point + "/"):
+                return volume, full[len(point) + 1 :]
+        return self.main, full[1:]
+
+    def mount(self, volume: FileSystem, point: str) -> None:
+        """Mount a volume. Raises RuntimeError without a folder, OSError EPERM if one is mounted."""
+        full = self.absolute(point)
+        if full in self._mounted or full == "/":
+            raise failure(errno.EPERM)
+        if full != CARD_FOLDER and not self.has_folder(full):
+            raise RuntimeError("Mount point directory missing")
+        self._mounted[full] = volume
+
+    def unmount(self, volume: FileSystem) -> None:
+        """Unmount a volume. Raises OSError EINVAL if it is not mounted."""
+        if volume not in self._mounted.values():
+            raise failure(errno.EINVAL)
+        self._mounted = {at: v for at, v in self._mounted.items() if v is not volume}
+
+    def mounted(self, point: str) -> FileSystem:
+        """Return the volume that is mounted there. Raises OSError ENODEV without one."""
+        full = self.absolute(point)
+        if full == "/":
+            return self.main
+        if full not in self._mounted:
+            raise failure(errno.ENODEV)
+        return self._mounted[full]
+
+    def listdir(self, path: str) -> list[str]:
+        volume, inside = self.place(path)
+        names = volume.listdir(inside)
+        points = [at[1:] for at in self._mounted] if self.absolute(path) == "/" else []
+        return sorted({*names, *points})
+
+    def names(self, folder: str) -> set[str]:
+        """Return the names in a folder in lower case; none if it does not exist."""
+        try:
+            return {name.lower() for name in self.listdir(folder)}
+        except OSError:
+            return set()
+
+    def open(self, path: str | os.PathLike[str], mode: str = "r", buffering: int = -1,
+             encoding: str | None = None) -> IO[Any]:
+        """Open a file like the device's `open`; EROFS for writing while the drive is read-only."""
+        volume, inside = self.place(path)
+        fault = self._fault_of(volume, inside)
+        try:
+            if not fault:
+                opened: IO[Any] = volume.open(inside, mode)
+                return opened
+            return _open_spoiled(self.main, inside, fault, mode)
+        except OSError as error:
+            named = () if error.errno in (errno.EROFS, errno.EIO) else (path,)
+            raise failure(error.errno or errno.EIO, *named) from None
+
+    def name_of(self, file: Any) -> str:
+        """Return the device path of an open file, "" for a file that is not on the drive."""
+        for point, volume in {**self._mounted, "": self.main}.items():
+            name = volume.name_of(file)
+            if name is not None:
+                return f"{point}/{name}".lstrip("/")
+        return ""
+
+    def read(self, path: str) -> bytes | None:
+        """Return the file's bytes, None if there is no such file."""
+        volume, inside = self.place(path)
+        if self._fault_of(volume, inside):
+            raise failure(errno.EIO)
+        return volume.read(inside)
+
+    def is_file(self, path: str) -> bool:
+        volume, inside = self.place(path)
+        return volume.is_file(inside)
+
+    def has_folder(self, path: str) -> bool:
+        volume, inside = self.place(path)
+        return volume.has_folder(inside)
+
+    def _fault_of(self, volume: FileSystem, inside: str) -> str:
+        """Return "open" or "read" for an existing file of the drive that a test has spoiled."""
+        if not self._faults.unreadable or volume is not self.main:
+            return ""
+        spoiled = {self.main.host(name.lstrip("/")): at
+                   for name, at in self._faults.unreadable.items()}
+        host = self.main.host(inside)
+        return spoiled.get(host, "") if host.is_file() else ""
+
+
+def _open_spoiled(volume: Volume, inside: str, fault: str, mode: str) -> IO[Any]:
+    if set(mode) & set("wax+"):
+        volume.require_writable()
+        fault = "open"
+    if fault == "open":
+        raise failure(errno.EIO)
+    file = io.BufferedReader(_BadSectors(volume.host(inside)))
+    return file if "b" in mode else io.TextIOWrapper(file, encoding="utf-8")
+
+
+class _BadSectors(io.FileIO):
+    """A file whose sectors cannot be read; every read through a buffer ends up here."""
+
+    def readinto(self, buffer: Any, /) -> NoReturn:
+        raise failure(errno.EIO)
+
+    def readall(self) -> NoReturn:
+        raise failure(errno.EIO)

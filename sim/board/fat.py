@@ -1,0 +1,1084 @@
+# SPDX-License-Identifier: MIT
+"""A FAT file system on a device of blocks, as `storage` and `os` use it.
+
+`FatVolume` has the interface of `drive.FileSystem` and works as FatFs does in
+CircuitPython. Below it are the blocks, the boot sector and the allocation table, then folders:
+chains of entries of 32 bytes, each with a short name of 8.3 and perhaps a long one. As in FatFs, a
+name of 8.3 in letters of one case needs no long name; two bits keep the case.
+
+Source: Microsoft's "FAT: General Overview of On-Disk Format", 1.03.
+"""
+
+import calendar
+import errno
+import io
+import os
+import struct
+import time
+from collections.abc import Callable, Iterator, Set
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, BinaryIO, Protocol
+
+import numpy as np
+
+from .drive import FILE, FOLDER, Bounded, bounded, failure
+
+BLOCK = 512
+SIGNATURE = b"\x55\xaa"
+JUMPS = (0xEB, 0xE9, 0xE8)
+# The entry of a file or folder, in bytes.
+ENTRY = 32
+# File systems with fewer clusters have a table of 12 or of 16 bits.
+MOST_12, MOST_16 = 4_085, 65_525
+FREE = 0
+# The blocks that are read at once to count free clusters; entries of 12 bits fill them wholly.
+PIECE = 3_072
+# FAT32 leaves the upper four bits of an entry as they are.
+MASKS = {12: 0xFFF, 16: 0xFFFF, 32: 0x0FFF_FFFF}
+
+# A formatted card: the partition's first block, and the geometry that all modern cards state.
+START = 2_048
+SECTORS_PER_TRACK, HEADS = 63, 255
+FATS, ROOT_ENTRIES = 2, 512
+ROOT_BLOCKS = ROOT_ENTRIES * ENTRY // BLOCK
+RESERVED_16, RESERVED_32 = 1, 32
+ROOT_CLUSTER = 2
+INFORMATION, BACKUP = 1, 6
+TYPES = {16: 0x06, 32: 0x0C}
+MEDIUM = 0xF8
+SERIAL = 0x5044_5350
+
+
+class Blocks(Protocol):
+    """A device of blocks of 512 bytes. Its methods raise the device's OSError."""
+
+    def read(self, first: int, count: int) -> bytes: ...
+
+    def write(self, first: int, data: bytes) -> None: ...
+
+    def sync(self) -> None:
+        """Wait until everything is written."""
+
+
+class Store:
+    """Blocks in a file on the host; those beyond its end read zero.
+
+    `written` holds the numbers of the blocks written since it was last emptied.
+    """
+
+    def __init__(self, file: BinaryIO):
+        self._file = file
+        self.written: set[int] = set()
+
+    def read(self, first: int, count: int) -> bytes:
+        self._file.seek(first * BLOCK)
+        return self._file.read(count * BLOCK).ljust(count * BLOCK, b"\0")
+
+    def write(self, first: int, data: bytes) -> None:
+        self._file.seek(first * BLOCK)
+        self._file.write(data)
+        self.written.update(range(first, first + len(data) // BLOCK))
+
+    def sync(self) -> None:
+        self._file.flush()
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class Window:
+    """One block in memory, through which tables and folders are read and changed.
+
+    As in FatFs, a changed block is written when another one is needed. `copied` holds the first
+    blocks of the copies of the allocation table, and its size in blocks: a change to the first copy
+    is written to the others too.
+    """
+
+    def __init__(self, blocks: Blocks):
+        self.blocks = blocks
+        self.copied: tuple[tuple[int, ...], int] = ((), 0)
+        self._at = -1
+        self._data = bytearray(BLOCK)
+        self._changed = False
+
+    def read(self, block: int, at: int, size: int) -> bytes:
+        """Return `size` bytes from byte `at` of a block; they may reach into the following ones."""
+        block, at = block + at // BLOCK, at % BLOCK
+        self._look_at(block)
+        found = bytes(self._data[at : at + size])
+        if len(found) < size:
+            found += self.read(block + 1, 0, size - len(found))
+        return found
+
+    def write(self, block: int, at: int, data: bytes) -> None:
+        """Change the bytes from byte `at` of a block on, as `read` counts them."""
+        block, at = block + at // BLOCK, at % BLOCK
+        self._look_at(block)
+        fitting = data[: BLOCK - at]
+        self._data[at : at + len(fitting)] = fitting
+        self._changed = True
+        if len(fitting) < len(data):
+            self.write(block + 1, 0, data[len(fitting) :])
+
+    def flush(self) -> None:
+        if self._changed:
+            self._changed = False
+            for block in self._places():
+                self.blocks.write(block, bytes(self._data))
+
+    def forget(self, first: int, count: int) -> None:
+        """Drop the window if it is one of these blocks, which the caller overwrites."""
+        if first <= self._at < first + count:
+            self._at, self._changed = -1, False
+
+    def sync(self) -> None:
+        self.flush()
+        self.blocks.sync()
+
+    def _places(self) -> list[int]:
+        """Return the numbers of the blocks to which the window is written."""
+        starts, size = self.copied
+        if starts and starts[0] <= self._at < starts[0] + size:
+            return [start + self._at - starts[0] for start in starts]
+        return [self._at]
+
+    def _look_at(self, block: int) -> None:
+        if block != self._at:
+            self.flush()
+            self._at = -1
+            self._data[:] = self.blocks.read(block, 1)
+            self._at = block
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The parts of a file system; places are block numbers on the device.
+
+    `bits` is the size of a table entry: 12, 16 or 32. The root folder is `root_blocks` blocks from
+    `root` on, or on FAT32 a chain from the cluster `root`.
+    """
+
+    bits: int
+    fats: int
+    fat: int
+    fat_blocks: int
+    root: int
+    root_blocks: int
+    data: int
+    cluster_blocks: int
+    clusters: int
+
+    @property
+    def cluster(self) -> int:
+        """The size of a cluster in bytes."""
+        return self.cluster_blocks * BLOCK
+
+    def block(self, cluster: int) -> int:
+        """Return the first block of a cluster; clusters count from 2."""
+        return self.data + (cluster - 2) * self.cluster_blocks
+
+    def holds(self, cluster: int) -> bool:
+        return 2 <= cluster < self.clusters + 2
+
+
+def find_layout(window: Window) -> Layout:
+    """Read the layout at block 0 or in the first FAT partition. Raises OSError ENODEV."""
+    for start in (0, *_partitions(window)):
+        sector = window.read(start, 0, BLOCK)
+        if _is_boot_sector(sector):
+            return _layout(sector, start)
+    raise failure(errno.ENODEV)
+
+
+def _partitions(window: Window) -> list[int]:
+    """Return the first blocks of the partitions in a master boot record."""
+    record = window.read(0, 0, BLOCK)
+    if record[510:] != SIGNATURE:
+        return []
+    entries = [record[446 + at : 462 + at] for at in range(0, 64, 16)]
+    return [struct.unpack_from("<I", entry, 8)[0] for entry in entries if entry[4]]
+
+
+def _is_boot_sector(sector: bytes) -> bool:
+    size, cluster, reserved, fats = struct.unpack_from("<HBHB", sector, 11)
+    return (sector[510:] == SIGNATURE and sector[0] in JUMPS and size == BLOCK
+            and bool(cluster) and not cluster & (cluster - 1) and bool(reserved) and fats in (1, 2))
+
+
+def _layout(sector: bytes, start: int) -> Layout:
+    cluster, reserved, fats, entries, few = struct.unpack_from("<BHBHH", sector, 13)
+    fat_blocks = struct.unpack_from("<H", sector, 22)[0] or struct.unpack_from("<I", sector, 36)[0]
+    blocks = few or struct.unpack_from("<I", sector, 32)[0]
+    root_blocks = -(-entries * ENTRY // BLOCK)
+    after_fats = reserved + fats * fat_blocks
+    clusters = (blocks - after_fats - root_blocks) // cluster
+    bits = 12 if clusters < MOST_12 else 16 if clusters < MOST_16 else 32
+    root = start + after_fats if bits < 32 else struct.unpack_from("<I", sector, 44)[0]
+    return Layout(bits, fats, start + reserved, fat_blocks, root, root_blocks,
+                 start + after_fats + root_blocks, cluster, clusters)
+
+
+class Table:
+    """The file allocation table: which cluster follows which, and which are free."""
+
+    def __init__(self, window: Window, layout: Layout):
+        self._window = window
+        self._layout = layout
+        self._mask = MASKS[layout.bits]
+        self._searched = 2
+        copies = (layout.fat + copy * layout.fat_blocks for copy in range(layout.fats))
+        window.copied = (tuple(copies), layout.fat_blocks)
+
+    def next(self, cluster: int) -> int:
+        """Return the entry of a cluster: 0 if it is free, its successor, or an end mark."""
+        at, shift, size = self._place(cluster)
+        raw = self._window.read(self._layout.fat, at, size)
+        return int.from_bytes(raw, "little") >> shift & self._mask
+
+    def chain(self, first: int) -> list[int]:
+        """Return the clusters from `first` on, none for 0. Raises OSError EIO if it is broken."""
+        found: list[int] = []
+        cluster = first
+        while self._layout.holds(cluster) and len(found) <= self._layout.clusters:
+            found.append(cluster)
+            cluster = self.next(cluster)
+        if first and cluster < self._mask & ~7:
+            raise failure(errno.EIO)
+        return found
+
+    def extend(self, clusters: list[int]) -> None:
+        """Append a free cluster to a chain. Raises OSError ENOSPC when there is none."""
+        cluster = self._find_free()
+        self._set(cluster, self._mask)
+        if clusters:
+            self._set(clusters[-1], cluster)
+        clusters.append(cluster)
+
+    def cut(self, clusters: list[int], length: int) -> None:
+        """Free all clusters of a chain but the first `length`."""
+        for cluster in clusters[length:]:
+            self._set(cluster, FREE)
+        del clusters[length:]
+        if clusters:
+            self._set(clusters[-1], self._mask)
+
+    def count_free(self) -> int:
+        """Count the free clusters; read in pieces, since a damaged table may state any size."""
+        self._window.flush()
+        bits, end = self._layout.bits, self._layout.clusters + 2
+        size = min(-(-end * bits // 8 // BLOCK) + 1, self._layout.fat_blocks)
+        free = 0
+        for piece in range(0, size, PIECE):
+            raw = self._window.blocks.read(self._layout.fat + piece, min(PIECE, size - piece))
+            first = piece * BLOCK * 8 // bits
+            entries = self._entries(raw)[max(0, 2 - first) : max(0, end - first)]
+            free += int(np.count_nonzero(entries == FREE))
+        return free
+
+    def _entries(self, raw: bytes) -> Any:
+        """Return the entries in a part of the table as an array."""
+        if self._layout.bits != 12:
+            return np.frombuffer(raw, f"<u{self._layout.bits // 8}") & self._mask
+        pairs = np.frombuffer(raw[: len(raw) // 3 * 3], np.uint8).reshape(-1, 3).astype(np.uint16)
+        low = pairs[:, 0] | (pairs[:, 1] & 15) << 8
+        return np.stack([low, pairs[:, 1] >> 4 | pairs[:, 2] << 4], 1).reshape(-1)
+
+    def _place(self, cluster: int) -> tuple[int, int, int]:
+        """Return the first byte of a cluster's entry, the bits to skip, and its size in bytes."""
+        if self._layout.bits == 12:
+            return cluster * 3 // 2, cluster % 2 * 4, 2
+        size = self._layout.bits // 8
+        return cluster * size, 0, size
+
+    def _set(self, cluster: int, value: int) -> None:
+        at, shift, size = self._place(cluster)
+        raw = int.from_bytes(self._window.read(self._layout.fat, at, size), "little")
+        raw = raw & ~(self._mask << shift) | (value & self._mask) << shift
+        self._window.write(self._layout.fat, at, raw.to_bytes(size, "little"))
+
+    def _find_free(self) -> int:
+        """Search from the last free cluster on, and around."""
+        end = self._layout.clusters + 2
+        for cluster in chain(range(self._searched, end), range(2, self._searched)):
+            if self.next(cluster) == FREE:
+                self._searched = cluster + 1
+                return cluster
+        raise failure(errno.ENOSPC)
+
+
+def format_card(blocks: Blocks, count: int, cluster: int, label: str) -> None:
+    """Format as the SD Association's formatter does: one partition with FAT16 or FAT32.
+
+    `count` is the size in blocks, `cluster` the bytes of a cluster. The blocks must read zero.
+    """
+    size = count - START
+    bits = 16 if (size - ROOT_BLOCKS) * BLOCK // cluster < MOST_16 else 32
+    fat_blocks = _fat_blocks(size, cluster, bits)
+    reserved = RESERVED_16 if bits == 16 else RESERVED_32
+    blocks.write(0, _record(size, bits))
+    boot = _boot_sector(size, cluster // BLOCK, bits, reserved, fat_blocks, label)
+    blocks.write(START, boot)
+    for copy in range(FATS):
+        blocks.write(START + reserved + copy * fat_blocks, _first_entries(bits))
+    root = START + reserved + FATS * fat_blocks
+    blocks.write(root, _padded(label.upper().encode().ljust(11) + b"\x08"))
+    if bits == 32:
+        blocks.write(START + INFORMATION, _information())
+        blocks.write(START + BACKUP, boot + _information())
+
+
+def format_flash(blocks: Blocks, count: int, label: str) -> None:
+    """Format as CircuitPython does a board's flash: FAT16 without partitions, one table.
+
+    `count` is the size in blocks; small ones get FAT12. The blocks must read zero.
+    """
+    cluster = 2 if count > MOST_12 else 1
+    bits = 16 if (count - 1 - ROOT_BLOCKS) // cluster > MOST_12 + BLOCK else 12
+    fat_blocks = -(-((count - 1 - ROOT_BLOCKS) // cluster + 2) * bits // 8 // BLOCK)
+    common = struct.pack("<3s8sHBHBHHBHHHII", b"\xeb\xfe\x90", b"MSDOS5.0", BLOCK, cluster, 1, 1,
+                         ROOT_ENTRIES, count, MEDIUM, fat_blocks, SECTORS_PER_TRACK, HEADS, 0, 0)
+    identity = struct.pack("<BBBI11s8s", 0x80, 0, 0x29, SERIAL, b"NO NAME    ", b"FAT     ")
+    blocks.write(0, _signed(common + identity))
+    blocks.write(1, _padded(bytes([MEDIUM]) + b"\xff" * (bits // 4 - 1)))
+    blocks.write(1 + fat_blocks, _padded(label.upper().encode().ljust(11) + b"\x08"))
+
+
+def _fat_blocks(size: int, cluster: int, bits: int) -> int:
+    """Return a size of the table that is enough for the clusters."""
+    return -(-(size * BLOCK // cluster + 2) * bits // 8 // BLOCK)
+
+
+def _padded(data: bytes) -> bytes:
+    return data.ljust(BLOCK, b"\0")
+
+
+def _signed(data: bytes) -> bytes:
+    return data.ljust(BLOCK - 2, b"\0") + SIGNATURE
+
+
+def _record(size: int, bits: int) -> bytes:
+    """Return the master boot record; places by head and track are marked as out of range."""
+    nowhere = b"\xfe\xff\xff"
+    entry = b"\0" + nowhere + bytes([TYPES[bits]]) + nowhere + struct.pack("<II", START, size)
+    return _signed(bytes(446) + entry)
+
+
+def _boot_sector(size: int, cluster: int, bits: int, reserved: int, fat_blocks: int,
+                 label: str) -> bytes:
+    narrow = bits == 16
+    few = size if size < 1 << 16 else 0
+    common = struct.pack("<3s8sHBHBHHBHHHII", b"\xeb\x58\x90", b"PYPORTAL", BLOCK, cluster,
+                         reserved, FATS, ROOT_ENTRIES * narrow, few, MEDIUM, fat_blocks * narrow,
+                         SECTORS_PER_TRACK, HEADS, START, 0 if few else size)
+    wide = struct.pack("<IHHIHH12x", fat_blocks, 0, 0, ROOT_CLUSTER, INFORMATION, BACKUP)
+    name = f"FAT{bits}".encode().ljust(8)
+    identity = struct.pack("<BBBI11s8s", 0x80, 0, 0x29, SERIAL, label.upper().encode().ljust(11),
+                           name)
+    return _signed(common + (b"" if narrow else wide) + identity)
+
+
+def _first_entries(bits: int) -> bytes:
+    """Return the table's start: the medium, its flags, and on FAT32 the root's only cluster."""
+    if bits == 16:
+        return _padded(struct.pack("<HH", 0xFF00 | MEDIUM, 0xFFFF))
+    return _padded(struct.pack("<III", 0x0FFF_FF00 | MEDIUM, 0x0FFF_FFFF, 0x0FFF_FFFF))
+
+
+def _information() -> bytes:
+    """Return FAT32's FSInfo sector, which states that the free clusters are not known."""
+    unknown = 0xFFFF_FFFF
+    return _signed(struct.pack("<4s480x4sII", b"RRaA", b"rrAa", unknown, unknown))
+
+
+ROOT = 0
+ENTRIES_PER_BLOCK = BLOCK // ENTRY
+# Attributes of an entry.
+READ_ONLY, LABEL, DIRECTORY, ARCHIVE = 0x01, 0x08, 0x10, 0x20
+# First bytes of an entry: no entry follows, the entry was removed, the name begins with 0xE5.
+END, REMOVED, LETTER_E5 = 0x00, 0xE5, 0x05
+FIRST_YEAR, LAST_YEAR = 1980, 2107
+
+# The case bits of a short name.
+LOWER_BODY, LOWER_EXTENSION = 0x08, 0x10
+# Entries with this attribute hold PART UTF-16 units of a long name, in these bytes.
+LONG, LAST = 0x0F, 0x40
+PART = 13
+SPANS = ((1, 11), (14, 26), (28, 32))
+FORBIDDEN = frozenset('"*:<>?|\\/\x7f') | {chr(code) for code in range(32)}
+NOT_SHORT = frozenset("+,;=[] ")
+CODE_PAGE = "cp437"
+LONGEST = 255
+
+
+@dataclass
+class Entry:
+    """A file, folder or label in a folder.
+
+    `raw` is the short name and `bits` its case; `stamp` the date and time, 16 bits each. `folder`
+    is the first cluster of the folder that holds the entry, `at` the entry's number there; the
+    `parts` entries before it hold its long name.
+    """
+
+    name: str
+    raw: bytes
+    bits: int = 0
+    attributes: int = ARCHIVE
+    cluster: int = 0
+    size: int = 0
+    stamp: int = 0
+    folder: int = 0
+    at: int = 0
+    parts: int = 0
+
+    @property
+    def is_folder(self) -> bool:
+        return bool(self.attributes & DIRECTORY)
+
+    @property
+    def is_label(self) -> bool:
+        return bool(self.attributes & LABEL)
+
+    @property
+    def modified(self) -> int:
+        """The date and time, in seconds since 1970."""
+        date, clock = divmod(self.stamp, 1 << 16)
+        month = min(max(1, date >> 5 & 15), 12)
+        return calendar.timegm((FIRST_YEAR + (date >> 9), month, max(1, date & 31), clock >> 11,
+                                clock >> 5 & 63, clock % 32 * 2, 0, 0, 0))
+
+    def pack(self) -> bytes:
+        first = bytes([LETTER_E5]) if self.raw[0] == REMOVED else self.raw[:1]
+        return first + self.raw[1:] + struct.pack(
+            "<BBBIHHIHI", self.attributes, self.bits, 0, self.stamp, self.stamp >> 16,
+            self.cluster >> 16, self.stamp, self.cluster & 0xFFFF, self.size)
+
+
+class Folder:
+    """A folder, in a chain of clusters or in the root's own blocks.
+
+    `first` is its first cluster, ROOT for the root.
+    """
+
+    def __init__(self, window: Window, layout: Layout, table: Table, first: int = ROOT):
+        self._window = window
+        self._layout = layout
+        self._table = table
+        self.first = first
+        start = layout.root if first == ROOT and layout.bits == 32 else first
+        self._chain = table.chain(start) if start else []
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield files, folders and the label, but not `.` and `..`."""
+        long_name, parts = b"", 0
+        for at, raw in self._raw():
+            if raw[11] == LONG and raw[0] != REMOVED:
+                long_name = long_name_units(raw) + (b"" if raw[0] & LAST else long_name)
+                parts = parts + 1 if not raw[0] & LAST else 1
+                checked = raw[13]
+                continue
+            if raw[0] not in (REMOVED, ord(".")):
+                whole = parts and checked == checksum(raw[:11])
+                entry = unpack(raw, long_name if whole else b"", self._layout.bits == 32)
+                entry.folder, entry.at, entry.parts = self.first, at, parts if whole else 0
+                yield entry
+            long_name, parts = b"", 0
+
+    def find(self, name: str) -> Entry | None:
+        """Return the entry with this long or short name, in any case; None without one."""
+        wanted = name.upper()
+        for entry in self.entries():
+            own = (entry.name.upper(), decode_short_name(entry.raw, 0))
+            if wanted in own and not entry.is_label:
+                return entry
+        return None
+
+    def add(self, entry: Entry) -> Entry:
+        """Add an entry under its name; sets its place and short name. Raises OSError if full."""
+        plain = short_name(entry.name)
+        entry.raw, entry.bits = plain or (numbered_name(entry.name, self._short_names()), 0)
+        parts = [] if plain else long_name_entries(entry.name, entry.raw)
+        start = self._find_room(len(parts) + 1)
+        for number, raw in enumerate(parts):
+            self._write(start + number, raw)
+        entry.folder, entry.at, entry.parts = self.first, start + len(parts), len(parts)
+        self.update(entry)
+        return entry
+
+    def _short_names(self) -> set[bytes]:
+        return {entry.raw for entry in self.entries()}
+
+    def add_label(self, entry: Entry) -> None:
+        entry.at = self._find_room(1)
+        self.update(entry)
+
+    def update(self, entry: Entry) -> None:
+        self._write(entry.at, entry.pack())
+
+    def remove(self, entry: Entry) -> None:
+        for at in range(entry.at - entry.parts, entry.at + 1):
+            self._write(at, bytes([REMOVED]))
+
+    def begin(self, parent: int, stamp: int) -> None:
+        """Write the first entries of a new folder, `.` and `..`, to a cluster of zeros."""
+        for at, (name, cluster) in enumerate(((b".", self.first), (b"..", parent))):
+            self._write(at, Entry("", name.ljust(11), 0, DIRECTORY, cluster, 0, stamp).pack())
+
+    def adopt(self, parent: int) -> None:
+        """Set the parent of a folder that was moved."""
+        stamp = unpack(self._read(1), b"", True).stamp
+        self._write(1, Entry("", b"..".ljust(11), 0, DIRECTORY, parent, 0, stamp).pack())
+
+    def clear(self, cluster: int) -> None:
+        start, count = self._layout.block(cluster), self._layout.cluster_blocks
+        self._window.forget(start, count)
+        self._window.blocks.write(start, bytes(self._layout.cluster))
+
+    @property
+    def _places(self) -> int:
+        """The number of entries that fit."""
+        blocks = len(self._chain) * self._layout.cluster_blocks or self._layout.root_blocks
+        return blocks * ENTRIES_PER_BLOCK
+
+    def _block(self, at: int) -> int:
+        number = at // ENTRIES_PER_BLOCK
+        if not self._chain:
+            return self._layout.root + number
+        link, within = divmod(number, self._layout.cluster_blocks)
+        return self._layout.block(self._chain[link]) + within
+
+    def _read(self, at: int) -> bytes:
+        return self._window.read(self._block(at), at % ENTRIES_PER_BLOCK * ENTRY, ENTRY)
+
+    def _write(self, at: int, raw: bytes) -> None:
+        self._window.write(self._block(at), at % ENTRIES_PER_BLOCK * ENTRY, raw)
+
+    def _raw(self) -> Iterator[tuple[int, bytes]]:
+        """Yield each entry's number and bytes, up to the end."""
+        for first in range(0, self._places, ENTRIES_PER_BLOCK):
+            block = self._window.read(self._block(first), 0, BLOCK)
+            for at in range(ENTRIES_PER_BLOCK):
+                raw = block[at * ENTRY : (at + 1) * ENTRY]
+                if raw[0] == END:
+                    return
+                yield first + at, raw
+
+    def _find_room(self, wanted: int) -> int:
+        """Return the first of so many free entries in a row; enlarge the folder if needed."""
+        start = end = 0
+        for at, raw in self._raw():
+            end = at + 1
+            if raw[0] != REMOVED:
+                start = end
+            elif end - start == wanted:
+                return start
+        while start + wanted > self._places:
+            self._grow()
+        return start
+
+    def _grow(self) -> None:
+        """Enlarge the folder. Raises OSError EACCES for the root of FAT12 and FAT16."""
+        if not self._chain:
+            raise failure(errno.EACCES)
+        self._table.extend(self._chain)
+        self.clear(self._chain[-1])
+
+
+def unpack(data: bytes, long_name: bytes, wide: bool) -> Entry:
+    """Unpack an entry; `long_name` holds its units, and FAT32 has `wide` cluster numbers."""
+    attributes, bits, _, _, _, high, stamp, low, size = struct.unpack_from("<BBBIHHIHI", data, 11)
+    raw = bytes([REMOVED]) + data[1:11] if data[0] == LETTER_E5 else data[:11]
+    name = decode_long_name(long_name) if long_name else decode_short_name(raw, bits)
+    return Entry(name, raw, bits, attributes, high * wide << 16 | low, size, stamp)
+
+
+def pack_time(seconds: int) -> int:
+    """Pack seconds since 1970; years out of range become the nearest one in range."""
+    year, month, day, hour, minute, second, *_ = time.gmtime(seconds)
+    if year < FIRST_YEAR:
+        return 1 << 21 | 1 << 16
+    date = min(year, LAST_YEAR) - FIRST_YEAR << 9 | month << 5 | day
+    return date << 16 | hour << 11 | minute << 5 | second // 2
+
+
+def valid_name(name: str) -> str:
+    """Return a name without dots and blanks at its end. Raises OSError EINVAL if it is invalid."""
+    kept = name.rstrip(". ")
+    if not is_valid(kept):
+        raise failure(errno.EINVAL)
+    return kept
+
+
+def is_valid(name: str) -> bool:
+    """Say whether FatFs could have written this name; a damaged card may hold others."""
+    return (0 < len(name) <= LONGEST and name[-1] not in ". " and not FORBIDDEN.intersection(name))
+
+
+def short_name(name: str) -> tuple[bytes, int] | None:
+    """Return 11 bytes and the case bits; None for a name that needs a long name too."""
+    body, dot, extension = name.rpartition(".") if "." in name else (name, "", "")
+    fits = 1 <= len(body) <= 8 and len(extension) <= 3 and bool(extension) == bool(dot)
+    if not fits or "." in body or NOT_SHORT.intersection(name) or not name.isascii():
+        return None
+    if any(part not in (part.lower(), part.upper()) for part in (body, extension)):
+        return None
+    bits = LOWER_BODY * (body != body.upper()) | LOWER_EXTENSION * (extension != extension.upper())
+    return _packed(body.upper(), extension.upper()), bits
+
+
+def numbered_name(name: str, taken: Set[bytes]) -> bytes:
+    """Return a short name for a long one, `LONGNA~1.TXT`, that is not taken."""
+    body, _, extension = name.lstrip(".").upper().rpartition(".")
+    if not body:
+        body, extension = extension, ""
+    body, extension = (_plain(part) for part in (body, extension))
+    for number in range(1, 1_000_000):
+        tail = f"~{number}"
+        made = _packed(body[: 8 - len(tail)] + tail, extension[:3])
+        if made not in taken:
+            return made
+    raise failure(errno.EACCES)
+
+
+def _plain(part: str) -> str:
+    kept = "".join("_" if letter in NOT_SHORT - {" "} else letter
+                   for letter in part if letter not in " .")
+    return kept.encode("ascii", "replace").decode().replace("?", "_")
+
+
+def _packed(body: str, extension: str) -> bytes:
+    return body.ljust(8).encode("ascii") + extension.ljust(3).encode("ascii")
+
+
+def decode_short_name(raw: bytes, bits: int) -> str:
+    """Return the name that 11 bytes and their case bits stand for."""
+    body, extension = raw[:8].decode(CODE_PAGE).rstrip(), raw[8:11].decode(CODE_PAGE).rstrip()
+    body = body.lower() if bits & LOWER_BODY else body
+    extension = extension.lower() if bits & LOWER_EXTENSION else extension
+    return f"{body}.{extension}" if extension else body
+
+
+def checksum(raw: bytes) -> int:
+    """Return the checksum of a short name, which the entries of its long name hold."""
+    total = 0
+    for byte in raw:
+        total = (total >> 1 | (total & 1) << 7) + byte & 0xFF
+    return total
+
+
+def long_name_entries(name: str, raw: bytes) -> list[bytes]:
+    """Return the entries of a long name, in the order in which they precede the short one."""
+    units = name.encode("utf-16-le")
+    count = -(-len(units) // (2 * PART))
+    if len(units) < count * 2 * PART:
+        units = (units + b"\0\0").ljust(count * 2 * PART, b"\xff")
+    return [_part(number, units[(number - 1) * 2 * PART : number * 2 * PART], number == count,
+                  checksum(raw)) for number in range(count, 0, -1)]
+
+
+def _part(number: int, units: bytes, last: bool, check: int) -> bytes:
+    entry = bytearray(32)
+    entry[0], entry[11], entry[13] = number | LAST * last, LONG, check
+    for start, end in SPANS:
+        entry[start:end], units = units[: end - start], units[end - start :]
+    return bytes(entry)
+
+
+def long_name_units(entry: bytes) -> bytes:
+    """Return the part of a long name that an entry holds."""
+    return b"".join(entry[start:end] for start, end in SPANS)
+
+
+def decode_long_name(units: bytes) -> str:
+    text = units.decode("utf-16-le", "replace")
+    return text.partition("\0")[0]
+
+
+# `stat` gives the root, which has no date, 2000-01-01.
+ROOT_DATE = 946_684_800
+LABEL_LENGTH = 11
+
+
+class FatVolume:
+    """The file system on `blocks`. Raises OSError ENODEV for blocks without a FAT.
+
+    `now` returns the time of what is written, in seconds since 1970.
+    """
+
+    def __init__(self, blocks: Blocks, now: Callable[[], int]):
+        self._window = Window(blocks)
+        self._now = now
+        self.layout = find_layout(self._window)
+        self.table = Table(self._window, self.layout)
+        self.read_only = False
+
+    @property
+    def label(self) -> str:
+        found = self._label()
+        return found.raw.decode(CODE_PAGE).rstrip() if found else ""
+
+    @label.setter
+    def label(self, label: str) -> None:
+        self.require_writable()
+        raw = label.upper()[:LABEL_LENGTH].ljust(LABEL_LENGTH).encode(CODE_PAGE, "replace")
+        found = self._label()
+        if found:
+            found.raw = raw
+            self._folder().update(found)
+        else:
+            new = Entry("", raw, attributes=LABEL, stamp=self._stamp())
+            self._folder().add_label(new)
+        self._window.sync()
+
+    def listdir(self, path: str) -> list[str]:
+        return [entry.name for entry in self.entries(path)]
+
+    def ilistdir(self, path: str) -> Iterator[tuple[str, int, int, int]]:
+        """Yield (name, type, 0, size) of each entry."""
+        for entry in self.entries(path):
+            yield entry.name, FOLDER if entry.is_folder else FILE, 0, entry.size
+
+    def entries(self, path: str) -> list[Entry]:
+        folder = self._folder_at(path)
+        return [entry for entry in folder.entries() if not entry.is_label]
+
+    def tree(self, inside: str = "") -> Iterator[tuple[str, Entry]]:
+        """Yield (path, entry) of everything in a folder whose name is valid, a folder first."""
+        for entry in self.entries(inside):
+            if not is_valid(entry.name):
+                continue
+            path = f"{inside}/{entry.name}".lstrip("/")
+            yield path, entry
+            if entry.is_folder:
+                yield from self.tree(path)
+
+    def has_block_of(self, entry: Entry, blocks: set[int]) -> bool:
+        """Say whether one of the blocks holds a part of a file."""
+        count = self.layout.cluster_blocks
+        return not entry.is_folder and any(
+            not blocks.isdisjoint(range(start, start + count))
+            for start in map(self.layout.block, self.table.chain(entry.cluster)))
+
+    def stat(self, path: str) -> tuple[int, ...]:
+        found = self._existing(path) if path else None
+        kind = FILE if found and not found.is_folder else FOLDER
+        size, date = (found.size, found.modified) if found else (0, ROOT_DATE)
+        return (kind, 0, 0, 0, 0, 0, size, date, date, date)
+
+    def statvfs(self) -> tuple[int, ...]:
+        size, free = self.layout.cluster, self.table.count_free()
+        return (size, size, self.layout.clusters, free, free, 0, 0, 0, 0, LONGEST)
+
+    def is_file(self, path: str) -> bool:
+        found = self._found(path)
+        return bool(found and not found.is_folder)
+
+    def has_folder(self, path: str) -> bool:
+        found = self._found(path)
+        return not path or bool(found and found.is_folder)
+
+    def read(self, path: str) -> bytes | None:
+        """Return the file's bytes, None if there is no such file."""
+        if not self.is_file(path):
+            return None
+        with self.open(path, "rb") as file:
+            return bytes(file.read())
+
+    def name_of(self, file: Any) -> str | None:
+        """Return the path of an open file, None for a file of another volume."""
+        raw = getattr(getattr(file, "buffer", file), "raw", None)
+        return raw.name if isinstance(raw, _Named) and raw.volume is self else None
+
+    def mkdir(self, path: str) -> None:
+        self.require_writable()
+        parent, name = self._parent(path)
+        if parent.find(name):
+            raise failure(errno.EEXIST)
+        chain: list[int] = []
+        self.table.extend(chain)
+        made = self._folder(chain[0])
+        made.clear(chain[0])
+        made.begin(parent.first, self._stamp())
+        parent.add(Entry(name, b"", attributes=DIRECTORY, cluster=chain[0],
+                         stamp=self._stamp()))
+        self._window.sync()
+
+    def remove(self, path: str) -> None:
+        entry = self._writable(path)
+        if entry.is_folder:
+            raise failure(errno.EISDIR)
+        self._unlink(entry)
+
+    def rmdir(self, path: str) -> None:
+        """Remove a folder; raises OSError EACCES if it is not empty."""
+        entry = self._writable(path)
+        if not entry.is_folder:
+            raise failure(errno.ENOTDIR)
+        if any(True for _ in self._folder(entry.cluster).entries()):
+            raise failure(errno.EACCES)
+        self._unlink(entry)
+
+    def rename(self, old: str, new: str) -> None:
+        """Rename a file or folder; a file at the new path is replaced, a folder is not."""
+        entry = self._writable(old)
+        parent, name = self._parent(new)
+        target = parent.find(name)
+        if target and (target.folder, target.at) != (entry.folder, entry.at):
+            if target.is_folder:
+                raise failure(errno.EISDIR)
+            if entry.is_folder:
+                raise failure(errno.EEXIST)
+            self._unlink(target)
+        self._folder(entry.folder).remove(entry)
+        entry.name, origin = name, entry.folder
+        parent.add(entry)
+        if entry.is_folder and origin != parent.first:
+            self._folder(entry.cluster).adopt(parent.first)
+        self._window.sync()
+
+    def utime(self, path: str, times: tuple[int, int]) -> None:
+        entry = self._writable(path)
+        entry.stamp = pack_time(times[0])
+        self._folder(entry.folder).update(entry)
+        self._window.sync()
+
+    def open(self, path: str, mode: str) -> Any:
+        """Open a file of Python's `io`, text as UTF-8 without translation of line ends."""
+        writing = bool(set(mode) & set("wax+"))
+        if writing:
+            self.require_writable()
+        entry = self._entry_to_open(path, mode)
+        raw = _Named(self._window, self.layout, self.table, entry, self._update, writing)
+        raw.volume, raw.name = self, path
+        if "w" in mode:
+            raw.truncate(0)
+            raw.sync()
+        return buffered(raw, mode)
+
+    def require_writable(self) -> None:
+        if self.read_only:
+            raise failure(errno.EROFS)
+
+    def _entry_to_open(self, path: str, mode: str) -> Entry:
+        found = self._found(path)
+        if not path or (found and found.is_folder):
+            raise failure(errno.EISDIR)
+        if found and "x" in mode:
+            raise failure(errno.EEXIST)
+        if found and (found.attributes & READ_ONLY) and set(mode) & set("wa+"):
+            raise failure(errno.EACCES)
+        if not found and not set(mode) & set("wax"):
+            raise failure(errno.ENOENT)
+        return found or self._make(path)
+
+    def _make(self, path: str) -> Entry:
+        parent, name = self._parent(path)
+        return parent.add(Entry(name, b"", stamp=self._stamp()))
+
+    def _update(self, entry: Entry) -> None:
+        entry.stamp = self._stamp()
+        self._folder(entry.folder).update(entry)
+
+    def _unlink(self, entry: Entry) -> None:
+        self.table.cut(self.table.chain(entry.cluster), 0)
+        self._folder(entry.folder).remove(entry)
+        self._window.sync()
+
+    def _stamp(self) -> int:
+        return pack_time(self._now())
+
+    def _label(self) -> Entry | None:
+        return next((entry for entry in self._folder().entries() if entry.is_label), None)
+
+    def _folder(self, first: int = ROOT) -> Folder:
+        return Folder(self._window, self.layout, self.table, first)
+
+    def _folder_at(self, path: str) -> Folder:
+        if not path:
+            return self._folder()
+        found = self._existing(path)
+        if not found.is_folder:
+            raise failure(errno.ENOENT)
+        return self._folder(found.cluster)
+
+    def _parent(self, path: str) -> tuple[Folder, str]:
+        """Return the folder of a new path, and the name as FAT keeps it."""
+        parent, _, name = path.rpartition("/")
+        return self._folder_at(parent), valid_name(name)
+
+    def _found(self, path: str) -> Entry | None:
+        """Return the entry at a path, None if there is none, and for the root."""
+        folder, found = self._folder(), None
+        for name in filter(None, path.split("/")):
+            if found:
+                if not found.is_folder:
+                    return None
+                folder = self._folder(found.cluster)
+            found = folder.find(name)
+            if found is None:
+                return None
+        return found
+
+    def _existing(self, path: str) -> Entry:
+        found = self._found(path)
+        if found is None:
+            raise failure(errno.ENOENT)
+        return found
+
+    def _writable(self, path: str) -> Entry:
+        self.require_writable()
+        return self._existing(path)
+
+
+class RawFile(io.RawIOBase):
+    """An open file: its bytes are in a chain of clusters, its size in its entry.
+
+    As in FatFs, `update` writes the entry, with a new date, when the file is flushed or closed.
+    Blocks are read and written whole.
+    """
+
+    def __init__(self, window: Window, layout: Layout, table: Table, entry: Entry,
+                 update: Callable[[Entry], None], writing: bool):
+        self._window = window
+        self._layout = layout
+        self._table = table
+        self._update = update
+        self._writing = writing
+        self.entry = entry
+        self._chain = table.chain(entry.cluster)
+        self._at = 0
+        self._changed = False
+
+    def readable(self) -> bool:
+        return True
+
+    def writable(self) -> bool:
+        return self._writing
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
+        start = {os.SEEK_SET: 0, os.SEEK_CUR: self._at, os.SEEK_END: self.entry.size}[whence]
+        self._at = max(0, start + offset)
+        return self._at
+
+    def readinto(self, buffer: Any, /) -> int:
+        view = memoryview(buffer).cast("B")
+        size = max(0, min(len(view), self.entry.size - self._at))
+        view[:size] = self._read(self._at, size)
+        self._at += size
+        return size
+
+    def write(self, data: Any, /) -> int:
+        """Write all of the data; takes the clusters for it unless they are reserved."""
+        view = bytes(memoryview(data).cast("B"))
+        if view:
+            self.reserve(self._at + len(view))
+            self._write(self._at, view)
+            self._at += len(view)
+            self.entry.size = max(self.entry.size, self._at)
+            self._changed = True
+        return len(view)
+
+    def truncate(self, size: int | None = None, /) -> int:
+        wanted = self._at if size is None else size
+        if wanted > self.entry.size:
+            self.reserve(wanted)
+        self._cut(min(wanted, len(self._chain) * self._layout.cluster))
+        return self.entry.size
+
+    def reserve(self, wanted: int) -> int:
+        """Take clusters for so many bytes; return how many fit."""
+        try:
+            while len(self._chain) * self._layout.cluster < wanted:
+                self._table.extend(self._chain)
+                self._changed = True
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+            wanted = len(self._chain) * self._layout.cluster
+        return wanted
+
+    def sync(self) -> None:
+        if self._changed:
+            self._changed = False
+            self.entry.cluster = self._chain[0] if self._chain else 0
+            self._update(self.entry)
+            self._window.sync()
+
+    def close(self) -> None:
+        if not self.closed:
+            self.sync()
+            super().close()
+
+    def _cut(self, size: int) -> None:
+        self._table.cut(self._chain, -(-size // self._layout.cluster))
+        self.entry.size = size
+        self._changed = True
+
+    def _read(self, at: int, size: int) -> bytes:
+        first, last = at // BLOCK, -(-(at + size) // BLOCK)
+        data = b"".join(self._window.blocks.read(start, count)
+                        for start, count in self._runs(first, last))
+        return data[at - first * BLOCK :][:size]
+
+    def _write(self, at: int, data: bytes) -> None:
+        first, end = at // BLOCK, at + len(data)
+        last = -(-end // BLOCK)
+        before = self._read(first * BLOCK, at % BLOCK) if at % BLOCK else b""
+        after = self._read(end, -end % BLOCK) if end % BLOCK and end < self.entry.size else b""
+        whole = (before + data + after).ljust((last - first) * BLOCK, b"\0")
+        for start, count in self._runs(first, last):
+            self._window.forget(start, count)
+            self._window.blocks.write(start, whole[: count * BLOCK])
+            whole = whole[count * BLOCK :]
+
+    def _runs(self, first: int, last: int) -> list[tuple[int, int]]:
+        """Return (block on the device, count) for the file's blocks from `first` to before `last`,
+        joined where they follow one another.
+        """
+        runs: list[tuple[int, int]] = []
+        for number in range(first, last):
+            link, within = divmod(number, self._layout.cluster_blocks)
+            block = self._layout.block(self._chain[link]) + within
+            if runs and sum(runs[-1]) == block:
+                runs[-1] = (runs[-1][0], runs[-1][1] + 1)
+            else:
+                runs.append((block, 1))
+        return runs
+
+
+class _Flushing(Bounded):
+    """Writes data and entry to the device when it is flushed or closed."""
+
+    raw: RawFile
+
+    def flush(self) -> None:
+        super().flush()  # type: ignore[misc]
+        self.raw.sync()
+
+
+class _Writer(_Flushing, io.BufferedWriter):  # type: ignore[misc]
+    """A file that is written."""
+
+
+class _ReaderWriter(_Flushing, io.BufferedRandom):  # type: ignore[misc]
+    """A file that is read and written."""
+
+
+def buffered(raw: RawFile, mode: str) -> Any:
+    """Return the file that `open` returns; as in FatFs, it buffers one block."""
+    if not raw.writable():
+        file = io.BufferedReader(raw, BLOCK)
+        return file if "b" in mode else io.TextIOWrapper(file, "utf-8", newline="\n")
+    writer = (_ReaderWriter if "+" in mode else _Writer)(raw, BLOCK)
+    writer.seek(0, os.SEEK_END if "a" in mode else os.SEEK_SET)
+    return bounded(writer, raw.entry.size, mode, lambda _, wanted: raw.reserve(wanted))
+
+
+class _Named(RawFile):
+    """A file that knows its volume and path."""
+
+    volume: FatVolume
+    name: str

@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""An SD card: its content on the host, and its SPI mode."""

@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""The speaker, and the sources that it plays."""

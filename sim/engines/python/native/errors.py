@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: MIT
+"""Gives the program's errors the board's words and numbers.
+
+`reword` changes the sentences of CPython's own errors. The program sees an error in its `except`,
+and the user in a traceback: it is called for both. Where CPython's sentence lacks what the board's
+tells, it stays: how many arguments a lambda takes that was called with too few, and the sequence of
+a product that is none.
+
+`OSError(11)` has the number and its description on the device. CPython sets these only if both are
+given, and then makes an instance of a subclass; so the compiler turns `OSError(11)` in a program
+into a call of `os_error`. Numbers and descriptions are those of a SAMD51, which has newlib's, not
+Linux's.
+"""
+
+import re
+import sys
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+OPERATORS = {
+    "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow",
+    "<<": "lshift", ">>": "rshift", "&": "and", "|": "or", "^": "xor", "@": "matmul",
+    "<": "lt", ">": "gt", "<=": "le", ">=": "ge", "divmod()": "divmod",
+}
+UNARY = {"-": "neg", "+": "pos", "~": "invert", "abs()": "abs"}
+Words = str | Callable[[re.Match[str]], str]
+
+
+def _binary(found: re.Match[str]) -> str:
+    name = OPERATORS[found[1].removesuffix(" or pow()").removesuffix("=") or "="]
+    return f"unsupported types for __{name}__: '{found[2]}', '{found[3]}'"
+
+
+def _compared(found: re.Match[str]) -> str:
+    return f"unsupported types for __{OPERATORS[found[1]]}__: '{found[2]}', '{found[3]}'"
+
+
+def _unary(found: re.Match[str]) -> str:
+    return f"unsupported type for __{UNARY[found[1]]}__: '{found[2]}'"
+
+
+def _fixed(found: re.Match[str]) -> str:
+    """Word the call of a built-in class that takes so many arguments and no keywords."""
+    wanted = 3 if found[1] == "Bitmap" else 1
+    given = wanted - int(found[2]) if found[2] else int(found[3]) - 1
+    return _counts(wanted, given)
+
+
+def _exactly(found: re.Match[str]) -> str:
+    """Word the call of a built-in function or method; the board counts a method's object."""
+    own = 1 if found[1] else 0
+    return _counts(own + (found[2] == "exactly one"), own + int(found[3]))
+
+
+def _counts(wanted: int, given: int) -> str:
+    return f"function takes {wanted} positional arguments but {given} were given"
+
+
+def _too_few(found: re.Match[str]) -> str:
+    missing = int(found[1]) - int(found[2])
+    return f"function missing {missing} required positional arguments"
+
+
+TO_INT, INDEX = r"can't convert \1 to int", "index out of range"
+# Built-in classes by the way in which the board reads their arguments.
+FIXED = r"(AnalogIn|AnalogOut|Bitmap|DigitalInOut|OnDiskBitmap)\.__init__\(\)"
+NAMED = ("(?:AudioOut|ColorConverter|Group|I2C|IncrementalEncoder|Keys|Mixer|Note|PWMOut|Palette|"
+         r"RawSample|SPI|Shape|Circle|Polygon|Rectangle|Synthesizer|TileGrid|TouchIn|UART)"
+         r"\.__init__\(\)")
+# CPython's sentences, and the board's, by the kind of error.
+SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
+    TypeError: [
+        (r"can only concatenate (\w+) \(not \"(\w+)\"\) to \w+",
+         r"unsupported types for __add__: '\1', '\2'"),
+        (r"unsupported operand type\(s\) for (\S+|\*\* or pow\(\)): '(.+)' and '(.+)'", _binary),
+        (r"'([<>]=?)' not supported between instances of '(.+)' and '(.+)'", _compared),
+        (r"bad operand type for (?:unary )?(.|abs\(\)): '(.+)'", _unary),
+        (r"'(.+)' object is not (subscriptable|callable|iterable)", r"'\1' object isn't \2"),
+        (r"'(.+)' object is not an iterator", r"'\1' object isn't an iterator"),
+        (r"cannot unpack non-iterable (\S+) object", r"'\1' object isn't iterable"),
+        (r"argument of type '(.+)' is not iterable", r"'\1' object isn't iterable"),
+        (r"'(.+)' object (?:does not|doesn't) support item (assignment|deletion)",
+         r"'\1' object doesn't support item \2"),
+        (r"(\w+) indices must be integers or slices, not (\w+)",
+         r"\1 indices must be integers, not \2"),
+        (r"string indices must be integers, not '(\w+)'",
+         r"string indices must be integers, not \1"),
+        (r"'in <string>' requires string as left operand, not (\w+)",
+         r"can't convert '\1' object to str implicitly"),
+        (r"ord\(\) expected string of length 1, but (\w+) found",
+         r"can't convert '\1' object to str implicitly"),
+        (r"int\(\) argument must be .* not '(\w+)'", TO_INT),
+        (r"'(\w+)' object cannot be interpreted as an integer", TO_INT),
+        (r"%d format: a real number is required, not (\w+)", TO_INT),
+        (r"float\(\) argument must be .* not '(\w+)'", r"can't convert \1 to float"),
+        (r"must be real number, not (\w+)", r"can't convert \1 to float"),
+        (r"not enough arguments for format string", "format string needs more arguments"),
+        (r"not all arguments converted during string formatting",
+         "format string didn't convert all arguments"),
+        (r"unhashable type: '(.+)'", r"unsupported type for __hash__: '\1'"),
+        (r"sequence item \d+: expected str instance, \w+ found",
+         "join expects a list of str/bytes objects consistent with self object"),
+        (FIXED + r" missing (\d+) required .*", _fixed),
+        (FIXED + r"() takes \d+ positional arguments? but (\d+) were given", _fixed),
+        (NAMED + r" missing \d+ required [^']+'(\w+)'.*", r"'\1' argument required"),
+        (NAMED + r" takes .* positional arguments? but .*", "extra positional arguments given"),
+        (r"(\w+\.)?\w+\(\) takes (exactly one|no) arguments? \((\d+) given\)", _exactly),
+        (r"\w+ expected at least (\d) arguments?, got (\d+)", _too_few),
+        (r"(?:\w+ expected|\w+\(\) takes) at most (\d) arguments?(?:, got | \()(\d+).*",
+         r"function expected at most \1 arguments, got \2"),
+        (r".+\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+) (?:was|were) given",
+         r"function takes \1 positional arguments but \2 were given"),
+        (r".+\(\) got an unexpected keyword argument '(\w+)'",
+         r"unexpected keyword argument '\1'"),
+        (r".+\(\) got multiple values for argument '(\w+)'",
+         r"function got multiple values for argument '\1'"),
+        (r".+\(\) missing \d+ required keyword-only arguments?: .*",
+         "function missing keyword-only argument"),
+        (r"type (\w+) doesn't define __round__ method", r"can't convert \1 to float"),
+        (r"memoryview: a bytes-like object is required, not '\w+'",
+         "object with buffer protocol required"),
+        (r"cannot convert '\w+' object to bytes", "object with buffer protocol required"),
+    ],
+    ValueError: [
+        (r"invalid literal for int\(\) with base (\d+): .*",
+         r"invalid syntax for integer with base \1"),
+        (r"could not convert string to float: .*", "invalid syntax for number"),
+        (r"int\(\) base must be .*", "base must be 2-36"),
+        (r"not enough values to unpack \(expected .*, got (\d+)\)",
+         r"need more than \1 values to unpack"),
+        (r"range\(\) arg 3 must not be zero", "range step cannot be zero"),
+        (r"Unknown format code '(.)' for object of type '(\w+)'",
+         r"unknown format code '\1' for object of type '\2'"),
+        (r"cannot switch from (.*)", r"can't switch from \1"),
+        (r"list\.remove\(x\): x not in list|.* is not in list|tuple\.index\(x\): x not in tuple",
+         "object not in sequence"),
+        (r"(?:max|min)\(\) (?:arg|iterable argument) is (?:an empty sequence|empty)",
+         "arg is an empty sequence"),
+        (r"bytes must be in range\(0, 256\)", "bytes value out of range"),
+        (r"dictionary update sequence element #\d+ has length .*",
+         "dict update sequence has wrong length"),
+        (r"bad typecode \(must be .*", "bad typecode"),
+    ],
+    IndexError: [
+        (r"(?!string )[\w ]+ index out of range|pop from empty list", INDEX),
+        (r"index out of bounds on dimension 1", INDEX),
+        (r"Replacement index \d+ out of range for positional args tuple",
+         "tuple index out of range"),
+        (r"pop from an empty deque", "empty"),
+    ],
+    ZeroDivisionError: [
+        (r"(?:integer |float )?(?:division|modulo).*|0\.0 cannot .*",
+         "division by zero")],
+    NameError: [(r"name '(.+)' is not defined", r"name '\1' isn't defined")],
+    AttributeError: [(r"module '.+' has no attribute '(.+)'",
+                      r"'module' object has no attribute '\1'")],
+    KeyError: [(r"pop from an empty set", "pop from empty set"),
+               (r"(?:popitem\(\): )?dictionary is empty", "pop from empty dict")],
+}
+RULES = {kind: [(re.compile(sentence, re.DOTALL), words) for sentence, words in pairs]
+         for kind, pairs in SENTENCES.items()}
+
+
+class Plain(str):
+    """A key that `str` of a KeyError shows without quotes, as the board does."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def reworded() -> None:
+    """Reword the error that is being handled."""
+    reword(sys.exc_info()[1])
+
+
+MISSING = re.compile(r"(.+)\(\) missing (\d+) required positional arguments?: .*")
+
+
+def _too_few_for_its_own(error: BaseException, text: str) -> str:
+    """Word the call of a program's own function with too few arguments, if it can be found."""
+    found = MISSING.fullmatch(text)
+    function = _called(error, found[1]) if found else None
+    if found is None or function is None:
+        return text
+    wanted = function.__code__.co_argcount - len(function.__defaults__ or ())
+    return _counts(wanted, wanted - int(found[2]))
+
+
+def _called(error: BaseException, name: str) -> FunctionType | None:
+    """Return the function with a qualified name, as the code that called it sees it."""
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    first, *inside = name.rpartition("<locals>.")[2].split(".")
+    frame = trace.tb_frame if trace else sys._getframe()
+    found = frame.f_locals.get(first, frame.f_globals.get(first))
+    for each in inside:
+        found = vars(found).get(each) if isinstance(found, type) else None
+    return found if isinstance(found, FunctionType) else None
+
+
+def reword(error: BaseException | None) -> None:
+    """Give an error of a built-in kind the board's words, if it has one of CPython's sentences."""
+    rules = RULES.get(type(error))  # type: ignore[arg-type]
+    if error is None or rules is None or len(error.args) != 1 or type(error.args[0]) is not str:
+        return
+    text = error.args[0]
+    for sentence, words in rules:
+        if found := sentence.fullmatch(text):
+            text = found.expand(words) if isinstance(words, str) else words(found)
+            break
+    else:
+        text = _too_few_for_its_own(error, text)
+    error.args = (Plain(text),) if type(error) is KeyError else (text,)
+
+
+def shown(error: BaseException) -> str:
+    """Return the `repr` of an error: its arguments are shown as a tuple."""
+    return f"{type(error).__name__}{arguments(error)!r}"
+
+
+def arguments(error: BaseException) -> tuple[object, ...]:
+    """Return an error's arguments, with a plain key as ordinary text."""
+    return tuple(str(each) if type(each) is Plain else each for each in error.args)
+
+
+# Source: `py/moderrno.c`, `py/mperrno.h` and newlib's `sys/errno.h`.
+NUMBERS = {
+    "EPERM": 1, "ENOENT": 2, "EIO": 5, "EBADF": 9, "EAGAIN": 11, "ENOMEM": 12, "EACCES": 13,
+    "EEXIST": 17, "ENODEV": 19, "EISDIR": 21, "EINVAL": 22, "ENOSPC": 28, "EROFS": 30,
+    "EOPNOTSUPP": 95, "ECONNRESET": 104, "ENOBUFS": 105, "ECONNREFUSED": 111, "EADDRINUSE": 112,
+    "ECONNABORTED": 113, "ETIMEDOUT": 116, "EHOSTUNREACH": 118, "EINPROGRESS": 119,
+    "EALREADY": 120, "ENOTCONN": 128,
+}
+WORDS = {number: name for name, number in NUMBERS.items()} | {
+    1: "Operation not permitted", 2: "No such file/directory", 5: "Input/output error",
+    13: "Permission denied", 17: "File exists", 19: "No such device", 22: "Invalid argument",
+    28: "No space left on device", 30: "Read-only filesystem",
+}
+KINDS = frozenset(["OSError", "ConnectionError", "BrokenPipeError", "TimeoutError"])
+
+
+def os_error(kind: Any, *given: Any) -> Any:
+    """Return `kind(*given)` with its first argument as `errno`, whatever that is."""
+    error = kind()
+    error.args = given
+    error.errno = given[0] if given else None
+    if (kind is OSError and 1 <= len(given) <= 2 and isinstance(given[0], int)
+            and given[0] in WORDS):
+        error.strerror = ": ".join([WORDS[given[0]], *map(str, given[1:])])
+    return error

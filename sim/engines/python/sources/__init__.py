@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""Finds the source text of the modules that a program imports."""

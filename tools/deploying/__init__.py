@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""Deploys files to a board's drive: the plan, the drive, and the list of deployed files."""
