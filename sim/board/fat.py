@@ -9,7 +9,6 @@ name of 8.3 in letters of one case needs no long name; two bits keep the case.
 Source: Microsoft's "FAT: General Overview of On-Disk Format", 1.03.
 """
 
-import calendar
 import errno
 import io
 import os
@@ -442,6 +441,8 @@ class Entry:
     @property
     def modified(self) -> int:
         """The date and time, in seconds since 1970."""
+        import calendar  # without such a card, the simulator starts sooner without it
+
         date, clock = divmod(self.stamp, 1 << 16)
         month = min(max(1, date >> 5 & 15), 12)
         return calendar.timegm((FIRST_YEAR + (date >> 9), month, max(1, date & 31), clock >> 11,

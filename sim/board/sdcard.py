@@ -11,8 +11,6 @@ Source: SD Physical Layer Simplified Specification 6.00, chapter 5 (registers) a
 
 import binascii
 import os
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -44,6 +42,8 @@ class Mirror:
 
     def copy(self) -> Store:
         """Return a formatted card with what is in the folder now."""
+        import tempfile  # without a folder, the simulator starts sooner without it
+
         store = Store(cast(BinaryIO, tempfile.TemporaryFile(buffering=0)))  # noqa: SIM115 - a store's
         format_card(store, self.count, self._cluster, LABEL)
         now = 0
@@ -108,6 +108,8 @@ class Mirror:
 
 
 def _copy(host: Path, volume: FatVolume, path: str) -> None:
+    import shutil  # as tempfile
+
     try:
         if host.is_dir():
             volume.mkdir(path)
