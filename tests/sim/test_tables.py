@@ -35,7 +35,7 @@ def check(write_program):
 
 
 @pytest.mark.parametrize("name", ["buses", "drive", "imports", "layers", "modules", "pins",
-                                  "refused_modules", "terminals", "ulab"])
+                                  "refused_modules", "settings", "terminals", "ulab"])
 def test_a_table_has_the_results_of_a_device(check, name):
     check(name)
 

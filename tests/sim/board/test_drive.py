@@ -12,7 +12,7 @@ from sim.board import libraries
 from sim.board.boards import DISPLAYS, find_board
 from sim.engines.python import modules
 from sim.engines.python import modules as built_ins
-from tests.support.programs.programs import outcomes, printed
+from tests.support.programs.programs import printed
 
 REMOUNT = "import os, storage\nstorage.remount('/', False)\n"
 
@@ -112,49 +112,6 @@ import mine
     assert portal.serial.startswith("5\nopen 5\nopen 5\nopen te\n5\n2\n4 None\n5\nTraceback")
     assert portal.serial.endswith("OSError: [Errno 5] Input/output error\n")
     assert (tmp_path / "R.txt").read_text() == "text"
-
-
-SETTINGS = r'''
-# what a program sets
-NAME = "desk"   # a comment
-SAID = "a \"word\" \u00e9 # no comment"
-SIZE = 7
-HEX=0x10
-MINUS = -3
-ON = true
-RATIO = 1.5
-BARE = some words # and a comment
-BROKEN = "open
-BEYOND = "\U00110000"
-EMPTY =
-NAME = "last"
-[table]
-LATER = 1
-'''
-VALUES = [  # key, os.getenv, supervisor.get_setting
-    ("NAME", "'last'", "'last'"),
-    ("SAID", "'a \"word\" é # no comment'", "'a \"word\" é # no comment'"),
-    ("SIZE", "'7'", "7"),
-    ("HEX", "'0x10'", "16"),
-    ("MINUS", "'-3'", "-3"),
-    ("ON", "'true'", "True"),
-    ("RATIO", "'1.5'", "1.5"),
-    ("BARE", "'some words'", "ValueError"),
-    ("BROKEN", "'?'", "ValueError"),
-    ("BEYOND", "'?'", "ValueError"),
-    ("EMPTY", "''", "ValueError"),
-    ("LATER", "'?'", "'?'"),
-    ("NONE", "'?'", "'?'"),
-]
-
-
-def test_settings_are_text_for_getenv_and_typed_for_get_setting(write_program, tmp_path):
-    (tmp_path / "settings.toml").write_text(SETTINGS, encoding="utf-8")
-    calls = [f"repr({function}({key!r}, '?'))" for key, *_ in VALUES
-             for function in ("os.getenv", "supervisor.get_setting")]
-    told = outcomes(write_program, "os, supervisor", calls)
-    assert [line.split(":")[0] for line in told] == [
-        value for _, *values in VALUES for value in values]
 
 
 NOT_FOUND = "ImportError: no module named 'frobnicator'\n"

@@ -123,12 +123,6 @@ def test_drawing_keeps_the_program_and_a_sleep_hides_it(write_program, micros):
     assert 200_000 < at_work - micros(busy)[0] < 260_000
 
 
-def test_the_bus_carries_as_many_bytes_at_either_speed(write_program):
-    program = PICTURE + "bitmap[5, 5] = 1\nbitmap[90, 70] = 1\ntime.sleep(1)"
-    sent = [run(write_program(program), 3, instant=it).bus_bytes for it in (True, False)]
-    assert sent[0] == sent[1]
-
-
 def test_a_module_takes_its_size_and_a_tenth_when_compiled(tmp_path):
     """A collection takes longer for more modules."""
     text = "".join(f"def work{number}():\n    a = 1\n    return a\n" for number in range(500))

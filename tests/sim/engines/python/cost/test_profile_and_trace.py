@@ -206,18 +206,6 @@ def test_a_trace_shows_what_a_tap_does_and_how_long_it_takes(instant, folder, tm
     assert first == (tmp_path / "tap.json").read_bytes()
 
 
-def test_a_trace_goes_on_over_a_reset_and_ends_with_the_portal(folder):
-    portal = PyPortal(folder)
-    portal.trace("all.json")
-    portal.run(1)
-    portal.reset()
-    portal.run(1)
-    portal.close()
-    modules = [span for span in read_trace("all.json")["calls"] if span.name == "<module>"
-               and span.facts["file"] == "code.py"]
-    assert [round(span.start / 1e6) for span in modules] == [1, 3]
-
-
 def test_one_trace_at_a_time_and_only_where_a_file_can_be(folder):
     with PyPortal(folder) as portal:
         with pytest.raises(ValueError, match=r"^cannot write no/x.json: there is no folder no$"):

@@ -134,19 +134,6 @@ def test_the_status_bar_can_be_hidden_and_the_terminal_have_another_size(write_p
     assert seen_rows(portal, 4, 12, 26, 9)[-3:] == ["x" * 26, "x" * 4, ""]
 
 
-def test_what_is_printed_behind_a_picture_costs_nothing_on_the_bus(write_program):
-    sent = []
-    for line in "pass", "print('line')":
-        with PyPortal(write_program(
-                f"{PICTURE}while True:\n    time.sleep(0.01)\n    {line}")) as portal:
-            portal.run(0.1)
-            before = portal.bus_bytes
-            portal.run(1)
-            sent.append((before, portal.bus_bytes))
-    assert sent[0] == sent[1]
-    assert sent[0][0] == sent[0][1]
-
-
 def test_the_font_has_ascii_and_the_glyphs_of_its_file(world):
     """Pillow's parser is the witness."""
     font = world.load("terminalio").FONT
