@@ -231,7 +231,7 @@ def evidence(portal):
     return portal.framebuffer, portal.serial, portal.sounds, bytes(portal.nvm), portal.pixel
 
 
-def play_at_random(seed, seconds=12):
+def play_at_random(seed, seconds=8):
     """Run a session frame by frame, as the window does, with random input."""
     chance = random.Random(seed)
     nvm = bytes([7]) + b"\xff" * 8191

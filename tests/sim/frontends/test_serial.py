@@ -106,7 +106,6 @@ TOOLS = {
     ]),
     "ampy": ([sys.executable, "-c", "from ampy.cli import cli; cli()", "-p", "PORT"], [
         ("put FILE back.py", ""),
-        ("ls", "/back.py\n/boot.py\n"),
         ("run FILE", "from a file 1024\n"),
     ]),
 }

