@@ -132,10 +132,12 @@ def test_a_strict_run_ends_as_on_the_board_and_a_loose_one_goes_on(word, status,
 
 
 def test_all_inputs_of_a_run_take_effect(act):
-    (act.folder / "-drive.py").write_text("import board, time\nprint(board.board_id)\n"
+    (act.folder / "-drive.py").write_text("import board, time\ni2c = board.I2C()\n"
+                                          "print(board.board_id, i2c.try_lock(), i2c.scan())\n"
                                           "while True: time.sleep(1)")
-    (act.folder / "-taps").write_text("0.5 tap 10 20\n")
+    (act.folder / "-taps").write_text("0.5 tap 10 20\n0.6 set sht4x.humidity 50\n")
+    (act.folder / "-parts").write_text("[sht4x]")
     done = act(drive="-drive.py", board="pyportal_titano", seconds="2", script="-taps",
-               screenshot="-shot.png", seed="3", **{"speed-of": "desk"})
-    assert (done.returncode, done.stdout) == (0, "pyportal_titano\n"), done.stderr
+               screenshot="-shot.png", seed="3", parts="-parts", **{"speed-of": "desk"})
+    assert (done.returncode, done.stdout) == (0, "pyportal_titano True [68]\n"), done.stderr
     assert (act.folder / "-shot.png").exists()

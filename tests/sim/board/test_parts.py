@@ -79,13 +79,9 @@ chip = Seesaw(board.I2C(), addr=0x36)
     "encoder": ({"address": 0x37}, ENCODER, "knob.position, button.value",
                 {"": "0 True", "turned=-5": "-5 True", "pressed=on": "-5 False"}),
     "mcp9600": ({"hot": 180.25}, """
-import board
-bus, found = board.I2C(), bytearray(2)
-bus.try_lock()
-def read(register):
-    bus.writeto_then_readfrom(0x67, bytes([register]), found)
-    return ((found[0] << 8 | found[1]) ^ 0x8000) / 16 - 2048
-""", "read(0), read(1), read(2)",
+import board, adafruit_mcp9600
+chip = adafruit_mcp9600.MCP9600(board.I2C())
+""", "chip.temperature, chip.delta_temperature, chip.ambient_temperature",
                 {"": "180.25 159.25 21.0", "hot=-3.5": "-3.5 -24.5 21.0"}),
     "button": ({"pin": "D4"}, PULLED.format("UP"), "pin.value",
                {"": "True", "pressed=on": "False", "pressed=off": "True"}),
