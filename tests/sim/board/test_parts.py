@@ -66,9 +66,12 @@ chip = basic.Adafruit_BME280_I2C(board.I2C())
 import board, adafruit_vcnl4040
 chip = adafruit_vcnl4040.VCNL4040(board.I2C())
 chip.proximity_high_threshold, chip.proximity_interrupt = 1000, chip.PS_INT_CLOSE
-""", "chip.proximity, round(chip.lux), round(chip.white), chip.proximity_high_interrupt",
-                 {"": "0 300 300 False", "proximity=5000": "4095 300 300 True",
-                  "lux=12": "4095 12 12 True"}),
+def near(bits):
+    chip.proximity_bits = bits == 16
+    return chip.proximity
+""", "near(12), near(16), round(chip.lux), round(chip.white), chip.proximity_high_interrupt",
+                 {"": "0 0 300 300 False", "proximity=5000": "4095 5000 300 300 True",
+                  "lux=12": "4095 5000 12 12 True"}),
     "soil": ({"moisture": 812}, """
 import board
 from adafruit_seesaw.seesaw import Seesaw
