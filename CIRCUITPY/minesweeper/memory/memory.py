@@ -32,7 +32,7 @@ APART_MS = 300_000
 SETTLE_MS = 2_000
 
 _MAGIC = b"Ms"
-_VERSION = const(6)
+_VERSION = const(7)
 # Magic, version, an unused byte, length of everything.
 _HEADER = const("<2sBxH")
 _AT_VERSION = const(2)

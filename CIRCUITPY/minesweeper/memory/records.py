@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Records: best time, games, wins and streaks of each preset, the days, and the last game.
+"""Records: best time, latest times, games, wins and streaks of each preset, days, the last game.
 
 Custom boards have no records. Games with advice, and those on the same board again, do not count:
-they change neither best time nor games, wins or streak.
+they change no record.
 """
 
 import struct
@@ -18,7 +18,10 @@ _BEST, _GAMES, _WINS, _STREAK, _LONGEST = range(5)
 _FIELDS = const(5)
 _COUNT = _FIELDS * len(presets.ALL)
 _DAYS = const(4)
-_FORMAT = "<{}H".format(_COUNT + 3 + _DAYS)
+# So many of the latest winning times of a preset are kept.
+RECENT = 8
+_TIMES = RECENT * len(presets.ALL)
+_FORMAT = "<{}H".format(_COUNT + 3 + _DAYS + _TIMES)
 SIZE = struct.calcsize(_FORMAT)
 
 
@@ -32,12 +35,17 @@ class Records:
         self._numbers = array("H", bytes(2 * _COUNT))
         self.last = (0, 0, False)
         self.days = array("H", bytes(2 * _DAYS))
+        self._times = array("H", bytes(2 * _TIMES))
 
     def of(self, index):
         """Return (best seconds, games, wins, streak, longest streak) of a preset, else zeros."""
         if index >= len(presets.ALL):
             return 0, 0, 0, 0, 0
         return tuple(self._numbers[index * _FIELDS : (index + 1) * _FIELDS])
+
+    def recent(self, index):
+        """Return the seconds of a preset's latest wins, the last one first; 0 for none."""
+        return self._times[index * RECENT : (index + 1) * RECENT]
 
     def finished(self, index, won, seconds, counts):
         """Note a game on the preset of this index; returns whether it is a new best."""
@@ -52,7 +60,14 @@ class Records:
         self._more(at + _STREAK)
         longest = max(self._numbers[at + _LONGEST], self._numbers[at + _STREAK])
         self._numbers[at + _LONGEST] = longest
-        return self._is_best(at + _BEST, max(1, min(seconds, _MOST)))
+        seconds = max(1, min(seconds, _MOST))
+        self._note_time(index * RECENT, seconds)
+        return self._is_best(at + _BEST, seconds)
+
+    def _note_time(self, first, seconds):
+        for at in range(first + RECENT - 1, first, -1):
+            self._times[at] = self._times[at - 1]
+        self._times[first] = seconds
 
     def _more(self, at):
         self._numbers[at] = min(self._numbers[at] + 1, _MOST)
@@ -66,7 +81,7 @@ class Records:
     def pack_into(self, buffer, offset):
         value, moves, won = self.last
         last = [min(value, _MOST), min(moves, _MOST), int(won)]
-        numbers = list(self._numbers) + last + list(self.days)
+        numbers = list(self._numbers) + last + list(self.days) + list(self._times)
         struct.pack_into(_FORMAT, buffer, offset, *numbers)
 
     def unpack_from(self, buffer, offset):
@@ -76,3 +91,5 @@ class Records:
         self.last = numbers[_COUNT], numbers[_COUNT + 1], bool(numbers[_COUNT + 2])
         for at in range(_DAYS):
             self.days[at] = numbers[_COUNT + 3 + at]
+        for at in range(_TIMES):
+            self._times[at] = numbers[_COUNT + 3 + _DAYS + at]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The records as lines of text, for a page or the console; loaded when they are asked for."""
+"""The records as text, for the console and in part for a page; loaded when it is asked for."""
 
 from micropython import const
 
@@ -25,14 +25,7 @@ def lines(records, erases):
     rows = [_LINE.format(*row) for row in _table(records)]
     if rows:
         rows.insert(0, _LINE.format("", "wins/games", "best", "streak"))
-    return rows + _sentences(records, erases)
-
-
-def page(records, erases):
-    """Return the same for a page, whose columns are separated by tabs."""
-    rows = ["{}\t{} won\tbest {}".format(name[0].upper() + name[1:], games.replace("/", " of "),
-                                       best) for name, games, best, _ in _table(records)]
-    return rows + _sentences(records, erases)
+    return rows + sentences(records, erases)
 
 
 def _table(records):
@@ -45,7 +38,8 @@ def _table(records):
     return rows
 
 
-def _sentences(records, erases):
+def sentences(records, erases):
+    """Return what is not about a single preset."""
     lines = []
     if records.days[LONGEST]:
         lines.append("Days in a row: {}, longest {}.".format(*records.days[STREAK:]))

@@ -7,6 +7,7 @@ _GREW = {
     3: (18, b"\1"),  # motion, after the other choices: on
     4: (19, bytes(1)),  # guesses, after them: any
     5: (116, bytes(4)),  # erases, after the records: those so far are not known
+    6: (116, bytes(112)),  # the latest times, after the days: none are known
 }
 
 

@@ -41,8 +41,6 @@ _WAYS = (
     (icons.BACK + " Back", None),
 )
 _COLUMNS = const(3)
-# So many lines of statistics fit below a heading.
-_LINES = const(8)
 
 
 def show(session):
@@ -53,7 +51,7 @@ def show(session):
         if choice == _NEW and not _gives_up(session):
             continue
         if choice == _STATISTICS:
-            _show_statistics(session)
+            lazy.call("pages.statistics", "show", session)
         elif choice != _SOLVE:
             return _REQUESTS[choice]
         else:
@@ -79,10 +77,3 @@ def _solve(session):
     """Show the Solve menu; returns (module, function) of the advice, None to go back."""
     page = Page(session, "Solve", [words for words, _ in _WAYS])
     return _WAYS[page.choose()][1]
-
-
-def _show_statistics(session):
-    memory = session.memory
-    lines = lazy.call("memory.statistics", "page", memory.records, memory.erases)
-    heading = "Statistics" if len(lines) <= _LINES else ""
-    Page(session, heading, (icons.DONE + " Done",), lines, 1).choose()

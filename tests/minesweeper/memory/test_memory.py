@@ -27,7 +27,7 @@ NEW = ("No saved game or options (a new board, or its power failed while it save
 DAMAGED = ("The memory is damaged, its game, options and records are lost: starting with"
            " defaults.")
 BLOCK = 8192
-WITHOUT_GAME = 124
+WITHOUT_GAME = 236
 WEEK_MS = 7 * 86_400_000
 
 
@@ -321,7 +321,7 @@ def sealed(image):
 
 @pytest.mark.parametrize(("at", "content", "told"), [
     (-6, b"\xff\xff", []),  # the last move, beyond the board
-    (2, b"\x07", [
+    (2, b"\x08", [
         "The memory was written by another version of the game: starting with defaults."]),
 ])
 def test_what_cannot_be_used_is_left(at, content, told):
@@ -330,7 +330,7 @@ def test_what_cannot_be_used_is_left(at, content, told):
     _, resumed, sentences = power_on(sealed(image))
     assert sentences == told
     assert (resumed.moved == 80) if resumed else told
-    for version in 0, 1, 6, 255:
+    for version in 0, 1, 7, 255:
         unknown = BEFORE_DAYS[:2] + bytes([version]) + BEFORE_DAYS[3:]
         assert upgraded(unknown, 2) == unknown
 
@@ -388,8 +388,8 @@ def test_where_memory_is_too_small_for_a_game_the_rest_is_kept():
     assert (kept(back), resumed, sentences) == (kept(memory), None, [])
 
 
-# `sample` as it was written by the version that knew no days yet, and, with motion turned off, by
-# the one that knew no fair guesses.
+# `sample` as it was written by the version that knew no days yet, with motion turned off by the one
+# that knew no fair guesses, and by the one that kept no latest times.
 BEFORE_DAYS = bytes.fromhex(
     "4d730201a0000200010102010002010400000a0a0c00401f60ea581b90e20000000000000000000000000000"
     "0000000000002a00010001000100010000000000000000000000000000000000000000000000000000000000"
@@ -400,15 +400,21 @@ BEFORE_GUESSES = bytes.fromhex(
     "000000000000002a000100010001000100000000000000000000000000000000000000000000000000000000"
     "000000000000000000000000000500090001005e265e2601000100020909210a002800020084030000000000"
     "0000910204000000d2000100bf00fc00f0ffcfffffffffffffff030000000000000300d2266461")
+BEFORE_TIMES = bytes.fromhex(
+    "4d730600b00002000101020100020104000001000a0a0c00401f60ea581b90e2000000000000000000000000"
+    "00000000000000002a0001000100010001000000000000000000000000000000000000000000000000000000"
+    "00000000000000000000000000000500090001005e265e260100010001000000020909210a00280002008403"
+    "00000000000000910204000000d2000100bf00fc00f0ffcfffffffffffffff030000000000000300b4e1066a")
 
 
-@pytest.mark.parametrize(("image", "own_board"), [(BEFORE_DAYS, 18), (BEFORE_GUESSES, 19)])
+@pytest.mark.parametrize(("image", "own_board"), [
+    (BEFORE_DAYS, 18), (BEFORE_GUESSES, 19), (BEFORE_TIMES, 20)])
 def test_what_an_earlier_version_wrote_is_read(image, own_board):
     memory, game = sample()
     if image == BEFORE_DAYS:
         memory.records.days = [0] * 4
         game.moved = 0  # which was not saved
-    else:
+    elif image == BEFORE_GUESSES:
         memory.options.motion = False
     back, resumed, sentences = power_on(image + b"\xff" * BLOCK)
     assert (kept(back), sentences) == (kept(memory), [])

@@ -12,7 +12,7 @@ from minesweeper.board.field import Field, three_bv
 from minesweeper.memory import days
 from minesweeper.memory.days import DEALT, LONGEST, STREAK, finished, in_a_row
 from minesweeper.memory.options import CUSTOM
-from minesweeper.memory.records import Records
+from minesweeper.memory.records import SIZE, Records
 from minesweeper.memory.statistics import lines
 from tests.support import seeds
 
@@ -86,6 +86,21 @@ def test_games_of_ones_own_and_those_that_do_not_count_change_nothing(index, cou
     assert records.of(EXPERT) == (50, 1, 1, 1, 1)
     assert records.of(CUSTOM) == (0, 0, 0, 0, 0)
     assert len(lines(records, 7)[:-1]) == 3
+
+
+def test_the_latest_times_are_those_of_wins_that_count_the_last_one_first():
+    records = Records()
+    for seconds in range(40, 50):
+        records.finished(EXPERT, True, seconds, True)
+    records.finished(EXPERT, False, 3, True)
+    records.finished(EXPERT, True, 4, False)
+    records.finished(0, True, 70_000, True)
+    buffer = bytearray(SIZE)
+    records.pack_into(buffer, 0)
+    back = Records()
+    back.unpack_from(buffer, 0)
+    assert list(back.recent(EXPERT)) == [*range(49, 41, -1)]
+    assert list(back.recent(0)) == [65535] + [0] * 7
 
 
 def test_lines_are_a_table_and_the_last_game():
