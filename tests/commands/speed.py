@@ -6,17 +6,20 @@ have a limit where seconds cannot. The command ends with 1 if a limit is missed.
 """
 
 import random
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import NamedTuple
 
 from sim import PyPortal
-from tests.support import vm
+from sim.engines.firmware import chip
+from tests.support import firmware, vm
 from tools import benchmark_display
+from tools import firmware as shipped
 from tools.stage import DRIVE
 
 # After tools, which put the game's modules on the path.
@@ -82,6 +85,16 @@ while True:
         panel.touch_point
 """
 
+BUSY = "n = 0\nwhile True:\n    n = n + 1 & 0xffff"
+# On the firmware: the finger that leaves the title for a board.
+BOARD = 160, 120
+IMPORT = """
+import sim.portal, time
+began = time.process_time()
+import sim.engines.firmware.machine
+print(time.process_time() - began)
+"""
+
 
 class Ratio(NamedTuple):
     name: str
@@ -104,6 +117,7 @@ def measure() -> Iterator[Ratio]:
     yield from in_the_vm()
     yield from on_the_display()
     yield from on_the_simulator()
+    yield from on_the_firmware()
 
 
 def in_the_vm() -> Iterator[Ratio]:
@@ -146,6 +160,53 @@ def on_the_simulator() -> Iterator[Ratio]:
     real_seconds(HELLO)
     yield Ratio("simulator: PyPortals that print hello per second",
                 1 / (perf_counter() - began), 20, True)
+
+
+def on_the_firmware() -> Iterator[Ratio]:
+    """Measure the chip in this process's own seconds, which other processes do not lengthen."""
+    if reason := firmware.missing():
+        print("firmware:", reason)
+        return
+    yield Ratio("firmware: KB of chip.wasm", chip.find().stat().st_size / 1000, 300)
+    yield Ratio("firmware: ms to import the engine", 1000 * import_seconds(), 100)
+    with TemporaryDirectory() as folder:
+        drive = Path(folder, "CIRCUITPY")
+        shipped.write({"code.py": BUSY.encode()}, drive)
+        with board_on(drive) as portal:
+            yield Ratio("firmware: board seconds of a busy program per second",
+                        10 / computed(portal, 10), 3, True)
+        yield from with_the_game(drive)
+
+
+def import_seconds() -> float:
+    done = subprocess.run([sys.executable, "-c", IMPORT], capture_output=True, text=True,
+                          check=True)
+    return float(done.stdout)
+
+
+def board_on(drive: Path) -> PyPortal:
+    return PyPortal(drive, engine="firmware", seed=1)
+
+
+def with_the_game(drive: Path) -> Iterator[Ratio]:
+    shipped.write(shipped.files(DRIVE) | {"settings.toml": b'MINES_CONTROLS = "guide"\n'}, drive)
+    with board_on(drive) as portal:
+        portal.run(0.001)
+    with board_on(drive) as portal:
+        yield Ratio("firmware: ms to power on from a snapshot", 1000 * computed(portal, 0.001), 50)
+        portal.run(8)
+        yield Ratio("firmware: board seconds of the title per second", 20 / computed(portal, 20))
+        portal.tap(*BOARD)
+        portal.run(5)
+        yield Ratio("firmware: board seconds of the idle game per second",
+                    20 / computed(portal, 20), 40, True)
+
+
+def computed(portal: PyPortal, seconds: float) -> float:
+    """Return the seconds that this process computes for so many virtual ones."""
+    began = process_time()
+    portal.run(seconds)
+    return process_time() - began
 
 
 def real_seconds(program: str, seconds: float = 0.5) -> float:
