@@ -50,6 +50,8 @@ WAITED_CYCLES = 120_000_000
 STEP_CYCLES = 60_000
 # A board whose USB is off starts its program without a computer.
 LATEST_CYCLES = 4 * 120_000_000
+SILENT = ("the firmware has not switched USB on, so nothing that it prints can be seen: boot.py "
+          "may have switched USB off, or the firmware's file is damaged")
 # The chip's serial number, which boot_out.txt and USB show; the bytes spell PyPortal.
 SERIAL_NUMBER = (0x5079_5061, 0x7274_616C, 0x454D_5500, 0x0000_0001)
 # Longer than the firmware pauses while it writes a file.
@@ -342,6 +344,8 @@ class FirmwareMachine(Engine):
         clock.advance(max(0, -clock.now))
         self._offset = self._nanoseconds(self._chip.now)
         self._booting = False
+        if not self._chip.call("usb_attached"):
+            self.board.console.remark(SILENT)
 
     def _nanoseconds(self, cycle: int) -> int:
         return cycle * NANOSECONDS // CYCLES

@@ -60,3 +60,15 @@ def test_a_compiled_chip_is_kept_and_a_damaged_one_made_again(no_chip, tmp_path)
     kept.write_bytes(b"damaged")
     chip.Wasm(path)
     assert len(kept.read_bytes()) > 100
+
+
+def test_a_firmware_that_hangs_is_told(portal, tmp_path):
+    firmware = bytearray(made())
+    firmware[512 + 32:512 + 34] = b"\xfe\xe7"  # its first instruction, in the second block: b .
+    (tmp_path / "f.uf2").write_bytes(firmware)
+    with portal() as board:
+        remarks = []
+        board.board.console.adviser = remarks.append
+        board.run(1)
+        assert board.now == 1
+        assert "the firmware has not switched USB on, so nothing" in remarks[0]

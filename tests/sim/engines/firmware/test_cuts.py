@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Power that fails, and a cable that is pulled, while nvm or the drive is written."""
 
+import os
+from pathlib import Path
+from typing import NamedTuple
+
 import pytest
 
 from sim import PyPortal
@@ -10,22 +14,36 @@ from tests.support.chip.bench import Booted, firmware_files
 
 firmware.require()
 
-# In a soak each tenth byte of nvm, and a hundred moments of a write to the drive.
-PLACES = range(5, int(seeds.more(300, 8192)), int(seeds.more(73, 10)))
-MOMENTS = range(1_000, 900_000, int(seeds.more(223_000, 9_000)))
+# Each tenth byte of nvm and a hundred moments of a write to the drive in a soak, or with FULL=1.
+IS_FULL = seeds.IS_NEW or "FULL" in os.environ
+PLACES = range(5, 8192, 10 if IS_FULL else 300)
+MOMENTS = range(1_000, 900_000, 9_000 if IS_FULL else 223_000)
+
+
+class Saved(NamedTuple):
+    """The game as a board has it, nvm with a game in it, and nvm after the next one."""
+
+    folder: Path
+    before: bytes
+    after: bytes
 
 
 @pytest.fixture(scope="module")
 def saved(drive_with, tmp_path_factory):
-    """The game as a board has it, and nvm with a game in it."""
     from tools import firmware as shipped
 
     folder = tmp_path_factory.mktemp("device") / "CIRCUITPY"
     shipped.write(shipped.files(drive_with('MINES_CONTROLS = "guide"')), folder)
-    with PyPortal(folder, engine="firmware", seed=1) as portal:
-        play(portal, (200, 100))
-        assert portal.nvm_writes
-        return folder, bytes(portal.nvm)
+    nvm = []
+    for seed, cells in (1, [(200, 100)]), (2, CELLS):
+        with PyPortal(folder, engine="firmware", seed=seed, nvm=nvm[-1] if nvm else None) as portal:
+            play(portal, *cells)
+            assert portal.nvm_writes == 1
+            nvm.append(bytes(portal.nvm))
+    return Saved(folder, *nvm)
+
+
+CELLS = (40, 200), (120, 40)
 
 
 def play(portal, *cells):
@@ -53,16 +71,22 @@ def fail_at(portal, place):
     around._nvm = cut
 
 
+def cut(nvm, place):
+    return nvm[:place].ljust(len(nvm), b"\xff")
+
+
+@pytest.mark.parametrize("place", PLACES[::9] if not IS_FULL else PLACES[::90])
+def test_a_save_that_is_cut_leaves_its_first_bytes(power_on, saved, place):
+    portal = power_on(drive=saved.folder, seed=2, nvm=saved.before)
+    fail_at(portal, place)
+    play(portal, *CELLS)
+    assert not portal.board.powered, "the game has not saved"
+    assert bytes(portal.nvm) == cut(saved.after, place)
+
+
 @pytest.mark.parametrize("place", PLACES)
 def test_the_game_starts_after_power_has_failed_in_a_save(power_on, saved, place):
-    folder, before = saved
-    portal = power_on(drive=folder, seed=2, nvm=before)
-    fail_at(portal, place)
-    play(portal, (40, 200), (120, 40))
-    assert not portal.board.powered, "the game has not saved"
-    cut = bytes(portal.nvm)
-    assert cut[place:place // 512 * 512 + 512].strip(b"\xff") == b""
-    portal = power_on(drive=folder, seed=3, nvm=cut)
+    portal = power_on(drive=saved.folder, seed=3, nvm=cut(saved.after, place))
     portal.run(4)
     assert "Traceback" not in portal.serial
     assert portal.running
