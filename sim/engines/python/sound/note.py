@@ -559,7 +559,7 @@ class Note:
     ring_waveform_loop_start = BlockInput()
     ring_waveform_loop_end = BlockInput()
 
-    def __init__(self, *, frequency: float, panning: Any = 0.0, waveform: Any = None,
+    def __init__(self, frequency: float, *, panning: Any = 0.0, waveform: Any = None,
                  waveform_loop_start: Any = 0, waveform_loop_end: Any = WAVEFORM_MAX_LENGTH,
                  envelope: Envelope | None = None, amplitude: Any = 1.0, bend: Any = 0.0,
                  filter: Biquad | None = None, ring_frequency: float = 0.0, ring_bend: float = 0.0,

@@ -204,7 +204,7 @@ def test_without_the_decoder_a_sentence_names_the_package(tmp_path, mp3, monkeyp
 
 
 @pytest.mark.parametrize(("note", "hertz"), [
-    ("69", 440), ("60", 261.63), ("100", 2637.02), ("synthio.Note(frequency=300, bend=-2)", 75),
+    ("69", 440), ("60", 261.63), ("100", 2637.02), ("synthio.Note(300, bend=-2)", 75),
     ("synthio.Note(frequency=300, bend=7 / 12)", 449.49)])
 def test_a_midi_note_or_a_frequency_with_a_bend_in_octaves_has_its_pitch(tmp_path, note, hertz):
     _, heard = hear(tmp_path, SYNTH + f"synth.press({note})\ntime.sleep(1)")
