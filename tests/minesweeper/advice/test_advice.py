@@ -6,16 +6,17 @@ from types import SimpleNamespace
 
 import pytest
 
-from minesweeper.advice import luck, verdict
+from minesweeper.advice import luck, odds, verdict
 from minesweeper.board import controls, field
 from minesweeper.board.controls import Dig
 from minesweeper.board.field import AROUND, OPEN, STATE, Field, Neighbours
 from minesweeper.board.game import ANY, SAFE, Game
 from minesweeper.screen import tiles
 from minesweeper.solver.solver import Solver
+from sim.clock import SECOND
 from tests.support import seeds
 from tests.support.drives import linked
-from tests.support.play import games
+from tests.support.play import blocks, games
 from tests.support.play.games import Chance
 from tests.support.play.player import (
     BY_NAME,
@@ -62,6 +63,32 @@ def test_a_hint_says_why_is_done_when_it_is_asked_again_and_gone_after_another_m
     other = beginner.covered()[-1]
     beginner.say(f"flag {other // 9} {other % 9}")
     assert beginner.say("hint") != "Done."
+
+
+def test_an_impossible_board_is_named_with_its_clues(beginner):
+    """Only a fault in memory can bring one about: a clue is made to tell what cannot be."""
+    (board,) = blocks.objects(beginner, "Field")
+    clue = next(cell for cell, byte in enumerate(board.cells)
+                if byte & STATE == OPEN and byte & AROUND)
+    board.cells[clue] = board.cells[clue] & ~AROUND | 8
+    row, column = divmod(clue, 9)
+    assert re.match(f"No mines fit the circled number.*{row} {column}", beginner.say("hint"), re.S)
+    assert beginner.marked(clue) is not None
+    assert beginner.say("odds") == "Impossible board."
+
+
+def test_what_was_given_up_leaves_no_long_numbers(expert):
+    """They would take the memory that the next advice needs."""
+    (session,), (loop,) = (blocks.objects(expert, name) for name in ("Session", "Loop"))
+    expert.run(15)
+    clock = expert.portal.board.clock
+    clock.deadline = clock.now + SECOND
+    session.solver.room[3] = session.solver.diagram.value[5] = 1 << 200
+    loop.refuse("Not enough memory for this now.")
+    assert not any(session.solver.room) and not any(session.solver.diagram.value)
+    session.solver = solver = Solver(240, nodes=8)
+    assert "beyond the board's memory" in odds.show(session)
+    assert not any(solver.room) and not any(solver.diagram.value)
 
 
 def lost(mines, opened, fatal):

@@ -302,6 +302,21 @@ def test_a_damaged_file_is_told_in_a_sentence(folder, drive, path):
     shutil.copyfile(drive / path, folder / path)
 
 
+def test_a_click_of_a_rate_that_cannot_be_played_is_told_once_and_left_out(folder, drive):
+    break_drive(folder, drive, Case())
+    content = bytearray((drive / CLICK).read_bytes())
+    content[26] = 0x7F  # of the sample rate: above a million
+    (folder / CLICK).write_bytes(content)
+    with power_on(folder, seed=1) as portal:
+        portal.run(1)
+        for _ in range(3):
+            portal.tap(160, 120)
+            portal.run(0.5)
+        assert portal.running
+        assert portal.serial.count("/sounds/click.wav cannot be played (Sample rate too high") == 1
+    shutil.copyfile(drive / CLICK, folder / CLICK)
+
+
 # From the sheet of 32 tiles, which are 16 pixels wide, and its bytes.
 SHEETS = {
     "is missing: copy it to the drive again": lambda sheet, content: None,
