@@ -156,8 +156,11 @@ PACES = {
     "held time goes on from where it stood": (
         [(0, 1000), {"held": True}, (10, 1010), {"held": False}, (10, 9000), (10, 9020)],
         [0, 10, 10, 30]),
-    "time rested is caught up with": (
-        [(0, 1000), {"rested": 500}, (10, 1520), (520, 9000)], [0, 520, 520 + 550]),
+    "time rested is caught up with, however many pieces it takes": (
+        [(0, 1000), {"rest": 500}, (10, 1520), (200, 1700), (520, 9000)],
+        [0, 520, 700, 520 + 550]),
+    "once it is on time it may be no later than before": (
+        [(0, 1000), {"rest": 500}, (10, 1520), {"rest": 5}, (520, 1800)], [0, 520, 520 + 55]),
 }
 
 

@@ -10,8 +10,8 @@ export class Pace {
   on = true;
   // While the user waits for something to see, it is off too.
   hurries = false;
-  // For so many ms nobody wanted the board to go on.
-  rested = 0;
+  // For so many ms nobody wanted the board to go on, since it was last on time.
+  #rested = 0;
   #held = false;
   #clock;
   // Real milliseconds at the board's power-on, as if it had always been on time.
@@ -32,6 +32,11 @@ export class Pace {
     this.#start = null;
   }
 
+  // The board is on time, and will not go on for so many ms.
+  rest(ms) {
+    this.#rested = ms;
+  }
+
   // The time (ns) to which a board may go that is at `now`.
   goal(now) {
     if (this.#held) {
@@ -43,8 +48,8 @@ export class Pace {
     }
     const real = this.#clock();
     this.#start ??= real - now / MS;
-    if (real - this.#start - now / MS > LATE_MS + this.rested) {
-      this.#start = real - now / MS - CAUGHT_UP_MS - this.rested;
+    if (real - this.#start - now / MS > LATE_MS + this.#rested) {
+      this.#start = real - now / MS - CAUGHT_UP_MS - this.#rested;
     }
     return (real - this.#start) * MS;
   }

@@ -87,9 +87,7 @@ function cardOf(card) {
 async function run() {
   try {
     for (;;) {
-      const rest = live();
-      pace.rested = rest === Infinity ? 0 : rest;
-      await bed.rest(rest);
+      await bed.rest(live());
       heard = performance.now();
     }
   } catch (error) {
@@ -114,6 +112,7 @@ function live() {
   for (;;) {
     if (board.radio.waits || pace.held) {
       viewer.show();
+      pace.rest(0);
       return Infinity;
     }
     const { time } = board;
@@ -122,7 +121,9 @@ function live() {
     board.advance(Math.min(goal, time + PIECE_NS));
     viewer.show();
     if (goal <= time + PIECE_NS) {
-      return RESTS.find(([still]) => viewer.stillness >= still)[1];
+      const [, rest] = RESTS.find(([still]) => viewer.stillness >= still);
+      pace.rest(rest);
+      return rest;
     }
     if (performance.now() - heard >= DEAF_MS) {
       return 0;

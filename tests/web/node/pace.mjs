@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Standard input: steps, {now: the board's ms, real: ms} or {on} or {held}. Standard output: for
-// each step with a time to which ms the board may go, null for as far as it likes.
+// Standard input: steps, {now: the board's ms, real: ms} or {on} or {held} or {rest: ms}. Standard
+// output: for each step with a time to which ms the board may go, null for as far as it likes.
 
 import { readFileSync } from "node:fs";
 
@@ -14,6 +14,8 @@ for (const step of JSON.parse(readFileSync(0, "utf8"))) {
     real = step.real;
     const goal = pace.goal(step.now * 1e6) / 1e6;
     goals.push(goal === Infinity ? null : goal);
+  } else if ("rest" in step) {
+    pace.rest(step.rest);
   } else {
     Object.assign(pace, step);
   }
