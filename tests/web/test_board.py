@@ -160,7 +160,8 @@ def test_an_sd_card_is_read_and_written_and_other_outputs_are_lines_of_text():
                        for _, data in message["cardBlocks"])
     assert b"from the board" in written
     lines = [message["line"] for message in run.told if "line" in message]
-    assert lines == ["UART: by wire", "MIDI: 09 90 3c 7f"]
+    # The last letters leave a UART after the write has ended.
+    assert sorted(lines) == ["MIDI: 09 90 3c 7f", "UART: by wire"]
 
 
 def test_a_titano_runs_its_own_firmware():
