@@ -33,6 +33,7 @@ from types import (
 from typing import Any, NamedTuple, Protocol
 from weakref import ref
 
+from .native.classes import ProgramsModule
 from .native.private import is_hidden
 
 # Names of these functions in a compiled program. No program can write them, because of the dot.
@@ -432,7 +433,7 @@ LOOKS: dict[type, Callable[[Any], Looked]] = {
     array: lambda thing: (16 + len(thing) * thing.itemsize, ()),
     list: _listed, dict: _mapped, set: _hashed, frozenset: _hashed,
     tuple: lambda thing: (8 + WORD * len(thing), thing),
-    GetSetDescriptorType: lambda thing: (0, ()),
+    GetSetDescriptorType: lambda thing: (0, ()), ProgramsModule: lambda thing: (0, ()),
     MethodType: lambda thing: (BLOCK, (thing.__self__, thing.__func__)),
     CellType: lambda thing: (BLOCK, (thing.cell_contents,) if _is_set(thing) else ()),
     GeneratorType: lambda thing: (64, (thing.gi_frame.f_locals,) if thing.gi_frame else ()),
@@ -440,7 +441,8 @@ LOOKS: dict[type, Callable[[Any], Looked]] = {
     staticmethod: lambda thing: (BLOCK, (thing.__func__,)),
     classmethod: lambda thing: (BLOCK, (thing.__func__,)),
 }
-LASTING = {int, float, bool, type(None), str, bytes, GetSetDescriptorType}
+LASTING = {int, float, bool, type(None), str, bytes, GetSetDescriptorType,
+           ProgramsModule}
 
 
 def _is_set(cell: CellType) -> bool:

@@ -16,6 +16,7 @@ import ast
 import marshal
 import os
 import sys
+import warnings
 from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.util import source_hash
@@ -182,7 +183,7 @@ def _compile_tree(tree: ast.AST, name: str, mode: str, strict: bool, timed: bool
 
 
 def _compile(tree: ast.AST, name: str, mode: str) -> CodeType:
-    return compile(
-        Guarded(tree).visit(tree), name, mode, flags=__future__.annotations.compiler_flag,
-        dont_inherit=True
-    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the device's compiler gives none
+        return compile(Guarded(tree).visit(tree), name, mode, dont_inherit=True,
+                       flags=__future__.annotations.compiler_flag)

@@ -168,7 +168,7 @@ class _Narrow(ast.NodeTransformer):
                     if isinstance(target, ast.Name) and target.id in IGNORED_METHODS:
                         target.id = HIDDEN + target.id
         self.generic_visit(node)
-        node.body = _without_docstring(node.body)
+        node.body = [_module_of(node), *_without_docstring(node.body)]
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
@@ -212,6 +212,14 @@ def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
         return body[1:] or [ast.copy_location(ast.Pass(), first)]
     return body
+
+
+def _module_of(node: ast.ClassDef) -> ast.stmt:
+    """Return a statement that sets a class's module to one that is not shown."""
+    return ast.copy_location(ast.Assign(
+        targets=[ast.copy_location(ast.Name("__module__", ast.Store()), node)],
+        value=_call(node, "module", ast.copy_location(ast.Name("__name__", ast.Load()), node))),
+        node)
 
 
 def _metered(node: ast.FunctionDef, amount: int) -> list[ast.stmt]:

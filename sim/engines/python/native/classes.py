@@ -3,9 +3,11 @@
 `deinit` is called.
 """
 
+import re
 from collections import namedtuple
 from collections.abc import Callable, Iterable
 from functools import cache
+from types import BuiltinFunctionType, MethodType, ModuleType
 from typing import Any, Self
 
 from ....board.pins import Line
@@ -38,6 +40,41 @@ class Enumeration:
 def named_tuple(name: str, fields: str) -> Any:
     """Return a named tuple's class. All machines share it, since creating one is slow."""
     return namedtuple(name, fields)  # type: ignore[misc]
+
+
+class ProgramsModule(str):
+    """The `__module__` of a program's class, so that class and objects are shown without a module.
+
+    It passes for that of a built-in class; `written` is the name that the program sees.
+    """
+
+    written: str
+
+    def __new__(cls, written: str) -> Self:
+        module = super().__new__(cls, "builtins")
+        module.written = written
+        return module
+
+
+def is_built_in(kind: type) -> bool:
+    """Whether a class is Python's own, or passes for it."""
+    return kind.__module__ == "builtins" and not isinstance(kind.__module__, ProgramsModule)
+
+
+def plain(value: object) -> object:
+    """Return how the board shows a class, a method or a match, and any other value as it is.
+
+    CPython would show the simulator's own modules.
+    """
+    if isinstance(value, type):
+        return f"<class '{value.__name__}'>"
+    if isinstance(value, BuiltinFunctionType) and isinstance(value.__self__, ModuleType):
+        return "<function>"
+    if isinstance(value, (BuiltinFunctionType, MethodType)):
+        return "<bound_method>"
+    if isinstance(value, re.Match):
+        return f"<match num={len(value.groups()) + 1}>"
+    return value
 
 
 def disguised(thing: Any, name: str) -> Any:

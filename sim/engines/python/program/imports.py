@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, Protocol
 from ....board import libraries
 from ....board.boards import Board
 from ....board.drive import Drive
+from ..native.classes import ProgramsModule
 
 
 class BuiltInModules(Protocol):
@@ -60,9 +61,11 @@ class ModuleTable:
         """Whether a function, class or module is the program's own, or a library's."""
         if isinstance(thing, FunctionType):
             return thing.__globals__.get("__builtins__") is self.builtins
-        module = thing
+        module, home = thing, getattr(thing, "__module__", None)
+        if isinstance(home, ProgramsModule):
+            home = home.written
         if not isinstance(thing, ModuleType):
-            module = self.modules.get(getattr(thing, "__module__", None) or "")
+            module = self.modules.get(home or "")
         return module is not None and module.__dict__.get("__builtins__") is self.builtins
 
     def find(self, name: str, path: Sequence[str] | None) -> Source | ModuleType | None:

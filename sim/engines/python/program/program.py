@@ -27,6 +27,7 @@ from ..compiler.compiler import compile_device
 from ..cost.work import Meter
 from ..display.bitmap import View as BitmapView
 from ..firmware import VERSION
+from ..native.classes import is_built_in, plain
 from ..native.private import is_hidden
 from ..strict import Sandbox
 from ..strict.device import ATTRIBUTES
@@ -71,7 +72,7 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
     kind = value if isinstance(value, type) else type(value)
     if isinstance(value, types.ModuleType):
         parts = vars(value)
-    elif kind.__module__ == "builtins":
+    elif is_built_in(kind):
         parts = {name: getattr(kind, name) for name in ATTRIBUTES.get(kind.__name__, "").split()
                  if hasattr(kind, name)}
     else:
@@ -303,6 +304,8 @@ class Program(ModuleTable):
         if more and (self._sandbox or more.keys() != {"flush"}):
             raise TypeError("extra keyword arguments given")
         before = self.console.count
+        if self._sandbox:
+            values = tuple(map(plain, values))
         print(*values, sep=sep, end=end, file=file or self.console)  # type: ignore[arg-type]
         self._clock.advance((self.console.count - before) * CHARACTER_NS)
 

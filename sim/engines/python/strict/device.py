@@ -25,6 +25,7 @@ from types import (
 from typing import Any
 from weakref import WeakKeyDictionary, finalize
 
+from ..native.classes import ProgramsModule, is_built_in
 from ..native.errors import arguments
 from ..native.private import is_hidden
 
@@ -191,7 +192,7 @@ class _LostOfKinds:
             if base in LOST:
                 lost = LOST[base] - own
                 break
-            if base.__module__ != "builtins":
+            if not is_built_in(base):
                 own.update(vars(base))
         self._known[id(kind)] = lost
         finalize(kind, self._known.pop, id(kind)).atexit = False
@@ -211,10 +212,11 @@ class Attributes:
             raise AttributeError(f"'{kind}' object has no attribute '{name}'")
         if isinstance(value, type):
             self._check_class(value, name)
-        return getattr(value, name)
+        found = getattr(value, name)
+        return found.written if isinstance(found, ProgramsModule) else found
 
     def _check_class(self, kind: type, name: str) -> None:
-        of_values = self._lost_of[kind] if kind.__module__ == "builtins" else frozenset()
+        of_values = self._lost_of[kind] if is_built_in(kind) else frozenset()
         if name in of_values | OF_CLASSES and name not in CLASS_ATTRIBUTES:
             raise AttributeError(f"type object '{kind.__name__}' has no attribute '{name}'")
 
@@ -313,8 +315,8 @@ _native_classes: WeakKeyDictionary[type, bool] = WeakKeyDictionary()
 def _is_native_class(kind: type) -> bool:
     if kind not in _native_classes:
         module = kind.__module__
-        _native_classes[kind] = (module.partition(".")[0] in NATIVE_MODULES
-                                 or module.startswith(OURS))
+        _native_classes[kind] = not isinstance(module, ProgramsModule) and (
+            module.partition(".")[0] in NATIVE_MODULES or module.startswith(OURS))
     return _native_classes[kind]
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..compiler.runtime import counting
 from ..heap import power
-from ..native.classes import disguised
+from ..native.classes import ProgramsModule, disguised, plain
 from ..native.errors import shown
 from ..native.private import is_hidden
 from . import pystack, sequences
@@ -56,6 +56,7 @@ class Sandbox:
             "format": self._attributes.format,
             "loop": counting,
             "members": self._members,
+            "module": ProgramsModule,
             "method": self._attributes.method,
             "narrow": narrow,
             "positional": positional,
@@ -152,7 +153,8 @@ def repr_(value: Any, /) -> str:
     """Show an error's arguments as a tuple, as the device does."""
     if isinstance(value, BaseException) and type(value).__repr__ in REPRS:
         return shown(value)
-    return repr(value)
+    told = plain(value)
+    return repr(value) if told is value else str(told)
 
 
 def round_(number: Any, digits: Any = None, /) -> Any:
@@ -173,7 +175,7 @@ class _OfType(type):
     def __call__(cls, *arguments: Any) -> Any:
         if len(arguments) > 1:
             name, bases, contents = arguments
-            return type(name, bases, {"__module__": "__main__", **contents})
+            return type(name, bases, {"__module__": ProgramsModule("__main__"), **contents})
         kind = SHOWN.get(type(arguments[0]), type(arguments[0]))
         return OSError if kind.__name__ not in BUILTINS and issubclass(kind, OSError) else kind
 
