@@ -7,7 +7,6 @@ import sys
 import pytest
 
 from sim import PyPortal
-from sim.__main__ import main
 from sim.board import libraries
 from sim.board.boards import DISPLAYS, find_board
 from sim.engines.python import modules
@@ -65,20 +64,6 @@ def test_stat_gives_size_and_time_and_the_drive_has_eight_megabytes(write_progra
     assert printed(folder) == (
         f"(32768, 0, 0, 0, 0, 0, 5, {times}) (16384, 0, 0, 0, 0, 0, 0, {times})\n"
         "(4096, 4096, 2040, 2038, 2038, 0, 0, 0, 0, 255)\n")
-
-
-def test_in_the_folder_of_a_single_program_only_written_files_take_space(tmp_path):
-    (tmp_path / "large").write_bytes(bytes(100_000))
-    (tmp_path / "code.py").write_text("import os\nprint(os.statvfs('/')[3])")
-    assert printed(tmp_path / "code.py", drive_size=64) == "16\n"
-
-
-def test_a_drive_too_small_is_refused(tmp_path, capsys):
-    (tmp_path / "code.py").write_text("")
-    with pytest.raises(ValueError, match="at least"):
-        PyPortal(tmp_path, drive_size=3)
-    assert main([str(tmp_path), "--headless", "--drive-size", "3"]) == 2
-    assert "'3' is not a whole number of at least 64" in capsys.readouterr().err
 
 
 def test_spoiled_files_fail_when_they_are_opened_read_or_written(write_program, tmp_path):
@@ -169,14 +154,6 @@ def test_a_program_without_a_lib_folder_uses_installed_libraries_for_circuitpyth
     source = site / min(files).partition("/")[0]
     assert remarks == [f"the library frobnicator is not on the drive: copy {source} "
                        f"to {tmp_path / 'drive' / 'lib'}"]
-
-
-def test_adafruits_asyncio_is_found_although_computers_have_one_of_that_name(install, tmp_path):
-    install("adafruit-circuitpython-asyncio", {"asyncio/__init__.py": "print('theirs')"})
-    assert libraries.distribution("asyncio") == "adafruit-circuitpython-asyncio"
-    program = "import asyncio; print(asyncio.__file__)"
-    serial, _ = run_drive(tmp_path / "drive", {"code.py": program})
-    assert serial.endswith("/lib/asyncio/__init__.py\n")
 
 
 @pytest.mark.parametrize(("module", "distribution"), [

@@ -66,16 +66,6 @@ def test_pixels_fill_the_window_row_by_row_in_any_pieces_and_start_over(panel):
     assert panel.pixels()[20:22, 10:13].tolist() == [[7, 8, 3], [4, 5, 6]]
 
 
-def test_without_a_window_all_of_it_is_filled():
-    """After power-on, columns run along the short side."""
-    panel = Panel(240, 320, 0)
-    for step in START[1:]:
-        send(panel, *step)
-    write(panel, *range(5 * 240))
-    assert panel.pixels()[:5].ravel().tolist() == [*range(5 * 240)]
-    assert np.count_nonzero(panel.pixels()) == 5 * 240 - 1
-
-
 @pytest.mark.parametrize(("madctl", "x", "y"), [
     (0xA8, 3, 2), (0x68, 316, 237), (0xE8, 3, 237), (0x28, 316, 2), (0x88, 2, 3)])
 def test_the_scan_direction_turns_what_is_written(panel, madctl, x, y):
@@ -86,34 +76,6 @@ def test_the_scan_direction_turns_what_is_written(panel, madctl, x, y):
     assert np.argwhere(panel.pixels() == 0xFFFF).tolist() == [[y, x]]
     send(panel, MADCTL, madctl ^ 0xC0)  # which moves nothing that is there
     assert np.argwhere(panel.pixels() == 0xFFFF).tolist() == [[y, x]]
-
-
-@pytest.mark.parametrize("pixel_format", [0x33, 0x66])
-def test_another_pixel_format_is_refused_in_a_sentence(panel, pixel_format):
-    panel.command(PIXEL_FORMAT)
-    with pytest.raises(ValueError, match=f"pixel format 0x{pixel_format:02X} is not"):
-        panel.data(bytes((pixel_format,)))
-
-
-def test_scrolling_shows_the_memory_from_another_row_on_until_a_reset(panel):
-    def green():
-        return np.flatnonzero(panel.pixels()[120] == 0x07E0).tolist()
-
-    window(panel, 0, 0, 9, 239)
-    write(panel, *[0x07E0] * 2400)
-    send(panel, 0x33, 0, 0, 320 >> 8, 320 & 255, 0, 0)
-    send(panel, 0x37, 0, 4)  # rows run against the columns of the mounted panel
-    assert green() == [*range(4, 14)]
-    send(panel, 0x37, 316 >> 8, 316 & 255)
-    assert green() == [*range(6), *range(316, 320)]
-    send(panel, 0x33, 0, 0, 0, 100, 0, 220)  # the rest is fixed
-    send(panel, 0x37, 0, 4)
-    assert green() == [*range(10)]
-    send(panel, 0x33, 0, 0, 320 >> 8, 320 & 255, 0, 0)
-    send(panel, SOFTWARE_RESET)
-    for step in START:
-        send(panel, *step)
-    assert green() == [*range(10)]
 
 
 def test_commands_have_the_numbers_of_the_data_sheet():

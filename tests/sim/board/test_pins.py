@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Pins and buses: what a program does with them, and what is connected to them from outside."""
 
-import pytest
 
-from sim.board.peripheral import I2CPeripheral, SPIPeripheral
+from sim.board.peripheral import SPIPeripheral
 from tests.support.programs.programs import TRY, PyPortal, printed, run
 
 DEINITIALIZED = "ValueError: Object has been deinitialized and can no longer be used. " \
@@ -56,27 +55,6 @@ while True:
     assert [ask(portal), ask(portal), ask(portal)] == ["True", "False", "True"]
     portal.pins["D4"].set(None)
     assert [ask(portal), ask(portal)] == ["False", "False"]
-
-
-def test_a_function_is_called_for_each_reading(write_program):
-    portal = PyPortal(write_program(INPUT + "print([pin.value for _ in range(6)])"))
-    answers = iter([True, False, False, True, None, False])
-    portal.pins["D3"].set(lambda: next(answers))
-    portal.run(1)
-    assert portal.serial == "[True, False, False, True, True, False]\n"
-
-
-def test_names_of_a_pin_share_one_wire_and_what_is_no_voltage_is_refused(write_program):
-    pins = run(write_program("pass")).pins
-    pins["A1"].set(0.25)
-    assert pins["D3"].voltage == pins["PA04"].voltage == 0.25
-    for held in -0.1, 1.1, float("nan"), 2:
-        with pytest.raises(ValueError, match="is not between"):
-            pins["D3"].set(held)
-    with pytest.raises(TypeError, match="'low' is not a voltage"):
-        pins["D3"].set("low")
-    with pytest.raises(KeyError, match="no pin 'D99'"):
-        pins["D99"].set(True)
 
 
 # Objects that claim pins, each with a use.
@@ -157,54 +135,6 @@ print(board.SPI() is spi)
 """), 5) == "[72] True\nTrue [72] True False\n0 False 1.7.7\nTrue\nFalse\n"
     scan = "import board\ni2c = board.I2C()\nprint(i2c.try_lock(), i2c.scan())"
     assert printed(write_program(scan), board="pyportal_pynt") == "True []\n"
-
-
-def test_i2c_needs_lines_that_are_pulled_up(write_program):
-    portal = run(write_program("""
-import board, busio
-for _ in range(2):
-    try:
-        busio.I2C(board.D4, board.D3)
-        print("fine")
-    except RuntimeError as error:
-        print(error)
-        input()
-"""), 0.1)
-    portal.pins["D3"].set(1.0)
-    portal.pins["D4"].set(1.0)
-    portal.type("\n")
-    portal.run(0.1)
-    assert portal.serial == "No pull up found on SDA or SCL; check your wiring\nfine\n"
-
-
-class Echo(I2CPeripheral):
-    """Gives back what was written to it."""
-
-    def __init__(self):
-        self.kept = b""
-
-    def write(self, data):
-        self.kept = data or self.kept
-
-    def read(self, length):
-        return self.kept[:length].ljust(length, b"?")
-
-
-def test_a_chip_on_i2c_stays_connected_over_a_reset(write_program):
-    portal = PyPortal(write_program("""
-import board
-i2c = board.I2C()
-i2c.try_lock()
-data = bytearray(3)
-i2c.readfrom_into(0x20, data)
-print(i2c.scan(), data)
-i2c.writeto(0x20, b"abc")
-"""))
-    portal.board.i2c.connect(0x20, Echo())
-    portal.run(1)
-    portal.reset()
-    portal.run(1)
-    assert portal.serial == "[32, 72] bytearray(b'???')\n[32, 72] bytearray(b'abc')\n"
 
 
 class Flash(SPIPeripheral):
@@ -289,35 +219,3 @@ spi.write(b"\x40\x00\x00\x00\x00\x95")
         "nothing answers on the SPI bus: no chip that is simulated is selected, "
         "and 0x9F was sent first",
         "nothing answers on the SPI bus: SD_CS is selected, and 0x40 was sent first"]
-
-
-READ = """
-import board
-from adafruit_bus_device.i2c_device import I2CDevice
-device = I2CDevice(board.I2C(), ADDRESS)
-def read(asked, size):
-    answer = bytearray(size)
-    with device:
-        device.write(bytes(asked))
-        device.readinto(answer)
-    return bytes(answer)
-"""
-
-
-@pytest.mark.parametrize(("celsius", "steps"), [(21.53, 344), (-10.0, 0x2000 - 10 * 16), (0.0, 0)])
-def test_the_thermometer_measures_in_steps_of_a_sixteenth_degree(write_program, celsius, steps):
-    """The 13 bits are those of its data sheet."""
-    with PyPortal(write_program(READ.replace("ADDRESS", "0x48") + """
-import adafruit_adt7410
-print(read([0x0B], 1), int.from_bytes(read([0], 2), "big") / 8)
-sensor = adafruit_adt7410.ADT7410(board.I2C())
-print(sensor.temperature)
-sensor.high_resolution = True
-print(sensor.temperature)
-""")) as portal:
-        portal.temperature = celsius
-        portal.run(1)
-        register, coarse, fine = portal.serial.splitlines()
-    assert register == f"b'\\xcb' {float(steps)}"
-    assert float(coarse) == pytest.approx(celsius, abs=1 / 16)
-    assert float(fine) == pytest.approx(celsius, abs=1 / 256)

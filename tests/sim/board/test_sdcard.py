@@ -4,7 +4,6 @@
 import os
 
 import pytest
-from PIL import Image
 
 from sim.__main__ import main
 from sim.board.fat import FatVolume, Store, format_card
@@ -235,50 +234,3 @@ os.rmdir("/sd/Songs")
     assert output == "['Songs', 'gone.txt', 'helper.py']\n"
     assert sorted(path.name for path in folder.rglob("*")) == [
         "Songs", "a:b", "helper.py", "out", "what?.txt"]
-
-
-SHOW = """
-import displayio, time
-file = open("/sd/picture.bmp", "rb")
-picture = displayio.OnDiskBitmap(file)
-group = displayio.Group()
-group.append(displayio.TileGrid(picture, pixel_shader=picture.pixel_shader))
-"""
-RED, BLUE = (255, 0, 0), (0, 0, 255)
-
-
-@pytest.fixture
-def show(write_program, folder):
-    """Run a program whose card has a picture, red with a blue lower half; return the portal."""
-    picture = Image.new("RGB", (320, 240), RED)
-    picture.paste(BLUE, (0, 120, 320, 240))
-    picture.save(folder / "picture.bmp")
-    portals = []
-
-    def run(program, driver="sdcardio"):
-        text = MOUNT.format(DRIVERS[driver]) + program
-        portals.append(PyPortal(write_program(text), sd=folder))
-        portals[0].run(4)
-        return portals[0]
-
-    yield run
-    portals[0].close()
-
-
-def corners(portal):
-    picture = portal.screenshot()
-    return picture.getpixel((0, 0)), picture.getpixel((319, 239))
-
-
-@pytest.mark.parametrize(("driver", "refresh"), [
-    ("sdcardio", "time.sleep(1)"), ("adafruit_sdcard", "board.DISPLAY.refresh()")])
-def test_a_picture_is_shown_while_the_program_goes_on_reading(show, driver, refresh):
-    portal = show(SHOW + f"""
-board.DISPLAY.root_group = group
-{refresh}
-for _ in range(3):
-    file.seek(0)
-    print(len(file.read(20_000)))
-""", driver)
-    assert portal.serial == "20000\n" * 3
-    assert corners(portal) == (RED, BLUE)

@@ -59,37 +59,3 @@ def test_noise_spreads_the_readings_by_its_amount(read):
     spread = (sum(error * error for error in errors) / len(errors)) ** 0.5
     assert 0.6 < spread < 1.5
     assert abs(sum(errors) / len(errors)) < 0.2
-
-
-def voltages(write_program, driven, read, *touches, times=1, bounce_ns=0):
-    """Return what `read` pins read at each touch while the `driven` ones have a level."""
-    program = f"""
-import analogio, board, digitalio
-for pin, level in {driven!r}.items():
-    digitalio.DigitalInOut(getattr(board, pin)).switch_to_output(level)
-pins = [analogio.AnalogIn(getattr(board, pin)) for pin in {read!r}]
-while True:
-    input()
-    print([pin.value for _ in range({times}) for pin in pins])
-"""
-    with PyPortal(write_program(program), seed=7) as portal:
-        portal.board.touch_panel.bounce_ns = bounce_ns
-        for touch in touches:
-            portal.press(*touch)
-            portal.type("\n")
-            portal.run(1)
-        return [*map(eval, portal.serial.split("\n")[:-1])]
-
-
-def test_a_bouncing_contact_is_lost_in_one_reading_of_seven(write_program, read):
-    """Without contact, the free end of the driven plate has the full voltage."""
-    read.portal.board.touch_panel.bounce_ns = 2_000_000_000
-    assert {read(160, 120) is None for _ in range(12)} == {True, False}
-    (levels,) = voltages(write_program, {"TOUCH_YU": True, "TOUCH_XL": False}, ["TOUCH_YD"],
-                         (60, 190), times=700, bounce_ns=2_000_000_000)
-    assert 70 < levels.count(65535) < 130
-
-
-def test_driving_one_plate_only_gives_no_position(write_program):
-    assert voltages(write_program, {"TOUCH_XR": True}, ["TOUCH_YU", "TOUCH_XL"],
-                    (10, 50), (300, 50)) == [[65535, 65535]] * 2

@@ -14,7 +14,6 @@ from PIL import Image
 from sim import __main__ as command
 from sim.errors import UserError
 from sim.frontends import files, options
-from sim.frontends.script import Preamble
 from tests.support import hang
 from tests.support.frontends import COUNT_STARTS
 from tests.support.paths import ROOT
@@ -70,17 +69,6 @@ def test_a_seed_determines_random_bytes_and_a_script_may_come_from_a_pipe(folder
     assert said[0] == said[3] != said[1] == said[2] != ""
 
 
-def test_a_program_is_as_slow_as_on_a_board_by_default(folder, capsys):
-    (folder / "spin.py").write_text("import time\nbegan = time.monotonic()\n"
-                                    "text = ['%d' % i for i in range(1000)]\n"
-                                    "print(time.monotonic() - began > 0.05)\n")
-    (folder / "at_once.txt").write_text("instant\n")
-    script = ["--script", "at_once.txt"]
-    for arguments in [], script, [*script, "--speed-of", "board"], ["--speed-of", "desk"]:
-        command.main(["spin.py", "--headless", *arguments])
-    assert capsys.readouterr().out == "True\nFalse\nTrue\nFalse\n"
-
-
 def test_a_failing_program_prints_its_traceback(folder, capsys):
     assert command.main(["dies.py", "--headless"]) == 1
     out, err = capsys.readouterr()
@@ -94,14 +82,6 @@ def test_a_missing_display_is_reported(folder):
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("no display (") and "use --headless" in done.stderr
     assert done.stderr.count("\n") == 1
-
-
-def test_a_closed_output_pipe_does_not_fail_the_program(folder):
-    (folder / "talks.py").write_text("for n in range(20000): print('talk')\nraise SystemExit")
-    talks = shlex.join([sys.executable, "-m", "sim", "talks.py", "--headless"])
-    done = hang.run(f"{talks} | head -1; exit ${{PIPESTATUS[0]}}", shell=True,
-                    executable="/bin/bash", env={**os.environ, "PYTHONPATH": str(ROOT)})
-    assert (done.returncode, done.stdout, done.stderr) == (0, "talk\n", "")
 
 
 def test_records_more_colours_than_a_gif_has_closely(folder):
@@ -124,15 +104,6 @@ def test_runs_for_the_seconds_it_is_given_and_stops_an_endless_program(folder, c
     monkeypatch.setattr(options, "PATIENCE_S", 0.5)
     assert command.main(["stays.py", "--headless"]) == 0
     assert "stopped after 0.5 s" in capsys.readouterr().err
-
-
-def test_a_window_has_a_new_seed_every_time():
-    def seed(*arguments):
-        return command._seed(options.parse(["x.py", *arguments]), Preamble())
-
-    assert seed() != seed()
-    assert seed("--seed", "5") == 5
-    assert command._seed(options.parse(["x.py"]), Preamble(seed=6)) == 6
 
 
 def test_board_option_selects_a_board_of_another_size(folder, capsys):

@@ -6,16 +6,13 @@ The protocol (microsoft.github.io/debug-adapter-protocol) is JSON behind a heade
 
 import itertools
 import json
-import math
 import socket
 import subprocess
 import sys
 
 import pytest
 
-from sim import PyPortal
 from sim import __main__ as command
-from sim.engines.python import debugging
 from tests.support import hang
 from tests.support.hang import HANG_S
 from tests.support.paths import ROOT
@@ -171,26 +168,3 @@ def test_without_debugpy_the_command_says_what_to_install(drive, monkeypatch, ca
     monkeypatch.setitem(sys.modules, "debugpy", None)
     assert command.main([str(drive), "--headless", "--debug"]) == 2
     assert capsys.readouterr().err == "debugpy is missing: pip install debugpy\n"
-
-
-def test_a_debugged_program_names_the_computers_files_and_has_no_profile(
-        drive, monkeypatch, tmp_path):
-    monkeypatch.setattr(debugging, "_listen", lambda port: port)
-    with PyPortal(drive) as portal:
-        with (portal.profile(tmp_path / "run.json"),
-              pytest.raises(ValueError, match="in a debugger has no profile")):
-            portal.debug()
-        assert portal.debug(1234).port == 1234
-        with pytest.raises(ValueError, match="in a debugger has no profile"):
-            portal.profile(tmp_path / "run.json")
-        for _ in range(2):
-            assert portal.patience == math.inf
-            portal.run(1)
-            code = portal.engine.program.modules["helper"].double.__code__
-            assert code.co_filename == str((drive / "helper.py").resolve())
-            assert '  File "code.py", line 6, in <module>\n' in portal.serial
-            portal.reset()
-    with PyPortal(drive) as portal:
-        portal.run(1)
-        with pytest.raises(ValueError, match="for a program that has not begun"):
-            portal.debug()

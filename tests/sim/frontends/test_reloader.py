@@ -92,17 +92,6 @@ def test_a_syntax_error_is_shown_until_the_next_save_and_a_drive_waits_for_a_pro
     assert board.serial().endswith("soft reboot\nmended\n")
 
 
-def test_a_program_can_switch_autoreload_off(watched):
-    board = watched("import supervisor\nsupervisor.runtime.autoreload = False\n"
-                    + SAYS.format("old"))
-    save(board.folder / "code.py", SAYS.format("new"))
-    board.wait(2)
-    assert board.serial() == "old\n"
-    board.player.do("reset")
-    board.wait(2)
-    assert board.serial() == "old\nnew\n"
-
-
 def test_files_that_the_program_writes_do_not_restart_it(watched):
     """Neither while it runs nor before it resets itself."""
     board = watched("""
@@ -136,20 +125,6 @@ def test_hidden_backup_and_own_files_do_not_restart_it(watched, tmp_path):
         save(board.folder / name, "x")
         board.wait(2)
         assert board.serial() == "old\n"
-
-
-def test_a_save_does_not_leave_the_repl(watched):
-    board = watched("print('old')")
-    board.portal.board.console.attended = True
-    board.player.do("reset")
-    board.player.do("keys", " ")
-    board.wait(1)
-    save(board.folder / "code.py", "print('new')")
-    board.wait(2)
-    assert board.serial().endswith(">>> ")
-    board.player.do("keys", "\x04")
-    board.wait(4)
-    assert board.serial().count("new\n") == 1
 
 
 def test_beside_a_program_file_only_programs_restart_it(watched):

@@ -139,19 +139,6 @@ def test_steps_are_played_at_their_times_over_resets(write_program, tmp_path):
         assert board.running
 
 
-def test_time_passes_after_a_programs_end_and_while_it_resets_itself_for_ever(write_program):
-    with PyPortal(write_program("import time\nprint('start')\ntime.sleep(0.5)")) as board:
-        player = Player(board, steps("1 reset\n3 reset"))
-        player.run_until(2_000_000_000)
-        assert (board.serial, board.running) == ("start\nstart\n", False)
-        player.run_until(4_000_000_000)
-        assert (board.serial, player.now) == ("start\n" * 3, 4_000_000_000)
-    program = "import microcontroller\nprint('again')\nmicrocontroller.reset()"
-    with PyPortal(write_program(program)) as board:
-        play(board, [], 5)
-        assert 1 < board.serial.count("again") < 10
-
-
 DAY = 86_400 * 10**9
 
 

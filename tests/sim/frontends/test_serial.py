@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The board's serial port: its bytes on both engines, pty and RFC 2217, and common tools."""
 
-import contextlib
 import os
 import re
 import shlex
@@ -15,7 +14,7 @@ import serial
 
 from sim import PyPortal
 from sim.__main__ import main
-from sim.engines.python.firmware import BUILT, VERSION
+from sim.engines.python.firmware import VERSION
 from tests.support import firmware, hang
 from tests.support.paths import ROOT
 from tests.support.tables import rows
@@ -201,10 +200,3 @@ def test_a_port_that_cannot_be_made_is_refused(arguments, sentence, tmp_path, ca
     (tmp_path / "code.py").write_text("")
     assert main([str(tmp_path), "--headless", *arguments]) == 2
     assert sentence in capsys.readouterr().err
-
-
-def test_version_names_circuitpython_as_the_banner_does(capsys):
-    with contextlib.suppress(SystemExit):
-        main(["--version"])
-    assert f"CircuitPython {VERSION}" in capsys.readouterr().out
-    assert re.fullmatch(r"2\d{3}-\d\d-\d\d", BUILT)

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from sim.board.sound import Resampler, Speaker, Wave
+from sim.board.sound import Speaker, Wave
 from sim.clock import Clock
 from sim.errors import UserError
 from sim.frontends.player import Player
@@ -174,16 +174,6 @@ def test_the_loudspeaker_plays_pauses_and_stops():
     assert mixer.heard == [sound], "a sound without samples is silence"
 
 
-@pytest.mark.parametrize(("samples", "channels", "expected"), [
-    ([[1, -2], [300, -400], [32767, -32768]], 2, [[1, -2], [300, -400], [32767, -32768]]),
-    ([[100], [-100]], 2, [[100, 100], [-100, -100]]),
-    ([[100, 200], [-100, -200]], 1, [[150], [-150]]),
-])
-def test_mono_goes_to_both_channels_and_stereo_to_one(samples, channels, expected):
-    given = Wave(np.array(samples, "<i2").tobytes(), 44100, len(samples[0]), 16)
-    assert convert(given, 44100, channels).tolist() == expected
-
-
 @pytest.mark.parametrize("rate", [8000, 48000])
 @pytest.mark.parametrize("bits", [8, 16])
 def test_another_rate_keeps_pitch_and_length(rate, bits):
@@ -295,37 +285,3 @@ def test_a_synthesizer_is_heard_without_gaps_from_a_sixth_of_a_second_on(tmp_pat
     assert (heard[:, :1] == heard).all()
     assert np.abs(np.diff(heard[:, 0])).max() <= 2 * np.pi * 440 / rate * 16000 * 1.05
     assert pitch(heard[:, 0], rate) == pytest.approx(440, rel=0.002)
-
-
-def test_the_amplifier_and_a_pause_silence_a_stream(tmp_path):
-    mixer = listen(tmp_path, SYNTH + """
-time.sleep(0.5)
-amplifier.value = False
-time.sleep(0.2)
-dac.pause()
-time.sleep(9)
-""")
-    assert mixer.paused
-    assert mixer.heard[0].volume == 1.0
-    assert mixer.heard[-1].volume == 0.0
-    assert 0.5 < len(mixer.samples()) / 44100 < 0.8
-
-
-def test_a_sound_that_replaces_a_stream_is_heard_at_once(tmp_path):
-    mixer = listen(tmp_path, SYNTH + """
-time.sleep(0.5)
-dac.play(audiocore.RawSample(sine, sample_rate=22050), loop=True)
-time.sleep(9)
-""", 33)
-    assert len(mixer.heard[-1].samples) / 44100 == pytest.approx(1, abs=0.01)
-    assert mixer.waiting is None
-
-
-def test_pieces_of_any_size_are_resampled_without_gaps():
-    sound = (20000 * np.sin(2 * np.pi * 300 * np.arange(8000) / 8000))[:, None].astype(np.int16)
-    resampler = Resampler(8000, 44100)
-    cuts = np.sort(np.random.default_rng(1).integers(0, 8000, 50))
-    heard = np.concatenate([resampler.more(piece) for piece in np.split(sound, cuts)])[:, 0]
-    assert len(heard) == pytest.approx(44100, abs=12)
-    expected = 20000 * np.sin(2 * np.pi * 300 * np.arange(len(heard)) / 44100)
-    assert np.abs(heard - expected).max() < 200

@@ -9,12 +9,10 @@ import signal
 import subprocess
 import sys
 import termios
-from types import SimpleNamespace
 
 import pytest
 
 from sim import __main__ as command
-from sim.board.console import TextLog
 from sim.frontends import terminal
 from sim.frontends.session import Keyboard
 from sim.frontends.terminal import Terminal
@@ -55,29 +53,6 @@ def test_ctrl_c_drops_unread_input_and_ends_the_program_wherever_it_is(attend, w
     portal.run(0.1)
     assert portal.serial.endswith("KeyboardInterrupt: \n\nCode done running.\n" + ANY_KEY)
     assert not portal.failed
-
-
-def test_a_program_can_catch_ctrl_c_and_go_on(attend):
-    portal = attend("""
-import time
-for wait in range(3):
-    try:
-        time.sleep(100)
-    except KeyboardInterrupt as error:
-        print(wait, repr(error), time.monotonic())
-try:
-    input()
-except EOFError:
-    print("end")
-""")
-    for _ in range(3):
-        portal.run(1)
-        portal.type("\x03")
-    portal.type("\x04")
-    portal.run(1)
-    assert [line for line in portal.serial.splitlines() if "Interrupt" in line] == [
-        f"{n} KeyboardInterrupt() {n + 2}.0" for n in range(3)]
-    assert "end\n" in portal.serial
 
 
 def test_ctrl_c_never_interrupts_a_call_into_the_hardware(attend):
@@ -167,11 +142,6 @@ def on_screen(text: str) -> str:
     return "\n".join(lines)
 
 
-def test_values_but_none_are_printed_and_kept_in_underscore(repl):
-    assert repl("6 * 7\r_ + 1\rNone\r'a\\n'\r") == (
-        "6 * 7\n42\n>>> _ + 1\n43\n>>> None\n>>> 'a\\n'\n'a\\n'\n>>> ")
-
-
 def test_the_programs_names_modules_and_pins_are_gone(attend, tmp_path):
     (tmp_path / "mine.py").write_text("n = 1")
     portal = attend("import mine, board, digitalio\n"
@@ -190,13 +160,6 @@ def test_the_programs_names_modules_and_pins_are_gone(attend, tmp_path):
 def test_blocks_are_indented_and_an_empty_line_runs_them(repl):
     assert repl("for i in range(2):\rif i:\ri\r\b\r\b\r").endswith("... \n1\n>>> ")
     assert repl("def f(a,\rb=2):\rreturn a + b\r\r\r\rf(1)\r").endswith(">>> f(1)\n3\n>>> ")
-
-
-def test_paste_mode_does_not_indent(repl):
-    keys = "\x05if True:\n    print('a')\n\n    print('b')\nelse:\n    print('c')\n3\n\x04"
-    assert repl(keys).endswith("=== 3\n=== \na\nb\n3\n>>> ")
-    assert repl("\x05print('no')\x03") == (
-        "\npaste mode; Ctrl-C to cancel, Ctrl-D to finish\n=== print('no')\n>>> ")
 
 
 def test_ctrl_c_drops_the_line_and_interrupts_a_statement(repl):
@@ -227,25 +190,6 @@ def test_an_error_in_the_repl_does_not_fail_the_program(repl):
     assert repl("1 +\r").endswith("SyntaxError: invalid syntax\n>>> ")
     assert repl("raise SystemExit\r") == "raise SystemExit\nsoft reboot\n"
     assert not repl.portal.failed
-
-
-def test_the_log_keeps_the_end_of_a_long_text_and_can_be_read_since_a_moment():
-    log = TextLog(limit=1000)
-    log.add("one ")
-    moment = log.count
-    assert log.since(moment) == ""
-    log.add("two ")
-    log.add("three")
-    assert log.since(moment) == "two three"
-    assert log.since(log.count - 2) == "ee"
-    assert log.text == "one two three"
-    for number in range(2_000):
-        log.add(f"{number:9}\n")
-    assert log.text == "".join(f"{number:9}\n" for number in range(1_900, 2_000))
-    assert log.count == 20_013
-    assert log.since(20_003) == "     1999\n"
-    log.add("x" * 3000)
-    assert log.text == "x" * 1000
 
 
 # Reads a key by itself, as a program with its own console does, then lines; catches an interrupt.
@@ -352,28 +296,6 @@ def test_a_session_at_a_terminal(write_program, open_tty, tmp_path, capsys):
     screen = tty.screen.replace("\r", "").partition("quits\n")[2]
     assert capsys.readouterr().out.rstrip("\n") == screen.rstrip("\n")
     assert (tmp_path / "all.gif").read_bytes().startswith(b"GIF8")
-
-
-@pytest.fixture
-def host(monkeypatch):
-    """A computer's clock on which only sleep takes time."""
-    clock = SimpleNamespace(now=0.0)
-
-    def sleep(seconds):
-        clock.now += seconds
-
-    monkeypatch.setattr(terminal, "perf_counter", lambda: clock.now)
-    monkeypatch.setattr(terminal, "sleep", sleep)
-    return clock
-
-
-@pytest.mark.parametrize(("speed", "seconds"), [(1, 0.3), (100, 30)])
-def test_time_is_real_or_speed_times_as_fast(write_program, keyboard, host, speed, seconds):
-    program = write_program(f"import time\ntime.sleep({seconds})\nprint('end')")
-    with PyPortal(program) as portal:
-        Terminal(portal, start_session(portal, keyboard[0]), speed=speed).converse()
-        assert portal.serial == "end\n"
-    assert host.now == pytest.approx(0.3, abs=0.05)
 
 
 @pytest.mark.parametrize("leave", [b"\x1d", b"\x18"], ids=["Ctrl-]", "Ctrl-X"])

@@ -9,7 +9,6 @@ import pytest
 
 from sim.frontends import files, script
 from sim.frontends.player import play
-from sim.frontends.window import drawing
 from sim.frontends.window import window as window_module
 from sim.frontends.window.drawing import Bezel
 from sim.frontends.window.window import LEFT, RIGHT
@@ -130,25 +129,6 @@ def test_the_window_closes_while_a_program_loops(open_window, close):
     assert portal.running
 
 
-def test_there_are_sixty_frames_a_second(open_window, monkeypatch):
-    computer = SimpleNamespace(now=0.0, frames=0)
-
-    def pass_time(seconds: float) -> None:
-        computer.now += seconds
-
-    def work() -> None:
-        """Take 25 ms for one frame in ten, and 5 ms for the others."""
-        computer.frames += 1
-        pass_time(0.005 if computer.frames % 10 else 0.025)
-        window.open = computer.now < 2
-
-    monkeypatch.setattr(window_module, "perf_counter", lambda: computer.now)
-    monkeypatch.setattr(window_module, "sleep", pass_time)
-    window, _, _ = open_window("while True: pass")
-    window.run(work)
-    assert computer.frames == pytest.approx(120, abs=2)
-
-
 def test_speed_option_and_keys_change_how_fast_time_runs(open_window):
     _, portal, mouse = open_window("import time\nwhile True: time.sleep(1)", speed=3)
     for keys, speed in (("", 3), ("+", 4), ("-", 2), ("--", 0.5), ("+", 1), ("+++++", 16)):
@@ -224,20 +204,6 @@ def test_f1_shows_and_hides_the_help(open_window, scale):
     assert shown() == before
 
 
-@pytest.mark.parametrize("size", [(320, 240), (960, 720)])
-def test_the_help_fits_the_screen_and_is_legible(size):
-    picture = np.asarray(drawing.help_card(size)).astype(int)
-    assert picture.shape == (size[1], size[0], 4)
-    rim = (picture[..., :3] == drawing.RIM[:3]).all(axis=2)
-    rows, columns = np.flatnonzero(rim.any(axis=1)), np.flatnonzero(rim.any(axis=0))
-    inside = picture[rows[0]:rows[-1] + 1, columns[0]:columns[-1] + 1]
-    assert rows[0] > 0 and rows[-1] < size[1] - 1
-    assert columns[0] > 0 and columns[-1] < size[0] - 1
-    bright = inside[..., :3].min(axis=2) > 140
-    text_columns = np.flatnonzero(bright.any(axis=0))
-    assert text_columns[0] > 3 and text_columns[-1] < inside.shape[1] - 4, "text is cut off"
-
-
 PLUGGED = """
 [sht4x]
 [veml7700]
@@ -293,22 +259,6 @@ def test_sliders_switches_and_lamps_of_the_parts_are_below_the_screen(open_windo
     replayed = PyPortal(tmp_path)
     play(replayed, window._player.done, window._player.now / 1e9)
     assert replayed.serial == portal.serial
-
-
-def test_f2_shows_the_boards_own_sensors_where_nothing_is_plugged_in(open_window):
-    _, portal, mouse = open_window("while True: pass")
-    heights = []
-    for _ in range(3):
-        mouse.wait(0.05)
-        heights.append(pygame.display.get_surface().get_height())
-        mouse.key(pygame.K_F2)
-    assert heights == [516, 554, 516]
-    mouse.wait(0.05)
-    mouse.middle = lambda x, y: (x, y)
-    mouse.down(TRACK[1] + COLUMN, TOP)
-    mouse.up()
-    mouse.wait(0.05)
-    assert portal.temperature == 150
 
 
 def test_wheel_and_arrow_keys_set_the_light(open_window):
@@ -368,12 +318,3 @@ def test_sound_is_audible_while_the_amplifier_is_on_at_speed_one_and_not_muted(o
     mouse.wait(0.1)
     assert channel.get_busy()
     assert channel.get_sound() is not sound
-
-
-def test_a_missing_audio_device_is_reported_in_one_line(open_window, monkeypatch, capfd):
-    monkeypatch.setenv("SDL_AUDIODRIVER", "nonesuch")
-    pygame.mixer.quit()
-    _, portal, mouse = open_window(TONE)
-    mouse.wait(0.5)
-    assert capfd.readouterr().err == "no audio device was found: there will be no sound\n"
-    assert portal.sounds

@@ -7,19 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim import PyPortal
-from sim.clock import SECOND
 from sim.network.accesspoint import AccessPoint
-from sim.network.esp32 import REFUSAL, pack_reply
-from sim.network.http import BadRequest, parse
+from sim.network.esp32 import REFUSAL
 from tests.support.programs.wifi import JOIN, REQUESTS, broker, power_on, run
 
 BYTES = st.binary(max_size=200)
-
-
-def test_replies_are_padded_to_words_and_long_ones_have_two_byte_lengths():
-    assert pack_reply(0x20, [b"\x03"]) == bytes.fromhex("E0A0010103EE0000")
-    assert pack_reply(0x2D, []) == bytes.fromhex("E0AD00EE")
-    assert pack_reply(0x45, [bytes(300)])[:5] == bytes.fromhex("E0C501012C")
 
 
 def test_any_bytes_get_a_reply():
@@ -67,30 +59,6 @@ def test_requests_are_listed_and_failures_are_remarked_with_what_to_do(write_pro
     assert 0 < request.seconds < 30
 
 
-def test_there_are_six_sockets_and_one_may_use_tls(write_program):
-    assert run(write_program, REQUESTS + """
-address = esp.get_host_by_name("api.example.com")
-numbers = []
-for _ in range(6):
-    numbers.append(esp.get_socket())
-    esp.socket_connect(numbers[-1], address, 80)
-print(numbers)
-try:
-    esp.get_socket()
-except OSError as error:
-    print(error.errno)
-esp.socket_close(2)
-print(esp.get_socket())
-esp.socket_connect(2, "api.example.com", 443, esp.TLS_MODE)
-esp.socket_close(3)
-try:
-    esp.socket_connect(3, "api.example.com", 443, esp.TLS_MODE)
-except OSError as error:
-    print(error)
-""", {"api.example.com": lambda request: {}}).splitlines() == [
-        "[0, 1, 2, 3, 4, 5]", "23", "2", "(23, 'Only one open SSL connection allowed')"]
-
-
 JOINS = JOIN + """
 print([(point.ssid, point.rssi, point.channel, point.authmode)
        for point in esp.scan_networks() or ()])
@@ -121,40 +89,6 @@ def test_joining_needs_an_existing_network_and_its_password(write_program, versi
         assert portal.serial.splitlines() == printed
 
 
-SERVER = REQUESTS + """
-listener = pool.socket()
-listener.bind((esp.ipv4_address, 8000))
-listener.listen(1)
-print("listening")
-while True:
-    try:
-        guest, address = listener.accept()
-    except OSError:
-        time.sleep(0.1)
-        continue
-    buffer = bytearray(64)
-    count = guest.recv_into(buffer)
-    print(address, bytes(buffer[:count]))
-    guest.send(b"you said " + buffer[:count])
-    guest.close()
-"""
-
-
-@pytest.mark.parametrize("version", ["1.7.7", "3.3.0"])
-def test_a_server_on_the_pyportal_answers(write_program, version):
-    with power_on(write_program, SERVER) as portal:
-        portal.network.firmware = version
-        portal.run(6)
-        with pytest.raises(ConnectionRefusedError, match="no server at port 81"):
-            portal.network.connect(81)
-        for word in b"hello", b"again":
-            visitor = portal.network.connect(8000)
-            visitor.send(word)
-            portal.run(2)
-            assert visitor.received == b"you said " + word and visitor.hung_up
-    assert "b'again'" in portal.serial
-
-
 def test_the_same_seed_and_network_give_the_same_bytes_at_the_networks_speed(write_program):
     def once(speed=100_000):
         with power_on(write_program, REQUESTS + """
@@ -175,53 +109,7 @@ print(time.monotonic() - start)
     assert 2 < times[1] - times[0] < 5
 
 
-def test_the_network_and_the_time_of_a_fault_go_on_over_a_reset(write_program):
-    with power_on(write_program, REQUESTS + """
-print(requests.get("https://api.example.com/").json())
-requests.get("https://api.example.com/")
-""") as portal:
-        portal.network["api.example.com"] = lambda request: [len(portal.network.requests)]
-        portal.run(6.3)
-        portal.reset()
-        portal.run(12)
-        assert portal.serial.split()[-1] == f"[{len(portal.network.requests) - 1}]"
-        portal.faults.network.lose_wifi(5)
-        portal.reset()
-        portal.board.clock.now = 5 * SECOND
-        assert not portal.faults.network.wifi_lost
-
-
-HEADERS = b"Host: a.example\r\nX-Key:k\r\n"
-CHUNKED = HEADERS + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n"
-# A request: (method, path, body).
-WHOLE = {
-    b"GET /a?b=c HTTP/1.1\r\n" + HEADERS + b"\r\n": ("GET", "/a?b=c", b""),
-    b"GET / HTTP/1.1\r\nX-Key: k\r\n\r\n": ("GET", "/", b""),
-    b"GET /\xe4 HTTP/1.0\r\nX-Key: k\r\n\r\n": ("GET", "/ä", b""),
-    b"POST / HTTP/1.1\r\nContent-Length: 3\r\n" + HEADERS + b"\r\nabc": ("POST", "/", b"abc"),
-    b"PUT /x HTTP/1.1\r\n" + CHUNKED: ("PUT", "/x", b"abcde"),
-}
-
-
-@pytest.mark.parametrize("data", WHOLE)
-def test_a_request_is_complete_with_its_last_byte(data):
-    assert all(parse(data[:end]) is None for end in range(len(data)))
-    parsed = parse(data + b"GET")
-    assert (parsed.method, parsed.path, parsed.body) == WHOLE[data]
-    assert (parsed.headers["x-key"], parsed.rest) == ("k", b"GET")
-
-
 POST = b"POST / HTTP/1.1\r\n"
-
-
-@pytest.mark.parametrize("data", [
-    b"hello\r\n\r\n", b"GET /\r\n\r\n", b"GET / SPDY/1\r\n\r\n", POST + b"no colon\r\n\r\n",
-    POST + b"Content-Length: many\r\n\r\n", POST + b"Content-Length: -1\r\n\r\n",
-    POST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
-    POST + b"Transfer-Encoding: chunked\r\n\r\n-1\r\nabc\r\n"])
-def test_bytes_that_are_no_request_are_refused(data):
-    with pytest.raises(BadRequest):
-        parse(data)
 
 
 UNIX_TIME = 1_800_000_000

@@ -9,9 +9,8 @@ import pytest
 from sim.network.faults import HANGS, HOST_FAULTS
 from tests.support import seeds
 from tests.support.paths import ROOT
-from tests.support.programs.wifi import REQUESTS, SETTINGS, USES, hosts, power_on, until
+from tests.support.programs.wifi import SETTINGS, USES, hosts, power_on, until
 
-REFUSED = "Expected 01 but got 00"
 ERROR = re.compile(r"(?:\w+(?:Error|Exception|Retries)\b): ?.*")
 # The columns of the table in docs/reference/network-faults.md; FULL=1 tries all of them.
 LIBRARIES = ("requests", "adafruit_io", "portalbase", "minimqtt", "ntp")
@@ -110,33 +109,6 @@ def test_a_fault_may_be_limited_to_some_hosts_a_time_and_a_number_of_times(at_wo
                            (lambda: faults.fail("dns", times=0), "times begins")):
             with pytest.raises(ValueError, match=why):
                 wrong()
-
-
-def test_the_newer_firmware_refuses_a_bad_certificate_at_once_and_rejoins_by_itself(write_program):
-    with power_on(write_program, REQUESTS + """
-with requests.get("http://nobody.example.com/now") as response:
-    print(response.status_code, response.headers["content-type"], "log in" in response.text)
-start = time.monotonic()
-try:
-    requests.get("https://api.example.com/now")
-except Exception as error:
-    print(type(error).__name__, error, time.monotonic() - start < 5)
-last = None
-while True:
-    if esp.is_connected != last:
-        last = esp.is_connected
-        print(last)
-    time.sleep(0.5)
-""") as portal:
-        portal.network.firmware = "3.3.0"
-        hosts(portal)
-        portal.faults.network.fail("captive", "nobody.example.com")
-        portal.faults.network.fail("tls", "api.example.com")
-        portal.run(15)
-        portal.faults.network.lose_wifi(4)
-        portal.run(10)
-        assert portal.serial.splitlines() == [
-            "200 text/html True", f"BrokenPipeError {REFUSED} True", "True", "False", "True"]
 
 
 EVERY = [*HOST_FAULTS, *HANGS, "wifi", "reset", "mend"]

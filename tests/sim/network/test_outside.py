@@ -7,18 +7,15 @@ The tests connect to this computer only.
 import http.server
 import json
 import socket
-import socketserver
 
 import pytest
 
 from sim.__main__ import main
 from sim.network import recording
 from sim.network.http import Headers, Request
-from sim.network.outside import Outside
-from sim.network.recording import Recorder
 from sim.network.wire import Loopback
 from tests.support.network import browser
-from tests.support.programs.wifi import REQUESTS, broker, power_on
+from tests.support.programs.wifi import REQUESTS, power_on
 
 KEY = "aio_0123456789"
 
@@ -93,48 +90,6 @@ print(requests.get("https://api.example.com/now.json").json(), esp.firmware_vers
         assert main([drive, "--headless", option, value]) == 2
         out, err = capfd.readouterr()
         assert out == "" and sentence in err
-
-
-@pytest.fixture
-def echo():
-    """The port of a server on the loopback that sends back what comes."""
-    class Echo(socketserver.BaseRequestHandler):
-        def handle(self):
-            while data := self.request.recv(1000):
-                self.request.sendall(b"echo " + data)
-
-    with browser.running(http.server.ThreadingHTTPServer(("127.0.0.1", 0), Echo)) as port:
-        yield port
-
-
-TALK = REQUESTS + """
-requests.get("http://a.example/").close()
-sock = pool.socket()
-sock.settimeout(5)
-sock.connect((esp.get_host_by_name("127.0.0.1"), PORT))
-for word in b"\\x10secret", b"two":
-    sock.send(word)
-    buffer = bytearray(20)
-    print(bytes(buffer[:sock.recv_into(buffer)]))
-sock.close()
-"""
-
-
-def test_other_protocols_and_defined_hosts_are_recorded_and_replayed(write_program, tmp_path, echo):
-    kept, program = tmp_path / "kept.json", TALK.replace("PORT", str(echo))
-    with power_on(write_program, program) as portal:
-        portal.network["a.example"] = lambda request: bytes([255, 0])
-        portal.network.outside, portal.network.recorder = Outside(), Recorder(on=True)
-        portal.network.tcp("b.example", 1883, broker())
-        portal.run(30)
-        said = portal.serial
-        kept.write_bytes(portal.network.recorder.dump())
-    assert json.loads(kept.read_bytes())["http"][0]["base64"] == "/wA="
-    assert said.splitlines() == ["b'echo \\x10secret'", "b'echo two'"]
-    with power_on(write_program, program) as portal:
-        portal.network.replay(kept)
-        portal.run(30)
-        assert portal.serial == said
 
 
 REQUEST = Request("a.example", 80, "POST", f"/v1?appid={KEY}&city=Bern",

@@ -141,13 +141,6 @@ def test_a_boot_file_that_takes_too_long_ends_with_its_line(impatient, tmp_path)
         tmp_path / "boot_out.txt").read_text()
 
 
-def test_a_second_program_is_not_stopped_for_the_first(impatient):
-    impatient(STUCK).run(1)
-    portal = impatient("while True: pass")
-    portal.run(0.1)
-    assert portal.running
-
-
 CATCHES_ALL = """print("go")
 while True:
     try:
@@ -223,16 +216,6 @@ def test_long_chains_do_not_end_the_process(tmp_path):
     done = hang.run([sys.executable, "-c", RUN, *drives], cwd=ROOT)
     assert done.stdout == "".join(f"{name} survived\n" for name in names), done.stderr
     assert done.returncode == 0, done.stderr
-
-
-def test_destructors_work_while_the_program_does_and_raise_nothing_on_the_computer(
-        printed, monkeypatch):
-    heard = []
-    monkeypatch.setattr(sys, "unraisablehook", heard.append)
-    assert printed("class Left:\n    def __del__(self):\n        print('left')\n        1 / 0\n"
-                   "Left()\nprint('end')", 0.1) == "left\nend\n"
-    assert heard == []
-    assert sys.unraisablehook == heard.append
 
 
 @pytest.mark.parametrize("strict", [False, True])

@@ -2,26 +2,10 @@
 """The board's classes hide their private names, and the simulator its traces in the process."""
 
 import os
-import re
 import subprocess
 import sys
-from collections import namedtuple
 
-from sim.engines.python import modules as built_ins
-from tests.support.built_in import load_all
 from tests.support.paths import ROOT
-
-OF_NAMED_TUPLES = set(dir(namedtuple("Pair", "one two")))
-
-
-def test_no_class_of_the_board_has_a_private_name_that_a_program_could_write():
-    found = {f"{name}.{kind.__name__}.{attribute}" for name, module in load_all().items()
-             if built_ins.exists(name)
-             for kind in vars(module).values()
-             if isinstance(kind, type) and kind.__module__ != "_io"
-             for attribute in set(dir(kind)) - OF_NAMED_TUPLES
-             if re.fullmatch(r"_[A-Za-z]\w*", attribute)}
-    assert not found
 
 
 def test_the_simulator_adds_no_import_hook_and_loads_numpy_with_one_thread():

@@ -109,12 +109,6 @@ if microcontroller.nvm[0] == 255:
     assert [line for line in lines if line in ("first!", "second", "never")] == ["second", "first!"]
 
 
-def test_nothing_runs_at_the_end_when_the_power_is_cut(write_program):
-    portal = run(write_program("import atexit\natexit.register(print, 'late')\nwhile True: pass"))
-    portal.close()
-    assert portal.serial == ""
-
-
 @pytest.fixture
 def boots(write_program, tmp_path):
     """A board with this boot.py and program, run for a second."""
@@ -138,26 +132,6 @@ def test_boot_py_runs_before_the_program_and_its_output_is_kept_apart(boots, tmp
         "Board ID:pyportal", "UID:615079506C61747200554D4501000000",
         "boot.py output:", "hello boot.py", "Traceback (most recent call last):",
         '  File "boot.py", line 5, in <module>', "ZeroDivisionError: division by zero"]
-
-
-def test_without_boot_py_nothing_is_written(printed, tmp_path):
-    assert printed("print(1)") == "1\n"
-    assert not (tmp_path / "boot_out.txt").exists()
-
-
-def test_only_boot_py_may_change_what_usb_offers(boots):
-    change = """import storage, supervisor, usb_cdc, usb_hid
-for act in (storage.disable_usb_drive, storage.enable_usb_drive, usb_cdc.disable, usb_hid.disable,
-            supervisor.set_usb_identification):
-    try:
-        act()
-        print("done")
-    except RuntimeError as error:
-        print(error)
-"""
-    portal = boots(change, change)
-    assert portal.serial == "Cannot change USB devices now\n" * 5
-    assert portal.board.drive.read("boot_out.txt").endswith(b"done\r\n" * 5)
 
 
 WRITE = """import supervisor
@@ -250,25 +224,6 @@ def test_a_write_erases_what_lies_beside_it(write_program):
     assert cut_at(program, 1, "half", b"old!" * 2048).nvm == b"old!o" + ERASED * 8187
 
 
-def test_the_plug_can_be_pulled_in_the_middle_of_a_write(write_program):
-    portal = run(write_program(SAVE_TWICE), 0.002)
-    portal.cut_power()
-    assert not portal.running
-    assert portal.nvm == ERASED * 8192
-    portal.run(1)
-    assert portal.serial == "255\n"
-
-
-def test_writes_are_counted_over_resets_and_only_when_they_erase(write_program):
-    portal = run(write_program("from microcontroller import nvm\nnvm[0] = 1\nnvm[0:2] = b'ab'\n"
-                               "print(nvm[0])"))
-    assert portal.nvm_writes == 2
-    portal.faults.cut_power_at_write(2, "before")
-    portal.reset()
-    portal.run(1)
-    assert portal.nvm_writes == 3
-
-
 SOUND = """
 import board
 from audiocore import WaveFile
@@ -313,19 +268,6 @@ def test_a_faulty_panel_feels_other_touches(write_program, fault, value, press, 
     else:
         assert set(places) == felt
         assert len(places) in (0, len(points))
-
-
-def test_faults_stay_over_a_reset_and_can_be_taken_back(write_program, tmp_path):
-    (tmp_path / "f.txt").write_text("text")
-    portal = PyPortal(write_program("print(open('f.txt').read())"))
-    portal.faults.spoil("f.txt")
-    portal.reset()
-    portal.run(1)
-    assert portal.failed
-    portal.faults.unreadable.clear()
-    portal.reset()
-    portal.run(1)
-    assert portal.serial.endswith("text\n")
 
 
 def test_a_fault_that_does_not_exist_is_refused(write_program):

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from sim import PyPortal
-from sim.clock import MS
 from sim.engines.python.program import mpy
 from tests.support import effort
 from tests.support.paths import ROOT
@@ -115,14 +114,6 @@ def test_a_screen_takes_a_quarter_of_a_second_and_comes_from_the_top_on(write_pr
         assert 210_000 < int(portal.serial) < 230_000
 
 
-def test_drawing_keeps_the_program_and_a_sleep_hides_it(write_program, micros):
-    busy, work = "for i in range(20000): pass", PICTURE + SPIN.format("bitmap.fill(1)\n{}")
-    asleep, at_work = (int(printed(write_program(work.format(act)), 9))
-                       for act in ("time.sleep(0.5)", busy))
-    assert asleep < 510_000
-    assert 200_000 < at_work - micros(busy)[0] < 260_000
-
-
 def test_a_module_takes_its_size_and_a_tenth_when_compiled(tmp_path):
     """A collection takes longer for more modules."""
     text = "".join(f"def work{number}():\n    a = 1\n    return a\n" for number in range(500))
@@ -139,18 +130,6 @@ def test_a_module_takes_its_size_and_a_tenth_when_compiled(tmp_path):
     assert fast < slow / 4
     assert after > 1.5 * before
     assert eval(printed(sources, 9, sources=sources))[1] == fast  # to be compiled
-
-
-def test_time_stops_where_it_is_asked_to(write_program):
-    with PyPortal(write_program("while True:\n    if 1: x = [1]")) as portal:
-        for _ in range(50):
-            portal.run(0.001)
-        assert portal.board.clock.now == 50 * MS
-
-
-def test_what_a_program_leaves_is_shown_when_it_ends(write_program):
-    program = PICTURE.replace("time.sleep(1)", "bitmap.fill(1)")
-    assert lit_rows(run(write_program(program), 5)) == list(range(240))
 
 
 SET_UP = """
@@ -199,30 +178,6 @@ def test_a_loop_that_counts_or_does_other_work_runs_each_iteration(
     assert least <= int(printed(write_program(text), 3)) <= most
 
 
-def test_a_counting_loop_of_an_instant_program_is_cut_short(write_program):
-    text = f"{SET_UP}looks = 0\nwhile busy.value:\n    looks += 1\nprint(looks)"
-    assert 1 <= int(printed(write_program(text), 3, instant=True)) <= 700
-
-
-def test_a_timeout_in_a_polling_loop_is_at_most_a_millisecond_late(write_program):
-    late = int(printed(write_program(SET_UP + """
-reset.value = False
-start = time.monotonic_ns()
-while busy.value and time.monotonic_ns() - start < 300_000_000:
-    pass
-print(time.monotonic_ns() - start - 300_000_000)
-"""), 3))
-    assert 0 <= late <= 1_100_000
-
-
-def test_a_change_on_a_wire_is_seen_at_its_moment(write_program):
-    wait = WAIT.replace(" - start) // 100_000", ") // 1_000_000")
-    with PyPortal(write_program(wait)) as portal:
-        portal.pins["ESP_BUSY"].set(lambda: float(portal.now < 0.2504))
-        portal.run(1)
-        assert portal.serial == "1250\n"
-
-
 TOUCHED = """
 import board, time
 from adafruit_touchscreen import Touchscreen
@@ -261,22 +216,6 @@ def test_a_loop_that_waits_for_a_time_reads_the_clock_once_a_millisecond(instant
         portal.run(5)
         moment, turns = map(int, portal.serial.split())
         assert moment == 35000 and (instant or turns > 3_000)
-
-
-@pytest.mark.parametrize("kept, keep, count", [
-    ("[]", "kept.append(None)", "len(kept)"), ("bytearray()", "kept.append(1)", "len(kept)"),
-    ("{'turns': 0}", "kept['turns'] += 1", "kept['turns']"), ("[0, 0]", "kept[1] += 1", "kept[1]")])
-def test_a_loop_that_counts_in_an_object_runs_each_iteration(kept, keep, count, write_program):
-    looks, both = map(int, printed(write_program(f"""{SET_UP}
-kept, start = {kept}, restart()
-while busy.value and time.monotonic_ns() - start < 100_000_000:
-    {keep}
-looks, until = {count}, time.monotonic() + 0.1
-while time.monotonic() < until:
-    {keep}
-print(looks, {count})
-"""), 1).split())
-    assert 500 < looks < both - 500
 
 
 @pytest.fixture(scope="module")

@@ -83,19 +83,6 @@ def test_a_profile_tells_the_time_of_functions_and_lines(profiled, write_program
         assert plain.serial == portal.serial
 
 
-def test_a_profile_goes_on_over_a_reset_and_may_be_text(write_program, tmp_path):
-    portal = PyPortal(write_program(THRICE))
-    profile = portal.profile(tmp_path / "run.txt")
-    portal.run(1)
-    portal.reset()
-    portal.run(1)
-    portal.close()
-    assert by_name(profile)["slow"].calls == 6
-    lines = (tmp_path / "run.txt").read_text().splitlines()
-    stacks = {line.rpartition(" ")[0]: int(line.rpartition(" ")[2]) for line in lines}
-    assert stacks["<module>;each;slow;code.py:5;time.sleep"] == 180_000_000
-
-
 @pytest.mark.parametrize(("line", "strict"), [(5, True), (6, True), (6, False)])
 def test_a_line_of_a_block_takes_what_the_program_would_save_without_it(line, strict, profiled):
     portal, profile = profiled(BLOCK, strict=strict)
@@ -104,13 +91,6 @@ def test_a_line_of_a_block_takes_what_the_program_would_save_without_it(line, st
     (time,) = [time.own_ms for time in profile.lines if (time.file, time.line) == ("code.py", line)]
     saved = int(portal.serial) - int(without.serial)
     assert saved / 1e6 == pytest.approx(time, abs=0.001)
-
-
-def test_redraws_are_the_boards(profiled):
-    program = SCREEN + "while time.monotonic() < 1.6: pass\n"
-    redraws = [line for line in profiled(program)[1].lines if line.awaited == "redraw"]
-    assert [line.file for line in redraws] == [""]
-    assert 400 < redraws[0].own_ms < 520  # the terminal and the picture, 234 ms each
 
 
 def test_what_cannot_be_profiled_is_refused(write_program, tmp_path):
@@ -215,17 +195,6 @@ def test_one_trace_at_a_time_and_only_where_a_file_can_be(folder):
             portal.trace("b.json")
         portal.trace("b.json").close()
     assert read_trace("b.json") == {}
-
-
-def test_the_command_writes_one(folder, capsys):
-    (folder / "script.txt").write_text("1 tap 160 120\n")
-    status = command.main([".", "--headless", "--script", "script.txt", "--trace", "tap.json",
-                           "--speed-of", "board"])
-    assert (status, capsys.readouterr().err) == (0, "")
-    assert "answer" in {span.name for span in read_trace("tap.json")["calls"]}
-    assert command.main([".", "--headless", "--trace", "tap.txt"]) == 2
-    assert capsys.readouterr().err == ("tap.txt is not a .json file: give it a name that ends in "
-                                       ".json\n")
 
 
 def test_latency_is_from_the_press_to_the_first_and_the_last_change(folder):

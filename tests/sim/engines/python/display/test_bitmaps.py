@@ -195,31 +195,6 @@ def test_alphablend_mixes_as_blinkas_loop(worlds):
         assert results[0] == results[1], f"seed {seed}"
 
 
-def test_alphablend_takes_greys_and_a_mask(ours, tools):
-    one, other, target, mask = (ours.displayio.Bitmap(3, 1, 256) for _ in range(4))
-    one.fill(200)
-    other.fill(100)
-    for x, opacity in enumerate((0, 128, 255)):
-        mask[x] = opacity
-    space = ours.displayio.Colorspace.L8
-    tools.alphablend(target, one, other, space, 1.0, 1.0, mask=mask)
-    assert values(target)[0] == [200, 150, 100]
-    tools.alphablend(target, one, other, space)
-    assert values(target)[0][0] == 133, "halves over halves"
-
-
-@pytest.mark.parametrize("name", ["Atkinson", "FloydStenberg"])
-def test_dithering_is_as_light_as_the_picture(ours, tools, name):
-    algorithm = getattr(tools.DitherAlgorithm, name)
-    source, target = ours.displayio.Bitmap(64, 40, 256), ours.displayio.Bitmap(64, 40, 2)
-    for level in 0, 64, 128, 192, 255:
-        source.fill(level)
-        tools.dither(target, source, ours.displayio.Colorspace.L8, algorithm)
-        # Atkinson hands on six eighths of an error, so light gets lighter and dark darker.
-        share = level / 255 if name == "FloydStenberg" else min(1, max(0, level / 170 - 0.25))
-        assert abs(private(target, "_values").mean() - share) < 0.03, level
-
-
 @pytest.fixture
 def gifio(world):
     return world.load("gifio")
@@ -228,12 +203,6 @@ def gifio(world):
 def frame(seed, colors=200, width=WIDTH, height=HEIGHT):
     values = np.random.default_rng(seed).integers(0, 256, (height, width, 3))
     return Image.fromarray(values.astype(np.uint8)).quantize(colors)
-
-
-def saved(image, kind, **options):
-    data = BytesIO()
-    image.save(data, kind, **options)
-    return data.getvalue()
 
 
 def rgb565(image):
@@ -278,20 +247,6 @@ def test_a_transparent_frame_lies_over_the_last_one(gifio, tmp_path):
     assert (shown(gif.bitmap) == 0xF800).sum() == WIDTH * HEIGHT - 50
 
 
-def test_with_a_palette_the_bitmap_has_numbers(gifio, tmp_path):
-    frame(4, 16).save(tmp_path / "a.gif", transparency=3)
-    with open(tmp_path / "a.gif", "rb") as file:
-        gif = gifio.OnDiskGif(file, use_palette=True)
-        gif.next_frame()
-        picture = Image.open(tmp_path / "a.gif")
-        for x in range(WIDTH):
-            red, green, blue = picture.convert("RGB").getpixel((x, 7))
-            assert gif.palette[gif.bitmap[x, 7]] == red << 16 | green << 8 | blue
-        assert gif.bitmap.bits_per_value == 8
-        transparent = [at for at in range(256) if gif.palette.is_transparent(at)]
-        assert transparent == [picture.info["transparency"]]
-
-
 @pytest.mark.parametrize("space, order", [
     ("RGB565", (0, 1, 2)), ("RGB565_SWAPPED", (0, 1, 2)), ("BGR565", (2, 1, 0))])
 def test_colours_are_written_in_two_three_and_two_bits(world, gifio, space, order):
@@ -311,20 +266,6 @@ def test_colours_are_written_in_two_three_and_two_bits(world, gifio, space, orde
         assert np.abs(seen[..., at] - channel * 255.0 / top).max() < 1
 
 
-def test_greys_are_written_and_dithering_keeps_dark_dark(world, gifio, tmp_path):
-    space = world.displayio.Colorspace
-    world.load("storage").remount("/", readonly=False)
-    gif = gifio.GifWriter("/new.gif", 4, 2, space.L8, loop=False)
-    gif.add_frame(bytes([0, 2, 100, 255] * 2))
-    gif.deinit()
-    assert list(np.asarray(Image.open(tmp_path / "new.gif").convert("L"))[1]) == [0, 2, 100, 255]
-    file = BytesIO()
-    with gifio.GifWriter(file, 8, 8, space.RGB565, dither=True) as gif:
-        gif.add_frame(np.full(64, 0x8410, "<u2").tobytes())
-    greys = np.asarray(Image.open(file).convert("L"))
-    assert len(np.unique(greys)) > 1 and greys.mean() < 0x84
-
-
 STREAMS = json.loads((Path(__file__).parent / "jpeg_streams.json").read_text(encoding="utf-8"))
 
 
@@ -340,42 +281,3 @@ def test_every_pixel_of_a_jpeg_is_the_cores(ours):
             except RuntimeError as error:
                 told = str(error)
             assert (told, zlib.crc32(bytes(bitmap))) == (words, crc), f"{name}, scale {scale}"
-
-
-JPEG_SIZE = JPEG_WIDTH, JPEG_HEIGHT = 48, 32
-
-
-@pytest.fixture
-def halves():
-    """A JPEG with a red and a blue half."""
-    image = Image.new("RGB", JPEG_SIZE, (255, 0, 0))
-    image.paste((0, 0, 255), (JPEG_WIDTH // 2, 0, *JPEG_SIZE))
-    return saved(image, "JPEG", quality=95)
-
-
-@pytest.mark.parametrize("scale", [0, 1, 2, 3])
-def test_a_picture_is_decoded_from_name_file_and_bytes(world, halves, tmp_path, scale):
-    decoder = world.load("jpegio").JpegDecoder()
-    (tmp_path / "a.jpg").write_bytes(halves)
-    for source in "/a.jpg", BytesIO(halves), bytearray(halves):
-        assert decoder.open(source) == JPEG_SIZE
-        bitmap = world.displayio.Bitmap(*JPEG_SIZE, 65536)
-        decoder.decode(bitmap, scale)
-        pixels = shown(bitmap)
-        filled = pixels[: JPEG_HEIGHT >> scale, : JPEG_WIDTH >> scale]
-        assert (filled[:, 0] >> 11 > 29).all()
-        assert (filled[:, -1] & 31 > 29).all()
-        assert np.count_nonzero(pixels) == filled.size
-
-
-def test_a_part_is_put_somewhere(ours, halves):
-    decoder, bitmap = ours.load("jpegio").JpegDecoder(), ours.displayio.Bitmap(*JPEG_SIZE, 65536)
-    bitmap.fill(7)
-    decoder.open(halves)
-    decoder.decode(bitmap, 0, 10, 5, x1=40, y1=20, x2=48, y2=32)
-    seen = np.array(values(bitmap))
-    assert (seen[5:17, 10:18] != 7).all()
-    assert np.count_nonzero(seen != 7) == 8 * 12
-    decoder.open(halves)
-    decoder.decode(bitmap, skip_dest_index=7)
-    assert np.count_nonzero(np.array(values(bitmap)) != 7) == 8 * 12

@@ -86,60 +86,11 @@ def test_a_layer_is_seen_when_it_leaves_a_hidden_group(world, displayio):
     assert world.picture()[0, 0] == WHITE
 
 
-def test_layers_that_leave_at_once_and_a_group_that_moves_are_drawn_over(world):
-    group = world.show(world.sprite(), world.sprite(x=30, y=20), x=3)
-    assert np.count_nonzero(world.picture()) == 32
-    group.x = 10
-    assert world.picture()[0].nonzero()[0].tolist() == [10, 11, 12, 13]
-    group.pop()
-    group.pop()
-    assert not world.picture().any()
-
-
-def test_sorting_changes_what_is_on_top(world):
-    group = world.show(world.sprite(0xFFFFFF), world.sprite(0x0000FF))
-    assert world.picture()[0, 0] == BLUE
-    group.sort(key=lambda layer: layer.pixel_shader[0])
-    world.redraw()
-    assert world.picture()[0, 0] == WHITE
-
-
-def test_a_grid_takes_what_the_device_takes(world, displayio):
-    palette = displayio.Palette(2)
-    sheet = displayio.TileGrid(displayio.Bitmap(6, 1, 2), pixel_shader=palette, width=3, height=2,
-                               tile_width=1, tile_height=1)
-    sheet[2, 1] = 5
-    assert (sheet[2, 1], sheet[5], sheet[0]) == (5, 5, 0)
-    sheet.flip_x = sheet.transpose_xy = sheet.hidden = 1
-    assert (sheet.flip_x, sheet.transpose_xy, sheet.hidden) == (True, True, True)
-    sheet.x = 0x18000
-    assert sheet.x == -0x8000
-    whole = displayio.TileGrid(displayio.Bitmap(6, 4, 2), pixel_shader=palette, tile_width=0,
-                               tile_height=0)
-    assert (whole.tile_width, whole.tile_height) == (6, 4)
-    circle = world.vectorio.Circle(pixel_shader=palette, radius=3)
-    for wrong in (lambda: setattr(circle, "location", (1, 2.0)),
-                  lambda: sheet.__setitem__(0, 1.0), lambda: sheet.bitmap.__setitem__((0, 0), 1.0)):
-        with pytest.raises(TypeError):
-            wrong()
-
-
 def test_a_grid_says_whether_a_touch_is_in_it(world):
     """In its group's coordinates; the third number is the pressure."""
     grid = world.sprite(x=10, y=20)
     assert [grid.contains((x, y, 0)) for x, y in ((10, 20), (13, 23), (14, 20), (10, 19))] == [
         True, True, False, False]
-
-
-def test_a_grid_takes_another_sheet_of_the_same_size(world, displayio):
-    grid = world.sprite()
-    world.show(grid)
-    other, palette = displayio.Bitmap(4, 4, 2), displayio.Palette(2)
-    other.fill(1)
-    palette[1] = 0x00FF00
-    assert world.picture()[0, 0] == WHITE
-    grid.bitmap, grid.pixel_shader = other, palette
-    assert world.picture()[0, 0] == GREEN
 
 
 @pytest.fixture
@@ -180,33 +131,6 @@ def test_tiles_are_coloured_one_by_one_and_only_changed_ones_are_sent(world, gri
     assert (mapper[1], mapper[2, 1], mapper[0]) == ((0, 2), (0, 3), (0, 1))
 
 
-def test_a_mapping_stays_with_its_place_when_the_grid_is_turned_and_scaled(world, grid):
-    grid.pixel_shader[2, 0] = [0, 2]
-    grid.flip_x = True
-    assert colors(world) == [[GREEN, RED, RED], [RED] * 3]
-    world.display.root_group.scale = 2
-    assert (world.picture()[:8, :8] == GREEN).all()
-
-
-def test_a_transparent_colour_and_a_value_without_mapping_show_what_is_below(world, grid, palette):
-    palette.make_transparent(2)
-    grid.pixel_shader[0] = [0, 2]
-    assert colors(world)[0] == [0, RED, RED]
-    many = world.displayio.Bitmap(4, 4, 4)
-    many.fill(3)
-    grid.bitmap = many
-    assert colors(world) == [[0] * 3] * 2
-
-
-def test_a_converter_is_given_colours(world):
-    mapper = world.load("tilepalettemapper").TilePaletteMapper(world.displayio.ColorConverter(), 2)
-    grid = world.displayio.TileGrid(world.displayio.Bitmap(4, 4, 2), pixel_shader=mapper)
-    assert mapper[0] == (0, 0)
-    mapper[0] = [0x00FF00]
-    world.show(grid)
-    assert np.count_nonzero(world.picture() == GREEN) == 16
-
-
 def test_no_root_group_is_black_and_the_terminal_is_one(world):
     assert world.display.root_group is world.displayio.CIRCUITPYTHON_TERMINAL
     group = world.show(world.sprite())
@@ -232,13 +156,6 @@ def test_brightness_drives_the_backlight_which_released_displays_leave_to_others
     assert (display.brightness, round(light.level, 2)) == (0.5, 0.5)
     world.displayio.release_displays()
     world.machine.built_ins("pwmio").PWMOut(pin_of(light))
-
-
-def test_a_row_can_be_read_back(world):
-    world.show(world.sprite(0xFF0000, x=1))
-    row = bytearray(2 * WIDTH)
-    assert world.display.fill_row(0, row) is row
-    assert row[:6] == b"\0\0\xf8\0\xf8\0"
 
 
 def test_refresh_keeps_to_its_frame_rate_in_virtual_time(world):

@@ -328,16 +328,6 @@ def test_files_of_every_depth_look_as_in_blinka(worlds, drive, bits, masks):
     assert np.count_nonzero(assert_same(worlds, bits)) > 100
 
 
-def test_a_file_that_the_program_has_closed_is_black(ours, drive):
-    write_bmp(drive / "closed.bmp", noise(), 8, range(256))
-    with open(drive / "closed.bmp", "rb") as file:
-        bitmap = ours.displayio.OnDiskBitmap(file)
-        ours.show(ours.displayio.TileGrid(bitmap, pixel_shader=bitmap.pixel_shader))
-        assert ours.picture().any()
-    ours.redraw()
-    assert not ours.picture().any()
-
-
 @pytest.mark.parametrize("colorspace, value, pixel", [
     ("L8", 0x80, 0x8410), ("L8", 0xFF, 0xFFFF), ("RGB555", 0x7C00, 0xF800),
     ("RGB555", 0x83E0, 0x07E0),  # the top bit counts for nothing; five bits are stretched to six

@@ -67,32 +67,6 @@ def test_what_is_printed_is_seen_and_only_the_last_rows_stay(write_program):
     assert title_of(portal).startswith("Done | ")
 
 
-def is_red(portal):
-    return bool((portal.board.panel.pixels() == 0xF800).all())
-
-
-def test_the_terminal_can_be_shown_again_and_nothing_can(write_program):
-    """On the device the terminal would come back; here the last picture stays, to be looked at."""
-    portal = run(write_program(PICTURE + """
-print("one")
-time.sleep(1)
-board.DISPLAY.root_group = displayio.CIRCUITPYTHON_TERMINAL
-print("two")
-time.sleep(1)
-board.DISPLAY.root_group = None
-time.sleep(1)
-show()
-print("unseen")
-"""), 0.5)
-    assert is_red(portal)
-    portal.run(1)
-    assert text_of(portal) == "code.py output:\none\ntwo"
-    portal.run(1)
-    assert not portal.board.panel.pixels().any()
-    portal.run()
-    assert is_red(portal)
-
-
 @pytest.mark.parametrize("auto_refresh", [True, False])
 def test_an_exception_brings_the_terminal_with_its_traceback(write_program, auto_refresh):
     with PyPortal(write_program(PICTURE + f"""
@@ -109,15 +83,6 @@ ZeroDivisionError: division by zero
 
 Code done running.'''
         assert title_of(portal).startswith("13@code.py ZeroDivisionError | ")
-
-
-def test_a_turned_display_turns_the_terminal_and_empties_it(write_program):
-    portal = run(write_program("import board\nprint('lost')\nboard.DISPLAY.rotation = 90\n"
-                               "print('upright')\nwhile True: pass"), 0.1)
-    ink = np.rot90(portal.board.panel.pixels() != 0)
-    assert ink.shape == (320, 240)
-    rows = ink[12:].any(axis=1).nonzero()[0]
-    assert 12 + rows.max() < 320 - 12 and rows.max() - rows.min() < 12, "one line of text"
 
 
 def test_a_titano_has_80_columns(write_program):
@@ -212,12 +177,6 @@ def test_a_terminal_wraps_scrolls_and_obeys_escape_sequences(terminal, written, 
     for text, rows in written:
         assert terminal.show(text) == [row.replace("_", " ") for row in rows.split(" ")]
     assert (terminal.cursor_x, terminal.cursor_y) == cursor
-
-
-def test_colours_are_those_of_the_whole_terminal(terminal):
-    for text, colors in (("\x1b[31;44m", [0x0000FF, 0xFF0000]), ("\x1b[0m", [0, 0xFFFFFF])):
-        terminal.show(text)
-        assert list(terminal.palette) == colors
 
 
 def test_no_bytes_are_too_wild_for_a_terminal(terminal):

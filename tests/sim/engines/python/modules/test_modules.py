@@ -19,26 +19,6 @@ def test_help_lists_the_modules_of_the_board(printed, board):
     assert last == "Plus any modules on the filesystem"
 
 
-@pytest.mark.parametrize("strict", [False, True])
-def test_help_tells_what_an_object_has(printed, strict):
-    """Oracle: what the core printed."""
-    text = printed("""
-help()
-help(5)
-class Lamp:
-    watts = 3
-    def light(self): pass
-help(Lamp())
-import math
-help(math)
-""", strict=strict)
-    assert text.startswith(
-        "Welcome to Adafruit CircuitPython 10.2.1!\n\nVisit circuitpython.org for more information."
-        '\n\nTo list built-in modules type `help("modules")`.\n')
-    assert {"object 5 is of type int", "  bit_length -- <function>", "  watts -- 3",
-            "  light -- <function>", "  sqrt -- <function>"} <= set(text.splitlines())
-
-
 def test_a_secret_is_asked_for_and_not_shown(write_program):
     portal = PyPortal(write_program("import getpass\nprint(len(getpass.getpass('PIN? ')))"))
     portal.board.console.echo = True
@@ -63,30 +43,6 @@ asyncio.run(main())
     portal.type(b"hello\n")
     portal.run(1)
     assert portal.serial == "blink\nblink\nb'hello\\n'\n"
-
-
-def test_a_poll_waits_for_keys_or_for_its_time(write_program):
-    portal = run(write_program("""
-import select, sys, time
-poll = select.poll()
-poll.register(sys.stdin, select.POLLIN)
-for timeout in 500, 5000, 0:
-    found = poll.poll(timeout)
-    print(len(found), [events for _, events in found], round(time.monotonic(), 1))
-    if found:
-        print(sys.stdin.readline())
-print([len(streams) for streams in select.select([sys.stdin], [sys.stdout], [], 1)])
-poll.unregister(sys.stdin)
-print(list(poll.ipoll(250)), round(time.monotonic(), 2))
-try:
-    poll.register(5)
-except OSError as error:
-    print(error)
-"""), 2)
-    portal.type("x\n")
-    portal.run(3)
-    assert portal.serial == ("0 [] 1.5\n1 [1] 3.0\nx\n\n0 [] 3.0\n[0, 1, 0]\n[] 3.25\n"
-                             "[Errno 22] stream operation not supported\n")
 
 
 def test_the_serial_line_gives_bytes_and_waits_as_long_as_it_is_told(write_program):
@@ -145,24 +101,6 @@ def test_keys_tell_who_went_which_way_and_when(write_program, options, presses, 
         (key, way, moment), (*expected, least, most) = line.split(), event.split()
         assert [key, way] == expected
         assert int(least) <= int(moment) <= int(most)
-
-
-def test_events_that_find_no_room_are_lost_and_a_reset_tells_a_held_key_again(write_program):
-    portal = PyPortal(write_program("""
-import board, keypad, time
-keys = keypad.Keys((board.D3,), value_when_pressed=False, max_events=2)
-keys.reset()
-print(keys.events.get(), keys.events.get(), keys.events.get())
-time.sleep(2)
-print(len(keys.events), keys.events.overflowed, keys.events.get(), keys.events.get())
-keys.events.clear()
-print(len(keys.events), keys.events.overflowed, keys.events.get())
-"""))
-    for _ in range(3):
-        press(portal, "D3", 0.2)
-    portal.run(3)
-    down, up = ("<Event: key_number 0 pressed>", "<Event: key_number 0 released>")
-    assert portal.serial == f"{down} {down} None\n2 True {up} {down}\n0 False None\n"
 
 
 @pytest.mark.parametrize("to_anodes", [True, False])

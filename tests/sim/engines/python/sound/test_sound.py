@@ -72,26 +72,6 @@ time.sleep(0.2)
     assert (heard.max(), heard.min()) == (32767, -32768)
 
 
-def test_a_sound_ends_by_itself_and_a_loop_after_end(tmp_path):
-    portal, heard = hear(tmp_path, MIXER + """
-voice = mixer.voice[0]
-long = audiocore.RawSample(array.array("h", [20000] * 4410), sample_rate=22050)
-voice.play(long)
-time.sleep(0.1)
-print(voice.playing, mixer.playing, voice.loop)
-time.sleep(0.2)
-print(voice.playing, mixer.playing)
-voice.play(long, loop=True)
-time.sleep(0.3)
-print(voice.playing, voice.loop)
-voice.end()
-time.sleep(0.2)
-print(voice.playing, dac.playing)
-""")
-    assert portal.serial == "True True False\nFalse False\nTrue True\nFalse True\n"
-    assert np.count_nonzero(heard) / RATE == pytest.approx(0.2 + 0.4, abs=1e-9)
-
-
 def test_a_wave_file_passes_a_mixer_unchanged_and_is_logged(tmp_path):
     samples = np.random.default_rng(1).integers(-30000, 30000, 5000)
     with wave.open(str(tmp_path / "a.wav"), "wb") as file:
@@ -113,21 +93,6 @@ while True: pass
     assert at == pytest.approx(start / RATE, abs=0.001)
     assert len(digest) == 16
     assert (endless, none) == (float("inf"), ""), "a stream has no length until it ends"
-
-
-def test_eight_bits_and_unsigned_samples_are_mixed_too(tmp_path):
-    _, heard = hear(tmp_path, """
-mixer = audiomixer.Mixer(voice_count=2, sample_rate=22050, channel_count=1, bits_per_sample=8,
-                         samples_signed=False)
-dac.play(mixer)
-mixer.voice[0].level = mixer.voice[1].level = 0.3
-mixer.voice[0].play(audiocore.RawSample(bytes([128 + 65] * 2205), sample_rate=22050))
-mixer.voice[1].play(audiocore.RawSample(bytes([128 + 65] * 4410), sample_rate=22050))
-time.sleep(0.3)
-""", 0.3)
-    levels = [np.median(part(heard, t, t + 0.05)) for t in (0.02, 0.14, 0.23)]
-    # 65 * 0.3 is 19 in eight bits, also before it is added.
-    assert levels == [38 * 256, 19 * 256, 0]
 
 
 def test_a_stereo_mixer_takes_mono_and_pans_it(tmp_path):
@@ -174,26 +139,6 @@ time.sleep(3)
     assert np.abs(heard).max() == pytest.approx(16384, rel=0.1)
     _, name, seconds, digest = portal.sounds[0]
     assert (name, seconds, len(digest)) == ("a.mp3", pytest.approx(1, abs=0.1), 16)
-
-
-def test_a_mixer_plays_a_decoder_until_its_file_is_closed(tmp_path, mp3):
-    portal, heard = hear(tmp_path, """
-file = open("a.mp3", "rb")
-decoder = audiomp3.MP3Decoder(file)
-mixer = audiomixer.Mixer(voice_count=1, sample_rate=22050, channel_count=1)
-dac.play(mixer)
-mixer.voice[0].play(decoder)
-time.sleep(0.4)
-decoder.open("a.mp3")
-print(decoder.samples_decoded, type(decoder.file.read(1)))
-mixer.voice[0].play(decoder)
-time.sleep(0.5)
-decoder.file.close()
-time.sleep(0.5)
-""", 1.5)
-    assert portal.serial == "0 <class 'bytes'>\n"
-    assert pitch(part(heard, 0.5, 0.8)) == pytest.approx(440, rel=0.005)
-    assert sounding(heard)[1] == pytest.approx(0.9, abs=0.05)
 
 
 def test_without_the_decoder_a_sentence_names_the_package(tmp_path, mp3, monkeypatch):
@@ -261,30 +206,6 @@ print(synth.note_info(note))
     expected = [top / 2, top, top * 0.75, top / 2, top / 2, top / 4]
     assert envelope(heard, (0.1, 0.2, 0.3, 0.4, 0.55, 0.75)) == pytest.approx(expected, abs=1100)
     assert sounding(heard)[1] == pytest.approx(0.9, abs=3 * BLOCK)
-
-
-def test_a_ring_multiplies_two_waves(tmp_path):
-    """Sum and difference of the two pitches, and neither of them."""
-    _, heard = hear(tmp_path, SYNTH + """
-synth.press(synthio.Note(frequency=1000, ring_frequency=100, ring_waveform=sine))
-time.sleep(1)
-""")
-    tones = [loudness(part(heard, 0.02, 1), hertz) for hertz in (900, 1000, 1100)]
-    assert tones[0] == pytest.approx(tones[2], rel=0.05)
-    assert tones[1] < tones[0] / 50
-
-
-def test_stereo_puts_a_note_on_a_side(tmp_path):
-    _, heard = hear(tmp_path, """
-synth = synthio.Synthesizer(sample_rate=22050, channel_count=2, waveform=sine)
-dac.play(synth)
-note = synthio.Note(frequency=441, panning=-0.5)
-synth.press(note)
-time.sleep(0.3)
-note.panning = 1
-time.sleep(0.3)
-""", 0.6)
-    assert envelope(heard, (0.2, 0.5)) == pytest.approx([8000, 16000], abs=40)
 
 
 def test_twelve_notes_sound_and_the_thirteenth_does_not(tmp_path):
