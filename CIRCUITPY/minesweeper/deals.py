@@ -4,31 +4,33 @@
 Each takes the place of the saved game. The game loop calls these and shows what they dealt.
 """
 
-import gc
-
 from minesweeper import lazy
 from minesweeper.board.dice import Dice
 from minesweeper.board.game import NO_GUESS, OPENING, Game
-from minesweeper.board.recording import Recording
 from minesweeper.solver.deduction import Stopped
 
 
 class Deals:
-    """`page` calls a module of the advice, as the game loop does."""
+    """`page` calls a module of the advice, as the game loop does.
 
-    def __init__(self, session, page):
+    The game is made once, and changed for other boards. `view_of(preset)` returns the view of a
+    board. After a MemoryError the present board stays.
+    """
+
+    def __init__(self, session, page, view_of):
         self._session = session
         self._page = page
-        self._dice = Dice()
-        self._recording = Recording()
+        self._view_of = view_of
+        # Made once, as all that another board needs.
+        self._deal, self._fair = self._without_guess, self._arrange
+        self._obey(session.options.rule(), session.options.board())
 
     def next_board(self):
         session = self._session
         if session.game.repeated:
             # It may have been laid by another rule than the options'.
-            session.game = self.game()
-        else:
-            session.game.begin()
+            self._obey(session.options.rule())
+        session.game.begin()
         session.memory.new_game()
 
     def same_board(self):
@@ -39,37 +41,49 @@ class Deals:
     def other_board(self, preset):
         """Deal a board of a preset, of the chosen one if None."""
         session = self._session
-        if preset:
-            session.options.choose(preset)
-        session.game = self.game()
+        self._play(preset or session.options.board(), session.options.rule())
+        session.game.begin()
         session.memory.new_game()
 
     def ordered_board(self, order):
         """Deal the board of an order, as `Session` describes it."""
         session = self._session
-        preset, rule, cell, seed, day, session.news = order
-        session.options.choose(preset)
+        preset, rule, cell, seed, day, news = order
+        date = session.date
         if day is not None:
-            session.date = lazy.call("sharing.today", "dated", session, day)
-            lazy.call("memory.days", "dealt", session.memory.records.days, day)
-        session.game = self.game(rule)
-        session.game.begin_as(seed, cell, day is not None)
+            date = lazy.call("sharing.today", "dated", session, day)
+        self._play(preset, rule)
+        session.news, session.date = news, date
+        if day is not None:
+            session.memory.records.dealt(day)
         session.memory.new_game()
+        session.game.begin_as(seed, cell, day is not None)
 
-    def game(self, rule=None):
-        """Make a game whose mines are laid by a rule, else by the options'."""
+    def _play(self, preset, rule):
+        """Change to a preset and a rule."""
+        session = self._session
         # New allocations stay: keep them together, so that large blocks stay free.
-        gc.collect()
-        options = self._session.options
-        rule = options.rule() if rule is None else rule
-        game = Game(options.board(), options.make_controls(), min(rule, OPENING), self._dice,
-                    self._recording)
-        if rule == NO_GUESS:
-            game.deal = self._without_guess
+        lazy.make_room()
+        view = self._view_of(preset)
+        self._obey(rule, preset)
+        session.view = view
+        session.options.choose(preset)
+
+    def _obey(self, rule, preset=None):
+        """Have mines laid by a rule, on another preset if there is one."""
+        session, options = self._session, self._session.options
         if options.guesses:
             lazy.keep("advice.fairness")
-            game.arrange = self._arrange
-        return game
+        how = options.make_controls(), min(rule, OPENING)
+        if session.game:
+            session.game.change(preset or session.game.preset, *how)
+        else:
+            session.game = Game(preset, *how, Dice(), session.most_cells)
+        game = session.game
+        if rule == NO_GUESS:
+            game.deal = self._deal
+        if options.guesses:
+            game.arrange = self._fair
 
     def _without_guess(self, cell):
         """Return the mines of a board that needs no guess from this cell on, None without one."""

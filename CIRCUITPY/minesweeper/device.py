@@ -32,8 +32,8 @@ FOLLOW_LIGHT = 0
 
 # Command for the first line of display memory that is shown: ILI9341 and HX8357 data sheets.
 _SCROLL_START = const(0x37)
-# Raised by a sound file that is missing, damaged, or too large for the memory left.
-_UNPLAYABLE = (OSError, ValueError, RuntimeError, MemoryError)
+# Raised by a sound file that is missing or damaged.
+_UNPLAYABLE = (OSError, ValueError, RuntimeError)
 
 # In a dark room a fifth of the backlight is enough to read.
 _DIMMEST = 0.2
@@ -58,7 +58,7 @@ class Device:
         self.touched_ms = 0
         self.idle = None
         # The panel's pins while only its pressure is measured; whether it was just now low.
-        self._plates: tuple = ()
+        self._plates: list = []
         self._is_untouched = False
         self.calibrate(None)
         self._amplifier = digitalio.DigitalInOut(board.SPEAKER_ENABLE)
@@ -103,14 +103,27 @@ class Device:
     def _feels_nothing(self):
         """Whether nothing touches: the library's measure, without taking and releasing its pins."""
         if not self._plates:
-            self._plates = _pressed_plates()
+            self._press_plates()
         below = self._plates[2].value
         return 65535 - self._plates[3].value + below <= _PRESSED
 
     def _release_plates(self):
-        for pin in self._plates:
-            pin.deinit()
-        self._plates = ()
+        while self._plates:
+            self._plates.pop().deinit()
+
+    def _press_plates(self):
+        """Drive an end of each plate and measure at the others, as touch_point does first."""
+        plates = self._plates
+        try:
+            for pin in (board.TOUCH_XR, board.TOUCH_YD):
+                plates.append(digitalio.DigitalInOut(pin))
+            for pin in (board.TOUCH_XL, board.TOUCH_YU):
+                plates.append(analogio.AnalogIn(pin))
+        except MemoryError:
+            self._release_plates()
+            raise
+        plates[0].switch_to_output(False)
+        plates[1].switch_to_output(True)
 
     def ticks_ms(self):
         """Return milliseconds since power-on; called at least every six days, they never wrap."""
@@ -195,6 +208,8 @@ class Device:
         try:
             self._sound = open(path, "rb")
             self._start(_wave(self._sound))
+        except MemoryError:
+            self.hush()
         except _UNPLAYABLE as error:
             self._complain(path, error)
             self.hush()
@@ -222,6 +237,9 @@ class Device:
         path = self._path("click")
         try:
             self._click = _wave(open(path, "rb"))
+        except MemoryError:
+            # The next click tries again.
+            self._click_volume = OFF
         except _UNPLAYABLE as error:
             self._complain(path, error)
 
@@ -287,11 +305,3 @@ def _touchscreen(**options):
         board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU,
         z_threshold=_PRESSED, **options
     )
-
-
-def _pressed_plates():
-    """Drive an end of each plate and measure at the others, as touch_point does first."""
-    low, high = digitalio.DigitalInOut(board.TOUCH_XR), digitalio.DigitalInOut(board.TOUCH_YD)
-    low.switch_to_output(False)
-    high.switch_to_output(True)
-    return low, high, analogio.AnalogIn(board.TOUCH_XL), analogio.AnalogIn(board.TOUCH_YU)

@@ -49,9 +49,25 @@ class Ending:
         self._verdict = "", ()
 
     def run(self):
-        self._note()
         loop, session = self._loop, self._session
-        before = bytes(session.game.field.cells)
+        # Else a MemoryError has interrupted this end, which is shown now.
+        if not session.memory.is_over:
+            self._note()
+            self._play()
+        self._post()
+        self._tell()
+        session.finger.wait_for_release()
+        self._quiet_ms = loop.device.ticks_ms()
+        while not session.request:
+            loop.turn(self._act)
+            self._hurry()
+        self._post(True)
+        loop.device.hush()
+        session.since_ms = loop.device.ticks_ms()
+
+    def _play(self):
+        loop, session = self._loop, self._session
+        before = session.solver.copy(session.game.field)
         loop.motion.finish()
         if self._won:
             self._bloom()
@@ -60,19 +76,17 @@ class Ending:
             self._explode()
             loop.device.play("lose")
             self._verdict = self._judge(before)
-        self._tell()
-        session.finger.wait_for_release()
-        self._quiet_ms = loop.device.ticks_ms()
-        while not session.request:
-            loop.turn(self._act)
-            self._hurry()
-        loop.device.hush()
-        session.since_ms = loop.device.ticks_ms()
+
+    def _post(self, is_last=False):
+        """Post the result, if there was no memory for it before."""
+        if self._session.poster:
+            self._session.poster.settle(self._session, is_last)
 
     def _note(self):
         """Keep the result: in the records, in the outbox, in nvm."""
         session = self._session
         session.since_ms = self._ended_ms
+        session.game.stop_clock(self._ended_ms)
         session.best_before = session.memory.best(session.game.preset)
         self._best = session.memory.finished(session.game, self._won, self._ended_ms)
         if session.poster:

@@ -7,6 +7,9 @@ Their results must not refer to them: numbers, strings and tuples do not, object
 import gc
 import sys
 
+# The modules that stay.
+_kept: list = []
+
 
 def call(name, action, *arguments):
     """Load a module of the game, as in `pages.pause`, call its function `action`, and unload it."""
@@ -33,7 +36,20 @@ def make_room():
 def keep(*names):
     """Load modules to stay, because later there may be no memory for them."""
     for name in names:
-        __import__("minesweeper." + name)
+        path = "minesweeper." + name
+        __import__(path)
+        if path not in _kept:
+            _kept.append(path)
+
+
+def keep_all():
+    """Let all that is loaded now stay."""
+    _kept.extend(sys.modules)
+
+
+def forget_others():
+    """Unload the game's modules that are not to stay."""
+    forget([path for path in sys.modules if path not in _kept])
 
 
 def forget(paths):

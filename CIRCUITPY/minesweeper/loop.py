@@ -16,7 +16,7 @@ from minesweeper.lights import Lights
 from minesweeper.memory.memory import PAUSE_MS, REST_MS, SETTLE_MS
 from minesweeper.screen import panel, tiles
 from minesweeper.screen.motion import Motion
-from minesweeper.screen.view import View
+from minesweeper.screen.view import View, tables
 from minesweeper.solver.deduction import Stopped
 from minesweeper.ticks import since
 
@@ -34,26 +34,54 @@ class Loop:
     def __init__(self, session):
         self.session = session
         self.device = session.device
-        self.motion = Motion(presets.most_cells(session.display.width, session.display.height))
-        self.deals = Deals(session, self.page)
+        self.motion = Motion(session.most_cells)
+        self._tables = tables(session.display)
         self.lights = Lights(session.device)
         # The cell that the slip guard has asked about.
         self._asked = None
+        # What is shown may not be what is: after a MemoryError, and at first.
+        self._is_stale = True
+        self._is_broken = False
+        self._is_at_title = True
         self.device.calibrate(session.options.calibration)
-        session.game = self.deals.game()
+        self.deals = Deals(session, self.page, self._view_of)
         resumed = session.memory.resume(session.game)
         session.save_if_due = self.save_if_due
-        session.view = self._view()
+        session.view = self._first_view()
         if resumed:
             session.view.bring((session.game.moved,))
+        lazy.keep_all()
 
     def run(self, is_new=False):
         """Play, starting with the title; a tap on a new PyPortal leads to the first question."""
+        while True:
+            try:
+                if self._is_broken:
+                    self._mend()
+                self._begin(is_new)
+                self._play()
+            except MemoryError:
+                # Once: there may be no memory for the sentence either.
+                self.session.news = "" if self._is_stale else NO_MEMORY
+                self._is_stale = self._is_broken = True
+
+    def _begin(self, is_new):
+        """Wait at the title, and show the game; what is done already is not done again."""
         session = self.session
-        if self.page("pages.page", "wait") and is_new:
-            session.request = self.page("pages.welcome", "show", self.save)
-        self.dress()
-        self.show_game()
+        if self._is_at_title:
+            tapped = lazy.load("pages.page").wait(session)
+            self._is_at_title = False
+            if tapped and is_new:
+                session.request = self.page("pages.welcome", "show", self.save)
+        if self._is_stale:
+            self.dress()
+            self.show_game()
+            self.tell_news()
+            self._is_stale = False
+
+    def _play(self):
+        """Play board after board."""
+        session = self.session
         while True:
             while session.game.outcome() == PLAYING and not session.request:
                 self.turn(self._act)
@@ -62,6 +90,22 @@ class Loop:
             request, session.request = session.request or _NEXT, None
             self.unmark()
             self._deal(*request)
+
+    def _mend(self):
+        """Give up what had no memory, and keep the game as it is."""
+        session = self.session
+        session.game.mend()
+        session.solver.forget()
+        self._pause_posting()
+        lazy.forget_others()
+        lazy.make_room()
+        self._resume_posting()
+        self.unmark()
+        if session.options.board() != session.game.preset:
+            # It was chosen, but not dealt.
+            session.options.choose(session.game.preset)
+            self.save()
+        self._is_broken = False
 
     def turn(self, act):
         """Look once at everything that may have happened; `act` handles a gesture."""
@@ -184,18 +228,21 @@ class Loop:
     def _deal(self, what, argument):
         """Bring the board of a request and show it."""
         deals, session = self.deals, self.session
+        self._pause_posting()
         if what in ("next", "same"):
             if what == "next":
                 deals.next_board()
             else:
                 deals.same_board()
                 self.save()
+            self._resume_posting()
             self.show_all()
             return
         if what == "order":
             deals.ordered_board(argument)
         else:
             deals.other_board(argument)
+        self._resume_posting()
         self.dress()
         self.show_game()
         if session.game.first_cell is not None:
@@ -213,30 +260,28 @@ class Loop:
         session.finger.hold_ms = options.hold_ms()
         session.game.play_by(options.make_controls())
         session.sheets.paint(options.theme)
-        if session.view.preset != session.game.preset:
-            session.view = self._view()
         session.view.panel.paint()
 
-    def _view(self):
-        """Make the view of the game's board; it is kept as long as that preset is played."""
+    def _view_of(self, preset):
+        """Return the view of a preset's board; it is kept as long as that preset is played."""
         session, display = self.session, self.session.display
-        preset = session.game.preset
+        if session.view and session.view.preset == preset:
+            return session.view
         sheet = session.sheets.of(preset[4])
         if presets.is_whole(preset, display.width, display.height):
-            return View(display, preset, sheet)
-        try:
-            self.motion.widen(preset[1] * preset[2])
-            return lazy.call("screen.scrolled", "Scrolled", display, preset, sheet)
-        except MemoryError:
-            return self._smaller()
+            return View(display, preset, sheet, self._tables)
+        self.motion.widen(preset[1] * preset[2])
+        return lazy.call("screen.scrolled", "Scrolled", display, preset, sheet, self._tables)
 
-    def _smaller(self):
-        """Deal a board that fits the display, where there is no memory for a larger one."""
+    def _first_view(self):
+        """Return the view at power-on; without memory for a large board, that of a smaller one."""
         session = self.session
-        session.news = NO_MEMORY
-        session.options.choose(presets.GUIDE)
-        session.game = self.deals.game()
-        return self._view()
+        try:
+            return self._view_of(session.game.preset)
+        except MemoryError:
+            session.news = NO_MEMORY
+            self.deals.other_board(presets.GUIDE)
+            return session.view
 
     # The picture
 
@@ -280,13 +325,14 @@ class Loop:
         """Show and print the news, if there is any."""
         session = self.session
         if session.news:
-            print(session.news)
-            session.view.banner.tell(session.news)
-            session.news = ""
+            news, session.news = session.news, ""
+            print(news)
+            session.view.banner.tell(news)
 
     def refuse(self, why):
         """Show the game as it was, and a sentence."""
         self.session.solver.forget()
+        self.session.game.mend()
         self.show_all()
         self.session.news = why
         self.tell_news()
@@ -306,14 +352,25 @@ class Loop:
         Returns its answer, None after a refusal.
         """
         answer = None
+        self._pause_posting()
         try:
             answer = lazy.call(name, action, self.session, *more)
         except MemoryError:
             self.refuse(NO_MEMORY)
         except Stopped:
             self.refuse("Stopped.")
+        self._resume_posting()
         self.session.finger.wait_for_release()
         return answer
+
+    def _pause_posting(self):
+        """Have the memory that a delivery takes."""
+        if self.session.poster:
+            self.session.poster.pause()
+
+    def _resume_posting(self):
+        if self.session.poster:
+            self.session.poster.resume()
 
     def pause(self, now_ms):
         """Show the pause sheet or the result, then the game; returns whether there was advice.
@@ -398,19 +455,18 @@ class Loop:
         return changed
 
     def _answer(self, now_ms):
-        """Carry out a line from the console; there may not be enough memory for it."""
+        """Carry out a line from the console."""
         session = self.session
-        try:
-            told, changed, request = session.console.answer(session, now_ms)
-            self.show(changed, now_ms)
-            what, argument = request or ("", ())
-            if what == "print":
-                told = self.page(*argument)
-            elif what == "advice":
-                told = self.advise(*argument)
-            elif what:
-                session.request = request
-            if told:
-                print(told)
-        except MemoryError:
-            self.refuse(NO_MEMORY)
+        self._pause_posting()
+        told, changed, request = session.console.answer(session, now_ms)
+        self._resume_posting()
+        self.show(changed, now_ms)
+        what, argument = request or ("", ())
+        if what == "print":
+            told = self.page(*argument)
+        elif what == "advice":
+            told = self.advise(*argument)
+        elif what:
+            session.request = request
+        if told:
+            print(told)

@@ -33,7 +33,9 @@ class Session:
         self.memory = memory
         self.options = memory.options
         self.sheets = sheets
-        self.solver = Solver(self._most_cells())
+        # Memory for so many cells is taken at power-on; a larger board takes more when it is dealt.
+        self.most_cells = self._most_cells()
+        self.solver = Solver(self.most_cells)
         # The finger on the panel, as gestures, and the lines from the serial console.
         self.finger = gesture.Gesture(None)
         self.console = Listener(device)
@@ -58,6 +60,7 @@ class Session:
         self.since_ms = device.ticks_ms()
 
     def _most_cells(self):
+        """Return the cells of the chosen board, or of the largest that the display shows whole."""
         board = self.options.board()
         whole = presets.most_cells(self.display.width, self.display.height)
         return max(whole, board[1] * board[2])

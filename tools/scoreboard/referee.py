@@ -27,7 +27,6 @@ from minesweeper.board.field import (
     OPEN,
     QUESTION,
     Field,
-    three_bv,
 )
 from minesweeper.board.game import ANY, NO_GUESS, OPENING, Game
 from minesweeper.memory.options import Options
@@ -118,8 +117,8 @@ def replay(claim: Claim) -> Played:
     game, cell, rule = _deal(claim)
     if claim.preset != game.preset[0]:
         raise Refused(f"The number is of the board {game.preset[0]}.", 422)
-    if claim.value != three_bv(game.field):
-        raise Refused(f"The board's 3BV is {three_bv(game.field)}.", 422)
+    if claim.value != game.field.three_bv():
+        raise Refused(f"The board's 3BV is {game.field.three_bv()}.", 422)
     if rule != ANY and not claim.known:
         _check_first(steps, cell, game.field)
     frames = list(_frames(game, steps))

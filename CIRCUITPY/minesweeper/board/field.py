@@ -27,6 +27,9 @@ _BOTTOM = 8
 class Field:
     """A board of width * height bytes in `cells`, all covered and without mines until `lay`.
 
+    There is memory for boards of `most` cells from the beginning; `shape` changes to another board,
+    and takes more for a larger one.
+
     `undecided` counts covered and questioned cells, `safe_left` unopened cells without a mine,
     `wrong_flags` flags on cells without a mine; `exploded` is set once a mine was opened, `laid`
     once the mines are laid. If they are not when the first cell opens, `lay_for(cell)` is called to
@@ -34,16 +37,32 @@ class Field:
     anew, and says whether they may. With `flood_questions`, floods go through cells marked ? too.
     """
 
-    def __init__(self, width, height):
-        self.width = width
-        self.height = height
-        self.cells = bytearray(width * height)
-        self.neighbours = Neighbours(width, height)
-        self._changed = array("H", bytes(2 * width * height))
-        self._flood = Flood(self.cells, width, self._changed, OPEN)
+    def __init__(self, width, height, most=0):
+        most = max(most, width * height)
+        self._room = bytearray(most)
+        self._reached = bytearray(most)
+        self._changed = array("H", bytes(2 * most))
+        self._flood = Flood(OPEN)
+        self.neighbours = Neighbours(width, height, most)
         self.flood_questions(False)
         self.lay_for = _lay_nothing
         self.arrange_for = _as_laid
+        self.shape(width, height)
+
+    def shape(self, width, height):
+        """Change to another board, not laid yet; after a MemoryError all is as it was."""
+        size, room = width * height, self._room
+        reached, changed = self._reached, self._changed
+        if size > len(room):
+            room, reached, changed = bytearray(size), bytearray(size), array("H", bytes(2 * size))
+        cells = memoryview(room)[:size]
+        if room is self._room:
+            self.neighbours.shape(width, height)
+        else:
+            self.neighbours = Neighbours(width, height)
+        self._room, self._reached, self._changed = room, reached, changed
+        self.width, self.height, self.cells = width, height, cells
+        self._flood.shape(cells, width, changed)
         self.start(0)
 
     def flood_questions(self, wanted):
@@ -63,6 +82,23 @@ class Field:
         self.mines = mines
         self.laid = False
         self._count_anew()
+
+    def recount(self):
+        """Count again what a move has left uncounted that was interrupted; its cells stay open."""
+        cells = self.cells
+        self._count_anew()
+        for cell in range(len(cells)):
+            if not self.laid:
+                cells[cell] &= STATE
+            byte = cells[cell]
+            if byte & STATE == OPEN:
+                self.undecided -= 1
+                self.safe_left -= not byte & MINE
+            else:
+                self._count_flag(cell, byte & STATE, 1)
+            if byte & FATAL and byte & STATE == OPEN:
+                self.exploded = True
+                self.fatal_cell = cell
 
     def _count_anew(self):
         self.flags = 0
@@ -215,6 +251,43 @@ class Field:
         self._changed[count] = cell
         return count + 1
 
+    def three_bv(self):
+        """Return Bechtel's Board Benchmark Value: the fewest left clicks that clear the board.
+
+        Every opening counts once, and so does every number that borders on none. It is 0 until the
+        mines are laid. The cells that the last move returned are forgotten.
+        """
+        if not self.laid:
+            return 0
+        cells, reached = self.cells, self._reached
+        for cell in range(len(cells)):
+            reached[cell] = 0
+        count = 0
+        for cell in range(len(cells)):
+            if not cells[cell] & (AROUND | MINE) and not reached[cell]:
+                self._reach(cell)
+                count += 1
+        for cell in range(len(cells)):
+            if not cells[cell] & MINE and not reached[cell]:
+                count += 1
+        return count
+
+    def _reach(self, cell):
+        """Mark the cells that open together with a cell that has no mine near."""
+        cells, reached, waiting = self.cells, self._reached, self._changed
+        reached[cell] = 1
+        waiting[0] = cell
+        count = 1
+        while count:
+            count -= 1
+            cell = waiting[count]
+            for step in self.neighbours.steps(cell):
+                if not reached[cell + step]:
+                    reached[cell + step] = 1
+                    if not cells[cell + step] & (AROUND | MINE):
+                        waiting[count] = cell + step
+                        count += 1
+
     def nothing(self):
         """Return no changed cells."""
         return self._changes(0)
@@ -233,19 +306,22 @@ def _as_laid(cells):
 
 
 class Flood:
-    """Opens the cells around one with no mine near: in a field's `cells`, noted in `changed`.
+    """Opens the cells around one with no mine near; notes them in `changed`.
 
     It goes by rows, so it needs no list of cells to visit, only one of rows to go on with. `opened`
     are the bits set in an open cell's byte. `barrier` are the bits that a flood looks at: 0 is a
     blank, 1 to 8 a number, and more a cell that stays as it is.
     """
 
-    def __init__(self, cells, width, changed, opened):
+    def __init__(self, opened):
         self.barrier = 0xFF
+        self._opened = opened
+
+    def shape(self, cells, width, changed):
+        """Change to another board."""
         self._cells = cells
         self._width = width
         self._changed = changed
-        self._opened = opened
 
     def open(self, cell, count):
         """Open a covered cell and, from blanks, all covered cells around.
@@ -315,16 +391,18 @@ class Neighbours:
     """The neighbours of each cell, for rules, solver and generator alike.
 
     The steps to a cell's neighbours depend only on the edges that it touches, so nine tuples serve
-    every cell and asking for them allocates nothing.
+    every cell and asking for them allocates nothing. There is memory for `most` cells.
     """
 
-    def __init__(self, width, height):
-        self._edges = bytearray(width * height)
+    def __init__(self, width, height, most=0):
+        self._edges = bytearray(max(most, width * height))
+        self.shape(width, height)
+
+    def shape(self, width, height):
+        """Change to another board; after a MemoryError all is as it was."""
+        self._steps = [_steps(edges, width) for edges in range(_LEFT + _RIGHT + _TOP + _BOTTOM + 1)]
         for cell in range(width * height):
             self._edges[cell] = _edges(cell % width, cell // width, width, height)
-        self._steps = [None] * 16
-        for edges in set(self._edges):
-            self._steps[edges] = _steps(edges, width)
 
     def steps(self, cell):
         """Return a tuple of the numbers to add to `cell` to reach each of its neighbours."""
@@ -349,37 +427,3 @@ def _steps(edges, width):
             if dx or dy:
                 steps.append(dy * width + dx)
     return tuple(steps)
-
-
-def three_bv(field):
-    """Return Bechtel's Board Benchmark Value: the fewest left clicks that clear a board.
-
-    Every opening counts once, and so does every number that borders on none. It is 0 until the
-    mines are laid.
-    """
-    if not field.laid:
-        return 0
-    cells = field.cells
-    reached = bytearray(len(cells))
-    count = 0
-    for cell in range(len(cells)):
-        if not cells[cell] & (AROUND | MINE) and not reached[cell]:
-            _reach(field, cell, reached)
-            count += 1
-    for cell in range(len(cells)):
-        if not cells[cell] & MINE and not reached[cell]:
-            count += 1
-    return count
-
-
-def _reach(field, cell, reached):
-    """Mark the cells that open together with a cell that has no mine near."""
-    reached[cell] = 1
-    waiting = [cell]
-    while waiting:
-        cell = waiting.pop()
-        for step in field.neighbours.steps(cell):
-            if not reached[cell + step]:
-                reached[cell + step] = 1
-                if not field.cells[cell + step] & (AROUND | MINE):
-                    waiting.append(cell + step)

@@ -32,6 +32,8 @@ _TAKEN_OFF = {FLAG: UNFLAGGED, QUESTION: UNQUESTIONED}
 class Game:
     """A game on a preset, as in `presets`, with an object of `controls`; begun by `begin`.
 
+    There is memory for boards of `most_cells` from the beginning.
+
     `dice` lay the mines, and begin anew for each board; `first` is where the first cell may lie.
 
     `deal(cell)` may return the truth of a board that needs no guess from there, which is then
@@ -44,16 +46,23 @@ class Game:
     open, and returns whether they may; `rearranged` boards have no number.
     """
 
-    def __init__(self, preset, controls, first, dice, recording=None):
-        self.preset = preset
-        self.field = Field(preset[1], preset[2])
-        self.play_by(controls)
-        self.first = first
+    def __init__(self, preset, controls, first, dice, most_cells=0):
+        self.field = Field(preset[1], preset[2], most_cells)
+        self.field.lay_for = self._lay_for
+        self.field.arrange_for = self._arrange_for
         self.dice = dice
-        self.recording = recording or Recording()
+        self.recording = Recording()
+        self.change(preset, controls, first)
+        self.begin()
+
+    def change(self, preset, controls, first):
+        """Change to another preset, controls and rule; after a MemoryError all is as it was."""
+        self.field.shape(preset[1], preset[2])
+        self.preset = preset
+        self.first = first
         self.deal = None
         self.arrange = None
-        self.begin()
+        self.play_by(controls)
 
     def play_by(self, controls):
         """Change the controls, for this game too."""
@@ -70,8 +79,6 @@ class Game:
     def begin_empty(self):
         """Begin a new board, the mines still to be laid."""
         self.field.start(self.preset[3])
-        self.field.lay_for = self._lay_for
-        self.field.arrange_for = self._arrange_for
         self.rearranged = False
         self.first_cell = None
         self.proved = False
@@ -102,6 +109,7 @@ class Game:
         self.hinted = False
         self.typed = False
         self.moves = self.moved = 0
+        self._is_moving = False
         self.played_ms = 0
         self._started_ms = None
         self._outcome = PLAYING
@@ -126,6 +134,14 @@ class Game:
     def _arrange_for(self, cells):
         """Ask `arrange` whether cells may open; a board that somebody knows stays as it is."""
         return self.arrange is None or self.repeated or self.arrange(cells)
+
+    def mend(self):
+        """Make whole what a MemoryError has interrupted; a move is counted, but not recorded."""
+        self.field.recount()
+        if self._is_moving:
+            self._is_moving = False
+            self.moves += 1
+            self.recording.whole = False
 
     def rearrange(self, truth):
         """Replace the mines, a byte a cell, by others that fit what is seen."""
@@ -160,6 +176,7 @@ class Game:
     def _move(self, act, cell, now_ms):
         """Make a move; the clock runs from the first change to the move that decides."""
         before = self.field.state(cell)
+        self._is_moving = True
         changed = act(self.field, cell)
         if len(changed):
             self.moves += 1
@@ -169,6 +186,7 @@ class Game:
             self._record(before, cell, now_ms)
             if self.outcome() != PLAYING:
                 self.stop_clock(now_ms)
+        self._is_moving = False
         return changed
 
     def _record(self, before, cell, now_ms):

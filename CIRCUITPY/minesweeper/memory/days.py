@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Dates as numbers, and the days whose boards were played and won in a row.
 
-A day is counted from 1 January 2000, which is 0, to the end of 2099. Four numbers of the records
-are about days. Loaded when it is asked for.
+A day is counted from 1 January 2000, which is 0, to the end of 2099. Loaded when it is asked for.
 """
 
-from micropython import const
+from minesweeper.memory.records import DECIDED, STREAK
 
 FIRST_YEAR = 2000
 LAST_YEAR = 2099
@@ -14,10 +13,6 @@ _YEAR = 365
 _FOUR_YEARS = 4 * _YEAR + 1
 _LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
-# Places in the records: the day of the board that was dealt last, the day of the last game that
-# counted, the days in a row that were won up to then, and the most ever.
-DEALT, DECIDED, STREAK, LONGEST = range(4)
-_MOST = const(0xFFFF)
 
 
 def length(year, month):
@@ -57,22 +52,6 @@ def read(words):
     if not (FIRST_YEAR <= year <= LAST_YEAR and 1 <= month <= 12):
         return None
     return number(year, month, day) if 1 <= day <= length(year, month) else None
-
-
-def dealt(days, day):
-    """Note that the board of a day was dealt."""
-    days[DEALT] = day
-
-
-def finished(days, won):
-    """Note a game on the board that was dealt last; returns whether it is the day's first."""
-    if days[DECIDED] == days[DEALT]:
-        return False
-    before = days[STREAK] if days[DECIDED] == days[DEALT] - 1 else 0
-    days[STREAK] = min(before + 1, _MOST) if won else 0
-    days[LONGEST] = max(days[LONGEST], days[STREAK])
-    days[DECIDED] = days[DEALT]
-    return True
 
 
 def in_a_row(days, day):

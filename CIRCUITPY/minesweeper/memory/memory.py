@@ -15,7 +15,6 @@ from micropython import const
 
 from minesweeper import lazy
 from minesweeper.board.controls import PLAYING
-from minesweeper.board.field import three_bv
 from minesweeper.memory import options, records, savegame
 from minesweeper.memory.options import Options
 from minesweeper.memory.records import Records
@@ -56,7 +55,8 @@ class Memory:
     """The player's `options` and `records`; `nvm` is None on a board that has none.
 
     After `load`, `is_new` tells that neither the player nor settings.toml has chosen how to play.
-    `erases` counts the writes of nvm since it was new.
+    `erases` counts the writes of nvm since it was new; `is_over` tells that the end of the present
+    game is noted.
     """
 
     def __init__(self, nvm, display_size):
@@ -69,7 +69,7 @@ class Memory:
         self.erases = 0
         self._written = b""
         self._saved = None
-        self._over = False
+        self.is_over = False
         # The present game has been written, except by its end; when anything was.
         self._is_kept = False
         self._written_ms = 0
@@ -132,7 +132,7 @@ class Memory:
 
     def new_game(self):
         """Note another board, which may be written once before its end."""
-        self._over = self._is_kept = False
+        self.is_over = self._is_kept = False
         self._due_ms = None
         if len(self._written) > _GAME + _CHECKSUM:
             # A game that was abandoned should not come back.
@@ -154,7 +154,7 @@ class Memory:
             self._due_ms = now_ms + REST_MS
         if now_ms < self._due_ms:
             return False
-        unkept = self._over or not self._is_kept
+        unkept = self.is_over or not self._is_kept
         return unkept or since(self._written_ms, now_ms) >= APART_MS
 
     def save(self, game, now_ms):
@@ -193,7 +193,7 @@ class Memory:
         self.erases += 1
         end = start + len(content)
         try:
-            image = self._image(b"") if self._over else bytearray(self._written)
+            image = self._image(b"") if self.is_over else bytearray(self._written)
             written = _sealed(image, self.erases)
             whole = nvm[0:end]
             whole[0 : len(written)] = written
@@ -209,15 +209,18 @@ class Memory:
         self._choices = self._written[_OPTIONS:_RECORDS]
 
     def finished(self, game, won, now_ms):
-        """Note a game's end, which is then to be saved; returns whether its time is a new best."""
+        """Note a game's end, which is then to be saved; returns whether its time is a new best.
+
+        After a MemoryError nothing is noted.
+        """
         seconds = game.elapsed_ms(now_ms) // 1000
         counts = not game.hinted and not game.repeated
+        # First what takes memory, so that all of it is noted or nothing.
+        self.records.last = game.field.three_bv(), game.moves, won
         best = self.records.finished(options.index_of(game.preset), won, seconds, counts)
-        self.records.last = three_bv(game.field), game.moves, won
         if game.daily:
-            counts = won and not game.hinted
-            game.daily = lazy.call("memory.days", "finished", self.records.days, counts)
-        self._over = True
+            game.daily = self.records.finished_day(won and not game.hinted)
+        self.is_over = True
         return best
 
     def best(self, board):
@@ -235,7 +238,7 @@ class Memory:
 
     def _pack_game(self, game, now_ms):
         """Pack the game; b"" if none is in play, or it does not fit nvm or the options."""
-        in_play = game.moves and not self._over and game.outcome() == PLAYING
+        in_play = game.moves and not self.is_over and game.outcome() == PLAYING
         size = _GAME + savegame.size(len(game.field.cells)) + _CHECKSUM
         if not in_play or game.preset != self.options.board() or size > self._limit:
             return b""

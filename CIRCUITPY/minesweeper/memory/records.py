@@ -17,6 +17,9 @@ _MOST = const(0xFFFF)
 _BEST, _GAMES, _WINS, _STREAK, _LONGEST = range(5)
 _FIELDS = const(5)
 _COUNT = _FIELDS * len(presets.ALL)
+# Places in `days`: the day of the board that was dealt last, the day of the last game that counted,
+# the days in a row that were won up to then, and the most ever.
+DEALT, DECIDED, STREAK, LONGEST = range(4)
 _DAYS = const(4)
 # So many of the latest winning times of a preset are kept.
 RECENT = 8
@@ -28,7 +31,7 @@ SIZE = struct.calcsize(_FORMAT)
 class Records:
     """The records; `last` is the last game's (3BV, moves, whether it was won); 0 moves mean none.
 
-    `days` are the four numbers that the module `days` describes.
+    `days` are four numbers about boards of the day, which the module `days` counts.
     """
 
     def __init__(self):
@@ -68,6 +71,21 @@ class Records:
         for at in range(first + RECENT - 1, first, -1):
             self._times[at] = self._times[at - 1]
         self._times[first] = seconds
+
+    def dealt(self, day):
+        """Note that the board of a day was dealt."""
+        self.days[DEALT] = day
+
+    def finished_day(self, won):
+        """Note a game on the board that was dealt last; returns whether it is the day's first."""
+        days = self.days
+        if days[DECIDED] == days[DEALT]:
+            return False
+        before = days[STREAK] if days[DECIDED] == days[DEALT] - 1 else 0
+        days[STREAK] = min(before + 1, _MOST) if won else 0
+        days[LONGEST] = max(days[LONGEST], days[STREAK])
+        days[DECIDED] = days[DEALT]
+        return True
 
     def _more(self, at):
         self._numbers[at] = min(self._numbers[at] + 1, _MOST)

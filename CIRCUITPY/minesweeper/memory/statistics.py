@@ -4,7 +4,7 @@
 from micropython import const
 
 from minesweeper.board import presets
-from minesweeper.memory.days import LONGEST, STREAK
+from minesweeper.memory.records import LONGEST, STREAK
 
 # 39 characters, which fit the width of 320 pixels.
 _LINE = const("{:14}{:>10}{:>6}{:>9}")

@@ -33,14 +33,19 @@ class Outbox:
         self._ends = FROM
         # (start, end) of what waits.
         self._waiting = []
-        while self._read_next():
-            pass
+        self._read_on()
 
     def _put_alone(self, start, content):
         self._bytes[start : start + len(content)] = content
 
     def __len__(self):
+        self._read_on()
         return len(self._waiting)
+
+    def _read_on(self):
+        """Find the results that have been written since the last time."""
+        while self._read_next():
+            pass
 
     def _read_next(self):
         """Read the result at the end so far; returns whether there was one."""
@@ -61,8 +66,9 @@ class Outbox:
     def add(self, result):
         """Add a result; returns how many of the oldest were dropped for it.
 
-        After a MemoryError all that waits is still there.
+        After a MemoryError all that waits is still there, and nothing is added.
         """
+        self._read_on()
         packed = struct.pack(_HEADER, _WAITING, len(result), crc32(result)) + result
         start, lost = self._ends, 0
         if not self._waiting:
@@ -74,7 +80,10 @@ class Outbox:
         if start == FROM:
             self._waiting.clear()
         self._ends = start
-        while self._read_next():
+        try:
+            self._read_on()
+        except MemoryError:
+            # It is written, and found the next time.
             pass
         return lost
 

@@ -52,28 +52,64 @@ class Poster:
         self.news = ""
         self._posts = posts
         self._has_failed = False
+        # The result of the game that was decided last is not in the outbox yet.
+        self._owes = False
+        self._is_paused = self._was_busy = False
+        # A delivery was not brought to its end.
+        self._is_cut = False
         self._delivery = self._run()
 
     def finished(self, session):
-        """Put the result of the session's decided game into the outbox."""
+        """Put the result of the session's decided game into the outbox, if it is to be posted."""
         game = session.game
         if not self._posts:
             return
         if game.rearranged or not game.recording.whole:
             print(_MOVED if game.rearranged else _UNKNOWN)
             return
+        self._owes = True
+        self.settle(session)
+
+    def settle(self, session, is_last=False):
+        """Put a result into the outbox that there was no memory for; the last time say so."""
+        if not self._owes:
+            return
+        self._owes = not is_last
         device = self.device
-        device.wait(max(0, SETTLE_MS - device.ticks_ms()))
+        self.pause()
         try:
-            if self.outbox.add(_packed(session)):
-                print(_FULL)
+            device.wait(max(0, SETTLE_MS - device.ticks_ms()))
+            lost = self.outbox.add(_packed(session))
         except MemoryError:
-            print(_NO_MEMORY)
-        self._delivery = self._delivery or self._run()
+            if is_last:
+                print(_NO_MEMORY)
+        else:
+            self._owes = False
+            self._was_busy = True
+            if lost:
+                print(_FULL)
+        self.resume()
+
+    def pause(self):
+        """Deliver nothing until `resume`, and give the memory back that a delivery takes.
+
+        One that is under way begins anew then, with a restart of the ESP32, whose state is not
+        known.
+        """
+        self._is_paused = True
+        if self._delivery:
+            self._was_busy = True
+            self._end()
+
+    def resume(self):
+        self._is_paused = False
+        if self._was_busy and not self._delivery:
+            self._delivery = self._run()
+        self._was_busy = False
 
     def step(self):
         """Go on with the delivery without waiting for anything, if nothing is touched."""
-        if not self._delivery or self._is_touched():
+        if not self._delivery or self._is_paused or self._is_touched():
             return
         try:
             next(self._delivery)
@@ -107,10 +143,13 @@ class Poster:
         return news
 
     def _run(self):
+        self.is_joined = self.is_joined and not self._is_cut
+        self._is_cut = True
         for name in _PARTS[: len(_PARTS) - 1]:
-            lazy.keep(name)
+            lazy.load(name)
             yield
         yield from lazy.load("network.delivery").run(self)
+        self._is_cut = False
 
 
 def _packed(session):

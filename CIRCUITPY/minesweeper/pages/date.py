@@ -8,6 +8,7 @@ from micropython import const
 
 from minesweeper import lazy
 from minesweeper.memory import days
+from minesweeper.memory.records import DEALT
 from minesweeper.pages.page import Page
 from minesweeper.pages.rules import gives_up
 from minesweeper.screen import icons
@@ -34,7 +35,7 @@ def show(session):
 
 def _asked(session):
     """Return the day that the player chooses, None to go back."""
-    date = first(session.memory.records.days[days.DEALT])
+    date = first(session.memory.records.days[DEALT])
     buttons = _words(date) + [icons.DONE + " Done", icons.BACK + " Back"]
     page = Page(session, "Which day is it?", buttons, (), 3, 0, 2, _DONE)
 

@@ -30,11 +30,13 @@ _DEAR = const(1000)
 class Banner:
     """A banner over a board with these bounds, on a display `width` pixels wide.
 
+    `bitmaps` are those of `blank`, made once for all boards.
+
     `keep` holds (left, top, right, bottom) of cells that it must not hide, `spare` of cells that it
     hides only where there is no other place.
     """
 
-    def __init__(self, bounds, width):
+    def __init__(self, bounds, width, bitmaps):
         self.keep: tuple = ()
         self.spare: tuple = ()
         self._left, self._top, self._right, self._bottom = bounds
@@ -43,7 +45,7 @@ class Banner:
         self.layer = displayio.Group()
         self.layer.append(self._ground)
         self._ink = shades_of(_INK, _GROUNDS[_NEWS])
-        self._text = text.Text(text.body, self._ink, width - 2 * _MARGIN, 0, 0, _LINES)
+        self._text = text.Text(text.body, self._ink, width - 2 * _MARGIN, 0, 0, _LINES, bitmaps)
         self.layer.append(self._text.layer)
         self._bar = box(palette_of(_INK), 0, 0, 1, _BAR)
         self.layer.append(self._bar)
@@ -125,3 +127,8 @@ class Banner:
                 if first < right and end > left and above < bottom and below > top:
                     count += each
         return count
+
+
+def blank(width):
+    """Return the bitmaps of a banner's lines on a display so many pixels wide."""
+    return text.blank(text.body, width - 2 * _MARGIN, _LINES)

@@ -29,17 +29,18 @@ class Motion:
 
     def __init__(self, cells):
         self.on = True
-        self._distances = bytearray()
-        self.widen(cells)
+        self._order = array("H", bytes(2 * cells))
+        self._distances = bytearray(cells)
         # How many cells of `_order` are no farther than that.
         self._within = array("H", bytes(2 * _FARTHEST))
         self.stop()
 
     def widen(self, cells):
-        """Make room for changes of so many cells."""
+        """Make room for changes of so many cells; after a MemoryError all is as it was."""
         if cells > len(self._distances):
-            self._order = array("H", bytes(2 * cells))
-            self._distances = bytearray(cells)
+            order, distances = array("H", bytes(2 * cells)), bytearray(cells)
+            self.finish()
+            self._order, self._distances = order, distances
 
     def stop(self):
         """Drop the rest of the present change, which is shown by other means."""

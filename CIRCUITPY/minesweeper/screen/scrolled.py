@@ -41,10 +41,10 @@ class Scrolled(View):
 
     scrolls = True
 
-    def __init__(self, display, preset, sheet):
+    def __init__(self, display, preset, sheet, tables):
         size = preset[4]
         seen = min(preset[1], display.width // size), min(preset[2], display.height // size - 1)
-        super().__init__(display, preset, sheet, seen)
+        super().__init__(display, preset, sheet, tables, seen)
         self.column = (self.width - self.across) // 2
         self.row = (self.height - self.down) // 2
         self.cells = b""

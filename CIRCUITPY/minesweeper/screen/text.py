@@ -55,15 +55,15 @@ class Text:
     """Lines of words in a box `width` pixels wide, centred at `x`, `y`.
 
     `palette` has four shades, as `box.shades_of` makes them. Only lines that differ are drawn
-    again, from the first letter that does.
+    again, from the first letter that does. Of several texts with the same `bitmaps` only the one
+    that was made last is written.
     """
 
-    def __init__(self, face, palette, width, x, y, rows=1):
+    def __init__(self, face, palette, width, x, y, rows=1, bitmaps=None):
         self._face = face
         self._width = width
-        self._told = [""] * rows
-        # One for each line, because memory is out of large blocks first.
-        self._bitmaps = [displayio.Bitmap(width, face.height, _GRADES) for _ in range(rows)]
+        self._told = [None if bitmaps else ""] * rows
+        self._bitmaps = bitmaps or blank(face, width, rows)
         self.layer = displayio.Group()
         for row in range(rows):
             self.layer.append(displayio.TileGrid(self._bitmaps[row], pixel_shader=palette,
@@ -95,8 +95,10 @@ class Text:
     def _write_row(self, row, words):
         before, self._told[row] = self._told[row], words
         bitmap = self._bitmaps[row]
-        if "\t" in words:
+        if before is None or "\t" in words:
             bitmap.fill(0)
+            before = ""
+        if "\t" in words:
             self._spread(bitmap, words)
             return
         left, same = self._left(words), 0
@@ -125,6 +127,11 @@ class Text:
                 bitmaptools.blit(bitmap, face.bitmap, left, 0, x1=first, y1=1, x2=end,
                                  y2=face.height + 1)
             left += end - first
+
+
+def blank(face, width, rows):
+    """Return bitmaps for so many lines: one for each, as memory is out of large blocks first."""
+    return [displayio.Bitmap(width, face.height, _GRADES) for _ in range(rows)]
 
 
 def _common(words, others):

@@ -37,6 +37,14 @@ COUNT = 32
 TRANSPARENT = 0
 
 
+def table():
+    """Return the tile of each byte, as bytes."""
+    shown = bytearray(256)
+    for byte in range(256):
+        shown[byte] = of(byte)
+    return shown
+
+
 def of(cell):
     """Return the tile that shows a cell's byte."""
     state = cell & field.STATE

@@ -8,8 +8,7 @@ a target under a pixel is a cell, or below zero one of the panel's buttons.
 import displayio
 from micropython import const
 
-from minesweeper.screen import tiles
-from minesweeper.screen.banner import Banner
+from minesweeper.screen import banner, tiles
 from minesweeper.screen.panel import BANNER, Panel
 
 NOTHING = -1
@@ -20,20 +19,20 @@ _RUN = const(8)
 class View:
     """A view of a preset's board; the panel takes the room that the board leaves.
 
-    `seen` are the columns and rows in view, all of them by default; `scrolls` tells whether the
-    view can be moved.
+    `tables` are those of `tables`, made once for all views. `seen` are the columns and rows in
+    view, all of them by default; `scrolls` tells whether the view can be moved.
     """
 
     scrolls = False
 
-    def __init__(self, display, preset, sheet, seen=None):
+    def __init__(self, display, preset, sheet, tables, seen=None):
         self.preset = preset
         _, self.width, self.height, _, self.size = preset
         self.across, self.down = seen or (self.width, self.height)
         # The first that are seen.
         self.column = self.row = 0
         self.display = display
-        self.tile_of = bytes([tiles.of(byte) for byte in range(256)])
+        self.tile_of, bitmaps = tables
         self._sheet = sheet
         self._grid = sheet.grid(self.across, self.down)
         self.stylus = sheet.grid()
@@ -46,7 +45,7 @@ class View:
             self.group.append(layer)
         self.group.append(self._grid)
         self.group.append(self.stylus)
-        self.banner = Banner(self._bounds(), display.width)
+        self.banner = banner.Banner(self._bounds(), display.width, bitmaps)
         self.group.append(self.banner.layer)
         self._grid.x, self._grid.y = self._left, self._top
 
@@ -197,3 +196,8 @@ class View:
             self._left + (cell % self.width - self.column) * self.size,
             self._top + (cell // self.width - self.row) * self.size,
         )
+
+
+def tables(display):
+    """Return what all views of a display share: the tile of each byte, and a banner's bitmaps."""
+    return tiles.table(), banner.blank(display.width)

@@ -8,7 +8,7 @@ unless fair guesses have moved its mines.
 """
 
 from minesweeper.board.controls import WON
-from minesweeper.board.field import MINE, three_bv
+from minesweeper.board.field import MINE
 from minesweeper.board.recording import CHORDED, FLAGGED, OPENED, QUESTIONED, UNFLAGGED
 from minesweeper.sharing import numbers
 
@@ -56,7 +56,7 @@ def _tell_head(session):
         ("Marks", "Off"),
         ("SquareSize", _PIXELS),
         ("Time", _seconds(game.played_ms)),
-        ("BBBV", three_bv(game.field)),
+        ("BBBV", game.field.three_bv()),
         ("Status", "won" if game.outcome() == WON else "lost"),
     )
     for name, value in head:

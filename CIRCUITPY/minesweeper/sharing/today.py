@@ -7,6 +7,7 @@ from minesweeper.board import presets
 from minesweeper.board.dice import SEEDS
 from minesweeper.board.game import NO_GUESS
 from minesweeper.memory import days
+from minesweeper.memory.records import LONGEST, STREAK
 from minesweeper.ticks import since
 
 # It fits every PyPortal, is made in a second or two, and played in some minutes.
@@ -70,9 +71,9 @@ def result(session):
     kept = session.memory.records.days
     if session.game.hinted:
         return "With advice, the day does not count."
-    if not kept[days.STREAK]:
+    if not kept[STREAK]:
         return "Lost: the days in a row begin again."
-    return "Day {} in a row, longest {}.".format(kept[days.STREAK], kept[days.LONGEST])
+    return "Day {} in a row, longest {}.".format(kept[STREAK], kept[LONGEST])
 
 
 def in_a_row(session):

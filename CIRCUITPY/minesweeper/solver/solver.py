@@ -20,11 +20,19 @@ class Solver:
         self.diagram = Diagram(cells, nodes)
         self.known = Knowledge(self.topology, 0, cells)
         self.room = [0] * cells
+        self._seen = bytearray(cells)
+
+    def copy(self, field):
+        """Return a copy of a field's bytes, for `see`; it lasts until the next question."""
+        self.shape(field)
+        copied = memoryview(self._seen)[: len(field.cells)]
+        copied[:] = field.cells
+        return copied
 
     def see(self, cells, field):
         """Know what a field shows if these are its bytes; returns it as `visible` does."""
         self.shape(field)
-        seen = visible.of_cells(cells)
+        seen = visible.of_cells(cells, memoryview(self._seen)[: len(cells)])
         self.known.see(seen, self.topology, field.mines)
         return seen
 
@@ -55,6 +63,7 @@ class Solver:
         self.diagram.widen(cells)
         self.known = Knowledge(self.topology, 0, cells)
         self.room = [0] * cells
+        self._seen = bytearray(cells)
 
     def forget(self):
         """Release the long numbers that are left, also by work that was stopped."""

@@ -13,12 +13,11 @@ FLAG = 11
 
 def seen(board):
     """Return the visible board as a bytearray; an exploded mine counts as covered, as before."""
-    return of_cells(board.cells)
+    return of_cells(board.cells, bytearray(len(board.cells)))
 
 
-def of_cells(cells):
-    """Return the visible board of a field's bytes."""
-    seen = bytearray(len(cells))
+def of_cells(cells, seen):
+    """Write the visible board of a field's bytes into `seen`, which may be the same; return it."""
     for cell in range(len(cells)):
         seen[cell] = of(cells[cell])
     return seen

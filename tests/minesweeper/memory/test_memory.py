@@ -16,8 +16,9 @@ from minesweeper.board import controls, field, presets
 from minesweeper.board.controls import PLAYING
 from minesweeper.board.dice import Dice
 from minesweeper.board.game import OPENING, Game
-from minesweeper.memory import choices, days, options, savegame
+from minesweeper.memory import choices, options, savegame
 from minesweeper.memory.memory import LEAST, LIMIT, PAUSE_MS, REST_MS, Memory
+from minesweeper.memory.records import DEALT, STREAK
 from minesweeper.memory.upgrade import upgraded
 from tests.support.play.games import Chance
 
@@ -109,7 +110,7 @@ def games(draw):
             now_ms += chance.randrange(3000)
     game.hinted, game.repeated = draw(st.booleans()), draw(st.booleans())
     game.proved, game.dice.seed = draw(st.booleans()), draw(st.integers(0, 0xFFFFFFFF))
-    game.daily, memory.records.days[days.DEALT] = draw(st.booleans()), draw(st.integers(0, 0xFFFF))
+    game.daily, memory.records.days[DEALT] = draw(st.booleans()), draw(st.integers(0, 0xFFFF))
     game.rearranged = draw(st.booleans())
     return memory, game, now_ms
 
@@ -121,8 +122,8 @@ def sample():
     memory.options.calibration = ((8000, 60000), (7000, 58000))
     memory.records.finished(2, True, 42, True)
     memory.records.last = 5, 9, True
-    memory.records.days[days.DEALT] = 9822
-    days.finished(memory.records.days, True)
+    memory.records.dealt(9822)
+    memory.records.finished_day(True)
     game = game_on(memory.options)
     game.open(40, 100)
     game.flag(next(at for at in range(81) if not game.field.is_open(at)), 900)
@@ -284,7 +285,7 @@ def test_the_end_of_a_game_is_noted_and_helped_games_set_no_best(won, mark, stre
     assert memory.records.last[1:] == (game.moves, won)
     assert game.daily and list(memory.records.days) == [101, 101, streak, max(4, streak)]
     memory.finished(game, True, 6_000)
-    assert not game.daily and memory.records.days[days.STREAK] == streak
+    assert not game.daily and memory.records.days[STREAK] == streak
     memory.save(game, 42_000)
     game.end()
     memory.options.controls = controls.DIG  # by which it is not decided, once it is shown

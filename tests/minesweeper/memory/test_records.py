@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.board import presets
-from minesweeper.board.field import Field, three_bv
+from minesweeper.board.field import Field
 from minesweeper.memory import days
-from minesweeper.memory.days import DEALT, LONGEST, STREAK, finished, in_a_row
+from minesweeper.memory.days import in_a_row
 from minesweeper.memory.options import CUSTOM
-from minesweeper.memory.records import SIZE, Records
+from minesweeper.memory.records import LONGEST, SIZE, STREAK, Records
 from minesweeper.memory.statistics import lines
 from tests.support import seeds
 
@@ -54,13 +54,13 @@ def test_3bv_is_the_fewest_openings_that_clear_a_board():
         mines = chance.sample(range(width * height), count)
         expected = clicks(width, height, {(cell % width, cell // width) for cell in mines})
         field = laid(width, height, mines)
-        assert three_bv(field) == expected
+        assert field.three_bv() == expected
         for cell in range(0, width * height, 3):
             field.open(cell) if cell % 2 else field.mark(cell, 0x40)
-        assert three_bv(field) == expected, "whatever was played"
+        assert field.three_bv() == expected, "whatever was played"
     unlaid = Field(4, 4)
     unlaid.start(2)
-    assert three_bv(unlaid) == 0
+    assert unlaid.three_bv() == 0
 
 
 @pytest.mark.parametrize(("games", "bests", "record"), [
@@ -117,8 +117,8 @@ def test_lines_are_a_table_and_the_last_game():
         "expert               2/3  1:42      1/1",
         "Last game: 3BV 61 in 74 moves, 82 %.",
     ]
-    records.days[days.DEALT] = 1
-    days.finished(records.days, True)
+    records.dealt(1)
+    records.finished_day(True)
     assert lines(records, 7)[:-1][-2] == "Days in a row: 1, longest 1."
     records.last = 61, 12, False
     assert lines(records, 7)[:-1][-1] == "Last game: 3BV 61, lost in 12 moves."
@@ -147,10 +147,11 @@ def test_what_is_no_date_is_not_read(words):
 @given(st.lists(st.tuples(st.integers(1, 12), st.booleans()), max_size=30))
 def test_a_streak_is_the_days_up_to_the_last_one_that_were_won_at_once(games):
     """Games on the boards of days, which never go back; the first of a day decides."""
-    days, firsts = [0] * 4, {}
+    records, firsts = Records(), {}
+    days = records.days
     for day, won in sorted(games, key=lambda game: game[0]):
-        days[DEALT] = day
-        assert finished(days, won) == (day not in firsts)
+        records.dealt(day)
+        assert records.finished_day(won) == (day not in firsts)
         firsts.setdefault(day, won)
         streak = 0
         while firsts.get(day - streak):
@@ -162,8 +163,8 @@ def test_a_streak_is_the_days_up_to_the_last_one_that_were_won_at_once(games):
 
 
 def test_a_clock_that_was_set_back_begins_a_new_streak():
-    days = [0] * 4
+    records = Records()
     for day, streak in (100, 1), (101, 2), (50, 1), (51, 2), (101, 1):
-        days[DEALT] = day
-        assert finished(days, True) and days[STREAK] == streak
-    assert days[LONGEST] == 2
+        records.dealt(day)
+        assert records.finished_day(True) and records.days[STREAK] == streak
+    assert records.days[LONGEST] == 2

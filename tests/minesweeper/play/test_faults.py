@@ -21,6 +21,8 @@ from minesweeper.memory import memory
 from minesweeper.memory import settings as game_settings
 from sim.board.faults import FILE_FAULTS, MOMENTS, SOUND_FAULTS
 from tests.support import seeds
+from tests.support.network.posting import HOST, NAME, PORT, URL, WIFI
+from tests.support.play import failing
 from tests.support.play.player import NO_MEMORY, REST_S, power_on
 
 CASES = int(os.environ.get("FAULTS", seeds.more(6, 200)))
@@ -357,3 +359,34 @@ def test_a_missing_library_is_named_in_one_sentence(own_drive_with):
         assert portal.serial == (
             "Minesweeper cannot start, no module named 'adafruit_touchscreen': "
             "copy the whole CIRCUITPY folder again\n")
+
+
+PYPORTAL = 320, 240
+ROUNDS = int(seeds.more(3, 40))
+
+
+def test_every_lack_of_memory_leaves_the_game_and_what_is_saved(drive, tmp_path):
+    """Each place that allocates fails once, in a session of all pages, games and posts."""
+    places = failing.make(drive, tmp_path / "drive")
+    lines = 'MINES_PRESET = "beginner"', 'MINES_CONTROLS = "dig"', *WIFI, *URL, NAME
+    (tmp_path / "drive/settings.toml").write_text("\n".join(lines), "utf-8")
+    with power_on(tmp_path / "drive", seed=seeds.FIRST) as portal:
+        portal.network[f"{HOST}:{PORT}"] = lambda request: (201, {}, {"game": 1})
+        portal.run(3)
+        portal.tap(160, 120)
+        games = 0
+        for _ in range(ROUNDS):
+            failing.Wanderer(portal).wander()
+            failed = failing.failed(portal.serial)
+            assert portal.running, (places[failed[-1]], portal.serial[-600:])
+            played = games_in(portal.nvm)
+            assert played >= games, "a game is no longer in the statistics"
+            games = played
+        assert len(failed) > 300 and games
+
+
+def games_in(nvm):
+    """How many games the saved statistics have, if anything is saved."""
+    saved = memory.Memory(nvm, PYPORTAL)
+    assert saved.load() == [] or saved.is_new
+    return sum(saved.records.of(index)[1] for index in range(7))

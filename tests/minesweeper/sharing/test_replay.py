@@ -6,7 +6,6 @@ from types import SimpleNamespace
 import pytest
 
 from minesweeper.board import controls, field, presets
-from minesweeper.board.field import three_bv
 from minesweeper.board.game import Game
 from minesweeper.sharing import replay
 from tests.support import seeds
@@ -54,7 +53,7 @@ def test_random_games_come_to_the_same_end_in_another_player(capsys):
         assert exploded == game.field.exploded
         won = game.outcome() == controls.WON
         assert video.head["Status"] == ("won" if won else "lost")
-        assert video.head["BBBV"] == str(three_bv(game.field))
+        assert video.head["BBBV"] == str(game.field.three_bv())
         assert video.head["Time"].replace(".", "").lstrip("0") == str(game.played_ms or "")
         assert video.events[-1][0] <= game.played_ms
         ends.add((number % 3, won))

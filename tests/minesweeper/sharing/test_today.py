@@ -9,7 +9,7 @@ import pytest
 from minesweeper.board import field, presets
 from minesweeper.board.dice import SEEDS, Dice
 from minesweeper.memory import days as dates
-from minesweeper.memory.days import DECIDED, STREAK
+from minesweeper.memory.records import DECIDED, STREAK
 from minesweeper.sharing import today
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology

@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 
 from minesweeper.board import controls, field, number, presets
 from minesweeper.board.dice import Dice
-from minesweeper.board.field import three_bv
 from minesweeper.board.game import NO_GUESS, OPENING, Game
 from minesweeper.memory.options import index_of
 from minesweeper.sharing import replay
@@ -67,7 +66,7 @@ def of(game, way, **others):
              for kind, cell, ms in game.recording.moves()]
     return {"player": "Ada", "number": dealt, "preset": game.preset[0], "controls": WAYS[way],
             "won": game.outcome() == controls.WON, "ms": game.played_ms,
-            "3bv": three_bv(game.field), "hinted": False, "known": False, "typed": game.typed,
+            "3bv": game.field.three_bv(), "hinted": False, "known": False, "typed": game.typed,
             "moves": "\n".join(moves), **others}
 
 

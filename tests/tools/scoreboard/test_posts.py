@@ -8,7 +8,6 @@ import pytest
 from minesweeper.board import controls, presets
 from minesweeper.board import number as numbers
 from minesweeper.board.dice import Dice
-from minesweeper.board.field import three_bv
 from minesweeper.board.game import ANY, Game
 from tests.support import seeds
 from tests.support.network import claims
@@ -62,7 +61,7 @@ def three_bv_of(dealt):
     _, rule, cell, seed, _ = numbers.read(dealt)
     game = Game(presets.BEGINNER, controls.Dig(), rule, Dice())
     game.begin_as(seed, cell)
-    return three_bv(game.field)
+    return game.field.three_bv()
 
 
 LEAST = 500
