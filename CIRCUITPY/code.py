@@ -7,12 +7,24 @@ tap, minesweeper/session.py the state.
 
 import random
 
+# What is loaded while the player looks at the title, the largest first while there is room. Later
+# there may be no memory for the last ones.
+PARTS = ("board.game", "solver.solver", "screen.view", "screen.motion", "deals", "ending", "loop",
+         "session", "pages.page", "advice.hint")
+
 
 def has_wifi():
     try:
         return device.setting("CIRCUITPY_WIFI_SSID")
     except ValueError:
         return None
+
+
+def feel():
+    """Sink the title's plaque, its last layer, once it was touched."""
+    if device.was_touched():
+        plaque = device.display.root_group[1]
+        plaque.x = plaque.y = 2
 
 
 try:
@@ -31,17 +43,14 @@ try:
         print(error)
         raise SystemExit from None
     lazy.call("pages.title", "show", device.display, sheets.of(16))
-
-    # The rest is loaded while the player looks at the title, the largest first while there is room.
+    device.watch()
     sheets.load_all()
+    wifi = has_wifi()
+    for part in PARTS + (("network.poster",) if wifi else ()):
+        feel()
+        lazy.keep(part)
     from minesweeper.loop import Loop
     from minesweeper.session import Session
-
-    # Later there may be no memory for these.
-    lazy.keep("pages.page", "advice.hint")
-    wifi = has_wifi()
-    if wifi:
-        lazy.keep("network.poster")
 except ImportError as error:
     print("Minesweeper cannot start, {}: copy the whole CIRCUITPY folder again".format(error))
     raise SystemExit from None
@@ -51,6 +60,7 @@ def main():
     random.seed(device.entropy())
     try:
         session = Session(device, memory, sheets)
+        feel()
         loop = Loop(session)
         if wifi:
             session.poster = lazy.load("network.poster").start(device, memory.write_behind)

@@ -14,6 +14,7 @@ import audiocore
 import audioio
 import board
 import digitalio
+import keypad
 import microcontroller
 import supervisor
 from adafruit_touchscreen import Touchscreen
@@ -60,6 +61,8 @@ class Device:
         # The panel's pins while only its pressure is measured; whether it was just now low.
         self._plates: list = []
         self._is_untouched = False
+        # The panel as a key, while the chip looks for a touch by itself.
+        self._key = None
         self.calibrate(None)
         self._amplifier = digitalio.DigitalInOut(board.SPEAKER_ENABLE)
         self._amplifier.switch_to_output(False)
@@ -94,6 +97,18 @@ class Device:
             self.touched_ms = self._now_ms
         return point and point[:2]
 
+    def watch(self):
+        """Have the chip look for a touch in the background, until the panel is read."""
+        low = digitalio.DigitalInOut(board.TOUCH_XR)
+        low.switch_to_output(False)
+        self._key = keypad.Keys((board.TOUCH_YU,), value_when_pressed=False, pull=True)
+        self._plates += [low, self._key]
+
+    def was_touched(self):
+        """Whether there was a touch since `watch`, or since this was asked."""
+        event = self._key and self._key.events.get()
+        return bool(event and event.pressed)
+
     def raw_touch(self):
         """Return (x, y) as the panel reads, 0–65535, None without a touch."""
         self._release_plates()
@@ -108,6 +123,7 @@ class Device:
         return 65535 - self._plates[3].value + below <= _PRESSED
 
     def _release_plates(self):
+        self._key = None
         while self._plates:
             self._plates.pop().deinit()
 

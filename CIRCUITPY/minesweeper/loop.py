@@ -53,7 +53,7 @@ class Loop:
         lazy.keep_all()
 
     def run(self, is_new=False):
-        """Play, starting with the title; a tap on a new PyPortal leads to the first question."""
+        """Play, starting with the title; a touch on a new PyPortal leads to the first question."""
         while True:
             try:
                 if self._is_broken:
@@ -69,9 +69,9 @@ class Loop:
         """Wait at the title, and show the game; what is done already is not done again."""
         session = self.session
         if self._is_at_title:
-            tapped = lazy.load("pages.page").wait(session)
+            touched = lazy.load("pages.page").wait(session)
             self._is_at_title = False
-            if tapped and is_new:
+            if touched and is_new:
                 session.request = self.page("pages.welcome", "show", self.save)
         if self._is_stale:
             self.dress()

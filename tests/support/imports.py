@@ -57,7 +57,7 @@ GAME = {
     "ticks": Allowed("", ""),
     # Names all hardware of the game.
     "device": Allowed("", "adafruit_touchscreen analogio audiocore audioio board digitalio gc "
-                          "microcontroller neopixel_write os supervisor sys time"),
+                          "keypad microcontroller neopixel_write os supervisor sys time"),
     # The hardware of the Wi-Fi, where there is one.
     "radio": Allowed("", "board digitalio rtc time"),
     # Writes to a device that it is given.
@@ -71,7 +71,7 @@ GAME = {
     # Plays a session. Opens the title and the pause sheet, and shows boards that scroll.
     "loop": Allowed("*", "", "pages advice screen"),
     # Starts the game, with the title, what may not fit into memory later, and the network.
-    "code": Allowed("*", "gc random sys", "pages advice network"),
+    "code": Allowed("*", "gc random sys", "advice board network pages screen solver"),
     "": Allowed("", ""),
 }
 

@@ -210,19 +210,16 @@ class Page:
 
 
 def wait(session):
-    """Wait for a tap anywhere and return its place; None for a line on the console."""
-    finger = session.finger
-    finger.aim(_everywhere)
-    while not session.console.waits():
-        session.device.rest(finger.is_idle())
-        event = finger.update(session.device.touch(), session.device.ticks_ms())
-        if event in (gesture.TAP, gesture.HOLD, gesture.LONG):
-            return finger.x, finger.y
-    return None
+    """Wait at the title for a touch anywhere; returns False for a line on the console.
 
-
-def _everywhere(x, y):
-    return 0, 0, 10000, 10000
+    A plaque that is down was touched before.
+    """
+    device, plaque = session.device, session.display.root_group[1]
+    while not plaque.x and not session.console.waits():
+        device.rest()
+        if device.was_touched():
+            plaque.x = plaque.y = _DEPTH
+    return plaque.x > 0
 
 
 def _layout(count, columns, foot, top, display):

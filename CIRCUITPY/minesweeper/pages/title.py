@@ -43,12 +43,12 @@ _BESIDE = const(16)
 
 
 def show(display, sheet):
-    """Show the title."""
+    """Show the title: a field of tiles, and the plaque, which is to move when it is touched."""
     columns, rows = display.width // sheet.size, display.height // sheet.size
     left, top = (columns - _COLUMNS) // 2, (rows - _ROWS) // 2
     group = displayio.Group()
     group.append(_grid(sheet, columns, rows, left, top))
-    _write(group, sheet, display.width // 2, _TOP + top * sheet.size)
+    group.append(_plaque(sheet, display.width // 2, _TOP + top * sheet.size))
     # Drawn once, when it is whole.
     display.auto_refresh = False
     display.root_group = group
@@ -56,8 +56,9 @@ def show(display, sheet):
     display.auto_refresh = True
 
 
-def _write(group, sheet, x, top):
+def _plaque(sheet, x, top):
     """Draw the plaque and its words."""
+    group = displayio.Group()
     large, small = text.heading.height, text.body.height
     half = text.body.width(_MENU) // 2 + _BESIDE
     bottom = top + large + small + _BESIDE // 2
@@ -65,6 +66,7 @@ def _write(group, sheet, x, top):
     ground = sheet.palette[_GROUND]
     _say(group, _MENU, x, bottom - 4 - small // 2, ground, text.body)
     _say(group, _WORDS, x, top + 3 + large // 2, ground, text.heading)
+    return group
 
 
 def _say(group, words, x, y, ground, face):

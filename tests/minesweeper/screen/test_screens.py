@@ -235,16 +235,23 @@ def suffix(board):
 
 
 @pytest.mark.parametrize("board", ["pyportal", TITANO])
-def test_the_title_waits_for_a_tap(drive, board):
+def test_the_title_waits_for_a_touch(drive, board):
     with power_on(drive, seed=SEED, board=board) as portal:
         portal.run(1)
         check_golden(portal, f"title{suffix(board)}")
         portal.run(60)
+        assert reader.sees(portal, "TAP TO START")
         portal.press(200, 100)
         portal.run(0.3)
-        assert reader.sees(portal, "TAP TO START")
-        portal.release()
-        portal.run(0.3)
+        assert not reader.sees(portal, "TAP TO START")
+
+
+def test_a_tap_while_the_game_loads_starts_it(drive):
+    with power_on(drive, seed=SEED, instant=False) as portal:
+        while not reader.sees(portal, "TAP TO START"):
+            portal.run(0.05)
+        portal.tap(160, 120)
+        portal.run(6)
         assert not reader.sees(portal, "TAP TO START")
 
 
