@@ -111,13 +111,6 @@ def test_a_sheet_is_a_four_bit_bmp_that_circuitpython_takes(size):
     assert struct.unpack_from("<I", head, 46) == (16,)
 
 
-def test_the_panel_shows_every_colour_exactly_as_drawn():
-    """RGB565 replaces the low bits of red, green and blue with the high ones."""
-    for colour in palette():
-        red, green, blue = colour >> 16, colour >> 8 & 255, colour & 255
-        assert (red & 7, green & 3, blue & 7) == (red >> 5, green >> 6, blue >> 5)
-
-
 def test_only_overlays_are_transparent_and_differ_in_shape(size):
     """They leave their middle free; colour alone would not tell them apart."""
     assert {number for number in range(COUNT) if KEY in tile(size, number)} == set(OVERLAYS)
@@ -146,13 +139,6 @@ def test_digits_have_their_colours_stand_in_the_middle_and_differ_in_shape(size)
 def test_digits_differ_in_colour(number, eyes):
     for one, other in itertools.combinations(palette(number)[6:14], 2):
         assert difference(one, other, eyes) >= APART
-
-
-@pytest.mark.parametrize("eyes", ["trichromat", "protanope", "deuteranope"])
-def test_marks_show_on_their_cells(eyes):
-    colours = palette()
-    for mark, ground in ((RED, FACE), (TWO, FACE), (SIX, OPEN)):  # a flag, a hint, a clue
-        assert difference(colours[mark], colours[ground], eyes) >= 2 * APART
 
 
 @pytest.mark.parametrize("number", range(len(theme.ALL)))

@@ -133,21 +133,6 @@ def test_a_dry_run_reports_what_would_be_done_and_writes_nothing(
     assert plan == deploy()
 
 
-def test_progress_is_shown_on_a_terminal_in_one_line(deploy, monkeypatch, capsys):
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    deploy()
-    shown = capsys.readouterr().err
-    assert f"\r[{len(GAME) + 1}/{len(GAME) + 2}] code.py\033[K" in shown
-    assert shown.endswith("\r\033[K") and "\n" not in shown
-
-
-def test_a_warning_does_not_stop_the_deployment(command, mounted, capsys):
-    fill(mounted, {"boot_out.txt": BOOT_OUT.replace(":pyportal", ":pygamer")})
-    assert command([]) == 0
-    assert capsys.readouterr().err.startswith("Note: ")
-    assert (mounted / "code.py").exists()
-
-
 def test_a_refusal_is_one_line_and_ends_with_1(command, tmp_path, capsys):
     assert command(["--drive", str(tmp_path / "nowhere")]) == 1
     output = capsys.readouterr()
@@ -330,12 +315,6 @@ def test_every_edit_is_kept_under_a_name_of_its_own(deploy, mounted):
     assert [content(mounted)[name] for name in names] == ["first", "second", "third"]
 
 
-def test_sources_copied_by_hand_are_ours_without_a_list(deploy, mounted):
-    fill(mounted, SOURCES)
-    deploy(known=manifest.of(contents_of(SOURCES)))
-    assert content(mounted) == GAME | {"boot_out.txt": BOOT_OUT}
-
-
 def test_a_list_cannot_lead_out_of_the_drive(deploy, mounted):
     fill(mounted.parent, {"precious.txt": "mine"})
     lines = [f"{manifest.digest(b'mine')}  {name}\n" for name in
@@ -414,17 +393,6 @@ def test_what_is_no_drive_of_a_supported_board_is_refused(tmp_path, name, files,
     fill(tmp_path, files)
     with pytest.raises(DeviceError, match=sentence):
         deploying.check(tmp_path / name)
-
-
-def test_folders_with_a_boot_out_are_found_once(tmp_path, mounted):
-    (tmp_path / "CIRCUITPY1").mkdir()
-    assert deploying.mounted([f"{tmp_path}/CIRC*", f"{tmp_path}/*PY*"]) == [mounted.resolve()]
-
-
-@pytest.mark.parametrize(("name", "point"), [("posix", "/Volumes/CIRCUITPY*"), ("nt", "D:/")])
-def test_drives_are_looked_for_where_a_system_mounts_them(monkeypatch, name, point):
-    monkeypatch.setattr(deploying, "os", SimpleNamespace(name=name))
-    assert point in deploying.mount_points()
 
 
 @pytest.mark.parametrize(("drives", "sentence"), [

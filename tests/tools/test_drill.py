@@ -15,7 +15,7 @@ from tests.support import hang
 from tests.support.play.player import Player
 from tools import drill, replay
 from tools.console import scenarios
-from tools.console.line import Line, NoAnswer, SerialLine
+from tools.console.line import Line, SerialLine
 from tools.console.player import Failed
 
 BOARD = """     0  1  2
@@ -130,17 +130,6 @@ def test_scenarios_pass_over_a_serial_port(port, capsys):
     assert "5 passed, 0 failed, 2 skipped" in said
 
 
-def test_a_restart_asks_for_reset_and_reopens_the_port(port):
-    asked = []
-    line = SerialLine(port, asked.append, boot_s=0.1)
-    line.restart()
-    assert asked == ["Press the board's Reset button, then Enter here: "]
-    assert "safe cells" in line.ask("board")
-    with pytest.raises(NoAnswer, match="left alone"):
-        line.restart(["MINES_SOUND = 1"])
-    line.close()
-
-
 @pytest.mark.parametrize("words", [None, "", "You have won.", BOARD])
 def test_nonsense_passes_no_scenario(words):
     results = [drill.run(name, Parrot(words)) for name in scenarios.ALL]
@@ -155,18 +144,6 @@ def test_a_failure_is_reported_and_ends_with_1(drive, capsys, monkeypatch):
     monkeypatch.setitem(scenarios.ALL, "flags", fail)
     assert drill.main(["--only", "flags"]) == 1
     assert "the board is upside down\n0 passed, 1 failed" in capsys.readouterr().out
-
-
-def test_an_ended_program_is_reported(drive, own_drive_with, monkeypatch):
-    from tools.console import line
-
-    broken = own_drive_with()
-    (broken / "code.py").write_text("print('nothing to play')")
-    monkeypatch.setattr(line, "DRIVE", broken)
-    monkeypatch.setattr(line, "stage", lambda drive: [])
-    simulated = line.SimulatedLine()
-    assert drill.run("flags", simulated).note == "the program has ended: nothing to play"
-    simulated.close()
 
 
 @pytest.mark.parametrize(("arguments", "said"), [

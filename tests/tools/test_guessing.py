@@ -4,13 +4,11 @@
 import json
 import math
 import re
-import sys
 
 import pytest
 from PIL import Image
 
 from minesweeper.board.field import Neighbours
-from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.topology import Topology
 from tests.support import seeds
 from tests.support.solver import brute_force
@@ -132,13 +130,6 @@ def test_the_picture_shows_the_odds(board, tmp_path):
     assert analyse.colour(0.5) == analyse.EVEN
 
 
-def test_too_many_solutions_to_count_are_reported(board, monkeypatch):
-    monkeypatch.setattr("tools.analyse.diagram_for", lambda cells: Diagram(cells, 3))
-    code, out, error = board("mines 8\n----\n-23-\n-32-\n----\n")
-    assert (code, error) == (0, "")
-    assert "Too many solutions to count" in out and "%" not in out
-
-
 @pytest.mark.parametrize("seed", range(60))
 def test_a_sat_solver_proves_what_the_clues_prove(seed):
     at = brute_force.position(seed)
@@ -171,13 +162,6 @@ def test_proofs_are_shown_for_a_board_too_large_to_count(board):
     assert len(found["mine"]) > 100 and found["mine"] <= laid
 
 
-def test_a_missing_sat_solver_is_named(board, monkeypatch):
-    monkeypatch.setitem(sys.modules, "tools.guessing.provable", None)
-    code, _, error = board(large(11)[0])
-    assert (code, error) == (1, "analyse: board.txt: too many solutions to count them; pip install "
-                                "python-sat to see what the clues prove\n")
-
-
 CORNER = Rule(1, 1, False)
 
 
@@ -200,22 +184,6 @@ def test_win_rates_are_about_as_measured(size, rule, low, high):
     topology = Topology(*size[:2])
     games = [selfplay.play(topology, size[2], rule, "1", game) for game in range(100)]
     assert low <= sum(game.won for game in games) / 100 <= high
-
-
-def test_processes_play_the_same_games(capsys):
-    _, one, _ = played(capsys, "--preset", "beginner", "--games", "60")
-    play_main(["--preset", "beginner", "--games", "60", "--processes", "2"])
-    two = capsys.readouterr().out
-    assert [line for line in one.splitlines() if "time" not in line] == [
-        line for line in two.splitlines() if "time" not in line]
-
-
-def test_the_table_compares_with_published_rates(capsys):
-    code, out, _ = played(capsys, "--preset", "beginner", "--games", "20", "--first", "opening")
-    assert code == 0
-    assert "9x9/10, the first cell opens an area, (3,3), 20 games, seed 1" in out
-    assert "PSEQ (C++)                          97.15 %" in out
-    assert "guesses a game" in out and "median" in out
 
 
 def test_a_stopped_run_is_resumed_and_a_finished_one_not_played_again(

@@ -79,20 +79,6 @@ def test_modules_are_compiled_once_and_other_files_copied(contents):
     assert list(contents)[-2:] == ["code.py", manifest.NAME]
 
 
-def test_the_compiled_drive_shows_the_same_pictures(drive, contents, tmp_path):
-    firmware.write(contents, tmp_path / "device")
-    pictures = play(drive)
-    assert len(set(pictures)) > 2
-    assert play(tmp_path / "device", sources=drive) == pictures
-
-
-def test_writing_again_removes_old_files(tmp_path):
-    firmware.write({"old.py": b"", "lib/x.py": b"1"}, tmp_path / "device")
-    firmware.write({"lib/x.mpy": b"2"}, tmp_path / "device")
-    assert [p for p in (tmp_path / "device").rglob("*") if p.is_file()] == [
-        tmp_path / "device" / "lib" / "x.mpy"]
-
-
 def test_a_syntax_error_is_reported_with_its_line(tmp_path):
     (tmp_path / "code.py").write_text("")
     (tmp_path / "minesweeper").mkdir()

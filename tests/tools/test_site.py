@@ -3,16 +3,12 @@
 
 import io
 import re
-import socket
-import struct
-import threading
 import zipfile
 
 import pytest
 
 from sim.engines.firmware import chip
-from tests.support import hang
-from tests.support.network import browser, standinfirmware
+from tests.support.network import standinfirmware
 from tests.support.paths import ROOT
 from tools import firmware, serve, site
 
@@ -94,17 +90,3 @@ def test_it_is_served_on_the_loopback_unless_there_is_no_page_or_the_port_is_tak
         assert server.server_address[0] == "127.0.0.1"
         assert serve.main(["--no-browser", "--port", str(server.server_port)]) == 1
     assert "choose another with --port" in capsys.readouterr().err
-
-
-def test_a_browser_that_goes_away_in_the_middle_of_a_file_is_no_error(tmp_path, capfd):
-    """The file is larger than what the connection holds."""
-    (tmp_path / "large.bin").write_bytes(bytes(1 << 25))
-    threads = threading.active_count()
-    with browser.running(serve.server(tmp_path)) as port:
-        gone = socket.create_connection(("127.0.0.1", port))
-        gone.sendall(b"GET /large.bin HTTP/1.0\r\n\r\n")
-        gone.recv(1)
-        gone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        gone.close()
-        hang.until(lambda: threading.active_count() <= threads + 1, "the answer to end")
-    assert capfd.readouterr().err == ""

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: MIT
 """tools.stage: a drive folder completed from small masters and the installed libraries."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -57,24 +54,6 @@ def test_files_without_a_source_are_removed_and_others_stay(drive, masters):
     assert (drive / "code.py").read_text() == "print('mine')\n"
 
 
-def test_temporary_files_of_killed_processes_are_removed(drive, masters):
-    ended = subprocess.Popen([sys.executable, "-c", ""])
-    ended.wait()
-    (drive / "sounds").mkdir()
-    others = {f".win.wav.{os.getppid()}", ".win.wav.notes"}
-    for name in {f".win.wav.{ended.pid}"} | others:
-        (drive / "sounds" / name).touch()
-    stage(drive, masters)
-    assert {Path(name).name for name in names(drive) if "/." in name} == others
-
-
-def test_a_file_that_cannot_be_replaced_is_named(drive, masters):
-    (drive / "SpriteSheet.bmp").mkdir()
-    with pytest.raises(StageError, match=r"SpriteSheet\.bmp.*\."):
-        stage(drive, masters)
-    assert names(drive) == {"code.py"}
-
-
 @pytest.mark.parametrize(("lost", "sentence"), [
     ("SpriteSheet.bmp", r"SpriteSheet\.bmp is missing: draw it with python -m tools.make_sprites"),
     ("sounds/*.wav", "sounds holds no WAV file: make them with python -m tools.make_sounds"),
@@ -84,13 +63,6 @@ def test_a_missing_master_is_named_with_its_tool(drive, masters, lost, sentence)
         path.unlink()
     with pytest.raises(StageError, match=sentence):
         stage(drive, masters)
-
-
-def test_a_missing_folder_is_refused(tmp_path, masters, capsys):
-    with pytest.raises(StageError, match="nowhere is not a folder"):
-        stage(tmp_path / "nowhere", masters)
-    assert staging.main(["--into", str(tmp_path / "nowhere")]) == 1
-    assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_a_boards_drive_is_refused(drive, masters):

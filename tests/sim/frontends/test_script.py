@@ -50,36 +50,6 @@ def steps(text):
     return parse(text, "moves.txt", SIZE, {"D3"})
 
 
-def test_reads_every_command(tmp_path):
-    assert steps(f"""
-        # a comment, and a blank line
-
-        0 light 0.3
-        1.0 tap 160 120       # a comment behind a command
-        2.0 hold 20 30 0.5
-        3 press 1 2
-        3 move 3 4.5
-        3.5 release
-        4 type "say 'hello' # not a comment"
-        5 screenshot "{tmp_path}/mid.png"
-        6 reset
-        7 set board.temperature 31
-    """) == [
-        Step(0, "light", (0.3,)),
-        Step(1_000_000_000, "press", (160, 120)),
-        Step(1_120_000_000, "release"),
-        Step(2_000_000_000, "press", (20, 30)),
-        Step(2_500_000_000, "release"),
-        Step(3_000_000_000, "press", (1, 2)),
-        Step(3_000_000_000, "move", (3, 4.5)),
-        Step(3_500_000_000, "release"),
-        Step(4_000_000_000, "type", ("say 'hello' # not a comment",)),
-        Step(5_000_000_000, "screenshot", (tmp_path / "mid.png",)),
-        Step(6_000_000_000, "reset"),
-        Step(7_000_000_000, "set", ("board.temperature", 31)),
-    ]
-
-
 @pytest.mark.parametrize(("text", "expected"), [
     ("1 hold 5 5", "1.0 press, 1.8 release"),
     ("1 hold 5 5 2\n2 move 6 6\n2.5 light 1", "1.0 press, 2.0 move, 2.5 light, 3.0 release"),

@@ -261,24 +261,6 @@ def test_sliders_switches_and_lamps_of_the_parts_are_below_the_screen(open_windo
     assert replayed.serial == portal.serial
 
 
-def test_wheel_and_arrow_keys_set_the_light(open_window):
-    program = "import analogio, board\nlight = analogio.AnalogIn(board.LIGHT)\n" \
-              "while True: print(light.value)"
-    _, portal, mouse = open_window(program)
-    mouse.wait(0.1)
-    lit = strip()
-    for turn, level in ((-6, 0.0), (3, 0.15), (-2, 0.05), (pygame.K_UP, 0.15),
-                        (pygame.K_DOWN, 0.05), (30, 1.0), (-30, 0.0)):
-        if abs(turn) <= 30:
-            post(pygame.MOUSEWHEEL, x=0, y=turn, flipped=False)
-        else:
-            mouse.key(turn)
-        mouse.wait(0.05)
-        assert portal.light == pytest.approx(level)
-        assert int(portal.serial.splitlines()[-1]) == pytest.approx(65535 * level, abs=20)
-        assert (strip() != lit).any()
-
-
 TONE = """
 import array, audiocore, audioio, board, digitalio, time
 amplifier = digitalio.DigitalInOut(board.SPEAKER_ENABLE)

@@ -2,7 +2,7 @@
 """The shortest time of a move: as short as the firmware's, and nothing shorter is accepted."""
 
 import ast
-from itertools import pairwise, product
+from itertools import pairwise
 
 import pytest
 
@@ -16,7 +16,6 @@ from tools.scoreboard import claim, referee
 from tools.scoreboard.claim import Refused
 
 LOOK_S = referee.POLL_MS / 1000
-BOUNDS = 0, 0, 9, 9
 
 
 def judged(found):
@@ -50,23 +49,6 @@ def test_the_figures_are_the_firmwares():
     assert assigned["POLL_MS"].value == referee.POLL_MS
     assert (gesture._READINGS, gesture._GAPS) == (referee.READINGS, referee.GAPS)
     assert (referee.FINGER_MS, referee.LINE_MS) == (39, 7)
-
-
-def test_no_touch_is_another_move_after_fewer_looks():
-    """All that the panel can read, from one finger's move on."""
-    for looks in range(1, referee.READINGS + referee.GAPS + 1):
-        seen = {commits(readings) for readings in product((None, (4, 4)), repeat=looks)}
-        assert seen == ({0, 1} if looks == referee.READINGS + referee.GAPS else {0})
-
-
-def commits(readings):
-    """How many moves these readings make after a tap."""
-    hand = gesture.Gesture(lambda x, y: BOUNDS, hold_ms=0)
-    for at, point in enumerate([None, None, *[(4, 4)] * 3, None]):
-        hand.update(point, at * referee.POLL_MS)
-    assert hand.update(None, 6 * referee.POLL_MS) in (gesture.TAP, gesture.HOLD)
-    events = [hand.update(point, (7 + at) * referee.POLL_MS) for at, point in enumerate(readings)]
-    return sum(event in (gesture.TAP, gesture.HOLD, gesture.LONG) for event in events)
 
 
 @pytest.mark.parametrize("board", [presets.BEGINNER, ("custom", 12, 9, 17, 16)])

@@ -82,30 +82,6 @@ def test_what_is_not_there_is_said(client):
     assert "No game was posted yet." in client.get("/")[1]
 
 
-def test_numbers_can_be_read_on_their_ground():
-    """WCAG's contrast of text, 4.5 to 1."""
-    from tools.scoreboard.server import HERE
-
-    style = (HERE / "style.css").read_text()
-    ground = re.search(r"i\.open { background: (#\w+)", style)[1]
-    pairs = [(ground, color) for color in re.findall(r"i\.n\d { color: (#\w+)", style)]
-    for paper, ink, link in re.findall(
-            r"--paper: (#\w+); --ink: (#\w+);.*?--link: (#\w+)", style):
-        pairs += (paper, ink), (paper, link)
-    assert len(pairs) > 8
-    for pair in pairs:
-        dark, light = sorted(map(luminance, pair))
-        assert (light + 0.05) / (dark + 0.05) >= 4.5, pair
-
-
-def luminance(color):
-    """https://www.w3.org/TR/WCAG21/#dfn-relative-luminance"""
-    levels = [int(color[at:at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = [level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4
-                        for level in levels]
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
 @pytest.fixture
 def page(client):
     """A page of the scoreboard in a browser, `base` its address; complaints are a failure."""

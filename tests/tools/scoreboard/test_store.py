@@ -17,7 +17,7 @@ from tests.support.paths import ROOT
 from tools.scoreboard import __main__ as command
 from tools.scoreboard import claim, page, referee, settings
 from tools.scoreboard.claim import read
-from tools.scoreboard.store import KEEP, Store, StoreError, _derived
+from tools.scoreboard.store import Store, StoreError
 
 # Before a result is written, while it is, and when it is written and not answered.
 MOMENTS = "INSERT", "COMMIT", "SELECT id FROM"
@@ -85,35 +85,12 @@ def test_boards_of_the_players_own_are_ranked_by_size_and_mines(store):
     assert "P1" in page.ranking(store, (12, 9, 17)) and not page.ranking(store, (12, 9, 19))
 
 
-def test_of_many_sizes_the_first_page_has_links(serve, tmp_path):
-    client = serve()
-    result = claim.read(claims.won(seeds.chance(1), SMALL))
-    sizes = [(5, 5, mines) for mines in range(1, page.SIZES + 4)]
-    fill(tmp_path / "games.sqlite", [(result, size) for size in sizes])
-    text = client.get("/")[1]
-    assert text.count("<h2>Custom") == page.SIZES and "5×5 with 1 mine</h2>" in text
-    links = under(text, "More custom boards")
-    assert links.count("<a ") == 3 and 'href="/custom/5x5-13"' in links
-    assert "<h2>Custom 5×5 with 13 mines</h2>" in client.get("/custom/5x5-13")[1]
-    assert client.get("/custom/5x5-14")[0] == client.get("/custom/05x5-13")[0] == 404
-
-
 def test_a_game_that_no_finger_played_is_shown_and_not_ranked(store):
     result = claims.won(seeds.chance(1), typed=True)
     store.keep(claim.read(claims.at_pace(result, referee.LINE_MS)))
     text = page.board(store)
     assert not under(text, "Beginner")
     assert "won (faster than a finger)" in under(text, "Latest games")
-
-
-def fill(path, results):
-    """Many games at once, each (a claim, its size or None): only what is looked up is right."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as base:
-        base.execute("BEGIN")
-        for at, (each, size) in enumerate(results):
-            _, _, ranked, *own = _derived(each)
-            base.execute(KEEP, (None, None, str(at), str(at), ranked, *(size or own), *each))
-        base.execute("COMMIT")
 
 
 def earlier(path, results):
@@ -209,12 +186,6 @@ def test_a_first_start_on_a_full_disk_leaves_nothing_that_hinders_the_next(tmp_p
     assert settings.NAME not in os.listdir(folder) or (folder / settings.NAME).read_text()
     assert not [*folder.glob("*.new")]
     assert start(folder) == (0, "")
-
-
-def test_names_are_read_in_any_spelling(tmp_path):
-    (tmp_path / settings.NAME).write_text(
-        'token = "secret"\nhosts = ["Pi.Fritz.Box.", "192.168.1.5", "[FE80:0::1]", "pi:8080"]\n')
-    assert settings.read(tmp_path).hosts == {"pi.fritz.box", "192.168.1.5", "fe80::1", "pi"}
 
 
 @pytest.mark.parametrize(("text", "said"), [
