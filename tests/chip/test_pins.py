@@ -31,12 +31,6 @@ def test_a_pull_gives_way_to_what_drives_the_pin_outside():
     assert bench.heard("pin") == [(4, DOWN), (4, UP)]
 
 
-def test_a_pin_that_nothing_drives_keeps_its_level():
-    program = (Program().write(PORT_A + OUTSET, 1 << 4).write(PORT_A + DIRSET, 1 << 4)
-               .write(PORT_A + 4, 1 << 4).write(PORT_A + OUTCLR, 1 << 4).read(PORT_A + IN))
-    assert Bench().run(program) == [1 << 4]
-
-
 def test_wrconfig_gives_many_pins_a_function_at_once():
     upper = 1 << 31 | 1 << 30 | 1 << 28 | 4 << 24 | 1 << 16
     program = Program().write(PORT_A + WRCONFIG, upper | 0b11).read(PORT_A + 0x38, 1) \

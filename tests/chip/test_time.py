@@ -56,12 +56,6 @@ def test_a_timer_interrupts_at_its_overflows():
     assert bench.chip_now() == pytest.approx(0.002 * SECOND, rel=0.01)
 
 
-def test_one_shot_stops_at_the_end():
-    program = clocked(9).write(TC0 + 0x0C, 1, 1).write(TC0 + 0x1C, 999, 2).write(TC0 + 5, 4, 1) \
-        .write(TC0, 2).delay(5000).read(TC0 + 0x0B, 1).read(TC0 + 0x14, 2)
-    assert Bench().run(program) == [1, 0]
-
-
 def test_a_wave_of_a_timer_is_told_with_its_duty_and_its_end():
     program = function_e(clocked(9), 5).write(TC0 + 0x0C, 3, 1).write(TC0, 2) \
         .write(TC0 + 0x30, 47_999, 2).write(TC0 + 0x32, 12_000, 2).delay(100_000) \
@@ -93,23 +87,6 @@ def test_a_tcc_counts_and_interrupts():
     assert bench.chip_now() == pytest.approx(0.001 * SECOND, rel=0.03)
 
 
-def test_a_timer_counts_events_of_a_pin():
-    eic = 0x40002800
-    program = clocked(9).write(PORT_A + 0x44, 1, 1).write(eic + 0x1C, 1 << 16) \
-        .write(eic + 8, 1 << 4).write(eic, 2).write(EVSYS + 0x20, 2 << 8 | 18 + 4) \
-        .write(EVSYS + 0x120 + 4 * 44, 1).write(TC0 + 6, 1 << 5 | 2, 2).write(TC0, 2) \
-        .write(0x20002000, 1).wait(0x20002000, 1, 0).read(TC0 + 0x14, 2)
-    bench = Bench()
-    bench.power_on(program)
-    bench.proceed(0.001)
-    for k in range(10):
-        bench.chip_drive_pin_later(4, k % 2, bench.chip_now() + 1000 * (k + 1))
-    bench.wait(0.001)
-    bench.write(bench.chip_ram() + 0x2000, bytes(4))
-    bench.proceed(0.001)
-    assert bench.word(0x20001000) == 5
-
-
 def test_the_rtc_ticks_and_compares():
     program = Program().write(0x40001410, 5).write(RTC, 0x8202 | 1 << 8, 2) \
         .write(RTC + 0x20, 1639).write(RTC + 0xA, 0x100, 2).allow(11).sleep().read(RTC + 0x18)
@@ -117,14 +94,6 @@ def test_the_rtc_ticks_and_compares():
     count, = bench.run(program)
     assert count in (1639, 1640)
     assert bench.chip_now() == pytest.approx(0.2 * SECOND, rel=0.01)  # DIV4 of 32,768 Hz
-
-
-def test_the_periodic_interrupt_comes_1024_times_a_second():
-    program = Program().write(0x40001410, 5).write(RTC, 0x8202, 2).write(RTC + 0xC, 4, 2) \
-        .wait(RTC + 0xC, 4, 4, 2).write(RTC + 0xC, 4, 2).wait(RTC + 0xC, 4, 4, 2)
-    bench = Bench()
-    bench.run(program)
-    assert bench.chip_now() == pytest.approx(2 / 1024 * SECOND, rel=0.01)
 
 
 def test_the_watchdog_resets_a_program_that_does_not_feed_it():

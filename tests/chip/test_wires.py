@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Buses and analogue wires by their registers: SERCOM, DMAC, USB, ADC, DAC, TRNG, and the log."""
 
-from functools import partial
 
 import pytest
 
@@ -131,19 +130,6 @@ def test_uart_receives_bytes_one_after_the_other():
     assert bench.chip_now() == pytest.approx(SECOND * (0.0001 + 30 / 9600), rel=0.03)
 
 
-def test_uart_keeps_two_bytes_and_tells_that_it_lost_one():
-    bench = Bench()
-    bench.power_on(uart().write(0x20002000, 1).wait(0x20002000, 1, 0)
-                   .read(SERCOM0 + STATUS, 2).read(SERCOM0 + DATA).read(SERCOM0 + DATA))
-    bench.wait(0.0001)
-    for byte in b"abc":
-        bench.chip_uart_receive(0, byte)
-    bench.wait(0.01)
-    bench.write(bench.chip_ram() + 0x2000, bytes(4))
-    bench.proceed(0.001)
-    assert [bench.word(0x20001000 + 4 * k) for k in range(3)] == [4, ord("a"), ord("b")]
-
-
 def adc(control_b=0, average=0):
     return clocked(40).write(ADC0 + 4, 12, 2).write(ADC0 + 6, control_b, 2).write(ADC0 + 8, 3, 1) \
         .write(ADC0 + 0xA, average, 1).write(ADC0, 2, 2).write(ADC0 + 0x14, 2, 1) \
@@ -155,27 +141,6 @@ def adc(control_b=0, average=0):
 def test_the_adc_asks_the_board_and_scales_the_answer(control_b, average, code):
     bench = Bench(analogue=lambda pin: 0x8000 if pin == 32 else 0)  # AIN12 is PB00
     assert bench.run(adc(control_b, average)) == [code, 0]
-
-
-def as_driven(bench, pin):
-    """The voltage of any pin: that of PA05."""
-    return 0xFFFF if bench.heard("pin")[-1:] == [(5, 1)] else 0
-
-
-def test_voltages_that_are_held_are_asked_for_once_in_each_state_of_their_pins():
-    port = 0x41008000
-    program = adc().write(port + 8, 1 << 5)
-    for level in 1, 0, 1, 0:
-        program.write(port + (0x18 if level else 0x14), 1 << 5).write(ADC0 + 0x14, 2, 1)
-        program.wait(ADC0 + 0x2E, 1, 1, 1).read(ADC0 + 0x40, 2)
-    for mask, asked in (1 << 5, 3), (0, 5):
-        bench = Bench()
-        bench.answers["analogue"] = partial(as_driven, bench)
-        bench.power_on(program)
-        bench.chip_hold_analogue(mask, mask >> 5)
-        bench.proceed(0.01)
-        assert [bench.word(0x20001008 + 4 * k) for k in range(4)] == [4095, 0, 4095, 0]
-        assert len(bench.heard("analogue")) == asked
 
 
 def test_a_value_written_to_the_dac_comes_alone():

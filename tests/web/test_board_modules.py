@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from sim.board import panel, sdcard, sensors
+from sim.board import panel, sdcard
 from sim.board.boards import find_board
 from sim.board.fat import BLOCK, FatVolume, Store
 from sim.board.faults import Faults
@@ -118,21 +118,6 @@ def test_the_pages_touch_panel_reads_what_the_simulators_reads():
     seen = webpage.node("touch.mjs", {"facts": boardfacts.facts(), "cases": cases})
     expected = list(map(readings, cases))
     assert np.abs(np.subtract(seen, expected)).max() <= 1
-
-
-def test_the_pages_thermometer_says_what_the_simulators_says():
-    random = Random(2)
-    steps = [["w", [random.randrange(64), *random.randbytes(random.randrange(3))]]
-             if random.random() < 0.5 else ["r", random.randrange(1, 6)] for _ in range(300)]
-    thermometer = sensors.Thermometer(lambda: boardfacts.facts()["thermometer"]["CELSIUS"])
-    expected = []
-    for kind, what in steps:
-        if kind == "w":
-            thermometer.write(bytes(what))
-        else:
-            expected.append([*thermometer.read(what)])
-    seen = webpage.node("thermometer.mjs", {"facts": boardfacts.facts(), "steps": steps})
-    assert seen == expected
 
 
 def goals(*steps):
@@ -251,19 +236,6 @@ def test_the_drive_holds_what_was_put_there(image, seed):
         used = sum(-(-len(data) // 1024) for data in files.values())
         folders = {path.lower().rpartition("/")[0] for path in files} - {""}
         assert volume.statvfs()[2] - volume.statvfs()[3] >= used + len(folders)
-
-
-def test_the_page_reads_what_the_board_wrote(image):
-    on_volume(image, [("write", "code.py", b"print()")], made=True)
-    file, volume = opened(image)
-    with file:
-        volume.mkdir("logs")
-        for name, data in (("logs/a.txt", b"1" * 3000), ("B.TXT", b"2"), ("long name.csv", b"3")):
-            with volume.open(name, "wb") as written:
-                written.write(data)
-    files, _ = on_volume(image, [])
-    assert files == {"code.py": b"print()", "logs/a.txt": b"1" * 3000, "B.TXT": b"2",
-                     "long name.csv": b"3"}
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -64,19 +64,6 @@ while True:
     page.release()
 
 
-def test_the_light_slider_is_what_the_sensor_sees(open_program):
-    page = open_program("""
-import board, analogio, time
-light = analogio.AnalogIn(board.LIGHT)
-while True:
-    print("light", light.value // 656)
-    time.sleep(0.1)
-""")
-    page.wait_for_serial("light 49")
-    page.page.fill("#light", "80")
-    page.wait_for_serial("light 79")
-
-
 def test_pixel_and_backlight_are_seen(open_program):
     page = open_program("""
 import board, neopixel

@@ -86,15 +86,6 @@ def test_a_loop_for_ever_freezes_nothing(open_program, source):
     page.wait_for_text("TAP TO START")
 
 
-def test_the_repl_answers_after_the_programs_end(open_program):
-    page = open_program(HELLO)
-    page.wait_for_serial("Press any key to enter the REPL")
-    page.type("")
-    page.wait_for_serial(">>> ")
-    page.type("print(6 * 7)")
-    page.wait_for_serial("\n42")
-
-
 def test_a_link_shows_its_program_before_it_runs(open_program, open_page):
     page = open_program(HELLO)
     page.page.click("#share")

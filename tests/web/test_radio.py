@@ -146,13 +146,6 @@ def test_a_page_that_came_by_https_asks_by_nothing_else_and_says_so(port, mode, 
     assert told["asked"] == [["GET", f"{origin}/", ""]]
 
 
-def test_requests_that_come_together_are_asked_one_after_another():
-    requests = b"".join(b"GET /%d HTTP/1.1\r\n\r\n" % n for n in range(3))
-    told = tell_page(client(0, TCP, 80), send(0, requests), get(0))
-    assert [url for _, url, _ in told["asked"]] == [f"http://{HOST}/{n}" for n in range(3)]
-    assert bytes.fromhex(told["replies"][-1][0]).count(WORDS.encode()) == 3
-
-
 def test_what_is_no_request_gets_a_bad_request_and_is_not_asked():
     odd = [line for line in webpage.odd_requests([("other.example", 80)]) if " /" not in line]
     told = tell_page(*(command for line in odd for command in (
@@ -162,11 +155,6 @@ def test_what_is_no_request_gets_a_bad_request_and_is_not_asked():
     answers = [bytes.fromhex(reply) for reply, _ in told["replies"] if reply.startswith("e0c5")]
     assert len(answers) == len(odd) > 60
     assert all(b"HTTP/1.1 400 Bad Request\r\n" in answer for answer in answers)
-
-
-def test_an_address_that_a_name_was_given_asks_the_name():
-    address = bytes([198, 18, 0, 0]), struct.pack(">H", 80), b"\0", TCP
-    assert tell_page((0x34, HOST.encode()), (0x2D, *address))["wonders"] == [f"http://{HOST}"]
 
 
 @pytest.mark.parametrize(("asked", "what"), [

@@ -128,22 +128,3 @@ def test_a_link_to_a_run_says_on_which_firmware_it_was_made(bare, give, open_pag
     other.page.wait_for_selector("#offer[open]")
     assert ("It was made with CircuitPython 9.2.8, and this page has 10.0.3: it may come out "
             "differently.") in other.page.text_content("#offer-about")
-
-
-def test_a_run_is_lost_by_a_change_of_the_program_and_it_says_so(bare, give):
-    page = bare()
-    give(page, standinfirmware.uf2())
-    page.wait_for(browser.RUNNING)
-    page.page.click("#save")
-    page.page.click("#share-run")
-    page.wait_for_said("The program was changed since power-on")
-
-
-@pytest.mark.parametrize("colours", ["light", "dark"])
-def test_axe_finds_no_fault_while_it_asks(bare, colours):
-    checker = pytest.importorskip("axe_playwright_python.sync_playwright",
-                                  reason="axe checks the page: pip install -e '.[web]'")
-    page = bare()
-    page.page.emulate_media(color_scheme=colours)
-    found = checker.Axe().run(page.page, options=browser.WCAG).response
-    assert found["violations"] == []

@@ -103,19 +103,6 @@ def test_the_screen_feels_nothing_while_there_is_a_question(run):
     assert "touched" not in page.serial
 
 
-def test_a_finger_that_was_on_the_glass_is_off_it_when_it_is_lifted(run, context):
-    page = run([])
-    page.press(160, 120)
-    page.wait_for_serial("touched {")
-    page.page.evaluate("document.getElementById('glass').inert = true")
-    page.release()
-    page.wait_for_serial("touched null")
-    page.page.evaluate("document.getElementById('glass').inert = false")
-    page.press(40, 40)
-    page.wait_for_serial('"x":40,"y":40}')
-    page.release()
-
-
 def test_a_program_in_a_link_waits_as_well(clock, run, open_page):
     page = run([{"print": "ran"}])
     page.page.click("#share")

@@ -245,10 +245,3 @@ def test_a_link_to_a_run_of_the_game_says_so_and_shows_no_empty_box(open_page):
     assert kept(page)[GAME] == text_of(7)
     page.page.click("#reset")
     page.wait_for_serial("started with 7")
-
-
-def test_a_title_that_came_with_a_link_is_short_and_hides_nothing(named, open_page):
-    linked = shared(named("odd\u202etitle" + "x" * 100, [{"print": "ran"}]))
-    other = open_page(linked, started=False)
-    other.page.wait_for_selector("#offer[open]")
-    assert other.page.text_content("#offer-about").startswith("“oddtitle" + "x" * 72 + "”, with 1 ")
