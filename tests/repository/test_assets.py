@@ -26,7 +26,7 @@ DIGITS = range(1, 9)
 RIPE, CURSOR = 16, 17
 OVERLAYS = RIPE, CURSOR, 27
 # Entries of the palette; digit n has entry 5 + n.
-KEY, FACE, SHADE, OPEN, TWO, SIX, INK, RED = 0, 1, 3, 4, 7, 11, 12, 14
+KEY, FACE, SHADE, OPEN, INK = 0, 1, 3, 4, 12
 ENTRIES = {role: entry for entry, (role, _, _) in enumerate(make_sprites.PALETTE)}
 READABLE, APART = 4.5, 20
 BANNERS, PAPER = (0x086538, 0x9C1018, 0x182C52), 0xF7F7EF
