@@ -64,7 +64,7 @@ def _held(frame: FrameType, answer: Any) -> Iterator[Any]:
 
 @cache
 def _is_of_the_game(kind: type) -> bool:
-    return kind.__module__.startswith(GAME)
+    return getattr(kind.__module__, "written", "").startswith(GAME)
 
 
 def objects(player, name: str = "") -> list[Any]:
