@@ -143,13 +143,6 @@ def test_the_adc_asks_the_board_and_scales_the_answer(control_b, average, code):
     assert bench.run(adc(control_b, average)) == [code, 0]
 
 
-def test_a_value_written_to_the_dac_comes_alone():
-    program = Program().write(DAC + 0xC, 2, 2).write(DAC, 2, 1).write(DAC + 0x10, 0x123, 2)
-    bench = Bench()
-    bench.run(program)
-    assert bench.heard("samples") == [(0, [0x123], 0)]
-
-
 def test_a_timer_and_dma_play_samples():
     """TC0's overflows start the DAC by an event; its empty buffer asks DMA for the next sample."""
     program = dma()
@@ -171,12 +164,6 @@ def test_a_timer_and_dma_play_samples():
     assert played == [7, *samples]
     assert (0, [], 0) in heard  # DMA has ended
     assert {period for _, values, period in heard if len(values) > 1} == {5440}  # 22,059 Hz
-
-
-def test_random_numbers_are_the_boards():
-    bench = Bench(chance=lambda: 12345)
-    program = Program().write(TRNG, 2, 1).wait(TRNG + 0xA, 1, 1, 1).read(TRNG + 0x20)
-    assert bench.run(program) == [12345]
 
 
 def test_what_is_not_modelled_is_logged_once_with_its_name():

@@ -12,13 +12,11 @@ from sim.frontends.script import Preamble
 from sim.frontends.session import Session
 from sim.frontends.window.window import FPS, LEFT, Window
 from tests.support.paths import ROOT
+from tests.support.programs.programs import TOUCHSCREEN
 
 # Toggles the screen between white and black at every touch; prints its place and random bytes.
-FLASH = """
-import board, displayio, os, time, adafruit_touchscreen
-screen = adafruit_touchscreen.Touchscreen(
-    board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU,
-    calibration=((9000, 59000), (8000, 57000)), size=(320, 240))
+FLASH = TOUCHSCREEN + """
+import displayio, os
 palette = displayio.Palette(1)
 group = displayio.Group()
 group.append(displayio.TileGrid(displayio.Bitmap(320, 240, 2), pixel_shader=palette))
@@ -32,26 +30,11 @@ while True:
     down = bool(point)
     time.sleep(0.01)
 """
-RAINBOW = """
-import board, displayio, time
-bitmap = displayio.Bitmap(320, 240, 65536)
-for i in range(0, 320 * 240, 3):
-    bitmap[i] = i % 2048
-shader = displayio.ColorConverter(input_colorspace=displayio.Colorspace.RGB565)
-group = displayio.Group()
-group.append(displayio.TileGrid(bitmap, pixel_shader=shader))
-board.DISPLAY.root_group = group
-time.sleep(0.1)
-"""
 COUNT_STARTS = "import microcontroller as m\nm.nvm[0] = (m.nvm[0] + 1) % 256\nprint(m.nvm[0])"
 MOVES = "instant\n1 tap 10 20\n2 tap 30 40\n3 press 50 60\n"
 ASK = "while True:\n    print('you said', input('> '))\n"
 # Prints where the stylus is put down, and for how long.
-CONTACTS = """
-import board, time, adafruit_touchscreen
-screen = adafruit_touchscreen.Touchscreen(
-    board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU,
-    calibration=((9000, 59000), (8000, 57000)), size=(320, 240))
+CONTACTS = TOUCHSCREEN + """
 last = before = began = None
 while True:
     point = screen.touch_point

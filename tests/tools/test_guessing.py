@@ -2,8 +2,6 @@
 """tools.analyse and tools.play_many: deductions, odds, records of many games, and refused texts."""
 
 import json
-import math
-import re
 
 import pytest
 from PIL import Image
@@ -17,7 +15,6 @@ from tools.analyse import main as analyse_main
 from tools.guessing import provable, selfplay
 from tools.guessing.selfplay import Rule
 from tools.play_many import main as play_main
-from tools.play_many import wilson
 
 SUBSET = """mines 2
 ---
@@ -107,15 +104,6 @@ def test_a_text_that_is_not_a_board_is_refused(board, text, complaint):
 ])
 def test_an_impossible_board_is_refused_with_its_clues(board, text, why):
     assert board(text) == (1, "", f"analyse: board.txt: this board is impossible; {why}\n")
-
-
-def test_a_file_that_cannot_be_read_is_named(tmp_path, capsys):
-    assert analyse_main([str(tmp_path / "none.txt")]) == 2
-    assert re.fullmatch(r"analyse: .*none\.txt: No such file or directory\n",
-                        capsys.readouterr().err)
-    (tmp_path / "binary.txt").write_bytes(b"\xff\xfe\x00")
-    assert analyse_main([str(tmp_path / "binary.txt")]) == 2
-    assert capsys.readouterr().err.endswith("binary.txt is not text\n")
 
 
 def test_the_picture_shows_the_odds(board, tmp_path):
@@ -234,17 +222,3 @@ def test_bad_options_are_refused(capsys, arguments, complaint):
         play_main(arguments)
     assert stopped.value.code == 2
     assert complaint in capsys.readouterr().err
-
-
-def test_mines_that_do_not_fit_are_refused(capsys):
-    code, _, error = played(capsys, "--board", "3x3x9", "--games", "1")
-    assert (code, error.count("\n")) == (2, 1)
-    assert "9 mines do not fit 3x3 cells if only the first cell safe, (1,1) (at most 8 do)" in error
-
-
-@pytest.mark.parametrize(("won", "games", "low", "high"), [
-    (50, 100, 40.38, 59.62), (0, 10, 0.0, 27.75), (10, 10, 72.25, 100.0)])
-def test_intervals_are_wilsons(won, games, low, high):
-    """The figures come from the textbook's formula."""
-    assert wilson(won, games) == pytest.approx((low, high), abs=0.01)
-    assert all(math.isfinite(edge) for edge in wilson(won, games))

@@ -93,21 +93,6 @@ print("claimed again")
     assert lines[2::3] == ["claimed again"] * len(PARTS)
 
 
-def test_a_touch_pad_reads_a_whole_and_half_a_touch(write_program):
-    portal = run(write_program("""
-import board, touchio
-pad = touchio.TouchIn(board.D4)
-while True:
-    input()
-    print(pad.value, pad.raw_value > pad.threshold + 1500)
-"""))
-    seen = [ask(portal)]
-    for held in (True, 0.5, None):
-        portal.pins["D4"].set(held)
-        seen.append(ask(portal))
-    assert seen == ["False False", "True True", "True False", "False False"]
-
-
 def test_a_pyportal_has_a_thermometer_on_i2c_and_the_esp32_on_spi(write_program):
     assert printed(write_program("""
 import board, bitbangio, busio

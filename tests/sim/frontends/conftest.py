@@ -9,7 +9,7 @@ from sim.frontends.recorder import Recorder
 from sim.frontends.script import Preamble
 from sim.frontends.window import window as window_module
 from sim.frontends.window.window import Window
-from tests.support.frontends import COUNT_STARTS, FLASH, MOVES, RAINBOW, Mouse
+from tests.support.frontends import COUNT_STARTS, FLASH, MOVES, Mouse
 from tests.support.programs.programs import PyPortal
 
 
@@ -62,8 +62,7 @@ def attend(write_program):
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A working directory with programs and a script."""
-    for name, text in {"flash.py": FLASH, "starts.py": COUNT_STARTS,
-                       "rainbow.py": RAINBOW, "moves.txt": MOVES,
+    for name, text in {"flash.py": FLASH, "starts.py": COUNT_STARTS, "moves.txt": MOVES,
                        "dies.py": "print('on')\n1 / 0\n", "ends.py": "print('off')\n",
                        "stays.py": "while True:\n    pass\n"}.items():
         (tmp_path / name).write_text(text)

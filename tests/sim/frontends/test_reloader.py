@@ -125,14 +125,3 @@ def test_hidden_backup_and_own_files_do_not_restart_it(watched, tmp_path):
         save(board.folder / name, "x")
         board.wait(2)
         assert board.serial() == "old\n"
-
-
-def test_beside_a_program_file_only_programs_restart_it(watched):
-    board = watched(SAYS.format("old"), whole=False)
-    save(board.folder / "letter.doc", "Dear")
-    save(board.folder / "elsewhere/code.py", "x")
-    board.wait(2)
-    assert board.serial() == "old\n"
-    save(board.folder / "helper.py", "x")
-    board.wait(2)
-    assert board.serial().endswith("soft reboot\nold\n")

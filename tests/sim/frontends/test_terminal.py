@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The serial console: messages, keys, the REPL, its log, and a terminal or a pipe for its input."""
 
-import contextlib
 import os
 import pty
 import select
-import signal
 import subprocess
 import sys
 import termios
@@ -13,7 +11,6 @@ import termios
 import pytest
 
 from sim import __main__ as command
-from sim.frontends import terminal
 from sim.frontends.session import Keyboard
 from sim.frontends.terminal import Terminal
 from tests.support import hang
@@ -310,14 +307,14 @@ def test_all_keys_but_those_that_quit_reach_the_board(keyboard, leave):
     assert (keys.read(), keys.ended, keys.read()) == ("c", True, "")
 
 
-def dictate(folder, text, least_s=0):
+def dictate(folder, text):
     """Return the program's answers to `text`, and the run's virtual seconds."""
     reader, writer = os.pipe()
     os.write(writer, text.encode())
     os.close(writer)
     with PyPortal(folder) as portal:
         session = start_session(portal, Keyboard(reader))
-        Terminal(portal, session).dictate(int(least_s * 1e9))
+        Terminal(portal, session).dictate(0)
         os.close(reader)
         return portal.serial, session.player.now / 1e9
 
@@ -337,35 +334,3 @@ def test_a_pipe_is_answered_until_the_program_is_silent_for_ten_seconds(write_pr
     text, seconds = dictate(write_program(program), typed)
     assert text == answers
     assert least <= seconds < most
-
-
-def test_a_program_that_keeps_printing_is_stopped(write_program, capsys, monkeypatch):
-    quiet = write_program("while True:\n    pass")
-    assert 12 <= dictate(quiet, "", least_s=12)[1] < 12.1
-    monkeypatch.setattr(terminal, "PATIENCE_NS", 3_000_000_000)
-    talks = "import time\nwhile True:\n    print('tick')\n    time.sleep(1)\n"
-    text, seconds = dictate(write_program(talks), "x")
-    assert (text.count("tick"), round(seconds)) == (4, 3)
-    assert capsys.readouterr().err == ("stopped 3 s after the end of the input: the program "
-                                       "was still running\n")
-
-
-def test_input_reaches_the_console_beside_a_window(write_program):
-    with subprocess.Popen([sys.executable, "-m", "sim", write_program(ASK)],
-                          stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                          stderr=subprocess.DEVNULL, text=True, bufsize=1,
-                          env=environment(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy"),
-                          preexec_fn=_hear_interrupts,  # noqa: PLW1509  (no thread runs here)
-                          ) as process:
-        process.stdin.write("hello\n")
-        assert process.stdout.readline() == "> you said hello\n"
-        process.stdin.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            assert process.wait(0.3) is None, "the window closes with the input"
-        process.send_signal(signal.SIGINT)
-        assert hang.wait(process) == command.INTERRUPTED
-
-
-def _hear_interrupts():
-    """Undo the setting of a shell, whose background jobs and their children ignore them."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)

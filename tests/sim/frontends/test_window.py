@@ -190,20 +190,6 @@ def test_the_picture_is_scaled_exactly_dimmed_and_drawn_when_it_changes(open_win
     assert len(flips) == before + 1
 
 
-@pytest.mark.parametrize("scale", [1, 4])
-def test_f1_shows_and_hides_the_help(open_window, scale):
-    _, portal, mouse = open_window("while True: pass", scale)
-    mouse.wait(0.1)
-    before = shown()
-    mouse.key(pygame.K_F1)
-    mouse.wait(0.1)
-    assert shown() != before
-    assert portal.running
-    mouse.key(pygame.K_F1)
-    mouse.wait(0.1)
-    assert shown() == before
-
-
 PLUGGED = """
 [sht4x]
 [veml7700]

@@ -89,26 +89,6 @@ def test_joining_needs_an_existing_network_and_its_password(write_program, versi
         assert portal.serial.splitlines() == printed
 
 
-def test_the_same_seed_and_network_give_the_same_bytes_at_the_networks_speed(write_program):
-    def once(speed=100_000):
-        with power_on(write_program, REQUESTS + """
-import os
-start = time.monotonic()
-with requests.get("https://api.example.com/") as response:
-    print(len(response.content), esp.ping("api.example.com"), time.monotonic_ns(), os.urandom(4))
-print(time.monotonic() - start)
-""", seed=4) as portal:
-            portal.network.speed = speed
-            portal.network["api.example.com"] = lambda request: bytes(8000)
-            portal.run(30)
-            return portal.serial, portal.framebuffer, portal.board.clock.now
-
-    quick, slow = once(), once(2_000)
-    assert quick == once()
-    times = [float(serial.split()[-1]) for serial, *_ in (quick, slow)]
-    assert 2 < times[1] - times[0] < 5
-
-
 POST = b"POST / HTTP/1.1\r\n"
 
 

@@ -94,21 +94,6 @@ def beside(files, *folders):
     return {f"{folder}/{name}": data for folder in folders for name, data in copy(folder).items()}
 
 
-def test_copies_of_the_page_on_one_site_keep_their_files_beside_each_other(
-        open_site, files, context):
-    page = open_site(beside(files, "one", "one/inner", "two"), "one/")
-    base = page.page.url.removesuffix("one/")
-    for path in "one/", "two/", "one/inner/", "one/":
-        page.page.goto(base + path)
-        page.wait_for(browser.RUNNING)
-        page.wait_for(KEPT)
-    assert len(page.page.evaluate("caches.keys()")) == 3
-    context.set_offline(True)
-    for path in "one/", "two/", "one/inner/":
-        page.page.goto(base + path)
-        page.wait_for(browser.RUNNING)
-
-
 def test_a_new_version_takes_the_place_of_its_own_old_one(open_site, files, tmp_path):
     page = open_site(beside(files, "one", "two"), "one/")
     page.wait_for(KEPT)

@@ -28,12 +28,6 @@ def test_without_a_chip_a_sentence_says_how_to_build_it(no_chip, portal):
         portal()
 
 
-def test_a_variable_that_names_no_file_is_refused(no_chip, portal, monkeypatch):
-    monkeypatch.setenv(chip.VARIABLE, "/nowhere/chip.wasm")
-    with pytest.raises(ValueError, match=r"PYPORTAL_CHIP names /nowhere/chip\.wasm, which is no f"):
-        portal()
-
-
 def test_a_damaged_chip_is_refused(no_chip, portal, monkeypatch, tmp_path):
     (tmp_path / "chip.wasm").write_bytes(b"\0asm nonsense")
     monkeypatch.setenv(chip.VARIABLE, str(tmp_path / "chip.wasm"))

@@ -46,9 +46,3 @@ def test_figures_are_those_of_the_gc_module(portal):
             assert (heap.used, heap.free) == tuple(map(int, told[-1]))
             assert 1000 <= heap.largest <= heap.free
     assert len(told) == 6
-
-
-def test_an_ended_program_has_no_heap(portal):
-    portal.run()
-    with pytest.raises(RuntimeError, match="while the program runs"):
-        _ = portal.heap

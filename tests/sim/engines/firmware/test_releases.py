@@ -80,12 +80,6 @@ def test_a_named_file_comes_before_the_variable_and_that_before_the_users_own(
     assert releases.find("pyportal", put(tmp_path / "c", "c.uf2")).version == "10.0.3"
 
 
-def test_a_folder_without_one_for_the_board_is_named(tmp_path):
-    put(tmp_path / "f", "a.uf2")
-    with pytest.raises(ValueError, match="f holds no firmware for the board pyportal_titano"):
-        releases.find("pyportal_titano", tmp_path / "f")
-
-
 def test_the_command_lists_what_was_added(tmp_path, capsys, own_files):
     assert main(["firmware"]) == 0
     assert "own holds no firmware: `python -m sim firmware download" in capsys.readouterr().out
@@ -108,13 +102,6 @@ def test_what_the_command_cannot_do_it_says_in_a_sentence(capsys, arguments, wor
     error = capsys.readouterr().err
     assert words in error
     assert error.count("\n") == 1
-
-
-def test_another_boards_file_is_not_added(tmp_path, capsys, own_files):
-    file = put(tmp_path / "x", "metro.uf2", board="Adafruit Metro M4 Express")
-    assert main(["firmware", "add", str(file)]) == 2
-    assert "is for the Adafruit Metro M4 Express, which is not simulated" in capsys.readouterr().err
-    assert not own_files.exists()
 
 
 def test_a_release_is_downloaded_and_found(site):

@@ -3,7 +3,7 @@
 
 import pytest
 
-from sim.engines.firmware.surroundings import ENDED, RUNNING, TALKING, SerialPort
+from sim.engines.firmware.surroundings import ENDED, RUNNING, SerialPort
 
 RUN = "\x1b]0;\N{SNAKE}code.py | 10.2.1\x1b\\"
 DONE = "\x1b]0;\N{SNAKE}Done | 10.2.1\x1b\\\r\nCode done running.\r\n"
@@ -53,17 +53,3 @@ def test_the_end_of_a_program_and_its_traceback_are_heard(case):
     assert heard.feed(sent, 1) == written
     assert heard.port.traceback == (TRACEBACK.replace("\r\n", "\n") if dies else "")
     assert (heard.port.state, heard.ends) == (state, ends)
-
-
-def test_an_attended_port_gives_all_but_titles_and_knows_the_repl_by_its():
-    heard = Heard(attended=True)
-    assert heard.feed(f"{RUN}a\r\n{DONE}{ASK}") == (
-        "a\n\nCode done running.\n\nPress any key to enter the REPL. Use CTRL-D to reload.\n")
-    heard.feed("\x1b]0;\N{SNAKE}REPL | 10.2.1\x1b\\>>> ")
-    assert heard.port.state == TALKING
-
-
-def test_without_titles_the_question_for_a_key_ends_the_program():
-    heard = Heard()
-    heard.feed(f"a\r\n\r\nCode done running.\r\n{ASK}")
-    assert heard.ends == 1

@@ -26,14 +26,6 @@ def test_a_firmware_states_its_version_and_board(write, family):
     assert len(found.image) == 8192
 
 
-def test_versions_sort_as_they_were_released(write):
-    names = ["9.2.8", "10.0.0-alpha.2", "10.0.0-rc.0", "10.0.0-rc.10", "10.0.0", "10.0.3",
-             "10.2.1"]
-    found = [releases.read(write(made(name))) for name in names]
-    seeds.chance(0).shuffle(shuffled := list(found))
-    assert sorted(shuffled, key=lambda each: each.order) == found
-
-
 WHOLE = made()
 
 
@@ -61,15 +53,6 @@ def test_another_boards_firmware_is_refused(write):
                                          "takes one for the Adafruit PyPortal"):
         releases.find("pyportal", path)
     assert releases.find("pyportal_titano", path).version == "10.0.3"
-
-
-def test_a_pynt_takes_a_pyportals_firmware(write):
-    assert releases.find("pyportal_pynt", write(made())).board == "Adafruit PyPortal"
-
-
-def test_a_file_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(ValueError, match=r"cannot read the firmware .*none\.uf2: No such file"):
-        releases.read(tmp_path / "none.uf2")
 
 
 def test_damaged_files_are_refused_in_one_sentence_or_read(write):

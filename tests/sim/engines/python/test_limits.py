@@ -131,16 +131,6 @@ def test_what_takes_too_long_ends_with_its_line_whatever_it_catches(stuck, line,
     assert "at the end" not in portal.serial, "it is not called any more"
 
 
-def test_a_boot_file_that_takes_too_long_ends_with_its_line(impatient, tmp_path):
-    """The program has all the patience again."""
-    (tmp_path / "boot.py").write_text(STUCK)
-    portal = impatient("for number in range(60000): pass\nprint('go')")
-    portal.run(1)
-    assert portal.serial == "go\n"
-    assert 'File "boot.py", line 2, in <module>\nTimeoutError' in (
-        tmp_path / "boot_out.txt").read_text()
-
-
 CATCHES_ALL = """print("go")
 while True:
     try:

@@ -42,15 +42,6 @@ def test_events_happen_at_their_moment_and_in_the_order_of_request(clock, step):
     assert happened[2:] == [(5 * MS, "a"), (5 * MS, "b"), (7 * MS, "c")]
 
 
-@pytest.mark.parametrize("how", ["advance", "beat"])
-def test_it_pauses_at_each_deadline_and_goes_on(clock, paused, how):
-    clock.deadline = 5 * MS + 1
-    clock.at(7 * MS, lambda: None)  # which puts no deadline off
-    while clock.now < SECOND + 10 * MS:
-        clock.advance(SECOND) if how == "advance" else clock.beat()
-    assert paused == [5 * MS + 1, SECOND + 5 * MS + 1]
-
-
 def test_two_machines_live_side_by_side_and_leave_the_host_as_it_was(write_program):
     before = set(sys.modules), vars(builtins).copy(), sys.path.copy()
     folder = write_program("""

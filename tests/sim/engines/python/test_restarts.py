@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Starting anew: resets, reloads, boot.py, alarms, the next code file, power cuts and faults."""
 
-import wave
 
 import pytest
 
@@ -93,20 +92,6 @@ print(round(time.monotonic(), 1))
         portal.pins["D4"].set(level)
         portal.run(1)
     assert portal.serial == "True True 3.0\nboard.D3 True\n7.0\n"
-
-
-@pytest.mark.parametrize("end", ["", "raise SystemExit", "1 / 0", "supervisor.reload()"])
-def test_what_is_registered_runs_once_at_the_programs_end(printed, end):
-    lines = printed(f"""
-import atexit, microcontroller, supervisor
-if microcontroller.nvm[0] == 255:
-    microcontroller.nvm[0] = 0
-    atexit.register(print, "first", end="!\\n")
-    atexit.register(lambda: print("second"))
-    atexit.unregister(atexit.register(lambda: print("never")))
-    {end}
-""", 5).splitlines()
-    assert [line for line in lines if line in ("first!", "second", "never")] == ["second", "first!"]
 
 
 @pytest.fixture
@@ -217,37 +202,6 @@ def test_power_fails_at_a_moment_of_the_second_write(write_program, moment, left
     portal.reset()
     portal.run(1)
     assert portal.serial == f"255\n{left[2]}\nsaved\n"
-
-
-def test_a_write_erases_what_lies_beside_it(write_program):
-    program = write_program("from microcontroller import nvm\nnvm[5] = 1")
-    assert cut_at(program, 1, "half", b"old!" * 2048).nvm == b"old!o" + ERASED * 8187
-
-
-SOUND = """
-import board
-from audiocore import WaveFile
-from audioio import AudioOut
-try:
-    audio = AudioOut(board.SPEAKER)
-    audio.play(WaveFile("/a.wav"))
-    print("played")
-except (ValueError, RuntimeError) as error:
-    print(type(error).__name__, error)
-"""
-
-
-@pytest.mark.parametrize(("how", "said"), [
-    ("pin", "ValueError SPEAKER in use\n"), ("dac", "RuntimeError DAC already in use\n"),
-    ("dma", "RuntimeError No DMA channel found\n")])
-def test_sound_is_lost_as_a_device_loses_it(write_program, tmp_path, how, said):
-    with wave.open(str(tmp_path / "a.wav"), "wb") as file:
-        file.setparams((1, 2, 8000, 0, "NONE", ""))
-        file.writeframes(bytes(800))
-    portal = PyPortal(write_program(SOUND))
-    portal.faults.lose_sound(how)
-    portal.run(1)
-    assert (portal.serial, portal.sounds) == (said, [])
 
 
 @pytest.mark.parametrize(("fault", "value", "press", "felt"), [

@@ -169,15 +169,6 @@ def test_polling_a_busy_pin_takes_few_reads_and_ends_on_time(instant, write_prog
         assert len(looks) < 700
 
 
-@pytest.mark.parametrize("work, least, most", [
-    ("pass", 2000, 99_999), ("time.sleep(0.001)", 400, 99_999),
-    ("print(end='')\n    time.sleep(0.0003)", 400, 99_999)])
-def test_a_loop_that_counts_or_does_other_work_runs_each_iteration(
-        work, least, most, write_program):
-    text = f"{SET_UP}looks = 0\nwhile busy.value:\n    looks += 1\n    {work}\nprint(looks)"
-    assert least <= int(printed(write_program(text), 3)) <= most
-
-
 TOUCHED = """
 import board, time
 from adafruit_touchscreen import Touchscreen

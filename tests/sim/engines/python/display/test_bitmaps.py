@@ -233,20 +233,6 @@ def test_frames_follow_each_other_and_begin_anew(gifio, tmp_path, interlace):
             use()
 
 
-def test_a_transparent_frame_lies_over_the_last_one(gifio, tmp_path):
-    below, above = Image.new("P", (WIDTH, HEIGHT), 1), Image.new("P", (WIDTH, HEIGHT), 0)
-    for image in below, above:
-        image.putpalette([0, 0, 0, 255, 0, 0, 0, 0, 255])
-    above.paste(2, (5, 5, 15, 10))
-    below.save(tmp_path / "a.gif", save_all=True, append_images=[above], duration=50,
-               transparency=0, disposal=1)
-    gif = gifio.OnDiskGif("/a.gif")
-    gif.next_frame()
-    gif.next_frame()
-    assert (shown(gif.bitmap) == 0x001F).sum() == 50
-    assert (shown(gif.bitmap) == 0xF800).sum() == WIDTH * HEIGHT - 50
-
-
 @pytest.mark.parametrize("space, order", [
     ("RGB565", (0, 1, 2)), ("RGB565_SWAPPED", (0, 1, 2)), ("BGR565", (2, 1, 0))])
 def test_colours_are_written_in_two_three_and_two_bits(world, gifio, space, order):

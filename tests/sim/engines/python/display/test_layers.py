@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from sim.engines.python.native.classes import pin_of
-from tests.support.display.worlds import HEIGHT, WHITE, WIDTH, refused
+from tests.support.display.worlds import HEIGHT, WIDTH, refused
 from tests.support.programs.programs import run
 
 RED, GREEN, BLUE = 0xF800, 0x07E0, 0x001F  # on the panel
@@ -42,20 +41,6 @@ def test_a_palette_takes_colours_in_every_form_and_a_converter_has_one_transpare
     converter.make_transparent(1)
 
 
-def test_shapes_shrink_to_nothing_and_take_a_new_shader_at_once(world, displayio):
-    """Blinka waits until the shape changes."""
-    black, white = displayio.Palette(1), displayio.Palette(1)
-    white[0] = 0xFFFFFF
-    bar = world.vectorio.Rectangle(pixel_shader=black, width=10, height=3, x=5, y=6)
-    world.show(bar)
-    assert not world.picture().any()
-    bar.pixel_shader = white
-    assert np.count_nonzero(world.picture()) == 30
-    assert bar.contains(14, 8) and not bar.contains(15, 8)
-    bar.width = 0
-    assert not world.picture().any()
-
-
 def test_a_group_is_a_sequence_of_its_layers(world, displayio):
     """Layers are told apart by what they are, not by what they hold."""
     layers = [displayio.Group() for _ in range(3)]
@@ -72,18 +57,6 @@ def test_a_group_is_a_sequence_of_its_layers(world, displayio):
     assert list(group) == [layers[0]]
     del group[0]
     assert not group
-
-
-def test_a_layer_is_seen_when_it_leaves_a_hidden_group(world, displayio):
-    """Blinka keeps it hidden for ever."""
-    hidden, layer = displayio.Group(), world.sprite()
-    root = world.show(hidden)
-    hidden.append(layer)
-    hidden.hidden = True
-    assert not world.picture().any()
-    hidden.remove(layer)
-    root.append(layer)
-    assert world.picture()[0, 0] == WHITE
 
 
 def test_a_grid_says_whether_a_touch_is_in_it(world):
@@ -150,14 +123,6 @@ def test_a_turned_display_shows_its_first_pixel_in_another_corner(world):
             (WIDTH, HEIGHT) if rotation in (0, 180) else (HEIGHT, WIDTH))
 
 
-def test_brightness_drives_the_backlight_which_released_displays_leave_to_others(world):
-    display, light = world.display, world.machine.pins["PB31"]
-    display.brightness = 0.5
-    assert (display.brightness, round(light.level, 2)) == (0.5, 0.5)
-    world.displayio.release_displays()
-    world.machine.built_ins("pwmio").PWMOut(pin_of(light))
-
-
 def test_refresh_keeps_to_its_frame_rate_in_virtual_time(world):
     display, clock = world.display, world.machine.clock
     clock.advance(1_000_000_000 - clock.now)
@@ -189,16 +154,6 @@ def test_only_what_has_changed_crosses_the_bus_in_the_cores_pieces(world):
     grid[5] = 1
     world.display.refresh()
     assert panel.bus_bytes - start == 11 + 512, "a window and 256 pixels"
-
-
-def test_a_display_that_does_not_refresh_itself_waits(world):
-    world.show(world.sprite())
-    world.machine.clock.advance(100_000_000)
-    assert not world.machine.panel.pixels().any()
-    world.display.auto_refresh = 1
-    world.machine.clock.advance(100_000_000)
-    assert world.machine.panel.pixels().any()
-    assert world.display.auto_refresh is True
 
 
 def show(write_program, program):

@@ -91,14 +91,6 @@ def test_a_titano_has_80_columns(write_program):
         assert seen_rows(portal, 0, 20, 80, 25)[-5:-3] == ["x" * 80, "x" * 20]
 
 
-def test_the_status_bar_can_be_hidden_and_the_terminal_have_another_size(write_program):
-    portal = run(write_program("import supervisor\nsupervisor.status_bar.display = False\n"
-                               "print('lost')\nsupervisor.reset_terminal(160, 120)\n"
-                               "print('x' * 30)\nwhile True: pass"), 0.1)
-    assert title_of(portal) == ""
-    assert seen_rows(portal, 4, 12, 26, 9)[-3:] == ["x" * 26, "x" * 4, ""]
-
-
 def test_the_font_has_ascii_and_the_glyphs_of_its_file(world):
     """Pillow's parser is the witness."""
     font = world.load("terminalio").FONT

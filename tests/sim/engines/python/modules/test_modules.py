@@ -5,7 +5,7 @@
 import pytest
 
 from sim.board.boards import find_board
-from tests.support.programs.programs import PyPortal, run
+from tests.support.programs.programs import run
 
 
 @pytest.mark.parametrize("board", ["pyportal", "pyportal_titano"])
@@ -17,15 +17,6 @@ def test_help_lists_the_modules_of_the_board(printed, board):
     assert len(lines) == -(-len(listed) // 4)
     assert [line.split()[0] for line in lines] == sorted(line.split()[0] for line in lines)
     assert last == "Plus any modules on the filesystem"
-
-
-def test_a_secret_is_asked_for_and_not_shown(write_program):
-    portal = PyPortal(write_program("import getpass\nprint(len(getpass.getpass('PIN? ')))"))
-    portal.board.console.echo = True
-    portal.run(0.1)
-    portal.type("sec\bcret\n")
-    portal.run(0.1)
-    assert portal.serial == "PIN? \n6\n"
 
 
 def test_a_task_waits_for_the_serial_line_while_others_work(write_program):
@@ -119,32 +110,6 @@ while True:
             portal.pins[row].set(wire)
             portal.run(0.1)
     assert portal.serial == "(1, 2) True\n(1, 2) False\n(0, 1) True\n(0, 1) False\n"
-
-
-def test_a_shift_register_hands_its_keys_over_one_by_one(write_program):
-    portal = PyPortal(write_program("""
-import board, keypad
-keys = keypad.ShiftRegisterKeys(clock=board.D3, data=board.D4, latch=board.D13, key_count=8,
-                                value_when_pressed=True)
-while True:
-    event = keys.events.get()
-    if event:
-        print(event.key_number, event.pressed)
-"""))
-    pressed, read = set(), [0]
-
-    def register():
-        """An 8-bit register, read once for each of its inputs in a scan."""
-        read[0] += 1
-        return float((read[0] - 1) % 8 in pressed)
-
-    portal.pins["D4"].set(register)
-    portal.run(0.1)
-    for now in ({5}, {2, 5}, {2}):
-        pressed.clear()
-        pressed.update(now)
-        portal.run(0.1)
-    assert portal.serial == "5 True\n2 True\n5 False\n"
 
 
 @pytest.mark.parametrize(("divisor", "quarters", "position"),

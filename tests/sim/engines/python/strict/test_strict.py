@@ -17,7 +17,6 @@ from sim.__main__ import main
 from sim.engines.python.strict.floats import Float
 from tests.support import seeds
 from tests.support.language import strict_cases
-from tests.support.programs.programs import PyPortal
 
 CASES_HERE = strict_cases.read_cases()
 REFUSED = strict_cases.read_refused()
@@ -87,17 +86,6 @@ def test_imports_are_device_code_too(strictly, tmp_path, program, told):
     (tmp_path / "lib" / "helper.py").write_text("def back(text):\n    return text[::-1]\n")
     (tmp_path / "other.py").write_text("a = 1\nb = [*a]\n")
     assert told in strictly(program)
-
-
-def test_code_that_is_typed_at_the_repl_is_narrowed(write_program):
-    with PyPortal(write_program("print('end')"), strict=True) as portal:
-        portal.board.console.attended = True
-        for keys in "", "\r", "'a'.zfill(3)\r[*[1]]\r1 / 3\r":
-            portal.type(keys)
-            portal.run(0.5)
-        for told in ("AttributeError: 'str' object has no attribute 'zfill'\n",
-                     "SyntaxError: invalid syntax: the device has no unpacking", "0.3333333\n"):
-            assert told in portal.serial
 
 
 def test_the_command_line_has_the_last_word(write_program, tmp_path, capsys):
