@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Buses and analogue wires by their registers: SERCOM, DMAC, USB, ADC, DAC, TRNG, and the log."""
+"""Buses and analogue wires by their registers: SERCOM, DMAC, USB, ADC, DAC, and the log."""
 
 
 import pytest
@@ -7,7 +7,7 @@ import pytest
 from tests.support.chip.bench import Bench, Program
 
 SERCOM0, DMAC, EVSYS, GCLK, TC0 = 0x40003000, 0x4100A000, 0x4100E000, 0x40001C00, 0x40003800
-ADC0, DAC, TRNG, USB = 0x43001C00, 0x43002400, 0x42002800, 0x41000000
+ADC0, DAC, USB = 0x43001C00, 0x43002400, 0x41000000
 SPI, I2C, UART = 3 << 2, 5 << 2, 1 << 2
 CTRLB, BAUD, FLAGS, STATUS, ADDR, DATA = 4, 0xC, 0x18, 0x1A, 0x24, 0x28
 DESCRIPTORS, WRITE_BACK, BYTES, BACK = 0x20002000, 0x20002400, 0x20002800, 0x20002A00

@@ -6,15 +6,11 @@ import re
 import shutil
 import sys
 import textwrap
-import venv
-from pathlib import Path
 
 import pytest
-import setuptools
 
 from tests.support import hang
 from tests.support.paths import ROOT
-from tools.stage import copy_folder
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the Makefile needs a Unix shell")
 ODD = ["a b", 'a"b', "a'b", "a$$b", "a$(b)c", "a`b`", "a\\b", "a#b", "a%b", "a;b", "a*", "Bürö ш",
@@ -49,19 +45,6 @@ def make(tmp_path):
 def test_a_path_reaches_its_command_as_it_was_given(path, make):
     assert make("deploy", f"DRIVE={path}") == f"<-m><tools.deploy><--drive={path}>"
     assert make("deploy", DRIVE=path) == f"<-m><tools.deploy><--drive={path}>"
-
-
-def test_the_simulator_is_installed_into_an_environment_of_any_name(tmp_path):
-    """pip asks setuptools for the same, by a Python in a folder of this name."""
-    checkout = tmp_path / "a$b {c}'d \"e\" f\\g#h%(d)s"
-    copy_folder(ROOT / "sim", checkout / "sim")
-    for file in "pyproject.toml", "README.md", "LICENSE":
-        shutil.copy(ROOT / file, checkout)
-    venv.create(checkout / ".venv", with_pip=False)
-    build = "from setuptools import build_meta; print(build_meta.build_editable('.'))"
-    done = hang.run([checkout / ".venv/bin/python", "-c", build], cwd=checkout, env={
-        "PATH": os.environ["PATH"], "PYTHONPATH": str(Path(setuptools.__file__).parents[1])})
-    assert done.stdout.endswith("editable-py3-none-any.whl\n"), done.stderr
 
 
 TEXT = (ROOT / "action.yml").read_text(encoding="utf-8")

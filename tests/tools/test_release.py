@@ -55,19 +55,6 @@ def contents(drive) -> dict[str, bytes]:
     return firmware.files(drive)
 
 
-def play(drive, **options) -> list[bytes]:
-    """Return pictures of the title, of a board, and of that board after a few taps."""
-    pictures = []
-    with power_on(drive, seed=7, **options) as portal:
-        for x, y in (160, 120), (40, 40), (200, 60), (300, 200):
-            portal.run(0.5)
-            pictures.append(portal.framebuffer)
-            portal.hold(x, y, 0.8)
-        portal.run(1)
-        assert not portal.failed
-        return [*pictures, portal.framebuffer]
-
-
 def test_modules_are_compiled_once_and_other_files_copied(contents):
     """The program comes after its modules and the list last."""
     modules = {name for name in contents if name.endswith((".py", ".mpy"))}

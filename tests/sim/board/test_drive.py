@@ -8,9 +8,6 @@ import pytest
 
 from sim import PyPortal
 from sim.board import libraries
-from sim.board.boards import DISPLAYS, find_board
-from sim.engines.python import modules
-from sim.engines.python import modules as built_ins
 from tests.support.programs.programs import printed
 
 REMOUNT = "import os, storage\nstorage.remount('/', False)\n"
@@ -180,15 +177,3 @@ def test_a_missing_module_is_remarked_unless_the_program_catches_the_error(tmp_p
     assert remark.startswith(f"{module} {said}")
     caught = f"try: {program}\nexcept ImportError: print('without')"
     assert run_drive(tmp_path / "drive", {"code.py": caught}) == ("without\n", [])
-
-
-@pytest.mark.parametrize("board", DISPLAYS)
-def test_every_module_of_the_boards_list_can_be_imported_and_has_a_reason_if_not_simulated(
-        write_program, board):
-    # Without what a list names within a module, `os.getenv`.
-    listed = {name for name in find_board(board).modules if name.isidentifier()}
-    assert len(listed) > 60
-    program = "".join(f"import {name}\n" for name in sorted(listed)) + "print('all')"
-    assert printed(write_program(program), board=board) == "all\n"
-    simulated = {name for name in listed if built_ins.exists(name)}
-    assert set(modules.REASONS) == listed - simulated - built_ins.SAME_ON_THE_HOST

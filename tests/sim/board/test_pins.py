@@ -39,24 +39,6 @@ def test_a_pin_reads_the_voltage_that_holds_it_or_its_pull_also_after_a_reset(wr
     assert ask(portal) == "True"
 
 
-def test_two_pins_can_be_joined_and_disconnected(write_program):
-    portal = run(write_program("""
-import board, digitalio
-one, other = digitalio.DigitalInOut(board.D3), digitalio.DigitalInOut(board.D4)
-one.switch_to_output(True)
-while True:
-    input()
-    print(other.value)
-    one.value = not one.value
-"""))
-    assert portal.pins["D3"].driven and portal.pins["D3"].voltage == 1.0
-    assert not portal.pins["D4"].driven
-    portal.pins["D3"].set(portal.pins["D4"])
-    assert [ask(portal), ask(portal), ask(portal)] == ["True", "False", "True"]
-    portal.pins["D4"].set(None)
-    assert [ask(portal), ask(portal)] == ["False", "False"]
-
-
 # Objects that claim pins, each with a use.
 PARTS = {
     "analogio.AnalogIn(board.D3)": "value",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The speaker: what is played, when, for how long, and what cannot be played."""
+"""The speaker: what is played, when, and for how long."""
 
 
 

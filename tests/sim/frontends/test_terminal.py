@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The serial console: messages, keys, the REPL, its log, and a terminal or a pipe for its input."""
+"""The serial console: messages, keys, the REPL, and a terminal or a pipe for its input."""
 
 import os
 import pty

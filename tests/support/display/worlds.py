@@ -19,7 +19,6 @@ from sim.engines.python.native.classes import pin_of
 from sim.engines.python.native.private import hidden
 
 WIDTH, HEIGHT = 64, 48
-WHITE = 0xFFFF  # on the panel
 INIT = b"\x36\x01\xa8\x3a\x01\x55\x11\x80\x78\x29\x80\x78"
 
 

@@ -9,7 +9,7 @@ import pytest
 from minesweeper import gesture
 from minesweeper.board import presets
 from tests.support import seeds
-from tests.support.network import claims, posting
+from tests.support.network import claims
 from tests.support.paths import ROOT
 from tests.support.play import games
 from tools.scoreboard import claim, referee
@@ -103,14 +103,3 @@ def test_the_fastest_game_that_a_finger_can_play_on_the_simulator_counts(start_g
     assert referee.FINGER_MS <= min(after - before for before, after in pairwise(times)) < 60
     assert judged(found) == judged(paced(found, referee.FINGER_MS)) == (True, True)
     assert judged(paced(found, referee.FINGER_MS - 1)) == (False, False)
-
-
-def test_a_board_tells_whether_moves_were_typed(drive_with):
-    player = posting.Poster(posting.drive(drive_with))
-    player.play(seeds.chance(2))
-    player.next_board()
-    player.portal.type("2 2\n")
-    player.play(seeds.chance(3))
-    assert [b'"typed": true' in packed for packed in player.packed] == [False, True]
-    assert [b'"typed": false' in packed for packed in player.packed] == [True, False]
-    player.portal.close()

@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Stored results: nothing answered is lost, rankings are right and quick; and the settings."""
+"""Stored results: nothing answered is lost, rankings are right; and the settings."""
 
 import os
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from http.client import HTTPException
 
@@ -13,7 +11,6 @@ import pytest
 from minesweeper.board import presets
 from tests.support import hang, seeds
 from tests.support.network import claims, serving
-from tests.support.paths import ROOT
 from tools.scoreboard import __main__ as command
 from tools.scoreboard import claim, page, referee, settings
 from tools.scoreboard.claim import read
@@ -135,26 +132,6 @@ def test_a_file_that_cannot_be_taken_over_stays_as_it_is(tmp_path):
         assert base.execute("SELECT count(*) FROM games").fetchone() == (2,)
 
 
-# Starts a scoreboard that serves nobody, where no file can grow beyond so many bytes.
-START = """
-import resource, sys
-from tools.scoreboard import __main__ as command
-import uvicorn
-uvicorn.run = lambda *given, **others: None
-most = int(sys.argv[2])
-if most >= 0:
-    resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
-sys.exit(command.main([sys.argv[1]]))
-"""
-
-
-def start(folder, most=-1):
-    """(exit status, what was said on stderr) of a start."""
-    ran = subprocess.run([sys.executable, "-c", START, str(folder), str(most)], check=False,
-                         cwd=ROOT, capture_output=True, text=True, timeout=hang.HANG_S)
-    return ran.returncode, ran.stderr
-
-
 @pytest.mark.parametrize("mask", [0, 0o022, 0o777])
 def test_nobody_else_may_read_the_token_at_any_moment(tmp_path, monkeypatch, mask):
     """Also before the file has its name, and where the system would allow it."""
@@ -175,17 +152,6 @@ def test_nobody_else_may_read_the_token_at_any_moment(tmp_path, monkeypatch, mas
     assert seen and not any(seen)
     assert [(file.name, file.stat().st_mode & 0o777) for file in tmp_path.iterdir()] == [
         (settings.NAME, 0o600)]
-
-
-@pytest.mark.parametrize("most", [0, 4096])
-def test_a_first_start_on_a_full_disk_leaves_nothing_that_hinders_the_next(tmp_path, most):
-    folder = tmp_path / "board"
-    status, told = start(folder, most)
-    assert status == 1 and told.count("\n") == 1, told
-    assert told.startswith(f"the scoreboard cannot start: {folder}{os.sep}")
-    assert settings.NAME not in os.listdir(folder) or (folder / settings.NAME).read_text()
-    assert not [*folder.glob("*.new")]
-    assert start(folder) == (0, "")
 
 
 @pytest.mark.parametrize(("text", "said"), [

@@ -2,12 +2,15 @@
 """The machine and its clock: events, time, the drive, imports, tracebacks, and machines abreast."""
 
 import builtins
+import os
+import subprocess
 import sys
 
 import pytest
 
 from sim import StillRunning
 from sim.clock import MS, SECOND, Clock
+from tests.support.paths import ROOT
 from tests.support.programs.programs import PyPortal, run
 
 
@@ -130,3 +133,20 @@ def test_the_traceback_of_an_endless_recursion_is_short_and_ends_with_the_error(
     assert lines[1:3] == ['  File "code.py", line 3, in <module>', '  File "code.py", line 2, in f']
     assert lines[-2:] == ['  File "code.py", line 2, in f',
                           "RuntimeError: maximum recursion depth exceeded"]
+
+
+def test_the_simulator_adds_no_import_hook_and_loads_numpy_with_one_thread():
+    """In a process of its own, which has not imported anything yet."""
+    code = """
+import os, sys
+threads, hooks = [], list(sys.meta_path)
+sys.addaudithook(lambda event, args: event == "import" and args[0] == "numpy"
+                 and threads.append(os.environ.get("OPENBLAS_NUM_THREADS")))
+import sim.engines.python.machine
+assert sys.meta_path == hooks
+print(threads)
+"""
+    environment = {name: value for name, value in os.environ.items() if "THREADS" not in name}
+    ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True,
+                         capture_output=True, text=True)
+    assert ran.stdout.startswith("['1'"), ran.stdout

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from sim import PyPortal
-from sim.engines.python.program import mpy
 from tests.support import effort
 from tests.support.paths import ROOT
 from tests.support.programs import programs
@@ -52,43 +51,6 @@ print(d[1, 2], [x for x in "abc" if x != "b"], random.randint(1, 1), bytes([1, 2
 """
 
 
-def timed(*works):
-    """A program that measures works and prints at the end, since printing draws the terminal."""
-    return "times = []" + "".join(SPIN.format(work).replace("print(", "times.append(")
-                                  for work in works) + "print(times)"
-
-
-@pytest.fixture
-def micros(write_program):
-    """Measures works, statements each, in one program; returns their microseconds."""
-    return lambda *works, **options: eval(printed(write_program(timed(*works)), 20, **options))
-
-
-def test_an_instant_program_takes_ten_microseconds_for_a_turn_and_nothing_else(micros):
-    works = "for i in range(1000): pass", "x = sorted([3, 1, 2])"
-    assert micros(*works, instant=True) == [10_002, 2]
-
-
-def test_a_turn_takes_what_is_in_it_and_a_branch_that_is_not_taken_nothing(micros):
-    bodies = "pass", "x = i + 1; y = i + 2", "x = [i, i, i, i]"
-    empty, sums, made = micros(*(f"for i in range(1000):\n    {body}" for body in bodies))
-    assert 3_000 < empty < 8_000
-    assert empty < sums < made
-    branch = "for i in range(100):\n    if i == {}:\n        a = i * i; b = a * a; c = b % 7"
-    never, always, text = micros(branch.format(-1), branch.format("i"), "x = f'{1} {2}'")
-    assert always > 1.5 * never
-    assert text > 100, "it is seen, though it lies between two looks at the clock"
-
-
-@pytest.mark.parametrize(("work", "few", "many"), [
-    ("x = sorted(range({}))", 10, 1000), ("x = bytearray({})", 10, 10_000),
-    ("x = 'ab' * {}", 3, 3000), ("x = [1] * {}", 3, 3000), ("s = [1] * {}\nx = 2 in s", 5, 500),
-    ("s = bytes({})\nx = s[1:]", 10, 10_000), ("x = '-'.join(['a'] * {})", 3, 300)])
-def test_calls_into_c_take_longer_for_more(work, few, many, micros):
-    short, long = micros(work.format(few), work.format(many))
-    assert long > 5 * short
-
-
 @pytest.mark.parametrize("strict", [False, True])
 def test_a_program_does_the_same_at_either_speed(strict, write_program):
     folder = write_program(MIXED)
@@ -112,24 +74,6 @@ def test_a_screen_takes_a_quarter_of_a_second_and_comes_from_the_top_on(write_pr
         portal.run(1)
         assert lit_rows(portal) == list(range(240))
         assert 210_000 < int(portal.serial) < 230_000
-
-
-def test_a_module_takes_its_size_and_a_tenth_when_compiled(tmp_path):
-    """A collection takes longer for more modules."""
-    text = "".join(f"def work{number}():\n    a = 1\n    return a\n" for number in range(500))
-    sources, drive = tmp_path / "sources", tmp_path / "drive"
-    collect = "import gc\ngc.collect()"
-    for folder in sources, drive:
-        (folder / "lib").mkdir(parents=True)
-        (folder / "code.py").write_text(timed(collect, "import large", collect))
-    (sources / "lib" / "large.py").write_text(text)
-    (drive / "lib" / "large.mpy").write_bytes(mpy.compiled(text.encode(), "/lib/large.py"))
-    before, slow, after = eval(printed(sources, 9))
-    _, fast, _ = eval(printed(drive, 9, sources=sources))
-    assert slow > 100_000
-    assert fast < slow / 4
-    assert after > 1.5 * before
-    assert eval(printed(sources, 9, sources=sources))[1] == fast  # to be compiled
 
 
 SET_UP = """

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Displays, groups, grids of tiles, shaders, shapes and Adafruit's libraries are as on the device.
-
-Source for shapes: shared-bindings/vectorio and shared-module/vectorio in CircuitPython.
-"""
+"""Displays, grids of tiles, shaders and files of pictures are as on the device."""
 
 import numpy as np
 import pytest
@@ -23,40 +20,6 @@ RED, GREEN, BLUE = 0xF800, 0x07E0, 0x001F  # on the panel
 def test_a_file_that_the_device_cannot_show_is_refused(world, displayio, content, message):
     (world.machine.drive.root / "wrong.bmp").write_bytes(content)
     refused(lambda: displayio.OnDiskBitmap("/wrong.bmp"), ValueError, message)
-
-
-def test_a_palette_takes_colours_in_every_form_and_a_converter_has_one_transparent(displayio):
-    palette = displayio.Palette(5)
-    palette[0], palette[1], palette[2] = 0x010203, b"\1\2\3", (1, 2, 3)
-    palette[3], palette[-1] = bytearray(b"\1\2\3\4"), [1, 2, 3]
-    assert list(palette) == [0x010203] * 5
-    palette.make_transparent(1)
-    assert [palette.is_transparent(index) for index in range(3)] == [False, True, False]
-    palette.make_opaque(1)
-    assert not palette.is_transparent(1)
-    converter = displayio.ColorConverter()
-    assert converter.convert(0xFF8040) == 0xFC08
-    converter.make_transparent(0x123456)
-    converter.make_opaque(0)
-    converter.make_transparent(1)
-
-
-def test_a_group_is_a_sequence_of_its_layers(world, displayio):
-    """Layers are told apart by what they are, not by what they hold."""
-    layers = [displayio.Group() for _ in range(3)]
-    group = displayio.Group()
-    assert not group
-    for layer in layers[1:]:
-        group.append(layer)
-    group.insert(0, layers[0])
-    assert (list(group), len(group), group[-1]) == (layers, 3, layers[2])
-    assert layers[1] in group
-    assert group.index(layers[1]) == 1
-    assert group.pop(i=1) is layers[1]
-    group.remove(layers[2])
-    assert list(group) == [layers[0]]
-    del group[0]
-    assert not group
 
 
 def test_a_grid_says_whether_a_touch_is_in_it(world):
@@ -123,22 +86,6 @@ def test_a_turned_display_shows_its_first_pixel_in_another_corner(world):
             (WIDTH, HEIGHT) if rotation in (0, 180) else (HEIGHT, WIDTH))
 
 
-def test_refresh_keeps_to_its_frame_rate_in_virtual_time(world):
-    display, clock = world.display, world.machine.clock
-    clock.advance(1_000_000_000 - clock.now)
-    assert display.refresh(target_frames_per_second=50), "the first is drawn at once"
-    assert clock.now == 1_000_000_000
-    assert not display.refresh(target_frames_per_second=50), "the second never follows a first"
-    for frame in range(1, 4):
-        clock.advance(5_000_000)
-        assert display.refresh(target_frames_per_second=50)
-        assert clock.now == 1_000_000_000 + frame * 20_000_000
-    clock.advance(50_000_000)
-    assert not display.refresh(target_frames_per_second=50), "it is behind"
-    with pytest.raises(RuntimeError, match="Below minimum frame rate"):
-        display.refresh(target_frames_per_second=50, minimum_frames_per_second=30)
-
-
 def test_only_what_has_changed_crosses_the_bus_in_the_cores_pieces(world):
     displayio, panel = world.displayio, world.machine.panel
     start = panel.bus_bytes
@@ -163,55 +110,6 @@ def show(write_program, program):
     portal = run(write_program(start + program), instant=True)
     assert not portal.failed, portal.serial
     return np.asarray(portal.screenshot()).copy()
-
-
-def count(picture, color):
-    wide = np.array([color >> 16, color >> 8 & 0xFF, color & 0xFF])
-    return int((np.abs(picture.astype(int) - wide).max(axis=2) < 8).sum())
-
-
-def test_adafruits_buttons_bars_and_widgets_are_laid_out(write_program, tmp_path):
-    Image.new("P", (16, 16)).save(tmp_path / "icon.bmp")
-    picture = show(write_program, """
-from adafruit_button import Button
-from adafruit_display_text.bitmap_label import Label
-from adafruit_displayio_layout.layouts.grid_layout import GridLayout
-from adafruit_displayio_layout.widgets.switch_round import SwitchRound
-from adafruit_displayio_layout.widgets.icon_widget import IconWidget
-from adafruit_displayio_layout.widgets.cartesian import Cartesian
-from adafruit_progressbar.horizontalprogressbar import HorizontalProgressBar
-for at, style in enumerate((Button.RECT, Button.ROUNDRECT, Button.SHADOWRECT,
-                            Button.SHADOWROUNDRECT)):
-    button = Button(x=10, y=10 + 55 * at, width=120, height=45, label="Press", style=style,
-                    label_font=terminalio.FONT, fill_color=0x5050FF, outline_color=0xFFFFFF,
-                    selected_fill=0x00FF00)
-    group.append(button)
-assert button.contains((20, 180)) and not button.contains((140, 180))
-button.selected = True
-bar = HorizontalProgressBar((140, 200), (104, 30), bar_color=0xFF0000, margin_size=0)
-group.append(bar)
-bar.value = 60
-layout = GridLayout(x=140, y=10, width=150, height=60, grid_size=(2, 2), cell_padding=4,
-                    divider_lines=True)
-for at in range(4):
-    layout.add_content(Label(terminalio.FONT, text="c%d" % at), grid_position=(at % 2, at // 2),
-                       cell_size=(1, 1))
-group.append(layout)
-switch = SwitchRound(140, 80, height=30)
-group.append(switch)
-switch.selected((1, 1))
-assert switch.value
-group.append(IconWidget("icon", "/icon.bmp", x=290, y=80))
-plot = Cartesian(x=190, y=120, width=100, height=70, xrange=(0, 10), yrange=(0, 10))
-group.append(plot)
-plot.add_plot_line(1, 2)
-plot.add_plot_line(5, 7)
-""")
-    assert count(picture, 0x5050FF) > 3 * 4500
-    assert count(picture, 0x00FF00) > 4500
-    assert abs(count(picture, 0xFF0000) / (102 * 28) - 0.6) < 0.02
-    assert count(picture[:75, 140:], 0xFFFFFF) > 300
-    assert count(picture[80:110, 140:200], 0x000000) < 30 * 60
 
 
 def test_pictures_of_every_format_are_loaded(write_program, tmp_path):

@@ -1,39 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Built-in modules: json, time, msgpack and others; streams; keys and counters at pins."""
+"""The serial line as a stream, and keys, knobs and counters at pins."""
 
 
 import pytest
 
-from sim.board.boards import find_board
 from tests.support.programs.programs import run
-
-
-@pytest.mark.parametrize("board", ["pyportal", "pyportal_titano"])
-def test_help_lists_the_modules_of_the_board(printed, board):
-    *lines, last = printed('help("modules")', board=board).splitlines()
-    listed = " ".join(lines).split()
-    known = {name.partition(" ")[0] for name in find_board(board).modules}
-    assert set(listed) >= known | {"__main__", "adafruit_requests"}
-    assert len(lines) == -(-len(listed) // 4)
-    assert [line.split()[0] for line in lines] == sorted(line.split()[0] for line in lines)
-    assert last == "Plus any modules on the filesystem"
-
-
-def test_a_task_waits_for_the_serial_line_while_others_work(write_program):
-    portal = run(write_program("""
-import asyncio, usb_cdc
-async def blink():
-    while True:
-        await asyncio.sleep(1)
-        print("blink")
-async def main():
-    asyncio.create_task(blink())
-    print(await asyncio.StreamReader(usb_cdc.console).readline())
-asyncio.run(main())
-"""), 2.5)
-    portal.type(b"hello\n")
-    portal.run(1)
-    assert portal.serial == "blink\nblink\nb'hello\\n'\n"
 
 
 def test_the_serial_line_gives_bytes_and_waits_as_long_as_it_is_told(write_program):

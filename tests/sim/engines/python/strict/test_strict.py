@@ -126,18 +126,9 @@ print({"b", "a", "c", "d", "e"}, set([5, 4, 3, 2, 1]) - {3})
 
 DEPTHS = {
     "nothing": "def f(d):\n    note(d)\n    f(d + 1)",
-    "ten names": "def f(d):\n    a = b = c = e = g = h = i = j = k = l = d\n    note(d)\n"
-                 "    f(d + 1)",
     "five arguments": "def f(d, a=1, b=2, c=3, e=4):\n    note(d)\n    f(d + 1, a, b, c, e)",
     "try": "def f(d):\n    note(d)\n    try:\n        f(d + 1)\n    finally:\n        pass",
-    "two loops": "def f(d):\n    note(d)\n    for i in (1,):\n        for j in (2,):\n"
-                 "            f(d + 1)",
-    "range": "def f(d):\n    note(d)\n    for i in range(1):\n        f(d + 1)",
-    "a long display": "def f(d):\n    note(d)\n    return [1, 2, 3, 4, 5, f(d + 1)]",
-    "keywords": "def f(d, **k):\n    note(d)\n    f(d + 1, a=3)",
     "method": "class C:\n    def f(self, d):\n        note(d)\n        self.f(d + 1)\nf = C().f",
-    "names of another": "def other():\n    a = b = c = e = g = h = 1\na = b = c = e = g = h = 1\n"
-                        "def f(d):\n    note(d)\n    a, b, c, e, g, h\n    f(d + 1)",
     "closure": "def outer():\n    def f(d):\n        note(d)\n        f(d + 1)\n    return f\n"
                "f = outer()",
 }
