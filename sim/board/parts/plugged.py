@@ -66,7 +66,7 @@ class Parts(Mapping[str, Part]):
 
     @property
     def settings(self) -> dict[str, tuple[Part, Key]]:
-        """What can be set, by its full name, such as `sht4x.humidity`."""
+        """Return (part, key) of each value that can be set, by a name such as `sht4x.humidity`."""
         return {f"{name}.{key.name}": (part, key) for name, part in self.items()
                 for key in part.keys.values() if key.changes}
 

@@ -62,7 +62,7 @@ class Controls:
 
     @property
     def state(self) -> tuple[Any, ...]:
-        """What the picture shows; the window draws it anew when it changes."""
+        """The values that the picture shows; the window draws it anew when one changes."""
         return tuple(row.value for row in self._rows)
 
     def turn(self, now: int) -> None:

@@ -161,7 +161,7 @@ def test_thonnys_back_end_works(engine, board, tmp_path):
 
 
 def test_pyserial_opens_the_board_over_tcp_one_at_a_time(board, boards, tmp_path):
-    """What it sends is recorded, byte by byte."""
+    """It records each byte that it sends."""
     url = board("python", "tcp:0", "--record", str(tmp_path / "run.txt"))
     with serial.serial_for_url(url, 9600, timeout=hang.HANG_S) as port:
         port.write(b"\xff\x03")
