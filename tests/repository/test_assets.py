@@ -6,14 +6,12 @@ Fernandes (2009) for linear RGB, severity 1.0, and colours are compared in CIELA
 is just visible side by side, 20 is another colour.
 """
 
-import functools
 import itertools
 import struct
 import wave
 
 import numpy
 import pytest
-from PIL import Image
 
 from minesweeper.screen import overlay, theme
 from tests.support.paths import ROOT
@@ -23,10 +21,8 @@ SHEETS = {16: ROOT / "SpriteSheet.bmp", 24: ROOT / "SpriteSheet24.bmp"}
 DRAWN = {*SHEETS.values(), *(ROOT / name for name in make_letters.SHEETS)}
 COUNT = 32
 DIGITS = range(1, 9)
-RIPE, CURSOR = 16, 17
-OVERLAYS = RIPE, CURSOR, 27
 # Entries of the palette; digit n has entry 5 + n.
-KEY, FACE, SHADE, OPEN, INK = 0, 1, 3, 4, 12
+FACE, SHADE, OPEN, INK = 1, 3, 4, 12
 ENTRIES = {role: entry for entry, (role, _, _) in enumerate(make_sprites.PALETTE)}
 READABLE, APART = 4.5, 20
 BANNERS, PAPER = (0x086538, 0x9C1018, 0x182C52), 0xF7F7EF
@@ -75,27 +71,6 @@ def difference(one, other, eyes):
     return numpy.linalg.norm(lab(one, eyes) - lab(other, eyes))
 
 
-@functools.cache
-def pixels(size):
-    with Image.open(SHEETS[size]) as image:
-        return numpy.array(image)
-
-
-def tile(size, number):
-    return pixels(size)[:, number * size : (number + 1) * size]
-
-
-def ink(size, number):
-    """Return where a digit's tile differs from the empty opened cell."""
-    return tile(size, number) != tile(size, 0)
-
-
-@pytest.fixture(params=SHEETS)
-def size(request):
-    """The size of the tiles, which selects the sheet."""
-    return request.param
-
-
 def test_drawing_gives_the_committed_sheets(tmp_path):
     make_sprites.main(tmp_path)
     make_letters.main(tmp_path)
@@ -104,32 +79,12 @@ def test_drawing_gives_the_committed_sheets(tmp_path):
         assert (tmp_path / path.name).read_bytes() == path.read_bytes()
 
 
+@pytest.mark.parametrize("size", SHEETS)
 def test_a_sheet_is_a_four_bit_bmp_that_circuitpython_takes(size):
     head = SHEETS[size].read_bytes()
     assert len(head) >= 138, "OnDiskBitmap reads that much at once"
     assert struct.unpack_from("<IiiHHI", head, 14) == (40, COUNT * size, size, 1, 4, 0)
     assert struct.unpack_from("<I", head, 46) == (16,)
-
-
-def test_only_overlays_are_transparent_and_differ_in_shape(size):
-    """They leave their middle free; colour alone would not tell them apart."""
-    assert {number for number in range(COUNT) if KEY in tile(size, number)} == set(OVERLAYS)
-    middle = slice(size // 4, size - size // 4)
-    drawn = {number: tile(size, number) != KEY for number in OVERLAYS}
-    assert not any(shape[middle, middle].any() for shape in drawn.values())
-    for one, other in itertools.combinations(OVERLAYS, 2):
-        assert (drawn[one] != drawn[other]).mean() >= 0.125
-    assert drawn[RIPE].sum() > 2 * drawn[CURSOR].sum(), "the ring of a ripe hold is thicker"
-
-
-def test_digits_have_their_colours_stand_in_the_middle_and_differ_in_shape(size):
-    for number in DIGITS:
-        assert set(tile(size, number)[ink(size, number)]) == {5 + number}
-        rows, columns = numpy.nonzero(ink(size, number))
-        assert (rows.min(), rows.max()) == {16: (4, 12), 24: (6, 18)}[size]
-        assert abs((columns.min() + columns.max()) / 2 - size / 2) <= 0.5
-    for one, other in itertools.combinations(DIGITS, 2):
-        assert (ink(size, one) != ink(size, other)).mean() >= 0.03
 
 
 @pytest.mark.parametrize(("number", "eyes"), [

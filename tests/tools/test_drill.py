@@ -127,14 +127,7 @@ def test_missing_pyserial_is_named(monkeypatch, capsys):
 @pytest.fixture(scope="module")
 def lost(drive):
     """The console's replay of a lost game of five moves."""
-    talk = Player(drive, 5)
-    talk.say("new beginner")
-    talk.say("4 4")
-    talk.portal.run(2.345)
-    mines = talk.mines()
-    for verb, cell in ("flag", mines[0]), ("flag", mines[1]), ("flag", mines[1]), ("", mines[1]):
-        talk.say(f"{verb} {cell // 9} {cell % 9}")
-    return talk.say("replay") + "\n"
+    return Player(drive, 5).lost_replay()
 
 
 @pytest.fixture

@@ -191,25 +191,6 @@ def test_a_stopped_run_is_resumed_and_a_finished_one_not_played_again(
     assert played(capsys, *arguments)[1] == out
 
 
-@pytest.mark.parametrize(("text", "complaint"), [
-    ("hello\n", "line 1: 'hello' is not JSON"),
-    ('{"board": [9, 9, 11]}\n', "line 1: these games were played under other terms"),
-    ("{header}\n[1, true]\n", "line 2: '[1, true]' is not a game"),
-    ("{header}\n[1, true, 2, 3.5]\n{{\n", "line 3: '{{' is not JSON"),
-    ("\xff\xfe", "it is not text"),
-])
-def test_a_record_of_other_games_is_refused(tmp_path, capsys, text, complaint):
-    file = tmp_path / "games.jsonl"
-    header = {"board": [9, 9, 10], "first": "safe-corner", "rule": str(CORNER), "seed": 1}
-    file.write_bytes(text.replace("{header}", json.dumps(header)).encode("latin-1"))
-    before = file.read_bytes()
-    code, _, error = played(capsys, "--preset", "beginner", "--games", "5", "--resume", str(file))
-    assert code == 2
-    assert error.startswith(f"play_many: {file}") and complaint in error
-    assert error.count("\n") == 1
-    assert file.read_bytes() == before
-
-
 @pytest.mark.parametrize(("arguments", "complaint"), [
     (["--board", "9x9"], "'9x9' is not a board size like 20x14x58"),
     (["--board", "900x9x1"], "width and height are from 1 to 200"),

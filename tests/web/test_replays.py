@@ -12,15 +12,8 @@ from tools import replay
 
 @pytest.fixture(scope="module")
 def lost(drive):
-    """Play a game of five moves; return what the console prints for it."""
-    talk = Player(drive, 5)
-    talk.say("new beginner")
-    talk.say("4 4")
-    talk.portal.run(1.234)
-    mines = talk.mines()
-    for verb, cell in ("flag", mines[0]), ("flag", mines[1]), ("flag", mines[1]), ("", mines[1]):
-        talk.say(f"{verb} {cell // 9} {cell % 9}")
-    return talk.say("replay") + "\n"
+    """The console's replay of a lost game of five moves."""
+    return Player(drive, 5).lost_replay()
 
 
 def damaged(text, random):

@@ -50,19 +50,6 @@ def test_a_link_leads_no_further_than_the_drive_and_a_pipe_is_no_file(
     assert printed(folder) == "2\nmine\n5\n"
 
 
-def test_stat_gives_size_and_time_and_the_drive_has_eight_megabytes(write_program, tmp_path):
-    folder = write_program("import os\nprint(os.stat('file'), os.stat('folder'))\n"
-                           "print(os.statvfs('/'))")
-    (tmp_path / "file").write_text("12345")
-    (tmp_path / "folder").mkdir()
-    for name in "file", "folder":
-        os.utime(tmp_path / name, (1_700_000_000, 1_700_000_000))
-    times = ", ".join(["1700000000"] * 3)
-    assert printed(folder) == (
-        f"(32768, 0, 0, 0, 0, 0, 5, {times}) (16384, 0, 0, 0, 0, 0, 0, {times})\n"
-        "(4096, 4096, 2040, 2038, 2038, 0, 0, 0, 0, 255)\n")
-
-
 def test_spoiled_files_fail_when_they_are_opened_read_or_written(write_program, tmp_path):
     for name in "o.txt", "R.txt", "good.txt", "mine.py":
         (tmp_path / name).write_text("text")

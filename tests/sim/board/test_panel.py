@@ -8,23 +8,18 @@ from PIL import Image
 
 from sim.board.panel import (
     COLUMN_ADDRESS,
-    DISPLAY_OFF,
     DISPLAY_ON,
-    INVERSION_ON,
     MADCTL,
     MEMORY_WRITE,
     MEMORY_WRITE_CONTINUE,
     PAGE_ADDRESS,
     PIXEL_FORMAT,
-    SLEEP_IN,
     SLEEP_OUT,
-    SOFTWARE_RESET,
     Panel,
     rgb,
 )
 
 UPRIGHT = 0xA8
-BGR = 0x08
 START = (MADCTL, UPRIGHT), (PIXEL_FORMAT, 0x55), (SLEEP_OUT,), (DISPLAY_ON,)
 
 
@@ -100,15 +95,3 @@ def test_a_picture_of_16_bits_is_seen_in_24_as_pillow_sees_it():
     above = rgb(every).astype(int) - np.asarray(pillows)
     assert set(np.unique(above)) == {0, 1}
     assert rgb(every)[0, 0].tolist() == [0, 0, 0] and rgb(every)[-1, -1].tolist() == [255] * 3
-
-
-@pytest.mark.parametrize(("command", "data"), [
-    (DISPLAY_OFF, b""), (INVERSION_ON, b""), (SLEEP_IN, b""), (SOFTWARE_RESET, b""),
-    (MADCTL, bytes((UPRIGHT ^ BGR,))), (MEMORY_WRITE, b"\x56\x78")])
-def test_whoever_looks_can_tell_that_the_picture_has_changed(panel, command, data):
-    write(panel, 0x1234, 0x1234, command=MEMORY_WRITE_CONTINUE)
-    picture, frame = panel.pixels().tobytes(), panel.frame
-    panel.command(command)
-    panel.data(data)
-    assert panel.frame > frame
-    assert panel.pixels().tobytes() != picture

@@ -5,7 +5,6 @@ import os
 
 import pytest
 
-from sim.__main__ import main
 from sim.board.fat import FatVolume, Store, format_card
 from tests.support.programs.programs import PyPortal, outcomes, printed, run
 
@@ -156,15 +155,6 @@ def test_an_empty_slot_and_what_is_no_card_are_refused(write_program, tmp_path):
                            ("odd.img", "is not an image of an SD card: its size is not")):
         with pytest.raises(ValueError, match=sentence):
             PyPortal(tmp_path, sd=tmp_path / name)
-
-
-def test_the_command_line_takes_a_card(write_program, folder, capsys):
-    program = str(write_program(MOUNT.format(DRIVERS["sdcardio"]) + 'print(os.listdir("/sd"))'))
-    assert main([program, "--headless", "--sd", str(folder)]) == 0
-    assert main([program, "--headless", "--sd", str(folder / "none")]) == 2
-    out, errors = capsys.readouterr()
-    assert "['Songs', 'gone.txt', 'helper.py']" in out
-    assert errors.endswith("is neither a folder nor an image: name one to be the SD card\n")
 
 
 def test_a_reset_brings_changes_of_the_folder_and_a_power_cut_leaves_what_was_flushed(

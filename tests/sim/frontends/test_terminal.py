@@ -254,16 +254,6 @@ def open_tty():
         os.close(tty.slave)
 
 
-@pytest.fixture
-def keyboard():
-    """A Keyboard on a pseudo-terminal, and a function that types on it."""
-    master, slave = pty.openpty()
-    with Keyboard(slave) as opened:
-        yield opened, lambda text: os.write(master, text)
-    os.close(master)
-    os.close(slave)
-
-
 def test_a_session_at_a_terminal(write_program, open_tty, tmp_path, capsys):
     """Keys, edited lines, the REPL and a save: all that a person does there, recorded."""
     hand, folder = tmp_path / "hand.txt", write_program(KEYS)
@@ -293,18 +283,6 @@ def test_a_session_at_a_terminal(write_program, open_tty, tmp_path, capsys):
     screen = tty.screen.replace("\r", "").partition("quits\n")[2]
     assert capsys.readouterr().out.rstrip("\n") == screen.rstrip("\n")
     assert (tmp_path / "all.gif").read_bytes().startswith(b"GIF8")
-
-
-@pytest.mark.parametrize("leave", [b"\x1d", b"\x18"], ids=["Ctrl-]", "Ctrl-X"])
-def test_all_keys_but_those_that_quit_reach_the_board(keyboard, leave):
-    """A letter of two bytes may come in two pieces."""
-    keys, type_keys = keyboard
-    for typed, read in ((b"ab\x04", "ab\x04"), (b"\r", "\n"), (b"\x03\x04", "\x03\x04"), (b"", ""),
-                        (b"\xc3", ""), (b"\xa4\xff", "ä\ufffd")):
-        type_keys(typed)
-        assert (keys.read(), keys.ended) == (read, False)
-    type_keys(b"c" + leave + b"no")
-    assert (keys.read(), keys.ended, keys.read()) == ("c", True, "")
 
 
 def dictate(folder, text):

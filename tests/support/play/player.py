@@ -305,6 +305,16 @@ class Player:
         number = self.number()
         return games.mines(number) if number else []
 
+    def lost_replay(self):
+        """The console's replay of a game of five moves, the last one on a mine."""
+        self.say("new beginner")
+        self.say("4 4")
+        self.portal.run(2.345)
+        first, second, *_ = self.mines()
+        for verb, cell in ("flag", first), ("flag", second), ("flag", second), ("", second):
+            self.say(f"{verb} {cell // 9} {cell % 9}")
+        return self.say("replay") + "\n"
+
 
 def seen_of(preset, width, height):
     """The columns and rows that are seen: of a board that is too large, what leaves a strip."""

@@ -14,26 +14,9 @@ from tests.support.paths import ROOT
 from tests.support.programs.programs import PyPortal, run
 
 
-@pytest.fixture
-def paused():
-    """The moments at which the clock paused; each deadline is followed by one a second later."""
-    return []
-
-
-@pytest.fixture
-def clock(paused):
-    def pause():
-        paused.append(clock.now)
-        clock.deadline = clock.now + SECOND
-
-    clock = Clock(0)
-    clock.on_deadline = pause
-    return clock
-
-
 @pytest.mark.parametrize("step", [MS, 3 * MS, 10 * SECOND])
-def test_events_happen_at_their_moment_and_in_the_order_of_request(clock, step):
-    happened = []
+def test_events_happen_at_their_moment_and_in_the_order_of_request(step):
+    clock, happened = Clock(0), []
     for when, name in (7 * MS, "c"), (5 * MS, "a"), (5 * MS, "b"), (0, "first"):
         clock.at(when, lambda name=name: happened.append((clock.now, name)))
     clock.advance(4 * MS)

@@ -39,21 +39,6 @@ if microcontroller.nvm[0] == 255:
 """, 5) == f"POWER_ON STARTUP\n{then}"
 
 
-def test_a_reload_keeps_clock_memory_and_traceback(write_program):
-    portal = run(write_program("""
-import alarm, rtc, supervisor, time
-print(alarm.sleep_memory[0], supervisor.get_previous_traceback(), time.localtime().tm_year)
-if not alarm.sleep_memory[0]:
-    alarm.sleep_memory[0] = 7
-    rtc.RTC().datetime = time.struct_time((2026, 5, 4, 3, 2, 1, 0, 0, -1))
-    supervisor.reload()
-"""), 5)
-    assert portal.serial == "0 None 2000\n7 None 2026\n"
-    portal.reset()
-    portal.run(5)
-    assert portal.serial.splitlines()[2] == "0 None 2000"
-
-
 def test_a_deep_sleep_ends_the_program_and_starts_it_anew(write_program):
     portal = run(write_program(f"""{REASONS}
 import alarm, board, time

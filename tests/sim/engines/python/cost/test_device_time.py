@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from sim import PyPortal
-from tests.support import effort
 from tests.support.paths import ROOT
 from tests.support.programs import programs
 from tests.support.programs.programs import SCREEN
@@ -137,20 +136,6 @@ def test_an_untouched_panel_is_read_less_often_and_a_touch_is_seen_at_once(
         portal.run(0.1)
         assert least <= len(looks) <= most
         assert 0 <= int(portal.serial) / 10_000 - 1 - pressed <= 0.004
-
-
-@pytest.mark.parametrize("instant", [True, False])
-def test_a_loop_that_waits_for_a_time_reads_the_clock_once_a_millisecond(instant, write_program):
-    """At the board's speed one that counts as well runs each iteration."""
-    text = ("import time\nwhile time.monotonic() < 3.5: pass\n"
-            "end, turns = time.monotonic_ns() // 100_000, 0\n"
-            "while time.monotonic() < 3.6: turns += 1\nprint(end, turns)")
-    with PyPortal(write_program(text), instant=instant) as portal:
-        portal.run(0.2)
-        assert effort.lines(lambda: portal.run(1)) < 100_000
-        portal.run(5)
-        moment, turns = map(int, portal.serial.split())
-        assert moment == 35000 and (instant or turns > 3_000)
 
 
 @pytest.fixture(scope="module")

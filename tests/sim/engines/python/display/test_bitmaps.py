@@ -233,25 +233,6 @@ def test_frames_follow_each_other_and_begin_anew(gifio, tmp_path, interlace):
             use()
 
 
-@pytest.mark.parametrize("space, order", [
-    ("RGB565", (0, 1, 2)), ("RGB565_SWAPPED", (0, 1, 2)), ("BGR565", (2, 1, 0))])
-def test_colours_are_written_in_two_three_and_two_bits(world, gifio, space, order):
-    pixels = np.random.default_rng(8).integers(0, 1 << 16, (HEIGHT, WIDTH)).astype(np.uint16)
-    bitmap = world.displayio.Bitmap(WIDTH, HEIGHT, 65536)
-    private(bitmap, "_values")[...] = pixels.byteswap() if space.endswith("SWAPPED") else pixels
-    file = BytesIO()
-    with gifio.GifWriter(file, WIDTH, HEIGHT, getattr(world.displayio.Colorspace, space)) as gif:
-        gif.add_frame(bitmap, 0.25)
-        gif.add_frame(bitmap)
-    picture = Image.open(file)
-    assert (picture.size, picture.n_frames, picture.info["loop"]) == ((WIDTH, HEIGHT), 2, 0)
-    assert picture.info["duration"] == 250
-    seen = np.asarray(picture.convert("RGB"))
-    channels = (pixels >> 14 & 3, 3), (pixels >> 8 & 7, 7), (pixels >> 3 & 3, 3)
-    for at, (channel, top) in zip(order, channels, strict=True):
-        assert np.abs(seen[..., at] - channel * 255.0 / top).max() < 1
-
-
 STREAMS = json.loads((Path(__file__).parent / "jpeg_streams.json").read_text(encoding="utf-8"))
 
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from PIL import BdfFontFile
 
-from sim import PyPortal as TimedPortal
 from sim.engines.python.display.terminal import FIRST, LAST, sheet
 from tests.support import seeds
 from tests.support.display.worlds import private
@@ -106,29 +105,6 @@ def test_the_font_has_ascii_and_the_glyphs_of_its_file(world):
         image = np.asarray(pillow.glyph[code][3].convert("L")) > 0
         ours = [[font.bitmap[glyph.tile_index * 6 + x, y] for x in range(6)] for y in range(12)]
         assert np.array_equal(image, np.array(ours) == 1), chr(code)
-
-
-LABEL = """
-import board, terminalio
-from adafruit_display_text import bitmap_label, label
-for kind in label.Label, bitmap_label.Label:
-    text = kind(terminalio.FONT, text="Mg", color=0xFFFFFF, x=20, y=30)
-    board.DISPLAY.root_group = text
-    board.DISPLAY.refresh()
-    print(text.bounding_box)
-    input()
-"""
-
-
-def test_a_label_sits_where_the_device_puts_it(write_program):
-    """Its y is the middle of a line that is 12 pixels high and has no descent."""
-    with TimedPortal(write_program(LABEL)) as portal:
-        for _ in range(2):
-            portal.run(0.5)
-            ys, xs = portal.board.panel.pixels().nonzero()
-            assert (xs.min(), xs.max(), ys.min(), ys.max()) == (20, 30, 26, 35)
-            portal.type("\n")
-        assert portal.serial.split("\n")[0] == "(0, -6, 12, 12)"
 
 
 @pytest.fixture

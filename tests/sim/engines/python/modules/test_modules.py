@@ -104,20 +104,3 @@ print(knob.position)
     portal.type("\n")
     portal.run(0.1)
     assert portal.serial == f"{position}\n7\n"
-
-
-@pytest.mark.parametrize(("edge", "count"), [("RISE", 3), ("FALL", 4), ("RISE_AND_FALL", 7)])
-def test_a_counter_counts_the_edges_it_is_told_to(write_program, edge, count):
-    portal = run(write_program(f"""
-import board, countio, digitalio
-counter = countio.Counter(board.D3, edge=countio.Edge.{edge}, pull=digitalio.Pull.UP)
-input()
-print(counter.count)
-counter.reset()
-print(counter.count)
-"""), 0.1)
-    for level in (False, True, False, None, False, False, True, False):
-        portal.pins["D3"].set(level)
-    portal.type("\n")
-    portal.run(0.1)
-    assert portal.serial == f"{count}\n0\n"
