@@ -64,19 +64,6 @@ while True:
     page.release()
 
 
-def test_pixel_and_backlight_are_seen(open_program):
-    page = open_program("""
-import board, neopixel
-neopixel.NeoPixel(board.NEOPIXEL, 1)[0] = (255, 0, 10)
-board.DISPLAY.brightness = 0.25
-while True:
-    pass
-""")
-    page.wait_for("() => pixel.title === 'NeoPixel: red 255, green 0, blue 10 of 255'")
-    page.wait_for("""() => Math.abs(
-      parseFloat(document.all.screen.style.filter.slice(11)) - 0.5) < 0.01""")
-
-
 def test_a_sound_is_played_after_the_first_touch(open_page):
     page = open_page(script=LISTEN)
     page.wait_for_title(TITLE)

@@ -67,17 +67,6 @@ def test_a_replay_plays_out_of_a_file_and_out_of_its_link(lost, open_page, tmp_p
         assert each.page.evaluate("localStorage.length") == 0
 
 
-@pytest.mark.parametrize(("old", "new", "words"), [
-    ("Number: ", "Remark: ", "The replay has no line Number"),
-    ("Events:", "Ends:", "This is no replay"),
-])
-def test_what_cannot_be_played_is_refused_in_a_sentence(lost, open_page, tmp_path, old, new, words):
-    (tmp_path / "game.txt").write_text(lost.replace(old, new))
-    page = open_page()
-    page.page.set_input_files("#files", tmp_path / "game.txt")
-    page.wait_for_said(words)
-
-
 def test_the_board_of_the_day_is_that_of_the_date(drive, open_page):
     page = open_page("#board=today&date=2026-11-22")
     page.wait_for_serial("Board of the day, 2026-11-22")

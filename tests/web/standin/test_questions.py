@@ -50,18 +50,6 @@ def test_keys_that_a_game_is_played_with_answer_nothing(clock, run, key):
     assert page.page.query_selector("#ask[open]")
 
 
-def test_a_held_finger_makes_no_time_pass(clock, run):
-    page = run(ASKS)
-    page.page.wait_for_selector("#ask[open]")
-    page.page.locator(BUTTONS).first.hover(force=True)
-    page.page.mouse.down()
-    clock.run_for(3 * CALM_MS)
-    assert not are_on(page)
-    page.page.mouse.up()
-    clock.run_for(CALM_MS)
-    assert are_on(page) and "decided" not in page.serial
-
-
 def test_escape_refuses_and_the_board_has_the_keys_again(run):
     page = run([{"print": "ready"}, *ASKS[:1]])
     page.page.wait_for_selector("#ask[open]")

@@ -51,14 +51,6 @@ def test_a_blocked_service_worker_keeps_no_board_from_running(open_page, script)
     open_page(script=script)
 
 
-@pytest.mark.parametrize(("name", "text"), [
-    ("offline.js", None), ("offline.js", b"}"), ("offline-files.js", None), ("icon.svg", None)])
-def test_a_service_worker_that_fails_keeps_no_board_from_running(open_site, files, name, text):
-    others = {path: data for path, data in files.items() if path != name}
-    page = open_site(others if text is None else files | {name: text})
-    page.wait_for(browser.RUNNING)
-
-
 @pytest.mark.parametrize(("name", "text", "words"), [
     ("chip.wasm", None, "chip.wasm could not be loaded (the server says 404), so the board cannot "
                         "start: reload the page."),

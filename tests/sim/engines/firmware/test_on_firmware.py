@@ -2,10 +2,6 @@
 """Programs on a board that runs its own firmware: console, drive, memory, parts and pictures."""
 
 import hashlib
-import io
-import math
-import struct
-import wave
 
 import pytest
 
@@ -46,16 +42,6 @@ def test_the_same_seed_gives_the_same_run_and_another_another(power_on):
         runs.append((portal.serial, portal.now, portal.framebuffer))
     assert runs[0] == runs[1]
     assert runs[0][0] != runs[2][0]
-
-
-def test_slices_do_not_change_a_run(power_on):
-    source = "import time\nfor n in range(40):\n    print(n, time.monotonic_ns())\n"
-    whole, parts = power_on(source), power_on(source)
-    whole.run(2)
-    for _ in range(400):
-        parts.run(0.005)
-    assert whole.serial == parts.serial
-    assert whole.framebuffer == parts.framebuffer
 
 
 def test_what_the_program_writes_appears_in_the_folder(power_on, tmp_path):
@@ -104,36 +90,6 @@ def test_power_can_fail_in_a_write_to_nvm(power_on, moment, left):
     portal.reset()
     portal.run(5)
     assert portal.serial.endswith("written\n")
-
-
-def tone(rate=16_000, count=8_000):
-    samples = [round(9_000 * math.sin(n / 7)) for n in range(count)]
-    buffer = io.BytesIO()
-    with wave.open(buffer, "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(rate)
-        file.writeframes(struct.pack(f"<{count}h", *samples))
-    return buffer.getvalue()
-
-
-PLAY = """
-import audiocore, audioio, board
-speaker = audioio.AudioOut(board.SPEAKER)
-speaker.play(audiocore.WaveFile("tone.wav"))
-while speaker.playing:
-    pass
-"""
-
-
-def test_a_sound_is_logged_with_its_file(power_on, tmp_path):
-    portal = power_on(PLAY, {"tone.wav": tone()})
-    portal.run(5)
-    same = PyPortal(tmp_path / "drive")
-    same.run(5)
-    (start, *heard), = portal.sounds
-    assert heard == list(same.sounds[0][1:])
-    assert 0 < start < 2
 
 
 def test_pins_lamps_and_sensors_are_the_boards(power_on):
@@ -261,14 +217,6 @@ def test_a_trace_and_the_latency_of_a_touch_are_recorded(power_on, compiled, tmp
     text = (tmp_path / "trace.json").read_text()
     assert '"press"' in text
     assert '"pixels"' in text
-
-
-def test_a_board_that_formats_its_drive_leaves_the_folder(power_on, tmp_path):
-    remarks = []
-    portal = power_on("import storage\nstorage.erase_filesystem()\n")
-    portal.board.console.adviser = remarks.append
-    portal.run(15)
-    assert (tmp_path / "drive" / "code.py").exists()
 
 
 def digest(portal):

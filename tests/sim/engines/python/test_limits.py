@@ -89,20 +89,6 @@ def test_one_that_takes_still_more_is_ended_whatever_it_catches(grows, caller):
     assert ended[0][0] and "too much of the computer's time or memory" in ended[0][1]
 
 
-def test_another_thread_is_refused_in_a_sentence(write_program):
-    portal, said = PyPortal(write_program("while True: pass")), []
-    portal.run(0.1)
-
-    def work():
-        try:
-            portal.run(0.1)
-        except RuntimeError as error:
-            said.append(str(error))
-
-    in_a_thread(work)
-    assert said == ["a portal runs only in the thread that created it"]
-
-
 def test_the_simulators_insides_are_no_attributes(printed):
     names = ("time.sleep.__globals__", "getattr(time.sleep, '__globals__')",
              "error.__traceback__.tb_frame", "().__class__.__subclasses__")

@@ -195,19 +195,3 @@ def test_one_trace_at_a_time_and_only_where_a_file_can_be(folder):
             portal.trace("b.json")
         portal.trace("b.json").close()
     assert read_trace("b.json") == {}
-
-
-def test_latency_is_from_the_press_to_the_first_and_the_last_change(folder):
-    with PyPortal(folder) as portal:
-        with pytest.raises(RuntimeError, match="nothing has been touched"):
-            _ = portal.latency
-        portal.run(2)
-        portal.press(160, 120)
-        assert portal.latency == (None, None)
-        pressed, before, seen = portal.now, portal.framebuffer, None
-        while portal.now < pressed + 0.3:
-            portal.run(0.001)
-            seen = seen or (portal.framebuffer != before and portal.now)
-        first, last = portal.latency
-        assert 0 <= (seen - pressed) * 1000 - first <= 1.001
-        assert first == last  # one band
