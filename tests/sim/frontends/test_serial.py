@@ -39,7 +39,7 @@ def talk(engine, folder):
         for keys, _ in TALK:
             sent.clear()
             portal.type(keys)
-            portal.run(1)
+            portal.run(0.5)
             if b"soft reboot" in sent:
                 portal.run(3)
             answers.append(re.sub(rb"\d+\.\d+\.\d+( on [\d-]+)?", lambda found: (

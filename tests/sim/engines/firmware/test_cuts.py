@@ -16,8 +16,8 @@ firmware.require()
 
 # Each tenth byte of nvm and a hundred moments of a write to the drive in a soak, or with FULL=1.
 IS_FULL = seeds.IS_NEW or "FULL" in os.environ
-PLACES = range(5, 8192, 10 if IS_FULL else 300)
-MOMENTS = range(1_000, 900_000, 9_000 if IS_FULL else 223_000)
+PLACES = range(5, 8192, 10 if IS_FULL else 700)
+MOMENTS = range(1_000, 900_000, 9_000 if IS_FULL else 446_000)
 
 
 class Saved(NamedTuple):
@@ -75,7 +75,7 @@ def cut(nvm, place):
     return nvm[:place].ljust(len(nvm), b"\xff")
 
 
-@pytest.mark.parametrize("place", PLACES[::9] if not IS_FULL else PLACES[::90])
+@pytest.mark.parametrize("place", PLACES[::4] if not IS_FULL else PLACES[::90])
 def test_a_save_that_is_cut_leaves_its_first_bytes(power_on, saved, place):
     portal = power_on(drive=saved.folder, seed=2, nvm=saved.before)
     fail_at(portal, place)
