@@ -6,14 +6,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from minesweeper.advice import luck, odds, verdict
+from minesweeper.advice import luck, verdict
 from minesweeper.board import controls, field
 from minesweeper.board.controls import Dig
 from minesweeper.board.field import AROUND, OPEN, STATE, Field, Neighbours
 from minesweeper.board.game import ANY, SAFE, Game
 from minesweeper.screen import tiles
 from minesweeper.solver.solver import Solver
-from sim.clock import SECOND
 from tests.support import seeds
 from tests.support.drives import linked
 from tests.support.play import blocks, games
@@ -75,20 +74,6 @@ def test_an_impossible_board_is_named_with_its_clues(beginner):
     assert re.match(f"No mines fit the circled number.*{row} {column}", beginner.say("hint"), re.S)
     assert beginner.marked(clue) is not None
     assert beginner.say("odds") == "Impossible board."
-
-
-def test_what_was_given_up_leaves_no_long_numbers(expert):
-    """They would take the memory that the next advice needs."""
-    (session,), (loop,) = (blocks.objects(expert, name) for name in ("Session", "Loop"))
-    expert.run(15)
-    clock = expert.portal.board.clock
-    clock.deadline = clock.now + SECOND
-    session.solver.room[3] = session.solver.diagram.value[5] = 1 << 200
-    loop.refuse("Not enough memory for this now.")
-    assert not any(session.solver.room) and not any(session.solver.diagram.value)
-    session.solver = solver = Solver(240, nodes=8)
-    assert "beyond the board's memory" in odds.show(session)
-    assert not any(solver.room) and not any(solver.diagram.value)
 
 
 def lost(mines, opened, fatal):

@@ -27,7 +27,7 @@ from minesweeper.board.recording import (
     told,
 )
 from minesweeper.screen import tiles
-from tests.support import effort, seeds
+from tests.support import seeds
 from tests.support.play.games import Chance
 from tests.support.play.models import FlowersModel, GuideModel, TaggerModel
 
@@ -198,13 +198,6 @@ def test_every_cell_comes_as_often_as_any_other():
     assert len(counts) == 280
     squares = sum((count - 400) ** 2 / 400 for count in counts.values())
     assert 180 < squares < 400  # of 279 degrees of freedom
-
-
-def test_opening_an_empty_board_is_little_work():
-    """Each cell is looked at few times: the guide's flood pushes every neighbour of every cell."""
-    board = laid(20, 15, [])
-    assert effort.lines(lambda: board.open(150)) < 6000
-    assert board.undecided == 0
 
 
 def test_moves_come_back_with_their_times():

@@ -93,17 +93,6 @@ def test_stepping_goes_round_all_that_fits_and_back(display):
     assert chosen.is_custom() and other.preset == CUSTOM
 
 
-def test_the_largest_custom_boards():
-    for display, largest in ((PYPORTAL, (20, 14, 271)), (TITANO, (30, 19, 561))):
-        chosen = Options(*display)
-        for name in NUMBERS:
-            for _ in range(600):
-                choices.step(chosen, name)
-        assert chosen.custom() == ("custom", *largest, 16)
-        choices.step(chosen, "custom_rows", -1)
-        assert chosen.custom_mines == largest[0] * (largest[1] - 1) - 9
-
-
 @pytest.mark.parametrize(("key", "name", "value", "expected"), [
     ("MINES_PRESET", "preset", "Expert", 4),
     ("MINES_PRESET", "preset", "CUSTOM", CUSTOM),

@@ -3,7 +3,7 @@
 line, and plays.
 
 Hypothesis breaks the board in several ways at once. FAULTS=10000 in the environment tries so many
-cases instead of the few of the suite, DAMAGES so many damaged copies of each file."""
+cases instead of the few of the suite."""
 
 import os
 import random
@@ -262,46 +262,6 @@ def test_a_game_goes_on_that_there_is_no_memory_to_save(start_game):
     kept.pack_into = whole
     player.run(REST_S)
     assert player.portal.nvm_writes == 1
-
-
-DAMAGES = int(os.environ.get("DAMAGES", seeds.more(8, 60)))
-# The damaged files, and the bytes of their headers.
-FILES = {"SpriteSheet.bmp": 118, "sounds/click.wav": 44}
-TELLS = ("is damaged", "is no BMP", "is not indexed", "it must be one row", "are needed",
-         "cannot be played")
-
-
-def damaged(whole, header, chance):
-    """Up to four bytes changed, mostly in the header; now and then the end is missing."""
-    content = bytearray(whole)
-    for _ in range(chance.randrange(1, 5)):
-        place = chance.randrange(header if chance.random() < 0.8 else len(content))
-        content[place] = chance.randrange(256)
-    return content[: chance.randrange(len(content))] if chance.random() < 0.1 else content
-
-
-def check(portal):
-    """It plays, or it has ended with a sentence."""
-    portal.run(0.5)
-    portal.tap(160, 120)
-    portal.run(0.3)
-    portal.tap(100, 100)
-    portal.run(0.2)
-    assert "Traceback" not in portal.serial
-    last = portal.serial.strip().splitlines()[-1]
-    assert portal.running or any(words in last for words in TELLS), last
-
-
-@pytest.mark.parametrize("path", FILES)
-def test_a_damaged_file_is_told_in_a_sentence(folder, drive, path):
-    break_drive(folder, drive, Case())
-    chance = random.Random(8)
-    for _ in range(DAMAGES):
-        content = damaged((drive / path).read_bytes(), FILES[path], chance)
-        (folder / path).write_bytes(content)
-        with power_on(folder, seed=1) as portal:
-            check(portal)
-    shutil.copyfile(drive / path, folder / path)
 
 
 def test_a_click_of_a_rate_that_cannot_be_played_is_told_once_and_left_out(folder, drive):

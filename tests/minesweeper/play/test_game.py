@@ -8,20 +8,17 @@ in it, 65 s after power-on and after six days more.
 import hashlib
 import os
 import sys
-from itertools import pairwise
 
-import numpy as np
 import pytest
 
 from minesweeper.screen import tiles
 from tests.support import hang, seeds
 from tests.support.drives import BOOT_OUT, fill
 from tests.support.paths import ROOT
-from tests.support.play import games, reader
+from tests.support.play import games
 from tests.support.play.models import GuideModel
 from tests.support.play.player import (
     COLUMNS,
-    LOST,
     REST_S,
     SEED,
     Player,
@@ -29,7 +26,6 @@ from tests.support.play.player import (
     middle,
     power_on,
 )
-from tests.support.play.reader import screen_of
 from tools import firmware
 from tools.deploy import deploy
 
@@ -65,7 +61,6 @@ def heard(player):
 
 
 def test_a_game_from_its_start_to_its_win(player):
-    """`test_boards` compares every tile with a model; here are pictures."""
     check_golden(player.portal, "start")
     x, y = middle(45)
     player.portal.press(x, y)
@@ -109,31 +104,6 @@ def test_a_lost_game_shows_everything_and_five_seconds_after_its_sound_a_new_boa
     assert player.tiles() == COVERED
     player.tap(0)
     assert player.tile(0) == tiles.QUESTION
-
-
-def test_a_shake_goes_to_and_fro_ten_times_and_ends_where_it_began(start_game):
-    """Motion is off, so that nothing else moves."""
-    player = start_game("guide", 'MINES_FIRST = "any"', 'MINES_MOTION = "off"')
-    player.portal.hold(*middle(player.mines()[0]), 0.8)
-    pictures = [screen_of(player.portal)]
-    while len(pictures) < 140:
-        player.run(0.005)
-        pictures.append(screen_of(player.portal))
-    said = next(box for words in LOST for box in reader.find(player.portal, words))
-    rows = slice(0, 100) if said[1] > 120 else slice(140, 240)  # without the banner
-    still = pictures[-1][rows]
-    shifts = [shift_of(picture[rows], still) for picture in pictures]
-    moves = [at for before, at in pairwise(shifts) if at not in (before, None)]
-    moves = moves[moves[0] == 0 :]  # drawn whole, it may be seen at rest first
-    assert len(moves) in (10, 11) and moves[-1] == 0
-    assert all(abs(at) in (1, 2) for at in moves[:-1])
-    assert all((one > 0) != (other > 0) for one, other in pairwise(moves[:-1]))
-
-
-def shift_of(picture, still):
-    """How far to the right a picture has moved, all of it; None for another picture."""
-    return next((shift for shift in range(-3, 4)
-                 if np.array_equal(picture, np.roll(still, shift, axis=1))), None)
 
 
 def test_the_soak_can_be_begun(drive):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.board.field import AROUND, FLAG, OPEN
+from minesweeper.board.field import AROUND, OPEN
 from minesweeper.screen import tiles
 from minesweeper.screen.motion import MOST_MS, Motion
 from tests.support.play import games
@@ -79,20 +79,6 @@ def test_an_opening_runs_outward_and_is_whole_no_more_than_three_tenths_later(st
                 assert first[one] <= first[other]
     assert len(set(first.values())) > 5
     assert player.portal.framebuffer == plain.portal.framebuffer
-
-
-def test_the_mines_of_a_lost_board_go_off_from_the_fatal_one_outward(start_game):
-    player = start_game("expert")
-    player.tap(143)
-    fatal = player.mines()[-1]
-    first = open_at(player, fatal)
-    mines = sorted(first.keys() & set(player.mines()), key=first.get)
-    assert mines[0] == fatal and len(mines) > 20
-    assert 0.2 < first[mines[-1]] - first[fatal] <= MOST_MS / 1000 + 0.1
-    for one, other in pairwise(mines):
-        if first[one] < first[other]:
-            assert apart(player, fatal, one) <= apart(player, fatal, other) + 2
-    assert len({first[mine] for mine in mines}) > 12
 
 
 @pytest.mark.parametrize("lines", [(DIG,), (DIG, OFF)], ids=["on", "off"])
@@ -172,17 +158,6 @@ def test_every_cell_is_shown_once_and_a_step_is_never_long(changed, origin, wait
             motion.go_on(now_ms)
     shown = [cell for step in canvas.steps for cell in step]
     assert sorted(shown[len(changed) > 1 :]) == sorted(changed)
-
-
-def test_a_flag_that_is_taken_off_while_it_falls_is_gone():
-    canvas, motion, cells = Canvas(), Motion(300), bytearray(300)
-    cells[7] = FLAG
-    motion.show(canvas, [7], cells, 7, 0)
-    cells[7] = 0
-    motion.show(canvas, [7], cells, 7, 10)
-    for now_ms in range(10, 500, 10):
-        motion.go_on(now_ms)
-    assert canvas.steps == [[], [7], [7]]
 
 
 def colors_for(portal, seconds):

@@ -1,20 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Options in play and what is kept over power cuts: options, games, advice; fair guesses."""
 
-import re
 
 import pytest
 
 from minesweeper.board import presets
 from minesweeper.board.field import Field
 from minesweeper.memory import options
-from minesweeper.memory.memory import APART_MS, SETTLE_MS
+from minesweeper.memory.memory import APART_MS
 from minesweeper.network.outbox import Outbox
 from minesweeper.pages import meanings
 from minesweeper.screen import panel, text, tiles
 from tests.support.network import posting
 from tests.support.play import games, reader
-from tests.support.play.player import BEGINNER, BY_NAME, DIG, REST_S, SEED, Player
+from tests.support.play.player import BY_NAME, DIG, REST_S, SEED, Player
 
 # By page: (title, option, its value, the next value).
 PAGES = (
@@ -109,29 +108,6 @@ def test_every_value_of_every_option_is_explained_in_two_lines_at_most(monkeypat
             assert said[value].endswith(".")
             assert len(text.lines(said[value], 304)) <= 2
         assert name in ("hold", "light") or len(set(said.values())) == len(said)
-
-
-def number_with_cover(player):
-    """(cell, its mines, its covered safe neighbours) of a seen clue that has both kinds around."""
-    mines, signs = set(player.mines()), player.signs()
-    neighbours = Field(player.columns, player.rows).neighbours
-    for cell, sign in enumerate(signs):
-        near = {cell + step for step in neighbours.steps(cell) if signs[cell + step] == "-"}
-        if sign in "12345678" and mines & near and near - mines:
-            return cell, mines & near, near - mines
-    raise AssertionError("there is none on this board: take another seed")
-
-
-@pytest.mark.parametrize("chords", ["on", "off"])
-def test_a_chord_opens_where_it_may(start_game, chords):
-    player = start_game("intermediate", DIG, f'MINES_CHORDS = "{chords}"')
-    player.tap(150)
-    cell, mines, safe = number_with_cover(player)
-    for mine in mines:
-        player.hold(mine)
-    player.tap(cell)
-    opened = {at for at in safe if player.tile(at) != tiles.BLANK}
-    assert opened == (safe if chords == "on" else set())
 
 
 @pytest.mark.parametrize(("hold", "sound", "heard"), [
@@ -273,21 +249,6 @@ def test_a_game_that_was_helped_stays_so_though_it_is_reset_at_once(player, advi
     assert "No game" not in (stats := player.say("stats")) and "beginner" not in stats
 
 
-def test_help_counts_from_the_moment_that_it_is_seen(player):
-    """However soon after power-on it is asked, and whenever the power fails."""
-    player.run(REST_S)
-    image = bytes(player.portal.nvm)
-    for seconds in (0.3, 1.0, 2.2, 4.0):
-        woken = Player(player.drive, 3, BEGINNER, nvm=image)
-        woken.portal.type("hint\r")
-        woken.run(seconds)
-        told = re.search(r"\((safe|mines): ", woken.portal.serial)
-        assert bool(told) == (woken.portal.now * 1000 > SETTLE_MS)
-        assert games.saved_game(woken.portal.nvm).hinted or not told
-        assert woken.portal.nvm_writes == bool(told)
-        woken.portal.close()
-
-
 FAIR = 'MINES_GUESSES = "fair"'
 
 
@@ -305,18 +266,6 @@ def test_the_first_cell_is_safe_and_a_board_whose_mines_have_moved_has_no_number
         assert "no number deals this board" in player.say("number")
         player.run(REST_S)
         player.power_cycle()
-
-
-def test_a_board_whose_mines_stayed_has_its_number(fair_player):
-    player = fair_player
-    player.tap(next(cell for cell in range(81) if cell not in player.mines()))
-    mines = player.mines()
-    player.say(f"deal {player.number()}")
-    player.run(1)
-    assert player.mines() == mines
-    player.tap(mines[0])
-    player.run(1)
-    assert tiles.DEATH in player.tiles(), "a board of a number is played as it is"
 
 
 def test_a_guess_beside_what_is_safe_is_a_mine_told_so_and_not_posted(start_game):

@@ -12,7 +12,7 @@ import pytest
 
 from minesweeper.board import field
 from minesweeper.board.field import Field
-from minesweeper.solver import analysis, deduction, knowledge, reasoning, rules, trial, visible
+from minesweeper.solver import analysis, deduction, knowledge, reasoning, trial, visible
 from minesweeper.solver.deduction import Impossible, TooLarge
 from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.odds import Odds
@@ -107,12 +107,6 @@ def complete(at):
     state = known(at)
     list(analysis.deductions(state, WIDE))
     return state
-
-
-def test_simple_rules_read_only_what_changed():
-    state = of_seen(bytearray([visible.COVERED] * 300), Topology(20, 15), 40)
-    assert rules.simple(state) is None
-    assert not any(state.changed) and not any(state.pairing)
 
 
 @pytest.mark.parametrize(("rows", "mines", "clues", "why"), [

@@ -187,23 +187,6 @@ def test_nobody_loses_by_the_best_guess_where_nothing_is_safe(number):
     print(f"{board[:4]}: {guesses} guesses in {seed + 1} games, {moved} rearranged")
 
 
-def test_who_guesses_although_something_is_safe_opens_a_mine():
-    lost = 0
-    for seed in range(40):
-        chance = seeds.chance(seed)
-        session = Session(chance, presets.BEGINNER, game.OPENING)
-        session.game.open(chance.randrange(81), 0)
-        while session.game.outcome() == controls.PLAYING:
-            cells, risky, is_forced = guess(session, chance)
-            if risky and not is_forced:
-                session.game.open(chance.choice(risky), 0)
-                assert session.game.outcome() == controls.LOST
-                lost += 1
-            else:
-                session.game.open(cells[0], 0)
-    assert lost > 20
-
-
 def test_a_chord_on_a_guess_opens_a_mine_where_something_else_is_safe():
     """Its flag is right by chance, and right no more."""
     width, height, seen = brute_force.picture(["1----", "-----", "--11-", "--1..", "--1.."])

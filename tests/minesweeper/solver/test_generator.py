@@ -23,7 +23,6 @@ from minesweeper.solver.trial import Trial
 from tests.support import hang, seeds
 from tests.support.paths import ROOT
 from tests.support.solver import brute_force, questions
-from tools import make_boards
 
 BOARDS = int(os.environ.get("GENERATOR_BOARDS", "20"))
 SIZES = [(9, 9, 10), (16, 16, 40), (20, 14, 58), (20, 15, 15), (30, 16, 99), (5, 4, 6), (12, 3, 8)]
@@ -132,11 +131,6 @@ def test_mines_that_leave_no_opening_are_refused():
     with pytest.raises(ValueError, match="73 mines leave no room for an opening"):
         make(9, 9, 73, 40, 1)
     assert make(9, 9, 72, 40, 1)[0].proved
-
-
-def test_the_tool_prints_our_times(capsys):
-    assert make_boards.main(["--boards", "1"]) == 0
-    assert "16x16/40" in capsys.readouterr().out
 
 
 @pytest.fixture(scope="module")

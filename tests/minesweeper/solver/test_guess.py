@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Guesses: the endgame is optimal, what nothing can change comes first, dead cells come last."""
 
-from itertools import permutations
 
 import pytest
 
 from minesweeper.solver import analysis, knowledge
-from minesweeper.solver.deduction import Impossible, TooLarge
+from minesweeper.solver.deduction import TooLarge
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
 from tests.support.solver import brute_force
 from tools.guessing import guess
-from tools.guessing.guess import Lookahead
 from tools.guessing.known import Diagram, chance, of_seen
 
 WIDE = Diagram(64, 1 << 12)
@@ -125,73 +123,3 @@ def test_too_many_solutions_are_not_listed():
     with pytest.raises(TooLarge):
         guess.Endgame(known.topology, list(known.unknown_cells()),
                         guess.board_solutions(known, WIDE, odds, 1000), budget=2)
-
-
-def test_a_look_ahead_counts_what_is_left_after_each_answer():
-    """A mine for certain is none to open; what can show one number only may be passed over."""
-    looks = passed = 0
-    for at in (brute_force.position(seed) for seed in range(150)):
-        due, possible = guessing(at), brute_force.solutions(at)
-        ahead = Lookahead(due[0], WIDE, {}) if due else None
-        for cell in due[0].unknown_cells() if due else ():
-            for number in range(9):
-                fit = [mines for mines in possible
-                       if cell not in mines and len(at.around(cell) & mines) == number]
-                counts = {one: sum(one in mines for mines in fit)
-                          for one in at.covered() if one != cell}
-                open_to_it = {one: count for one, count in counts.items() if count < len(fit)}
-                living = [count for one, count in open_to_it.items()
-                          if len(numbers(at, one, fit)) > 1]
-                solutions, mines = seen_ahead(ahead, cell, number)
-                assert solutions == len(fit)
-                assert mines in (open_to_it.values() or [0]) and mines <= min(living, default=mines)
-                looks += bool(fit)
-                passed += mines > min(open_to_it.values(), default=mines)
-    assert looks > 300 and passed > 5
-
-
-def numbers(at, cell, possible):
-    """Return the numbers that a cell may show if it is safe."""
-    return {len(at.around(cell) & mines) for mines in possible if cell not in mines}
-
-
-def seen_ahead(ahead, cell, number):
-    try:
-        return ahead.open(cell, number)
-    except Impossible:
-        return 0, 0
-
-
-def test_an_even_guess_is_made_at_once():
-    """Each loss has a twin that wins, in which all other cells show the same."""
-    found = 0
-    for at in (brute_force.position(seed) for seed in range(400)):
-        due, possible = guessing(at), brute_force.solutions(at)
-        even = guess.Risks(*due, Lookahead(due[0], WIDE, {})).even if due else ()
-        for cell in even:
-            assert all(any(twins(at, cell, mines, other) for other in possible)
-                       for mines in possible if cell in mines)
-        if even:
-            found += 1
-            assert guess.choose(*due, WIDE, guess.Limits(few=0)) in even
-    assert found > 10
-
-
-def test_a_look_ahead_counts_what_some_mines_leave():
-    """It counts the solutions in which an even guess comes and one side of it loses."""
-    counted = 0
-    for at in (brute_force.position(seed) for seed in range(150)):
-        due, possible = guessing(at), brute_force.solutions(at)
-        ahead = Lookahead(due[0], WIDE, {}) if due else None
-        for one, other, third in permutations(due[0].unknown_cells() if due else (), 3):
-            fit = [mines for mines in possible if {one, other} <= mines and third not in mines]
-            assert ahead.ways([one, other], (third,)) == len(fit)
-            counted += bool(fit)
-    assert counted > 1000
-
-
-def twins(at, cell, mines, other):
-    swapped = mines ^ other
-    return cell in swapped and len(swapped) in (2, 4) and all(
-        len(at.around(one) & mines) == len(at.around(one) & other)
-        for one in set(at.covered()) - swapped - mines)

@@ -2,18 +2,15 @@
 """Hints, the menu's Solve and verdicts after a loss: true, and honest where nothing follows."""
 
 from fractions import Fraction
-from types import SimpleNamespace
 
 import pytest
 
 from minesweeper.advice import verdict
 from minesweeper.advice.moves import required_mines, required_safe
-from minesweeper.board.field import Neighbours
-from minesweeper.solver import analysis, deduction, odds, rules, visible
+from minesweeper.solver import analysis, deduction, odds, visible
 from minesweeper.solver.deduction import TooLarge
 from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.odds import Odds, percent
-from minesweeper.solver.solver import Solver
 from minesweeper.solver.topology import Topology
 from tests.support.solver import brute_force
 from tests.support.solver.questions import WIDE, hint, hint_of, known, told
@@ -64,32 +61,6 @@ def test_a_hint_is_true_and_new(part):
 ])
 def test_hints_on_small_boards(rows, mines, expected):
     assert told(hint(rows, mines)) == expected
-
-
-def turned(at):
-    """Yield the eight rotations and reflections of a position."""
-    rows = [at.seen[start:start + at.width] for start in range(0, len(at.seen), at.width)]
-    for _ in range(4):
-        rows = [bytearray(row) for row in zip(*rows[::-1], strict=True)]
-        yield from (rows, rows[::-1])
-
-
-def pair(rows, mines):
-    """Return the two-clue deduction of a board once single clues say nothing more."""
-    state = of_seen(bytearray().join(rows), Topology(len(rows[0]), len(rows)), mines)
-    while found := rules.one_clue(state):
-        state.take(found)
-    return rules.two_clues(state)
-
-
-def test_what_two_clues_say_is_seen_however_they_lie():
-    pairs = 0
-    for seed in range(300):
-        at = brute_force.position(seed)
-        seen = {pair(rows, at.mines) is not None for rows in turned(at)}
-        assert len(seen) == 1, seed
-        pairs += seen.pop()
-    assert pairs > 10
 
 
 def stuck():
@@ -175,29 +146,3 @@ def flag_once(at, seen):
         if covered and len(covered) == seen[clue] - flags:
             return covered
     return []
-
-
-def field(at):
-    return SimpleNamespace(width=at.width, height=at.height, mines=at.mines,
-                           neighbours=Neighbours(at.width, at.height))
-
-
-@pytest.mark.parametrize("cells", [1, 20, 42])
-def test_it_says_what_one_for_boards_of_any_size_says(cells):
-    solver = Solver(cells)
-    for seed in range(40):
-        at = brute_force.position(seed)
-        for answer in (hinted, counted):
-            solver.shape(field(at))
-            solver.known.see(at.seen, solver.topology, at.mines)
-            answer(solver, at)
-
-
-def hinted(solver, at):
-    found = analysis.hint(at.seen, solver.known, solver.diagram)
-    assert told(found) == told(hint_of(at.seen, solver.topology, at.mines))
-
-
-def counted(solver, at):
-    odds = Odds(solver.known, solver.diagram, solver.room)
-    assert odds.solutions == len(brute_force.solutions(at))
