@@ -160,6 +160,19 @@ def test_thonnys_back_end_works(engine, board, tmp_path):
             thonny.kill()
 
 
+def test_circup_reads_the_drive(board, tmp_path):
+    board("python", "tcp:0")
+    (tmp_path / "drive" / "boot.py").unlink()
+    library = tmp_path / "drive" / "lib" / "none.py"
+    library.parent.mkdir()
+    library.write_text('__version__ = "1.0.0"\n')
+    done = hang.run(
+        [sys.executable, "-c", "from circup import main; main()", "--offline", "--path",
+         tmp_path / "drive", "uninstall", "none"], env={**os.environ, "HOME": str(tmp_path)})
+    assert f"running CircuitPython {VERSION}" in done.stdout, done
+    assert not library.exists(), done
+
+
 def test_pyserial_opens_the_board_over_tcp_one_at_a_time(board, boards, tmp_path):
     """It records each byte that it sends."""
     url = board("python", "tcp:0", "--record", str(tmp_path / "run.txt"))

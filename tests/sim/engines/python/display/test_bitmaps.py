@@ -233,6 +233,39 @@ def test_frames_follow_each_other_and_begin_anew(gifio, tmp_path, interlace):
             use()
 
 
+def test_a_transparent_frame_lies_over_the_last_one(gifio, tmp_path):
+    below, above = Image.new("P", (WIDTH, HEIGHT), 1), Image.new("P", (WIDTH, HEIGHT), 0)
+    for image in below, above:
+        image.putpalette([0, 0, 0, 255, 0, 0, 0, 0, 255])
+    above.paste(2, (5, 5, 15, 10))
+    below.save(tmp_path / "a.gif", save_all=True, append_images=[above], duration=50,
+               transparency=0, disposal=1)
+    gif = gifio.OnDiskGif("/a.gif")
+    gif.next_frame()
+    gif.next_frame()
+    assert (shown(gif.bitmap) == 0x001F).sum() == 50
+    assert (shown(gif.bitmap) == 0xF800).sum() == WIDTH * HEIGHT - 50
+
+
+@pytest.mark.parametrize("space, order", [
+    ("RGB565", (0, 1, 2)), ("RGB565_SWAPPED", (0, 1, 2)), ("BGR565", (2, 1, 0))])
+def test_colours_are_written_in_two_three_and_two_bits(world, gifio, space, order):
+    pixels = np.random.default_rng(8).integers(0, 1 << 16, (HEIGHT, WIDTH)).astype(np.uint16)
+    bitmap = world.displayio.Bitmap(WIDTH, HEIGHT, 65536)
+    private(bitmap, "_values")[...] = pixels.byteswap() if space.endswith("SWAPPED") else pixels
+    file = BytesIO()
+    with gifio.GifWriter(file, WIDTH, HEIGHT, getattr(world.displayio.Colorspace, space)) as gif:
+        gif.add_frame(bitmap, 0.25)
+        gif.add_frame(bitmap)
+    picture = Image.open(file)
+    assert (picture.size, picture.n_frames, picture.info["loop"]) == ((WIDTH, HEIGHT), 2, 0)
+    assert picture.info["duration"] == 250
+    seen = np.asarray(picture.convert("RGB"))
+    channels = (pixels >> 14 & 3, 3), (pixels >> 8 & 7, 7), (pixels >> 3 & 3, 3)
+    for at, (channel, top) in zip(order, channels, strict=True):
+        assert np.abs(seen[..., at] - channel * 255.0 / top).max() < 1
+
+
 STREAMS = json.loads((Path(__file__).parent / "jpeg_streams.json").read_text(encoding="utf-8"))
 
 

@@ -1,10 +1,48 @@
 # SPDX-License-Identifier: MIT
-"""The serial line as a stream, and keys, knobs and counters at pins."""
+"""Built-in modules: json, time, msgpack and others; streams; keys and counters at pins."""
 
 
 import pytest
 
-from tests.support.programs.programs import run
+from sim.board.boards import find_board
+from tests.support.programs.programs import PyPortal, run
+
+
+@pytest.mark.parametrize("board", ["pyportal", "pyportal_titano"])
+def test_help_lists_the_modules_of_the_board(printed, board):
+    *lines, last = printed('help("modules")', board=board).splitlines()
+    listed = " ".join(lines).split()
+    known = {name.partition(" ")[0] for name in find_board(board).modules}
+    assert set(listed) >= known | {"__main__", "adafruit_requests"}
+    assert len(lines) == -(-len(listed) // 4)
+    assert [line.split()[0] for line in lines] == sorted(line.split()[0] for line in lines)
+    assert last == "Plus any modules on the filesystem"
+
+
+def test_a_secret_is_asked_for_and_not_shown(write_program):
+    portal = PyPortal(write_program("import getpass\nprint(len(getpass.getpass('PIN? ')))"))
+    portal.board.console.echo = True
+    portal.run(0.1)
+    portal.type("sec\bcret\n")
+    portal.run(0.1)
+    assert portal.serial == "PIN? \n6\n"
+
+
+def test_a_task_waits_for_the_serial_line_while_others_work(write_program):
+    portal = run(write_program("""
+import asyncio, usb_cdc
+async def blink():
+    while True:
+        await asyncio.sleep(1)
+        print("blink")
+async def main():
+    asyncio.create_task(blink())
+    print(await asyncio.StreamReader(usb_cdc.console).readline())
+asyncio.run(main())
+"""), 2.5)
+    portal.type(b"hello\n")
+    portal.run(1)
+    assert portal.serial == "blink\nblink\nb'hello\\n'\n"
 
 
 def test_the_serial_line_gives_bytes_and_waits_as_long_as_it_is_told(write_program):
@@ -83,6 +121,32 @@ while True:
     assert portal.serial == "(1, 2) True\n(1, 2) False\n(0, 1) True\n(0, 1) False\n"
 
 
+def test_a_shift_register_hands_its_keys_over_one_by_one(write_program):
+    portal = PyPortal(write_program("""
+import board, keypad
+keys = keypad.ShiftRegisterKeys(clock=board.D3, data=board.D4, latch=board.D13, key_count=8,
+                                value_when_pressed=True)
+while True:
+    event = keys.events.get()
+    if event:
+        print(event.key_number, event.pressed)
+"""))
+    pressed, read = set(), [0]
+
+    def register():
+        """An 8-bit register, read once for each of its inputs in a scan."""
+        read[0] += 1
+        return float((read[0] - 1) % 8 in pressed)
+
+    portal.pins["D4"].set(register)
+    portal.run(0.1)
+    for now in ({5}, {2, 5}, {2}):
+        pressed.clear()
+        pressed.update(now)
+        portal.run(0.1)
+    assert portal.serial == "5 True\n2 True\n5 False\n"
+
+
 @pytest.mark.parametrize(("divisor", "quarters", "position"),
                          [(4, 12, 3), (4, -12, -3), (2, 8, 4), (1, -4, -4), (4, 3, 0)])
 def test_a_knob_is_followed_both_ways(write_program, divisor, quarters, position):
@@ -104,3 +168,20 @@ print(knob.position)
     portal.type("\n")
     portal.run(0.1)
     assert portal.serial == f"{position}\n7\n"
+
+
+@pytest.mark.parametrize(("edge", "count"), [("RISE", 3), ("FALL", 4), ("RISE_AND_FALL", 7)])
+def test_a_counter_counts_the_edges_it_is_told_to(write_program, edge, count):
+    portal = run(write_program(f"""
+import board, countio, digitalio
+counter = countio.Counter(board.D3, edge=countio.Edge.{edge}, pull=digitalio.Pull.UP)
+input()
+print(counter.count)
+counter.reset()
+print(counter.count)
+"""), 0.1)
+    for level in (False, True, False, None, False, False, True, False):
+        portal.pins["D3"].set(level)
+    portal.type("\n")
+    portal.run(0.1)
+    assert portal.serial == f"{count}\n0\n"
