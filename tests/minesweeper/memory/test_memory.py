@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from minesweeper.board import controls, field, presets
 from minesweeper.board.controls import PLAYING
-from minesweeper.board.game import Game
+from minesweeper.board.dice import Dice
+from minesweeper.board.game import OPENING, Game
 from minesweeper.memory import choices, options, savegame
 from minesweeper.memory.memory import LEAST, LIMIT, PAUSE_MS, REST_MS, Memory
 from minesweeper.memory.records import DEALT, STREAK
@@ -350,6 +351,32 @@ def test_what_is_wrong_in_spite_of_its_checksum_is_survived(data):
         assert mines == board.mines * board.laid
         assert not any(byte & field.MINE and byte & field.STATE == field.OPEN
                        for byte in board.cells)
+
+
+@pytest.mark.parametrize(("laid", "mines", "opened", "possible"), [
+    (True, [3, 5], [0], True),
+    (False, [], [], True),
+    (False, [], [0], False),
+    (False, [3, 5], [], False),
+    (True, [3], [0], False),
+    (True, [3, 5, 7], [0], False),
+    (True, [3, 5], [5], False),
+])
+def test_a_game_is_taken_only_if_it_can_be(laid, mines, opened, possible):
+    board = ("custom", 5, 5, 2, 16)
+    game = Game(board, controls.Dig(), OPENING, Dice())
+    for cell in mines:
+        game.field.cells[cell] |= field.MINE
+    for cell in opened:
+        game.field.cells[cell] |= field.OPEN
+    game.field.laid = laid
+    saved = savegame.pack(game, 7, 0)
+    assert savegame.is_of(saved, 7, board) == possible
+    assert not savegame.is_of(saved, 6, board)
+    assert not savegame.is_of(saved, 7, ("custom", 5, 5, 3, 16))
+    before = len(saved) - 2  # when the last move's cell was not saved
+    lengths = [length for length in range(len(saved)) if savegame.is_of(saved[:length], 7, board)]
+    assert lengths == [before] * possible
 
 
 def test_where_memory_is_too_small_for_a_game_the_rest_is_kept():

@@ -1,16 +1,167 @@
 # SPDX-License-Identifier: MIT
-"""Boards larger than the display, and boards that take turns."""
+"""Boards on the screen: games to their end on every one, and those larger than the display.
 
+Games are played by touch, against the models of the programs that the game grew from. FULL=1 in
+the environment plays every way on every board; else each pair of values that act together is.
+"""
+
+import os
 import random
 import re
+from functools import cache
 from itertools import product
 
+import numpy as np
 import pytest
 
+from minesweeper.board import presets
 from minesweeper.console.text import SIGNS
+from minesweeper.memory import options
+from minesweeper.memory.memory import Memory
 from minesweeper.screen import tiles
 from tests.support.play import reader
-from tests.support.play.player import BY_NAME, LOST, REST_S, SIZE, on_map
+from tests.support.play.models import FlowersModel, GuideModel, TaggerModel
+from tests.support.play.player import BY_NAME, LOST, REST_S, SIZE, TITANO, Player, on_map
+
+CUSTOM = (presets.CUSTOM, 12, 9, 14, 16)
+WHOLE = [preset for preset in presets.ALL if presets.is_whole(preset, 320, 240)]
+MODELS = {"guide": GuideModel, "dig": FlowersModel, "flag": TaggerModel}
+GREEN, RED = 0x086538, 0x9C1018
+MATRIX = [row for board, boards in (("pyportal", WHOLE), (TITANO, presets.ALL)) for row in
+          product([board], [*boards, CUSTOM], MODELS, ("any", "safe", "opening"), ("won", "lost"))]
+# Places in a row: display and preset, preset and end, controls and first tap, …
+TOGETHER = (0, 1), (1, 4), (2, 3), (2, 4), (3, 4)
+
+
+def pairs_of(row):
+    return {(one, other, row[one], row[other]) for one, other in TOGETHER}
+
+
+def chosen(matrix):
+    """Choose few rows, greedily, that hold each pair of values."""
+    wanted = set().union(*map(pairs_of, matrix))
+    while wanted:
+        yield (best := max(matrix, key=lambda row: len(pairs_of(row) & wanted)))
+        wanted -= pairs_of(best)
+
+
+class Match:
+    """Makes each move on the screen and on the model."""
+
+    def __init__(self, player, controls):
+        self.player, self.controls = player, controls
+        self.cells = range(player.columns * player.rows)
+
+    def start(self, first, lose):
+        """The first opening move, which in a game to be lost is on a mine if it may be."""
+        player, laid = self.player, self.player.mines()
+        assert bool(laid) == (first == "any")
+        middle = player.columns * (player.rows // 2) + player.columns // 2
+        cells = [*range(middle, len(self.cells)), *range(middle)]
+        cell = next(cell for cell in cells if (cell in laid) == (lose and first == "any"))
+        name = "hold" if self.controls == "guide" else "tap"
+        self.touch(name, cell)
+        self.mines = player.mines()
+        self.model = MODELS[self.controls](player.columns, player.rows, map(self.at, self.mines))
+        self.model.around, self.count = cache(self.model.around), cache(self.model.count)
+        self.model.count = self.count
+        getattr(self.model, name)(self.at(cell))
+        return cell
+
+    def at(self, cell):
+        return cell % self.player.columns, cell // self.player.columns
+
+    def touch(self, name, cell):
+        self.player.portal.hold(*self.player.middle(cell), 0.45 if name == "hold" else 0.06)
+        self.player.run(0.05)
+
+    def act(self, name, cell):
+        self.touch(name, cell)
+        getattr(self.model, name)(self.at(cell))
+
+    def open(self, cell):
+        self.act("tap" if self.controls == "dig" else "hold", cell)
+
+    def flag(self, cell):
+        for _ in range(1 + (self.controls == "guide")):
+            self.act("hold" if self.controls == "dig" else "tap", cell)
+
+    def covered_safe(self):
+        return (cell for cell in sorted(self.cells, key=lambda cell: self.count(self.at(cell)) > 0)
+                if self.model.marks[self.at(cell)] == "-" and cell not in self.mines)
+
+    def win(self):
+        """Cells with nothing around first, for their floods; the guide wants all mines flagged."""
+        for cell in self.covered_safe():
+            self.open(cell)
+        for cell in self.mines if self.controls == "guide" else ():
+            self.flag(cell)
+
+    def lose(self):
+        """With a right and a wrong flag, on a mine."""
+        self.flag(self.mines[0])
+        self.flag(next(self.covered_safe()))
+        self.open(self.mines[-1])
+
+
+def check_screen(match, banner):
+    """Every tile but those under the banner, which lies over two rows at most of small ones."""
+    player, lost = match.player, match.model.outcome() == "lost"
+    left, top, right, bottom = banner
+    boxes = map(player.box, match.cells)
+    clear = [cell for cell, box in enumerate(boxes)
+             if box[0] >= right or box[2] <= left or box[1] >= bottom or box[3] <= top]
+    assert len(clear) >= len(match.cells) - 4 * player.columns
+    seen = player.tiles()
+    advised = {cell: player.marked(cell) for cell in clear if seen[cell] is None}
+    assert lost or not advised
+    assert [advised.get(cell, seen[cell]) for cell in clear] == [
+        match.model.final_tile(match.at(cell)) for cell in clear]
+    assert seen.count(tiles.DEATH) == lost
+
+
+def check_records(player, preset, won):
+    display = player.portal.board.model.display
+    memory = Memory(bytearray(player.portal.nvm), (display.width, display.height))
+    assert memory.load() == []
+    moves = memory.records.last
+    assert moves[0] > 0 and moves[1] > 0 and moves[2] == won
+    index = options.index_of(preset)
+    if index == options.CUSTOM:
+        assert not any(memory.records.of(at)[1] for at in range(len(presets.ALL)))
+    else:
+        best, *counts = memory.records.of(index)
+        assert (counts, bool(best)) == ([1, won, won, won], won)
+
+
+@pytest.mark.parametrize("row", MATRIX if os.environ.get("FULL") else [*chosen(MATRIX)],
+                         ids=lambda row: " ".join([row[0], row[1][0], *row[2:]]))
+def test_a_game_is_played_to_its_end(row, drive_with):
+    board, preset, controls, first, end = row
+    settings = {"PRESET": preset[0], "CUSTOM": "12x9/14", "CONTROLS": controls, "FIRST": first,
+                "HOLD_MS": "300"}
+    drive = drive_with(*(f'MINES_{name} = "{value}"' for name, value in settings.items()))
+    with (player := Player(drive, 6, preset, board=board)).portal as portal:
+        match = Match(player, controls)
+        cell = match.start(first, end == "lost")
+        if first != "any":
+            assert cell not in match.mines and (first == "safe" or not match.count(match.at(cell)))
+        if end == "won":
+            match.win()
+        elif first != "any":
+            match.lose()
+        assert match.model.outcome() == end
+        portal.run(2.2)
+        heard = [path for _, path, _, _ in portal.sounds if "click" not in path]
+        assert heard == ["sounds/win.wav" if end == "won" else "sounds/lose.wav"]
+        best = "You have won in " if preset[0] == presets.CUSTOM else "New best: "
+        words = next(text for text in ([best] if end == "won" else LOST) if player.reads(text))
+        banner = reader.plate_of(portal, words)
+        color = reader.screen_of(portal)[banner[1], banner[0]]
+        assert color == reader.rgb565(GREEN if end == "won" else RED)
+        check_screen(match, banner)
+        check_records(player, preset, end == "won")
+
 
 # Some of the panel's colours, in the classic theme.
 COLORS = {"-": 0x7BA6DE, "o": 0xF7F7EF, "F": 0xE72429}
@@ -104,6 +255,15 @@ def test_a_drag_moves_the_board_by_whole_cells_and_no_cell_is_touched(expert):
         assert not expert.reads("Menu")
 
 
+def test_a_drag_can_turn_and_the_board_stays_under_the_finger(expert):
+    expert.portal.press(200, 100)
+    expert.run(0.1)
+    for x, first in (100, 10), (150, 8), (290, 0), (232, 3):
+        expert.portal.move(x, 100)
+        expert.run(0.2)
+        assert expert.first == (first, 1)
+
+
 def test_on_the_map_a_tap_and_a_drag_show_what_they_point_at(expert):
     for column, first in (0, 0), (29, 10), (13, 3), (15, 5):
         expert.portal.tap(*on_map(column, 8))
@@ -148,6 +308,28 @@ def test_advice_that_lies_out_of_sight_comes_into_view(start_game, name):
         cells = named(player, player.say(line, 1))
         assert all(map(player.sees, cells))
     assert not cells and "Done." in player.portal.serial
+
+
+def test_marks_and_odds_go_with_the_board(expert):
+    expert.tap(240 + 15)
+    marked = named(expert, expert.say("hint", 1))
+    before = expert.first
+    assert len(marked) > 1
+    for first in (0, 0), before:
+        go(expert, first)
+        seen = {cell for cell in range(480) if expert.sees(cell, first)
+                and (expert.tile(cell) == tiles.DANGER or expert.marked(cell) is not None)}
+        assert seen <= marked, "a mark that is not where it was"
+    assert seen == marked
+    expert.pause()
+    expert.tap_on("Solve", "Show the odds")
+    expert.run(1)
+    shown = []
+    for first in before, (0, 0):
+        go(expert, first)
+        shown.append(reader.screen_of(expert.portal)[TOP:])
+    across, down = before[0] * SIZE, before[1] * SIZE
+    assert np.array_equal(shown[0][:-down, :-across], shown[1][down:, across:])
 
 
 def test_the_last_move_is_in_view_after_a_power_cycle_and_a_mine_ends_the_game(expert):

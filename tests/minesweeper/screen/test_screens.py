@@ -130,6 +130,19 @@ def test_a_new_portal_may_skip_the_practice_and_settings_answer_the_question(dri
         assert not reader.sees(portal, QUESTION)
 
 
+@pytest.mark.parametrize(("controls", "words"), [
+    ("guide", "Hold a cell to open it."), ("dig", "Tap a cell to open it."),
+    ("flag", "Tap first, then hold to open.")])
+def test_how_to_play_is_told_for_the_controls_in_force(start_game, controls, words):
+    player = start_game("beginner", f'MINES_CONTROLS = "{controls}"')
+    player.hold(10, 1.8)  # a long hold brings the menu, too
+    player.run(0.3)
+    player.tap_on("How to play")
+    assert player.reads(words)
+    player.tap_on("Done", "Resume")
+    assert set(player.tiles()) == {tiles.BLANK}
+
+
 def key(player, digit):
     """Keys as on a telephone, four in a row with those beside them."""
     row, column = (3, 1) if digit == "0" else divmod(int(digit) - 1, 3)
