@@ -14,7 +14,7 @@ SIXTEEN_BITS = 0x80
 # Alarms at 64, 10 and 147 °C, hysteresis 5 °C: the registers 0x04 to 0x0A after power-on.
 LIMITS = bytes([0x20, 0x00, 0x05, 0x00, 0x49, 0x80, 0x05])
 
-# As in a lit room: programs that dim their screen by the light would start with a dark one.
+# A lit room: programs that dim their screen by the light would start with a dark one.
 LIT_ROOM = 0.3
 
 

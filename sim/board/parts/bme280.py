@@ -18,7 +18,7 @@ RESULTS = 0xF7
 WRITABLE = frozenset((CONTROL_HUMIDITY, CONTROL, 0xF5))
 BME280_ID, RESET_WORD = 0x60, 0xB6
 SLEEPING = 0b11
-# What the registers of the results hold before the first measurement.
+# The contents of the result registers before the first measurement.
 EMPTY = bytes((0x80, 0, 0, 0x80, 0, 0, 0x80, 0))
 # Each chip has its own numbers. Those of temperature and pressure are of Bosch's worked example.
 T1, T2, T3 = 27504, 26435, -1000

@@ -15,7 +15,7 @@ from tests.support.play import games, reader
 from tools.stage import copy_folder
 
 APART_MS = 150
-# What a board allocates for, beside classes: built-in functions and methods.
+# Objects, beside classes, that a board allocates: built-in functions and methods.
 FUNCTIONS = {"bytes", "bytearray", "list", "dict", "set", "tuple", "array", "memoryview", "sorted",
              "reversed", "enumerate", "zip", "map", "open", "str", "iter", "__import__"}
 METHODS = {"append", "insert", "extend", "add", "format", "join", "split", "partition",

@@ -34,7 +34,7 @@ def test_an_unattended_port_gives_what_the_program_prints(size):
     assert (heard.port.state, heard.ends, heard.port.traceback) == (ENDED, 1, "")
 
 
-# What the firmware sends, what is written of it, the traceback, the state and the ends counted.
+# The firmware's bytes, the text written of them, the traceback, the state and the ends counted.
 HEARD = {
     "a program that dies": (f"{RUN}first\r\n{TRACEBACK}{DONE}{ASK}",
                             "first\n" + TRACEBACK.replace("\r\n", "\n"), True, ENDED, 1),
