@@ -130,7 +130,6 @@ film: $(VENV)/.stamp-play
 clean:
 	@rm -rf $(VENV) build dist sim/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@rm -rf CIRCUITPY/SpriteSheet*.bmp CIRCUITPY/sounds CIRCUITPY/lib tests/golden/*-computed.png
-	@rm -rf tests/support/vm/node_modules
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/.stamp-play: pyproject.toml

@@ -10,58 +10,17 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import NamedTuple
 
 from sim import PyPortal
 from sim.engines.firmware import chip
-from tests.support import firmware, vm
+from tests.support import firmware
 from tools import benchmark_display
 from tools import firmware as shipped
 from tools.stage import DRIVE
 
-# After tools, which put the game's modules on the path.
-from tests.support.solver import questions  # isort: skip
-
-# The unit of ratios in the VM.
-LOOP = """
-def loop():
-    cells = bytearray(300)
-    for turn in range(40):
-        for at in range(300):
-            cells[at] = (cells[at] + turn) & 255
-"""
-SEEDS = 9
-HINTS = """
-from minesweeper.solver import analysis, topology
-from minesweeper.solver.solver import Solver
-class Board:
-    width, height, mines, neighbours = 20, 15, 45, None
-solver = Solver(300)
-solver.shape(Board)
-def hint(seen):
-    solver.known.see(seen, solver.topology, 45)
-    analysis.hint(seen, solver.known, solver.diagram)
-"""
-BOARDS = """
-import random
-from minesweeper.solver import noguess
-wide = topology.Topology(20, 14)
-def make(seed):
-    random.seed(seed)
-    for _ in noguess.NoGuess(wide, 58, 110, random.randrange).steps():
-        pass
-"""
-TIMED = """
-import gc, time
-def timed(work, *given):
-    gc.collect()
-    began = time.ticks_us()
-    work(*given)
-    print(time.ticks_diff(time.ticks_us(), began))
-"""
 # How many times as fast as stock Blinka, which loops over single pixels.
 FASTER = {"whole screen": 100, "one tile": 1, "new 24-bit file": 10, "24-bit file again": 100}
 QUIET = "while True:\n    pass"
@@ -114,23 +73,9 @@ class Ratio(NamedTuple):
 
 
 def measure() -> Iterator[Ratio]:
-    yield from in_the_vm()
     yield from on_the_display()
     yield from on_the_simulator()
     yield from on_the_firmware()
-
-
-def in_the_vm() -> Iterator[Ratio]:
-    """Measure the solver in the device's interpreter, relative to a loop of 12,000 turns."""
-    views = questions.stuck(60, 45)
-    steps = [TIMED, LOOP, HINTS, BOARDS, *["timed(loop)"] * SEEDS,
-             *[f"timed(hint, bytearray({view!r}))" for view in views],
-             *[f"timed(make, {seed})" for seed in range(SEEDS)]]
-    taken = [int(line) for line in vm.run(vm.drive_files(DRIVE), steps).splitlines()]
-    loop, hints, boards = median(taken[:SEEDS]), taken[SEEDS:-SEEDS], taken[-SEEDS:]
-    yield Ratio("VM: a hint, median, loops", median(hints) / loop)
-    yield Ratio("VM: the longest of 60 hints, loops", max(hints) / loop, 20)
-    yield Ratio("VM: a no-guess board 20×14 with 58, median, loops", median(boards) / loop, 10)
 
 
 def on_the_display() -> Iterator[Ratio]:

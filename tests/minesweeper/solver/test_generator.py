@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""No-guess boards, proved again by their listed deductions alone; the solver's work and memory.
+"""No-guess boards, proved again by their listed deductions alone; the solver's memory.
 
 GENERATOR_BOARDS=1000 in the environment is the long run.
 """
 
 import os
 import random
-import statistics
-import sys
 import tracemalloc
 from binascii import crc32
 
@@ -20,8 +18,7 @@ from minesweeper.solver.odds import Odds
 from minesweeper.solver.solver import Solver
 from minesweeper.solver.topology import Topology
 from minesweeper.solver.trial import Trial
-from tests.support import hang, seeds
-from tests.support.paths import ROOT
+from tests.support import seeds
 from tests.support.solver import brute_force, questions
 
 BOARDS = int(os.environ.get("GENERATOR_BOARDS", "20"))
@@ -137,43 +134,6 @@ def test_mines_that_leave_no_opening_are_refused():
 def stuck_views():
     """Positions of the guide's 20×15 with 45 mines where simple rules stick."""
     return questions.stuck(40, 45)
-
-
-# In a process of its own: what other tests have left behind is traced too.
-HINTS = """
-import ast, sys
-sys.path.append("CIRCUITPY")
-from tests.support import effort
-from minesweeper.solver.topology import Topology
-from tests.support.solver.questions import hint_of
-topology = Topology(20, 15)
-for view in ast.literal_eval(sys.argv[1]):
-    print(effort.lines(lambda: hint_of(bytearray(view), topology, 45)))
-"""
-MAKING = """
-import random, sys
-sys.path.append("CIRCUITPY")
-from tests.support import effort
-from minesweeper.solver.noguess import NoGuess
-from minesweeper.solver.topology import Topology
-width, height, mines = eval(sys.argv[1])
-for seed in range(20):
-    chance = random.Random(seed).randrange
-    print(effort.lines(lambda: list(NoGuess(Topology(width, height), mines, width * height // 2,
-                                            chance).steps())))
-"""
-
-
-@pytest.mark.parametrize(("program", "given", "lines"), [
-    (HINTS, None, 40_000), (MAKING, (30, 16, 99), 190_000)])
-def test_a_hint_and_a_board_are_little_work(stuck_views, program, given, lines):
-    """The longest is no more than twice what is usual. `make bench` tells the time in the VM."""
-    command = [sys.executable, "-c", program, repr(given or stuck_views[:20])]
-    done = hang.run(command, cwd=ROOT)
-    work = list(map(int, done.stdout.split()))
-    assert len(work) == 20, done.stderr
-    assert statistics.median(work) < lines
-    assert max(work) < 2 * lines
 
 
 def test_a_question_takes_little_memory_beyond_the_solvers_own(stuck_views):

@@ -3,7 +3,7 @@
 
 Each call of a Python function takes a block: five words (mp_code_state_t), one for each local name
 and each pending value of an expression, and more inside `for`, `with` and `try`. A generator's
-block is on the heap. The figures are estimates, checked against a MicroPython VM.
+block is on the heap. The figures are estimates, checked against a board's firmware.
 """
 
 import ast
@@ -14,7 +14,7 @@ HEAD_WORDS = 5
 ALIGNMENT = 8
 SIZE_KEY, SIZE = "CIRCUITPY_PYSTACK_SIZE", 2048
 # Bytes in use before the program's first line.
-BASE = 128
+BASE = 88
 MODULE_BYTES = 40
 ITERATOR_WORDS = 4
 RANGE_WORDS = 2

@@ -47,8 +47,10 @@ class _Target:
 
     def __setitem__(self, where: Any, new: Any) -> None:
         if isinstance(where, builtins.slice):
-            check_step(where.step)
+            self._check_step(where.step)
             new = _items_for(self._value, new)
+        if isinstance(self._value, memoryview) and self._value.readonly:
+            raise TypeError("'memoryview' object doesn't support item assignment")
         self._value[where] = new
 
     def __delitem__(self, where: Any) -> None:
@@ -56,8 +58,15 @@ class _Target:
             name = type(self._value).__name__
             raise TypeError(f"'{name}' object doesn't support item deletion")
         if isinstance(where, builtins.slice):
-            check_step(where.step)
+            self._check_step(where.step)
         del self._value[where]
+
+    def _check_step(self, step: Any) -> None:
+        """Check the step of a change; a board refuses a list's without a message."""
+        if not isinstance(self._value, list):
+            check_step(step)
+        elif step not in (None, 1):
+            raise NotImplementedError
 
 
 def _items_for(value: Any, new: Any) -> Any:

@@ -4,7 +4,6 @@
 import pytest
 
 import sim
-from tests.support import vm
 from tests.support.display.worlds import World
 from tests.support.programs import programs
 from tests.support.programs.programs import PyPortal
@@ -42,12 +41,6 @@ def printed(write_program):
     """Runs a program and returns what it printed."""
     return lambda program, *args, **options: programs.printed(
         write_program(program), *args, **options)
-
-
-@pytest.fixture(scope="module")
-def in_the_vm():
-    vm.require()
-    return lambda program: vm.run({}, [program])
 
 
 @pytest.fixture(scope="module")
