@@ -248,22 +248,6 @@ def test_lost_sound_is_said_in_one_line(folder, drive, case, words):
     assert len([line for line in "".join(hands.said).splitlines() if words in line.lower()]) == 1
 
 
-def test_a_game_goes_on_that_there_is_no_memory_to_save(start_game):
-    player = start_game()
-    kept = player.portal.engine.program.modules["minesweeper.memory.records"].Records
-
-    def pack_into(records, buffer, offset):
-        raise MemoryError
-
-    kept.pack_into, whole = pack_into, kept.pack_into
-    player.tap(5)
-    player.run(REST_S)
-    assert player.portal.running
-    kept.pack_into = whole
-    player.run(REST_S)
-    assert player.portal.nvm_writes == 1
-
-
 def test_a_click_of_a_rate_that_cannot_be_played_is_told_once_and_left_out(folder, drive):
     break_drive(folder, drive, Case())
     content = bytearray((drive / CLICK).read_bytes())

@@ -5,7 +5,6 @@
 import pytest
 
 from minesweeper.solver import analysis, knowledge
-from minesweeper.solver.deduction import TooLarge
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
 from tests.support.solver import brute_force
@@ -112,14 +111,3 @@ def test_a_search_that_hits_its_bound_gives_way_to_odds(limit):
     for at in few_solutions(30):
         known, odds = guessing(at)
         assert guess.choose(known, odds, WIDE, limits) in known.unknown_cells()
-
-
-def test_too_many_solutions_are_not_listed():
-    width, height, seen = brute_force.picture(["---", "-1-", "---", "---"])
-    known, odds = guessing(brute_force.Position(width, height, 3, seen, frozenset()))
-    assert len(guess.board_solutions(known, WIDE, odds, 1000)) == odds.solutions
-    with pytest.raises(TooLarge):
-        guess.board_solutions(known, WIDE, odds, 5)
-    with pytest.raises(TooLarge):
-        guess.Endgame(known.topology, list(known.unknown_cells()),
-                        guess.board_solutions(known, WIDE, odds, 1000), budget=2)
