@@ -6,7 +6,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 ARROW = " => "
 PROGRAM = """
-import array, binascii, collections, errno, json, math, random, re, struct
+import array, binascii, collections, errno, gc, io, json, math, os, random, re, struct, sys, time
 from collections import namedtuple, deque, OrderedDict
 
 def show(text):

@@ -30,11 +30,11 @@ _Fields: Any = named_tuple("_Fields", "tm_year tm_mon tm_mday tm_hour tm_min tm_
 class struct_time(_Fields):
     """A date and time of nine numbers, given as one sequence."""
 
-    def __new__(cls, time_tuple: Sequence[int]) -> "struct_time":
+    def __new__(cls, time_tuple: Sequence[int], /) -> "struct_time":
         if not isinstance(time_tuple, (tuple, list)):
             raise TypeError(f"object '{type(time_tuple).__name__}' isn't a tuple or list")
         if len(time_tuple) != 9:
-            raise TypeError("time.struct_time() takes a 9-sequence")
+            raise ValueError("value length must be 9")
         return super().__new__(cls, *time_tuple)
 
 
@@ -68,7 +68,9 @@ def time() -> int:
 def localtime(secs: float | None = None) -> struct_time:
     if secs is None:
         return _now()
-    seconds = int(number(secs))
+    if not isinstance(secs, (int, float)):
+        raise TypeError(f"can't convert {type(secs).__name__} to int")
+    seconds = int(secs)
     if not RTC_START <= seconds <= LAST_SECOND:
         raise OverflowError("timestamp out of range for platform time_t")
     return struct_time([*host.gmtime(seconds)[:8], -1])
@@ -102,14 +104,14 @@ def running() -> int:
 def mktime(t: Any) -> int:
     moment = checked(t)
     if moment[0] < 2000:
-        raise OverflowError("timestamp out of range for platform time_t")
+        raise OverflowError("tm_year out of range")
     return calendar.timegm((*moment[:6], 0, 0, 0))
 
 
 def checked(t: Any) -> tuple[int, ...]:
     """Return the first eight of nine fields as ints; tm_isdst is ignored. Raises TypeError."""
     if not isinstance(t, tuple):
-        raise TypeError("Tuple or struct_time argument required")
+        raise TypeError(f"value must be of type struct_time, not {type(t).__name__}")
     if len(t) != 9:
-        raise TypeError("function takes exactly 9 arguments")
+        raise TypeError(f"function takes 9 positional arguments but {len(t)} were given")
     return tuple(int(number(field)) for field in t[:8])

@@ -3,11 +3,12 @@
 `deinit` is called.
 """
 
+import io
 import re
-from collections import namedtuple
+from collections import deque, namedtuple
 from collections.abc import Callable, Iterable
 from functools import cache
-from types import BuiltinFunctionType, MethodType, ModuleType
+from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType, ModuleType
 from typing import Any, Self
 
 from ....board.pins import Line
@@ -61,20 +62,46 @@ def is_built_in(kind: type) -> bool:
     return kind.__module__ == "builtins" and not isinstance(kind.__module__, ProgramsModule)
 
 
-def plain(value: object) -> object:
-    """Return how the board shows a class, a method or a match, and any other value as it is.
+_ITERABLES: tuple[Iterable[object], ...] = (
+    [], (), "", "\xe9", b"", bytearray(), range(0), {}, {}.items(), {}.values(), set(), deque())
+# Types that have another name on the board.
+NAMES: dict[str, list[type]] = {
+    "iterator": [type(iter(each)) for each in _ITERABLES],
+    "reversed": [type(reversed([]))],
+    "re": [re.Pattern],
+    "match": [re.Match],
+}
+# Values that the board shows by the name of their type alone.
+NAMED: dict[type, str] = {
+    **{kind: name for name in ("iterator", "reversed") for kind in NAMES[name]},
+    **{kind: kind.__name__ for kind in (enumerate, filter, map, memoryview, object, property,
+                                        staticmethod, zip)},
+}
+# Values that it shows with their address too.
+ADDRESSED: dict[type, str] = {
+    re.Pattern: "<re {0}>", FunctionType: "<function {1} at {0}>",
+    GeneratorType: "<generator object '{1}' at {0}>", io.StringIO: "<io.StringIO {0}>",
+    io.BytesIO: "<io.BytesIO {0}>", io.TextIOWrapper: "<io.TextIOWrapper {0}>",
+}
 
-    CPython would show the simulator's own modules.
+
+def plain(value: object) -> object:
+    """Return how the board shows a class, a function, an iterator and the like.
+
+    Any other value is returned as it is.
+
     """
+    kind = type(value)
+    if kind in NAMED:
+        return f"<{NAMED[kind]}>"
+    if kind in ADDRESSED:
+        address = f"{0x20000000 | id(value) & 0x3FFF0:#x}"
+        return ADDRESSED[kind].format(address, getattr(value, "__name__", ""))
     if isinstance(value, type):
         return f"<class '{value.__name__}'>"
-    if isinstance(value, BuiltinFunctionType) and isinstance(value.__self__, ModuleType):
-        return "<function>"
     if isinstance(value, (BuiltinFunctionType, MethodType)):
-        return "<bound_method>"
-    if isinstance(value, re.Match):
-        return f"<match num={len(value.groups()) + 1}>"
-    return value
+        return "<function>" if isinstance(value.__self__, ModuleType) else "<bound_method>"
+    return f"<match num={len(value.groups()) + 1}>" if isinstance(value, re.Match) else value
 
 
 def disguised(thing: Any, name: str) -> Any:

@@ -3,8 +3,8 @@
 
 `reword` changes the sentences of CPython's own errors. The program sees an error in its `except`,
 and the user in a traceback: it is called for both. Where CPython's sentence lacks what the board's
-tells, it stays: how many arguments a lambda takes that was called with too few, and the sequence of
-a product that is none.
+tells, it stays: how many arguments a lambda takes that was called with too few, the sequence of a
+product that is none, and the types of some wrong arguments.
 
 `OSError(11)` has the number and its description on the device. CPython sets these only if both are
 given, and then makes an instance of a subclass; so the compiler turns `OSError(11)` in a program
@@ -15,8 +15,10 @@ Linux's.
 import re
 import sys
 from collections.abc import Callable
+from itertools import chain
 from types import FunctionType
 from typing import Any
+from weakref import WeakValueDictionary
 
 OPERATORS = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow",
@@ -49,7 +51,7 @@ def _fixed(found: re.Match[str]) -> str:
 
 def _exactly(found: re.Match[str]) -> str:
     """Word the call of a built-in function or method; the board counts a method's object."""
-    own = 1 if found[1] else 0
+    own = 1 if found[1] and found[1] not in ("binascii.", "math.") else 0
     return _counts(own + (found[2] == "exactly one"), own + int(found[3]))
 
 
@@ -62,6 +64,49 @@ def _too_few(found: re.Match[str]) -> str:
     return f"function missing {missing} required positional arguments"
 
 
+# The least and the most arguments of built-in functions and classes that are written in Python
+# here, by the names that CPython's sentences give them.
+BOUNDS = {
+    "Attributes.has": (2, 2), "Deque.__init__": (2, 3), "Float.__new__": (0, 1),
+    "Program._input": (0, 1), "View.__new__": (1, 1), "_namedtuple": (2, 2), "getattr": (2, 3),
+    "getenv": (1, 2), "isinstance": (2, 2), "issubclass": (2, 2),
+    "iter": (1, 1), "next": (1, 1), "pow": (2, 3), "round": (1, 2), "sorted": (1, 2),
+    "sum": (1, 2), "uniform": (2, 2),
+}
+_BOUND = f"({'|'.join(map(re.escape, BOUNDS))})\\(\\)"
+
+
+def _below(found: re.Match[str]) -> str:
+    """Word the call of one of these with too few arguments."""
+    (least, most), missing = BOUNDS[found[1]], int(found[2])
+    if least == most:
+        return _counts(least, least - missing)
+    return f"function missing {missing} required positional arguments"
+
+
+def _above(found: re.Match[str]) -> str:
+    """Word the call with too many; CPython counts the object of a method."""
+    (least, most), given = BOUNDS[found[1]], int(found[2]) - ("." in found[1])
+    if least == most:
+        return _counts(most, given)
+    return f"function expected at most {most} arguments, got {given}"
+
+
+def _limits(found: re.Match[str]) -> str:
+    """Word a number that does not fit into an item of an array."""
+    size = {"byte": 1, "char": 1, "short": 2}.get(found[1], 4)
+    return f"value must fit in {size} byte(s)"
+
+
+def _format_code(found: re.Match[str]) -> str:
+    if found[1] in FORMAT_CODES:
+        return f"unknown format code '{found[1]}' for object of type '{found[2]}'"
+    return "invalid format specifier"
+
+
+FORMAT_CODES = "bcdeEfFgGnosxX%"
+NO_TEXT = r"can't convert '\1' object to str implicitly"
+NO_KEYWORDS = "function doesn't take keyword arguments"
 TO_INT, INDEX = r"can't convert \1 to int", "index out of range"
 # Built-in classes by the way in which the board reads their arguments.
 FIXED = r"(AnalogIn|AnalogOut|Bitmap|DigitalInOut|OnDiskBitmap)\.__init__\(\)"
@@ -71,6 +116,18 @@ NAMED = ("(?:AudioOut|ColorConverter|Group|I2C|IncrementalEncoder|Keys|Mixer|Not
 # CPython's sentences, and the board's, by the kind of error.
 SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
     TypeError: [
+        (_BOUND + r" missing (\d+) required positional arguments?: .*", _below),
+        (_BOUND + r" takes .* but (\d+) (?:was|were) given", _above),
+        (r"(?:range|zip|Range)\S*\(\) got an unexpected keyword argument .*", NO_KEYWORDS),
+        (r".+\(\) got some positional-only arguments passed as keyword arguments: .*", NO_KEYWORDS),
+        (r"(?:divmod|filter) expected (\d) arguments, got (\d+)",
+         lambda found: _counts(int(found[1]), int(found[2]))),
+        (r"dict expected at most 1 argument, got (\d+)",
+         lambda found: f"function expected at most 2 arguments, got {int(found[1]) + 1}"),
+        (r"map\(\) must have at least two arguments\.",
+         "function missing 1 required positional arguments"),
+        (r"enumerate\(\) missing required argument '(\w+)'.*", r"'\1' argument required"),
+        (r"Drive\.open\(\) missing 1 required .*", "'file' argument required"),
         (r"can only concatenate (\w+) \(not \"(\w+)\"\) to \w+",
          r"unsupported types for __add__: '\1', '\2'"),
         (r"unsupported operand type\(s\) for (\S+|\*\* or pow\(\)): '(.+)' and '(.+)'", _binary),
@@ -87,9 +144,17 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"string indices must be integers, not '(\w+)'",
          r"string indices must be integers, not \1"),
         (r"'in <string>' requires string as left operand, not (\w+)",
-         r"can't convert '\1' object to str implicitly"),
-        (r"ord\(\) expected string of length 1, but (\w+) found",
-         r"can't convert '\1' object to str implicitly"),
+         NO_TEXT),
+        (r"ord\(\) expected string of length 1, but (\w+) found", NO_TEXT),
+        (r"(?:replace\(\) argument \d )?must be str(?: or None)?, not (\w+)", NO_TEXT),
+        (r"(?:starts|ends)with first arg must be str or a tuple of str, not (\w+)", NO_TEXT),
+        (r"sep must be None or a string, not (\w+)", NO_TEXT),
+        (r"attribute name must be string, not '(\w+)'", NO_TEXT),
+        (r"expected string or bytes-like object, got '(\w+)'", NO_TEXT),
+        (r"int\(\) can't convert non-string with explicit base",
+         "can't convert 'int' object to str implicitly"),
+        (r"'(.+)' object is not reversible", r"object of type '\1' has no len()"),
+        (r"%c requires int or char", "%c needs int or char"),
         (r"int\(\) argument must be .* not '(\w+)'", TO_INT),
         (r"'(\w+)' object cannot be interpreted as an integer", TO_INT),
         (r"%d format: a real number is required, not (\w+)", TO_INT),
@@ -121,6 +186,10 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"memoryview: a bytes-like object is required, not '\w+'",
          "object with buffer protocol required"),
         (r"cannot convert '\w+' object to bytes", "object with buffer protocol required"),
+        (r"a bytes-like object is required, not 'str'", "a bytes-like object is required"),
+        (r"(?:a bytes-like object is required|argument should be bytes.*), not '\w+'",
+         "object with buffer protocol required"),
+        (r"end must be None or a string, not (\w+)", NO_TEXT),
     ],
     ValueError: [
         (r"invalid literal for int\(\) with base (\d+): .*",
@@ -130,8 +199,12 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"not enough values to unpack \(expected .*, got (\d+)\)",
          r"need more than \1 values to unpack"),
         (r"range\(\) arg 3 must not be zero", "range step cannot be zero"),
-        (r"Unknown format code '(.)' for object of type '(\w+)'",
-         r"unknown format code '\1' for object of type '\2'"),
+        (r"Unknown format code '(.)' for object of type '(\w+)'", _format_code),
+        (r"Unknown conversion specifier .*", "bad conversion specifier"),
+        (r"Single '(.)' encountered in format string", r"unmatched '\1' in format"),
+        (r"invalid mode: .*", "Invalid mode"),
+        (r"cannot convert float NaN to integer", "can't convert NaN to int"),
+        (r"negative count|maxlen must be non-negative", ""),
         (r"cannot switch from (.*)", r"can't switch from \1"),
         (r"list\.remove\(x\): x not in list|.* is not in list|tuple\.index\(x\): x not in tuple",
          "object not in sequence"),
@@ -149,12 +222,17 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
          "tuple index out of range"),
         (r"pop from an empty deque", "empty"),
     ],
+    OverflowError: [
+        (r"(?:un)?signed (\w+)(?: integer)? is (?:less|greater) than (?:min|max)imum", _limits),
+        (r"cannot convert float infinity to integer", "can't convert inf to int"),
+    ],
     ZeroDivisionError: [
-        (r"(?:integer |float )?(?:division|modulo).*|0\.0 cannot .*",
+        (r"(?:integer |float )?(?:division|modulo|divmod).*|0\.0 cannot .*",
          "division by zero")],
     NameError: [(r"name '(.+)' is not defined", r"name '\1' isn't defined")],
-    AttributeError: [(r"module '.+' has no attribute '(.+)'",
-                      r"'module' object has no attribute '\1'")],
+    AttributeError: [
+        (r"module '.+' has no attribute '(.+)'", r"'module' object has no attribute '\1'"),
+        (r"'builtin_function_or_method' object (.*)", r"'function' object \1")],
     KeyError: [(r"pop from an empty set", "pop from empty set"),
                (r"(?:popitem\(\): )?dictionary is empty", "pop from empty dict")],
 }
@@ -176,13 +254,27 @@ def reworded() -> None:
     reword(sys.exc_info()[1])
 
 
+# The types of iterators, which have one name on a board.
+ITERATOR = re.compile(r"\b_?(?:[a-z]+_)+iterator\b")
+# The functions of built-in modules, and the methods of their classes, by their qualified names.
+_known: WeakValueDictionary[str, FunctionType] = WeakValueDictionary()
+
+
+def remember(contents: dict[str, Any]) -> None:
+    """Remember the functions of a built-in module; errors of calls are worded by what they take."""
+    classes = [vars(each) for each in contents.values() if isinstance(each, type)]
+    for each in chain(contents.values(), *(found.values() for found in classes)):
+        if isinstance(each, FunctionType):
+            _known[each.__qualname__] = each
+
+
 MISSING = re.compile(r"(.+)\(\) missing (\d+) required positional arguments?: .*")
 
 
-def _too_few_for_its_own(error: BaseException, text: str) -> str:
-    """Word the call of a program's own function with too few arguments, if it can be found."""
+def _too_few_for_it(error: BaseException, text: str) -> str:
+    """Word the call of a function with too few arguments, if it can be found."""
     found = MISSING.fullmatch(text)
-    function = _called(error, found[1]) if found else None
+    function = _called(error, found[1]) or _known.get(found[1]) if found else None
     if found is None or function is None:
         return text
     wanted = function.__code__.co_argcount - len(function.__defaults__ or ())
@@ -213,8 +305,9 @@ def reword(error: BaseException | None) -> None:
             text = found.expand(words) if isinstance(words, str) else words(found)
             break
     else:
-        text = _too_few_for_its_own(error, text)
-    error.args = (Plain(text),) if type(error) is KeyError else (text,)
+        text = _too_few_for_it(error, text)
+    text = ITERATOR.sub("iterator", text)
+    error.args = (Plain(text),) if type(error) is KeyError else (text,) * bool(text)
 
 
 def shown(error: BaseException) -> str:

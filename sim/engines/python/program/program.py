@@ -6,6 +6,7 @@ libraries and /lib: see `sim.engines.python.program.imports`. The texts of `help
 `py/builtinhelp.c`.
 """
 
+import errno
 import gc
 import inspect
 import types
@@ -299,15 +300,15 @@ class Program(ModuleTable):
         return self.files.named(made, file)
 
     def _print(self, *values: Any, sep: str = " ", end: str = "\n",
-               file: IO[str] | None = None, **more: Any) -> None:
-        """Print on the console. Outside strict mode, CPython's `flush` is accepted and ignored."""
-        if more and (self._sandbox or more.keys() != {"flush"}):
-            raise TypeError("extra keyword arguments given")
+               file: IO[str] | None = None, flush: bool = False) -> None:
+        """Print on the console, which a board cannot flush."""
         before = self.console.count
         if self._sandbox:
             values = tuple(map(plain, values))
         print(*values, sep=sep, end=end, file=file or self.console)  # type: ignore[arg-type]
         self._clock.advance((self.console.count - before) * CHARACTER_NS)
+        if flush and self._sandbox:
+            raise OSError(errno.EINVAL)
 
     def _help(self, *value: Any) -> None:
         if not value:

@@ -26,7 +26,7 @@ from typing import Any
 from weakref import WeakKeyDictionary, finalize
 
 from ..native.classes import ProgramsModule, is_built_in
-from ..native.errors import arguments
+from ..native.errors import NO_KEYWORDS, arguments
 from ..native.private import is_hidden
 
 _BUILTINS = """
@@ -81,7 +81,7 @@ ATTRIBUTES = {
     "slice": "indices start step stop",
     "array": "append extend",
     "deque": "append appendleft extend pop popleft",
-    "OrderedDict": _DICT,
+    "OrderedDict": _DICT + "move_to_end",
     "BaseException": "__cause__ __context__ __traceback__ args value",
     "OSError": "__cause__ __context__ __traceback__ args errno strerror value",
     "generator": "__next__ close pend_throw send throw",
@@ -166,7 +166,6 @@ NATIVE_MODULES = frozenset(
     | {"builtins", "_io", "re", "array", "collections"})
 OURS = __name__.removesuffix("strict.device")
 
-NO_KEYWORDS = "function doesn't take keyword arguments"
 _FIELD_INSIDE = re.compile(r"\{[^{}!:]*[.\[]")
 _AS_ASCII = re.compile(r"\{[^{}!:]*!a")
 
@@ -243,7 +242,10 @@ class Attributes:
             raise NotImplementedError("dir() of the names here is not simulated: name an object")
         found = dir(value[0])
         if isinstance(value[0], ModuleType):
-            return found
+            return ["__class__", "__name__", "__dict__",
+                    *(name for name in found if not name.startswith("__"))]
+        if type(value[0]).__name__ in ATTRIBUTES:
+            return sorted(["__class__", *ATTRIBUTES[type(value[0]).__name__].split()])
         hidden = self._lost_of[type(value[0])] | OF_OBJECTS - {"__class__", "__init__", "__dict__"}
         return [name for name in found if name not in hidden and not is_hidden(name)]
 
@@ -264,7 +266,7 @@ class Attributes:
             if _FIELD_INSIDE.search(fields):
                 raise NotImplementedError("attributes not supported")
             if _AS_ASCII.search(fields):
-                raise ValueError("unknown conversion specifier a")
+                raise ValueError("bad conversion specifier")
         return self.load(value, "format")
 
     def method(self, value: Any, name: str) -> Any:

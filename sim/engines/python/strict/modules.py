@@ -7,6 +7,7 @@ Floats, dicts and sets that their functions return are converted to the machine'
 import binascii
 import collections
 import functools
+import math
 import re
 import struct
 from array import array
@@ -14,7 +15,10 @@ from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
-from ..native.classes import disguised
+import numpy as np
+
+from ..native.classes import NAMES, disguised
+from ..native.errors import remember
 from .device import MODULES
 from .floats import narrow
 
@@ -28,6 +32,7 @@ def narrow_module(module: ModuleType, dict_type: type) -> ModuleType:
     name = module.__name__
     known = MODULES.get(name)
     contents = {**vars(module), **REPLACED.get(name, {})}
+    remember(contents)
     if name in RESULTS_NARROWED:
         contents = {key: _narrowed(value, dict_type) for key, value in contents.items()}
     narrowed = ModuleType(name)
@@ -93,6 +98,9 @@ class Deque(collections.deque):
         self._check_room()
         super().appendleft(item)
 
+    def __repr__(self) -> str:
+        return "<deque>"
+
     def _check_room(self) -> None:
         if self._refuses and len(self) == self.maxlen:
             raise IndexError("full")
@@ -112,7 +120,18 @@ disguised(OrderedDict, "OrderedDict")
 
 
 def _namedtuple(name: str, fields: Any, /) -> type:
+    if not isinstance(fields, (str, tuple, list)):
+        raise TypeError(f"object '{type(fields).__name__}' isn't a tuple or list")
     kind = collections.namedtuple(name, fields)  # type: ignore[misc]
+    count, new = len(kind._fields), kind.__new__
+
+    def checked(cls: type, *values: Any, **named: Any) -> Any:
+        if len(values) + len(named) != count:
+            raise TypeError(f"function takes {count} positional arguments but "
+                            f"{len(values) + len(named)} were given")
+        return new(cls, *values, **named)
+
+    kind.__new__ = checked  # type: ignore[assignment, method-assign]
     for extra in ("_asdict", "_field_defaults", "_fields", "_make", "_replace"):
         delattr(kind, extra)
     return kind
@@ -205,6 +224,37 @@ def _sub(pattern: Any, replacement: Any, text: Any, count: int = 0, flags: int =
     return _compile(pattern).sub(replacement, text, count)
 
 
+# What the board's library gives where CPython's functions raise an error.
+IN_IEEE = {"acos": np.arccos, "asin": np.arcsin, "cos": np.cos, "exp": np.exp, "fmod": np.fmod,
+           "pow": np.float_power, "sin": np.sin, "tan": np.tan}
+
+
+def _in_ieee(name: str) -> Callable[..., float]:
+    """Return a function of `math` that gives NaN or an infinity where CPython's raises."""
+    exact, lenient = getattr(math, name), IN_IEEE[name]
+
+    @functools.wraps(exact)
+    def called(*values: Any) -> float:
+        try:
+            return float(exact(*values))
+        except (ValueError, OverflowError):
+            with np.errstate(all="ignore"):
+                return float(lenient(*map(float, values)))
+
+    return called
+
+
+def _log(*values: Any) -> float:
+    try:
+        return math.log(*values)
+    except ZeroDivisionError:
+        raise ValueError("math domain error") from None
+
+
+def _hexlify(data: Any, *separator: Any) -> bytes:
+    return binascii.hexlify(data.encode() if isinstance(data, str) else data, *separator)
+
+
 def _b2a_base64(data: Any, newline: bool = True) -> bytes:
     return binascii.b2a_base64(data, newline=bool(newline))
 
@@ -257,6 +307,8 @@ class Array(metaclass=_Arrays):
 
 # The classes that `type` shows for the host's.
 SHOWN: dict[type, type] = {array: Array, Floats: Array}
+for _name, _kinds in NAMES.items():
+    SHOWN.update(dict.fromkeys(_kinds, disguised(type(_name, (), {}), _name)))
 
 
 disguised(Array, "array")
@@ -265,10 +317,11 @@ disguised(Floats, "array")
 
 REPLACED: dict[str, dict[str, Any]] = {
     "binascii": {"a2b_base64": _raising(binascii.a2b_base64, "incorrect padding"),
-                 "b2a_base64": _b2a_base64,
+                 "b2a_base64": _b2a_base64, "hexlify": _hexlify,
                  "unhexlify": _raising(binascii.unhexlify, "non-hex digit")},
     "array": {"array": Array},
     "collections": {"OrderedDict": OrderedDict, "deque": Deque, "namedtuple": _namedtuple},
+    "math": {"log": _log, **{name: _in_ieee(name) for name in IN_IEEE}},
     "re": {"compile": _compile, "match": _matching("match"), "search": _matching("search"),
            "sub": _sub},
     "struct": {name: _packing(getattr(struct, name)) for name in MODULES["struct"]},

@@ -177,7 +177,10 @@ def _is_plain(item: Any) -> bool:
 def sorter(order: Order) -> Callable[..., list[Any]]:
     """Return the machine's `sorted`, which orders equal items by the seed."""
 
-    def sorted(iterable: Iterable[Any], *, key: Any = None, reverse: bool = False) -> list[Any]:
+    def sorted(iterable: Iterable[Any], *more: Any, key: Any = None, reverse: bool = False
+               ) -> list[Any]:
+        if more:
+            raise TypeError("must use keyword argument for key function")
         items = list(order(list(iterable)))
         items.sort(key=key, reverse=reverse)
         return items

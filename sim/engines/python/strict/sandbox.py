@@ -94,7 +94,9 @@ class Sandbox:
         if not isinstance(value, list):
             return self._attributes.load(value, "sort")
 
-        def sort(*, key: Any = None, reverse: bool = False) -> None:
+        def sort(*more: Any, key: Any = None, reverse: bool = False) -> None:
+            if more:
+                raise TypeError("extra positional arguments given")
             value[:] = self.builtins["sorted"](value, key=key, reverse=reverse)
 
         return disguised(sort, "sort")
@@ -173,7 +175,11 @@ def zip_(*iterables: Any) -> Any:
 
 class _OfType(type):
     def __call__(cls, *arguments: Any) -> Any:
+        if not arguments:
+            raise TypeError("function missing 1 required positional arguments")
         if len(arguments) > 1:
+            if len(arguments) != 3:
+                raise TypeError("type takes 1 or 3 arguments")
             name, bases, contents = arguments
             return type(name, bases, {"__module__": ProgramsModule("__main__"), **contents})
         kind = SHOWN.get(type(arguments[0]), type(arguments[0]))

@@ -101,16 +101,16 @@ class _Searched:
         return isinstance(self._value, bytearray) and item in self._value
 
 
-class _Uncreatable(type):
-    def __call__(cls, *_: Any) -> Any:
-        raise TypeError("cannot create 'slice' instances")
+class _Slices(type):
+    def __call__(cls, *bounds: Any) -> Any:
+        return builtins.slice(*bounds)
 
     def __instancecheck__(cls, value: Any) -> bool:
         return builtins.isinstance(value, builtins.slice)
 
 
-class Slice(metaclass=_Uncreatable):
-    """The program's `slice`, which can be compared with and not called."""
+class Slice(metaclass=_Slices):
+    """The program's `slice`, which makes the host's."""
 
 
 disguised(Slice, "slice")
