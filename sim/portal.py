@@ -19,6 +19,7 @@ from .board.motherboard import BOOT_NS, CONNECTIONS, Environment, Motherboard
 from .board.panel import rgb
 from .board.parts import plugged
 from .board.pins import Wires
+from .board.sensors import LightSensor
 from .board.touchpanel import Touch
 from .clock import SECOND, nanoseconds
 from .engines import engine_maker
@@ -89,14 +90,38 @@ class PyPortal:
         self._profile: Profile | None = None
         self._debugging: Debugging | None = None
         self.network = Network(self.faults.network, self._console.remark)
-        connections = CONNECTIONS[board]
-        sensors = connections.sensors()
-        self.parts = plugged.Parts(sensors, connections.i2c,
-                                   plugged.beside(drive) if parts is None else parts)
-        self._environment = Environment(sensors, self.parts.values(), network=self.network)
+        self._parts_from = parts
+        self.parts = self._read_parts()
+        self._environment = Environment(network=self.network)
+        self._surround()
         self.pins = Wires(lambda: self.board.pins)
         self.engine = self._powered(seed, nvm)
+        self._has_own_card = sd is not None
         self._environment.card = self.parts.card if sd is None else sdcard.insert(sd)
+
+    def _read_parts(self) -> plugged.Parts:
+        connections = CONNECTIONS[self._model.name]
+        what = plugged.beside(self._drive) if self._parts_from is None else self._parts_from
+        return plugged.Parts(connections.sensors(), connections.i2c, what, self._console.remark)
+
+    def _surround(self) -> None:
+        """Put the sensors and the parts around the board."""
+        sensors, *parts = self.parts.values()
+        assert isinstance(sensors, LightSensor)
+        self._environment.sensors, self._environment.parts = sensors, parts
+
+    def plug(self) -> None:
+        """Read parts.toml again, and plug in what it says now. A value that `set` has changed stays
+        unless the file gives another than before. Raises ValueError, and changes nothing, like
+        `PyPortal`.
+        """
+        before, self.parts = self.parts, self._read_parts()
+        self.parts.keep(before)
+        self._surround()
+        if not self._has_own_card and before.card_at != self.parts.card_at:
+            self._environment.close()
+            self._environment.card = self.parts.card
+        self.board.plug(*self.parts.values())
 
     def _powered(self, seed: int, nvm: bytes | None = None) -> Engine:
         drive = Drive(self._drive, self.faults, self._sources, self._drive_size)

@@ -25,7 +25,7 @@ from .nvm import Nvm
 from .panel import Panel
 from .parts.part import Part
 from .peripheral import I2CPeripheral, SPIPeripheral
-from .pins import Pins
+from .pins import Line, Pins
 from .sdcard import Card, CardSlot
 from .sensors import LightAndTemperature, LightSensor, Thermometer
 from .sound import Speaker
@@ -131,8 +131,25 @@ class Motherboard:
         for select, build in chips.spi.items():
             self.spi.connect(select, build(environment))
         self.pins["NEOPIXEL"].on_pixels = self._show_pixel
-        for part in environment.sensors, *environment.parts:
+        self._bare: dict[Line, tuple[Callable[..., Any], ...]] = {}
+        self._plugged: frozenset[int] = frozenset()
+        self.plug(environment.sensors, *environment.parts)
+
+    def plug(self, *parts: Part) -> None:
+        """Connect these parts in place of those that are plugged in."""
+        for address in self._plugged:
+            self.i2c.devices.pop(address, None)
+        for line, ends in self._bare.items():
+            line.ends = ends
+        before = {line: line.ends for line in self.pins}
+        chips = set(self.i2c.devices)
+        for part in parts:
             part.plug(self)
+        freed, self._bare = self._bare, {
+            line: ends for line, ends in before.items() if line.ends != ends}
+        self._plugged = frozenset(self.i2c.devices.keys() - chips)
+        for line in {**freed, **self._bare}:
+            line.notice()
 
     def _show_pixel(self, data: bytes) -> None:
         if len(data) >= 3:

@@ -81,6 +81,15 @@ class Line:
         return self.outside() if self.held is None else self._wired()
 
     @property
+    def ends(self) -> tuple[Callable[..., Any], ...]:
+        """Return what a part has connected: `outside`, `on_drive`, `on_pixels`. Can be set."""
+        return self.outside, self.on_drive, self.on_pixels
+
+    @ends.setter
+    def ends(self, ends: tuple[Callable[..., Any], ...]) -> None:
+        self.outside, self.on_drive, self.on_pixels = ends
+
+    @property
     def has_part(self) -> bool:
         """Whether a part of the board is connected to the pin."""
         return self.outside is not _nothing

@@ -76,15 +76,35 @@ def _stop(portal: PyPortal) -> None:
 
 
 def _reload(portal: PyPortal) -> None:
-    """Restart the program. Raises ValueError when the drive has none any more."""
+    """Restart the program with the parts that are plugged in now. Raises ValueError when the drive
+    has none any more.
+    """
+    console = portal.board.console
     if portal.engine.has_own_drive:
+        plug(portal)
         portal.engine.save()
         return
-    console = portal.board.console
     portal.engine.request_reload("AUTO_RELOAD")
     console.muted = False
+    plug(portal)
     console.write(REBOOT)
     portal.reset()
+
+
+def plug(portal: PyPortal) -> None:
+    """Read parts.toml again; one that is wrong is remarked on, and the parts stay."""
+    try:
+        portal.plug()
+    except ValueError as error:
+        portal.board.console.remark(str(error))
+
+
+def _set(portal: PyPortal, name: str, value: float | bool) -> None:
+    """Set a value of a part, which may have been pulled out since the script was read."""
+    try:
+        portal.set(name, value)
+    except ValueError as error:
+        portal.board.console.remark(str(error))
 
 
 # `move` is a press, since in a window the mouse may have lifted the script's stylus.
@@ -97,7 +117,7 @@ ACTIONS: dict[str, Callable[..., None]] = {
     "keys": PyPortal.type,
     "send": PyPortal.type,
     "light": _set_light,
-    "set": PyPortal.set,
+    "set": _set,
     "pin": lambda portal, name, level: portal.pins[name].set(level),
     "reset": PyPortal.reset,
     "stop": _stop,

@@ -9,7 +9,8 @@ Ctrl-] and Ctrl-X, which quit, as in mpremote.
 
 A `Reloader` restarts the program when a file of its drive is saved, as the board does. The program
 ends at once. It starts again when nothing has been saved for a while. Nothing happens while the
-REPL is open, or if the program has set `supervisor.runtime.autoreload` to False.
+REPL is open, or if the program has set `supervisor.runtime.autoreload` to False, except that parts
+are plugged in as parts.toml says.
 """
 
 import codecs
@@ -20,12 +21,13 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
 from pathlib import Path
 from time import perf_counter
 from types import TracebackType
 
 from ..portal import PyPortal
-from .player import Player
+from .player import Player, plug
 from .recorder import Recorder
 from .serial import SerialLine
 
@@ -50,7 +52,9 @@ class Reloader:
         if saved is Saved.NOTHING:
             return
         if not self._portal.engine.reloads_on_save:
-            self._watcher.accept()
+            if saved is Saved.WHOLE:
+                self._watcher.accept()
+                plug(self._portal)
         elif self._portal.running and not self._portal.engine.has_own_drive:
             self._player.do("stop")
         elif saved is Saved.WHOLE:
@@ -65,11 +69,12 @@ class Reloader:
             self._portal.board.console.remark(f"cannot restart: {error}")
 
     def _files(self) -> Iterator[Path]:
-        """Return all files of a drive; for a single program, only those beside it that matter."""
+        """Return all files of a drive; for a single program, only those beside it that matter; and
+        those of the parts.
+        """
         root = self._portal.board.drive.root
-        if self._whole:
-            return files_in(root)
-        return (file for kind in ("*.py", "*.toml") for file in root.glob(kind))
+        beside = (file for kind in ("*.py", "*.toml") for file in root.glob(kind))
+        return chain(files_in(root) if self._whole else beside, self._portal.parts.files)
 
     def _written(self) -> set[Path]:
         return self._own | self._portal.board.drive.main.written

@@ -130,11 +130,15 @@ class Sockets(Protocol):
     clock: Clock
 
 
+class WrongKey(ValueError):
+    """A part has no such key, or no such value of it."""
+
+
 class Part:
     """Something that is plugged in; it lives as long as the portal, over resets of the board.
 
     Args:
-        values: the keys' values; those left out have their defaults. Raises ValueError naming the
+        values: the keys' values; those left out have their defaults. Raises WrongKey naming the
             key for an unknown key, and for a value that is not allowed.
     """
 
@@ -155,11 +159,11 @@ class Part:
     def __init__(self, **values: Any):
         for name, value in values.items():
             if name not in self.keys:
-                raise ValueError(f"{name}: there is no such key: use {' or '.join(self.keys)}")
+                raise WrongKey(f"{name}: there is no such key: use {' or '.join(self.keys)}")
             try:
                 self.values[name] = self.keys[name].check(value)
             except ValueError as error:
-                raise ValueError(f"{name}: {error}") from None
+                raise WrongKey(f"{name}: {error}") from None
 
     def plug(self, board: Sockets) -> None:
         """Connect the part to a board that has no power yet; called again after each reset."""

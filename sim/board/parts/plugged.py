@@ -7,17 +7,16 @@ board itself, with the light and the temperature around it.
 """
 
 import importlib
-import importlib.util
 import os
-import sys
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NoReturn
 
 from ..sdcard import Card, SDCard, insert
-from .part import I2CPart, Key, Part, PinPart, shown
+from . import own as own_parts
+from .part import I2CPart, Key, Part, PinPart, WrongKey, shown
 
 FILE = "parts.toml"
 BOARD = "board"
@@ -47,13 +46,20 @@ class Parts(Mapping[str, Part]):
     Args:
         own: the board's own part, and the addresses of the chips on its I2C bus.
         what: the file that names the others, or its tables; None for none.
+        tell: takes a sentence when a part of the user's own fails.
+
+    Raises ValueError with a sentence for what cannot be plugged in.
     """
 
     def __init__(self, own: Part, addresses: Iterable[int] = (),
-                 what: str | os.PathLike[str] | Tables | None = None):
-        reader = _Reader(own, addresses, FILE if isinstance(what, Mapping) else what)
+                 what: str | os.PathLike[str] | Tables | None = None,
+                 tell: Callable[[str], None] = lambda sentence: None):
+        reader = _Reader(own, addresses, FILE if isinstance(what, Mapping) else what, tell)
         self._parts = reader.parts(what if isinstance(what, Mapping) else reader.tables())
-        self.card = reader.card
+        self.card, self.card_at = reader.card, reader.card_at
+        # The files that they come from.
+        self.files = frozenset(reader.files)
+        self._first = self._values()
 
     def __getitem__(self, name: str) -> Part:
         return self._parts[name]
@@ -69,6 +75,16 @@ class Parts(Mapping[str, Part]):
         """Return (part, key) of each value that can be set, by a name such as `sht4x.humidity`."""
         return {f"{name}.{key.name}": (part, key) for name, part in self.items()
                 for key in part.keys.values() if key.changes}
+
+    def _values(self) -> dict[str, Any]:
+        return {name: part.values[key.name] for name, (part, key) in self.settings.items()}
+
+    def keep(self, before: "Parts") -> None:
+        """Take the values that were set since `before` was read, if these were read as the same."""
+        for name, value in before._values().items():
+            if value != before._first[name] == self._first.get(name):
+                with suppress(ValueError):  # another kind of part under the same name
+                    self.set(name, value)
 
     def find(self, name: str) -> list[tuple[Part, Key]]:
         """Return the settings of a name: one by its full name, or all parts' of the same quantity.
@@ -114,13 +130,17 @@ def beside(drive: str | os.PathLike[str]) -> Path | None:
 class _Reader:
     """Makes parts; every refusal is a ValueError that names the file, the part and the key."""
 
-    def __init__(self, own: Part, addresses: Iterable[int], file: str | os.PathLike[str] | None):
+    def __init__(self, own: Part, addresses: Iterable[int], file: str | os.PathLike[str] | None,
+                 tell: Callable[[str], None]):
         self._own = own
+        self._tell = tell
         self._where = str(file)
         self._file = None if file is None else Path(file)
         # What holds each address and each pin.
         self._taken: dict[Any, str] = dict.fromkeys(addresses, BOARD)
+        self.files: set[Path] = set() if self._file is None else {self._file}
         self.card: Card | None = None
+        self.card_at: Path | None = None
 
     def tables(self) -> Tables:
         if self._file is None:
@@ -155,8 +175,11 @@ class _Reader:
         make = self._class(name, table)
         try:
             part = make(**table)
-        except Exception as error:  # the user's class may raise anything
+        except WrongKey as error:
             self._refuse(f"{name}, {error}")
+        except Exception as error:  # the user's class may raise anything
+            where = own_parts.place(error, own_parts.file_of(make))
+            self._refuse(f"{name}, {where}: {type(error).__name__}: {error}")
         if isinstance(part, I2CPart):
             self._take(name, "address", part.address, part)
         elif isinstance(part, PinPart):
@@ -166,8 +189,9 @@ class _Reader:
         return part
 
     def _insert(self, name: str, card: str) -> None:
+        self.card_at = (self._file or Path()).parent / card
         try:
-            self.card = insert((self._file or Path()).parent / card)
+            self.card = insert(self.card_at)
         except ValueError as error:
             self._refuse(f"{name}, card: {error}")
 
@@ -196,26 +220,16 @@ class _Reader:
         module_name, colon, title = str(words).partition(":")
         if not (module_name and colon and title):
             self._refuse(f'{name}, class: "{words}" is not "module:Class"')
+        folder = (self._file or Path()).parent
+        self.files.add(folder / f"{module_name}.py")
         try:
-            found = getattr(self._module(module_name), title, None)
+            found = own_parts.load(folder, module_name, title)
         except Exception as error:
             self._refuse(f"{name}, class: {module_name} cannot be imported: {error}")
-        if not (isinstance(found, type) and issubclass(found, Part)):
+        if found is None:
             self._refuse(f"{name}, class: {module_name} has no class {title} that is derived from "
                          f"{__package__}.Part")
-        return found
-
-    def _module(self, name: str) -> ModuleType:
-        """Import a module beside the file, else one that Python finds."""
-        folder = (self._file or Path()).parent
-        file = folder / f"{name}.py"
-        spec = importlib.util.spec_from_file_location(f"{FILE}:{file.resolve()}", file)
-        if not file.is_file() or spec is None or spec.loader is None:
-            return importlib.import_module(name)
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[spec.name] = module
-        spec.loader.exec_module(module)
-        return module
+        return own_parts.guarded(found, name, self._tell)
 
     def _refuse(self, why: str) -> NoReturn:
         raise ValueError(f"{self._where}, {why}")

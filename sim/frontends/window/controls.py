@@ -49,6 +49,7 @@ class Controls:
     """All rows in columns, in `width` pixels; `change` sets a setting by its full name."""
 
     def __init__(self, parts: Parts, width: int, change: Callable[[str, Any], None]):
+        self.parts = parts
         self._rows = [row for name, part in parts.items() for row in _rows(name, part)]
         self._change = change
         self.has_parts = len(parts) > 1

@@ -90,6 +90,7 @@ class Window:
 
     def frame(self) -> None:
         """Handle one sixtieth of a second: input, the program's reaction, the picture."""
+        self._follow_parts()
         for event in pygame.event.get():
             self._handle(event)
         self._stylus.touch()
@@ -151,9 +152,17 @@ class Window:
     def _set(self, name: str, value: float | bool) -> None:
         self._player.do("set", name, value)
 
+    def _follow_parts(self) -> None:
+        """Show other controls when other parts have been plugged in."""
+        if self._controls.parts is not self._portal.parts:
+            had = self._controls.has_parts
+            self._controls = Controls(self._portal.parts, self._bezel.size[0], self._set)
+            self._shows_controls |= self._controls.has_parts and not had and not self._bezel.bare
+            self._canvas.resize(self._controls, self._shows_controls)
+
     def _toggle_controls(self) -> None:
         self._shows_controls = not self._shows_controls
-        self._canvas.resize(self._shows_controls)
+        self._canvas.resize(self._controls, self._shows_controls)
 
     def _key(self, event: Any) -> None:
         """Handle a key: letters by their character on this keyboard, other keys by their code."""
@@ -286,12 +295,12 @@ class Canvas:
                  shows_controls: bool):
         self.bezel = bezel
         self._size = size
-        self._controls = controls
-        self.resize(shows_controls)
+        self.resize(controls, shows_controls)
 
-    def resize(self, shows_controls: bool) -> None:
+    def resize(self, controls: Controls, shows_controls: bool) -> None:
         """Open the window, or give it the height for the controls or without them."""
         bezel = self.bezel
+        self._controls = controls
         self._shows_controls = shows_controls
         height = bezel.size[1] + shows_controls * self._controls.size[1]
         self._screen = _screen((bezel.size[0], height))

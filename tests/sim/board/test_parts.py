@@ -200,6 +200,42 @@ def test_a_part_of_ones_own_lies_beside_the_program_and_stays_over_a_reset(write
         assert list(portal.parts) == ["board"]
 
 
+# A class's method that fails, with the end of the sentence about it and what the program reads.
+FAILING = {
+    "def read(self, length): return bytes([1 / 0])": ("ZeroDivisionError: division by zero", 255),
+    "def read(self, length): return [4]": ("read has returned [4], not bytes", 255),
+    "def write(self, data): self.lost += 1\n  def read(self, length): return b'\\3'":
+        ("AttributeError: 'Broken' object has no attribute 'lost'", 3),
+    "def plug(self, board):\n    super().plug(board)\n    board.pins['D3'].outside = lambda: 3.3":
+        ("<lambda> has returned 3.3, not a number from 0 to 1 or None", 255),
+}
+
+
+@pytest.mark.parametrize("body", FAILING)
+def test_a_part_of_ones_own_that_fails_is_named_with_its_line_once_and_the_program_goes_on(
+        write_program, body):
+    folder = write_program("""
+import board, digitalio
+bus, found, pin = board.I2C(), bytearray(1), digitalio.DigitalInOut(board.D3)
+bus.try_lock()
+for _ in range(2):
+    bus.writeto_then_readfrom(0x20, b"a", found)
+    print(found[0], pin.value)
+""")
+    file = folder / "own.py"
+    file.write_text(f"from {Part.__module__.rpartition('.')[0]} import ByteRegisters, Choice\n"
+                    f"class Broken(ByteRegisters):\n  address = Choice(0x20)\n  {body}\n"
+                    "  def measure(self): self.registers[0:256] = b'\\xff' * 256\n")
+    said, (sentence, read) = [], FAILING[body]
+    (folder / "parts.toml").write_text('[odd]\nclass = "own:Broken"\n')
+    with PyPortal(folder) as portal:
+        portal.board.console.adviser = said.append
+        portal.run(1)
+        assert portal.serial == f"{read} False\n" * 2
+    line = 4 + body.count("\n  ") * ("lambda" in body)
+    assert said == [f"the part odd has failed in {file}, line {line}: {sentence}"]
+
+
 # parts.toml, and what is said about it after its path.
 WRONG = {
     "[sht4x": " is not TOML: Expected ']' at the end of a table declaration (at end of document)",

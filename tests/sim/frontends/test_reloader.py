@@ -125,3 +125,24 @@ def test_hidden_backup_and_own_files_do_not_restart_it(watched, tmp_path):
         save(board.folder / name, "x")
         board.wait(2)
         assert board.serial() == "old\n"
+
+
+def test_saved_parts_are_plugged_in_and_keep_what_was_set_unless_the_file_changes_it(
+        watched, tmp_path):
+    board = watched(SAYS.format("run"))
+    said, file = [], board.folder / "parts.toml"
+    board.portal.board.console.adviser = said.append
+    for text, expected in [
+            ("[bme280]\n[sht4x]\nhumidity = 40\n", {"bme280.humidity": 45, "sht4x.humidity": 40}),
+            ("[sht4x]\nhumidity = 50\n[pir]\n", {"sht4x.humidity": 50, "sht4x.temperature": -9}),
+            ("[sht4x]\nhumidity = 500", {"sht4x.humidity": 50, "sht4x.temperature": -9})]:
+        save(file, text)
+        board.wait(2)
+        settings = board.portal.parts.settings
+        assert {name: settings[name][0].values[settings[name][1].name]
+                for name in expected} == expected
+        board.portal.set("sht4x.temperature", -9)
+        board.portal.set("sht4x.humidity", expected["sht4x.humidity"])
+    assert set(board.portal.board.i2c.devices) == {0x44, 0x48}
+    assert said == [f"{file}, sht4x, humidity: 500 is not a number from 0 to 100"]
+    assert board.serial().count("run") == 4
