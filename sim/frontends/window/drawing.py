@@ -16,10 +16,13 @@ from PIL import Image, ImageDraw, ImageFont
 
 MARGIN, STRIP = 8, 28
 BODY, EDGE, UNLIT = (24, 26, 30), (8, 9, 10), (44, 47, 53)
-INK, FAINT, CHIP = (170, 174, 182), (120, 124, 132), (44, 48, 56)
+INK, FAINT, CHIP = (170, 174, 182), (136, 140, 148), (44, 48, 56)
 SUN, RED = (255, 204, 92), (255, 82, 70)
 SCREEN_BLUE = (92, 150, 220)
 HINT, SECOND_HINT = "F1 help", "   F2 parts"
+# The keys that the strip shows at the start, the most useful ones first.
+FIRST_KEYS = (("F1", "help"), ("F2", "parts"), ("right button", "hold"), ("F12", "screenshot"),
+              ("F9", "record"), ("Ctrl R", "Reset"), ("M", "sound"))
 TEXT_SIZE = 12
 # Radii of the NeoPixel and of its halo.
 LAMP, GLOW = 4, 10
@@ -54,12 +57,15 @@ Font = ImageFont.ImageFont | ImageFont.FreeTypeFont
 
 @dataclass(frozen=True)
 class Status:
-    """The contents of the strip: the NeoPixel's colour, the light 0.0–1.0, and some words."""
+    """The contents of the strip: the NeoPixel's colour, the light 0.0–1.0, and some words; `begins`
+    until the user has seen the keys.
+    """
 
     pixel: Colour
     light: float
     words: tuple[str, ...] = ()
     recording: bool = False
+    begins: bool = False
 
 
 class Bezel:
@@ -106,17 +112,35 @@ class Bezel:
         strip = Image.new("RGB", (self.size[0], STRIP - 2), BODY)
         draw = ImageDraw.Draw(strip)
         middle = STRIP // 2 - 2
-        hint = HINT if status.words else HINT + SECOND_HINT  # a narrow strip has no room for all
-        x = MARGIN + write(draw, (MARGIN, middle), hint, FAINT)
-        for word in status.words:
-            x += _chip(draw, x + GAP, middle, word, status.recording and word == "rec") + GAP
         lamp_x = self.lamp_at[0]
         strip.paste(lamp(status.pixel), (lamp_x, middle - GLOW))
         level = f"{round(100 * status.light)} %"
         x = lamp_x - GAP // 2 - round(typeface(TEXT_SIZE).getlength("100 %"))
         write(draw, (x, middle), level, INK)
         strip.paste(sun(status.light), (x - 20, middle - 8))
+        if status.begins and not status.words:
+            _first_keys(draw, middle, x - 20 - GAP)
+        else:
+            _hints(draw, middle, status)
         return strip
+
+
+def _hints(draw: ImageDraw.ImageDraw, middle: int, status: Status) -> None:
+    hint = HINT if status.words else HINT + SECOND_HINT  # a narrow strip has no room for all
+    x = MARGIN + write(draw, (MARGIN, middle), hint, FAINT)
+    for word in status.words:
+        x += _chip(draw, x + GAP, middle, word, status.recording and word == "rec") + GAP
+
+
+def _first_keys(draw: ImageDraw.ImageDraw, middle: int, end: int) -> None:
+    """Draw as many of the most useful keys as there is room for."""
+    x, face = MARGIN, typeface(TEXT_SIZE)
+    for key, meaning in FIRST_KEYS:
+        width = 12 + face.getlength(key) + 5 + face.getlength(meaning)
+        if x + width > end:
+            return
+        text_at = x + _chip(draw, x, middle, key, False) + 5
+        x = text_at + write(draw, (text_at, middle), meaning, INK) + GAP
 
 
 def lamp(colour: Colour) -> Image.Image:

@@ -40,6 +40,8 @@ PATIENCE_S = 0.025
 LAG_S = 0.1
 # How long a message stays on the screen.
 WORDS_S = 1.6
+# How long the strip shows the keys at the start, unless the mouse is used.
+KEYS_S = 12
 SPEEDS = (0.1, 0.25, 0.5, 1, 2, 4, 8, 16)
 LIGHT_STEP = 0.05
 
@@ -74,6 +76,7 @@ class Window:
         self._helping = False
         self._words = ""
         self._words_end = 0.0
+        self._keys_end = perf_counter() + KEYS_S
         self.open = True
 
     def run(self, each_frame: Callable[[], None] = lambda: None) -> None:
@@ -126,6 +129,7 @@ class Window:
             self._canvas.forget()
 
     def _press(self, button: int, position: tuple[int, int]) -> None:
+        self._keys_end = 0.0
         pixel = self._bezel.pixel_at(position)
         if button in LEAST_NS and pixel == self._bezel.nearest(pixel):
             self._stylus.down(button, *pixel, LEAST_NS[button])
@@ -242,7 +246,8 @@ class Window:
         recording = self._recorder is not None and self._recorder.recording
         words = {"rec": recording, f"{self._speed:g}x": self._speed != 1, "muted": self._muted}
         shown = tuple(word for word, true in words.items() if true)
-        return Status(self._portal.pixel, self._portal.light, shown, recording)
+        return Status(self._portal.pixel, self._portal.light, shown, recording,
+                      perf_counter() < self._keys_end)
 
     def _title(self) -> str:
         board = self._portal.board

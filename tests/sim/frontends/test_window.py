@@ -117,6 +117,20 @@ def test_f12_saves_a_screenshot_under_a_new_name_and_says_so_for_a_moment(
     assert pygame.image.tobytes(saved, "RGB") == portal.screenshot().tobytes()
 
 
+@pytest.mark.parametrize("seen", [lambda mouse, real: mouse.down(50, 60),
+                                  lambda mouse, real: setattr(real, "now", 20)],
+                         ids=["a click", "time"])
+def test_the_strip_shows_the_keys_at_first(open_window, monkeypatch, seen):
+    real = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(window_module, "perf_counter", lambda: real.now)
+    _, _, mouse = open_window("while True: pass")
+    mouse.wait(0.1)
+    first = strip()
+    seen(mouse, real)
+    mouse.wait(0.1)
+    assert (strip() != first).any()
+
+
 @pytest.mark.parametrize("close", [
     lambda mouse: post(pygame.QUIT),
     lambda mouse: mouse.key(pygame.K_q, pygame.KMOD_RCTRL),
