@@ -167,8 +167,12 @@ def test_the_clock_runs_from_the_first_change_to_the_last_and_not_while_it_is_st
     assert table.elapsed_ms(7500) == 1500
     table.stop_clock(8000)
     assert table.elapsed_ms(90000) == 2000
-    table.flag(3, 100000)
-    assert table.elapsed_ms(100500) == 2500
+    table.start_clock(99000)
+    table.start_clock(99200)
+    table.flag(3, 99300)
+    assert table.elapsed_ms(99500) == 2500
+    table.stop_clock(99500)
+    table.flag(3, 100500)
     table.open(4, 101000)
     mine = next(cell for cell, byte in enumerate(table.field.cells) if byte & field.MINE)
     table.open(mine, 102000)
@@ -190,6 +194,21 @@ def test_the_same_board_again_has_the_same_mines_and_counts_as_repeated():
     assert table.repeated and not table.daily
     assert {tiles.of(byte) for byte in table.field.cells} == {tiles.BLANK}
     assert (table.field.safe_left, table.field.undecided) == (285, 300)
+
+
+def test_a_display_has_room_for_these_boards():
+    assert [presets.most_cells(*size) for size in ((320, 240), (480, 320), (47, 31))] == [
+        300, 600, 2]
+    for name, whole in ("guide", True), ("beginner", True), ("classic", False):
+        assert presets.is_whole(presets.find(name), 320, 240) == whole
+    assert presets.is_whole(("", 20, 15, 9, 16), 320, 240)
+    assert not presets.is_whole(("", 21, 15, 9, 16), 320, 240)
+    assert presets.find("none") is None
+
+
+def test_a_seed_throws_the_same_numbers_in_every_version():
+    drawn = Dice(9_876_543)
+    assert [drawn.randrange(1000) for _ in range(4)] == [195, 911, 474, 331]
 
 
 def test_every_cell_comes_as_often_as_any_other():

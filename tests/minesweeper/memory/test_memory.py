@@ -373,6 +373,9 @@ def test_a_game_is_taken_only_if_it_can_be(laid, mines, opened, possible):
     saved = savegame.pack(game, 7, 0)
     assert savegame.is_of(saved, 7, board) == possible
     assert not savegame.is_of(saved, 6, board)
+    if possible:
+        savegame.restore(saved, game)
+        assert game.field.laid == laid
     assert not savegame.is_of(saved, 7, ("custom", 5, 5, 3, 16))
     before = len(saved) - 2  # when the last move's cell was not saved
     lengths = [length for length in range(len(saved)) if savegame.is_of(saved[:length], 7, board)]
