@@ -89,6 +89,7 @@ class Twins:
 
 
 STUTTERED = "<DAC>"
+ADJOINING_S = 0.001
 # The byte in nvm that counts writes.
 WRITES = 3
 # Pictures looked at in a session.
@@ -133,7 +134,15 @@ def words(portal):
 
 
 def sounds(portal):
-    return [(path, seconds, digest) for _, path, seconds, digest in portal.sounds]
+    """Return each sound without its moment; pieces of a stuttered one, which adjoin, are joined."""
+    found, end = [], 0
+    for start, path, seconds, digest in portal.sounds:
+        if path == STUTTERED and start - end < ADJOINING_S and found[-1][0] == STUTTERED:
+            found.append((path, found.pop()[1] + seconds, digest))
+        else:
+            found.append((path, seconds, digest))
+        end = start + seconds
+    return found
 
 
 def sounds_fit(python, board):
