@@ -18,6 +18,7 @@ from . import clocks
 from .compiler.runtime import BEAT
 from .cost.blocks import CALL, TOLL, TURN, Place, Share, shares_of
 from .machine import Machine
+from .native.errors import COUNTED
 
 # Names of the simulator's functions that differ from the firmware's.
 NAMES = {"import_": "import", "_print": "print", "_input": "input", "_exec": "exec",
@@ -192,11 +193,15 @@ def _called(code: CodeType, module: str) -> str:
     """Return the name that the program knows, empty for a function that it does not call."""
     if module.startswith(OWN):
         return NAMES.get(code.co_name, "")
-    return f"{module}.{code.co_qualname}".removesuffix(".__init__")
+    return f"{module}.{_name(code)}".removesuffix(".__init__")
+
+
+def _name(code: CodeType) -> str:
+    return code.co_qualname.partition(COUNTED)[0]
 
 
 def _function(code: CodeType) -> Function:
-    return Function(code.co_qualname, code.co_filename, code.co_firstlineno)
+    return Function(_name(code), code.co_filename, code.co_firstlineno)
 
 
 def _line(code: CodeType, at: int) -> int:

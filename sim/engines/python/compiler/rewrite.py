@@ -9,12 +9,14 @@ device does not mangle it (`with_plain_names`), and floats become the device's (
 
 import ast
 import builtins
+import inspect
 import operator
 import re
 from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
+from ..native.errors import counted
 from ..strict import pystack
 from ..strict.device import (
     IGNORED_METHODS,
@@ -23,7 +25,7 @@ from ..strict.device import (
     SUSPECTS,
     WITHOUT_KEYWORDS,
 )
-from ..strict.floats import Float
+from ..strict.floats import Float, parsed
 from ..strict.floats import narrow as narrowed
 from ..strict.sandbox import HIDDEN
 from .runtime import is_counted
@@ -92,8 +94,22 @@ class _Narrow(ast.NodeTransformer):
         self.generic_visit(node)
         if (constant := folded(node)) is not None:
             return constant
+        if isinstance(node.op, ast.Mod) and _may_fill(node):
+            return _call(node, "filled", node.left, node.right)
         is_root = isinstance(node.op, ast.Pow) and not _is_count(node.right)
         return _call(node, "narrow", node) if isinstance(node.op, ast.Div) or is_root else node
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        self.generic_visit(node)
+        value = node.value
+        if node.conversion == ord("r"):
+            value = _call(node, "shown", value)
+        elif node.conversion == ord("s"):
+            value = _call(node, "str", value)
+        specification = node.format_spec or ast.Constant("")
+        node.value, node.conversion = _call(node, "formed", value, specification), -1
+        node.format_spec = None
+        return node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
         self.generic_visit(node)
@@ -116,6 +132,7 @@ class _Narrow(ast.NodeTransformer):
     visit_SetComp = visit_Set
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
+        self._take_own_str(node)
         checked = self._checked(node)
         if checked is None:
             return self.generic_visit(node)
@@ -124,6 +141,17 @@ class _Narrow(ast.NodeTransformer):
         node.args = [self.visit(argument) for argument in node.args]
         node.keywords = [self.visit(word) for word in node.keywords]
         return node
+
+    def _take_own_str(self, node: ast.Call) -> None:
+        """Have the board's texts made by `str(x)`, `map(str, x)` and `key=str`."""
+        parts = [word.value for word in node.keywords if word.arg == "key"]
+        if len(node.args) == 1 and not node.keywords:
+            parts.append(node.func)
+        elif isinstance(node.func, ast.Name) and node.func.id == "map":
+            parts += node.args[:1]
+        for part in parts:
+            if isinstance(part, ast.Name) and part.id == "str" and self._is_built_in(part):
+                part.id = HIDDEN + "str"
 
     def _checked(self, node: ast.Call) -> ast.Call | None:
         """Return a stand-in for the function if the device does not take a call of this form."""
@@ -262,13 +290,19 @@ def folded(node: ast.BinOp) -> ast.Constant | None:
     return ast.copy_location(ast.Constant(float.__float__(result)), node)
 
 
+def _may_fill(node: ast.BinOp) -> bool:
+    """Tell whether the operator is that of texts rather than of numbers."""
+    text = isinstance(node.left, ast.Constant) and isinstance(node.left.value, str)
+    return text or isinstance(node.left, ast.JoinedStr) or isinstance(node.right, ast.Tuple)
+
+
 def _number(node: ast.expr) -> Any:
     """Return the value of a number with its signs, None for any other expression."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
         value = _number(node.operand)
         return -value if value is not None and isinstance(node.op, ast.USub) else value
     if isinstance(node, ast.Constant) and type(node.value) in (int, float, Float):
-        return narrowed(node.value)
+        return parsed(node.value) if type(node.value) is float else node.value
     return None
 
 
@@ -292,6 +326,16 @@ def with_plain_names(code: CodeType, private: frozenset[str]) -> CodeType:
     return code.replace(co_consts=constants, **names)
 
 
+def with_counts(code: CodeType) -> CodeType:
+    """Let the qualified names of functions tell how many arguments the board's take."""
+    constants = tuple(with_counts(value) if isinstance(value, CodeType) else value
+                      for value in code.co_consts)
+    if not code.co_flags & inspect.CO_OPTIMIZED:
+        return code.replace(co_consts=constants)
+    name = counted(code.co_qualname, len(code.co_freevars), code.co_varnames[:code.co_argcount])
+    return code.replace(co_consts=constants, co_qualname=name)
+
+
 def with_floats(code: CodeType) -> CodeType:
     """Make the floats among the code's constants the device's. No cached file can hold these."""
     constants = _converted(code.co_consts)
@@ -308,7 +352,9 @@ def _converted(values: Any) -> Any:
 def _constant(value: Any) -> Any:
     if isinstance(value, CodeType):
         return with_floats(value)
-    return _converted(value) if type(value) in (tuple, frozenset) else narrowed(value)
+    if type(value) is float:
+        return parsed(value)
+    return _converted(value) if type(value) in (tuple, frozenset) else value
 
 
 def _plain(name: str, private: frozenset[str]) -> str:

@@ -189,8 +189,7 @@ class TileGrid(Shaded, blinka.TileGrid):
 
     def __setitem__(self, index: int | tuple[int, int], tile: int) -> None:
         at = self._locate(index)
-        if not 0 <= tile < self._tiles_in_bitmap:
-            raise ValueError("Tile index out of bounds")
+        int_range(tile, 0, self._tiles_in_bitmap - 1, "tile")
         self._set_tile(at % self._width_in_tiles, at // self._width_in_tiles, as_int(tile))
 
     def _locate(self, index: int | tuple[int, int]) -> int:

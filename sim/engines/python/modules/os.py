@@ -16,7 +16,7 @@ __all__ = ["chdir", "getcwd", "getenv", "listdir", "mkdir", "remove", "rename", 
            "stat", "statvfs", "sync", "uname", "unlink", "urandom", "utime"]
 
 sep = "/"
-uname_result = named_tuple("uname_result", "sysname nodename release version machine")
+uname_result = named_tuple("tuple", "sysname nodename release version machine")
 
 
 def uname() -> Any:

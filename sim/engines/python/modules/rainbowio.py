@@ -5,13 +5,14 @@ from ..native.arguments import number
 
 __all__ = ["colorwheel"]
 
-THIRD = 85
+# The first of each third of the wheel, and the bits of the colours that grow and shrink in it.
+THIRDS = (85, 0, 8, 16), (170, 85, 0, 8), (256, 170, 16, 0)
 
 
 def colorwheel(n: float) -> int:
     """Return 0xRRGGBB for 0–255: from red through green and blue to red again."""
-    sector, step = divmod(int(number(n)) & 0xFF, THIRD)
-    rising, falling = step * 3, 255 - step * 3
-    wheel = (falling, rising, 0), (0, falling, rising), (rising, 0, falling)
-    red, green, blue = wheel[sector % 3]
-    return red << 16 | green << 8 | blue
+    place = number(n)
+    place -= max(0, int(place / 256)) * 256
+    start, rising, falling = next(third[1:] for third in THIRDS if place < third[0])
+    step = min(255, int((place - start) * 3))
+    return (step << rising) | ((255 - step) << falling)

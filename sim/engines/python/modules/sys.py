@@ -7,6 +7,7 @@ from typing import Any
 from ....board.console import CHARACTER_NS
 from ..firmware import VERSION, machine_name
 from ..native.arguments import buffer
+from ..native.classes import disguised
 from . import machine
 
 __all__ = ["argv", "byteorder", "exit", "implementation", "maxsize", "modules", "path", "platform",
@@ -20,7 +21,7 @@ MPY = 0x306
 class _Implementation(tuple[Any, ...]):
     """The five values of `sys.implementation`, which have names, too."""
 
-    FIELDS = ("name", "version", "_machine", "_mpy", "_build")
+    FIELDS = __match_args__ = ("name", "version", "_machine", "_mpy", "_build")
 
     def __new__(cls, *values: Any) -> "_Implementation":
         return super().__new__(cls, values)
@@ -30,12 +31,11 @@ class _Implementation(tuple[Any, ...]):
             raise AttributeError(f"'tuple' object has no attribute '{name}'")
         return self[self.FIELDS.index(name)]
 
-    def __repr__(self) -> str:
-        pairs = zip(self.FIELDS, self, strict=True)
-        return f"({', '.join(f'{name}={value!r}' for name, value in pairs)})"
-
 
 class _ConsoleInput:
+    def __repr__(self) -> str:
+        return "<io.TextIOWrapper 0>"
+
     def read(self, size: int = -1) -> str:
         return machine.keyboard.read(size)
 
@@ -48,6 +48,9 @@ class _ConsoleInput:
 
 
 class _ConsoleOutput:
+    def __repr__(self) -> str:
+        return "<io.TextIOWrapper 1>"
+
     def write(self, text: str | bytes) -> int:
         plain = text if isinstance(text, str) else bytes(buffer(text)).decode(errors="replace")
         count = machine.console.write(plain)
@@ -62,6 +65,7 @@ def exit(status: Any = 0) -> None:
     raise SystemExit(status)
 
 
+disguised(_Implementation, "tuple")
 implementation = _Implementation(
     "circuitpython", (*map(int, VERSION.split(".")), ""), machine_name(machine.board.model), MPY,
     machine.board.model.name)

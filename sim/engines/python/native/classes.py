@@ -3,16 +3,14 @@
 `deinit` is called.
 """
 
-import io
 import re
 from collections import deque, namedtuple
 from collections.abc import Callable, Iterable
 from functools import cache
-from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType, ModuleType
 from typing import Any, Self
 
 from ....board.pins import Line
-from .arguments import buffer, deinitialized, of_type, position, word
+from .arguments import buffer, deinitialized, int_range, of_type, position, word
 from .private import hidden
 
 
@@ -71,37 +69,6 @@ NAMES: dict[str, list[type]] = {
     "re": [re.Pattern],
     "match": [re.Match],
 }
-# Values that the board shows by the name of their type alone.
-NAMED: dict[type, str] = {
-    **{kind: name for name in ("iterator", "reversed") for kind in NAMES[name]},
-    **{kind: kind.__name__ for kind in (enumerate, filter, map, memoryview, object, property,
-                                        staticmethod, zip)},
-}
-# Values that it shows with their address too.
-ADDRESSED: dict[type, str] = {
-    re.Pattern: "<re {0}>", FunctionType: "<function {1} at {0}>",
-    GeneratorType: "<generator object '{1}' at {0}>", io.StringIO: "<io.StringIO {0}>",
-    io.BytesIO: "<io.BytesIO {0}>", io.TextIOWrapper: "<io.TextIOWrapper {0}>",
-}
-
-
-def plain(value: object) -> object:
-    """Return how the board shows a class, a function, an iterator and the like.
-
-    Any other value is returned as it is.
-
-    """
-    kind = type(value)
-    if kind in NAMED:
-        return f"<{NAMED[kind]}>"
-    if kind in ADDRESSED:
-        address = f"{0x20000000 | id(value) & 0x3FFF0:#x}"
-        return ADDRESSED[kind].format(address, getattr(value, "__name__", ""))
-    if isinstance(value, type):
-        return f"<class '{value.__name__}'>"
-    if isinstance(value, (BuiltinFunctionType, MethodType)):
-        return "<function>" if isinstance(value.__self__, ModuleType) else "<bound_method>"
-    return f"<match num={len(value.groups()) + 1}>" if isinstance(value, re.Match) else value
 
 
 def disguised(thing: Any, name: str) -> Any:
@@ -139,8 +106,7 @@ class ByteStore:
             self._write(index, content)
         else:
             place = position(index, len(self), type(self).__name__)
-            if not 0 <= word(value) <= 255:
-                raise ValueError("Bytes must be between 0 and 255.")
+            int_range(word(value), 0, 255, "bytes")
             self._write(place, value)
 
     def _write(self, place: int | slice, content: Any) -> None:

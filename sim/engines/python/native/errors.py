@@ -12,9 +12,10 @@ into a call of `os_error`. Numbers and descriptions are those of a SAMD51, which
 Linux's.
 """
 
+import dis
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import chain
 from types import FunctionType
 from typing import Any
@@ -174,8 +175,11 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"\w+ expected at least (\d) arguments?, got (\d+)", _too_few),
         (r"(?:\w+ expected|\w+\(\) takes) at most (\d) arguments?(?:, got | \()(\d+).*",
          r"function expected at most \1 arguments, got \2"),
-        (r".+\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+) (?:was|were) given",
+        (r"[^|]+\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+) (?:was|were) "
+         r"given",
          r"function takes \1 positional arguments but \2 were given"),
+        (r"object\.__init__\(\) takes exactly one argument .*",
+         "function takes 1 positional arguments but 2 were given"),
         (r".+\(\) got an unexpected keyword argument '(\w+)'",
          r"unexpected keyword argument '\1'"),
         (r".+\(\) got multiple values for argument '(\w+)'",
@@ -271,27 +275,61 @@ def remember(contents: dict[str, Any]) -> None:
 MISSING = re.compile(r"(.+)\(\) missing (\d+) required positional arguments?: .*")
 
 
-def _too_few_for_it(error: BaseException, text: str) -> str:
-    """Word the call of a function with too few arguments, if it can be found."""
+def _too_few_for_known(text: str) -> str:
+    """Word the call of a built-in module's function with too few arguments."""
     found = MISSING.fullmatch(text)
-    function = _called(error, found[1]) or _known.get(found[1]) if found else None
+    function = _known.get(found[1]) if found else None
     if found is None or function is None:
         return text
     wanted = function.__code__.co_argcount - len(function.__defaults__ or ())
     return _counts(wanted, wanted - int(found[2]))
 
 
-def _called(error: BaseException, name: str) -> FunctionType | None:
-    """Return the function with a qualified name, as the code that called it sees it."""
+# Follows a function's qualified name in a strict program: the variables that the board's function
+# takes as arguments because they belong to functions around it, and the names of its parameters.
+COUNTED = "|"
+CALLED = re.compile(rf".*?\{COUNTED}(-?\d+) (.*)\(\) (missing \d+ required positional .*"
+                    r"|takes .* positional arguments? .*)", re.DOTALL)
+
+
+def counted(name: str, hidden: int, parameters: Sequence[str]) -> str:
+    """Return a qualified name from which the board's words for a wrong call can be made."""
+    return f"{name}{COUNTED}{hidden} {' '.join(parameters)}"
+
+
+def _called_wrongly(error: BaseException, text: str) -> str:
+    """Word the call of a program's own function with too few or too many arguments."""
+    found = CALLED.fullmatch(text)
+    if found is None:
+        return text
+    hidden, names, told = int(found[1]), found[2].split(), found[3]
+    if told.startswith("takes"):
+        wanted, given = re.findall(r"(\d+) positional|but (\d+)", told)[:2]
+        return _counts(hidden + int(wanted[0]), hidden + int(given[1]))
+    missing = [names.index(name) for name in re.findall(r"'(\w+)'", told.partition(":")[2])]
+    first, last = missing[0], missing[-1]
+    if missing != list(range(first, last + 1)) or _keywords(error) & set(names):
+        return f"function missing required positional argument #{hidden + last}"
+    return _counts(hidden + last + 1, hidden + first)
+
+
+def _keywords(error: BaseException) -> set[str]:
+    """Return the keywords in the call that raised an error."""
+    traces = []
     trace = error.__traceback__
-    while trace and trace.tb_next:
+    while trace:
+        traces.append(trace)
         trace = trace.tb_next
-    first, *inside = name.rpartition("<locals>.")[2].split(".")
-    frame = trace.tb_frame if trace else sys._getframe()
-    found = frame.f_locals.get(first, frame.f_globals.get(first))
-    for each in inside:
-        found = vars(found).get(each) if isinstance(found, type) else None
-    return found if isinstance(found, FunctionType) else None
+    for trace in reversed(traces):
+        if trace.tb_frame.f_code.co_filename != __file__:
+            break
+    else:
+        return set()
+    code = trace.tb_frame.f_code
+    before = [step for step in dis.get_instructions(code) if step.offset <= trace.tb_lasti][-4:]
+    names = [code.co_consts[step.arg or 0] for step in before
+             if step.opname in ("KW_NAMES", "LOAD_CONST")]
+    return {name for each in names if isinstance(each, tuple) for name in each}
 
 
 def reword(error: BaseException | None) -> None:
@@ -305,14 +343,9 @@ def reword(error: BaseException | None) -> None:
             text = found.expand(words) if isinstance(words, str) else words(found)
             break
     else:
-        text = _too_few_for_it(error, text)
+        text = _called_wrongly(error, _too_few_for_known(text))
     text = ITERATOR.sub("iterator", text)
     error.args = (Plain(text),) if type(error) is KeyError else (text,) * bool(text)
-
-
-def shown(error: BaseException) -> str:
-    """Return the `repr` of an error: its arguments are shown as a tuple."""
-    return f"{type(error).__name__}{arguments(error)!r}"
 
 
 def arguments(error: BaseException) -> tuple[object, ...]:

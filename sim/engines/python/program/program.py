@@ -28,9 +28,9 @@ from ..compiler.compiler import compile_device
 from ..cost.work import Meter
 from ..display.bitmap import View as BitmapView
 from ..firmware import VERSION
-from ..native.classes import is_built_in, plain
+from ..native.classes import is_built_in
 from ..native.private import is_hidden
-from ..strict import Sandbox
+from ..strict import Sandbox, texts
 from ..strict.device import ATTRIBUTES
 from ..strict.pystack import MODULE_BYTES
 from ..watchdog import Stuck, memory
@@ -304,7 +304,7 @@ class Program(ModuleTable):
         """Print on the console, which a board cannot flush."""
         before = self.console.count
         if self._sandbox:
-            values = tuple(map(plain, values))
+            values = tuple(map(texts.text, values))
         print(*values, sep=sep, end=end, file=file or self.console)  # type: ignore[arg-type]
         self._clock.advance((self.console.count - before) * CHARACTER_NS)
         if flush and self._sandbox:

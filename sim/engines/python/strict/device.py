@@ -307,14 +307,14 @@ def _is_native(value: Any) -> bool:
     """Say whether the firmware made the value: an object, class or module, or a function."""
     if isinstance(value, ModuleType):
         return not hasattr(value, "__file__") and value.__name__ != "__main__"
-    return _is_native_class(value if isinstance(value, type) else type(value))
+    return is_native(value if isinstance(value, type) else type(value))
 
 
 # The classes that were looked at. A machine's own hold the machine, so they must stay free to go.
 _native_classes: WeakKeyDictionary[type, bool] = WeakKeyDictionary()
 
 
-def _is_native_class(kind: type) -> bool:
+def is_native(kind: type) -> bool:
     if kind not in _native_classes:
         module = kind.__module__
         _native_classes[kind] = not isinstance(module, ProgramsModule) and (

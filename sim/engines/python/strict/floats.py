@@ -9,6 +9,7 @@ two bits before. Arithmetic gives such floats again.
 import builtins
 import math
 from collections.abc import Callable
+from decimal import Decimal
 from math import copysign, isfinite
 from typing import Any
 
@@ -87,7 +88,10 @@ class Float(float, metaclass=_Kind):
     """A program's `float`."""
 
     def __new__(cls, value: Any = 0.0) -> "Float":
-        return builtins.float.__new__(cls, cut(builtins.float(value)))
+        number = builtins.float(value)
+        if isinstance(value, (str, bytes, bytearray)):
+            return parsed(number)
+        return builtins.float.__new__(cls, cut(number))
 
     def __repr__(self) -> str:
         return text(builtins.float(self))
@@ -163,50 +167,107 @@ def divisor(value: Any) -> Any:
     return Divisor(value) if type(value) is int else value
 
 
-DIGITS = range(6, 10)
-STEPS = 12
+# The digits that are surely right, and the most that are ever written.
+SAFE_DIGITS, MOST_DIGITS = 6, 9
+# The characters that a number has room for, and the largest exponent `repr` writes out.
+ROOM, WRITTEN_OUT = 33, 16
 # The power of 5 up to which a division in single precision errs less than a multiplication.
 EXACT_POWER = 10
 
 
 def text(value: float) -> str:
-    """Return a float as the device prints it: with six digits, or more if reading it needs them.
+    """Return a float as the device prints it: with six digits, or more if reading it needs them."""
+    return repr(value) if not math.isfinite(value) else _decimal(_general(value, None))
+
+
+def _decimal(written: str) -> str:
+    return written if "." in written or "e" in written else written + ".0"
+
+
+def formatted(value: float, kind: str, precision: int | None = None) -> str:
+    """Return a float in one of the formats e, f and g, by default with a precision of 6.
 
     The digits need not be the nearest ones; any are right that are read as the same number. Which
     are found depends on the search and on its errors in single precision. Source of its steps:
     py/formatfloat.c, and `mp_decimal_exp` in py/parsenum.c.
     """
-    if not value or not math.isfinite(value):
-        return repr(value)
+    if math.isfinite(value):
+        write = {"e": _scientific, "f": _fixed, "g": _general}[kind.lower()]
+        made = write(value, 6 if precision is None else precision)
+    else:
+        made = repr(value)
+    return made.upper() if kind.isupper() else made
+
+
+def _fixed(value: float, precision: int) -> str:
+    exponent = _exponent(value)
+    precision = min(precision, ROOM - 3)
+    if exponent > 0 and exponent + precision + 2 > ROOM - (value < 0):
+        return _general(value, precision + 1)
+    zeros = min(-exponent, precision) - 2 if precision > 2 and exponent < -2 else 0
+    most = precision - zeros + (exponent + 1 if exponent >= 0 else 0 if zeros else 1)
+    lowest = -zeros - 1 if zeros else max(0, exponent)
+    mantissa, unit = _digits_of(value, lowest, most)
+    return f"{Decimal(mantissa).scaleb(unit).copy_sign(Decimal(value)):.{precision}f}"
+
+
+def _scientific(value: float, precision: int) -> str:
+    mantissa, unit = _digits_of(value, _exponent(value), precision + 1)
+    size, _, power = f"{Decimal(mantissa).scaleb(unit):.{precision}e}".partition("e")
+    return f"{'-' * (value < 0)}{size}e{int(power) if mantissa else 0:+03d}"
+
+
+def _general(value: float, precision: int | None) -> str:
+    """Write as `repr` without a precision."""
+    digits, largest = (MOST_DIGITS, WRITTEN_OUT) if precision is None else (precision, precision)
+    mantissa, unit = _digits_of(value, _exponent(value), max(1, digits))
+    while mantissa and mantissa % 10 == 0:
+        mantissa, unit = mantissa // 10, unit + 1
+    exponent = len(str(mantissa)) - 1 + unit if mantissa else 0
+    number = Decimal(mantissa).scaleb(unit).copy_sign(Decimal(value))
+    if exponent == 0 or -4 <= exponent < largest:
+        return f"{number:f}"
+    size, sign = str(mantissa), "-" if value < 0 else ""
+    return f"{sign}{size[0]}{'.' if size[1:] else ''}{size[1:]}e{exponent:+03d}"
+
+
+def _exponent(value: float) -> int:
+    """Return the power of ten of the first digit, 0 for zero."""
+    return Decimal(value).adjusted() if value else 0
+
+
+def _digits_of(value: float, first: int, most: int) -> tuple[int, int]:
+    """Return the digits as an int, and the power of ten of the last one.
+
+    There are at most `most` digits, counted from that with the power `first`; fewer, if these are
+    read as the same number.
+    """
     size = abs(value)
-    exponent = int(f"{size:e}".partition("e")[2])
-    mantissa, unit = _digits_of(size, exponent)
-    return repr(math.copysign(float(f"{mantissa}e{unit}"), value))
-
-
-def _digits_of(size: float, exponent: int) -> tuple[int, int]:
-    """Return the digits as an int, and the power of ten of the last one."""
-    steps, target = STEPS, kept(size)
-    for digits in DIGITS:
-        unit = exponent + 1 - digits
-        mantissa = first = _estimate(size, digits, -unit)
-        best = abs(_difference(mantissa, unit, target))
-        width = 1 << 3 * (digits - DIGITS[0])
-        while (difference := _difference(mantissa, unit, target)) and steps and width:
+    if not size:
+        return 0, 0
+    target = kept(size)
+    for digits in range(min(SAFE_DIGITS, most), min(MOST_DIGITS, most) + 1):
+        unit = first + 1 - digits
+        mantissa = best = _estimate(size, digits, -unit)
+        least = difference = _difference(mantissa, unit, target)
+        width = 1 << 3 * max(0, digits - SAFE_DIGITS)
+        while difference and width:
             mantissa += width if difference < 0 else -width
-            width, steps = width >> 1, steps - 1
-            if abs(_difference(mantissa, unit, target)) < best:
-                best, first = abs(_difference(mantissa, unit, target)), mantissa
+            width >>= 1
+            difference = _difference(mantissa, unit, target)
+            nearer = single(abs(difference) - abs(least))
+            if nearer < 0 or (nearer == 0 and mantissa % 10 == 0):
+                least, best = difference, mantissa
         if not difference:
             return mantissa, unit
-    return first, unit
+    return best, unit
 
 
 def _estimate(size: float, digits: int, power: int) -> int:
     """Return `size` times ten to the power. Of many digits the last ones are zeros at first."""
     left_out = 0
-    if digits > DIGITS[0] and power > 1:
-        left_out = 2 if digits > DIGITS[1] and power > 2 else 1
+    if digits > SAFE_DIGITS and power > 1:
+        left_out = 2 if digits > SAFE_DIGITS + 1 and power > 2 else 1
     return 10**left_out * int(single(_scaled(size, power - left_out) + 0.5))
 
 
@@ -214,7 +275,25 @@ def _difference(mantissa: int, unit: int, target: float) -> float:
     """Return how far the number that the digits are read as is from the target."""
     while mantissa and mantissa % 10 == 0:
         mantissa, unit = mantissa // 10, unit + 1
-    return kept(_scaled(mantissa, unit)) - target
+    return single(kept(_scaled(mantissa, unit)) - target)
+
+
+# The device reads no further digits of a number that is as large as this.
+ENOUGH = 0x19999998
+
+
+def parsed(value: float) -> Any:
+    """Return a number that was written in decimal as the device reads it, with its errors."""
+    if not math.isfinite(value) or cut(value) == value:
+        return narrow(value)
+    sign, digits, unit = Decimal(repr(value)).as_tuple()
+    mantissa = 0
+    for left, digit in enumerate(digits):
+        if mantissa >= ENOUGH:
+            unit += len(digits) - left  # type: ignore[operator]
+            break
+        mantissa = 10 * mantissa + digit
+    return narrow(math.copysign(_scaled(mantissa, unit), -sign or 1))  # type: ignore[arg-type]
 
 
 def _scaled(number: float, power: int) -> float:

@@ -20,7 +20,7 @@ import numpy as np
 from ..native.classes import NAMES, disguised
 from ..native.errors import remember
 from .device import MODULES
-from .floats import narrow
+from .floats import narrow, parsed
 
 RESULTS_NARROWED = frozenset(["json", "math", "msgpack", "random", "struct", "time"])
 # Functions that return new objects, also inside.
@@ -34,19 +34,22 @@ def narrow_module(module: ModuleType, dict_type: type) -> ModuleType:
     contents = {**vars(module), **REPLACED.get(name, {})}
     remember(contents)
     if name in RESULTS_NARROWED:
-        contents = {key: _narrowed(value, dict_type) for key, value in contents.items()}
+        number = parsed if name == "json" else narrow
+        contents = {key: _narrowed(value, dict_type, number) for key, value in contents.items()}
     narrowed = ModuleType(name)
     narrowed.__dict__.update({key: value for key, value in contents.items()
                               if "." not in key and (known is None or key in known)})
     return narrowed
 
 
-def _narrowed(value: Any, dict_type: type) -> Any:
+def _narrowed(value: Any, dict_type: type, number: Callable[[float], Any]) -> Any:
     if not isinstance(value, (FunctionType, BuiltinFunctionType)):
         return narrow(value)
 
     def read(found: Any) -> Any:
-        return _of_floats(found) if type(found) is tuple else machine_value(found, dict_type)
+        if type(found) is tuple:
+            return _of_floats(found)
+        return machine_value(found, dict_type, number)
 
     convert = read if value.__name__ in READERS else _of_floats
 
@@ -65,7 +68,7 @@ def _of_floats(value: Any) -> Any:
     return value
 
 
-def machine_value(value: Any, dict_type: type) -> Any:
+def machine_value(value: Any, dict_type: type, number: Callable[[float], Any]) -> Any:
     """Convert a nested value to the types that the program's own literals have."""
     top = [value]
     holders: list[Any] = [top]
@@ -79,7 +82,7 @@ def machine_value(value: Any, dict_type: type) -> Any:
                 item = holder[key] = dict_type(item)
                 holders.append(item)
             else:
-                holder[key] = narrow(item)
+                holder[key] = number(item) if type(item) is float else item
     return top[0]
 
 
@@ -98,25 +101,12 @@ class Deque(collections.deque):
         self._check_room()
         super().appendleft(item)
 
-    def __repr__(self) -> str:
-        return "<deque>"
-
     def _check_room(self) -> None:
         if self._refuses and len(self) == self.maxlen:
             raise IndexError("full")
 
 
 disguised(Deque, "deque")
-
-
-class OrderedDict(collections.OrderedDict):
-    """An OrderedDict that prints as a dict in parentheses."""
-
-    def __repr__(self) -> str:
-        return "OrderedDict({" + ", ".join(f"{key!r}: {self[key]!r}" for key in self) + "})"
-
-
-disguised(OrderedDict, "OrderedDict")
 
 
 def _namedtuple(name: str, fields: Any, /) -> type:
@@ -284,10 +274,6 @@ class Floats(array):  # type: ignore[type-arg]
     def __add__(self, other: Any) -> Any:
         return Floats(self.typecode, super().__add__(other))
 
-    def __repr__(self) -> str:
-        items = f", [{', '.join(map(repr, self))}]" if self else ""
-        return f"array('{self.typecode}'{items})"
-
 
 class _Arrays(type):
     def __call__(cls, typecode: Any, *contents: Any) -> Any:
@@ -320,7 +306,7 @@ REPLACED: dict[str, dict[str, Any]] = {
                  "b2a_base64": _b2a_base64, "hexlify": _hexlify,
                  "unhexlify": _raising(binascii.unhexlify, "non-hex digit")},
     "array": {"array": Array},
-    "collections": {"OrderedDict": OrderedDict, "deque": Deque, "namedtuple": _namedtuple},
+    "collections": {"deque": Deque, "namedtuple": _namedtuple},
     "math": {"log": _log, **{name: _in_ieee(name) for name in IN_IEEE}},
     "re": {"compile": _compile, "match": _matching("match"), "search": _matching("search"),
            "sub": _sub},

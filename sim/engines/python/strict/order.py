@@ -114,9 +114,6 @@ def dict_type(order: Order) -> type:
         def __ror__(self, other: Any) -> Any:
             return type(self)(builtins.dict.__ror__(self, other))
 
-        def __repr__(self) -> str:
-            return "{" + ", ".join(f"{key!r}: {value!r}" for key, value in pairs(self)) + "}"
-
         __reversed__ = None  # type: ignore[assignment]
 
     return disguised(Scrambled, "dict")
@@ -128,12 +125,6 @@ def set_type(order: Order, root: Any) -> type:
     class Scrambled(root, metaclass=_Kind):  # type: ignore[misc]
         def __iter__(self) -> Iterator[Any]:
             return iter(order(_steady(list(root.__iter__(self)))))
-
-        def __repr__(self) -> str:
-            inside = "{" + ", ".join(map(repr, self)) + "}" if self else ""
-            if root is builtins.set:
-                return inside or "set()"
-            return f"frozenset({inside})"
 
         def pop(self) -> Any:
             for item in self:

@@ -13,10 +13,9 @@ from typing import Any
 
 from ..compiler.runtime import counting
 from ..heap import power
-from ..native.classes import ProgramsModule, disguised, plain
-from ..native.errors import shown
+from ..native.classes import ProgramsModule, disguised
 from ..native.private import is_hidden
-from . import pystack, sequences
+from . import pystack, sequences, texts
 from .device import BUILTINS, NO_KEYWORDS, Attributes, delete, settable, store
 from .floats import Float, divisor, narrow
 from .modules import SHOWN, narrow_module
@@ -24,8 +23,6 @@ from .order import Order, dict_type, set_type, sorter
 
 # Begins the hidden names. No program can write them, because of the dot.
 HIDDEN = "strict."
-# Errors whose class does not show them in a way of its own.
-REPRS = (BaseException.__repr__, OSError.__repr__)
 
 
 class Sandbox:
@@ -53,7 +50,9 @@ class Sandbox:
             "divisor": divisor,
             "encode": sequences.encode,
             "errno": self._attributes.errno,
-            "format": self._attributes.format,
+            "filled": texts.filled,
+            "format": self._format,
+            "formed": texts.formed,
             "loop": counting,
             "members": self._members,
             "module": ProgramsModule,
@@ -64,9 +63,11 @@ class Sandbox:
             "searched": sequences.searched,
             "set": self.builtins["set"],
             "settable": settable,
+            "shown": texts.shown,
             "sort": self._sort,
             "stepped": sequences.stepped,
             "target": sequences.target,
+            "str": texts.text,
             "text": sequences.maker,
         }
 
@@ -83,6 +84,11 @@ class Sandbox:
     def narrow_module(self, module: Any) -> Any:
         """Return a built-in module as the program sees it. A module that refuses is left alone."""
         return narrow_module(module, self._dict) if type(module) is ModuleType else module
+
+    def _format(self, value: Any) -> Any:
+        """Load `value.format`."""
+        method = self._attributes.format(value)
+        return texts.format_of(value) if isinstance(value, str) else method
 
     def _members(self, value: Any) -> Any:
         """Load `value.__dict__`."""
@@ -152,11 +158,7 @@ def pow_(base: Any, exponent: Any, modulus: Any = None, /) -> Any:
 
 
 def repr_(value: Any, /) -> str:
-    """Show an error's arguments as a tuple, as the device does."""
-    if isinstance(value, BaseException) and type(value).__repr__ in REPRS:
-        return shown(value)
-    told = plain(value)
-    return repr(value) if told is value else str(told)
+    return texts.shown(value)
 
 
 def round_(number: Any, digits: Any = None, /) -> Any:
