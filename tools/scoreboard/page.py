@@ -4,26 +4,44 @@
 import json
 from collections.abc import Sequence
 from html import escape
+from urllib.parse import quote
 
 from minesweeper.board import presets
+from minesweeper.screen import tiles
+from tools.scoreboard.chart import chart
 from tools.scoreboard.referee import Played
 from tools.scoreboard.store import Kept, Size, Store
 
 RANKS, LATEST = 10, 20
 # Sizes of custom boards with a ranking on the first page, and with a link.
 SIZES, LINKS = 10, 200
+# Boards and wins of a player with a chart.
+CHARTS, WINS = 12, 50
+NAME = "Minesweeper scoreboard"
 HEAD = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title><link rel="stylesheet" href="/style.css"></head><body><main>
-<h1>{title}</h1>
+<meta name="color-scheme" content="light dark">
+<title>{title}</title><link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/common.css"><link rel="stylesheet" href="/style.css"></head><body>
+<header><span class="icon"></span><div><div class="title"><h1>{title}</h1>{home}</div>
+<p>{told}</p></div></header><main>
 """
+HOME = '<a href="/">All players</a>'
 TAIL = "</main></body></html>\n"
-TABLE = """<section><h2>{heading}</h2><div class="wide"><table>
+SECTION = '<section class="sheet"><h2>{heading}</h2>{content}</section>\n'
+TABLE = """<div class="wide"><table>
 <thead><tr>{head}</tr></thead><tbody>
 {rows}
-</tbody></table></div></section>
-"""
+</tbody></table></div>"""
+# Columns that a phone has no room for, and one whose words may be broken.
+KINDS = dict.fromkeys(("3BV", "3BV/s", "Controls", "Day"), ' class="spare"') | {
+    "Player": ' class="name"'}
+
+
+def _page(title: str, told: str, *parts: str, home: str = HOME) -> str:
+    """Return a page; `told` is HTML."""
+    return HEAD.format(title=escape(title), told=told, home=home) + "".join(parts) + TAIL
 
 
 def board(store: Store) -> str:
@@ -34,43 +52,59 @@ def board(store: Store) -> str:
     parts += [_custom(store, size) for size in sizes[:SIZES]]
     parts += [_links(sizes[SIZES:])] if sizes[SIZES:] else []
     latest = store.latest(LATEST)
-    parts += [_latest(latest)] if latest else ["<p>No game was posted yet.</p>"]
-    return HEAD.format(title="Minesweeper scoreboard") + "".join(parts) + TAIL
+    parts += [_latest(latest)] if latest else ['<p class="sheet">No game was posted yet.</p>']
+    return _page(NAME, "The fastest wins on each board, and the latest games.", *parts, home="")
 
 
 def ranking(store: Store, size: Size) -> str:
     """Return the page of a size of custom boards, "" if no game on such a board counts."""
     games = _custom(store, size)
-    head = HEAD.format(title="Minesweeper scoreboard")
-    return head + games + '<p><a href="/">Scoreboard</a></p>' + TAIL if games else ""
+    return _page(NAME, "The fastest wins on one size of board.", games) if games else ""
+
+
+def player(store: Store, name: str) -> str:
+    """Return the page of a player's times, "" if there is no such player."""
+    latest = store.latest(LATEST, name)
+    if not latest:
+        return ""
+    charts = []
+    for preset, *size in store.boards(name, CHARTS):
+        heading = preset.capitalize() + (f" {_size(size)}" if preset == presets.CUSTOM else "")
+        drawn = chart(heading, store.times(name, preset, size, WINS))
+        charts.append(SECTION.format(heading=heading, content=drawn))
+    told = f"The latest wins that count, up to {WINS} on each board, and the latest games."
+    return _page(name, told, *charts, _latest(latest))
 
 
 def game(kept: Kept, played: Played) -> str:
     """Return the page that plays a game back; its script gets the frames as JSON."""
     claim = kept.claim
     size = _size((played.width, played.height, played.mines))
-    told = (f"{escape(claim.player)}, {size}, "
+    told = (f"{_player(claim.player)}, {size}, "
             f"{'won' if claim.won else 'lost'} after {seconds(claim.ms)} s, 3BV {claim.value}. "
             f"Board number {escape(claim.number)}.")
     remarks = _remarks(kept)
-    frames = json.dumps({"width": played.width, "height": played.height, "frames": played.frames})
+    frames = json.dumps({"width": played.width, "height": played.height, "frames": played.frames,
+                         "blank": tiles.BLANK, "cursor": tiles.CURSOR})
     safe = frames.replace("<", "\\u003c")
-    return (HEAD.format(title=f"{played.name.capitalize()}, game {kept.id}")
-            + f"<p>{told}{' ' if remarks else ''}{remarks}</p>"
-            '<div class="wide"><div id="board" role="img" aria-label="The board"></div></div>'
-            '<p><button id="play" type="button">Play</button> '
-            '<label>Speed <select id="speed"><option value="1">1×</option>'
-            '<option value="4">4×</option><option value="16">16×</option></select></label> '
-            '<output id="clock">0.0 s</output></p>'
-            '<p><label>Move <input id="move" type="range" min="0" value="0"></label></p>'
-            "<noscript><p>Playing a game back needs JavaScript.</p></noscript>"
-            f'<script type="application/json" id="game">{safe}</script>'
-            '<script src="/player.js"></script><p><a href="/">Scoreboard</a></p>' + TAIL)
+    return _page(f"{played.name.capitalize()}, game {kept.id}",
+                 f"{told}{' ' if remarks else ''}{remarks}",
+                 '<section class="sheet" id="replay" aria-label="The game">'
+                 '<div class="wide"><canvas id="board" role="img" aria-label="The board">'
+                 "</canvas></div>"
+                 '<div class="buttons"><button id="play" type="button">Play</button> '
+                 '<label>Speed <select id="speed"><option value="1">1×</option>'
+                 '<option value="4">4×</option><option value="16">16×</option></select></label> '
+                 '<output id="clock">0.0 s</output></div>'
+                 '<label class="moves">Move <input id="move" type="range" min="0" value="0">'
+                 "</label><noscript><p>Playing a game back needs JavaScript.</p></noscript>"
+                 f'</section><script type="application/json" id="game">{safe}</script>'
+                 '<script src="/player.js"></script>')
 
 
 def sentence(words: str) -> str:
     """Return a page with only these words."""
-    return HEAD.format(title="Minesweeper scoreboard") + f"<p>{escape(words)}</p>" + TAIL
+    return _page(NAME, "", f'<p class="sheet">{escape(words)}</p>')
 
 
 def seconds(ms: int) -> str:
@@ -86,7 +120,7 @@ def _ranking(store: Store, heading: str, preset: str, size: Sequence[int]) -> st
     return _table(heading, games) if games else ""
 
 
-def _size(size: Size) -> str:
+def _size(size: Sequence[int]) -> str:
     columns, rows, mines = size
     return f"{columns}×{rows} with {mines} {'mine' if mines == 1 else 'mines'}"
 
@@ -94,29 +128,35 @@ def _size(size: Size) -> str:
 def _links(sizes: list[Size]) -> str:
     links = "".join(f'<li><a href="/custom/{columns}x{rows}-{mines}">'
                     f"{_size((columns, rows, mines))}</a></li>" for columns, rows, mines in sizes)
-    return f"<section><h2>More custom boards</h2><ul>{links}</ul></section>"
+    return SECTION.format(heading="More custom boards", content=f"<ul>{links}</ul>")
 
 
 def _table(heading: str, games: list[Kept]) -> str:
-    head = ("Rank", "Game", "Player", "Seconds", "3BV", "3BV/s", "Controls", "Day")
-    rows = [[str(rank), _link(kept), escape(kept.claim.player), seconds(kept.claim.ms),
-             str(kept.claim.value), _pace(kept), kept.claim.controls, kept.arrived]
+    head = ("Rank", "Player", "Seconds", "3BV", "3BV/s", "Controls", "Day", "Game")
+    rows = [[str(rank), _player(kept.claim.player), seconds(kept.claim.ms),
+             str(kept.claim.value), _pace(kept), kept.claim.controls, kept.arrived, _link(kept)]
             for rank, kept in enumerate(games, 1)]
     return _filled(heading, head, rows)
 
 
 def _latest(games: list[Kept]) -> str:
-    head = ("Game", "Player", "Seconds", "Board", "End", "3BV", "Day")
-    rows = [[_link(kept), escape(kept.claim.player), seconds(kept.claim.ms),
-             escape(kept.claim.preset), _ending(kept), str(kept.claim.value), kept.arrived]
-            for kept in games]
+    head = ("Player", "Seconds", "Board", "End", "3BV", "Day", "Game")
+    rows = [[_player(kept.claim.player), seconds(kept.claim.ms), escape(kept.claim.preset),
+             _ending(kept), str(kept.claim.value), kept.arrived, _link(kept)] for kept in games]
     return _filled("Latest games", head, rows)
 
 
 def _filled(heading: str, head: tuple[str, ...], rows: list[list[str]]) -> str:
-    cells = "\n".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in rows)
-    names = "".join(f'<th scope="col">{name}</th>' for name in head)
-    return TABLE.format(heading=escape(heading), head=names, rows=cells)
+    kinds = [KINDS.get(name, "") for name in head]
+    cells = "\n".join("<tr>" + "".join(f"<td{kind}>{cell}</td>" for kind, cell in
+                                       zip(kinds, row, strict=True)) + "</tr>" for row in rows)
+    names = "".join(f'<th scope="col"{kind}>{name}</th>'
+                    for kind, name in zip(kinds, head, strict=True))
+    return SECTION.format(heading=escape(heading), content=TABLE.format(head=names, rows=cells))
+
+
+def _player(name: str) -> str:
+    return f'<a href="/player?name={quote(name, safe="")}">{escape(name)}</a>'
 
 
 def _pace(kept: Kept) -> str:

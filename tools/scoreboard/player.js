@@ -1,37 +1,46 @@
 // SPDX-License-Identifier: MIT
-// Plays a game's frames: each is a time in milliseconds and the cells that it changes.
+// Plays a game's frames: each is a time in milliseconds and the cells that it changes, with their
+// tiles.
 "use strict";
 
-const SIGNS = { "-": "", 0: "", F: "⚑", "?": "?", "*": "✹", "!": "✹", X: "✗" };
-const { width, height, frames } = JSON.parse(document.getElementById("game").textContent);
+const TILE = 16;
+// The largest cell, in CSS pixels.
+const MOST = 48;
+const { width, height, frames, blank, cursor } = JSON.parse(document.getElementById("game").textContent);
 const board = document.getElementById("board");
 const play = document.getElementById("play");
 const speed = document.getElementById("speed");
 const clock = document.getElementById("clock");
 const move = document.getElementById("move");
-const cells = Array.from({ length: width * height }, () => board.appendChild(document.createElement("i")));
+const picture = board.getContext("2d");
+const sheet = new Image();
+const cells = new Uint8Array(width * height).fill(blank);
 let shown = 0;
 let reached = 0;
 let before = null;
 
-function draw(cell, sign) {
-  const digit = sign > "0" && sign <= "8";
-  const kind = { "*": "mine", "!": "fatal", X: "fatal", 0: "open" }[sign] ?? (digit ? `open n${sign}` : "");
-  cells[cell].className = kind;
-  cells[cell].textContent = SIGNS[sign] ?? sign;
+function draw(cell, tile) {
+  const x = TILE * (cell % width), y = TILE * Math.floor(cell / width);
+  picture.drawImage(sheet, TILE * tile, 0, TILE, TILE, x, y, TILE, TILE);
+}
+
+// The end changes cells that nobody has touched.
+function touched(count) {
+  return count && count < frames.length ? frames[count - 1][1][0][0] : null;
 }
 
 function show(count) {
   if (count < shown) {
-    cells.forEach((_, cell) => draw(cell, "-"));
+    cells.fill(blank);
     shown = 0;
   }
-  for (const each of cells) each.classList.remove("last");
-  for (; shown < count; shown += 1) for (const [cell, sign] of frames[shown][1]) draw(cell, sign);
-  // The end changes cells that nobody has touched.
-  if (count && count < frames.length) cells[frames[count - 1][1][0][0]].classList.add("last");
+  for (; shown < count; shown += 1) for (const [cell, tile] of frames[shown][1]) cells[cell] = tile;
+  cells.forEach((tile, cell) => draw(cell, tile));
+  const last = touched(count);
+  if (last !== null) draw(last, cursor);
   move.value = count;
   clock.textContent = `${((count ? frames[count - 1][0] : 0) / 1000).toFixed(1)} s`;
+  board.setAttribute("aria-label", `The board after ${count} of ${frames.length} moves`);
 }
 
 function pause() {
@@ -50,6 +59,16 @@ function go(now) {
   else requestAnimationFrame(go);
 }
 
+// Whole pixels of the screen for each of the board's, as large as there is room; the buttons below
+// or beside stay in sight.
+function fit() {
+  const room = document.getElementById("replay").offsetTop - 16;
+  const tall = innerHeight > 512 ? innerHeight - room - 160 : innerHeight - 32;
+  const most = Math.min(board.parentElement.clientWidth, width * MOST, tall * width / height);
+  const times = Math.max(1, Math.floor(most * devicePixelRatio / (TILE * width)));
+  board.style.width = `${TILE * width * times / devicePixelRatio}px`;
+}
+
 play.addEventListener("click", () => {
   if (before !== null) return pause();
   if (shown === frames.length) show(0);
@@ -64,6 +83,10 @@ move.addEventListener("input", () => {
   show(Number(move.value));
 });
 
-board.style.gridTemplateColumns = `repeat(${width}, auto)`;
+addEventListener("resize", fit);
+board.width = TILE * width;
+board.height = TILE * height;
 move.max = frames.length;
-show(0);
+fit();
+sheet.onload = () => show(shown);
+sheet.src = "/tiles.png";

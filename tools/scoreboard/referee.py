@@ -18,18 +18,10 @@ from typing import NamedTuple
 
 from minesweeper.board import controls, number, presets
 from minesweeper.board.dice import Dice
-from minesweeper.board.field import (
-    AROUND,
-    COVERED,
-    FATAL,
-    FLAG,
-    MINE,
-    OPEN,
-    QUESTION,
-    Field,
-)
+from minesweeper.board.field import COVERED, FLAG, QUESTION, Field
 from minesweeper.board.game import ANY, NO_GUESS, OPENING, Game
 from minesweeper.memory.options import Options
+from minesweeper.screen import tiles
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
 from tools.scoreboard.claim import CONTROLS, Claim, Move, Refused
@@ -85,14 +77,13 @@ def _is_second(before: Move, move: Move) -> bool:
 WIDTH, HEIGHT = 480, 320
 # Twenty times the steps of the slowest of a thousand boards.
 MOST_STEPS = 2000
-MARKS = {COVERED: "-", QUESTION: "?", FLAG: "F"}
 
 
 class Frame(NamedTuple):
-    """The picture after a move: (cell, sign) of each changed cell."""
+    """The picture after a move: (cell, tile) of each changed cell."""
 
     ms: int
-    changed: list[tuple[int, str]]
+    changed: list[tuple[int, int]]
 
 
 class Played(NamedTuple):
@@ -183,7 +174,7 @@ def _frames(game: Game, steps: list[Move]) -> Iterator[Frame]:
         changed = _act(game.field, move)
         if not len(changed):
             raise Refused(f"Move {count} changes nothing.", 422)
-        yield Frame(move.ms, [(cell, sign(game.field.cells[cell])) for cell in changed])
+        yield Frame(move.ms, [(cell, tiles.of(game.field.cells[cell])) for cell in changed])
 
 
 def _act(field: Field, move: Move) -> memoryview:
@@ -215,14 +206,4 @@ def _check_end(claim: Claim, game: Game, steps: list[Move]) -> None:
 
 def _end(game: Game, ms: int) -> Frame:
     game.end()
-    return Frame(ms, [(cell, sign(byte)) for cell, byte in enumerate(game.field.cells)])
-
-
-def sign(byte: int) -> str:
-    """Return a cell's character: 0 to 8, - ? F, * a mine, ! the opened one, X a wrong flag."""
-    state = byte & OPEN
-    if state != OPEN:
-        return "X" if byte & FATAL and not byte & MINE else MARKS[state]
-    if byte & MINE:
-        return "!" if byte & FATAL else "*"
-    return str(byte & AROUND)
+    return Frame(ms, [(cell, tiles.of(byte)) for cell, byte in enumerate(game.field.cells)])

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -19,7 +20,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tools.scoreboard import claim, page, referee, settings
+from tools.scoreboard import claim, page, referee, settings, tiles
 from tools.scoreboard.claim import Refused
 from tools.scoreboard.settings import NAME
 from tools.scoreboard.store import Kept, Store, StoreError
@@ -30,8 +31,15 @@ BURST = 30
 SECONDS_EACH = 2
 ADDRESSES = 1024
 HERE = Path(__file__).parent
-# The only files that are served.
-FILES = {"style.css": "text/css", "player.js": "text/javascript"}
+WEB = HERE.parents[1] / "web"
+# All that is served besides the pages; it is read at the start, so no request can name another.
+FILES: dict[str, tuple[str, Callable[[], bytes]]] = {
+    "style.css": ("text/css", (HERE / "style.css").read_bytes),
+    "common.css": ("text/css", (WEB / "common.css").read_bytes),
+    "icon.svg": ("image/svg+xml", (WEB / "icon.svg").read_bytes),
+    "player.js": ("text/javascript", (HERE / "player.js").read_bytes),
+    "tiles.png": ("image/png", tiles.png),
+}
 RESULTS = "/results"
 # The longest wait for a request's body.
 BODY_S = 20
@@ -40,7 +48,7 @@ DIGITS = 12
 SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)-([1-9][0-9]{0,2})", re.ASCII)
 GUARDS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; "
-                               "base-uri 'none'; frame-ancestors 'none'",
+                               "img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
@@ -118,6 +126,13 @@ class Scoreboard:
             raise HTTPException(404)
         return _page(games)
 
+    async def player(self, request: Request) -> Response:
+        name = normalize("NFC", request.query_params.get("name", ""))
+        found = await run_in_threadpool(page.player, self._store, name) if name else ""
+        if not found:
+            raise HTTPException(404, "There is no player of this name.")
+        return _page(found)
+
     async def game(self, request: Request) -> Response:
         number = request.path_params["number"]
         if not (number.isascii() and number.isdecimal() and len(number) <= DIGITS):
@@ -149,8 +164,9 @@ async def _body(request: Request) -> bytes:
 
 
 def _file(name: str) -> Callable[[Request], Awaitable[Response]]:
-    """Return a handler that sends this file; it is read now, so no request can name another."""
-    held = Response((HERE / name).read_bytes(), media_type=FILES[name], headers=GUARDS)
+    """Return a handler that sends this file."""
+    kind, read = FILES[name]
+    held = Response(read(), media_type=kind, headers=GUARDS)
 
     async def answer(request: Request) -> Response:
         return held
@@ -208,6 +224,7 @@ def application(folder: Path, token: str, rates: Rates | None = None,
         Route("/", scoreboard.board),
         Route("/custom/{size}", scoreboard.size),
         Route("/games/{number}", scoreboard.game),
+        Route("/player", scoreboard.player),
         Route(RESULTS, scoreboard.post, methods=["POST"]),
         *(Route(f"/{name}", _file(name)) for name in FILES),
     ]

@@ -25,6 +25,8 @@ CREATE TABLE games (
     known INTEGER NOT NULL, typed INTEGER NOT NULL, moves TEXT NOT NULL)
 """
 RANKING = "CREATE INDEX ranking ON games (preset, columns, rows, mines, ms, id) WHERE ranked"
+PLAYERS = ("CREATE INDEX IF NOT EXISTS players ON games"
+           " (player, ranked, preset, columns, rows, mines, id)")
 FIELDS = ", ".join(Claim._fields)
 DERIVED = "digest, play, ranked, columns, rows, mines"
 KEEP = (f"INSERT INTO games (id, arrived, {DERIVED}, {FIELDS}) VALUES"
@@ -69,6 +71,7 @@ class Store:
         with self._opened() as base:
             base.execute("PRAGMA journal_mode=WAL")
             _prepare(base)
+            base.execute(PLAYERS)
 
     def keep(self, claim: Claim) -> int:
         """Store a result and return its number; a stored game keeps its number.
@@ -102,8 +105,27 @@ class Store:
                 sizes.append(found)
         return sizes[1:]
 
-    def latest(self, most: int) -> list[Kept]:
-        return [*self._kept("ORDER BY id DESC LIMIT ?", most)]
+    def latest(self, most: int, player: str | None = None) -> list[Kept]:
+        """Return the latest games, of all or of one player."""
+        if player is None:
+            return [*self._kept("ORDER BY id DESC LIMIT ?", most)]
+        return [*self._kept("WHERE player = ? ORDER BY id DESC LIMIT ?", player, most)]
+
+    def boards(self, player: str, most: int) -> list[tuple[str, int, int, int]]:
+        """Return preset, columns, rows and mines of each board on which the player's games count,
+        the one with the most games first.
+        """
+        with self._opened() as base:
+            return base.execute(
+                "SELECT preset, columns, rows, mines FROM games WHERE player = ? AND ranked"
+                " GROUP BY preset, columns, rows, mines ORDER BY count(*) DESC, preset LIMIT ?",
+                (player, most)).fetchall()
+
+    def times(self, player: str, preset: str, size: Sequence[int], most: int) -> list[Kept]:
+        """Return the player's latest games that count on such boards, the earliest first."""
+        return [*self._kept("WHERE player = ? AND ranked = 1 AND preset = ? AND columns = ? AND"
+                            " rows = ? AND mines = ? ORDER BY id DESC LIMIT ?",
+                            player, preset, *size, most)][::-1]
 
     def _kept(self, which: str, *values: object) -> Iterator[Kept]:
         with self._opened() as base:

@@ -1,20 +1,22 @@
 # SPDX-License-Identifier: MIT
 """The scoreboard's pages: who is where, names that are no HTML, and the player in a browser."""
 
+import base64
+import io
 import re
 from html.parser import HTMLParser
 from importlib.util import find_spec
 
 import pytest
+from PIL import Image
 
 from minesweeper.board import controls, presets
-from minesweeper.console import text
 from minesweeper.screen import tiles
 from tests.support import seeds
 from tests.support.network import browser, claims
+from tests.support.paths import ROOT
 
-# {sign on the console: sign on the page}
-PAGE_SIGNS = {".": "0", "*": "✹", "X": "✹", "!": "✗", "F": "⚑"}
+SHEET = Image.open(ROOT / "SpriteSheet.bmp").convert("RGB")
 NARROW = {"width": 390, "height": 800}
 EVIL = '<img src=x onerror="'
 
@@ -47,7 +49,7 @@ def client(serve):
 def names_under(text, heading):
     """The players of the table with this heading."""
     section = text.split(f"<h2>{heading}</h2>")[1].split("</section>")[0]
-    return [row[2] for row in Cells(section).rows[1:]]
+    return [row[1] for row in Cells(section).rows[1:]]
 
 
 def test_the_fastest_wins_are_ranked_and_what_does_not_count_is_not(client):
@@ -61,7 +63,7 @@ def test_the_fastest_wins_are_ranked_and_what_does_not_count_is_not(client):
     assert client.post(claims.of(lost, 1, player="lost"))[0] == 201
     text = client.get("/")[1]
     assert names_under(text, "Beginner") == ["fast", "slow"]
-    latest = [row[4] for row in Cells(text).rows if row[1] in ("known", "hinted")]
+    latest = [row[3] for row in Cells(text).rows if row[0] in ("known", "hinted")]
     assert latest == ["won (on a known board)", "won (with advice)"]
 
 
@@ -78,7 +80,7 @@ def test_what_is_not_there_is_said(client):
                  "/../pyproject.toml", "/custom/5x5-3", "/custom/0x0-0", "/custom/5x5",
                  "/custom/%D9%A5x5-3", "/custom/" + "9" * 5000 + "x1-1"):
         status, text = client.get(path)
-        assert status == 404 and re.search(r"<p>There is no [a-z ]+[0-9]*\.</p>", text)
+        assert status == 404 and re.search(r'"sheet">There is no [a-z ]+[0-9]*\.</p>', text)
     assert "No game was posted yet." in client.get("/")[1]
 
 
@@ -100,11 +102,33 @@ def page(client):
         assert errors == []
 
 
+def test_a_players_times_are_a_chart_with_the_best_one_marked(client):
+    claim = claims.won(seeds.chance(1), player="Ada & Co")
+    for late in 9000, 0, 4000:
+        assert client.post(claims.later(claim, late))[0] == 201
+    text = client.get("/player?name=Ada%20%26%20Co")[1]
+    assert "<h1>Ada &amp; Co</h1>" in text and text.count("<circle") == 4
+    best, last = claim["ms"] / 1000, claim["ms"] / 1000 + 4
+    assert re.search(rf"Beginner: 3 wins, the best of {best:.1f} s on 20..-..-.., the last of "
+                     rf"{last:.1f} s", text)
+    assert client.get("/player?name=Nobody")[0] == client.get("/player")[0] == 404
+
+
 def shown(page):
-    """Return the sign on each cell."""
-    return page.evaluate("[...document.querySelectorAll('#board i')].map(each =>"
-                         " each.className.includes('open') ? each.textContent || '0'"
-                         " : each.textContent || '-')")
+    """Return the pixels of the board."""
+    url = page.evaluate("document.getElementById('board').toDataURL()")
+    picture = Image.open(io.BytesIO(base64.b64decode(url.partition(",")[2])))
+    return picture.convert("RGB").tobytes()
+
+
+def drawn(numbers):
+    """Return the pixels of a square board of these tiles."""
+    width = round(len(numbers) ** 0.5)
+    picture = Image.new("RGB", (16 * width, 16 * width))
+    for cell, tile in enumerate(numbers):
+        box = 16 * tile, 0, 16 * tile + 16, 16
+        picture.paste(SHEET.crop(box), (cell % width * 16, cell // width * 16))
+    return picture.tobytes()
 
 
 def test_a_game_is_played_back_in_the_browser(client, page):
@@ -113,19 +137,19 @@ def test_a_game_is_played_back_in_the_browser(client, page):
     assert client.post(claim)[0] == 201
     page.goto(f"{page.base}/")
     page.click("text=Watch")
-    page.wait_for_selector("#board i")
-    assert shown(page) == ["-"] * 81 and page.text_content("#clock") == "0.0 s"
+    page.wait_for_selector("#board[aria-label*=after]")
+    covered = drawn([tiles.BLANK] * 81)
+    assert shown(page) == covered and page.text_content("#clock") == "0.0 s"
     page.fill("#move", "1")
-    assert page.locator(".last").count() == 1 and shown(page) != ["-"] * 81
+    assert shown(page) != covered
     page.select_option("#speed", "16")
     page.click("#play")
     page.wait_for_selector("#play:text-is('Play')")
     game.end()
-    signs = [text.SIGNS[tiles.of(byte)] for byte in game.field.cells]
-    assert shown(page) == [PAGE_SIGNS.get(sign, sign) for sign in signs]
+    assert shown(page) == drawn([tiles.of(byte) for byte in game.field.cells])
     assert page.text_content("#clock") == f"{round(claim['ms'] / 100 + 1e-9) / 10:.1f} s"
     page.fill("#move", "0")
-    assert shown(page) == ["-"] * 81
+    assert shown(page) == covered
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -138,7 +162,7 @@ def test_axe_finds_no_fault_with_any_page(client, page, colours):
     for claim in claims.won(seeds.chance(1)), claims.of(game, 1), own:
         assert client.post(claim)[0] == 201
     page.emulate_media(color_scheme=colours)
-    for path in "/", "/games/2", "/custom/12x9-17":
+    for path in "/", "/games/2", "/custom/12x9-17", "/player?name=Ada":
         page.goto(f"{page.base}{path}")
         if "games" in path:
             page.fill("#move", "3")
