@@ -71,16 +71,20 @@ MESSAGES = {
     errno.EACCES: "Permission denied",
     errno.EEXIST: "File exists",
     errno.EIO: "Input/output error",
-    errno.EISDIR: "Is a directory",
+    errno.EISDIR: "EISDIR",
     errno.ENODEV: "No such device",
     errno.ENOENT: "No such file/directory",
-    errno.ENOTDIR: "Not a directory",
     errno.EROFS: "Read-only filesystem",
 }
 
 
 def failure(number: int, *path: object) -> OSError:
-    """Return OSError `number` with the device's message, and not one of its subclasses."""
+    """Return OSError `number` with the device's message, and not one of its subclasses.
+
+    The device has no message for ENOTDIR and shows its number.
+    """
+    if number == errno.ENOTDIR:
+        return OSError(number)
     error = OSError()
     error.args = (number, *path)
     error.errno = number
@@ -269,9 +273,11 @@ class Volume:
         host, target = self._writable(old), self.host(new)
         if target == host:  # the same name in another case
             target = host.with_name(posixpath.basename(new))
-        if target.is_dir() or (target.exists() and host.is_dir()):
-            raise failure(errno.EISDIR if target.is_dir() else errno.EEXIST)
+        if target.is_dir():
+            raise failure(errno.EISDIR)
         with device_errors():
+            if host.is_dir() and target.exists():
+                self._write(target).unlink()
             host.replace(self._write(target))
 
     def utime(self, path: str, times: tuple[int, int]) -> None:
@@ -284,7 +290,7 @@ class Volume:
             self.require_writable()
         host = self.host(path)
         if host.is_dir():
-            raise failure(errno.EISDIR)
+            raise failure(errno.ENOENT, path)
         if host.exists() and not host.is_file():
             raise failure(errno.EIO)  # a pipe on the host would never answer
         with device_errors():

@@ -827,8 +827,6 @@ class FatVolume:
         if target and (target.folder, target.at) != (entry.folder, entry.at):
             if target.is_folder:
                 raise failure(errno.EISDIR)
-            if entry.is_folder:
-                raise failure(errno.EEXIST)
             self._unlink(target)
         self._folder(entry.folder).remove(entry)
         entry.name, origin = name, entry.folder
@@ -863,7 +861,7 @@ class FatVolume:
     def _entry_to_open(self, path: str, mode: str) -> Entry:
         found = self._found(path)
         if not path or (found and found.is_folder):
-            raise failure(errno.EISDIR)
+            raise failure(errno.ENOENT, path)
         if found and "x" in mode:
             raise failure(errno.EEXIST)
         if found and (found.attributes & READ_ONLY) and set(mode) & set("wa+"):

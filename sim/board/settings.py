@@ -4,7 +4,6 @@
 Source: `supervisor/shared/settings.c`.
 """
 
-import math
 import re
 from collections.abc import Callable
 
@@ -12,7 +11,9 @@ _LINE = re.compile(r"\s*([^\s=\[#]+)[^\S\n]*=[^\S\n]*(.*)")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"\s*(?:#.*)?$')
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)")
 _LETTERS = {"b": "\b", "r": "\r", "n": "\n", "t": "\t", "v": "\v", "f": "\f"}
-_FLOAT = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+)([eE][+-]?\d+)?")
+# Numbers as C's strtol reads them, which stops at the limits of 32 bits.
+_NUMBER = re.compile(r"[+-]?(?:0[xX][0-9a-fA-F]+|0[0-7]*|[1-9]\d*)")
+_LEAST, _MOST = -(1 << 31), (1 << 31) - 1
 
 
 class Settings:
@@ -24,7 +25,7 @@ class Settings:
     def raw(self, key: str) -> str | None:
         return raw_value(self._text(), key)
 
-    def parsed(self, key: str) -> str | int | float | bool | None:
+    def parsed(self, key: str) -> str | int | bool | None:
         return parsed_value(self._text(), key)
 
     def _text(self) -> str:
@@ -39,12 +40,12 @@ def raw_value(text: str, key: str) -> str | None:
     """Return the value for `os.getenv`: text, or None for no such key or a bad escape."""
     right = _right_side(text, key)
     if right is None or not right.startswith('"'):
-        return None if right is None else _bare(right)
+        return _bare(right or "") or None
     quoted = _QUOTED.match(right)
     return _unescaped(quoted[1]) if quoted else None
 
 
-def parsed_value(text: str, key: str) -> str | int | float | bool | None:
+def parsed_value(text: str, key: str) -> str | int | bool | None:
     """Return the value for `supervisor.get_setting`. Raises ValueError for an invalid value."""
     right = _right_side(text, key)
     if right is None:
@@ -52,33 +53,30 @@ def parsed_value(text: str, key: str) -> str | int | float | bool | None:
     if right.startswith('"'):
         value = raw_value(text, key)
         if value is None:
-            raise ValueError(f"Invalid value for {key}")
+            raise ValueError("Invalid value")
         return value
-    return _number(_bare(right), key)
+    return _number(_bare(right))
 
 
-def _number(word: str, key: str) -> int | float | bool:
+def _number(word: str) -> int | bool:
     if word in ("true", "false"):
         return word == "true"
-    try:
-        return int(word, 0)
-    except ValueError:
-        pass
-    if _FLOAT.fullmatch(word) or word.lstrip("+-") in ("inf", "nan"):
-        return float(word) if "nan" not in word else math.nan
-    raise ValueError(f"Invalid value for {key}")
+    if not _NUMBER.fullmatch(word):
+        raise ValueError("Invalid value")
+    digits = word.lstrip("+-")
+    base = 16 if digits[:2] in ("0x", "0X") else 8 if digits[0] == "0" else 10
+    return max(_LEAST, min(_MOST, int(word, base)))
 
 
 def _right_side(text: str, key: str) -> str | None:
-    """Return the text after the = of the last line with this key."""
-    found = None
+    """Return the text after the = of the first line with this key."""
     for line in text.splitlines():
         if line.lstrip().startswith("["):
             break
         match = _LINE.match(line)
         if match and match[1] == key:
-            found = match[2].rstrip()
-    return found
+            return match[2].rstrip()
+    return None
 
 
 def _bare(right: str) -> str:

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Values of expressions, exceptions in the device's words, and what whole programs print.
 
-A file of tables/ has the head of a program, then expressions, each with its result below it. One of
-programs/ has options in its first line, then the program, and below `---` what it prints.
+A file of tables/ has the head of a program, then expressions, each with its result below it; those
+below `---` have another on the firmware, as their sentences say or the table of differences does.
+A file of programs/ has options in its first line, then the program, and below `---` what it prints.
 """
 
 import struct
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,9 +14,8 @@ from PIL import Image
 
 from tests.support.programs.listening import silence, write_wave
 from tests.support.programs.programs import outcomes, printed
-from tests.support.tables import pairs
+from tests.support.tables import TABLES, pairs, read
 
-TABLES = Path(__file__).parent / "tables"
 PROGRAMS = sorted((TABLES.parent / "programs").glob("*.txt"))
 BOTH = pytest.mark.parametrize("strict", [False, True])
 
@@ -25,9 +24,9 @@ BOTH = pytest.mark.parametrize("strict", [False, True])
 def check(write_program):
     """Evaluates a table's expressions in one program."""
     def check(name, **options):
-        head, _, rows = (TABLES / f"{name}.txt").read_text(encoding="utf-8").partition("\n\n")
-        table = dict(pairs(rows))
-        told = outcomes(write_program, head.removeprefix("import "), table, **options)
+        head, rows = read(name)
+        table = dict(pairs(rows.replace("---\n", "")))
+        told = outcomes(write_program, head, table, **options)
         found = dict(zip(table, (line.strip() for line in told), strict=True))
         assert {call: told for call, told in found.items() if told != table[call]} == {}
 

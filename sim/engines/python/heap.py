@@ -41,6 +41,8 @@ POWER, EXPONENT, TIMES, FACTOR = "sim.power", "sim.exponent", "sim.times", "sim.
 SHIFTED, SHIFT, COUNTED, ZEROS = "sim.shifted", "sim.shift", "sim.counted", "sim.zeros"
 # The least memory that an item takes on the board, where an object is a word.
 ITEM_BYTES: dict[type, int] = {str: 1, bytes: 1, bytearray: 1, array: 1, list: 4, tuple: 4}
+# Bytes of a block beside the items.
+HEADS: dict[type, int] = {str: 1, bytes: 1, tuple: 8}
 # The largest block that a board has, before anything is taken.
 HEAP_BYTES = 198_528
 # The largest number of bytes that the chip can count.
@@ -105,7 +107,7 @@ def exponent(base: Any, power: Any, /) -> Any:
     if isinstance(base, int) and isinstance(power, int):
         bits = abs(base).bit_length()
         if bits > 1 and power > 1:
-            allocate((bits - 1) * power // 8)
+            allocate((bits - 1) * power // 8 + 2)
     return power
 
 
@@ -121,7 +123,15 @@ def times(left: Any, right: Any, /) -> Any:
 def factor(sequence: Any, count: Any, /) -> Any:
     """Return `count` after a check of the size of `sequence * count`."""
     if isinstance(count, int) and type(sequence) in ITEM_BYTES:
-        allocate(len(sequence) * ITEM_BYTES[type(sequence)] * count)
+        kind = type(sequence)
+        allocate(_word(count) * len(sequence) * ITEM_BYTES[kind] + HEADS.get(kind, 0))
+    return count
+
+
+def _word(count: int) -> int:
+    """Return a count. Raises OverflowError if it does not fit into a word of the chip."""
+    if not -(1 << 31) <= count < 1 << 31:
+        raise OverflowError("overflow converting long int to machine word")
     return count
 
 
@@ -132,13 +142,13 @@ def shifted(left: Any, right: Any, /) -> Any:
 def shift(left: Any, right: Any, /) -> Any:
     """Return `right` after a check of the size of `left << right`."""
     if isinstance(left, int) and isinstance(right, int) and left:
-        allocate((left.bit_length() + right) // 8)
+        allocate((left.bit_length() + _word(right)) // 8 + 2)
     return right
 
 
 def counted(count: Any, /) -> Any:
     """Return `count` after a check that as many bytes or characters fit."""
-    return allocate(count) if isinstance(count, int) else count
+    return allocate(count + 1) - 1 if isinstance(count, int) and count > 0 else count
 
 
 def zeros(count: Any, /) -> Any:

@@ -26,7 +26,7 @@ from .colors import Mask, Pixels, Values, dithered, rgb565, rgb888
 Places = Callable[[], tuple[Values, Values]]
 NO_COLOR = 0x1000000
 # CircuitPython stores a colour's value, and its last conversion.
-COLOR_BYTES = 20
+COLOR_BYTES = 16
 
 
 class Dithering:

@@ -12,7 +12,6 @@ from .adafruit_pixelbuf import AutoWrite, PixelBuf
 __all__ = ["PixelMap"]
 
 
-
 class PixelMap(AutoWrite):  # type: ignore[misc, valid-type]
     """A map whose every pixel is an index of `pixelbuf`, or a tuple of them, in `indices`."""
 
@@ -66,21 +65,19 @@ class PixelMap(AutoWrite):  # type: ignore[misc, valid-type]
     def _locate(self, index: Any) -> int:
         """Check an index; unlike a list's, it does not count from the end."""
         if not 0 <= word(index) < len(self):
-            raise IndexError(f"index must be 0-{len(self) - 1}")
+            raise IndexError("index out of range")
         return int(index)
 
     def _set(self, places: Any, colors: list[Any]) -> None:
         """Set them all, then send once if both the map and the buffer have `auto_write`."""
-        write = self._auto_write and self._pixels.auto_write
-        before, self._pixels.auto_write = self._pixels.auto_write, (
-            False if write else self._pixels.auto_write)
+        before, self._pixels.auto_write = self._pixels.auto_write, False
         try:
             for place, color in zip(places, colors, strict=True):
                 for index in self._indices[place]:
                     self._pixels[index] = color
         finally:
             self._pixels.auto_write = before
-            if write:
+            if before and self._auto_write:
                 self._pixels.show()
 
 
@@ -92,5 +89,5 @@ def _checked(item: Any, length: int) -> tuple[int, ...]:
         if not isinstance(index, int):
             raise TypeError("nested index must be int")
         if not 0 <= index < length:
-            raise IndexError(f"index must be 0-{length - 1}")
+            raise IndexError("index out of range")
     return indices

@@ -130,7 +130,7 @@ class SleepMemory(ByteStore):
     """Bytes that survive a deep sleep and a reload."""
 
     def __init__(self) -> None:
-        raise TypeError("cannot create 'SleepMemory' instances")
+        raise TypeError("can't create 'SleepMemory' instances")
 
     @property
     def _bytes(self) -> bytearray:

@@ -60,7 +60,7 @@ class I2C(LockedBus):
         device = self._device(address)
         if device is None:
             machine.i2c.miss(address)
-            raise failure(errno.ENODEV)
+            raise failure(errno.EIO)
         return device
 
     def _write(self, address: int, data: bytes) -> None:
@@ -69,7 +69,7 @@ class I2C(LockedBus):
 
     def _read(self, address: int, target: memoryview) -> None:
         if not target:
-            raise ValueError("Buffer must be at least length 1")
+            raise ValueError("buffer length must be >= 1")
         self._take(1 + len(target))
         target[:] = self._answering(address).read(len(target))
 
@@ -95,7 +95,7 @@ class BaseSPI(LockedBus):
         int_range(polarity, 0, 1, "polarity")
         int_range(phase, 0, 1, "phase")
         int_range(bits, 8, 9, "bits")
-        self._baudrate = int_min(baudrate, 1, "baudrate")
+        self._baudrate = max(1, word(baudrate))
 
     def write(self, buffer: Any, *, start: int = 0, end: int = MAXSIZE) -> None:
         self._require("MOSI")

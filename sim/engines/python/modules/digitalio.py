@@ -76,7 +76,7 @@ class DigitalInOut(Part):
         elif direction is Direction.INPUT:
             self.switch_to_input()
         else:
-            raise ValueError("Invalid direction.")
+            raise ValueError("Invalid direction")
 
     @property
     def value(self) -> bool:

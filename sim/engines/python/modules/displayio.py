@@ -29,7 +29,7 @@ Colorspace = blinka.Colorspace
 
 
 def _no_more(*_: Any) -> None:
-    raise TypeError("cannot create 'Colorspace' instances")
+    raise TypeError("can't create 'Colorspace' instances")
 
 
 Colorspace.__init__ = _no_more

@@ -21,7 +21,7 @@ class BuiltinFont:
     _bitmap: Any
 
     def __init__(self) -> None:
-        raise TypeError("cannot create 'BuiltinFont' instances")
+        raise TypeError("can't create 'BuiltinFont' instances")
 
     @property
     def bitmap(self) -> Any:

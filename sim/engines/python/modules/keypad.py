@@ -21,7 +21,7 @@ class Event:
     """A key was pressed or released; `timestamp`, in `supervisor.ticks_ms`, is not compared."""
 
     def __init__(self, key_number: int = 0, pressed: bool = True, timestamp: int | None = None):
-        self._key_number = int_range(key_number, 0, 0xFFFF, "key_number")
+        self._key_number = int_min(key_number, 0, "key_number") & 0xFFFF
         self._pressed = bool(pressed)
         if timestamp is None:
             timestamp = ticks_ms()
@@ -62,7 +62,7 @@ class EventQueue:
     _overflowed: bool
 
     def __init__(self) -> None:
-        raise TypeError("cannot create 'EventQueue' instances")
+        raise TypeError("can't create 'EventQueue' instances")
 
     @property
     def overflowed(self) -> bool:
@@ -179,15 +179,23 @@ class Keys(Scanner):
                  interval: float = 0.02, max_events: int = 64, debounce_threshold: int = 1):
         self._check(interval, max_events, debounce_threshold)
         self._value_when_pressed = bool(value_when_pressed)
+        _check_row(pins)
         self._claim_all(("pins", pin) for pin in pins)
-        if not self._pins:
-            raise ValueError("pins length must be >= 1")
         for pin in self._pins:
             pin.pull = float(not value_when_pressed) if pull else None
         self._start(len(self._pins))
 
     def _states(self) -> list[bool]:
         return [pin.high == self._value_when_pressed for pin in self._pins]
+
+
+def _check_row(pins: Sequence[Pin]) -> None:
+    """Check the pins of a row of keys, in the words of the firmware."""
+    for pin in pins:
+        if not isinstance(pin, Pin):
+            raise TypeError(f"object in row_pins must be of type Pin, not {type(pin).__name__}")
+    if len(set(pins)) < len(pins):
+        raise TypeError("row_pins contains duplicate pins")
 
 
 class KeyMatrix(Scanner):
@@ -198,8 +206,6 @@ class KeyMatrix(Scanner):
                  debounce_threshold: int = 1):
         self._check(interval, max_events, debounce_threshold)
         rows, columns = tuple(row_pins), tuple(column_pins)
-        if not (rows and columns):
-            raise ValueError(f"{'column' if rows else 'row'}_pins length must be >= 1")
         self._claim_all([("row_pins", pin) for pin in rows]
                         + [("column_pins", pin) for pin in columns])
         self._rows, self._columns = self._pins[:len(rows)], self._pins[len(rows):]
@@ -209,13 +215,13 @@ class KeyMatrix(Scanner):
         self._start(len(rows) * len(columns))
 
     def key_number_to_row_column(self, key_number: int) -> tuple[int, int]:
-        int_range(key_number, 0, self.key_count - 1, "key_number")
+        int_range(key_number, 0, self.key_count, "key_number")
         return divmod(key_number, len(self._columns))
 
     def row_column_to_key_number(self, row: int, column: int) -> int:
         self._claimed()
-        int_range(row, 0, len(self._rows) - 1, "row")
-        int_range(column, 0, len(self._columns) - 1, "column")
+        int_range(row, 0, len(self._rows), "row")
+        int_range(column, 0, len(self._columns), "column")
         return row * len(self._columns) + column
 
     def _states(self) -> list[bool]:

@@ -4,13 +4,13 @@
 from types import ModuleType
 
 from ..firmware import UID
-from ..native.arguments import int_min, of_type
+from ..native.arguments import int_min
 from ..native.classes import Enumeration, Pin, pin_of
 from . import machine
 from .nvm import ByteArray
 from .watchdog import WatchDogTimer
 
-__all__ = ["Pin", "Processor", "ResetReason", "RunMode", "cpu", "cpus", "delay_us",
+__all__ = ["Pin", "Processor", "ResetReason", "RunMode", "cpu", "delay_us",
            "disable_interrupts", "enable_interrupts", "nvm", "on_next_reset", "pin", "reset",
            "watchdog"]
 
@@ -41,7 +41,7 @@ class Processor:
     """A SAMD51J20A at 120 MHz and 32 °C."""
 
     def __init__(self) -> None:
-        raise TypeError("cannot create 'Processor' instances")
+        raise TypeError("can't create 'Processor' instances")
 
     @property
     def frequency(self) -> int:
@@ -77,7 +77,9 @@ def enable_interrupts() -> None:
 
 
 def on_next_reset(run_mode: RunMode) -> None:
-    if of_type(run_mode, RunMode, "run_mode") is not RunMode.NORMAL:
+    if not isinstance(run_mode, RunMode):
+        raise ValueError
+    if run_mode is not RunMode.NORMAL:
         raise NotImplementedError(f"{run_mode} is not simulated: a reset always starts the program")
 
 
@@ -88,7 +90,6 @@ def reset() -> None:
 
 
 cpu = object.__new__(Processor)
-cpus = (cpu,)
 nvm = object.__new__(ByteArray)
 watchdog = object.__new__(WatchDogTimer)
 pin = ModuleType("microcontroller.pin")

@@ -70,7 +70,7 @@ def unpack(stream: Any, *, ext_hook: Callable[[int, bytes], object] | None = Non
 
 def _method(stream: Any, name: str) -> Any:
     if not hasattr(stream, name):
-        raise TypeError("stream operation not supported")
+        raise OSError("stream operation not supported")
     return getattr(stream, name)
 
 

@@ -13,7 +13,7 @@ class ByteArray(ByteStore):
     """The type of `microcontroller.nvm`; an assignment erases the block and writes it anew."""
 
     def __init__(self) -> None:
-        raise TypeError("cannot create 'ByteArray' instances")
+        raise TypeError("can't create 'ByteArray' instances")
 
     @property
     def _bytes(self) -> bytearray:

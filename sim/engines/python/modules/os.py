@@ -7,8 +7,7 @@ from typing import Any
 
 from ....board.drive import failure
 from ..firmware import BUILT, CHIP, VERSION, machine_name
-from ..heap import allocate
-from ..native.arguments import int_min, of_type
+from ..heap import LARGEST, allocate
 from ..native.classes import named_tuple
 from . import machine
 
@@ -25,7 +24,7 @@ def uname() -> Any:
 
 
 def urandom(size: int) -> bytes:
-    return machine.entropy.randbytes(allocate(int_min(size, 0, "size")))
+    return machine.entropy.randbytes(allocate((size & LARGEST) + 1) - 1)
 
 
 def getenv(key: str, default: Any = None) -> Any:
@@ -33,7 +32,9 @@ def getenv(key: str, default: Any = None) -> Any:
 
     Until CircuitPython 10.1 a number came back as an int: `int(os.getenv(key))` suits both.
     """
-    value = machine.settings.raw(of_type(key, str, "key"))
+    if not isinstance(key, str):
+        raise TypeError(f"can't convert '{type(key).__name__}' object to str implicitly")
+    value = machine.settings.raw(key)
     return default if value is None else value
 
 

@@ -22,7 +22,7 @@ class PWMOut(Part):
 
     def __init__(self, pin: Pin, *, duty_cycle: int = 0, frequency: int = 500,
                  variable_frequency: bool = False):
-        duty = int_range(duty_cycle, 0, 0xFFFF, "duty_cycle")
+        duty = word(duty_cycle) & 0xFFFF
         self._frequency = _checked(frequency)
         self._variable = bool(variable_frequency)
         self._start_timer(self._claim_one(pin).chip_name)

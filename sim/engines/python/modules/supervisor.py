@@ -84,7 +84,7 @@ class Runtime:
 
     @rgb_status_brightness.setter
     def rgb_status_brightness(self, value: int) -> None:
-        self._brightness = int_range(value, 0, 255, "rgb_status_brightness")
+        self._brightness = int_range(value, 0, 255, "brightness")
 
     @property
     def run_reason(self) -> RunReason:
@@ -192,5 +192,4 @@ def reset_terminal(x_pixels: int, y_pixels: int) -> None:
 
 def set_usb_identification(manufacturer: str | None = None, product: str | None = None,
                            vid: int = -1, pid: int = -1) -> None:
-    """Check that boot.py runs; the values are not used."""
-    machine.boot_file.require()
+    """Take names for USB, which nobody asks for."""

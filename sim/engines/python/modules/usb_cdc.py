@@ -19,7 +19,7 @@ class Serial:
     _write_timeout: float | None = None
 
     def __init__(self) -> None:
-        raise TypeError("cannot create 'Serial' instances")
+        raise TypeError("can't create 'Serial' instances")
 
     def read(self, size: int = -1) -> bytes:
         """Read until there are `size` bytes or the time is over; -1 waits for the latter."""

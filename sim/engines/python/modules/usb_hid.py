@@ -48,7 +48,7 @@ class Device:
 
     def _check(self, report_id: int | None) -> None:
         if report_id not in (*self._ids, None):
-            raise ValueError(f"report_id {report_id} is invalid")
+            raise ValueError("Invalid report_id")
 
 
 def _standard(usage_page: int, usage: int, report_id: int, sent: int, received: int) -> Device:

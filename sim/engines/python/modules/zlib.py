@@ -17,7 +17,7 @@ def decompress(data: Any, wbits: int = 0, bufsize: int = 0) -> bytearray:
     try:
         return bytearray(host.decompress(buffer(data), _window(word(wbits))))
     except host.error:
-        raise ValueError("Invalid zlib stream") from None
+        raise ValueError(-3) from None
 
 
 def _window(wbits: int) -> int:

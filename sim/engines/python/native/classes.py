@@ -29,7 +29,7 @@ class Enumeration:
             setattr(cls, name, value)
 
     def __new__(cls) -> "Enumeration":
-        raise TypeError(f"cannot create '{cls.__name__}' instances")
+        raise TypeError(f"can't create '{cls.__name__}' instances")
 
     def __repr__(self) -> str:
         return self._name
@@ -128,7 +128,7 @@ class Pin:
     _line: Line
 
     def __new__(cls) -> "Pin":
-        raise TypeError("cannot create 'Pin' instances")
+        raise TypeError("can't create 'Pin' instances")
 
     def __repr__(self) -> str:
         return f"board.{self._line.name}"

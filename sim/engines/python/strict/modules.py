@@ -295,6 +295,7 @@ class Array(metaclass=_Arrays):
 SHOWN: dict[type, type] = {array: Array, Floats: Array}
 for _name, _kinds in NAMES.items():
     SHOWN.update(dict.fromkeys(_kinds, disguised(type(_name, (), {}), _name)))
+SHOWN[BuiltinFunctionType] = FunctionType
 
 
 disguised(Array, "array")

@@ -6,8 +6,9 @@ import os
 import pytest
 
 from sim import PyPortal
-from tests.support import firmware, twins
+from tests.support import firmware, tables, twins
 from tests.support.language import strict_cases
+from tests.support.programs.programs import TRY
 from tests.support.twins import Twins
 
 firmware.require()
@@ -57,6 +58,14 @@ print(round(np.sum(np.fft.fft(np.ones(8))[0])), np.argmax(np.array([3, 9, 4], dt
 """
 
 
+# Evaluates the lines of cases.txt.
+TABLE = """import {head}
+{attempt}
+for line in open("cases.txt"):
+    print("\\n@", end=" ")
+    attempt(lambda: eval(line.rstrip("\\n"), globals()))
+print("\\n@ the end")
+"""
 ROTATIONS = """
 import board, displayio, bitmaptools, math
 source, target = displayio.Bitmap(40, 30, 256), displayio.Bitmap(320, 240, 256)
@@ -117,6 +126,23 @@ def test_a_library_prints_the_same(write_program, program):
         both.run(8)
         assert not both.firmware.failed, both.firmware.serial
         assert twins.printed(both.firmware) == twins.printed(both.python) != []
+
+
+@pytest.mark.parametrize("name", ["buses", "drive", "imports", "json", "layers", "memory",
+                                  "modules", "pins", "refused_modules", "settings", "terminals",
+                                  "ulab"])
+def test_the_firmware_gives_the_results_in_a_table(tmp_path, name):
+    firmware.require_major(10)
+    head, rows = tables.read(name)
+    table = dict(tables.pairs(rows.partition("---")[0].strip()))
+    (tmp_path / "code.py").write_text(TABLE.format(head=head, attempt=TRY), encoding="utf-8")
+    (tmp_path / "cases.txt").write_text("".join(f"{call}\n" for call in table), encoding="utf-8")
+    with PyPortal(tmp_path, engine="firmware") as portal:
+        while portal.running and "the end" not in portal.serial:
+            portal.run(1)
+        found = portal.serial.replace("\r", "").split("\n@ ")[1:-1]
+    assert {call: told for call, told in zip(table, found, strict=True)
+            if told.strip() != table[call]} == {}
 
 
 def test_the_firmware_gives_the_results_in_the_table_of_lines(tmp_path):

@@ -27,7 +27,7 @@ WITH_SIGNALS = pytest.mark.skipif(not watchdog.HAS_SIGNALS,
 # Statements that let something grow; a program may catch what they raise.
 GROWING = ("text = 'x'\ntext *= 200000", "a = [0]\na *= 50000", "n = 1\nn <<= 2000000",
            "n = 2\nn **= 2000000", "10 ** 10 ** 8", "pow(3, 10 ** 9)", "n = 7\nn **= 10 ** 9",
-           "'x' * 10 ** 11")
+           "'x' * 10 ** 9")
 # Grows over the memory without any large block.
 FILLS = "import displayio\na = []\nwhile True: a.append(displayio.Bitmap(300, 300, 65536))"
 
