@@ -119,17 +119,24 @@ class _Narrow(ast.NodeTransformer):
 
     def visit_Dict(self, node: ast.Dict) -> ast.AST:
         self.generic_visit(node)
-        return _call(node, "dict", *[node] if node.keys else [])
+        if not node.keys:
+            return _call(node, "dict")
+        return _literal(node, "dict", node, len(node.keys))
 
     def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
         self.generic_visit(node)
         return _call(node, "dict", node)
 
-    def visit_Set(self, node: ast.AST) -> ast.AST:
+    def visit_Set(self, node: ast.Set) -> ast.AST:
+        """Give the items in their order, which a set of the host does not keep."""
         self.generic_visit(node)
-        return _call(node, "set", node)
+        items = _as(ast.List, node)
+        items.ctx = ast.Load()
+        return _literal(node, "set", items, len(node.elts))
 
-    visit_SetComp = visit_Set
+    def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
+        self.generic_visit(node)
+        return _call(node, "set", _as(ast.ListComp, node))
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self._take_own_str(node)
@@ -219,10 +226,21 @@ class _Narrow(ast.NodeTransformer):
         return node
 
 
+def _as(kind: Any, node: ast.AST) -> Any:
+    """Return a node of another kind with the same parts and marks."""
+    made = kind()
+    vars(made).update(vars(node))
+    return made
+
+
 def _call(where: ast.AST, name: str, *arguments: Any) -> ast.Call:
     function = ast.copy_location(ast.Name(HIDDEN + name, ast.Load()), where)
     call = ast.Call(func=function, args=list(arguments), keywords=[])
     return ast.copy_location(call, where)
+
+
+def _literal(where: ast.AST, kind: str, items: ast.expr, count: int) -> ast.Call:
+    return _call(where, "literal", ast.Name(HIDDEN + kind, ast.Load()), items, ast.Constant(count))
 
 
 def _stepped(node: ast.Subscript, part: ast.Slice) -> ast.expr:

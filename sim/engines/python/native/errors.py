@@ -70,7 +70,7 @@ def _too_few(found: re.Match[str]) -> str:
 BOUNDS = {
     "Attributes.has": (2, 2), "Deque.__init__": (2, 3), "Float.__new__": (0, 1),
     "Program._input": (0, 1), "View.__new__": (1, 1), "_namedtuple": (2, 2), "getattr": (2, 3),
-    "getenv": (1, 2), "isinstance": (2, 2), "issubclass": (2, 2),
+    "getenv": (1, 2), "hash": (1, 1), "isinstance": (2, 2), "issubclass": (2, 2),
     "iter": (1, 1), "next": (1, 1), "pow": (2, 3), "round": (1, 2), "sorted": (1, 2),
     "sum": (1, 2), "uniform": (2, 2),
 }

@@ -1,26 +1,29 @@
 # SPDX-License-Identifier: MIT
-"""Dicts and sets whose order a program must not rely on, and a sort that is not stable.
+"""Dicts and sets in the board's order, which is not that of insertion, and its sort.
 
-On the device, a dict has the order of its hash table, which depends on sizes and addresses. Here
-the order is drawn from the machine's seed: it is always the same for a seed, and never the order of
-insertion if there are two items or more.
+The order of most keys follows from their hashes (see `hashing`). Where it depends on addresses on
+the board, as with a program's own objects, it is drawn from the machine's seed: it is always the
+same for a seed, and never the order of insertion if there are two items or more.
 """
 
 import builtins
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from operator import itemgetter
 from random import Random
 from typing import Any
-from zlib import crc32
 
 from ..native.classes import disguised
+from . import hashing
 
 KEPT_ORDERS = 256
-PLAIN = (str, bytes, bool, int, float, type(None))
-SET_RESULTS = ("__or__", "__ror__", "__and__", "__rand__", "__sub__", "__rsub__", "__xor__",
-               "__rxor__", "difference", "copy")
+# Set operations by what the board starts the result with: a copy of the set, or an empty one.
+COPYING = ("__or__", "__ror__", "__sub__", "__xor__", "difference", "copy")
+STARTING = ("__and__", "__rand__", "__rsub__", "__rxor__")
 # They take one other set, where CPython takes any number.
-SET_RESULTS_OF_TWO = ("union", "intersection", "symmetric_difference")
+COPYING_OF_TWO, STARTING_OF_TWO = ("union", "symmetric_difference"), ("intersection",)
+# Additions that a set remembers beyond the items that it has.
+SPARE = 32
 
 
 class Order:
@@ -78,18 +81,30 @@ class _View:
 disguised(_View, "dict_view")
 
 
-def dict_type(order: Order) -> type:
+def _in_order(order: Order, table: hashing.Table, keys: list[Any]) -> list[Any]:
+    table.follow(keys)
+    return table.keys() if table.is_known else list(order(keys))
+
+
+def dict_type(order: Order) -> Any:
     """Return the `dict` of one machine."""
-    keys, get = builtins.dict.keys, builtins.dict.__getitem__
+    keys, get, is_in = builtins.dict.keys, builtins.dict.__getitem__, builtins.dict.__contains__
 
     def pairs(items: Any) -> Iterator[tuple[Any, Any]]:
-        return ((key, get(items, key)) for key in items if key in items)
+        return ((key, get(items, key)) for key in items if is_in(items, key))
 
     class Scrambled(builtins.dict, metaclass=_Kind):
         root = builtins.dict
+        __slots__ = ("__table__",)
+        __table__: hashing.Table
+
+        def __new__(cls, *given: Any, **named: Any) -> Any:
+            made = builtins.dict.__new__(cls)
+            made.__table__ = hashing.Table()
+            return made
 
         def __iter__(self) -> Iterator[Any]:
-            return iter(order(list(keys(self))))
+            return iter(_in_order(order, self.__table__, list(keys(self))))
 
         def keys(self) -> Any:
             return _View("keys", lambda: self)
@@ -100,80 +115,143 @@ def dict_type(order: Order) -> type:
         def items(self) -> Any:
             return _View("items", lambda: pairs(self))
 
+        def __delitem__(self, key: Any) -> None:
+            self.__table__.follow(list(keys(self)))
+            builtins.dict.__delitem__(self, key)
+
+        def pop(self, *given: Any) -> Any:
+            self.__table__.follow(list(keys(self)))
+            return builtins.dict.pop(self, *given)
+
         def popitem(self) -> tuple[Any, Any]:
             for key in self:
                 return key, self.pop(key)
             raise KeyError("pop from empty dict")
 
+        def clear(self) -> None:
+            builtins.dict.clear(self)
+            self.__table__ = hashing.Table()
+
         def copy(self) -> "Scrambled":
-            return type(self)(self)
+            made = type(self)(pairs(self))
+            made.__table__ = self.__table__.copy()
+            return made
 
         def __or__(self, other: Any) -> Any:
-            return type(self)(builtins.dict.__or__(self, other))
-
-        def __ror__(self, other: Any) -> Any:
-            return type(self)(builtins.dict.__ror__(self, other))
+            if not isinstance(other, builtins.dict):
+                return NotImplemented
+            made = self.copy()
+            made.update(other)
+            return made
 
         __reversed__ = None  # type: ignore[assignment]
 
     return disguised(Scrambled, "dict")
 
 
-def set_type(order: Order, root: Any) -> type:
+def literal(kind: Any, items: Any, count: int) -> Any:
+    """Return the dict or set of a literal, whose table has a place for each of its items."""
+    made = kind(items)
+    made.__table__ = hashing.Table(count)
+    return made
+
+
+def set_type(root: Any, order: Order) -> Any:
     """Return the `set` or `frozenset` of one machine; `root` is the host's type."""
 
     class Scrambled(root, metaclass=_Kind):  # type: ignore[misc]
+        __slots__ = ("__added__", "__table__")
+        __added__: list[Any]  # the items in the order in which they were added, and some that left
+        __table__: hashing.Table
+
+        def __new__(cls, items: Iterable[Any] = (), /) -> Any:
+            added = list(items)
+            made = root.__new__(cls, added)
+            made.__added__, made.__table__ = added, hashing.Table()
+            return made
+
         def __iter__(self) -> Iterator[Any]:
-            return iter(order(_steady(list(root.__iter__(self)))))
+            added = [item for item in dict.fromkeys(self.__added__) if item in self]
+            if len(added) < len(self):
+                others = [item for item in root.__iter__(self) if item not in added]
+                added += sorted(others, key=lambda item: hashing.board_hash(item) or 0)
+            self.__added__ = added
+            return iter(_in_order(order, self.__table__, added))
 
-        def pop(self) -> Any:
-            for item in self:
-                self.discard(item)
-                return item
-            raise KeyError("pop from an empty set")
+        if root is builtins.set:
+            def __init__(self, items: Iterable[Any] = (), /):
+                root.__init__(self, self.__added__)
 
-    for name in SET_RESULTS:
-        setattr(Scrambled, name, _of_same_type(getattr(root, name), Scrambled))
-    for name in SET_RESULTS_OF_TWO:
-        setattr(Scrambled, name, _of_two(getattr(root, name), Scrambled))
+            def add(self, item: Any, /) -> None:
+                self.update((item,))
+
+            def update(self, *others: Iterable[Any]) -> None:
+                if len(self.__added__) > 2 * len(self) + SPARE:
+                    self.__added__ = list(self)
+                for items in map(list, others):
+                    root.update(self, items)
+                    self.__added__ += items
+
+            def __ior__(self, other: Any) -> Any:
+                if not isinstance(other, (builtins.set, frozenset)):
+                    return NotImplemented
+                self.update(other)
+                return self
+
+            def remove(self, item: Any, /) -> None:
+                list(self)
+                root.remove(self, item)
+
+            def discard(self, item: Any, /) -> None:
+                list(self)
+                root.discard(self, item)
+
+            def pop(self) -> Any:
+                for item in self:
+                    self.discard(item)
+                    return item
+                raise KeyError("pop from an empty set")
+
+    for names, copying in ((COPYING, True), (STARTING, False)):
+        for name in names:
+            setattr(Scrambled, name, _result(getattr(root, name), Scrambled, copying))
+    for name in (*COPYING_OF_TWO, *STARTING_OF_TWO):
+        operate = _result(getattr(root, name), Scrambled, name in COPYING_OF_TWO)
+        setattr(Scrambled, name, disguised(_of_two(operate), name))
     Scrambled.root = root
     return disguised(Scrambled, root.__name__)
 
 
-def _of_same_type(method: Callable[..., Any], kind: type) -> Callable[..., Any]:
-    def same(*arguments: Any) -> Any:
-        result = method(*arguments)
-        return result if result is NotImplemented else kind(result)
+def _of_two(method: Callable[..., Any]) -> Callable[[Any, Any], Any]:
+    def operate(one: Any, other: Any) -> Any:
+        return method(one, other)
 
-    return same
-
-
-def _of_two(method: Callable[..., Any], kind: type) -> Callable[[Any, Any], Any]:
-    return disguised(lambda one, other: kind(method(one, other)), method.__name__)
+    return operate
 
 
-def _steady(items: list[Any]) -> list[Any]:
-    """Sort plain values, so that their order does not depend on the host's hashes."""
-    if all(_is_plain(item) for item in items):
-        items.sort(key=lambda item: crc32(repr(item).encode()))
-    return items
+def _result(method: Callable[..., Any], kind: Any, copying: bool) -> Callable[..., Any]:
+    """Return a set operation with the board's order: first the items of a copy, or of the other."""
+    def operate(one: Any, *others: Any) -> Any:
+        result = method(one, *others)
+        if result is NotImplemented:
+            return result
+        parts = [one, *others] if copying else [*others, one]
+        made = kind(item for item in chain(*parts) if item in result)
+        if copying:
+            list(one)
+            made.__table__ = one.__table__.copy()
+        return made
+
+    return operate
 
 
-def _is_plain(item: Any) -> bool:
-    if isinstance(item, (tuple, frozenset)):
-        return all(map(_is_plain, item))
-    return isinstance(item, PLAIN)
-
-
-def sorter(order: Order) -> Callable[..., list[Any]]:
-    """Return the machine's `sorted`, which orders equal items by the seed."""
+def sorter() -> Callable[..., list[Any]]:
+    """Return the machine's `sorted`, which does not keep equal items in order."""
 
     def sorted(iterable: Iterable[Any], *more: Any, key: Any = None, reverse: bool = False
                ) -> list[Any]:
         if more:
             raise TypeError("must use keyword argument for key function")
-        items = list(order(list(iterable)))
-        items.sort(key=key, reverse=reverse)
-        return items
+        return hashing.sort(list(iterable), key, reverse)
 
     return disguised(sorted, "sorted")
