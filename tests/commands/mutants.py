@@ -49,6 +49,8 @@ TESTS = {
     f"{GAME}/network/outbox.py": "tests/minesweeper/network/test_outbox.py",
     f"{GAME}/screen/motion.py": "tests/minesweeper/play/test_motion.py",
     f"{GAME}/solver/arrangement.py": "tests/minesweeper/solver/test_fair_guesses.py",
+    f"{GAME}/solver/deduction.py": f"{SOLVER} tests/minesweeper/advice "
+                                   "tests/tools/test_guessing.py",
     f"{GAME}/solver/noguess.py": "tests/minesweeper/solver/test_generator.py",
     f"{GAME}/solver/solver.py": f"{HINTS} tests/minesweeper/solver tests/minesweeper/advice",
     f"{GAME}/solver/trial.py": f"tests/minesweeper/solver/test_generator.py {SOLVER}",

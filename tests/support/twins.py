@@ -18,6 +18,8 @@ from tools import firmware
 
 # The height of the bar in the banner, and the longest time that it counts.
 BAR, COUNTDOWN_S = 3, 5
+# The largest digit of the clock, narrower than a tile, and a time in which both show the same.
+DIGIT, DIGIT_S = (13, 24), 0.5
 # A game's time as it is shown: the engines' programs take different times.
 CLOCK = re.compile(r"\b\d+:\d\d\b")
 
@@ -65,12 +67,14 @@ class Twins:
     def look(self, name):
         """Require the same picture; a failure says where the pictures differ.
 
-        The bar that counts down to the next board grows shorter at each engine's own moments:
-        where only it differs, the pictures are compared when it is gone.
+        Where only the bar that counts down to the next board differs, which grows shorter at each
+        engine's own moments, the pictures are compared when it is gone; where only a digit of the
+        clock does, half a second later.
         """
         where = self._difference()
-        if where and where[3] - where[1] == BAR:
-            self.run(COUNTDOWN_S)
+        if where:
+            width, height = where[2] - where[0], where[3] - where[1]
+            self.run(COUNTDOWN_S if height == BAR else DIGIT_S if (width, height) <= DIGIT else 0)
             where = self._difference()
         assert not where, f"{name}: the pictures differ in {where}"
         self.looks += 1

@@ -47,6 +47,7 @@ def text_of(at):
 @pytest.mark.parametrize(("text", "arguments", "told"), [
     (SUBSET, (), "  1. r1c3 is a mine: one clue within another (r2c1 r2c2)"),
     (SUBSET, (), "all its mines are found"),
+    ("mines 1\n1-\n", (), "r1c2 is a mine: all its cells are mines (r1c1)"),
     (SUBSET, (), " mine safe mine\n    1    2    1\n    .    .    .\n"),
     ("mines 1\n1-\n--\n", (),
      "3 solutions; nothing is safe. Best odds: r1c2, 1 of 3 (33.3 %)"),

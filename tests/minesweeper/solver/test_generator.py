@@ -12,6 +12,7 @@ from binascii import crc32
 import pytest
 
 from minesweeper.board.dice import Dice
+from minesweeper.board.field import Field
 from minesweeper.solver import analysis, deduction, noguess
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.odds import Odds
@@ -100,7 +101,7 @@ def test_what_cannot_be_proved_is_not_called_proved(monkeypatch):
     """One pass and no repair: most dense boards stay unproved, and say so."""
     made, progress = make(30, 16, 99, 240, 1)
     assert made.proved and len(progress) > 10
-    assert all(0 < known <= 480 for known in progress)
+    assert all(known in range(1, 481) for known in progress)
     monkeypatch.setattr(noguess, "BOARDS", 1)
     monkeypatch.setattr(noguess, "PASSES", 1)
     unproved = [made for made, _ in (make(30, 16, 99, 0, seed) for seed in range(10))
@@ -134,6 +135,13 @@ def test_mines_that_leave_no_opening_are_refused():
 def stuck_views():
     """Positions of the guide's 20×15 with 45 mines where simple rules stick."""
     return questions.stuck(40, 45)
+
+
+def test_a_solver_widens_for_a_larger_board():
+    solver, board = Solver(4), Field(5, 5)
+    board.start(3)
+    solver.shape(board)
+    assert len(solver.room) == 25 and solver.topology.size == 25
 
 
 def test_a_question_takes_little_memory_beyond_the_solvers_own(stuck_views):
