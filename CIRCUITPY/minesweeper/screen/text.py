@@ -40,10 +40,13 @@ class Face:
 
     def width(self, words):
         """Return the pixels of a line's width."""
-        width = 0
+        # Without a call for each letter, as every text is measured.
+        starts, count, width = self._starts, self.count, 0
         for letter in words:
-            first, end = self.bounds(letter)
-            width += end - first
+            at = ord(letter) - _SPACE
+            if not 0 <= at < count:
+                at = 0
+            width += starts[at + 1] - starts[at]
         return width
 
 
@@ -102,7 +105,7 @@ class Text:
             self._spread(bitmap, words)
             return
         left, same = self._left(words), 0
-        if left == self._left(before):
+        if before and left == self._left(before):
             same = _common(before, words)
             left += self._face.width(words[:same])
         bitmaptools.fill_region(bitmap, left if same else 0, 0, self._width, self._face.height, 0)
@@ -144,24 +147,35 @@ def _common(words, others):
 
 def lines(words, width):
     """Break words into lines of at most so many pixels, so that the last is not very short."""
-    told = _filled(words, width)
+    parts = [line.split(" ") for line in words.split("\n")]
+    widths = [[body.width(word) for word in part] for part in parts]
+    told, across = _filled(parts, widths, width)
     evener = told
-    while len(evener) == len(told) and body.width(evener[-1]) * _REST < body.width(evener[0]):
+    while width > 0 and len(evener) == len(told) and across[-1] * _REST < across[0]:
         told = evener
         width -= body.height // 2
-        evener = _filled(words, width)
+        evener, across = _filled(parts, widths, width)
     return evener if len(evener) == len(told) else told
 
 
-def _filled(words, width):
-    """Put as many words into each line as fit; newlines stay."""
-    told = []
-    for line in words.split("\n"):
-        told.append("")
-        for word in line.split(" "):
-            longer = told[-1] + " " + word if told[-1] else word
-            if told[-1] and body.width(longer) > width:
-                told.append(word)
+def _filled(parts, widths, width):
+    """Put as many words into each line as fit, a line or more for each part; returns their widths.
+
+    `widths` are those of the words.
+    """
+    told, across = [], []
+    space = body.width(" ")
+    for words, wide in zip(parts, widths):
+        line, end = "", 0
+        for word, more in zip(words, wide):
+            if line and end + space + more > width:
+                told.append(line)
+                across.append(end)
+                line, end = word, more
+            elif line:
+                line, end = line + " " + word, end + space + more
             else:
-                told[-1] = longer
-    return told
+                line, end = word, more
+        told.append(line)
+        across.append(end)
+    return told, across
