@@ -82,7 +82,7 @@ def test_a_syntax_error_is_shown_until_the_next_save_and_a_drive_waits_for_a_pro
     save(board.folder / "code.py", "print('new'\n")
     board.wait(2)
     assert board.serial().endswith(
-        '  File "code.py", line 1\nSyntaxError: \'(\' was never closed\n')
+        '  File "code.py", line 2\nSyntaxError: invalid syntax\n')
     assert board.portal.failed
     (board.folder / "code.py").unlink()
     board.wait(2)

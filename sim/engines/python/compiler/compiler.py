@@ -147,10 +147,13 @@ def _cache() -> CodeCache:
 
 def _compile_text(source: bytes, name: str, mode: str, strict: bool, timed: bool) -> CodeType:
     text = _text(source, name)
-    tree = ast.parse(text, name, mode)
-    if strict:
-        syntax.check_text(text, name)
-    return _compile_tree(tree, name, mode, strict, timed)
+    try:
+        tree = ast.parse(text, name, mode)
+        if strict:
+            syntax.check_text(text, name)
+        return _compile_tree(tree, name, mode, strict, timed)
+    except SyntaxError as error:
+        raise syntax.worded(error, text) if strict else error from None
 
 
 def _text(source: bytes, name: str) -> str:

@@ -6,8 +6,10 @@ Source: experiments with MicroPython's compiler (mpy-cross), which is CircuitPyt
 
 import ast
 import io
+import re
 import tokenize
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -144,3 +146,77 @@ def _parentheses(texts: list[str]) -> tuple[set[str], str]:
 def _names_a_letter(literal: str) -> bool:
     prefix = literal[:literal.index(literal[-1])].lower()
     return not set(prefix) & set("rb") and "\\N{" in literal.replace("\\\\", "")
+
+
+REUSED = "argument name reused"
+# CPython's sentences and the board's; the board has no words of its own for any other.
+SENTENCES = [(re.compile(sentence), words) for sentence, words in {
+    r"'(?:return|yield|await)' outside function|unexpected indent|invalid syntax: .*": r"\g<0>",
+    r"unindent does not match .*": "unindent doesn't match any outer indent level",
+    r"(?:non-default argument follows default|parameter without a default follows) .*":
+        "non-default argument follows default argument",
+    r"cannot assign to .*": "can't assign to expression",
+    r"cannot delete .*": "can't delete expression",
+    r"'break' outside loop|'continue' not properly in loop": "'break'/'continue' outside loop",
+    r"no binding for nonlocal .*": "no binding for nonlocal found",
+    r"nonlocal declaration not allowed .*": "can't declare nonlocal in outer code",
+    r"name .* (?:global|nonlocal) declaration": "identifier redefined as global",
+    r"duplicate argument .*": REUSED,
+    r"leading zeros in .*": "invalid syntax for integer with base 0",
+    r"default 'except:' must be last": "default 'except' must be last",
+    r"import \* only allowed at module level": "import * not at module level",
+    r"positional argument follows keyword argument.*": "positional arg after keyword arg",
+    r"this is not text in UTF-8": r"\g<0>",
+}.items()]
+# Begin the words of the board's parser. Its compiler also tells the function that it is in.
+OF_PARSER = ("invalid syntax", "unindent", "unexpected indent", "this is not text")
+SCOPE = "sim.scope"
+PAIRS = {"(": ")", "[": "]", "{": "}"}
+
+
+def worded(error: SyntaxError, text: str) -> SyntaxError:
+    """Return the error with the board's words and line; a note tells CPython's."""
+    line, said = error.lineno or 0, error.msg
+    words = next((found.expand(own) for sentence, own in SENTENCES
+                  if (found := sentence.fullmatch(said))), "invalid syntax")
+    if said.endswith("was never closed"):
+        line = _line_in_brackets(text) or line
+    elif said.startswith("unindent does not match"):
+        line -= 1
+    elif said.endswith(f"on line {line}"):
+        line += 1  # the file ends where a block should begin
+    kind = IndentationError if words.startswith(("unindent", "unexpected indent")) else SyntaxError
+    made = kind(words, (error.filename, line, None, None))
+    made.args = (words,)
+    if not words.startswith(OF_PARSER):
+        setattr(made, SCOPE, _scope(text, line, words == REUSED))
+    if words != said:
+        made.add_note(f"{error.filename} line {error.lineno}: {said}")
+    return made
+
+
+def _scope(text: str, line: int, is_head: bool) -> str:
+    """Return the name of the function around a line, or of the one whose head it is."""
+    lines = text.split("\n")[:line]
+    indent = len(lines[-1]) - len(lines[-1].lstrip()) + is_head
+    for each in reversed(lines):
+        found = re.match(r"(\s*)(?:async\s+)?(?:def|class)\s+(\w+)", each)
+        if found and len(found[1]) < indent:
+            return found[2]
+    return "<module>"
+
+
+def _line_in_brackets(text: str) -> int | None:
+    """Return the line at which a parser stops that looks for the end of open brackets."""
+    opened = []
+    with suppress(tokenize.TokenError, SyntaxError):
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.string in PAIRS:
+                opened.append(PAIRS[token.string])
+            elif token.string in PAIRS.values() and opened:
+                opened.pop()
+    try:
+        ast.parse("\n".join([text, *reversed(opened)]))
+    except SyntaxError as error:
+        return error.end_lineno or error.lineno
+    return text.count("\n") + 1

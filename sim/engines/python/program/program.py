@@ -202,6 +202,8 @@ class Program(ModuleTable):
             self.traceback = self._report(error)
             divide()
             self.console.write(self.traceback)
+            for note in tracebacks.notes(error):
+                self.console.remark(note)
             if name := tracebacks.missing_module(error):
                 self._advise(name)
         else:

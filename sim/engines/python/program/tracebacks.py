@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from types import FrameType
 from typing import Any
 
+from ..compiler.syntax import SCOPE
 from ..native import errors
 
 # Calls shown at each end of a long traceback; the device's stack holds fewer than both together.
@@ -24,7 +25,8 @@ def formatted(error: BaseException, text: str, calls: list[Call], name: Name) ->
     lines = _shorten([f'  File "{name(file)}", line {line}, in {function}' for
                        file, line, function in calls])
     if _is_a(error, SyntaxError):
-        lines.append(f'  File "{_place(error, "filename")}", line {_place(error, "lineno")}')
+        place = f'"{_place(error, "filename")}", line {_place(error, "lineno")}'
+        lines.append(f"  File {place}{_scope(error)}")
     if lines:
         lines.insert(0, "Traceback (most recent call last):")
     lines.append(f"{_kind(error)}: {_text(error, text)}")
@@ -42,6 +44,13 @@ def missing_module(error: BaseException) -> str:
     """Return the name of the module that could not be imported, else an empty text."""
     name = _held(error, ImportError, "name") if _is_a(error, ImportError) else ""
     return name if type(name) is str else ""
+
+
+def notes(error: BaseException) -> list[str]:
+    """Return what the compiler knows beyond the board's words for a SyntaxError."""
+    is_own = type(error) not in (SyntaxError, IndentationError)
+    return [] if is_own else [note for note in getattr(error, "__notes__", [])
+                              if type(note) is str]
 
 
 def _is_a(error: BaseException, kind: type[BaseException]) -> bool:
@@ -89,6 +98,12 @@ def _place(error: BaseException, name: str) -> str | int | None:
     """Return a SyntaxError's file or line. One that a program has made may have anything there."""
     value = _held(error, SyntaxError, name)
     return value if type(value) in (str, int) else None
+
+
+def _scope(error: BaseException) -> str:
+    """Return the end of a SyntaxError's line, which names the function if the compiler knew it."""
+    scope = vars(BaseException)["__dict__"].__get__(error).get(SCOPE)
+    return f", in {scope}" if type(scope) is str else ""
 
 
 def _kind(error: BaseException) -> str:
