@@ -7,11 +7,14 @@ typed in twice. The module is `facts.js`.
 
 import json
 import re
+import sys
 from typing import Any
 
 from sim.board import coprocessor, nvm, panel, sdcard, sensors, touchpanel
 from sim.board.boards import Board, find_board
 from sim.board.motherboard import CONNECTIONS
+from sim.board.parts import plugged
+from sim.board.parts.part import Key, Part
 from sim.engines.firmware import releases
 from sim.engines.firmware.wiring import WIRINGS, pin_number
 from sim.network import esp32, network
@@ -42,6 +45,9 @@ COMMANDS = ("SOFTWARE_RESET", "COLUMN_ADDRESS", "PAGE_ADDRESS", "MEMORY_WRITE",
 BITS = ("ROW_FLIP", "COLUMN_FLIP", "EXCHANGE", "BGR")
 THERMOMETER = ("TEMPERATURE", "CONFIGURATION", "IDENTITY", "RESET", "REGISTERS", "MANUFACTURER",
                "SIXTEEN_BITS", "LIMITS")
+# Kinds of parts that a page has no use for: it has its own card.
+OWN_KINDS = frozenset(("sd",))
+LIMITS = ("options", "low", "high", "unit", "whole", "momentary", "changes")
 SCAN = ("SCROLL_AREA", "SCROLL_START", "TEARING_OFF", "TEARING_ON", "FRAME_RATE", "PORCHES",
         "OSCILLATOR_HZ")
 
@@ -62,6 +68,8 @@ def facts() -> dict[str, Any]:
         "firmware": {"titles": titles, "majors": list(releases.MAJORS)},
         "nvm": {"size": nvm.BYTES},
         "radio": _radio(),
+        "parts": {kind: _part(plugged.class_of(kind)) for kind in plugged.KINDS
+                  if kind not in OWN_KINDS},
         "card": {"CID": _plain(sdcard.cid()), "SCR": _plain(sdcard.scr()),
                  "CSD": _plain(sdcard.csd(sdcard.UNIT_STANDARD, read_only=False))},
         "companions": {name: list(others) for name, others in COMPANIONS.items()},
@@ -76,6 +84,7 @@ def _of(board: Board) -> dict[str, Any]:
         "panel": _panel(board),
         "touch": _touch(board),
         "thermometer": _thermometer(board),
+        "sensors": _keys(CONNECTIONS[board.name].sensors),
     }
 
 
@@ -93,8 +102,25 @@ def _wiring(board: Board) -> dict[str, Any]:
 def _thermometer(board: Board) -> dict[str, Any]:
     """Return its facts; those of a board that has none have no address."""
     address = next(iter(CONNECTIONS[board.name].i2c), None)
-    return {"ADDRESS": address, "CELSIUS": sensors.LightAndTemperature.temperature.default} | {
-        name: _plain(getattr(sensors, name)) for name in THERMOMETER}
+    return {"ADDRESS": address} | {name: _plain(getattr(sensors, name)) for name in THERMOMETER}
+
+
+def _part(kind: type[Part]) -> dict[str, Any]:
+    """Return the keys of a part, and the numbers of its module and its classes."""
+    named = [vars(sys.modules[kind.__module__]), *map(vars, reversed(kind.__mro__))]
+    return {"keys": _keys(kind), "facts": {
+        name: _plain(value) for names in named for name, value in names.items()
+        if name.isupper() and not isinstance(value, type)}}
+
+
+def _keys(kind: type[Part]) -> dict[str, Any]:
+    return {name: _key(key) for name, key in kind.keys.items()}
+
+
+def _key(key: Key) -> dict[str, Any]:
+    limits = {name: _plain(getattr(key, name)) for name in LIMITS if hasattr(key, name)}
+    shape = "setting" if "low" in limits else "choice" if "options" in limits else "switch"
+    return {"type": shape, "default": key.default, **limits}
 
 
 def _panel(board: Board) -> dict[str, Any]:
@@ -140,5 +166,7 @@ def _camel(name: str) -> str:
 
 def _plain(value: Any) -> Any:
     """Convert bytes and sets for JSON."""
+    if isinstance(value, dict):
+        return {name: _plain(each) for name, each in value.items()}
     return sorted(value) if isinstance(value, frozenset) else (
         list(value) if isinstance(value, bytes) else value)

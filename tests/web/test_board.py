@@ -59,7 +59,7 @@ def parts():
 
 
 def test_the_program_reaches_every_part(parts):
-    assert parts.printed.startswith("light 49\n")
+    assert parts.printed.startswith("light 29\n")
     assert "at [72] degrees 23.0" in parts.printed
     assert re.search(r"random [0-9a-f]{8} date 2000", parts.printed)
     assert "kept 255" in parts.printed

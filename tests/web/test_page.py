@@ -74,6 +74,29 @@ def test_a_sound_is_played_after_the_first_touch(open_page):
     assert 0 < page.page.evaluate("window.heard[0]") < 5
 
 
+def test_parts_are_plugged_in_and_change_what_the_program_reads(open_program):
+    page = open_program("""
+import analogio, board, digitalio, time
+pin = digitalio.DigitalInOut(board.D3)
+pin.switch_to_input(pull=digitalio.Pull.UP)
+light = analogio.AnalogIn(board.LIGHT)
+while True:
+    print(pin.value, light.value // 656)
+    time.sleep(0.1)
+""")
+    page.wait_for_serial("True 29")
+    page.page.fill("#setting-board-light", "800")
+    page.page.fill("#parts-text", '[door]\nkind = "knob"')
+    page.page.click("#plug")
+    page.wait_for_said('parts.toml, door, kind: "knob" is not one of')
+    page.page.fill("#parts-text", '[door]\nkind = "button"')
+    page.page.click("#plug")
+    page.wait_for_said("Plugged in: door.")
+    page.wait_for_serial("reboot")
+    page.page.dispatch_event("#setting-door-pressed", "pointerdown")
+    page.wait_for_serial("False 79")
+
+
 def test_reset_starts_the_program_again(page):
     page.tap(160, 120)
     page.run(1)

@@ -9,6 +9,8 @@ import { setClock } from "./clock.js";
 import { Drive } from "./drive.js";
 import { figures } from "./heap.js";
 import { Panel } from "./panel.js";
+import { I2CBus } from "./parts/i2c.js";
+import { Plugged } from "./parts/plugged.js";
 import { Pins } from "./pins.js";
 import { Ports } from "./ports.js";
 import { Coprocessor } from "./radio/coprocessor.js";
@@ -16,7 +18,6 @@ import { SdCard } from "./sdcard.js";
 import { restore, take } from "./snapshot.js";
 import { Speaker } from "./speaker.js";
 import { Terminal } from "./terminal.js";
-import { Thermometer } from "./thermometer.js";
 import { TouchPanel } from "./touchpanel.js";
 
 const CYCLES_PER_SECOND = 120e6, CYCLES_PER_MS = CYCLES_PER_SECOND / 1000;
@@ -49,12 +50,13 @@ const LATEST = 4 * CYCLES_PER_SECOND, STEP = CYCLES_PER_MS / 2;
 // `module` is chip.wasm, `facts` what facts.js exports. `start` has the `firmware`, the flash from
 // the bootloader's end on; the drive's `files`, `card`, an SD card's image or null, `nvm`, `reason`
 // to start, one of CAUSES; `chance`, sixteen bytes; `rtc`, the seconds since 1970 at power-on that
-// the network knows, and the firmware too if `clock` is the place of its own; and `events`:
-// [cycle, what happens] in their order: a text that is typed, a point that is touched or null, or
-// another `light`; `permits` and `secure` are those of the radio's Sockets; `snapshot` is that of a
-// boot with the same firmware and files, if there is one. `tell` takes an object for the page.
+// the network knows, and the firmware too if `clock` is the place of its own; `parts`, what is
+// plugged in, {name, kind, values} of each, the board's own sensors first; and `events`: [cycle,
+// what happens] in their order: a text that is typed, a point that is touched or null, or {set:
+// [name of a part's setting, value]}; `permits` and `secure` are those of the radio's Sockets;
+// `snapshot` is that of a boot with the same firmware and files, if there is one. `tell` takes an
+// object for the page.
 export class Board {
-  light = 0.5;
   pixel = [0, 0, 0];
   // Whether the program has looked at an analogue pin yet, as the touch panel's are.
   hasLooked = false;
@@ -69,7 +71,7 @@ export class Board {
   #writes = [];
   #terminal = new Terminal();
   #chance;
-  #thermometer;
+  #i2c = new I2CBus();
   #speaker;
   #isFresh;
   #setClock;
@@ -82,17 +84,15 @@ export class Board {
   constructor(module, facts, start, tell) {
     this.#facts = facts;
     this.#tell = tell;
-    this.light = start.light ?? this.light;
     this.#chance = new Chance(start.chance);
     this.chip = new Chip(module, this);
     this.pins = new Pins(facts.pins, (number, level) => this.chip.drivePin(number, level));
     this.panel = new Panel(facts.panel, () => this.time);
     this.touchPanel = new TouchPanel(this.pins, facts.touch);
-    this.#thermometer = new Thermometer(facts.thermometer);
     this.#speaker = new Speaker(CYCLES_PER_SECOND, tell);
     this.#ports = new Ports((line) => tell({ line }),
                             (act) => this.#at(this.chip.now + LINE, act));
-    this.pins.named("LIGHT").outside = () => this.light;
+    this.parts = new Plugged(facts, { pins: this.pins, i2c: this.#i2c, now: () => this.time });
     this.pins.line(facts.wiring.reset).driven = (level) => level === 0 && this.panel.reset();
     this.radio = this.#newRadio(start);
     this.drive = new Drive(this.chip.storage, start.files,
@@ -119,12 +119,13 @@ export class Board {
     this.pins.named("SD_CS").driven = (level) => this.#card.select(level === 0);
   }
 
-  #powerOn({ firmware, nvm, reason, snapshot, events = [] }) {
+  #powerOn({ firmware, nvm, reason, snapshot, parts, events = [] }) {
     this.chip.flash.set(firmware, this.#facts.flash.start);
     this.chip.flash.set(nvm ?? [], this.#facts.flash.nvm);
     this.drive.fill();
     this.chip.connect(this.#facts.wiring);
     BUS.forEach((name) => this.pins.named(name).hold(1));
+    this.parts.plug(parts);
     this.#isFresh = !events.length;
     if (snapshot && !(events[0]?.[0] < snapshot.cycle)) {
       this.#restore(snapshot);
@@ -211,8 +212,8 @@ export class Board {
   // done. Returns the cycle.
   happen(event) {
     const { now } = this.chip;
-    if (event?.light !== undefined) {
-      this.light = event.light;
+    if (event?.set) {
+      this.parts.set(...event.set);
       return now;
     }
     const last = this.#lastEvent > now ? this.#lastEvent + TOUCH : now;
@@ -246,7 +247,8 @@ export class Board {
   // The visible state of the board besides its picture.
   get look() {
     return { pixel: this.pixel, backlight: this.pins.named("TFT_BACKLIGHT").voltage(),
-             amplified: this.pins.named("SPEAKER_ENABLE").voltage() > 0.5 };
+             amplified: this.pins.named("SPEAKER_ENABLE").voltage() > 0.5,
+             lamps: this.parts.lamps };
   }
 
   // ---- what the chip asks
@@ -286,24 +288,20 @@ export class Board {
     return this.radio.exchange(byte) ?? this.#card?.exchange(byte) ?? IDLE;
   }
 
-  i2cStart(address) {
-    const answers = address === this.#facts.thermometer.ADDRESS;
-    if (answers) {
-      this.#thermometer.start();
-    }
-    return answers;
+  i2cStart(address, reads) {
+    return this.#i2c.start(address, reads);
   }
 
   i2cWrite(byte) {
-    this.#thermometer.write(byte);
-    return true;
+    return this.#i2c.write(byte);
   }
 
   i2cRead() {
-    return this.#thermometer.read();
+    return this.#i2c.read();
   }
 
   i2cStop() {
+    this.#i2c.stop();
   }
 
   samples(channel, values, period) {
@@ -372,8 +370,8 @@ export class Board {
       if (isIdle) {
         this.#type();
       }
-    } else if (event?.light !== undefined) {
-      this.light = event.light;
+    } else if (event?.set) {
+      this.parts.set(...event.set);
     } else {
       if (!this.touchPanel.touch && event) {
         this.#held = this.chip.now + (event.holds ? HOLD : TOUCH);

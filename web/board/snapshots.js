@@ -15,18 +15,19 @@ export function clockNameOf({ firmware }, chip) {
   return nameOf({ firmware, files: new Map(), nvm: null, reason: "clock" }, chip);
 }
 
-// The name for what a boot depends on; nvm counts where a program reads it meanwhile. null where
-// the browser calculates no digests.
-export async function nameOf({ firmware, files, nvm, reason }, chip) {
+// The name for what a boot depends on; nvm counts where a program reads it meanwhile, and of the
+// parts those on pins. null where the browser calculates no digests.
+export async function nameOf({ firmware, files, nvm, reason, parts = [] }, chip) {
   if (!self.crypto?.subtle) {
     return null;
   }
   const paths = [...files.keys()].sort();
   const reads = BOOT_FILES.some((name) => files.has(name));
-  const parts = [firmware, reads && nvm ? nvm : new Uint8Array(),
-                 ...paths.map((path) => files.get(path))];
-  const head = JSON.stringify([FORM, chip, reason, paths, parts.map(({ length }) => length)]);
-  const whole = await new Blob([head, ...parts]).arrayBuffer();
+  const onPins = parts.map(({ values }) => values).filter(({ pin }) => pin);
+  const contents = [firmware, reads && nvm ? nvm : new Uint8Array(),
+                    ...paths.map((path) => files.get(path))];
+  const head = JSON.stringify([FORM, chip, reason, paths, onPins, contents.map(({ length }) => length)]);
+  const whole = await new Blob([head, ...contents]).arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The worker that one board lives in, from power-on to reset. From the page come `start`, `event`,
-// `later`, `save`, `fast`, `decided`, `answered`, `hold`, `seen` and `heap`; to it go
+// `later`, `save`, `plug`, `fast`, `decided`, `answered`, `hold`, `seen` and `heap`; to it go
 // pictures, what is printed, sounds, who is to be asked, and what is to be kept.
 
 import { Bed } from "./bed.js";
@@ -67,7 +67,7 @@ async function clockOf(given, facts) {
     return kept.place;
   }
   const place = findClock((files, hear) => new Board(
-    given.module, facts, { ...given, files, nvm: null, card: null, events: [] }, hear));
+    given.module, facts, { ...given, files, nvm: null, card: null, parts: [], events: [] }, hear));
   if (name) {
     snapshots.save(name, { place });
   }
@@ -146,6 +146,12 @@ const ACTS = {
   save: ({ path, bytes }) => {
     catchUp();
     board.save(path, bytes);
+    viewer.stir();
+    bed.wake();
+  },
+  plug: (parts) => {
+    catchUp();
+    board.parts.plug(parts);
     viewer.stir();
     bed.wake();
   },

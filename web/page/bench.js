@@ -2,6 +2,7 @@
 // The bench: a machine with a program, and the saved state of both.
 
 import { FACTS } from "../board/facts.js";
+import { FILE, read } from "./parts/reading.js";
 import { idOf } from "./program/digest.js";
 import { lend, missing } from "./program/libraries.js";
 import { linkTo, linkToReplay } from "./program/link.js";
@@ -70,7 +71,26 @@ export class Bench {
   change(path) {
     this.#shelf.keep(this.program);
     this.#machine.save(path, this.program.files.get(path));
-    this.#opened(this.program, this.#sentence([]));
+    this.#opened(this.program, path === FILE ? this.plug() : this.#sentence([]));
+  }
+
+  // Another parts.toml. Throws an Error with a sentence, and changes nothing, if it is wrong.
+  equip(text) {
+    read(text, this.#machine.facts);
+    this.program.write(FILE, text);
+    this.change(FILE);
+  }
+
+  // Plugs in what the program's parts.toml says. Returns a sentence about it.
+  plug() {
+    const { facts } = this.#machine;
+    try {
+      const parts = read(this.program.text(FILE), facts), [, ...names] = parts.map(({ name }) => name);
+      this.#machine.plug(parts);
+      return names.length ? `Plugged in: ${names.join(", ")}.` : "Nothing is plugged in.";
+    } catch (error) {
+      return `Nothing else is plugged in: ${error.message}.`;
+    }
   }
 
   reset() {
@@ -122,8 +142,10 @@ export class Bench {
     this.#machine.files = program.files;
     this.#machine.permits = new Map([[location.origin, false]]);
     this.#machine.nvm = run ? run.nvm : this.#storage.nvmOf(program);
+    this.#machine.plug(read(null, this.#machine.facts));
+    const plugged = program.files.has(FILE) ? [this.plug()] : [];
     this.#machine.start("POWER_ON", run);
-    this.#opened(program, this.#sentence(lent));
+    this.#opened(program, [...plugged, this.#sentence(lent)].join(" ").trim());
   }
 
   #sentence(lent) {

@@ -4,6 +4,7 @@
 
 import { FACTS } from "../board/facts.js";
 import { newAsker, takeWorker } from "./ahead.js";
+import { apply, changedOf, copies, keep } from "./parts/settings.js";
 
 // A run's random numbers follow from so many bytes.
 const CHANCE = 16;
@@ -19,20 +20,23 @@ const NO_ASKER = "A part of the page could not be loaded, so no host was asked: 
 
 export class Machine {
   fast = false;
-  light = 0.5;
   nvm = null;
   files = new Map();
   // The card in the SD slot: its image, the files of one that is to be made, or null.
   card = null;
   // Whether the program may ask each origin that it wanted to ask.
   permits = new Map();
-  // Everything done since power-on, for repeating it: chance, nvm, clock and light at the start,
-  // events, and what it was done on; null when that cannot be, for the reason in `lost`.
+  // What is plugged in, {name, kind, values} of each, as it is now.
+  parts = [];
+  // Everything done since power-on, for repeating it: chance, nvm, clock and changed settings at the
+  // start, events, and what it was done on; null when that cannot be, for the reason in `lost`.
   run = null;
   lost = "";
   // The chip, compiled, and the firmware as `readFirmware` returns it.
   module = null;
   firmware = null;
+  // What is plugged in, as it was when it was.
+  #first = [];
   #clock;
   #hears;
   #worker = null;
@@ -44,7 +48,7 @@ export class Machine {
   }
 
   // `hears` has `starting`, a function for each kind of message from the worker: picture, look,
-  // time, printed, title, sound, nvm, heap, wonders, beyond, running and died, and
+  // time, plugged, printed, title, sound, nvm, heap, wonders, beyond, running and died, and
   // `unanswered` for what is said of a host that gave no answer.
   listen(hears) {
     this.#hears = {
@@ -66,21 +70,27 @@ export class Machine {
   // `reason` is POWER_ON or RESET_PIN. With `again`, a run, what was done then happens by itself.
   start(reason = "POWER_ON", again = null) {
     this.#end();
-    this.#hears.starting(factsOf(this.firmware.board).panel);
+    this.#hears.starting(this.facts.panel);
     const worker = takeWorker();
     worker.onmessage = ({ data }) => this.#hear(worker, data);
     worker.onerror = ({ message }) => this.#hears.died(message || NOT_LOADED);
     this.#worker = worker;
     const { files, nvm, fast, permits, module, card } = this;
     const secure = location.protocol === "https:";
-    const { events = [], ...start } = again ?? this.fresh(nvm);
-    this.run = { ...start, events: [...events], made: this.made };
+    const { events = [], settings, ...start } = again ?? this.fresh(nvm);
+    this.run = { ...start, settings, events: [...events], made: this.made };
+    if (again) {
+      this.parts = copies(this.#first);
+      apply(this.parts, settings, this.facts);
+      this.#hears.plugged(this.parts, this.facts);
+    }
+    const { parts } = this;
     this.lost = "";
     if (card) {
       this.#lose(CARD);
     }
     worker.postMessage({
-      start: { ...start, events, files, card, permits, secure, reason, fast, module,
+      start: { ...start, parts, events, files, card, permits, secure, reason, fast, module,
                firmware: this.firmware.image, board: this.firmware.board },
     });
   }
@@ -93,7 +103,24 @@ export class Machine {
 
   // A run of which nothing is done yet; `nvm` is null for erased flash.
   fresh(nvm) {
-    return { nvm, chance: chance(), rtc: this.#clock(), light: this.light, events: [] };
+    return { nvm, chance: chance(), rtc: this.#clock(), events: [],
+             settings: changedOf(this.parts, this.#first, this.facts) };
+  }
+
+  // Plugs in these parts, as `read` returns them, in place of those before.
+  plug(parts) {
+    const before = this.parts, first = this.#first;
+    this.#first = copies(parts);
+    this.parts = parts;
+    keep(parts, before, first, this.facts);
+    this.#hears.plugged(parts, this.facts);
+    this.#send({ plug: parts });
+  }
+
+  // The facts of the board that the firmware is for.
+  get facts() {
+    return FACTS.boards[this.firmware.board] ? { ...FACTS, ...FACTS.boards[this.firmware.board] }
+      : FACTS;
   }
 
   // null lifts the stylus.
@@ -121,10 +148,11 @@ export class Machine {
     this.#send({ hold: held });
   }
 
-  // 0 dark, 1 bright.
-  shine(light) {
-    this.light = light;
-    this.#send({ event: { light } });
+  // Changes a setting of a part.
+  set(name, setting, value) {
+    const { values } = this.parts.find((part) => part.name === name);
+    values[setting] = value;
+    this.#send({ event: { set: [`${name}.${setting}`, value] } });
   }
 
   hurry(fast) {
@@ -204,10 +232,6 @@ export class Machine {
   #send(message) {
     this.#worker?.postMessage(message);
   }
-}
-
-function factsOf(board) {
-  return FACTS.boards[board] ?? FACTS;
 }
 
 function chance() {

@@ -16,6 +16,7 @@ import { Meter } from "./meter.js";
 import { check } from "./needs.js";
 import { Network } from "./network.js";
 import { NvmFile } from "./nvmfile.js";
+import { PartsPanel } from "./parts/panel.js";
 import { Player } from "./player.js";
 import { Screen } from "./screen.js";
 import { Storage } from "./storage.js";
@@ -58,14 +59,14 @@ function partsOf(machine) {
     screen,
     speaker: new Loudspeaker(element("sound")),
     terminal: new Console(element("console"), (keys) => machine.type(keys)),
-    lights: new Lights(element("pixel"), element("light"), (light) => machine.shine(light)),
+    lights: new Lights(element("pixel")),
     network: new Network(element, (origin, may) => machine.decide(origin, may)),
     meter: new Meter(element("heap"), element("heap-text"), () => machine.measure()),
   };
 }
 
 // The page's reaction to each of the machine's messages.
-function hearsOf({ screen, speaker, terminal, lights, network, meter }, bench, player) {
+function hearsOf({ screen, speaker, terminal, lights, network, meter }, panel, bench, player) {
   return {
     starting: ({ width, height }) => {
       say("Starting…");
@@ -79,8 +80,10 @@ function hearsOf({ screen, speaker, terminal, lights, network, meter }, bench, p
     look: (look) => {
       screen.light(look.backlight);
       lights.show(look.pixel);
+      panel.light(look.lamps ?? {});
       speaker.amplify(look.amplified);
     },
+    plugged: (parts, facts) => panel.show(parts, facts),
     time: (ms) => { element("screen").dataset.time = ms; },
     printed: (text) => {
       terminal.print(text);
@@ -127,6 +130,14 @@ function insert(machine) {
   };
 }
 
+function equip(bench, text) {
+  try {
+    bench.equip(text);
+  } catch (error) {
+    tell(`${error.message}.`);
+  }
+}
+
 async function share(bench, withRun) {
   try {
     const link = await bench.link(withRun);
@@ -165,23 +176,29 @@ async function begin() {
   machine.module = module;
   const supply = new Supply(element, warn, () => ahead.firmware, (firmware) => {
     machine.firmware = firmware;
+    bench.plug();
     machine.start();
   });
   machine.firmware = await supply.get();
   const editor = new Editor(element, (path) => bench.change(path));
   const storage = new Storage(warn);
+  const panel = new PartsPanel(element, {
+    set: (...given) => machine.set(...given),
+    plug: (text) => equip(bench, text),
+  });
   const bench = new Bench(machine, new Shelf(warn), storage, drive, (program, sentence) => {
     element("program").textContent = program.title;
     element("contents").textContent = `${count(program.files.size, "file")}, `
       + `${kilobytes(program.size)}`;
     editor.open(program);
+    panel.open(program);
     tell(sentence);
     if (program.id !== GAME) {
       workbench.open();
     }
   });
   const player = new Player(machine, bench);
-  machine.listen(hearsOf(parts, bench, player));
+  machine.listen(hearsOf(parts, panel, bench, player));
   follow(machine, bench, player, supply);
   let refusal = "";
   const opened = await openLink(machine, bench, player, drive).catch((error) => {

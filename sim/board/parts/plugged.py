@@ -40,6 +40,13 @@ KINDS = {
 Tables = Mapping[str, Mapping[str, Any]]
 
 
+def class_of(kind: str) -> type[Part]:
+    """Return the class of one of KINDS."""
+    module, title = KINDS[kind]
+    found: type[Part] = getattr(importlib.import_module(module, __package__), title)
+    return found
+
+
 class Parts(Mapping[str, Part]):
     """The parts by their names, `board` first; `card` is the one in the SD slot, if one is.
 
@@ -212,9 +219,7 @@ class _Reader:
         kind = str(table.pop("kind", name))
         if kind not in KINDS:
             self._refuse(f'{name}, kind: "{kind}" is not one of {", ".join(KINDS)}')
-        module, title = KINDS[kind]
-        found: type[Part] = getattr(importlib.import_module(module, __package__), title)
-        return found
+        return class_of(kind)
 
     def _own_class(self, name: str, words: Any) -> type[Part]:
         module_name, colon, title = str(words).partition(":")

@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: MIT
 """Parts that are plugged in: each is read by its own library on both engines, and parts.toml."""
 
+import json
+
 import pytest
 
 from sim import PyPortal
 from sim.board.parts import Part
-from sim.board.parts.plugged import KINDS
+from sim.board.parts.plugged import KINDS, Parts
+from sim.board.sensors import LightAndTemperature
 from tests.support import firmware
+from tests.support.network import webpage
+from tools import boardfacts
 
 LOOP = """
 while True:
@@ -129,6 +134,37 @@ def test_a_part_is_read_by_its_library(plug_in, name):
         assert portal.serial[before:].strip() == expected, portal.serial
 
 
+@pytest.fixture
+def run_page(write_program):
+    """Runs a program on the page's own modules, with parts in the tables of a parts.toml."""
+    firmware.require()
+
+    def run(program, tables, seconds, events):
+        with PyPortal(write_program(program), engine="firmware", parts={}) as portal:
+            files = {path: data for path, data in portal.engine._storage.files.items() if data}
+        text = "".join(f"[{name}]\n" + "".join(f"{key} = {json.dumps(value)}\n"
+                                               for key, value in table.items())
+                       for name, table in tables.items())
+        return webpage.run_board(files, [seconds], parts=text, events=events)
+
+    return run
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_page_has_the_same_part(run_page, name):
+    keys, program, printed, steps = CASES[name]
+    tables = {"part": {"kind": name, **keys}}
+    parts, events = Parts(LightAndTemperature(), what=tables), []
+    for at, change in enumerate(steps):
+        setting, _, word = change.partition("=")
+        if setting:
+            full = f"part.{setting}"
+            events.append((4 + 3 * at, {"set": [full, parts.parse(full, word)]}))
+        events.append((4.2 + 3 * at, "\n"))
+    ran = run_page(program + LOOP.format(printed), tables, 7 + 3 * len(steps), events)
+    assert ran.printed.replace("\r", "").split("\n")[1::2] == [*steps.values()], ran.printed
+
+
 @pytest.mark.parametrize(("order", "shown"), [
     ("GRB", [(16, 32, 48), (255, 255, 255), (16, 32, 48)]),
     ("RGBW", [(16, 32, 48, 0), (0, 0, 0, 255), (16, 32, 48, 0)])])
@@ -139,6 +175,16 @@ def test_a_strip_shows_what_it_is_sent(plug_in, order, shown):
     assert portal.serial == "sent\n"
     assert portal.parts["strip"].pixels == [(0,) * len(order), shown[1]]
     assert portal.parts["strip"].lamps == [(0, 0, 0), (255, 255, 255)]
+
+
+def test_the_page_lights_a_strip_and_a_relay(run_page):
+    ran = run_page(PIXELS.format("RGBW") + """
+import digitalio
+digitalio.DigitalInOut(board.D3).switch_to_output(True)
+input()
+""", {"relay": {}, "strip": {"kind": "neopixel", "pin": "D4", "count": 2, "order": "RGBW"}}, 4, [])
+    assert ran.look["lamps"] == {"relay": [[255, 48, 32]],
+                                 "strip": [[16, 32, 48], [255, 255, 255]]}
 
 
 def test_a_relay_follows_its_pin_and_the_encoders_pixel_its_program(plug_in):
@@ -273,6 +319,25 @@ def test_a_wrong_parts_file_gets_a_sentence_with_file_part_and_key(write_program
         PyPortal(folder)
     said = WRONG[text].format(folder=folder, package=package)
     assert str(caught.value) == f"{folder / 'parts.toml'}{said}"
+
+
+def test_the_page_refuses_what_the_simulator_refuses_and_what_it_has_not():
+    others = {
+        "[sd]": ", sd: the page has buttons of its own for the SD card",
+        "[a]\nclass = 'dice:Dice'": ", a, class: a class in Python runs in the simulator",
+        "[pir]\n\nmotion = [1]": ", line 3: write [name] of a part, or key = value",
+        "[pir]\npin = 'D3'\npin = 'D4'": ", line 3: pin is there before",
+    }
+    same = {text: said for text, said in WRONG.items() if "TOML" not in said and "class" not in text
+            and "sd" not in text}
+    kinds = ", ".join(KINDS), ", ".join(kind for kind in KINDS if kind != "sd")
+    texts = {text: said.replace(*kinds) for text, said in (others | same).items()}
+    good = '# a\n["my ring"]  # b\nkind = "neo\\u0070ixel"\ncount = 0x1_0\n[board]\nlight = 1e-1'
+    *told, found = webpage.node("parts.mjs", {"facts": boardfacts.facts(), "texts": [*texts, good]})
+    for sentence, said in zip(told, texts.values(), strict=True):
+        assert sentence.startswith(f"parts.toml{said}")
+    assert [part["values"] for part in found] == [
+        {"light": 0.1, "temperature": 23}, {"pin": "D3", "count": 16, "order": "GRB"}]
 
 
 def test_a_setting_is_found_by_its_name_or_changed_at_all_that_have_it(write_program):

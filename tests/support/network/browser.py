@@ -38,7 +38,7 @@ RGBA = """() => {
   return btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(""));
 }"""
 # Most tests use what is on the workbench.
-WORKING = "sessionStorage['pyportal workbench'] = 'programs console around memory workbench';"
+WORKING = "sessionStorage['pyportal workbench'] = 'programs console parts around memory workbench';"
 COUNT = """
 window.pictures = 0;
 const put = CanvasRenderingContext2D.prototype.putImageData;

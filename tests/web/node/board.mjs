@@ -2,7 +2,7 @@
 // A board on the page's own modules, as fast as it goes. Standard input: {chip: a path, firmware,
 // facts, files, card, nvm, chance, events, saves, moments, again}: bytes in base64, [cycle, event]
 // of each, [second, path, bytes] of each file that is put onto the drive, and seconds; the files of
-// the SD card; and whether the board begins from a snapshot of itself. Standard output: {pictures: of
+// the SD card, `parts`, the text of a parts.toml; and whether the board begins from a snapshot of itself. Standard output: {pictures: of
 // each moment in hexadecimal digits, told, now, heap, look, shakes: [how often the picture was
 // scrolled between the last two moments, how many of these pictures the page was shown]}; told has
 // all that the page would hear but pictures.
@@ -11,6 +11,7 @@ import { readFileSync } from "node:fs";
 
 import { Board } from "../../../web/board/board.js";
 import { findClock } from "../../../web/board/clock.js";
+import { read } from "../../../web/page/parts/reading.js";
 import { imageWith } from "../../../web/board/sdcard.js";
 import { Viewer } from "../../../web/board/viewer.js";
 
@@ -38,6 +39,7 @@ const start = {
   permits: [],
 };
 const facts = { ...given.facts, ...given.facts.boards[given.board] };
+start.parts = read(given.parts ?? null, facts);
 if (given.rtc) {
   start.clock = findClock((files, tell) => new Board(module, facts, { ...start, files }, tell));
 }

@@ -195,7 +195,7 @@ def test_the_board_fills_the_window_and_all_is_in_sight(open_page, width, height
         assert box["y"] >= 0 and box["y"] + box["height"] <= height
     assert not page.page.is_visible("#output")
     page.page.click("#tools")
-    assert page.page.is_visible("#output") and not page.page.is_visible("#light")
+    assert page.page.is_visible("#output") and not page.page.is_visible("#parts-text")
     assert page.page.evaluate("document.documentElement.scrollWidth") <= width
 
 

@@ -6,6 +6,7 @@ import { base64, bytesOf, pack, unpack } from "./packing.js";
 import { Program } from "./program.js";
 
 const PROGRAM = "program", REPLAY = "replay";
+const LIGHT = "board.light";
 // Longer links are cut by what people send them with.
 const LONGEST = 30_000;
 const HIDDEN = /\p{C}/gu, LONGEST_TITLE = 80;
@@ -81,9 +82,12 @@ export function difference(run, here) {
     : " It was made with another version of this page: it may come out differently.";
 }
 
-function runOf(told) {
+// Links of an earlier page have nothing but the light around the board.
+function runOf({ light, settings = { [LIGHT]: light }, ...told }) {
   const { nvm, chance, events } = told;
-  return { ...told, nvm: nvm && bytesOf(nvm), chance: bytesOf(chance), events: [...events] };
+  return { ...told, settings, nvm: nvm && bytesOf(nvm), chance: bytesOf(chance),
+           events: events.map(([cycle, event]) => [cycle, event?.light === undefined ? event
+             : { set: [LIGHT, event.light] }]) };
 }
 
 // A stranger's title, made fit for a question: short, and without letters that turn or hide others.

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// The settings of parts: values that outlive another parts.toml, and their places on a slider.
+
+import { checked, keysOf } from "./reading.js";
+
+// A range so wide has fine steps near 0, as in the simulator's window.
+const WIDE = 5000;
+
+// Copies of {name, kind, values} of each part.
+export function copies(parts) {
+  return parts.map((part) => ({ ...part, values: { ...part.values } }));
+}
+
+// [name, value] of each setting, by a name such as `door.pressed`.
+export function settingsOf(parts, facts) {
+  return parts.flatMap(({ name, kind, values }) => Object.entries(keysOf(kind, facts))
+    .filter(([, key]) => key.changes).map(([key]) => [`${name}.${key}`, values[key]]));
+}
+
+// Those that are not what they were at first.
+export function changedOf(parts, first, facts) {
+  const before = new Map(settingsOf(first, facts));
+  return Object.fromEntries(settingsOf(parts, facts).filter(
+    ([name, value]) => before.has(name) && before.get(name) !== value));
+}
+
+// Sets values by their names; a link may name what there is not.
+export function apply(parts, settings, facts) {
+  for (const [full, value] of Object.entries(settings)) {
+    const [name, setting] = full.split(".");
+    const part = parts.find((each) => each.name === name);
+    const key = part && keysOf(part.kind, facts)[setting];
+    try {
+      part.values[setting] = key.changes ? checked(key, value) : part.values[setting];
+    } catch {
+      // It stays as it is.
+    }
+  }
+}
+
+// Takes over what was set at the parts before, unless the new ones were read with another value.
+export function keep(parts, before, first, facts) {
+  const read = new Map(settingsOf(parts, facts)), was = new Map(settingsOf(first, facts));
+  const kept = Object.entries(changedOf(before, first, facts))
+    .filter(([name]) => read.get(name) === was.get(name));
+  apply(parts, Object.fromEntries(kept), facts);
+}
+
+// Where a value is on a slider, 0 to 1.
+export function fraction(key, value) {
+  const linear = (value - key.low) / (key.high - key.low);
+  return isWide(key) ? Math.cbrt(linear) : linear;
+}
+
+// The round value at a place on a slider.
+export function valueAt(key, place) {
+  const span = key.high - key.low;
+  const value = key.low + span * (isWide(key) ? place ** 3 : place);
+  const rough = roundStep(isWide(key) ? value / 20 : span / 100);
+  const step = key.whole ? Math.max(1, rough) : rough;
+  const found = Math.min(Math.max(Math.round(value / step) * step, key.low), key.high);
+  return Number(found.toFixed(key.whole ? 0 : 6));
+}
+
+function isWide({ low, high }) {
+  return low === 0 && high >= WIDE;
+}
+
+// The largest of 1, 2, 5, 10 … and their parts that is at most `most`.
+function roundStep(most) {
+  if (most <= 0) {
+    return 1;
+  }
+  const power = 10 ** Math.floor(Math.log10(most));
+  return Math.max(...[1, 2, 5].map((part) => part * power).filter((step) => step <= most * 1.0000001));
+}
