@@ -201,6 +201,9 @@ export class Board {
   #go(goal) {
     while (this.chip.now < goal && !this.radio.waits) {
       this.#until = Math.min(goal, this.#agenda.next);
+      if (this.touchPanel.touch) {
+        this.touchPanel.drive();
+      }
       if (this.chip.now < this.#until && this.chip.run(this.#until) === BY_LOCKUP) {
         throw new Error(DAMAGED);
       }
@@ -377,6 +380,7 @@ export class Board {
         this.#held = this.chip.now + (event.holds ? HOLD : TOUCH);
       }
       this.touchPanel.touch = event;
+      this.touchPanel.drive();
       this.#holdPlates();
     }
   }

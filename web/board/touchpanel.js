@@ -27,6 +27,7 @@ class Plate {
 export class TouchPanel {
   touch = null;
   #contact;
+  #pins = [];
 
   constructor(pins, facts) {
     const pin = (name) => pins.named(`TOUCH_${name}`);
@@ -41,6 +42,16 @@ export class TouchPanel {
 
   #connect(plate, other) {
     plate.low.outside = plate.high.outside = () => this.#voltage(plate, other);
+    this.#pins.push(plate.low, plate.high);
+  }
+
+  // Drives the pins that the chip leaves alone, as a chip that reads their levels finds them: while
+  // there is a touch, through the contact.
+  drive() {
+    for (const pin of this.#pins) {
+      const voltage = this.touch && pin.level === null ? pin.outside() : null;
+      pin.hold(voltage === null ? null : Math.round(voltage));
+    }
   }
 
   // The voltage at a pin that is not driven: that of the contact, since no current flows.

@@ -217,8 +217,7 @@ def wait(session):
     device, plaque = session.device, session.display.root_group[1]
     while not plaque.x and not session.console.waits():
         device.rest()
-        # The chip looks for a touch in the background until the panel is first read here.
-        if device.was_touched() or device.touch() is not None:
+        if device.was_touched():
             plaque.x = plaque.y = _DEPTH
     return plaque.x > 0
 
