@@ -23,16 +23,23 @@ _HEAD = const(2)
 def run(poster):
     """Do a step for each `next`. Raises Failed."""
     setting = poster.device.setting
-    wifi = Wifi(Link(*poster.radio), *settings.wifi(setting))
+    link = poster.link = Link(*poster.radio)
+    wifi = Wifi(link, *settings.wifi(setting))
     yield from wifi.join(poster.is_joined)
     poster.is_joined = True
-    if not poster.is_timed:
+    if poster.left_open:
+        yield from wifi.close(poster.left_open)
+        poster.left_open = None
+    is_first, poster.has_asked = not poster.has_asked, True
+    if is_first:
         yield from _set_clock(poster, wifi)
     target, _ = settings.target(setting)
     while target and len(poster.outbox):
         taken = yield from target.deliver(wifi, Result(poster.outbox, settings.player(setting)))
         poster.outbox.sent()
         poster.news = "" if taken else "The result was refused."
+    if not (is_first or poster.is_timed):
+        yield from _set_clock(poster, wifi)
 
 
 def _set_clock(poster, wifi):

@@ -27,12 +27,17 @@ _BOOT = const(90)
 
 
 class Link:
-    """`spi` is the bus; `select`, `busy` and `reset` are the ESP32's lines."""
+    """`spi` is the bus; `select`, `busy` and `reset` are the ESP32's lines.
+
+    `is_asking` tells whether a command waits for its reply; `socket` is the one that is open.
+    """
 
     def __init__(self, spi, select, busy, reset):
         self._spi = spi
         self._select, self._busy, self._reset = select, busy, reset
         self._byte = bytearray(1)
+        self.is_asking = False
+        self.socket = None
         select.switch_to_output(True)
         reset.switch_to_output(True)
         spi.try_lock()
@@ -49,6 +54,7 @@ class Link:
     def ask(self, command, *parameters):
         """Return the reply to a command, a list of bytes. Raises Failed."""
         frame = _frame(command, parameters)
+        self.is_asking = True
         yield from self._turn()
         self._spi.write(frame)
         self._select.value = True
@@ -56,6 +62,7 @@ class Link:
         count = yield from self._head(command)
         replies = [self._read(self._length(command)) for _ in range(count)]
         self._select.value = True
+        self.is_asking = False
         return replies
 
     def _turn(self):

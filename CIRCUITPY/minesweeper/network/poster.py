@@ -48,15 +48,16 @@ class Poster:
         self.radio = lazy.call("radio", "lines")
         self.outbox = Outbox(device.nvm, put)
         self.is_joined = False
-        self.is_timed = False
+        # Whether a time server was asked, and whether one has answered.
+        self.has_asked = self.is_timed = False
         self.news = ""
         self._posts = posts
         self._has_failed = False
         # The result of the game that was decided last is not in the outbox yet.
         self._owes = False
         self._is_paused = self._was_busy = False
-        # A delivery was not brought to its end.
-        self._is_cut = False
+        # The link of the delivery that is under way, and the socket that one before left open.
+        self.link = self.left_open = None
         self._delivery = self._run()
 
     def finished(self, session):
@@ -93,8 +94,8 @@ class Poster:
     def pause(self):
         """Deliver nothing until `resume`, and give the memory back that a delivery takes.
 
-        One that is under way begins anew then, with a restart of the ESP32, whose state is not
-        known.
+        One that is under way begins anew then; with a restart of the ESP32 only if a command was
+        waiting for its reply, since its state is not known then.
         """
         self._is_paused = True
         if self._delivery:
@@ -125,12 +126,16 @@ class Poster:
         return since(device.touched_ms, device.ticks_ms()) < _QUIET_MS
 
     def _end(self):
+        link, self.link = self.link, None
+        if link:
+            self.is_joined = self.is_joined and not link.is_asking
+            self.left_open = link.socket if self.is_joined else None
         self._delivery = None
         _forget()
 
     def _fail(self, why):
         """Begin anew the next time, because the state of the ESP32 is not known."""
-        self.is_joined = False
+        self.is_joined, self.left_open = False, None
         if not self._has_failed and len(self.outbox):
             self._has_failed = True
             self.news = "Not posted: {}.".format(why)
@@ -143,13 +148,10 @@ class Poster:
         return news
 
     def _run(self):
-        self.is_joined = self.is_joined and not self._is_cut
-        self._is_cut = True
         for name in _PARTS[: len(_PARTS) - 1]:
             lazy.load(name)
             yield
         yield from lazy.load("network.delivery").run(self)
-        self._is_cut = False
 
 
 def _packed(session):

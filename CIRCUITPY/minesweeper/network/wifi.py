@@ -82,7 +82,7 @@ class Wifi:
 
     def connect(self, host, port, is_secret):
         """Connect to a host's port, by TLS if it is to be secret."""
-        self._socket = bytes(((yield from self._number(_SOCKET)),))
+        self._socket = self._link.socket = bytes(((yield from self._number(_SOCKET)),))
         opened = yield from self._number(
             _CONNECT, host.encode(), bytes(4), struct.pack(">H", port), self._socket,
             bytes((_TLS if is_secret else 0,)))
@@ -115,5 +115,7 @@ class Wifi:
             yield from pause(_EACH)
         raise Failed("no answer")
 
-    def close(self):
-        yield from self._link.ask(_CLOSE, self._socket)
+    def close(self, socket=None):
+        """Close a socket, by default that of the connection."""
+        yield from self._link.ask(_CLOSE, socket or self._socket)
+        self._link.socket = None

@@ -140,6 +140,18 @@ def test_while_something_is_touched_nothing_is_sent(play):
     assert len(player.portal.network.requests) == before
 
 
+def test_a_delivery_that_a_page_has_cut_goes_on_without_joining_again(play):
+    player = play()
+    player.next_board()
+    player.portal.network.latency = 9
+    player.play(seeds.chance(3))
+    player.tap_face()
+    player.portal.network.latency = 0
+    player.tap_on("Menu", "Back")
+    player.run(2.5)
+    assert player.waiting == 0
+
+
 # Modules that stay in memory between sessions.
 RESIDENT = "poster", "outbox"
 
