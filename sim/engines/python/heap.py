@@ -39,6 +39,7 @@ from .native.private import is_hidden
 # Names of these functions in a compiled program. No program can write them, because of the dot.
 POWER, EXPONENT, TIMES, FACTOR = "sim.power", "sim.exponent", "sim.times", "sim.factor"
 SHIFTED, SHIFT, COUNTED, ZEROS = "sim.shifted", "sim.shift", "sim.counted", "sim.zeros"
+PLACES = "sim.places"
 # The least memory that an item takes on the board, where an object is a word.
 ITEM_BYTES: dict[type, int] = {str: 1, bytes: 1, bytearray: 1, array: 1, list: 4, tuple: 4}
 # Bytes of a block beside the items.
@@ -117,7 +118,13 @@ def times(left: Any, right: Any, /) -> Any:
         factor(left, right)
     elif type(right) in ITEM_BYTES:
         factor(right, left)
-    return left * right
+    try:
+        return left * right
+    except TypeError:
+        if type(left) in ITEM_BYTES or type(right) in ITEM_BYTES:
+            raise TypeError(f"unsupported types for __mul__: '{type(left).__name__}', "
+                            f"'{type(right).__name__}'") from None
+        raise
 
 
 def factor(sequence: Any, count: Any, /) -> Any:
@@ -151,17 +158,24 @@ def counted(count: Any, /) -> Any:
     return allocate(count + 1) - 1 if isinstance(count, int) and count > 0 else count
 
 
+def places(count: Any, /) -> Any:
+    """Return `count` after a check that a bytearray of so many bytes fits."""
+    if isinstance(count, int) and count < 0:
+        raise MemoryError(f"memory allocation failed, allocating {count & LARGEST} bytes")
+    return allocate(count) if isinstance(count, int) else count
+
+
 def zeros(count: Any, /) -> Any:
     """Return an argument from which `bytes` makes `count` zeros in memory that has been written.
 
     A computer hands out memory that nobody has written yet without taking any, so that a program
     could outrun `sim.engines.python.watchdog`, which looks from time to time how much is taken.
     """
-    return bytearray(allocate(count)) if isinstance(count, int) and count > 0 else count
+    return bytearray(allocate(count + 1) - 1) if isinstance(count, int) and count > 0 else count
 
 
 HIDDEN = {POWER: power, EXPONENT: exponent, TIMES: times, FACTOR: factor, SHIFTED: shifted,
-          SHIFT: shift, COUNTED: counted, ZEROS: zeros}
+          SHIFT: shift, COUNTED: counted, PLACES: places, ZEROS: zeros}
 
 
 BLOCK, WORD = 16, 4

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..cost import marks
 from ..cost.marks import nanoseconds
-from ..heap import COUNTED, EXPONENT, FACTOR, POWER, SHIFT, SHIFTED, TIMES, ZEROS
+from ..heap import COUNTED, EXPONENT, FACTOR, PLACES, POWER, SHIFT, SHIFTED, TIMES, ZEROS
 from ..native.errors import KINDS
 from .runtime import (
     BEAT,
@@ -40,7 +40,7 @@ GUARDS: dict[type[ast.operator], tuple[str, str]] = {
 FEW, FEW_BITS, FEW_POWERS = 16, 64, 3
 # Methods whose first argument is the result's length, and types that can be made from a length.
 LONG = frozenset(["center", "ljust", "rjust", "to_bytes", "zfill"])
-MADE_OF_COUNTS = {"bytearray": COUNTED, "bytes": ZEROS}
+MADE_OF_COUNTS = {"bytearray": PLACES, "bytes": ZEROS}
 
 
 class SizeGuard(ast.NodeTransformer):

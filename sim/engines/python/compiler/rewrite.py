@@ -34,7 +34,8 @@ from .scopes import bound_names, local_names, own_nodes, used_names
 MARK = HIDDEN + "mark"
 # Attributes that a function of their own loads.
 SPECIAL = {"__dict__": "members", "args": "args", "decode": "decode", "encode": "encode",
-           "errno": "errno", "format": "format", "sort": "sort"}
+           "errno": "errno", "format": "format", "lower": "lower", "sort": "sort",
+           "to_bytes": "to_bytes", "upper": "upper"}
 # Built-in types that take an encoding, which the device ignores: it knows UTF-8 only.
 TEXTS = frozenset(["bytearray", "bytes", "str"])
 SELF = "self"
@@ -109,6 +110,12 @@ class _Narrow(ast.NodeTransformer):
         specification = node.format_spec or ast.Constant("")
         node.value, node.conversion = _call(node, "formed", value, specification), -1
         node.format_spec = None
+        return node
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
+        self.generic_visit(node)
+        if node.type:
+            node.type = _call(node.type, "caught", node.type)
         return node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:

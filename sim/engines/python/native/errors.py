@@ -105,6 +105,7 @@ def _format_code(found: re.Match[str]) -> str:
     return "invalid format specifier"
 
 
+UNBOUND = "local variable referenced before assignment"
 FORMAT_CODES = "bcdeEfFgGnosxX%"
 NO_TEXT = r"can't convert '\1' object to str implicitly"
 NO_KEYWORDS = "function doesn't take keyword arguments"
@@ -136,6 +137,8 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"bad operand type for (?:unary )?(.|abs\(\)): '(.+)'", _unary),
         (r"'(.+)' object is not (subscriptable|callable|iterable)", r"'\1' object isn't \2"),
         (r"'(.+)' object is not an iterator", r"'\1' object isn't an iterator"),
+        (r"iter\(\) returned non-iterator of type '(.+)'", r"'\1' object isn't an iterator"),
+        (r"cannot modify read-only memory", "'memoryview' object doesn't support item assignment"),
         (r"cannot unpack non-iterable (\S+) object", r"'\1' object isn't iterable"),
         (r"argument of type '(.+)' is not iterable", r"'\1' object isn't iterable"),
         (r"'(.+)' object (?:does not|doesn't) support item (assignment|deletion)",
@@ -207,6 +210,7 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"Unknown conversion specifier .*", "bad conversion specifier"),
         (r"Single '(.)' encountered in format string", r"unmatched '\1' in format"),
         (r"invalid mode: .*", "Invalid mode"),
+        (r"memoryview assignment: .*", "lhs and rhs should be compatible"),
         (r"cannot convert float NaN to integer", "can't convert NaN to int"),
         (r"negative count|maxlen must be non-negative", ""),
         (r"cannot switch from (.*)", r"can't switch from \1"),
@@ -230,12 +234,15 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"(?:un)?signed (\w+)(?: integer)? is (?:less|greater) than (?:min|max)imum", _limits),
         (r"cannot convert float infinity to integer", "can't convert inf to int"),
     ],
+    RuntimeError: [(r"No active exception to reraise", "no active exception to reraise")],
     ZeroDivisionError: [
         (r"(?:integer |float )?(?:division|modulo|divmod).*|0\.0 cannot .*",
          "division by zero")],
-    NameError: [(r"name '(.+)' is not defined", r"name '\1' isn't defined")],
+    NameError: [(r"name '(.+)' is not defined", r"name '\1' isn't defined"),
+                (r"cannot access free variable .*", UNBOUND)],
     AttributeError: [
         (r"module '.+' has no attribute '(.+)'", r"'module' object has no attribute '\1'"),
+        (r"property '(.+)' of '.+' object has no (?:setter|deleter)", r"can't set attribute '\1'"),
         (r"'builtin_function_or_method' object (.*)", r"'function' object \1")],
     KeyError: [(r"pop from an empty set", "pop from empty set"),
                (r"(?:popitem\(\): )?dictionary is empty", "pop from empty dict")],
@@ -332,20 +339,84 @@ def _keywords(error: BaseException) -> set[str]:
     return {name for each in names if isinstance(each, tuple) for name in each}
 
 
+# Errors that are of another kind on the board: CPython's kind and sentence, the board's and words.
+OTHER_KINDS: list[tuple[type[Exception], re.Pattern[str], type[Exception], str]] = [
+    (host, re.compile(sentence, re.DOTALL), own, words) for host, sentence, own, words in (
+        (UnboundLocalError, r".*", NameError, UNBOUND),
+        (RecursionError, r".*", RuntimeError, "maximum recursion depth exceeded"),
+        (ValueError, r"byte must be in range\(0, 256\)", OverflowError,
+         "value must fit in 1 byte(s)"),
+        (ValueError, r"memoryview: invalid value for format '[bB]'", OverflowError,
+         "value must fit in 1 byte(s)"),
+        (ValueError, r"memoryview: invalid value for format '[hH]'", OverflowError,
+         "value must fit in 2 byte(s)"),
+        (TypeError, r"'(\w+)' object does not support the context manager protocol.*",
+         AttributeError, r"'\1' object has no attribute '__exit__'"),
+        (TypeError, r"'(\w+)' object does not support the asynchronous context manager protocol.*",
+         AttributeError, r"'\1' object has no attribute '__aexit__'"),
+        (TypeError, r"'async for' requires an object with __aiter__ method, got (\w+)",
+         AttributeError, r"'\1' object has no attribute '__aiter__'"),
+        (TypeError, r"object (\w+) can't be used in 'await' expression",
+         AttributeError, r"'\1' object has no attribute '__await__'"),
+    )]
+for _kinds in OTHER_KINDS:
+    RULES.setdefault(_kinds[0], [])
+# Where an error keeps its kind on the board. No program can write the name, because of the dot.
+KIND = "sim.kind"
+
+
+def kind_of(error: BaseException) -> type[BaseException]:
+    """Return the class that the error has on the board, once it has been reworded."""
+    kept: dict[str, Any] = vars(BaseException)["__dict__"].__get__(error)
+    return kept.get(KIND, type(error))  # type: ignore[no-any-return]
+
+
+def caught(kinds: Any) -> Any:
+    """Return what an `except` of these kinds catches here of the error that is being handled."""
+    error = sys.exc_info()[1]
+    assert error is not None
+    reword(error)
+    own = kind_of(error)
+    if own is type(error):
+        return kinds
+    flat = kinds if isinstance(kinds, tuple) else (kinds,)
+    return type(error) if any(isinstance(each, type) and issubclass(own, each)
+                              for each in flat) else ()
+
+
 def reword(error: BaseException | None) -> None:
-    """Give an error of a built-in kind the board's words, if it has one of CPython's sentences."""
+    """Give an error of a built-in kind the board's words, if it has one of CPython's sentences, and
+    the board's kind. An error is reworded once.
+    """
     rules = RULES.get(type(error))  # type: ignore[arg-type]
-    if error is None or rules is None or len(error.args) != 1 or type(error.args[0]) is not str:
+    if error is None or rules is None:
+        return
+    kept: dict[str, Any] = vars(BaseException)["__dict__"].__get__(error)
+    if KIND in kept or len(error.args) != 1 or type(error.args[0]) is not str:
         return
     text = error.args[0]
+    kept[KIND], other = _changed(type(error), text)
+    text = _in_own_words(error, text, rules) if other is None else other
+    error.args = (Plain(text),) if type(error) is KeyError else (text,) * bool(text)
+
+
+def _changed(kind: type[BaseException], text: str) -> tuple[type[BaseException], str | None]:
+    """Return the kind that an error has on the board, and its words if that is another one."""
+    for host, sentence, own, words in OTHER_KINDS:
+        if kind is host and (found := sentence.fullmatch(text)):
+            return own, found.expand(words)
+    return kind, None
+
+
+def _in_own_words(error: BaseException, text: str,
+                  rules: list[tuple[re.Pattern[str], Words]]) -> str:
     for sentence, words in rules:
         if found := sentence.fullmatch(text):
             text = found.expand(words) if isinstance(words, str) else words(found)
             break
     else:
         text = _called_wrongly(error, _too_few_for_known(text))
-    text = ITERATOR.sub("iterator", text)
-    error.args = (Plain(text),) if type(error) is KeyError else (text,) * bool(text)
+    return ITERATOR.sub("iterator", text)
 
 
 def arguments(error: BaseException) -> tuple[object, ...]:

@@ -108,16 +108,12 @@ def _scope(error: BaseException) -> str:
 
 def _kind(error: BaseException) -> str:
     """Return the name of the device's class, which is one where CPython has several."""
-    if _is_a(error, RecursionError):
-        return "RuntimeError"
-    name = vars(type)["__name__"].__get__(type(error))
+    name = vars(type)["__name__"].__get__(errors.kind_of(error))
     return "OSError" if _is_a(error, OSError) and name not in errors.KINDS else name
 
 
 def _text(error: BaseException, text: str) -> str:
     """Return the device's text for errors that CPython raises with another one."""
-    if _is_a(error, RecursionError):
-        return "maximum recursion depth exceeded"
     return "memory allocation failed" if _is_a(error, MemoryError) and not text else text
 
 

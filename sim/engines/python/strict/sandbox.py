@@ -13,6 +13,7 @@ from typing import Any
 
 from ..compiler.runtime import counting
 from ..heap import power
+from ..native import errors
 from ..native.classes import ProgramsModule, disguised
 from ..native.private import is_hidden
 from . import hashing, pystack, sequences, texts
@@ -45,6 +46,7 @@ class Sandbox:
         return {
             "args": self._attributes.args,
             "attribute": self._attributes.load,
+            "caught": errors.caught,
             "decode": sequences.decode,
             "dict": self._dict,
             "divisor": divisor,
@@ -55,6 +57,7 @@ class Sandbox:
             "formed": texts.formed,
             "literal": literal,
             "loop": counting,
+            "lower": sequences.lower,
             "members": self._members,
             "module": ProgramsModule,
             "method": self._attributes.method,
@@ -70,6 +73,8 @@ class Sandbox:
             "target": sequences.target,
             "str": texts.text,
             "text": sequences.maker,
+            "to_bytes": sequences.to_bytes,
+            "upper": sequences.upper,
         }
 
     def call_stack(self, size: int) -> dict[str, Any]:
@@ -128,6 +133,8 @@ def isinstance_(value: Any, kinds: Any, /) -> bool:
     """Check as the device does, where a bool is not an int."""
     if value is True or value is False:
         return issubclass_(bool, kinds)
+    if isinstance(value, BaseException):
+        return issubclass(errors.kind_of(value), _checked(kinds))
     return isinstance(value, _checked(kinds))
 
 
@@ -186,7 +193,9 @@ class _OfType(type):
                 raise TypeError("type takes 1 or 3 arguments")
             name, bases, contents = arguments
             return type(name, bases, {"__module__": ProgramsModule("__main__"), **contents})
-        kind = SHOWN.get(type(arguments[0]), type(arguments[0]))
+        value = arguments[0]
+        kind = errors.kind_of(value) if isinstance(value, BaseException) else type(value)
+        kind = SHOWN.get(kind, kind)
         return OSError if kind.__name__ not in BUILTINS and issubclass(kind, OSError) else kind
 
     def __instancecheck__(cls, value: Any) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..compiler.runtime import SHORT, in_time
+from ..heap import counted
 from ..native.classes import disguised
 
 NO_STEPS = (str, bytes, bytearray, tuple, array, memoryview)
@@ -205,6 +206,38 @@ def encode(value: Any) -> Any:
         return value.encode()
 
     return _method(encode, "encode", value)
+
+
+def to_bytes(value: Any) -> Any:
+    """Load `value.to_bytes`."""
+    if not isinstance(value, int):
+        return value.to_bytes
+
+    def to_bytes(length: int = 1, *more: Any, **named: Any) -> bytes:
+        try:
+            return value.to_bytes(counted(length), *more, **named)
+        except OverflowError:
+            raise OverflowError(f"value must fit in {length} byte(s)") from None
+
+    return _method(to_bytes, "to_bytes", value)
+
+
+def upper(value: Any) -> Any:
+    """Load `value.upper`."""
+    return value.upper if type(value) is not str or value.isascii() else _cased(value, str.upper)
+
+
+def lower(value: Any) -> Any:
+    """Load `value.lower`."""
+    return value.lower if type(value) is not str or value.isascii() else _cased(value, str.lower)
+
+
+def _cased(value: str, change: Callable[[str], str]) -> Any:
+    """Return a method that changes ASCII letters only, the others being unknown to the board."""
+    def cased() -> str:
+        return "".join(change(each) if each.isascii() else each for each in value)
+
+    return _method(cased, change.__name__, value)
 
 
 def _method(function: Any, name: str, owner: Any) -> Any:

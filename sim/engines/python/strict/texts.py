@@ -27,7 +27,7 @@ from typing import Any
 
 from ..compiler.runtime import BEAT
 from ..native.classes import NAMES, ProgramsModule, disguised
-from ..native.errors import arguments
+from ..native.errors import arguments, kind_of
 from .device import is_native
 from .floats import Float, formatted, narrow, single
 
@@ -166,7 +166,7 @@ WRITERS: dict[type, Callable[[Any], str]] = {
     complex: _complex, array: _array,
     list: lambda value: f"[{_items(value)}]", tuple: _tuple, dict: _dict, set: _set,
     frozenset: _set, OrderedDict: lambda value: f"OrderedDict({_dict(value)})",
-    BaseException: lambda value: f"{type(value).__name__}{shown(arguments(value))}",
+    BaseException: lambda value: f"{kind_of(value).__name__}{shown(arguments(value))}",
     type: lambda value: f"<class '{value.__name__}'>",
     **{kind: _named("function") for kind in (
         MethodDescriptorType, WrapperDescriptorType, ClassMethodDescriptorType)},
