@@ -85,7 +85,7 @@ while True:
     time.sleep(0.1)
 """)
     page.wait_for_serial("True 29")
-    page.page.fill("#setting-board-light", "800")
+    page.page.fill("#setting-board-light", "0.8")
     page.page.fill("#parts-text", '[door]\nkind = "knob"')
     page.page.click("#plug")
     page.wait_for_said('parts.toml, door, kind: "knob" is not one of')

@@ -4,9 +4,8 @@
 
 import { glow } from "../lights.js";
 import { BOARD, FILE, keysOf } from "./reading.js";
-import { fraction, valueAt } from "./settings.js";
+import { scaleOf } from "./settings.js";
 
-const STEPS = 1000;
 // A button that is clicked stays down for so long.
 const PRESS_MS = 150;
 
@@ -86,17 +85,18 @@ function titled(name) {
 }
 
 function slider(key, value, change) {
-  const input = Object.assign(document.createElement("input"),
-    { type: "range", min: 0, max: STEPS, value: STEPS * fraction(key, value) });
+  const { at, value: valueAt, ...limits } = scaleOf(key);
+  const input = Object.assign(document.createElement("input"), { type: "range", ...limits });
   const output = document.createElement("output");
   const tell = (number) => {
     output.value = input.ariaValueText = `${Number(number.toPrecision(6))} ${key.unit}`.trim();
   };
   input.oninput = () => {
-    const number = valueAt(key, input.value / STEPS);
+    const number = valueAt(Number(input.value));
     tell(number);
     change(number);
   };
+  input.value = at(value);
   tell(value);
   return [input, output];
 }

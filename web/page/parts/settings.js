@@ -46,20 +46,23 @@ export function keep(parts, before, first, facts) {
   apply(parts, Object.fromEntries(kept), facts);
 }
 
-// Where a value is on a slider, 0 to 1.
-export function fraction(key, value) {
-  const linear = (value - key.low) / (key.high - key.low);
-  return isWide(key) ? Math.cbrt(linear) : linear;
+// A slider for a setting: its {min, max, step}, and where a value is on it. One with a wide range
+// has the cube roots of its values.
+export function scaleOf(key) {
+  const { low, high, whole } = key, span = high - low;
+  if (isWide(key)) {
+    return { min: 0, max: 1, step: 0.001, at: (value) => Math.cbrt(value / high),
+             value: (at) => rounded(key, high * at ** 3, roundStep(high * at ** 3 / 20)) };
+  }
+  const step = whole ? 1 : roundStep(span / 200);
+  return { min: low, max: high, step, at: (value) => value,
+           value: (at) => rounded(key, at, step) };
 }
 
-// The round value at a place on a slider.
-export function valueAt(key, place) {
-  const span = key.high - key.low;
-  const value = key.low + span * (isWide(key) ? place ** 3 : place);
-  const rough = roundStep(isWide(key) ? value / 20 : span / 100);
-  const step = key.whole ? Math.max(1, rough) : rough;
-  const found = Math.min(Math.max(Math.round(value / step) * step, key.low), key.high);
-  return Number(found.toFixed(key.whole ? 0 : 6));
+function rounded({ low, high, whole }, value, rough) {
+  const step = whole ? Math.max(1, rough) : rough;
+  const found = Math.min(Math.max(Math.round(value / step) * step, low), high);
+  return Number(found.toFixed(whole ? 0 : 6));
 }
 
 function isWide({ low, high }) {
