@@ -54,11 +54,12 @@ static void pin_changed(uint32_t pin) {
   uint32_t g = pin / 32, bit = BIT(pin % 32), st = state(pin);
   int before = (groups[g].level & bit) != 0, after = level(pin, st);
   groups[g].level = replaced(groups[g].level, after ? bit : 0, bit);
-  if (!(late[g] & bit)) tell(pin, st);
-  if (before == after) return;
-  if (pin == pixels_pin) pixels_edge(after);
-  eic_pin(pin, after);
-  rtc_pin(pin, after);
+  if (before != after) {
+    if (pin == pixels_pin) pixels_edge(after);
+    eic_pin(pin, after);
+    rtc_pin(pin, after);
+  }
+  if (!(late[g] & bit)) tell(pin, st);                  // last: the board may drive the pin at once
 }
 
 static void pins_changed(uint32_t g, uint32_t bits) {

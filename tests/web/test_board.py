@@ -123,6 +123,24 @@ def test_the_game_is_played_by_touch_and_console(drive):
     assert len(set(run.pictures)) == 3
 
 
+PLATES = b"""
+import board, digitalio
+x, y = map(digitalio.DigitalInOut, (board.TOUCH_XR, board.TOUCH_YU))
+y.pull = digitalio.Pull.UP
+while True:
+    x.switch_to_output(False)
+    low, x.value = y.value, True
+    print(low, y.value)
+"""
+
+
+def test_a_touch_joins_the_plates_pins_at_once():
+    touch = {"x": 160, "y": 120, "pressure": 1}
+    run = webpage.run_board({"code.py": PLATES}, [6], events=[(5, touch)])
+    untouched, touched = run.printed.count("True True"), run.printed.count("False True")
+    assert min(untouched, touched) > 100 and "False False" not in run.printed
+
+
 def test_a_board_that_begins_from_a_snapshot_runs_as_one_that_boots(parts):
     again = webpage.run_board({"code.py": PARTS.encode()}, [11], again=True)
     assert (again.printed, again.nvm, again.cycles) == (parts.printed, parts.nvm, parts.cycles)

@@ -201,9 +201,6 @@ export class Board {
   #go(goal) {
     while (this.chip.now < goal && !this.radio.waits) {
       this.#until = Math.min(goal, this.#agenda.next);
-      if (this.touchPanel.touch) {
-        this.touchPanel.drive();
-      }
       if (this.chip.now < this.#until && this.chip.run(this.#until) === BY_LOCKUP) {
         throw new Error(DAMAGED);
       }

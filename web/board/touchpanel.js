@@ -41,8 +41,11 @@ export class TouchPanel {
   }
 
   #connect(plate, other) {
-    plate.low.outside = plate.high.outside = () => this.#voltage(plate, other);
-    this.#pins.push(plate.low, plate.high);
+    for (const pin of [plate.low, plate.high]) {
+      pin.outside = () => this.#voltage(plate, other);
+      pin.driven = () => this.drive();
+      this.#pins.push(pin);
+    }
   }
 
   // Drives the pins that the chip leaves alone, as a chip that reads their levels finds them: while
