@@ -259,6 +259,11 @@ def test_sliders_switches_and_lamps_of_the_parts_are_below_the_screen(open_windo
     replayed = PyPortal(tmp_path)
     play(replayed, window._player.done, window._player.now / 1e9)
     assert replayed.serial == portal.serial
+    (tmp_path / "parts.toml").write_text('[door]\nkind = "button"\n')
+    tall = pygame.display.get_surface().get_height()
+    portal.plug()
+    mouse.wait(0.05)
+    assert pygame.display.get_surface().get_height() < tall
 
 
 TONE = """
