@@ -243,14 +243,16 @@ def block(bitmap: Any, x1: int, y1: int, x2: int, y2: int) -> Values:
     return block
 
 
-def draw(bitmap: Any, points: list[tuple[int, int]], value: int) -> None:
-    """Set the points that lie in the bitmap."""
+def draw(bitmap: Any, points: list[tuple[int, int]], value: int, beyond: int = 1) -> None:
+    """Set the points that lie in the bitmap. The display sees a change up to the farthest ones, and
+    these too if it is marked one pixel `beyond` them.
+    """
     xs, ys = np.array(points, np.int64).reshape(-1, 2).T
     seen = (xs >= 0) & (ys >= 0) & (xs < bitmap.width) & (ys < bitmap.height)
     xs, ys = xs[seen], ys[seen]
     bitmap._check_writable()
     if xs.size:
-        mark(bitmap, xs.min(), ys.min(), xs.max() + 1, ys.max() + 1)
+        mark(bitmap, xs.min(), ys.min(), xs.max() + beyond, ys.max() + beyond)
         bitmap._values[ys, xs] = value
 
 

@@ -278,8 +278,9 @@ def draw_polygon(dest_bitmap: Any, xs: Any, ys: Any, value: int, close: bool = T
     signed = [[int16(at) for at in side.view(f"i{side.itemsize}").tolist()]
               for side in (across, down)]
     points = list(zip(*signed, strict=True))
-    for start, end in zip(points, points[1:] + points[: 1 if close else 0], strict=False):
-        _draw(dest_bitmap, line(*start, *end), value)
+    ends = zip(points, points[1:] + points[: 1 if close else 0], strict=False)
+    drawn = [point for start, end in ends for point in line(*start, *end)]
+    _draw(dest_bitmap, drawn, value, beyond=0)
 
 
 def draw_circle(dest_bitmap: Any, x: int, y: int, radius: int, value: int) -> None:
@@ -287,9 +288,10 @@ def draw_circle(dest_bitmap: Any, x: int, y: int, radius: int, value: int) -> No
     check_value(dest_bitmap, value)
     int_range(x, 0, dest_bitmap.width, "x")
     int_range(y, 0, dest_bitmap.height, "y")
-    _draw(dest_bitmap, circle(x, y, int16(int_min(word(radius), 0, "radius"))), value)
+    drawn = circle(x, y, int16(int_min(word(radius), 0, "radius")))
+    _draw(dest_bitmap, drawn, value, beyond=0)
 
 
-def _draw(bitmap: Any, points: list[tuple[int, int]], value: int) -> None:
+def _draw(bitmap: Any, points: list[tuple[int, int]], value: int, beyond: int = 1) -> None:
     machine.meter.paint("draw", len(points))
-    draw(bitmap, points, value)
+    draw(bitmap, points, value, beyond)

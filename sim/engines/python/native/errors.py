@@ -72,7 +72,7 @@ BOUNDS = {
     "Program._input": (0, 1), "View.__new__": (1, 1), "_namedtuple": (2, 2), "getattr": (2, 3),
     "getenv": (1, 2), "hash": (1, 1), "isinstance": (2, 2), "issubclass": (2, 2),
     "iter": (1, 1), "next": (1, 1), "pow": (2, 3), "round": (1, 2), "sorted": (1, 2),
-    "sum": (1, 2), "uniform": (2, 2),
+    "delete": (2, 2), "store": (3, 3), "sum": (1, 2), "uniform": (2, 2),
 }
 _BOUND = f"({'|'.join(map(re.escape, BOUNDS))})\\(\\)"
 
@@ -137,6 +137,7 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"bad operand type for (?:unary )?(.|abs\(\)): '(.+)'", _unary),
         (r"'(.+)' object is not (subscriptable|callable|iterable)", r"'\1' object isn't \2"),
         (r"'(.+)' object is not an iterator", r"'\1' object isn't an iterator"),
+        (r"(?:exec|eval)\(\) arg 1 must be .*", "object with buffer protocol required"),
         (r"iter\(\) returned non-iterator of type '(.+)'", r"'\1' object isn't an iterator"),
         (r"cannot modify read-only memory", "'memoryview' object doesn't support item assignment"),
         (r"cannot unpack non-iterable (\S+) object", r"'\1' object isn't iterable"),
@@ -356,6 +357,7 @@ OTHER_KINDS: list[tuple[type[Exception], re.Pattern[str], type[Exception], str]]
          AttributeError, r"'\1' object has no attribute '__aexit__'"),
         (TypeError, r"'async for' requires an object with __aiter__ method, got (\w+)",
          AttributeError, r"'\1' object has no attribute '__aiter__'"),
+        (ValueError, r"(?:I/O operation on|read of|write to) closed file\.?", OSError, ""),
         (TypeError, r"object (\w+) can't be used in 'await' expression",
          AttributeError, r"'\1' object has no attribute '__await__'"),
     )]
@@ -397,7 +399,10 @@ def reword(error: BaseException | None) -> None:
     text = error.args[0]
     kept[KIND], other = _changed(type(error), text)
     text = _in_own_words(error, text, rules) if other is None else other
-    error.args = (Plain(text),) if type(error) is KeyError else (text,) * bool(text)
+    if kept[KIND] is OSError and type(error) is not OSError:
+        error.args = (NUMBERS["EINVAL"],)
+    else:
+        error.args = (Plain(text),) if type(error) is KeyError else (text,) * bool(text)
 
 
 def _changed(kind: type[BaseException], text: str) -> tuple[type[BaseException], str | None]:

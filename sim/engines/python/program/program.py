@@ -354,8 +354,23 @@ class Program(ModuleTable):
         return line.removesuffix("\n")
 
     def format_traceback(self, error: BaseException,
-                         ask: Callable[[BaseException], str] = tracebacks.said) -> str:
-        return self._formatted(error, ask(error), tracebacks.passed(error, self.builtins))
+                         ask: Callable[[BaseException], str] = tracebacks.said,
+                         limit: int | None = None, chain: bool = True) -> str:
+        """Return the traceback of an error, after those of the errors that led to it."""
+        parts: list[str] = []
+        shown = set()
+        following: tuple[BaseException, str] | None = (error, "")
+        while following and id(following[0]) not in shown:
+            each, sentence = following
+            shown.add(id(each))
+            calls = tracebacks.limited(tracebacks.passed(each, self.builtins), limit)
+            parts.append(self._formatted(each, ask(each), calls) + (
+                f"\n{sentence}\n\n" if sentence else ""))
+            following = tracebacks.before(each, self._source_of) if chain else None
+        return "".join(reversed(parts))
+
+    def _source_of(self, file: str) -> bytes:
+        return self.sources.get(self.files.on_device(file), b"")
 
     def _formatted(self, error: BaseException, text: str, calls: list[tracebacks.Call]) -> str:
         return tracebacks.formatted(error, text, calls, self.files.on_device)

@@ -5,6 +5,7 @@ An exception's class may be the program's. Only `said` calls its methods; all ot
 attributes as the built-in classes have them.
 """
 
+import ast
 import re
 from collections.abc import Callable, Mapping
 from types import FrameType
@@ -16,8 +17,16 @@ from ..native import errors
 # Calls shown at each end of a long traceback; the device's stack holds fewer than both together.
 CALLS = 40
 Name = Callable[[str], str]
+Source = Callable[[str], bytes]
 # A call's file, line and function.
 Call = tuple[str, int, str]
+
+
+def limited(calls: list[Call], limit: int | None) -> list[Call]:
+    """Return the outermost calls, or for a negative limit the innermost ones, in that order."""
+    if limit is None:
+        return calls
+    return calls[:limit] if limit >= 0 else calls[limit:][::-1]
 
 
 def formatted(error: BaseException, text: str, calls: list[Call], name: Name) -> str:
@@ -33,9 +42,59 @@ def formatted(error: BaseException, text: str, calls: list[Call], name: Name) ->
     return "\n".join([*lines, ""]).encode(errors="backslashreplace").decode()
 
 
+DIRECT = "The above exception was the direct cause of the following exception:"
+DURING = "During handling of the above exception, another exception occurred:"
+
+
+def before(error: BaseException, source: Source) -> tuple[BaseException, str] | None:
+    """Return the error that is printed before this one, and the sentence between them.
+
+    `source` gives the text of a file of the program.
+    """
+    cause = _held(error, BaseException, "__cause__")
+    if cause is not None:
+        return cause, DIRECT
+    context = _held(error, BaseException, "__context__")
+    if context is None or _held(error, BaseException, "__suppress_context__"):
+        return None
+    return (context, DURING) if _is_chained(error, context, source) else None
+
+
+def _is_chained(error: BaseException, context: BaseException, source: Source) -> bool:
+    """Say whether the board knows that the error came up while another one was handled.
+
+    CPython always does. The board does if a `raise` stands in the handler, or if the error leaves a
+    `try` in it, as the one around a handler with `as` (see py/vm.c, get_active_exception).
+    """
+    handled, at = _held(context, BaseException, "__traceback__"), _held(
+        error, BaseException, "__traceback__")
+    while handled and at and at.tb_frame is not handled.tb_frame:
+        at = at.tb_next
+    if not handled or not at:
+        return False
+    try:
+        tree = ast.parse(source(at.tb_frame.f_code.co_filename))
+    except SyntaxError:
+        return False
+    around = [node for node in ast.walk(tree) if _has(node, at.tb_lineno)]
+    handlers = [node for node in around if isinstance(node, ast.ExceptHandler)]
+    if not handlers:
+        return any(isinstance(node, ast.Raise) for node in around)
+    handler = max(handlers, key=lambda node: node.lineno)
+    inside = [node for node in ast.walk(handler) if _has(node, at.tb_lineno)]
+    return bool(handler.name) or any(isinstance(node, (ast.Raise, ast.Try)) for node in inside)
+
+
+def _has(node: ast.AST, line: int) -> bool:
+    first = getattr(node, "lineno", line + 1)
+    return bool(first <= line <= (getattr(node, "end_lineno", None) or first))
+
+
 def said(error: BaseException) -> str:
     """Return the exception's text. Its `__str__` may be the program's and raise anything."""
     errors.reword(error)
+    if errors.kind_of(error) is OSError and not _is_a(error, OSError):
+        error = errors.os_error(OSError, *_held(error, BaseException, "args"))
     text = str(_held(error, SyntaxError, "msg") if _is_a(error, SyntaxError) else error)
     return str.__str__(text)  # a subclass of str may be the program's, too
 

@@ -26,7 +26,7 @@ from typing import Any
 from weakref import WeakKeyDictionary, finalize
 
 from ..native.classes import ProgramsModule, is_built_in
-from ..native.errors import NO_KEYWORDS, arguments
+from ..native.errors import NO_KEYWORDS, arguments, kind_of
 from ..native.private import is_hidden
 
 _BUILTINS = """
@@ -255,8 +255,9 @@ class Attributes:
 
     def errno(self, value: Any) -> Any:
         """Load `value.errno`: for an OSError its first argument, even if it is the only one."""
-        if isinstance(value, OSError) and value.errno is None and value.args:
-            return value.args[0]
+        if isinstance(value, BaseException) and issubclass(kind_of(value), OSError):
+            known = getattr(value, "errno", None)
+            return value.args[0] if known is None and value.args else known
         return self.load(value, "errno")
 
     def format(self, value: Any) -> Any:

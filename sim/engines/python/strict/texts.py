@@ -27,7 +27,7 @@ from typing import Any
 
 from ..compiler.runtime import BEAT
 from ..native.classes import NAMES, ProgramsModule, disguised
-from ..native.errors import arguments, kind_of
+from ..native.errors import arguments, kind_of, os_error
 from .device import is_native
 from .floats import Float, formatted, narrow, single
 
@@ -70,6 +70,8 @@ def _written(made: Any) -> str:
 
 
 def _said(error: BaseException) -> str:
+    if kind_of(error) is OSError:
+        return str(os_error(OSError, *error.args))
     if isinstance(error, OSError):
         return str(error)
     given = arguments(error)
