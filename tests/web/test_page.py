@@ -76,25 +76,23 @@ def test_a_sound_is_played_after_the_first_touch(open_page):
 
 def test_parts_are_plugged_in_and_change_what_the_program_reads(open_program):
     page = open_program("""
-import analogio, board, digitalio, time
-pin = digitalio.DigitalInOut(board.D3)
-pin.switch_to_input(pull=digitalio.Pull.UP)
-light = analogio.AnalogIn(board.LIGHT)
+import analogio, board, time
+pin, light = analogio.AnalogIn(board.D3), analogio.AnalogIn(board.LIGHT)
 while True:
     print(pin.value, light.value // 656)
     time.sleep(0.1)
 """)
-    page.wait_for_serial("True 29")
+    page.wait_for_serial(" 29")
     page.page.fill("#setting-board-light", "0.8")
     page.page.fill("#parts-text", '[door]\nkind = "knob"')
     page.page.click("#plug")
     page.wait_for_said('parts.toml, door, kind: "knob" is not one of')
-    page.page.fill("#parts-text", '[door]\nkind = "button"')
+    page.page.fill("#parts-text", '[door]\nkind = "button"\nto = "3V"')
     page.page.click("#plug")
     page.wait_for_said("Plugged in: door.")
     page.wait_for_serial("reboot")
     page.page.dispatch_event("#setting-door-pressed", "pointerdown")
-    page.wait_for_serial("False 79")
+    page.wait_for_serial("65535 79")
 
 
 def test_reset_starts_the_program_again(page):
