@@ -436,16 +436,21 @@ class Loop:
     def _hint(self, action):
         """Mark what follows and why; the next time do it."""
         session = self.session
-        if action == "show":
-            self.show_all()
         if session.advice:
+            if action == "show":
+                self.show_all()
             return self.page("advice.moves", "follow", self.make)
         answer = self.page("advice.hint", action)
         if not answer:
             return None
         sentence, marks, session.advice = answer
         session.view.mark(marks)
-        return sentence
+        if action != "show":
+            return sentence
+        # The board comes last, so that it is drawn once, with what is laid over it.
+        session.view.banner.tell(sentence)
+        self.show_board()
+        return ""
 
     def make(self, move, cell):
         """Make a move of the game's on a cell, as a tap does; returns the changed cells."""
