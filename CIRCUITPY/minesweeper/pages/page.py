@@ -58,8 +58,9 @@ class Page:
         self._label = shades_of(mixed(colors[_FACE], colors[_INK], 3, 4), colors[_FACE])
         self._paper = shades_of(colors[_PAPER], colors[_GROUND])
         self.width = display.width - 2 * MARGIN
-        # The gesture by which the last button was chosen.
+        # The gesture by which the last button was chosen, and the button that stayed down.
         self.event = gesture.NONE
+        self._down = None
         self.group = displayio.Group()
         self.group.append(box(self._palette, 0, 0, display.width, display.height, _GROUND))
         # The pixel row below a heading, also where there is none.
@@ -90,10 +91,14 @@ class Page:
 
         A line on the console chooses `way_out`, by default the last button. `turn(now_ms)` is
         called as long as nothing is chosen. `step(number)` is called for a tap, and again and again
-        while the button is held; it returns False for buttons that step nothing.
+        while the button is held; it returns False for buttons that step nothing. Without steps the
+        button stays down, as drawing it up would keep the player waiting for what it leads to.
         """
         device, finger = self._session.device, self._session.finger
         finger.aim(self._bounds_at)
+        if self._down is not None:
+            self._sink(self._down, False)
+            self._down = None
         while True:
             device.rest()
             if self._session.console.waits():
@@ -106,12 +111,16 @@ class Page:
             number = self._number_at(finger.x, finger.y)
             if number is None or event == gesture.NONE:
                 continue
-            self._sink(number, event in (gesture.PRESS, gesture.RIPE))
+            is_chosen = event in (gesture.TAP, gesture.HOLD, gesture.LONG)
+            if step or not is_chosen:
+                self._sink(number, event in (gesture.PRESS, gesture.RIPE))
             if event == gesture.RIPE and step and self._repeats(number, step):
                 continue
-            if event in (gesture.TAP, gesture.HOLD, gesture.LONG):
+            if is_chosen:
                 self.event = event
                 device.click()
+                if not step:
+                    self._down = number
                 if not step or not step(number):
                     return number
 
