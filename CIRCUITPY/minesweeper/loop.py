@@ -7,7 +7,7 @@ they return requests, which are carried out here and nowhere else.
 
 from micropython import const
 
-from minesweeper import gesture, lazy
+from minesweeper import ahead, gesture, lazy
 from minesweeper.board import controls, presets
 from minesweeper.board.controls import PLAYING
 from minesweeper.deals import Deals
@@ -43,6 +43,7 @@ class Loop:
         self._is_stale = True
         self._is_broken = False
         self._is_at_title = True
+        self._ahead = ahead.Ahead(session)
         self.device.calibrate(session.options.calibration)
         self.deals = Deals(session, self.page, self._view_of)
         resumed = session.memory.resume(session.game)
@@ -397,8 +398,11 @@ class Loop:
 
     def _ask(self, name):
         """Show a page and those that it leads to; returns a request, (None, None) to play on."""
+        self._ahead.forget()
         while True:
             more = (self.save_options,) if name in _SAVING else ()
+            if name == "pages.pause":
+                more = (self._ahead,)
             what, argument = self.page(name, "show", *more) or (None, None)
             if what != "page":
                 return what, argument
@@ -426,7 +430,9 @@ class Loop:
             self.page(name, action)
             self.show_all()
             return ""
-        sentence = self.page(name, action)
+        sentence = self._ahead.take(name)
+        if sentence is None:
+            sentence = self.page(name, action)
         if sentence:
             self.show_all()
         elif sentence is not None:
@@ -440,17 +446,27 @@ class Loop:
             if action == "show":
                 self.show_all()
             return self.page("advice.moves", "follow", self.make)
-        answer = self.page("advice.hint", action)
+        if action == "text":
+            return self._told_hint()
+        answer = self._ahead.take("advice.hint")
         if not answer:
-            return None
-        sentence, marks, session.advice = answer
-        session.view.mark(marks)
-        if action != "show":
-            return sentence
+            answer = self.page("advice.hint")
+            if not answer:
+                return None
+            ahead.lay(session.view, answer)
+        session.advice = answer[2]
         # The board comes last, so that it is drawn once, with what is laid over it.
-        session.view.banner.tell(sentence)
         self.show_board()
         return ""
+
+    def _told_hint(self):
+        """Mark what follows; returns the sentence for the console."""
+        answer = self.page("advice.hint", "text")
+        if not answer:
+            return None
+        sentence, marks, self.session.advice = answer
+        self.session.view.mark(marks)
+        return sentence
 
     def make(self, move, cell):
         """Make a move of the game's on a cell, as a tap does; returns the changed cells."""

@@ -43,11 +43,15 @@ _WAYS = (
 _COLUMNS = const(3)
 
 
-def show(session):
-    """Show the menu, and again after the pages that belong to it; returns a request."""
+def show(session, ahead):
+    """Show the menu, and again after the pages that belong to it; returns a request.
+
+    Meanwhile `ahead` prepares the advice.
+    """
     choices = _choices(session.game)
+    turn = ahead.hint if _HINT in choices else None
     while True:
-        choice = choices[Page(session, "Menu", choices, (), _COLUMNS).choose(0)]
+        choice = choices[Page(session, "Menu", choices, (), _COLUMNS).choose(0, turn)]
         if choice == _NEW and not _gives_up(session):
             continue
         if choice == _STATISTICS:
@@ -55,7 +59,7 @@ def show(session):
         elif choice != _SOLVE:
             return _REQUESTS[choice]
         else:
-            action = _solve(session)
+            action = _solve(session, ahead)
             if action:
                 return "advice", action
 
@@ -73,7 +77,7 @@ def _gives_up(session):
     return lazy.call("pages.rules", "gives_up", session)
 
 
-def _solve(session):
+def _solve(session, ahead):
     """Show the Solve menu; returns (module, function) of the advice, None to go back."""
     page = Page(session, "Solve", [words for words, _ in _WAYS])
-    return _WAYS[page.choose()][1]
+    return _WAYS[page.choose(turn=ahead.odds)][1]
