@@ -21,7 +21,7 @@ def show(session):
     percents, sentence = _percents(session)
     if not percents:
         return sentence
-    overlay.lay(session.view, percents)
+    overlay.lay(session.view, session.sheets.of(session.view.size), percents)
     return ""
 
 

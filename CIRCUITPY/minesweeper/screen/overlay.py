@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The odds over a board: covered tiles keep their shape, with a tint for the risk and a figure.
 
-Two grids lie over the board: a tint a cell, and the figures in half cells, so that few tiles show
-every number.
+A grid of half cells lies over the board. Its sheet has the halves that these odds need, so that
+every pixel is drawn from one layer; where a sheet would be large, there are two.
 """
 
 import bitmaptools
@@ -10,87 +10,119 @@ import displayio
 import terminalio
 from micropython import const
 
+from minesweeper.screen import tiles
 from minesweeper.screen.box import palette_of
 
 # The terminal's letters, which a small cell has room for two of.
 WIDTH, HEIGHT = 6, 12
 
-_NOTHING = const(0)
 # The first of these per cents that a figure does not exceed is its risk; the last is certain.
 _RISKS = b"\x00\x0c\x19\x28\x63\x64"
 _TINTS = (0x84DB94, 0xD6E79C, 0xF7E794, 0xFFC67B, 0xFF9C84, 0x5A0810)
 _PAPER = const(0xF7F7EF)
 _INK = const(0x42000C)
+# Entries of the palette; ink is 1, as in the terminal's font.
+_NOTHING = const(0)
+_LINE = const(2)
+_TINT = const(3)
+# From here on a covered tile's colours, as they follow each other in its sheet.
+_TILE = const(9)
+_TILE_COLORS = const(6)
 # From a tile's edge to the tint, so that its bevel stays.
 _BEVEL = const(2)
 # Its number among the font's glyphs.
 _ZERO = const(16)
-# The figures: 0, 11, 22, … 99, whose halves are put together, a lone 0, and none.
-_LONE_0, _NONE = 10, 11
 _CERTAIN = const(100)
+# A half is numbered by its risk and, within that, by what is on it: the digits 0 to 9, a lone 0,
+# or a cross, each left and right.
+_LONE_0, _CROSS = const(10), const(11)
+_SIDES = const(24)
+# No sheet takes a larger block of memory than this.
+_MOST_BYTES = const(2048)
 
 
-def lay(view, figures):
-    """Lay per cents over a view; `figures` are a byte a cell, above 100 for none."""
-    size = view.size
-    risks = _grid(view, _tints(size), palette_of(_NOTHING, *_TINTS, _PAPER), size, 0)
-    numbers = _grid(view, _numbers(size), palette_of(_NOTHING, _INK), size // 2, 2 * _NONE)
-    for cell in range(len(figures)):
-        figure = figures[cell]
-        if figure > _CERTAIN:
-            continue
-        risks[cell] = 1 + _risk(figure)
-        if figure < _CERTAIN:
-            numbers[2 * cell] = 2 * (figure // 10 if figure else _LONE_0)
-            numbers[2 * cell + 1] = 2 * (figure % 10 if figure else _LONE_0) + 1
-    view.lay(risks, numbers)
-
-
-def _grid(view, sheet, palette, across, tile):
-    """Return a grid over the whole board, of tiles that are `across` pixels wide."""
+def lay(view, sheet, figures):
+    """Lay per cents over a view, in a sheet's tiles; `figures` are a byte a cell, over 100 none."""
+    colors = [sheet.palette[entry] for entry in range(_TILE_COLORS)]
+    palette = palette_of(*((_NOTHING, _INK, _PAPER) + _TINTS + tuple(colors)))
     palette.make_transparent(_NOTHING)
-    return displayio.TileGrid(sheet, pixel_shader=palette, width=view.width * view.size // across,
-                              height=view.height, tile_width=across, tile_height=view.size,
-                              default_tile=tile)
+    covered = _covered(sheet)
+    halves = bytearray(2 * len(figures))
+    for cell in range(len(figures)):
+        if figures[cell] <= _CERTAIN:
+            halves[2 * cell] = _half(figures[cell], 0)
+            halves[2 * cell + 1] = _half(figures[cell], 1)
+    kinds = sorted(set(halves) - {_NOTHING})
+    most = 4 * _MOST_BYTES // (view.size * view.size) - 1
+    view.lay(*[_grid(view, _drawn(kinds[first : first + most], covered), palette, halves,
+                     kinds[first : first + most]) for first in range(0, len(kinds), most)])
 
 
-def _risk(figure):
-    """Return the place of a figure's tint."""
+def _half(figure, side):
+    """Return the number of a half of a figure's cell, 0 for the left one and 1 for the right."""
     risk = 0
     while figure > _RISKS[risk]:
         risk += 1
-    return risk
+    if figure == _CERTAIN:
+        sign = _CROSS
+    elif not figure:
+        sign = _LONE_0
+    else:
+        sign = figure % 10 if side else figure // 10
+    return 1 + risk * _SIDES + 2 * sign + side
 
 
-def _tints(size):
-    """Draw the tints side by side, nothing before them and a cross on the last."""
-    count = len(_TINTS)
-    sheet = displayio.Bitmap(size * (count + 1), size, count + 2)
-    for risk in range(count):
-        left = size * (risk + 1)
-        bitmaptools.fill_region(sheet, left + _BEVEL, _BEVEL, left + size - _BEVEL, size - _BEVEL,
-                                risk + 1)
-    middle = size // 2
-    for step in range(-4, 4):
-        for y in (middle + step, middle - 1 - step):
-            sheet[size * count + middle + step, y] = count + 1
+def _grid(view, sheet, palette, halves, kinds):
+    """Return a grid over the whole board, of the halves that are of these kinds."""
+    across = view.size // 2
+    grid = displayio.TileGrid(sheet, pixel_shader=palette, width=2 * view.width,
+                              height=view.height, tile_width=across, tile_height=view.size)
+    for at in range(len(halves)):
+        if halves[at] in kinds:
+            grid[at] = 1 + kinds.index(halves[at])
+    return grid
+
+
+def _covered(sheet):
+    """Return a covered tile in the overlay's colours."""
+    size, bitmap = sheet.size, sheet.bitmap
+    covered = displayio.Bitmap(size, size, _TILE + _TILE_COLORS)
+    for at in range(size * size):
+        x, y = at % size, at // size
+        covered[x, y] = _TILE + bitmap[tiles.BLANK * size + x, y]
+    return covered
+
+
+def _drawn(kinds, covered):
+    """Draw halves side by side, nothing before them."""
+    size = covered.height
+    across = size // 2
+    sheet = displayio.Bitmap(across * (len(kinds) + 1), size, _TILE + _TILE_COLORS)
+    for number in range(len(kinds)):
+        left = across * (number + 1)
+        risk, sign = divmod(kinds[number] - 1, _SIDES)
+        sign, side = divmod(sign, 2)
+        bitmaptools.blit(sheet, covered, left, 0, x1=across * side, y1=0, x2=across * (side + 1),
+                         y2=size)
+        bitmaptools.fill_region(sheet, left + (0 if side else _BEVEL), _BEVEL,
+                                left + across - (_BEVEL if side else 0), size - _BEVEL,
+                                _TINT + risk)
+        _sign(sheet, left, sign, side)
     return sheet
 
 
-def _numbers(size):
-    """Draw the figures side by side."""
-    sheet = displayio.Bitmap(size * (_NONE + 1), size, 2)
-    middle = size // 2
-    for digit in range(10):
-        _write(sheet, size * digit + middle, middle, digit)
-        if digit:
-            _write(sheet, size * digit + middle - WIDTH, middle, digit)
-    _write(sheet, size * _LONE_0 + middle - WIDTH // 2, middle, 0)
-    return sheet
-
-
-def _write(sheet, left, middle, digit):
-    """In the terminal's font."""
-    start = (_ZERO + digit) * WIDTH
-    bitmaptools.blit(sheet, terminalio.FONT.bitmap, left, middle - HEIGHT // 2, x1=start, y1=0,
-                     x2=start + WIDTH, y2=HEIGHT, skip_source_index=0)
+def _sign(sheet, left, sign, side):
+    """Draw half of a cross, or a digit in the terminal's font."""
+    across, middle = sheet.height // 2, sheet.height // 2
+    if sign == _CROSS:
+        for step in range(0 if side else -4, 4 if side else 0):
+            x = left + step + (0 if side else across)
+            sheet[x, middle + step] = sheet[x, middle - 1 - step] = _LINE
+        return
+    first, end = 0, WIDTH
+    if sign == _LONE_0:
+        sign, first, end = 0, side * WIDTH // 2, (side + 1) * WIDTH // 2
+    start = (_ZERO + sign) * WIDTH
+    bitmaptools.blit(sheet, terminalio.FONT.bitmap, left if side else left + across - (end - first),
+                     middle - HEIGHT // 2, x1=start + first, y1=0, x2=start + end, y2=HEIGHT,
+                     skip_source_index=0)

@@ -232,7 +232,7 @@ def test_a_page_makes_way_for_the_console(expert):
 
 PROGRAM = """
 import board, displayio
-from minesweeper.screen import overlay
+from minesweeper.screen import overlay, sheet
 
 class View:
     width, height, size = 10, 11, {size}
@@ -242,7 +242,7 @@ class View:
         for grid in grids:
             board.DISPLAY.root_group.append(grid)
 
-overlay.lay(View(), bytes(list(range(101)) + [255] * 9))
+overlay.lay(View(), sheet.Sheets().of({size}), bytes(list(range(101)) + [255] * 9))
 while True:
     pass
 """
