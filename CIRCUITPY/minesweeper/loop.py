@@ -400,9 +400,11 @@ class Loop:
         """Show a page and those that it leads to; returns a request, (None, None) to play on."""
         self._ahead.forget()
         while True:
-            more = (self.save_options,) if name in _SAVING else ()
+            more: tuple = ()
             if name == "pages.pause":
                 more = (self._ahead,)
+            elif name in _SAVING:
+                more = (self.save_options,)
             what, argument = self.page(name, "show", *more) or (None, None)
             if what != "page":
                 return what, argument
