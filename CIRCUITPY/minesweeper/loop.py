@@ -245,10 +245,12 @@ class Loop:
             deals.other_board(argument)
         self._resume_posting()
         self.dress()
-        self.show_game()
+        self.look(self.device.ticks_ms())
+        session.view.unmark()
         if session.game.first_cell is not None:
             session.view.mark([(session.game.first_cell, tiles.HINT)])
         self.tell_news()
+        self.show_board()
 
     def dress(self):
         """Apply the options to the view and the device; shows nothing yet."""

@@ -93,10 +93,11 @@ class Banner:
         half = width // 2
         center = min(max((self._left + self._right) // 2, half), self._width - half)
         top = self._place(center - half, center + half, height)
-        self._lay(center - half, top, width, height, ground)
         shade(self._ink, _INK, _GROUNDS[ground])
         self._text.put(center, top + height // 2)
         self._text.write("\n".join(told))
+        # Last, because a rectangle that moves is drawn, though it is hidden.
+        self._lay(center - half, top, width, height, ground)
         self._bar.hidden = True
         self.layer.hidden = False
 
