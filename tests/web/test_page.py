@@ -6,9 +6,14 @@ import pytest
 from tests.support.play import reader
 
 TITLE = "TAP TO START"
-# Notes the length of each sound that is started, and the gain that it goes through.
+# Notes the length of each sound that is started, and whether the browser's sound rests.
 LISTEN = """
 window.heard = [];
+const suspend = AudioContext.prototype.suspend;
+AudioContext.prototype.suspend = function () {
+  window.rests = true;
+  return suspend.call(this);
+};
 const start = AudioBufferSourceNode.prototype.start;
 AudioBufferSourceNode.prototype.start = function (...when) {
   window.heard.push(this.buffer.duration);
@@ -72,6 +77,7 @@ def test_a_sound_is_played_after_the_first_touch(open_page):
     page.tap(100, 100)
     page.wait_for("() => window.heard.length > 0")
     assert 0 < page.page.evaluate("window.heard[0]") < 5
+    page.wait_for("() => window.rests")
 
 
 def test_parts_are_plugged_in_and_change_what_the_program_reads(open_program):

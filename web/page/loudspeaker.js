@@ -7,6 +7,8 @@
 const LATE_S = 0.06, AHEAD_S = 0.5;
 // A loudspeaker follows no steady voltage.
 const LOWEST_HZ = 30;
+// After so long a silence the browser's sound rests, which costs time even if nothing is heard.
+const QUIET_MS = 1000;
 // Sample rates that every browser plays.
 const SLOWEST = 8000, FASTEST = 96000;
 
@@ -17,6 +19,8 @@ export class Loudspeaker {
   // The number of the sample that comes next.
   #next = 0;
   #isAwake = false;
+  #rests = false;
+  #timer;
   #amplified = true;
   #wanted;
   #button;
@@ -44,10 +48,13 @@ export class Loudspeaker {
     if (this.#next < now + AHEAD_S * whole) {
       this.#next = this.#next < now ? now + Math.ceil(LATE_S * whole) : this.#next;
       this.#sound(samples, whole);
+      this.#stir((this.#next - now) / whole);
     }
   }
 
   stop() {
+    clearTimeout(this.#timer);
+    this.#rests = false;
     this.#context?.close();
     this.#context = null;
   }
@@ -65,6 +72,19 @@ export class Loudspeaker {
     source.connect(this.#gain);
     source.start(this.#next / rate);
     this.#next += samples.length;
+  }
+
+  // For so many seconds there is something to be heard.
+  #stir(seconds) {
+    if (this.#rests) {
+      this.#context.resume();
+    }
+    this.#rests = false;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#rests = true;
+      this.#context.suspend();
+    }, 1000 * seconds + QUIET_MS);
   }
 
   #tune(rate) {
