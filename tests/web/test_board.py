@@ -156,6 +156,14 @@ def test_the_page_is_shown_each_frame_of_a_shake(drive):
     assert shown == sent >= 10
 
 
+@pytest.mark.parametrize(("period", "least", "most"), [(1, 800, 1000), (0.2, 0, 300)])
+def test_a_board_whose_picture_changes_once_a_second_is_looked_after_seldom(period, least, most):
+    program = f"import board, time\nwhile True:\n    time.sleep({period})\n"
+    program += "    board.DISPLAY.brightness = 1.5 - board.DISPLAY.brightness\n"
+    run = webpage.run_board({"code.py": program.encode()}, [4, 8], watched=True)
+    assert least <= run.stillness <= most
+
+
 CARD = """
 import board, busio, os, sdcardio, storage, usb_midi
 storage.mount(storage.VfsFat(sdcardio.SDCard(board.SPI(), board.SD_CS)), "/sd")

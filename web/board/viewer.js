@@ -7,6 +7,8 @@ const FRAME_MS = 8;
 const PRINT_MS = 50, MOST_PRINTED = 10000, TIME_MS = 200;
 // So long may the page be busy with what it was shown last.
 const BUSY_MS = 1000;
+// What changes by itself after so long a rest, or a longer one, will rest as long again: a clock.
+const BEAT_MS = 800;
 
 export class Viewer {
   #board;
@@ -18,6 +20,8 @@ export class Viewer {
   #shownAt = -Infinity;
   #printedAt = -Infinity;
   #changedAt = -Infinity;
+  // How long it had been still before that.
+  #before = 0;
   #waits = false;
   #isInLine = false;
 
@@ -41,11 +45,12 @@ export class Viewer {
   // Something was done to the board, or is heard of it.
   stir() {
     this.#changedAt = this.#clock();
+    this.#before = 0;
   }
 
-  // How many ms it has been since something was seen or done.
+  // How many ms nothing was seen or done, or will not be if it goes on as before.
   get stillness() {
-    return this.#clock() - this.#changedAt;
+    return Math.max(this.#clock() - this.#changedAt, Math.min(this.#before, BEAT_MS));
   }
 
   show() {
@@ -55,7 +60,8 @@ export class Viewer {
     }
     const picture = this.#picture(), lights = this.#lights(), text = this.#text(now);
     if (picture || lights) {
-      this.stir();
+      this.#before = now - this.#changedAt;
+      this.#changedAt = now;
     } else if (!text && since < TIME_MS) {
       return;
     }

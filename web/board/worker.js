@@ -17,7 +17,7 @@ const MS = 1e6;
 // The board's time goes on in pieces; so long may the worker be deaf.
 const PIECE_NS = 4 * MS, DEAF_MS = 8;
 // A board on which nothing moves is looked after less often: [ms of stillness, ms to rest].
-const RESTS = [[5000, 500], [1000, 100], [300, 25], [0, 5]];
+const RESTS = [[5000, 500], [800, 100], [300, 25], [0, 5]];
 // A program's first moments, in which nobody can do anything but wait: until it looks at a pin for
 // the first time, as the touch panel's are, or after so long.
 const OPENING_NS = 8e9;

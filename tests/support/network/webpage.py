@@ -61,7 +61,7 @@ class Run:
         self.sounds = [message["sound"] for message in told if "sound" in message]
         self.titles = [message["title"] for message in told if "title" in message]
         self.unsaved = any("unsaved" in message for message in told)
-        self.shakes = made["shakes"]
+        self.shakes, self.stillness = made["shakes"], made["stillness"]
         self.cycles, self.heap, self.look = made["now"], made["heap"], made["look"]
 
 

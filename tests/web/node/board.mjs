@@ -4,8 +4,8 @@
 // of each, [second, path, bytes] of each file that is put onto the drive, and seconds; the files of
 // the SD card, `parts`, the text of a parts.toml; and whether the board begins from a snapshot of itself. Standard output: {pictures: of
 // each moment in hexadecimal digits, told, now, heap, look, shakes: [how often the picture was
-// scrolled between the last two moments, how many of these pictures the page was shown]}; told has
-// all that the page would hear but pictures.
+// scrolled between the last two moments, how many of these pictures the page was shown], stillness:
+// the viewer's}; told has all that the page would hear but pictures.
 
 import { readFileSync } from "node:fs";
 
@@ -86,4 +86,4 @@ const pictures = given.moments.map((moment) => {
   return Buffer.from(board.panel.pixels().buffer).toString("hex");
 });
 console.log(JSON.stringify({ pictures, told, now: board.chip.now, heap: board.heap,
-                             look: board.look, shakes }));
+                             look: board.look, shakes, stillness: viewer.stillness }));
