@@ -14,8 +14,11 @@ from sim.board.panel import (
     MEMORY_WRITE_CONTINUE,
     PAGE_ADDRESS,
     PIXEL_FORMAT,
+    SCROLL_AREA,
+    SCROLL_START,
     SLEEP_OUT,
     Panel,
+    Scan,
     rgb,
 )
 
@@ -86,6 +89,28 @@ def test_commands_have_the_numbers_of_the_data_sheet():
     shown, dark = [0x1234, 0xFFFF], [0, 0]
     assert seen == [dark] * 6 + [[0x1234, 0], shown, [0xEDCB, 0], shown, [0xA222, 0xFFFF], shown,
                                  dark, shown, dark, shown]
+
+
+def test_the_scrolled_part_begins_where_it_is_told_to(panel):
+    """Upright, the memory's rows are the picture's columns from the right on."""
+    window(panel, 0, 0, 319, 239)
+    write(panel, *range(320), *range(320))
+    before = panel.pixels()
+    send(panel, SCROLL_AREA, 0, 20, 1, 0, 0, 44)
+    send(panel, SCROLL_START, 0, 50)
+    expected = before.copy()
+    expected[:, 44:300] = np.roll(before[:, 44:300], 30, axis=1)
+    assert np.array_equal(panel.pixels(), expected)
+
+
+def test_the_tearing_effect_is_high_between_two_frames():
+    """Some 70 frames a second, of 320 lines and four between."""
+    now = [0]
+    scan = Scan(320, lambda: now[0])
+    assert not scan.tearing_effect()
+    scan.tearing = True
+    levels = [scan.tearing_effect() for now[0] in range(0, 648 * 43_903, 43_903)]
+    assert levels == 2 * [*[0.0] * 320, *[1.0] * 4]
 
 
 def test_a_picture_of_16_bits_is_seen_in_24_as_pillow_sees_it():

@@ -6,6 +6,7 @@ import json
 from base64 import b64encode
 from functools import partial
 from itertools import chain
+from pathlib import Path
 from urllib.parse import urlencode
 
 from minesweeper.board import controls, field, number, presets
@@ -94,30 +95,9 @@ def later(found, ms):
 
 
 TOKEN = "a secret"
-ODD = ("null", "true", "false", "-1", "0", "1", "1.5", "1e3", "NaN", "-Infinity", "1e999", "9" * 30,
-       "9" * 5000, '""', '" "', '"0"', '"\\u0000"', '"\\ud800"', "[]", "{}", '["x"]', '{"a": 1}')
-ODD_LINES = (
-    "", " ", "lc 1 1", "0 lc 1 1", "0.0 lc 1 1", "0.0000 lc 1 1", "-0.000 lc 1 1", "+0.000 lc 1 1",
-    "0,000 lc 1 1", "0.000  lc 1 1", "0.000\tlc\t1\t1", " 0.000 lc 1 1", "0.000 lc 1 1 ",
-    "1e3.000 lc 1 1", "0x0.000 lc 1 1", "٠.٠٠٠ lc 1 1", "0.000 lc ١ 1", "0.000 LC 1 1",
-    "0.000 lc 0 1", "0.000 lc 1 0",
-    "0.000 lc 99 1", "0.000 lc 1 999", "0.000 lc -1 1", "0.000 lc 1", "0.000 lc 1 1 1",
-    "0.000 lc 1 1 (8 8", "0.000 lc 1 1 (8, 8)", "0.000 open 1 1", "0.000 xx 1 1", "0.000 mv 1 1",
-    "9999999.000 lc 1 1", "999999.999 lc 1 1", "nan lc 1 1", "0.000 lc 1 1\r", "0.000 lc 1 1\0",
-    "0.000 lc 1 1; DROP TABLE games", "<script>", "0.000 lc 1.0 1", "#", "Events:",
-)
-NUMBERS = (
-    "", " ", "-", "0", "abc", "12345-678901", "12345-67890123", "12345_6789012", "0x2000-0000000",
-    "0b1-0000000", "1e4-0000000", "+8192-0000000", "-8192-0000000", "08192.0000000",
-    "08192\t0000000", "08192\n0000000", "٠٨١٩٢-٠٠٠٠٠٠٠", "０８１９２-0000000", "𝟎8192-0000000",
-    "²8192-0000000", "08192–0000000",
-    "08192-000000O", "99999-9999999", "32767-0000000", "28672-0000000", "00000-0000000-0000000",
-)
-NAMES = ("", " ", "\t", "\n", "\0", "a\nb", "\u202eAda", "\u200b", "Ada\u200d", "\ufeff", "\x7f",
-         "\x1b[1m", "\ue000", "\u2028", "x" * 21, "x" * 70_000, "\xa0", "\u3000")
-TOKENS = ("", " ", TOKEN[:-1], TOKEN + " ", TOKEN + "x", " " + TOKEN, TOKEN.upper(), TOKEN[::-1],
-          "null", "a\u0000secret", "а secret", "a\u00a0secret", None, 0, True, [], {}, [TOKEN],
-          {"token": TOKEN})
+_PARTS = Path(__file__).with_name("odd.txt").read_text(encoding="utf-8").split("\n\n")[1:]
+ODD, ODD_LINES, NUMBERS, NAMES, TOKENS = (
+    [eval(line) for line in part.splitlines()[1:]] for part in _PARTS)
 
 
 def attacks(kept):

@@ -3,6 +3,7 @@
 
 import os
 import sqlite3
+import sys
 from contextlib import closing
 from http.client import HTTPException
 
@@ -167,6 +168,13 @@ def test_settings_that_are_wrong_are_named(tmp_path, capsys, text, said):
     assert command.main([str(tmp_path)]) == 1
     told = capsys.readouterr().err
     assert said in told and str(tmp_path / settings.NAME) in told and told.count("\n") == 1
+
+
+def test_a_missing_library_is_named(tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert command.main([str(tmp_path)]) == 1
+    assert capsys.readouterr().err == (
+        "uvicorn is not installed: pip install -e '.[scoreboard]'\n")
 
 
 def test_a_file_of_results_that_is_none_is_named(tmp_path, capsys):
