@@ -2,6 +2,8 @@
 """Parts that are plugged in: each is read by its own library on both engines, and parts.toml."""
 
 import json
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -18,11 +20,6 @@ while True:
     input()
     print({0})
 """
-PULLED = """
-import board, digitalio
-pin = digitalio.DigitalInOut(board.D4)
-pin.switch_to_input(pull=digitalio.Pull.{})
-"""
 PIXELS = """
 import board, neopixel
 pixels = neopixel.NeoPixel(board.D4, 3, pixel_order={!r}, auto_write=False)
@@ -30,76 +27,9 @@ pixels.fill(0x102030)
 pixels[1] = 0xFFFFFF
 pixels.show()
 """
-ACCELERATION = """
-import board, adafruit_lis3dh
-chip = adafruit_lis3dh.LIS3DH_I2C(board.I2C(), address=0x19)
-chip.range = adafruit_lis3dh.RANGE_8_G
-chip.set_tap(2, 20)
-"""
-ENCODER = """
-import board
-from adafruit_seesaw import digitalio, neopixel, rotaryio, seesaw
-chip = seesaw.Seesaw(board.I2C(), addr=0x37)
-chip.pin_mode(24, chip.INPUT_PULLUP)
-button, knob = digitalio.DigitalIO(chip, 24), rotaryio.IncrementalEncoder(chip)
-neopixel.NeoPixel(chip, 6, 1).fill(0x0A141E)
-"""
-LIGHT = "import board, adafruit_veml7700\nchip = adafruit_veml7700.VEML7700(board.I2C())"
-# Each part's keys, a program, what it prints in its loop, and pairs: what is then set, and what the
-# program prints first and after it. The numbers are rounded to what the chip resolves.
-CASES = {
-    "sht4x": ({"address": 0x45, "humidity": 40}, """
-import board, adafruit_sht4x
-chip = adafruit_sht4x.SHT4x(board.I2C(), 0x45)
-""", "hex(chip.serial_number), *(round(value, 1) for value in chip.measurements)",
-              {"": "0xf4a1b2c 23.0 40.0", "temperature=-12.5": "0xf4a1b2c -12.5 40.0",
-               "humidity=100": "0xf4a1b2c -12.5 100"}),
-    "bme280": ({"pressure": 990}, """
-import board
-from adafruit_bme280 import basic
-chip = basic.Adafruit_BME280_I2C(board.I2C())
-""", "*(round(value, 1) for value in (chip.temperature, chip.humidity, chip.pressure))",
-               {"": "23.0 45.0 990.0", "temperature=-20": "-20.0 45.0 990.0",
-                "humidity=80.5": "-20.0 80.5 990.0", "pressure=300": "-20.0 80.5 300.0"}),
-    "veml7700": ({}, LIGHT, "round(chip.lux), round(chip.autolux / 100)",
-                 {"": "300 3", "lux=20000": "20000 737", "lux=0": "0 0"}),
-    "lis3dh": ({"address": 0x19}, ACCELERATION,
-               "*(round(each, 1) for each in chip.acceleration), chip.tapped",
-               {"": "0.0 0.0 9.8 False", "x=-30.5": "-30.5 0.0 9.8 False",
-                "z=100": "-30.5 0.0 78.4 False", "tapped=1": "-30.5 0.0 78.4 True"}),
-    "vcnl4040": ({}, """
-import board, adafruit_vcnl4040
-chip = adafruit_vcnl4040.VCNL4040(board.I2C())
-chip.proximity_high_threshold, chip.proximity_interrupt = 1000, chip.PS_INT_CLOSE
-def near(bits):
-    chip.proximity_bits = bits == 16
-    return chip.proximity
-""", "near(12), near(16), round(chip.lux), round(chip.white), chip.proximity_high_interrupt",
-                 {"": "0 0 300 300 False", "proximity=5000": "4095 5000 300 300 True",
-                  "lux=12": "4095 5000 12 12 True"}),
-    "soil": ({"moisture": 812}, """
-import board
-from adafruit_seesaw.seesaw import Seesaw
-chip = Seesaw(board.I2C(), addr=0x36)
-""", "chip.get_version() >> 16, chip.moisture_read(), round(chip.get_temp(), 2)",
-             {"": "4026 812 23.0", "moisture=300": "4026 300 23.0",
-              "temperature=30.5": "4026 300 30.5"}),
-    "encoder": ({"address": 0x37}, ENCODER, "knob.position, button.value",
-                {"": "0 True", "turned=-5": "-5 True", "pressed=on": "-5 False"}),
-    "mcp9600": ({"hot": 180.25}, """
-import board, adafruit_mcp9600
-chip = adafruit_mcp9600.MCP9600(board.I2C())
-""", "chip.temperature, chip.delta_temperature, chip.ambient_temperature",
-                {"": "180.25 159.25 21.0", "hot=-3.5": "-3.5 -24.5 21.0"}),
-    "button": ({"pin": "D4"}, PULLED.format("UP"), "pin.value",
-               {"": "True", "pressed=on": "False", "pressed=off": "True"}),
-    "button to 3V": ({"kind": "button", "pin": "D4", "to": "3V"}, PULLED.format("DOWN"),
-                     "pin.value", {"": "False", "pressed=on": "True"}),
-    "pir": ({"pin": "D4"}, PULLED.format("UP"), "pin.value",
-            {"": "False", "motion=on": "True"}),
-    "potentiometer": ({}, "import analogio, board\npin = analogio.AnalogIn(board.D3)",
-                      "pin.value // 656", {"": "49", "position=0.2": "19", "position=1": "99"}),
-}
+_TABLE = tomllib.loads(Path(__file__).with_name("part_cases.toml").read_text(encoding="utf-8"))
+CASES = {name: tuple(case.values()) for name, case in _TABLE.items()}
+ENCODER = CASES["encoder"][1]
 
 
 @pytest.fixture(params=["python", "firmware"])
