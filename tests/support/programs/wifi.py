@@ -1,25 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Programs that use Wi-Fi as on a PyPortal, with the real libraries, and an MQTT broker."""
 
+import tomllib
+from pathlib import Path
+
 from sim.network.hosts import Connection
 from tests.support.programs.programs import PyPortal
 
-# The beginning of most of Adafruit's guides.
-JOIN = """
-import board, busio, time
-from digitalio import DigitalInOut
-from adafruit_esp32spi import adafruit_esp32spi
-import adafruit_connection_manager, adafruit_requests
-esp = adafruit_esp32spi.ESP_SPIcontrol(
-    board.SPI(), DigitalInOut(board.ESP_CS), DigitalInOut(board.ESP_BUSY),
-    DigitalInOut(board.ESP_RESET))
-"""
-SESSION = """
-pool = adafruit_connection_manager.get_radio_socketpool(esp)
-ssl = adafruit_connection_manager.get_radio_ssl_context(esp)
-requests = adafruit_requests.Session(pool, ssl)
-"""
-REQUESTS = JOIN + 'esp.connect("Home", "a secret")' + SESSION
+_TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+JOIN, SESSION = _TEXTS["join"], _TEXTS["session"]
+REQUESTS = JOIN + 'esp.connect("Home", "a secret")\n' + SESSION
 
 
 def power_on(write_program, program, **options):
@@ -39,73 +29,20 @@ def run(write_program, program, hosts=None, seconds=60, **options):
         return portal.serial
 
 
-# Uses a library again and again: prints `ok` or the exception, then closes what is open, since
-# requests does not always, and rejoins the network if needed.
-LOOP = """
-def join():
-    while not esp.is_connected:
-        try:
-            esp.connect("Home", "a secret", timeout=5)
-        except OSError as error:
-            print(f"join: {type(error).__name__}: {error}")
-join()
-while True:
-    try:
-        act()
-        print("ok")
-    except Exception as error:
-        print(f"{type(error).__name__}: {error}")
-        CLOSE
-        join()
-    time.sleep(0.5)
-"""
 CLOSE = "adafruit_connection_manager.connection_manager_close_all(pool)"
-MQTT = JOIN + SESSION + """
-import adafruit_minimqtt.adafruit_minimqtt as MQTT
-client = MQTT.MQTT(broker="api.example.com", port=8883, is_ssl=True, socket_pool=pool,
-                   ssl_context=ssl, socket_timeout=1, recv_timeout=3, connect_retries=1)
-def act():
-    client.reconnect()
-    client.ping()
-"""
+
+
+def _use(name, part):
+    """Return the program that uses a library; MQTT closes its connection itself."""
+    if name == "portalbase":
+        return part
+    close = "pass" if name == "minimqtt" else CLOSE
+    return JOIN + SESSION + part + _TEXTS["loop"].replace("CLOSE", close)
+
+
 # The program that uses each library.
-USES = {
-    "requests": JOIN + SESSION + """
-def act():
-    with requests.get("https://api.example.com/now", timeout=4) as response:
-        assert response.status_code == 200, response.status_code
-        response.json()["now"]
-""" + LOOP.replace("CLOSE", CLOSE),
-    "minimqtt": MQTT + LOOP.replace("CLOSE", "pass"),
-    "ntp": JOIN + SESSION + """
-import adafruit_ntp
-def act():
-    adafruit_ntp.NTP(pool, server="api.example.com").datetime
-""" + LOOP.replace("CLOSE", CLOSE),
-    "adafruit_io": JOIN + SESSION + """
-from adafruit_io.adafruit_io import IO_HTTP
-io = IO_HTTP("me", "a key", requests)
-def act():
-    io.receive_data("score")["value"]
-""" + LOOP.replace("CLOSE", CLOSE),
-    "portalbase": """
-import time
-import adafruit_connection_manager
-from adafruit_pyportal import Network
-network = Network(status_neopixel=None)
-def act():
-    network.fetch_data("https://api.example.com/now", json_path=(["now"],), timeout=4)
-while True:
-    try:
-        act()
-        print("ok")
-    except Exception as error:
-        print(f"{type(error).__name__}: {error}")
-        if "An existing socket" in str(error):
-            adafruit_connection_manager.connection_manager_close_all()
-    time.sleep(0.5)
-""",
-}
+USES = {name: _use(name, part) for name, part in _TEXTS["uses"].items()}
+MQTT = JOIN + SESSION + _TEXTS["uses"]["minimqtt"]
 SETTINGS = 'CIRCUITPY_WIFI_SSID = "Home"\nCIRCUITPY_WIFI_PASSWORD = "a secret"\n'
 
 
