@@ -48,10 +48,7 @@ class Deals:
     def ordered_board(self, order):
         """Deal the board of an order, as `Session` describes it."""
         session = self._session
-        preset, rule, cell, seed, day, news = order
-        date = session.date
-        if day is not None:
-            date = lazy.call("sharing.today", "dated", session, day)
+        preset, rule, cell, seed, day, date, news = order
         self._play(preset, rule)
         session.news, session.date = news, date
         if day is not None:

@@ -20,7 +20,7 @@ class Session:
     - ("same", None): the same board again
     - ("board", preset): another board, of this preset or, with None, of the chosen one
     - ("order", order): the board of a number or a day, as `sharing.numbers` and `sharing.today`
-      make it: (preset, rule, first cell, seed, day or None, sentence)
+      make it: (preset, rule, first cell, seed, day or None, the session's date then, sentence)
     - ("page", name): another page
     - ("advice", (module, function)): the solver's advice
     - ("print", (module, function)): something for the console

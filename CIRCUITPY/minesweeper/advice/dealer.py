@@ -26,7 +26,9 @@ def deal(session):
     except ValueError:
         return None, ""
     daily = session.game.daily
-    session.view.banner.tell(_DAILY if daily else _BANNER)
+    if session.display.root_group is session.view.group:
+        # Another preset's view is shown when its board is made.
+        session.view.banner.tell(_DAILY if daily else _BANNER)
     for _ in maker.steps():
         if not daily and session.device.touch():
             break

@@ -28,7 +28,7 @@ def answer(line, game, now_ms, presets):
     """Carry out a line; returns (words to print, changed cells, request, its argument).
 
     The request is "", "new" (the argument is one of `presets`, or None for the present one),
-    "deal" (a number), "today" (a date or ""), "quit", or one of the words of `WANTED`.
+    "quit", or one of the words of `WANTED`. The listener carries out "deal" and "today".
     """
     words = line.lower().split()
     if not words:
@@ -66,10 +66,6 @@ def _other(words, game, presets):
         return _told(_HELP.format(", ".join([preset[0] for preset in presets])))
     if words[0] == "new":
         return _new(" ".join(words[1:]), game, presets)
-    if words[0] == "deal":
-        return _told("", "deal", "".join(words[1:]))
-    if words[0] == "today":
-        return _told("", "today", " ".join(words[1:]))
     if words[0] == "quit":
         return _told("The console is closed until the next start.", "quit")
     return _told("{} is no command: type help".format(words[0]))

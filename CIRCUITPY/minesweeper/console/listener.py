@@ -18,7 +18,8 @@ _PRINTED = {
     "number": ("sharing.numbers", "tell"),
 }
 _ADVICE = {"hint": ("advice.hint", "text"), "odds": ("advice.odds", "text")}
-# Commands that ask for a board, and the functions that make an order of their arguments.
+# Commands that ask for a board, and the functions that make an order of their arguments. They are
+# carried out at once, because the board takes long enough.
 _ORDERED = {"deal": ("sharing.numbers", "order"), "today": ("sharing.today", "ask")}
 
 
@@ -47,15 +48,17 @@ class Listener:
 
     def answer(self, session, now_ms):
         """Carry out the line that waits: (what to print, changed cells, a request or None)."""
-        line, self._waiting = self._waiting, None
+        line, self._waiting = self._waiting or "", None
+        words = line.lower().split()
+        if words and words[0] in _ORDERED:
+            module, action = _ORDERED[words[0]]
+            told, request = lazy.call(module, action, session, " ".join(words[1:]))
+            return told, (), request
         told, changed, wanted, argument = lazy.call(
             "console.commands", "answer", line, session.game, now_ms, session.options.offered())
         request = None
         if wanted == "new":
             request = "board", argument
-        elif wanted in _ORDERED:
-            module, action = _ORDERED[wanted]
-            told, request = lazy.call(module, action, session, argument)
         elif wanted in _PRINTED:
             request = "print", _PRINTED[wanted]
         elif wanted in _ADVICE:

@@ -30,7 +30,7 @@ def show(session):
         return "page", "pages.boards"
     if not gives_up(session):
         return "page", "pages.pause"
-    return lazy.call("sharing.today", "order", day)
+    return lazy.call("sharing.today", "order", session, day)
 
 
 def _asked(session):

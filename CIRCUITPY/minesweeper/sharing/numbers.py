@@ -30,6 +30,7 @@ def tell(session):
 
 def order(session, words):
     """Read a number: (a sentence, None) if no board has it here, else ("", a request for it)."""
+    words = words.replace(" ", "")
     try:
         index, rule, cell, seed, own = number.read(words)
     except ValueError as error:
@@ -41,4 +42,4 @@ def order(session, words):
     if own and not session.options.fits(*own):
         return _LARGER.format(words), None
     sentence = "Board {}.".format(number.text(index, board, rule, cell, seed))
-    return "", ("order", (board, rule, cell, seed, None, sentence))
+    return "", ("order", (board, rule, cell, seed, None, session.date, sentence))

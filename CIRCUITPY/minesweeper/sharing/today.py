@@ -44,13 +44,13 @@ def dated(session, told):
     return session.date if told == day(session) else (told, session.device.ticks_ms())
 
 
-def order(day):
+def order(session, day):
     """Return a request for the board of a day."""
     _, columns, rows, _, _ = BOARD
     seed = day * _SPREAD % SEEDS
     cell = seed % (columns * rows)
     sentence = _NEWS.format(days.written(day), cell // columns, cell % columns)
-    return "order", (BOARD, NO_GUESS, cell, seed, day, sentence)
+    return "order", (BOARD, NO_GUESS, cell, seed, day, dated(session, day), sentence)
 
 
 def ask(session, words):
@@ -63,7 +63,7 @@ def ask(session, words):
         if _is_set(session.device.date()):
             return _KNOWN.format(days.written(known)), None
         known = told
-    return (_UNKNOWN, None) if known is None else ("", order(known))
+    return (_UNKNOWN, None) if known is None else ("", order(session, known))
 
 
 def result(session):
