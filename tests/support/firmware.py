@@ -43,10 +43,11 @@ def summary() -> str:
 
 
 def made(version: str = "10.0.3", board: str = "Adafruit PyPortal", size: int = 8192,
-         start: int = START, family: int | None = None) -> bytes:
-    """Return a UF2 with the identity of a firmware, and noise for a program."""
+         start: int = START, family: int | None = None, program: bytes = b"") -> bytes:
+    """Return a UF2 with the identity of a firmware, and noise after its program's first bytes."""
     image = bytearray(Random(1).randbytes(size))
-    image[:8] = struct.pack("<II", 0x2003_0000, START + 0x101)
+    first = program or struct.pack("<II", 0x2003_0000, START + 0x101)
+    image[:len(first)] = first
     text = f"Adafruit CircuitPython {version} on 2025-09-22; {board} with samd51j20\0".encode()
     image[1024:1024 + len(text)] = text
     return packed(bytes(image), start, family)

@@ -52,6 +52,10 @@ STEP_CYCLES = 60_000
 LATEST_CYCLES = 4 * 120_000_000
 SILENT = ("the firmware has not switched USB on, so nothing that it prints can be seen: boot.py "
           "may have switched USB off, or the firmware's file is damaged")
+# Ten times as long as a firmware takes until its first words.
+FIRST_WORDS_NS = 3_000 * MS
+MUTE = ("the firmware has sent nothing to the computer for 3 s: boot.py may have switched the "
+        "serial port off, or the firmware's file is damaged")
 # The chip's serial number, which boot_out.txt and USB show; the bytes spell PyPortal.
 SERIAL_NUMBER = (0x5079_5061, 0x7274_616C, 0x454D_5500, 0x0000_0001)
 # Longer than the firmware pauses while it writes a file.
@@ -344,8 +348,15 @@ class FirmwareMachine(Engine):
         clock.advance(max(0, -clock.now))
         self._offset = self._nanoseconds(self._chip.now)
         self._booting = False
-        if not self._chip.call("usb_attached"):
+        if self._chip.call("usb_attached"):
+            clock.at(FIRST_WORDS_NS, self._remark_silence)
+        else:
             self.board.console.remark(SILENT)
+
+    def _remark_silence(self) -> None:
+        """Say that nothing has come through the serial port, with the cable plugged in."""
+        if not self._port.heard and self._plugged:
+            self.board.console.remark(MUTE)
 
     def _nanoseconds(self, cycle: int) -> int:
         return cycle * NANOSECONDS // CYCLES

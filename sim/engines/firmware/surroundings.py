@@ -122,12 +122,14 @@ class SerialPort:
     a key.
 
     While nobody is `attended`, only what the program prints is written. `state` is one of the
-    constants above, `traceback` what an exception printed, unless a Ctrl-C caused it.
+    constants above, `traceback` what an exception printed, unless a Ctrl-C caused it; `heard` says
+    whether anything has come.
     """
 
     def __init__(self, write: Callable[[str], object], is_attended: Callable[[], bool],
                  ended: Callable[[], None]):
         self.state = BOOTING
+        self.heard = False
         self.traceback = ""
         self._write = write
         self._is_attended = is_attended
@@ -140,6 +142,7 @@ class SerialPort:
 
     def feed(self, data: bytes) -> None:
         """Take bytes that the board has sent."""
+        self.heard = True
         text = self._held + self._decode(data)
         self._held = ""
         if unfinished := _UNFINISHED.search(text) or re.search("\r\\Z", text):

@@ -5,6 +5,7 @@ import pytest
 
 from sim import PyPortal
 from sim.engines.firmware import chip
+from tests.support.chip.bench import Program
 from tests.support.firmware import made
 
 
@@ -56,13 +57,15 @@ def test_a_compiled_chip_is_kept_and_a_damaged_one_made_again(no_chip, tmp_path)
     assert len(kept.read_bytes()) > 100
 
 
-def test_a_firmware_that_hangs_is_told(portal, tmp_path):
-    firmware = bytearray(made())
-    firmware[512 + 32:512 + 34] = b"\xfe\xe7"  # its first instruction, in the second block: b .
-    (tmp_path / "f.uf2").write_bytes(firmware)
+@pytest.mark.parametrize(("program", "told"), [
+    (Program(), "the firmware has not switched USB on, so nothing"),
+    (Program().write(0x41000008, 0, 2).write(0x41000000, 2, 1),  # USB: attach, enable
+     "has sent nothing to the computer for 3 s")])
+def test_a_firmware_that_hangs_is_told(portal, tmp_path, program, told):
+    (tmp_path / "f.uf2").write_bytes(made(program=program.image()))
     with portal() as board:
         remarks = []
         board.board.console.adviser = remarks.append
-        board.run(1)
-        assert board.now == 1
-        assert "the firmware has not switched USB on, so nothing" in remarks[0]
+        board.run(5)
+        assert board.now == 5
+        assert [told in remark for remark in remarks] == [True]
