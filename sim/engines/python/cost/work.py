@@ -39,7 +39,7 @@ OTHERS_TAKEN = 300
 # Units for a byte of a file that is read line by line, if lines have some 30 of them.
 LINES = 500
 # Cycles for the product of two numbers of 1,024 bits, and its remainder by a third.
-MODULAR = 500_000
+MODULAR = 220_000
 
 
 class Meter:
@@ -199,11 +199,12 @@ def _unpacked(call: Call) -> float:
 
 
 def _power(call: Call) -> float:
-    """With a modulus, each bit of the exponent takes two products and their remainders."""
+    """With a modulus, each bit of the exponent takes a product and its remainder, a one two."""
     numbers = call.arguments
     if len(numbers) != 3 or not all(isinstance(number, int) for number in numbers):
         return 0
-    return 2 * numbers[1].bit_length() * MODULAR * (numbers[2].bit_length() / 1024) ** 2
+    products = numbers[1].bit_length() + numbers[1].bit_count()
+    return products * MODULAR * (numbers[2].bit_length() / 1024) ** 2
 
 
 # Names of methods, and of modules' functions, begin with a dot.

@@ -233,7 +233,7 @@ def _show_end() -> None:
 
     The device shows the terminal in any case; here the last picture stays.
     """
-    terminal_screen.end(machine.program.traceback)
+    terminal_screen.end()
     for display in [display for display in displays if not display._released]:
         if machine.program.traceback:
             display.auto_refresh = True

@@ -12,7 +12,6 @@ from typing import Any
 from ..display.terminal import Vt100, recent
 from ..firmware import title
 from ..native.arguments import buffer, int_min, of_type
-from ..program.tracebacks import place_of_error
 from . import displayio, fontio, machine
 
 __all__ = ["FONT", "Terminal"]
@@ -81,11 +80,10 @@ class TerminalScreen:
         """Show in the title that the program in `file` begins."""
         self._write_ahead = title(file, "") + self._unless_said(f"{file} output:\n")
 
-    def end(self, traceback: str) -> None:
-        """Show in the title how the program has ended."""
+    def end(self) -> None:
+        """Show in the title that the program has ended."""
         self._write_new()
-        how = place_of_error(traceback) or "Done"
-        self._write_ahead = self._unless_said("\nCode done running.\n") + title(how, "")
+        self._write_ahead = self._unless_said("\nCode done running.\n") + title("Done", "")
 
     def _unless_said(self, line: str) -> str:
         """Return a line of the firmware's, unless an attended console prints it anyway."""

@@ -13,7 +13,6 @@ from ....board.drive import Drive
 from ..firmware import identity, title
 from .program import Program
 from .repl import CTRL_A, CTRL_B, Repl
-from .tracebacks import place_of_error
 
 # Empties the terminal's line, as the firmware does before a line of its own.
 CLEAR_LINE = "\x1b[2K\x1b[0G"
@@ -128,8 +127,8 @@ class Supervisor:
 
     @property
     def _end(self) -> str:
-        """The title after the program."""
-        return title(place_of_error(self._program.traceback) or "Done")
+        """The title after the program. Until version 9 it told where an error had ended it."""
+        return title("Done")
 
     def _converse(self) -> None:
         """Run the REPL until the program shall start. In the raw REPL, Ctrl-D only renews that."""

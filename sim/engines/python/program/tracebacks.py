@@ -6,7 +6,6 @@ attributes as the built-in classes have them.
 """
 
 import ast
-import re
 from collections.abc import Callable, Mapping
 from types import FrameType
 from typing import Any
@@ -14,6 +13,8 @@ from typing import Any
 from ..compiler.syntax import SCOPE
 from ..native import errors
 
+# Where frozen files are. The board's compiler has left that out of their names.
+FROZEN = ".frozen/"
 # Calls shown at each end of a long traceback; the device's stack holds fewer than both together.
 CALLS = 40
 Name = Callable[[str], str]
@@ -31,7 +32,7 @@ def limited(calls: list[Call], limit: int | None) -> list[Call]:
 
 def formatted(error: BaseException, text: str, calls: list[Call], name: Name) -> str:
     """Return the traceback of an error that says `text`; `name` gives a file's device name."""
-    lines = _shorten([f'  File "{name(file)}", line {line}, in {function}' for
+    lines = _shorten([f'  File "{name(file).removeprefix(FROZEN)}", line {line}, in {function}' for
                        file, line, function in calls])
     if _is_a(error, SyntaxError):
         place = f'"{_place(error, "filename")}", line {_place(error, "lineno")}'
@@ -182,12 +183,3 @@ def _shorten(calls: list[str]) -> list[str]:
     if left_out <= 0:
         return calls
     return [*calls[:CALLS], f"  ({left_out} more)", *calls[-CALLS:]]
-
-
-def place_of_error(traceback: str) -> str:
-    """Return `3@code.py NameError` for a traceback, nothing without one."""
-    places = re.findall(r'File "(.*?)", line (\d+)', traceback)
-    if not places:
-        return ""
-    file, line = places[-1]
-    return f"{line}@{file} {traceback.rstrip().splitlines()[-1].partition(':')[0]}"

@@ -81,7 +81,7 @@ Traceback (most recent call last):
 ZeroDivisionError: division by zero
 
 Code done running.'''
-        assert title_of(portal).startswith("13@code.py ZeroDivisionError | ")
+        assert title_of(portal).startswith("Done | ")
 
 
 def test_a_titano_has_80_columns(write_program):
