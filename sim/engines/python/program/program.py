@@ -363,8 +363,8 @@ class Program(ModuleTable):
         while following and id(following[0]) not in shown:
             each, sentence = following
             shown.add(id(each))
-            calls = tracebacks.limited(tracebacks.passed(each, self.builtins), limit)
-            parts.append(self._formatted(each, ask(each), calls) + (
+            calls = tracebacks.passed(each, self.builtins, self._source_of)
+            parts.append(self._formatted(each, ask(each), tracebacks.limited(calls, limit)) + (
                 f"\n{sentence}\n\n" if sentence else ""))
             following = tracebacks.before(each, self._source_of) if chain else None
         return "".join(reversed(parts))

@@ -6,8 +6,10 @@ attributes as the built-in classes have them.
 """
 
 import ast
-from collections.abc import Callable, Mapping
-from types import FrameType
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from itertools import islice
+from types import CodeType, FrameType
 from typing import Any
 
 from ..compiler.syntax import SCOPE
@@ -43,6 +45,8 @@ def formatted(error: BaseException, text: str, calls: list[Call], name: Name) ->
     return "\n".join([*lines, ""]).encode(errors="backslashreplace").decode()
 
 
+# The longest text that the board's parser keeps as a name.
+SHORT = 10
 DIRECT = "The above exception was the direct cause of the following exception:"
 DURING = "During handling of the above exception, another exception occurred:"
 
@@ -138,15 +142,69 @@ def calls(frame: FrameType | None, builtins: Mapping[str, Any]) -> list[Call]:
     return found[::-1]
 
 
-def passed(error: BaseException, builtins: Mapping[str, Any]) -> list[Call]:
-    """Return the program's calls that an exception has passed."""
+def passed(error: BaseException, builtins: Mapping[str, Any], source: Source) -> list[Call]:
+    """Return the program's calls that an exception has passed; `source` gives a file's text."""
     found, at = [], _held(error, BaseException, "__traceback__")
     while at:
         code = at.tb_frame.f_code
         if at.tb_frame.f_builtins is builtins:
-            found.append((code.co_filename, at.tb_lineno, code.co_name))
+            line = _board_line(code, at.tb_lasti, source) or at.tb_lineno
+            found.append((code.co_filename, line, code.co_name))
         at = at.tb_next
     return found
+
+
+def _board_line(code: CodeType, place: int, source: Source) -> int | None:
+    """Return the board's line for an instruction of an expression with several lines, else None.
+
+    CPython names the expression's first line. The board's compiler goes to the next line with each
+    part that is more than a name or a small constant, and knows no way back (see `compile_node` in
+    py/compile.c): a call is in the line of its last such argument.
+    """
+    first, last, _, end = next(islice(code.co_positions(), place // 2, None))
+    statement = _long_statement(source(code.co_filename), first or 0)
+    if statement is None:
+        return None
+    found = [node for node in ast.walk(statement) if isinstance(node, ast.expr)
+             and (node.end_lineno, node.end_col_offset) == (last, end)
+             and node.lineno <= (first or 0)]
+    if not found:
+        return None
+    node = max(found, key=lambda node: node.lineno)
+    return max(_lines(node), default=0) or max(
+        line for line in _lines(statement) if line <= node.lineno)
+
+
+@lru_cache(maxsize=64)
+def _long_statement(text: bytes, line: int) -> ast.stmt | None:
+    """Return the smallest statement around a line, if it has more lines than this one."""
+    found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.stmt)
+             and node.lineno <= line <= (node.end_lineno or 0)]
+    smallest = max(found, key=lambda node: (node.lineno, -(node.end_lineno or 0)), default=None)
+    return smallest if smallest and smallest.end_lineno != smallest.lineno else None
+
+
+def _lines(node: ast.AST) -> Iterator[int]:
+    """Yield the lines to which the compiler goes in an expression."""
+    if isinstance(node, ast.expr) and not isinstance(node, ast.Starred) and not _is_leaf(node):
+        yield node.lineno
+    if isinstance(node, ast.Dict):
+        yield from (key.lineno for key in node.keys if key)
+    if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+        yield from _lines(node.generators[0].iter)
+    elif not isinstance(node, ast.Lambda):
+        for part in ast.iter_child_nodes(node):
+            yield from _lines(part)
+
+
+def _is_leaf(node: ast.expr) -> bool:
+    """Tell whether the parser keeps a name or a constant in one word."""
+    if not isinstance(node, ast.Constant):
+        return isinstance(node, ast.Name)
+    value = node.value
+    if isinstance(value, str):
+        return len(value) <= SHORT
+    return value is None or value is ... or (isinstance(value, int) and abs(value) < 1 << 30)
 
 
 def _held(error: BaseException, kind: type[BaseException], name: str) -> Any:
