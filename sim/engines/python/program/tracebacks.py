@@ -77,10 +77,7 @@ def _is_chained(error: BaseException, context: BaseException, source: Source) ->
         at = at.tb_next
     if not handled or not at:
         return False
-    try:
-        tree = ast.parse(source(at.tb_frame.f_code.co_filename))
-    except SyntaxError:
-        return False
+    tree = _tree(source(at.tb_frame.f_code.co_filename))
     around = [node for node in ast.walk(tree) if _has(node, at.tb_lineno)]
     handlers = [node for node in around if isinstance(node, ast.ExceptHandler)]
     if not handlers:
@@ -175,10 +172,19 @@ def _board_line(code: CodeType, place: int, source: Source) -> int | None:
         line for line in _lines(statement) if line <= node.lineno)
 
 
+@lru_cache(maxsize=8)
+def _tree(text: bytes) -> ast.Module:
+    """Return the tree of a file, which may have changed since and be no program any more."""
+    try:
+        return ast.parse(text.decode(errors="replace").lstrip("\ufeff"))
+    except (SyntaxError, ValueError):
+        return ast.Module([], [])
+
+
 @lru_cache(maxsize=64)
 def _long_statement(text: bytes, line: int) -> ast.stmt | None:
     """Return the smallest statement around a line, if it has more lines than this one."""
-    found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.stmt)
+    found = [node for node in ast.walk(_tree(text)) if isinstance(node, ast.stmt)
              and node.lineno <= line <= (node.end_lineno or 0)]
     smallest = max(found, key=lambda node: (node.lineno, -(node.end_lineno or 0)), default=None)
     return smallest if smallest and smallest.end_lineno != smallest.lineno else None
