@@ -57,10 +57,11 @@ class Knowledge:
 
     def open(self, cell, clue):
         """Note that a cell is open and shows `clue`."""
-        known = self.known
-        news = known[cell] == UNKNOWN
-        known[cell] = OPEN
+        known, masks = self.known, self.mask
         mask = free = 0
+        if known[cell] == UNKNOWN:
+            self.unknown -= 1
+        known[cell] = OPEN
         for step, bit, back in self.topology.ways[cell]:
             near = cell + step
             state = known[near]
@@ -68,17 +69,50 @@ class Knowledge:
                 mask |= bit
                 free += 1
             elif state == OPEN:
-                if news:
-                    self.mask[near] ^= back
+                if masks[near] & back:
+                    masks[near] ^= back
                     self.free[near] -= 1
                     self.changed[near] = 1
             elif state == MINE:
                 clue -= 1
-        self.unknown -= news
-        self.mask[cell] = mask
+        masks[cell] = mask
         self.free[cell] = free
         self.left[cell] = clue
         self.changed[cell] = 1
+
+    def flood(self, cells, at, around, by):
+        """Open the empty cell `cells[at]`, and all around empty cells, as the game does.
+
+        They are added to `cells`, and `by` notes which empty cell opened each; returns their end.
+        """
+        known, masks, changed = self.known, self.mask, self.changed
+        ways = self.topology.ways
+        begin, end = at, at + 1
+        self.unknown -= known[cells[at]] == UNKNOWN
+        known[cells[at]] = OPEN
+        while at < end:
+            cell = cells[at]
+            at += 1
+            if around[cell]:
+                continue
+            for step, _, back in ways[cell]:
+                near = cell + step
+                state = known[near]
+                if state != OPEN:
+                    self.unknown -= state == UNKNOWN
+                    known[near] = OPEN
+                    by[near] = cell
+                    cells[end] = near
+                    end += 1
+                elif masks[near] & back:
+                    masks[near] ^= back
+                    self.free[near] -= 1
+                    changed[near] = 1
+        # Their clues are read once all are open, so that none counts another of them.
+        for at in range(begin, end):
+            if around[cells[at]]:
+                self.open(cells[at], around[cells[at]])
+        return end
 
     def mark(self, cell, state):
         """Note that an unknown cell is proven to be a MINE or SAFE."""
@@ -94,6 +128,17 @@ class Knowledge:
                 self.free[near] -= 1
                 self.left[near] -= mine
                 self.changed[near] = 1
+
+    def forget(self, cell):
+        """Note that a cell is unknown again; the clues around it have changed: open them again."""
+        known, changed = self.known, self.changed
+        self.mines_left += known[cell] == MINE
+        self.unknown += 1
+        known[cell] = UNKNOWN
+        self.mask[cell] = self.free[cell] = changed[cell] = 0
+        for way in self.topology.ways[cell]:
+            if known[cell + way[0]] == OPEN:
+                changed[cell + way[0]] = 1
 
     def cells(self, clue, bits):
         """Return the cells that `bits` stand for in the window of `clue`."""

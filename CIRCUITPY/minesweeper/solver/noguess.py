@@ -8,7 +8,7 @@ and only then, it is proved.
 """
 
 from minesweeper.solver.knowledge import OPEN
-from minesweeper.solver.trial import Trial
+from minesweeper.solver.retrial import Retrial
 
 PASSES = 40
 BOARDS = 50
@@ -30,7 +30,7 @@ class NoGuess:
         self._randrange = randrange
         self._near = (first,) + tuple([first + way[0] for way in topology.ways[first]])
         self.truth = bytearray(topology.size)
-        self._trial = Trial(topology, self.truth, knowledge)
+        self._trial = Retrial(topology, self.truth, knowledge)
         if mines > topology.size - len(self._near):
             raise ValueError("{} mines leave no room for an opening".format(mines))
 
@@ -42,6 +42,7 @@ class NoGuess:
                 yield from self._pass()
                 if self.proved:
                     return
+                self._trial.doubt()
 
     def _lay(self):
         """Lay a random board, with no mine around the first cell."""
@@ -55,13 +56,12 @@ class NoGuess:
                 truth[cell] = 1
                 left -= 1
         self._trial.lay()
+        self._trial.open(self.first)
 
     def _pass(self):
-        """Solve once from the first cell, repairing what sticks; proved if nothing did."""
+        """Solve what is not known yet, repairing what sticks; proved if nothing did."""
         trial = self._trial
         repairs = self.repairs
-        trial.start()
-        trial.open(self.first)
         follows = True
         while follows and not trial.solved():
             paces = 0

@@ -15,14 +15,16 @@ from minesweeper.solver.knowledge import MINE, OPEN, Knowledge
 class Trial:
     """A trial: `truth[cell]` is 1 where a mine is, `around[cell]` counts the mines next to a cell.
 
-    `knowledge` is what is known, a new one by default.
+    `knowledge` is what is known, a new one by default. `order[:count]` are the cells that were
+    opened, in that order; `by` is the empty cell next to which one was opened, if it was.
     """
 
     def __init__(self, topology, truth, knowledge=None):
         self.topology = topology
         self.truth = truth
         self.around = bytearray(topology.size)
-        self._flood = array("H", bytes(2 * topology.size))
+        self.order = array("H", bytes(2 * topology.size))
+        self.by = array("H", bytes(2 * topology.size))
         self.knowledge = knowledge or Knowledge(topology, 0)
         self.lay()
 
@@ -42,29 +44,20 @@ class Trial:
 
     def start(self):
         """Begin anew: nothing is known."""
+        self.count = 0
         self.knowledge.start(self.topology, self.mines)
 
     def open(self, cell):
         """Open a safe cell, and from cells with no mine near all cells around, as the game does."""
-        knowledge = self.knowledge
-        known = knowledge.known
-        around = self.around
-        flood = self._flood
-        if known[cell] == OPEN:
+        knowledge, at = self.knowledge, self.count
+        if knowledge.known[cell] == OPEN:
             return
-        flood[0] = cell
-        knowledge.open(cell, around[cell])
-        count = 0 if around[cell] else 1
-        while count:
-            count -= 1
-            cell = flood[count]
-            for way in self.topology.ways[cell]:
-                near = cell + way[0]
-                if known[near] != OPEN:
-                    knowledge.open(near, around[near])
-                    if not around[near]:
-                        flood[count] = near
-                        count += 1
+        self.order[at] = cell
+        if self.around[cell]:
+            self.count = at + 1
+            knowledge.open(cell, self.around[cell])
+        else:
+            self.count = knowledge.flood(self.order, at, self.around, self.by)
 
     def take(self, deduction):
         """Mark the mines and open the safe cells."""
