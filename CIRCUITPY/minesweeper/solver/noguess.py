@@ -7,12 +7,17 @@ earlier deduction, the board is solved again from its first cell until that need
 and only then, it is proved.
 """
 
-from minesweeper.solver.knowledge import OPEN
+from minesweeper.solver.knowledge import UNKNOWN
 from minesweeper.solver.retrial import Retrial
 
 PASSES = 40
 BOARDS = 50
 _PACE = 8  # deductions from one yield to the next
+
+# Kinds of cells to a repair: an unknown one is 0, or 1 with a mine, and this more beside a clue.
+_TOUCHED = 2
+_OTHER = 4
+_CLUE = 5
 
 
 class NoGuess:
@@ -30,6 +35,7 @@ class NoGuess:
         self._randrange = randrange
         self._near = (first,) + tuple([first + way[0] for way in topology.ways[first]])
         self.truth = bytearray(topology.size)
+        self._kinds = bytearray(topology.size)
         self._trial = Retrial(topology, self.truth, knowledge)
         if mines > topology.size - len(self._near):
             raise ValueError("{} mines leave no room for an opening".format(mines))
@@ -75,64 +81,65 @@ class NoGuess:
     def _repair(self):
         """Repair a clue; returns whether what is known is still true."""
         self.repairs += 1
-        knowledge = self._trial.knowledge
-        clue = self._drawn(knowledge.clues)
-        if clue is None:
+        self._survey()
+        clue = self._drawn(_CLUE)
+        if clue < 0:
             self._break_wall()
             return False
+        knowledge = self._trial.knowledge
         cells = knowledge.cells(clue, knowledge.mask[clue])
+        for cell in cells:
+            self._kinds[cell] = _OTHER
         return self._exchange(cells, 2 * knowledge.left[clue] > len(cells))
+
+    def _survey(self):
+        """Note of each cell what a repair asks about it."""
+        knowledge, kinds, truth = self._trial.knowledge, self._kinds, self.truth
+        free, known = knowledge.free, knowledge.known
+        for cell in range(self.topology.size):
+            if free[cell]:
+                kinds[cell] = _CLUE
+            elif known[cell]:
+                kinds[cell] = _OTHER
+            else:
+                kinds[cell] = truth[cell]
+        mark = bytes((_CLUE,))
+        clue = kinds.find(mark)
+        while clue >= 0:
+            mask = knowledge.mask[clue]
+            for step, bit, _ in self.topology.ways[clue]:
+                if mask & bit:
+                    kinds[clue + step] |= _TOUCHED
+            clue = kinds.find(mark, clue + 1)
 
     def _exchange(self, cells, fill):
         """Fill or clear the cells; mines come from or go to unknown cells, untouched ones first."""
         for cell in cells:
             if self.truth[cell] != fill:
-                other = self._partner(cells, fill)
-                if other is None:
+                other = self._partner(fill)
+                if other < 0:
                     self._swap_known(cell)
                     return False
+                self._kinds[other] ^= 1
                 self._trial.shift(cell)
                 self._trial.shift(other)
         return True
 
-    def _drawn(self, cells):
-        """Return a random one of the cells that `cells()` yields; None if there are none."""
-        count = 0
-        for _ in cells():
-            count += 1
-        if not count:
-            return None
-        skipped = self._randrange(count)
-        for cell in cells():
-            if not skipped:
-                return cell
-            skipped -= 1
+    def _drawn(self, kind):
+        """Return a random cell of a kind, -1 if there is none."""
+        kind = bytes((kind,))
+        count = self._kinds.count(kind)
+        return _place(self._kinds, kind, self._randrange(count)) if count else -1
 
-    def _partner(self, cells, holds):
-        """Return a random unknown cell elsewhere with a mine (1) or without (0), or None."""
-        def others():
-            for cell in self._trial.knowledge.unknown_cells():
-                if self.truth[cell] == holds and cell not in cells:
-                    yield cell
-
-        def apart():
-            for cell in others():
-                if not self._touched(cell):
-                    yield cell
-
-        cell = self._drawn(apart)
-        return self._drawn(others) if cell is None else cell
-
-    def _touched(self, cell):
-        known = self._trial.knowledge.known
-        for way in self.topology.ways[cell]:
-            if known[cell + way[0]] == OPEN:
-                return True
-        return False
+    def _partner(self, holds):
+        """Return a random unknown cell elsewhere with a mine (1) or without (0), or -1."""
+        cell = self._drawn(holds)
+        return self._drawn(_TOUCHED + holds) if cell < 0 else cell
 
     def _break_wall(self):
         """Move a mine away that walls off unknown cells."""
-        cell = self._drawn(self._trial.knowledge.unknown_cells)
+        knowledge = self._trial.knowledge
+        cell = _place(knowledge.known, bytes((UNKNOWN,)), self._randrange(knowledge.unknown))
         walls = [cell + way[0] for way in self.topology.ways[cell] if self.truth[cell + way[0]]]
         walls = walls or [cell]
         self._swap_known(walls[self._randrange(len(walls))])
@@ -144,3 +151,11 @@ class NoGuess:
             other = self._randrange(self.topology.size)
         self._trial.shift(cell)
         self._trial.shift(other)
+
+
+def _place(marks, mark, number):
+    """Return the place of a mark, the first of which has number 0."""
+    place = marks.find(mark)
+    for _ in range(number):
+        place = marks.find(mark, place + 1)
+    return place

@@ -12,6 +12,8 @@ from minesweeper.solver.knowledge import MINE, OPEN, SET, UNKNOWN
 from minesweeper.solver.trial import Trial
 
 _ALWAYS = 0xFFFF
+_MINE = 1
+_OPEN = 2
 
 
 class Retrial(Trial):
@@ -25,13 +27,14 @@ class Retrial(Trial):
         self.too = array("H", bytes(2 * topology.size))
         # Two places more, for what is in doubt always and never.
         self._doubt = array("H", bytes(2 * topology.size + 4))
+        self._lost = bytearray(topology.size + 2)
         super().__init__(topology, truth, knowledge)
 
     def start(self):
         super().start()
         size = self.topology.size
         for cell in range(size):
-            self._doubt[cell] = 0
+            self._doubt[cell] = self._lost[cell] = 0
             self.by[cell] = self.too[cell] = size + 1
         self._doubt[size] = _ALWAYS
 
@@ -63,30 +66,40 @@ class Retrial(Trial):
 
     def doubt(self):
         """Forget all that the shifts have put in doubt; what is still known is proved."""
-        doubt, order, by, too = self._doubt, self.order, self.by, self.too
-        kept = 0
+        order, kept = self.order, 0
         for at in range(self.count):
             cell = order[at]
-            if at < doubt[by[cell]] or at < doubt[too[cell]]:
+            if self._is_doubtful(cell, at):
                 self._forget(cell)
             else:
                 order[kept] = cell
                 kept += 1
         self.count = kept
         for cell in range(self.topology.size):
-            doubt[cell] = 0
+            self._doubt[cell] = self._lost[cell] = 0
         self._read_again()
 
+    def _is_doubtful(self, cell, at):
+        one, other = self.by[cell], self.too[cell]
+        if at < self._doubt[one] or at < self._doubt[other]:
+            return True
+        lost = self._lost[one] | self._lost[other]
+        if one == other:
+            # One clue proves that cells are safe from its mines alone, and mines from safe cells.
+            lost &= _OPEN if self.truth[cell] else _MINE
+        return lost
+
     def _forget(self, cell):
-        """Forget a cell; what its clue proved, or those around it after it was known, is next."""
-        doubt, around, knowledge = self._doubt, self.around, self.knowledge
+        """Forget a cell and its clue; those around it then know less."""
+        knowledge = self.knowledge
+        lost = _MINE if knowledge.known[cell] == MINE else _OPEN
         knowledge.forget(cell)
         self.too[cell] = self.topology.size + 1
-        doubt[cell] = _ALWAYS
+        self._doubt[cell] = _ALWAYS
         for way in self.topology.ways[cell]:
             # Around an empty cell all is safe, whatever else is known.
-            if around[cell + way[0]]:
-                doubt[cell + way[0]] = _ALWAYS
+            if self.around[cell + way[0]]:
+                self._lost[cell + way[0]] |= lost
 
     def _read_again(self):
         """Read the clues that have changed."""
