@@ -53,7 +53,7 @@ TESTS = {
                                    "tests/tools/test_guessing.py",
     f"{GAME}/solver/noguess.py": "tests/minesweeper/solver/test_generator.py",
     f"{GAME}/solver/solver.py": f"{HINTS} tests/minesweeper/solver tests/minesweeper/advice",
-    f"{GAME}/solver/trial.py": f"tests/minesweeper/solver/test_generator.py {SOLVER}",
+    f"{GAME}/solver/*trial.py": f"tests/minesweeper/solver/test_generator.py {SOLVER}",
     f"{GAME}/solver/*.py": SOLVER,
     "sim/clock.py": "tests/sim/engines/python/test_machine.py tests/sim/test_tables.py",
     "sim/board/touchpanel.py": "tests/sim/board/test_touchpanel.py "

@@ -95,6 +95,7 @@ class Knowledge:
             at += 1
             if around[cell]:
                 continue
+            self.left[cell] = 0
             for step, _, back in ways[cell]:
                 near = cell + step
                 state = known[near]

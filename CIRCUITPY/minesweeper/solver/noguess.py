@@ -2,9 +2,9 @@
 """Makes boards that never need a guess, for the very cell that is opened first.
 
 A random board is solved; where deduction sticks, one clue is repaired: its unknown cells are all
-cleared or all filled, in exchange with cells that no clue touches yet. As a repair may undo an
-earlier deduction, the board is solved again from its first cell until that needs no repair; then,
-and only then, it is proved.
+cleared or all filled, in exchange with cells that no clue touches yet. A repair may undo earlier
+deductions: what rested on them is forgotten and solved again, until that needs no repair; then, and
+only then, the board is proved.
 """
 
 from minesweeper.solver.knowledge import UNKNOWN
@@ -12,7 +12,6 @@ from minesweeper.solver.retrial import Retrial
 
 PASSES = 40
 BOARDS = 50
-_PACE = 8  # deductions from one yield to the next
 
 # Kinds of cells to a repair: an unknown one is 0, or 1 with a mine, and this more beside a clue.
 _TOUCHED = 2
@@ -61,8 +60,7 @@ class NoGuess:
             if not truth[cell] and cell not in self._near:
                 truth[cell] = 1
                 left -= 1
-        self._trial.lay()
-        self._trial.open(self.first)
+        self._trial.begin(self.first)
 
     def _pass(self):
         """Solve what is not known yet, repairing what sticks; proved if nothing did."""
@@ -70,11 +68,8 @@ class NoGuess:
         repairs = self.repairs
         follows = True
         while follows and not trial.solved():
-            paces = 0
-            for _ in trial.deductions():
-                paces += 1
-                if paces % _PACE == 0:
-                    yield self.topology.size - trial.knowledge.unknown
+            while trial.proceed():
+                yield self.topology.size - trial.knowledge.unknown
             follows = trial.solved() or self._repair()
         self.proved = trial.solved() and repairs == self.repairs
 
