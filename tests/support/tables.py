@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Reads tables of cases from text files: two lines a case, the second of them indented."""
+"""Reads tables of cases from text files: two lines a case, the second of them indented.
 
+Long programs of a test module stand in a TOML file of its name.
+"""
+
+import tomllib
 from pathlib import Path
 
 TABLES = Path(__file__).parents[1] / "sim" / "tables"
@@ -22,3 +26,8 @@ def read(name: str) -> tuple[str, str]:
 def rows(name: str, beside: str) -> list[tuple[str, str]]:
     """Return the cases of a file in the folder of the module `beside`."""
     return pairs((Path(beside).parent / name).read_text(encoding="utf-8"))
+
+
+def texts(module: str) -> dict[str, str]:
+    """Return the programs of a test module, given its `__file__`."""
+    return tomllib.loads(Path(module).with_suffix(".toml").read_text(encoding="utf-8"))

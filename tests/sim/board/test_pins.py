@@ -4,6 +4,7 @@
 
 from sim.board.peripheral import SPIPeripheral
 from tests.support.programs.programs import TRY, PyPortal, printed, run
+from tests.support.tables import texts
 
 DEINITIALIZED = "ValueError: Object has been deinitialized and can no longer be used. " \
                 "Create a new object."
@@ -126,28 +127,11 @@ class Flash(SPIPeripheral):
         self.heard.append("deselect")
 
 
-FLASH = r"""
-import board, digitalio
-from adafruit_bus_device.spi_device import SPIDevice
-cs, ready = digitalio.DigitalInOut(board.D3), digitalio.DigitalInOut(board.D4)
-device = SPIDevice(board.SPI(), cs, baudrate=1_000_000)
-print(cs.value, ready.value)
-with device as spi:
-    print(cs.value, ready.value, spi.try_lock(), spi.frequency)
-    data = bytearray(2)
-    spi.write_readinto(b"\x01\x02", data)
-    spi.write(b"\x03")
-    spi.readinto(data, end=1, write_value=9)
-    print(list(data))
-print(cs.value, ready.value, board.SPI().try_lock())
-cs.value = False
-while True:
-    pass
-"""
+PROGRAMS = texts(__file__)
 
 
 def test_a_chip_on_spi_is_selected_by_its_pin_until_a_reset(write_program):
-    portal = PyPortal(write_program(FLASH))
+    portal = PyPortal(write_program(PROGRAMS["flash"]))
     flash = Flash("D4")
     portal.board.spi.connect("D3", flash)
     portal.run(1)

@@ -7,6 +7,7 @@ import pytest
 
 from sim.board.fat import FatVolume, Store, format_card
 from tests.support.programs.programs import PyPortal, outcomes, printed, run
+from tests.support.tables import texts
 
 
 @pytest.fixture
@@ -43,35 +44,7 @@ def files_of(folder):
             for path in folder.rglob("*") if path.is_file()}
 
 
-USE = """
-print(os.listdir("/sd"), os.stat("/sd/Songs/one.txt")[6], vfs.label)
-with open("/sd/log.txt", "a") as log:
-    for number in range(100):
-        log.write("line %d\\n" % number)
-print(open("/sd/LOG.TXT").readline(), end="")
-os.mkdir("/sd/deep")
-os.rename("/sd/log.txt", "/sd/deep/log of today.txt")
-with open("/sd/Songs/one.txt", "r+b") as song:
-    song.seek(3)
-    song.write(bytes(range(256)) * 8)
-    song.flush()
-    print(song.tell())
-os.remove("/sd/gone.txt")
-os.chdir("/sd/deep")
-print(os.listdir(), len(open("log of today.txt").read()))
-import sys
-sys.path.append("/sd")
-import helper
-sector = bytearray(512)
-card.readblocks(0, sector)
-print(sector[510:], card.count(), os.statvfs("/sd")[:3])
-last = card.count() - 3
-for count in 1, 3:
-    row, found = bytes(range(256)) * 2 * count, bytearray(512 * count)
-    card.writeblocks(last, row)
-    card.readblocks(last, found)
-    print(found == row)
-"""
+PROGRAMS = texts(__file__)
 OUTPUT = """\
 ['Songs', 'gone.txt', 'helper.py'] 5 SD
 line 0
@@ -95,7 +68,7 @@ def is_as_written(files):
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_every_driver_reads_and_writes_a_folder_as_a_card(write_program, folder, driver):
     """Block 0 is the record of the partitions; rows of blocks go the same way as one."""
-    program = write_program(MOUNT.format(DRIVERS[driver]) + USE)
+    program = write_program(MOUNT.format(DRIVERS[driver]) + PROGRAMS["use"])
     assert printed(program, 10, sd=folder) == OUTPUT.format(OF_A_FOLDER)
     assert is_as_written(files_of(folder))
 
@@ -123,7 +96,7 @@ def image(folder, tmp_path):
     ("sdcardio", 4_194_304, "4194304 (16384, 16384, 130943)")])
 def test_a_driver_reads_and_writes_an_image(write_program, image, driver, count, geometry):
     path = image(count, 16_384)
-    program = write_program(MOUNT.format(DRIVERS[driver]) + USE)
+    program = write_program(MOUNT.format(DRIVERS[driver]) + PROGRAMS["use"])
     assert printed(program, 10, sd=path) == OUTPUT.format(geometry)
     with open(path, "rb") as file:
         volume = FatVolume(Store(file), lambda: 0)

@@ -47,7 +47,7 @@ def write_board_cases(drive: Path) -> Path:
 
 def board_results(portal):
     """Run the program to its end; return the lines with their results."""
-    for _ in range(60):
+    for _ in range(120):
         portal.run(1)
         if "END" in portal.serial:
             break
