@@ -47,7 +47,7 @@ PARTS = {
     "countio.Counter(board.D3)": "count",
     "digitalio.DigitalInOut(board.D3)": "value",
     "pwmio.PWMOut(board.D4)": "duty_cycle",
-    "touchio.TouchIn(board.D3)": "raw_value",
+    "touchio.TouchIn(board.LIGHT)": "raw_value",
     "rotaryio.IncrementalEncoder(board.D3, board.D4)": "position",
     "keypad.Keys((board.D3,), value_when_pressed=False)": "events",
     "keypad.KeyMatrix((board.D3,), (board.D4,))": "events",

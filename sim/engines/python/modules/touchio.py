@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""touchio: capacitive touch; a pin is touched while a part outside holds it high.
+"""touchio: capacitive touch. A pad is touched while a part outside holds its pin at the level to
+which the pin is charged: high, or low with a pull-up.
 
-A voltage between 0.0 and 1.0 is a weaker touch.
+Facts from upstream's `shared-module/touchio/TouchIn.c`.
 """
 
 from typing import Any
@@ -14,29 +15,35 @@ from .digitalio import level_of
 __all__ = ["TouchIn"]
 
 
-IDLE_READING, TOUCHED_READING = 900, 3000
-# How far above the first reading a touch begins (source: `shared-module/touchio/TouchIn.c`).
+# A reading counts how long the pin keeps its charge, ten times; it ends at this count.
+LONGEST = 10_000
+# A pin that nothing discharges keeps its charge; another is discharged at once.
+CHARGED_NS, DISCHARGED_NS = 7_000_000, 200_000
+# How far above the first reading a touch begins.
 MARGIN = 100
-READING_NS = 1_000_000
 
 
 class TouchIn(Part):
-    """A touch pad; `threshold` starts 100 above its first reading, when it must not be touched."""
+    """A touch pad. Raises ValueError if no resistor discharges it, which a wire stands for."""
 
     threshold = kept("_threshold", lambda value: int_range(value, 0, 65535, "threshold"))
 
     def __init__(self, pin: Pin, pull: Any = None):
-        level_of(pull)
+        self._charge = not level_of(pull)
         self._claim(pin=pin)
-        self._threshold = self.raw_value + MARGIN
+        if self.raw_value == LONGEST:
+            self.deinit()
+            kind = "pulldown" if self._charge else "pullup"
+            raise ValueError(f"No {kind} on pin; 1Mohm recommended")
+        self._threshold = MARGIN
 
     @property
     def raw_value(self) -> int:
-        machine.clock.advance(READING_NS)
-        touch = self._claimed().voltage()
-        return IDLE_READING + round(touch * (TOUCHED_READING - IDLE_READING))
+        outside = self._claimed().from_outside()
+        keeps = outside is None or (outside > 0.5) == self._charge
+        machine.clock.advance(CHARGED_NS if keeps else DISCHARGED_NS)
+        return LONGEST if keeps else 0
 
     @property
     def value(self) -> bool:
         return self.raw_value > self._threshold
-

@@ -59,6 +59,16 @@ def test_a_library_prints_the_same(write_program, name):
         assert twins.printed(both.firmware) == twins.printed(both.python) != []
 
 
+def test_a_pad_is_touched_on_both(write_program):
+    with Twins(write_program(PROGRAMS["pad"])) as both:
+        for touched in False, True:
+            for portal in both.both:
+                portal.pins["D4"].set(touched)
+            both.run(2)
+        assert twins.printed(both.firmware) == twins.printed(both.python)
+        assert twins.printed(both.python)[2:] == ["touched 10000"]
+
+
 @pytest.mark.parametrize("name", ["buses", "drive", "imports", "json", "layers", "memory",
                                   "modules", "pins", "refused_modules", "settings", "terminals",
                                   "ulab"])
