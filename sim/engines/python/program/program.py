@@ -268,6 +268,8 @@ class Program(ModuleTable):
         module = super().import_(name, globals, locals, fromlist, level)
         for wanted in fromlist if isinstance(fromlist, (list, tuple)) else ():
             if wanted != "*" and not hasattr(module, wanted):
+                if hasattr(module, "__path__"):
+                    raise ImportError(f"no module named '{module.__name__}.{wanted}'")
                 raise ImportError(f"can't import name {wanted}")
         return module
 
