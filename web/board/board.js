@@ -75,7 +75,7 @@ export class Board {
   #speaker;
   #isFresh;
   #setClock;
-  // A copy of the chip's memory from before power-on, until the board has booted.
+  // A copy of the chip's memory from before the drive was filled, until the board has booted.
   #before = null;
   #isProgrammed = { nvm: -Infinity, drive: -Infinity, card: -Infinity };
   #card = null;
@@ -122,7 +122,6 @@ export class Board {
   #powerOn({ firmware, nvm, reason, snapshot, parts, events = [] }) {
     this.chip.flash.set(firmware, this.#facts.flash.start);
     this.chip.flash.set(nvm ?? [], this.#facts.flash.nvm);
-    this.drive.fill();
     this.chip.connect(this.#facts.wiring);
     BUS.forEach((name) => this.pins.named(name).hold(1));
     this.parts.plug(parts);
@@ -131,6 +130,7 @@ export class Board {
       this.#restore(snapshot);
     } else {
       this.#before = this.chip.bytes.slice();
+      this.drive.fill();
       this.chip.powerOn(CAUSES[reason] ?? POWER_ON);
     }
     this.#holdPlates();

@@ -113,6 +113,13 @@ function runs(blocks) {
 }
 
 function same(bytes, other) {
-  return other !== undefined && bytes.length === other.length
-    && bytes.every((byte, at) => byte === other[at]);
+  if (bytes.length !== other?.length) {
+    return false;
+  }
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] !== other[at]) {
+      return false;
+    }
+  }
+  return true;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A chip's memory after boot: the pages that differ from those of a chip without power, and what
-// the chip has told the board until then, so that a power-on takes milliseconds.
+// A chip's memory after boot: the pages that differ from those of a chip with an empty drive and
+// without power, and what the chip has told the board until then, so that a power-on takes
+// milliseconds.
 
 const PAGE = 4096;
 

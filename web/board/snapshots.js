@@ -2,9 +2,11 @@
 // Keeps snapshots in the browser's database, by a digest of all that a boot depends on. Where the
 // database or digests are missing, every power-on boots.
 
-const NAME = "pyportal snapshots", STORE = "snapshots";
+const NAME = "pyportal snapshots", VERSION = 2;
+// Snapshots, and when each was used last: both by its name.
+const STORE = "snapshots", USES = "uses";
 // Another form of snapshot has another number.
-const FORM = 1;
+const FORM = 2;
 const KEPT = 8;
 // A board waits no longer for a database.
 const PATIENCE_MS = 500;
@@ -32,6 +34,16 @@ export async function nameOf({ firmware, files, nvm, reason, parts = [] }, chip)
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+function joined(parts) {
+  const whole = new Uint8Array(parts.reduce((size, { length }) => size + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
 // null where there is none.
 export async function load(name) {
   const late = new Promise((done) => setTimeout(done, PATIENCE_MS, null));
@@ -45,32 +57,45 @@ export async function load(name) {
 // Keeps it and forgets those that were not used for the longest time.
 export async function save(name, snapshot) {
   try {
-    const store = await opened("readwrite");
-    store.put({ ...snapshot, used: Date.now() }, name);
-    const keys = await result(store.index("used").getAllKeys());
-    keys.slice(0, -KEPT).forEach((key) => store.delete(key));
+    const [store, uses] = await opened();
+    store.put(snapshot, name);
+    uses.put(Date.now(), name);
+    for (const [old] of await oldest(uses)) {
+      store.delete(old);
+      uses.delete(old);
+    }
   } catch {
     // The next power-on boots.
   }
 }
 
 async function taken(name) {
-  const store = await opened("readwrite");
+  const [store, uses] = await opened();
   const found = await result(store.get(name));
   if (found) {
-    store.put({ ...found, used: Date.now() }, name);
+    uses.put(Date.now(), name);
   }
   return found ?? null;
 }
 
-async function opened(mode) {
-  const request = indexedDB.open(NAME, 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE)
-    .createIndex("used", "used");
+// [name, time] of those that are too many.
+async function oldest(uses) {
+  const [names, times] = await Promise.all([result(uses.getAllKeys()), result(uses.getAll())]);
+  return names.map((name, at) => [name, times[at]]).sort(([, one], [, other]) => one - other)
+    .slice(0, -KEPT);
+}
+
+async function opened() {
+  const request = indexedDB.open(NAME, VERSION);
+  request.onupgradeneeded = () => {
+    const { result: database } = request;
+    [...database.objectStoreNames].forEach((old) => database.deleteObjectStore(old));
+    [STORE, USES].forEach((store) => database.createObjectStore(store));
+  };
   const database = await result(request);
-  const transaction = database.transaction(STORE, mode);
+  const transaction = database.transaction([STORE, USES], "readwrite");
   transaction.oncomplete = transaction.onabort = () => database.close();
-  return transaction.objectStore(STORE);
+  return [STORE, USES].map((store) => transaction.objectStore(store));
 }
 
 function result(request) {

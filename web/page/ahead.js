@@ -9,11 +9,10 @@ export const HOME = new URL("../", import.meta.url);
 const WORKER = new URL("../board/worker.js", import.meta.url);
 const ASKER = new URL("../board/radio/asker.js", import.meta.url);
 
-// The first board's worker; null once it is taken, and where it could not be loaded.
+// The next board's worker; null once it is taken, and where it could not be loaded.
 let early = null;
 if ("Worker" in self) {
-  early = newWorker(WORKER);
-  early.onerror = () => { early = null; };
+  prepareWorker();
 }
 // The chip, compiled; the files of the site's drive by their paths; and the site's firmware,
 // {name, bytes}, null where it has none.
@@ -21,6 +20,12 @@ export const chip = load("chip.wasm", (bytes) => WebAssembly.compile(bytes));
 export const drive = load("drive.zip", async (bytes) => unzip(
   (await unzip(bytes)).get("drive").buffer));
 export const firmware = FACTS.site.firmware ? load("firmware.zip", firmwareOf) : noFirmware();
+
+// Loads a worker, so that the next board starts sooner.
+export function prepareWorker() {
+  early ??= newWorker(WORKER);
+  early.onerror = () => { early = null; };
+}
 
 // A worker for another board.
 export function takeWorker() {

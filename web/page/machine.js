@@ -3,13 +3,15 @@
 // that outlive it.
 
 import { FACTS } from "../board/facts.js";
-import { newAsker, takeWorker } from "./ahead.js";
+import { newAsker, prepareWorker, takeWorker } from "./ahead.js";
 import { apply, changedOf, copies, keep } from "./parts/settings.js";
 
 // A run's random numbers follow from so many bytes.
 const CHANCE = 16;
 // More touches and keys fit into no link.
 const MOST_EVENTS = 4000;
+// The next board's worker is loaded when the program has started.
+const PREPARE_MS = 3000;
 // Browsers give no reason when a worker's script does not load.
 const NOT_LOADED = "its worker could not be loaded";
 const TOO_MUCH = "More was done since power-on than a link can hold; Reset begins anew.";
@@ -178,6 +180,9 @@ export class Machine {
     }
     for (const [kind, value] of Object.entries(data)) {
       this.#hears[kind](value);
+    }
+    if ("running" in data) {
+      setTimeout(prepareWorker, PREPARE_MS);
     }
     if ("time" in data) {
       this.#send({ seen: true });
