@@ -20,7 +20,7 @@ from greenlet import GreenletExit
 from ....board import libraries
 from ....board.boards import Board
 from ....board.console import CHARACTER_NS, CTRL_D, Console
-from ....board.drive import Drive
+from ....board.drive import Drive, failure
 from ....board.journal import Journal
 from ....clock import Clock
 from ..compiler import runtime
@@ -312,7 +312,7 @@ class Program(ModuleTable):
         print(*values, sep=sep, end=end, file=file or self.console)  # type: ignore[arg-type]
         self._clock.advance((self.console.count - before) * CHARACTER_NS)
         if flush and self._sandbox:
-            raise OSError(errno.EINVAL)
+            raise failure(errno.EINVAL)
 
     def _help(self, *value: Any) -> None:
         if not value:
