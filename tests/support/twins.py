@@ -138,13 +138,17 @@ def words(portal):
 
 
 def sounds(portal):
-    """Return each sound without its moment; pieces of a stuttered one, which adjoin, are joined."""
+    """Return each sound without its moment; for a stuttered one, whose pieces adjoin, how many it
+    has.
+    """
     found, end = [], 0
     for start, path, seconds, digest in portal.sounds:
-        if path == STUTTERED and start - end < ADJOINING_S and found[-1][0] == STUTTERED:
-            found.append((path, found.pop()[1] + seconds, digest))
-        else:
+        if path != STUTTERED:
             found.append((path, seconds, digest))
+        elif found and found[-1][0] == STUTTERED and start - end < ADJOINING_S:
+            found.append((path, found.pop()[1] + 1))
+        else:
+            found.append((path, 1))
         end = start + seconds
     return found
 
@@ -153,12 +157,12 @@ def sounds_fit(python, board):
     """Say whether a board's sounds are the same but for stuttered ones, which it does not name.
 
     While a board draws it repeats the samples that it has, until it comes to load the next ones.
+    Stuttered sounds of which one cuts off another look like one that has the pieces of both.
     """
-    known = [sound for sound in board if sound[0] != STUTTERED]
-    rest = iter(python)
-    in_order = all(sound in rest for sound in known)
-    stuttered = len(board) - len(known)
-    return in_order and len(python) - len(known) >= stuttered and (stuttered or python == board)
+    signs = {sound: chr(256 + n) for n, sound in enumerate({*python, *board})}
+    pattern = "".join(f".{{1,{sound[1]}}}" if sound[0] == STUTTERED else signs[sound]
+                      for sound in board)
+    return re.fullmatch(pattern, "".join(signs[sound] for sound in python)) is not None
 
 
 def light(portal):
