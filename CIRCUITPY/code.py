@@ -33,7 +33,8 @@ try:
     from minesweeper.memory.memory import Memory
     from minesweeper.screen.sheet import SheetError, Sheets
 
-    device, sheets = Device(), Sheets()
+    device = Device()
+    sheets = Sheets(device.display.height)
     memory = Memory(device.nvm, (device.display.width, device.display.height))
     for sentence in memory.load(device.setting):
         print(sentence)

@@ -13,11 +13,14 @@ import numpy
 
 from tools.make_sprites import ART, ROOT, bmp
 
-# Sheets by name: pixels for a unit of the strokes, and the letters that headings lack.
+# Sheets by name: pixels for a unit of the strokes, and the letters that headings lack. The larger
+# ones are for a display of 480x320.
 RARE = "\"#$%&'()*+,./;<=>@[\\]^_`{|}~jkqxzBCDEGIJKNQUVXZ"
 SHEETS = {
     "SpriteSheetText.bmp": (1.0, ""),
     "SpriteSheetHeading.bmp": (1.5, RARE),
+    "SpriteSheetText22.bmp": (1.3, ""),
+    "SpriteSheetHeading34.bmp": (2.0, RARE),
 }
 # In units: a pen's radius, the room above the baseline and below it, and between two letters.
 PEN, ABOVE, BELOW, BESIDE = 0.95, 12, 5, 1

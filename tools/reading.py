@@ -13,8 +13,9 @@ Box = tuple[int, int, int, int]
 
 # So many of a text's pixels leave hardly a place to look at whole.
 ASKED = 12
-# The sheets of letters for text and for headings.
+# The sheets of letters for text and for headings, and those of a display with 320 rows.
 SHEETS = "SpriteSheetText.bmp", "SpriteSheetHeading.bmp"
+LARGE = "SpriteSheetText22.bmp", "SpriteSheetHeading34.bmp"
 # The game's inks: paper white, the black on its light and dark buttons, and those of labels.
 INKS = (0xF7F7EF, 0x000408, 0xEFEFF7, 0x1E2C3D, 0xC1C5D4)
 
@@ -32,7 +33,7 @@ def rgb565(color: int) -> int:
 def find(portal: PyPortal, text: str, heading: bool = False) -> list[Box]:
     """Return where the text stands, (left, top, right, bottom), from top to bottom."""
     screen = screen_of(portal)
-    shape = _shape(text, SHEETS[heading])
+    shape = _shape(text, (LARGE if len(screen) >= 320 else SHEETS)[heading])
     height, width = shape.shape
     found = []
     for ink in INKS:

@@ -270,11 +270,12 @@ class Loop:
         session, display = self.session, self.session.display
         if session.view and session.view.preset == preset:
             return session.view
-        sheet = session.sheets.of(preset[4])
+        size = presets.tile_size(preset, display.width, display.height)
+        sheet = session.sheets.of(size)
         if presets.is_whole(preset, display.width, display.height):
-            return View(display, preset, sheet, self._tables)
+            return View(display, preset, sheet, self._tables, size)
         self.motion.widen(preset[1] * preset[2])
-        return lazy.call("screen.scrolled", "Scrolled", display, preset, sheet, self._tables)
+        return lazy.call("screen.scrolled", "Scrolled", display, preset, sheet, self._tables, size)
 
     def _first_view(self):
         """Return the view at power-on; without memory for a large board, that of a smaller one."""

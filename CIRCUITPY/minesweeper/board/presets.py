@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The boards to choose from: name, columns, rows, mines and the size of a tile in pixels."""
+"""The boards to choose from: name, columns, rows, mines and the least size of a tile in pixels."""
 
 GUIDE = ("guide", 20, 15, 15, 16)
 BEGINNER = ("beginner", 9, 9, 10, 24)
@@ -14,6 +14,21 @@ ALL = (
     ("classic", 16, 16, 40, 16),
     ("classic expert", 30, 16, 99, 16),
 )
+
+# A small board's tiles are as large as fit beside a column of so many pixels.
+_SIZES = (48, 32, 24)
+COLUMN = 96
+# A display with so many rows has larger letters, and no memory for tiles of another size than 16.
+LARGE = 320
+
+
+def tile_size(preset, width, height):
+    """Return the pixels of a board's tiles on a display of so many pixels."""
+    _, columns, rows, _, least = preset
+    for size in _SIZES[:2] if height >= LARGE else _SIZES:
+        if columns * size <= width - COLUMN and rows * size <= height:
+            return size
+    return least
 
 
 def is_whole(preset, width, height):

@@ -22,6 +22,8 @@ _EASIEST_FIRST = ("beginner", "guide", "flowers", "classic", "intermediate", "ex
 # Colours of the ground and of mines in the small pictures.
 _PICTURE = (0xF7F7EF, 0x9C1018)
 _ROOM = const(32)
+_LARGE_ROOM = const(48)
+_ASIDE = const(4)
 _TITLES = ("Columns", "Rows", "Mines")
 # The buttons beside the boards, and the pages that they lead to.
 _DAILY, _NUMBER = icons.DAY + " Board of\nthe day", "By number"
@@ -29,8 +31,8 @@ _MORE, _BACK = icons.NEXT + " {} of 2", icons.BACK + " Back"
 _ASKING = {_DAILY: "pages.date", _NUMBER: "pages.digits"}
 # A longer name leaves no room for a mark.
 _LONG = const(12)
-# Rows of boards on a page.
-_ROWS = const(3)
+# Boards on a page.
+_MOST = const(4)
 
 
 def show(session, save):
@@ -65,12 +67,9 @@ def _chosen(session):
 
 
 def _pages(boards):
-    """Return (boards, words below them) of one page, or of two."""
+    """Return (boards, words below them) of both pages."""
     boards = [board for name in _EASIEST_FIRST for board in boards if board[0] == name]
-    most = 2 * _ROWS
-    if len(boards) <= most:
-        return ((boards, [_BACK, _DAILY, _NUMBER]),)
-    return (boards[:most], [_BACK, _DAILY, _MORE]), (boards[most:], [_BACK, _NUMBER, _MORE])
+    return (boards[:_MOST], [_BACK, _DAILY, _MORE]), (boards[_MOST:], [_BACK, _NUMBER, _MORE])
 
 
 def _page(session, boards, words, number):
@@ -78,10 +77,11 @@ def _page(session, boards, words, number):
     played = session.options.board()
     buttons = [_words(session, board, board == played) for board in boards]
     buttons += [_daily(session) if word == _DAILY else word.format(number + 1) for word in words]
-    page = Page(session, "", buttons, (), 2, _ROOM, len(words))
+    room = _LARGE_ROOM if session.display.height >= presets.LARGE else _ROOM
+    page = Page(session, "Which board?", buttons, (), 2, room, len(words))
     palette = palette_of(*_PICTURE)
     for board, bounds in zip(boards, page.bounds):
-        page.group.append(_picture(board, bounds, palette))
+        page.group.append(_picture(board, bounds, palette, room))
     return page.choose(len(boards))
 
 
@@ -101,8 +101,8 @@ def _words(session, board, is_played):
     return "{}\n{}x{} {} mines".format(title, columns, rows, mines)
 
 
-def _picture(board, bounds, palette):
-    """Draw a board with a pixel or two a cell; its mines always lie at the same places."""
+def _picture(board, bounds, palette, room):
+    """Draw a board as large as there is room; its mines always lie at the same places."""
     _, columns, rows, mines, _ = board
     picture = displayio.Bitmap(columns, rows, 2)
     spot = 0
@@ -110,9 +110,9 @@ def _picture(board, bounds, palette):
         spot = (spot * 75 + 74) % 65537
         cell = spot % (columns * rows)
         picture[cell % columns, cell // columns] = 1
-    scale = 2 if columns <= 12 else 1
+    scale = max(1, (room - _ASIDE) // max(columns, rows))
     left, top, _, bottom = bounds
-    group = displayio.Group(scale=scale, x=left + 3 + (_ROOM - columns * scale) // 2,
+    group = displayio.Group(scale=scale, x=left + _ASIDE + (room - columns * scale) // 2,
                             y=(top + bottom - rows * scale) // 2)
     group.append(displayio.TileGrid(picture, pixel_shader=palette))
     return group

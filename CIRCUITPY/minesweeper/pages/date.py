@@ -17,7 +17,7 @@ _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "Augu
            "October", "November", "December")
 # The earliest date that can be chosen; a player who has played no such board begins there.
 _EARLIEST = const(2026)
-_DONE = const(9)
+_BACK, _DONE = 9, 10
 _DAY, _MONTH, _YEAR = range(3)
 
 
@@ -36,19 +36,19 @@ def show(session):
 def _asked(session):
     """Return the day that the player chooses, None to go back."""
     date = first(session.memory.records.days[DEALT])
-    buttons = _words(date) + [icons.DONE + " Done", icons.BACK + " Back"]
-    page = Page(session, "Which day is it?", buttons, (), 3, 0, 2, _DONE)
+    buttons = _words(date) + [icons.BACK + " Back", icons.DONE + " Done"]
+    page = Page(session, "Which day is it?", buttons, (), 3, 0, 2, _BACK)
 
     def step(tapped):
         nonlocal date
-        if tapped >= _DONE:
+        if tapped >= _BACK:
             return False
         date = stepped(date, tapped // 3, tapped % 3 - 1)
         for at, words in enumerate(_words(date)):
             page.rename(at, words)
         return True
 
-    tapped = page.choose(step=step)
+    tapped = page.choose(_BACK, step=step)
     return days.number(date[_YEAR], date[_MONTH], date[_DAY]) if tapped == _DONE else None
 
 

@@ -17,8 +17,8 @@ _ASKED = const("The number of a board:")
 
 def show(session):
     """Return a request for the board whose number was typed, or to go back."""
-    page = Page(session, "", _KEYS, ("",), _COLUMNS)
-    line = page.say(_ASKED, session.display.width // 2, 18, None, page.width, 2)
+    page = Page(session, "", _KEYS, ("",) * 2, _COLUMNS)
+    line = page.say(_ASKED, session.display.width // 2, page.middle - 1, None, page.width, 2)
     typed = ""
     while True:
         key = _KEYS[page.choose()]

@@ -17,8 +17,8 @@ COLUMNS = const(5)
 ROWS = const(3)
 _SIZE = const(16)
 _EDGE = const(0x081428)
-# Lines of text below the board.
-_LINES = const(3)
+# Lines of text below the board, at least.
+_LINES = const(2)
 _SIGNS = {"-": tiles.BLANK, ".": 0, "1": 1, "F": tiles.FLAG, "?": tiles.QUESTION}
 # The board from move to move: covered, opened, with a ? and a flag on its mine, and all opened.
 COVERED = const("---------------")
@@ -37,8 +37,6 @@ _REST_MS = const(800)
 _TOUCH_MS = const(400)
 _HOLD_MS = const(500)
 _SEEN_MS = const(1500)
-# From the board to the middle of the first line.
-_BELOW = const(14)
 
 # The buttons of a lesson, and of the last one.
 _DONE, _PATTERNS = icons.DONE + " Done", icons.HINT + " Patterns"
@@ -103,8 +101,8 @@ def _chosen(session, lesson, buttons, way_out):
     heading, board, words, touches = lesson
     page = Page(session, heading, buttons, (), len(buttons))
     film = Film(session, page, board, touches)
-    for at, line in enumerate(text.lines(words, page.width)):
-        page.say(line, session.display.width // 2, film.bottom + _BELOW + at * text.body.height)
+    page.say("\n".join(text.lines(words, page.width)), session.display.width // 2,
+             (film.bottom + page.bounds[0][1]) // 2)
     return buttons[page.choose(way_out, film.turn)]
 
 

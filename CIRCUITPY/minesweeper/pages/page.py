@@ -26,10 +26,9 @@ _BELOW = const(6)
 _EDGE = const(4)
 # A button that is pressed moves down by so many pixels.
 _DEPTH = const(2)
-# So many rows or more share the display, each at most this part of it; fewer have the least height.
+# So many rows or more share the display; fewer are as high as so many lines of text.
 _MANY = const(3)
-_MOST = const(4)
-_LEAST = const(50)
+_LINES = const(3)
 # A held button that steps a value does so this often.
 _REPEAT_MS = const(120)
 
@@ -68,13 +67,18 @@ class Page:
         top = self.top if heading else MARGIN
         if heading:
             self.say(heading, display.width // 2, self.top // 2, text.heading)
-        for line in lines:
-            for words in text.lines(line, self.width):
-                if words:
-                    self.say(words, display.width // 2, top + text.body.height // 2, None,
-                             self.width if "\t" in words else 0)
-                top += text.body.height
-        self.bounds = _layout(len(choices), columns, foot, top, display)
+        told = [words for line in lines for words in text.lines(line, self.width)]
+        below = top + len(told) * text.body.height
+        self.bounds = _layout(len(choices), columns, foot, below, display)
+        # The middle of the room between heading and buttons, where the lines stand.
+        self.middle = (top + self.bounds[0][1]) // 2
+        # The pixel rows above and below the lines.
+        self.above = top = self.middle - len(told) * text.body.height // 2
+        for words in told:
+            if words:
+                self.say(words, display.width // 2, top + text.body.height // 2)
+            top += text.body.height
+        self.below = top
         self._buttons: list = []
         for number, words in enumerate(choices):
             left = room if number < len(choices) - foot else 0
@@ -234,12 +238,14 @@ def wait(session):
 def _layout(count, columns, foot, top, display):
     """Return the bounds of so many buttons, as high as there is room for.
 
-    They stand at the page's foot; the last one of each row extends to the row's end.
+    They stand at the page's foot; the last one of each row extends to the row's end. Three rows or
+    more fill the page.
     """
     width, height = display.width, display.height - MARGIN + _BELOW
     rows = _rows(count, columns, foot)
-    most = height // _MOST if len(rows) >= _MANY else _LEAST
-    down = min(most, (height - top) // len(rows))
+    down = (height - top) // len(rows)
+    if len(rows) < _MANY:
+        down = min(down, _LINES * text.body.height - 1)
     above = height - len(rows) * down
     bounds = []
     for places, buttons in rows:

@@ -38,12 +38,12 @@ def show(session):
 def _asked(session, guesses):
     """Show the page once; returns the choice, and `guesses` or, if that is "", their count."""
     game = session.game
-    lines = [_record(session), _pace(session)]
+    lines = [_record(session), _pace(session), ""]
     proof = (_PROOFS[game.outcome() == WON],) if game.first_cell is not None else ()
     choices = (_NEW, _SAME, _SHARE) + proof + (_MENU,)
     page = Page(session, _heading(game), choices, lines, 3)
-    below = page.top + text.body.height * len(lines) + text.body.height // 2
-    line = page.say(guesses or _COUNTING, session.display.width // 2, below, None, page.width)
+    line = page.say(guesses or _COUNTING, session.display.width // 2,
+                    page.below - text.body.height // 2, None, page.width)
     guesses = guesses or _guesses(session)
     line.write(guesses)
     return choices[page.choose(0)], guesses

@@ -43,10 +43,10 @@ def show(session):
 def _show_number(session, number):
     """Show the number, large enough to be copied by hand."""
     lines = (_NUMBERED if number else _MOVED) + _REPLAY
-    page = Page(session, "Share", _BACK, ("",) * 3 + lines, 1)
+    page = Page(session, "Share", _BACK, ("",) * 2 + lines, 1)
     if number:
         face = text.heading if text.heading.width(number) <= page.width else text.body
-        page.say(number, session.display.width // 2, page.top + text.heading.height // 2, face)
+        page.say(number, session.display.width // 2, page.above + text.heading.height // 2, face)
     page.choose()
 
 

@@ -19,11 +19,11 @@ from minesweeper.screen.panel import clock
 
 _HEADS = const("Board\tWon\tBest")
 _MORE, _DONE = icons.NEXT + " {} of {}", icons.DONE + " Done"
-_ROW = const(24)
-# A row's picture: the bar and right of it the chart, in pixels from the page's middle.
-_LEFT, _WIDTH, _HEIGHT = const(-34), const(140), const(21)
-_BAR, _THICK = const(68), const(3)
-_CHART, _EACH, _TALL = const(80), const(7), const(16)
+# A row's picture: a bar below the wins, as wide as the most of them, and right of it the chart.
+_MOST_WINS = const("0000 of 0000")
+_THICK, _BESIDE, _EACH = const(3), const(4), const(7)
+# The rows of pixels below a row's words, and those of its picture.
+_LEADING, _BELOW = const(5), const(4)
 _NOTHING, _PAPER, _GREEN, _RED = range(4)
 _COLORS = (0, 0xF7F7EF, 0x63E384, 0xFF6B6B)
 
@@ -46,10 +46,11 @@ def _parts(session):
     """Divide what there is to tell into pages of (height, preset's index or None, sentence)."""
     memory = session.memory
     played = [index for index in range(len(presets.ALL)) if memory.records.of(index)[1]]
-    told: list = [(_ROW, index, "") for index in played]
+    row = text.body.height + _LEADING
+    told: list = [(row, index, "") for index in played]
     for sentence in lazy.call("memory.statistics", "sentences", memory.records, memory.erases):
         told.append((text.body.height, None, sentence))
-    room = session.display.height - 2 * _ROW - text.heading.height - text.body.height - 2 * MARGIN
+    room = session.display.height - 4 * text.body.height - text.heading.height - 2 * MARGIN
     parts: list = [[]]
     used = 0
     for item in told:
@@ -77,32 +78,34 @@ def _fill(session, page, part):
             words = "{}\t{} of {}\t{}".format(name[0].upper() + name[1:], record[2], record[1],
                                               clock(record[0]) if record[0] else "-")
             page.say(words, middle, top + text.body.height // 2, None, page.width)
-            picture = displayio.TileGrid(_picture(record, recent), pixel_shader=palette,
-                                         x=middle + _LEFT, y=top)
-            page.group.append(picture)
+            bar = text.body.width(_MOST_WINS)
+            page.group.append(displayio.TileGrid(_picture(record, recent, bar),
+                                                 pixel_shader=palette, x=middle - bar // 2, y=top))
         top += height
 
 
-def _picture(record, recent):
+def _picture(record, recent, bar):
     """Draw the bar of wins and losses, and the chart, the latest time last."""
     best, games, wins = record[0], record[1], record[2]
-    picture = displayio.Bitmap(_WIDTH, _HEIGHT, len(_COLORS))
-    won, top = _BAR * wins // games, _HEIGHT - _THICK
-    bitmaptools.fill_region(picture, 0, top, won, _HEIGHT, _GREEN)
-    bitmaptools.fill_region(picture, won, top, _BAR, _HEIGHT, _RED)
+    height, chart = text.body.height + _BELOW, bar + _BESIDE
+    picture = displayio.Bitmap(chart + RECENT * _EACH, height, len(_COLORS))
+    won, top = bar * wins // games, height - _THICK
+    bitmaptools.fill_region(picture, 0, top, won, height, _GREEN)
+    bitmaptools.fill_region(picture, won, top, bar, height, _RED)
     slowest = max(recent)
     for at in range(RECENT):
         seconds = recent[RECENT - 1 - at]
         if seconds:
-            tall = max(2, (_TALL - 3) * seconds // slowest)
-            _draw_time(picture, _CHART + at * _EACH, tall, seconds == best)
+            tall = max(2, (text.body.height - _BELOW) * seconds // slowest)
+            _draw_time(picture, chart + at * _EACH, tall, seconds == best)
     return picture
 
 
 def _draw_time(picture, left, tall, is_best):
     """Draw a bar of the chart, with a dot above the best time's."""
-    right, top = left + _EACH - 2, _TALL + 1 - tall
+    right, bottom = left + _EACH - 2, text.body.height
+    top = bottom - tall
     color = _GREEN if is_best else _PAPER
-    bitmaptools.fill_region(picture, left, top, right, _TALL + 1, color)
+    bitmaptools.fill_region(picture, left, top, right, bottom, color)
     if is_best:
         bitmaptools.fill_region(picture, left + 1, top - 3, right - 1, top - 1, color)

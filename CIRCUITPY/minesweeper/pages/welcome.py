@@ -11,7 +11,7 @@ from minesweeper import gesture
 from minesweeper.board import controls, presets
 from minesweeper.pages import lesson
 from minesweeper.pages.page import MARGIN, Page
-from minesweeper.screen import icons, text, tiles
+from minesweeper.screen import icons, tiles
 
 _QUESTION = const("How do you want to play?")
 _WAYS = (controls.DIG, controls.FLAGS, controls.GUIDE)
@@ -116,7 +116,7 @@ class _Practice:
 
 
 def _say(page, board, words):
-    below = board.bottom + text.body.height + 4
-    line = page.say("", MARGIN + page.width // 2, below, None, page.width, 2)
+    middle = (board.bottom + page.bounds[0][1]) // 2
+    line = page.say("", MARGIN + page.width // 2, middle, None, page.width, 2)
     line.write(words)
     return line

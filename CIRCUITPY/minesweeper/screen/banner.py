@@ -17,8 +17,6 @@ _WON = const(0)
 _LOST = const(1)
 _NEWS = const(2)
 _MARGIN = const(4)
-# A single line has more room than each of several.
-_LEAST = const(24)
 _LINES = const(2)
 _BAR = const(3)
 # From one place to the next that is tried.
@@ -89,12 +87,13 @@ class Banner:
         told = text.lines(words, self._width - 2 * _MARGIN)[:_LINES]
         width = max([text.body.width(line) for line in told]) + 4 * _MARGIN
         width = min(width, self._width)
-        height = max(_LEAST, len(told) * text.body.height + _MARGIN)
+        rows = len(told) * text.body.height
+        height = _MARGIN + rows + _BAR
         half = width // 2
         center = min(max((self._left + self._right) // 2, half), self._width - half)
         top = self._place(center - half, center + half, height)
         shade(self._ink, _INK, _GROUNDS[ground])
-        self._text.put(center, top + height // 2)
+        self._text.put(center, top + _MARGIN + rows // 2)
         self._text.write("\n".join(told))
         # Last, because a rectangle that moves is drawn, though it is hidden.
         self._lay(center - half, top, width, height, ground)

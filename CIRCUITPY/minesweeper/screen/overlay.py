@@ -53,7 +53,7 @@ def lay(view, sheet, figures):
             halves[2 * cell] = _half(figures[cell], 0)
             halves[2 * cell + 1] = _half(figures[cell], 1)
     kinds = sorted(set(halves) - {_NOTHING})
-    most = 4 * _MOST_BYTES // (view.size * view.size) - 1
+    most = 4 * _MOST_BYTES // (view.tile * view.tile) - 1
     view.lay(*[_grid(view, _drawn(kinds[first : first + most], covered), palette, halves,
                      kinds[first : first + most]) for first in range(0, len(kinds), most)])
 
@@ -74,9 +74,9 @@ def _half(figure, side):
 
 def _grid(view, sheet, palette, halves, kinds):
     """Return a grid over the whole board, of the halves that are of these kinds."""
-    across = view.size // 2
+    across = view.tile // 2
     grid = displayio.TileGrid(sheet, pixel_shader=palette, width=2 * view.width,
-                              height=view.height, tile_width=across, tile_height=view.size)
+                              height=view.height, tile_width=across, tile_height=view.tile)
     for at in range(len(halves)):
         if halves[at] in kinds:
             grid[at] = 1 + kinds.index(halves[at])

@@ -9,6 +9,7 @@ between digging and flagging.
 import displayio
 from micropython import const
 
+from minesweeper.board.presets import COLUMN
 from minesweeper.screen import text, tiles
 from minesweeper.screen.box import box, palette_of, shade, shades_of
 
@@ -21,8 +22,10 @@ BANNER = -5
 NOTHING = -1
 
 _STRIP = const(16)
-_COLUMN = const(96)
 _COLUMN_HEIGHT = const(240)
+# The least room at the left of a board, and the pixels of a picture in the column.
+_ASIDE = const(8)
+_PICTURE = const(48)
 # The ground is an entry of the sheet's palette, so that it follows the theme.
 _GROUND = const(3)
 _EDGE = const(0x081428)
@@ -47,7 +50,7 @@ class Panel:
         self._sheet = sheet
         self._ink = shades_of(_INK, sheet.palette[_GROUND])
         self.layers.append(box(sheet.palette, 0, 0, width, height, _GROUND))
-        if width - board[0] >= _COLUMN:
+        if width - board[0] >= COLUMN:
             self._lay_column(board, width, height)
         else:
             self._lay_strip(board, width, height)
@@ -56,20 +59,21 @@ class Panel:
         self.layers.append(box(edge, left - 1, top - 1, left + board[0] + 1, top + board[1] + 1))
 
     def _lay_column(self, board, width, height):
-        """Lay the column beside the board, with everything twice as large."""
-        room = width - board[0] - _STRIP // 2
-        self.board_corner = (_STRIP // 2, (height - board[1]) // 2)
-        left = board[0] + _STRIP // 2
-        middle = left + room // 2
-        icon = self._sheet.size * 2
+        """Lay the board in the room beside the column, and the column, in large letters."""
+        above = (height - board[1]) // 2
+        aside = max(_ASIDE, min(above, (width - board[0] - COLUMN) // 2))
+        self.board_corner = (aside, above)
+        left = board[0] + aside
+        middle = (left + width) // 2
+        scale = _PICTURE // self._sheet.size
         top = (height - _COLUMN_HEIGHT) // 2
         line = text.heading.height * 3 // 4
         self._mines = self._text(middle, top + 18, text.heading)
         self._text(middle, top + 18 + line, text.body).write("left")
         self._time = self._text(middle, top + 20 + 2 * line, text.heading)
         top += 2 * line - 40
-        self._face = self._tile(middle - icon // 2, top + 84, 2)
-        self._mode = self._tile(middle - icon // 2, top + 164, 2)
+        self._face = self._tile(middle - _PICTURE // 2, top + 84, scale)
+        self._mode = self._tile(middle - _PICTURE // 2, top + 164, scale)
         self._buttons = (
             (PAUSE, left, top + 70, width, top + 148),
             (SWITCH, left, top + 148, width, top + 226),

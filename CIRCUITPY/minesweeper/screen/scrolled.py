@@ -41,10 +41,9 @@ class Scrolled(View):
 
     scrolls = True
 
-    def __init__(self, display, preset, sheet, tables):
-        size = preset[4]
+    def __init__(self, display, preset, sheet, tables, size):
         seen = min(preset[1], display.width // size), min(preset[2], display.height // size - 1)
-        super().__init__(display, preset, sheet, tables, seen)
+        super().__init__(display, preset, sheet, tables, size, seen)
         self.column = (self.width - self.across) // 2
         self.row = (self.height - self.down) // 2
         self.cells = b""
@@ -136,7 +135,7 @@ class Scrolled(View):
     def lay_marks(self):
         """Lay each mark over its cell, if that is in the window."""
         for cell, overlay in self.marked:
-            overlay.x, overlay.y = self.corner(cell)
+            overlay.x, overlay.y = self.spot(cell)
             overlay.hidden = self.place(cell) == NOTHING
 
     def lay(self, *grids):

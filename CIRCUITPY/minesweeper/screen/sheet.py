@@ -2,18 +2,21 @@
 """The sprite sheets on the drive, one for each size of tile, checked before they are loaded.
 
 A sheet that cannot be used is named in a sentence. Loaded sheets are kept: later there may be no
-block of memory as large. The letters of `text` are sheets too: one for text, one for headings.
+block of memory as large. The letters of `text` are sheets too: one for text, one for headings,
+larger on a larger display.
 """
 
 import adafruit_imageload
 import displayio
 from micropython import const
 
+from minesweeper.board.presets import LARGE
 from minesweeper.screen import text, theme, tiles
 
 PATHS = {16: "/SpriteSheet.bmp", 24: "/SpriteSheet24.bmp"}
-# Those for text and for headings, and the pixels of a line.
+# Those for text and for headings, and the pixels of a line; and those for a large display.
 _TEXT = (("/SpriteSheetText.bmp", 17), ("/SpriteSheetHeading.bmp", 26))
+_LARGE_TEXT = (("/SpriteSheetText22.bmp", 22), ("/SpriteSheetHeading34.bmp", 34))
 # Letters and icons in a sheet of letters; in one for headings, some are missing.
 _LETTERS = const(115)
 # Letters are not as wide as each other.
@@ -60,15 +63,21 @@ class Sheet:
 
 
 class Sheets:
-    """The sheets that have been loaded."""
+    """The sheets that have been loaded, for a display with so many rows of pixels."""
 
-    def __init__(self):
+    def __init__(self, height):
+        self._sizes = (16,) if height >= LARGE else (16, 24)
+        self._text = _LARGE_TEXT if height >= LARGE else _TEXT
         self._loaded = []
 
     def of(self, size):
-        """Return the sheet with tiles of so many pixels; loads the letters. Raises SheetError."""
+        """Return the sheet for tiles of so many pixels, 24 or times 16; loads the letters.
+
+        Raises SheetError.
+        """
+        size = size if size in PATHS else 16
         if text.body is None:
-            text.body, text.heading = [_face(*sheet) for sheet in _TEXT]
+            text.body, text.heading = [_face(*sheet) for sheet in self._text]
         for sheet in self._loaded:
             if sheet.size == size:
                 return sheet
@@ -77,7 +86,7 @@ class Sheets:
 
     def load_all(self):
         """Load all sheets; a damaged one is reported when it is used."""
-        for size in (16, 24):
+        for size in self._sizes:
             try:
                 self.of(size)
             except SheetError:

@@ -19,21 +19,25 @@ _RUN = const(8)
 class View:
     """A view of a preset's board; the panel takes the room that the board leaves.
 
-    `tables` are those of `tables`, made once for all views. `seen` are the columns and rows in
-    view, all of them by default; `scrolls` tells whether the view can be moved.
+    The tiles of the sheet are shown `size` pixels large. `tables` are those of `tables`, made once
+    for all views. `seen` are the columns and rows in view, all of them by default; `scrolls` tells
+    whether the view can be moved.
     """
 
     scrolls = False
 
-    def __init__(self, display, preset, sheet, tables, seen=None):
+    def __init__(self, display, preset, sheet, tables, size, seen=None):
         self.preset = preset
-        _, self.width, self.height, _, self.size = preset
+        _, self.width, self.height, _, _ = preset
+        self.size = size
         self.across, self.down = seen or (self.width, self.height)
         # The first that are seen.
         self.column = self.row = 0
         self.display = display
         self.tile_of, bitmaps = tables
         self._sheet = sheet
+        # The pixels of a tile before it is enlarged.
+        self.tile = sheet.size
         self._grid = sheet.grid(self.across, self.down)
         self.stylus = sheet.grid()
         self.stylus.hidden = True
@@ -43,11 +47,12 @@ class View:
         self.group = displayio.Group()
         for layer in self.panel.layers:
             self.group.append(layer)
-        self.group.append(self._grid)
-        self.group.append(self.stylus)
+        self._board = displayio.Group(scale=size // sheet.size, x=self._left, y=self._top)
+        self._board.append(self._grid)
+        self._board.append(self.stylus)
+        self.group.append(self._board)
         self.banner = banner.Banner(self._bounds(), display.width, bitmaps)
         self.group.append(self.banner.layer)
-        self._grid.x, self._grid.y = self._left, self._top
 
     def _pixels(self):
         return self.across * self.size, self.down * self.size
@@ -119,7 +124,7 @@ class View:
 
     def frame(self, cell, overlay):
         """Lay an overlay over the cell under the finger."""
-        self.stylus.x, self.stylus.y = self.corner(cell)
+        self.stylus.x, self.stylus.y = self.spot(cell)
         self.stylus[0] = overlay
         self.stylus.hidden = False
 
@@ -140,7 +145,7 @@ class View:
         for cell, tile in marks:
             overlay = self._sheet.grid()
             overlay[0] = tile
-            overlay.x, overlay.y = self.corner(cell)
+            overlay.x, overlay.y = self.spot(cell)
             overlay.hidden = self.place(cell) == NOTHING
             overlays.append(overlay)
         self._put(overlays)
@@ -149,7 +154,7 @@ class View:
 
     def lay(self, *grids):
         """Lay grids over the whole board, the last on top, instead of marks."""
-        layer = displayio.Group(x=self._left, y=self._top)
+        layer = displayio.Group()
         for grid in grids:
             layer.append(grid)
         self._put(layer)
@@ -175,7 +180,7 @@ class View:
 
     def _put(self, overlays):
         self.unmark()
-        self.group.insert(self.group.index(self.stylus), overlays)
+        self._board.insert(self._board.index(self.stylus), overlays)
         self._marks = overlays
 
     def unmark(self):
@@ -183,7 +188,7 @@ class View:
         self.banner.hide()
         self.banner.keep = self.banner.spare = ()
         if self._marks:
-            self.group.remove(self._marks)
+            self._board.remove(self._marks)
             self._marks = None
 
     def place(self, cell):
@@ -196,6 +201,11 @@ class View:
             self._left + (cell % self.width - self.column) * self.size,
             self._top + (cell // self.width - self.row) * self.size,
         )
+
+    def spot(self, cell):
+        """Return where a cell stands on the board before it is enlarged."""
+        return ((cell % self.width - self.column) * self.tile,
+                (cell // self.width - self.row) * self.tile)
 
 
 def tables(display):

@@ -236,14 +236,14 @@ import board, displayio
 from minesweeper.screen import overlay, sheet
 
 class View:
-    width, height, size = 10, 11, {size}
+    width, height, tile = 10, 11, {size}
 
     def lay(self, *grids):
         board.DISPLAY.root_group = displayio.Group()
         for grid in grids:
             board.DISPLAY.root_group.append(grid)
 
-overlay.lay(View(), sheet.Sheets().of({size}), bytes(list(range(101)) + [255] * 9))
+overlay.lay(View(), sheet.Sheets(320).of({size}), bytes(list(range(101)) + [255] * 9))
 while True:
     pass
 """

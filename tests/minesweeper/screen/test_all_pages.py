@@ -93,7 +93,7 @@ class Walker(Player):
 
     def size_of_lesson(self):
         """Return a function from the cells of a lesson's board to their middles."""
-        side, top = (32, 38) if self.width == 320 else (48, 38)
+        side, top = (32, 38) if self.width == 320 else (48, 46)
         left = (self.width - 5 * side) // 2
         return lambda cell: (left + cell % 5 * side + side // 2, top + cell // 5 * side + side // 2)
 

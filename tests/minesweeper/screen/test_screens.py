@@ -30,10 +30,9 @@ LABELS = {
     ("2 of 3",): ("Sound", "Light", "Colours", "Calibrate", "3 of 3", "Done"),
     ("Done", "Statistics"): ("Done",),
     ("Done", "Boards"): (
-        "Beginner", "Guide", "20x15 15 mines", "Flowers", "Intermediate", "20x14 58 mines",
-        "Expert", "Classic", "Board of", "1 of 2", "Back"),
-    ("1 of 2",): ("Classic expert", "30x16 99 mines", "Your own", "10x10 12 mines", "By number",
-                  "2 of 2", "Back"),
+        "Beginner", "Guide", "20x15 15 mines", "Flowers", "Classic", "Board of", "1 of 2", "Back"),
+    ("1 of 2",): ("Intermediate", "20x14 58 mines", "Expert", "Classic expert", "30x16 99 mines",
+                  "Your own", "10x10 12 mines", "By number", "2 of 2", "Back"),
     ("By number",): ("9", "Deal", "Back"),
     ("Back", "Board of"): ("January", "2026", "Done", "Back"),
     ("Back", "1 of 2", "Your own"): ("Columns", "Rows", "Mines", "Done"),
@@ -146,7 +145,7 @@ def test_how_to_play_is_told_for_the_controls_in_force(start_game, controls, wor
 def key(player, digit):
     """Keys as on a telephone, four in a row with those beside them."""
     row, column = (3, 1) if digit == "0" else divmod(int(digit) - 1, 3)
-    player.portal.tap(43 + column * 78, 60 + row * 53)
+    player.portal.tap(43 + column * 78, 64 + row * 50)
     player.run(0.3)
 
 

@@ -26,6 +26,9 @@ COLUMNS = 20
 REST_S = REST_MS / 1000 + 1
 # A tile's size, if no other is given.
 SIZE = 16
+# By the tiles' size: the sheet, and how often each of its pixels is shown.
+SHEETS = {16: ("SpriteSheet.bmp", 1), 24: ("SpriteSheet24.bmp", 1), 32: ("SpriteSheet.bmp", 2),
+          48: ("SpriteSheet.bmp", 3)}
 SEED = 4
 CUSTOM = (presets.CUSTOM, 10, 10, 12, 16)
 BY_NAME = {preset[0]: preset for preset in [*presets.ALL, CUSTOM]}
@@ -80,13 +83,15 @@ class Player:
 
     def look_for(self, preset):
         """The board that is to be seen from now on."""
-        _, self.columns, self.rows, _, self.size = preset
+        _, self.columns, self.rows, _, _ = preset
         display = self.portal.board.model.display
+        self.size = presets.tile_size(preset, display.width, display.height)
         self.seen = seen_of(preset, display.width, display.height)
         self.is_whole = self.seen == (self.columns, self.rows)
         self.corner = board_corner(self.seen, self.size, display.width, display.height)
-        name = "SpriteSheet.bmp" if self.size == SIZE else f"SpriteSheet{self.size}.bmp"
+        name, scale = SHEETS[self.size]
         sheet = np.asarray(Image.open(Path(self.drive) / name).convert("RGB"))
+        sheet = sheet.repeat(scale, 0).repeat(scale, 1)
         starts = range(0, sheet.shape[1], self.size)
         self.pictures = [_rgb565(sheet[:, x : x + self.size]) for x in starts]
         numbers = enumerate(picture.astype(">u2").tobytes() for picture in self.pictures)
@@ -330,7 +335,8 @@ def board_corner(seen, size, width, height):
     if (across, down) == (width, height):
         return 0, 0
     if width - across >= 96:
-        return 8, (height - down) // 2
+        above = (height - down) // 2
+        return max(8, min(above, (width - across - 96) // 2)), above
     return (width - across) // 2, height - down
 
 
