@@ -57,7 +57,7 @@ class Knowledge:
 
     def open(self, cell, clue):
         """Note that a cell is open and shows `clue`."""
-        known, masks = self.known, self.mask
+        known, masks, frees, changed = self.known, self.mask, self.free, self.changed
         mask = free = 0
         if known[cell] == UNKNOWN:
             self.unknown -= 1
@@ -71,14 +71,14 @@ class Knowledge:
             elif state == OPEN:
                 if masks[near] & back:
                     masks[near] ^= back
-                    self.free[near] -= 1
-                    self.changed[near] = 1
+                    frees[near] -= 1
+                    changed[near] = 1
             elif state == MINE:
                 clue -= 1
         masks[cell] = mask
-        self.free[cell] = free
+        frees[cell] = free
         self.left[cell] = clue
-        self.changed[cell] = 1
+        changed[cell] = 1
 
     def flood(self, cells, at, around, by):
         """Open the empty cell `cells[at]`, and all around empty cells, as the game does.

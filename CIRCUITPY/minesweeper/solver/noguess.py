@@ -35,14 +35,18 @@ class NoGuess:
         self._near = (first,) + tuple([first + way[0] for way in topology.ways[first]])
         self.truth = bytearray(topology.size)
         self._kinds = bytearray(topology.size)
-        self._trial = Retrial(topology, self.truth, knowledge)
         if mines > topology.size - len(self._near):
             raise ValueError("{} mines leave no room for an opening".format(mines))
+        self._lay()
+        self._trial = Retrial(topology, self.truth, knowledge)
 
     def steps(self):
         """Work in small steps: yields how many cells are known; ends when proved or given up."""
-        for _ in range(BOARDS):
-            self._lay()
+        for number in range(BOARDS):
+            if number:
+                self._lay()
+                self._trial.lay()
+            self._trial.begin(self.first)
             for _ in range(PASSES):
                 yield from self._pass()
                 if self.proved:
@@ -60,7 +64,6 @@ class NoGuess:
             if not truth[cell] and cell not in self._near:
                 truth[cell] = 1
                 left -= 1
-        self._trial.begin(self.first)
 
     def _pass(self):
         """Solve what is not known yet, repairing what sticks; proved if nothing did."""

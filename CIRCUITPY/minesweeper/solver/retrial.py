@@ -38,8 +38,7 @@ class Retrial(Trial):
         super().__init__(topology, truth, knowledge)
 
     def begin(self, first):
-        """Begin with the present truth, of which the first cell is known to be empty."""
-        self.lay()
+        """Begin with the first cell, which is known to be empty."""
         for cell in range(self.topology.size):
             self._also[cell] = self._never
         self.by[first] = self._never

@@ -88,7 +88,9 @@ def _partner(knowledge, clue):
     column = clue % topology.width
     for step, shift in topology.beyond[column]:
         other = clue + step
-        if other < topology.size:
+        if other >= topology.size:
+            break
+        if masks[other]:
             shared = masks[other] << shift & mask
             if shared:
                 found = _compare(knowledge, clue, other, shared, shared >> shift)
@@ -96,7 +98,9 @@ def _partner(knowledge, clue):
                     return found
     for step, shift in topology.beyond[topology.width - 1 - column]:
         other = clue - step
-        if other >= 0:
+        if other < 0:
+            break
+        if masks[other]:
             shared = mask << shift & masks[other]
             if shared:
                 found = _compare(knowledge, clue, other, shared >> shift, shared)
