@@ -31,51 +31,81 @@ class Endgame:
     """
 
     def __init__(self, topology, cells, solutions, budget, depth=DEPTH):
-        self._memo = {}
+        self._exact = {}
+        self._most = {}
         self._budget = budget
-        self._cells = _cells(topology, cells, solutions)
         self._everything = (1 << len(solutions)) - 1
-        self.best = None
-        self.wins = self._win(self._everything, depth)
+        found = _cells(topology, cells, solutions)
+        self.best = max(found, key=lambda one: sum(map(int.bit_count, one[1])), default=(None,))[0]
+        self.wins = self._win(self._everything, found, 0, depth)
 
-    def _win(self, position, depth):
-        """Return in how many of the position's solutions the best play wins."""
+    def _win(self, position, cells, need, depth):
+        """Return in how many of the position's solutions the best play wins.
+
+        A number up to `need` may be too high. `cells` are those that may tell solutions apart.
+        """
         if position & (position - 1) == 0:
             return 1
-        wins = self._memo.get(position)
-        if wins is not None:
-            return wins
+        if position in self._exact:
+            return self._exact[position]
+        if self._most.get(position, need + 1) <= need:
+            return self._most[position]
+        if position.bit_count() == 2:
+            return 2 if _tells_apart(position, cells) else 1
         self._budget -= 1
         if self._budget < 0 or not depth:
             raise TooLarge
-        wins = 0
-        for safe, cell, parts in self._moves(position):
-            if safe <= wins:
-                break
-            won = 0
-            for part in parts:
-                won += self._win(part, depth - 1)
-            if won > wins:
-                wins = won
-                if position == self._everything:
-                    self.best = cell
-        self._memo[position] = wins
+        wins = self._best_move(position, cells, need, depth)
+        (self._exact if wins > need else self._most)[position] = wins
         return wins
 
-    def _moves(self, position):
-        """Return (solutions survived, cell, parts), best first, or a single one that is safe."""
-        everything = position.bit_count()
-        moves = []
-        for cell, values in self._cells:
-            parts = [value & position for value in values if value & position]
+    def _best_move(self, position, cells, need, depth):
+        moves, cells = _moves(position, cells)
+        wins = max(need, 1)
+        for safe, _, cell, parts in moves:
+            if safe <= wins:
+                break
+            most = safe
+            for part in sorted(parts, key=int.bit_count):
+                size = part.bit_count()
+                if size > 1:
+                    most += self._win(part, cells, wins - most + size, depth - 1) - size
+                    if most <= wins:
+                        break
+            else:
+                wins = most
+                if position == self._everything:
+                    self.best = cell
+        return wins
+
+
+def _tells_apart(two, cells):
+    """Return whether a cell that is safe in both solutions shows another number in each."""
+    for _, values in cells:
+        parts = [part for value in values if (part := value & two)]
+        if len(parts) == 2:
+            return True
+    return False
+
+
+def _moves(position, cells):
+    """Return (solutions survived, number of parts, cell, parts), best first, and cells with moves.
+
+    There is a single move if it is safe. A cell that can show one number only is no move: it tells
+    nothing, now and later.
+    """
+    everything = position.bit_count()
+    moves, telling = [], []
+    for cell, values in cells:
+        parts = [part for value in values if (part := value & position)]
+        if len(parts) > 1:
             safe = sum([part.bit_count() for part in parts])
             if safe == everything:
-                if len(parts) > 1:
-                    return [(safe, cell, parts)]
-            elif safe:
-                moves.append((safe, len(parts), cell, parts))
-        moves.sort()
-        return [(safe, cell, parts) for safe, _, cell, parts in reversed(moves)]
+                return [(safe, len(parts), cell, parts)], cells
+            moves.append((safe, len(parts), cell, parts))
+            telling.append((cell, parts))
+    moves.sort(reverse=True)
+    return moves, telling
 
 
 def _cells(topology, cells, solutions):
