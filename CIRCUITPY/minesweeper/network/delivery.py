@@ -18,18 +18,17 @@ from minesweeper.sharing import replay
 
 # Bytes of a packed result before the claims: the columns, and the length of the claims.
 _HEAD = const(2)
+# A piece is sent when it has more characters: some moves at a time.
+_PIECE = const(150)
 
 
 def run(poster):
     """Do a step for each `next`. Raises Failed."""
     setting = poster.device.setting
-    link = poster.link = Link(*poster.radio)
-    wifi = Wifi(link, *settings.wifi(setting))
-    yield from wifi.join(poster.is_joined)
-    poster.is_joined = True
-    if poster.left_open:
-        yield from wifi.close(poster.left_open)
-        poster.left_open = None
+    progress = poster.progress
+    wifi = Wifi(Link(progress, *poster.radio), progress, *settings.wifi(setting))
+    yield from wifi.resume()
+    yield from wifi.join()
     is_first, poster.has_asked = not poster.has_asked, True
     if is_first:
         yield from _set_clock(poster, wifi)
@@ -37,7 +36,9 @@ def run(poster):
     while target and len(poster.outbox):
         taken = yield from target.deliver(wifi, Result(poster.outbox, settings.player(setting)))
         poster.outbox.sent()
+        progress.drop()
         poster.news = "" if taken else "The result was refused."
+        yield from wifi.close(target.end)
     if not (is_first or poster.is_timed):
         yield from _set_clock(poster, wifi)
 
@@ -68,10 +69,13 @@ class Result:
 
     def pieces(self):
         """Yield the whole JSON in bytes, some at a time."""
-        yield ("{" + self._claims + ', "moves": "').encode()
+        piece = "{" + self._claims + ', "moves": "'
         before = ""
         for kind, cell, ms in told(self._waits, self._moves, len(self._waits)):
             event = replay.event(kind, cell, ms, self._columns)
-            yield (before + event.replace("\n", "\\n")).encode()
+            piece += before + event.replace("\n", "\\n")
             before = "\\n"
-        yield b'"}'
+            if len(piece) > _PIECE:
+                yield piece.encode()
+                piece = ""
+        yield (piece + '"}').encode()

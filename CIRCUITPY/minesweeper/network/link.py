@@ -29,40 +29,52 @@ _BOOT = const(90)
 class Link:
     """`spi` is the bus; `select`, `busy` and `reset` are the ESP32's lines.
 
-    `is_asking` tells whether a command waits for its reply; `socket` is the one that is open.
+    `progress` is told the command that waits for its reply.
     """
 
-    def __init__(self, spi, select, busy, reset):
+    def __init__(self, progress, spi, select, busy, reset):
+        self._progress = progress
         self._spi = spi
         self._select, self._busy, self._reset = select, busy, reset
         self._byte = bytearray(1)
-        self.is_asking = False
-        self.socket = None
         select.switch_to_output(True)
         reset.switch_to_output(True)
         spi.try_lock()
         spi.configure(baudrate=_BAUD)
 
     def restart(self):
-        """Restart the ESP32 by its reset line; it has left its network then."""
+        """Restart the ESP32 by its reset line; it has left its network then.
+
+        A page that cuts the wait at the end takes as long.
+        """
         self._select.value = True
         self._reset.value = False
         yield from pause(_RESET)
         self._reset.value = True
+        self._progress.is_started = True
         yield from pause(_BOOT)
 
     def ask(self, command, *parameters):
         """Return the reply to a command, a list of bytes. Raises Failed."""
+        yield from self.tell(command, *parameters)
+        return (yield from self.hear())
+
+    def tell(self, command, *parameters):
+        """Send a command, and note that its reply is to be heard. Raises Failed."""
         frame = _frame(command, parameters)
-        self.is_asking = True
         yield from self._turn()
         self._spi.write(frame)
         self._select.value = True
+        self._progress.pending = command
+
+    def hear(self):
+        """Return the reply to the command that was sent last. Raises Failed."""
+        command = self._progress.pending
         yield from self._turn()
-        count = yield from self._head(command)
+        count = self._head(command)
         replies = [self._read(self._length(command)) for _ in range(count)]
         self._select.value = True
-        self.is_asking = False
+        self._progress.pending = 0
         return replies
 
     def _turn(self):
@@ -84,7 +96,6 @@ class Link:
         for _ in range(_MOST_LEADING):
             if self._next() == _START:
                 break
-            yield
         if self._next() != command | _REPLY:
             raise Failed("the Wi-Fi chip refused")
         return self._next()

@@ -35,19 +35,40 @@ def pause(turns):
         yield
 
 
+class Progress:
+    """The point that a delivery has come to, from which it goes on after a page has cut it.
+
+    `pending` is the command whose reply was not heard yet, 0 for none. `socket` is that of the
+    connection, once it was asked for, and `is_open` tells whether there is one. `length` is that
+    of the result, 0 while it is not known; `sent` counts the bytes that the connection was given,
+    and `heard` is the answer. `left_open` is a socket that is to be closed.
+    """
+
+    def __init__(self):
+        # Whether the ESP32 was restarted, and whether it was told to join the network.
+        self.is_started = self.is_joining = False
+        self.pending = 0
+        self.socket = self.left_open = None
+        self.drop()
+
+    def drop(self):
+        """Note that the connection is over."""
+        self.left_open, self.socket = self.socket or self.left_open, None
+        self.is_open, self.length, self.sent, self.heard = False, 0, 0, b""
+
+
 class Poster:
     """Sets the clock and, if `posts`, delivers results; `step` is called at every rest.
 
-    `radio` is the ESP32's lines. `is_joined` and `is_timed` tell whether it has joined the network
-    and whether the clock is set; `news` is a sentence for the player, "" without one. `put` is the
-    outbox's.
+    `radio` is the ESP32's lines. `is_timed` tells whether the clock is set; `news` is a sentence
+    for the player, "" without one. `put` is the outbox's.
     """
 
     def __init__(self, device, posts, put):
         self.device = device
         self.radio = lazy.call("radio", "lines")
         self.outbox = Outbox(device.nvm, put)
-        self.is_joined = False
+        self.progress = Progress()
         # Whether a time server was asked, and whether one has answered.
         self.has_asked = self.is_timed = False
         self.news = ""
@@ -56,8 +77,6 @@ class Poster:
         # The result of the game that was decided last is not in the outbox yet.
         self._owes = False
         self._is_paused = self._was_busy = False
-        # The link of the delivery that is under way, and the socket that one before left open.
-        self.link = self.left_open = None
         self._delivery = self._run()
 
     def finished(self, session):
@@ -88,14 +107,14 @@ class Poster:
             self._owes = False
             self._was_busy = True
             if lost:
+                self.progress.drop()
                 print(_FULL)
         self.resume()
 
     def pause(self):
         """Deliver nothing until `resume`, and give the memory back that a delivery takes.
 
-        One that is under way begins anew then; with a restart of the ESP32 only if a command was
-        waiting for its reply, since its state is not known then.
+        One that is under way goes on then where it was; only `progress` is kept.
         """
         self._is_paused = True
         if self._delivery:
@@ -126,16 +145,12 @@ class Poster:
         return since(device.touched_ms, device.ticks_ms()) < _QUIET_MS
 
     def _end(self):
-        link, self.link = self.link, None
-        if link:
-            self.is_joined = self.is_joined and not link.is_asking
-            self.left_open = link.socket if self.is_joined else None
         self._delivery = None
         _forget()
 
     def _fail(self, why):
         """Begin anew the next time, because the state of the ESP32 is not known."""
-        self.is_joined, self.left_open = False, None
+        self.progress = Progress()
         if not self._has_failed and len(self.outbox):
             self._has_failed = True
             self.news = "Not posted: {}.".format(why)

@@ -27,7 +27,6 @@ _REFUSALS = (400, 413, 422)
 _CONNECT = const(0x10)
 # Quality of service 1: at least once.
 _PUBLISH = const(0x32)
-_DISCONNECT = b"\xe0\x00"
 _CONNECTED = const(0x20)
 _ACKNOWLEDGED = b"\x40\x02\x00\x01"
 _PACKET = b"\x00\x01"
@@ -38,7 +37,12 @@ _HAS_PASSWORD = const(0x40)
 
 
 class Url:
-    """A URL at `place`: (host, port, whether by TLS, path); an empty token is not sent."""
+    """A URL at `place`: (host, port, whether by TLS, path); an empty token is not sent.
+
+    `end` are the bytes to send before the socket is closed.
+    """
+
+    end = b""
 
     def __init__(self, place, token):
         self._place = place
@@ -46,15 +50,20 @@ class Url:
 
     def deliver(self, wifi, result):
         """Send a result; returns False if it was refused for good. Raises Failed."""
-        length = 0
-        for piece in result.pieces():
-            length += len(piece)
-            yield
-        return (yield from _post(wifi, self._place, self._key, length, result.pieces()))
+        if not wifi.progress.length:
+            length = 0
+            for piece in result.pieces():
+                length += len(piece)
+                yield
+            wifi.progress.length = length
+        return (yield from _post(wifi, self._place, self._key, wifi.progress.length,
+                                 result.pieces()))
 
 
 class Feed:
     """A user's feed at Adafruit IO."""
+
+    end = b""
 
     def __init__(self, user, key, feed):
         self._place = ADAFRUIT, 443, True, _FEED.format(user, feed)
@@ -73,7 +82,6 @@ def _post(wifi, place, key, length, pieces):
     for piece in pieces:
         yield from wifi.send(piece)
     answer = yield from wifi.receive(_STATUS_TO)
-    yield from wifi.close()
     return _is_taken(answer[_STATUS_FROM:])
 
 
@@ -88,6 +96,8 @@ def _is_taken(status):
 
 class Topic:
     """A topic at `place`: (host, port, whether by TLS, topic); without a user no login is sent."""
+
+    end = b"\xe0\x00"  # DISCONNECT
 
     def __init__(self, place, user, password):
         self._place = place
@@ -104,8 +114,6 @@ class Topic:
         yield from wifi.send(_packet(_PUBLISH, _text(topic) + _PACKET + result.summary().encode()))
         if (yield from wifi.receive(4)) != _ACKNOWLEDGED:
             raise Failed("MQTT refused")
-        yield from wifi.send(_DISCONNECT)
-        yield from wifi.close()
         return True
 
     def _greeting(self):

@@ -140,16 +140,42 @@ def test_while_something_is_touched_nothing_is_sent(play):
     assert len(player.portal.network.requests) == before
 
 
-def test_a_delivery_that_a_page_has_cut_goes_on_without_joining_again(play):
+def test_a_delivery_that_pages_cut_hears_the_answer_to_what_it_has_sent(play):
     player = play()
     player.next_board()
-    player.portal.network.latency = 9
+    player.portal.network.latency = 20
     player.play(seeds.chance(3))
-    player.tap_face()
-    player.portal.network.latency = 0
-    player.tap_on("Menu", "Back")
-    player.run(2.5)
-    assert player.waiting == 0
+    while player.waiting:
+        assert player.portal.now < 200
+        player.tap_face()
+        player.tap_on("Menu", "Back")
+        player.run(1.3)
+    assert len(player.portal.network.requests) == 2
+
+
+@pytest.mark.parametrize("steps", [20, 21, 25, 40])
+@pytest.mark.parametrize("lines", [URL, MQTT])
+def test_a_delivery_that_is_cut_every_few_steps_goes_on_where_it_was(drive_with, lines, steps):
+    player = posting.Poster(posting.drive(drive_with, *lines))
+    answer_with(player, 201)
+    maker = broker("her password")
+    player.portal.network.tcp("broker.local", 1883, maker)
+    done = 0
+
+    def step():
+        nonlocal done
+        done += 1
+        if done % steps == 0:
+            player.poster.pause()
+            player.poster.resume()
+        player.poster.step()
+
+    player.device.idle = step
+    for number in range(2):
+        player.play(seeds.chance(number))
+        player.run(40)
+        player.next_board()
+    assert len(player.portal.network.requests) + len(maker.published) == 2 and not player.waiting
 
 
 # Modules that stay in memory between sessions.
