@@ -29,7 +29,7 @@ export async function nameOf({ firmware, files, nvm, reason, parts = [] }, chip)
   const contents = [firmware, reads && nvm ? nvm : new Uint8Array(),
                     ...paths.map((path) => files.get(path))];
   const head = JSON.stringify([FORM, chip, reason, paths, onPins, contents.map(({ length }) => length)]);
-  const whole = await new Blob([head, ...contents]).arrayBuffer();
+  const whole = joined([new TextEncoder().encode(head), ...contents]);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
