@@ -65,8 +65,7 @@ measure("work")
 for number in range({}):
     measure("work%d" % number)
 """
-# Files that the kinds of work read: a module as source and compiled, and data.
-MODULE = ROOT / "CIRCUITPY" / "minesweeper" / "board" / "field.py"
+# Files that the kinds of work read.
 LIBRARY = "adafruit_touchscreen"
 FILES = {"picture.bmp": ROOT / "SpriteSheet.bmp", "sound.wav": ROOT / "sounds" / "click.wav"}
 TEXT = "a line of the file\n" * 500
@@ -210,7 +209,7 @@ def in_model(work: Sequence[Kind]) -> dict[str, float]:
 def _timed(work: Sequence[Kind], **options: object) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         drive = _drive(Path(folder) / "drive", work)
-        sources = _put(Path(folder) / "sources", {"lib/packed.py": MODULE.read_bytes()})
+        sources = _put(Path(folder) / "sources", {"lib/packed.py": _module()})
         with PyPortal(drive, sources=sources, **options) as portal:  # type: ignore[arg-type]
             portal.run()
             nothing, *rest = _times(portal.serial.splitlines())
@@ -219,12 +218,17 @@ def _timed(work: Sequence[Kind], **options: object) -> dict[str, float]:
 
 
 def _drive(folder: Path, work: Sequence[Kind]) -> Path:
-    module = MODULE.read_bytes()
+    module = _module()
     files = {"code.py": HARNESS.format(len(work)).encode(), "lib/work.py": NOTHING.encode(),
              "lib/sample.py": module, "lib/packed.mpy": mpy.compiled(module, "/lib/packed.py"),
              "data.txt": TEXT.encode(), f"lib/{LIBRARY}.py": _library().read_bytes()}
     files |= {f"lib/work{number}.py": kind.program.encode() for number, kind in enumerate(work)}
     return _put(folder, files | {name: path.read_bytes() for name, path in FILES.items()})
+
+
+def _module() -> bytes:
+    """Return a module to import, as source and compiled, which changes with these programs only."""
+    return "\n".join(_read(FOLDER / "held_out.toml")["python"].values()).encode()
 
 
 def _library() -> Path:
