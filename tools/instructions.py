@@ -70,6 +70,11 @@ class Scenes:
         self._scene("first tap", lambda: self._tap(TITLE))
         self._scene("opening", lambda: self._tap(MIDDLE))
         self._scene("page opening", lambda: self._tap(FACE))
+        self._scene("first hint", lambda: self._tap_on("Hint"))
+        # That was saved first; the next one is not, but wants a changed board.
+        self._open(moves_of(self._board())[0])
+        self._tap(FACE)
+        self._portal.run(REST_S)
         self._scene("hint", lambda: self._tap_on("Hint"))
         self._tap(FACE)
         self._portal.run(REST_S)
@@ -85,7 +90,7 @@ class Scenes:
         self._portal.run(REST_S)
         *moves, last = moves_of(self._board())
         for cell in moves:
-            self._ask("{} {}".format(*divmod(cell, WIDTH)))
+            self._open(cell)
         self._portal.run(REST_S)
         self._scene("win", lambda: self._tap(at(last)))
         self._scene("board of the day", lambda: self._portal.type(DAY.format(day)))
@@ -96,6 +101,9 @@ class Scenes:
     def _tap_on(self, words: str) -> None:
         left, top, right, bottom = reading.box_of(self._portal, words)
         self._tap(((left + right) // 2, (top + bottom) // 2))
+
+    def _open(self, cell: int) -> None:
+        self._ask("{} {}".format(*divmod(cell, WIDTH)))
 
     def _ask(self, line: str) -> str:
         """Type a line; return what is printed until the console rests."""

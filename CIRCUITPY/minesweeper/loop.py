@@ -7,7 +7,7 @@ they return requests, which are carried out here and nowhere else.
 
 from micropython import const
 
-from minesweeper import ahead, gesture, lazy
+from minesweeper import gesture, lazy
 from minesweeper.board import controls, presets
 from minesweeper.board.controls import PLAYING
 from minesweeper.deals import Deals
@@ -37,17 +37,19 @@ class Loop:
         self.motion = Motion(session.most_cells)
         self._tables = tables(session.display)
         self.lights = Lights(session.device)
+        # (module, its answer) of advice that was prepared.
+        self._ready = "", None
         # The cell that the slip guard has asked about.
         self._asked = None
         # What is shown may not be what is: after a MemoryError, and at first.
         self._is_stale = True
         self._is_broken = False
         self._is_at_title = True
-        self._ahead = ahead.Ahead(session)
         self.device.calibrate(session.options.calibration)
         self.deals = Deals(session, self.page, self._view_of)
         resumed = session.memory.resume(session.game)
         session.save_if_due = self.save_if_due
+        session.prepare = self.prepare
         session.view = self._first_view()
         if resumed:
             session.view.bring((session.game.moved,))
@@ -401,13 +403,9 @@ class Loop:
 
     def _ask(self, name):
         """Show a page and those that it leads to; returns a request, (None, None) to play on."""
-        self._ahead.forget()
+        self._ready = "", None
         while True:
-            more: tuple = ()
-            if name == "pages.pause":
-                more = (self._ahead,)
-            elif name in _SAVING:
-                more = (self.save_options,)
+            more = (self.save_options,) if name in _SAVING else ()
             what, argument = self.page(name, "show", *more) or (None, None)
             if what != "page":
                 return what, argument
@@ -435,9 +433,7 @@ class Loop:
             self.page(name, action)
             self.show_all()
             return ""
-        sentence = self._ahead.take(name)
-        if sentence is None:
-            sentence = self.page(name, action)
+        sentence = self._prepared(name)
         if sentence:
             self.show_all()
         elif sentence is not None:
@@ -452,26 +448,39 @@ class Loop:
                 self.show_all()
             return self.page("advice.moves", "follow", self.make)
         if action == "text":
-            return self._told_hint()
-        answer = self._ahead.take("advice.hint")
-        if not answer:
-            answer = self.page("advice.hint")
+            answer = self.page("advice.hint", action)
             if not answer:
                 return None
-            ahead.lay(session.view, answer)
-        session.advice = answer[2]
+            sentence, session.advice = answer
+            return sentence
+        moves = self._prepared("advice.hint")
+        if moves is None:
+            return None
+        session.advice = moves or None
         # The board comes last, so that it is drawn once, with what is laid over it.
         self.show_board()
         return ""
 
-    def _told_hint(self):
-        """Mark what follows; returns the sentence for the console."""
-        answer = self.page("advice.hint", "text")
-        if not answer:
-            return None
-        sentence, marks, self.session.advice = answer
-        self.session.view.mark(marks)
-        return sentence
+    def _prepared(self, name):
+        """Return what a module's `show` answers, as the menu has prepared it, or now."""
+        prepared, answer = self._ready
+        self._ready = "", None
+        return self.page(name) if prepared != name or answer is None else answer
+
+    def prepare(self, name):
+        """Have advice ready before it is asked for, if there is memory for it.
+
+        It lies over the view, which the menu hides; showing the board without it unmarks that.
+        """
+        session = self.session
+        if self._ready[0] == name or not session.finger.is_idle():
+            return
+        self._ready = name, None
+        try:
+            self._ready = name, lazy.call(name, "show", session)
+        except (MemoryError, Stopped):
+            session.solver.forget()
+            session.view.unmark()
 
     def make(self, move, cell):
         """Make a move of the game's on a cell, as a tap does; returns the changed cells."""

@@ -16,12 +16,17 @@ _MOST = const(8)
 
 
 def show(session):
-    """Return (a sentence, marks, the advised moves as (safe cells, mines) or None)."""
-    return _hint(session, False)
+    """Lay the marks and the sentence over the view; returns the advised moves.
+
+    They are (safe cells, mines), or () for none.
+    """
+    sentence, moves = _hint(session, False)
+    session.view.banner.tell(sentence)
+    return moves
 
 
 def text(session):
-    """Return the same for the console: the sentence names the cells too."""
+    """Lay the marks over the view; returns (a sentence that names the cells too, the moves)."""
     return _hint(session, True)
 
 
@@ -33,8 +38,8 @@ def _hint(session, by_name):
     mines = () if safe else _unflagged(field, found.mines)[:_MOST]
     width = field.width if by_name else 0
     sentence = lazy.call("advice.reasons", "told", found, mines, safe, field.cells, width)
-    marks = _marks(found.clues, () if found.flags else safe, mines, found.flags)
-    return sentence, marks, (safe, mines) if safe or mines else None
+    session.view.mark(_marks(found.clues, () if found.flags else safe, mines, found.flags))
+    return sentence, (safe, mines) if safe or mines else ()
 
 
 def _unflagged(field, cells):

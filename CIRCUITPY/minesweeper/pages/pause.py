@@ -43,13 +43,11 @@ _WAYS = (
 _COLUMNS = const(3)
 
 
-def show(session, ahead):
-    """Show the menu, and again after the pages that belong to it; returns a request.
-
-    Meanwhile `ahead` prepares the advice.
-    """
+def show(session):
+    """Show the menu, and again after the pages that belong to it; returns a request."""
     choices = _choices(session.game)
-    turn = ahead.hint if _HINT in choices else None
+    hints = _HINT in choices and not session.advice
+    turn = (lambda now_ms: session.prepare("advice.hint")) if hints else None
     while True:
         choice = choices[Page(session, "Menu", choices, (), _COLUMNS).choose(0, turn)]
         if choice == _NEW and not _gives_up(session):
@@ -59,7 +57,7 @@ def show(session, ahead):
         elif choice != _SOLVE:
             return _REQUESTS[choice]
         else:
-            action = _solve(session, ahead)
+            action = _solve(session)
             if action:
                 return "advice", action
 
@@ -77,7 +75,8 @@ def _gives_up(session):
     return lazy.call("pages.rules", "gives_up", session)
 
 
-def _solve(session, ahead):
+def _solve(session):
     """Show the Solve menu; returns (module, function) of the advice, None to go back."""
     page = Page(session, "Solve", [words for words, _ in _WAYS])
-    return _WAYS[page.choose(turn=ahead.odds)][1]
+    return _WAYS[page.choose(turn=lambda now_ms: session.prepare("advice.odds"))][1]
+
