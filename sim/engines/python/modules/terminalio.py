@@ -10,8 +10,9 @@ program that shows a picture of its own.
 from typing import Any
 
 from ..display.terminal import Vt100, recent
-from ..firmware import title
+from ..firmware import identity, title
 from ..native.arguments import buffer, int_min, of_type
+from ..program.supervisor import RELOADS
 from . import displayio, fontio, machine
 
 __all__ = ["FONT", "Terminal"]
@@ -77,8 +78,12 @@ class TerminalScreen:
         self._printed = machine.console.count
 
     def start(self, file: str) -> None:
-        """Show in the title that the program in `file` begins."""
-        self._write_ahead = title(file, "") + self._unless_said(f"{file} output:\n")
+        """Show that the program in `file` begins, and at power-on which board it is."""
+        lines = f"{file} output:\n"
+        if machine.board.boot.starts_up:
+            about = identity(machine.board.model).replace("\r\n", "\n")
+            lines = f"{about}\n{RELOADS[not machine.supervisor.autoreload]}{lines}"
+        self._write_ahead = title(file, "") + self._unless_said(lines)
 
     def end(self) -> None:
         """Show in the title that the program has ended."""
