@@ -56,7 +56,7 @@ def dragged(readings):
                  id="coming back starts nothing"),
     pytest.param(press(60, 47) + press(60, 50) + LIFTED, [PRESS, TAP], id="beside the border"),
     pytest.param([*press(100), (0, 0), *LIFTED], [PRESS, TAP], id="a wild last reading"),
-    pytest.param([*press(100), (0, 0), (9, 0), *LIFTED], [PRESS, TAP], id="two wild last ones"),
+    pytest.param([*press(100), *[(0, 0), (9, 0), (0, 9)], *LIFTED], [PRESS, TAP], id="three"),
     pytest.param([*press(30), (0, 0), *press(100), *LIFTED], [PRESS, TAP],
                  id="a wild reading after a press"),
     pytest.param([*press(100), None, *press(100), *LIFTED], [PRESS, TAP], id="a gap is chatter"),
