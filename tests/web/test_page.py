@@ -74,7 +74,7 @@ def test_a_sound_is_played_after_the_first_touch(open_page):
     page.wait_for_title(TITLE)
     page.tap(160, 120)
     page.run(1)
-    page.tap(100, 100)
+    page.tap(100, 60)
     page.wait_for("() => window.heard.length > 0")
     assert 0 < page.page.evaluate("window.heard[0]") < 5
     page.wait_for("() => window.rests")
