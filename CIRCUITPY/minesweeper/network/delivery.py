@@ -14,7 +14,7 @@ from minesweeper.board.recording import told
 from minesweeper.network import settings
 from minesweeper.network.link import Link
 from minesweeper.network.wifi import Wifi
-from minesweeper.sharing import replay
+from minesweeper.sharing.events import event
 
 # Bytes of a packed result before the claims: the columns, and the length of the claims.
 _HEAD = const(2)
@@ -72,8 +72,8 @@ class Result:
         piece = "{" + self._claims + ', "moves": "'
         before = ""
         for kind, cell, ms in told(self._waits, self._moves, len(self._waits)):
-            event = replay.event(kind, cell, ms, self._columns)
-            piece += before + event.replace("\n", "\\n")
+            lines = event(kind, cell, ms, self._columns)
+            piece += before + lines.replace("\n", "\\n")
             before = "\\n"
             if len(piece) > _PIECE:
                 yield piece.encode()

@@ -15,10 +15,10 @@ from minesweeper.ticks import since
 
 # The display must not have been touched for so long.
 _QUIET_MS = const(1000)
-# Modules for a delivery, each after those that it imports, and the one that packs a result.
-_PARTS = ("board.number", "sharing.numbers", "sharing.replay", "network.link", "network.wifi",
-          "network.targets", "network.settings", "network.delivery",
-          "radio", "network.packed")
+# Modules for a delivery, each after those that it imports, and those that pack a result.
+_PARTS = ("sharing.events", "network.link", "network.wifi", "network.targets", "network.settings",
+          "network.delivery")
+_PACKING = ("board.number", "sharing.numbers", "network.packed")
 _UNKNOWN = const("Not posted: this game was interrupted by a power-off, or had too many moves.")
 _MOVED = const("Not posted: fair guesses have moved the mines, so the board has no number.")
 _NO_MEMORY = const("Not posted: no memory.")
@@ -163,7 +163,7 @@ class Poster:
         return news
 
     def _run(self):
-        for name in _PARTS[: len(_PARTS) - 1]:
+        for name in _PARTS:
             lazy.load(name)
             yield
         yield from lazy.load("network.delivery").run(self)
@@ -178,7 +178,7 @@ def _packed(session):
 
 
 def _forget():
-    lazy.forget(["minesweeper." + name for name in _PARTS])
+    lazy.forget(["minesweeper." + name for name in _PARTS + _PACKING + ("radio",)])
 
 
 def start(device, put):

@@ -9,13 +9,11 @@ unless fair guesses have moved its mines.
 
 from minesweeper.board.controls import WON
 from minesweeper.board.field import MINE
-from minesweeper.board.recording import CHORDED, FLAGGED, OPENED, QUESTIONED, UNFLAGGED
 from minesweeper.sharing import numbers
+from minesweeper.sharing.events import PIXELS, event, is_event, seconds
 
 # The names by which others know sizes.
 _LEVELS = {(9, 9, 10): "Beginner", (16, 16, 40): "Intermediate", (30, 16, 99): "Expert"}
-_PIXELS = 16
-_BUTTONS = {OPENED: "l", CHORDED: "m", FLAGGED: "r", UNFLAGGED: "r"}
 
 
 def tell(session):
@@ -27,20 +25,9 @@ def tell(session):
     _tell_board(game.field)
     print("Events:")
     for kind, cell, ms in game.recording.moves():
-        if kind in _BUTTONS:
+        if is_event(kind):
             print(event(kind, cell, ms, game.field.width))
     return ""
-
-
-def event(kind, cell, ms, width):
-    """Return the lines of a recorded move on a board so many cells wide."""
-    column, row = cell % width, cell // width
-    if kind not in _BUTTONS:
-        sign = "questionmark" if kind == QUESTIONED else "closed"
-        return "{} {} {} {}".format(_seconds(ms), sign, column + 1, row + 1)
-    return "\n".join(["{} {}{} {} {} ({} {})".format(
-        _seconds(ms), _BUTTONS[kind], action, column + 1, row + 1,
-        column * _PIXELS + _PIXELS // 2, row * _PIXELS + _PIXELS // 2) for action in "cr"])
 
 
 def _tell_head(session):
@@ -54,8 +41,8 @@ def _tell_head(session):
         ("Height", rows),
         ("Mines", mines),
         ("Marks", "Off"),
-        ("SquareSize", _PIXELS),
-        ("Time", _seconds(game.played_ms)),
+        ("SquareSize", PIXELS),
+        ("Time", seconds(game.played_ms)),
         ("BBBV", game.field.three_bv()),
         ("Status", "won" if game.outcome() == WON else "lost"),
     )
@@ -70,7 +57,3 @@ def _tell_board(field):
     for start in range(0, len(field.cells), field.width):
         row = field.cells[start : start + field.width]
         print("".join(["*" if cell & MINE else "0" for cell in row]))
-
-
-def _seconds(ms):
-    return "{}.{:03d}".format(ms // 1000, ms % 1000)

@@ -13,7 +13,7 @@ from minesweeper.board import controls, field, number, presets
 from minesweeper.board.dice import Dice
 from minesweeper.board.game import NO_GUESS, OPENING, Game
 from minesweeper.memory.options import index_of
-from minesweeper.sharing import replay
+from minesweeper.sharing.events import event
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
 from tools.scoreboard import claim, referee
@@ -63,7 +63,7 @@ def of(game, way, **others):
     """The JSON object, without a token."""
     rule = NO_GUESS if game.proved else game.first
     dealt = number.text(index_of(game.preset), game.preset, rule, game.first_cell, game.dice.seed)
-    moves = [replay.event(kind, cell, ms, game.field.width)
+    moves = [event(kind, cell, ms, game.field.width)
              for kind, cell, ms in game.recording.moves()]
     return {"player": "Ada", "number": dealt, "preset": game.preset[0], "controls": WAYS[way],
             "won": game.outcome() == controls.WON, "ms": game.played_ms,
