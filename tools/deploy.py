@@ -209,6 +209,10 @@ def discard(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
+SOURCES_NOTE = (
+    "Note: the board compiles the .py files itself, so the game starts later, and may refuse hints "
+    "and odds on large boards for want of memory."
+)
 SETTINGS = "settings.toml"
 PACKAGE = "minesweeper"
 CLUSTER = 4096  # bytes; FAT drives as small as a PyPortal's have no larger ones
@@ -525,7 +529,7 @@ def main(arguments: list[str] | None = None) -> int:
         contents = firmware.files(DRIVE, compiled=not options.sources)
         known = manifest.of(firmware.files(DRIVE, compiled=False))
         drive = options.drive or the_only(mounted())
-        for warning in check(drive):
+        for warning in check(drive) + [SOURCES_NOTE] * options.sources:
             print(warning, file=sys.stderr)
         plan = deploy(contents, drive, known, options.dry_run)
     except (StageError, UserError, DeviceError, ValueError) as error:

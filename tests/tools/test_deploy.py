@@ -133,6 +133,13 @@ def test_a_dry_run_reports_what_would_be_done_and_writes_nothing(
     assert plan == deploy()
 
 
+def test_sources_are_warned_of_before_anything_is_copied(command, fail, capsys):
+    assert command(["--dry-run"]) == 0 and capsys.readouterr().err == ""
+    fail("replace", KeyboardInterrupt())
+    assert command(["--sources"]) == 1
+    assert capsys.readouterr().err.startswith("Note: the board compiles the .py files itself, so")
+
+
 def test_a_refusal_is_one_line_and_ends_with_1(command, tmp_path, capsys):
     assert command(["--drive", str(tmp_path / "nowhere")]) == 1
     output = capsys.readouterr()
