@@ -14,6 +14,7 @@ from sim.frontends.window.drawing import Bezel
 from sim.frontends.window.window import LEFT, RIGHT
 from tests.support.frontends import COLOURS, CONTACTS, post, shown, shown_at, strip
 from tests.support.programs.programs import PyPortal
+from tests.support.tables import texts
 
 
 @pytest.mark.parametrize(("scale", "bare"), [(1, False), (2, False), (3, False), (1, True),
@@ -254,27 +255,11 @@ def test_sliders_switches_and_lamps_of_the_parts_are_below_the_screen(open_windo
     assert pygame.display.get_surface().get_height() < tall
 
 
-TONE = """
-import array, audiocore, audioio, board, digitalio, time
-amplifier = digitalio.DigitalInOut(board.SPEAKER_ENABLE)
-amplifier.switch_to_output(False)
-out = audioio.AudioOut(board.SPEAKER)
-wave = array.array("B", bytes(range(0, 200, 2)) * 80)
-out.play(audiocore.RawSample(wave, sample_rate=8000), loop=True)
-time.sleep(0.2)
-amplifier.value = True
-time.sleep(0.2)
-out.pause()
-time.sleep(0.2)
-out.resume()
-time.sleep(0.2)
-out.stop()
-time.sleep(1)
-"""
+PROGRAMS = texts(__file__)
 
 
 def test_sound_is_audible_while_the_amplifier_is_on_at_speed_one_and_not_muted(open_window):
-    _, _, mouse = open_window(TONE)
+    _, _, mouse = open_window(PROGRAMS["tone"])
     mouse.wait(0.1)
     channel = pygame.mixer.Channel(0)
     sound = channel.get_sound()

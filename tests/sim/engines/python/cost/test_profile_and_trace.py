@@ -8,26 +8,10 @@ from sim import __main__ as command
 from sim.trace import TRACKS
 from tests.support.files.readers import read_profile, read_trace
 from tests.support.programs.programs import SCREEN, TOUCHSCREEN
+from tests.support.tables import texts
 
 # `slow` takes three times what `fast` does, of code, of sleep and of calls into C.
-THRICE = """import time
-def slow():
-    for i in range(600):
-        pass
-    time.sleep(0.03)
-    return sorted(range(900))
-def fast():
-    for i in range(200):
-        pass
-    time.sleep(0.01)
-    return sorted(range(300))
-def each(times):
-    for _ in range(times):
-        slow()
-        fast()
-each(3)
-print(time.monotonic_ns())
-"""
+PROGRAMS = texts(__file__)
 # The function is one block.
 BLOCK = """
 import time
@@ -59,7 +43,7 @@ def by_name(profile):
 
 def test_a_profile_tells_the_time_of_functions_and_lines(profiled, write_program, tmp_path):
     """A line's waiting counts as its own time. A profile does not change the run."""
-    portal, profile = profiled(THRICE, 1)
+    portal, profile = profiled(PROGRAMS["thrice"], 1)
     functions = by_name(profile)
     slow, fast = functions["slow"], functions["fast"]
     assert slow.own_ms / (slow.own_ms + fast.own_ms) == pytest.approx(0.75, abs=0.02)
@@ -73,12 +57,12 @@ def test_a_profile_tells_the_time_of_functions_and_lines(profiled, write_program
     assert (lines[10].awaited, round(lines[10].own_ms)) == ("time.sleep", 30)
     assert lines[3].awaited == lines[6].awaited == ""
     first = (tmp_path / "run.json").read_bytes()
-    profiled(THRICE, 1)
+    profiled(PROGRAMS["thrice"], 1)
     assert (tmp_path / "run.json").read_bytes() == first
     stacks = read_profile(tmp_path / "run.json")
     assert sum(stacks.values()) == round(profile.seconds * 1e9)
     assert stacks["<module>", "each", "slow", "code.py:5", "time.sleep"] == 90_000_000
-    with PyPortal(write_program(THRICE)) as plain:
+    with PyPortal(write_program(PROGRAMS["thrice"])) as plain:
         plain.run(1)
         assert plain.serial == portal.serial
 
@@ -94,7 +78,7 @@ def test_a_line_of_a_block_takes_what_the_program_would_save_without_it(line, st
 
 
 def test_what_cannot_be_profiled_is_refused(write_program, tmp_path):
-    folder = write_program(THRICE)
+    folder = write_program(PROGRAMS["thrice"])
     with (PyPortal(folder, instant=True) as portal,
           pytest.raises(ValueError, match="of the board's time")):
         portal.profile(tmp_path / "run.json")
@@ -109,7 +93,7 @@ def test_what_cannot_be_profiled_is_refused(write_program, tmp_path):
 
 
 def test_the_command_shows_the_lines(write_program, tmp_path, capsys):
-    folder, file = write_program(THRICE), tmp_path / "run.json"
+    folder, file = write_program(PROGRAMS["thrice"]), tmp_path / "run.json"
     arguments = [str(folder), "--headless", "--seconds", "1", "--profile"]
     assert command.main([*arguments, str(file)]) == 0
     table = capsys.readouterr().err
