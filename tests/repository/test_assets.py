@@ -13,7 +13,7 @@ import wave
 import numpy
 import pytest
 
-from minesweeper.screen import overlay, theme
+from minesweeper.screen import box, overlay, theme, tiles
 from tests.support.paths import ROOT
 from tools import make_letters, make_sounds, make_sprites
 
@@ -25,6 +25,7 @@ DIGITS = range(1, 9)
 FACE, SHADE, OPEN, INK = 1, 3, 4, 12
 ENTRIES = {role: entry for entry, (role, _, _) in enumerate(make_sprites.PALETTE)}
 READABLE, APART = 4.5, 20
+NEXT = (0, 1), (1, 0), (0, -1), (-1, 0)
 BANNERS, PAPER = (0x086538, 0x9C1018, 0x182C52), 0xF7F7EF
 EYES = {
     "trichromat": numpy.eye(3),
@@ -102,9 +103,21 @@ def test_everything_that_is_written_reads_well_on_its_ground(number):
     ground, face, _, _, ink, paper = theme.PAGES[number]
     pairs = [*((colours[5 + digit], colours[OPEN]) for digit in DIGITS),
              (colours[INK], colours[FACE]), (colours[INK], colours[ENTRIES["r"]]),  # a lost mine
-             (ink, face), (paper, ground), (PAPER, colours[SHADE]),
+             (ink, face), (box.mixed(face, ink, 3, 4), face), (paper, ground),
+             (PAPER, colours[SHADE]),
              *((PAPER, banner) for banner in BANNERS)]
     assert [pair for pair in pairs if contrast(*pair) < READABLE] == []
+
+
+@pytest.mark.parametrize("number", range(len(theme.ALL)))
+@pytest.mark.parametrize("source", make_sprites.SHEETS.values())
+def test_what_of_a_flag_touches_a_covered_cell_stands_out_from_it(number, source):
+    flag = make_sprites.tiles((make_sprites.ART / source).read_text())[tiles.FLAG]
+    inner = range(len(flag) // 8, len(flag) * 7 // 8)
+    beside = {flag[y][x] for y in inner for x in inner for down, across in NEXT
+              if flag[y + down][x + across] == "f"} - {"f"}
+    colours = palette(number)
+    assert beside and all(contrast(colours[ENTRIES[sign]], colours[FACE]) >= 3 for sign in beside)
 
 
 def test_the_odds_can_be_read_on_their_tints():

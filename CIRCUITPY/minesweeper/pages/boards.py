@@ -54,9 +54,9 @@ def show(session, save):
 
 
 def _chosen(session):
-    """Return a board, or one of the words; begin on the page with the board in play."""
+    """Return a board, or one of the words."""
     pages = _pages(session.options.offered())
-    number = 0 if session.options.board() in pages[0][0] else 1
+    number = 0
     while True:
         boards, words = pages[number]
         at = _page(session, boards, words, number)

@@ -23,7 +23,7 @@ MARGIN = 8
 _GAP = const(8)
 _BELOW = const(6)
 # From a button's edge to its words.
-_EDGE = const(4)
+_EDGE = const(5)
 # A button that is pressed moves down by so many pixels.
 _DEPTH = const(2)
 # So many rows or more share the display; fewer are as high as so many lines of text.

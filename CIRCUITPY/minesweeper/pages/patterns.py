@@ -78,7 +78,7 @@ class _Question:
         middle = session.display.width // 2
         above = session.display.height // text.body.height - _FOOT
         self.page = page = Page(session, "", _BUTTONS, ("",) * above)
-        self._heading = page.say("", middle, text.body.height // 2 + 2, None, page.width)
+        self._heading = page.say("", middle, text.body.height // 2 + _BELOW, None, page.width)
         self._heading.write("{} of {}: {}".format(number + 1, count, name))
         self._board = _Board(session, page, signs, clues)
         below = self._board.bottom + _LINES * text.body.height // 2 + _UNDER

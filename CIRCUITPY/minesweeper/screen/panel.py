@@ -26,6 +26,8 @@ _COLUMN_HEIGHT = const(240)
 # The least room at the left of a board, and the pixels of a picture in the column.
 _ASIDE = const(8)
 _PICTURE = const(48)
+# Letters have more room below them than above.
+_LOWER = const(2)
 # The ground is an entry of the sheet's palette, so that it follows the theme.
 _GROUND = const(3)
 _EDGE = const(0x081428)
@@ -88,8 +90,9 @@ class Panel:
         middle = top + _STRIP * scale // 2
         self._words = "{} left"
         face = text.heading if scale > 1 else text.body
-        self._mines = self._text(36 * scale, middle, face)
-        self._time = self._text((width * 3 // 2 - 20 * scale) // 2, middle, face)
+        line = middle + _LOWER * scale
+        self._mines = self._text(36 * scale, line, face)
+        self._time = self._text((width * 3 // 2 - 20 * scale) // 2, line, face)
         self._face = self._tile(width // 2 - self._sheet.size * scale // 2, top, scale)
         self._mode = self._tile(width - 28 * scale, top, scale)
         self._buttons = (

@@ -182,8 +182,9 @@ def play_at_random(drive, seed, taps=20, **options):
     with power_on(drive, seed=seed, **options) as portal:
         portal.board.touch_panel.noise = 100
         portal.run(0.5)
-        portal.tap(160, 120)
-        portal.run(0.5)
+        for y in 120, 210:  # starts; like the guide
+            portal.tap(160, y)
+            portal.run(0.5)
         for _ in range(taps):
             portal.hold(*middle(chance.randrange(300)), chance.choice([0.1, 0.1, 0.7]))
             portal.run(chance.uniform(0.05, 0.3))

@@ -129,7 +129,7 @@ def test_holds_are_as_long_and_sounds_as_loud_as_was_chosen(start_game, hold, so
 def test_a_custom_board_is_stepped_within_its_limits_and_dealt(start_game):
     player = start_game("custom", DIG)
     player.pause()
-    player.tap_on("Boards", "Your own")
+    player.tap_on("Boards", "of 2", "Your own")
     titles = "Columns", "Rows", "Mines"
     for row, up, limit in ((0, False, "5"), (1, False, "5"), (2, True, "16"), (2, False, "1"),
                            (0, True, "20"), (1, True, "14"), (2, True, "31")):
@@ -154,7 +154,7 @@ def change(player, name):
     """Another board or value of an option; returns whether the player is asked about it."""
     player.pause()
     if name == "Expert":
-        player.tap_on("Boards", name)
+        player.tap_on("Boards", "of 2", name)
         return player.reads("A new game?")
     player.tap_on("Options")
     if not player.reads(name):

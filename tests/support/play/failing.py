@@ -58,7 +58,7 @@ Solve,Open certain
 Solve,Play on until
 Solve,Show the odds
 Same board
-Boards,By number,1,Deal,Back
+Boards,of 2,By number,1,Deal,Back
 Boards,Board of,Done,New game
 Boards,of 2,Your own,+,Done,New game
 Boards,Beginner,New game
