@@ -222,6 +222,18 @@ def test_the_proof_is_stepped_through_on_the_screen_after_the_game(expert):
     assert set(expert.tiles()) == {tiles.BLANK}
 
 
+@pytest.mark.parametrize("ways", [("Resume",), ("Statistics", "Done", "Resume"),
+                                  ("Solve", "Back", "Resume")])
+def test_advice_that_a_menu_prepares_leaves_no_trace_if_it_is_not_asked_for(expert, ways):
+    before = expert.portal.screenshot().crop((0, 16, 320, 240)).tobytes()
+    expert.tap_face()
+    for words in ways:
+        expert.run(2)
+        expert.tap_on(words)
+    expert.run(1)
+    assert expert.portal.screenshot().crop((0, 16, 320, 240)).tobytes() == before
+
+
 def test_a_page_makes_way_for_the_console(expert):
     before = expert.tiles()
     for pages in (), ("Boards",), ("Options",), ("Options", "of 3"), ("Statistics",), ("Solve",):
