@@ -39,8 +39,8 @@ class Page:
     `choices` are the buttons' words, in lines, laid out in `columns`; `lines` stand above them,
     broken where they are too long. Pictures go into `group`; `room` pixels at the left of each
     button stay free for them. The last `foot` buttons have no such room, and a row of their own.
-    A choice without words leaves its place empty. The words of the first `values` buttons can
-    change: a label, and below it a value.
+    A choice without words leaves its place empty. The first `values` buttons have a label, and
+    below it a value, which can change.
     """
 
     def __init__(self, session, heading, choices, lines=(), columns=2, room=0, foot=0, values=0):
@@ -189,7 +189,7 @@ class Page:
         value = self._words(value, self._ink, x, y + half, most, most)
         if not label:
             return cap, value
-        return cap, value, self._words(label, self._label, x, y - half, most, most)
+        return cap, value, self._words(label, self._label, x, y - half, 0, most)
 
     def _words(self, words, palette, x, y, room, most):
         told = words.split("\n")
