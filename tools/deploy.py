@@ -34,6 +34,7 @@ from tools.manifest import Digests
 from tools.stage import DRIVE, StageError, stage
 
 OLDEST, NEWEST = 9, 10  # CircuitPython's major versions that the game was tried with
+STACK = "CIRCUITPY_PYSTACK_SIZE"
 BOARDS = ("pyportal", "pyportal_pynt", "pyportal_titano")
 MOUNTS = (  # two boards at once are mounted as CIRCUITPY and CIRCUITPY1
     "/media/CIRCUITPY*",
@@ -154,8 +155,15 @@ def warnings(drive: Path, text: str) -> list[str]:
         "is made for: it may not start.": major > NEWEST,
         f"Note: {drive / 'code.txt'} runs instead of code.py until you rename or delete it.":
             (drive / "code.txt").exists(),
+        f"Note: CircuitPython 9 needs the line `{STACK} = 2048` in {drive / SETTINGS} for the "
+        "game's menu: add it.": major == OLDEST and _lacks_stack(drive / SETTINGS),
     }
     return [note for note, applies in notes.items() if applies]
+
+
+def _lacks_stack(settings: Path) -> bool:
+    """Whether there are settings, which stay as they are, without the line."""
+    return settings.is_file() and STACK not in settings.read_text("utf-8", errors="replace")
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -383,6 +383,7 @@ def test_every_pyportal_with_circuitpython_9_or_10_is_accepted(mounted, text):
     ("boot_out.txt", boot(board="pygamer"), "CIRCUITPY is pygamer"),
     ("boot_out.txt", "Adafruit CircuitPython 9.2.1 on 2024-11-20", "is of unknown kind"),
     ("code.txt", "", "code.txt runs instead of code.py"),
+    ("settings.toml", "MINES = 1\n", "needs the line `CIRCUITPY_PYSTACK_SIZE = 2048` in"),
 ])
 def test_an_unusual_drive_gives_a_warning(mounted, file, text, warning):
     (found,) = deploying.check(fill(mounted, {file: text}))

@@ -162,7 +162,7 @@ def test_what_the_device_cannot_read_is_named_too():
 
 def test_the_lines_of_settings_toml_name_every_option_and_say_the_defaults():
     text = (DRIVE / "settings.toml").read_text(encoding="utf-8")
-    assert tomllib.loads(text) == {}
+    assert tomllib.loads(text) == {"CIRCUITPY_PYSTACK_SIZE": 2048}
     options, _, _ = text.partition("# Wi-Fi, ")
     lines = [line[2:] for line in options.splitlines() if line.startswith("# MINES_")]
     settings = tomllib.loads("\n".join(lines))

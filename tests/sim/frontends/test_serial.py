@@ -130,6 +130,7 @@ def test_a_tool_works(tool, engine, board, tmp_path):
 @pytest.mark.skipif(os.name != "posix", reason="a pseudo-terminal needs Unix")
 @pytest.mark.parametrize("engine", ENGINES)
 def test_thonnys_back_end_works(engine, board, tmp_path):
+    pytest.importorskip("tkinter", reason="Thonny needs tkinter")
     from thonny.common import InlineCommand, ToplevelCommand, serialize_message
 
     given = {"port": str(board(engine, tmp_path / "portal")), "clean": True, "submit_mode": None,
