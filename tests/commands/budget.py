@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from sim import PyPortal
 from tests.support import firmware as firmwares
+from tests.support.drives import STACK
 from tests.support.play.finger import Finger
 from tools import firmware
 from tools.stage import DRIVE, stage
@@ -112,7 +113,7 @@ def played(way: Way, seconds: float = PLAY_S, less_kb: int = LESS_KB) -> Found:
 def drive_of(way: Way, less_kb: int, folder: Path) -> Path:
     """Make the drive of a board that posts; its program takes memory before anything else."""
     files = firmware.files(DRIVE, FORMS[way.form])
-    lines = f'MINES_PRESET = "{way.preset}"', *WIFI, *URL, NAME
+    lines = STACK, f'MINES_PRESET = "{way.preset}"', *WIFI, *URL, NAME
     files["settings.toml"] = "\n".join(lines).encode()
     files[firmware.PROGRAM] = TAKEN.format(less_kb * 1024).encode() + files[firmware.PROGRAM]
     firmware.write(files, folder)

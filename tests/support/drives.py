@@ -13,6 +13,8 @@ from tools import manifest
 from tools.stage import copy_folder
 
 SETTINGS = "settings.toml"
+# As in the game's own settings: CircuitPython 9 has less by itself.
+STACK = "CIRCUITPY_PYSTACK_SIZE = 2048"
 
 
 def linked(source, folder, *left_out):
@@ -43,7 +45,7 @@ class Drives:
     def make(self, folder, lines):
         """Make a drive with these settings; return `folder`."""
         linked(self._shared, folder)
-        (folder / SETTINGS).write_text("\n".join(lines), encoding="utf-8")
+        (folder / SETTINGS).write_text("\n".join([STACK, *lines]), encoding="utf-8")
         return folder
 
     def require_unchanged(self):
