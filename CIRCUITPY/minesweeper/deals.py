@@ -45,6 +45,11 @@ class Deals:
         session.game.begin()
         session.memory.new_game()
 
+    def first_board(self, sentence):
+        """Deal the board that a new player has chosen, with a sentence on it."""
+        self.other_board(None)
+        self._session.news = sentence
+
     def ordered_board(self, order):
         """Deal the board of an order, as `Session` describes it."""
         session = self._session

@@ -24,6 +24,8 @@ _SETTLE_MS = const(700)
 # So many cells are drawn without a frame of the shake being late.
 _FEW = const(12)
 _NEXT = ("next", None)
+# After a loss, a win, and a win that is the best.
+_WORDS = ("Lost after {}. Tap to go on.", "Won in {}! Tap to go on.", "New best, {}! Tap to go on.")
 
 _FRAMES = const(10)
 _FRAME_MS = const(40)
@@ -96,9 +98,7 @@ class Ending:
     def _tell(self):
         """Show the verdict's marks, and the banner where it hides neither them nor the mine."""
         view, game = self._session.view, self._session.game
-        words = "New best: " if self._best else "You have won in "
-        words = words if self._won else "You have lost after "
-        words += panel.clock(game.played_ms // 1000)
+        words = _WORDS[self._won + self._best].format(panel.clock(game.played_ms // 1000))
         sentence, marks = self._verdict
         if marks:
             view.mark(marks)

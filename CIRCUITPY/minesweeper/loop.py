@@ -172,7 +172,7 @@ class Loop:
             self._press_button(event, target, now_ms)
         elif event == gesture.PRESS:
             self.motion.hurry()
-            view.press(target)
+            view.press(target, self.session.options.chords)
             self.device.tidy()
         elif event == gesture.RIPE:
             view.frame(target, tiles.RIPE)
@@ -243,6 +243,8 @@ class Loop:
             return
         if what == "order":
             deals.ordered_board(argument)
+        elif what == "first":
+            deals.first_board(argument)
         else:
             deals.other_board(argument)
         self._resume_posting()

@@ -62,7 +62,7 @@ class PagePlayer(Player):
 
     def has_won(self):
         self.portal.run(3)
-        return reader.sees(self.portal, "You have won in ")
+        return reader.sees(self.portal, "Won in ")
 
 
 def window(at, seen, count):

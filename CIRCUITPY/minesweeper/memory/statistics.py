@@ -9,7 +9,7 @@ from minesweeper.memory.records import LONGEST, STREAK
 # 39 characters, which fit the width of 320 pixels.
 _LINE = const("{:14}{:>10}{:>6}{:>9}")
 # So many erases a block of the flash is reckoned to last; see docs/game/saving.md.
-_ERASES = const("Flash erased {} of 10,000 times.")
+_ERASES = const("Memory wear: {} of 10,000 saves.")
 
 
 def tell(session):
@@ -53,8 +53,9 @@ def _last_line(records):
     if not moves:
         return "No game was played yet."
     if not won:
-        return "Last game: 3BV {}, lost in {} moves.".format(value, moves)
-    return "Last game: 3BV {} in {} moves, {} %.".format(value, moves, 100 * value // moves)
+        return "Last game: lost after {} taps; {} would win.".format(moves, value)
+    return "Last game: {} taps, {} needed: {} %.".format(
+        moves, value, (200 * value // moves + 1) // 2)
 
 
 def _clock(seconds):

@@ -29,7 +29,7 @@ _BELOW = const(4)
 # From the board to the lines below it.
 _UNDER = const(3)
 _LEAVE, _NEXT = range(2)
-_BUTTONS = (icons.BACK + " Leave", icons.NEXT + " Next")
+_BUTTONS = (icons.BACK + " Back", icons.NEXT + " Next")
 
 _TASKS = {_SAFE: "Tap a cell that is surely safe.", _MINE: "Tap a cell that is surely a mine."}
 _LEFT = const("{} mines are left.\n")
@@ -45,11 +45,11 @@ def show(session):
     for number in range(count):
         at_once = _asked(session, number, count)
         if at_once is None:
-            return "page", "pages.pause"
+            return "page", "pages.lesson"
         known += at_once
     told = "You knew {} of {} at once.".format(known, count)
     Page(session, "Patterns", (icons.DONE + " Done",), (told,), 1).choose()
-    return "page", "pages.pause"
+    return "page", "pages.lesson"
 
 
 def _asked(session, number, count):
@@ -79,7 +79,7 @@ class _Question:
         above = session.display.height // text.body.height - _FOOT
         self.page = page = Page(session, "", _BUTTONS, ("",) * above)
         self._heading = page.say("", middle, text.body.height // 2 + _BELOW, None, page.width)
-        self._heading.write("{} of {}: {}".format(number + 1, count, name))
+        self._heading.write("Pattern {} of {}: {}".format(number + 1, count, name))
         self._board = _Board(session, page, signs, clues)
         below = self._board.bottom + _LINES * text.body.height // 2 + _UNDER
         self._words = page.say("", middle, below, None, page.width, _LINES)

@@ -18,6 +18,7 @@ _SAME = icons.SAME + "\nSame board"
 _HINT = icons.HINT + "\nHint"
 _SOLVE = icons.SOLVE + "\nSolve"
 _PROOF = icons.PROOF + "\nProof"
+_SHARE = icons.SHARE + "\nShare"
 _STATISTICS = icons.STATISTICS + "\nStatistics"
 _PLAY = icons.PLAY + "\nHow to play"
 _BOARDS = icons.BOARDS + "\nBoards"
@@ -54,6 +55,8 @@ def show(session):
             continue
         if choice == _STATISTICS:
             lazy.call("pages.statistics", "show", session)
+        elif choice == _SHARE:
+            lazy.call("pages.share", "show", session)
         elif choice != _SOLVE:
             return _REQUESTS[choice]
         else:
@@ -67,7 +70,7 @@ def _choices(game):
     if game.outcome() == PLAYING:
         first, advice = _RESUME, (_HINT, _SOLVE)
     else:
-        first, advice = _BACK, (_PROOF if game.first_cell is not None else "", "")
+        first, advice = _BACK, (_PROOF if game.first_cell is not None else "", _SHARE)
     return (first, _NEW, _SAME) + advice + (_PLAY, _BOARDS, _OPTIONS, _STATISTICS)
 
 

@@ -58,9 +58,9 @@ def _pace(session):
     """Return the taps and, after a win, how many of them the board needed (its 3BV)."""
     value, moves, won = session.memory.records.last
     if not won:
-        return "{} taps. The board needed {} (3BV).".format(moves, value)
-    return "{} taps, {} needed (3BV): {} % efficient.".format(
-        moves, value, 100 * value // max(1, moves))
+        return "{} taps. The board needed {}.".format(moves, value)
+    return "{} taps, {} needed: {} % efficient.".format(
+        moves, value, (200 * value // max(1, moves) + 1) // 2)
 
 
 def _record(session):
@@ -81,8 +81,8 @@ def _record(session):
     elif best == before:
         told = "Best {}.".format(clock(best))
     else:
-        told = "New best, {} s faster.".format(before - best) if before else "The first win."
-    return "{} Streak {}, longest {}.".format(told, streak, longest)
+        told = "New best, {} s faster.".format(before - best) if before else "Your first win!"
+    return told if longest < 2 else "{} Streak {}, longest {}.".format(told, streak, longest)
 
 
 def _guesses(session):

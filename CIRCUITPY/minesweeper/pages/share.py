@@ -18,7 +18,6 @@ from minesweeper.screen.box import palette_of
 _BACK = (icons.BACK + " Back",)
 _NUMBERED = ("This number deals the same board on any PyPortal: Boards, By number.",)
 _MOVED = ("Fair guesses have moved its mines: no number deals this board again.",)
-_REPLAY = ("", "On the console, replay prints the game for other programs.")
 _SCAN = const("Scan this to play the board in a browser, or enter its number on a PyPortal: "
               "Boards, By number.")
 _PAGE = const("MINES_PAGE")
@@ -42,7 +41,7 @@ def show(session):
 
 def _show_number(session, number):
     """Show the number, large enough to be copied by hand."""
-    lines = (_NUMBERED if number else _MOVED) + _REPLAY
+    lines = _NUMBERED if number else _MOVED
     page = Page(session, "Share", _BACK, ("",) * 2 + lines, 1)
     if number:
         face = text.heading if text.heading.width(number) <= page.width else text.body

@@ -43,7 +43,7 @@ _PICTURE = (
 _GROUND = const(3)
 _SHADOW = const(0x081428)
 _WORDS = const("TAP TO START")
-_MENU = const("Hold any cell for the menu")
+_MENU = const("Keep your finger down for the menu")
 _INK = const(0xF7F7EF)
 _BESIDE = const(16)
 

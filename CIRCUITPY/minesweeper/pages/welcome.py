@@ -22,12 +22,15 @@ _ROOM = const(92)
 _SIZE = const(16)
 _SKIP = (icons.NEXT + " Skip",)
 _PLAY = (icons.RESUME + " Play",)
-_DONE = const("Well done! That is the whole game.\nOpen all cells without a mine to win.")
+_DONE = const("Open every cell but the mines to win.\nIf you open a mine, you lose.")
+# On the first board.
+_MENU = const("Tap the face for the menu.")
+_MENU_OF_GUIDE = const("Keep your finger down for the menu.")
 _NUMBER = const("The 1 has its flag. Tap the 1 to open\nthe other cells around it.")
 
 
 def show(session, save):
-    """Ask, save the choice, teach, and return a request for the board."""
+    """Ask, save the choice, teach, and return a request for the first board."""
     way = _asked(session)
     options = session.options
     options.controls = way
@@ -38,7 +41,7 @@ def show(session, save):
             _practise(session, way)
         except MemoryError:
             pass
-    return "board", None
+    return "first", _MENU_OF_GUIDE if way == controls.GUIDE else _MENU
 
 
 def _asked(session):
@@ -64,7 +67,7 @@ def _practise(session, way):
     steps = (
         (lesson.COVERED, None, False, lesson.OPENED, "Tap any cell to open it."),
         (lesson.OPENED, lesson.MINE, holds, lesson.FLAGGED,
-         "All three 1s touch the circled cell: it is\nthe mine. {} it to set a flag.".format(
+         "Each 1 has one mine around it: the circled\ncell. {} it to set a flag.".format(
              "Hold" if holds else "Tap")),
         (lesson.FLAGGED, lesson.NUMBER, False, lesson.ALL, _NUMBER),
     )

@@ -6,6 +6,7 @@ Tiles 0–8 are opened cells with that many mines around. Tiles from PRESSED on 
 
 from minesweeper.board import field
 
+NUMBERS = range(1, 9)
 BLANK = 9
 DEATH = 10
 FLAG = 11

@@ -114,13 +114,16 @@ class View:
         if at >= 0 and self._grid[at] != tile:
             self._grid[at] = tile
 
-    def press(self, cell):
-        """Show a finger on a cell: a covered one sinks in, any other is framed."""
-        at = self.place(cell)
-        if self._grid[at] == tiles.BLANK:
-            self._grid[at] = tiles.PRESSED
-        else:
-            self.frame(cell, tiles.CURSOR)
+    def press(self, cell, chords=False):
+        """Show a finger on a cell: a covered one sinks in, any other is framed.
+
+        With chords, the covered cells around a number sink in too.
+        """
+        if self._turn(cell, tiles.BLANK, tiles.PRESSED):
+            return
+        if chords and self._grid[self.place(cell)] in tiles.NUMBERS:
+            self._turn_around(cell, tiles.BLANK, tiles.PRESSED)
+        self.frame(cell, tiles.CURSOR)
 
     def frame(self, cell, overlay):
         """Lay an overlay over the cell under the finger."""
@@ -130,11 +133,24 @@ class View:
 
     def lift(self, cell):
         """Show that the finger has left a cell."""
-        at = self.place(cell)
-        if at >= 0 and self._grid[at] == tiles.PRESSED:
-            self._grid[at] = tiles.BLANK
+        self._turn_around(cell, tiles.PRESSED, tiles.BLANK)
         if not self.stylus.hidden:
             self.stylus.hidden = True
+
+    def _turn_around(self, cell, tile, into):
+        """Turn a cell's tile and those around it into another, where they are `tile`."""
+        row, column = cell // self.width, cell % self.width
+        for y in range(max(0, row - 1), min(self.height, row + 2)):
+            for x in range(max(0, column - 1), min(self.width, column + 2)):
+                self._turn(y * self.width + x, tile, into)
+
+    def _turn(self, cell, tile, into):
+        """Turn a cell's tile into another; returns whether it was `tile`."""
+        at = self.place(cell)
+        if at < 0 or self._grid[at] != tile:
+            return False
+        self._grid[at] = into
+        return True
 
     def mark(self, marks):
         """Lay overlays over cells, which no banner hides: `marks` are (cell, tile).

@@ -126,8 +126,7 @@ def test_all_twelve_are_learned_one_after_the_other(start_game):
             tap(player, patterns.cells(board, asked)[-1])
         player.tap_on("Next")
     assert player.reads("You knew 9 of 12 at once.")
-    player.tap_on("Done")
-    player.run(0.3)
+    player.tap_on("Done", "Done")
     assert player.reads("Menu")
 
 
@@ -139,7 +138,7 @@ def test_one_may_leave_at_any_time_and_the_game_is_as_it_was(start_game, board):
     learn(player)
     tap(player, 3)
     assert player.reads("No, that one is not certain.")
-    player.tap_on("Leave", "Resume")
+    player.tap_on("Back", "Done", "Resume")
     player.run(0.5)
     assert player.tiles() == cells
     learn(player)

@@ -28,9 +28,9 @@ PAGES = (("Options", "options"), ("of 3", "more options"), ("Done", "pause again
          ("Statistics", "statistics"), ("Done", "pause again"), ("Solve", "the Solve menu"),
          ("Back", "pause again"), ("Boards", "the boards"), ("Board of", "the date"),
          ("Back", "the boards again"), ("Back", "pause again"), ("How to play", MOVING),
-         ("Patterns", "a pattern"), ("Next", "another pattern"), ("Leave", "pause again"),
-         ("Options", "options"), ("of 3", "more options"), ("of 3", "the last options"),
-         ("Calibrate", "calibration"))
+         ("Patterns", "a pattern"), ("Next", "another pattern"), ("Back", MOVING),
+         ("Done", "pause again"), ("Options", "options"), ("of 3", "more options"),
+         ("of 3", "the last options"), ("Calibrate", "calibration"))
 # After which nobody calibrates.
 GIVEN_UP_S = 16
 LINES = "board", "hint", "odds", "flag 0 0", "13 7", "stats", "nonsense"

@@ -40,7 +40,7 @@ BLOCK_BYTES = 2048
 LINES = "board", "hint", "odds", "stats", "help"
 # Each way from the pause sheet and back to the game; the last two deal another board.
 WAYS = (("Options", "of 3", "Done", "Resume"),
-        ("How to play", "Patterns", "Next", "Leave", "Resume"),
+        ("How to play", "Patterns", "Next", "Back", "Done", "Resume"),
         ("Statistics", "Done", "Resume"), ("Hint",),
         ("Solve", "Show the odds"), ("Solve", "Play on until"), ("Same board",), ("New game",))
 

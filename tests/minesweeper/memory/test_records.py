@@ -106,7 +106,7 @@ def test_the_latest_times_are_those_of_wins_that_count_the_last_one_first():
 def test_lines_are_a_table_and_the_last_game():
     records = Records()
     assert lines(records, 7) == [
-        "No game was played yet.", "Flash erased 7 of 10,000 times."]
+        "No game was played yet.", "Memory wear: 7 of 10,000 saves."]
     for won in (True, False, True):
         records.finished(EXPERT, won, 102, True)
     records.finished(0, False, 9, True)
@@ -115,13 +115,13 @@ def test_lines_are_a_table_and_the_last_game():
         "              wins/games  best   streak",
         "guide                0/1     -      0/0",
         "expert               2/3  1:42      1/1",
-        "Last game: 3BV 61 in 74 moves, 82 %.",
+        "Last game: 74 taps, 61 needed: 82 %.",
     ]
     records.dealt(1)
     records.finished_day(True)
     assert lines(records, 7)[:-1][-2] == "Days in a row: 1, longest 1."
     records.last = 61, 12, False
-    assert lines(records, 7)[:-1][-1] == "Last game: 3BV 61, lost in 12 moves."
+    assert lines(records, 7)[:-1][-1] == "Last game: lost after 12 taps; 61 would win."
 
 
 FIRST = datetime.date(2000, 1, 1)

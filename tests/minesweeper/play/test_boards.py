@@ -154,7 +154,7 @@ def test_a_game_is_played_to_its_end(row, drive_with):
         portal.run(2.2)
         heard = [path for _, path, _, _ in portal.sounds if "click" not in path]
         assert heard == ["sounds/win.wav" if end == "won" else "sounds/lose.wav"]
-        best = "You have won in " if preset[0] == presets.CUSTOM else "New best: "
+        best = "Won in " if preset[0] == presets.CUSTOM else "New best, "
         words = next(text for text in ([best] if end == "won" else LOST) if player.reads(text))
         banner = reader.plate_of(portal, words)
         color = reader.screen_of(portal)[banner[1], banner[0]]

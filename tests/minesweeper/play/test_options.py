@@ -245,7 +245,7 @@ def test_a_game_that_was_helped_stays_so_though_it_is_reset_at_once(player, advi
     assert games.saved_game(player.portal.nvm).hinted
     player.power_cycle()
     player.win()
-    assert player.reads("You have won in 0:3") and player.portal.nvm_writes
+    assert player.reads("Won in 0:3") and player.portal.nvm_writes
     assert "No game" not in (stats := player.say("stats")) and "beginner" not in stats
 
 

@@ -109,7 +109,8 @@ class Walker(Player):
             self.touch(left + cell % patterns.COLUMNS * side + side // 2,
                        top + cell // patterns.COLUMNS * side + side // 2)
             self.look()
-        self.see("Leave")
+        self.on("Back")
+        self.see("Done")
         self.on("Resume")
 
     def game_and_options(self):

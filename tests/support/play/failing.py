@@ -50,7 +50,7 @@ Options,1 of 3,2 of 3,3 of 3,Done,Resume
 Options,Controls,Hold,Done
 Options,1 of 3,Motion,Guesses,Done,Keep
 Options,1 of 3,2 of 3,Colours,Sound,Light,Calibrate,Done,Resume
-How to play,Next,Patterns,Next,Leave,Resume
+How to play,Next,Patterns,Next,Back,Done,Resume
 Statistics,Done,Resume
 Hint
 Solve,Flag certain

@@ -37,7 +37,7 @@ TITANO = "pyportal_titano"
 # The first question of a new PyPortal, and an answer.
 QUESTION, GUIDE = "How do you want to play?", "Like Adafruit's guide"
 # How the sentence after a lost game may begin.
-LOST = "You have lost after ", "A slip: ", "Missed: ", "A fair guess: ", "A guess: "
+LOST = "Lost after ", "A slip: ", "Missed: ", "A fair guess: ", "A guess: "
 DIG = 'MINES_CONTROLS = "dig"'
 # Where the map of a large board begins.
 MAP_LEFT = 72
@@ -75,11 +75,12 @@ class Player:
         self.look_for(preset)
 
     def answer(self, way):
-        """Answer a new PyPortal's question, if it is asked."""
+        """Answer a new PyPortal's question, if it is asked, and tap the news on the board."""
         if sees(self.portal, QUESTION):
             left, top, right, bottom = box_of(self.portal, way)
-            self.portal.tap((left + right) // 2, (top + bottom) // 2)
-            self.portal.run(0.6)
+            for x, y in (((left + right) // 2, (top + bottom) // 2), (160, 230)):
+                self.portal.tap(x, y)
+                self.portal.run(0.6)
 
     def look_for(self, preset):
         """The board that is to be seen from now on."""
