@@ -18,7 +18,7 @@ PATHS = {16: "/SpriteSheet.bmp", 24: "/SpriteSheet24.bmp"}
 _TEXT = (("/SpriteSheetText.bmp", 17), ("/SpriteSheetHeading.bmp", 26))
 _LARGE_TEXT = (("/SpriteSheetText22.bmp", 22), ("/SpriteSheetHeading34.bmp", 34))
 # Letters and icons in a sheet of letters; in one for headings, some are missing.
-_LETTERS = const(115)
+_LETTERS = const(116)
 # Letters are not as wide as each other.
 _UNEVEN = const(0)
 
