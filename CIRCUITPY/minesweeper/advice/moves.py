@@ -29,7 +29,7 @@ def flag_required(session, make):
     seen = solver.look(game.field, session.device.touch)
     count = _make_all(game, make, game.flag, required_mines(seen, solver.topology))
     return _told(count, "mine is flagged.", "mines are flagged.",
-                 "No number asks for another flag.")
+                 "No number needs another flag.")
 
 
 def open_required(session, make):
@@ -38,7 +38,7 @@ def open_required(session, make):
     seen = solver.look(game.field, session.device.touch)
     count = _make_all(game, make, game.open, required_safe(seen, solver.topology))
     return _told(count, "safe cell is opened.", "safe cells are opened.",
-                 "No number has all its flags and cells to open.")
+                 "No number has all its flags and cells left to open.")
 
 
 def required_mines(seen, topology):
@@ -82,7 +82,7 @@ def solve(session, make):
             count += _follow(game, solver.known, make, found)
     except (Impossible, Stopped, TooLarge):
         pass
-    return _told(count, "move was certain.", "moves were certain.",
+    return _told(count, "certain move was made.", "certain moves were made.",
                  "Nothing is certain here: you have to guess.")
 
 

@@ -16,7 +16,7 @@ from minesweeper.solver.deduction import TooLarge
 from minesweeper.solver.knowledge import MINE
 from minesweeper.solver.knowledge import OPEN as KNOWN
 
-_HELP = const("Why no guess was needed. Tap: next step. Hold: leave.")
+_HELP = const("How far you get without a guess. Tap for the next step, hold to leave.")
 
 
 def tell(session):
@@ -70,7 +70,7 @@ class _Replay:
                 self.steps += 1
                 yield found
         except TooLarge:
-            self.verdict = "Not known: this goes beyond the solver's memory."
+            self.verdict = "From here on it is too hard for me to work out."
             return
         if not self.trial.solved():
             self.verdict = "From here on nothing is certain: this board needs a guess."

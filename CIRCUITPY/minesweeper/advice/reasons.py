@@ -8,13 +8,13 @@ from minesweeper.board.field import AROUND
 from minesweeper.solver import deduction
 
 _TOGETHER = {
-    deduction.GROUP: "However you place the mines around the circled numbers, {}.",
-    deduction.WHOLE_BOARD: "Counting the mines that are left, {}.",
+    deduction.GROUP: "Wherever the circled numbers have their mines, {}.",
+    deduction.WHOLE_BOARD: "Count the mines that are left: {}.",
 }
 _FIXED = {
-    deduction.FLAGS_CONTRADICT: "The circled numbers and the framed flags cannot all be right.",
+    deduction.FLAGS_CONTRADICT: "One of the framed flags is wrong: the circled numbers say so.",
     deduction.NOTHING: "Nothing is certain here: you have to guess. The odds can help.",
-    deduction.NOT_KNOWN: "This is too hard for me to work out: no hint here.",
+    deduction.NOT_KNOWN: "This is too hard for me to work out, so I have no hint.",
 }
 
 
@@ -33,26 +33,25 @@ def reason(found, mines, safe, cells):
         return _TOGETHER[rule].format(_certain(mines, safe))
     if rule == deduction.MINES_LEFT:
         return ("No mine is left: every covered cell is safe." if safe else
-                "As many mines are left as covered cells: all of them are mines.")
+                "Every covered cell is a mine: as many are left.")
     return _FIXED.get(rule) or _wrong(rule, clues)
 
 
 def _one(clue, mines):
     if not mines:
-        return "The circled {} has {} already: the others around it are safe.".format(
+        return "The circled {} already has {}, so its other cells are safe.".format(
             clue, "its mine" if clue == 1 else "all its mines")
     if clue == 1:
-        return "The circled 1 has only one cell left for its mine: that cell is a mine."
-    return "The circled {0} has only {0} cells left for its mines: {1} are mines.".format(
-        clue, "both" if clue == 2 else "all")
+        return "The circled 1 has only one place for its mine."
+    return "The circled {0} has only {0} places for its {0} mines.".format(clue)
 
 
 def _pair(more, fewer, mines, safe):
     """Explain two numbers that share cells, of which the first may need more mines."""
     if mines and more == fewer:
-        told = "One {0} needs more mines than it shares with the other: {2}."
+        told = "The {0}s share too few mines for one of them: {2}."
     elif mines:
-        told = "The {0} needs more mines than it shares with the {1}: {2}."
+        told = "The {0} and the {1} share too few mines for the {0}: {2}."
     elif more == fewer == 1:
         told = "The circled 1s share their mine: {2}."
     elif more == fewer:
@@ -76,10 +75,12 @@ def _certain(mines, safe):
 def _wrong(rule, clues):
     """Explain a deduction about a flag, or about the board itself."""
     if rule == deduction.WRONG_FLAG:
-        by = " by the circled {}".format("number" if len(clues) == 1 else "numbers")
-        return "The framed flag is wrong:{} its cell is safe.".format(by if clues else "")
+        if not clues:
+            return "The framed flag is wrong: its cell is safe."
+        return "The circled {} that the framed flag is wrong.".format(
+            "number says" if len(clues) == 1 else "numbers say")
     if rule == deduction.TOO_MANY_FLAGS:
-        return "The circled {} has more flags around it than mines.".format(clues[0])
+        return "The circled {} has too many flags around it.".format(clues[0])
     if clues:
         return "No mines fit the circled numbers: this board is impossible."
     return "No mines fit the numbers: this board is impossible."

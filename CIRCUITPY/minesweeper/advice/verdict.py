@@ -34,9 +34,9 @@ def show(session, before):
         marks += [(cell, tiles.CURSOR) for cell in found.safe[:1]]
     words = ""
     if verdict == SLIP:
-        words = "A slip: " + _reason(solver, found, found.mines, (), before)
+        words = "Oops! " + _reason(solver, found, found.mines, (), before)
     elif verdict == MISSED:
-        words = "Missed: " + _reason(solver, found, (), found.safe[:1], before)
+        words = "Missed! " + _reason(solver, found, (), found.safe[:1], before)
     elif verdict == GUESS:
         words = _guess(solver, fatal_cell)
     solver.diagram.pause()
@@ -89,7 +89,7 @@ def _guess(solver, cell):
     risk, best = odds.percent(mines, solutions), odds.percent(fewest, solutions)
     if mines == fewest:
         return "A fair guess: the risk was {} %, and no cell was safer.".format(risk)
-    return "A guess: the risk was {} %, and only {} % in the safest cell.".format(risk, best)
+    return "A guess: the risk was {} %, but only {} % in the safest cell.".format(risk, best)
 
 
 def _load(solver, name):

@@ -51,7 +51,7 @@ def sentences(records, erases):
 def _last_line(records):
     value, moves, won = records.last
     if not moves:
-        return "No game was played yet."
+        return "You have not played a game yet."
     if not won:
         return "Last game: lost after {} taps; {} would win.".format(moves, value)
     return "Last game: {} taps, {} needed: {} %.".format(

@@ -8,7 +8,7 @@ from minesweeper.pages.page import Page
 from minesweeper.pages.rules import gives_up
 from minesweeper.screen import icons, text
 
-_ERASE, _DEAL, _BACK = icons.BACK, icons.DONE + " Deal", icons.BACK + " Back"
+_ERASE, _DEAL, _BACK = "Delete", icons.DONE + " Deal", icons.BACK + " Back"
 _KEYS = ("1", "2", "3", _ERASE, "4", "5", "6", "", "7", "8", "9", "", _BACK, "0", "", _DEAL)
 _MOST = const(19)
 _COLUMNS = const(4)

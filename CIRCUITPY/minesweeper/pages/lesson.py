@@ -47,7 +47,7 @@ _COUNTS = const("A number counts the mines in the cells around it.")
 _SURE = const("All three 1s touch the middle cell: it must be the mine. ")
 _MOVE = const("Drag the board to see the rest of it, or tap the map above it.")
 _MOVING = ("Move", OPENED, _MOVE, ((NUMBER, False, MOVED), (MINE, False, MOVED)))
-_CHORD = const("Tap a number that has all its flags to open its other cells. ")
+_CHORD = const("Tap a number with all its flags to open its other cells. ")
 
 
 def show(session):
@@ -76,7 +76,7 @@ def lessons(way, questions, chords):
         opens, flags = "Tap a cell to open it. ", "Hold it for a flag."
         wins = "Open all but the mines to win."
         if way == controls.FLAGS:
-            opens, flags = "Tap first, then hold to open. ", "Tap it for a flag."
+            opens, flags = "Tap to start, then hold to open. ", "Tap it for a flag."
     last = ((NUMBER, False, ALL),) if chords else ((0, opening[0][1], ALL),)
     return (
         ("Open", COVERED, opens + _COUNTS, opening),

@@ -12,28 +12,28 @@ _MEANINGS = {
     ),
     "first": (
         "The first cell may be a mine.",
-        "The first cell is no mine.",
-        "The first cell is no mine, nor is one around it.",
+        "The first cell is never a mine.",
+        "The first cell is never a mine, nor are those around it.",
     ),
-    "questions": ("A cell is marked with a flag only.", "A cell is marked with a flag or ?."),
+    "questions": ("You can mark a cell with a flag.", "You can mark a cell with a flag or a ?."),
     "chords": (
         "A tap on a number does nothing.",
-        "Tap a number that has all its flags to open its other cells.",
+        "Tap a number with all its flags to open its other cells.",
     ),
     "hold": ("A touch as long as this is a hold.",) * 3,
     "guard": (
         "A tap counts anywhere in a cell.",
-        "A tap near a cell's border counts when you tap again.",
+        "A tap near a cell's edge only frames it. Tap again if it is the right one.",
     ),
     "no_guess": (
         "Some boards need a guess.",
         "Every board can be won without a guess.",
     ),
-    "sound": ("No sound.", "Clicks and endings, softly.", "Clicks and endings."),
-    "light": ("The display's light follows the room's.",) + ("How bright the display is.",) * 4,
+    "sound": ("No sound.", "Quiet clicks and tunes.", "Clicks and tunes."),
+    "light": ("The display is as bright as the room.",) + ("How bright the display is.",) * 4,
     "theme": (
         "The colours of the classic game.",
-        "For dark rooms.",
+        "Dark colours, for dark rooms.",
         "Number colours that are easy to tell apart.",
     ),
     "pixel": (

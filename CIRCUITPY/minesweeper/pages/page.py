@@ -29,6 +29,8 @@ _DEPTH = const(2)
 # So many rows or more share the display; fewer are as high as so many lines of text.
 _MANY = const(3)
 _LINES = const(3)
+# The pixels of a tile, and how many times larger it is shown.
+_TILE, _LARGER = const(16), const(3)
 # A held button that steps a value does so this often.
 _REPEAT_MS = const(120)
 
@@ -40,10 +42,12 @@ class Page:
     broken where they are too long. Pictures go into `group`; `room` pixels at the left of each
     button stay free for them. The last `foot` buttons have no such room, and a row of their own.
     A choice without words leaves its place empty. The first `values` buttons have a label, and
-    below it a value, which can change.
+    below it a value, which can change. The buttons begin below the pixel row `above`, if that is
+    given.
     """
 
-    def __init__(self, session, heading, choices, lines=(), columns=2, room=0, foot=0, values=0):
+    def __init__(self, session, heading, choices, lines=(), columns=2, room=0, foot=0, values=0,
+                 above=0):
         self._session = session
         display = session.display
         # The page before goes first, unseen, so that there is room for this one.
@@ -68,7 +72,7 @@ class Page:
         if heading:
             self.say(heading, display.width // 2, self.top // 2, text.heading)
         told = [words for line in lines for words in text.lines(line, self.width)]
-        below = top + len(told) * text.body.height
+        below = above or top + len(told) * text.body.height
         self.bounds = _layout(len(choices), columns, foot, below, display)
         # The middle of the room between heading and buttons, where the lines stand.
         self.middle = (top + self.bounds[0][1]) // 2
@@ -127,6 +131,15 @@ class Page:
                     self._down = number
                 if not step or not step(number):
                     return number
+
+    def picture(self, tile, y):
+        """Show a tile of the board in the middle of the page, around a pixel row."""
+        grid = self._session.sheets.of(_TILE).grid()
+        grid[0] = tile
+        half = _TILE * _LARGER // 2
+        layer = displayio.Group(scale=_LARGER, x=MARGIN + self.width // 2 - half, y=y - half)
+        layer.append(grid)
+        self.group.append(layer)
 
     def add(self, bounds, sink):
         """Add places to tap, numbered after the buttons; sink(place, is_down) shows a press."""

@@ -22,8 +22,8 @@ _SAFE = const("s")
 _MINE = const("m")
 # Below the board.
 _LINES = const(2)
-# Lines that the buttons take.
-_FOOT = const(4)
+# Pixels that the buttons and the room below them take.
+_FOOT = const(52)
 # From the heading to the board.
 _BELOW = const(4)
 # From the board to the lines below it.
@@ -76,8 +76,7 @@ class _Question:
         self.at_once = self._answered = False
         self._is_over = False
         middle = session.display.width // 2
-        above = session.display.height // text.body.height - _FOOT
-        self.page = page = Page(session, "", _BUTTONS, ("",) * above)
+        self.page = page = Page(session, "", _BUTTONS, above=session.display.height - _FOOT)
         self._heading = page.say("", middle, text.body.height // 2 + _BELOW, None, page.width)
         self._heading.write("Pattern {} of {}: {}".format(number + 1, count, name))
         self._board = _Board(session, page, signs, clues)
@@ -112,7 +111,7 @@ class _Board:
         self._signs, self._clues = signs, clues
         self._sheet = session.sheets.of(_SIZE)
         top = text.body.height + _BELOW
-        room = page.bounds[0][1] - top - _LINES * text.body.height
+        room = page.bounds[0][1] - top - _LINES * text.body.height - _UNDER
         scale = room // (_ROWS * _SIZE)
         side = scale * _SIZE
         left = (session.display.width - _COLUMNS * side) // 2

@@ -18,7 +18,7 @@ _COUNTING = const("Counting the guesses ...")
 _NEW = icons.NEW + "\nNew game"
 _SAME = icons.SAME + "\nSame board"
 _SHARE = icons.SHARE + "\nShare"
-_MENU = icons.BOARDS + "\nMenu"
+_MENU = icons.MENU + "\nMenu"
 # The button for a proof after a loss, and after a win.
 _PROOFS = ("What was\nsafe?", icons.PROOF + "\nProof")
 _PROOF = ("advice", ("advice.proof", "show"))
@@ -72,7 +72,7 @@ def _record(session):
     if index >= len(presets.ALL):
         return "Your own boards have no records."
     if game.hinted or game.repeated:
-        why = "With advice" if game.hinted else "On a known board"
+        why = "With help" if game.hinted else "On a known board"
         return "{}, a game sets no record.".format(why)
     best, _, _, streak, longest = session.memory.records.of(index)
     before = session.best_before
@@ -87,12 +87,12 @@ def _record(session):
 
 def _guesses(session):
     if not session.game.recording.whole:
-        return "Guesses are not known of this game."
+        return "The guesses of this game are not known."
     reckoned = lazy.call("advice.luck", "reckon", session)
     if not reckoned:
         return "The guesses were not counted."
     guesses, luck = reckoned
     if not guesses:
-        return "No guess was made."
+        return "You made no guess."
     return "{} guess{}: {} % likely to be safe.".format(guesses, "" if guesses == 1 else "es",
                                                         (luck + 50) // 100)

@@ -6,9 +6,10 @@ A player with a game in play is asked first, and may keep both.
 
 from minesweeper.board.controls import PLAYING
 from minesweeper.pages.page import Page
-from minesweeper.screen import icons
+from minesweeper.screen import icons, text, tiles
 
-_LOST = ("A game is on. If you start a new one, this one is lost.",)
+# Below three lines for the picture.
+_LOST = ("", "", "", "A game is on. If you start a new one, this one is lost.")
 _NAMES = ("preset", "first", "no_guess", "guesses", "custom_columns", "custom_rows",
           "custom_mines")
 
@@ -39,4 +40,5 @@ def gives_up(session):
         return True
     choices = icons.NEW + " New game", icons.RESUME + " Keep playing"
     page = Page(session, "A new game?", choices, _LOST)
+    page.picture(tiles.FACE_PRESSED, page.above + 3 * text.body.height // 2)
     return page.choose() == 0

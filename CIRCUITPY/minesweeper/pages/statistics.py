@@ -13,7 +13,7 @@ from minesweeper import lazy
 from minesweeper.board import presets
 from minesweeper.memory.records import RECENT
 from minesweeper.pages.page import MARGIN, Page
-from minesweeper.screen import icons, text
+from minesweeper.screen import icons, text, tiles
 from minesweeper.screen.box import palette_of
 from minesweeper.screen.panel import clock
 
@@ -82,6 +82,8 @@ def _fill(session, page, part):
             page.group.append(displayio.TileGrid(_picture(record, recent, bar),
                                                  pixel_shader=palette, x=middle - bar // 2, y=top))
         top += height
+    if part[0][1] is None:
+        page.picture(tiles.DEFUSED, (top + page.bounds[0][1]) // 2)
 
 
 def _picture(record, recent, bar):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A sentence over the board, in one line or two that hide none of the cells it is about.
 
-It stands at the bottom of the board or, where it would hide such a cell, elsewhere. A bar along its
+It stands at the bottom of the display or, where it would hide such a cell, elsewhere. A bar along its
 lower edge can show how long it stays.
 """
 
@@ -26,7 +26,7 @@ _DEAR = const(1000)
 
 
 class Banner:
-    """A banner over a board with these bounds, on a display `width` pixels wide.
+    """A banner between these bounds, on a display `width` pixels wide.
 
     `bitmaps` are those of `blank`, made once for all boards.
 

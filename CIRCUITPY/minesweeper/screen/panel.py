@@ -34,6 +34,7 @@ _EDGE = const(0x081428)
 _INK = const(0xF7F7EF)
 # The widest words in the strip, and in the column.
 _WIDEST = ("999 left", "99:59")
+_LEFT = const("mines left")
 _OFF = (0, 0, 0, 0)
 
 
@@ -71,7 +72,7 @@ class Panel:
         top = (height - _COLUMN_HEIGHT) // 2
         line = text.heading.height * 3 // 4
         self._mines = self._text(middle, top + 18, text.heading)
-        self._text(middle, top + 18 + line, text.body).write("left")
+        self._text(middle, top + 18 + line, text.body, _LEFT).write(_LEFT)
         self._time = self._text(middle, top + 20 + 2 * line, text.heading)
         top += 2 * line - 40
         self._face = self._tile(middle - _PICTURE // 2, top + 84, scale)
@@ -100,8 +101,8 @@ class Panel:
             (SWITCH, width - 60, 0, width, bottom),
         )
 
-    def _text(self, x, y, face):
-        widest = max([face.width(words) for words in _WIDEST])
+    def _text(self, x, y, face, *others):
+        widest = max([face.width(words) for words in _WIDEST + others])
         line = text.Text(face, self._ink, widest, x, y)
         self.layers.append(line.layer)
         return line

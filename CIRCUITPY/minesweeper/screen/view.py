@@ -51,7 +51,7 @@ class View:
         self._board.append(self._grid)
         self._board.append(self.stylus)
         self.group.append(self._board)
-        self.banner = banner.Banner(self._bounds(), display.width, bitmaps)
+        self.banner = banner.Banner(self._room(), display.width, bitmaps)
         self.group.append(self.banner.layer)
 
     def _pixels(self):
@@ -61,6 +61,12 @@ class View:
         """Return (left, top, right, bottom) of the visible board."""
         width, height = self._pixels()
         return self._left, self._top, self._left + width, self._top + height
+
+    def _room(self):
+        """Return the same with the empty rows of pixels above and below it."""
+        left, top, right, bottom = self._bounds()
+        height = self.display.height
+        return left, 0 if top + bottom == height else top, right, height
 
     def target_at(self, x, y):
         """Return the banner, the cell or the button under a pixel, else NOTHING."""

@@ -70,7 +70,7 @@ def result(session):
     """Return a sentence about a decided game on the board of a day."""
     kept = session.memory.records.days
     if session.game.hinted:
-        return "With advice, the day does not count."
+        return "With help, the day does not count."
     if not kept[STREAK]:
         return "Lost: the days in a row begin again."
     return "Day {} in a row, longest {}.".format(kept[STREAK], kept[LONGEST])

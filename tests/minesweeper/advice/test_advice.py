@@ -91,14 +91,14 @@ def lost(mines, opened, fatal):
 
 
 @pytest.mark.parametrize(("mines", "opened", "said", "marks"), [
-    pytest.param([0], [5, 1, 4, 11], "A slip: ", {tiles.CLUE}, id="a proven mine"),
+    pytest.param([0], [5, 1, 4, 11], "Oops! ", {tiles.CLUE}, id="a proven mine"),
     pytest.param([0, 6], [2, 3, 5],
-                 "Missed: The circled 1s share their mine: the marked cell is safe.",
+                 "Missed! The circled 1s share their mine: the marked cell is safe.",
                  {tiles.CURSOR, tiles.CLUE}, id="a safe cell was there"),
     pytest.param([0], [], "A fair guess: the risk was 8 %, and no cell was safer.", set(),
                  id="nobody could avoid it"),
     # One mine in eight cells around the clue, the other in the three cells of the far column.
-    pytest.param([0, 1], [6], "A guess: the risk was 33 %, and only 13 % in the safest cell.", None,
+    pytest.param([0, 1], [6], "A guess: the risk was 33 %, but only 13 % in the safest cell.", None,
                  id="another cell was better"),
 ])
 def test_a_loss_is_judged_by_what_could_be_known(mines, opened, said, marks):

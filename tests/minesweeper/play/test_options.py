@@ -276,7 +276,7 @@ def test_a_guess_beside_what_is_safe_is_a_mine_told_so_and_not_posted(start_game
                     and all(signs[cell + step] in "-F" for step in steps(cell))))
     player.run(1)
     assert tiles.DEATH in player.tiles()
-    assert player.reads("Missed: ")
+    assert player.reads("Missed! ")
     player.tap_face()
     player.run(1)
     player.tap_on("Share")

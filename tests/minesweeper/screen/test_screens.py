@@ -131,7 +131,7 @@ def test_a_new_portal_may_skip_the_practice_and_settings_answer_the_question(dri
 
 @pytest.mark.parametrize(("controls", "words"), [
     ("guide", "Hold a cell to open it."), ("dig", "Tap a cell to open it."),
-    ("flag", "Tap first, then hold to open.")])
+    ("flag", "Tap to start, then hold to open.")])
 def test_how_to_play_is_told_for_the_controls_in_force(start_game, controls, words):
     player = start_game("beginner", f'MINES_CONTROLS = "{controls}"')
     player.hold(10, 1.8)  # a long hold brings the menu, too

@@ -37,7 +37,7 @@ TITANO = "pyportal_titano"
 # The first question of a new PyPortal, and an answer.
 QUESTION, GUIDE = "How do you want to play?", "Like Adafruit's guide"
 # How the sentence after a lost game may begin.
-LOST = "Lost after ", "A slip: ", "Missed: ", "A fair guess: ", "A guess: "
+LOST = "Lost after ", "Oops! ", "Missed! ", "A fair guess: ", "A guess: "
 DIG = 'MINES_CONTROLS = "dig"'
 # Where the map of a large board begins.
 MAP_LEFT = 72
