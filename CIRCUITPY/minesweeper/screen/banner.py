@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A sentence over the board, in one line or two that hide none of the cells it is about.
 
-It stands at the bottom of the display or, where it would hide such a cell, elsewhere. A bar along its
-lower edge can show how long it stays.
+It stands at the bottom of the display or, where it would hide such a cell, elsewhere. A bar along
+its lower edge can show how long it stays.
 """
 
 import displayio
