@@ -2,9 +2,10 @@
 """Makes boards that never need a guess, for the very cell that is opened first.
 
 A random board is solved; where deduction sticks, one clue is repaired: its unknown cells are all
-cleared or all filled, in exchange with cells that no clue touches yet. A repair may undo earlier
-deductions: what rested on them is forgotten and solved again, until that needs no repair; then, and
-only then, the board is proved.
+cleared or all filled, in exchange with cells that no clue touches yet. While only unknown cells
+change, what is known stays proved: a simple rule leaves no unknown cell next to one of its clues
+but not the other, so both numbers change alike. If known cells must change, what rested on them is
+forgotten and solved again.
 """
 
 from minesweeper.solver.knowledge import UNKNOWN
@@ -47,8 +48,11 @@ class NoGuess:
                 self._lay()
                 self._trial.lay()
             self._trial.begin(self.first)
-            for _ in range(PASSES):
+            for left in range(PASSES, 0, -1):
+                repairs = self.repairs
                 yield from self._pass()
+                # The last pass must need no repair: boards that players have numbers of rest on it.
+                self.proved = self._trial.solved() and (left > 1 or repairs == self.repairs)
                 if self.proved:
                     return
                 self._trial.doubt()
@@ -66,15 +70,13 @@ class NoGuess:
                 left -= 1
 
     def _pass(self):
-        """Solve what is not known yet, repairing what sticks; proved if nothing did."""
+        """Solve what is not known yet, repairing what sticks, until known cells change."""
         trial = self._trial
-        repairs = self.repairs
         follows = True
         while follows and not trial.solved():
             while trial.proceed():
                 yield self.topology.size - trial.knowledge.unknown
             follows = trial.solved() or self._repair()
-        self.proved = trial.solved() and repairs == self.repairs
 
     def _repair(self):
         """Repair a clue; returns whether what is known is still true."""

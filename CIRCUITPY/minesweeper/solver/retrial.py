@@ -2,8 +2,8 @@
 """A trial whose mines may be moved: it then forgets only the cells that rested on what changed.
 
 The generator repairs boards with it. Each known cell notes the clues that proved it. A clue proves
-from its number and from the cells around it that were known by then; so a cell is forgotten if the
-number changed after it was proved, or if one of those cells is forgotten.
+from its number and from the cells around it that were known by then; so a cell is forgotten if one
+of those cells was changed after it was proved, or is forgotten.
 """
 
 from array import array
@@ -23,8 +23,8 @@ _PACE = 16
 class Retrial(Trial):
     """A trial in which `order[:count]` are all cells that are known.
 
-    `by` and `also` are the clues that proved a cell. Of a clue whose number has changed, `doubt` is
-    how many cells were known by then; `lost` says what has been forgotten around it.
+    `by` and `also` are the clues that proved a cell. Of a clue next to a known cell that has
+    changed, `doubt` is how many cells were known by then; `lost` says what has been forgotten.
     """
 
     def __init__(self, topology, truth, knowledge=None):
@@ -101,11 +101,12 @@ class Retrial(Trial):
     def shift(self, cell):
         super().shift(cell)
         known = self.knowledge.known
+        if known[cell] == UNKNOWN:
+            return
+        self.by[cell] = self._always
         for way in self.topology.ways[cell]:
             if known[cell + way[0]] == OPEN:
                 self._doubt[cell + way[0]] = self.count
-        if known[cell] != UNKNOWN:
-            self.by[cell] = self._always
 
     def doubt(self):
         """Forget all that the shifts have put in doubt; what is still known is proved."""
