@@ -22,6 +22,9 @@ from minesweeper.ticks import since
 
 NO_MEMORY = "Not enough memory for this now: ask again a little later."
 _NEXT = ("next", None)
+# It leads back to the page that it was asked for on, unless there is no memory for it.
+_PROOF = ("advice.proof", "show")
+_REFUSED = ("refused", None)
 # Pages that change the options and save them.
 _SAVING = ("pages.choices", "pages.boards")
 # A tap that is closer to a cell's border may be meant for its neighbour.
@@ -393,6 +396,8 @@ class Loop:
         session.memory.put_off(self.device.ticks_ms(), REST_MS)
         self.dress()
         session.game.start_clock(self.device.ticks_ms())
+        if what == _REFUSED[0]:
+            return True
         if what != "advice":
             session.request = (what, argument) if what else None
             self.show_game()
@@ -409,9 +414,17 @@ class Loop:
         while True:
             more = (self.save_options,) if name in _SAVING else ()
             what, argument = self.page(name, "show", *more) or (None, None)
-            if what != "page":
+            if argument == _PROOF:
+                self.dress()
+                self.look(self.device.ticks_ms())
+                if not self.advise(*argument):
+                    return _REFUSED
+                if self.session.console.waits():
+                    return None, None
+            elif what == "page":
+                name = argument
+            else:
                 return what, argument
-            name = argument
 
     def advise(self, name, action):
         """Give advice and return a sentence; the game no longer counts, which is saved first."""
@@ -432,9 +445,7 @@ class Loop:
             return self.page(name, action, self.make)
         if name == "advice.proof":
             self.show_all()
-            self.page(name, action)
-            self.show_all()
-            return ""
+            return self.page(name, action)
         sentence = self._prepared(name)
         if sentence:
             self.show_all()

@@ -30,22 +30,26 @@ def tell(session):
 
 
 def show(session):
-    """Step through the proof on the display: a tap shows the next step, a hold leaves."""
+    """Step through the proof on the display: a tap shows the next step, a hold leaves.
+
+    Returns True: it was shown.
+    """
     replay = _Replay(session)
     _draw(session, replay)
     session.view.banner.tell(_HELP)
     if _leaves(session):
-        return
+        return True
     for found in replay.deductions():
         _draw(session, replay)
         session.view.mark(_marks(found))
         session.view.banner.tell("{}. {}".format(replay.steps, replay.reason(found)))
         if _leaves(session):
-            return
+            return True
     session.view.unmark()
     _draw(session, replay)
     session.view.banner.tell(replay.verdict)
     _leaves(session)
+    return True
 
 
 class _Replay:
