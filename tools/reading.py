@@ -17,7 +17,7 @@ ASKED = 12
 SHEETS = "SpriteSheetText.bmp", "SpriteSheetHeading.bmp"
 LARGE = "SpriteSheetText22.bmp", "SpriteSheetHeading34.bmp"
 # The game's inks: paper white, the black on its light and dark buttons, and those of labels.
-INKS = (0xF7F7EF, 0x000408, 0xEFEFF7, 0x1E2C3D, 0xC1C5D4)
+INKS = (0xF7F7EF, 0x000408, 0xEFEFF7, 0x0F1822, 0xD8DAE5)
 
 
 def screen_of(portal: PyPortal) -> np.ndarray:

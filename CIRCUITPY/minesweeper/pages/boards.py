@@ -12,7 +12,7 @@ from minesweeper import lazy
 from minesweeper.board import presets
 from minesweeper.memory import choices
 from minesweeper.memory.options import NUMBERS
-from minesweeper.pages.page import Page
+from minesweeper.pages.page import NEXT_PAGE, Page
 from minesweeper.pages.rules import asks_for_board, rules
 from minesweeper.screen import icons
 from minesweeper.screen.box import palette_of
@@ -27,7 +27,7 @@ _ASIDE = const(4)
 _TITLES = ("Columns", "Rows", "Mines")
 # The buttons beside the boards, and the pages that they lead to.
 _DAILY, _NUMBER = icons.DAY + " Board of\nthe day", "By number"
-_MORE, _BACK = icons.NEXT + " {} of 2", icons.BACK + " Back"
+_BACK = icons.BACK + " Back"
 _ASKING = {_DAILY: "pages.date", _NUMBER: "pages.digits"}
 # A longer name leaves no room for a mark.
 _LONG = const(12)
@@ -60,7 +60,7 @@ def _chosen(session):
     while True:
         boards, words = pages[number]
         at = _page(session, boards, words, number)
-        if at >= len(boards) and words[at - len(boards)] == _MORE:
+        if at >= len(boards) and words[at - len(boards)] == NEXT_PAGE:
             number = 1 - number
         else:
             return (boards + words)[at]
@@ -69,14 +69,15 @@ def _chosen(session):
 def _pages(boards):
     """Return (boards, words below them) of both pages."""
     boards = [board for name in _EASIEST_FIRST for board in boards if board[0] == name]
-    return (boards[:_MOST], [_BACK, _DAILY, _MORE]), (boards[_MOST:], [_BACK, _NUMBER, _MORE])
+    return ((boards[:_MOST], [_BACK, _DAILY, NEXT_PAGE]),
+            (boards[_MOST:], [_BACK, _NUMBER, NEXT_PAGE]))
 
 
 def _page(session, boards, words, number):
     """Show a page and return the number of the button that is tapped."""
     played = session.options.board()
     buttons = [_words(session, board, board == played) for board in boards]
-    buttons += [_daily(session) if word == _DAILY else word.format(number + 1) for word in words]
+    buttons += [_daily(session) if word == _DAILY else word.format(number + 1, 2) for word in words]
     room = _LARGE_ROOM if session.display.height >= presets.LARGE else _ROOM
     page = Page(session, "Which board?", buttons, (), 2, room, len(words))
     palette = palette_of(*_PICTURE)

@@ -10,7 +10,7 @@ import displayio
 from micropython import const
 
 from minesweeper import gesture
-from minesweeper.screen import text, theme
+from minesweeper.screen import icons, text, theme
 from minesweeper.screen.box import box, mixed, palette_of, shade, shades_of
 
 _GROUND = const(0)
@@ -20,6 +20,8 @@ _INK = const(4)
 _PAPER = const(5)
 
 MARGIN = 8
+# A button that leads to the next of some pages.
+NEXT_PAGE = icons.NEXT + " More\nPage {} of {}"
 _GAP = const(8)
 _BELOW = const(6)
 # From a button's edge to its words.
@@ -58,7 +60,7 @@ class Page:
         colors = theme.PAGES[session.options.theme]
         self._palette = palette_of(*colors)
         self._ink = shades_of(colors[_INK], colors[_FACE])
-        self._label = shades_of(mixed(colors[_FACE], colors[_INK], 3, 4), colors[_FACE])
+        self._label = shades_of(mixed(colors[_FACE], colors[_INK], 7, 8), colors[_FACE])
         self._paper = shades_of(colors[_PAPER], colors[_GROUND])
         self.width = display.width - 2 * MARGIN
         # The gesture by which the last button was chosen, and the button that stayed down.
@@ -164,7 +166,7 @@ class Page:
         for entry in range(len(colors)):
             self._palette[entry] = colors[entry]
         shade(self._ink, colors[_INK], colors[_FACE])
-        shade(self._label, mixed(colors[_FACE], colors[_INK], 3, 4), colors[_FACE])
+        shade(self._label, mixed(colors[_FACE], colors[_INK], 7, 8), colors[_FACE])
         shade(self._paper, colors[_PAPER], colors[_GROUND])
 
     def rename(self, number, words):

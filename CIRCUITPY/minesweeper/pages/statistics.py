@@ -12,13 +12,13 @@ from micropython import const
 from minesweeper import lazy
 from minesweeper.board import presets
 from minesweeper.memory.records import RECENT
-from minesweeper.pages.page import MARGIN, Page
+from minesweeper.pages.page import MARGIN, NEXT_PAGE, Page
 from minesweeper.screen import icons, text, tiles
 from minesweeper.screen.box import palette_of
 from minesweeper.screen.panel import clock
 
 _HEADS = const("Board\tWon\tBest")
-_MORE, _DONE = icons.NEXT + " {} of {}", icons.DONE + " Done"
+_DONE = icons.DONE + " Done"
 # A row's picture: a bar below the wins, as wide as the most of them, and right of it the chart.
 _MOST_WINS = const("0000 of 0000")
 _THICK, _BESIDE, _EACH = const(3), const(4), const(7)
@@ -33,7 +33,7 @@ def show(session):
     parts = _parts(session)
     number = 0
     while True:
-        more = (_MORE.format(number + 1, len(parts)),) if len(parts) > 1 else ()
+        more = (NEXT_PAGE.format(number + 1, len(parts)),) if len(parts) > 1 else ()
         choices = more + (_DONE,)
         page = Page(session, "Statistics", choices, (), len(choices))
         _fill(session, page, parts[number])

@@ -34,7 +34,7 @@ _EDGE = const(0x081428)
 _INK = const(0xF7F7EF)
 # The widest words in the strip, and in the column.
 _WIDEST = ("999 left", "99:59")
-_LEFT = const("mines left")
+_LEFT = ("mines left", "mine left")
 _OFF = (0, 0, 0, 0)
 
 
@@ -47,6 +47,7 @@ class Panel:
         self._buttons: tuple = ()
         self._shown = None
         self._words = "{}"
+        self._below: tuple = ()
         width, height = display.width, display.height
         if (width, height) == board:
             return
@@ -72,7 +73,7 @@ class Panel:
         top = (height - _COLUMN_HEIGHT) // 2
         line = text.heading.height * 3 // 4
         self._mines = self._text(middle, top + 18, text.heading)
-        self._text(middle, top + 18 + line, text.body, _LEFT).write(_LEFT)
+        self._below = (self._text(middle, top + 18 + line, text.body, *_LEFT),)
         self._time = self._text(middle, top + 20 + 2 * line, text.heading)
         top += 2 * line - 40
         self._face = self._tile(middle - _PICTURE // 2, top + 84, scale)
@@ -131,6 +132,8 @@ class Panel:
             return
         self._shown = shown
         self._mines.write(self._words.format(mines_left))
+        for line in self._below:
+            line.write(_LEFT[mines_left == 1])
         self._time.write(clock(seconds))
         if self._face[0] != face:
             self._face[0] = face

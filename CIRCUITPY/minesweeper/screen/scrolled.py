@@ -27,9 +27,9 @@ _AROUND = const(6)
 # So far a finger may stray from where it points at.
 _STRAY = const(4)
 # Entries of the sheet's palette, which follow the theme.
-_FACE, _OPEN, _INK, _RED = const(1), const(4), const(12), const(14)
+_FACE, _SHADE, _OPEN, _INK, _RED, _GLOW = (
+    const(1), const(3), const(4), const(12), const(14), const(15))
 _COLORS = (_FACE, _OPEN, _INK, _RED)
-
 
 
 class Scrolled(View):
@@ -194,7 +194,7 @@ class Map:
                                         height=rows, tile_width=_ACROSS, tile_height=_DOWN)
         self._grid.x, self._grid.y = _LEFT, self._top
         width, height = self._size
-        self._lines = [box(sheet.palette, 0, 0, across, down, _INK)
+        self._lines = [box(sheet.palette, 0, 0, across, down, _GLOW)
                        for across, down in ((width, 1), (width, 1), (1, height), (1, height))]
         self.layers = [self._grid] + self._lines
         panel.claim(MAP, _LEFT - _AROUND, 0, _LEFT + columns * _ACROSS + _AROUND,
@@ -234,8 +234,9 @@ def _color(tile):
 
 
 def _pixels():
-    """Draw a cell of each colour side by side."""
+    """Draw a cell of each colour side by side; a covered one has a shade at its left."""
     pixels = displayio.Bitmap(_ACROSS * len(_COLORS), _DOWN, 16)
     for at in range(_ACROSS * len(_COLORS)):
         pixels[at] = _COLORS[at // _ACROSS]
+    pixels[0] = _SHADE
     return pixels

@@ -154,9 +154,7 @@ class Walker(Player):
         for _ in range(3):
             self.touch(self.width // 2, 200)
         self.look()
-        self.touch(self.width // 2, 200, HOLD_S)
-        self.face()
-        self.wait(1)
+        self.touch(self.width // 2, 200, HOLD_S, 1.6)
         self.on("New game")
         self.cell(40)
         for cell in games.safe_moves(self.number(), self.signs()):
