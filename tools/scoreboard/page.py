@@ -53,7 +53,8 @@ def board(store: Store) -> str:
     parts += [_links(sizes[SIZES:])] if sizes[SIZES:] else []
     latest = store.latest(LATEST)
     parts += [_latest(latest)] if latest else ['<p class="sheet">No game was posted yet.</p>']
-    return _page(NAME, "The fastest wins on each board, and the latest games.", *parts, home="")
+    return _page(NAME, "The fastest wins on each board, and the latest games. "
+                 "3BV is the fewest taps that a board needs.", *parts, home="")
 
 
 def ranking(store: Store, size: Size) -> str:
@@ -141,8 +142,9 @@ def _table(heading: str, games: list[Kept]) -> str:
 
 def _latest(games: list[Kept]) -> str:
     head = ("Player", "Seconds", "Board", "End", "3BV", "Day", "Game")
-    rows = [[_player(kept.claim.player), seconds(kept.claim.ms), escape(kept.claim.preset),
-             _ending(kept), str(kept.claim.value), kept.arrived, _link(kept)] for kept in games]
+    rows = [[_player(kept.claim.player), seconds(kept.claim.ms),
+             escape(kept.claim.preset.capitalize()), _ending(kept), str(kept.claim.value),
+             kept.arrived, _link(kept)] for kept in games]
     return _filled("Latest games", head, rows)
 
 
