@@ -12,7 +12,7 @@ from minesweeper import lazy
 from minesweeper.board import presets
 from minesweeper.memory import choices
 from minesweeper.memory.options import NUMBERS
-from minesweeper.pages.page import NEXT_PAGE, Page
+from minesweeper.pages.page import Page
 from minesweeper.pages.rules import asks_for_board, rules
 from minesweeper.screen import icons
 from minesweeper.screen.box import palette_of
@@ -60,7 +60,7 @@ def _chosen(session):
     while True:
         boards, words = pages[number]
         at = _page(session, boards, words, number)
-        if at >= len(boards) and words[at - len(boards)] == NEXT_PAGE:
+        if at >= len(boards) and words[at - len(boards)] == icons.NEXT_PAGE:
             number = 1 - number
         else:
             return (boards + words)[at]
@@ -69,8 +69,8 @@ def _chosen(session):
 def _pages(boards):
     """Return (boards, words below them) of both pages."""
     boards = [board for name in _EASIEST_FIRST for board in boards if board[0] == name]
-    return ((boards[:_MOST], [_BACK, _DAILY, NEXT_PAGE]),
-            (boards[_MOST:], [_BACK, _NUMBER, NEXT_PAGE]))
+    return ((boards[:_MOST], [_BACK, _DAILY, icons.NEXT_PAGE]),
+            (boards[_MOST:], [_BACK, _NUMBER, icons.NEXT_PAGE]))
 
 
 def _page(session, boards, words, number):

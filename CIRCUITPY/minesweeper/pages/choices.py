@@ -10,7 +10,7 @@ from micropython import const
 
 from minesweeper import lazy
 from minesweeper.memory import choices
-from minesweeper.pages.page import NEXT_PAGE, Page
+from minesweeper.pages.page import Page
 from minesweeper.pages.rules import asks_for_board, rules
 from minesweeper.screen import icons, text
 
@@ -44,7 +44,7 @@ def _page(session, number, save):
     options = session.options
     more = (icons.TOUCH + " Calibrate touch",) if number == _CALIBRATION else ()
     buttons = [_words(options, name, title) for name, title in shown] + list(more)
-    following = NEXT_PAGE.format(number + 1, len(_OPTIONS))
+    following = icons.NEXT_PAGE.format(number + 1, len(_OPTIONS))
     page = Page(session, "", buttons + [following, icons.DONE + " Done"], ("",) * _LINES,
                 values=len(shown))
     heading = _Heading(page, session.display.width // 2)

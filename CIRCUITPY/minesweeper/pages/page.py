@@ -10,7 +10,7 @@ import displayio
 from micropython import const
 
 from minesweeper import gesture
-from minesweeper.screen import icons, text, theme
+from minesweeper.screen import text, theme
 from minesweeper.screen.box import box, mixed, palette_of, shade, shades_of
 
 _GROUND = const(0)
@@ -20,8 +20,6 @@ _INK = const(4)
 _PAPER = const(5)
 
 MARGIN = 8
-# A button that leads to the next of some pages.
-NEXT_PAGE = icons.NEXT + " More\nPage {} of {}"
 _GAP = const(8)
 _BELOW = const(6)
 # From a button's edge to its words.

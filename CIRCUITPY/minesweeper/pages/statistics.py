@@ -12,7 +12,7 @@ from micropython import const
 from minesweeper import lazy
 from minesweeper.board import presets
 from minesweeper.memory.records import RECENT
-from minesweeper.pages.page import MARGIN, NEXT_PAGE, Page
+from minesweeper.pages.page import MARGIN, Page
 from minesweeper.screen import icons, text, tiles
 from minesweeper.screen.box import palette_of
 from minesweeper.screen.panel import clock
@@ -33,7 +33,7 @@ def show(session):
     parts = _parts(session)
     number = 0
     while True:
-        more = (NEXT_PAGE.format(number + 1, len(parts)),) if len(parts) > 1 else ()
+        more = (icons.NEXT_PAGE.format(number + 1, len(parts)),) if len(parts) > 1 else ()
         choices = more + (_DONE,)
         page = Page(session, "Statistics", choices, (), len(choices))
         _fill(session, page, parts[number])

@@ -22,3 +22,6 @@ ODDS = "\x90"
 BEST = "\x91"
 TOUCH = "\x92"
 MENU = "\x93"
+
+# The words of a button that leads to the next of some pages.
+NEXT_PAGE = NEXT + " More\nPage {} of {}"
