@@ -40,15 +40,20 @@ TAP_S = 0.12
 STEP_S, QUIET_S = 0.002, 2.5
 # From power-on until taps count, between two lines, and as long as a lost board shakes.
 READY_S, REST_S, SHAKE_S = 4, 1, 2
+# Pages of the menu: the scene's name, the words that lead there, and those that lead back.
+PAGES = (("options", ("Options",), ("Done",)), ("statistics", ("Statistics",), ("Done",)),
+         ("boards", ("Boards",), ("Back",)),
+         ("patterns", ("How to play", "Patterns"), ("Back", "Done")))
 DAY = "today 2026-02-{:02d}\n"
 
 
 class Count(NamedTuple):
-    """The instructions that a scene took, and ms to its first and its last changed pixel."""
+    """The instructions of a scene, ms to its first and last changed pixel, and its used heap."""
 
     instructions: int
     first_ms: float
     ms: float
+    used: int
 
 
 Act = Callable[[], None]
@@ -70,6 +75,7 @@ class Scenes:
         self._scene("first tap", lambda: self._tap(TITLE))
         self._scene("opening", lambda: self._tap(MIDDLE))
         self._scene("page opening", lambda: self._tap(FACE))
+        self._pages()
         self._scene("first hint", lambda: self._tap_on("Hint"))
         # That was saved first; the next one is not, but wants a changed board.
         self._open(moves_of(self._board())[0])
@@ -79,7 +85,7 @@ class Scenes:
         self._tap(FACE)
         self._portal.run(REST_S)
         self._tap_on("Solve")
-        self._portal.run(REST_S)
+        self._portal.run(QUIET_S)
         self._scene("odds", lambda: self._tap_on("Show the odds"))
         mines = self._board().field
         self._count_shake(at(next(cell for cell, byte in enumerate(mines.cells) if byte & MINE)))
@@ -94,6 +100,21 @@ class Scenes:
         self._portal.run(REST_S)
         self._scene("win", lambda: self._tap(at(last)))
         self._scene("board of the day", lambda: self._portal.type(DAY.format(day)))
+        self._tap(FACE)
+        self._walk("Options", "of 3", "No guessing", "Done")
+        self._scene("no-guess board", lambda: self._tap(MIDDLE))
+
+    def _pages(self) -> None:
+        for name, (*there, last), back in PAGES:
+            self._walk(*there)
+            self._scene(name, lambda words=last: self._tap_on(words))  # type: ignore[misc]
+            self._walk(*back)
+
+    def _walk(self, *labels: str) -> None:
+        for words in labels:
+            self._portal.run(REST_S)
+            self._tap_on(words)
+        self._portal.run(REST_S)
 
     def _tap(self, point: tuple[int, int]) -> None:
         self._portal.hold(*point, TAP_S)
@@ -135,7 +156,7 @@ class Scenes:
                 last, counted, picture = self._portal.now, self._engine.instructions, seen
         assert last > began, f"nothing changed in the scene {name}"
         self.counts[name] = Count(counted - executed, (first - began) * 1000,
-                                  (last - began) * 1000)
+                                  (last - began) * 1000, self._portal.heap.used)
 
     def _picture(self) -> np.ndarray:
         """Return the picture below the strip in which the clock runs."""
@@ -154,7 +175,8 @@ class Scenes:
                 moves.append((self._portal.now, self._engine.instructions))
         assert len(moves) > 1, "the lost board did not shake"
         took, executed = max((b[0] - a[0], b[1] - a[1]) for a, b in pairwise(moves))
-        self.counts["shake frame"] = Count(executed, took * 1000, took * 1000)
+        self.counts["shake frame"] = Count(executed, took * 1000, took * 1000,
+                                           self._portal.heap.used)
 
 
 def at(cell: int) -> tuple[int, int]:
@@ -216,13 +238,14 @@ def count(uf2: Path | None, compiled: bool, boards: int) -> list[dict[str, Count
 def table(found: list[dict[str, Count]]) -> Iterator[str]:
     """Yield a line for each scene: instructions in millions and board milliseconds."""
     yield (f"{'scene':18}{'million instructions':>22}{'worst':>8}{'first ms':>10}"
-           f"{'worst':>7}{'ms':>8}{'worst':>7}")
+           f"{'worst':>7}{'ms':>8}{'worst':>7}{'heap':>9}{'worst':>9}")
     for name in found[0]:
         counts = [counts[name] for counts in found]
         executed = [count.instructions / 1e6 for count in counts]
         first, ms = [count.first_ms for count in counts], [count.ms for count in counts]
+        used = [count.used for count in counts]
         yield (f"{name:18}{median(executed):>22.1f}{max(executed):>8.1f}{median(first):>10.0f}"
-               f"{max(first):>7.0f}{median(ms):>8.0f}{max(ms):>7.0f}")
+               f"{max(first):>7.0f}{median(ms):>8.0f}{max(ms):>7.0f}{median(used):>9.0f}{max(used):>9}")
 
 
 if __name__ == "__main__":
