@@ -127,7 +127,7 @@ class Bounded:
 
     def truncate(self, size: int | None = None) -> int:
         wanted = self.tell() if size is None else size
-        if self._granted(wanted) < wanted:
+        if self._granted(wanted) != wanted:
             raise failure(errno.ENOSPC)
         cut: int = super().truncate(wanted)  # type: ignore[misc]
         return cut

@@ -173,6 +173,7 @@ def test_win_rates_are_about_as_measured(size, rule, low, high):
     topology = Topology(*size[:2])
     games = [selfplay.play(topology, size[2], rule, "1", game) for game in range(100)]
     assert low <= sum(game.won for game in games) / 100 <= high
+    assert sorted({game.guesses for game in games})[:3] == [0, 1, 2]
 
 
 def test_a_stopped_run_is_resumed_and_a_finished_one_not_played_again(

@@ -166,7 +166,8 @@ def _counts(claim: Claim) -> bool:
 def _prepare(base: sqlite3.Connection) -> None:
     """Make the table in a new file, and convert a file of an earlier version."""
     base.execute("BEGIN IMMEDIATE")
-    if base.execute("PRAGMA user_version").fetchone()[0] < VERSION:
+    (version,) = base.execute("PRAGMA user_version").fetchone()
+    if version < VERSION:
         is_new = not base.execute("SELECT 1 FROM sqlite_master WHERE name = 'games'").fetchone()
         if not is_new:
             base.execute("ALTER TABLE games RENAME TO earlier")

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Guesses: the endgame is optimal, what nothing can change comes first, dead cells come last."""
 
-
 import pytest
 
 from minesweeper.solver import analysis, knowledge
@@ -9,7 +8,7 @@ from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
 from tests.support.solver import brute_force
 from tools.guessing import guess
-from tools.guessing.known import Diagram, chance, of_seen
+from tools.guessing.known import Diagram, chance, of_seen, unknown_around
 
 WIDE = Diagram(64, 1 << 12)
 LIMITS = guess.Limits(few=60, nodes=1 << 20, depth=40)
@@ -91,6 +90,8 @@ def test_a_guess_may_be_safe_and_a_dead_cell_comes_last():
         if not due:
             continue
         known, odds = due
+        assert list(unknown_around(known)) == [
+            len(at.around(cell) & {*known.unknown_cells()}) for cell in range(len(at.seen))]
         cell = guess.choose(known, odds, WIDE, LIMITS)
         assert known.known[cell] == knowledge.UNKNOWN and odds.mines[cell] < odds.solutions
         if odds.solutions > LIMITS.few:

@@ -29,3 +29,8 @@ def serve(tmp_path):
             return client
 
         yield start
+
+
+@pytest.fixture
+def client(serve):
+    return serve()

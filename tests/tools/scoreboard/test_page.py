@@ -41,11 +41,6 @@ class Cells(HTMLParser):
             self.rows[-1][-1] += data.strip()
 
 
-@pytest.fixture
-def client(serve):
-    return serve()
-
-
 def names_under(text, heading):
     """The players of the table with this heading."""
     section = text.split(f"<h2>{heading}</h2>")[1].split("</section>")[0]

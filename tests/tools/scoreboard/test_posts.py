@@ -17,9 +17,8 @@ from tools.scoreboard.store import Store
 HONEST = int(seeds.more(36, 1000))
 
 
-def test_what_was_really_played_is_accepted(serve):
+def test_what_was_really_played_is_accepted(client):
     """Question marks, chords, boards of one's own, and won and lost games are among them."""
-    client = serve()
     ends = set()
     for claim in claims.some(seeds.chance(1), HONEST):
         status, answer = client.post(claim)
@@ -28,8 +27,7 @@ def test_what_was_really_played_is_accepted(serve):
     assert len(ends) >= 5
 
 
-def test_the_token_may_be_in_a_header(serve):
-    client = serve()
+def test_the_token_may_be_in_a_header(client):
     claim = claims.won(seeds.chance(6))
     body = json.dumps(claim).encode()
     assert client.send(body)[0] == 401
@@ -46,8 +44,7 @@ def test_who_posts_too_often_has_to_wait(serve):
     assert status == 429 and answer["error"].startswith("Too many posts: try again in ")
 
 
-def test_a_first_cell_of_ones_own_choice_is_for_known_boards_only(serve):
-    client = serve()
+def test_a_first_cell_of_ones_own_choice_is_for_known_boards_only(client):
     played = (claims.played(seeds.chance(each), 1, presets.BEGINNER) for each in range(99))
     game = next(game for game in played if game.first != ANY)
     game.first_cell = (game.first_cell + 40) % 81
@@ -69,9 +66,8 @@ BOARDS = presets.BEGINNER, presets.GUIDE, ("custom", 12, 9, 17, 16)
 
 
 @pytest.fixture
-def kept(serve):
+def kept(client):
     """(a client, results that its scoreboard has)"""
-    client = serve()
     results = [claims.won(seeds.chance(number), board) for number, board in enumerate(BOARDS)]
     for number, result in enumerate(results, 1):
         assert client.post(result) == (201, {"game": number, "page": f"/games/{number}"})
@@ -85,6 +81,7 @@ def test_nothing_forged_or_odd_becomes_a_game(kept, tmp_path):
     assert len({body for _, body in table}) >= LEAST
     succeeded = [name for name, body in table if not is_harmless(name, *client.send(body))]
     assert succeeded == []
+    assert [client.send(b" " * size)[0] for size in (65536, 65537)] == [400, 413]
     assert [client.get(path) for path in ("/", "/games/1", "/games/2", "/games/3")] == pages
     assert len(Store(tmp_path / "games.sqlite").latest(LEAST)) == len(results)
 
@@ -106,8 +103,7 @@ def test_a_game_is_counted_once_in_every_spelling(kept, tmp_path):
         result["number"] for result in results[::-1]]
 
 
-def test_two_players_may_make_the_same_few_moves_on_a_board_that_both_know(serve):
-    client = serve()
+def test_two_players_may_make_the_same_few_moves_on_a_board_that_both_know(client):
     result = next(result for number in range(999) if (result := claims.won(
         seeds.chance(number), ("custom", 5, 5, 1, 16)))["moves"].count(" lc ") == 1
         and result["moves"].count("\n") == 1)
@@ -117,9 +113,8 @@ def test_two_players_may_make_the_same_few_moves_on_a_board_that_both_know(serve
         assert client.post({**result, "player": name, "known": True})[1]["game"] == game
 
 
-def test_a_first_cell_that_the_mines_do_not_go_by_makes_no_other_number(serve):
+def test_a_first_cell_that_the_mines_do_not_go_by_makes_no_other_number(client):
     """Mines that lie anywhere are laid before it."""
-    client = serve()
     played = (claims.played(seeds.chance(each), 1, presets.BEGINNER) for each in range(99))
     result = claims.of(next(game for game in played if game.first == 0), 1)
     head, seed = result["number"].split("-")

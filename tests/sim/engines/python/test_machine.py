@@ -15,16 +15,18 @@ from tests.support.programs.programs import PyPortal, run
 
 
 @pytest.mark.parametrize("step", [MS, 3 * MS, 10 * SECOND])
-def test_events_happen_at_their_moment_and_in_the_order_of_request(step):
+@pytest.mark.parametrize("go", [Clock.advance, Clock.wait])
+def test_events_happen_at_their_moment_and_in_the_order_of_request(step, go):
     clock, happened = Clock(0), []
     for when, name in (7 * MS, "c"), (5 * MS, "a"), (5 * MS, "b"), (0, "first"):
         clock.at(when, lambda name=name: happened.append((clock.now, name)))
-    clock.advance(4 * MS)
+    go(clock, 4 * MS)
+    assert clock.next_event == 5 * MS
     clock.at(2 * MS, lambda: happened.append((clock.now, "late")))
-    clock.advance(0)
+    go(clock, 0)
     assert happened == [(0, "first"), (4 * MS, "late")]
     while clock.now < 7 * MS:
-        clock.advance(min(step, 8 * MS - clock.now))
+        go(clock, min(step, 8 * MS - clock.now))
     assert happened[2:] == [(5 * MS, "a"), (5 * MS, "b"), (7 * MS, "c")]
 
 
