@@ -15,6 +15,7 @@ from minesweeper.screen import tiles
 from tests.support import seeds
 from tests.support.network import browser, claims
 from tests.support.paths import ROOT
+from tools.scoreboard import chart, store
 
 SHEET = Image.open(ROOT / "SpriteSheet.bmp").convert("RGB")
 NARROW = {"width": 390, "height": 800}
@@ -103,10 +104,14 @@ def test_a_players_times_are_a_chart_with_the_best_one_marked(client):
         assert client.post(claims.later(claim, late))[0] == 201
     text = client.get("/player?name=Ada%20%26%20Co")[1]
     assert "<h1>Ada &amp; Co</h1>" in text and text.count("<circle") == 4
-    best, last = claim["ms"] / 1000, claim["ms"] / 1000 + 4
-    assert re.search(rf"Beginner: 3 wins, the best of {best:.1f} s on 20..-..-.., the last of "
-                     rf"{last:.1f} s", text)
     assert client.get("/player?name=Nobody")[0] == client.get("/player")[0] == 404
+
+
+def test_charts_of_wins_look_as_kept():
+    wins = [[store.Kept(1, f"2026-01-0{at}", True, store.Claim(*[ms] * len(store.Claim._fields)))
+             for at, ms in enumerate(times, 1)] for times in ((9e3, 3e3, 5e3), (39e3,), (4e5, 5e5))]
+    kept = (ROOT / "tests/tools/scoreboard/charts.txt").read_text(encoding="utf-8").splitlines()
+    assert [chart.chart("A & B", games) for games in wins] == kept
 
 
 def shown(page):

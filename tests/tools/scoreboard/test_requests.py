@@ -146,8 +146,7 @@ def crowd():
 
 
 @pytest.mark.parametrize("begun", ["nothing", "half a body", "a whole request"])
-def test_a_crowd_that_says_nothing_keeps_nobody_out(serve, crowd, begun):
-    client = serve()
+def test_a_crowd_that_says_nothing_keeps_nobody_out(client, crowd, begun):
     crowd(client.port, IDLE, BEGUN[begun])
     for number in range(5):
         asking = serving.Client(client.port)
