@@ -29,8 +29,6 @@ _DEPTH = const(2)
 # So many rows or more share the display; fewer are as high as so many lines of text.
 _MANY = const(3)
 _LINES = const(3)
-# The pixels of a tile, and how many times larger it is shown.
-_TILE, _LARGER = const(16), const(3)
 # A held button that steps a value does so this often.
 _REPEAT_MS = const(120)
 
@@ -131,15 +129,6 @@ class Page:
                     self._down = number
                 if not step or not step(number):
                     return number
-
-    def picture(self, tile, y):
-        """Show a tile of the board in the middle of the page, around a pixel row."""
-        grid = self._session.sheets.of(_TILE).grid()
-        grid[0] = tile
-        half = _TILE * _LARGER // 2
-        layer = displayio.Group(scale=_LARGER, x=MARGIN + self.width // 2 - half, y=y - half)
-        layer.append(grid)
-        self.group.append(layer)
 
     def add(self, bounds, sink):
         """Add places to tap, numbered after the buttons; sink(place, is_down) shows a press."""

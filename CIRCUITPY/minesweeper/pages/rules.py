@@ -4,6 +4,7 @@
 A player with a game in play is asked first, and may keep both.
 """
 
+from minesweeper import lazy
 from minesweeper.board.controls import PLAYING
 from minesweeper.pages.page import Page
 from minesweeper.screen import icons, text, tiles
@@ -40,5 +41,6 @@ def gives_up(session):
         return True
     choices = icons.NEW + " New game", icons.RESUME + " Keep playing"
     page = Page(session, "A new game?", choices, _LOST)
-    page.picture(tiles.FACE_PRESSED, page.above + 3 * text.body.height // 2)
+    lazy.call("pages.picture", "lay", session, page, tiles.FACE_PRESSED,
+              page.above + 3 * text.body.height // 2)
     return page.choose() == 0

@@ -83,7 +83,8 @@ def _fill(session, page, part):
                                                  pixel_shader=palette, x=middle - bar // 2, y=top))
         top += height
     if part[0][1] is None:
-        page.picture(tiles.DEFUSED, (top + page.bounds[0][1]) // 2)
+        lazy.call("pages.picture", "lay", session, page, tiles.DEFUSED,
+                  (top + page.bounds[0][1]) // 2)
 
 
 def _picture(record, recent, bar):
