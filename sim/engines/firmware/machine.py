@@ -60,6 +60,8 @@ MUTE = ("the firmware has sent nothing to the computer for 3 s: boot.py may have
 SERIAL_NUMBER = (0x5079_5061, 0x7274_616C, 0x454D_5500, 0x0000_0001)
 # Longer than the firmware pauses while it writes a file.
 QUIET_NS = 100 * MS
+# The firmware draws a whole screen in less.
+DRAWING_NS = 500 * MS
 PORTS = ("PA", "PB")
 PLATES = ("TOUCH_XL", "TOUCH_XR", "TOUCH_YD", "TOUCH_YU")
 # The most blocks that a computer writes at once, and how often it tries.
@@ -89,6 +91,7 @@ class FirmwareMachine(Engine):
         self._offset = 0
         self._booting = True
         self._locked = False
+        self._stops_at = NEVER
         self._limit = NEVER
         self._cause = chips.POWER_ON
         self._keys = b""
@@ -122,7 +125,7 @@ class FirmwareMachine(Engine):
     @property
     def alive(self) -> bool:
         done = (self._port.state == ENDED and not self.board.console.attended
-                and not self._awaits_reload)
+                and not self._awaits_reload and self.board.clock.now >= self._stops_at)
         return self.board.powered and not self._locked and not done
 
     @property
@@ -183,6 +186,8 @@ class FirmwareMachine(Engine):
         clock = self.board.clock
         self._serve()
         self._limit = min(when, clock.next_event, clock.now + self._slice_ns())
+        if self._stops_at > clock.now:
+            self._limit = min(self._limit, self._stops_at)
         self._hold_plates()
         if self._limit > clock.now and self._chip.run(self._cycle(self._limit)) == chips.BY_LOCKUP:
             self._lock_up()
@@ -381,7 +386,11 @@ class FirmwareMachine(Engine):
             self._chip.stop()
 
     def _ends(self) -> None:
-        """The program has ended: on an unattended board, time stops."""
+        """The program has ended: on an unattended board, time stops.
+
+        Its last picture stays, unless an exception ended it: then the console is drawn first.
+        """
+        self._stops_at = self.board.clock.now + (DRAWING_NS if self._port.traceback else 0)
         if not self.board.console.attended:
             self._stop()
 

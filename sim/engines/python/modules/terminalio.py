@@ -12,7 +12,7 @@ from typing import Any
 from ..display.terminal import Vt100, recent
 from ..firmware import identity, title
 from ..native.arguments import buffer, int_min, of_type
-from ..program.supervisor import RELOADS
+from ..program.supervisor import ASK, DONE, RELOADS
 from . import displayio, fontio, machine
 
 __all__ = ["FONT", "Terminal"]
@@ -86,9 +86,9 @@ class TerminalScreen:
         self._write_ahead = title(file, "") + self._unless_said(lines)
 
     def end(self) -> None:
-        """Show in the title that the program has ended."""
+        """Show that the program has ended, as a board that is connected to a computer does."""
         self._write_new()
-        self._write_ahead = self._unless_said("\nCode done running.\n") + title("Done", "")
+        self._write_ahead = self._unless_said(DONE + ASK) + title("Done", "")
 
     def _unless_said(self, line: str) -> str:
         """Return a line of the firmware's, unless an attended console prints it anyway."""

@@ -31,17 +31,19 @@ def test_a_session_with_the_game_is_the_same(drive, compiled, seed):
         assert both.looks > 0
 
 
-def test_labels_and_shapes_are_drawn_the_same(write_program):
-    with Twins(write_program(PROGRAMS["shapes"])) as both:
+@pytest.mark.parametrize(("name", "version"), [("shapes", 9), ("rotations", 10)])
+def test_a_picture_is_drawn_the_same(write_program, name, version):
+    firmware.require_major(version)
+    with Twins(write_program(PROGRAMS[name])) as both:
         both.run(10)
-        both.look("labels and shapes")
+        both.look(name)
 
 
-def test_bitmaps_are_turned_and_scaled_the_same(write_program):
-    firmware.require_major(10)
-    with Twins(write_program(PROGRAMS["rotations"])) as both:
-        both.run(6)
-        both.look("turned bitmaps")
+def test_the_console_shows_the_same_traceback(write_program):
+    with Twins(write_program("for line in range(30): print(line)\n1 / 0")) as both:
+        both.run(5)
+        beside_the_logo = [portal.screenshot().crop((12, 0, 320, 240)) for portal in both.both]
+        assert beside_the_logo[0].tobytes() == beside_the_logo[1].tobytes()
 
 
 def test_the_clock_of_the_day_goes_on_both(write_program):
@@ -76,8 +78,7 @@ def test_the_firmware_gives_the_results_in_a_table(tmp_path, name):
     firmware.require_major(10)
     head, rows = tables.read(name)
     table = dict(tables.pairs(rows.partition("---")[0].strip()))
-    program = PROGRAMS["table"].format(head=head, attempt=TRY)
-    (tmp_path / "code.py").write_text(program, encoding="utf-8")
+    (tmp_path / "code.py").write_text(PROGRAMS["table"].format(head=head, attempt=TRY), "utf-8")
     (tmp_path / "cases.txt").write_text("".join(f"{call}\n" for call in table), encoding="utf-8")
     with PyPortal(tmp_path, engine="firmware") as portal:
         while portal.running and "the end" not in portal.serial:
