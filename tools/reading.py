@@ -11,7 +11,7 @@ from tools.stage import ROOT
 
 Box = tuple[int, int, int, int]
 
-# So many of a text's pixels leave hardly a place to look at whole.
+# So many pixels of a text, and as many between them, leave hardly a place to look at whole.
 ASKED = 12
 # The sheets of letters for text and for headings, and those of a display with 320 rows.
 SHEETS = "SpriteSheetText.bmp", "SpriteSheetHeading.bmp"
@@ -75,14 +75,14 @@ def _shape(text: str, name: str) -> np.ndarray:
 
 
 def _places(inked: np.ndarray, shape: np.ndarray) -> list[tuple[int, int]]:
-    """(top, left) of every place that looks exactly so; some inked pixels are asked first."""
+    """(top, left) of every place that looks exactly so; some pixels are asked first."""
     height, width = shape.shape
     rows, columns = inked.shape[0] - height + 1, inked.shape[1] - width + 1
     if rows <= 0 or columns <= 0:
         return []
-    marks = np.argwhere(shape)
     possible = np.ones((rows, columns), bool)
-    for down, across in marks[:: max(1, len(marks) // ASKED)]:
-        possible &= inked[down : down + rows, across : across + columns]
+    for marks, asked in (np.argwhere(shape), inked), (np.argwhere(~shape), ~inked):
+        for down, across in marks[:: max(1, len(marks) // ASKED)]:
+            possible &= asked[down : down + rows, across : across + columns]
     return [(top, left) for top, left in np.argwhere(possible).tolist()
             if np.array_equal(inked[top : top + height, left : left + width], shape)]
