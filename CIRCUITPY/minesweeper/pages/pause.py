@@ -50,7 +50,7 @@ def show(session):
     hints = _HINT in choices and not session.advice
     turn = (lambda now_ms: session.prepare("advice.hint")) if hints else None
     while True:
-        choice = choices[Page(session, "Menu", choices, (), _COLUMNS).choose(0, turn)]
+        choice = _menu(session, choices, turn)
         if choice == _NEW and not _gives_up(session):
             continue
         if choice == _STATISTICS:
@@ -72,6 +72,14 @@ def _choices(game):
     else:
         first, advice = _BACK, (_PROOF if game.first_cell is not None else "", _SHARE)
     return (first, _NEW, _SAME) + advice + (_PLAY, _BOARDS, _OPTIONS, _STATISTICS)
+
+
+def _menu(session, choices, turn):
+    """Return the words on the chosen button.
+
+    While this function's frame lasts, the memory collector finds the page in it.
+    """
+    return choices[Page(session, "Menu", choices, (), _COLUMNS).choose(0, turn)]
 
 
 def _gives_up(session):
