@@ -32,14 +32,17 @@ def show(session):
     """Show one page after the other until the player is done."""
     parts = _parts(session)
     number = 0
-    while True:
-        more = (icons.NEXT_PAGE.format(number + 1, len(parts)),) if len(parts) > 1 else ()
-        choices = more + (_DONE,)
-        page = Page(session, "Statistics", choices, (), len(choices))
-        _fill(session, page, parts[number])
-        if page.choose() == len(choices) - 1:
-            return
+    while _leads_on(session, parts, number):
         number = (number + 1) % len(parts)
+
+
+def _leads_on(session, parts, number):
+    """Show a page; returns whether the player asks for the next one."""
+    more = (icons.NEXT_PAGE.format(number + 1, len(parts)),) if len(parts) > 1 else ()
+    choices = more + (_DONE,)
+    page = Page(session, "Statistics", choices, (), len(choices))
+    _fill(session, page, parts[number])
+    return page.choose() < len(choices) - 1
 
 
 def _parts(session):
