@@ -413,7 +413,9 @@ class Loop:
         self._ready = "", None
         while True:
             more = (self.save_options,) if name in _SAVING else ()
-            what, argument = self.page(name, "show", *more) or (None, None)
+            what, argument = self.page(name, "show", *more) or _REFUSED
+            if what == _REFUSED[0]:
+                return _REFUSED
             if argument == _PROOF:
                 self.dress()
                 self.look(self.device.ticks_ms())

@@ -24,8 +24,8 @@ _PLAY = icons.PLAY + "\nHow to play"
 _BOARDS = icons.BOARDS + "\nBoards"
 _OPTIONS = icons.OPTIONS + "\nOptions"
 _REQUESTS = {
-    _RESUME: None,
-    _BACK: None,
+    _RESUME: (None, None),
+    _BACK: (None, None),
     _NEW: ("next", None),
     _SAME: ("same", None),
     _HINT: ("advice", ("advice.hint", "show")),

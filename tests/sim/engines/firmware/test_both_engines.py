@@ -42,8 +42,8 @@ def test_a_picture_is_drawn_the_same(write_program, name, version):
 def test_the_console_shows_the_same_traceback(write_program):
     with Twins(write_program("for line in range(30): print(line)\n1 / 0")) as both:
         both.run(5)
-        beside_the_logo = [portal.screenshot().crop((12, 0, 320, 240)) for portal in both.both]
-        assert beside_the_logo[0].tobytes() == beside_the_logo[1].tobytes()
+        parts = {portal.screenshot().crop((12, 0, 320, 240)).tobytes() for portal in both.both}
+        assert len(parts) == 1, "they differ, and not only in the logo"
 
 
 def test_the_clock_of_the_day_goes_on_both(write_program):
