@@ -40,6 +40,7 @@ def test_a_picture_is_drawn_the_same(write_program, name, version):
 
 
 def test_the_console_shows_the_same_traceback(write_program):
+    firmware.require_major(10)
     with Twins(write_program("for line in range(30): print(line)\n1 / 0")) as both:
         both.run(5)
         parts = {portal.screenshot().crop((12, 0, 320, 240)).tobytes() for portal in both.both}
