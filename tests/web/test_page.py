@@ -112,8 +112,8 @@ def test_reset_starts_the_program_again(page):
 def test_nvm_is_saved_to_a_file_and_loaded_from_one(open_program, tmp_path):
     page = open_program("""
 import microcontroller
-print("kept", microcontroller.nvm[0])
-microcontroller.nvm[0] = 42
+kept, microcontroller.nvm[0] = microcontroller.nvm[0], 42
+print("kept", kept)
 """)
     page.wait_for_serial("kept 255")
     with page.page.expect_download() as saved:
