@@ -13,7 +13,7 @@ from tools import manifest
 from tools.stage import copy_folder
 
 SETTINGS = "settings.toml"
-# As in the game's own settings: CircuitPython 9 has less by itself.
+# The game's settings.toml has the same: CircuitPython 9 has less by itself.
 STACK = "CIRCUITPY_PYSTACK_SIZE = 2048"
 
 
