@@ -33,7 +33,7 @@ def reason(found, mines, safe, cells):
         return _TOGETHER[rule].format(_certain(mines, safe))
     if rule == deduction.MINES_LEFT:
         return ("No mine is left: every covered cell is safe." if safe else
-                "Every covered cell is a mine: as many are left.")
+                "Every covered cell is a mine: that many are left.")
     return _FIXED.get(rule) or _wrong(rule, clues)
 
 

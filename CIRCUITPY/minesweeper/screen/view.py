@@ -63,7 +63,7 @@ class View:
         return self._left, self._top, self._left + width, self._top + height
 
     def _room(self):
-        """Return the same with the empty rows of pixels above and below it."""
+        """Return the board's bounds with the empty rows of pixels above and below it."""
         left, top, right, bottom = self._bounds()
         height = self.display.height
         return left, 0 if top + bottom == height else top, right, height
