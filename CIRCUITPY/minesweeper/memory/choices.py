@@ -40,6 +40,4 @@ def step(options, name, by=1):
         setattr(options, name, max(least, min(most, value)))
         options.custom_mines = min(options.custom_mines, options.range_of("custom_mines")[1])
         return
-    while not options.allows(name, value % (most + 1)):
-        value += by
     setattr(options, name, value % (most + 1))

@@ -6,14 +6,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from minesweeper.advice import luck, verdict
+from minesweeper.advice import luck, moves, verdict
 from minesweeper.board import controls, field
 from minesweeper.board.controls import Dig
-from minesweeper.board.field import AROUND, OPEN, STATE, Field, Neighbours
+from minesweeper.board.field import AROUND, OPEN, STATE, Neighbours
 from minesweeper.board.game import ANY, SAFE, Game
+from minesweeper.console.text import SIGNS
 from minesweeper.screen import tiles
 from minesweeper.solver.solver import Solver
-from tests.support import seeds
+from tests.support import seeds, tables
 from tests.support.drives import linked
 from tests.support.play import blocks, games
 from tests.support.play.games import Chance
@@ -76,35 +77,50 @@ def test_an_impossible_board_is_named_with_its_clues(beginner):
     assert beginner.say("odds") == "Impossible board."
 
 
-def lost(mines, opened, fatal):
-    """The verdict, and its marks, on 4×3 cells of which some are opened, then the fatal one."""
-    field = Field(4, 3)
-    field.start(len(mines))
-    cells = iter(mines)
-    field.lay(lambda count: next(cells))
-    for cell in opened:
-        Dig().tap(field, cell)
-    field.open(fatal)
-    session = SimpleNamespace(
-        game=SimpleNamespace(field=field), solver=Solver(len(field.cells)))
-    return verdict.show(session, bytes(field.cells))
+def drawn(rows, nodes=99, touch=None):
+    """A session: F and * are mines, f is a wrong flag, s and m are a hint's, digits are open."""
+    signs = rows.replace("/", "")
+    mines = iter([cell for cell, sign in enumerate(signs) if sign in "*Fm"])
+    board = ("drawn", rows.index("/"), rows.count("/"), sum(map(signs.count, "*Fm")), 16)
+    game = Game(board, Dig(), ANY, Chance(lambda count: next(mines)))
+    for cell, sign in enumerate(signs):
+        if sign in "Ff":
+            game.flag(cell, 0)
+        elif sign.isdigit():
+            game.field.cells[cell] = OPEN | int(sign)
+    game.field.recount()
+    hint = [[cell for cell, sign in enumerate(signs) if sign == kind] for kind in "sm"]
+    return SimpleNamespace(game=game, solver=Solver(len(signs), nodes), advice=hint,
+                           device=SimpleNamespace(touch=lambda: touch))
 
 
-@pytest.mark.parametrize(("mines", "opened", "said", "marks"), [
-    pytest.param([0], [5, 1, 4, 11], "Oops! ", {tiles.CLUE}, id="a proven mine"),
-    pytest.param([0, 6], [2, 3, 5],
+@pytest.mark.parametrize(("rows", "said", "marks"), [
+    pytest.param("*100/1100/0000/", "Oops! ", {tiles.CLUE}, id="a proven mine"),
+    pytest.param("*-11/-2*-/----/",
                  "Missed! The circled 1s share their mine: the marked cell is safe.",
                  {tiles.CURSOR, tiles.CLUE}, id="a safe cell was there"),
-    pytest.param([0], [], "A fair guess: the risk was 8 %, and no cell was safer.", set(),
+    pytest.param("*---/----/----/", "A fair guess: the risk was 8 %, and no cell was safer.", set(),
                  id="nobody could avoid it"),
     # One mine in eight cells around the clue, the other in the three cells of the far column.
-    pytest.param([0, 1], [6], "A guess: the risk was 33 %, but only 13 % in the safest cell.", None,
+    pytest.param("**--/--1-/----/",
+                 "A guess: the risk was 33 %, but only 13 % in the safest cell.", None,
                  id="another cell was better"),
 ])
-def test_a_loss_is_judged_by_what_could_be_known(mines, opened, said, marks):
-    sentence, shown = lost(mines, opened, 0)
+def test_a_loss_is_judged_by_what_could_be_known(rows, said, marks):
+    session = drawn(rows)
+    session.game.open(0, 0)
+    sentence, shown = verdict.show(session, bytes(session.game.field.cells))
     assert sentence.startswith(said)
     assert marks is None or ({tile for _, tile in shown} <= marks and bool(shown) == bool(marks))
+
+
+@pytest.mark.parametrize(("case", "done"), tables.rows("moves.txt", __file__))
+def test_the_moves_that_follow_are_made_and_counted(case, done):
+    move, rows, *limits = case.split()
+    session = drawn(rows, *map(int, limits))
+    said = getattr(moves, move)(session, lambda act, cell: act(cell, 0))
+    board = "".join(SIGNS[tiles.of(byte)] for byte in session.game.field.cells)
+    assert f"{board} {said}" == done
 
 
 TINY = ("custom", 5, 5, 5, 16)

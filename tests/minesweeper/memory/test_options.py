@@ -91,6 +91,9 @@ def test_stepping_goes_round_all_that_fits_and_back(display):
     assert chosen.preset == 0
     choices.step(chosen, "preset", -1)
     assert chosen.is_custom() and other.preset == CUSTOM
+    chosen.set_custom(10, 10, 91)
+    choices.step(chosen, "custom_rows", -1)
+    assert chosen.custom()[1:4] == (10, 9, 81)
 
 
 @pytest.mark.parametrize(("key", "name", "value", "expected"), [
