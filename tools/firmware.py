@@ -53,7 +53,7 @@ def on_board(drive: Path, name: str, compiled: bool) -> tuple[str, bytes]:
     if compiled and path.parts[0] in COMPILED and path.suffix == ".py":
         if path.parts[0] == GAME:
             data = mpy.shortened(data)
-        return str(path.with_suffix(".mpy")), mpy.compiled(data, traceback_name(name))
+        return str(path.with_suffix(".mpy")), mpy.small(data, traceback_name(name))
     return name, data
 
 

@@ -2,7 +2,7 @@
 """Compiled modules (.mpy) for CircuitPython 9 and 10, made by mpy-cross.
 
 The simulator runs source text. For an .mpy file it takes the source of the same name, and only if
-compiling this source, with private names shortened or not, gives exactly the same bytes.
+compiling this source, as circup's libraries are or small, gives exactly the same bytes.
 """
 
 import ast
@@ -24,14 +24,33 @@ KEPT = 512
 
 
 @lru_cache(KEPT)
-def compiled(source: bytes, name: str) -> bytes:
-    """Compile a source that tracebacks will call `name`. Raises ValueError, UserError."""
-    ran = subprocess.run([_compiler(), "-s", name, "-"], input=source, capture_output=True,
-                         check=False)
+def compiled(source: bytes, name: str, *options: str) -> bytes:
+    """Compile a source that tracebacks will call `name`. Raises ValueError, UserError.
+
+    `options` are mpy-cross's.
+    """
+    ran = subprocess.run([_compiler(), *options, "-s", name, "-"], input=source,
+                         capture_output=True, check=False)
     if ran.returncode:
         _, *lines = ran.stderr.decode(errors="replace").replace("<stdin>", name).splitlines()
         raise ValueError(": ".join(line.strip() for line in lines))
     return CIRCUITPYTHON + ran.stdout.removeprefix(MICROPYTHON)
+
+
+def small(source: bytes, file: str) -> bytes:
+    """Compile the source of the .py `file` so that it takes little memory on a board.
+
+    It has no line numbers, and tracebacks name the .mpy file: a board has that name in memory.
+    """
+    name = _compiled_name(file)
+    try:
+        return compiled(source, name, "-O3")
+    except ValueError as error:
+        raise ValueError(str(error).replace(name, file)) from None
+
+
+def _compiled_name(file: str) -> str:
+    return f"{file.removesuffix('.py')}.mpy"
 
 
 @lru_cache(KEPT)
@@ -75,14 +94,15 @@ def _short_names() -> Iterator[str]:
 
 def source_of(module: bytes, file: str, sources: Path | None) -> bytes:
     """Return the source of the .py `file` that a drive holds as .mpy. Raises ImportError."""
-    name = f"{file.removesuffix('.py')}.mpy"
+    name = _compiled_name(file)
     if sources is None:
         raise ImportError(f"{name} is compiled: put the library's .py file beside it")
     path = sources / file.lstrip("/")
     if not path.is_file():
         raise ImportError(f"{name} is compiled, and its source {path} is missing")
     source = path.read_bytes()
-    if module not in (compiled(source, file), compiled(shortened(source), file)):
+    if not any(make(text, file) == module
+               for make in (compiled, small) for text in (source, shortened(source))):
         raise ImportError(f"{name} is not what mpy-cross makes of {path}: compile it anew")
     return source
 
