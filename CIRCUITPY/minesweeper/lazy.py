@@ -18,7 +18,7 @@ def call(name, action, *arguments):
     try:
         return getattr(load(name), action)(*arguments)
     finally:
-        forget(set(sys.modules) - before)
+        _forget_all_but(before)
 
 
 def load(name):
@@ -49,15 +49,36 @@ def keep_all():
 
 def forget_others():
     """Unload the game's modules that are not to stay."""
-    forget([path for path in sys.modules if path not in _kept])
+    _forget_all_but(_kept)
 
 
 def forget(paths):
-    """Unload the game's modules among these."""
-    paths = [path for path in paths if path.startswith("minesweeper.") and path in sys.modules]
+    """Unload these modules of the game."""
     for path in paths:
-        del sys.modules[path]
-    for path in paths:
-        package, _, name = path.rpartition(".")
-        if package in sys.modules:
-            delattr(sys.modules[package], name)
+        if path in sys.modules:
+            _forget(path)
+
+
+def _forget_all_but(kept):
+    """Unload the game's modules that are not among these, after a MemoryError too.
+
+    One after the other, because a list of them would take memory.
+    """
+    path = _first_but(kept)
+    while path:
+        _forget(path)
+        path = _first_but(kept)
+
+
+def _first_but(kept):
+    for path in sys.modules:
+        if path not in kept and path.startswith("minesweeper."):
+            return path
+    return None
+
+
+def _forget(path):
+    del sys.modules[path]
+    package, _, name = path.rpartition(".")
+    if package in sys.modules:
+        delattr(sys.modules[package], name)

@@ -325,6 +325,7 @@ class Loop:
         cells = session.game.field.cells
         session.view.show(range(len(cells)), cells)
         session.display.root_group = session.view.group
+        session.display.auto_refresh = True
         session.finger.aim(session.view.bounds_at, session.view.scrolls)
 
     def unmark(self):
@@ -364,6 +365,7 @@ class Loop:
         """
         answer = None
         self._pause_posting()
+        self._leave_page()
         try:
             answer = lazy.call(name, action, self.session, *more)
         except MemoryError:
@@ -373,6 +375,11 @@ class Loop:
         self._resume_posting()
         self.session.finger.wait_for_release()
         return answer
+
+    def _leave_page(self):
+        """Have the memory of the page that is shown; this frame would keep it."""
+        if self.session.display.root_group is not self.session.view.group:
+            lazy.load("pages.page").leave(self.session)
 
     def _pause_posting(self):
         """Have the memory that a delivery takes."""

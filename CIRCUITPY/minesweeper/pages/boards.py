@@ -123,7 +123,7 @@ def _custom(session):
     """Change columns, rows and mines, each by a button for less and one for more."""
     options = session.options
     page = Page(session, "Your board", _numbers(options) + [icons.DONE + " Done"], (), 3,
-                values=3 * len(NUMBERS))
+                values=("999",) * (3 * len(NUMBERS)))
 
     def step(tapped):
         if tapped % 3 != 1 and tapped < 3 * len(NUMBERS):

@@ -83,11 +83,9 @@ def _draw(display, colors):
     palette = palette_of(ground, ink)
     group = displayio.Group()
     group.append(box(palette, 0, 0, display.width, display.height))
-    words, more = [text.Text(text.body, shades_of(ink, ground), text.body.width(_ASKED),
+    words, more = [text.Text(group, text.body, shades_of(ink, ground), text.body.width(_ASKED),
                              display.width // 2, display.height // 2) for _ in range(2)]
     words.write(_ASKED)
-    group.append(words.layer)
-    group.append(more.layer)
     cross = displayio.Group()
     cross.append(box(palette, -_ARM, 0, _ARM + 1, 1, 1))
     cross.append(box(palette, 0, -_ARM, 1, _ARM + 1, 1))

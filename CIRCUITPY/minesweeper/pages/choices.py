@@ -46,7 +46,7 @@ def _page(session, number, save):
     buttons = [_words(options, name, title) for name, title in shown] + list(more)
     following = icons.NEXT_PAGE.format(number + 1, len(_OPTIONS))
     page = Page(session, "", buttons + [following, icons.DONE + " Done"], ("",) * _LINES,
-                values=len(shown))
+                values=[max(choices.words(name), key=text.body.width) for name, _ in shown])
     heading = _Heading(page, session.display.width // 2)
     last = len(shown) + len(more)
     while True:
@@ -69,10 +69,10 @@ class _Heading:
     def __init__(self, page, middle):
         self._width = page.width
         self._name = page.say("Options", middle, page.top // 2, text.heading)
-        self._line = page.say("", middle, page.top // 2, None, page.width, _LINES)
+        self._line = page.lines(middle, page.top // 2)
 
     def tell(self, words):
-        self._name.write("")
+        self._name.hidden = True
         self._line.write("\n".join(text.lines(words, self._width)))
 
 

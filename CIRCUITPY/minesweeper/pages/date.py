@@ -11,7 +11,7 @@ from minesweeper.memory import days
 from minesweeper.memory.records import DEALT
 from minesweeper.pages.page import Page
 from minesweeper.pages.rules import gives_up
-from minesweeper.screen import icons
+from minesweeper.screen import icons, text
 
 _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
            "October", "November", "December")
@@ -37,7 +37,8 @@ def _asked(session):
     """Return the day that the player chooses, None to go back."""
     date = first(session.memory.records.days[DEALT])
     buttons = _words(date) + [icons.BACK + " Back", icons.DONE + " Done"]
-    page = Page(session, "Which day is it?", buttons, (), 3, 0, 2, _BACK)
+    page = Page(session, "Which day is it?", buttons, (), 3, 0, 2,
+                (max(_MONTHS, key=text.body.width),) * _BACK)
 
     def step(tapped):
         nonlocal date

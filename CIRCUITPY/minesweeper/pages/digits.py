@@ -18,7 +18,8 @@ _ASKED = const("The number of a board:")
 def show(session):
     """Return a request for the board whose number was typed, or to go back."""
     page = Page(session, "", _KEYS, ("",) * 2, _COLUMNS)
-    line = page.say(_ASKED, session.display.width // 2, page.middle - 1, None, page.width, 2)
+    line = page.lines(session.display.width // 2, page.middle - 1)
+    line.write(_ASKED)
     typed = ""
     while True:
         key = _KEYS[page.choose()]

@@ -39,19 +39,17 @@ class Page:
     `choices` are the buttons' words, in lines, laid out in `columns`; `lines` stand above them,
     broken where they are too long. Pictures go into `group`; `room` pixels at the left of each
     button stay free for them. The last `foot` buttons have no such room, and a row of their own.
-    A choice without words leaves its place empty. The first `values` buttons have a label, and
-    below it a value, which can change. The buttons begin below the pixel row `above`, if that is
-    given.
+    A choice without words leaves its place empty. The first buttons have a label, and below it a
+    value, which can change; `values` are the longest ones. The buttons begin below the pixel row
+    `above`, if that is given.
     """
 
-    def __init__(self, session, heading, choices, lines=(), columns=2, room=0, foot=0, values=0,
+    def __init__(self, session, heading, choices, lines=(), columns=2, room=0, foot=0, values=(),
                  above=0):
         self._session = session
         display = session.display
-        # The page before goes first, unseen, so that there is room for this one.
-        display.auto_refresh = False
-        display.root_group = displayio.Group()
-        session.finger.aim(None)
+        # So that there is room for this one.
+        leave(session)
         gc.collect()
         colors = theme.PAGES[session.options.theme]
         self._palette = palette_of(*colors)
@@ -82,12 +80,14 @@ class Page:
             top += text.body.height
         self.below = top
         self._buttons: list = []
+        self._values: list = []
         for number, words in enumerate(choices):
             left = room if number < len(choices) - foot else 0
             if words:
-                button = self._button(words, self.bounds[number], left, number < values)
+                value = values[number] if number < len(values) else ""
+                button = self._button(words, self.bounds[number], left, value)
             else:
-                button, self.bounds[number] = (), (0, 0, 0, 0)
+                button, self.bounds[number] = None, (0, 0, 0, 0)
             self._buttons.append(button)
         display.root_group = self.group
         display.auto_refresh = True
@@ -157,61 +157,60 @@ class Page:
         shade(self._paper, colors[_PAPER], colors[_GROUND])
 
     def rename(self, number, words):
-        """Change the words on a button."""
-        label, _, value = words.rpartition("\n")
-        for line, told in zip(self._buttons[number][1:], (value, label)):
-            line.write(told)
+        """Change the value on a button; its label stays."""
+        self._values[number].write(words.rpartition("\n")[2])
 
-    def say(self, words, x, y, face=None, room=0, rows=1):
-        """Write words outside the buttons; returns their `Text`.
+    def say(self, words, x, y, face=None, room=0):
+        """Write words outside the buttons, on `room` pixels if need be; returns the last layer."""
+        return text.say(self.group, face or text.body, self._paper, words, x, y,
+                        room or self.width)
 
-        There is room for `rows` lines of these words, or of `room` pixels.
+    def line(self, x, y):
+        """Return a `Text` of a line outside the buttons, as long as the page is wide."""
+        return text.Text(self.group, text.body, self._paper, self.width, x, y, 1)
+
+    def lines(self, x, y):
+        """Return a `Text` as `line` does, of two lines; only one of a page is written.
+
+        It has the bitmaps of the banner, which the page hides.
         """
-        face = face or text.body
-        told = words.split("\n")
-        width = room or max([face.width(line) for line in told])
-        line = text.Text(face, self._paper, min(width, self.width), x, y, max(rows, len(told)))
-        line.write(words)
-        self.group.append(line.layer)
-        return line
+        bitmaps = self._session.view.banner.lend()
+        return text.Text(self.group, text.body, self._paper, self.width, x, y, len(bitmaps),
+                         bitmaps)
 
-    def _button(self, words, bounds, room, has_value):
-        """Draw a cap on its shadow, and its words; returns the cap and the words."""
+    def _button(self, words, bounds, room, longest):
+        """Return a cap with its words, the last of which can change if there is a longest value.
+
+        Its shadow stays where it is.
+        """
         left, top, right, bottom = bounds
         self.group.append(
             box(self._palette, left + _DEPTH, top + _DEPTH, right, bottom, _SHADE))
-        cap = box(self._palette, left, top, right - _DEPTH, bottom - _DEPTH, _FACE)
-        self.group.append(cap)
+        button = displayio.Group()
+        button.append(box(self._palette, left, top, right - _DEPTH, bottom - _DEPTH, _FACE))
+        self.group.append(button)
         x, y = (left + room + right) // 2 - 1, (top + bottom) // 2 - 1
         most = right - left - room - 2 * _EDGE
-        if not has_value:
-            return cap, self._words(words, self._ink, x, y, 0, most)
-        label, _, value = words.rpartition("\n")
-        half = text.body.height // 2 if label else 0
-        value = self._words(value, self._ink, x, y + half, most, most)
-        if not label:
-            return cap, value
-        return cap, value, self._words(label, self._label, x, y - half, 0, most)
-
-    def _words(self, words, palette, x, y, room, most):
-        told = words.split("\n")
-        width = room or max([text.body.width(line) for line in told])
-        line = text.Text(text.body, palette, min(width, most), x, y, len(told))
-        line.write(words)
-        self.group.append(line.layer)
-        return line
+        if longest:
+            label, _, words = words.rpartition("\n")
+            half = text.body.height // 2 if label else 0
+            text.say(button, text.body, self._label, label, x, y - half, most)
+            width = most if "\t" in words else text.body.width(longest)
+            line = text.Text(button, text.body, self._ink, width, x, y + half)
+            line.write(words)
+            self._values.append(line)
+        else:
+            text.say(button, text.body, self._ink, words, x, y, most)
+        return button
 
     def _sink(self, number, is_down):
-        """Move a cap onto its shadow, or let it rise."""
+        """Move a button onto its shadow, or let it rise."""
         if number >= len(self._buttons):
             self._sink_other(number - len(self._buttons), is_down)
             return
-        cap = self._buttons[number][0]
-        if (cap.x > self.bounds[number][0]) != is_down:
-            by = _DEPTH if is_down else -_DEPTH
-            cap.x, cap.y = cap.x + by, cap.y + by
-            for line in self._buttons[number][1:]:
-                line.shift(by)
+        button = self._buttons[number]
+        if (button.x > 0) != is_down:
+            button.x = button.y = _DEPTH if is_down else 0
 
     def _number_at(self, x, y):
         for number, (left, top, right, bottom) in enumerate(self.bounds):
@@ -222,6 +221,13 @@ class Page:
     def _bounds_at(self, x, y):
         number = self._number_at(x, y)
         return (0, 0, 0, 0) if number is None else self.bounds[number]
+
+
+def leave(session):
+    """Forget the page that is shown; the display keeps its picture until there is another."""
+    session.display.auto_refresh = False
+    session.display.root_group = displayio.Group()
+    session.finger.aim(None)
 
 
 def wait(session):

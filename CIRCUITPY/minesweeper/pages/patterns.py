@@ -77,11 +77,11 @@ class _Question:
         self._is_over = False
         middle = session.display.width // 2
         self.page = page = Page(session, "", _BUTTONS, above=session.display.height - _FOOT)
-        self._heading = page.say("", middle, text.body.height // 2 + _BELOW, None, page.width)
+        self._heading = page.line(middle, text.body.height // 2 + _BELOW)
         self._heading.write("Pattern {} of {}: {}".format(number + 1, count, name))
         self._board = _Board(session, page, signs, clues)
         below = self._board.bottom + _LINES * text.body.height // 2 + _UNDER
-        self._words = page.say("", middle, below, None, page.width, _LINES)
+        self._words = page.lines(middle, below)
         self._words.write((_LEFT.format(left) if left else "") + _TASKS[asked])
 
     def answer(self, place):

@@ -42,8 +42,8 @@ def _asked(session, guesses):
     proof = (_PROOFS[game.outcome() == WON],) if game.first_cell is not None else ()
     choices = (_NEW, _SAME, _SHARE) + proof + (_MENU,)
     page = Page(session, _heading(game), choices, lines, 3)
-    line = page.say(guesses or _COUNTING, session.display.width // 2,
-                    page.below - text.body.height // 2, None, page.width)
+    line = page.lines(session.display.width // 2, page.below - text.body.height // 2)
+    line.write(guesses or _COUNTING)
     guesses = guesses or _guesses(session)
     line.write(guesses)
     return choices[page.choose(0)], guesses

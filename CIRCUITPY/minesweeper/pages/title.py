@@ -107,9 +107,7 @@ def _plaque(sheet, x, top):
 
 
 def _say(group, words, x, y, ground, face):
-    line = text.Text(face, shades_of(_INK, ground), face.width(words), x, y)
-    line.write(words)
-    group.append(line.layer)
+    text.say(group, face, shades_of(_INK, ground), words, x, y, face.width(words))
 
 
 def _grid(sheet, columns, rows):

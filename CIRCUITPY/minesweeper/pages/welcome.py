@@ -120,6 +120,6 @@ class _Practice:
 
 def _say(page, board, words):
     middle = (board.bottom + page.bounds[0][1]) // 2
-    line = page.say("", MARGIN + page.width // 2, middle, None, page.width, 2)
+    line = page.lines(MARGIN + page.width // 2, middle)
     line.write(words)
     return line

@@ -43,8 +43,8 @@ class Banner:
         self.layer = displayio.Group()
         self.layer.append(self._ground)
         self._ink = shades_of(_INK, _GROUNDS[_NEWS])
-        self._text = text.Text(text.body, self._ink, width - 2 * _MARGIN, 0, 0, _LINES, bitmaps)
-        self.layer.append(self._text.layer)
+        self._text = text.Text(self.layer, text.body, self._ink, width - 2 * _MARGIN, 0, 0, _LINES,
+                               bitmaps)
         self._bar = box(palette_of(_INK), 0, 0, 1, _BAR)
         self.layer.append(self._bar)
         self.layer.hidden = True
@@ -82,6 +82,10 @@ class Banner:
 
     def hide(self):
         self.layer.hidden = True
+
+    def lend(self):
+        """Return the bitmaps for a page's words, until the next sentence."""
+        return self._text.lend()
 
     def _put(self, words, ground):
         told = text.lines(words, self._width - 2 * _MARGIN)[:_LINES]

@@ -104,9 +104,7 @@ class Panel:
 
     def _text(self, x, y, face, *others):
         widest = max([face.width(words) for words in _WIDEST + others])
-        line = text.Text(face, self._ink, widest, x, y)
-        self.layers.append(line.layer)
-        return line
+        return text.Text(self.layers, face, self._ink, widest, x, y)
 
     def has_values(self):
         """Whether there is room for mines left and time."""

@@ -153,7 +153,7 @@ class Scrolled(View):
 
     def fill(self):
         """Fill the parts of the grids that are in the window."""
-        self.display.auto_refresh = False
+        draws, self.display.auto_refresh = self.display.auto_refresh, False
         for whole, seen in self.grids:
             first = self.column * (whole.width // self.width)
             for at in range(seen.width * seen.height):
@@ -161,7 +161,7 @@ class Scrolled(View):
                 tile = whole[(self.row + row) * whole.width + first + column]
                 if seen[at] != tile:
                     seen[at] = tile
-        self.display.auto_refresh = True
+        self.display.auto_refresh = draws
 
     def unmark(self):
         super().unmark()

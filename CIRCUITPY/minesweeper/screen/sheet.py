@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""The sprite sheets on the drive, one for each size of tile, checked before they are loaded.
+"""The sprite sheets on the drive, one for each size of tile.
 
-A sheet that cannot be used is named in a sentence. Loaded sheets are kept: later there may be no
-block of memory as large. The letters of `text` are sheets too: one for text, one for headings,
-larger on a larger display.
+Loaded sheets are kept: later there may be no block of memory as large. The letters of `text` are
+sheets too: one for text, one for headings, larger on a larger display. `bmp` loads and checks them.
 """
 
-import adafruit_imageload
+import sys
+
 import displayio
 from micropython import const
 
+from minesweeper import lazy
 from minesweeper.board.presets import LARGE
 from minesweeper.screen import text, theme, tiles
 
@@ -20,13 +21,10 @@ _LARGE_TEXT = (("/SpriteSheetText22.bmp", 22), ("/SpriteSheetHeading34.bmp", 34)
 # Letters and icons in a sheet of letters; in one for headings, some are missing.
 _LETTERS = const(116)
 # Letters are not as wide as each other.
-_UNEVEN = const(0)
-
-# The file's and the picture's.
-_HEADER = const(54)
-# Tiles, as a TileGrid counts them.
-_MOST = const(256)
-_DAMAGED = const("{} is damaged: copy it to the drive again")
+UNEVEN = const(0)
+DAMAGED = const("{} is damaged: copy it to the drive again")
+# The module that loads sheets, and the library that it needs.
+_LOADERS = ("minesweeper.screen.bmp", "adafruit_imageload")
 
 
 class SheetError(Exception):
@@ -38,7 +36,7 @@ class Sheet:
 
     def __init__(self, size):
         self.size = size
-        self.bitmap, self.palette = _load(PATHS[size], size, size, tiles.COUNT)
+        self.bitmap, self.palette = _loaded(PATHS[size], size, size, tiles.COUNT)
         self.palette.make_transparent(tiles.TRANSPARENT)
         self._own = [self.palette[entry] for entry in range(len(self.palette))]
         self._theme = -1
@@ -85,12 +83,13 @@ class Sheets:
         return self._loaded[-1]
 
     def load_all(self):
-        """Load all sheets; a damaged one is reported when it is used."""
+        """Load all sheets; a damaged one is reported when it is used. Unload what loads them."""
         for size in self._sizes:
             try:
                 self.of(size)
             except SheetError:
                 pass
+        lazy.forget([path for path in sys.modules if path.startswith(_LOADERS)])
 
     def paint(self, number):
         for sheet in self._loaded:
@@ -99,56 +98,11 @@ class Sheets:
 
 def _face(path, height):
     """Return the letters of a sheet, whose top row marks where each begins."""
-    face = text.Face(_load(path, _UNEVEN, height + 1, _LETTERS)[0])
+    face = text.Face(_loaded(path, UNEVEN, height + 1, _LETTERS)[0])
     if face.count < _LETTERS:
-        raise SheetError(_DAMAGED.format(path))
+        raise SheetError(DAMAGED.format(path))
     return face
 
 
-def _load(path, across, down, count):
-    try:
-        _check_header(path, across, down, count)
-        return adafruit_imageload.load(path, bitmap=displayio.Bitmap, palette=displayio.Palette)
-    except OSError:
-        raise SheetError("{} is missing: copy it to the drive again".format(path)) from None
-    except (EOFError, RuntimeError, ValueError, IndexError):
-        raise SheetError(_DAMAGED.format(path)) from None
-
-
-def _check_header(path, across, down, count):
-    """Check before anything large is read: BMP, indexed, one row of enough tiles, and whole."""
-    with open(path, "rb") as file:
-        header = file.read(_HEADER)
-        length = file.seek(0, 2)
-    if len(header) < _HEADER or header[:2] != b"BM":
-        raise SheetError("{} is no BMP picture: copy it to the drive again".format(path))
-    width, height, depth = _number(header, 18), _number(header, 22), _number(header, 28, 2)
-    if depth in (16, 24, 32):
-        raise SheetError("{} is not indexed: save it with a palette".format(path))
-    if across == _UNEVEN:
-        if height != down or width < count:
-            raise SheetError(_DAMAGED.format(path))
-    elif height != down or width % across or width > _MOST * across:
-        raise SheetError("{} is {}x{}: it must be one row of {}x{} tiles".format(
-            path, width, height, across, down))
-    elif width < count * across:
-        raise SheetError("{} has {} tiles: {} are needed".format(path, width // across, count))
-    if depth not in (1, 4, 8) or not _is_whole(header, length, (width * depth + 31) // 32 * 4):
-        raise SheetError(_DAMAGED.format(path))
-
-
-def _is_whole(header, length, row_bytes):
-    """Whether headers, palette and pixels fit into the file one after the other."""
-    start, compression = _number(header, 10), _number(header, 30)
-    depth, height = _number(header, 28, 2), _number(header, 22)
-    most = 1 << depth
-    colors = _number(header, 46) or most
-    if colors > most or compression > 2:
-        return False
-    palette = 14 + _number(header, 14)
-    end = start if compression else start + height * row_bytes
-    return _HEADER <= palette <= start - 4 * colors and end <= length
-
-
-def _number(header, at, size=4):
-    return int.from_bytes(header[at : at + size], "little")
+def _loaded(path, across, down, count):
+    return lazy.load("screen.bmp").load(path, across, down, count)

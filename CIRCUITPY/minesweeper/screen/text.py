@@ -55,33 +55,33 @@ heading: Face = None  # type: ignore[assignment]
 
 
 class Text:
-    """Lines of words in a box `width` pixels wide, centred at `x`, `y`.
+    """Lines of words that change, in a box `width` pixels wide, centred at `x`, `y` of a group.
 
     `palette` has four shades, as `box.shades_of` makes them. Only lines that differ are drawn
     again, from the first letter that does. Of several texts with the same `bitmaps` only the one
     that was made last is written.
     """
 
-    def __init__(self, face, palette, width, x, y, rows=1, bitmaps=None):
+    def __init__(self, group, face, palette, width, x, y, rows=1, bitmaps=None):
         self._face = face
         self._width = width
-        self._told = [None if bitmaps else ""] * rows
+        self._told: list = [""] * rows
         self._bitmaps = bitmaps or blank(face, width, rows)
-        self.layer = displayio.Group()
-        for row in range(rows):
-            self.layer.append(displayio.TileGrid(self._bitmaps[row], pixel_shader=palette,
-                                                 y=row * face.height))
+        self._layers = []
+        for bitmap in self._bitmaps:
+            bitmap.fill(0)
+            self._layers.append(displayio.TileGrid(bitmap, pixel_shader=palette))
+            group.append(self._layers[-1])
         self.put(x, y)
+
+    def lend(self):
+        """Return the bitmaps for another text, until this one is written the next time."""
+        self._told = [None] * len(self._told)
+        return self._bitmaps
 
     def put(self, x, y):
         """Set the middle of the words that are written next."""
-        self.layer.x = x - self._width // 2
-        self._y = y
-
-    def shift(self, by):
-        """Move so many pixels right and down."""
-        self.layer.x += by
-        self.layer.y += by
+        self._x, self._y = x - self._width // 2, y
 
     def write(self, words):
         """Write lines, separated by newlines; too long ones are cut.
@@ -89,47 +89,74 @@ class Text:
         Of a line with two tabs, the first part stands at the left edge, the last at the right.
         """
         told = words.split("\n")
-        self.layer.y = self._y - len(told) * self._face.height // 2
+        top = self._y - len(told) * self._face.height // 2
         for row in range(len(self._told)):
+            self._layers[row].x, self._layers[row].y = self._x, top
+            top += self._face.height
             line = told[row] if row < len(told) else ""
             if line != self._told[row]:
                 self._write_row(row, line)
 
     def _write_row(self, row, words):
         before, self._told[row] = self._told[row], words
-        bitmap = self._bitmaps[row]
+        face, width, bitmap = self._face, self._width, self._bitmaps[row]
         if before is None or "\t" in words:
             bitmap.fill(0)
-            before = ""
-        if "\t" in words:
-            self._spread(bitmap, words)
+            _draw(face, bitmap, width, words)
             return
-        left, same = self._left(words), 0
-        if before and left == self._left(before):
+        left, same = _left(face, width, words), 0
+        if before and left == _left(face, width, before):
             same = _common(before, words)
-            left += self._face.width(words[:same])
-        bitmaptools.fill_region(bitmap, left if same else 0, 0, self._width, self._face.height, 0)
-        self._stamp(bitmap, words[same:], left)
+            left += face.width(words[:same])
+        bitmaptools.fill_region(bitmap, left if same else 0, 0, width, face.height, 0)
+        _stamp(face, bitmap, width, words[same:], left)
 
-    def _spread(self, bitmap, words):
-        """Write the parts between tabs at the left, in the middle and at the right."""
-        first, middle, last = words.split("\t")
-        self._stamp(bitmap, first, 0)
-        self._stamp(bitmap, middle, self._left(middle))
-        self._stamp(bitmap, last, self._width - self._face.width(last))
 
-    def _left(self, words):
-        return max(0, (self._width - self._face.width(words) + 1) // 2)
+def say(group, face, palette, words, x, y, most):
+    """Show lines of words that never change, at most so many pixels wide, centred at `x`, `y`.
 
-    def _stamp(self, bitmap, words, left):
-        """Draw letters from a column on; what does not fit is left out."""
-        face = self._face
-        for letter in words:
-            first, end = face.bounds(letter)
-            if left + end - first <= self._width + 1:
-                bitmaptools.blit(bitmap, face.bitmap, left, 0, x1=first, y1=1, x2=end,
-                                 y2=face.height + 1)
-            left += end - first
+    Each takes the memory that its own words need; one with tabs is as wide as it may be. Returns
+    the last line's layer, None without words.
+    """
+    layer = None
+    told = words.split("\n")
+    widths = [most if "\t" in line else min(most, face.width(line)) for line in told]
+    left, top = x - max(widths) // 2, y - len(told) * face.height // 2
+    for line, width in zip(told, widths):
+        if width:
+            bitmap = displayio.Bitmap(width, face.height, _GRADES)
+            _draw(face, bitmap, width, line)
+            layer = displayio.TileGrid(bitmap, pixel_shader=palette, y=top,
+                                       x=left + (max(widths) - width + 1) // 2)
+            group.append(layer)
+        top += face.height
+    return layer
+
+
+def _draw(face, bitmap, width, words):
+    """Draw a line into a blank bitmap: in the middle, or parts between tabs at their places."""
+    if "\t" not in words:
+        _stamp(face, bitmap, width, words, _left(face, width, words))
+        return
+    first, middle, last = words.split("\t")
+    _stamp(face, bitmap, width, first, 0)
+    _stamp(face, bitmap, width, middle, _left(face, width, middle))
+    _stamp(face, bitmap, width, last, width - face.width(last))
+
+
+def _left(face, width, words):
+    """Return the column at which a line begins that stands in the middle."""
+    return max(0, (width - face.width(words) + 1) // 2)
+
+
+def _stamp(face, bitmap, width, words, left):
+    """Draw letters from a column on; what does not fit is left out."""
+    for letter in words:
+        first, end = face.bounds(letter)
+        if left + end - first <= width + 1:
+            bitmaptools.blit(bitmap, face.bitmap, left, 0, x1=first, y1=1, x2=end,
+                             y2=face.height + 1)
+        left += end - first
 
 
 def blank(face, width, rows):

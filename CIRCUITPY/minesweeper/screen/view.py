@@ -95,19 +95,22 @@ class View:
         return min(across, down) < margin or max(across, down) >= self.size - margin
 
     def show(self, changed, cells):
-        """Show changed cells; distant ones in turn, or all between them would be drawn too."""
+        """Show changed cells; distant ones in turn, or all between them would be drawn too.
+
+        Nothing is drawn while the display keeps the picture of a page that was left.
+        """
         grid, display, tile_of, width = self._grid, self.display, self.tile_of, self.across
-        display.auto_refresh = False
+        draws, display.auto_refresh = display.auto_refresh, False
         last = NOTHING
         for cell in changed:
             tile = tile_of[cells[cell]]
             at = self.place(cell)
             if at >= 0 and grid[at] != tile:
-                if last >= 0 and (at != last + 1 or at % width % _RUN == 0):
+                if draws and last >= 0 and (at != last + 1 or at % width % _RUN == 0):
                     display.refresh()
                 grid[at] = tile
                 last = at
-        display.auto_refresh = True
+        display.auto_refresh = draws
 
     def show_now(self, changed, cells):
         """Show changed cells without leaving the last of them to the display's next refresh."""

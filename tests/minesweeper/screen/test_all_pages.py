@@ -216,26 +216,26 @@ def check(shots, board, theme):
 
 # Added to the drive's own text module.
 WATCH = """
-
 import board
 
+def _check(face, words, x, y, width, rows):
+    told = words.split("\\n")
+    lacks = [letter for letter in words if face.width(letter) == 1]
+    widest, high = max([face.width(line) for line in told]), len(told) * face.height
+    across, down = x - widest // 2, y - high // 2
+    if (lacks or len(told) > rows or widest > width + 1 or across < 0 or down < 0
+            or across + widest > board.DISPLAY.width or down + high > board.DISPLAY.height):
+        print("cut:", words, lacks)
 
 def _watched(self, words, write=Text.write):
     write(self, words)
-    told = words.split("\\n")
-    for letter in words:
-        first, end = self._face.bounds(letter)
-        if end - first == 1:
-            print("cut:", words, "lacks", letter)
-    widest = max([self._face.width(line) for line in told])
-    across, down = self.layer.x + (self._width - widest) // 2, self.layer.y
-    if (len(told) > len(self._told) or widest > self._width + 1 or across < 0 or down < 0
-            or across + widest > board.DISPLAY.width
-            or down + len(told) * self._face.height > board.DISPLAY.height):
-        print("cut:", words)
+    _check(self._face, words, self._x + self._width // 2, self._y, self._width, len(self._told))
 
+def _said(group, face, palette, words, x, y, most, say=say):
+    _check(face, words, x, y, most, 9)
+    return say(group, face, palette, words, x, y, most)
 
-Text.write = _watched
+Text.write, say = _watched, _said
 """
 
 
