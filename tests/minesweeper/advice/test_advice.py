@@ -6,13 +6,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from minesweeper.advice import luck, moves, verdict
+from minesweeper.advice import luck, moves, odds, verdict
+from minesweeper.advice.reasons import reason
 from minesweeper.board import controls, field
 from minesweeper.board.controls import Dig
 from minesweeper.board.field import AROUND, OPEN, STATE, Neighbours
 from minesweeper.board.game import ANY, SAFE, Game
 from minesweeper.console.text import SIGNS
 from minesweeper.screen import tiles
+from minesweeper.solver import deduction
+from minesweeper.solver.deduction import Deduction
 from minesweeper.solver.solver import Solver
 from tests.support import seeds, tables
 from tests.support.drives import linked
@@ -95,23 +98,44 @@ def drawn(rows, nodes=99, touch=None):
 
 
 @pytest.mark.parametrize(("rows", "said", "marks"), [
-    pytest.param("*100/1100/0000/", "Oops! ", {tiles.CLUE}, id="a proven mine"),
+    pytest.param("*100/1100/0000/", "Oops! The circled 1 has only one place for its mine.",
+                 {1: tiles.CLUE}, id="a proven mine"),
     pytest.param("*-11/-2*-/----/",
                  "Missed! The circled 1s share their mine: the marked cell is safe.",
-                 {tiles.CURSOR, tiles.CLUE}, id="a safe cell was there"),
-    pytest.param("*---/----/----/", "A fair guess: the risk was 8 %, and no cell was safer.", set(),
+                 {2: tiles.CLUE, 3: tiles.CLUE, 1: tiles.CURSOR}, id="a safe cell was there"),
+    pytest.param("*--/*--/22-/*--/-**/",
+                 "Missed! The circled 2s share the mines they still need: the marked cell is safe.",
+                 {6: tiles.CLUE, 7: tiles.CLUE, 5: tiles.CURSOR}, id="one of three safe cells"),
+    pytest.param("*---/----/----/", "A fair guess: the risk was 8 %, and no cell was safer.", {},
                  id="nobody could avoid it"),
     # One mine in eight cells around the clue, the other in the three cells of the far column.
     pytest.param("**--/--1-/----/",
-                 "A guess: the risk was 33 %, but only 13 % in the safest cell.", None,
+                 "A guess: the risk was 33 %, but only 13 % in the safest cell.", {},
                  id="another cell was better"),
+    pytest.param("*8-/---/", "", {}, id="a fault in memory"),
 ])
 def test_a_loss_is_judged_by_what_could_be_known(rows, said, marks):
     session = drawn(rows)
     session.game.open(0, 0)
     sentence, shown = verdict.show(session, bytes(session.game.field.cells))
-    assert sentence.startswith(said)
-    assert marks is None or ({tile for _, tile in shown} <= marks and bool(shown) == bool(marks))
+    assert (sentence, dict(shown)) == (said, marks)
+
+
+@pytest.mark.parametrize(("case", "sentence"), tables.rows("reasons.txt", __file__))
+def test_each_reason_is_a_sentence(case, sentence):
+    """Of a rule, the numbers of its clues, and how many mines and safe cells are marked."""
+    rule, numbers, mines, safe = case.split()
+    clues = bytes(map(int, numbers.strip("-")))
+    found = Deduction(getattr(deduction, rule), range(int(mines)), range(int(safe)),
+                      range(len(clues)))
+    assert reason(found, found.mines, found.safe, clues) == sentence
+
+
+def test_the_console_tells_the_odds_of_each_covered_cell(capsys):
+    said = odds.text(drawn("*2---/-*---/"))
+    assert said == "The chance of a mine in per cent; the safest cells have 0."
+    assert capsys.readouterr().out.splitlines() == [
+        "      0   1   2   3   4", "  0  40   .  40   0   0", "  1  40  40  40   0   0"]
 
 
 @pytest.mark.parametrize(("case", "done"), tables.rows("moves.txt", __file__))
@@ -338,5 +362,9 @@ def test_guesses_and_their_odds_are_those_of_all_boards_that_could_be():
         assert abs(safe / luck.WHOLE - wanted[1]) < 0.001 * max(1, guesses)
         counts.add(guesses)
     assert {0, 1, 2, 3} <= counts
+    session = drawn("*--/---/")
+    for move, cell in (session.game.open, 1), (session.game.flag, 0), (session.game.chord, 1):
+        move(cell, 0)
+    assert luck.reckon(session) == (3, luck.WHOLE // 3), "a flagged cell is not opened"
     session.device = SimpleNamespace(touch=lambda: (1, 2))
     assert luck.reckon(session) is None, "a touch goes before"

@@ -87,7 +87,7 @@ def test_the_board_is_text_with_numbers_and_is_played_by_row_and_column(console,
         ("flag ² 1", "² is not a number"),
         ("flag", "A move is a row and a column, as in: 3 4"),
         ("1 2 3", "A move is a row and a column, as in: 3 4"),
-        ("dance", "dance is no command: type help"),
+        ("dance4", "dance4 is no command: type help"),
         ("new chess", "chess is no preset: choose one of guide, flowers, beginner, "
                       "intermediate, expert, classic, classic expert"),
         ("", ""),

@@ -11,6 +11,7 @@ from minesweeper.board import controls, game, presets
 from minesweeper.memory import choices, options
 from minesweeper.memory.options import CUSTOM, HOLDS_MS, SIZE, Options
 from minesweeper.memory.settings import apply_settings
+from tests.support import tables
 from tests.support.paths import DRIVE
 
 PYPORTAL, TITANO = (320, 240), (480, 320)
@@ -96,33 +97,11 @@ def test_stepping_goes_round_all_that_fits_and_back(display):
     assert chosen.custom()[1:4] == (10, 9, 81)
 
 
-@pytest.mark.parametrize(("key", "name", "value", "expected"), [
-    ("MINES_PRESET", "preset", "Expert", 4),
-    ("MINES_PRESET", "preset", "CUSTOM", CUSTOM),
-    ("MINES_PRESET", "preset", 2, 2),
-    ("MINES_CONTROLS", "controls", " dig ", 1),
-    ("MINES_FIRST", "first", "any", 0),
-    ("MINES_QUESTIONS", "questions", "off", 0),
-    ("MINES_QUESTIONS", "questions", 0, 0),
-    ("MINES_CHORDS", "chords", "false", 0),
-    ("MINES_CHORDS", "chords", "No", 0),
-    ("MINES_HOLD_MS", "hold", 300, 0),
-    ("MINES_HOLD_MS", "hold", "800", 2),
-    ("MINES_HOLD_MS", "hold", "800 ms", 2),
-    ("MINES_GUARD", "guard", True, 1),
-    ("MINES_SOUND", "sound", "quiet", 1),
-    ("MINES_LIGHT", "light", "AUTO", 0),
-    ("MINES_LIGHT", "light", 50, 2),
-    ("MINES_LIGHT", "light", "75 %", 3),
-    ("MINES_THEME", "theme", "colour-blind", 2),
-    ("MINES_PIXEL", "pixel", "off", 0),
-    ("MINES_NO_GUESS", "no_guess", "yes", 1),
-    ("MINES_MOTION", "motion", "off", 0),
-    ("MINES_GUESSES", "guesses", "fair", 1),
-])
-def test_a_setting_is_a_word_or_a_number(key, name, value, expected):
-    chosen, sentences = applied({key: value})
-    assert (getattr(chosen, name), sentences) == (expected, [])
+@pytest.mark.parametrize(("line", "expected"), tables.rows("settings.txt", __file__))
+def test_a_setting_is_a_word_or_a_number(line, expected):
+    chosen, sentences = applied(tomllib.loads(line))
+    name, value = expected.split()
+    assert (getattr(chosen, name), sentences) == (int(value), [])
 
 
 @pytest.mark.parametrize(("value", "board"), [
@@ -132,23 +111,9 @@ def test_a_custom_board_can_be_set(value, board):
     assert (chosen.board(), sentences) == (("custom", *board, 16), [])
 
 
-@pytest.mark.parametrize(("key", "value", "sentence"), [
-    ("MINES_SOUND", "Loud", 'MINES_SOUND is "Loud" and is ignored: expected off, quiet or on.'),
-    ("MINES_SOUND", 3, 'MINES_SOUND is "3" and is ignored: expected off, quiet or on.'),
-    ("MINES_HOLD_MS", 1, 'MINES_HOLD_MS is "1" and is ignored: expected 300 ms, 500 ms or 800 ms.'),
-    ("MINES_PRESET", "classics",
-     'MINES_PRESET is "classics" and is ignored: expected guide, flowers, beginner, intermediate,'
-     " expert, classic, classic expert or custom."),
-    ("MINES_HOLD_MS", "²",
-     'MINES_HOLD_MS is "²" and is ignored: expected 300 ms, 500 ms or 800 ms.'),
-    ("MINES_CUSTOM", "30x30/10",
-     'MINES_CUSTOM is "30x30/10" and is ignored: expected columns x rows / mines as in 12x10/15,'
-     " from 5x5 to 20x14 and 9 cells free."),
-    ("MINES_CHORDS", "",
-     "MINES_CHORDS cannot be read (quotes missing?) and is ignored: expected off or on."),
-])
-def test_a_wrong_setting_is_named_with_what_was_expected_and_ignored(key, value, sentence):
-    chosen, sentences = applied({key: value})
+@pytest.mark.parametrize(("line", "sentence"), tables.rows("wrong_settings.txt", __file__))
+def test_a_wrong_setting_is_named_with_what_was_expected_and_ignored(line, sentence):
+    chosen, sentences = applied(tomllib.loads(line))
     assert sentences == [sentence]
     assert state(chosen) == state(Options(*PYPORTAL))
 

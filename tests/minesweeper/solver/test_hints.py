@@ -12,6 +12,7 @@ from minesweeper.solver.deduction import TooLarge
 from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.odds import Odds, percent
 from minesweeper.solver.topology import Topology
+from tests.support import tables
 from tests.support.solver import brute_force
 from tests.support.solver.questions import WIDE, hint, hint_of, known, told
 from tools.guessing.known import of_seen
@@ -45,22 +46,13 @@ def test_a_hint_is_true_and_new(part):
             assert wrong == (found.rule != deduction.NOTHING)
 
 
-@pytest.mark.parametrize(("rows", "mines", "expected"), [
-    (["1-", "--"], 1, (deduction.NOTHING, [], [], [])),
-    (["1-"], 1, (deduction.ALL_MINES, [1], [], [0])),
-    (["F1-"], 1, (deduction.NOTHING, [], [], [])),
-    (["1F", "11"], 1, (deduction.NOTHING, [], [], [])),
-    (["F0-"], 0, (deduction.WRONG_FLAG, [], [0], [1])),
-    (["---", "121", "..."], 2, (deduction.SUBSET, [2], [], [3, 4])),
-    (["FF---", "--1--", "-----"], 3, (deduction.NOTHING, [], [], [])),
-    (["-F-", "F1-", "---", "---"], 3, (deduction.TOO_MANY_FLAGS, [], [], [4])),
-    (["--", "--"], 4, (deduction.MINES_LEFT, [0, 1, 2, 3], [], [])),
-    (["--", "--"], 0, (deduction.MINES_LEFT, [], [0, 1, 2, 3], [])),
-    (["2-"], 2, (deduction.IMPOSSIBLE, [], [], [0])),
-    (["--", "--"], 5, (deduction.IMPOSSIBLE, [], [], [])),
-])
-def test_hints_on_small_boards(rows, mines, expected):
-    assert told(hint(rows, mines)) == expected
+@pytest.mark.parametrize(("board", "expected"), tables.rows("hints.txt", __file__))
+def test_hints_on_small_boards(board, expected):
+    """Cells with mines, safe ones and clues follow the rule's name."""
+    rows, mines = board.split()
+    rule, _, cells = expected.partition(" ")
+    found, *told_cells = told(hint(rows.split("/"), int(mines)))
+    assert (found, str(told_cells)) == (getattr(deduction, rule), cells)
 
 
 def stuck():
