@@ -10,7 +10,7 @@ from dataclasses import dataclass
 # The clock of a board whose time was never set: 2000-01-01, in seconds since 1970.
 RTC_START = 946_684_800
 # The backup memory that the port reserves for `alarm.sleep_memory`.
-SLEEP_MEMORY_BYTES = 128
+SLEEP_MEMORY_BYTES = 8192
 
 
 @dataclass(frozen=True)

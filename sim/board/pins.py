@@ -31,8 +31,8 @@ class Line:
     precedence. `quiet_until` returns the time (ns) up to which the answer cannot change while the
     program only reads. `on_drive` is called when the program drives the pin to another level,
     `on_pixels` with the bytes that it sends to NeoPixels, `watchers` when a wire or a part changes;
-    `release` removes the watchers. `handle` is the object that an engine gives a program for this
-    line.
+    `release` removes the watchers. `joined` is the pin at the other end of a wire. `handle` is the
+    object that an engine gives a program for this line.
     """
 
     def __init__(self, chip_name: str, name: str):
@@ -46,6 +46,7 @@ class Line:
         self.outside: Callable[[], float | None] = _nothing
         self.quiet_until: Callable[[], int] = lambda: 0
         self.held: Held = None
+        self.joined: Line | None = None
         self.watchers: list[Callable[[], None]] = []
         self.handle: Any = None
 
@@ -53,6 +54,8 @@ class Line:
         if level != self.level:
             self.level = level
             self.on_drive()
+            if self.joined:
+                self.joined.notice()
 
     def claim(self) -> None:
         """Take the pin for one user. Raises ValueError while it is in use."""
@@ -172,11 +175,12 @@ class Wire:
     def reconnect(self) -> None:
         """Hold the pin anew after a reset, which replaces its object."""
         if self.held is not None:
-            self._pin().set_outside(self.held)
+            self._hold(self.held)
 
     def _hold(self, held: Held) -> None:
-        self.held = held
-        self._pin().set_outside(held)
+        self.held, line = held, self._pin()
+        line.joined = self._partner._pin() if self._partner else None
+        line.set_outside(held)
 
     def _driven(self) -> float | None:
         return self._pin().level

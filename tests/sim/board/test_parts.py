@@ -28,6 +28,7 @@ pixels[1] = 0xFFFFFF
 pixels.show()
 """
 _TABLE = tomllib.loads(Path(__file__).with_name("part_cases.toml").read_text(encoding="utf-8"))
+PULSES = _TABLE.pop("pulses")
 CASES = {name: tuple(case.values()) for name, case in _TABLE.items()}
 ENCODER = CASES["encoder"][1]
 
@@ -62,6 +63,22 @@ def test_a_part_is_read_by_its_library(plug_in, name):
         portal.type("\n")
         portal.run(4)
         assert portal.serial[before:].strip() == expected, portal.serial
+
+
+EDGES_US = (1000, 1100, 1350, 1420, 71_420, 71_720, 71_760, 500_000, 800_000, 1_100_000,
+            1_400_000, 1_700_000, 2_000_000, 2_300_000)
+
+
+def test_pulses_at_a_pin_are_measured_and_those_that_take_too_long_refused(plug_in):
+    portal = plug_in(PULSES, {})
+    portal.run(1)
+    clock, wire, started = portal.board.clock, portal.pins["D4"], portal.board.clock.now
+    wire.set(True)
+    for place, edge in enumerate(EDGES_US):
+        clock.at(started + edge * 1000, lambda high=place % 2 == 1: wire.set(high))
+    portal.run(4)
+    assert portal.serial == ("True [100, 250, 70, 65540, 300, 40] [40]\n"
+                             "4 True Input taking too long\n65535 3\n")
 
 
 @pytest.fixture

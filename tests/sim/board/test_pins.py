@@ -47,6 +47,8 @@ PARTS = {
     "countio.Counter(board.D3)": "count",
     "digitalio.DigitalInOut(board.D3)": "value",
     "pwmio.PWMOut(board.D4)": "duty_cycle",
+    "pulseio.PulseIn(board.D3)": "popleft()",
+    "pulseio.PulseOut(board.D4)": "send(b'')",
     "touchio.TouchIn(board.LIGHT)": "raw_value",
     "rotaryio.IncrementalEncoder(board.D3, board.D4)": "position",
     "keypad.Keys((board.D3,), value_when_pressed=False)": "events",
@@ -59,7 +61,7 @@ PARTS = {
 
 def test_a_part_claims_its_pins_until_it_is_deinitialized(write_program):
     text = printed(write_program(f"""
-import analogio, board, busio, countio, digitalio, keypad, pwmio, rotaryio, touchio
+import analogio, board, busio, countio, digitalio, keypad, pulseio, pwmio, rotaryio, touchio
 {TRY}
 """ + "".join(f"""
 with {make} as part:

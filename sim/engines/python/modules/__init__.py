@@ -128,7 +128,6 @@ REASONS = {
     "max3421e": "no USB host chip is connected",
     "onewireio": "nothing is connected to a 1-Wire bus",
     "ps2io": "no PS/2 keyboard is connected",
-    "pulseio": "nothing sends pulses to the pins or hears them",
     "rgbmatrix": "no LED matrix is connected",
     "samd": "the chip's clocks do not run",
     "sharpdisplay": "the board's own display is the only one",

@@ -37,6 +37,8 @@ class AutoWrite:
 class PixelBuf(AutoWrite):
     """A sequence of pixels, each (red, green, blue[, white or a DotStar's brightness])."""
 
+    __hash__ = None  # type: ignore[assignment]
+
     def __init__(self, size: int, *, byteorder: str = "BGR", brightness: float | None = None,
                  auto_write: bool = False, header: Any = b"", trailer: Any = b""):
         self._count = max(0, word(size))

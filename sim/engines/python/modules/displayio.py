@@ -59,6 +59,8 @@ class Bitmap(bitmap.Bitmap, blinka.Bitmap):
 class Palette(painter.Palette, blinka.Palette):
     """A table that gives each number a colour."""
 
+    __hash__ = None  # type: ignore[assignment]
+
 
 class ColorConverter(painter.ColorConverter, blinka.ColorConverter):
     """A formula that converts numbers to colours."""
@@ -134,6 +136,7 @@ class Shaded:
 class TileGrid(Shaded, blinka.TileGrid):
     """Tiles of a bitmap; a tile number must be on the sheet."""
 
+    __iter__ = None
     _shaders = Palette, ColorConverter, painter.Mapper
     _bitmap: Any
 
@@ -244,6 +247,8 @@ def _check_bitmap(bitmap: Any) -> None:
 
 class Group(painter.Group, blinka.Group):
     """Layers that move together."""
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 CIRCUITPYTHON_TERMINAL = Group(scale=2)

@@ -57,6 +57,7 @@ class Event:
 class EventQueue:
     """Events, oldest first; when the queue is full, new events are lost."""
 
+    __hash__ = None  # type: ignore[assignment]
     _events: deque[Event]
     _room: int
     _overflowed: bool

@@ -73,7 +73,9 @@ def position(value: int, length: int, type_name: str) -> int:
     """Return an index counted from a sequence's start. Raises NotImplementedError for a slice."""
     if isinstance(value, slice):
         raise NotImplementedError("Slices not supported")
-    at = index(value)
+    at = value
+    if not isinstance(at, int):
+        raise TypeError(f"{type_name} indices must be integers, not {type(at).__name__}")
     if at < 0:
         at += length
     if not 0 <= at < length:

@@ -85,6 +85,7 @@ class ByteStore:
     """
 
     _bytes: Any
+    __hash__ = __iter__ = None  # type: ignore[assignment]
 
     def __bool__(self) -> bool:
         return len(self) > 0

@@ -71,6 +71,7 @@ BOUNDS = {
     "Attributes.has": (2, 2), "Deque.__init__": (2, 3), "Float.__new__": (0, 1),
     "Program._input": (0, 1), "View.__new__": (1, 1), "_namedtuple": (2, 2), "getattr": (2, 3),
     "getenv": (1, 2), "hash": (1, 1), "isinstance": (2, 2), "issubclass": (2, 2),
+    "MP3Decoder.__init__": (1, 2), "WaveFile.__init__": (1, 2),
     "iter": (1, 1), "next": (1, 1), "pow": (2, 3), "round": (1, 2), "sorted": (1, 2),
     "delete": (2, 2), "store": (3, 3), "sum": (1, 2), "uniform": (2, 2),
 }
@@ -112,9 +113,9 @@ NO_KEYWORDS = "function doesn't take keyword arguments"
 TO_INT, INDEX = r"can't convert \1 to int", "index out of range"
 # Built-in classes by the way in which the board reads their arguments.
 FIXED = r"(AnalogIn|AnalogOut|Bitmap|DigitalInOut|OnDiskBitmap)\.__init__\(\)"
-NAMED = ("(?:AudioOut|ColorConverter|Group|I2C|IncrementalEncoder|Keys|Mixer|Note|PWMOut|Palette|"
-         r"RawSample|SPI|Shape|Circle|Polygon|Rectangle|Synthesizer|TileGrid|TouchIn|UART)"
-         r"\.__init__\(\)")
+NAMED = (r"(?:(?!AnalogIn|AnalogOut|Bitmap|DigitalInOut|OnDiskBitmap)\w+"
+         r"\.__init__|alphablend|arrayblit|boundary_fill|dither|draw_circle|draw_line|draw_polygon|"
+         r"fill_region|readinto|replace_color|rotozoom|PulseIn\.resume)\(\)")
 # CPython's sentences, and the board's, by the kind of error.
 SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
     TypeError: [
@@ -168,7 +169,7 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"not enough arguments for format string", "format string needs more arguments"),
         (r"not all arguments converted during string formatting",
          "format string didn't convert all arguments"),
-        (r"unhashable type: '(.+)'", r"unsupported type for __hash__: '\1'"),
+        (r"unhashable type: '(?:array\.)?(.+)'", r"unsupported type for __hash__: '\1'"),
         (r"sequence item \d+: expected str instance, \w+ found",
          "join expects a list of str/bytes objects consistent with self object"),
         (FIXED + r" missing (\d+) required .*", _fixed),

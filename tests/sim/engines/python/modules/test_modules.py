@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Built-in modules: json, time, msgpack and others; streams; keys and counters at pins."""
 
-
 import pytest
 
 from sim.board.boards import find_board
 from tests.support.programs.programs import PyPortal, run
+from tests.support.tables import texts
+
+PROGRAMS = texts(__file__)
 
 
 @pytest.mark.parametrize("board", ["pyportal", "pyportal_titano"])
@@ -67,17 +69,6 @@ print(line.in_waiting)
                              "out\n4 bytearray(b'tail') 4 True\n0\n")
 
 
-KEYS = """
-import board, keypad, supervisor
-start = supervisor.ticks_ms()
-keys = keypad.Keys((board.D3, board.D4), value_when_pressed=False, {options})
-event = keypad.Event()
-while True:
-    if keys.events.get_into(event):
-        print(event.key_number, "down" if event.pressed else "up", event.timestamp - start)
-"""
-
-
 def press(portal, pin, seconds):
     portal.pins[pin].set(False)
     portal.run(seconds)
@@ -93,7 +84,8 @@ def press(portal, pin, seconds):
     # Three scans of 20 ms must have agreed; the two presses begin at 500 and 630 ms.
     ("debounce_threshold=3", [("D3", 0.03), ("D3", 0.2)], ["0 down 670 691", "0 up 870 891"])])
 def test_keys_tell_who_went_which_way_and_when(write_program, options, presses, events):
-    portal = run(write_program(KEYS.format(options=options)), 0.6 if "interval" in options else 0.5)
+    before = 0.6 if "interval" in options else 0.5
+    portal = run(write_program(PROGRAMS["keys"].format(options=options)), before)
     for pin, seconds in presses:
         press(portal, pin, seconds)
     found = portal.serial.splitlines()
@@ -122,15 +114,7 @@ while True:
 
 
 def test_a_shift_register_hands_its_keys_over_one_by_one(write_program):
-    portal = PyPortal(write_program("""
-import board, keypad
-keys = keypad.ShiftRegisterKeys(clock=board.D3, data=board.D4, latch=board.D13, key_count=8,
-                                value_when_pressed=True)
-while True:
-    event = keys.events.get()
-    if event:
-        print(event.key_number, event.pressed)
-"""))
+    portal = PyPortal(write_program(PROGRAMS["register"]))
     pressed, read = set(), [0]
 
     def register():
@@ -151,14 +135,7 @@ while True:
                          [(4, 12, 3), (4, -12, -3), (2, 8, 4), (1, -4, -4), (4, 3, 0)])
 def test_a_knob_is_followed_both_ways(write_program, divisor, quarters, position):
     """By quarters of a detent."""
-    portal = run(write_program(f"""
-import board, rotaryio
-knob = rotaryio.IncrementalEncoder(board.D3, board.D4, {divisor})
-input()
-print(knob.position)
-knob.position = 7
-print(knob.position)
-"""), 0.1)
+    portal = run(write_program(PROGRAMS["knob"].format(divisor=divisor)), 0.1)
     cycle = [(False, True), (False, False), (True, False), (True, True)]
     for quarter in range(abs(quarters)):
         levels = cycle[quarter % 4] if quarters > 0 else cycle[(2 - quarter) % 4]
@@ -172,14 +149,7 @@ print(knob.position)
 
 @pytest.mark.parametrize(("edge", "count"), [("RISE", 3), ("FALL", 4), ("RISE_AND_FALL", 7)])
 def test_a_counter_counts_the_edges_it_is_told_to(write_program, edge, count):
-    portal = run(write_program(f"""
-import board, countio, digitalio
-counter = countio.Counter(board.D3, edge=countio.Edge.{edge}, pull=digitalio.Pull.UP)
-input()
-print(counter.count)
-counter.reset()
-print(counter.count)
-"""), 0.1)
+    portal = run(write_program(PROGRAMS["counter"].format(edge=edge)), 0.1)
     for level in (False, True, False, None, False, False, True, False):
         portal.pins["D3"].set(level)
     portal.type("\n")
