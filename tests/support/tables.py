@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Reads tables of cases from text files: two lines a case, the second of them indented.
 
-Long programs of a test module stand in a TOML file of its name.
+Long programs and lists of a test module stand in a TOML file of its name.
 """
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 TABLES = Path(__file__).parents[1] / "sim" / "tables"
 
@@ -28,6 +29,6 @@ def rows(name: str, beside: str) -> list[tuple[str, str]]:
     return pairs((Path(beside).parent / name).read_text(encoding="utf-8"))
 
 
-def texts(module: str) -> dict[str, str]:
-    """Return the programs of a test module, given its `__file__`."""
+def texts(module: str) -> dict[str, Any]:
+    """Return the programs or lists of a test module, given its `__file__`."""
     return tomllib.loads(Path(module).with_suffix(".toml").read_text(encoding="utf-8"))

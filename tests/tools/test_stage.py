@@ -72,11 +72,21 @@ def test_a_boards_drive_is_refused(drive, masters):
     assert names(drive) == {"code.py", "boot_out.txt"}
 
 
+def test_a_file_that_cannot_be_written_is_named(drive, masters):
+    (drive / "SpriteSheet.bmp").mkdir()
+    with pytest.raises(StageError, match=r"SpriteSheet.*: .*; staging needs to write into"):
+        stage(drive, masters)
+
+
 def test_the_command_reports_in_one_line(drive, masters, monkeypatch, capsys):
     monkeypatch.setattr(staging, "ROOT", masters)
+    count = len(staging.staged_files(masters))
+    staging.main(["--into", str(drive)])
+    staging.main(["--into", str(drive)])
+    (drive / "lib/adafruit_miniqr.py").unlink()
+    (masters / "sounds/lose.wav").unlink()
     assert staging.main(["--into", str(drive)]) == 0
-    assert staging.main(["--into", str(drive)]) == 0
-    first, second = capsys.readouterr().out.splitlines()
-    count = len(names(drive)) - 1
-    assert first == f"{drive}: {count} files staged, 0 up to date, 0 stale removed."
-    assert second == f"{drive}: {count} staged files, all up to date."
+    assert capsys.readouterr().out.splitlines() == [
+        f"{drive}: {count} files staged, 0 up to date, 0 stale removed.",
+        f"{drive}: {count} staged files, all up to date.",
+        f"{drive}: 1 files staged, {count - 2} up to date, 1 stale removed."]

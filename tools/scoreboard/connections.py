@@ -79,5 +79,5 @@ def _gives_up(connection: Connection) -> float:
 
 # Uvicorn's settings; its own limit counts all connections.
 OPTIONS: dict[str, Any] = {
-    "http": Connection, "ws": "none", "lifespan": "off", "server_header": False,
+    "http": Connection, "ws": "none", "lifespan": "off",
     "limit_concurrency": MOST_WAITING + MOST_ANSWERED}

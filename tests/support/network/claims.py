@@ -144,6 +144,8 @@ def _untrue(found):
         **{f"{by:+} 3BV": {"3bv": found["3bv"] + by} for by in (-1, 1, 100)},
         "a late start": {"moves": found["moves"].replace("0.000 ", "0.001 ")},
         "a move less": {"moves": "\n".join(lines[:last])},
+        "given up": {"moves": "\n".join(lines[:last]), "won": False,
+                     "ms": claim.read(found).steps()[-2].ms},
         "a move more": {"moves": f"{found['moves']}\n{found['ms'] // 1000}.999 rc 1 1 (8 8)"},
         "a cell twice": {"moves": "\n".join([*lines[:opened], lines[opened], *lines[opened:]])},
     }.items():

@@ -3,6 +3,7 @@
 
 import base64
 import io
+import json
 import re
 from html.parser import HTMLParser
 from importlib.util import find_spec
@@ -16,8 +17,10 @@ from tests.support import seeds
 from tests.support.network import browser, claims
 from tests.support.paths import ROOT
 from tools.scoreboard import chart, store
+from tools.scoreboard.tiles import png
 
-SHEET = Image.open(ROOT / "SpriteSheet.bmp").convert("RGB")
+PALETTED = Image.open(ROOT / "SpriteSheet.bmp")
+SHEET = PALETTED.convert("RGB")
 NARROW = {"width": 390, "height": 800}
 EVIL = '<img src=x onerror="'
 
@@ -42,10 +45,10 @@ class Cells(HTMLParser):
             self.rows[-1][-1] += data.strip()
 
 
-def names_under(text, heading):
-    """The players of the table with this heading."""
+def rows_under(text, heading):
+    """The first five columns of the table with this heading."""
     section = text.split(f"<h2>{heading}</h2>")[1].split("</section>")[0]
-    return [row[1] for row in Cells(section).rows[1:]]
+    return [row[:5] for row in Cells(section).rows[1:]]
 
 
 def test_the_fastest_wins_are_ranked_and_what_does_not_count_is_not(client):
@@ -58,7 +61,17 @@ def test_the_fastest_wins_are_ranked_and_what_does_not_count_is_not(client):
     lost = claims.played(seeds.chance(5), controls.DIG, presets.BEGINNER, care=0)
     assert client.post(claims.of(lost, 1, player="lost"))[0] == 201
     text = client.get("/")[1]
-    assert names_under(text, "Beginner") == ["fast", "slow"]
+    assert rows_under(text, "Beginner") == [
+        [rank, name, f"{claim['ms'] / 1000:.3f}", f"{claim['3bv']}",
+         f"{claim['3bv'] * 1000 / claim['ms']:.2f}"]
+        for rank, name, claim in (("1", "fast", fast), ("2", "slow", slow))]
+    told = [client.get(f"/games/{number}")[1] for number in (1, 3, 5)]
+    for words, answer in zip((
+            f", won after {slow['ms'] / 1000:.3f} s, 3BV {slow['3bv']}. Board number",
+            ". (with advice)</p>", ", lost after "), told, strict=True):
+        assert words in answer
+    played = json.loads(told[0].split('id="game">')[1].split("</script>")[0])
+    assert played["frames"][-1][0] == slow["ms"] and played["width"] * played["height"] == 81
     latest = [row[3] for row in Cells(text).rows if row[0] in ("known", "hinted")]
     assert latest == ["won (on a known board)", "won (with advice)"]
 
@@ -112,6 +125,12 @@ def test_charts_of_wins_look_as_kept():
              for at, ms in enumerate(times, 1)] for times in ((9e3, 3e3, 5e3), (39e3,), (4e5, 5e5))]
     kept = (ROOT / "tests/tools/scoreboard/charts.txt").read_text(encoding="utf-8").splitlines()
     assert [chart.chart("A & B", games) for games in wins] == kept
+
+
+def test_tiles_are_the_sheets_with_an_overlays_background_transparent():
+    PALETTED.info["transparency"] = tiles.TRANSPARENT
+    assert Image.open(io.BytesIO(png())).convert("RGBA").tobytes() == (
+        PALETTED.convert("RGBA").tobytes())
 
 
 def shown(page):

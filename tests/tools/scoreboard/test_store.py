@@ -10,7 +10,7 @@ from http.client import HTTPException
 import pytest
 
 from minesweeper.board import presets
-from tests.support import hang, seeds
+from tests.support import hang, seeds, tables
 from tests.support.network import claims, serving
 from tools.scoreboard import __main__ as command
 from tools.scoreboard import claim, page, referee, settings
@@ -43,15 +43,7 @@ def test_a_kill_loses_at_most_the_post_that_was_not_answered(tmp_path, moment):
 
 SMALL, WIDE, FULL = ("custom", 9, 12, 17, 16), ("custom", 12, 9, 17, 16), ("custom", 12, 9, 18, 16)
 NINE = ("custom", 9, 9, 10, 24)
-# The table that the first version made.
-FIRST = """
-CREATE TABLE IF NOT EXISTS games (
-    id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE,
-    arrived TEXT NOT NULL DEFAULT (strftime('%Y-%m-%d', 'now')),
-    player TEXT NOT NULL, number TEXT NOT NULL, preset TEXT NOT NULL, controls TEXT NOT NULL,
-    won INTEGER NOT NULL, ms INTEGER NOT NULL, value INTEGER NOT NULL, hinted INTEGER NOT NULL,
-    known INTEGER NOT NULL, moves TEXT NOT NULL)
-"""
+CASES = tables.texts(__file__)
 FIELDS = ("player", "number", "preset", "controls", "won", "ms", "3bv", "hinted", "known", "moves")
 
 
@@ -95,7 +87,7 @@ def earlier(path, results):
     """A file of the first version with these results."""
     with closing(sqlite3.connect(path)) as base:
         base.execute("PRAGMA journal_mode=WAL")
-        base.execute(FIRST)
+        base.execute(CASES["first"])
         for at, each in enumerate(results):
             base.execute(f"INSERT INTO games (digest, arrived, {', '.join(FIELDS)}) VALUES"
                          f" (?, '2026-01-02'{', ?' * len(FIELDS)})".replace("3bv", "value"),
@@ -155,19 +147,21 @@ def test_nobody_else_may_read_the_token_at_any_moment(tmp_path, monkeypatch, mas
         (settings.NAME, 0o600)]
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("token = secret", "cannot be read"), ('token = ""', "has no token"),
-    ("# nothing", "has no token"), ("token = 5", "has no token"), ("\0", "cannot be read"),
-    ('token = "a"\nhosts = "pi"', "hosts is not a list"),
-    ('token = "a"\nhosts = [1]', "1 in hosts is not the name"),
-    ('token = "a"\nhosts = ["http://pi/"]', "'http://pi/' in hosts is not the name"),
-    ('token = "a"\nhosts = [""]', "'' in hosts is not the name"),
-])
+@pytest.mark.parametrize(("text", "said"), CASES["wrong"])
 def test_settings_that_are_wrong_are_named(tmp_path, capsys, text, said):
     (tmp_path / settings.NAME).write_text(text)
     assert command.main([str(tmp_path)]) == 1
     told = capsys.readouterr().err
     assert said in told and str(tmp_path / settings.NAME) in told and told.count("\n") == 1
+
+
+def test_the_command_prints_the_lines_for_a_pyportal(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("uvicorn.run", lambda app, **options: print(options["port"]))
+    assert command.main([str(tmp_path)]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        f'MINES_POST_URL = "http://{settings.own_address()}:8080/results"',
+        f'MINES_POST_TOKEN = "{settings.read(tmp_path).token}"', 'MINES_POST_NAME = "Your name"',
+        "", "8080"]
 
 
 def test_a_missing_library_is_named(tmp_path, capsys, monkeypatch):
