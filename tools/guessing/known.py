@@ -47,7 +47,7 @@ def unknown_around(known):
     three = (cells << 8) + cells + (cells >> 8)
     step = width + 1
     nine = (three << 8 * step) + three + (three >> 8 * step)
-    sums = (nine - cells).to_bytes(len(rows) * step + step + 1, "little")
+    sums = (nine - cells).to_bytes((len(rows) + 1) * step, "little")
     return b"".join([sums[at : at + width] for at in range(0, len(rows) * step, step)])
 
 

@@ -81,6 +81,12 @@ def test_what_nothing_can_change_is_decided_first():
     assert guess.choose(known, odds, WIDE, LIMITS) in (0, 1)
 
 
+def test_the_odds_alone_allow_for_an_even_guess_to_come():
+    """One of two in the third row is a mine, whatever is opened before."""
+    known, odds = guessing(covered(["o*", ".o", "*o", ".*"]))
+    assert guess.choose(known, odds, WIDE, guess.Limits(few=0, nodes=1, depth=1)) in (0, 1)
+
+
 def test_a_guess_may_be_safe_and_a_dead_cell_comes_last():
     """With other cells as safe or not much worse, one that can show one number only waits."""
     checked = 0

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The display controller: what commands and pixels on the bus make of the picture."""
 
-
 import numpy as np
 import pytest
 from PIL import Image
@@ -89,6 +88,16 @@ def test_commands_have_the_numbers_of_the_data_sheet():
     shown, dark = [0x1234, 0xFFFF], [0, 0]
     assert seen == [dark] * 6 + [[0x1234, 0], shown, [0xEDCB, 0], shown, [0xA222, 0xFFFF], shown,
                                  dark, shown, dark, shown]
+
+
+def test_a_watcher_is_told_when_pixels_change_the_picture():
+    panel, told = Panel(2, 3, 0), []
+    for step in START[1:]:
+        send(panel, *step)
+    panel.watcher = lambda: told.append(panel.pixels().tolist())
+    for _ in range(2):
+        write(panel, 1, 2, 3, 4, 5, 6)
+    assert told == [[[1, 2], [3, 4], [5, 6]]]
 
 
 def test_the_scrolled_part_begins_where_it_is_told_to(panel):

@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+from sim.clock import NEVER, SECOND
 from tests.support.programs.programs import TOUCHSCREEN, PyPortal
 
 READER = TOUCHSCREEN + """
@@ -45,6 +46,21 @@ def test_pressure_is_read_and_a_lifted_or_very_light_stylus_is_not(read):
     light, firm, hard = (read(160, 120, pressure)[2] for pressure in (0.3, 1.0, 3.0))
     assert 10_000 < light < firm < hard < 65_536
     assert read() is read(160, 120, 0.02) is None
+
+
+def test_a_pin_is_quiet_until_a_touch_but_for_bounce_and_flaws(read):
+    panel, faults = read.portal.board.touch_panel, read.portal.faults
+    quiet_until = panel.x_plate.low.quiet_until
+    for owner, name, value in ((panel, "bounce_ns", SECOND), (panel, "noise", 1.0),
+                               (faults, "touch_sparks", 0.1), (faults, "touch_stuck", (1, 1)),
+                               (faults, "touch_readings", 1)):
+        usual = getattr(owner, name)
+        read(160, 120)
+        setattr(owner, name, value)
+        read()
+        assert quiet_until() == 0, name
+        setattr(owner, name, usual)
+        assert quiet_until() == NEVER
 
 
 def test_noise_spreads_the_readings_by_its_amount(read):
