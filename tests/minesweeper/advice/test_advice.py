@@ -192,6 +192,14 @@ def test_a_hint_from_the_pause_sheet_is_done_when_it_is_asked_again_on_the_same_
     assert sum(map(expert.signs().count, "-F")) < sum(map(before.count, "-F"))
 
 
+def test_a_touch_cancels_the_making_of_a_board_without_guesses(drive_with):
+    player = Player(drive_with('MINES_PRESET = "expert"', NO_GUESS, DIG), 3, BY_NAME["expert"])
+    player.portal.type("6 8\n")
+    player.portal.hold(160, 120, 2)
+    assert player.reads("This board may need a guess.")
+    assert player.ask("board", STATUS).endswith(" safe cells to open.")
+
+
 STEP = re.compile(r"\d+\. .+\. \((?:mines: {0})?(?:; )?(?:safe: {0})?(?:; circled: {0})?\)".replace(
     "{0}", r"([\d ,]+)"))
 

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from minesweeper import lights
+from minesweeper.board.controls import LOST, WON
 from minesweeper.board.field import AROUND, OPEN
 from minesweeper.screen import tiles
 from minesweeper.screen.motion import MOST_MS, Motion
@@ -168,6 +170,15 @@ def colors_for(portal, seconds):
         if portal.pixel != seen[-1]:
             seen.append(portal.pixel)
     return seen
+
+
+def test_a_loss_flashes_three_times_and_a_win_goes_from_red_over_green_to_blue_by_small_steps():
+    lost = [lights.color(LOST, ms) for ms in (0, 249, 250, 499, 500, 1000, 1249, 1250, 1500, 9000)]
+    assert [color == (60, 0, 0) for color in lost] == [1, 1, 0, 0, 1, 1, 1, 0, 0, 0]
+    won = [lights.color(WON, 40 * step) for step in range(121)]
+    assert won[::40] == [(40, 0, 0), (0, 40, 0), (0, 0, 40), (40, 0, 0)]
+    assert all(sorted(a - b for a, b in zip(*pair, strict=True)) == [-1, 0, 1]
+               for pair in pairwise(won))
 
 
 @pytest.mark.parametrize("pixel", ["on", "off"])

@@ -7,6 +7,7 @@ import os
 import numpy as np
 import pytest
 
+from minesweeper.pages.calibrate import solve
 from minesweeper.screen import tiles
 from tests.support import seeds
 from tests.support.play import reader
@@ -91,6 +92,11 @@ def calibrate(player, touched):
     for x, y in touched:
         player.portal.hold(x, y, 0.5)
         player.run(0.3)
+
+
+def test_readings_at_the_crosses_tell_those_at_the_edges():
+    readings = [(9000 + 156 * x, 8000 + 204 * y) for x in (24, 296) for y in (24, 216)]
+    assert solve(readings, 320, 240) == ((9000, 9000 + 156 * 320), (8000, 8000 + 204 * 240))
 
 
 @pytest.mark.parametrize("board", ["pyportal", "pyportal_titano"])

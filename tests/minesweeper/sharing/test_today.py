@@ -10,6 +10,7 @@ from minesweeper.board import field, presets
 from minesweeper.board.dice import SEEDS, Dice
 from minesweeper.memory import days as dates
 from minesweeper.memory.records import DECIDED, STREAK
+from minesweeper.pages.date import stepped
 from minesweeper.sharing import today
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
@@ -118,6 +119,15 @@ def test_the_date_is_asked_once(start_game):
     player.tap_on("Board of")
     player.run(2)
     assert player.mines() == mines_of(dates.number(2027, 2, 2))
+
+
+@pytest.mark.parametrize(("before", "part", "by", "after"), [
+    ((31, 1, 2027), 1, 1, (28, 2, 2027)), ((1, 1, 2027), 1, -1, (1, 12, 2027)),
+    ((31, 1, 2027), 0, 1, (1, 1, 2027)), ((1, 2, 2028), 0, -1, (29, 2, 2028)),
+    ((29, 2, 2028), 2, 1, (28, 2, 2029)), ((1, 5, 2026), 2, -1, (1, 5, 2026)),
+    ((1, 5, 2099), 2, 1, (1, 5, 2099))])
+def test_days_and_months_go_round_and_years_stop(before, part, by, after):
+    assert stepped(before, part, by) == after
 
 
 def plus_of(row):
