@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Readings of a touch panel to gestures: what a stylus does and what chatter must not do."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.gesture import CANCEL, DRAG, HOLD, LONG, NONE, PRESS, RIPE, TAP, Gesture
+from minesweeper import gesture
+from minesweeper.gesture import CANCEL, DRAG, HOLD, NONE, PRESS, RIPE, TAP, Gesture
+from tests.support import tables
 
 STEP_MS = 10
 CELL = 16
@@ -39,51 +43,29 @@ def dragged(readings):
     return [event for event, _ in found if event], [to for event, to in found if event == DRAG]
 
 
-@pytest.mark.parametrize(("readings", "expected"), [
-    pytest.param(press(120), [PRESS], id="a tap waits until the stylus leaves"),
-    pytest.param(press(120) + LIFTED, [PRESS, TAP], id="a tap"),
-    pytest.param(press(900), [PRESS, RIPE], id="a hold ripens"),
-    pytest.param(press(900) + LIFTED, [PRESS, RIPE, HOLD], id="a hold"),
-    pytest.param(press(500) + LIFTED, [PRESS, TAP], id="half a second is a tap"),
-    pytest.param(press(520) + LIFTED, [PRESS, RIPE, HOLD], id="more is a hold"),
-    pytest.param(press(1500), [PRESS, RIPE], id="a hold of 1.5 s"),
-    pytest.param(press(1540), [PRESS, RIPE, LONG], id="a long hold"),
-    pytest.param(press(4000) + LIFTED, [PRESS, RIPE, LONG], id="a long hold is the last event"),
-    pytest.param(press(100) + press(100, 60) + LIFTED, [PRESS, CANCEL], id="sliding off a cell"),
-    pytest.param(press(700) + press(100, 40, 60) + LIFTED, [PRESS, RIPE, CANCEL],
-                 id="sliding off after a hold"),
-    pytest.param(press(60) + press(60, 90) + press(600) + LIFTED, [PRESS, CANCEL],
-                 id="coming back starts nothing"),
-    pytest.param(press(60, 47) + press(60, 50) + LIFTED, [PRESS, TAP], id="beside the border"),
-    pytest.param([*press(100), (0, 0), *LIFTED], [PRESS, TAP], id="a wild last reading"),
-    pytest.param([*press(100), *[(0, 0), (9, 0), (0, 9)], *LIFTED], [PRESS, TAP], id="three"),
-    pytest.param([*press(30), (0, 0), *press(100), *LIFTED], [PRESS, TAP],
-                 id="a wild reading after a press"),
-    pytest.param([*press(100), None, *press(100), *LIFTED], [PRESS, TAP], id="a gap is chatter"),
-    pytest.param([(40, 40), None, (40, 40), (40, 40), *LIFTED], [], id="a spark is no press"),
-    pytest.param([(0, 9), (280, 9), (40, 41), *LIFTED], [], id="readings that do not agree"),
-    pytest.param([(x, 40) for x in range(9, 300, 3)] + LIFTED, [PRESS, CANCEL, PRESS, CANCEL],
-                 id="a swipe begins anew only once"),
-])
-def test_readings_make_these_gestures(readings, expected):
-    assert events(readings) == expected
-    assert events(readings, start_ms=3 << 30) == expected, "after weeks"
+def read(words):
+    """The readings of milliseconds at a place (40,40 without one), of `none` and of `lifted`."""
+    readings = []
+    for word in words.split():
+        ms, _, place = word.partition("@")
+        readings += {"none": [None], "lifted": LIFTED}.get(word) or press(
+            int(ms), *map(int, (place or "40,40").split(",")))
+    return readings
 
 
-@pytest.mark.parametrize(("readings", "expected", "place"), [
-    pytest.param([(0, 239), *press(100, 40, 41), *LIFTED], [PRESS, TAP], (40, 41),
-                 id="a wild first reading does not count"),
-    pytest.param([(0, 9), (280, 9), *press(100, 40, 41), *LIFTED], [PRESS, TAP], (40, 41),
-                 id="readings that do not agree make no press"),
-    pytest.param([(30, 40), (30, 40), (38, 40), *press(100), *LIFTED],
-                 [PRESS, CANCEL, PRESS, TAP], (40, 40), id="a press begins anew after chatter"),
-    *(pytest.param([((200, 41), (201, 40), (199, 42))[at] for at in order], [PRESS], (200, 41),
-                   id=f"the middle one of three counts {order}")
-      for order in ((0, 1, 2), (1, 2, 0), (2, 0, 1)))])
-def test_a_press_is_felt_where_most_readings_are(readings, expected, place):
-    hand = Gesture(cell_bounds)
-    assert events(readings, hand) == expected
-    assert (hand.x, hand.y) == place
+@pytest.mark.parametrize(("case", "expected"), tables.rows("gestures.txt", __file__))
+def test_readings_make_these_gestures_where_most_of_them_are(case, expected):
+    readings = read(case.partition(": ")[2])
+    names = re.findall("[A-Z]+", expected)
+    for start_ms in 0, 3 << 30:  # after weeks
+        hand = Gesture(cell_bounds)
+        assert events(readings, hand, start_ms) == [getattr(gesture, name) for name in names]
+        assert expected.endswith(f" {hand.x},{hand.y}") or "," not in expected
+
+
+def test_a_swipe_begins_anew_only_once():
+    swipe = [(x, 40) for x in range(9, 300, 3)]
+    assert events(swipe + LIFTED) == [PRESS, CANCEL, PRESS, CANCEL]
 
 
 @pytest.mark.parametrize("point", [(28, 40), (51, 40), (40, 28), (40, 51)])

@@ -122,6 +122,24 @@ def test_a_failure_is_said_once_on_a_fresh_board_and_tried_after_the_next_game(p
     assert len(set(sent)) == 3 and player.waiting == 0
 
 
+@pytest.mark.parametrize("firmware", FIRMWARES)
+@pytest.mark.parametrize(("fault", "said"), [
+    ("wifi", "no Wi-Fi"), ("password", "no Wi-Fi"), ("dns", "no connection"),
+    ("refused", "no connection"), ("silent", "no answer")])
+def test_each_failure_has_a_name(play, firmware, fault, said):
+    def spoil(network):
+        network.firmware = firmware
+        network.faults.wrong_password = fault == "password"
+        {"wifi": network.faults.lose_wifi, "password": lambda: None}.get(
+            fault, lambda: network.faults.fail(fault))()
+
+    player = play(prepare=spoil)
+    player.next_board()
+    player.run(60)
+    assert player.portal.serial.count("Not posted: ") == 1
+    assert f"Not posted: {said}." in player.portal.serial
+
+
 def test_while_something_is_touched_nothing_is_sent(play):
     def slow(network):
         network.latency = 5

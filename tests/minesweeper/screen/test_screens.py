@@ -11,42 +11,23 @@ from minesweeper.board.game import Game
 from minesweeper.memory import choices
 from minesweeper.memory.memory import Memory
 from minesweeper.screen import tiles
+from tests.support import tables
 from tests.support.network.claims import WAYS
 from tests.support.play import games, reader
 from tests.support.play.player import DIG, QUESTION, SEED, TITANO, check_golden, power_on
 
 # A finger's width, less the edges that are drawn around a button's face.
 LEAST = 40 - 4
-# The way to each page, and what stands on its buttons.
-LABELS = {
-    (): ("Resume", "New game", "Same board", "Hint", "Solve", "How to play", "Boards", "Options",
-         "Statistics"),
-    ("Solve",): ("Flag certain", "safe cells", "Play on until", "Show the odds", "Back"),
-    ("Back", "How to play"): ("Done", "Patterns", "Next"),
-    ("Patterns",): ("Back", "Next"),
-    ("Back", "Done", "Options"): ("Controls", "First tap", "Question marks", "Chords", "Hold",
-                                  "Slip guard", "1 of 3", "Done"),
-    ("1 of 3",): ("No guessing", "Guesses", "Motion", "NeoPixel", "2 of 3", "Done"),
-    ("2 of 3",): ("Sound", "Light", "Colours", "Calibrate", "3 of 3", "Done"),
-    ("Done", "Statistics"): ("Done",),
-    ("Done", "Boards"): ("Beginner", "Guide", "20x15 15 mines", "Flowers", "Classic", "Board of",
-                         "1 of 2", "Back"),
-    ("1 of 2",): ("Intermediate", "20x14 58 mines", "Expert", "Classic expert", "30x16 99 mines",
-                  "Your own", "10x10 12 mines", "By number", "2 of 2", "Back"),
-    ("By number",): ("9", "Deal", "Back"),
-    ("Back", "Board of"): ("January", "2026", "Done", "Back"),
-    ("Back", "1 of 2", "Your own"): ("Columns", "Rows", "Mines", "Done"),
-}
 
 
 def test_every_label_stands_whole_on_a_button_for_a_finger(start_game):
     player = start_game("beginner")
     player.begin()
     player.pause()
-    for way, labels in LABELS.items():
-        player.tap_on(*map(str.strip, way))
+    for way, labels in tables.rows("labels.txt", __file__):
+        player.tap_on(*filter(None, way.removeprefix("Tap:").strip().split(" > ")))
         player.run(0.3)
-        for words in labels:
+        for words in labels.split(" | "):
             left, top, right, bottom = reader.box_of(player.portal, words)
             across, above, end, below = reader.plate_of(player.portal, words)
             assert across < left and right <= end and above <= top and bottom <= below, words
