@@ -97,28 +97,15 @@ def drawn(rows, nodes=99, touch=None):
                            device=SimpleNamespace(touch=lambda: touch))
 
 
-@pytest.mark.parametrize(("rows", "said", "marks"), [
-    pytest.param("*100/1100/0000/", "Oops! The circled 1 has only one place for its mine.",
-                 {1: tiles.CLUE}, id="a proven mine"),
-    pytest.param("*-11/-2*-/----/",
-                 "Missed! The circled 1s share their mine: the marked cell is safe.",
-                 {2: tiles.CLUE, 3: tiles.CLUE, 1: tiles.CURSOR}, id="a safe cell was there"),
-    pytest.param("*--/*--/22-/*--/-**/",
-                 "Missed! The circled 2s share the mines they still need: the marked cell is safe.",
-                 {6: tiles.CLUE, 7: tiles.CLUE, 5: tiles.CURSOR}, id="one of three safe cells"),
-    pytest.param("*---/----/----/", "A fair guess: the risk was 8 %, and no cell was safer.", {},
-                 id="nobody could avoid it"),
-    # One mine in eight cells around the clue, the other in the three cells of the far column.
-    pytest.param("**--/--1-/----/",
-                 "A guess: the risk was 33 %, but only 13 % in the safest cell.", {},
-                 id="another cell was better"),
-    pytest.param("*8-/---/", "", {}, id="a fault in memory"),
-])
-def test_a_loss_is_judged_by_what_could_be_known(rows, said, marks):
+@pytest.mark.parametrize(("case", "said"), tables.rows("losses.txt", __file__))
+def test_a_loss_is_judged_by_what_could_be_known(case, said):
+    rows, *marks = case.partition(": ")[2].split()
     session = drawn(rows)
     session.game.open(0, 0)
     sentence, shown = verdict.show(session, bytes(session.game.field.cells))
-    assert (sentence, dict(shown)) == (said, marks)
+    assert sentence == said.strip("-")
+    names = {tiles.CLUE: "CLUE", tiles.CURSOR: "CURSOR"}
+    assert [f"{cell}={names[tile]}" for cell, tile in shown] == marks
 
 
 @pytest.mark.parametrize(("case", "sentence"), tables.rows("reasons.txt", __file__))
