@@ -204,6 +204,13 @@ def test_a_display_has_room_for_these_boards():
     assert presets.is_whole(("", 20, 15, 9, 16), 320, 240)
     assert not presets.is_whole(("", 21, 15, 9, 16), 320, 240)
     assert presets.find("none") is None
+    for columns, rows, small, large in ((9, 9, 24, 32), (10, 9, 16, 32), (7, 7, 32, 32),
+                                        (8, 8, 24, 32), (7, 8, 24, 32), (5, 5, 32, 48),
+                                        (8, 6, 24, 48), (9, 6, 24, 32), (12, 10, 16, 32),
+                                        (13, 10, 16, 16), (12, 11, 16, 16), (20, 15, 16, 16)):
+        board = "", columns, rows, 9, 16
+        assert presets.tile_size(board, 320, 240) == small, board
+        assert presets.tile_size(board, 480, 320) == large, board
 
 
 def test_a_seed_throws_the_same_numbers_in_every_version():

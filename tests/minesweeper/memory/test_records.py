@@ -2,6 +2,7 @@
 """Records and days in a row by their rules; dates and 3BV against independent counts."""
 
 import datetime
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,8 @@ from minesweeper.memory.days import in_a_row
 from minesweeper.memory.options import CUSTOM
 from minesweeper.memory.records import LONGEST, SIZE, STREAK, Records
 from minesweeper.memory.statistics import lines
-from tests.support import seeds
+from minesweeper.pages import result
+from tests.support import seeds, tables
 
 EXPERT = 4
 
@@ -110,18 +112,37 @@ def test_lines_are_a_table_and_the_last_game():
     for won in (True, False, True):
         records.finished(EXPERT, won, 102, True)
     records.finished(0, False, 9, True)
-    records.last = 61, 74, True
+    records.last = 65, 104, True
     assert lines(records, 7)[:-1] == [
         "              wins/games  best   streak",
         "guide                0/1     -      0/0",
         "expert               2/3  1:42      1/1",
-        "Last game: 74 taps, 61 needed: 82 %.",
+        "Last game: 104 taps, 65 needed: 63 %.",
     ]
     records.dealt(1)
     records.finished_day(True)
     assert lines(records, 7)[:-1][-2] == "Days in a row: 1, longest 1."
     records.last = 61, 12, False
     assert lines(records, 7)[:-1][-1] == "Last game: lost after 12 taps; 61 would win."
+
+
+@pytest.mark.parametrize(("case", "told"), tables.rows("results.txt", __file__))
+def test_a_result_tells_of_the_record_or_why_there_is_none(case, told):
+    name, why, *numbers = case.split()
+    best, before, streak, longest = map(int, numbers)
+    game = SimpleNamespace(daily=False, preset=presets.find(name) or (name,),
+                           hinted=why == "help", repeated=why == "known")
+    kept = SimpleNamespace(of=lambda index: (best, 9, 9, streak, longest))
+    memory = SimpleNamespace(records=kept)
+    assert result._record(SimpleNamespace(game=game, memory=memory, best_before=before)) == told
+
+
+@pytest.mark.parametrize(("last", "told"), [
+    ((65, 104, True), "104 taps, 65 needed: 63 % efficient."),
+    ((9, 4, False), "4 taps. The board needed 9.")])
+def test_a_result_tells_how_many_taps_the_board_needed(last, told):
+    memory = SimpleNamespace(records=SimpleNamespace(last=last))
+    assert result._pace(SimpleNamespace(memory=memory)) == told
 
 
 FIRST = datetime.date(2000, 1, 1)
