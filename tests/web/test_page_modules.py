@@ -47,7 +47,7 @@ def test_the_drive_is_the_uppermost_folder_with_a_program(files, drive):
 @pytest.mark.parametrize(("files", "words"), [
     ({"notes.txt": ""}, "clock has no code.py: a program for the board begins with one."),
     ({"code.py": "x" * 7_600_000}, "clock has 7,600 KB, and the board's drive 7,500 KB."),
-    ({"code.py": Random(1).randbytes(30_000).hex()}, "share the files as a zip."),
+    ({"code.py": Random(1).randbytes(30_000).hex()}, "for a link: send its files as a zip."),
 ])
 def test_what_is_no_program_or_too_long_for_a_link_is_refused_in_a_sentence(files, words):
     assert made(files)["error"].endswith(words)

@@ -73,10 +73,7 @@ def test_a_loop_for_ever_freezes_nothing(open_program, source):
 
 def test_a_link_shows_its_program_before_it_runs(open_program, open_page):
     page = open_program(HELLO)
-    page.page.click("#share")
-    page.wait_for_said("The link is in the address bar")
-    link = page.page.url.partition("#")[2]
-    other = open_page(f"#{link}", started=False)
+    other = open_page(page.link(), started=False)
     other.page.wait_for_selector("#offer[open]")
     assert HELLO in other.page.text_content("#offer-text")
     assert "hello" not in other.serial
@@ -95,9 +92,7 @@ def test_a_run_in_a_link_is_done_again(open_program, open_page):
     for x, y in (40, 60), (200, 100), (120, 200):
         page.tap(x, y)
         page.run(0.3)
-    page.page.click("#share-run")
-    page.wait_for_said("The link is in the address bar")
-    other = open_page(f"#{page.page.url.partition('#')[2]}", started=False)
+    other = open_page(page.link("#share-run"), started=False)
     other.page.click("#offer button[value=run]")
     other.wait_for_serial("draws")
     other.run(page.now)

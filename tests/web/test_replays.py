@@ -59,9 +59,7 @@ def test_a_replay_plays_out_of_a_file_and_out_of_its_link(lost, open_page, tmp_p
     page = open_page()
     page.page.set_input_files("#files", tmp_path / "game.rawvf")
     page.wait_for_said("5 moves, lost.")
-    page.page.click("#share")
-    page.wait_for_said("The link is in the address bar")
-    other = open_page(f"#{page.page.url.partition('#')[2]}")
+    other = open_page(page.link())
     for each in page, other:
         assert replay.differences(replay.read(lost), played(each)) == []
         assert each.page.evaluate("localStorage.length") == 0

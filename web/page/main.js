@@ -8,6 +8,7 @@ import { CardSlot } from "./card.js";
 import { clockAt } from "./calendar.js";
 import { Console } from "./console.js";
 import { Editor } from "./editor.js";
+import * as colours from "./colours.js";
 import * as fullscreen from "./fullscreen.js";
 import { Lights } from "./lights.js";
 import { Loudspeaker } from "./loudspeaker.js";
@@ -15,6 +16,7 @@ import { Machine } from "./machine.js";
 import { Meter } from "./meter.js";
 import { check } from "./needs.js";
 import { Network } from "./network.js";
+import { Note } from "./note.js";
 import { NvmFile } from "./nvmfile.js";
 import { PartsPanel } from "./parts/panel.js";
 import { Player } from "./player.js";
@@ -41,7 +43,14 @@ const clock = () => clockAt(asked.get("date"));
 const element = (id) => document.getElementById(id);
 const say = (sentence) => { element("state").textContent = sentence; };
 const tell = (sentence) => { element("about").textContent = sentence; };
+const note = new Note(element("note"), element("workbench"), element("about"));
 const warned = new Set();
+
+// Tells what came of a press, beside the button too if the status is out of sight.
+function answer(sentence) {
+  tell(sentence);
+  note.repeat(sentence);
+}
 
 // Shows a warning about anything but the program, once; it stays on the page.
 function warn(sentence) {
@@ -112,13 +121,13 @@ function follow(machine, bench, player, supply) {
   };
   new Picker(element, {
     take: (program) => bench.open(program),
-    play: (text) => tell(player.play(text)),
+    play: (text) => answer(player.play(text)),
     equip: (file) => supply.offer(file),
-    refuse: tell,
+    refuse: answer,
   });
-  new CardSlot(element, { card: () => machine.card, put: insert(machine), say: tell });
+  new CardSlot(element, { card: () => machine.card, put: insert(machine), say: answer });
   fullscreen.follow(element("full"), element("stage"));
-  new NvmFile(element, { nvm: () => machine.nvm, put: (nvm) => bench.setNvm(nvm), say: tell });
+  new NvmFile(element, { nvm: () => machine.nvm, put: (nvm) => bench.setNvm(nvm), say: answer });
   document.addEventListener("visibilitychange", () => machine.hold(document.hidden));
   addEventListener("hashchange", () => location.reload());
 }
@@ -134,7 +143,7 @@ function equip(bench, text) {
   try {
     bench.equip(text);
   } catch (error) {
-    tell(`${error.message}.`);
+    answer(`${error.message}.`);
   }
 }
 
@@ -142,10 +151,18 @@ async function share(bench, withRun) {
   try {
     const link = await bench.link(withRun);
     history.replaceState(null, "", link);
-    await navigator.clipboard?.writeText(link).catch(() => {});
-    tell(`The link is in the address bar: ${link.length.toLocaleString("en")} characters.`);
+    await copy(link);
   } catch (error) {
-    tell(error.message);
+    note.show(error.message);
+  }
+}
+
+async function copy(link) {
+  try {
+    await navigator.clipboard.writeText(link);
+    note.show("Link copied");
+  } catch {
+    note.show("This browser did not copy the link: copy it from the address bar.");
   }
 }
 
@@ -169,8 +186,9 @@ function showProject() {
 async function begin() {
   register().catch(() => {});
   showProject();
+  colours.follow(element("colours"));
   check();
-  const workbench = new Workbench(element("tools"), element("workbench"));
+  const workbench = new Workbench(element);
   const machine = new Machine(clock), parts = partsOf(machine);
   const [module, drive] = await Promise.all([ahead.chip, ahead.drive]);
   machine.module = module;
@@ -192,10 +210,8 @@ async function begin() {
       + `${kilobytes(program.size)}`;
     editor.open(program);
     panel.open(program);
-    tell(sentence);
-    if (program.id !== GAME) {
-      workbench.open();
-    }
+    answer(sentence);
+    workbench.follow(program.id === GAME);
   });
   const player = new Player(machine, bench);
   machine.listen(hearsOf(parts, panel, bench, player));

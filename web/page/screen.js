@@ -3,8 +3,8 @@
 
 const COLOURS = colours();
 // Whole pixels of the display for each of the panel's are taken if the picture is then not smaller
-// than so much of the stage.
-const WHOLE = 0.9;
+// than so much of the stage, on a coarse display and on a fine one.
+const COARSE = 0.9, FINE = 0.97;
 
 export class Screen {
   #canvas;
@@ -66,7 +66,7 @@ export class Screen {
     const most = devicePixelRatio * Math.max(0, Math.min(
       room(stage.clientWidth, "Left", "Right") / width,
       room(stage.clientHeight, "Top", "Bottom") / height));
-    const whole = Math.floor(most), isWhole = whole >= WHOLE * most;
+    const whole = Math.floor(most), isWhole = whole >= (devicePixelRatio < 2 ? COARSE : FINE) * most;
     const scale = (isWhole ? whole : most) / devicePixelRatio;
     this.#canvas.style.width = `${width * scale}px`;
     this.#canvas.style.height = `${height * scale}px`;

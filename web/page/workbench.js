@@ -6,16 +6,23 @@ const KEY = "pyportal workbench";
 
 export class Workbench {
   #button;
+  #back;
   #bench;
   #parts;
   // Whether the user opened it.
   #wanted;
 
-  constructor(button, bench) {
-    this.#button = button;
+  constructor(element) {
+    const bench = element("workbench");
+    this.#button = element("tools");
+    this.#back = element("back-to");
     this.#bench = bench;
     this.#parts = [...bench.querySelectorAll("details")];
-    button.onclick = () => this.#choose(bench.hidden);
+    this.#button.onclick = () => this.#choose(bench.hidden);
+    element("back").onclick = () => {
+      this.#choose(false);
+      element("screen").focus();
+    };
     const open = kept();
     for (const part of this.#parts) {
       part.open = open?.includes(part.id) ?? part.open;
@@ -25,8 +32,12 @@ export class Workbench {
     this.#set(this.#wanted);
   }
 
-  open() {
-    this.#set(true);
+  // Another program runs.
+  follow(isGame) {
+    this.#back.textContent = isGame ? "Back to the game" : "Back to the screen";
+    if (!isGame) {
+      this.#set(true);
+    }
   }
 
   #choose(on) {
@@ -41,7 +52,7 @@ export class Workbench {
   #set(on) {
     this.#bench.hidden = !on;
     this.#button.setAttribute("aria-expanded", on);
-    document.body.classList.toggle("working", on);
+    document.documentElement.classList.toggle("working", on);
   }
 
   // The ids of all that is open.

@@ -152,9 +152,15 @@ class Page:
         self.wait_for("text => document.getElementById('output').textContent.includes(text)", text)
 
     def wait_for_said(self, text):
-        """By one of the page's two lines of status."""
-        self.wait_for("text => ['state', 'about'].some("
+        """By one of the page's lines of status, or beside a button."""
+        self.wait_for("text => ['state', 'about', 'note'].some("
                       "id => document.getElementById(id).textContent.includes(text))", text)
+
+    def link(self, button="#share"):
+        """The part of a copied link after the page's address."""
+        self.page.click(button)
+        self.wait_for_said("Link copied")
+        return f"#{self.page.url.partition('#')[2]}"
 
     def wait_for_text(self, text):
         """On the board's screen."""

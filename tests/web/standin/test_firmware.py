@@ -114,9 +114,7 @@ def test_a_link_to_a_run_says_on_which_firmware_it_was_made(bare, give, open_pag
     page.wait_for(browser.RUNNING)
     page.type("help")
     page.wait_for_serial("typed help")
-    page.page.click("#share-run")
-    page.wait_for_said("The link is in the address bar")
-    link = f"#{page.page.url.partition('#')[2]}"
+    link = page.link("#share-run")
     same = open_page(link, started=False)
     same.page.wait_for_selector("#offer[open]")
     assert "differently" not in same.page.text_content("#offer-about")

@@ -92,10 +92,7 @@ def test_the_screen_feels_nothing_while_there_is_a_question(run):
 
 
 def test_a_program_in_a_link_waits_as_well(clock, run, open_page):
-    page = run([{"print": "ran"}])
-    page.page.click("#share")
-    page.wait_for_said("The link is in the address bar")
-    other = open_page(f"#{page.page.url.partition('#')[2]}", started=False)
+    other = open_page(run([{"print": "ran"}]).link(), started=False)
     other.page.wait_for_selector("#offer[open]")
     clock.run_for(CALM_MS - 1)
     assert not are_on(other, "#offer button")

@@ -9,7 +9,6 @@ import pytest
 from tests.support.network import browser
 
 GAME = "pyportal nvm game"
-KEYS = "() => Object.keys(localStorage)"
 SAVES = [{"nvm": 42}]
 STORED = """first => Object.keys(localStorage).some(key =>
   key.startsWith("pyportal nvm ") && atob(localStorage.getItem(key)).charCodeAt(0) === first)"""
@@ -58,14 +57,12 @@ def text_of(first):
 
 
 def kept(page):
-    return {key: page.page.evaluate("key => localStorage.getItem(key)", key)
-            for key in page.page.evaluate(KEYS)}
+    return page.page.evaluate("() => ({ ...localStorage })")
 
 
 def put(page, **items):
-    for key, value in items.items():
-        page.page.evaluate("([key, value]) => localStorage.setItem(key, value)",
-                           [key.replace("_", " "), value])
+    page.page.evaluate("items => Object.assign(localStorage, items)",
+                       {key.replace("_", " "): value for key, value in items.items()})
 
 
 def warnings(page):
@@ -88,12 +85,6 @@ def wait_until_shelved(page, words):
     page.wait_for(SHELVED, words)
 
 
-def shared(page):
-    page.page.click("#share")
-    page.wait_for_said("The link is in the address bar")
-    return f"#{page.page.url.partition('#')[2]}"
-
-
 @pytest.fixture
 def named(open_page, tmp_path):
     """Opens the page and on it a program with this title."""
@@ -113,7 +104,7 @@ def test_a_program_with_the_games_title_neither_reads_nor_writes_what_the_game_s
     put(page, pyportal_nvm_game=text_of(7), nvm_Minesweeper=text_of(8))
     opened = named("Minesweeper", SAVES)
     opened.wait_for_serial(f"started with 7\n{ERASED}\n")
-    other = open_page(shared(opened), started=False)
+    other = open_page(opened.link(), started=False)
     other.page.click("#offer button[value=run]")
     other.wait_for_serial("started with 42")
     assert kept(page)[GAME] == text_of(7) and kept(page)["nvm Minesweeper"] == text_of(8)
@@ -233,8 +224,7 @@ def test_a_link_to_a_run_of_the_game_says_so_and_shows_no_empty_box(open_page):
     put(page, pyportal_nvm_game=text_of(7))
     page.type("help")
     page.wait_for_serial("typed help")
-    page.page.click("#share-run")
-    page.wait_for_said("The link is in the address bar")
+    page.link("#share-run")
     page.reload(None)
     page.page.wait_for_selector("#offer[open]")
     assert page.page.text_content("#offer-about").startswith(

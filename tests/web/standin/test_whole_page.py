@@ -6,6 +6,7 @@ had no complaint of the browser's.
 """
 
 import json
+from contextlib import ExitStack
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
@@ -52,8 +53,7 @@ def test_axe_finds_no_fault(open_page, tmp_path, colours, size):
     page.page.wait_for_selector("#ask[open] button:enabled")
     assert faults(page) == []
     page.page.click("#ask button[value=refuse]")
-    page.page.click("#share")
-    page.wait_for_said("The link is in the address bar")
+    page.link()
     page.reload(None)
     page.page.wait_for_selector("#offer[open]")
     assert faults(page) == []
@@ -107,25 +107,9 @@ class Quiet(SimpleHTTPRequestHandler):
 @pytest.fixture
 def serve_folder():
     """Serves a folder as a host without headers does; returns its address."""
-    servers = []
-
-    def serve_plainly(folder, host):
-        serving = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
-        servers.append(browser.running(serving))
-        return f"http://{host}:{servers[-1].__enter__()}/"
-
-    yield serve_plainly
-    for server in servers:
-        server.__exit__(None, None, None)
-
-
-@pytest.fixture
-def link(run):
-    """Return the part of a link after the page's address."""
-    page = run([{"print": "it ran"}])
-    page.page.click("#share")
-    page.wait_for_said("The link is in the address bar")
-    return page.page.url.partition("#")[2]
+    with ExitStack() as servers:
+        yield lambda folder, host: "http://{}:{}/".format(host, servers.enter_context(
+            browser.running(ThreadingHTTPServer(("", 0), partial(Quiet, directory=folder)))))
 
 
 @pytest.fixture
@@ -144,10 +128,10 @@ def framed(context, serve_folder, tmp_path):
 
 @pytest.mark.parametrize("after", ["", "#board=today", "#program"])
 def test_in_a_frame_nothing_runs_and_a_link_leads_to_a_tab(files, tmp_path, serve_folder, framed,
-                                                           link, context, after):
+                                                           run, context, after):
     firmware.write(files, tmp_path / "plain")
     address = serve_folder(tmp_path / "plain", "localhost")
-    address += f"#{link}" if after == "#program" else after
+    address += run([{"print": "it ran"}]).link() if after == "#program" else after
     _, frame = framed(address)
     frame.wait_for_selector("#framed")
     assert SAID in frame.text_content("#framed")
@@ -180,6 +164,12 @@ SQUARE = """screen => {
 }"""
 
 
+IN_SIGHT = """part => {
+  const { left, top, right, bottom } = part.getBoundingClientRect();
+  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+}"""
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (844, 390), (320, 480)])
 def test_the_board_fills_the_window_and_all_is_in_sight(open_page, width, height):
     page = open_page(script=CLOSED)
@@ -190,13 +180,34 @@ def test_the_board_fills_the_window_and_all_is_in_sight(open_page, width, height
     assert abs(screen["width"] / screen["height"] - 4 / 3) < 0.01
     assert page.page.locator("#screen").evaluate(SQUARE)
     for part in "#glass", "header", "#tools", "#state":
-        box = page.page.locator(part).bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= width
-        assert box["y"] >= 0 and box["y"] + box["height"] <= height
+        assert page.page.locator(part).evaluate(IN_SIGHT)
     assert not page.page.is_visible("#output")
     page.page.click("#tools")
     assert page.page.is_visible("#output") and not page.page.is_visible("#parts-text")
     assert page.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_an_answer_is_beside_its_button_and_moves_nothing_and_a_way_leads_back(open_page):
+    page = open_page(script=CLOSED)
+    page.page.set_viewport_size(NARROW)
+    page.page.click("#tools")
+    before = page.page.locator("#share").bounding_box()
+    for words in "Link copied", "This browser did not copy the link":
+        page.page.click("#share")
+        page.wait_for_said(words)
+        assert page.page.locator("#note").evaluate(IN_SIGHT)
+        assert page.page.locator("#share").bounding_box() == before
+        page.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); }")
+    page.page.click("#back")
+    assert page.page.is_hidden("#output") and page.page.locator("#glass").evaluate(IN_SIGHT)
+
+
+def test_the_page_is_dark_as_the_visitor_wants_it(open_page):
+    page = open_page()
+    page.page.click("#colours")
+    page.reload()
+    assert page.page.get_attribute("#colours", "aria-pressed") == "true"
+    page.wait_for("() => getComputedStyle(document.body).backgroundColor === 'rgb(16, 21, 30)'")
 
 
 def test_a_program_of_ones_own_shows_the_workbench(open_page, tmp_path):

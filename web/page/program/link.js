@@ -7,7 +7,10 @@ import { Program } from "./program.js";
 
 const PROGRAM = "program", REPLAY = "replay";
 const LIGHT = "board.light";
-// Longer links are cut by what people send them with.
+// Longer links are cut by what people send them with. What to do instead:
+const RUN_TOO_LONG = "This run is too long for a link: Reset begins a new one.";
+const TOO_LARGE = "This program is too large for a link: send its files as a zip.";
+const REPLAY_TOO_LONG = "This replay is too long for a link: send its file.";
 const LONGEST = 30_000;
 const HIDDEN = /\p{C}/gu, LONGEST_TITLE = 80;
 
@@ -15,7 +18,7 @@ const HIDDEN = /\p{C}/gu, LONGEST_TITLE = 80;
 export function linkTo(program, ours, run, page = location.href) {
   const own = [...program.files].filter(([path, bytes]) => !same(bytes, ours.get(path)));
   const gone = [...ours.keys()].filter((path) => !program.files.has(path));
-  return linkWith(PROGRAM, JSON.stringify({
+  return linkWith(PROGRAM, run ? RUN_TOO_LONG : TOO_LARGE, JSON.stringify({
     title: program.title,
     based: gone.length === 0,
     files: own.map(([path, bytes]) => [path, program.text(path) ?? { bytes: base64(bytes) }]),
@@ -25,14 +28,13 @@ export function linkTo(program, ours, run, page = location.href) {
 
 // `text` is RAWVF. Throws an Error with a sentence.
 export function linkToReplay(text, page = location.href) {
-  return linkWith(REPLAY, text, page);
+  return linkWith(REPLAY, REPLAY_TOO_LONG, text, page);
 }
 
-async function linkWith(name, text, page) {
+async function linkWith(name, refusal, text, page) {
   const link = `${page.split("#")[0]}#${name}=${await pack(text)}`;
   if (link.length > LONGEST) {
-    throw new Error(`The link would have ${link.length.toLocaleString("en")} characters, and more `
-      + `than ${LONGEST.toLocaleString("en")} get lost: share the files as a zip.`);
+    throw new Error(refusal);
   }
   return link;
 }
