@@ -293,6 +293,16 @@ def test_the_mines_left_are_as_the_flags_have_it():
     assert (lost.outcome(), lost.mines_left()) == (LOST, 1)
 
 
+def test_a_move_that_lacks_memory_counts_once_and_is_missing_in_the_recording():
+    game = Game(("", 3, 1, 1), Dig(), ANY, Chance(lambda count: 2))
+    game.arrange = lambda cells: bytearray(1 << 60)
+    with pytest.raises(MemoryError):
+        game.open(0, 100)
+    for _ in range(2):
+        game.mend()
+        assert (game.moves, game.recording.whole) == (1, False)
+
+
 CUSTOM = ("custom", 12, 9, 17, 16)
 BOARDS = st.integers(0, len(presets.ALL)).map(lambda index: (index, (*presets.ALL, CUSTOM)[index]))
 

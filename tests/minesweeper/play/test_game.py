@@ -106,6 +106,16 @@ def test_a_lost_game_shows_everything_and_five_seconds_after_its_sound_a_new_boa
     assert player.tile(0) == tiles.QUESTION
 
 
+def test_a_tap_that_changes_nothing_tells_the_mines_left_and_the_time(player):
+    mines, numbers, _ = kinds(player)
+    player.hold(numbers[0])
+    for _ in range(2):
+        player.tap(mines[0])
+    player.run(60)
+    player.tap(numbers[0])
+    assert player.reads(f"{len(mines) - 1} mines left, 1:00")
+
+
 def test_the_soak_can_be_begun(drive):
     """`make soak` is not part of the suite; its first taps are."""
     command = [sys.executable, "-m", "tests.commands.soak", "--taps", "10", "--seconds", "10"]
