@@ -20,7 +20,9 @@ from tests.support.programs.listening import (
     pitch,
     sounding,
 )
+from tests.support.tables import texts
 
+PROGRAMS = texts(__file__)
 # Two buffers of 256 frames.
 MIXER = """
 mixer = audiomixer.Mixer(voice_count=3, sample_rate=22050, channel_count=1)
@@ -34,17 +36,7 @@ LATE = 256 / RATE
 
 
 def test_voices_are_mixed_in_at_their_moments_and_stopped_one_by_one(tmp_path):
-    _, heard = hear(tmp_path, MIXER + """
-mixer.voice[0].level = mixer.voice[2].level = 0.5
-mixer.play(tone, voice=0, loop=True)
-time.sleep(0.3)
-mixer.voice[2].play(third, loop=True)
-time.sleep(0.3)
-mixer.stop_voice(0)
-time.sleep(0.2)
-mixer.voice[2].stop()
-time.sleep(0.2)
-""")
+    _, heard = hear(tmp_path, MIXER + PROGRAMS["voices"])
     alone, both, other = part(heard, 0.02, 0.28), part(heard, 0.32, 0.58), part(heard, 0.62, 0.78)
     assert pitch(alone) == pytest.approx(220.5, abs=0.5)
     assert loudness(alone, 661.5) < 10
@@ -123,28 +115,7 @@ def test_a_midi_note_or_a_frequency_with_a_bend_in_octaves_has_its_pitch(tmp_pat
 
 
 def test_a_note_sounds_from_press_to_release(tmp_path):
-    portal, heard = hear(tmp_path, SYNTH + """
-note = synthio.Note(frequency=440)
-time.sleep(0.2)
-synth.press((note, 69))
-print(len(synth.pressed), synth.pressed[0] is note, synth.pressed[1])
-print(synth.note_info(note)[1], synth.note_info(5))
-time.sleep(0.3)
-synth.release(note)
-print(synth.pressed)
-synth.release_all()
-print(synth.pressed, synth.note_info(note)[0])
-time.sleep(0.2)
-swing = synthio.LFO(rate=1)
-synth.press((note, synthio.Note(frequency=12000, bend=swing)))
-synth.release(note)
-time.sleep(0.2)
-synth.change(synth.pressed, [50, 52], swing)
-print(synth.pressed, swing.phase)
-synth.release_all_then_press(53)
-print(synth.pressed)
-synth.release_all()
-""")
+    portal, heard = hear(tmp_path, SYNTH + PROGRAMS["notes"])
     assert portal.serial.splitlines() == [
         "2 True 69", "1.0 (None, 0.0)", "(69,)", "() synthio.EnvelopeState.RELEASE",
         "(50, 52) 0.0", "(53,)"]
@@ -153,18 +124,7 @@ synth.release_all()
 
 
 def test_an_envelope_has_its_shape(tmp_path):
-    portal, heard = hear(tmp_path, SYNTH + """
-shape = synthio.Envelope(attack_time=0.2, decay_time=0.2, release_time=0.3, attack_level=0.8,
-                         sustain_level=0.5)
-note = synthio.Note(frequency=880, envelope=shape)
-synth.press(note)
-for wait in (0.1, 0.2, 0.3):
-    time.sleep(wait)
-    print(synth.note_info(note)[0])
-synth.release(note)
-time.sleep(0.35)
-print(synth.note_info(note))
-""")
+    portal, heard = hear(tmp_path, SYNTH + PROGRAMS["envelope"])
     assert [line.rpartition(".")[2] for line in portal.serial.splitlines()] == [
         "ATTACK", "DECAY", "SUSTAIN", "0)"]
     # Half of full scale is a note's most. It steps once a block.
@@ -175,31 +135,7 @@ print(synth.note_info(note))
 
 
 def test_lfos_change_amplitude_and_pitch(tmp_path):
-    portal, heard = hear(tmp_path, SYNTH + """
-loud = synthio.LFO(rate=2, scale=0.4, offset=0.5)
-note = synthio.Note(frequency=880, amplitude=loud)
-synth.press(note)
-time.sleep(1)
-synth.release(note)
-bend = synthio.LFO(array.array("h", [32767, -32768]), rate=1, interpolate=False, scale=1)
-synth.press(synthio.Note(frequency=440, bend=bend))
-time.sleep(1)
-synth.release_all()
-rise = synthio.LFO(array.array("h", [0, 32767]), rate=4, once=True)
-synth.press(synthio.Note(frequency=220, bend=rise))
-time.sleep(0.5)
-print(round(rise.value, 3), round(rise.phase, 3))
-rise.retrigger()
-time.sleep(0.125)
-print(0.4 < rise.value < 0.6)
-lfo = synthio.LFO(rate=1, scale=10, offset=synthio.Math(synthio.MathOperation.SUM, 1, 2, 3))
-print(lfo.value)
-time.sleep(0.25)
-print(lfo.value)
-synth.blocks.append(lfo)
-time.sleep(0.25)
-print(round(lfo.value))
-""", 3.5)
+    portal, heard = hear(tmp_path, SYNTH + PROGRAMS["lfos"], 3.5)
     assert portal.serial == "1.0 1.0\nTrue\n6.0\n6.0\n16\n"
     middle, most, least = envelope(heard, (0.25, 0.125, 0.375))
     assert [middle, most, least] == pytest.approx([8000, 14400, 1600], abs=1000)
