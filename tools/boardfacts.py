@@ -23,14 +23,10 @@ BOARD = "pyportal"
 # Another firmware makes the page this board.
 OTHERS = ("pyportal_titano",)
 CHIP_PIN = re.compile(r"P([AB])(\d\d)")
-# Pins are numbered as the chip's ports count them: PA00 is 0 and PB00 32.
-PORT_LINES = 32
 # The bytes of the program's heap and stack on the page.
 RAM = 194_560
 # The file with the output of boot.py, and the files without which it is not written.
 BOOT_OUTPUT, BOOT_FILES = "boot_out.txt", ("boot.py", "boot.txt")
-RESET_REASONS = ("POWER_ON", "BROWNOUT", "SOFTWARE", "DEEP_SLEEP_ALARM", "RESET_PIN", "WATCHDOG",
-                 "UNKNOWN", "RESCUE_DEBUG")
 # Modules that a library in the firmware imports and the firmware lacks.
 COMPANIONS = {"adafruit_display_text": {"adafruit_ticks": "adafruit-circuitpython-ticks"}}
 RADIO = {

@@ -33,7 +33,7 @@ THEIRS = (BINARY, SUPPRESS_GO_AHEAD, COM_PORT)
 ANSWER = 100
 # Commands that are answered with the value that they set, and the values if they only ask.
 SIGNATURE, BAUD_RATE, DATA_SIZE, PARITY, STOP_SIZE, CONTROL = range(6)
-LINE_STATE_MASK, MODEM_STATE_MASK, PURGE = 10, 11, 12
+MODEM_STATE_MASK = 11
 ASKED = {BAUD_RATE: (115_200).to_bytes(4), DATA_SIZE: b"\x08", PARITY: b"\x01",
          STOP_SIZE: b"\x01"}
 # SET-CONTROL asks with these numbers; the answers are no flow control, no break, DTR and RTS on.

@@ -6,7 +6,7 @@ from typing import Any
 from .part import ByteRegisters, Choice, Setting, Switch
 
 STATUS_AUXILIARY, ADC, IDENTITY = 0x07, 0x08, 0x0F
-CONTROL_1, CONTROL_3, CONTROL_4, CONTROL_5 = 0x20, 0x22, 0x23, 0x24
+CONTROL_1, CONTROL_4, CONTROL_5 = 0x20, 0x23, 0x24
 STATUS, AXES = 0x27, 0x28
 CLICK, CLICK_SOURCE = 0x38, 0x39
 READ_ONLY = frozenset((STATUS_AUXILIARY, *range(ADC, 0x0E), IDENTITY, STATUS,

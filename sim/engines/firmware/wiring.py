@@ -35,8 +35,3 @@ PORT_PINS = 32
 def pin_number(chip_name: str) -> int:
     """Return a pin's number in the chip's ports: PA00 is 0, PB00 is 32."""
     return "AB".index(chip_name[1]) * PORT_PINS + int(chip_name[2:])
-
-
-def pin_name(number: int) -> str:
-    port, line = divmod(number, PORT_PINS)
-    return f"P{'ABCD'[port]}{line:02}"
