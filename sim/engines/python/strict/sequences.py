@@ -97,6 +97,8 @@ class _Searched:
     def __contains__(self, item: Any) -> bool:
         if isinstance(self._value, bytes):
             return item in self._value
+        if getattr(type(self._value), "__iter__", True) is None:
+            raise TypeError(f"argument of type '{type(self._value).__name__}' is not iterable")
         if isinstance(item, (int, float)):
             raise NotImplementedError
         return isinstance(self._value, bytearray) and item in self._value
