@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The end of a game: the board revealed, the sound, the shake, a banner, and the wait.
 
-Guide's next board comes by itself, the others' when the player taps.
+A tap leads to the result, which leads on; Guide's next board comes by itself too, and a tap beside
+the banner of Flowers' board brings the next.
 """
 
 import random
@@ -9,7 +10,7 @@ import random
 from micropython import const
 
 from minesweeper import gesture
-from minesweeper.board import controls, field
+from minesweeper.board import controls, field, presets
 from minesweeper.screen import panel
 from minesweeper.ticks import since
 
@@ -147,26 +148,35 @@ class Ending:
             self._session.view.banner.count(self._left, _PAUSE_MS // _BAR_MS)
 
     def _act(self, event, target, now_ms):
-        """Bring the next board at a tap, the result at a hold or a tap on the face or banner.
+        """Show the result at a tap, or Flowers' next board, as its tutorial does.
 
         A touch stops the countdown.
         """
+        loop, session = self._loop, self._session
         if event == gesture.PRESS:
-            self._loop.motion.hurry()
+            loop.motion.hurry()
             if self._counts:
                 self._counts = False
-                self._session.view.banner.count(0, 1)
-        is_tap = event == gesture.TAP
-        asks = target in (panel.PAUSE, panel.BANNER)
-        if event in (gesture.HOLD, gesture.LONG) or (is_tap and asks):
-            proved = self._loop.pause(now_ms)
-            self._tell()
-            self._quiet_ms = self._loop.device.ticks_ms()
-            if proved:
-                # A tap too many on the proof is not meant for the next board.
-                self._ended_ms = self._quiet_ms
-        elif is_tap and since(self._ended_ms, now_ms) >= _SETTLE_MS:
-            self._session.request = _NEXT
+                session.view.banner.count(0, 1)
+        asks = event in (gesture.HOLD, gesture.LONG)
+        if event == gesture.TAP:
+            asks = target in (panel.PAUSE, panel.BANNER)
+            if not asks and since(self._ended_ms, now_ms) >= _SETTLE_MS:
+                if session.game.preset == presets.FLOWERS:
+                    session.request = _NEXT
+                else:
+                    asks = True
+        if asks:
+            self._ask(now_ms)
+
+    def _ask(self, now_ms):
+        """Show the result and what it leads to, and then the end again."""
+        proved = self._loop.pause(now_ms)
+        self._tell()
+        self._quiet_ms = self._loop.device.ticks_ms()
+        if proved:
+            # A tap too many on the proof is not meant for what follows.
+            self._ended_ms = self._quiet_ms
 
 
 def _mines(cells):

@@ -10,6 +10,7 @@ from micropython import const
 from minesweeper import gesture, lazy
 from minesweeper.board import controls, presets
 from minesweeper.board.controls import PLAYING
+from minesweeper.board.field import FLAG
 from minesweeper.deals import Deals
 from minesweeper.ending import Ending
 from minesweeper.lights import Lights
@@ -27,6 +28,10 @@ _PROOF = ("advice.proof", "show")
 _REFUSED = ("refused", None)
 # Pages that change the options and save them.
 _SAVING = ("pages.choices", "pages.boards")
+# The way back to the second page of boards.
+_TO_SECOND = ("pages.digits", "pages.boards")
+# After the switch was tapped, without and with flagging.
+_SWITCHED = ("Now a tap opens and a hold flags.", "Now a tap flags and a hold opens.")
 # A tap that is closer to a cell's border may be meant for its neighbour.
 _SLIP_PIXELS = const(2)
 
@@ -42,6 +47,8 @@ class Loop:
         self.lights = Lights(session.device)
         # (module, its answer) of advice that was prepared.
         self._ready = "", None
+        # How often the switch has still to say what it has changed.
+        self._untold = len(_SWITCHED)
         # The cell that the slip guard has asked about.
         self._asked = None
         # What is shown may not be what is: after a MemoryError, and at first.
@@ -222,12 +229,17 @@ class Loop:
             self.session.view.banner.hide()
 
     def _switch(self):
-        """Change the controls: from Guide to Dig, then between Dig and Flag."""
+        """Change the controls: from Guide to Flag, then between Dig and Flag; tell it at first."""
         options = self.session.options
         flagging = options.controls == controls.FLAGS
         options.controls = controls.DIG if flagging else controls.FLAGS
         self.session.game.play_by(options.make_controls())
         self.device.click()
+        banner = self.session.view.banner
+        banner.hide()
+        if self._untold:
+            self._untold -= 1
+            banner.tell(_SWITCHED[not flagging])
 
     # Boards
 
@@ -300,7 +312,8 @@ class Loop:
         """Show the cells that a move has changed, and what follows from a change."""
         if len(changed):
             session = self.session
-            self.unmark()
+            if not self._unmark_done():
+                self.unmark()
             cells = session.game.field.cells
             self.motion.show(session.view, changed, cells, session.game.moved, now_ms)
             self.tell_news()
@@ -332,6 +345,18 @@ class Loop:
         """Forget the advice, which holds until the next change."""
         self.session.advice = None
         self.session.view.unmark()
+
+    def _unmark_done(self):
+        """Unmark the cells of the hint that are done; returns whether it still holds for others."""
+        session, game = self.session, self.session.game
+        safe, mines = session.advice or ((), ())
+        if game.moved not in safe + mines or game.outcome() != PLAYING:
+            return False
+        left = (tuple([cell for cell in safe if not game.field.is_open(cell)]),
+                tuple([cell for cell in mines if game.field.state(cell) != FLAG]))
+        session.view.unmark_some([cell for cell in safe + mines if cell not in left[0] + left[1]])
+        session.advice = left
+        return left != ((), ())
 
     def tell_news(self):
         """Show and print the news, if there is any."""
@@ -418,8 +443,11 @@ class Loop:
     def _ask(self, name):
         """Show a page and those that it leads to; returns a request, (None, None) to play on."""
         self._ready = "", None
+        before = ""
         while True:
-            more = (self.save_options,) if name in _SAVING else ()
+            more: tuple = (self.save_options,) if name in _SAVING else ()
+            if (before, name) == _TO_SECOND:
+                more += (1,)
             what, argument = self.page(name, "show", *more) or _REFUSED
             if what == _REFUSED[0]:
                 return _REFUSED
@@ -431,7 +459,7 @@ class Loop:
                 if self.session.console.waits():
                     return None, None
             elif what == "page":
-                name = argument
+                before, name = name, argument
             else:
                 return what, argument
 

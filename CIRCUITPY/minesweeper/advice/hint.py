@@ -35,7 +35,7 @@ def _hint(session, by_name):
     seen = solver.look(field, session.device.touch)
     found = analysis.hint(seen, solver.known, solver.diagram)
     safe = tuple(found.safe[:_MOST])
-    mines = () if safe else _unflagged(field, found.mines)[:_MOST]
+    mines = () if safe else tuple(_unflagged(field, found.mines)[:_MOST])
     width = field.width if by_name else 0
     sentence = lazy.call("advice.reasons", "told", found, mines, safe, field.cells, width)
     session.view.mark(_marks(found.clues, () if found.flags else safe, mines, found.flags))

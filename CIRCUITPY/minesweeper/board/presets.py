@@ -2,12 +2,13 @@
 """The boards to choose from: name, columns, rows, mines and the least size of a tile in pixels."""
 
 GUIDE = ("guide", 20, 15, 15, 16)
+FLOWERS = ("flowers", 19, 14, 40, 16)
 BEGINNER = ("beginner", 9, 9, 10, 24)
 CUSTOM = "custom"
 
 ALL = (
     GUIDE,
-    ("flowers", 19, 14, 40, 16),
+    FLOWERS,
     BEGINNER,
     ("intermediate", 20, 14, 44, 16),
     ("expert", 20, 14, 58, 16),

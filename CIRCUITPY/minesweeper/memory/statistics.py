@@ -8,8 +8,8 @@ from minesweeper.memory.records import LONGEST, STREAK
 
 # 39 characters, which fit the width of 320 pixels.
 _LINE = const("{:14}{:>10}{:>6}{:>9}")
-# So many erases a block of the flash is reckoned to last; see docs/game/saving.md.
-_ERASES = const("Memory wear: {} of 10,000 saves.")
+# A block of the flash is reckoned to last 10,000 erases; see docs/game/saving.md.
+_ERASES = const("Flash used: {}.{} % of its life.")
 
 
 def tell(session):
@@ -44,7 +44,7 @@ def sentences(records, erases):
     if records.days[LONGEST]:
         lines.append("Days in a row: {}, longest {}.".format(*records.days[STREAK:]))
     lines.append(_last_line(records))
-    lines.append(_ERASES.format(erases))
+    lines.append(_ERASES.format(*divmod((erases + 9) // 10, 10)))
     return lines
 
 

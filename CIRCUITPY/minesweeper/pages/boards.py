@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The boards to choose from, the easiest first: a button for each with its name, size and picture.
+"""The boards to choose from, the easiest first: a button for each tells its kind and its size.
 
 A star marks those that were won, a tick the one in play. A tap on the player's own board leads to
 its numbers first. Boards that do not fit one page are on two.
@@ -17,11 +17,15 @@ from minesweeper.pages.rules import asks_for_board, rules
 from minesweeper.screen import icons
 from minesweeper.screen.box import palette_of
 
-_EASIEST_FIRST = ("beginner", "guide", "flowers", "classic", "intermediate", "expert",
-                  "classic expert", presets.CUSTOM)
+# Each board's name, and a few words on it.
+_EASIEST_FIRST = (
+    ("beginner", "small and easy"), ("guide", "Adafruit's own"), ("flowers", "a flower game"),
+    ("classic", "a large square"), ("intermediate", "more mines"), ("expert", "many mines"),
+    ("classic expert", "the largest"), (presets.CUSTOM, "you choose"),
+)
 # Colours of the ground and of mines in the small pictures.
 _PICTURE = (0xF7F7EF, 0x9C1018)
-_ROOM = const(32)
+_ROOM = const(30)
 _LARGE_ROOM = const(48)
 _ASIDE = const(4)
 _TITLES = ("Columns", "Rows", "Mines")
@@ -35,11 +39,14 @@ _LONG = const(12)
 _MOST = const(4)
 
 
-def show(session, save):
-    """Return a request for the board that is chosen, for another page, or to go back."""
+def show(session, save, number=0):
+    """Return a request for the board that is chosen, for another page, or to go back.
+
+    The page with this number is shown first.
+    """
     options = session.options
     before = rules(options)
-    chosen = _chosen(session)
+    chosen = _chosen(session, number)
     if chosen in _ASKING:
         return "page", _ASKING[chosen]
     if chosen != _BACK:
@@ -53,14 +60,13 @@ def show(session, save):
     return "page", "pages.pause"
 
 
-def _chosen(session):
+def _chosen(session, number):
     """Return a board, or one of the words."""
     pages = _pages(session.options.offered())
-    number = 0
     while True:
         boards, words = pages[number]
         at = _page(session, boards, words, number)
-        if at >= len(boards) and words[at - len(boards)] == icons.NEXT_PAGE:
+        if at == len(boards + words) - 1:
             number = 1 - number
         else:
             return (boards + words)[at]
@@ -68,9 +74,9 @@ def _chosen(session):
 
 def _pages(boards):
     """Return (boards, words below them) of both pages."""
-    boards = [board for name in _EASIEST_FIRST for board in boards if board[0] == name]
+    boards = [board for name, _ in _EASIEST_FIRST for board in boards if board[0] == name]
     return ((boards[:_MOST], [_BACK, _DAILY, icons.NEXT_PAGE]),
-            (boards[_MOST:], [_BACK, _NUMBER, icons.NEXT_PAGE]))
+            (boards[_MOST:], [_BACK, _NUMBER, icons.FIRST_PAGE]))
 
 
 def _page(session, boards, words, number):
@@ -99,21 +105,25 @@ def _words(session, board, is_played):
     mark = icons.DONE if is_played else icons.BEST if is_won else ""
     if mark and len(title) <= _LONG:
         title = mark + " " + title
-    return "{}\n{}x{} {} mines".format(title, columns, rows, mines)
+    kind = [kind for other, kind in _EASIEST_FIRST if other == name][0]
+    size = "{} x {}" if session.display.height >= presets.LARGE else "{}x{}"
+    return (title + "\n{}\n" + size + ", {} mines").format(kind, columns, rows, mines)
 
 
 def _picture(board, bounds, palette, room):
-    """Draw a board as large as there is room; its mines always lie at the same places."""
+    """Draw what there is room for of a board; its mines always lie at the same places."""
     _, columns, rows, mines, _ = board
-    picture = displayio.Bitmap(columns, rows, 2)
+    room -= _ASIDE
+    picture = displayio.Bitmap(min(columns, room), rows, 2)
     spot = 0
     for _ in range(mines):
         spot = (spot * 75 + 74) % 65537
         cell = spot % (columns * rows)
-        picture[cell % columns, cell // columns] = 1
-    scale = max(1, (room - _ASIDE) // max(columns, rows))
+        if cell % columns < room:
+            picture[cell % columns, cell // columns] = 1
+    scale = max(1, room // max(columns, rows))
     left, top, _, bottom = bounds
-    group = displayio.Group(scale=scale, x=left + _ASIDE + (room - columns * scale) // 2,
+    group = displayio.Group(scale=scale, x=left + _ASIDE + (room - picture.width * scale) // 2,
                             y=(top + bottom - rows * scale) // 2)
     group.append(displayio.TileGrid(picture, pixel_shader=palette))
     return group

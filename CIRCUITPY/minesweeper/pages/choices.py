@@ -44,8 +44,9 @@ def _page(session, number, save):
     options = session.options
     more = (icons.TOUCH + " Calibrate touch",) if number == _CALIBRATION else ()
     buttons = [_words(options, name, title) for name, title in shown] + list(more)
-    following = icons.NEXT_PAGE.format(number + 1, len(_OPTIONS))
-    page = Page(session, "", buttons + [following, icons.DONE + " Done"], ("",) * _LINES,
+    leads_on = icons.NEXT_PAGE if number + 1 < len(_OPTIONS) else icons.FIRST_PAGE
+    leads_on = leads_on.format(number + 1, len(_OPTIONS))
+    page = Page(session, "", buttons + [leads_on, icons.DONE + " Done"], ("",) * _LINES,
                 values=[max(choices.words(name), key=text.body.width) for name, _ in shown])
     heading = _Heading(page, session.display.width // 2)
     last = len(shown) + len(more)
@@ -86,6 +87,7 @@ def _show_at_once(session, page):
     """Apply the options that can be seen or heard on the page."""
     options = session.options
     page.paint(options.theme)
+    session.sheets.paint(options.theme)
     session.device.shine(options.light)
     session.device.volume = options.sound
 

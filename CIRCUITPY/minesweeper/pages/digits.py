@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A keypad for a board's number."""
+"""A keypad for a board's number; during a game another key shows the number of its board."""
 
 from micropython import const
 
@@ -9,7 +9,10 @@ from minesweeper.pages.rules import gives_up
 from minesweeper.screen import icons, text
 
 _ERASE, _DEAL, _BACK = "Delete", icons.DONE + " Deal", icons.BACK + " Back"
+_SHARE = icons.SHARE + " Share"
 _KEYS = ("1", "2", "3", _ERASE, "4", "5", "6", "", "7", "8", "9", "", _BACK, "0", "", _DEAL)
+# The key for sharing is below the one that deletes.
+_PLACE = const(7)
 _MOST = const(19)
 _COLUMNS = const(4)
 _ASKED = const("The number of a board:")
@@ -17,12 +20,27 @@ _ASKED = const("The number of a board:")
 
 def show(session):
     """Return a request for the board whose number was typed, or to go back."""
-    page = Page(session, "", _KEYS, ("",) * 2, _COLUMNS)
+    request = None
+    while not request:
+        request = _asked(session)
+        if not request:
+            lazy.call("pages.share", "show", session)
+    return request
+
+
+def _asked(session):
+    """Show the keypad once; returns a request, None to share the board in play."""
+    keys = list(_KEYS)
+    if session.game.field.laid:
+        keys[_PLACE] = _SHARE
+    page = Page(session, "", keys, ("",) * 2, _COLUMNS)
     line = page.lines(session.display.width // 2, page.middle - 1)
     line.write(_ASKED)
     typed = ""
     while True:
-        key = _KEYS[page.choose()]
+        key = keys[page.choose()]
+        if key == _SHARE:
+            return None
         if key == _BACK:
             return "page", "pages.boards"
         if key == _DEAL:

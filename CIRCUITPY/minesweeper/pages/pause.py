@@ -51,7 +51,7 @@ def show(session):
     turn = (lambda now_ms: session.prepare("advice.hint")) if hints else None
     while True:
         choice = _menu(session, choices, turn)
-        if choice == _NEW and not _gives_up(session):
+        if choice in (_NEW, _SAME) and not _gives_up(session, choice == _SAME):
             continue
         if choice == _STATISTICS:
             lazy.call("pages.statistics", "show", session)
@@ -82,8 +82,8 @@ def _menu(session, choices, turn):
     return choices[Page(session, "Menu", choices, (), _COLUMNS).choose(0, turn)]
 
 
-def _gives_up(session):
-    return lazy.call("pages.rules", "gives_up", session)
+def _gives_up(session, is_same):
+    return lazy.call("pages.rules", "gives_up", session, is_same)
 
 
 def _solve(session):

@@ -40,13 +40,13 @@ def _asked(session, guesses):
     game = session.game
     lines = [_record(session), _pace(session), ""]
     proof = (_PROOFS[game.outcome() == WON],) if game.first_cell is not None else ()
-    choices = (_NEW, _SAME, _SHARE) + proof + (_MENU,)
+    choices = (_SAME, _SHARE) + proof + (_MENU, _NEW)
     page = Page(session, _heading(game), choices, lines, 3)
     line = page.lines(session.display.width // 2, page.below - text.body.height // 2)
     line.write(guesses or _COUNTING)
     guesses = guesses or _guesses(session)
     line.write(guesses)
-    return choices[page.choose(0)], guesses
+    return choices[page.choose()], guesses
 
 
 def _heading(game):

@@ -10,7 +10,9 @@ from minesweeper.pages.page import Page
 from minesweeper.screen import icons, text, tiles
 
 # Below three lines for the picture.
-_LOST = ("", "", "", "A game is on. If you start a new one, this one is lost.")
+_LOST = ("", "", "", "A game is on. If you start again, it is lost.")
+_HEADINGS = "A new game?", "The same board again?"
+_STARTS = icons.NEW + " New game", icons.SAME + " Same board"
 _NAMES = ("preset", "first", "no_guess", "guesses", "custom_columns", "custom_rows",
           "custom_mines")
 
@@ -35,12 +37,12 @@ def asks_for_board(session, before):
     return False
 
 
-def gives_up(session):
-    """Whether another board would lose no game in play, or the player lets it go."""
+def gives_up(session, is_same=False):
+    """Whether another board, or the same again, loses no game in play, or the player agrees."""
     if not session.game.moves or session.game.outcome() != PLAYING:
         return True
-    choices = icons.NEW + " New game", icons.RESUME + " Keep playing"
-    page = Page(session, "A new game?", choices, _LOST)
+    choices = _STARTS[is_same], icons.RESUME + " Keep playing"
+    page = Page(session, _HEADINGS[is_same], choices, _LOST)
     lazy.call("pages.picture", "lay", session, page, tiles.FACE_PRESSED,
               page.above + 3 * text.body.height // 2)
     return page.choose() == 0

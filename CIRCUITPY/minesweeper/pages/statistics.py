@@ -23,7 +23,9 @@ _DONE = icons.DONE + " Done"
 _MOST_WINS = const("0000 of 0000")
 _THICK, _BESIDE, _EACH = const(3), const(4), const(7)
 # The rows of pixels below a row's words, and those of its picture.
-_LEADING, _BELOW = const(5), const(4)
+_LEADING, _BELOW = const(5), const(1)
+# Pixels above the tallest bar of the chart.
+_ABOVE = const(3)
 _NOTHING, _PAPER, _GREEN, _RED = range(4)
 _COLORS = (0, 0xF7F7EF, 0x63E384, 0xFF6B6B)
 
@@ -38,8 +40,10 @@ def show(session):
 
 def _leads_on(session, parts, number):
     """Show a page; returns whether the player asks for the next one."""
-    more = (icons.NEXT_PAGE.format(number + 1, len(parts)),) if len(parts) > 1 else ()
-    choices = more + (_DONE,)
+    choices: tuple = (_DONE,)
+    if len(parts) > 1:
+        leads_on = icons.NEXT_PAGE if number + 1 < len(parts) else icons.FIRST_PAGE
+        choices = leads_on.format(number + 1, len(parts)), _DONE
     page = Page(session, "Statistics", choices, (), len(choices))
     _fill(session, page, parts[number])
     return page.choose() < len(choices) - 1
@@ -102,16 +106,14 @@ def _picture(record, recent, bar):
     for at in range(RECENT):
         seconds = recent[RECENT - 1 - at]
         if seconds:
-            tall = max(2, (text.body.height - _BELOW) * seconds // slowest)
-            _draw_time(picture, chart + at * _EACH, tall, seconds == best)
+            tall = max(2, (height - _ABOVE) * seconds // slowest)
+            _draw_time(picture, chart + at * _EACH, height - tall, seconds == best)
     return picture
 
 
-def _draw_time(picture, left, tall, is_best):
-    """Draw a bar of the chart, with a dot above the best time's."""
-    right, bottom = left + _EACH - 2, text.body.height
-    top = bottom - tall
-    color = _GREEN if is_best else _PAPER
-    bitmaptools.fill_region(picture, left, top, right, bottom, color)
+def _draw_time(picture, left, top, is_best):
+    """Draw a bar of the chart; the best time's is wide and green, the others are narrow."""
     if is_best:
-        bitmaptools.fill_region(picture, left + 1, top - 3, right - 1, top - 1, color)
+        bitmaptools.fill_region(picture, left, top, left + _EACH - 2, picture.height, _GREEN)
+    else:
+        bitmaptools.fill_region(picture, left + 1, top, left + _EACH - 3, picture.height, _PAPER)

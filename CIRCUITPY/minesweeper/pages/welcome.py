@@ -24,7 +24,7 @@ _SKIP = (icons.NEXT + " Skip",)
 _PLAY = (icons.RESUME + " Play",)
 _DONE = const("Open every cell but the mines to win.\nIf you open a mine, you lose.")
 # On the first board.
-_MENU = const("Tap the face for the menu.")
+_MENU = const("The face opens the menu,\nthe {} swaps tap and hold.")
 _MENU_OF_GUIDE = const("Keep your finger down for the menu.")
 _NUMBER = const("The 1 has its flag. Tap the 1 to open\nthe other cells around it.")
 
@@ -41,7 +41,8 @@ def show(session, save):
             _practise(session, way)
         except MemoryError:
             pass
-    return "first", _MENU_OF_GUIDE if way == controls.GUIDE else _MENU
+    return "first", _MENU_OF_GUIDE if way == controls.GUIDE else _MENU.format(
+        "shovel" if way == controls.DIG else "flag")
 
 
 def _asked(session):
@@ -67,7 +68,7 @@ def _practise(session, way):
     steps = (
         (lesson.COVERED, None, False, lesson.OPENED, "Tap any cell to open it."),
         (lesson.OPENED, lesson.MINE, holds, lesson.FLAGGED,
-         "Each 1 has one mine around it: the circled\ncell. {} it to set a flag.".format(
+         "Only the circled cell touches all three 1s:\nit is the mine. {} it to flag it.".format(
              "Hold" if holds else "Tap")),
         (lesson.FLAGGED, lesson.NUMBER, False, lesson.ALL, _NUMBER),
     )

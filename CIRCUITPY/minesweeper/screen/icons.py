@@ -23,5 +23,6 @@ BEST = "\x91"
 TOUCH = "\x92"
 MENU = "\x93"
 
-# The words of a button that leads to the next of some pages.
+# The words of a button that leads to the next of some pages, and from the last to the first.
 NEXT_PAGE = NEXT + " More\nPage {} of {}"
+FIRST_PAGE = SAME + " First page\nPage {} of {}"

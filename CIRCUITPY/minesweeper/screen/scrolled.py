@@ -47,8 +47,7 @@ class Scrolled(View):
         self.column = (self.width - self.across) // 2
         self.row = (self.height - self.down) // 2
         self.cells = b""
-        # Cells and the overlays over them; grids over the board, each with the one that is seen.
-        self.marked: list = []
+        # Grids over the board, each with the one that is seen.
         self.grids: tuple = ()
         self.map = Map(self.panel, sheet, (self.width, self.height), seen)
         for layer in self.map.layers:
@@ -123,10 +122,8 @@ class Scrolled(View):
             self.display.refresh()
 
     def mark(self, marks):
-        cells = [cell for cell, _ in marks]
-        self.bring(cells)
-        overlays = super().mark(marks)
-        self.marked = [(cell, overlays[at]) for at, cell in enumerate(cells)]
+        self.bring([cell for cell, _ in marks])
+        super().mark(marks)
 
     def keep(self, cells):
         self.bring(cells)
@@ -165,7 +162,7 @@ class Scrolled(View):
 
     def unmark(self):
         super().unmark()
-        self.marked, self.grids = [], ()
+        self.grids = ()
 
     def place(self, cell):
         column, row = cell % self.width - self.column, cell // self.width - self.row

@@ -42,6 +42,8 @@ class View:
         self.stylus = sheet.grid()
         self.stylus.hidden = True
         self._marks = None
+        # Cells and the overlays over them.
+        self.marked: list = []
         self.panel = Panel(display, self._pixels(), sheet)
         self._left, self._top = self.panel.board_corner
         self.group = displayio.Group()
@@ -162,20 +164,18 @@ class View:
         return True
 
     def mark(self, marks):
-        """Lay overlays over cells, which no banner hides: `marks` are (cell, tile).
-
-        Returns the overlays' group.
-        """
-        overlays = displayio.Group()
+        """Lay overlays over cells, which no banner hides: `marks` are (cell, tile)."""
+        overlays, marked = displayio.Group(), []
         for cell, tile in marks:
             overlay = self._sheet.grid()
             overlay[0] = tile
             overlay.x, overlay.y = self.spot(cell)
             overlay.hidden = self.place(cell) == NOTHING
             overlays.append(overlay)
+            marked.append((cell, overlay))
         self._put(overlays)
+        self.marked = marked
         self.keep([cell for cell, _ in marks])
-        return overlays
 
     def lay(self, *grids):
         """Lay grids over the whole board, the last on top, instead of marks."""
@@ -208,8 +208,16 @@ class View:
         self._board.insert(self._board.index(self.stylus), overlays)
         self._marks = overlays
 
+    def unmark_some(self, cells):
+        """Remove the overlays over these cells."""
+        for mark in list(self.marked):
+            if self._marks and mark[0] in cells:
+                self._marks.remove(mark[1])
+                self.marked.remove(mark)
+
     def unmark(self):
         """Remove overlays and banner."""
+        self.marked = []
         self.banner.hide()
         self.banner.keep = self.banner.spare = ()
         if self._marks:

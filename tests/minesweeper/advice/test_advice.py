@@ -54,7 +54,7 @@ def expert(drive_with):
     player.portal.close()
 
 
-def test_a_hint_says_why_is_done_when_it_is_asked_again_and_gone_after_another_move(beginner):
+def test_a_hint_says_why_is_done_when_asked_again_and_stays_until_done_or_another_move(beginner):
     before = beginner.signs()
     hint = re.match(r"(.+)\. \((mines|safe): (\d) (\d).*\)", beginner.say("hint"))
     why, kind, row, column = hint.groups()
@@ -63,9 +63,14 @@ def test_a_hint_says_why_is_done_when_it_is_asked_again_and_gone_after_another_m
     assert beginner.say("hint") == "Done."
     assert beginner.signs()[cell] in ("F" if kind == "mines" else ".12345678")
     beginner.say("hint")
-    other = beginner.covered()[-1]
-    beginner.say(f"flag {other // 9} {other % 9}")
+    beginner.say("flag {} {}".format(*divmod(beginner.covered()[-1], 9)))
     assert beginner.say("hint") != "Done."
+    beginner.say("hint")
+    assert "(safe: 1 7, 2 7; " in beginner.say("hint")
+    beginner.tap(16)
+    assert beginner.marked(25) is not None, "the rest of the hint stays"
+    beginner.tap(25)
+    assert None not in beginner.tiles()
 
 
 def test_an_impossible_board_is_named_with_its_clues(beginner):
@@ -166,7 +171,7 @@ def test_a_hint_from_the_pause_sheet_is_done_when_it_is_asked_again_on_the_same_
                for now, then in zip(expert.tiles(), before, strict=True))
     hint()
     expert.tap_face()
-    expert.tap_on("Same board")
+    expert.tap_on("Same board", "Same board")
     hint()
     assert set(expert.signs()) == {"-"}
     expert.tap(EXPERT_FIRST)

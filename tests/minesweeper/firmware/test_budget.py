@@ -42,7 +42,7 @@ LINES = "board", "hint", "odds", "stats", "help"
 WAYS = (("Options", "of 3", "Done", "Resume"),
         ("How to play", "Patterns", "Next", "Back", "Done", "Resume"),
         ("Statistics", "Done", "Resume"), ("Hint",),
-        ("Solve", "Show the odds"), ("Solve", "Play on until"), ("Same board",), ("New game",))
+        ("Solve", "Show the odds"), ("Solve", "Play on until"), ("Same board",) * 2, ("New game",))
 
 
 def test_no_block_that_is_asked_for_in_play_is_large(drive_with):

@@ -232,7 +232,7 @@ def test_hints_write_once_and_then_when_the_game_rests_and_leave_the_clock_right
     player.run(3)
     assert any(player.reads(panel.clock(seconds + more)) for more in (2, 3, 4)), "it goes on"
     player.pause()
-    player.tap_on("Same board")
+    player.tap_on("Same board", "Same board")
     player.tap(0)
     player.power_cycle()
     assert len(player.covered()) == 81, "the game does not come back as it was before"

@@ -83,12 +83,9 @@ class Walker(Player):
         self.look()
         self.see("TAP TO START", "Tap opens")
         cells = self.size_of_lesson()
-        self.touch(*cells(8))
-        self.look()
-        self.touch(*cells(5), HOLD_S)
-        self.look()
-        self.touch(*cells(6))
-        self.look()
+        for cell, held in (8, TAP_S), (5, HOLD_S), (6, TAP_S):
+            self.touch(*cells(cell), held)
+            self.look()
         self.on("Play")
 
     def size_of_lesson(self):
@@ -105,9 +102,9 @@ class Walker(Player):
                      if sign in ("-", patterns.SAFE, patterns.MINE) and sign != asked)
         side = self.width // 320 * 32 + self.width % 320 // 10
         left, top = (self.width - patterns.COLUMNS * side) // 2, 21
-        for cell in wrong, patterns.cells(board, asked)[0]:
-            self.touch(left + cell % patterns.COLUMNS * side + side // 2,
-                       top + cell // patterns.COLUMNS * side + side // 2)
+        for row, column in (divmod(cell, patterns.COLUMNS)
+                            for cell in (wrong, patterns.cells(board, asked)[0])):
+            self.touch(left + column * side + side // 2, top + row * side + side // 2)
             self.look()
         self.on("Back")
         self.see("Done")
@@ -135,7 +132,7 @@ class Walker(Player):
 
     def boards(self):
         self.see("Boards", "of 2", "By number", "Deal")
-        self.on("Back")
+        self.on("Back", "of 2")
         self.see("Board of")
         self.on("Back", "of 2")
         self.see("Your own", "Done")

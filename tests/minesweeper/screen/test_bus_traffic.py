@@ -71,14 +71,14 @@ def test_no_screen_change_sends_more_than_420_kb(start_game, name, board):
                  "Calibrate"):
         changes[f"{len(changes)}. {text}"] = sent(player, player.tap_on, text)
     changes["given up"] = sent(player, player.run, 16)
-    changes["done"] = sent(player, player.tap_on, "Done")
-    changes["Resume"] = sent(player, player.tap_on, "Resume")
+    changes |= {f"then {text}": sent(player, player.tap_on, text) for text in ("Done", "Resume")}
     changes["pause again"] = sent(player, player.pause)
-    changes["Same board"] = sent(player, player.tap_on, "Same board")
-    player.begin()
-    player.pause()
-    player.tap_on("New game")
-    changes["New game"] = sent(player, player.tap_on, "New game")
+    for words in "Same board", "New game":
+        changes[f"{words}?"] = sent(player, player.tap_on, words)
+        changes[words] = sent(player, player.tap_on, words)
+        player.begin()
+        player.pause()
+    player.tap_on("Resume")
     assert {name: size for name, size in changes.items() if size > SCREEN} == {}
     assert not player.reads("Menu")
 

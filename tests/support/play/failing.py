@@ -57,7 +57,7 @@ Solve,Flag certain
 Solve,Open certain
 Solve,Play on until
 Solve,Show the odds
-Same board
+Same board,Same board
 Boards,of 2,By number,1,Deal,Back
 Boards,Board of,Done,New game
 Boards,of 2,Your own,+,Done,New game
