@@ -141,21 +141,19 @@ def test_each_failure_has_a_name(play, firmware, fault, said):
 
 
 def test_while_something_is_touched_nothing_is_sent(play):
-    def slow(network):
-        network.latency = 5
-
-    player = play(prepare=slow)
-    while player.waiting:
-        player.run(1)
+    player = play()
     player.next_board()
-    player.play(seeds.chance(6))
+    player.tap(12)
     before = len(player.portal.network.requests)
-    for _ in range(60):
+    player.tap(player.mines()[0])
+    for _ in range(30):
         player.portal.press(300, 200)
         player.run(0.4)
         player.portal.release()
         player.run(0.4)
-    assert len(player.portal.network.requests) == before
+    assert (len(player.portal.network.requests), player.waiting) == (before, 1)
+    player.run(15)
+    assert (len(player.portal.network.requests), player.waiting) == (before + 1, 0)
 
 
 def test_a_delivery_that_pages_cut_hears_the_answer_to_what_it_has_sent(play):

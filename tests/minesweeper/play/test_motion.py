@@ -2,6 +2,7 @@
 """Motion, the shake of a lost board, the NeoPixel and the light: what is seen, and when."""
 
 from itertools import pairwise
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,8 +12,10 @@ from hypothesis import strategies as st
 from minesweeper import lights
 from minesweeper.board.controls import LOST, WON
 from minesweeper.board.field import AROUND, OPEN
+from minesweeper.ending import Shake
 from minesweeper.screen import tiles
 from minesweeper.screen.motion import MOST_MS, Motion
+from minesweeper.ticks import since
 from tests.support.play import games
 from tests.support.play.player import DIG
 from tests.support.play.reader import screen_of
@@ -170,6 +173,22 @@ def colors_for(portal, seconds):
         if portal.pixel != seen[-1]:
             seen.append(portal.pixel)
     return seen
+
+
+def test_a_lost_board_shakes_to_either_side_for_ten_frames_and_comes_to_rest():
+    now, moved = 0, []
+
+    def wait(ms):
+        nonlocal now
+        now += ms
+
+    device = SimpleNamespace(ticks_ms=lambda: now, wait=wait,
+                             scroll=lambda pixels: moved.append((now, pixels)))
+    Shake(device, lambda now_ms: None).finish()
+    assert [ms for ms, _ in moved] == [*range(0, 401, 40)] and moved[-1][1] == 0
+    assert {pixels for _, pixels in moved[:-1:2]} <= {-1, -2}
+    assert {pixels for _, pixels in moved[1::2]} <= {1, 2}
+    assert since(now + 1, now) == 0
 
 
 def test_a_loss_flashes_three_times_and_a_win_goes_from_red_over_green_to_blue_by_small_steps():

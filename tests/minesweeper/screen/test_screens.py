@@ -156,6 +156,17 @@ def test_the_banner_leads_to_the_result_and_its_number_deals_the_same_board(star
     assert player.mines() == mines and tiles.HINT in player.tiles()
 
 
+def test_the_result_does_not_wait_for_the_count_of_the_guesses(start_game):
+    player = start_game("expert", DIG)
+    player.tap(player.begin()[-1])
+    player.run(3)
+    player.portal.tap(160, 8)
+    player.run(0.05)
+    assert player.reads("Lost after ") and player.reads("Counting the guesses")
+    player.run(0.3)
+    assert player.reads("likely to be safe") and not player.reads("Counting the guesses")
+
+
 @pytest.mark.parametrize("board", ["pyportal", TITANO])
 def test_a_qr_code_leads_to_the_board_on_the_page_of_the_settings(start_game, board):
     page = "https://example.org/pyportal/"
