@@ -35,7 +35,8 @@ class Session:
         self.options = memory.options
         self.sheets = sheets
         # Memory for so many cells is taken at power-on; a larger board takes more when it is dealt.
-        self.most_cells = self._most_cells()
+        self.most_cells = presets.most_cells(
+            self.options.board(), self.display.width, self.display.height)
         self.solver = Solver(self.most_cells)
         # The finger on the panel, as gestures, and the lines from the serial console.
         self.finger = gesture.Gesture(None)
@@ -61,9 +62,3 @@ class Session:
         self.date = None
         # When the present board came, or was decided.
         self.since_ms = device.ticks_ms()
-
-    def _most_cells(self):
-        """Return the cells of the chosen board, or of the largest that the display shows whole."""
-        board = self.options.board()
-        whole = presets.most_cells(self.display.width, self.display.height)
-        return max(whole, board[1] * board[2])

@@ -46,7 +46,7 @@ def find(name):
     return None
 
 
-def most_cells(width, height):
-    """Return the number of cells of the largest board that fits so many pixels."""
+def most_cells(preset, width, height):
+    """Return the number of cells of a board, or of the largest that fits so many pixels."""
     size = min([preset[4] for preset in ALL])
-    return width // size * (height // size)
+    return max(preset[1] * preset[2], width // size * (height // size))

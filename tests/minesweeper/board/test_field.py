@@ -197,8 +197,9 @@ def test_the_same_board_again_has_the_same_mines_and_counts_as_repeated():
 
 
 def test_a_display_has_room_for_these_boards():
-    assert [presets.most_cells(*size) for size in ((320, 240), (480, 320), (47, 31))] == [
-        300, 600, 2]
+    largest = presets.find("classic expert")
+    assert [presets.most_cells(preset, *size) for preset in (presets.BEGINNER, largest)
+            for size in ((320, 240), (480, 320), (47, 31))] == [300, 600, 81, 480, 600, 480]
     for name, whole in ("guide", True), ("beginner", True), ("classic", False):
         assert presets.is_whole(presets.find(name), 320, 240) == whole
     assert presets.is_whole(("", 20, 15, 9, 16), 320, 240)

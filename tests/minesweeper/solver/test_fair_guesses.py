@@ -142,6 +142,13 @@ def check_fair(found, expected, draws):
     assert square < freedom + 3 * (2 * freedom) ** 0.5 + 3
 
 
+@pytest.mark.parametrize("count", [3, 100, 1500, 4095])
+def test_each_number_below_another_is_drawn_as_often(count):
+    drawn = Counter(arrangement._below(count, functools.partial(next, iter((number, 0))))
+                    for number in range(4096))
+    assert {drawn[number] for number in range(1, count)} == {4096 // count}
+
+
 def test_parts_share_the_mines_by_all_solutions_there_are():
     """Two parts of one or two mines each, and three cells that no number touches."""
     width, height, seen = brute_force.picture(["-1-1--1-1----"])
