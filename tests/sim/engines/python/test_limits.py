@@ -18,7 +18,9 @@ from sim.engines.python import watchdog
 from tests.support import hang
 from tests.support.paths import ROOT
 from tests.support.programs.programs import PyPortal, run
+from tests.support.tables import texts
 
+PROGRAMS = texts(__file__)
 # More than the process has, whatever emulated chips other tests keep in it.
 START = 1 << 42
 WITH_SIZE = pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="done on Linux only")
@@ -123,28 +125,13 @@ while True:
         while True: pass
     except BaseException: print("mine")
 """
-CONTROL_C = """
-import os, signal, sys
-from sim import PyPortal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-portal = PyPortal(sys.argv[1])
-portal.board.console.listener = lambda text: os.kill(os.getpid(), signal.SIGINT)
-try:
-    portal.run(1_000_000)
-except KeyboardInterrupt:
-    print("interrupted")
-portal.board.console.listener = lambda text: None
-portal.run(0.1)
-assert portal.running
-portal.close()
-print(portal.serial, end="")
-"""
 
 
 @WITH_SIGNALS
 def test_control_c_is_the_callers(write_program):
     """Run in a process of its own, since the one that runs the tests may ignore Ctrl-C."""
-    done = hang.run([sys.executable, "-c", CONTROL_C, write_program(CATCHES_ALL)], cwd=ROOT)
+    drive = write_program(CATCHES_ALL)
+    done = hang.run([sys.executable, "-c", PROGRAMS["control_c"], drive], cwd=ROOT)
     assert (done.returncode, done.stdout, done.stderr) == (0, "interrupted\ngo\n", "")
 
 
@@ -153,33 +140,6 @@ CHAINS = {
     "generators that have begun": ("started(chain)", 40_000, "next(chain)"),
     "iterators of deques": ("iter(collections.deque([chain], 1))", 80_000, "del chain"),
 }
-CHAIN = """
-import collections
-def started(inner):
-    def make():
-        yield 1
-        yield from inner
-    made = make()
-    next(made)
-    return made
-chain = iter([1, 2])
-for _ in range({count}): chain = {link}
-try:
-    {act}
-except RuntimeError as error:
-    chain = None
-print("survived")
-"""
-RUN = """
-import resource, sys
-from sim import PyPortal
-before = resource.getrlimit(resource.RLIMIT_STACK)
-for program in sys.argv[1:]:
-    with PyPortal(program, strict=False, instant=True) as portal:
-        portal.run(1000)
-    print(program.rpartition("/")[2], portal.serial, end="", flush=True)
-assert resource.getrlimit(resource.RLIMIT_STACK) == before
-"""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the stack grows on Linux only")
@@ -187,9 +147,9 @@ def test_long_chains_do_not_end_the_process(tmp_path):
     """In a process of its own, which they would end; its limits are put back."""
     names = [f"{name}.py" for name in CHAINS]
     for name, (link, count, act) in zip(names, CHAINS.values(), strict=True):
-        (tmp_path / name).write_text(CHAIN.format(link=link, count=count, act=act))
+        (tmp_path / name).write_text(PROGRAMS["chain"].format(link=link, count=count, act=act))
     drives = [str(tmp_path / name) for name in names]
-    done = hang.run([sys.executable, "-c", RUN, *drives], cwd=ROOT)
+    done = hang.run([sys.executable, "-c", PROGRAMS["run"], *drives], cwd=ROOT)
     assert done.stdout == "".join(f"{name} survived\n" for name in names), done.stderr
     assert done.returncode == 0, done.stderr
 
