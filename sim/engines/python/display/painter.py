@@ -520,8 +520,6 @@ class Group:
         return layer
 
     def _find(self, layer: Any) -> int:
-        if not isinstance(layer, self._supported_types):
-            raise ValueError("Layer must be a Group or TileGrid subclass")
         for at, own in enumerate(self._layers):
             if own is layer:
                 return at

@@ -6,7 +6,7 @@
 from typing import Any
 
 from ..display import terminal
-from ..native.arguments import word
+from ..native.arguments import of_type, word
 from ..native.classes import named_tuple
 from . import displayio
 
@@ -37,7 +37,7 @@ class BuiltinFont:
 
     def get_glyph(self, codepoint: int) -> Any:
         """Return a character's glyph, or None if the font has no such character."""
-        if not terminal.FIRST <= word(codepoint) <= terminal.LAST:
+        if not terminal.FIRST <= word(of_type(codepoint, int, "codepoint")) <= terminal.LAST:
             return None
         return Glyph(self._bitmap, codepoint - terminal.FIRST, terminal.WIDTH, terminal.HEIGHT,
                      0, 0, terminal.WIDTH, 0)

@@ -52,7 +52,7 @@ def _fixed(found: re.Match[str]) -> str:
 
 def _exactly(found: re.Match[str]) -> str:
     """Word the call of a built-in function or method; the board counts a method's object."""
-    own = 1 if found[1] and found[1] not in ("binascii.", "math.") else 0
+    own = 1 if found[1] and found[1] not in ("_struct.", "binascii.", "math.") else 0
     return _counts(own + (found[2] == "exactly one"), own + int(found[3]))
 
 
@@ -71,7 +71,9 @@ BOUNDS = {
     "Attributes.has": (2, 2), "Deque.__init__": (2, 3), "Float.__new__": (0, 1),
     "Program._input": (0, 1), "View.__new__": (1, 1), "_namedtuple": (2, 2), "getattr": (2, 3),
     "getenv": (1, 2), "hash": (1, 1), "isinstance": (2, 2), "issubclass": (2, 2),
-    "MP3Decoder.__init__": (1, 2), "WaveFile.__init__": (1, 2),
+    "MP3Decoder.__init__": (1, 2), "WaveFile.__init__": (1, 2), "decompress": (1, 3),
+    "dump": (2, 3), "dumps": (1, 2), "hexlify": (1, 2), "listdir": (0, 1), "localtime": (0, 1),
+    "randrange": (1, 3), "select": (3, 4), "struct_time.__new__": (1, 1),
     "iter": (1, 1), "next": (1, 1), "pow": (2, 3), "round": (1, 2), "sorted": (1, 2),
     "delete": (2, 2), "store": (3, 3), "sum": (1, 2), "uniform": (2, 2),
 }
@@ -115,7 +117,9 @@ TO_INT, INDEX = r"can't convert \1 to int", "index out of range"
 FIXED = r"(AnalogIn|AnalogOut|Bitmap|DigitalInOut|OnDiskBitmap)\.__init__\(\)"
 NAMED = (r"(?:(?!AnalogIn|AnalogOut|Bitmap|DigitalInOut|OnDiskBitmap)\w+"
          r"\.__init__|alphablend|arrayblit|boundary_fill|dither|draw_circle|draw_line|draw_polygon|"
-         r"fill_region|readinto|replace_color|rotozoom|PulseIn\.resume)\(\)")
+         r"fill_region|readinto|replace_color|rotozoom|pack|unpack|mount|remount|set_next_code_file|"
+         r"BusDisplay\.(?:fill_row|refresh)|DigitalInOut\.switch_to_\w+|Group\.(?:pop|sort)|"
+         r"PulseIn\.resume)\(\)")
 # CPython's sentences, and the board's, by the kind of error.
 SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
     TypeError: [
@@ -123,8 +127,10 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (_BOUND + r" takes .* but (\d+) (?:was|were) given", _above),
         (r"(?:range|zip|Range)\S*\(\) got an unexpected keyword argument .*", NO_KEYWORDS),
         (r".+\(\) got some positional-only arguments passed as keyword arguments: .*", NO_KEYWORDS),
-        (r"(?:divmod|filter) expected (\d) arguments, got (\d+)",
+        (r"(?!unpack)\w+ expected (\d) arguments, got (\d+)",
          lambda found: _counts(int(found[1]), int(found[2]))),
+        (r"missing format argument|unpack expected 2 arguments, got 1",
+         "function missing 1 required positional arguments"),
         (r"dict expected at most 1 argument, got (\d+)",
          lambda found: f"function expected at most 2 arguments, got {int(found[1]) + 1}"),
         (r"map\(\) must have at least two arguments\.",
@@ -275,7 +281,8 @@ _known: WeakValueDictionary[str, FunctionType] = WeakValueDictionary()
 
 def remember(contents: dict[str, Any]) -> None:
     """Remember the functions of a built-in module; errors of calls are worded by what they take."""
-    classes = [vars(each) for each in contents.values() if isinstance(each, type)]
+    classes = [vars(kind) for each in contents.values() if isinstance(each, type)
+               for kind in each.__mro__]
     for each in chain(contents.values(), *(found.values() for found in classes)):
         if isinstance(each, FunctionType):
             _known[each.__qualname__] = each
