@@ -34,9 +34,10 @@ TABLE = """<div class="wide"><table>
 <thead><tr>{head}</tr></thead><tbody>
 {rows}
 </tbody></table></div>"""
-# Columns that a phone has no room for, and one whose words may be broken.
-KINDS = dict.fromkeys(("3BV", "3BV/s", "Controls", "Day"), ' class="spare"') | {
-    "Player": ' class="name"'}
+# Columns of figures, those that a phone has no room for, and one whose words may be broken.
+KINDS = {"Rank": "number", "Seconds": "number", "3BV": "number spare", "3BV/s": "number spare",
+         "Controls": "spare", "Day": "spare", "Player": "name"}
+FIXED = "\N{NO-BREAK SPACE}"
 
 
 def _page(title: str, told: str, *parts: str, home: str = HOME) -> str:
@@ -70,7 +71,7 @@ def player(store: Store, name: str) -> str:
         return ""
     charts = []
     for preset, *size in store.boards(name, CHARTS):
-        heading = preset.capitalize() + (f" {_size(size)}" if preset == presets.CUSTOM else "")
+        heading = preset.capitalize() + (f", {_size(size)}" if preset == presets.CUSTOM else "")
         drawn = chart(heading, store.times(name, preset, size, WINS))
         charts.append(SECTION.format(heading=heading, content=drawn))
     told = f"The latest wins that count, up to {WINS} on each board, and the latest games."
@@ -81,8 +82,8 @@ def game(kept: Kept, played: Played) -> str:
     """Return the page that plays a game back; its script gets the frames as JSON."""
     claim = kept.claim
     size = _size((played.width, played.height, played.mines))
-    told = (f"{_player(claim.player)}, {size}, "
-            f"{'won' if claim.won else 'lost'} after {seconds(claim.ms)} s, 3BV {claim.value}. "
+    told = (f"{_player(claim.player)} {'won' if claim.won else 'lost'} after "
+            f"{seconds(claim.ms)}{FIXED}s. {size}, 3BV{FIXED}{claim.value}. "
             f"Board number {escape(claim.number)}.")
     remarks = _remarks(kept)
     frames = json.dumps({"width": played.width, "height": played.height, "frames": played.frames,
@@ -113,7 +114,7 @@ def seconds(ms: int) -> str:
 
 
 def _custom(store: Store, size: Size) -> str:
-    return _ranking(store, f"{presets.CUSTOM.capitalize()} {_size(size)}", presets.CUSTOM, size)
+    return _ranking(store, f"{presets.CUSTOM.capitalize()}, {_size(size)}", presets.CUSTOM, size)
 
 
 def _ranking(store: Store, heading: str, preset: str, size: Sequence[int]) -> str:
@@ -123,7 +124,8 @@ def _ranking(store: Store, heading: str, preset: str, size: Sequence[int]) -> st
 
 def _size(size: Sequence[int]) -> str:
     columns, rows, mines = size
-    return f"{columns}×{rows} with {mines} {'mine' if mines == 1 else 'mines'}"
+    many = "mine" if mines == 1 else "mines"
+    return f"{columns}{FIXED}×{FIXED}{rows}, {mines}{FIXED}{many}"
 
 
 def _links(sizes: list[Size]) -> str:
@@ -149,7 +151,7 @@ def _latest(games: list[Kept]) -> str:
 
 
 def _filled(heading: str, head: tuple[str, ...], rows: list[list[str]]) -> str:
-    kinds = [KINDS.get(name, "") for name in head]
+    kinds = [f' class="{KINDS[name]}"' if name in KINDS else "" for name in head]
     cells = "\n".join("<tr>" + "".join(f"<td{kind}>{cell}</td>" for kind, cell in
                                        zip(kinds, row, strict=True)) + "</tr>" for row in rows)
     names = "".join(f'<th scope="col"{kind}>{name}</th>'

@@ -6,6 +6,11 @@
 const TILE = 16;
 // The largest cell, in CSS pixels.
 const MOST = 48;
+// Whole pixels of the screen for each of the board's are taken if the board is then not smaller
+// than so much of its place.
+const WHOLE = 0.9;
+// What is below the board, or, on a phone on its side, only its frame, in CSS pixels.
+const BUTTONS = 144, FRAME = 38, LYING = 512;
 const { width, height, frames, blank, cursor } = JSON.parse(document.getElementById("game").textContent);
 const board = document.getElementById("board");
 const play = document.getElementById("play");
@@ -18,10 +23,12 @@ const cells = new Uint8Array(width * height).fill(blank);
 let shown = 0;
 let reached = 0;
 let before = null;
+// The picture's pixels for each of a tile's.
+let scale = 1;
 
 function draw(cell, tile) {
-  const x = TILE * (cell % width), y = TILE * Math.floor(cell / width);
-  picture.drawImage(sheet, TILE * tile, 0, TILE, TILE, x, y, TILE, TILE);
+  const size = TILE * scale, x = size * (cell % width), y = size * Math.floor(cell / width);
+  picture.drawImage(sheet, TILE * tile, 0, TILE, TILE, x, y, size, size);
 }
 
 // The end changes cells that nobody has touched.
@@ -59,14 +66,25 @@ function go(now) {
   else requestAnimationFrame(go);
 }
 
-// Whole pixels of the screen for each of the board's, as large as there is room; the buttons below
-// or beside stay in sight.
+// As large as there is room; the buttons below or beside stay in sight. Where a pixel is no whole
+// number of the screen's, it is drawn as a larger square, which the browser then reduces.
 function fit() {
-  const room = document.getElementById("replay").offsetTop - 16;
-  const tall = innerHeight > 512 ? innerHeight - room - 160 : innerHeight - 32;
+  const { offsetTop } = document.getElementById("replay");
+  const tall = innerHeight - offsetTop - (innerHeight > LYING ? BUTTONS : FRAME);
   const most = Math.min(board.parentElement.clientWidth, width * MOST, tall * width / height);
-  const times = Math.max(1, Math.floor(most * devicePixelRatio / (TILE * width)));
-  board.style.width = `${TILE * width * times / devicePixelRatio}px`;
+  const times = Math.max(1, most * devicePixelRatio / (TILE * width)), whole = Math.floor(times);
+  const isWhole = whole >= WHOLE * times;
+  board.style.width = `${TILE * width * (isWhole ? whole : times) / devicePixelRatio}px`;
+  board.style.imageRendering = isWhole ? "pixelated" : "auto";
+  paint(isWhole ? 1 : whole + 1);
+}
+
+function paint(times) {
+  scale = times;
+  board.width = TILE * width * scale;
+  board.height = TILE * height * scale;
+  picture.imageSmoothingEnabled = false;
+  if (sheet.complete) show(shown);
 }
 
 play.addEventListener("click", () => {
@@ -84,8 +102,6 @@ move.addEventListener("input", () => {
 });
 
 addEventListener("resize", fit);
-board.width = TILE * width;
-board.height = TILE * height;
 move.max = frames.length;
 fit();
 sheet.onload = () => show(shown);
