@@ -101,6 +101,8 @@ class Loop:
             if not session.request:
                 Ending(self).run()
             request, session.request = session.request or _NEXT, None
+            # What leaves the old board is not worth drawing: the next one is shown at once.
+            session.display.auto_refresh = False
             self.unmark()
             self._deal(*request)
 

@@ -29,6 +29,7 @@ def deal(session):
     if session.display.root_group is session.view.group:
         # Another preset's view is shown when its board is made.
         session.view.banner.tell(_DAILY if daily else _BANNER)
+        session.display.refresh()
     for _ in maker.steps():
         if not daily and session.device.touch():
             break

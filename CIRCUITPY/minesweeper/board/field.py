@@ -396,13 +396,17 @@ class Neighbours:
 
     def __init__(self, width, height, most=0):
         self._edges = bytearray(max(most, width * height))
+        self._shape = None
         self.shape(width, height)
 
     def shape(self, width, height):
         """Change to another board; after a MemoryError all is as it was."""
+        if self._shape == (width, height):
+            return
         self._steps = [_steps(edges, width) for edges in range(_LEFT + _RIGHT + _TOP + _BOTTOM + 1)]
         for cell in range(width * height):
             self._edges[cell] = _edges(cell % width, cell // width, width, height)
+        self._shape = width, height
 
     def steps(self, cell):
         """Return a tuple of the numbers to add to `cell` to reach each of its neighbours."""

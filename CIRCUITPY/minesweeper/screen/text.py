@@ -151,12 +151,14 @@ def _left(face, width, words):
 
 def _stamp(face, bitmap, width, words, left):
     """Draw letters from a column on; what does not fit is left out."""
+    letters, bottom = face.bitmap, face.height + 1
     for letter in words:
         first, end = face.bounds(letter)
-        if left + end - first <= width + 1:
-            bitmaptools.blit(bitmap, face.bitmap, left, 0, x1=first, y1=1, x2=end,
-                             y2=face.height + 1)
-        left += end - first
+        after = left + end - first
+        # The ground is empty, as a space is.
+        if letter != " " and after <= width + 1:
+            bitmaptools.blit(bitmap, letters, left, 0, x1=first, y1=1, x2=end, y2=bottom)
+        left = after
 
 
 def blank(face, width, rows):
@@ -177,10 +179,11 @@ def lines(words, width):
     parts = [line.split(" ") for line in words.split("\n")]
     widths = [[body.width(word) for word in part] for part in parts]
     told, across = _filled(parts, widths, width)
-    evener = told
+    evener, step = told, body.height // 2
     while width > 0 and len(evener) == len(told) and across[-1] * _REST < across[0]:
         told = evener
-        width -= body.height // 2
+        # As many steps as it takes to be narrower than a line: fewer change nothing.
+        width -= step * max(1, (width - max(across)) // step + 1)
         evener, across = _filled(parts, widths, width)
     return evener if len(evener) == len(told) else told
 

@@ -14,9 +14,8 @@ import pytest
 from minesweeper.board.dice import Dice
 from minesweeper.board.field import Field
 from minesweeper.solver import analysis, deduction, noguess
-from minesweeper.solver.noguess import NoGuess
+from minesweeper.solver.noguess import NoGuess, Retrial
 from minesweeper.solver.odds import Odds
-from minesweeper.solver.retrial import Retrial
 from minesweeper.solver.solver import Solver
 from minesweeper.solver.topology import Topology
 from minesweeper.solver.trial import Trial
