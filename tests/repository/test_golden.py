@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Golden pictures: the differences that are reported and the files that are written."""
 
-
 import pytest
 from PIL import Image
 
@@ -20,7 +19,8 @@ def picture(monkeypatch):
     return Image.new("RGB", (320, 240), (0, 0, 255))
 
 
-def test_a_difference_is_located_and_saved_beside_until_the_picture_is_right(picture, tmp_path):
+def test_a_difference_is_located_and_saved_beside_until_the_picture_is_right(
+        picture, tmp_path, monkeypatch):
     right, saved = picture.copy(), tmp_path / "title-computed.png"
     right.save(tmp_path / "title.png")
     picture.putpixel((30, 50), (1, 2, 3))
@@ -31,6 +31,9 @@ def test_a_difference_is_located_and_saved_beside_until_the_picture_is_right(pic
     assert Image.open(saved).getpixel((33, 40)) == (1, 2, 3)
     golden.check(right, tmp_path / "title.png")
     assert not saved.exists()
+    monkeypatch.setenv("GOLDEN", "1")
+    golden.check(picture, tmp_path / "a" / "b" / "new.png")
+    assert Image.open(tmp_path / "a" / "b" / "new.png").tobytes() == picture.tobytes()
 
 
 def test_a_name_stays_in_the_folder(tmp_path):

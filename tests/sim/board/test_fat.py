@@ -154,6 +154,14 @@ def test_names_label_and_dates_are_kept_and_names_are_found_in_any_case(image):
     assert [*fat_drive.files(image, START)] == names
 
 
+def test_a_full_card_keeps_what_fits(image):
+    volume, store = formatted(image, *CARDS["16 bits, small"])
+    with suppress(OSError), volume.open("full.bin", "wb") as file:
+        file.write(bytes(12_000 * BLOCK))
+    assert volume.statvfs()[3] == 0 and volume.stat("full.bin")[6] > 9_000 * BLOCK
+    store.close()
+
+
 def test_blocks_without_a_fat_are_refused(image):
     _, store = formatted(image, *CARDS["16 bits"])
     boot = store.read(START, 1)

@@ -29,6 +29,7 @@ pixels.show()
 """
 _TABLE = tomllib.loads(Path(__file__).with_name("part_cases.toml").read_text(encoding="utf-8"))
 PULSES = _TABLE.pop("pulses")
+WRONG = {text: said.replace("{kinds}", ", ".join(KINDS)) for text, said in _TABLE.pop("wrong")}
 CASES = {name: tuple(case.values()) for name, case in _TABLE.items()}
 ENCODER = CASES["encoder"][1]
 
@@ -225,33 +226,6 @@ for _ in range(2):
         assert portal.serial == f"{read} False\n" * 2
     line = 4 + body.count("\n")
     assert said == [f"the part odd has failed in {file}, line {line}: {sentence}"]
-
-
-# parts.toml, and what is said about it after its path.
-WRONG = {
-    "[sht4x": " is not TOML: Expected ']' at the end of a table declaration (at end of document)",
-    "count = 3": ", count: write a table, [count], with the part's keys below it",
-    "['a.b']\nkind = 'pir'": ", a.b: a part's name has no dot and is not empty",
-    "[knob]": ', knob, kind: "knob" is not one of ' + ", ".join(KINDS),
-    "[pir]\npins = 'D3'": ", pir, pins: there is no such key: use pin or motion",
-    "[pir]\npin = 'D7'": ', pir, pin: D7 is not D3 or D4',
-    "[pir]\nmotion = 1": ", pir, motion: 1 is not true or false",
-    "[sht4x]\naddress = 0x50": ", sht4x, address: 0x50 is not 0x44 or 0x45 or 0x46",
-    "[sht4x]\nhumidity = 101": ", sht4x, humidity: 101 is not a number from 0 to 100",
-    "[sht4x]\nhumidity = nan": ", sht4x, humidity: nan is not a number from 0 to 100",
-    "[neopixel]\ncount = 2.5": ", neopixel, count: 2.5 is not a whole number from 1 to 500",
-    "[board]\nlight = 'dim'": ', board, light: "dim" is not a number from 0 to 1',
-    "[pir]\n[relay]": ", relay, pin: D3 is taken by the part pir: use D4",
-    "[a]\nkind = 'vcnl4040'\n[b]\nkind = 'vcnl4040'":
-        ", b, address: 0x60 is taken by the part a, and b can have no other",
-    "[sd]\ncard = 'none'": ", sd, card: {folder}/none is neither a folder nor an image: name one "
-                          "to be the SD card",
-    "[a]\nclass = 'dice'": ', a, class: "dice" is not "module:Class"',
-    "[a]\nclass = 'no_such_module:X'":
-        ", a, class: no_such_module cannot be imported: No module named 'no_such_module'",
-    "[a]\nclass = 'dice:Plain'":
-        ", a, class: dice has no class Plain that is derived from {package}.Part",
-}
 
 
 @pytest.mark.parametrize("text", WRONG)

@@ -6,6 +6,7 @@ import os
 import pytest
 
 from sim.board.fat import FatVolume, Store, format_card
+from sim.board.sdcard import csd
 from tests.support.programs.programs import PyPortal, outcomes, printed, run
 from tests.support.tables import texts
 
@@ -117,6 +118,10 @@ def test_a_locked_image_is_read_and_not_written(write_program, image, monkeypatc
 
 CARD = "board, os, sdcardio, storage\ncard = sdcardio.SDCard(board.SPI(), board.SD_CS)"
 MOUNTED = "\nvfs = storage.VfsFat(card)\nstorage.mount(vfs, '/sd', readonly=False)"
+
+
+def test_only_a_locked_card_is_write_protected():
+    assert [int.from_bytes(csd(4096, locked)) >> 12 & 3 for locked in (False, True)] == [0, 3]
 
 
 def test_an_empty_slot_and_what_is_no_card_are_refused(write_program, tmp_path):
