@@ -46,7 +46,10 @@ const tell = (sentence) => { element("about").textContent = sentence; };
 const note = new Note(element("note"), element("workbench"), element("about"));
 const warned = new Set();
 
-// Tells what came of a press, beside the button too if the status is out of sight.
+// Says what came of a press beside its button.
+const reply = (sentence) => note.show(sentence);
+
+// Says it where it stays, and beside the button too if the status is out of sight.
 function answer(sentence) {
   tell(sentence);
   note.repeat(sentence);
@@ -123,11 +126,11 @@ function follow(machine, bench, player, supply) {
     take: (program) => bench.open(program),
     play: (text) => answer(player.play(text)),
     equip: (file) => supply.offer(file),
-    refuse: answer,
+    refuse: reply,
   });
-  new CardSlot(element, { card: () => machine.card, put: insert(machine), say: answer });
+  new CardSlot(element, { card: () => machine.card, put: insert(machine), say: reply });
   fullscreen.follow(element("full"), element("stage"));
-  new NvmFile(element, { nvm: () => machine.nvm, put: (nvm) => bench.setNvm(nvm), say: answer });
+  new NvmFile(element, { nvm: () => machine.nvm, put: (nvm) => bench.setNvm(nvm), say: reply });
   document.addEventListener("visibilitychange", () => machine.hold(document.hidden));
   addEventListener("hashchange", () => location.reload());
 }
@@ -143,7 +146,7 @@ function equip(bench, text) {
   try {
     bench.equip(text);
   } catch (error) {
-    answer(`${error.message}.`);
+    reply(`${error.message}.`);
   }
 }
 
@@ -153,16 +156,16 @@ async function share(bench, withRun) {
     history.replaceState(null, "", link);
     await copy(link);
   } catch (error) {
-    note.show(error.message);
+    reply(error.message);
   }
 }
 
 async function copy(link) {
   try {
     await navigator.clipboard.writeText(link);
-    note.show("Link copied");
+    reply("Link copied");
   } catch {
-    note.show("This browser did not copy the link: copy it from the address bar.");
+    reply("This browser did not copy the link: copy it from the address bar.");
   }
 }
 

@@ -2,7 +2,7 @@
 // A sentence beside the workbench's button that was pressed last: it lies over the page, moves
 // nothing, and goes after a while or with the next press.
 
-const LASTS_MS = 6000;
+const LASTS_MS = 4000, LETTER_MS = 80;
 // Between the button and the sentence, in CSS pixels.
 const GAP = 6;
 
@@ -22,14 +22,17 @@ export class Note {
   }
 
   show(sentence) {
-    this.#note.ariaHidden = false;
-    this.#place(sentence);
+    if (this.#button && isSeen(this.#button)) {
+      this.#note.ariaHidden = false;
+      this.#place(sentence);
+    } else {
+      this.#status.textContent = sentence;
+    }
   }
 
   // What the status says as well: only where that is out of sight, and not aloud.
   repeat(sentence) {
-    const { top, bottom } = this.#status.getBoundingClientRect();
-    if (sentence && this.#button && (bottom <= 0 || top >= innerHeight)) {
+    if (sentence && this.#button && !isSeen(this.#status)) {
       this.#note.ariaHidden = true;
       this.#place(sentence);
     }
@@ -44,20 +47,23 @@ export class Note {
   }
 
   #place(sentence) {
-    if (!this.#button) {
-      this.#status.textContent = sentence;
-      return;
-    }
     const note = this.#note, bench = this.#bench.getBoundingClientRect();
-    const { left, bottom } = this.#button.getBoundingClientRect();
+    const { left, top, bottom } = this.#button.getBoundingClientRect();
     note.textContent = sentence;
+    const isBelow = bottom + GAP + note.offsetHeight <= innerHeight;
+    const at = isBelow ? bottom + GAP : top - GAP - note.offsetHeight;
     note.style.left = `${Math.min(left - bench.left, bench.width - note.offsetWidth)}px`;
-    note.style.top = `${bottom - bench.top + GAP}px`;
+    note.style.top = `${at - bench.top}px`;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#clear(), LASTS_MS);
+    this.#timer = setTimeout(() => this.#clear(), LASTS_MS + LETTER_MS * sentence.length);
   }
 
   #clear() {
     this.#note.textContent = "";
   }
+}
+
+function isSeen(element) {
+  const { top, bottom, height } = element.getBoundingClientRect();
+  return height > 0 && bottom > 0 && top < innerHeight;
 }
