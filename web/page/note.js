@@ -19,12 +19,14 @@ export class Note {
     this.#bench = bench;
     this.#status = status;
     document.addEventListener("click", (event) => this.#follow(event), true);
+    // What came of the press may move the button.
+    new ResizeObserver(() => this.#place()).observe(bench);
   }
 
   show(sentence) {
     if (this.#button && isSeen(this.#button)) {
       this.#note.ariaHidden = false;
-      this.#place(sentence);
+      this.#begin(sentence);
     } else {
       this.#status.textContent = sentence;
     }
@@ -34,7 +36,7 @@ export class Note {
   repeat(sentence) {
     if (sentence && this.#button && !isSeen(this.#status)) {
       this.#note.ariaHidden = true;
-      this.#place(sentence);
+      this.#begin(sentence);
     }
   }
 
@@ -46,16 +48,23 @@ export class Note {
     }
   }
 
-  #place(sentence) {
+  #begin(sentence) {
+    this.#note.textContent = sentence;
+    this.#place();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#clear(), LASTS_MS + LETTER_MS * sentence.length);
+  }
+
+  #place() {
     const note = this.#note, bench = this.#bench.getBoundingClientRect();
+    if (!note.textContent) {
+      return;
+    }
     const { left, top, bottom } = this.#button.getBoundingClientRect();
-    note.textContent = sentence;
     const isBelow = bottom + GAP + note.offsetHeight <= innerHeight;
     const at = isBelow ? bottom + GAP : top - GAP - note.offsetHeight;
     note.style.left = `${Math.min(left - bench.left, bench.width - note.offsetWidth)}px`;
     note.style.top = `${at - bench.top}px`;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#clear(), LASTS_MS + LETTER_MS * sentence.length);
   }
 
   #clear() {
