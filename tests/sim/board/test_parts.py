@@ -28,7 +28,7 @@ pixels[1] = 0xFFFFFF
 pixels.show()
 """
 _TABLE = tomllib.loads(Path(__file__).with_name("part_cases.toml").read_text(encoding="utf-8"))
-PULSES = _TABLE.pop("pulses")
+PULSES, OWN, THROW = (_TABLE.pop(name) for name in ("pulses", "own", "throw"))
 WRONG = {text: said.replace("{kinds}", ", ".join(KINDS)) for text, said in _TABLE.pop("wrong")}
 CASES = {name: tuple(case.values()) for name, case in _TABLE.items()}
 ENCODER = CASES["encoder"][1]
@@ -154,29 +154,6 @@ print(chip.encoder_delta(), knob.position)
     portal.run(2)
     assert not portal.parts["relay"].on
     assert portal.serial.split() == ["0", "20", "3", "23"]
-
-
-OWN = """
-from {package} import I2CPart, Choice, Setting
-class Dice(I2CPart):
-    address = Choice(0x20)
-    number = Setting(4, 1, 6)
-    def write(self, data):
-        pass
-    def read(self, length):
-        return bytes([self.number] * length)
-class Plain:
-    pass
-"""
-THROW = """
-import board
-bus, found = board.I2C(), bytearray(1)
-bus.try_lock()
-while True:
-    bus.readfrom_into(0x20, found)
-    print(found[0])
-    input()
-"""
 
 
 def test_a_part_of_ones_own_lies_beside_the_program_and_stays_over_a_reset(write_program):

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Profiles say which lines the board's time went to; traces say what happened when."""
 
+from itertools import pairwise
+
 import pytest
 
 from sim import PyPortal
@@ -168,6 +170,17 @@ def test_a_trace_shows_what_a_tap_does_and_how_long_it_takes(instant, folder, tm
     first = (tmp_path / "tap.json").read_bytes()
     traced(folder, instant=instant)
     assert first == (tmp_path / "tap.json").read_bytes()
+
+
+def test_a_traces_time_goes_on_over_resets(folder):
+    """A board starts its program a second after a reset."""
+    with PyPortal(folder) as portal, portal.trace("over.json"):
+        for _ in range(3):
+            portal.run(2)
+            portal.tap(160, 120)
+            portal.reset()
+    starts = [span.start for span in read_trace("over.json")["touch"] if span.name == "press"]
+    assert [round(later - start, -6) for start, later in pairwise(starts)] == [3_000_000] * 2
 
 
 def test_one_trace_at_a_time_and_only_where_a_file_can_be(folder):
