@@ -10,9 +10,9 @@ import random
 import time
 from typing import NamedTuple
 
-from minesweeper.solver.knowledge import MINE
+from minesweeper.solver.knowledge import MINE, Knowledge
 from minesweeper.solver.odds import Odds
-from minesweeper.solver.trial import Trial
+from tools.guessing.bitboard import Sweep, each
 from tools.guessing.guess import Limits, choose
 from tools.guessing.known import CachedOdds, Diagram
 
@@ -47,10 +47,10 @@ def play(topology, mines: int, rule: Rule, seed: str, game: int) -> Result:
     """Play game number `game` of a seed. Its time is that of one core, without making the board."""
     first = rule.cell(topology)
     dice = random.Random(f"{seed}:{game}")
-    trial = Trial(topology, lay(topology, mines, first, rule.opens, dice))
+    sweep = Sweep(topology, lay(topology, mines, first, rule.opens, dice))
     diagram_for(topology.size)
     began = time.process_time()
-    won, guesses = _play(trial, first)
+    won, guesses = _play(sweep, first)
     return Result(game, won, guesses, round((time.process_time() - began) * 1000, 3))
 
 
@@ -68,33 +68,35 @@ def lay(topology, mines: int, first: int, opens: bool, chance: random.Random) ->
     return truth
 
 
-def _play(trial: Trial, first: int) -> tuple[bool, int]:
+def _play(sweep: Sweep, first: int) -> tuple[bool, int]:
     """Return whether it was won, and the guesses after the first cell."""
     guesses = 0
     cache: dict = {}
-    diagram = diagram_for(trial.topology.size)
-    trial.open(first)
+    diagram = diagram_for(sweep.shape.size)
+    sweep.open(1 << first)
     while True:
-        for _ in trial.deductions():
-            pass
-        if trial.solved():
+        sweep.deduce()
+        if sweep.is_won():
             return True, guesses
-        odds = CachedOdds(trial.knowledge, diagram, cache)
-        if not _take_certain(trial, odds):
-            cell = choose(trial.knowledge, odds, diagram, LIMITS, cache)
+        known = sweep.knowledge()
+        odds = CachedOdds(known, diagram, cache)
+        if not _take_certain(sweep, known, odds):
+            cell = choose(known, odds, diagram, LIMITS, cache)
             guesses += 1
-            if trial.truth[cell]:
+            if sweep.truth >> cell & 1:
                 return False, guesses
-            trial.open(cell)
+            sweep.open(1 << cell)
 
 
-def _take_certain(trial: Trial, odds: Odds) -> bool:
+def _take_certain(sweep: Sweep, known: Knowledge, odds: Odds) -> bool:
     """Mark certain mines and open safe cells; returns whether there were any safe ones."""
-    cells = list(trial.knowledge.unknown_cells())
-    for cell in cells:
+    mines = safe = 0
+    for cell in each(sweep.unknown()):
         if odds.mines[cell] == odds.solutions:
-            trial.knowledge.mark(cell, MINE)
-    safe = [cell for cell in cells if not odds.mines[cell]]
-    for cell in safe:
-        trial.open(cell)
-    return bool(safe)
+            known.mark(cell, MINE)
+            mines |= 1 << cell
+        elif not odds.mines[cell]:
+            safe |= 1 << cell
+    sweep.marked |= mines
+    sweep.open(safe)
+    return safe != 0
