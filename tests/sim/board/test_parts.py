@@ -152,7 +152,7 @@ print(chip.encoder_delta(), knob.position)
     portal.set("knob.turned", 3)
     portal.type("\n")
     portal.run(2)
-    assert not portal.parts["relay"].on
+    assert portal.parts["relay"].lamps == [(0, 0, 0)]
     assert portal.serial.split() == ["0", "20", "3", "23"]
 
 
