@@ -267,10 +267,10 @@ def test_a_click_of_a_rate_that_cannot_be_played_is_told_once_and_left_out(folde
 SHEETS = {
     "is missing: copy it to the drive again": lambda sheet, content: None,
     "is no BMP picture: copy it to the drive again": lambda sheet, content: b"no picture" * 20,
-    "is damaged: copy it to the drive again": lambda sheet, content: content[:900],
-    "is damaged: copy it to the drive again\n":
-        lambda sheet, content: content[:28] + b"\3" + content[29:],
+    "is damaged: copy it to the drive again": lambda sheet, content: content[:-1],
+    "is damaged: copy it to the drive again\n": lambda sheet, data: data[:28] + b"\3" + data[29:],
     "is not indexed: save it with a palette": lambda sheet, content: sheet.convert("RGB"),
+    "is not indexed: save it with a palette\n": lambda sheet, data: data[:28] + b"\x10" + data[29:],
     "has 10 tiles: 32 are needed": lambda sheet, content: sheet.crop((0, 0, 160, 16)),
     "is 480x32: it must be one row of 16x16 tiles":
         lambda sheet, content: sheet.resize((480, 32)),
