@@ -92,6 +92,7 @@ class Scenes:
         self._portal.run(QUIET_S)
         self._scene("result", lambda: self._tap(FACE))
         self._ask("new")
+        self._portal.run(REST_S)
         self._tap(MIDDLE)
         self._portal.run(REST_S)
         *moves, last = moves_of(self._board())

@@ -73,6 +73,10 @@ class Sweep:
     def unknown(self) -> int:
         return self.shape.all ^ self.opened ^ self.marked
 
+    def position(self) -> tuple[int, ...]:
+        """Return all that can be seen, and the mines, which tell boards of a shape apart."""
+        return self.mines, self.opened, self.marked, *[one & self.opened for one in self._numbers]
+
     def is_won(self) -> bool:
         return self.opened ^ self.truth == self.shape.all
 
@@ -87,6 +91,9 @@ class Sweep:
             empty = cells & self._empty
         self.opened = opened
 
+    def mark(self, mines: int) -> None:
+        self.marked |= mines
+
     def deduce(self) -> None:
         """Take all that follows by the simple rules."""
         while not self.is_won() and (self._one_clue() or self._two_clues() or self._mines_left()):
@@ -94,7 +101,7 @@ class Sweep:
 
     def _take(self, mines: int, safe: int) -> bool:
         """Mark and open cells; returns whether there are any."""
-        self.marked |= mines
+        self.mark(mines)
         if safe:
             self.open(safe)
         return mines | safe != 0

@@ -10,7 +10,7 @@ import random
 import time
 from typing import NamedTuple
 
-from minesweeper.solver.knowledge import MINE, Knowledge
+from minesweeper.solver.knowledge import MINE
 from minesweeper.solver.odds import Odds
 from tools.guessing.bitboard import Sweep, each
 from tools.guessing.guess import Limits, choose
@@ -19,6 +19,8 @@ from tools.guessing.known import CachedOdds, Diagram
 LIMITS = Limits(few=1000, nodes=10000, depth=60)
 # The nodes of a diagram: far more than any board of the usual sizes needs.
 NODES = 1 << 20
+# The moves, and the tallies, that are kept at most.
+KEPT = 1 << 13
 
 
 class Result(NamedTuple):
@@ -26,6 +28,14 @@ class Result(NamedTuple):
     won: bool
     guesses: int
     ms: float
+
+
+class Move(NamedTuple):
+    """Certain `mines` and `safe` cells as bits, and the `cell` to guess if none is safe."""
+
+    mines: int
+    safe: int
+    cell: int | None
 
 
 class Rule(NamedTuple):
@@ -55,6 +65,12 @@ def play(topology, mines: int, rule: Rule, seed: str, game: int) -> Result:
 
 
 @functools.cache
+def kept_for(topology) -> tuple[dict, dict]:
+    """Return what is kept from game to game: moves by position, and tallies of components."""
+    return {}, {}
+
+
+@functools.cache
 def diagram_for(cells: int) -> Diagram:
     """Return a diagram for every board of so many cells."""
     return Diagram(cells, NODES)
@@ -71,32 +87,50 @@ def lay(topology, mines: int, first: int, opens: bool, chance: random.Random) ->
 def _play(sweep: Sweep, first: int) -> tuple[bool, int]:
     """Return whether it was won, and the guesses after the first cell."""
     guesses = 0
-    cache: dict = {}
-    diagram = diagram_for(sweep.shape.size)
     sweep.open(1 << first)
     while True:
         sweep.deduce()
         if sweep.is_won():
             return True, guesses
-        known = sweep.knowledge()
-        odds = CachedOdds(known, diagram, cache)
-        if not _take_certain(sweep, known, odds):
-            cell = choose(known, odds, diagram, LIMITS, cache)
+        mines, safe, cell = _move(sweep)
+        sweep.mark(mines)
+        sweep.open(safe)
+        if cell is not None:
             guesses += 1
             if sweep.truth >> cell & 1:
                 return False, guesses
             sweep.open(1 << cell)
 
 
-def _take_certain(sweep: Sweep, known: Knowledge, odds: Odds) -> bool:
-    """Mark certain mines and open safe cells; returns whether there were any safe ones."""
+def _move(sweep: Sweep) -> Move:
+    """Return what to do where the simple rules stick; the first moves of games recur."""
+    moves, tallies = kept_for(sweep.shape.topology)
+    position = sweep.position()
+    if position not in moves:
+        for kept in moves, tallies:
+            if len(kept) >= KEPT:
+                kept.clear()
+        moves[position] = _found(sweep, tallies)
+    return moves[position]
+
+
+def _found(sweep: Sweep, tallies: dict) -> Move:
+    known, diagram = sweep.knowledge(), diagram_for(sweep.shape.size)
+    odds = CachedOdds(known, diagram, tallies)
+    mines, safe = _certain(sweep.unknown(), odds)
+    if safe:
+        return Move(mines, safe, None)
+    for cell in each(mines):
+        known.mark(cell, MINE)
+    return Move(mines, 0, choose(known, odds, diagram, LIMITS, tallies))
+
+
+def _certain(cells: int, odds: Odds) -> tuple[int, int]:
+    """Return which of the cells are certainly mines, and which are safe."""
     mines = safe = 0
-    for cell in each(sweep.unknown()):
+    for cell in each(cells):
         if odds.mines[cell] == odds.solutions:
-            known.mark(cell, MINE)
             mines |= 1 << cell
         elif not odds.mines[cell]:
             safe |= 1 << cell
-    sweep.marked |= mines
-    sweep.open(safe)
-    return safe != 0
+    return mines, safe
