@@ -71,7 +71,8 @@ def _address(setting):
         address = str(setting(_PAGE) or "").strip()
     except ValueError:
         address = "?"
-    if not address or (address.startswith(("https://", "http://")) and len(address) <= _LONGEST):
+    is_whole = address.startswith("https://") or address.startswith("http://")
+    if not address or (is_whole and len(address) <= _LONGEST):
         return address
     print(_WRONG.format(address, _LONGEST))
     return ""

