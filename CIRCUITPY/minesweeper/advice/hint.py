@@ -9,8 +9,9 @@ from micropython import const
 from minesweeper import lazy
 from minesweeper.board.field import FLAG
 from minesweeper.screen import tiles
-from minesweeper.solver import analysis
 
+# Each after those that it imports.
+_PARTS = ("solver.rules", "solver.reasoning", "solver.analysis", "advice.reasons")
 # A hint shows at most so many cells, more than one clue can decide.
 _MOST = const(8)
 
@@ -32,8 +33,10 @@ def text(session):
 
 def _hint(session, by_name):
     field, solver = session.game.field, session.solver
-    seen = solver.look(field, session.device.touch)
-    found = analysis.hint(seen, solver.known, solver.diagram)
+    solver.watch(session.device.touch)
+    solver.load(_PARTS)
+    seen = solver.see(field.cells, field)
+    found = lazy.load("solver.analysis").hint(seen, solver.known, solver.diagram)
     safe = tuple(found.safe[:_MOST])
     mines = () if safe else tuple(_unflagged(field, found.mines)[:_MOST])
     width = field.width if by_name else 0

@@ -6,11 +6,12 @@ They are exact, and reckoned from what the player sees. The overlay stays until 
 
 from micropython import const
 
-from minesweeper.screen import overlay
+from minesweeper import lazy
 from minesweeper.solver import visible
 from minesweeper.solver.deduction import Impossible, TooLarge
-from minesweeper.solver.odds import Odds, percent
 
+# Each after those that it imports.
+_PARTS = ("solver.rules", "solver.odds", "screen.overlay")
 # Stands for an opened cell.
 NONE = 255
 _TOLD = const("The chance of a mine in per cent; the safest cells have {}.")
@@ -21,7 +22,7 @@ def show(session):
     percents, sentence = _percents(session)
     if not percents:
         return sentence
-    overlay.lay(session.view, session.sheets.of(session.view.size), percents)
+    lazy.load("screen.overlay").lay(session.view, session.sheets.of(session.view.size), percents)
     return ""
 
 
@@ -41,9 +42,13 @@ def text(session):
 def _percents(session):
     """Return (a byte a cell, a sentence); no bytes if the odds are not to be had."""
     solver = session.solver
-    seen = solver.look(session.game.field, session.device.touch)
+    solver.watch(session.device.touch)
+    solver.load(_PARTS)
+    field = session.game.field
+    seen = solver.see(field.cells, field)
     try:
-        percents = _rounded(Odds(solver.known, solver.diagram, solver.room), seen)
+        odds = lazy.load("solver.odds").Odds(solver.known, solver.diagram, solver.room)
+        percents = _rounded(odds, seen)
     except Impossible:
         return b"", "Impossible board."
     except TooLarge:
@@ -55,7 +60,7 @@ def _percents(session):
 
 def _rounded(odds, seen):
     """Return whole per cents, worked out once for neighbouring cells that have the same odds."""
-    percents = seen
+    percents, percent = seen, lazy.load("solver.odds").percent
     before = shown = None
     for cell in range(len(seen)):
         if seen[cell] < visible.COVERED:

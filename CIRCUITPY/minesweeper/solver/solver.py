@@ -5,6 +5,7 @@ A smaller board uses part of it; for a larger one it grows, once. Questions are 
 each overwrites what the last one left.
 """
 
+from minesweeper import lazy
 from minesweeper.solver import visible
 from minesweeper.solver.deduction import Stopped
 from minesweeper.solver.diagram import NODES, Diagram
@@ -48,6 +49,12 @@ class Solver:
                 raise Stopped
 
         self.diagram.pause = pause
+
+    def load(self, names):
+        """Load modules of the game for a `lazy.call`; a touch that is watched for stops it."""
+        for name in names:
+            self.diagram.pause()
+            lazy.load(name)
 
     def shape(self, field):
         """Prepare for boards of a field's size."""

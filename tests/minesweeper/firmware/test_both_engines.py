@@ -45,7 +45,7 @@ class Players:
 
     def touch(self, x, y, seconds=0.12, name=""):
         self.both.hold(x, y, seconds)
-        self.both.run(1)
+        self.both.run(1.2)
         if name:
             self.both.look(name)
 
