@@ -105,7 +105,7 @@ class Deals:
         session = self._session
         try:
             truth = lazy.call("advice.fairness", "arrangement", session, cells)
-        except MemoryError:
+        except (MemoryError, RuntimeError):
             truth = None
         except Stopped:
             session.finger.wait_for_release()

@@ -22,6 +22,8 @@ from minesweeper.solver.deduction import Stopped
 from minesweeper.ticks import since
 
 NO_MEMORY = "Not enough memory for this now: ask again a little later."
+# Raised without memory on the heap, and without memory for calls within calls.
+_NO_MEMORY = (MemoryError, RuntimeError)
 _NEXT = ("next", None)
 # It leads back to the page that it was asked for on, unless there is no memory for it.
 _PROOF = ("advice.proof", "show")
@@ -395,7 +397,7 @@ class Loop:
         self._leave_page()
         try:
             answer = lazy.call(name, action, self.session, *more)
-        except MemoryError:
+        except _NO_MEMORY:
             self.refuse(NO_MEMORY)
         except Stopped:
             self.refuse("Stopped.")
@@ -530,7 +532,7 @@ class Loop:
         self._ready = name, None
         try:
             self._ready = name, lazy.call(name, "show", session)
-        except (MemoryError, Stopped):
+        except _NO_MEMORY + (Stopped,):
             session.solver.forget()
             session.view.unmark()
 

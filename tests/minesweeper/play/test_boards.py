@@ -367,7 +367,14 @@ def test_large_and_small_boards_take_turns_and_where_memory_lacks_that_is_said(s
     def shape(field, width, height):
         raise MemoryError
 
+    def see(*_):
+        raise RuntimeError("pystack exhausted")
+
     signs, mines = player.signs(), player.mines()
-    player.portal.engine.program.modules["minesweeper.board.field"].Field.shape = shape
+    modules = player.portal.engine.program.modules
+    modules["minesweeper.solver.solver"].Solver.see = see
+    assert "Not enough memory for this now" in player.say("odds", 1)
+    modules["minesweeper.board.field"].Field.shape = shape
+    player.portal.run(1)
     assert "Not enough memory for this now" in player.say("new classic", 1)
     assert (player.signs(), player.mines()) == (signs, mines)
