@@ -53,7 +53,7 @@ class Loop:
         self._untold = len(_SWITCHED)
         # The cell that the slip guard has asked about.
         self._asked = None
-        # What is shown may not be what is: after a MemoryError, and at first.
+        # The display may show something else: after a MemoryError, and at first.
         self._is_stale = True
         self._is_broken = False
         self._is_at_title = True
@@ -103,7 +103,7 @@ class Loop:
             if not session.request:
                 Ending(self).run()
             request, session.request = session.request or _NEXT, None
-            # What leaves the old board is not worth drawing: the next one is shown at once.
+            # Changes of the old board are not worth drawing: the next one is shown at once.
             session.display.auto_refresh = False
             self.unmark()
             self._deal(*request)

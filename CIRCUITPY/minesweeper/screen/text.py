@@ -182,7 +182,7 @@ def lines(words, width):
     evener, step = told, body.height // 2
     while width > 0 and len(evener) == len(told) and across[-1] * _REST < across[0]:
         told = evener
-        # As many steps as it takes to be narrower than a line: fewer change nothing.
+        # So many steps make it narrower than a line; fewer change nothing.
         width -= step * max(1, (width - max(across)) // step + 1)
         evener, across = _filled(parts, widths, width)
     return evener if len(evener) == len(told) else told

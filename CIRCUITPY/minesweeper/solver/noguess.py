@@ -21,7 +21,7 @@ from minesweeper.solver.trial import Trial
 PASSES = 40
 BOARDS = 50
 
-# Of a clue that is doubtful wherever it proved something.
+# The number of a clue that is doubtful wherever it proved something.
 _ALWAYS = 0xFFFF
 _LOST_MINE = 1
 _LOST_SAFE = 2

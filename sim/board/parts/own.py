@@ -19,7 +19,7 @@ from ...clock import Clock
 from ..pins import Line
 from .part import I2CPart, Part, PinPart, Sockets, WordRegisters
 
-# What an I2C bus reads where nothing answers.
+# An I2C bus reads this where nothing answers.
 IDLE = b"\xff"
 Call = Callable[..., Any]
 

@@ -143,7 +143,7 @@ class _Reader:
         self._tell = tell
         self._where = str(file)
         self._file = None if file is None else Path(file)
-        # What holds each address and each pin.
+        # The part that holds each address and each pin.
         self._taken: dict[Any, str] = dict.fromkeys(addresses, BOARD)
         self.files: set[Path] = set() if self._file is None else {self._file}
         self.card: Card | None = None

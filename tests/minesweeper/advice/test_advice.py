@@ -115,7 +115,7 @@ def test_a_loss_is_judged_by_what_could_be_known(case, said):
 
 @pytest.mark.parametrize(("case", "sentence"), tables.rows("reasons.txt", __file__))
 def test_each_reason_is_a_sentence(case, sentence):
-    """Of a rule, the numbers of its clues, and how many mines and safe cells are marked."""
+    """For a rule: the numbers of its clues, and how many mines and safe cells are marked."""
     rule, numbers, mines, safe = case.split()
     clues = bytes(map(int, numbers.strip("-")))
     found = Deduction(getattr(deduction, rule), range(int(mines)), range(int(safe)),

@@ -18,7 +18,7 @@ SIZES = (2, 4, 6, 8, 10, 12, 17, 23, 29, 37, 47, 59, 73, 97, 127, 167, 223, 293,
 WORD, SMALL_BITS = 0xFFFFFFFF, 31
 # The hash of None, and where the firmware has its empty tuple, from which a tuple's hash starts.
 NONE, EMPTY_TUPLE = 14, 0x6D760
-# What is in a place that has never held a key, and in one that holds it no more.
+# A place that has never held a key, and one that holds it no more.
 FREE, GONE = object(), object()
 
 

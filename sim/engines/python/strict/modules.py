@@ -214,7 +214,7 @@ def _sub(pattern: Any, replacement: Any, text: Any, count: int = 0, flags: int =
     return _compile(pattern).sub(replacement, text, count)
 
 
-# What the board's library gives where CPython's functions raise an error.
+# The board's library gives these where CPython's functions raise an error.
 IN_IEEE = {"acos": np.arccos, "asin": np.arcsin, "cos": np.cos, "exp": np.exp, "fmod": np.fmod,
            "pow": np.float_power, "sin": np.sin, "tan": np.tan}
 
