@@ -390,17 +390,24 @@ class Loop:
     def page(self, name, action="show", *more):
         """Call a function of a page or of the advice, which is in memory only while it is used.
 
-        Returns its answer, None after a refusal.
+        A page that finds no memory is called once more, without what the solver keeps of the
+        board's shape. Returns the answer, None after a refusal.
         """
-        answer = None
+        answer, again = None, name.startswith("pages.")
         self._pause_posting()
         self._leave_page()
-        try:
-            answer = lazy.call(name, action, self.session, *more)
-        except _NO_MEMORY:
-            self.refuse(NO_MEMORY)
-        except Stopped:
-            self.refuse("Stopped.")
+        while True:
+            try:
+                answer = lazy.call(name, action, self.session, *more)
+            except _NO_MEMORY:
+                if again:
+                    again = False
+                    self.session.solver.leave_shape()
+                    continue
+                self.refuse(NO_MEMORY)
+            except Stopped:
+                self.refuse("Stopped.")
+            break
         self._resume_posting()
         self.session.finger.wait_for_release()
         return answer

@@ -17,7 +17,7 @@ class Solver:
     """`known`, `diagram` and `room`, an item a cell, for boards of `cells` cells at first."""
 
     def __init__(self, cells, nodes=NODES):
-        self.topology = Topology(1, 1)
+        self._no_shape = self.topology = Topology(1, 1)
         self.diagram = Diagram(cells, nodes)
         self.known = Knowledge(self.topology, 0, cells)
         self.room = [0] * cells
@@ -60,10 +60,14 @@ class Solver:
         """Prepare for boards of a field's size."""
         if (self.topology.width, self.topology.height) != (field.width, field.height):
             # There may be no room for both.
-            self.topology = self.known.topology = Topology(1, 1)
+            self.leave_shape()
             if field.width * field.height > len(self.room):
                 self._widen(field.width * field.height)
             self.topology = Topology(field.width, field.height, field.neighbours)
+
+    def leave_shape(self):
+        """Give the memory back that the shape of a board takes, until the next question."""
+        self.topology = self.known.topology = self._no_shape
 
     def _widen(self, cells):
         """Raises MemoryError, and can be asked again then."""
