@@ -79,5 +79,5 @@ def _gives_up(connection: Connection) -> float:
 
 # Uvicorn's settings; its own limit counts all connections.
 OPTIONS: dict[str, Any] = {
-    "http": Connection, "ws": "none", "lifespan": "off",
+    "http": Connection, "ws": "none", "lifespan": "off", "server_header": False,
     "limit_concurrency": MOST_WAITING + MOST_ANSWERED}

@@ -5,6 +5,7 @@ import json
 import socket
 import sys
 from contextlib import ExitStack, suppress
+from urllib.request import urlopen
 
 import pytest
 
@@ -38,6 +39,11 @@ def asked(port, path, host):
 def test_the_files_are_the_scoreboards_own(port):
     for name in "style.css", "player.js":
         assert asked(port, f"/{name}", "localhost") == (200, (HERE / name).read_bytes())
+
+
+def test_no_answer_names_the_software(port):
+    with urlopen(f"http://127.0.0.1:{port}/", timeout=hang.HANG_S) as answer:
+        assert answer.headers["Server"] is None
 
 
 def test_no_path_reaches_another_file(port):
