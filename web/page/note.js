@@ -19,7 +19,7 @@ export class Note {
     this.#bench = bench;
     this.#status = status;
     document.addEventListener("click", (event) => this.#follow(event), true);
-    // What came of the press may move the button.
+    // The press may have moved the button.
     new ResizeObserver(() => this.#place()).observe(bench);
   }
 
@@ -32,7 +32,7 @@ export class Note {
     }
   }
 
-  // What the status says as well: only where that is out of sight, and not aloud.
+  // The status says it too: show it only where that is out of sight, and not aloud.
   repeat(sentence) {
     if (sentence && this.#button && !isSeen(this.#status)) {
       this.#note.ariaHidden = true;

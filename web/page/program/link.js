@@ -7,7 +7,7 @@ import { Program } from "./program.js";
 
 const PROGRAM = "program", REPLAY = "replay";
 const LIGHT = "board.light";
-// Longer links are cut by what people send them with. What to do instead:
+// Programs that people send links with cut longer ones. These sentences say what to do instead.
 const RUN_TOO_LONG = "This run is too long for a link: Reset begins a new one.";
 const TOO_LARGE = "This program is too large for a link: send its files as a zip.";
 const REPLAY_TOO_LONG = "This replay is too long for a link: send its file.";
