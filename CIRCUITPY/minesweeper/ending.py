@@ -158,15 +158,13 @@ class Ending:
             if self._counts:
                 self._counts = False
                 session.view.banner.count(0, 1)
-        asks = event in (gesture.HOLD, gesture.LONG)
-        if event == gesture.TAP:
-            asks = target in (panel.PAUSE, panel.BANNER)
-            if not asks and since(self._ended_ms, now_ms) >= _SETTLE_MS:
-                if session.game.preset == presets.FLOWERS:
-                    session.request = _NEXT
-                else:
-                    asks = True
-        if asks:
+        if event == gesture.TAP and target not in (panel.PAUSE, panel.BANNER):
+            if since(self._ended_ms, now_ms) < _SETTLE_MS:
+                return
+            if session.game.preset == presets.FLOWERS:
+                session.request = _NEXT
+                return
+        if event in (gesture.TAP, gesture.HOLD, gesture.LONG):
             self._ask(now_ms)
 
     def _ask(self, now_ms):
