@@ -48,5 +48,5 @@ def find(name):
 
 def most_cells(preset, width, height):
     """Return the number of cells of a board, or of the largest that fits so many pixels."""
-    size = min([preset[4] for preset in ALL])
+    size = min([board[4] for board in ALL])
     return max(preset[1] * preset[2], width // size * (height // size))

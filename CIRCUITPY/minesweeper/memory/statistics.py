@@ -44,6 +44,7 @@ def sentences(records, erases):
     if records.days[LONGEST]:
         lines.append("Days in a row: {}, longest {}.".format(*records.days[STREAK:]))
     lines.append(_last_line(records))
+    # In tenths of a per cent, rounded up.
     lines.append(_ERASES.format(*divmod((erases + 9) // 10, 10)))
     return lines
 

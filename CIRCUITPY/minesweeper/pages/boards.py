@@ -75,15 +75,15 @@ def _chosen(session, number):
 def _pages(boards):
     """Return (boards, words below them) of both pages."""
     boards = [board for name, _ in _EASIEST_FIRST for board in boards if board[0] == name]
-    return ((boards[:_MOST], [_BACK, _DAILY, icons.NEXT_PAGE]),
-            (boards[_MOST:], [_BACK, _NUMBER, icons.FIRST_PAGE]))
+    return ((boards[:_MOST], [_BACK, _DAILY, icons.leads_on(0, 2)]),
+            (boards[_MOST:], [_BACK, _NUMBER, icons.leads_on(1, 2)]))
 
 
 def _page(session, boards, words, number):
     """Show a page and return the number of the button that is tapped."""
     played = session.options.board()
     buttons = [_words(session, board, board == played) for board in boards]
-    buttons += [_daily(session) if word == _DAILY else word.format(number + 1, 2) for word in words]
+    buttons += [_daily(session) if word == _DAILY else word for word in words]
     room = _LARGE_ROOM if session.display.height >= presets.LARGE else _ROOM
     page = Page(session, "Which board?", buttons, (), 2, room, len(words))
     palette = palette_of(*_PICTURE)

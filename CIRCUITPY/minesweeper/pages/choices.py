@@ -44,9 +44,8 @@ def _page(session, number, save):
     options = session.options
     more = (icons.TOUCH + " Calibrate touch",) if number == _CALIBRATION else ()
     buttons = [_words(options, name, title) for name, title in shown] + list(more)
-    leads_on = icons.NEXT_PAGE if number + 1 < len(_OPTIONS) else icons.FIRST_PAGE
-    leads_on = leads_on.format(number + 1, len(_OPTIONS))
-    page = Page(session, "", buttons + [leads_on, icons.DONE + " Done"], ("",) * _LINES,
+    buttons += [icons.leads_on(number, len(_OPTIONS)), icons.DONE + " Done"]
+    page = Page(session, "", buttons, ("",) * _LINES,
                 values=[max(choices.words(name), key=text.body.width) for name, _ in shown])
     heading = _Heading(page, session.display.width // 2)
     last = len(shown) + len(more)

@@ -161,18 +161,21 @@ class Page:
         self._values[number].write(words.rpartition("\n")[2])
 
     def say(self, words, x, y, face=None, room=0):
-        """Write words outside the buttons, on `room` pixels if need be; returns the last layer."""
+        """Write words outside the buttons, at most `room` pixels wide or as wide as the page.
+
+        Returns the layer of the last line.
+        """
         return text.say(self.group, face or text.body, self._paper, words, x, y,
                         room or self.width)
 
     def line(self, x, y):
-        """Return a `Text` of a line outside the buttons, as long as the page is wide."""
+        """Return a `Text` of one line outside the buttons, as wide as the page."""
         return text.Text(self.group, text.body, self._paper, self.width, x, y, 1)
 
     def lines(self, x, y):
-        """Return a `Text` as `line` does, of two lines; only one of a page is written.
+        """Return a `Text` of two lines, as wide as the page, which can have one.
 
-        It has the bitmaps of the banner, which the page hides.
+        It uses the bitmaps of the banner, because the page hides that.
         """
         bitmaps = self._session.view.banner.lend()
         return text.Text(self.group, text.body, self._paper, self.width, x, y, len(bitmaps),

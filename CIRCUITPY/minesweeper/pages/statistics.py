@@ -40,10 +40,8 @@ def show(session):
 
 def _leads_on(session, parts, number):
     """Show a page; returns whether the player asks for the next one."""
-    choices: tuple = (_DONE,)
-    if len(parts) > 1:
-        leads_on = icons.NEXT_PAGE if number + 1 < len(parts) else icons.FIRST_PAGE
-        choices = leads_on.format(number + 1, len(parts)), _DONE
+    more = (icons.leads_on(number, len(parts)),) if len(parts) > 1 else ()
+    choices = more + (_DONE,)
     page = Page(session, "Statistics", choices, (), len(choices))
     _fill(session, page, parts[number])
     return page.choose() < len(choices) - 1

@@ -23,6 +23,8 @@ BEST = "\x91"
 TOUCH = "\x92"
 MENU = "\x93"
 
-# The words of a button that leads to the next of some pages, and from the last to the first.
-NEXT_PAGE = NEXT + " More\nPage {} of {}"
-FIRST_PAGE = SAME + " First page\nPage {} of {}"
+
+def leads_on(number, count):
+    """Return the words of a button that leads to the next of some pages, or back to the first."""
+    words = NEXT + " More" if number + 1 < count else SAME + " First page"
+    return "{}\nPage {} of {}".format(words, number + 1, count)
