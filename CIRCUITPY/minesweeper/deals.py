@@ -105,7 +105,7 @@ class Deals:
         session = self._session
         try:
             truth = lazy.call("advice.fairness", "arrangement", session, cells)
-        except (MemoryError, RuntimeError):
+        except lazy.OUT_OF_MEMORY:
             truth = None
         except Stopped:
             session.finger.wait_for_release()

@@ -7,6 +7,9 @@ Their results must not refer to them: numbers, strings and tuples do not, object
 import gc
 import sys
 
+# Raised where there is no memory left on the heap, and none for calls within calls.
+OUT_OF_MEMORY = (MemoryError, RuntimeError)
+
 # The modules that stay.
 _kept: list = []
 

@@ -22,8 +22,6 @@ from minesweeper.solver.deduction import Stopped
 from minesweeper.ticks import since
 
 NO_MEMORY = "Not enough memory for this now: ask again a little later."
-# Raised without memory on the heap, and without memory for calls within calls.
-_NO_MEMORY = (MemoryError, RuntimeError)
 _NEXT = ("next", None)
 # It leads back to the page that it was asked for on, unless there is no memory for it.
 _PROOF = ("advice.proof", "show")
@@ -399,7 +397,7 @@ class Loop:
         while True:
             try:
                 answer = lazy.call(name, action, self.session, *more)
-            except _NO_MEMORY:
+            except lazy.OUT_OF_MEMORY:
                 if again:
                     again = False
                     self.session.solver.leave_shape()
@@ -539,7 +537,7 @@ class Loop:
         self._ready = name, None
         try:
             self._ready = name, lazy.call(name, "show", session)
-        except _NO_MEMORY + (Stopped,):
+        except lazy.OUT_OF_MEMORY + (Stopped,):
             session.solver.forget()
             session.view.unmark()
 

@@ -33,9 +33,7 @@ def text(session):
 
 def _hint(session, by_name):
     field, solver = session.game.field, session.solver
-    solver.watch(session.device.touch)
-    solver.load(_PARTS)
-    seen = solver.see(field.cells, field)
+    seen = solver.look(field, session.device.touch, _PARTS)
     found = lazy.load("solver.analysis").hint(seen, solver.known, solver.diagram)
     safe = tuple(found.safe[:_MOST])
     mines = () if safe else tuple(_unflagged(field, found.mines)[:_MOST])

@@ -42,13 +42,11 @@ def text(session):
 def _percents(session):
     """Return (a byte a cell, a sentence); no bytes if the odds are not to be had."""
     solver = session.solver
-    solver.watch(session.device.touch)
-    solver.load(_PARTS)
-    field = session.game.field
-    seen = solver.see(field.cells, field)
+    seen = solver.look(session.game.field, session.device.touch, _PARTS)
+    exact = lazy.load("solver.odds")
     try:
-        odds = lazy.load("solver.odds").Odds(solver.known, solver.diagram, solver.room)
-        percents = _rounded(odds, seen)
+        odds = exact.Odds(solver.known, solver.diagram, solver.room)
+        percents = _rounded(odds, exact.percent, seen)
     except Impossible:
         return b"", "Impossible board."
     except TooLarge:
@@ -58,9 +56,9 @@ def _percents(session):
     return percents, _TOLD.format(min(percents))
 
 
-def _rounded(odds, seen):
+def _rounded(odds, percent, seen):
     """Return whole per cents, worked out once for neighbouring cells that have the same odds."""
-    percents, percent = seen, lazy.load("solver.odds").percent
+    percents = seen
     before = shown = None
     for cell in range(len(seen)):
         if seen[cell] < visible.COVERED:

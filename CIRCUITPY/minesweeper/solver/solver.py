@@ -37,9 +37,15 @@ class Solver:
         self.known.see(seen, self.topology, field.mines)
         return seen
 
-    def look(self, field, touched):
-        """Know what a field shows, and raise Stopped when `touched()` says so during the work."""
+    def look(self, field, touched, modules=()):
+        """Know what a field shows, and raise Stopped when `touched()` says so during the work.
+
+        Before that, load the modules that the work needs one by one, as each takes a while.
+        """
         self.watch(touched)
+        for name in modules:
+            self.diagram.pause()
+            lazy.load(name)
         return self.see(field.cells, field)
 
     def watch(self, touched):
@@ -49,12 +55,6 @@ class Solver:
                 raise Stopped
 
         self.diagram.pause = pause
-
-    def load(self, names):
-        """Load modules of the game for a `lazy.call`; a touch that is watched for stops it."""
-        for name in names:
-            self.diagram.pause()
-            lazy.load(name)
 
     def shape(self, field):
         """Prepare for boards of a field's size."""
