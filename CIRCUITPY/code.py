@@ -9,8 +9,8 @@ import random
 
 # All this loads while the player looks at the title, the largest first while there is room. Later
 # there may be no memory for the last ones.
-PARTS = ("board.game", "solver.solver", "screen.view", "screen.motion", "deals", "ending", "loop",
-         "session", "pages.page")
+PARTS = ("board.game", "solver.solver", "screen.view", "screen.motion", "deals", "loop", "session",
+         "pages.page")
 
 
 def has_wifi():

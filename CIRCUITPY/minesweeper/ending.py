@@ -2,7 +2,7 @@
 """The end of a game: the board revealed, the sound, the shake, a banner, and the wait.
 
 A tap leads to the result, which leads on; Guide's next board comes by itself too, and a tap beside
-the banner of Flowers' board brings the next.
+the banner of Flowers' board brings the next. In memory only until the next board.
 """
 
 import random
@@ -37,8 +37,14 @@ _PIXELS = const(2)
 _WAIT_MS = const(10)
 
 
+def run(loop):
+    """End the game of a loop; returns when the next board is due."""
+    loop.resume_posting()
+    Ending(loop).run()
+
+
 class Ending:
-    """Ends the game of a loop; `run` returns when the next board is due."""
+    """Ends the game of a loop."""
 
     def __init__(self, loop):
         self._loop = loop

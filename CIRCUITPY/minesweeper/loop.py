@@ -12,7 +12,6 @@ from minesweeper.board import controls, presets
 from minesweeper.board.controls import PLAYING
 from minesweeper.board.field import FLAG
 from minesweeper.deals import Deals
-from minesweeper.ending import Ending
 from minesweeper.lights import Lights
 from minesweeper.memory.memory import PAUSE_MS, REST_MS, SETTLE_MS
 from minesweeper.screen import panel, tiles
@@ -99,7 +98,8 @@ class Loop:
             while session.game.outcome() == PLAYING and not session.request:
                 self.turn(self._act)
             if not session.request:
-                Ending(self).run()
+                self.pause_posting()
+                lazy.call("ending", "run", self)
             request, session.request = session.request or _NEXT, None
             # Changes of the old board are not worth drawing: the next one is shown at once.
             session.display.auto_refresh = False
@@ -111,10 +111,10 @@ class Loop:
         session = self.session
         session.game.mend()
         session.solver.forget()
-        self._pause_posting()
+        self.pause_posting()
         lazy.forget_others()
         lazy.make_room()
-        self._resume_posting()
+        self.resume_posting()
         self.unmark()
         if session.options.board() != session.game.preset:
             # It was chosen, but not dealt.
@@ -248,14 +248,14 @@ class Loop:
     def _deal(self, what, argument):
         """Bring the board of a request and show it."""
         deals, session = self.deals, self.session
-        self._pause_posting()
+        self.pause_posting()
         if what in ("next", "same"):
             if what == "next":
                 deals.next_board()
             else:
                 deals.same_board()
                 self.save()
-            self._resume_posting()
+            self.resume_posting()
             self.show_all()
             return
         if what == "order":
@@ -264,7 +264,7 @@ class Loop:
             deals.first_board(argument)
         else:
             deals.other_board(argument)
-        self._resume_posting()
+        self.resume_posting()
         self.dress()
         self.look(self.device.ticks_ms())
         session.view.unmark()
@@ -392,7 +392,7 @@ class Loop:
         board's shape. Returns the answer, None after a refusal.
         """
         answer, again = None, name.startswith("pages.")
-        self._pause_posting()
+        self.pause_posting()
         self._leave_page()
         while True:
             try:
@@ -406,7 +406,7 @@ class Loop:
             except Stopped:
                 self.refuse("Stopped.")
             break
-        self._resume_posting()
+        self.resume_posting()
         self.session.finger.wait_for_release()
         return answer
 
@@ -415,12 +415,12 @@ class Loop:
         if self.session.display.root_group is not self.session.view.group:
             lazy.load("pages.page").leave(self.session)
 
-    def _pause_posting(self):
+    def pause_posting(self):
         """Have the memory that a delivery takes."""
         if self.session.poster:
             self.session.poster.pause()
 
-    def _resume_posting(self):
+    def resume_posting(self):
         if self.session.poster:
             self.session.poster.resume()
 
@@ -433,6 +433,9 @@ class Loop:
         session.game.stop_clock(now_ms)
         playing = session.game.outcome() == PLAYING
         session.memory.put_off(now_ms, PAUSE_MS)
+        # The page takes the memory of what is laid over the board, which stays in the picture.
+        session.display.auto_refresh = False
+        session.view.unmark()
         what, argument = self._ask("pages.pause" if playing else "pages.result")
         session.memory.put_off(self.device.ticks_ms(), REST_MS)
         self.dress()
@@ -551,9 +554,9 @@ class Loop:
     def _answer(self, now_ms):
         """Carry out a line from the console."""
         session = self.session
-        self._pause_posting()
+        self.pause_posting()
         told, changed, request = session.console.answer(session, now_ms)
-        self._resume_posting()
+        self.resume_posting()
         self.show(changed, now_ms)
         what, argument = request or ("", ())
         if what == "print":

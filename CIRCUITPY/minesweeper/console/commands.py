@@ -28,7 +28,7 @@ def answer(line, game, now_ms, presets):
     """Carry out a line; returns (words to print, changed cells, request, its argument).
 
     The request is "", "new" (the argument is one of `presets`, or None for the present one),
-    "quit", or one of the words of `WANTED`. The listener carries out "deal" and "today".
+    "quit", or one of the words of `WANTED`. `answers` carries out "deal" and "today".
     """
     words = line.lower().split()
     if not words:

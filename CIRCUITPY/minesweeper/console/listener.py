@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The serial console: characters in, echo and complete lines out, and what a line asks for.
+"""The serial console: characters in, echo and complete lines out.
 
 A half-typed line waits and blocks nothing.
 """
@@ -9,18 +9,6 @@ from micropython import const
 from minesweeper import lazy
 
 _LONGEST = const(80)
-# Commands that print something about the game, and the advice among them.
-_PRINTED = {
-    "board": ("console.text", "tell"),
-    "stats": ("memory.statistics", "tell"),
-    "proof": ("advice.proof", "tell"),
-    "replay": ("sharing.replay", "tell"),
-    "number": ("sharing.numbers", "tell"),
-}
-_ADVICE = {"hint": ("advice.hint", "text"), "odds": ("advice.odds", "text")}
-# Commands that ask for a board, and the functions that make an order of their arguments. They are
-# carried out at once, because the board takes long enough.
-_ORDERED = {"deal": ("sharing.numbers", "order"), "today": ("sharing.today", "ask")}
 
 
 class Listener:
@@ -49,43 +37,30 @@ class Listener:
     def answer(self, session, now_ms):
         """Carry out the line that waits: (what to print, changed cells, a request or None)."""
         line, self._waiting = self._waiting or "", None
-        words = line.lower().split()
-        if words and words[0] in _ORDERED:
-            module, action = _ORDERED[words[0]]
-            told, request = lazy.call(module, action, session, " ".join(words[1:]))
-            return told, (), request
-        told, changed, wanted, argument = lazy.call(
-            "console.commands", "answer", line, session.game, now_ms, session.options.offered())
-        request = None
-        if wanted == "new":
-            request = "board", argument
-        elif wanted in _PRINTED:
-            request = "print", _PRINTED[wanted]
-        elif wanted in _ADVICE:
-            request = "advice", _ADVICE[wanted]
-        elif wanted == "quit":
-            self._line.close()
-        return told, changed, request
+        return lazy.call("console.answers", "answer", session, line, now_ms)
+
+    def close(self):
+        """Ignore whatever is typed from now on."""
+        self._line.is_closed = True
 
 
 class Line:
-    """Assembles lines: `feed` it what is typed; what follows a line's end waits in `pending`."""
+    """Assembles lines: `feed` it what is typed; what follows a line's end waits in `pending`.
+
+    It ignores what is typed once it `is_closed`.
+    """
 
     def __init__(self):
         self.pending = ""
         self._typed = ""
-        self._is_closed = False
-
-    def close(self):
-        """Ignore whatever is typed from now on."""
-        self._is_closed = True
+        self.is_closed = False
 
     def feed(self, typed):
         """Add characters; returns (what to echo, a complete line or None)."""
         typed = self.pending + typed
         self.pending = ""
         echo = ""
-        if self._is_closed:
+        if self.is_closed:
             return echo, None
         for at in range(len(typed)):
             if typed[at] in "\r\n":

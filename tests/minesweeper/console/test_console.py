@@ -24,7 +24,7 @@ class Typist:
         told, self.changed, self.wanted, self.argument = commands.answer(
             line, self.game, 0, presets.ALL)
         if self.wanted == "quit":
-            self.line.close()
+            self.line.is_closed = True
         return "\n".join(text.lines(self.game)) if self.wanted == "board" else told
 
 

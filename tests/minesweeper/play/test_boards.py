@@ -333,8 +333,8 @@ def test_marks_and_odds_go_with_the_board(expert):
 
 
 def test_the_last_move_is_in_view_after_a_power_cycle_and_a_mine_ends_the_game(expert):
-    expert.begin()
-    last = max(cell for cell in expert.covered() if cell not in expert.mines())
+    mines = expert.begin()
+    last = max(cell for cell in expert.covered() if cell not in mines)
     expert.tap(last)
     board = expert.tiles()
     expert.run(REST_S)
@@ -342,7 +342,7 @@ def test_the_last_move_is_in_view_after_a_power_cycle_and_a_mine_ends_the_game(e
     assert expert.sees(last)
     assert expert.tiles() == board
     go(expert, (10, 2))
-    fatal = next(cell for cell in expert.mines() if expert.sees(cell)
+    fatal = next(cell for cell in mines if expert.sees(cell)
                  and expert.tile(cell) == tiles.BLANK)
     expert.tap(fatal)
     expert.run(1.5)
