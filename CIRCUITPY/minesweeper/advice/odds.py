@@ -11,7 +11,7 @@ from minesweeper.solver import visible
 from minesweeper.solver.deduction import Impossible, TooLarge
 
 # Each after those that it imports.
-_PARTS = ("solver.rules", "solver.odds", "screen.overlay")
+_PARTS = ("solver.rules", "solver.odds")
 # Stands for an opened cell.
 NONE = 255
 _TOLD = const("The chance of a mine in per cent; the safest cells have {}.")
@@ -22,6 +22,9 @@ def show(session):
     percents, sentence = _percents(session)
     if not percents:
         return sentence
+    # The overlay takes their memory.
+    lazy.forget(["minesweeper." + name for name in _PARTS])
+    lazy.make_room()
     lazy.load("screen.overlay").lay(session.view, session.sheets.of(session.view.size), percents)
     return ""
 
