@@ -33,6 +33,8 @@ _REQUESTS = {
     _PLAY: ("page", "pages.lesson"),
     _BOARDS: ("page", "pages.boards"),
     _OPTIONS: ("page", "pages.choices"),
+    _STATISTICS: ("page", "pages.statistics"),
+    _SHARE: ("page", "pages.share"),
 }
 _WAYS = (
     ("Flag certain\nmines", ("advice.moves", "flag_required")),
@@ -45,7 +47,7 @@ _COLUMNS = const(3)
 
 
 def show(session):
-    """Show the menu, and again after the pages that belong to it; returns a request."""
+    """Show the menu, and again after the player went back to it; returns a request."""
     choices = _choices(session.game)
     hints = _HINT in choices and not session.advice
     turn = (lambda now_ms: session.prepare("advice.hint")) if hints else None
@@ -53,16 +55,11 @@ def show(session):
         choice = _menu(session, choices, turn)
         if choice in (_NEW, _SAME) and not _gives_up(session, choice == _SAME):
             continue
-        if choice == _STATISTICS:
-            lazy.call("pages.statistics", "show", session)
-        elif choice == _SHARE:
-            lazy.call("pages.share", "show", session)
-        elif choice != _SOLVE:
+        if choice != _SOLVE:
             return _REQUESTS[choice]
-        else:
-            action = _solve(session)
-            if action:
-                return "advice", action
+        action = _solve(session)
+        if action:
+            return "advice", action
 
 
 def _choices(game):

@@ -30,13 +30,14 @@ _PAPER, _INK = const(0xFFFFFF), const(0x000000)
 
 
 def show(session):
-    """Show the number, and wait until the player goes back."""
+    """Show the number, and wait until the player goes back; returns to the menu."""
     number = lazy.call("sharing.numbers", "of", session.game)
     address = _address(session.device.setting) if number else ""
     if address:
         _show_code(session, address + "#board=" + number, number)
     else:
         _show_number(session, number)
+    return "page", "pages.pause"
 
 
 def _show_number(session, number):

@@ -31,11 +31,12 @@ _COLORS = (0, 0xF7F7EF, 0x63E384, 0xFF6B6B)
 
 
 def show(session):
-    """Show one page after the other until the player is done."""
+    """Show one page after the other until the player is done; returns to the menu."""
     parts = _parts(session)
     number = 0
     while _leads_on(session, parts, number):
         number = (number + 1) % len(parts)
+    return "page", "pages.pause"
 
 
 def _leads_on(session, parts, number):
