@@ -59,7 +59,7 @@ def test_modules_are_compiled_once_and_other_files_copied(contents):
     """The program comes after its modules and the list last."""
     modules = {name for name in contents if name.endswith((".py", ".mpy"))}
     assert {name for name in modules if name.endswith(".py")} == {"code.py"}
-    assert {"lib/adafruit_touchscreen.mpy", "minesweeper/__init__.mpy"} < modules
+    assert {"lib/adafruit_touchscreen.mpy", "minesweeper/lazy.mpy"} < modules
     others = {name for name in contents if not name.endswith(".mpy")} - {manifest.NAME}
     assert {"settings.toml", "SpriteSheet.bmp", "sounds/win.wav"} < others
     assert all(contents[name] == (DRIVE / name).read_bytes() for name in others)
