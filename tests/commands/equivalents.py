@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Reads equivalents.txt: changes of the code that change nothing that a test could notice."""
 
+import ast
 from pathlib import Path
 from typing import NamedTuple
+
+from tests.support.paths import ROOT
 
 WHATEVER = "..."
 
@@ -34,6 +37,14 @@ def is_one(module: str, diff: str) -> bool:
                and after.startswith(_bare(known.becomes.removesuffix(WHATEVER)))
                and (known.becomes.endswith(WHATEVER) or after == _bare(known.becomes))
                for known in read())
+
+
+def is_annotation(module: str, at: tuple[int, int]) -> bool:
+    """Return whether an annotation is at this line and column: mypy reads it, and no program."""
+    nodes = ast.walk(ast.parse((ROOT / module).read_text(encoding="utf-8")))
+    parts = [getattr(node, field, None) for node in nodes for field in ("annotation", "returns")]
+    return any((part.lineno, part.col_offset) <= at <= (part.end_lineno, part.end_col_offset)
+               for part in parts if part)
 
 
 def _bare(code: str) -> str:

@@ -2,9 +2,10 @@
 """Changes modules at random and runs their tests, which must notice: `make mutants`.
 
 Cosmic Ray changes one operator, number or name at a time, in a copy of the checkout, and runs the
-tests that mutants.toml gives the module. Changes that survive are printed, except those listed in
-equivalents.txt; a share above LIMIT fails. SAMPLE is the number of changes tried for each module
-(0: all, for hours), MODULES selects modules by parts of their names, and SEED draws other changes.
+tests that mutants.toml gives the module, if any. Changes that survive are printed, except those in
+annotations and in equivalents.txt; a share above LIMIT fails. SAMPLE is the number of changes tried
+for each module (0: all, for hours), MODULES selects modules by parts of their names, and SEED draws
+other changes.
 """
 
 import os
@@ -57,7 +58,7 @@ def _modules() -> dict[str, str]:
         for path in sorted(ROOT.glob(pattern)):
             if path.stem != "__init__":
                 found.setdefault(path.relative_to(ROOT).as_posix(), " ".join(tests.split()))
-    return found
+    return {module: tests for module, tests in found.items() if tests}
 
 
 def _try(module: str, tests: str) -> Iterator[bool]:
@@ -122,10 +123,12 @@ def _survivors(session: Path, module: str) -> Iterator[bool]:
         for item, result in database.completed_work_items:
             if result.worker_outcome == WorkerOutcome.SKIPPED:
                 continue
+            change = item.mutations[0]
             survived = (result.test_outcome == TestOutcome.SURVIVED
+                        and not equivalents.is_annotation(module, change.start_pos)
                         and not equivalents.is_one(module, result.diff))
             if survived:
-                print(f"{module}: {item.mutations[0].operator_name}\n{result.diff}", flush=True)
+                print(f"{module}: {change.operator_name}\n{result.diff}", flush=True)
             yield survived
 
 

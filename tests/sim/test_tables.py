@@ -34,7 +34,7 @@ def check(write_program):
 
 
 @pytest.mark.parametrize("name", ["buses", "drive", "imports", "layers", "modules", "pins",
-                                  "refused_modules", "settings", "terminals", "ulab"])
+                                  "pixels", "refused_modules", "settings", "terminals", "ulab"])
 def test_a_table_has_the_results_of_a_device(check, name):
     check(name)
 

@@ -139,6 +139,7 @@ def test_a_chip_on_spi_is_selected_by_its_pin_until_a_reset(write_program):
     portal.run(1)
     once = ["select", b"\x01\x02", b"\x03", b"\x09", "deselect", "select"]
     assert flash.heard == once
+    assert [portal.pins[name].driven for name in ("D3", "D4")] == [True, False]
     portal.reset()
     portal.run(1)
     assert flash.heard == [*once, "deselect", *once]

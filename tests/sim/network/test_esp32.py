@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sim import PyPortal
 from sim.network.accesspoint import AccessPoint
 from sim.network.esp32 import REFUSAL
+from sim.network.http import BadRequest, parse
 from tests.support.programs.wifi import JOIN, REQUESTS, broker, power_on, run
 
 BYTES = st.binary(max_size=200)
@@ -26,6 +27,27 @@ def test_any_bytes_get_a_reply():
             assert len(answer) % 4 == 0 and (answer == REFUSAL or answer[0] == 0xE0)
 
         reply()
+
+
+CHUNKS = b"POST /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n" \
+         b"3;x=1\r\nabc\r\n10\r\n0123456789abcdef\r\n0\r\n\r\n"
+LENGTH = b"POST /a HTTP/1.0\r\ncontent-length:4\r\n\r\nabcd"
+
+
+@pytest.mark.parametrize("sent, body", [(CHUNKS, b"abc0123456789abcdef"), (LENGTH, b"abcd"),
+                                        (b"GET /a HTTP/1.1\r\n\r\n", b"")])
+def test_a_request_is_complete_at_its_end(sent, body):
+    assert [cut for cut in range(len(sent)) if parse(sent[:cut])] == []
+    found = parse(sent + b"GET")
+    assert (found.path, found.body, found.rest) == ("/a", body, b"GET")
+
+
+@pytest.mark.parametrize("wrong, right", [
+    (b"1.0", b"2"), (b":4", b""), (b":4", b":-1"), (b":4", b":x"), (b"/a ", b""),
+    (b"0\r\n\r\n", b"-1\r\n\r\n"), (b"10\r", b"g\r")])
+def test_a_malformed_request_is_refused(wrong, right):
+    with pytest.raises(BadRequest):
+        parse((LENGTH if wrong in LENGTH else CHUNKS).replace(wrong, right))
 
 
 TRIES = """

@@ -53,6 +53,7 @@ ASK = REQUESTS + f"""
 for query in "a=1&key={KEY}", "a=1&key={KEY}", "a=2":
     with requests.get("http://127.0.0.1:PORT/x?" + query, headers={{"X-AIO-Key": "{KEY}"}}) as got:
         print(got.json()["count"])
+print(requests.post("http://127.0.0.1:PORT/x", data="sent").json()["count"])
 """
 
 
@@ -65,12 +66,12 @@ def test_requests_to_the_real_network_need_permission_and_are_recorded_and_repla
     assert capfd.readouterr().out.endswith("BrokenPipeError: Expected 01 but got 00\n")
     assert main([drive, "--headless", "--network", "host", "--record-network", str(kept)]) == 0
     out, err = capfd.readouterr()
-    assert out.splitlines() == ["1", "2", "3"]
+    assert out.splitlines() == ["1", "2", "3", "4"]
     assert "go out to the real network" in err
     assert KEY not in kept.read_text() and "session=5" not in kept.read_text()
     before = _Answers.count
     assert main([drive, "--headless", "--network", str(kept)]) == 0
-    assert capfd.readouterr().out.splitlines() == ["1", "2", "3"]
+    assert capfd.readouterr().out.splitlines() == ["1", "2", "3", "4"]
     assert _Answers.count == before
 
 

@@ -61,8 +61,8 @@ class _ConsoleOutput:
         pass
 
 
-def exit(status: Any = 0) -> None:
-    raise SystemExit(status)
+def exit(*status: Any) -> None:
+    raise SystemExit(*status)
 
 
 disguised(_Implementation, "tuple")

@@ -105,7 +105,7 @@ def mktime(t: Any) -> int:
     moment = checked(t)
     if moment[0] < 2000:
         raise OverflowError("tm_year out of range")
-    return calendar.timegm((*moment[:6], 0, 0, 0))
+    return calendar.timegm(moment)
 
 
 def checked(t: Any) -> tuple[int, ...]:

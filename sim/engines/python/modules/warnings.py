@@ -11,7 +11,7 @@ _filter = {"action": "always"}
 
 def warn(message: str, category: type = Warning) -> None:
     if not (isinstance(category, type) and issubclass(category, Exception)):
-        raise TypeError("category must be a Warning subclass")
+        raise TypeError("category must be a subclass of Warning")
     if _filter["action"] == "error":
         raise category(message)
     if _filter["action"] == "always":

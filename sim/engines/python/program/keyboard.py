@@ -20,12 +20,12 @@ class Keyboard:
         self._wait(1)
         return self._console.take(1)
 
-    def read(self, size: int = -1) -> str:
+    def read(self, size: int) -> str:
         """Return `size` characters. A negative size waits for an end of file, which never comes."""
         self._wait(size)
         return _in_lines(self._console.take(size))
 
-    def readline(self, size: int = -1) -> str:
+    def readline(self, size: int) -> str:
         """Return a line, or its first `size` characters if `size` is not negative."""
         while "\n" not in _in_lines(self.typed) and not 0 <= size <= len(self.typed):
             self._clock.advance(MS)

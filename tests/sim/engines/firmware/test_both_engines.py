@@ -73,8 +73,8 @@ def test_a_pad_is_touched_on_both(write_program):
 
 
 @pytest.mark.parametrize("name", ["buses", "drive", "imports", "json", "layers", "memory",
-                                  "modules", "pins", "refused_modules", "settings", "terminals",
-                                  "ulab"])
+                                  "modules", "pins", "pixels", "refused_modules", "settings",
+                                  "terminals", "ulab"])
 def test_the_firmware_gives_the_results_in_a_table(tmp_path, name):
     firmware.require_major(10)
     head, rows = tables.read(name)
