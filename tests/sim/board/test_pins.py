@@ -6,6 +6,7 @@ from sim.board.peripheral import SPIPeripheral
 from tests.support.programs.programs import TRY, PyPortal, printed, run
 from tests.support.tables import texts
 
+PROGRAMS = texts(__file__)
 DEINITIALIZED = "ValueError: Object has been deinitialized and can no longer be used. " \
                 "Create a new object."
 INPUT = """
@@ -79,30 +80,8 @@ print("claimed again")
 
 
 def test_a_pyportal_has_a_thermometer_on_i2c_and_the_esp32_on_spi(write_program):
-    assert printed(write_program("""
-import board, bitbangio, busio
-from digitalio import DigitalInOut
-from adafruit_esp32spi.adafruit_esp32spi import ESP_SPIcontrol
-i2c = board.I2C()
-while not i2c.try_lock():
-    pass
-print(i2c.scan(), board.STEMMA_I2C() is i2c)
-i2c.deinit()
-i2c = bitbangio.I2C(board.SCL, board.SDA)
-spi = bitbangio.SPI(board.SCK, board.MOSI)
-print(i2c.try_lock(), i2c.scan(), spi.try_lock(), hasattr(spi, "frequency"))
-spi.write(b"x")
-spi.deinit()
-pins = [DigitalInOut(pin) for pin in (board.ESP_CS, board.ESP_BUSY, board.ESP_RESET)]
-spi = busio.SPI(board.SCK, board.MOSI, board.MISO)
-esp = ESP_SPIcontrol(spi, *pins)
-print(esp.status, esp.is_connected, esp.firmware_version)
-spi.deinit()
-spi = board.SPI()
-print(board.SPI() is spi)
-spi.deinit()
-print(board.SPI() is spi)
-"""), 5) == "[72] True\nTrue [72] True False\n0 False 1.7.7\nTrue\nFalse\n"
+    assert printed(write_program(PROGRAMS["own chips"]), 5) == (
+        "[72] True\nTrue [72] True False\n0 False 1.7.7\nTrue\nFalse\n")
     scan = "import board\ni2c = board.I2C()\nprint(i2c.try_lock(), i2c.scan())"
     assert printed(write_program(scan), board="pyportal_pynt") == "True []\n"
 
@@ -129,9 +108,6 @@ class Flash(SPIPeripheral):
         self.heard.append("deselect")
 
 
-PROGRAMS = texts(__file__)
-
-
 def test_a_chip_on_spi_is_selected_by_its_pin_until_a_reset(write_program):
     portal = PyPortal(write_program(PROGRAMS["flash"]))
     flash = Flash("D4")
@@ -148,22 +124,7 @@ def test_a_chip_on_spi_is_selected_by_its_pin_until_a_reset(write_program):
 
 
 def test_addresses_and_bytes_without_a_chip_are_remarked_once(write_program):
-    portal = PyPortal(write_program(r"""
-import board, digitalio
-i2c, spi = board.I2C(), board.SPI()
-i2c.try_lock(), spi.try_lock()
-i2c.scan()
-for address in (0x20, 0x48, 0x20, 0x21):
-    try:
-        i2c.writeto(address, b"x")
-    except OSError:
-        pass
-spi.write(b"\xff" * 10)
-spi.write(b"\x9f\x00")
-spi.write(b"\x05")
-digitalio.DigitalInOut(board.SD_CS).switch_to_output(False)
-spi.write(b"\x40\x00\x00\x00\x00\x95")
-"""))
+    portal = PyPortal(write_program(PROGRAMS["unanswered"]))
     remarks = []
     portal.board.console.adviser = remarks.append
     portal.run(1)

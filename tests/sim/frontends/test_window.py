@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The window, on SDL's offscreen display and silent audio device, with posted events."""
 
+import os
 from types import SimpleNamespace
 
 import numpy as np
 import pygame
 import pytest
+from PIL import Image
 
 from sim.frontends import files, script
 from sim.frontends.player import play
@@ -13,6 +15,7 @@ from sim.frontends.window import window as window_module
 from sim.frontends.window.drawing import Bezel
 from sim.frontends.window.window import LEFT, RIGHT
 from tests.support.frontends import COLOURS, CONTACTS, post, shown, shown_at, strip
+from tests.support.paths import GOLDEN
 from tests.support.programs.programs import PyPortal
 from tests.support.tables import texts
 
@@ -278,3 +281,22 @@ def test_sound_is_audible_while_the_amplifier_is_on_at_speed_one_and_not_muted(o
     mouse.wait(0.1)
     assert channel.get_busy()
     assert channel.get_sound() is not sound
+
+
+def test_keys_show_the_help_the_parts_and_the_light_as_in_the_committed_picture(
+        open_window, tmp_path):
+    (tmp_path / "parts.toml").write_text(PLUGGED)
+    _, portal, mouse = open_window(DOOR + "    board.DISPLAY.root_group = None\n")
+    shots = []
+    for keys in (), (pygame.K_F1,), (pygame.K_F1, pygame.K_F2, pygame.K_DOWN), (pygame.K_F9,):
+        for key in keys:
+            mouse.key(key)
+        mouse.wait(0.1)
+        post(pygame.MOUSEMOTION, pos=(300, 300), rel=(0, 0), buttons=(0, 0, 0))
+        shots.append(pygame.surfarray.array3d(pygame.display.get_surface()).swapaxes(0, 1))
+    assert 0 < portal.light < 0.5
+    seen = np.concatenate(shots)
+    if os.environ.get("GOLDEN"):
+        Image.fromarray(seen).save(GOLDEN / "window.png", optimize=True)
+    apart = np.abs(seen - np.asarray(Image.open(GOLDEN / "window.png").convert("RGB"), int))
+    assert apart.max() < 60 and apart.any(axis=2).mean() < 0.02, "more than another text's edges"
