@@ -2,9 +2,11 @@
 """Helpers for tests of the frontends: programs, a script, sessions, and a mouse for the window."""
 
 import os
+from pathlib import Path
 
 import numpy as np
 import pygame
+from PIL import Image
 
 from sim.frontends.player import Player
 from sim.frontends.recorder import Recorder
@@ -123,3 +125,12 @@ def shown_at(x: int, y: int) -> tuple[int, ...]:
 def strip() -> np.ndarray:
     """Return the picture below the panel, (height, width, 3)."""
     return pygame.surfarray.array3d(pygame.display.get_surface()).swapaxes(0, 1)[490:]
+
+
+def require_alike(picture: Image.Image, path: Path) -> None:
+    """Compare with a file, which GOLDEN=1 rewrites; letters may have slightly other edges."""
+    if os.environ.get("GOLDEN"):
+        picture.save(path, optimize=True)
+    seen, wanted = (np.asarray(each.convert("RGB"), int) for each in (picture, Image.open(path)))
+    apart = np.abs(seen - wanted)
+    assert apart.max() < 60 and apart.any(axis=2).mean() < 0.02, f"it is not as in {path}"

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The window, on SDL's offscreen display and silent audio device, with posted events."""
 
-import os
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,10 +13,20 @@ from sim.frontends.player import play
 from sim.frontends.window import window as window_module
 from sim.frontends.window.drawing import Bezel
 from sim.frontends.window.window import LEFT, RIGHT
-from tests.support.frontends import COLOURS, CONTACTS, post, shown, shown_at, strip
+from tests.support.frontends import (
+    COLOURS,
+    CONTACTS,
+    post,
+    require_alike,
+    shown,
+    shown_at,
+    strip,
+)
 from tests.support.paths import GOLDEN
 from tests.support.programs.programs import PyPortal
 from tests.support.tables import texts
+
+PROGRAMS = texts(__file__)
 
 
 @pytest.mark.parametrize(("scale", "bare"), [(1, False), (2, False), (3, False), (1, True),
@@ -35,43 +44,20 @@ def test_a_click_presses_the_pixel_under_the_mouse(open_window, scale, bare):
     assert portal.serial.splitlines()[::2] == [f"at {x} {y}" for x, y in points]
 
 
-# Events and waits, in seconds, with the contacts that the program prints.
-STYLUS = {
-    "the left button is the stylus": (
-        [("down", 50, 60), 0.5, ("drag", 70, 80), 0.5, ("up",), 0.2],
-        ["at 50 60", "at 70 80", "for 1.0"]),
-    "it stays on the screen": (
-        [("down", 50, 60), 0.1, ("drag", 400, -30), 0.1, ("up",), 0.3],
-        ["at 50 60", "at 319 0", "for 0.2"]),
-    "a press beside the screen does nothing": (
-        [event for x, y in ((-1, 5), (320, 5), (5, -1), (5, 240))
-         for event in (("down", x, y), 0.05, ("up",), 0.05)], []),
-    "clicks within one frame are taps": (
-        [("down", 50, 60), ("up",), ("down", 50, 60), ("up",), 1], ["at 50 60", "for 0.1"] * 2),
-    "a click of the right button holds": (
-        [("down", 50, 60, RIGHT), ("up", RIGHT), 1], ["at 50 60", "for 0.8"]),
-    "the right button holds while it is down": (
-        [("down", 50, 60, RIGHT), 1.2, ("up", RIGHT), 0.2], ["at 50 60", "for 1.2"]),
-    "one stylus for both buttons": (
-        [("down", 50, 60), ("down", 90, 90, RIGHT), ("up", RIGHT), 0.5, ("up",), 0.2],
-        ["at 50 60", "for 0.5"]),
-}
-
-
 def test_mouse_buttons_move_the_stylus(open_window):
     _, portal, mouse = open_window(CONTACTS)
     mouse.wait(0.1)
     seen, first = {}, strip()
-    for case, (events, _) in STYLUS.items():
+    for case, (events, _) in PROGRAMS["stylus"].items():
         before = len(portal.serial)
         for event in events:
-            if isinstance(event, tuple):
+            if isinstance(event, list):
                 getattr(mouse, event[0])(*event[1:])
             else:
                 mouse.wait(event)
         seen[case] = portal.serial[before:].splitlines()
         assert (strip() != first).any()  # the keys of the start are gone
-    assert seen == {case: printed for case, (_, printed) in STYLUS.items()}
+    assert seen == {case: printed for case, (_, printed) in PROGRAMS["stylus"].items()}
 
 
 def test_control_r_is_the_reset_button_and_the_title_tells_the_programs_state(
@@ -196,35 +182,14 @@ def test_the_picture_is_scaled_exactly_dimmed_and_drawn_when_it_changes(open_win
     assert len(flips) == before + 1
 
 
-PLUGGED = """
-[sht4x]
-[veml7700]
-[door]
-kind = "button"
-[ring]
-kind = "neopixel"
-pin = "D4"
-count = 3
-"""
-DOOR = """
-import board, digitalio, neopixel
-neopixel.NeoPixel(board.D4, 3).fill(0xFF0000)
-door = digitalio.DigitalInOut(board.D3)
-door.switch_to_input(pull=digitalio.Pull.UP)
-last = True
-while True:
-    if door.value != last:
-        last = door.value
-        print("open" if last else "closed")
-"""
 # The rows below the screen, in window pixels: the left column's are 26 apart from 529 on.
 COLUMN, ROW, TOP = 328, 26, 535
 TRACK = 134, 244  # of a slider: its start and its end
 
 
 def test_sliders_switches_and_lamps_of_the_parts_are_below_the_screen(open_window, tmp_path):
-    (tmp_path / "parts.toml").write_text(PLUGGED)
-    window, portal, mouse = open_window(DOOR)
+    (tmp_path / "parts.toml").write_text(PROGRAMS["plugged"])
+    window, portal, mouse = open_window(PROGRAMS["door"])
     mouse.middle = lambda x, y: (x, y)
     sht4x, veml7700 = portal.parts["sht4x"], portal.parts["veml7700"]
     rows = [("light", portal.parts["board"], (0.0, 1.0)), ("humidity", sht4x, (0, 100)),
@@ -258,9 +223,6 @@ def test_sliders_switches_and_lamps_of_the_parts_are_below_the_screen(open_windo
     assert pygame.display.get_surface().get_height() < tall
 
 
-PROGRAMS = texts(__file__)
-
-
 def test_sound_is_audible_while_the_amplifier_is_on_at_speed_one_and_not_muted(open_window):
     _, _, mouse = open_window(PROGRAMS["tone"])
     mouse.wait(0.1)
@@ -285,8 +247,8 @@ def test_sound_is_audible_while_the_amplifier_is_on_at_speed_one_and_not_muted(o
 
 def test_keys_show_the_help_the_parts_and_the_light_as_in_the_committed_picture(
         open_window, tmp_path):
-    (tmp_path / "parts.toml").write_text(PLUGGED)
-    _, portal, mouse = open_window(DOOR + "    board.DISPLAY.root_group = None\n")
+    (tmp_path / "parts.toml").write_text(PROGRAMS["plugged"])
+    _, portal, mouse = open_window(PROGRAMS["door"] + "    board.DISPLAY.root_group = None\n")
     shots = []
     for keys in (), (pygame.K_F1,), (pygame.K_F1, pygame.K_F2, pygame.K_DOWN), (pygame.K_F9,):
         for key in keys:
@@ -295,8 +257,4 @@ def test_keys_show_the_help_the_parts_and_the_light_as_in_the_committed_picture(
         post(pygame.MOUSEMOTION, pos=(300, 300), rel=(0, 0), buttons=(0, 0, 0))
         shots.append(pygame.surfarray.array3d(pygame.display.get_surface()).swapaxes(0, 1))
     assert 0 < portal.light < 0.5
-    seen = np.concatenate(shots)
-    if os.environ.get("GOLDEN"):
-        Image.fromarray(seen).save(GOLDEN / "window.png", optimize=True)
-    apart = np.abs(seen - np.asarray(Image.open(GOLDEN / "window.png").convert("RGB"), int))
-    assert apart.max() < 60 and apart.any(axis=2).mean() < 0.02, "more than another text's edges"
+    require_alike(Image.fromarray(np.concatenate(shots)), GOLDEN / "window.png")

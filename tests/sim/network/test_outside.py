@@ -7,6 +7,7 @@ The tests connect to this computer only.
 import http.server
 import json
 import socket
+import socketserver
 
 import pytest
 
@@ -16,8 +17,10 @@ from sim.network.http import Headers, Request
 from sim.network.wire import Loopback
 from tests.support.network import browser
 from tests.support.programs.wifi import REQUESTS, power_on
+from tests.support.tables import texts
 
 KEY = "aio_0123456789"
+PROGRAMS = texts(__file__)
 
 
 class _Answers(http.server.BaseHTTPRequestHandler):
@@ -49,12 +52,7 @@ def port():
         yield port
 
 
-ASK = REQUESTS + f"""
-for query in "a=1&key={KEY}", "a=1&key={KEY}", "a=2":
-    with requests.get("http://127.0.0.1:PORT/x?" + query, headers={{"X-AIO-Key": "{KEY}"}}) as got:
-        print(got.json()["count"])
-print(requests.post("http://127.0.0.1:PORT/x", data="sent").json()["count"])
-"""
+ASK = REQUESTS + PROGRAMS["ask"].replace("{KEY}", KEY)
 
 
 def test_requests_to_the_real_network_need_permission_and_are_recorded_and_replayed(
@@ -93,6 +91,35 @@ print(requests.get("https://api.example.com/now.json").json(), esp.firmware_vers
         assert out == "" and sentence in err
 
 
+class _Greeter(socketserver.StreamRequestHandler):
+    def handle(self):
+        self.wfile.write(b"hi\xff\n")
+        while (line := self.rfile.readline()) not in (b"end\n", b""):
+            self.wfile.write(line.upper())
+
+
+class _Clock(socketserver.DatagramRequestHandler):
+    def handle(self):
+        self.wfile.write(b"at " + self.rfile.read())
+
+
+def test_streams_and_datagrams_of_the_real_network_are_recorded_and_replayed(
+        write_program, tmp_path, capfd):
+    kept, program = str(tmp_path / "kept.json"), REQUESTS + PROGRAMS["talk"]
+    with browser.running(socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Greeter)) as tcp, \
+            browser.running(socketserver.ThreadingUDPServer(("127.0.0.1", 0), _Clock)) as udp, \
+            socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        for name, port in ("TCP", tcp), ("UDP", udp), ("CLOSED", closed.getsockname()[1]):
+            program = program.replace(name, str(port))
+        drive = str(write_program(program))
+        assert main([drive, "--headless", "--network", "host", "--record-network", kept]) == 0
+    assert main([drive, "--headless", "--network", kept]) == 0
+    assert capfd.readouterr().out.splitlines() == [
+        "b'hi\\xff\\nONE\\n'", "b'hi\\xff\\nPAUSE\\n'", "b'at when?'", "b'at and now?'",
+        "BrokenPipeError"] * 2
+
+
 REQUEST = Request("a.example", 80, "POST", f"/v1?appid={KEY}&city=Bern",
                   Headers({"Authorization": f"Bearer {KEY}1", "X-AIO-Key": f"{KEY}2",
                            "Content-Type": "text/plain"}),
@@ -107,26 +134,8 @@ def test_secrets_are_recognised_by_their_names():
         b"<" + b"*" * 15 + b" " + b"*" * 14 + b">")
 
 
-SERVE = REQUESTS + """
-listener = pool.socket()
-listener.bind((esp.ipv4_address, 80))
-listener.listen(1)
-while True:
-    try:
-        guest, address = listener.accept()
-    except OSError:
-        time.sleep(0.1)
-        continue
-    buffer = bytearray(100)
-    count = guest.recv_into(buffer)
-    guest.send(b"HTTP/1.0 200 OK\\r\\n\\r\\n" + buffer[:count].split(b" ")[1])
-    guest.close()
-    break
-"""
-
-
 def test_a_server_on_the_pyportal_has_a_local_port(write_program):
-    with power_on(write_program, SERVE) as portal:
+    with power_on(write_program, REQUESTS + PROGRAMS["serve"]) as portal:
         loopback = portal.network.loopback = Loopback(portal.network.connect, portal.network.remark)
         portal.run(6)
         place = portal.remarks[0].split()[5]

@@ -79,7 +79,7 @@ def running(server):
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
-        yield server.server_port
+        yield server.server_address[1]
     finally:
         server.shutdown()
         thread.join()

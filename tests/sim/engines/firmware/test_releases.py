@@ -2,6 +2,7 @@
 """The user's firmware files: which one is chosen, and the command that lists and gets some."""
 
 import threading
+from functools import partial
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
@@ -104,12 +105,17 @@ def test_what_the_command_cannot_do_it_says_in_a_sentence(capsys, arguments, wor
     assert error.count("\n") == 1
 
 
-def test_a_release_is_downloaded_and_found(site):
+def test_a_release_is_downloaded_with_a_bar_on_a_terminal_and_found(site, capsys, monkeypatch):
     site[FILE] = made()
-    progress = []
-    releases.download("10.0.3", site=releases.SITE, progress=lambda *at: progress.append(at))
-    assert progress[-1] == (len(made()), len(made()))
+    monkeypatch.setattr(releases, "download", partial(releases.download, site=releases.SITE))
+    monkeypatch.setattr(releases, "CHUNK", len(made()) // 4)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert main(["firmware", "download", "10.0.3"]) == 0
+    out, bar = capsys.readouterr()
+    assert bar.split("\r")[1::3] == [f"[{'#' * 10}{' ' * 30}]  25 % of 16 KB",
+                                     f"[{'#' * 40}] 100 % of 16 KB\n"]
     assert releases.find("pyportal").version == "10.0.3"
+    assert out == f"added {releases.find('pyportal').path}\n"
 
 
 @pytest.mark.parametrize(("answer", "words"), [
