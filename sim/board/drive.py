@@ -175,10 +175,13 @@ class Volume:
 
         Raises OSError ENOENT for a path that leaves the folder through a link.
         """
+        return Path(self._host(path))
+
+    def _host(self, path: str) -> str:
         host, is_straight = _find(self._root, path)
         if not is_straight and not self._holds(os.path.realpath(host)):
             raise failure(errno.ENOENT)
-        return Path(host)
+        return host
 
     def _holds(self, host: str) -> bool:
         return host == self._root or host.startswith(os.path.join(self._root, ""))
@@ -191,7 +194,7 @@ class Volume:
 
     def listdir(self, path: str) -> list[str]:
         with device_errors():
-            return sorted(os.listdir(self.existing(path)))
+            return sorted(os.listdir(self._host(path)))
 
     def ilistdir(self, path: str) -> Iterator[tuple[str, int, int, int]]:
         """Yield (name, type, 0, size) of each entry."""
@@ -228,15 +231,18 @@ class Volume:
         return min(wanted, granted * self.cluster)
 
     def is_file(self, path: str) -> bool:
-        return self.host(path).is_file()
+        return os.path.isfile(self._host(path))
 
     def has_folder(self, path: str) -> bool:
-        return self.host(path).is_dir()
+        return os.path.isdir(self._host(path))
 
     def read(self, path: str) -> bytes | None:
         """Return the file's bytes, None if there is no such file."""
-        host = self.host(path)
-        return host.read_bytes() if host.is_file() else None
+        host = self._host(path)
+        if not os.path.isfile(host):
+            return None
+        with open(host, "rb") as file:
+            return file.read()
 
     def name_of(self, file: Any) -> str | None:
         """Return the path of an open file, None for a file of another volume."""
@@ -472,8 +478,8 @@ class Drive:
     def listdir(self, path: str) -> list[str]:
         volume, inside = self.place(path)
         names = volume.listdir(inside)
-        points = [at[1:] for at in self._mounted] if self.absolute(path) == "/" else []
-        return sorted({*names, *points})
+        is_root = volume is self.main and not inside
+        return sorted({*names, *(at[1:] for at in self._mounted)}) if is_root else names
 
     def names(self, folder: str) -> set[str]:
         """Return the names in a folder in lower case; none if it does not exist."""

@@ -17,6 +17,7 @@ import builtins
 import gc
 import sys
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from operator import is_
@@ -243,7 +244,11 @@ class BoardHeap:
 
     def _place_after(self, size: int) -> Pool | None:
         """Find a place after a look at what is gone, or in a new pool."""
-        self.collect()
+        reached = self._walk()
+        self._count(reached)
+        if self._may_hold(size, self._unreached(reached)):
+            gc.collect()
+            self._count(reached)
         return self._place(size) or self._grow(size)
 
     def _grow(self, size: int) -> Pool | None:
@@ -270,8 +275,14 @@ class BoardHeap:
     def collect(self) -> None:
         """Look for the program's objects, and give what is gone back."""
         reached = self._walk()
+        if self._unreached(reached):
+            gc.collect()
+        self._count(reached)
+
+    def _count(self, reached: dict[int, int]) -> None:
+        """Find out how much is free in each pool, given the sizes of the objects in use."""
         sizes = sorted(-(-size // BLOCK) * BLOCK for size in reached.values() if size)
-        self._forget(reached)
+        self._kept = {at: kept for at, kept in self._kept.items() if kept.owner() is not None}
         for pool in self._pools:
             pool.free = pool.size
         for kept in self._kept.values():
@@ -287,11 +298,17 @@ class BoardHeap:
         self._names = walk.names
         return walk.sizes
 
-    def _forget(self, reached: dict[int, int]) -> None:
-        """Drop the blocks of owners that are gone. Those not `reached` may be in circles."""
-        if any(kept.owner() is not None and at not in reached for at, kept in self._kept.items()):
-            gc.collect()
-        self._kept = {at: kept for at, kept in self._kept.items() if kept.owner() is not None}
+    def _unreached(self, reached: dict[int, int]) -> list[Kept]:
+        """Return the blocks of owners that live, but are not `reached`: they may be in circles."""
+        return [kept for at, kept in self._kept.items()
+                if at not in reached and kept.owner() is not None]
+
+    def _may_hold(self, size: int, unreached: list[Kept]) -> bool:
+        """Tell whether a pool has room for a block once these are gone."""
+        freed = Counter[Pool]()
+        for kept in unreached:
+            freed[kept.pool] += kept.size
+        return any(pool.free + more >= size for pool, more in freed.items())
 
     @property
     def used(self) -> int:

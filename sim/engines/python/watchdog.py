@@ -111,7 +111,7 @@ class MemoryLimit:
 def _size() -> int:
     """Return the size of the process's address space in bytes, 0 if it is unknown."""
     try:
-        with open(SIZE, "rb") as file:
+        with open(SIZE, "rb", buffering=0) as file:
             return int(file.read().split()[0]) * resource.getpagesize()
     except OSError:
         return 0
