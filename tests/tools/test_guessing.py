@@ -2,6 +2,7 @@
 """tools.analyse and tools.play_many: deductions, odds, records of many games, and refused texts."""
 
 import json
+from itertools import count
 
 import pytest
 from PIL import Image
@@ -164,6 +165,25 @@ def test_a_stopped_run_is_resumed_and_a_finished_one_not_played_again(
     assert sorted(game[:3] for game in whole[1:]) == sorted(game[:3] for game in again[1:])
     monkeypatch.setattr(play_many, "play", None)
     assert played(capsys, *arguments)[1] == out
+
+
+@pytest.mark.parametrize(("arguments", "text"), CASES["reports"])
+def test_a_report_has_rates_beside_published_ones(capsys, monkeypatch, arguments, text):
+    clock = (look * look / 5000 for look in count())
+    monkeypatch.setattr(selfplay.time, "process_time", clock.__next__)
+    assert played(capsys, *arguments) == (0, text, "")
+
+
+@pytest.mark.parametrize(("lines", "why"), CASES["records"])
+def test_a_record_that_does_not_fit_is_refused_with_its_line(tmp_path, capsys, lines, why):
+    file = tmp_path / "games.jsonl"
+    arguments = "--preset", "beginner", "--games", "1", "--resume", str(file)
+    played(capsys, *arguments)
+    code, out, error = played(capsys, *arguments, "--seed", "2")
+    assert (code, out) == (2, "") and "line 1: these games were played under other terms" in error
+    about = file.read_text().splitlines()[0]
+    file.write_bytes(f"{about}\n{lines}".encode("latin-1"))
+    assert played(capsys, *arguments) == (2, "", f"play_many: {file}{why}\n")
 
 
 @pytest.mark.parametrize(("arguments", "complaint"), CASES["options"])

@@ -62,8 +62,7 @@ class PWMOut(Part):
     def frequency(self, frequency: int) -> None:
         self._claimed()
         if not self._variable:
-            raise AttributeError("PWM frequency not writable when variable_frequency is False "
-                                 "on construction.")
+            raise AttributeError("Invalid variable_frequency")
         self._frequency = _checked(frequency)
 
 
