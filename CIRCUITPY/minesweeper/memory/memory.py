@@ -30,25 +30,16 @@ APART_MS = 300_000
 # This soon after power-on the plug may still be moving: nothing should be written.
 SETTLE_MS = 2_000
 
-_MAGIC = b"Ms"
-_VERSION = const(7)
+MAGIC = b"Ms"
+VERSION = const(7)
 # Magic, version, an unused byte, length of everything.
-_HEADER = const("<2sBxH")
-_AT_VERSION = const(2)
+HEADER = const("<2sBxH")
 _AT_LENGTH = const(4)
-_OPTIONS = struct.calcsize(_HEADER)
+_OPTIONS = struct.calcsize(HEADER)
 _RECORDS = _OPTIONS + options.SIZE
 _ERASES = _RECORDS + records.SIZE
 _GAME = _ERASES + 4
-_CHECKSUM = const(4)
-
-_NEW = ("No saved game or options (a new board, or its power failed while it saved): starting with"
-        " defaults.")
-_DAMAGED = const("The memory is damaged, its game, options and records are lost:"
-                 " starting with defaults.")
-_FOREIGN = const("The memory was written by another version of the game: starting with defaults.")
-_ELSEWHERE = const("The saved game does not fit the board that the options say: a new one starts.")
-_FORGETFUL = const("This board has no memory: options, records and games end with its power.")
+CHECKSUM = const(4)
 
 
 class Memory:
@@ -79,54 +70,42 @@ class Memory:
 
     def load(self, getenv=None):
         """Read nvm, then apply settings.toml over it; returns sentences for the console."""
-        sentence = self._read()
+        image = None if self._nvm is None else bytes(self._nvm[0 : self._limit])
+        image, sentence, self.is_new = lazy.call(
+            "memory.reading", "whole", image, _GAME + CHECKSUM)
         sentences = [sentence] if sentence else []
+        if image:
+            self._unpack(image)
         if getenv:
             sentences += lazy.call("memory.settings", "apply_settings", self.options, getenv)
             chosen = lazy.call("memory.settings", "chooses", getenv)
             self.is_new = self.is_new and not chosen
-        if self._saved and not self._is_on(self._saved):
-            self._saved = None
-            sentences.append(_ELSEWHERE)
+        if self._saved:
+            lost = lazy.call("memory.restoring", "misfit", self._saved, self.options.preset,
+                             self.options.board())
+            if lost:
+                self._saved = None
+                sentences.append(lost)
         self._choices = self._packed_options()
         return sentences
 
-    def _read(self):
-        """Read nvm; returns a sentence about what was lost, "" if nothing."""
-        if self._nvm is None:
-            return _FORGETFUL
-        image = bytes(self._nvm[0 : self._limit])
-        if image == b"\xff" * len(image):
-            self.is_new = True
-            return _NEW
-        length = _length(image)
-        if not length:
-            return _DAMAGED
-        image = image[:length]
-        if image[_AT_VERSION] != _VERSION:
-            image = lazy.call("memory.upgrade", "upgraded", image, _AT_VERSION)
-        if image[_AT_VERSION] != _VERSION or len(image) < _GAME + _CHECKSUM:
-            return _FOREIGN
+    def _unpack(self, image):
         self._written = image
         self.options.unpack_from(image, _OPTIONS)
         self.records.unpack_from(image, _RECORDS)
         self.erases = struct.unpack_from("<I", image, _ERASES)[0]
-        self._saved = image[_GAME : len(image) - _CHECKSUM] or None
-        return ""
+        self._saved = image[_GAME : len(image) - CHECKSUM] or None
 
     def _packed_options(self):
         packed = bytearray(options.SIZE)
         self.options.pack_into(packed, 0)
         return packed
 
-    def _is_on(self, saved):
-        return savegame.is_of(saved, self.options.preset, self.options.board())
-
     def resume(self, game):
         """Restore the saved game into this one, just begun; returns whether there was one."""
         if not self._saved:
             return False
-        savegame.restore(self._saved, game)
+        lazy.call("memory.restoring", "restore", self._saved, game)
         self._saved = None
         return True
 
@@ -134,7 +113,7 @@ class Memory:
         """Note another board, which may be written once before its end."""
         self.is_over = self._is_kept = False
         self._due_ms = None
-        if len(self._written) > _GAME + _CHECKSUM:
+        if len(self._written) > _GAME + CHECKSUM:
             # A game that was abandoned should not come back.
             self._has_news = True
 
@@ -229,8 +208,8 @@ class Memory:
 
     def _image(self, saved):
         """Return everything with a packed game, to be sealed."""
-        image = bytearray(_GAME + len(saved) + _CHECKSUM)
-        struct.pack_into(_HEADER, image, 0, _MAGIC, _VERSION, len(image))
+        image = bytearray(_GAME + len(saved) + CHECKSUM)
+        struct.pack_into(HEADER, image, 0, MAGIC, VERSION, len(image))
         self.options.pack_into(image, _OPTIONS)
         self.records.pack_into(image, _RECORDS)
         image[_GAME : _GAME + len(saved)] = saved
@@ -239,7 +218,7 @@ class Memory:
     def _pack_game(self, game, now_ms):
         """Pack the game; b"" if none is in play, or it does not fit nvm or the options."""
         in_play = game.moves and not self.is_over and game.outcome() == PLAYING
-        size = _GAME + savegame.size(len(game.field.cells)) + _CHECKSUM
+        size = _GAME + savegame.size(len(game.field.cells)) + CHECKSUM
         if not in_play or game.preset != self.options.board() or size > self._limit:
             return b""
         return savegame.pack(game, options.index_of(game.preset), now_ms)
@@ -248,17 +227,8 @@ class Memory:
 def _sealed(image, erases):
     """Return the image with its length, the erases and the checksum; an empty one stays so."""
     if image:
-        end = len(image) - _CHECKSUM
+        end = len(image) - CHECKSUM
         struct.pack_into("<H", image, _AT_LENGTH, len(image))
         struct.pack_into("<I", image, _ERASES, erases)
         struct.pack_into("<I", image, end, crc32(image[:end]))
     return bytes(image)
-
-
-def _length(image):
-    """Return the length of the image in nvm, 0 if its checksum does not match."""
-    magic, _, length = struct.unpack_from(_HEADER, image, 0)
-    if magic != _MAGIC or not _OPTIONS + _CHECKSUM <= length <= len(image):
-        return 0
-    end = length - _CHECKSUM
-    return length if struct.unpack_from("<I", image, end)[0] == crc32(image[:end]) else 0

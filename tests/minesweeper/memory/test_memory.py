@@ -16,7 +16,7 @@ from minesweeper.board import controls, field, presets
 from minesweeper.board.controls import PLAYING
 from minesweeper.board.dice import Dice
 from minesweeper.board.game import OPENING, Game
-from minesweeper.memory import choices, options, savegame
+from minesweeper.memory import choices, options, restoring, savegame
 from minesweeper.memory.memory import LEAST, LIMIT, PAUSE_MS, REST_MS, Memory
 from minesweeper.memory.records import DEALT, STREAK
 from minesweeper.memory.upgrade import upgraded
@@ -371,14 +371,14 @@ def test_a_game_is_taken_only_if_it_can_be(laid, mines, opened, possible):
         game.field.cells[cell] |= field.OPEN
     game.field.laid = laid
     saved = savegame.pack(game, 7, 0)
-    assert savegame.is_of(saved, 7, board) == possible
-    assert not savegame.is_of(saved, 6, board)
+    assert restoring.is_of(saved, 7, board) == possible
+    assert not restoring.is_of(saved, 6, board)
     if possible:
-        savegame.restore(saved, game)
+        restoring.restore(saved, game)
         assert game.field.laid == laid
-    assert not savegame.is_of(saved, 7, ("custom", 5, 5, 3, 16))
+    assert not restoring.is_of(saved, 7, ("custom", 5, 5, 3, 16))
     before = len(saved) - 2  # when the last move's cell was not saved
-    lengths = [length for length in range(len(saved)) if savegame.is_of(saved[:length], 7, board)]
+    lengths = [length for length in range(len(saved)) if restoring.is_of(saved[:length], 7, board)]
     assert lengths == [before] * possible
 
 

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""Restores a game that `savegame` has packed; loaded at power-on.
+
+Counters are counted anew. An impossible game is refused before anything is changed.
+"""
+
+import struct
+
+from micropython import const
+
+from minesweeper.board.field import OPEN
+from minesweeper.memory.savegame import (
+    DAILY,
+    FIRST,
+    FORMAT,
+    HEADER,
+    HINTED,
+    LAID,
+    MOVED,
+    MOVED_SIZE,
+    NONE,
+    PROVED,
+    REARRANGED,
+    REPEATED,
+    STATES,
+    covers,
+    size,
+)
+
+_ELSEWHERE = const("The saved game does not fit the board that the options say: a new one starts.")
+
+
+def misfit(saved, index, board):
+    """Return a sentence if these bytes are no possible game on this board, else ""."""
+    return "" if is_of(saved, index, board) else _ELSEWHERE
+
+
+def is_of(saved, index, board):
+    """Whether these bytes are a possible game on this board."""
+    if len(saved) < HEADER:
+        return False
+    preset, columns, rows, flags, mines, first, _, _, _ = struct.unpack_from(FORMAT, saved, 0)
+    if (preset, columns, rows, mines) != (index, board[1], board[2], board[3]):
+        return False
+    count = columns * rows
+    if size(count) - len(saved) not in (0, MOVED_SIZE) or count <= first < NONE:
+        return False
+    return _is_possible(saved, count, flags, mines)
+
+
+def _is_possible(saved, count, flags, mines):
+    """Whether the mines are as many as it says, none open, and none before they are laid."""
+    laid = flags & LAID
+    for cell in range(count):
+        mine = _has_mine(saved, cell)
+        mines -= mine
+        if _state(saved, cell, count) == OPEN and (mine or not laid):
+            return False
+        if mine and not laid:
+            return False
+    return mines == 0 or not laid
+
+
+def restore(saved, game):
+    """Restore a game into one that has just begun; its clock starts with the next move."""
+    _, _, _, flags, mines, first, moves, elapsed_ms, seed = struct.unpack_from(FORMAT, saved, 0)
+    field = game.field
+    field.start(mines)
+    for cell in range(len(field.cells)):
+        if _has_mine(saved, cell):
+            field.lay_one(cell)
+    field.laid = bool(flags & LAID)
+    for cell in range(len(field.cells)):
+        _cover(field, cell, _state(saved, cell, len(field.cells)))
+    game.hinted = bool(flags & HINTED)
+    game.repeated = bool(flags & REPEATED)
+    game.proved = bool(flags & PROVED)
+    game.daily = bool(flags & DAILY)
+    game.rearranged = bool(flags & REARRANGED)
+    game.first = flags // FIRST & 3
+    game.dice.sow(seed)
+    game.recording.begin(False)
+    game.first_cell = None if first == NONE else first
+    game.moves = moves
+    game.moved = _moved(saved, len(field.cells))
+    game.played_ms = elapsed_ms
+
+
+def _moved(saved, count):
+    """Return the cell of the last move, the first cell where it is not known."""
+    if len(saved) < size(count):
+        return 0
+    return min(struct.unpack_from(MOVED, saved, size(count) - MOVED_SIZE)[0], count - 1)
+
+
+def _cover(field, cell, state):
+    if state == OPEN:
+        field.cells[cell] |= OPEN
+        field.safe_left -= 1
+        field.undecided -= 1
+    else:
+        field.mark(cell, state)
+
+
+def _has_mine(saved, cell):
+    return saved[HEADER + cell // 8] >> cell % 8 & 1
+
+
+def _state(saved, cell, count):
+    return STATES[saved[covers(count) + cell // 4] >> 2 * (cell % 4) & 3]
