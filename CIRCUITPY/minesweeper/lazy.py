@@ -31,6 +31,10 @@ def load(name):
     return sys.modules[path]
 
 
+def is_loaded(name):
+    return "minesweeper." + name in sys.modules
+
+
 def make_room():
     """Collect garbage, so that the next module lies together and leaves large blocks free."""
     gc.collect()

@@ -388,24 +388,20 @@ class Loop:
     def page(self, name, action="show", *more):
         """Call a function of a page or of the advice, which is in memory only while it is used.
 
-        A page that finds no memory is called once more, without what the solver keeps of the
-        board's shape. Returns the answer, None after a refusal.
+        A page has the memory, too, of what the solver keeps of the board's shape. Returns the
+        answer, None after a refusal.
         """
-        answer, again = None, name.startswith("pages.")
+        answer = None
         self.pause_posting()
         self._leave_page()
-        while True:
-            try:
-                answer = lazy.call(name, action, self.session, *more)
-            except lazy.OUT_OF_MEMORY:
-                if again:
-                    again = False
-                    self.session.solver.leave_shape()
-                    continue
-                self.refuse(NO_MEMORY)
-            except Stopped:
-                self.refuse("Stopped.")
-            break
+        if name.startswith("pages."):
+            self.session.solver.leave_shape()
+        try:
+            answer = lazy.call(name, action, self.session, *more)
+        except lazy.OUT_OF_MEMORY:
+            self.refuse(NO_MEMORY)
+        except Stopped:
+            self.refuse("Stopped.")
         self.resume_posting()
         self.session.finger.wait_for_release()
         return answer
@@ -532,15 +528,20 @@ class Loop:
     def prepare(self, name):
         """Have advice ready before it is asked for, if there is memory for it.
 
-        It lies over the view, which the menu hides; showing the board without it unmarks that.
+        It lies over the view, which the menu hides; showing the board without it unmarks that. The
+        first turn only loads the module, so that the panel is looked at in between.
         """
         session = self.session
         if self._ready[0] == name or not session.finger.is_idle():
             return
-        self._ready = name, None
         try:
+            if not lazy.is_loaded(name):
+                lazy.load(name)
+                return
+            self._ready = name, None
             self._ready = name, lazy.call(name, "show", session)
         except lazy.OUT_OF_MEMORY + (Stopped,):
+            self._ready = name, None
             session.solver.forget()
             session.view.unmark()
 

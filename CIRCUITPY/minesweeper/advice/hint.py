@@ -34,7 +34,9 @@ def text(session):
 def _hint(session, by_name):
     field, solver = session.game.field, session.solver
     seen = solver.look(field, session.device.touch, _PARTS)
+    solver.diagram.pause()
     found = lazy.load("solver.analysis").hint(seen, solver.known, solver.diagram)
+    solver.diagram.pause()
     safe = tuple(found.safe[:_MOST])
     mines = () if safe else tuple(_unflagged(field, found.mines)[:_MOST])
     width = field.width if by_name else 0

@@ -44,8 +44,8 @@ class Solver:
         """
         self.watch(touched)
         for name in modules:
-            self.diagram.pause()
             lazy.load(name)
+            self.diagram.pause()
         return self.see(field.cells, field)
 
     def watch(self, touched):
