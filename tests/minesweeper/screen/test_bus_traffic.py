@@ -29,6 +29,7 @@ def second_begins(player):
     for _ in range(120):
         player.run(0.01)
         if player.portal.bus_bytes != before:
+            player.run(0.05)
             return
 
 
@@ -47,7 +48,8 @@ def test_moves_and_the_clock_send_little_and_a_lost_board_is_sent_once(start_gam
         assert 1 <= player.tile(cell) <= 8
     if name != "guide":
         second_begins(player)
-        assert 0 < sent(player, player.run, 1) <= MOVE
+        # A second may change two figures of the clock, the next one does not.
+        assert 0 < min(sent(player, player.run, 1) for _ in range(2)) <= MOVE
     pixels = player.columns * player.size * player.rows * player.size
     total = sent(player, player.tap, mines[-1]) + sent(player, player.run, 1)
     assert name == "custom" or total <= pixels * 2 * 5 // 4, "it shakes without being sent again"
