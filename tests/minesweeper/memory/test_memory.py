@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minesweeper import lazy
 from minesweeper.board import controls, field, presets
 from minesweeper.board.controls import PLAYING
 from minesweeper.board.dice import Dice
@@ -30,6 +31,14 @@ DAMAGED = ("The memory is damaged, its game, options and records are lost: start
 BLOCK = 8192
 WITHOUT_GAME = 236
 WEEK_MS = 7 * 86_400_000
+
+
+@pytest.fixture(scope="module", autouse=True)
+def roomy():
+    """Collecting a computer's garbage takes long, and thousands of images are read."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lazy, "make_room", lambda: None)
+        yield
 
 
 class Flash:
