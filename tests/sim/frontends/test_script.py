@@ -26,8 +26,9 @@ from sim.frontends.script import (
 )
 from tests.support import seeds
 from tests.support.programs.programs import TOUCHSCREEN, PyPortal
-from tests.support.tables import rows
+from tests.support.tables import rows, texts
 
+PROGRAMS = texts(__file__)
 SIZE = (320, 240)
 # Prints touches as the real library reads them, and the light once at a key.
 TOUCH = TOUCHSCREEN + """
@@ -135,45 +136,7 @@ def test_a_written_preamble_is_read_back(preamble):
 
 
 # Draws where it is touched, in a random colour; beeps, and reads keys, light, pin and nvm.
-PAINTER = TOUCHSCREEN + """
-import array, audiocore, audioio, analogio, digitalio, displayio, microcontroller, os
-import supervisor, sys
-bitmap = displayio.Bitmap(320, 240, 65536)
-group = displayio.Group()
-group.append(displayio.TileGrid(bitmap, pixel_shader=displayio.ColorConverter(
-    input_colorspace=displayio.Colorspace.RGB565)))
-board.DISPLAY.root_group = group
-light = analogio.AnalogIn(board.LIGHT)
-switch = digitalio.DigitalInOut(board.D3)
-amplifier = digitalio.DigitalInOut(board.SPEAKER_ENABLE)
-amplifier.switch_to_output(True)
-out = audioio.AudioOut(board.SPEAKER)
-microcontroller.nvm[0] = (microcontroller.nvm[0] + 1) % 256
-print("start", microcontroller.nvm[0], os.urandom(2))
-last = None
-while True:
-    try:
-        point = screen.touch_point
-        if point:
-            x, y, _ = point
-            bitmap[x, y] = int.from_bytes(os.urandom(2), "big") | light.value >> 8 | 1
-            if not last:
-                out.play(audiocore.RawSample(array.array("B", os.urandom(400)), sample_rate=8000))
-                print(x, y, time.monotonic_ns(), switch.value)
-        last = point
-        if supervisor.runtime.serial_bytes_available:
-            key = sys.stdin.read(1)
-            print(repr(key), time.monotonic_ns())
-            if key == "r":
-                supervisor.reload()
-            if key == "m":
-                microcontroller.reset()
-        time.sleep(0.003)
-    except KeyboardInterrupt:
-        print("caught", time.monotonic_ns())
-        if switch.value:
-            raise
-"""
+PAINTER = TOUCHSCREEN + PROGRAMS["painter"]
 
 
 @pytest.fixture

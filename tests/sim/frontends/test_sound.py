@@ -25,45 +25,11 @@ from tests.support.programs.listening import (
     write_wave,
 )
 from tests.support.programs.programs import PyPortal
+from tests.support.tables import texts
 
+PROGRAMS = texts(__file__)
 FRAME = 1 / 60
-CUTS = """
-began = time.monotonic()
-def at(moment):
-    time.sleep(began + moment - time.monotonic())
-def play(name):
-    dac.play(audiocore.WaveFile(name))
-at(0.5)
-play("a.wav")
-at(1)
-play("a.wav")
-at(1.1)
-dac.stop()
-amplifier.value = False
-at(1.4)
-play("a.wav")
-at(1.5)
-amplifier.value = True
-at(1.6)
-amplifier.value = False
-at(1.9)
-amplifier.value = True
-at(2)
-with open("a.wav", "rb") as file:
-    dac.play(audiocore.WaveFile(file))
-    at(2.1)
-at(2.5)
-play("a.wav")
-at(2.6)
-dac.pause()
-at(2.8)
-dac.resume()
-at(3.5)
-play("a.wav")
-at(3.6)
-play("b.wav")
-at(9)
-"""
+CUTS = PROGRAMS["cuts"]
 
 
 def test_a_sound_is_recorded_unchanged_and_cut_where_it_is_cut(tmp_path):

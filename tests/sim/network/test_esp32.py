@@ -9,9 +9,12 @@ from hypothesis import strategies as st
 from sim import PyPortal
 from sim.network.accesspoint import AccessPoint
 from sim.network.esp32 import REFUSAL
+from sim.network.hosts import content_type
 from sim.network.http import BadRequest, parse
 from tests.support.programs.wifi import JOIN, REQUESTS, broker, power_on, run
+from tests.support.tables import texts
 
+PROGRAMS = texts(__file__)
 BYTES = st.binary(max_size=200)
 
 
@@ -201,30 +204,16 @@ for path in "", "v1/now.json", "v1/now.json?page=2", "v1/now.json?page=3", "../c
         "404 Not Found"]
 
 
-MQTT = REQUESTS + """
-import adafruit_minimqtt.adafruit_minimqtt as MQTT
-def client(password):
-    return MQTT.MQTT(broker="mqtt.example.com", port=PORT, username="me", password=password,
-                     socket_pool=pool, ssl_context=ssl, is_ssl=PORT == 8883, connect_retries=1)
-try:
-    client("a guess").connect()
-except MQTT.MMQTTException as error:
-    print(error)
-client = client("a key")
-client.on_message = lambda client, topic, message: print(topic, message)
-client.connect()
-client.subscribe("home/lamp")
-client.publish("home/lamp", "on", qos=1)
-client.publish("home/door", "x" * 200)
-client.loop(1)
-client.ping()
-print("ready")
-for _ in range(3):
-    client.loop(1)
-client.unsubscribe("home/lamp")
-client.disconnect()
-print("done")
-"""
+@pytest.mark.parametrize("name, body, kind", [
+    ("a.css?v=1", b"", "text/css"), ("a", b"GIF89a", "image/gif"), ("a", b"RIFF", "audio/wav"),
+    ("a", b"\xff\xfe", "application/octet-stream"), ("a", b' {"b": 1}', "application/json"),
+    ("a", b"[2]", "application/json"), ("a", b"{no", "text/plain"), ("a", b"3", "text/plain"),
+    ("a", b"\n<!DOCTYPE html>", "text/html"), ("a", b" " * 9 + b"<HTML>", "text/html")])
+def test_a_files_type_is_told_by_its_name_or_by_its_contents(name, body, kind):
+    assert content_type(name, body) == kind
+
+
+MQTT = REQUESTS + PROGRAMS["mqtt"]
 
 
 @pytest.mark.parametrize("port", [1883, 8883])

@@ -90,7 +90,7 @@ def _simple(obj: object) -> bytes | None:
 
 
 def _integer(value: int) -> bytes:
-    if -32 <= value < 128:
+    if -32 < value < 128:
         return struct.pack("b" if value < 0 else "B", value)
     for step, code in enumerate("bhi"):
         bits = 8 << step

@@ -71,6 +71,23 @@ while True: pass
     assert (endless, none) == (float("inf"), ""), "a stream has no length until it ends"
 
 
+@pytest.mark.parametrize(("panning", "left"), [(0, 1), (0.5, 1), (-0.5, 0.5), (-1, 0), (-3, 0)])
+def test_a_stereo_mixer_pans_to_a_side_and_repeats_a_buffer_of_two_halves(
+        tmp_path, panning, left):
+    """The speaker is on the left."""
+    _, heard = hear(tmp_path, f"""
+mixer = audiomixer.Mixer(sample_rate=22050, voice_count=1)
+two = array.array("h", [value for value in sine for _ in range(2)])
+halves = audiocore.RawSample(two, sample_rate=22050, channel_count=2, single_buffer=False)
+dac.play(mixer)
+mixer.voice[0].panning = {panning}
+mixer.voice[0].play(halves, loop=True)
+time.sleep(0.5)
+""")
+    assert left == 0 or pitch(part(heard, 0.1, 0.5)) == pytest.approx(220.5, abs=0.5)
+    assert np.abs(part(heard, 0.1, 0.5)).max() == pytest.approx(32000 * left, abs=2)
+
+
 @pytest.fixture
 def mp3(tmp_path):
     """Half a second of 440 Hz, then half a second of 880 Hz."""
