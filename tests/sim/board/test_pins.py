@@ -86,6 +86,14 @@ def test_a_pyportal_has_a_thermometer_on_i2c_and_the_esp32_on_spi(write_program)
     assert printed(write_program(scan), board="pyportal_pynt") == "True []\n"
 
 
+def test_a_pad_with_a_resistor_is_touched_or_not(write_program):
+    portal = PyPortal(write_program(PROGRAMS["pad"]))
+    for touched in False, True, False:
+        portal.pins["D4"].set(touched)
+        portal.run(1)
+    assert portal.serial.splitlines() == ["False 0", "True 10000", "False 0"]
+
+
 class Flash(SPIPeripheral):
     """Notes what happens to it; on READY it drives a pin while it is selected."""
 

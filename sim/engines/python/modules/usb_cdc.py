@@ -33,19 +33,15 @@ class Serial:
         target[: len(got)] = got
         return len(got)
 
-    def readline(self, size: int = -1) -> bytes | None:
-        """Return a line, None if no byte came in time."""
+    def readline(self, size: int = -1) -> bytes:
+        """Return a line, or what came of it in time."""
         most = MAXSIZE if word(size) < 0 else size
         self._wait(lambda: b"\n" in self._typed or self.in_waiting >= most)
         end = self._typed.find(b"\n")
-        line = self._take(min(most, end + 1 if end >= 0 else MAXSIZE))
-        return line or None
+        return self._take(min(most, end + 1 if end >= 0 else MAXSIZE))
 
-    def readlines(self) -> list[bytes | None]:
-        lines = []
-        while (line := self.readline()) is not None:
-            lines.append(line)
-        return lines  # type: ignore[return-value]
+    def readlines(self) -> list[bytes]:
+        return list(iter(self.readline, b""))
 
     def write(self, buf: Any) -> int:
         sent = bytes(buffer(buf))

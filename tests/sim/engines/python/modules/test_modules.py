@@ -65,7 +65,7 @@ print(line.in_waiting)
         portal.type("half of a pair: \udfbf")
     portal.type("é1\ntail++".encode())
     portal.run(1)
-    assert portal.serial == ("None b'' 1.5 None\nb'\\xc3\\xa9' b'1\\n' 6\n"
+    assert portal.serial == ("None b'' 1.5 b''\nb'\\xc3\\xa9' b'1\\n' 6\n"
                              "out\n4 bytearray(b'tail') 4 True\n0\n")
 
 
