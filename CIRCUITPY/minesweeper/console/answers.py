@@ -25,10 +25,11 @@ def answer(session, line, now_ms):
     words = line.lower().split()
     if words and words[0] in _ORDERED:
         module, action = _ORDERED[words[0]]
-        told, request = lazy.call(module, action, session, " ".join(words[1:]))
+        order = getattr(lazy.load(module), action)
+        told, request = order(session, " ".join(words[1:]))
         return told, (), request
-    told, changed, wanted, argument = lazy.call(
-        "console.commands", "answer", line, session.game, now_ms, session.options.offered())
+    told, changed, wanted, argument = lazy.load("console.commands").answer(
+        line, session.game, now_ms, session.options.offered())
     request = None
     if wanted == "new":
         request = "board", argument
