@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """tools.stage: a drive folder completed from small masters and the installed libraries."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,6 +55,19 @@ def test_files_without_a_source_are_removed_and_others_stay(drive, masters):
     assert not {"lib/adafruit_imageload/old.py", "sounds/lose.wav"} & names(drive)
     assert (drive / "lib" / "other.py").read_text() == "other"
     assert (drive / "code.py").read_text() == "print('mine')\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not tell which processes run")
+def test_what_a_staging_that_was_killed_left_is_removed(drive, masters):
+    stage(drive, masters)
+    sounds, ended = drive / "sounds", subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    (sounds / "win.wav").unlink()
+    for end in ended.pid, 10**30, os.getppid(), "x":
+        (sounds / f".win.wav.{end}").touch()
+    stage(drive, masters)
+    assert {path.name for path in sounds.glob(".win*")} == {
+        ".win.wav.x", f".win.wav.{os.getppid()}"}
 
 
 @pytest.mark.parametrize(("lost", "sentence"), [

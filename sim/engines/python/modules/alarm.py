@@ -160,7 +160,7 @@ def exit_and_deep_sleep_until_alarms(*alarms: Any, preserve_dios: Any = ()) -> N
 
 def _check(alarms: Any) -> None:
     if not all(isinstance(alarm, (TimeAlarm, PinAlarm)) for alarm in alarms):
-        raise TypeError("Expected an alarm")
+        raise TypeError("Expected a kind of Alarm")
 
 
 def _sleep(alarms: Any) -> Any:

@@ -10,7 +10,7 @@ __all__ = ["register", "unregister"]
 
 def register(func: Callable[..., Any], *args: Any, **kwargs: Any) -> Callable[..., Any]:
     if not callable(func):
-        raise TypeError("func must be of type callable")
+        raise TypeError(f"'{type(func).__name__}' object isn't callable")
     machine.exit_functions.add(func, args, kwargs)
     return func
 

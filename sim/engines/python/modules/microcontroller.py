@@ -78,7 +78,7 @@ def enable_interrupts() -> None:
 
 def on_next_reset(run_mode: RunMode) -> None:
     if not isinstance(run_mode, RunMode):
-        raise ValueError
+        raise ValueError("Invalid run_mode")
     if run_mode is not RunMode.NORMAL:
         raise NotImplementedError(f"{run_mode} is not simulated: a reset always starts the program")
 
