@@ -34,7 +34,7 @@ def play(drive_with):
         answer_with(player, answer)
         prepare(player.portal.network)
         player.play(seeds.chance(seed))
-        player.run(15)
+        player.deliver(15)
         return player
 
     yield start
@@ -189,7 +189,7 @@ def test_a_delivery_that_is_cut_every_few_steps_goes_on_where_it_was(drive_with,
     player.device.idle = step
     for number in range(2):
         player.play(seeds.chance(number))
-        player.run(40)
+        player.deliver(40)
         player.next_board()
     assert len(player.portal.network.requests) + len(maker.published) == 2 and not player.waiting
 

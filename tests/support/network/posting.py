@@ -69,6 +69,13 @@ class Poster(Player):
         """By the console, where a finger would see the result first."""
         self.say("new", 1)
 
+    def deliver(self, seconds):
+        """Until nothing waits, and a moment in which it could be sent again; at most so long."""
+        until = self.portal.now + seconds
+        while self.waiting and self.portal.now < until:
+            self.portal.run(1)
+        self.portal.run(3)
+
     @property
     def waiting(self):
         return len(Outbox(bytearray(self.portal.nvm)))

@@ -66,6 +66,6 @@ def test_a_firmware_that_hangs_is_told(portal, tmp_path, program, told):
     with portal() as board:
         remarks = []
         board.board.console.adviser = remarks.append
-        board.run(5)
-        assert board.now == 5
+        board.run(4)
+        assert board.now == 4
         assert [told in remark for remark in remarks] == [True]
