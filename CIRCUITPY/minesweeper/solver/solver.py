@@ -44,6 +44,7 @@ class Solver:
         """
         self.watch(touched)
         for name in modules:
+            self.diagram.pause()
             lazy.load(name)
             self.diagram.pause()
         return self.see(field.cells, field)

@@ -9,10 +9,12 @@ game takes at power-on do not count.
 
 import pytest
 
+from sim import PyPortal
 from tests.commands import budget
 from tests.support import firmware
 from tests.support.play import blocks
 from tests.support.play.player import BY_NAME, DIG, LOST, Player
+from tools.reading import sees
 
 BEGINNER = budget.Way("beginner", "mpy", 0)
 GOOD = budget.Found(BEGINNER, 50, 9, 200, 2, 0, 9000, 4000, "")
@@ -34,6 +36,22 @@ def test_a_program_without_memory_is_found(drive):
     firmware.require()
     found = budget.played(BEGINNER, seconds=15, less_kb=150)
     assert "Error" in found.last
+
+
+def test_short_taps_count_while_the_menu_prepares_a_hint(drive, tmp_path):
+    firmware.require()
+    drive = budget.drive_of(BEGINNER, 0, tmp_path / "drive")
+    with PyPortal(drive, engine="firmware", seed=4) as portal:
+        for at, seconds in ((160, 200), 3), ((130, 130), 1):
+            portal.run(6)
+            portal.hold(*at, 0.12)
+            portal.run(seconds)
+        for moment in range(26):
+            portal.hold(270, 100, 0.12)
+            portal.run(0.48 + 0.03 * moment)
+            portal.hold(60, 60, 0.08)
+            portal.run(1)
+            assert not sees(portal, "Resume"), moment
 
 
 BLOCK_BYTES = 2048
