@@ -170,7 +170,8 @@ class Telnet:
             return at + 3
         elif kind == bytes((SB,)):
             end = data.find(bytes((IAC, SE)), at)
-            while end > at and data[:end].endswith(bytes((IAC,))):  # a doubled 255 before 240
+            # One more 255 before it is a doubled one before 240.
+            while end > at and (end - len(data[:end].rstrip(bytes((IAC,))))) % 2:
                 end = data.find(bytes((IAC, SE)), end + 1)
             if end < 0:
                 return -1

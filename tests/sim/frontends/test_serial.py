@@ -15,6 +15,7 @@ import serial
 from sim import PyPortal
 from sim.__main__ import main
 from sim.engines.python.firmware import VERSION
+from sim.frontends.serial import Telnet
 from tests.support import firmware, hang
 from tests.support.paths import ROOT
 from tests.support.tables import rows
@@ -191,6 +192,19 @@ def test_pyserial_opens_the_board_over_tcp_one_at_a_time(board, boards, tmp_path
         assert VERSION.encode() in port.read_until(b">>> ")
     end(boards[0])
     assert r'send "ÿ\x03"' in (tmp_path / "run.txt").read_text()
+
+
+# What a client sends, in hex; the keys in it; and the answer: RFC 854 and 2217.
+TELNET = [(sent, *told.split("|")) for sent, told in rows("telnet.txt", __file__)]
+
+
+@pytest.mark.parametrize(("sent", "keys", "answer"), TELNET)
+def test_commands_are_taken_out_of_the_keys_wherever_they_are_cut(sent, keys, answer):
+    data = bytes.fromhex(sent)
+    for cut in range(len(data) + 1):
+        telnet = Telnet()
+        told = telnet.decode(data[:cut]) + telnet.decode(data[cut:])
+        assert (told.hex(" "), telnet.answers.hex(" ")) == (keys.strip(), answer.strip()), cut
 
 
 @pytest.mark.parametrize(("arguments", "sentence"), [

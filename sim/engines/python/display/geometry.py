@@ -151,16 +151,15 @@ def _whole(value: float) -> int:
 
 def _sums(start: Any, step: Any, count: int) -> Values:
     """Return start, start + step, …, added up one by one."""
-    steps = np.full(max(1, count), step, np.float32)
+    steps = np.full(count, step, np.float32)
     steps[0] = start
-    return np.add.accumulate(steps)[:count]
+    return np.add.accumulate(steps)
 
 
 def _rows_of_sums(starts: Values, step: Any, count: int) -> Values:
     """Return a row of sums for each start."""
     steps = np.full((len(starts), count), step, np.float32)
-    if count:
-        steps[:, 0] = starts
+    steps[:, 0] = starts
     return np.add.accumulate(steps, axis=1)
 
 
