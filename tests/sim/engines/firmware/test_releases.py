@@ -116,6 +116,9 @@ def test_a_release_is_downloaded_with_a_bar_on_a_terminal_and_found(site, capsys
                                      f"[{'#' * 40}] 100 % of 16 KB\n"]
     assert releases.find("pyportal").version == "10.0.3"
     assert out == f"added {releases.find('pyportal').path}\n"
+    monkeypatch.setattr("sys.stderr.isatty", lambda: False)
+    assert main(["firmware", "download", "10.0.3"]) == 0
+    assert capsys.readouterr() == (out, "")
 
 
 @pytest.mark.parametrize(("answer", "words"), [

@@ -15,39 +15,21 @@ from sim import PyPortal
 from tests.support.paths import ROOT
 from tests.support.programs import programs
 from tests.support.programs.programs import SCREEN
+from tests.support.tables import texts
 from tools import calibrate_cost
 
 run = partial(programs.run, instant=False)
 printed = partial(programs.printed, instant=False)
 # On the board it takes some 218 ms.
 PICTURE = SCREEN + "time.sleep(1)\n"
+PROGRAMS = texts(__file__)
 SPIN = """
 import time
 began = time.monotonic_ns()
 {}
 print((time.monotonic_ns() - began) // 1000)
 """
-MIXED = """
-import random
-class Point:
-    def __init__(self, x):
-        self.x = x
-def each(n):
-    for i in range(n):
-        yield i
-points = [Point(x) for x in each(20)]
-print(sum(p.x for p in points), sorted([3, 1, 2], key=lambda n: -n), "a" in "abc", "abc"[1:])
-print("-".join(["a", "b"]), "{:02d}".format(7), f"{1 + 1}", 5 if points else 6, {1: 2}.get(1))
-try:
-    [][1]
-except IndexError as error:
-    print(error)
-d = {(1, 2): 3}
-d[1, 2] += 1
-word: str = "one" if len(d) == 1 else "more"
-print(word == "one", {1, 2} == {2, 1}, {letter: 1 for letter in "ab"}["a"])
-print(d[1, 2], [x for x in "abc" if x != "b"], random.randint(1, 1), bytes([1, 2]), max(1, 2))
-"""
+MIXED = PROGRAMS["mixed"]
 
 
 @pytest.mark.parametrize("strict", [False, True])

@@ -9,24 +9,14 @@ from sim import PyPortal
 from sim import __main__ as command
 from sim.trace import TRACKS
 from tests.support.files.readers import read_profile, read_trace
+from tests.support.frontends import FLASH
 from tests.support.programs.programs import SCREEN, TOUCHSCREEN
 from tests.support.tables import texts
 
 # `slow` takes three times what `fast` does, of code, of sleep and of calls into C.
 PROGRAMS = texts(__file__)
 # The function is one block.
-BLOCK = """
-import time
-def work(i):
-    a = i + 1
-    b = "{:d} {:d}".format(a, i)
-    c = [i, i, i]
-    return a
-began = time.monotonic_ns()
-for i in range(100):
-    work(i)
-print(time.monotonic_ns() - began)
-"""
+BLOCK = PROGRAMS["block"]
 
 
 @pytest.fixture
@@ -107,29 +97,7 @@ def test_the_command_shows_the_lines(write_program, tmp_path, capsys):
 
 
 # At a touch it does all that a trace shows.
-PROGRAM = SCREEN + TOUCHSCREEN + """
-import gc, microcontroller
-from audiocore import RawSample
-from audioio import AudioOut
-speaker = AudioOut(board.SPEAKER)
-sample = RawSample(bytes(800), sample_rate=8000)
-def work(n):
-    return sorted(range(n))
-def answer():
-    import helper
-    work(50)
-    gc.collect()
-    for x in range(10, 30):
-        bitmap[x, 20] = 1
-    microcontroller.nvm[0] = 1
-    speaker.play(sample)
-while True:
-    if screen.touch_point:
-        answer()
-        while screen.touch_point:
-            pass
-    time.sleep(0.01)
-"""
+PROGRAM = SCREEN + TOUCHSCREEN + PROGRAMS["traced"]
 
 
 @pytest.fixture
@@ -192,3 +160,14 @@ def test_one_trace_at_a_time_and_only_where_a_file_can_be(folder):
             portal.trace("b.json")
         portal.trace("b.json").close()
     assert read_trace("b.json") == {}
+
+
+def test_the_latency_of_a_touch_ends_at_the_last_changed_pixel(write_program):
+    with PyPortal(write_program(FLASH)) as portal:
+        with pytest.raises(RuntimeError, match="nothing has been touched"):
+            print(portal.latency)
+        portal.run(1)
+        portal.press(10, 10)
+        assert portal.latency == (None, None)
+        portal.run(1)
+        assert 1 < portal.latency.first_ms < portal.latency.last_ms < 300

@@ -88,6 +88,18 @@ time.sleep(0.5)
     assert np.abs(part(heard, 0.1, 0.5)).max() == pytest.approx(32000 * left, abs=2)
 
 
+@pytest.mark.parametrize(("kind", "zero", "step"), [
+    ("B", 128, 1), ("b", 0, 1), ("H", 32768, 256), ("h", 0, 256)])
+def test_buffers_of_all_kinds_sound_the_same(tmp_path, kind, zero, step):
+    _, heard = hear(tmp_path, f"""
+wave = array.array("{kind}", [{zero} + at * {step} for at in (100, 0, -100, 50)])
+dac.play(audiocore.RawSample(wave, sample_rate=22050), loop=True)
+time.sleep(0.5)
+""")
+    start = np.flatnonzero(heard)[0]
+    assert heard[start : start + 4].tolist() == [25600, 0, -25600, 12800]
+
+
 @pytest.fixture
 def mp3(tmp_path):
     """Half a second of 440 Hz, then half a second of 880 Hz."""
