@@ -58,10 +58,9 @@ def _difference(picture: Image.Image, expected: Path) -> str:
         other = file.convert("RGB")
     if other.size != picture.size:
         return f"has {_size(picture)} pixels and {expected} has {_size(other)}"
-    unlike = (np.asarray(picture) != np.asarray(other)).any(axis=2)
-    rows, columns = np.nonzero(unlike)
-    if not len(rows):
+    if other.tobytes() == picture.tobytes():
         return ""
+    rows, columns = np.nonzero((np.asarray(picture) != np.asarray(other)).any(axis=2))
     return (f"differs from {expected} in {len(rows)} pixels, within x {columns.min()} to "
             f"{columns.max()} and y {rows.min()} to {rows.max()}")
 
