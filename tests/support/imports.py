@@ -42,7 +42,6 @@ def imports(file):
     return found
 
 
-@functools.cache
 def tree(file):
     return ast.parse(file.read_text(encoding="utf-8"))
 
