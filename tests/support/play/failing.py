@@ -247,5 +247,5 @@ class Wanderer:
             self.tap_on(words)
         for _ in range(8):
             self.touch(100, 100)
-        self.portal.run(20)
+        self.portal.run(8)
         self.say("new")
