@@ -317,7 +317,7 @@ def test_every_result_arrives_once_and_no_frame_is_late(drive_with, tmp_path):
         player.next_board()
     player.portal.faults.network.mend()
     player.play(chance)
-    player.run(120)
+    player.deliver(120)
     assert player.waiting == 0, player.portal.serial[-300:]
     kept = board.kept()
     assert len(kept) == len(player.packed) == len(set(player.packed)) == GAMES + 1
