@@ -41,6 +41,16 @@ def test_a_pin_reads_the_voltage_that_holds_it_or_its_pull_also_after_a_reset(wr
     assert ask(portal) == "True"
 
 
+def test_a_part_that_is_pulled_out_lets_go_of_its_pin(write_program, tmp_path):
+    (tmp_path / "parts.toml").write_text('[door]\nkind = "button"\n')
+    portal = run(write_program(PRINT_KEYS))
+    portal.set("pressed", True)
+    assert ask(portal) == "False"
+    (tmp_path / "parts.toml").write_text("")
+    portal.plug()
+    assert ask(portal) == "True"
+
+
 # Objects that claim pins, each with a use.
 PARTS = {
     "analogio.AnalogIn(board.D3)": "value",

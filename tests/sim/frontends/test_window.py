@@ -11,6 +11,7 @@ from PIL import Image
 from sim.frontends import files, script
 from sim.frontends.player import play
 from sim.frontends.window import window as window_module
+from sim.frontends.window.controls import _round_step
 from sim.frontends.window.drawing import Bezel
 from sim.frontends.window.window import LEFT, RIGHT
 from tests.support.frontends import (
@@ -221,6 +222,11 @@ def test_sliders_switches_and_lamps_of_the_parts_are_below_the_screen(open_windo
     portal.plug()
     mouse.wait(0.05)
     assert pygame.display.get_surface().get_height() < tall
+
+
+def test_the_steps_of_a_slider_are_round():
+    assert [_round_step(most) for most in (0, 0.05, 0.3, 1, 3, 7, 10, 4999)] == [
+        1, 0.05, 0.2, 1, 2, 5, 10, 2000]
 
 
 def test_sound_is_audible_while_the_amplifier_is_on_at_speed_one_and_not_muted(open_window):
