@@ -124,6 +124,15 @@ def test_refuses_bad_input_in_one_sentence(folder, capsys, arguments, sentence):
     assert (said.err.count("\n"), said.out) == (1, "")
 
 
+def test_the_least_and_the_most_are_taken(folder):
+    most = {"drive_size": 64, "debug": 65535, "scale": 8, "speed": 100}
+    given = options.parse(
+        ["ends.py", *(f"--{name.replace('_', '-')}={value}" for name, value in most.items())])
+    assert vars(given) | most == vars(given)
+    given = options.parse(["ends.py", "--headless", "--seconds=1e9"])
+    assert (given.seconds, given.drive_size, given.debug) == (1e9, options.SIZE_KB, None)
+
+
 def test_nvm_is_kept_in_its_file_as_soon_as_it_changes(folder, monkeypatch):
     (folder / "late.py").write_text(COUNT_STARTS + "\nimport time\ntime.sleep(1)\nprint('end')")
     said = []

@@ -53,17 +53,7 @@ def test_a_malformed_request_is_refused(wrong, right):
         parse((LENGTH if wrong in LENGTH else CHUNKS).replace(wrong, right))
 
 
-TRIES = """
-print(requests.get("http://api.example.com/").status_code)
-requests.post("http://api.example.com/a?b=c", data={"d": "e"}, headers={"X-Key": "k"}).close()
-for act in (lambda: requests.get("http://api.example.com:8080/"),
-            lambda: requests.get("https://nobody.example.com/"),
-            lambda: esp.get_host_by_name("nobody.example.com")):
-    try:
-        act()
-    except Exception as error:
-        print(type(error).__name__, error)
-"""
+TRIES = PROGRAMS["tries"]
 
 
 def test_requests_are_listed_and_failures_are_remarked_with_what_to_do(write_program):
@@ -231,13 +221,7 @@ def test_minimqtt_publishes_and_subscribes_with_the_right_password(write_program
     assert there.published == [("home/lamp", b"on"), ("home/door", b"x" * 200)]
 
 
-PYPORTAL = """
-from adafruit_pyportal import PyPortal
-pyportal = PyPortal(url="https://api.example.com/quote", json_path=(("text",), ("by", 0)),
-                    status_neopixel=None, default_bg=0x000000, text_font="terminalio.FONT",
-                    text_position=((20, 60), (20, 200)), text_color=(0xFFFFFF, 0x00FF00))
-print(pyportal.fetch())
-"""
+PYPORTAL = PROGRAMS["pyportal"]
 SETTINGS = 'CIRCUITPY_WIFI_SSID = "Home"\nCIRCUITPY_WIFI_PASSWORD = "a secret"\n'
 
 
