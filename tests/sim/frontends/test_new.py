@@ -13,7 +13,7 @@ from tests.support.paths import ROOT
 
 
 def test_a_new_project_passes_its_test(tmp_path, capsys):
-    folder = tmp_path / "taps"
+    folder = tmp_path / "projects" / "taps"
     assert main(["new", str(folder)]) == 0
     assert str(folder / "code.py") in capsys.readouterr().out
     done = subprocess.run(

@@ -51,6 +51,12 @@ def test_the_figures_are_the_firmwares():
     assert (referee.FINGER_MS, referee.LINE_MS) == (39, 7)
 
 
+def test_a_finger_needs_its_time_between_the_first_two_moves():
+    first = claim.Move(100, "open", 1, 1)
+    assert [referee.is_by_finger([first, first._replace(ms=ms, column=2)])
+            for ms in (138, 139)] == [False, True]
+
+
 @pytest.mark.parametrize("board", [presets.BEGINNER, ("custom", 12, 9, 17, 16)])
 @pytest.mark.parametrize("way", range(3))
 def test_a_finger_is_not_refused_and_what_is_faster_is(way, board):

@@ -322,8 +322,10 @@ def polyfit(x: Any, y: Any, degree: int | None = None) -> Any:
     places, heights = (x, y) if degree is not None else (range(len(x)), x)
     order = y if degree is None else degree
     given = [sequence(values).astype(np.float64) for values in (places, heights)]
-    if len(given[0]) <= order:
+    if len(given[0]) < order:
         raise ValueError("more degrees of freedom than data points")
+    if len(given[0]) == order:
+        raise ValueError("could not invert Vandermonde matrix")
     with numpys():
         return made(np.polyfit(given[0], given[1], order).astype(np.float32))
 
