@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..native.arguments import buffer, word
+from ..native.arguments import buffer, int_range, word
 from . import machine
 
 __all__ = ["Device", "devices", "disable", "enable", "get_boot_device", "set_interface_name"]
@@ -72,6 +72,7 @@ def disable() -> None:
 
 
 def enable(devices: Sequence[Device] | None, boot_device: int = 0) -> None:
+    int_range(boot_device, 0, 2, "boot_device")
     machine.boot_file.require()
 
 
