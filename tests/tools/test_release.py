@@ -10,6 +10,7 @@ import pytest
 from tests.support.paths import DRIVE, ROOT
 from tests.support.play.player import power_on
 from tools import firmware, manifest, release
+from tools.stage import StageError
 
 ZIPS = ["-py.zip", "-mpy.zip"]
 
@@ -22,6 +23,11 @@ def downloads(tmp_path_factory):
 def the_one(downloads, ending):
     (path,) = [path for path in downloads if path.name.endswith(ending)]
     return path
+
+
+def test_a_drive_without_a_program_is_refused(tmp_path):
+    with pytest.raises(StageError, match=r"code\.py is missing: fetch the repository anew"):
+        firmware.files(tmp_path)
 
 
 @pytest.mark.parametrize("ending", ZIPS)

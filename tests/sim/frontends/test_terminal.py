@@ -170,6 +170,7 @@ def test_the_line_can_be_edited_and_recalled(repl):
     assert repl(f"1 + 3{LEFT}\x7f2\r") == "1 +23\n24\n>>> "
     assert repl(f"{UP}\x01(\x05) * 2\r") == "(1 +23) * 2\n48\n>>> "
     assert repl(f"{UP}{UP}\r") == "1 +23\n24\n>>> "
+    assert repl(f"{UP}{UP}{UP}\x0e\r") == "(1 +23) * 2\n48\n>>> "
     assert repl("100\x15 7\x01\x04\r") == "7\n7\n>>> "
     assert repl("789\x02\x02\x0b\r") == "7\n7\n>>> "
 

@@ -53,11 +53,8 @@ def test_a_malformed_request_is_refused(wrong, right):
         parse((LENGTH if wrong in LENGTH else CHUNKS).replace(wrong, right))
 
 
-TRIES = PROGRAMS["tries"]
-
-
 def test_requests_are_listed_and_failures_are_remarked_with_what_to_do(write_program):
-    with power_on(write_program, REQUESTS + TRIES) as portal:
+    with power_on(write_program, REQUESTS + PROGRAMS["tries"]) as portal:
         portal.network["api.example.com"] = lambda request: request.query["b"]
         portal.run(30)
         assert portal.serial.splitlines() == [
@@ -221,12 +218,11 @@ def test_minimqtt_publishes_and_subscribes_with_the_right_password(write_program
     assert there.published == [("home/lamp", b"on"), ("home/door", b"x" * 200)]
 
 
-PYPORTAL = PROGRAMS["pyportal"]
 SETTINGS = 'CIRCUITPY_WIFI_SSID = "Home"\nCIRCUITPY_WIFI_PASSWORD = "a secret"\n'
 
 
 def test_the_pyportal_library_fetches_and_shows_text(write_program, tmp_path):
-    program = write_program(PYPORTAL.replace('"terminalio.FONT"', "__import__('terminalio').FONT"))
+    program = write_program(PROGRAMS["pyportal"])
     (tmp_path / "settings.toml").write_text(SETTINGS)
     with power_on(lambda _: program, "") as portal:
         portal.network["api.example.com"] = lambda request: {"text": "Hello", "by": ["me"]}
