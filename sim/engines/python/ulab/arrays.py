@@ -233,10 +233,20 @@ def listed(values: Any) -> Any:
     rows = [plain(row).tolist() if isinstance(row, np.ndarray) else row for row in values]
     if not any(hasattr(row, "__iter__") for row in rows):
         return [_number(row) for row in rows]
+    if hasattr(rows[0], "__iter__") and not isinstance(rows[0], str):
+        _require_rows(rows[1:])
     lengths = [len(row) if hasattr(row, "__len__") else -1 for row in rows]
     if min(lengths) < 0 or any(isinstance(row, (str, bytes)) for row in rows):
         raise ValueError("too many dimensions")
     return [[*map(_number, row), *[0] * (max(lengths) - len(row))] for row in rows]
+
+
+def _require_rows(rows: list[Any]) -> None:
+    for row in rows:
+        if not hasattr(row, "__iter__"):
+            raise TypeError(f"'{type(row).__name__}' object isn't iterable")
+        if isinstance(row, str):
+            raise TypeError("can't convert str to float")
 
 
 def _number(value: Any) -> float:
