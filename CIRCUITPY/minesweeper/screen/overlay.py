@@ -47,15 +47,12 @@ def lay(view, sheet, figures):
     palette = palette_of(*((_NOTHING, _INK, _PAPER) + _TINTS + tuple(colors)))
     palette.make_transparent(_NOTHING)
     covered = _covered(sheet)
-    halves = bytearray(2 * len(figures))
-    for cell in range(len(figures)):
-        if figures[cell] <= _CERTAIN:
-            halves[2 * cell] = _half(figures[cell], 0)
-            halves[2 * cell + 1] = _half(figures[cell], 1)
-    kinds = sorted(set(halves) - {_NOTHING})
+    halves = {figure: (_half(figure, 0), _half(figure, 1)) for figure in set(figures)
+              if figure <= _CERTAIN}
+    kinds = sorted({half for pair in halves.values() for half in pair})
     most = 4 * _MOST_BYTES // (view.tile * view.tile) - 1
-    view.lay(*[_grid(view, _drawn(kinds[first : first + most], covered), palette, halves,
-                     kinds[first : first + most]) for first in range(0, len(kinds), most)])
+    view.lay(*[_grid(view, covered, palette, figures, halves, kinds[first : first + most])
+               for first in range(0, len(kinds), most)])
 
 
 def _half(figure, side):
@@ -72,14 +69,19 @@ def _half(figure, side):
     return 1 + risk * _SIDES + 2 * sign + side
 
 
-def _grid(view, sheet, palette, halves, kinds):
+def _grid(view, covered, palette, figures, halves, kinds):
     """Return a grid over the whole board, of the halves that are of these kinds."""
     across = view.tile // 2
-    grid = displayio.TileGrid(sheet, pixel_shader=palette, width=2 * view.width,
+    grid = displayio.TileGrid(_drawn(kinds, covered), pixel_shader=palette, width=2 * view.width,
                               height=view.height, tile_width=across, tile_height=view.tile)
-    for at in range(len(halves)):
-        if halves[at] in kinds:
-            grid[at] = 1 + kinds.index(halves[at])
+    place = {kind: 1 + number for number, kind in enumerate(kinds)}
+    for cell in range(len(figures)):
+        if figures[cell] in halves:
+            left, right = halves[figures[cell]]
+            if left in place:
+                grid[2 * cell] = place[left]
+            if right in place:
+                grid[2 * cell + 1] = place[right]
     return grid
 
 
