@@ -31,6 +31,8 @@ _SAVING = ("pages.choices", "pages.boards")
 _TO_SECOND = ("pages.digits", "pages.boards")
 # After the switch was tapped, without and with flagging.
 _SWITCHED = ("Now a tap opens and a hold flags.", "Now a tap flags and a hold opens.")
+# So much memory advice takes while it is prepared.
+_ADVICE_BYTES = const(16_000)
 # A tap that is closer to a cell's border may be meant for its neighbour.
 _SLIP_PIXELS = const(2)
 
@@ -388,20 +390,26 @@ class Loop:
     def page(self, name, action="show", *more):
         """Call a function of a page or of the advice, which is in memory only while it is used.
 
-        A page has the memory, too, of what the solver keeps of the board's shape. Returns the
-        answer, None after a refusal.
+        A page has the memory, too, of what the solver keeps of the board's shape. What is to be
+        shown and finds no memory is tried once more, after the collection of what the first try has
+        left. Returns the answer, None after a refusal.
         """
-        answer = None
+        answer, tries = None, 2 if action == "show" else 1
         self.pause_posting()
-        self._leave_page()
-        if name.startswith("pages."):
-            self.session.solver.leave_shape()
-        try:
-            answer = lazy.call(name, action, self.session, *more)
-        except lazy.OUT_OF_MEMORY:
-            self.refuse(NO_MEMORY)
-        except Stopped:
-            self.refuse("Stopped.")
+        while tries:
+            tries -= 1
+            self._leave_page()
+            if name.startswith("pages."):
+                self.session.solver.leave_shape()
+            try:
+                answer = lazy.call(name, action, self.session, *more)
+                break
+            except lazy.OUT_OF_MEMORY:
+                if not tries:
+                    self.refuse(NO_MEMORY)
+            except Stopped:
+                self.refuse("Stopped.")
+                break
         self.resume_posting()
         self.session.finger.wait_for_release()
         return answer
@@ -526,7 +534,7 @@ class Loop:
         return self.page(name) if prepared != name or answer is None else answer
 
     def prepare(self, name):
-        """Have advice ready before it is asked for, if there is memory for it.
+        """Have advice ready before it is asked for, if there is enough memory.
 
         It lies over the view, which the menu hides; showing the board without it unmarks that. The
         first turn only loads the module, so that the panel is looked at in between.
@@ -535,11 +543,12 @@ class Loop:
         if self._ready[0] == name or not session.finger.is_idle():
             return
         try:
-            if not lazy.is_loaded(name):
+            if not lazy.is_loaded(name) and lazy.has_room(_ADVICE_BYTES):
                 lazy.load(name)
                 return
             self._ready = name, None
-            self._ready = name, lazy.call(name, "show", session)
+            if lazy.is_loaded(name):
+                self._ready = name, lazy.call(name, "show", session)
         except lazy.OUT_OF_MEMORY + (Stopped,):
             self._ready = name, None
             session.solver.forget()

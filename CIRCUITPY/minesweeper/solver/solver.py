@@ -40,9 +40,11 @@ class Solver:
     def look(self, field, touched, modules=()):
         """Know what a field shows, and raise Stopped when `touched()` says so during the work.
 
-        Before that, load the modules that the work needs one by one, as each takes a while.
+        Before that, load the modules that the work needs one by one, as each takes a while. The
+        shape comes first, because it takes a larger block of memory than they do.
         """
         self.watch(touched)
+        self.shape(field)
         for name in modules:
             self.diagram.pause()
             lazy.load(name)
