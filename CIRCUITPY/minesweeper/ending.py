@@ -37,14 +37,8 @@ _PIXELS = const(2)
 _WAIT_MS = const(10)
 
 
-def run(loop):
-    """End the game of a loop; returns when the next board is due."""
-    loop.resume_posting()
-    Ending(loop).run()
-
-
 class Ending:
-    """Ends the game of a loop."""
+    """Ends the game of a loop; `run` returns when the next board is due."""
 
     def __init__(self, loop):
         self._loop = loop

@@ -100,23 +100,32 @@ class Loop:
             while session.game.outcome() == PLAYING and not session.request:
                 self.turn(self._act)
             if not session.request:
-                self.pause_posting()
-                lazy.call("ending", "run", self)
+                # Not by `lazy.call`: pages and advice need the room for calls within calls.
+                self._ending().run()
+                lazy.forget(("minesweeper.ending",))
             request, session.request = session.request or _NEXT, None
             # Changes of the old board are not worth drawing: the next one is shown at once.
             session.display.auto_refresh = False
             self.unmark()
             self._deal(*request)
 
+    def _ending(self):
+        """Return the end of the game, whose module is in memory until the next board."""
+        self._pause_posting()
+        lazy.make_room()
+        ending = lazy.load("ending").Ending(self)
+        self._resume_posting()
+        return ending
+
     def _mend(self):
         """Give up what had no memory, and keep the game as it is."""
         session = self.session
         session.game.mend()
         session.solver.forget()
-        self.pause_posting()
+        self._pause_posting()
         lazy.forget_others()
         lazy.make_room()
-        self.resume_posting()
+        self._resume_posting()
         self.unmark()
         if session.options.board() != session.game.preset:
             # It was chosen, but not dealt.
@@ -250,14 +259,14 @@ class Loop:
     def _deal(self, what, argument):
         """Bring the board of a request and show it."""
         deals, session = self.deals, self.session
-        self.pause_posting()
+        self._pause_posting()
         if what in ("next", "same"):
             if what == "next":
                 deals.next_board()
             else:
                 deals.same_board()
                 self.save()
-            self.resume_posting()
+            self._resume_posting()
             self.show_all()
             return
         if what == "order":
@@ -266,7 +275,7 @@ class Loop:
             deals.first_board(argument)
         else:
             deals.other_board(argument)
-        self.resume_posting()
+        self._resume_posting()
         self.dress()
         self.look(self.device.ticks_ms())
         session.view.unmark()
@@ -395,7 +404,7 @@ class Loop:
         left. Returns the answer, None after a refusal.
         """
         answer, tries = None, 2 if action == "show" else 1
-        self.pause_posting()
+        self._pause_posting()
         while tries:
             tries -= 1
             self._leave_page()
@@ -410,7 +419,7 @@ class Loop:
             except Stopped:
                 self.refuse("Stopped.")
                 break
-        self.resume_posting()
+        self._resume_posting()
         self.session.finger.wait_for_release()
         return answer
 
@@ -419,12 +428,12 @@ class Loop:
         if self.session.display.root_group is not self.session.view.group:
             lazy.load("pages.page").leave(self.session)
 
-    def pause_posting(self):
+    def _pause_posting(self):
         """Have the memory that a delivery takes."""
         if self.session.poster:
             self.session.poster.pause()
 
-    def resume_posting(self):
+    def _resume_posting(self):
         if self.session.poster:
             self.session.poster.resume()
 
@@ -564,9 +573,9 @@ class Loop:
     def _answer(self, now_ms):
         """Carry out a line from the console."""
         session = self.session
-        self.pause_posting()
+        self._pause_posting()
         told, changed, request = session.console.answer(session, now_ms)
-        self.resume_posting()
+        self._resume_posting()
         self.show(changed, now_ms)
         what, argument = request or ("", ())
         if what == "print":
