@@ -46,9 +46,9 @@ def test_short_taps_count_while_the_menu_prepares_a_hint(drive, tmp_path):
             portal.run(6)
             portal.hold(*at, 0.12)
             portal.run(seconds)
-        for moment in range(26):
+        for moment in range(25):
             portal.hold(270, 100, 0.12)
-            portal.run(0.48 + 0.03 * moment)
+            portal.run(0.51 + 0.03 * moment)
             portal.hold(60, 60, 0.08)
             portal.run(1)
             assert not sees(portal, "Resume"), moment
