@@ -125,7 +125,7 @@ class Ending:
         loop = self._loop
         shake = Shake(loop.device, self._go_on)
         self._session.solver.diagram.pause = shake.go_on
-        verdict = loop.page("advice.verdict", "show", before)
+        verdict = loop.page("advice.verdict", "give", before)
         shake.finish()
         loop.motion.finish()
         return verdict or ("", ())

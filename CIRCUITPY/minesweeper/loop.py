@@ -399,9 +399,9 @@ class Loop:
     def page(self, name, action="show", *more):
         """Call a function of a page or of the advice, which is in memory only while it is used.
 
-        A page has the memory, too, of what the solver keeps of the board's shape. What is to be
-        shown and finds no memory is tried once more, after the collection of what the first try has
-        left. Returns the answer, None after a refusal.
+        A page also has the memory that the solver keeps for the board's shape. If a `show` finds no
+        memory, the page that it left is given up, and it is called once more. Returns the answer,
+        None after a refusal.
         """
         answer, tries = None, 2 if action == "show" else 1
         self._pause_posting()

@@ -16,10 +16,10 @@ GUESS = 2
 NOT_KNOWN = 3
 
 
-def show(session, before):
+def give(session, before):
     """Return (a sentence, marks on the clues that would have helped).
 
-    `before` are the field's bytes before the fatal move.
+    `before` are the field's bytes before the fatal move, which are overwritten: give it once.
     """
     solver, fatal_cell = session.solver, session.game.field.fatal_cell
     solver.see(before, session.game.field)

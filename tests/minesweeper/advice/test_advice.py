@@ -107,7 +107,7 @@ def test_a_loss_is_judged_by_what_could_be_known(case, said):
     rows, *marks = case.partition(": ")[2].split()
     session = drawn(rows)
     session.game.open(0, 0)
-    sentence, shown = verdict.show(session, bytes(session.game.field.cells))
+    sentence, shown = verdict.give(session, bytes(session.game.field.cells))
     assert sentence == said.strip("-")
     names = {tiles.CLUE: "CLUE", tiles.CURSOR: "CURSOR"}
     assert [f"{cell}={names[tile]}" for cell, tile in shown] == marks
