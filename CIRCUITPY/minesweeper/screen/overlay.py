@@ -76,12 +76,9 @@ def _grid(view, covered, palette, figures, halves, kinds):
                               height=view.height, tile_width=across, tile_height=view.tile)
     place = {kind: 1 + number for number, kind in enumerate(kinds)}
     for cell in range(len(figures)):
-        if figures[cell] in halves:
-            left, right = halves[figures[cell]]
-            if left in place:
-                grid[2 * cell] = place[left]
-            if right in place:
-                grid[2 * cell + 1] = place[right]
+        for side, half in enumerate(halves.get(figures[cell], ())):
+            if half in place:
+                grid[2 * cell + side] = place[half]
     return grid
 
 
