@@ -30,7 +30,7 @@ _PAPER, _INK = const(0xFFFFFF), const(0x000000)
 
 
 def show(session):
-    """Show the number, and wait until the player goes back; returns to the menu."""
+    """Show the number until the player goes back; returns a request, which the menu follows."""
     number = lazy.call("sharing.numbers", "of", session.game)
     address = _address(session.device.setting) if number else ""
     if address:

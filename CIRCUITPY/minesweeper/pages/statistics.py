@@ -31,7 +31,7 @@ _COLORS = (0, 0xF7F7EF, 0x63E384, 0xFF6B6B)
 
 
 def show(session):
-    """Show one page after the other until the player is done; returns to the menu."""
+    """Show one page after the other until the player is done; returns a request."""
     parts = _parts(session)
     number = 0
     while _leads_on(session, parts, number):
