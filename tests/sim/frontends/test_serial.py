@@ -194,7 +194,7 @@ def test_pyserial_opens_the_board_over_tcp_one_at_a_time(board, boards, tmp_path
     assert r'send "ÿ\x03"' in (tmp_path / "run.txt").read_text()
 
 
-# What a client sends, in hex; the keys in it; and the answer: RFC 854 and 2217.
+# Bytes of a client in hex, the keys among them, and the answer, after RFC 854 and RFC 2217.
 TELNET = [(sent, *told.split("|")) for sent, told in rows("telnet.txt", __file__)]
 
 
