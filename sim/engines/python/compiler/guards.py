@@ -15,6 +15,7 @@ from ..cost import marks
 from ..cost.marks import nanoseconds
 from ..heap import COUNTED, EXPONENT, FACTOR, PLACES, POWER, SHIFT, SHIFTED, TIMES, ZEROS
 from ..native.errors import KINDS
+from .rewrite import SEARCHED
 from .runtime import (
     BEAT,
     CLOCK,
@@ -116,7 +117,10 @@ class Guarded(SizeGuard):
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
         if marks.searched(node):
-            node.comparators[0] = call(node, MADE, ast.Constant("in"), node.comparators[0])
+            right: Any = node.comparators[0]
+            is_wrapped = getattr(getattr(right, "func", None), "id", "") == SEARCHED
+            parts = right.args if is_wrapped else node.comparators
+            parts[0] = call(node, MADE, ast.Constant("in"), parts[0])
         return node
 
     def visit_comprehension(self, node: ast.comprehension) -> ast.AST:

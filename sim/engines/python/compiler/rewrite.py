@@ -16,6 +16,7 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
+from ..cost import marks
 from ..native.errors import counted
 from ..strict import pystack
 from ..strict.device import (
@@ -31,7 +32,7 @@ from ..strict.sandbox import HIDDEN
 from .runtime import is_counted
 from .scopes import bound_names, local_names, own_nodes, used_names
 
-MARK = HIDDEN + "mark"
+MARK, SEARCHED = HIDDEN + "mark", HIDDEN + "searched"
 # Attributes that a function of their own loads.
 SPECIAL = {"__dict__": "members", "args": "args", "decode": "decode", "encode": "encode",
            "errno": "errno", "format": "format", "lower": "lower", "sort": "sort",
@@ -256,7 +257,9 @@ def _stepped(node: ast.Subscript, part: ast.Slice) -> ast.expr:
     if step is None or (isinstance(step, ast.Constant) and step.value in (1, None)):
         return node
     bounds = [bound or ast.Constant(None) for bound in (part.lower, part.upper, step)]
-    return _call(node, "stepped", node.value, *bounds)
+    made = _call(node, "stepped", node.value, *bounds)
+    marks.put(made, "made", marks.made(node))
+    return made
 
 
 def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:

@@ -33,8 +33,8 @@ C_TYPES = (str, bytes, bytearray, memoryview, list, tuple, dict, set, frozenset,
 # Units to compare two items: numbers, other values, keys.
 COMPARED, COMPARED_OTHERS, KEYED = 40, 220, 700
 # Units to take an item from an iterator into a growing list.
-TAKEN: dict[type, float] = {range: 226, list: 268, tuple: 268, enumerate: 510, zip: 510, map: 510,
-                            filter: 326, reversed: 245}
+TAKEN: dict[type, float] = {list: 268, tuple: 268, enumerate: 510, zip: 510, map: 510, filter: 326,
+                            reversed: 245}
 OTHERS_TAKEN = 300
 # Units for a byte of a file that is read line by line, if lines have some 30 of them.
 LINES = 500
@@ -269,7 +269,7 @@ MADE: dict[str, dict[type[Sized], tuple[float, float]]] = {
     "join": {list: (60, 80), tuple: (60, 80), str: (3700, 40), bytes: (200, 27),
              bytearray: (200, 27)},
     "in": {list: (200, 80), tuple: (200, 80), str: (180, 20), bytes: (150, 20),
-           bytearray: (150, 20), dict: (240, 0), set: (240, 0), range: (300, 0)},
+           bytearray: (150, 20), dict: (240, 0), set: (240, 0)},
     "turns": {str: (0, 1500), dict: (0, 80)},
     "pairs": {dict: (0, 250)},  # the hash of a tuple is a sum: they collide
 }

@@ -111,7 +111,7 @@ class Sandbox:
                 raise TypeError("extra positional arguments given")
             value[:] = self.builtins["sorted"](value, key=key, reverse=reverse)
 
-        return disguised(sort, "sort")
+        return sequences.method(sort, "sort", value)
 
 
 def builtin_names(order: Order, attributes: Attributes, beat: Callable[[], None]

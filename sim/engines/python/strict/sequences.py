@@ -195,7 +195,7 @@ def decode(value: Any) -> Any:
         _check(named)
         return _decoded(value)
 
-    return _method(decode, "decode", value)
+    return method(decode, "decode", value)
 
 
 def encode(value: Any) -> Any:
@@ -207,7 +207,7 @@ def encode(value: Any) -> Any:
         _check(named)
         return value.encode()
 
-    return _method(encode, "encode", value)
+    return method(encode, "encode", value)
 
 
 def to_bytes(value: Any) -> Any:
@@ -221,7 +221,7 @@ def to_bytes(value: Any) -> Any:
         except OverflowError:
             raise OverflowError(f"value must fit in {length} byte(s)") from None
 
-    return _method(to_bytes, "to_bytes", value)
+    return method(to_bytes, "to_bytes", value)
 
 
 def upper(value: Any) -> Any:
@@ -239,10 +239,10 @@ def _cased(value: str, change: Callable[[str], str]) -> Any:
     def cased() -> str:
         return "".join(change(each) if each.isascii() else each for each in value)
 
-    return _method(cased, change.__name__, value)
+    return method(cased, change.__name__, value)
 
 
-def _method(function: Any, name: str, owner: Any) -> Any:
+def method(function: Any, name: str, owner: Any) -> Any:
     """Make a function pass for a built-in method of `owner`, by which its time is counted."""
     function.__self__ = owner
     return disguised(function, name)

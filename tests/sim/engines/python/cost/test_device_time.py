@@ -5,17 +5,21 @@ Times on the emulated chip are in docs/reference/calibration.md; kinds that are 
 looked at when the figures were fitted.
 """
 
+import ast
+import os
 import statistics
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from sim import PyPortal
+from sim.engines.python.cost import blocks
 from tests.support.paths import ROOT
 from tests.support.programs import programs
 from tests.support.programs.programs import SCREEN
-from tests.support.tables import texts
+from tests.support.tables import pairs, texts
 from tools import calibrate_cost
 
 run = partial(programs.run, instant=False)
@@ -38,6 +42,28 @@ def test_a_program_does_the_same_at_either_speed(strict, write_program):
     desk, board = (printed(folder, 5, strict=strict, instant=it) for it in (True, False))
     assert board == desk
     assert "Traceback" not in desk
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_each_line_takes_its_time_and_a_profile_shares_it_out(strict, write_program, tmp_path):
+    """GOLDEN=1 in the environment rewrites the table, for other figures."""
+    table = Path(__file__).with_name("times.txt")
+    lines = [line for line, _ in pairs(table.read_text("utf-8"))]
+    (tmp_path / "rows.txt").write_text("\n".join(lines), "utf-8")
+    (tmp_path / "lines.txt").write_text("a line\n" * 20)
+    (tmp_path / "boot.py").write_text("import storage\nstorage.remount('/', readonly=False)")
+    took = ast.literal_eval(printed(write_program(PROGRAMS["stopwatch"]), 9, strict=strict))
+    told = [f"{line}\n    {ns} {shares(line)}\n" for line, ns in zip(lines, took, strict=True)]
+    if os.environ.get("GOLDEN"):
+        table.write_text("".join(told), "utf-8")
+    assert "".join(told).splitlines() == table.read_text("utf-8").splitlines()
+
+
+def shares(line):
+    """Return a block a word: line, column and kind, and at its lines the time until then in ns."""
+    return " ".join(f"{at.line}.{at.column}.{at.kind}=" + "/".join(
+        f"{share.line}:{share.until}" for share in found)
+        for at, found in blocks.shares_of(line.replace("⏎", "\n")).items())
 
 
 def lit_rows(portal):
