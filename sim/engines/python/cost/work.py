@@ -16,6 +16,7 @@ import os
 from collections.abc import Callable, Sized
 from io import IOBase
 from math import log2
+from operator import length_hint
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -286,7 +287,7 @@ def making(kind: str, value: Any) -> float:
         return LINES * _unread(value)
     for made, (base, each) in MADE[kind].items():
         if isinstance(value, made):
-            return base + each * len(value)
+            return base + each * length_hint(value)  # a Bitmap has none
     return 0
 
 
