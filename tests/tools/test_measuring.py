@@ -8,19 +8,8 @@ from PIL import Image, ImageSequence
 
 from tests.support import hang
 from tests.support.frontends import require_alike
+from tests.support.tables import texts
 from tools import film, make_boards, preview, try_programs
-
-SHOW = """
-import board, displayio
-bitmap = displayio.Bitmap(320, 240, 1)
-palette = displayio.Palette(1)
-palette[0] = 0xFF0000
-group = displayio.Group()
-group.append(displayio.TileGrid(bitmap, pixel_shader=palette))
-board.DISPLAY.root_group = group
-while True:
-    pass
-"""
 
 
 @pytest.fixture
@@ -38,7 +27,7 @@ def rows(text):
 def test_every_program_under_a_folder_gets_a_row_and_a_picture(patience, tmp_path, capfd):
     folder = tmp_path / "programs"
     for name, text in {
-        "red/code.py": SHOW,
+        "red/code.py": texts(__file__)["show"],
         "red/helper.py": "raise SystemError('no program of its own')",
         "red/lib/other.py": "",
         "examples/short.py": "print('done')",
@@ -115,7 +104,7 @@ def test_the_time_of_boards_is_told_beside_another_generators(tmp_path, monkeypa
 
 
 def test_the_preview_of_the_page_shows_the_game(tmp_path, monkeypatch, capsys):
-    """After a visible change, `python -m tools.preview` draws it anew."""
+    """After a visible change, GOLDEN=1 in the environment draws it anew."""
     committed = preview.PICTURE
     monkeypatch.setattr(preview, "PICTURE", tmp_path / "preview.png")
     assert preview.main() == 0

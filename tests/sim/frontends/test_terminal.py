@@ -16,7 +16,9 @@ from sim.frontends.terminal import Terminal
 from tests.support import hang
 from tests.support.frontends import ASK, environment, start_session
 from tests.support.programs.programs import PyPortal, run
+from tests.support.tables import texts
 
+PROGRAMS = texts(__file__)
 ANY_KEY = "\nPress any key to enter the REPL. Use CTRL-D to reload.\n"
 BANNER = "\nAdafruit CircuitPython 10.2.1 on 2026-05-12; Adafruit PyPortal with samd51j20\n"
 
@@ -54,16 +56,7 @@ def test_ctrl_c_drops_unread_input_and_ends_the_program_wherever_it_is(attend, w
 
 def test_ctrl_c_never_interrupts_a_call_into_the_hardware(attend):
     """A claimed pin is released whenever Ctrl-C comes."""
-    portal = attend("""
-import board, digitalio
-while True:
-    try:
-        while True:
-            with digitalio.DigitalInOut(board.D3) as pin:
-                pin.value
-    except KeyboardInterrupt:
-        print("caught")
-""")
+    portal = attend(PROGRAMS["pins"])
     for _ in range(50):
         portal.run(0.000_503)
         portal.type("\x03")
@@ -190,19 +183,6 @@ def test_an_error_in_the_repl_does_not_fail_the_program(repl):
     assert not repl.portal.failed
 
 
-# Reads a key by itself, as a program with its own console does, then lines; catches an interrupt.
-KEYS = """
-import sys, time
-print("ready")
-print(repr(sys.stdin.read(1)))
-try:
-    time.sleep(1000)
-except KeyboardInterrupt:
-    print("caught")
-while input("? "):
-    pass
-1 / 0
-"""
 END = "\r\n\r\nCode done running.\r\n\r\n" \
       "Press any key to enter the REPL. Use CTRL-D to reload.\r\n"
 
@@ -257,7 +237,7 @@ def open_tty():
 
 def test_a_session_at_a_terminal(write_program, open_tty, tmp_path, capsys):
     """Keys, edited lines, the REPL and a save: all that a person does there, recorded."""
-    hand, folder = tmp_path / "hand.txt", write_program(KEYS)
+    hand, folder = tmp_path / "hand.txt", write_program(PROGRAMS["keys"])
     tty = open_tty("--terminal", "--speed", 9, folder, "--record", hand,
                    "--record", tmp_path / "all.gif")
     tty.expect("code.py output:\r\nready\r\n")

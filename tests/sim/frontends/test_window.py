@@ -8,17 +8,21 @@ import pygame
 import pytest
 from PIL import Image
 
+from sim.board.parts.part import Count, Part, Setting
+from sim.board.parts.plugged import class_of
+from sim.board.sensors import LightAndTemperature
 from sim.frontends import files, script
 from sim.frontends.player import play
 from sim.frontends.window import window as window_module
-from sim.frontends.window.controls import _round_step
-from sim.frontends.window.drawing import Bezel
+from sim.frontends.window.controls import Controls, value_at
+from sim.frontends.window.drawing import Bezel, Status, disc, help_card, icon, message
 from sim.frontends.window.window import LEFT, RIGHT
 from tests.support.frontends import (
     COLOURS,
     CONTACTS,
     post,
     require_alike,
+    sheet,
     shown,
     shown_at,
     strip,
@@ -224,9 +228,58 @@ def test_sliders_switches_and_lamps_of_the_parts_are_below_the_screen(open_windo
     assert pygame.display.get_surface().get_height() < tall
 
 
-def test_the_steps_of_a_slider_are_round():
-    assert [_round_step(most) for most in (0, 0.05, 0.3, 1, 3, 7, 10, 4999)] == [
-        1, 0.05, 0.2, 1, 2, 5, 10, 2000]
+class Lamps(Part):
+    """Lamps of many levels."""
+
+    level = Setting(2, 0, 8)
+    count = Count(3, 1, 500)
+
+    @property
+    def lamps(self):
+        return [(number * 67 % 256, number * number % 256, 0) for number in range(self.count)]
+
+
+def controls(width, told):
+    """Return controls of many parts, which tell and make the changes."""
+    parts = {"board": LightAndTemperature(temperature=-7.25), "ring": Lamps(),
+             "bar": Lamps(count=24)}
+    for name in "lis3dh", "veml7700", "encoder", "soil", "potentiometer", "pir", "button":
+        parts[f"my {name}"] = class_of(name)()
+    parts["my pir"].motion = True
+
+    def change(name, value):
+        told.append((name, value))
+        part, _, key = name.partition(".")
+        setattr(parts[part], key, value)
+
+    return Controls(parts, width, change)
+
+
+def test_controls_answer_the_mouse_wherever_it_is():
+    for width, log in PROGRAMS["controls"].items():
+        told = []
+        panel = controls(int(width), told)
+        seen = [str(panel.size)]
+        for event, *arguments in PROGRAMS["mouse"]:
+            getattr(panel, event)(*arguments)
+            seen += [f"{event} {' '.join(map(str, arguments))}: {told}"] if told else []
+            told.clear()
+        assert seen == log
+
+
+@pytest.mark.parametrize(("ends", "steps"), PROGRAMS["sliders"])
+def test_the_values_of_a_slider_are_round(ends, steps):
+    assert repr([[place, value_at(Setting(*ends), place)] for place, _ in steps]) == repr(steps)
+
+
+def test_all_that_is_drawn_is_as_in_the_committed_picture():
+    strips = [Bezel((width, 20), 1).strip(Status(*status)) for width, *status in PROGRAMS["strips"]]
+    frames = [Bezel((60, 20), *how).picture() for how in ((1, False), (3, False), (2, True))]
+    cards = [help_card(size) for size in ((320, 240), (440, 300), (990, 740))]
+    said = [message((width, 240), words) for width, words in PROGRAMS["messages"]]
+    rows = [controls(width, []).picture() for width in (320, 620, 960)]
+    pictures = [*frames, *strips, *said, icon(), disc(1), disc(5), *rows, *cards]
+    require_alike(sheet(pictures), GOLDEN / "drawn.png")
 
 
 def test_sound_is_audible_while_the_amplifier_is_on_at_speed_one_and_not_muted(open_window):
