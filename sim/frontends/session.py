@@ -195,7 +195,7 @@ class Keyboard:
         self.ended = fd is None
         self.quit = False
         self._fd = -1 if fd is None else fd
-        self.is_terminal = not self.ended and os.isatty(self._fd)
+        self.is_terminal = os.isatty(self._fd)
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._in_line = False
         self._modes: list[int | list[bytes | int]] | None = None

@@ -3,11 +3,14 @@
 
 import os
 import re
+import select
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import serial
@@ -15,7 +18,7 @@ import serial
 from sim import PyPortal
 from sim.__main__ import main
 from sim.engines.python.firmware import VERSION
-from sim.frontends.serial import Telnet
+from sim.frontends.serial import CHUNK, HOST, SerialLine, Telnet, open_port
 from tests.support import firmware, hang
 from tests.support.paths import ROOT
 from tests.support.tables import rows
@@ -207,11 +210,129 @@ def test_commands_are_taken_out_of_the_keys_wherever_they_are_cut(sent, keys, an
         assert (told.hex(" "), telnet.answers.hex(" ")) == (keys.strip(), answer.strip()), cut
 
 
+GREETING = bytes.fromhex("fffb00 fffb01 fffb03 fffb2c fffd00 fffd03 fffd2c")
+
+
+def call(port):
+    """Return a program's socket to a TCP port, greeted."""
+    client = socket.create_connection((HOST, int(port.name.rpartition(":")[2])))
+    client.settimeout(hang.HANG_S)
+    hang.until(lambda: port.read() or port.is_open, "a call")
+    assert client.recv(len(GREETING), socket.MSG_WAITALL) == GREETING
+    return client
+
+
+def test_a_tcp_port_serves_one_program_and_loses_nothing():
+    port = open_port("tcp:0")
+    assert (port.is_open, len(port.watched()), port.read(), port.write(b"x")) == (False, 1, b"", 0)
+    with call(port) as client, socket.create_connection(client.getpeername()) as second:
+        second.settimeout(hang.HANG_S)
+        hang.until(lambda: port.read() or select.select([second], [], [], 0)[0], "a refusal")
+        assert second.recv(1) == b""
+        assert (port.is_open, len(port.watched())) == (True, 2)
+        client.sendall(b"a\xff\xff\xff\xf1b" + bytes(CHUNK))
+        came = bytearray()
+        hang.until(lambda: came.extend(port.read()) or len(came) > CHUNK + 2, "keys")
+        assert came == b"a\xffb" + bytes(CHUNK)
+        sent = bytearray()
+        while count := port.write(block := os.urandom(CHUNK)):
+            assert count == CHUNK
+            sent += block
+        wanted, seen = sent.replace(b"\xff", b"\xff\xff"), bytearray()
+        while len(seen) < len(wanted):
+            seen += client.recv(1 << 20)
+            port.read()
+        assert seen == wanted
+        assert port.write(b"end") == 3 and client.recv(9) == b"end"
+    hang.until(lambda: port.read() or not port.is_open, "a hang-up")
+    assert len(port.watched()) == 1
+    call(port).close()
+    port.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a pseudo-terminal needs Unix")
+def test_a_pseudo_terminal_has_a_name_that_one_may_choose(tmp_path):
+    """A link that a run has left is replaced; one that another has made stays."""
+    link = tmp_path / "portal"
+    link.symlink_to(tmp_path / "none")
+    port, nameless = open_port(str(link)), open_port("")
+    assert port.name == str(link) and not Path(nameless.name).is_symlink()
+    assert (port.is_open, port.watched(), port.read()) == (False, [], b"")
+    with open(port.name, "r+b", 0) as program:
+        assert port.is_open and len(port.watched()) == 1
+        program.write(b"\xff\x03\r")
+        assert (port.read(), port.read()) == (b"\xff\x03\r", b"")
+        assert port.write(b"\r\n\x04") == 3 and program.read(9) == b"\r\n\x04"
+        hang.until(lambda: not port.write(bytes(CHUNK + 1)), "no more room")
+    assert not port.is_open
+    link.unlink()
+    link.symlink_to(nameless.name)
+    port.close()
+    assert link.is_symlink()
+    nameless.close()
+
+
+class Cable:
+    """A port with room for as many bytes as it is given."""
+
+    is_open, room, coming, sent = False, 0, b"", b""
+
+    def read(self):
+        came, self.coming = self.coming, b""
+        return came
+
+    def write(self, data):
+        assert len(data) <= CHUNK
+        count = min(len(data), self.room)
+        self.sent, self.room = self.sent + data[:count], self.room - count
+        return count
+
+    def watched(self):
+        return []
+
+
+def test_bytes_pass_between_a_port_and_a_board():
+    """None before the board sends; output without a reader, or older than 1 MB, is lost."""
+    cable, console, done = Cable(), SimpleNamespace(), []
+    line = SerialLine(cable, SimpleNamespace(board=SimpleNamespace(console=console)),
+                      SimpleNamespace(do=lambda *action: done.append(action)))
+    cable.coming = b"early"
+    line.turn()
+    assert (done, line.heard) == ([], False)
+    console.wire(b"lost")
+    line.turn()
+    cable.is_open, cable.coming, cable.room = True, b"a\x03b\x03\x03c", 5000
+    console.wire(b"x" + b"y" * CHUNK + b"z" * CHUNK)
+    for heard in True, True, True, True, False:
+        line.turn()
+        assert line.heard == heard
+    assert done == [("send", keys) for keys in (b"early", b"a\x03", b"b\x03", b"\x03", b"c")]
+    assert cable.sent == b"x" + b"y" * CHUNK + b"z" * (5000 - CHUNK - 1)
+    console.wire(b"0" + b"1" * (1 << 20))
+    cable.room, cable.sent = 2 << 20, b""
+    line.flush()
+    assert cable.sent == b"1" * (1 << 20)
+    cable.room = 0
+    console.wire(b"kept")
+    line.flush()
+    cable.is_open = False
+    line.flush()
+    cable.is_open, cable.room, cable.sent = True, 9, b""
+    line.wait(-1)
+    line.flush()
+    assert cable.sent == b""
+
+
 @pytest.mark.parametrize(("arguments", "sentence"), [
-    (["--serial", "tcp:x"], "write tcp:4000"),
-    (["--serial", "."], "name the drive before --serial"),
-])
+    (["--serial", f"tcp:{number}"], f"--serial tcp:{number} has no port from 0 to 65535: write "
+                                    "tcp:4000") for number in ("x", "", "-1", "65536")] + [
+    (["--serial", "."], "cannot make . the serial port: File exists: name the drive before "
+                        "--serial"),
+    (["--serial", "tcp:TAKEN"], "cannot listen at port TAKEN: Address already in use")])
 def test_a_port_that_cannot_be_made_is_refused(arguments, sentence, tmp_path, capsys):
     (tmp_path / "code.py").write_text("")
-    assert main([str(tmp_path), "--headless", *arguments]) == 2
-    assert sentence in capsys.readouterr().err
+    with socket.create_server((HOST, 0)) as other:
+        taken = str(other.getsockname()[1])
+        words = [word.replace("TAKEN", taken) for word in arguments]
+        assert main([str(tmp_path), "--headless", *words]) == 2
+    assert sentence.replace("TAKEN", taken) in capsys.readouterr().err

@@ -11,6 +11,7 @@ import termios
 import pytest
 
 from sim import __main__ as command
+from sim.frontends import terminal
 from sim.frontends.session import Keyboard
 from sim.frontends.terminal import Terminal
 from tests.support import hang
@@ -293,3 +294,64 @@ def test_a_pipe_is_answered_until_the_program_is_silent_for_ten_seconds(write_pr
     text, seconds = dictate(write_program(program), typed)
     assert text == answers
     assert least <= seconds < most
+
+
+class Run:
+    """A portal, its session, player, keyboard and console at once. Each frame takes real seconds
+    and prints; the keys and the program end after so many frames.
+    """
+
+    attended, ended, typed, count = False, False, "", 0
+
+    def __init__(self, frames=99, keys=99, prints="", takes=()):
+        self.portal = self.session = self.board = self.player = self.keyboard = self.console = self
+        self.frames, self.keys, self.prints, self.takes = frames, keys, prints, list(takes)
+        self.now = self.real = self.turns = 0
+        self.naps = []
+
+    @property
+    def running(self):
+        return self.frames > 0
+
+    def run_until(self, now):
+        self.now, self.frames, self.keys = now, self.frames - 1, self.keys - 1
+        self.ended, self.count = self.keys <= 0, self.count + len(self.prints)
+        self.real += self.takes.pop(0) if self.takes else 0
+
+    def turn(self):
+        self.turns += 1
+
+    def wait(self):
+        self.naps.append(self.now)
+        self.keys, self.ended = 0, True
+
+    def since(self, count):
+        return self.prints[-1:] if count == self.count - 1 else "?"
+
+    def sleep(self, seconds):
+        self.naps.append(round(seconds, 4))
+        self.real += seconds
+
+
+@pytest.mark.parametrize(("how", "speed", "attended", "frames", "naps", "said"), PROGRAMS["real"])
+def test_time_is_real_at_a_terminal(
+        how, speed, attended, frames, naps, said, monkeypatch, capsys):
+    """After a frame that took long, the next ones are early, but not for more than 0.1 s."""
+    run = Run(**how)
+    run.attended = attended
+    monkeypatch.setattr(terminal, "perf_counter", lambda: run.real)
+    monkeypatch.setattr(terminal, "sleep", run.sleep)
+    Terminal(run, run, speed).converse()
+    assert (run.naps, run.turns, capsys.readouterr().out) == (naps, frames + 1, said)
+    assert run.now == frames * round(16_666_667 * speed)
+
+
+@pytest.mark.parametrize(("how", "least_s", "end_s", "waits", "said"), PROGRAMS["fast"])
+def test_input_that_is_no_terminal_is_answered_as_fast_as_possible(
+        how, least_s, end_s, waits, said, capsys):
+    run = Run(**how)
+    Terminal(run, run).dictate(least_s * 10**9)
+    assert run.now / 1e9 == pytest.approx(end_s, abs=0.02)
+    assert [round(wait / 1e9, 1) for wait in run.naps] == waits
+    assert run.turns == round(run.now * 60 / 1e9) + 1
+    assert capsys.readouterr().err == said
