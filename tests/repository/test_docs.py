@@ -23,6 +23,7 @@ from sim.frontends.player import play
 from sim.golden import check
 from tests.support.files.readers import read_trace
 from tests.support.paths import ROOT
+from tests.support.tables import texts
 
 DOCS = ROOT / "docs"
 FENCE = re.compile(r"^(```+).*?^\1$", re.MULTILINE | re.DOTALL)
@@ -113,15 +114,7 @@ def test_the_table_has_every_module_of_the_boards_once_and_is_right(write_progra
 
 
 def test_the_example_of_a_part_on_a_pin_runs(write_program, capsys):
-    write_program("""
-import board, digitalio, time
-button = digitalio.DigitalInOut(board.D3)
-led = digitalio.DigitalInOut(board.D13)
-led.switch_to_output()
-while True:
-    led.value = not button.value
-    time.sleep(0.01)
-""")
+    write_program(texts(__file__)["led"])
     exec(examples("simulator/parts.md", "## A pin, without a part")[0], {})
     assert capsys.readouterr().out == "1.0\n"
 

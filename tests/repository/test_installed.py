@@ -15,6 +15,7 @@ from PIL import Image
 
 from tests.support import hang
 from tests.support.paths import ROOT
+from tests.support.tables import texts
 from tools.stage import copy_folder
 
 # The same as `pip wheel --no-deps --no-build-isolation .`, but a second faster.
@@ -47,23 +48,9 @@ def _python(folder, variables, *arguments):
     return hang.run([sys.executable, *arguments], cwd=folder, env=environment | variables)
 
 
-PROGRAM = """
-import board, displayio, terminalio
-from adafruit_display_text.label import Label
-group = displayio.Group()
-group.append(Label(terminalio.FONT, text="hello", x=10, y=10))
-board.DISPLAY.root_group = group
-print("hello")
-"""
+PROGRAM = texts(__file__)["hello"]
 # Runs the command, then lists the files of all imported modules.
-WATCH = """
-import sys
-from pyportal_sim.__main__ import main
-status = main(["demo.py", "--headless", "--seconds", "1", "--screenshot", "shot.png"])
-files = [getattr(module, "__file__", None) or "" for module in list(sys.modules.values())]
-print("status", status)
-print(*files, sep="\\n")
-"""
+WATCH = texts(__file__)["watch"]
 # The files and the program of the page on testing.
 PAGE = (ROOT / "docs" / "simulator" / "testing.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"^`(\w+\.py)`:\n\n```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))

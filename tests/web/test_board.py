@@ -136,18 +136,7 @@ def test_a_board_whose_picture_changes_once_a_second_is_looked_after_seldom(peri
     assert least <= run.stillness <= most
 
 
-CARD = """
-import board, busio, os, sdcardio, storage, usb_midi
-storage.mount(storage.VfsFat(sdcardio.SDCard(board.SPI(), board.SD_CS)), "/sd")
-print(os.listdir("/sd"), open("/sd/a.txt").read())
-with open("/sd/b.txt", "w") as file:
-    file.write("from the board")
-storage.umount("/sd")
-busio.UART(board.D3, board.D4).write(b"by wire\\n")
-usb_midi.ports[1].write(bytes([0x90, 60, 127]))
-while True:
-    pass
-"""
+CARD = PROGRAMS["card"]
 
 
 def test_an_sd_card_is_read_and_written_and_other_outputs_are_lines_of_text():

@@ -4,22 +4,11 @@
 import pytest
 
 from tests.support.play import reader
+from tests.support.tables import texts
 
 TITLE = "TAP TO START"
 # Notes the length of each sound that is started, and whether the browser's sound rests.
-LISTEN = """
-window.heard = [];
-const suspend = AudioContext.prototype.suspend;
-AudioContext.prototype.suspend = function () {
-  window.rests = true;
-  return suspend.call(this);
-};
-const start = AudioBufferSourceNode.prototype.start;
-AudioBufferSourceNode.prototype.start = function (...when) {
-  window.heard.push(this.buffer.duration);
-  return start.apply(this, when);
-};
-"""
+LISTEN = texts(__file__)["listen"]
 
 
 @pytest.fixture

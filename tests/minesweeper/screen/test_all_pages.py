@@ -15,6 +15,7 @@ from tests.support.paths import GOLDEN
 from tests.support.play import games
 from tests.support.play.player import BEGINNER, BY_NAME, SEED, TITANO, Player, power_on
 from tests.support.play.reader import box_of
+from tests.support.tables import texts
 
 ACROSS, GAP, BETWEEN = 6, 4, (255, 0, 255)
 # Seconds until a page is there, of a tap and of a hold.
@@ -212,28 +213,7 @@ def check(shots, board, theme):
 
 
 # Added to the drive's own text module.
-WATCH = """
-import board
-
-def _check(face, words, x, y, width, rows):
-    told = words.split("\\n")
-    lacks = [letter for letter in words if face.width(letter) == 1]
-    widest, high = max([face.width(line) for line in told]), len(told) * face.height
-    across, down = x - widest // 2, y - high // 2
-    if (lacks or len(told) > rows or widest > width + 1 or across < 0 or down < 0
-            or across + widest > board.DISPLAY.width or down + high > board.DISPLAY.height):
-        print("cut:", words, lacks)
-
-def _watched(self, words, write=Text.write):
-    write(self, words)
-    _check(self._face, words, self._x + self._width // 2, self._y, self._width, len(self._told))
-
-def _said(group, face, palette, words, x, y, most, say=say):
-    _check(face, words, x, y, most, 9)
-    return say(group, face, palette, words, x, y, most)
-
-Text.write, say = _watched, _said
-"""
+WATCH = texts(__file__)["watch"]
 
 
 @pytest.mark.parametrize("board", ["pyportal", TITANO])

@@ -31,20 +31,7 @@ from tests.support.tables import rows, texts
 PROGRAMS = texts(__file__)
 SIZE = (320, 240)
 # Prints touches as the real library reads them, and the light once at a key.
-TOUCH = TOUCHSCREEN + """
-import analogio, supervisor
-light = analogio.AnalogIn(board.LIGHT)
-last = None
-while True:
-    point = screen.touch_point
-    point = point and point[:2]
-    if point != last:
-        print(point, round(time.monotonic(), 1))
-        last = point
-    if supervisor.runtime.serial_bytes_available:
-        print(input(), light.value)
-    time.sleep(0.01)
-"""
+TOUCH = TOUCHSCREEN + PROGRAMS["touch"]
 
 
 def steps(text):

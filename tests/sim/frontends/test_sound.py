@@ -51,30 +51,14 @@ def test_a_sound_is_recorded_unchanged_and_cut_where_it_is_cut(tmp_path):
 
 def test_the_speaker_gets_the_channel_of_its_pin(tmp_path):
     write_wave(tmp_path / "a.wav", np.array([[100] * 2000, [-200] * 2000]))
-    _, heard = hear(tmp_path, """
-began = time.monotonic()
-for left, right in ((board.SPEAKER, None), (board.SPEAKER, board.A4), (board.A4, board.SPEAKER),
-                    (board.A4, None)):
-    dac.deinit()
-    dac = audioio.AudioOut(left, right_channel=right)
-    dac.play(audiocore.WaveFile("a.wav"))
-    began += 0.15
-    time.sleep(began - time.monotonic())
-""", 0.6)
+    _, heard = hear(tmp_path, PROGRAMS["sides"], 0.6)
     assert [set(part(heard, at + 0.08, at + 0.1)) for at in (0, 0.15, 0.3, 0.45)] == [
         {100}, {100}, {-200}, {0}]
 
 
 def test_a_track_goes_on_over_resets_by_a_script_and_by_the_program(tmp_path):
     write_wave(tmp_path / "a.wav", noise(0.1))
-    (tmp_path / "code.py").write_text(HEAD + """
-import microcontroller
-dac.play(audiocore.WaveFile("a.wav"))
-time.sleep(0.5)
-if not microcontroller.nvm[0]:
-    microcontroller.nvm[0] = 255
-    microcontroller.reset()
-""")
+    (tmp_path / "code.py").write_text(HEAD + PROGRAMS["restarting"])
     with PyPortal(tmp_path, nvm=bytes(8192)) as portal:
         track = Soundtrack(portal)
         player = Player(portal, [Step(3_000_000_000, "reset", ())])

@@ -3,25 +3,11 @@
 
 from pathlib import Path
 
+from tests.support.tables import texts
+
 HERE = Path(__file__).parent
 ARROW = " => "
-PROGRAM = """
-import array, binascii, collections, errno, gc, io, json, math, os, random, re, struct, sys, time
-from collections import namedtuple, deque, OrderedDict
-
-def show(text):
-    names = dict(globals())
-    try:
-        exec(text, names)
-        print(repr(names.get("r")))
-    except SyntaxError:
-        print("SyntaxError")
-    except Exception as error:
-        print(type(error).__name__, error.args)
-for line in open("cases.txt"):
-    show(line.rstrip("\\n").replace("⏎", "\\n"))
-print("END")
-"""
+PROGRAM = texts(__file__)["program"]
 
 
 def read_refused() -> dict[str, str]:

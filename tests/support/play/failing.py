@@ -12,6 +12,7 @@ import re
 from pathlib import Path
 
 from tests.support.play import games, reader
+from tests.support.tables import texts
 from tools.stage import copy_folder
 
 APART_MS = 150
@@ -23,47 +24,12 @@ METHODS = {"append", "insert", "extend", "add", "format", "join", "split", "part
            "dumps", "localtime", "getenv"}
 DISPLAYS = (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp,
             ast.GeneratorExp, ast.Lambda)
-MODULE = """\
-import supervisor
-tried = bytearray({count})
-since = None
-def begin():
-    global since
-    since = supervisor.ticks_ms()
-def due(place):
-    global since
-    if since is None or tried[place]:
-        return
-    now = supervisor.ticks_ms()
-    if now - since & 0x1FFFFFFF >= {apart}:
-        since = now
-        tried[place] = 1
-        print("no memory at", place)
-        raise MemoryError
-"""
+MODULE = texts(__file__)["module"]
 BEGIN = "Loop(session)\n"
 
 
 # Buttons in turn, from the menu on; where one is not seen the next way is gone.
-WAYS = """
-Options,1 of 3,2 of 3,3 of 3,Done,Resume
-Options,Controls,Hold,Done
-Options,1 of 3,Motion,Guesses,Done,Keep
-Options,1 of 3,2 of 3,Colours,Sound,Light,Calibrate,Done,Resume
-How to play,Next,Patterns,Next,Back,Done,Resume
-Statistics,Done,Resume
-Hint
-Solve,Flag certain
-Solve,Open certain
-Solve,Play on until
-Solve,Show the odds
-Same board,Same board
-Boards,of 2,By number,1,Deal,Back
-Boards,Board of,Done,New game
-Boards,of 2,Your own,+,Done,New game
-Boards,Beginner,New game
-Boards,of 2,Classic expert,New game
-"""
+WAYS = texts(__file__)["ways"]
 LINES = """board hint hint odds help 4,4 flag,0,0 flag,0,0 chord,4,4 nonsense stats number
 today,2026-02-03 new,expert deal,12380-1234567"""
 PRESETS = "beginner", "expert", "classic expert", "guide"
