@@ -73,7 +73,9 @@ def check(player, make_model, play):
             picture[at] = tiles.of(board.cells[at])
         different = [at for at, byte in enumerate(board.cells) if byte != before[at]]
         assert sorted(changed) == different
-        check_counters(board)
+        for _ in range(2):
+            check_counters(board)
+            board.recount()
         getattr(model, name)(cells[cell])
         assert picture == shown(board) == [model.tile(at) for at in cells]
         assert OUTCOMES[player.outcome(board)] == model.outcome()
@@ -215,8 +217,9 @@ def test_a_display_has_room_for_these_boards():
 
 
 def test_a_seed_throws_the_same_numbers_in_every_version():
-    drawn = Dice(9_876_543)
-    assert [drawn.randrange(1000) for _ in range(4)] == [195, 911, 474, 331]
+    drawn = Dice(9_988_439), Dice(9_988_440)
+    assert [[one.randrange(1000) for _ in range(4)] for one in drawn] == [
+        [51, 810, 652, 951], [829, 669, 123, 568]]
 
 
 def test_every_cell_comes_as_often_as_any_other():
