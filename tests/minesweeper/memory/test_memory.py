@@ -331,8 +331,9 @@ def sealed(image):
 
 @pytest.mark.parametrize(("at", "content", "told"), [
     (-6, b"\xff\xff", []),  # the last move, beyond the board
-    (2, b"\x08", [
-        "The memory was written by another version of the game: starting with defaults."]),
+    *[(2, version, [
+        "The memory was written by another version of the game: starting with defaults."])
+      for version in (b"\1", b"\x08")],
 ])
 def test_what_cannot_be_used_is_left(at, content, told):
     image = bytearray(sample()[0]._written)

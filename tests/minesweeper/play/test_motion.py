@@ -191,6 +191,15 @@ def test_a_lost_board_shakes_to_either_side_for_ten_frames_and_comes_to_rest():
     assert since(now + 1, now) == 0
 
 
+def test_an_opening_reaches_the_next_cell_every_24_ms():
+    motion, shown = Motion(9), []
+    view = SimpleNamespace(width=9, show_now=lambda cells, _: shown.extend(cells))
+    motion.show(view, range(9), bytes(9), 0, 0)
+    for now_ms in range(200):
+        motion.go_on(now_ms)
+        assert max(shown) == min(8, now_ms // 24)
+
+
 def test_a_loss_flashes_three_times_and_a_win_goes_from_red_over_green_to_blue_by_small_steps():
     lost = [lights.color(LOST, ms) for ms in (0, 249, 250, 499, 500, 1000, 1249, 1250, 1500, 9000)]
     assert [color == (60, 0, 0) for color in lost] == [1, 1, 0, 0, 1, 1, 1, 0, 0, 0]

@@ -23,6 +23,8 @@ def test_flags_in_doubt_are_named():
     assert sorted(found.flags) == [1, 3]
     found = hint(["F-1-F", "--2--", "-----"], 3)
     assert (found.rule, found.flags) == (deduction.FLAGS_CONTRADICT, (0, 4))
+    found = hint(["F1-1-1F-F"], 3)
+    assert (found.rule, found.flags) == (deduction.FLAGS_CONTRADICT, (6,))
 
 
 @pytest.mark.parametrize("part", range(10))
