@@ -54,9 +54,7 @@ class Outbox:
             return False
         state, length, checksum = struct.unpack(_HEADER, self._bytes[self._ends : start])
         end = start + length
-        if state not in (_WAITING, _SENT) or end > len(self._bytes):
-            return False
-        if crc32(self._bytes[start:end]) != checksum:
+        if state not in (_WAITING, _SENT) or crc32(self._bytes[start:end]) != checksum:
             return False
         if state == _WAITING:
             self._waiting.append((start, end))

@@ -270,15 +270,18 @@ def test_a_game_keeps_what_became_of_each_cell():
     game.tap(0, 1100)
     for now_ms in (1200, 1300, 1400):
         game.flag(2, now_ms)
-    game.chord(1, 1500)
+    game.tap(1, 1500)
     assert list(game.recording.moves()) == [
         (OPENED, 1, 0), (QUESTIONED, 0, 100), (FLAGGED, 2, 200), (UNFLAGGED, 2, 300),
         (FLAGGED, 2, 400), (CHORDED, 1, 500)]
     game = Game(("", 3, 1, 1), Dig(), ANY, Chance(lambda count: 2))
-    for now_ms in (100, 200, 300):
+    for now_ms in (100, 200, 300, 400):
         game.hold(2, now_ms)
+    for _ in range(2):
+        game.tap(1, 500)
     assert list(game.recording.moves()) == [
-        (FLAGGED, 2, 0), (UNFLAGGED, 2, 100), (QUESTIONED, 2, 100), (UNQUESTIONED, 2, 200)]
+        (FLAGGED, 2, 0), (UNFLAGGED, 2, 100), (QUESTIONED, 2, 100), (UNQUESTIONED, 2, 200),
+        (FLAGGED, 2, 300), (OPENED, 1, 400), (CHORDED, 1, 400)]
 
 
 def test_the_mines_left_are_as_the_flags_have_it():
