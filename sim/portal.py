@@ -20,7 +20,6 @@ from .board.panel import rgb
 from .board.parts import plugged
 from .board.pins import Wires
 from .board.sensors import LightSensor
-from .board.touchpanel import Touch
 from .clock import SECOND, nanoseconds
 from .engines import engine_maker
 from .engines.engine import Engine, Heap
@@ -39,7 +38,8 @@ TAP_S = 0.12
 AWAY_S = 0.1
 DEBUG_PORT = 5678  # debugpy's own
 ROOM_C = 23.0  # what a board without a thermometer tells
-PATIENCE_S = 3600  # after which `run()` without a limit gives up on a program
+# So long a program runs to its end when nothing sets a time.
+END_WITHIN_S = 60
 
 
 class PyPortal:
@@ -186,15 +186,18 @@ class PyPortal:
     def run(self, seconds: float | None = None) -> None:
         """Let virtual time pass; return early if the program ends.
 
-        Without `seconds`, run to the program's end; raises StillRunning after an hour without one.
+        Without `seconds`, run to the program's end; raises StillRunning after 60 seconds without
+        one. Raises ValueError for a negative time.
         """
-        wanted = nanoseconds(PATIENCE_S if seconds is None else seconds)
+        if seconds is not None and not seconds >= 0:
+            raise ValueError(f"time does not run back: {seconds} s is less than 0")
+        wanted = nanoseconds(END_WITHIN_S if seconds is None else seconds)
         left, self.owed_ns = wanted - self.owed_ns, 0
         while self.engine.alive and left > 0:
             left -= self._run_for(left)
         self.owed_ns = max(0, -left)
         if seconds is None and self.running:
-            raise StillRunning(f"{self.board.drive.program} is still running after {PATIENCE_S} s"
+            raise StillRunning(f"{self.board.drive.program} is still running after {END_WITHIN_S} s"
                                f", at {self.engine.position()}: give run() a time")
 
     def _run_for(self, ns: int) -> int:
@@ -236,18 +239,23 @@ class PyPortal:
         return bool(self.engine.traceback)
 
     def press(self, x: float, y: float, pressure: float = 1.0) -> None:
-        """Put the stylus on the panel at pixel x, y; pressure is 0.0–1.0."""
+        """Put the stylus on the panel at pixel x, y; pressure is from 0.1 (hardly felt) to 1.0.
+
+        Raises ValueError for a place off the screen, and without pressure.
+        """
         board = self.board
-        board.touch_panel.touch = Touch(x, y, pressure)
+        board.touch_panel.put(x, y, pressure)
         board.journal.note("touch", "press", x=x, y=y)
         self._stopwatch.press(lambda: board.clock.now)
         board.panel.watcher = self._stopwatch.change
 
     def move(self, x: float, y: float) -> None:
-        """Move the pressed stylus to x, y. Raises ValueError if it is not pressed."""
+        """Move the pressed stylus to x, y. Raises ValueError if it is not pressed, and for a place
+        off the screen.
+        """
         if (touch := self.board.touch_panel.touch) is None:
             raise ValueError("nothing is pressed: call press() before move()")
-        self.board.touch_panel.touch = Touch(x, y, touch.pressure)
+        self.board.touch_panel.put(x, y, touch.pressure)
         self.board.journal.note("touch", "move", x=x, y=y)
 
     def release(self) -> None:

@@ -100,6 +100,15 @@ class TouchPanel:
         self._touch = touch
         self._steady = self._contact(touch) if touch else None
 
+    def put(self, x: float, y: float, pressure: float) -> None:
+        """Put the stylus down, or move it. Raises ValueError for a place off the screen, and without
+        pressure.
+        """
+        if not pressure > 0:
+            raise ValueError(f"a pressure of {pressure:g} is no touch: it goes from 0.1 to 1.0")
+        across, down = self.size
+        self.touch = Touch(on_screen("x", x, across), on_screen("y", y, down), pressure)
+
     def _connect(self) -> None:
         for plate, other in (self.x_plate, self.y_plate), (self.y_plate, self.x_plate):
             for pin in plate.low, plate.high:
@@ -156,6 +165,13 @@ class TouchPanel:
         return Contact({self.x_plate: _reading(touch.x, across, X_READINGS) / 65535,
                         self.y_plate: _reading(touch.y, down, Y_READINGS) / 65535},
                        CONTACT / touch.pressure)
+
+
+def on_screen(axis: str, pixel: float, size: int) -> float:
+    """Return the pixel. Raises ValueError if a screen of this size has none such."""
+    if not 0 <= pixel <= size - 1:
+        raise ValueError(f"{axis} {pixel:g} is off the screen: it goes from 0 to {size - 1}")
+    return pixel
 
 
 def _reading(pixel: float, size: int, ends: tuple[int, int]) -> float:

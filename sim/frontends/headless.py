@@ -33,7 +33,7 @@ def run(given: argparse.Namespace, portal: PyPortal, player: Player, recorder: R
     if given.screenshot:
         save_picture(portal.screenshot(), given.screenshot)
     if portal.running and not (given.seconds or steps):
-        print(f"stopped after {options.PATIENCE_S:g} s with the program still running: --seconds S "
+        print(f"stopped after {options.END_WITHIN_S:g} s with the program still running: --seconds S "
               "sets the time", file=sys.stderr)
 
 
@@ -41,7 +41,7 @@ def _end(given: argparse.Namespace, steps: list[Step]) -> int:
     if given.seconds:
         return nanoseconds(given.seconds)
     if not steps:
-        return nanoseconds(options.PATIENCE_S)
+        return nanoseconds(options.END_WITHIN_S)
     return steps[-1].at + (0 if steps[-1].action == "end" else SECOND)
 
 

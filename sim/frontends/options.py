@@ -22,13 +22,11 @@ from ..errors import UserError
 from ..network.network import AS_SOLD, FIRMWARES, Network
 from ..network.recording import Recorder
 from ..network.wire import Loopback
-from ..portal import DEBUG_PORT
+from ..portal import DEBUG_PORT, END_WITHIN_S
 from .files import require_writable, write_whole
 from .recorder import require_recordable
 
 COMMAND = "pyportal-sim" if __package__.startswith("pyportal_sim") else "python -m sim"
-# How long an endless program runs when nothing sets a time.
-PATIENCE_S = 60.0
 SLOWEST, FASTEST = 0.01, 100
 LAST_PORT = 65_535
 EPILOG = """In the window, F1 shows the keys. Saving a file of the drive restarts the program, as on
@@ -192,7 +190,7 @@ def _add_frontends(group: argparse._ArgumentGroup) -> None:
     add("--headless", action="store_true", help="no window: run as fast as possible")
     add("--seconds", type=_seconds, metavar="S",
         help="headless: stop after S virtual seconds (default: a second after the script's end; "
-             f"without a script, at the program's end or after {PATIENCE_S:g} s)")
+             f"without a script, at the program's end or after {END_WITHIN_S:g} s)")
 
 
 def _add_results(group: argparse._ArgumentGroup) -> None:

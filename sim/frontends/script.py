@@ -24,6 +24,7 @@ from ..board import nvm
 from ..board.boards import DISPLAYS
 from ..board.parts.plugged import Parts
 from ..board.sensors import LightAndTemperature
+from ..board.touchpanel import on_screen
 from ..clock import LONGEST_S, NEVER, SECOND, nanoseconds
 from ..errors import UserError
 from ..portal import TAP_S
@@ -247,10 +248,10 @@ class _Reader:
         return number
 
     def _pixel(self, axis: str, word: str, size: int) -> float:
-        pixel = self._number(word, axis)
-        if not 0 <= pixel <= size - 1:
-            self._refuse(f"{axis} {word} is off the screen: it goes from 0 to {size - 1}")
-        return pixel
+        try:
+            return on_screen(axis, self._number(word, axis), size)
+        except ValueError as error:
+            self._refuse(str(error))
 
     def _seconds(self, word: str) -> float:
         seconds = self._number(word, "the time to hold")

@@ -36,7 +36,7 @@ FPS = 60
 FRAME_NS = nanoseconds(1 / FPS)
 SLICE_NS = MS // 4
 # A frame that takes the computer longer is shown unfinished, so that the window reacts.
-PATIENCE_S = 0.025
+CATCH_UP_S = 0.025
 LAG_S = 0.1
 # How long a message stays on the screen.
 WORDS_S = 1.6
@@ -107,7 +107,7 @@ class Window:
     def _run_portal(self) -> None:
         target = self._player.now + round(FRAME_NS * self._speed)
         slice_ns = round(SLICE_NS * max(1, self._speed))
-        give_up = perf_counter() + PATIENCE_S
+        give_up = perf_counter() + CATCH_UP_S
         while self._player.now < target and perf_counter() < give_up:
             self._player.run_until(min(target, self._player.now + slice_ns))
 

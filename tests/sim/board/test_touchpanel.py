@@ -46,6 +46,13 @@ def test_pressure_is_read_and_a_lifted_or_very_light_stylus_is_not(read):
     light, firm, hard = (read(160, 120, pressure)[2] for pressure in (0.3, 1.0, 3.0))
     assert 10_000 < light < firm < hard < 65_536
     assert read() is read(160, 120, 0.02) is None
+    for touch, wrong in {(0, 0, 0): "a pressure of 0 is no touch", (320, 0): "x 320 is off",
+                         (-1, 0): "x -1 is off", (0, 240): "y 240 is off the screen: it goes "
+                         "from 0 to 239"}.items():
+        with pytest.raises(ValueError, match=f"^{wrong}"):
+            read.portal.press(*touch)
+    with pytest.raises(ValueError, match="time does not run back: -1 s is less than 0"):
+        read.portal.run(-1)
 
 
 def test_a_pin_is_quiet_until_a_touch_but_for_bounce_and_flaws(read):

@@ -88,7 +88,7 @@ def test_runs_for_the_seconds_it_is_given_and_stops_an_endless_program(folder, c
     (folder / "clock.py").write_text("import time\nwhile 1:\n    print('tick')\n    time.sleep(1)")
     assert command.main(["clock.py", "--headless", "--seconds", "2.5"]) == 0
     assert capsys.readouterr() == ("tick\n" * 3, "")
-    monkeypatch.setattr(options, "PATIENCE_S", 0.5)
+    monkeypatch.setattr(options, "END_WITHIN_S", 0.5)
     assert command.main(["stays.py", "--headless"]) == 0
     assert "stopped after 0.5 s" in capsys.readouterr().err
 
