@@ -45,6 +45,8 @@ MOUNTS = (  # two boards at once are mounted as CIRCUITPY and CIRCUITPY1
     "/Volumes/CIRCUITPY*",
 )
 
+NAME_IT = "name the mounted CIRCUITPY drive: make deploy DRIVE=PATH, or --drive PATH"
+
 
 class DeviceError(Exception):
     """The message tells the user which drive is wrong, why, and what to do."""
@@ -54,11 +56,11 @@ def the_only(drives: list[Path]) -> Path:
     if not drives:
         raise DeviceError(
             "No CIRCUITPY drive is mounted: plug in the PyPortal with a USB cable that carries "
-            "data, or name the folder with --drive PATH"
+            f"data, or {NAME_IT}"
         )
     if len(drives) > 1:
         names = ", ".join(str(drive) for drive in drives)
-        raise DeviceError(f"Several CIRCUITPY drives are mounted: choose one with --drive: {names}")
+        raise DeviceError(f"Several CIRCUITPY drives are mounted ({names}): {NAME_IT}")
     return drives[0]
 
 
@@ -112,15 +114,12 @@ def check(drive: Path) -> list[str]:
 
 def require_drive(drive: Path) -> None:
     if not drive.exists():
-        raise DeviceError(f"{drive} does not exist: name the mounted CIRCUITPY drive with --drive")
+        raise DeviceError(f"{drive} does not exist: {NAME_IT}")
     if not drive.is_dir():
-        raise DeviceError(
-            f"{drive} is not a folder: name the mounted CIRCUITPY drive with --drive"
-        )
+        raise DeviceError(f"{drive} is not a folder: {NAME_IT}")
     if not boot_out(drive).is_file():
         raise DeviceError(
-            f"{drive} has no boot_out.txt, so no board with CircuitPython is behind it: "
-            "name the mounted CIRCUITPY drive with --drive"
+            f"{drive} has no boot_out.txt, so no board with CircuitPython is behind it: {NAME_IT}"
         )
 
 

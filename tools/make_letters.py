@@ -6,6 +6,7 @@ characters and then the icons; its top row has a pixel of ink above the first co
 sprites` runs this. The same strokes give the same bytes.
 """
 
+import argparse
 import itertools
 from pathlib import Path
 
@@ -115,4 +116,5 @@ def main(folder=ROOT):
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

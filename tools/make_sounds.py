@@ -6,6 +6,7 @@ arithmetic is in integers, so the same notes give the same bytes on every comput
 changing a note: `python -m tools.make_sounds`.
 """
 
+import argparse
 import math
 import struct
 import wave
@@ -198,4 +199,5 @@ def main(folder=FOLDER):
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

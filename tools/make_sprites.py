@@ -6,6 +6,7 @@ The pictures are in art/sprites16.txt and art/sprites24.txt as rows of character
 changing a picture: `python -m tools.make_sprites`. The same pictures give the same bytes.
 """
 
+import argparse
 import functools
 import struct
 from pathlib import Path
@@ -138,4 +139,5 @@ def main(folder=ROOT):
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

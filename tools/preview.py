@@ -4,6 +4,7 @@
 `python -m tools.preview` plays the game on the simulator and draws its board with a bezel.
 """
 
+import argparse
 import sys
 
 from PIL import Image, ImageDraw, ImageFont
@@ -57,7 +58,8 @@ def played() -> Image.Image:
         return portal.screenshot()
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
+    argparse.ArgumentParser(description=__doc__).parse_args(arguments)
     try:
         stage(DRIVE)
         picture = draw(played())

@@ -111,8 +111,8 @@ def _nature(name: str, board: str) -> str:
     if find_spec(f"{name}-stubs"):
         return f"is a module of CircuitPython that the {board} does not have"
     if name in sys.stdlib_module_names:
-        return "is a module of Python's on computers, and none of CircuitPython's"
-    return f"is neither on the drive nor in its lib folder: {name}.py or the folder {name} is meant"
+        return "is a module of Python on computers, which CircuitPython does not have"
+    return f"is not on the drive: copy {name}.py or the folder {name} there, or into its folder lib"
 
 
 def forget() -> None:

@@ -54,9 +54,10 @@ def _conflicts(options: argparse.Namespace) -> Iterator[tuple[bool, str]]:
     windowed = not (options.headless or options.terminal)
     yield (options.terminal and options.headless,
            "--terminal is for typing and --headless takes no input: leave out one")
-    for name in "seconds", "screenshot":
-        yield (getattr(options, name) is not None and not options.headless,
-               f"--{name} goes with --headless: else a run lasts until you end it")
+    yield (options.seconds is not None and not options.headless,
+           "--seconds goes with --headless: else a run lasts until you end it")
+    yield (options.screenshot is not None and not options.headless,
+           "--screenshot goes with --headless: in a window, F12 takes one")
     yield (options.headless and options.speed is not None and options.serial is None,
            "--speed is for a window or a terminal: headless runs as fast as possible")
     for name in "trace", "profile":

@@ -7,6 +7,7 @@ Its site is tested where Sphinx is installed: by the workflow that publishes it,
 
 import importlib
 import re
+import shutil
 
 import pytest
 
@@ -214,8 +215,8 @@ def test_the_example_of_a_host_shows_its_price(tmp_path):
     run_test(test, [])
 
 
-def test_the_readmes_test_passes_for_the_program_of_the_page_about_tests(tmp_path):
-    (tmp_path / "code.py").write_text(examples("simulator/testing.md", "`code.py`:")[0])
+def test_the_readmes_test_passes_for_the_program_that_it_names(tmp_path):
+    shutil.copy(ROOT / "docs" / "simulator" / "demo.py", tmp_path)
     run_test(examples("../README.md", "## Test it in CI")[0], [])
     assert (tmp_path / "shot.png").is_file()
 

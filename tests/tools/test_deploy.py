@@ -405,7 +405,7 @@ def test_what_is_no_drive_of_a_supported_board_is_refused(tmp_path, name, files,
 
 @pytest.mark.parametrize(("drives", "sentence"), [
     ([], "No CIRCUITPY drive is mounted: plug in"),
-    ([Path("a"), Path("b")], "choose one with --drive: a, b")])
+    ([Path("a"), Path("b")], r"mounted \(a, b\): name")])
 def test_no_drive_and_several_drives_are_refused(drives, sentence):
     with pytest.raises(DeviceError, match=sentence):
         deploying.the_only(drives)

@@ -12,7 +12,9 @@ from pathlib import Path
 from tools.scoreboard import settings
 from tools.scoreboard.store import StoreError
 
-LINES = """Lines for a PyPortal's settings.toml, beside those of its Wi-Fi:
+LINES = """Scoreboard: http://{host}:{port}/ (Ctrl+C stops it)
+
+Lines for a PyPortal's settings.toml, beside those of its Wi-Fi:
 MINES_POST_URL = "http://{host}:{port}/results"
 MINES_POST_TOKEN = "{token}"
 MINES_POST_NAME = "Your name"

@@ -192,7 +192,7 @@ def _advice(board: str) -> str:
 
 def _remedy(board: str) -> str:
     page = PAGE.format(WIRINGS[board].release)
-    return (f"get the .uf2 with `pyportal-sim firmware download`, or from {page} and name it with "
+    return (f"get the .uf2 with `pyportal-sim firmware download VERSION`, or from {page} and name it with "
             f"firmware= or --firmware")
 
 

@@ -159,9 +159,9 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(tmp_path, mod
 
 @pytest.mark.parametrize(("module", "said"), [
     ("wifi", "is a module of CircuitPython that the"),
-    ("itertools", "is a module of Python's on computers"),
+    ("itertools", "is a module of Python on computers"),
     ("secrets", "is a file of yours"),
-    ("my_own_file", "is neither on the drive nor in its lib folder"),
+    ("my_own_file", "is not on the drive: copy my_own_file.py or the folder my_own_file there"),
 ])
 def test_a_missing_module_is_remarked_unless_the_program_catches_the_error(tmp_path, module, said):
     program = f"import {module}"

@@ -85,7 +85,7 @@ print(requests.get("https://api.example.com/now.json").json(), esp.firmware_vers
     (tmp_path / "other.json").write_text('{"form": "another"}')
     for option, value, sentence in (
             ("--network", str(tmp_path / "other.json"), "other.json is not a recording"),
-            ("--network", "none.json", "none.json is not a recording of a network"),
+            ("--network", "none.json", "none.json does not exist: name a recording"),
             ("--esp32", "2.0", "firmware '2.0' is not one of 1.7.7, 3.3.0"),
             ("--record-network", "none/kept.json", "there is no folder none")):
         assert main([drive, "--headless", option, value]) == 2

@@ -158,7 +158,9 @@ def test_settings_that_are_wrong_are_named(tmp_path, capsys, text, said):
 def test_the_command_prints_the_lines_for_a_pyportal(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("uvicorn.run", lambda app, **options: print(options["port"]))
     assert command.main([str(tmp_path / "new" / "folder")]) == 0
-    assert capsys.readouterr().out.splitlines()[1:] == [
+    assert capsys.readouterr().out.splitlines() == [
+        f"Scoreboard: http://{settings.own_address()}:8080/ (Ctrl+C stops it)", "",
+        "Lines for a PyPortal's settings.toml, beside those of its Wi-Fi:",
         f'MINES_POST_URL = "http://{settings.own_address()}:8080/results"',
         f'MINES_POST_TOKEN = "{settings.read(tmp_path / "new" / "folder").token}"',
         'MINES_POST_NAME = "Your name"',
