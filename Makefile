@@ -113,7 +113,7 @@ lint: $(VENV)/.stamp-test
 	@$(RUN) -m ruff check --quiet .
 	@echo "mypy: simulator, tools"
 	@$(RUN) -m mypy --no-error-summary
-	@echo "mypy: firmware against the pyportal's stubs"
+	@echo "mypy: the game, against the PyPortal's stubs"
 	@$(VENV)/bin/circuitpython_setboard pyportal >/dev/null
 	@$(RUN) -m mypy --no-error-summary CIRCUITPY/code.py CIRCUITPY/minesweeper
 

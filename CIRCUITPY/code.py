@@ -9,7 +9,7 @@ import random
 
 # All this loads while the player looks at the title, the largest first while there is room. Later
 # there may be no memory for the last ones.
-PARTS = ("board.game", "solver.solver", "screen.view", "screen.motion", "deals", "loop", "session",
+PARTS = ("rules.game", "solver.solver", "screen.view", "screen.motion", "deals", "loop", "session",
          "pages.page")
 
 
@@ -30,16 +30,16 @@ def feel():
 try:
     from minesweeper import lazy
     from minesweeper.device import Device
-    from minesweeper.memory.memory import Memory
+    from minesweeper.saved.state import SavedState
     from minesweeper.screen.sheet import SheetError, Sheets
 
     device = Device()
     sheets = Sheets(device.display.height)
-    memory = Memory(device.nvm, (device.display.width, device.display.height))
-    for sentence in memory.load(device.setting):
+    saved = SavedState(device.nvm, (device.display.width, device.display.height))
+    for sentence in saved.load(device.setting):
         print(sentence)
     try:
-        sheets.of(16).paint(memory.options.theme)
+        sheets.of(16).paint(saved.options.theme)
     except SheetError as error:
         print(error)
         raise SystemExit from None
@@ -60,12 +60,12 @@ except ImportError as error:
 def main():
     random.seed(device.entropy())
     try:
-        session = Session(device, memory, sheets)
+        session = Session(device, saved, sheets)
         feel()
         loop = Loop(session)
         if wifi:
-            session.poster = lazy.load("network.poster").start(device, memory.write_behind)
-        loop.run(memory.is_new)
+            session.poster = lazy.load("network.poster").start(device, saved.write_behind)
+        loop.run(saved.is_new)
     except SheetError as error:
         print(error)
 

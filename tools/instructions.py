@@ -25,10 +25,10 @@ from tools import firmware, reading
 from tools.stage import DRIVE, StageError, stage
 
 # Behind tools.stage, which leads to the game's modules.
-from minesweeper.board import controls, number, presets  # isort: skip
-from minesweeper.board.dice import Dice  # isort: skip
-from minesweeper.board.field import MINE  # isort: skip
-from minesweeper.board.game import Game  # isort: skip
+from minesweeper.rules import controls, number, presets  # isort: skip
+from minesweeper.rules.dice import Dice  # isort: skip
+from minesweeper.rules.field import MINE  # isort: skip
+from minesweeper.rules.game import Game  # isort: skip
 
 PRESET = "expert"
 WIDTH, SIZE, TOP = 20, 16, 16

@@ -5,8 +5,8 @@ Each takes the place of the saved game. The game loop calls these and shows what
 """
 
 from minesweeper import lazy
-from minesweeper.board.dice import Dice
-from minesweeper.board.game import NO_GUESS, OPENING, Game
+from minesweeper.rules.dice import Dice
+from minesweeper.rules.game import NO_GUESS, OPENING, Game
 from minesweeper.solver.deduction import Stopped
 
 
@@ -31,19 +31,19 @@ class Deals:
             # It may have been laid by another rule than the options'.
             self._obey(session.options.rule())
         session.game.begin()
-        session.memory.new_game()
+        session.saved.new_game()
 
     def same_board(self):
         """Cover the board again; save before it is shown, so that nobody can return to it."""
         self._session.game.repeat()
-        self._session.memory.new_game()
+        self._session.saved.new_game()
 
     def other_board(self, preset):
         """Deal a board of a preset, of the chosen one if None."""
         session = self._session
         self._play(preset or session.options.board(), session.options.rule())
         session.game.begin()
-        session.memory.new_game()
+        session.saved.new_game()
 
     def first_board(self, sentence):
         """Deal the board that a new player has chosen, with a sentence on it."""
@@ -57,8 +57,8 @@ class Deals:
         self._play(preset, rule)
         session.news, session.date = news, date
         if day is not None:
-            session.memory.records.dealt(day)
-        session.memory.new_game()
+            session.saved.records.dealt(day)
+        session.saved.new_game()
         session.game.begin_as(seed, cell, day is not None)
 
     def _play(self, preset, rule):

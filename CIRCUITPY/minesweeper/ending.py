@@ -10,7 +10,7 @@ import random
 from micropython import const
 
 from minesweeper import gesture
-from minesweeper.board import controls, field, presets
+from minesweeper.rules import controls, field, presets
 from minesweeper.screen import panel
 from minesweeper.ticks import since
 
@@ -54,7 +54,7 @@ class Ending:
     def run(self):
         loop, session = self._loop, self._session
         # Else a MemoryError has interrupted this end, which is shown now.
-        if not session.memory.is_over:
+        if not session.saved.is_over:
             self._note()
             self._play()
         self._post()
@@ -90,8 +90,8 @@ class Ending:
         session = self._session
         session.since_ms = self._ended_ms
         session.game.stop_clock(self._ended_ms)
-        session.best_before = session.memory.best(session.game.preset)
-        self._best = session.memory.finished(session.game, self._won, self._ended_ms)
+        session.best_before = session.saved.best(session.game.preset)
+        self._best = session.saved.finished(session.game, self._won, self._ended_ms)
         if session.poster:
             session.poster.finished(session)
         self._loop.save()

@@ -6,7 +6,7 @@
 
 from micropython import const
 
-from minesweeper.board.controls import LOST, PLAYING
+from minesweeper.rules.controls import LOST, PLAYING
 from minesweeper.ticks import since
 
 _CALM = (0, 3, 8)

@@ -8,12 +8,12 @@ they return requests, which are carried out here and nowhere else.
 from micropython import const
 
 from minesweeper import gesture, lazy
-from minesweeper.board import controls, presets
-from minesweeper.board.controls import PLAYING
-from minesweeper.board.field import FLAG
 from minesweeper.deals import Deals
 from minesweeper.lights import Lights
-from minesweeper.memory.memory import PAUSE_MS, REST_MS, SETTLE_MS
+from minesweeper.rules import controls, presets
+from minesweeper.rules.controls import PLAYING
+from minesweeper.rules.field import FLAG
+from minesweeper.saved.state import PAUSE_MS, REST_MS, SETTLE_MS
 from minesweeper.screen import panel, tiles
 from minesweeper.screen.motion import Motion
 from minesweeper.screen.view import View, tables
@@ -58,7 +58,7 @@ class Loop:
         self._is_at_title = True
         self.device.calibrate(session.options.calibration)
         self.deals = Deals(session, self.page, self._view_of)
-        resumed = session.memory.resume(session.game)
+        resumed = session.saved.resume(session.game)
         session.save_if_due = self.save_if_due
         session.prepare = self.prepare
         session.view = self._first_view()
@@ -163,16 +163,16 @@ class Loop:
         self.save_if_due(now_ms)
 
     def save_if_due(self, now_ms):
-        if self.session.memory.due(now_ms):
+        if self.session.saved.due(now_ms):
             self.save()
 
     def save(self):
         """Save now."""
-        self._save(self.session.memory.save)
+        self._save(self.session.saved.save)
 
     def save_options(self):
         """Save now if the options have changed."""
-        self._save(self.session.memory.save_options)
+        self._save(self.session.saved.save_options)
 
     def _save(self, save):
         """Save; wait first if power has only just come on; without memory try later."""
@@ -330,7 +330,7 @@ class Loop:
             cells = session.game.field.cells
             self.motion.show(session.view, changed, cells, session.game.moved, now_ms)
             self.tell_news()
-            session.memory.note_change(now_ms)
+            session.saved.note_change(now_ms)
             self.device.click()
 
     def show_game(self):
@@ -445,12 +445,12 @@ class Loop:
         session = self.session
         session.game.stop_clock(now_ms)
         playing = session.game.outcome() == PLAYING
-        session.memory.put_off(now_ms, PAUSE_MS)
+        session.saved.put_off(now_ms, PAUSE_MS)
         # The page takes the memory of what is laid over the board, which stays in the picture.
         session.display.auto_refresh = False
         session.view.unmark()
         what, argument = self._ask("pages.pause" if playing else "pages.result")
-        session.memory.put_off(self.device.ticks_ms(), REST_MS)
+        session.saved.put_off(self.device.ticks_ms(), REST_MS)
         self.dress()
         session.game.start_clock(self.device.ticks_ms())
         if what == _REFUSED[0]:

@@ -6,8 +6,8 @@ it and return a request, which the loop carries out.
 """
 
 from minesweeper import gesture
-from minesweeper.board import presets
 from minesweeper.console.listener import Listener
+from minesweeper.rules import presets
 from minesweeper.solver.solver import Solver
 
 
@@ -27,12 +27,12 @@ class Session:
     - ("print", (module, function)): something for the console
     """
 
-    def __init__(self, device, memory, sheets):
+    def __init__(self, device, saved, sheets):
         self.device = device
         self.display = device.display
         # Options, records and the saved game; the options once more, because all ask for them.
-        self.memory = memory
-        self.options = memory.options
+        self.saved = saved
+        self.options = saved.options
         self.sheets = sheets
         # Memory for so many cells is taken at power-on; a larger board takes more when it is dealt.
         self.most_cells = presets.most_cells(

@@ -101,8 +101,9 @@ class TouchPanel:
         self._steady = self._contact(touch) if touch else None
 
     def put(self, x: float, y: float, pressure: float) -> None:
-        """Put the stylus down, or move it. Raises ValueError for a place off the screen, and without
-        pressure.
+        """Put the stylus down, or move it.
+
+        Raises ValueError for a place off the screen, and without pressure.
         """
         if not pressure > 0:
             raise ValueError(f"a pressure of {pressure:g} is no touch: it goes from 0.1 to 1.0")

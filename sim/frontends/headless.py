@@ -33,8 +33,8 @@ def run(given: argparse.Namespace, portal: PyPortal, player: Player, recorder: R
     if given.screenshot:
         save_picture(portal.screenshot(), given.screenshot)
     if portal.running and not (given.seconds or steps):
-        print(f"stopped after {options.END_WITHIN_S:g} s with the program still running: --seconds S "
-              "sets the time", file=sys.stderr)
+        print(f"stopped after {options.END_WITHIN_S:g} s with the program still running: "
+              "--seconds S sets the time", file=sys.stderr)
 
 
 def _end(given: argparse.Namespace, steps: list[Step]) -> int:

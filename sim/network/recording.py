@@ -98,7 +98,8 @@ class Recording:
             whole = json.loads(file.read_bytes())
             fits = whole["form"] == FORM
         except FileNotFoundError:
-            raise ValueError(f"{file} does not exist: name a recording, or a folder of hosts") from None
+            raise ValueError(
+                f"{file} does not exist: name a recording, or a folder of hosts") from None
         except (OSError, ValueError, KeyError, TypeError):
             fits = False
         if not fits:

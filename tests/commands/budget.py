@@ -25,7 +25,7 @@ from tools import firmware
 from tools.stage import DRIVE, stage
 
 # Behind tools, which lead to the game's modules.
-from minesweeper.board import presets  # isort: skip
+from minesweeper.rules import presets  # isort: skip
 from tests.support.network.posting import HOST, NAME, PORT, URL, WIFI  # isort: skip
 
 PRESETS = [preset[0] for preset in presets.ALL]

@@ -173,7 +173,7 @@ def memory(portal):
     """Return what the game's last write left in nvm, without the time of play and the number of
     writes, which depends on moments.
     """
-    from minesweeper.memory import memory as saved
+    from minesweeper.saved import state as saved
 
     nvm = portal.nvm
     kept = bytearray(nvm[: int.from_bytes(nvm[4:6], "little") - 4])

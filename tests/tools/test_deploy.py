@@ -154,11 +154,11 @@ def test_ctrl_c_ends_in_one_line(command, fail, capsys):
 
 OLDER = {
     "code.py": "older", "lib/adafruit_touchscreen.py": "older library", "minesweeper/field.py": "1",
-    "minesweeper/board/field.py": "2", "minesweeper/old/__init__.py": "3",
+    "minesweeper/rules/field.py": "2", "minesweeper/old/__init__.py": "3",
     "settings.toml": "MINES = 10\n", "sounds/win.wav": "older",
 }
 EDITS = {
-    "code.py": "my edit", "minesweeper/board/field.py": "mine", "settings.toml": "MINES = 99\n",
+    "code.py": "my edit", "minesweeper/rules/field.py": "mine", "settings.toml": "MINES = 99\n",
 }
 CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir"}
 
@@ -243,15 +243,15 @@ def test_repeated_interruptions_make_no_second_backup(mounted):
 EARLIER = {
     "code.py": "import minesweeper.field\n",
     "minesweeper/__init__.py": "",
-    "minesweeper/board.py": "a module where there is a package now",
+    "minesweeper/rules.py": "a module where there is a package now",
     "minesweeper/field.py": "an old field",
 }
 SOURCES = {name.replace(".mpy", ".py"): text for name, text in GAME.items()}
 
 
 OWN = {"notes.txt": "1", "lib/other.mpy": "2", "sounds/mine.wav": "3", "boot.py": "4",
-       "minesweeper/mine.py": "5", "minesweeper/board/scores.txt": "6"}
-EDITED = {"code.py": "my edit", "minesweeper/board/field.mpy": "mine"}
+       "minesweeper/mine.py": "5", "minesweeper/rules/scores.txt": "6"}
+EDITED = {"code.py": "my edit", "minesweeper/rules/field.mpy": "mine"}
 
 
 def bak(files, **others):
@@ -270,8 +270,8 @@ def bak(files, **others):
     pytest.param(GAME | {"code.py": "older", "settings.toml": "MINES = 10\n", "old.wav": "x"}, {},
                  [], [], {}, id="an older version"),
     pytest.param(SOURCES, {}, [], [], {}, id="sources"),
-    pytest.param(SOURCES, {"minesweeper/board/field.py": "my rules"}, [],
-                 ["minesweeper/board/field.py"], bak({"minesweeper/board/field.py": "my rules"}),
+    pytest.param(SOURCES, {"minesweeper/rules/field.py": "my rules"}, [],
+                 ["minesweeper/rules/field.py"], bak({"minesweeper/rules/field.py": "my rules"}),
                  id="an edited source"),
     pytest.param({}, {"lib/adafruit_touchscreen/__init__.py": "the user's"}, [],
                  ["lib/adafruit_touchscreen"],
@@ -341,7 +341,7 @@ def test_too_little_space_is_refused_before_anything_is_written(deploy, mounted,
 
 def test_leftovers_of_a_killed_deployment_are_removed(deploy, mounted):
     left = {".code.py.4711.part", ".code.py.bak.4711.part", f".{manifest.NAME}.1.part",
-            "minesweeper/board/.field.mpy.4711.part"}
+            "minesweeper/rules/.field.mpy.4711.part"}
     users = {".notes.txt.4711.part": "x", "minesweeper/.own.part": "x"}
     deploy()
     fill(mounted, dict.fromkeys(left, "") | users)

@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 from PIL import Image
 
-from minesweeper.board.field import Neighbours
+from minesweeper.rules.field import Neighbours
 from minesweeper.solver.topology import Topology
 from minesweeper.solver.trial import Trial
 from tests.support import seeds, tables

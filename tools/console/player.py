@@ -7,7 +7,7 @@ mines, or that are best to guess. The scenarios play through it.
 
 from typing import NamedTuple
 
-from minesweeper.board import presets
+from minesweeper.rules import presets
 from minesweeper.solver import analysis, knowledge, visible
 from minesweeper.solver.deduction import TooLarge
 from minesweeper.solver.odds import Odds

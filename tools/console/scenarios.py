@@ -8,7 +8,7 @@ cannot do it. Each starts a board of its own and needs nothing from the others.
 import re
 from collections.abc import Callable
 
-from minesweeper.board import presets
+from minesweeper.rules import presets
 from tools.console.line import NoAnswer
 from tools.console.player import Board, Failed, Player, reason
 

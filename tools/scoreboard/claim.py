@@ -11,9 +11,9 @@ import re
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
-from minesweeper.board import number, presets
-from minesweeper.board.game import ANY
-from minesweeper.board.recording import MOST
+from minesweeper.rules import number, presets
+from minesweeper.rules.game import ANY
+from minesweeper.rules.recording import MOST
 
 CONTROLS = ("guide", "dig", "flag")
 NAME_LETTERS = 20

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from urllib.parse import quote
 
-from minesweeper.board import presets
+from minesweeper.rules import presets
 from minesweeper.screen import tiles
 from tools.scoreboard.chart import chart
 from tools.scoreboard.referee import Played

@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from minesweeper.board import controls, number, presets
-from minesweeper.board.dice import Dice
-from minesweeper.board.field import COVERED, FLAG, QUESTION, Field
-from minesweeper.board.game import ANY, NO_GUESS, OPENING, Game
-from minesweeper.memory.options import Options
+from minesweeper.rules import controls, number, presets
+from minesweeper.rules.dice import Dice
+from minesweeper.rules.field import COVERED, FLAG, QUESTION, Field
+from minesweeper.rules.game import ANY, NO_GUESS, OPENING, Game
+from minesweeper.saved.options import Options
 from minesweeper.screen import tiles
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from minesweeper.board import presets
+from minesweeper.rules import presets
 from tools.scoreboard import referee
 from tools.scoreboard.claim import LONGEST_MS, Claim, Refused, size
 

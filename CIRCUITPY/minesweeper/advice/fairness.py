@@ -7,7 +7,7 @@ Cells that the simple rules prove safe open at once. Others may take a second, w
 from micropython import const
 
 from minesweeper import lazy
-from minesweeper.board.field import MINE
+from minesweeper.rules.field import MINE
 from minesweeper.solver import rules
 from minesweeper.solver.deduction import Impossible, Stopped, TooLarge
 from minesweeper.solver.knowledge import SAFE

@@ -7,7 +7,7 @@ Clues are circled, safe cells ticked, mines shown, and flags in doubt framed.
 from micropython import const
 
 from minesweeper import lazy
-from minesweeper.board.field import FLAG
+from minesweeper.rules.field import FLAG
 from minesweeper.screen import tiles
 
 # Each after those that it imports.

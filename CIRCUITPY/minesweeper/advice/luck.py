@@ -4,8 +4,8 @@
 The recorded moves are made again, and the solver knows what the player saw before each.
 """
 
-from minesweeper.board import recording
-from minesweeper.board.game import ANY
+from minesweeper.rules import recording
+from minesweeper.rules.game import ANY
 from minesweeper.solver import odds, reasoning, rules, trial
 from minesweeper.solver.deduction import Impossible, Stopped, TooLarge
 from minesweeper.solver.knowledge import OPEN, UNKNOWN

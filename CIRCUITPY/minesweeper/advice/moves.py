@@ -5,8 +5,8 @@
 the Solve menu and for a hint that is asked for twice.
 """
 
-from minesweeper.board.controls import PLAYING
-from minesweeper.board.field import AROUND, FLAG
+from minesweeper.rules.controls import PLAYING
+from minesweeper.rules.field import AROUND, FLAG
 from minesweeper.solver import analysis, reasoning, visible
 from minesweeper.solver.deduction import Impossible, Stopped, TooLarge
 

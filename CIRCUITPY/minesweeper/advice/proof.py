@@ -9,7 +9,7 @@ from micropython import const
 
 from minesweeper import gesture
 from minesweeper.advice.reasons import named, reason
-from minesweeper.board.field import FLAG, OPEN
+from minesweeper.rules.field import FLAG, OPEN
 from minesweeper.screen import tiles
 from minesweeper.solver import reasoning, trial
 from minesweeper.solver.deduction import TooLarge

@@ -4,7 +4,7 @@
 The sentence holds whatever else is known of the board, and fits into two lines of a banner.
 """
 
-from minesweeper.board.field import AROUND
+from minesweeper.rules.field import AROUND
 from minesweeper.solver import deduction
 
 _TOGETHER = {

@@ -9,7 +9,7 @@ from minesweeper import lazy
 # Commands that print something about the game, and the advice among them.
 _PRINTED = {
     "board": ("console.text", "tell"),
-    "stats": ("memory.statistics", "tell"),
+    "stats": ("saved.statistics", "tell"),
     "proof": ("advice.proof", "tell"),
     "replay": ("sharing.replay", "tell"),
     "number": ("sharing.numbers", "tell"),

@@ -2,7 +2,7 @@
 """Carries out a line that was typed on the console, and answers it. Loaded for each line.
 """
 
-from minesweeper.board import controls
+from minesweeper.rules import controls
 
 # Commands that need more than the game.
 WANTED = ("board", "stats", "hint", "odds", "proof", "replay", "number")

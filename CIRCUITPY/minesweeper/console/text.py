@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The board as text, with row and column numbers, for a console or a screen reader."""
 
-from minesweeper.board import controls
+from minesweeper.rules import controls
 from minesweeper.screen import tiles
 
 # One character for each tile that a cell can show; a defused mine shows its flag.

@@ -10,10 +10,10 @@ from array import array
 from micropython import const
 
 from minesweeper import lazy
-from minesweeper.board.recording import told
 from minesweeper.network import settings
 from minesweeper.network.link import Link
 from minesweeper.network.wifi import Wifi
+from minesweeper.rules.recording import told
 from minesweeper.sharing.events import event
 
 # Bytes of a packed result before the claims: the columns, and the length of the claims.

@@ -7,7 +7,7 @@ the recording.
 
 import json
 
-from minesweeper.board.controls import WON
+from minesweeper.rules.controls import WON
 from minesweeper.sharing import numbers
 
 _WAYS = ("guide", "dig", "flag")
@@ -18,7 +18,7 @@ _CLAIMS = ('"number": "{}", "preset": "{}", "controls": "{}", "won": {}, "ms": {
 def pack(session):
     """Pack the session's decided game."""
     game = session.game
-    value, _, _ = session.memory.records.last
+    value, _, _ = session.saved.records.last
     claims = _CLAIMS.format(
         numbers.of(session.game), game.preset[0], _WAYS[session.options.controls],
         json.dumps(game.outcome() == WON), game.played_ms, value, json.dumps(game.hinted),

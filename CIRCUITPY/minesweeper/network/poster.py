@@ -9,8 +9,8 @@ The first ones set the clock.
 from micropython import const
 
 from minesweeper import lazy
-from minesweeper.memory.memory import SETTLE_MS
 from minesweeper.network.outbox import Outbox
+from minesweeper.saved.state import SETTLE_MS
 from minesweeper.ticks import since
 
 # The display must not have been touched for so long.
@@ -18,7 +18,7 @@ _QUIET_MS = const(1000)
 # Modules for a delivery, each after those that it imports, and those that pack a result.
 _PARTS = ("sharing.events", "network.link", "network.wifi", "network.targets", "network.settings",
           "network.delivery")
-_PACKING = ("board.number", "sharing.numbers", "network.packed")
+_PACKING = ("rules.number", "sharing.numbers", "network.packed")
 _UNKNOWN = const("Not posted: this game was interrupted by a power-off, or had too many moves.")
 _MOVED = const("Not posted: fair guesses have moved the mines, so the board has no number.")
 _NO_MEMORY = const("Not posted: no memory.")

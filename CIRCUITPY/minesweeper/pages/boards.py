@@ -9,11 +9,11 @@ import displayio
 from micropython import const
 
 from minesweeper import lazy
-from minesweeper.board import presets
-from minesweeper.memory import choices
-from minesweeper.memory.options import NUMBERS
 from minesweeper.pages.page import Page
 from minesweeper.pages.rules import asks_for_board, rules
+from minesweeper.rules import presets
+from minesweeper.saved import choices
+from minesweeper.saved.options import NUMBERS
 from minesweeper.screen import icons
 from minesweeper.screen.box import palette_of
 
@@ -101,7 +101,7 @@ def _daily(session):
 def _words(session, board, is_played):
     name, columns, rows, mines, _ = board
     title = "Your own" if name == presets.CUSTOM else name[0].upper() + name[1:]
-    is_won = name != presets.CUSTOM and session.memory.best(board)
+    is_won = name != presets.CUSTOM and session.saved.best(board)
     mark = icons.DONE if is_played else icons.BEST if is_won else ""
     if mark and len(title) <= _LONG:
         title = mark + " " + title

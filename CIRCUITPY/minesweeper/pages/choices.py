@@ -9,9 +9,9 @@ have changed; a player with a game in play is asked first.
 from micropython import const
 
 from minesweeper import lazy
-from minesweeper.memory import choices
 from minesweeper.pages.page import Page
 from minesweeper.pages.rules import asks_for_board, rules
+from minesweeper.saved import choices
 from minesweeper.screen import icons, text
 
 _OPTIONS = (

@@ -7,10 +7,10 @@ Day, month and year have a button for less and one for more each; they begin at 
 from micropython import const
 
 from minesweeper import lazy
-from minesweeper.memory import days
-from minesweeper.memory.records import DEALT
 from minesweeper.pages.page import Page
 from minesweeper.pages.rules import gives_up
+from minesweeper.saved import days
+from minesweeper.saved.records import DEALT
 from minesweeper.screen import icons, text
 
 _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -35,7 +35,7 @@ def show(session):
 
 def _asked(session):
     """Return the day that the player chooses, None to go back."""
-    date = first(session.memory.records.days[DEALT])
+    date = first(session.saved.records.days[DEALT])
     buttons = _words(date) + [icons.BACK + " Back", icons.DONE + " Done"]
     page = Page(session, "Which day is it?", buttons, (), 3, 0, 2,
                 (max(_MONTHS, key=text.body.width),) * _BACK)

@@ -8,8 +8,8 @@ leads to them, and they lead to the patterns.
 import displayio
 from micropython import const
 
-from minesweeper.board import controls
 from minesweeper.pages.page import Page
+from minesweeper.rules import controls
 from minesweeper.screen import icons, text, tiles
 from minesweeper.screen.box import box, palette_of
 

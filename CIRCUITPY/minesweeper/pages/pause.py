@@ -7,8 +7,8 @@ A button is at the same place in a game and after it.
 from micropython import const
 
 from minesweeper import lazy
-from minesweeper.board.controls import PLAYING
 from minesweeper.pages.page import Page
+from minesweeper.rules.controls import PLAYING
 from minesweeper.screen import icons
 
 _RESUME = icons.RESUME + "\nResume"

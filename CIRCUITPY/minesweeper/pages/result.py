@@ -7,10 +7,10 @@ The guesses are counted while the page is shown; a touch ends the counting.
 from micropython import const
 
 from minesweeper import lazy
-from minesweeper.board import presets
-from minesweeper.board.controls import WON
-from minesweeper.memory.options import index_of
 from minesweeper.pages.page import Page
+from minesweeper.rules import presets
+from minesweeper.rules.controls import WON
+from minesweeper.saved.options import index_of
 from minesweeper.screen import icons, text
 from minesweeper.screen.panel import clock
 
@@ -56,7 +56,7 @@ def _heading(game):
 
 def _pace(session):
     """Return the taps and, after a win, how many of them the board needed (its 3BV)."""
-    value, moves, won = session.memory.records.last
+    value, moves, won = session.saved.records.last
     if not won:
         return "{} taps. The board needed {}.".format(moves, value)
     return "{} taps, {} needed: {} % efficient.".format(
@@ -74,7 +74,7 @@ def _record(session):
     if game.hinted or game.repeated:
         why = "With help" if game.hinted else "On a known board"
         return "{}, a game sets no record.".format(why)
-    best, _, _, streak, longest = session.memory.records.of(index)
+    best, _, _, streak, longest = session.saved.records.of(index)
     before = session.best_before
     if not best:
         told = "Not won yet."

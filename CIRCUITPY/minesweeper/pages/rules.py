@@ -5,8 +5,8 @@ A player with a game in play is asked first, and may keep both.
 """
 
 from minesweeper import lazy
-from minesweeper.board.controls import PLAYING
 from minesweeper.pages.page import Page
+from minesweeper.rules.controls import PLAYING
 from minesweeper.screen import icons, text, tiles
 
 # Below three lines for the picture.

@@ -10,9 +10,9 @@ import displayio
 from micropython import const
 
 from minesweeper import lazy
-from minesweeper.board import presets
-from minesweeper.memory.records import RECENT
 from minesweeper.pages.page import MARGIN, Page
+from minesweeper.rules import presets
+from minesweeper.saved.records import RECENT
 from minesweeper.screen import icons, text, tiles
 from minesweeper.screen.box import palette_of
 from minesweeper.screen.panel import clock
@@ -50,11 +50,11 @@ def _leads_on(session, parts, number):
 
 def _parts(session):
     """Divide what there is to tell into pages of (height, preset's index or None, sentence)."""
-    memory = session.memory
-    played = [index for index in range(len(presets.ALL)) if memory.records.of(index)[1]]
+    saved = session.saved
+    played = [index for index in range(len(presets.ALL)) if saved.records.of(index)[1]]
     row = text.body.height + _LEADING
     told: list = [(row, index, "") for index in played]
-    for sentence in lazy.call("memory.statistics", "sentences", memory.records, memory.erases):
+    for sentence in lazy.call("saved.statistics", "sentences", saved.records, saved.erases):
         told.append((text.body.height, None, sentence))
     room = session.display.height - 4 * text.body.height - text.heading.height - 2 * MARGIN
     parts: list = [[]]
@@ -79,7 +79,7 @@ def _fill(session, page, part):
         if index is None:
             page.say(sentence, middle, top + height // 2)
         else:
-            record, recent = session.memory.records.of(index), session.memory.records.recent(index)
+            record, recent = session.saved.records.of(index), session.saved.records.recent(index)
             name = presets.ALL[index][0]
             words = "{}\t{} of {}\t{}".format(name[0].upper() + name[1:], record[2], record[1],
                                               clock(record[0]) if record[0] else "-")

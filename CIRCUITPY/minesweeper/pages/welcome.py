@@ -8,9 +8,9 @@ board starts. The way of Adafruit's guide leads to its own board at once.
 from micropython import const
 
 from minesweeper import gesture
-from minesweeper.board import controls, presets
 from minesweeper.pages import lesson
 from minesweeper.pages.page import MARGIN, Page
+from minesweeper.rules import controls, presets
 from minesweeper.screen import icons, tiles
 
 _QUESTION = const("How do you want to play?")

@@ -9,7 +9,7 @@ from array import array
 
 from micropython import const
 
-from minesweeper.board.field import FLAG, STATE
+from minesweeper.rules.field import FLAG, STATE
 from minesweeper.screen import tiles
 from minesweeper.ticks import since
 

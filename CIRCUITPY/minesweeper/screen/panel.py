@@ -9,7 +9,7 @@ between digging and flagging.
 import displayio
 from micropython import const
 
-from minesweeper.board.presets import COLUMN
+from minesweeper.rules.presets import COLUMN
 from minesweeper.screen import text, tiles
 from minesweeper.screen.box import box, palette_of, shade, shades_of
 

@@ -11,7 +11,7 @@ import displayio
 from micropython import const
 
 from minesweeper import lazy
-from minesweeper.board.presets import LARGE
+from minesweeper.rules.presets import LARGE
 from minesweeper.screen import text, theme, tiles
 
 PATHS = {16: "/SpriteSheet.bmp", 24: "/SpriteSheet24.bmp"}

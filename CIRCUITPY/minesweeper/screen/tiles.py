@@ -4,7 +4,7 @@
 Tiles 0–8 are opened cells with that many mines around. Tiles from PRESSED on show the stylus.
 """
 
-from minesweeper.board import field
+from minesweeper.rules import field
 
 NUMBERS = range(1, 9)
 BLANK = 9

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A recorded move as lines of RAWVF: for replays, and for results that are posted."""
 
-from minesweeper.board.recording import CHORDED, FLAGGED, OPENED, QUESTIONED, UNFLAGGED
+from minesweeper.rules.recording import CHORDED, FLAGGED, OPENED, QUESTIONED, UNFLAGGED
 
 PIXELS = 16
 _BUTTONS = {OPENED: "l", CHORDED: "m", FLAGGED: "r", UNFLAGGED: "r"}

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The number of a game's board, and the board of a number; loaded when they are asked for."""
 
-from minesweeper.board import number, presets
-from minesweeper.board.game import NO_GUESS
-from minesweeper.memory.options import custom, index_of
+from minesweeper.rules import number, presets
+from minesweeper.rules.game import NO_GUESS
+from minesweeper.saved.options import custom, index_of
 
 REARRANGED = "Fair guesses have moved its mines: no number deals this board."
 _LARGER = "Board {} does not fit this display."

@@ -7,8 +7,8 @@ left out, or told as what becomes of the board. `Number` is ours: it deals the b
 unless fair guesses have moved its mines.
 """
 
-from minesweeper.board.controls import WON
-from minesweeper.board.field import MINE
+from minesweeper.rules.controls import WON
+from minesweeper.rules.field import MINE
 from minesweeper.sharing import numbers
 from minesweeper.sharing.events import PIXELS, event, is_event, seconds
 

@@ -3,11 +3,11 @@
 
 from micropython import const
 
-from minesweeper.board import presets
-from minesweeper.board.dice import SEEDS
-from minesweeper.board.game import NO_GUESS
-from minesweeper.memory import days
-from minesweeper.memory.records import LONGEST, STREAK
+from minesweeper.rules import presets
+from minesweeper.rules.dice import SEEDS
+from minesweeper.rules.game import NO_GUESS
+from minesweeper.saved import days
+from minesweeper.saved.records import LONGEST, STREAK
 from minesweeper.ticks import since
 
 # It fits every PyPortal, is made in a second or two, and played in some minutes.
@@ -68,7 +68,7 @@ def ask(session, words):
 
 def result(session):
     """Return a sentence about a decided game on the board of a day."""
-    kept = session.memory.records.days
+    kept = session.saved.records.days
     if session.game.hinted:
         return "With help, the day does not count."
     if not kept[STREAK]:
@@ -78,4 +78,4 @@ def result(session):
 
 def in_a_row(session):
     """Return the days in a row that a win today would make longer."""
-    return days.in_a_row(session.memory.records.days, day(session))
+    return days.in_a_row(session.saved.records.days, day(session))

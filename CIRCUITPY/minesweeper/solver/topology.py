@@ -6,7 +6,7 @@ by a shift: bits that wrap round fall on columns that no window has. Made once f
 and used for any number of games; cells of the same place towards the edges share their tuples.
 """
 
-from minesweeper.board.field import Neighbours
+from minesweeper.rules.field import Neighbours
 
 _ROW = 5
 

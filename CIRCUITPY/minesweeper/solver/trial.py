@@ -7,7 +7,7 @@ go. The generator repairs boards with it, a proof replays it, and tools play gam
 
 from array import array
 
-from minesweeper.board import field
+from minesweeper.rules import field
 from minesweeper.solver import rules
 from minesweeper.solver.knowledge import MINE, OPEN, Knowledge
 

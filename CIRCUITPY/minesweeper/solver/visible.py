@@ -5,7 +5,7 @@ This is the border between truth and knowledge: `seen` reads a field's cells, an
 only its answer. A question mark tells nothing, so it counts as covered.
 """
 
-from minesweeper.board import field
+from minesweeper.rules import field
 
 COVERED = 9
 FLAG = 11

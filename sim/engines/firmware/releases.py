@@ -192,8 +192,8 @@ def _advice(board: str) -> str:
 
 def _remedy(board: str) -> str:
     page = PAGE.format(WIRINGS[board].release)
-    return (f"get the .uf2 with `pyportal-sim firmware download VERSION`, or from {page} and name it with "
-            f"firmware= or --firmware")
+    return (f"get the .uf2 with `pyportal-sim firmware download VERSION`, or from {page} and name "
+            f"it with firmware= or --firmware")
 
 
 def add(path: Path) -> Firmware:

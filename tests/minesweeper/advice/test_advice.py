@@ -8,11 +8,11 @@ import pytest
 
 from minesweeper.advice import luck, moves, odds, verdict
 from minesweeper.advice.reasons import reason
-from minesweeper.board import controls, field
-from minesweeper.board.controls import Dig
-from minesweeper.board.field import AROUND, OPEN, STATE, Neighbours
-from minesweeper.board.game import ANY, SAFE, Game
 from minesweeper.console.text import SIGNS
+from minesweeper.rules import controls, field
+from minesweeper.rules.controls import Dig
+from minesweeper.rules.field import AROUND, OPEN, STATE, Neighbours
+from minesweeper.rules.game import ANY, SAFE, Game
 from minesweeper.screen import tiles
 from minesweeper.solver import deduction
 from minesweeper.solver.deduction import Deduction

@@ -3,10 +3,10 @@
 
 import pytest
 
-from minesweeper.board import controls, field, game, presets
-from minesweeper.board.game import Game
 from minesweeper.console import commands, text
 from minesweeper.console.listener import Line
+from minesweeper.rules import controls, field, game, presets
+from minesweeper.rules.game import Game
 from tests.support import seeds, tables
 from tests.support.play.games import Chance
 

@@ -14,10 +14,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from minesweeper.board import presets
 from minesweeper.console.text import SIGNS
-from minesweeper.memory import options
-from minesweeper.memory.memory import Memory
+from minesweeper.rules import presets
+from minesweeper.saved import options
+from minesweeper.saved.state import SavedState
 from minesweeper.screen import tiles
 from tests.support.play import reader
 from tests.support.play.models import FlowersModel, GuideModel, TaggerModel
@@ -122,15 +122,15 @@ def check_screen(match, banner):
 
 def check_records(player, preset, won):
     display = player.portal.board.model.display
-    memory = Memory(bytearray(player.portal.nvm), (display.width, display.height))
-    assert memory.load() == []
-    moves = memory.records.last
+    saved = SavedState(bytearray(player.portal.nvm), (display.width, display.height))
+    assert saved.load() == []
+    moves = saved.records.last
     assert moves[0] > 0 and moves[1] > 0 and moves[2] == won
     index = options.index_of(preset)
     if index == options.CUSTOM:
-        assert not any(memory.records.of(at)[1] for at in range(len(presets.ALL)))
+        assert not any(saved.records.of(at)[1] for at in range(len(presets.ALL)))
     else:
-        best, *counts = memory.records.of(index)
+        best, *counts = saved.records.of(index)
         assert (counts, bool(best)) == ([1, won, won, won], won)
 
 
@@ -374,7 +374,7 @@ def test_large_and_small_boards_take_turns_and_where_memory_lacks_that_is_said(s
     modules = player.portal.engine.program.modules
     modules["minesweeper.solver.solver"].Solver.see = see
     assert "Not enough memory for this now" in player.say("odds", 1)
-    modules["minesweeper.board.field"].Field.shape = shape
+    modules["minesweeper.rules.field"].Field.shape = shape
     player.portal.run(1)
     assert "Not enough memory for this now" in player.say("new classic", 1)
     assert (player.signs(), player.mines()) == (signs, mines)

@@ -17,8 +17,8 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from minesweeper.memory import memory
-from minesweeper.memory import settings as game_settings
+from minesweeper.saved import settings as game_settings
+from minesweeper.saved import state
 from sim.board.faults import FILE_FAULTS, MOMENTS, SOUND_FAULTS
 from tests.support import seeds
 from tests.support.network.posting import HOST, NAME, PORT, URL, WIFI
@@ -27,7 +27,7 @@ from tests.support.play.player import NO_MEMORY, REST_S, power_on
 
 CASES = int(os.environ.get("FAULTS", seeds.more(6, 200)))
 # Calibration may be anything sane, and a panel so calibrated hits other cells: left as it is.
-CALIBRATION = range(memory._RECORDS - 8, memory._RECORDS)
+CALIBRATION = range(state._RECORDS - 8, state._RECORDS)
 
 
 NVM_BYTES = 8192
@@ -114,7 +114,7 @@ def image(folder):
         portal.type("flag 0 0\r")
         portal.run(REST_S)
         assert portal.nvm_writes
-        return bytes(portal.nvm[: memory.LIMIT])
+        return bytes(portal.nvm[: state.LIMIT])
 
 
 def spoil_image(image, changes, sealed):
@@ -124,7 +124,7 @@ def spoil_image(image, changes, sealed):
         if place not in CALIBRATION:
             image[place] = byte
     length = struct.unpack_from("<H", image, 4)[0]
-    if sealed and 10 <= length <= memory.LIMIT:
+    if sealed and 10 <= length <= state.LIMIT:
         struct.pack_into("<I", image, length - 4, crc32(image[: length - 4]))
     return bytes(image).ljust(NVM_BYTES, b"\xff")
 
@@ -331,6 +331,6 @@ def test_every_lack_of_memory_leaves_the_game_and_what_is_saved(drive, tmp_path)
 
 def games_in(nvm):
     """How many games the saved statistics have, if anything is saved."""
-    saved = memory.Memory(nvm, PYPORTAL)
+    saved = state.SavedState(nvm, PYPORTAL)
     assert saved.load() == [] or saved.is_new
     return sum(saved.records.of(index)[1] for index in range(7))

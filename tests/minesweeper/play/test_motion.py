@@ -10,9 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from minesweeper import lights
-from minesweeper.board.controls import LOST, WON
-from minesweeper.board.field import AROUND, OPEN
 from minesweeper.ending import Shake
+from minesweeper.rules.controls import LOST, WON
+from minesweeper.rules.field import AROUND, OPEN
 from minesweeper.screen import tiles
 from minesweeper.screen.motion import MOST_MS, Motion
 from minesweeper.ticks import since

@@ -4,12 +4,12 @@
 
 import pytest
 
-from minesweeper.board import presets
-from minesweeper.board.field import Field
-from minesweeper.memory import options
-from minesweeper.memory.memory import APART_MS
 from minesweeper.network.outbox import Outbox
 from minesweeper.pages import meanings
+from minesweeper.rules import presets
+from minesweeper.rules.field import Field
+from minesweeper.saved import options
+from minesweeper.saved.state import APART_MS
 from minesweeper.screen import panel, text, tiles
 from tests.support.network import posting
 from tests.support.play import games, reader
@@ -173,11 +173,11 @@ def test_a_board_that_changes_in_the_options_is_asked_about_if_there_is_a_game(s
     board = player.tiles()
     assert not change(player, "Hold")
     player.tap_on("Resume")
-    before = vars(games.saved_memory(player.portal.nvm).options)
+    before = vars(games.saved_state(player.portal.nvm).options)
     assert change(player, words)
     player.tap_on("Keep playing", "Resume")
     assert player.tiles() == board
-    assert vars(games.saved_memory(player.portal.nvm).options) == before
+    assert vars(games.saved_state(player.portal.nvm).options) == before
     assert change(player, words)
     player.tap_on("New game")
     assert not player.reads("Menu")

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from minesweeper.advice import patterns
-from minesweeper.board import presets
+from minesweeper.rules import presets
 from sim import golden
 from tests.support.paths import GOLDEN
 from tests.support.play import games

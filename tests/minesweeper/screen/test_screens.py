@@ -5,11 +5,11 @@ import numpy
 import pytest
 import zxingcpp
 
-from minesweeper.board import presets
-from minesweeper.board.dice import Dice
-from minesweeper.board.game import Game
-from minesweeper.memory import choices
-from minesweeper.memory.memory import Memory
+from minesweeper.rules import presets
+from minesweeper.rules.dice import Dice
+from minesweeper.rules.game import Game
+from minesweeper.saved import choices
+from minesweeper.saved.state import SavedState
 from minesweeper.screen import tiles
 from tests.support import tables
 from tests.support.network.claims import WAYS
@@ -71,9 +71,9 @@ def test_a_new_portal_asks_one_question_and_lets_the_player_try(drive, choice, c
         if preset == "Beginner":
             practise(portal, controls)
         portal.run(1)
-        memory = games.saved_memory(portal.nvm)
-        assert memory.options.controls == WAYS.index(controls)
-        assert choices.word(memory.options, "preset") == preset
+        saved = games.saved_state(portal.nvm)
+        assert saved.options.controls == WAYS.index(controls)
+        assert choices.word(saved.options, "preset") == preset
         nvm = bytes(portal.nvm)
     with new_portal(drive, nvm=nvm) as again:
         tap_words(again, "TAP TO START")
@@ -264,12 +264,12 @@ def test_a_game_looks_as_drawn_and_as_it_did_after_a_pause(start_game, name, boa
 @pytest.mark.parametrize("board", ["pyportal", TITANO])
 def test_the_statistics_of_a_long_life(start_game, board):
     nvm = bytearray(b"\xff" * 8192)
-    memory = Memory(nvm, (320, 240))
+    saved = SavedState(nvm, (320, 240))
     for index in range(len(presets.ALL)):
         for game in range(1200 * (index < 2) + 3):
-            memory.records.finished(index, game % 500 != 499, 3599 - index - game % 9 * 99, True)
-    memory.records.last = 288, 301, True
-    memory.save(Game(presets.GUIDE, memory.options.make_controls(), 0, Dice()), 0)
+            saved.records.finished(index, game % 500 != 499, 3599 - index - game % 9 * 99, True)
+    saved.records.last = 288, 301, True
+    saved.save(Game(presets.GUIDE, saved.options.make_controls(), 0, Dice()), 0)
     player = start_game("beginner", nvm=bytes(nvm), board=board)
     player.pause()
     player.tap_on("Statistics")
@@ -304,7 +304,7 @@ def test_a_new_game_is_another_board_and_the_same_board_sets_no_best(start_game,
     if name == "beginner":
         player.win()
         assert player.reads("Won in ")
-        assert games.saved_memory(player.portal.nvm).records.of(2) == (0, 0, 0, 0, 0)
+        assert games.saved_state(player.portal.nvm).records.of(2) == (0, 0, 0, 0, 0)
 
 
 @pytest.mark.parametrize("name", ["beginner", "expert"])

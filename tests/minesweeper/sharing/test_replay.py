@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from minesweeper.board import controls, field, presets, recording
-from minesweeper.board.game import Game
+from minesweeper.rules import controls, field, presets, recording
+from minesweeper.rules.game import Game
 from minesweeper.sharing import events, replay
 from tests.support import seeds, tables
 from tests.support.files.readers import Video

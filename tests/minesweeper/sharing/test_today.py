@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from minesweeper.board import field, presets
-from minesweeper.board.dice import SEEDS, Dice
-from minesweeper.memory import days as dates
-from minesweeper.memory.records import DECIDED, STREAK
 from minesweeper.pages.date import stepped
+from minesweeper.rules import field, presets
+from minesweeper.rules.dice import SEEDS, Dice
+from minesweeper.saved import days as dates
+from minesweeper.saved.records import DECIDED, STREAK
 from minesweeper.sharing import today
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
@@ -183,7 +183,7 @@ def test_only_the_first_game_of_a_day_counts_and_only_without_advice(drive_with)
         player.say(f"today {DAY}")
         player.say(advice)
         solve(player)
-        records = games.saved_memory(player.portal.nvm).records
+        records = games.saved_state(player.portal.nvm).records
         assert (records.days[DECIDED], records.days[STREAK]) == (dates.read(DAY), 0)
     player.say("today 2026-11-23")
     first = board_of(dates.read("2026-11-23"))[1]
@@ -192,5 +192,5 @@ def test_only_the_first_game_of_a_day_counts_and_only_without_advice(drive_with)
     player.power_cycle()
     assert player.mines() == mines_of(dates.read("2026-11-23"))
     solve(player)
-    records = games.saved_memory(player.portal.nvm).records
+    records = games.saved_state(player.portal.nvm).records
     assert records.days[STREAK] == 1 and not any(records.of(presets.ALL.index(today.BOARD)))

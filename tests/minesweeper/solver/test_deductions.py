@@ -10,8 +10,8 @@ from fractions import Fraction
 
 import pytest
 
-from minesweeper.board import field
-from minesweeper.board.field import Field
+from minesweeper.rules import field
+from minesweeper.rules.field import Field
 from minesweeper.solver import analysis, deduction, knowledge, reasoning, trial, visible
 from minesweeper.solver.deduction import Impossible, TooLarge
 from minesweeper.solver.diagram import Diagram

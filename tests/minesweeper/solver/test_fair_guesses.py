@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 from minesweeper.advice import fairness
-from minesweeper.board import controls, field, game, presets
 from minesweeper.deals import Deals
+from minesweeper.rules import controls, field, game, presets
 from minesweeper.solver import arrangement
 from minesweeper.solver.knowledge import OPEN
 from minesweeper.solver.odds import Odds
@@ -144,9 +144,11 @@ def check_fair(found, expected, draws):
 
 @pytest.mark.parametrize("count", [3, 100, 1500, 4095])
 def test_each_number_below_another_is_drawn_as_often(count):
-    drawn = Counter(
-        arrangement._below(count, lambda room, drawn=iter((number, 0)): {4096: next(drawn)}[room])
-        for number in range(4096))
+    def draw(numbers, room):
+        return {4096: next(numbers)}[room]
+
+    drawn = Counter(arrangement._below(count, functools.partial(draw, iter((number, 0))))
+                    for number in range(4096))
     assert {drawn[number] for number in range(1, count)} == {4096 // count}
 
 

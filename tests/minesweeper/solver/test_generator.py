@@ -11,8 +11,8 @@ from binascii import crc32
 
 import pytest
 
-from minesweeper.board.dice import Dice
-from minesweeper.board.field import Field
+from minesweeper.rules.dice import Dice
+from minesweeper.rules.field import Field
 from minesweeper.solver import analysis, deduction, noguess
 from minesweeper.solver.noguess import NoGuess, Retrial
 from minesweeper.solver.odds import Odds

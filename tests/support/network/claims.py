@@ -9,10 +9,10 @@ from itertools import chain
 from pathlib import Path
 from urllib.parse import urlencode
 
-from minesweeper.board import controls, field, number, presets
-from minesweeper.board.dice import Dice
-from minesweeper.board.game import NO_GUESS, OPENING, Game
-from minesweeper.memory.options import index_of
+from minesweeper.rules import controls, field, number, presets
+from minesweeper.rules.dice import Dice
+from minesweeper.rules.game import NO_GUESS, OPENING, Game
+from minesweeper.saved.options import index_of
 from minesweeper.sharing.events import event
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology

@@ -3,11 +3,11 @@
 
 import functools
 
-from minesweeper.board import controls, field, number, presets
-from minesweeper.board.dice import Dice
-from minesweeper.board.game import NO_GUESS, OPENING, Game
-from minesweeper.memory.memory import Memory
-from minesweeper.memory.options import custom
+from minesweeper.rules import controls, field, number, presets
+from minesweeper.rules.dice import Dice
+from minesweeper.rules.game import NO_GUESS, OPENING, Game
+from minesweeper.saved.options import custom
+from minesweeper.saved.state import SavedState
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
 
@@ -61,16 +61,16 @@ def _without_guess(game: Game, cell: int) -> bytearray:
     return maker.truth
 
 
-def saved_memory(nvm: bytes) -> Memory:
+def saved_state(nvm: bytes) -> SavedState:
     """Read the saved state in nvm as the game does when it starts."""
-    memory = Memory(bytearray(nvm), (320, 240))
-    memory.load()
-    return memory
+    saved = SavedState(bytearray(nvm), (320, 240))
+    saved.load()
+    return saved
 
 
 def saved_game(nvm: bytes) -> Game:
     """Return the saved game, one without moves if there is none."""
-    found = saved_memory(nvm)
+    found = saved_state(nvm)
     game = Game(found.options.board(), found.options.make_controls(), found.options.first, Dice())
     found.resume(game)
     return game

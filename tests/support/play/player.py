@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from minesweeper.board import presets
-from minesweeper.memory.memory import REST_MS
+from minesweeper.rules import presets
+from minesweeper.saved.state import REST_MS
 from minesweeper.screen import tiles
 from sim import PyPortal, golden
 from tests.support.paths import GOLDEN

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from minesweeper import gesture
-from minesweeper.board import presets
+from minesweeper.rules import presets
 from tests.support import seeds
 from tests.support.network import claims
 from tests.support.paths import ROOT

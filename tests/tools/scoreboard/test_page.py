@@ -11,7 +11,7 @@ from importlib.util import find_spec
 import pytest
 from PIL import Image
 
-from minesweeper.board import controls, presets
+from minesweeper.rules import controls, presets
 from minesweeper.screen import tiles
 from tests.support import seeds
 from tests.support.network import browser, claims

@@ -5,10 +5,10 @@ import json
 
 import pytest
 
-from minesweeper.board import controls, presets
-from minesweeper.board import number as numbers
-from minesweeper.board.dice import Dice
-from minesweeper.board.game import ANY, Game
+from minesweeper.rules import controls, presets
+from minesweeper.rules import number as numbers
+from minesweeper.rules.dice import Dice
+from minesweeper.rules.game import ANY, Game
 from tests.support import seeds
 from tests.support.network import claims
 from tests.support.network.claims import TOKEN

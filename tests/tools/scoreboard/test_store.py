@@ -9,7 +9,7 @@ from http.client import HTTPException
 
 import pytest
 
-from minesweeper.board import presets
+from minesweeper.rules import presets
 from tests.support import hang, seeds, tables
 from tests.support.network import claims, serving
 from tools.scoreboard import __main__ as command

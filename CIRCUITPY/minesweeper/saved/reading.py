@@ -7,7 +7,7 @@ from binascii import crc32
 from micropython import const
 
 from minesweeper import lazy
-from minesweeper.memory.memory import CHECKSUM, HEADER, MAGIC, VERSION
+from minesweeper.saved.state import CHECKSUM, HEADER, MAGIC, VERSION
 
 _AT_VERSION = const(2)
 _NEW = ("No saved game or options (a new board, or its power failed while it saved): starting with"
@@ -33,7 +33,7 @@ def whole(image, least):
         return None, _DAMAGED, False
     image = image[:length]
     if image[_AT_VERSION] != VERSION:
-        image = lazy.call("memory.upgrade", "upgraded", image, _AT_VERSION)
+        image = lazy.call("saved.upgrade", "upgraded", image, _AT_VERSION)
     if image[_AT_VERSION] != VERSION or len(image) < least:
         return None, _FOREIGN, False
     return image, "", False

@@ -10,7 +10,7 @@ from array import array
 
 from micropython import const
 
-from minesweeper.board import presets
+from minesweeper.rules import presets
 
 _MOST = const(0xFFFF)
 # For each preset, in this order; a best time of 0 seconds means none yet.

@@ -7,7 +7,7 @@ dice's seed. A board of the player's own has seven more, for its columns, rows a
 
 from micropython import const
 
-from minesweeper.board import presets
+from minesweeper.rules import presets
 
 _CELLS = const(1024)
 _WRONG = const("Board numbers have 12 or 19 digits.")

@@ -13,14 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper import lazy
-from minesweeper.board import controls, field, presets
-from minesweeper.board.controls import PLAYING
-from minesweeper.board.dice import Dice
-from minesweeper.board.game import OPENING, Game
-from minesweeper.memory import choices, options, restoring, savegame
-from minesweeper.memory.memory import LEAST, LIMIT, PAUSE_MS, REST_MS, Memory
-from minesweeper.memory.records import DEALT, STREAK
-from minesweeper.memory.upgrade import upgraded
+from minesweeper.rules import controls, field, presets
+from minesweeper.rules.controls import PLAYING
+from minesweeper.rules.dice import Dice
+from minesweeper.rules.game import OPENING, Game
+from minesweeper.saved import choices, options, restoring, savegame
+from minesweeper.saved.records import DEALT, STREAK
+from minesweeper.saved.state import LEAST, LIMIT, PAUSE_MS, REST_MS, SavedState
+from minesweeper.saved.upgrade import upgraded
 from tests.support.play.games import Chance
 
 PYPORTAL, TITANO = (320, 240), (480, 320)
@@ -76,20 +76,20 @@ def state(game, now_ms=0):
     )
 
 
-def kept(memory):
+def kept(saved):
     """Options, records and days."""
     buffer = bytearray(options.SIZE)
-    memory.options.pack_into(buffer, 0)
-    records = [memory.records.of(index) for index in range(len(presets.ALL))]
-    return bytes(buffer), records, memory.records.last, list(memory.records.days)
+    saved.options.pack_into(buffer, 0)
+    records = [saved.records.of(index) for index in range(len(presets.ALL))]
+    return bytes(buffer), records, saved.records.last, list(saved.records.days)
 
 
 def power_on(content, display=PYPORTAL):
     """(memory, the game resumed or None, sentences)"""
-    memory = Memory(Flash(content), display)
-    sentences = memory.load()
-    game = game_on(memory.options)
-    return memory, game if memory.resume(game) else None, sentences
+    saved = SavedState(Flash(content), display)
+    sentences = saved.load()
+    game = game_on(saved.options)
+    return saved, game if saved.resume(game) else None, sentences
 
 
 def play(game, chance, now_ms):
@@ -105,8 +105,8 @@ def play(game, chance, now_ms):
 @st.composite
 def games(draw):
     """(memory, game in play, now): any board on either display, any controls, any moves."""
-    memory = Memory(Flash(), draw(st.sampled_from([PYPORTAL, TITANO])))
-    chosen = memory.options
+    saved = SavedState(Flash(), draw(st.sampled_from([PYPORTAL, TITANO])))
+    chosen = saved.options
     for name in ("preset", "controls", "first", "custom_columns", "custom_rows", "custom_mines"):
         for _ in range(draw(st.integers(0, 7))):
             choices.step(chosen, name, draw(st.sampled_from([-1, 1])))
@@ -119,40 +119,40 @@ def games(draw):
             now_ms += chance.randrange(3000)
     game.hinted, game.repeated = draw(st.booleans()), draw(st.booleans())
     game.proved, game.dice.seed = draw(st.booleans()), draw(st.integers(0, 0xFFFFFFFF))
-    game.daily, memory.records.days[DEALT] = draw(st.booleans()), draw(st.integers(0, 0xFFFF))
+    game.daily, saved.records.days[DEALT] = draw(st.booleans()), draw(st.integers(0, 0xFFFF))
     game.rearranged = draw(st.booleans())
-    return memory, game, now_ms
+    return saved, game, now_ms
 
 
 def sample():
     """A game in play, and everything else not as by default."""
-    memory = Memory(Flash(), PYPORTAL)
-    memory.options.choose(presets.find("beginner"))
-    memory.options.calibration = ((8000, 60000), (7000, 58000))
-    memory.records.finished(2, True, 42, True)
-    memory.records.last = 5, 9, True
-    memory.records.dealt(9822)
-    memory.records.finished_day(True)
-    game = game_on(memory.options)
+    saved = SavedState(Flash(), PYPORTAL)
+    saved.options.choose(presets.find("beginner"))
+    saved.options.calibration = ((8000, 60000), (7000, 58000))
+    saved.records.finished(2, True, 42, True)
+    saved.records.last = 5, 9, True
+    saved.records.dealt(9822)
+    saved.records.finished_day(True)
+    game = game_on(saved.options)
     game.open(40, 100)
     game.flag(next(at for at in range(81) if not game.field.is_open(at)), 900)
-    memory.save(game, 1000)
-    return memory, game
+    saved.save(game, 1000)
+    return saved, game
 
 
 def started():
-    memory = Memory(Flash(), PYPORTAL)
-    memory.load()
-    memory.options.choose(presets.find("expert"))
-    return memory, game_on(memory.options)
+    saved = SavedState(Flash(), PYPORTAL)
+    saved.load()
+    saved.options.choose(presets.find("expert"))
+    return saved, game_on(saved.options)
 
 
 @given(games())
 def test_a_game_in_play_comes_back_bit_for_bit_and_is_played_on_as_before(played):
-    memory, game, now_ms = played
-    memory.save(game, now_ms)
-    back, resumed, sentences = power_on(memory._nvm.block, memory.options._size)
-    assert (kept(back), sentences) == (kept(memory), [])
+    saved, game, now_ms = played
+    saved.save(game, now_ms)
+    back, resumed, sentences = power_on(saved._nvm.block, saved.options._size)
+    assert (kept(back), sentences) == (kept(saved), [])
     if not game.moves or game.outcome() != PLAYING:
         assert resumed is None
         return
@@ -170,15 +170,15 @@ def test_a_game_in_play_comes_back_bit_for_bit_and_is_played_on_as_before(played
 
 @pytest.mark.parametrize("nvm", [None, bytearray(100)])
 def test_a_board_without_memory_plays_and_says_so(nvm):
-    memory = Memory(nvm, PYPORTAL)
-    assert memory.load() == [
+    saved = SavedState(nvm, PYPORTAL)
+    assert saved.load() == [
         "This board has no memory: options, records and games end with its power."]
-    game = game_on(memory.options)
-    assert not memory.resume(game)
+    game = game_on(saved.options)
+    assert not saved.resume(game)
     game.hold(0, 0)
-    memory.note_change(0)
-    assert not memory.due(99_999) and not memory.save(game, 99_999)
-    assert memory.finished(game, True, 99_999)
+    saved.note_change(0)
+    assert not saved.due(99_999) and not saved.save(game, 99_999)
+    assert saved.finished(game, True, 99_999)
 
 
 @pytest.mark.parametrize(("key", "value", "is_new", "told"), [
@@ -191,131 +191,131 @@ def test_a_board_without_memory_plays_and_says_so(nvm):
         'MINES_SOUND is "loud" and is ignored: expected off, quiet or on.'])])
 def test_settings_win_over_memory_and_who_chose_how_to_play_is_not_new(key, value, is_new, told):
     for flash, new in (Flash(), is_new), (sample()[0]._nvm, False):
-        memory = Memory(flash, PYPORTAL)
-        sentences = memory.load({key: value}.get)
-        assert memory.is_new == new
+        saved = SavedState(flash, PYPORTAL)
+        sentences = saved.load({key: value}.get)
+        assert saved.is_new == new
     assert sentences == told
     if key == "MINES_PRESET":
-        assert choices.word(memory.options, "preset").lower() == value
-    assert memory.resume(game_on(memory.options)) == (value != "expert")
+        assert choices.word(saved.options, "preset").lower() == value
+    assert saved.resume(game_on(saved.options)) == (value != "expert")
 
 
 @pytest.mark.parametrize("display", [PYPORTAL, TITANO])
 def test_every_board_fits_into_the_limit(display):
-    chosen = Memory(None, display).options
+    chosen = SavedState(None, display).options
     for name in ("custom_columns", "custom_rows"):
         for _ in range(40):
             choices.step(chosen, name)
     for board in chosen.offered():
-        memory = Memory(Flash(), display)
-        memory.options.set_custom(*chosen.custom()[1:4])
-        memory.options.choose(board)
-        game = game_on(memory.options)
+        saved = SavedState(Flash(), display)
+        saved.options.set_custom(*chosen.custom()[1:4])
+        saved.options.choose(board)
+        game = game_on(saved.options)
         game.open(0, 0)
         game.flag(game.field.width * game.field.height - 1, 0)
         game.field.safe_left += not game.field.safe_left  # not decided, however it opened
-        memory.save(game, 0)
-        assert memory._saved is None and len(memory._written) <= LIMIT
-        assert len(memory._written) == WITHOUT_GAME + savegame.size(board[1] * board[2])
+        saved.save(game, 0)
+        assert saved._game is None and len(saved._written) <= LIMIT
+        assert len(saved._written) == WITHOUT_GAME + savegame.size(board[1] * board[2])
 
 
-def rest_and_save(memory, game, now_ms):
+def rest_and_save(saved, game, now_ms):
     """One change, rested."""
     unopened = next(at for at in range(280) if not game.field.is_open(at))
     game.flag(unopened, now_ms)
-    memory.note_change(now_ms)
-    assert not memory.due(now_ms + REST_MS - 1)
-    return memory.due(now_ms + REST_MS) and memory.save(game, now_ms + REST_MS)
+    saved.note_change(now_ms)
+    assert not saved.due(now_ms + REST_MS - 1)
+    return saved.due(now_ms + REST_MS) and saved.save(game, now_ms + REST_MS)
 
 
 def test_nothing_is_written_when_nothing_has_changed():
-    memory, game = started()
-    assert memory.save(game, 0) and not memory.save(game, 5_000)
+    saved, game = started()
+    assert saved.save(game, 0) and not saved.save(game, 5_000)
     game.open(100, 6_000)
     game.stop_clock(7_000)
-    assert memory.save(game, 8_000) and not memory.save(game, 9_000)
+    assert saved.save(game, 8_000) and not saved.save(game, 9_000)
     game.flag(0, 10_000), game.flag(0, 10_000)
     game.moves, game.moved = game.moves - 2, 100
     game.stop_clock(10_000)
-    memory.note_change(10_000)
-    assert not memory.save(game, 30_000)
-    memory.finished(game, False, 40_000)
-    memory.save(game, 40_000)
+    saved.note_change(10_000)
+    assert not saved.save(game, 30_000)
+    saved.finished(game, False, 40_000)
+    saved.save(game, 40_000)
     game.begin()
-    memory.new_game()
-    assert not memory.save(game, 50_000)
-    assert len(memory._nvm.log) == 3
+    saved.new_game()
+    assert not saved.save(game, 50_000)
+    assert len(saved._nvm.log) == 3
 
 
 def test_a_game_is_written_once_then_every_five_minutes_before_its_advice_and_at_its_end():
-    memory, game = started()
-    written = [at for at in range(0, 1_200_000, 20_000) if rest_and_save(memory, game, at)]
+    saved, game = started()
+    written = [at for at in range(0, 1_200_000, 20_000) if rest_and_save(saved, game, at)]
     assert written == [0, 300_000, 600_000, 900_000]
-    choices.step(memory.options, "theme")
-    assert memory.save_options(game, 1_200_000) and not memory.save_options(game, 1_210_000)
+    choices.step(saved.options, "theme")
+    assert saved.save_options(game, 1_200_000) and not saved.save_options(game, 1_210_000)
     game.hinted = True
-    assert memory.save(game, 1_220_000)
-    memory.finished(game, False, 1_240_000)
-    assert memory.save(game, 1_240_000)
-    assert power_on(memory._nvm.block)[0].erases == memory.erases == len(memory._nvm.log) == 7
+    assert saved.save(game, 1_220_000)
+    saved.finished(game, False, 1_240_000)
+    assert saved.save(game, 1_240_000)
+    assert power_on(saved._nvm.block)[0].erases == saved.erases == len(saved._nvm.log) == 7
 
 
 def test_a_pause_saves_soon_and_a_result_goes_along_with_the_games_end():
-    memory, game = started()
+    saved, game = started()
     game.flag(0, 0)
-    memory.note_change(0)
-    memory.put_off(1000, PAUSE_MS)
-    assert not memory.due(999 + PAUSE_MS) and memory.due(1000 + PAUSE_MS)
-    memory.save(game, 2500)
-    memory.finished(game, False, 9000)
-    memory.write_behind(600, b"result")
-    assert not memory.save(game, 9000)
-    memory.new_game()
-    memory.write_behind(600, b"R")
-    back, resumed, _ = power_on(memory._nvm.block)
-    assert (resumed, back.erases, memory._nvm[600:606]) == (None, 3, b"Result")
-    assert kept(back) == kept(memory)
+    saved.note_change(0)
+    saved.put_off(1000, PAUSE_MS)
+    assert not saved.due(999 + PAUSE_MS) and saved.due(1000 + PAUSE_MS)
+    saved.save(game, 2500)
+    saved.finished(game, False, 9000)
+    saved.write_behind(600, b"result")
+    assert not saved.save(game, 9000)
+    saved.new_game()
+    saved.write_behind(600, b"R")
+    back, resumed, _ = power_on(saved._nvm.block)
+    assert (resumed, back.erases, saved._nvm[600:606]) == (None, 3, b"Result")
+    assert kept(back) == kept(saved)
 
 
 @pytest.mark.parametrize(("won", "mark", "streak"), [
     (True, "", 5), (True, "hinted", 0), (True, "repeated", 5), (False, "", 0)])
 def test_the_end_of_a_game_is_noted_and_helped_games_set_no_best(won, mark, streak):
-    memory, game = started()
-    rest_and_save(memory, game, 0)
-    memory.records.days[:] = array("H", [101, 100, 4, 4])
+    saved, game = started()
+    rest_and_save(saved, game, 0)
+    saved.records.days[:] = array("H", [101, 100, 4, 4])
     for cell in range(280):
         if not game.field.cells[cell] & field.MINE:
             game.open(cell, 42_000)
     game.daily = True
     if mark:
         setattr(game, mark, True)
-    assert memory.finished(game, won, 42_000) == (won and not mark)
-    assert memory.records.of(4)[:2] == (42 * (won and not mark), not mark)
-    assert memory.records.last[1:] == (game.moves, won)
-    assert game.daily and list(memory.records.days) == [101, 101, streak, max(4, streak)]
-    memory.finished(game, True, 6_000)
-    assert not game.daily and memory.records.days[STREAK] == streak
-    memory.save(game, 42_000)
+    assert saved.finished(game, won, 42_000) == (won and not mark)
+    assert saved.records.of(4)[:2] == (42 * (won and not mark), not mark)
+    assert saved.records.last[1:] == (game.moves, won)
+    assert game.daily and list(saved.records.days) == [101, 101, streak, max(4, streak)]
+    saved.finished(game, True, 6_000)
+    assert not game.daily and saved.records.days[STREAK] == streak
+    saved.save(game, 42_000)
     game.end()
-    memory.options.controls = controls.DIG  # by which it is not decided, once it is shown
-    memory.save(game, 50_000)
-    back, resumed, sentences = power_on(memory._nvm.block)
-    assert (resumed, sentences, kept(back)) == (None, [], kept(memory))
+    saved.options.controls = controls.DIG  # by which it is not decided, once it is shown
+    saved.save(game, 50_000)
+    back, resumed, sentences = power_on(saved._nvm.block)
+    assert (resumed, sentences, kept(back)) == (None, [], kept(saved))
 
 
 @given(st.binary(min_size=LEAST, max_size=LIMIT), st.sampled_from([PYPORTAL, TITANO]))
 def test_whatever_is_in_memory_the_game_starts_with_defaults_and_says_so(content, display):
-    memory, resumed, sentences = power_on(content + bytes(BLOCK - len(content)), display)
-    assert (kept(memory), resumed) == (kept(Memory(None, display)), None)
+    saved, resumed, sentences = power_on(content + bytes(BLOCK - len(content)), display)
+    assert (kept(saved), resumed) == (kept(SavedState(None, display)), None)
     assert sentences == [DAMAGED]
 
 
 def test_every_flipped_bit_and_a_write_that_was_cut_anywhere_is_noticed():
-    memory, _ = sample()
-    image = bytes(memory._written)
-    lost = kept(Memory(None, PYPORTAL))
+    saved, _ = sample()
+    image = bytes(saved._written)
+    lost = kept(SavedState(None, PYPORTAL))
     for bit in range(8 * len(image)):
-        content = bytearray(memory._nvm.block)
+        content = bytearray(saved._nvm.block)
         content[bit // 8] ^= 1 << bit % 8
         back, resumed, sentences = power_on(content)
         assert (kept(back), resumed, sentences) == (lost, None, [DAMAGED])
@@ -393,13 +393,13 @@ def test_a_game_is_taken_only_if_it_can_be(laid, mines, opened, possible):
 
 
 def test_where_memory_is_too_small_for_a_game_the_rest_is_kept():
-    memory = Memory(Flash(b"\xff" * LEAST), TITANO)
-    memory.options.choose(presets.find("classic expert"))
-    game = game_on(memory.options)
+    saved = SavedState(Flash(b"\xff" * LEAST), TITANO)
+    saved.options.choose(presets.find("classic expert"))
+    game = game_on(saved.options)
     game.open(0, 0)
-    assert memory.save(game, 0)
-    back, resumed, sentences = power_on(memory._nvm.block, TITANO)
-    assert (kept(back), resumed, sentences) == (kept(memory), None, [])
+    assert saved.save(game, 0)
+    back, resumed, sentences = power_on(saved._nvm.block, TITANO)
+    assert (kept(back), resumed, sentences) == (kept(saved), None, [])
 
 
 # `sample` as it was written by the version that knew no days yet, with motion turned off by the one
@@ -424,14 +424,14 @@ BEFORE_TIMES = bytes.fromhex(
 @pytest.mark.parametrize(("image", "own_board"), [
     (BEFORE_DAYS, 18), (BEFORE_GUESSES, 19), (BEFORE_TIMES, 20)])
 def test_what_an_earlier_version_wrote_is_read(image, own_board):
-    memory, game = sample()
+    saved, game = sample()
     if image == BEFORE_DAYS:
-        memory.records.days = [0] * 4
+        saved.records.days = [0] * 4
         game.moved = 0  # which was not saved
     elif image == BEFORE_GUESSES:
-        memory.options.motion = False
+        saved.options.motion = False
     back, resumed, sentences = power_on(image + b"\xff" * BLOCK)
-    assert (kept(back), sentences) == (kept(memory), [])
+    assert (kept(back), sentences) == (kept(saved), [])
     game.stop_clock(1000)
     assert state(resumed) == state(game)
     changed = image[:own_board] + bytes((11, 9, 13)) + image[own_board + 3 :]

@@ -8,8 +8,8 @@ import struct
 
 from micropython import const
 
-from minesweeper.board.field import OPEN
-from minesweeper.memory.savegame import (
+from minesweeper.rules.field import OPEN
+from minesweeper.saved.savegame import (
     DAILY,
     FIRST,
     FORMAT,

@@ -5,7 +5,7 @@ Guide plays as Adafruit's PyPortal guide does, Dig as desktop Minesweeper with a
 Flag with tap and hold swapped. Every action returns the changed cells.
 """
 
-from minesweeper.board.field import COVERED, FLAG, OPEN, QUESTION
+from minesweeper.rules.field import COVERED, FLAG, OPEN, QUESTION
 
 PLAYING = 0
 WON = 1

@@ -14,10 +14,10 @@ from binascii import crc32
 from micropython import const
 
 from minesweeper import lazy
-from minesweeper.board.controls import PLAYING
-from minesweeper.memory import options, records, savegame
-from minesweeper.memory.options import Options
-from minesweeper.memory.records import Records
+from minesweeper.rules.controls import PLAYING
+from minesweeper.saved import options, records, savegame
+from minesweeper.saved.options import Options
+from minesweeper.saved.records import Records
 from minesweeper.ticks import since
 
 # With less there is no memory; the largest boards' games take more.
@@ -42,7 +42,7 @@ _GAME = _ERASES + 4
 CHECKSUM = const(4)
 
 
-class Memory:
+class SavedState:
     """The player's `options` and `records`; `nvm` is None on a board that has none.
 
     After `load`, `is_new` tells that neither the player nor settings.toml has chosen how to play.
@@ -59,7 +59,7 @@ class Memory:
         self.is_new = False
         self.erases = 0
         self._written = b""
-        self._saved = None
+        self._game = None
         self.is_over = False
         # The present game has been written, except by its end; when anything was.
         self._is_kept = False
@@ -72,19 +72,19 @@ class Memory:
         """Read nvm, then apply settings.toml over it; returns sentences for the console."""
         image = None if self._nvm is None else bytes(self._nvm[0 : self._limit])
         image, sentence, self.is_new = lazy.call(
-            "memory.reading", "whole", image, _GAME + CHECKSUM)
+            "saved.reading", "whole", image, _GAME + CHECKSUM)
         sentences = [sentence] if sentence else []
         if image:
             self._unpack(image)
         if getenv:
-            sentences += lazy.call("memory.settings", "apply_settings", self.options, getenv)
-            chosen = lazy.call("memory.settings", "chooses", getenv)
+            sentences += lazy.call("saved.settings", "apply_settings", self.options, getenv)
+            chosen = lazy.call("saved.settings", "chooses", getenv)
             self.is_new = self.is_new and not chosen
-        if self._saved:
-            lost = lazy.call("memory.restoring", "misfit", self._saved, self.options.preset,
+        if self._game:
+            lost = lazy.call("saved.restoring", "misfit", self._game, self.options.preset,
                              self.options.board())
             if lost:
-                self._saved = None
+                self._game = None
                 sentences.append(lost)
         self._choices = self._packed_options()
         return sentences
@@ -94,7 +94,7 @@ class Memory:
         self.options.unpack_from(image, _OPTIONS)
         self.records.unpack_from(image, _RECORDS)
         self.erases = struct.unpack_from("<I", image, _ERASES)[0]
-        self._saved = image[_GAME : len(image) - CHECKSUM] or None
+        self._game = image[_GAME : len(image) - CHECKSUM] or None
 
     def _packed_options(self):
         packed = bytearray(options.SIZE)
@@ -103,10 +103,10 @@ class Memory:
 
     def resume(self, game):
         """Restore the saved game into this one, just begun; returns whether there was one."""
-        if not self._saved:
+        if not self._game:
             return False
-        lazy.call("memory.restoring", "restore", self._saved, game)
-        self._saved = None
+        lazy.call("saved.restoring", "restore", self._game, game)
+        self._game = None
         return True
 
     def new_game(self):

@@ -4,7 +4,7 @@
 A day is counted from 1 January 2000, which is 0, to the end of 2099. Loaded when it is asked for.
 """
 
-from minesweeper.memory.records import DECIDED, STREAK
+from minesweeper.saved.records import DECIDED, STREAK
 
 FIRST_YEAR = 2000
 LAST_YEAR = 2099

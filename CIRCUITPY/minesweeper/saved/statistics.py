@@ -3,8 +3,8 @@
 
 from micropython import const
 
-from minesweeper.board import presets
-from minesweeper.memory.records import LONGEST, STREAK
+from minesweeper.rules import presets
+from minesweeper.saved.records import LONGEST, STREAK
 
 # 39 characters, which fit the width of 320 pixels.
 _LINE = const("{:14}{:>10}{:>6}{:>9}")
@@ -14,7 +14,7 @@ _ERASES = const("Flash used: {}.{} % of its life.")
 
 def tell(session):
     """Return the statistics for the console."""
-    return "\n".join(lines(session.memory.records, session.memory.erases))
+    return "\n".join(lines(session.saved.records, session.saved.erases))
 
 
 def lines(records, erases):

@@ -9,10 +9,10 @@ import struct
 
 from micropython import const
 
-from minesweeper.board import presets
-from minesweeper.board.controls import ALL as CONTROLS
-from minesweeper.board.controls import GUIDE
-from minesweeper.board.game import NO_GUESS, OPENING
+from minesweeper.rules import presets
+from minesweeper.rules.controls import ALL as CONTROLS
+from minesweeper.rules.controls import GUIDE
+from minesweeper.rules.game import NO_GUESS, OPENING
 
 CUSTOM = len(presets.ALL)
 HOLDS_MS = (300, 500, 800)

@@ -4,9 +4,9 @@
 Screens and the console act on it and get the cells that changed; it knows neither.
 """
 
-from minesweeper.board.controls import PLAYING, WON
-from minesweeper.board.field import COVERED, FLAG, OPEN, QUESTION, Field
-from minesweeper.board.recording import (
+from minesweeper.rules.controls import PLAYING, WON
+from minesweeper.rules.field import COVERED, FLAG, OPEN, QUESTION, Field
+from minesweeper.rules.recording import (
     CHORDED,
     FLAGGED,
     OPENED,

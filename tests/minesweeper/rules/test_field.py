@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.board import controls, field, game, number, presets
-from minesweeper.board.controls import LOST, WON, Dig, Guide
-from minesweeper.board.dice import SEEDS, Dice
-from minesweeper.board.field import Field
-from minesweeper.board.game import ANY, Game
-from minesweeper.board.recording import (
+from minesweeper.rules import controls, field, game, number, presets
+from minesweeper.rules.controls import LOST, WON, Dig, Guide
+from minesweeper.rules.dice import SEEDS, Dice
+from minesweeper.rules.field import Field
+from minesweeper.rules.game import ANY, Game
+from minesweeper.rules.recording import (
     CHORDED,
     FLAGGED,
     MOST,

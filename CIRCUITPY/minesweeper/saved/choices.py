@@ -2,8 +2,8 @@
 """The options' values in words, and the step from one to the next. Loaded when needed.
 """
 
-from minesweeper.board import presets
-from minesweeper.memory.options import HOLDS_MS, NUMBERS
+from minesweeper.rules import presets
+from minesweeper.saved.options import HOLDS_MS, NUMBERS
 
 _SWITCH = ("Off", "On")
 _WORDS = {

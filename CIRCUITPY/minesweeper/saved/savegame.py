@@ -8,7 +8,7 @@ import struct
 
 from micropython import const
 
-from minesweeper.board.field import FLAG, MINE, OPEN, QUESTION, STATE
+from minesweeper.rules.field import FLAG, MINE, OPEN, QUESTION, STATE
 
 # Preset, columns, rows, flags, mines, the first cell, moves, milliseconds, the dice's seed.
 FORMAT = const("<BBBBHHHII")

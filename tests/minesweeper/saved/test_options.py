@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.board import controls, game, presets
-from minesweeper.memory import choices, options
-from minesweeper.memory.options import CUSTOM, HOLDS_MS, SIZE, Options
-from minesweeper.memory.settings import apply_settings
+from minesweeper.rules import controls, game, presets
+from minesweeper.saved import choices, options
+from minesweeper.saved.options import CUSTOM, HOLDS_MS, SIZE, Options
+from minesweeper.saved.settings import apply_settings
 from tests.support import tables
 from tests.support.paths import DRIVE
 

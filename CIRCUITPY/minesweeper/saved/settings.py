@@ -7,7 +7,7 @@ numbers as str or int, and for words without quotes returns str or raises ValueE
 
 from micropython import const
 
-from minesweeper.memory import choices
+from minesweeper.saved import choices
 
 _NAMES = (
     ("MINES_PRESET", "preset"),

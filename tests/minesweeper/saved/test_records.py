@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.board import presets
-from minesweeper.board.field import Field
-from minesweeper.memory import days
-from minesweeper.memory.days import in_a_row
-from minesweeper.memory.options import CUSTOM
-from minesweeper.memory.records import LONGEST, SIZE, STREAK, Records
-from minesweeper.memory.statistics import lines
 from minesweeper.pages import result
+from minesweeper.rules import presets
+from minesweeper.rules.field import Field
+from minesweeper.saved import days
+from minesweeper.saved.days import in_a_row
+from minesweeper.saved.options import CUSTOM
+from minesweeper.saved.records import LONGEST, SIZE, STREAK, Records
+from minesweeper.saved.statistics import lines
 from tests.support import seeds, tables
 
 EXPERT = 4
@@ -133,16 +133,16 @@ def test_a_result_tells_of_the_record_or_why_there_is_none(case, told):
     game = SimpleNamespace(daily=False, preset=presets.find(name) or (name,),
                            hinted=why == "help", repeated=why == "known")
     kept = SimpleNamespace(of=lambda index: (best, 9, 9, streak, longest))
-    memory = SimpleNamespace(records=kept)
-    assert result._record(SimpleNamespace(game=game, memory=memory, best_before=before)) == told
+    saved = SimpleNamespace(records=kept)
+    assert result._record(SimpleNamespace(game=game, saved=saved, best_before=before)) == told
 
 
 @pytest.mark.parametrize(("last", "told"), [
     ((65, 104, True), "104 taps, 65 needed: 63 % efficient."),
     ((9, 4, False), "4 taps. The board needed 9.")])
 def test_a_result_tells_how_many_taps_the_board_needed(last, told):
-    memory = SimpleNamespace(records=SimpleNamespace(last=last))
-    assert result._pace(SimpleNamespace(memory=memory)) == told
+    saved = SimpleNamespace(records=SimpleNamespace(last=last))
+    assert result._pace(SimpleNamespace(saved=saved)) == told
 
 
 FIRST = datetime.date(2000, 1, 1)
