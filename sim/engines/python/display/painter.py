@@ -66,9 +66,13 @@ class Palette(Dithering):
         return iter(self._rgb[: self._count].tolist())
 
     def __getitem__(self, index: int) -> int:
-        return int(self._rgb[position(index, self._count, "Palette")])
+        if isinstance(index, slice):
+            raise TypeError("'Palette' object isn't subscriptable")
+        return int(self._rgb[int(position(index, self._count, "Palette"))])
 
     def __setitem__(self, index: int, value: Any) -> None:
+        if isinstance(index, slice):
+            raise TypeError("'Palette' object doesn't support item assignment")
         self._set_color(position(index, self._count, "Palette"), _color(value))
 
     def _set_color(self, palette_index: int, color: int) -> None:

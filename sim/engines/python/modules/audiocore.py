@@ -4,13 +4,14 @@
 import struct
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from ....board.sound import Format, Frames, Source, Wave, read_wave, source_of
-from ..native.arguments import int_range, word
-from ..sound.sample import AudioSample, FileSample, byte_file, rate_of, view_of
+from ..native.arguments import word
+from ..sound.sample import AudioSample, FileSample, byte_file, view_of
 from . import machine
 
 __all__ = ["RawSample", "WaveFile"]
@@ -38,26 +39,35 @@ class WaveFile(FileSample):
 
 
 class RawSample(AudioSample):
-    """Samples in an array of type B, b, H or h."""
+    """Samples in an array of type B, b, H or h.
+
+    Played once, a single buffer never ends, and of a double buffer only the first half is heard.
+    """
 
     def __init__(self, buffer: Any, *, channel_count: int = 1, sample_rate: int = 8000,
                  single_buffer: bool = True):
         kind, size = _kind_of(buffer)
-        channels = int_range(word(channel_count), 1, 2, "channel_count")
+        channels = word(channel_count) & 0xFF
         bits = struct.calcsize(kind) * 8
-        if not single_buffer and size % (bits // 8 * channels * 2):
+        if not single_buffer and (not channels or size % (bits // 8 * channels * 2)):
             raise ValueError("Length of buffer must be an even multiple of channel_count * "
                              "type_size")
         self._buffer = buffer
         self._kind = kind
-        self._single = bool(single_buffer)
-        self._format = Format(rate_of(sample_rate), channels, bits, kind in "bh")
+        self._endless = bool(single_buffer)
+        self._format = Format(word(sample_rate), channels, bits, kind in "bh")
 
     def _source(self) -> Source:
         """Read a single buffer at once, a double buffer by halves when each is due."""
-        if self._single:
+        if self._endless:
             return source_of(self._wave(slice(None)), self._alive)
         return Source(self._checked(), "<RawSample>", self._halves, self._alive)
+
+    def _source_once(self) -> Source:
+        if self._endless:
+            return self._source()
+        return Source(self._checked(), "<RawSample>", lambda: islice(self._halves(), 1),
+                      self._alive)
 
     def _halves(self) -> Iterator[Frames]:
         half = _kind_of(self._buffer)[1] * 8 // self._checked().bits // 2

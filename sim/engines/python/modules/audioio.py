@@ -30,6 +30,7 @@ class AudioOut(Part):
         int_range(quiescent_value, 0, 0xFFFF, "quiescent_value")
         self._owner = False
         self._source: Any = None
+        self._endless = False
         wanted = {"left_channel": left_channel, "right_channel": right_channel}
         self._connect({name: pin for name, pin in wanted.items()
                        if pin is not None or name == "left_channel"})
@@ -41,13 +42,13 @@ class AudioOut(Part):
         if len(pins) == 2 and pins["left_channel"] is pins["right_channel"]:
             raise ValueError("Cannot output both channels on the same pin")
         self._claim(**pins)
+        if machine.speaker.taken:
+            self.deinit()
+            raise RuntimeError("DAC already in use")
         for name, line in zip(pins, self._pins, strict=True):
             if line.chip_name not in DAC_PINS:
                 self.deinit()
                 raise ValueError(f"Invalid {name} pin")
-        if machine.speaker.taken:
-            self.deinit()
-            raise RuntimeError("DAC already in use")
         machine.speaker.taken = self._owner = True
 
     def _speaker_channel(self) -> int | None:
@@ -64,15 +65,19 @@ class AudioOut(Part):
 
     def play(self, sample: Any, *, loop: bool = False) -> None:
         self._claimed()
-        source = source_of_sample(sample)
+        source = source_of_sample(sample, loop)
         if source.format.rate > MOST_RATE:
-            raise ValueError(f"Sample rate too high. It must be less than {MOST_RATE}")
+            raise ValueError(f"sample_rate must be <= {MOST_RATE}")
         if machine.faults.sound == "dma":
             self.stop()
             raise RuntimeError("No DMA channel found")
         sample._rewind()
-        machine.speaker.play(source, bool(loop), self._channel)
-        self._source = source
+        self._source, self._endless = source, sample._endless and not loop
+        if source.format.rate > 0 and source.format.channels:
+            machine.speaker.play(source, bool(loop), self._channel)
+        else:
+            machine.speaker.stop()
+            self._endless = True
 
     def stop(self) -> None:
         self._claimed()
@@ -97,7 +102,7 @@ class AudioOut(Part):
     def playing(self) -> bool:
         self._claimed()
         machine.clock.advance(LOOK_NS)
-        return self._source is not None and machine.speaker.playing
+        return self._source is not None and (self._endless or machine.speaker.playing)
 
 
 def _fail(pins: list[Any]) -> None:

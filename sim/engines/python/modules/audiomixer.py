@@ -11,7 +11,7 @@ from ....board.sound import NO_FRAMES, Format, Frames, Source
 from ..heap import allocate
 from ..native.arguments import int_min, int_range, word
 from ..sound.note import BLOCK_FRAMES, Block, BlockInput, Tick, limited
-from ..sound.sample import AudioSample, rate_of, source_of_sample
+from ..sound.sample import AudioSample, source_of_sample
 from . import machine
 
 __all__ = ["Mixer", "MixerVoice"]
@@ -40,7 +40,7 @@ class MixerVoice:
     def play(self, sample: Any, *, loop: bool = False) -> None:
         if self._mixer is None:
             raise ValueError("Voice must belong to a Mixer")
-        source = source_of_sample(sample)
+        source = source_of_sample(sample, loop)
         _require_match(self._mixer._checked(), source.format)
         sample._rewind()
         if sample is self._mixer:
@@ -126,7 +126,7 @@ class Mixer(AudioSample):
         size = allocate(int_min(word(buffer_size), LEAST_BUFFER_BYTES, "buffer_size"))
         if word(bits_per_sample) not in (8, 16):
             raise ValueError("bits_per_sample must be 8 or 16")
-        rate = rate_of(sample_rate)
+        rate = int_min(word(sample_rate), 1, "sample_rate")
         self._format = Format(rate, channels, bits_per_sample, bool(samples_signed))
         self._size = size // 8 * 4 * 8 // bits_per_sample // channels
         self._voices = tuple(MixerVoice() for _ in range(voice_count))

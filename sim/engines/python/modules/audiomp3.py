@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ....board.sound import NO_FRAMES, Format, Frames, Source
-from ..sound.sample import FileSample, byte_file, rate_of, view_of
+from ..sound.sample import FileSample, byte_file, view_of
 from . import machine
 
 __all__ = ["MP3Decoder"]
@@ -81,7 +81,7 @@ class MP3Decoder(FileSample):
             rate = self._checked().rate
             self._file.seek(0)
             self._set_file(self._file)
-            self.sample_rate = rate_of(rate)
+            self.sample_rate = rate
         while self._alive():
             frames = self._next()
             if not len(frames):

@@ -161,8 +161,22 @@ def dither(dest_bitmap: Any, source_bitmap: Any, source_colorspace: Any,
         raise TypeError("source_bitmap must have value_count of 2 or 65536")
     light = _light(source_bitmap, source_colorspace)
     chosen = ATKINSON if algorithm is DitherAlgorithm.Atkinson else FLOYD_STENBERG
+    white = black_and_white(light, chosen)
+    if dest_bitmap.bits_per_value == 1:
+        white = _in_other_order(white)
     block(dest_bitmap, 0, 0, dest_bitmap.width, dest_bitmap.height)[...] = np.where(
-        black_and_white(light, chosen), dest_bitmap._bitmask, 0)
+        white, dest_bitmap._bitmask, 0)
+
+
+def _in_other_order(white: Values) -> Values:
+    """Exchange the four bytes of each word of 32 pixels, as the board does.
+
+    Pixels beyond the row are black; the board has other pixels there, which vary.
+    """
+    width = white.shape[1]
+    padded = np.pad(white, ((0, 0), (0, -width % 32)))
+    exchanged: Values = padded.reshape(-1, 4, 8)[:, ::-1].reshape(padded.shape)
+    return exchanged[:, :width]
 
 
 def _light(bitmap: Any, colorspace: Any) -> Values:
@@ -177,7 +191,7 @@ def _light(bitmap: Any, colorspace: Any) -> Values:
     return luminance(bitmap._values, colorspace in SWAPPED, colorspace in BGR)
 
 
-def blit(dest_bitmap: Any, source_bitmap: Any, x: int, y: int, *, x1: int = 0, y1: int = 0,
+def blit(dest_bitmap: Any, source_bitmap: Any, x: int, y: int, x1: int = 0, y1: int = 0,
          x2: int | None = None, y2: int | None = None, skip_source_index: int | None = None,
          skip_dest_index: int | None = None) -> None:
     check_bitmap(dest_bitmap, "dest_bitmap")

@@ -6,7 +6,7 @@ from typing import Any
 
 from ....board.drive import failure
 from ....clock import MS, SECOND
-from ..native.arguments import int_min, int_range, number, of_type, word
+from ..native.arguments import int_min, int_range, number, word
 from ..native.classes import MAXSIZE, LockedBus, Part, Pin, to_fill, to_read
 from . import machine
 
@@ -14,6 +14,16 @@ __all__ = ["I2C", "SPI", "UART"]
 
 ADDRESSES = range(0x08, 0x78)
 BITS_A_BYTE = 9
+MOST_BITS = 8
+# The SAMD51's serial units: pins that send, pins that receive (those that send can, too, alone).
+UARTS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
+    (frozenset(outputs.split()), frozenset(inputs.split())) for outputs, inputs in (
+        ("PA04", "PA05 PA06 PA07"), ("", "PA01 PA30 PA31"), ("PA12", "PA13 PA14 PA15"),
+        ("PA13 PB08 PB12", "PA12 PA14 PA15 PB13 PB14 PB15"),
+        ("PB02 PB16", "PB00 PB01 PB03 PB17 PB22 PB23 PB30")))
+# Pins that can stop the other side, or be stopped by it.
+FLOW = frozenset(["PA06", "PA07", "PA14", "PA15", "PB00", "PB01", "PB14", "PB15", "PB22", "PB23",
+                  "PB30"])
 
 
 class I2C(LockedBus):
@@ -168,18 +178,25 @@ class UART(Part):
                  cts: Pin | None = None, rs485_dir: Pin | None = None, rs485_invert: bool = False,
                  baudrate: int = 9600, bits: int = 8, parity: Any = None, stop: int = 1,
                  timeout: float = 1, receiver_buffer_size: int = 64):
-        if rts or cts or rs485_dir or rs485_invert:
-            raise NotImplementedError("RTS/CTS/RS485 Not yet supported on this device")
-        if tx is None and rx is None:
-            raise ValueError("tx and rx cannot both be None")
-        int_range(bits, 7, 9, "bits")
-        int_range(stop, 1, 2, "stop")
-        int_min(receiver_buffer_size, 1, "receiver_buffer_size")
-        if parity is not None:
-            of_type(parity, UART.Parity, "parity")
-        self.baudrate, self.timeout = baudrate, timeout
+        for count in (baudrate, bits, stop, receiver_buffer_size):
+            word(count)
+        pins = {"rx": None if rx is tx else rx, "tx": tx, "rts": rts, "cts": cts,
+                "rs485_dir": rs485_dir}
         self._tx, self._rx = tx, rx
-        self._claim(**{name: pin for name, pin in (("tx", tx), ("rx", rx)) if pin is not None})
+        self._claim(**{name: pin for name, pin in pins.items() if pin is not None})
+        try:
+            int_range(bits, 5, 9, "bits")
+            int_range(stop, 1, 2, "stop")
+            self.baudrate, self.timeout = baudrate, timeout
+            int_range(receiver_buffer_size, 1, 0xFFFF, "receiver_buffer_size")
+            if rs485_dir or rs485_invert:
+                raise NotImplementedError("RS485")
+            if bits > MOST_BITS:
+                raise ValueError(f"bits must be <= {MOST_BITS}")
+            _check_uart(*(pin._line.chip_name if pin else None for pin in (tx, rx, rts, cts)))
+        except Exception:
+            self.deinit()
+            raise
 
     def read(self, nbytes: int | None = None) -> bytes | None:
         self._listen()
@@ -201,7 +218,7 @@ class UART(Part):
         if self._tx is None:
             raise ValueError("No tx pin")
         data = to_read(buf, 0, MAXSIZE)
-        machine.clock.advance(len(data) * 10 * SECOND // self._baudrate)
+        machine.clock.advance(len(data) * 10 * SECOND // max(1, self._baudrate))
         return len(data)
 
     @property
@@ -210,7 +227,7 @@ class UART(Part):
 
     @baudrate.setter
     def baudrate(self, baudrate: int) -> None:
-        self._baudrate = int_min(baudrate, 1, "baudrate")
+        self._baudrate = word(baudrate)
 
     @property
     def timeout(self) -> float:
@@ -218,9 +235,8 @@ class UART(Part):
 
     @timeout.setter
     def timeout(self, timeout: float) -> None:
-        if not 0 <= number(timeout) <= 100:
-            raise ValueError("timeout must be 0-100")
-        self._timeout = float(timeout)
+        int_range(int(number(timeout)), 0, 100, "timeout")
+        self._timeout = max(0.0, timeout + 0.0)
 
     @property
     def in_waiting(self) -> int:
@@ -236,6 +252,21 @@ class UART(Part):
         if self._rx is None:
             raise ValueError("No rx pin")
         machine.clock.advance(max(MS, round(self._timeout * SECOND)))
+
+
+def _check_uart(tx: str | None, rx: str | None, *flow: str | None) -> None:
+    """Check that one of the chip's serial units has all these pins."""
+    if tx is None and rx is None:
+        raise RuntimeError
+    if tx is None:
+        fit = any(rx in outputs | inputs for outputs, inputs in UARTS)
+    else:
+        fit = any(tx in outputs and (rx is None or rx in inputs - {tx})
+                  for outputs, inputs in UARTS)
+    if not fit or any(pin and pin not in FLOW for pin in flow):
+        raise ValueError("Invalid pins")
+    if any(flow):
+        raise NotImplementedError("a UART with rts or cts is not simulated")
 
 
 UART.Parity.ODD, UART.Parity.EVEN = UART.Parity(), UART.Parity()

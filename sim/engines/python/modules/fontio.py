@@ -35,7 +35,7 @@ class BuiltinFont:
         code = ord(character)
         return code - terminal.FIRST if terminal.FIRST <= code <= terminal.LAST else None
 
-    def get_glyph(self, codepoint: int) -> Any:
+    def get_glyph(self, codepoint: int, /) -> Any:
         """Return a character's glyph, or None if the font has no such character."""
         if not terminal.FIRST <= word(of_type(codepoint, int, "codepoint")) <= terminal.LAST:
             return None

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """gifio: animations, read from a file frame by frame, and written."""
 
-from io import BufferedIOBase
+from io import BufferedRandom, BufferedReader
 from typing import Any
 
 import numpy as np
@@ -23,9 +23,18 @@ DEINITIALIZED = ("Object has been deinitialized and can no longer be used. Creat
 class OnDiskGif:
     """A file; `bitmap` shows the last frame, in RGB565 with swapped bytes or by `palette`."""
 
-    def __init__(self, file: Any, *, use_palette: bool = False):
+    _keyword: str | None
+
+    def __new__(cls, *given: Any, **named: Any) -> "OnDiskGif":
+        """Note the call's first word: the firmware takes a keyword for the file's name."""
+        made = super().__new__(cls)
+        made._keyword = None if given else next(iter(named), None)
+        return made
+
+    def __init__(self, filename: Any, *, use_palette: bool = False):
+        file = self._keyword or filename
         opened = machine.drive.open(file, "rb") if isinstance(file, str) else file
-        if not isinstance(opened, BufferedIOBase):
+        if not isinstance(opened, (BufferedReader, BufferedRandom)):
             raise TypeError("file must be a file opened in byte mode")
         opened.seek(0)
         self._gif = pictures.Gif(opened.read())

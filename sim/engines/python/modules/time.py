@@ -13,7 +13,7 @@ from typing import Any
 from ....board.boot import RTC_START
 from ....board.motherboard import BOOT_NS
 from ....clock import MS, SECOND
-from ..native.arguments import number
+from ..native.arguments import number, word
 from ..native.classes import named_tuple
 from . import machine
 
@@ -102,10 +102,17 @@ def running() -> int:
 
 
 def mktime(t: Any) -> int:
-    moment = checked(t)
-    if moment[0] < 2000:
+    """Return a date's seconds in 32 bits. For the board, 2100 is a leap year."""
+    year, month, day, hour, minute, second = checked(t)[:6]
+    if year < 2000:
         raise OverflowError("tm_year out of range")
-    return calendar.timegm(moment)
+    more, month = divmod(month - 1, 12)
+    year += more
+    leap_day = month > 1 and year % 4 == 0
+    before = sum(calendar.monthrange(2001, number)[1] for number in range(1, month + 1))
+    days = (year - 2000) * 365 + (year - 1997) // 4 + before + leap_day + day - 1
+    hours = days * 24 + hour
+    return RTC_START + (hours * 60 + minute) * 60 + second & LAST_SECOND
 
 
 def checked(t: Any) -> tuple[int, ...]:
@@ -114,4 +121,4 @@ def checked(t: Any) -> tuple[int, ...]:
         raise TypeError(f"value must be of type struct_time, not {type(t).__name__}")
     if len(t) != 9:
         raise TypeError(f"function takes 9 positional arguments but {len(t)} were given")
-    return tuple(int(number(field)) for field in t[:8])
+    return tuple(map(word, t[:8]))

@@ -17,7 +17,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from itertools import chain
-from types import FunctionType
+from types import FrameType, FunctionType
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -72,7 +72,8 @@ BOUNDS = {
     "Program._input": (0, 1), "View.__new__": (1, 1), "_namedtuple": (2, 2), "getattr": (2, 3),
     "getenv": (1, 2), "hash": (1, 1), "isinstance": (2, 2), "issubclass": (2, 2),
     "MP3Decoder.__init__": (1, 2), "WaveFile.__init__": (1, 2), "decompress": (1, 3),
-    "dump": (2, 3), "dumps": (1, 2), "hexlify": (1, 2), "listdir": (0, 1), "localtime": (0, 1),
+    "_b2a_base64": (1, 2), "_hexlify": (1, 2), "dump": (2, 3), "dumps": (1, 2),
+    "listdir": (0, 1), "localtime": (0, 1),
     "randrange": (1, 3), "select": (3, 4), "struct_time.__new__": (1, 1),
     "iter": (1, 1), "next": (1, 1), "pow": (2, 3), "round": (1, 2), "sorted": (1, 2),
     "delete": (2, 2), "store": (3, 3), "sum": (1, 2), "uniform": (2, 2),
@@ -116,10 +117,10 @@ TO_INT, INDEX = r"can't convert \1 to int", "index out of range"
 # Built-in classes by the way in which the board reads their arguments.
 FIXED = r"(AnalogIn|AnalogOut|Bitmap|DigitalInOut|OnDiskBitmap)\.__init__\(\)"
 NAMED = (r"(?:(?!AnalogIn|AnalogOut|Bitmap|DigitalInOut|OnDiskBitmap)\w+"
-         r"\.__init__|alphablend|arrayblit|boundary_fill|dither|draw_circle|draw_line|draw_polygon|"
+         r"\.__init__|alphablend|arrayblit|blit|boundary_fill|dither|draw_circle|draw_line|draw_polygon|"
          r"fill_region|readinto|replace_color|rotozoom|pack|unpack|mount|remount|set_next_code_file|"
          r"BusDisplay\.(?:fill_row|refresh)|DigitalInOut\.switch_to_\w+|Group\.(?:pop|sort)|"
-         r"PulseIn\.resume)\(\)")
+         r"PulseIn\.resume|(?:AudioOut|MixerVoice)\.play)\(\)")
 # CPython's sentences, and the board's, by the kind of error.
 SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
     TypeError: [
@@ -151,6 +152,8 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"argument of type '(.+)' is not iterable", r"'\1' object isn't iterable"),
         (r"'(.+)' object (?:does not|doesn't) support item (assignment|deletion)",
          r"'\1' object doesn't support item \2"),
+        (r"byte indices must be integers or slices, not (\w+)",
+         r"bytes indices must be integers, not \1"),
         (r"(\w+) indices must be integers or slices, not (\w+)",
          r"\1 indices must be integers, not \2"),
         (r"string indices must be integers, not '(\w+)'",
@@ -281,8 +284,8 @@ _known: WeakValueDictionary[str, FunctionType] = WeakValueDictionary()
 
 def remember(contents: dict[str, Any]) -> None:
     """Remember the functions of a built-in module; errors of calls are worded by what they take."""
-    classes = [vars(kind) for each in contents.values() if isinstance(each, type)
-               for kind in each.__mro__]
+    classes = [vars(kind) for each in contents.values()
+               for kind in (each if isinstance(each, type) else type(each)).__mro__]
     for each in chain(contents.values(), *(found.values() for found in classes)):
         if isinstance(each, FunctionType):
             _known[each.__qualname__] = each
@@ -329,8 +332,33 @@ def _called_wrongly(error: BaseException, text: str) -> str:
     return _counts(hidden + last + 1, hidden + first)
 
 
+# CPython's sentences that lack an index's type, and the type of what it is an index of.
+INDEXED = {"array indices must be integers": "array",
+           "memoryview: invalid slice key": "memoryview"}
+
+
+def _of_index(error: BaseException, text: str) -> str:
+    """Add the type of a wrong index, if the index is a constant or a variable."""
+    frame, steps = _failed(error)
+    if frame is None or not steps[-2].opname.startswith("LOAD_"):
+        return text
+    value = steps[-2].argval
+    if steps[-2].opname != "LOAD_CONST":
+        name = value[-1] if isinstance(value, tuple) else value
+        value = {**frame.f_globals, **frame.f_locals}.get(name, 0)
+    return f"{INDEXED[text]} indices must be integers, not {type(value).__name__}"
+
+
 def _keywords(error: BaseException) -> set[str]:
     """Return the keywords in the call that raised an error."""
+    frame, steps = _failed(error)
+    names = [frame.f_code.co_consts[step.arg or 0] for step in steps[-4:]
+             if frame and step.opname in ("KW_NAMES", "LOAD_CONST")]
+    return {name for each in names if isinstance(each, tuple) for name in each}
+
+
+def _failed(error: BaseException) -> tuple[FrameType | None, list[dis.Instruction]]:
+    """Return the frame that raised an error, and its instructions up to there."""
     traces = []
     trace = error.__traceback__
     while trace:
@@ -340,12 +368,9 @@ def _keywords(error: BaseException) -> set[str]:
         if trace.tb_frame.f_code.co_filename != __file__:
             break
     else:
-        return set()
-    code = trace.tb_frame.f_code
-    before = [step for step in dis.get_instructions(code) if step.offset <= trace.tb_lasti][-4:]
-    names = [code.co_consts[step.arg or 0] for step in before
-             if step.opname in ("KW_NAMES", "LOAD_CONST")]
-    return {name for each in names if isinstance(each, tuple) for name in each}
+        return None, []
+    return trace.tb_frame, [step for step in dis.get_instructions(trace.tb_frame.f_code)
+                            if step.offset <= trace.tb_lasti]
 
 
 # Errors that are of another kind on the board: CPython's kind and sentence, the board's and words.
@@ -429,6 +454,7 @@ def _in_own_words(error: BaseException, text: str,
             break
     else:
         text = _called_wrongly(error, _too_few_for_known(text))
+        text = _of_index(error, text) if text in INDEXED else text
     return ITERATOR.sub("iterator", text)
 
 

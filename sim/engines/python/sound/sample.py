@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from ....board.drive import Drive
 from ....board.sound import Format, Source
-from ..native.arguments import int_min, word
+from ..native.arguments import word
 
 DEINITED = "Object has been deinitialized and can no longer be used. Create a new object."
 
@@ -19,6 +19,8 @@ class AudioSample:
     """An object that can be played; `_format` is None once it has been deinitialised."""
 
     _format: Format | None = None
+    # Whether it is still playing when it has been played once.
+    _endless = False
 
     def __enter__(self) -> Self:
         return self
@@ -36,7 +38,7 @@ class AudioSample:
     @sample_rate.setter
     def sample_rate(self, rate: int) -> None:
         old = self._checked()
-        self._format = Format(rate_of(rate), old.channels, old.bits, old.signed)
+        self._format = Format(word(rate), old.channels, old.bits, old.signed)
 
     def _checked(self) -> Format:
         """Return the format. Raises ValueError for an object that has been deinitialised."""
@@ -52,6 +54,10 @@ class AudioSample:
 
     def _source(self) -> Source:
         raise NotImplementedError
+
+    def _source_once(self) -> Source:
+        """Return what is heard if the sample does not loop."""
+        return self._source()
 
 
 class FileSample(AudioSample):
@@ -71,17 +77,13 @@ class FileSample(AudioSample):
         return super()._alive() and not self._file.closed
 
 
-def rate_of(value: Any) -> int:
-    return int_min(word(value), 1, "sample_rate")
-
-
-def source_of_sample(sample: Any) -> Source:
+def source_of_sample(sample: Any, loop: bool) -> Source:
     """Return a sample's source. Raises TypeError, or ValueError if it is deinitialised."""
     if not isinstance(sample, AudioSample):
         kind = type(sample).__name__
         raise TypeError(f"'{kind}' object does not support 'protocol_audiosample'")
     sample._checked()
-    return sample._source()
+    return sample._source() if loop else sample._source_once()
 
 
 def byte_file(drive: Drive, file: Any) -> Any:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....board.sound import Format, Frames, Source
-from ..native.arguments import int_min, int_range, of_type, word
+from ..native.arguments import int_range, of_type, word
 from .note import (
     BLOCK_FRAMES,
     LFO,
@@ -30,7 +30,7 @@ from .note import (
     samples_of,
     slope_of,
 )
-from .sample import AudioSample, rate_of, view_of
+from .sample import AudioSample, view_of
 
 # The SAMD51's number (`CIRCUITPY_SYNTHIO_MAX_CHANNELS`).
 NOTES = 12
@@ -191,7 +191,7 @@ class Synthesizer(AudioSample):
     def __init__(self, *, sample_rate: int = 11025, channel_count: int = 1, waveform: Any = None,
                  envelope: Envelope | None = None):
         channels = int_range(word(channel_count), 1, 2, "channel_count")
-        self._format = Format(rate_of(sample_rate), channels)
+        self._format = Format(word(sample_rate), channels)
         self._engine = Engine(self._format.rate, channels, waveform, envelope)
         self._blocks: list[Any] = []
 
@@ -278,7 +278,7 @@ class MidiTrack(AudioSample):
         with view_of(buffer) as view:
             self._events = bytes(view)
         self.tempo = tempo
-        self._format = Format(rate_of(sample_rate), 1)
+        self._format = Format(word(sample_rate), 1)
         self._engine = Engine(self._format.rate, 1, waveform, envelope)
         self._restart()
 
@@ -288,7 +288,7 @@ class MidiTrack(AudioSample):
 
     @tempo.setter
     def tempo(self, tempo: int) -> None:
-        self._tempo = int_min(word(tempo), 1, "tempo")
+        self._tempo = word(tempo)
 
     @property
     def error_location(self) -> int | None:
@@ -350,7 +350,8 @@ class MidiTrack(AudioSample):
             self._at += 1
         if byte & 0x80:
             self._fail()
-        return ticks * self._checked().rate // self._tempo % MOST_PAUSE
+        rate = self._checked().rate
+        return ticks * rate // self._tempo % MOST_PAUSE if self._tempo else 0
 
     def _fail(self) -> None:
         """Stop, and record the position for the program."""

@@ -81,6 +81,15 @@ class Table:
         made._slots, made._held, made.is_known = [*self._slots], {*self._held}, self.is_known
         return made
 
+    def toggle(self, keys: list[Any]) -> None:
+        """Remove each of the keys that is held and add each that is not."""
+        for key in keys:
+            if key in self._held:
+                self._remove(key)
+            else:
+                self._held.add(key)
+                self._add(key)
+
     def keys(self) -> list[Any]:
         return [key for key in self._slots if key is not FREE and key is not GONE]
 

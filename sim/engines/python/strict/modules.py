@@ -7,6 +7,7 @@ Floats, dicts and sets that their functions return are converted to the machine'
 import binascii
 import collections
 import functools
+import io
 import math
 import re
 import struct
@@ -17,6 +18,8 @@ from typing import Any
 
 import numpy as np
 
+from ..heap import allocate
+from ..native.arguments import buffer, word
 from ..native.classes import NAMES, disguised
 from ..native.errors import remember
 from .device import MODULES
@@ -241,30 +244,39 @@ def _log(*values: Any) -> float:
         raise ValueError("math domain error") from None
 
 
-def _hexlify(data: Any, *separator: Any) -> bytes:
-    return binascii.hexlify(data.encode() if isinstance(data, str) else data, *separator)
+def _hexlify(data: Any, sep: Any = b"", /) -> bytes:
+    """Convert to digits; the board takes an empty separator for a zero."""
+    if sep == b"":
+        return binascii.hexlify(buffer(data))
+    if not isinstance(sep, (str, bytes)):
+        raise TypeError(f"can't convert '{type(sep).__name__}' object to str implicitly")
+    return binascii.hexlify(buffer(data), bytes(buffer(sep)[:1]) or b"\0")
 
 
-def _b2a_base64(data: Any, newline: bool = True) -> bytes:
+def _unhexlify(data: Any, /) -> bytes:
+    try:
+        return binascii.unhexlify(data)
+    except binascii.Error:
+        raise ValueError("non-hex digit") from None
+
+
+def _a2b_base64(data: Any, /) -> bytes:
+    try:
+        return binascii.a2b_base64(data)
+    except binascii.Error:
+        raise ValueError("incorrect padding") from None
+
+
+def _b2a_base64(data: Any, /, newline: bool = True) -> bytes:
     return binascii.b2a_base64(data, newline=bool(newline))
-
-
-def _raising(function: Callable[..., bytes], message: str) -> Callable[..., bytes]:
-    """Return the function with the device's only error."""
-    @functools.wraps(function)
-    def called(*arguments: Any) -> bytes:
-        try:
-            return function(*arguments)
-        except binascii.Error:
-            raise ValueError(message) from None
-
-    return called
 
 
 class Floats(array):  # type: ignore[type-arg]
     """An array of floats, whose items are the device's floats."""
 
     def __getitem__(self, place: Any) -> Any:
+        if not isinstance(place, (int, slice)):
+            raise TypeError(f"array indices must be integers, not {type(place).__name__}")
         found = super().__getitem__(place)
         return Floats(self.typecode, found) if isinstance(found, array) else narrow(found)
 
@@ -291,6 +303,35 @@ class Array(metaclass=_Arrays):
     """The program's `array.array`, which makes arrays of floats and of other numbers."""
 
 
+def _content(given: tuple[Any, ...]) -> bytes:
+    """Return the content of a new file in memory: a buffer's, none if there is a size."""
+    first = given[0] if given else 0
+    if isinstance(first, int):
+        allocate(word(first) & 0xFFFFFFFF)
+        return b""
+    return bytes(buffer(first))
+
+
+class StringIO(io.StringIO):
+    """The program's `io.StringIO`, which takes bytes for text."""
+
+    def __init__(self, *given: Any, **_: Any):
+        super().__init__(_content(given).decode(), "")
+
+    def write(self, text: Any, /) -> int:
+        return super().write(text if isinstance(text, str) else bytes(buffer(text)).decode())
+
+
+class BytesIO(io.BytesIO):
+    """The program's `io.BytesIO`, which takes text for bytes."""
+
+    def __init__(self, *given: Any, **_: Any):
+        super().__init__(_content(given))
+
+    def write(self, data: Any, /) -> int:
+        return super().write(buffer(data))
+
+
 # The classes that `type` shows for the host's.
 SHOWN: dict[type, type] = {array: Array, Floats: Array}
 for _name, _kinds in NAMES.items():
@@ -299,14 +340,17 @@ SHOWN[BuiltinFunctionType] = FunctionType
 
 
 disguised(Array, "array")
+disguised(StringIO, "StringIO")
+disguised(BytesIO, "BytesIO")
 disguised(Floats, "array")
 
 
 REPLACED: dict[str, dict[str, Any]] = {
-    "binascii": {"a2b_base64": _raising(binascii.a2b_base64, "incorrect padding"),
+    "binascii": {"a2b_base64": _a2b_base64,
                  "b2a_base64": _b2a_base64, "hexlify": _hexlify,
-                 "unhexlify": _raising(binascii.unhexlify, "non-hex digit")},
+                 "unhexlify": _unhexlify},
     "array": {"array": Array},
+    "io": {"BytesIO": BytesIO, "StringIO": StringIO},
     "collections": {"deque": Deque, "namedtuple": _namedtuple},
     "math": {"log": _log, **{name: _in_ieee(name) for name in IN_IEEE}},
     "re": {"compile": _compile, "match": _matching("match"), "search": _matching("search"),

@@ -20,6 +20,11 @@ KEPT_ORDERS = 256
 # Set operations by what the board starts the result with: a copy of the set, or an empty one.
 COPYING = ("__or__", "__ror__", "__sub__", "__xor__", "difference", "copy")
 STARTING = ("__and__", "__rand__", "__rsub__", "__rxor__")
+TOGGLING = ("__xor__", "symmetric_difference")
+# Methods that change a set, by the operation on a copy that gives the same.
+CHANGING = {"__iand__": "__and__", "__isub__": "__sub__", "__ixor__": "__xor__",
+            "difference_update": "difference", "intersection_update": "intersection",
+            "symmetric_difference_update": "symmetric_difference"}
 # They take one other set, where CPython takes any number.
 COPYING_OF_TWO, STARTING_OF_TWO = ("union", "symmetric_difference"), ("intersection",)
 # Additions that a set remembers beyond the items that it has.
@@ -212,14 +217,43 @@ def set_type(root: Any, order: Order) -> Any:
                     return item
                 raise KeyError("pop from an empty set")
 
-    for names, copying in ((COPYING, True), (STARTING, False)):
-        for name in names:
-            setattr(Scrambled, name, _result(getattr(root, name), Scrambled, copying))
+            def clear(self) -> None:
+                root.clear(self)
+                self.__added__, self.__table__ = [], hashing.Table()
+
+    for name in (*COPYING, *STARTING):
+        setattr(Scrambled, name, _result(root, name, Scrambled))
     for name in (*COPYING_OF_TWO, *STARTING_OF_TWO):
-        operate = _result(getattr(root, name), Scrambled, name in COPYING_OF_TWO)
-        setattr(Scrambled, name, disguised(_of_two(operate), name))
+        setattr(Scrambled, name, disguised(_of_two(_result(root, name, Scrambled)), name))
+    if root is builtins.set:
+        for name, operation in CHANGING.items():
+            setattr(Scrambled, name, _change(getattr(Scrambled, operation), name))
     Scrambled.root = root
     return disguised(Scrambled, root.__name__)
+
+
+def _toggled(one: Any, other: list[Any]) -> Any:
+    """Add each item that is not in the set and remove each that is: one given twice has no effect.
+    """
+    result = builtins.set(one)
+    for item in other:
+        result ^= {item}
+    return result
+
+
+def _change(operate: Callable[..., Any], name: str) -> Callable[[Any, Any], Any]:
+    """Return a method that puts an operation's result into the set."""
+    def change(one: Any, *others: Any) -> Any:
+        result = operate(one, *others)
+        if result is NotImplemented:
+            return result
+        added, table = list(result), result.__table__
+        one.clear()
+        builtins.set.update(one, added)
+        one.__added__, one.__table__ = added, table
+        return one if name.startswith("__") else None
+
+    return change
 
 
 def _of_two(method: Callable[..., Any]) -> Callable[[Any, Any], Any]:
@@ -229,17 +263,26 @@ def _of_two(method: Callable[..., Any]) -> Callable[[Any, Any], Any]:
     return operate
 
 
-def _result(method: Callable[..., Any], kind: Any, copying: bool) -> Callable[..., Any]:
+def _result(root: Any, name: str, kind: Any) -> Callable[..., Any]:
     """Return a set operation with the board's order: first the items of a copy, or of the other."""
+    method, copying = getattr(root, name), name in COPYING + COPYING_OF_TWO
+    if name == "symmetric_difference":
+        method = _toggled
+
     def operate(one: Any, *others: Any) -> Any:
+        if not name.startswith("__"):
+            others = tuple(map(list, others))
         result = method(one, *others)
         if result is NotImplemented:
             return result
-        parts = [one, *others] if copying else [*others, one]
+        copies = copying or others[0] is one
+        parts = [one, *others] if copies else [*others, one]
         made = kind(item for item in chain(*parts) if item in result)
-        if copying:
+        if copies:
             list(one)
             made.__table__ = one.__table__.copy()
+        if name in TOGGLING:
+            made.__table__.toggle(list(others[0]))
         return made
 
     return operate
