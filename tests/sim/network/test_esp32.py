@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 from sim import PyPortal
 from sim.network.accesspoint import AccessPoint
 from sim.network.esp32 import REFUSAL
-from sim.network.hosts import content_type
-from sim.network.http import BadRequest, parse
 from tests.support.programs.wifi import JOIN, REQUESTS, broker, power_on, run
 from tests.support.tables import texts
 
@@ -30,27 +28,6 @@ def test_any_bytes_get_a_reply():
             assert len(answer) % 4 == 0 and (answer == REFUSAL or answer[0] == 0xE0)
 
         reply()
-
-
-CHUNKS = b"POST /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n" \
-         b"3;x=1\r\nabc\r\n10\r\n0123456789abcdef\r\n0\r\n\r\n"
-LENGTH = b"POST /a HTTP/1.0\r\ncontent-length:4\r\n\r\nabcd"
-
-
-@pytest.mark.parametrize("sent, body", [(CHUNKS, b"abc0123456789abcdef"), (LENGTH, b"abcd"),
-                                        (b"GET /a HTTP/1.1\r\n\r\n", b"")])
-def test_a_request_is_complete_at_its_end(sent, body):
-    assert [cut for cut in range(len(sent)) if parse(sent[:cut])] == []
-    found = parse(sent + b"GET")
-    assert (found.path, found.body, found.rest) == ("/a", body, b"GET")
-
-
-@pytest.mark.parametrize("wrong, right", [
-    (b"1.0", b"2"), (b":4", b""), (b":4", b":-1"), (b":4", b":x"), (b"/a ", b""),
-    (b"0\r\n\r\n", b"-1\r\n\r\n"), (b"10\r", b"g\r")])
-def test_a_malformed_request_is_refused(wrong, right):
-    with pytest.raises(BadRequest):
-        parse((LENGTH if wrong in LENGTH else CHUNKS).replace(wrong, right))
 
 
 def test_requests_are_listed_and_failures_are_remarked_with_what_to_do(write_program):
@@ -99,9 +76,6 @@ def test_joining_needs_an_existing_network_and_its_password(write_program, versi
                                         AccessPoint("Open", "", rssi=-80)]
         portal.run(60)
         assert portal.serial.splitlines() == printed
-
-
-POST = b"POST / HTTP/1.1\r\n"
 
 
 UNIX_TIME = 1_800_000_000
@@ -174,30 +148,6 @@ with open("code.py", "rb") as file:
         "{'x': '1'}", "/now", "{'a': [1, 2]}", "application/json", "204", "True", "True",
         "9000 1024", "204"]
     assert b"import board" in seen[-1].body and b'filename="code.py"' in seen[-1].body
-
-
-def test_a_folder_answers_with_its_files(write_program, tmp_path):
-    folder = tmp_path / "answers"
-    (folder / "v1").mkdir(parents=True)
-    (folder / "v1" / "now.json").write_text('{"now": 1}')
-    (folder / "v1" / "now.json?page=2").write_text('{"now": 2}')
-    (folder / "index.html").write_text("hello")
-    assert run(write_program, REQUESTS + """
-for path in "", "v1/now.json", "v1/now.json?page=2", "v1/now.json?page=3", "../code.py", "none":
-    with requests.get("http://api.example.com/" + path) as response:
-        print(response.status_code, response.text)
-""", {"api.example.com": folder}).splitlines() == [
-        "200 hello", '200 {"now": 1}', '200 {"now": 2}', '200 {"now": 1}', "404 Not Found",
-        "404 Not Found"]
-
-
-@pytest.mark.parametrize("name, body, kind", [
-    ("a.css?v=1", b"", "text/css"), ("a", b"GIF89a", "image/gif"), ("a", b"RIFF", "audio/wav"),
-    ("a", b"\xff\xfe", "application/octet-stream"), ("a", b' {"b": 1}', "application/json"),
-    ("a", b"[2]", "application/json"), ("a", b"{no", "text/plain"), ("a", b"3", "text/plain"),
-    ("a", b"\n<!DOCTYPE html>", "text/html"), ("a", b" " * 9 + b"<HTML>", "text/html")])
-def test_a_files_type_is_told_by_its_name_or_by_its_contents(name, body, kind):
-    assert content_type(name, body) == kind
 
 
 MQTT = REQUESTS + PROGRAMS["mqtt"]

@@ -12,8 +12,6 @@ import socketserver
 import pytest
 
 from sim.__main__ import main
-from sim.network import recording
-from sim.network.http import Headers, Request
 from sim.network.wire import Loopback
 from tests.support.network import browser
 from tests.support.programs.wifi import REQUESTS, power_on
@@ -120,20 +118,6 @@ def test_streams_and_datagrams_of_the_real_network_are_recorded_and_replayed(
     assert capfd.readouterr().out.splitlines() == [
         "b'hi\\xff\\nONE\\n'", "b'hi\\xff\\nPAUSE\\n'", "b'at when?'", "b'at and now?'",
         "BrokenPipeError"] * 2
-
-
-REQUEST = Request("a.example", 80, "POST", f"/v1?appid={KEY}&city=Bern",
-                  Headers({"Authorization": f"Bearer {KEY}1", "X-AIO-Key": f"{KEY}2",
-                           "Content-Type": "text/plain"}),
-                  json.dumps({"user": {"password": f"{KEY}3", "name": "me"}}).encode())
-
-
-def test_secrets_are_recognised_by_their_names():
-    assert recording.secrets_in(REQUEST) == {KEY, f"{KEY}1", f"{KEY}2", f"{KEY}3"}
-    assert recording.without_secrets(REQUEST.path) == "/v1?appid=hidden&city=Bern"
-    assert recording.without_secrets("/v1?city=B%20n") == "/v1?city=B%20n"
-    assert recording.cover_secrets(f"<{KEY}1 {KEY}>".encode(), recording.secrets_in(REQUEST)) == (
-        b"<" + b"*" * 15 + b" " + b"*" * 14 + b">")
 
 
 def test_a_server_on_the_pyportal_has_a_local_port(write_program):
