@@ -81,13 +81,13 @@ def _places(inked: np.ndarray, shape: np.ndarray) -> list[tuple[int, int]]:
     """
     if not (inked.any() and shape.any()):
         return []
-    height, width = shape.shape
-    possible = (1 << inked.size) - 1
+    (height, width), size = shape.shape, inked.size
+    possible = (1 << size) - 1
     for marks, pixels in (np.argwhere(shape), inked), (np.argwhere(~shape), ~inked):
-        bits = int.from_bytes(np.packbits(pixels).tobytes())
+        bits = int.from_bytes(np.packbits(pixels).tobytes()) >> -size % 8
         for down, across in marks[:: max(1, len(marks) // ASKED)].tolist():
             possible &= bits << down * inked.shape[1] + across
-    left = np.unpackbits(np.frombuffer(possible.to_bytes(inked.size // 8), np.uint8))
+    left = np.unpackbits(np.frombuffer(possible.to_bytes(-(-size // 8)), np.uint8))[-size:]
     places = [divmod(place, inked.shape[1]) for place in np.flatnonzero(left).tolist()]
     return [(top, left) for top, left in places
             if np.array_equal(inked[top : top + height, left : left + width], shape)]

@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""tools.try_programs, film, make_boards and preview: runs, tables and pictures."""
+"""tools.try_programs, film, make_boards, preview and reading: runs, tables and pictures."""
 
 from itertools import count
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from PIL import Image, ImageSequence
 
 from tests.support import hang
 from tests.support.frontends import require_alike
+from tests.support.paths import ROOT
 from tests.support.tables import texts
-from tools import film, make_boards, preview, try_programs
+from tools import film, make_boards, preview, reading, try_programs
 
 
 @pytest.fixture
@@ -110,3 +113,51 @@ def test_the_preview_of_the_page_shows_the_game(tmp_path, monkeypatch, capsys):
     assert preview.main() == 0
     require_alike(Image.open(preview.PICTURE), committed)
     assert f"png: {preview.PICTURE.stat().st_size:,} bytes" in capsys.readouterr().out
+
+
+def test_a_shape_is_found_wherever_it_is():
+    chance = np.random.default_rng(1)
+    for _ in range(300):
+        shape, inked = (chance.random(chance.integers(1, most, 2)) < 0.6 for most in (4, 14))
+        height, width = shape.shape
+        wanted = [(top, left) for top in range(len(inked) - height + 1)
+                  for left in range(inked.shape[1] - width + 1)
+                  if np.array_equal(inked[top:top + height, left:left + width], shape)]
+        assert reading._places(inked, shape) == (wanted if shape.any() else [])
+
+
+def written(width, height, *texts):
+    """Return a stand-in for a portal whose screen shows texts: sheet, ink, left, top and words."""
+    screen = np.full((height, width), 0x1234, ">u2")
+    for sheet, ink, x, top, words in texts:
+        pixels = np.asarray(Image.open(ROOT / f"SpriteSheet{sheet}.bmp"))
+        starts = [column for column, mark in enumerate(pixels[0]) if mark] + [pixels.shape[1]]
+        shapes = [pixels[1:, starts[number]:starts[number + 1]] for number in
+                  (ord(letter) - 32 for letter in words)]
+        text = np.hstack(shapes)
+        screen[top:top + len(text), x:x + text.shape[1]][text == pixels.max()] = ink
+    display = SimpleNamespace(width=width, height=height)
+    board = SimpleNamespace(model=SimpleNamespace(display=display))
+    return SimpleNamespace(framebuffer=screen.tobytes(), board=board)
+
+
+def test_words_are_read_in_each_ink_and_size():
+    inks = 0xF7BD, 0x0021, 0xEF7E, 0x08C4, 0xDEDC
+    lines = [("Text", ink, 150 - 9 * row, 20 * row, "Menu 12") for row, ink in enumerate(inks)]
+    small = written(321, 241, *lines, ("Heading", inks[0], 3, 150, "Won"),
+                    ("Text", 0xFFFF, 9, 210, "No"))
+    width = reading.width_of("Menu 12")
+    found = [(left, top, left + width, top + 17) for _, _, left, top, _ in lines]
+    assert reading.find(small, "Menu 12") == found
+    assert reading.find(small, "Won") == [] and reading.box_of(small, "Won")[:2] == (3, 150)
+    assert reading.find(small, "No") == []
+    assert [reading.sees(small, words) for words in ("nu 1", "Won", "nu2", " ")] == [1, 1, 0, 0]
+    with pytest.raises(AssertionError, match=r"'Menu 12' is seen at \[\(150, 0, "):
+        reading.box_of(small, "Menu 12")
+    large = written(480, 320, ("Text22", inks[1], 400, 297, "Done"),
+                    ("Heading34", inks[2], 9, 9, "Lost"))
+    assert reading.box_of(large, "Done") == (400, 297, 442, 319)
+    assert reading.box_of(large, "Lost") == (9, 9, 67, 43)
+    assert reading.width_of("") == 0
+    for color, seen in (0xF80000, 0xF800), (0xFC00, 0x7E0), (0xF8, 0x1F), (0x123456, 0x11AA):
+        assert reading.rgb565(color) == seen
