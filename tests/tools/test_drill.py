@@ -6,6 +6,8 @@ import pty
 import re
 import sys
 from functools import partialmethod
+from itertools import groupby
+from types import SimpleNamespace
 
 import pytest
 from PIL import Image
@@ -13,10 +15,14 @@ from PIL import Image
 from sim import PyPortal
 from tests.support import hang
 from tests.support.play.player import Player
+from tests.support.tables import texts
 from tools import drill, replay
-from tools.console import scenarios
-from tools.console.line import SerialLine
+from tools.console import line as console_line
+from tools.console import player, scenarios
+from tools.console.line import Line, NoAnswer, SerialLine
 from tools.console.player import Failed
+
+CASES = texts(__file__)
 
 
 class Board:
@@ -124,6 +130,194 @@ def test_missing_pyserial_is_named(monkeypatch, capsys):
     assert capsys.readouterr().err == "drill: --port needs pyserial: pip install pyserial\n"
 
 
+def test_a_report_is_a_table_with_the_sums():
+    results = [drill.Result(*row) for row in CASES["results"]]
+    assert drill.report(results, 12.34).splitlines() == CASES["report"]
+
+
+@pytest.mark.parametrize(("text", "seen"), CASES["boards"])
+def test_a_printed_board_is_read_or_refused(text, seen):
+    try:
+        board = player.read(text)
+        told = [*board, *board.covered()]
+    except Failed as why:
+        told = [str(why)]
+    assert told == seen
+
+
+def refusal(call, *arguments):
+    with pytest.raises((Failed, NoAnswer, replay.Failed)) as refused:
+        call(*arguments)
+    return str(refused.value)
+
+
+class Talk(Line):
+    """A board whose console prints pieces at their times, after what was typed."""
+
+    def __init__(self, *pieces):
+        super().__init__()
+        self.pieces, self.time, self.typed = list(pieces), 0.0, ""
+
+    def send(self, text):
+        self.typed += text
+
+    def receive(self, seconds):
+        at, text = self.pieces[0] if self.pieces else (99, "")
+        if at <= self.time + seconds:
+            self.pieces.pop(0)
+            self.time = max(at, self.time)
+            return text
+        self.time += seconds
+        return ""
+
+    def now(self):
+        return self.time
+
+    def restart(self, settings=()):
+        raise NoAnswer
+
+    close = restart
+
+
+@pytest.mark.parametrize(("pieces", "asked", "said", "end", "heard"), CASES["talks"])
+def test_an_answer_is_what_follows_the_echo_up_to_a_silence(pieces, asked, said, end, heard):
+    line = Talk(*pieces)
+    try:
+        told = line.wait(float(asked)) if asked.isdigit() else line.ask(asked)
+    except NoAnswer as why:
+        told = str(why)
+    assert (told, round(line.time, 2), line.heard) == (said, end, heard)
+    assert line.typed == ("" if asked.isdigit() else asked + "\r") and line.sounds() is None
+
+
+class Usb:
+    """Stands for pyserial and its port: notes what is done, and is away for so many openings."""
+
+    def __init__(self):
+        self.log, self.away, self.coming, self.time = [], 0, b"", 0.0
+
+    def Serial(self, *where, **options):
+        self.log.append(f"open {where} {options}")
+        self.away -= 1
+        if self.away >= 0:
+            raise OSError("away")
+        return self
+
+    def write(self, data):
+        self.log.append(data)
+        if self.away > 0:
+            raise OSError("unplugged")
+
+    def read(self, count):
+        if self.away > 0:
+            raise OSError("unplugged")
+        read, self.coming = self.coming[:count], self.coming[count:]
+        self.time += 0 if read else self.timeout
+        return read
+
+    @property
+    def in_waiting(self):
+        return len(self.coming)
+
+    def close(self):
+        self.log.append("close")
+
+    def sleep(self, seconds):
+        self.time += seconds
+
+
+def test_a_real_board_is_read_as_it_comes_and_opened_again_after_a_reset(monkeypatch):
+    usb, said = Usb(), []
+    monkeypatch.setitem(sys.modules, "serial", usb)
+    monkeypatch.setattr(console_line, "time", SimpleNamespace(
+        monotonic=lambda: usb.time, sleep=usb.sleep))
+    line = SerialLine("COM3", said.append)
+    opened = "open ('COM3', 115200) {'timeout': 0.15, 'write_timeout': 5}"
+    usb.coming = "aé".encode()[:2]
+    assert (line.receive(2), usb.timeout, line.receive(-1), usb.timeout) == ("a", 2, "", 0)
+    usb.coming = "é!".encode()[1:] + b"\xff"
+    assert line.receive(0.5) == "é!\ufffd"
+    line.send("é\r")
+    assert (line.no_restart, line.now()) == ("", usb.time)
+    began, usb.away = usb.time, 3
+    line.restart()
+    assert said == ["Press the board's Reset button, then Enter here: "]
+    assert usb.time - began == pytest.approx(3 * 0.2 + 3)
+    assert usb.log == [opened, "é\r".encode(), "close", *[opened] * 4]
+    assert refusal(line.restart, ["A = 1"]) == (
+        "settings.toml is on the board's own drive and is left alone")
+    began, usb.away = usb.time, 999
+    assert refusal(line.restart) == "COM3 cannot be opened: away"
+    assert usb.time - began == pytest.approx(20, abs=0.21)
+    assert refusal(line.send, "x") == refusal(line.receive, 1) == "COM3 is gone: unplugged"
+    usb.away = 0
+    assert refusal(SerialLine("COM3").restart) == (
+        "somebody must press Reset: --manual asks for it")
+
+
+def test_a_board_that_deals_another_board_or_never_ends_a_game_is_told():
+    told = CASES["boards"][0][0]
+    line = SimpleNamespace(ask=lambda command: told)
+    for dealt in "expert", "guide":
+        assert refusal(player.Player(line).new, dealt) == f"new {dealt} dealt 3x2 cells and 2 mines"
+    assert refusal(player.Player(line).new).startswith("new guide dealt")
+    endless = player.Player(line)
+    for _ in range(3000):
+        board = endless.move("flag", player.read(told), 4)
+    assert refusal(endless.move, "flag", board, 4) == "3000 moves did not end the games"
+
+
+def as_replay(number, status, board, moves):
+    return replay.Replay(number, status, board, tuple(replay.Move(*move) for move in moves))
+
+
+WANTED = {"number": "12-3", "status": "won", "board": "*0\n", "moves": CASES["moves"]}
+
+
+def test_the_last_replay_of_a_text_is_read_and_compared():
+    text = CASES["replay"]
+    assert replay.read(text.replace("\n", "\r\n")) == as_replay(**WANTED)
+    for part in "RawVF_Version", "Board:\n", "Events:\n":
+        assert replay.read(text.replace(part, "")) is None
+    for other, told in CASES["differences"]:
+        assert replay.differences(as_replay(**WANTED), as_replay(**{**WANTED, **other})) == told
+    assert replay.differences(as_replay(**WANTED), None) == [
+        "the game is not decided after the last move"]
+
+
+class Deed:
+    """Stands for a portal: notes what is done, and milliseconds of running; answers after 5 s."""
+
+    def __init__(self, answer):
+        self.now, self.serial, self.log, self.answer = 0.0, "old\n", [], answer
+
+    def run(self, seconds):
+        self.now += seconds
+        self.log.append(round(seconds * 1000))
+        if self.answer and self.now > 5:
+            self.serial, self.answer = self.serial + self.answer, ""
+
+    def tap(self, *place):
+        self.log.append(f"tap {place}")
+
+    def type(self, text):
+        self.log.append(repr(text))
+
+
+def test_a_replay_is_dealt_and_its_moves_are_made_at_their_times():
+    """Frames of 40 ms, each looked at, but not while the title is shown."""
+    portal, looks = Deed("Board 12-3.\r\n"), []
+    playback = replay.Playback(portal, lambda: looks.append(portal.now))
+    playback.deal("12-3")
+    playback.run(-1)
+    playback.play(as_replay(**WANTED).moves[:2])
+    assert [[deed, len([*times])] for deed, times in groupby(portal.log)] == CASES["played"]
+    assert len(looks) == len([deed for deed in portal.log if isinstance(deed, int)]) - 2
+    refused = replay.Playback(Deed("some\r\nno such board\r\n"), lambda: None)
+    assert refusal(refused.deal, "12-3") == "no such board"
+    assert refused.portal.now == pytest.approx(23)
+
+
 @pytest.fixture(scope="module")
 def lost(drive):
     """The console's replay of a lost game of five moves."""
@@ -147,7 +341,6 @@ def test_a_game_ends_as_recorded_in_a_moving_picture(file, tmp_path, capsys):
 
 @pytest.mark.parametrize(("old", "new", "told"), [
     ("Status: lost", "Status: won", "the game is lost, not won"),
-    ("*", "0", "the number deals another board than the file shows"),
     ("Number: ", "Number: 0-", "Board numbers have 12 or 19 digits."),
     ("Number: ", "Remark: ", "has no line Number: only replays of this game can be dealt"),
     ("Events:", "Ends:", "holds no replay: capture what the console prints after `replay`"),
