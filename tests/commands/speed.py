@@ -17,6 +17,7 @@ from typing import NamedTuple
 from sim import PyPortal
 from sim.engines.firmware import chip
 from tests.support import firmware
+from tests.support.tables import texts
 from tools import benchmark_display
 from tools import firmware as shipped
 from tools.stage import DRIVE
@@ -27,32 +28,12 @@ QUIET = "while True:\n    pass"
 FLOOD = "n = 0\nwhile True:\n    n += 1\n    print('line', n)"
 HELLO = "print('hello')"
 # Polls the clock until it reads the touch panel, without sleeping, as many of Adafruit's programs.
-POLLING = """
-import adafruit_touchscreen, board, displayio, time
-palette = displayio.Palette(2)
-grid = displayio.TileGrid(displayio.Bitmap(16, 16, 2), pixel_shader=palette, width=20, height=15)
-group = displayio.Group()
-group.append(grid)
-board.DISPLAY.root_group = group
-panel = adafruit_touchscreen.Touchscreen(board.TOUCH_XL, board.TOUCH_XR,
-                                         board.TOUCH_YD, board.TOUCH_YU)
-due = 0
-while True:
-    now = time.monotonic()
-    if now >= due:
-        due = now + 0.2
-        panel.touch_point
-"""
+POLLING = texts(__file__)["program"]
 
 BUSY = "n = 0\nwhile True:\n    n = n + 1 & 0xffff"
 # On the firmware: the finger that leaves the title for a board.
 BOARD = 160, 120
-IMPORT = """
-import sim.portal, time
-began = time.process_time()
-import sim.engines.firmware.machine
-print(time.process_time() - began)
-"""
+IMPORT = texts(__file__)["power_on"]
 
 
 class Ratio(NamedTuple):

@@ -126,14 +126,7 @@ def test_the_examples_of_parts_are_plugged_in(write_program, capsys):
     own, = (text for text in examples("simulator/parts.md", "## A part of your own")
             if "class Scale" in text)
     tables = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    folder = write_program("""
-import board, digitalio, adafruit_sht4x
-relay = digitalio.DigitalInOut(board.D4)
-relay.switch_to_output()
-chip = adafruit_sht4x.SHT4x(board.I2C())
-while True:
-    relay.value = chip.temperature > 30
-""")
+    folder = write_program(texts(__file__)["sensor"])
     exec(examples("simulator/parts.md", "## Change what they measure")[0], {})
     assert capsys.readouterr().out == "True\n"
     (folder / "lab.py").write_text(own.replace("pyportal_sim", "sim"))
@@ -161,18 +154,7 @@ def test_the_table_of_parts_has_all_their_keys_and_defaults():
 
 def test_the_example_of_chips_runs(write_program):
     """The program reads both chips."""
-    write_program("""
-import board, digitalio
-i2c, spi = board.I2C(), board.SPI()
-answer = bytearray(2)
-i2c.try_lock()
-i2c.readfrom_into(0x20, answer)
-select = digitalio.DigitalInOut(board.D3)
-select.switch_to_output(False)
-spi.try_lock()
-spi.readinto(answer, end=1)
-print(*answer, digitalio.DigitalInOut(board.D4).value)
-""")
+    write_program(texts(__file__)["chips"])
     names = {}
     exec(examples("simulator/parts.md", "## A chip on a bus")[0], names)
     assert names["portal"].serial == "239 4 True\n"
@@ -228,13 +210,7 @@ def test_the_example_of_a_module_is_one(write_program, monkeypatch):
     code = built_ins._code
     monkeypatch.setattr(built_ins, "_code", lambda name: compile(source, name, "exec")
                         if name == "samd" else code(name))
-    drive = write_program("""
-import board, digitalio, samd
-print(samd.is_lit())
-led = digitalio.DigitalInOut(board.LED)
-led.switch_to_output(True)
-print(samd.is_lit())
-""")
+    drive = write_program(texts(__file__)["module"])
     with PyPortal(drive) as portal:
         portal.run()
         assert portal.serial == "False\nTrue\n"

@@ -103,35 +103,6 @@ def check(site, tmp_path):
     return run
 
 
-OPTIONS_TEST = '''
-portals = []
-
-def test_options(pyportal):
-    portals.extend([pyportal("../show.py", seed=1), pyportal("../show.py", seed=2),
-                    pyportal("../show.py", seed=1, board="pyportal_titano", nvm=b"a")])
-    for portal in portals:
-        portal.run(1)
-    one, two, titano = (portal.serial.split(maxsplit=1) for portal in portals)
-    assert (one[0], two[0], titano[0]) == ("320", "320", "480")
-    assert one[1] == titano[1] != two[1]
-    assert portals[2].nvm[:1] == b"a"
-
-def test_they_are_off():
-    assert [portal.running for portal in portals] == [False] * 3
-'''
-CARD_TEST = """
-def test_card(pyportal):
-    portal = pyportal("card.py", sd="card")
-    portal.run(1)
-    assert portal.serial == "hello\\n"
-"""
-CARD = """
-import board, sdcardio, storage
-storage.mount(storage.VfsFat(sdcardio.SDCard(board.SPI(), board.SD_CS)), "/sd")
-print(open("/sd/note.txt").read())
-"""
-
-
 def test_the_plugin_runs_the_pages_files_takes_options_and_writes_pictures(check, tmp_path):
     """`python -m pytest` puts the folder before the standard library, whose `code` pdb imports.
 
@@ -140,8 +111,7 @@ def test_the_plugin_runs_the_pages_files_takes_options_and_writes_pictures(check
     (tmp_path / "deep/card").mkdir(parents=True)
     (tmp_path / "show.py").write_text("import board, os\nprint(board.DISPLAY.width, os.urandom(4))"
                                       "\nwhile True:\n    pass\n")
-    for name, text in {"test_options.py": OPTIONS_TEST, "card/note.txt": "hello",
-                       "card.py": CARD, "test_card.py": CARD_TEST}.items():
+    for name, text in texts(__file__)["deep"].items():
         (tmp_path / "deep" / name).write_text(text)
     status, said = check("code.py", "test_code.py", "test_screen.py", GOLDEN="1")
     assert status == 0, said

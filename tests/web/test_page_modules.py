@@ -13,19 +13,13 @@ import pytest
 from sim.engines.firmware import releases
 from tests.support.network import standinfirmware, webpage
 from tests.support.paths import ROOT
+from tests.support.tables import texts
 from tools import boardfacts
 
 OURS = {"code.py": "game", "lib/touch.py": "import ticks\n", "lib/ticks.mpy": "",
         "minesweeper/table.py": ""}
 FACTS = {"builtIn": ["board", "text", "time"], "companions": {"text": ["ticks"]}}
-GUARDED = """
-try:
-    import typing
-    from typing import Union
-except ImportError:
-    pass
-import text
-"""
+GUARDED = texts(__file__)["typing"]
 
 
 def made(files, title="clock"):

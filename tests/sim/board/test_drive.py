@@ -9,6 +9,7 @@ import pytest
 from sim import PyPortal
 from sim.board import libraries
 from tests.support.programs.programs import printed
+from tests.support.tables import texts
 
 REMOUNT = "import os, storage\nstorage.remount('/', False)\n"
 
@@ -22,21 +23,8 @@ def test_names_are_found_in_any_case_and_keep_their_own(write_program, tmp_path)
     (tmp_path / "Sounds").mkdir()
     (tmp_path / "Sounds" / "Coin.wav").write_text("clink")
     (tmp_path / "Helper.py").write_text("print(__file__)")
-    assert printed(write_program(REMOUNT + """
-import helper
-print(open("/sounds/coin.WAV").read(), os.stat("SOUNDS/COIN.WAV")[6], os.listdir("/sounds"))
-try:
-    os.mkdir("/SOUNDS")
-except OSError as error:
-    print(error)
-with open("/SOUNDS/coin.wav", "w") as file:
-    file.write("clank")
-with open("/sounds/New.txt", "w") as file:
-    file.write("new")
-os.rename("/sounds/new.txt", "/Sounds/NEW.TXT")
-os.remove("/sounds/COIN.wav")
-print(os.listdir("/sounds"))
-""")) == "helper.py\nclink 5 ['Coin.wav']\n[Errno 17] File exists\n['NEW.TXT']\n"
+    assert printed(write_program(REMOUNT + texts(__file__)["files"])) == (
+        "helper.py\nclink 5 ['Coin.wav']\n[Errno 17] File exists\n['NEW.TXT']\n")
     assert [file.name for file in (tmp_path / "Sounds").iterdir()] == ["NEW.TXT"]
 
 
@@ -60,23 +48,7 @@ def test_spoiled_files_fail_when_they_are_opened_read_or_written(write_program, 
         (tmp_path / name).write_text("text")
     (tmp_path / "settings.toml").write_text('NAME = "x"')
     (tmp_path / "a.bmp").write_bytes(b"BM" + bytes(100))
-    program = write_program(REMOUNT + """
-import displayio
-for name, mode in (("/o.txt", "rb"), ("r.txt", "r"), ("/R.TXT", "rb"), ("good.txt", "r"),
-                   ("r.txt", "w"), ("/none", "r")):
-    try:
-        file = open(name, mode)
-        print("open", end=" ")
-        print(file.read(2))
-    except OSError as error:
-        print(error.errno)
-print(os.stat("/r.txt")[6], os.getenv("NAME"))
-try:
-    displayio.OnDiskBitmap("/a.bmp")
-except OSError as error:
-    print(error.errno)
-import mine
-""")
+    program = write_program(REMOUNT + texts(__file__)["pictures"])
     with PyPortal(program) as portal:
         for path in "/o.txt", "/none":
             portal.faults.spoil(path, "open")

@@ -14,6 +14,7 @@ from sim.board.parts.plugged import KINDS, Parts, class_of
 from sim.board.sensors import LightAndTemperature
 from tests.support import firmware
 from tests.support.network import webpage
+from tests.support.tables import texts
 from tools import boardfacts
 
 LOOP = """
@@ -144,16 +145,8 @@ input()
 
 
 def test_a_relay_follows_its_pin_and_the_encoders_pixel_its_program(plug_in):
-    portal = plug_in(ENCODER + """
-import digitalio
-relay = digitalio.DigitalInOut(board.D3)
-relay.switch_to_output(True)
-knob.position = 20
-print(chip.encoder_delta(), knob.position)
-input()
-relay.value = False
-print(chip.encoder_delta(), knob.position)
-""", {"relay": {}, "knob": {"kind": "encoder", "address": 0x37}})
+    portal = plug_in(ENCODER + texts(__file__)["relay"],
+                     {"relay": {}, "knob": {"kind": "encoder", "address": 0x37}})
     portal.run(4)
     assert portal.parts["relay"].on
     assert portal.parts["knob"].pixel == (10, 20, 30)
@@ -191,14 +184,7 @@ FAILING = {
 @pytest.mark.parametrize("body", FAILING)
 def test_a_part_of_ones_own_that_fails_is_named_with_its_line_once_and_the_program_goes_on(
         write_program, body):
-    folder = write_program("""
-import board, digitalio
-bus, found, pin = board.I2C(), bytearray(1), digitalio.DigitalInOut(board.D3)
-bus.try_lock()
-for _ in range(2):
-    bus.writeto_then_readfrom(0x20, b"a", found)
-    print(found[0], pin.value)
-""")
+    folder = write_program(texts(__file__)["buses"])
     file = folder / "own.py"
     file.write_text(f"from {Part.__module__.rpartition('.')[0]} import ByteRegisters, Choice\n"
                     f"class Broken(ByteRegisters):\n  address = Choice(0x20)\n  {body}\n"

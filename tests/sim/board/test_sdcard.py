@@ -46,16 +46,7 @@ def files_of(folder):
 
 
 PROGRAMS = texts(__file__)
-OUTPUT = """\
-['Songs', 'gone.txt', 'helper.py'] 5 SD
-line 0
-2051
-['log of today.txt'] 790
-/sd/helper.py
-bytearray(b'U\\xaa') {}
-True
-True
-"""
+OUTPUT = PROGRAMS["listed"]
 OF_A_FOLDER = "2095616 (16384, 16384, 65454)"
 
 
@@ -138,15 +129,7 @@ def test_an_empty_slot_and_what_is_no_card_are_refused(write_program, tmp_path):
 def test_a_reset_brings_changes_of_the_folder_and_a_power_cut_leaves_what_was_flushed(
         write_program, folder):
     """The rest and the file's size are lost, as on a board."""
-    portal = run(write_program(MOUNT.format(DRIVERS["sdcardio"]) + """
-print(os.listdir("/sd"))
-log = open("/sd/log.txt", "w")
-log.write("flushed ")
-log.flush()
-log.write("lost")
-while True:
-    pass
-"""), sd=folder)
+    portal = run(write_program(MOUNT.format(DRIVERS["sdcardio"]) + PROGRAMS["log"]), sd=folder)
     (folder / "gone.txt").unlink()
     portal.reset()
     portal.run(1)
@@ -157,11 +140,7 @@ while True:
 
 
 def test_a_card_without_a_file_system_leaves_the_folder_as_it_is(write_program, folder):
-    text = "import board\n" + DRIVERS["sdcardio"] + """
-for block in range(0, 4096, 64):
-    card.writeblocks(block, bytes(512 * 64))
-card.sync()
-"""
+    text = "import board\n" + DRIVERS["sdcardio"] + PROGRAMS["blocks"]
     before = files_of(folder)
     printed(write_program(text), 10, sd=folder)
     assert files_of(folder) == before
@@ -171,18 +150,7 @@ def test_nothing_is_written_outside_the_folder(write_program, folder, tmp_path):
     """Neither by names that lead out of it, which blocks can hold, nor by a link that is there."""
     (tmp_path / "other").mkdir()
     (folder / "out").symlink_to(tmp_path / "other")
-    text = MOUNT.format(DRIVERS["sdcardio"]) + """
-os.mkdir("/sd/out")
-open("/sd/out/x.txt", "w").close()
-open("/sd/AAAAAAA1.TXT", "w").close()
-root = 2561
-block = bytearray(512)
-card.readblocks(root, block)
-at = block.find(b"AAAAAAA1")
-block[at : at + 8] = b"../EVIL "
-card.writeblocks(root, block)
-card.sync()
-"""
+    text = MOUNT.format(DRIVERS["sdcardio"]) + PROGRAMS["out"]
     assert printed(write_program(text), 10, sd=folder) == ""
     assert [*(tmp_path / "other").iterdir()] == []
     assert not list(folder.parent.glob("*EVIL*"))
@@ -193,12 +161,8 @@ def test_files_that_fat_cannot_hold_stay_beside_those_of_the_card(write_program,
     for name in "what?.txt", "Songs/a:b":
         (folder / name).write_text("kept")
     (folder / "out").symlink_to("/")
-    output = printed(write_program(MOUNT.format(DRIVERS["sdcardio"]) + """
-print(os.listdir("/sd"))
-os.remove("/sd/gone.txt")
-os.remove("/sd/Songs/one.txt")
-os.rmdir("/sd/Songs")
-"""), sd=folder)
+    program = MOUNT.format(DRIVERS["sdcardio"]) + PROGRAMS["changed"]
+    output = printed(write_program(program), sd=folder)
     assert output == "['Songs', 'gone.txt', 'helper.py']\n"
     assert sorted(path.name for path in folder.rglob("*")) == [
         "Songs", "a:b", "helper.py", "out", "what?.txt"]

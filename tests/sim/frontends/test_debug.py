@@ -17,6 +17,7 @@ from tests.support import hang
 from tests.support.hang import HANG_S
 from tests.support.paths import ROOT
 from tests.support.programs.programs import printed
+from tests.support.tables import texts
 
 
 class DebugClient:
@@ -102,13 +103,7 @@ HELPER = """def double(number):
     result = number * 2
     return result
 """
-PROGRAM = """import time
-import helper
-for number in range(3):
-    twice = helper.double(number)
-    print(number, twice, time.monotonic_ns())
-raise ValueError(twice)
-"""
+PROGRAM = texts(__file__)["debugged"]
 
 
 @pytest.fixture

@@ -7,16 +7,10 @@ import numpy as np
 
 from sim.frontends.recorder import Soundtrack
 from tests.support.programs.programs import PyPortal
+from tests.support.tables import texts
 
 RATE = 22050
-HEAD = """
-import array, board, math, time
-import audiocore, audioio, audiomixer, audiomp3, digitalio, synthio
-amplifier = digitalio.DigitalInOut(board.SPEAKER_ENABLE)
-amplifier.switch_to_output(True)
-dac = audioio.AudioOut(board.SPEAKER)
-sine = array.array("h", [round(32000 * math.sin(math.pi * i / 50)) for i in range(100)])
-"""
+HEAD = texts(__file__)["listening"]
 SYNTH = """
 synth = synthio.Synthesizer(sample_rate=22050, waveform=sine)
 dac.play(synth)
