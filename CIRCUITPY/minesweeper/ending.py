@@ -124,7 +124,7 @@ class Ending:
         """Shake the board while the verdict is found: (sentence, marks)."""
         loop = self._loop
         shake = Shake(loop.device, self._go_on)
-        self._session.solver.diagram.pause = shake.go_on
+        self._session.solver.diagram.poll = shake.go_on
         verdict = loop.page("advice.verdict", "give", before)
         shake.finish()
         loop.motion.finish()
@@ -158,7 +158,7 @@ class Ending:
             if self._counts:
                 self._counts = False
                 session.view.banner.count(0, 1)
-        if event == gesture.TAP and target not in (panel.PAUSE, panel.BANNER):
+        if event == gesture.TAP and target not in (panel.MENU, panel.BANNER):
             if since(self._ended_ms, now_ms) < _SETTLE_MS:
                 return
             if session.game.preset == presets.FLOWERS:
@@ -169,7 +169,7 @@ class Ending:
 
     def _ask(self, now_ms):
         """Show the result and what it leads to, and then the end again."""
-        proved = self._loop.pause(now_ms)
+        proved = self._loop.show_menu(now_ms)
         self._tell()
         self._quiet_ms = self._loop.device.ticks_ms()
         if proved:

@@ -15,7 +15,7 @@ _kept: list = []
 
 
 def call(name, action, *arguments):
-    """Load a module of the game, as in `pages.pause`, call its function `action`, and unload it."""
+    """Load a module of the game, as in `pages.menu`, call its function `action`, and unload it."""
     before = set(sys.modules)
     make_room()
     try:

@@ -13,7 +13,7 @@ from minesweeper.lights import Lights
 from minesweeper.rules import controls, presets
 from minesweeper.rules.controls import PLAYING
 from minesweeper.rules.field import FLAG
-from minesweeper.saved.state import PAUSE_MS, REST_MS, SETTLE_MS
+from minesweeper.saved.state import MENU_MS, REST_MS, SETTLE_MS
 from minesweeper.screen import panel, tiles
 from minesweeper.screen.motion import Motion
 from minesweeper.screen.view import View, tables
@@ -190,7 +190,7 @@ class Loop:
         if event == gesture.LONG:
             if target >= 0:
                 view.lift(target)
-            self.pause(now_ms)
+            self.show_menu(now_ms)
         elif target < 0:
             self._press_button(event, target, now_ms)
         elif event == gesture.PRESS:
@@ -207,7 +207,7 @@ class Loop:
         game = self.session.game
         if event == gesture.HOLD:
             if game.field.is_open(cell):
-                self.pause(now_ms)
+                self.show_menu(now_ms)
             else:
                 self.show(game.hold(cell, now_ms), now_ms)
         elif event == gesture.TAP and not self._slipped(cell):
@@ -234,8 +234,8 @@ class Loop:
         return True
 
     def _press_button(self, event, button, now_ms):
-        if event == gesture.TAP and button == panel.PAUSE:
-            self.pause(now_ms)
+        if event == gesture.TAP and button == panel.MENU:
+            self.show_menu(now_ms)
         elif event == gesture.TAP and button == panel.SWITCH:
             self._switch()
         elif event == gesture.TAP and button == panel.BANNER:
@@ -437,19 +437,19 @@ class Loop:
         if self.session.poster:
             self.session.poster.resume()
 
-    def pause(self, now_ms):
-        """Show the pause sheet or the result, then the game; returns whether there was advice.
+    def show_menu(self, now_ms):
+        """Show the menu or the result, then the game; returns whether there was advice.
 
         Advice shows the game itself, so that the board is drawn once, with what is laid over it.
         """
         session = self.session
         session.game.stop_clock(now_ms)
         playing = session.game.outcome() == PLAYING
-        session.saved.put_off(now_ms, PAUSE_MS)
+        session.saved.put_off(now_ms, MENU_MS)
         # The page takes the memory of what is laid over the board, which stays in the picture.
         session.display.auto_refresh = False
         session.view.unmark()
-        what, argument = self._ask("pages.pause" if playing else "pages.result")
+        what, argument = self._ask("pages.menu" if playing else "pages.result")
         session.saved.put_off(self.device.ticks_ms(), REST_MS)
         self.dress()
         session.game.start_clock(self.device.ticks_ms())

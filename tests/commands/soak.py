@@ -100,7 +100,7 @@ class Soak:
         while board.outcome == "playing":
             for name, cell in moves(board):
                 if name == "hold" and board.signs[cell] in OPENED:
-                    continue  # it would be the pause sheet
+                    continue  # it would be the menu
                 self.act(name, cell)
                 log.append((name, cell))
                 board = self.look()
@@ -125,7 +125,7 @@ class Soak:
         return flagging(board, board.covered())
 
     def pause(self, board):
-        """Open the pause sheet and return to the same board."""
+        """Open the menu and return to the same board."""
         opened = [cell for cell, sign in enumerate(board.signs) if sign in OPENED]
         if board.outcome != "playing" or not opened:
             return

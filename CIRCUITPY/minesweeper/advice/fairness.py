@@ -64,7 +64,7 @@ def _watch(session):
     begun_ms = session.device.ticks_ms()
     told: list = []
 
-    def pause():
+    def poll():
         if since(begun_ms, session.device.ticks_ms()) < _SOON_MS:
             return
         if not told:
@@ -73,4 +73,4 @@ def _watch(session):
         if session.device.touch():
             raise Stopped
 
-    session.solver.diagram.pause = pause
+    session.solver.diagram.poll = poll

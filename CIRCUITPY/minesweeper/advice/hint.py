@@ -34,14 +34,14 @@ def text(session):
 def _hint(session, by_name):
     field, solver = session.game.field, session.solver
     seen = solver.look(field, session.device.touch, _PARTS)
-    solver.diagram.pause()
+    solver.diagram.poll()
     found = lazy.load("solver.analysis").hint(seen, solver.known, solver.diagram)
-    solver.diagram.pause()
+    solver.diagram.poll()
     safe = tuple(found.safe[:_MOST])
     mines = () if safe else tuple(_unflagged(field, found.mines)[:_MOST])
     width = field.width if by_name else 0
     sentence = lazy.load("advice.reasons").told(found, mines, safe, field.cells, width)
-    solver.diagram.pause()
+    solver.diagram.poll()
     session.view.mark(_marks(found.clues, () if found.flags else safe, mines, found.flags))
     return sentence, (safe, mines) if safe or mines else ()
 

@@ -78,7 +78,7 @@ def solve(session, make):
     count = 0
     try:
         for found in analysis.deductions(solver.known, solver.diagram, reasoning.follows):
-            solver.diagram.pause()
+            solver.diagram.poll()
             count += _follow(game, solver.known, make, found)
     except (Impossible, Stopped, TooLarge):
         pass

@@ -16,7 +16,7 @@ from minesweeper.solver.deduction import TooLarge
 from minesweeper.solver.knowledge import MINE
 from minesweeper.solver.knowledge import OPEN as KNOWN
 
-_HELP = const("How far you get without a guess. Tap for the next step, hold to leave.")
+_HELP = const("Every step follows by logic. Tap for the next one, hold to leave.")
 
 
 def tell(session):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A sentence after a loss: a slip, a safe cell that was missed, or a guess and its odds.
 
-The board shakes meanwhile: modules are loaded one after the other, and the solver's `pause`, which
+The board shakes meanwhile: modules are loaded one after the other, and the solver's `poll`, which
 shows the next frame, is called between them.
 """
 
@@ -23,7 +23,7 @@ def give(session, before):
     """
     solver, fatal_cell = session.solver, session.game.field.fatal_cell
     solver.see(before, session.game.field)
-    solver.diagram.pause()
+    solver.diagram.poll()
     try:
         verdict, found = judge(solver.known, solver.diagram, fatal_cell)
     except Impossible:
@@ -39,7 +39,7 @@ def give(session, before):
         words = "Missed! " + _reason(solver, found, (), found.safe[:1], before)
     elif verdict == GUESS:
         words = _guess(solver, fatal_cell)
-    solver.diagram.pause()
+    solver.diagram.poll()
     return words, marks
 
 
@@ -57,7 +57,7 @@ def judge(known, diagram, cell):
             if found.safe and not missed:
                 missed = _explained(known, diagram, found, found.safe[0])
             known.take(found)
-            diagram.pause()
+            diagram.poll()
             found = _next(known, diagram)
     except TooLarge:
         return (MISSED, missed) if missed else (NOT_KNOWN, None)
@@ -81,7 +81,7 @@ def _guess(solver, cell):
     odds = _load(solver, "solver.odds")
     try:
         mines, fewest, solutions = odds.weigh(solver.known, solver.diagram, cell, solver.room)
-        solver.diagram.pause()
+        solver.diagram.poll()
     finally:
         solver.forget()
     if not solutions:
@@ -94,9 +94,9 @@ def _guess(solver, cell):
 
 def _load(solver, name):
     """Load a module in two steps, because collecting memory takes as long as loading."""
-    solver.diagram.pause()
+    solver.diagram.poll()
     lazy.make_room()
-    solver.diagram.pause()
+    solver.diagram.poll()
     module = lazy.load(name)
-    solver.diagram.pause()
+    solver.diagram.poll()
     return module

@@ -8,7 +8,7 @@ block the game, for a second or more in a TLS handshake, for ten when the ESP32 
 
 from micropython import const
 
-from minesweeper.network.poster import Failed, pause
+from minesweeper.network.poster import Failed, wait
 
 _START = const(0xE0)
 _END = const(0xEE)
@@ -49,10 +49,10 @@ class Link:
         """
         self._select.value = True
         self._reset.value = False
-        yield from pause(_RESET)
+        yield from wait(_RESET)
         self._reset.value = True
         self._progress.is_started = True
-        yield from pause(_BOOT)
+        yield from wait(_BOOT)
 
     def ask(self, command, *parameters):
         """Return the reply to a command, a list of bytes. Raises Failed."""

@@ -29,7 +29,7 @@ class Failed(Exception):
     """Nothing could be sent: says why in a few words."""
 
 
-def pause(turns):
+def wait(turns):
     """Wait for so many turns of the game loop, some 9 ms each."""
     for _ in range(turns):
         yield

@@ -10,7 +10,7 @@ import struct
 
 from micropython import const
 
-from minesweeper.network.poster import Failed, pause
+from minesweeper.network.poster import Failed, wait
 
 _JOIN_OPEN = const(0x10)
 _JOIN = const(0x11)
@@ -70,7 +70,7 @@ class Wifi:
             progress.is_joining = True
             yield from self._link.hear()
         for _ in range(_LOOKS):
-            yield from pause(_EACH)
+            yield from wait(_EACH)
             if (yield from self._status()) == _CONNECTED:
                 return
         raise Failed("no Wi-Fi")
@@ -88,7 +88,7 @@ class Wifi:
             seconds = yield from self._number(_TIME)
             if seconds:
                 return seconds
-            yield from pause(_EACH)
+            yield from wait(_EACH)
         return 0
 
     def connect(self, host, port, is_secret):
@@ -120,7 +120,7 @@ class Wifi:
         for _ in range(_FEW_LOOKS):
             if (yield from self._number(_STATE, progress.socket)) == _ESTABLISHED:
                 return
-            yield from pause(_EACH)
+            yield from wait(_EACH)
         raise Failed("no connection")
 
     def send(self, data):
@@ -152,7 +152,7 @@ class Wifi:
                 continue
             if (yield from self._number(_STATE, progress.socket)) != _ESTABLISHED:
                 break
-            yield from pause(_EACH)
+            yield from wait(_EACH)
         raise Failed("no answer")
 
     def close(self, last=b""):

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Pages over the whole screen: the title, the pause sheet and what lies behind it, calibration."""
+"""Pages over the whole screen: the title, the menu and what lies behind it, calibration."""

@@ -19,9 +19,9 @@ from minesweeper.screen.box import palette_of
 
 # Each board's name, and a few words on it.
 _EASIEST_FIRST = (
-    ("beginner", "small and easy"), ("guide", "Adafruit's own"), ("flowers", "a flower game"),
+    ("beginner", "small and easy"), ("guide", "Adafruit's own"), ("flowers", "mines bloom"),
     ("classic", "a large square"), ("intermediate", "more mines"), ("expert", "many mines"),
-    ("classic expert", "the largest"), (presets.CUSTOM, "you choose"),
+    ("classic expert", "the largest"), (presets.CUSTOM, "any size"),
 )
 # Colours of the ground and of mines in the small pictures.
 _PICTURE = (0xF7F7EF, 0x9C1018)
@@ -57,7 +57,7 @@ def show(session, save, number=0):
         save()
         if asked:
             return "board", None
-    return "page", "pages.pause"
+    return "page", "pages.menu"
 
 
 def _chosen(session, number):
@@ -95,12 +95,12 @@ def _page(session, boards, words, number):
 def _daily(session):
     """Return the day's button, with the days in a row that go on today."""
     days = lazy.call("sharing.today", "in_a_row", session)
-    return "{}\n{} in a row".format(icons.DAY, days) if days else _DAILY
+    return "{} Daily\n{} in a row".format(icons.DAY, days) if days else _DAILY
 
 
 def _words(session, board, is_played):
     name, columns, rows, mines, _ = board
-    title = "Your own" if name == presets.CUSTOM else name[0].upper() + name[1:]
+    title = name[0].upper() + name[1:]
     is_won = name != presets.CUSTOM and session.saved.best(board)
     mark = icons.DONE if is_played else icons.BEST if is_won else ""
     if mark and len(title) <= _LONG:

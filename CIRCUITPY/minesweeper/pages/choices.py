@@ -35,7 +35,7 @@ def show(session, save):
         number = _page(session, number, save)
     asked = asks_for_board(session, before)
     save()
-    return ("board", None) if asked else ("page", "pages.pause")
+    return ("board", None) if asked else ("page", "pages.menu")
 
 
 def _page(session, number, save):

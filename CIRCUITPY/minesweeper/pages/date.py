@@ -29,7 +29,7 @@ def show(session):
     if day is None:
         return "page", "pages.boards"
     if not gives_up(session):
-        return "page", "pages.pause"
+        return "page", "pages.menu"
     return lazy.call("sharing.today", "order", session, day)
 
 

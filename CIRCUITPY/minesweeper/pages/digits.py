@@ -15,7 +15,7 @@ _KEYS = ("1", "2", "3", _ERASE, "4", "5", "6", "", "7", "8", "9", "", _BACK, "0"
 _PLACE = const(7)
 _MOST = const(19)
 _COLUMNS = const(4)
-_ASKED = const("The number of a board:")
+_ASKED = const("Type a board number:")
 
 
 def show(session):
@@ -46,7 +46,7 @@ def _asked(session):
         if key == _DEAL:
             sentence, request = lazy.call("sharing.numbers", "order", session, typed)
             if request:
-                return request if gives_up(session) else ("page", "pages.pause")
+                return request if gives_up(session) else ("page", "pages.menu")
             line.write("\n".join(text.lines(sentence, page.width)))
             continue
         typed = typed[: len(typed) - 1] if key == _ERASE else (typed + key)[:_MOST]

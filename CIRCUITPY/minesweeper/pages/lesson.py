@@ -56,7 +56,7 @@ def show(session):
     taught = lessons(options.controls, options.questions, options.chords)
     if session.view.scrolls:
         taught += (_MOVING,)
-    return "page", _teach(session, taught, _BUTTONS) or "pages.pause"
+    return "page", _teach(session, taught, _BUTTONS) or "pages.menu"
 
 
 def lessons(way, questions, chords):

@@ -22,7 +22,7 @@ _MENU = icons.MENU + "\nMenu"
 # The button for a proof after a loss, and after a win.
 _PROOFS = ("What was\nsafe?", icons.PROOF + "\nProof")
 _PROOF = ("advice", ("advice.proof", "show"))
-_REQUESTS = {_NEW: ("next", None), _SAME: ("same", None), _MENU: ("page", "pages.pause"),
+_REQUESTS = {_NEW: ("next", None), _SAME: ("same", None), _MENU: ("page", "pages.menu"),
              _PROOFS[0]: _PROOF, _PROOFS[1]: _PROOF}
 
 
@@ -70,7 +70,7 @@ def _record(session):
         return lazy.call("sharing.today", "result", session)
     index = index_of(game.preset)
     if index >= len(presets.ALL):
-        return "Your own boards have no records."
+        return "Custom boards have no records."
     if game.hinted or game.repeated:
         why = "With help" if game.hinted else "On a known board"
         return "{}, a game sets no record.".format(why)

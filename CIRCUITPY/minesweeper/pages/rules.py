@@ -10,7 +10,7 @@ from minesweeper.rules.controls import PLAYING
 from minesweeper.screen import icons, text, tiles
 
 # Below three lines for the picture.
-_LOST = ("", "", "", "A game is on. If you start again, it is lost.")
+_LOST = ("", "", "", "A game is in progress. If you start again, it counts as lost.")
 _HEADINGS = "A new game?", "The same board again?"
 _STARTS = icons.NEW + " New game", icons.SAME + " Same board"
 _NAMES = ("preset", "first", "no_guess", "guesses", "custom_columns", "custom_rows",

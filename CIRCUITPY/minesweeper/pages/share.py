@@ -16,10 +16,10 @@ from minesweeper.screen import icons, text
 from minesweeper.screen.box import palette_of
 
 _BACK = (icons.BACK + " Back",)
-_NUMBERED = ("This number deals the same board on any PyPortal: Boards, By number.",)
+_NUMBERED = ("This number deals the same board on any PyPortal: choose Menu, Boards, By number.",)
 _MOVED = ("Fair guesses have moved its mines: no number deals this board again.",)
-_SCAN = const("Scan this to play the board in a browser, or enter its number on a PyPortal: "
-              "Boards, By number.")
+_SCAN = const("Scan this to play the board in a browser, or type its number on a PyPortal: "
+              "Menu, Boards, By number.")
 _PAGE = const("MINES_PAGE")
 # A code of a longer address has too small squares for this display.
 _LONGEST = const(100)
@@ -37,7 +37,7 @@ def show(session):
         _show_code(session, address + "#board=" + number, number)
     else:
         _show_number(session, number)
-    return "page", "pages.pause"
+    return "page", "pages.menu"
 
 
 def _show_number(session, number):
@@ -61,7 +61,9 @@ def _show_code(session, address, number):
     code.append(displayio.TileGrid(squares, pixel_shader=palette_of(_PAPER, _INK)))
     page.group.append(code)
     room = page.width - side - MARGIN
-    lines = text.lines(_SCAN, room) + [""] + number.replace("-", "-\n").split("\n")
+    if text.body.width(number) > room:
+        number = number.replace("-", "-\n")
+    lines = text.lines(_SCAN, room) + ["", number]
     page.say("\n".join(lines), side + 2 * MARGIN + room // 2, middle, None, room)
     page.choose()
 

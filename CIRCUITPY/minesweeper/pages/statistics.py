@@ -36,7 +36,7 @@ def show(session):
     number = 0
     while _leads_on(session, parts, number):
         number = (number + 1) % len(parts)
-    return "page", "pages.pause"
+    return "page", "pages.menu"
 
 
 def _leads_on(session, parts, number):

@@ -12,10 +12,10 @@ from minesweeper.saved.state import CHECKSUM, HEADER, MAGIC, VERSION
 _AT_VERSION = const(2)
 _NEW = ("No saved game or options (a new board, or its power failed while it saved): starting with"
         " defaults.")
-_DAMAGED = const("The memory is damaged, its game, options and records are lost:"
+_DAMAGED = const("The saved data is damaged. Its game, options and records are lost:"
                  " starting with defaults.")
-_FOREIGN = const("The memory was written by another version of the game: starting with defaults.")
-_FORGETFUL = const("This board has no memory: options, records and games end with its power.")
+_FOREIGN = const("The saved data comes from another version of the game: starting with defaults.")
+_FORGETFUL = const("This board cannot save: options, records and games are lost with its power.")
 
 
 def whole(image, least):

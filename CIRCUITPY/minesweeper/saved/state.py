@@ -5,7 +5,7 @@ nvm is one block of flash: every write erases it, wears it, and loses it if the 
 milliseconds; an erased block looks like a new PyPortal's. So everything is one slice with a
 checksum, which counts the erases. It is written at a game's end, before its first advice, and when
 options have changed; besides, once a game and then every five minutes at most, when a changed game
-rests or the player pauses.
+rests or the player opens the menu.
 """
 
 import struct
@@ -24,7 +24,7 @@ from minesweeper.ticks import since
 LEAST = 256
 LIMIT = 512
 REST_MS = 30_000
-PAUSE_MS = 1_500
+MENU_MS = 1_500
 # So long after the last write a game in play may be written once more.
 APART_MS = 300_000
 # This soon after power-on the plug may still be moving: nothing should be written.

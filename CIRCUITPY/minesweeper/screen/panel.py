@@ -2,7 +2,7 @@
 """The panel beside the board, where there is room: mines left, time, a face and a switch.
 
 A strip of a tile's height lies above a wide board, a column of large buttons beside a small one,
-and a board that fills the display has neither. The face opens the pause sheet, the switch changes
+and a board that fills the display has neither. The face opens the menu, the switch changes
 between digging and flagging.
 """
 
@@ -13,7 +13,7 @@ from minesweeper.rules.presets import COLUMN
 from minesweeper.screen import text, tiles
 from minesweeper.screen.box import box, palette_of, shade, shades_of
 
-PAUSE = -2
+MENU = -2
 SWITCH = -3
 # The map of a board larger than the display; see `minimap`.
 MAP = -4
@@ -79,7 +79,7 @@ class Panel:
         self._face = self._tile(middle - _PICTURE // 2, top + 84, scale)
         self._mode = self._tile(middle - _PICTURE // 2, top + 164, scale)
         self._buttons = (
-            (PAUSE, left, top + 70, width, top + 148),
+            (MENU, left, top + 70, width, top + 148),
             (SWITCH, left, top + 148, width, top + 226),
         )
 
@@ -98,7 +98,7 @@ class Panel:
         self._face = self._tile(width // 2 - self._sheet.size * scale // 2, top, scale)
         self._mode = self._tile(width - 28 * scale, top, scale)
         self._buttons = (
-            (PAUSE, width // 2 - 60, 0, width // 2 + 60, bottom),
+            (MENU, width // 2 - 60, 0, width // 2 + 60, bottom),
             (SWITCH, width - 60, 0, width, bottom),
         )
 

@@ -21,7 +21,7 @@ _DAY_MS = const(86_400_000)
 _UNKNOWN = const("The date is not known: type it, as in today 2026-11-22")
 _WRONG = const("{} is no date: type it as in today 2026-11-22")
 _KNOWN = const("The clock says {}: type today")
-_NEWS = const("Board of the day, {}: start at the tick ({} {}).")
+_NEWS = const("Board of the day, {}: start at the tick (row {}, column {}).")
 
 
 def day(session):

@@ -54,7 +54,7 @@ def drawn(knowledge, diagram, randrange):
         diagram.build()
         _fill(diagram, part, more, truth, randrange)
         used += more
-        diagram.pause()
+        diagram.poll()
     _fill_rest(rest, left - used, truth, randrange)
     for cell in range(len(truth)):
         if knowledge.known[cell] == MINE:
@@ -69,7 +69,7 @@ def _parts(knowledge, diagram):
     while diagram.frontier.next():
         diagram.build()
         parts.append(Ways(diagram))
-        diagram.pause()
+        diagram.poll()
     return parts
 
 

@@ -15,7 +15,7 @@ from minesweeper.solver.deduction import TooLarge
 NODES = 1200
 
 _ROOT = 1
-# Cells from one pause to the next.
+# Cells from one poll to the next.
 _STRETCH = 8
 _NOWHERE = 255
 # Five bits a clue: what it wants, and a guard by which all are compared at once.
@@ -31,7 +31,7 @@ class Diagram:
 
     The nodes of cell number `at` are `starts[at]` to `starts[at + 1]`; after the last cell there is
     one, the end, or none if there is no solution. `value` has a number for each node.
-    `pause()` is called now and then, and may stop the work by raising.
+    `poll()` is called now and then, and may stop the work by raising.
     """
 
     def __init__(self, cells, nodes=NODES):
@@ -51,7 +51,7 @@ class Diagram:
 
     def undisturbed(self):
         """Let nothing stop the work."""
-        self.pause = _go_on
+        self.poll = _go_on
 
     def build(self):
         """Build the diagram of the frontier's present component."""
@@ -63,7 +63,7 @@ class Diagram:
         self.value[_ROOT] = 0
         for at in range(self.count):
             if at % _STRETCH == 0:
-                self.pause()
+                self.poll()
             opening, unit, room = self._clues_of(self.cells[at])
             self._decide(at, opening, unit, room)
             self.starts[at + 2] = self._merge(at, unit)
@@ -249,7 +249,7 @@ def _numbers(count, most):
 
 
 def _go_on():
-    """Do nothing at a pause."""
+    """Do nothing when polled."""
 
 
 class Frontier:

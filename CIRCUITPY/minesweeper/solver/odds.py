@@ -27,7 +27,7 @@ class Odds:
         while diagram.frontier.next():
             self.tallies.append(self.tally(diagram))
             self.rest -= diagram.frontier.count
-            diagram.pause()
+            diagram.poll()
         self._join(knowledge)
 
     def tally(self, diagram):

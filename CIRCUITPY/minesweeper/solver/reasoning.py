@@ -58,7 +58,7 @@ def _solved(diagram, allowed=-1):
 def explained(knowledge, diagram, target):
     """Return a deduction from as few clues as decide a cell that all clues together decide."""
     clues = _nearest(knowledge, target)
-    diagram.pause()
+    diagram.poll()
     clues = _enough(knowledge, diagram, clues, target)
     clues = _needed(knowledge, diagram, clues, target)
     mines, safe = _says(knowledge, diagram, clues)

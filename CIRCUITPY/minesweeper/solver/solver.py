@@ -46,18 +46,18 @@ class Solver:
         self.watch(touched)
         self.shape(field)
         for name in modules:
-            self.diagram.pause()
+            self.diagram.poll()
             lazy.load(name)
-            self.diagram.pause()
+            self.diagram.poll()
         return self.see(field.cells, field)
 
     def watch(self, touched):
         """Raise Stopped from now on when `touched()` says so."""
-        def pause():
+        def poll():
             if touched():
                 raise Stopped
 
-        self.diagram.pause = pause
+        self.diagram.poll = poll
 
     def shape(self, field):
         """Prepare for boards of a field's size."""

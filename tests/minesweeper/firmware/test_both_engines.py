@@ -24,12 +24,12 @@ FEW = [("beginner", "dark")]
 SEEN = [*product(NAMES, THEMES)] if os.environ.get("FULL") else FEW
 # A board that plays by itself: at the same moment it shows another move.
 MOVING = ""
-PAGES = (("Options", "options"), ("of 3", "more options"), ("Done", "pause again"),
-         ("Statistics", "statistics"), ("Done", "pause again"), ("Solve", "the Solve menu"),
-         ("Back", "pause again"), ("Boards", "the boards"), ("Board of", "the date"),
-         ("Back", "the boards again"), ("Back", "pause again"), ("How to play", MOVING),
+PAGES = (("Options", "options"), ("of 3", "more options"), ("Done", "menu again"),
+         ("Statistics", "statistics"), ("Done", "menu again"), ("Solve", "the Solve menu"),
+         ("Back", "menu again"), ("Boards", "the boards"), ("Board of", "the date"),
+         ("Back", "the boards again"), ("Back", "menu again"), ("How to play", MOVING),
          ("Patterns", "a pattern"), ("Next", "another pattern"), ("Back", MOVING),
-         ("Done", "pause again"), ("Options", "options"), ("of 3", "more options"),
+         ("Done", "menu again"), ("Options", "options"), ("of 3", "more options"),
          ("of 3", "the last options"), ("Calibrate", "calibration"))
 # After which nobody calibrates.
 GIVEN_UP_S = 16
@@ -58,16 +58,16 @@ class Players:
         self.both.run(4)
         self.both.look(line)
 
-    def pause(self):
-        self.touch(130, 130, 0.8, name="the pause sheet, or not")
+    def open_menu(self):
+        self.touch(130, 130, 0.8, name="the menu, or not")
         if not reader.sees(self.both.python, "Menu"):
-            self.touch(*((160, 8) if self.size == 16 else (270, 130)), name="the pause sheet")
+            self.touch(*((160, 8) if self.size == 16 else (270, 130)), name="the menu")
 
     def look_at_pages(self):
         for text, page in PAGES:
             self.tap_on(text, page)
         self.both.run(GIVEN_UP_S)
-        self.tap_on("Done", "pause again")
+        self.tap_on("Done", "menu again")
         self.tap_on("Resume", "the game again")
 
     def lose(self):
@@ -101,7 +101,7 @@ def test_both_engines_show_the_same_pages_and_boards(players, name, theme):
     hand.both.look("the title")
     hand.touch(160, 200, name="the covered board")
     hand.touch(130, 130, name="an opening")
-    hand.pause()
+    hand.open_menu()
     hand.look_at_pages()
     for line in LINES:
         hand.say(line)

@@ -56,7 +56,7 @@ def test_short_taps_count_while_the_menu_prepares_a_hint(drive, tmp_path):
 
 BLOCK_BYTES = 2048
 LINES = "board", "hint", "odds", "stats", "help"
-# Each way from the pause sheet and back to the game; the last two deal another board.
+# Each way from the menu and back to the game; the last two deal another board.
 WAYS = (("Options", "of 3", "Done", "Resume"),
         ("How to play", "Patterns", "Next", "Back", "Done", "Resume"),
         ("Statistics", "Done", "Resume"), ("Hint",),
@@ -83,7 +83,7 @@ def play(player):
     for way in WAYS:
         if way[0] == "Same board":
             begin(player)
-        player.pause()
+        player.open_menu()
         for words in way:
             player.tap_on(words)
         player.run(1)

@@ -321,7 +321,7 @@ def test_marks_and_odds_go_with_the_board(expert):
                 and (expert.tile(cell) == tiles.DANGER or expert.marked(cell) is not None)}
         assert seen <= marked, "a mark that is not where it was"
     assert seen == marked
-    expert.pause()
+    expert.open_menu()
     expert.tap_on("Solve", "Show the odds")
     expert.run(1)
     shown = []

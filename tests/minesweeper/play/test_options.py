@@ -32,7 +32,7 @@ def free_player(drive):
     """At the options, on the repository's drive, whose settings leave everything to the player."""
     player = Player(drive, SEED)
     player.hold(150)
-    player.pause()
+    player.open_menu()
     player.tap_on("Options")
     yield player
     player.portal.close()
@@ -51,7 +51,7 @@ def test_every_option_is_chosen_explained_felt_at_once_and_kept_over_power_off(f
             assert any(map(player.reads, said)) and not player.reads("Options")
         player.tap_on("of 3")
     player.tap_on("Done", "New game")
-    assert player.portal.nvm_writes == writes + 2  # the pause's and the options'
+    assert player.portal.nvm_writes == writes + 2  # the menu's and the options'
     player.hold(150, 3)
     player.run(0.3)
     player.tap_on("Boards", "Flowers")
@@ -128,8 +128,8 @@ def test_holds_are_as_long_and_sounds_as_loud_as_was_chosen(start_game, hold, so
 
 def test_a_custom_board_is_stepped_within_its_limits_and_dealt(start_game):
     player = start_game("custom", DIG)
-    player.pause()
-    player.tap_on("Boards", "of 2", "Your own")
+    player.open_menu()
+    player.tap_on("Boards", "of 2", "Custom")
     titles = "Columns", "Rows", "Mines"
     for row, up, limit in ((0, False, "5"), (1, False, "5"), (2, True, "16"), (2, False, "1"),
                            (0, True, "20"), (1, True, "14"), (2, True, "31")):
@@ -152,7 +152,7 @@ def test_a_custom_board_is_stepped_within_its_limits_and_dealt(start_game):
 
 def change(player, name):
     """Another board or value of an option; returns whether the player is asked about it."""
-    player.pause()
+    player.open_menu()
     if name == "Expert":
         player.tap_on("Boards", "of 2", name)
         return player.reads("A new game?")
@@ -231,7 +231,7 @@ def test_hints_write_once_and_then_when_the_game_rests_and_leave_the_clock_right
     player.hold(player.covered()[0])
     player.run(3)
     assert any(player.reads(panel.clock(seconds + more)) for more in (2, 3, 4)), "it goes on"
-    player.pause()
+    player.open_menu()
     player.tap_on("Same board", "Same board")
     player.tap(0)
     player.power_cycle()

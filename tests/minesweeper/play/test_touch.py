@@ -87,7 +87,7 @@ def crosses(portal):
 
 def calibrate(player, touched):
     """Tap these four places when the crosses are shown."""
-    player.pause()
+    player.open_menu()
     player.tap_on("Options", "of 3", "of 3", "Calibrate")
     for x, y in touched:
         player.portal.hold(x, y, 0.5)

@@ -19,14 +19,14 @@ from minesweeper.rules.dice import Dice
 from minesweeper.rules.game import OPENING, Game
 from minesweeper.saved import choices, options, restoring, savegame
 from minesweeper.saved.records import DEALT, STREAK
-from minesweeper.saved.state import LEAST, LIMIT, PAUSE_MS, REST_MS, SavedState
+from minesweeper.saved.state import LEAST, LIMIT, MENU_MS, REST_MS, SavedState
 from minesweeper.saved.upgrade import upgraded
 from tests.support.play.games import Chance
 
 PYPORTAL, TITANO = (320, 240), (480, 320)
 NEW = ("No saved game or options (a new board, or its power failed while it saved): starting with"
        " defaults.")
-DAMAGED = ("The memory is damaged, its game, options and records are lost: starting with"
+DAMAGED = ("The saved data is damaged. Its game, options and records are lost: starting with"
            " defaults.")
 BLOCK = 8192
 WITHOUT_GAME = 236
@@ -172,7 +172,7 @@ def test_a_game_in_play_comes_back_bit_for_bit_and_is_played_on_as_before(played
 def test_a_board_without_memory_plays_and_says_so(nvm):
     saved = SavedState(nvm, PYPORTAL)
     assert saved.load() == [
-        "This board has no memory: options, records and games end with its power."]
+        "This board cannot save: options, records and games are lost with its power."]
     game = game_on(saved.options)
     assert not saved.resume(game)
     game.hold(0, 0)
@@ -264,8 +264,8 @@ def test_a_pause_saves_soon_and_a_result_goes_along_with_the_games_end():
     saved, game = started()
     game.flag(0, 0)
     saved.note_change(0)
-    saved.put_off(1000, PAUSE_MS)
-    assert not saved.due(999 + PAUSE_MS) and saved.due(1000 + PAUSE_MS)
+    saved.put_off(1000, MENU_MS)
+    assert not saved.due(999 + MENU_MS) and saved.due(1000 + MENU_MS)
     saved.save(game, 2500)
     saved.finished(game, False, 9000)
     saved.write_behind(600, b"result")
@@ -332,7 +332,7 @@ def sealed(image):
 @pytest.mark.parametrize(("at", "content", "told"), [
     (-6, b"\xff\xff", []),  # the last move, beyond the board
     *[(2, version, [
-        "The memory was written by another version of the game: starting with defaults."])
+        "The saved data comes from another version of the game: starting with defaults."])
       for version in (b"\1", b"\x08")],
 ])
 def test_what_cannot_be_used_is_left(at, content, told):

@@ -59,7 +59,7 @@ class Walker(Player):
             self.look()
 
     def face(self):
-        """To the pause sheet."""
+        """To the menu."""
         top, right = self.corner[1], self.corner[0] + self.seen[0] * self.size
         if self.width - self.seen[0] * self.size < 96:
             self.touch(self.width // 2, top // 2)
@@ -136,7 +136,7 @@ class Walker(Player):
         self.on("Back", "of 2")
         self.see("Board of")
         self.on("Back", "of 2")
-        self.see("Your own", "Done")
+        self.see("Custom", "Done")
         self.on("Keep playing", "Resume")
 
     def end(self):

@@ -68,18 +68,18 @@ def test_nothing_is_sent_while_nothing_changes(drive):
 def test_no_screen_change_sends_more_than_420_kb(start_game, name, board):
     player = start_game(name, board=board)
     changes = {"title": sent_by_title(player), "first tap": sent(player, player.begin),
-               "pause": sent(player, player.pause)}
+               "menu": sent(player, player.open_menu)}
     for text in ("Statistics", "Done", "Options", "of 3", "Done", "Options", "of 3", "of 3",
                  "Calibrate"):
         changes[f"{len(changes)}. {text}"] = sent(player, player.tap_on, text)
     changes["given up"] = sent(player, player.run, 16)
     changes |= {f"then {text}": sent(player, player.tap_on, text) for text in ("Done", "Resume")}
-    changes["pause again"] = sent(player, player.pause)
+    changes["menu again"] = sent(player, player.open_menu)
     for words in "Same board", "New game":
         changes[f"{words}?"] = sent(player, player.tap_on, words)
         changes[words] = sent(player, player.tap_on, words)
         player.begin()
-        player.pause()
+        player.open_menu()
     player.tap_on("Resume")
     assert {name: size for name, size in changes.items() if size > SCREEN} == {}
     assert not player.reads("Menu")

@@ -23,7 +23,7 @@ LEAST = 40 - 4
 def test_every_label_stands_whole_on_a_button_for_a_finger(start_game):
     player = start_game("beginner")
     player.begin()
-    player.pause()
+    player.open_menu()
     for way, labels in tables.rows("labels.txt", __file__):
         player.tap_on(*filter(None, way.removeprefix("Tap:").strip().split(" > ")))
         player.run(0.3)
@@ -200,7 +200,7 @@ def test_a_wrong_key_is_taken_back_a_wrong_number_told_and_a_game_in_play_asked_
     board, text = player.tiles(), player.number()
     player.tap_face()
     player.tap_on("Boards", "1 of 2", "By number")
-    assert player.reads("The number of a board:")
+    assert player.reads("Type a board number:")
     for digit in "123<":
         key(player, digit)
     assert player.reads("12") and not player.reads("123")
@@ -252,9 +252,9 @@ def test_a_game_looks_as_drawn_and_as_it_did_after_a_pause(start_game, name, boa
     check_golden(player.portal, picture)
     if picture in ("game-guide", "game-beginner", "game-expert"):
         before = player.tiles()
-        player.pause()
+        player.open_menu()
         if name == "beginner":
-            check_golden(player.portal, "pause")
+            check_golden(player.portal, "menu")
         player.run(60)
         player.tap_on("Resume")
         assert player.tiles() == before
@@ -271,7 +271,7 @@ def test_the_statistics_of_a_long_life(start_game, board):
     saved.records.last = 288, 301, True
     saved.save(Game(presets.GUIDE, saved.options.make_controls(), 0, Dice()), 0)
     player = start_game("beginner", nvm=bytes(nvm), board=board)
-    player.pause()
+    player.open_menu()
     player.tap_on("Statistics")
     check_golden(player.portal, f"statistics{suffix(board)}")
 
@@ -292,12 +292,12 @@ def test_a_new_game_is_another_board_and_the_same_board_sets_no_best(start_game,
     player = start_game(name)
     player.begin()
     mines = player.mines()
-    player.pause()
+    player.open_menu()
     player.tap_on("New game", "New game")
     assert set(player.tiles()) == {tiles.BLANK}
     player.begin()
     assert (again := player.mines()) != mines
-    player.pause()
+    player.open_menu()
     player.tap_on("Same board", "Keep playing", "Same board", "Same board")
     assert set(player.tiles()) == {tiles.BLANK}
     assert player.mines() == again

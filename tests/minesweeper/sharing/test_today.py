@@ -87,8 +87,8 @@ def test_every_portal_deals_the_same_board_whatever_its_chance(drive, board):
     portal.run(3)
     number = dates.read(DAY)
     assert player.mines() == mines_of(number)
-    first = board_of(number)[1]
-    assert f"Board of the day, {DAY}: start at the tick ({first // 20} {first % 20})." in (
+    row, column = divmod(board_of(number)[1], 20)
+    assert f"Board of the day, {DAY}: start at the tick (row {row}, column {column})." in (
         portal.serial.replace("\r\n", " "))
     assert player.ask("board", STATUS).endswith(", no guess needed.")
     assert player.say("today tomorrow") == "tomorrow is no date: type it as in today 2026-11-22"

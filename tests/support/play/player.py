@@ -221,7 +221,7 @@ class Player:
                    for box in find(self.portal, value))
 
     def tap_face(self):
-        """The button that brings the pause sheet, where there is room for one."""
+        """The button that brings the menu, where there is room for one."""
         self._tap_button(0.5, 130)
 
     def tap_switch(self):
@@ -249,7 +249,7 @@ class Player:
         self.portal.tap(160, 120)
         self.portal.run(0.5)
 
-    def pause(self):
+    def open_menu(self):
         """On the full-screen board by a hold on an open cell, else by the face."""
         if self.corner == (0, 0):
             self.hold(self.tiles().index(0))
