@@ -51,7 +51,7 @@ class Clock:
 
     @property
     def next_event(self) -> int:
-        """When the next event is due; NEVER without one."""
+        """Return when the next event is due; NEVER without one."""
         return self._events[0][0] if self._events else NEVER
 
     @property

@@ -329,7 +329,7 @@ class PyPortal:
 
     def _require_python(self, what: str) -> None:
         """Raises ValueError unless the Python engine runs the program."""
-        if self.engine.has_own_drive:
+        if not self.engine.shows_lines:
             raise ValueError(f"a {what} needs to see the program's lines, which a firmware does "
                              "not show: use engine='python'")
 

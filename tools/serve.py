@@ -45,7 +45,7 @@ class Handler(SimpleHTTPRequestHandler):
 
 
 def server(folder: Path = SITE, port: int = 0) -> ThreadingHTTPServer:
-    """At `port`, or at any that is free; its `serve_forever` serves. Raises OSError."""
+    """Return a server at `port`, or at any free one; its `serve_forever` serves. Raises OSError."""
     return ThreadingHTTPServer((HOST, port), partial(Handler, directory=folder))
 
 

@@ -80,7 +80,7 @@ def solid(name: str, files: dict[str, bytes]) -> bytes:
 
 
 def companions() -> dict[str, bytes]:
-    """For programs that are dropped onto the page, compiled as the drive's own libraries are."""
+    """Return the libraries for programs dropped onto the page, compiled as the drive's own are."""
     found: dict[str, bytes] = {}
     for packages in boardfacts.COMPANIONS.values():
         for module, package in packages.items():

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The PyPortal's hardware for the game: display, touch, speaker, light, time, random bits.
 
-This is the only file that names pins; porting to another board means replacing it.
+Only this file and radio.py name pins: to port the game to another board, replace them.
 """
 
 import gc

@@ -31,7 +31,7 @@ _SAVING = ("pages.choices", "pages.boards")
 _TO_SECOND = ("pages.digits", "pages.boards")
 # After the switch was tapped, without and with flagging.
 _SWITCHED = ("Now a tap opens and a hold flags.", "Now a tap flags and a hold opens.")
-# So much memory advice takes while it is prepared.
+# Bytes of memory that preparing advice takes.
 _ADVICE_BYTES = const(16_000)
 # A tap that is closer to a cell's border may be meant for its neighbour.
 _SLIP_PIXELS = const(2)
@@ -48,7 +48,7 @@ class Loop:
         self.lights = Lights(session.device)
         # (module, its answer) of advice that was prepared.
         self._ready = "", None
-        # How often the switch has still to say what it has changed.
+        # So many times the switch will still explain what it has changed.
         self._untold = len(_SWITCHED)
         # The cell that the slip guard has asked about.
         self._asked = None

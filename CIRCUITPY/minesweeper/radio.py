@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The ESP32's pins, and the clock, for a PyPortal with Wi-Fi.
 
-Besides the device it is the only file that names pins; loaded only where there is a network.
+It is loaded only where there is a network.
 """
 
 import time

@@ -80,6 +80,11 @@ class Engine(ABC):
         return True
 
     @property
+    def shows_lines(self) -> bool:
+        """Whether a profiler or a debugger can follow the program's lines."""
+        return False
+
+    @property
     def has_own_drive(self) -> bool:
         """Whether the board has a copy of the drive, which `save` renews."""
         return False
@@ -160,7 +165,7 @@ class CoroutineEngine(Engine):
     def _pause(self) -> None:
         """Give the portal its turn at the deadline; go on when it sets a new one.
 
-        The portal itself gets here by a destructor of the program's, which goes no further.
+        A destructor of the program may get here in the portal's turn; it goes no further.
         """
         if self.board.powered and getcurrent() is self._coroutine:
             self._caller.switch()

@@ -78,7 +78,7 @@ def command(program, instruction, address=None):
 
 
 def ready(program):
-    """Until the flash chip is no longer busy."""
+    """Wait until the flash chip is no longer busy."""
     frame(program, 5, READ, DATA).wait(WINDOW, 1, 0, 1)
     return end(program)
 

@@ -71,7 +71,7 @@ for name in {names}:
 
 @cache
 def load_all():
-    """All modules of the boards' lists as a program gets them, by dotted name."""
+    """Return all modules of the boards' lists as a program gets them, by dotted name."""
     names = [name for name, _ in STUBS] + WITHOUT_STUB
     with TemporaryDirectory() as folder:
         program = f"{folder}/code.py"

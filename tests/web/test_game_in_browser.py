@@ -51,7 +51,7 @@ class PagePlayer(Player):
                 most -= 1
 
     def look_at(self, cell):
-        """Its tile; the map is tapped where it is, should the window have to move there."""
+        """Return the cell's tile; tap the map there if the window has to move."""
         if not (self.is_whole or self.sees(cell)):
             column, row = cell % self.columns, cell // self.columns
             self.portal.tap(*on_map(column, row))
@@ -72,7 +72,7 @@ def window(at, seen, count):
 
 @pytest.fixture
 def play_on_page(start_game, open_page, drive):
-    """At a preset's board, whose mines a simulator knows."""
+    """Play a preset's board, whose mines a simulator knows."""
     def play(preset):
         twin = start_game(preset)
         twin.portal.type(f"deal {NUMBERS[preset]}\n")

@@ -127,7 +127,7 @@ def errors(player: Player) -> str:
 
 
 def boards(player: Player) -> str:
-    """Every preset that help offers is dealt as described."""
+    """Check that every preset that help offers is dealt as described."""
     offered = re.search(r"new \[preset\] .*: (.*)", player.line.ask("help"))
     names = offered[1].split(", ") if offered else []
     _expect(presets.GUIDE[0] in names, True, "guide among the presets")
@@ -150,7 +150,7 @@ def resume(player: Player) -> str:
 
 
 def sounds(player: Player) -> str:
-    """No sound file is missing; where it can be known, a move and a loss play theirs."""
+    """Check that no sound file is missing; where it shows, that a move and a loss play theirs."""
     player.move("flag", player.new(), 0)
     player.line.wait(1)
     player.lose(player.new())
@@ -176,7 +176,7 @@ def settings(player: Player) -> str:
 
 
 def leave(player: Player) -> str:
-    """After quit the console is silent until the next start."""
+    """Check that the console is silent from quit to the next start."""
     _require(player.line.no_restart)
     player.line.ask("quit")
     try:

@@ -60,7 +60,7 @@ def _arranged(solver, field, cells, dice):
 
 
 def _watch(session):
-    """After a moment show a banner, and from then on raise Stopped at a touch."""
+    """Show a banner after a moment, and raise Stopped at a touch from then on."""
     begun_ms = session.device.ticks_ms()
     told: list = []
 

@@ -47,7 +47,7 @@ _ALL = (
 
 
 def count():
-    """How many there are."""
+    """Return the number of patterns."""
     return len(_ALL)
 
 
@@ -58,7 +58,7 @@ def pattern(number):
 
 
 def explained(number):
-    """Why it follows, in a sentence."""
+    """Return a sentence that says why it follows."""
     _, _, rule, clues, board, _, _ = _ALL[number]
     mines, safe = cells(board, MINE), cells(board, SAFE)
     numbers = [int(sign) if sign.isdigit() else 0 for sign in board]
@@ -67,5 +67,5 @@ def explained(number):
 
 
 def cells(board, sign):
-    """Where a sign stands."""
+    """Return the cells of a sign."""
     return [cell for cell in range(len(board)) if board[cell] == sign]

@@ -44,7 +44,7 @@ def give(session, before):
 
 
 def judge(known, diagram, cell):
-    """(verdict, the Deduction that tells or None); `known` gets what follows.
+    """Return (verdict, the deduction that proves it or None); adds what follows to `known`.
 
     Raises Impossible if no mines fit what is seen.
     """
@@ -69,7 +69,7 @@ def _next(known, diagram):
 
 
 def _explained(known, diagram, found, cell):
-    """With as few clues as decide the cell."""
+    """Return the deduction with as few clues as decide the cell."""
     return reasoning.explained(known, diagram, cell) if found.rule == GROUP else found
 
 

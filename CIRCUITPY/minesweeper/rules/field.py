@@ -225,7 +225,7 @@ class Field:
         self._count_anew()
 
     def reveal(self, everything=True):
-        """After a loss: open the mines, or everything; wrong flags become FATAL."""
+        """Show a lost board: open the mines, or everything; wrong flags become FATAL."""
         count = 0
         for cell in range(len(self.cells)):
             byte = self.cells[cell]
@@ -237,7 +237,7 @@ class Field:
         return self._changes(count)
 
     def defuse(self):
-        """After a win: a FATAL flag on every mine."""
+        """Show a won board: put a FATAL flag on every mine."""
         count = 0
         for cell in range(len(self.cells)):
             if self.cells[cell] & MINE:
@@ -373,7 +373,7 @@ class Flood:
         return count
 
     def _search(self, first, last, runs, count):
-        """Beside a run: open the numbers, and add the start of every further run to `runs`."""
+        """Open the numbers beside a run, and add the start of every further run to `runs`."""
         cells = self._cells
         barrier = self.barrier
         in_run = False

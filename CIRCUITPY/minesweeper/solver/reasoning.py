@@ -183,7 +183,7 @@ def _rest_says(knowledge, frontier, numbers, rest):
 
 
 def misfit(knowledge, numbers):
-    """Which way the number of mines left is wrong."""
+    """Return which way the number of mines left is wrong."""
     fewest = sum([_lowest(possible) for possible in numbers])
     if fewest > knowledge.mines_left:
         return "the clues want {} mines but only {} left".format(fewest, knowledge.mines_left)
@@ -205,7 +205,7 @@ def window(mines_left, rest):
 
 
 def sums(numbers, without):
-    """All sums of one number of each set but one."""
+    """Return all sums of one number of each set but one."""
     sums = 1
     for index in range(len(numbers)):
         if index != without:
@@ -223,7 +223,7 @@ def _spread(one, other):
 
 
 def _differences(wanted, sums):
-    """All that is in `wanted` less a number that is in `sums`."""
+    """Return all differences of a number in `wanted` and one in `sums`."""
     found = 0
     less = 0
     while sums >> less:

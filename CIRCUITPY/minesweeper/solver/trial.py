@@ -67,7 +67,7 @@ class Trial:
             self.open(cell)
 
     def deductions(self, further=None):
-        """All that follows by simple rules, each taken when the next is asked for.
+        """Yield all that follows by simple rules, each taken when the next is asked for.
 
         `further(knowledge)` is asked where they stick: the next deduction, or None.
         """

@@ -145,7 +145,7 @@ class FirmwareMachine(Engine):
 
     @property
     def instructions(self) -> int:
-        """How many the chip has executed since power-on."""
+        """The number that the chip has executed since power-on."""
         return int(self._chip.call("instructions")) if self._chip else 0
 
     def position(self) -> str:

@@ -56,8 +56,8 @@ class Machine(CoroutineEngine):
         self.spin = Spin(self.clock, not instant)
         self.built_ins = built_ins(self)
         self.blinka = Blinka(self.built_ins, self.clock)
-        self.program = self._world(self.console)
-        self.boot_file = BootFile(self.drive, board.model, self._world)
+        self.program = self._new_program(self.console)
+        self.boot_file = BootFile(self.drive, board.model, self._new_program)
         self.supervisor = Supervisor(self.program)
         self.memory = BoardHeap(self._reachable, self._owns)
 
@@ -71,23 +71,27 @@ class Machine(CoroutineEngine):
             yield
 
     def _owns(self, thing: object) -> bool:
-        return self._acting.owns(thing)
+        return self._current.owns(thing)
 
     def _reachable(self) -> Iterator[object]:
         """Yield what the program and the display hold."""
-        yield from roots_of(self._acting.modules, self._acting.builtins, self._coroutine.gr_frame)
+        yield from roots_of(self._current.modules, self._current.builtins, self._coroutine.gr_frame)
         screen = self.built_ins("busdisplay")
         yield from (screen.TERMINAL, *screen.displays)
 
     def _turn(self) -> Turn:
         return Turn(self.patience, self.clock,
-                    lambda frame: self._has_turn and self._acting.interrupt.condemn(frame),
-                    lambda frame: self._has_turn and self._acting.interrupt.is_at_work(frame),
+                    lambda frame: self._has_turn and self._current.interrupt.condemn(frame),
+                    lambda frame: self._has_turn and self._current.interrupt.is_at_work(frame),
                     self._interrupt)
 
     @property
     def ended(self) -> bool:
         return self._ended
+
+    @property
+    def shows_lines(self) -> bool:
+        return True
 
     @property
     def traceback(self) -> str:
@@ -110,18 +114,19 @@ class Machine(CoroutineEngine):
             raise KeyboardInterrupt
 
     def _power_off(self) -> None:
-        self._acting.interrupt.switch_off()
+        self._current.interrupt.switch_off()
         with watched(self._turn()):
             super()._power_off()
             self.program.forget()
 
-    def _world(self, console: Console) -> Program:
+    def _new_program(self, console: Console) -> Program:
+        """Return a program, which has the turn from now on: boot.py first, then code.py."""
         sandbox = None
         if self.strict:
             sandbox = Sandbox(self.board.seed, self.settings.raw, self.clock.beat)
-        self._acting = Program(self.drive, self.board.model, console, self.clock, self.keyboard,
+        self._current = Program(self.drive, self.board.model, console, self.clock, self.keyboard,
                                self.built_ins, self.meter, self.journal, sandbox)
-        return self._acting
+        return self._current
 
     def position(self) -> str:
         return tracebacks.position(self._coroutine.gr_frame, self.program.builtins,
@@ -133,7 +138,7 @@ class Machine(CoroutineEngine):
         if self.board.boot.starts_up:
             self.boot_file.run()
             self._watch.restart()
-            self._acting = self.program
+            self._current = self.program
             self._free_pins(own)
         self.clock.advance(max(0, -self.clock.now))
         if self.console.attended:
@@ -157,7 +162,7 @@ class Machine(CoroutineEngine):
         return identity(self.board.model)
 
     def _free_pins(self, own: list[Line]) -> None:
-        """All but the board's own, as the end of a program does on the device."""
+        """Release all pins but the board's own, as the end of a program does on the device."""
         for pin in self.pins:
             if pin not in own:
                 pin.release()
@@ -171,6 +176,6 @@ class Machine(CoroutineEngine):
             self.request_reload(end=end)
 
     def _pause(self) -> None:
-        if self._acting.interrupt.is_condemned:
+        if self._current.interrupt.is_condemned:
             raise Stuck
         super()._pause()

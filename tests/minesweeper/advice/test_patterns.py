@@ -79,7 +79,7 @@ FOR = {SAFE: "Tap a cell that is surely safe.", MINE: "Tap a cell that is surely
 
 
 def learn(player):
-    """From the game to the first pattern."""
+    """Go from the game to the first pattern."""
     player.tap_face()
     player.tap_on("How to play", "Patterns")
     player.run(0.3)

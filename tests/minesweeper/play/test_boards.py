@@ -98,14 +98,14 @@ class Match:
             self.flag(cell)
 
     def lose(self):
-        """With a right and a wrong flag, on a mine."""
+        """Lose on a mine, with a right and a wrong flag."""
         self.flag(self.mines[0])
         self.flag(next(self.covered_safe()))
         self.open(self.mines[-1])
 
 
 def check_screen(match, banner):
-    """Every tile but those under the banner, which lies over two rows at most of small ones."""
+    """Check every tile but those under the banner, which covers two rows of small ones at most."""
     player, lost = match.player, match.model.outcome() == "lost"
     left, top, right, bottom = banner
     boxes = map(player.box, match.cells)
@@ -170,13 +170,13 @@ TOP = 16
 
 
 def offsets(player):
-    """All firsts that there are, from left to right and back."""
+    """Yield all first columns, from left to right and back."""
     return list(product(range(player.columns - player.seen[0] + 1),
                         range(player.rows - player.seen[1] + 1)))
 
 
 def drag(player, start, end, steps=12):
-    """With a finger that comes to rest at both ends."""
+    """Drag with a finger that rests at both ends."""
     portal = player.portal
     portal.press(*start)
     portal.run(0.08)
@@ -189,7 +189,7 @@ def drag(player, start, end, steps=12):
 
 
 def go(player, first):
-    """By a finger on the map, which the middle of what is seen comes to."""
+    """Scroll by touching the map: the window's middle comes to the finger."""
     column, row = (at + count // 2 for at, count in zip(first, player.seen, strict=True))
     player.portal.tap(*on_map(column, row))
     player.run(0.1)

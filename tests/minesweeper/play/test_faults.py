@@ -23,7 +23,7 @@ from sim.board.faults import FILE_FAULTS, MOMENTS, SOUND_FAULTS
 from tests.support import seeds
 from tests.support.network.posting import HOST, NAME, PORT, URL, WIFI
 from tests.support.play import failing
-from tests.support.play.player import NO_MEMORY, REST_S, power_on
+from tests.support.play.player import NOTHING_SAVED, REST_S, power_on
 
 CASES = int(os.environ.get("FAULTS", seeds.more(6, 200)))
 # Calibration may be anything sane, and a panel so calibrated hits other cells: left as it is.
@@ -290,7 +290,7 @@ def test_a_damaged_sheet_is_named_in_one_sentence(folder, drive, sentence):
         spoiled.save(path)
     with power_on(folder) as portal:
         portal.run(2)
-        assert portal.serial.strip() == f"{NO_MEMORY}/SpriteSheet.bmp {sentence}".strip()
+        assert portal.serial.strip() == f"{NOTHING_SAVED}/SpriteSheet.bmp {sentence}".strip()
         assert not portal.running
     shutil.copyfile(drive / path.name, path)
 
@@ -330,7 +330,7 @@ def test_every_lack_of_memory_leaves_the_game_and_what_is_saved(drive, tmp_path)
 
 
 def games_in(nvm):
-    """How many games the saved statistics have, if anything is saved."""
+    """Return how many games the saved statistics have, if anything is saved."""
     saved = state.SavedState(nvm, PYPORTAL)
     assert saved.load() == [] or saved.is_new
     return sum(saved.records.of(index)[1] for index in range(7))

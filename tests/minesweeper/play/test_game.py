@@ -39,7 +39,7 @@ COVERED = [tiles.BLANK] * 300
 
 @pytest.fixture
 def player(guide_drive):
-    """On a board of the guide, laid before its first cell is opened."""
+    """Start on a board of the guide, laid before its first cell is opened."""
     player = Player(guide_drive, SEED)
     yield player
     player.portal.close()
@@ -124,7 +124,7 @@ def test_the_soak_can_be_begun(drive):
 
 
 def leap(portal, seconds):
-    """So much time passes at once, in one of the program's waits."""
+    """Let so much time pass at once, in one of the program's waits."""
     clock = portal.board.clock
     advance = clock.advance
 

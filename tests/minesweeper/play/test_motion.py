@@ -42,7 +42,7 @@ def seen_open(player, seconds):
 
 
 def covered_now(player):
-    """By what is seen in the middle of the cells, for the board may shake."""
+    """Return the cells whose middle looks covered, because the board may shake."""
     screen = screen_of(player.portal)
     face = player.pictures[tiles.BLANK][8, 8]
     for cell in range(player.columns * player.rows):
@@ -52,7 +52,7 @@ def covered_now(player):
 
 
 def apart(player, one, other):
-    """In cells, as the crow flies."""
+    """Return the distance of two cells, in cells."""
     width = player.columns
     return np.hypot(one % width - other % width, one // width - other // width)
 

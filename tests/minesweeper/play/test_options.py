@@ -29,7 +29,7 @@ PAGES = (
 
 @pytest.fixture
 def free_player(drive):
-    """At the options, on the repository's drive, whose settings leave everything to the player."""
+    """Open the options on the repository's drive, whose settings leave all to the player."""
     player = Player(drive, SEED)
     player.hold(150)
     player.open_menu()
@@ -254,7 +254,7 @@ FAIR = 'MINES_GUESSES = "fair"'
 
 @pytest.fixture
 def fair_player(start_game):
-    """On a board that was laid before its first cell."""
+    """Start on a board that was laid before its first cell."""
     return start_game("beginner", DIG, FAIR, 'MINES_FIRST = "any"')
 
 

@@ -66,7 +66,7 @@ def game_on(chosen, seed=1):
 
 
 def state(game, now_ms=0):
-    """All that a game in play is, but the moment."""
+    """Return the state of a game in play without its time."""
     board = game.field
     return (
         game.preset, bytes(board.cells), board.laid, board.mines, board.flags, board.wrong_flags,
@@ -325,7 +325,7 @@ def test_every_flipped_bit_and_a_write_that_was_cut_anywhere_is_noticed():
 
 
 def sealed(image):
-    """With the checksum that belongs to it, on an nvm that is new otherwise."""
+    """Return an nvm with this image and its checksum, erased behind them."""
     return image[:-4] + crc32(image[:-4]).to_bytes(4, "little") + b"\xff" * BLOCK
 
 

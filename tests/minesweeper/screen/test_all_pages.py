@@ -59,7 +59,7 @@ class Walker(Player):
             self.look()
 
     def face(self):
-        """To the menu."""
+        """Open the menu."""
         top, right = self.corner[1], self.corner[0] + self.seen[0] * self.size
         if self.width - self.seen[0] * self.size < 96:
             self.touch(self.width // 2, top // 2)

@@ -86,7 +86,7 @@ def test_no_screen_change_sends_more_than_420_kb(start_game, name, board):
 
 
 def sent_by_title(player):
-    """From the console's last picture to the title, or from there to the game."""
+    """Measure from the console's last picture to the title, or from there to the game."""
     with power_on(player.drive, board=player.portal.board.model.name) as portal:
         sent = [0]
         for _ in range(1000):

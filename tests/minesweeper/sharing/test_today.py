@@ -43,7 +43,7 @@ def set_clock(player, *date):
 
 
 def solve(player, wins=True):
-    """All but one cell on the console, and that one, or a mine, by a tap five seconds later."""
+    """Open all cells but one on the console; tap that one, or a mine, five seconds later."""
     number = player.number()
     player.look_for(today.BOARD)
     board = games.dealt(number).field

@@ -27,7 +27,7 @@ SIZES = [(9, 9, 10), (16, 16, 40), (20, 14, 58), (20, 15, 15), (30, 16, 99), (5,
 
 
 def proof(topology, truth, first):
-    """Every deduction from the first cell on, which must not stick."""
+    """Return every deduction from the first cell to the last, without a guess."""
     replay = Trial(topology, truth)
     replay.open(first)
     yield from replay.deductions()

@@ -24,7 +24,7 @@ def guessing(at):
 
 
 def best_play(at, possible, opened=frozenset()):
-    """In how many of the possible boards the best play wins, all orders of cells tried."""
+    """Return how many of the possible boards the best play wins; tries all orders of cells."""
     if len(possible) == 1:
         return 1
     best = 0

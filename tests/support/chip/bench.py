@@ -83,7 +83,7 @@ class Program:
         return self
 
     def wait(self, address: int, mask: int, value: int, size: int = 4) -> "Program":
-        """Until the register's bits under `mask` are `value`."""
+        """Wait until the register's bits under `mask` are `value`."""
         self.code += move(0, address) + move(2, mask) + move(3, value)
         # again: ldr r1, [r0]; ands r1, r2; cmp r1, r3; bne again
         self.code += halves(LOAD[size] | 0 << 3 | 1, 0x4011, 0x4299, 0xD1FB)
@@ -207,7 +207,7 @@ class Bench:
         self.chip_run(self.chip_now() + int(seconds * CYCLES_PER_SECOND))
 
     def interrupts(self, number: int) -> int:
-        """How often that interrupt came; a negative number is an exception of the processor."""
+        """Return how often that interrupt came; a negative number is a processor exception."""
         return self.word(COUNTS + 4 * (16 + number))
 
     def load_firmware(self, path: Path) -> None:

@@ -129,13 +129,13 @@ def _branch(chance: random.Random, of: tuple[Table, ...]) -> bytes:
 
 
 def program(chance: random.Random, pieces: int, of: tuple[Table, ...]) -> bytes:
-    """So many instructions, IT blocks or branches over some instructions."""
+    """Draw so many instructions, IT blocks or branches over some instructions."""
     makers = [instruction] * 8 + [_it_block, _branch]
     return b"".join(chance.choice(makers)(chance, of) for _ in range(pieces))
 
 
 def count(code: bytes) -> int:
-    """How many instructions lie in the code."""
+    """Return how many instructions lie in the code."""
     at = instructions = 0
     while at < len(code):
         at += 4 if code[at + 1] >> 3 >= 0x1D else 2

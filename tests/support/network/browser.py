@@ -140,7 +140,7 @@ class Page:
         self.wait_for("text => document.getElementById('output').textContent.includes(text)", text)
 
     def wait_for_said(self, text):
-        """By one of the page's lines of status, or beside a button."""
+        """Wait for words in one of the page's lines of status, or beside a button."""
         self.wait_for("text => ['state', 'about', 'note'].some("
                       "id => document.getElementById(id).textContent.includes(text))", text)
 
@@ -151,7 +151,7 @@ class Page:
         return f"#{self.page.url.partition('#')[2]}"
 
     def wait_for_text(self, text):
-        """On the board's screen."""
+        """Wait for words on the board's screen."""
         hang.until(lambda: self.page.wait_for_timeout(50) or reader.sees(self, text), text,
                    PATIENCE_S)
 
@@ -161,7 +161,7 @@ class Page:
         self.run(1)
 
     def change_settings(self, *lines):
-        """In the page's editor; the board runs the program again."""
+        """Change settings.toml in the page's editor; the board runs the program again."""
         self.page.select_option("#file", "settings.toml")
         self.page.fill("#text", "\n".join(lines))
         self.page.click("#save")

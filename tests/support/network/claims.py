@@ -273,7 +273,7 @@ OF_NEW = (_untrue, _too_fast, _out_of_order, _odd_lines, _odd_numbers, _odd_size
 
 
 def _typed_values(found):
-    """Each field with each odd value that it does not have, and without it."""
+    """Yield each field with each odd value that it does not have, and without it."""
     for name in sorted(found):
         for value in ODD:
             if _is_other(name, found[name], value):

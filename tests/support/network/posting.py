@@ -33,7 +33,7 @@ class Poster(Player):
         return self.portal.engine.program.modules["__main__"].device
 
     def watch(self):
-        """After each power-on."""
+        """Watch the game after each power-on."""
         self.poster = self.device.idle.__self__
         self.device.idle = self._timed(self.poster.step)
         self.poster.finished = self._timed(self.poster.finished)
@@ -41,7 +41,7 @@ class Poster(Player):
         self.poster.outbox.add = lambda result: (self.packed.append(bytes(result)), add(result))[1]
 
     def _timed(self, work):
-        """Without the redraw of what the game has changed, which may fall into it."""
+        """Time it without the redraw of the game's changes, which may fall into it."""
         clock, display = self.portal.board.clock, self.device.display
 
         def timed(*arguments):
@@ -66,11 +66,11 @@ class Poster(Player):
         self.portal.run(3)
 
     def next_board(self):
-        """By the console, where a finger would see the result first."""
+        """Deal a board on the console; a finger would see the result first."""
         self.say("new", 1)
 
     def deliver(self, seconds):
-        """Until nothing waits, and a moment in which it could be sent again; at most so long."""
+        """Run until nothing waits and nothing is sent again for a moment; at most so long."""
         until = self.portal.now + seconds
         while self.waiting and self.portal.now < until:
             self.portal.run(1)

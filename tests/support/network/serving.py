@@ -67,7 +67,7 @@ def raw(port, request):
 
 
 def _listening():
-    """At any free port. What is short is sent at once: it is answered before more is sent."""
+    """Listen at any free port. Short data is sent at once, and answered before more is sent."""
     listening = socket.create_server(("127.0.0.1", 0))
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)
     return listening

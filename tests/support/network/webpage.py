@@ -123,7 +123,7 @@ VERSIONS = ["", " HTTP/0.9", " HTTP/2", " HTTP/1.1 x", " http/1.1", "\tHTTP/1.1"
 
 
 def odd_requests(hosts):
-    """For each of `hosts`, (name, port), all that would reach it if it were read carelessly."""
+    """Yield all that would reach each (name, port) of `hosts` if it were read carelessly."""
     for name, port in hosts:
         for line in _forms():
             yield _letters(line.replace("{}", f"{name}:{port}").replace("{port}", str(port)))

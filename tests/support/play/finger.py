@@ -133,7 +133,7 @@ class Finger:
         self._wait()
 
     def _wait(self):
-        """Until nothing moves, or a clock only."""
+        """Wait until nothing moves, or a clock only."""
         until = self.portal.now + MOST_S
         sent = -1
         while sent != self.portal.bus_bytes and self.portal.now < until and self.portal.running:

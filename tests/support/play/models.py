@@ -96,7 +96,7 @@ class FlowersModel(Model):
             self.marks[cell] = self.ring[self.ring.index(self.marks[cell]) + 1]
 
     def chord(self, cell):
-        """Only on a number whose flags are complete, and no more than complete."""
+        """Open around a number that has exactly as many flags."""
         flags = sum(self.marks[near] == FLAG for near in self.around(cell))
         if self.chords and self.count(cell) and flags == self.count(cell):
             for near in self.around(cell):

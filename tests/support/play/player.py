@@ -47,8 +47,8 @@ STATUS = r"safe cells to open|You have (won|lost)\."
 STILL_S = 0.04
 # After an answer on the console, until the game has seen that no finger is on the panel.
 LIFTED_S = 0.04
-NO_MEMORY = ("No saved game or options (a new board, or its power failed while it saved): starting"
-             " with defaults.\n")
+NOTHING_SAVED = ("No saved game or options (a new board, or its power failed while it saved):"
+                 " starting with defaults.\n")
 
 
 def power_on(drive, **options):
@@ -59,7 +59,7 @@ def power_on(drive, **options):
 class Player:
     """A player of a portal with the game on it, which is tapped past the title.
 
-    `preset` is the board that the drive's settings ask for; a new PyPortal is plays as the guide.
+    `preset` is the board that the drive's settings ask for: without any, the guide's.
     """
 
     _moves = False
@@ -195,7 +195,7 @@ class Player:
         self._moves = self.portal.bus_bytes != sent
 
     def settle(self):
-        """Until nothing moves any more of what was moving after the last touch."""
+        """Run until nothing moves any more of what was moving after the last touch."""
         while self._moves:
             self._stand_still()
 
@@ -229,7 +229,7 @@ class Player:
         self._tap_button(0.95, 200)
 
     def _tap_button(self, across, down):
-        """In the strip above the board, so far across it, or in the column, so far down."""
+        """Tap so far across the strip above the board, or so far down the column beside it."""
         width = self.portal.board.model.display.width
         top, right = self.corner[1], self.corner[0] + self.seen[0] * self.size
         if width - self.seen[0] * self.size < 96:
@@ -250,7 +250,7 @@ class Player:
         self.portal.run(0.5)
 
     def open_menu(self):
-        """On the full-screen board by a hold on an open cell, else by the face."""
+        """Hold an open cell of the full-screen board, else tap the face."""
         if self.corner == (0, 0):
             self.hold(self.tiles().index(0))
             self.portal.run(0.2)
@@ -331,7 +331,7 @@ def seen_of(preset, width, height):
 
 
 def board_corner(seen, size, width, height):
-    """Where the board is to be: beside a column of large buttons, below a strip, or all over."""
+    """Return the board's corner: beside large buttons, below a strip, or the screen's."""
     across, down = seen[0] * size, seen[1] * size
     if (across, down) == (width, height):
         return 0, 0
@@ -342,7 +342,7 @@ def board_corner(seen, size, width, height):
 
 
 def on_map(column, row):
-    """Where the map of a large board, two pixels by one a cell, has it."""
+    """Return the cell's place on a large board's map, which has two pixels by one for a cell."""
     return MAP_LEFT + 1 + 2 * column, row
 
 

@@ -56,7 +56,7 @@ def position(seed, flags=0.0):
 
 
 def solutions(at):
-    """Every set of mines that fits all clues and has the right size."""
+    """Return every set of mines that fits all clues and has the right size."""
     clues = [(at.seen[clue], at.around(clue)) for clue in at.clues()]
     return [
         mines

@@ -44,7 +44,7 @@ def stuck(count, mines, seed=1):
 
 
 def _laid(chance, mines):
-    """None of them near the first cell."""
+    """Lay the mines, none of them near the first cell."""
     truth = bytearray(WIDTH * HEIGHT)
     for cell in chance.sample(range(WIDTH + 2, len(truth)), mines):
         truth[cell] = 1
@@ -52,7 +52,7 @@ def _laid(chance, mines):
 
 
 def _of_a_game(truth, chance):
-    """Every position in which it sticks; a safe cell is opened to go on."""
+    """Yield every position in which it sticks; a safe cell is opened to go on."""
     game = Trial(Topology(WIDTH, HEIGHT), truth)
     game.open(0)
     while True:

@@ -77,7 +77,7 @@ def servers():
 
 @pytest.fixture(scope="module")
 def chromium(servers):
-    """For this browser the allowed host is at the usual port; names like its own are the other."""
+    """Open a browser that finds only the allowed host at the usual port."""
     if reason := browser.missing():
         pytest.skip(reason)
     allowed, other = (f"127.0.0.1:{server.server_port}" for server in servers)

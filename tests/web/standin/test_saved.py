@@ -64,7 +64,7 @@ def edit(page, steps):
 
 
 def wait_until_shelved(page, words):
-    """Until the browser's database has a program with these words."""
+    """Wait until the browser's database has a program with these words."""
     page.wait_for(SHELVED, words)
 
 

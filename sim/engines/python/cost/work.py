@@ -142,7 +142,7 @@ def _has_numbers(items: Any) -> bool:
 
 
 def _compared(call: Call) -> float:
-    """Every item is compared with the argument."""
+    """Count a comparison of every item with the argument."""
     if isinstance(call.owner, (str, bytes, bytearray)):
         return 50 + 34 * len(call.owner)
     return 50 + (50 if _has_numbers(call.owner) else 200) * _size(call.owner)

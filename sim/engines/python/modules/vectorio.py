@@ -136,7 +136,7 @@ def _short(value: int, name: str) -> int:
 
 
 def _size(value: int, name: str) -> int:
-    """At least 1, and kept in 16 bits."""
+    """Return a size as 16 bits keep it, at least 1."""
     return int_min(word(value), 1, name) & 0xFFFF
 
 

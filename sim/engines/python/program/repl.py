@@ -109,7 +109,7 @@ class LineEditor:
         self._indented = False
 
     def _undent(self, key: str) -> None:
-        """After an automatic indent, keep it on Tab and shorten it to one space on a space."""
+        """Keep an automatic indent on Tab, and shorten it to one space on a space."""
         if key == " ":
             self._cut(self._at - 3, self._at)
 

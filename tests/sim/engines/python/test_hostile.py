@@ -232,7 +232,7 @@ class Caller:
         return result
 
     def _arguments(self, nodes, bound):
-        """By the stub, if there is one; a few are left out or are too many."""
+        """Draw arguments that fit the stub, if there is one; now and then too few or too many."""
         functions = [node.args for node in nodes if isinstance(node, ast.FunctionDef)]
         if not functions or self.random.random() > self.fit + 0.3:
             return [self._argument(None) for _ in range(self.random.randrange(4))], {}

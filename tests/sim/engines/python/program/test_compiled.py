@@ -107,7 +107,7 @@ SOURCE = b"x = 1"
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """Where compiled programs are kept during the test."""
+    """Return the folder that keeps compiled programs during the test."""
     folder = tmp_path / "kept" / "code"
     monkeypatch.setattr(compiler, "_cache", lambda: CodeCache(folder, []))
     return folder
