@@ -33,7 +33,7 @@ def write_board_cases(drive: Path) -> Path:
 
 def board_results(portal):
     """Run the program to its end; return the lines with their results."""
-    for _ in range(120):
+    for _ in range(300):
         portal.run(1)
         if "END" in portal.serial:
             break

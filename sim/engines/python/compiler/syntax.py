@@ -116,7 +116,7 @@ def found_in_text(source: str) -> Iterator[Refusal]:
     """Yield the refused forms that no tree shows: `with (a as b):`, `@(`, `\\N{}`."""
     tokens = [token for token in tokenize.generate_tokens(io.StringIO(source).readline)
               if token.type in (tokenize.NAME, tokenize.OP, tokenize.STRING)]
-    texts = [token.string for token in tokens]
+    texts = [*(token.string for token in tokens), ""]
     for index, token in enumerate(tokens):
         line = token.start[0]
         if token.string == "with" and texts[index + 1] == "(":

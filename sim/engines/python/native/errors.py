@@ -172,7 +172,7 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"%c requires int or char", "%c needs int or char"),
         (r"int\(\) argument must be .* not '(\w+)'", TO_INT),
         (r"'(\w+)' object cannot be interpreted as an integer", TO_INT),
-        (r"%d format: a real number is required, not (\w+)", TO_INT),
+        (r"%[dioxX] format: an? .* is required, not (\w+)", TO_INT),
         (r"float\(\) argument must be .* not '(\w+)'", r"can't convert \1 to float"),
         (r"must be real number, not (\w+)", r"can't convert \1 to float"),
         (r"not enough arguments for format string", "format string needs more arguments"),
@@ -204,6 +204,9 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"memoryview: a bytes-like object is required, not '\w+'",
          "object with buffer protocol required"),
         (r"cannot convert '\w+' object to bytes", "object with buffer protocol required"),
+        (r"cannot convert '(\w+)' object to bytearray", r"'\1' object isn't iterable"),
+        (r"can't concat (\w+) to bytes", r"unsupported types for __add__: 'bytes', '\1'"),
+        (r"can't concat \w+ to bytearray", "object with buffer protocol required"),
         (r"a bytes-like object is required, not 'str'", "a bytes-like object is required"),
         (r"(?:a bytes-like object is required|argument should be bytes.*), not '\w+'",
          "object with buffer protocol required"),
@@ -254,7 +257,7 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
     AttributeError: [
         (r"module '.+' has no attribute '(.+)'", r"'module' object has no attribute '\1'"),
         (r"property '(.+)' of '.+' object has no (?:setter|deleter)", r"can't set attribute '\1'"),
-        (r"'builtin_function_or_method' object (.*)", r"'function' object \1")],
+    ],
     KeyError: [(r"pop from an empty set", "pop from empty set"),
                (r"(?:popitem\(\): )?dictionary is empty", "pop from empty dict")],
 }
@@ -276,8 +279,9 @@ def reworded() -> None:
     reword(sys.exc_info()[1])
 
 
-# The types of iterators, which have one name on a board.
-ITERATOR = re.compile(r"\b_?(?:[a-z]+_)+iterator\b")
+# Types that have one name on a board.
+ONE_NAME = {"iterator": re.compile(r"\b_?(?:[a-z]+_)+iterator\b"),
+            "function": re.compile(r"\bbuiltin_function_or_method\b")}
 # The functions of built-in modules, and the methods of their classes, by their qualified names.
 _known: WeakValueDictionary[str, FunctionType] = WeakValueDictionary()
 
@@ -455,7 +459,9 @@ def _in_own_words(error: BaseException, text: str,
     else:
         text = _called_wrongly(error, _too_few_for_known(text))
         text = _of_index(error, text) if text in INDEXED else text
-    return ITERATOR.sub("iterator", text)
+    for name, names in ONE_NAME.items():
+        text = names.sub(name, text)
+    return text
 
 
 def arguments(error: BaseException) -> tuple[object, ...]:

@@ -179,6 +179,8 @@ def _compile(pattern: Any, flags: int = 0, /) -> re.Pattern[Any]:
     """Compile a pattern without what the device lacks: {n}, \\b, lookahead and named groups."""
     if isinstance(pattern, re.Pattern):
         return pattern
+    if not isinstance(pattern, (str, bytes)):
+        raise TypeError(f"can't convert '{type(pattern).__name__}' object to str implicitly")
     as_text = pattern if isinstance(pattern, str) else pattern.decode("latin-1")
     if re.search(r"\(\?[^:]", re.sub(r"\\.", "", as_text, flags=re.DOTALL)):
         raise ValueError(TOO_COMPLEX)

@@ -192,11 +192,14 @@ def formed(value: Any, specification: str) -> str:
         return text(value)
     if isinstance(value, str):
         return format(str(value), specification)
-    if not isinstance(value, (int, float)):
-        raise TypeError(f"can't convert '{type(value).__name__}' object to str implicitly")
     found = SPECIFICATION.fullmatch(specification)
     if found is None:
         raise ValueError("invalid format specifier")
+    if not isinstance(value, (int, float)):
+        name = type(value).__name__
+        if found[9] not in ("", "s"):
+            raise ValueError(f"unknown format code '{found[9]}' for object of type '{name}'")
+        raise TypeError(f"can't convert '{name}' object to str implicitly")
     if isinstance(value, int) and found[9] not in OF_FLOATS | {"%"}:
         return format(value, specification)
     return _number(value, *found.groups())
