@@ -27,9 +27,9 @@ def _nothing() -> None:
 class Line:
     """One pin. `level` is what the program drives (None: not driven), `pull` its resistor's level.
 
-    `outside` returns the voltage that a part of the board gives it; `held`, set by a `Wire`, takes
-    precedence. `quiet_until` returns the time (ns) up to which the answer cannot change while the
-    program only reads. `on_drive` is called when the program drives the pin to another level,
+    `outside` returns the voltage that a part of the board gives it; `held`, set by a `PinWire`,
+    takes precedence. `quiet_until` returns the time (ns) up to which the answer cannot change while
+    the program only reads. `on_drive` is called when the program drives the pin to another level,
     `on_pixels` with the bytes that it sends to NeoPixels, `watchers` when a wire or a part changes;
     `release` removes the watchers. `joined` is the pin at the other end of a wire. `handle` is the
     object that an engine gives a program for this line.
@@ -137,15 +137,15 @@ class Pins:
         return iter(self._by_chip_name.values())
 
 
-class Wire:
+class PinWire:
     """A connection to one pin from outside; it stays over resets."""
 
     def __init__(self, pin: Callable[[], Line]):
         self._pin = pin
         self.held: Held = None
-        self._partner: Wire | None = None
+        self._partner: PinWire | None = None
 
-    def set(self, to: "bool | float | Wire | Callable[[], float | None] | None") -> None:
+    def set(self, to: "bool | float | PinWire | Callable[[], float | None] | None") -> None:
         """Hold the pin at `to`: False or True, a voltage 0.0–1.0 of the 3.3 V, another pin's wire
         (which joins the two pins), or a function that is called when the pin is read.
 
@@ -155,7 +155,7 @@ class Wire:
             partner, self._partner = self._partner, None
             partner._partner = None
             partner._hold(None)
-        if isinstance(to, Wire):
+        if isinstance(to, PinWire):
             self._partner, to._partner = to, self
             to._hold(self._driven)
             self._hold(to._driven)
@@ -187,18 +187,18 @@ class Wire:
 
 
 class Wires:
-    """A `Wire` for each pin, by its names in `board` and the chip's. Raises KeyError."""
+    """A `PinWire` for each pin, by its names in `board` and the chip's. Raises KeyError."""
 
     def __init__(self, pins: Callable[[], Pins]):
         self._pins = pins
-        self._wires: dict[str, Wire] = {}
+        self._wires: dict[str, PinWire] = {}
 
-    def __getitem__(self, name: str) -> Wire:
+    def __getitem__(self, name: str) -> PinWire:
         try:
             chip_name = self._pins()[name].chip_name
         except KeyError:
             raise KeyError(f"the board has no pin {name!r}") from None
-        return self._wires.setdefault(chip_name, Wire(lambda: self._pins()[chip_name]))
+        return self._wires.setdefault(chip_name, PinWire(lambda: self._pins()[chip_name]))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._pins().by_name)

@@ -20,7 +20,7 @@ from .program.keyboard import Keyboard
 from .program.program import Program
 from .program.spin import Spin
 from .program.supervisor import BootFile, ExitFunctions, Supervisor
-from .strict import Sandbox
+from .strict import StrictMode
 from .watchdog import Stuck, Turn, memory, watched
 
 
@@ -121,11 +121,11 @@ class Machine(CoroutineEngine):
 
     def _new_program(self, console: Console) -> Program:
         """Return a program, which has the turn from now on: boot.py first, then code.py."""
-        sandbox = None
+        strict_mode = None
         if self.strict:
-            sandbox = Sandbox(self.board.seed, self.settings.raw, self.clock.beat)
+            strict_mode = StrictMode(self.board.seed, self.settings.raw, self.clock.beat)
         self._current = Program(self.drive, self.board.model, console, self.clock, self.keyboard,
-                               self.built_ins, self.meter, self.journal, sandbox)
+                               self.built_ins, self.meter, self.journal, strict_mode)
         return self._current
 
     def position(self) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..cost import marks
-from ..cost.marks import nanoseconds
+from ..cost.marks import steps_ns
 from ..heap import COUNTED, EXPONENT, FACTOR, PLACES, POWER, SHIFT, SHIFTED, TIMES, ZEROS
 from ..native.errors import KINDS
 from .rewrite import SEARCHED
@@ -156,7 +156,7 @@ class Guarded(SizeGuard):
         found = super().visit(node)
         if kind := marks.made(node):
             return call(node, MADE, ast.Constant(kind), found)
-        return [_toll(node, nanoseconds(steps)), found] if steps else found
+        return [_toll(node, steps_ns(steps)), found] if steps else found
 
 
 def _statement(at: ast.AST, name: str, *arguments: ast.expr) -> ast.Expr:
@@ -166,7 +166,7 @@ def _statement(at: ast.AST, name: str, *arguments: ast.expr) -> ast.Expr:
 def _time(node: ast.AST) -> list[ast.expr]:
     """Return the time of a turn of a loop or a call of a function, if it has been counted."""
     steps = marks.within(node)
-    return [ast.Constant(nanoseconds(steps))] if steps else []
+    return [ast.Constant(steps_ns(steps))] if steps else []
 
 
 def _toll(at: Any, ns: int) -> ast.stmt:

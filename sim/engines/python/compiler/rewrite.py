@@ -2,9 +2,9 @@
 """Strict mode's rewriting of a program: it narrows CPython's language to the device's.
 
 `narrow` changes only the places of a tree where a difference may show. Each becomes a call of a
-hidden built-in name, which has a dot in it so that no program can write it; `Sandbox` supplies the
-functions. Two changes are made to the compiled code: a private `__name` keeps its name, since the
-device does not mangle it (`with_plain_names`), and floats become the device's (`with_floats`).
+hidden built-in name, which has a dot in it so that no program can write it; `StrictMode` supplies
+the functions. Two changes are made to the compiled code: a private `__name` keeps its name, since
+the device does not mangle it (`with_plain_names`), and floats become the device's (`with_floats`).
 """
 
 import ast
@@ -28,7 +28,7 @@ from ..strict.device import (
 )
 from ..strict.floats import Float, parsed
 from ..strict.floats import narrow as narrowed
-from ..strict.sandbox import HIDDEN
+from ..strict.mode import HIDDEN
 from .runtime import is_counted
 from .scopes import bound_names, local_names, own_nodes, used_names
 

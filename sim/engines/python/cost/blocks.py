@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ..compiler.runtime import is_counted
 from . import marks
 from .expressions import COMPREHENSIONS, FUNCTIONS, SCOPES, Expressions, Guesses, Scope
-from .marks import nanoseconds
+from .marks import steps_ns
 
 APPENDED = {ast.ListComp: "append", ast.SetComp: "store item", ast.DictComp: "store item of dict",
             ast.GeneratorExp: "yield"}
@@ -303,7 +303,7 @@ def _places(node: ast.AST) -> Iterator[tuple[Place, list[Share]]]:
     for place, lines in ((_before, marks.lines(node, "before")),
                          (_within, marks.lines(node, "within"))):
         if lines:
-            yield place(node), [Share(line.number, nanoseconds(line.steps)) for line in lines]
+            yield place(node), [Share(line.number, steps_ns(line.steps)) for line in lines]
 
 
 def _before(node: Any) -> Place:

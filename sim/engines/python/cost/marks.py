@@ -19,7 +19,7 @@ def cycles(steps: Counter[str]) -> float:
     return sum((STEPS.get(kind) or CALLS.get(kind, 0)) * times for kind, times in steps.items())
 
 
-def nanoseconds(steps: Counter[str]) -> int:
+def steps_ns(steps: Counter[str]) -> int:
     return round(cycles(steps) * CYCLE_NS)
 
 

@@ -303,7 +303,7 @@ def _unread(file: Any) -> int:
 BUFFER_PIXELS = 256
 
 
-def nanoseconds(cycles: float) -> int:
+def cycles_ns(cycles: float) -> int:
     return round(cycles * CYCLE_NS)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from ....board.pins import ADC_PINS, DAC_PINS
 from ..native.arguments import int_range
-from ..native.classes import Part, Pin
+from ..native.classes import Pin, PinOwner
 from . import machine
 
 __all__ = ["AnalogIn", "AnalogOut"]
@@ -14,7 +14,7 @@ SETUP_NS = 20_000
 CONVERSION_NS = 20_000
 
 
-class _Analog(Part):
+class _Analog(PinOwner):
     def _connect(self, pin: Any, capable: frozenset[str]) -> None:
         if self._claim_one(pin).chip_name not in capable:
             self.deinit()

@@ -5,7 +5,7 @@ from typing import Any
 
 from ....board.pins import DAC_PINS
 from ..native.arguments import int_range
-from ..native.classes import Part, Pin
+from ..native.classes import Pin, PinOwner
 from ..sound.sample import source_of_sample
 from . import machine
 
@@ -19,7 +19,7 @@ LOOK_NS = 2_000
 DEINIT_NS = 50_000_000
 
 
-class AudioOut(Part):
+class AudioOut(PinOwner):
     """One at a time owns the DAC; `play` returns at once.
 
     With the speaker's pin alone, a sound's left channel is heard; `right_channel` plays the other.

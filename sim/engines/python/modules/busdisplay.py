@@ -138,7 +138,7 @@ class BusDisplay(blinka.BusDisplay):
         pixels, cover = self._painted(clipped)
         began = max(machine.clock.now, self._busy_until)
         if machine.meter.timed:
-            self._send_in_time(clipped, pixels, work.nanoseconds(cover.cycles))
+            self._send_in_time(clipped, pixels, work.cycles_ns(cover.cycles))
         else:
             self._send(clipped, pixels)
         machine.journal.note("display", "redraw", began, max(began, self._busy_until),

@@ -7,7 +7,7 @@ from typing import Any
 from ....board.drive import failure
 from ....clock import MS, SECOND
 from ..native.arguments import int_min, int_range, number, word
-from ..native.classes import MAXSIZE, LockedBus, Part, Pin, to_fill, to_read
+from ..native.classes import MAXSIZE, LockedBus, Pin, PinOwner, to_fill, to_read
 from . import machine
 
 __all__ = ["I2C", "SPI", "UART"]
@@ -165,7 +165,7 @@ class SPI(BaseSPI):
         return self._baudrate
 
 
-class UART(Part):
+class UART(PinOwner):
     """A serial line without a peer: reading waits for `timeout` seconds and returns None."""
 
     class Parity:

@@ -4,7 +4,7 @@
 from typing import Any
 
 from ..native.arguments import of_type, word
-from ..native.classes import Enumeration, Part, Pin, kept
+from ..native.classes import Enumeration, Pin, PinOwner, kept
 from .digitalio import level_of
 
 __all__ = ["Counter", "Edge"]
@@ -19,7 +19,7 @@ class Edge(Enumeration):
     RISE_AND_FALL: "Edge"
 
 
-class Counter(Part):
+class Counter(PinOwner):
     """Counts edges in `count`, which may be set."""
 
     count = kept("_count", word)

@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ..native.classes import Enumeration, Part, Pin
+from ..native.classes import Enumeration, Pin, PinOwner
 from . import machine
 
 __all__ = ["DigitalInOut", "Direction", "DriveMode", "Pull"]
@@ -42,7 +42,7 @@ def level_of(pull: Any, name: str = "pull") -> float | None:
     return _LEVELS[pull]
 
 
-class DigitalInOut(Part):
+class DigitalInOut(PinOwner):
     """A digital pin, at first an input without pull."""
 
     _output = _value = False

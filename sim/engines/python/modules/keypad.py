@@ -10,7 +10,7 @@ from typing import Any
 
 from ....clock import MS, SECOND
 from ..native.arguments import int_min, int_range, number, of_type, word
-from ..native.classes import Part, Pin
+from ..native.classes import Pin, PinOwner
 from . import machine
 from .supervisor import TICKS_PERIOD, TICKS_START, ticks_ms
 
@@ -108,7 +108,7 @@ def _queue(room: int) -> EventQueue:
 TICKS_A_SECOND = 1024
 
 
-class Scanner(Part):
+class Scanner(PinOwner):
     """Scans keys in time and debounces them: `debounce_threshold` scans in a row show a change.
 
     A subclass claims its pins, calls `_start` and provides `_states`: True for a pressed key.

@@ -10,7 +10,7 @@ from typing import Any
 from ....clock import MS
 from ..heap import allocate
 from ..native.arguments import buffer, position, word
-from ..native.classes import Part, Pin
+from ..native.classes import Pin, PinOwner
 from . import machine
 from .pwmio import PWMOut
 
@@ -25,7 +25,7 @@ OVERFLOW_NS, OVERFLOWS = 0x10000 * US, 15
 TICKS, TICK_NS = 0x10000, 4 * US / 3
 
 
-class PulseIn(Part):
+class PulseIn(PinOwner):
     """The lengths of the last `maxlen` pulses. After `resume`, the first one is an active one."""
 
     __hash__ = __iter__ = None  # type: ignore[assignment]
@@ -144,7 +144,7 @@ class PulseIn(Part):
             self._pulses.append(min(length, LONGEST))
 
 
-class PulseOut(Part):
+class PulseOut(PinOwner):
     """Sends pulses of a carrier wave; between them the pin is low."""
 
     _carrier: PWMOut | None = None

@@ -3,7 +3,7 @@
 
 from ....board.timers import Output, Timers
 from ..native.arguments import int_range, word
-from ..native.classes import Part, Pin
+from ..native.classes import Pin, PinOwner
 
 __all__ = ["PWMOut"]
 
@@ -15,7 +15,7 @@ _timers = Timers()
 _timers.claim(BACKLIGHT, BACKLIGHT_HZ, variable=False)
 
 
-class PWMOut(Part):
+class PWMOut(PinOwner):
     """Drives `pin` high for `duty_cycle` of 65535 parts of the time."""
 
     _timer: Output | None = None

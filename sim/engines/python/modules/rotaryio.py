@@ -2,7 +2,7 @@
 """rotaryio: a rotary encoder, whose two pins change alternately as it turns."""
 
 from ..native.arguments import int_min, word
-from ..native.classes import Part, Pin, kept
+from ..native.classes import Pin, PinOwner, kept
 
 __all__ = ["IncrementalEncoder"]
 
@@ -11,7 +11,7 @@ __all__ = ["IncrementalEncoder"]
 CLOCKWISE = (False, False), (True, False), (True, True), (False, True)
 
 
-class IncrementalEncoder(Part):
+class IncrementalEncoder(PinOwner):
     """An encoder whose `position` moves by one for `divisor` steps of its pins."""
 
     position = kept("_position", word)

@@ -15,7 +15,7 @@ from ....board.fat import BLOCK
 from ....board.sdcard import crc7, size_of
 from ....clock import MS
 from ..native.arguments import buffer, deinitialized, of_type, word
-from ..native.classes import MAXSIZE, Part, Pin, to_fill
+from ..native.classes import MAXSIZE, Pin, PinOwner, to_fill
 from ..native.errors import NUMBERS, os_error
 from . import machine
 from .busio import SPI
@@ -31,7 +31,7 @@ HIGH_CAPACITY = 0x4000_0000
 TIMED_OUT = NUMBERS["ETIMEDOUT"]
 
 
-class SDCard(Part):
+class SDCard(PinOwner):
     """Raises OSError where there is no card, or it does not start."""
 
     def __init__(self, bus: Any, cs: Any, baudrate: int = 8_000_000):

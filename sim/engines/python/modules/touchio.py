@@ -8,7 +8,7 @@ Facts from upstream's `shared-module/touchio/TouchIn.c`.
 from typing import Any
 
 from ..native.arguments import int_range
-from ..native.classes import Part, Pin, kept
+from ..native.classes import Pin, PinOwner, kept
 from . import machine
 from .digitalio import level_of
 
@@ -23,7 +23,7 @@ CHARGED_NS, DISCHARGED_NS = 7_000_000, 200_000
 MARGIN = 100
 
 
-class TouchIn(Part):
+class TouchIn(PinOwner):
     """A touch pad. Raises ValueError if no resistor discharges it, which a wire stands for."""
 
     threshold = kept("_threshold", lambda value: int_range(value, 0, 65535, "threshold"))

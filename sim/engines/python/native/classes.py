@@ -152,7 +152,7 @@ def line_of(pin: Any, name: str) -> Line:
     return line
 
 
-class Part:
+class PinOwner:
     """An object that owns pins until `deinit` is called or its `with` block ends."""
 
     _pins: tuple[Line, ...] = ()
@@ -203,18 +203,18 @@ def kept(name: str, checked: Callable[[Any], Any]) -> property:
     """
     field = hidden(name)
 
-    def read(part: Part) -> Any:
+    def read(part: PinOwner) -> Any:
         part._claimed()
         return getattr(part, field)
 
-    def write(part: Part, value: Any) -> None:
+    def write(part: PinOwner, value: Any) -> None:
         part._claimed()
         setattr(part, field, checked(value))
 
     return property(read, write)
 
 
-class LockedBus(Part):
+class LockedBus(PinOwner):
     """A bus of `busio` or `bitbangio`, whose transfers need its lock.
 
     Source of the messages: `shared-bindings/busio`.

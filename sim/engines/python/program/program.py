@@ -30,7 +30,7 @@ from ..display.bitmap import View as BitmapView
 from ..firmware import VERSION
 from ..native.classes import is_built_in
 from ..native.private import is_hidden
-from ..strict import Sandbox, texts
+from ..strict import StrictMode, texts
 from ..strict.device import ATTRIBUTES
 from ..strict.pystack import MODULE_BYTES
 from ..watchdog import Stuck, memory
@@ -125,7 +125,7 @@ class Program(ModuleTable):
 
     def __init__(self, drive: Drive, board: Board, console: Console, clock: Clock,
                  keyboard: Keyboard, built_ins: BuiltInModules, meter: Meter, journal: Journal,
-                 sandbox: Sandbox | None = None):
+                 strict_mode: StrictMode | None = None):
         own = {
             **runtime.hidden(clock.beat),
             runtime.CLOCK: clock, runtime.WORK: meter.call, runtime.MADE: meter.made,
@@ -140,7 +140,7 @@ class Program(ModuleTable):
             "memoryview": BitmapView,
             "KeyboardInterrupt": Interrupted,
         }
-        named = sandbox.builtins if sandbox else {
+        named = strict_mode.builtins if strict_mode else {
             **runtime.builtin_names(clock.beat), "dir": names_in}
         super().__init__({**named, **own, "getattr": runtime.closing(named["getattr"])})
         self.drive = drive
@@ -152,7 +152,7 @@ class Program(ModuleTable):
         self.keyboard = keyboard
         self._built_ins = built_ins
         self.interrupt = Interrupt(self.builtins, console, clock)
-        self._sandbox = sandbox
+        self._strict_mode = strict_mode
         self._finder = Finder(drive, board)
         self.files = HostFiles(self._finder)
         self.path = list(SEARCH_PATH)
@@ -162,7 +162,7 @@ class Program(ModuleTable):
 
     @property
     def strict(self) -> bool:
-        return self._sandbox is not None
+        return self._strict_mode is not None
 
     @property
     def timed(self) -> bool:
@@ -174,8 +174,8 @@ class Program(ModuleTable):
         file = self.interrupt.file = file or self.drive.program
         main = self.modules["__main__"] = ModuleType("__main__")
         main.__dict__.update(__builtins__=self.builtins, __file__=file)
-        if self._sandbox:
-            self.builtins.update(self._sandbox.configured_stack())
+        if self._strict_mode:
+            self.builtins.update(self._strict_mode.configured_stack())
         self.attempt(lambda: exec(self._compile(file), main.__dict__))
 
     def attempt(self, act: Callable[[], object],
@@ -247,7 +247,7 @@ class Program(ModuleTable):
     def find(self, name: str, path: Sequence[str] | None) -> Source | ModuleType | None:
         if path is None and name in self.board.modules:
             module = self._built_ins.for_program(name)
-            return self._sandbox.narrow_module(module) if self._sandbox else module
+            return self._strict_mode.narrow_module(module) if self._strict_mode else module
         if "." in name and not path:
             return self._built_in_child(*name.rpartition(".")[::2])
         for folder in self.path if path is None else path:
@@ -280,13 +280,13 @@ class Program(ModuleTable):
             return super().load(name)
 
     def _add(self, name: str, found: Source | ModuleType) -> ModuleType:
-        if self._sandbox is None:
+        if self._strict_mode is None:
             return super()._add(name, found)
-        level = self._sandbox.enter(MODULE_BYTES)
+        level = self._strict_mode.enter(MODULE_BYTES)
         try:
             return super()._add(name, found)
         finally:
-            self._sandbox.leave(level)
+            self._strict_mode.leave(level)
 
     def _compile(self, file: str) -> Any:
         source = self.drive.read(file)
@@ -307,11 +307,11 @@ class Program(ModuleTable):
                file: IO[str] | None = None, flush: bool = False) -> None:
         """Print on the console, which a board cannot flush."""
         before = self.console.count
-        if self._sandbox:
+        if self._strict_mode:
             values = tuple(map(texts.text, values))
         print(*values, sep=sep, end=end, file=file or self.console)  # type: ignore[arg-type]
         self._clock.advance((self.console.count - before) * CHARACTER_NS)
-        if flush and self._sandbox:
+        if flush and self._strict_mode:
             raise failure(errno.EINVAL)
 
     def _help(self, *value: Any) -> None:

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Strict mode at run time: the device's types, built-in names and modules where CPython is wider.
 
-`sim.engines.python.compiler` refuses and rewrites a program's code; `Sandbox` holds what the
+`sim.engines.python.compiler` refuses and rewrites a program's code; `StrictMode` holds what the
 rewritten code runs with. What the device lacks is missing, and what it does not guarantee varies.
 docs/reference/strict-mode.md says what is narrowed and what is not.
 """
 
-from .sandbox import Sandbox
+from .mode import StrictMode
 
-__all__ = ["Sandbox"]
+__all__ = ["StrictMode"]

@@ -35,7 +35,7 @@ NONE = object.__repr__
 CONTAINERS = (tuple, dict, set, frozenset)
 # Modules with objects whose methods are the board's functions.
 SIMULATORS = frozenset(["sim.board.drive", "sim.engines.python.program.program",
-                        "sim.engines.python.strict.device", "sim.engines.python.strict.sandbox"])
+                        "sim.engines.python.strict.device", "sim.engines.python.strict.mode"])
 # Where the board's memory is. The addresses in it are not a board's.
 RAM, PLACES = 0x20000000, 0x3FFF0
 SPECIFICATION = re.compile(

@@ -26,7 +26,7 @@ from .order import Order, dict_type, literal, set_type, sorter
 HIDDEN = "strict."
 
 
-class Sandbox:
+class StrictMode:
     """The strict environment of one machine; nothing of the host's is changed.
 
     `builtins` are the program's built-in names, and the hidden ones that its rewritten code calls.
