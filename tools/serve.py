@@ -44,8 +44,8 @@ class Handler(SimpleHTTPRequestHandler):
         pass
 
 
-def server(folder: Path = SITE, port: int = 0) -> ThreadingHTTPServer:
-    """Return a server at `port`, or at any free one; its `serve_forever` serves. Raises OSError."""
+def server(folder: Path, port: int) -> ThreadingHTTPServer:
+    """Return a server at `port`, 0 for any; its `serve_forever` serves. Raises OSError."""
     return ThreadingHTTPServer((HOST, port), partial(Handler, directory=folder))
 
 
@@ -58,7 +58,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{SITE} holds no page: run make web", file=sys.stderr)
         return 1
     try:
-        serving = server(port=given.port)
+        serving = server(SITE, given.port)
     except OSError as error:
         print(f"port {given.port}: {error.strerror}; choose another with --port", file=sys.stderr)
         return 1

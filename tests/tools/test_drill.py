@@ -10,7 +10,7 @@ from itertools import groupby
 from types import SimpleNamespace
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 
 from sim import PyPortal
 from tests.support import hang
@@ -115,10 +115,7 @@ def test_a_failure_is_reported_and_ends_with_1(drive, capsys, monkeypatch):
     assert "the board is upside down\n0 passed, 1 failed" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("arguments", "said"), [
-    (["--port", "/dev/none"], "drill: /dev/none cannot be opened: "),
-    (["--board", "none"], "drill: "),
-])
+@pytest.mark.parametrize(("arguments", "said"), CASES["missing_board"])
 def test_a_missing_board_is_named(arguments, said, capsys):
     assert drill.main(arguments) == 1
     assert capsys.readouterr().err.startswith(said)
@@ -336,15 +333,13 @@ def test_a_game_ends_as_recorded_in_a_moving_picture(file, tmp_path, capsys):
     assert replay.main([str(file), "--gif", str(gif)]) == 0
     assert capsys.readouterr().out == f"{file}: 5 moves, lost, as in the file\n"
     with Image.open(gif) as picture:
-        assert picture.n_frames >= 5 and picture.size == (320, 240)
+        shown = [frame.info["duration"] for frame in ImageSequence.Iterator(picture)]
+        assert len(shown) >= 5 and picture.size == (320, 240)
+    last = replay.load(file).moves[-1]
+    assert sum(shown) == pytest.approx(last.ms + 3000, abs=40)
 
 
-@pytest.mark.parametrize(("old", "new", "told"), [
-    ("Status: lost", "Status: won", "the game is lost, not won"),
-    ("Number: ", "Number: 0-", "Board numbers have 12 or 19 digits."),
-    ("Number: ", "Remark: ", "has no line Number: only replays of this game can be dealt"),
-    ("Events:", "Ends:", "holds no replay: capture what the console prints after `replay`"),
-])
+@pytest.mark.parametrize(("old", "new", "told"), CASES["differences_reported"])
 def test_differences_are_reported(file, capsys, old, new, told):
     file.write_text(file.read_text().replace(old, new, 1))
     assert replay.main([str(file)]) == 1

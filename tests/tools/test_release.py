@@ -34,7 +34,7 @@ def test_a_drive_without_a_program_is_refused(tmp_path):
 def test_an_unpacked_drive_plays_a_whole_game(drive, downloads, tmp_path, ending):
     with zipfile.ZipFile(the_one(downloads, ending)) as archive:
         assert archive.testzip() is None
-        assert archive.getinfo("LICENSE").external_attr == 0o100644 << 16
+        assert archive.read("LICENSE") == (ROOT / "LICENSE").read_bytes()
         archive.extractall(tmp_path)
     sources = drive if ending == "-mpy.zip" else None
     with power_on(tmp_path, seed=1, sources=sources) as portal:
@@ -52,7 +52,7 @@ def test_an_unpacked_drive_plays_a_whole_game(drive, downloads, tmp_path, ending
 def test_the_source_archive_has_every_file_of_the_simulator(downloads):
     with tarfile.open(the_one(downloads, ".tar.gz")) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    sources = (ROOT / "sim").rglob("*.py")
+    sources = [*(ROOT / "sim").rglob("*.py"), ROOT / "pyproject.toml", ROOT / "README.md"]
     assert {path.relative_to(ROOT).as_posix() for path in sources} <= names
 
 
@@ -70,6 +70,68 @@ def test_modules_are_compiled_once_and_other_files_copied(contents):
     assert {"settings.toml", "SpriteSheet.bmp", "sounds/win.wav"} < others
     assert all(contents[name] == (DRIVE / name).read_bytes() for name in others)
     assert list(contents)[-2:] == ["code.py", manifest.NAME]
+
+
+def test_only_what_the_board_needs_is_shipped_by_names_that_tracebacks_show(tmp_path):
+    there = {"code.py", "lib/a/__init__.py", "lib/b.txt", "zoo/__init__.py", "lib/requirements.txt",
+             "minesweeper/a.py"}
+    for name in there | {"minesweeper/__init__.py", "minesweeper/x/__init__.py", ".hidden",
+                         "lib/.x/y.py", "lib/__pycache__/a.pyc", "requirements.txt"}:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x = lambda: 1\n")
+    contents = firmware.files(tmp_path)
+    assert contents.keys() == {manifest.NAME, "code.py", "lib/a/__init__.mpy", "lib/b.txt",
+                               "zoo/__init__.py", "lib/requirements.txt", "minesweeper/a.mpy"}
+    assert b"/lib/a/__init__.mpy" in contents["lib/a/__init__.mpy"]
+    assert b"minesweeper/a.mpy" in contents["minesweeper/a.mpy"]
+    assert b"/minesweeper" not in contents["minesweeper/a.mpy"]
+    assert firmware.files(tmp_path, False).keys() == there | {manifest.NAME}
+
+
+def test_the_command_fills_the_folder_for_a_board(drive, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(firmware, "DEVICE", tmp_path / "device")
+    (tmp_path / "device" / "old").mkdir(parents=True)
+    for arguments, compiled in ([], True), (["--sources"], False):
+        assert firmware.main(arguments) == 0
+        contents = firmware.files(DRIVE, compiled)
+        assert {path.relative_to(firmware.DEVICE).as_posix(): path.read_bytes()
+                for path in firmware.DEVICE.rglob("*") if path.is_file()} == contents
+        assert capsys.readouterr().out == (
+            f"{tmp_path}/device: {len(contents)} files, {sum(map(len, contents.values())):,} "
+            "bytes, for a board's drive\n")
+    assert not (tmp_path / "device" / "old").exists()
+
+
+def test_packages_have_no_time_user_or_order_in_them(downloads):
+    for ending in *ZIPS, ".whl":
+        with zipfile.ZipFile(the_one(downloads, ending)) as archive:
+            assert {(entry.date_time, entry.create_system, entry.external_attr,
+                     entry.compress_type) for entry in archive.infolist()} == {
+                ((1980, 1, 1, 0, 0, 0), 3, 0o100644 << 16, zipfile.ZIP_DEFLATED)}
+    packed = the_one(downloads, ".tar.gz")
+    assert packed.read_bytes()[:10] == b"\x1f\x8b\x08\0\0\0\0\0\x02\xff"
+    with tarfile.open(packed) as archive:
+        entries = archive.getmembers()
+    assert [entry.name for entry in entries] == sorted(entry.name for entry in entries)
+    assert {(entry.isdir(), entry.mode, entry.mtime, entry.uid, entry.gid, entry.uname,
+             entry.gname) for entry in entries} == {
+        (True, 0o755, 0, 0, 0, "", ""), (False, 0o644, 0, 0, 0, "", "")}
+
+
+def test_the_command_lists_the_downloads_or_tells_why_there_are_none(
+        tmp_path, monkeypatch, capsys):
+    file = tmp_path / "a.zip"
+    file.write_bytes(bytes(1234))
+    monkeypatch.setattr(release, "build", lambda folder: [file])
+    for built, more in (file, ""), (tmp_path / "none", "the packages are without the chip, for the "
+                                    "firmware engine: run `make chip` first\n"):
+        monkeypatch.setattr(release.chip, "BUILT", built)
+        assert release.main([]) == 0
+        assert capsys.readouterr().out == f"{file}: 1,234 bytes\n{more}"
+    monkeypatch.setattr(release, "BUILD", "import sys; print('out'); sys.exit('err')")
+    monkeypatch.setattr(release, "build", lambda folder: release.packages())
+    assert release.main([]) == 1
+    assert capsys.readouterr().err == "out\nerr\n\n"
 
 
 def test_a_syntax_error_is_reported_with_its_line(tmp_path):

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The page's files: all of them, the same for the same sources, and served on the loopback only."""
 
+import hashlib
 import io
 import re
 import zipfile
+from types import SimpleNamespace
 
 import pytest
 
-from sim.engines.firmware import chip
+from sim.engines.firmware import chip, releases
+from sim.engines.firmware.wiring import WIRINGS
 from tests.support.network import standinfirmware
 from tests.support.paths import ROOT
 from tools import firmware, serve, site
@@ -62,11 +65,54 @@ def test_without_a_chip_it_says_what_to_do(tmp_path, monkeypatch, capsys):
 
 def test_a_firmware_can_be_put_into_the_site(built, tmp_path):
     file = tmp_path / "board.uf2"
+    for board in "pyportal", "pyportal_titano":
+        for title in WIRINGS[board].titles:
+            file.write_bytes(standinfirmware.uf2(title=title))
+            site.fits(releases.read(file))
     file.write_bytes(standinfirmware.uf2())
     files = site.build(file)
     assert unzipped(files["firmware.zip"]) == {"board.uf2": file.read_bytes()}
     assert '"firmware": true' in files["board/facts.js"].decode()
     assert b"firmware.zip" in files["offline-files.js"]
+
+
+def test_the_command_tells_where_the_site_lies_and_its_picture_is_found(built, tmp_path, capsys):
+    folder = tmp_path / "site"
+    words = "--project", "https://a.b/c", "--address", "https://e.f/?a&b/"
+    assert site.main(["--into", str(folder), *words]) == 0
+    files = site.build(None, words[1], words[3])
+    assert capsys.readouterr().out == (
+        f"{folder}: {len(files)} files, {sum(map(len, files.values())):,} bytes, for any web "
+        "server; make web-play opens it here\n")
+    assert all((folder / name).read_bytes() == data for name, data in files.items())
+    page, facts = files["index.html"].decode(), files["board/facts.js"].decode()
+    assert page.count('content="https://e.f/?a&amp;b/preview.png"') == 1
+    assert '"project": "https://a.b/c"' in facts and '"firmware": false' in facts
+    modules = {name for name in files if name.startswith("page/")}
+    links = re.findall(r'<link rel="modulepreload" href="(.*)">\n', page.partition("</head>")[0])
+    assert sorted(links) == sorted({*modules, "board/facts.js", "board/worker.js"})
+    assert f'"chip": "{hashlib.sha256(b"chip").hexdigest()[:16]}"' in facts
+
+
+def test_the_list_of_files_names_them_and_a_version():
+    listed = site.listing({"b": b"1", "a": b"2", "_headers": b"", "offline.js": b""}).decode()
+    assert re.fullmatch(r'const VERSION = "[0-9a-f]{16}";\n'
+                        r'const FILES = \[\n "a",\n "b"\n\];\n', listed)
+
+
+@pytest.mark.parametrize(("remote", "address"), [
+    ("https://a.b/c/d.git", "https://a.b/c/d"), ("https://me:x@a-b.c/d/", "https://a-b.c/d"),
+    ("git@a.b:c/d.git", "https://a.b/c/d"), ("ssh://git@a.b/c", "https://a.b/c"),
+    ("http://a.b/c", ""), ("/home/c", ""), ("", ""), (None, "")])
+def test_the_projects_page_is_where_the_checkout_comes_from(remote, address, monkeypatch):
+    def run(command, **options):
+        assert command == ["git", "remote", "get-url", "origin"]
+        if remote is None:
+            raise FileNotFoundError
+        return SimpleNamespace(stdout=f"{remote}\n")
+
+    monkeypatch.setattr(site.subprocess, "run", run)
+    assert site.origin() == address
 
 
 @pytest.mark.parametrize(("content", "words"), [
@@ -86,7 +132,8 @@ def test_it_is_served_on_the_loopback_unless_there_is_no_page_or_the_port_is_tak
     assert serve.main(["--no-browser"]) == 1
     assert capsys.readouterr().err.endswith("holds no page: run make web\n")
     (tmp_path / "index.html").write_text("a page")
-    with serve.server(tmp_path) as server:
+    with serve.server(tmp_path, 0) as server:
         assert server.server_address[0] == "127.0.0.1"
         assert serve.main(["--no-browser", "--port", str(server.server_port)]) == 1
-    assert "choose another with --port" in capsys.readouterr().err
+        taken = f"port {server.server_port}: Address already in use; choose another with --port\n"
+        assert capsys.readouterr().err == taken

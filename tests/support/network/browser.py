@@ -57,7 +57,7 @@ def executable():
 def served(folder, files):
     """The address of a site with these files, which are written to the folder."""
     firmware.write(files, folder)
-    with running(serve.server(folder)) as port:
+    with running(serve.server(folder, 0)) as port:
         yield f"http://localhost:{port}/"
 
 
