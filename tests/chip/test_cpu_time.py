@@ -7,6 +7,7 @@ from tests.support.chip.bench import halves
 
 pytest.importorskip("wasmtime")
 from tests.support.chip.processor import Processor, State  # isort: skip
+from tests.support.tables import texts
 
 
 @pytest.fixture(scope="module")
@@ -15,25 +16,7 @@ def processor():
 
 
 # Cortex-M4 Technical Reference Manual, table 3-1 and load/store timings (3.3.2)
-@pytest.mark.parametrize("name, code, cycles", [
-    ("adds r0, r1, r2", [0x1888], 1),
-    ("ldr r0, [r7]", [0x6838], 2),
-    ("ldr r0, [r7]; ldr r1, [r7]; ldr r2, [r7]", [0x6838, 0x6839, 0x683A], 4),
-    ("ldr r0, [r7]; ldr r1, [r7, r2]; str r1, [r7]", [0x6838, 0x58B9, 0x6039], 4),
-    ("ldr r5, [r6]; ldr r0, [r5]: waits for r5", [0x6835, 0x6828], 4),
-    ("adds r7, #0; ldr r0, [r7]: waits for r7", [0x3700, 0x6838], 4),
-    ("str r0, [r7]; ldr r0, [r7]", [0x6038, 0x6838], 3),
-    ("str r0, [r7, r2]", [0x50B8], 2),
-    ("str r0, [r7]", [0x6038], 1),
-    ("ldm r7, {r0, r1, r2, r3}", [0xE897, 0x000F], 5),
-    ("push {r0, r1}", [0xB403], 3),
-    ("b behind the next", [0xE000, 0xBF00], 2),
-    ("umull r0, r1, r2, r3", [0xFBA2, 0x0103], 1),
-    ("mls r0, r1, r2, r3", [0xFB01, 0x3012], 2),
-    ("vadd.f32 s0, s1, s2", [0xEE30, 0x0A81], 1),
-    ("vdiv.f32 s0, s1, s2", [0xEE80, 0x0A81], 14),
-    ("vfma.f32 s0, s1, s2", [0xEEA0, 0x0A81], 3),
-])
+@pytest.mark.parametrize("name, code, cycles", texts(__file__)["instruction_takes"])
 def test_an_instruction_takes_its_cycles(processor, name, code, cycles):
     state = State().with_registers(r6=0x20001000, r7=0x20001000, r13=0x20002000)
     assert processor.time_of(halves(*code), state) == cycles

@@ -20,6 +20,7 @@ from minesweeper.solver.topology import Topology
 from tests.support import seeds
 from tests.support.solver import brute_force
 from tests.support.solver.questions import WIDE, hint_of, known, told
+from tests.support.tables import texts
 from tools.guessing.known import check, of_seen
 
 POSITIONS = int(os.environ.get("SOLVER_POSITIONS", "1000"))
@@ -109,13 +110,7 @@ def complete(at):
     return state
 
 
-@pytest.mark.parametrize(("rows", "mines", "clues", "why"), [
-    (["1-2-0"], 2, [2, 4], "contradict"),
-    (["-1--", "---5", "-1--"], 5, [7, 9], "contradict"),
-    (["1--2--", "------", "------"], 40, [], "40 mines are left, more than fit"),
-    (["1--1", "----", "1--1"], 1, [], "the clues want 2 mines but only 1 left"),
-    (["11", "11"], 1, [0], "fewer cells left than mines"),
-])
+@pytest.mark.parametrize(("rows", "mines", "clues", "why"), texts(__file__)["why_board"])
 def test_why_a_board_cannot_be(rows, mines, clues, why):
     """Only clues are named that contradict each other, and each is needed for that."""
     width, height, seen = brute_force.picture(rows)

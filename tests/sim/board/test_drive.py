@@ -117,10 +117,7 @@ def test_a_program_without_a_lib_folder_uses_installed_libraries_for_circuitpyth
                        f"to {tmp_path / 'drive' / 'lib'}"]
 
 
-@pytest.mark.parametrize(("module", "distribution"), [
-    ("adafruit_no_such_thing", "adafruit-circuitpython-no-such-thing"),
-    ("adafruit_nonesuch.inner", "adafruit-circuitpython-nonesuch"),
-])
+@pytest.mark.parametrize(("module", "distribution"), texts(__file__)["missing_library"])
 def test_a_missing_library_is_named_with_the_line_that_installs_it(tmp_path, module, distribution):
     drive = tmp_path / "drive"
     for more, target in ({}, ""), ({"lib/other.py": ""}, f"--no-deps --target {drive / 'lib'} "):
@@ -129,12 +126,7 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(tmp_path, mod
             f"pip install {target}{distribution}"]
 
 
-@pytest.mark.parametrize(("module", "said"), [
-    ("wifi", "is a module of CircuitPython that the"),
-    ("itertools", "is a module of Python on computers"),
-    ("secrets", "is a file of yours"),
-    ("my_own_file", "is not on the drive: copy my_own_file.py or the folder my_own_file there"),
-])
+@pytest.mark.parametrize(("module", "said"), texts(__file__)["missing_module"])
 def test_a_missing_module_is_remarked_unless_the_program_catches_the_error(tmp_path, module, said):
     program = f"import {module}"
     _, (remark,) = run_drive(tmp_path / "drive", {"code.py": program})

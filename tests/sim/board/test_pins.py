@@ -52,22 +52,7 @@ def test_a_part_that_is_pulled_out_lets_go_of_its_pin(write_program, tmp_path):
 
 
 # Objects that claim pins, each with a use.
-PARTS = {
-    "analogio.AnalogIn(board.D3)": "value",
-    "analogio.AnalogOut(board.A0)": "__setattr__('value', 5)",
-    "countio.Counter(board.D3)": "count",
-    "digitalio.DigitalInOut(board.D3)": "value",
-    "pwmio.PWMOut(board.D4)": "duty_cycle",
-    "pulseio.PulseIn(board.D3)": "popleft()",
-    "pulseio.PulseOut(board.D4)": "send(b'')",
-    "touchio.TouchIn(board.LIGHT)": "raw_value",
-    "rotaryio.IncrementalEncoder(board.D3, board.D4)": "position",
-    "keypad.Keys((board.D3,), value_when_pressed=False)": "events",
-    "keypad.KeyMatrix((board.D3,), (board.D4,))": "events",
-    "busio.I2C(board.SCL, board.SDA)": "try_lock()",
-    "busio.SPI(board.SCK, board.MOSI)": "try_lock()",
-    "busio.UART(board.D3, board.D4)": "in_waiting",
-}
+PARTS = PROGRAMS["parts"]
 
 
 def test_a_part_claims_its_pins_until_it_is_deinitialized(write_program):

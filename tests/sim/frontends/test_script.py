@@ -38,11 +38,7 @@ def steps(text):
     return parse(text, "moves.txt", SIZE, {"D3"})
 
 
-@pytest.mark.parametrize(("text", "expected"), [
-    ("1 hold 5 5", "1.0 press, 1.8 release"),
-    ("1 hold 5 5 2\n2 move 6 6\n2.5 light 1", "1.0 press, 2.0 move, 2.5 light, 3.0 release"),
-    ("1 tap 3 4\n1.12 tap 5 6", "1.0 press, 1.12 release, 1.12 press, 1.24 release"),
-])
+@pytest.mark.parametrize(("text", "expected"), PROGRAMS["touch_lasts"])
 def test_a_touch_lasts_its_time_and_others_may_follow_at_its_end(text, expected):
     assert ", ".join(f"{step.at / 1e9} {step.action}" for step in steps(text)) == expected
 
@@ -57,13 +53,7 @@ def test_refuses_a_wrong_line_with_file_and_number(text, why):
     assert "\n" not in sentence
 
 
-@pytest.mark.parametrize(("line", "why"), [
-    ("seed x", "the seed x is not a whole number"),
-    ("seed", "seed takes one value"),
-    ("board uno", "board 'uno' is not simulated: choose one of pyportal"),
-    ("nvm AAAA", "the nvm is not one that a recording has written"),
-    ("attended now", "attended takes nothing"),
-])
+@pytest.mark.parametrize(("line", "why"), PROGRAMS["refuses_wrong"])
 def test_refuses_a_wrong_preamble_and_a_file_that_is_no_text(tmp_path, line, why):
     with pytest.raises(UserError, match=f"script.txt, line 2: {why}"):
         parse_preamble(f"# a comment\n{line}\n", "script.txt")
