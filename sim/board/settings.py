@@ -39,8 +39,10 @@ class Settings:
 def raw_value(text: str, key: str) -> str | None:
     """Return the value for `os.getenv`: text, or None for no such key or a bad escape."""
     right = _right_side(text, key)
-    if right is None or not right.startswith('"'):
-        return _bare(right or "") or None
+    if not right:
+        return None
+    if not right.startswith('"'):
+        return _bare(right)
     quoted = _QUOTED.match(right)
     return _unescaped(quoted[1]) if quoted else None
 
@@ -91,7 +93,6 @@ def _unescaped(text: str) -> str | None:
 
 
 def _character(match: re.Match[str]) -> str:
+    """Raises ValueError for a number that is no character, or has too few digits."""
     code = match[1]
-    if len(code) > 1:
-        return chr(int(code[1:], 16))
-    return _LETTERS.get(code, code)
+    return chr(int(code[1:], 16)) if code[0] in "uU" else _LETTERS.get(code, code)
