@@ -17,7 +17,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from itertools import chain
-from types import FrameType, FunctionType
+from types import FrameType, FunctionType, ModuleType
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -109,6 +109,26 @@ def _format_code(found: re.Match[str]) -> str:
     return "invalid format specifier"
 
 
+# The functions of built-in modules, and the methods of their classes, by their qualified names.
+_known: WeakValueDictionary[str, FunctionType] = WeakValueDictionary()
+# Where the functions that take keywords say nothing of their count of arguments.
+PARSING = "ulab.functions"
+
+
+def _parses(function: FunctionType) -> bool:
+    """Say whether a function of ulab has keywords."""
+    return function.__module__.endswith(PARSING) and bool(
+        function.__kwdefaults__ or function.__defaults__)
+
+
+def _too_many(found: re.Match[str]) -> str:
+    """Word the call of a built-in function with too many arguments."""
+    function = _known.get(found[1])
+    if function and _parses(function):
+        return "extra positional arguments given"
+    return _counts(int(found[2]), int(found[3]))
+
+
 UNBOUND = "local variable referenced before assignment"
 FORMAT_CODES = "bcdeEfFgGnosxX%"
 NO_TEXT = r"can't convert '\1' object to str implicitly"
@@ -189,9 +209,8 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"\w+ expected at least (\d) arguments?, got (\d+)", _too_few),
         (r"(?:\w+ expected|\w+\(\) takes) at most (\d) arguments?(?:, got | \()(\d+).*",
          r"function expected at most \1 arguments, got \2"),
-        (r"[^|]+\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+) (?:was|were) "
-         r"given",
-         r"function takes \1 positional arguments but \2 were given"),
+        (r"([^|]+)\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+) (?:was|were) "
+         r"given", _too_many),
         (r"object\.__init__\(\) takes exactly one argument .*",
          "function takes 1 positional arguments but 2 were given"),
         (r".+\(\) got an unexpected keyword argument '(\w+)'",
@@ -282,8 +301,6 @@ def reworded() -> None:
 # Types that have one name on a board.
 ONE_NAME = {"iterator": re.compile(r"\b_?(?:[a-z]+_)+iterator\b"),
             "function": re.compile(r"\bbuiltin_function_or_method\b")}
-# The functions of built-in modules, and the methods of their classes, by their qualified names.
-_known: WeakValueDictionary[str, FunctionType] = WeakValueDictionary()
 
 
 def remember(contents: dict[str, Any]) -> None:
@@ -293,6 +310,8 @@ def remember(contents: dict[str, Any]) -> None:
     for each in chain(contents.values(), *(found.values() for found in classes)):
         if isinstance(each, FunctionType):
             _known[each.__qualname__] = each
+        elif isinstance(each, ModuleType) and each.__name__.startswith("ulab."):
+            remember(vars(each))
 
 
 MISSING = re.compile(r"(.+)\(\) missing (\d+) required positional arguments?: .*")
@@ -304,6 +323,8 @@ def _too_few_for_known(text: str) -> str:
     function = _known.get(found[1]) if found else None
     if found is None or function is None:
         return text
+    if _parses(function):
+        return f"function missing {found[2]} required positional arguments"
     wanted = function.__code__.co_argcount - len(function.__defaults__ or ())
     return _counts(wanted, wanted - int(found[2]))
 

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..heap import allocate
+from ..native.arguments import word
 
 AXES = getattr(np, "exceptions", np).AxisError
 
@@ -67,9 +68,9 @@ MAX_DIMENSIONS = 2
 
 def kind_of(code: Any) -> np.dtype[Any]:
     """Return numpy's type for the number of ulab's. Raises ValueError."""
-    if isinstance(code, int) and code in KINDS:
-        return KINDS[code]
-    raise ValueError("bad typecode" if isinstance(code, int) else "data type not understood")
+    if word(code) not in KINDS:
+        raise ValueError("bad typecode")
+    return KINDS[code]
 
 
 def joined(operation: str, left: np.dtype[Any], right: np.dtype[Any]) -> np.dtype[Any]:
@@ -118,16 +119,16 @@ def rounded(values: Any) -> Any:
 
 
 def shape_of(shape: Any) -> tuple[int, ...]:
-    """Return a shape given as an int or a tuple of ints. Raises MemoryError as the board does."""
-    sizes = shape if isinstance(shape, tuple) else (shape,)
-    if not all(isinstance(size, int) for size in sizes) or not sizes:
-        raise TypeError("shape must be integer or tuple of integers")
+    """Return a shape given as an int, a tuple or a list. Raises MemoryError as the board does."""
+    if not isinstance(shape, (int, tuple, list)):
+        raise TypeError("input argument must be an integer, a tuple, or a list")
+    sizes = [word(size) for size in ([shape] if isinstance(shape, int) else shape or [0])]
     if len(sizes) > MAX_DIMENSIONS:
         raise TypeError("too many dimensions")
     if min(sizes) < 0:
         raise ValueError("ndarray length overflows")
     allocate(int(np.prod([float(size) for size in sizes])) * KINDS[FLOAT].itemsize)
-    return tuple(int(size) for size in sizes)
+    return tuple(sizes)
 
 
 OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod",
@@ -280,27 +281,32 @@ THRESHOLD, EDGE = 10, 3
 ROWS = ",\n       "
 
 
-def _text(values: Any) -> str:
-    rows = ROWS.join(_row(row) for row in np.atleast_2d(values)) if values.size else "[]"
-    if values.size and values.ndim > 1:
+def shown(array: Any, write: Callable[[float], str]) -> str:
+    """Return an array as text, with `write` for its floats."""
+    values = plain(array)
+
+    def element(value: Any) -> str:
+        return write(value) if value.dtype.kind == "f" else repr(value.item())
+
+    if not values.size:
+        shape = f", shape=({values.shape[0]},{values.shape[1]})" if values.ndim > 1 else ""
+        return f"array([]{shape}, dtype={NAMES[CODES[values.dtype]]})"
+    rows = ROWS.join(_row(row, element) for row in np.atleast_2d(values))
+    if values.ndim > 1:
         rows = f"[{rows}]"
     return f"array({rows}, dtype={NAMES[CODES[values.dtype]]})"
 
 
-def _row(row: Any) -> str:
+def _row(row: Any, element: Callable[[Any], str]) -> str:
     if len(row) <= THRESHOLD:
-        return f"[{', '.join(map(_element, row))}]"
-    ends = [", ".join(map(_element, part)) for part in (row[:EDGE], row[-EDGE:])]
+        return f"[{', '.join(map(element, row))}]"
+    ends = [", ".join(map(element, part)) for part in (row[:EDGE], row[-EDGE:])]
     return f"[{ends[0]}, ..., {ends[1]}]"
 
 
-def _element(value: Any) -> str:
-    """Print an element, a float with the digits that distinguish it from its neighbours."""
-    if value.dtype.kind != "f":
-        return repr(value.item())
-    if not np.isfinite(value):
-        return str(value.item())
-    return repr(float(str(value)))
+def _digits(value: Any) -> str:
+    """Write a float with the digits that distinguish it from its neighbours."""
+    return repr(float(str(value))) if np.isfinite(value) else str(value.item())
 
 
 ATTRIBUTES = ("T", "dtype", "flat", "itemsize", "ndim", "shape", "size", "strides")
@@ -411,7 +417,7 @@ class ndarray(np.ndarray, metaclass=Named):
         return plain(self).tolist()  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
-        return _text(plain(self))
+        return shown(self, _digits)
 
     __str__ = __repr__
 
@@ -490,7 +496,7 @@ def _converted(values: Any, kind: Any) -> Any:
 
 def sequence(value: Any) -> Any:
     """Return an array as it is, or a sequence of numbers as floats. Raises TypeError."""
-    if isinstance(value, (tuple, list, range, np.ndarray)):
+    if isinstance(value, (tuple, list, range, np.ndarray)) or type(value).__name__ == "range":
         return operand(value)
     raise TypeError("input must be tuple, list, range, or ndarray")
 

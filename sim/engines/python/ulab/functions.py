@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..native.arguments import buffer
+from ..native.arguments import buffer, word
 from .arrays import (
     FLOAT,
     INT16,
@@ -88,7 +88,7 @@ def linspace(start: float, stop: float, num: int = 50, *, dtype: int = FLOAT,
              endpoint: bool = True, retstep: bool = False) -> Any:
     if num < 2:
         raise ValueError("number of points must be at least 2")
-    shape_of(num)
+    shape_of(word(num))
     values, step = np.linspace(_number(start), _number(stop), num, bool(endpoint), retstep=True)
     result = made(values.astype(kind_of(dtype)))
     return (result, float(step)) if retstep else result
@@ -107,17 +107,22 @@ def diag(a: ndarray, *, k: int = 0) -> ndarray:
 
 
 def concatenate(arrays: tuple[ndarray, ...], *, axis: int = 0) -> ndarray:
-    parts = [array_of(part) for part in arrays]
-    if len({part.dtype for part in parts}) > 1 or len({part.ndim for part in parts}) > 1:
+    if not isinstance(arrays, tuple):
+        raise TypeError("first argument must be a tuple of ndarrays")
+    if not builtins.all(isinstance(part, ndarray) for part in arrays):
+        raise ValueError("only ndarrays can be concatenated")
+    parts = list(map(plain, arrays))
+    if not parts or not -parts[0].ndim <= axis < parts[0].ndim:
+        raise ValueError("wrong axis specified")
+    if len({(part.dtype, part.ndim, *np.delete(part.shape, axis)) for part in parts}) > 1:
         raise ValueError("input arrays are not compatible")
-    with numpys():
-        return made(np.concatenate(parts, axis))
+    return made(np.concatenate(parts, axis))
 
 
 def frombuffer(buffer_: Any, *, dtype: int = FLOAT, count: int = -1, offset: int = 0) -> ndarray:
     """Return an array that shares the buffer's memory."""
     kind, view = kind_of(dtype), buffer(buffer_)
-    if len(view) < offset:
+    if not 0 <= offset <= len(view):
         raise ValueError("offset must be non-negative and no greater than buffer length")
     if (len(view) - offset) % kind.itemsize:
         raise ValueError("buffer size must be a multiple of element size")
@@ -140,11 +145,17 @@ def take(a: Any, indices: Any, *, axis: int | None = None) -> ndarray:
         return made(np.take(sequence(a), np.asarray(plain(indices), np.intp), axis))
 
 
-def array_of(value: Any) -> Any:
+def array_of(value: Any, name: str = "input") -> Any:
     """Return numpy's view of an array. Raises TypeError for other values."""
     if not isinstance(value, ndarray):
-        raise TypeError("input must be an ndarray")
+        raise TypeError(f"{name} must be an ndarray")
     return plain(value)
+
+
+def _arrays(*values: Any, name: str = "arguments") -> list[Any]:
+    if not builtins.all(isinstance(value, ndarray) for value in values):
+        raise TypeError(f"{name} must be ndarrays")
+    return list(map(plain, values))
 
 
 def _number(value: Any) -> Any:
@@ -156,10 +167,20 @@ def _number(value: Any) -> Any:
 UNARY: dict[str, Callable[[Any], Any]] = {
     "acos": np.arccos, "acosh": np.arccosh, "asin": np.arcsin, "asinh": np.arcsinh,
     "atan": np.arctan, "atanh": np.arctanh, "ceil": np.ceil, "cos": np.cos, "cosh": np.cosh,
-    "degrees": np.degrees, "exp": np.exp, "expm1": np.expm1, "floor": np.floor, "log": np.log,
-    "log10": np.log10, "log2": np.log2, "radians": np.radians, "sin": np.sin, "sinc": np.sinc,
+    "degrees": lambda values: np.float32(values) * np.float32(180) / np.float32(np.pi),
+    "exp": np.exp, "expm1": np.expm1, "floor": np.floor, "log": np.log,
+    "log10": np.log10, "log2": np.log2, "sin": np.sin,
+    "radians": lambda values: np.float32(values) * np.float32(np.pi) / np.float32(180),
+    "sinc": lambda values: _sinc(np.float32(values) * np.float32(np.pi)),
     "sinh": np.sinh, "sqrt": np.sqrt, "tan": np.tan, "tanh": np.tanh,
 }
+
+
+def _sinc(angles: Any) -> Any:
+    """Return sin(x) / x, which the board computes from an angle of 32 bits, or 1."""
+    return np.where(angles == 0, 1, np.sin(np.float64(angles)) / np.where(angles == 0, 1, angles))
+
+
 SPECIAL: dict[str, Callable[[Any], Any]] = {
     "erf": np.vectorize(math.erf), "erfc": np.vectorize(math.erfc),
     "gamma": np.vectorize(math.gamma), "gammaln": np.vectorize(math.lgamma)}
@@ -180,7 +201,8 @@ def unary(name: str, function: Callable[[Any], Any]) -> Callable[..., Any]:
 
 def around(a: Any, *, decimals: int = 0) -> Any:
     scale = 10.0 ** decimals
-    return made((rounded(array_of(a).astype(np.float64) * scale) / scale).astype(np.float32))
+    values = array_of(a, "first argument").astype(np.float64)
+    return made((rounded(values * scale) / scale).astype(np.float32))
 
 
 def arctan2(ya: Any, xa: Any) -> Any:
@@ -206,7 +228,7 @@ def maximum(x1: Any, x2: Any) -> Any:
 
 
 def clip(a: Any, a_min: Any, a_max: Any) -> Any:
-    return minimum(maximum(a, a_min), a_max)
+    return maximum(minimum(a, a_max), a_min)
 
 
 def isfinite(x: Any) -> Any:
@@ -270,9 +292,13 @@ def _chosen(choose: Callable[[Any, Any], Any], x: Any, y: Any) -> Any:
 def _kept(result: Any, out: Any) -> Any:
     if out is None:
         return item(np.asarray(result))
-    target = array_of(out)
-    if target.dtype != KINDS[FLOAT] or target.shape != result.shape:
-        raise ValueError("cannot cast output with casting rule")
+    if not isinstance(out, ndarray):
+        raise ValueError("out must be an ndarray")
+    target = plain(out)
+    if target.dtype != KINDS[FLOAT]:
+        raise ValueError("out must be of float dtype")
+    if target.shape != result.shape:
+        raise ValueError("input and output shapes differ")
     target[...] = result
     return out
 
@@ -285,8 +311,10 @@ BITWISE = {name: bitwise(name, symbol) for name, symbol in (
 
 
 def dot(m1: Any, m2: Any) -> Any:
-    with numpys():
-        return item(np.asarray(np.dot(*(array_of(m).astype(np.float32) for m in (m1, m2)))))
+    left, right = (values.astype(np.float32) for values in _arrays(m1, m2))
+    if left.shape[-1] != right.shape[0]:
+        raise ValueError("dimensions do not match")
+    return item(np.asarray(np.dot(left, right)))
 
 
 def trace(m: Any) -> Any:
@@ -299,8 +327,9 @@ def det(m: Any) -> float:
 
 
 def inv(m: Any) -> Any:
+    matrix = _square(m).astype(np.float64)
     with numpys():
-        return made(np.linalg.inv(_square(m).astype(np.float64)).astype(np.float32))
+        return made(np.linalg.inv(matrix).astype(np.float32))
 
 
 def norm(x: Any, axis: int | None = None) -> Any:
@@ -313,15 +342,21 @@ def cholesky(m: Any) -> Any:
     matrix = _square(m).astype(np.float64)
     if not np.array_equal(matrix, matrix.T):
         raise ValueError("input matrix is asymmetric")
-    with numpys():
+    try:
         return made(np.linalg.cholesky(matrix).astype(np.float32))
+    except np.linalg.LinAlgError:
+        raise ValueError("matrix is not positive definite") from None
 
 
 def polyfit(x: Any, y: Any, degree: int | None = None) -> Any:
     """Fit a polynomial; with one array and a degree, x is 0, 1, 2, …"""
+    if not hasattr(x, "__len__"):
+        raise ValueError("input data must be an iterable")
     places, heights = (x, y) if degree is not None else (range(len(x)), x)
     order = y if degree is None else degree
     given = [sequence(values).astype(np.float64) for values in (places, heights)]
+    if len(given[0]) != len(given[1]):
+        raise ValueError("input vectors must be of equal length")
     if len(given[0]) < order:
         raise ValueError("more degrees of freedom than data points")
     if len(given[0]) == order:
@@ -337,7 +372,7 @@ def polyval(p: Any, x: Any) -> Any:
 
 
 def convolve(a: Any, v: Any) -> Any:
-    left, right = array_of(a), array_of(v)
+    left, right = _arrays(a, v, name="convolve arguments")
     if left.ndim != 1 or right.ndim != 1:
         raise TypeError("convolve arguments must be linear arrays")
     if not (left.size and right.size):
@@ -346,19 +381,29 @@ def convolve(a: Any, v: Any) -> Any:
 
 
 def compress(condition: Any, array: Any, *, axis: int | None = None) -> Any:
-    with numpys():
-        return made(np.compress(plain(condition), array_of(array), axis))
+    values, chosen = array_of(array), plain(condition)
+    if len(chosen) != (values.size if axis is None else values.shape[axis]):
+        raise ValueError("wrong length of condition array")
+    return made(np.compress(chosen, values, axis))
 
 
 def delete(array: Any, indices: Any, *, axis: int | None = None) -> Any:
-    with numpys():
-        return made(np.delete(array_of(array), np.asarray(plain(indices), np.intp), axis))
+    values = array_of(array, "first argument")
+    axis = _within(axis, values)
+    try:
+        return made(np.delete(values, np.asarray(plain(indices), np.intp), axis))
+    except IndexError:
+        raise ValueError("index is out of bounds") from None
 
 
-def size(array: Any, axis: int | None = None) -> int:
-    values = array_of(array)
-    if axis is not None and not -values.ndim <= axis < values.ndim:
-        raise ValueError("tuple index out of range")
+def size(array: Any, *, axis: int | None = None) -> int:
+    """Return the number of elements; a sequence has its items, a number is one."""
+    if isinstance(array, (int, float)):
+        return 1
+    if isinstance(array, str):
+        raise TypeError("first argument must be an ndarray")
+    values = plain(array) if isinstance(array, ndarray) else np.empty(len(array))
+    axis = _within(axis, values)
     return int(values.size if axis is None else values.shape[axis])
 
 
@@ -408,16 +453,19 @@ def sosfilt(sos: Any, x: Any, *, zi: Any = None) -> Any:
 
 
 def from_buffer(kind: str) -> Any:
-    """Return a function that converts integers in a buffer to floats."""
+    """Return a function that converts integers in a buffer to floats.
+
+    As in CircuitPython, an offset leaves out bytes at the end.
+    """
 
     def convert(data: Any, *, count: int = -1, offset: int = 0, out: Any = None,
                 byteswap: bool = False) -> Any:
         view = buffer(data)
-        if len(view) < offset:
+        if not 0 <= offset <= len(view):
             raise ValueError("offset is too large")
         if (len(view) - offset) % np.dtype(kind).itemsize:
             raise ValueError("buffer size must be a multiple of element size")
-        values = np.frombuffer(view[offset:], (">" if byteswap else "<") + kind)
+        values = np.frombuffer(view[: len(view) - offset], (">" if byteswap else "<") + kind)
         if len(values) < count:
             raise ValueError("buffer is smaller than requested size")
         values = values[: count if count > 0 else len(values)].astype(np.float32)
@@ -443,7 +491,9 @@ def _filtered(section: Any, values: Any, state: Any) -> Any:
 
 
 def _square(m: Any) -> Any:
-    matrix = array_of(m)
+    if not isinstance(m, ndarray):
+        raise TypeError("size is defined for ndarrays only")
+    matrix = plain(m)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise ValueError("input must be square matrix")
     return matrix
@@ -452,6 +502,8 @@ def _square(m: Any) -> Any:
 def _signal(real: Any, imag: Any) -> Any:
     """Return a complex signal. Raises ValueError unless its length is a power of 2."""
     if not isinstance(real, np.ndarray):
+        raise NotImplementedError("FFT is defined for ndarrays only")
+    if imag is not None and not isinstance(imag, np.ndarray):
         raise NotImplementedError("FFT is defined for ndarrays only")
     parts = [array_of(part).astype(np.float64) for part in (real, imag) if part is not None]
     if parts[0].ndim != 1:
@@ -478,9 +530,12 @@ def mean(array: Any, axis: int | None = None, keepdims: bool = False) -> Any:
 
 
 def std(array: Any, axis: int | None = None, keepdims: bool = False, *, ddof: int = 0) -> Any:
-    return _reduced(lambda values, axis, keepdims: np.std(values, axis, keepdims=keepdims,
-                                                          ddof=ddof),
-                    array, axis, keepdims, KINDS[FLOAT])
+    def deviation(values: Any, axis: int | None, keepdims: bool) -> Any:
+        variance = np.var(values, axis, keepdims=keepdims)
+        count = np.float64(values.size if axis is None else values.shape[axis])
+        return np.sqrt(variance * count / (count - ddof))
+
+    return _reduced(deviation, array, axis, keepdims, KINDS[FLOAT])
 
 
 def min(array: Any, axis: int | None = None, keepdims: bool = False) -> Any:
@@ -500,64 +555,75 @@ def argmax(array: Any, axis: int | None = None, keepdims: bool = False) -> Any:
 
 
 def median(array: Any, *, axis: int | None = None) -> Any:
-    with numpys():
-        return item(np.asarray(np.median(sequence(array), axis)).astype(np.float32))
+    values = array_of(array, "median argument")
+    if not values.size:
+        return math.nan
+    return item(np.asarray(np.median(values, _within(axis, values))).astype(np.float32))
 
 
 def all(array: Any, axis: int | None = None) -> Any:
+    """Test whether all elements are true; as in CircuitPython, those of a sequence are."""
+    if not isinstance(array, np.ndarray):
+        return bool(array) or hasattr(array, "__iter__")
     with numpys():
-        return item(np.asarray(np.all(sequence(array), axis)))
+        return item(np.asarray(np.all(plain(array), _axis(axis))))
 
 
 def any(array: Any, axis: int | None = None) -> Any:
-    """Test for a true element; as in CircuitPython, a sequence needs all of them to be true."""
-    whole = np.any if isinstance(array, np.ndarray) else np.all
+    """Test for a true element; as in CircuitPython, a sequence has none."""
+    if not isinstance(array, np.ndarray):
+        return bool(array) and not hasattr(array, "__iter__")
     with numpys():
-        return item(np.asarray(whole(sequence(array), axis)))
+        return item(np.asarray(np.any(plain(array), _axis(axis))))
 
 
 def argsort(array: Any, *, axis: int | None = None) -> Any:
     """Return the order along an axis, which CircuitPython requires."""
     if axis is None:
         raise NotImplementedError("argsort is not implemented for flattened arrays")
-    with numpys():
-        return made(np.argsort(array_of(array), axis, "stable").astype(np.uint16))
+    values = array_of(array, "argsort argument")
+    return made(np.argsort(values, _within(axis, values), "stable").astype(np.uint16))
 
 
-def sort(array: Any, *, axis: int | None = -1) -> Any:
-    with numpys():
-        return made(np.sort(array_of(array), axis))
+def sort(array: Any, *, axis: int | None = None) -> Any:
+    values = array_of(array, "sort argument")
+    return made(np.sort(values, _within(axis, values)))
 
 
 def flip(array: Any, *, axis: int | None = None) -> Any:
-    with numpys():
-        return made(np.flip(array_of(array), axis).copy())
+    values = numbers(array_of(array, "flip argument"))
+    if axis is None:
+        return made(values.reshape(-1)[::-1].copy())
+    return made(np.flip(values, _within(axis, values)).copy())
 
 
 def roll(array: Any, distance: int, *, axis: int | None = None) -> Any:
-    with numpys():
-        return made(np.roll(array_of(array), distance, axis))
+    values = array_of(array, "roll argument")
+    return made(np.roll(values, word(distance), _within(axis, values)))
 
 
 def diff(array: Any, *, n: int = 1, axis: int = -1) -> Any:
-    values = numbers(array_of(array))
-    if not 0 <= n < 10:
+    """Return the differences; as in CircuitPython, those of an even order have the other sign."""
+    values = numbers(array_of(array, "diff argument"))
+    if not 0 <= n < 10 or n >= values.shape[_within(word(axis), values)]:
         raise ValueError("differentiation order out of range")
-    with numpys():
-        return made(np.diff(values, n, axis))
+    return made(np.diff(values, n, axis) if n % 2 else -np.diff(values, n, axis))
 
 
 def cross(a: Any, b: Any) -> Any:
-    left, right = array_of(a), array_of(b)
+    left, right = _arrays(a, b)
     if left.shape != (3,) or right.shape != (3,):
         raise ValueError("cross is defined for 1D arrays of length 3")
-    return made(np.cross(left, right).astype(np.float32))
+    return made(np.cross(*(values.astype(np.float64) for values in (left, right)))
+                .astype(joined("*", left.dtype, right.dtype)))
 
 
 def trapz(y: Any, x: Any = None, dx: float = 1.0) -> float:
     heights = sequence(y).astype(np.float64)
     if heights.ndim != 1:
         raise ValueError("trapz is defined for 1D iterables")
+    if x is not None and len(x) != len(heights):
+        raise ValueError("trapz is defined for 1D arrays of equal length")
     widths = dx if x is None else np.diff(sequence(x).astype(np.float64))
     with numpys():
         return float(np.float32(np.sum((heights[1:] + heights[:-1]) / 2 * widths)))
@@ -565,10 +631,11 @@ def trapz(y: Any, x: Any = None, dx: float = 1.0) -> float:
 
 def interp(x: Any, xp: Any, fp: Any, *, left: float | None = None,
            right: float | None = None) -> Any:
-    places, known, heights = (sequence(given) for given in (x, xp, fp))
-    with numpys():
-        values = np.interp(places, known, heights, left=left, right=right)
-    return made(np.atleast_1d(values).astype(np.float32))
+    places, known, heights = operand(x), sequence(xp), sequence(fp)
+    if known.shape != heights.shape:
+        raise ValueError("interp is defined for 1D iterables of equal length")
+    values = np.interp(places, known, heights, left=left, right=right)
+    return made(np.atleast_1d(values).reshape(-1).astype(np.float32))
 
 
 def bincount(array: Any, *, weights: Any = None, minlength: int | None = None) -> Any:
@@ -586,9 +653,18 @@ def _axis(axis: Any) -> int | None:
     raise TypeError("axis must be None, or an integer")
 
 
+def _within(axis: Any, values: Any) -> Any:
+    """Return an axis of an array, or None. Raises ValueError, or TypeError for no int."""
+    if axis is not None and not -values.ndim <= word(axis) < values.ndim:
+        raise ValueError("axis is out of bounds")
+    return axis
+
+
 def _reduced(function: Callable[..., Any], array: Any, axis: Any, keepdims: Any,
              kind: Any = None) -> Any:
     values, axis = numbers(sequence(array)), _axis(axis)
+    if not values.size and function is not np.sum:
+        return 0.0
     wide = values.astype(np.float64 if values.dtype == KINDS[FLOAT] else np.int64)
     with numpys():
         result = np.asarray(function(wide, axis=axis, keepdims=bool(keepdims)))
@@ -602,15 +678,16 @@ def _extreme(function: Callable[..., Any], array: Any, axis: Any, keepdims: Any)
     if isinstance(array, (tuple, list, range)) and builtins.all(
             isinstance(value, (int, float)) for value in array):
         if not array:
-            raise ValueError("attempt to get (arg)min/(arg)max of empty sequence")
+            raise ValueError("attempt to get argmin/argmax of an empty sequence")
         return (builtins.min if function is np.min else builtins.max)(array)
-    values, axis = _filled(array), _axis(axis)
+    values, axis = numbers(_filled(array)), _within(_axis(axis), _filled(array))
     with numpys():
         return item(np.asarray(function(values, axis=axis, keepdims=bool(keepdims))))
 
 
 def _place(function: Callable[..., Any], array: Any, axis: Any, keepdims: Any) -> Any:
-    values, axis = _filled(array), _axis(axis)
+    values = _filled(array)
+    axis = _within(_axis(axis), values)
     with numpys():
         found = np.asarray(function(values, axis=axis, keepdims=bool(keepdims)))
     return item(found.astype(np.int16) if found.ndim else found)
@@ -619,5 +696,7 @@ def _place(function: Callable[..., Any], array: Any, axis: Any, keepdims: Any) -
 def _filled(array: Any) -> Any:
     values = sequence(array)
     if not values.size:
-        raise ValueError("attempt to get (arg)min/(arg)max of empty sequence")
+        raise ValueError("attempt to get (arg)min/(arg)max of empty sequence"
+                         if isinstance(array, np.ndarray) else
+                         "attempt to get argmin/argmax of an empty sequence")
     return values
