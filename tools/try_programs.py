@@ -113,7 +113,7 @@ def run(task: Task) -> Outcome:
     """Run a program in another process, so that one that hangs or crashes costs one row only."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
-    child = context.Process(target=_run_here, args=(task, theirs), daemon=True)
+    child = context.Process(target=_run_here, args=(task, theirs))
     child.start()
     theirs.close()
     patience = PATIENCE * max(task.seconds, 1.0)

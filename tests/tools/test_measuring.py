@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """tools.try_programs, film, make_boards, preview and reading: runs, tables and pictures."""
 
+import re
 from itertools import count
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,6 +16,8 @@ from tests.support.paths import ROOT
 from tests.support.tables import texts
 from tools import film, make_boards, preview, reading, try_programs
 
+CASES = texts(__file__)
+
 
 @pytest.fixture
 def patience(monkeypatch):
@@ -21,45 +25,38 @@ def patience(monkeypatch):
     monkeypatch.setattr(try_programs, "PATIENCE", hang.HANG_S)
 
 
-def rows(text):
-    """Return the table's rows by program: end, and the rest of the line."""
-    lines = [line.split(maxsplit=2) for line in text.splitlines()[1:-1]]
-    return {line[0]: (line[1], line[2] if len(line) > 2 else "") for line in lines}
-
-
 def test_every_program_under_a_folder_gets_a_row_and_a_picture(patience, tmp_path, capfd):
-    folder = tmp_path / "programs"
-    for name, text in {
-        "red/code.py": texts(__file__)["show"],
-        "red/helper.py": "raise SystemError('no program of its own')",
-        "red/lib/other.py": "",
-        "examples/short.py": "print('done')",
-        "examples/broken.py": "import adafruit_nonesuch",
-    }.items():
-        path = folder / name
+    """A script of taps beside it is carried out, and its folder `sd` is the card in the slot."""
+    for name, text in CASES["programs"].items():
+        path = tmp_path / "programs" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    pictures = tmp_path / "pictures"
-    code = try_programs.main([str(folder), "--seconds", "1", "--pictures", str(pictures)])
-    table = rows(capfd.readouterr().out)
-    assert code == 1
-    assert {name: end for name, (end, _) in table.items()} == {
-        "examples/broken.py": "failed", "examples/short.py": "ended", "red": "running"}
-    assert table["examples/broken.py"][1].endswith(
-        "no module named 'adafruit_nonesuch': the library adafruit_nonesuch is missing: "
-        "pip install adafruit-circuitpython-nonesuch")
-    assert Image.open(pictures / "red.png").getpixel((160, 120)) == (255, 0, 0)
+    pictures = tmp_path / "new" / "pictures"
+    code = try_programs.main([str(tmp_path / "programs"), "--seconds", "1", "--pictures",
+                              str(pictures)])
+    said = re.sub(r"\d+\.\d{3}", "0.123", capfd.readouterr().out).replace(str(tmp_path), "")
+    assert (code, said.splitlines()) == (1, CASES["table"])
+    assert sorted(path.name for path in pictures.iterdir()) == [
+        "#short-broken.py.png", "#short-done.py.png", "red.png"]
+    assert Image.open(pictures / "red.png").getpixel((160, 120)) == (0, 255, 0)
+    assert vars(try_programs._parser().parse_args(["x"])) == {
+        "folder": Path("x"), "seconds": 5, "board": "pyportal", "seed": 1, "pictures": None}
 
 
 def test_a_program_that_hangs_is_stopped_and_a_folder_without_programs_refused(
         tmp_path, capfd, monkeypatch):
     monkeypatch.setattr(try_programs, "PATIENCE", 0.5)
     (tmp_path / "endless.py").write_text("import re\nre.match('(a+)+b', 'a' * 50)")
-    assert try_programs.main([str(tmp_path), "--seconds", "1"]) == 1
-    assert rows(capfd.readouterr().out)["endless.py"][0] == "hung"
+    words = str(tmp_path), "--seconds", "0.2", "--pictures", str(tmp_path)
+    assert try_programs.main(words) == 1
+    assert capfd.readouterr().out.splitlines()[1:] == [
+        "endless.py  hung                     0  > 0.5 s", "1 programs, 1 failed"]
+    (tmp_path / "endless.py").write_text("print('done')")
+    monkeypatch.setattr(try_programs, "PATIENCE", hang.HANG_S)
+    assert try_programs.main(words) == 0
     (tmp_path / "endless.py").unlink()
     assert try_programs.main([str(tmp_path)]) == 2
-    assert "holds no program" in capfd.readouterr().err
+    assert capfd.readouterr().err == f"{tmp_path} holds no program: no code.py and no .py file\n"
 
 
 def frames(path):
@@ -144,15 +141,17 @@ def written(width, height, *texts):
 def test_words_are_read_in_each_ink_and_size():
     inks = 0xF7BD, 0x0021, 0xEF7E, 0x08C4, 0xDEDC
     lines = [("Text", ink, 150 - 9 * row, 20 * row, "Menu 12") for row, ink in enumerate(inks)]
+    lines.append(("Text", inks[4], 5, 0, "Menu 12"))
     small = written(321, 241, *lines, ("Heading", inks[0], 3, 150, "Won"),
                     ("Text", 0xFFFF, 9, 210, "No"))
     width = reading.width_of("Menu 12")
-    found = [(left, top, left + width, top + 17) for _, _, left, top, _ in lines]
+    found = sorted([(left, top, left + width, top + 17) for _, _, left, top, _ in lines],
+                   key=lambda box: (box[1], box[0]))
     assert reading.find(small, "Menu 12") == found
     assert reading.find(small, "Won") == [] and reading.box_of(small, "Won")[:2] == (3, 150)
     assert reading.find(small, "No") == []
     assert [reading.sees(small, words) for words in ("nu 1", "Won", "nu2", " ")] == [1, 1, 0, 0]
-    with pytest.raises(AssertionError, match=r"'Menu 12' is seen at \[\(150, 0, "):
+    with pytest.raises(AssertionError, match=r"'Menu 12' is seen at \[\(5, 0, "):
         reading.box_of(small, "Menu 12")
     large = written(480, 320, ("Text22", inks[1], 400, 297, "Done"),
                     ("Heading34", inks[2], 9, 9, "Lost"))
