@@ -107,7 +107,7 @@ def test_the_preview_of_the_page_shows_the_game(tmp_path, monkeypatch, capsys):
     """After a visible change, GOLDEN=1 in the environment draws it anew."""
     committed = preview.PICTURE
     monkeypatch.setattr(preview, "PICTURE", tmp_path / "preview.png")
-    assert preview.main() == 0
+    assert preview.main([]) == 0
     require_alike(Image.open(preview.PICTURE), committed)
     assert f"png: {preview.PICTURE.stat().st_size:,} bytes" in capsys.readouterr().out
 
