@@ -48,14 +48,14 @@ class Deals:
     def first_board(self, sentence):
         """Deal the board that a new player has chosen, with a sentence on it."""
         self.other_board(None)
-        self._session.news = sentence
+        self._session.message = sentence
 
     def ordered_board(self, order):
         """Deal the board of an order, as `Session` describes it."""
         session = self._session
-        preset, rule, cell, seed, day, date, news = order
+        preset, rule, cell, seed, day, date, message = order
         self._play(preset, rule)
-        session.news, session.date = news, date
+        session.message, session.date = message, date
         if day is not None:
             session.saved.records.dealt(day)
         session.saved.new_game()
@@ -93,7 +93,7 @@ class Deals:
         if not answer:
             return None
         truth, sentence = answer
-        self._session.news = sentence or self._session.news
+        self._session.message = sentence or self._session.message
         return truth
 
     def _arrange(self, cells):

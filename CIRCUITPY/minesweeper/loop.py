@@ -76,7 +76,7 @@ class Loop:
                 self._play()
             except MemoryError:
                 # Once: there may be no memory for the sentence either.
-                self.session.news = "" if self._is_stale else NO_MEMORY
+                self.session.message = "" if self._is_stale else NO_MEMORY
                 self._is_stale = self._is_broken = True
 
     def _begin(self, is_new):
@@ -90,7 +90,7 @@ class Loop:
         if self._is_stale:
             self.dress()
             self.show_game()
-            self.tell_news()
+            self.tell_message()
             self._is_stale = False
 
     def _play(self):
@@ -210,7 +210,7 @@ class Loop:
                 self.show_menu(now_ms)
             else:
                 self.show(game.hold(cell, now_ms), now_ms)
-        elif event == gesture.TAP and not self._slipped(cell):
+        elif event == gesture.TAP and not self._asks_again(cell):
             changed = game.tap(cell, now_ms)
             self.show(changed, now_ms)
             if not len(changed) and not self.session.view.panel.has_values():
@@ -222,7 +222,7 @@ class Loop:
         self.session.view.banner.tell("{} mines left, {}".format(
             game.mines_left(), panel.clock(game.elapsed_ms(now_ms) // 1000)))
 
-    def _slipped(self, cell):
+    def _asks_again(self, cell):
         """Frame a cell that was tapped close to its border, and wait for a second tap on it."""
         session, finger = self.session, self.session.finger
         close = session.view.near_border(finger.x, finger.y, _SLIP_PIXELS)
@@ -281,7 +281,7 @@ class Loop:
         session.view.unmark()
         if session.game.first_cell is not None:
             session.view.mark([(session.game.first_cell, tiles.HINT)])
-        self.tell_news()
+        self.tell_message()
         self.show_board()
 
     def dress(self):
@@ -315,7 +315,7 @@ class Loop:
         try:
             return self._view_of(session.game.preset)
         except MemoryError:
-            session.news = NO_MEMORY
+            session.message = NO_MEMORY
             self.deals.other_board(presets.GUIDE)
             return session.view
 
@@ -329,7 +329,7 @@ class Loop:
                 self.unmark()
             cells = session.game.field.cells
             self.motion.show(session.view, changed, cells, session.game.moved, now_ms)
-            self.tell_news()
+            self.tell_message()
             session.saved.note_change(now_ms)
             self.device.click()
 
@@ -371,28 +371,28 @@ class Loop:
         session.advice = left
         return left != ((), ())
 
-    def tell_news(self):
-        """Show and print the news, if there is any."""
+    def tell_message(self):
+        """Show and print the message, if there is any."""
         session = self.session
-        if session.news:
-            news, session.news = session.news, ""
-            print(news)
-            session.view.banner.tell(news)
+        if session.message:
+            message, session.message = session.message, ""
+            print(message)
+            session.view.banner.tell(message)
 
     def refuse(self, why):
         """Show the game as it was, and a sentence."""
         self.session.solver.forget()
         self.session.game.mend()
         self.show_all()
-        self.session.news = why
-        self.tell_news()
+        self.session.message = why
+        self.tell_message()
 
     def _tell_results(self):
         """Say what became of posted games, on a board that has not been begun."""
         session = self.session
         if not session.game.moves and session.game.outcome() == PLAYING:
-            session.news = session.poster.told() or session.news
-            self.tell_news()
+            session.message = session.poster.told() or session.message
+            self.tell_message()
 
     # Pages, advice and the console
 

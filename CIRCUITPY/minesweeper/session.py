@@ -55,7 +55,7 @@ class Session:
         # The request for another board, None while the present one is played.
         self.request = None
         # A sentence to be shown with the next change.
-        self.news = ""
+        self.message = ""
         # Seconds of the best time before the game that was decided last.
         self.best_before = 0
         # (day, ms) of the date that the player has told and when, None without one.

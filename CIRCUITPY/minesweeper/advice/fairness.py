@@ -29,7 +29,7 @@ def arrangement(session, cells):
         return None
     _watch(session)
     try:
-        return _arranged(solver, field, cells, session.game.dice)
+        return _arrange(solver, field, cells, session.game.dice)
     except (Impossible, TooLarge):
         return None
     finally:
@@ -48,15 +48,15 @@ def _are_proved(known, cells):
     return False
 
 
-def _arranged(solver, field, cells, dice):
+def _arrange(solver, field, cells, dice):
     module = lazy.load("solver.arrangement")
-    found = module.wanted(solver, cells, [cell & MINE for cell in field.cells])
+    found = module.find_change(solver, cells, [cell & MINE for cell in field.cells])
     if not found:
         return None
     # The board has no number any more.
     dice.throw()
     solver.known.mark(found[0], found[1])
-    return module.drawn(solver.known, solver.diagram, dice.randrange)
+    return module.draw_mines(solver.known, solver.diagram, dice.randrange)
 
 
 def _watch(session):

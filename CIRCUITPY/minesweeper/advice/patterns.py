@@ -57,7 +57,7 @@ def pattern(number):
     return name, asked, board, clues, told, left
 
 
-def explained(number):
+def explain(number):
     """Return a sentence that says why it follows."""
     _, _, rule, clues, board, _, _ = _ALL[number]
     mines, safe = cells(board, MINE), cells(board, SAFE)

@@ -53,9 +53,9 @@ def judge(known, diagram, cell):
         found = _next(known, diagram)
         while found:
             if cell in found.mines:
-                return SLIP, _explained(known, diagram, found, cell)
+                return SLIP, _explain(known, diagram, found, cell)
             if found.safe and not missed:
-                missed = _explained(known, diagram, found, found.safe[0])
+                missed = _explain(known, diagram, found, found.safe[0])
             known.take(found)
             diagram.poll()
             found = _next(known, diagram)
@@ -68,9 +68,9 @@ def _next(known, diagram):
     return rules.simple(known) or (known.unknown and reasoning.follows(known, diagram))
 
 
-def _explained(known, diagram, found, cell):
+def _explain(known, diagram, found, cell):
     """Return the deduction with as few clues as decide the cell."""
-    return reasoning.explained(known, diagram, cell) if found.rule == GROUP else found
+    return reasoning.explain(known, diagram, cell) if found.rule == GROUP else found
 
 
 def _reason(solver, found, mines, safe, cells):

@@ -37,7 +37,7 @@ def run(poster):
         taken = yield from target.deliver(wifi, Result(poster.outbox, settings.player(setting)))
         poster.outbox.sent()
         progress.drop()
-        poster.news = "" if taken else "The result was refused."
+        poster.message = "" if taken else "The result was refused."
         yield from wifi.close(target.end)
     if not (is_first or poster.is_timed):
         yield from _set_clock(poster, wifi)

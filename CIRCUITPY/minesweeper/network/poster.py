@@ -60,7 +60,7 @@ class Progress:
 class Poster:
     """Sets the clock and, if `posts`, delivers results; `step` is called at every rest.
 
-    `radio` is the ESP32's lines. `is_timed` tells whether the clock is set; `news` is a sentence
+    `radio` is the ESP32's lines. `is_timed` tells whether the clock is set; `message` is a sentence
     for the player, "" without one. `put` is the outbox's.
     """
 
@@ -71,7 +71,7 @@ class Poster:
         self.progress = Progress()
         # Whether a time server was asked, and whether one has answered.
         self.has_asked = self.is_timed = False
-        self.news = ""
+        self.message = ""
         self._posts = posts
         self._has_failed = False
         # The result of the game that was decided last is not in the outbox yet.
@@ -153,14 +153,14 @@ class Poster:
         self.progress = Progress()
         if not self._has_failed and len(self.outbox):
             self._has_failed = True
-            self.news = "Not posted: {}.".format(why)
+            self.message = "Not posted: {}.".format(why)
 
     def told(self):
-        """Return the news once, when nothing is touched and nothing is under way; else ""."""
-        if not self.news or self._delivery or self._is_touched():
+        """Return the message once, when nothing is touched and nothing is under way; else ""."""
+        if not self.message or self._delivery or self._is_touched():
             return ""
-        news, self.news = self.news, ""
-        return news
+        message, self.message = self.message, ""
+        return message
 
     def _run(self):
         for name in _PARTS:

@@ -25,7 +25,7 @@ def show(session):
     """Return a request for the board of the day, or to go back."""
     day = lazy.call("sharing.today", "day", session)
     if day is None:
-        day = _asked(session)
+        day = _ask(session)
     if day is None:
         return "page", "pages.boards"
     if not gives_up(session):
@@ -33,7 +33,7 @@ def show(session):
     return lazy.call("sharing.today", "order", session, day)
 
 
-def _asked(session):
+def _ask(session):
     """Return the day that the player chooses, None to go back."""
     date = first(session.saved.records.days[DEALT])
     buttons = _words(date) + [icons.BACK + " Back", icons.DONE + " Done"]

@@ -22,13 +22,13 @@ def show(session):
     """Return a request for the board whose number was typed, or to go back."""
     request = None
     while not request:
-        request = _asked(session)
+        request = _ask(session)
         if not request:
             lazy.call("pages.share", "show", session)
     return request
 
 
-def _asked(session):
+def _ask(session):
     """Show the keypad once; returns a request, None to share the board in play."""
     keys = list(_KEYS)
     if session.game.field.laid:
@@ -50,10 +50,10 @@ def _asked(session):
             line.write("\n".join(text.lines(sentence, page.width)))
             continue
         typed = typed[: len(typed) - 1] if key == _ERASE else (typed + key)[:_MOST]
-        line.write(_grouped(typed) or _ASKED)
+        line.write(_group(typed) or _ASKED)
 
 
-def _grouped(typed):
+def _group(typed):
     """Group the digits as a number is written: five, seven and seven."""
     groups = typed[:5], typed[5:12], typed[12:]
     return "-".join([group for group in groups if group])

@@ -11,13 +11,13 @@ from micropython import const
 
 from minesweeper import gesture
 from minesweeper.screen import text, theme
-from minesweeper.screen.box import box, mixed, palette_of, shade, shades_of
+from minesweeper.screen.box import box, mix, palette_of, shade, shades_of
 
 _GROUND = const(0)
-_FACE = const(1)
+_BUTTON = const(1)
 _SHADE = const(3)
-_INK = const(4)
-_PAPER = const(5)
+_BUTTON_TEXT = const(4)
+_TEXT = const(5)
 
 MARGIN = 8
 _GAP = const(8)
@@ -53,9 +53,9 @@ class Page:
         gc.collect()
         colors = theme.PAGES[session.options.theme]
         self._palette = palette_of(*colors)
-        self._ink = shades_of(colors[_INK], colors[_FACE])
-        self._label = shades_of(mixed(colors[_FACE], colors[_INK], 7, 8), colors[_FACE])
-        self._paper = shades_of(colors[_PAPER], colors[_GROUND])
+        self._on_button = shades_of(colors[_BUTTON_TEXT], colors[_BUTTON])
+        self._label = shades_of(mix(colors[_BUTTON], colors[_BUTTON_TEXT], 7, 8), colors[_BUTTON])
+        self._on_ground = shades_of(colors[_TEXT], colors[_GROUND])
         self.width = display.width - 2 * MARGIN
         # The gesture by which the last button was chosen, and the button that stayed down.
         self.event = gesture.NONE
@@ -152,9 +152,9 @@ class Page:
         colors = theme.PAGES[number]
         for entry in range(len(colors)):
             self._palette[entry] = colors[entry]
-        shade(self._ink, colors[_INK], colors[_FACE])
-        shade(self._label, mixed(colors[_FACE], colors[_INK], 7, 8), colors[_FACE])
-        shade(self._paper, colors[_PAPER], colors[_GROUND])
+        shade(self._on_button, colors[_BUTTON_TEXT], colors[_BUTTON])
+        shade(self._label, mix(colors[_BUTTON], colors[_BUTTON_TEXT], 7, 8), colors[_BUTTON])
+        shade(self._on_ground, colors[_TEXT], colors[_GROUND])
 
     def rename(self, number, words):
         """Change the value on a button; its label stays."""
@@ -165,12 +165,12 @@ class Page:
 
         Returns the layer of the last line.
         """
-        return text.say(self.group, face or text.body, self._paper, words, x, y,
+        return text.say(self.group, face or text.body, self._on_ground, words, x, y,
                         room or self.width)
 
     def line(self, x, y):
         """Return a `Text` of one line outside the buttons, as wide as the page."""
-        return text.Text(self.group, text.body, self._paper, self.width, x, y, 1)
+        return text.Text(self.group, text.body, self._on_ground, self.width, x, y, 1)
 
     def lines(self, x, y):
         """Return a `Text` of two lines, as wide as the page, which can have one.
@@ -178,7 +178,7 @@ class Page:
         It uses the bitmaps of the banner, because the page hides that.
         """
         bitmaps = self._session.view.banner.lend()
-        return text.Text(self.group, text.body, self._paper, self.width, x, y, len(bitmaps),
+        return text.Text(self.group, text.body, self._on_ground, self.width, x, y, len(bitmaps),
                          bitmaps)
 
     def _button(self, words, bounds, room, longest):
@@ -190,7 +190,7 @@ class Page:
         self.group.append(
             box(self._palette, left + _DEPTH, top + _DEPTH, right, bottom, _SHADE))
         button = displayio.Group()
-        button.append(box(self._palette, left, top, right - _DEPTH, bottom - _DEPTH, _FACE))
+        button.append(box(self._palette, left, top, right - _DEPTH, bottom - _DEPTH, _BUTTON))
         self.group.append(button)
         x, y = (left + room + right) // 2 - 1, (top + bottom) // 2 - 1
         most = right - left - room - 2 * _EDGE
@@ -199,11 +199,11 @@ class Page:
             half = text.body.height // 2 if label else 0
             text.say(button, text.body, self._label, label, x, y - half, most)
             width = most if "\t" in words else text.body.width(longest)
-            line = text.Text(button, text.body, self._ink, width, x, y + half)
+            line = text.Text(button, text.body, self._on_button, width, x, y + half)
             line.write(words)
             self._values.append(line)
         else:
-            text.say(button, text.body, self._ink, words, x, y, most)
+            text.say(button, text.body, self._on_button, words, x, y, most)
         return button
 
     def _sink(self, number, is_down):

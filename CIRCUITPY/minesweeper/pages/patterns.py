@@ -43,7 +43,7 @@ def show(session):
     count = lazy.call("advice.patterns", "count")
     known = 0
     for number in range(count):
-        at_once = _asked(session, number, count)
+        at_once = _ask(session, number, count)
         if at_once is None:
             return "page", "pages.lesson"
         known += at_once
@@ -52,7 +52,7 @@ def show(session):
     return "page", "pages.lesson"
 
 
-def _asked(session, number, count):
+def _ask(session, number, count):
     """Whether the first cell that was tapped was right; None to leave."""
     question = _Question(session, number, count)
     while True:
@@ -97,7 +97,7 @@ class _Question:
             self._say(_RIGHT, self._told)
         else:
             self._board.explain()
-            self._say(_WRONG[sign], lazy.call("advice.patterns", "explained", self._number))
+            self._say(_WRONG[sign], lazy.call("advice.patterns", "explain", self._number))
 
     def _say(self, heading, words):
         self._heading.write(heading)

@@ -28,14 +28,14 @@ _REQUESTS = {_NEW: ("next", None), _SAME: ("same", None), _MENU: ("page", "pages
 
 def show(session):
     """Show the result, and again after the board's number; returns a request."""
-    choice, guesses = _asked(session, "")
+    choice, guesses = _ask(session, "")
     while choice == _SHARE:
         lazy.call("pages.share", "show", session)
-        choice, guesses = _asked(session, guesses)
+        choice, guesses = _ask(session, guesses)
     return _REQUESTS[choice]
 
 
-def _asked(session, guesses):
+def _ask(session, guesses):
     """Show the page once; returns the choice, and `guesses` or, if that is "", their count."""
     game = session.game
     lines = [_record(session), _pace(session), ""]

@@ -31,7 +31,7 @@ _NUMBER = const("The 1 has its flag. Tap the 1 to open\nthe other cells around i
 
 def show(session, save):
     """Ask, save the choice, teach, and return a request for the first board."""
-    way = _asked(session)
+    way = _ask(session)
     options = session.options
     options.controls = way
     options.choose(presets.GUIDE if way == controls.GUIDE else presets.BEGINNER)
@@ -45,7 +45,7 @@ def show(session, save):
         "shovel" if way == controls.DIG else "flag")
 
 
-def _asked(session):
+def _ask(session):
     """Return the way to play that is chosen; the page is gone then."""
     page = Page(session, _QUESTION, _WORDS, (), 1, _ROOM)
     films = []

@@ -33,7 +33,7 @@ def whole(image, least):
         return None, _DAMAGED, False
     image = image[:length]
     if image[_AT_VERSION] != VERSION:
-        image = lazy.call("saved.upgrade", "upgraded", image, _AT_VERSION)
+        image = lazy.call("saved.upgrade", "upgrade", image, _AT_VERSION)
     if image[_AT_VERSION] != VERSION or len(image) < least:
         return None, _FOREIGN, False
     return image, "", False

@@ -64,7 +64,7 @@ class SavedState:
         # The present game has been written, except by its end; when anything was.
         self._is_kept = False
         self._written_ms = 0
-        self._has_news = False
+        self._is_changed = False
         self._due_ms = None
         self._choices = self._packed_options()
 
@@ -115,10 +115,10 @@ class SavedState:
         self._due_ms = None
         if len(self._written) > _GAME + CHECKSUM:
             # A game that was abandoned should not come back.
-            self._has_news = True
+            self._is_changed = True
 
     def note_change(self, now_ms):
-        self._has_news = True
+        self._is_changed = True
         self._due_ms = now_ms + REST_MS
 
     def put_off(self, now_ms, ms):
@@ -127,7 +127,7 @@ class SavedState:
 
     def due(self, now_ms):
         """Whether it is time to save: something is new, has rested, and may be written."""
-        if not self._has_news or self._nvm is None:
+        if not self._is_changed or self._nvm is None:
             return False
         if self._due_ms is None:
             self._due_ms = now_ms + REST_MS
@@ -141,7 +141,7 @@ class SavedState:
 
         After a MemoryError it is due again after a rest.
         """
-        self._has_news = True
+        self._is_changed = True
         self._due_ms = None
         is_kept, self._is_kept = self._is_kept, False
         image = self._image(self._pack_game(game, now_ms))
@@ -154,7 +154,7 @@ class SavedState:
             self._note_written(written)
             self._written_ms = now_ms
         self._is_kept = is_kept or is_new
-        self._has_news = False
+        self._is_changed = False
         return is_new
 
     def save_options(self, game, now_ms):

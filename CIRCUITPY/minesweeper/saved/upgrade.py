@@ -11,7 +11,7 @@ _GREW = {
 }
 
 
-def upgraded(image, at_version):
+def upgrade(image, at_version):
     """Convert the image of an earlier version; one of an unknown version stays as it is."""
     while image[at_version] in _GREW:
         version = image[at_version]

@@ -15,7 +15,7 @@ _INK = const(0xF7F7EF)
 _GROUNDS = (0x086538, 0x9C1018, 0x182C52)
 _WON = const(0)
 _LOST = const(1)
-_NEWS = const(2)
+_MESSAGE = const(2)
 _MARGIN = const(4)
 _LINES = const(2)
 _BAR = const(3)
@@ -42,7 +42,7 @@ class Banner:
         self._ground = box(palette_of(*_GROUNDS), 0, 0, 1, 1)
         self.layer = displayio.Group()
         self.layer.append(self._ground)
-        self._ink = shades_of(_INK, _GROUNDS[_NEWS])
+        self._ink = shades_of(_INK, _GROUNDS[_MESSAGE])
         self._text = text.Text(self.layer, text.body, self._ink, width - 2 * _MARGIN, 0, 0, _LINES,
                                bitmaps)
         self._bar = box(palette_of(_INK), 0, 0, 1, _BAR)
@@ -51,7 +51,7 @@ class Banner:
 
     def tell(self, words):
         """Show a sentence during a game."""
-        self._put(words, _NEWS)
+        self._put(words, _MESSAGE)
 
     def show(self, words, won):
         """Show the outcome of a game."""

@@ -32,10 +32,10 @@ def shades_of(ink, ground):
 def shade(palette, ink, ground):
     """Change the colours of a palette for text."""
     for grade in (1, 2, 3):
-        palette[grade] = mixed(ground, ink, grade, 3)
+        palette[grade] = mix(ground, ink, grade, 3)
 
 
-def mixed(color, other, part, parts):
+def mix(color, other, part, parts):
     """Return the colour that lies so many of `parts` on the way to another one."""
     result = 0
     for shift in (16, 8, 0):

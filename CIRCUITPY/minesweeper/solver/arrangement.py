@@ -16,7 +16,7 @@ _ROOT = 1
 _BITS = 12
 
 
-def wanted(solver, cells, truth):
+def find_change(solver, cells, truth):
     """Return (cell, SAFE or MINE) if the rule changes one of the covered `cells`, else None.
 
     The solver knows what is seen; `truth` is not 0 where mines are. Raises TooLarge where the odds
@@ -35,7 +35,7 @@ def wanted(solver, cells, truth):
     return unsafe[0], MINE
 
 
-def drawn(knowledge, diagram, randrange):
+def draw_mines(knowledge, diagram, randrange):
     """Draw mines that fit what is known: a byte a cell, 1 for a mine.
 
     Marks in `knowledge` what follows. Raises TooLarge as the odds do.

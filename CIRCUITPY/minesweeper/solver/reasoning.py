@@ -20,7 +20,7 @@ def complete(knowledge, diagram):
     found = follows(knowledge, diagram)
     if not found or found.rule != GROUP:
         return found
-    return explained(knowledge, diagram, found.safe[0] if found.safe else found.mines[0])
+    return explain(knowledge, diagram, found.safe[0] if found.safe else found.mines[0])
 
 
 def follows(knowledge, diagram):
@@ -55,7 +55,7 @@ def _solved(diagram, allowed=-1):
     return possible, mines, safe
 
 
-def explained(knowledge, diagram, target):
+def explain(knowledge, diagram, target):
     """Return a deduction from as few clues as decide a cell that all clues together decide."""
     clues = _nearest(knowledge, target)
     diagram.poll()

@@ -69,7 +69,7 @@ def test_what_is_written_follows_from_the_circled_clues_and_from_no_fewer(number
         more, fewer = [at.around(clue) & free for clue in clues]
         assert (more - fewer, fewer - more) == written
     assert len(text.lines(told, WIDTH)) <= LINES
-    assert len(text.lines(patterns.explained(number), WIDTH)) <= LINES
+    assert len(text.lines(patterns.explain(number), WIDTH)) <= LINES
     assert text.body.width(f"12 of 12: {name}") <= WIDTH
 
 

@@ -259,7 +259,7 @@ def test_a_click_of_a_rate_that_cannot_be_played_is_told_once_and_left_out(folde
             portal.tap(160, 120)
             portal.run(0.5)
         assert portal.running
-        assert portal.serial.count("/sounds/click.wav cannot be played (Sample rate too high") == 1
+        assert portal.serial.count("/sounds/click.wav cannot be played (sample_rate must be") == 1
     shutil.copyfile(drive / CLICK, folder / CLICK)
 
 

@@ -20,7 +20,7 @@ from minesweeper.rules.game import OPENING, Game
 from minesweeper.saved import choices, options, restoring, savegame
 from minesweeper.saved.records import DEALT, STREAK
 from minesweeper.saved.state import LEAST, LIMIT, MENU_MS, REST_MS, SavedState
-from minesweeper.saved.upgrade import upgraded
+from minesweeper.saved.upgrade import upgrade
 from tests.support.play.games import Chance
 from tests.support.tables import texts
 
@@ -337,7 +337,7 @@ def test_what_cannot_be_used_is_left(at, content, told):
     assert (resumed.moved == 80) if resumed else told
     for version in 0, 1, 7, 255:
         unknown = BEFORE_DAYS[:2] + bytes([version]) + BEFORE_DAYS[3:]
-        assert upgraded(unknown, 2) == unknown
+        assert upgrade(unknown, 2) == unknown
 
 
 @given(st.data())

@@ -159,7 +159,7 @@ def test_parts_share_the_mines_by_all_solutions_there_are():
     expected = {frozenset(mines) for mines in brute_force.solutions(at)}
     chance, found = seeds.chance(1), Counter()
     for _ in range(60 * len(expected)):
-        truth = arrangement.drawn(known(at), WIDE, chance.randrange)
+        truth = arrangement.draw_mines(known(at), WIDE, chance.randrange)
         found[frozenset(cell for cell in range(width) if truth[cell])] += 1
     assert found.keys() == expected
     check_fair(found, expected, 60)
