@@ -822,6 +822,8 @@ class FatVolume:
     def rename(self, old: str, new: str) -> None:
         """Rename a file or folder; a file at the new path is replaced, a folder is not."""
         entry = self._writable(old)
+        if new.startswith(f"{old}/"):
+            raise failure(errno.EINVAL)
         parent, name = self._parent(new)
         target = parent.find(name)
         if target and (target.folder, target.at) != (entry.folder, entry.at):
@@ -960,6 +962,8 @@ class RawFile(io.RawIOBase):
     def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
         start = {os.SEEK_SET: 0, os.SEEK_CUR: self._at, os.SEEK_END: self.entry.size}[whence]
         self._at = max(0, start + offset)
+        if not self._writing:
+            self._at = min(self._at, self.entry.size)
         return self._at
 
     def readinto(self, buffer: Any, /) -> int:
@@ -1017,6 +1021,8 @@ class RawFile(io.RawIOBase):
         self._changed = True
 
     def _read(self, at: int, size: int) -> bytes:
+        if not size:
+            return b""  # the place may be beyond the chain's end
         first, last = at // BLOCK, -(-(at + size) // BLOCK)
         data = b"".join(self._window.blocks.read(start, count)
                         for start, count in self._runs(first, last))
