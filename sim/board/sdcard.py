@@ -561,7 +561,7 @@ def size_of(csd: bytes) -> int:
 def cid() -> bytes:
     """Return the register of the maker and product, invented."""
     name = int.from_bytes(b"SIM  ", "big")
-    return _closed({120: 0x00, 104: int.from_bytes(b"PP", "big"), 64: name, 56: 0x10, 24: 1})
+    return _closed({104: int.from_bytes(b"PP", "big"), 64: name, 56: 0x10, 24: 1})
 
 
 def scr() -> bytes:
