@@ -25,7 +25,6 @@ FLASH, CONTACTS = TOUCHSCREEN + PROGRAMS["flash"], TOUCHSCREEN + PROGRAMS["conta
 COLOURS = PROGRAMS["colours"]
 COUNT_STARTS = "import microcontroller as m\nm.nvm[0] = (m.nvm[0] + 1) % 256\nprint(m.nvm[0])"
 MOVES = "instant\n1 tap 10 20\n2 tap 30 40\n3 press 50 60\n"
-ASK = "while True:\n    print('you said', input('> '))\n"
 
 
 def environment(**more):

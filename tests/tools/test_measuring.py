@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""tools.try_programs, film, make_boards, preview and reading: runs, tables and pictures."""
+"""tools.try_programs, film, make_boards, preview, reading and calibrate_cost."""
 
 import re
 from itertools import count
@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 from PIL import Image, ImageSequence
 
+from sim.engines.python.cost import cycles
 from tests.support import hang
 from tests.support.frontends import require_alike
 from tests.support.paths import ROOT
 from tests.support.tables import texts
-from tools import film, make_boards, preview, reading, try_programs
+from tools import calibrate_cost, film, make_boards, preview, reading, try_programs
 
 CASES = texts(__file__)
 
@@ -160,3 +161,74 @@ def test_words_are_read_in_each_ink_and_size():
     assert reading.width_of("") == 0
     for color, seen in (0xF80000, 0xF800), (0xFC00, 0x7E0), (0xF8, 0x1F), (0x123456, 0x11AA):
         assert reading.rgb565(color) == seen
+
+
+def calibrated():
+    kinds = [calibrate_cost.Kind(*words) for words in CASES["kinds"]]
+    return [calibrate_cost.Row(kind, *times)
+            for kind, times in zip(kinds, CASES["times"], strict=True)]
+
+
+def test_the_model_and_the_chip_are_compared_in_tables(tmp_path, monkeypatch, capsys):
+    page = tmp_path / "page.md"
+    page.write_text(CASES["page"])
+    for name, value in ("PAGE", page), ("rows", calibrated), ("measured", lambda: ("a.uf2", {})):
+        monkeypatch.setattr(calibrate_cost, name, value)
+    assert calibrate_cost.main(["--page"]) == 0
+    assert capsys.readouterr().out == CASES["compared"]
+    assert page.read_text() == CASES["rewritten"]
+
+
+def test_all_work_is_timed_on_a_firmware_and_recorded(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(calibrate_cost, "MEASURED", tmp_path / "measured.toml")
+    monkeypatch.setattr(calibrate_cost, "find_firmware",
+                        lambda board, path: SimpleNamespace(path=tmp_path / f"{board}-{path}"))
+    monkeypatch.setattr(calibrate_cost, "_timed", lambda kinds, engine, firmware: {
+        kind.name: number + 0.6 for number, kind in enumerate(kinds)})
+    calibrate_cost.measure("10.uf2")
+    name, times = calibrate_cost.measured()
+    assert name == "pyportal-10.uf2"
+    assert times == {kind.name: at + 1 for at, kind in enumerate(calibrate_cost.kinds())}
+    assert calibrate_cost.MEASURED.read_text().startswith(
+        "# SPDX-License-Identifier: MIT\n# Times on the emulated chip, written by "
+        '`python -m tools.calibrate_cost --measure`.\nfirmware = "pyportal-10.uf2"\n\n[micro')
+    assert [*calibrate_cost._times(["took a 12", "hello", "took b 3"])] == [12, 3]
+    monkeypatch.setattr(calibrate_cost, "_timed", lambda *given, **more: [
+        *calibrate_cost._times(["took a 1", "MemoryError: no"])])
+    assert calibrate_cost.main(["--measure"]) == 1
+    assert capsys.readouterr() == ("", "MemoryError: no\n")
+
+
+def test_a_fit_brings_the_figures_near_the_chips_and_writes_them(tmp_path, monkeypatch):
+    """A figure may become 0.4 to 2 times as large; others, and held out work, do not count."""
+    unchanged, before = tmp_path / "cycles.py", Path(cycles.__file__).read_text()
+    unchanged.write_text(before)
+    monkeypatch.setattr(cycles, "__file__", str(unchanged))
+    calibrate_cost._write_figures()
+    assert unchanged.read_text() == before
+    tables = {"STEPS": {"a b": 100.0, "c": 200.0}, "CALLS": {"d": 50.0}, "WORK": {"e": 70.0},
+              "DRAWING": {"f": 10.0}}
+    for name, table in tables.items():
+        monkeypatch.setattr(cycles, name, table)
+    counts = np.array([[9, 1, 0, 2, 0], [1, 8, 1, 0, 0], [0, 2, 9, 1, 0], [3, 1, 0, 9, 0]])
+
+    def times(*figures):
+        return dict(zip("klmn", (counts @ figures).tolist(), strict=True))
+
+    monkeypatch.setattr(calibrate_cost, "kinds", lambda: [
+        calibrate_cost.Kind(name, "held_out" if name == "x" else "fitted", "c", "")
+        for name in "kxlmn"])
+    monkeypatch.setattr(calibrate_cost, "measured", lambda: ("", times(130, 100, 106, 26, 1)))
+    monkeypatch.setattr(calibrate_cost, "in_model", lambda work: times(
+        *(figure for table in tables.values() for figure in table.values())))
+    calibrate_cost.fit()
+    written = {}
+    exec(unchanged.read_text(), written)
+    assert {name: written[name] for name in tables} == {
+        "STEPS": {"a b": 127.5, "c": 102.1}, "CALLS": {"d": 100}, "WORK": {"e": 28},
+        "DRAWING": {"f": 10}}
+    chance = np.random.default_rng(2)
+    matrix, wanted = chance.random((9, 4)), chance.random(9) / 3
+    factors = calibrate_cost._least_squares(matrix, wanted)
+    assert factors == pytest.approx(1 + np.linalg.solve(
+        matrix.T @ matrix + np.eye(4) * 0.05 ** 2, matrix.T @ wanted))
