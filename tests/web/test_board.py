@@ -11,18 +11,7 @@ from tests.support.tables import texts
 from tools import firmware
 
 PROGRAMS = texts(__file__)
-WRITES = {
-    "boot.py": b"import storage\nstorage.remount('/', False)\n",
-    "code.py": b"""
-import os
-os.mkdir("/logs")
-with open("/logs/a.txt", "w") as file:
-    file.write("noted " * 500)
-os.remove("/old.txt")
-print("you said", input())
-""",
-    "old.txt": b"old",
-}
+WRITES = {name: text.encode() for name, text in PROGRAMS["writes"].items()}
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from sim.frontends import terminal
 from sim.frontends.session import Keyboard
 from sim.frontends.terminal import Terminal
 from tests.support import hang
-from tests.support.frontends import ASK, environment, start_session
+from tests.support.frontends import environment, start_session
 from tests.support.programs.programs import PyPortal, run
 from tests.support.tables import texts
 
@@ -38,14 +38,7 @@ def test_an_attended_console_shows_the_firmwares_messages(attend, write_program)
     assert (portal.serial, portal.running) == ("hello\n", False)
 
 
-@pytest.mark.parametrize("wait", [
-    "while True:\n    pass",
-    "import time\ntime.sleep(1000)",
-    "import sys\nsys.stdin.read(1)",
-    "input()",
-    "import board, displayio\nwhile True:\n    board.DISPLAY.refresh()",
-    "def f():\n    for i in range(10**9):\n        x = [j for j in range(3)]\nf()",
-], ids=["loop", "sleep", "read", "input", "hardware", "nested"])
+@pytest.mark.parametrize("wait", PROGRAMS["waits"])
 def test_ctrl_c_drops_unread_input_and_ends_the_program_wherever_it_is(attend, wait):
     portal = attend(wait)
     portal.run(0.2)
@@ -279,18 +272,9 @@ def dictate(folder, text):
         return portal.serial, session.player.now / 1e9
 
 
-# The typed text, the program's answers, and the run's virtual seconds.
-SLOW = "import time\nwhile True:\n    line = input()\n    time.sleep(8)\n    print(line)\n"
-DICTATIONS = {
-    "an end of file on an empty line": (ASK, "a\x04b\n\x04c\n", "> you said ab\n> ", 10, 10.1),
-    "a slow program": (SLOW, "a\nb\nc\n", "a\nb\nc\n", 33, 36),
-    "a silent program": ("while True:\n    pass", "", "", 10, 10.1),
-}
-
-
-@pytest.mark.parametrize("case", DICTATIONS)
-def test_a_pipe_is_answered_until_the_program_is_silent_for_ten_seconds(write_program, case):
-    program, typed, answers, least, most = DICTATIONS[case]
+@pytest.mark.parametrize(("program", "typed", "answers", "least", "most"), PROGRAMS["dictated"])
+def test_a_pipe_is_answered_until_the_program_is_silent_for_ten_seconds(
+        write_program, program, typed, answers, least, most):
     text, seconds = dictate(write_program(program), typed)
     assert text == answers
     assert least <= seconds < most
