@@ -12,33 +12,17 @@ import pytest
 from sim import PyPortal
 from tests.support import firmware
 from tests.support.chip.bench import firmware_files
+from tests.support.tables import texts
 
 firmware.require()
 
 RATE = 16_000
-PLAY = """
-import array, audioio, audiocore, audiomixer, audiomp3, board, synthio, time
-speaker = audioio.AudioOut(board.SPEAKER)
-{}
-time.sleep(0.6)
-"""
+PLAY = texts(__file__)["play"]
 MP3 = """
 speaker.play(audiomp3.MP3Decoder(open("tone.mp3", "rb")))
 """
-MIXER = """
-mixer = audiomixer.Mixer(voice_count=2, sample_rate=16000, channel_count=1,
-                         bits_per_sample=16, samples_signed=True, buffer_size=1024)
-speaker.play(mixer)
-for voice, level in (0, 0.5), (1, 0.25):
-    mixer.voice[voice].level = level
-    mixer.voice[voice].play(audiocore.WaveFile("tone.wav"))
-"""
-CHORD = """
-synth = synthio.Synthesizer(sample_rate=16000, envelope=synthio.Envelope(
-    attack_time=0.05, decay_time=0.1, attack_level=1.0, sustain_level=0.6))
-speaker.play(synth)
-synth.press((60, 64))
-"""
+MIXER = texts(__file__)["mixer"]
+CHORD = texts(__file__)["chord"]
 NOTE = """
 synth = synthio.Synthesizer(sample_rate=16000)
 speaker.play(synth)

@@ -27,12 +27,7 @@ printed = partial(programs.printed, instant=False)
 # On the board it takes some 218 ms.
 PICTURE = SCREEN + "time.sleep(1)\n"
 PROGRAMS = texts(__file__)
-SPIN = """
-import time
-began = time.monotonic_ns()
-{}
-print((time.monotonic_ns() - began) // 1000)
-"""
+SPIN = PROGRAMS["spin"]
 MIXED = PROGRAMS["mixed"]
 
 
@@ -83,19 +78,7 @@ def test_a_screen_takes_a_quarter_of_a_second_and_comes_from_the_top_on(write_pr
         assert 210_000 < int(portal.serial) < 230_000
 
 
-SET_UP = """
-import time
-import board
-from digitalio import DigitalInOut
-reset, busy = DigitalInOut(board.ESP_RESET), DigitalInOut(board.ESP_BUSY)
-reset.switch_to_output(False)
-time.sleep(0.01)
-def restart():
-    reset.value = False
-    reset.value = True
-    return time.monotonic_ns()
-start = restart()
-"""
+SET_UP = PROGRAMS["set_up"]
 WAIT = SET_UP + """
 while busy.value:
     pass
@@ -120,15 +103,7 @@ def test_polling_a_busy_pin_takes_few_reads_and_ends_on_time(instant, write_prog
         assert len(looks) < 700
 
 
-TOUCHED = """
-import board, time
-from adafruit_touchscreen import Touchscreen
-wires = board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU
-screen = Touchscreen(*wires)
-while not screen.touch_point:
-    pass
-print(time.monotonic_ns() // 100_000)
-"""
+TOUCHED = PROGRAMS["touched"]
 
 
 @pytest.mark.parametrize("instant", [True, False])

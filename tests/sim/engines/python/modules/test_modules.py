@@ -31,36 +31,14 @@ def test_a_secret_is_asked_for_and_not_shown(write_program):
 
 
 def test_a_task_waits_for_the_serial_line_while_others_work(write_program):
-    portal = run(write_program("""
-import asyncio, usb_cdc
-async def blink():
-    while True:
-        await asyncio.sleep(1)
-        print("blink")
-async def main():
-    asyncio.create_task(blink())
-    print(await asyncio.StreamReader(usb_cdc.console).readline())
-asyncio.run(main())
-"""), 2.5)
+    portal = run(write_program(PROGRAMS["task_waits"]), 2.5)
     portal.type(b"hello\n")
     portal.run(1)
     assert portal.serial == "blink\nblink\nb'hello\\n'\n"
 
 
 def test_the_serial_line_gives_bytes_and_waits_as_long_as_it_is_told(write_program):
-    portal = run(write_program("""
-import time, usb_cdc
-line = usb_cdc.console
-line.timeout = 0.5
-print(usb_cdc.data, line.read(3), time.monotonic(), line.readline())
-while line.in_waiting < 9:
-    pass
-print(line.read(2), line.readline(), line.in_waiting)
-buffer = bytearray(4)
-print(line.readinto(buffer), buffer, line.write(b"out\\n"), line.connected)
-line.reset_input_buffer()
-print(line.in_waiting)
-"""), 2)
+    portal = run(write_program(PROGRAMS["serial_line"]), 2)
     with pytest.raises(ValueError, match="surrogates"):
         portal.type("half of a pair: \udfbf")
     portal.type("é1\ntail++".encode())
