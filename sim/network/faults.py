@@ -11,12 +11,13 @@ from ..clock import NEVER, Clock, nanoseconds
 from .http import Answer, Headers, Request
 from .recording import Recorder
 
-# The faults of a host, with the default of `value`: its name is not found, it refuses connections,
-# its TLS handshake fails, it does not answer, it is slow (`value`: bytes a second), it closes the
-# connection early (`value`: bytes of the body before that), it answers with an error's status, it
-# sends half of the body as if it were all of it, the network asks for a login first.
-HOST_FAULTS = {"dns": 1, "refused": 1, "tls": 1, "silent": 1, "slow": 100, "cut": 10,
-               "429": 429, "500": 500, "truncated": 1, "captive": 1}
+# The faults of a host: its name is not found, it refuses connections, its TLS handshake fails, it
+# does not answer, it is slow (`value`: bytes a second), it closes the connection early (`value`:
+# bytes of the body before that), it answers with an error's status, it sends half of the body as if
+# it were all of it, the network asks for a login first.
+HOST_FAULTS = ("dns", "refused", "tls", "silent", "slow", "cut", "429", "500", "truncated",
+               "captive")
+VALUES = {"slow": 100, "cut": 10}
 # How an ESP32 hangs: it never becomes ready, does not notice that it is selected, or does not
 # answer. The library waits 10 s, 1 s or 0.1 s for it.
 HANGS = ("busy", "select", "answer")
@@ -53,7 +54,7 @@ class NetworkFaults:
         if (times is not None and times < 1) or (value is not None and value < 0):
             raise ValueError("times begins at 1 and value at 0")
         self._host_faults.append(
-            _HostFault(kind, host, HOST_FAULTS[kind] if value is None else value, times))
+            _HostFault(kind, host, VALUES.get(kind, 0) if value is None else value, times))
 
     def lose_wifi(self, seconds: float | None = None) -> None:
         """Put all access points out of reach for some seconds, or until `mend`."""
@@ -99,10 +100,9 @@ class NetworkFaults:
     def spoil(self, answer: Answer, host: str) -> Answer:
         """Return what the faults leave of a host's answer."""
         for kind in ("429", "500"):
-            status = self.strikes(kind, host)
-            if status is not None:
-                answer = replace(Answer.of(status), headers=Headers({"Content-Type": "text/plain",
-                                                                    "Retry-After": "60"}))
+            if self.strikes(kind, host) is not None:
+                headers = Headers({"Content-Type": "text/plain", "Retry-After": "60"})
+                answer = replace(Answer.of(int(kind)), headers=headers)
         if self.strikes("truncated", host) is not None:
             answer = answer.with_body(answer.body[: len(answer.body) // 2])
         return answer
