@@ -467,12 +467,12 @@ class Drive:
         self._mounted = {at: v for at, v in self._mounted.items() if v is not volume}
 
     def mounted(self, point: str) -> FileSystem:
-        """Return the volume that is mounted there. Raises OSError ENODEV without one."""
+        """Return the volume that is mounted there. Raises OSError EINVAL without one."""
         full = self.absolute(point)
         if full == "/":
             return self.main
         if full not in self._mounted:
-            raise failure(errno.ENODEV)
+            raise failure(errno.EINVAL)
         return self._mounted[full]
 
     def listdir(self, path: str) -> list[str]:

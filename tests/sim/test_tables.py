@@ -37,7 +37,7 @@ def check(write_program):
                                   "pins", "pixels", "refused_modules", "serial_lines",
                                   "settings", "terminals", "ulab"])
 def test_a_table_has_the_results_of_a_device(check, name):
-    check(name)
+    check(name, seconds=9)
 
 
 @BOTH

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....clock import MS, SECOND
-from ..native.arguments import int_min, int_range, number, of_type, word
+from ..native.arguments import int_min, int_range, of_type, word
 from ..native.classes import Pin, PinOwner
 from . import machine
 from .supervisor import TICKS_PERIOD, TICKS_START, ticks_ms
@@ -118,7 +118,9 @@ class Scanner(PinOwner):
 
     def _check(self, interval: float, max_events: int, debounce_threshold: int) -> None:
         """Check the arguments before any pin is claimed."""
-        if number(interval) < 0:
+        if not isinstance(interval, (int, float)):
+            raise TypeError(f"interval must be of type float, not {type(interval).__name__}")
+        if interval < 0:
             raise ValueError("interval must be >= 0")
         self._period = max(1, int(interval * TICKS_A_SECOND)) * SECOND // TICKS_A_SECOND
         self._queue = _queue(int_min(max_events, 1, "max_events"))
@@ -207,6 +209,8 @@ class KeyMatrix(Scanner):
                  debounce_threshold: int = 1):
         self._check(interval, max_events, debounce_threshold)
         rows, columns = tuple(row_pins), tuple(column_pins)
+        if set(rows) & set(columns):
+            raise TypeError("row_pins and column_pins contain duplicate pins")
         self._claim_all([("row_pins", pin) for pin in rows]
                         + [("column_pins", pin) for pin in columns])
         self._rows, self._columns = self._pins[:len(rows)], self._pins[len(rows):]

@@ -8,6 +8,7 @@ from typing import Any
 from ....board.drive import failure
 from ..firmware import BUILT, CHIP, VERSION, machine_name
 from ..heap import LARGEST, allocate
+from ..native.arguments import word
 from ..native.classes import named_tuple
 from . import machine
 
@@ -24,7 +25,7 @@ def uname() -> Any:
 
 
 def urandom(size: int) -> bytes:
-    return machine.entropy.randbytes(allocate((size & LARGEST) + 1) - 1)
+    return machine.entropy.randbytes(allocate((word(size) & LARGEST) + 1) - 1)
 
 
 def getenv(key: str, default: Any = None) -> Any:

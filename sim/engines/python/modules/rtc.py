@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """rtc: the real-time clock, which counts whole seconds; `time.time()` follows it."""
 
-import calendar
 from typing import Any
 
 from ..native.arguments import word
@@ -24,7 +23,7 @@ class RTC:
     @datetime.setter
     def datetime(self, moment: Any) -> None:
         """Set the clock. Raises TypeError for a value other than a tuple of nine."""
-        seconds = calendar.timegm((*time.checked(moment)[:6], 0, 0, 0))
+        seconds = time.seconds_of(time.checked(moment))
         machine.board.rtc_start = seconds - time.running()
 
     @property

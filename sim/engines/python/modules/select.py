@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
 """select: waits for streams in virtual time; files are always ready."""
 
+import errno
 from collections.abc import Iterator
+from io import BytesIO, StringIO
 from typing import Any
 
+from ....board.drive import failure
 from ....clock import MS, SECOND
 from ..native.arguments import number, word
 from . import machine
@@ -64,9 +67,11 @@ def _readiness(obj: Any) -> int:
     if hasattr(obj, "_ready"):
         readable, writable = obj._ready()
         return readable * POLLIN | writable * POLLOUT
+    if isinstance(obj, (BytesIO, StringIO)):
+        raise failure(errno.EINVAL)
     if hasattr(obj, "read") or hasattr(obj, "write"):
         return POLLIN | POLLOUT
-    raise OSError(22, "stream operation not supported")
+    raise OSError("stream operation not supported")
 
 
 def poll() -> _Poll:
@@ -76,6 +81,9 @@ def poll() -> _Poll:
 def select(rlist: Any, wlist: Any, xlist: Any, timeout: float = -1) -> tuple[list[Any], ...]:
     """Return the objects that are ready within `timeout` s; a negative one waits forever."""
     poller = _Poll()
+    for objects in (rlist, wlist, xlist):
+        if not isinstance(objects, (tuple, list)):
+            raise TypeError(f"object '{type(objects).__name__}' isn't a tuple or list")
     reading, writing = list(rlist), list(wlist)
     for obj in [*reading, *writing, *xlist]:
         poller.register(obj, any(obj is r for r in reading) * POLLIN

@@ -151,7 +151,7 @@ _file_systems: dict[FileSystem, VfsFat] = {}
 
 def mount(filesystem: VfsFat, mount_path: str, *, readonly: bool = False) -> None:
     if not isinstance(filesystem, VfsFat):
-        raise TypeError("filesystem must be of type VfsFat")
+        raise TypeError(f"filesystem must be of type VfsFat, not {type(filesystem).__name__}")
     machine.drive.mount(filesystem._volume, mount_path)
     _file_systems[filesystem._volume] = filesystem
     filesystem.mount(readonly, filesystem)

@@ -8,7 +8,7 @@ from greenlet import GreenletExit
 from ....board.boot import NextCode
 from ....board.console import to_bytes
 from ....clock import MS
-from ..native.arguments import int_range, of_type, word
+from ..native.arguments import int_range, word
 from ..native.classes import Enumeration
 from . import board, busdisplay, machine
 
@@ -158,7 +158,9 @@ def reload() -> None:
 
 
 def get_setting(key: str, default: object = None) -> Any:
-    value = machine.settings.parsed(of_type(key, str, "key"))
+    if not isinstance(key, str):
+        raise TypeError(f"can't convert '{type(key).__name__}' object to str implicitly")
+    value = machine.settings.parsed(key)
     return default if value is None else value
 
 
@@ -176,10 +178,11 @@ def set_next_code_file(filename: str | None, *, working_directory: str | None = 
     flags = {"reload_on_success": reload_on_success, "reload_on_error": reload_on_error,
              "sticky_on_success": sticky_on_success, "sticky_on_error": sticky_on_error,
              "sticky_on_reload": sticky_on_reload}
-    if working_directory is not None:
-        of_type(working_directory, str, "working_directory")
-    machine.board.next_codes.set(NextCode(of_type(filename, str, "filename"), working_directory,
-                                    frozenset(name for name, on in flags.items() if on)))
+    for name, value in ("filename", filename), ("working_directory", working_directory):
+        if not isinstance(value, str | None):
+            raise TypeError(f"{name} must be of type str or None, not {type(value).__name__}")
+    machine.board.next_codes.set(NextCode(filename, working_directory,
+                                          frozenset(name for name, on in flags.items() if on)))
 
 
 def reset_terminal(x_pixels: int, y_pixels: int) -> None:
@@ -193,3 +196,5 @@ def reset_terminal(x_pixels: int, y_pixels: int) -> None:
 def set_usb_identification(manufacturer: str | None = None, product: str | None = None,
                            vid: int = -1, pid: int = -1) -> None:
     """Take names for USB, which nobody asks for."""
+    int_range(vid, -1, 0xFFFF, "vid")
+    int_range(pid, -1, 0xFFFF, "pid")

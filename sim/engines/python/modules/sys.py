@@ -48,8 +48,11 @@ class _ConsoleInput:
 
 
 class _ConsoleOutput:
+    def __init__(self, number: int):
+        self._number = number
+
     def __repr__(self) -> str:
-        return "<io.TextIOWrapper 1>"
+        return f"<io.TextIOWrapper {self._number}>"
 
     def write(self, text: str | bytes) -> int:
         plain = text if isinstance(text, str) else bytes(buffer(text)).decode(errors="replace")
@@ -57,8 +60,9 @@ class _ConsoleOutput:
         machine.clock.advance(count * CHARACTER_NS)
         return count
 
-    def flush(self) -> None:
-        pass
+    def _ready(self) -> tuple[bool, bool]:
+        """Tell `select` that it is never ready, as on the board."""
+        return False, False
 
 
 def exit(*status: Any) -> None:
@@ -66,6 +70,7 @@ def exit(*status: Any) -> None:
 
 
 disguised(_Implementation, "tuple")
+disguised(_ConsoleOutput, "TextIOWrapper")
 implementation = _Implementation(
     "circuitpython", (*map(int, VERSION.split(".")), ""), machine_name(machine.board.model), MPY,
     machine.board.model.name)
@@ -78,4 +83,4 @@ argv: list[str] = []
 path = machine.program.path
 modules = machine.program.modules
 stdin = _ConsoleInput()
-stdout = stderr = _ConsoleOutput()
+stdout, stderr = _ConsoleOutput(1), _ConsoleOutput(2)

@@ -68,11 +68,13 @@ def time() -> int:
 def localtime(secs: float | None = None) -> struct_time:
     if secs is None:
         return _now()
-    if not isinstance(secs, (int, float)):
-        raise TypeError(f"can't convert {type(secs).__name__} to int")
-    seconds = int(secs)
-    if not RTC_START <= seconds <= LAST_SECOND:
+    seconds = word(int(secs) if isinstance(secs, float) else secs)
+    if seconds < RTC_START:
         raise OverflowError("timestamp out of range for platform time_t")
+    return _date_at(seconds)
+
+
+def _date_at(seconds: int) -> struct_time:
     return struct_time([*host.gmtime(seconds)[:8], -1])
 
 
@@ -92,7 +94,7 @@ def _now() -> struct_time:
 
 def board_time() -> struct_time:
     """Return the date by the board's clock."""
-    return localtime(machine.board.rtc_start + running())
+    return _date_at(machine.board.rtc_start + running())
 
 
 def running() -> int:
@@ -102,10 +104,15 @@ def running() -> int:
 
 
 def mktime(t: Any) -> int:
-    """Return a date's seconds in 32 bits. For the board, 2100 is a leap year."""
-    year, month, day, hour, minute, second = checked(t)[:6]
-    if year < 2000:
+    moment = checked(t)
+    if moment[0] < 2000:
         raise OverflowError("tm_year out of range")
+    return seconds_of(moment)
+
+
+def seconds_of(moment: Sequence[int]) -> int:
+    """Return a date's seconds in 32 bits. For the board, 2100 is a leap year."""
+    year, month, day, hour, minute, second = moment[:6]
     more, month = divmod(month - 1, 12)
     year += more
     leap_day = month > 1 and year % 4 == 0

@@ -22,8 +22,8 @@ class Device:
                  out_report_lengths: Sequence[int]):
         buffer(report_descriptor)
         if not len(report_ids) == len(in_report_lengths) == len(out_report_lengths):
-            raise ValueError("report_ids, in_report_lengths and out_report_lengths must have the "
-                             "same length")
+            raise ValueError("report_ids, in_report_lengths, and out_report_lengths must all be "
+                             "the same length")
         self._usage_page, self._usage = word(usage_page), word(usage)
         self._ids = tuple(report_ids)
 
@@ -77,4 +77,4 @@ def enable(devices: Sequence[Device] | None, boot_device: int = 0) -> None:
 
 
 def set_interface_name(interface_name: str) -> None:
-    machine.boot_file.require()
+    """Does nothing: no computer asks for it."""

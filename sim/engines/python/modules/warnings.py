@@ -10,7 +10,7 @@ _filter = {"action": "always"}
 
 
 def warn(message: str, category: type = Warning) -> None:
-    if not (isinstance(category, type) and issubclass(category, Exception)):
+    if not (isinstance(category, type) and issubclass(category, Warning)):
         raise TypeError("category must be a subclass of Warning")
     if _filter["action"] == "error":
         raise category(message)
@@ -19,6 +19,8 @@ def warn(message: str, category: type = Warning) -> None:
 
 
 def simplefilter(action: str) -> None:
+    if not isinstance(action, str):
+        raise TypeError(f"can't convert '{type(action).__name__}' object to str implicitly")
     if action not in ACTIONS:
-        raise ValueError("Invalid action")
+        raise ValueError
     _filter["action"] = action

@@ -44,7 +44,9 @@ class WatchDogTimer:
     @timeout.setter
     def timeout(self, timeout: float) -> None:
         """Set the timeout, rounded up to a power of two."""
-        if number(timeout) > LONGEST_S:
+        if number(timeout) < 0:
+            raise ValueError("timeout must be >= 0")
+        if timeout > LONGEST_S:
             raise ValueError(f"timeout must be <= {LONGEST_S}")
         cycles = max(FEWEST, int(timeout * CYCLES_A_SECOND))
         self._cycles = 1 << (cycles - 1).bit_length()

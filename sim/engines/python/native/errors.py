@@ -70,7 +70,7 @@ def _too_few(found: re.Match[str]) -> str:
 BOUNDS = {
     "Attributes.has": (2, 2), "Deque.__init__": (2, 3), "Float.__new__": (0, 1),
     "Program._input": (0, 1), "View.__new__": (1, 1), "_namedtuple": (2, 2), "getattr": (2, 3),
-    "getenv": (1, 2), "hash": (1, 1), "isinstance": (2, 2), "issubclass": (2, 2),
+    "getenv": (1, 2), "warn": (1, 2), "hash": (1, 1), "isinstance": (2, 2), "issubclass": (2, 2),
     "MP3Decoder.__init__": (1, 2), "WaveFile.__init__": (1, 2), "decompress": (1, 3),
     "_b2a_base64": (1, 2), "_hexlify": (1, 2), "dump": (2, 3), "dumps": (1, 2),
     "listdir": (0, 1), "localtime": (0, 1),
@@ -135,8 +135,8 @@ NO_TEXT = r"can't convert '\1' object to str implicitly"
 NO_KEYWORDS = "function doesn't take keyword arguments"
 TO_INT, INDEX = r"can't convert \1 to int", "index out of range"
 # Built-in classes by the way in which the board reads their arguments.
-FIXED = r"(AnalogIn|AnalogOut|Bitmap|DigitalInOut|OnDiskBitmap)\.__init__\(\)"
-NAMED = (r"(?:(?!AnalogIn|AnalogOut|Bitmap|DigitalInOut|OnDiskBitmap)\w+"
+FIXED = r"(AnalogIn|AnalogOut|Bitmap|DigitalInOut|OnDiskBitmap|VfsFat)\.__init__\(\)"
+NAMED = (r"(?:(?!AnalogIn|AnalogOut|Bitmap|DigitalInOut|OnDiskBitmap|VfsFat)\w+"
          r"\.__init__|alphablend|arrayblit|blit|boundary_fill|dither|draw_circle|draw_line|draw_polygon|"
          r"fill_region|readinto|replace_color|rotozoom|pack|unpack|mount|remount|set_next_code_file|"
          r"BusDisplay\.(?:fill_row|refresh)|DigitalInOut\.switch_to_\w+|Group\.(?:pop|sort)|"
