@@ -231,7 +231,8 @@ def test_a_real_board_is_read_as_it_comes_and_opened_again_after_a_reset(monkeyp
     line = SerialLine("COM3", said.append)
     opened = "open ('COM3', 115200) {'timeout': 0.15, 'write_timeout': 5}"
     usb.coming = "aé".encode()[:2]
-    assert (line.receive(2), usb.timeout, line.receive(-1), usb.timeout) == ("a", 2, "", 0)
+    assert (line.receive(2), usb.timeout, usb.time) == ("a", 2, 0)
+    assert (line.receive(-1), usb.timeout) == ("", 0)
     usb.coming = "é!".encode()[1:] + b"\xff"
     assert line.receive(0.5) == "é!\ufffd"
     line.send("é\r")
@@ -250,6 +251,20 @@ def test_a_real_board_is_read_as_it_comes_and_opened_again_after_a_reset(monkeyp
     usb.away = 0
     assert refusal(SerialLine("COM3").restart) == (
         "somebody must press Reset: --manual asks for it")
+
+
+def test_the_first_cell_is_in_the_middle_and_the_last_words_of_a_program_are_told():
+    line = Talk()
+    row = "".join("  -" * 20)
+    guide = "".join(f"{row_number:3}{row}\n" for row_number in range(15))
+    answers = {"board": f"{guide}15 mines, 0 flags, 285 safe cells to open.", "new guide": ""}
+    line.ask = answers.__getitem__
+    with pytest.raises(KeyError, match="'open 7 10'"):
+        player.Player(line).open_area()
+    line = object.__new__(console_line.SimulatedLine)
+    line.heard, line._said = "Traceback\nValueError: x\n", []
+    line._portal = SimpleNamespace(now=0, running=False)
+    assert refusal(line.receive, 1) == "the program has ended: ValueError: x"
 
 
 def test_a_board_that_deals_another_board_or_never_ends_a_game_is_told():

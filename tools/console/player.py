@@ -5,6 +5,7 @@ The player knows only the printed text. The game's solver names the cells that a
 mines, or that are best to guess. The scenarios play through it.
 """
 
+import re
 from typing import NamedTuple
 
 from minesweeper.rules import presets
@@ -19,7 +20,7 @@ from tools.guessing.selfplay import diagram_for
 # More moves than ten games take.
 _MOST_MOVES = 3000
 _ENDS = {"You have won.": "won", "You have lost.": "lost"}
-_STATUS = "{mines} mines, {flags} flags, {safe} safe cells to open."
+_STATUS = re.compile(r"(\d+) mines, (\d+) flags, (\d+) safe cells to open\.")
 
 
 class Failed(Exception):
@@ -60,11 +61,10 @@ def read(text: str) -> Board:
 def _status(line: str) -> tuple:
     if line in _ENDS:
         return (_ENDS[line],)
-    numbers = [int(word) for word in line.split() if word.isdigit()]
-    if len(numbers) != 3 or line != _STATUS.format(
-            mines=numbers[0], flags=numbers[1], safe=numbers[2]):
+    found = _STATUS.fullmatch(line)
+    if not found:
         raise Failed(f"no status under the board: {line!r}")
-    return ("playing", *numbers)
+    return ("playing", *map(int, found.groups()))
 
 
 class Player:

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 
 import sim
 from sim import __main__ as command
+from sim.board.panel import rgb
 from sim.errors import UserError
 from sim.frontends.player import Player, play
-from sim.frontends.recorder import Recorder
+from sim.frontends.recorder import Animation, Recorder, _index
 from sim.frontends.script import (
     Preamble,
     Step,
@@ -222,3 +223,54 @@ def test_a_late_or_interrupted_recording_has_a_script_from_power_on(painter):
     assert sum(durations) == pytest.approx(1500, abs=10)
     assert Path("late.txt").read_text().splitlines()[1:] == [
         "seed 0", "2.000000000 press 1 2", "3.000000000 move 3 4", "3.500000000 end"]
+
+
+class Screen:
+    """A portal whose panel shows given pictures, one for each frame."""
+
+    def __init__(self, pictures):
+        self.pictures, self.frame, self.board = pictures, 0, self
+        self.panel = self
+
+    def pixels(self):
+        return self.pictures[self.frame]
+
+
+def test_a_gif_shows_each_picture_for_its_time(tmp_path):
+    """A GIF counts hundredths of a second, and no picture is shown for less than one."""
+    pictures = [np.full((3, 5), 0xF800 + number, np.uint16) for number in range(6)]
+    screen, animation = Screen([*pictures[:2], pictures[1], *pictures[2:]]), Animation()
+    for at_ms in 20, 34.9, 44, 44.9, 46, 47, 1046:
+        animation.look(screen, round(at_ms * 1e6))
+        animation.look(screen, round(at_ms * 1e6) + 1)
+        screen.frame += 1
+    animation.save(tmp_path / "a.gif", 1_300_000_000)
+    with Image.open(tmp_path / "a.gif") as gif:
+        seen = [(frame.info["duration"], frame.convert("RGB").getpixel((4, 2)))
+                for frame in ImageSequence.Iterator(gif)]
+        assert gif.info["loop"] == 0
+    assert seen == [(ms, tuple(rgb(picture)[0, 0].tolist())) for ms, picture in zip(
+        [10, 10, 10, 10, 1000, 250], pictures, strict=True)]
+
+
+@pytest.mark.parametrize(("colours", "exact"), [(1, 1), (256, 256), (257, 128), (3000, 128)])
+def test_the_most_frequent_colours_are_exact_where_there_are_too_many(colours, exact):
+    """Each is there once more than the one before."""
+    some = np.random.default_rng(3).permutation(1 << 16)[:colours].astype(np.uint16)
+    frames = [np.repeat(some, np.arange(colours) // 2 + 1)[None],
+              np.repeat(some, (np.arange(colours) + 1) // 2 + 1)[None]]
+    numbers, palette = _index(iter(frames))
+    shown = np.frombuffer(palette, np.uint8).reshape(-1, 3)[numbers[some]].astype(int)
+    apart = np.abs(shown - rgb(some[None])[0]).max(axis=1)
+    assert not apart[-exact:].any() and apart.max() < 160
+    assert len(palette) == 3 * min(colours, 256)
+
+
+def test_a_setting_whose_part_was_pulled_out_is_remarked_on(write_program):
+    with PyPortal(write_program("")) as board:
+        said = []
+        board.board.console.adviser = said.append
+        play(board, [Step(1, "set", ("door.pressed", True)), Step(2, "set", ("light", 0.9))], 1)
+        assert board.light == 0.9
+    assert said == ["nothing is plugged in that has the setting 'door.pressed': use one of "
+                    "board.light, board.temperature"]

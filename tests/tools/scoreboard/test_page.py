@@ -70,6 +70,7 @@ def test_the_fastest_wins_are_ranked_and_what_does_not_count_is_not(client):
             f"won after {slow['ms'] / 1000:.3f} s. 9 × 9, 10 mines, 3BV {slow['3bv']}. Board n",
             ". (with advice)</p>", " lost after "), told, strict=True):
         assert words in answer
+    assert [client.get(f"/games/{'1':0>{digits}}")[0] for digits in (12, 13)] == [200, 404]
     played = json.loads(told[0].split('id="game">')[1].split("</script>")[0])
     assert played["frames"][-1][0] == slow["ms"] and played["width"] * played["height"] == 81
     latest = [row[3] for row in Cells(text).rows if row[0] in ("known", "hinted")]
