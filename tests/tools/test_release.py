@@ -4,9 +4,11 @@
 import random
 import tarfile
 import zipfile
+from unittest import mock
 
 import pytest
 
+from sim.errors import UserError
 from tests.support.paths import DRIVE, ROOT
 from tests.support.play.player import power_on
 from tools import firmware, manifest, release
@@ -100,6 +102,11 @@ def test_the_command_fills_the_folder_for_a_board(drive, tmp_path, monkeypatch, 
             f"{tmp_path}/device: {len(contents)} files, {sum(map(len, contents.values())):,} "
             "bytes, for a board's drive\n")
     assert not (tmp_path / "device" / "old").exists()
+    for kind in StageError, UserError, ValueError:
+        monkeypatch.setattr(firmware, "files", mock.Mock(side_effect=kind("no game")))
+        monkeypatch.setattr(release, "build", mock.Mock(side_effect=kind("no game")))
+        assert firmware.main([]) == release.main([]) == 1
+        assert capsys.readouterr().err == "no game\n" * 2
 
 
 def test_packages_have_no_time_user_or_order_in_them(downloads):
