@@ -53,9 +53,11 @@ def test_an_unpacked_drive_plays_a_whole_game(drive, downloads, tmp_path, ending
 
 def test_the_source_archive_has_every_file_of_the_simulator(downloads):
     with tarfile.open(the_one(downloads, ".tar.gz")) as archive:
-        names = {name.partition("/")[2] for name in archive.getnames()}
+        packed = {entry.name.partition("/")[2]: archive.extractfile(entry).read()
+                  for entry in archive if entry.isfile()}
     sources = [*(ROOT / "sim").rglob("*.py"), ROOT / "pyproject.toml", ROOT / "README.md"]
-    assert {path.relative_to(ROOT).as_posix() for path in sources} <= names
+    assert {path.relative_to(ROOT).as_posix(): path.read_bytes()
+            for path in sources}.items() <= packed.items()
 
 
 @pytest.fixture(scope="module")
@@ -80,12 +82,14 @@ def test_only_what_the_board_needs_is_shipped_by_names_that_tracebacks_show(tmp_
     for name in there | {"minesweeper/__init__.py", "minesweeper/x/__init__.py", ".hidden",
                          "lib/.x/y.py", "lib/__pycache__/a.pyc", "requirements.txt"}:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("x = lambda: 1\n")
+        (tmp_path / name).write_text("_ours = 3\ndef f():\n    return _ours\n")
     contents = firmware.files(tmp_path)
     assert contents.keys() == {manifest.NAME, "code.py", "lib/a/__init__.mpy", "lib/b.txt",
                                "zoo/__init__.py", "lib/requirements.txt", "minesweeper/a.mpy"}
     assert b"/lib/a/__init__.mpy" in contents["lib/a/__init__.mpy"]
     assert b"minesweeper/a.mpy" in contents["minesweeper/a.mpy"]
+    assert b"_ours" in contents["lib/a/__init__.mpy"]
+    assert b"_ours" not in contents["minesweeper/a.mpy"]
     assert b"/minesweeper" not in contents["minesweeper/a.mpy"]
     assert firmware.files(tmp_path, False).keys() == there | {manifest.NAME}
 
