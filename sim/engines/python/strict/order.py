@@ -204,11 +204,11 @@ def set_type(root: Any, order: Order) -> Any:
                 return self
 
             def remove(self, item: Any, /) -> None:
-                list(self)
+                list(self)  # settles the order while the item is there
                 root.remove(self, item)
 
             def discard(self, item: Any, /) -> None:
-                list(self)
+                list(self)  # settles the order while the item is there
                 root.discard(self, item)
 
             def pop(self) -> Any:
@@ -279,7 +279,7 @@ def _result(root: Any, name: str, kind: Any) -> Callable[..., Any]:
         parts = [one, *others] if copies else [*others, one]
         made = kind(item for item in chain(*parts) if item in result)
         if copies:
-            list(one)
+            list(one)  # settles the order, which the result takes over
             made.__table__ = one.__table__.copy()
         if name in TOGGLING:
             made.__table__.toggle(list(others[0]))
