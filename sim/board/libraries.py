@@ -108,6 +108,8 @@ def advice(name: str, board: str, lib: Path | None) -> str:
 def _nature(name: str, board: str) -> str:
     if name == "secrets":
         return "is a file of yours that the program wants on the drive, secrets.py"
+    if name == "numpy":
+        return "is a library for computers: import numpy from ulab, as boards have it"
     if find_spec(f"{name}-stubs"):
         return f"is a module of CircuitPython that the {board} does not have"
     if name in sys.stdlib_module_names:
