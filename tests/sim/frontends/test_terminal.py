@@ -17,6 +17,7 @@ from sim.frontends.terminal import Terminal
 from tests.support import hang
 from tests.support.frontends import environment, start_session
 from tests.support.programs.programs import PyPortal, run
+from tests.support.programs.typing import answers, repl_cases
 from tests.support.tables import texts
 
 PROGRAMS = texts(__file__)
@@ -82,48 +83,11 @@ def test_ctrl_d_restarts_the_program_keeps_nvm_and_waits_for_a_program(attend, t
     assert "back\n" in portal.serial
 
 
-UP, LEFT = "\x1b[A", "\x1b[D"
-
-
-@pytest.fixture
-def repl(attend):
-    """A function that types in the REPL and returns what the screen shows after it."""
-    portal = attend("x = 5")
-    portal.run(0.1)
-    portal.type(" ")
-    portal.run(0.1)
-
-    def type_keys(keys: str) -> str:
-        before = len(portal.serial)
-        portal.type(keys)
-        portal.run(1)
-        return on_screen(portal.serial[before:])
-
-    type_keys.portal = portal
-    return type_keys
-
-
-def on_screen(text: str) -> str:
-    """Return the text as a VT100 shows it, which moves the cursor back and erases."""
-    lines, column, at = [""], 0, 0
-    while at < len(text):
-        if text[at] == "\x1b":
-            end = next(i for i in range(at + 2, len(text)) if text[i].isalpha())
-            if text[end] == "D":
-                column -= int(text[at + 2:end])
-            elif text[end] == "K":
-                lines[-1] = lines[-1][:column]
-            at = end
-        elif text[at] == "\b":
-            column -= 1
-        elif text[at] == "\n":
-            lines.append("")
-            column = 0
-        else:
-            lines[-1] = lines[-1][:column] + text[at] + lines[-1][column + 1:]
-            column += 1
-        at += 1
-    return "\n".join(lines)
+def test_the_repl_answers_keys_as_on_a_board(attend):
+    """The table has what a firmware sends; a case goes on where the one before has ended."""
+    portal, table = attend("x = 5"), repl_cases()
+    assert answers(portal, table) == table
+    assert not portal.failed
 
 
 def test_the_programs_names_modules_and_pins_are_gone(attend, tmp_path):
@@ -139,42 +103,6 @@ def test_the_programs_names_modules_and_pins_are_gone(attend, tmp_path):
         '  File "<stdin>", line 1, in <module>\n'
         "NameError: name 'led' isn't defined\n"
         ">>> led = digitalio.DigitalInOut(board.D13)\n>>> led.value\nFalse\n>>> ")
-
-
-def test_blocks_are_indented_and_an_empty_line_runs_them(repl):
-    assert repl("for i in range(2):\rif i:\ri\r\b\r\b\r").endswith("... \n1\n>>> ")
-    assert repl("def f(a,\rb=2):\rreturn a + b\r\r\r\rf(1)\r").endswith(">>> f(1)\n3\n>>> ")
-
-
-def test_ctrl_c_drops_the_line_and_interrupts_a_statement(repl):
-    assert repl("1 / 0\x03") == "1 / 0\n>>> "
-    assert repl("if 1:\r1\r\x032\r").endswith("\n>>> 2\n2\n>>> ")
-    repl("import time\rtime.sleep(100)\r")
-    assert repl("\x03").endswith("KeyboardInterrupt: \n>>> ")
-
-
-def test_the_line_can_be_edited_and_recalled(repl):
-    assert repl(f"1 + 3{LEFT}\x7f2\r") == "1 +23\n24\n>>> "
-    assert repl(f"{UP}\x01(\x05) * 2\r") == "(1 +23) * 2\n48\n>>> "
-    assert repl(f"{UP}{UP}\r") == "1 +23\n24\n>>> "
-    assert repl(f"{UP}{UP}{UP}\x0e\r") == "(1 +23) * 2\n48\n>>> "
-    assert repl("100\x15 7\x01\x04\r") == "7\n7\n>>> "
-    assert repl("789\x02\x02\x0b\r") == "7\n7\n>>> "
-
-
-def test_tab_completes_names(repl):
-    assert repl("import mic\tcon\t\r") == "import microcontroller\n>>> "
-    assert repl("microcontroller.cpu.fre\t\r") == "microcontroller.cpu.frequency\n120000000\n>>> "
-    assert repl("import board\rboard.TOUCH_X\t").endswith(
-        ">>> board.TOUCH_X\nTOUCH_XL        TOUCH_XR\n>>> board.TOUCH_X")
-    assert repl("\x03nothing.here.\t").endswith(">>> nothing.here.")
-
-
-def test_an_error_in_the_repl_does_not_fail_the_program(repl):
-    assert repl("1 / 0\r").endswith("ZeroDivisionError: division by zero\n>>> ")
-    assert repl("1 +\r").endswith("SyntaxError: invalid syntax\n>>> ")
-    assert repl("raise SystemExit\r") == "raise SystemExit\nsoft reboot\n"
-    assert not repl.portal.failed
 
 
 END = "\r\n\r\nCode done running.\r\n\r\n" \

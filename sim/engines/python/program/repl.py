@@ -17,24 +17,24 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from ....board.console import CTRL_C, CTRL_D, ENTER, to_bytes
+from ..compiler import syntax
 from ..compiler.compiler import compile_tree
 from ..firmware import banner
 from ..native.private import is_hidden
-from .interrupt import Interrupted
 from .program import Program
 
 CTRL_A, CTRL_B, CTRL_E = "\x01", "\x02", "\x05"
 ESCAPE = "\x1b"
-HISTORY = 8
+ERASE = f"{ESCAPE}[K"
+FIRST = ">>> "
+HISTORY, COLUMN = 8, 16
 INDENT = "    "
 # The characters of names.
 NAME = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
-# For each escape sequence, without its ESC, the control key that does the same.
-SEQUENCES = {
-    "[A": "\x10", "[B": "\x0e", "[C": "\x06", "[D": "\x02", "[H": CTRL_A, "[F": CTRL_E,
-    "OH": CTRL_A, "OF": CTRL_E, "[1~": CTRL_A, "[7~": CTRL_A, "[4~": CTRL_E, "[8~": CTRL_E,
-    "[3~": "\x04",
-}
+UP, DOWN, RIGHT, LEFT, DELETE = "[A", "[B", "[C", "[D", "[3~"
+# Escape sequences, without their ESC, that do the same as a key.
+SAME = {**dict.fromkeys(["[H", "OH", "[1~", "[7~"], CTRL_A),
+        **dict.fromkeys(["[F", "OF", "[4~", "[8~"], CTRL_E)}
 
 
 class LineEditor:
@@ -54,20 +54,19 @@ class LineEditor:
         self._line = ""
         self._at = 0
         self._indented = False
+        self._indents = True
         self._prompt = ""
         self._keys: dict[str, Callable[[], None]] = {
             CTRL_A: lambda: self._go(0),
-            "\x02": lambda: self._go(self._at - 1),
-            "\x04": lambda: self._cut(self._at, self._at + 1),
             CTRL_E: lambda: self._go(len(self._line)),
-            "\x06": lambda: self._go(self._at + 1),
+            LEFT: lambda: self._go(self._at - 1),
+            RIGHT: lambda: self._go(self._at + 1),
+            DELETE: lambda: self._cut(self._at, self._at + 1),
             "\b": self._backspace,
             "\x7f": self._backspace,
             "\t": self._tab,
-            "\x0b": lambda: self._cut(self._at, len(self._line)),
-            "\x0e": lambda: self._recall(self._recalled - 1),
-            "\x10": lambda: self._recall(self._recalled + 1),
-            "\x15": lambda: self._cut(0, self._at),
+            DOWN: lambda: self._recall(self._recalled - 1),
+            UP: lambda: self._recall(self._recalled + 1),
         }
 
     def read(self, prompt: str, indent: str = "") -> tuple[str, str]:
@@ -77,8 +76,9 @@ class LineEditor:
         """
         self._line, self._at, self._recalled, self._prompt = "", 0, -1, prompt
         self._write(prompt)
-        self._insert(indent)
-        self._indented = bool(indent)
+        self._indents = self._indents or prompt == FIRST
+        self._insert(indent * self._indents)
+        self._indented = bool(self._line)
         while True:
             key = self._key()
             if key == ENTER:
@@ -90,28 +90,33 @@ class LineEditor:
             self._do(key)
 
     def _key(self) -> str:
-        """Return the next key; for an escape sequence, the control key that does the same."""
+        """Return the next key, or an escape sequence without its ESC."""
         key = self._read_key()
         if key != ESCAPE:
             return key
         sequence = self._read_key() + self._read_key()
         if sequence[1].isdigit():
             sequence += self._read_key()
-        return SEQUENCES.get(sequence, "\0")
+        return SAME.get(sequence, sequence)
 
     def _do(self, key: str) -> None:
         if self._indented and key in " \t":
             self._undent(key)
         elif key in self._keys:
             self._keys[key]()
-        elif key >= " ":
+        elif len(key) == 1 and key >= " ":
             self._insert(key)
         self._indented = False
 
     def _undent(self, key: str) -> None:
-        """Keep an automatic indent on Tab, and shorten it to one space on a space."""
+        """Keep an automatic indent on Tab, and shorten it to one space on a space.
+
+        Lines that come with indents of their own get no more until the next statement.
+        """
+        self._indents = False
         if key == " ":
-            self._cut(self._at - 3, self._at)
+            self._line, self._at = " ", 1
+            self._write(_back(len(INDENT) - 1))
 
     def _insert(self, text: str) -> None:
         self._line = self._line[:self._at] + text + self._line[self._at:]
@@ -127,8 +132,9 @@ class LineEditor:
     def _cut(self, start: int, end: int) -> None:
         self._go(start)
         rest = self._line[end:]
-        self._line = self._line[:self._at] + rest
-        self._write(f"{rest}{ESCAPE}[K{_back(len(rest))}")
+        if rest != self._line[start:]:
+            self._line = self._line[:start] + rest
+            self._write(f"{ERASE}{rest}{_back(len(rest))}")
 
     def _backspace(self) -> None:
         """Delete a character, or a whole indent if only spaces are before the cursor."""
@@ -139,9 +145,10 @@ class LineEditor:
     def _recall(self, number: int) -> None:
         """Show a line of the history, 0 being the last one; −1 is an empty line."""
         if -1 <= number < len(self._history):
-            self._recalled = number
-            self._cut(0, len(self._line))
-            self._insert(self._history[number] if number >= 0 else "")
+            recalled = self._history[number] if number >= 0 else ""
+            self._go(0)
+            self._write(ERASE * (len(recalled) < len(self._line)) + recalled)
+            self._recalled, self._line, self._at = number, recalled, len(recalled)
 
     def _remember(self, line: str) -> None:
         if line and line not in self._history[:1]:
@@ -174,9 +181,16 @@ def _common(endings: list[str]) -> str:
 
 
 def _table(names: list[str]) -> str:
-    """Return the names in four columns of 16 characters."""
-    rows = [names[i:i + 4] for i in range(0, len(names), 4)]
-    return "".join("".join(name.ljust(16) for name in row).rstrip() + "\n" for row in rows)
+    """Return the names in lines of four columns; a long name takes several."""
+    lines = names[:1]
+    for name in names[1:]:
+        gap = -len(lines[-1]) % COLUMN
+        longer = lines[-1] + " " * (gap if gap > 1 else gap + COLUMN) + name
+        if len(longer) <= 4 * COLUMN:
+            lines[-1] = longer
+        else:
+            lines.append(name)
+    return "".join(f"{line}\n" for line in lines)
 
 
 SHOW = "__repl_print__"
@@ -207,7 +221,7 @@ class Repl:
     def run(self) -> str:
         self._console.write(f"\n{self._banner}\n")
         while True:
-            line, key = self._editor.read(">>> ")
+            line, key = self._editor.read(FIRST)
             exits = False
             if key and key in CTRL_A + CTRL_D:
                 self._console.write("\n")
@@ -253,15 +267,15 @@ class Repl:
         """Read up to Ctrl-D, while telling the host how much there is room for."""
         self._console.send(b"R\1" + WINDOW.to_bytes(2, "little") + b"\1")
         keys, room = [], WINDOW
-        while (key := self._read_key()) not in (CTRL_C, CTRL_D):
-            keys.append(key)
-            room -= len(to_bytes(key))
-            if room <= 0:
-                room += WINDOW
-                self._console.send(b"\1")
-        self._console.send(END)
-        if key == CTRL_C:
-            raise Interrupted
+        try:
+            while (key := self._read_key()) != CTRL_D:
+                keys.append(key)
+                room -= len(to_bytes(key))
+                if room <= 0:
+                    room += WINDOW
+                    self._console.send(b"\1")
+        finally:
+            self._console.send(END)
         return "".join(keys)
 
     def _run_raw(self, read: Callable[[], str]) -> str:
@@ -300,7 +314,10 @@ class Repl:
 
     def _compile(self, source: str) -> CodeType:
         """Compile like a file, but show the values of expression statements."""
-        tree = _Showing().visit(ast.parse(source, FILE))
+        try:
+            tree = _Showing().visit(ast.parse(source, FILE))
+        except SyntaxError as error:
+            raise syntax.worded(error, source) if self._program.strict else error from None
         return compile_tree(tree, FILE, "exec", self._program.strict, self._program.timed)
 
     def _continued(self, text: str) -> str | None:
@@ -355,7 +372,7 @@ def _attributes(value: Any) -> dict[str, Any]:
 
 
 def _imports(text: str) -> bool:
-    return text.lstrip().startswith((IMPORT, "from "))
+    return text.startswith(IMPORT)
 
 
 class _Showing(ast.NodeTransformer):

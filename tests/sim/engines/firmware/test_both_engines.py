@@ -9,6 +9,7 @@ from sim import PyPortal
 from tests.support import firmware, tables, twins
 from tests.support.language import strict_cases
 from tests.support.programs.programs import TRY
+from tests.support.programs.typing import answers, repl_cases
 from tests.support.tables import texts
 from tests.support.twins import Twins
 
@@ -93,3 +94,10 @@ def test_the_firmware_gives_the_results_in_the_table_of_lines(tmp_path):
     firmware.require_major(10)
     with PyPortal(strict_cases.write_board_cases(tmp_path), engine="firmware") as portal:
         assert strict_cases.board_results(portal) == strict_cases.read_board_cases()
+
+
+def test_the_firmware_gives_the_answers_in_the_table_of_keys(write_program):
+    firmware.require_major(10)
+    with PyPortal(write_program("x = 5"), engine="firmware") as portal:
+        portal.board.console.attended = True
+        assert answers(portal, repl_cases()) == repl_cases()
