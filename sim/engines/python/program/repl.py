@@ -21,6 +21,7 @@ from ..compiler import syntax
 from ..compiler.compiler import compile_tree
 from ..firmware import banner
 from ..native.private import is_hidden
+from .interrupt import Interrupted
 from .program import Program
 
 CTRL_A, CTRL_B, CTRL_E = "\x01", "\x02", "\x05"
@@ -269,6 +270,8 @@ class Repl:
         keys, room = [], WINDOW
         try:
             while (key := self._read_key()) != CTRL_D:
+                if key == CTRL_C:
+                    raise Interrupted
                 keys.append(key)
                 room -= len(to_bytes(key))
                 if room <= 0:
