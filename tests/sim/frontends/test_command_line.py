@@ -168,3 +168,10 @@ def test_nvm_of_the_repositorys_drive_is_kept_for_a_player(folder, capsys, monke
     monkeypatch.setattr(files, "user_data_path", lambda *_, **__: folder / "file" / "data")
     with pytest.raises(UserError, match=r"cannot make the folder .*data: "):
         command._nvm_file(options.parse([]))
+
+
+def test_new_files_have_the_first_number_that_is_free_for_all_of_them(folder):
+    for number, taken in (1, "shot-1.wav"), (2, "shot-2.gif"), (3, "shot-5.gif"):
+        paths = files.new_paths(folder / "shot", (".gif", ".wav"))
+        assert paths == [folder / f"shot-{number}.gif", folder / f"shot-{number}.wav"]
+        (folder / taken).touch()

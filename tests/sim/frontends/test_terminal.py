@@ -4,6 +4,7 @@
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import termios
@@ -11,7 +12,7 @@ import termios
 import pytest
 
 from sim import __main__ as command
-from sim.frontends import terminal
+from sim.frontends import headless, terminal
 from sim.frontends.session import Keyboard
 from sim.frontends.terminal import Terminal
 from tests.support import hang
@@ -267,3 +268,32 @@ def test_input_that_is_no_terminal_is_answered_as_fast_as_possible(
     assert [round(wait / 1e9, 1) for wait in run.naps] == waits
     assert run.turns == round(run.now * 60 / 1e9) + 1
     assert capsys.readouterr().err == said
+
+
+class Served(Run):
+    """A run whose line hears at some of its frames; at its last one, the user ends it."""
+
+    hears = ()
+
+    @property
+    def heard(self):
+        return self.turns in self.hears
+
+    def flush(self):
+        if not self.frames:
+            signal.raise_signal(signal.SIGINT)
+
+    def wait(self, seconds):
+        self.naps.append(round(seconds, 4))
+        self.real += max(0, seconds)
+
+
+@pytest.mark.parametrize(("how", "hears", "speed", "end_ns", "now_ns", "naps"), PROGRAMS["served"])
+def test_a_served_board_runs_in_real_time_but_answers_at_once(
+        how, hears, speed, end_ns, now_ns, naps, monkeypatch):
+    run, before = Served(**how), signal.getsignal(signal.SIGINT)
+    run.hears = hears
+    monkeypatch.setattr(headless, "perf_counter", lambda: run.real)
+    headless.Server(run, run, run, speed).serve(end_ns)
+    assert (run.now, run.naps, run.turns) == (now_ns, naps, len(naps))
+    assert signal.getsignal(signal.SIGINT) is before
