@@ -7,6 +7,7 @@ import select
 import shlex
 import signal
 import socket
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -225,7 +226,12 @@ def test_a_tcp_port_serves_one_program_and_loses_nothing():
         assert port.write(b"end") == 3 and client.recv(9) == b"end"
     hang.until(lambda: port.read() or not port.is_open, "a hang-up")
     assert len(port.watched()) == 1
-    call(port).close()
+    for notice in port.read, lambda: port.write(b"x"):  # that the line has broken
+        client = call(port)
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        client.close()
+        while port.is_open:
+            notice()
     port.close()
 
 
