@@ -371,7 +371,9 @@ class Walk:
         """Return the function that looks at objects of a class that is not in LOOKS."""
         if issubclass(kind, type):
             return self._named
-        return _instance if self._is_own(kind) else _native
+        if self._is_own(kind):
+            return _instance
+        return next((LOOKS[base] for base in kind.__mro__ if base in WITH_STRICT_KINDS), _native)
 
     def _function(self, thing: FunctionType) -> Looked:
         if not self._is_own(thing):
@@ -458,11 +460,12 @@ def _listed(thing: Any) -> Looked:
 
 
 def _hashed(thing: Any) -> Looked:
-    return 16 + WORD * len(thing) * 3 // 2, thing
+    """Look at a set, without the order of its items, which strict mode's computes."""
+    return 16 + WORD * len(thing) * 3 // 2, set[Any]().union(thing)
 
 
 def _mapped(thing: Any) -> Looked:
-    return 16 + 2 * WORD * len(thing), (*thing.keys(), *thing.values())
+    return 16 + 2 * WORD * len(thing), (*dict.keys(thing), *dict.values(thing))
 
 
 # Numbers and short texts are in what holds them.
@@ -482,6 +485,8 @@ LOOKS: dict[type, Callable[[Any], Looked]] = {
     staticmethod: lambda thing: (BLOCK, (thing.__func__,)),
     classmethod: lambda thing: (BLOCK, (thing.__func__,)),
 }
+# Classes that strict mode replaces by subclasses of its own.
+WITH_STRICT_KINDS = frozenset([array, dict, set, frozenset])
 LASTING = {int, float, bool, type(None), str, bytes, GetSetDescriptorType,
            ProgramsModule}
 

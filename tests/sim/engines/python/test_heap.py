@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The board's heap on the Python engine: what fits, and where a MemoryError comes."""
+"""The board's heap on the Python engine: what fits, what takes how much, and a MemoryError."""
+
+import os
+from pathlib import Path
 
 import pytest
 
 from sim import PyPortal
-from tests.support import firmware
+from tests.support import firmware, tables
 from tests.support.programs.programs import printed
 
 MANY = """
@@ -30,6 +33,48 @@ FIT = {
 @pytest.mark.parametrize("made", FIT)
 def test_as_many_fit_as_on_a_board(made, write_program):
     assert int(printed(write_program(MANY.format(made)), 9)) == FIT[made]
+
+
+WEIGH = """
+import array, displayio, gc
+class Plain: pass
+class Full:
+    kind = [1, 2]
+    def __init__(self): self.a, self.b = 5, "a text that is long"
+    def work(self): return self.a
+def function():
+    def inner(): return held, 5
+    held = [1, 2, 3]
+    return inner
+def method(): return Full().work
+def circle():
+    first = Full()
+    first.a = first
+    return first
+def weigh(line):
+    gc.collect()
+    before = gc.mem_alloc(), gc.mem_free()
+    kept = eval(line)
+    gc.collect()
+    made = gc.mem_alloc() - before[0], before[1] - gc.mem_free()
+    kept = None
+    gc.collect()
+    return made + (gc.mem_alloc() - before[0], gc.mem_alloc() + gc.mem_free())
+for line in open("rows.txt"):
+    print(*weigh(line))
+"""
+
+
+def test_each_object_takes_its_memory_and_gives_it_back(write_program, tmp_path):
+    """GOLDEN=1 in the environment rewrites the table, for other figures."""
+    table = Path(__file__).with_name("heap.txt")
+    lines = [line for line, _ in tables.pairs(table.read_text("utf-8"))]
+    (tmp_path / "rows.txt").write_text("\n".join(lines))
+    told = printed(write_program(WEIGH), 9).splitlines()
+    found = "".join(f"{line}\n    {each}\n" for line, each in zip(lines, told, strict=True))
+    if os.environ.get("GOLDEN"):
+        table.write_text(found, "utf-8")
+    assert found.splitlines() == table.read_text("utf-8").splitlines()
 
 
 @pytest.mark.parametrize("made", FIT)
