@@ -14,11 +14,6 @@ from tests.support.tables import texts
 REMOUNT = "import os, storage\nstorage.remount('/', False)\n"
 
 
-def test_a_programs_imports_are_found_in_its_text():
-    assert libraries.imported_names("import a.b, c as d\n  from e.f import g\nfrom . import h\n"
-                                    "say('from x import y')") == {"a", "c", "e"}
-
-
 def test_names_are_found_in_any_case_and_keep_their_own(write_program, tmp_path):
     (tmp_path / "Sounds").mkdir()
     (tmp_path / "Sounds" / "Coin.wav").write_text("clink")

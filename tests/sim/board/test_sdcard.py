@@ -6,8 +6,7 @@ import os
 import pytest
 
 from sim.board.fat import FatVolume, Store, format_card
-from sim.board.sdcard import csd
-from tests.support.programs.programs import PyPortal, outcomes, printed, run
+from tests.support.programs.programs import outcomes, printed, run
 from tests.support.tables import texts
 
 
@@ -111,19 +110,10 @@ CARD = "board, os, sdcardio, storage\ncard = sdcardio.SDCard(board.SPI(), board.
 MOUNTED = "\nvfs = storage.VfsFat(card)\nstorage.mount(vfs, '/sd', readonly=False)"
 
 
-def test_only_a_locked_card_is_write_protected():
-    assert [int.from_bytes(csd(4096, locked)) >> 12 & 3 for locked in (False, True)] == [0, 3]
-
-
-def test_an_empty_slot_and_what_is_no_card_are_refused(write_program, tmp_path):
+def test_an_empty_slot_is_refused(write_program):
     assert outcomes(write_program, "board, sdcardio",
                     ["sdcardio.SDCard(board.SPI(), board.SD_CS)"], seconds=5) == [
         "OSError: no SD card"]
-    (tmp_path / "odd.img").write_bytes(bytes(700))
-    for name, sentence in (("none", "is neither a folder nor an image: name one"),
-                           ("odd.img", "is not an image of an SD card: its size is not")):
-        with pytest.raises(ValueError, match=sentence):
-            PyPortal(tmp_path, sd=tmp_path / name)
 
 
 def test_a_reset_brings_changes_of_the_folder_and_a_power_cut_leaves_what_was_flushed(
