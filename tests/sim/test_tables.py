@@ -33,9 +33,9 @@ def check(write_program):
     return check
 
 
-@pytest.mark.parametrize("name", ["buses", "drive", "imports", "layers", "library", "modules",
-                                  "pins", "pixels", "refused_modules", "serial_lines",
-                                  "settings", "terminals", "ulab"])
+@pytest.mark.parametrize("name", ["buses", "drawings", "drive", "imports", "layers", "library",
+                                  "modules", "pins", "pixels", "refused_modules",
+                                  "lines", "settings", "terminals", "ulab"])
 def test_a_table_has_the_results_of_a_device(check, name):
     check(name, seconds=9)
 

@@ -81,7 +81,7 @@ class Bitmap(bytearray):
             self._dirty_area.union(area, self._dirty_area)
 
     def __bytes__(self) -> bytes:
-        """Return the device's memory of the bitmap: small values are packed into words."""
+        """Return the device's memory of the bitmap, in which rows of small values fill words."""
         if self._bits_per_value >= 8:
             return bytes(memoryview(self))
         bits, (height, width) = self._bits_per_value, self._values.shape
@@ -89,7 +89,7 @@ class Bitmap(bytearray):
         row = self._values[:, :, None] >> shifts & 1
         words = np.zeros((height, (width * bits + 31) // 32 * 32), np.uint8)
         words[:, : width * bits] = row.reshape(height, width * bits)
-        return np.packbits(words, axis=1).view(">u4").astype("<u4").tobytes()
+        return np.packbits(words, axis=1).tobytes()
 
     def _view(self) -> memoryview:
         """Return the device's `memoryview`: 16-bit numbers unless rows are padded.
@@ -214,6 +214,8 @@ def check_value(bitmap: Any, value: int, message: str = "out of range of target"
 
 def region(bitmap: Any, x1: int, y1: int, x2: int | None,
            y2: int | None) -> tuple[int, int, int, int]:
+    for name, at in ("x1", x1), ("y1", y1):
+        of_type(at, int, name)
     int_range(x1, 0, bitmap.width, "x1")
     x2 = bitmap.width if x2 is None else int_range(x2, x1, bitmap.width, "x2")
     int_range(y1, 0, bitmap.height, "y1")

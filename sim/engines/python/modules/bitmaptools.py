@@ -252,8 +252,8 @@ def fill_region(dest_bitmap: Any, x1: int, y1: int, x2: int, y2: int, value: int
 
 def replace_color(dest_bitmap: Any, old_color: int, new_color: int) -> None:
     check_bitmap(dest_bitmap, "dest_bitmap")
-    check_value(dest_bitmap, old_color)
-    check_value(dest_bitmap, new_color)
+    for color in old_color, new_color:
+        check_value(dest_bitmap, color, "color out of range")
     values = block(dest_bitmap, 0, 0, dest_bitmap.width, dest_bitmap.height)
     values[values == old_color] = new_color
 

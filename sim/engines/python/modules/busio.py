@@ -14,6 +14,8 @@ __all__ = ["I2C", "SPI", "UART"]
 
 ADDRESSES = range(0x08, 0x78)
 BITS_A_BYTE = 9
+# SPI's clock, which is divided by at most this.
+FASTEST_HZ, SLOWEST = 24_000_000, 256
 MOST_BITS = 8
 # The SAMD51's serial units: pins that send, pins that receive (those that send can, too, alone).
 UARTS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
@@ -93,10 +95,11 @@ class BaseSPI(LockedBus):
 
     def __init__(self, clock: Pin, MOSI: Pin | None = None, MISO: Pin | None = None):
         data = {name: pin for name, pin in (("MOSI", MOSI), ("MISO", MISO)) if pin is not None}
-        if not data:
-            raise ValueError("Must provide MISO or MOSI pin")
         self._baudrate = 100_000
         self._claim(clock=clock, **data)
+        if not data:
+            self.deinit()
+            raise RuntimeError
         self._data = dict(zip(data, self._pins[1:], strict=True))
 
     def configure(self, *, baudrate: int = 100_000, polarity: int = 0, phase: int = 0,
@@ -105,7 +108,8 @@ class BaseSPI(LockedBus):
         int_range(polarity, 0, 1, "polarity")
         int_range(phase, 0, 1, "phase")
         int_range(bits, 8, 9, "bits")
-        self._baudrate = max(1, word(baudrate))
+        divider = int(FASTEST_HZ / ((word(baudrate) & 0xFFFFFFFF) or 1) + 0.5)
+        self._baudrate = FASTEST_HZ // min(max(divider, 1), SLOWEST)
 
     def write(self, buffer: Any, *, start: int = 0, end: int = MAXSIZE) -> None:
         self._require("MOSI")
@@ -114,7 +118,7 @@ class BaseSPI(LockedBus):
     def readinto(self, buffer: Any, *, start: int = 0, end: int = MAXSIZE,
                  write_value: int = 0) -> None:
         self._require("MISO")
-        filler = bytes([int_range(write_value, 0, 255, "write_value")])
+        filler = bytes([word(write_value) & 0xFF])
         target = to_fill(buffer, start, end)
         target[:] = self._transfer(filler * len(target))
 
@@ -156,7 +160,7 @@ class SPI(BaseSPI):
     def __init__(self, clock: Pin, MOSI: Pin | None = None, MISO: Pin | None = None,
                  half_duplex: bool = False):
         if half_duplex:
-            raise NotImplementedError("Half duplex SPI is not implemented")
+            raise NotImplementedError("half_duplex")
         super().__init__(clock, MOSI, MISO)
 
     @property

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """rotaryio: a rotary encoder, whose two pins change alternately as it turns."""
 
-from ..native.arguments import int_min, word
+from ..native.arguments import word
 from ..native.classes import Pin, PinOwner, kept
 
 __all__ = ["IncrementalEncoder"]
@@ -31,7 +31,7 @@ class IncrementalEncoder(PinOwner):
 
     @divisor.setter
     def divisor(self, divisor: int) -> None:
-        self._divisor = int_min(divisor, 1, "divisor")
+        self._divisor = word(divisor)
 
     def _read(self) -> int:
         a, b = self._pins
@@ -41,6 +41,6 @@ class IncrementalEncoder(PinOwner):
         """Count a step; a skipped state shows no direction and does not count."""
         before, self._place = self._place, self._read()
         self._quarters += {1: 1, 3: -1}.get((self._place - before) % 4, 0)
-        if abs(self._quarters) >= self._divisor:
+        if abs(self._quarters) >= self._divisor > 0:
             self._position += 1 if self._quarters > 0 else -1
             self._quarters = 0

@@ -276,6 +276,7 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
     AttributeError: [
         (r"module '.+' has no attribute '(.+)'", r"'module' object has no attribute '\1'"),
         (r"property '(.+)' of '.+' object has no (?:setter|deleter)", r"can't set attribute '\1'"),
+        (r"property '.+' of '.+' object has no getter", "unreadable attribute"),
     ],
     KeyError: [(r"pop from an empty set", "pop from empty set"),
                (r"(?:popitem\(\): )?dictionary is empty", "pop from empty dict")],

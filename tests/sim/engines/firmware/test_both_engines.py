@@ -73,9 +73,10 @@ def test_a_pad_is_touched_on_both(write_program):
         assert twins.printed(both.python)[2:] == ["touched 10000"]
 
 
-@pytest.mark.parametrize("name", ["buses", "drive", "imports", "json", "layers", "library",
-                                  "memory", "modules", "pins", "pixels", "refused_modules",
-                                  "serial_lines", "settings", "terminals", "ulab"])
+@pytest.mark.parametrize("name", ["buses", "drawings", "drive", "imports", "json", "layers",
+                                  "library", "memory", "modules", "pins", "pixels",
+                                  "refused_modules", "lines", "settings",
+                                  "terminals", "ulab"])
 def test_the_firmware_gives_the_results_in_a_table(tmp_path, name):
     firmware.require_major(10)
     head, rows = tables.read(name)
