@@ -34,7 +34,7 @@ def check(write_program):
 
 
 @pytest.mark.parametrize("name", ["buses", "drawings", "drive", "imports", "layers", "library",
-                                  "modules", "pins", "pixels", "refused_modules",
+                                  "modules", "pins", "pixels", "refused_modules", "samples",
                                   "lines", "settings", "terminals", "ulab"])
 def test_a_table_has_the_results_of_a_device(check, name):
     check(name, seconds=9)

@@ -140,7 +140,7 @@ NAMED = (r"(?:(?!AnalogIn|AnalogOut|Bitmap|DigitalInOut|OnDiskBitmap|VfsFat)\w+"
          r"\.__init__|alphablend|arrayblit|blit|boundary_fill|dither|draw_circle|draw_line|draw_polygon|"
          r"fill_region|readinto|replace_color|rotozoom|pack|unpack|mount|remount|set_next_code_file|"
          r"BusDisplay\.(?:fill_row|refresh)|DigitalInOut\.switch_to_\w+|Group\.(?:pop|sort)|"
-         r"PulseIn\.resume|(?:AudioOut|MixerVoice)\.play)\(\)")
+         r"PulseIn\.resume|(?:AudioOut|MixerVoice)\.play|Mixer\.play)\(\)")
 # CPython's sentences, and the board's, by the kind of error.
 SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
     TypeError: [

@@ -64,7 +64,7 @@ class Engine:
         self.channels = channels
         self.envelope: Envelope | None = None
         self.set_envelope(envelope)
-        self.tick = Tick(rate)
+        self.tick = Tick(max(1, rate))
         self._waveform = checked_waveform(waveform)
         self._notes = [_Channel() for _ in range(NOTES)]
 

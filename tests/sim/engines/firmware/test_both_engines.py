@@ -74,8 +74,8 @@ def test_a_pad_is_touched_on_both(write_program):
 
 
 @pytest.mark.parametrize("name", ["buses", "drawings", "drive", "imports", "json", "layers",
-                                  "library", "memory", "modules", "pins", "pixels",
-                                  "refused_modules", "lines", "settings",
+                                  "library", "lines", "memory", "modules", "pins", "pixels",
+                                  "refused_modules", "samples", "settings",
                                   "terminals", "ulab"])
 def test_the_firmware_gives_the_results_in_a_table(tmp_path, name):
     firmware.require_major(10)
