@@ -213,7 +213,7 @@ def require_content(path: Path, data: bytes) -> None:
 
 def discard(path: Path) -> None:
     with contextlib.suppress(OSError):  # an earlier error reports a drive that is gone
-        path.unlink(missing_ok=True)
+        path.unlink()
 
 
 SOURCES_NOTE = (

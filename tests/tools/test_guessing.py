@@ -2,7 +2,8 @@
 """tools.analyse and tools.play_many: deductions, odds, records of many games, and refused texts."""
 
 import json
-from itertools import count
+import os
+from itertools import count, product
 
 import pytest
 from PIL import Image
@@ -18,6 +19,7 @@ from tools import play_many
 from tools.analyse import main as analyse_main
 from tools.guessing import provable, selfplay
 from tools.guessing.bitboard import Sweep
+from tools.guessing.guess import choose
 from tools.guessing.selfplay import Rule
 from tools.play_many import main as play_main
 
@@ -123,14 +125,24 @@ def record(path):
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-@pytest.mark.parametrize(("size", "rule", "cell", "ends"), CASES["games"])
-def test_games_end_as_before_with_as_many_guesses(size, rule, cell, ends):
+def told(size, rule, games, monkeypatch):
+    """Play games; return the cells that each guesses, and + if it is won."""
+    cells, words, topology = [], [], Topology(*size[:2])
+    monkeypatch.setattr(
+        selfplay, "choose", lambda *given: cells.append(choose(*given)) or cells[-1])
+    selfplay.kept_for.cache_clear()
+    for game in range(games):
+        won = selfplay.play(topology, size[2], Rule(*rule), "1", game).won
+        words.append(",".join(map(str, cells)) + "-+"[won])
+        cells.clear()
+    return words
+
+
+@pytest.mark.parametrize(("size", "rule", "cell", "games"), CASES["games"])
+def test_games_go_as_before(size, rule, cell, games, monkeypatch):
     """After a change of the guesses, tools.play_many tells whether they are better."""
-    topology = Topology(*size[:2])
-    assert Rule(*rule).cell(topology) == cell
-    games = [selfplay.play(topology, size[2], Rule(*rule), "1", game)
-             for game in range(len(ends.split()))]
-    assert " ".join(f"{'won' if game.won else 'lost'}{game.guesses}" for game in games) == ends
+    assert Rule(*rule).cell(Topology(*size[:2])) == cell
+    assert told(size, rule, len(games.split()), monkeypatch) == games.split()
 
 
 def test_a_sweep_knows_what_the_simple_rules_say():
@@ -169,6 +181,17 @@ def test_a_report_has_rates_beside_published_ones(capsys, monkeypatch, arguments
     clock = (look * look / 5000 for look in count())
     monkeypatch.setattr(selfplay.time, "process_time", clock.__next__)
     assert played(capsys, *arguments) == (0, text, "")
+
+
+def test_boards_have_their_sizes_first_cells_and_published_rates(capsys):
+    seen = []
+    for preset, first in product(play_many.PRESETS, play_many.FIRST):
+        arguments = "--preset", preset, "--first", first, "--games", "1"
+        head, table, _ = played(capsys, *arguments)[1].split("\n\n")
+        seen += [head, *table.splitlines()[2:]]
+    assert seen == CASES["published"]
+    given = vars(play_many._parser().parse_args([]))
+    assert given == CASES["defaults"] | {"board": None, "resume": None, "processes": os.cpu_count()}
 
 
 @pytest.mark.parametrize(("lines", "why"), CASES["records"])

@@ -25,17 +25,17 @@ def guessing(at):
 
 def best_play(at, possible, opened=frozenset()):
     """Return how many of the possible boards the best play wins; tries all orders of cells."""
-    if len(possible) == 1:
-        return 1
-    best = 0
-    for cell in set(at.covered()) - opened:
-        shown = {}
-        for mines in possible:
-            if cell not in mines:
-                shown.setdefault(len(at.around(cell) & mines), []).append(mines)
-        if shown:
-            best = max(best, sum(best_play(at, part, opened | {cell}) for part in shown.values()))
-    return best
+    return 1 if len(possible) == 1 else max(
+        play_after(at, possible, opened, cell) for cell in set(at.covered()) - opened)
+
+
+def play_after(at, possible, opened, cell):
+    """Return how many of them the best play wins after this cell."""
+    shown = {}
+    for mines in possible:
+        if cell not in mines:
+            shown.setdefault(len(at.around(cell) & mines), []).append(mines)
+    return sum(best_play(at, part, opened | {cell}) for part in shown.values())
 
 
 def few_solutions(count):
@@ -56,8 +56,9 @@ def test_the_endgame_is_played_as_well_as_it_can_be():
         found = guess.board_solutions(known, WIDE, odds, 100)
         search = guess.Endgame(known.topology, cells, found, 1 << 20, 40)
         assert len(found) == odds.solutions
-        assert search.wins == best_play(at, brute_force.solutions(at))
-        assert search.best in cells
+        possible = brute_force.solutions(at)
+        assert search.wins == best_play(at, possible)
+        assert search.wins == play_after(at, possible, frozenset(), search.best)
 
 
 def covered(rows):
