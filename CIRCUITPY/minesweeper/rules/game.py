@@ -126,9 +126,8 @@ class Game:
             # Not where its search has left them: a number tells where dice begin.
             self.dice.throw()
         clear = [cell]
-        steps = self.field.neighbours.steps(cell)
-        if self.first == OPENING and self.field.mines + len(steps) < len(self.field.cells):
-            clear += [cell + step for step in steps]
+        if self.first == OPENING:
+            clear += [cell + step for step in self.field.neighbours.steps(cell)]
         self.field.lay(self.dice.randrange, clear)
 
     def _arrange_for(self, cells):

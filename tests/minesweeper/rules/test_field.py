@@ -95,7 +95,8 @@ def check_counters(board):
 
 
 @pytest.mark.parametrize(("controls", "model"), [
-    (controls.Guide, GuideModel), (controls.Dig, FlowersModel), (controls.Flag, TaggerModel)])
+    (controls.ALL[way], model) for way, model in (
+        (controls.GUIDE, GuideModel), (controls.DIG, FlowersModel), (controls.FLAGS, TaggerModel))])
 @given(plays(), st.booleans(), st.booleans())
 def test_each_way_to_play_is_that_of_the_program_it_comes_from(controls, model, play, questions,
                                                                chords):
