@@ -48,17 +48,7 @@ def test_requests_are_listed_and_failures_are_remarked_with_what_to_do(write_pro
     assert 0 < request.seconds < 30
 
 
-JOINS = JOIN + """
-print([(point.ssid, point.rssi, point.channel, point.authmode)
-       for point in esp.scan_networks() or ()])
-for name, password in ("Home", "wrong"), ("Nobody's", "a secret"), ("Home", "a secret"), \
-                      ("Open", None):
-    try:
-        esp.connect(name, password, timeout=4)
-        print("in")
-    except ConnectionError as error:
-        print(error)
-"""
+JOINS = JOIN + PROGRAMS["joins"]
 
 
 @pytest.mark.parametrize(("version", "online", "printed"), [
@@ -83,22 +73,7 @@ UNIX_TIME = 1_800_000_000
 
 @pytest.mark.parametrize("version, time_bytes", [("1.7.7", 4), ("3.3.0", 8)])
 def test_esp32spi_scans_joins_and_reports_its_connection(write_program, version, time_bytes):
-    with power_on(write_program, JOIN + """
-import adafruit_ntp, rtc
-print(esp.firmware_version, [bytes(point.ssid, "utf-8") for point in esp.scan_networks()])
-esp.connect("Home", "a secret")
-point = esp.ap_info
-print(esp.is_connected, esp.ipv4_address, point.ssid, point.rssi, point.authmode)
-address = esp.get_host_by_name("10.0.0.7")
-print(esp.pretty_ip(address), esp.ping("192.168.1.1"), esp.ping("10.0.0.7"))
-print(esp.get_time(), len(esp._send_command_get_response(0x3B)[0]))
-pool = adafruit_connection_manager.get_radio_socketpool(esp)
-rtc.RTC().datetime = adafruit_ntp.NTP(pool, tz_offset=0).datetime
-print(time.time())
-esp.set_pin_mode(26, 1); esp.set_digital_write(26, True); print(esp.set_digital_read(26))
-esp.disconnect()
-print(esp.is_connected, esp.get_socket())
-""") as portal:
+    with power_on(write_program, JOIN + PROGRAMS["esp32spi_scans"]) as portal:
         portal.network.firmware = version
         portal.network.serve_time(UNIX_TIME)
         portal.run(60)
@@ -130,21 +105,8 @@ def test_requests_gets_posts_streams_and_follows_redirects(write_program):
             return {"got": request.json(), "by": request.headers["User-Agent"]}
         return {"path": request.path, "query": request.query}
 
-    assert run(write_program, REQUESTS + """
-print(requests.get("http://api.example.com/now?x=1").json()["query"])
-print(requests.get("https://api.example.com/moved").json()["path"])
-print(requests.post("https://api.example.com/", json={"a": [1, 2]}).json()["got"])
-print(requests.get("https://api.example.com/").headers["content-type"])
-print(requests.put("http://api.example.com/", data="x").status_code)
-print(requests.head("http://api.example.com/").text == "")
-print(requests.get("https://api.example.com/chunks").text == "abc" * 50 + "de" * 70)
-with requests.get("https://api.example.com/long", stream=True) as response:
-    sizes = [len(part) for part in response.iter_content(1024)]
-print(sum(sizes), max(sizes))
-with open("code.py", "rb") as file:
-    print(requests.post("https://api.example.com/up",
-                        files={"f": ("code.py", file, "text/plain", {})}).status_code)
-""", {"api.example.com": host}).splitlines() == [
+    program = REQUESTS + PROGRAMS["requests_gets"]
+    assert run(write_program, program, {"api.example.com": host}).splitlines() == [
         "{'x': '1'}", "/now", "{'a': [1, 2]}", "application/json", "204", "True", "True",
         "9000 1024", "204"]
     assert b"import board" in seen[-1].body and b'filename="code.py"' in seen[-1].body

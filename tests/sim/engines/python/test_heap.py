@@ -10,18 +10,7 @@ from sim import PyPortal
 from tests.support import firmware, tables
 from tests.support.programs.programs import printed
 
-MANY = """
-import displayio
-def many(make):
-    kept = []
-    try:
-        while len(kept) < 300:
-            kept.append(make())
-    except MemoryError:
-        pass
-    return len(kept)
-print(many(lambda: {}))
-"""
+MANY = tables.texts(__file__)["many"]
 # How many of them a board's firmware makes before its memory is full.
 FIT = {
     "displayio.Bitmap(320, 240, 256)": 2, "displayio.Bitmap(320, 240, 16)": 4,
@@ -35,34 +24,7 @@ def test_as_many_fit_as_on_a_board(made, write_program):
     assert int(printed(write_program(MANY.format(made)), 9)) == FIT[made]
 
 
-WEIGH = """
-import array, displayio, gc
-class Plain: pass
-class Full:
-    kind = [1, 2]
-    def __init__(self): self.a, self.b = 5, "a text that is long"
-    def work(self): return self.a
-def function():
-    def inner(): return held, 5
-    held = [1, 2, 3]
-    return inner
-def method(): return Full().work
-def circle():
-    first = Full()
-    first.a = first
-    return first
-def weigh(line):
-    gc.collect()
-    before = gc.mem_alloc(), gc.mem_free()
-    kept = eval(line)
-    gc.collect()
-    made = gc.mem_alloc() - before[0], before[1] - gc.mem_free()
-    kept = None
-    gc.collect()
-    return made + (gc.mem_alloc() - before[0], gc.mem_alloc() + gc.mem_free())
-for line in open("rows.txt"):
-    print(*weigh(line))
-"""
+WEIGH = tables.texts(__file__)["weigh"]
 
 
 def test_each_object_takes_its_memory_and_gives_it_back(write_program, tmp_path):

@@ -14,6 +14,7 @@ from sim.__main__ import main
 from sim.engines.python.strict.floats import Float
 from tests.support import seeds
 from tests.support.language import strict_cases
+from tests.support.tables import texts
 
 REFUSED = strict_cases.read_refused()
 
@@ -74,18 +75,7 @@ DEPTHS = {
     "closure": "def outer():\n    def f(d):\n        note(d)\n        f(d + 1)\n    return f\n"
                "f = outer()",
 }
-DEPTH = """
-def note(d):
-    global deepest
-    deepest = d
-for text in {functions}:
-    space = {{"note": note}}
-    exec(text, space)
-    try:
-        space["f"](1)
-    except RuntimeError as error:
-        print(deepest, error)
-"""
+DEPTH = texts(__file__)["depth"]
 
 
 def test_calls_go_as_deep_as_on_a_board(strictly, tmp_path):
