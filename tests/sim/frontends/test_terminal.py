@@ -297,3 +297,22 @@ def test_a_served_board_runs_in_real_time_but_answers_at_once(
     headless.Server(run, run, run, speed).serve(end_ns)
     assert (run.now, run.naps, run.turns) == (now_ns, naps, len(naps))
     assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.parametrize(("open_it", "pieces", "keys", "ended", "left"), PROGRAMS["keyboards"])
+def test_a_keyboard_ends_at_ctrl_d_in_a_pipe_and_at_keys_that_quit_in_a_terminal(
+        open_it, pieces, keys, ended, left):
+    reader, writer = os.pipe() if open_it == "pipe" else pty.openpty()[::-1]
+    with Keyboard(reader) as keyboard:
+        assert keyboard.is_terminal == (open_it == "terminal") and keyboard.read() == ""
+        for piece, key in zip(pieces, keys, strict=True):
+            os.write(writer, piece.encode("latin-1"))
+            assert keyboard.read() == key
+        assert (keyboard.ended, keyboard.quit) == (ended, left)
+    os.close(writer)
+    assert not ended or keyboard.read() == ""
+    assert open_it == "terminal" or ended or (keyboard.read(), keyboard.ended) == ("", True)
+    os.close(reader)
+    nobody = Keyboard(None)
+    assert (nobody.ended, nobody.is_terminal, nobody.read(), nobody.wait()) == (
+        True, False, "", None)
