@@ -4,8 +4,11 @@
 import hashlib
 import io
 import re
+import threading
+import urllib.request
 import zipfile
 from types import SimpleNamespace
+from unittest import mock
 
 import pytest
 
@@ -137,3 +140,32 @@ def test_it_is_served_on_the_loopback_unless_there_is_no_page_or_the_port_is_tak
         assert serve.main(["--no-browser", "--port", str(server.server_port)]) == 1
         taken = f"port {server.server_port}: Address already in use; choose another with --port\n"
         assert capsys.readouterr().err == taken
+
+
+def test_the_command_opens_the_page_in_a_browser_and_serves_it_with_its_headers(
+        tmp_path, monkeypatch, capsys):
+    (tmp_path / "index.html").write_text("a page")
+    (tmp_path / "_headers").write_bytes((site.SOURCES / "_headers").read_bytes())
+    opened, served = [], []
+
+    def stub(folder, port):
+        served.append((folder, port))
+        return SimpleNamespace(server_port=port, serve_forever=mock.Mock(
+            side_effect=KeyboardInterrupt))
+
+    with serve.server(tmp_path, 0) as server:
+        threading.Thread(target=server.handle_request).start()
+        with urllib.request.urlopen(f"http://localhost:{server.server_port}/") as answer:
+            assert answer.read() == b"a page"
+            told = dict(answer.headers)
+    wanted = {"Content-Security-Policy": "frame-ancestors 'none'", "X-Frame-Options": "DENY",
+              "Cache-Control": "no-cache", "Content-type": "text/html"}
+    assert wanted.items() <= told.items()
+    monkeypatch.setattr(serve, "SITE", tmp_path)
+    monkeypatch.setattr(serve, "server", stub)
+    monkeypatch.setattr(serve.webbrowser, "open", opened.append)
+    for arguments in [], ["--no-browser", "--port", "0"]:
+        assert serve.main(arguments) == 0
+    assert served == [(tmp_path, 8000), (tmp_path, 0)] and opened == ["http://localhost:8000/"]
+    assert capsys.readouterr().out.splitlines()[0] == (
+        "http://localhost:8000/ has the PyPortal; Ctrl-C ends it")
