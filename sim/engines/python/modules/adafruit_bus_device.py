@@ -7,6 +7,7 @@ from ....clock import MS
 from ..native.arguments import word
 from ..native.classes import MAXSIZE
 from . import machine, submodule
+from .digitalio import DigitalInOut
 
 __all__ = ["i2c_device", "spi_device"]
 
@@ -32,24 +33,29 @@ class I2CDevice:
         self._i2c.unlock()
 
     def readinto(self, buffer: Any, *, start: int = 0, end: int = MAXSIZE) -> None:
-        self._i2c.readfrom_into(self._address, buffer, start=start, end=end)
+        self._i2c.readfrom_into(self._address, buffer, **_part("", start, end))
 
     def write(self, buffer: Any, *, start: int = 0, end: int = MAXSIZE) -> None:
-        self._i2c.writeto(self._address, buffer, start=start, end=end)
+        self._i2c.writeto(self._address, buffer, **_part("", start, end))
 
     def write_then_readinto(self, out_buffer: Any, in_buffer: Any, *, out_start: int = 0,
                             out_end: int = MAXSIZE, in_start: int = 0,
                             in_end: int = MAXSIZE) -> None:
         self._i2c.writeto_then_readfrom(
-            self._address, out_buffer, in_buffer, out_start=out_start, out_end=out_end,
-            in_start=in_start, in_end=in_end)
+            self._address, out_buffer, in_buffer, **_part("out_", out_start, out_end),
+            **_part("in_", in_start, in_end))
 
     def _probe(self) -> None:
         with self:
-            try:
-                self._i2c.writeto(self._address, b"")
-            except OSError:
-                raise ValueError(f"No I2C device at address: 0x{self._address:x}") from None
+            if not self._i2c.probe(self._address):
+                raise ValueError(f"No I2C device at address: 0x{self._address:x}")
+
+
+def _part(prefix: str, start: int, end: int) -> dict[str, int]:
+    """Return the keywords for a part of a buffer; the firmware leaves out an end that is not given.
+    """
+    part = {f"{prefix}start": start}
+    return part if end == MAXSIZE else {**part, f"{prefix}end": end}
 
 
 class SPIDevice:
@@ -59,9 +65,12 @@ class SPIDevice:
 
     def __init__(self, spi: Any, chip_select: Any = None, *, baudrate: int = 100_000,
                  polarity: int = 0, phase: int = 0, extra_clocks: int = 0):
+        if not isinstance(chip_select, DigitalInOut | None):
+            raise TypeError("chip_select must be of type DigitalInOut or None, "
+                            f"not {type(chip_select).__name__}")
         self._spi = spi
         self._chip_select = chip_select
-        self._settings = {"baudrate": baudrate, "polarity": polarity, "phase": phase}
+        self._settings = {"baudrate": baudrate, "polarity": polarity, "phase": phase, "bits": 8}
         self._extra_clocks = word(extra_clocks)
         if chip_select is not None:
             chip_select.switch_to_output(value=True)
@@ -78,8 +87,8 @@ class SPIDevice:
     def __exit__(self, *_: object) -> None:
         if self._chip_select is not None:
             self._chip_select.value = True
-        if self._extra_clocks:
-            self._spi.write(b"\xff" * -(-self._extra_clocks // 8))
+        for _ in range(-(-self._extra_clocks // 8)):
+            self._spi.write(b"\xff")
         self._spi.unlock()
 
 

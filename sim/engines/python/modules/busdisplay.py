@@ -171,9 +171,11 @@ class BusDisplay(blinka.BusDisplay):
 
     def fill_row(self, y: int, buffer: Any) -> Any:
         """Write the pixels of a row into `buffer`, and return it."""
-        pixels, _ = self._painted(displayio.Area(0, y, self._core.width, y + 1))
+        pixels, _ = self._painted(displayio.Area(0, word(y), self._core.width, y + 1))
         row = pixels.astype("<u2", copy=False).tobytes()
         with memoryview(buffer).cast("B") as target:
+            if target.readonly:
+                raise TypeError("object with buffer protocol required")
             if len(target) < len(row):
                 raise ValueError("Buffer too small")
             target[: len(row)] = row

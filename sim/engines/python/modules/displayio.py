@@ -29,10 +29,12 @@ Colorspace = blinka.Colorspace
 
 
 def _no_more(*_: Any) -> None:
-    raise TypeError("can't create 'Colorspace' instances")
+    raise TypeError("can't create 'ColorSpace' instances")
 
 
 Colorspace.__init__ = _no_more
+Colorspace.__name__ = "ColorSpace"
+Colorspace.__repr__ = lambda space: f"displayio.ColorSpace.{space._colorspace_type}"
 release_displays = blinka.release_displays
 
 # The most that is decoded of a file, which the device reads again for every frame.
@@ -67,7 +69,7 @@ class ColorConverter(painter.ColorConverter, blinka.ColorConverter):
 
     def __init__(self, *, input_colorspace: Any = Colorspace.RGB888, dither: bool = False):
         if not hasattr(input_colorspace, "_colorspace_type"):
-            raise TypeError("input_colorspace must be of type Colorspace, "
+            raise TypeError("input_colorspace must be of type ColorSpace, "
                             f"not {type(input_colorspace).__name__}")
         super().__init__(input_colorspace=input_colorspace, dither=dither)
 

@@ -88,6 +88,23 @@ time.sleep(0.5)
     assert np.abs(part(heard, 0.1, 0.5)).max() == pytest.approx(32000 * left, abs=2)
 
 
+@pytest.mark.parametrize(("bits", "levels", "wanted"), [
+    (8, (1, 1), 0x7F00), (8, (0.3, 0.77), (30 + 77) << 8), (8, (0.01, 0), 0x100), (8, (-1, 0), 0),
+    (16, (1, 1), 0x7FFF), (16, (0.3, 0.77), 27_664), (16, (0.01, 0), 258)])
+def test_a_mixer_keeps_its_bits_and_its_full_scale(tmp_path, bits, levels, wanted):
+    _, heard = hear(tmp_path, f"""
+mixer = audiomixer.Mixer(sample_rate=22050, channel_count=1, bits_per_sample={bits})
+sample = audiocore.RawSample(array.array("b" if {bits} == 8 else "h",
+                                         [101 << {bits} - 8] * 99), sample_rate=22050)
+dac.play(mixer)
+for voice, level in zip(mixer.voice, {levels}):
+    voice.level = level
+    voice.play(sample, loop=True)
+time.sleep(0.1)
+""")
+    assert heard.max() == wanted
+
+
 @pytest.mark.parametrize(("kind", "zero", "step"), [
     ("B", 128, 1), ("b", 0, 1), ("H", 32768, 256), ("h", 0, 256)])
 def test_buffers_of_all_kinds_sound_the_same(tmp_path, kind, zero, step):
