@@ -87,7 +87,7 @@ class SPIDevice:
     def __exit__(self, *_: object) -> None:
         if self._chip_select is not None:
             self._chip_select.value = True
-        for _ in range(-(-self._extra_clocks // 8)):
+        for _byte in range(-(-self._extra_clocks // 8)):
             self._spi.write(b"\xff")
         self._spi.unlock()
 
