@@ -5,8 +5,8 @@ import hashlib
 import io
 import re
 import threading
-import urllib.request
 import zipfile
+from http.client import HTTPConnection
 from types import SimpleNamespace
 from unittest import mock
 
@@ -155,12 +155,14 @@ def test_the_command_opens_the_page_in_a_browser_and_serves_it_with_its_headers(
 
     with serve.server(tmp_path, 0) as server:
         threading.Thread(target=server.handle_request).start()
-        with urllib.request.urlopen(f"http://localhost:{server.server_port}/") as answer:
-            assert answer.read() == b"a page"
-            told = dict(answer.headers)
+        client = HTTPConnection("127.0.0.1", server.server_port)
+        client.request("GET", "/")
+        answer = client.getresponse()
+        assert answer.read() == b"a page"
+        client.close()
     wanted = {"Content-Security-Policy": "frame-ancestors 'none'", "X-Frame-Options": "DENY",
               "Cache-Control": "no-cache", "Content-type": "text/html"}
-    assert wanted.items() <= told.items()
+    assert wanted.items() <= dict(answer.headers).items()
     monkeypatch.setattr(serve, "SITE", tmp_path)
     monkeypatch.setattr(serve, "server", stub)
     monkeypatch.setattr(serve.webbrowser, "open", opened.append)
