@@ -156,7 +156,8 @@ def test_nvm_is_kept_in_its_file_as_soon_as_it_changes(folder, monkeypatch):
 def test_nvm_of_the_repositorys_drive_is_kept_for_a_player(folder, capsys, monkeypatch,
                                                                 arguments, kept):
     """Its file is named on stderr. Tests and other drives start with a new board."""
-    monkeypatch.setattr(files, "user_data_path", lambda *_, **__: folder / "data")
+    monkeypatch.setattr(files, "user_data_path", lambda name, appauthor: (
+        folder / {("pyportal-sim", False): "data"}[name, appauthor]))
     nvm = command._nvm_file(options.parse(arguments))
     assert (nvm and nvm.path) == (kept and folder / "data" / kept)
     said = f"the board's nvm is kept in {nvm.path} (--nvm names another file)\n" if nvm else ""
