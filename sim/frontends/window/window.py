@@ -319,7 +319,7 @@ class Canvas:
         self._set_to: tuple[Any, ...] = ()
 
     def show(self, panel: Panel, brightness: float, status: Status, title: str,
-             helping: bool = False, words: str = "") -> None:
+             helping: bool, words: str) -> None:
         """Draw the panel, with the help on top if `helping` and `words` at the lower edge."""
         set_to = self._controls.state if self._shows_controls else ()
         seen = panel, panel.frame, brightness, status, title, helping, words, set_to
