@@ -13,7 +13,7 @@ from sim.errors import UserError
 from sim.frontends.player import Player
 from sim.frontends.recorder import Soundtrack
 from sim.frontends.script import Step
-from sim.frontends.window.sound import Loudspeaker, convert
+from sim.frontends.window.sound import Loudspeaker, _Stream, convert
 from tests.support.programs.listening import (
     HEAD,
     RATE,
@@ -193,3 +193,22 @@ time.sleep(9)
     assert (heard[:, :1] == heard).all()
     assert np.abs(np.diff(heard[:, 0])).max() <= 2 * np.pi * 440 / rate * 16000 * 1.05
     assert pitch(heard[:, 0], rate) == pytest.approx(440, rel=0.002)
+
+
+def test_a_stream_is_cut_into_pieces_and_its_rest_comes_at_its_end():
+    """Pieces are of 50 ms, and half a second waits at most: the oldest is lost."""
+    stream, block = _Stream(1000, 1000, 2), np.arange(120, dtype=np.int16)
+    voice = SimpleNamespace(ended=False, block=block, rest=lambda: voice.block)
+    for _ in range(2):  # a block is heard once
+        stream.hear(voice)
+    assert [stream.has(pieces) for pieces in (1, 2, 3)] == [True, True, False]
+    pieces = [stream.piece(), stream.piece()]
+    assert np.concatenate(pieces).tolist() == [[level, level] for level in range(100)]
+    assert not stream.has(1)
+    voice.ended = True
+    stream.hear(voice)
+    assert stream.has(1) and stream.piece()[:, 1].tolist() == [*range(100, 119)]
+    assert not stream.has(1)
+    voice.block = np.arange(700, dtype=np.int16)
+    stream.hear(voice)
+    assert stream.has(10) and stream.piece()[0, 0] == 199
