@@ -61,6 +61,8 @@ def test_a_card_tells_and_refuses(check, tmp_path_factory):
 def test_pictures_and_bitmaps_are_refused(check, tmp_path):
     pixels = np.random.default_rng(7).integers(0, 256, (20, 321, 3)).astype(np.uint8)
     (tmp_path / "text.gif").write_bytes(b"GIF89a")
+    for name, content in pairs((TABLES / "bmps.hex").read_text()):
+        (tmp_path / f"{name}.bmp").write_bytes(bytes.fromhex(content))
     Image.fromarray(pixels).quantize(200).save(tmp_path / "wide.gif")
     Image.fromarray(pixels[:, :30]).quantize(200).save(tmp_path / "torn.gif")
     (tmp_path / "torn.gif").write_bytes((tmp_path / "torn.gif").read_bytes()[:400])

@@ -17,12 +17,16 @@ FIXED_MAP, FIXED_ARRAY, FIXED_TEXT = 0x80, 0x90, 0xA0
 # The first codes of headers with a length of 1, 2 and 4 bytes; arrays and maps have no 1-byte one.
 BYTES, EXTENSION, TEXT, ARRAY, MAP = 0xC4, 0xC7, 0xD9, 0xDC, 0xDE
 UNSIGNED, SIGNED, FIXED_EXTENSION = 0xCC, 0xD0, 0xD4
+# Integers of more than 31 bits are not packed.
+SMALL = 1 << 30
 
 
 class ExtType:
     """Bytes of an application-defined type, 0–127."""
 
-    def __init__(self, code: int, data: bytes):
+    data: Any = None
+
+    def __init__(self, code: int, data: Any):
         self.code, self.data = code, data
 
     @property
@@ -32,14 +36,6 @@ class ExtType:
     @code.setter
     def code(self, code: int) -> None:
         self._code = int_range(code, 0, 127, "code")
-
-    @property
-    def data(self) -> bytes:
-        return self._data
-
-    @data.setter
-    def data(self, data: bytes) -> None:
-        self._data = bytes(buffer(data))
 
 
 def pack(obj: object, stream: Any, *, default: Callable[[Any], object] | None = None) -> None:
@@ -65,7 +61,10 @@ def pack(obj: object, stream: Any, *, default: Callable[[Any], object] | None = 
 def unpack(stream: Any, *, ext_hook: Callable[[int, bytes], object] | None = None,
            use_list: bool = True) -> object:
     """Return the next object. Raises EOFError at the stream's end, ValueError for other data."""
-    return _Reader(_method(stream, "read"), ext_hook, use_list).next()
+    read = _method(stream, "read")
+    if not (ext_hook is None or callable(ext_hook)):
+        raise ValueError("ext_hook is not a function")
+    return _Reader(read, ext_hook, use_list).next()
 
 
 def _method(stream: Any, name: str) -> Any:
@@ -78,7 +77,7 @@ def _simple(obj: object) -> bytes | None:
     if obj is None or isinstance(obj, bool):
         return bytes([NIL if obj is None else TRUE if obj else FALSE])
     if isinstance(obj, int):
-        return _integer(obj)
+        return _integer(obj) if -SMALL <= obj < SMALL else None
     if isinstance(obj, float):
         return struct.pack(">Bf", FLOAT, obj)
     if isinstance(obj, str):
@@ -92,20 +91,18 @@ def _simple(obj: object) -> bytes | None:
 def _integer(value: int) -> bytes:
     if -32 < value < 128:
         return struct.pack("b" if value < 0 else "B", value)
-    for step, code in enumerate("bhi"):
-        bits = 8 << step
-        if -1 << bits - 1 <= value < 1 << bits - 1:
-            return struct.pack(f">B{code}", SIGNED + step, value)
-    raise OverflowError("overflow converting long int to machine word")
+    step = 0 if -128 <= value < 128 else 1 if -32768 <= value < 32768 else 2
+    return struct.pack(">B" + "bhi"[step], SIGNED + step, value)
 
 
 def _extension(value: ExtType) -> bytes:
-    length = len(value.data)
+    data = bytes(buffer(value.data))
+    length = len(data)
     if length in (1, 2, 4, 8, 16):
         header = bytes([FIXED_EXTENSION + length.bit_length() - 1])
     else:
         header = _header(length, 0, 0, EXTENSION, "BHI")
-    return header + bytes([value.code]) + value.data
+    return header + bytes([value.code]) + data
 
 
 def _header(length: int, fixed: int, below: int, first: int, codes: str) -> bytes:
@@ -159,8 +156,10 @@ class _Reader:
 
     def _take(self, length: int) -> bytes:
         data: bytes = self._read(length) if length else b""
-        if len(data) < length:
+        if length and not data:
             raise EOFError
+        if len(data) < length:
+            raise ValueError("short read")
         return data
 
     def _number(self, code: str) -> Any:

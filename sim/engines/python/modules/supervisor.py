@@ -58,8 +58,7 @@ class Runtime:
     """The state of the firmware; its serial attributes follow the console."""
 
     def __init__(self) -> None:
-        self._ble_workflow = True
-        self._brightness = 0
+        self._brightness = 63
 
     @property
     def autoreload(self) -> bool:
@@ -71,12 +70,12 @@ class Runtime:
 
     @property
     def ble_workflow(self) -> bool:
-        return self._ble_workflow
+        """Whether Bluetooth is used, which the board does not have."""
+        return False
 
     @ble_workflow.setter
     def ble_workflow(self, value: bool) -> None:
-        """Ignored: there is no Bluetooth."""
-        self._ble_workflow = bool(value)
+        raise NotImplementedError
 
     @property
     def rgb_status_brightness(self) -> int:
