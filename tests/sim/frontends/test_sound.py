@@ -208,7 +208,6 @@ def test_a_stream_is_cut_into_pieces_and_its_rest_comes_at_its_end():
     voice.ended = True
     stream.hear(voice)
     assert stream.has(1) and stream.piece()[:, 1].tolist() == [*range(100, 119)]
-    assert not stream.has(1)
     voice.block = np.arange(700, dtype=np.int16)
     stream.hear(voice)
     assert stream.has(10) and stream.piece()[0, 0] == 199

@@ -313,6 +313,5 @@ def test_a_keyboard_ends_at_ctrl_d_in_a_pipe_and_at_keys_that_quit_in_a_terminal
     assert not ended or keyboard.read() == ""
     assert open_it == "terminal" or ended or (keyboard.read(), keyboard.ended) == ("", True)
     os.close(reader)
-    nobody = Keyboard(None)
-    assert (nobody.ended, nobody.is_terminal, nobody.read(), nobody.wait()) == (
-        True, False, "", None)
+    none = Keyboard(None)
+    assert (none.ended, none.is_terminal, none.read(), none.wait()) == (True, False, "", None)

@@ -6,6 +6,7 @@ import sqlite3
 import sys
 from contextlib import closing
 from http.client import HTTPException
+from unittest import mock
 
 import pytest
 
@@ -145,6 +146,10 @@ def test_nobody_else_may_read_the_token_at_any_moment(tmp_path, monkeypatch, mas
     assert seen and not any(seen)
     assert [(file.name, file.stat().st_mode & 0o777) for file in tmp_path.iterdir()] == [
         (settings.NAME, 0o600)]
+    monkeypatch.setattr(os, "fsync", mock.Mock(side_effect=OSError(28, "No space left")))
+    with pytest.raises(settings.SettingsError, match="cannot be read or written: No space left"):
+        settings.read(tmp_path / "full")
+    assert [*(tmp_path / "full").iterdir()] == []
 
 
 @pytest.mark.parametrize(("text", "said"), CASES["wrong"])
