@@ -47,6 +47,7 @@ To list built-in modules type `help("modules")`."""
 COLUMNS, WIDTH = 4, 18
 FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType,
              types.MethodDescriptorType, types.WrapperDescriptorType)
+FUNCTION = "<function>"
 ALWAYS = frozenset(["__main__", "builtins"])
 
 
@@ -65,7 +66,10 @@ def _padded(name: str) -> str:
 
 def help_on(value: Any) -> str:
     """Return what `help(value)` prints: the names and values of its attributes."""
-    lines = [f"object {value} is of type {type(value).__name__}"]
+    shown = texts.text(value)
+    if shown == FUNCTION:
+        return f"object {shown} is of type function"
+    lines = [f"object {shown} is of type {type(value).__name__}"]
     return "\n".join([*lines, *(f"  {name} -- {_shown(part)}" for name, part in _parts(value))])
 
 
@@ -84,7 +88,9 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _shown(part: Any) -> str:
-    return "<function>" if isinstance(part, FUNCTIONS) else str(part)
+    if isinstance(part, types.BuiltinFunctionType) and isinstance(part.__self__, type):
+        return "<classmethod>"
+    return FUNCTION if isinstance(part, FUNCTIONS) else texts.text(part)
 
 
 def callers_globals() -> dict[str, Any]:

@@ -27,9 +27,9 @@ Call = tuple[str, int, str]
 
 def limited(calls: list[Call], limit: int | None) -> list[Call]:
     """Return the outermost calls, or for a negative limit the innermost ones, in that order."""
-    if limit is None:
+    if not limit:
         return calls
-    return calls[:limit] if limit >= 0 else calls[limit:][::-1]
+    return calls[:limit] if limit > 0 else calls[limit:][::-1]
 
 
 def formatted(error: BaseException, text: str, calls: list[Call], name: Name) -> str:
