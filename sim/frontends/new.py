@@ -134,7 +134,7 @@ FILES = {
 
 def main(arguments: list[str]) -> int:
     """Raises UserError."""
-    parser = Parser(prog=f"{COMMAND} new", allow_abbrev=False,
+    parser = Parser(prog=f"{COMMAND} new",
                     description="Writes a program to begin with, its test and settings.")
     parser.add_argument("name", type=Path, metavar="NAME", help="the folder to make")
     folder: Path = parser.parse_args(arguments).name

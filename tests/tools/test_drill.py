@@ -273,6 +273,9 @@ def test_a_board_that_deals_another_board_or_never_ends_a_game_is_told():
     for dealt in "expert", "guide":
         assert refusal(player.Player(line).new, dealt) == f"new {dealt} dealt 3x2 cells and 2 mines"
     assert refusal(player.Player(line).new).startswith("new guide dealt")
+    liar = SimpleNamespace(open_area=lambda: player.read(told), line=line)
+    assert refusal(scenarios.errors, liar).endswith(
+        " and not 'row 2 is out of range, rows are 0 to 1'")
     endless = player.Player(line)
     for _ in range(3000):
         board = endless.move("flag", player.read(told), 4)

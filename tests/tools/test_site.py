@@ -146,13 +146,9 @@ def test_the_command_opens_the_page_in_a_browser_and_serves_it_with_its_headers(
         tmp_path, monkeypatch, capsys):
     (tmp_path / "index.html").write_text("a page")
     (tmp_path / "_headers").write_bytes((site.SOURCES / "_headers").read_bytes())
-    opened, served = [], []
-
-    def stub(folder, port):
-        served.append((folder, port))
-        return SimpleNamespace(server_port=port, serve_forever=mock.Mock(
-            side_effect=KeyboardInterrupt))
-
+    opened, stub = [], mock.Mock()
+    stub.return_value = SimpleNamespace(server_port=8000, serve_forever=mock.Mock(
+        side_effect=KeyboardInterrupt))
     with serve.server(tmp_path, 0) as server:
         threading.Thread(target=server.handle_request).start()
         client = HTTPConnection("127.0.0.1", server.server_port)
@@ -168,6 +164,7 @@ def test_the_command_opens_the_page_in_a_browser_and_serves_it_with_its_headers(
     monkeypatch.setattr(serve.webbrowser, "open", opened.append)
     for arguments in [], ["--no-browser", "--port", "0"]:
         assert serve.main(arguments) == 0
-    assert served == [(tmp_path, 8000), (tmp_path, 0)] and opened == ["http://localhost:8000/"]
+    assert stub.call_args_list == [mock.call(tmp_path, 8000), mock.call(tmp_path, 0)]
+    assert opened == ["http://localhost:8000/"]
     assert capsys.readouterr().out.splitlines()[0] == (
         "http://localhost:8000/ has the PyPortal; Ctrl-C ends it")
