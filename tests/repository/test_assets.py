@@ -103,7 +103,7 @@ def test_everything_that_is_written_reads_well_on_its_ground(number):
     ground, face, _, _, ink, paper = theme.PAGES[number]
     pairs = [*((colours[5 + digit], colours[OPEN]) for digit in DIGITS),
              (colours[INK], colours[FACE]), (colours[INK], colours[ENTRIES["r"]]),  # a lost mine
-             (ink, face), (box.mixed(face, ink, 7, 8), face), (paper, ground),
+             (ink, face), (box.mix(face, ink, 7, 8), face), (paper, ground),
              (PAPER, colours[SHADE]),
              *((PAPER, banner) for banner in BANNERS)]
     assert [pair for pair in pairs if contrast(*pair) < READABLE] == []

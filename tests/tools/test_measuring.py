@@ -48,7 +48,7 @@ def test_a_program_that_hangs_is_stopped_and_a_folder_without_programs_refused(
         tmp_path, capfd, monkeypatch):
     monkeypatch.setattr(try_programs, "PATIENCE", 0.5)
     (tmp_path / "endless.py").write_text("import re\nre.match('(a+)+b', 'a' * 50)")
-    words = str(tmp_path), "--seconds", "0.2", "--pictures", str(tmp_path)
+    words = str(tmp_path), "--seconds", "1", "--pictures", str(tmp_path)
     assert try_programs.main(words) == 1
     assert capfd.readouterr().out.splitlines()[1:] == [
         "endless.py  hung                     0  > 0.5 s", "1 programs, 1 failed"]
