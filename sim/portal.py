@@ -190,7 +190,7 @@ class PyPortal:
         one. Raises ValueError for a negative time.
         """
         if seconds is not None and not seconds >= 0:
-            raise ValueError(f"time does not run back: {seconds} s is less than 0")
+            raise ValueError(f"run() takes 0 seconds or more, not {seconds}")
         wanted = nanoseconds(END_WITHIN_S if seconds is None else seconds)
         left, self.owed_ns = wanted - self.owed_ns, 0
         while self.engine.alive and left > 0:
@@ -275,8 +275,10 @@ class PyPortal:
         if (left := self._lifted + AWAY_S - self.now) > 0:
             self.run(left)
         self.press(x, y)
-        self.run(seconds)
-        self.release()
+        try:
+            self.run(seconds)
+        finally:
+            self.release()
 
     @property
     def latency(self) -> Latency:

@@ -223,7 +223,7 @@ class Loop:
             game.mines_left(), panel.clock(game.elapsed_ms(now_ms) // 1000)))
 
     def _asks_again(self, cell):
-        """Frame a cell that was tapped close to its border, and wait for a second tap on it."""
+        """Frame a cell tapped close to its border; returns whether a second tap must confirm it."""
         session, finger = self.session, self.session.finger
         close = session.view.near_border(finger.x, finger.y, _SLIP_PIXELS)
         if not session.options.guard or not close or self._asked == cell:
@@ -391,7 +391,7 @@ class Loop:
         """Say what became of posted games, on a board that has not been begun."""
         session = self.session
         if not session.game.moves and session.game.outcome() == PLAYING:
-            session.message = session.poster.told() or session.message
+            session.message = session.poster.take_message() or session.message
             self.tell_message()
 
     # Pages, advice and the console

@@ -83,7 +83,7 @@ def strip() -> np.ndarray:
     return pygame.surfarray.array3d(pygame.display.get_surface()).swapaxes(0, 1)[490:]
 
 
-# What draws: another version, or another processor, may draw letters with slightly other edges.
+# Other versions, and other processors, may draw letters with slightly other edges.
 DRAWS = (f"Pillow {PIL.__version__}, FreeType {features.version('freetype2')}, Raqm "
          f"{features.version('raqm')}, pygame {pygame.version.ver}, {platform.machine()}")
 

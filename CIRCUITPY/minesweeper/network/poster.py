@@ -155,7 +155,7 @@ class Poster:
             self._has_failed = True
             self.message = "Not posted: {}.".format(why)
 
-    def told(self):
+    def take_message(self):
         """Return the message once, when nothing is touched and nothing is under way; else ""."""
         if not self.message or self._delivery or self._is_touched():
             return ""
