@@ -135,9 +135,10 @@ NO_TEXT = r"can't convert '\1' object to str implicitly"
 NO_KEYWORDS = "function doesn't take keyword arguments"
 TO_INT, INDEX = r"can't convert \1 to int", "index out of range"
 # Built-in classes by the way in which the board reads their arguments.
-FIXED = r"(AnalogIn|AnalogOut|Bitmap|DigitalInOut|OnDiskBitmap|VfsFat)\.__init__\(\)"
-NAMED = (r"(?:(?!AnalogIn|AnalogOut|Bitmap|DigitalInOut|OnDiskBitmap|VfsFat)\w+"
-         r"\.__init__|alphablend|arrayblit|blit|boundary_fill|dither|draw_circle|draw_line|draw_polygon|"
+COUNTED = "AnalogIn|AnalogOut|Bitmap|DigitalInOut|OnDiskBitmap|VfsFat"
+FIXED = rf"({COUNTED})\.__init__\(\)"
+NAMED = (rf"(?:(?!{COUNTED})\w+\.__init__|"
+         r"alphablend|arrayblit|blit|boundary_fill|dither|draw_circle|draw_line|draw_polygon|"
          r"fill_region|readinto|replace_color|rotozoom|pack|unpack|mount|remount|set_next_code_file|"
          r"BusDisplay\.(?:fill_row|refresh)|DigitalInOut\.switch_to_\w+|Group\.(?:pop|sort)|"
          r"PulseIn\.resume|(?:AudioOut|MixerVoice)\.play|Mixer\.play)\(\)")
