@@ -172,8 +172,8 @@ def test_a_game_in_play_comes_back_bit_for_bit_and_is_played_on_as_before(played
 @pytest.mark.parametrize("nvm", [None, bytearray(100)])
 def test_a_board_without_memory_plays_and_says_so(nvm):
     saved = SavedState(nvm, PYPORTAL)
-    assert saved.load() == [
-        "This board cannot save: options, records and games are lost with its power."]
+    assert (saved.load(), saved.is_new) == ([
+        "This board cannot save: options, records and games are lost with its power."], False)
     game = game_on(saved.options)
     assert not saved.resume(game)
     game.hold(0, 0)
