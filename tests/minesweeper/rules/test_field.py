@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from minesweeper.rules import controls, field, game, number, presets
 from minesweeper.rules.controls import LOST, WON, Dig, Guide
 from minesweeper.rules.dice import SEEDS, Dice
-from minesweeper.rules.field import Field
+from minesweeper.rules.field import Field, Neighbours
 from minesweeper.rules.game import ANY, Game
 from minesweeper.rules.recording import (
     CHORDED,
@@ -27,7 +27,7 @@ from minesweeper.rules.recording import (
     told,
 )
 from minesweeper.screen import tiles
-from tests.support import seeds
+from tests.support import seeds, tables
 from tests.support.play.games import Chance
 from tests.support.play.models import FlowersModel, GuideModel, TaggerModel
 
@@ -40,7 +40,8 @@ def plays(draw):
     width, height = draw(st.integers(1, 9)), draw(st.integers(1, 7))
     size = width * height
     mines = draw(st.sets(st.integers(0, size - 1), max_size=max(0, min(size - 1, size // 3))))
-    move = st.tuples(st.sampled_from(["tap", "hold"]), st.integers(0, size - 1))
+    cells = draw(st.lists(st.integers(0, size - 1), min_size=1))
+    move = st.tuples(st.sampled_from(["tap", "hold"]), st.sampled_from(cells))
     return width, height, sorted(mines), draw(st.lists(move, max_size=60))
 
 
@@ -106,6 +107,42 @@ def test_each_way_to_play_is_that_of_the_program_it_comes_from(controls, model, 
         check(controls(questions, chords), lambda *board: model(*board, questions, chords), play)
 
 
+@pytest.mark.parametrize(("case", "expected"), tables.rows("moves.txt", __file__))
+def test_moves_leave_a_board_and_counts(case, expected):
+    """Cells have a state (-?f=), a number, * for a mine and ! for what ended the game.
+
+    Then come the changed cells, flags, wrong ones, undecided cells, safe cells left and 3BV.
+    """
+    first, *moves = case.partition(": ")[2].split("; ")
+    mines = [at for at, sign in enumerate(first.replace("/", "")) if sign == "*"]
+    board = laid(first.index("/"), first.count("/") + 1, mines)
+    for move in moves:
+        changed = eval(f"board.{move}", vars(field), {"board": board})
+    found = ["-?f="[byte >> 5 & 3] + str(byte & 15) + "*" * (byte >> 4 & 1) + "!" * (byte >> 7)
+             for byte in board.cells]
+    found += [",", *sorted(changed or ()), ",", board.flags, board.wrong_flags, board.undecided,
+              board.safe_left, board.three_bv()]
+    assert " ".join(map(str, found)) == expected
+
+
+def test_a_board_changes_its_shape_in_the_memory_that_it_has():
+    board = Field(4, 3, 20)
+    for width, height, is_larger in (5, 4, False), (3, 7, True), (1, 1, False), (21, 1, False):
+        room, neighbours = board.cells.obj, board.neighbours
+        board.shape(width, height)
+        assert (board.cells.obj is not room) == (board.neighbours is not neighbours) == is_larger
+        board.lay(None)
+        assert (board.three_bv(), sorted(board.open(0))) == (1, [*range(width * height)])
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 3), (3, 1), (2, 2), (3, 3), (5, 4)])
+def test_each_cell_has_up_to_eight_neighbours(width, height):
+    cells = [(x, y) for y in range(height) for x in range(width)]
+    steps = Neighbours(width, height).steps
+    assert [[cells[at + step] for step in steps(at)] for at in range(len(cells))] == [
+        [(a, b) for a, b in cells if max(abs(a - x), abs(b - y)) == 1] for x, y in cells]
+
+
 def test_too_many_mines_are_refused():
     with pytest.raises(ValueError, match="9 mines do not fit 9 cells"):
         Field(3, 3).start(9)
@@ -150,17 +187,6 @@ def test_the_first_cell_is_as_the_rule_wants_it(preset, first, allowed):
     assert counts <= allowed
     assert len(counts) > (first != game.OPENING)
     assert 1 in counts or 1 not in allowed
-
-
-def test_marks_set_before_the_mines_are_laid_count_afterwards():
-    table = new_game(presets.GUIDE, game.SAFE, player=controls.Guide())
-    for cell in range(100, 160):
-        table.flag(cell, 0)
-    table.open(0, 0)
-    wrong = sum(byte & field.STATE == field.FLAG and not byte & field.MINE
-                for byte in table.field.cells)
-    assert table.field.wrong_flags == wrong
-    assert table.field.flags == 60
 
 
 def test_the_clock_runs_from_the_first_change_to_the_last_and_not_while_it_is_stopped():

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.support import seeds
+from tests.support import seeds, tables
 from tests.support.display.worlds import private
 
 BITS = (1, 2, 4, 8, 16)
@@ -143,35 +143,11 @@ def test_readinto_unpacks_as_in_blinka(worlds, swap):
         assert results[0] == results[1], (bits, size, flags)
 
 
-# A tool, its arguments, and a bitmap before and after it.
-DRAWINGS = [
-    ("rotozoom", {"ox": 0, "oy": 0, "scale": 9, "dest_clip0": (9, 9), "dest_clip1": (1, -5)},
-     "000 000", "011 011"),
-    ("replace_color", (1, 5), "0120 1001", "0520 5005"),
-    ("boundary_fill", (0, 0, 7), "00100 01010 01110 00000", "77177 71017 71117 77777"),
-    # The value there is not the one to replace.
-    ("boundary_fill", (2, 1, 2, 7), "77177 71017", "77177 71017"),
-    *(("draw_line", (*ends, 1), "000000 000000 000000", "110000 001100 000011")
-      for ends in ((0, 0, 5, 2), (5, 2, 0, 0))),
-    ("draw_line", (-5, 1, 9, 1, 1), "000 000", "000 111"),
-    ("draw_circle", (0, 0, 2, 2), "000 111", "002 112"),
-    # Blinka counts from the bitmap's corner instead of from the first value.
-    ("arrayblit", (bytes([1, 2, 3, 4]), 2, 1, 4, 3, 3), "0000 0000 0000", "0000 0012 0004"),
-    *(("draw_polygon", (bytes([0, 3, 3, 0]), bytes([0, 0, 2, 2]), 1, close), "0000 0000 0000",
-       rows) for close, rows in ((True, "1111 1001 1111"), (False, "1111 0001 1111"))),
-    # Bytes are signed too, as in CircuitPython: 254 is -2.
-    ("draw_polygon", (bytes([254, 2]), bytes([1, 1]), 1), "0000 0000", "0000 1110"),
-    ("draw_polygon", (array("h", [0, 300]), array("h", [0, 0]), 2), "0000 0000", "2222 0000"),
-]
-
-
-@pytest.mark.parametrize(("name", "arguments", "before", "after"), DRAWINGS)
-def test_a_tool_draws_what_the_core_draws(ours, tools, name, arguments, before, after):
-    bitmap, act = picture(ours, *before.split()), getattr(tools, name)
-    if isinstance(arguments, dict):
-        act(bitmap, picture(ours, "1"), **arguments)
-    else:
-        act(bitmap, *arguments)
+@pytest.mark.parametrize(("case", "after"), tables.rows("drawings.txt", __file__))
+def test_a_tool_draws_what_the_core_draws(ours, tools, case, after):
+    call, _, before = case.rpartition(": ")
+    bitmap, one = picture(ours, *before.split()), picture(ours, "1")
+    eval(f"tools.{call}", {"tools": tools, "bitmap": bitmap, "one": one, "array": array})
     assert digits(bitmap) == after.split()
 
 
