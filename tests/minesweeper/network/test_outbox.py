@@ -56,6 +56,25 @@ def test_it_is_a_queue_that_forgets_the_oldest_when_it_is_full(seed):
     assert all_of(Outbox(copy)) == model
 
 
+@pytest.mark.parametrize(("sizes", "waiting"), [
+    ((7680,), [7680]), ((7680, 100), [100]), ((3840, 3840), [3840, 3840]), ((3840, 3841), [3841]),
+    ((7000, 680, -1, 500), [680, 500]), ((100, -1, 7680), [7680]), ((8, 7672), [8, 7672]),
+    ((1000, 3000, 3680, -1, 1000), [3000, 3680, 1000]),
+    # The last result's old place begins where the newest one ends.
+    ((2000, 1500, 1500, 1500, 1000, -1, 1000), [1500, 1500, 1500, 1000, 1000])])
+def test_results_use_all_bytes_and_come_once(sizes, waiting):
+    """Sizes count the header of 7 bytes; -1 sends the oldest."""
+    flash = Flash(SIZE)
+    outbox = Outbox(flash)
+    for size in sizes:
+        if size > 0:
+            outbox.add(bytes([size % 251]) * (size - 7))
+        else:
+            outbox.sent()
+    for found in Outbox(Flash(flash)), outbox:
+        assert [7 + len(result) for result in all_of(found)] == waiting
+
+
 class Narrow(Flash):
     """Copies no more bytes than there is `memory` for."""
 

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from minesweeper import lights
 from minesweeper.ending import Shake
 from minesweeper.rules.controls import LOST, WON
-from minesweeper.rules.field import AROUND, OPEN
+from minesweeper.rules.field import AROUND, FLAG, OPEN
 from minesweeper.screen import tiles
 from minesweeper.screen.motion import MOST_MS, Motion
 from minesweeper.ticks import since
+from tests.support import tables
 from tests.support.play import games
 from tests.support.play.player import DIG
 from tests.support.play.reader import screen_of
@@ -135,7 +136,7 @@ class Canvas:
     show_now = show
 
     def put(self, cell, tile):
-        self.steps.append([])
+        self.steps.append((cell, tile))
 
 
 CELLS = st.integers(0, WIDTH * HEIGHT - 1)
@@ -191,13 +192,15 @@ def test_a_lost_board_shakes_to_either_side_for_ten_frames_and_comes_to_rest():
     assert since(now + 1, now) == 0
 
 
-def test_an_opening_reaches_the_next_cell_every_24_ms():
-    motion, shown = Motion(9), []
-    view = SimpleNamespace(width=9, show_now=lambda cells, _: shown.extend(cells))
-    motion.show(view, range(9), bytes(9), 0, 0)
-    for now_ms in range(200):
-        motion.go_on(now_ms)
-        assert max(shown) == min(8, now_ms // 24)
+@pytest.mark.parametrize(("case", "steps"), tables.rows("motions.txt", __file__))
+def test_these_steps_are_shown(case, steps):
+    """A step has the cells that are shown, or a cell and the tile that is put there."""
+    canvas, motion = Canvas(), Motion(60)
+    names = {"motion": motion, "view": canvas}
+    names |= {"opened": bytes([OPEN]) * 90, "flagged": bytes([FLAG]) * 90}
+    for call in case.partition(": ")[2].split("; "):
+        exec(f"motion.{call}", names)
+    assert " ".join(map(str, canvas.steps)) == steps
 
 
 def test_a_loss_flashes_three_times_and_a_win_goes_from_red_over_green_to_blue_by_small_steps():
