@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from heapq import heappop, heappush
+from itertools import count
 
 MS = 1_000_000
 SECOND = 1_000_000_000
@@ -40,7 +41,7 @@ class Clock:
         self.on_deadline: Callable[[], None] = lambda: None
         self._deadline = NEVER
         self._events: list[tuple[int, int, Callable[[], None]]] = []
-        self._count = 0
+        self._numbers = count()
         self._limit = NEVER
         self._taken = 0
         self._is_held = False
@@ -65,10 +66,8 @@ class Clock:
 
     def at(self, when: int, event: Callable[[], None]) -> None:
         """Call `event` when the clock reaches `when`; events at one moment keep their order."""
-        self._count += 1
-        heappush(self._events, (when, self._count, event))
-        if when < self._limit:
-            self._limit = when if when > self.now else self.now
+        heappush(self._events, (when, next(self._numbers), event))
+        self._find_limit()
 
     def advance(self, ns: int) -> None:
         """Advance by `ns`, and by the time that events on the way take from the program."""

@@ -348,15 +348,16 @@ def _find(folder: str, path: str) -> tuple[str, bool]:
     """Return the host's path of `path` within `folder`, in the case of the files that exist, and
     whether it leads straight down, through no link and no `..`.
     """
-    host, is_straight = folder, True
-    for name in path.split("/") if path else ():
+    names = path.split("/") if path else []
+    host, is_straight = folder, ".." not in names
+    for name in names:
         here = f"{host}/{name}"
         about = _about(here)
         if about is None:
             here = f"{host}/{_matching(host, name)}"
             about = _about(here)
         host = here
-        is_straight = is_straight and name != ".." and not _is_link(about)
+        is_straight = is_straight and not _is_link(about)
     return host, is_straight
 
 

@@ -42,6 +42,7 @@ SWITCHES = {
     DISPLAY_OFF: ("on", False),
     DISPLAY_ON: ("on", True),
 }
+TEARING = {TEARING_OFF: False, TEARING_ON: True}
 # The number of parameter bytes that each command takes.
 SCAN_PARAMETERS = {SCROLL_AREA: 6, SCROLL_START: 2, FRAME_RATE: 2, PORCHES: 2}
 PARAMETERS = {COLUMN_ADDRESS: 4, PAGE_ADDRESS: 4, MADCTL: 1, PIXEL_FORMAT: 1, **SCAN_PARAMETERS}
@@ -56,7 +57,7 @@ class Panel:
     `now` returns the time in ns. `bus_bytes` counts the bytes received, `frame` the changes.
     """
 
-    def __init__(self, width: int, height: int, madctl: int, now: Callable[[], int] = lambda: 0):
+    def __init__(self, width: int, height: int, madctl: int, now: Callable[[], int]):
         self.width = width
         self.height = height
         self._mounting = madctl
@@ -77,8 +78,7 @@ class Panel:
         self._madctl = 0
         self._command = 0
         self._parameters = bytearray()
-        self._columns = (0, self._memory.shape[1] - 1)
-        self._pages = (0, self._memory.shape[0] - 1)
+        self._pages, self._columns = map(slice, self._memory.shape)
         self._written = 0
         self._half = b""
         self.scan.reset()
@@ -96,8 +96,8 @@ class Panel:
             attribute, value = SWITCHES[code]
             setattr(self, attribute, value)
             self._change()
-        elif code in (TEARING_OFF, TEARING_ON):
-            self.scan.tearing = code == TEARING_ON
+        elif code in TEARING:
+            self.scan.tearing = TEARING[code]
         elif code == SOFTWARE_RESET:
             self.reset()
 
@@ -145,19 +145,17 @@ class Panel:
         """
         if self.pixel_format != RGB565:
             return
-        if self._half or len(data) % 2:
-            data = self._half + data
-            data, self._half = data[: len(data) // 2 * 2], data[len(data) // 2 * 2 :]
-        (left, right), (top, bottom) = self._columns, self._pages
-        window = _view(self._memory, self._madctl)[top : bottom + 1, left : right + 1]
-        before = window.copy() if self.watcher else window
+        data = self._half + data
         pixels = np.frombuffer(data, ">u2", len(data) // 2)
-        if self._written == 0 and pixels.size == window.size:
+        self._half = data[pixels.nbytes :]
+        window = _view(self._memory, self._madctl)[self._pages, self._columns]
+        before = window.copy() if self.watcher else window
+        if not self._written and pixels.size == window.size:
             window[:] = pixels.reshape(window.shape)
         elif window.size:
             where = np.arange(self._written, self._written + pixels.size) % window.size
             window[np.unravel_index(where, window.shape)] = pixels
-            self._written = (self._written + pixels.size) % window.size
+            self._written += pixels.size
         self.frame += 1
         if self.watcher and not np.array_equal(before, window):
             self.watcher()
@@ -182,8 +180,9 @@ def _swap_red_and_blue(picture: Pixels) -> Pixels:
     return ((picture >> 11) | (picture & 0x07E0) | (picture << 11)).astype(np.uint16)
 
 
-def _span(values: bytearray) -> tuple[int, int]:
-    return int.from_bytes(values[:2], "big"), int.from_bytes(values[2:4], "big")
+def _span(values: bytearray) -> slice:
+    """Return the columns or pages from the first to the last one that the parameters name."""
+    return slice(_word(values, 0), _word(values, 2) + 1)
 
 
 def rgb(pixels: NDArray[Any]) -> NDArray[np.uint8]:
@@ -230,8 +229,8 @@ class Scan:
     def tearing_effect(self) -> float:
         """Return the pin's voltage: high between the last line of a frame and the next frame."""
         line_ns = max(1, self._clocks) * SECOND // OSCILLATOR_HZ
-        line = self._now() // line_ns % (self._lines + self._porches)
-        return float(self.tearing and line >= self._lines)
+        frame_ns = (self._lines + self._porches) * line_ns
+        return float(self.tearing and self._now() % frame_ns >= self._lines * line_ns)
 
     def roll(self, memory: NDArray[np.uint16]) -> NDArray[np.uint16]:
         """Return the rows in the order in which the glass shows them."""

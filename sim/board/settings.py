@@ -10,6 +10,7 @@ from collections.abc import Callable
 _LINE = re.compile(r"\s*([^\s=\[#]+)[^\S\n]*=[^\S\n]*(.*)")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"\s*(?:#.*)?$')
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)")
+_TRUTH = {"true": True, "false": False}
 _LETTERS = {"b": "\b", "r": "\r", "n": "\n", "t": "\t", "v": "\v", "f": "\f"}
 # Numbers as C's strtol reads them, which stops at the limits of 32 bits.
 _NUMBER = re.compile(r"[+-]?(?:0[xX][0-9a-fA-F]+|0[0-7]*|[1-9]\d*)")
@@ -61,12 +62,12 @@ def parsed_value(text: str, key: str) -> str | int | bool | None:
 
 
 def _number(word: str) -> int | bool:
-    if word in ("true", "false"):
-        return word == "true"
+    if word in _TRUTH:
+        return _TRUTH[word]
     if not _NUMBER.fullmatch(word):
         raise ValueError("Invalid value")
     digits = word.lstrip("+-")
-    base = 16 if digits[:2] in ("0x", "0X") else 8 if digits[0] == "0" else 10
+    base = 16 if digits.startswith(("0x", "0X")) else 8 if digits.startswith("0") else 10
     return max(_LEAST, min(_MOST, int(word, base)))
 
 

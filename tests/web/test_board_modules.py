@@ -68,7 +68,7 @@ def any_stream(seed):
 
 
 def picture_of(stream):
-    screen = panel.Panel(BOARD.display.width, BOARD.display.height, BOARD.display.madctl)
+    screen = panel.Panel(BOARD.display.width, BOARD.display.height, BOARD.display.madctl, lambda: 0)
     for kind, data in stream:
         if kind == "c":
             screen.command(data[0])

@@ -33,7 +33,7 @@ def send(panel, command, *parameters):
 @pytest.fixture
 def panel():
     """Awake, upright, 16 bits a pixel, black."""
-    panel = Panel(320, 240, UPRIGHT)
+    panel = Panel(320, 240, UPRIGHT, lambda: 0)
     for step in START:
         send(panel, *step)
     return panel
@@ -77,7 +77,7 @@ def test_the_scan_direction_turns_what_is_written(panel, madctl, x, y):
 
 def test_commands_have_the_numbers_of_the_data_sheet():
     """ILI9341, chapter 8."""
-    panel = Panel(1, 2, 0)
+    panel = Panel(1, 2, 0, lambda: 0)
     seen = []
     for command, *parameters in (
             (0x01,), (0x3A, 0x55), (0x11,), (0x29,), (0x2A, 0, 0, 0, 0), (0x2B, 0, 0, 0, 1),
@@ -91,7 +91,7 @@ def test_commands_have_the_numbers_of_the_data_sheet():
 
 
 def test_a_watcher_is_told_when_pixels_change_the_picture():
-    panel, told = Panel(2, 3, 0), []
+    panel, told = Panel(2, 3, 0, lambda: 0), []
     for step in START[1:]:
         send(panel, *step)
     panel.watcher = lambda: told.append(panel.pixels().tolist())
