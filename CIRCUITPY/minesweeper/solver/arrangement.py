@@ -75,7 +75,7 @@ def _parts(knowledge, diagram):
 
 def _drawn_number(ways, ahead, used, randrange):
     """Draw a number of mines beyond the fewest, by its ways times those to go on from there."""
-    shares = [ways[more] * ahead[used + more] for more in range(min(len(ways), len(ahead) - used))]
+    shares = [ways[more] * ahead[used + more] for more in range(len(ways))]
     skipped = _below(sum(shares), randrange)
     more = 0
     while skipped >= shares[more]:
@@ -98,15 +98,13 @@ def _fill(diagram, part, more, truth, randrange):
             truth[diagram.cells[at]] = 1
             mines -= 1
             node = diagram.mine[node]
-    for node in range(diagram.starts[diagram.count + 1]):
-        value[node] = 0
+    diagram.clear()
 
 
 def _count_onward(diagram, width):
     """Count into the diagram's `value` the ways from each node to the end, by number of mines."""
     blank, mine, value = diagram.blank, diagram.mine, diagram.value
     end = diagram.starts[diagram.count]
-    value[0] = 0
     value[end] = 1
     for node in range(end - 1, 0, -1):
         value[node] = value[blank[node]] + (value[mine[node]] << width)

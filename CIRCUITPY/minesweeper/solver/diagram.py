@@ -168,10 +168,11 @@ class Diagram:
 
     def _begin(self):
         """Set one way to the root, none to any other node."""
-        self._clear()
+        self.clear()
         self.value[_ROOT] = 1
 
-    def _clear(self):
+    def clear(self):
+        """Clear the numbers of the component's nodes."""
         for node in range(self.starts[self.count + 1]):
             self.value[node] = 0
 
@@ -239,7 +240,7 @@ class Diagram:
                     total += value[node] * on
                 value[node] = value[blank[node]] + on
             yield total
-        self._clear()
+        self.clear()
 
 
 def _numbers(count, most):

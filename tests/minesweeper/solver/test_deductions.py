@@ -16,7 +16,7 @@ from minesweeper.solver import analysis, deduction, knowledge, reasoning, trial,
 from minesweeper.solver.deduction import Impossible, TooLarge
 from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.odds import Odds
-from minesweeper.solver.topology import Topology
+from minesweeper.solver.topology import Topology, count
 from tests.support import seeds
 from tests.support.solver import brute_force
 from tests.support.solver.questions import WIDE, hint_of, known, told
@@ -25,6 +25,24 @@ from tools.guessing.known import check, of_seen
 
 POSITIONS = int(os.environ.get("SOLVER_POSITIONS", "1000"))
 BOARD_RULES = (deduction.MINES_LEFT, deduction.WHOLE_BOARD)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 3), (2, 2), (3, 1), (4, 3), (5, 2), (8, 4)])
+def test_windows_are_bits_and_what_two_share_is_a_shift(width, height):
+    topology, near = Topology(width, height), (-1, 0, 1)
+    for cell in range(topology.size):
+        y, x = divmod(cell, width)
+        assert sorted(topology.ways[cell]) == [
+            (b * width + a, 1 << 6 + 5 * b + a, 1 << 6 - 5 * b - a) for b in near for a in near
+            if (a or b) and 0 <= x + a < width and 0 <= y + b < height]
+    for x in range(width):
+        assert topology.beyond[x] == tuple(
+            (b * width + a, 5 * b + a) for b in range(3) for a in range(-2, 3)
+            if (b, a) > (0, 0) and 0 <= x + a < width)
+    assert len(set(map(id, topology.ways))) == min(3, width) * min(3, height)
+    assert len(set(map(id, topology.beyond))) == min(5, width)
+    assert all(count(a | b << 5 | c << 10) == sum(map(int, f"{a:b}{b:b}{c:b}"))
+               for a in range(8) for b in range(8) for c in range(8))
 
 
 @pytest.mark.parametrize("part", range(10))

@@ -12,6 +12,7 @@ from minesweeper.advice import fairness
 from minesweeper.deals import Deals
 from minesweeper.rules import controls, field, game, presets
 from minesweeper.solver import arrangement
+from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.knowledge import OPEN
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.solver import Solver
@@ -150,18 +151,20 @@ def test_each_number_below_another_is_drawn_as_often(count):
     drawn = Counter(arrangement._below(count, functools.partial(draw, iter((number, 0))))
                     for number in range(4096))
     assert {drawn[number] for number in range(1, count)} == {4096 // count}
+    pieces = iter((4095, 4095, 1, 2))
+    assert arrangement._below(10_000, lambda room: next(pieces)) == 1 << 12 | 2
 
 
 def test_parts_share_the_mines_by_all_solutions_there_are():
-    """Two parts of one or two mines each, and three cells that no number touches."""
-    width, height, seen = brute_force.picture(["-1-1--1-1----"])
-    at = brute_force.Position(width, height, 4, seen, frozenset())
+    """Two parts of one or two mines each, three cells that no number touches, and a mine."""
+    width, height, seen = brute_force.picture(["-1-1--1-1-----1."])
+    at = brute_force.Position(width, height, 5, seen, frozenset())
     expected = {frozenset(mines) for mines in brute_force.solutions(at)}
-    chance, found = seeds.chance(1), Counter()
+    chance, found, diagram = seeds.chance(1), Counter(), Diagram(width)
     for _ in range(60 * len(expected)):
-        truth = arrangement.draw_mines(known(at), WIDE, chance.randrange)
-        found[frozenset(cell for cell in range(width) if truth[cell])] += 1
-    assert found.keys() == expected
+        truth = arrangement.draw_mines(known(at), diagram, chance.randrange)
+        found[frozenset(cell for cell in range(width) if truth[cell] == 1)] += 1
+    assert found.keys() == expected and not any(diagram.value)
     check_fair(found, expected, 60)
 
 
