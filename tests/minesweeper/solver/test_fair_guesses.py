@@ -20,7 +20,7 @@ from minesweeper.solver.topology import Topology
 from tests.support import seeds
 from tests.support.play.games import Chance
 from tests.support.solver import brute_force
-from tests.support.solver.questions import WIDE, known
+from tests.support.solver.questions import known
 from tools.guessing.known import of_seen
 from tools.guessing.selfplay import diagram_for
 

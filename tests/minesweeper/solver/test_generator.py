@@ -94,7 +94,8 @@ def test_the_boards_that_players_have_numbers_of_stay_the_same():
     shapes = [(20, 14, 44)] * 12 + [(20, 14, 80)] * 12 + 5 * [*SIZES, (3, 20, 20), (9, 9, 50)]
     known = Knowledge(Topology(1, 1), 0, 480)
     for seed, (width, height, mines) in enumerate(shapes):
-        made = NoGuess(Topology(width, height), mines, seed % (width * height), Dice(seed).randrange, known)
+        first = seed % (width * height)
+        made = NoGuess(Topology(width, height), mines, first, Dice(seed).randrange, known)
         steps += list(made.steps()), made.repairs, made.proved
         boards += made.truth
     assert crc32(boards[:12 * 280]) == 0x59C8A822 and crc32(boards[:24 * 280]) == 0xA48081ED

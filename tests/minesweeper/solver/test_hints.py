@@ -7,14 +7,14 @@ import pytest
 
 from minesweeper.advice import verdict
 from minesweeper.advice.moves import required_mines, required_safe
-from minesweeper.solver import analysis, deduction, odds, visible
+from minesweeper.solver import deduction, odds, visible
 from minesweeper.solver.deduction import TooLarge
 from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.odds import Odds, percent
 from minesweeper.solver.topology import Topology
 from tests.support import tables
 from tests.support.solver import brute_force
-from tests.support.solver.questions import WIDE, hint, hint_of, known, told
+from tests.support.solver.questions import hint, hint_of, told
 from tools.guessing.known import of_seen
 
 
@@ -47,23 +47,15 @@ def test_hints_on_small_boards(board, expected):
     assert f"{found.name} {told(found)[1:]} {sorted(found.flags)}" == expected
 
 
-def stuck():
-    """A position in which simple rules stick and complete reasoning does not."""
-    for seed in range(10000):
-        at = brute_force.position(seed)
-        rules_used = [found.rule for found in analysis.deductions(known(at), WIDE)]
-        if rules_used[:1] == [deduction.GROUP]:
-            return at
-    raise AssertionError("no position needs complete reasoning")
-
-
 def test_a_bound_that_is_hit_is_admitted():
-    at = stuck()
-    topology = Topology(at.width, at.height)
-    assert hint_of(at.seen, topology, at.mines).rule == deduction.GROUP
-    assert hint_of(at.seen, topology, at.mines, Diagram(64, 3)).name == "not known"
+    """Of a position in which nothing follows by the simple rules."""
+    width, height, seen = brute_force.picture(["-2--", "3-4-", "---1"])
+    topology, narrow = Topology(width, height), Diagram(64, 3)
+    assert hint_of(seen, topology, 5, narrow).name == "not known"
+    assert verdict.judge(of_seen(seen, topology, 5), narrow, 0) == (verdict.NOT_KNOWN, None)
+    assert odds.weigh(of_seen(seen, topology, 5), narrow, 0) == (0, 0, 0)
     with pytest.raises(TooLarge):
-        Odds(known(at), Diagram(64, 3))
+        Odds(of_seen(seen, topology, 5), narrow)
 
 
 NARROW = Diagram(64, 1 << 12)
@@ -96,13 +88,6 @@ def test_per_cents_are_the_nearest_and_certain_only_if_it_was():
         for mines in range(1, solutions):
             nearest = int(Fraction(100 * mines, solutions) + Fraction(1, 2))
             assert percent(mines, solutions) == min(99, max(1, nearest))
-
-
-def test_a_verdict_admits_that_its_bound_is_hit():
-    width, height, seen = brute_force.picture(["----", "-23-", "-32-", "----"])
-    known = of_seen(seen, Topology(width, height), 6)
-    assert verdict.judge(known, Diagram(16, 3), 0) == (verdict.NOT_KNOWN, None)
-    assert odds.weigh(known, Diagram(16, 3), 0) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("part", range(10))
