@@ -64,7 +64,15 @@ def check(known, diagram):
             raise Impossible(CONTRADICTION, reasoning.contradiction(known, diagram))
         rest -= diagram.frontier.count
     if not reasoning.window(known.mines_left, rest) & reasoning.sums(numbers, -1):
-        raise Impossible(reasoning.misfit(known, numbers))
+        raise Impossible(_misfit(known.mines_left, numbers))
+
+
+def _misfit(left, numbers):
+    """Return which way the number of mines left is wrong."""
+    fewest = sum((possible & -possible).bit_length() - 1 for possible in numbers)
+    if fewest > left:
+        return f"the clues want {fewest} mines but only {left} left"
+    return f"{left} mines are left, more than fit the cells"
 
 
 class CachedOdds(Odds):

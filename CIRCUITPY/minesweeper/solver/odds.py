@@ -42,7 +42,7 @@ class Odds:
         after = weights(self.tallies, self.rest, left)
         self.solutions = after[0][0]
         if not self.solutions:
-            raise Impossible("{} mines left do not fit the clues".format(knowledge.mines_left))
+            raise Impossible(CONTRADICTION)
         before = [1]
         shares = []
         for tally, ahead in zip(self.tallies, after[1:]):

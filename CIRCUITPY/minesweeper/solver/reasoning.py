@@ -169,7 +169,7 @@ def _allowed(knowledge, numbers, rest):
     allowed = [numbers[index] & _differences(wanted, sums(numbers, index))
                for index in range(len(numbers))]
     if 0 in allowed:
-        raise Impossible(misfit(knowledge, numbers))
+        raise Impossible(CONTRADICTION)
     return allowed
 
 
@@ -180,21 +180,6 @@ def _rest_says(knowledge, frontier, numbers, rest):
         return (), ()
     cells = tuple([cell for cell in knowledge.unknown_cells() if not frontier.touched(cell)])
     return ((), cells) if in_rest == 1 else (cells, ())
-
-
-def misfit(knowledge, numbers):
-    """Return which way the number of mines left is wrong."""
-    fewest = sum([_lowest(possible) for possible in numbers])
-    if fewest > knowledge.mines_left:
-        return "the clues want {} mines but only {} left".format(fewest, knowledge.mines_left)
-    return "{} mines are left, more than fit the cells".format(knowledge.mines_left)
-
-
-def _lowest(bits):
-    place = 0
-    while not bits >> place & 1:
-        place += 1
-    return place
 
 
 def window(mines_left, rest):

@@ -44,7 +44,7 @@ def one_clue(knowledge):
         if 0 < left < free:
             knowledge.pairing[clue] = 1
         elif not 0 <= left <= free:
-            raise _misfit(left, clue)
+            raise Impossible(CONTRADICTION, (clue,))
         elif free:
             cells = knowledge.cells(clue, knowledge.mask[clue])
             if left:
@@ -55,16 +55,10 @@ def one_clue(knowledge):
 
 
 def check(knowledge):
-    """Raises Impossible if a changed clue wants more mines than it has cells, or less than none."""
+    """Raises Impossible if a clue wants more mines than it has cells; nothing is proved yet."""
     for clue in range(knowledge.topology.size):
-        if knowledge.changed[clue]:
-            if not 0 <= knowledge.left[clue] <= knowledge.free[clue]:
-                raise _misfit(knowledge.left[clue], clue)
-
-
-def _misfit(left, clue):
-    why = "more mines around than it says" if left < 0 else "fewer cells left than mines"
-    return Impossible(why, (clue,))
+        if knowledge.changed[clue] and knowledge.left[clue] > knowledge.free[clue]:
+            raise Impossible("fewer cells left than mines", (clue,))
 
 
 def two_clues(knowledge):
@@ -133,9 +127,8 @@ def _decide(knowledge, more, fewer, shared_more, shared_fewer):
 def mines_left(knowledge):
     """Return that all unknown cells are mines, or safe."""
     left = knowledge.mines_left
-    if left < 0 or left > knowledge.unknown:
-        few = "too few mines" if left < 0 else "too many mines for the cells that are left"
-        raise Impossible(few)
+    if not 0 <= left <= knowledge.unknown:
+        raise Impossible(CONTRADICTION)
     if knowledge.unknown and left in (0, knowledge.unknown):
         cells = tuple(knowledge.unknown_cells())
         return Deduction(MINES_LEFT, cells if left else (), () if left else cells)

@@ -7,12 +7,13 @@ SOLVER_POSITIONS=100000 in the environment is the long run; the suite makes do w
 import os
 import random
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 
 from minesweeper.rules import field
 from minesweeper.rules.field import Field
-from minesweeper.solver import analysis, deduction, knowledge, reasoning, trial, visible
+from minesweeper.solver import analysis, deduction, knowledge, reasoning, rules, trial, visible
 from minesweeper.solver.deduction import Impossible, TooLarge
 from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.odds import Odds
@@ -84,6 +85,19 @@ def test_on_whole_boards_nothing_is_wrong_and_odds_agree(seed):
             assert sum(odds.mines[cell] for cell in cells) == (
                 odds.solutions * game.knowledge.mines_left)
             game.open(chance.choice([cell for cell in cells if not truth[cell]]))
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_the_simple_rules_find_all_that_two_clues_say(part):
+    for seed in range(part, 400, 5):
+        at, state = brute_force.position(seed), known(brute_force.position(seed))
+        rules.believe(state)
+        sure = [{cell for cell in at.covered() if state.known[cell] == kind}
+                for kind in (knowledge.MINE, knowledge.SAFE)]
+        clues = [clue for clue in at.clues() if at.around(clue) & {*state.unknown_cells()}]
+        for two in combinations(clues, 2):
+            if len(clues) < 9 or at.around(two[0]) & at.around(two[1]) & {*state.unknown_cells()}:
+                assert brute_force.certain(at, two, *sure) == (set(), set()), seed
 
 
 @pytest.mark.parametrize("first", range(0, 750, 150))
