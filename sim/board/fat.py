@@ -126,11 +126,6 @@ class Window:
             for block in self._places():
                 self.blocks.write(block, bytes(self._data))
 
-    def forget(self, first: int, count: int) -> None:
-        """Drop the window if it is one of these blocks, which the caller overwrites."""
-        if first <= self._at < first + count:
-            self._at, self._changed = -1, False
-
     def sync(self) -> None:
         self.flush()
         self.blocks.sync()
@@ -195,8 +190,8 @@ def _partitions(window: Window) -> list[int]:
     record = window.read(0, 0, BLOCK)
     if record[510:] != SIGNATURE:
         return []
-    entries = [record[446 + at : 462 + at] for at in range(0, 64, 16)]
-    return [struct.unpack_from("<I", entry, 8)[0] for entry in entries if entry[4]]
+    table = struct.iter_unpack("<4xB3xI4x", record[446:510])
+    return [start for kind, start in table if kind]
 
 
 def _is_boot_sector(sector: bytes) -> bool:
@@ -266,7 +261,7 @@ class Table:
         """Count the free clusters; read in pieces, since a damaged table may state any size."""
         self._window.flush()
         bits, end = self._layout.bits, self._layout.clusters + 2
-        size = min(-(-end * bits // 8 // BLOCK) + 1, self._layout.fat_blocks)
+        size = min(-(-end * bits // 8 // BLOCK), self._layout.fat_blocks)
         free = 0
         for piece in range(0, size, PIECE):
             raw = self._window.blocks.read(self._layout.fat + piece, min(PIECE, size - piece))
@@ -279,7 +274,8 @@ class Table:
         """Return the entries in a part of the table as an array."""
         if self._layout.bits != 12:
             return np.frombuffer(raw, f"<u{self._layout.bits // 8}") & self._mask
-        pairs = np.frombuffer(raw[: len(raw) // 3 * 3], np.uint8).reshape(-1, 3).astype(np.uint16)
+        whole = raw + bytes(-len(raw) % 3)
+        pairs = np.frombuffer(whole, np.uint8).reshape(-1, 3).astype(np.uint16)
         low = pairs[:, 0] | (pairs[:, 1] & 15) << 8
         return np.stack([low, pairs[:, 1] >> 4 | pairs[:, 2] << 4], 1).reshape(-1)
 
@@ -531,9 +527,7 @@ class Folder:
         self._write(1, Entry("", b"..".ljust(11), 0, DIRECTORY, parent, 0, stamp).pack())
 
     def clear(self, cluster: int) -> None:
-        start, count = self._layout.block(cluster), self._layout.cluster_blocks
-        self._window.forget(start, count)
-        self._window.blocks.write(start, bytes(self._layout.cluster))
+        self._window.blocks.write(self._layout.block(cluster), bytes(self._layout.cluster))
 
     @property
     def _places(self) -> int:
@@ -974,22 +968,20 @@ class RawFile(io.RawIOBase):
         return size
 
     def write(self, data: Any, /) -> int:
-        """Write all of the data; takes the clusters for it unless they are reserved."""
-        view = bytes(memoryview(data).cast("B"))
-        if view:
-            self.reserve(self._at + len(view))
-            self._write(self._at, view)
-            self._at += len(view)
-            self.entry.size = max(self.entry.size, self._at)
-            self._changed = True
+        """Write all of the data to clusters that are reserved."""
+        view = bytes(data)
+        self._write(self._at, view)
+        self._at += len(view)
+        self.entry.size = max(self.entry.size, self._at)
+        self._changed = True
         return len(view)
 
-    def truncate(self, size: int | None = None, /) -> int:
-        wanted = self._at if size is None else size
-        if wanted > self.entry.size:
-            self.reserve(wanted)
-        self._cut(min(wanted, len(self._chain) * self._layout.cluster))
-        return self.entry.size
+    def truncate(self, size: int, /) -> int:  # type: ignore[override]
+        """Set the size; what a file grows by is reserved."""
+        self._table.cut(self._chain, -(-size // self._layout.cluster))
+        self.entry.size = size
+        self._changed = True
+        return size
 
     def reserve(self, wanted: int) -> int:
         """Take clusters for so many bytes; return how many fit."""
@@ -1015,14 +1007,11 @@ class RawFile(io.RawIOBase):
             self.sync()
             super().close()
 
-    def _cut(self, size: int) -> None:
-        self._table.cut(self._chain, -(-size // self._layout.cluster))
-        self.entry.size = size
-        self._changed = True
-
     def _read(self, at: int, size: int) -> bytes:
         if not size:
             return b""  # the place may be beyond the chain's end
+        if at + size > len(self._chain) * self._layout.cluster:
+            raise failure(errno.EIO)
         first, last = at // BLOCK, -(-(at + size) // BLOCK)
         data = b"".join(self._window.blocks.read(start, count)
                         for start, count in self._runs(first, last))
@@ -1035,7 +1024,6 @@ class RawFile(io.RawIOBase):
         after = self._read(end, -end % BLOCK) if end % BLOCK and end < self.entry.size else b""
         whole = (before + data + after).ljust((last - first) * BLOCK, b"\0")
         for start, count in self._runs(first, last):
-            self._window.forget(start, count)
             self._window.blocks.write(start, whole[: count * BLOCK])
             whole = whole[count * BLOCK :]
 

@@ -234,7 +234,7 @@ class Scan:
 
     def roll(self, memory: NDArray[np.uint16]) -> NDArray[np.uint16]:
         """Return the rows in the order in which the glass shows them."""
-        if not self._height or self._start == self._top:
+        if self._start == self._top:
             return memory
         rolled = memory.copy()
         area = slice(self._top, self._top + self._height)
