@@ -542,8 +542,7 @@ def _open_spoiled(volume: Volume, inside: str, fault: str, mode: str) -> IO[Any]
         fault = "open"
     if fault == "open":
         raise failure(errno.EIO)
-    file = io.BufferedReader(_BadSectors(volume.host(inside)))
-    return file if "b" in mode else io.TextIOWrapper(file, encoding="utf-8")
+    return io.BufferedReader(_BadSectors(volume.host(inside)))
 
 
 class _BadSectors(io.FileIO):

@@ -135,7 +135,7 @@ class Panel:
         elif values[0] != RGB565:
             raise ValueError(f"pixel format 0x{values[0]:02X} is not simulated, 0x55 is")
         else:
-            self.pixel_format = values[0]
+            self.pixel_format = RGB565
 
     def _write(self, data: bytes) -> None:
         """Fill the window row by row, continuing where the last bytes ended, in the middle of a
