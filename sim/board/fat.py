@@ -523,7 +523,8 @@ class Folder:
 
     def adopt(self, parent: int) -> None:
         """Set the parent of a folder that was moved."""
-        stamp = unpack(self._read(1), b"", True).stamp
+        up = self._window.read(self._layout.block(self.first), ENTRY, ENTRY)
+        stamp = unpack(up, b"", True).stamp
         self._write(1, Entry("", b"..".ljust(11), 0, DIRECTORY, parent, 0, stamp).pack())
 
     def clear(self, cluster: int) -> None:
@@ -541,9 +542,6 @@ class Folder:
             return self._layout.root + number
         link, within = divmod(number, self._layout.cluster_blocks)
         return self._layout.block(self._chain[link]) + within
-
-    def _read(self, at: int) -> bytes:
-        return self._window.read(self._block(at), at % ENTRIES_PER_BLOCK * ENTRY, ENTRY)
 
     def _write(self, at: int, raw: bytes) -> None:
         self._window.write(self._block(at), at % ENTRIES_PER_BLOCK * ENTRY, raw)
@@ -636,8 +634,7 @@ def numbered_name(name: str, taken: Set[bytes]) -> bytes:
 
 
 def _plain(part: str) -> str:
-    kept = "".join("_" if letter in NOT_SHORT - {" "} else letter
-                   for letter in part if letter not in " .")
+    kept = "".join("_" if letter in NOT_SHORT else letter for letter in part if letter not in " .")
     return kept.encode("ascii", "replace").decode().replace("?", "_")
 
 
@@ -1015,15 +1012,15 @@ class RawFile(io.RawIOBase):
         first, last = at // BLOCK, -(-(at + size) // BLOCK)
         data = b"".join(self._window.blocks.read(start, count)
                         for start, count in self._runs(first, last))
-        return data[at - first * BLOCK :][:size]
+        return data[at % BLOCK :][:size]
 
     def _write(self, at: int, data: bytes) -> None:
         first, end = at // BLOCK, at + len(data)
-        last = -(-end // BLOCK)
-        before = self._read(first * BLOCK, at % BLOCK) if at % BLOCK else b""
-        after = self._read(end, -end % BLOCK) if end % BLOCK and end < self.entry.size else b""
-        whole = (before + data + after).ljust((last - first) * BLOCK, b"\0")
-        for start, count in self._runs(first, last):
+        rest = -end % BLOCK
+        before = self._read(first * BLOCK, at % BLOCK)
+        after = self._read(end, rest) if end < self.entry.size else b""
+        whole = before + data + after.ljust(rest, b"\0")
+        for start, count in self._runs(first, -(-end // BLOCK)):
             self._window.blocks.write(start, whole[: count * BLOCK])
             whole = whole[count * BLOCK :]
 
