@@ -109,13 +109,12 @@ def _compare(knowledge, one, other, ours, theirs):
     alone = knowledge.free[one] - shared
     beside = knowledge.free[other] - shared
     more = knowledge.left[one] - knowledge.left[other]
-    if more > alone or -more > beside:
-        raise Impossible(CONTRADICTION, (one, other))
-    if not (alone or beside) or more not in (alone, -beside):
-        return None
-    if more == alone:
-        return _decide(knowledge, one, other, ours, theirs)
-    return _decide(knowledge, other, one, theirs, ours)
+    if alone or beside:
+        if more == alone:
+            return _decide(knowledge, one, other, ours, theirs)
+        if more == -beside:
+            return _decide(knowledge, other, one, theirs, ours)
+    return None
 
 
 def _decide(knowledge, more, fewer, shared_more, shared_fewer):

@@ -11,6 +11,7 @@ from binascii import crc32
 
 import pytest
 
+from minesweeper import lazy
 from minesweeper.rules.dice import Dice
 from minesweeper.rules.field import Field
 from minesweeper.solver import analysis, deduction, noguess
@@ -162,11 +163,16 @@ def stuck_views():
     return questions.stuck(40, 45)
 
 
-def test_a_solver_widens_for_a_larger_board():
-    solver, board = Solver(4), Field(5, 5)
+def test_a_solver_widens_for_a_larger_board_and_loads_modules_one_by_one(monkeypatch):
+    solver, board, done = Solver(4), Field(5, 5), []
     board.start(3)
-    solver.shape(board)
+    monkeypatch.setattr(lazy, "load", done.append)
+    solver.look(board, lambda: done.append(""), ("a", "b"))
+    assert done == ["", "a", "", "", "b", ""]
     assert len(solver.room) == 25 and solver.topology.size == 25
+    solver.room[24] = solver.diagram.value[1] = 1
+    solver.forget()
+    assert not any(solver.room + solver.diagram.value)
 
 
 def test_a_question_takes_little_memory_beyond_the_solvers_own(stuck_views):
