@@ -396,9 +396,9 @@ FIRST_YEAR, LAST_YEAR = 1980, 2107
 
 # The case bits of a short name.
 LOWER_BODY, LOWER_EXTENSION = 0x08, 0x10
-# Entries with this attribute hold PART UTF-16 units of a long name, in these bytes.
+# Entries with this attribute hold PART bytes of a long name in UTF-16, in these bytes.
 LONG, LAST = 0x0F, 0x40
-PART = 13
+PART = 26
 SPANS = ((1, 11), (14, 26), (28, 32))
 FORBIDDEN = frozenset('"*:<>?|\\/\x7f') | {chr(code) for code in range(32)}
 NOT_SHORT = frozenset("+,;=[] ")
@@ -550,11 +550,10 @@ class Folder:
         """Yield each entry's number and bytes, up to the end."""
         for first in range(0, self._places, ENTRIES_PER_BLOCK):
             block = self._window.read(self._block(first), 0, BLOCK)
-            for at in range(ENTRIES_PER_BLOCK):
-                raw = block[at * ENTRY : (at + 1) * ENTRY]
+            for at, (raw,) in enumerate(struct.iter_unpack("32s", block), first):
                 if raw[0] == END:
                     return
-                yield first + at, raw
+                yield at, raw
 
     def _find_room(self, wanted: int) -> int:
         """Return the first of so many free entries in a row; enlarge the folder if needed."""
@@ -582,7 +581,8 @@ def unpack(data: bytes, long_name: bytes, wide: bool) -> Entry:
     attributes, bits, _, _, _, high, stamp, low, size = struct.unpack_from("<BBBIHHIHI", data, 11)
     raw = bytes([REMOVED]) + data[1:11] if data[0] == LETTER_E5 else data[:11]
     name = decode_long_name(long_name) if long_name else decode_short_name(raw, bits)
-    return Entry(name, raw, bits, attributes, high * wide << 16 | low, size, stamp)
+    cluster = high << 16 | low if wide else low
+    return Entry(name, raw, bits, attributes, cluster, size, stamp)
 
 
 def pack_time(seconds: int) -> int:
@@ -661,19 +661,19 @@ def checksum(raw: bytes) -> int:
 def long_name_entries(name: str, raw: bytes) -> list[bytes]:
     """Return the entries of a long name, in the order in which they precede the short one."""
     units = name.encode("utf-16-le")
-    count = -(-len(units) // (2 * PART))
-    if len(units) < count * 2 * PART:
-        units = (units + b"\0\0").ljust(count * 2 * PART, b"\xff")
-    return [_part(number, units[(number - 1) * 2 * PART : number * 2 * PART], number == count,
-                  checksum(raw)) for number in range(count, 0, -1)]
+    entries = [_part(number, units[at : at + PART], checksum(raw))
+               for number, at in enumerate(range(0, len(units), PART), 1)]
+    entries[-1][0] |= LAST
+    return [bytes(entry) for entry in reversed(entries)]
 
 
-def _part(number: int, units: bytes, last: bool, check: int) -> bytes:
-    entry = bytearray(32)
-    entry[0], entry[11], entry[13] = number | LAST * last, LONG, check
+def _part(number: int, units: bytes, check: int) -> bytearray:
+    entry = bytearray(ENTRY)
+    entry[0], entry[11], entry[13] = number, LONG, check
+    rest = (units + b"\0\0").ljust(PART, b"\xff")
     for start, end in SPANS:
-        entry[start:end], units = units[: end - start], units[end - start :]
-    return bytes(entry)
+        entry[start:end], rest = rest[: end - start], rest[end - start :]
+    return entry
 
 
 def long_name_units(entry: bytes) -> bytes:
