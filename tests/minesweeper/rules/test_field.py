@@ -11,18 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.rules import controls, field, game, number, presets
-from minesweeper.rules.controls import LOST, WON, Dig, Guide
+from minesweeper.rules.controls import Dig
 from minesweeper.rules.dice import SEEDS, Dice
 from minesweeper.rules.field import Field, Neighbours
 from minesweeper.rules.game import ANY, Game
 from minesweeper.rules.recording import (
-    CHORDED,
-    FLAGGED,
     MOST,
     OPENED,
-    QUESTIONED,
     UNFLAGGED,
-    UNQUESTIONED,
     Recording,
     told,
 )
@@ -189,40 +185,22 @@ def test_the_first_cell_is_as_the_rule_wants_it(preset, first, allowed):
     assert 1 in counts or 1 not in allowed
 
 
-def test_the_clock_runs_from_the_first_change_to_the_last_and_not_while_it_is_stopped():
-    table = new_game(presets.GUIDE, game.SAFE)
-    assert table.elapsed_ms(5000) == 0
-    table.flag(3, 6000)
-    assert table.elapsed_ms(7500) == 1500
-    table.stop_clock(8000)
-    assert table.elapsed_ms(90000) == 2000
-    table.start_clock(99000)
-    table.start_clock(99200)
-    table.flag(3, 99300)
-    assert table.elapsed_ms(99500) == 2500
-    table.stop_clock(99500)
-    table.flag(3, 100500)
-    table.open(4, 101000)
-    mine = next(cell for cell, byte in enumerate(table.field.cells) if byte & field.MINE)
-    table.open(mine, 102000)
-    assert table.elapsed_ms(999999) == 4000
-    table.start_clock(200000)
-    assert table.elapsed_ms(240000) == 4000, "the game is lost"
-
-
-def test_the_same_board_again_has_the_same_mines_and_counts_as_repeated():
-    table = new_game(presets.GUIDE, game.OPENING)
-    table.open(150, 0)
-    mines = [cell for cell, byte in enumerate(table.field.cells) if byte & field.MINE]
-    table.repeat()
-    assert [cell for cell, byte in enumerate(table.field.cells) if byte & field.MINE] == mines
-    assert table.repeated
-    table.begin()
-    assert not table.repeated
-    table.begin_as(7, 3)
-    assert table.repeated and not table.daily
-    assert {tiles.of(byte) for byte in table.field.cells} == {tiles.BLANK}
-    assert (table.field.safe_left, table.field.undecided) == (285, 300)
+@pytest.mark.parametrize(("case", "expected"), tables.rows("games.txt", __file__))
+def test_calls_leave_a_game(case, expected):
+    """Three cells, the last with the mine; players of replays know the numbers of moves."""
+    way, *calls = case.partition(": ")[2].split("; ")
+    game = Game(("", 3, 1, 1), getattr(controls, way)(), ANY, Chance(lambda count: 2))
+    for call in calls:
+        try:
+            exec(f"game.{call}", {"game": game, "Dig": Dig, "truth": bytes((0, 1, 0))})
+        except MemoryError:
+            game.mend()
+    names = " ".join(name for name in (
+        "proved", "repeated", "daily", "hinted", "typed", "rearranged") if getattr(game, name))
+    mines = [at for at, byte in enumerate(game.field.cells) if byte & field.MINE]
+    assert (f"{OUTCOMES[game.outcome()]} mines={mines} left={game.mines_left()} moves={game.moves} "
+            f"moved={game.moved} ms={game.elapsed_ms(10_000)} first={game.first_cell} {names}"
+            f"| {[*game.recording.moves()]} {game.recording.whole}") == expected
 
 
 def test_a_display_has_room_for_these_boards():
@@ -287,54 +265,6 @@ def test_more_moves_than_there_is_room_for_are_told():
     assert not recording.whole
     times = [ms for _, _, ms in recording.moves()]
     assert len(times) == MOST and all(one < other for one, other in pairwise(times))
-
-
-def test_a_game_keeps_what_became_of_each_cell():
-    """Three cells, the last with the mine; players of replays know the numbers."""
-    assert (*range(6),) == (OPENED, CHORDED, FLAGGED, UNFLAGGED, QUESTIONED, UNQUESTIONED)
-    game = Game(("", 3, 1, 1), Guide(), ANY, Chance(lambda count: 2))
-    game.open(1, 1000)
-    game.tap(0, 1100)
-    for now_ms in (1200, 1300, 1400):
-        game.flag(2, now_ms)
-    game.tap(1, 1500)
-    assert list(game.recording.moves()) == [
-        (OPENED, 1, 0), (QUESTIONED, 0, 100), (FLAGGED, 2, 200), (UNFLAGGED, 2, 300),
-        (FLAGGED, 2, 400), (CHORDED, 1, 500)]
-    game = Game(("", 3, 1, 1), Dig(), ANY, Chance(lambda count: 2))
-    for now_ms in (100, 200, 300, 400):
-        game.hold(2, now_ms)
-    for _ in range(2):
-        game.tap(1, 500)
-    assert list(game.recording.moves()) == [
-        (FLAGGED, 2, 0), (UNFLAGGED, 2, 100), (QUESTIONED, 2, 100), (UNQUESTIONED, 2, 200),
-        (FLAGGED, 2, 300), (OPENED, 1, 400), (CHORDED, 1, 400)]
-
-
-def test_the_mines_left_are_as_the_flags_have_it():
-    game = Game(("", 3, 1, 1), Dig(), ANY, Chance(lambda count: 2))
-    left = [game.mines_left()]
-    for cell in 1, 2, 1:
-        game.flag(cell, 100)
-        left.append(game.mines_left())
-    assert left == [1, 0, -1, 0]
-    game.flag(2, 200)
-    assert game.mines_left() == 1
-    game.open(0, 300)
-    assert (game.outcome(), game.mines_left()) == (WON, 0)
-    lost = Game(("", 3, 1, 1), Dig(), ANY, Chance(lambda count: 2))
-    lost.open(2, 100)
-    assert (lost.outcome(), lost.mines_left()) == (LOST, 1)
-
-
-def test_a_move_that_lacks_memory_counts_once_and_is_missing_in_the_recording():
-    game = Game(("", 3, 1, 1), Dig(), ANY, Chance(lambda count: 2))
-    game.arrange = lambda cells: bytearray(1 << 60)
-    with pytest.raises(MemoryError):
-        game.open(0, 100)
-    for _ in range(2):
-        game.mend()
-        assert (game.moves, game.recording.whole) == (1, False)
 
 
 CUSTOM = ("custom", 12, 9, 17, 16)
