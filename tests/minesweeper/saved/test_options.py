@@ -55,6 +55,21 @@ def test_what_is_chosen_comes_back_and_a_custom_board_fits_with_an_opening(chose
     assert 1 <= mines <= columns * rows - 9
 
 
+@pytest.mark.parametrize(("call", "value"), tables.rows("options.txt", __file__))
+def test_options_give(call, value):
+    def read(name, value):
+        packed = bytearray(SIZE)
+        setattr(chosen, name, value)
+        chosen.pack_into(packed, 0)
+        back = Options(*PYPORTAL)
+        back.unpack_from(packed, 0)
+        return back
+
+    chosen, index_of = Options(*PYPORTAL), options.index_of
+    names = {"pyportal": chosen, "titano": Options(*TITANO), "read": read, "index_of": index_of}
+    assert str(eval(call, names)) == value
+
+
 @given(st.binary(min_size=SIZE, max_size=SIZE), DISPLAYS)
 def test_whatever_the_bytes_are_every_value_can_be_played(data, display):
     chosen = Options(*display)
