@@ -14,7 +14,7 @@ from minesweeper.rules import controls, field, game, number, presets
 from minesweeper.rules.controls import Dig
 from minesweeper.rules.dice import SEEDS, Dice
 from minesweeper.rules.field import Field, Neighbours
-from minesweeper.rules.game import ANY, Game
+from minesweeper.rules.game import ANY, NO_GUESS, OPENING, Game
 from minesweeper.rules.recording import (
     MOST,
     OPENED,
@@ -282,7 +282,8 @@ def test_what_is_written_is_read(board, rule, cell, seed):
 
 
 def test_a_number_tells_preset_rule_cell_and_seed_or_ones_own_columns_rows_and_mines():
-    assert number.text(4, presets.ALL[4], 2, 33, 1) == "18465-0000001"
+    assert number.text(4, presets.ALL[4], OPENING, 33, 1) == "18465-0000001"
+    assert number.text(4, presets.ALL[4], NO_GUESS, 33, 1) == "19489-0000001"
     text = number.text(7, CUSTOM, 2, 33, 1)
     assert text == f"{30 * 1024 + 33}-0000001-{(12 * 32 + 9) * 1024 + 17:07}"
     assert number.read(text) == (7, 2, 33, 1, (12, 9, 17))

@@ -301,7 +301,7 @@ def test_the_end_of_a_game_is_noted_and_helped_games_set_no_best(won, mark, stre
 def test_whatever_is_in_memory_the_game_starts_with_defaults_and_says_so(content, display):
     saved, resumed, sentences = power_on(content + bytes(BLOCK - len(content)), display)
     assert (kept(saved), resumed) == (kept(SavedState(None, display)), None)
-    assert sentences == [DAMAGED]
+    assert (sentences, saved.is_new) == ([DAMAGED], False)
 
 
 def test_every_flipped_bit_and_a_write_that_was_cut_anywhere_is_noticed():
@@ -332,8 +332,8 @@ def sealed(image):
 def test_what_cannot_be_used_is_left(at, content, told):
     image = bytearray(sample()[0]._written)
     image[at : at + len(content)] = content
-    _, resumed, sentences = power_on(sealed(image))
-    assert sentences == told
+    saved, resumed, sentences = power_on(sealed(image))
+    assert (sentences, saved.is_new) == (told, False)
     assert (resumed.moved == 80) if resumed else told
     for version in 0, 1, 7, 255:
         unknown = BEFORE_DAYS[:2] + bytes([version]) + BEFORE_DAYS[3:]
