@@ -89,14 +89,14 @@ class Store:
 class Window:
     """One block in memory, through which tables and folders are read and changed.
 
-    As in FatFs, a changed block is written when another one is needed. `copied` holds the first
-    blocks of the copies of the allocation table, and its size in blocks: a change to the first copy
-    is written to the others too.
+    As in FatFs, a changed block is written when another one is needed. `copied` holds the numbers
+    of the blocks of each copy of the allocation table: a change to the first copy is written to the
+    others too.
     """
 
     def __init__(self, blocks: Blocks):
         self.blocks = blocks
-        self.copied: tuple[tuple[int, ...], int] = ((), 0)
+        self.copied: tuple[range, ...] = ()
         self._at = -1
         self._data = bytearray(BLOCK)
         self._changed = False
@@ -132,15 +132,14 @@ class Window:
 
     def _places(self) -> list[int]:
         """Return the numbers of the blocks to which the window is written."""
-        starts, size = self.copied
-        if starts and starts[0] <= self._at < starts[0] + size:
-            return [start + self._at - starts[0] for start in starts]
-        return [self._at]
+        if not self.copied or self._at not in self.copied[0]:
+            return [self._at]
+        number = self.copied[0].index(self._at)
+        return [copy[number] for copy in self.copied]
 
     def _look_at(self, block: int) -> None:
         if block != self._at:
             self.flush()
-            self._at = -1
             self._data[:] = self.blocks.read(block, 1)
             self._at = block
 
@@ -221,8 +220,8 @@ class Table:
         self._layout = layout
         self._mask = MASKS[layout.bits]
         self._searched = 2
-        copies = (layout.fat + copy * layout.fat_blocks for copy in range(layout.fats))
-        window.copied = (tuple(copies), layout.fat_blocks)
+        starts = (layout.fat + copy * layout.fat_blocks for copy in range(layout.fats))
+        window.copied = tuple(range(start, start + layout.fat_blocks) for start in starts)
 
     def next(self, cluster: int) -> int:
         """Return the entry of a cluster: 0 if it is free, its successor, or an end mark."""
@@ -266,7 +265,7 @@ class Table:
         for piece in range(0, size, PIECE):
             raw = self._window.blocks.read(self._layout.fat + piece, min(PIECE, size - piece))
             first = piece * BLOCK * 8 // bits
-            entries = self._entries(raw)[max(0, 2 - first) : max(0, end - first)]
+            entries = self._entries(raw)[max(0, 2 - first) : end - first]
             free += int(np.count_nonzero(entries == FREE))
         return free
 
