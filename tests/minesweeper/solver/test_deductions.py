@@ -101,13 +101,20 @@ def test_the_simple_rules_find_all_that_two_clues_say():
 
 
 def test_in_whatever_order_clues_come_the_simple_rules_find_the_same():
-    for seed in range(2400):
-        at, state = brute_force.position(seed), known(brute_force.position(seed))
-        rules.believe(state)
-        later = knowledge.Knowledge(state.topology, at.mines)
-        for clue in seeds.chance(seed).sample(at.clues(), len(at.clues())):
+    for seed in range(600):
+        chance = seeds.chance(seed)
+        width, height = chance.randint(1, 12), chance.randint(1, 9)
+        size = width * height
+        order = chance.sample(range(size), size)
+        mines, clues = frozenset(order[:size // 5]), order[size // 5:size * 3 // 4]
+        at = brute_force.Position(width, height, len(mines), bytearray(b"\t" * size), mines)
+        later = known(at)
+        for clue in clues:
+            at.seen[clue] = len(at.around(clue) & mines)
             rules.believe(later)
             later.open(clue, at.seen[clue])
+        state = known(at)
+        rules.believe(state)
         rules.believe(later)
         assert bytes(later.known) == bytes(state.known)
 
@@ -143,6 +150,16 @@ def test_whatever_the_bound_no_certainty_is_wrong(part):
             assert bytes(state.known) == bytes(whole.known)
         assert all(found in (fact, knowledge.UNKNOWN)
                    for found, fact in zip(state.known, whole.known, strict=True))
+
+
+def test_a_touch_is_asked_for_every_eight_cells():
+    width, height, seen = brute_force.picture(["-" * 17, "1" * 17])
+    diagram, asked = Diagram(34), []
+    diagram.poll = lambda: asked.append(1)
+    diagram.frontier.begin(of_seen(seen, Topology(width, height), 6))
+    assert diagram.frontier.next()
+    diagram.build()
+    assert (diagram.count, len(asked)) == (17, 3)
 
 
 @pytest.mark.parametrize(("rows", "mines", "clues", "why"), texts(__file__)["why_board"])
