@@ -108,7 +108,7 @@ def _lay(cells, most, count):
 def _dot(counts, weights, offset):
     """Return the sum of counts[m] * weights[offset + m]."""
     total = 0
-    for mines in range(min(len(counts), len(weights) - offset)):
+    for mines in range(len(counts)):
         total += counts[mines] * weights[offset + mines]
     return total
 
