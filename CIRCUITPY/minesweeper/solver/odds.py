@@ -97,7 +97,7 @@ def weigh(knowledge, diagram, cell, room=None):
 def _lay(cells, most, count):
     """Return `count` numbers: the ways to lay `most` mines in so many cells, one less, …."""
     ways = [0] * count
-    choices = 1 if most >= 0 and cells >= 0 else 0
+    choices = 1
     for mines in range(min(most, cells) + 1):
         if most - mines < count:
             ways[most - mines] = choices
