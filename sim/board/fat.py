@@ -265,18 +265,17 @@ class Table:
         for piece in range(0, size, PIECE):
             raw = self._window.blocks.read(self._layout.fat + piece, min(PIECE, size - piece))
             first = piece * BLOCK * 8 // bits
-            entries = self._entries(raw)[max(0, 2 - first) : end - first]
-            free += int(np.count_nonzero(entries == FREE))
+            used = self._used(raw)[max(0, 2 - first) : end - first]
+            free += int(np.count_nonzero(used == FREE))
         return free
 
-    def _entries(self, raw: bytes) -> Any:
-        """Return the entries in a part of the table as an array."""
+    def _used(self, raw: bytes) -> Any:
+        """Return an array of the entries in a part of the table, FREE for a free cluster."""
         if self._layout.bits != 12:
             return np.frombuffer(raw, f"<u{self._layout.bits // 8}") & self._mask
         whole = raw + bytes(-len(raw) % 3)
-        pairs = np.frombuffer(whole, np.uint8).reshape(-1, 3).astype(np.uint16)
-        low = pairs[:, 0] | (pairs[:, 1] & 15) << 8
-        return np.stack([low, pairs[:, 1] >> 4 | pairs[:, 2] << 4], 1).reshape(-1)
+        first, middle, last = np.frombuffer(whole, np.uint8).reshape(-1, 3).T
+        return np.stack([first | middle & 15, middle >> 4 | last], 1).reshape(-1)
 
     def _place(self, cluster: int) -> tuple[int, int, int]:
         """Return the first byte of a cluster's entry, the bits to skip, and its size in bytes."""
@@ -375,8 +374,8 @@ def _boot_sector(size: int, cluster: int, bits: int, reserved: int, fat_blocks: 
 def _first_entries(bits: int) -> bytes:
     """Return the table's start: the medium, its flags, and on FAT32 the root's only cluster."""
     if bits == 16:
-        return _padded(struct.pack("<HH", 0xFF00 | MEDIUM, 0xFFFF))
-    return _padded(struct.pack("<III", 0x0FFF_FF00 | MEDIUM, 0x0FFF_FFFF, 0x0FFF_FFFF))
+        return _padded(bytes([MEDIUM]) + b"\xff" * 3)
+    return _padded(bytes([MEDIUM]) + b"\xff\xff\x0f" + b"\xff\xff\xff\x0f" * 2)
 
 
 def _information() -> bytes:
@@ -392,6 +391,8 @@ READ_ONLY, LABEL, DIRECTORY, ARCHIVE = 0x01, 0x08, 0x10, 0x20
 # First bytes of an entry: no entry follows, the entry was removed, the name begins with 0xE5.
 END, REMOVED, LETTER_E5 = 0x00, 0xE5, 0x05
 FIRST_YEAR, LAST_YEAR = 1980, 2107
+# 1980-01-01, packed.
+EARLIEST = 0x0021_0000
 
 # The case bits of a short name.
 LOWER_BODY, LOWER_EXTENSION = 0x08, 0x10
@@ -588,7 +589,7 @@ def pack_time(seconds: int) -> int:
     """Pack seconds since 1970; years out of range become the nearest one in range."""
     year, month, day, hour, minute, second, *_ = time.gmtime(seconds)
     if year < FIRST_YEAR:
-        return 1 << 21 | 1 << 16
+        return EARLIEST
     date = min(year, LAST_YEAR) - FIRST_YEAR << 9 | month << 5 | day
     return date << 16 | hour << 11 | minute << 5 | second // 2
 
