@@ -28,7 +28,7 @@ SIGNATURE = b"\x55\xaa"
 JUMPS = (0xEB, 0xE9, 0xE8)
 # The entry of a file or folder, in bytes.
 ENTRY = 32
-# File systems with fewer clusters have a table of 12 or of 16 bits.
+# File systems with up to so many clusters have a table of 12 or of 16 bits, as in FatFs.
 MOST_12, MOST_16 = 4_085, 65_525
 FREE = 0
 # The blocks that are read at once to count free clusters; entries of 12 bits fill them wholly.
@@ -41,7 +41,7 @@ START = 2_048
 SECTORS_PER_TRACK, HEADS = 63, 255
 FATS, ROOT_ENTRIES = 2, 512
 ROOT_BLOCKS = ROOT_ENTRIES * ENTRY // BLOCK
-RESERVED_16, RESERVED_32 = 1, 32
+RESERVED = {16: 1, 32: 32}
 ROOT_CLUSTER = 2
 INFORMATION, BACKUP = 1, 6
 TYPES = {16: 0x06, 32: 0x0C}
@@ -206,7 +206,7 @@ def _layout(sector: bytes, start: int) -> Layout:
     root_blocks = -(-entries * ENTRY // BLOCK)
     after_fats = reserved + fats * fat_blocks
     clusters = (blocks - after_fats - root_blocks) // cluster
-    bits = 12 if clusters < MOST_12 else 16 if clusters < MOST_16 else 32
+    bits = 12 if clusters <= MOST_12 else 16 if clusters <= MOST_16 else 32
     root = start + after_fats if bits < 32 else struct.unpack_from("<I", sector, 44)[0]
     return Layout(bits, fats, start + reserved, fat_blocks, root, root_blocks,
                  start + after_fats + root_blocks, cluster, clusters)
@@ -273,9 +273,9 @@ class Table:
         """Return an array of the entries in a part of the table, FREE for a free cluster."""
         if self._layout.bits != 12:
             return np.frombuffer(raw, f"<u{self._layout.bits // 8}") & self._mask
-        whole = raw + bytes(-len(raw) % 3)
-        first, middle, last = np.frombuffer(whole, np.uint8).reshape(-1, 3).T
-        return np.stack([first | middle & 15, middle >> 4 | last], 1).reshape(-1)
+        pairs = np.frombuffer(raw + bytes(-len(raw) % 3), np.uint8)
+        first, middle, last = (pairs[at::3] for at in range(3))
+        return np.stack([first | middle & 15, middle >> 4 | last], 1).ravel()
 
     def _place(self, cluster: int) -> tuple[int, int, int]:
         """Return the first byte of a cluster's entry, the bits to skip, and its size in bytes."""
@@ -308,7 +308,7 @@ def format_card(blocks: Blocks, count: int, cluster: int, label: str) -> None:
     size = count - START
     bits = 16 if (size - ROOT_BLOCKS) * BLOCK // cluster < MOST_16 else 32
     fat_blocks = _fat_blocks(size, cluster, bits)
-    reserved = RESERVED_16 if bits == 16 else RESERVED_32
+    reserved = RESERVED[bits]
     blocks.write(0, _record(size, bits))
     boot = _boot_sector(size, cluster // BLOCK, bits, reserved, fat_blocks, label)
     blocks.write(START, boot)
@@ -654,7 +654,7 @@ def checksum(raw: bytes) -> int:
     """Return the checksum of a short name, which the entries of its long name hold."""
     total = 0
     for byte in raw:
-        total = (total >> 1 | (total & 1) << 7) + byte & 0xFF
+        total = (total >> 1 | total << 7) + byte & 0xFF
     return total
 
 
