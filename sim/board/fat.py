@@ -200,14 +200,15 @@ def _is_boot_sector(sector: bytes) -> bool:
 
 
 def _layout(sector: bytes, start: int) -> Layout:
-    cluster, reserved, fats, entries, few = struct.unpack_from("<BHBHH", sector, 13)
-    fat_blocks = struct.unpack_from("<H", sector, 22)[0] or struct.unpack_from("<I", sector, 36)[0]
-    blocks = few or struct.unpack_from("<I", sector, 32)[0]
+    cluster, reserved, fats, entries, few, narrow, many, wide, root_cluster = struct.unpack_from(
+        "<BHBHHxH8xII4xI", sector, 13)
+    fat_blocks = narrow or wide
+    blocks = few or many
     root_blocks = -(-entries * ENTRY // BLOCK)
     after_fats = reserved + fats * fat_blocks
     clusters = (blocks - after_fats - root_blocks) // cluster
     bits = 12 if clusters <= MOST_12 else 16 if clusters <= MOST_16 else 32
-    root = start + after_fats if bits < 32 else struct.unpack_from("<I", sector, 44)[0]
+    root = start + after_fats if bits < 32 else root_cluster
     return Layout(bits, fats, start + reserved, fat_blocks, root, root_blocks,
                  start + after_fats + root_blocks, cluster, clusters)
 
@@ -524,7 +525,7 @@ class Folder:
     def adopt(self, parent: int) -> None:
         """Set the parent of a folder that was moved."""
         up = self._window.read(self._layout.block(self.first), ENTRY, ENTRY)
-        stamp = unpack(up, b"", True).stamp
+        (stamp,) = struct.unpack_from("<I", up, 22)
         self._write(1, Entry("", b"..".ljust(11), 0, DIRECTORY, parent, 0, stamp).pack())
 
     def clear(self, cluster: int) -> None:
@@ -985,7 +986,6 @@ class RawFile(io.RawIOBase):
         try:
             while len(self._chain) * self._layout.cluster < wanted:
                 self._table.extend(self._chain)
-                self._changed = True
         except OSError as error:
             if error.errno != errno.ENOSPC:
                 raise
@@ -998,11 +998,6 @@ class RawFile(io.RawIOBase):
             self.entry.cluster = self._chain[0] if self._chain else 0
             self._update(self.entry)
             self._window.sync()
-
-    def close(self) -> None:
-        if not self.closed:
-            self.sync()
-            super().close()
 
     def _read(self, at: int, size: int) -> bytes:
         if not size:
