@@ -208,7 +208,7 @@ def _layout(sector: bytes, start: int) -> Layout:
     after_fats = reserved + fats * fat_blocks
     clusters = (blocks - after_fats - root_blocks) // cluster
     bits = 12 if clusters <= MOST_12 else 16 if clusters <= MOST_16 else 32
-    root = start + after_fats if bits < 32 else root_cluster
+    root = root_cluster if bits == 32 else start + after_fats
     return Layout(bits, fats, start + reserved, fat_blocks, root, root_blocks,
                  start + after_fats + root_blocks, cluster, clusters)
 
@@ -316,7 +316,7 @@ def format_card(blocks: Blocks, count: int, cluster: int, label: str) -> None:
     for copy in range(FATS):
         blocks.write(START + reserved + copy * fat_blocks, _first_entries(bits))
     root = START + reserved + FATS * fat_blocks
-    blocks.write(root, _padded(label.upper().encode().ljust(11) + b"\x08"))
+    blocks.write(root, _padded(_raw_label(label) + b"\x08"))
     if bits == 32:
         blocks.write(START + INFORMATION, _information())
         blocks.write(START + BACKUP, boot + _information())
@@ -335,12 +335,16 @@ def format_flash(blocks: Blocks, count: int, label: str) -> None:
     identity = struct.pack("<BBBI11s8s", 0x80, 0, 0x29, SERIAL, b"NO NAME    ", b"FAT     ")
     blocks.write(0, _signed(common + identity))
     blocks.write(1, _padded(bytes([MEDIUM]) + b"\xff" * (bits // 4 - 1)))
-    blocks.write(1 + fat_blocks, _padded(label.upper().encode().ljust(11) + b"\x08"))
+    blocks.write(1 + fat_blocks, _padded(_raw_label(label) + b"\x08"))
 
 
 def _fat_blocks(size: int, cluster: int, bits: int) -> int:
     """Return a size of the table that is enough for the clusters."""
     return -(-(size * BLOCK // cluster + 2) * bits // 8 // BLOCK)
+
+
+def _raw_label(label: str) -> bytes:
+    return f"{label.upper():11}".encode()
 
 
 def _padded(data: bytes) -> bytes:
@@ -366,9 +370,8 @@ def _boot_sector(size: int, cluster: int, bits: int, reserved: int, fat_blocks: 
                          reserved, FATS, ROOT_ENTRIES * narrow, few, MEDIUM, fat_blocks * narrow,
                          SECTORS_PER_TRACK, HEADS, START, 0 if few else size)
     wide = struct.pack("<IHHIHH12x", fat_blocks, 0, 0, ROOT_CLUSTER, INFORMATION, BACKUP)
-    name = f"FAT{bits}".encode().ljust(8)
-    identity = struct.pack("<BBBI11s8s", 0x80, 0, 0x29, SERIAL, label.upper().encode().ljust(11),
-                           name)
+    name = f"FAT{bits:<5}".encode()
+    identity = struct.pack("<BBBI11s8s", 0x80, 0, 0x29, SERIAL, _raw_label(label), name)
     return _signed(common + (b"" if narrow else wide) + identity)
 
 
@@ -418,11 +421,11 @@ class Entry:
 
     name: str
     raw: bytes
+    stamp: int
     bits: int = 0
     attributes: int = ARCHIVE
     cluster: int = 0
     size: int = 0
-    stamp: int = 0
     folder: int = 0
     at: int = 0
     parts: int = 0
@@ -443,7 +446,7 @@ class Entry:
         date, clock = divmod(self.stamp, 1 << 16)
         month = min(max(1, date >> 5 & 15), 12)
         return calendar.timegm((FIRST_YEAR + (date >> 9), month, max(1, date & 31), clock >> 11,
-                                clock >> 5 & 63, clock % 32 * 2, 0, 0, 0))
+                                clock >> 5 & 63, clock % 32 * 2))
 
     def pack(self) -> bytes:
         first = bytes([LETTER_E5]) if self.raw[0] == REMOVED else self.raw[:1]
@@ -520,13 +523,13 @@ class Folder:
     def begin(self, parent: int, stamp: int) -> None:
         """Write the first entries of a new folder, `.` and `..`, to a cluster of zeros."""
         for at, (name, cluster) in enumerate(((b".", self.first), (b"..", parent))):
-            self._write(at, Entry("", name.ljust(11), 0, DIRECTORY, cluster, 0, stamp).pack())
+            self._write(at, Entry("", name.ljust(11), stamp, 0, DIRECTORY, cluster).pack())
 
     def adopt(self, parent: int) -> None:
         """Set the parent of a folder that was moved."""
         up = self._window.read(self._layout.block(self.first), ENTRY, ENTRY)
         (stamp,) = struct.unpack_from("<I", up, 22)
-        self._write(1, Entry("", b"..".ljust(11), 0, DIRECTORY, parent, 0, stamp).pack())
+        self._write(1, Entry("", b"..".ljust(11), stamp, 0, DIRECTORY, parent).pack())
 
     def clear(self, cluster: int) -> None:
         self._window.blocks.write(self._layout.block(cluster), bytes(self._layout.cluster))
@@ -583,7 +586,7 @@ def unpack(data: bytes, long_name: bytes, wide: bool) -> Entry:
     raw = bytes([REMOVED]) + data[1:11] if data[0] == LETTER_E5 else data[:11]
     name = decode_long_name(long_name) if long_name else decode_short_name(raw, bits)
     cluster = high << 16 | low if wide else low
-    return Entry(name, raw, bits, attributes, cluster, size, stamp)
+    return Entry(name, raw, stamp, bits, attributes, cluster, size)
 
 
 def pack_time(seconds: int) -> int:
@@ -719,7 +722,7 @@ class FatVolume:
             found.raw = raw
             self._folder().update(found)
         else:
-            new = Entry("", raw, attributes=LABEL, stamp=self._stamp())
+            new = Entry("", raw, self._stamp(), attributes=LABEL)
             self._folder().add_label(new)
         self._window.sync()
 
@@ -792,8 +795,7 @@ class FatVolume:
         made = self._folder(chain[0])
         made.clear(chain[0])
         made.begin(parent.first, self._stamp())
-        parent.add(Entry(name, b"", attributes=DIRECTORY, cluster=chain[0],
-                         stamp=self._stamp()))
+        parent.add(Entry(name, b"", self._stamp(), attributes=DIRECTORY, cluster=chain[0]))
         self._window.sync()
 
     def remove(self, path: str) -> None:
@@ -866,7 +868,7 @@ class FatVolume:
 
     def _make(self, path: str) -> Entry:
         parent, name = self._parent(path)
-        return parent.add(Entry(name, b"", stamp=self._stamp()))
+        return parent.add(Entry(name, b"", self._stamp()))
 
     def _update(self, entry: Entry) -> None:
         entry.stamp = self._stamp()
