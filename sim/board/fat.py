@@ -11,12 +11,12 @@ Source: Microsoft's "FAT: General Overview of On-Disk Format", 1.03.
 
 import errno
 import io
+import itertools
 import os
 import struct
 import time
 from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any, BinaryIO, Protocol
 
 import numpy as np
@@ -294,7 +294,7 @@ class Table:
     def _find_free(self) -> int:
         """Search from the last free cluster on, and around."""
         end = self._layout.clusters + 2
-        for cluster in chain(range(self._searched, end), range(2, self._searched)):
+        for cluster in itertools.chain(range(self._searched, end), range(2, self._searched)):
             if self.next(cluster) == FREE:
                 self._searched = cluster + 1
                 return cluster
@@ -629,12 +629,9 @@ def numbered_name(name: str, taken: Set[bytes]) -> bytes:
     if not body:
         body, extension = extension, ""
     body, extension = (_plain(part) for part in (body, extension))
-    for number in range(1, 1_000_000):
-        tail = f"~{number}"
-        made = _packed(body[: 8 - len(tail)] + tail, extension[:3])
-        if made not in taken:
-            return made
-    raise failure(errno.EACCES)
+    tails = (f"~{number}" for number in itertools.count(1))
+    names = (_packed(body[: 8 - len(tail)] + tail, extension[:3]) for tail in tails)
+    return next(name for name in names if name not in taken)
 
 
 def _plain(part: str) -> str:
@@ -648,7 +645,7 @@ def _packed(body: str, extension: str) -> bytes:
 
 def decode_short_name(raw: bytes, bits: int) -> str:
     """Return the name that 11 bytes and their case bits stand for."""
-    body, extension = raw[:8].decode(CODE_PAGE).rstrip(), raw[8:11].decode(CODE_PAGE).rstrip()
+    body, extension = raw[:8].decode(CODE_PAGE).rstrip(), raw[8:].decode(CODE_PAGE).rstrip()
     body = body.lower() if bits & LOWER_BODY else body
     extension = extension.lower() if bits & LOWER_EXTENSION else extension
     return f"{body}.{extension}" if extension else body
@@ -792,10 +789,11 @@ class FatVolume:
             raise failure(errno.EEXIST)
         chain: list[int] = []
         self.table.extend(chain)
-        made = self._folder(chain[0])
-        made.clear(chain[0])
+        (first,) = chain
+        made = self._folder(first)
+        made.clear(first)
         made.begin(parent.first, self._stamp())
-        parent.add(Entry(name, b"", self._stamp(), attributes=DIRECTORY, cluster=chain[0]))
+        parent.add(Entry(name, b"", self._stamp(), attributes=DIRECTORY, cluster=first))
         self._window.sync()
 
     def remove(self, path: str) -> None:
