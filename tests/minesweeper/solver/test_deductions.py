@@ -53,6 +53,7 @@ def test_all_that_follows_is_found_and_all_odds_are_exact(part):
     for seed in range(part, POSITIONS, 10):
         at = brute_force.position(seed)
         possible = brute_force.solutions(at)
+        check(known(at), WIDE)
         state, odds = known(at), Odds(known(at), WIDE)
         list(analysis.deductions(state, WIDE))
         late = Odds(state, WIDE)

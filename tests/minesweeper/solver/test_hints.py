@@ -56,6 +56,9 @@ def test_a_bound_that_is_hit_is_admitted():
     assert odds.weigh(of_seen(seen, topology, 5), narrow, 0) == (0, 0, 0)
     with pytest.raises(TooLarge):
         Odds(of_seen(seen, topology, 5), narrow)
+    _, _, seen = brute_force.picture(["1---1-", "----2-", "-4----", "-----2"])
+    found = hint_of(seen, Topology(6, 4), 8, Diagram(24, 19))
+    assert found.name == "these clues together", "of a part that is not too large"
 
 
 NARROW = Diagram(64, 1 << 12)
