@@ -189,7 +189,7 @@ def test_a_question_takes_little_memory_beyond_the_solvers_own():
         tracemalloc.reset_peak()
         before, _ = tracemalloc.get_traced_memory()
         solver.known.see(view, topology, 45)
-        analysis.hint(view, solver.known, solver.diagram)
+        assert analysis.hint(view, solver.known, solver.diagram).rule != deduction.NOT_KNOWN
         solver.known.see(view, topology, 45)
         Odds(solver.known, solver.diagram, solver.room)
         assert tracemalloc.get_traced_memory()[1] - before < 40 * 1024

@@ -7,7 +7,7 @@ import pytest
 
 from minesweeper.advice import verdict
 from minesweeper.advice.moves import required_mines, required_safe
-from minesweeper.solver import deduction, odds, visible
+from minesweeper.solver import deduction, odds, reasoning, visible
 from minesweeper.solver.deduction import TooLarge
 from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.odds import Odds, percent
@@ -57,8 +57,8 @@ def test_a_bound_that_is_hit_is_admitted():
     with pytest.raises(TooLarge):
         Odds(of_seen(seen, topology, 5), narrow)
     _, _, seen = brute_force.picture(["1---1-", "----2-", "-4----", "-----2"])
-    found = hint_of(seen, Topology(6, 4), 8, Diagram(24, 19))
-    assert found.name == "these clues together", "of a part that is not too large"
+    found = reasoning.follows(of_seen(seen, Topology(6, 4), 8), Diagram(24, 19))
+    assert (found.mines, found.safe) == ((22,), (15,)), "in a part that is not too large"
 
 
 NARROW = Diagram(64, 1 << 12)
