@@ -87,7 +87,10 @@ def test_on_whole_boards_nothing_is_wrong_and_odds_agree(seed):
             assert all(0 < odds.mines[cell] < odds.solutions for cell in cells)
             assert sum(odds.mines[cell] for cell in cells) == (
                 odds.solutions * game.knowledge.mines_left)
-            game.open(chance.choice([cell for cell in cells if not truth[cell]]))
+            assert game.knowledge.unknown == len(cells)
+            safe, opened = chance.choices([cell for cell in cells if not truth[cell]], k=2)
+            game.knowledge.mark(safe, knowledge.SAFE)
+            game.open(opened)
 
 
 def test_the_simple_rules_find_all_that_two_clues_say():
@@ -174,13 +177,15 @@ def test_whatever_the_bound_no_certainty_is_wrong(part):
 
 
 def test_a_touch_is_asked_for_every_eight_cells_and_few_nodes_are_made():
-    width, height, seen = brute_force.picture(["-" * 17, "1" * 17])
-    diagram, asked = Diagram(34), []
+    row, clues = "-" * 7, "-4-4-4-"
+    width, height, seen = brute_force.picture([row, clues, row, clues, row])
+    diagram, asked = Diagram(35, 999), []
     diagram.poll = lambda: asked.append(1)
-    diagram.frontier.begin(of_seen(seen, Topology(width, height), 6))
+    diagram.frontier.begin(of_seen(seen, Topology(width, height), 9))
     assert diagram.frontier.next()
     diagram.build()
-    assert (diagram.count, diagram.starts[18], len(asked)) == (17, 35, 3)
+    assert (diagram.count, diagram.starts[30], len(asked)) == (29, 699, 4)
+    assert diagram.ways(0) == 345152
 
 
 @pytest.mark.parametrize(("rows", "mines", "clues", "why"), texts(__file__)["why_board"])
