@@ -128,9 +128,6 @@ def test_after_repairs_as_much_is_known_as_by_solving_again(monkeypatch, width, 
 
 def test_what_cannot_be_proved_is_not_called_proved(monkeypatch):
     """One pass and no repair: most dense boards stay unproved, and say so."""
-    made, progress = make(30, 16, 99, 240, 1)
-    assert made.proved and len(progress) > 10
-    assert all(known in range(1, 481) for known in progress)
     monkeypatch.setattr(noguess, "BOARDS", 1)
     monkeypatch.setattr(noguess, "PASSES", 1)
     unproved = [made for made, _ in (make(30, 16, 99, 0, seed) for seed in range(10))
