@@ -117,10 +117,9 @@ class Diagram:
             state = value[node] = value[node] + opening
             wants = state & fields
             # A guard falls where a clue wants more than the cells that it has left, or is all done.
-            spare = most - wants
-            blank[node] = spare & guards == guards
-            mine[node] = ((wants | guards) - unit & guards == guards
-                          and (spare + unit) & guards == guards)
+            # After a mine it wants no more than that, as before it.
+            blank[node] = most - wants & guards == guards
+            mine[node] = (wants | guards) - unit & guards == guards
 
     def _merge(self, at, unit):
         """Lead the edges to the next nodes, made in order of their states; returns their end.
