@@ -97,12 +97,13 @@ def test_the_latest_times_are_those_of_wins_that_count_the_last_one_first():
     records.finished(EXPERT, False, 3, True)
     records.finished(EXPERT, True, 4, False)
     records.finished(0, True, 70_000, True)
+    records.finished(3, True, 7, True)
     buffer = bytearray(SIZE)
     records.pack_into(buffer, 0)
     back = Records()
     back.unpack_from(buffer, 0)
     assert list(back.recent(EXPERT)) == [*range(49, 41, -1)]
-    assert list(back.recent(0)) == [65535] + [0] * 7
+    assert [list(back.recent(index)) for index in (0, 3)] == [[65535] + [0] * 7, [7] + [0] * 7]
 
 
 def test_lines_are_a_table_and_the_last_game():

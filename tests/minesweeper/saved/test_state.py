@@ -29,6 +29,7 @@ NEW = ("No saved game or options (a new board, or its power failed while it save
        " defaults.")
 DAMAGED = ("The saved data is damaged. Its game, options and records are lost: starting with"
            " defaults.")
+FOREIGN = "The saved data comes from another version of the game: starting with defaults."
 BLOCK = 8192
 WITHOUT_GAME = 236
 WEEK_MS = 7 * 86_400_000
@@ -323,12 +324,15 @@ def sealed(image):
     return image[:-4] + crc32(image[:-4]).to_bytes(4, "little") + b"\xff" * BLOCK
 
 
+@pytest.mark.parametrize(("length", "told"), [(9, DAMAGED), (10, FOREIGN)])
+def test_the_shortest_image_has_a_header_and_a_checksum(length, told):
+    image = b"Ms\7\0" + length.to_bytes(2, "little") + bytes(length - 6)
+    assert power_on(sealed(image))[2] == [told]
+
+
 @pytest.mark.parametrize(("at", "content", "told"), [
     (-6, b"\xff\xff", []),  # the last move, beyond the board
-    *[(2, version, [
-        "The saved data comes from another version of the game: starting with defaults."])
-      for version in (b"\1", b"\x08")],
-])
+    (2, b"\1", [FOREIGN]), (2, b"\x08", [FOREIGN])])
 def test_what_cannot_be_used_is_left(at, content, told):
     image = bytearray(sample()[0]._written)
     image[at : at + len(content)] = content
