@@ -73,10 +73,11 @@ def test_3bv_is_the_fewest_openings_that_clear_a_board():
     ([(True, 0)], [True], (1, 1, 1, 1, 1)),
 ])
 def test_the_first_and_every_faster_win_is_a_best_and_a_loss_ends_the_streak(games, bests, record):
-    records = Records()
-    assert [records.finished(EXPERT, *game, True) for game in games] == bests
-    assert [records.of(index) for index in range(len(presets.ALL))] == [
-        record if index == EXPERT else (0, 0, 0, 0, 0) for index in range(len(presets.ALL))]
+    for preset in range(len(presets.ALL)):
+        records = Records()
+        assert [records.finished(preset, *game, True) for game in games] == bests
+        assert [records.of(index) for index in range(len(presets.ALL))] == [
+            record if index == preset else (0, 0, 0, 0, 0) for index in range(len(presets.ALL))]
 
 
 @pytest.mark.parametrize(("index", "counts"), [(CUSTOM, True), (CUSTOM, False), (EXPERT, False)])
