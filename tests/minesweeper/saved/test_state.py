@@ -197,6 +197,8 @@ def test_settings_win_over_memory_and_who_chose_how_to_play_is_not_new(key, valu
 
 @pytest.mark.parametrize("display", [PYPORTAL, TITANO])
 def test_every_board_fits_into_the_limit(display):
+    sizes = [savegame.size(cells) for cells in (1, 4, 5, 8, 9, 300)]
+    assert sizes == [22, 22, 23, 23, 25, 133]
     chosen = SavedState(None, display).options
     for name in ("custom_columns", "custom_rows"):
         for _ in range(40):
