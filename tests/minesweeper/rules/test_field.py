@@ -204,6 +204,9 @@ def test_calls_leave_a_game(case, expected):
 
 
 def test_a_display_has_room_for_these_boards():
+    assert [preset[1:4] for preset in presets.ALL] == [
+        (20, 15, 15), (19, 14, 40), (9, 9, 10), (20, 14, 44), (20, 14, 58), (16, 16, 40),
+        (30, 16, 99)]
     largest = presets.find("classic expert")
     assert [presets.most_cells(preset, *size) for preset in (presets.BEGINNER, largest)
             for size in ((320, 240), (480, 320), (47, 31))] == [300, 600, 81, 480, 600, 480]

@@ -371,13 +371,13 @@ def test_a_game_is_taken_only_if_it_can_be(laid, mines, opened, possible):
         game.field.cells[cell] |= field.MINE
     for cell in opened:
         game.field.cells[cell] |= field.OPEN
-    game.field.laid = laid
+    game.field.laid, game.moves, game.played_ms = laid, 0x10000, 1 << 33
     saved = savegame.pack(game, 7, 0)
     assert restoring.is_of(saved, 7, board) == possible
     assert not restoring.is_of(saved, 6, board)
     if possible:
         restoring.restore(saved, game)
-        assert game.field.laid == laid
+        assert (game.field.laid, game.moves, game.played_ms) == (laid, 0xFFFF, 0xFFFFFFFF)
     assert not restoring.is_of(saved, 7, ("custom", 5, 5, 3, 16))
     before = len(saved) - 2  # when the last move's cell was not saved
     lengths = [length for length in range(len(saved)) if restoring.is_of(saved[:length], 7, board)]
