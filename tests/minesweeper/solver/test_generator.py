@@ -166,6 +166,11 @@ def test_a_solver_widens_for_a_larger_board_and_loads_modules_one_by_one(monkeyp
     solver.look(board, lambda: done.append(""), ("a", "b"))
     assert done == ["", "a", "", "", "b", ""]
     assert len(solver.room) == 25 and solver.topology.size == 25
+    kept = solver.known, solver.topology
+    for width, height in (5, 5), (4, 6), (1, 25):
+        solver.shape(Field(width, height))
+        assert (solver.topology.width, solver.topology.height) == (width, height)
+        assert (solver.known is kept[0], solver.topology is kept[1]) == (True, width == 5)
     solver.room[24] = solver.diagram.value[1] = 1
     solver.forget()
     assert not any(solver.room + solver.diagram.value)
