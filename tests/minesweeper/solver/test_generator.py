@@ -159,7 +159,7 @@ def test_mines_that_leave_no_opening_are_refused():
 
 
 def test_a_solver_widens_for_a_larger_board_and_loads_modules_one_by_one(monkeypatch):
-    solver, board, done = Solver(4), Field(5, 5), []
+    solver, board, done = Solver(24), Field(5, 5), []
     board.start(3)
     monkeypatch.setattr(lazy, "load", done.append)
     solver.look(board, lambda: done.append(""), ("a", "b"))
