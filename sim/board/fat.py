@@ -474,8 +474,9 @@ class Folder:
         long_name, parts = b"", 0
         for at, raw in self._raw():
             if raw[11] == LONG and raw[0] != REMOVED:
-                long_name = long_name_units(raw) + (b"" if raw[0] & LAST else long_name)
-                parts = parts + 1 if not raw[0] & LAST else 1
+                if raw[0] & LAST:
+                    long_name, parts = b"", 0
+                long_name, parts = long_name_units(raw) + long_name, parts + 1
                 checked = raw[13]
                 continue
             if raw[0] not in (REMOVED, ord(".")):
