@@ -47,7 +47,8 @@ class Knowledge:
     def see(self, seen, topology, mines):
         """Know the visible clues of a board; flags count as covered cells."""
         self.start(topology, mines)
-        for cell in range(topology.size):
+        # Clues are read once all are known to be open, so that none counts another.
+        for cell in range(len(seen)):
             if seen[cell] < visible.COVERED:
                 self.known[cell] = OPEN
                 self.unknown -= 1
