@@ -59,6 +59,7 @@ def test_all_that_follows_is_found_and_all_odds_are_exact(part):
         late = Odds(state, WIDE)
         assert odds.solutions == late.solutions == len(possible), seed
         assert all(tally.ways[0] and tally.ways[-1] for tally in odds.tallies)
+        assert not any(odds.mines[clue] for clue in at.clues()), "an open cell has none"
         for cell in at.covered():
             chance = Fraction(sum(cell in mines for mines in possible), len(possible))
             certain = {0: knowledge.SAFE, 1: knowledge.MINE}.get(chance, knowledge.UNKNOWN)
