@@ -107,6 +107,18 @@ def test_without_the_memory_for_another_all_that_waits_is_still_there(memory):
     assert all_of(outbox) == [*model, b"last"]
 
 
+def test_a_result_that_there_is_no_memory_to_read_back_is_found_later():
+    def put(start, content):
+        flash[start : start + len(content)] = content
+        flash.memory = 0
+
+    flash = Narrow(SIZE)
+    outbox = Outbox(flash, put)
+    assert outbox.add(b"one") == 0
+    flash.memory = SIZE
+    assert len(outbox) == 1
+
+
 @pytest.mark.parametrize("content", [bytes(SIZE), b"\xff" * SIZE, b"W" * SIZE,
                                      b"W\x10\x00" * 2731, bytes(256)])
 def test_a_new_boards_nvm_and_anything_else_is_an_empty_outbox(content):
