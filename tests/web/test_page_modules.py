@@ -13,7 +13,7 @@ import pytest
 from sim.engines.firmware import releases
 from tests.support.network import standinfirmware, webpage
 from tests.support.paths import ROOT
-from tests.support.tables import texts
+from tests.support.tables import rows, texts
 from tools import boardfacts
 
 OURS = {"code.py": "game", "lib/touch.py": "import ticks\n", "lib/ticks.mpy": "",
@@ -92,24 +92,10 @@ def in_simulator(data, path):
     return {"version": found.version, "title": found.board, "size": len(found.image)}
 
 
-@pytest.mark.parametrize(("data", "words"), [
-    (b"", "it is not a UF2 file: choose the .uf2 for a PyPortal."),
-    (b"x" * 512, "it is not a UF2 file: choose the .uf2 for a PyPortal."),
-    (GOOD[:-512], "it is truncated, with 1 of 2 blocks: download it again."),
-    (GOOD[:-1], "it is truncated, with 1 of 2 blocks: download it again."),
-    (GOOD[:512] + b"\0" + GOOD[513:], "it is damaged at block 1: download it again."),
-    (standinfirmware.uf2(flags=0x2000, family=0xADA52840),
-     "it is for another chip than a PyPortal's SAMD51: choose the .uf2 for a PyPortal."),
-    (standinfirmware.uf2(title="Adafruit PyGamer"),
-     "it is for the Adafruit PyGamer, and this page is an Adafruit PyPortal: choose that "
-     "one's."),
-    (standinfirmware.uf2(version="8.2.0"),
-     "it holds CircuitPython 8.2.0: choose a version 9 or 10."),
-    (standinfirmware.uf2(start=0x2000),
-     "it is for other places of the flash than a PyPortal's: choose the .uf2 for a PyPortal."),
-])
+@pytest.mark.parametrize(("data", "words"), rows("refused_firmware.txt", __file__))
 def test_what_no_pyportal_runs_is_refused_in_a_sentence(data, words):
-    assert read_by_page(data) == [{"error": words}]
+    file = eval(data, {"GOOD": GOOD, "uf2": standinfirmware.uf2})
+    assert read_by_page(file) == [{"error": words}]
 
 
 @pytest.mark.parametrize("options", [
