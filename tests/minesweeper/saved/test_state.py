@@ -257,6 +257,20 @@ def test_a_game_is_written_once_then_every_five_minutes_before_its_advice_and_at
     assert power_on(saved._nvm.block)[0].erases == saved.erases == len(saved._nvm.log) == 7
 
 
+def test_it_is_due_when_a_kept_game_is_abandoned_and_again_after_memory_lacked(monkeypatch):
+    saved, game = started()
+    rest_and_save(saved, game, 0)
+    assert not saved.due(WEEK_MS)
+    saved.new_game()
+    assert not saved.due(WEEK_MS) and saved.due(WEEK_MS + REST_MS)
+    saved.save(game, WEEK_MS)
+    assert not saved.due(WEEK_MS) and not saved.due(2 * WEEK_MS)
+    monkeypatch.setattr(saved.records, "pack_into", lambda *places: bytearray(1 << 60))
+    with pytest.raises(MemoryError):
+        saved.save(game, 2 * WEEK_MS)
+    assert not saved.due(2 * WEEK_MS) and saved.due(2 * WEEK_MS + REST_MS)
+
+
 def test_a_pause_saves_soon_and_a_result_goes_along_with_the_games_end():
     saved, game = started()
     game.flag(0, 0)
