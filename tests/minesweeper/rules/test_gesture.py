@@ -64,6 +64,7 @@ def test_readings_make_these_gestures_where_most_of_them_are(case, expected):
 
 
 def test_a_swipe_begins_anew_only_once():
+    assert len({NONE, PRESS, RIPE, TAP, HOLD, CANCEL, gesture.LONG, DRAG}) == 8
     swipe = [(x, 40) for x in range(9, 300, 3)]
     assert events(swipe + LIFTED) == [PRESS, CANCEL, PRESS, CANCEL]
 

@@ -250,11 +250,13 @@ def test_a_game_is_written_once_then_every_five_minutes_before_its_advice_and_at
     assert written == [0, 300_000, 600_000, 900_000]
     choices.step(saved.options, "theme")
     assert saved.save_options(game, 1_200_000) and not saved.save_options(game, 1_210_000)
+    choices.step(saved.options, "theme", -1)
+    assert saved.save_options(game, 1_215_000)
     game.hinted = True
     assert saved.save(game, 1_220_000)
     saved.finished(game, False, 1_240_000)
     assert saved.save(game, 1_240_000)
-    assert power_on(saved._nvm.block)[0].erases == saved.erases == len(saved._nvm.log) == 7
+    assert power_on(saved._nvm.block)[0].erases == saved.erases == len(saved._nvm.log) == 8
 
 
 def test_it_is_due_when_a_kept_game_is_abandoned_and_again_after_memory_lacked(monkeypatch):
