@@ -65,6 +65,8 @@ def test_readings_make_these_gestures_where_most_of_them_are(case, expected):
 
 def test_a_swipe_begins_anew_only_once():
     assert len({NONE, PRESS, RIPE, TAP, HOLD, CANCEL, gesture.LONG, DRAG}) == 8
+    hand = Gesture(cell_bounds)
+    assert not any(hand.update(point, 0) for point in [None] + 3 * [(40, 40)]), "not released yet"
     swipe = [(x, 40) for x in range(9, 300, 3)]
     assert events(swipe + LIFTED) == [PRESS, CANCEL, PRESS, CANCEL]
 
