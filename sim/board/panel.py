@@ -155,7 +155,7 @@ class Panel:
         elif window.size:
             where = np.arange(self._written, self._written + pixels.size) % window.size
             window[np.unravel_index(where, window.shape)] = pixels
-            self._written += pixels.size
+            self._written = (self._written + pixels.size) % window.size
         self.frame += 1
         if self.watcher and not np.array_equal(before, window):
             self.watcher()

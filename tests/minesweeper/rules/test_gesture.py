@@ -65,8 +65,12 @@ def test_readings_make_these_gestures_where_most_of_them_are(case, expected):
 
 def test_a_swipe_begins_anew_only_once():
     assert len({NONE, PRESS, RIPE, TAP, HOLD, CANCEL, gesture.LONG, DRAG}) == 8
-    hand = Gesture(cell_bounds)
-    assert not any(hand.update(point, 0) for point in [None] + 3 * [(40, 40)]), "not released yet"
+    hand, touch = Gesture(cell_bounds), (40, 40)
+    assert not any(hand.update(point, 0) for point in (None, touch, touch, touch)), "unreleased"
+    assert [hand.update(point, 0) or hand.is_idle() for point in (
+        None, None, touch, None, touch, touch, touch, touch)] == [0, 1, 0, 1, 0, 0, PRESS, 0]
+    hand.aim(cell_bounds)
+    assert DRAG not in events(press(100) + WAY + LIFTED, hand)
     swipe = [(x, 40) for x in range(9, 300, 3)]
     assert events(swipe + LIFTED) == [PRESS, CANCEL, PRESS, CANCEL]
 
