@@ -93,6 +93,7 @@ def test_on_whole_boards_nothing_is_wrong_and_odds_agree(seed):
             for cell in {*safe}:
                 game.knowledge.mark(cell, knowledge.SAFE)
             game.open(safe[0])
+    assert len({*game.order[:game.count]}) == game.count, "each was opened once"
 
 
 def test_the_simple_rules_find_all_that_two_clues_say():
