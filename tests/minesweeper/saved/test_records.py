@@ -111,6 +111,7 @@ def test_lines_are_a_table_and_the_last_game():
     records = Records()
     assert lines(records, 1) == lines(records, 10) == [
         "You have not played a game yet.", "Flash used: 0.1 % of its life."]
+    assert lines(records, 12_341)[-1] == "Flash used: 123.5 % of its life."
     for won in (True, False, True):
         records.finished(EXPERT, won, 102, True)
     records.finished(0, False, 9, True)
