@@ -77,7 +77,7 @@ class Scenes:
         self._scene("page opening", lambda: self._tap(FACE))
         self._pages()
         self._scene("first hint", lambda: self._tap_on("Hint"))
-        # That was saved first; the next one is not, but wants a changed board.
+        # The first hint saves the game; the next one does not, but wants a changed board.
         self._open(moves_of(self._board())[0])
         self._tap(FACE)
         self._portal.run(REST_S)

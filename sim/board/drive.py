@@ -2,8 +2,8 @@
 """The CIRCUITPY drive, a folder on the host, and the file systems that the program mounts.
 
 `/x` and `x` name the same file. No path leads out of the folders through `..` or a link, but a
-program that reaches for Python's own objects can get out (see docs/simulator/testing.md). As on a
-board that is plugged into a computer, the program may only read the drive until it is remounted.
+program that reaches for Python's own objects can get out (see docs/simulator/testing.md). The
+program may only read the drive until it is remounted, as on a board plugged into a computer.
 
 Two classes have the interface of a mountable `FileSystem`: `Volume`, a folder, and
 `sim.board.fat.FatVolume`, a FAT on blocks. A `Volume` has the size of a drive, finds names in any
@@ -108,8 +108,8 @@ Grant = Callable[[int, int], int]
 class Bounded:
     """A file that ends where its file system is full; mix in before a class of `io`.
 
-    As in CircuitPython, what still fits is written before ENOSPC is raised. `size` is how long the
-    file may be without asking `grant` for more.
+    The bytes that still fit are written before ENOSPC is raised, as in CircuitPython. The file may
+    be `size` bytes long without asking `grant` for more.
     """
 
     grant: Grant

@@ -3,8 +3,8 @@
 
 `FatVolume` has the interface of `drive.FileSystem` and works as FatFs does in
 CircuitPython. Below it are the blocks, the boot sector and the allocation table, then folders:
-chains of entries of 32 bytes, each with a short name of 8.3 and perhaps a long one. As in FatFs, a
-name of 8.3 in letters of one case needs no long name; two bits keep the case.
+chains of entries of 32 bytes, each with a short name of 8.3 and perhaps a long one. A name of
+8.3 in letters of one case needs no long name: two bits keep the case, as in FatFs.
 
 Source: Microsoft's "FAT: General Overview of On-Disk Format", 1.03.
 """
@@ -89,7 +89,7 @@ class Store:
 class Window:
     """One block in memory, through which tables and folders are read and changed.
 
-    As in FatFs, a changed block is written when another one is needed. `copied` holds the numbers
+    Like FatFs, it writes a changed block when another one is needed. `copied` holds the numbers
     of the blocks of each copy of the allocation table: a change to the first copy is written to the
     others too.
     """
@@ -927,7 +927,7 @@ class FatVolume:
 class RawFile(io.RawIOBase):
     """An open file: its bytes are in a chain of clusters, its size in its entry.
 
-    As in FatFs, `update` writes the entry, with a new date, when the file is flushed or closed.
+    Like FatFs, `update` writes the entry, with a new date, when the file is flushed or closed.
     Blocks are read and written whole.
     """
 

@@ -262,7 +262,7 @@ class CardSlot(SPIPeripheral):
 class SpiInterface:
     """A card's four SPI lines: tells which bytes are a command, a block, or only clocked.
 
-    What the card says begins one byte after what it heard; a silent card gives 0xFF.
+    The card answers one byte after it has heard; a silent card gives 0xFF.
     """
 
     def __init__(self, card: Card):

@@ -117,7 +117,7 @@ class Timers:
         return not self._channels[output[1]] & self._channel(output)
 
     def release(self, output: Output) -> None:
-        """Stop a timer without users. As in the firmware, a variable one keeps other channels."""
+        """Stop a timer without users. A variable one keeps other channels."""
         kind, number, _ = output
         if kind == "TC":
             self._tcs.discard(number)

@@ -23,7 +23,7 @@ PATIENCE_S = 4.0
 class Heap(NamedTuple):
     """A program's memory in bytes; `largest` is the largest free block.
 
-    What a program no longer uses counts as used until the next garbage collection.
+    Objects that a program no longer uses count until the next garbage collection.
     """
 
     used: int

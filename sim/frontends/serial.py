@@ -2,8 +2,8 @@
 """The board's serial port on this computer: a pseudo-terminal, or a TCP port that speaks RFC 2217.
 
 `open_port` makes the port that --serial names. A `SerialLine` joins it to a portal: the bytes that
-the board sends go to the program that has the port open, and what that sends goes to the board. As
-on a board, output is lost while nobody has the port open.
+the board sends go to the program that has the port open, and what that sends goes to the board.
+Output is lost while nobody has the port open, as on a board.
 
 The server of RFC 2217 serves one program of this computer at a time. Settings such as the baud rate
 are acknowledged and change nothing, as with USB. Telnet works, too.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The hosts that a test defines, by name and port, and their side of a connection.
 
-A name may contain `*`, as in `*.pool.ntp.org`. Of two that match, the one defined first answers.
+A name may contain `*`, as in `*.pool.ntp.org`. Where two match, the one defined first answers.
 """
 
 import json

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Records what hosts answer, without secrets, and makes hosts again that answer the same.
 
-Of a program's HTTP requests only method and path are recorded; of other TCP connections, how many
+Only method and path of a program's HTTP requests are recorded; for other TCP connections, how many
 bytes went out before each answer.
 """
 

@@ -15,7 +15,7 @@ from sim.board.boards import DISPLAYS, find_board
 def stub_files(module):
     """(dotted name, file) of a module's stub and of those of its submodules.
 
-    That of `board` is the definition of the PyPortal; there is a stub of no board in particular.
+    The stub of `board` is the PyPortal's definition, not the general one.
     """
     if module == "board":
         (folder,) = find_spec("board_definitions").submodule_search_locations

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Twelve patterns to learn: small boards on which a few numbers tell, and what they tell.
 
-What follows is written down beside each board; the tests hold it against every way to lay the
+The answer is written down beside each board; the tests check it against every way to lay the
 mines. Loaded for each, and forgotten after.
 """
 

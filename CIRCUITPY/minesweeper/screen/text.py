@@ -58,8 +58,8 @@ class Text:
     """Lines of words that change, in a box `width` pixels wide, centred at `x`, `y` of a group.
 
     `palette` has four shades, as `box.shades_of` makes them. Only lines that differ are drawn
-    again, from the first letter that does. Of several texts with the same `bitmaps` only the one
-    that was made last is written.
+    again, from the first letter that does. Where several texts share `bitmaps`,
+    only the one that was made last is written.
     """
 
     def __init__(self, group, face, palette, width, x, y, rows=1, bitmaps=None):
@@ -86,7 +86,7 @@ class Text:
     def write(self, words):
         """Write lines, separated by newlines; too long ones are cut.
 
-        Of a line with two tabs, the first part stands at the left edge, the last at the right.
+        Where a line has two tabs, its first part is at the left edge, its last at the right.
         """
         told = words.split("\n")
         top = self._y - len(told) * self._face.height // 2

@@ -178,8 +178,8 @@ def _place(marks, mark, number):
 class Retrial(Trial):
     """A trial in which `order[:count]` are all cells that are known.
 
-    `by` and `also` are the clues that proved a cell. Of a clue next to a known cell that has
-    changed, `doubt` is how many cells were known by then; `lost` says what has been forgotten.
+    `by` and `also` are the clues that proved a cell. When a known cell changes, `doubt` gets for
+    each clue next to it how many cells are known; `lost` says what has been forgotten.
     """
 
     def __init__(self, topology, truth, knowledge=None):

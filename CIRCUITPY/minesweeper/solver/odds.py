@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Exact odds: in how many of all solutions of a board each covered cell is a mine.
 
-What follows by the simple rules is taken first; the components' tallies are joined with the ways to
-lay the mines left in the cells that no clue touches. Numbers of solutions are ints of any length:
-nothing is rounded.
+The simple rules are applied first; the components' tallies are joined with the ways to lay the
+mines left in the cells that no clue touches. Numbers of solutions are ints of any length: nothing
+is rounded.
 """
 
 from minesweeper.solver import rules

@@ -2,7 +2,7 @@
 """Finds the firmware that the user has, and reads it.
 
 It is a named file, PYPORTAL_FIRMWARE, or one of the user's own files, to which releases of
-CircuitPython can be added and downloaded. What a board could not run is refused.
+CircuitPython can be added and downloaded. A file that the board could not run is refused.
 
 Source: Microsoft's UF2 specification. Each block of 512 bytes holds a piece of the flash.
 """

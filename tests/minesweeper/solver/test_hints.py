@@ -48,7 +48,7 @@ def test_hints_on_small_boards(board, expected):
 
 
 def test_a_bound_that_is_hit_is_admitted():
-    """Of a position in which nothing follows by the simple rules."""
+    """The simple rules say nothing here, and complete reasoning lacks the nodes."""
     width, height, seen = brute_force.picture(["-2--", "3-4-", "---1"])
     topology, narrow = Topology(width, height), Diagram(64, 3)
     assert hint_of(seen, topology, 5, narrow).name == "not known"

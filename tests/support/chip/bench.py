@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A bench for the chip alone: assembles programs, runs them on chip.wasm, keeps the board's calls.
 
-A program is a list of steps. What its `read` steps found is in RAM afterwards, in their order. Each
+A program is a list of steps. The results of its `read` steps are in RAM afterwards, in order. Each
 interrupt is counted and switched off where it arose, so that one which stays asked for comes once.
 """
 

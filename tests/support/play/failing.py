@@ -3,8 +3,8 @@
 
 The game's sources are rewritten: before each expression or statement that allocates on a board,
 they ask whether it is to fail. A place fails the first time it is reached, but not sooner than
-APART_MS after the last failure, so that one deed after another gets further. What is loaded at
-power-on has all the memory there is. A `Wanderer` reaches the places.
+APART_MS after the last failure, so that one deed after another gets further. Modules that
+power-on loads have all the memory there is. A `Wanderer` reaches the places.
 """
 
 import ast

@@ -18,7 +18,7 @@ STATUS = re.compile(r"^read HTTP/1\.1 (\d+) .*$", re.MULTILINE)
 
 
 class Host(BaseHTTPRequestHandler):
-    """Notes who it is asked by, and lets every page ask it. What begins with /to/ goes on."""
+    """Notes who it is asked by, and lets every page ask it. Paths below /to/ are redirected."""
 
     protocol_version = "HTTP/1.1"
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The whole page: its layout; axe finds no fault, foreign code does not run, and no page frames it.
 
-That the page itself works under its policy is seen by all other tests: a Page that is closed has
-had no complaint of the browser's.
+All other tests check that the page works under its policy: closing a Page fails if the browser
+has complained.
 """
 
 import json

@@ -5,11 +5,11 @@ The time of a function depends on the size of its arguments and results. Figures
 those of the call itself, `(base, each)` for each function: instructions with 10 and 100 items. A
 unit of each function takes the cycles in `cycles.WORK`.
 
-Painting takes cycles a pixel. Of an area: to clear, send and write a pixel (`fill`); for each layer
-in each buffer (`layer`); for a pixel of a tile (`tile`), and more if it is opaque, dithered, mapped
-or on disk; for a pixel of a vectorio shape's frame (`shape`), and of a polygon's for each of its
-points. Scaled, deep and flipped pictures take as long as plain ones; a covered layer costs almost
-nothing.
+Painting takes cycles a pixel. For an area: to clear, send and write a pixel (`fill`); for each
+layer in each buffer (`layer`); for a pixel of a tile (`tile`), and more if it is opaque, dithered,
+mapped or on disk; for a pixel of a vectorio shape's frame (`shape`), and of a polygon's for each of
+its points. Scaled, deep and flipped pictures take as long as plain ones; a covered layer costs
+almost nothing.
 """
 
 import os

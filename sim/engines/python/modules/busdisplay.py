@@ -279,7 +279,7 @@ def _rows(area: Any) -> int:
 def checked_sequence(init_sequence: Any) -> bytes:
     """Check a display's commands: each has the number of its parameters behind it.
 
-    That number's highest bit announces a delay. Raises ValueError if a command is incomplete.
+    The highest bit of the number announces a delay. Raises ValueError if a command is incomplete.
     """
     sequence, at = bytes(init_sequence), 0
     while at < len(sequence):

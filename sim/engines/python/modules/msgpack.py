@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """MessagePack: objects to bytes and back (msgpack.org's specification).
 
-As on the device, integers are signed and floats have 32 bits.
+Integers are signed and floats have 32 bits, as on the device.
 """
 
 import struct

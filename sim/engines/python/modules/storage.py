@@ -20,7 +20,7 @@ START, SYNC = 1, 3
 class VfsFat:
     """The file system of a device of blocks; the drive's comes from `getmount("/")`.
 
-    As in CircuitPython, blocks without a file system are refused when they are mounted.
+    Blocks without a file system are refused when they are mounted, as in CircuitPython.
     """
 
     def __init__(self, block_device: Any):

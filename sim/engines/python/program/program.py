@@ -344,7 +344,7 @@ class Program(ModuleTable):
         exec(source, names, locals)
 
     def _eval(self, source: Any, globals: Any = None, locals: Any = None) -> Any:
-        """Evaluate an expression. As on the device, only local names that are given are visible."""
+        """Evaluate an expression. Only local names that are given are visible."""
         if isinstance(source, str):
             source = self.compile(source.strip().encode(), "<string>", "eval", "text")
         names = callers_globals() if globals is None else globals

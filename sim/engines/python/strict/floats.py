@@ -264,7 +264,7 @@ def _digits_of(value: float, first: int, most: int) -> tuple[int, int]:
 
 
 def _estimate(size: float, digits: int, power: int) -> int:
-    """Return `size` times ten to the power. Of many digits the last ones are zeros at first."""
+    """Return `size` times ten to the power. The last of many digits are zeros at first."""
     left_out = 0
     if digits > SAFE_DIGITS and power > 1:
         left_out = 2 if digits > SAFE_DIGITS + 1 and power > 2 else 1

@@ -455,7 +455,7 @@ def sosfilt(sos: Any, x: Any, *, zi: Any = None) -> Any:
 def from_buffer(kind: str) -> Any:
     """Return a function that converts integers in a buffer to floats.
 
-    As in CircuitPython, an offset leaves out bytes at the end.
+    An offset leaves out bytes at the end, as in CircuitPython.
     """
 
     def convert(data: Any, *, count: int = -1, offset: int = 0, out: Any = None,
