@@ -128,8 +128,9 @@ film: $(VENV)/.stamp-play
 	@$(RUN) -m tools.film
 
 clean:
+	@$(if $(wildcard $(RUN)),$(RUN),$(PYTHON)) -m tools.stage --remove
 	@rm -rf $(VENV) build dist sim/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	@rm -rf CIRCUITPY/SpriteSheet*.bmp CIRCUITPY/sounds CIRCUITPY/lib tests/golden/*-computed.png
+	@rm -rf tests/golden/*-computed.png
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/.stamp-play: pyproject.toml

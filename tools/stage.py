@@ -3,6 +3,10 @@
 
 Sheets and sounds come from the repository, Adafruit's libraries from the installed packages. Only
 files that differ are written, so that staging before every run, test and deployment is cheap.
+
+A list beside the drive, `.CIRCUITPY.staged`, has the name and digest of every file that staging
+put there. Only these files are ever removed; a file that is not as it was staged is the user's, and
+is renamed where its name is needed.
 """
 
 import argparse
@@ -11,9 +15,14 @@ import os
 import shutil
 import stat
 import sys
+from collections.abc import Iterable
+from contextlib import suppress
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
+
+from tools import manifest
 
 ROOT = Path(__file__).resolve().parent.parent
 DRIVE = ROOT / "CIRCUITPY"
@@ -23,7 +32,6 @@ LIBRARIES = {  # module: the package that installs it on a computer
     "adafruit_imageload": "adafruit-circuitpython-imageload",
     "adafruit_miniqr": "adafruit-circuitpython-miniqr",
 }
-MIRRORED = ("sounds", "lib/adafruit_imageload")  # folders in which nothing else stays
 
 
 class StageError(Exception):
@@ -43,18 +51,60 @@ def stage(drive: Path = DRIVE, masters: Path = ROOT) -> list[Path]:
 
 def bring_up_to_date(drive: Path, masters: Path) -> Changes:
     require_folder(drive)
-    sources = staged_files(masters)
+    sources = {name: source.read_bytes() for name, source in staged_files(masters).items()}
+    before = staged_before(drive)
     try:
-        written = [
-            drive / name
-            for name, source in sources.items()
-            if put(source.read_bytes(), drive / name)
-        ]
-        return Changes(written, prune(drive, sources), len(sources) - len(written))
+        written = [drive / name for name, data in sources.items()
+                   if put(data, drive / name, before.get(name, set()))]
+        removed = remove(drive, before.keys() - sources.keys())
+        put(manifest.text(manifest.of(sources)), list_of(drive))
+        return Changes(written, removed, len(sources) - len(written))
     except OSError as error:
         raise StageError(
             f"{error.filename or drive}: {error.strerror}; staging needs to write into {drive}."
         ) from error
+
+
+def list_of(drive: Path) -> Path:
+    """Return the file with the digests of what staging put on a drive."""
+    whole = drive.resolve()
+    return whole.with_name(f".{whole.name}.staged")
+
+
+def staged_before(drive: Path) -> manifest.Digests:
+    file = list_of(drive)
+    return manifest.parse(file.read_bytes()) if file.is_file() else {}
+
+
+def remove_staged(drive: Path = DRIVE) -> list[Path]:
+    """Remove all that staging put on a drive, and the folders that are empty then."""
+    before = staged_before(drive)
+    removed = remove(drive, before)
+    list_of(drive).unlink(missing_ok=True)
+    for folder in sorted({path.parent for path in removed}, reverse=True):
+        remove_empty(folder, drive)
+    return removed
+
+
+def remove(drive: Path, names: Iterable[str]) -> list[Path]:
+    """Remove staged files, but none that the user has changed since."""
+    before = staged_before(drive)
+    stale = [drive / name for name in sorted(names) if is_staged(drive / name, before[name])]
+    for path in stale:
+        path.unlink(missing_ok=True)
+    return stale
+
+
+def is_staged(path: Path, digests: set[str]) -> bool:
+    return path.is_file() and manifest.digest(path.read_bytes()) in digests
+
+
+def remove_empty(folder: Path, drive: Path) -> None:
+    """Remove a folder of a drive, and those around it, as far as they are empty."""
+    with suppress(OSError):
+        while folder != drive:
+            folder.rmdir()
+            folder = folder.parent
 
 
 def require_folder(drive: Path) -> None:
@@ -106,13 +156,24 @@ def library(module: str, package: str) -> dict[str, Path]:
     return {path.relative_to(site).as_posix(): path for path in sorted(origin.parent.rglob("*.py"))}
 
 
-def put(data: bytes, target: Path) -> bool:
-    """Write a file if its content differs, and return whether it did."""
+def put(data: bytes, target: Path, ours: set[str] | None = None) -> bool:
+    """Write a file if its content differs, and return whether it did.
+
+    With `ours`, the digests of what staging put there, another file keeps its content under a name
+    ending in `.mine`.
+    """
     if target.is_file() and target.read_bytes() == data:
         return False
     target.parent.mkdir(parents=True, exist_ok=True)
+    if ours is not None and target.is_file() and not is_staged(target, ours):
+        os.replace(target, free_name(target))
     replace(target, data)
     return True
+
+
+def free_name(target: Path) -> Path:
+    names = (target.with_name(f"{target.name}{number or ''}.mine") for number in count())
+    return next(name for name in names if not name.exists())
 
 
 def replace(target: Path, data: bytes) -> None:
@@ -146,20 +207,15 @@ def is_running(process: int) -> bool:
     return True
 
 
-def prune(drive: Path, sources: dict[str, Path]) -> list[Path]:
-    """Remove files without a source, but no dotfiles: another process may be in `replace`."""
-    staged = {drive / name for name in sources}
-    there = (path for folder in MIRRORED for path in sorted((drive / folder).rglob("[!.]*")))
-    stale = [path for path in there if path.is_file() and path not in staged]
-    for path in stale:
-        path.unlink(missing_ok=True)
-    return stale
-
-
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.stage", description=__doc__)
     parser.add_argument("--into", type=Path, default=DRIVE, metavar="DIR", help="another folder")
-    drive = parser.parse_args(arguments).into
+    parser.add_argument("--remove", action="store_true", help="remove what staging put there")
+    given = parser.parse_args(arguments)
+    drive = given.into
+    if given.remove:
+        print(f"{drive}: {len(remove_staged(drive))} staged files removed.")
+        return 0
     try:
         changes = bring_up_to_date(drive, ROOT)
     except StageError as error:

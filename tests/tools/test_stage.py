@@ -2,6 +2,7 @@
 """tools.stage: a drive folder completed from small masters and the installed libraries."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -46,15 +47,57 @@ def test_only_files_that_differ_are_written_again(drive, masters):
     assert (drive / "sounds" / "win.wav").read_text() == "sounds/win.wav"
 
 
-def test_files_without_a_source_are_removed_and_others_stay(drive, masters):
+def test_staged_files_without_a_source_are_removed_and_others_stay(drive, masters):
+    (masters / "sounds" / "old.wav").write_text("old")
     stage(drive, masters)
-    (drive / "lib" / "adafruit_imageload" / "old.py").write_text("")
-    (drive / "lib" / "other.py").write_text("other")
-    (masters / "sounds" / "lose.wav").unlink()
+    mine = "lib/adafruit_imageload/mine.py", "lib/other.py", "sounds/mine.wav", "sounds/lose.wav"
+    for name in mine:
+        (drive / name).write_text("mine")
+    for name in "lose.wav", "old.wav":
+        (masters / "sounds" / name).unlink()
     stage(drive, masters)
-    assert not {"lib/adafruit_imageload/old.py", "sounds/lose.wav"} & names(drive)
-    assert (drive / "lib" / "other.py").read_text() == "other"
-    assert (drive / "code.py").read_text() == "print('mine')\n"
+    assert "sounds/old.wav" not in names(drive)
+    assert {(drive / name).read_text() for name in (*mine, "code.py")} == {
+        "mine", "print('mine')\n"}
+
+
+def test_a_file_of_the_users_under_a_staged_name_is_kept_under_another(drive, masters):
+    (drive / "sounds").mkdir()
+    for text in "first", "second":
+        (drive / "sounds/win.wav").write_text(text)
+        stage(drive, masters)
+    assert [(drive / f"sounds/win.wav{end}").read_text() for end in ("", ".mine", "1.mine")] == [
+        "sounds/win.wav", "first", "second"]
+
+
+def test_a_file_whose_source_was_changed_is_replaced(drive, masters):
+    stage(drive, masters)
+    (masters / "sounds/win.wav").write_text("better")
+    stage(drive, masters)
+    assert (drive / "sounds/win.wav").read_text() == "better"
+    assert not [name for name in names(drive) if name.endswith(".mine")]
+
+
+def test_what_was_staged_is_removed_alone(drive, masters, capsys):
+    (drive / "lib").mkdir()
+    (drive / "lib/mine.py").write_text("mine")
+    stage(drive, masters)
+    (drive / "SpriteSheet.bmp").write_text("mine")
+    assert staging.main(["--into", str(drive), "--remove"]) == 0
+    assert names(drive) == {"code.py", "lib/mine.py", "SpriteSheet.bmp"}
+    assert not (drive / "sounds").exists()
+    assert {path.name for path in drive.parent.iterdir()} == {"CIRCUITPY", "masters"}
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
+def test_clean_leaves_the_users_files_on_the_drive(drive, masters):
+    stage(drive, masters)
+    (drive / "lib/mine.py").write_text("mine")
+    for name in "Makefile", "tools/__init__.py", "tools/manifest.py", "tools/stage.py":
+        (drive.parent / name).parent.mkdir(exist_ok=True)
+        shutil.copyfile(staging.ROOT / name, drive.parent / name)
+    subprocess.run(["make", "clean", f"PYTHON={sys.executable}"], cwd=drive.parent, check=True)
+    assert names(drive) == {"code.py", "lib/mine.py"}
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not tell which processes run")
