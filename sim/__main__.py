@@ -9,6 +9,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from io import TextIOWrapper
 from pathlib import Path
@@ -16,8 +17,8 @@ from pathlib import Path
 from .clock import NEVER, SECOND, nanoseconds
 from .errors import UserError
 from .frontends import files, headless, options, script
-from .frontends.files import NvmFile
 from .frontends.headless import Server
+from .frontends.nvmfile import NvmFile
 from .frontends.player import Player
 from .frontends.recorder import Recorder
 from .frontends.script import Preamble, Step
@@ -88,6 +89,13 @@ class _Run:
 def _run(given: argparse.Namespace) -> int:
     """Check everything that can be wrong, and then run the program."""
     nvm = _nvm_file(given)
+    with nvm or nullcontext():
+        failed = _powered(given, nvm)
+    return 1 if failed else int(nvm is not None and not nvm.is_saved) * 2
+
+
+def _powered(given: argparse.Namespace, nvm: NvmFile | None) -> bool:
+    """Run the program, and return whether it failed."""
     # Read once, since a pipe cannot be read again.
     text = script.read_text(given.script) if given.script else ""
     start = _start(given, script.parse_preamble(text, given.script), nvm)
@@ -96,7 +104,7 @@ def _run(given: argparse.Namespace) -> int:
         size = board.panel.width, board.panel.height
         steps = script.parse(text, given.script, size, board.model.pins, portal.parts)
         board.console.listener = _print_serial
-        board.console.adviser = lambda text: print(text, file=sys.stderr)
+        board.console.adviser = _tell
         board.console.attended = board.console.echo = start.attended
         if given.trace:
             portal.trace(given.trace)
@@ -111,21 +119,27 @@ def _run(given: argparse.Namespace) -> int:
             run = _Run(given, start, portal, player, steps,
                        lambda: nvm.save(portal.nvm) if nvm else None, line)
             _frontend(given)(run)
+            if nvm:
+                nvm.save_last(portal.nvm)
         if profile:
             profile.close()
             print(profile.table(), end="", file=sys.stderr)
-        return int(portal.failed)
+        return portal.failed
+
+
+def _tell(sentence: str) -> None:
+    print(sentence, file=sys.stderr)
 
 
 def _nvm_file(given: argparse.Namespace) -> NvmFile | None:
     """Return the nvm file, by default one that keeps this repository's game for a player."""
     if given.nvm:
-        return NvmFile(given.nvm)
+        return NvmFile(given.nvm, _tell)
     if given.drive or given.headless or given.script or not _is_watched(given):
         return None
     path = files.default_nvm(given.board or "pyportal")
-    print(f"the board's nvm is kept in {path} (--nvm names another file)", file=sys.stderr)
-    return NvmFile(path)
+    _tell(f"the board's nvm is kept in {path} (--nvm names another file)")
+    return NvmFile(path, _tell)
 
 
 def _is_watched(given: argparse.Namespace) -> bool:

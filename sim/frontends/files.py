@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files that a run reads and leaves behind: saved nvm, pictures, recordings.
+"""Files that a run leaves behind: saved nvm, pictures, recordings.
 
 Paths are checked before anything runs. A file is then written whole or not at all. Both raise
 UserError. Files that nobody named go into the platform's folders for data and pictures, so that
@@ -7,6 +7,8 @@ nothing is left in the current folder.
 """
 
 import os
+import secrets
+import shutil
 from collections.abc import Sequence
 from contextlib import suppress
 from io import BytesIO
@@ -17,7 +19,6 @@ from typing import TYPE_CHECKING
 
 from platformdirs import user_data_path, user_pictures_path
 
-from ..board import nvm
 from ..errors import UserError
 
 if TYPE_CHECKING:
@@ -33,26 +34,37 @@ def require_writable(path: Path, *suffixes: str) -> None:
         raise UserError(f"{path} is not a {known} file: give it a name that ends in {known}")
     if path.is_dir():
         raise UserError(f"{path} is a folder: name a file")
-    if not path.parent.is_dir():
-        raise UserError(f"cannot write {path}: there is no folder {path.parent}")
+    target = Path(os.path.realpath(path))
+    folder = (target if path.is_symlink() else path).parent
+    if not folder.is_dir():
+        raise UserError(f"cannot write {path}: there is no folder {folder}")
+    if target.exists() and not target.is_file():
+        raise UserError(f"{path} is a device or a pipe: name a file")
     if path.exists() and not os.access(path, os.W_OK):
         raise UserError(f"cannot write {path}: it is write-protected")
     try:
-        TemporaryFile(dir=path.parent).close()
+        TemporaryFile(dir=folder).close()
     except OSError as error:
         raise UserError(f"cannot write {path}: {error.strerror}") from None
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Replace the file. If that fails, the old file stays and UserError is raised."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    """Replace the file, or the one that a link leads to. If that fails, the old file stays.
+
+    Raises UserError.
+    """
+    target = Path(os.path.realpath(path))
+    temporary = target.with_name(f".{secrets.token_hex(8)}.part")
     try:
         temporary.write_bytes(data)
-        os.replace(temporary, path)
+        if target.exists():
+            shutil.copymode(target, temporary)
+        os.replace(temporary, target)
     except OSError as error:
         raise UserError(f"cannot write {path}: {error.strerror}") from None
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
 
 
 def write_new(stem: Path, suffix: str, data: bytes) -> Path:
@@ -99,32 +111,3 @@ def _made(folder: Path) -> Path:
     except OSError as error:
         raise UserError(f"cannot make the folder {folder}: {error.strerror}") from None
     return folder
-
-
-class NvmFile:
-    """A file that keeps the chip's nvm between runs. `content` is None until it exists.
-
-    Raises UserError for a file that holds no nvm or cannot be written.
-    """
-
-    def __init__(self, path: Path):
-        require_writable(path)
-        self.path = path
-        self.content = _read_nvm(path) if path.exists() else None
-
-    def save(self, content: bytes | bytearray) -> None:
-        """Write the nvm if it differs from the file."""
-        if content != self.content:
-            self.content = bytes(content)
-            write_whole(self.path, self.content)
-
-
-def _read_nvm(path: Path) -> bytes:
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise UserError(f"cannot read the nvm file {path}: {error.strerror}") from None
-    if len(content) != nvm.BYTES:
-        raise UserError(f"{path} is not an nvm file: it has {len(content)} bytes, the chip's nvm "
-                        f"has {nvm.BYTES}; name another file or remove this one")
-    return content

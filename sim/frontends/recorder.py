@@ -238,8 +238,9 @@ class Recorder:
         """Save all files and return their paths. Raises UserError."""
         self.look()
         tapes, self._tapes = self._tapes, []
-        for _, save in tapes:
-            save(self._player.now)
+        errors = [error for _, save in tapes if (error := _failure(save, self._player.now))]
+        if errors:
+            raise errors[0]
         return self._paths
 
     def _tape(self, path: Path) -> Tape:
@@ -272,6 +273,15 @@ class Recorder:
     def _script(self, path: Path) -> Tape:
         return lambda now: None, lambda now: write_whole(
             path, script.write(self._preamble, self._player.done, now).encode())
+
+
+def _failure(save: Callable[[int], None], now: int) -> UserError | None:
+    """Return why a file cannot be saved, so that the others still are."""
+    try:
+        save(now)
+    except UserError as error:
+        return error
+    return None
 
 
 FRAME_NS = 40 * MS

@@ -164,7 +164,9 @@ def test_nvm_of_the_repositorys_drive_is_kept_for_a_player(folder, capsys, monke
     assert capsys.readouterr().err == said
     if nvm:
         nvm.save(bytes(8192))
-        assert command._nvm_file(options.parse(arguments)).content == bytes(8192)
+        nvm.__exit__()
+        with command._nvm_file(options.parse(arguments)) as nvm:
+            assert nvm.content == bytes(8192)
     (folder / "file").write_text("")
     monkeypatch.setattr(files, "user_data_path", lambda *_, **__: folder / "file" / "data")
     with pytest.raises(UserError, match=r"cannot make the folder .*data: "):
