@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The speaker, and the sounds that it plays: sources of blocks, whole waves, WAV files, resampling.
 
-Modules that a program plays from (`audiocore`, `audiomixer`, `synthio` …) return sources; the
+Modules that a program plays from (`audiocore`, `audiomixer`, `audiomp3`) return sources; the
 speaker, or a mixer, takes blocks from them one after the other. The speaker plays by the virtual
 clock, and logs what was played, when and for how long. `audioio` starts and stops sounds; a window
 registers as listener and plays them aloud, a soundtrack as recorder. A `Feed` is a sound that comes

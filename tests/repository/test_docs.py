@@ -85,7 +85,7 @@ def run_test(source, portals):
 # When a tap is seen depends on all that came before it, by up to a frame of the display.
 FRAME_MS = 17
 TIME_PAGE = "simulator/time-and-memory.md"
-ROW = re.compile(r"^\| (\S+) \| (works|partly|refuses) \| (.*?) ?\|$", re.MULTILINE)
+ROW = re.compile(r"^\| (\S+) \| (works|partly|refuses|firmware) \| (.*?) ?\|$", re.MULTILINE)
 LISTED = {name.split(".")[0].split(" ")[0] for board in DISPLAYS
           for name in find_board(board).modules}
 
@@ -106,9 +106,11 @@ def test_the_table_has_every_module_of_the_boards_once_and_is_right(write_progra
     for name, state, remark in rows():
         assert (state == "refuses") == (name in modules.REASONS), name
         assert remark == modules.REASONS.get(name, remark)
-        assert (state == "refuses" or built_ins.exists(name)
+        assert (state == "firmware") == (name in modules.ON_FIRMWARE), name
+        assert (state in ("refuses", "firmware") or built_ins.exists(name)
                 or name in built_ins.SAME_ON_THE_HOST), name
-    lines = (f"import {name}\nprint(dir({name}))" for name, _, _ in rows())
+    lines = (f"import {name}\nprint(dir({name}))" for name, state, _ in rows()
+             if state != "firmware")
     with PyPortal(write_program("\n".join(lines))) as portal:
         portal.run(10)
         assert not portal.failed and not portal.running, portal.serial

@@ -35,7 +35,7 @@ def check(write_program):
 
 @pytest.mark.parametrize("name", ["buses", "drawings", "drive", "imports", "layers", "library",
                                   "modules", "pins", "pixels", "refused_modules", "samples",
-                                  "lines", "settings", "terminals", "ulab"])
+                                  "lines", "settings", "terminals"])
 def test_a_table_has_the_results_of_a_device(check, name):
     check(name, seconds=9)
 
@@ -72,11 +72,9 @@ def test_pictures_and_bitmaps_are_refused(check, tmp_path):
     check("bitmaps")
 
 
-def test_mixers_decoders_and_synthesizers_refuse(check, tmp_path):
+def test_mixers_and_decoders_refuse(check, tmp_path):
     soundfile = pytest.importorskip("soundfile")
     soundfile.write(tmp_path / "a.mp3", np.zeros(9000), 22050, format="MP3")
-    for number, text in enumerate(pairs((TABLES / "midi.hex").read_text())):
-        (tmp_path / f"{number}.mid").write_bytes(bytes.fromhex(text[1]))
     check("mixers")
 
 

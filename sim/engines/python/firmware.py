@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The firmware that the engine stands for: its version, and the name of the machine it runs on."""
+"""The firmware that the engine stands for: its version, the name of the machine it runs on, and the
+error for the features that are left to the firmware engine.
+"""
 
 from ...board.boards import Board
 
@@ -7,6 +9,12 @@ VERSION = "10.2.1"
 BUILT = "2026-05-12"
 CHIP = "samd51j20"
 UID = b"aPyPlatr\x00UME\x01\x00\x00\x00"
+
+
+def beyond(feature: str) -> NotImplementedError:
+    """Return the error for a feature of the board that the Python engine does not imitate."""
+    return NotImplementedError(
+        f"the Python engine does not simulate {feature}: run the program with --engine firmware")
 
 
 def machine_name(board: Board) -> str:

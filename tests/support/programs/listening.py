@@ -11,11 +11,6 @@ from tests.support.tables import texts
 
 RATE = 22050
 HEAD = texts(__file__)["listening"]
-SYNTH = """
-synth = synthio.Synthesizer(sample_rate=22050, waveform=sine)
-dac.play(synth)
-"""
-BLOCK = 256 / RATE  # in seconds: the time for which a synthesizer's envelope stays the same
 
 
 def write_wave(path, samples, rate=RATE, width=2):
@@ -94,8 +89,3 @@ def sounding(samples, rate=RATE):
     """Return the first and last moment with any sound, in seconds; None in silence."""
     heard = np.flatnonzero(samples)
     return (heard[0] / rate, (heard[-1] + 1) / rate) if len(heard) else None
-
-
-def envelope(heard, moments):
-    """Return the peak of the two blocks around each moment."""
-    return [np.abs(part(heard, t - BLOCK, t + BLOCK)).max() for t in moments]

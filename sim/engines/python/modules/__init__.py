@@ -6,10 +6,10 @@ this package: `from . import displayio, machine, submodule`. It gets its own mac
 files run with an `__import__` of their own (`BuiltIns._import`). A program sees the names in a
 module's `__all__`.
 
-To add a module, add a file. A program can import the boards' other modules, but not use them. Such
-a module is made from its file in circuitpython-stubs. It has the names, classes and signatures, so
-that a library can import it for a type. Creating or calling one of them raises NotImplementedError
-with a sentence that gives the reason.
+To add a module, add a file. The boards' other modules are refused by NotImplementedError. Those in
+`ON_FIRMWARE` cannot be imported. Those in `REASONS` are for hardware that is not there; a library
+may import them for a type, so they are made from their files in circuitpython-stubs, with the
+names, classes and signatures, and creating or calling one of them raises the error.
 """
 
 import ast
@@ -21,6 +21,7 @@ from pathlib import Path
 from types import CodeType, ModuleType, SimpleNamespace
 from typing import Any
 
+from ..firmware import beyond
 from ..machine import Machine
 from ..native import private
 
@@ -65,6 +66,8 @@ class BuiltIns:
             return _public(name, self(name))
         if name in SAME_ON_THE_HOST:
             return _public(name, importlib.import_module(name))
+        if name in ON_FIRMWARE:
+            raise beyond(name)
         return refusing_module(name)
 
     def start_board(self) -> None:
@@ -112,11 +115,12 @@ def _code(name: str) -> CodeType:
     return private.code(f"{__name__}.{name}", _file(name))
 
 
-# The reason for each module. Every module in a board's list has one, or is in
-# `sim/engines/python/modules`.
+# The boards' modules that this engine does not imitate, because no known PyPortal program has them.
+ON_FIRMWARE = frozenset(["aesio", "msgpack", "synthio"])
+# The reason for each module. Every module in a board's list has one, is in `ON_FIRMWARE`, or has a
+# file in `sim/engines/python/modules`.
 REASONS = {
     "_bleio": "there is no Bluetooth",
-    "aesio": "the simulator does not encrypt",
     "audiobusio": "no I2S amplifier and no microphone is connected",
     "epaperdisplay": "no e-paper display is connected",
     "floppyio": "no floppy drive is connected",

@@ -11,7 +11,7 @@ import numpy as np
 
 from ....board.sound import Format, Frames, Source, Wave, read_wave, source_of
 from ..native.arguments import word
-from ..sound.sample import AudioSample, FileSample, byte_file, view_of
+from ..native.sample import AudioSample, FileSample, byte_file, view_of
 from . import machine
 
 __all__ = ["RawSample", "WaveFile"]

@@ -6,7 +6,7 @@ from typing import Any
 from ....board.pins import DAC_PINS
 from ..native.arguments import int_range
 from ..native.classes import Pin, PinOwner
-from ..sound.sample import source_of_sample
+from ..native.sample import source_of_sample
 from . import machine
 
 __all__ = ["AudioOut"]

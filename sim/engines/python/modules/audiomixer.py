@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from ....board.sound import NO_FRAMES, Format, Frames, Source
 from ..heap import allocate
 from ..native.arguments import int_min, int_range, word
-from ..sound.note import BLOCK_FRAMES, Block, BlockInput, Tick, limited
-from ..sound.sample import AudioSample, source_of_sample
+from ..native.sample import AudioSample, source_of_sample
 from . import machine
 
 __all__ = ["Mixer", "MixerVoice"]
@@ -23,9 +22,6 @@ LEAST_BUFFER_BYTES = 8
 
 class MixerVoice:
     """One of a mixer's voices; a sample starts with the mixer's next buffer."""
-
-    level = BlockInput()
-    panning = BlockInput()
 
     def __init__(self) -> None:
         self.level = 1.0
@@ -67,17 +63,32 @@ class MixerVoice:
     def playing(self) -> bool:
         return self._source is not None
 
+    @property
+    def level(self) -> float:
+        return self._level
+
+    @level.setter
+    def level(self, level: float) -> None:
+        self._level = _setting(level, "level")
+
+    @property
+    def panning(self) -> float:
+        return self._panning
+
+    @panning.setter
+    def panning(self, panning: float) -> None:
+        self._panning = _setting(panning, "panning")
+
     def _add_to(self, total: NDArray[np.int32], form: Format) -> None:
-        """Evaluate a level or a panning that is a block, every 256 frames."""
-        swings = isinstance(self.level, Block) or isinstance(self.panning, Block)
-        most, at = BLOCK_FRAMES if swings else len(total), 0
+        """Add the voice to a buffer, block by block; stop at its sample's end."""
+        at = 0
         while at < len(total):
-            frames = self._take(min(most, len(total) - at))
+            frames = self._take(len(total) - at)
             if not len(frames):
                 self._source = None
                 break
             part = total[at:at + len(frames)]
-            part[:] = _add(part, frames, self._levels(form, len(frames)), form.bits)
+            part[:] = _add(part, frames, self._levels(form), form.bits)
             at += len(frames)
 
     def _take(self, most: int) -> Frames:
@@ -103,11 +114,10 @@ class MixerVoice:
             machine.speaker.note(source.wave)
         self._noted = True
 
-    def _levels(self, form: Format, frames: int) -> list[int]:
+    def _levels(self, form: Format) -> list[int]:
         """Return the level of each channel, 0 to FULL."""
-        tick = Tick(form.rate, frames)
-        level = int(limited(self.level, tick, 0, 1) * FULL)
-        panning = round(limited(self.panning, tick, -1, 1) * FULL)
+        level = int(min(1, max(0, self._level)) * FULL)
+        panning = round(min(1, max(-1, self._panning)) * FULL)
         if form.channels == 1:
             return [level]
         return [level * min(FULL, FULL + panning) >> 15, level * min(FULL, FULL - panning) >> 15]
@@ -178,6 +188,13 @@ class Mixer(AudioSample):
                 voice._add_to(total, form)
             self._busy = False
         return total.astype(np.int16)
+
+
+def _setting(value: Any, name: str) -> float:
+    """Return a level or a panning; None counts as 0. Raises TypeError."""
+    if not isinstance(value, (int, float, type(None))):
+        raise TypeError(f"{name} must be of type BlockInput, not {type(value).__name__}")
+    return float(value or 0)
 
 
 def _require_match(own: Format, other: Format) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ....board.sound import NO_FRAMES, Format, Frames, Source
-from ..sound.sample import FileSample, byte_file, view_of
+from ..native.sample import FileSample, byte_file, view_of
 from . import machine
 
 __all__ = ["MP3Decoder"]

@@ -17,7 +17,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from itertools import chain
-from types import FrameType, FunctionType, ModuleType
+from types import FrameType, FunctionType
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -111,21 +111,10 @@ def _format_code(found: re.Match[str]) -> str:
 
 # The functions of built-in modules, and the methods of their classes, by their qualified names.
 _known: WeakValueDictionary[str, FunctionType] = WeakValueDictionary()
-# Where the functions that take keywords say nothing of their count of arguments.
-PARSING = "ulab.functions"
-
-
-def _parses(function: FunctionType) -> bool:
-    """Say whether a function of ulab has keywords."""
-    return function.__module__.endswith(PARSING) and bool(
-        function.__kwdefaults__ or function.__defaults__)
 
 
 def _too_many(found: re.Match[str]) -> str:
     """Word the call of a built-in function with too many arguments."""
-    function = _known.get(found[1])
-    if function and _parses(function):
-        return "extra positional arguments given"
     return _counts(int(found[2]), int(found[3]))
 
 
@@ -312,8 +301,6 @@ def remember(contents: dict[str, Any]) -> None:
     for each in chain(contents.values(), *(found.values() for found in classes)):
         if isinstance(each, FunctionType):
             _known[each.__qualname__] = each
-        elif isinstance(each, ModuleType) and each.__name__.startswith("ulab."):
-            remember(vars(each))
 
 
 MISSING = re.compile(r"(.+)\(\) missing (\d+) required positional arguments?: .*")
@@ -325,8 +312,6 @@ def _too_few_for_known(text: str) -> str:
     function = _known.get(found[1]) if found else None
     if found is None or function is None:
         return text
-    if _parses(function):
-        return f"function missing {found[2]} required positional arguments"
     wanted = function.__code__.co_argcount - len(function.__defaults__ or ())
     return _counts(wanted, wanted - int(found[2]))
 

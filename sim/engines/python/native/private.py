@@ -29,7 +29,7 @@ PREFIX = "_native."
 ENGINE = Path(__file__).parent.parent
 # A module follows those that it imports.
 SHARED = ("native.classes", "display.bitmap", "display.painter", "display.terminal",
-          "sound.sample", "sound.note", "sound.synthesizer")
+          "native.sample")
 
 _PRIVATE = re.compile(r"_[A-Za-z]\w*")
 _OF_NAMED_TUPLES = frozenset(["_asdict", "_fields", "_make", "_replace"])

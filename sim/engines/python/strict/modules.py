@@ -25,7 +25,7 @@ from ..native.errors import remember
 from .device import MODULES
 from .floats import narrow, parsed
 
-RESULTS_NARROWED = frozenset(["json", "math", "msgpack", "random", "struct", "time"])
+RESULTS_NARROWED = frozenset(["json", "math", "random", "struct", "time"])
 # Functions that return new objects, also inside.
 READERS = frozenset(["load", "loads", "unpack"])
 

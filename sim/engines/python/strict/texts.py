@@ -28,7 +28,6 @@ from typing import Any
 from ..compiler.runtime import BEAT
 from ..native.classes import NAMES, ProgramsModule, disguised
 from ..native.errors import arguments, kind_of, os_error
-from ..ulab import arrays
 from .device import is_native
 from .floats import Float, formatted, narrow, single
 
@@ -127,10 +126,6 @@ def _array(value: Any) -> str:
     return f"array('{value.typecode}'{f', [{_items(value)}]' if value else ''})"
 
 
-def _ndarray(value: Any) -> str:
-    return arrays.shown(value, lambda number: repr(narrow(float(number))))
-
-
 def _complex(value: complex) -> str:
     real, imaginary = (repr(Float(part)).removesuffix(".0") for part in (value.real, value.imag))
     if not value.real:
@@ -170,7 +165,7 @@ def _named(name: str) -> Callable[[Any], str]:
 
 WRITERS: dict[type, Callable[[Any], str]] = {
     float: lambda value: repr(narrow(value)), Float: Float.__repr__,
-    complex: _complex, array: _array, arrays.ndarray: _ndarray,
+    complex: _complex, array: _array,
     list: lambda value: f"[{_items(value)}]", tuple: _tuple, dict: _dict, set: _set,
     frozenset: _set, OrderedDict: lambda value: f"OrderedDict({_dict(value)})",
     BaseException: lambda value: f"{kind_of(value).__name__}{shown(arguments(value))}",

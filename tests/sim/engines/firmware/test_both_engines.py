@@ -55,7 +55,7 @@ def test_the_clock_of_the_day_goes_on_both(write_program):
         assert twins.printed(both.firmware) == twins.printed(both.python)
 
 
-@pytest.mark.parametrize("name", ["asyncio", "ulab"])
+@pytest.mark.parametrize("name", ["asyncio"])
 def test_a_library_prints_the_same(write_program, name):
     with Twins(write_program(PROGRAMS[name])) as both:
         both.run(8)
@@ -76,7 +76,7 @@ def test_a_pad_is_touched_on_both(write_program):
 @pytest.mark.parametrize("name", ["buses", "drawings", "drive", "imports", "json", "layers",
                                   "library", "lines", "memory", "modules", "pins", "pixels",
                                   "refused_modules", "samples", "settings",
-                                  "terminals", "ulab"])
+                                  "terminals"])
 def test_the_firmware_gives_the_results_in_a_table(tmp_path, name):
     firmware.require_major(10)
     head, rows = tables.read(name)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Built-in modules: json, time, msgpack and others; streams; keys and counters at pins."""
+"""Built-in modules: json, time and others; streams; keys and counters at pins."""
 
 import pytest
 
@@ -133,3 +133,12 @@ def test_a_counter_counts_the_edges_it_is_told_to(write_program, edge, count):
     portal.type("\n")
     portal.run(0.1)
     assert portal.serial == f"{count}\n0\n"
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("name", ["synthio", "msgpack", "aesio"])
+def test_a_module_that_only_the_firmware_has_is_refused_at_its_import(printed, name, strict):
+    """It is no ImportError, which a library may take for a board without the module."""
+    assert printed(f"try:\n    import {name}\nexcept ImportError: pass", strict=strict).endswith(
+        f"NotImplementedError: the Python engine does not simulate {name}: "
+        "run the program with --engine firmware\n")

@@ -1,25 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Mixers, MP3 files, which libsndfile decodes, and the synthesizer: notes, blocks and MIDI."""
+"""Mixers, and MP3 files, which libsndfile decodes."""
 
-import struct
 import sys
 import wave
 
 import numpy as np
 import pytest
 
-from tests.support.programs.listening import (
-    BLOCK,
-    RATE,
-    SYNTH,
-    envelope,
-    error,
-    hear,
-    loudness,
-    part,
-    pitch,
-    sounding,
-)
+from tests.support.programs.listening import RATE, error, hear, loudness, part, pitch, sounding
 from tests.support.tables import texts
 
 PROGRAMS = texts(__file__)
@@ -150,115 +138,3 @@ def test_without_the_decoder_a_sentence_names_the_package(tmp_path, mp3, monkeyp
     assert error(tmp_path, "audiomp3.MP3Decoder('a.mp3')") == (
         "NotImplementedError: MP3 files are decoded by a package that is not installed: "
         "pip install soundfile")
-
-
-@pytest.mark.parametrize(("note", "hertz"), [
-    ("69", 440), ("60", 261.63), ("100", 2637.02), ("synthio.Note(300, bend=-2)", 75),
-    ("synthio.Note(frequency=300, bend=7 / 12)", 449.49)])
-def test_a_midi_note_or_a_frequency_with_a_bend_in_octaves_has_its_pitch(tmp_path, note, hertz):
-    _, heard = hear(tmp_path, SYNTH + f"synth.press({note})\ntime.sleep(1)")
-    assert pitch(part(heard, 0.02, 1)) == pytest.approx(hertz, rel=0.001)
-
-
-def test_a_note_sounds_from_press_to_release(tmp_path):
-    portal, heard = hear(tmp_path, SYNTH + PROGRAMS["notes"])
-    assert portal.serial.splitlines() == [
-        "2 True 69", "1.0 (None, 0.0)", "(69,)", "() synthio.EnvelopeState.RELEASE",
-        "(50, 52) 0.0", "(53,)"]
-    assert sounding(part(heard, 0, 0.6)) == pytest.approx((0.2, 0.5), abs=2 * BLOCK + 0.003)
-    assert not part(heard, 0.75, 0.88).any(), "a note too high for the rate is silent"
-
-
-def test_an_envelope_has_its_shape(tmp_path):
-    portal, heard = hear(tmp_path, SYNTH + PROGRAMS["envelope"])
-    assert [line.rpartition(".")[2] for line in portal.serial.splitlines()] == [
-        "ATTACK", "DECAY", "SUSTAIN", "0)"]
-    # Half of full scale is a note's most. It steps once a block.
-    top = 16000 * 0.8
-    expected = [top / 2, top, top * 0.75, top / 2, top / 2, top / 4]
-    assert envelope(heard, (0.1, 0.2, 0.3, 0.4, 0.55, 0.75)) == pytest.approx(expected, abs=1100)
-    assert sounding(heard)[1] == pytest.approx(0.9, abs=3 * BLOCK)
-
-
-def test_lfos_change_amplitude_and_pitch(tmp_path):
-    portal, heard = hear(tmp_path, SYNTH + PROGRAMS["lfos"], 3.5)
-    assert portal.serial == "1.0 1.0\nTrue\n6.0\n6.0\n16\n"
-    middle, most, least = envelope(heard, (0.25, 0.125, 0.375))
-    assert [middle, most, least] == pytest.approx([8000, 14400, 1600], abs=1000)
-    for start, end, hertz in ((1.05, 1.45, 880), (1.55, 1.95, 220), (2.3, 2.5, 440)):
-        assert pitch(part(heard, start, end)) == pytest.approx(hertz, rel=0.01)
-
-
-# Transfer functions of the analogue filters, at s, with Q and the shelves' A.
-ANALOGUE = {
-    "LOW_PASS": lambda s, q, a: 1 / (s * s + s / q + 1),
-    "HIGH_PASS": lambda s, q, a: s * s / (s * s + s / q + 1),
-    "BAND_PASS": lambda s, q, a: s / q / (s * s + s / q + 1),
-    "NOTCH": lambda s, q, a: (s * s + 1) / (s * s + s / q + 1),
-    "LOW_SHELF": lambda s, q, a: a * (s * s + a**0.5 / q * s + a) / (
-        a * s * s + a**0.5 / q * s + 1),
-    "HIGH_SHELF": lambda s, q, a: a * (a * s * s + a**0.5 / q * s + 1) / (
-        s * s + a**0.5 / q * s + a),
-}
-
-
-@pytest.mark.parametrize("mode", ANALOGUE)
-def test_a_filter_has_the_gain_of_the_analogue_filter(tmp_path, mode):
-    """The bilinear transform relates the two."""
-    _, heard = hear(tmp_path, SYNTH + f"""
-quiet = array.array("h", [value // 16 for value in sine])
-biquad = synthio.Biquad(synthio.FilterMode.{mode}, 1000, 1.5, 2)
-for hertz in (100, 700, 1000, 4000):
-    note = synthio.Note(frequency=hertz, waveform=quiet, filter=biquad)
-    synth.press(note)
-    time.sleep(0.25)
-    synth.release(note)
-""")
-    for number, hertz in enumerate((100, 700, 1000, 4000)):
-        start = number * 0.25
-        gain = loudness(part(heard, start + 0.05, start + 0.24), hertz) / 1000
-        s = 1j * np.tan(np.pi * hertz / RATE) / np.tan(np.pi * 1000 / RATE)
-        assert gain == pytest.approx(abs(ANALOGUE[mode](s, 1.5, 2)), rel=0.03, abs=0.03)
-
-
-@pytest.mark.parametrize("value", ["float('nan')", "float('inf')", "-1e300", "1e300", "0"])
-def test_extreme_numbers_do_not_stop_the_program(tmp_path, value):
-    """Blocks run in clock events, where a program could not catch an exception."""
-    portal, _ = hear(tmp_path, SYNTH + f"""
-x = {value}
-swing = synthio.LFO(rate=x, scale=x, offset=x, phase_offset=x)
-note = synthio.Note(frequency=440, amplitude=swing, bend=swing, panning=swing,
-                    waveform=sine, waveform_loop_start=swing, waveform_loop_end=swing,
-                    ring_frequency=9, ring_bend=swing, ring_waveform=sine)
-synth.press(note)
-for mode in ("LOW_PASS", "PEAKING_EQ", "LOW_SHELF", "HIGH_SHELF"):
-    note.filter = synthio.Biquad(getattr(synthio.FilterMode, mode), swing, swing, swing)
-    synth.blocks.append(synthio.MathOperation.DIV_ADD(x, swing, x))
-    synth.blocks.append(x)
-    time.sleep(0.05)
-print("alive")
-""")
-    assert portal.serial == "alive\n"
-
-
-TRACK = bytes([0, 0x90, 69, 64, 100, 0x80, 69, 64, 50, 0x90, 81, 64, 100, 0x80, 81, 64, 0, 0xFF])
-
-
-@pytest.mark.parametrize("track", [f"synthio.MidiTrack({TRACK!r}, 200, ",
-                                   "synthio.from_file(open('a.mid', 'rb'), "])
-def test_a_midi_track_or_file_plays_its_notes_and_ends(tmp_path, track):
-    header = struct.pack(">4sI3H", b"MThd", 6, 0, 1, 100)
-    (tmp_path / "a.mid").write_bytes(header + struct.pack(">4sI", b"MTrk", len(TRACK)) + TRACK)
-    portal, heard = hear(tmp_path, f"""
-track = {track}sample_rate=22050, waveform=sine)
-print(track.tempo, track.error_location, track.sample_rate)
-dac.play(track)
-while dac.playing:
-    pass
-""", 2)
-    assert portal.serial == "200 None 22050\n"
-    assert pitch(part(heard, 0.05, 0.45)) == pytest.approx(440, rel=0.001)
-    assert pitch(part(heard, 0.8, 1.2)) == pytest.approx(880, rel=0.001)
-    assert not part(heard, 0.53, 0.74).any()
-    [(_, name, seconds, _)] = portal.sounds
-    assert (name, seconds) == ("<MidiTrack>", pytest.approx(1.25, abs=0.01))

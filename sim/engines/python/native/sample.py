@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The base classes of the objects that a program can play, in `audiocore`, `audiomixer`, `audiomp3`
-and `synthio`.
+"""The base classes of the objects that a program can play, in `audiocore`, `audiomixer` and
+`audiomp3`.
 
 A subclass provides `_source`, from which the speaker or a mixer takes its blocks.
 """
@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from ....board.drive import Drive
 from ....board.sound import Format, Source
-from ..native.arguments import word
+from .arguments import word
 
 DEINITED = "Object has been deinitialized and can no longer be used. Create a new object."
 

@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""Sound samples, and the synthesizer that makes them of notes."""
