@@ -8,6 +8,7 @@ typed in twice. The module is `facts.js`.
 import json
 import re
 import sys
+from pathlib import Path
 from typing import Any
 
 from sim.board import coprocessor, nvm, panel, sdcard, sensors, touchpanel
@@ -41,6 +42,9 @@ COMMANDS = ("SOFTWARE_RESET", "COLUMN_ADDRESS", "PAGE_ADDRESS", "MEMORY_WRITE",
 BITS = ("ROW_FLIP", "COLUMN_FLIP", "EXCHANGE", "BGR")
 THERMOMETER = ("TEMPERATURE", "CONFIGURATION", "IDENTITY", "RESET", "REGISTERS", "MANUFACTURER",
                "SIXTEEN_BITS", "LIMITS")
+# The table of the parts that the page has.
+PLUGGED = Path(__file__).parent.parent / "web" / "board" / "parts" / "plugged.js"
+KINDS = re.compile(r"const KINDS = \{(.*?)\};", re.DOTALL)
 # Kinds of parts that a page has no use for: it has its own card.
 OWN_KINDS = frozenset(("sd",))
 LIMITS = ("options", "low", "high", "unit", "whole", "momentary", "changes")
@@ -56,7 +60,7 @@ def script(**others: Any) -> str:
 
 def facts() -> dict[str, Any]:
     """The facts of `BOARD`, and those in which other boards differ."""
-    board = find_board(BOARD)
+    board, on_page = find_board(BOARD), _kinds_on_page()
     titles = {title: name for name in (BOARD, *OTHERS) for title in WIRINGS[name].titles}
     return _of(board) | {
         "boards": {name: _of(find_board(name)) for name in OTHERS},
@@ -65,12 +69,20 @@ def facts() -> dict[str, Any]:
         "nvm": {"size": nvm.BYTES},
         "radio": _radio(),
         "parts": {kind: _part(plugged.class_of(kind)) for kind in plugged.KINDS
-                  if kind not in OWN_KINDS},
+                  if kind in on_page},
+        "simulated": [kind for kind in plugged.KINDS if kind not in on_page | OWN_KINDS],
         "card": {"CID": _plain(sdcard.cid()), "SCR": _plain(sdcard.scr()),
                  "CSD": _plain(sdcard.csd(sdcard.UNIT_STANDARD, read_only=False))},
         "companions": {name: list(others) for name, others in COMPANIONS.items()},
         "builtIn": sorted({name.split(".")[0] for name in board.modules | board.frozen}),
     }
+
+
+def _kinds_on_page() -> set[str]:
+    """Return the kinds of parts that are written in JavaScript too."""
+    table = KINDS.search(PLUGGED.read_text(encoding="utf-8"))
+    assert table, PLUGGED
+    return set(re.findall(r"(\w+):", table[1]))
 
 
 def _of(board: Board) -> dict[str, Any]:

@@ -10,11 +10,13 @@ from random import Random
 
 import pytest
 
+from sim.board.parts import plugged
 from sim.engines.firmware import releases
 from tests.support.network import standinfirmware, webpage
 from tests.support.paths import ROOT
 from tests.support.tables import rows, texts
 from tools import boardfacts
+from tools.release import zipped
 
 OURS = {"code.py": "game", "lib/touch.py": "import ticks\n", "lib/ticks.mpy": "",
         "minesweeper/table.py": ""}
@@ -73,6 +75,81 @@ def test_a_programs_id_is_its_files_whatever_its_title_and_their_order():
     expected = sha256(json.dumps(digests, separators=(",", ":")).encode()).hexdigest()
     assert made(files, "clock")["id"] == made(dict(sorted(files.items())), "game")["id"] == expected
     assert made(files | {"Zoo.txt": "y"})["id"] != expected
+
+
+def linked(*links):
+    return webpage.node("links.mjs", [
+        [name, text if isinstance(text, str) else json.dumps(text)] for name, text in links])
+
+
+def program(**others):
+    return "program", {"title": "x", "based": False, "files": [["code.py", ""]], **others}
+
+
+RUN = {"made": {"firmware": "10.2.1", "sum": "0", "chip": "0"}, "nvm": None, "rtc": 0,
+       "chance": base64.b64encode(bytes(16)).decode(), "events": [[0, "help\n"], [9, None]]}
+DAMAGED = "The program in the link is damaged: ask for the link again."
+
+
+def test_a_link_is_read_up_to_a_length_and_unpacked_up_to_the_size_of_the_drive():
+    longest, longer, bomb, film, letters = linked(
+        program(files=[["a.txt", "a" * 7_000_000]]), program(files=[["a.txt", "a" * 7_600_000]]),
+        ("program", "a" * 20_000_000), ("replay", "a" * 1_000_001), ("letters", "A" * 30_001))
+    assert longest["own"] == ["a.txt"]
+    assert longer == bomb == {"error": "The program in the link is not opened, as it unpacks to "
+                                       "more than the board can hold."}
+    assert film["error"].startswith("The replay in the link is not opened, as it unpacks to more")
+    assert letters == {"error": "The program in the link is not opened, as the link has more than "
+                                "30,000 letters: ask for its files."}
+
+
+@pytest.mark.parametrize("wrong", [
+    {"nvm": base64.b64encode(bytes(9000)).decode()}, {"nvm": 1}, {"chance": ""}, {"chance": None},
+    {"rtc": "now"}, {"rtc": None}, {"events": None}, {"events": {"a": 1}}, {"events": [1]},
+    {"events": [[0, {"x": "1", "y": 2}]]}, {"events": [["soon", "help"]]}, {"events": [[0, 7]]},
+    {"events": [[0, {"set": 5}]]}, {"settings": None, "events": 1}])
+def test_a_run_of_a_link_that_no_board_can_repeat_is_damaged(wrong):
+    good, bad = linked(program(run=RUN), program(run=RUN | wrong))
+    assert good["run"]["events"] == RUN["events"]
+    assert bad == {"error": DAMAGED}
+
+
+def test_names_that_every_object_of_javascript_has_are_as_good_as_others():
+    names = ["constructor", "__proto__", "toString", "valueOf", "hasOwnProperty"]
+    imports = "".join(f"import {name}\n" for name in names)
+    seen = made({"code.py": imports, **{f"{name}/a.txt": "a" for name in names}})
+    assert seen["missing"] == []  # a folder of the drive has each name
+    assert made({"code.py": imports})["missing"] == sorted(names)
+    for name in names:
+        text = f'[{name}]\nkind = "neopixel"\npin = "D3"\n'
+        settings = {f"{name}.{other}": 1 for other in names} | {f"board.{name}": 1}
+        found = webpage.node("settings.mjs", {
+            "facts": boardfacts.facts(), "text": text, "settings": settings})
+        assert [part for part, _ in found] == ["board", name]
+        assert not any(other in values for _, values in found for other in names)
+        file = standinfirmware.uf2(title=name)
+        assert "is for the" in read_by_page(file)[0]["error"]
+
+
+def test_a_kind_of_part_that_only_the_simulator_has_is_refused_in_a_sentence(monkeypatch):
+    monkeypatch.setitem(plugged.KINDS, "gauge", (".pins", "Button"))
+    (said,) = webpage.node("parts.mjs", {"facts": boardfacts.facts(), "texts": ["[gauge]"]})
+    assert said == ('parts.toml, gauge, kind: "gauge" runs in the simulator, python -m sim, and '
+                    "not on a page: leave it out")
+
+
+def test_the_page_has_all_parts_of_the_simulator_but_the_card():
+    facts = boardfacts.facts()
+    assert facts["simulated"] == []
+    assert {*facts["parts"], "sd"} == {*plugged.KINDS}
+
+
+@pytest.mark.parametrize(("sizes_mb", "words"), [
+    ((60, 30), ""),
+    ((60, 60), "The zip unpacks to more than 100 MB: choose the program's folder.")])
+def test_a_zip_is_unpacked_up_to_a_size(sizes_mb, words):
+    packed = zipped({f"{at}.txt": bytes(size * 1_000_000) for at, size in enumerate(sizes_mb)})
+    assert webpage.node("zips.mjs", base64.b64encode(packed).decode()) == words
 
 
 GOOD = standinfirmware.uf2()

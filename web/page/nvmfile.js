@@ -2,8 +2,7 @@
 // nvm as a file: what a game has saved, to carry to another browser or to a board.
 
 import { save } from "./download.js";
-
-const SIZE = 8192;
+import { SIZE } from "./storage.js";
 
 // `nvm()` gives what there is, `put(bytes)` takes another, null for erased flash; `say(sentence)`.
 export class NvmFile {

@@ -5,7 +5,7 @@
 import { base64, bytesOf } from "./program/packing.js";
 import { GAME } from "./program/program.js";
 
-const SIZE = 8192;
+export const SIZE = 8192;
 const KEY = "pyportal nvm ";
 // Where the game's was when it was kept by the program's title.
 const OLD = "nvm Minesweeper";

@@ -10,6 +10,7 @@ import { Sensors } from "./sensors.js";
 import { SHT4x } from "./sht4x.js";
 import { VCNL4040, VEML7700 } from "./vishay.js";
 
+// tools/boardfacts.py reads these names: other kinds of the simulator's are refused on the page.
 const KINDS = {
   board: Sensors, bme280: BME280, button: Button, encoder: Encoder, lis3dh: LIS3DH,
   mcp9600: MCP9600, neopixel: NeoPixels, pir: Motion, potentiometer: Potentiometer, relay: Relay,
@@ -47,7 +48,8 @@ export class Plugged {
     const [title, setting] = String(name).split(".");
     const [part, kind] = this.#parts.get(title) ?? [];
     const keys = this.#facts.parts[kind]?.keys ?? this.#facts.sensors;
-    if (part && keys[setting]?.changes && typeof value === typeof part.values[setting]) {
+    if (part && Object.hasOwn(keys, setting) && keys[setting].changes
+        && typeof value === typeof part.values[setting]) {
       part.values[setting] = value;
       part.changed();
     }

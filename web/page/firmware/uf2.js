@@ -24,15 +24,14 @@ export function readFirmware(bytes, name, { flash, firmware }) {
   }
   const [, version, , title] = IDENTITY.exec(LATIN.decode(image))
     ?? refuse("holds no CircuitPython: choose an adafruit-circuitpython-pyportal file.");
-  const board = firmware.titles[title];
-  if (!board) {
+  if (!Object.hasOwn(firmware.titles, title)) {
     const [first] = Object.keys(firmware.titles);
     refuse(`is for the ${title}, and this page is an ${first}: choose that one's.`);
   }
   if (!firmware.majors.includes(parseInt(version, 10))) {
     refuse(`holds CircuitPython ${version}: choose a version ${firmware.majors.join(" or ")}.`);
   }
-  return { image, version, title, board, sum: sumOf(image) };
+  return { image, version, title, board: firmware.titles[title], sum: sumOf(image) };
 }
 
 // Checks each block and returns its header's facts.

@@ -39,7 +39,7 @@ export class PartsPanel {
   // {part's name: [red, green, blue] of each of its lights}.
   light(lamps) {
     for (const [name, row] of this.#lamps) {
-      const colours = lamps[name] ?? [];
+      const colours = Object.hasOwn(lamps, name) ? lamps[name] : [];
       row.hidden = !colours.length;
       const lit = colours.filter((colour) => colour.some(Boolean)).length;
       row.lastChild.ariaLabel = `${lit} of ${colours.length} lit`;

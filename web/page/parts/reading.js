@@ -9,8 +9,7 @@ export const FILE = "parts.toml", BOARD = "board";
 const REFUSED = {
   sd: "the page has buttons of its own for the SD card, below Around the board: leave it out",
 };
-const OWN = "a class in Python runs in the simulator, python -m sim, and not on a page: leave it "
-  + "out";
+const SIMULATED = "runs in the simulator, python -m sim, and not on a page: leave it out";
 
 // {name, kind, values} of each part, the board itself first; `text` is null for no file. Throws an
 // Error with a sentence.
@@ -72,11 +71,14 @@ function kindOf(name, table, facts) {
     return BOARD;
   }
   if (table.has("class")) {
-    throw new Error(`${name}, class: ${OWN}`);
+    throw new Error(`${name}, class: a class in Python ${SIMULATED}`);
   }
   const kind = String(table.get("kind") ?? name);
   if (Object.hasOwn(REFUSED, kind)) {
     throw new Error(`${name}: ${REFUSED[kind]}`);
+  }
+  if (facts.simulated.includes(kind)) {
+    throw new Error(`${name}, kind: "${kind}" ${SIMULATED}`);
   }
   if (!Object.hasOwn(facts.parts, kind)) {
     throw new Error(`${name}, kind: "${kind}" is not one of ${Object.keys(facts.parts).join(", ")}`);

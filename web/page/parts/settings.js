@@ -29,9 +29,11 @@ export function apply(parts, settings, facts) {
   for (const [full, value] of Object.entries(settings)) {
     const [name, setting] = full.split(".");
     const part = parts.find((each) => each.name === name);
-    const key = part && keysOf(part.kind, facts)[setting];
+    const keys = part ? keysOf(part.kind, facts) : {};
     try {
-      part.values[setting] = key.changes ? checked(key, value) : part.values[setting];
+      if (Object.hasOwn(keys, setting) && keys[setting].changes) {
+        part.values[setting] = checked(keys[setting], value);
+      }
     } catch {
       // It stays as it is.
     }

@@ -30,7 +30,8 @@ export function missing(program, { builtIn, companions }) {
       imports(program.text(path) ?? "").forEach((name) => names.add(name));
     }
   }
-  const all = [...names].flatMap((name) => [name, ...companions[name] ?? []]);
+  const all = [...names].flatMap(
+    (name) => [name, ...Object.hasOwn(companions, name) ? companions[name] : []]);
   const lacking = (name) => !builtIn.includes(name) && !has(program.files, name);
   return [...new Set(all)].filter(lacking).sort();
 }

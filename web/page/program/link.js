@@ -2,8 +2,11 @@
 // Programs, runs and replays in a link, compressed, after the #: of a program what differs from
 // the site's own drive. It stays in the browser: no server sees it.
 
+import { SIZE } from "../storage.js";
 import { base64, bytesOf, pack, unpack } from "./packing.js";
-import { Program } from "./program.js";
+import { MOST, Program } from "./program.js";
+import { LONGEST as LONGEST_REPLAY } from "./rawvf.js";
+import { TooLarge } from "./zip.js";
 
 const PROGRAM = "program", REPLAY = "replay";
 const LIGHT = "board.light";
@@ -12,7 +15,12 @@ const RUN_TOO_LONG = "This run is too long for a link: Reset begins a new one.";
 const TOO_LARGE = "This program is too large for a link: send its files as a zip.";
 const REPLAY_TOO_LONG = "This replay is too long for a link: send its file.";
 const LONGEST = 30_000;
-const HIDDEN = /\p{C}/gu, LONGEST_TITLE = 80;
+// Bytes that a link unpacks to: no more than the board's drive has.
+const ROOM = { [PROGRAM]: MOST, [REPLAY]: LONGEST_REPLAY };
+// Letters without a shape of their own: those that control or turn a line, and that end one.
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/gu, LONGEST_TITLE = 80;
+// Bytes that the chip's random numbers follow from.
+const CHANCE = 16;
 
 // `run` is what was done since power-on, null for none. Throws an Error with a sentence.
 export function linkTo(program, ours, run, page = location.href) {
@@ -32,6 +40,9 @@ export function linkToReplay(text, page = location.href) {
 }
 
 async function linkWith(name, refusal, text, page) {
+  if (new Blob([text]).size > ROOM[name]) {
+    throw new Error(refusal);
+  }
   const link = `${page.split("#")[0]}#${name}=${await pack(text)}`;
   if (link.length > LONGEST) {
     throw new Error(refusal);
@@ -53,10 +64,16 @@ export function readReplayLink(asked) {
 
 async function read(asked, name, made) {
   const letters = asked.get(name);
+  if (letters?.length > LONGEST) {
+    throw new Error(`The ${name} in the link is not opened, as the link has more than `
+      + `${LONGEST.toLocaleString("en")} letters: ask for its files.`);
+  }
   try {
-    return letters === null ? null : made(await unpack(letters));
-  } catch {
-    throw new Error(`The ${name} in the link is damaged: ask for the link again.`);
+    return letters === null ? null : made(await unpack(letters, ROOM[name]));
+  } catch (error) {
+    throw new Error(error instanceof TooLarge
+      ? `The ${name} in the link is not opened, as it unpacks to more than the board can hold.`
+      : `The ${name} in the link is damaged: ask for the link again.`);
   }
 }
 
@@ -85,11 +102,35 @@ export function difference(run, here) {
 }
 
 // Links of an earlier page have nothing but the light around the board.
-function runOf({ light, settings = { [LIGHT]: light }, ...told }) {
-  const { nvm, chance, events } = told;
-  return { ...told, settings, nvm: nvm && bytesOf(nvm), chance: bytesOf(chance),
-           events: events.map(([cycle, event]) => [cycle, event?.light === undefined ? event
-             : { set: [LIGHT, event.light] }]) };
+function runOf({ light, settings = { [LIGHT]: light }, nvm, chance, rtc, made, events }) {
+  return { made, settings: Object(settings), rtc: number(rtc), nvm: nvm && bytes(nvm, SIZE),
+           chance: bytes(chance, CHANCE),
+           events: events.map(([cycle, event]) => [Math.max(0, number(cycle)), eventOf(event)]) };
+}
+
+// A text that is typed, a touch, null for its end, or a setting that is changed.
+function eventOf(told) {
+  if (told === null || typeof told === "string") {
+    return told;
+  }
+  const { light, set = light === undefined ? null : [LIGHT, light], x, y, ...others } = told;
+  const [setting, value] = set ?? [];
+  return set ? { set: [String(setting), value] } : { ...others, x: number(x), y: number(y) };
+}
+
+function number(told) {
+  if (!Number.isFinite(told)) {
+    throw new TypeError();
+  }
+  return told;
+}
+
+function bytes(text, count) {
+  const found = bytesOf(text);
+  if (found.length !== count) {
+    throw new RangeError();
+  }
+  return found;
 }
 
 // A stranger's title, made fit for a question: short, and without letters that turn or hide others.
@@ -99,6 +140,12 @@ function titleOf({ title }) {
 
 function plain(text) {
   return String(text).replaceAll(HIDDEN, "").slice(0, LONGEST_TITLE);
+}
+
+// A stranger's text in which letters without a shape show, but for those that are `kept`.
+export function visible(text, kept = "") {
+  return text.replaceAll("\r\n", "\n").replaceAll(HIDDEN, (letter) => kept.includes(letter) ? letter
+    : `‹U+${letter.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}›`);
 }
 
 function contentOf(content) {

@@ -2,6 +2,7 @@
 // Shows what came with a link before it runs.
 
 import { armed } from "../armed.js";
+import { visible } from "./link.js";
 import { count } from "./program.js";
 
 // Resolves to whether it may run. `remark` is said of the run that comes with it.
@@ -13,7 +14,7 @@ export function offer(element, { program, own, run, isOld }, remark) {
   element("offer-about").textContent = `${named(program, own)}${again} It runs on the board in `
     + "this page and reaches nothing else of your computer, and of the network only what you "
     + "allow.";
-  text.textContent = own.map((path) => shown(program, path)).join("\n");
+  text.replaceChildren(...own.flatMap((path) => shown(program, path)));
   text.hidden = !own.length;
   armed(dialog)();
   dialog.showModal();
@@ -27,7 +28,10 @@ function named(program, own) {
     : "The game of this page, unchanged.";
 }
 
+// The file's name, in letters that no file's contents can have, and its contents.
 function shown(program, path) {
+  const name = Object.assign(document.createElement("strong"), { textContent: visible(path) });
   const text = program.text(path);
-  return `# ${path}\n${text ?? `(${program.files.get(path).length} bytes)`}`;
+  const contents = text === null ? `(${count(program.files.get(path).length, "byte")})` : text;
+  return [name, `\n${visible(contents, "\n\t")}\n`];
 }

@@ -24,8 +24,8 @@ export async function pack(text) {
   return base64(packed).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-// Throws an Error for what was not packed here.
-export async function unpack(letters) {
+// Throws an Error for what was not packed here, TooLarge for more than `most` bytes.
+export async function unpack(letters, most) {
   const packed = bytesOf(letters.replaceAll("-", "+").replaceAll("_", "/"));
-  return new TextDecoder().decode(await through(new DecompressionStream(METHOD), packed));
+  return new TextDecoder().decode(await through(new DecompressionStream(METHOD), packed, most));
 }

@@ -3,12 +3,11 @@
 // files, a zip or a folder; a game's replay; or a firmware.
 
 import { find } from "./program.js";
-import { isReplay } from "./rawvf.js";
+import { isReplay, LONGEST } from "./rawvf.js";
 import { unzip } from "./zip.js";
 
 // A file without one of these names may be a replay, whatever it is called.
 const PROGRAM = /\.(zip|py)$/, REPLAY = /\.rawvf$/, FIRMWARE = /\.uf2$/i;
-const LONGEST_REPLAY = 1_000_000;
 
 // `take(program)`, `play(text)` or `equip(file)` gets what was found, `refuse(sentence)` why
 // nothing was.
@@ -70,7 +69,7 @@ export class Picker {
 // A replay's text; null for anything else.
 async function replayOf(found) {
   const [[path, file] = [], ...others] = found;
-  if (!file || others.length || PROGRAM.test(path) || file.size > LONGEST_REPLAY) {
+  if (!file || others.length || PROGRAM.test(path) || file.size > LONGEST) {
     return null;
   }
   const text = await file.text();

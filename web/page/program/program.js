@@ -5,7 +5,7 @@
 const FIRST = ["code.txt", "code.py", "main.txt", "main.py"];
 const LEFT_OUT = /(^|\/)(\.|__pycache__\/|__MACOSX\/)/;
 // The drive has 8,160 KB; its file system takes some.
-const MOST = 7_500_000;
+export const MOST = 7_500_000;
 
 // The id of the game, and of what the user makes of it: no digest.
 export const GAME = "game";

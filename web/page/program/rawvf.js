@@ -12,6 +12,9 @@ const NUMBER = /^\d+(-\d+){1,2}$/;
 // More than the game keeps of one.
 const MOST_MOVES = 1000;
 
+// Letters of a text that is looked at.
+export const LONGEST = 1_000_000;
+
 export function isReplay(text) {
   return text.includes(START);
 }

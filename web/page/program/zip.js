@@ -5,16 +5,35 @@ const END = 0x06054b50, ENTRY = 0x02014b50;
 const END_SIZE = 22, LONGEST_COMMENT = 65535;
 const STORED = 0, DEFLATED = 8;
 
-// Bytes by path of all files in it. Throws an Error with a sentence for what is no zip.
+// Many times what fits the board's drive: a zip may have other things beside the program.
+const MOST = 100_000_000;
+
+// Something has more bytes than it may have.
+export class TooLarge extends Error {
+}
+
+// Bytes by path of all files in it. Throws an Error with a sentence for what is no zip, and for one
+// that unpacks to more than a page can hold.
 export async function unzip(buffer) {
+  try {
+    return await unzipped(buffer);
+  } catch (error) {
+    throw error instanceof TooLarge ? new Error(`The zip unpacks to more than ${MOST / 1e6} MB: `
+      + "choose the program's folder.") : error;
+  }
+}
+
+async function unzipped(buffer) {
   const view = new DataView(buffer);
   const end = findEnd(view);
   const files = new Map();
-  let at = view.getUint32(end + 16, true);
+  let at = view.getUint32(end + 16, true), room = MOST;
   for (let left = view.getUint16(end + 10, true); left; left--) {
     const entry = readEntry(view, at);
     if (!entry.path.endsWith("/")) {
-      files.set(entry.path, await unpack(buffer, view, entry));
+      const bytes = await unpack(buffer, view, entry, room);
+      files.set(entry.path, bytes);
+      room -= bytes.length;
     }
     at += entry.length;
   }
@@ -45,20 +64,33 @@ function readEntry(view, at) {
   };
 }
 
-async function unpack(buffer, view, { path, method, packed, header }) {
+async function unpack(buffer, view, { path, method, packed, header }, most) {
   const start = header + 30 + view.getUint16(header + 26, true) + view.getUint16(header + 28, true);
   const bytes = new Uint8Array(buffer, start, packed);
   if (method === STORED) {
+    if (packed > most) {
+      throw new TooLarge();
+    }
     return bytes.slice();
   }
   if (method !== DEFLATED) {
     throw new Error(`${path} is packed in a way that is not read here.`);
   }
-  return through(new DecompressionStream("deflate-raw"), bytes);
+  return through(new DecompressionStream("deflate-raw"), bytes, most);
 }
 
-// Bytes after a stream that packs or unpacks them.
-export async function through(stream, bytes) {
-  const packed = new Blob([bytes]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(packed).arrayBuffer());
+// Bytes after a stream that packs or unpacks them. Throws TooLarge, and unpacks no more, when they
+// are more than `most`.
+export async function through(stream, bytes, most = Infinity) {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader(), parts = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > most) {
+      reader.cancel().catch(() => {});
+      throw new TooLarge();
+    }
+    parts.push(part.value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
