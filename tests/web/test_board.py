@@ -75,6 +75,17 @@ def test_a_board_whose_program_hides_the_drive_takes_no_file_and_the_page_hears_
     assert run.unsaved and "new" not in run.printed
 
 
+@pytest.mark.parametrize("between", [0.05, 0.4, 0.9, 1.6])
+def test_saved_files_come_back_neither_cut_nor_as_they_were(between):
+    """Each save is longer than the one before, and the next comes while the board takes it."""
+    texts = [f"print({'again ' * 40 * number!r}, {number})\n".encode() for number in range(6)]
+    saves = [(5 + number * between, name, text) for number, text in enumerate(texts[1:])
+             for name in ("code.py", "lib/helper.py")]
+    run = webpage.run_board({"code.py": texts[0], "lib/helper.py": b""}, [18], saves=saves)
+    assert not run.unsaved and run.changed == {}
+    assert run.printed.count(" 5\n") == 1
+
+
 def test_the_game_is_played_by_touch_and_console(drive):
     touches = [(5.5, {"x": 160, "y": 120, "pressure": 1}), (5.7, None)]
     run = webpage.run_board(firmware.files(drive), [5.4, 8, 11], events=[

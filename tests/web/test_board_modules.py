@@ -151,6 +151,40 @@ def test_escape_sequences_are_not_shown_however_they_are_cut():
         assert printed(text, size) == "hello\nred, é\n"
 
 
+def came_back(files, steps, random):
+    """Return what the page hears of the drive at each look."""
+    def text(data):
+        return base64.b64encode(data).decode()
+
+    looks = webpage.node("drive.mjs", {
+        "files": {path: text(data) for path, data in files.items()},
+        "steps": [[part if not isinstance(part, bytes) else text(part) for part in step]
+                  for step in steps],
+        "order": [random.randrange(1000) for _ in range(1000)]})
+    return [[(path, data and base64.b64decode(data)) for path, data in look] for look in looks]
+
+
+def any_save(random):
+    path = random.choice(["code.py", "lib/helper.py", "new/folder/notes.txt"])
+    return "save", path, random.randbytes(random.choice([0, 13, 700, 5000]))
+
+
+def test_nothing_of_a_file_that_is_being_saved_comes_back_at_any_moment():
+    """Blocks reach the flash in any order; the board's program writes when all are there."""
+    for seed in range(10):
+        random = Random(seed)
+        files = {"code.py": random.randbytes(60), "lib/helper.py": random.randbytes(3000)}
+        steps = [any_save(random)]
+        for _ in range(100):
+            steps += [("land", 1), ("look",)]
+            steps += [any_save(random)] if random.random() < 0.05 else []
+        steps += [("land", 1000), ("look",), ("write", "log.txt", b"by the board"), ("look",),
+                  ("remove", "log.txt"), ("look",)]
+        *quiet, written, removed = came_back(files, steps, random)
+        assert [look for look in quiet if look] == [], seed
+        assert (written, removed) == ([("log.txt", b"by the board")], [("log.txt", None)])
+
+
 # Bytes of the flash that holds the drive.
 STORAGE = 8 << 20
 NAMES = ["code.py", "Lib", "lib", "a b.txt", "x", "READ.ME", "data", "a_long_name_of_a_file.mpy",

@@ -9,18 +9,17 @@ import { MOST_BLOCKS } from "./chip.js";
 const BOOT_OUTPUT = "boot_out.txt";
 // Over the cable, the partition's table comes before the file system.
 const FIRST_BLOCK = 1;
-const PATIENCE = 5;
 
-// `changed(path, bytes)` hears of a file that the board wrote, bytes being null for one that is
-// gone.
+// `changed(path, bytes)` hears of a file that the board's program wrote, bytes being null for one
+// that is gone. A file that the computer saves is the computer's until the drive holds it whole:
+// until then the drive shows older states and parts of the new one, and nothing comes back.
 export class Drive {
   #storage;
   #files;
   #changed;
-  // Blocks sent over the cable that the firmware may still hold back, and the number of looks after
-  // which they count as written.
+  // Files sent over the cable that the drive does not hold yet, and the blocks that bring them.
+  #saved = new Map();
   #sent = new Map();
-  #patience = 0;
 
   constructor(storage, files, changed) {
     this.#storage = storage;
@@ -40,13 +39,12 @@ export class Drive {
   // Compares what the storage holds with what was known. A file system that is damaged, or just
   // being written, changes nothing.
   look() {
-    if (this.#isBeingWritten()) {
-      return;
-    }
     const found = new Volume(this.#storage).files();
-    if (!found) {
+    if (!found || [...this.#saved].some(([path, bytes]) => !same(bytes, found.get(path)))) {
       return;
     }
+    this.#saved.clear();
+    this.#sent.clear();
     found.delete(BOOT_OUTPUT);
     for (const path of [...this.#files.keys()].filter((one) => !found.has(one))) {
       this.#put(path, null);
@@ -65,23 +63,9 @@ export class Drive {
     new Volume(image, (block) => blocks.add(block)).write(path, bytes);
     this.#files.set(path, bytes);
     blocks.forEach((block) => this.#sent.set(block, part(image, block, 1)));
-    this.#patience = PATIENCE;
+    this.#saved.set(path, bytes);
     return runs([...blocks].sort((one, other) => one - other))
       .map(([first, count]) => [FIRST_BLOCK + first, part(image, first, count)]);
-  }
-
-  // Whether what was sent is not all in the storage yet.
-  #isBeingWritten() {
-    for (const [block, content] of [...this.#sent]) {
-      if (same(part(this.#storage, block, 1), content)) {
-        this.#sent.delete(block);
-      }
-    }
-    if (this.#sent.size && this.#patience-- > 0) {
-      return true;
-    }
-    this.#sent.clear();
-    return false;
   }
 
   #put(path, bytes) {
