@@ -8,6 +8,7 @@ from minesweeper import lazy
 from minesweeper.rules.dice import Dice
 from minesweeper.rules.game import NO_GUESS, OPENING, Game
 from minesweeper.solver.deduction import Stopped
+from minesweeper.ticks import since
 
 
 class Deals:
@@ -89,7 +90,9 @@ class Deals:
 
     def _without_guess(self, cell):
         """Return the mines of a board that needs no guess from this cell on, None without one."""
+        begun_ms = self._session.device.ticks_ms()
         answer = self._page("advice.dealer", "deal")
+        self._note_time(begun_ms)
         if not answer:
             return None
         truth, sentence = answer
@@ -103,6 +106,7 @@ class Deals:
         stays as it is.
         """
         session = self._session
+        begun_ms = session.device.ticks_ms()
         try:
             truth = lazy.call("advice.fairness", "arrangement", session, cells)
         except lazy.OUT_OF_MEMORY:
@@ -110,6 +114,12 @@ class Deals:
         except Stopped:
             session.finger.wait_for_release()
             return False
+        finally:
+            self._note_time(begun_ms)
         if truth:
             session.game.rearrange(truth)
         return True
+
+    def _note_time(self, begun_ms):
+        """Keep the time since then off the game's clock."""
+        self._session.game.dealing_ms += since(begun_ms, self._session.device.ticks_ms())

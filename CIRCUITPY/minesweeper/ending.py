@@ -20,8 +20,9 @@ _PAUSE_MS = const(5000)
 _BAR_MS = const(200)
 # How long the mines take to bloom after a win.
 _BLOOM_MS = const(1500)
-# A tap this soon after the end was still meant for the game.
+# A touch this soon after the end was still meant for the game.
 _SETTLE_MS = const(700)
+_SOLVED = const("The solver finished this game. Tap to go on.")
 # So many cells are drawn without a frame of the shake being late.
 _FEW = const(12)
 _NEXT = ("next", None)
@@ -50,6 +51,7 @@ class Ending:
         self._counts = self._session.options.controls == controls.GUIDE
         self._left = 0
         self._verdict = "", ()
+        self._is_told = False
 
     def run(self):
         loop, session = self._loop, self._session
@@ -58,12 +60,11 @@ class Ending:
             self._note()
             self._play()
         self._post()
-        self._tell()
         session.finger.wait_for_release()
         self._quiet_ms = loop.device.ticks_ms()
         while not session.request:
             loop.turn(self._act)
-            self._hurry()
+            self._go_on_ending()
         self._post(True)
         loop.device.hush()
         session.since_ms = loop.device.ticks_ms()
@@ -72,7 +73,9 @@ class Ending:
         loop, session = self._loop, self._session
         before = session.solver.copy(session.game.field)
         loop.motion.finish()
-        if self._won:
+        if session.game.solved:
+            session.view.show(session.game.end(), session.game.field.cells)
+        elif self._won:
             self._bloom()
             loop.device.play("win")
         else:
@@ -96,15 +99,25 @@ class Ending:
             session.poster.finished(session)
         self._loop.save()
 
+    def _go_on_ending(self):
+        """Tell the verdict once nothing moves any more, and bring Guide's next board."""
+        if self._loop.motion.is_done():
+            if not self._is_told:
+                self._is_told = True
+                self._tell()
+            self._hurry()
+
     def _tell(self):
         """Show the verdict's marks, and the banner where it hides neither them nor the mine."""
         view, game = self._session.view, self._session.game
         words = _WORDS[self._won + self._best].format(panel.clock(game.played_ms // 1000))
         sentence, marks = self._verdict
+        if game.solved:
+            sentence = _SOLVED
         if marks:
             view.mark(marks)
         view.keep(() if self._won else (game.field.fatal_cell,))
-        view.spare([] if self._won else _mines(game.field.cells))
+        view.spare(_mines(game.field.cells))
         view.banner.show(sentence or words, self._won)
 
     def _bloom(self):
@@ -150,17 +163,19 @@ class Ending:
     def _act(self, event, target, now_ms):
         """Show the result at a tap, or Flowers' next board, as its tutorial does.
 
-        A touch stops the countdown.
+        A touch stops the countdown, and one while something moves shows the rest of it at once.
         """
         loop, session = self._loop, self._session
         if event == gesture.PRESS:
-            loop.motion.hurry()
+            if since(self._ended_ms, now_ms) < _SETTLE_MS or not loop.motion.is_done():
+                session.finger.wait_for_release()
+                if since(self._ended_ms, now_ms) >= _SETTLE_MS:
+                    loop.motion.hurry()
+                return
             if self._counts:
                 self._counts = False
                 session.view.banner.count(0, 1)
         if event == gesture.TAP and target not in (panel.MENU, panel.BANNER):
-            if since(self._ended_ms, now_ms) < _SETTLE_MS:
-                return
             if session.game.preset == presets.FLOWERS:
                 session.request = _NEXT
                 return

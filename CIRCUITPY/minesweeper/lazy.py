@@ -31,16 +31,6 @@ def load(name):
     return sys.modules[path]
 
 
-def is_loaded(name):
-    return "minesweeper." + name in sys.modules
-
-
-def has_room(size):
-    """Whether so many bytes are free."""
-    # The stubs of gc are the computer's.
-    return gc.mem_free() >= size  # type: ignore[attr-defined]
-
-
 def make_room():
     """Collect garbage, so that the next module lies together and leaves large blocks free."""
     gc.collect()

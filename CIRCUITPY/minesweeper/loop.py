@@ -20,7 +20,7 @@ from minesweeper.screen.view import View, tables
 from minesweeper.solver.deduction import Stopped
 from minesweeper.ticks import since
 
-NO_MEMORY = "Not enough memory for this now: ask again a little later."
+NO_MEMORY = "No memory for this now: ask again later."
 _NEXT = ("next", None)
 # It leads back to the page that it was asked for on, unless there is no memory for it.
 _PROOF = ("advice.proof", "show")
@@ -31,8 +31,6 @@ _SAVING = ("pages.choices", "pages.boards")
 _TO_SECOND = ("pages.digits", "pages.boards")
 # After the switch was tapped, without and with flagging.
 _SWITCHED = ("Now a tap opens and a hold flags.", "Now a tap flags and a hold opens.")
-# Bytes of memory that preparing advice takes.
-_ADVICE_BYTES = const(16_000)
 # A tap that is closer to a cell's border may be meant for its neighbour.
 _SLIP_PIXELS = const(2)
 
@@ -46,8 +44,6 @@ class Loop:
         self.motion = Motion(session.most_cells)
         self._tables = tables(session.display)
         self.lights = Lights(session.device)
-        # (module, its answer) of advice that was prepared.
-        self._ready = "", None
         # So many times the switch will still explain what it has changed.
         self._untold = len(_SWITCHED)
         # The cell that the slip guard has asked about.
@@ -60,7 +56,6 @@ class Loop:
         self.deals = Deals(session, self.page, self._view_of)
         resumed = session.saved.resume(session.game)
         session.save_if_due = self.save_if_due
-        session.prepare = self.prepare
         session.view = self._first_view()
         if resumed:
             session.view.bring((session.game.moved,))
@@ -97,6 +92,7 @@ class Loop:
         """Play board after board."""
         session = self.session
         while True:
+            self._open_first()
             while session.game.outcome() == PLAYING and not session.request:
                 self.turn(self._act)
             if not session.request:
@@ -108,6 +104,13 @@ class Loop:
             session.display.auto_refresh = False
             self.unmark()
             self._deal(*request)
+
+    def _open_first(self):
+        """Open the cell that a known board was laid for, because another one may be a mine."""
+        game = self.session.game
+        if game.first_cell is not None and not game.moves:
+            now_ms = self.device.ticks_ms()
+            self.show(game.open(game.first_cell, now_ms), now_ms)
 
     def _ending(self):
         """Return the end of the game, whose module is in memory until the next board."""
@@ -152,7 +155,7 @@ class Loop:
         """Update what moves, the panel, the lights and the saved state, each when it is due."""
         session, game = self.session, self.session.game
         self.motion.go_on(now_ms)
-        outcome = game.outcome()
+        outcome = PLAYING if game.solved else game.outcome()
         session.view.panel.show(
             game.mines_left(),
             game.elapsed_ms(now_ms) // 1000,
@@ -209,10 +212,10 @@ class Loop:
             if game.field.is_open(cell):
                 self.show_menu(now_ms)
             else:
-                self.show(game.hold(cell, now_ms), now_ms)
+                self.show(game.hold(cell, now_ms), self.device.ticks_ms())
         elif event == gesture.TAP and not self._asks_again(cell):
             changed = game.tap(cell, now_ms)
-            self.show(changed, now_ms)
+            self.show(changed, self.device.ticks_ms())
             if not len(changed) and not self.session.view.panel.has_values():
                 self._tell_values(now_ms)
 
@@ -279,9 +282,8 @@ class Loop:
         self.dress()
         self.look(self.device.ticks_ms())
         session.view.unmark()
-        if session.game.first_cell is not None:
-            session.view.mark([(session.game.first_cell, tiles.HINT)])
-        self.tell_message()
+        if session.game.first_cell is None:
+            self.tell_message()
         self.show_board()
 
     def dress(self):
@@ -467,7 +469,6 @@ class Loop:
 
     def _ask(self, name):
         """Show a page and those that it leads to; returns a request, (None, None) to play on."""
-        self._ready = "", None
         before = ""
         while True:
             more: tuple = (self.save_options,) if name in _SAVING else ()
@@ -495,7 +496,7 @@ class Loop:
             game.hinted = True
             self.save()
         if name == "advice.hint":
-            return self._hint(action)
+            return self._hint(name, action)
         if action == "text":
             return self.page(name, action)
         return self._show_advice(name, action)
@@ -508,14 +509,13 @@ class Loop:
         if name == "advice.proof":
             self.show_all()
             return self.page(name, action)
-        sentence = self._prepared(name)
-        if sentence:
-            self.show_all()
-        elif sentence is not None:
+        sentence = self.page(name)
+        if sentence is not None:
+            # The board comes last, so that it is drawn once, with what is laid over it.
             self.show_board()
         return sentence
 
-    def _hint(self, action):
+    def _hint(self, name, action):
         """Mark what follows and why; the next time do it."""
         session = self.session
         if session.advice:
@@ -523,50 +523,23 @@ class Loop:
                 self.show_all()
             return self.page("advice.moves", "follow", self.make)
         if action == "text":
-            answer = self.page("advice.hint", action)
+            answer = self.page(name, action)
             if not answer:
                 return None
             sentence, session.advice = answer
             return sentence
-        moves = self._prepared("advice.hint")
+        moves = self.page(name)
         if moves is None:
             return None
         session.advice = moves or None
-        # The board comes last, so that it is drawn once, with what is laid over it.
         self.show_board()
         return ""
 
-    def _prepared(self, name):
-        """Return what a module's `show` answers, as the menu has prepared it, or now."""
-        prepared, answer = self._ready
-        self._ready = "", None
-        return self.page(name) if prepared != name or answer is None else answer
-
-    def prepare(self, name):
-        """Have advice ready before it is asked for, if there is enough memory.
-
-        It lies over the view, which the menu hides; showing the board without it unmarks that. The
-        first turn only loads the module, so that the panel is looked at in between.
-        """
-        session = self.session
-        if self._ready[0] == name or not session.finger.is_idle():
-            return
-        try:
-            if not lazy.is_loaded(name) and lazy.has_room(_ADVICE_BYTES):
-                lazy.load(name)
-                return
-            self._ready = name, None
-            if lazy.is_loaded(name):
-                self._ready = name, lazy.call(name, "show", session)
-        except lazy.OUT_OF_MEMORY + (Stopped,):
-            self._ready = name, None
-            session.solver.forget()
-            session.view.unmark()
-
     def make(self, move, cell):
-        """Make a move of the game's on a cell, as a tap does; returns the changed cells."""
-        now_ms = self.device.ticks_ms()
+        """Make a move of the solver's on a cell, as a tap does; returns the changed cells."""
+        game, now_ms = self.session.game, self.device.ticks_ms()
         changed = move(cell, now_ms)
+        game.solved = game.outcome() != PLAYING
         self.show(changed, now_ms)
         return changed
 

@@ -48,8 +48,6 @@ class Session:
         self.view = None
         # Saves the game if that is due; the loop sets it, pages call it while they wait.
         self.save_if_due = None
-        # Prepares a module's advice; the loop sets it, the menu calls it while it waits.
-        self.prepare = None
         # (safe cells, mines) of the last hint, None once the board has changed.
         self.advice = None
         # The request for another board, None while the present one is played.

@@ -8,9 +8,9 @@ from micropython import const
 
 from minesweeper.solver.noguess import NoGuess
 
-_BANNER = const("Making a board without guessing. Touch to cancel.")
+_BANNER = const("Making the board. Touch to cancel.")
 _NOT_PROVED = const("This board may need a guess.")
-_DAILY = const("Making the board of the day, which needs no guess.")
+_DAILY = const("Making the board of the day.")
 
 
 def deal(session):

@@ -15,7 +15,7 @@ from minesweeper.ticks import since
 
 # A moment that nobody notices; a touch within it is not meant to stop anything.
 _SOON_MS = const(300)
-_WORDS = const("Thinking about this guess. Touch to take it back.")
+_WORDS = const("Thinking. Touch to take it back.")
 
 
 def arrangement(session, cells):

@@ -5,7 +5,6 @@ The recorded moves are made again, and the solver knows what the player saw befo
 """
 
 from minesweeper.rules import recording
-from minesweeper.rules.game import ANY
 from minesweeper.solver import odds, reasoning, rules, trial
 from minesweeper.solver.deduction import Impossible, Stopped, TooLarge
 from minesweeper.solver.knowledge import OPEN, UNKNOWN
@@ -58,7 +57,7 @@ class _Player:
         if known.known[cell] == OPEN:
             return
         begun = known.unknown < self._solver.topology.size
-        if (begun or self._game.first == ANY) and not self._is_certain(cell):
+        if (begun or cell != self._game.first_cell) and not self._is_certain(cell):
             self._guess(cell)
         if not self._trial.truth[cell]:
             self._trial.open(cell)

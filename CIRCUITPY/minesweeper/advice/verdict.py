@@ -88,8 +88,8 @@ def _guess(solver, cell):
         return ""
     risk, best = odds.percent(mines, solutions), odds.percent(fewest, solutions)
     if mines == fewest:
-        return "A fair guess: the risk was {} %, and no cell was safer.".format(risk)
-    return "A guess: the risk was {} %, but only {} % in the safest cell.".format(risk, best)
+        return "A guess at {} %: no cell was safer.".format(risk)
+    return "A guess at {} %; the safest cell had {} %.".format(risk, best)
 
 
 def _load(solver, name):

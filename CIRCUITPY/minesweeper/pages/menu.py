@@ -49,10 +49,8 @@ _COLUMNS = const(3)
 def show(session):
     """Show the menu, and again after the player went back to it; returns a request."""
     choices = _choices(session.game)
-    hints = _HINT in choices and not session.advice
-    turn = (lambda now_ms: session.prepare("advice.hint")) if hints else None
     while True:
-        choice = _menu(session, choices, turn)
+        choice = _menu(session, choices)
         if choice in (_NEW, _SAME) and not _gives_up(session, choice == _SAME):
             continue
         if choice != _SOLVE:
@@ -71,12 +69,12 @@ def _choices(game):
     return (first, _NEW, _SAME) + advice + (_PLAY, _BOARDS, _OPTIONS, _STATISTICS)
 
 
-def _menu(session, choices, turn):
+def _menu(session, choices):
     """Return the words on the chosen button.
 
     While this function's frame lasts, the memory collector finds the page in it.
     """
-    return choices[Page(session, "Menu", choices, (), _COLUMNS).choose(0, turn)]
+    return choices[Page(session, "Menu", choices, (), _COLUMNS).choose(0)]
 
 
 def _gives_up(session, is_same):
@@ -86,5 +84,5 @@ def _gives_up(session, is_same):
 def _solve(session):
     """Show the Solve menu; returns (module, function) of the advice, None to go back."""
     page = Page(session, "Solve", [words for words, _ in _WAYS])
-    return _WAYS[page.choose(turn=lambda now_ms: session.prepare("advice.odds"))][1]
+    return _WAYS[page.choose()][1]
 

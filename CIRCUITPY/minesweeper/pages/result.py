@@ -50,6 +50,8 @@ def _ask(session, guesses):
 
 
 def _heading(game):
+    if game.solved:
+        return "Finished by the solver"
     words = "Won in {}" if game.outcome() == WON else "Lost after {}"
     return words.format(clock(game.played_ms // 1000))
 
@@ -86,6 +88,8 @@ def _record(session):
 
 
 def _guesses(session):
+    if session.game.solved:
+        return ""
     if not session.game.recording.whole:
         return "The guesses of this game are not known."
     reckoned = lazy.call("advice.luck", "reckon", session)

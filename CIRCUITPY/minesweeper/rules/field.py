@@ -238,10 +238,17 @@ class Field:
 
     def defuse(self):
         """Show a won board: put a FATAL flag on every mine."""
+        return self._put_on_mines(MINE | FLAG | FATAL)
+
+    def flag_mines(self):
+        """Put a flag on every mine, and none elsewhere: every other cell of the board is open."""
+        return self._put_on_mines(MINE | FLAG)
+
+    def _put_on_mines(self, byte):
         count = 0
         for cell in range(len(self.cells)):
             if self.cells[cell] & MINE:
-                count = self._put(cell, MINE | FLAG | FATAL, count)
+                count = self._put(cell, byte, count)
         return self._changes(count)
 
     def _put(self, cell, byte, count):

@@ -38,9 +38,11 @@ class Game:
 
     `deal(cell)` may return the truth of a board that needs no guess from there, which is then
     `proved`; `first_cell` is the one that the mines were laid for, None if they were laid before
-    it. `hinted` and `repeated` games set no records, `daily` is the board of a day, `typed` games
-    have moves from the console; `played_ms` is the time before the clock last stopped. `moved` is
-    the cell of the last move, `recording` keeps all moves.
+    it. `dealing_ms` is the time that this, or arranging them, took within the present move: the
+    clock does not count it. `hinted` and `repeated` games set no records, `daily` is the board of
+    a day, `typed` games have moves from the console, and the last move of `solved` ones was the
+    solver's; `played_ms` is the time before the clock last stopped. `moved` is the cell of the last
+    move, `recording` keeps all moves.
 
     `arrange(cells)`, where fair guesses are the rule, may `rearrange` the mines before these cells
     open, and returns whether they may; `rearranged` boards have no number.
@@ -107,9 +109,10 @@ class Game:
         self.repeated = repeated
         self.daily = False
         self.hinted = False
-        self.typed = False
+        self.typed = self.solved = False
         self.moves = self.moved = 0
         self._is_moving = False
+        self.dealing_ms = 0
         self.played_ms = 0
         self._started_ms = None
         self._outcome = PLAYING
@@ -175,8 +178,11 @@ class Game:
     def _move(self, act, cell, now_ms):
         """Make a move; the clock runs from the first change to the move that decides."""
         before = self.field.state(cell)
-        self._is_moving = True
+        self._is_moving, self.dealing_ms = True, 0
         changed = act(self.field, cell)
+        now_ms += self.dealing_ms
+        if self._started_ms is not None:
+            self._started_ms += self.dealing_ms
         if len(changed):
             self.moves += 1
             self.moved = cell
@@ -208,9 +214,9 @@ class Game:
         return self._outcome
 
     def end(self):
-        """Reveal or defuse a decided board; returns the changed cells."""
+        """Reveal, defuse or, after the solver, flag a decided board; returns the changed cells."""
         self._outcome = self.outcome()
-        return self.controls.end(self.field)
+        return self.field.flag_mines() if self.solved else self.controls.end(self.field)
 
     def mines_left(self):
         """Return the mines less the flags; 0 after a win."""

@@ -94,6 +94,10 @@ class Motion:
             within = self._within[passed_ms * self._farthest // self._lasts_ms]
             self._show_up_to(min(within, self._shown + most))
 
+    def is_done(self):
+        """Whether nothing moves any more."""
+        return self._shown == self._count
+
     def hurry(self):
         """Make all that is left due."""
         self._lasts_ms = 0

@@ -36,6 +36,8 @@ _INK = const(0xF7F7EF)
 _WIDEST = ("999 left", "99:59")
 _LEFT = ("mines left", "mine left")
 _OFF = (0, 0, 0, 0)
+# Rows of pixels above and below a sentence's line.
+_AROUND = const(7)
 
 
 class Panel:
@@ -64,7 +66,9 @@ class Panel:
 
     def _lay_column(self, board, width, height):
         """Lay the board in the room beside the column, and the column, in large letters."""
-        above = (height - board[1]) // 2
+        below = height - board[1]
+        # A sentence gets the room below the board.
+        above = max(0, min(below // 2, below - banner_height()))
         aside = max(_ASIDE, min(above, (width - board[0] - COLUMN) // 2))
         self.board_corner = (aside, above)
         left = board[0] + aside
@@ -154,6 +158,11 @@ class Panel:
             if button[0] == name:
                 return button[1:]
         return _OFF
+
+
+def banner_height():
+    """Return the rows of pixels that a sentence of one line takes."""
+    return text.body.height + _AROUND
 
 
 def clock(seconds):

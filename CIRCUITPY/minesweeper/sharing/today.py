@@ -21,7 +21,7 @@ _DAY_MS = const(86_400_000)
 _UNKNOWN = const("The date is not known: type it, as in today 2026-11-22")
 _WRONG = const("{} is no date: type it as in today 2026-11-22")
 _KNOWN = const("The clock says {}: type today")
-_MESSAGE = const("Board of the day, {}: start at the tick (row {}, column {}).")
+_MESSAGE = const("Board of the day, {}.")
 
 
 def day(session):
@@ -49,7 +49,7 @@ def order(session, day):
     _, columns, rows, _, _ = BOARD
     seed = day * _SPREAD % SEEDS
     cell = seed % (columns * rows)
-    sentence = _MESSAGE.format(days.written(day), cell // columns, cell % columns)
+    sentence = _MESSAGE.format(days.written(day))
     return "order", (BOARD, NO_GUESS, cell, seed, day, dated(session, day), sentence)
 
 

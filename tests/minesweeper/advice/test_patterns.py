@@ -115,7 +115,7 @@ def test_all_twelve_are_learned_one_after_the_other(start_game):
             tap(player, cell)
             assert player.reads(WRONG[board[cell]])
         if number == 0:
-            assert player.reads("The circled 1s share their mine:")
+            assert player.reads("The 1s share their mine:")
             check_golden(player.portal, "pattern-wrong")
             tap(player, patterns.cells(board, asked)[0])
             check_golden(player.portal, "pattern-right")

@@ -373,8 +373,8 @@ def test_large_and_small_boards_take_turns_and_where_memory_lacks_that_is_said(s
     signs, mines = player.signs(), player.mines()
     modules = player.portal.engine.program.modules
     modules["minesweeper.solver.solver"].Solver.see = see
-    assert "Not enough memory for this now" in player.say("odds", 1)
+    assert "No memory for this now" in player.say("odds", 1)
     modules["minesweeper.rules.field"].Field.shape = shape
     player.portal.run(1)
-    assert "Not enough memory for this now" in player.say("new classic", 1)
+    assert "No memory for this now" in player.say("new classic", 1)
     assert (player.signs(), player.mines()) == (signs, mines)

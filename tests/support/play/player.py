@@ -37,7 +37,7 @@ TITANO = "pyportal_titano"
 # The first question of a new PyPortal, and an answer.
 QUESTION, GUIDE = "How do you want to play?", "Like Adafruit's guide"
 # How the sentence after a lost game may begin.
-LOST = "Lost after ", "Oops! ", "Missed! ", "A fair guess: ", "A guess: "
+LOST = "Lost after ", "Oops! ", "Missed! ", "A guess at "
 DIG = 'MINES_CONTROLS = "dig"'
 # Where the map of a large board begins.
 MAP_LEFT = 72
@@ -336,7 +336,9 @@ def board_corner(seen, size, width, height):
     if (across, down) == (width, height):
         return 0, 0
     if width - across >= 96:
-        above = (height - down) // 2
+        # A sentence of one line, as high as letters and 7 pixels, gets the room below.
+        line = 24 if height == 240 else 29
+        above = max(0, min((height - down) // 2, height - down - line))
         return max(8, min(above, (width - across - 96) // 2)), above
     return (width - across) // 2, height - down
 
