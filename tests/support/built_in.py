@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 from sim import PyPortal
 from sim.board.boards import DISPLAYS, find_board
-from sim.engines.python.modules import ON_FIRMWARE
+from sim.engines.python.modules import LIBRARIES, ON_FIRMWARE
 
 
 def stub_files(module):
@@ -56,11 +56,12 @@ def _is_public(name):
 
 
 LISTED = frozenset().union(*(find_board(board).modules for board in DISPLAYS))
-MODULES = sorted(name for name in LISTED - ON_FIRMWARE if name.isidentifier())
+MODULES = sorted(name for name in LISTED - ON_FIRMWARE - LIBRARIES if name.isidentifier())
 # Names in modules, `os.getenv`; the one left out is a form of a function.
 PARTS = sorted(name for name in LISTED if "." in name and name != "builtins.pow3")
-# The functions of ulab are numpy's.
-STUBS = [entry for name in MODULES if name != "ulab" for entry in stub_files(name)]
+# These two are numpy's and Adafruit's.
+FROM_LIBRARIES = ("ulab", "adafruit_pixelbuf")
+STUBS = [entry for name in MODULES if name not in FROM_LIBRARIES for entry in stub_files(name)]
 WITHOUT_STUB = [name for name in MODULES if not stub_files(name)]
 IMPORT_ALL = """
 for name in {names}:

@@ -6,10 +6,11 @@ this package: `from . import displayio, machine, submodule`. It gets its own mac
 files run with an `__import__` of their own (`BuiltIns._import`). A program sees the names in a
 module's `__all__`.
 
-To add a module, add a file. The boards' other modules are refused by NotImplementedError. Those in
-`ON_FIRMWARE` cannot be imported. Those in `REASONS` are for hardware that is not there; a library
-may import them for a type, so they are made from their files in circuitpython-stubs, with the
-names, classes and signatures, and creating or calling one of them raises the error.
+To add a module, add a file. Libraries in Python stand for those in `LIBRARIES`. The boards' other
+modules are refused by NotImplementedError. Those in `ON_FIRMWARE` cannot be imported. Those in
+`REASONS` are for hardware that is not there; a library may import them for a type, so they are made
+from their files in circuitpython-stubs, with the names, classes and signatures, and creating or
+calling one of them raises the error.
 """
 
 import ast
@@ -40,6 +41,9 @@ SAME_ON_THE_HOST = frozenset(
     ]
 )
 
+# Modules for which Adafruit's libraries have a form in Python: a library, and a part of asyncio.
+LIBRARIES = frozenset(["adafruit_bus_device", "_asyncio"])
+
 # For type checkers: a built-in module that imports this gets the machine that it runs for.
 machine: Machine
 
@@ -60,8 +64,13 @@ class BuiltIns:
             exec(_code(name), module.__dict__)
         return self._modules[name]
 
-    def for_program(self, name: str) -> ModuleType:
-        """Return the module with its public names, or one that refuses use if it has no file."""
+    def for_program(self, name: str) -> ModuleType | None:
+        """Return the module with its public names, or one that refuses use if it has no file.
+
+        Return None if a library stands for it.
+        """
+        if name in LIBRARIES:
+            return None
         if exists(name):
             return _public(name, self(name))
         if name in SAME_ON_THE_HOST:
@@ -117,8 +126,8 @@ def _code(name: str) -> CodeType:
 
 # The boards' modules that this engine does not imitate, because no known PyPortal program has them.
 ON_FIRMWARE = frozenset(["aesio", "msgpack", "synthio"])
-# The reason for each module. Every module in a board's list has one, is in `ON_FIRMWARE`, or has a
-# file in `sim/engines/python/modules`.
+# The reason for each module. Every module in a board's list has one, is in `ON_FIRMWARE` or in
+# `LIBRARIES`, or has a file in `sim/engines/python/modules`.
 REASONS = {
     "_bleio": "there is no Bluetooth",
     "audiobusio": "no I2S amplifier and no microphone is connected",

@@ -7,19 +7,28 @@ Source: `shared-module/_pixelmap/PixelMap.c`.
 from typing import Any
 
 from ..native.arguments import of_type, word
-from .adafruit_pixelbuf import AutoWrite, PixelBuf
+from .adafruit_pixelbuf import PixelBuf
 
 __all__ = ["PixelMap"]
 
 
-class PixelMap(AutoWrite):  # type: ignore[misc, valid-type]
+class PixelMap:
     """A map whose every pixel is an index of `pixelbuf`, or a tuple of them, in `indices`."""
 
     def __init__(self, pixelbuf: Any, indices: Any):
         self._pixels = of_type(pixelbuf, PixelBuf, "pixelbuf")
         if not of_type(indices, tuple, "indices"):
             raise ValueError("items length must be >= 1")
+        self._auto_write = False
         self._indices = [_checked(item, len(pixelbuf)) for item in indices]
+
+    @property
+    def auto_write(self) -> bool:
+        return self._auto_write
+
+    @auto_write.setter
+    def auto_write(self, value: bool) -> None:
+        self._auto_write = bool(value)
 
     @property
     def bpp(self) -> int:

@@ -54,14 +54,14 @@ ITEM_BYTES = 4
 class ndarray(np.ndarray):  # type: ignore[type-arg]
     """An array with ulab's methods only, which gives Python's numbers."""
 
-    def __array_ufunc__(self, function: Any, method: str, *given: Any, out: Any = None,
-                        **options: Any) -> Any:
+    def __array_ufunc__(self, ufunc: Any, method: Any, *given: Any, **options: Any) -> Any:
+        out = options.pop("out", None)
         operands = [_plain(value) for value in given]
         if method == "__call__":
             allocate(math.prod(np.broadcast_shapes(*map(np.shape, operands))) * ITEM_BYTES)
         into = {} if out is None else {"out": tuple(map(_plain, out)), "casting": "unsafe"}
         with np.errstate(all="ignore"):
-            result = getattr(function, method)(*operands, **into, **options)
+            result = getattr(ufunc, method)(*operands, **into, **options)
         return _made(result) if out is None else out[0]
 
     def __getitem__(self, place: Any) -> Any:

@@ -28,8 +28,8 @@ class BuiltInModules(Protocol):
     def __call__(self, name: str) -> ModuleType:
         """Return a module with all its names, for the engine."""
 
-    def for_program(self, name: str) -> ModuleType:
-        """Return a module as a program imports it."""
+    def for_program(self, name: str) -> ModuleType | None:
+        """Return a module as a program imports it; None if a library stands for it."""
 
     def start_board(self) -> None:
         """Start the display, as the firmware does before a program runs."""
@@ -129,7 +129,9 @@ class ModuleTable:
     def _load_submodules(self, package: ModuleType, names: Sequence[str]) -> None:
         for name in names:
             full = f"{package.__name__}.{name}"
-            if name == "*" or hasattr(package, name) or full in self.modules:
+            if full in self.modules:  # it may import this name while it is still being loaded
+                setattr(package, name, self.modules[full])
+            if name == "*" or hasattr(package, name):
                 continue
             found = self.find(full, package.__path__)
             if found:
@@ -216,7 +218,8 @@ class Finder:
 
     def _frozen(self, base: str) -> Found | None:
         inside = base.removeprefix(FROZEN + "/")
-        is_there = inside.partition("/")[0] in self._board.frozen
+        top = inside.partition("/")[0]
+        is_there = top in self._board.frozen or top in self._board.modules
         return _installed(base, inside, "frozen") if is_there else None
 
     def _borrowed(self, base: str) -> Found | None:

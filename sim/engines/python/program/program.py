@@ -251,8 +251,8 @@ class Program(ModuleTable):
                     thing.close()
 
     def find(self, name: str, path: Sequence[str] | None) -> Source | ModuleType | None:
-        if path is None and name in self.board.modules:
-            module = self._built_ins.for_program(name)
+        built_in = path is None and name in self.board.modules
+        if built_in and (module := self._built_ins.for_program(name)):
             return self._strict_mode.narrow_module(module) if self._strict_mode else module
         if "." in name and not path:
             return self._built_in_child(*name.rpartition(".")[::2])
