@@ -129,7 +129,7 @@ class _Narrow(ast.NodeTransformer):
         self.generic_visit(node)
         if not node.keys:
             return _call(node, "dict")
-        return _literal(node, "dict", node, len(node.keys))
+        return _call(node, "dict", node)
 
     def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
         self.generic_visit(node)
@@ -140,7 +140,7 @@ class _Narrow(ast.NodeTransformer):
         self.generic_visit(node)
         items = _as(ast.List, node)
         items.ctx = ast.Load()
-        return _literal(node, "set", items, len(node.elts))
+        return _call(node, "set", items)
 
     def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
         self.generic_visit(node)
@@ -245,10 +245,6 @@ def _call(where: ast.AST, name: str, *arguments: Any) -> ast.Call:
     function = ast.copy_location(ast.Name(HIDDEN + name, ast.Load()), where)
     call = ast.Call(func=function, args=list(arguments), keywords=[])
     return ast.copy_location(call, where)
-
-
-def _literal(where: ast.AST, kind: str, items: ast.expr, count: int) -> ast.Call:
-    return _call(where, "literal", ast.Name(HIDDEN + kind, ast.Load()), items, ast.Constant(count))
 
 
 def _stepped(node: ast.Subscript, part: ast.Slice) -> ast.expr:

@@ -16,11 +16,11 @@ from ..heap import power
 from ..native import errors
 from ..native.classes import ProgramsModule, disguised
 from ..native.private import is_hidden
-from . import hashing, pystack, sequences, texts
+from . import pystack, sequences, texts
 from .device import BUILTINS, NO_KEYWORDS, Attributes, delete, settable, store
 from .floats import Float, divisor, narrow
 from .modules import SHOWN, narrow_module
-from .order import Order, dict_type, literal, set_type, sorter
+from .order import Order, dict_type, hash, set_type, sorter
 
 # Begins the hidden names. No program can write them, because of the dot.
 HIDDEN = "strict."
@@ -55,7 +55,6 @@ class StrictMode:
             "filled": texts.filled,
             "format": self._format,
             "formed": texts.formed,
-            "literal": literal,
             "loop": counting,
             "lower": sequences.lower,
             "members": self._members,
@@ -121,8 +120,8 @@ def builtin_names(order: Order, attributes: Attributes, beat: Callable[[], None]
     ours = [disguised(function, function.__name__.removesuffix("_")) for function in (
         isinstance_, issubclass_, iter_, next_, pow_, repr_, round_, sum_, zip_)]
     named.update({function.__name__: function for function in ours})
-    named.update(dict=dict_type(order), set=set_type(set, order), sorted=sorter(),
-                 frozenset=set_type(frozenset, order), hash=hashing.hash, float=Float,
+    named.update(dict=dict_type(order), set=set_type(set, order), sorted=sorter(order),
+                 frozenset=set_type(frozenset, order), hash=hash, float=Float,
                  slice=sequences.Slice,
                  range=sequences.range_type(beat), type=Type, getattr=attributes.load_or,
                  hasattr=attributes.has, dir=attributes.names, setattr=store, delattr=delete)

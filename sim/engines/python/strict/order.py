@@ -1,32 +1,30 @@
 # SPDX-License-Identifier: MIT
-"""Dicts and sets in the board's order, which is not that of insertion, and its sort.
+"""Dicts and sets in an order that no program can rely on, and a sort that is not stable.
 
-The order of most keys follows from their hashes (see `hashing`). Where it depends on addresses on
-the board, as with a program's own objects, it is drawn from the machine's seed: it is always the
-same for a seed, and never the order of insertion if there are two items or more.
+A board's order follows from its hash tables, and is not that of insertion either. Here it is drawn
+from the machine's seed: it is the same for the same seed and history, and never the order of
+insertion if there are two items or more.
 """
 
 import builtins
 from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
 from itertools import chain
 from operator import itemgetter
 from random import Random
 from typing import Any
 
 from ..native.classes import disguised
-from . import hashing
 
 KEPT_ORDERS = 256
-# Set operations by what the board starts the result with: a copy of the set, or an empty one.
-COPYING = ("__or__", "__ror__", "__sub__", "__xor__", "difference", "copy")
-STARTING = ("__and__", "__rand__", "__rsub__", "__rxor__")
-TOGGLING = ("__xor__", "symmetric_difference")
-# Methods that change a set, by the operation on a copy that gives the same.
+# Set operations, and the methods that change a set with the operation that gives the same.
+OPERATIONS = ("__and__", "__or__", "__sub__", "__xor__", "__rand__", "__ror__", "__rsub__",
+              "__rxor__", "copy", "difference")
+# They take one other set, where CPython takes any number.
+OF_TWO = ("intersection", "symmetric_difference", "union")
 CHANGING = {"__iand__": "__and__", "__isub__": "__sub__", "__ixor__": "__xor__",
             "difference_update": "difference", "intersection_update": "intersection",
             "symmetric_difference_update": "symmetric_difference"}
-# They take one other set, where CPython takes any number.
-COPYING_OF_TWO, STARTING_OF_TWO = ("union", "symmetric_difference"), ("intersection",)
 # Additions that a set remembers beyond the items that it has.
 SPARE = 32
 
@@ -86,11 +84,6 @@ class _View:
 disguised(_View, "dict_view")
 
 
-def _in_order(order: Order, table: hashing.Table, keys: list[Any]) -> list[Any]:
-    table.follow(keys)
-    return table.keys() if table.is_known else list(order(keys))
-
-
 def dict_type(order: Order) -> Any:
     """Return the `dict` of one machine."""
     keys, get, is_in = builtins.dict.keys, builtins.dict.__getitem__, builtins.dict.__contains__
@@ -98,18 +91,12 @@ def dict_type(order: Order) -> Any:
     def pairs(items: Any) -> Iterator[tuple[Any, Any]]:
         return ((key, get(items, key)) for key in items if is_in(items, key))
 
-    class Scrambled(builtins.dict, metaclass=_Kind):
+    class Shuffled(builtins.dict, metaclass=_Kind):
         root = builtins.dict
-        __slots__ = ("__table__",)
-        __table__: hashing.Table
-
-        def __new__(cls, *given: Any, **named: Any) -> Any:
-            made = builtins.dict.__new__(cls)
-            made.__table__ = hashing.Table()
-            return made
+        __slots__ = ()
 
         def __iter__(self) -> Iterator[Any]:
-            return iter(_in_order(order, self.__table__, list(keys(self))))
+            return iter(order(list(keys(self))))
 
         def keys(self) -> Any:
             return _View("keys", lambda: self)
@@ -120,27 +107,13 @@ def dict_type(order: Order) -> Any:
         def items(self) -> Any:
             return _View("items", lambda: pairs(self))
 
-        def __delitem__(self, key: Any) -> None:
-            self.__table__.follow(list(keys(self)))
-            builtins.dict.__delitem__(self, key)
-
-        def pop(self, *given: Any) -> Any:
-            self.__table__.follow(list(keys(self)))
-            return builtins.dict.pop(self, *given)
-
         def popitem(self) -> tuple[Any, Any]:
             for key in self:
                 return key, self.pop(key)
             raise KeyError("pop from empty dict")
 
-        def clear(self) -> None:
-            builtins.dict.clear(self)
-            self.__table__ = hashing.Table()
-
-        def copy(self) -> "Scrambled":
-            made = type(self)(pairs(self))
-            made.__table__ = self.__table__.copy()
-            return made
+        def copy(self) -> "Shuffled":
+            return type(self)(pairs(self))
 
         def __or__(self, other: Any) -> Any:
             if not isinstance(other, builtins.dict):
@@ -151,37 +124,25 @@ def dict_type(order: Order) -> Any:
 
         __reversed__ = None  # type: ignore[assignment]
 
-    return disguised(Scrambled, "dict")
-
-
-def literal(kind: Any, items: Any, count: int) -> Any:
-    """Return the dict or set of a literal, whose table has a place for each of its items."""
-    made = kind(items)
-    made.__table__ = hashing.Table(count)
-    return made
+    return disguised(Shuffled, "dict")
 
 
 def set_type(root: Any, order: Order) -> Any:
     """Return the `set` or `frozenset` of one machine; `root` is the host's type."""
 
-    class Scrambled(root, metaclass=_Kind):  # type: ignore[misc]
-        __slots__ = ("__added__", "__table__")
+    class Shuffled(root, metaclass=_Kind):  # type: ignore[misc]
+        __slots__ = ("__added__",)
         __added__: list[Any]  # the items in the order in which they were added, and some that left
-        __table__: hashing.Table
 
         def __new__(cls, items: Iterable[Any] = (), /) -> Any:
             added = list(items)
             made = root.__new__(cls, added)
-            made.__added__, made.__table__ = added, hashing.Table()
+            made.__added__ = added
             return made
 
         def __iter__(self) -> Iterator[Any]:
-            added = [item for item in dict.fromkeys(self.__added__) if item in self]
-            if len(added) < len(self):
-                others = [item for item in root.__iter__(self) if item not in added]
-                added += sorted(others, key=lambda item: hashing.board_hash(item) or 0)
-            self.__added__ = added
-            return iter(_in_order(order, self.__table__, added))
+            self.__added__ = [item for item in dict.fromkeys(self.__added__) if item in self]
+            return iter(order(self.__added__))
 
         if root is builtins.set:
             def __init__(self, items: Iterable[Any] = (), /):
@@ -203,57 +164,36 @@ def set_type(root: Any, order: Order) -> Any:
                 self.update(other)
                 return self
 
-            def remove(self, item: Any, /) -> None:
-                list(self)  # settles the order while the item is there
-                root.remove(self, item)
-
-            def discard(self, item: Any, /) -> None:
-                list(self)  # settles the order while the item is there
-                root.discard(self, item)
-
             def pop(self) -> Any:
                 for item in self:
                     self.discard(item)
                     return item
                 raise KeyError("pop from an empty set")
 
-            def clear(self) -> None:
-                root.clear(self)
-                self.__added__, self.__table__ = [], hashing.Table()
-
-    for name in (*COPYING, *STARTING):
-        setattr(Scrambled, name, _result(root, name, Scrambled))
-    for name in (*COPYING_OF_TWO, *STARTING_OF_TWO):
-        setattr(Scrambled, name, disguised(_of_two(_result(root, name, Scrambled)), name))
+    for name in OPERATIONS:
+        setattr(Shuffled, name, _result(root, name, Shuffled))
+    for name in OF_TWO:
+        setattr(Shuffled, name, disguised(_of_two(_result(root, name, Shuffled)), name))
     if root is builtins.set:
         for name, operation in CHANGING.items():
-            setattr(Scrambled, name, _change(getattr(Scrambled, operation), name))
-    Scrambled.root = root
-    return disguised(Scrambled, root.__name__)
+            setattr(Shuffled, name, _change(getattr(Shuffled, operation), name))
+    Shuffled.root = root
+    return disguised(Shuffled, root.__name__)
 
 
-def _toggled(one: Any, other: list[Any]) -> Any:
-    """Add each item that is not in the set and remove each that is: one given twice has no effect.
-    """
-    result = builtins.set(one)
-    for item in other:
-        result ^= {item}
-    return result
+def _result(root: Any, name: str, kind: Any) -> Callable[..., Any]:
+    """Return a set operation that keeps the order in which items were added."""
+    method = getattr(root, name)
 
-
-def _change(operate: Callable[..., Any], name: str) -> Callable[[Any, Any], Any]:
-    """Return a method that puts an operation's result into the set."""
-    def change(one: Any, *others: Any) -> Any:
-        result = operate(one, *others)
+    def operate(one: Any, *others: Any) -> Any:
+        if not name.startswith("__"):
+            others = tuple(map(list, others))
+        result = method(one, *others)
         if result is NotImplemented:
             return result
-        added, table = list(result), result.__table__
-        one.clear()
-        builtins.set.update(one, added)
-        one.__added__, one.__table__ = added, table
-        return one if name.startswith("__") else None
+        return kind(item for item in chain(one, *others) if item in result)
 
-    return change
+    return operate
 
 
 def _of_two(method: Callable[..., Any]) -> Callable[[Any, Any], Any]:
@@ -263,38 +203,36 @@ def _of_two(method: Callable[..., Any]) -> Callable[[Any, Any], Any]:
     return operate
 
 
-def _result(root: Any, name: str, kind: Any) -> Callable[..., Any]:
-    """Return a set operation with the board's order: first the items of a copy, or of the other."""
-    method, copying = getattr(root, name), name in COPYING + COPYING_OF_TWO
-    if name == "symmetric_difference":
-        method = _toggled
-
-    def operate(one: Any, *others: Any) -> Any:
-        if not name.startswith("__"):
-            others = tuple(map(list, others))
-        result = method(one, *others)
+def _change(operate: Callable[..., Any], name: str) -> Callable[[Any, Any], Any]:
+    """Return a method that puts an operation's result into the set."""
+    def change(one: Any, *others: Any) -> Any:
+        result = operate(one, *others)
         if result is NotImplemented:
             return result
-        copies = copying or others[0] is one
-        parts = [one, *others] if copies else [*others, one]
-        made = kind(item for item in chain(*parts) if item in result)
-        if copies:
-            list(one)  # settles the order, which the result takes over
-            made.__table__ = one.__table__.copy()
-        if name in TOGGLING:
-            made.__table__.toggle(list(others[0]))
-        return made
+        one.clear()
+        one.update(result)
+        return one if name.startswith("__") else None
 
-    return operate
+    return change
 
 
-def sorter() -> Callable[..., list[Any]]:
+def sorter(order: Order) -> Callable[..., list[Any]]:
     """Return the machine's `sorted`, which does not keep equal items in order."""
 
     def sorted(iterable: Iterable[Any], *more: Any, key: Any = None, reverse: bool = False
                ) -> list[Any]:
         if more:
             raise TypeError("must use keyword argument for key function")
-        return hashing.sort(list(iterable), key, reverse)
+        return builtins.sorted(order(list(iterable)), key=key, reverse=reverse)
 
     return disguised(sorted, "sorted")
+
+
+def hash(value: Any, /) -> int:
+    """The program's `hash`, which is the same for a text in every run."""
+    if isinstance(value, (str, bytes)):
+        data = value.encode(errors="surrogatepass") if isinstance(value, str) else value
+        return reduce(lambda found, byte: found * 33 & 0xFFFF ^ byte, data, 5381)
+    if isinstance(value, tuple):
+        return reduce(lambda found, item: (found * 31 + hash(item)) & 0xFFFFFFF, value, 1)
+    return builtins.hash(value)

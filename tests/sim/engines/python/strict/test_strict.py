@@ -4,6 +4,10 @@
 A machine is strict unless it is told otherwise. The tables have the results of a board's firmware.
 """
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -14,6 +18,7 @@ from sim.__main__ import main
 from sim.engines.python.strict.floats import Float
 from tests.support import seeds
 from tests.support.language import strict_cases
+from tests.support.paths import ROOT
 from tests.support.tables import texts
 
 REFUSED = strict_cases.read_refused()
@@ -56,15 +61,54 @@ def test_the_command_line_has_the_last_word(write_program, tmp_path, capsys):
         assert capsys.readouterr().out.endswith(refused if status else "ba\n")
 
 
-def test_keys_that_a_board_orders_by_their_addresses_come_in_an_order_of_the_seed(strictly):
-    program = """
+# Makes lists of 0 to 8 from dicts and sets of many kinds of keys, and from equal items sorted.
+ORDERS = """
 class Key: pass
-keys = [Key() for _ in range(9)]
-print([keys.index(key) for key in dict.fromkeys(keys)], [keys.index(key) for key in set(keys)])
+for keys in ([Key() for _ in range(9)], list("abcdefghi"), list(range(9)),
+             [(n, "a") for n in range(9)]):
+    for made in (dict.fromkeys(keys), set(keys), frozenset(keys), {key: 1 for key in keys}.keys(),
+                 set(keys[:4]) | set(keys[4:]), set(keys) - {1.5}, set(keys) & frozenset(keys),
+                 sorted(keys, key=lambda key: 0)):
+        print([keys.index(key) for key in made])
+print(hash("a"), hash(("a", 5)), {"b": 1, "a": 2}, {"b", "a"})
 """
-    texts = [strictly(program, seed) for seed in (1, 1, 2, 3)]
+
+
+def test_no_dict_or_set_has_the_order_of_insertion_and_a_seed_tells_which_it_has(strictly):
+    texts = [strictly(ORDERS, seed) for seed in (1, 1, 2, 3)]
     assert texts[0] == texts[1] and len(set(texts)) > 1
-    assert not any("[0, 1, 2, 3, 4, 5, 6, 7, 8]" in text for text in texts)
+    for text in texts:
+        assert len(text.splitlines()) == 33
+        assert "[0, 1, 2, 3, 4, 5, 6, 7, 8]" not in text
+
+
+def test_an_order_does_not_depend_on_the_hashes_of_the_computer(write_program):
+    """Each process of Python has other hashes of text."""
+    program = str(write_program(ORDERS))
+    command = [sys.executable, "-m", "sim", program, "--headless", "--seconds", "5"]
+    told = {subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True,
+                           env={**os.environ, "PYTHONHASHSEED": seed}).stdout
+            for seed in ("1", "2", "random")}
+    assert len(told) == 1 and "[" in told.pop()
+
+
+def test_a_set_keeps_its_items_whatever_is_done_to_it(strictly):
+    """Compared with the host's sets, in sorted order."""
+    told = strictly("""
+for left, right in ({1, 2, 3}, {3, 4}), ({"a"}, set()), (frozenset((5, 6)), {6}):
+    print([sorted(made) for made in (left | right, left & right, left - right, left ^ right,
+                                     left.union(right), left.difference(right, [1]))])
+    s = set(left)
+    s |= right
+    s.discard(3); s.update((9, 8), [7]); s ^= {9}; s -= {8}; s &= {1, 2, 7, 6, 5}
+    print(len(s), sorted(s), 7 in s, s.pop() in (1, 2, 5, 6, 7), len(s))
+    d = {"x": 1}; d.update(y=2); d["z"] = 3; del d["x"]
+    print(sorted(d.items()), d.pop("y"), d.popitem(), d)
+""").splitlines()
+    assert told[0] == "[[1, 2, 3, 4], [3], [1, 2], [1, 2, 4], [1, 2, 3, 4], [2]]"
+    assert told[1::3] == ["3 [1, 2, 7] True True 2", "1 [7] True True 0",
+                          "3 [5, 6, 7] True True 2"]
+    assert told[2::3] == ["[('y', 2), ('z', 3)] 2 ('z', 3) {}"] * 3
 
 
 DEPTHS = {
