@@ -19,7 +19,6 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from sim.engines.firmware import chip
 from sim.errors import UserError
 from tools import firmware
 from tools.stage import DRIVE, ROOT, StageError, copy_folder, stage
@@ -79,8 +78,6 @@ def packages() -> dict[str, bytes]:
         for path in (ROOT / item for item in PACKAGED):
             copy = copy_folder if path.is_dir() else shutil.copyfile
             copy(path, folder / path.name)
-        if chip.BUILT.is_file():
-            shutil.copy(chip.BUILT, folder / "sim" / "engines" / "firmware")
         for unwanted in folder.rglob("*.egg-info"):
             shutil.rmtree(unwanted)
         ran = subprocess.run([sys.executable, "-c", BUILD], cwd=folder, capture_output=True,
@@ -123,8 +120,6 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     for path in downloads:
         print(f"{path}: {path.stat().st_size:,} bytes")
-    if not chip.BUILT.is_file():
-        print("the packages are without the chip, for the firmware engine: run `make chip` first")
     return 0
 
 

@@ -44,11 +44,11 @@ NOT_KEPT = "offline.js", HEADERS
 def build(uf2_file: Path | None = None, project: str = "", address: str = "") -> dict[str, bytes]:
     """The site's files by path, with the firmware in a file.
 
-    Raises ValueError without chip.wasm, and for a file that no PyPortal runs; else as `around`.
+    Raises ValueError for a file that no PyPortal runs; else as `around`.
     """
     if uf2_file:
         fits(releases.read(uf2_file))
-    return around(chip.find().read_bytes(), uf2_file, project, address)
+    return around(chip.PATH.read_bytes(), uf2_file, project, address)
 
 
 def fits(firmware: releases.Firmware) -> None:

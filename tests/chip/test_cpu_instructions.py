@@ -1,18 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Instructions: random programs give what another emulator gives."""
 
-import pytest
 
 from tests.support import seeds
 from tests.support.chip.bench import halves
+from tests.support.chip.instructions import Comparison
 
 BATCHES = int(seeds.more(8, 40))
 
 
 def test_random_programs_leave_what_unicorn_leaves():
-    pytest.importorskip("wasmtime")
-    from tests.support.chip.instructions import Comparison
-
     comparison = Comparison(seeds.FIRST)
     for _ in range(BATCHES):
         comparison.batch()
@@ -21,9 +18,6 @@ def test_random_programs_leave_what_unicorn_leaves():
 
 
 def test_zeros_infinities_and_nans_meet_as_they_do_on_unicorn():
-    pytest.importorskip("wasmtime")
-    from tests.support.chip.instructions import Comparison
-
     # vadd, vsub, vmul, vdiv s2-s5 of s0 and s1; vfma, vmls s6, s7; vsqrt, vcvt.s32, vcvtb.f16 of s0
     code = halves(0xEE30, 0x1A20, 0xEE70, 0x1A60, 0xEE20, 0x2A20, 0xEEC0, 0x2A20, 0xEEA0, 0x3A20,
                   0xEE40, 0x3A60, 0xEEB1, 0x4AC0, 0xEEFD, 0x4A40, 0xEEB3, 0x5A40)

@@ -4,9 +4,7 @@
 import pytest
 
 from tests.support.chip.bench import halves
-
-pytest.importorskip("wasmtime")
-from tests.support.chip.processor import Processor, State  # isort: skip
+from tests.support.chip.processor import Processor, State
 from tests.support.tables import texts
 
 

@@ -93,7 +93,7 @@ def on_the_firmware() -> Iterator[Ratio]:
     if reason := firmware.missing():
         print("firmware:", reason)
         return
-    yield Ratio("firmware: KB of chip.wasm", chip.find().stat().st_size / 1000, 300)
+    yield Ratio("firmware: KB of chip.wasm", chip.PATH.stat().st_size / 1000, 300)
     yield Ratio("firmware: ms to import the engine", 1000 * import_seconds(), 100)
     with TemporaryDirectory() as folder:
         drive = Path(folder, "CIRCUITPY")

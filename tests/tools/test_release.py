@@ -8,6 +8,7 @@ from unittest import mock
 
 import pytest
 
+from sim.engines.firmware import chip
 from sim.errors import UserError
 from tests.support.paths import DRIVE, ROOT
 from tests.support.play.player import power_on
@@ -55,9 +56,15 @@ def test_the_source_archive_has_every_file_of_the_simulator(downloads):
     with tarfile.open(the_one(downloads, ".tar.gz")) as archive:
         packed = {entry.name.partition("/")[2]: archive.extractfile(entry).read()
                   for entry in archive if entry.isfile()}
-    sources = [*(ROOT / "sim").rglob("*.py"), ROOT / "pyproject.toml", ROOT / "README.md"]
+    sources = [*(ROOT / "sim").rglob("*.py"), chip.PATH,
+               ROOT / "pyproject.toml", ROOT / "README.md"]
     assert {path.relative_to(ROOT).as_posix(): path.read_bytes()
             for path in sources}.items() <= packed.items()
+
+
+def test_the_wheel_has_the_chip(downloads):
+    with zipfile.ZipFile(the_one(downloads, ".whl")) as archive:
+        assert archive.read("pyportal_sim/engines/firmware/chip.wasm") == chip.PATH.read_bytes()
 
 
 @pytest.fixture(scope="module")
@@ -134,11 +141,8 @@ def test_the_command_lists_the_downloads_or_tells_why_there_are_none(
     file = tmp_path / "a.zip"
     file.write_bytes(bytes(1234))
     monkeypatch.setattr(release, "build", lambda folder: [file])
-    for built, more in (file, ""), (tmp_path / "none", "the packages are without the chip, for the "
-                                    "firmware engine: run `make chip` first\n"):
-        monkeypatch.setattr(release.chip, "BUILT", built)
-        assert release.main([]) == 0
-        assert capsys.readouterr().out == f"{file}: 1,234 bytes\n{more}"
+    assert release.main([]) == 0
+    assert capsys.readouterr().out == f"{file}: 1,234 bytes\n"
     monkeypatch.setattr(release, "BUILD", "import sys; print('out'); sys.exit('err')")
     monkeypatch.setattr(release, "build", lambda folder: release.packages())
     assert release.main([]) == 1

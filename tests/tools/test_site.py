@@ -21,22 +21,14 @@ from tools import firmware, serve, site
 REFERENCE = re.compile(r'(?:href|src)="([^"#:]+)"')
 
 
-@pytest.fixture
-def built(tmp_path, monkeypatch):
-    """Stands for a built chip."""
-    path = tmp_path / "chip.wasm"
-    path.write_bytes(b"chip")
-    monkeypatch.setenv(chip.VARIABLE, str(path))
-
-
 def unzipped(data):
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def test_the_site_has_the_page_the_chip_and_the_drive(built, drive):
+def test_the_site_has_the_page_the_chip_and_the_drive(drive):
     files = site.build()
-    assert files["chip.wasm"] == b"chip"
+    assert files["chip.wasm"] == chip.PATH.read_bytes()
     assert "firmware.zip" not in files
     packed = unzipped(files["drive.zip"])["drive"]
     assert unzipped(packed) == firmware.files(drive) | site.companions()
@@ -47,7 +39,7 @@ def test_the_site_has_the_page_the_chip_and_the_drive(built, drive):
     assert "package.json" not in files
 
 
-def test_the_site_is_the_same_again_and_keeps_every_file_and_notices_a_changed_one(built):
+def test_the_site_is_the_same_again_and_keeps_every_file_and_notices_a_changed_one():
     files = site.build()
     assert files == site.build()
     listed = files.pop("offline-files.js")
@@ -57,16 +49,7 @@ def test_the_site_is_the_same_again_and_keeps_every_file_and_notices_a_changed_o
     assert site.listing(files | {"style.css": b"other"}) != listed == site.listing(files)
 
 
-def test_without_a_chip_it_says_what_to_do(tmp_path, monkeypatch, capsys):
-    monkeypatch.delenv(chip.VARIABLE, raising=False)
-    monkeypatch.setattr(chip, "INSTALLED", tmp_path / "none")
-    monkeypatch.setattr(chip, "BUILT", tmp_path / "none")
-    assert site.main(["--into", str(tmp_path / "site")]) == 1
-    assert "run `make chip`" in capsys.readouterr().err
-    assert not (tmp_path / "site").exists()
-
-
-def test_a_firmware_can_be_put_into_the_site(built, tmp_path):
+def test_a_firmware_can_be_put_into_the_site(tmp_path):
     file = tmp_path / "board.uf2"
     for board in "pyportal", "pyportal_titano":
         for title in WIRINGS[board].titles:
@@ -79,7 +62,7 @@ def test_a_firmware_can_be_put_into_the_site(built, tmp_path):
     assert b"firmware.zip" in files["offline-files.js"]
 
 
-def test_the_command_tells_where_the_site_lies_and_its_picture_is_found(built, tmp_path, capsys):
+def test_the_command_tells_where_the_site_lies_and_its_picture_is_found(tmp_path, capsys):
     folder = tmp_path / "site"
     words = "--project", "https://a.b/c", "--address", "https://e.f/?a&b/"
     assert site.main(["--into", str(folder), *words]) == 0
@@ -94,7 +77,7 @@ def test_the_command_tells_where_the_site_lies_and_its_picture_is_found(built, t
     modules = {name for name in files if name.startswith("page/")}
     links = re.findall(r'<link rel="modulepreload" href="(.*)">\n', page.partition("</head>")[0])
     assert sorted(links) == sorted({*modules, "board/facts.js", "board/worker.js"})
-    assert f'"chip": "{hashlib.sha256(b"chip").hexdigest()[:16]}"' in facts
+    assert f'"chip": "{hashlib.sha256(files["chip.wasm"]).hexdigest()[:16]}"' in facts
 
 
 def test_the_list_of_files_names_them_and_a_version():
@@ -122,7 +105,7 @@ def test_the_projects_page_is_where_the_checkout_comes_from(remote, address, mon
     (b"no firmware", "is not a UF2 file"),
     (standinfirmware.uf2(title="Adafruit PyGamer"), "is for the Adafruit PyGamer"),
 ])
-def test_a_firmware_that_no_pyportal_runs_is_refused(built, tmp_path, capsys, content, words):
+def test_a_firmware_that_no_pyportal_runs_is_refused(tmp_path, capsys, content, words):
     file = tmp_path / "other.uf2"
     file.write_bytes(content)
     assert site.main(["--into", str(tmp_path / "site"), "--firmware", str(file)]) == 1

@@ -15,11 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-NAME = "chip.wasm"
-INSTALLED = Path(__file__).with_name(NAME)
-# In the repository: what `make chip` builds.
-BUILT = Path(__file__).parents[3] / "build" / "chip" / NAME
-VARIABLE = "PYPORTAL_CHIP"
+# Built from chip/ by `make chip`.
+PATH = Path(__file__).with_name("chip.wasm")
 IN_TIME, BY_HOST, BY_LOCKUP = range(3)
 POWER_ON, RESET_PIN = 1, 16
 # 120 MHz: 3 cycles are 25 ns.
@@ -27,22 +24,6 @@ CYCLES, NANOSECONDS = 3, 25
 FLASH_BYTES, RAM_BYTES, STORAGE_BYTES, BUFFER_BYTES = 1 << 20, 1 << 18, 8 << 20, 1 << 16
 # The cache holds a compiled chip for each build that was used lately.
 KEPT = 4
-
-
-def find() -> Path:
-    """Return chip.wasm: the environment's PYPORTAL_CHIP, the installed one, or the repository's.
-
-    Raises ValueError where there is none.
-    """
-    if named := os.environ.get(VARIABLE):
-        if not Path(named).is_file():
-            raise ValueError(f"{VARIABLE} names {named}, which is no file")
-        return Path(named)
-    for path in INSTALLED, BUILT:
-        if path.is_file():
-            return path
-    raise ValueError("the chip is not built: run `make chip`, which needs clang and lld, or "
-                     "install a released pyportal-sim")
 
 
 def cache_folder() -> Path:
@@ -91,23 +72,16 @@ class Wasm:
         try:
             module = wasmtime.Module(self.engine, code)
         except wasmtime.WasmtimeError:
-            raise ValueError(f"{path} is damaged: run `make chip`, or install pyportal-sim anew"
-                             ) from None
+            raise ValueError(f"{path} is damaged: install pyportal-sim anew") from None
         replace_file(kept, bytes(module.serialize()))
         keep_newest(kept.parent, "*.cwasm", KEPT)
         return module
 
 
 @cache
-def _wasm(path: Path, changed_ns: int) -> Wasm:
-    """Return the compiled file; a build that replaces it is compiled anew."""
-    return Wasm(path)
-
-
 def load() -> Wasm:
-    """Raises ValueError without a chip.wasm, or for a damaged one."""
-    path = find()
-    return _wasm(path, path.stat().st_mtime_ns)
+    """Raises ValueError for a damaged chip.wasm."""
+    return Wasm(PATH)
 
 
 class Chip:
@@ -124,8 +98,8 @@ class Chip:
         linker = wasmtime.Linker(wasm.engine)
         for item in wasm.module.imports:
             if item.name not in board:
-                raise ValueError(f"{NAME} asks the board for {item.name!r}, which this simulator "
-                                 "does not know: build or install both anew")
+                raise ValueError(f"chip.wasm asks the board for {item.name!r}, which this "
+                                 "simulator does not know: install pyportal-sim anew")
             answer = self._safe(board[item.name], bool(item.type.results))
             linker.define(self._store, "board", item.name,
                           wasmtime.Func(self._store, item.type, answer))

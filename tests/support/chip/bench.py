@@ -11,10 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
-
-from sim.errors import UserError
-from tools import build_chip
+from sim.engines.firmware import chip
 
 CYCLES_PER_SECOND = 120_000_000
 FIRMWARE = "PYPORTAL_FIRMWARE"
@@ -24,14 +21,9 @@ I2C_PINS = (34, 35)  # SDA and SCL of a PyPortal have pull-ups
 
 @cache
 def compiled():
-    """The chip's module, built if need be; a test without wasmtime or clang is skipped."""
-    wasmtime = pytest.importorskip("wasmtime")
-    try:
-        build_chip.build()
-    except UserError as error:
-        pytest.skip(str(error))
-    engine = wasmtime.Engine()
-    return engine, wasmtime.Module.from_file(engine, str(build_chip.BUILT))
+    """Return an engine and the chip's module."""
+    wasm = chip.load()
+    return wasm.engine, wasm.module
 
 
 def firmware_files() -> list[Path]:

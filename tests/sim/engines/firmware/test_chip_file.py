@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""chip.wasm: what is said when it is missing, damaged, or of another version."""
+"""chip.wasm: it is built from chip/, and refused when it is damaged or another version's."""
 
 import pytest
 
@@ -7,13 +7,12 @@ from sim import PyPortal
 from sim.engines.firmware import chip
 from tests.support.chip.bench import Program
 from tests.support.firmware import made
+from tools import build_chip
+from tools.stage import copy_folder
 
 
 @pytest.fixture
-def no_chip(tmp_path, monkeypatch):
-    monkeypatch.delenv(chip.VARIABLE, raising=False)
-    monkeypatch.setattr(chip, "INSTALLED", tmp_path / "none.wasm")
-    monkeypatch.setattr(chip, "BUILT", tmp_path / "none.wasm")
+def empty_cache(tmp_path, monkeypatch):
     monkeypatch.setattr(chip, "cache_folder", lambda: tmp_path / "cache")
 
 
@@ -24,19 +23,31 @@ def portal(tmp_path):
     return lambda: PyPortal(tmp_path, engine="firmware", firmware=tmp_path / "f.uf2")
 
 
-def test_without_a_chip_a_sentence_says_how_to_build_it(no_chip, portal):
-    with pytest.raises(ValueError, match="the chip is not built: run `make chip`, which needs "):
-        portal()
+def test_it_was_built_from_the_sources():
+    assert build_chip.built_from(chip.PATH.read_bytes()) == build_chip.digest(), (
+        "chip/ or tools/build_chip.py has changed since chip.wasm was built: run `make chip`")
 
 
-def test_a_damaged_chip_is_refused(no_chip, portal, monkeypatch, tmp_path):
+def test_a_changed_source_is_noticed(tmp_path, monkeypatch):
+    fresh = build_chip.digest()
+    monkeypatch.setattr(build_chip, "SOURCES", copy_folder(build_chip.SOURCES, tmp_path / "chip"))
+    assert build_chip.digest() == fresh
+    with (tmp_path / "chip" / "cpu.h").open("a") as file:
+        file.write("// more\n")
+    assert build_chip.digest() != fresh
+
+
+def test_a_file_without_a_digest_is_older_than_any_source():
+    assert build_chip.built_from(b"\0asm" + bytes(100)) == ""
+
+
+def test_a_damaged_chip_is_refused(empty_cache, tmp_path):
     (tmp_path / "chip.wasm").write_bytes(b"\0asm nonsense")
-    monkeypatch.setenv(chip.VARIABLE, str(tmp_path / "chip.wasm"))
-    with pytest.raises(ValueError, match=r"chip\.wasm is damaged: run `make chip`"):
-        portal()
+    with pytest.raises(ValueError, match=r"chip\.wasm is damaged: install pyportal-sim anew"):
+        chip.Wasm(tmp_path / "chip.wasm")
 
 
-def test_another_versions_chip_is_refused(no_chip, monkeypatch, tmp_path):
+def test_another_versions_chip_is_refused(empty_cache, tmp_path):
     import wasmtime
 
     code = wasmtime.wat2wasm('(module (import "board" "smell" (func (result i32))))')
@@ -45,7 +56,7 @@ def test_another_versions_chip_is_refused(no_chip, monkeypatch, tmp_path):
         chip.Chip(chip.Wasm(tmp_path / "chip.wasm"), {})
 
 
-def test_a_compiled_chip_is_kept_and_a_damaged_one_made_again(no_chip, tmp_path):
+def test_a_compiled_chip_is_kept_and_a_damaged_one_made_again(empty_cache, tmp_path):
     import wasmtime
 
     path = tmp_path / "chip.wasm"
