@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from io import TextIOWrapper
 from pathlib import Path
 
+from . import schema
 from .clock import NEVER, SECOND, nanoseconds
 from .errors import UserError
 from .frontends import files, headless, options, script
@@ -49,6 +50,10 @@ def main(arguments: list[str] | None = None) -> int:
         return _run(options.parse(given))
     except UserError as error:
         print(error, file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"{schema.short(error.filename or 'the computer')}: {error.strerror or error}",
+              file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return INTERRUPTED

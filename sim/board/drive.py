@@ -21,6 +21,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, NoReturn, Protocol
 
+from .. import schema
 from .faults import Faults
 
 
@@ -400,7 +401,7 @@ class Drive:
 
     def __init__(self, root: str | os.PathLike[str], faults: Faults | None = None,
                  sources: str | os.PathLike[str] | None = None, size_kb: int = SIZE_KB):
-        path = Path(root)
+        path = schema.path(root)
         self._faults = faults or Faults()
         self.sources = None if sources is None else Path(sources)
         if not path.exists():

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO, cast
 
+from .. import schema
 from .drive import remove_from_host
 from .fat import BLOCK, Entry, FatVolume, Store, format_card
 from .parts.part import Part, Text
@@ -128,7 +129,7 @@ UNIT_STANDARD, UNIT_HIGH = 512, 1_024
 
 def insert(path: str | os.PathLike[str]) -> "Card":
     """Return the card made of a folder or an image. Raises ValueError for anything else."""
-    place = Path(path)
+    place = schema.path(path)
     if place.is_dir():
         return FolderCard(place)
     if not place.is_file():

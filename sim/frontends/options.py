@@ -12,6 +12,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import NoReturn
 
+from .. import schema
 from ..board.boards import DISPLAYS
 from ..board.drive import SIZE_KB, SMALLEST_KB
 from ..clock import LONGEST_S
@@ -102,7 +103,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=version(),
                         help="print the version, and that of the CircuitPython it stands for")
     parser.add_argument(
-        "drive", nargs="?", type=Path, metavar="DRIVE",
+        "drive", nargs="?", type=_path, metavar="DRIVE",
         help="a CIRCUITPY folder or a .py file" + ("" if __package__.startswith("pyportal_sim") else
                                                    " (default: this repository's CIRCUITPY)"))
     _add_board(parser.add_argument_group("the board"))
@@ -127,11 +128,11 @@ def _add_board(group: argparse._ArgumentGroup) -> None:
         "--seed", type=int, metavar="N",
         help="the seed of the chip's random bytes (default: the script's; if it has none, 0 if "
              "headless, else a new one each time)")
-    group.add_argument("--nvm", type=Path, metavar="FILE",
+    group.add_argument("--nvm", type=_path, metavar="FILE",
                        help="keep the chip's non-volatile memory in this file")
-    group.add_argument("--sd", type=Path, metavar="CARD",
+    group.add_argument("--sd", type=_path, metavar="CARD",
                        help="the SD card in the slot: a folder, or an image of one")
-    group.add_argument("--parts", type=Path, metavar="FILE",
+    group.add_argument("--parts", type=_path, metavar="FILE",
                        help="what is plugged into the board (default: the parts.toml beside the "
                             "program, if there is one)")
     group.add_argument("--drive-size", type=_kilobytes, metavar="KB", default=SIZE_KB,
@@ -139,7 +140,7 @@ def _add_board(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--engine", choices=ENGINES, default=ENGINES[0],
                        help="what runs the program: this computer's Python (default), or the "
                             "board's own CircuitPython on an emulated chip")
-    group.add_argument("--firmware", type=Path, metavar="FILE",
+    group.add_argument("--firmware", type=_path, metavar="FILE",
                        help="the .uf2 for --engine firmware, or a folder of them (default: what "
                             f"PYPORTAL_FIRMWARE names, else what `{COMMAND} firmware` lists)")
     limits = group.add_mutually_exclusive_group()
@@ -160,7 +161,7 @@ def _add_network(group: argparse._ArgumentGroup) -> None:
         help="the network behind the Wi-Fi: a folder whose subfolders are hosts and whose files "
              "are their answers, a recording, or `host`, which lets requests leave this computer "
              "(default: no host answers)")
-    group.add_argument("--record-network", type=Path, metavar="FILE",
+    group.add_argument("--record-network", type=_path, metavar="FILE",
                        help="save the hosts' answers, without keys and passwords, for --network")
     group.add_argument("--esp32", metavar="VERSION",
                        help=f"the firmware of the ESP32: {' or '.join(FIRMWARES)} (default: "
@@ -174,7 +175,7 @@ def _add_frontends(group: argparse._ArgumentGroup) -> None:
     add("--bare", action="store_true", help="show the panel alone, without a bezel")
     add("--speed", type=_speed, metavar="N",
         help="run time N times as fast, 0.5 for half as fast; sound plays at 1 only")
-    add("--script", type=Path, metavar="FILE",
+    add("--script", type=_path, metavar="FILE",
         help="carry out the lines of a file, such as `1.5 tap 160 120`")
     add("--terminal", action="store_true",
         help="no window: show the board's serial console here. Ctrl-C interrupts the program, then "
@@ -195,18 +196,25 @@ def _add_frontends(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_results(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--screenshot", type=Path, metavar="PNG",
+    group.add_argument("--screenshot", type=_path, metavar="PNG",
                        help="headless: save the last picture")
     group.add_argument(
-        "--record", type=Path, metavar="FILE", action="append", default=[],
+        "--record", type=_path, metavar="FILE", action="append", default=[],
         help="save the panel's picture (.gif), the sound (.wav) or a script of your input (.txt), "
              "which replays the run bit for bit; may be given several times")
-    group.add_argument("--trace", type=Path, metavar="JSON",
+    group.add_argument("--trace", type=_path, metavar="JSON",
                        help="save when what happened, with calls and redraws, for the viewer at "
                             "ui.perfetto.dev")
-    group.add_argument("--profile", type=Path, metavar="FILE",
+    group.add_argument("--profile", type=_path, metavar="FILE",
                        help="print which lines took the time, and save the calls, as .json for "
                             "speedscope.app or as .txt for flame graphs")
+
+
+def _path(text: str) -> Path:
+    try:
+        return schema.path(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _kilobytes(text: str) -> int:
@@ -281,7 +289,7 @@ def _connect(what: str, network: Network) -> None:
         from ..network.outside import Outside
 
         network.outside = Outside()
-    elif Path(what).is_dir():
+    elif schema.path(what).is_dir():
         for folder in sorted(path for path in Path(what).iterdir() if path.is_dir()):
             network[folder.name] = folder
     else:

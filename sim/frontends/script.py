@@ -9,7 +9,6 @@ bit for bit. Lines before the first command, the preamble, set what the run star
 """
 
 import base64
-import binascii
 import math
 import os
 import re
@@ -20,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from .. import schema
 from ..board import nvm
 from ..board.boards import DISPLAYS
 from ..board.parts.plugged import Parts
@@ -91,11 +91,9 @@ class Preamble:
 def read_text(path: str | os.PathLike[str]) -> str:
     """Return a script's text. Raises UserError if it cannot be read."""
     try:
-        return Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"cannot read the script {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise UserError(f"the script {path} is not text in UTF-8") from None
+        return schema.text(Path(path), "the script")
+    except ValueError as error:
+        raise UserError(str(error)) from None
 
 
 def parse_preamble(text: str, path: str | os.PathLike[str]) -> Preamble:
@@ -295,13 +293,13 @@ class _Reader:
 
     def _picture_file(self, word: str) -> Path:
         try:
-            require_writable(Path(word), ".png")
-        except UserError as error:
+            require_writable(schema.path(word), ".png")
+        except (UserError, ValueError) as error:
             self._refuse(str(error))
         return Path(word)
 
     def _refuse(self, why: str) -> NoReturn:
-        raise UserError(f"{self._path}, line {self._line}: {why}")
+        _refuse(f"{self._path}, line {self._line}", why)
 
 
 def _field(words: list[str], where: str) -> tuple[str, object]:
@@ -328,8 +326,9 @@ def _board(word: str, where: str) -> str:
 
 def _nvm(word: str, where: str) -> bytes:
     try:
-        content = zlib.decompressobj().decompress(base64.b64decode(word), nvm.BYTES + 1)
-    except (binascii.Error, zlib.error):
+        packed = schema.Base64().check(word) or b""
+        content = zlib.decompressobj().decompress(packed, nvm.BYTES + 1)
+    except (ValueError, zlib.error):
         content = b""
     if len(content) != nvm.BYTES:
         _refuse(where, "the nvm is not one that a recording has written")
@@ -337,7 +336,7 @@ def _nvm(word: str, where: str) -> bytes:
 
 
 def _refuse(where: str, why: str) -> NoReturn:
-    raise UserError(f"{where}: {why}")
+    raise UserError(f"{where}: {schema.one_line(why)}")
 
 
 def _one_stylus(steps: Iterable[Step]) -> Iterable[Step]:
@@ -384,7 +383,10 @@ def escape(text: str) -> str:
 
 def unescape(text: str) -> str:
     """Return the keys that `escape` wrote. Raises ValueError naming an unknown escape."""
-    return _ESCAPE.sub(_meant, text)
+    keys = _ESCAPE.sub(_meant, text)
+    if not schema.is_text(keys):
+        raise ValueError(f"{keys!a} has half of a character: write the whole one")
+    return keys
 
 
 def _escaped(key: str) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
+from .. import schema
 from .http import Answer, Headers, Request
 
 FORM = "pyportal network 1"
@@ -38,7 +39,7 @@ class Recorder:
         if not self.on:
             return
         hidden = secrets_in(request)
-        kept = {name: value for name, value in answer.headers.items() if name not in LEFT_OUT}
+        kept = {name: str(value) for name, value in answer.headers.items() if name not in LEFT_OUT}
         body = cover_secrets(answer.body, hidden)
         self._http.append({"host": request.host, "port": request.port, "method": request.method,
                            "path": without_secrets(request.path), "status": answer.status,
@@ -87,6 +88,22 @@ def _written(data: bytes) -> dict[str, str]:
         return {"base64": base64.b64encode(data).decode()}
 
 
+_PLACE = {"host": schema.Text(1), "port": schema.Number(1, 65_535, whole=True)}
+_BODY = {"body": schema.Text(), "base64": schema.Base64()}
+# A header's name or value has no line ends, which would begin another header.
+_HEADER = schema.Text(0, "those of one line", r"[^\r\n\0]*")
+SCHEMA = schema.Table({
+    "form": schema.OneOf(FORM),
+    "http": schema.ListOf(schema.Table(
+        _PLACE | {"method": schema.Text(1), "path": schema.Text(), "headers":
+                  schema.TextsByName(_HEADER), "status": schema.Number(0, 999, whole=True)} | _BODY,
+        either=("body", "base64"))),
+    "tcp": schema.ListOf(schema.Table(_PLACE | {"steps": schema.ListOf(schema.Row(
+        schema.Number(0, 1 << 40, whole=True), schema.Base64(or_none=True)))})),
+    "udp": schema.ListOf(schema.Table(_PLACE | _BODY, either=("body", "base64"))),
+})
+
+
 class Recording:
     """The hosts of a recording: their functions and classes by name and port.
 
@@ -94,16 +111,9 @@ class Recording:
     """
 
     def __init__(self, file: Path):
-        try:
-            whole = json.loads(file.read_bytes())
-            fits = whole["form"] == FORM
-        except FileNotFoundError:
-            raise ValueError(
-                f"{file} does not exist: name a recording, or a folder of hosts") from None
-        except (OSError, ValueError, KeyError, TypeError):
-            fits = False
-        if not fits:
-            raise ValueError(f"{file} is not a recording of a network")
+        if not file.exists():
+            raise ValueError(f"{file} does not exist: name a recording, or a folder of hosts")
+        whole = schema.load(file, SCHEMA, "JSON", "a recording of a network")
         self.http = {place: _http(kept) for place, kept in _by_place(whole["http"]).items()}
         self.tcp = {place: _conversations([each["steps"] for each in kept])
                     for place, kept in _by_place(whole["tcp"]).items()}
@@ -144,7 +154,7 @@ def _conversations(connections: list[list[Any]]) -> type:
                 if came is None:
                     self._connection.close()
                 else:
-                    self._connection.send(base64.b64decode(came))
+                    self._connection.send(came)
 
     return Replayed
 
@@ -161,7 +171,8 @@ def _by_place(kept: list[dict[str, Any]]) -> dict[tuple[str, int], list[dict[str
 
 
 def _read(kept: dict[str, Any]) -> bytes:
-    return kept["body"].encode() if "body" in kept else base64.b64decode(kept["base64"])
+    body: bytes = kept["body"].encode() if "body" in kept else kept["base64"]
+    return body
 
 
 def without_secrets(path: str) -> str:
@@ -185,14 +196,15 @@ def secrets_in(request: Request) -> set[str]:
 def cover_secrets(text: bytes, secrets: set[str]) -> bytes:
     """Replace each secret that a host sends back by as many asterisks."""
     for secret in sorted(secrets, key=len, reverse=True):
-        text = text.replace(secret.encode(), b"*" * len(secret.encode()))
+        hidden = secret.encode(errors="surrogatepass")
+        text = text.replace(hidden, b"*" * len(hidden))
     return text
 
 
 def _in_body(request: Request) -> list[tuple[str, str]]:
     try:
         return list(_leaves("", json.loads(request.body)))
-    except ValueError:
+    except (ValueError, RecursionError):
         return parse_qsl(request.text)
 
 

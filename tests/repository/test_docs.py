@@ -14,7 +14,6 @@ import pytest
 from minesweeper.console import commands as console
 from sim import PyPortal
 from sim.board.boards import DISPLAYS, find_board
-from sim.board.parts.part import shown
 from sim.board.parts.plugged import KINDS
 from sim.board.sensors import LightAndTemperature
 from sim.engines.python import modules
@@ -22,6 +21,7 @@ from sim.engines.python import modules as built_ins
 from sim.frontends import options, script
 from sim.frontends.player import play
 from sim.golden import check
+from sim.schema import shown
 from tests.support.files.readers import read_trace
 from tests.support.paths import ROOT
 from tests.support.tables import texts

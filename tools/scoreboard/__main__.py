@@ -36,9 +36,15 @@ def main(arguments: list[str] | None = None) -> int:
     except (settings.SettingsError, StoreError) as error:
         print(f"the scoreboard cannot start: {error}", file=sys.stderr)
         return 1
-    print(LINES.format(host=settings.own_address(), port=given.port, token=found.token), flush=True)
+    token = _escaped(found.token)
+    print(LINES.format(host=settings.own_address(), port=given.port, token=token), flush=True)
     uvicorn.run(app, host=given.host, port=given.port, log_level="warning", **connections.OPTIONS)
     return 0
+
+
+def _escaped(token: str) -> str:
+    """Return a token as it stands between quotation marks in settings.toml."""
+    return token.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -14,6 +14,7 @@ from unicodedata import normalize
 from minesweeper.rules import number, presets
 from minesweeper.rules.game import ANY
 from minesweeper.rules.recording import MOST
+from tools.scoreboard import names
 
 CONTROLS = ("guide", "dig", "flag")
 NAME_LETTERS = 20
@@ -136,10 +137,11 @@ def _text(found: dict[str, Any], name: str, most: int) -> str:
 
 
 def _name(found: dict[str, Any]) -> str:
-    name = normalize("NFC", _text(found, "player", NAME_LETTERS).strip())
-    if not name or not name.isprintable():
-        raise Refused(f"The field player must be a name of 1 to {NAME_LETTERS} letters.")
-    return name
+    try:
+        return names.canonical(_text(found, "player", NAME_LETTERS))
+    except ValueError:
+        raise Refused(f"The field player must be a name of 1 to {NAME_LETTERS} letters, all of "
+                      "which can be seen.") from None
 
 
 def _number(found: dict[str, Any]) -> str:

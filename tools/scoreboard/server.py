@@ -20,7 +20,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tools.scoreboard import claim, page, referee, settings, tiles
+from tools.scoreboard import claim, names, page, referee, settings, tiles
 from tools.scoreboard.claim import Refused
 from tools.scoreboard.settings import NAME
 from tools.scoreboard.store import Kept, Store, StoreError
@@ -105,11 +105,12 @@ class Scoreboard:
 
     def _check_token(self, request: Request, found: dict[str, Any]) -> None:
         """Check the token, from a header or a field of the result. Raises Refused."""
-        scheme, _, told = request.headers.get("authorization", "").partition(" ")
-        given = told.strip() if scheme.lower() == "bearer" else found.get("token", "")
-        known = isinstance(given, str) and hmac.compare_digest(
-            given.encode(errors="replace"), self._token)
-        if not known:
+        header = request.headers.get("authorization", "").encode("latin-1")  # the bytes as sent
+        scheme, _, told = header.partition(b" ")
+        field = found.get("token", "")
+        given = told.strip(b" \t") if scheme.lower() == b"bearer" else \
+            field.encode(errors="replace") if isinstance(field, str) else b""
+        if not hmac.compare_digest(given, self._token):
             raise Refused("The token is not the scoreboard's.", 401)
 
     async def board(self, request: Request) -> Response:
@@ -127,7 +128,7 @@ class Scoreboard:
         return _page(games)
 
     async def player(self, request: Request) -> Response:
-        name = normalize("NFC", request.query_params.get("name", ""))
+        name = _name(request.query_params.get("name", ""))
         found = await run_in_threadpool(page.player, self._store, name) if name else ""
         if not found:
             raise HTTPException(404, "There is no player of this name.")
@@ -141,6 +142,14 @@ class Scoreboard:
         if kept is None:
             raise HTTPException(404, f"There is no game {number}.")
         return _page(await run_in_threadpool(_shown, kept))
+
+
+def _name(given: str) -> str:
+    """Return a name as it is kept; one that would be refused may be kept from earlier."""
+    try:
+        return names.canonical(given)
+    except ValueError:
+        return normalize("NFC", given)
 
 
 def _shown(kept: Kept) -> str:
@@ -176,6 +185,12 @@ def _file(name: str) -> Callable[[Request], Awaitable[Response]]:
 
 def _page(text: str, status: int = 200) -> Response:
     return HTMLResponse(text, status, headers=GUARDS)
+
+
+async def _say_busy(request: Request, error: Exception) -> Response:
+    """Return a page that explains why the results cannot be read."""
+    told = error.reason if isinstance(error, StoreError) else ""
+    return _page(page.sentence(f"The results cannot be read now: {told}. Try again soon."), 503)
 
 
 async def _say(request: Request, error: Exception) -> Response:
@@ -229,4 +244,5 @@ def application(folder: Path, token: str, rates: Rates | None = None,
         *(Route(f"/{name}", _file(name)) for name in FILES),
     ]
     return Starlette(routes=routes, middleware=[Middleware(Named, {*settings.own_names(), *names})],
-                     exception_handlers={HTTPException: _say, Exception: _say})
+                     exception_handlers={HTTPException: _say, StoreError: _say_busy,
+                                         Exception: _say})

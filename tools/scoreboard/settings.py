@@ -12,9 +12,10 @@ import os
 import re
 import secrets
 import socket
-import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from sim import schema
 
 MOST_LETTERS = 253
 # Letters of a wrong name that the answer repeats.
@@ -81,6 +82,36 @@ class Settings(NamedTuple):
     hosts: frozenset[str]
 
 
+CONTROL = re.compile("[\0-\x1f\x7f]")
+
+
+class Token(schema.Kind):
+    """A token as the game's header carries it: without blanks at its ends or control characters."""
+
+    def check(self, value: Any) -> str:
+        text = schema.Text().check(value)
+        if not text:
+            raise schema.WrongField('the token is empty: write a line like token = "a secret"')
+        if text != text.strip(" ") or CONTROL.search(text):
+            raise schema.WrongField(f"{schema.quoted(text)} cannot be sent in a header: leave out "
+                                    "blanks at its ends and control characters")
+        return text
+
+
+class Host(schema.Kind):
+    """The name or address of a computer, in its canonical spelling."""
+
+    def check(self, value: Any) -> str:
+        name = host_in(value) if isinstance(value, str) else None
+        if not name:
+            raise schema.WrongField(
+                f"{schema.quoted(value)} is not the name or address of a computer")
+        return name
+
+
+SCHEMA = schema.Table({"token": Token(), "hosts": schema.ListOf(Host())}, optional=["hosts"])
+
+
 def read(folder: Path) -> Settings:
     """Read the settings; a new folder gets a token. Raises SettingsError."""
     file = folder / NAME
@@ -88,12 +119,12 @@ def read(folder: Path) -> Settings:
         folder.mkdir(parents=True, exist_ok=True)
         if not file.exists() or not file.read_bytes().strip():
             _write(file, TEXT.format(secrets.token_urlsafe(12)))
-        found = tomllib.loads(file.read_text(encoding="utf-8"))
+        found = schema.load(file, SCHEMA, "TOML")
     except OSError as error:
         raise SettingsError(f"{file} cannot be read or written: {error.strerror}") from None
     except ValueError as error:
-        raise SettingsError(f"{file} cannot be read: {error}") from None
-    return Settings(_token(file, found), _hosts(file, found))
+        raise SettingsError(str(error)) from None
+    return Settings(found["token"], frozenset(found.get("hosts", ())))
 
 
 def _write(file: Path, text: str) -> None:
@@ -115,24 +146,3 @@ def _write_new(file: Path, text: bytes) -> None:
         opened.write(text)
         opened.flush()
         os.fsync(opened.fileno())
-
-
-def _token(file: Path, found: dict[str, Any]) -> str:
-    token = found.get("token")
-    if not isinstance(token, str) or not token:
-        raise SettingsError(f'{file} has no token: write a line like token = "a secret"')
-    return token
-
-
-def _hosts(file: Path, found: dict[str, Any]) -> frozenset[str]:
-    given = found.get("hosts", [])
-    if not isinstance(given, list):
-        raise SettingsError(f'{file}: hosts is not a list: write it like hosts = ["pi.fritz.box"]')
-    return frozenset(_host(file, each) for each in given)
-
-
-def _host(file: Path, given: object) -> str:
-    name = host_in(given) if isinstance(given, str) else None
-    if not name:
-        raise SettingsError(f"{file}: {given!r} in hosts is not the name or address of a computer")
-    return name

@@ -5,13 +5,15 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple
 
 from minesweeper.rules import presets
 from tools.scoreboard import referee
 from tools.scoreboard.claim import LONGEST_MS, Claim, Refused, size
 
-BUSY_S = 30
+# The longest wait for another post of this process, and for another process that has the file.
+TURN_S, BUSY_S = 1.0, 0.8
 # The version of the tables below, as stored in the file; the first version stored none.
 VERSION = 2
 # `play` identifies a game that only one player can have played, `digest` one player's game.
@@ -68,6 +70,7 @@ class Store:
 
     def __init__(self, path: Path):
         self._path = path
+        self._turn = Lock()
         with self._opened() as base:
             base.execute("PRAGMA journal_mode=WAL")
             _prepare(base)
@@ -78,7 +81,7 @@ class Store:
 
         Raises Refused for a game that another player has posted.
         """
-        with self._opened() as base:
+        with self._in_turn(), self._opened() as base:
             base.execute("BEGIN IMMEDIATE")
             base.execute(KEEP, (None, None, *_derived(claim), *claim))
             base.execute("COMMIT")
@@ -132,6 +135,16 @@ class Store:
             rows = base.execute(f"{SELECT} {which}", values).fetchall()
         for number, arrived, ranked, *fields in rows:
             yield Kept(number, arrived, bool(ranked), _claim(fields))
+
+    @contextmanager
+    def _in_turn(self) -> Iterator[None]:
+        """Let one thread write at a time, so that those of one process never find it locked."""
+        if not self._turn.acquire(timeout=TURN_S):
+            raise StoreError(self._path, "too many results are being stored")
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:

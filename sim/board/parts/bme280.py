@@ -34,7 +34,7 @@ class BME280(ByteRegisters):
     humidity = Setting(45.0, 0, 100, "%")
     pressure = Setting(1013.25, 300, 1100, "hPa")
 
-    def __init__(self, **values: Any):
+    def __init__(self, /, **values: Any):
         super().__init__(**values)
         self._reset()
 

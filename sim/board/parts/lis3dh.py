@@ -32,7 +32,7 @@ class LIS3DH(ByteRegisters):
     z = Setting(9.8, -160, 160, "m/s²")
     tapped = Switch(momentary=True)
 
-    def __init__(self, **values: Any):
+    def __init__(self, /, **values: Any):
         super().__init__(**values)
         self._increments = False
         self._boot()

@@ -20,7 +20,7 @@ class MCP9600(I2CPart):
     hot = Setting(21.0, -200, 1800, "°C")
     cold = Setting(21.0, -40, 125, "°C")
 
-    def __init__(self, **values: Any):
+    def __init__(self, /, **values: Any):
         super().__init__(**values)
         self._register = HOT
         self._settings: dict[int, bytes] = {}

@@ -8,6 +8,7 @@ A class has its keys as attributes. A `Choice` or a `Count` is fixed when the pa
 import math
 from typing import Any, ClassVar, Protocol, Self
 
+from ... import schema
 from ...clock import Clock
 from ..buses import I2CBus
 from ..peripheral import I2CPeripheral
@@ -56,18 +57,14 @@ class Choice(Key):
         self.options = options
 
     def check(self, value: Any) -> Any:
-        if value not in self.options or isinstance(value, bool):
-            raise ValueError(f"{shown(value)} is not {' or '.join(map(shown, self.options))}")
-        return value
+        return schema.OneOf(*self.options).check(value)
 
 
 class Text(Key):
     """A text, such as a path."""
 
     def check(self, value: Any) -> str:
-        if not isinstance(value, str) or not value:
-            raise ValueError(f"{_quoted(value)} is not a text in quotation marks")
-        return value
+        return schema.Text(1, "those of a path", r"[^\0]*").check(value)
 
 
 class Setting(Key):
@@ -81,12 +78,8 @@ class Setting(Key):
         self.whole = isinstance(default, int)
 
     def check(self, value: Any) -> float:
-        kind = "whole number" if self.whole else "number"
-        right = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not right or not math.isfinite(value) or not self.low <= value <= self.high or (
-                self.whole and value != int(value)):
-            raise ValueError(f"{_quoted(value)} is not a {kind} from {self.low:g} to {self.high:g}")
-        return int(value) if self.whole else float(value)
+        number: float = schema.Number(self.low, self.high, self.whole).check(value)
+        return number
 
     def parse(self, word: str) -> float:
         try:
@@ -112,9 +105,7 @@ class Switch(Key):
         self.momentary = momentary
 
     def check(self, value: Any) -> bool:
-        if not isinstance(value, bool):
-            raise ValueError(f"{_quoted(value)} is not true or false")
-        return value
+        return schema.Flag().check(value)
 
     def parse(self, word: str) -> bool:
         if word not in ON + OFF:
@@ -133,6 +124,11 @@ class Sockets(Protocol):
 class WrongKey(ValueError):
     """A part has no such key, or no such value of it."""
 
+    def __init__(self, key: str, why: str):
+        super().__init__(f"{key}: {why}")
+        self.key = key
+        self.why = why
+
 
 class Part:
     """Something that is plugged in; it lives as long as the portal, over resets of the board.
@@ -149,21 +145,21 @@ class Part:
         own = {name: key for name, key in vars(cls).items() if isinstance(key, Key)}
         cls.keys = cls.keys | own
 
-    def __new__(cls, **values: Any) -> Self:
+    def __new__(cls, /, **values: Any) -> Self:
         part = super().__new__(cls)
         part.values = {name: key.default for name, key in cls.keys.items()}
         return part
 
     values: dict[str, Any]
 
-    def __init__(self, **values: Any):
+    def __init__(self, /, **values: Any):
         for name, value in values.items():
             if name not in self.keys:
-                raise WrongKey(f"{name}: there is no such key: use {' or '.join(self.keys)}")
+                raise WrongKey(name, f"there is no such key: use {' or '.join(self.keys)}")
             try:
                 self.values[name] = self.keys[name].check(value)
             except ValueError as error:
-                raise WrongKey(f"{name}: {error}") from None
+                raise WrongKey(name, str(error)) from None
 
     def plug(self, board: Sockets) -> None:
         """Connect the part to a board that has no power yet; called again after each reset."""
@@ -211,7 +207,7 @@ class ByteRegisters(I2CPart):
     a read goes on from there.
     """
 
-    def __init__(self, **values: Any):
+    def __init__(self, /, **values: Any):
         super().__init__(**values)
         self.registers = bytearray(256)
         self.pointer = 0
@@ -238,7 +234,7 @@ class WordRegisters(I2CPart):
     of three fills it; a read returns it.
     """
 
-    def __init__(self, **values: Any):
+    def __init__(self, /, **values: Any):
         super().__init__(**values)
         self.registers: dict[int, int] = {}
         self.pointer = 0
@@ -255,17 +251,3 @@ class WordRegisters(I2CPart):
     def word(self, register: int) -> int:
         """Return what a register holds now."""
         return self.registers.get(register, 0)
-
-
-def shown(value: Any) -> str:
-    """Return the value of a choice; a number is an address."""
-    return f"0x{value:02X}" if type(value) is int else str(value)
-
-
-def _quoted(value: Any) -> str:
-    """Return a value as TOML writes it."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float):
-        return f"{value:g}"
-    return f'"{value}"' if isinstance(value, str) else str(value)

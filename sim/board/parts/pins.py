@@ -59,7 +59,7 @@ class NeoPixels(PinPart):
     count = Count(8, 1, 500)
     order = Choice("GRB", "RGB", "GRBW", "RGBW")
 
-    def __init__(self, **values: Any):
+    def __init__(self, /, **values: Any):
         super().__init__(**values)
         self._size = len(str(self.order))
         self._sent = bytearray(int(self.count) * self._size)  # type: ignore[call-overload]

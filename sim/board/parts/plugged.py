@@ -8,15 +8,16 @@ board itself, with the light and the temperature around it.
 
 import importlib
 import os
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ... import schema
+from ...schema import shown
 from ..sdcard import Card, SDCard, insert
 from . import own as own_parts
-from .part import I2CPart, Key, Part, PinPart, WrongKey, shown
+from .part import I2CPart, Key, Part, PinPart, WrongKey
 
 FILE = "parts.toml"
 BOARD = "board"
@@ -142,6 +143,7 @@ class _Reader:
         self._own = own
         self._tell = tell
         self._where = str(file)
+        self._text = ""
         self._file = None if file is None else Path(file)
         # The part that holds each address and each pin.
         self._taken: dict[Any, str] = dict.fromkeys(addresses, BOARD)
@@ -152,20 +154,17 @@ class _Reader:
     def tables(self) -> Tables:
         if self._file is None:
             return {}
-        try:
-            return tomllib.loads(self._file.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise ValueError(f"cannot read {self._where}: {error.strerror}") from None
-        except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise ValueError(f"{self._where} is not TOML: {error}") from None
+        self._text = schema.text(self._file)
+        tables: Tables = schema.parsed(self._text, "TOML", self._where)
+        return tables
 
     def parts(self, tables: Tables) -> dict[str, Part]:
         parts: dict[str, Part] = {BOARD: self._own}
         for name, table in tables.items():
             if not isinstance(table, Mapping):
-                self._refuse(f"{name}: write a table, [{name}], with the part's keys below it")
+                self._refuse((name,), f"write a table, [{name}], with the part's keys below it")
             if "." in name or not name.strip():
-                self._refuse(f"{name}: a part's name has no dot and is not empty")
+                self._refuse((name,), "a part's name has no dot and is not empty")
             if name == BOARD:
                 self._set_up(table)
             else:
@@ -175,18 +174,18 @@ class _Reader:
     def _set_up(self, table: Mapping[str, Any]) -> None:
         try:
             self._own.values = type(self._own)(**table).values
-        except ValueError as error:
-            self._refuse(f"{BOARD}, {error}")
+        except WrongKey as error:
+            self._refuse((BOARD, error.key), error.why)
 
     def _part(self, name: str, table: dict[str, Any]) -> Part:
         make = self._class(name, table)
         try:
             part = make(**table)
         except WrongKey as error:
-            self._refuse(f"{name}, {error}")
+            self._refuse((name, error.key), error.why)
         except Exception as error:  # the user's class may raise anything
             where = own_parts.place(error, own_parts.file_of(make))
-            self._refuse(f"{name}, {where}: {type(error).__name__}: {error}")
+            self._refuse((name,), f"{type(error).__name__}: {error}", where)
         if isinstance(part, I2CPart):
             self._take(name, "address", part.address, part)
         elif isinstance(part, PinPart):
@@ -200,7 +199,7 @@ class _Reader:
         try:
             self.card = insert(self.card_at)
         except ValueError as error:
-            self._refuse(f"{name}, card: {error}")
+            self._refuse((name, "card"), str(error))
 
     def _take(self, name: str, key: str, place: Any, part: Part) -> None:
         """Note the address or the pin of a part; refuse one that another part has."""
@@ -208,33 +207,36 @@ class _Reader:
             free = [shown(option) for option in getattr(part.keys.get(key), "options", ())
                     if option not in self._taken]
             rest = f": use {' or '.join(free)}" if free else f", and {name} can have no other"
-            self._refuse(f"{name}, {key}: {shown(place)} is taken by the part "
-                         f"{self._taken[place]}{rest}")
+            self._refuse((name, key), f"{shown(place)} is taken by the part {self._taken[place]}"
+                                      f"{rest}")
         self._taken[place] = name
 
     def _class(self, name: str, table: dict[str, Any]) -> type[Part]:
         """Take the class of a part out of its table."""
         if "class" in table:
             return self._own_class(name, table.pop("class"))
-        kind = str(table.pop("kind", name))
-        if kind not in KINDS:
-            self._refuse(f'{name}, kind: "{kind}" is not one of {", ".join(KINDS)}')
+        kind = table.pop("kind", name)
+        if not isinstance(kind, str) or kind not in KINDS:
+            self._refuse((name, "kind"), f'{schema.quoted(kind)} is not one of {", ".join(KINDS)}')
         return class_of(kind)
 
     def _own_class(self, name: str, words: Any) -> type[Part]:
-        module_name, colon, title = str(words).partition(":")
+        module_name, colon, title = words.partition(":") if isinstance(words, str) else ("", "", "")
         if not (module_name and colon and title):
-            self._refuse(f'{name}, class: "{words}" is not "module:Class"')
+            self._refuse((name, "class"), f'{schema.quoted(words)} is not "module:Class"')
         folder = (self._file or Path()).parent
         self.files.add(folder / f"{module_name}.py")
         try:
             found = own_parts.load(folder, module_name, title)
         except Exception as error:
-            self._refuse(f"{name}, class: {module_name} cannot be imported: {error}")
+            self._refuse((name, "class"), f"{module_name} cannot be imported: {error}")
         if found is None:
-            self._refuse(f"{name}, class: {module_name} has no class {title} that is derived from "
-                         f"{__package__}.Part")
+            self._refuse((name, "class"), f"{module_name} has no class {title} that is derived "
+                                          f"from {__package__}.Part")
         return own_parts.guarded(found, name, self._tell)
 
-    def _refuse(self, why: str) -> NoReturn:
-        raise ValueError(f"{self._where}, {why}")
+    def _refuse(self, place: tuple[str, ...], why: str, own: str = "") -> NoReturn:
+        """Refuse what is at a place of the file; `own` is where the user's class has failed."""
+        line = schema.line_of(self._text, "TOML", place) if self._text else 0
+        where = [self._where, f"line {line}" if line else "", *map(schema.short, place), own]
+        raise ValueError(f"{', '.join(filter(None, where))}: {schema.one_line(why)}")

@@ -25,7 +25,7 @@ class Seesaw(I2CPart):
     PRODUCT = 0
     MODULES: tuple[int, ...] = ()
 
-    def __init__(self, **values: Any):
+    def __init__(self, /, **values: Any):
         super().__init__(**values)
         self._asked = STATUS, HARDWARE
 
@@ -75,7 +75,7 @@ class Encoder(Seesaw):
     turned = Setting(0, -1000, 1000)
     pressed = Switch(momentary=True)
 
-    def __init__(self, **values: Any):
+    def __init__(self, /, **values: Any):
         super().__init__(**values)
         self._boot()
 

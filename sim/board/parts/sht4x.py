@@ -20,7 +20,7 @@ class SHT4x(I2CPart):
     temperature = Setting(23.0, -40, 125, "°C")
     humidity = Setting(45.0, 0, 100, "%")
 
-    def __init__(self, **values: Any):
+    def __init__(self, /, **values: Any):
         super().__init__(**values)
         self._answer = b""
 

@@ -125,5 +125,5 @@ def test_saved_parts_are_plugged_in_and_keep_what_was_set_unless_the_file_change
         assert (part.temperature, part.humidity) == expected
         part.temperature = -9
     assert set(board.portal.board.i2c.devices) == {0x44, 0x48}
-    assert said == [f"{file}, sht4x, humidity: 500 is not a number from 0 to 100"]
+    assert said == [f"{file}, line 2, sht4x, humidity: 500 is not a number from 0 to 100"]
     assert board.serial().count("run") == 4

@@ -61,7 +61,7 @@ def test_refuses_a_wrong_preamble_and_a_file_that_is_no_text(tmp_path, line, why
     with pytest.raises(UserError, match=r"cannot read the script .*moves\.txt: No such file"):
         read_text(tmp_path / "moves.txt")
     (tmp_path / "moves.txt").write_bytes(b"\xff\xfe")
-    with pytest.raises(UserError, match=r"moves\.txt is not text"):
+    with pytest.raises(UserError, match=r"moves\.txt, line 1: it is not text in UTF-8"):
         read_text(tmp_path / "moves.txt")
 
 

@@ -82,7 +82,7 @@ print(requests.get("https://api.example.com/now.json").json(), esp.firmware_vers
     assert capfd.readouterr().out == "{'now': 12} 3.3.0\n"
     (tmp_path / "other.json").write_text('{"form": "another"}')
     for option, value, sentence in (
-            ("--network", str(tmp_path / "other.json"), "other.json is not a recording"),
+            ("--network", str(tmp_path / "other.json"), "other.json, line 1, form: another is not"),
             ("--network", "none.json", "none.json does not exist: name a recording"),
             ("--esp32", "2.0", "firmware '2.0' is not one of 1.7.7, 3.3.0"),
             ("--record-network", "none/kept.json", "there is no folder none")):

@@ -21,8 +21,8 @@ def serve(tmp_path):
     from tools.scoreboard import server
 
     with ExitStack() as stack:
-        def start(burst=10**9, names=()):
-            app = server.application(tmp_path, TOKEN, server.Rates(burst), names)
+        def start(burst=10**9, names=(), token=TOKEN):
+            app = server.application(tmp_path, token, server.Rates(burst), names)
             port = stack.enter_context(serving.served(app))
             client = serving.Client(port)
             stack.callback(client.close)

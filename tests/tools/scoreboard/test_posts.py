@@ -10,7 +10,7 @@ from minesweeper.rules import number as numbers
 from minesweeper.rules.dice import Dice
 from minesweeper.rules.game import ANY, Game
 from tests.support import seeds
-from tests.support.network import claims
+from tests.support.network import claims, serving
 from tests.support.network.claims import TOKEN
 from tools.scoreboard.store import Store
 
@@ -31,6 +31,17 @@ def test_the_token_may_be_in_a_header(client):
     assert client.send(body, Authorization="Bearer another") == (
         401, {"error": "The token is not the scoreboard's."})
     assert client.send(body, Authorization=f"Bearer {TOKEN}")[0] == 201
+
+
+@pytest.mark.parametrize("token", ["größe", "à", "тайна", "\u00a0x\u0085", "a b", 'a\\"b'])
+def test_a_token_of_any_letters_is_compared_as_the_bytes_that_the_game_sends(serve, token):
+    client = serve(token=token)
+    body = json.dumps(claims.won(seeds.chance(6))).encode()
+    for sent in token.encode(), token.encode().replace(b"x", b"y") + b"z":
+        request = (b"POST /results HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                   b"Authorization: Bearer %b\r\nContent-Length: %d\r\n\r\n%b"
+                   % (sent, len(body), body))
+        assert serving.raw(client.port, request)[0] == (201 if sent == token.encode() else 401)
 
 
 def test_who_posts_too_often_has_to_wait(serve):

@@ -16,7 +16,7 @@ from tests.support.network import claims, serving
 from tools.scoreboard import __main__ as command
 from tools.scoreboard import claim, page, referee, settings
 from tools.scoreboard.claim import read
-from tools.scoreboard.store import Store, StoreError
+from tools.scoreboard.store import BUSY_S, TURN_S, Store, StoreError
 
 # Before a result is written, while it is, and when it is written and not answered.
 MOMENTS = "INSERT", "COMMIT", "SELECT id FROM"
@@ -150,6 +150,24 @@ def test_nobody_else_may_read_the_token_at_any_moment(tmp_path, monkeypatch, mas
     with pytest.raises(settings.SettingsError, match="cannot be read or written: No space left"):
         settings.read(tmp_path / "full")
     assert [*(tmp_path / "full").iterdir()] == []
+
+
+@pytest.mark.parametrize(("statements", "status"), [
+    (["BEGIN IMMEDIATE"], 200),
+    (["PRAGMA locking_mode=EXCLUSIVE", "PRAGMA journal_mode=DELETE", "BEGIN EXCLUSIVE"], 503)])
+def test_a_file_that_another_process_has_locked_is_told_soon(serve, tmp_path, statements, status):
+    """Another process may lock it for writing, or for reading too."""
+    client = serve()
+    assert client.post(claims.won(seeds.chance(1)))[0] == 201
+    with closing(sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)) as other:
+        for statement in statements:
+            other.execute(statement)
+        for path in "/", "/games/1", "/player?name=Ada":
+            said = client.get(path)
+            assert said[0] == status and (status == 200 or "cannot be read now" in said[1])
+        assert client.post(claims.won(seeds.chance(2)))[0] == 503
+    assert client.get("/")[0] == 200
+    assert BUSY_S + TURN_S < 2
 
 
 @pytest.mark.parametrize(("text", "said"), CASES["wrong"])

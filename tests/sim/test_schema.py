@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: MIT
+"""The files that users write: 300 wrong ones of each form, made from the schema of its fields, get
+one sentence each that names the file and the line. A mark of the byte order is no mistake.
+"""
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim import schema
+from sim.board.boards import find_board
+from sim.board.parts.plugged import KINDS, Parts, class_of
+from sim.board.sensors import LightAndTemperature
+from sim.errors import UserError
+from sim.frontends import script
+from sim.network import recording
+from tests.support import seeds
+from tools.scoreboard import settings
+
+HUGE = 10**5000
+# Values of every type; those that a kind allows are left out for it.
+VALUES = [None, True, False, 0, -1, 7, 2**70, HUGE, 0.5, -1e308, math.inf, math.nan, "", "x", "é",
+          "\0", "\u202e", "a\nb", "x" * 5000, "\ud800", [], [[]], {}, {"": 1}, {"self": 1}]
+
+
+def wrong(kind: Any) -> Iterator[Any]:
+    """Yield values that a kind refuses, and tables and lists with one of them inside."""
+    for value in VALUES:
+        try:
+            kind.check(value)
+        except ValueError:
+            yield value
+    if isinstance(kind, schema.ListOf):
+        yield from ([*right(kind), value] for value in wrong(kind.kind))
+    if isinstance(kind, schema.Row):
+        yield from ([*right(kind)[:at], value, *right(kind)[at + 1:]]
+                    for at, inner in enumerate(kind.kinds) for value in wrong(inner))
+    if isinstance(kind, schema.Table):
+        yield from _wrong_tables(kind)
+    if isinstance(kind, schema.TextsByName):
+        yield from ({"name": value} for value in wrong(kind.text))
+
+
+def _wrong_tables(kind: schema.Table) -> Iterator[dict[str, Any]]:
+    whole = right(kind)
+    yield whole | {"self": 1}
+    for name in kind.needed:
+        yield {other: value for other, value in whole.items() if other != name}
+    if kind.either:
+        yield {name: value for name, value in whole.items() if name not in kind.either}
+        yield whole | {kind.either[1]: ""}
+    for name in whole:
+        yield from (whole | {name: value} for value in wrong(kind.fields[name]))
+
+
+def right(kind: Any) -> Any:
+    """Return a value that a kind allows."""
+    if isinstance(kind, schema.Table):
+        return {name: right(inner) for name, inner in kind.fields.items()
+                if name != (kind.either or ("", ""))[1]}
+    if isinstance(kind, schema.ListOf):
+        return [right(kind.kind)]
+    if isinstance(kind, schema.Row):
+        return [right(inner) for inner in kind.kinds]
+    candidates = [*getattr(kind, "options", ()), "a", 1, True, {}, "YQ=="]
+    return next(value for value in candidates if _allows(kind, value))
+
+
+def _allows(kind: Any, value: Any) -> bool:
+    try:
+        kind.check(value)
+    except ValueError:
+        return False
+    return True
+
+
+def toml(value: Any) -> str:
+    """Return a value as TOML, which has no null and no half of a character."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int) and abs(value) > 2**64:
+        return hex(value)
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(toml, value))}]"
+    if isinstance(value, dict):
+        inner = (f"{json.dumps(name)} = {toml(each)}" for name, each in value.items())
+        return f"{{{', '.join(inner)}}}"
+    return json.dumps(value) if value is not None else "null"
+
+
+def damaged(text: str) -> Iterator[bytes]:
+    """Yield a file's bytes in other encodings, cut off, or with one wrong byte or letter."""
+    data, chance = text.encode(), seeds.chance(1)
+    yield text.encode("utf-16")
+    yield b"\x1f\x8b" + data
+    for _ in range(60):
+        at = chance.randrange(len(data))
+        yield data[:at] + bytes([chance.choice((0xFF, 0xC3, 0x80))]) + data[at:]
+        yield data[:at] + b"\0" + data[at + 1:]
+
+
+def replaced(value: Any, old: int, new: str) -> Any:
+    if isinstance(value, dict):
+        return {name: replaced(each, old, new) for name, each in value.items()}
+    if isinstance(value, list):
+        return [replaced(each, old, new) for each in value]
+    return new if value is old else value
+
+
+def recordings() -> Iterator[bytes]:
+    for value in wrong(recording.SCHEMA):
+        text = json.dumps(replaced(value, HUGE, "@huge@"), indent=1)
+        yield text.replace('"@huge@"', "9" * 5000).encode()
+    yield from damaged(json.dumps(right(recording.SCHEMA), indent=1))
+    yield b'{"form":' * 50_000
+    yield b"[" * 100_000
+
+
+def parts() -> Iterator[bytes]:
+    for kind in KINDS:
+        for name, key in class_of(kind).keys.items():
+            yield from (f"[p]\nkind = {toml(kind)}\n{name} = {toml(value)}\n".encode()
+                        for value in VALUES if not _allows(key, value))
+        yield from (f"[{kind}]\n{name} = 1\n".encode() for name in ("self", "cls", '"a b"'))
+    for value in VALUES:
+        yield f"[board]\nlight = {toml(value)}\n".encode() if value not in (0, 0.5) else b"[x]"
+        yield f"[p]\nclass = {toml(value)}\n".encode()
+        yield f"[p]\nkind = {toml(value)}\n".encode()
+        yield f"p = {toml(value)}\n".encode() if not isinstance(value, dict) else b"[x]"
+    yield b"[board]\nself = 1\n"
+    yield b"[x]\ny = " + b"[" * 50_000
+    yield b"a." * 2_000 + b"b = 1"
+
+
+def scoreboards() -> Iterator[bytes]:
+    for value in wrong(settings.SCHEMA):
+        if isinstance(value, dict) and value:
+            yield "".join(f"{json.dumps(name)} = {toml(each)}\n"
+                          for name, each in value.items()).encode()
+    for value in VALUES:
+        for at in range(20 if value != "x" else 0):
+            hosts = ", ".join(['"pi"'] * at + [toml(value)])
+            yield f'token = "a"\nhosts = [{hosts}]\n'.encode()
+    yield b"token = " + b"[" * 50_000
+
+
+NUMBERS = ["x", "é", "-1", "1e999", "nan", "9" * 5000, "''", "0x1", "'1 1'", "--1", "\u202e", "1,5"]
+KEYS = ["'\\ud800'", "'\\'", "'\\q'", "'\\x'", "'\\xg0'", "'\\u12'", "'a", '"']
+# Words that an argument of a script's commands refuses.
+WORDS = {**dict.fromkeys(("X", "Y", "SECONDS", "LEVEL", "VALUE", "VOLTAGE"), NUMBERS),
+         "FILE": ["x", ".", "no/x.png", f"{'x' * 300}.png", "x.jpg", "/dev/full/x.png"],
+         "PIN": ["x", "''", "d3", "é"], "NAME": ["x", "''", "board.x", "é.é"],
+         "TEXT": ["a b", "'a", '"'], "KEYS": KEYS, "BYTES": [*KEYS, "€", "'\\u20ac'"]}
+
+
+GOOD = {"X": "1", "Y": "1", "SECONDS": "1", "LEVEL": "1", "PIN": "D3", "VOLTAGE": "1",
+        "FILE": "x.png", "NAME": "light", "VALUE": "1", "TEXT": "a", "KEYS": "a", "BYTES": "a"}
+
+
+def scripts() -> Iterator[bytes]:
+    for command, usage in script.COMMANDS.items():
+        names = [name.strip("[]") for name in usage.split()]
+        good = [GOOD[name] for name in names]
+        yield f"0 {command} {' '.join(good)} more and more\n".encode()
+        yield from (f"0 {command} {' '.join([*good[:at], word, *good[at + 1:]])}\n".encode()
+                    for at, name in enumerate(names) for word in WORDS[name])
+    for name in script.VALUES:
+        yield from (f"{name} {word}\n".encode() for word in ("", "é", "x y", "A" * 9000, "=="))
+    yield from (f"{word} tap 1 1\n".encode() for word in NUMBERS)
+    yield from damaged("0 tap 10 20\n1 type 'ab'\n2 keys 'c'\n" * 9)
+
+
+def read_script(path: Path) -> None:
+    text = script.read_text(path)
+    script.parse_preamble(text, path)
+    board = find_board("pyportal")
+    script.parse(text, path, (320, 240), board.pins)
+
+
+def parts_of(path: Path) -> Parts:
+    return Parts(LightAndTemperature(), what=path)
+
+
+def settings_of(path: Path) -> settings.Settings:
+    return settings.read(path.parent)
+
+
+FORMS: dict[str, tuple[str, Callable[[], Iterator[bytes]], Callable[[Path], Any]]] = {
+    "recording": ("net.json", recordings, recording.Recording),
+    "parts": ("parts.toml", parts, parts_of),
+    "scoreboard": ("scoreboard.toml", scoreboards, settings_of),
+    "script": ("taps.txt", scripts, read_script),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_wrong_file_gets_one_sentence_with_its_name(tmp_path, monkeypatch, form):
+    monkeypatch.chdir(tmp_path)
+    name, make, read = FORMS[form]
+    path, count = tmp_path / name, 0
+    for data in make():
+        count += 1
+        path.write_bytes(data)
+        try:
+            read(path)
+        except (ValueError, UserError, settings.SettingsError) as error:
+            said = str(error)
+        else:
+            pytest.fail(f"{data[:200]!r} is accepted")
+        assert name in said and len(said) < 700 and "Traceback" not in said, (said, data[:200])
+        assert said.isprintable() and not re.search(r"sys\.|Error\b", said), (said, data[:200])
+    assert count >= 300
+
+
+def test_a_wrong_field_is_named_with_its_line(tmp_path):
+    def said(read: Callable[[Path], Any], name: str, text: str) -> str:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        with pytest.raises((ValueError, settings.SettingsError)) as refusal:
+            read(tmp_path / name)
+        return str(refusal.value).removeprefix(f"{tmp_path / name}, ")
+
+    net = json.dumps(right(recording.SCHEMA), indent=1)
+    read = recording.Recording
+    assert said(read, "net.json", net.replace('"status": 1', '"status": "200"')) == (
+        'line 10, http[0].status: "200" is not a whole number from 0 to 999')
+    assert said(read, "net.json", net.replace('"port": 1', '"port": 0')).startswith(
+        "line 6, http[0].port: 0 is not")
+    assert said(read, "net.json", net.replace('"headers": {}', '"x": {}')).startswith(
+        "line 9, http[0].x: there is no such field: use host or port or")
+    assert said(settings_of, "scoreboard.toml", '# a\n\ntoken = 5\n') == (
+        "line 3, token: 5 is not a text in quotation marks")
+    assert said(parts_of, "parts.toml", "[a]\nkind = 'pir'\n[b]\nkind = 'sht4x'\nhumidity = 'x'") \
+        == 'line 5, b, humidity: "x" is not a number from 0 to 100'
+
+
+def test_a_mark_of_the_byte_order_is_left_out(tmp_path):
+    for name, text, read in (
+            ("net.json", json.dumps(right(recording.SCHEMA)), recording.Recording),
+            ("parts.toml", "[board]\nlight = 1\n", parts_of),
+            ("scoreboard.toml", "token = 'a'", settings_of),
+            ("taps.txt", "seed 5\n0 tap 1 1\n", read_script)):
+        (tmp_path / name).write_text(text, encoding="utf-8-sig")
+        read(tmp_path / name)
