@@ -11,9 +11,9 @@ a mine there and splits the others by the number that it shows; a cell that is s
 costs nothing. Solutions are sets of cells with mines, made from the components' diagrams.
 """
 
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import comb
-from operator import itemgetter, mul
+from operator import add, itemgetter, mul
 
 from minesweeper.solver import knowledge, rules
 from minesweeper.solver.deduction import Impossible, TooLarge
@@ -330,11 +330,16 @@ def _prospects(known, odds, lookahead, cell, least):
         if solutions:
             scores[number] = solutions / odds.solutions * worth
             left -= solutions
-            most = sum(scores.values()) + left / odds.solutions * (1 + _PROGRESS)
+            most = _total(scores.values()) + left / odds.solutions * (1 + _PROGRESS)
             if not left or most < least - _ROUNDING:
                 break
-    score = sum(scores[number] for number in sorted(scores))
+    score = _total(scores[number] for number in sorted(scores))
     return score if left or len(scores) > 1 else score + _DEAD
+
+
+def _total(chances):
+    """Add floats one after the other. From Python 3.12 on, `sum` rounds them otherwise."""
+    return reduce(add, chances, 0.0)
 
 
 def _answer(lookahead, cell, number):
@@ -351,7 +356,7 @@ def _numbers(known, odds, cell):
     near = neighbours(known.topology)[cell]
     states = [known.known[one] for one in near]
     mines, room = states.count(knowledge.MINE), states.count(knowledge.UNKNOWN)
-    mean = sum(chance(odds, one) for one in near)
+    mean = _total(chance(odds, one) for one in near)
     return sorted(range(mines, mines + room + 1), key=lambda number: abs(number - mean))
 
 

@@ -25,8 +25,9 @@ from types import CodeType
 from typing import Any
 
 from ..cost import blocks
-from . import rewrite, syntax
+from . import comprehensions, rewrite, syntax
 from .guards import Guarded
+from .parser import parse, with_plain_ends
 
 # When there are more files, the least recently used half is removed. They take some ten megabytes.
 MOST = 1000
@@ -148,7 +149,7 @@ def _cache() -> CodeCache:
 def _compile_text(source: bytes, name: str, mode: str, strict: bool, timed: bool) -> CodeType:
     text = _text(source, name)
     try:
-        tree = ast.parse(text, name, mode)
+        tree = parse(text, name, mode, strict)
         if strict:
             syntax.check_text(text, name)
         return _compile_tree(tree, name, mode, strict, timed)
@@ -161,7 +162,7 @@ def _text(source: bytes, name: str) -> str:
     at = source.find(b"\0")
     if at < 0:
         try:
-            return source.decode("utf-8-sig")
+            return with_plain_ends(source.decode("utf-8-sig"))
         except UnicodeDecodeError as error:
             at = error.start
     line = source.count(b"\n", 0, at) + 1
@@ -187,7 +188,9 @@ def _compile_tree(tree: ast.AST, name: str, mode: str, strict: bool, timed: bool
 
 
 def _compile(tree: ast.AST, name: str, mode: str) -> CodeType:
+    guarded = comprehensions.apart(Guarded(tree).visit(tree))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the device's compiler gives none
-        return compile(Guarded(tree).visit(tree), name, mode, dont_inherit=True,
+        code = compile(guarded, name, mode, dont_inherit=True,
                        flags=__future__.annotations.compiler_flag)
+    return comprehensions.named(code)

@@ -85,7 +85,17 @@ def hidden(beat: Callable[[], None]) -> dict[str, Any]:
 def builtin_names(beat: Callable[[], None]) -> dict[str, Any]:
     """Return CPython's built-in names without those that would hang or leave the simulator."""
     names = {name: value for name, value in vars(builtins).items() if name not in HOSTS}
-    return {**names, "pow": heap.power, **_counted_functions(beat)}
+    return {**names, "pow": heap.power, "sum": _sum, **_counted_functions(beat)}
+
+
+def _sum(iterable: Iterable[Any], /, start: Any = 0) -> Any:
+    """Add one after the other: from Python 3.12 on, the host's sum rounds floats otherwise."""
+    for item in iterable:
+        start = start + item
+    return start
+
+
+_sum.__name__ = _sum.__qualname__ = "sum"
 
 
 def _counted_functions(beat: Callable[[], None]) -> dict[str, Any]:

@@ -5,20 +5,18 @@ Source: experiments with MicroPython's compiler (mpy-cross), which is CircuitPyt
 """
 
 import ast
-import io
 import re
-import tokenize
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from .parser import COMMENT, STRING, parse, tokens
+
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-# Node types by name, since an older Python does not know some of them.
-STATEMENTS = {
-    "Match": ("match", "if and elif"),
-    "TryStar": ("except*", "except"),
-    "TypeAlias": ("type statement", "no alias: annotations are not kept"),
+STATEMENTS: dict[type[ast.AST], tuple[str, str]] = {
+    ast.Match: ("match", "if and elif"),
+    ast.TryStar: ("except*", "except"),
 }
 DECORATOR = ("decorator expression", "a name for it in the line before")
 UNPACKING = ("unpacking in a display", "list(a) + [b] or tuple(a) + (b,)")
@@ -50,8 +48,8 @@ def _raise(refusals: list[Refusal], name: str) -> None:
 
 def found(node: ast.AST) -> Iterator[tuple[ast.AST, str, str]]:
     """Yield (node, refused form, what to write instead) for each refused form of this node."""
-    if type(node).__name__ in STATEMENTS:
-        yield node, *STATEMENTS[type(node).__name__]
+    if type(node) in STATEMENTS:
+        yield node, *STATEMENTS[type(node)]
     elif isinstance(node, (*FUNCTIONS, ast.Lambda)) and node.args.posonlyargs:
         yield node, "positional-only /", "plain parameters"
     elif isinstance(node, COMPREHENSIONS):
@@ -75,6 +73,12 @@ def _displays(node: ast.AST) -> Iterator[tuple[ast.AST, str, str]]:
         yield node, "* argument after a keyword", "it before the keywords"
     elif isinstance(node, ast.FormattedValue) and node.conversion == ord("a"):
         yield node, "!a in an f-string", "!r"
+    elif isinstance(node, ast.FormattedValue) and _has_text_with_braces(node.value):
+        yield node, "f-string in an f-string", "a name for the inner one"
+
+
+def _has_text_with_braces(value: ast.expr) -> bool:
+    return any(isinstance(part, ast.JoinedStr) for part in ast.walk(value))
 
 
 def _definition(node: ast.AST) -> Iterator[tuple[ast.AST, str, str]]:
@@ -84,8 +88,6 @@ def _definition(node: ast.AST) -> Iterator[tuple[ast.AST, str, str]]:
             name = name.value
         if not isinstance(name, ast.Name):
             yield decorator, *DECORATOR
-    if getattr(node, "type_params", ()):
-        yield node, "type parameters", "none: annotations are not kept"
 
 
 def _inside(node: Any) -> Iterator[ast.AST]:
@@ -114,19 +116,19 @@ def _place(node: ast.expr) -> tuple[int, int]:
 
 def found_in_text(source: str) -> Iterator[Refusal]:
     """Yield the refused forms that no tree shows: `with (a as b):`, `@(`, `\\N{}`."""
-    tokens = [token for token in tokenize.generate_tokens(io.StringIO(source).readline)
-              if token.type in (tokenize.NAME, tokenize.OP, tokenize.STRING)]
-    texts = [*(token.string for token in tokens), ""]
-    for index, token in enumerate(tokens):
-        line = token.start[0]
-        if token.string == "with" and texts[index + 1] == "(":
+    found = [token for token in tokens(source, strict=True)
+             if token.kind != COMMENT and not token.text.isspace()]
+    texts = [*(token.text for token in found), ""]
+    for index, token in enumerate(found):
+        line = source.count("\n", 0, token.start) + 1
+        if token.text == "with" and texts[index + 1] == "(":
             inside, following = _parentheses(texts[index + 1:])
             if following == ":" and {"as", ","} & inside:
                 yield Refusal(line, "parenthesised with", "one with in another")
-        elif token.string == "@" and texts[index + 1] == "(":
-            if not token.line[:token.start[1]].strip():
+        elif token.text == "@" and texts[index + 1] == "(":
+            if not source[source.rfind("\n", 0, token.start) + 1:token.start].strip():
                 yield Refusal(line, *DECORATOR)
-        elif token.type == tokenize.STRING and _names_a_letter(token.string):
+        elif token.kind == STRING and _names_a_letter(token.text):
             yield Refusal(line, "\\N{} in text", "the letter itself or \\u and its number")
 
 
@@ -209,14 +211,14 @@ def _scope(text: str, line: int, is_head: bool) -> str:
 def _line_in_brackets(text: str) -> int | None:
     """Return the line at which a parser stops that looks for the end of open brackets."""
     opened = []
-    with suppress(tokenize.TokenError, SyntaxError):
-        for token in tokenize.generate_tokens(io.StringIO(text).readline):
-            if token.string in PAIRS:
-                opened.append(PAIRS[token.string])
-            elif token.string in PAIRS.values() and opened:
+    with suppress(SyntaxError):
+        for token in tokens(text, strict=True):
+            if token.text in PAIRS:
+                opened.append(PAIRS[token.text])
+            elif token.text in PAIRS.values() and opened:
                 opened.pop()
     try:
-        ast.parse("\n".join([text, *reversed(opened)]))
+        parse("\n".join([text, *reversed(opened)]))
     except SyntaxError as error:
         return error.end_lineno or error.lineno
     return text.count("\n") + 1

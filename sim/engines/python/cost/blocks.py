@@ -4,8 +4,10 @@
 import ast
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from copy import deepcopy
 from typing import Any, NamedTuple
 
+from ..compiler.parser import parse
 from ..compiler.runtime import is_counted
 from . import marks
 from .expressions import COMPREHENSIONS, FUNCTIONS, SCOPES, Expressions, Guesses, Scope
@@ -133,7 +135,8 @@ class _Block:
             self._expressions.store(node.target)
 
     def _augassign(self, node: ast.AugAssign) -> None:
-        old = ast.copy_location(ast.parse(ast.unparse(node.target), mode="eval").body, node)
+        old: Any = deepcopy(node.target)
+        old.ctx = ast.Load()
         self._expressions.count_all((old, node.value))
         self._expressions.operate(node.op, node.target, node.value)
         self._expressions.store(node.target)
@@ -294,7 +297,7 @@ class Share(NamedTuple):
 
 def shares_of(source: str) -> dict[Place, list[Share]]:
     """Attribute each block's time to source lines."""
-    tree = ast.parse(source)
+    tree = parse(source)
     appraise(tree)
     return {place: shares for node in ast.walk(tree) for place, shares in _places(node)}
 

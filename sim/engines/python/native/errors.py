@@ -159,7 +159,8 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"iter\(\) returned non-iterator of type '(.+)'", r"'\1' object isn't an iterator"),
         (r"cannot modify read-only memory", "'memoryview' object doesn't support item assignment"),
         (r"cannot unpack non-iterable (\S+) object", r"'\1' object isn't iterable"),
-        (r"argument of type '(.+)' is not iterable", r"'\1' object isn't iterable"),
+        (r"argument of type '(.+)' is not (?:a container or )?iterable",
+         r"'\1' object isn't iterable"),
         (r"'(.+)' object (?:does not|doesn't) support item (assignment|deletion)",
          r"'\1' object doesn't support item \2"),
         (r"byte indices must be integers or slices, not (\w+)",
@@ -188,7 +189,8 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"not enough arguments for format string", "format string needs more arguments"),
         (r"not all arguments converted during string formatting",
          "format string didn't convert all arguments"),
-        (r"unhashable type: '(?:array\.)?(.+)'", r"unsupported type for __hash__: '\1'"),
+        (r"(?:cannot use '.+' as an? .+ \()?unhashable type: '(?:array\.)?(.+)'\)?",
+         r"unsupported type for __hash__: '\1'"),
         (r"sequence item \d+: expected str instance, \w+ found",
          "join expects a list of str/bytes objects consistent with self object"),
         (FIXED + r" missing (\d+) required .*", _fixed),
@@ -203,7 +205,7 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
          r"given", _too_many),
         (r"object\.__init__\(\) takes exactly one argument .*",
          "function takes 1 positional arguments but 2 were given"),
-        (r".+\(\) got an unexpected keyword argument '(\w+)'",
+        (r".+\(\) got an unexpected keyword argument '(\w+)'(?:\. Did you mean .*)?",
          r"unexpected keyword argument '\1'"),
         (r".+\(\) got multiple values for argument '(\w+)'",
          r"function got multiple values for argument '\1'"),
@@ -228,6 +230,7 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"int\(\) base must be .*", "base must be 2-36"),
         (r"not enough values to unpack \(expected .*, got (\d+)\)",
          r"need more than \1 values to unpack"),
+        (r"(too many values to unpack \(expected \d+), got \d+\)", r"\1)"),
         (r"range\(\) arg 3 must not be zero", "range step cannot be zero"),
         (r"Unknown format code '(.)' for object of type '(\w+)'", _format_code),
         (r"Unknown conversion specifier .*", "bad conversion specifier"),
@@ -237,7 +240,7 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"cannot convert float NaN to integer", "can't convert NaN to int"),
         (r"negative count|maxlen must be non-negative", ""),
         (r"cannot switch from (.*)", r"can't switch from \1"),
-        (r"list\.remove\(x\): x not in list|.* is not in list|tuple\.index\(x\): x not in tuple",
+        (r"\w+\.(?:remove|index)\(x\): x not in \w+|.* is not in (?:list|deque)",
          "object not in sequence"),
         (r"(?:max|min)\(\) (?:arg|iterable argument) is (?:an empty sequence|empty)",
          "arg is an empty sequence"),
@@ -245,6 +248,7 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
         (r"dictionary update sequence element #\d+ has length .*",
          "dict update sequence has wrong length"),
         (r"bad typecode \(must be .*", "bad typecode"),
+        (r"expected a (?:positive|nonnegative|finite|noninteger|number)\b.*", "math domain error"),
     ],
     IndexError: [
         (r"(?!string )[\w ]+ index out of range|pop from empty list", INDEX),
@@ -259,7 +263,8 @@ SENTENCES: dict[type[Exception], list[tuple[str, Words]]] = {
     ],
     RuntimeError: [(r"No active exception to reraise", "no active exception to reraise")],
     ZeroDivisionError: [
-        (r"(?:integer |float )?(?:division|modulo|divmod).*|0\.0 cannot .*",
+        (r"(?:integer |float )?(?:division|modulo|divmod).*|0\.0 cannot .*|"
+         r"zero to a negative power",
          "division by zero")],
     NameError: [(r"name '(.+)' is not defined", r"name '\1' isn't defined"),
                 (r"cannot access free variable .*", UNBOUND)],
@@ -344,15 +349,20 @@ def _called_wrongly(error: BaseException, text: str) -> str:
     return _counts(hidden + last + 1, hidden + first)
 
 
+COMPREHENSIONS = frozenset(["<listcomp>", "<setcomp>", "<dictcomp>"])
 # CPython's sentences that lack an index's type, and the type of what it is an index of.
 INDEXED = {"array indices must be integers": "array",
            "memoryview: invalid slice key": "memoryview"}
 
 
 def _of_index(error: BaseException, text: str) -> str:
-    """Add the type of a wrong index, if the index is a constant or a variable."""
+    """Add the type of a wrong index, if the index is a constant or a variable that is left.
+
+    From Python 3.12 on, a comprehension's are not.
+    """
     frame, steps = _failed(error)
-    if frame is None or not steps[-2].opname.startswith("LOAD_"):
+    if (frame is None or frame.f_code.co_name in COMPREHENSIONS
+            or not steps[-2].opname.startswith("LOAD_")):
         return text
     value = steps[-2].argval
     if steps[-2].opname != "LOAD_CONST":
@@ -403,8 +413,9 @@ OTHER_KINDS: list[tuple[type[Exception], re.Pattern[str], type[Exception], str]]
         (TypeError, r"'async for' requires an object with __aiter__ method, got (\w+)",
          AttributeError, r"'\1' object has no attribute '__aiter__'"),
         (ValueError, r"(?:I/O operation on|read of|write to) closed file\.?", OSError, ""),
-        (TypeError, r"object (\w+) can't be used in 'await' expression",
-         AttributeError, r"'\1' object has no attribute '__await__'"),
+        (TypeError, r"(?:object (\w+) can't be used in 'await' expression"
+                    r"|'(\w+)' object can't be awaited)",
+         AttributeError, r"'\1\2' object has no attribute '__await__'"),
     )]
 for _kinds in OTHER_KINDS:
     RULES.setdefault(_kinds[0], [])

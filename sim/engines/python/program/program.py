@@ -23,7 +23,7 @@ from ....board.console import CHARACTER_NS, CTRL_D, Console
 from ....board.drive import Drive, failure
 from ....board.journal import Journal
 from ....clock import Clock
-from ..compiler import runtime
+from ..compiler import comprehensions, runtime
 from ..compiler.compiler import compile_device
 from ..cost.work import Meter
 from ..display.bitmap import View as BitmapView
@@ -133,7 +133,7 @@ class Program(ModuleTable):
                  keyboard: Keyboard, built_ins: BuiltInModules, meter: Meter, journal: Journal,
                  strict_mode: StrictMode | None = None):
         own = {
-            **runtime.hidden(clock.beat),
+            **runtime.hidden(clock.beat), **comprehensions.HIDDEN,
             runtime.CLOCK: clock, runtime.WORK: meter.call, runtime.MADE: meter.made,
             "open": drive.open,
             "print": self._print,

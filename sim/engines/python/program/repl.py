@@ -19,6 +19,7 @@ from typing import Any
 from ....board.console import CTRL_C, CTRL_D, ENTER, to_bytes
 from ..compiler import syntax
 from ..compiler.compiler import compile_tree
+from ..compiler.parser import parse
 from ..firmware import banner
 from ..native.private import is_hidden
 from .interrupt import Interrupted
@@ -318,7 +319,7 @@ class Repl:
     def _compile(self, source: str) -> CodeType:
         """Compile like a file, but show the values of expression statements."""
         try:
-            tree = _Showing().visit(ast.parse(source, FILE))
+            tree = _Showing().visit(parse(source, FILE, strict=self._program.strict))
         except SyntaxError as error:
             raise syntax.worded(error, source) if self._program.strict else error from None
         return compile_tree(tree, FILE, "exec", self._program.strict, self._program.timed)

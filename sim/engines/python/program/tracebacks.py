@@ -12,6 +12,7 @@ from itertools import islice
 from types import CodeType, FrameType
 from typing import Any
 
+from ..compiler.parser import parse
 from ..compiler.syntax import SCOPE
 from ..native import errors
 
@@ -176,7 +177,7 @@ def _board_line(code: CodeType, place: int, source: Source) -> int | None:
 def _tree(text: bytes) -> ast.Module:
     """Return the tree of a file, which may have changed since and be no program any more."""
     try:
-        return ast.parse(text.decode(errors="replace").lstrip("\ufeff"))
+        return parse(text.decode(errors="replace").lstrip("\ufeff"))  # type: ignore[no-any-return]
     except (SyntaxError, ValueError):
         return ast.Module([], [])
 

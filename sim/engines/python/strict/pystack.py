@@ -71,10 +71,14 @@ def _statement(node: ast.AST) -> int:
 def _held(node: ast.AST) -> int:
     """Return the words that a compound statement holds while its body runs."""
     if isinstance(node, (ast.For, ast.AsyncFor)):
-        return RANGE_WORDS if ast.unparse(node.iter).startswith("range(") else ITERATOR_WORDS
+        return RANGE_WORDS if _is_range(node.iter) else ITERATOR_WORDS
     if isinstance(node, ast.Try):
         return TRY_WORDS
     return WITH_WORDS if isinstance(node, (ast.With, ast.AsyncWith)) else 0
+
+
+def _is_range(source: ast.expr) -> bool:
+    return isinstance(source, ast.Call) and getattr(source.func, "id", "") == "range"
 
 
 def _highest(nodes: Iterable[ast.AST]) -> int:
