@@ -39,6 +39,10 @@ LIST = "offline-files.js"
 # Headers for the site's host to send; the host does not serve this file.
 HEADERS = "_headers"
 NOT_KEPT = "offline.js", HEADERS
+# Files that others look for by these names. All else is in a folder named by its version, so that
+# an open page finds its own files, or none, when the site has newer ones.
+AT_ROOT = frozenset((PAGE, PICTURE, "icon.svg", "manifest.webmanifest", *NOT_KEPT))
+REFERENCE = re.compile(r'((?:href|src)=")([^"#:]+)(?=")')
 
 
 def build(uf2_file: Path | None = None, project: str = "", address: str = "") -> dict[str, bytes]:
@@ -48,7 +52,7 @@ def build(uf2_file: Path | None = None, project: str = "", address: str = "") ->
     """
     if uf2_file:
         fits(releases.read(uf2_file))
-    return around(chip.PATH.read_bytes(), uf2_file, project, address)
+    return published(gathered(chip.PATH.read_bytes(), uf2_file, project, address))
 
 
 def fits(firmware: releases.Firmware) -> None:
@@ -57,9 +61,9 @@ def fits(firmware: releases.Firmware) -> None:
     releases.fitting(firmware, others[0] if others else boardfacts.BOARD)
 
 
-def around(wasm: bytes, uf2_file: Path | None = None, project: str = "",
-           address: str = "") -> dict[str, bytes]:
-    """The files of a site with this chip.wasm. Raises as `firmware.files`."""
+def gathered(wasm: bytes, uf2_file: Path | None = None, project: str = "",
+             address: str = "") -> dict[str, bytes]:
+    """The files for a site with this chip.wasm. Raises as `firmware.files`."""
     stage(DRIVE)
     own = {"chip": hashlib.sha256(wasm).hexdigest()[:16], "firmware": bool(uf2_file),
            "project": project}
@@ -71,7 +75,17 @@ def around(wasm: bytes, uf2_file: Path | None = None, project: str = "",
     if uf2_file:
         files["firmware.zip"] = zipped({uf2_file.name: uf2_file.read_bytes()})
     files[PAGE] = with_address(with_preloads(files[PAGE], files), address)
-    return files | {LIST: listing(files)}
+    return files
+
+
+def published(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The same files, most of them in the folder of their version, and the list of them."""
+    version = version_of(files)
+    moved = {name if name in AT_ROOT else f"{version}/{name}": data for name, data in files.items()}
+    page = REFERENCE.sub(lambda found: found[0] if f"{version}/{found[2]}" not in moved
+                         else f"{found[1]}{version}/{found[2]}", files[PAGE].decode())
+    moved[PAGE] = page.encode()
+    return moved | {LIST: listing(moved, version)}
 
 
 def solid(name: str, files: dict[str, bytes]) -> bytes:
@@ -120,13 +134,18 @@ def origin() -> str:
     return f"https://{found['host']}/{found['path']}" if found else ""
 
 
-def listing(files: dict[str, bytes]) -> bytes:
-    """A script for the service worker: the files, and a version that stands for their bytes."""
+def version_of(files: dict[str, bytes]) -> str:
+    """A name that stands for the bytes of all files."""
     version = hashlib.sha256()
     for name in sorted(files):
         version.update(name.encode() + b"\0" + hashlib.sha256(files[name]).digest())
+    return version.hexdigest()[:16]
+
+
+def listing(files: dict[str, bytes], version: str) -> bytes:
+    """A script for the service worker, which names the version and its files."""
     names = [name for name in sorted(files) if name not in NOT_KEPT]
-    return (f"const VERSION = {json.dumps(version.hexdigest()[:16])};\n"
+    return (f"const VERSION = {json.dumps(version)};\n"
             f"const FILES = {json.dumps(names, indent=1)};\n").encode()
 
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The service worker: keeps the site's files, so that the page works without a network once it has
-// been loaded. The list and its version are made when the site is built.
+// been loaded. The list and its version are made when the site is built. An open page goes on with
+// the files of its own version, which are kept as long as it holds a lock of that name.
 
 importScripts("offline-files.js");
 
@@ -16,7 +17,7 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(forgetOthers());
+  event.waitUntil(takeOver());
 });
 
 self.addEventListener("fetch", (event) => {
@@ -39,10 +40,19 @@ async function keepFile(name) {
   await (await opened).put(request, response);
 }
 
-async function forgetOthers() {
-  const old = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== CACHE);
-  await Promise.all(old.map((name) => caches.delete(name)));
+async function takeOver() {
   await self.clients.claim();
+  for (const client of await self.clients.matchAll()) {
+    client.postMessage({ version: VERSION });
+  }
+  await forgetOthers();
+}
+
+async function forgetOthers() {
+  const { held } = await navigator.locks.query(), inUse = held.map(({ name }) => name);
+  const old = (await caches.keys()).filter(
+    (name) => name.startsWith(OURS) && name !== CACHE && !inUse.includes(name));
+  await Promise.all(old.map((name) => caches.delete(name)));
 }
 
 async function answer(request) {
@@ -54,7 +64,8 @@ async function kept(request) {
   try {
     const cache = await opened;
     // The browser looks through all that is kept when it is to ignore a search.
-    return await cache.match(request, { ignoreSearch: request.url.includes("?") });
+    return await cache.match(request, { ignoreSearch: request.url.includes("?") })
+      ?? await caches.match(request);
   } catch {
     return undefined;
   }

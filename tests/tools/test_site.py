@@ -21,13 +21,20 @@ from tools import firmware, serve, site
 REFERENCE = re.compile(r'(?:href|src)="([^"#:]+)"')
 
 
+def found(files):
+    """The files by their names without the folder of their version."""
+    return {re.sub("^[0-9a-f]{16}/", "", name): data for name, data in files.items()}
+
+
 def unzipped(data):
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
 def test_the_site_has_the_page_the_chip_and_the_drive(drive):
-    files = site.build()
+    built = site.build()
+    assert {*REFERENCE.findall(built["index.html"].decode())} <= built.keys()
+    files = found(built)
     assert files["chip.wasm"] == chip.PATH.read_bytes()
     assert "firmware.zip" not in files
     packed = unzipped(files["drive.zip"])["drive"]
@@ -35,7 +42,6 @@ def test_the_site_has_the_page_the_chip_and_the_drive(drive):
     assert list(site.companions()) == ["lib/adafruit_ticks.mpy"]
     for path in (ROOT / "web").rglob("*.js"):
         assert files[path.relative_to(ROOT / "web").as_posix()] == path.read_bytes()
-    assert {*REFERENCE.findall(files["index.html"].decode())} <= files.keys()
     assert "package.json" not in files
 
 
@@ -46,7 +52,11 @@ def test_the_site_is_the_same_again_and_keeps_every_file_and_notices_a_changed_o
     for name in files.keys() - {"offline.js", "_headers"}:
         assert f'"{name}"'.encode() in listed
     assert b"_headers" not in listed  # which hosts read, and give to nobody
-    assert site.listing(files | {"style.css": b"other"}) != listed == site.listing(files)
+    flat = site.gathered(chip.PATH.read_bytes())
+    changed = site.published(flat | {"style.css": b"other"})
+    assert changed["offline-files.js"] != listed == site.published(flat)["offline-files.js"]
+    assert {name.partition("/")[0] for name in changed} & {name.partition("/")[0] for name in files
+                                                           } == {*site.AT_ROOT}
 
 
 def test_a_firmware_can_be_put_into_the_site(tmp_path):
@@ -56,7 +66,7 @@ def test_a_firmware_can_be_put_into_the_site(tmp_path):
             file.write_bytes(standinfirmware.uf2(title=title))
             site.fits(releases.read(file))
     file.write_bytes(standinfirmware.uf2())
-    files = site.build(file)
+    files = found(site.build(file))
     assert unzipped(files["firmware.zip"]) == {"board.uf2": file.read_bytes()}
     assert '"firmware": true' in files["board/facts.js"].decode()
     assert b"firmware.zip" in files["offline-files.js"]
@@ -71,19 +81,20 @@ def test_the_command_tells_where_the_site_lies_and_its_picture_is_found(tmp_path
         f"{folder}: {len(files)} files, {sum(map(len, files.values())):,} bytes, for any web "
         "server; make web-play opens it here\n")
     assert all((folder / name).read_bytes() == data for name, data in files.items())
-    page, facts = files["index.html"].decode(), files["board/facts.js"].decode()
+    page = files["index.html"].decode()
+    facts = found(files)["board/facts.js"].decode()
     assert page.count('content="https://e.f/?a&amp;b/preview.png"') == 1
     assert '"project": "https://a.b/c"' in facts and '"firmware": false' in facts
-    modules = {name for name in files if name.startswith("page/")}
-    links = re.findall(r'<link rel="modulepreload" href="(.*)">\n', page.partition("</head>")[0])
+    modules = {name for name in found(files) if name.startswith("page/")}
+    links = re.findall(r'<link rel="modulepreload" href=".{16}/(.*)">\n',
+                       page.partition("</head>")[0])
     assert sorted(links) == sorted({*modules, "board/facts.js", "board/worker.js"})
-    assert f'"chip": "{hashlib.sha256(files["chip.wasm"]).hexdigest()[:16]}"' in facts
+    assert f'"chip": "{hashlib.sha256(found(files)["chip.wasm"]).hexdigest()[:16]}"' in facts
 
 
 def test_the_list_of_files_names_them_and_a_version():
-    listed = site.listing({"b": b"1", "a": b"2", "_headers": b"", "offline.js": b""}).decode()
-    assert re.fullmatch(r'const VERSION = "[0-9a-f]{16}";\n'
-                        r'const FILES = \[\n "a",\n "b"\n\];\n', listed)
+    listed = site.listing({"b": b"1", "a": b"2", "_headers": b"", "offline.js": b""}, "1").decode()
+    assert listed == 'const VERSION = "1";\nconst FILES = [\n "a",\n "b"\n];\n'
 
 
 @pytest.mark.parametrize(("remote", "address"), [

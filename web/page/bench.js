@@ -11,7 +11,7 @@ import { GAME, Program } from "./program/program.js";
 const TITLE = "Minesweeper";
 
 // `game` has the files of the site's drive. `opened(program, sentence)` is called when another
-// program, or a changed one, runs.
+// program, or a changed one, runs. Of several tabs with one program, that which has the `lock` saves.
 export class Bench {
   program;
   // While what was done elsewhere is done again, nothing of it is kept.
@@ -21,55 +21,58 @@ export class Bench {
   #machine;
   #shelf;
   #storage;
+  #lock;
   #game;
   #opened;
 
-  constructor(machine, shelf, storage, game, opened) {
+  constructor(machine, shelf, storage, lock, game, opened) {
     this.#machine = machine;
     this.#shelf = shelf;
     this.#storage = storage;
+    this.#lock = lock;
     this.#game = game;
     this.#opened = opened;
   }
 
   // Puts the last program back on the bench, else the game.
   async begin() {
-    this.#put(await this.#shelf.take() ?? this.#original());
+    await this.#put(await this.#shelf.take() ?? this.#original());
   }
 
-  playGame() {
+  async playGame() {
     this.#shelf.clear();
-    this.showGame();
+    await this.showGame();
   }
 
   // Shows the game; a reload brings the former program back.
-  showGame() {
-    this.#put(this.#original());
+  async showGame() {
+    await this.#put(this.#original());
   }
 
   // A program of the user's, or one that a link brought; null for the game.
   async open(program, run = null) {
     if (program === null) {
-      this.#put(this.#original(), run);
+      await this.#put(this.#original(), run);
       return;
     }
     program.id = await idOf(program.files);
-    const lent = lend(program, this.#game, FACTS);
-    if (!run) {
+    await this.#put(program, run, lend(program, this.#game, FACTS));
+    if (!run && this.#lock.held) {
       this.#shelf.keep(program);
     }
-    this.#put(program, run, lent);
   }
 
   // The game, on which a replay will be played, with an nvm of its own; `text` is RAWVF.
-  openReplay(text) {
-    this.#put(this.#original(), this.#machine.fresh(null));
+  async openReplay(text) {
+    await this.#put(this.#original(), this.#machine.fresh(null));
     this.#rawvf = text;
   }
 
   // A file of the program has been changed by hand: the board runs the program again.
   change(path) {
-    this.#shelf.keep(this.program);
+    if (this.#lock.held) {
+      this.#shelf.keep(this.program);
+    }
     this.#machine.save(path, this.program.files.get(path));
     this.#opened(this.program, path === FILE ? this.plug() : this.#sentence([]));
   }
@@ -93,12 +96,21 @@ export class Bench {
     }
   }
 
-  reset() {
-    if (this.#replays) {
-      this.#beginOwn();
+  async reset() {
+    const had = this.#lock.held, isOthers = this.#replays;
+    this.#beginOwn();
+    const has = await this.#lock.take(this.program.id);
+    if (isOthers || has && !had) {
       this.#machine.nvm = this.#storage.nvmOf(this.program);
     }
     this.#machine.start("RESET_PIN");
+  }
+
+  // Saves in this tab from now on, instead of another, and goes on with what that one has saved.
+  async takeOver() {
+    await this.#lock.takeOver();
+    this.#machine.nvm = this.#storage.nvmOf(this.program);
+    this.#machine.start();
   }
 
   link(withRun) {
@@ -113,16 +125,19 @@ export class Bench {
   }
 
   keep(nvm) {
-    if (!this.#replays) {
+    if (!this.#replays && this.#lock.held) {
       this.#storage.keepNvm(this.program, nvm);
     }
   }
 
   // Another nvm, null for an erased one.
-  setNvm(nvm) {
+  async setNvm(nvm) {
     this.#beginOwn();
+    await this.#lock.take(this.program.id);
     this.#machine.nvm = nvm;
-    this.keep(nvm);
+    if (this.#lock.held) {
+      this.#storage.putNvm(this.program, nvm);
+    }
     this.#machine.start();
   }
 
@@ -135,10 +150,14 @@ export class Bench {
     return new Program(TITLE, new Map(this.#game), GAME);
   }
 
-  #put(program, run = null, lent = []) {
+  async #put(program, run = null, lent = []) {
     this.program = program;
     this.#beginOwn();
     this.#replays = run !== null;
+    await this.#lock.take(run ? null : program.id);
+    if (this.program !== program) {
+      return;
+    }
     this.#machine.files = program.files;
     this.#machine.permits = new Map([[location.origin, false]]);
     this.#machine.nvm = run ? run.nvm : this.#storage.nvmOf(program);

@@ -20,9 +20,11 @@ import { Note } from "./note.js";
 import { NvmFile } from "./nvmfile.js";
 import { PartsPanel } from "./parts/panel.js";
 import { Player } from "./player.js";
+import { SaveLock } from "./savelock.js";
 import { Screen } from "./screen.js";
 import { Storage } from "./storage.js";
 import { Stylus } from "./stylus.js";
+import * as version from "./version.js";
 import { Workbench } from "./workbench.js";
 import { Supply } from "./firmware/supply.js";
 import { difference, readLink, readReplayLink } from "./program/link.js";
@@ -116,6 +118,7 @@ function hearsOf({ screen, speaker, terminal, lights, network, meter }, panel, b
 function follow(machine, bench, player, supply) {
   element("reset").onclick = () => bench.reset();
   element("game").onclick = () => bench.playGame();
+  element("take-over").onclick = () => bench.takeOver();
   element("share").onclick = () => share(bench, false);
   element("share-run").onclick = () => share(bench, true);
   element("fast").onclick = ({ target }) => {
@@ -124,7 +127,7 @@ function follow(machine, bench, player, supply) {
   };
   new Picker(element, {
     take: (program) => bench.open(program),
-    play: (text) => answer(player.play(text)),
+    play: async (text) => answer(await player.play(text)),
     equip: (file) => supply.offer(file),
     refuse: reply,
   });
@@ -176,10 +179,6 @@ function showFramed() {
   element("bench").hidden = true;
 }
 
-async function register() {
-  return navigator.serviceWorker.register(new URL("offline.js", ahead.HOME));
-}
-
 function showProject() {
   const { project } = FACTS.site;
   element("project").hidden = !project;
@@ -187,7 +186,7 @@ function showProject() {
 }
 
 async function begin() {
-  register().catch(() => {});
+  version.follow(element("newer"), element("renew")).catch(() => {});
   showProject();
   colours.follow(element("colours"));
   check();
@@ -207,7 +206,8 @@ async function begin() {
     set: (...given) => machine.set(...given),
     plug: (text) => equip(bench, text),
   });
-  const bench = new Bench(machine, new Shelf(warn), storage, drive, (program, sentence) => {
+  const lock = new SaveLock((held) => { element("shared").hidden = held; });
+  const bench = new Bench(machine, new Shelf(warn), storage, lock, drive, (program, sentence) => {
     element("program").textContent = program.title;
     element("contents").textContent = `${count(program.files.size, "file")}, `
       + `${kilobytes(program.size)}`;
@@ -235,7 +235,7 @@ async function begin() {
 async function openLink(machine, bench, player, drive) {
   const replay = await readReplayLink(asked);
   if (replay !== null) {
-    tell(player.play(replay));
+    tell(await player.play(replay));
     return true;
   }
   const link = await readLink(asked, drive);
@@ -251,7 +251,7 @@ async function openAsked(machine, bench) {
   const board = asked.get("board") ?? "";
   const [, lineOf] = BOARDS.find(([pattern]) => pattern.test(board)) ?? [];
   if (lineOf) {
-    bench.showGame();
+    await bench.showGame();
     machine.type(lineOf(board));
   } else {
     await bench.begin();

@@ -20,9 +20,9 @@ export class Player {
   }
 
   // Returns a sentence. Throws an Error with one for what is no replay.
-  play(text) {
+  async play(text) {
     const replay = readReplay(text);
-    this.#bench.openReplay(text);
+    await this.#bench.openReplay(text);
     this.#machine.type(`deal ${replay.number}\n`);
     this.#replay = replay;
     this.#told = "";

@@ -16,9 +16,14 @@ const UNKEPT = "The browser could not keep what the program saved, as its storag
 const NAMELESS = "A page that came without https keeps nvm of the game only: save this program's "
   + "to a file before you close the page.";
 
+const OVERTAKEN = "Another tab has saved this program's data meanwhile, so nothing more is kept "
+  + "here: reload the page to go on with what was saved.";
+
 export class Storage {
   #warn;
   #local;
+  // The text that this tab read or wrote last, by its key.
+  #known = new Map();
 
   // `warn(sentence)`; `local()` gives the browser's storage, or throws.
   constructor(warn, local = () => localStorage) {
@@ -30,14 +35,34 @@ export class Storage {
   nvmOf({ id, title }) {
     const keys = id === GAME ? [KEY + id, OLD] : [KEY + id];
     const key = id && keys.find((name) => this.#read(name) !== null);
-    return key ? this.#decoded(key, title) : null;
+    const nvm = key ? this.#decoded(key, title) : null;
+    this.#known.set(KEY + id, this.#read(KEY + id));
+    return nvm;
   }
 
-  // null for erased flash.
-  keepNvm({ id }, nvm) {
+  // What the program has saved. Where the browser has no locks, another tab's is not overwritten.
+  keepNvm(program, nvm) {
+    const { id } = program;
+    if (id && this.#read(KEY + id) !== this.#known.get(KEY + id)) {
+      this.#warn(OVERTAKEN);
+    } else {
+      this.putNvm(program, nvm);
+    }
+  }
+
+  // Another nvm in its place, null for erased flash.
+  putNvm({ id }, nvm) {
+    const text = nvm && base64(nvm);
     if (!id) {
       this.#warn(NAMELESS);
-    } else if (this.#write(KEY + id, nvm && base64(nvm)) && id === GAME) {
+    } else if (this.#write(KEY + id, text)) {
+      this.#known.set(KEY + id, text);
+      this.#forgetOld(id);
+    }
+  }
+
+  #forgetOld(id) {
+    if (id === GAME) {
       this.#write(OLD, null);
     }
   }

@@ -26,13 +26,14 @@ def firmware(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def files(firmware):
-    """The site's, by path."""
-    return site.around(CHIP, firmware) | {"board/worker.js": WORKER.read_bytes()}
+    """The site's, by path, before they are published."""
+    return site.gathered(CHIP, firmware) | {"board/worker.js": WORKER.read_bytes()}
 
 
 @pytest.fixture(scope="session")
 def address(chromium, files, tmp_path_factory):
-    with browser.served(tmp_path_factory.mktemp("site") / "site", files) as address:
+    with browser.served(tmp_path_factory.mktemp("site") / "site",
+                        site.published(files)) as address:
         yield address
 
 

@@ -23,7 +23,8 @@ def files(files):
 
 @pytest.fixture(scope="module")
 def address(chromium, files, tmp_path_factory):
-    with browser.served(tmp_path_factory.mktemp("bare") / "site", files) as address:
+    with browser.served(tmp_path_factory.mktemp("bare") / "site",
+                        site.published(files)) as address:
         yield address
 
 

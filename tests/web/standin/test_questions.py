@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Questions of the page's stand where no finger is about to be, and answer nobody by accident."""
 
+import json
+
 import pytest
 
 ASKS = [{"wonders": "http://one.example"}, {"wonders": "http://two.example"}]
@@ -98,3 +100,42 @@ def test_a_program_in_a_link_waits_as_well(clock, run, open_page):
     assert not are_on(other, "#offer button")
     clock.run_for(1)
     assert are_on(other, "#offer button")
+
+
+# A path that would end its line, turn it, or stand for the name of another file.
+ODD = "a\n# code.py\r\u2028\u202egnp\u2066.py"
+
+
+def test_the_question_shows_paths_in_one_line_and_letters_that_turn_or_hide_others(
+        run, open_page, tmp_path):
+    page = run([])
+    page.page.evaluate("""async ([path, text]) => {
+      const { linkTo } = await import(new URL("program/link.js", document.querySelector(
+        "script[src$='page/main.js']").src));
+      const { Program } = await import(new URL("program/program.js", document.querySelector(
+        "script[src$='page/main.js']").src));
+      const files = [["code.py", "[]"], [path, text]];
+      const bytes = files.map(([name, words]) => [name, new TextEncoder().encode(words)]);
+      window.made = await linkTo(new Program("x", new Map(bytes)), new Map(), null);
+    }""", [ODD, "one\r\ntwo\t\u202ethree\u2069"])
+    other = open_page(f"#{page.page.evaluate('made').partition('#')[2]}", started=False)
+    other.page.wait_for_selector("#offer[open]")
+    names = other.page.locator("#offer-text strong").all_text_contents()
+    assert names == ["code.py", "a‹U+000A›# code.py‹U+000D›‹U+2028›‹U+202E›gnp‹U+2066›.py"]
+    shown = other.page.text_content("#offer-text")
+    assert "one\ntwo\t‹U+202E›three‹U+2069›\n" in shown
+
+
+@pytest.mark.parametrize("name", ["constructor", "__proto__", "toString"])
+def test_a_part_may_be_named_like_a_member_of_javascripts_objects(run, name):
+    lit = {"backlight": 1, "pixel": [0, 0, 0], "lamps": {name: [[255, 0, 0], [0, 0, 0]]}}
+    page = run([{"look": lit | {"lamps": {}}}])
+    page.page.fill("#parts-text", f'[{name}]\nkind = "neopixel"\npin = "D3"\n')
+    page.page.click("#plug")
+    page.wait_for_said(f"Plugged in: {name}.")
+    page.page.evaluate("""steps => {
+      document.getElementById("text").value = steps;
+      document.getElementById("save").click();
+    }""", json.dumps([{"look": lit}, {"print": "lit"}]))
+    page.wait_for_serial("lit")
+    page.page.locator(".lamps:visible[aria-label='1 of 2 lit']").wait_for()

@@ -146,6 +146,8 @@ def test_damaged_nvm_is_put_aside_and_said(open_page, text):
 def test_what_cannot_be_saved_is_said_once_and_nothing_of_before_is_lost(open_page, script):
     before = open_page()
     put(before, pyportal_nvm_game=text_of(7))
+    before.page.goto(f"{before.page.url}icon.svg")  # where nothing saves
+    before.errors.clear()
     page = open_page(script=script)
     edit(page, [*SAVES, *SAVES])
     wait_for_warning(page, UNKEPT)

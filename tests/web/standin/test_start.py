@@ -4,7 +4,7 @@
 import pytest
 
 from tests.support.network import browser
-from tools import site
+from tools import firmware, site
 
 OTHERS = "a current Chrome, Edge, Firefox or Safari."
 NO_PART = "The page could not start, as a part of it could not be loaded"
@@ -66,7 +66,7 @@ def test_a_blocked_service_worker_keeps_no_board_from_running(open_page, script)
 ])
 def test_a_part_that_does_not_come_is_said(open_site, files, name, text, words):
     others = {path: data for path, data in files.items() if path != name}
-    page = open_site(others if text is None else files | {name: text})
+    page = open_site(site.published(others if text is None else files | {name: text}))
     page.wait_for_said(words)
 
 
@@ -79,11 +79,14 @@ def test_without_javascript_the_page_says_what_it_needs(chromium, address):
 
 def beside(files, *folders):
     """Copies of a site in these folders of one, no two of the same version."""
-    def copy(folder):
-        changed = files | {"style.css": files["style.css"] + f"/* {folder} */".encode()}
-        return changed | {site.LIST: site.listing(changed)}
+    return {f"{folder}/{name}": data for folder in folders for name, data in site.published(
+        files | {"style.css": files["style.css"] + f"/* {folder} */".encode()}).items()}
 
-    return {f"{folder}/{name}": data for folder in folders for name, data in copy(folder).items()}
+
+def update(page, folder, files):
+    """Put another version of the site in the place of the one that is open, which is gone."""
+    firmware.write(site.published(files), folder)
+    page.page.evaluate("navigator.serviceWorker.ready.then(found => found.update())")
 
 
 def test_a_new_version_takes_the_place_of_its_own_old_one(open_site, files, tmp_path):
@@ -92,8 +95,28 @@ def test_a_new_version_takes_the_place_of_its_own_old_one(open_site, files, tmp_
     page.page.goto(page.page.url.replace("one/", "two/"))
     page.wait_for(KEPT)
     before = page.page.evaluate("caches.keys()")
-    changed = beside(files | {"icon.svg": b"<svg/>"}, "two")[f"two/{site.LIST}"]
-    (tmp_path / "0" / "two" / site.LIST).write_bytes(changed)
-    page.page.evaluate("navigator.serviceWorker.ready.then(found => found.update())")
+    update(page, tmp_path / "0" / "two", files | {"icon.svg": b"<svg/>"})
+    page.page.locator("#renew").click()
+    page.wait_for(browser.RUNNING)
+    update(page, tmp_path / "0" / "two", files | {"icon.svg": b"<svg></svg>"})
     page.wait_for("async before => !(await caches.keys()).includes(before)", before[1])
     assert before[0] in page.page.evaluate("caches.keys()")
+
+
+def test_an_open_page_keeps_its_version_and_says_that_there_is_a_newer_one(
+        open_site, files, tmp_path):
+    newer = files | {"board/worker.js": files["board/worker.js"].replace(b"started", b"newly"),
+                     "icon.svg": b"<svg/>"}
+    page = open_site(site.published(files))
+    page.wait_for(KEPT)
+    page.wait_for_serial("started with 255")
+    assert page.page.is_hidden("#newer")
+    update(page, tmp_path / "0", newer)
+    page.page.wait_for_selector("#newer")
+    for starts in 2, 3:  # the first of these workers was loaded before
+        page.page.click("#reset")
+        page.wait_for("starts => document.getElementById('output').textContent"
+                      ".split('started with 255').length > starts", starts)
+    page.page.click("#renew")
+    page.wait_for_serial("newly with 255")
+    assert page.page.is_hidden("#newer")

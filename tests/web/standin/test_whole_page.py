@@ -129,7 +129,7 @@ def framed(context, serve_folder, tmp_path):
 @pytest.mark.parametrize("after", ["", "#board=today", "#program"])
 def test_in_a_frame_nothing_runs_and_a_link_leads_to_a_tab(files, tmp_path, serve_folder, framed,
                                                            run, context, after):
-    firmware.write(files, tmp_path / "plain")
+    firmware.write(site.published(files), tmp_path / "plain")
     address = serve_folder(tmp_path / "plain", "localhost")
     address += run([{"print": "it ran"}]).link() if after == "#program" else after
     _, frame = framed(address)
@@ -150,7 +150,7 @@ def test_hosts_that_send_headers_forbid_frames(address, framed):
 
 
 def test_the_page_is_served_with_the_headers_of_its_file(files, tmp_path):
-    firmware.write(files, tmp_path / "site")
+    firmware.write(site.published(files), tmp_path / "site")
     assert dict(serve.headers(tmp_path / "site")) == {
         "Content-Security-Policy": "frame-ancestors 'none'", "X-Frame-Options": "DENY"}
 
@@ -228,7 +228,7 @@ def test_the_right_button_holds(run):
 
 
 def test_a_link_to_the_page_shows_its_picture_and_the_page_leads_to_the_project(files):
-    built = site.around(b"", project="https://example.org/project", address="https://example.org/a")
+    built = site.gathered(b"", project="https://example.org/project", address="https://example.org/a")
     assert b'property="og:image" content="https://example.org/a/preview.png"' in built["index.html"]
     assert built["preview.png"].startswith(b"\x89PNG")
     assert b'"project": "https://example.org/project"' in built["board/facts.js"]

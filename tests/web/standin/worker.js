@@ -18,6 +18,8 @@ const STEPS = {
     nvm[0] = value;
     postMessage({ nvm: nvm.slice() });
   },
+  // The visible state of the board besides its picture.
+  look: (look) => postMessage({ look }),
   // Wants to ask an origin.
   wonders: (origin) => permits.has(origin) ? print("known", permits.get(origin))
     : postMessage({ wonders: origin }),

@@ -56,7 +56,7 @@ export class Picker {
       if (firmware) {
         await this.#equip(firmware[1]);
       } else if (replay !== null) {
-        this.#play(replay);
+        await this.#play(replay);
       } else if (found.length) {
         await this.#take(await programOf(found));
       }

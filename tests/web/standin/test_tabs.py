@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""Several tabs with one program: one of them saves, the others say that they do not."""
+
+import json
+from random import Random
+
+import pytest
+
+GAME = "pyportal nvm game"
+SHARED, TAKE_OVER = "#shared", "#take-over"
+KEPT = "([key, first]) => atob(localStorage.getItem(key) ?? '').charCodeAt(0) === first"
+SAVE = """steps => {
+  document.getElementById("file").value = "code.py";
+  document.getElementById("text").value = steps;
+  document.getElementById("save").click();
+}"""
+RACES = 100
+# A page without https has none.
+NO_LOCKS = "Object.defineProperty(navigator, 'locks', { value: undefined });"
+
+
+def save(page, first):
+    """Have the program write nvm's first byte; return when it has."""
+    page.page.evaluate(SAVE, json.dumps([{"nvm": first}, {"print": f"saved {first}"}]))
+    page.wait_for_serial(f"saved {first}\n")
+
+
+def wait_until_kept(page, first):
+    page.wait_for(KEPT, [GAME, first])
+
+
+def saves(page):
+    return page.page.is_hidden(SHARED)
+
+
+def test_the_second_tab_says_that_it_does_not_save_and_the_first_ones_is_kept(open_page):
+    first, second = open_page(), open_page()
+    save(first, 7)
+    wait_until_kept(first, 7)
+    assert saves(first) and not saves(second)
+    assert "Nothing is saved here" in second.page.text_content(SHARED)
+    save(second, 8)
+    second.page.click("#reset")
+    second.wait_for_serial("started with 8")  # as a board has it, until the page is closed
+    wait_until_kept(first, 7)
+
+
+def test_the_second_tab_takes_over_and_goes_on_with_what_the_first_saved(open_page):
+    first, second = open_page(), open_page()
+    save(first, 7)
+    second.page.click(TAKE_OVER)
+    second.wait_for_serial("started with 7")
+    first.page.wait_for_selector(SHARED)
+    assert saves(second)
+    save(second, 8)
+    wait_until_kept(second, 8)
+    save(first, 9)
+    wait_until_kept(second, 8)
+
+
+def test_a_tab_that_is_closed_lets_the_other_save_after_a_reset(open_page):
+    first, second = open_page(), open_page()
+    save(first, 7)
+    first.page.close()
+    second.page.click("#reset")
+    second.wait_for_serial("started with 7")
+    assert saves(second)
+
+
+def test_tabs_with_different_programs_both_save(open_page, open_program):
+    first = open_page()
+    open_program(json.dumps([{"nvm": 8}, {"print": "saved"}])).wait_for_serial("saved")
+    save(first, 7)
+    wait_until_kept(first, 7)
+    assert saves(first) and first.page.evaluate("Object.keys(localStorage).length") == 2
+
+
+@pytest.mark.parametrize("script", ["", NO_LOCKS], ids=["locks", "no locks"])
+def test_an_edit_of_the_second_tab_changes_nothing_of_what_the_first_saved(open_page, script):
+    first, second = open_page(script=script), open_page(script=script)
+    save(first, 7)
+    save(second, 8)
+    wait_until_kept(first, 7)
+    said = second.page.locator("#warnings p").all_text_contents()
+    assert bool(said) == bool(script)
+
+
+def test_no_save_is_lost_in_a_hundred_races(open_page):
+    """Two tabs save, take over and reset at once: the last save of the one that saves is kept."""
+    random, tabs = Random(1), [open_page(), open_page()]
+    for race in range(RACES):
+        for tab in random.sample(tabs, 2):
+            tab.page.evaluate(random.choice([
+                "1", "document.getElementById('shared').hidden || "
+                "document.getElementById('take-over').click()",
+                "document.getElementById('reset').click()"]))
+        for number, tab in enumerate(tabs):
+            save(tab, 1 + 2 * race % 250 + number)
+        savers = [tab for tab in tabs if saves(tab)]
+        assert len(savers) <= 1, race
+        if savers:
+            wait_until_kept(savers[0], 1 + 2 * race % 250 + tabs.index(savers[0]))
