@@ -57,10 +57,14 @@ class Line:
             if self.joined:
                 self.joined.notice()
 
-    def claim(self) -> None:
-        """Take the pin for one user. Raises ValueError while it is in use."""
+    def check_free(self) -> None:
+        """Raise ValueError while the pin is in use."""
         if self.in_use:
             raise ValueError(f"{self.name} in use")
+
+    def claim(self) -> None:
+        """Take the pin for one user. Raises ValueError while it is in use."""
+        self.check_free()
         self.in_use = True
 
     def release(self) -> None:

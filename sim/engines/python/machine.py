@@ -77,7 +77,7 @@ class Machine(CoroutineEngine):
         """Yield what the program and the display hold."""
         yield from roots_of(self._current.modules, self._current.builtins, self._coroutine.gr_frame)
         screen = self.built_ins("busdisplay")
-        yield from (screen.TERMINAL, *screen.displays)
+        yield from (screen.TERMINAL, screen.displayio.display_place.thing)
 
     def _turn(self) -> Turn:
         return Turn(self.patience, self.clock,

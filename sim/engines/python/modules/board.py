@@ -43,10 +43,6 @@ def SPI() -> busio.SPI:
     return _singleton(busio.SPI, "SCK", "MOSI", "MISO")
 
 
-# The panel's pins, which the firmware keeps: eight of data, command, select, read, write, reset.
-for _pin in *(f"PA{number}" for number in range(16, 24)), "PB05", "PB06", "PB04", "PB09", "PA00":
-    machine.pins[_pin].claim()
-
 DISPLAY = BusDisplay(
     ParallelBus(
         data0=pin_of(machine.pins["PA16"]),

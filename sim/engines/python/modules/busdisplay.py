@@ -7,6 +7,7 @@ It sends what CircuitPython sends, and counts times in whole milliseconds as Cir
 
 from collections.abc import Iterator
 from functools import partial
+from math import fmod
 from typing import Any
 
 import numpy as np
@@ -25,13 +26,13 @@ blinka: Any = machine.blinka.load("busdisplay")
 
 TERMINAL = displayio.CIRCUITPYTHON_TERMINAL
 terminal_screen = TerminalScreen()
-displays: list["BusDisplay"] = []
+TURNED = 90, 270
 
 
-class BusDisplay(blinka.BusDisplay):
+class BusDisplay(displayio.Placed, blinka.BusDisplay):
     """A display that refreshes itself at its native frame rate while `auto_refresh` is on."""
 
-    _ready = _released = False
+    _place = displayio.display_place
     _first_manual_refresh: bool
     _last_refresh_call: int
     _busy_until = -NEVER  # the chip paints until then, in ns
@@ -56,29 +57,31 @@ class BusDisplay(blinka.BusDisplay):
             word(value)
         for value in set_column_command, set_row_command, write_ram_command:
             int_range(value, 0, 255, "command")
+        if rotation % 90:
+            raise ValueError("Display rotation must be in 90 degree increments")
+        if backlight_pin is not None:
+            of_type(backlight_pin, Pin, "pin")._line.check_free()
+        displayio.display_place.take()
         super().__init__(
             display_bus, sequence, width=width, height=height, colstart=colstart,
             rowstart=rowstart, rotation=rotation, set_column_command=set_column_command,
             set_row_command=set_row_command, write_ram_command=write_ram_command,
-            backlight_pin=None if backlight_pin is None else of_type(backlight_pin, Pin, "pin"),
+            backlight_pin=backlight_pin,
             brightness=number(brightness), single_byte_bounds=bool(single_byte_bounds),
             data_as_commands=bool(data_as_commands), auto_refresh=bool(auto_refresh),
             native_frames_per_second=int_range(native_frames_per_second, 1, 1000,
                                                "native_frames_per_second"),
             backlight_on_high=bool(backlight_on_high), SH1107_addressing=bool(SH1107_addressing))
-        self._ready = True
         self._frame_ns = SECOND // self._native_frames_per_second
-        machine.clock.at(machine.clock.now + self._frame_ns, self._frame)
-        displays.append(self)
-        if displays[0] is self:
-            terminal_screen.lay_out(self._core.width, self._core.height)
-            terminal_screen.start(machine.drive.program)
+        machine.clock.at(machine.clock.now + self._frame_ns, partial(_frame, self, self._core))
+        terminal_screen.lay_out(self._core.width, self._core.height)
+        terminal_screen.start(machine.drive.program)
 
-    def _frame(self) -> None:
-        if self._released:
-            return
+    def _refresh_in_time(self) -> None:
+        """Show the changes at the frame rate, and ask for the next frame."""
         now = machine.clock.now
-        machine.clock.at(max(now, self._busy_until) + self._frame_ns, self._frame)
+        machine.clock.at(max(now, self._busy_until) + self._frame_ns,
+                         partial(_frame, self, self._core))
         if self._auto_refresh and now >= self._busy_until:
             self._paint_changes()
             machine.clock.take(max(0, self._busy_until - machine.clock.now))
@@ -182,10 +185,7 @@ class BusDisplay(blinka.BusDisplay):
         return buffer
 
     def _release(self) -> None:
-        if not self._ready:
-            return
         super()._release()
-        self._released = True
         if self._backlight_type is not None:
             self._backlight.deinit()
 
@@ -204,10 +204,19 @@ class BusDisplay(blinka.BusDisplay):
 
     @rotation.setter
     def rotation(self, rotation: int) -> None:
-        """Rotate the display; this empties the terminal on the first one."""
-        blinka.BusDisplay.rotation.fset(self, word(rotation))
-        if displays and displays[0] is self:
-            terminal_screen.lay_out(self._core.width, self._core.height)
+        """Rotate the display and empty the terminal.
+
+        Like the firmware, this accepts any number of degrees: width and height change places for 90
+        and 270, and a number between takes the picture for one turned by 90.
+        """
+        core, rest = self._core, int(fmod(word(rotation), 360))
+        if (core.rotation in TURNED) != (rotation in TURNED):
+            core.width, core.height = core.height, core.width
+        core.set_rotation(rest if rest >= 0 else 1)
+        core.rotation = rest & 0xFFFF
+        terminal_screen.lay_out(core.width, core.height)
+        if core.current_group is not None:
+            core.current_group._update_transform(core.transform)
 
     @property
     def brightness(self) -> float:
@@ -230,19 +239,26 @@ class BusDisplay(blinka.BusDisplay):
         self._set_root_group(root_group)
 
 
+def _frame(display: Any, core: Any) -> None:
+    """Refresh the display if it is still the one that asked for this frame."""
+    if displayio.display_place.is_taken and display._core is core:
+        display._refresh_in_time()
+
+
 def _show_end() -> None:
     """Show the program's last changes when it has ended, or the terminal if it failed.
 
     The device shows the terminal in any case; here the last picture stays.
     """
     terminal_screen.end()
-    for display in [display for display in displays if not display._released]:
-        if machine.program.traceback:
-            display.auto_refresh = True
-            if display is displays[0]:
-                display.root_group = TERMINAL
-        if display._auto_refresh:
-            display._refresh_display()
+    display = displayio.display_place.thing
+    if not displayio.display_place.is_taken:
+        return
+    if machine.program.traceback:
+        display.auto_refresh = True
+        display.root_group = TERMINAL
+    if display._auto_refresh:
+        display._refresh_display()
 
 
 machine.at_end.append(_show_end)

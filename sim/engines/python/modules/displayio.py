@@ -17,6 +17,7 @@ from ..display.painter import Cover, paint_grid
 from ..display.pictures import Picture
 from ..heap import allocate
 from ..native.arguments import int16, int_min, int_range, items, pair, word
+from ..native.classes import disguised
 from . import machine
 
 __all__ = ["CIRCUITPYTHON_TERMINAL", "Bitmap", "ColorConverter", "Colorspace", "Group",
@@ -35,7 +36,72 @@ def _no_more(*_: Any) -> None:
 Colorspace.__init__ = _no_more
 Colorspace.__name__ = "ColorSpace"
 Colorspace.__repr__ = lambda space: f"displayio.ColorSpace.{space._colorspace_type}"
-release_displays = blinka.release_displays
+
+
+class Released:
+    """The rest of a display or bus that was released; it passes for None, but is not None."""
+
+    def __repr__(self) -> str:
+        return "None"
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"can't set attribute '{name}'")
+
+
+disguised(Released, "NoneType")
+
+
+class Place:
+    """The memory of the board's one display, or its bus; a new one is the released one's object.
+
+    Another one raises RuntimeError with the message `full`.
+    """
+
+    thing: Any = None
+    is_taken = False
+
+    def __init__(self, full: str):
+        self._full = full
+
+    def offer(self, kind: type) -> Any:
+        """Return the object that `kind.__init__` is called for."""
+        if self.is_taken or self.thing is None:
+            offered: Any = object.__new__(kind)
+            self.thing = self.thing or offered
+            return offered
+        object.__setattr__(self.thing, "__class__", kind)
+        return self.thing
+
+    def take(self) -> None:
+        if self.is_taken:
+            raise RuntimeError(self._full)
+        self.is_taken = True
+
+    def release(self) -> None:
+        if self.is_taken:
+            self.is_taken = False
+            self.thing._release()
+            vars(self.thing).clear()
+            self.thing.__class__ = Released
+
+
+class Placed:
+    """A display or bus, of which the board has memory for one."""
+
+    _place: Place
+
+    def __new__(cls, *_: Any, **__: Any) -> Any:
+        return cls._place.offer(cls)
+
+
+display_place = Place("Too many displays")
+bus_place = Place("Too many display busses; forgot displayio.release_displays() ?")
+
+
+def release_displays() -> None:
+    """Release the display, then its bus. Their pins are free, and both objects are like None."""
+    display_place.release()
+    bus_place.release()
 
 # The most that is decoded of a file, which the device reads again for every frame.
 MOST_PIXELS = 1 << 24

@@ -9,10 +9,8 @@ __all__ = ["PWMOut"]
 
 # The fastest that a timer of a SAMD51 goes (source: `common-hal/pwmio/PWMOut.c`).
 FASTEST_HZ = 60_000_000
-# The display's backlight has one at the program's start.
-BACKLIGHT, BACKLIGHT_HZ = "PB31", 50_000
+BACKLIGHT_HZ = 50_000
 _timers = Timers()
-_timers.claim(BACKLIGHT, BACKLIGHT_HZ, variable=False)
 
 
 class PWMOut(PinOwner):
@@ -70,7 +68,8 @@ class Backlight(PWMOut):
     """The output for Blinka's display, which sets the duty cycle as a float."""
 
     def _start_timer(self, pin: str) -> None:
-        """Do nothing: the display has its timer already."""
+        self._frequency = BACKLIGHT_HZ
+        super()._start_timer(pin)
 
     @property  # type: ignore[override]
     def duty_cycle(self) -> float:

@@ -10,7 +10,7 @@ from ....board.console import to_bytes
 from ....clock import MS
 from ..native.arguments import int_range, word
 from ..native.classes import Enumeration
-from . import board, busdisplay, machine
+from . import busdisplay, displayio, machine
 
 __all__ = ["RunReason", "Runtime", "SafeModeReason", "StatusBar", "get_previous_traceback",
            "get_setting", "reload", "reset_terminal", "runtime", "set_next_code_file",
@@ -109,7 +109,7 @@ class Runtime:
     @property
     def display(self) -> Any:
         """The board's display, None once it was released."""
-        return None if board.DISPLAY._released else board.DISPLAY
+        return displayio.display_place.thing if displayio.display_place.is_taken else None
 
     @display.setter
     def display(self, display: Any) -> None:
