@@ -22,7 +22,9 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any, NoReturn, Protocol
 
 from .. import schema
+from .failures import failure
 from .faults import Faults
+from .names import is_valid, parts
 
 
 class FileSystem(Protocol):
@@ -67,30 +69,6 @@ class FileSystem(Protocol):
 
 # The types of entries in `stat` and `ilistdir`.
 FOLDER, FILE = 0x4000, 0x8000
-MESSAGES = {
-    errno.EPERM: "Operation not permitted",
-    errno.EACCES: "Permission denied",
-    errno.EEXIST: "File exists",
-    errno.EIO: "Input/output error",
-    errno.EISDIR: "EISDIR",
-    errno.ENODEV: "No such device",
-    errno.ENOENT: "No such file/directory",
-    errno.EROFS: "Read-only filesystem",
-}
-
-
-def failure(number: int, *path: object) -> OSError:
-    """Return OSError `number` with the device's message, and not one of its subclasses.
-
-    The device has no message for ENOTDIR and shows its number.
-    """
-    if number == errno.ENOTDIR:
-        return OSError(number)
-    error = OSError()
-    error.args = (number, *path)
-    error.errno = number
-    error.strerror = ": ".join([MESSAGES.get(number, os.strerror(number)), *map(str, path)])
-    return error
 
 
 @contextmanager
@@ -99,7 +77,12 @@ def device_errors() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise failure(error.errno or errno.EIO) from None
+        number = error.errno or errno.EIO
+        raise failure(_ON_FAT.get(number, number)) from None
+
+
+# A way through a file, and a name that the computer cannot hold.
+_ON_FAT = {errno.ENOTDIR: errno.ENOENT, errno.ENAMETOOLONG: errno.EINVAL}
 
 
 # Returns how long a file may become, given its size and the wanted one, and takes the space.
@@ -179,7 +162,7 @@ class Volume:
         return Path(self._host(path))
 
     def _host(self, path: str) -> str:
-        host, is_straight = _find(self._root, path)
+        host, is_straight = _find(self._root, parts(path))
         if not is_straight and not self._holds(os.path.realpath(host)):
             raise failure(errno.ENOENT)
         return host
@@ -194,8 +177,9 @@ class Volume:
         return host
 
     def listdir(self, path: str) -> list[str]:
+        """Return the names of a folder; those that FAT cannot hold are not on the board's drive."""
         with device_errors():
-            return sorted(os.listdir(self._host(path)))
+            return sorted(filter(is_valid, os.listdir(self._host(path))))
 
     def ilistdir(self, path: str) -> Iterator[tuple[str, int, int, int]]:
         """Yield (name, type, 0, size) of each entry."""
@@ -232,17 +216,20 @@ class Volume:
         return min(wanted, granted * self.cluster)
 
     def is_file(self, path: str) -> bool:
-        return os.path.isfile(self._host(path))
+        with suppress(OSError):
+            return os.path.isfile(self._host(path))
+        return False
 
     def has_folder(self, path: str) -> bool:
-        return os.path.isdir(self._host(path))
+        with suppress(OSError):
+            return os.path.isdir(self._host(path))
+        return False
 
     def read(self, path: str) -> bytes | None:
         """Return the file's bytes, None if there is no such file."""
-        host = self._host(path)
-        if not os.path.isfile(host):
+        if not self.is_file(path):
             return None
-        with open(host, "rb") as file:
+        with open(self._host(path), "rb") as file:
             return file.read()
 
     def name_of(self, file: Any) -> str | None:
@@ -279,7 +266,7 @@ class Volume:
         """Rename a file or folder; a file at the new path is replaced, a folder is not."""
         host, target = self._writable(old), self.host(new)
         if target == host:  # the same name in another case
-            target = host.with_name(posixpath.basename(new))
+            target = host.with_name(parts(new)[-1])
         if target.is_dir():
             raise failure(errno.EISDIR)
         with device_errors():
@@ -295,6 +282,8 @@ class Volume:
         """Open the host's file, text as UTF-8 without translation of line ends."""
         if set(mode) & set("wax+"):
             self.require_writable()
+        if not path:
+            raise failure(errno.EPERM)
         host = self.host(path)
         if host.is_dir():
             raise failure(errno.ENOENT, path)
@@ -345,17 +334,16 @@ def _open_to_write(host: Path, mode: str, grant: Grant) -> Any:
     return bounded(kind(raw), os.fstat(raw.fileno()).st_size, mode, grant)
 
 
-def _find(folder: str, path: str) -> tuple[str, bool]:
-    """Return the host's path of `path` within `folder`, in the case of the files that exist, and
-    whether it leads straight down, through no link and no `..`.
+def _find(folder: str, names: list[str]) -> tuple[str, bool]:
+    """Return the host's path of these names within `folder`, in the case of the files that exist,
+    and whether it leads through no link.
     """
-    names = path.split("/") if path else []
-    host, is_straight = folder, ".." not in names
+    host, is_straight = folder, True
     for name in names:
-        here = f"{host}/{name}"
+        here = os.path.join(host, name)
         about = _about(here)
         if about is None:
-            here = f"{host}/{_matching(host, name)}"
+            here = os.path.join(host, _matching(host, name))
             about = _about(here)
         host = here
         is_straight = is_straight and not _is_link(about)
@@ -501,7 +489,7 @@ class Drive:
                 return opened
             return _open_spoiled(self.main, inside, fault, mode)
         except OSError as error:
-            named = () if error.errno in (errno.EROFS, errno.EIO) else (path,)
+            named = () if error.errno in (errno.EPERM, errno.EROFS, errno.EIO) else (path,)
             raise failure(error.errno or errno.EIO, *named) from None
 
     def name_of(self, file: Any) -> str:

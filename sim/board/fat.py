@@ -21,7 +21,9 @@ from typing import Any, BinaryIO, Protocol
 
 import numpy as np
 
-from .drive import FILE, FOLDER, Bounded, bounded, failure
+from .drive import FILE, FOLDER, Bounded, bounded
+from .failures import failure
+from .names import LONGEST, is_valid, parts
 
 BLOCK = 512
 SIGNATURE = b"\x55\xaa"
@@ -404,10 +406,8 @@ LOWER_BODY, LOWER_EXTENSION = 0x08, 0x10
 LONG, LAST = 0x0F, 0x40
 PART = 26
 SPANS = ((1, 11), (14, 26), (28, 32))
-FORBIDDEN = frozenset('"*:<>?|\\/\x7f') | {chr(code) for code in range(32)}
 NOT_SHORT = frozenset("+,;=[] ")
 CODE_PAGE = "cp437"
-LONGEST = 255
 
 
 @dataclass
@@ -599,19 +599,6 @@ def pack_time(seconds: int) -> int:
     return date << 16 | hour << 11 | minute << 5 | second // 2
 
 
-def valid_name(name: str) -> str:
-    """Return a name without dots and blanks at its end. Raises OSError EINVAL if it is invalid."""
-    kept = name.rstrip(". ")
-    if not is_valid(kept):
-        raise failure(errno.EINVAL)
-    return kept
-
-
-def is_valid(name: str) -> bool:
-    """Say whether FatFs could have written this name; a damaged card may hold others."""
-    return (0 < len(name) <= LONGEST and name[-1] not in ". " and not FORBIDDEN.intersection(name))
-
-
 def short_name(name: str) -> tuple[bytes, int] | None:
     """Return 11 bytes and the case bits; None for a name that needs a long name too."""
     body, dot, extension = name.rpartition(".") if "." in name else (name, "", "")
@@ -764,11 +751,11 @@ class FatVolume:
         return (size, size, self.layout.clusters, free, free, 0, 0, 0, 0, LONGEST)
 
     def is_file(self, path: str) -> bool:
-        found = self._found(path)
+        found = self._looked_up(path)
         return bool(found and not found.is_folder)
 
     def has_folder(self, path: str) -> bool:
-        found = self._found(path)
+        found = self._looked_up(path)
         return not path or bool(found and found.is_folder)
 
     def read(self, path: str) -> bytes | None:
@@ -815,7 +802,8 @@ class FatVolume:
     def rename(self, old: str, new: str) -> None:
         """Rename a file or folder; a file at the new path is replaced, a folder is not."""
         entry = self._writable(old)
-        if new.startswith(f"{old}/"):
+        above, below = parts(old.lower()), parts(new.lower())
+        if above == below[:len(above)] != below:
             raise failure(errno.EINVAL)
         parent, name = self._parent(new)
         target = parent.find(name)
@@ -843,7 +831,7 @@ class FatVolume:
             self.require_writable()
         entry = self._entry_to_open(path, mode)
         raw = _Named(self._window, self.layout, self.table, entry, self._update, writing)
-        raw.volume, raw.name = self, path
+        raw.volume, raw.name = self, "/".join(parts(path))
         if "w" in mode:
             raw.truncate(0)
             raw.sync()
@@ -855,7 +843,9 @@ class FatVolume:
 
     def _entry_to_open(self, path: str, mode: str) -> Entry:
         found = self._found(path)
-        if not path or (found and found.is_folder):
+        if not path:
+            raise failure(errno.EPERM)
+        if found and found.is_folder:
             raise failure(errno.ENOENT, path)
         if found and "x" in mode:
             raise failure(errno.EEXIST)
@@ -897,13 +887,15 @@ class FatVolume:
 
     def _parent(self, path: str) -> tuple[Folder, str]:
         """Return the folder of a new path, and the name as FAT keeps it."""
-        parent, _, name = path.rpartition("/")
-        return self._folder_at(parent), valid_name(name)
+        *above, name = parts(path) or [""]
+        if not name:
+            raise failure(errno.EEXIST)
+        return self._folder_at("/".join(above)), name
 
     def _found(self, path: str) -> Entry | None:
         """Return the entry at a path, None if there is none, and for the root."""
         folder, found = self._folder(), None
-        for name in filter(None, path.split("/")):
+        for name in parts(path):
             if found:
                 if not found.is_folder:
                     return None
@@ -912,6 +904,15 @@ class FatVolume:
             if found is None:
                 return None
         return found
+
+    def _looked_up(self, path: str) -> Entry | None:
+        """Return the entry at a path; None for a name that no file can have, too."""
+        try:
+            return self._found(path)
+        except OSError as error:
+            if error.errno != errno.EINVAL:
+                raise
+            return None
 
     def _existing(self, path: str) -> Entry:
         found = self._found(path)

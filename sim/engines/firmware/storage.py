@@ -16,8 +16,9 @@ from typing import Any
 
 from ...board import libraries
 from ...board.drive import CARD_FOLDER, PROGRAM_NAMES, SIZE_KB, Drive, remove_from_host
-from ...board.fat import BLOCK, Entry, FatVolume, format_flash, is_valid
+from ...board.fat import BLOCK, Entry, FatVolume, format_flash
 from ...board.libraries import imported_names
+from ...board.names import is_valid
 
 # The flash has 8,192 KB; the firmware keeps 4 KB of them from the drive.
 COUNT = 16_376

@@ -4,7 +4,7 @@
 import errno
 from typing import Any
 
-from ....board.drive import failure
+from ....board.failures import failure
 from ....clock import MS, SECOND
 from ..native.arguments import int_min, int_range, number, word
 from ..native.classes import MAXSIZE, LockedBus, Pin, PinOwner, to_fill, to_read

@@ -5,7 +5,7 @@ import errno
 from pathlib import PurePosixPath
 from typing import Any
 
-from ....board.drive import failure
+from ....board.failures import failure
 from ..firmware import BUILT, CHIP, VERSION, machine_name
 from ..heap import LARGEST, allocate
 from ..native.arguments import word

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ....board import sdcard as sd
-from ....board.drive import failure
+from ....board.failures import failure
 from ....board.fat import BLOCK
 from ....board.sdcard import crc7, size_of
 from ....clock import MS

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from io import BytesIO, StringIO
 from typing import Any
 
-from ....board.drive import failure
+from ....board.failures import failure
 from ....clock import MS, SECOND
 from ..native.arguments import number, word
 from . import machine

@@ -5,7 +5,8 @@ import errno
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ....board.drive import FileSystem, failure
+from ....board.drive import FileSystem
+from ....board.failures import failure
 from ....board.fat import BLOCK, FatVolume
 from ..native.arguments import word
 from . import machine, time

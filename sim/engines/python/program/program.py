@@ -20,7 +20,8 @@ from greenlet import GreenletExit
 from ....board import libraries
 from ....board.boards import Board
 from ....board.console import CHARACTER_NS, CTRL_D, Console
-from ....board.drive import Drive, failure
+from ....board.drive import Drive
+from ....board.failures import failure
 from ....board.journal import Journal
 from ....clock import Clock
 from ..compiler import comprehensions, runtime
