@@ -4,6 +4,7 @@
 chip/chip.h describes each function. All state lies in `memory`, a NumPy array.
 """
 
+import atexit
 import hashlib
 import os
 from collections.abc import Callable, Mapping
@@ -11,6 +12,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
+from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,6 +83,7 @@ class Wasm:
 @cache
 def load() -> Wasm:
     """Raises ValueError for a damaged chip.wasm."""
+    atexit.register(load.cache_clear)  # any later, wasmtime would complain about its own end
     return Wasm(PATH)
 
 
@@ -93,6 +96,7 @@ class Chip:
     def __init__(self, wasm: Wasm, board: Mapping[str, Callable[..., int | None]]):
         import wasmtime
 
+        self.board = board
         self._store = wasmtime.Store(wasm.engine)
         self._error: BaseException | None = None
         linker = wasmtime.Linker(wasm.engine)
@@ -100,7 +104,7 @@ class Chip:
             if item.name not in board:
                 raise ValueError(f"chip.wasm asks the board for {item.name!r}, which this "
                                  "simulator does not know: install pyportal-sim anew")
-            answer = self._safe(board[item.name], bool(item.type.results))
+            answer = _safe(ref(self), item.name, bool(item.type.results))
             linker.define(self._store, "board", item.name,
                           wasmtime.Func(self._store, item.type, answer))
         exports = linker.instantiate(self._store, wasm.module).exports(self._store)
@@ -125,16 +129,17 @@ class Chip:
         start = self._functions[name]()
         return self.memory[start:start + size]
 
-    def _safe(self, answer: Callable[..., int | None], gives: bool) -> Callable[..., int | None]:
-        """Keep an exception for the end of the run: one within the chip would leave it broken."""
-        def call(*arguments: int) -> int | None:
-            try:
-                return answer(*arguments)
-            except BaseException as error:  # KeyboardInterrupt too: raised again by `run`
-                self._error = self._error or error
-                self._functions["chip_stop"]()
-                return 0 if gives else None
-        return call
+    def fail(self, error: BaseException) -> None:
+        """Stop, and let `run` raise this error: one within the chip would leave it broken."""
+        self._error = self._error or error
+        self.stop()
+
+    def close(self) -> None:
+        """Give all memory back. The chip is of no use afterwards; not for the board's answers."""
+        self._clock.release()
+        self._view.release()
+        self.memory = self.flash = self.ram = self.storage = self._buffer = np.empty(0, np.uint8)
+        self._store.close()
 
     def call(self, name: str, *arguments: int) -> Any:
         """Call `chip_` and this name."""
@@ -176,6 +181,19 @@ class Chip:
 
     def _put(self, data: bytes) -> None:
         self._buffer[:len(data)] = np.frombuffer(data, np.uint8)
+
+
+def _safe(chip: "ref[Chip]", name: str, gives: bool) -> Callable[..., int | None]:
+    """Return the answer to a call; wasmtime's table keeps it, and must not keep the chip."""
+    def call(*arguments: int) -> int | None:
+        called = chip()
+        assert called
+        try:
+            return called.board[name](*arguments)
+        except BaseException as error:  # KeyboardInterrupt too
+            called.fail(error)
+            return 0 if gives else None
+    return call
 
 
 def _bound(function: Any, store: Any) -> Callable[..., Any]:

@@ -90,6 +90,7 @@ class FirmwareMachine(Engine):
         self._flash: Flash | None = None
         self._offset = 0
         self._booting = True
+        self._is_running = False
         self._locked = False
         self._stops_at = NEVER
         self._limit = NEVER
@@ -162,6 +163,15 @@ class FirmwareMachine(Engine):
             raise RuntimeError("a portal runs only in the thread that created it")
         if not self.alive or self.board.clock.now >= when:
             return
+        self._is_running = True
+        try:
+            self._run_slices(when)
+        finally:
+            self._is_running = False
+            if not self.board.powered:
+                self._discard()
+
+    def _run_slices(self, when: int) -> None:
         if self._chip is None:
             self._power_on()
         self._take_nvm()
@@ -171,6 +181,12 @@ class FirmwareMachine(Engine):
                 self._run_slice(when)
         finally:
             self._settle()
+
+    def _discard(self) -> None:
+        """Give back what the chip takes of the computer's memory."""
+        if self._chip:
+            self._chip.close()
+        self._chip = self._flash = None
 
     def _remark_faults(self) -> None:
         """Say once that some faults cannot be brought about in a firmware."""
@@ -403,7 +419,10 @@ class FirmwareMachine(Engine):
 
     def _power_off(self) -> None:
         self._dac.stop()
-        self._stop()
+        if self._is_running:
+            self._stop()
+        else:
+            self._discard()
 
     def _give_nvm(self, chip: Chip) -> None:
         content = bytes(self.board.nvm.content)

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""The firmware engine keeps no memory of a board that is switched off, reset, or forgotten."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.support.chip.bench import Program
+from tests.support.firmware import made
+from tests.support.paths import ROOT
+from tests.support.tables import texts
+
+PEAKS = texts(__file__)["peaks"]
+# A chip takes some 11 MB: eight of them are far more than half of what one portal takes in all.
+FEW, MANY, MORE = 4, 12, 1.5
+
+
+def fill(folder):
+    """Put a program into it, and a firmware that switches USB on and does nothing more."""
+    (folder / "code.py").touch()
+    program = Program().write(0x41000008, 0, 2).write(0x41000000, 2, 1)
+    (folder / "f.uf2").write_bytes(made(program=program.image()))
+
+
+@pytest.fixture
+def peaks(tmp_path):
+    """Runs one board after another in a process of its own; returns the most memory so far after
+    each of them.
+    """
+    pytest.importorskip("resource", reason="the host does not tell how much memory a process takes")
+    fill(tmp_path)
+
+    def run(end):
+        done = subprocess.run([sys.executable, "-c", PEAKS, tmp_path, end, str(MANY)], cwd=ROOT,
+                              capture_output=True, text=True, check=True)
+        return [int(line) for line in done.stdout.split()]
+
+    return run
+
+
+@pytest.mark.parametrize("end", ["close", "forget", "reset", "cut_power"])
+def test_many_boards_take_no_more_memory_than_a_few(peaks, end):
+    after = peaks(end)
+    assert len(after) == MANY
+    assert after[-1] < MORE * after[FEW - 1]
+
+
+def test_a_board_without_power_has_no_heap_and_runs_no_further(tmp_path):
+    from sim import PyPortal
+
+    fill(tmp_path)
+    with PyPortal(tmp_path, engine="firmware", firmware=tmp_path / "f.uf2") as portal:
+        portal.run(0.1)
+        portal.cut_power()
+        with pytest.raises(RuntimeError, match="no program has a heap now"):
+            _ = portal.heap
+        portal.run(1)
+        assert portal.now == 0.1
+        portal.reset()
+        portal.run(0.2)
+        assert portal.now == 0.2
