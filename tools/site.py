@@ -32,6 +32,8 @@ SITE = ROOT / "build" / "site"
 FOR_NODE = ("package.json",)
 PAGE, END_OF_HEAD = "index.html", b"</head>"
 PICTURE = "preview.png"
+# A game that the page shows while it has no firmware.
+FILM = ROOT / "docs" / "game" / "play.gif"
 REMOTE = re.compile(r"(?:https://(?:[^@/]*@)?|git@|ssh://git@)(?P<host>[\w.-]+)[:/]"
                     r"(?P<path>[\w./~-]+?)(?:\.git)?/?")
 # The file that lists the others, for the service worker: that it changes makes a page look anew.
@@ -72,7 +74,9 @@ def gathered(wasm: bytes, uf2_file: Path | None = None, project: str = "",
         "chip.wasm": wasm,
         "drive.zip": solid("drive", firmware.files(DRIVE) | companions()),
     }
-    if uf2_file:
+    if not uf2_file:
+        files["film.gif"] = FILM.read_bytes()
+    else:
         files["firmware.zip"] = zipped({uf2_file.name: uf2_file.read_bytes()})
     files[PAGE] = with_address(with_preloads(files[PAGE], files), address)
     return files
@@ -114,6 +118,7 @@ def with_preloads(page: bytes, files: dict[str, bytes]) -> bytes:
     """A browser finds a module that another imports when that one is here: it is told of all."""
     names = [name for name in sorted(files) if name.startswith("page/") or name == SHARED]
     links = "".join(f'<link rel="modulepreload" href="{name}">\n' for name in names)
+    links += '<link rel="preload" href="film.gif" as="image">\n' if "film.gif" in files else ""
     return page.replace(END_OF_HEAD, links.encode() + END_OF_HEAD)
 
 

@@ -124,6 +124,11 @@ export class Bench {
     return linkTo(this.program, this.#game, withRun ? run : null);
   }
 
+  // A link to the replay on the board, else to the one that `told()` resolves to: RAWVF.
+  async replayLink(told) {
+    return linkToReplay(this.#rawvf ?? await told());
+  }
+
   keep(nvm) {
     if (!this.#replays && this.#lock.held) {
       this.#storage.keepNvm(this.program, nvm);

@@ -20,6 +20,7 @@ import { Note } from "./note.js";
 import { NvmFile } from "./nvmfile.js";
 import { PartsPanel } from "./parts/panel.js";
 import { Player } from "./player.js";
+import { Recorder } from "./recorder.js";
 import { SaveLock } from "./savelock.js";
 import { Screen } from "./screen.js";
 import { Storage } from "./storage.js";
@@ -31,6 +32,7 @@ import { difference, readLink, readReplayLink } from "./program/link.js";
 import { offer } from "./program/offer.js";
 import { Picker } from "./program/picker.js";
 import { count, GAME, kilobytes } from "./program/program.js";
+import { readReplay, titleOf } from "./program/rawvf.js";
 import { Shelf } from "./program/shelf.js";
 
 // The game's command for a link's board: one by its number, or the board of the day.
@@ -41,6 +43,7 @@ const ENDED = /\bDone\b/;
 const asked = new URLSearchParams(location.hash.slice(1));
 
 const RUNS = "Running", OVER = "The program has ended";
+const SHARED = "A game of Minesweeper on a PyPortal";
 const clock = () => clockAt(asked.get("date"));
 const element = (id) => document.getElementById(id);
 const say = (sentence) => { element("state").textContent = sentence; };
@@ -80,7 +83,8 @@ function partsOf(machine) {
 }
 
 // The page's reaction to each of the machine's messages.
-function hearsOf({ screen, speaker, terminal, lights, network, meter }, panel, bench, player) {
+function hearsOf({ screen, speaker, terminal, lights, network, meter }, panel, bench, player,
+                  recorder) {
   return {
     starting: ({ width, height }) => {
       say("Starting…");
@@ -102,6 +106,7 @@ function hearsOf({ screen, speaker, terminal, lights, network, meter }, panel, b
     printed: (text) => {
       terminal.print(text);
       player.hear(text);
+      recorder.hear(text);
     },
     title: (title) => say(ENDED.test(title) ? OVER : RUNS),
     sound: (sound) => speaker.play(sound),
@@ -115,11 +120,12 @@ function hearsOf({ screen, speaker, terminal, lights, network, meter }, panel, b
   };
 }
 
-function follow(machine, bench, player, supply) {
+function follow(machine, bench, player, recorder, supply) {
   element("reset").onclick = () => bench.reset();
   element("game").onclick = () => bench.playGame();
   element("take-over").onclick = () => bench.takeOver();
   element("share").onclick = () => share(bench, false);
+  element("share-game").onclick = () => shareGame(bench, recorder);
   element("share-run").onclick = () => share(bench, true);
   element("fast").onclick = ({ target }) => {
     machine.hurry(!machine.fast);
@@ -163,11 +169,24 @@ async function share(bench, withRun) {
   }
 }
 
+// The game that was just played, or the replay that is on the board, for another to watch.
+async function shareGame(bench, recorder) {
+  try {
+    const link = await bench.replayLink(() => recorder.replay());
+    await (navigator.share ? navigator.share({ title: SHARED, url: link }) : copy(link));
+  } catch (error) {
+    if (error.name !== "AbortError") {
+      reply(error.message);
+    }
+  }
+}
+
 async function copy(link) {
   try {
     await navigator.clipboard.writeText(link);
     reply("Link copied");
   } catch {
+    history.replaceState(null, "", link);
     reply("This browser did not copy the link: copy it from the address bar.");
   }
 }
@@ -192,14 +211,13 @@ async function begin() {
   check();
   const workbench = new Workbench(element);
   const machine = new Machine(clock), parts = partsOf(machine);
-  const [module, drive] = await Promise.all([ahead.chip, ahead.drive]);
-  machine.module = module;
   const supply = new Supply(element, warn, () => ahead.firmware, (firmware) => {
     machine.firmware = firmware;
     bench.plug();
     machine.start();
   });
-  machine.firmware = await supply.get();
+  const [module, drive, firmware] = await Promise.all([ahead.chip, ahead.drive, supply.get()]);
+  Object.assign(machine, { module, firmware });
   const editor = new Editor(element, (path) => bench.change(path));
   const storage = new Storage(warn);
   const panel = new PartsPanel(element, {
@@ -215,10 +233,11 @@ async function begin() {
     panel.open(program);
     answer(sentence);
     workbench.follow(program.id === GAME);
+    element("share-game").hidden = program.id !== GAME;
   });
-  const player = new Player(machine, bench);
-  machine.listen(hearsOf(parts, panel, bench, player));
-  follow(machine, bench, player, supply);
+  const player = new Player(machine, bench), recorder = new Recorder(machine);
+  machine.listen(hearsOf(parts, panel, bench, player, recorder));
+  follow(machine, bench, player, recorder, supply);
   let refusal = "";
   const opened = await openLink(machine, bench, player, drive).catch((error) => {
     refusal = error.message;
@@ -235,7 +254,7 @@ async function begin() {
 async function openLink(machine, bench, player, drive) {
   const replay = await readReplayLink(asked);
   if (replay !== null) {
-    tell(await player.play(replay));
+    await openReplay(replay, machine, bench, player);
     return true;
   }
   const link = await readLink(asked, drive);
@@ -244,6 +263,26 @@ async function openLink(machine, bench, player, drive) {
     await bench.open(link.program, link.run);
   }
   return wanted;
+}
+
+// A replay holds moves and no program: it is watched, or its board is played.
+async function openReplay(text, machine, bench, player) {
+  const found = readReplay(text);
+  if (await chosen(found) === "play") {
+    await bench.showGame();
+    machine.type(`deal ${found.number}\n`);
+  } else {
+    tell(await player.play(text));
+  }
+}
+
+function chosen(replay) {
+  const dialog = element("replay");
+  element("replay-title").textContent = titleOf(replay);
+  dialog.showModal();
+  return new Promise((done) => {
+    dialog.onclose = () => done(dialog.returnValue);
+  });
 }
 
 // A board is the game's, whatever else was on the bench.
@@ -261,5 +300,8 @@ async function openAsked(machine, bench) {
 if (self !== top) {
   showFramed();
 } else {
-  begin().catch((error) => say(error.message));
+  begin().catch(({ message }) => {
+    say(message);
+    element("film-about").textContent = message;
+  });
 }

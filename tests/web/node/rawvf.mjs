@@ -7,7 +7,8 @@ import { readReplay } from "../../../web/page/program/rawvf.js";
 
 function read(text) {
   try {
-    return readReplay(text);
+    const { number, status, moves } = readReplay(text);
+    return { number, status, moves };
   } catch {
     return null;
   }

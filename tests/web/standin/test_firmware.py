@@ -6,7 +6,7 @@ import pytest
 from tests.support.network import browser, standinfirmware
 from tools import site
 
-WAITS = "The board waits for its firmware"
+FILM, BUTTON = "#film-picture", "#film-get"
 FULL = """
 IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
 """
@@ -17,6 +17,7 @@ BLOCKED = "indexedDB.open = () => { throw new DOMException('denied', 'SecurityEr
 def files(files):
     """The site's, without a firmware."""
     others = {name: data for name, data in files.items() if name != "firmware.zip"}
+    others["film.gif"] = site.FILM.read_bytes()
     facts = others[site.SHARED].replace(b'"firmware": true', b'"firmware": false')
     return others | {site.SHARED: facts}
 
@@ -33,7 +34,7 @@ def bare(open_page):
     """A page that asks."""
     def opened(**options):
         page = open_page(started=False, **options)
-        page.wait_for_said(WAITS)
+        page.page.wait_for_selector(FILM)
         return page
 
     return opened
@@ -58,12 +59,29 @@ def wait_for_about(page, words):
                   words)
 
 
+def test_without_one_a_film_plays_and_one_button_leads_to_the_download(bare, give, context):
+    context.route("https://circuitpython.org/**", lambda route: route.fulfill(body="downloads"))
+    page = bare()
+    page.wait_for("() => document.getElementById('film-picture').naturalWidth === 320")
+    assert page.page.locator("button:visible").all_text_contents() == [
+        "Get CircuitPython and play"]
+    assert not page.page.is_visible("#screen")
+    with context.expect_page() as opened:
+        page.page.click(BUTTON)
+    assert opened.value.url == "https://circuitpython.org/board/pyportal/"
+    with page.page.expect_file_chooser():
+        page.page.click(BUTTON)
+    give(page, standinfirmware.uf2())
+    page.wait_for(browser.RUNNING)
+    assert page.page.is_visible("#screen") and not page.page.is_visible(FILM)
+
+
 def test_a_file_that_is_chosen_runs_and_is_kept(bare, give, open_page):
     page = bare()
     give(page, standinfirmware.uf2())
     page.wait_for(browser.RUNNING)
     assert about(page) == "CircuitPython 10.2.1 for the Adafruit PyPortal, from mine.uf2."
-    assert not page.page.is_visible("#firmware-why") and page.page.is_visible("#console")
+    assert not page.page.is_visible("#film") and page.page.is_visible("#console")
     page.reload()
     assert about(page) == "CircuitPython 10.2.1 for the Adafruit PyPortal, from mine.uf2."
 
@@ -90,7 +108,7 @@ def test_what_cannot_run_is_refused_in_a_sentence_and_it_goes_on_asking(bare, gi
     page = bare()
     give(page, content, "wrong.uf2")
     wait_for_about(page, words)
-    assert page.page.is_visible("#firmware-why")
+    assert page.page.text_content("#film-about") == about(page)
     give(page, standinfirmware.uf2())
     page.wait_for(browser.RUNNING)
 
@@ -101,7 +119,7 @@ def test_a_browser_that_keeps_nothing_asks_again_and_says_so(bare, give):
     page.wait_for(browser.RUNNING)
     page.page.locator("#warnings p", has_text="could not keep the firmware").wait_for()
     page.page.reload()
-    page.wait_for_said(WAITS)
+    page.page.wait_for_selector(FILM)
 
 
 def test_a_blocked_database_is_said(bare):

@@ -139,3 +139,70 @@ def test_a_part_may_be_named_like_a_member_of_javascripts_objects(run, name):
     }""", json.dumps([{"look": lit}, {"print": "lit"}]))
     page.wait_for_serial("lit")
     page.page.locator(".lamps:visible[aria-label='1 of 2 lit']").wait_for()
+
+
+REPLAY = """RawVF_Version: Rev6
+Program: PyPortal Minesweeper
+Level: Intermediate
+Width: 16
+Height: 16
+Mines: 40
+Time: 39.4
+Status: won
+Number: 21845-0000007
+Board:
+{board}
+Events:
+0.000 lc 1 1 (8 8)
+0.000 lr 1 1 (8 8)
+39.400 lc 2 1 (24 8)
+39.400 lr 2 1 (24 8)
+""".format(board="\n".join(["0" * 16] * 16))
+
+
+@pytest.fixture
+def replayed(open_page):
+    """Opens the link of a replay."""
+    page = open_page()
+    link = page.page.evaluate("""async text => {
+      const made = document.querySelector("script[src$='page/main.js']").src;
+      const { linkToReplay } = await import(new URL("program/link.js", made));
+      return linkToReplay(text);
+    }""", REPLAY)
+    return open_page(f"#{link.partition('#')[2]}", started=False)
+
+
+def test_a_replays_link_offers_to_watch_it_or_to_play_its_board(replayed):
+    replayed.page.wait_for_selector("#replay[open]")
+    assert replayed.page.text_content("#replay-title") == "A game of 0:39 on Medium"
+    assert replayed.page.locator("#replay button").all_text_contents() == ["Watch", "Play it"]
+    assert not replayed.page.query_selector("#offer[open]")
+    replayed.page.click("#replay button[value=watch]")
+    replayed.wait_for_said("Replay of board 21845-0000007: 2 moves, won.")
+    replayed.page.reload()
+    replayed.page.click("#replay button[value=play]")
+    replayed.wait_for_serial("typed deal 21845-0000007\n")
+    assert "Replay of" not in replayed.page.text_content("#about")
+
+
+def test_the_game_that_was_played_is_shared_as_its_replay(run, open_page):
+    page = open_page()
+    page.page.evaluate("""steps => {
+      document.getElementById("file").value = "code.py";
+      document.getElementById("text").value = steps;
+      navigator.share = (data) => { window.data = data; };
+    }""", json.dumps([{"print": f"echo\n{REPLAY}\nready"}]))
+    page.page.evaluate("""() => {
+      document.getElementById("share-game").click();
+      document.getElementById("save").click();
+    }""")
+    page.wait_for("() => window.data")
+    other = open_page(f"#{page.page.evaluate('data.url').partition('#')[2]}", started=False)
+    other.page.wait_for_selector("#replay[open]")
+    assert other.page.text_content("#replay-title") == "A game of 0:39 on Medium"
+
+
+def test_where_no_game_was_played_sharing_says_so(open_page):
+    page = open_page()
+    page.page.click("#share-game")
+    page.wait_for_said("There is no game to share yet: play one to its end.")

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 // The board's firmware: the file that the user gave, else the site's, else one that the page asks
-// for.
+// for below a film of a game.
 
 import { FACTS } from "../../board/facts.js";
+import { HOME } from "../ahead.js";
 import { Keeper } from "./keeper.js";
 import { readFirmware } from "./uf2.js";
 
 const UNREAD = "The browser's database cannot be read, so the page asks for the firmware again: "
   + "allow the page its storage.";
-const NEEDED = "The board waits for its firmware";
 const SITES = "this site";
+const DOWNLOAD = "https://circuitpython.org/board/pyportal/";
+const CHOOSE = "Choose the .uf2 file";
+const STEPS = "Download the .uf2 file in the tab that has opened, and choose it here.";
 
 // `site()` is a promise of the site's {name, bytes}, of null where it has none; `changed(firmware)`
 // is called when the user takes another than the one that runs.
@@ -60,13 +63,26 @@ export class Supply {
 
   #ask() {
     document.body.classList.add("bare");
-    this.#element("state").textContent = NEEDED;
+    this.#showFilm();
     const { body } = document;
     body.ondragover = (event) => event.preventDefault();
     body.ondrop = (event) => {
       event.preventDefault();
       const [file] = event.dataTransfer.files;
       return file && this.offer(file);
+    };
+  }
+
+  #showFilm() {
+    const picture = this.#element("film-picture"), button = this.#element("film-get");
+    const rests = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    picture.src = rests ? "preview.png" : new URL("film.gif", HOME);
+    picture.onclick = () => button.focus();
+    button.onclick = () => {
+      open(DOWNLOAD, "_blank", "noopener,noreferrer");
+      button.textContent = CHOOSE;
+      button.onclick = () => this.#element("firmware-file").click();
+      this.#say(STEPS);
     };
   }
 
@@ -111,5 +127,6 @@ export class Supply {
 
   #say(sentence) {
     this.#element("firmware-about").textContent = sentence;
+    this.#element("film-about").textContent = sentence;
   }
 }
