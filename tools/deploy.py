@@ -27,6 +27,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from string import ascii_uppercase
 
+from sim.board.settings import parsed_value
 from sim.errors import UserError
 from tools import firmware, manifest
 from tools.firmware import COMPILED, PROGRAM
@@ -34,7 +35,7 @@ from tools.manifest import Digests
 from tools.stage import DRIVE, StageError, stage
 
 OLDEST, NEWEST = 9, 10  # CircuitPython's major versions that the game was tried with
-STACK = "CIRCUITPY_PYSTACK_SIZE"
+STACK, STACK_BYTES = "CIRCUITPY_PYSTACK_SIZE", 2048
 BOARDS = ("pyportal", "pyportal_pynt", "pyportal_titano")
 MOUNTS = (  # two boards at once are mounted as CIRCUITPY and CIRCUITPY1
     "/media/CIRCUITPY*",
@@ -154,15 +155,22 @@ def warnings(drive: Path, text: str) -> list[str]:
         "is made for: it may not start.": major > NEWEST,
         f"Note: {drive / 'code.txt'} runs instead of code.py until you rename or delete it.":
             (drive / "code.txt").exists(),
-        f"Note: CircuitPython 9 needs the line `{STACK} = 2048` in {drive / SETTINGS} for the "
-        "game's menu: add it.": major == OLDEST and _lacks_stack(drive / SETTINGS),
+        f"Note: CircuitPython 9 needs the line `{STACK} = {STACK_BYTES}` in {drive / SETTINGS} "
+        "for the game's menu: add it, above any [table].":
+            major == OLDEST and _lacks_stack(drive / SETTINGS),
     }
     return [note for note, applies in notes.items() if applies]
 
 
 def _lacks_stack(settings: Path) -> bool:
-    """Whether there are settings, which stay as they are, without the line."""
-    return settings.is_file() and STACK not in settings.read_text("utf-8", errors="replace")
+    """Whether there are settings, which stay as they are, without the line as a board reads it."""
+    if not settings.is_file():
+        return False
+    try:
+        size = parsed_value(settings.read_text("utf-8", errors="replace"), STACK)
+    except ValueError:
+        return True
+    return type(size) is not int or size < STACK_BYTES
 
 
 def write_whole(path: Path, data: bytes) -> None:

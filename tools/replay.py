@@ -23,6 +23,9 @@ from tools.stage import DRIVE, StageError, stage
 
 TITLE = 160, 200
 FRAME_MS = 40
+DIGITS = 9
+# Three hours, which the simulator plays in minutes.
+LONGEST_S = 10_800
 # Seconds for finding a board that needs no guess, and for showing the end.
 DEALING_S, END_S = 20, 3
 # The most that a move may differ from its recorded time: after a rest, touches are felt later.
@@ -156,6 +159,10 @@ def load(path: Path) -> Replay:
     found = read(text)
     if found is None:
         raise UserError(f"{path} holds no replay: capture what the console prints after `replay`")
+    late = next((move for move in found.moves if move.ms > LONGEST_S * 1000), None)
+    if late:
+        raise UserError(f"{path} has a move at {late.ms / 1000:,.3f} s: games of up to "
+                        f"{LONGEST_S:,} s are replayed, shorten its times")
     if not found.number:
         raise UserError(f"{path} has no line Number: only replays of this game can be dealt")
     return found
@@ -176,8 +183,13 @@ def read(text: str) -> Replay | None:
 
 def _move(press: re.Match[str]) -> Move:
     seconds, thousandths, button, column, row = press.groups()
-    return Move(int(seconds) * 1000 + int(thousandths), COMMANDS[button], int(row) - 1,
-                int(column) - 1)
+    return Move(_number(seconds) * 1000 + int(thousandths), COMMANDS[button], _number(row) - 1,
+                _number(column) - 1)
+
+
+def _number(digits: str) -> int:
+    """Return a number, or for one with too many digits one that no game has."""
+    return int(digits) if len(digits) <= DIGITS else 10 ** DIGITS
 
 
 if __name__ == "__main__":

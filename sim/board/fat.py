@@ -720,18 +720,26 @@ class FatVolume:
             yield entry.name, FOLDER if entry.is_folder else FILE, 0, entry.size
 
     def entries(self, path: str) -> list[Entry]:
-        folder = self._folder_at(path)
+        return self._entries(self._folder_at(path))
+
+    def _entries(self, folder: Folder) -> list[Entry]:
         return [entry for entry in folder.entries() if not entry.is_label]
 
-    def tree(self, inside: str = "") -> Iterator[tuple[str, Entry]]:
-        """Yield (path, entry) of everything in a folder whose name is valid, a folder first."""
-        for entry in self.entries(inside):
-            if not is_valid(entry.name):
-                continue
-            path = f"{inside}/{entry.name}".lstrip("/")
-            yield path, entry
-            if entry.is_folder:
-                yield from self.tree(path)
+    def tree(self) -> Iterator[tuple[str, Entry]]:
+        """Yield (path, entry) of everything whose name is valid, a folder first.
+
+        A folder that a damaged card has in several places, or in itself, is opened once.
+        """
+        opened: set[int] = set()
+        places = [("", self.entries(""))]
+        while places:
+            inside, entries = places.pop()
+            for entry in filter(lambda entry: is_valid(entry.name), entries):
+                path = f"{inside}/{entry.name}".lstrip("/")
+                yield path, entry
+                if entry.is_folder and entry.cluster not in opened:
+                    opened.add(entry.cluster)
+                    places.append((path, self._entries(self._folder(entry.cluster))))
 
     def has_block_of(self, entry: Entry, blocks: set[int]) -> bool:
         """Say whether one of the blocks holds a part of a file."""

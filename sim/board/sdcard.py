@@ -3,8 +3,8 @@
 
 An image file is read and written in place. A folder is copied to an image when the board first
 reads a block; `settle` then brings what was written to the card back into the folder. Left out is
-what FAT cannot hold: links that lead out of the folder, pipes, names with a colon and the like, and
-a second name that differs only in case.
+what FAT cannot hold: links to folders, those that lead out of the folder, pipes, names with a colon
+and the like, and a second name that differs only in case.
 
 Source: SD Physical Layer Simplified Specification 6.00, chapter 5 (registers) and 7 (SPI mode).
 """
@@ -84,6 +84,8 @@ class Mirror:
             if not self._owns(host):
                 continue
             if host.is_dir():
+                if host.resolve() != folder.resolve() / host.name:
+                    continue  # a link; the folder it leads to is there already, or holds the link
                 yield f"{inside}{host.name}", host
                 yield from self._files(host, f"{inside}{host.name}/")
             elif host.is_file():

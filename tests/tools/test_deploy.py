@@ -390,6 +390,34 @@ def test_an_unusual_drive_gives_a_warning(mounted, file, text, warning):
     assert warning in found
 
 
+NEEDS_STACK = "needs the line `CIRCUITPY_PYSTACK_SIZE = 2048` in"
+
+
+@pytest.mark.parametrize(("text", "lacks"), [
+    ("CIRCUITPY_PYSTACK_SIZE = 2048", False),
+    ("A = 1\r\n CIRCUITPY_PYSTACK_SIZE=4096 # more\r\n[b]", False),
+    ("CIRCUITPY_PYSTACK_SIZE = 0x800", False),
+    ("", True),
+    ("# CIRCUITPY_PYSTACK_SIZE = 2048", True),
+    ("CIRCUITPY_PYSTACK_SIZE = 2047", True),
+    ("CIRCUITPY_PYSTACK_SIZE = 1536\nCIRCUITPY_PYSTACK_SIZE = 2048", True),
+    ("CIRCUITPY_PYSTACK_SIZE = -4096", True),
+    ("CIRCUITPY_PYSTACK_SIZE = true", True),
+    ('CIRCUITPY_PYSTACK_SIZE = "2048"', True),
+    ("CIRCUITPY_PYSTACK_SIZE = much", True),
+    ("CIRCUITPY_PYSTACK_SIZE =", True),
+    ("[other]\nCIRCUITPY_PYSTACK_SIZE = 2048", True),
+    ("CIRCUITPY_PYSTACK_SIZES = 2048", True),
+    ('A = "CIRCUITPY_PYSTACK_SIZE = 2048"', True),
+    ("\ufeffCIRCUITPY_PYSTACK_SIZE = 2048", True),
+])
+def test_version_9_is_told_unless_a_board_reads_a_large_enough_stack(mounted, text, lacks):
+    notes = deploying.check(fill(mounted, {"boot_out.txt": boot("9.2.1"), "settings.toml": text}))
+    assert [NEEDS_STACK in note for note in notes] == ([True] if lacks else [])
+    fill(mounted, {"boot_out.txt": boot("10.0.0")})
+    assert deploying.check(mounted) == []
+
+
 @pytest.mark.parametrize(("name", "files", "sentence"), [
     ("a", {"a/boot_out.txt": boot("8.2.10")}, "runs CircuitPython 8.2.10 .* 9 or newer: install"),
     ("a", {"a/boot_out.txt": boot("4.0.0-beta.5")}, "runs CircuitPython 4.0.0-beta.5 .* 9 or new"),

@@ -364,6 +364,17 @@ def test_differences_are_reported(file, capsys, old, new, told):
     assert told in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("seconds", ["10801", "999999999", "9" * 5000])
+def test_a_move_that_is_too_late_to_be_replayed_is_refused(file, capsys, seconds):
+    text = file.read_text()
+    last = [line for line in text.splitlines() if " lc " in line][-1]
+    file.write_text(text.replace(last, f"{seconds}.{last.partition('.')[2]}"))
+    assert replay.main([str(file)]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith(f"{file} has a move at ") and "shorten its times" in told
+    assert told.count("\n") == 1
+
+
 def test_a_game_without_its_last_move_and_a_missing_file_are_named(file, tmp_path, capsys):
     file.write_text("\n".join(file.read_text().splitlines()[:-2]) + "\n")
     assert replay.main([str(file)]) == replay.main([str(tmp_path / "none")]) == 1

@@ -111,3 +111,11 @@ class Records:
             self.days[at] = numbers[_COUNT + 3 + at]
         for at in range(_TIMES):
             self._times[at] = numbers[_COUNT + 3 + _DAYS + at]
+        for preset in range(0, _COUNT, _FIELDS):
+            self._limit(preset)
+
+    def _limit(self, preset):
+        """Make a preset's numbers possible, whatever the memory held: no more wins than games."""
+        numbers = self._numbers
+        for most, least in (_GAMES, _WINS), (_WINS, _LONGEST), (_LONGEST, _STREAK):
+            numbers[preset + least] = min(numbers[preset + least], numbers[preset + most])

@@ -2,6 +2,7 @@
 """Records and days in a row by their rules; dates and 3BV against independent counts."""
 
 import datetime
+import struct
 from types import SimpleNamespace
 
 import pytest
@@ -105,6 +106,14 @@ def test_the_latest_times_are_those_of_wins_that_count_the_last_one_first():
     back.unpack_from(buffer, 0)
     assert list(back.recent(EXPERT)) == [*range(49, 41, -1)]
     assert [list(back.recent(index)) for index in (0, 3)] == [[65535] + [0] * 7, [7] + [0] * 7]
+
+
+def test_a_memory_with_more_wins_than_games_is_made_possible():
+    buffer = bytearray(SIZE)
+    struct.pack_into("<10H", buffer, 0, 9, 3, 7, 60000, 500, 0, 0, 1, 1, 1)
+    records = Records()
+    records.unpack_from(buffer, 0)
+    assert (records.of(0), records.of(1)) == ((9, 3, 3, 3, 3), (0, 0, 0, 0, 0))
 
 
 def test_lines_are_a_table_and_the_last_game():

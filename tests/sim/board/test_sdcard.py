@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from sim.board.fat import FatVolume, Store, format_card
+from sim.board.fat import DIRECTORY, Entry, FatVolume, Store, format_card
 from tests.support.programs.programs import outcomes, printed, run
 from tests.support.tables import texts
 
@@ -156,3 +156,47 @@ def test_files_that_fat_cannot_hold_stay_beside_those_of_the_card(write_program,
     assert output == "['Songs', 'gone.txt', 'helper.py']\n"
     assert sorted(path.name for path in folder.rglob("*")) == [
         "Songs", "a:b", "helper.py", "out", "what?.txt"]
+
+
+def test_links_to_folders_are_left_out_and_never_followed_round(write_program, folder):
+    """Two links to the folder itself, and two folders that link to each other."""
+    for name, target in ("here", "."), ("here too", "."), ("Songs/up", ".."), ("songs2", "Songs"):
+        (folder / name).symlink_to(target)
+    (folder / "other").mkdir()
+    (folder / "other/to songs").symlink_to("../Songs")
+    (folder / "Songs/to other").symlink_to("../other")
+    (folder / "Songs/two.txt").symlink_to("one.txt")
+    calls = "os.listdir('/sd')", "os.listdir('/sd/Songs')", "os.listdir('/sd/other')"
+    assert outcomes(write_program, CARD + MOUNTED, calls, sd=folder) == [
+        "['Songs', 'gone.txt', 'helper.py', 'other']", "['one.txt', 'two.txt']", "[]"]
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2])
+def test_a_folder_that_contains_itself_is_opened_once(tmp_path, depth):
+    """A damaged card: an entry in a folder names the first cluster of a folder above it."""
+    store = Store(open(tmp_path / "card.img", "w+b"))  # noqa: SIM115 - closed by the system
+    format_card(store, 1 << 17, 4096, "SD")
+    volume = FatVolume(store, lambda: 0)
+    for path in "a", "a/b", "a/b/c", "a/b/c/again":
+        volume.mkdir(path)
+    again = next(entry for entry in volume.entries("a/b/c"))
+    again.cluster = volume.entries("/".join("ab"[:depth]))[0].cluster
+    volume._folder(again.folder).update(again)
+    paths = [path for path, _ in FatVolume(store, lambda: 0).tree()]
+    assert paths == ["a", "a/b", "a/b/c", "a/b/c/again"]
+
+
+def test_a_tree_of_many_folders_in_each_other_is_read(tmp_path):
+    store = Store(open(tmp_path / "card.img", "w+b"))  # noqa: SIM115 - closed by the system
+    format_card(store, 1 << 17, 512, "SD")
+    volume = FatVolume(store, lambda: 0)
+    path = ""
+    folder = volume._folder()
+    for _ in range(1500):
+        chain: list[int] = []
+        volume.table.extend(chain)
+        made = volume._folder(chain[0])
+        made.clear(chain[0])
+        folder.add(Entry("d", b"", 0, attributes=DIRECTORY, cluster=chain[0]))
+        folder, path = made, f"{path}/d"
+    assert [len(path) for path, _ in volume.tree()] == [2 * depth + 1 for depth in range(1500)]
