@@ -26,7 +26,10 @@ static void reset_peripherals(void) {
   pixels_reset();
 }
 
+static uint32_t resets;
+
 void chip_reset(uint32_t cause) {
+  resets++;
   panel_flush();
   rstc_set_cause(cause);
   reset_peripherals();
@@ -95,6 +98,9 @@ EXPORT(chip_run) uint32_t chip_run(uint64_t until) {
   return ended == CPU_STOPPED ? ENDED_BY_HOST : ended == CPU_LOCKED_UP ? ENDED_BY_LOCKUP : ENDED_IN_TIME;
 }
 
+EXPORT(chip_resets) uint32_t chip_resets(void) { return resets; }
+EXPORT(chip_watch) void chip_watch(uint32_t function) { watch_function(function); }
+EXPORT(chip_look_for) void chip_look_for(uint32_t count) { watch_for_text(buffer, count); }
 EXPORT(chip_stop) void chip_stop(void) { cpu_stop(); }
 EXPORT(chip_now) uint64_t chip_now(void) { return now; }
 EXPORT(chip_next) uint64_t chip_next(void) { return next_event; }

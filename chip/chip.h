@@ -41,6 +41,12 @@ void chip_set_pixel_pin(uint32_t pin);
 void chip_power_on(uint32_t cause);            // a cause of RSTC.RCAUSE: 1 power-on, 16 reset pin
 uint32_t chip_run(uint64_t until);             // to that cycle at least; an ENDED_ value
 void chip_stop(void);                          // from a call of the board: end chip_run soon
+uint32_t chip_resets(void);                    // how often it has started, power-on included
+// From now on board_said tells the calls of this function, of 32 at most, whose first two arguments are a text and
+// its length, with the stack pointer. chip_look_for(count) finds such functions: it tells the entries of all blocks of
+// code with a text like that in the buffer, for as long as the count is not 0.
+void chip_watch(uint32_t function);
+void chip_look_for(uint32_t count);
 uint64_t chip_now(void);
 uint64_t chip_next(void);                      // the cycle of the next thing that happens by itself
 uint64_t chip_instructions(void);              // executed since power-on
@@ -100,4 +106,5 @@ BOARD(data) void board_data(const uint8_t *data, uint32_t count);      // the sa
 BOARD(report) void board_report(uint32_t kind, const uint8_t *data, uint32_t count);  // 0 HID, 1 MIDI
 BOARD(programmed) void board_programmed(uint32_t memory, uint32_t address, uint32_t count,
                                         uint32_t erased);              // 0 flash, 1 storage
+BOARD(said) void board_said(uint32_t function, const uint8_t *text, uint32_t count, uint32_t stack);
 BOARD(note) void board_note(const char *text, uint32_t count);         // one line for the log

@@ -848,6 +848,15 @@ enter:  // the only way into the loop: compilers for WebAssembly want it so
       cpu.exclusive = NOT_EXCLUSIVE;
       s++;
       continue;
+    case WATCH:
+      count(spent);
+      spent = 0;
+      begin_step(s);
+      watch_entered(current->address);
+      end_step(s);
+      must_leave(s);  // if the board asks for a stop: behind this block
+      s++;
+      continue;
 
     case VLDM:
     case VSTM:

@@ -28,6 +28,8 @@ void cpu_steady(uint64_t until);  // from bus_read: reading this register again 
 void spin_disturbed(void);  // RAM was written, or a register changed that cpu_steady() spoke of
 void cpu_bus_error(void);  // from bus_read and bus_write: nothing answers at this address
 void cpu_code_changed(void);  // flash[] was written or erased
+void watch_function(uint32_t address);  // see chip_watch and chip_look_for
+void watch_for_text(const uint8_t *text, uint32_t size);
 uint32_t cpu_pc(void);  // for the log: address of the current instruction
 uint32_t
 cpu_register(uint32_t number);  // 0-15 as seen by a program (13: the stack in use), 16: xPSR

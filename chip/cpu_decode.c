@@ -1065,6 +1065,7 @@ static uint32_t decode_instructions(struct counts *counts, uint32_t it) {
       break;
     }
     counts->first[counts->instructions] = (uint8_t)made.count;
+    if (made.at == made.start && !it && watch_wants(made.start)) emit(WATCH, 0, 0, 0, 0);
     made.cycles = 1;
     if (it) {
       decode_conditional(h, it);

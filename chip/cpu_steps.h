@@ -88,6 +88,7 @@ enum step_code {
   FP_READY,
   FP,
   VMRS_FLAGS,
+  WATCH,  // a function that is watched begins here
 #define X(name) SKIP_##name,  // unless the condition holds: over imm steps
   CONDITIONS(X)
 #undef X
@@ -167,6 +168,10 @@ bool block_unchanged(const struct block *block);  // of checked code
 void block_forget(struct block *block);
 uint32_t it_state_at(const struct block *block, uint32_t half);
 void decoder_forget(void);
+
+// ---- cpu_watch.c
+bool watch_wants(uint32_t address);
+void watch_entered(uint32_t address);
 
 // ---- dsp.c and fpu.c
 bool dsp_defined(uint32_t encoding);

@@ -134,6 +134,8 @@ export class Chip {
       data: (at, count) => tell("data", bytes(at, count)),
       report: (kind, at, count) => tell("report", kind, bytes(at, count)),
       programmed: (memory, address, count) => tell("programmed", memory, address, count),
+      // A page needs no watched functions: a person reads what the board says.
+      said: () => {},
       note: (at, count) => tell("note", WORDS.decode(bytes(at, count))),
     };
   }

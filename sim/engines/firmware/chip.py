@@ -179,6 +179,11 @@ class Chip:
         self._put(data)
         self._functions["chip_disk_write"](block, len(data) // 512)
 
+    def look_for(self, text: bytes) -> None:
+        """Tell the board which code gets this text, until the text is empty; see chip.h."""
+        self._put(text)
+        self._functions["chip_look_for"](len(text))
+
     def _put(self, data: bytes) -> None:
         self._buffer[:len(data)] = np.frombuffer(data, np.uint8)
 

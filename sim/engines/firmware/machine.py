@@ -23,30 +23,20 @@ from ...clock import MS, NEVER
 from ..engine import Engine, Heap
 from . import chip as chips
 from . import heap as heaps
-from . import snapshots
+from . import places, snapshots
 from .chip import CYCLES, NANOSECONDS, Chip
+from .course import ENDED, ENDING, RUNNING, TALKING, UNKNOWN, Course
+from .places import WAITED_CYCLES, Places
 from .releases import START, Firmware
 from .snapshots import Snapshot
 from .storage import BOOT_FILES, Flash, Storage
-from .surroundings import (
-    ENDED,
-    ENDING,
-    NVM,
-    RUNNING,
-    TALKING,
-    Dac,
-    SerialPort,
-    Surroundings,
-    line_number,
-)
+from .surroundings import NVM, Dac, Surroundings, line_number
 from .wiring import PORT_PINS, WIRINGS, pin_number
 
 # A slice of the chip's time while something outside is looked at now and then, and while not.
 SHORT_NS, LONG_NS = MS, 100 * MS
 # While a board boots, its clock shows the time before the program's first line.
 BOOTING_NS = 1_500 * MS
-# In its first second the firmware waits for a second press of Reset and looks at nothing.
-WAITED_CYCLES = 120_000_000
 STEP_CYCLES = 60_000
 # A board whose USB is off starts its program without a computer.
 LATEST_CYCLES = 4 * 120_000_000
@@ -56,12 +46,11 @@ SILENT = ("the firmware has not switched USB on, so nothing that it prints can b
 FIRST_WORDS_NS = 3_000 * MS
 MUTE = ("the firmware has sent nothing to the computer for 3 s: boot.py may have switched the "
         "serial port off, or the firmware's file is damaged")
-# The chip's serial number, which boot_out.txt and USB show; the bytes spell PyPortal.
-SERIAL_NUMBER = (0x5079_5061, 0x7274_616C, 0x454D_5500, 0x0000_0001)
 # Longer than the firmware pauses while it writes a file.
 QUIET_NS = 100 * MS
 # The firmware draws a whole screen in less.
 DRAWING_NS = 500 * MS
+LOCKED_UP = "the chip has locked up: its firmware cannot go on\n"
 PORTS = ("PA", "PB")
 PLATES = ("TOUCH_XL", "TOUCH_XR", "TOUCH_YD", "TOUCH_YU")
 # The most blocks that a computer writes at once, and how often it tries.
@@ -80,9 +69,11 @@ class FirmwareMachine(Engine):
         self._wiring = WIRINGS[board.model.name]
         self._thread = threading.get_ident()
         self._wasm = chips.load()
-        self._port = SerialPort(board.console.record, lambda: board.console.attended, self._ends)
+        self._places = self._find_places()
+        self._course = Course(self._places, board.console.record, lambda: board.console.attended,
+                              self._ends)
         self._dac = Dac(board.speaker, board.clock, self._waves)
-        self._around = Surroundings(board, self._wiring, self._port, self._dac, self._sync,
+        self._around = Surroundings(board, self._wiring, self._course, self._dac, self._sync,
                                     self._programmed, self._stop)
         self._storage = Storage(board.drive, board.model.frozen, board.model.modules,
                                 self.identity, board.console.remark)
@@ -109,29 +100,38 @@ class FirmwareMachine(Engine):
         board.clock.on_deadline = self._pass_deadline
         board.on_power_off = self._power_off
 
+    def _find_places(self) -> Places | None:
+        """Look where this firmware keeps the state of its program, or remember it."""
+        name = snapshots.key(_code(), self._wasm.digest, self._firmware.digest, "places")
+        kept = snapshots.load_values(name)
+        found = Places(*kept) if kept else places.find(self._wasm, self._firmware, self._wiring)
+        if found is None:
+            self.board.console.remark(UNKNOWN)
+        elif not kept:
+            snapshots.save_values(name, tuple(found))
+        return found
+
     @property
     def identity(self) -> str:
-        uid = b"".join(word.to_bytes(4, "little") for word in SERIAL_NUMBER).hex().upper()
-        return (f"{self._firmware.identity}\r\nBoard ID:{self._wiring.release}\r\n"
-                f"UID:{uid}\r\n")
+        return self._wiring.boot_output(self._firmware.identity)
 
     @property
     def traceback(self) -> str:
-        return self._port.traceback
+        return self._course.traceback
 
     @property
     def ended(self) -> bool:
-        return self._locked or self._port.state in (ENDING, ENDED, TALKING)
+        return self._locked or self._course.state in (ENDING, ENDED, TALKING)
 
     @property
     def alive(self) -> bool:
-        done = (self._port.state == ENDED and not self.board.console.attended
+        done = (self._course.state == ENDED and not self.board.console.attended
                 and not self._awaits_reload and self.board.clock.now >= self._stops_at)
         return self.board.powered and not self._locked and not done
 
     @property
     def reloads_on_save(self) -> bool:
-        return self._port.state != TALKING
+        return self._course.state != TALKING
 
     @property
     def has_own_drive(self) -> bool:
@@ -240,7 +240,7 @@ class FirmwareMachine(Engine):
 
     def _serve(self) -> None:
         """Bring the chip what the board and the computer have for it."""
-        if self._port.state == RUNNING and not self._disk:
+        if self._course.state == RUNNING and not self._disk:
             self._awaits_reload = False
         self._type()
         self._plug()
@@ -305,9 +305,9 @@ class FirmwareMachine(Engine):
         chip.call("erase")
         image = self._firmware.image
         chip.flash[START:START + len(image)] = bytearray(image)
-        chip.call("set_serial_number", *SERIAL_NUMBER)
-        chip.call("set_panel_pins", *map(pin_number, self._wiring.panel))
-        chip.call("set_pixel_pin", pin_number(self._wiring.pixel))
+        self._wiring.connect(chip)
+        for function in self._places[:2] if self._places else ():
+            chip.call("watch", function)
 
     def _restore(self, chip: Chip, snapshot: Snapshot) -> None:
         snapshot.restore(chip.memory)
@@ -369,6 +369,7 @@ class FirmwareMachine(Engine):
         clock.advance(max(0, -clock.now))
         self._offset = self._nanoseconds(self._chip.now)
         self._booting = False
+        self._course.begin(self._chip)
         if self._chip.call("usb_attached"):
             clock.at(FIRST_WORDS_NS, self._remark_silence)
         else:
@@ -376,7 +377,7 @@ class FirmwareMachine(Engine):
 
     def _remark_silence(self) -> None:
         """Say that nothing has come through the serial port, with the cable plugged in."""
-        if not self._port.heard and self._plugged:
+        if not self._around.has_heard and self._plugged:
             self.board.console.remark(MUTE)
 
     def _nanoseconds(self, cycle: int) -> int:
@@ -406,13 +407,13 @@ class FirmwareMachine(Engine):
 
         Its last picture stays, unless an exception ended it: then the console is drawn first.
         """
-        self._stops_at = self.board.clock.now + (DRAWING_NS if self._port.traceback else 0)
+        self._stops_at = self.board.clock.now + (DRAWING_NS if self._course.traceback else 0)
         if not self.board.console.attended:
             self._stop()
 
     def _lock_up(self) -> None:
         self._locked = True
-        self.board.console.write("the chip has locked up: its firmware cannot go on\n")
+        self._course.fail(LOCKED_UP)
 
     def _pass_deadline(self) -> None:
         self.board.clock.deadline = NEVER
@@ -461,7 +462,7 @@ class FirmwareMachine(Engine):
         """
         assert self._flash and self._chip
         quiet = self.board.clock.now - self._written_ns > QUIET_NS
-        done = self._port.state in (ENDED, TALKING)
+        done = self._course.state in (ENDED, TALKING)
         if self._flash.written and not self._disk and (quiet or done):
             self._storage.bring_back(self._flash)
         self._seen_nvm = self._chip.flash[NVM:].tobytes()

@@ -3,7 +3,8 @@
 
 A snapshot holds the pages of the memory that differ from those of a chip with the same firmware
 and no power, and what the chip has told the board until then. Its name is a digest of all that the
-boot depends on. Without a cache every power-on boots.
+boot depends on. Without a cache every power-on boots. The digest of a file's content is at its
+start: a damaged file counts as none.
 """
 
 import hashlib
@@ -22,7 +23,8 @@ from .chip import cache_folder, keep_newest, replace_file
 
 PAGE = 4096
 KEPT = 48
-FORM = 1
+FORM = 2
+DIGEST = 32
 
 # Calls of the chip: the name and the arguments.
 Told = list[tuple[Any, ...]]
@@ -61,20 +63,39 @@ def take(memory: NDArray[np.uint8], before: NDArray[np.uint8], without: Iterable
 
 def load(name: str) -> Snapshot | None:
     """Return the snapshot of this name; None if it is not in the cache."""
-    path = _path(name)
-    with suppress(OSError, ValueError, EOFError, TypeError):
-        numbers, pages, told, chances = marshal.loads(path.read_bytes())
-        os.utime(path)
-        return Snapshot(np.frombuffer(numbers, np.int32),
-                        np.frombuffer(pages, np.uint8).reshape(-1, PAGE), told, chances)
-    return None
+    kept = load_values(name)
+    if kept is None:
+        return None
+    numbers, pages, told, chances = kept
+    return Snapshot(np.frombuffer(numbers, np.int32),
+                    np.frombuffer(pages, np.uint8).reshape(-1, PAGE), told, chances)
 
 
 def save(name: str, snapshot: Snapshot) -> None:
+    save_values(name, (snapshot.numbers.tobytes(), snapshot.pages.tobytes(), snapshot.told,
+                       snapshot.chances))
+
+
+def load_values(name: str) -> tuple[Any, ...] | None:
+    """Return what `save_values` has kept under this name; None if it is not whole in the cache."""
     path = _path(name)
-    replace_file(path, marshal.dumps((snapshot.numbers.tobytes(), snapshot.pages.tobytes(),
-                                      snapshot.told, snapshot.chances)))
+    with suppress(OSError):
+        data = path.read_bytes()
+        if data[:DIGEST] == _digest(data[DIGEST:]):
+            os.utime(path)
+            values: tuple[Any, ...] = marshal.loads(data[DIGEST:])
+            return values
+    return None
+
+
+def save_values(name: str, values: tuple[Any, ...]) -> None:
+    path, data = _path(name), marshal.dumps(values)
+    replace_file(path, _digest(data) + data)
     keep_newest(path.parent, "*.snapshot", KEPT)
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=DIGEST).digest()
 
 
 def _path(name: str) -> Path:

@@ -131,19 +131,12 @@ class Storage:
 
     def fill(self, memory: Any) -> None:
         """Format the flash and write the files. Raises ValueError if they do not fit."""
-        memory[:] = 0xFF
-        flash = Flash(memory)
-        count = self._count
-        memory[:TABLES * BLOCK] = 0
-        format_flash(flash, count, LABEL)
-        volume = FatVolume(flash, lambda: DATE)
         try:
-            for path, content in self.files.items():
-                _put(volume, path, content)
+            fill(memory, self.files, self._count)
         except OSError:
             raise ValueError(f"{self._drive.root} does not fit the board's drive of "
-                             f"{count // 2:,} KB: remove files from it") from None
-        self.adopt(flash)
+                             f"{self._count // 2:,} KB: remove files from it") from None
+        self.adopt(Flash(memory))
 
     def adopt(self, flash: Flash) -> None:
         """Take note of the format of a drive that has these files."""
@@ -250,6 +243,19 @@ class Storage:
         data = volume.layout.data
         order = sorted(scratch.written, key=lambda block: (block < data, block))
         return [(block, scratch.read(block, 1)) for block in order]
+
+
+def fill(memory: Any, files: Files, count: int = COUNT) -> None:
+    """Format flash memory as a drive of `count` blocks with these files. Raises OSError if they do
+    not fit.
+    """
+    memory[:] = 0xFF
+    memory[:TABLES * BLOCK] = 0
+    flash = Flash(memory)
+    format_flash(flash, count, LABEL)
+    volume = FatVolume(flash, lambda: DATE)
+    for path, content in files.items():
+        _put(volume, path, content)
 
 
 def _put(volume: FatVolume, path: str, content: bytes | None) -> None:

@@ -7,14 +7,8 @@ so that a boot can be repeated from a snapshot; `asked` counts the others.
 A `Dac` makes the chip's digital-analogue converter the speaker's voice. A sound begins with its
 first sample and ends with its DMA, or when no sample has come for a while. If its samples are those
 of a sound file on the drive, the speaker's log names the file.
-
-A `SerialPort` reads the console as a terminal does: text, and the titles that the firmware sets. It
-states in the title what it does: `code.py` while that runs, `Done` at its end, and `REPL`. So the
-course of the program is known without a look into the chip.
 """
 
-import re
-from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -26,6 +20,7 @@ from ...board.pins import Line
 from ...board.sound import Feed, Speaker, Wave
 from ...clock import MS, Clock
 from .chip import CYCLES, FLASH_BYTES, NANOSECONDS, Chip
+from .course import Course
 from .snapshots import Told
 from .wiring import Wiring, pin_number
 
@@ -105,98 +100,6 @@ def _beginning(frames: NDArray[np.int_], heard: NDArray[np.int16]) -> int:
     return size if agrees and size >= LEAST else 0
 
 
-_TITLE = re.compile("\x1b\\]0;([^\x1b\x07]*)(?:\x1b\\\\|\x07)")
-# A title that has begun and is not complete; longer ones are text.
-_UNFINISHED = re.compile("\x1b(?:\\](?:0(?:;[^\x1b\x07]{0,200}\x1b?)?)?)?\\Z")
-# The last words of a program that an exception has ended.
-_TRACEBACK = re.compile(r"Traceback [^\n]*\n(?:  [^\n]*\n)+\S[^\n]*\n?\Z")
-SNAKE = "\N{SNAKE}"
-BOOTING, RUNNING, ENDING, ENDED, TALKING = range(5)
-# Every translation of the sentence that asks for a key names these.
-ASKS = ("REPL", "CTRL-D")
-TAIL = 400
-
-
-class SerialPort:
-    """`write` gets the text, `ended` is called when the program has ended and the firmware asks for
-    a key.
-
-    While nobody is `attended`, only what the program prints is written. `state` is one of the
-    constants above, `traceback` what an exception printed, unless a Ctrl-C caused it; `heard` says
-    whether anything has come.
-    """
-
-    def __init__(self, write: Callable[[str], object], is_attended: Callable[[], bool],
-                 ended: Callable[[], None]):
-        self.state = BOOTING
-        self.heard = False
-        self.traceback = ""
-        self._write = write
-        self._is_attended = is_attended
-        self._ended = ended
-        self._decode = getincrementaldecoder("utf-8")("replace").decode
-        self._held = ""
-        self._said: list[str] = []
-        self._tail = ""
-        self._titled = False
-
-    def feed(self, data: bytes) -> None:
-        """Take bytes that the board has sent."""
-        self.heard = True
-        text = self._held + self._decode(data)
-        self._held = ""
-        if unfinished := _UNFINISHED.search(text) or re.search("\r\\Z", text):
-            self._held, text = text[unfinished.start():], text[:unfinished.start()]
-        for number, part in enumerate(_TITLE.split(text)):
-            if number % 2:
-                self._title(part)
-            elif part:
-                self._text(part.replace("\r\n", "\n"))
-
-    def _title(self, title: str) -> None:
-        what = title.removeprefix(SNAKE).partition(" | ")[0].strip()
-        self._titled = True
-        if what == "Done" or what[:1].isdecimal():
-            if self.state in (BOOTING, RUNNING):
-                self._end()
-        elif what == "REPL":
-            self.state = TALKING
-        elif what.endswith((".py", ".txt")) and self.state != RUNNING:
-            self._begin()
-
-    def _begin(self) -> None:
-        self.state = RUNNING
-        self.traceback = ""
-        self._said.clear()
-
-    def _end(self) -> None:
-        self.state, self._tail = ENDING, ""
-        found = _TRACEBACK.search("".join(self._said))
-        text = found[0] if found else ""
-        self.traceback = "" if "\nKeyboardInterrupt:" in text else text
-
-    def _text(self, text: str) -> None:
-        if self._is_attended() or self.state in (RUNNING, TALKING):
-            self._write(text)
-        elif self.state == BOOTING:
-            self._write(text.lstrip("\n"))
-        if self.state in (BOOTING, RUNNING):
-            self._say(text)
-        self._tail = (self._tail + text)[-TAIL:]
-        if self.state == ENDING or not self._titled:
-            self._look_for_end()
-
-    def _say(self, text: str) -> None:
-        self._said.append(text)
-        if len(self._said) > TAIL:
-            self._said[:] = ["".join(self._said)[-4096:]]
-
-    def _look_for_end(self) -> None:
-        if all(word in self._tail for word in ASKS):
-            self.state = ENDED
-            self._ended()
-
-
 LOW, HIGH, FLOATS, PULLED_UP, PULLED_DOWN = range(5)
 FULL = 0xFFFF
 NVM = FLASH_BYTES - 8192
@@ -209,17 +112,19 @@ EXPECTED_NOTES = 200
 class Surroundings:
     """The board around a chip that is `attach`ed before it has power.
 
+    `has_heard` says whether anything has come through the serial port.
     `sync` sets the board's clock to the chip's time, `changed` takes the blocks of the drive that
     the chip has written.
     """
 
-    def __init__(self, board: Motherboard, wiring: Wiring, port: SerialPort, dac: Dac,
+    def __init__(self, board: Motherboard, wiring: Wiring, course: Course, dac: Dac,
                  sync: Callable[[], None], changed: Callable[[int, int], None],
                  halt: Callable[[], None]):
         self.told: Told | None = []
         self.asked = self.chances = 0
         self._board = board
-        self._port = port
+        self._course = course
+        self.has_heard = False
         self._dac = dac
         self._sync = sync
         self._changed = changed
@@ -235,7 +140,8 @@ class Surroundings:
         telling: dict[str, Callable[..., None]] = {
             "pin": self._pin, "wave": self._wave, "panel_command": self._command,
             "panel_data": self._panel_data, "pixels": self._pixels, "samples": self._samples,
-            "serial": self._serial, "programmed": self._programmed, "note": self._note,
+            "serial": self._serial, "said": self._said,
+            "programmed": self._programmed, "note": self._note,
             "data": lambda data: None, "report": lambda kind, data: None,
             "uart": lambda sercom, byte: None,
         }
@@ -307,8 +213,12 @@ class Surroundings:
             self._dac.stop()
 
     def _serial(self, data: bytes) -> None:
+        self.has_heard = True
         self._board.console.wire(data)
-        self._port.feed(data)
+        self._course.hear(data)
+
+    def _said(self, function: int, text: bytes, stack: int) -> None:
+        self._course.said(function, text, stack)
 
     def _note(self, data: bytes) -> None:
         """The emulator's own remarks, once each."""
@@ -415,7 +325,7 @@ class Surroundings:
 
 # The argument that is an address, with a count after it, and the bytes of what is counted.
 ADDRESSES = {"panel_data": 0, "pixels": 0, "serial": 0, "note": 0, "report": 1, "samples": 1,
-             "data": 0}
+             "data": 0, "said": 1}
 WORD = {"samples": 2}
 
 

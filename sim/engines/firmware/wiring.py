@@ -7,6 +7,11 @@ boards' schematics, which Adafruit publishes.
 
 from dataclasses import dataclass
 
+from .chip import Chip
+
+# The chip's serial number, which boot_out.txt and USB show; the bytes spell PyPortal.
+SERIAL_NUMBER = (0x5079_5061, 0x7274_616C, 0x454D_5500, 0x0000_0001)
+
 
 @dataclass(frozen=True)
 class Wiring:
@@ -20,6 +25,18 @@ class Wiring:
     panel: tuple[str, str, str, str] = ("PA16", "PB09", "PB05", "PB06")
     reset: str = "PA00"
     pixel: str = "PB22"
+
+    def connect(self, chip: Chip) -> None:
+        """Tell a chip what it is connected to."""
+        chip.call("set_serial_number", *SERIAL_NUMBER)
+        chip.call("set_panel_pins", *map(pin_number, self.panel))
+        chip.call("set_pixel_pin", pin_number(self.pixel))
+
+
+    def boot_output(self, identity: str) -> str:
+        """Return what a firmware of this identity writes to boot_out.txt without a boot.py."""
+        uid = b"".join(word.to_bytes(4, "little") for word in SERIAL_NUMBER).hex().upper()
+        return f"{identity}\r\nBoard ID:{self.release}\r\nUID:{uid}\r\n"
 
 
 WIRINGS = {

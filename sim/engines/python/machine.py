@@ -3,6 +3,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from ...board.console import Console
 from ...board.motherboard import Motherboard
@@ -95,12 +96,16 @@ class Machine(CoroutineEngine):
 
     @property
     def traceback(self) -> str:
-        return self.program.traceback
+        return self.program.traceback or self.boot_file.traceback
 
     @property
     def heap(self) -> Heap:
         self.memory.collect()
         return Heap(self.memory.used, self.memory.free, self.memory.largest)
+
+    def request_reload(self, reason: str = "SUPERVISOR_RELOAD", **kept: Any) -> None:
+        """Ask for a restart; the next run is told the program's traceback, not that of boot.py."""
+        super().request_reload(reason, **{"traceback": self.program.traceback or None, **kept})
 
     @property
     def reloads_on_save(self) -> bool:
@@ -137,6 +142,8 @@ class Machine(CoroutineEngine):
         own = [pin for pin in self.pins if pin.in_use]
         if self.board.boot.starts_up:
             self.boot_file.run()
+            if self.boot_file.traceback:
+                self.console.write(self.boot_file.traceback)
             self._watch.restart()
             self._current = self.program
             self._free_pins(own)
@@ -171,7 +178,7 @@ class Machine(CoroutineEngine):
         """Run what the program has registered, unless it was stopped; ask for the next run."""
         if not self.program.was_stopped:
             self.program.attempt(self.exit_functions.run)
-        end = "error" if self.traceback else "success"
+        end = "error" if self.program.traceback else "success"
         if not self.board.next_boot and self.board.next_codes.reloads_after(end):
             self.request_reload(end=end)
 

@@ -39,18 +39,21 @@ class BootFile:
         self._board = board
         self._program = program
         self._running = False
+        self.traceback = ""
 
     def run(self) -> None:
-        """Run boot.py, if there is one."""
+        """Run boot.py, if there is one; sets `traceback` if it fails."""
         name = next((name for name in BOOT_FILES if self._drive.is_file(name)), None)
         if name is None:
             return
         console = Console()
         self._running = True
         try:
-            self._program(console).run(name)
+            program = self._program(console)
+            program.run(name)
         finally:
             self._running = False
+        self.traceback = program.traceback
         text = f"{name} output:\n{console.text}"
         self._keep(identity(self._board) + text.replace("\n", "\r\n"))
 

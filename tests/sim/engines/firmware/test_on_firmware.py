@@ -188,7 +188,7 @@ def test_a_snapshot_starts_as_a_boot_does(power_on, monkeypatch, tmp_path):
         portal.run(3)
         runs.append((portal.now, digest(portal)))
     assert len(set(runs)) == 1
-    assert len(list((tmp_path / "cache" / "snapshots").iterdir())) == 2
+    assert len(list((tmp_path / "cache" / "snapshots").iterdir())) == 3
 
 
 @pytest.mark.parametrize("seed", seeds.some(int(seeds.more(6, 1_000))))

@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: MIT
+"""Finds where a firmware keeps the state of its program, so that nothing a program prints is needed
+to tell how it runs.
+
+Firmware has no list of its symbols, and each release has others. So `find` runs a program of which
+it knows every word and the end, and looks where they are: which functions get its words, which word
+of RAM names the running file, which ones hold the result. The names are those of CircuitPython's
+main.c and shared/runtime/pyexec.c; they are the same in all releases of 9 and 10.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .chip import FLASH_BYTES, POWER_ON, Chip, Wasm
+from .releases import START, Firmware
+from .storage import BOOT_OUTPUT, PROGRAM, fill
+from .wiring import Wiring
+
+RAM = 0x2000_0000
+MARK = "mark 31415926"
+# The exception is raised in this line: a number that RAM does not hold by chance.
+LINE = 1_237
+SOURCE = f"""
+import atexit, traceback
+mark = "mark " + str({MARK.split()[1]})
+def last():
+    raise ValueError(mark)
+atexit.register(last)
+for turn in range(12):
+    print(mark)
+try:
+    raise ValueError(mark)
+except ValueError as error:
+    traceback.print_exception(error)
+""".lstrip()
+# Functions that get the mark so often are looked at.
+OFTEN = 4
+# A line is printed in less, and the next one comes later.
+PAUSE_CYCLES = 6_000
+# In its first second the firmware waits for a second press of Reset and looks at nothing.
+WAITED_CYCLES = 120_000_000
+# A firmware needs less until its USB is on, and from there to the program's end.
+BOOT_CYCLES, RUN_CYCLES, STEP_CYCLES = 4 * 120_000_000, 2 * 120_000_000, 12_000
+# Every translation of the sentence that asks for a key after the program names these.
+ASKS = (b"REPL", b"CTRL-D")
+LONGEST = 4_096
+# The program prints one, and two exceptions end it.
+TRACEBACKS = 3
+
+
+Words = NDArray[np.uint32]
+
+
+class Places(NamedTuple):
+    """`prints` is the address of the function that gets what a program prints, `writes` of the one
+    that gets everything on the console. The others are offsets in RAM: of the address of the
+    running file's name, which is 0 while none runs; of the result, which is `failed` after an
+    exception, with the exception's line and file; and of the address of the last traceback.
+
+    A traceback begins with `header`. The firmware prints its own with a stack pointer of `depth` or
+    more, a program with a lower one.
+    """
+
+    prints: int
+    writes: int
+    running: int
+    result: int
+    failed: int
+    traceback: int
+    depth: int
+    header: bytes
+
+
+class Said(NamedTuple):
+    """A call of a function that is watched: with this text, at this depth of the stack."""
+
+    function: int
+    text: bytes
+    stack: int
+    cycle: int
+
+
+def find(wasm: Wasm, firmware: Firmware, wiring: Wiring) -> Places | None:
+    """Run the known program; return None if something is not found."""
+    return _Trial(wasm, firmware, wiring).find()
+
+
+def text_at(chip: Chip, address: int) -> bytes:
+    """Return the text at an address of the chip, up to its zero byte; empty if there is none."""
+    for start, memory in (RAM, chip.ram), (0, chip.flash):
+        if start <= address < start + len(memory):
+            found = memory[address - start:][:LONGEST].tobytes()
+            return found.partition(b"\0")[0]
+    return b""
+
+
+class _Trial:
+    """A chip with nothing around it that runs the known program."""
+
+    def __init__(self, wasm: Wasm, firmware: Firmware, wiring: Wiring):
+        self._said: list[Said] = []
+        answers = {item.name: self._answer(item.name, bool(item.type.results))
+                   for item in wasm.module.imports}
+        chip = self._chip = Chip(wasm, answers)
+        chip.call("erase")
+        chip.flash[START:START + len(firmware.image)] = bytearray(firmware.image)
+        wiring.connect(chip)
+        source = SOURCE.ljust(len(SOURCE) + LINE - 1 - SOURCE.count("\n"), "\n")
+        fill(chip.storage, {PROGRAM: f"{source}raise ValueError(mark)\n".encode(),
+                            BOOT_OUTPUT: wiring.boot_output(firmware.identity).encode()})
+
+    def _answer(self, name: str, gives: bool) -> Callable[..., int | None]:
+        if name == "said":
+            return self._hear
+        return lambda *given: 0 if gives else None
+
+    def _hear(self, function: int, at: int, count: int, stack: int) -> None:
+        chip = self._chip
+        self._said.append(Said(function, chip.bytes_at(at, count), stack, chip.now))
+
+    def find(self) -> Places | None:
+        chip = self._chip
+        chip.call("power_on", POWER_ON)
+        chip.run(WAITED_CYCLES)
+        if not self._run(lambda: bool(chip.call("usb_attached")), BOOT_CYCLES):
+            return None
+        before = self._words()
+        chip.look_for(MARK.encode())
+        if not self._run(lambda: bool(self._often()), RUN_CYCLES):
+            return None
+        functions, during = self._often(), self._words()
+        self._said.clear()
+        chip.look_for(b"")
+        for function in functions:
+            chip.call("watch", function)
+        if not self._run(self._has_asked, RUN_CYCLES):
+            return None
+        return self._places(functions, before, during, self._words())
+
+    def _run(self, is_done: Callable[[], bool], cycles: int) -> bool:
+        """Run until something is done; whether it was within that time."""
+        end = self._chip.now + cycles
+        while not is_done() and self._chip.now < end:
+            self._chip.run(self._chip.now + STEP_CYCLES)
+        return is_done()
+
+    def _words(self) -> Words:
+        return self._chip.ram.view("<u4").copy()
+
+    def _often(self) -> list[int]:
+        """Return the functions, or parts of them, that get the mark each time when it is printed,
+        in the order of their calls.
+        """
+        calls, last = Counter[int](), -PAUSE_CYCLES
+        prints: list[dict[int, None]] = []
+        for said in self._said:
+            if said.cycle > last + PAUSE_CYCLES:
+                prints.append({})
+            prints[-1][said.function], last = None, said.cycle
+        calls.update(function for each in prints for function in each)
+        return [function for function, count in calls.items() if count >= OFTEN]
+
+    def _has_asked(self) -> bool:
+        last = b"".join(said.text for said in self._said[-20:])
+        return all(word in last for word in ASKS)
+
+    def _places(self, functions: list[int], before: Words, during: Words, after: Words
+                ) -> Places | None:
+        prints, writes = self._functions(functions)
+        depth, header = self._own_tracebacks(prints)
+        running = self._first(during, (before == 0) & (after == 0), self._is_name)
+        line = self._first(after, after == LINE, self._is_line)
+        last = self._first(after, before == 0, lambda at, address: (
+            text_at(self._chip, address).startswith(header)))
+        if not (prints and depth) or running is None or line is None or last is None:
+            return None
+        result = line - 2
+        return Places(prints, writes, 4 * running, 4 * result, int(after[result]), 4 * last, depth,
+                      header)
+
+    def _functions(self, functions: list[int]) -> tuple[int, int]:
+        """Return the function that gets what a program prints, and the one that gets most.
+
+        A loop within a function gets a text several times.
+        """
+        texts = {function: b"".join(said.text for said in self._said if said.function == function)
+                 for function in functions}
+        fewest = min(text.count(MARK.encode()) for text in texts.values())
+        once = {function: text for function, text in texts.items()
+                if text.count(MARK.encode()) == fewest and str(LINE).encode() in text}
+        if not once:
+            return 0, 0
+        return next(iter(once)), max(once, key=lambda function: len(once[function]))
+
+    def _own_tracebacks(self, prints: int) -> tuple[int, bytes]:
+        """Return the depth and the header of tracebacks: the program prints the first one, the
+        firmware two.
+        """
+        said = [said for said in self._said if said.function == prints]
+        header = next((each.text for each in said if each.text.strip() not in (b"", MARK.encode())),
+                      b"")
+        stacks = [each.stack for each in said if each.text == header]
+        if len(stacks) != TRACEBACKS or stacks[0] >= min(stacks[1:]):
+            return 0, b""
+        return min(stacks[1:]), header
+
+    def _first(self, words: Words, plausible: NDArray[np.bool_],
+               is_it: Callable[[int, int], bool]) -> int | None:
+        """Return the number of the first word, and of its value, for which `is_it` holds: the
+        firmware's own variables lie below the heap and the stack.
+        """
+        numbers = np.flatnonzero(plausible & (words != 0))
+        return next((number for number in numbers.tolist() if is_it(number, int(words[number]))),
+                    None)
+
+    def _is_name(self, number: int, address: int) -> bool:
+        return address < FLASH_BYTES and text_at(self._chip, address) == PROGRAM.encode()
+
+    def _is_line(self, number: int, line: int) -> bool:
+        return text_at(self._chip, RAM + 4 * (number + 1)) == PROGRAM.encode()
