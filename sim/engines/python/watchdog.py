@@ -46,7 +46,7 @@ if sys.platform != "win32":
     import resource
 
 # Bytes beyond what the process had when it was measured: far more than any board has.
-REFUSED, ENDED, HEADROOM = 256 << 20, 512 << 20, 1 << 30
+REFUSED, ENDED, HEADROOM = 256 << 20, 512 << 20, 640 << 20
 STACK = 512 << 20
 SIZE = "/proc/self/statm"
 
@@ -352,7 +352,7 @@ def watched(turn: Turn) -> Iterator[None]:
     memory.apply()
     try:
         try:
-            with _silent_destructors():
+            with _silent_destructors(), _long_numbers():
                 yield
         finally:
             watch.receive()
@@ -388,3 +388,24 @@ def _silent_destructors() -> Iterator[None]:
             hook = _hooks.pop()
             if not _hooks:
                 sys.unraisablehook = hook
+
+
+# The digits of a number that fills a board's memory; CPython converts some thousands by itself.
+DIGITS = 600_000
+# The computer's limit, once for each program that runs.
+_digits: list[int] = []
+
+
+@contextmanager
+def _long_numbers() -> Iterator[None]:
+    """Convert numbers with as many digits as a board has room for, while a program runs."""
+    with _hook_lock:
+        _digits.append(_digits[0] if _digits else sys.get_int_max_str_digits())
+        sys.set_int_max_str_digits(DIGITS)
+    try:
+        yield
+    finally:
+        with _hook_lock:
+            digits = _digits.pop()
+            if not _digits:
+                sys.set_int_max_str_digits(digits)

@@ -25,6 +25,7 @@ from types import (
 )
 from typing import Any
 
+from .. import heap
 from ..compiler.runtime import BEAT
 from ..native.classes import NAMES, ProgramsModule, disguised
 from ..native.errors import arguments, kind_of, os_error
@@ -42,6 +43,8 @@ SPECIFICATION = re.compile(
     r"(?:(.)?([<>=^]))?([-+ ]?)(#?)(0?)(\d*)([,_]?)(?:\.(\d+))?([a-zA-Z%]?)", re.DOTALL)
 CONVERSION = re.compile(r"%(?:\((.*?)\))?([-+ #0]*)(\*|\d*)(\.(?:\*|\d*))?(.)", re.DOTALL)
 OF_FLOATS = frozenset("efgEFG")
+# A specification with fewer letters asks for no text that is large.
+LONG_WIDTH = 4
 
 
 def text(value: Any) -> str:
@@ -190,6 +193,7 @@ def formed(value: Any, specification: str) -> str:
     """Return `format(value, specification)`, as an f-string does."""
     if not specification:
         return text(value)
+    _require_room(specification)
     if isinstance(value, str):
         return format(str(value), specification)
     found = SPECIFICATION.fullmatch(specification)
@@ -203,6 +207,13 @@ def formed(value: Any, specification: str) -> str:
     if isinstance(value, int) and found[9] not in OF_FLOATS | {"%"}:
         return format(value, specification)
     return _number(value, *found.groups())
+
+
+def _require_room(specification: str) -> None:
+    """Check that a text of this width or precision fits. Raises MemoryError."""
+    if len(specification) >= LONG_WIDTH:
+        for size in re.findall(r"\d+", specification):
+            heap.allocate(int(size))
 
 
 def _number(value: float, fill: str | None, align: str | None, sign: str, _: str, zero: str,
@@ -292,6 +303,7 @@ def _size(written: str | None, given: Iterator[Any]) -> str:
 
 
 def _converted(value: Any, flags: str, width: str, precision: str, kind: str) -> str:
+    _require_room(width + precision)
     if kind in "rs":
         made = text(value) if kind == "s" else shown(value)
         return f"%{'-' if '-' in flags else ''}{width}{precision}s" % made
