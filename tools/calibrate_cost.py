@@ -3,7 +3,7 @@
 
 `python -m tools.calibrate_cost` prints, for each kind of work, both engines' milliseconds. A kind
 of work is a small program, whose function `work` is timed by the board's own clock. `--measure`
-times them on the firmware anew, `--fit` also fits the model's figures to those of
+times them on the firmware anew; `--fit` fits the model's prices to those of
 calibration/fitted.toml; held_out.toml tests them. `--page` rewrites docs/reference/calibration.md.
 """
 
@@ -26,7 +26,7 @@ from sim import PyPortal
 from sim.engines.firmware.releases import find as find_firmware
 from sim.engines.python.compiler import compiler
 from sim.engines.python.compiler.compiler import CodeCache
-from sim.engines.python.cost import cycles
+from sim.engines.python.cost import prices
 from sim.engines.python.program import mpy
 from tools.stage import ROOT
 
@@ -37,12 +37,6 @@ FOLDER = Path(__file__).resolve().parent / "calibration"
 SETS = ("fitted", "held_out")
 MEASURED = FOLDER / "measured.toml"
 PAGE = ROOT / "docs" / "reference" / "calibration.md"
-# Tables in cycles.py that are fitted; how much a figure may leave its old value costs.
-FITTED = ("STEPS", "CALLS", "WORK", "DRAWING")
-STIFFNESS, ROUNDS = 0.05, 2000
-LEAST, MOST = 0.4, 2.0
-# A change by which a figure's part in each kind of work is found.
-STEP = 0.5
 NOTHING = "def work():\n    pass\n"
 # The first line that a program prints at once may come before the computer listens.
 HARNESS = """
@@ -96,12 +90,12 @@ class Row(NamedTuple):
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.calibrate_cost", description=__doc__)
     parser.add_argument("--measure", action="store_true", help="time the work on the firmware")
-    parser.add_argument("--fit", action="store_true", help="measure, and fit the model's figures")
+    parser.add_argument("--fit", action="store_true", help="fit the model's prices")
     parser.add_argument("--page", action="store_true", help="rewrite the documentation's tables")
     parser.add_argument("--firmware", type=Path, help="a .uf2, or a folder with several")
     options = parser.parse_args(arguments)
     try:
-        if options.measure or options.fit:
+        if options.measure:
             measure(options.firmware)
     except ValueError as error:
         print(error, file=sys.stderr)
@@ -254,61 +248,32 @@ def _times(lines: list[str]) -> Iterator[int]:
 
 
 def fit() -> None:
-    """Fit the figures by least squares of relative errors, and write cycles.py."""
+    """Fit the prices of steps by least squares of relative errors, and write prices.py."""
     work = [kind for kind in kinds() if kind.origin == "fitted"]
     known = np.array([measured()[1][kind.name] for kind in work])
-    times = _vector(work)
-    figures = [(getattr(cycles, table), name) for table in FITTED
-               for name in getattr(cycles, table)]
-    parts = [_part(work, figure, times) for figure in figures]
-    used = [at for at, part in enumerate(parts) if part.any()]
-    factors = _least_squares(np.array([parts[at] / known for at in used]).T, 1 - times / known)
-    for at, factor in zip(used, factors, strict=True):
-        table, name = figures[at]
-        table[name] *= factor
-    _write_figures()
+    parts = np.array([_part(work, step) for step in prices.STEPS])
+    rest = np.array(list(in_model(work).values())) - parts.sum(axis=0)
+    factors = np.linalg.lstsq((parts / known).T, 1 - rest / known, rcond=None)[0]
+    for step, factor in zip(prices.STEPS, factors, strict=True):
+        prices.STEPS[step] = float(f"{prices.STEPS[step] * factor:.4g}")
+    _write_prices()
 
 
-def _vector(work: Sequence[Kind]) -> np.ndarray:
-    return np.array(list(in_model(work).values()))
+def _part(work: Sequence[Kind], step: str) -> np.ndarray:
+    """Return the µs that a step takes in each kind of work."""
+    before = np.array(list(in_model(work).values()))
+    with patch.dict(prices.STEPS, {step: 2 * prices.STEPS[step]}):
+        return np.array(list(in_model(work).values())) - before
 
 
-def _part(work: Sequence[Kind], figure: tuple[dict[str, float], str],
-          times: np.ndarray) -> np.ndarray:
-    """Return the times that a figure makes up in each kind of work."""
-    table, name = figure
-    before = table[name]
-    table[name] = before * (1 + STEP)
-    part: np.ndarray = (_vector(work) - times) / STEP
-    table[name] = before
-    return part
-
-
-def _least_squares(matrix: np.ndarray, wanted: np.ndarray) -> np.ndarray:
-    """Return factors within their bounds that bring what is `wanted`, one after the other."""
-    changes = np.zeros(matrix.shape[1])
-    left = wanted.copy()
-    squares = (matrix ** 2).sum(axis=0) + STIFFNESS ** 2
-    for _ in range(ROUNDS):
-        for at, column in enumerate(matrix.T):
-            best = changes[at] + (column @ left - STIFFNESS ** 2 * changes[at]) / squares[at]
-            best = min(max(best, LEAST - 1), MOST - 1)
-            left -= column * (best - changes[at])
-            changes[at] = best
-    return 1 + changes
-
-
-def _write_figures() -> None:
-    path = Path(cycles.__file__)
-    text = path.read_text(encoding="utf-8")
-    for table in FITTED:
-        found = {name: float(f"{value:.4g}") for name, value in getattr(cycles, table).items()}
-        parts = ", ".join(f'"{name}": {value:g}' for name, value in found.items())
-        # A name with a space stays on its line.
-        body = textwrap.fill(parts.replace(" ", "\0").replace(",\0\"", ", \""), 95,
-                             initial_indent="    ", subsequent_indent="    ").replace("\0", " ")
-        text = re.sub(rf"^{table}: .*?^}}$", f"{table}: dict[str, float] = {{\n{body},\n}}", text,
-                      flags=re.MULTILINE | re.DOTALL)
+def _write_prices() -> None:
+    path = Path(prices.__file__)
+    parts = ", ".join(f'"{step}": {price:g}' for step, price in prices.STEPS.items())
+    # A name with a space stays on its line.
+    body = textwrap.fill(parts.replace(" ", "\0").replace(",\0\"", ", \""), 95,
+                         initial_indent="    ", subsequent_indent="    ").replace("\0", " ")
+    text = re.sub(r"^STEPS: .*?^}$", f"STEPS: dict[str, float] = {{\n{body},\n}}",
+                  path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     path.write_text(text, encoding="utf-8")
 
 

@@ -243,7 +243,7 @@ def test_the_slow_tap_is_found_and_mended_as_written(tmp_path):
     assert portals[0].latency == pytest.approx((65, 226), abs=FRAME_MS)
     tracks = read_trace("tap.json")
     lengths = {span.name: round(span.length / 1000) for span in tracks["calls"]}
-    assert (lengths["answer"], lengths["report"]) == (39, 39)
+    assert (lengths["answer"], lengths["report"]) == (43, 43)
     (redraw,) = tracks["display"]
     assert round(redraw.length / 1000) == 175
     assert redraw.facts == {"x": 16, "y": 16, "width": 288, "height": 208}

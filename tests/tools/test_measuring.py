@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageSequence
 
-from sim.engines.python.cost import cycles
+from sim.engines.python.cost import prices
 from tests.support import hang
 from tests.support.frontends import require_alike
 from tests.support.paths import ROOT
@@ -199,36 +199,27 @@ def test_all_work_is_timed_on_a_firmware_and_recorded(tmp_path, monkeypatch, cap
     assert capsys.readouterr() == ("", "MemoryError: no\n")
 
 
-def test_a_fit_brings_the_figures_near_the_chips_and_writes_them(tmp_path, monkeypatch):
-    """A figure may become 0.4 to 2 times as large; others, and held out work, do not count."""
-    unchanged, before = tmp_path / "cycles.py", Path(cycles.__file__).read_text()
+def test_a_fit_brings_the_prices_to_the_chips_and_writes_them(tmp_path, monkeypatch):
+    """Held out work does not count."""
+    unchanged, before = tmp_path / "prices.py", Path(prices.__file__).read_text()
     unchanged.write_text(before)
-    monkeypatch.setattr(cycles, "__file__", str(unchanged))
-    calibrate_cost._write_figures()
+    monkeypatch.setattr(prices, "__file__", str(unchanged))
+    calibrate_cost._write_prices()
     assert unchanged.read_text() == before
-    tables = {"STEPS": {"a b": 100.0, "c": 200.0}, "CALLS": {"d": 50.0}, "WORK": {"e": 70.0},
-              "DRAWING": {"f": 10.0}}
-    for name, table in tables.items():
-        monkeypatch.setattr(cycles, name, table)
-    counts = np.array([[9, 1, 0, 2, 0], [1, 8, 1, 0, 0], [0, 2, 9, 1, 0], [3, 1, 0, 9, 0]])
+    steps = {"a b": 100.0, "c": 200.0, "d": 50.0}
+    monkeypatch.setattr(prices, "STEPS", steps)
+    counts = {"k": [9, 1, 0], "x": [1, 1, 1], "l": [1, 8, 1], "m": [0, 2, 9], "n": [3, 1, 0]}
 
-    def times(*figures):
-        return dict(zip("klmn", (counts @ figures).tolist(), strict=True))
+    def times(work, figures):
+        return {kind.name: 7.0 + np.dot(counts[kind.name], figures) for kind in work}
 
-    monkeypatch.setattr(calibrate_cost, "kinds", lambda: [
-        calibrate_cost.Kind(name, "held_out" if name == "x" else "fitted", "c", "")
-        for name in "kxlmn"])
-    monkeypatch.setattr(calibrate_cost, "measured", lambda: ("", times(130, 100, 106, 26, 1)))
-    monkeypatch.setattr(calibrate_cost, "in_model", lambda work: times(
-        *(figure for table in tables.values() for figure in table.values())))
+    work = [calibrate_cost.Kind(name, "held_out" if name == "x" else "fitted", "c", "")
+            for name in counts]
+    chip = times(work, [130, 100, 26]) | {"x": 1e9}
+    monkeypatch.setattr(calibrate_cost, "kinds", lambda: work)
+    monkeypatch.setattr(calibrate_cost, "measured", lambda: ("", chip))
+    monkeypatch.setattr(calibrate_cost, "in_model", lambda work: times(work, [*steps.values()]))
     calibrate_cost.fit()
     written = {}
     exec(unchanged.read_text(), written)
-    assert {name: written[name] for name in tables} == {
-        "STEPS": {"a b": 127.5, "c": 102.1}, "CALLS": {"d": 100}, "WORK": {"e": 28},
-        "DRAWING": {"f": 10}}
-    chance = np.random.default_rng(2)
-    matrix, wanted = chance.random((9, 4)), chance.random(9) / 3
-    factors = calibrate_cost._least_squares(matrix, wanted)
-    assert factors == pytest.approx(1 + np.linalg.solve(
-        matrix.T @ matrix + np.eye(4) * 0.05 ** 2, matrix.T @ wanted))
+    assert written["STEPS"] == {"a b": 130, "c": 100, "d": 26}

@@ -15,6 +15,7 @@ from ...clock import MS, SECOND, Clock
 from ...trace import writable
 from ..engine import Engine
 from . import clocks
+from .compiler.parser import parse
 from .compiler.runtime import BEAT
 from .cost.blocks import CALL, TOLL, TURN, Place, Share, shares_of
 from .machine import Machine
@@ -464,7 +465,7 @@ class Profile:
             self.path.write_text(content, encoding="utf-8")
 
     def _shares(self, file: str) -> dict[Place, list[Share]]:
-        return shares_of(self._sources[file]) if file in self._sources else {}
+        return shares_of(parse(self._sources[file])) if file in self._sources else {}
 
     @property
     def seconds(self) -> float:

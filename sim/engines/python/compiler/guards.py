@@ -15,7 +15,6 @@ from ..cost import marks
 from ..cost.marks import steps_ns
 from ..heap import COUNTED, EXPONENT, FACTOR, PLACES, POWER, SHIFT, SHIFTED, TIMES, ZEROS
 from ..native.errors import KINDS
-from .rewrite import SEARCHED
 from .runtime import (
     BEAT,
     CLOCK,
@@ -24,14 +23,13 @@ from .runtime import (
     END,
     IS_OVER,
     LOOP,
-    MADE,
     OS_ERROR,
     RANGE,
     REWORDED,
+    SIZED,
     WORK,
-    is_counted,
 )
-from .scopes import FUNCTIONS, bound_names, own_nodes
+from .scopes import FUNCTIONS, bound_names, is_counted, own_nodes
 
 SUSPENDING = (ast.Yield, ast.YieldFrom, ast.Await)
 # For each operator, the function that does it and the one that checks its second operand.
@@ -114,15 +112,6 @@ class Guarded(SizeGuard):
         node.body.insert(0, _statement(node.body[0], REWORDED))
         return node
 
-    def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        self.generic_visit(node)
-        if marks.searched(node):
-            right: Any = node.comparators[0]
-            is_wrapped = getattr(getattr(right, "func", None), "id", "") == SEARCHED
-            parts = right.args if is_wrapped else node.comparators
-            parts[0] = call(node, MADE, ast.Constant("in"), parts[0])
-        return node
-
     def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
         self._take_hosts_range(node)
         self.generic_visit(node)
@@ -154,8 +143,8 @@ class Guarded(SizeGuard):
         """Put the time that a block takes before its first statement."""
         steps = marks.before(node)
         found = super().visit(node)
-        if kind := marks.made(node):
-            return call(node, MADE, ast.Constant(kind), found)
+        if marks.sized(node):
+            return call(node, SIZED, found)
         return [_toll(node, steps_ns(steps)), found] if steps else found
 
 

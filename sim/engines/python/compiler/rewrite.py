@@ -29,8 +29,7 @@ from ..strict.device import (
 from ..strict.floats import Float, parsed
 from ..strict.floats import narrow as narrowed
 from ..strict.mode import HIDDEN
-from .runtime import is_counted
-from .scopes import bound_names, local_names, own_nodes, used_names
+from .scopes import bound_names, is_counted, local_names, own_nodes, used_names
 
 MARK, SEARCHED = HIDDEN + "mark", HIDDEN + "searched"
 # Attributes that a function of their own loads.
@@ -254,7 +253,7 @@ def _stepped(node: ast.Subscript, part: ast.Slice) -> ast.expr:
         return node
     bounds = [bound or ast.Constant(None) for bound in (part.lower, part.upper, step)]
     made = _call(node, "stepped", node.value, *bounds)
-    marks.put(made, "made", marks.made(node))
+    marks.put(made, "sized", marks.sized(node))
     return made
 
 

@@ -4,12 +4,8 @@
 CPython's C functions run none of the program's code, and so none of its heartbeats. Hence long
 ranges and endless iterators, which `sum` or `max` may be given, let time pass themselves, and
 numbers larger than the board's memory are refused.
-
-The device compiles `for x in range(...)` to a counting loop, which also takes floats (`counting`),
-if the target is a plain name and the step a constant integer (`compile_for_stmt` in py/compile.c).
 """
 
-import ast
 import builtins
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -20,23 +16,6 @@ from ..native import errors
 # Iterating over a range of up to SHORT items takes no time. Longer ones, and iterators without an
 # end, call the clock once every AT_A_TIME items.
 SHORT, AT_A_TIME = 256, 16
-
-
-def is_counted(loop: ast.AST) -> bool:
-    """Whether the device compiles a loop over a call of `range` to a counting loop."""
-    if not (isinstance(loop, ast.For) and isinstance(loop.target, ast.Name)
-            and isinstance(loop.iter, ast.Call)):
-        return False
-    bounds, words = loop.iter.args, loop.iter.keywords
-    if words or any(isinstance(bound, ast.Starred) for bound in bounds):
-        return False
-    return 1 <= len(bounds) <= 2 or (len(bounds) == 3 and _is_whole(bounds[2]))
-
-
-def _is_whole(step: ast.expr) -> bool:
-    if isinstance(step, ast.UnaryOp) and isinstance(step.op, ast.USub):
-        step = step.operand
-    return isinstance(step, ast.Constant) and type(step.value) is int and step.value != 0
 
 
 def in_time(source: Iterable[Any], beat: Callable[[], None]) -> Iterator[Any]:
@@ -67,7 +46,7 @@ def _counted(number: Any, end: Any, step: int = 1) -> Iterator[Any]:
 BEAT, RANGE, CLOSED_ATTRIBUTE = "sim.beat", "sim.range", "sim.closed"
 LOOP, OS_ERROR, IS_OVER, END = "sim.loop", "sim.oserror", "sim.is_over", "sim.end"
 REWORDED = "sim.reworded"
-CLOCK, WORK, MADE = "sim.clock", "sim.work", "sim.made"
+CLOCK, WORK, SIZED = "sim.clock", "sim.work", "sim.sized"
 # Attributes that lead from a program's own objects to those of the simulator.
 CLOSED = frozenset(["__closure__", "__globals__", "__subclasses__", "ag_frame", "cr_frame",
                     "f_back", "f_builtins", "f_globals", "f_locals", "gi_frame", "tb_frame"])

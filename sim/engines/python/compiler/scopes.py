@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Finds the names that a program's scopes bind and use."""
+"""Finds the names that a program's scopes bind and use, and its counting loops."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -51,3 +51,24 @@ def local_names(function: ast.FunctionDef) -> frozenset[str]:
 
 def used_names(function: ast.FunctionDef) -> frozenset[str]:
     return frozenset(node.id for node in ast.walk(function) if isinstance(node, ast.Name))
+
+
+def is_counted(loop: ast.AST) -> bool:
+    """Whether the device compiles a loop over a call of `range` to a counting loop.
+
+    It does if the target is a plain name and the step a constant integer (`compile_for_stmt` in
+    py/compile.c). Such a loop also takes floats.
+    """
+    if not (isinstance(loop, ast.For) and isinstance(loop.target, ast.Name)
+            and isinstance(loop.iter, ast.Call)):
+        return False
+    bounds, words = loop.iter.args, loop.iter.keywords
+    if words or any(isinstance(bound, ast.Starred) for bound in bounds):
+        return False
+    return 1 <= len(bounds) <= 2 or (len(bounds) == 3 and _is_whole(bounds[2]))
+
+
+def _is_whole(step: ast.expr) -> bool:
+    if isinstance(step, ast.UnaryOp) and isinstance(step.op, ast.USub):
+        step = step.operand
+    return isinstance(step, ast.Constant) and type(step.value) is int and step.value != 0

@@ -7,14 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from typing import Any, NamedTuple
 
-from ..compiler.parser import parse
-from ..compiler.runtime import is_counted
 from . import marks
-from .expressions import COMPREHENSIONS, FUNCTIONS, SCOPES, Expressions, Guesses, Scope
+from .expressions import COMPREHENSIONS, FUNCTIONS, SCOPES, Expressions, Scope
 from .marks import steps_ns
 
-APPENDED = {ast.ListComp: "append", ast.SetComp: "store item", ast.DictComp: "store item of dict",
-            ast.GeneratorExp: "yield"}
 # Functions that tell a program the time.
 CLOCKS = frozenset(["monotonic", "monotonic_ns", "ticks_ms"])
 EXITS = (ast.Return, ast.Break, ast.Continue, ast.Raise)
@@ -29,24 +25,22 @@ def appraise(tree: ast.AST) -> None:
     `within` one turn, on a function within a call. A block also begins in the arms of an `if`, and
     after a statement that may leave its block.
     """
-    guesses = Guesses(tree)
     scope = Scope(tree)
     if isinstance(tree, ast.Module):
-        _Block(scope, guesses).run(tree.body)
+        _Block(scope).run(tree.body)
     else:
-        _Block(scope, guesses).run_inner(list(ast.walk(tree)))
+        _Block(scope).run_inner(list(ast.walk(tree)))
 
 
 class _Block:
     """Counts statements that run one after the other into the node that begins them."""
 
-    def __init__(self, scope: Scope, guesses: Guesses, head: ast.AST | None = None,
+    def __init__(self, scope: Scope, head: ast.AST | None = None,
                  steps: Iterable[str] = ()):
         self._scope = scope
-        self._guesses = guesses
         self._carrier = head
         self._place = "before" if head is None else "within"
-        self._expressions = Expressions(scope, guesses)
+        self._expressions = Expressions(scope)
         self._expressions.steps.update(steps)
         self._lines: list[marks.Line] = []
 
@@ -87,7 +81,7 @@ class _Block:
 
     def _apart(self, body: Sequence[ast.stmt], *steps: str) -> None:
         if body:
-            _Block(self._scope, self._guesses, None, steps).run(body)
+            _Block(self._scope, None, steps).run(body)
 
     def _statement(self, node: Any) -> None:
         name = type(node).__name__.lower().removeprefix("async")
@@ -109,7 +103,6 @@ class _Block:
             return
         if not self._is_constant(node):
             self._expressions.count(node.value)
-            self._expressions.add("stack", len(node.targets) - 1)
             for target in node.targets:
                 self._expressions.store(target)
 
@@ -120,14 +113,13 @@ class _Block:
                 and len(target.elts) == len(value.elts) in (2, 3) and len(node.targets) == 1):
             return False
         self._expressions.count_all(value.elts)
-        self._expressions.add("stack")
         for part in target.elts:
             self._expressions.store(part)
         return True
 
     def _is_constant(self, node: ast.Assign) -> bool:
         first = node.targets[0]
-        return isinstance(first, ast.Name) and self._scope.place(first.id) == "constant"
+        return isinstance(first, ast.Name) and self._scope.is_constant(first.id)
 
     def _annassign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
@@ -138,98 +130,77 @@ class _Block:
         old: Any = deepcopy(node.target)
         old.ctx = ast.Load()
         self._expressions.count_all((old, node.value))
-        self._expressions.operate(node.op, node.target, node.value)
+        self._expressions.add("operation")
         self._expressions.store(node.target)
 
     def _if(self, node: ast.If) -> None:
         self._expressions.condition(node.test)
-        self._apart(node.body, *["jump"] * bool(node.orelse))
+        self._apart(node.body, *["operation"] * bool(node.orelse))
         self._apart(node.orelse)
 
     def _while(self, node: ast.While) -> None:
         self._expressions.condition(node.test)  # the last time
-        turn = _Block(self._scope, self._guesses, node)
+        turn = _Block(self._scope, node)
         turn._expressions.condition(node.test)
         if isinstance(node.test, ast.Constant):
-            turn._expressions.add("jump")
+            turn._expressions.add("operation")
         turn.run(node.body)
         self._apart(node.orelse)
 
     def _for(self, node: ast.For) -> None:
-        if is_range(node) and is_counted(node):
-            self._expressions.count_all(node.iter.args)  # type: ignore[attr-defined]
-            self._expressions.add("counted loop")
-            kind = "counted turn"
-        else:
-            self._expressions.count(node.iter)
-            self._expressions.add("iterate")
-            kind = self._turn(node.iter)
-        turn = _Block(self._scope, self._guesses, node, [kind])
+        self._expressions.count(node.iter)
+        self._expressions.add("item")
+        turn = _Block(self._scope, node, ["turn"])
         turn._expressions.store(node.target)
         turn.run(node.body)
         self._apart(node.orelse)
 
-    def _turn(self, source: ast.expr) -> str:
-        """Return the step of a turn; some iterators make the values that they give."""
-        if isinstance(source, ast.Call):
-            name = getattr(source.func, "id", getattr(source.func, "attr", ""))
-            if name in ("enumerate", "zip", "items"):
-                return "turn of pairs"
-        kind = self._guesses.kind(source)
-        if not kind:
-            marks.put(source, "made", "turns")
-        return f"turn of {kind}" if kind in ("str", "dict") else "turn"
-
     def _try(self, node: ast.Try) -> None:
-        self._expressions.add("try")
+        self._expressions.add("operation")
         self._apart(node.body)
         for handler in node.handlers:
-            self._apart(handler.body, "handle")
+            self._apart(handler.body, "object")
         self._apart(node.orelse)
         self._apart(node.finalbody)
 
     def _with(self, node: ast.With) -> None:
         for item in node.items:
             self._expressions.count(item.context_expr)
-            self._expressions.add("with")
+            self._expressions.add("object")
             if item.optional_vars:
                 self._expressions.store(item.optional_vars)
         self._apart(node.body)
 
     def _raise(self, node: ast.Raise) -> None:
         self._expressions.count(node.exc)
-        self._expressions.add("raise")
+        self._expressions.add("object")
 
     def _import(self, node: ast.Import) -> None:
-        self._expressions.add("import", len(node.names))
+        self._expressions.add("text", len(node.names))
 
     def _importfrom(self, node: ast.ImportFrom) -> None:
-        self._expressions.add("import")
-        self._expressions.add("module attribute", len(node.names))
+        self._expressions.add("text")
+        self._expressions.add("look up", len(node.names))
 
     def _functiondef(self, node: ast.FunctionDef) -> None:
         defaults = [part for part in (*node.args.defaults, *node.args.kw_defaults) if part]
         self._expressions.count_all([*node.decorator_list, *defaults])
-        self._expressions.add("make function")
+        self._expressions.add("make")
         self._expressions.inner.append(node)
 
     def _classdef(self, node: ast.ClassDef) -> None:
         self._expressions.count_all(node.bases)
-        self._expressions.add("class")
-        _Block(Scope(node, self._scope), self._guesses).run(node.body)
+        self._expressions.add("object")
+        _Block(Scope(node, self._scope)).run(node.body)
 
     def _function(self, node: Any) -> None:
-        arguments = len(node.args.args) + len(node.args.kwonlyargs)
-        steps = ["enter", *["enter argument"] * arguments]
+        steps = ["enter"]
         if node.args.vararg:
-            steps.append("build")
+            steps.append("make")
         if getattr(node, "name", "") == "__init__":
-            steps.append("instance")
-        if any(getattr(mark, "id", "") == "property"
-               for mark in getattr(node, "decorator_list", ())):
-            steps.append("property")
+            steps.append("object")
         body = [ast.Return(node.body)] if isinstance(node, ast.Lambda) else node.body
-        _Block(Scope(node, self._scope), self._guesses, node, steps).run(body)
+        _Block(Scope(node, self._scope), node, steps).run(body)
 
     def _comprehension(self, node: Any) -> None:
         scope = Scope(node, self._scope)
@@ -237,21 +208,15 @@ class _Block:
         for generator in node.generators:
             if blocks:
                 blocks[-1]._expressions.count(generator.iter)
-            kind = self._turn(generator.iter)
-            blocks.append(_Block(scope, self._guesses, generator, [kind, "jump"]))
+            blocks.append(_Block(scope, generator, ["turn"]))
             blocks[-1]._expressions.store(generator.target)
             for test in generator.ifs:
                 blocks[-1]._expressions.condition(test)
         results = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
         blocks[-1]._expressions.count_all(results)
-        blocks[-1]._expressions.add(APPENDED[type(node)])
+        blocks[-1]._expressions.add("item")
         for block in blocks:
             block._settle()
-
-
-def is_range(node: ast.For) -> bool:
-    return (isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name)
-            and node.iter.func.id == "range")
 
 
 def is_heading(node: ast.stmt) -> bool:
@@ -295,9 +260,8 @@ class Share(NamedTuple):
     until: int
 
 
-def shares_of(source: str) -> dict[Place, list[Share]]:
-    """Attribute each block's time to source lines."""
-    tree = parse(source)
+def shares_of(tree: ast.AST) -> dict[Place, list[Share]]:
+    """Attribute the time of each block of a parsed module to source lines."""
     appraise(tree)
     return {place: shares for node in ast.walk(tree) for place, shares in _places(node)}
 

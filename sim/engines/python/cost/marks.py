@@ -9,16 +9,15 @@ import ast
 from collections import Counter
 from typing import Any, NamedTuple
 
-from .cycles import CALLS, STEPS
+from .prices import STEPS
 
 CYCLE_NS = 1e9 / 120_000_000
 
 
 def cycles(steps: Counter[str]) -> float:
-    """Add up the cycles of steps; a function without a figure takes what any call takes."""
     total = 0.0
-    for kind, times in steps.items():  # from Python 3.12 on, `sum` rounds otherwise
-        total += (STEPS.get(kind) or CALLS.get(kind, 0)) * times
+    for step, times in steps.items():  # from Python 3.12 on, `sum` rounds otherwise
+        total += STEPS[step] * times
     return total
 
 
@@ -64,11 +63,6 @@ def work(node: ast.AST) -> str:
     return str(_of(node, "work", ""))
 
 
-def made(node: ast.AST) -> str:
-    """Return a key of `work.MADE` for an expression whose time depends on its value."""
-    return str(_of(node, "made", ""))
-
-
-def searched(node: ast.AST) -> bool:
-    """Whether the time of a comparison depends on the searched value."""
-    return bool(_of(node, "searched", False))
+def sized(node: ast.AST) -> bool:
+    """Whether the time that an expression takes depends on the length of its value."""
+    return bool(_of(node, "sized", False))

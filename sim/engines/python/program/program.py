@@ -135,7 +135,7 @@ class Program(ModuleTable):
                  strict_mode: StrictMode | None = None):
         own = {
             **runtime.hidden(clock.beat), **comprehensions.HIDDEN,
-            runtime.CLOCK: clock, runtime.WORK: meter.call, runtime.MADE: meter.made,
+            runtime.CLOCK: clock, runtime.WORK: meter.call, runtime.SIZED: meter.sized,
             "open": drive.open,
             "print": self._print,
             "compile": self._compiled,
