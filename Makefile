@@ -188,9 +188,9 @@ endef
 
 define NEW_ENVIRONMENT
 command -v $(PYTHON) >/dev/null || { \
-	echo "$(PYTHON) is not installed: install Python 3.11 or newer, or name one with PYTHON=" >&2; exit 1; }; \
-$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-	echo "$(PYTHON) is `$(PYTHON) -V 2>&1`, 3.11 or newer is needed: name one with PYTHON=" >&2; exit 1; }; \
+	echo "$(PYTHON) is not installed: install Python 3.11 to 3.14, or name one with PYTHON=" >&2; exit 1; }; \
+$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' || { \
+	echo "$(PYTHON) is `$(PYTHON) -V 2>&1`, 3.11 to 3.14 is needed: name one with PYTHON=" >&2; exit 1; }; \
 $(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
 	echo "$(PYTHON) lacks the venv module: apt install $(notdir $(PYTHON))-venv, then run make again" >&2; \
 	exit 1; }; \

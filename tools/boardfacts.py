@@ -54,7 +54,9 @@ SCAN = ("SCROLL_AREA", "SCROLL_START", "TEARING_OFF", "TEARING_ON", "FRAME_RATE"
 
 def script(**others: Any) -> str:
     """Return the text of facts.js, with other facts of the site."""
+    # REUSE-IgnoreStart
     head = "// SPDX-License-Identifier: MIT\n// Made by tools/boardfacts.py.\n\n"
+    # REUSE-IgnoreEnd
     return f"{head}export const FACTS = {json.dumps(facts() | others, indent=1)};\n"
 
 

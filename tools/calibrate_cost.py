@@ -188,7 +188,9 @@ def measure(firmware: Path | None) -> None:
     name = find_firmware("pyportal", firmware).path.name
     times = _timed(kinds(), engine="firmware", firmware=firmware)
     lines = [f'"{kind}" = {round(time)}' for kind, time in times.items()]
+    # REUSE-IgnoreStart
     MEASURED.write_text("# SPDX-License-Identifier: MIT\n# Times on the emulated chip, written by "
+    # REUSE-IgnoreEnd
                         f'`python -m tools.calibrate_cost --measure`.\nfirmware = "{name}"\n\n'
                         "[microseconds]\n" + "\n".join(lines) + "\n", encoding="utf-8")
 

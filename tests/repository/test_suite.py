@@ -208,9 +208,11 @@ def test_no_file_holds_or_builds_the_work_of_others():
     ("fix.patch", b"", [".patch"]),
     ("README.md", b"run `make core` with PYPORTAL_VM=x", ["PYPORTAL_VM", "make core"]),
     ("gc.c", b"// Copyright (c) 2014 Somebody", ["Copyright (c) "]),
+    # REUSE-IgnoreStart
     ("gc.py", b"# SPDX-License-Identifier: Apache-2.0", ["SPDX-License-Identifier: A"]),
     ("build", b"git clone https://example.com/circuitpython", ["git clone https://example.com/"
                                                                "circuitpython"]),
     ("ours.py", b"# SPDX-License-Identifier: MIT\nemulate('firmware.uf2')", [])])
+    # REUSE-IgnoreEnd
 def test_what_would_tell_is_found(name, content, hits):
     assert list(found(name, content)) == hits

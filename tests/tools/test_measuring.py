@@ -190,7 +190,9 @@ def test_all_work_is_timed_on_a_firmware_and_recorded(tmp_path, monkeypatch, cap
     assert name == "pyportal-10.uf2"
     assert times == {kind.name: at + 1 for at, kind in enumerate(calibrate_cost.kinds())}
     assert calibrate_cost.MEASURED.read_text().startswith(
+        # REUSE-IgnoreStart
         "# SPDX-License-Identifier: MIT\n# Times on the emulated chip, written by "
+        # REUSE-IgnoreEnd
         '`python -m tools.calibrate_cost --measure`.\nfirmware = "pyportal-10.uf2"\n\n[micro')
     assert [*calibrate_cost._times(["took a 12", "hello", "took b 3"])] == [12, 3]
     monkeypatch.setattr(calibrate_cost, "_timed", lambda *given, **more: [

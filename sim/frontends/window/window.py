@@ -29,6 +29,7 @@ from ..player import Player
 from ..recorder import SUFFIXES, Recorder
 from .controls import Controls
 from .drawing import Bezel, Status, help_card, icon, message
+from .screens import lacking
 from .sound import Loudspeaker
 from .stylus import Stylus
 
@@ -380,11 +381,12 @@ def _screen(size: tuple[int, int]) -> pygame.Surface:
         with mute_libraries():
             pygame.display.init()
         if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
-            raise pygame.error("none was found")
+            raise pygame.error(lacking(os.environ))
         pygame.display.set_icon(_surface(icon()))
         return pygame.display.set_mode(size)
     except pygame.error as error:
-        raise UserError(f"no display ({error}): use --headless to run without one") from None
+        raise UserError(f"no display ({error}): use --terminal to run in this terminal, as "
+                        "make play PLAY_ARGS=--terminal does, or --headless") from None
 
 
 def _surface(picture: Image.Image) -> pygame.Surface:

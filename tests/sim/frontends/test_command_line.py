@@ -79,7 +79,8 @@ def test_a_failing_program_prints_its_traceback(folder, capsys):
 def test_a_missing_display_is_reported(folder):
     done = sim("ends.py")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("no display (") and "use --headless" in done.stderr
+    assert done.stderr.startswith("no display (none was found, and neither DISPLAY nor ")
+    assert "--terminal" in done.stderr and "--headless" in done.stderr
     assert done.stderr.count("\n") == 1
 
 

@@ -145,6 +145,8 @@ KINDS: dict[type, str] = {
 }
 # Attributes of every object and of every class on the host; the device has few of these.
 OF_OBJECTS = frozenset(dir(object)) | {"__module__", "__weakref__"}
+# What the host adds to the classes of a program, the last two from Python 3.13 on.
+ADDED = frozenset(["__annotations__", "__firstlineno__", "__static_attributes__"])
 OF_CLASSES = (frozenset(dir(type)) | {"__module__", "__annotations__", "__qualname__"}
               ) - CLASS_ATTRIBUTES
 # Loaded so often from other objects that a check would cost too much.
@@ -246,7 +248,8 @@ class Attributes:
                     *(name for name in found if not name.startswith("__"))]
         if type(value[0]).__name__ in ATTRIBUTES:
             return sorted(["__class__", *ATTRIBUTES[type(value[0]).__name__].split()])
-        hidden = self._lost_of[type(value[0])] | OF_OBJECTS - {"__class__", "__init__", "__dict__"}
+        hidden = (self._lost_of[type(value[0])] | ADDED
+                  | OF_OBJECTS - {"__class__", "__init__", "__dict__"})
         return [name for name in found if name not in hidden and not is_hidden(name)]
 
     def args(self, value: Any) -> Any:

@@ -17,7 +17,7 @@ from ..native import errors
 from ..native.classes import ProgramsModule, disguised
 from ..native.private import is_hidden
 from . import pystack, sequences, texts
-from .device import BUILTINS, NO_KEYWORDS, Attributes, delete, settable, store
+from .device import ADDED, BUILTINS, NO_KEYWORDS, Attributes, delete, settable, store
 from .floats import Float, divisor, narrow
 from .modules import SHOWN, narrow_module
 from .order import Order, dict_type, hash, set_type, sorter
@@ -98,7 +98,8 @@ class StrictMode:
     def _members(self, value: Any) -> Any:
         """Load `value.__dict__`."""
         members = self._attributes.load(value, "__dict__")
-        return self._dict({name: members[name] for name in members if not is_hidden(name)})
+        return self._dict({name: members[name] for name in members
+                           if not is_hidden(name) and name not in ADDED})
 
     def _sort(self, value: Any) -> Any:
         """Load `value.sort`: a list's does not keep equal items in order."""
