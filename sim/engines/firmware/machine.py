@@ -93,6 +93,7 @@ class FirmwareMachine(Engine):
         self._holds_plates = False
         self._disk: list[tuple[int, bytes]] = []
         self._disk_tries = 0
+        self._has_taken = self._is_saving = False
         self._awaits_reload = self._has_remarked = False
         self._written_ns = 0
         self._plugged = True
@@ -458,12 +459,14 @@ class FirmwareMachine(Engine):
     def _settle(self) -> None:
         """Bring what the board has written to the user's folder; keep what is in nvm.
 
-        While the firmware is erasing and writing sectors its file system is not whole.
+        While the firmware is erasing and writing sectors its file system is not whole, and so it is
+        until everything that a computer writes has arrived.
         """
         assert self._flash and self._chip
         quiet = self.board.clock.now - self._written_ns > QUIET_NS
-        done = self._course.state in (ENDED, TALKING)
-        if self._flash.written and not self._disk and (quiet or done):
+        done = self._course.state in (ENDED, TALKING) and not self._is_saving
+        if self._flash.written and self._flash.has_all() and (quiet or done):
+            self._is_saving = False
             self._storage.bring_back(self._flash)
         self._seen_nvm = self._chip.flash[NVM:].tobytes()
 
@@ -472,9 +475,10 @@ class FirmwareMachine(Engine):
         if self._chip is None or self._flash is None:
             self._storage.read()
             return
-        self._disk = _runs(self._storage.news(self._flash))
-        self._disk_tries = 0
-        self._awaits_reload = True
+        self._flash.has_all()
+        asked = self._disk[:1] if self._disk_tries else []
+        self._disk = asked + _runs(self._storage.news(self._flash))
+        self._awaits_reload = self._is_saving = True
 
     def _write_disk(self) -> None:
         """Write the next blocks when the last ones are written."""
@@ -485,14 +489,25 @@ class FirmwareMachine(Engine):
             return
         if self._disk_tries and status == WROTE:
             self._disk.pop(0)
-            self._disk_tries = 0
+            self._disk_tries, self._has_taken = 0, True
         if self._disk_tries >= DISK_TRIES:
-            self._disk, self._disk_tries = [], 0
-            self.board.console.remark("the board does not take the saved files now: reset it")
+            self._give_up()
         elif self._disk:
             self._disk_tries += 1
             block, data = self._disk[0]
             self._chip.write_disk(PARTITION + block, data)
+        else:
+            self._has_taken = False
+
+    def _give_up(self) -> None:
+        """The board refuses to be written to; what it has taken in part, the next save completes.
+        """
+        assert self._flash
+        self._disk, self._disk_tries = [], 0
+        if not self._has_taken:
+            self._storage.take_back(self._flash)
+        self._has_taken = False
+        self.board.console.remark("the board does not take the saved files now: reset it")
 
     def request_reload(self, reason: str = "SUPERVISOR_RELOAD", **kept: Any) -> None:
         """The firmware restarts its program by itself when a file is written."""

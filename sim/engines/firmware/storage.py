@@ -3,13 +3,17 @@
 back into the folder for what the board writes.
 
 The two are kept in step as by a computer that the board is plugged into: `written` are the blocks
-that the board has changed, `news` what the computer has to write.
+that the board has changed, `news` what the computer has to write. While anything that the computer
+writes is not yet in the flash, nothing comes back: the drive is a mixture then. And nothing ever
+replaces a file that the user has changed since the board last had it.
 """
 
 import errno
 import os
+import shutil
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -37,11 +41,31 @@ Files = dict[str, bytes | None]
 
 
 class Flash:
-    """Blocks in the memory of the chip's flash, an array of bytes."""
+    """Blocks in the memory of the chip's flash, an array of bytes.
+
+    `sent` holds the blocks that the computer writes, until the flash has them.
+    """
 
     def __init__(self, memory: Any):
         self.memory = memory
         self.written: set[int] = set()
+        self.sent: dict[int, bytes] = {}
+
+    def has_all(self) -> bool:
+        """Forget the blocks that have arrived; whether these were all."""
+        for block, data in list(self.sent.items()):
+            if self.read(block, 1) == data:
+                del self.sent[block]
+                self.written.discard(block)
+        return not self.sent
+
+    def expected(self) -> "Flash":
+        """Return a copy, as the flash will be when everything sent has arrived."""
+        scratch = Flash(self.memory.copy())
+        for block, data in self.sent.items():
+            scratch.write(block, data)
+        scratch.written.clear()
+        return scratch
 
     def read(self, first: int, count: int) -> bytes:
         found: bytes = self.memory[first * BLOCK:(first + count) * BLOCK].tobytes()
@@ -71,6 +95,9 @@ class Storage:
         self._remark = remark
         self.is_whole = drive.main.whole
         self._boot_sector = b""
+        # The files of the folder as they were last read or written, by their path there.
+        self._left: dict[Path, bytes | None] = {}
+        self._before: tuple[Files, dict[Path, bytes | None]] = {}, {}
         self.read()
 
     def read(self) -> None:
@@ -80,8 +107,13 @@ class Storage:
     def _read(self) -> Files:
         """Return what the drive is to hold: the content by path, None for a folder."""
         files = dict(self._own())
+        root = self._drive.root
+        self._left = {root / path: content for path, content in files.items()}
         if not self.is_whole:
-            files[PROGRAM] = (self._drive.root / self._drive.program).read_bytes()
+            files.pop(PROGRAM, None)
+            with suppress(OSError):
+                host = root / self._drive.program
+                files[PROGRAM] = self._left[host] = host.read_bytes()
         if "lib" not in files:
             files |= self._borrowed(files)
         for path in list(files):
@@ -100,7 +132,8 @@ class Storage:
             elif host.is_dir():
                 yield path, None
             else:
-                yield path, host.read_bytes()
+                with suppress(FileNotFoundError):  # it has just been removed
+                    yield path, host.read_bytes()
 
     def _beside(self, root: Path) -> Iterator[Path]:
         """Yield what lies in the folder of a program, as far as it could be a drive's."""
@@ -203,46 +236,89 @@ class Storage:
         except OSError:
             return None
 
+    def _has_changed(self, host: Path) -> bool:
+        """Whether the user has changed, made or removed this file since it was last looked at."""
+        if not os.path.lexists(host):
+            return host in self._left
+        if host not in self._left or host.is_dir():
+            return host not in self._left or self._left[host] is not None
+        with suppress(OSError):
+            return host.read_bytes() != self._left[host]
+        return True
+
     def _keep(self, path: str, content: bytes | None) -> None:
         host = self._place(path)
-        if host is None:
+        if host is None or self._has_changed(host):
             return
         self._drive.main.written.add(host)
-        if content is None:
-            host.mkdir(parents=True, exist_ok=True)
-        else:
-            host.parent.mkdir(parents=True, exist_ok=True)
-            host.write_bytes(content)
+        try:
+            if content is None:
+                host.mkdir(parents=True, exist_ok=True)
+            else:
+                host.parent.mkdir(parents=True, exist_ok=True)
+                _replace(host, content)
+            self._left[host] = content
+        except OSError as error:
+            self._remark(f"cannot write {host}, which the board has written: {error.strerror}")
 
     def _remove(self, path: str) -> None:
         host = self._place(path)
-        if host is None or host == self._drive.root:
+        if host is None or host == self._drive.root or self._has_changed(host):
             return
         self._drive.main.written.add(host)
+        self._left.pop(host, None)
         remove_from_host(host)
 
     def news(self, flash: Flash) -> list[tuple[int, bytes]]:
-        """Return the blocks that a computer writes for the files saved since, data before tables.
+        """Return the blocks that a computer writes for the files saved since, and those of former
+        saves that are not in the flash yet: data before tables.
 
         Without a change it is the program, which was saved again.
         """
-        scratch = Flash(flash.memory.copy())
+        self._before = self.files, self._left
         files = self._read()
-        volume = FatVolume(scratch, lambda: DATE)
-        for path in sorted(self.files.keys() - files.keys(), reverse=True):
-            if path != BOOT_OUTPUT:
+        scratch = flash.expected()
+        try:
+            self._change(FatVolume(scratch, lambda: DATE), files)
+        except OSError:
+            self.files, self._left = self._before
+            self._remark("the saved files are not on the board: they do not fit its drive")
+        else:
+            self.files = {**files, BOOT_OUTPUT: self.files.get(BOOT_OUTPUT)}
+            flash.sent |= {block: scratch.read(block, 1) for block in scratch.written}
+        data = FatVolume(flash, lambda: DATE).layout.data
+        return sorted(flash.sent.items(), key=lambda item: (item[0] < data, item[0]))
+
+    def _change(self, volume: FatVolume, files: Files) -> None:
+        """Make a drive that has `self.files` one that has these files."""
+        gone = sorted(self.files.keys() - files.keys() - {BOOT_OUTPUT}, reverse=True)
+        for path in gone:
+            with suppress(OSError):  # a folder in which the board has made a file stays
                 (volume.rmdir if self.files[path] is None else volume.remove)(path)
-        changed = {path: content for path, content in files.items() if path != BOOT_OUTPUT and (
-            path not in self.files or self.files[path] != content)}
-        if not changed and not scratch.written:
-            name = next((name for name in PROGRAM_NAMES if name in files), None)
-            changed = {name: files[name]} if name else {}
-        for path, content in changed.items():
-            _put(volume, path, content)
-        self.files = {**files, BOOT_OUTPUT: self.files.get(BOOT_OUTPUT)}
-        data = volume.layout.data
-        order = sorted(scratch.written, key=lambda block: (block < data, block))
-        return [(block, scratch.read(block, 1)) for block in order]
+        changed = [path for path in files if path != BOOT_OUTPUT and (
+            path not in self.files or self.files[path] != files[path])]
+        if not changed and not gone:
+            changed = [name for name in PROGRAM_NAMES if name in files][:1]
+        for path in changed:
+            _put(volume, path, files[path])
+
+    def take_back(self, flash: Flash) -> None:
+        """Note that the board has taken nothing of the news."""
+        flash.sent.clear()
+        self.files, self._left = self._before
+
+
+def _replace(host: Path, content: bytes) -> None:
+    """Write a file whole or not at all; a link stays one."""
+    place = host.resolve()
+    temporary = place.with_name(f".{place.name}.{os.getpid()}")
+    try:
+        temporary.write_bytes(content)
+        if place.exists():
+            shutil.copymode(place, temporary)
+        os.replace(temporary, place)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def fill(memory: Any, files: Files, count: int = COUNT) -> None:
