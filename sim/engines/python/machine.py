@@ -157,12 +157,24 @@ class Machine(CoroutineEngine):
                 self._at_exit()
         self.speaker.stop()
         for act in self.at_end:
-            act()
+            self._end(act)
         self._ended = True
         if self.console.attended and not self.board.next_boot:
             self._free_pins(own)
             self.supervisor.wait()
             self.request_reload("REPL_RELOAD")
+
+    def _end(self, act: Callable[[], None]) -> None:
+        """Do something that belongs to a program's end; in loose mode, the program may have changed
+        the classes that do it.
+        """
+        try:
+            act()
+        except Exception as error:
+            if self.strict:
+                raise
+            self.console.remark(f"the program's end cannot be shown, since the program has changed "
+                                f"a built-in class: {type(error).__name__}: {error}")
 
     @property
     def identity(self) -> str:

@@ -35,6 +35,7 @@ import signal
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
@@ -352,7 +353,7 @@ def watched(turn: Turn) -> Iterator[None]:
     memory.apply()
     try:
         try:
-            with _silent_destructors(), _long_numbers():
+            with _silent_destructors(), _long_numbers(), _no_warnings():
                 yield
         finally:
             watch.receive()
@@ -409,3 +410,25 @@ def _long_numbers() -> Iterator[None]:
             digits = _digits.pop()
             if not _digits:
                 sys.set_int_max_str_digits(digits)
+
+
+# The computer's filters of warnings, and the programs that run.
+_filters: list[Any] = []
+
+
+@contextmanager
+def _no_warnings() -> Iterator[None]:
+    """Leave out what Python and numpy warn of while a program runs; a board warns of nothing."""
+    with _hook_lock:
+        _filters.append(_filters[0] if _filters else warnings.filters)
+        warnings.filters = _IGNORE
+    try:
+        yield
+    finally:
+        with _hook_lock:
+            filters = _filters.pop()
+            if not _filters:
+                warnings.filters = filters
+
+
+_IGNORE: Any = [("ignore", None, Warning, None, 0)]

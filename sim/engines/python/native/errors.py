@@ -447,9 +447,12 @@ def reword(error: BaseException | None) -> None:
     the board's kind. An error is reworded once.
     """
     rules = RULES.get(type(error))  # type: ignore[arg-type]
-    if error is None or rules is None:
+    if error is None or (rules is None and not isinstance(error, UnicodeError)):
         return
     kept: dict[str, Any] = vars(BaseException)["__dict__"].__get__(error)
+    if rules is None:
+        kept[KIND], error.args = UnicodeError, ()
+        return
     if KIND in kept or len(error.args) != 1 or type(error.args[0]) is not str:
         return
     text = error.args[0]

@@ -11,7 +11,7 @@ import gc
 import inspect
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from types import CodeType, CoroutineType, GeneratorType, ModuleType
 from typing import IO, Any
 
@@ -50,6 +50,9 @@ FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType,
              types.MethodDescriptorType, types.WrapperDescriptorType)
 FUNCTION = "<function>"
 ALWAYS = frozenset(["__main__", "builtins"])
+
+
+BUILTINS = "__builtins__"
 
 
 def help_on_modules(names: Iterable[str]) -> str:
@@ -340,17 +343,29 @@ class Program(ModuleTable):
         """Execute code. A string is compiled like a file, with heartbeats."""
         if isinstance(source, str):
             source = self.compile(source.encode(), "<string>", form="text")
-        names = callers_globals() if globals is None else globals
-        names.setdefault("__builtins__", self.builtins)
-        exec(source, names, locals)
+        with self._own_builtins(callers_globals() if globals is None else globals) as names:
+            exec(source, names, locals)
 
     def _eval(self, source: Any, globals: Any = None, locals: Any = None) -> Any:
         """Evaluate an expression. Only local names that are given are visible."""
         if isinstance(source, str):
             source = self.compile(source.strip().encode(), "<string>", "eval", "text")
-        names = callers_globals() if globals is None else globals
-        names.setdefault("__builtins__", self.builtins)
-        return eval(source, names, locals)
+        with self._own_builtins(callers_globals() if globals is None else globals) as names:
+            return eval(source, names, locals)
+
+    @contextmanager
+    def _own_builtins(self, names: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Let code run with the board's built-ins, whatever `__builtins__` is among its names: on a
+        board it is a name like any other.
+        """
+        missing = object()
+        given = names.get(BUILTINS, missing)
+        names[BUILTINS] = self.builtins
+        try:
+            yield names
+        finally:
+            if given is not missing:
+                names[BUILTINS] = given
 
     def _input(self, prompt: str = "") -> str:
         self.console.write(prompt)

@@ -205,7 +205,7 @@ def encode(value: Any) -> Any:
 
     def encode(*named: Any) -> bytes:
         _check(named)
-        return value.encode()
+        return value.encode("utf-8", "surrogatepass")
 
     return method(encode, "encode", value)
 
