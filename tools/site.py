@@ -8,14 +8,18 @@ shows its picture everywhere if `--address` says where the site will be.
 """
 
 import argparse
+import base64
+import gzip
 import hashlib
 import html
 import json
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from sim.engines.firmware import chip, releases
 from sim.engines.firmware.wiring import WIRINGS
@@ -32,6 +36,10 @@ SITE = ROOT / "build" / "site"
 FOR_NODE = ("package.json",)
 PAGE, END_OF_HEAD = "index.html", b"</head>"
 PICTURE = "preview.png"
+START = Path(__file__).with_name("start.mjs")
+NODE = "install Node.js and build the page again"
+SLOW = "each visitor's board boots by itself, which takes some seconds"
+LONGEST_START_S = 300
 # A game that the page shows while it has no firmware.
 FILM = ROOT / "docs" / "game" / "play.gif"
 REMOTE = re.compile(r"(?:https://(?:[^@/]*@)?|git@|ssh://git@)(?P<host>[\w.-]+)[:/]"
@@ -69,15 +77,16 @@ def gathered(wasm: bytes, uf2_file: Path | None = None, project: str = "",
     stage(DRIVE)
     own = {"chip": hashlib.sha256(wasm).hexdigest()[:16], "firmware": bool(uf2_file),
            "project": project}
-    files = sources() | {
-        SHARED: boardfacts.script(site=own).encode(),
-        "chip.wasm": wasm,
-        "drive.zip": solid("drive", firmware.files(DRIVE) | companions()),
-    }
+    drive = firmware.files(DRIVE) | companions()
+    files = sources() | {"chip.wasm": wasm, "drive.zip": solid("drive", drive)}
     if not uf2_file:
         files["film.gif"] = FILM.read_bytes()
     else:
+        start = started(wasm, uf2_file, drive)
+        own |= {"start": start["name"], "clock": start["clock"]} if start else {}
+        files |= {"start.bin": start["snapshot"]} if start else {}
         files["firmware.zip"] = zipped({uf2_file.name: uf2_file.read_bytes()})
+    files[SHARED] = boardfacts.script(site=own).encode()
     files[PAGE] = with_address(with_preloads(files[PAGE], files), address)
     return files
 
@@ -90,6 +99,31 @@ def published(files: dict[str, bytes]) -> dict[str, bytes]:
                          else f"{found[1]}{version}/{found[2]}", files[PAGE].decode())
     moved[PAGE] = page.encode()
     return moved | {LIST: listing(moved, version)}
+
+
+def started(wasm: bytes, uf2_file: Path, drive: dict[str, bytes]) -> dict[str, Any] | None:
+    """Return the start of the game on a board without saved data: its name, its clock, a snapshot.
+
+    None without node, and for a board that cannot be booted: then each visitor's boots.
+    """
+    node = shutil.which("node")
+    if not node:
+        print(f"{SLOW}: for a faster start, {NODE}", file=sys.stderr)
+        return None
+    given = {"chip": text(wasm), "uf2": text(uf2_file.read_bytes()), "facts": boardfacts.facts(),
+             "files": {name: text(data) for name, data in drive.items()},
+             "sum": hashlib.sha256(wasm).hexdigest()[:16]}
+    ran = subprocess.run([node, START], input=json.dumps(given), capture_output=True, text=True,
+                         check=False, timeout=LONGEST_START_S)
+    start = json.loads(ran.stdout) if ran.returncode == 0 else {"snapshot": None}
+    if not start["snapshot"]:
+        print(f"{SLOW}: with {uf2_file.name} it did not start here", file=sys.stderr)
+        return None
+    return start | {"snapshot": gzip.compress(base64.b64decode(start["snapshot"]), mtime=0)}
+
+
+def text(data: bytes) -> str:
+    return base64.b64encode(data).decode()
 
 
 def solid(name: str, files: dict[str, bytes]) -> bytes:

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The page around the board: console, keyboard, light, sound, nvm, memory, no network."""
 
+import re
+
 import pytest
 
+from tests.support.network import browser
 from tests.support.play import reader
 from tests.support.tables import texts
 
 TITLE = "TAP TO START"
+NUMBER = re.compile(r"Board \d+-\d+")
 # Notes the length of each sound that is started, and whether the browser's sound rests.
 LISTEN = texts(__file__)["listen"]
 
@@ -104,3 +108,24 @@ def test_without_a_network_the_page_starts_again(page, context):
     context.set_offline(True)
     page.reload()
     page.wait_for_title(TITLE)
+
+
+def test_a_visitor_without_saved_data_begins_at_the_title_with_boards_of_their_own(
+        chromium, address):
+    """The site ships a board that is about to draw its first random numbers."""
+    numbers = []
+    for _ in range(2):
+        context = chromium.new_context(has_touch=True)
+        page = browser.Page(context, address)
+        page.wait_for_text(TITLE)
+        assert "No saved game or options" in page.serial
+        page.type("new guide")
+        page.run(1)
+        page.type("3 4")
+        page.run(1)
+        page.type("number")
+        page.wait_for_serial("Board ")
+        numbers.append(NUMBER.search(page.serial)[0])
+        page.close()
+        context.close()
+    assert numbers[0] != numbers[1]

@@ -75,7 +75,7 @@ export class Board {
   #speaker;
   #isFresh;
   #setClock;
-  // A copy of the chip's memory from before the drive was filled, until the board has booted.
+  // A copy of the chip's memory from before power-on, until the board has booted.
   #before = null;
   #isProgrammed = { nvm: -Infinity, drive: -Infinity, card: -Infinity };
   #card = null;
@@ -126,11 +126,11 @@ export class Board {
     BUS.forEach((name) => this.pins.named(name).hold(1));
     this.parts.plug(parts);
     this.#isFresh = !events.length;
+    this.drive.fill();
     if (snapshot && !(events[0]?.[0] < snapshot.cycle)) {
       this.#restore(snapshot);
     } else {
       this.#before = this.chip.bytes.slice();
-      this.drive.fill();
       this.chip.powerOn(CAUSES[reason] ?? POWER_ON);
     }
     this.#holdPlates();
@@ -160,15 +160,16 @@ export class Board {
     }
   }
 
-  // Lets time go on until the firmware is about to start the program. Returns a snapshot, null for
-  // a board that began from one, or whose boot depends on more than its memory.
-  boot() {
+  // Lets time go on until the firmware is about to start the program, or to a later cycle. Returns a
+  // snapshot, null for a board that began from one, or whose boot depends on more than its memory.
+  boot(until = 0) {
     const { chip } = this, before = this.#before;
     this.#before = null;
     if (before) {
       while (!chip.isAttached && chip.now < LATEST) {
         this.#go(chip.now + STEP);
       }
+      this.#go(until);
     }
     const { told, chances, now } = chip;
     chip.told = null;

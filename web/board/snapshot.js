@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A chip's memory after boot: the pages that differ from those of a chip with an empty drive and
-// without power, and what the chip has told the board until then, so that a power-on takes
+// A chip's memory after boot: the pages that differ from those of a chip with its drive and without
+// power, and what the chip has told the board until then, so that a power-on takes
 // milliseconds.
 
 const PAGE = 4096;

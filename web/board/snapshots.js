@@ -2,11 +2,13 @@
 // Keeps snapshots in the browser's database, by a digest of all that a boot depends on. Where the
 // database or digests are missing, every power-on boots.
 
+import { unpack } from "./snapshotfile.js";
+
 const NAME = "pyportal snapshots", VERSION = 2;
 // Snapshots, and when each was used last: both by its name.
 const STORE = "snapshots", USES = "uses";
 // Another form of snapshot has another number.
-const FORM = 2;
+const FORM = 3;
 const KEPT = 8;
 // A board waits no longer for a database.
 const PATIENCE_MS = 500;
@@ -17,14 +19,20 @@ export function clockNameOf({ firmware }, chip) {
   return nameOf({ firmware, files: new Map(), nvm: null, reason: "clock" }, chip);
 }
 
+// The name for what a program's start depends on, until it first asks for something from outside.
+export function startNameOf(given, chip) {
+  return given.card || given.reason !== "POWER_ON" ? null
+    : nameOf({ ...given, reason: "start" }, chip, true);
+}
+
 // The name for what a boot depends on; nvm counts where a program reads it meanwhile, and of the
 // parts those on pins. null where the browser calculates no digests.
-export async function nameOf({ firmware, files, nvm, reason, parts = [] }, chip) {
-  if (!self.crypto?.subtle) {
+export async function nameOf({ firmware, files, nvm, reason, parts = [] }, chip, isStart = false) {
+  if (!globalThis.crypto?.subtle) {
     return null;
   }
   const paths = [...files.keys()].sort();
-  const reads = BOOT_FILES.some((name) => files.has(name));
+  const reads = isStart || BOOT_FILES.some((name) => files.has(name));
   const onPins = parts.map(({ values }) => values).filter(({ pin }) => pin);
   const contents = [firmware, reads && nvm ? nvm : new Uint8Array(),
                     ...paths.map((path) => files.get(path))];
@@ -42,6 +50,20 @@ function joined(parts) {
     at += part.length;
   }
   return whole;
+}
+
+// The site's own snapshot of its game's start, where it is for this start; else null.
+export async function shipped(given, { chip, start }) {
+  try {
+    if (start && start === await startNameOf(given, chip)) {
+      const packed = await fetch(new URL("../start.bin", import.meta.url));
+      const whole = packed.body.pipeThrough(new DecompressionStream("gzip"));
+      return unpack(await new Response(whole).arrayBuffer());
+    }
+  } catch {
+    // The board boots.
+  }
+  return null;
 }
 
 // null where there is none.

@@ -24,8 +24,14 @@ const OPENING_NS = 8e9;
 
 const pace = new Pace(), bed = new Bed();
 let board, viewer, heard = 0;
+// What a board tells that begins from a snapshot, before there is somebody to show it.
+const early = [];
 
 function tell(message) {
+  if (!viewer) {
+    early.push(message);
+    return;
+  }
   if (message.printed !== undefined) {
     viewer.print(message.printed);
     return;
@@ -45,11 +51,12 @@ function tell(message) {
 
 async function start(given) {
   const name = await snapshots.nameOf(given, FACTS.site.chip);
-  const snapshot = await snapshots.load(name);
+  const snapshot = await snapshots.shipped(given, FACTS.site) ?? await snapshots.load(name);
   const facts = { ...FACTS, ...FACTS.boards[given.board] };
   const card = cardOf(given.card), clock = await clockOf(given, facts);
   board = new Board(given.module, facts, { ...given, card, clock, snapshot }, tell);
   viewer = new Viewer(board, postMessage.bind(self));
+  early.forEach(tell);
   pace.on = !given.fast;
   const made = board.boot();
   postMessage({ running: true, time: Math.floor(board.time / 1e6) });
@@ -61,7 +68,10 @@ async function start(given) {
 
 // The place of the firmware's clock, which is looked for once.
 async function clockOf(given, facts) {
-  const name = await snapshots.clockNameOf(given, FACTS.site.chip);
+  const name = await snapshots.clockNameOf(given, FACTS.site.chip), { clock } = FACTS.site;
+  if (name && name === clock?.name) {
+    return clock.place;
+  }
   const kept = await snapshots.load(name);
   if (kept) {
     return kept.place;
