@@ -11,6 +11,7 @@ DRIVE ?=
 DEPLOY_ARGS ?=
 SOURCES ?=
 WEB_ARGS ?=
+SITE_ARGS ?=
 FIRMWARE ?=
 BOARD_ARGS ?=
 BUDGET ?=
@@ -33,7 +34,8 @@ help:
 	@echo "make docs     build build/docs/, the documentation as a site with search and API reference"
 	@echo "make web      build build/site/, a PyPortal for the browser (FIRMWARE=FILE.uf2 puts a"
 	@echo "              firmware into it, else the page asks its visitors for one)"
-	@echo "make web-play serve it on this computer and open the browser   (WEB_ARGS=\"--port 8001\")"
+	@echo "make web-play build it with your newest firmware, serve it here and open the browser"
+	@echo "                                           (WEB_ARGS=\"--port 8001\")"
 	@echo "make bench    measure what must be fast, as ratios to other work in the same run"
 	@echo "make soak     all tests with new random numbers, then a day of play by a random player,"
 	@echo "              checked by a model (15 minutes; SEED=... for those of an earlier run)"
@@ -73,9 +75,10 @@ docs: $(VENV)/.stamp-docs
 	@$(RUN) -m sphinx --fail-on-warning --keep-going --quiet -d build/doctrees docs build/docs
 
 web: $(VENV)/.stamp-device
-	@$(RUN) -m tools.site $${FIRMWARE:+--firmware "$$FIRMWARE"}
+	@$(RUN) -m tools.site $${FIRMWARE:+--firmware "$$FIRMWARE"} $(SITE_ARGS)
 
-web-play: web
+web-play: $(VENV)/.stamp-device
+	@$(RUN) -m tools.site --own $${FIRMWARE:+--firmware "$$FIRMWARE"} $(SITE_ARGS)
 	@$(RUN) -m tools.serve $(WEB_ARGS)
 
 bench: $(VENV)/.stamp-test

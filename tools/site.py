@@ -2,7 +2,9 @@
 """Builds the page that is a PyPortal, build/site: static files for any web server.
 
 It has what lies in web/, the board's facts, chip.wasm, and the drive as it lies on a board. With
-`--firmware FILE.uf2` it has that firmware too; else the page asks its visitors for one. The page's
+`--firmware FILE.uf2` it has that firmware too, with `--carried` the official one that
+tools/carried.toml pins, and its licence, with `--own` the newest of the user's; else the page asks
+its visitors for one. The page's
 link to the project leads to `--project`, else to where the checkout was cloned from. A shared link
 shows its picture everywhere if `--address` says where the site will be.
 """
@@ -13,6 +15,7 @@ import gzip
 import hashlib
 import html
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -25,7 +28,7 @@ from sim.engines.firmware import chip, releases
 from sim.engines.firmware.wiring import WIRINGS
 from sim.engines.python.program import mpy
 from sim.errors import UserError
-from tools import boardfacts, firmware
+from tools import boardfacts, carried, firmware
 from tools.release import zipped
 from tools.stage import DRIVE, ROOT, StageError, library, stage
 
@@ -36,6 +39,8 @@ SITE = ROOT / "build" / "site"
 FOR_NODE = ("package.json",)
 PAGE, END_OF_HEAD = "index.html", b"</head>"
 PICTURE = "preview.png"
+# The licence of the firmware that the site carries, beside it.
+NOTICE = "circuitpython-licence.txt"
 START = Path(__file__).with_name("start.mjs")
 NODE = "install Node.js and build the page again"
 SLOW = "each visitor's board boots by itself, which takes some seconds"
@@ -188,17 +193,64 @@ def listing(files: dict[str, bytes], version: str) -> bytes:
             f"const FILES = {json.dumps(names, indent=1)};\n").encode()
 
 
+def with_firmware(given: argparse.Namespace, project: str, address: str) -> dict[str, bytes]:
+    """Return the site's files with the firmware that the arguments ask for.
+
+    Raises ValueError as `build` and `carried.get`.
+    """
+    pin = carried.pinned()
+    if given.carried and pin.sha256:
+        found = carried.get(pin, *given.downloads)
+        return build(found.file, project, address) | {NOTICE: found.notice.encode()}
+    if given.carried:
+        mark = "::warning::" if "GITHUB_ACTIONS" in os.environ else ""
+        print(f"{mark}the page has no firmware, as {carried.PINS.name} pins no digest: `python -m "
+              f"tools.carried {pin.version}` fills it in", file=sys.stderr)
+    own = of_user(pin.version) if given.own and not given.firmware else None
+    return build(given.firmware or own, project, address)
+
+
+def of_user(version: str) -> Path | None:
+    """Return the newest of the user's firmwares; offers to download one where there is none."""
+    try:
+        return releases.find(boardfacts.BOARD).path
+    except ValueError:
+        if os.environ.get(releases.VARIABLE):
+            raise
+    return offered(version)
+
+
+def offered(version: str) -> Path | None:
+    if not sys.stdin.isatty():
+        print("the page plays a film and asks for CircuitPython, as you have none: "
+              f"`.venv/bin/python -m sim firmware download {version}` gets it", file=sys.stderr)
+        return None
+    answer = input("The page needs CircuitPython, and you have none: download "
+                   f"{version} (1 MB) from circuitpython.org? [Y/n] ")
+    if answer.strip().lower() not in ("", "y", "yes"):
+        return None
+    try:
+        return releases.download(version, boardfacts.BOARD).path
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return None
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.site", description=__doc__)
     parser.add_argument("--into", type=Path, default=SITE, metavar="DIR", help="another folder")
     parser.add_argument("--firmware", type=Path, metavar="FILE.uf2",
                         help="CircuitPython for the PyPortal, to put into the site")
+    parser.add_argument("--carried", action="store_true", help="the one of tools/carried.toml")
+    parser.add_argument("--downloads", nargs=2, default=(releases.SITE, carried.SOURCES),
+                        metavar="URL", help="the hosts of releases and sources")
+    parser.add_argument("--own", action="store_true", help="the newest of your own")
     parser.add_argument("--project", default="", metavar="URL", help="the project's page")
     parser.add_argument("--address", default="", metavar="URL", help="where the site will be")
     given = parser.parse_args(arguments)
     folder = given.into
     try:
-        files = build(given.firmware, given.project or origin(), given.address)
+        files = with_firmware(given, given.project or origin(), given.address)
         firmware.write(files, folder)
     except (StageError, UserError, ValueError) as error:
         print(error, file=sys.stderr)
