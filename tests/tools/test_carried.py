@@ -13,7 +13,7 @@ from tools import carried, site
 
 UF2 = standinfirmware.uf2()
 PIN = carried.Pin("10.2.1", len(UF2), hashlib.sha256(UF2).hexdigest())
-LICENCE = "The MIT License\n\nCopyright (c) somebody\n\nPermission is hereby granted, free …\n"
+LICENCE = "The MIT License\n\n{1} of somebody\n\n{0}, free of charge\n".format(*carried.GRANT)
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -102,7 +102,7 @@ def test_a_release_is_pinned_by_its_size_and_digest(host, pins, capsys):
     assert carried.main(["10.2.1", "--site", host]) == 0
     text = path.read_text()
     assert f'version = "10.2.1"\nbytes = {PIN.bytes}\nsha256 = "{PIN.sha256}"' in text
-    assert "SPDX-License-Identifier" in text and PIN.sha256 in capsys.readouterr().out
+    assert text.startswith("# SPDX") and PIN.sha256 in capsys.readouterr().out
 
 
 def test_the_pins_of_the_repository_can_be_read():
