@@ -10,10 +10,9 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
-# Pins that an ADC of the SAMD51J20A reaches (data sheet, table "Pinout of multiplexed signals").
-ADC_PINS = frozenset(
-    [f"PA{n:02}" for n in range(2, 12)] + [f"PB{n:02}" for n in range(10)]
-)
+from .pinmux import PINS
+
+ADC_PINS = frozenset(pin for pin, mux in PINS.items() if mux.is_analogue)
 DAC_PINS = frozenset(["PA02", "PA05"])
 
 # Holds a pin from outside: a voltage, a switch's state, or a function that returns a voltage.
@@ -122,10 +121,13 @@ class Line:
 
 
 class Pins:
-    """All pins of a board, by their names in `board` and by the chip's names."""
+    """All pins of a board, by their names in `board` and by the chip's, and what they share."""
 
     def __init__(self, names: dict[str, str]):
         self._by_chip_name: dict[str, Line] = {}
+        # The numbers of the chip's units that are in use.
+        self.interrupts: set[int] = set()
+        self.sercoms: set[int] = set()
         self.by_name = {name: self._pin(chip, name) for name, chip in names.items()}
 
     def _pin(self, chip_name: str, name: str) -> Line:

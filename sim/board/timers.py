@@ -2,70 +2,29 @@
 """The SAMD51J20's timers that can make a wave on a pin, and which of them are taken.
 
 A TC drives pins by its output 1 only, and only one of them; a TCC drives a pin by each of its
-channels, at one frequency. Source of the table: DS60001507, chapter 6, columns E, F and G.
+channels, at one frequency.
 """
 
 from collections.abc import Iterator
 
-# Channels of TCC0 to TCC4; TC6 and TC7 do not exist in the package with 64 pins.
+from .pinmux import PINS, Mux
+
+# Channels of TCC0 to TCC4.
 CHANNELS = (6, 4, 3, 2, 2)
-TC_COUNT = 6
 ALL = 0xFF
 
-# Each pin's outputs: a TC's number and output, then TCCs' numbers and outputs.
-_TABLE = """
-PA00 2.0
-PA01 2.1
-PA04 0.0
-PA05 0.1
-PA06 1.0
-PA07 1.1
-PA08 0.0 0.0 1.4
-PA09 0.1 0.1 1.5
-PA10 1.0 0.2 1.6
-PA11 1.1 0.3 1.7
-PA12 2.0 0.6 1.2
-PA13 2.1 0.7 1.3
-PA14 3.0 2.0 1.2
-PA15 3.1 2.1 1.3
-PA16 2.0 1.0 0.4
-PA17 2.1 1.1 0.5
-PA18 3.0 1.2 0.6
-PA19 3.1 1.3 0.7
-PA20 7.0 1.4 0.0
-PA21 7.1 1.5 0.1
-PA22 4.0 1.6 0.2
-PA23 4.1 1.7 0.3
-PA24 5.0 2.2
-PA25 5.1
-PA30 6.0 2.0
-PA31 6.1 2.1
-PB02 6.0 2.2
-PB08 4.0
-PB09 4.1
-PB10 5.0 0.4 1.0
-PB11 5.1 0.5 1.1
-PB12 4.0 3.0 0.0
-PB13 4.1 3.1 0.1
-PB14 5.0 4.0 0.2
-PB15 5.1 4.1 0.3
-PB16 6.0 3.0 0.4
-PB17 6.1 3.1 0.5
-PB30 0.0 4.0 0.6
-PB31 0.1 4.1 0.7
-"""
 # A timer's kind and number, and its output.
 Output = tuple[str, int, int]
 
 
-def _outputs(words: list[str]) -> Iterator[Output]:
-    for place, word in enumerate(words):
-        number, output = map(int, word.split("."))
-        if place or number < TC_COUNT:
-            yield "TCC" if place else "TC", number, output
+def _outputs(mux: Mux) -> Iterator[Output]:
+    if mux.tc:
+        yield "TC", *mux.tc
+    for place in mux.tccs:
+        yield "TCC", *place
 
 
-OUTPUTS = {pin: tuple(_outputs(words)) for pin, *words in map(str.split, _TABLE.split("\n")[1:-1])}
+OUTPUTS = {pin: tuple(_outputs(mux)) for pin, mux in PINS.items()}
 
 
 class Timers:

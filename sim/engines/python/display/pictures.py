@@ -94,9 +94,14 @@ def read_header(file: IO[Any]) -> Header:
 
 
 def _masks(file: IO[Any], size: int, compression: int) -> tuple[int, int, int]:
-    """Return the masks of red, green and blue: those of 5:5:5 if the file has none."""
+    """Return the masks of red, green and blue: those of 5:5:5 if the file has none.
+
+    The firmware does not read masks behind a header of 40 bytes, and shows black.
+    """
     if size < 56 and compression != BITFIELDS:
         return 0x7C00, 0x03E0, 0x001F
+    if size < 56:
+        return 0, 0, 0
     file.seek(54)
     red, green, blue = unpack_from("<3I", file.read(12).ljust(12, b"\0"))
     return red, green, blue

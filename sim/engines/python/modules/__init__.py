@@ -36,7 +36,6 @@ SAME_ON_THE_HOST = frozenset(
         "binascii",
         "collections",
         "math",
-        "re",
         "struct",
     ]
 )

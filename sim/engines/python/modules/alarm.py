@@ -9,7 +9,7 @@ from typing import Any
 from ....board.motherboard import BOOT_NS
 from ....clock import MS, SECOND
 from ..native.arguments import number, of_type, word
-from ..native.classes import ByteStore, Pin, line_of, pin_of
+from ..native.classes import ByteStore, Listener, Pin, line_of, pin_of
 from . import machine, submodule
 from .digitalio import DigitalInOut
 from .time import monotonic_ns
@@ -45,13 +45,14 @@ class PinAlarm:
         return "pin", (self._line.chip_name, self._value, self._edge, self._pull)
 
     def _arm(self) -> None:
-        self._line.claim()
+        self._listener = Listener()
+        self._listener._listen(machine.pins.interrupts, pin=self._pin)
         if self._pull:
             self._line.pull = float(not self._value)
         self._before = self._line.high if self._edge else not self._value
 
     def _disarm(self) -> None:
-        self._line.release()
+        self._listener.deinit()
 
     def _goes_off(self) -> bool:
         before, self._before = self._before, self._line.high

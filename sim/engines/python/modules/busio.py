@@ -5,8 +5,9 @@ import errno
 from typing import Any
 
 from ....board.failures import failure
+from ....board.pinmux import SLOWEST_I2C_HZ, i2c_unit, spi_unit, uart_unit
 from ....clock import MS, SECOND
-from ..native.arguments import int_min, int_range, number, word
+from ..native.arguments import int_range, number, word
 from ..native.classes import MAXSIZE, LockedBus, Pin, PinOwner, to_fill, to_read
 from . import machine
 
@@ -17,27 +18,37 @@ BITS_A_BYTE = 9
 # SPI's clock, which is divided by at most this.
 FASTEST_HZ, SLOWEST = 24_000_000, 256
 MOST_BITS = 8
-# The SAMD51's serial units: pins that send, pins that receive (those that send can, too, alone).
-UARTS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
-    (frozenset(outputs.split()), frozenset(inputs.split())) for outputs, inputs in (
-        ("PA04", "PA05 PA06 PA07"), ("", "PA01 PA30 PA31"), ("PA12", "PA13 PA14 PA15"),
-        ("PA13 PB08 PB12", "PA12 PA14 PA15 PB13 PB14 PB15"),
-        ("PB02 PB16", "PB00 PB01 PB03 PB17 PB22 PB23 PB30")))
-# Pins that can stop the other side, or be stopped by it.
-FLOW = frozenset(["PA06", "PA07", "PA14", "PA15", "PB00", "PB01", "PB14", "PB15", "PB22", "PB23",
-                  "PB30"])
 
 
-class I2C(LockedBus):
-    """Raises RuntimeError on pins that nothing pulls up: only the board's own are."""
+class Serial(PinOwner):
+    """An owner of pins and of the chip's unit (SERCOM) that reaches them."""
 
-    def __init__(self, scl: Pin, sda: Pin, *, frequency: int = 100_000, timeout: int = 255):
-        self._frequency = int_min(frequency, 1, "frequency")
-        word(timeout)
-        self._claim(scl=scl, sda=sda)
-        if not all(line.high for line in self._pins):
+    _unit: int | None = None
+
+    def _take_unit(self, unit: int | None) -> None:
+        """Note the unit that was found. Raises ValueError for none, after a `deinit`."""
+        if unit is None:
             self.deinit()
-            raise RuntimeError("No pull up found on SDA or SCL; check your wiring")
+            raise ValueError("Invalid pins")
+        self._unit = unit
+        machine.pins.sercoms.add(unit)
+
+    def deinit(self) -> None:
+        """Release pins and unit. Later calls do nothing."""
+        super().deinit()
+        unit, self._unit = self._unit, None
+        machine.pins.sercoms.discard(unit)
+
+
+def _chip_name(pin: Pin | None) -> str | None:
+    return pin._line.chip_name if pin else None
+
+
+class BaseI2C(LockedBus):
+    """Transfers on two pins."""
+
+    _frequency: int
+    _no_answer = errno.EIO
 
     def scan(self) -> list[int]:
         return [address for address in ADDRESSES if self.probe(address)]
@@ -72,7 +83,7 @@ class I2C(LockedBus):
         device = self._device(address)
         if device is None:
             machine.i2c.miss(address)
-            raise failure(errno.EIO)
+            raise failure(self._no_answer)
         return device
 
     def _write(self, address: int, data: bytes) -> None:
@@ -88,6 +99,22 @@ class I2C(LockedBus):
     def _take(self, size: int) -> None:
         with machine.journal.span("bus", "I2C", bytes=size):
             machine.clock.advance(size * BITS_A_BYTE * SECOND // self._frequency)
+
+
+class I2C(Serial, BaseI2C):
+    """Raises RuntimeError on pins that nothing pulls up: only the board's own are."""
+
+    def __init__(self, scl: Pin, sda: Pin, *, frequency: int = 100_000, timeout: int = 255):
+        self._frequency = word(frequency) & 0xFFFFFFFF
+        word(timeout)
+        self._claim(scl=scl, sda=sda)
+        self._take_unit(i2c_unit(scl._line.chip_name, sda._line.chip_name, machine.pins.sercoms))
+        if not all(line.high for line in self._pins):
+            self.deinit()
+            raise RuntimeError("No pull up found on SDA or SCL; check your wiring")
+        if self._frequency < SLOWEST_I2C_HZ:
+            machine.pins.sercoms.discard(self._unit)  # the firmware forgets to free the pins
+            raise ValueError("Invalid frequency")
 
 
 class BaseSPI(LockedBus):
@@ -154,7 +181,7 @@ class BaseSPI(LockedBus):
         return None
 
 
-class SPI(BaseSPI):
+class SPI(Serial, BaseSPI):
     """An SPI bus whose `frequency` is the requested baud rate."""
 
     def __init__(self, clock: Pin, MOSI: Pin | None = None, MISO: Pin | None = None,
@@ -162,6 +189,8 @@ class SPI(BaseSPI):
         if half_duplex:
             raise NotImplementedError("half_duplex")
         super().__init__(clock, MOSI, MISO)
+        self._take_unit(spi_unit(clock._line.chip_name, _chip_name(MOSI), _chip_name(MISO),
+                                 machine.pins.sercoms))
 
     @property
     def frequency(self) -> int:
@@ -169,7 +198,7 @@ class SPI(BaseSPI):
         return self._baudrate
 
 
-class UART(PinOwner):
+class UART(Serial):
     """A serial line without a peer: reading waits for `timeout` seconds and returns None."""
 
     class Parity:
@@ -197,7 +226,15 @@ class UART(PinOwner):
                 raise NotImplementedError("RS485")
             if bits > MOST_BITS:
                 raise ValueError(f"bits must be <= {MOST_BITS}")
-            _check_uart(*(pin._line.chip_name if pin else None for pin in (tx, rx, rts, cts)))
+            if tx is rx is None:
+                raise RuntimeError
+            if rx and receiver_buffer_size & receiver_buffer_size - 1:
+                raise ValueError("receiver_buffer_size must be power of 2")
+            self._take_unit(uart_unit(_chip_name(tx), _chip_name(rx), _chip_name(rts),
+                                      _chip_name(cts), machine.pins.sercoms))
+            if rts or cts:
+                raise NotImplementedError("a UART with rts or cts is not simulated: run the "
+                                          "program with --engine firmware")
         except Exception:
             self.deinit()
             raise
@@ -256,21 +293,6 @@ class UART(PinOwner):
         if self._rx is None:
             raise ValueError("No rx pin")
         machine.clock.advance(max(MS, round(self._timeout * SECOND)))
-
-
-def _check_uart(tx: str | None, rx: str | None, *flow: str | None) -> None:
-    """Check that one of the chip's serial units has all these pins."""
-    if tx is None and rx is None:
-        raise RuntimeError
-    if tx is None:
-        fit = any(rx in outputs | inputs for outputs, inputs in UARTS)
-    else:
-        fit = any(tx in outputs and (rx is None or rx in inputs - {tx})
-                  for outputs, inputs in UARTS)
-    if not fit or any(pin and pin not in FLOW for pin in flow):
-        raise ValueError("Invalid pins")
-    if any(flow):
-        raise NotImplementedError("a UART with rts or cts is not simulated")
 
 
 UART.Parity.ODD, UART.Parity.EVEN = UART.Parity(), UART.Parity()

@@ -4,11 +4,11 @@
 from typing import Any
 
 from ..native.arguments import of_type, word
-from ..native.classes import Enumeration, Pin, PinOwner, kept
+from ..native.classes import Enumeration, Listener, Pin, kept
+from . import machine
 from .digitalio import level_of
 
 __all__ = ["Counter", "Edge"]
-
 
 
 class Edge(Enumeration):
@@ -19,7 +19,7 @@ class Edge(Enumeration):
     RISE_AND_FALL: "Edge"
 
 
-class Counter(PinOwner):
+class Counter(Listener):
     """Counts edges in `count`, which may be set."""
 
     count = kept("_count", word)
@@ -27,7 +27,7 @@ class Counter(PinOwner):
     def __init__(self, pin: Pin, *, edge: Edge = Edge.FALL, pull: Any = None):
         self._edge = of_type(edge, Edge, "edge")
         level = level_of(pull)
-        self._claim(pin=pin)
+        self._listen(machine.pins.interrupts, pin=pin)
         line = self._claimed()
         line.pull = level
         self._high = line.high

@@ -82,6 +82,8 @@ class DigitalInOut(PinOwner):
     def value(self) -> bool:
         pin = self._claimed()
         machine.clock.advance(PIN_NS)
+        if self._output:  # reads back what was set, whatever the pin's voltage is
+            return self._value
         machine.spin.look(pin)
         return pin.high
 

@@ -5,6 +5,8 @@ Changes since the last frame are collected as CircuitPython does it, which has n
 guard against. Sources: `shared-module/displayio` and `shared-bindings/displayio`.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BufferedRandom, BufferedReader
 from operator import index as as_int
 from typing import Any
@@ -77,12 +79,26 @@ class Place:
             raise RuntimeError(self._full)
         self.is_taken = True
 
+    @contextmanager
+    def filled(self) -> Iterator[None]:
+        """While the object is made: if that fails, it is again as after a release."""
+        was_taken = self.is_taken
+        try:
+            yield
+        except BaseException:
+            if not was_taken:
+                self._empty()
+            raise
+
     def release(self) -> None:
         if self.is_taken:
-            self.is_taken = False
             self.thing._release()
-            vars(self.thing).clear()
-            self.thing.__class__ = Released
+            self._empty()
+
+    def _empty(self) -> None:
+        self.is_taken = False
+        vars(self.thing).clear()
+        self.thing.__class__ = Released
 
 
 class Placed:

@@ -61,7 +61,8 @@ class Processor:
 
     @property
     def reset_reason(self) -> ResetReason:
-        return getattr(ResetReason, machine.board.boot.reset_reason)  # type: ignore[no-any-return]
+        """Return UNKNOWN, as the firmware for this chip always does."""
+        return ResetReason.UNKNOWN
 
 
 def delay_us(delay: int) -> None:

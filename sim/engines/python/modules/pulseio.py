@@ -10,7 +10,7 @@ from typing import Any
 from ....clock import MS
 from ..heap import allocate
 from ..native.arguments import buffer, position, word
-from ..native.classes import Pin, PinOwner
+from ..native.classes import Listener, Pin, PinOwner
 from . import machine
 from .pwmio import PWMOut
 
@@ -25,14 +25,15 @@ OVERFLOW_NS, OVERFLOWS = 0x10000 * US, 15
 TICKS, TICK_NS = 0x10000, 4 * US / 3
 
 
-class PulseIn(PinOwner):
+class PulseIn(Listener):
     """The lengths of the last `maxlen` pulses. After `resume`, the first one is an active one."""
 
     __hash__ = __iter__ = None  # type: ignore[assignment]
 
     def __init__(self, pin: Pin, maxlen: int = 2, idle_state: bool = False):
         size, self._idle = word(maxlen) & 0xFFFF, bool(idle_state)
-        line = self._claim_one(pin)
+        self._listen(machine.pins.interrupts, pin=pin)
+        line = self._claimed()
         self._pulses: deque[int] = deque(maxlen=self._place(size))
         self._slow = False
         self._began = machine.clock.now

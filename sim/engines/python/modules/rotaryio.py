@@ -2,7 +2,8 @@
 """rotaryio: a rotary encoder, whose two pins change alternately as it turns."""
 
 from ..native.arguments import word
-from ..native.classes import Pin, PinOwner, kept
+from ..native.classes import Listener, Pin, kept
+from . import machine
 
 __all__ = ["IncrementalEncoder"]
 
@@ -11,14 +12,14 @@ __all__ = ["IncrementalEncoder"]
 CLOCKWISE = (False, False), (True, False), (True, True), (False, True)
 
 
-class IncrementalEncoder(PinOwner):
+class IncrementalEncoder(Listener):
     """An encoder whose `position` moves by one for `divisor` steps of its pins."""
 
     position = kept("_position", word)
 
     def __init__(self, pin_a: Pin, pin_b: Pin, divisor: int = 4):
         self.divisor = divisor
-        self._claim(pin_a=pin_a, pin_b=pin_b)
+        self._listen(machine.pins.interrupts, pin_a=pin_a, pin_b=pin_b)
         self._position = self._quarters = 0
         for pin in self._pins:
             pin.pull = 1.0

@@ -21,6 +21,8 @@ from types import FrameType, FunctionType
 from typing import Any
 from weakref import WeakValueDictionary
 
+from .private import PREFIX
+
 OPERATORS = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow",
     "<<": "lshift", ">>": "rshift", "&": "and", "|": "or", "^": "xor", "@": "matmul",
@@ -399,6 +401,8 @@ def _failed(error: BaseException) -> tuple[FrameType | None, list[dis.Instructio
 OTHER_KINDS: list[tuple[type[Exception], re.Pattern[str], type[Exception], str]] = [
     (host, re.compile(sentence, re.DOTALL), own, words) for host, sentence, own, words in (
         (UnboundLocalError, r".*", NameError, UNBOUND),
+        (AttributeError, rf"'.+' object has no attribute '{re.escape(PREFIX)}.+'",
+         NotImplementedError, "Call super().__init__() before accessing native object."),
         (RecursionError, r".*", RuntimeError, "maximum recursion depth exceeded"),
         (ValueError, r"byte must be in range\(0, 256\)", OverflowError,
          "value must fit in 1 byte(s)"),

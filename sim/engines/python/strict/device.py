@@ -92,8 +92,6 @@ ATTRIBUTES = {
     "BytesIO": _FILE + "getvalue",
     "FileIO": _FILE + "readlines",
     "TextIOWrapper": _FILE + "readlines",
-    "re": "match search split sub",
-    "match": "end group groups span start",
 }
 
 # Every class has these; the rest of what CPython's classes have is missing.
@@ -110,7 +108,6 @@ MODULES = {name: frozenset(names.split()) for name, names in {
     "json": "dump dumps load loads",
     "math": "acos asin atan atan2 ceil copysign cos degrees e exp fabs floor fmod frexp isfinite "
             "isinf isnan ldexp log modf pi pow radians sin sqrt tan trunc",
-    "re": "compile match search sub",
     "struct": "calcsize pack pack_into unpack unpack_from",
     "__future__": "annotations",
 }.items()}
@@ -140,8 +137,6 @@ KINDS: dict[type, str] = {
     io.BufferedReader: "FileIO",
     io.BufferedWriter: "FileIO",
     io.BufferedRandom: "FileIO",
-    re.Pattern: "re",
-    re.Match: "match",
 }
 # Attributes of every object and of every class on the host; the device has few of these.
 OF_OBJECTS = frozenset(dir(object)) | {"__module__", "__weakref__"}
@@ -165,7 +160,7 @@ SUSPECTS = frozenset.union(*LOST.values(), OF_CLASSES) - UNSUSPECTED - {"__class
 # Classes of these modules are native, whose values have no attributes but their own.
 NATIVE_MODULES = frozenset(
     {module.name for module in pkgutil.iter_modules([str(Path(__file__).parents[1] / "modules")])}
-    | {"builtins", "_io", "re", "array", "collections"})
+    | {"builtins", "_io", "array", "collections"})
 OURS = __name__.removesuffix("strict.device")
 
 _FIELD_INSIDE = re.compile(r"\{[^{}!:]*[.\[]")
@@ -248,6 +243,9 @@ class Attributes:
                     *(name for name in found if not name.startswith("__"))]
         if type(value[0]).__name__ in ATTRIBUTES:
             return sorted(["__class__", *ATTRIBUTES[type(value[0]).__name__].split()])
+        if is_native(type(value[0])):
+            return ["__class__", *(name for name in found
+                                   if not name.startswith("_") and not is_hidden(name))]
         hidden = (self._lost_of[type(value[0])] | ADDED
                   | OF_OBJECTS - {"__class__", "__init__", "__dict__"})
         return [name for name in found if name not in hidden and not is_hidden(name)]

@@ -166,59 +166,6 @@ def _struct_error(text: str, values: tuple[Any, ...]) -> Exception:
     return OverflowError("value must fit in 8 byte(s)")
 
 
-# The escapes that the device knows in a pattern. Any other letter stands for itself.
-TOO_COMPLEX = "regex too complex"
-CLASSES_OF_LETTERS = "dDsSwW"
-CONTROLS = "nrtfva"
-# A set in brackets, an escape, and what means something else on the host.
-_PART = re.compile(r"(\[(?:\\.|[^\\\]])*\])|\\(.)|[{}$]", re.DOTALL)
-_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
-
-
-def _compile(pattern: Any, flags: int = 0, /) -> re.Pattern[Any]:
-    """Compile a pattern without what the device lacks: {n}, \\b, lookahead and named groups."""
-    if isinstance(pattern, re.Pattern):
-        return pattern
-    if not isinstance(pattern, (str, bytes)):
-        raise TypeError(f"can't convert '{type(pattern).__name__}' object to str implicitly")
-    as_text = pattern if isinstance(pattern, str) else pattern.decode("latin-1")
-    if re.search(r"\(\?[^:]", re.sub(r"\\.", "", as_text, flags=re.DOTALL)):
-        raise ValueError(TOO_COMPLEX)
-    meant = _PART.sub(_translated, as_text)
-    try:
-        return re.compile(meant if isinstance(pattern, str) else meant.encode("latin-1"), re.DOTALL)
-    except re.error:
-        raise ValueError(TOO_COMPLEX) from None
-
-
-def _translated(found: re.Match[str]) -> str:
-    """Return what a part of a pattern is on the host. `$` is the end of the text only."""
-    if found[1]:
-        return _ESCAPE.sub(_in_set, found[0])
-    if found[0] == "$":
-        return r"\Z"
-    letter = found[2] or found[0]
-    return found[0] if letter in CLASSES_OF_LETTERS + CONTROLS else re.escape(letter)
-
-
-def _in_set(found: re.Match[str]) -> str:
-    """The device takes `\\n` in a set for the range from a newline to the letter n."""
-    if found[1] in CONTROLS:
-        return rf"\{found[1]}-{found[1]}"
-    return found[0] if found[1] in CLASSES_OF_LETTERS else re.escape(found[1])
-
-
-def _matching(name: str) -> Callable[..., Any]:
-    def function(pattern: Any, text: Any, /) -> Any:
-        return getattr(_compile(pattern), name)(text)
-
-    return function
-
-
-def _sub(pattern: Any, replacement: Any, text: Any, count: int = 0, flags: int = 0, /) -> Any:
-    return _compile(pattern).sub(replacement, text, count)
-
-
 # The board's library gives these where CPython's functions raise an error.
 IN_IEEE = {"acos": np.arccos, "asin": np.arcsin, "cos": np.cos, "exp": np.exp, "fmod": np.fmod,
            "pow": np.float_power, "sin": np.sin, "tan": np.tan}
@@ -355,7 +302,5 @@ REPLACED: dict[str, dict[str, Any]] = {
     "io": {"BytesIO": BytesIO, "StringIO": StringIO},
     "collections": {"deque": Deque, "namedtuple": _namedtuple},
     "math": {"log": _log, **{name: _in_ieee(name) for name in IN_IEEE}},
-    "re": {"compile": _compile, "match": _matching("match"), "search": _matching("search"),
-           "sub": _sub},
     "struct": {name: _packing(getattr(struct, name)) for name in MODULES["struct"]},
 }

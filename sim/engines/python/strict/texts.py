@@ -178,7 +178,6 @@ WRITERS: dict[type, Callable[[Any], str]] = {
     FunctionType: _function, MethodType: _method, BuiltinFunctionType: _method,
     GeneratorType: _suspended("generator", "gi_code"),
     CoroutineType: _suspended("coroutine", "cr_code"),
-    re.Pattern: _placed("re"), re.Match: lambda found: f"<match num={len(found.groups()) + 1}>",
     io.StringIO: _placed("io.StringIO"), io.BytesIO: _placed("io.BytesIO"),
     io.TextIOWrapper: _placed("io.TextIOWrapper"), io.BufferedReader: _placed("io.FileIO"),
     io.BufferedWriter: _placed("io.FileIO"), io.BufferedRandom: _placed("io.FileIO"),

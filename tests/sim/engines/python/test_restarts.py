@@ -23,12 +23,12 @@ def test_a_program_knows_why_it_runs(write_program):
     portal.cut_power()
     portal.reset()
     portal.run(1)
-    assert portal.serial == "POWER_ON STARTUP\nRESET_PIN STARTUP\nPOWER_ON STARTUP\n"
+    assert portal.serial == "UNKNOWN STARTUP\nUNKNOWN STARTUP\nUNKNOWN STARTUP\n"
 
 
 @pytest.mark.parametrize(("how", "then"), [
-    ("microcontroller.reset()", "SOFTWARE STARTUP\n"),
-    ("supervisor.reload()", "finally\nPOWER_ON SUPERVISOR_RELOAD\n")])
+    ("microcontroller.reset()", "UNKNOWN STARTUP\n"),
+    ("supervisor.reload()", "finally\nUNKNOWN SUPERVISOR_RELOAD\n")])
 def test_a_reset_runs_nothing_more_and_a_reload_what_must_be(printed, how, then):
     assert printed(f"""{REASONS}
 if microcontroller.nvm[0] == 255:
@@ -37,7 +37,7 @@ if microcontroller.nvm[0] == 255:
         {how}
     finally:
         print("finally")
-""", 5) == f"POWER_ON STARTUP\n{then}"
+""", 5) == f"UNKNOWN STARTUP\n{then}"
 
 
 def test_a_deep_sleep_ends_the_program_and_starts_it_anew(write_program):
@@ -50,13 +50,13 @@ if alarm.sleep_memory[5] < 3:
     moment = alarm.time.TimeAlarm(monotonic_time=time.monotonic() + 100)
     alarm.exit_and_deep_sleep_until_alarms(moment, button)
 """), 50)
-    assert portal.serial == "POWER_ON STARTUP\nNone 0 946684800\n"
+    assert portal.serial == "UNKNOWN STARTUP\nNone 0 946684800\n"
     portal.run(60)
     portal.pins["D3"].set(False)
     portal.run(5)
     assert portal.serial.splitlines()[2:] == [
-        "DEEP_SLEEP_ALARM STARTUP", "TimeAlarm 1 946684901",
-        "DEEP_SLEEP_ALARM STARTUP", "PinAlarm 2 946684911"]
+        "UNKNOWN STARTUP", "TimeAlarm 1 946684901",
+        "UNKNOWN STARTUP", "PinAlarm 2 946684911"]
 
 
 def test_a_light_sleep_goes_on_when_its_first_alarm_goes_off(write_program):

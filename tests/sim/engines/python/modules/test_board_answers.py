@@ -4,6 +4,8 @@
 The Python engine must print the same. Where a firmware is found, it runs the program too.
 """
 
+import struct
+
 import pytest
 
 from sim import PyPortal
@@ -80,3 +82,175 @@ for degrees in 90, 45, 450, -90, 360, 65536, 180:
     print(display.rotation, display.width, display.height)
 """) == ["90 240 320", "45 320 240", "90 320 240", "65446 240 320", "0 240 320", "16 240 320",
          "180 240 320"]
+
+
+def test_a_long_match_uses_up_the_stack(answers):
+    """Each choice and each edge of a group takes a place of some 415."""
+    assert answers("""
+import re
+for pattern, text in (("<b>(.*)</b>", "<b>42</b>" + "tail " * 400),
+                      ("a*", "a" * 400), ("a*", "a" * 430), ("(a)*", "a" * 130),
+                      ("(a)*", "a" * 150), (".*?x", "a" * 2000),
+                      ("(a|b)+", "ab" * 55), ("(a|b)+", "ab" * 65), ("(a*)*", "b")):
+    t(lambda: len(re.search(pattern, text).group(0)) if re.search(pattern, text) else None)
+""") == ["RuntimeError maximum recursion depth exceeded", "400",
+         "RuntimeError maximum recursion depth exceeded", "130",
+         "RuntimeError maximum recursion depth exceeded", "None", "110",
+         "RuntimeError maximum recursion depth exceeded",
+         "RuntimeError maximum recursion depth exceeded"]
+
+
+@pytest.mark.parametrize(("pattern", "text", "groups"), [
+    ("(a(b)?)+", "aba", "('a', 'b')"), ("(a)|(b)", "b", "(None, 'b')"),
+    ("([\\w.]+)@", "a.b@c", "('a.b',)"), ("([a\\]]+)", "a]b", "('a]',)"),
+    ("(a{2})", "aa", None), ("(a{2})", "a{2}", "('a{2}',)"), ("([^\\d]+)", "ab1", "('ab',)"),
+    ("(\\bx)", "\bx", "('\\x08x',)"), ("(.)", "\u00e9", UnicodeError), ("(", "", ValueError),
+    ("a**", "", ValueError), ("(?P<x>a)", "a", ValueError),
+    ("(" + "a" * 64 + ")?", "", ValueError)])
+def test_patterns_mean_what_they_mean_on_a_board(answers, pattern, text, groups):
+    told = answers(f"""
+import re
+t(lambda: getattr(re.match({pattern!r}, {text!r}), "groups", lambda: None)())
+""")
+    assert told[0].startswith(groups.__name__ if isinstance(groups, type) else str(groups))
+
+
+def test_a_text_is_divided_and_filled_by_patterns(answers):
+    assert answers("""
+import re
+t(lambda: re.compile("b+").split("abbabbbc", 1))
+t(lambda: re.sub("(a)(b)?", "<\\\\1\\\\g<2>>", "abac"))
+t(lambda: re.sub("a", lambda found: found.group(0).upper(), "banana", 2))
+t(lambda: re.sub(b"a", b"x", b"banana"))
+t(lambda: re.match("\u00e9(x)", "\u00e9xa").span(1))
+t(lambda: re.compile("b+").search("aabba", 3, 4).span())
+""") == ["['a', 'abbbc']", "<ab><a>c", "bAnAna", "b'bxnxnx'", "(1, 2)", "(3, 4)"]
+
+
+def test_a_bus_needs_pins_with_its_pads_and_a_free_unit(answers):
+    assert answers("""
+import board, busio
+from microcontroller import pin
+t(lambda: busio.I2C(board.D3, board.D4))
+t(lambda: busio.I2C(pin.PA05, pin.PA04))
+t(lambda: busio.I2C(board.SDA, board.SCL))
+t(lambda: busio.SPI(board.D3, board.D4))
+t(lambda: busio.SPI(board.D4, board.D3).deinit())
+t(lambda: busio.SPI(board.SCK, board.MOSI, board.D3))
+t(lambda: busio.UART(board.D4, board.D3))
+t(lambda: busio.UART(board.D3, board.D4, receiver_buffer_size=50))
+serial = busio.UART(board.D3, board.D4)
+t(lambda: busio.SPI(pin.PA13, pin.PA12).deinit())
+t(lambda: busio.UART(pin.PB08, cts=pin.PB12))
+board.I2C()
+t(lambda: busio.UART(None, board.LIGHT))
+serial.deinit()
+t(lambda: busio.UART(None, board.LIGHT).deinit())
+""") == ["ValueError Invalid pins",
+         "RuntimeError No pull up found on SDA or SCL; check your wiring",
+         "ValueError Invalid pins", "ValueError Invalid pins", "None", "ValueError Invalid pins",
+         "ValueError Invalid pins", "ValueError receiver_buffer_size must be power of 2", "None",
+         "ValueError Invalid pins", "ValueError Invalid pins", "None"]
+
+
+@pytest.mark.parametrize(("frequency", "told"), [
+    (1, ["ValueError Invalid frequency", "ValueError SCL in use"]),
+    (94_999, ["ValueError Invalid frequency", "ValueError SCL in use"]),
+    (95_000, ["None", "None"]), (400_000, ["None", "None"]), (1_000_000, ["None", "None"])])
+def test_i2c_has_a_lowest_frequency_and_its_pins_are_lost_below(answers, frequency, told):
+    assert answers(f"""
+import board, busio
+t(lambda: busio.I2C(board.SCL, board.SDA, frequency={frequency}).deinit())
+t(lambda: busio.I2C(board.SCL, board.SDA).deinit())
+""") == told
+
+
+def test_an_interrupt_line_has_one_user(answers):
+    """PA04 and PB04 share line 4; keys and digital inputs take none."""
+    assert answers("""
+import board, countio, digitalio, displayio, keypad, pulseio, rotaryio
+displayio.release_displays()
+counter = countio.Counter(board.D3)
+t(lambda: countio.Counter(board.TFT_RD))
+t(lambda: pulseio.PulseIn(board.TFT_RD))
+t(lambda: rotaryio.IncrementalEncoder(board.D4, board.TFT_RD))
+digitalio.DigitalInOut(board.TFT_RD).deinit()
+keypad.Keys((board.TFT_RD,), value_when_pressed=False).deinit()
+rotaryio.IncrementalEncoder(board.D4, board.TFT_RS).deinit()
+counter.deinit()
+pulseio.PulseIn(board.TFT_RD).deinit()
+countio.Counter(board.D3).deinit()
+""") == ["RuntimeError Internal resource(s) in use"] * 3
+
+
+def test_an_output_reads_back_what_was_set(answers):
+    assert answers("""
+import board, digitalio
+line = digitalio.DigitalInOut(board.D3)
+line.switch_to_output(True, digitalio.DriveMode.OPEN_DRAIN)
+other = digitalio.DigitalInOut(board.D4)
+for value in True, False, True:
+    line.value = value
+    print(line.value)
+line.switch_to_input()
+print(line.value)
+""") == ["True", "False", "True", "False"]
+
+
+def test_bit_banged_buses_need_no_pull_ups(answers):
+    assert answers("""
+import bitbangio, board
+bus = bitbangio.I2C(board.D3, board.D4)
+print(bus.try_lock(), bus.scan())
+t(lambda: bus.writeto(0x20, b"x"))
+""") == ["True []", "OSError [Errno 19] No such device"]
+
+
+def test_the_reason_of_a_reset_is_always_unknown(answers):
+    assert answers("""
+import microcontroller
+print(microcontroller.cpu.reset_reason)
+""") == ["microcontroller.ResetReason.UNKNOWN"]
+
+
+def test_a_parts_fields_need_its_init_first(answers):
+    assert answers("""
+import displayio
+class Card(displayio.Group):
+    def __init__(self):
+        self.x = 5
+        super().__init__()
+class Named(displayio.Group):
+    def __init__(self):
+        super().__init__()
+        self._x = 3
+    @property
+    def x(self):
+        return self._x
+    @x.setter
+    def x(self, value):
+        self._x = value * 2
+t(Card)
+named = Named()
+named.x = 4
+print(named.x, named.y, "__init__" in dir(displayio.Palette(1)))
+""") == ["NotImplementedError Call super().__init__() before accessing native object.",
+         "8 0 False"]
+
+
+def test_masks_behind_a_short_header_are_not_read(answers, tmp_path):
+    """The picture is black, whatever its masks are."""
+    header = b"BM" + struct.pack("<IHHI", 74, 0, 0, 66) + struct.pack(
+        "<IiiHHIIiiII", 40, 2, 2, 1, 16, 3, 8, 0, 0, 0, 0) + struct.pack("<3I", 0xF800, 0x7E0, 31)
+    (tmp_path / "red.bmp").write_bytes(header + struct.pack("<4H", *[0xF800] * 4))
+    assert answers("""
+import board, displayio
+picture = displayio.OnDiskBitmap("/red.bmp")
+group = displayio.Group()
+group.append(displayio.TileGrid(picture, pixel_shader=picture.pixel_shader))
+board.DISPLAY.root_group = group
+board.DISPLAY.refresh()
+row = bytearray(640)
+board.DISPLAY.fill_row(0, row)
+print("%02x%02x" % (row[0], row[1]))
+""") == ["0000"]
