@@ -30,6 +30,8 @@ from .portal import PyPortal
 
 STAGED = Path(__file__).resolve().parent.parent / "CIRCUITPY"
 INTERRUPTED = 130
+# A sentence may repeat long names, but not without end.
+LONGEST_SENTENCE = 1000
 KEYS = ("Ctrl-C interrupts the program, any key then opens the REPL, Ctrl-D reloads, Ctrl-] or "
         "Ctrl-X quits")
 
@@ -49,7 +51,7 @@ def main(arguments: list[str] | None = None) -> int:
             return new.main(given[1:])
         return _run(options.parse(given))
     except UserError as error:
-        print(error, file=sys.stderr)
+        print(schema.one_line(str(error), LONGEST_SENTENCE), file=sys.stderr)
         return 2
     except OSError as error:
         print(f"{schema.short(error.filename or 'the computer')}: {error.strerror or error}",

@@ -21,6 +21,8 @@ from typing import Any
 SHOWN_LETTERS = 60
 # The longest reason that is told.
 SENTENCE_LETTERS = 400
+# The most that is read of a file; a device may have no end.
+MOST_BYTES = 64 << 20
 Place = tuple[str | int, ...]
 
 
@@ -239,16 +241,20 @@ def text(file: Path, what: str = "") -> str:
     """Return the text of a file; `what` is put before its name. Raises ValueError."""
     named = f"{what} {file}".strip()
     try:
-        return decoded(file.read_bytes(), named)
+        with open(file, "rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise Unreadable(f"{named} has more than {MOST_BYTES >> 20} MB: name a smaller file")
+        return decoded(data, named)
     except (OSError, ValueError) as error:
-        if isinstance(error, UnicodeWrong):
+        if isinstance(error, Unreadable):
             raise
         why = getattr(error, "strerror", None) or "no file can have this name"
         raise ValueError(f"cannot read {named}: {why}") from None
 
 
-class UnicodeWrong(ValueError):
-    """Bytes are not text in UTF-8."""
+class Unreadable(ValueError):
+    """Bytes are not text in UTF-8, or too many."""
 
 
 def decoded(data: bytes, named: str) -> str:
@@ -257,7 +263,7 @@ def decoded(data: bytes, named: str) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise UnicodeWrong(
+        raise Unreadable(
             f"{named}, line {line}: it is not text in UTF-8: save it in that encoding") from None
 
 

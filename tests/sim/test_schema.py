@@ -248,3 +248,10 @@ def test_a_mark_of_the_byte_order_is_left_out(tmp_path):
             ("taps.txt", "seed 5\n0 tap 1 1\n", read_script)):
         (tmp_path / name).write_text(text, encoding="utf-8-sig")
         read(tmp_path / name)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="the system has no such device")
+@pytest.mark.parametrize("form", ["recording", "parts", "script"])
+def test_a_file_without_end_is_refused(form):
+    with pytest.raises((ValueError, UserError), match="/dev/zero has more than 64 MB: name a"):
+        FORMS[form][2](Path("/dev/zero"))

@@ -125,6 +125,19 @@ def test_refuses_bad_input_in_one_sentence(folder, capsys, arguments, sentence):
     assert (said.err.count("\n"), said.out) == (1, "")
 
 
+READ = "--sd", "--parts", "--script", "--network"
+WRITTEN = "--nvm", "--record-network", "--record", "--trace"
+
+
+@pytest.mark.parametrize(("option", "name"), [
+    *((option, name) for option in READ + WRITTEN for name in ("x" * 300, "x" * 5000, "ends.py/x")),
+    *((option, "a\n\x1b[1m\u202eb") for option in READ)])
+def test_a_name_that_no_file_has_gets_one_sentence_in_one_line(folder, capsys, option, name):
+    assert command.main(["ends.py", "--headless", option, name]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and said[:-1].isprintable() and len(said) < 1100
+
+
 def test_the_least_and_the_most_are_taken(folder):
     most = {"drive_size": 64, "debug": 65535, "scale": 8, "speed": 100}
     given = options.parse(
