@@ -21,11 +21,17 @@ def has_wifi():
 
 
 def feel():
-    """Sink the title's plaque, its last layer, once it was touched."""
-    if device.was_touched():
-        plaque = device.display.root_group[1]
-        plaque.x = plaque.y = 2
+    """Note the first touch of the title, and let its button sink at once."""
+    if touched or not device.was_touched():
+        return
+    title = lazy.load("pages.title")
+    touched.append(title.chosen(bounds, device.touch()))
+    cap = title.caps(device.display.root_group)[touched[0]]
+    cap.x = cap.y = 2
 
+
+# The number of the button that was touched first.
+touched: list = []
 
 try:
     from minesweeper import lazy
@@ -43,7 +49,9 @@ try:
     except SheetError as error:
         print(error)
         raise SystemExit from None
-    lazy.call("pages.title", "show", device.display, sheets.of(16))
+    bounds = lazy.call("pages.title", "draw", device.display, sheets.of(16), saved.options.theme,
+                       saved.has_game())
+    device.volume = saved.options.sound
     device.watch()
     sheets.load_all()
     wifi = has_wifi()
@@ -62,10 +70,11 @@ def main():
     try:
         session = Session(device, saved, sheets)
         feel()
-        loop = Loop(session)
+        title = bounds, touched[0] if touched else None
+        loop = Loop(session, title)
         if wifi:
             session.poster = lazy.load("network.poster").start(device, saved.write_behind)
-        loop.run(saved.is_new)
+        loop.run()
     except SheetError as error:
         print(error)
 

@@ -93,7 +93,8 @@ def own_drive_with(drive_with, tmp_path_factory):
 @pytest.fixture(scope="session")
 def guide_drive(drive_with) -> Path:
     """The drive with the guide's rules to the letter."""
-    return drive_with('MINES_FIRST = "any"', 'MINES_CHORDS = "off"')
+    return drive_with('MINES_PRESET = "guide"', 'MINES_CONTROLS = "guide"', 'MINES_FIRST = "any"',
+                      'MINES_CHORDS = "off"')
 
 
 @pytest.fixture

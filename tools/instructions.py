@@ -41,9 +41,10 @@ STEP_S, QUIET_S = 0.002, 2.5
 # From power-on until taps count, between two lines, and as long as a lost board shakes.
 READY_S, REST_S, SHAKE_S = 4, 1, 2
 # Pages of the menu: the scene's name, the words that lead there, and those that lead back.
-PAGES = (("options", ("Options",), ("Done",)), ("statistics", ("Statistics",), ("Done",)),
-         ("boards", ("Boards",), ("Back",)),
-         ("patterns", ("How to play", "Patterns"), ("Back", "Done")))
+PAGES = (("boards", ("Boards",), ("Back",)), ("share", ("Share",), ("Back",)),
+         ("title again", ("Title",), ()), ("daily", ("Daily",), ("Back",)),
+         ("options", ("Options",), ("Done",)), ("learn", ("Learn",), ()),
+         ("patterns", ("Patterns",), ("Done", "Back", "Resume")))
 DAY = "today 2026-02-{:02d}\n"
 
 
@@ -76,6 +77,8 @@ class Scenes:
         self._scene("opening", lambda: self._tap(MIDDLE))
         self._scene("page opening", lambda: self._tap(FACE))
         self._pages()
+        self._tap(FACE)
+        self._portal.run(REST_S)
         self._scene("first hint", lambda: self._tap_on("Hint"))
         # The first hint saves the game; the next one does not, but wants a changed board.
         self._open(moves_of(self._board())[0])
@@ -86,7 +89,7 @@ class Scenes:
         self._portal.run(REST_S)
         self._tap_on("Solve")
         self._portal.run(QUIET_S)
-        self._scene("odds", lambda: self._tap_on("Show the odds"))
+        self._scene("odds", lambda: self._tap_on("the odds"))
         mines = self._board().field
         self._count_shake(at(next(cell for cell, byte in enumerate(mines.cells) if byte & MINE)))
         self._portal.run(QUIET_S)
@@ -102,7 +105,7 @@ class Scenes:
         self._scene("win", lambda: self._tap(at(last)))
         self._scene("board of the day", lambda: self._portal.type(DAY.format(day)))
         self._tap(FACE)
-        self._walk("Options", "of 3", "No guessing", "Done")
+        self._walk("Title", "Options", "Guessing", "Done", "New game")
         self._scene("no-guess board", lambda: self._tap(MIDDLE))
 
     def _pages(self) -> None:

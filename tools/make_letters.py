@@ -16,7 +16,7 @@ from tools.make_sprites import ART, ROOT, bmp
 
 # Sheets by name: pixels for a unit of the strokes, and the letters that headings lack. The larger
 # ones are for a display of 480x320.
-RARE = "\"#$%&'()*+,./;<=>@[\\]^_`{|}~jkqxzBCDEGIJKNQUVXZ"
+RARE = "\"#$%&'()*+,./;<=>@[\\]^_`{|}~jkqxzCEGHIKQRTUVXZ"
 SHEETS = {
     "SpriteSheetText.bmp": (1.0, ""),
     "SpriteSheetHeading.bmp": (1.5, RARE),

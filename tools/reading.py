@@ -16,8 +16,8 @@ ASKED = 12
 # The sheets of letters for text and for headings, and those of a display with 320 rows.
 SHEETS = "SpriteSheetText.bmp", "SpriteSheetHeading.bmp"
 LARGE = "SpriteSheetText22.bmp", "SpriteSheetHeading34.bmp"
-# The game's inks: paper white, the black on its light and dark buttons, and those of labels.
-INKS = (0xF7F7EF, 0x000408, 0xEFEFF7, 0x0F1822, 0xD8DAE5)
+# The game's inks: paper white, the black and white on its buttons, and those of values.
+INKS = (0xF7F7EF, 0x000408, 0xEFEFF7, 0x6B0010, 0xFFE763)
 
 
 def screen_of(portal: PyPortal) -> np.ndarray:

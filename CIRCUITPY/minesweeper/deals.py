@@ -7,6 +7,7 @@ Each takes the place of the saved game. The game loop calls these and shows what
 from minesweeper import lazy
 from minesweeper.rules.dice import Dice
 from minesweeper.rules.game import NO_GUESS, OPENING, Game
+from minesweeper.saved.options import FAIR
 from minesweeper.solver.deduction import Stopped
 from minesweeper.ticks import since
 
@@ -47,7 +48,7 @@ class Deals:
         session.saved.new_game()
 
     def first_board(self, sentence):
-        """Deal the board that a new player has chosen, with a sentence on it."""
+        """Deal the board that was chosen, with a sentence on it."""
         self.other_board(None)
         self._session.message = sentence
 
@@ -68,6 +69,7 @@ class Deals:
         # New allocations stay: keep them together, so that large blocks stay free.
         lazy.make_room()
         view = self._view_of(preset)
+        session.teaches = session.teaches and preset == session.game.preset
         self._obey(rule, preset)
         session.view = view
         session.options.choose(preset)
@@ -75,7 +77,7 @@ class Deals:
     def _obey(self, rule, preset=None):
         """Have mines laid by a rule, on another preset if there is one."""
         session, options = self._session, self._session.options
-        if options.guesses:
+        if options.guessing == FAIR:
             lazy.keep("advice.fairness")
         how = options.make_controls(), min(rule, OPENING)
         if session.game:
@@ -85,7 +87,7 @@ class Deals:
         game = session.game
         if rule == NO_GUESS:
             game.deal = self._deal
-        if options.guesses:
+        if options.guessing == FAIR:
             game.arrange = self._fair
 
     def _without_guess(self, cell):

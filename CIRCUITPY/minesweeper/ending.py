@@ -109,16 +109,19 @@ class Ending:
 
     def _tell(self):
         """Show the verdict's marks, and the banner where it hides neither them nor the mine."""
-        view, game = self._session.view, self._session.game
+        session = self._session
+        view, game = session.view, session.game
         words = _WORDS[self._won + self._best].format(panel.clock(game.played_ms // 1000))
         sentence, marks = self._verdict
-        if game.solved:
-            sentence = _SOLVED
+        session.verdict = sentence
         if marks:
             view.mark(marks)
-        view.keep(() if self._won else (game.field.fatal_cell,))
-        view.spare(_mines(game.field.cells))
-        view.banner.show(sentence or words, self._won)
+        view.keep(() if self._won else [game.field.fatal_cell] + _wrong_flags(game.field.cells))
+        view.spare(_telling(game.field.cells))
+        if game.solved:
+            view.banner.tell(_SOLVED)
+        else:
+            view.banner.show(sentence or words, self._won)
 
     def _bloom(self):
         """Let the mines bloom outward from the last cell; a touch shows them all."""
@@ -192,8 +195,15 @@ class Ending:
             self._ended_ms = self._quiet_ms
 
 
-def _mines(cells):
-    return [cell for cell in range(len(cells)) if cells[cell] & field.MINE]
+def _wrong_flags(cells):
+    return [cell for cell in range(len(cells))
+            if cells[cell] & (field.STATE | field.MINE) == field.FLAG]
+
+
+def _telling(cells):
+    """Return the cells that tell how the game ended: mines, flowers and flags."""
+    return [cell for cell in range(len(cells))
+            if cells[cell] & field.MINE or cells[cell] & field.STATE == field.FLAG]
 
 
 class Shake:

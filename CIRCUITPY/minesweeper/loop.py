@@ -27,8 +27,10 @@ _PROOF = ("advice.proof", "show")
 _REFUSED = ("refused", None)
 # Pages that change the options and save them.
 _SAVING = ("pages.choices", "pages.boards")
-# The way back to the second page of boards.
-_TO_SECOND = ("pages.digits", "pages.boards")
+# Pages that others lead back to.
+_ROOTS = ("pages.title", "pages.menu", "pages.result")
+# On a board that leaves the panel no room, where the sentence is the menu's button.
+_VALUES = const("{} mines left, {}. Tap here for the menu.")
 # After the switch was tapped, without and with flagging.
 _SWITCHED = ("Now a tap opens and a hold flags.", "Now a tap flags and a hold opens.")
 # A tap that is closer to a cell's border may be meant for its neighbour.
@@ -38,7 +40,7 @@ _SLIP_PIXELS = const(2)
 class Loop:
     """Plays a session."""
 
-    def __init__(self, session):
+    def __init__(self, session, title):
         self.session = session
         self.device = session.device
         self.motion = Motion(session.most_cells)
@@ -51,7 +53,8 @@ class Loop:
         # The display may show something else: after a MemoryError, and at first.
         self._is_stale = True
         self._is_broken = False
-        self._is_at_title = True
+        # (the bounds of the title's buttons, the one that was touched) until it was left.
+        self._title = title
         self.device.calibrate(session.options.calibration)
         self.deals = Deals(session, self.page, self._view_of)
         resumed = session.saved.resume(session.game)
@@ -61,32 +64,34 @@ class Loop:
             session.view.bring((session.game.moved,))
         lazy.keep_all()
 
-    def run(self, is_new=False):
-        """Play, starting with the title; a touch on a new PyPortal leads to the first question."""
+    def run(self):
+        """Play, starting with the title."""
         while True:
             try:
                 if self._is_broken:
                     self._mend()
-                self._begin(is_new)
+                self._begin()
                 self._play()
             except MemoryError:
                 # Once: there may be no memory for the sentence either.
                 self.session.message = "" if self._is_stale else NO_MEMORY
                 self._is_stale = self._is_broken = True
 
-    def _begin(self, is_new):
+    def _begin(self):
         """Wait at the title, and show the game; what is done already is not done again."""
         session = self.session
-        if self._is_at_title:
-            touched = lazy.load("pages.page").wait(session)
-            self._is_at_title = False
-            if touched and is_new:
-                session.request = self.page("pages.welcome", "show", self.save)
+        if self._title:
+            title, self._title = self._title, None
+            what, argument = lazy.call("pages.title", "choose", session, title[0], title[1])
+            if what:
+                self._show_pages(argument, "pages.title", self.device.ticks_ms())
+                self._is_stale = self._is_stale and session.request is None
         if self._is_stale:
             self.dress()
             self.show_game()
             self.tell_message()
             self._is_stale = False
+            self._teach()
 
     def _play(self):
         """Play board after board."""
@@ -213,16 +218,18 @@ class Loop:
                 self.show_menu(now_ms)
             else:
                 self.show(game.hold(cell, now_ms), self.device.ticks_ms())
+                self._teach()
         elif event == gesture.TAP and not self._asks_again(cell):
             changed = game.tap(cell, now_ms)
             self.show(changed, self.device.ticks_ms())
+            self._teach()
             if not len(changed) and not self.session.view.panel.has_values():
                 self._tell_values(now_ms)
 
     def _tell_values(self, now_ms):
         """Show what the panel would, on a board that leaves it no room."""
         game = self.session.game
-        self.session.view.banner.tell("{} mines left, {}".format(
+        self.session.view.banner.tell(_VALUES.format(
             game.mines_left(), panel.clock(game.elapsed_ms(now_ms) // 1000)))
 
     def _asks_again(self, cell):
@@ -243,6 +250,8 @@ class Loop:
             self._switch()
         elif event == gesture.TAP and button == panel.BANNER:
             self.session.view.banner.hide()
+            if not self.session.view.panel.has_values():
+                self.show_menu(now_ms)
 
     def _switch(self):
         """Change the controls: from Guide to Flag, then between Dig and Flag; tell it at first."""
@@ -256,6 +265,18 @@ class Loop:
         if self._untold:
             self._untold -= 1
             banner.tell(_SWITCHED[not flagging])
+
+    def _teach(self):
+        """Tell a new player the next step, on the first board."""
+        session = self.session
+        if not session.teaches or session.request or session.game.is_decided():
+            return
+        answer = self.page("advice.first", "step")
+        if answer:
+            sentence, marks, session.teaches = answer
+            if sentence:
+                session.view.mark(marks)
+                session.view.banner.tell(sentence)
 
     # Boards
 
@@ -271,6 +292,7 @@ class Loop:
                 self.save()
             self._resume_posting()
             self.show_all()
+            self._teach()
             return
         if what == "order":
             deals.ordered_board(argument)
@@ -445,13 +467,21 @@ class Loop:
         Advice shows the game itself, so that the board is drawn once, with what is laid over it.
         """
         session = self.session
+        name = "pages.result" if session.game.is_decided() else "pages.menu"
+        return self._show_pages(name, name, now_ms)
+
+    def _show_pages(self, name, root, now_ms):
+        """Show a page and those that it leads to, then the game; returns whether there was advice.
+
+        The pages lead back to `root`.
+        """
+        session = self.session
         session.game.stop_clock(now_ms)
-        playing = session.game.outcome() == PLAYING
         session.saved.put_off(now_ms, MENU_MS)
         # The page takes the memory of what is laid over the board, which stays in the picture.
         session.display.auto_refresh = False
         session.view.unmark()
-        what, argument = self._ask("pages.menu" if playing else "pages.result")
+        what, argument = self._ask(name, root)
         session.saved.put_off(self.device.ticks_ms(), REST_MS)
         self.dress()
         session.game.start_clock(self.device.ticks_ms())
@@ -467,13 +497,12 @@ class Loop:
             session.view.banner.tell(sentence)
         return True
 
-    def _ask(self, name):
+    def _ask(self, name, root):
         """Show a page and those that it leads to; returns a request, (None, None) to play on."""
-        before = ""
         while True:
+            if name in _ROOTS:
+                root = name
             more: tuple = (self.save_options,) if name in _SAVING else ()
-            if (before, name) == _TO_SECOND:
-                more += (1,)
             what, argument = self.page(name, "show", *more) or _REFUSED
             if what == _REFUSED[0]:
                 return _REFUSED
@@ -485,7 +514,7 @@ class Loop:
                 if self.session.console.waits():
                     return None, None
             elif what == "page":
-                before, name = name, argument
+                name = root if argument == "back" else argument
             else:
                 return what, argument
 

@@ -19,10 +19,10 @@ class Session:
     - ("next", None): the next board
     - ("same", None): the same board again
     - ("board", preset): another board, of this preset or, with None, of the chosen one
-    - ("first", sentence): a new player's first board, with a sentence on it
+    - ("first", sentence): a board of the chosen preset, with a sentence on it
     - ("order", order): the board of a number or a day, as `sharing.numbers` and `sharing.today`
       make it: (preset, rule, first cell, seed, day or None, the session's date then, sentence)
-    - ("page", name): another page
+    - ("page", name): another page, or "back" to the one that began
     - ("advice", (module, function)): the solver's advice
     - ("print", (module, function)): something for the console
     """
@@ -50,6 +50,10 @@ class Session:
         self.save_if_due = None
         # (safe cells, mines) of the last hint, None once the board has changed.
         self.advice = None
+        # Whether the first board still has something to teach.
+        self.teaches = saved.is_new
+        # Why the game that was decided last was lost, "" where nothing is known.
+        self.verdict = ""
         # The request for another board, None while the present one is played.
         self.request = None
         # A sentence to be shown with the next change.

@@ -25,7 +25,8 @@ from tools.stage import DRIVE, copy_folder, stage
 from tests.support.play.player import power_on  # isort: skip
 from minesweeper.console import text
 
-SETTINGS = 'MINES_FIRST = "any"\nMINES_CHORDS = "off"\n'
+SETTINGS = "".join(f'MINES_{name} = "{value}"\n' for name, value in (
+    ("PRESET", "guide"), ("CONTROLS", "guide"), ("FIRST", "any"), ("CHORDS", "off")))
 COLUMNS, ROWS, MINES = 20, 15, 15
 OPENED = ".12345678"
 DAY_S = 86_400

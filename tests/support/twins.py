@@ -13,7 +13,7 @@ from PIL import ImageChops
 from sim import PyPortal
 from sim.portal import TAP_S
 from tests.support.play import reader
-from tests.support.play.player import QUESTION, REST_S
+from tests.support.play.player import REST_S
 from tools import firmware
 
 # The height of the bar in the banner, and the longest time that it counts.
@@ -114,8 +114,9 @@ def play(both, seed):
 
 
 def is_moving(portal):
-    """Say whether a lesson or the first question shows, which move at each engine's own moments."""
-    return reader.sees(portal, QUESTION) or reader.sees(portal, "Patterns")
+    """Say whether a lesson or the title shows, which move at each engine's own moments."""
+    return reader.sees(portal, "Learn") or reader.sees(portal, "Again") or (
+        reader.sees(portal, "Next") and reader.sees(portal, "Done"))
 
 
 def act(both, dice, turn):

@@ -36,8 +36,9 @@ def main(arguments: list[str] | None = None) -> int:
     except (settings.SettingsError, StoreError) as error:
         print(f"the scoreboard cannot start: {error}", file=sys.stderr)
         return 1
+    host = settings.own_address() if given.host == "0.0.0.0" else given.host
     token = _escaped(found.token)
-    print(LINES.format(host=settings.own_address(), port=given.port, token=token), flush=True)
+    print(LINES.format(host=host, port=given.port, token=token), flush=True)
     uvicorn.run(app, host=given.host, port=given.port, log_level="warning", **connections.OPTIONS)
     return 0
 

@@ -223,4 +223,4 @@ def size(words: str) -> tuple[int, int, int]:
 
 
 def _board(index: int, own: tuple[int, int, int] | None) -> tuple:
-    return (presets.CUSTOM, *own) if own else presets.ALL[index][:4]
+    return (presets.CUSTOM, *own) if own else presets.of(index)[:4]

@@ -136,7 +136,7 @@ def _deal(claim: Claim) -> tuple[Game, int, int]:
 def _board(index: int, own: tuple[int, int, int] | None) -> tuple:
     options = Options(WIDTH, HEIGHT)
     if own is None:
-        return presets.ALL[index]
+        return presets.of(index)
     if not options.set_custom(*own):
         raise Refused("The number's board is larger or fuller than any PyPortal's.")
     return options.custom()

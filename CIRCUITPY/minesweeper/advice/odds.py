@@ -14,11 +14,12 @@ from minesweeper.solver.deduction import Impossible, TooLarge
 _PARTS = ("solver.rules", "solver.odds")
 # Stands for an opened cell.
 NONE = 255
+_LEGEND = const("% of a mine: green is safest, X surely one.")
 _TOLD = const("The chance of a mine in per cent; the safest cells have {}.")
 
 
 def show(session):
-    """Lay the odds over the board; returns a sentence if they are not to be had, else ""."""
+    """Lay the odds over the board; returns what they mean, or why they are not to be had."""
     percents, sentence = _percents(session)
     if not percents:
         return sentence
@@ -26,7 +27,7 @@ def show(session):
     lazy.forget(["minesweeper." + name for name in _PARTS])
     lazy.make_room()
     lazy.load("screen.overlay").lay(session.view, session.sheets.of(session.view.size), percents)
-    return ""
+    return _LEGEND
 
 
 def text(session):

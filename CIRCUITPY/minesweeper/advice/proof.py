@@ -9,6 +9,8 @@ from micropython import const
 
 from minesweeper import gesture
 from minesweeper.advice.reasons import named, reason
+from minesweeper.rules import recording
+from minesweeper.rules.controls import LOST
 from minesweeper.rules.field import FLAG, OPEN
 from minesweeper.screen import tiles
 from minesweeper.solver import reasoning, trial
@@ -16,7 +18,9 @@ from minesweeper.solver.deduction import TooLarge
 from minesweeper.solver.knowledge import MINE
 from minesweeper.solver.knowledge import OPEN as KNOWN
 
-_HELP = const("Every step follows by logic. Tap for the next one, hold to leave.")
+_HELP = const("Tap right or left to step, hold to leave.")
+_STEP = const("{} of {}: {}")
+_NEXT, _BACK, _LEAVE = range(3)
 
 
 def tell(session):
@@ -30,54 +34,95 @@ def tell(session):
 
 
 def show(session):
-    """Step through the proof on the display: a tap shows the next step, a hold leaves.
+    """Step through the proof on the display: a tap right or left steps, a hold leaves.
 
-    Returns True: it was shown.
+    After a loss it begins at the position in which the game was lost. Returns True: it was shown.
     """
-    replay = _Replay(session)
-    _draw(session, replay)
-    session.view.banner.tell(_HELP)
-    if _leaves(session):
-        return True
-    for found in replay.deductions():
+    replay = _Replay(session, True)
+    count = len([None for _ in replay.deductions()])
+    at = 0
+    while True:
+        marks = replay.go_to(at)
         _draw(session, replay)
-        session.view.mark(_marks(found))
-        session.view.banner.tell("{}. {}".format(replay.steps, replay.reason(found)))
-        if _leaves(session):
+        session.view.mark(marks)
+        session.view.banner.tell(replay.words(at, count))
+        wish = _wish(session)
+        if wish == _LEAVE:
             return True
-    session.view.unmark()
-    _draw(session, replay)
-    session.view.banner.tell(replay.verdict)
-    _leaves(session)
-    return True
+        at = max(0, min(count + 1, at + (1 if wish == _NEXT else -1)))
 
 
 class _Replay:
-    """Solves the board again from its first cell; `verdict` is the sentence at the end."""
+    """Solves the board again from its first cell, or where a game was lost from that position.
 
-    def __init__(self, session):
+    `verdict` is the sentence at the end.
+    """
+
+    def __init__(self, session, from_loss=False):
         field, solver = session.game.field, session.solver
         solver.shape(field)
+        self._game, self._from_loss = session.game, from_loss
         self._diagram = solver.diagram
         # A touch is for the next step.
         self._diagram.undisturbed()
         self.trial = trial.Trial(solver.topology, trial.truth(field), solver.known)
-        self.trial.open(session.game.first_cell)
         self.steps = 0
+        self._found = None
         self.verdict = ""
+        self._begin()
+
+    def _begin(self):
+        """Begin with the cells that were open then."""
+        self.trial.start()
+        self.trial.open(self._game.first_cell)
+        self.steps, self._found = 0, None
+        recorded = self._game.recording
+        if not self._from_loss or not recorded.whole or self._game.outcome() != LOST:
+            return
+        moves = list(recorded.moves())
+        for kind, cell, _ in moves[: len(moves) - 1]:
+            if kind == recording.OPENED:
+                self.trial.open(cell)
+            elif kind == recording.CHORDED:
+                self._chord(cell)
+
+    def _chord(self, cell):
+        for way in self.trial.topology.ways[cell]:
+            if not self.trial.truth[cell + way[0]]:
+                self.trial.open(cell + way[0])
+
+    def go_to(self, step):
+        """Make so many steps from the beginning; returns the marks of the last one."""
+        self._begin()
+        for found in self.deductions():
+            if self.steps > step:
+                break
+            self._found = found
+            if self.steps == step:
+                return _marks(found)
+        self._found = None
+        return ()
+
+    def words(self, step, count):
+        """Return the sentence of the step that `go_to` has made, out of so many."""
+        if not step:
+            return _HELP
+        if step > count:
+            return self.verdict
+        return _STEP.format(step, count, self.reason(self._found))
 
     def deductions(self):
         """Yield each deduction; it is believed when the next is asked for."""
-        self.verdict = "That is the whole board: no guess was needed."
+        self.verdict = "That is all: no guess was needed."
         try:
             for found in self.trial.deductions(self._further):
                 self.steps += 1
                 yield found
         except TooLarge:
-            self.verdict = "From here on it is too hard for me to work out."
+            self.verdict = "From here on it is too hard for me."
             return
         if not self.trial.solved():
-            self.verdict = "From here on nothing is certain: this board needs a guess."
+            self.verdict = "From here on a guess is needed."
 
     def reason(self, found):
         return reason(found, found.mines, found.safe, self.trial.around)
@@ -108,14 +153,17 @@ def _marks(found):
     return marks + [(cell, tiles.FLAG) for cell in found.mines]
 
 
-def _leaves(session):
-    """Wait for a tap or a hold; returns whether it was a hold, or a line on the console."""
+def _wish(session):
+    """Wait for a tap or a hold; returns what it asks for. A line on the console leaves."""
     while True:
         session.device.rest()
         if session.console.waits():
-            return True
-        event = session.finger.update(session.device.touch(), session.device.ticks_ms())
-        if session.view.moves(event, session.finger):
+            return _LEAVE
+        finger = session.finger
+        event = finger.update(session.device.touch(), session.device.ticks_ms())
+        if session.view.moves(event, finger):
             continue
-        if event in (gesture.TAP, gesture.HOLD, gesture.LONG):
-            return event != gesture.TAP
+        if event in (gesture.HOLD, gesture.LONG):
+            return _LEAVE
+        if event == gesture.TAP:
+            return _BACK if finger.x < session.display.width // 3 else _NEXT

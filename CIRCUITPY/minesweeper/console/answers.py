@@ -15,6 +15,8 @@ _PRINTED = {
     "number": ("sharing.numbers", "tell"),
 }
 _ADVICE = {"hint": ("advice.hint", "text"), "odds": ("advice.odds", "text")}
+# Moves of the solver's.
+_MOVES = {"flag required": "flag_required", "open required": "open_required"}
 # Commands that ask for a board, and the functions that make an order of their arguments. They are
 # carried out at once, because the board takes long enough.
 _ORDERED = {"deal": ("sharing.numbers", "order"), "today": ("sharing.today", "ask")}
@@ -23,6 +25,8 @@ _ORDERED = {"deal": ("sharing.numbers", "order"), "today": ("sharing.today", "as
 def answer(session, line, now_ms):
     """Carry out a line; returns (what to print, changed cells, a request or None)."""
     words = line.lower().split()
+    if " ".join(words) in _MOVES and not session.game.is_decided():
+        return "", (), ("advice", ("advice.moves", _MOVES[" ".join(words)]))
     if words and words[0] in _ORDERED:
         module, action = _ORDERED[words[0]]
         order = getattr(lazy.load(module), action)

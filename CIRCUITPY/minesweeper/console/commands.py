@@ -10,6 +10,8 @@ WANTED = ("board", "stats", "hint", "odds", "proof", "replay", "number")
 _HELP = """Commands, with row and column numbers from 0:
   3 4 or open 3 4   open a cell
   flag 3 4          put a flag, or take it off
+  flag required     flag the mines that numbers ask for, as long as there are any
+  open required     open around all numbers that have their flags
   chord 3 4         open around a number that has all its flags
   board             show the board
   new [preset]      a new board: {}

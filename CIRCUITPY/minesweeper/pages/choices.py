@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The options: a button for each, on three pages; a tap sets the next value.
+"""The options: a button for each, on two pages; a tap sets the next value.
 
 A tap on the left arrow sets the previous value. Colours, light and loudness change at once, and
 the heading is replaced by the meaning of the chosen value. Another board is dealt when its rules
@@ -15,14 +15,11 @@ from minesweeper.saved import choices
 from minesweeper.screen import icons, text
 
 _OPTIONS = (
-    (("controls", "Controls"), ("first", "First tap"), ("questions", "Question marks"),
-     ("chords", "Chords"), ("hold", "Hold"), ("guard", "Slip guard")),
-    (("no_guess", "No guessing"), ("guesses", "Guesses"), ("motion", "Motion"),
-     ("pixel", "NeoPixel")),
-    (("sound", "Sound"), ("light", "Light"), ("theme", "Colours")),
+    (("controls", "Controls"), ("guessing", "Guessing"), ("theme", "Colours"), ("sound", "Sound")),
+    (("light", "Light"), ("motion", "Motion"), ("hold", "Hold")),
 )
 # The page with the button for calibration.
-_CALIBRATION = const(2)
+_CALIBRATION = const(1)
 # Lines of text that the heading and the meanings in its place may take.
 _LINES = const(2)
 
@@ -35,7 +32,7 @@ def show(session, save):
         number = _page(session, number, save)
     asked = asks_for_board(session, before)
     save()
-    return ("board", None) if asked else ("page", "pages.menu")
+    return ("board", None) if asked else ("page", "back")
 
 
 def _page(session, number, save):
@@ -44,7 +41,7 @@ def _page(session, number, save):
     options = session.options
     more = (icons.TOUCH + " Calibrate touch",) if number == _CALIBRATION else ()
     buttons = [_words(options, name, title) for name, title in shown] + list(more)
-    buttons += [icons.leads_on(number, len(_OPTIONS)), icons.DONE + " Done"]
+    buttons += [icons.BACK + " Back" if number else icons.NEXT + " More", icons.DONE + " Done"]
     page = Page(session, "", buttons, ("",) * _LINES,
                 values=[max(choices.words(name), key=text.body.width) for name, _ in shown])
     heading = _Heading(page, session.display.width // 2)

@@ -28,8 +28,8 @@ _FOOT = const(52)
 _BELOW = const(4)
 # From the board to the lines below it.
 _UNDER = const(3)
-_LEAVE, _NEXT = range(2)
-_BUTTONS = (icons.BACK + " Back", icons.NEXT + " Next")
+_LEAVE, _BEFORE, _NEXT = range(3)
+_BUTTONS = (icons.DONE + " Done", icons.BACK + " Back", icons.NEXT + " Next")
 
 _TASKS = {_SAFE: "Tap a cell that is surely safe.", _MINE: "Tap a cell that is surely a mine."}
 _LEFT = const("{} mines are left.\n")
@@ -41,27 +41,19 @@ _WRONG = {_SAFE: "No, that one is safe.", _MINE: "No, that one is a mine.",
 def show(session):
     """Show one pattern after the other; returns a request to go back."""
     count = lazy.call("advice.patterns", "count")
-    known = 0
-    for number in range(count):
-        at_once = _ask(session, number, count)
-        if at_once is None:
-            return "page", "pages.lesson"
-        known += at_once
-    told = "You knew {} of {} at once.".format(known, count)
-    Page(session, "Patterns", (icons.DONE + " Done",), (told,), 1).choose()
-    return "page", "pages.lesson"
-
-
-def _ask(session, number, count):
-    """Whether the first cell that was tapped was right; None to leave."""
-    question = _Question(session, number, count)
-    while True:
-        tapped = question.page.choose(_LEAVE)
+    known = set()
+    number = 0
+    while number < count:
+        question = _Question(session, number, count)
+        tapped = question.asked()
+        if question.at_once:
+            known.add(number)
         if tapped == _LEAVE:
-            return None
-        if tapped == _NEXT:
-            return question.at_once
-        question.answer(tapped - len(_BUTTONS))
+            return "page", "pages.learn"
+        number = max(0, number + (1 if tapped == _NEXT else -1))
+    told = "You knew {} of {} at once.".format(len(known), count)
+    Page(session, "Patterns", (_BUTTONS[_LEAVE],), (told,)).choose()
+    return "page", "pages.learn"
 
 
 class _Question:
@@ -76,13 +68,22 @@ class _Question:
         self.at_once = self._answered = False
         self._is_over = False
         middle = session.display.width // 2
-        self.page = page = Page(session, "", _BUTTONS, above=session.display.height - _FOOT)
+        self.page = page = Page(session, "", _BUTTONS, (), (3,),
+                                above=session.display.height - _FOOT)
         self._heading = page.line(middle, text.body.height // 2 + _BELOW)
         self._heading.write("Pattern {} of {}: {}".format(number + 1, count, name))
         self._board = _Board(session, page, signs, clues)
         below = self._board.bottom + _LINES * text.body.height // 2 + _UNDER
         self._words = page.lines(middle, below)
         self._words.write((_LEFT.format(left) if left else "") + _TASKS[asked])
+
+    def asked(self):
+        """Judge answers until a button is tapped, which is returned."""
+        tapped = self.page.choose(_LEAVE)
+        while tapped > _NEXT:
+            self.answer(tapped - len(_BUTTONS))
+            tapped = self.page.choose(_LEAVE)
+        return tapped
 
     def answer(self, place):
         """Judge the player's answer, a covered cell."""

@@ -1,98 +1,137 @@
 # SPDX-License-Identifier: MIT
-"""The end of a game: how long and how well it was played, how lucky, and what comes next.
+"""The end of a game: face, time, best time, the board in miniature, a line, and what comes next.
 
-The guesses are counted while the page is shown; a touch ends the counting.
+Where guesses are to be told, they are counted while the page is shown; a touch ends that.
 """
 
+import displayio
 from micropython import const
 
 from minesweeper import lazy
 from minesweeper.pages.page import Page
-from minesweeper.rules import presets
-from minesweeper.rules.controls import WON
-from minesweeper.saved.options import index_of
-from minesweeper.screen import icons, text
+from minesweeper.rules import field, presets
+from minesweeper.rules.controls import LOST, WON
+from minesweeper.saved.records import STREAK
+from minesweeper.screen import icons, text, tiles
 from minesweeper.screen.panel import clock
+from minesweeper.screen.plate import MARGIN
 
-_COUNTING = const("Counting the guesses ...")
-_NEW = icons.NEW + "\nNew game"
 _SAME = icons.SAME + "\nSame board"
-_SHARE = icons.SHARE + "\nShare"
-_MENU = icons.MENU + "\nMenu"
-# The button for a proof after a loss, and after a win.
-_PROOFS = ("What was\nsafe?", icons.PROOF + "\nProof")
-_PROOF = ("advice", ("advice.proof", "show"))
-_REQUESTS = {_NEW: ("next", None), _SAME: ("same", None), _MENU: ("page", "pages.menu"),
-             _PROOFS[0]: _PROOF, _PROOFS[1]: _PROOF}
+_PROOFS = {WON: icons.PROOF + "\nProof", LOST: icons.PROOF + " What\nwas safe?"}
+_REQUESTS = (
+    (_SAME, ("same", None)),
+    (icons.SHARE + "\nShare", ("page", "pages.share")),
+    ("", ("advice", ("advice.proof", "show"))),
+    (icons.BACK + "\nBack", (None, None)),
+    (icons.MENU + "\nTitle", ("page", "pages.title")),
+    (icons.BOARDS + "\nBoards", ("page", "pages.boards")),
+    (icons.NEW + "\nNew", ("next", None)),
+)
+_ROWS = (3, 4)
+_SOLVED = const("The solver finished this game.")
+_HELPED = const("With help, a game sets no record.")
+_KNOWN = const("On a known board, a game sets no record.")
+_TILE = const(16)
+_LARGER = const(3)
+# Entries of the sheet's palette: covered, open, a mine, a flag, and the cell that ended the game.
+_COVERED, _OPEN, _MINE, _FLAG, _LAST = const(1), const(4), const(12), const(14), const(15)
+_COLORS = const(16)
+# The miniature's share of the display's width.
+_SHARE = const(3)
 
 
 def show(session):
-    """Show the result, and again after the board's number; returns a request."""
-    choice, guesses = _ask(session, "")
-    while choice == _SHARE:
-        lazy.call("pages.share", "show", session)
-        choice, guesses = _ask(session, guesses)
-    return _REQUESTS[choice]
-
-
-def _ask(session, guesses):
-    """Show the page once; returns the choice, and `guesses` or, if that is "", their count."""
+    """Show the result; returns a request."""
     game = session.game
-    lines = [_record(session), _pace(session), ""]
-    proof = (_PROOFS[game.outcome() == WON],) if game.first_cell is not None else ()
-    choices = (_SAME, _SHARE) + proof + (_MENU, _NEW)
-    page = Page(session, _heading(game), choices, lines, 3)
-    line = page.lines(session.display.width // 2, page.below - text.body.height // 2)
-    line.write(guesses or _COUNTING)
-    guesses = guesses or _guesses(session)
-    line.write(guesses)
-    return choices[page.choose()], guesses
+    proof = _PROOFS[game.outcome()] if game.first_cell is not None else ""
+    page = Page(session, "", [words or proof for words, _ in _REQUESTS], (), _ROWS)
+    bottom = page.bounds[0][1]
+    last = bottom - text.body.height // 2 - 2
+    height = bottom - text.body.height - 2 * MARGIN
+    _draw(session, page, height)
+    line = page.line(session.display.width // 2, last)
+    line.write(_line(session) or _guesses(session, line))
+    return _REQUESTS[page.choose()][1]
 
 
-def _heading(game):
-    if game.solved:
-        return "Finished by the solver"
-    words = "Won in {}" if game.outcome() == WON else "Lost after {}"
-    return words.format(clock(game.played_ms // 1000))
-
-
-def _pace(session):
-    """Return the taps and, after a win, how many of them the board needed (its 3BV)."""
-    value, moves, won = session.saved.records.last
-    if not won:
-        return "{} taps. The board needed {}.".format(moves, value)
-    return "{} taps, {} needed: {} % efficient.".format(
-        moves, value, (200 * value // max(1, moves) + 1) // 2)
-
-
-def _record(session):
-    """Return the best time and the streak, or why the game does not count."""
+def _draw(session, page, height):
+    """Draw face, times and board side by side into so many rows of pixels."""
     game = session.game
+    middle = MARGIN + height // 2
+    face = session.sheets.of(_TILE).grid()
+    face[0] = tiles.FACE if game.solved else tiles.FACES[game.outcome()]
+    _put(page.group, face, _LARGER, 2 * MARGIN, middle - _TILE * _LARGER // 2)
+    board = _miniature(session)
+    scale = max(1, min(page.width // _SHARE // game.field.width, height // game.field.height))
+    left = session.display.width - 2 * MARGIN - board.width * scale
+    _put(page.group, displayio.TileGrid(board, pixel_shader=session.sheets.of(_TILE).palette),
+         scale, left, middle - board.height * scale // 2)
+    x = (2 * MARGIN + _TILE * _LARGER + left) // 2
+    words, face = clock(game.played_ms // 1000), text.heading
+    width = face.width(words)
+    digits = displayio.Group(scale=2, x=x - width, y=middle - text.body.height // 2 - face.height)
+    text.say(digits, face, page.ink, words, width // 2, face.height // 2, width)
+    page.group.append(digits)
+    page.say(_outcome(session), x, middle + text.heading.height)
+
+
+def _put(group, grid, scale, x, y):
+    layer = displayio.Group(scale=scale, x=x, y=y)
+    layer.append(grid)
+    group.append(layer)
+
+
+def _outcome(session):
+    """Return the outcome in a word, and the best time, if there is one."""
+    game = session.game
+    word = "Solved" if game.solved else "Won" if game.outcome() == WON else "Lost"
+    best = 0 if game.preset[0] == presets.CUSTOM else session.saved.best(game.preset)
+    return "{}, best {}".format(word, clock(best)) if best else word
+
+
+def _miniature(session):
+    """Draw the board, a pixel for a cell, in entries of the sheet's palette."""
+    game = session.game
+    board = displayio.Bitmap(game.field.width, game.field.height, _COLORS)
+    for cell in range(len(game.field.cells)):
+        byte = game.field.cells[cell]
+        state = byte & field.STATE
+        color = _FLAG if state == field.FLAG else _COVERED
+        if state == field.OPEN:
+            color = _MINE if byte & field.MINE else _OPEN
+        board[cell] = color
+    board[game.moved] = _LAST
+    return board
+
+
+def _line(session):
+    """Return what there is to say about the game, "" if that is its guesses."""
+    game = session.game
+    if game.outcome() == LOST:
+        return session.verdict or " "
+    if game.solved or game.hinted:
+        return _SOLVED if game.solved else _HELPED
     if game.daily:
-        return lazy.call("sharing.today", "result", session)
-    index = index_of(game.preset)
-    if index >= len(presets.ALL):
-        return "Custom boards have no records."
-    if game.hinted or game.repeated:
-        why = "With help" if game.hinted else "On a known board"
-        return "{}, a game sets no record.".format(why)
-    best, _, _, streak, longest = session.saved.records.of(index)
-    before = session.best_before
-    if not best:
-        told = "Not won yet."
-    elif best == before:
-        told = "Best {}.".format(clock(best))
-    else:
-        told = "New best, {} s faster.".format(before - best) if before else "Your first win!"
-    return told if longest < 2 else "{} Streak {}, longest {}.".format(told, streak, longest)
+        return "Day {} in a row!".format(session.saved.records.days[STREAK])
+    return _KNOWN if game.repeated else _progress(session)
 
 
-def _guesses(session):
-    if session.game.solved:
+def _progress(session):
+    """Return by how much the best time is better than before, "" if it is not."""
+    preset = session.game.preset
+    if preset[0] == presets.CUSTOM:
         return ""
-    if not session.game.recording.whole:
-        return "The guesses of this game are not known."
-    reckoned = lazy.call("advice.luck", "reckon", session)
+    best, before = session.saved.best(preset), session.best_before
+    if best == before:
+        return ""
+    return "New best, {} s faster!".format(before - best) if before else "Your first win!"
+
+
+def _guesses(session, line):
+    """Count the guesses of a game that was won, and return how lucky they were."""
+    line.write("Counting the guesses ...")
+    whole = session.game.recording.whole
+    reckoned = lazy.call("advice.luck", "reckon", session) if whole else None
     if not reckoned:
         return "The guesses were not counted."
     guesses, luck = reckoned

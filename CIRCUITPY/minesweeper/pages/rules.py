@@ -10,10 +10,9 @@ from minesweeper.rules.controls import PLAYING
 from minesweeper.screen import icons, text, tiles
 
 # Below three lines for the picture.
-_LOST = ("", "", "", "A game is in progress. If you start again, it counts as lost.")
-_HEADINGS = "A new game?", "The same board again?"
-_STARTS = icons.NEW + " New game", icons.SAME + " Same board"
-_NAMES = ("preset", "first", "no_guess", "guesses", "custom_columns", "custom_rows",
+_LOST = ("", "", "", "The game in play would be gone.")
+_CHOICES = icons.NEW + " New game", icons.RESUME + " Keep playing"
+_NAMES = ("preset", "first", "guessing", "custom_columns", "custom_rows",
           "custom_mines")
 
 
@@ -37,12 +36,11 @@ def asks_for_board(session, before):
     return False
 
 
-def gives_up(session, is_same=False):
-    """Whether another board, or the same again, loses no game in play, or the player agrees."""
+def gives_up(session):
+    """Whether another board loses no game in play, or the player agrees."""
     if not session.game.moves or session.game.outcome() != PLAYING:
         return True
-    choices = _STARTS[is_same], icons.RESUME + " Keep playing"
-    page = Page(session, _HEADINGS[is_same], choices, _LOST)
+    page = Page(session, "A new game?", _CHOICES, _LOST)
     lazy.call("pages.picture", "lay", session, page, tiles.FACE_PRESSED,
               page.above + 3 * text.body.height // 2)
     return page.choose() == 0

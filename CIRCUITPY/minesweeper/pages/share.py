@@ -11,15 +11,16 @@ import displayio
 from micropython import const
 
 from minesweeper import lazy
-from minesweeper.pages.page import MARGIN, Page
+from minesweeper.pages.page import Page
 from minesweeper.screen import icons, text
 from minesweeper.screen.box import palette_of
+from minesweeper.screen.plate import MARGIN
 
-_BACK = (icons.BACK + " Back",)
-_NUMBERED = ("This number deals the same board on any PyPortal: choose Menu, Boards, By number.",)
-_MOVED = ("Fair guesses have moved its mines: no number deals this board again.",)
-_SCAN = const("Scan this to play the board in a browser, or type its number on a PyPortal: "
-              "Menu, Boards, By number.")
+_BUTTONS = (icons.BACK + " Back", icons.BOARDS + " By number")
+_NUMBERED = const("This number deals the same board on any PyPortal.")
+_MOVED = const("Fair guesses have moved its mines: it has no number.")
+_NONE = const("Open a cell first: then this board has a number.")
+_SCAN = const("Scan to play this board in a browser.")
 _PAGE = const("MINES_PAGE")
 # A code of a longer address has too small squares for this display.
 _LONGEST = const(100)
@@ -30,29 +31,30 @@ _PAPER, _INK = const(0xFFFFFF), const(0x000000)
 
 
 def show(session):
-    """Show the number until the player goes back; returns a request, which the menu follows."""
-    number = lazy.call("sharing.numbers", "of", session.game)
+    """Show the number until the player goes on; returns a request."""
+    game = session.game
+    number = lazy.call("sharing.numbers", "of", game) if game.field.laid else ""
     address = _address(session.device.setting) if number else ""
     if address:
-        _show_code(session, address + "#board=" + number, number)
+        tapped = _show_code(session, address + "#board=" + number, number)
     else:
-        _show_number(session, number)
-    return "page", "pages.menu"
+        tapped = _show_number(session, number)
+    return "page", "pages.digits" if tapped else "back"
 
 
 def _show_number(session, number):
-    """Show the number, large enough to be copied by hand."""
-    lines = _NUMBERED if number else _MOVED
-    page = Page(session, "Share", _BACK, ("",) * 2 + lines, 1)
+    """Show the number, large enough to be copied by hand; returns the tapped button."""
+    words = _NUMBERED if number else _MOVED if session.game.rearranged else _NONE
+    page = Page(session, "Share", _BUTTONS, ("",) * 2 + (words,))
     if number:
         face = text.heading if text.heading.width(number) <= page.width else text.body
         page.say(number, session.display.width // 2, page.above + text.heading.height // 2, face)
-    page.choose()
+    return page.choose(0)
 
 
 def _show_code(session, address, number):
-    """Show the code at the left, and words and the number at the right."""
-    page = Page(session, "", _BACK, (), 1)
+    """Show the code at the left, and words and the number at the right; returns the button."""
+    page = Page(session, "", _BUTTONS)
     squares = _squares(address)
     scale = (page.bounds[0][1] - 2 * MARGIN) // squares.height
     side = squares.height * scale
@@ -65,7 +67,7 @@ def _show_code(session, address, number):
         number = number.replace("-", "-\n")
     lines = text.lines(_SCAN, room) + ["", number]
     page.say("\n".join(lines), side + 2 * MARGIN + room // 2, middle, None, room)
-    page.choose()
+    return page.choose(0)
 
 
 def _address(setting):

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""The title: the game's name on a field of tiles, and a plaque that says how to start.
+"""The title: the game's name, a small board that plays by itself, and what one can do.
 
-It is loaded and drawn first, and then unloaded: the rest of the game is loaded while it is shown.
+`draw` is called at power-on, before most of the game is loaded; it tells where the buttons are, so
+that a touch meanwhile counts. `choose` waits for one, and `show` is the title as a page.
 """
 
 import displayio
 from micropython import const
 
-from minesweeper.screen import text, tiles
+from minesweeper.screen import icons, plate, theme, tiles
 from minesweeper.screen.box import box, palette_of, shades_of
 
 # The name in blocks, so many of which are as wide as the display.
@@ -27,45 +28,89 @@ _NAME = (
 _ACROSS = const(40)
 # From the name's edges to those of the first line's pictures, in blocks.
 _ASIDE = const(2)
-_COLUMNS = const(20)
-# A letter for each tile of SpriteSheet.bmp that the picture at the display's foot uses.
-_SIGNS = {".": 0, "1": 1, "2": 2, "F": tiles.FLAG, "?": tiles.QUESTION}
-_PICTURE = (
-    "--F-----------------",
-    "12---------------F--",
-    ".1------------------",
-    ".2F-----------------",
-    ".12------------?----",
-    "..1--------------F--",
-    "..1-----------------",
-)
-# The entry of the sheet's palette that the grounds of name and plaque are painted with.
+_SIZE = const(16)
+# The board below the name as it is in the end; a larger display repeats it.
+_BOARD = ("-11.....12F1........",
+          "-F1......1211..12F--",
+          "-11............1F---")
+_SIGNS = {".": 0, "1": 1, "2": 2, "F": tiles.FLAG, "-": tiles.BLANK}
+# Where its opening begins, and its flags, one after the other.
+_BEGIN = const(27)
+_FLAGS = (10, 21, 57, 56)
+# From one step of the opening to the next, from flag to flag, and from one game to the next.
+_WAVE_MS, _FLAG_MS, _REST_MS = const(40), const(600), const(3000)
+_WAVES = const(24)
+# The entry of the sheet's palette that the name's ground is painted with.
 _GROUND = const(3)
 _SHADOW = const(0x081428)
-_WORDS = const("TAP TO START")
-_MENU = const("Keep your finger down for the menu")
 _INK = const(0xF7F7EF)
-_BESIDE = const(16)
+_ROWS = (3, 1)
+_PLAY, _RESUME = icons.RESUME + " Play", icons.RESUME + " Resume"
+_OTHERS = icons.DAY + "\nDaily", icons.PLAY + "\nLearn", icons.OPTIONS + "\nOptions"
+_REQUESTS = (("page", "pages.daily"), ("page", "pages.learn"), ("page", "pages.choices"),
+             (None, None))
+_AT_PLAY = const(3)
+# The layer of the board, and those of the caps, each after its shadow.
+_AT_BOARD, _AT_CAPS = const(1), const(3)
 
 
-def show(display, sheet):
-    """Show the title: a field of tiles, and the plaque, which is to move when it is touched."""
-    size = sheet.size
-    block = display.width // _ACROSS
-    top = (2 * block + size - 1) // size * size
-    bottom = top + (len(_NAME) + 3) * block // size * size
-    field = displayio.Group()
-    field.append(_grid(sheet, display.width // size, display.height // size))
-    field.append(box(sheet.palette, 0, top, display.width, bottom, _GROUND))
-    _write_name(field, sheet, block, display.width, (top + bottom) // 2)
+def draw(display, sheet, colors, is_resumed):
+    """Draw the title in a theme's colours; returns the bounds of its buttons."""
     group = displayio.Group()
-    group.append(field)
-    group.append(_plaque(sheet, display.width // 2, bottom + size))
+    block = display.width // _ACROSS
+    above = (len(_NAME) + 1) * block // _SIZE * _SIZE
+    bounds = plate.layout(_ROWS, above + len(_BOARD) * _SIZE, display.width, display.height)
+    group.append(box(sheet.palette, 0, 0, display.width, display.height, _GROUND))
+    rows = (bounds[0][1] - above) // _SIZE
+    board = sheet.grid(display.width // _SIZE, rows)
+    board.y = above
+    group.append(board)
+    words = _OTHERS + (_RESUME if is_resumed else _PLAY,)
+    palette = palette_of(*theme.PAGES[colors])
+    ink = shades_of(palette[4], palette[plate.BUTTON])
+    for place, label in zip(bounds, words):
+        plate.label(plate.cap(group, palette, place), ink, label, place)
+    _write_name(group, sheet, block, display.width, above // 2)
     # Drawn once, when it is whole.
     display.auto_refresh = False
     display.root_group = group
     display.refresh()
     display.auto_refresh = True
+    return bounds
+
+
+def caps(group):
+    """Return the caps of the title that was drawn into a group."""
+    return [group[_AT_CAPS + 2 * number] for number in range(len(_REQUESTS))]
+
+
+def chosen(bounds, point):
+    """Return the number of the button at a touch's (x, y): Play, where there is no other one."""
+    number = plate.at(bounds, point[0], point[1]) if point else None
+    return _AT_PLAY if number is None else number
+
+
+def choose(session, bounds, number=None):
+    """Wait for a tap, unless a button's number is known already; returns a request."""
+    from minesweeper.pages.page import Buttons
+
+    group = session.display.root_group
+    if number is None:
+        display, faces = session.display, caps(group)
+        buttons = Buttons(session, faces, bounds)
+        buttons.add([(0, 0, display.width, display.height)],
+                    lambda place, is_down: plate.sink(faces[_AT_PLAY], is_down))
+        number = min(_AT_PLAY, buttons.choose(_AT_PLAY, _Demo(group[_AT_BOARD]).turn))
+    return _REQUESTS[number]
+
+
+def show(session):
+    """Show the title as a page; returns a request."""
+    playing = session.game.moves and not session.game.is_decided()
+    bounds = draw(session.display, session.sheets.of(_SIZE), session.options.theme, playing)
+    what, argument = choose(session, bounds)
+    # A game that is over is not played on.
+    return ("next", None) if not what and session.game.is_decided() else (what, argument)
 
 
 def _write_name(group, sheet, block, across, middle):
@@ -93,30 +138,51 @@ def _put(group, grid, scale, x, y):
     group.append(layer)
 
 
-def _plaque(sheet, x, top):
-    """Draw the plaque and its words."""
-    group = displayio.Group()
-    large, small = text.heading.height, text.body.height
-    half = text.body.width(_MENU) // 2 + _BESIDE
-    bottom = top + large + small + _BESIDE // 2
-    group.append(box(sheet.palette, x - half, top, x + half, bottom, _GROUND))
-    ground = sheet.palette[_GROUND]
-    _say(group, _MENU, x, bottom - 4 - small // 2, ground, text.body)
-    _say(group, _WORDS, x, top + 3 + large // 2, ground, text.heading)
-    return group
+class _Demo:
+    """Plays on the title's board: an opening runs outward, flags fall, and it begins anew."""
 
+    def __init__(self, grid):
+        self._grid = grid
+        self._step = -1
+        self._until_ms = 0
 
-def _say(group, words, x, y, ground, face):
-    text.say(group, face, shades_of(_INK, ground), words, x, y, face.width(words))
+    def turn(self, now_ms):
+        if now_ms < self._until_ms:
+            return
+        self._step = (self._step + 1) % (_WAVES + len(_FLAGS) + 1)
+        wait_ms = _WAVE_MS
+        if not self._step:
+            self._cover()
+            wait_ms = _FLAG_MS
+        elif self._step < _WAVES:
+            self._open(self._step)
+        else:
+            flag = self._step - _WAVES
+            wait_ms = _FLAG_MS
+            if flag < len(_FLAGS):
+                self._put(_FLAGS[flag] // len(_BOARD[0]), _FLAGS[flag] % len(_BOARD[0]), "F")
+            else:
+                wait_ms = _REST_MS
+        self._until_ms = now_ms + wait_ms
 
+    def _cover(self):
+        for cell in range(self._grid.width * self._grid.height):
+            if self._grid[cell] != tiles.BLANK:
+                self._grid[cell] = tiles.BLANK
 
-def _grid(sheet, columns, rows):
-    """Draw the field of tiles; on a larger display the picture's edges are repeated."""
-    grid = sheet.grid(columns, rows)
-    left, top = (columns - _COLUMNS) // 2, rows - len(_PICTURE)
-    for cell in range(top * columns, columns * rows):
-        column = max(0, min(_COLUMNS - 1, cell % columns - left))
-        sign = _PICTURE[cell // columns - top][column]
-        if sign != "-":
-            grid[cell] = _SIGNS[sign]
-    return grid
+    def _open(self, distance):
+        """Open the cells that are so far from the first one."""
+        width = len(_BOARD[0])
+        row, column = _BEGIN // width, _BEGIN % width
+        for y in range(len(_BOARD)):
+            for x in range(width):
+                far = abs(x - column) + abs(y - row)
+                if far == distance - 1 and _BOARD[y][x] not in "F-":
+                    self._put(y, x, _BOARD[y][x])
+
+    def _put(self, row, column, sign):
+        """Show a sign wherever the board is repeated."""
+        grid = self._grid
+        for y in range(row, grid.height, len(_BOARD)):
+            for x in range(column, grid.width, len(_BOARD[0])):
+                grid[y * grid.width + x] = _SIGNS[sign]

@@ -213,6 +213,10 @@ class Game:
             return self.controls.outcome(self.field)
         return self._outcome
 
+    def is_decided(self):
+        """Whether it was won or lost."""
+        return self.outcome() != PLAYING
+
     def end(self):
         """Reveal, defuse or, after the solver, flag a decided board; returns the changed cells."""
         self._outcome = self.outcome()

@@ -15,15 +15,15 @@ _UNKNOWN = const("No board has this number.")
 
 
 def text(index, board, rule, cell, seed):
-    """Return a number; `index` is the place of `board` in `presets`."""
+    """Return a number; `index` is the id of `board`."""
     number = "{:05d}-{:07d}".format((index * 4 + rule) * _CELLS + (cell or 0), seed)
-    if index == len(presets.ALL):
+    if index == presets.CUSTOM_ID:
         number += "-{:07d}".format((board[1] * 32 + board[2]) * _CELLS + board[3])
     return number
 
 
 def read(words):
-    """Return (index, rule, first cell, seed, (columns, rows, mines) of a custom board or None).
+    """Return (id, rule, first cell, seed, (columns, rows, mines) of a custom board or None).
 
     Raises ValueError with a sentence if the words are no number.
     """
@@ -35,8 +35,8 @@ def read(words):
         raise ValueError(_WRONG)
     head = int(digits[:5])
     index = head // (4 * _CELLS)
-    is_own = index == len(presets.ALL)
-    if index > len(presets.ALL) or is_own != (len(digits) == 19):
+    is_own = index == presets.CUSTOM_ID
+    if index not in presets.ids() or is_own != (len(digits) == 19):
         raise ValueError(_UNKNOWN)
     own = _own(int(digits[12:])) if is_own else None
     return index, head // _CELLS % 4, head % _CELLS, int(digits[5:12]), own

@@ -6,6 +6,8 @@ FLOWERS = ("flowers", 19, 14, 40, 16)
 BEGINNER = ("beginner", 9, 9, 10, 24)
 CUSTOM = "custom"
 
+# A board's place is its id in saved games, options and numbers: new ones come at the end, and the
+# player's own board has no row, but an id between them.
 ALL = (
     GUIDE,
     FLOWERS,
@@ -15,6 +17,7 @@ ALL = (
     ("classic", 16, 16, 40, 16),
     ("classic expert", 30, 16, 99, 16),
 )
+CUSTOM_ID = 7
 
 # A small board's tiles are as large as fit beside a column of so many pixels.
 _SIZES = (48, 32, 24)
@@ -36,6 +39,26 @@ def is_whole(preset, width, height):
     """Whether a display of so many pixels has room for all of a board at once."""
     _, columns, rows, _, size = preset
     return columns * size <= width and rows * size <= height
+
+
+def id_of(board):
+    """Return a board's id, CUSTOM_ID for one of the player's own."""
+    for place, preset in enumerate(ALL):
+        if preset[0] == board[0]:
+            return place if place < CUSTOM_ID else place + 1
+    return CUSTOM_ID
+
+
+def ids():
+    """Return the ids of all boards, that of the player's own among them."""
+    return range(len(ALL) + 1)
+
+
+def of(number):
+    """Return the board of an id, None for the player's own and for ids that no board has."""
+    if number == CUSTOM_ID or number not in ids():
+        return None
+    return ALL[number if number < CUSTOM_ID else number - 1]
 
 
 def find(name):

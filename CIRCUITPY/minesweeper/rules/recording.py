@@ -48,6 +48,10 @@ class Recording:
         self._count += 1
         return True
 
+    def last_kind(self):
+        """Return the kind of the last move, None before the first."""
+        return self._moves[self._count - 1] >> 10 if self._count else None
+
     def moves(self):
         """Yield (kind, cell, ms) of each move."""
         return told(self._waits, self._moves, self._count)

@@ -11,7 +11,7 @@ _WORDS = {
     "first": ("Any", "Safe", "Opening"),
     "sound": ("Off", "Quiet", "On"),
     "light": ("Auto", "25 %", "50 %", "75 %", "100 %"),
-    "guesses": ("Any", "Fair"),
+    "guessing": ("Never", "Fair", "Classic"),
     "theme": ("Classic", "Dark", "Colour-blind"),
 }
 
@@ -19,7 +19,7 @@ _WORDS = {
 def words(name):
     """Return the words for an option's values; none for a number."""
     if name == "preset":
-        names = [preset[0] for preset in presets.ALL] + [presets.CUSTOM]
+        names = [(presets.of(number) or (presets.CUSTOM,))[0] for number in presets.ids()]
         return tuple([name[0].upper() + name[1:] for name in names])
     if name == "hold":
         return tuple(["{} ms".format(ms) for ms in HOLDS_MS])

@@ -11,10 +11,11 @@ from micropython import const
 
 from minesweeper.rules import presets
 from minesweeper.rules.controls import ALL as CONTROLS
-from minesweeper.rules.controls import GUIDE
+from minesweeper.rules.controls import DIG
 from minesweeper.rules.game import NO_GUESS, OPENING
 
-CUSTOM = len(presets.ALL)
+# How guesses are dealt with: no board needs one, a due one is safe, or chance decides.
+NEVER, FAIR, CHANCE = range(3)
 HOLDS_MS = (300, 500, 800)
 CALIBRATION = ((9000, 59000), (8000, 57000))
 
@@ -28,7 +29,7 @@ _LEAST_SPAN = const(8192)
 
 # Each with the number of its values, whose words `choices` has.
 _CHOICES = (
-    ("preset", CUSTOM + 1),
+    ("preset", len(presets.ids())),
     ("controls", len(CONTROLS)),
     ("questions", 2),
     ("chords", 2),
@@ -39,21 +40,20 @@ _CHOICES = (
     ("pixel", 2),
     ("light", 5),
     ("theme", 3),
-    ("no_guess", 2),
+    ("guessing", 3),
     ("motion", 2),
-    ("guesses", 2),
 )
 NUMBERS = ("custom_columns", "custom_rows", "custom_mines")
 # The choices, columns and rows; mines and calibration.
-_FORMAT = const("<16B5H")
+_FORMAT = const("<15B5H")
 SIZE = struct.calcsize(_FORMAT)
 
 
 class Options:
     """The attributes below are the defaults; `width` and `height` are the display's in pixels."""
 
-    preset = 0
-    controls = GUIDE
+    preset = presets.id_of(presets.BEGINNER)
+    controls = DIG
     questions = True
     chords = True
     first = OPENING
@@ -63,9 +63,8 @@ class Options:
     pixel = True
     light = 4
     theme = 0
-    no_guess = False
+    guessing = CHANCE
     motion = True
-    guesses = False
     custom_columns = 10
     custom_rows = 10
     custom_mines = 12
@@ -102,7 +101,7 @@ class Options:
                 and 1 <= mines <= columns * rows - _OPENING)
 
     def is_custom(self):
-        return self.preset == CUSTOM
+        return self.preset == presets.CUSTOM_ID
 
     def custom(self):
         """Return the player's own board, as in `presets`."""
@@ -110,21 +109,21 @@ class Options:
 
     def board(self):
         """Return the chosen board, as in `presets`."""
-        return self.custom() if self.is_custom() else presets.ALL[self.preset]
+        return presets.of(self.preset) or self.custom()
 
     def offered(self):
         """Return all boards that can be chosen."""
-        return list(presets.ALL) + [self.custom()]
+        return [presets.of(number) or self.custom() for number in presets.ids()]
 
     def choose(self, board):
         """Choose a preset, or a board of the player's own that fits."""
-        self.preset = index_of(board)
+        self.preset = presets.id_of(board)
         if self.is_custom():
             self.set_custom(*board[1:4])
 
     def rule(self):
         """Return how the mines are laid: where the first cell may lie, or NO_GUESS."""
-        return NO_GUESS if self.no_guess else self.first
+        return NO_GUESS if self.guessing == NEVER else self.first
 
     def make_controls(self):
         return CONTROLS[self.controls](self.questions, self.chords)
@@ -155,11 +154,3 @@ class Options:
 def custom(columns, rows, mines):
     """Return a board of the player's own, as in `presets`."""
     return presets.CUSTOM, columns, rows, mines, _TILE
-
-
-def index_of(board):
-    """Return a board's index among the presets, CUSTOM for one of the player's own."""
-    for index, preset in enumerate(presets.ALL):
-        if preset[0] == board[0]:
-            return index
-    return CUSTOM

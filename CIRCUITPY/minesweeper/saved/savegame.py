@@ -40,7 +40,7 @@ def covers(cells):
 
 
 def pack(game, index, now_ms):
-    """Pack a game; `index` is its preset's, as in `options`."""
+    """Pack a game; `index` is its preset's id."""
     field = game.field
     count = len(field.cells)
     flags = LAID * field.laid + HINTED * game.hinted + REPEATED * game.repeated

@@ -21,9 +21,13 @@ _NAMES = (
     ("MINES_LIGHT", "light"),
     ("MINES_PIXEL", "pixel"),
     ("MINES_THEME", "theme"),
-    ("MINES_NO_GUESS", "no_guess"),
+    ("MINES_GUESSING", "guessing"),
     ("MINES_MOTION", "motion"),
-    ("MINES_GUESSES", "guesses"),
+)
+# Lines of earlier versions, and what their words mean now.
+_EARLIER = (
+    ("MINES_GUESSES", (("any", "classic"), ("fair", "fair"))),
+    ("MINES_NO_GUESS", (("off", "classic"), ("on", "never"))),
 )
 _CUSTOM = const("MINES_CUSTOM")
 _ALSO = {"true": "on", "yes": "on", "false": "off", "no": "off"}
@@ -32,6 +36,10 @@ _ALSO = {"true": "on", "yes": "on", "false": "off", "no": "off"}
 def apply_settings(options, getenv):
     """Set the options by `os.getenv`; returns a sentence for each line that is ignored."""
     sentences = []
+    for key, meanings in _EARLIER:
+        text = _text(getenv, key)
+        if text is not None and not _set_earlier(options, text, meanings):
+            sentences.append(_ignored(key, text, _listed([word for word, _ in meanings])))
     for key, name in _NAMES:
         text = _text(getenv, key)
         value = None if text is None else _value(options, name, text)
@@ -43,6 +51,21 @@ def apply_settings(options, getenv):
     if text is not None and not _set_custom(options, text):
         sentences.append(_ignored(_CUSTOM, text, _custom_limits(options)))
     return sentences
+
+
+def _set_earlier(options, text, meanings):
+    """Set `guessing` by an earlier version's word; returns whether it is one.
+
+    The first word of a line is what there was without it.
+    """
+    text = text.lower()
+    text = _ALSO.get(text, text)
+    for place, (word, now) in enumerate(meanings):
+        if text in (word, str(place)):
+            if place:
+                options.guessing = _value(options, "guessing", now)
+            return True
+    return False
 
 
 def chooses(getenv):

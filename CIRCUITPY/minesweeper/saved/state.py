@@ -14,6 +14,7 @@ from binascii import crc32
 from micropython import const
 
 from minesweeper import lazy
+from minesweeper.rules import presets
 from minesweeper.rules.controls import PLAYING
 from minesweeper.saved import options, records, savegame
 from minesweeper.saved.options import Options
@@ -31,15 +32,16 @@ APART_MS = 300_000
 SETTLE_MS = 2_000
 
 MAGIC = b"Ms"
-VERSION = const(7)
+VERSION = const(8)
 # Magic, version, an unused byte, length of everything.
 HEADER = const("<2sBxH")
 _AT_LENGTH = const(4)
 _OPTIONS = struct.calcsize(HEADER)
-_RECORDS = _OPTIONS + options.SIZE
-_ERASES = _RECORDS + records.SIZE
-_GAME = _ERASES + 4
+_ERASES = _OPTIONS + options.SIZE
+_RECORDS = _ERASES + 4
 CHECKSUM = const(4)
+# Everything but records and a game.
+_LEAST_IMAGE = _RECORDS + records.LEAST + CHECKSUM
 
 
 class SavedState:
@@ -72,7 +74,7 @@ class SavedState:
         """Read nvm, then apply settings.toml over it; returns sentences for the console."""
         image = None if self._nvm is None else bytes(self._nvm[0 : self._limit])
         image, sentence, self.is_new = lazy.call(
-            "saved.reading", "whole", image, _GAME + CHECKSUM)
+            "saved.reading", "whole", image, _LEAST_IMAGE)
         sentences = [sentence] if sentence else []
         if image:
             self._unpack(image)
@@ -92,9 +94,13 @@ class SavedState:
     def _unpack(self, image):
         self._written = image
         self.options.unpack_from(image, _OPTIONS)
-        self.records.unpack_from(image, _RECORDS)
         self.erases = struct.unpack_from("<I", image, _ERASES)[0]
-        self._game = image[_GAME : len(image) - CHECKSUM] or None
+        kept = image[: len(image) - CHECKSUM]
+        self._game = kept[self.records.unpack_from(kept, _RECORDS) :] or None
+
+    def has_game(self):
+        """Whether a game in play is to be resumed."""
+        return self._game is not None
 
     def _packed_options(self):
         packed = bytearray(options.SIZE)
@@ -113,7 +119,7 @@ class SavedState:
         """Note another board, which may be written once before its end."""
         self.is_over = self._is_kept = False
         self._due_ms = None
-        if len(self._written) > _GAME + CHECKSUM:
+        if len(self._written) > self._at_game() + CHECKSUM:
             # A game that was abandoned should not come back.
             self._is_changed = True
 
@@ -185,7 +191,7 @@ class SavedState:
 
     def _note_written(self, written):
         self._written = written
-        self._choices = self._written[_OPTIONS:_RECORDS]
+        self._choices = self._written[_OPTIONS:_ERASES]
 
     def finished(self, game, won, now_ms):
         """Note a game's end, which is then to be saved; returns whether its time is a new best.
@@ -196,7 +202,7 @@ class SavedState:
         counts = not game.hinted and not game.repeated
         # First what takes memory, so that all of it is noted or nothing.
         self.records.last = game.field.three_bv(), game.moves, won
-        best = self.records.finished(options.index_of(game.preset), won, seconds, counts)
+        best = self.records.finished(presets.id_of(game.preset), won, seconds, counts)
         if game.daily:
             game.daily = self.records.finished_day(won and not game.hinted)
         self.is_over = True
@@ -204,24 +210,29 @@ class SavedState:
 
     def best(self, board):
         """Return the seconds of the fastest win on a board, 0 for none."""
-        return self.records.of(options.index_of(board))[0]
+        return self.records.of(presets.id_of(board))[0]
 
     def _image(self, saved):
         """Return everything with a packed game, to be sealed."""
-        image = bytearray(_GAME + len(saved) + CHECKSUM)
+        at_game = self._at_game()
+        image = bytearray(at_game + len(saved) + CHECKSUM)
         struct.pack_into(HEADER, image, 0, MAGIC, VERSION, len(image))
         self.options.pack_into(image, _OPTIONS)
         self.records.pack_into(image, _RECORDS)
-        image[_GAME : _GAME + len(saved)] = saved
+        image[at_game : at_game + len(saved)] = saved
         return image
+
+    def _at_game(self):
+        """Return where a packed game begins."""
+        return _RECORDS + self.records.size()
 
     def _pack_game(self, game, now_ms):
         """Pack the game; b"" if none is in play, or it does not fit nvm or the options."""
         in_play = game.moves and not self.is_over and game.outcome() == PLAYING
-        size = _GAME + savegame.size(len(game.field.cells)) + CHECKSUM
+        size = self._at_game() + savegame.size(len(game.field.cells)) + CHECKSUM
         if not in_play or game.preset != self.options.board() or size > self._limit:
             return b""
-        return savegame.pack(game, options.index_of(game.preset), now_ms)
+        return savegame.pack(game, presets.id_of(game.preset), now_ms)
 
 
 def _sealed(image, erases):

@@ -30,8 +30,8 @@ def lines(records, erases):
 
 def _table(records):
     rows = []
-    for index, preset in enumerate(presets.ALL):
-        best, games, wins, streak, longest = records.of(index)
+    for preset in presets.ALL:
+        best, games, wins, streak, longest = records.of(presets.id_of(preset))
         if games:
             rows.append([preset[0], "{}/{}".format(wins, games), _clock(best),
                          "{}/{}".format(streak, longest)])

@@ -23,8 +23,3 @@ BEST = "\x91"
 TOUCH = "\x92"
 MENU = "\x93"
 
-
-def leads_on(number, count):
-    """Return the words of a button that leads to the next of some pages, or back to the first."""
-    words = NEXT + " More" if number + 1 < count else SAME + " First page"
-    return "{}\nPage {} of {}".format(words, number + 1, count)

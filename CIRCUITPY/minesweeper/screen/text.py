@@ -109,7 +109,7 @@ class Text:
             same = _common(before, words)
             left += face.width(words[:same])
         bitmaptools.fill_region(bitmap, left if same else 0, 0, width, face.height, 0)
-        _stamp(face, bitmap, width, words[same:], left)
+        stamp(face, bitmap, width, words[same:], left)
 
 
 def say(group, face, palette, words, x, y, most):
@@ -136,12 +136,12 @@ def say(group, face, palette, words, x, y, most):
 def _draw(face, bitmap, width, words):
     """Draw a line into a blank bitmap: in the middle, or parts between tabs at their places."""
     if "\t" not in words:
-        _stamp(face, bitmap, width, words, _left(face, width, words))
+        stamp(face, bitmap, width, words, _left(face, width, words))
         return
     first, middle, last = words.split("\t")
-    _stamp(face, bitmap, width, first, 0)
-    _stamp(face, bitmap, width, middle, _left(face, width, middle))
-    _stamp(face, bitmap, width, last, width - face.width(last))
+    stamp(face, bitmap, width, first, 0)
+    stamp(face, bitmap, width, middle, _left(face, width, middle))
+    stamp(face, bitmap, width, last, width - face.width(last))
 
 
 def _left(face, width, words):
@@ -149,7 +149,7 @@ def _left(face, width, words):
     return max(0, (width - face.width(words) + 1) // 2)
 
 
-def _stamp(face, bitmap, width, words, left):
+def stamp(face, bitmap, width, words, left):
     """Draw letters from a column on; what does not fit is left out."""
     letters, bottom = face.bitmap, face.height + 1
     for letter in words:

@@ -3,7 +3,7 @@
 
 from minesweeper.rules import number, presets
 from minesweeper.rules.game import NO_GUESS
-from minesweeper.saved.options import custom, index_of
+from minesweeper.saved.options import custom
 
 REARRANGED = "Fair guesses have moved its mines: no number deals this board."
 _LARGER = "Board {} does not fit this display."
@@ -15,7 +15,8 @@ def of(game):
     if game.rearranged:
         return ""
     rule = NO_GUESS if game.proved else game.first
-    return number.text(index_of(game.preset), game.preset, rule, game.first_cell, game.dice.seed)
+    board = game.preset
+    return number.text(presets.id_of(board), board, rule, game.first_cell, game.dice.seed)
 
 
 def tell(session):
@@ -35,7 +36,7 @@ def order(session, words):
         index, rule, cell, seed, own = number.read(words)
     except ValueError as error:
         return str(error), None
-    board = custom(*own) if own else presets.ALL[index]
+    board = custom(*own) if own else presets.of(index)
     _, columns, rows, mines, _ = board
     if cell >= columns * rows or mines >= columns * rows:
         return _IMPOSSIBLE.format(words), None

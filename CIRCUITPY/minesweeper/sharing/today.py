@@ -7,7 +7,6 @@ from minesweeper.rules import presets
 from minesweeper.rules.dice import SEEDS
 from minesweeper.rules.game import NO_GUESS
 from minesweeper.saved import days
-from minesweeper.saved.records import LONGEST, STREAK
 from minesweeper.ticks import since
 
 # It fits every PyPortal, is made in a second or two, and played in some minutes.
@@ -64,16 +63,6 @@ def ask(session, words):
             return _KNOWN.format(days.written(known)), None
         known = told
     return (_UNKNOWN, None) if known is None else ("", order(session, known))
-
-
-def result(session):
-    """Return a sentence about a decided game on the board of a day."""
-    kept = session.saved.records.days
-    if session.game.hinted:
-        return "With help, the day does not count."
-    if not kept[STREAK]:
-        return "Lost: the days in a row begin again."
-    return "Day {} in a row, longest {}.".format(kept[STREAK], kept[LONGEST])
 
 
 def in_a_row(session):

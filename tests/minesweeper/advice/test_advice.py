@@ -146,9 +146,11 @@ TINY = ("custom", 5, 5, 5, 16)
 def test_the_odds_lie_over_the_covered_cells_until_the_next_move(expert):
     before = expert.tiles()
     expert.tap_face()
-    expert.tap_on("Solve", "Show the odds")
+    expert.tap_on("Solve", "the odds")
     expert.run(1)
+    assert expert.reads("% of a mine: green is safest")
     check_golden(expert.portal, "odds")
+    expert.tap_on("% of a mine")
     assert all((now is None) == (then == tiles.BLANK)
                for now, then in zip(expert.tiles(), before, strict=True))
     expert.hold(0)
@@ -171,16 +173,11 @@ def test_a_hint_from_the_pause_sheet_is_done_when_it_is_asked_again_on_the_same_
     assert any(then == tiles.BLANK and now not in (None, tiles.BLANK)
                for now, then in zip(expert.tiles(), before, strict=True))
     hint()
+    before = expert.signs()
     expert.tap_face()
-    expert.tap_on("Same board", "Same board")
-    expert.run(1)
-    assert expert.signs()[EXPERT_FIRST] == "."
-    for words in "Flag certain", "Play on until":
-        before = expert.signs()
-        expert.tap_face()
-        expert.tap_on("Solve", words)
-        expert.run(2)
-        assert expert.signs().count("F") > before.count("F")
+    expert.tap_on("Solve", "Play on until")
+    expert.run(2)
+    assert expert.signs().count("F") > before.count("F")
     assert sum(map(expert.signs().count, "-F")) < sum(map(before.count, "-F"))
 
 
@@ -210,7 +207,7 @@ def test_a_proof_opens_every_safe_cell_tells_no_lie_and_does_so_only_at_the_end(
                                if cell not in mines))
     expert.run(30)
     *told, end = expert.say("proof").splitlines()
-    assert end == "That is the whole board: no guess was needed."
+    assert end == "That is all: no guess was needed."
     safe = set()
     for line in told:
         found_mines, found_safe, clues = map(named, STEP.fullmatch(line).groups())
@@ -235,35 +232,56 @@ def test_a_board_that_needs_a_guess_or_has_mines_before_its_first_cell_is_not_ca
                                    if cell not in mines))
         player.run(1)
         answers.add(player.say("proof", 1).splitlines()[-1])
-    assert answers == {"That is the whole board: no guess was needed.",
-                       "From here on nothing is certain: this board needs a guess."}
+    assert answers == {"That is all: no guess was needed.", "From here on a guess is needed."}
     player.say("deal 00000-0000000")
     player.say("{} {}".format(*divmod(player.mines()[0], 20)))
     assert player.say("proof").startswith("The mines were there before")
 
 
-def test_the_proof_is_stepped_through_on_the_screen_after_the_game(expert):
+def test_what_was_safe_begins_where_the_game_was_lost_and_steps_both_ways(expert):
+    before = expert.signs()
     expert.tap(expert.mines()[0])
     expert.run(3)
     expert.tap_face()
-    expert.tap_on("What was")
-    for _ in range(2):
-        expert.portal.tap(160, 200)
-        expert.run(0.2)
+    expert.run(1)
+    expert.tap_on("What")
+    expert.run(0.5)
+    assert expert.reads("Tap right or left to step, hold to leave.")
+    expert.portal.tap(300, 100)
+    expert.run(0.5)
+    assert expert.reads("1 of ")
+    first = expert.portal.framebuffer
+    expert.portal.tap(300, 100)
+    expert.run(0.5)
+    assert expert.reads("2 of ")
     check_golden(expert.portal, "proof")
+    expert.portal.tap(20, 100)
+    expert.run(0.3)
+    assert expert.portal.framebuffer == first
+    expert.portal.tap(20, 100)
+    expert.run(0.3)
+    opened = [cell for cell, sign in enumerate(before) if sign not in "-F"]
+    shown = expert.tiles()
+    assert all(shown[cell] in (None, *range(9)) for cell in opened)
+    assert sum(tile == tiles.BLANK for tile in shown) >= before.count("-") - 2 * 20
     expert.portal.hold(160, 200, 0.8)
     expert.run(1)
-    assert expert.reads("Lost after ")
-    expert.tap_on("Menu", "Proof")
-    expert.portal.hold(160, 200, 0.8)
-    expert.run(1)
-    expert.tap_on("Back")
-    assert tiles.DEATH in expert.tiles()
+    assert expert.reads("Lost")
+
+
+def test_the_console_makes_the_moves_that_numbers_ask_for(expert):
+    before = expert.signs()
+    expert.say("flag required")
+    flagged = expert.signs()
+    assert flagged.count("F") > before.count("F")
+    expert.say("open required")
+    assert expert.signs().count("-") < flagged.count("-")
 
 
 def test_a_page_makes_way_for_the_console(expert):
     before = expert.tiles()
-    for pages in (), ("Boards",), ("Options",), ("Options", "of 3"), ("Statistics",), ("Solve",):
+    for pages in ((), ("Boards",), ("Boards", "More"), ("Solve",), ("Share",), ("Title",),
+                  ("Title", "Options", "More"), ("Title", "Daily"), ("Title", "Learn")):
         expert.tap_face()
         expert.tap_on(*pages)
         assert "58 mines, 0 flags" in expert.say("board", 0.5)

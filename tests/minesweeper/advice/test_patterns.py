@@ -81,7 +81,7 @@ FOR = {SAFE: "Tap a cell that is surely safe.", MINE: "Tap a cell that is surely
 def learn(player):
     """Go from the game to the first pattern."""
     player.tap_face()
-    player.tap_on("How to play", "Patterns")
+    player.tap_on("Title", "Learn", "Patterns")
     player.run(0.3)
 
 
@@ -126,8 +126,8 @@ def test_all_twelve_are_learned_one_after_the_other(start_game):
             tap(player, patterns.cells(board, asked)[-1])
         player.tap_on("Next")
     assert player.reads("You knew 9 of 12 at once.")
-    player.tap_on("Done", "Done")
-    assert player.reads("Menu")
+    player.tap_on("Done", "Back")
+    assert player.reads("Daily")
 
 
 @pytest.mark.parametrize("board", ["pyportal", TITANO])
@@ -138,7 +138,7 @@ def test_one_may_leave_at_any_time_and_the_game_is_as_it_was(start_game, board):
     learn(player)
     tap(player, 3)
     assert player.reads("No, that one is not certain.")
-    player.tap_on("Back", "Done", "Resume")
+    player.tap_on("Done", "Back", "Resume")
     player.run(0.5)
     assert player.tiles() == cells
     learn(player)

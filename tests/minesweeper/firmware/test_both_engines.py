@@ -24,13 +24,14 @@ FEW = [("beginner", "dark")]
 SEEN = [*product(NAMES, THEMES)] if os.environ.get("FULL") else FEW
 # A board that plays by itself: at the same moment it shows another move.
 MOVING = ""
-PAGES = (("Options", "options"), ("of 3", "more options"), ("Done", "menu again"),
-         ("Statistics", "statistics"), ("Done", "menu again"), ("Solve", "the Solve menu"),
-         ("Back", "menu again"), ("Boards", "the boards"), ("Board of", "the date"),
-         ("Back", "the boards again"), ("Back", "menu again"), ("How to play", MOVING),
-         ("Patterns", "a pattern"), ("Next", "another pattern"), ("Back", MOVING),
-         ("Done", "menu again"), ("Options", "options"), ("of 3", "more options"),
-         ("of 3", "the last options"), ("Calibrate", "calibration"))
+PAGES = (("Solve", "the Solve menu"), ("Back", "menu again"), ("Share", "the number"),
+         ("By number", "the keypad"), ("Back", "the number again"), ("Back", "menu again"),
+         ("Boards", "the boards"), ("More", "more boards"), ("Back", "the boards again"),
+         ("Back", "menu again"), ("Title", MOVING), ("Daily", "the calendar"), ("Back", MOVING),
+         ("Learn", "what can be learned"), ("How to play", MOVING), ("Done", "Learn again"),
+         ("Patterns", "a pattern"), ("Next", "another pattern"), ("Done", "Learn again"),
+         ("Back", MOVING), ("Options", "options"), ("More", "more options"),
+         ("Calibrate", "calibration"))
 # After which nobody calibrates.
 GIVEN_UP_S = 16
 LINES = "board", "hint", "odds", "flag 0 0", "13 7", "stats", "nonsense"
@@ -67,7 +68,7 @@ class Players:
         for text, page in PAGES:
             self.tap_on(text, page)
         self.both.run(GIVEN_UP_S)
-        self.tap_on("Done", "menu again")
+        self.tap_on("Done", MOVING)
         self.tap_on("Resume", "the game again")
 
     def lose(self):

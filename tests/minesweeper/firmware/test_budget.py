@@ -38,7 +38,7 @@ def test_a_program_without_memory_is_found(drive):
     assert "Error" in found.last
 
 
-def test_short_taps_count_while_the_menu_prepares_a_hint(drive, tmp_path):
+def test_short_taps_count_as_soon_as_the_menu_is_there(drive, tmp_path):
     firmware.require()
     drive = budget.drive_of(BEGINNER, 0, tmp_path / "drive")
     with PyPortal(drive, engine="firmware", seed=4) as portal:
@@ -57,10 +57,11 @@ def test_short_taps_count_while_the_menu_prepares_a_hint(drive, tmp_path):
 BLOCK_BYTES = 2048
 LINES = "board", "hint", "odds", "stats", "help"
 # Each way from the menu and back to the game; the last two deal another board.
-WAYS = (("Options", "of 3", "Done", "Resume"),
-        ("How to play", "Patterns", "Next", "Back", "Done", "Resume"),
-        ("Statistics", "Done", "Resume"), ("Hint",),
-        ("Solve", "Show the odds"), ("Solve", "Play on until"), ("Same board",) * 2, ("New game",))
+WAYS = (("Title", "Options", "More", "Done", "Resume"),
+        ("Title", "Learn", "How to play", "Next", "Done", "Patterns", "Next", "Done", "Back",
+         "Resume"),
+        ("Title", "Daily", "Back", "Resume"), ("Share", "By number", "Back", "Back", "Resume"),
+        ("Hint",), ("Solve", "the odds"), ("Solve", "Play on until"), ("New game",) * 2)
 
 
 def test_no_block_that_is_asked_for_in_play_is_large(drive_with):
@@ -81,7 +82,7 @@ def play(player):
         player.portal.type(line + "\n")
         player.run(1)
     for way in WAYS:
-        if way[0] == "Same board":
+        if way[0] == "New game":
             begin(player)
         player.open_menu()
         for words in way:

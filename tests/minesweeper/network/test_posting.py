@@ -165,7 +165,7 @@ def test_a_delivery_that_pages_cut_hears_the_answer_to_what_it_has_sent(play):
     while player.waiting:
         assert player.portal.now < 200
         player.tap_face()
-        player.tap_on("Menu", "Back")
+        player.tap_on("Back")
         player.run(1.3)
     assert len(player.portal.network.requests) == 2
 

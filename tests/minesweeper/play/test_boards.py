@@ -16,7 +16,6 @@ import pytest
 
 from minesweeper.console.text import SIGNS
 from minesweeper.rules import presets
-from minesweeper.saved import options
 from minesweeper.saved.state import SavedState
 from minesweeper.screen import tiles
 from tests.support.play import reader
@@ -126,9 +125,9 @@ def check_records(player, preset, won):
     assert saved.load() == []
     moves = saved.records.last
     assert moves[0] > 0 and moves[1] > 0 and moves[2] == won
-    index = options.index_of(preset)
-    if index == options.CUSTOM:
-        assert not any(saved.records.of(at)[1] for at in range(len(presets.ALL)))
+    index = presets.id_of(preset)
+    if index == presets.CUSTOM_ID:
+        assert not any(saved.records.of(at)[1] for at in presets.ids())
     else:
         best, *counts = saved.records.of(index)
         assert (counts, bool(best)) == ([1, won, won, won], won)
@@ -322,8 +321,9 @@ def test_marks_and_odds_go_with_the_board(expert):
         assert seen <= marked, "a mark that is not where it was"
     assert seen == marked
     expert.open_menu()
-    expert.tap_on("Solve", "Show the odds")
+    expert.tap_on("Solve", "the odds")
     expert.run(1)
+    expert.tap_on("% of a mine")
     shown = []
     for first in before, (0, 0):
         go(expert, first)

@@ -182,7 +182,8 @@ def test_hold_saving_clock_light_and_a_loss_are_right_for_a_week(start_game):
     player.run(2)
     assert player.portal.pixel == (0, 0, 0)
     player.tap(mines[7])
-    player.tap_on("New game")
+    player.run(0.5)
+    player.tap_on("New")
     assert len(player.covered()) == 81
 
 

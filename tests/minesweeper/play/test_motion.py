@@ -24,7 +24,7 @@ from tests.support.play.reader import screen_of
 OFF = 'MINES_MOTION = "off"'
 WIDTH, HEIGHT = 20, 15
 # A board of the guide whose cell 150 opens many others.
-NUMBER = "02198-0000005"
+NUMBER = "00000-0000000"
 # A touch is known for a release after two readings of 8 ms, and the picture is looked at as often.
 TAKEN_S, LOOK_S = 0.03, 0.008
 PRESS_S = 0.06
@@ -109,7 +109,7 @@ def test_a_tap_into_an_opening_is_taken_at_once_and_shows_the_rest_before(start_
     player = start_game("guide")
     plain = start_game("guide", DIG, OFF)
     board = games.dealt.__wrapped__(NUMBER).field
-    number = max(cell for cell in board.open(150) if board.cells[cell] & AROUND)
+    number = max(cell for cell in board.open(150) if board.cells[cell] & AROUND and cell < 240)
     for each in player, plain:
         each.say(f"deal {NUMBER}")
         each.portal.hold(*each.middle(150), PRESS_S)
@@ -223,7 +223,7 @@ def test_the_pixel_is_calm_in_play_flashes_on_a_loss_and_goes_round_the_rainbow_
     flashes = {color for color in colors_for(player.portal, 4) if color[0] > 40}
     assert len(flashes) == (pixel == "on") and player.portal.pixel == (0, 0, 0)
     player.tap(4)
-    player.tap_on("New game")
+    player.tap_on("New")
     assert player.portal.pixel == calm
     player.begin()
     player.win()

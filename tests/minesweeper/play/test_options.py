@@ -17,23 +17,20 @@ from tests.support.play.player import BY_NAME, DIG, REST_S, SEED, Player
 
 # By page: (title, option, its value, the next value).
 PAGES = (
-    (("Controls", "controls", "Guide", "Dig"), ("First tap", "first", "Opening", "Any"),
-     ("Question marks", "questions", "On", "Off"), ("Chords", "chords", "On", "Off"),
-     ("Hold", "hold", "500 ms", "800 ms"), ("Slip guard", "guard", "Off", "On")),
-    (("Guesses", "guesses", "Any", "Fair"), ("Motion", "motion", "On", "Off"),
-     ("NeoPixel", "pixel", "On", "Off")),
-    (("Sound", "sound", "On", "Off"), ("Light", "light", "100 %", "Auto"),
-     ("Colours", "theme", "Classic", "Dark")),
+    (("Controls", "controls", "Dig", "Flag"), ("Guessing", "guessing", "Classic", "Never"),
+     ("Colours", "theme", "Classic", "Dark"), ("Sound", "sound", "On", "Off")),
+    (("Light", "light", "100 %", "Auto"), ("Motion", "motion", "On", "Off"),
+     ("Hold", "hold", "500 ms", "800 ms")),
 )
 
 
 @pytest.fixture
 def free_player(drive):
     """Open the options on the repository's drive, whose settings leave all to the player."""
-    player = Player(drive, SEED)
-    player.hold(150)
+    player = Player(drive, SEED, BY_NAME["beginner"])
+    player.tap(40)
     player.open_menu()
-    player.tap_on("Options")
+    player.tap_on("Title", "Options")
     yield player
     player.portal.close()
 
@@ -49,20 +46,19 @@ def test_every_option_is_chosen_explained_felt_at_once_and_kept_over_power_off(f
             assert player.shows(title, after)
             said = {" ".join(words.split()[:4]) for words in meanings._MEANINGS[name]}
             assert any(map(player.reads, said)) and not player.reads("Options")
-        player.tap_on("of 3")
-    player.tap_on("Done", "New game")
+        player.tap_on("More" if page == PAGES[0] else "Done")
+    player.tap_on("New game")
     assert player.portal.nvm_writes == writes + 2  # the menu's and the options'
-    player.hold(150, 3)
-    player.run(0.3)
-    player.tap_on("Boards", "Flowers")
+    player.tap_face()
+    player.tap_on("Boards", "More", "Flowers")
     player.look_for(BY_NAME["flowers"])
     for power in "on", "on again":
         assert player.reads("40 left"), power
         player.tap_face()
-        player.tap_on("Options")
+        player.tap_on("Title", "Options")
         for page in PAGES:
             assert all(player.shows(title, after) for title, _, _, after in page)
-            player.tap_on("of 3")
+            player.tap_on("More" if page == PAGES[0] else "Done")
         player.power_cycle()
     assert player.portal.serial.count("starting with defaults") == 1
 
@@ -75,38 +71,39 @@ def tap_left_of(player, title):
 
 def test_options_go_both_ways_and_are_for_the_game_in_play_too(free_player):
     player = free_player
+    player.tap_on("More")
     for value in "300 ms", "800 ms", "500 ms":
         tap_left_of(player, "Hold")
         assert player.shows("Hold", value)
-    player.tap_on("Controls", "of 3", "of 3")
+    tap_left_of(player, "Light")
+    assert player.shows("Light", "75 %")
+    assert player.portal.backlight == pytest.approx(0.75, abs=0.01)
+    player.tap_on("Back", "Controls", "Controls")
     ground = player.portal.screenshot().getpixel((1, 100))
-    for title, value in ("Colours", "Dark"), ("Light", "75 %"), ("Sound", "Quiet"):
+    for title, value in ("Colours", "Dark"), ("Sound", "Quiet"):
         tap_left_of(player, title)
         if value == "Dark":
             tap_left_of(player, title)
         assert player.shows(title, value)
     assert player.portal.screenshot().getpixel((1, 100)) != ground
-    assert player.portal.backlight == pytest.approx(0.75, abs=0.01)
-    tap_left_of(player, "Light")
-    assert player.portal.sounds[-1][1] == "sounds/click-quiet.wav"
     tap_left_of(player, "Colours")
+    assert player.portal.sounds[-1][1] == "sounds/click-quiet.wav"
     player.tap_on("Done", "Resume")
-    safe = next(cell for cell, sign in enumerate(player.signs())
-                if sign == "-" and cell not in player.mines())
-    player.tap(safe)
-    assert player.signs()[safe] in ".12345678"
+    cell = player.covered()[0]
+    player.tap(cell)
+    assert player.signs()[cell] == "?", "as in the guide"
 
 
 def test_every_value_of_every_option_is_explained_in_two_lines_at_most(monkeypatch):
     monkeypatch.setattr(text, "body", reader.Body())
     chosen = options.Options(320, 240)
-    for name in ("no_guess", *(name for page in PAGES for _, name, _, _ in page)):
+    for name in (name for page in PAGES for _, name, _, _ in page):
         said = {}
         for value in range(chosen.range_of(name)[1] + 1):
             setattr(chosen, name, value)
             said[value] = meanings.of(chosen, name)
             assert said[value].endswith(".")
-            assert len(text.lines(said[value], 304)) <= 2
+            assert len(text.lines(said[value], 304)) <= 2 and len(said[value].split()) <= 12
         assert name in ("hold", "light") or len(set(said.values())) == len(said)
 
 
@@ -129,7 +126,7 @@ def test_holds_are_as_long_and_sounds_as_loud_as_was_chosen(start_game, hold, so
 def test_a_custom_board_is_stepped_within_its_limits_and_dealt(start_game):
     player = start_game("custom", DIG)
     player.open_menu()
-    player.tap_on("Boards", "of 2", "Custom")
+    player.tap_on("Boards", "More", "Custom")
     titles = "Columns", "Rows", "Mines"
     for row, up, limit in ((0, False, "5"), (1, False, "5"), (2, True, "16"), (2, False, "1"),
                            (0, True, "20"), (1, True, "14"), (2, True, "31")):
@@ -143,7 +140,7 @@ def test_a_custom_board_is_stepped_within_its_limits_and_dealt(start_game):
             player.run(0.1)
         player.run(0.2)
         assert player.shows(titles[row], limit)
-    player.tap_on("Done")
+    player.tap_on("Play")
     player.look_for((presets.CUSTOM, 20, 14, 31, 16))
     assert set(player.tiles()) == {tiles.BLANK}
     player.tap(150)
@@ -154,24 +151,24 @@ def change(player, name):
     """Another board or value of an option; returns whether the player is asked about it."""
     player.open_menu()
     if name == "Expert":
-        player.tap_on("Boards", "of 2", name)
+        player.tap_on("Boards", "More", name)
         return player.reads("A new game?")
-    player.tap_on("Options")
+    player.tap_on("Title", "Options")
     if not player.reads(name):
-        player.tap_on("of 3")
+        player.tap_on("More")
     player.tap_on(name, "Done")
     return player.reads("A new game?")
 
 
-@pytest.mark.parametrize("words", ["First tap", "No guessing", "Expert"])
+@pytest.mark.parametrize("words", ["Guessing", "Expert"])
 def test_a_board_that_changes_in_the_options_is_asked_about_if_there_is_a_game(start_game, words):
     player = start_game("beginner", DIG)
-    if words == "First tap":
+    if words == "Guessing":
         assert not change(player, words)
-        assert not player.reads("Menu")
+        assert not player.reads("Learn")
     player.begin()
     board = player.tiles()
-    assert not change(player, "Hold")
+    assert not change(player, "Motion")
     player.tap_on("Resume")
     before = vars(games.saved_state(player.portal.nvm).options)
     assert change(player, words)
@@ -231,9 +228,12 @@ def test_hints_write_once_and_then_when_the_game_rests_and_leave_the_clock_right
     player.hold(player.covered()[0])
     player.run(3)
     assert any(player.reads(panel.clock(seconds + more)) for more in (2, 3, 4)), "it goes on"
-    player.open_menu()
-    player.tap_on("Same board", "Same board")
-    player.tap(0)
+    player.tap(next(cell for cell in player.mines() if cell in player.covered()))
+    player.run(3)
+    player.tap_face()
+    player.run(1)
+    player.tap_on("Same board")
+    player.run(0.5)
     player.power_cycle()
     assert len(player.covered()) == 81, "the game does not come back as it was before"
 

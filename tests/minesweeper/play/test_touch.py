@@ -88,7 +88,7 @@ def crosses(portal):
 def calibrate(player, touched):
     """Tap these four places when the crosses are shown."""
     player.open_menu()
-    player.tap_on("Options", "of 3", "of 3", "Calibrate")
+    player.tap_on("Title", "Options", "More", "Calibrate")
     for x, y in touched:
         player.portal.hold(x, y, 0.5)
         player.run(0.3)
@@ -104,11 +104,11 @@ def test_a_panel_whose_readings_are_off_is_set_right_at_once_and_for_good(start_
     """The finger is felt 12 pixels right of and 9 above where it is seen."""
     player = start_game("beginner", DIG, board=board)
     calibrate(player, [(x + 12, y - 9) for x, y in crosses(player.portal)])
-    for words in "Done", "Resume":
+    for words in "Done", "Play":
         left, top, _, _ = reader.box_of(player.portal, words)
         player.portal.tap(left + 12, top - 9)
         player.run(0.5)
-    assert not player.reads("Resume")
+    assert not player.reads("Learn")
     for power in "on", "off and on":
         for cell in (0, 8, 72, 80, 40):
             x, y = player.middle(cell)
@@ -129,7 +129,7 @@ def test_taps_that_do_not_line_up_are_refused_and_the_way_out_is_to_wait(start_g
         calibrate(player, touched)
         assert player.reads("Those taps don't line up.") == (len(touched) == 4)
         player.run(3 if len(touched) == 4 else 16)
-        player.tap_on("Done", "Resume")
+        player.tap_on("Done", "Play")
     player.hold(40)
     assert player.tile(40) == tiles.FLAG
     assert player.portal.nvm_writes <= 1

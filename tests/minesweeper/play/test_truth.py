@@ -17,9 +17,11 @@ from tests.support.play.player import BY_NAME, DIG, Player
 
 NO_GUESS = 'MINES_NO_GUESS = "on"'
 # Ways through the pages, from the menu and back to it.
-WAYS = (("How to play", "Next", "Done"), ("How to play", "Patterns", "Next", "Back", "Done"),
-        ("Options", "of 3", "Done"), ("Statistics", "Done"), ("Boards", "of 2", "Back"),
-        ("Boards", "of 2", "By number", "Back", "Back"), ("Solve", "Back"))
+WAYS = (("Title", "Learn", "How to play", "Next", "Done", "Back"),
+        ("Title", "Learn", "Patterns", "Next", "Done", "Back"),
+        ("Title", "Options", "More", "Done"), ("Title", "Daily", "Back"),
+        ("Boards", "More", "Back", "Back"), ("Share", "By number", "Back", "Back"),
+        ("Solve", "Back"))
 
 
 def hint_for(player):
@@ -40,11 +42,14 @@ def test_a_hint_is_true_whatever_pages_were_looked_at_before_it(start_game, seed
     player.begin()
     chance = random.Random(seed)
     for _ in range(4):
-        player.tap_face()
         for way in chance.sample(WAYS, 2):
+            player.tap_face()
             for words in way:
                 player.tap_on(words)
                 player.run(chance.choice((0.1, 2)))
+            player.tap_on("Resume")
+            player.run(0.3)
+        player.tap_face()
         player.tap_on("Hint")
         player.run(1)
         sentence, marks = hint_for(player)
@@ -78,8 +83,11 @@ def test_the_same_board_begins_with_its_first_cell_open_and_can_be_won_without_a
     player = start_game("beginner", NO_GUESS, DIG)
     player.tap(40)
     opened = player.tiles()
-    player.open_menu()
-    player.tap_on("Same board", "Same board")
+    player.tap(player.mines()[0])
+    player.run(3)
+    player.tap_face()
+    player.run(1)
+    player.tap_on("Same board")
     player.run(0.5)
     assert player.tiles() == opened
     assert player.reads("0:00")
@@ -99,7 +107,7 @@ def test_a_game_that_the_solver_finished_says_so_and_is_not_celebrated(start_gam
     assert not any("win" in path for _, path, _, _ in player.portal.sounds[before:])
     player.tap_face()
     player.run(1)
-    assert player.reads("solver") and not player.reads("no guess")
+    assert player.reads("Solved") and player.reads("The solver finished")
 
 
 def test_a_tap_just_after_the_end_does_not_skip_the_celebration(start_game):

@@ -271,14 +271,14 @@ def test_more_moves_than_there_is_room_for_are_told():
 
 
 CUSTOM = ("custom", 12, 9, 17, 16)
-BOARDS = st.integers(0, len(presets.ALL)).map(lambda index: (index, (*presets.ALL, CUSTOM)[index]))
+BOARDS = st.sampled_from(presets.ids()).map(lambda index: (index, presets.of(index) or CUSTOM))
 
 
 @given(BOARDS, st.integers(0, 3), st.integers(0, 599), st.integers(0, SEEDS - 1))
 def test_what_is_written_is_read(board, rule, cell, seed):
     index, preset = board
     text = number.text(index, preset, rule, cell, seed)
-    own = preset[1:4] if index == len(presets.ALL) else None
+    own = preset[1:4] if index == presets.CUSTOM_ID else None
     for words in text, text.replace("-", ""), text.replace("-", " "):
         assert number.read(words) == (index, rule, cell, seed, own)
     assert len(text) == (13 if own is None else 21)

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.rules import controls, game, presets
-from minesweeper.saved import choices, options
-from minesweeper.saved.options import CUSTOM, HOLDS_MS, SIZE, Options
+from minesweeper.saved import choices
+from minesweeper.saved.options import CHANCE, FAIR, HOLDS_MS, NEVER, SIZE, Options
 from minesweeper.saved.settings import apply_settings
 from tests.support import tables
 from tests.support.paths import DRIVE
@@ -17,8 +17,10 @@ from tests.support.paths import DRIVE
 PYPORTAL, TITANO = (320, 240), (480, 320)
 DISPLAYS = st.sampled_from([PYPORTAL, TITANO])
 CHOICES = ("preset", "controls", "questions", "chords", "first", "hold", "guard", "sound", "pixel",
-           "light", "theme", "no_guess", "motion", "guesses")
+           "light", "theme", "guessing", "motion")
 NUMBERS = ("custom_columns", "custom_rows", "custom_mines")
+# Lines of earlier versions, which are still read.
+EARLIER = ("MINES_NO_GUESS", "MINES_GUESSES")
 NAMES = (*CHOICES, *NUMBERS, "calibration")
 
 
@@ -65,7 +67,7 @@ def test_options_give(call, value):
         back.unpack_from(packed, 0)
         return back
 
-    chosen, index_of = Options(*PYPORTAL), options.index_of
+    chosen, index_of = Options(*PYPORTAL), presets.id_of
     names = {"pyportal": chosen, "titano": Options(*TITANO), "read": read, "index_of": index_of}
     assert str(eval(call, names)) == value
 
@@ -82,31 +84,33 @@ def test_whatever_the_bytes_are_every_value_can_be_played(data, display):
         assert 0 <= low < high <= 65535
 
 
-def test_the_defaults_are_the_guides_board_with_a_first_tap_that_opens():
+def test_the_defaults_are_an_easy_board_dug_by_taps_the_first_of_which_opens():
     chosen = Options(*PYPORTAL)
-    assert chosen.board() == presets.GUIDE
-    assert type(chosen.make_controls()) is controls.Guide
+    assert chosen.board() == presets.BEGINNER
+    assert type(chosen.make_controls()) is controls.Dig
     assert (chosen.first, chosen.hold_ms(), chosen.calibration) == (
         game.OPENING, 500, ((9000, 59000), (8000, 57000)))
     assert state(Options(*TITANO)) == state(chosen)
     for first in (game.ANY, game.SAFE, game.OPENING):
-        chosen.first, chosen.no_guess = first, 0
-        assert chosen.rule() == first
-        chosen.no_guess = 1
+        for guessing in CHANCE, FAIR:
+            chosen.first, chosen.guessing = first, guessing
+            assert chosen.rule() == first
+        chosen.guessing = NEVER
         assert chosen.rule() == game.NO_GUESS
 
 
 @pytest.mark.parametrize("display", [PYPORTAL, TITANO])
 def test_stepping_goes_round_all_that_fits_and_back(display):
     chosen, other = Options(*display), Options(*display)
+    chosen.preset = 0
     for board in chosen.offered():
         assert choices.word(chosen, "preset").lower() == board[0]
         other.choose(board)
-        assert other.board() == board and options.index_of(board) == other.preset == chosen.preset
+        assert other.board() == board and presets.id_of(board) == other.preset == chosen.preset
         choices.step(chosen, "preset")
     assert chosen.preset == 0
     choices.step(chosen, "preset", -1)
-    assert chosen.is_custom() and other.preset == CUSTOM
+    assert chosen.is_custom() and other.preset == presets.CUSTOM_ID
     chosen.set_custom(10, 10, 91)
     choices.step(chosen, "custom_rows", -1)
     assert chosen.custom()[1:4] == (10, 9, 81)
@@ -151,6 +155,6 @@ def test_the_lines_of_settings_toml_name_every_option_and_say_the_defaults():
     settings = tomllib.loads("\n".join(lines))
     asked = []
     apply_settings(Options(*PYPORTAL), asked.append)
-    assert sorted(settings) == sorted(asked)
+    assert sorted([*settings, *EARLIER]) == sorted(asked)
     chosen, sentences = applied(settings)
     assert (state(chosen), sentences) == (state(Options(*PYPORTAL)), [])

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from minesweeper.pages import result
 from minesweeper.rules import presets
+from minesweeper.rules.controls import LOST, WON
 from minesweeper.rules.field import Field
 from minesweeper.saved import days
 from minesweeper.saved.days import in_a_row
-from minesweeper.saved.options import CUSTOM
-from minesweeper.saved.records import LONGEST, SIZE, STREAK, Records
+from minesweeper.saved.records import LEAST, LONGEST, STREAK, Records
 from minesweeper.saved.statistics import lines
-from tests.support import seeds, tables
+from tests.support import seeds
 
 EXPERT = 4
 
@@ -81,31 +81,30 @@ def test_the_first_and_every_faster_win_is_a_best_and_a_loss_ends_the_streak(gam
             record if index == preset else (0, 0, 0, 0, 0) for index in range(len(presets.ALL))]
 
 
-@pytest.mark.parametrize(("index", "counts"), [(CUSTOM, True), (CUSTOM, False), (EXPERT, False)])
+@pytest.mark.parametrize(("index", "counts"), [
+    (presets.CUSTOM_ID, True), (presets.CUSTOM_ID, False), (EXPERT, False)])
 def test_games_of_ones_own_and_those_that_do_not_count_change_nothing(index, counts):
     records = Records()
     records.finished(EXPERT, True, 50, True)
     for won in (True, False):
         assert not records.finished(index, won, 1, counts)
     assert records.of(EXPERT) == (50, 1, 1, 1, 1)
-    assert records.of(CUSTOM) == (0, 0, 0, 0, 0)
+    assert records.of(presets.CUSTOM_ID) == (0, 0, 0, 0, 0)
     assert len(lines(records, 7)[:-1]) == 3
 
 
-def test_the_latest_times_are_those_of_wins_that_count_the_last_one_first():
+def test_only_presets_that_were_played_take_room_and_unknown_ids_are_left():
     records = Records()
-    for seconds in range(40, 50):
-        records.finished(EXPERT, True, seconds, True)
-    records.finished(EXPERT, False, 3, True)
-    records.finished(EXPERT, True, 4, False)
-    records.finished(0, True, 70_000, True)
-    records.finished(3, True, 7, True)
-    buffer = bytearray(SIZE)
+    assert records.size() == LEAST
+    records.finished(EXPERT, True, 40, True)
+    records.finished(0, False, 9, True)
+    buffer = bytearray(records.size())
     records.pack_into(buffer, 0)
+    assert records.size() == LEAST + 2 * 11
+    buffer[LEAST] = 99
     back = Records()
-    back.unpack_from(buffer, 0)
-    assert list(back.recent(EXPERT)) == [*range(49, 41, -1)]
-    assert [list(back.recent(index)) for index in (0, 3)] == [[65535] + [0] * 7, [7] + [0] * 7]
+    assert back.unpack_from(buffer, 0) == len(buffer)
+    assert back.of(EXPERT) == (40, 1, 1, 1, 1) and back.of(0) == (0, 0, 0, 0, 0)
 
 
 def test_a_memory_with_more_wins_than_games_is_made_possible():
@@ -138,23 +137,24 @@ def test_lines_are_a_table_and_the_last_game():
     assert lines(records, 7)[:-1][-1] == "Last game: lost after 12 taps; 61 would win."
 
 
-@pytest.mark.parametrize(("case", "told"), tables.rows("results.txt", __file__))
-def test_a_result_tells_of_the_record_or_why_there_is_none(case, told):
-    name, why, *numbers = case.split()
-    best, before, streak, longest = map(int, numbers)
-    game = SimpleNamespace(daily=False, preset=presets.find(name) or (name,),
-                           hinted=why == "help", repeated=why == "known")
-    kept = SimpleNamespace(of=lambda index: (best, 9, 9, streak, longest))
-    saved = SimpleNamespace(records=kept)
-    assert result._record(SimpleNamespace(game=game, saved=saved, best_before=before)) == told
+def session(outcome, preset=presets.BEGINNER, best=0, before=0, **how):
+    game = SimpleNamespace(outcome=lambda: outcome, preset=preset, solved=False, hinted=False,
+                           repeated=False, daily=False)
+    game.__dict__.update(how)
+    kept = SimpleNamespace(best=lambda board: best, records=SimpleNamespace(days=[0, 0, 3, 5]))
+    return SimpleNamespace(game=game, saved=kept, best_before=before, verdict="Missed!")
 
 
-@pytest.mark.parametrize(("last", "told"), [
-    ((65, 104, True), "104 taps, 65 needed: 63 % efficient."),
-    ((9, 4, False), "4 taps. The board needed 9.")])
-def test_a_result_tells_how_many_taps_the_board_needed(last, told):
-    saved = SimpleNamespace(records=SimpleNamespace(last=last))
-    assert result._pace(SimpleNamespace(saved=saved)) == told
+@pytest.mark.parametrize(("told", "of"), [
+    ("Missed!", session(LOST)), ("The solver finished this game.", session(WON, solved=True)),
+    ("With help, a game sets no record.", session(WON, hinted=True)),
+    ("On a known board, a game sets no record.", session(WON, repeated=True)),
+    ("Day 3 in a row!", session(WON, daily=True, repeated=True)),
+    ("Your first win!", session(WON, best=40)),
+    ("New best, 5 s faster!", session(WON, best=35, before=40)),
+    ("", session(WON, best=40, before=40)), ("", session(WON, ("custom", 9, 9, 9, 16)))])
+def test_a_result_has_one_line_that_is_true(told, of):
+    assert result._line(of) == told
 
 
 FIRST = datetime.date(2000, 1, 1)
@@ -191,6 +191,7 @@ def test_a_streak_is_the_days_up_to_the_last_one_that_were_won_at_once(games):
             streak += 1
         assert days[STREAK] == in_a_row(days, day) == in_a_row(days, day + 1) == streak
         assert in_a_row(days, day + 2) == 0 and days[LONGEST] >= streak
+        assert all(records.was_won(each) == firsts.get(each, False) for each in range(1, day + 1))
     runs = "".join("w" if firsts.get(day) else " " for day in range(1, 13)).split()
     assert days[LONGEST] == max(map(len, runs), default=0)
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper import lazy
-from minesweeper.rules import controls, field, presets
+from minesweeper.rules import controls, field, number, presets
 from minesweeper.rules.controls import PLAYING
 from minesweeper.rules.dice import Dice
 from minesweeper.rules.game import OPENING, Game
@@ -31,7 +31,8 @@ DAMAGED = ("The saved data is damaged. Its game, options and records are lost: s
            " defaults.")
 FOREIGN = "The saved data comes from another version of the game: starting with defaults."
 BLOCK = 8192
-WITHOUT_GAME = 236
+# Header, options, erases, records without any preset that was played, checksum.
+WITHOUT_GAME = 6 + 25 + 4 + 23 + 4
 WEEK_MS = 7 * 86_400_000
 
 
@@ -82,7 +83,7 @@ def kept(saved):
     """Options, records and days."""
     buffer = bytearray(options.SIZE)
     saved.options.pack_into(buffer, 0)
-    records = [saved.records.of(index) for index in range(len(presets.ALL))]
+    records = [saved.records.of(number) for number in presets.ids()]
     return bytes(buffer), records, saved.records.last, list(saved.records.days)
 
 
@@ -131,6 +132,7 @@ def sample():
     saved = SavedState(Flash(), PYPORTAL)
     saved.options.choose(presets.find("beginner"))
     saved.options.calibration = ((8000, 60000), (7000, 58000))
+    saved.options.controls = controls.GUIDE
     saved.records.finished(2, True, 42, True)
     saved.records.last = 5, 9, True
     saved.records.dealt(9822)
@@ -205,6 +207,8 @@ def test_every_board_fits_into_the_limit(display):
             choices.step(chosen, name)
     for board in chosen.offered():
         saved = SavedState(Flash(), display)
+        for preset in presets.ALL:
+            saved.records.finished(presets.id_of(preset), True, 9, True)
         saved.options.set_custom(*chosen.custom()[1:4])
         saved.options.choose(board)
         game = game_on(saved.options)
@@ -213,7 +217,8 @@ def test_every_board_fits_into_the_limit(display):
         game.field.safe_left += not game.field.safe_left  # not decided, however it opened
         saved.save(game, 0)
         assert saved._game is None and len(saved._written) <= LIMIT
-        assert len(saved._written) == WITHOUT_GAME + savegame.size(board[1] * board[2])
+        assert len(saved._written) == WITHOUT_GAME + 11 * len(presets.ALL) + savegame.size(
+            board[1] * board[2])
 
 
 def rest_and_save(saved, game, now_ms):
@@ -350,14 +355,14 @@ def test_the_shortest_image_has_a_header_and_a_checksum(length, told):
 
 @pytest.mark.parametrize(("at", "content", "told"), [
     (-6, b"\xff\xff", []),  # the last move, beyond the board
-    (2, b"\1", [FOREIGN]), (2, b"\x08", [FOREIGN])])
+    (2, b"\1", [FOREIGN]), (2, b"\x09", [FOREIGN])])
 def test_what_cannot_be_used_is_left(at, content, told):
     image = bytearray(sample()[0]._written)
     image[at : at + len(content)] = content
     saved, resumed, sentences = power_on(sealed(image))
     assert (sentences, saved.is_new) == (told, False)
     assert (resumed.moved == 80) if resumed else told
-    for version in 0, 1, 7, 255:
+    for version in 0, 1, 8, 255:
         unknown = BEFORE_DAYS[:2] + bytes([version]) + BEFORE_DAYS[3:]
         assert upgrade(unknown, 2) == unknown
 
@@ -444,3 +449,43 @@ def test_what_an_earlier_version_wrote_is_read(image, own_board):
     assert state(resumed) == state(game)
     changed = image[:own_board] + bytes((11, 9, 13)) + image[own_board + 3 :]
     assert power_on(sealed(changed))[0].options.custom()[1:4] == (11, 9, 13)
+
+
+# Version 7: boards without guesses are chosen, two presets were played, two days in a row were won.
+def version_7(no_guess, fair):
+    options = bytes((3, 1, 1, 1, 2, 1, 0, 2, 1, 4, 0, no_guess, 1, fair, 10, 10, 12, 0))
+    options += (9000).to_bytes(2, "little") + (59000).to_bytes(2, "little")
+    options += (8000).to_bytes(2, "little") + (57000).to_bytes(2, "little")
+    records = array("H", [0] * 10 + [42, 5, 3, 1, 2] + [90, 2, 1, 0, 1] + [0] * 15)
+    last_and_days = array("H", [20, 30, 1, 9822, 9822, 2, 4])
+    content = options + records.tobytes() + last_and_days.tobytes() + bytes(112 + 4)
+    image = b"Ms\7\0" + (len(content) + 10).to_bytes(2, "little") + content
+    return image + crc32(image).to_bytes(4, "little")
+
+
+@pytest.mark.parametrize(("no_guess", "fair", "guessing"), [
+    (1, 0, options.NEVER), (1, 1, options.NEVER), (0, 1, options.FAIR), (0, 0, options.CHANCE)])
+def test_version_7_kept_all_presets_and_had_two_options_for_guesses(no_guess, fair, guessing):
+    back, resumed, sentences = power_on(version_7(no_guess, fair) + b"\xff" * BLOCK)
+    assert (resumed, sentences, back.options.guessing) == (None, [], guessing)
+    assert back.records.of(2) == (42, 5, 3, 1, 2) and back.records.of(3) == (90, 2, 1, 0, 1)
+    assert [day for day in range(9800, 9830) if back.records.was_won(day)] == [9821, 9822]
+
+
+def test_one_more_preset_moves_no_id(monkeypatch):
+    """Options, records, saved games and numbers of before are read as they were."""
+    saved, game = sample()
+    saved.records.finished(6, True, 300, True)
+    saved.save(game, 2000)
+    before = [presets.id_of(board) for board in saved.options.offered()]
+    own = number.text(presets.CUSTOM_ID, ("custom", 12, 9, 17, 16), 2, 33, 1)
+    monkeypatch.setattr(presets, "ALL", (*presets.ALL, ("tiny", 12, 10, 15, 16)))
+    back, resumed, sentences = power_on(saved._nvm.block)
+    assert sentences == [] and state(resumed) == state(game, 2000)
+    assert [presets.id_of(board) for board in back.options.offered()] == [*before, 8]
+    assert back.records.of(2)[0] == 42 and back.records.of(6)[0] == 300
+    assert number.read(own)[0] == presets.CUSTOM_ID
+    assert presets.of(number.read(number.text(8, presets.ALL[7], 2, 3, 1))[0])[0] == "tiny"
+    back.records.finished(8, True, 5, True)
+    back.save(resumed, 3000)
+    assert power_on(back._nvm.block)[0].records.of(8) == (5, 1, 1, 1, 1)

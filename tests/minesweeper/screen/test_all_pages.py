@@ -76,28 +76,23 @@ class Walker(Player):
     def cell(self, cell, held=TAP_S, then=PAGE_S):
         self.touch(*self.middle(cell), held, then - self._made_up(then - 0.05))
 
-    def second_page(self, words):
-        if not self.reads(words):
-            self.on("of 2")
-
     def first_minutes(self):
+        """The title, and a first board that teaches in three taps."""
         self.look()
-        self.see("TAP TO START", "Tap opens")
-        cells = self.size_of_lesson()
-        for cell, held in (8, TAP_S), (5, HOLD_S), (6, TAP_S):
-            self.touch(*cells(cell), held)
-            self.look()
-        self.on("Play")
+        self.see("Play")
+        self.look_for(BEGINNER)
+        self.cell(40)
+        self.look()
+        mine = next(cell for cell in self.mines() if self.tile(cell) is None)
+        self.cell(mine, HOLD_S)
+        self.look()
 
-    def size_of_lesson(self):
-        """Return a function from the cells of a lesson's board to their middles."""
-        side, top = (32, 38) if self.width == 320 else (48, 46)
-        left = (self.width - 5 * side) // 2
-        return lambda cell: (left + cell % 5 * side + side // 2, top + cell // 5 * side + side // 2)
-
-    def lessons(self):
+    def learn(self):
         self.face()
-        self.see("How to play", "Next", "Next", "Patterns")
+        self.look()
+        self.on("Title")
+        self.see("Learn", "How to play")
+        self.on("Next", "Next", "Done", "Patterns")
         _, asked, board, *_ = patterns.pattern(0)
         wrong = next(cell for cell, sign in enumerate(board)
                      if sign in ("-", patterns.SAFE, patterns.MINE) and sign != asked)
@@ -106,82 +101,58 @@ class Walker(Player):
         for row, column in (divmod(cell, patterns.COLUMNS)
                             for cell in (wrong, patterns.cells(board, asked)[0])):
             self.touch(left + column * side + side // 2, top + row * side + side // 2)
-            self.look()
-        self.on("Back")
-        self.see("Done")
-        self.on("Resume")
-
-    def game_and_options(self):
-        self.look_for(BEGINNER)
-        self.lessons()
-        self.cell(40)
-        self.cell(self.mines()[0], HOLD_S)
         self.look()
-        for way in ("Hint",), ("Solve", "Show the odds"):
-            self.face()
-            self.look()
-            self.see(*way)
-        self.face()
-        self.see("Statistics")
-        self.on("Done")
-        self.see("Options", "of 3", "of 3")
-        self.see("Calibrate")
+        self.on("Done", "Back")
+
+    def advice_and_options(self):
+        self.see("Options", "More", "Calibrate")
         for _ in range(4):
             self.touch(30, 30)
         self.wait(3)
-        self.on("Done")
+        self.on("Done", "Resume")
+        for way in ("Hint",), ("Solve", "the odds"):
+            self.face()
+            self.see(*way)
 
     def boards(self):
-        self.see("Boards", "of 2", "By number", "Deal")
-        self.on("Back", "of 2")
-        self.see("Board of")
-        self.on("Back", "of 2")
-        self.see("Custom", "Done")
-        self.on("Keep playing", "Resume")
+        self.face()
+        self.see("Share", "By number")
+        self.on("Back", "Back")
+        self.see("Boards", "More", "Custom", "Play")
+        self.on("Keep playing", "Title")
+        self.see("Daily")
+        self.on("Back", "Resume")
 
     def end(self):
-        """A slip and its proof, and then a win."""
+        """A slip and what was safe, and then a win."""
         self.cell(self.mines()[-1], then=4)
         self.look()
         self.face()
         self.wait(1)
         self.look()
-        self.see("Share")
-        self.on("Back")
-        self.see("What was")
-        for _ in range(3):
-            self.touch(self.width // 2, 200)
+        self.on("What")
+        self.touch(self.width // 2, 100)
         self.look()
-        self.touch(self.width // 2, 200, HOLD_S, 1.6)
-        self.on("New game")
+        self.touch(self.width // 2, 100, HOLD_S, 1.6)
+        self.on("New")
         self.cell(40)
         for cell in games.safe_moves(self.number(), self.signs()):
             self.cell(cell, then=0.1)
-        self.wait(2)
+        self.wait(3)
         self.look()
         self.face()
         self.wait(1)
         self.look()
 
     def large(self):
-        self.on("Menu", "Boards")
-        self.second_page("Classic expert")
-        self.on("Classic expert")
+        self.on("Boards", "Hard")
         self.look_for(BY_NAME["classic expert"])
         self.cell(255)
-        self.look()
         self.face()
-        self.on("How to play", "Next", "Next")
-        if not self.is_whole:
-            self.see("Next")
-        self.on("Done")
         self.see("Hint")
         self.face()
-        self.on("Boards")
-        self.second_page("Guide")
-        self.on("Guide", "New game")
+        self.on("Boards", "More", "Guide", "New game")
         self.look_for(presets.GUIDE)
-        self.cell(0, then=2)
         self.look()
 
 
@@ -226,8 +197,8 @@ def test_all_pages_in_all_themes(own_drive_with, board):
 
     walker = Walker(drive_of("classic"), board)
     with walker.portal as portal:
-        for part in (walker.first_minutes, walker.game_and_options, walker.boards, walker.end,
-                     walker.large):
+        for part in (walker.first_minutes, walker.learn, walker.advice_and_options, walker.boards,
+                     walker.end, walker.large):
             part()
         assert "cut:" not in portal.serial
     check(walker.shots, board, "classic")

@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from minesweeper.pages.date import stepped
 from minesweeper.rules import field, presets
 from minesweeper.rules.dice import SEEDS, Dice
 from minesweeper.saved import days as dates
 from minesweeper.saved.records import DECIDED, STREAK
+from minesweeper.screen import icons
 from minesweeper.sharing import today
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
@@ -62,11 +62,10 @@ def opens_by_itself(board, cell):
     return not all(board.cells[cell + step] & (field.AROUND | field.MINE) for step in steps)
 
 
-def to_boards(player):
+def to_daily(player):
+    """From a game to the calendar."""
     player.tap_face()
-    if not player.reads("Options"):
-        player.tap_on("Menu")
-    player.tap_on("Boards")
+    player.tap_on("Title", "Daily")
     player.run(0.5)
 
 
@@ -99,39 +98,22 @@ def test_every_portal_deals_the_same_board_whatever_its_chance(drive, board):
     assert player.signs()[board_of(dates.number(2027, 3, 1))[1]] == "."
 
 
-def test_the_date_is_asked_once(start_game):
+def test_the_date_is_tapped_once(start_game):
     player = start_game("beginner")
-    to_boards(player)
-    player.tap_on("Board of")
-    player.run(0.3)
+    to_daily(player)
+    assert player.reads("January 2026") and player.reads("Which day is it?")
+    player.tap_on(icons.MORE, icons.MORE, icons.LESS, "12")
     check_golden(player.portal, "date")
-    for row in range(3):
-        player.portal.tap(*plus_of(row))
-        player.run(0.2)
-    assert player.reads("February") and player.reads("2027")
-    player.tap_on("Done")
-    player.run(2)
+    player.tap_on("Play")
+    player.run(3)
     player.look_for(today.BOARD)
-    assert player.mines() == mines_of(dates.number(2027, 2, 2))
-    check_golden(player.portal, "day")
-    to_boards(player)
-    player.tap_on("Board of")
-    player.run(2)
-    assert player.mines() == mines_of(dates.number(2027, 2, 2))
-
-
-@pytest.mark.parametrize(("before", "part", "by", "after"), [
-    ((31, 1, 2027), 1, 1, (28, 2, 2027)), ((1, 1, 2027), 1, -1, (1, 12, 2027)),
-    ((31, 1, 2027), 0, 1, (1, 1, 2027)), ((1, 2, 2028), 0, -1, (29, 2, 2028)),
-    ((29, 2, 2028), 2, 1, (28, 2, 2029)), ((1, 5, 2026), 2, -1, (1, 5, 2026)),
-    ((1, 5, 2099), 2, 1, (1, 5, 2099))])
-def test_days_and_months_go_round_and_years_stop(before, part, by, after):
-    assert stepped(before, part, by) == after
-
-
-def plus_of(row):
-    """The middle of the last of three buttons."""
-    return 262, 60 + 51 * row
+    assert player.mines() == mines_of(dates.number(2026, 2, 12))
+    to_daily(player)
+    assert player.reads("February 2026") and not player.reads("Which day is it?")
+    player.tap_on("Play")
+    player.tap_on("New game")
+    player.run(3)
+    assert player.mines() == mines_of(dates.number(2026, 2, 12))
 
 
 @pytest.mark.parametrize(("hours", "days"), [(0, 0), (23, 0), (24, 1), (24 * 40 - 1, 39)])
@@ -150,30 +132,29 @@ def test_a_clock_that_was_never_set_tells_no_date(date):
     assert today.day(session) is None and today.dated(session, 9822) == (9822, 7)
 
 
-def test_days_in_a_row_are_told_and_kept(start_game):
+def test_days_in_a_row_are_told_and_have_flowers(start_game):
     player = start_game("beginner")
-    for date, words in ((2026, 2, 28), "Board of"), ((2026, 3, 1), "1 in a row"):
+    for date in (2026, 3, 1), (2026, 3, 2):
         set_clock(player, *date)
-        to_boards(player)
-        player.tap_on(words)
-        player.run(2)
+        to_daily(player)
+        player.tap_on("Play")
+        player.run(3)
         solve(player)
+        player.run(2)
         player.tap_face()
         player.run(1)
-    assert player.reads("Day 2 in a row, longest 2.")
+    assert player.reads("Day 2 in a row!")
     check_golden(player.portal, "result-day")
     player.power_cycle()
     player.look_for(presets.BEGINNER)
-    set_clock(player, 2026, 3, 2)
-    to_boards(player)
-    assert player.reads("2 in a row")
-    check_golden(player.portal, "boards-day")
-    player.tap_on("2 in a row")
-    player.run(2)
+    set_clock(player, 2026, 3, 3)
+    to_daily(player)
+    assert player.reads("2 in a row, longest 2")
+    check_golden(player.portal, "calendar")
+    player.tap_on("Play")
+    player.run(3)
     solve(player, wins=False)
-    player.tap_face()
-    player.run(1)
-    assert player.reads("Lost: the days in a row begin again.")
+    assert games.saved_state(player.portal.nvm).records.days[STREAK] == 0
 
 
 def test_only_the_first_game_of_a_day_counts_and_only_without_advice(drive_with):
@@ -190,4 +171,4 @@ def test_only_the_first_game_of_a_day_counts_and_only_without_advice(drive_with)
     assert player.mines() == mines_of(dates.read("2026-11-23"))
     solve(player)
     records = games.saved_state(player.portal.nvm).records
-    assert records.days[STREAK] == 1 and not any(records.of(presets.ALL.index(today.BOARD)))
+    assert records.days[STREAK] == 1 and not any(records.of(presets.id_of(today.BOARD)))

@@ -11,6 +11,7 @@ import pytest
 from minesweeper.advice import fairness
 from minesweeper.deals import Deals
 from minesweeper.rules import controls, field, game, presets
+from minesweeper.saved.options import FAIR
 from minesweeper.solver import arrangement
 from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.knowledge import OPEN
@@ -218,7 +219,7 @@ def test_a_chord_on_a_guess_opens_a_mine_where_something_else_is_safe():
 def test_a_touch_takes_back_what_takes_long_to_weigh():
     session = Session(seeds.chance(0), presets.BEGINNER, game.OPENING)
     session.finger = SimpleNamespace(wait_for_release=lambda: None)
-    session.options = SimpleNamespace(guesses=True, rule=lambda: game.OPENING,
+    session.options = SimpleNamespace(guessing=FAIR, rule=lambda: game.OPENING,
                                       board=lambda: presets.BEGINNER, make_controls=controls.Dig)
     Deals(session, None, None)
     session.game.begin()

@@ -25,7 +25,7 @@ METHODS = {"append", "insert", "extend", "add", "format", "join", "split", "part
 DISPLAYS = (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp,
             ast.GeneratorExp, ast.Lambda)
 MODULE = texts(__file__)["module"]
-BEGIN = "Loop(session)\n"
+BEGIN = "Loop(session, title)\n"
 
 
 # Buttons in turn, from the menu on; where one is not seen the next way is gone.

@@ -30,7 +30,7 @@ class Chance:
 def dealt(text: str) -> Game:
     """Return the game of a number, its mines laid and its cells covered; not to be played."""
     index, rule, cell, seed, own = number.read(text)
-    board = custom(*own) if own else presets.ALL[index]
+    board = custom(*own) if own else presets.of(index)
     game = Game(board, controls.Dig(), min(rule, OPENING), Dice())
     if rule == NO_GUESS:
         game.deal = functools.partial(_without_guess, game)

@@ -34,8 +34,8 @@ CUSTOM = (presets.CUSTOM, 10, 10, 12, 16)
 BY_NAME = {preset[0]: preset for preset in [*presets.ALL, CUSTOM]}
 BEGINNER = BY_NAME["beginner"]
 TITANO = "pyportal_titano"
-# The first question of a new PyPortal, and an answer.
-QUESTION, GUIDE = "How do you want to play?", "Like Adafruit's guide"
+# What the first board of a new PyPortal teaches first.
+FIRST = "Tap any cell to open it."
 # How the sentence after a lost game may begin.
 LOST = "Lost after ", "Oops! ", "Missed! ", "A guess at "
 DIG = 'MINES_CONTROLS = "dig"'
@@ -71,16 +71,20 @@ class Player:
         self.portal.run(1.5)  # so that it may write to nvm once the title is tapped
         self.portal.tap(160, 120)
         self.portal.run(0.5)
-        self.answer(GUIDE)
+        if preset == presets.GUIDE and sees(self.portal, FIRST):
+            self.choose_guide()
         self.look_for(preset)
 
-    def answer(self, way):
-        """Answer a new PyPortal's question, if it is asked, and tap the news on the board."""
-        if sees(self.portal, QUESTION):
-            left, top, right, bottom = box_of(self.portal, way)
-            for x, y in (((left + right) // 2, (top + bottom) // 2), (160, 230)):
-                self.portal.tap(x, y)
-                self.portal.run(0.6)
+    def choose_guide(self):
+        """From a new PyPortal's first board to that of Adafruit's guide."""
+        self.look_for(BEGINNER)
+        self.tap_face()
+        self.tap_on("Boards", "More", "Guide")
+        self.portal.run(0.6)
+        self.portal.tap(*box_of(self.portal, "Taps: ?")[:2])
+        self.portal.run(0.3)
+        if self.reads("Resume"):
+            self.tap_on("Resume")
 
     def look_for(self, preset):
         """The board that is to be seen from now on."""

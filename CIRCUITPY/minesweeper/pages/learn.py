@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+"""What can be learned: how to play, patterns, and the proof of a game that is over."""
+
+from minesweeper.pages.page import Page
+from minesweeper.screen import icons
+
+_PROOF = icons.PROOF + " Last game's proof"
+_REQUESTS = (
+    (icons.PLAY + " How to play", ("page", "pages.lesson")),
+    (icons.HINT + " Patterns", ("page", "pages.patterns")),
+    (_PROOF, ("advice", ("advice.proof", "show"))),
+    (icons.BACK + " Back", ("page", "back")),
+)
+
+
+def show(session):
+    """Show the page; returns a request. A proof shows the mines, so it comes after a game."""
+    game = session.game
+    provable = game.is_decided() and game.first_cell is not None
+    choices = [item for item in _REQUESTS if provable or item[0] != _PROOF]
+    page = Page(session, "Learn", [words for words, _ in choices], (), (1,) * len(choices))
+    return choices[page.choose()][1]
