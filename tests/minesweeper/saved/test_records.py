@@ -108,11 +108,13 @@ def test_only_presets_that_were_played_take_room_and_unknown_ids_are_left():
 
 
 def test_a_memory_with_more_wins_than_games_is_made_possible():
-    buffer = bytearray(SIZE)
-    struct.pack_into("<10H", buffer, 0, 9, 3, 7, 60000, 500, 0, 0, 1, 1, 1)
+    buffer = bytearray(LEAST + 22)
+    buffer[LEAST - 1] = 2
+    struct.pack_into("<B5HB5H", buffer, LEAST, 0, 9, 3, 7, 60000, 500, 1, 0, 0, 1, 1, 1)
     records = Records()
     records.unpack_from(buffer, 0)
-    assert (records.of(0), records.of(1)) == ((9, 3, 3, 3, 3), (0, 0, 0, 0, 0))
+    assert records.of(0) == (9, 3, 3, 3, 3)
+    assert records.of(1) == (0, 0, 0, 0, 0)
 
 
 def test_lines_are_a_table_and_the_last_game():
