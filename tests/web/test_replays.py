@@ -59,7 +59,8 @@ def test_a_replay_plays_out_of_a_file_and_out_of_its_link(lost, open_page, tmp_p
     page = open_page()
     page.page.set_input_files("#files", tmp_path / "game.rawvf")
     page.wait_for_said("5 moves, lost.")
-    other = open_page(page.link())
+    other = open_page(page.link(), started=False)
+    other.page.click("#replay button[value=watch]")
     for each in page, other:
         assert replay.differences(replay.read(lost), played(each)) == []
         assert each.page.evaluate("localStorage.length") == 0
@@ -69,3 +70,21 @@ def test_the_board_of_the_day_is_that_of_the_date(drive, open_page):
     page = open_page("#board=today&date=2026-11-22")
     page.wait_for_serial("Board of the day, 2026-11-22")
     assert Player(drive, 1).say("today 2026-11-22") in page.serial
+
+
+def test_the_game_that_was_played_is_shared_and_watched_by_another(lost, open_page, tmp_path):
+    page = open_page(script="navigator.share = (data) => { window.data = data; };")
+    page.wait_for_title("TAP TO START")
+    number = replay.read(lost).number
+    page.type(f"deal {number}")
+    page.wait_for_serial(f"Board {number}.")
+    for _, command, row, column in replay.read(lost).moves:
+        page.type(f"{command} {row} {column}")
+        page.run(0.3)
+    page.run(3)
+    page.page.click("#share-game")
+    page.wait_for("() => window.data")
+    other = open_page(f"#{page.page.evaluate('data.url').partition('#')[2]}", started=False)
+    assert other.page.text_content("#replay-title").startswith("A game of 0:")
+    other.page.click("#replay button[value=watch]")
+    assert played(other).board == replay.read(lost).board

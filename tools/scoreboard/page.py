@@ -29,6 +29,10 @@ HEAD = """<!doctype html>
 """
 HOME = '<a href="/">All players</a>'
 TAIL = "</main></body></html>\n"
+# A page with games that come in looks for them by itself.
+REFRESH = '<script src="/refresh.js"></script>'
+# A phone has no room for the columns that it explains.
+SPARE = '<span class="spare">{words}</span>'
 SECTION = '<section class="sheet"><h2>{heading}</h2>{content}</section>\n'
 TABLE = """<div class="wide"><table>
 <thead><tr>{head}</tr></thead><tbody>
@@ -54,14 +58,15 @@ def board(store: Store) -> str:
     parts += [_links(sizes[SIZES:])] if sizes[SIZES:] else []
     latest = store.latest(LATEST)
     parts += [_latest(latest)] if latest else ['<p class="sheet">No game was posted yet.</p>']
-    return _page(NAME, "The fastest wins on each board, and the latest games. "
-                 "3BV is the fewest taps that a board needs.", *parts, home="")
+    about = SPARE.format(words="3BV is the fewest taps that a board needs.")
+    return _page(NAME, f"The fastest wins on each board, and the latest games. {about}", *parts,
+                 REFRESH, home="")
 
 
 def ranking(store: Store, size: Size) -> str:
     """Return the page of a size of custom boards, "" if no game on such a board counts."""
     games = _custom(store, size)
-    return _page(NAME, "The fastest wins on one size of board.", games) if games else ""
+    return _page(NAME, "The fastest wins on one size of board.", games, REFRESH) if games else ""
 
 
 def player(store: Store, name: str) -> str:
@@ -75,7 +80,7 @@ def player(store: Store, name: str) -> str:
         drawn = chart(heading, store.times(name, preset, size, WINS))
         charts.append(SECTION.format(heading=heading, content=drawn))
     told = f"The latest wins that count, up to {WINS} on each board, and the latest games."
-    return _page(name, told, *charts, _latest(latest))
+    return _page(name, told, *charts, _latest(latest), REFRESH)
 
 
 def game(kept: Kept, played: Played) -> str:
@@ -83,7 +88,8 @@ def game(kept: Kept, played: Played) -> str:
     claim = kept.claim
     size = _size((played.width, played.height, played.mines))
     told = (f"{_player(claim.player)} {'won' if claim.won else 'lost'} after "
-            f"{seconds(claim.ms)}{FIXED}s. {size}, 3BV{FIXED}{claim.value}. "
+            f"{seconds(claim.ms)}{FIXED}s. {size}. "
+            f"{SPARE.format(words=f'3BV{FIXED}{claim.value}.')} "
             f"Board number {escape(claim.number)}.")
     remarks = _remarks(kept)
     frames = json.dumps({"width": played.width, "height": played.height, "frames": played.frames,

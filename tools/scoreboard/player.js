@@ -87,14 +87,15 @@ function paint(times) {
   if (sheet.complete) show(shown);
 }
 
-play.addEventListener("click", () => {
-  if (before !== null) return pause();
+function begin() {
   if (shown === frames.length) show(0);
   reached = shown ? frames[shown - 1][0] : 0;
   before = performance.now();
   play.textContent = "Pause";
   requestAnimationFrame(go);
-});
+}
+
+play.addEventListener("click", () => before === null ? begin() : pause());
 
 move.addEventListener("input", () => {
   pause();
@@ -104,5 +105,9 @@ move.addEventListener("input", () => {
 addEventListener("resize", fit);
 move.max = frames.length;
 fit();
-sheet.onload = () => show(shown);
+// Who comes here wants to watch: one tap led here, and no other is needed.
+sheet.onload = () => {
+  show(shown);
+  begin();
+};
 sheet.src = "/tiles.png";

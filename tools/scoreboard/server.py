@@ -37,6 +37,7 @@ FILES: dict[str, tuple[str, Callable[[], bytes]]] = {
     "style.css": ("text/css", (HERE / "style.css").read_bytes),
     "common.css": ("text/css", (WEB / "common.css").read_bytes),
     "icon.svg": ("image/svg+xml", (WEB / "icon.svg").read_bytes),
+    "refresh.js": ("text/javascript", (HERE / "refresh.js").read_bytes),
     "player.js": ("text/javascript", (HERE / "player.js").read_bytes),
     "tiles.png": ("image/png", tiles.png),
 }
@@ -48,7 +49,8 @@ DIGITS = 12
 SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)-([1-9][0-9]{0,2})", re.ASCII)
 GUARDS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; "
-                               "img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+                               "img-src 'self'; connect-src 'self'; base-uri 'none'; "
+                               "frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
