@@ -4,13 +4,17 @@
 A player with a game in play is asked first, and may keep both.
 """
 
-from minesweeper import lazy
+import displayio
+from micropython import const
+
 from minesweeper.pages.page import Page
 from minesweeper.rules.controls import PLAYING
 from minesweeper.screen import icons, text, tiles
 
 # Below three lines for the picture.
 _LOST = ("", "", "", "The game in play would be gone.")
+# The pixels of a tile, and how many times larger the face is shown.
+_TILE, _LARGER = const(16), const(3)
 _CHOICES = icons.NEW + " New game", icons.RESUME + " Keep playing"
 _NAMES = ("preset", "first", "guessing", "custom_columns", "custom_rows",
           "custom_mines")
@@ -41,6 +45,11 @@ def gives_up(session):
     if not session.game.moves or session.game.outcome() != PLAYING:
         return True
     page = Page(session, "A new game?", _CHOICES, _LOST)
-    lazy.call("pages.picture", "lay", session, page, tiles.FACE_PRESSED,
-              page.above + 3 * text.body.height // 2)
+    face = session.sheets.of(_TILE).grid()
+    face[0] = tiles.FACE_PRESSED
+    half = _TILE * _LARGER // 2
+    layer = displayio.Group(scale=_LARGER, x=session.display.width // 2 - half,
+                            y=page.above + 3 * text.body.height // 2 - half)
+    layer.append(face)
+    page.group.append(layer)
     return page.choose() == 0
