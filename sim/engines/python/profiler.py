@@ -19,7 +19,6 @@ from .compiler.parser import parse
 from .compiler.runtime import BEAT
 from .cost.blocks import CALL, TOLL, TURN, Place, Share, shares_of
 from .machine import Machine
-from .native.errors import COUNTED
 
 # Names of the simulator's functions that differ from the firmware's.
 NAMES = {"import_": "import", "_print": "print", "_input": "input", "_exec": "exec",
@@ -198,7 +197,7 @@ def _called(code: CodeType, module: str) -> str:
 
 
 def _name(code: CodeType) -> str:
-    return code.co_qualname.partition(COUNTED)[0]
+    return code.co_qualname
 
 
 def _function(code: CodeType) -> Function:

@@ -183,8 +183,7 @@ def _compile_tree(tree: ast.AST, name: str, mode: str, strict: bool, timed: bool
         return _compile(tree, name, mode)
     syntax.check(tree, name)
     private = rewrite.private_names(tree)
-    code = rewrite.with_plain_names(_compile(rewrite.narrow(tree), name, mode), private)
-    return rewrite.with_counts(code)
+    return rewrite.with_plain_names(_compile(rewrite.narrow(tree), name, mode), private)
 
 
 def _compile(tree: ast.AST, name: str, mode: str) -> CodeType:

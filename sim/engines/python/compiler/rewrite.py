@@ -9,7 +9,6 @@ the device does not mangle it (`with_plain_names`), and floats become the device
 
 import ast
 import builtins
-import inspect
 import operator
 import re
 from collections.abc import Callable
@@ -17,7 +16,6 @@ from types import CodeType
 from typing import Any
 
 from ..cost import marks
-from ..native.errors import counted
 from ..strict import pystack
 from ..strict.device import (
     IGNORED_METHODS,
@@ -33,7 +31,7 @@ from .scopes import bound_names, is_counted, local_names, own_nodes, used_names
 
 MARK, SEARCHED = HIDDEN + "mark", HIDDEN + "searched"
 # Attributes that a function of their own loads.
-SPECIAL = {"__dict__": "members", "args": "args", "decode": "decode", "encode": "encode",
+SPECIAL = {"__dict__": "members", "decode": "decode", "encode": "encode",
            "errno": "errno", "format": "format", "lower": "lower", "sort": "sort",
            "to_bytes": "to_bytes", "upper": "upper"}
 # Built-in types that take an encoding, which the device ignores: it knows UTF-8 only.
@@ -110,12 +108,6 @@ class _Narrow(ast.NodeTransformer):
         specification = node.format_spec or ast.Constant("")
         node.value, node.conversion = _call(node, "formed", value, specification), -1
         node.format_spec = None
-        return node
-
-    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
-        self.generic_visit(node)
-        if node.type:
-            node.type = _call(node.type, "caught", node.type)
         return node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
@@ -347,16 +339,6 @@ def with_plain_names(code: CodeType, private: frozenset[str]) -> CodeType:
     names: dict[str, Any] = {
         kind: tuple(_plain(name, private) for name in getattr(code, kind)) for kind in kinds}
     return code.replace(co_consts=constants, **names)
-
-
-def with_counts(code: CodeType) -> CodeType:
-    """Let the qualified names of functions tell how many arguments the board's take."""
-    constants = tuple(with_counts(value) if isinstance(value, CodeType) else value
-                      for value in code.co_consts)
-    if not code.co_flags & inspect.CO_OPTIMIZED:
-        return code.replace(co_consts=constants)
-    name = counted(code.co_qualname, len(code.co_freevars), code.co_varnames[:code.co_argcount])
-    return code.replace(co_consts=constants, co_qualname=name)
 
 
 def with_floats(code: CodeType) -> CodeType:

@@ -26,7 +26,6 @@ from typing import Any
 from weakref import WeakKeyDictionary, finalize
 
 from ..native.classes import ProgramsModule, is_built_in
-from ..native.errors import NO_KEYWORDS, arguments, kind_of
 from ..native.private import is_hidden
 
 _BUILTINS = """
@@ -144,6 +143,7 @@ OF_OBJECTS = frozenset(dir(object)) | {"__module__", "__weakref__"}
 ADDED = frozenset(["__annotations__", "__firstlineno__", "__static_attributes__"])
 OF_CLASSES = (frozenset(dir(type)) | {"__module__", "__annotations__", "__qualname__"}
               ) - CLASS_ATTRIBUTES
+NO_KEYWORDS = "function doesn't take keyword arguments"
 # Loaded so often from other objects that a check would cost too much.
 UNSUSPECTED = frozenset(["format"])
 
@@ -250,13 +250,9 @@ class Attributes:
                   | OF_OBJECTS - {"__class__", "__init__", "__dict__"})
         return [name for name in found if name not in hidden and not is_hidden(name)]
 
-    def args(self, value: Any) -> Any:
-        """Load `value.args`; a KeyError's key is text like any other."""
-        return arguments(value) if isinstance(value, KeyError) else self.load(value, "args")
-
     def errno(self, value: Any) -> Any:
         """Load `value.errno`: for an OSError its first argument, even if it is the only one."""
-        if isinstance(value, BaseException) and issubclass(kind_of(value), OSError):
+        if isinstance(value, OSError):
             known = getattr(value, "errno", None)
             return value.args[0] if known is None and value.args else known
         return self.load(value, "errno")

@@ -44,9 +44,7 @@ class StrictMode:
 
     def _hidden(self) -> dict[str, Any]:
         return {
-            "args": self._attributes.args,
             "attribute": self._attributes.load,
-            "caught": errors.caught,
             "decode": sequences.decode,
             "dict": self._dict,
             "divisor": divisor,

@@ -21,7 +21,6 @@ import numpy as np
 from ..heap import allocate
 from ..native.arguments import buffer, word
 from ..native.classes import NAMES, disguised
-from ..native.errors import remember
 from .device import MODULES
 from .floats import narrow, parsed
 
@@ -35,7 +34,6 @@ def narrow_module(module: ModuleType, dict_type: type) -> ModuleType:
     name = module.__name__
     known = MODULES.get(name)
     contents = {**vars(module), **REPLACED.get(name, {})}
-    remember(contents)
     if name in RESULTS_NARROWED:
         number = parsed if name == "json" else narrow
         contents = {key: _narrowed(value, dict_type, number) for key, value in contents.items()}

@@ -28,7 +28,7 @@ from typing import Any
 from .. import heap
 from ..compiler.runtime import BEAT
 from ..native.classes import NAMES, ProgramsModule, disguised
-from ..native.errors import arguments, kind_of, os_error
+from ..native.errors import kind_of
 from .device import is_native
 from .floats import Float, formatted, narrow, single
 
@@ -73,11 +73,9 @@ def _written(made: Any) -> str:
 
 
 def _said(error: BaseException) -> str:
-    if kind_of(error) is OSError:
-        return str(os_error(OSError, *error.args))
     if isinstance(error, OSError):
         return str(error)
-    given = arguments(error)
+    given = error.args
     return text(given[0]) if len(given) == 1 else shown(given) if given else ""
 
 
@@ -171,7 +169,7 @@ WRITERS: dict[type, Callable[[Any], str]] = {
     complex: _complex, array: _array,
     list: lambda value: f"[{_items(value)}]", tuple: _tuple, dict: _dict, set: _set,
     frozenset: _set, OrderedDict: lambda value: f"OrderedDict({_dict(value)})",
-    BaseException: lambda value: f"{kind_of(value).__name__}{shown(arguments(value))}",
+    BaseException: lambda value: f"{kind_of(value).__name__}{shown(value.args)}",
     type: lambda value: f"<class '{value.__name__}'>",
     **{kind: _named("function") for kind in (
         MethodDescriptorType, WrapperDescriptorType, ClassMethodDescriptorType)},
