@@ -174,7 +174,11 @@ class FirmwareMachine(Engine):
 
     def _run_slices(self, when: int) -> None:
         if self._chip is None:
-            self._power_on()
+            try:
+                self._power_on()
+            except BaseException:  # the next run boots anew
+                self._chip, self._around.told = None, []
+                raise
         self._take_nvm()
         self._remark_faults()
         try:

@@ -84,7 +84,7 @@ class Machine(CoroutineEngine):
         return Turn(self.patience, self.clock,
                     lambda frame: self._has_turn and self._current.interrupt.condemn(frame),
                     lambda frame: self._has_turn and self._current.interrupt.is_at_work(frame),
-                    self._interrupt)
+                    self._pass_on)
 
     @property
     def ended(self) -> bool:
@@ -111,12 +111,14 @@ class Machine(CoroutineEngine):
     def reloads_on_save(self) -> bool:
         return self.supervisor.autoreload and not self.supervisor.in_repl
 
-    def _interrupt(self) -> None:
-        """Ctrl-C on the computer is for the frontend; the program can go on later."""
+    def _pass_on(self, error: BaseException) -> None:
+        """Raise in the frontend what is for it, such as Ctrl-C or the end of a test's time limit.
+        The program can go on later.
+        """
         if self._has_turn:
-            self._caller.throw(KeyboardInterrupt)
+            self._caller.throw(error)
         else:
-            raise KeyboardInterrupt
+            raise error
 
     def _power_off(self) -> None:
         self._current.interrupt.switch_off()

@@ -10,6 +10,8 @@ In the main thread of a Unix process the watching is done by signals:
   a call into C has not returned. faulthandler, which is written in C, then prints where, and the
   system's handler ends the process.
 - SIGINT goes to whoever runs the turn, unless the process handles it already.
+- What a handler of the process raises, such as that of a test's time limit, goes to whoever runs
+  the turn too: the program could catch it.
 
 Elsewhere (other threads, Windows) a thread watches and raises Stuck in the program's thread by
 PyThreadState_SetAsyncExc. It cannot interrupt a call into C, raises no MemoryError, and leaves
@@ -38,6 +40,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from types import FrameType
 from typing import Any
 
@@ -147,14 +150,14 @@ class Turn:
     `condemn` is called when a second of the board's `clock` has taken `patience` seconds of
     computing, or the program too much memory, and again at every tick until the turn ends. It gets
     the running frame and tells, as `is_programs` does, whether the program is what computes now.
-    `interrupt` handles Ctrl-C on the computer.
+    `pass_on` raises an exception, such as that of Ctrl-C on the computer, in whoever runs the turn.
     """
 
     def __init__(self, patience: float, clock: Clock, condemn: IsPrograms,
-                 is_programs: IsPrograms, interrupt: Callable[[], None]):
+                 is_programs: IsPrograms, pass_on: Callable[[BaseException], None]):
         self.condemn = condemn
         self.is_programs = is_programs
-        self.interrupt = interrupt
+        self.pass_on = pass_on
         self._patience = patience
         self._clock = clock
         self._is_over = False
@@ -181,12 +184,18 @@ class Turn:
         return computed - self._since[0] > self._patience
 
 
+# The signals that a process handles for itself.
+OTHERS = [getattr(signal, name) for name in ("SIGALRM", "SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1",
+                                             "SIGUSR2") if hasattr(signal, name)]
+
+
 class _Signals:
     """Watches the main thread by timers and signals, which are taken over while a turn is on."""
 
     def __init__(self) -> None:
         self._turns: list[Turn] = []
         self._before: dict[signal.Signals, Any] = {}
+        self._others: list[dict[signal.Signals, Any]] = []
         self._calls = sys.getrecursionlimit()
 
     def begin(self, turn: Turn) -> None:
@@ -195,10 +204,37 @@ class _Signals:
         self._turns.append(turn)
         if not self._before:
             self._switch_on()
+        self._others.append({number: signal.signal(number, partial(self._relay, handler))
+                             for number in OTHERS if callable(handler := signal.getsignal(number))
+                             and handler not in (self._interrupt, signal.default_int_handler)})
         signal.setitimer(signal.ITIMER_VIRTUAL, LAST_S)
+
+    def _relay(self, handler: Callable[..., object], number: int, frame: FrameType | None,
+               set_limit: Callable[[int], None] = sys.setrecursionlimit) -> None:
+        """Call a handler of the process, and pass on what it raises. It may call as many functions
+        as without a program.
+        """
+        calls = sys.getrecursionlimit()
+        set_limit(calls + self._calls)
+        try:
+            handler(number, frame)
+        except BaseException as error:
+            if not self._turns:
+                raise
+            self._turns[-1].pass_on(error)
+        finally:
+            with suppress(RecursionError):
+                set_limit(calls)
+
+    def _restore(self) -> None:
+        """Give the process its handlers back, unless one has been replaced in the turn."""
+        for number, handler in self._others.pop().items():
+            if getattr(signal.getsignal(number), "func", None) == self._relay:
+                signal.signal(number, handler)
 
     def end(self) -> None:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        self._restore()
         self._turns.pop()
         sys.setrecursionlimit(self._calls)
 
@@ -264,7 +300,7 @@ class _Signals:
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         if self._turns:
-            self._turns[-1].interrupt()
+            self._turns[-1].pass_on(KeyboardInterrupt())
         else:
             signal.default_int_handler(number, frame)
 

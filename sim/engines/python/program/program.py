@@ -9,6 +9,7 @@ libraries and /lib: see `sim.engines.python.program.imports`. The texts of `help
 import errno
 import gc
 import inspect
+import sys
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -125,6 +126,14 @@ def visible() -> Any:
     return frame.f_locals if frame else {}
 
 
+def is_hosts(error: BaseException) -> bool:
+    """Say whether an exception is none of a program's, but the computer's: an outcome of pytest."""
+    return not isinstance(error, Exception) and any(
+        kind.__module__ != "builtins"
+        and getattr(sys.modules.get(kind.__module__), kind.__name__, None) is kind
+        for kind in type(error).__mro__)
+
+
 # Where what waits has its frame.
 FRAMES: dict[type, str] = {CoroutineType: "cr_frame", GeneratorType: "gi_frame"}
 SEARCH_PATH = ("", "/", FROZEN, "/lib")
@@ -209,6 +218,8 @@ class Program(ModuleTable):
         except (GreenletExit, KeyboardInterrupt):
             raise  # the power was cut, or the user interrupts the simulator
         except BaseException as error:
+            if is_hosts(error):
+                raise
             self.traceback = self._report(error)
             divide()
             self.console.write(self.traceback)

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""Exceptions that do not come from the program pass through `run`, on both engines."""
+
+import signal
+
+import pytest
+
+from sim import PyPortal
+from tests.support import firmware
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers")
+
+PROGRAMS = {
+    "computes": "while True:\n    pass\n",
+    "catches all": "while True:\n    try:\n        x = [i for i in range(50)]\n    except:\n"
+                   "        pass\n",
+    "waits": "import time\nwhile True:\n    try:\n        time.sleep(0.01)\n"
+             "    except Exception:\n        pass\n",
+}
+ENGINES = ["python", pytest.param("firmware", marks=pytest.mark.skipif(
+    bool(firmware.missing()), reason=firmware.missing()))]
+
+
+class Late(Exception):
+    """What a test's own time limit raises."""
+
+
+@pytest.fixture
+def alarm():
+    """Sets an alarm in real time, whose handler raises an exception."""
+    def handle(number, frame):
+        raise raised[0]
+
+    def after(seconds, error):
+        raised.append(error)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        return handle
+
+    raised, before = [], signal.signal(signal.SIGALRM, handle)
+    yield after
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("error", [Late("x"), TimeoutError("x"), KeyboardInterrupt(),
+                                   SystemExit(3), pytest.fail.Exception("x")], ids=repr)
+def test_a_handler_of_a_signal_ends_the_run(write_program, alarm, engine, name, error):
+    with PyPortal(write_program(PROGRAMS[name]), engine=engine) as portal:
+        portal.patience = 1_000
+        handler = alarm(0.1, error)
+        with pytest.raises(type(error)) as caught:
+            portal.run(100_000)
+        assert caught.value is error
+        assert signal.getsignal(signal.SIGALRM) is handler, "it is no longer the test's"
+        assert portal.running and not portal.failed
+        portal.run(0.1)
+        assert portal.running, "the program cannot go on"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_outcome_of_pytest_that_a_part_raises_ends_the_run(write_program, engine):
+    with PyPortal(write_program("import time\nprint('one')\ntime.sleep(1)\n"),
+                  engine=engine) as portal:
+        portal.board.console.listener = lambda text: pytest.fail("no output was expected")
+        with pytest.raises(pytest.fail.Exception, match="no output was expected"):
+            portal.run(5)
