@@ -187,9 +187,9 @@ POOL_BYTES = 64
 STEPS = 16
 # Blocks that are smaller take no place of their own, but count when objects are looked for.
 SMALL = 64
-# A board's program without names, and a function's code by that of this computer.
+# A board's program without names, a name in a function's code, and a class.
 FROZEN = ".frozen"
-BASE_BYTES, CODE, CLASS = 832, 0.25, 32
+BASE_BYTES, CODE, CLASS = 832, 9, 32
 # An object's bytes, and the objects in it.
 Looked = tuple[int, Iterable[Any]]
 IsOwn = Callable[[Any], bool]
@@ -394,6 +394,7 @@ class Walk:
 
     def _sorted(self, thing: ModuleType | type) -> Names:
         names, size, sizes = dict(vars(thing)), CLASS, dict[int, int]()
+        names.pop("__static_attributes__", None)  # Python adds it from 3.13 on
         if isinstance(thing, ModuleType):
             names = {name: value for name, value in names.items() if name[:2] != "__"}
             size = _mapped(names)[0]
@@ -448,11 +449,15 @@ def _fitting(size: int) -> int:
 
 
 def _code(code: CodeType) -> int:
-    """Return what a function's code takes; that of frozen libraries lies in the flash."""
+    """Return what a function's code takes; that of frozen libraries lies in the flash.
+
+    It is estimated by the names in it: each version of Python has other instructions for them.
+    """
     if code.co_filename.startswith(FROZEN):
         return 0
     inner = sum(_code(part) for part in code.co_consts if isinstance(part, CodeType))
-    return 32 + int(len(code.co_code) * CODE) + inner
+    names = {*code.co_names, *code.co_varnames, *code.co_freevars, *code.co_cellvars}
+    return 32 + CODE * sum("." not in name and name[:2] != "__" for name in names) + inner
 
 
 def _listed(thing: Any) -> Looked:
@@ -480,7 +485,8 @@ LOOKS: dict[type, Callable[[Any], Looked]] = {
     GetSetDescriptorType: lambda thing: (0, ()), ProgramsModule: lambda thing: (0, ()),
     MethodType: lambda thing: (BLOCK, (thing.__self__, thing.__func__)),
     CellType: lambda thing: (BLOCK, (thing.cell_contents,) if _is_set(thing) else ()),
-    GeneratorType: lambda thing: (64, (thing.gi_frame.f_locals,) if thing.gi_frame else ()),
+    GeneratorType: lambda thing: (
+        64, (*thing.gi_frame.f_locals.values(),) if thing.gi_frame else ()),
     property: lambda thing: (BLOCK, (thing.fget, thing.fset)),
     staticmethod: lambda thing: (BLOCK, (thing.__func__,)),
     classmethod: lambda thing: (BLOCK, (thing.__func__,)),

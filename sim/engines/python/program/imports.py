@@ -61,11 +61,12 @@ class ModuleTable:
         """Whether a function, class or module is the program's own, or a library's."""
         if isinstance(thing, FunctionType):
             return thing.__globals__.get("__builtins__") is self.builtins
-        module, home = thing, getattr(thing, "__module__", None)
+        if isinstance(thing, ModuleType):  # which may have a `__getattr__`
+            return thing.__dict__.get("__builtins__") is self.builtins
+        home = getattr(thing, "__module__", None)
         if isinstance(home, ProgramsModule):
             home = home.written
-        if not isinstance(thing, ModuleType):
-            module = self.modules.get(home or "")
+        module = self.modules.get(home or "")
         return module is not None and module.__dict__.get("__builtins__") is self.builtins
 
     def find(self, name: str, path: Sequence[str] | None) -> Source | ModuleType | None:

@@ -113,3 +113,15 @@ def test_the_simulator_adds_no_import_hook_and_loads_numpy_with_one_thread():
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True,
                          capture_output=True, text=True)
     assert ran.stdout.startswith("['1'"), ran.stdout
+
+
+def test_the_memory_is_told_while_a_module_answers_for_names_that_it_lacks(write_program):
+    drive = write_program("import lazy, time\nwhile True:\n    time.sleep(0.1)\n    print('on')")
+    (drive / "lazy.py").write_text("def __getattr__(name):\n    print(name)\n"
+                                   "    raise AttributeError(name)")
+    with PyPortal(drive) as portal:
+        portal.run(0.5)
+        assert portal.heap.used > 0
+        before = portal.serial
+        portal.run(1)
+        assert portal.serial.startswith(before + "on\n") and "__module__" not in portal.serial
