@@ -13,7 +13,7 @@ _OPEN = const("Tap any cell to open it.")
 _MINES = ("This 1 touches one mine. Tap it for a flag.",
           "This 1 touches one mine. Hold it for a flag.")
 _REST = const("This 1 has its flag. Tap it to open the rest.")
-_END = const("Open all but the mines. The face opens the menu.")
+_END = const("Open all but the mines. The face has a menu.")
 
 
 def step(session):
