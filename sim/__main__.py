@@ -6,6 +6,7 @@ exception, and with 2 and one sentence on stderr when something could not be don
 """
 
 import argparse
+import importlib
 import os
 import sys
 from collections.abc import Callable
@@ -39,6 +40,7 @@ KEYS = ("Ctrl-C interrupts the program, any key then opens the REPL, Ctrl-D relo
 def main(arguments: list[str] | None = None) -> int:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+    _import_code()
     given = sys.argv[1:] if arguments is None else arguments
     try:
         if given[:1] == ["firmware"]:
@@ -59,6 +61,16 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _import_code() -> None:
+    """Import Python's own `code`, which its debugger needs, before a program of that name."""
+    here, path = Path.cwd(), sys.path
+    sys.path = [folder for folder in path if Path(folder or here).resolve() != here.resolve()]
+    try:
+        importlib.import_module("code")
+    finally:
+        sys.path = path
 
 
 @dataclass
@@ -179,7 +191,8 @@ def _portal(given: argparse.Namespace, start: Preamble) -> PyPortal:
         return PyPortal(drive, seed=start.seed, board=start.board, nvm=start.nvm,
                         strict=start.strict, sd=given.sd, drive_size=given.drive_size,
                         engine=given.engine, firmware=given.firmware,
-                        instant=bool(start.instant), sources=None if given.drive else STAGED,
+                        instant=bool(start.instant),
+                        sources=given.sources if given.drive else STAGED,
                         parts=given.parts)
     except ValueError as error:
         raise UserError(str(error)) from None

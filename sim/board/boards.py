@@ -48,10 +48,11 @@ def find_board(name: str) -> Board:
     """Return the board of this name. Raises ValueError when it cannot be simulated."""
     if name not in DISPLAYS:
         raise ValueError(f"board {name!r} is not simulated: choose one of {', '.join(DISPLAYS)}")
-    return _parse(name, _definition(name))
+    return _parse(name, definition(name))
 
 
-def _definition(name: str) -> str:
+def definition(name: str) -> str:
+    """Return the text of the board's definition, a stub of the module `board`."""
     spec = find_spec("board_definitions")
     folders = list(spec.submodule_search_locations or ()) if spec else []
     if not folders:

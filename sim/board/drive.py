@@ -446,7 +446,7 @@ class Drive:
         full = self.absolute(point)
         if full in self._mounted or full == "/":
             raise failure(errno.EPERM)
-        if full != CARD_FOLDER and not self.has_folder(full):
+        if not self.has_folder(full):
             raise RuntimeError("Mount point directory missing")
         self._mounted[full] = volume
 
@@ -466,10 +466,13 @@ class Drive:
         return self._mounted[full]
 
     def listdir(self, path: str) -> list[str]:
+        if self._is_card_folder(path):
+            return []
         volume, inside = self.place(path)
         names = volume.listdir(inside)
         is_root = volume is self.main and not inside
-        return sorted({*names, *(at[1:] for at in self._mounted)}) if is_root else names
+        mounted = {at[1:] for at in self._mounted if at.count("/") == 1}
+        return sorted({*names, *mounted}) if is_root else names
 
     def names(self, folder: str) -> set[str]:
         """Return the names in a folder in lower case; none if it does not exist."""
@@ -513,7 +516,12 @@ class Drive:
 
     def has_folder(self, path: str) -> bool:
         volume, inside = self.place(path)
-        return volume.has_folder(inside)
+        return volume.has_folder(inside) or self._is_card_folder(path)
+
+    def _is_card_folder(self, path: str) -> bool:
+        """Say whether this is the card's folder, which a board always has, without a card."""
+        return (self.absolute(path) == CARD_FOLDER and CARD_FOLDER not in self._mounted
+                and not self.main.has_folder(CARD_FOLDER[1:]))
 
     def _fault_of(self, volume: FileSystem, inside: str) -> str:
         """Return "open" or "read" for an existing file of the drive that a test has spoiled."""

@@ -90,6 +90,13 @@ def distribution(name: str) -> str | None:
     return None
 
 
+def version(name: str) -> str | None:
+    """Return the version of the installed library with this module; None if there is none."""
+    from importlib.metadata import version
+
+    return version(_installed()[name][1]) if name in _installed() else None
+
+
 def advice(name: str, board: str, lib: Path | None) -> str:
     """Say how to make `name` importable; `lib` is the drive's folder, None if it has none."""
     top = name.partition(".")[0]
@@ -108,6 +115,8 @@ def advice(name: str, board: str, lib: Path | None) -> str:
 def _nature(name: str, board: str) -> str:
     if name == "secrets":
         return "is a file of yours that the program wants on the drive, secrets.py"
+    if name == "requests":
+        return "is a library for computers: import adafruit_requests, which boards have"
     if name == "numpy":
         return "is a library for computers: import numpy from ulab, as boards have it"
     if find_spec(f"{name}-stubs"):

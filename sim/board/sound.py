@@ -159,8 +159,8 @@ def _data_chunk(file: Any) -> bytes:
     while True:
         chunk, size = struct.unpack("<4sI", _exactly(file, 8))
         if chunk == b"data":
-            samples: bytes = file.read(size)
-            return samples
+            samples: bytes = file.read()
+            return samples[:size]  # a pipe's WAV says 0xFFFFFFFF
         file.seek(size, 1)
 
 

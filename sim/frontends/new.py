@@ -3,8 +3,11 @@
 parts, a workflow that runs the test, and Visual Studio Code's settings to run, debug and test it.
 """
 
+import json
+from importlib import metadata
 from pathlib import Path
 
+from ..board.boards import definition
 from ..errors import UserError
 from .options import COMMAND, Parser
 
@@ -53,7 +56,7 @@ temperature = 23     # in degrees Celsius
 WORKFLOW = '''name: test
 on: [push, pull_request]
 env:
-  SIMULATOR: pyportal-sim  # what pip installs: a name, or the address of a repository
+  SIMULATOR: "{address}"  # where pip finds pyportal-sim: git+https:// and its repository
 jobs:
   test:
     runs-on: ubuntu-latest
@@ -62,6 +65,7 @@ jobs:
       - uses: actions/setup-python@v5
         with:
           python-version: "3.x"
+      - run: test -n "$SIMULATOR" || {{ echo "SIMULATOR is empty in test.yml"; exit 2; }}
       - run: python -m pip install "$SIMULATOR" pytest
       - run: pytest
 '''
@@ -76,16 +80,16 @@ TASKS = '''{
         {
             "label": "PyPortal: run",
             "type": "process",
-            "command": "${command:python.interpreterPath}",
-            "args": ["-m", "pyportal_sim", "code.py"],
+            "command": "pyportal-sim",
+            "args": ["code.py"],
             "group": { "kind": "build", "isDefault": true },
             "problemMatcher": []
         },
         {
             "label": "PyPortal: wait for the debugger",
             "type": "process",
-            "command": "${command:python.interpreterPath}",
-            "args": ["-m", "pyportal_sim", "code.py", "--debug"],
+            "command": "pyportal-sim",
+            "args": ["code.py", "--debug"],
             "isBackground": true,
             "problemMatcher": {
                 "pattern": { "regexp": "^$" },
@@ -99,8 +103,8 @@ TASKS = '''{
         {
             "label": "PyPortal: test",
             "type": "process",
-            "command": "${command:python.interpreterPath}",
-            "args": ["-m", "pytest"],
+            "command": "pytest",
+            "args": [],
             "group": { "kind": "test", "isDefault": true },
             "problemMatcher": []
         }
@@ -124,12 +128,36 @@ FILES = {
     "code.py": CODE,
     "test_code.py": TEST,
     "parts.toml": PARTS,
-    ".github/workflows/test.yml": WORKFLOW,
     ".vscode/settings.json": SETTINGS,
     ".vscode/tasks.json": TASKS,
     ".vscode/launch.json": LAUNCH,
     ".gitignore": "__pycache__/\n.pytest_cache/\nboot_out.txt\n*-computed.png\n",
 }
+
+
+def _files() -> dict[str, str]:
+    """Return the files' texts, with what depends on this computer's installation."""
+    workflow = WORKFLOW.format(address=_address())
+    return {**FILES, ".github/workflows/test.yml": workflow, "typings/board/__init__.pyi": _pins()}
+
+
+def _address() -> str:
+    """Return where pip took the simulator from, for pip on another computer; "" if unknown."""
+    try:
+        record = metadata.distribution("pyportal-sim").read_text("direct_url.json")
+    except metadata.PackageNotFoundError:
+        return ""
+    about = json.loads(record or "{}")
+    url = str(about.get("url", ""))
+    if "vcs_info" in about:
+        return f"git+{url}"
+    return "" if url.startswith("file:") else url
+
+
+def _pins() -> str:
+    """Return the types of the PyPortal's pins, for the checker of Visual Studio Code."""
+    return definition("pyportal").replace("displayio.Display", "busdisplay.BusDisplay").replace(
+        "import displayio", "import busdisplay")
 
 
 def main(arguments: list[str]) -> int:
@@ -140,7 +168,7 @@ def main(arguments: list[str]) -> int:
     folder: Path = parser.parse_args(arguments).name
     try:
         folder.mkdir(parents=True)
-        for name, text in FILES.items():
+        for name, text in _files().items():
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")

@@ -30,9 +30,10 @@ from .recorder import require_recordable
 COMMAND = "pyportal-sim" if __package__.startswith("pyportal_sim") else "python -m sim"
 SLOWEST, FASTEST = 0.01, 100
 LAST_PORT = 65_535
-EPILOG = """In the window, F1 shows the keys. Saving a file of the drive restarts the program, as on
-the board. The command ends with 0, with 1 if the program died of an exception, and with 2 and a
-sentence if something could not be done."""
+EPILOG = f"""`{COMMAND} new NAME` writes a project to begin with, and `{COMMAND} firmware` downloads
+and lists firmware files: see --help of each. In the window, F1 shows the keys. Saving a file of the
+drive restarts the program, as on the board. The command ends with 0, with 1 if the program died of
+an exception, and with 2 and a sentence if something could not be done."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -135,6 +136,9 @@ def _add_board(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--parts", type=_path, metavar="FILE",
                        help="what is plugged into the board (default: the parts.toml beside the "
                             "program, if there is one)")
+    group.add_argument("--sources", type=_path, metavar="FOLDER",
+                       help="the .py files from which the drive's .mpy files were compiled, in "
+                            "folders like the drive's")
     group.add_argument("--drive-size", type=_kilobytes, metavar="KB", default=SIZE_KB,
                        help=f"the drive's size (default: {SIZE_KB}, as on the board)")
     group.add_argument("--engine", choices=ENGINES, default=ENGINES[0],

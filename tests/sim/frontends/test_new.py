@@ -2,10 +2,13 @@
 """`pyportal-sim new`: what it writes passes at once, and is not written over anything."""
 
 import json
+import os
 import re
 import subprocess
 import sys
 import tomllib
+
+import pytest
 
 from sim import PyPortal
 from sim.__main__ import main
@@ -26,6 +29,11 @@ def test_a_new_project_passes_its_test(tmp_path, capsys):
     assert "1 passed" in done.stdout, done.stdout + done.stderr
     for name in "settings", "tasks", "launch":
         json.loads((folder / ".vscode" / f"{name}.json").read_text())
+    tasks = json.loads((folder / ".vscode" / "tasks.json").read_text())["tasks"]
+    assert {task["command"] for task in tasks} == {"pyportal-sim", "pytest"}
+    workflow = (folder / ".github" / "workflows" / "test.yml").read_text()
+    assert "SIMULATOR: pyportal-sim" not in workflow, "PyPI has no such package"
+    assert "TOUCH_XL: " in (folder / "typings" / "board" / "__init__.pyi").read_text()
     written = (folder / "parts.toml").read_text()
     for text in written, re.sub("(?m)^#(?! )", "", written):  # and with all its parts
         parts = tomllib.loads(text)
@@ -35,3 +43,21 @@ def test_a_new_project_passes_its_test(tmp_path, capsys):
             folder / "code.py" / "x", f"cannot write {folder}/code.py/x: Not a directory"):
         assert main(["new", str(name)]) == 2
         assert capsys.readouterr().err == f"{told}\n"
+
+
+def test_a_folder_with_code_py_does_not_shadow_pythons_own_code(tmp_path):
+    """The debugger imports `code`."""
+    (tmp_path / "code.py").write_text("raise SystemExit('the program was imported')")
+    done = subprocess.run(
+        [sys.executable, "-c", "import sim.__main__, sys; sim.__main__._import_code(); "
+                               "print(hasattr(sys.modules['code'], 'InteractiveConsole'))"],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
+        check=False)
+    assert done.stdout == "True\n", done.stderr
+
+
+def test_help_names_every_command(capsys):
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"`{COMMAND} new NAME`" in told and f"`{COMMAND} firmware`" in told

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """supervisor: the wrapping millisecond counter, USB's state, restarts and settings."""
 
+from pathlib import PurePosixPath
 from typing import Any
 
 from greenlet import GreenletExit
@@ -180,6 +181,12 @@ def set_next_code_file(filename: str | None, *, working_directory: str | None = 
     for name, value in ("filename", filename), ("working_directory", working_directory):
         if not isinstance(value, str | None):
             raise TypeError(f"{name} must be of type str or None, not {type(value).__name__}")
+    folder = PurePosixPath(working_directory or "/")
+    if working_directory and not machine.drive.has_folder(working_directory):
+        raise ValueError("Invalid working_directory")
+    path = str(folder / filename)
+    if not (machine.drive.is_file(path) or machine.drive.has_folder(path)):
+        raise ValueError("File not found")
     machine.board.next_codes.set(NextCode(filename, working_directory,
                                           frozenset(name for name, on in flags.items() if on)))
 

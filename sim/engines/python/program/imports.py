@@ -10,7 +10,7 @@ drive without a lib folder (a bare program file) borrows the libraries installed
 """
 
 import posixpath
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -166,8 +166,10 @@ class Found(NamedTuple):
 class Finder:
     """Finds the modules of programs on a board's drive."""
 
-    def __init__(self, drive: Drive, board: Board):
+    def __init__(self, drive: Drive, board: Board, remark: Callable[[str], None]):
         self._drive = drive
+        self._remarked: set[str] = set()
+        self._tell = remark
         self._board = board
         self._own_form = "compiled" if drive.is_to_be_compiled else "source"
 
@@ -213,9 +215,35 @@ class Finder:
         module = self._drive.read(f"{file.removesuffix('.py')}.mpy")
         if module is None:
             return None
+        if self._drive.sources is None and (source := self._installed_source(file)):
+            return source
         from . import mpy
 
         return mpy.source_of(module, file, self._drive.sources)
+
+    def _installed_source(self, file: str) -> bytes | None:
+        """Return the source of a compiled library that pip has installed in the same version."""
+        inside = file.removeprefix("/lib/")
+        top = inside.partition("/")[0].removesuffix(".py")
+        version = libraries.version(top)
+        if inside == file or version is None or version.encode() not in self._compiled_files(top):
+            return None
+        source = libraries.read(inside)
+        if source is not None:
+            self._remark(f"{top} is compiled: the source of {version} that pip has installed runs")
+        return source
+
+    def _compiled_files(self, top: str) -> bytes:
+        """Return the bytes of a library's .mpy files, which have its version among their texts."""
+        folder = f"/lib/{top}"
+        names = ([f"{folder}/{name}" for name in self._drive.listdir(folder)]
+                 if self._drive.has_folder(folder) else [f"{folder}.mpy"])
+        return b"".join(self._drive.read(name) or b"" for name in names if name.endswith(".mpy"))
+
+    def _remark(self, sentence: str) -> None:
+        if sentence not in self._remarked:
+            self._remarked.add(sentence)
+            self._tell(sentence)
 
     def _frozen(self, base: str) -> Found | None:
         inside = base.removeprefix(FROZEN + "/")

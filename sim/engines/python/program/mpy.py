@@ -96,15 +96,29 @@ def source_of(module: bytes, file: str, sources: Path | None) -> bytes:
     """Return the source of the .py `file` that a drive holds as .mpy. Raises ImportError."""
     name = _compiled_name(file)
     if sources is None:
-        raise ImportError(f"{name} is compiled: put the library's .py file beside it")
-    path = sources / file.lstrip("/")
-    if not path.is_file():
-        raise ImportError(f"{name} is compiled, and its source {path} is missing")
+        raise ImportError(f"{name} is compiled: get the source with `circup install --py`, name a "
+                          "folder of sources with --sources, or use --engine firmware")
+    path = _beneath(sources, file)
+    if path is None:
+        raise ImportError(f"{name} is compiled, and its source {sources / file.lstrip('/')} "
+                          "is missing")
     source = path.read_bytes()
     if not any(make(text, file) == module
                for make in (compiled, small) for text in (source, shortened(source))):
         raise ImportError(f"{name} is not what mpy-cross makes of {path}: compile it anew")
     return source
+
+
+def _beneath(folder: Path, file: str) -> Path | None:
+    """Return the computer's path of a file of the drive, whose names have no case, or None."""
+    path = folder
+    for name in file.lstrip("/").split("/"):
+        there = sorted(path.iterdir()) if path.is_dir() else []
+        found = next((each for each in there if each.name.lower() == name.lower()), None)
+        if found is None:
+            return None
+        path = found
+    return path
 
 
 def _compiler() -> str:

@@ -172,7 +172,7 @@ class Program(ModuleTable):
         self._built_ins = built_ins
         self.interrupt = Interrupt(self.builtins, console, clock)
         self._strict_mode = strict_mode
-        self._finder = Finder(drive, board)
+        self._finder = Finder(drive, board, console.remark)
         self.files = HostFiles(self._finder)
         self.path = list(SEARCH_PATH)
         self.traceback = ""

@@ -11,7 +11,10 @@ import pytest
 from sim import PyPortal
 from tests.support import firmware
 
+# The pause keeps what is printed first, of which a board loses what nobody reads.
 TRY = """
+import time
+time.sleep(0.3)
 def t(what):
     try:
         print(what())
@@ -254,3 +257,53 @@ row = bytearray(640)
 board.DISPLAY.fill_row(0, row)
 print("%02x%02x" % (row[0], row[1]))
 """) == ["0000"]
+
+
+def test_the_next_code_file_must_exist(answers):
+    assert answers("""
+import supervisor
+for name in "nosuch.py", "/lib/nosuch.py", "code.py", "/code.py", None:
+    t(lambda: supervisor.set_next_code_file(name))
+t(lambda: supervisor.set_next_code_file("code.py", working_directory="/nosuch"))
+supervisor.set_next_code_file(None)
+""") == ["ValueError File not found", "ValueError File not found", "None", "None", "None",
+         "ValueError Invalid working_directory"]
+
+
+def test_the_cards_folder_is_there_without_a_card(answers):
+    assert answers("""
+import os
+print(os.listdir("/sd"))
+os.chdir("/sd")
+print(os.getcwd(), os.listdir())
+t(lambda: open("/sd/x"))
+""") == ["[]", "/sd []", "OSError [Errno 2] No such file/directory: /sd/x"]
+
+
+def test_a_card_that_is_mounted_in_a_folder_is_not_in_the_roots_list(answers, tmp_path):
+    (tmp_path / "data" / "mnt").mkdir(parents=True)
+    (tmp_path / "data" / "mnt" / "keep").touch()
+    card = tmp_path.parent / "card"
+    card.mkdir(exist_ok=True)
+    (card / "song").write_bytes(b"la")
+    told = answers("""
+import board, os, sdcardio, storage
+card = storage.VfsFat(sdcardio.SDCard(board.SPI(), board.SD_CS))
+storage.mount(card, "/data/mnt")
+print([name for name in os.listdir("/") if "data" in name], os.listdir("/data/mnt"))
+""", sd=card)
+    assert told == ["['data'] ['song']"]
+
+
+def test_a_sound_of_unknown_length_is_played_to_its_end(answers, tmp_path):
+    form = struct.pack("<IHHIIHH", 16, 1, 1, 8000, 8000, 1, 8)
+    (tmp_path / "pipe.wav").write_bytes(
+        b"RIFF\xff\xff\xff\xffWAVEfmt " + form + b"data\xff\xff\xff\xff" + bytes(4096))
+    assert answers("""
+import audiocore, audioio, board
+out = audioio.AudioOut(board.SPEAKER)
+out.play(audiocore.WaveFile("/pipe.wav"))
+while out.playing:
+    pass
+print("played")
+""") == ["played"]

