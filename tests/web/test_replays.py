@@ -54,7 +54,9 @@ def played(page):
     return replay.read(page.serial)
 
 
-def test_a_replay_plays_out_of_a_file_and_out_of_its_link(lost, open_page, tmp_path):
+def test_a_replay_plays_out_of_a_file_and_out_of_its_link(
+        lost, open_page, tmp_path, monkeypatch):
+    monkeypatch.setattr(replay, "LATE_MS", 500)  # the page hears later that the board is dealt
     (tmp_path / "game.rawvf").write_text("board\r\n  0  -  -\r\n" + lost)
     page = open_page()
     page.page.set_input_files("#files", tmp_path / "game.rawvf")

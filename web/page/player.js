@@ -5,9 +5,6 @@
 import { count } from "./program/program.js";
 import { readReplay } from "./program/rawvf.js";
 
-// By then the board is drawn, so that the first move is not late.
-const DRAWN_MS = 1000;
-
 export class Player {
   #machine;
   #bench;
@@ -42,7 +39,8 @@ export class Player {
     this.#told += text;
     if (this.#told.includes(`Board ${this.#replay.number}.`)) {
       const { moves } = this.#replay;
-      this.#machine.typeLater(moves.map(([ms, line]) => [DRAWN_MS + ms, line]));
+      // The game itself opens the first cell when it has dealt the board.
+      this.#machine.typeLater(moves.filter(([ms]) => ms > 0));
       this.stop();
     }
   }
