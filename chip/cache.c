@@ -13,29 +13,42 @@
 enum { SETS = 64, WAYS = 4, WORDS = 4 };
 
 uint8_t cache_holds[(FLASH_SIZE >> LINE_SHIFT) + 4];
-static uint32_t lines[SETS][WAYS];  // line number + 1, 0 for none
-static uint8_t victim[SETS];
-static uint32_t enabled, wait_states = 5, buffered;
+static struct state {
+  uint32_t lines[SETS][WAYS];  // line number + 1, 0 for none
+  uint32_t victim[SETS];       // the way that the next miss fills
+  uint32_t buffered;
+} state, noted;
+static bool changed;  // since it was noted
+static uint32_t enabled, wait_states = 5;
 
 static void spend(uint32_t cycles) {
   now += cycles;
   cpu_allowance -= (int32_t)cycles;
 }
 
-void cache_miss(uint32_t line) {
-  spin_disturbed();
-  if (line + 1 != buffered) spend(wait_states);
-  buffered = line + 1;
+void NOINLINE cache_miss(uint32_t line) {
+  spin_missed();
+  changed = true;
+  if (line + 1 != state.buffered) spend(wait_states);
+  state.buffered = line + 1;
   if (!enabled) return;
   spend(WORDS);
-  uint32_t set = line % SETS, *place = &lines[set][victim[set]++ % WAYS];
+  uint32_t set = line % SETS, way = state.victim[set], *place = &state.lines[set][way];
+  state.victim[set] = (way + 1) % WAYS;
   if (*place) cache_holds[*place - 1] = 0;
   *place = line + 1;
   cache_holds[line] = 1;
 }
 
+void cache_note(void) {
+  noted = state;
+  changed = false;
+}
+
+bool cache_is_as_noted(void) { return !changed || !memcmp(&state, &noted, sizeof state); }
+
 void cache_clear_line(uint32_t set, uint32_t way) {
-  uint32_t *place = &lines[set % SETS][way % WAYS];
+  uint32_t *place = &state.lines[set % SETS][way % WAYS];
   if (*place) cache_holds[*place - 1] = 0;
   *place = 0;
 }
@@ -43,7 +56,7 @@ void cache_clear_line(uint32_t set, uint32_t way) {
 void cache_clear(void) {
   for (uint32_t set = 0; set < SETS; set++)
     for (uint32_t way = 0; way < WAYS; way++) cache_clear_line(set, way);
-  buffered = 0;
+  state.buffered = 0;
 }
 
 void cache_enable(int on) {
@@ -55,6 +68,6 @@ void cache_wait_states(uint32_t count) { wait_states = count; }
 
 void cache_reset(void) {
   cache_enable(0);
-  memset(victim, 0, sizeof victim);
+  memset(state.victim, 0, sizeof state.victim);
   wait_states = 5;
 }

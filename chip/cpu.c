@@ -366,14 +366,14 @@ static uint32_t watched;  // whether stores are being noted
 
 uint64_t cpu_due(void) { return earliest(run_until, earliest(next_event, systick_next)); }
 
-static void set_allowance(void) {
-  uint64_t limit = cpu_due();
+static NOINLINE void set_allowance(void) {
+  uint64_t limit = earliest(cpu_due(), spin_changes);
   bool ends = limit <= now || watched != spin_watches;
   cpu_allowance = ends ? 0 : (int32_t)earliest(limit - now, MOST_AT_ONCE);
 }
 
 // Whether the block ends behind this step. In the middle of an instruction it does not.
-static bool must_leave(const struct step *s) {
+static NOINLINE bool must_leave(const struct step *s) {
   set_allowance();
   if (!cpu_attention) return false;
   bool only_nvic = nvic_changed && !(cpu_faulted || code_is_stale || stop_asked || was_reset ||
@@ -392,7 +392,7 @@ static uint32_t length_at(uint32_t address) {
 }
 
 // Ends the block at an instruction (the faulting one) or behind it.
-static void leave(const struct step *s, bool behind) {
+static NOINLINE void leave(const struct step *s, bool behind) {
   uint32_t address = current->address + 2 * s->half, half = s->half;
   now -= s->rest;
   cpu_instructions -= s->left;
@@ -572,6 +572,13 @@ enter:  // the only way into the loop: compilers for WebAssembly want it so
   if ((load32(cache_holds + block->line) & block->lines) != block->lines)
     block = fetch_block(block);
   current = block;
+  if (notes && (spin_place == block || spin_place == ANYWHERE)) {
+    count(spent);
+    spent = 0;
+    cpu.r[PC] = block->address & ~1u;
+    spin_enter(block);
+    set_allowance();
+  }
   spent += block->cost;
   s = block->steps;
 
@@ -989,10 +996,11 @@ enter:  // the only way into the loop: compilers for WebAssembly want it so
     }
 }
 
-static void execute_plainly(uint64_t until) { execute(until, false); }
-static void execute_noting_stores(uint64_t until) { execute(until, true); }
+static NOINLINE void execute_plainly(uint64_t until) { execute(until, false); }
+static NOINLINE void execute_noting_stores(uint64_t until) { execute(until, true); }
 
 void cpu_execute(uint64_t until) {
+  spin_change();
   watched = spin_watches;
   if (watched) execute_noting_stores(until);
   else execute_plainly(until);
@@ -1009,6 +1017,7 @@ static void sleep(uint64_t until) {
   spin_disturbed();
   if (wakes <= now) return;
   cpu_slept += wakes - now;
+  spin_changes += wakes - now;
   now = wakes;
 }
 
@@ -1071,5 +1080,6 @@ void cpu_reset(uint32_t vectors) {
 
 void cpu_power_on(void) {
   now = cpu_instructions = cpu_slept = 0;
+  spin_power_on();
   logged = 0;
 }

@@ -6,6 +6,9 @@
 
 #include "cpu.h"
 
+// Inlined into the loop that executes steps, what is seldom needed makes all of it slower.
+#define NOINLINE __attribute__((noinline))
+
 // Slots of the register file. SCRATCH holds a value between the steps of one instruction.
 enum { SP = 13, LR = 14, PC = 15, SCRATCH = 16, SCRATCH2 = 17, S0 = 18, SLOTS = 50 };
 
@@ -75,6 +78,14 @@ uint64_t cpu_due(void);  // the cycle at which the present run of blocks ends
 extern uint32_t spin_watches;  // stores are to be noted
 void spin_stored(uint32_t offset);  // before each store to RAM while it watches
 void spin_look(uint32_t value, uint64_t until);  // a register was read that keeps its value until then
+#define ANYWHERE ((const void *)0)
+#define NOWHERE ((const void *)1)
+extern const void *spin_place;  // the block at whose entry the present look compares
+extern uint64_t spin_changes;  // the cycle at which the present look ends, or the next one begins
+void spin_missed(void);  // the cache changes
+void spin_enter(const void *block);  // at the place of the present look
+void spin_change(void);  // begins or ends a look if it is time
+void spin_power_on(void);
 
 enum { LOG_UNDEFINED, LOG_BUS_ERROR, LOG_MPU };
 void cpu_log_once(uint32_t subject, const char *text, uint32_t value);
@@ -142,6 +153,8 @@ void systick_write(uint32_t offset, uint32_t value);
 #define LINE_SHIFT 4
 extern uint8_t cache_holds[(FLASH_SIZE >> LINE_SHIFT) + 4];
 void cache_miss(uint32_t line);
+void cache_note(void);
+bool cache_is_as_noted(void);
 static inline void cache_touch(uint32_t address) {
   if (!cache_holds[address >> LINE_SHIFT]) cache_miss(address >> LINE_SHIFT);
 }

@@ -55,6 +55,7 @@ static void pin_changed(uint32_t pin) {
   int before = (groups[g].level & bit) != 0, after = level(pin, st);
   groups[g].level = replaced(groups[g].level, after ? bit : 0, bit);
   if (before != after) {
+    spin_disturbed();
     if (pin == pixels_pin) pixels_edge(after);
     eic_pin(pin, after);
     rtc_pin(pin, after);
@@ -167,6 +168,7 @@ static void write_config(uint32_t g, uint32_t value) {   // many pins at once
 
 uint32_t port_bus_read(int unit, uint32_t offset) {
   uint32_t g = offset / GROUP_SIZE, reg = offset % GROUP_SIZE;
+  cpu_steady(NEVER);
   if (g > 1) return 0;
   if (reg < OUT) return groups[g].dir;
   if (reg < IN) return groups[g].out;

@@ -130,7 +130,11 @@ void rtc_pin(uint32_t pin, int level) {
 uint32_t rtc_read(int unit, uint32_t offset) {
   switch (offset) {
     case INTEN: return enabled | enabled << 16;
-    case INTFLAG: catch_up(); return flags;
+    case INTFLAG:
+      catch_up();
+      know_count();
+      if (shift() <= 3) cpu_steady(count_until);        // else a flag may change within a count
+      return flags;
     case SYNCBUSY: cpu_steady(NEVER); return 0;
     case COUNT:
       know_count();

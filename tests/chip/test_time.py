@@ -3,7 +3,7 @@
 
 import pytest
 
-from tests.support.chip.bench import END, ENDED, FOUND, Bench, Program, halves, move
+from tests.support.chip.bench import COUNTS, END, ENDED, FOUND, Bench, Program, halves, move
 
 GCLK, OSCCTRL, RTC, WDT, RSTC, PM = (0x40001C00, 0x40001000, 0x40002400, 0x40002000, 0x40000C00,
                                      0x40000400)
@@ -145,4 +145,28 @@ def test_a_waiting_loop_ends_the_same_whether_its_turns_are_skipped_or_executed(
         ends.append((bench.chip_now(), bench.chip_instructions(), bench.word(FOUND),
                      bench.word(FOUND + 4)))
         assert bench.word(END) == ENDED
+    assert ends[0] == ends[1]
+
+
+@pytest.mark.parametrize("between", [
+    [], [0xB403, 0xBC03], [0xBF00] * 3000],  # push and pop; more code than the cache holds
+    ids=["tight", "with a stack", "beyond the cache"])
+def test_a_loop_that_waits_for_an_interrupt_ends_the_same_whether_its_turns_are_skipped(between):
+    timer = 107
+    program = clocked(9).write(0x41006008, 1).write(TC0 + 0x0C, 1, 1)
+    program.write(TC0 + 0x1C, 4_799, 2).write(TC0 + 9, 1, 1).write(TC0, 2).allow(timer)
+    program.code += move(0, COUNTS + 4 * (16 + timer))
+    # again: ldr r1, [r0]; cmp r1, #0; bne behind; b.w again
+    back = -2 * (5 + len(between))
+    program.code += halves(0x6801, *between, 0x2900, 0xD101, 0xF400 | back >> 12 & 0x3FF,
+                           0xB800 | back >> 1 & 0x7FF)
+    ends = []
+    for step in 40_000, 1:
+        bench = Bench()
+        bench.power_on(program)
+        while bench.chip_now() < 40_000:
+            bench.chip_run(min(40_000, bench.chip_now() + step))
+        assert bench.word(END) == ENDED and bench.interrupts(timer) == 1
+        ends.append((bench.chip_now(), bench.chip_instructions(),
+                     bytes(bench.read(bench.chip_ram(), 0x40000))))
     assert ends[0] == ends[1]

@@ -33,6 +33,16 @@ POLLING = texts(__file__)["program"]
 BUSY = "n = 0\nwhile True:\n    n = n + 1 & 0xffff"
 # On the firmware: the finger that leaves the title for a board.
 BOARD = 160, 120
+# On the firmware: how a program waits, and the virtual seconds a second that it must reach.
+WAITING = {
+    "while True: pass": (QUIET, 60),
+    "polling a button": ("import board, digitalio\nbutton = digitalio.DigitalInOut(board.D3)\n"
+                         "while True:\n    button.value", 20),
+    "keypad.events.get()": ("import board, keypad\nkeys = keypad.Keys((board.D3,), "
+                            "value_when_pressed=False)\nwhile True:\n    keys.events.get()", None),
+    "polling time.monotonic()": ("import time\nwhile True:\n    time.monotonic()", None),
+    "display.refresh()": ("import board\nwhile True:\n    board.DISPLAY.refresh()", None),
+}
 IMPORT = texts(__file__)["power_on"]
 
 
@@ -101,7 +111,17 @@ def on_the_firmware() -> Iterator[Ratio]:
         with board_on(drive) as portal:
             yield Ratio("firmware: board seconds of a busy program per second",
                         10 / computed(portal, 10), 3, True)
+        yield from waiting(drive)
         yield from with_the_game(drive)
+
+
+def waiting(drive: Path) -> Iterator[Ratio]:
+    for name, (program, bar) in WAITING.items():
+        shipped.write({"code.py": program.encode()}, drive)
+        with board_on(drive) as portal:
+            portal.run(3)
+            yield Ratio(f"firmware: board seconds of {name} per second",
+                        4 / computed(portal, 4), bar, True)
 
 
 def import_seconds() -> float:
