@@ -31,6 +31,8 @@ def nanoseconds(seconds: float) -> int:
 class Clock:
     """The clock; `now` is in ns. `on_deadline` is called at a `deadline` and must set a later one.
 
+    `on_work` is called in the program's heartbeat once it has worked, not waited, for as many ns as
+    the last call returned.
     `stands_still` is set while calls into the hardware are not the program's and take no time.
     """
 
@@ -39,7 +41,9 @@ class Clock:
     def __init__(self, now: int):
         self.now = now
         self.on_deadline: Callable[[], None] = lambda: None
+        self.on_work: Callable[[], int] = lambda: NEVER
         self._deadline = NEVER
+        self._look = self._turn = now
         self._events: list[tuple[int, int, Callable[[], None]]] = []
         self._numbers = count()
         self._limit = NEVER
@@ -87,12 +91,14 @@ class Clock:
         """
         if self._is_held:
             return self._pass(ns)
-        target = self.now + ns
+        began, target = self.now, self.now + ns
         while self._limit <= target:
             self._arrive()
             least, self._taken = self.now + self._taken, 0
             target = max(target, least) if is_worth_it() else least
         self.now = target
+        self._look += target - began
+        self._find_limit()
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -111,9 +117,15 @@ class Clock:
     def beat(self, ns: int = LOOP_NS) -> None:
         """Advance at the head of every loop of the program."""
         self.now += ns
-        if self.now >= self._limit:
+        if self.now >= self._turn:
             self.now -= ns
-            self.advance(ns)
+            self._arrive_or_look(ns)
+
+    def _arrive_or_look(self, ns: int) -> None:
+        if self.now >= self._look:
+            self._look = self.now + self.on_work()
+            self._find_limit()
+        self.advance(ns)
 
     def _pass(self, ns: int) -> None:
         """Advance without events; a frontend may pause the program nevertheless."""
@@ -145,3 +157,4 @@ class Clock:
     def _find_limit(self) -> None:
         due = self._events[0][0] if self._events else NEVER
         self._limit = max(self.now, min(due, self._deadline))
+        self._turn = min(self._limit, self._look)

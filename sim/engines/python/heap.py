@@ -1,60 +1,52 @@
 # SPDX-License-Identifier: MIT
-"""The board's heap, as far as large blocks fill it, and the checks that keep a program within it.
+"""The board's heap: how much of it a program holds, and a MemoryError when it is full.
 
-A `BoardHeap` belongs to one program. It has pools that grow as MicroPython's do. Each large block
-takes its place in a pool. When there is none left, the program's own objects are looked for and
-sized as on the board, and what is gone leaves its place; then a pool is added, as long as the board
-has memory (py/gc.c, gc_try_add_heap). Small objects count only when they are looked for.
-
-Blocks are taken before this computer makes them; `use` says from whose heap. `allocate` takes one
-block. The functions in `HIDDEN` stand for operations whose result may be far larger than their
-operands (`sim.engines.python.compiler.guards` plants the calls): they check the result's size
-before anything is computed. `exponent`, `factor` and `shift` return their second operand, for
-augmented assignments.
+A `BoardHeap` belongs to one program. It has pools that grow as MicroPython's do (py/gc.c,
+gc_try_add_heap). A large block takes its place in a pool when it is made. Small objects are counted
+when `objects.walk` looks for all that the program holds: when no pool has room for a block, and in
+the program's heartbeat, once this computer has made some hundreds of objects more.
 """
 
-import builtins
 import gc
 import sys
-from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from operator import is_
-from types import (
-    CellType,
-    CodeType,
-    FrameType,
-    FunctionType,
-    GeneratorType,
-    GetSetDescriptorType,
-    MethodType,
-    ModuleType,
-)
+from math import ceil
 from typing import Any, NamedTuple, Protocol
 from weakref import ref
 
-from .native.classes import ProgramsModule
-from .native.private import is_hidden
+from ...clock import MS
+from .objects import BLOCK, IsOwn, blocks, walk
 
-# Names of these functions in a compiled program. No program can write them, because of the dot.
-POWER, EXPONENT, TIMES, FACTOR = "sim.power", "sim.exponent", "sim.times", "sim.factor"
-SHIFTED, SHIFT, COUNTED, ZEROS = "sim.shifted", "sim.shift", "sim.counted", "sim.zeros"
-PLACES = "sim.places"
-# The least memory that an item takes on the board, where an object is a word.
-ITEM_BYTES: dict[type, int] = {str: 1, bytes: 1, bytearray: 1, array: 1, list: 4, tuple: 4}
-# Bytes of a block beside the items.
-HEADS: dict[type, int] = {str: 1, bytes: 1, tuple: 8}
 # The largest block that a board has, before anything is taken.
 HEAP_BYTES = 198_528
 # The largest number of bytes that the chip can count.
 LARGEST = 0xFFFFFFFF
+# The first pool, and the memory from which the board adds others. A table describes the blocks.
+FIRST_BYTES, PORT_BYTES, TABLES = 8192, 206_000, 33 / 32
+POOL_BYTES = 64
+# The port looks for memory in steps of a sixteenth of a power of two.
+STEPS = 16
+# Blocks that are smaller take no place of their own, but count when objects are looked for.
+SMALL = 64
+# A board's program without names.
+BASE_BYTES = 592
+# Objects that this computer may make between two walks: one for so many free bytes of the board,
+# and no fewer than FEW, which a program makes and forgets at every turn.
+BYTES_AN_OBJECT, FEW = 256, 64
+# How long a program may work until the next look, in ns for each free byte, and at least.
+WORK_NS_A_BYTE, LEAST_WORK_NS = 100, MS
 
 
 class Heap(Protocol):
-    """A program's heap: `allocate` raises MemoryError, `keep` takes a block while `owner` lives."""
+    """A program's heap, as `BoardHeap` is one."""
 
-    def allocate(self, size: int) -> object: ...
+    def allocate(self, size: int, *held: Any) -> object: ...
+
+    def grow(self, owner: Any, before: int, after: int) -> None: ...
+
+    def check(self, *held: Any) -> None: ...
 
     def keep(self, owner: Any, size: int) -> None: ...
 
@@ -66,7 +58,7 @@ _in_use: list[Heap | None] = [None]
 
 @contextmanager
 def use(heap: Heap) -> Iterator[None]:
-    """Take blocks from this heap."""
+    """Charge this heap with what is allocated."""
     before, _in_use[0] = _in_use[0], heap
     try:
         yield
@@ -74,13 +66,35 @@ def use(heap: Heap) -> Iterator[None]:
         _in_use[0] = before
 
 
-def allocate(size: int) -> int:
-    """Return `size`. Raises MemoryError, worded as on the device, if no block can be so large."""
+def lack(size: int) -> MemoryError:
+    """Return the board's error for a block that has no place."""
+    return MemoryError(f"memory allocation failed, allocating {min(size, LARGEST)} bytes")
+
+
+def allocate(size: int, *held: Any) -> int:
+    """Return `size`. Raises MemoryError, worded as on the device, if no block can be so large.
+
+    `held` are objects that are in use meanwhile, besides those in the program's variables.
+    """
     if size > HEAP_BYTES:
-        raise MemoryError(f"memory allocation failed, allocating {min(size, LARGEST)} bytes")
+        raise lack(size)
     if _in_use[0] and size > 0:
-        _in_use[0].allocate(size)
+        _in_use[0].allocate(size, *held)
     return size
+
+
+def grow(owner: Any, before: int, after: int) -> None:
+    """Take the larger block to which the items of `owner` move. Raises MemoryError."""
+    if _in_use[0] and after <= HEAP_BYTES:
+        _in_use[0].grow(owner, before, after)
+    else:
+        allocate(after)
+
+
+def check(*held: Any) -> None:
+    """Raise MemoryError if many objects were made, and these no longer fit beside the others."""
+    if _in_use[0]:
+        _in_use[0].check(*held)
 
 
 def keep(owner: Any, size: int) -> None:
@@ -97,110 +111,13 @@ def release(owner: Any) -> None:
         _in_use[0].release(owner)
 
 
-def power(base: Any, power: Any, modulus: Any = None, /) -> Any:
-    return builtins.pow(base, exponent(base, power) if modulus is None else power, modulus)
-
-
-power.__name__ = power.__qualname__ = "pow"
-
-
-def exponent(base: Any, power: Any, /) -> Any:
-    """Return `power` after a check of the result's size."""
-    if isinstance(base, int) and isinstance(power, int):
-        bits = abs(base).bit_length()
-        if bits > 1 and power > 1:
-            allocate((bits - 1) * power // 8 + 2)
-    return power
-
-
-def times(left: Any, right: Any, /) -> Any:
-    """Return `left * right`. A sequence to repeat may be on either side."""
-    if type(left) in ITEM_BYTES:
-        factor(left, right)
-    elif type(right) in ITEM_BYTES:
-        factor(right, left)
-    try:
-        return left * right
-    except TypeError:
-        if type(left) in ITEM_BYTES or type(right) in ITEM_BYTES:
-            raise TypeError(f"unsupported types for __mul__: '{type(left).__name__}', "
-                            f"'{type(right).__name__}'") from None
-        raise
-
-
-def factor(sequence: Any, count: Any, /) -> Any:
-    """Return `count` after a check of the size of `sequence * count`."""
-    if isinstance(count, int) and type(sequence) in ITEM_BYTES:
-        kind = type(sequence)
-        allocate(_word(count) * len(sequence) * ITEM_BYTES[kind] + HEADS.get(kind, 0))
-    return count
-
-
-def _word(count: int) -> int:
-    """Return a count. Raises OverflowError if it does not fit into a word of the chip."""
-    if not -(1 << 31) <= count < 1 << 31:
-        raise OverflowError("overflow converting long int to machine word")
-    return count
-
-
-def shifted(left: Any, right: Any, /) -> Any:
-    return left << shift(left, right)
-
-
-def shift(left: Any, right: Any, /) -> Any:
-    """Return `right` after a check of the size of `left << right`."""
-    if isinstance(left, int) and isinstance(right, int) and left:
-        allocate((left.bit_length() + _word(right)) // 8 + 2)
-    return right
-
-
-def counted(count: Any, /) -> Any:
-    """Return `count` after a check that as many bytes or characters fit."""
-    return allocate(count + 1) - 1 if isinstance(count, int) and count > 0 else count
-
-
-def places(count: Any, /) -> Any:
-    """Return `count` after a check that a bytearray of so many bytes fits."""
-    if isinstance(count, int) and count < 0:
-        raise MemoryError(f"memory allocation failed, allocating {count & LARGEST} bytes")
-    return allocate(count) if isinstance(count, int) else count
-
-
-def zeros(count: Any, /) -> Any:
-    """Return an argument from which `bytes` makes `count` zeros in memory that has been written.
-
-    A computer hands out memory that nobody has written yet without taking any, so that a program
-    could outrun `sim.engines.python.watchdog`, which looks from time to time how much is taken.
-    """
-    return bytearray(allocate(count + 1) - 1) if isinstance(count, int) and count > 0 else count
-
-
-HIDDEN = {POWER: power, EXPONENT: exponent, TIMES: times, FACTOR: factor, SHIFTED: shifted,
-          SHIFT: shift, COUNTED: counted, PLACES: places, ZEROS: zeros}
-
-
-BLOCK, WORD = 16, 4
-# The first pool, and the memory from which the board adds others. A table describes the blocks.
-FIRST_BYTES, PORT_BYTES, TABLES = 7872, 206_000, 33 / 32
-POOL_BYTES = 64
-# The port looks for memory in steps of a sixteenth of a power of two.
-STEPS = 16
-# Blocks that are smaller take no place of their own, but count when objects are looked for.
-SMALL = 64
-# A board's program without names, a name in a function's code, and a class.
-FROZEN = ".frozen"
-BASE_BYTES, CODE, CLASS = 832, 9, 32
-# An object's bytes, and the objects in it.
-Looked = tuple[int, Iterable[Any]]
-IsOwn = Callable[[Any], bool]
-
-
 class Pool:
-    """A piece of memory, and how many bytes of it are free."""
+    """A piece of memory, and how many bytes of it are free; `taken` came from the board's."""
 
-    def __init__(self, size: int):
-        self.size = size
-        self.free = size
+    def __init__(self, taken: int):
+        self.taken = taken
+        self.size = int((taken - POOL_BYTES) / TABLES) // BLOCK * BLOCK
+        self.free = self.size
 
 
 class Kept(NamedTuple):
@@ -214,27 +131,86 @@ class Kept(NamedTuple):
 class BoardHeap:
     """`roots` yields what the program can reach: its modules, and what its functions hold.
 
-    `is_own` tells a program's function, class or module from a built-in one.
+    `code` returns the bytes of the code that it has loaded. `is_own` tells a program's function,
+    class or module from a built-in one.
     """
 
-    def __init__(self, roots: Callable[[], Iterator[Any]], is_own: IsOwn):
+    def __init__(self, roots: Callable[[], Iterator[Any]], code: Callable[[], int],
+                 is_own: IsOwn):
         self._roots = roots
+        self._code = code
         self._is_own = is_own
         self._pools = [Pool(FIRST_BYTES)]
         self._port = PORT_BYTES
         self._kept: dict[int, Kept] = {}
-        self._names: dict[int, Names] = {}
+        self._base = BASE_BYTES
+        # The object that has grown last, by its identity, where its items lie, and their bytes.
+        self._grown = 0, self._pools[0], 0
+        # The fewest objects that this computer had since the last walk, and how many more of them
+        # ask for the next one.
+        self._made, self._few = 0, 0
 
-    def allocate(self, size: int) -> Pool | None:
+    def start(self) -> None:
+        """Leave out what is there already: the board's own objects are not in its heap."""
+        reached = walk(self._roots(), self._is_own)
+        kept = sum(kept.size for kept in self._kept.values())
+        self._base = BASE_BYTES - sum(reached.values()) - kept
+
+    def allocate(self, size: int, *held: Any) -> Pool | None:
         """Find a place; return its pool. Raises MemoryError where the board does."""
         if size < SMALL:
             return None
-        taken = -(-size // BLOCK) * BLOCK
-        pool = self._place(taken) or self._place_after(taken)
+        taken = blocks(size)
+        pool = self._place(taken) or self._place_after(taken, held)
         if pool is None:
-            raise MemoryError(f"memory allocation failed, allocating {min(size, 0xFFFFFFFF)} bytes")
+            raise lack(size)
         pool.free -= taken
         return pool
+
+    def grow(self, owner: Any, before: int, after: int) -> None:
+        """Take a larger block for an object's items, behind the present one or elsewhere.
+
+        The object has grown on this computer already. Raises MemoryError.
+        """
+        if after < SMALL:
+            return
+        last, home, size = self._grown
+        before, after = size if last == id(owner) else blocks(before), blocks(after)
+        if last != id(owner) or home.free < after - before:
+            home, before = self._home(owner, before, after)
+        home.free -= after - before
+        self._grown = id(owner), home, after
+
+    def _home(self, owner: Any, before: int, after: int) -> tuple[Pool, int]:
+        """Return the pool where an object's items go, and how many bytes of it they have."""
+        home = self._place(after)
+        if home is None:
+            reached = {**walk(self._roots(), self._is_own), -id(owner): before}
+            home = self._count(reached, -id(owner))
+            if home and home.free >= after - before:
+                return home, before
+            home = self._place(after) or self._add(after)
+        if home is None:
+            raise lack(after)
+        return home, 0
+
+    def look(self) -> int:
+        """Check what the program holds; return how long it may work until the next look, in ns."""
+        self.check()
+        return max(LEAST_WORK_NS, WORK_NS_A_BYTE * self.free)
+
+    def check(self, *held: Any) -> None:
+        """Raise MemoryError if the program, with what is `held`, needs more than the board has.
+
+        Walks only when this computer has made many objects since the last walk. Its objects are
+        never smaller than the board's, except those above 512 bytes, which `allocate` counts.
+        """
+        made = sys.getallocatedblocks()
+        if made - self._made >= self._few:
+            self._made, self._few = made, 0
+            self._count(walk((*self._roots(), *held), self._is_own))
+            self._few = max(FEW, self.free // BYTES_AN_OBJECT)
+        self._made = min(self._made, made)
 
     def _place(self, size: int) -> Pool | None:
         for pool in self._pools:
@@ -242,30 +218,31 @@ class BoardHeap:
                 return pool
         return None
 
-    def _place_after(self, size: int) -> Pool | None:
+    def _place_after(self, size: int, held: Iterable[Any]) -> Pool | None:
         """Find a place after a look at what is gone, or in a new pool."""
-        reached = self._walk()
+        reached = walk((*self._roots(), *held), self._is_own)
         self._count(reached)
         if self._may_hold(size, self._unreached(reached)):
             gc.collect()
             self._count(reached)
-        return self._place(size) or self._grow(size)
+        return self._place(size) or self._add(size)
 
-    def _grow(self, size: int) -> Pool | None:
+    def _add(self, size: int) -> Pool | None:
+        """Add a pool for a block, as large as all others if the board has so much."""
         needed = _with_tables(size)
         if needed > _fitting(self._port):
             return None
         wanted = max(needed, _with_tables(sum(pool.size for pool in self._pools)))
-        given = min(wanted, _fitting(self._port))
-        self._port -= given
-        self._pools.append(Pool(int((given - POOL_BYTES) / TABLES) // BLOCK * BLOCK))
-        return self._pools[-1]
+        pool = Pool(min(wanted, _fitting(self._port)))
+        self._port -= pool.taken
+        self._pools.append(pool)
+        return pool
 
     def keep(self, owner: Any, size: int) -> None:
         """Take a block that is free again at the first collection after `owner` is gone."""
         pool = self.allocate(size)
         if pool:
-            self._kept[id(owner)] = Kept(ref(owner), pool, -(-size // BLOCK) * BLOCK)
+            self._kept[id(owner)] = Kept(ref(owner), pool, blocks(size))
 
     def release(self, owner: Any) -> None:
         """Give the block of `owner` back before it is gone."""
@@ -274,29 +251,44 @@ class BoardHeap:
 
     def collect(self) -> None:
         """Look for the program's objects, and give what is gone back."""
-        reached = self._walk()
+        reached = walk(self._roots(), self._is_own)
         if self._unreached(reached):
             gc.collect()
         self._count(reached)
 
-    def _count(self, reached: dict[int, int]) -> None:
-        """Find out how much is free in each pool, given the sizes of the objects in use."""
-        sizes = sorted(-(-size // BLOCK) * BLOCK for size in reached.values() if size)
+    def _count(self, reached: dict[int, int], wanted: int = 0) -> Pool | None:
+        """Find out how much is free in each pool, given the sizes of the objects in use.
+
+        Returns the pool of the object whose identity is `wanted`. Raises MemoryError if there is no
+        place for an object.
+        """
         self._kept = {at: kept for at, kept in self._kept.items() if kept.owner() is not None}
         for pool in self._pools:
             pool.free = pool.size
         for kept in self._kept.values():
             kept.pool.free -= kept.size
-        small = sum(size for size in sizes if size < SMALL) + BASE_BYTES
-        for size in (*_pieces(small), *(size for size in sizes if size >= SMALL)):
-            pool = self._place(size) or max(self._pools, key=lambda pool: pool.free)
-            pool.free -= size
+        large = sorted(((size, at) for at, size in reached.items() if size >= SMALL), reverse=True)
+        home = None
+        for size, at in large:
+            place = self._place(size) or self._add(size)
+            if place is None:
+                raise lack(size)
+            place.free -= size
+            home = place if at == wanted else home
+        small = sum(reached.values()) - sum(size for size, at in large)
+        self._fill(small + self._base + self._code())
+        return home
 
-    def _walk(self) -> dict[int, int]:
-        walk = Walk(self._is_own, self._names)
-        walk.through(self._roots())
-        self._names = walk.names
-        return walk.sizes
+    def _fill(self, size: int) -> None:
+        """Take what small objects need from any pools."""
+        for pool in self._pools:
+            taken = min(size, pool.free)  # negative for the board's own, which count nowhere
+            pool.free -= taken
+            size -= taken
+        if size:
+            if self._add(SMALL) is None:
+                raise lack(SMALL)
+            self._fill(size)
 
     def _unreached(self, reached: dict[int, int]) -> list[Kept]:
         """Return the blocks of owners that live, but are not `reached`: they may be in circles."""
@@ -323,198 +315,10 @@ class BoardHeap:
         return max(_fitting(self._port), *(pool.free for pool in self._pools))
 
 
-class Names(NamedTuple):
-    """The names in a module or class, sorted so that a walk looks only at what may change."""
-
-    names: list[str]
-    size: int  # of the module or class itself
-    lasting: dict[str, Any]  # by those of the names whose objects never change
-    sizes: dict[int, int]  # of these objects and of all in them, by their identities
-    changing: list[str]  # the other names
-
-    def are_in(self, names: Mapping[str, Any]) -> bool:
-        return list(names) == self.names and all(
-            map(is_, map(names.get, self.lasting), self.lasting.values()))
-
-
-class Walk:
-    """Finds the objects that a program reaches, and their sizes on the board.
-
-    `sizes` has the bytes by the object's identity: 0 if it is part of another on the board. `names`
-    is what the next walk needs as `before`.
-    """
-
-    def __init__(self, is_own: IsOwn, before: dict[int, Names]):
-        self.sizes: dict[int, int] = {}
-        self.names: dict[int, Names] = {}
-        self._before = before
-        self._is_own = is_own
-        self._seen: list[Any] = []  # so that no other object takes an identity
-        self._looks: dict[type, Callable[[Any], Looked]] = {
-            **LOOKS, FunctionType: self._function, ModuleType: self._named}
-
-    def through(self, roots: Iterable[Any]) -> None:
-        sizes, looks = self.sizes, self._looks
-        left = list(roots)
-        while left:
-            thing = left.pop()
-            if id(thing) in sizes:
-                continue
-            self._seen.append(thing)
-            kind = type(thing)
-            if kind not in looks:
-                looks[kind] = self._look_at(kind)
-            sizes[id(thing)], parts = looks[kind](thing)
-            left.extend(parts)
-
-    def _look_at(self, kind: type) -> Callable[[Any], Looked]:
-        """Return the function that looks at objects of a class that is not in LOOKS."""
-        if issubclass(kind, type):
-            return self._named
-        if self._is_own(kind):
-            return _instance
-        return next((LOOKS[base] for base in kind.__mro__ if base in WITH_STRICT_KINDS), _native)
-
-    def _function(self, thing: FunctionType) -> Looked:
-        if not self._is_own(thing):
-            return _native(thing)
-        held = thing.__defaults__, thing.__closure__
-        return _code(thing.__code__), [each for each in held if each is not None]
-
-    def _named(self, thing: ModuleType | type) -> Looked:
-        if not self._is_own(thing):
-            return 0, ()
-        names = vars(thing)
-        known = self._before.get(id(thing))
-        if known is None or not known.are_in(names):
-            known = self._sorted(thing)
-        self.names[id(thing)] = known
-        self.sizes.update(known.sizes)
-        return known.size, map(names.get, known.changing)
-
-    def _sorted(self, thing: ModuleType | type) -> Names:
-        names, size, sizes = dict(vars(thing)), CLASS, dict[int, int]()
-        names.pop("__static_attributes__", None)  # Python adds it from 3.13 on
-        if isinstance(thing, ModuleType):
-            names = {name: value for name, value in names.items() if name[:2] != "__"}
-            size = _mapped(names)[0]
-            sizes = {id(name): self._looks[str](name)[0] for name in names}
-        lasting = {name: value for name, value in names.items() if self._lasts(value)}
-        sizes |= self._weighed(lasting.values())
-        changing = [name for name in names if name not in lasting]
-        return Names(list(vars(thing)), size, lasting, sizes, changing)
-
-    def _lasts(self, thing: Any) -> bool:
-        """Tell whether an object and all in it weigh the same as long as it lives."""
-        if isinstance(thing, FunctionType):
-            return (self._is_own(thing) and not thing.__closure__
-                    and self._lasts(thing.__defaults__))
-        parts = thing if type(thing) is tuple else (thing,)
-        return all(type(part) in LASTING for part in parts)
-
-    def _weighed(self, things: Iterable[Any]) -> dict[int, int]:
-        """Return the sizes of objects that last and of all in them, by their identities."""
-        sizes = {}
-        left = list(things)
-        while left:
-            thing = left.pop()
-            sizes[id(thing)], parts = self._looks[type(thing)](thing)
-            left.extend(parts)
-        return sizes
-
-
-def _instance(thing: Any) -> Looked:
-    return BLOCK, (vars(thing),) if hasattr(thing, "__dict__") else ()
-
-
-def _native(thing: Any) -> Looked:
-    """Look at what the engine stores in an object of a built-in class."""
-    names = getattr(thing, "__dict__", {})
-    return 0, list(names.values()) if any(map(is_hidden, names)) else ()
-
-
-def _pieces(size: int) -> Iterator[int]:
-    while size > 0:
-        yield min(size, 1024)
-        size -= 1024
-
-
 def _with_tables(size: int) -> int:
-    return int(size * TABLES) + POOL_BYTES
+    return ceil(size * TABLES) + POOL_BYTES
 
 
 def _fitting(size: int) -> int:
     step = 1 << max(0, size.bit_length() - STEPS.bit_length())
     return size // step * step
-
-
-def _code(code: CodeType) -> int:
-    """Return what a function's code takes; that of frozen libraries lies in the flash.
-
-    It is estimated by the names in it: each version of Python has other instructions for them.
-    """
-    if code.co_filename.startswith(FROZEN):
-        return 0
-    inner = sum(_code(part) for part in code.co_consts if isinstance(part, CodeType))
-    names = {*code.co_names, *code.co_varnames, *code.co_freevars, *code.co_cellvars}
-    return 32 + CODE * sum("." not in name and name[:2] != "__" for name in names) + inner
-
-
-def _listed(thing: Any) -> Looked:
-    return 16 + WORD * max(4, len(thing)), thing
-
-
-def _hashed(thing: Any) -> Looked:
-    """Look at a set, without the order of its items, which strict mode's computes."""
-    return 16 + WORD * len(thing) * 3 // 2, set[Any]().union(thing)
-
-
-def _mapped(thing: Any) -> Looked:
-    return 16 + 2 * WORD * len(thing), (*dict.keys(thing), *dict.values(thing))
-
-
-# Numbers and short texts are in what holds them.
-LOOKS: dict[type, Callable[[Any], Looked]] = {
-    int: lambda thing: (0 if -1 << 30 <= thing < 1 << 30 else 16 + thing.bit_length() // 8, ()),
-    float: lambda thing: (0, ()), bool: lambda thing: (0, ()), type(None): lambda thing: (0, ()),
-    str: lambda thing: (16 + len(thing) if len(thing) > 10 else 0, ()),
-    bytes: lambda thing: (17 + len(thing), ()), bytearray: lambda thing: (16 + len(thing), ()),
-    array: lambda thing: (16 + len(thing) * thing.itemsize, ()),
-    list: _listed, dict: _mapped, set: _hashed, frozenset: _hashed,
-    tuple: lambda thing: (8 + WORD * len(thing), thing),
-    GetSetDescriptorType: lambda thing: (0, ()), ProgramsModule: lambda thing: (0, ()),
-    MethodType: lambda thing: (BLOCK, (thing.__self__, thing.__func__)),
-    CellType: lambda thing: (BLOCK, (thing.cell_contents,) if _is_set(thing) else ()),
-    GeneratorType: lambda thing: (
-        64, (*thing.gi_frame.f_locals.values(),) if thing.gi_frame else ()),
-    property: lambda thing: (BLOCK, (thing.fget, thing.fset)),
-    staticmethod: lambda thing: (BLOCK, (thing.__func__,)),
-    classmethod: lambda thing: (BLOCK, (thing.__func__,)),
-}
-# Classes that strict mode replaces by subclasses of its own.
-WITH_STRICT_KINDS = frozenset([array, dict, set, frozenset])
-LASTING = {int, float, bool, type(None), str, bytes, GetSetDescriptorType,
-           ProgramsModule}
-
-
-def _is_set(cell: CellType) -> bool:
-    try:
-        return cell.cell_contents is not cell
-    except ValueError:
-        return False
-
-
-def roots_of(modules: dict[str, ModuleType], builtins: dict[str, Any],
-             frame: FrameType | None) -> Iterator[Any]:
-    """Yield a program's modules, and what its functions hold that are being called.
-
-    `frame` is where the program pauses, None if it does not.
-    """
-    for module in list(modules.values()):
-        if isinstance(module, ModuleType) and module.__dict__.get("__builtins__") is builtins:
-            yield module
-    frame = frame or sys._getframe()
-    while frame:
-        if frame.f_builtins is builtins and frame.f_locals is not frame.f_globals:
-            yield from frame.f_locals.values()
-        frame = frame.f_back

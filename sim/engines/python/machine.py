@@ -14,9 +14,10 @@ from . import heap as heaps
 from .cost.work import Meter
 from .display.blinka import Blinka
 from .firmware import identity
-from .heap import BoardHeap, roots_of
+from .heap import BoardHeap
+from .objects import code_bytes, roots_of
 from .program import tracebacks
-from .program.imports import BuiltInModules
+from .program.imports import FROZEN, BuiltInModules
 from .program.keyboard import Keyboard
 from .program.program import Program
 from .program.spin import Spin
@@ -60,7 +61,8 @@ class Machine(CoroutineEngine):
         self.program = self._new_program(self.console)
         self.boot_file = BootFile(self.drive, board.model, self._new_program)
         self.supervisor = Supervisor(self.program)
-        self.memory = BoardHeap(self._reachable, self._owns)
+        self.memory = BoardHeap(self._reachable, self._code_bytes, self._owns)
+        self.clock.on_work = self.memory.look
 
     @contextmanager
     def _limited(self) -> Iterator[None]:
@@ -79,6 +81,12 @@ class Machine(CoroutineEngine):
         yield from roots_of(self._current.modules, self._current.builtins, self._coroutine.gr_frame)
         screen = self.built_ins("busdisplay")
         yield from (screen.TERMINAL, screen.displayio.display_place.thing)
+
+    def _code_bytes(self) -> int:
+        """Return what the files that the program has loaded take in its memory."""
+        sources = self._current.sources
+        return sum(code_bytes(source) for file, source in sources.items()
+                   if not file.startswith(FROZEN))
 
     def _turn(self) -> Turn:
         return Turn(self.patience, self.clock,
@@ -141,6 +149,7 @@ class Machine(CoroutineEngine):
 
     def _live(self) -> None:
         self.built_ins.start_board()
+        self.memory.start()
         own = [pin for pin in self.pins if pin.in_use]
         if self.board.boot.starts_up:
             self.boot_file.run()

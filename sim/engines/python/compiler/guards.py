@@ -4,7 +4,7 @@
 The heads of loops, functions and comprehensions get a heartbeat, so that none can stop virtual
 time; blocks and calls into C get the time that they take on the board; operations that may ask for
 much memory are checked first; and attributes that lead to the simulator's own objects are closed.
-`runtime` and the module `heap` have the functions that are called.
+`runtime` and `operations` have the functions that are called.
 """
 
 import ast
@@ -13,8 +13,24 @@ from typing import Any
 
 from ..cost import marks
 from ..cost.marks import steps_ns
-from ..heap import COUNTED, EXPONENT, FACTOR, PLACES, POWER, SHIFT, SHIFTED, TIMES, ZEROS
 from ..native.errors import KINDS
+from ..operations import (
+    ADDED,
+    COUNTED,
+    EXPONENT,
+    EXTENDED,
+    FACTOR,
+    GROWN,
+    MAKING,
+    NEW,
+    PLACES,
+    PLUS,
+    POWER,
+    SHIFT,
+    SHIFTED,
+    TIMES,
+    ZEROS,
+)
 from .runtime import (
     BEAT,
     CLOCK,
@@ -34,12 +50,20 @@ from .scopes import FUNCTIONS, bound_names, is_counted, own_nodes
 SUSPENDING = (ast.Yield, ast.YieldFrom, ast.Await)
 # For each operator, the function that does it and the one that checks its second operand.
 GUARDS: dict[type[ast.operator], tuple[str, str]] = {
-    ast.Pow: (POWER, EXPONENT), ast.Mult: (TIMES, FACTOR), ast.LShift: (SHIFTED, SHIFT)}
+    ast.Pow: (POWER, EXPONENT), ast.Mult: (TIMES, FACTOR), ast.LShift: (SHIFTED, SHIFT),
+    ast.Add: (PLUS, ADDED)}
 # Factors, shifts and exponents up to which a result is not much larger than its operands.
 FEW, FEW_BITS, FEW_POWERS = 16, 64, 3
 # Methods whose first argument is the result's length, and types that can be made from a length.
 LONG = frozenset(["center", "ljust", "rjust", "to_bytes", "zfill"])
 MADE_OF_COUNTS = {"bytearray": PLACES, "bytes": ZEROS}
+# Functions and methods whose results may be as large as their arguments, or a file.
+MAKERS = frozenset(["decode", "dict", "dumps", "encode", "format", "getvalue",
+                    "join", "list", "loads", "lower", "read", "readline", "readlines", "replace",
+                    "set", "sorted", "split", "str", "tuple", "upper"])
+# Methods that make what they belong to grow.
+GROWING = {"add": GROWN, "append": GROWN, "insert": GROWN, "setdefault": GROWN, "write": GROWN,
+           "extend": EXTENDED, "update": EXTENDED}
 
 
 class SizeGuard(ast.NodeTransformer):
@@ -49,30 +73,72 @@ class SizeGuard(ast.NodeTransformer):
     """
 
     def __init__(self, tree: ast.AST):
-        self._kinds = MADE_OF_COUNTS.keys() - set(bound_names(tree))
+        bound = set(bound_names(tree))
+        self._kinds = MADE_OF_COUNTS.keys() - bound
+        self._kept: set[ast.expr] = set()  # sums that a program keeps, and so may grow
+        self._makers = MAKERS - bound
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        is_small = _is_small(node.op, node.left, node.right) and node not in self._kept
         self.generic_visit(node)
-        if type(node.op) not in GUARDS or _is_small(node.op, node.left, node.right):
-            return node
-        return call(node, GUARDS[type(node.op)][0], node.left, node.right)
+        if type(node.op) in GUARDS and not is_small:
+            return call(node, GUARDS[type(node.op)][0], node.left, node.right)
+        return node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
         """Check the second operand only: a list that is repeated must remain the same list."""
         self.generic_visit(node)
         if isinstance(node.target, ast.Name) and type(node.op) in GUARDS:
             old = ast.Name(node.target.id, ast.Load())
-            if not _is_small(node.op, old, node.value):
+            is_sum = isinstance(node.op, ast.Add) and not _is_number(node.value)
+            if is_sum or not _is_small(node.op, old, node.value):
                 node.value = call(node.value, GUARDS[type(node.op)][1], old, node.value)
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """Check `bytes(n)` and `text.center(n)`."""
+        """Check `bytes(n)` and `text.center(n)` before the call, and what was made after it."""
         self.generic_visit(node)
         name = self._counted(node.func)
         if name and node.args and not isinstance(node.args[0], ast.Starred):
             node.args[0] = call(node.args[0], name, node.args[0])
         return node
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        """Check what `rows.append(row)` has made larger."""
+        method = getattr(node.value, "func", None)
+        check = GROWING.get(getattr(method, "attr", ""))
+        owner = _again(method.value) if method and check else None
+        if owner:
+            self._kept.update(filter(_may_grow, getattr(node.value, "args", [])))
+        self.generic_visit(node)
+        return [node, _statement(node, check, owner)] if owner and check else node
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        """Check what `rows[9:] = more` has made larger, and sums such as `text = text + more`."""
+        target, grows = node.targets[0], None
+        if _may_grow(node.value) and ast.unparse(target) in map(ast.unparse, _terms(node.value)):
+            self._kept.add(node.value)
+        if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
+            grows = _again(target.value)
+        self.generic_visit(node)
+        return [node, _statement(node, EXTENDED, grows)] if grows else node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        is_part = isinstance(node.slice, ast.Slice) and isinstance(node.ctx, ast.Load)
+        return call(node, NEW, node) if is_part else node
+
+    def _visit_made(self, node: ast.expr) -> ast.AST:
+        self.generic_visit(node)
+        return call(node, NEW, node)
+
+    visit_ListComp = visit_DictComp = visit_SetComp = visit_JoinedStr = _visit_made
+
+    def _makes(self, function: ast.expr) -> bool:
+        """Tell whether a called function makes values, and is not the program's own."""
+        if isinstance(function, ast.Name):
+            return function.id.rpartition(".")[2] in self._makers
+        return _method(function) in MAKERS
 
     def _counted(self, function: ast.expr) -> str | None:
         if isinstance(function, ast.Name) and function.id in self._kinds:
@@ -102,9 +168,13 @@ class Guarded(SizeGuard):
         super().visit_Call(node)
         if isinstance(node.func, ast.Name) and node.func.id in KINDS and not node.keywords:
             return call(node, OS_ERROR, node.func, *node.args)
+        makes = self._makes(node.func)
         if name := marks.work(node):
             node.args[:0] = [ast.copy_location(ast.Constant(name), node), node.func]
             node.func = ast.copy_location(ast.Name(WORK, ast.Load()), node)
+        if makes:
+            node.args.insert(0, node.func)
+            node.func = ast.copy_location(ast.Name(MAKING, ast.Load()), node)
         return node
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
@@ -145,7 +215,9 @@ class Guarded(SizeGuard):
         found = super().visit(node)
         if marks.sized(node):
             return call(node, SIZED, found)
-        return [_toll(node, steps_ns(steps)), found] if steps else found
+        if not steps:
+            return found
+        return [_toll(node, steps_ns(steps)), *(found if isinstance(found, list) else [found])]
 
 
 def _statement(at: ast.AST, name: str, *arguments: ast.expr) -> ast.Expr:
@@ -196,6 +268,19 @@ def _has_docstring(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return ast.get_docstring(function, clean=False) is not None
 
 
+def _again(value: ast.expr) -> ast.expr | None:
+    """Return a copy of a name, an attribute or an item, which can be read once more."""
+    if isinstance(value, ast.Name):
+        return ast.copy_location(ast.Name(value.id, ast.Load()), value)
+    if isinstance(value, ast.Attribute) and value.attr not in CLOSED:
+        owner = _again(value.value)
+        return owner and ast.copy_location(ast.Attribute(owner, value.attr, ast.Load()), value)
+    if isinstance(value, ast.Subscript) and isinstance(value.slice, (ast.Name, ast.Constant)):
+        owner = _again(value.value)
+        return owner and ast.copy_location(ast.Subscript(owner, value.slice, ast.Load()), value)
+    return None
+
+
 def _method(function: ast.expr) -> object:
     """Return the method's name, in strict code the last argument of the call that looks it up."""
     if isinstance(function, ast.Call) and function.args:
@@ -208,7 +293,35 @@ def _is_small(operator: ast.operator, left: ast.expr, right: ast.expr) -> bool:
         return _is_at_most(FEW_POWERS, right)
     if isinstance(operator, ast.LShift):
         return _is_at_most(FEW_BITS, right)
+    if isinstance(operator, ast.Add):
+        are_written = isinstance(left, ast.Constant) and isinstance(right, ast.Constant)
+        return are_written or not (_is_sequence(left) or _is_sequence(right))
     return _is_at_most(FEW, left) or _is_at_most(FEW, right)
+
+
+def _is_sequence(value: ast.expr) -> bool:
+    """Tell whether an expression shows that it is a text, a list or the like."""
+    if isinstance(value, ast.BinOp):
+        return _is_sequence(value.left) or _is_sequence(value.right)
+    if isinstance(value, ast.Call):
+        name = _method(value.func) or getattr(value.func, "id", "")
+        return str(name).rpartition(".")[2] in MAKERS
+    return isinstance(value, (ast.JoinedStr, ast.List, ast.Tuple, ast.ListComp)) or (
+        isinstance(value, ast.Constant) and isinstance(value.value, (str, bytes)))
+
+
+def _terms(value: ast.expr) -> list[ast.expr]:
+    return [value.left, value.right] if isinstance(value, ast.BinOp) else []
+
+
+def _may_grow(value: ast.expr) -> bool:
+    """Tell whether an expression is a sum that may be longer than its terms."""
+    return (isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add)
+            and not any(map(_is_number, _terms(value))))
+
+
+def _is_number(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and isinstance(value.value, (int, float))
 
 
 def _is_at_most(most: int, value: ast.expr) -> bool:

@@ -10,7 +10,7 @@ import builtins
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from .. import heap
+from .. import operations
 from ..native import errors
 
 # Iterating over a range of up to SHORT items takes no time. Longer ones, and iterators without an
@@ -58,13 +58,13 @@ HOSTS = frozenset(["__doc__", "__loader__", "__name__", "__package__", "__spec__
 def hidden(beat: Callable[[], None]) -> dict[str, Any]:
     """Return the functions behind the hidden names that need no more of a machine than `beat`."""
     return {BEAT: beat, LOOP: counting, RANGE: range, CLOSED_ATTRIBUTE: closed,
-            OS_ERROR: errors.os_error, REWORDED: errors.reworded, **heap.HIDDEN}
+            OS_ERROR: errors.os_error, REWORDED: errors.reworded, **operations.HIDDEN}
 
 
 def builtin_names(beat: Callable[[], None]) -> dict[str, Any]:
     """Return CPython's built-in names without those that would hang or leave the simulator."""
     names = {name: value for name, value in vars(builtins).items() if name not in HOSTS}
-    return {**names, "pow": heap.power, "sum": _sum, **_counted_functions(beat)}
+    return {**names, "pow": operations.power, "sum": _sum, **_counted_functions(beat)}
 
 
 def _sum(iterable: Iterable[Any], /, start: Any = 0) -> Any:

@@ -12,10 +12,10 @@ from types import ModuleType
 from typing import Any
 
 from ..compiler.runtime import counting
-from ..heap import power
 from ..native import errors
 from ..native.classes import ProgramsModule, disguised
 from ..native.private import is_hidden
+from ..operations import power
 from . import pystack, sequences, texts
 from .device import ADDED, BUILTINS, NO_KEYWORDS, Attributes, delete, settable, store
 from .floats import Float, divisor, narrow

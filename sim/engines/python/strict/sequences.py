@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..compiler.runtime import SHORT, in_time
-from ..heap import counted
 from ..native.classes import disguised
+from ..operations import counted
 
 NO_STEPS = (str, bytes, bytearray, tuple, array, memoryview)
 ONLY_STEP_1 = "only slices with step=1 (aka None) are supported"

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+"""Operations of a program whose results may be large, checked against the board's heap.
+
+The compiler (`sim.engines.python.compiler.guards`) replaces operators and calls by those in
+`HIDDEN`. Where a short program may ask for any size, the size is checked before anything is
+computed; other results are no larger than what they are made of, and are checked when they are
+there. `exponent`, `factor` and `shift` return their second operand, for augmented assignments.
+All raise MemoryError.
+"""
+
+import builtins
+from array import array
+from io import BytesIO, StringIO
+from typing import Any
+
+from .heap import LARGEST, allocate, check, grow, lack
+from .objects import WORD, inherited, items_bytes, table_length
+
+# Names of these functions in a compiled program. No program can write them, because of the dot.
+POWER, EXPONENT, TIMES, FACTOR = "sim.power", "sim.exponent", "sim.times", "sim.factor"
+SHIFTED, SHIFT, COUNTED, ZEROS = "sim.shifted", "sim.shift", "sim.counted", "sim.zeros"
+PLACES, PLUS, ADDED = "sim.places", "sim.plus", "sim.added"
+NEW, MAKING, GROWN, EXTENDED = "sim.new", "sim.making", "sim.grown", "sim.extended"
+# The least memory that an item takes on the board, where an object is a word.
+ITEM_BYTES: dict[type, int] = {str: 1, bytes: 1, bytearray: 1, array: 1, list: WORD, tuple: WORD}
+# Bytes of a block beside the items.
+HEADS: dict[type, int] = {str: 1, bytes: 1, tuple: 8}
+# Shorter results take no block of their own.
+SHORT = 16
+
+
+def power(base: Any, power: Any, modulus: Any = None, /) -> Any:
+    return builtins.pow(base, exponent(base, power) if modulus is None else power, modulus)
+
+
+power.__name__ = power.__qualname__ = "pow"
+
+
+def exponent(base: Any, power: Any, /) -> Any:
+    """Return `power` after a check of the result's size."""
+    if isinstance(base, int) and isinstance(power, int):
+        bits = abs(base).bit_length()
+        if bits > 1 and power > 1:
+            allocate((bits - 1) * power // 8 + 2)
+    return power
+
+
+def times(left: Any, right: Any, /) -> Any:
+    """Return `left * right`. A sequence to repeat may be on either side."""
+    if type(left) in ITEM_BYTES:
+        factor(left, right)
+    elif type(right) in ITEM_BYTES:
+        factor(right, left)
+    try:
+        return left * right
+    except TypeError:
+        if type(left) in ITEM_BYTES or type(right) in ITEM_BYTES:
+            raise TypeError(f"unsupported types for __mul__: '{type(left).__name__}', "
+                            f"'{type(right).__name__}'") from None
+        raise
+
+
+def factor(sequence: Any, count: Any, /) -> Any:
+    """Return `count` after a check of the size of `sequence * count`."""
+    if isinstance(count, int) and type(sequence) in ITEM_BYTES:
+        kind = type(sequence)
+        allocate(_word(count) * len(sequence) * ITEM_BYTES[kind] + HEADS.get(kind, 0))
+    return count
+
+
+def _word(count: int) -> int:
+    """Return a count. Raises OverflowError if it does not fit into a word of the chip."""
+    if not -(1 << 31) <= count < 1 << 31:
+        raise OverflowError("overflow converting long int to machine word")
+    return count
+
+
+def shifted(left: Any, right: Any, /) -> Any:
+    return left << shift(left, right)
+
+
+def shift(left: Any, right: Any, /) -> Any:
+    """Return `right` after a check of the size of `left << right`."""
+    if isinstance(left, int) and isinstance(right, int) and left:
+        allocate((left.bit_length() + _word(right)) // 8 + 2)
+    return right
+
+
+def counted(count: Any, /) -> Any:
+    """Return `count` after a check that as many bytes or characters fit."""
+    return allocate(count + 1) - 1 if isinstance(count, int) and count > 0 else count
+
+
+def places(count: Any, /) -> Any:
+    """Return `count` after a check that a bytearray of so many bytes, or of its items, fits."""
+    if isinstance(count, int) and count < 0:
+        raise lack(count & LARGEST)
+    return allocate(count) if isinstance(count, int) else _copied(count)
+
+
+def _copied(items: Any) -> Any:
+    """Return `items`, of which bytes are to be made, after a check that these fit."""
+    if type(items) in ITEM_BYTES:
+        allocate(len(items), items)
+    return items
+
+
+def zeros(count: Any, /) -> Any:
+    """Return an argument from which `bytes` makes `count` zeros in memory that has been written.
+
+    A computer hands out memory that nobody has written yet without taking any, so that a program
+    could outrun `sim.engines.python.watchdog`, which looks from time to time how much is taken.
+    """
+    if isinstance(count, int) and count > 0:
+        return bytearray(allocate(count + 1) - 1)
+    return _copied(count)
+
+
+def plus(left: Any, right: Any, /) -> Any:
+    return new(left + right, left, right)
+
+
+def added(left: Any, right: Any, /) -> Any:
+    """Return `right` after a check of the size of `left + right`: a list must remain the same."""
+    kind = type(left)
+    if kind in ITEM_BYTES and type(right) in ITEM_BYTES:
+        if kind is list:
+            extended(left, len(right))
+        else:
+            allocate((len(left) + len(right)) * ITEM_BYTES[kind] + HEADS.get(kind, 0), right)
+    return right
+
+
+def making(function: Any, /, *arguments: Any, **named: Any) -> Any:
+    """Call a function and check the size of what it makes, while its arguments are in use."""
+    value = function(*arguments, **named)
+    if type(value) is list:
+        value.append(None)
+        value.pop()  # like the board's, it has grown, and so has spare places
+    return new(value, function, arguments)
+
+
+def new(value: Any, /, *held: Any) -> Any:
+    """Return a value that was just made, after a check of its size."""
+    kind = type(value)
+    if kind in MADE and len(value) > SHORT:
+        if kind in GROWN_ONES:
+            check(value, *held)
+            allocate(items_bytes(value) // (1 if kind is tuple else 2), *held)
+        allocate(items_bytes(value), *held)
+    return value
+
+
+def grown(value: Any, /) -> None:
+    """Check the block to which a list or the like has moved, if one item more was too many."""
+    check = GROWTH.get(type(value)) or inherited(GROWTH, type(value))
+    if check:
+        check(value)
+
+
+def _grown_list(value: list[Any]) -> None:
+    places = len(value) - 1
+    if places > SHORT and places & (places - 1) == 0:
+        grow(value, WORD * places, 2 * WORD * places)
+
+
+def _grown_bytes(value: Any) -> None:
+    """Check an array, which takes eight places more whenever it is full."""
+    if len(value) % 8 == 1 and len(value) > SHORT:
+        size = getattr(value, "itemsize", 1)
+        grow(value, (len(value) - 1) * size, (len(value) + 7) * size)
+
+
+def _grown_table(value: Any) -> None:
+    places, before = table_length(len(value)), table_length(len(value) - 1)
+    if places != before and places > SHORT:
+        each = WORD * 2 if isinstance(value, dict) else WORD
+        grow(value, each * before, each * places)
+
+
+def _grown_file(value: Any) -> None:
+    grow(value, 0, value.tell() + 1)
+
+
+def extended(value: Any, more: int = 0, /) -> None:
+    """Check the block to which a list or the like has moved for several items, or will for `more`.
+
+    A list takes four places, or an array as many as it needs.
+    """
+    if isinstance(value, (list, bytearray, array)) and len(value) > SHORT:
+        each = WORD if type(value) is list else getattr(value, "itemsize", 1)
+        if type(value) is not list or len(value) % 4 == 0 or more > 4:
+            grow(value, each * len(value), each * (len(value) + 4 + more))
+    else:
+        grown(value)
+
+
+# What the board makes of items one by one, in a block that grows.
+GROWN_ONES = frozenset([list, tuple, dict, set])
+MADE = frozenset([str, bytes, bytearray, list, tuple, dict, set, frozenset, array])
+GROWTH: dict[type, Any] = {
+    list: _grown_list, bytearray: _grown_bytes, array: _grown_bytes, dict: _grown_table,
+    set: _grown_table, BytesIO: _grown_file, StringIO: _grown_file}
+HIDDEN = {POWER: power, EXPONENT: exponent, TIMES: times, FACTOR: factor, SHIFTED: shifted,
+          SHIFT: shift, COUNTED: counted, PLACES: places, ZEROS: zeros, PLUS: plus, ADDED: added,
+          NEW: new, MAKING: making, GROWN: grown, EXTENDED: extended}
