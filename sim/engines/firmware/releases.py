@@ -29,6 +29,8 @@ SAMD51 = 0x55114460
 START, END = 0x4000, 0xFE000
 RAM, RAM_END = 0x2000_0000, 0x2004_0000
 MAJORS = (9, 10)
+# A UF2 that fills the flash has 2 MB.
+MOST_BYTES = 16 << 20
 _IDENTITY = re.compile(rb"Adafruit CircuitPython ([\w.+-]{1,40}) on ([\d-]+); ([^;\0]{1,60}?) with "
                        rb"(\w+)")
 
@@ -64,7 +66,11 @@ class Firmware:
 
 def read(path: Path) -> Firmware:
     """Return the firmware in a file. Raises ValueError, one sentence that names the file."""
+    if path.exists() and not path.is_file():
+        raise ValueError(f"cannot read the firmware {path}: it is no file, name a .uf2")
     try:
+        if path.stat().st_size > MOST_BYTES:
+            raise ValueError(f"{path} is too large for a firmware: choose a .uf2 for a PyPortal")
         data = path.read_bytes()
     except OSError as error:
         raise ValueError(f"cannot read the firmware {path}: {error.strerror}") from None

@@ -191,6 +191,23 @@ def test_a_snapshot_starts_as_a_boot_does(power_on, monkeypatch, tmp_path):
     assert len(list((tmp_path / "cache" / "snapshots").iterdir())) == 3
 
 
+@pytest.mark.parametrize("damage", [
+    lambda data: data[:-1], lambda data: data[:5_000], lambda data: b"",
+    lambda data: data[:90] + bytes([data[90] ^ 4]) + data[91:]])
+def test_a_damaged_snapshot_is_made_anew(power_on, monkeypatch, tmp_path, damage):
+    from sim.engines.firmware import snapshots
+
+    monkeypatch.setattr(snapshots, "cache_folder", lambda: tmp_path / "cache")
+    runs = []
+    for _ in range(2):
+        portal = power_on("print('hello')")
+        portal.run(3)
+        runs.append((portal.serial, portal.now))
+        for path in (tmp_path / "cache" / "snapshots").iterdir():
+            path.write_bytes(damage(path.read_bytes()))
+    assert runs[0] == runs[1]
+
+
 @pytest.mark.parametrize("seed", seeds.some(int(seeds.more(6, 1_000))))
 def test_a_damaged_flash_starts_or_says_what_is_wrong(power_on, monkeypatch, seed):
     """Damage before the drive's tables and files, and in nvm, ends no run with an error of ours."""

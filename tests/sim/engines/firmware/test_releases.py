@@ -4,6 +4,7 @@
 import threading
 from functools import partial
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 
 import pytest
 
@@ -161,3 +162,17 @@ def test_options_that_a_firmware_cannot_have_are_refused(tmp_path, capsys, argum
     (tmp_path / "code.py").touch()
     assert main([str(tmp_path), *arguments]) == 2
     assert words in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there are no devices")
+@pytest.mark.parametrize("name", ["/dev/zero", "/dev/null"])
+def test_a_device_is_no_firmware(name):
+    with pytest.raises(ValueError, match=f"the firmware {name}: it is no file"):
+        releases.find("pyportal", name)
+
+
+def test_a_huge_file_is_not_read(tmp_path):
+    with open(tmp_path / "huge.uf2", "wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(ValueError, match="is too large for a firmware"):
+        releases.find("pyportal", tmp_path / "huge.uf2")
