@@ -140,7 +140,7 @@ def written(width, height, *texts):
 
 
 def test_words_are_read_in_each_ink_and_size():
-    inks = 0xF7BD, 0x0021, 0xEF7E, 0x08C4, 0xDEDC
+    inks = 0xF7BD, 0x0021, 0xEF7E, 0x6802, 0xFF2C
     lines = [("Text", ink, 150 - 9 * row, 20 * row, "Menu 12") for row, ink in enumerate(inks)]
     lines.append(("Text", inks[4], 5, 0, "Menu 12"))
     small = written(321, 241, *lines, ("Heading", inks[0], 3, 150, "Won"),
