@@ -42,6 +42,17 @@ class _Apart(ast.NodeTransformer):
 
     visit_SetComp = visit_DictComp = visit_ListComp
 
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
+        """Ask for one iterator; some versions ask for one more in the generator."""
+        self.generic_visit(node)
+        _ask_once(node.generators[0])
+        return node
+
+
+def _ask_once(first: ast.comprehension) -> None:
+    if not first.is_async:
+        first.iter = call(first.iter, ITERATOR, first.iter)
+
 
 def _of_lambda(node: Any) -> ast.AST:
     first = node.generators[0]
@@ -54,6 +65,7 @@ def _of_lambda(node: Any) -> ast.AST:
 def _of_generator(node: Any) -> ast.AST:
     item = ast.Tuple([node.key, node.value], ast.Load()) if isinstance(
         node, ast.DictComp) else node.elt
+    _ask_once(node.generators[0])
     return call(node, COLLECTORS[type(node)], placed(ast.GeneratorExp(item, node.generators), node))
 
 
@@ -71,20 +83,23 @@ def named(code: CodeType) -> CodeType:
         co_names=tuple(BEAT if each == name else each for each in code.co_names))
 
 
-class _Once:
-    """An iterable that gives its iterator, of a class of the program's, without asking it."""
+class _Quiet:
+    """Stands for an iterator of a class of the program's, which is not asked for one again."""
 
     def __init__(self, made: Iterator[Any]):
-        self._made = made
+        self._next = made.__next__
 
     def __iter__(self) -> Iterator[Any]:
-        return self._made
+        return self
+
+    def __next__(self) -> Any:
+        return self._next()
 
 
 def _iterator(source: Any) -> Any:
     made = iter(source)
     own = getattr(type(made), "__iter__", None)
-    return _Once(made) if isinstance(own, FunctionType) else made
+    return _Quiet(made) if isinstance(own, FunctionType) else made
 
 
 def _collector(kind: Any) -> Any:

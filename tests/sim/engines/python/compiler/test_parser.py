@@ -95,7 +95,7 @@ class Iterator:
 def outer():
     empty, i = iter(()), 9
     print([(i, j) for i in Iterator() for j in range(i)], i)
-    print([last for i in (1, 2) if (last := i)], last)
+    print(list(i for i in Iterator()), [last for i in (1, 2) if (last := i)], last)
     print({i: [j for j in range(i)] for i in (2,)})
     for kind in (lambda: [next(empty) for _ in (1,)],
                  lambda: [y for _ in (1,) if (y := next(empty))]):
@@ -117,5 +117,5 @@ print(Named.items, [size := 4 for _ in (1,)], size)
 
 def test_a_comprehension_has_its_variables_and_asks_for_one_iterator(write_program):
     assert printed(write_program(COMPREHENSIONS)).splitlines() == [
-        "asked", "[(2, 0), (2, 1), (1, 0)] 9", "[1, 2] 2", "{2: [0, 1]}", "stopped", "stopped",
-        "[0, 1] [4] 4"]
+        "asked", "[(2, 0), (2, 1), (1, 0)] 9", "asked", "[2, 1] [1, 2] 2", "{2: [0, 1]}",
+        "stopped", "stopped", "[0, 1] [4] 4"]
