@@ -64,6 +64,9 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
          r"unexpected keyword argument '\1'"),
         (r"(?:cannot use '.+' as .+ \()?unhashable type: '(?:array\.)?(.+?)'\)?",
          r"unsupported type for __hash__: '\1'"),
+        # Newer versions of Python say it otherwise.
+        (r"('.+' object does not support the (?:asynchronous )?context manager protocol).*", r"\1"),
+        (r"'(\w+)' object can't be awaited", r"object \1 can't be used in 'await' expression"),
     ],
     ValueError: [
         (r"invalid literal for int\(\) with base (\d+): .*",
@@ -74,6 +77,7 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
         (r"too many values to unpack \(expected (\d+).*",
          r"too many values to unpack (expected \1)"),
         (r"list\.(?:remove|index)\(x\): x not in list|.* is not in list", "object not in sequence"),
+        (r"expected a (?:positive|nonnegative|finite|noninteger|number)\b.*", "math domain error"),
     ],
     IndexError: [(r"[\w ]+ index out of range|pop from empty list", "index out of range")],
     ZeroDivisionError: [(r".*", "division by zero")],

@@ -129,7 +129,9 @@ def _namedtuple(name: str, fields: Any, /) -> type:
 
 
 # CPython's sentences in a struct.error, and the error that the device raises instead.
-SIZES = {"byte": 1, "ubyte": 1, "short": 2, "ushort": 2}
+# Names of formats in Python 3.11's sentences, and their letters in newer ones.
+SIZES = {"byte": 1, "ubyte": 1, "short": 2, "ushort": 2,
+         "b": 1, "B": 1, "h": 2, "H": 2, "q": 8, "Q": 8}
 STRUCT_ERRORS: list[tuple[str, type[Exception], str]] = [
     (r"\w+ expected (\d+) items for packing .*", ValueError, r"values length must be \1"),
     (r"bad char in struct format", ValueError, "bad typecode"),
