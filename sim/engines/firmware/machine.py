@@ -298,7 +298,7 @@ class FirmwareMachine(Engine):
 
     def _name(self, *parts: object) -> str:
         return snapshots.key(_code(), self._wasm.digest, self._firmware.digest,
-                             self.board.model.name, self._cause, *parts)
+                             self.board.model.name, self._cause, self._places, *parts)
 
     def _boot_nvm(self) -> bytes:
         """Return what boot.py could read."""
