@@ -83,10 +83,10 @@ class Machine(CoroutineEngine):
         yield from (screen.TERMINAL, screen.displayio.display_place.thing)
 
     def _code_bytes(self) -> int:
-        """Return what the files that the program has loaded take in its memory."""
-        sources = self._current.sources
-        return sum(code_bytes(source) for file, source in sources.items()
-                   if not file.startswith(FROZEN))
+        """Return what the code of the program's modules takes in its memory."""
+        files = {getattr(module, "__file__", None) for module in self._current.modules.values()}
+        return sum(code_bytes(source) for file, source in self._current.sources.items()
+                   if file in files and not file.startswith(FROZEN))
 
     def _turn(self) -> Turn:
         return Turn(self.patience, self.clock,

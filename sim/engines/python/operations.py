@@ -27,6 +27,8 @@ ITEM_BYTES: dict[type, int] = {str: 1, bytes: 1, bytearray: 1, array: 1, list: W
 HEADS: dict[type, int] = {str: 1, bytes: 1, tuple: 8}
 # Shorter results take no block of their own.
 SHORT = 16
+# The items of a result that may fill the memory by themselves.
+MANY = 256
 
 
 def power(base: Any, power: Any, modulus: Any = None, /) -> Any:
@@ -145,7 +147,8 @@ def new(value: Any, /, *held: Any) -> Any:
     kind = type(value)
     if kind in MADE and len(value) > SHORT:
         if kind in GROWN_ONES:
-            check(value, *held)
+            if len(value) >= MANY:
+                check(value, *held)
             allocate(items_bytes(value) // (1 if kind is tuple else 2), *held)
         allocate(items_bytes(value), *held)
     return value

@@ -317,7 +317,7 @@ def noise(width=37, height=29, top=256):
 
 
 @pytest.mark.parametrize("bits, masks", [
-    (1, ()), (4, ()), (8, ()), (16, ()), (16, (0xF800, 0x07E0, 0x001F)), (24, ()),
+    (1, ()), (4, ()), (8, ()), (16, ()), (24, ()),
     (32, (0xFF0000, 0xFF00, 0xFF)),
 ])
 def test_files_of_every_depth_look_as_in_blinka(worlds, drive, bits, masks):
