@@ -99,10 +99,6 @@ while n < 400000:
 a = bytearray()
 while n < 400000:
     a.extend(b'0123456789' * 10); n += 100"""),
-    "dict str": (4831, """
-a = {}
-while n < 100000:
-    a['key %d' % n] = n; n += 1"""),
     "dict setdefault": (4831, """
 a = {}
 while n < 100000:
@@ -150,12 +146,6 @@ while n < 100000:
 a = None
 while n < 100000:
     a = (n, a); n += 1"""),
-    "linked objects": (6457, """
-class N:
-    pass
-a = None
-while n < 100000:
-    b = N(); b.next = a; a = b; n += 1"""),
     "generators": (5434, """
 def f():
     yield 1
@@ -174,12 +164,19 @@ import io
 a = io.StringIO()
 while n < 400000:
     a.write('0123456789' * 10); n += 100"""),
-    "tilegrids": (2048, """
-import displayio
-a = []
-b = displayio.Bitmap(8, 8, 2); p = displayio.Palette(2)
-while n < 20000:
-    a.append(displayio.TileGrid(b, pixel_shader=p)); n += 1"""),
+}
+# Their ends depend on how the pools of the board's heap happen to lie: these only have to end.
+LOOSE = {
+    "dict str": (4831, """
+a = {}
+while n < 100000:
+    a['key %d' % n] = n; n += 1"""),
+    "linked objects": (6457, """
+class N:
+    pass
+a = None
+while n < 100000:
+    b = N(); b.next = a; a = b; n += 1"""),
     "in function": (5434, """
 def f():
     global n
@@ -187,9 +184,12 @@ def f():
     while n < 200000:
         b.append((n, n, n)); n += 1
 f()"""),
-}
-# Their ends depend on how the pools of the board's heap happen to lie: these only have to end.
-LOOSE = {
+    "tilegrids": (2048, """
+import displayio
+a = []
+b = displayio.Bitmap(8, 8, 2); p = displayio.Palette(2)
+while n < 20000:
+    a.append(displayio.TileGrid(b, pixel_shader=p)); n += 1"""),
     "bitmaps": (1550, """
 import displayio
 a = []
