@@ -214,7 +214,7 @@ def test_a_tap_while_the_game_loads_starts_it(drive):
         while not reader.sees(portal, "Play"):
             portal.run(0.05)
         portal.tap(160, 120)
-        portal.run(10)
+        portal.run(6)
         assert reader.sees(portal, FIRST)
 
 
