@@ -49,10 +49,10 @@ try:
     except SheetError as error:
         print(error)
         raise SystemExit from None
+    device.watch()
     bounds = lazy.call("pages.title", "draw", device.display, sheets.of(16), saved.options.theme,
                        saved.has_game())
     device.volume = saved.options.sound
-    device.watch()
     sheets.load_all()
     wifi = has_wifi()
     for part in PARTS + (("network.poster",) if wifi else ()):
@@ -70,8 +70,11 @@ def main():
     try:
         session = Session(device, saved, sheets)
         feel()
-        title = bounds, touched[0] if touched else None
+        title = [bounds, None]
         loop = Loop(session, title)
+        # The last moment at which a touch was noted and not yet acted upon.
+        feel()
+        title[1] = touched[0] if touched else None
         if wifi:
             session.poster = lazy.load("network.poster").start(device, saved.write_behind)
         loop.run()

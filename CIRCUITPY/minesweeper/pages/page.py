@@ -125,9 +125,6 @@ class Page(Buttons):
         self.width = display.width - 2 * MARGIN
         self.group = displayio.Group()
         self.group.append(box(self._palette, 0, 0, display.width, display.height, _GROUND))
-        # It is drawn from top to bottom as it is made.
-        display.root_group = self.group
-        display.auto_refresh = True
         # The pixel row below a heading, also where there is none.
         self.top = 2 * MARGIN + text.heading.height - 4
         top = self.top if heading else MARGIN
@@ -150,6 +147,9 @@ class Page(Buttons):
                 if words else None for number, (words, place) in enumerate(zip(choices, bounds))]
         bounds = [place if face else (0, 0, 0, 0) for place, face in zip(bounds, caps)]
         super().__init__(session, caps, bounds)
+        # Drawn when it is whole: each part that is drawn alone costs as much again.
+        display.root_group = self.group
+        display.auto_refresh = True
 
     def paint(self, number):
         """Change to the colours of another theme."""
