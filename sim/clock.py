@@ -98,7 +98,7 @@ class Clock:
             target = max(target, least) if is_worth_it() else least
         self.now = target
         self._look += target - began
-        self._find_limit()
+        self._turn = min(self._limit, self._look)
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -124,7 +124,8 @@ class Clock:
     def _arrive_or_look(self, ns: int) -> None:
         if self.now >= self._look:
             self._look = self.now + self.on_work()
-            self._find_limit()
+            # Not by _find_limit: what is due already must happen at its own moment.
+            self._turn = min(self._limit, self._look)
         self.advance(ns)
 
     def _pass(self, ns: int) -> None:
