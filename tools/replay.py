@@ -62,6 +62,7 @@ class Playback:
     def __init__(self, portal: PyPortal, look: Callable[[], None]):
         self.portal = portal
         self.look = look
+        self.dealt = portal.now  # when the board was shown, with which the game's clock begins
 
     def run(self, seconds: float) -> None:
         left = max(0, round(seconds * 1000))
@@ -82,16 +83,19 @@ class Playback:
         self.portal.run(1.5)
         self.portal.tap(*TITLE)
         self.portal.run(0.5)
-        told = self.ask(f"deal {number}", 1)
-        for _ in range(DEALING_S):
+        told = self.ask(f"deal {number}", FRAME_MS / 1000)
+        for _ in range(DEALING_S * 1000 // FRAME_MS):
             if f"Board {number}." in told.replace("\r", ""):
+                self.dealt = self.portal.now
                 return
-            told += self.ask("", 1)
+            before = len(self.portal.serial)
+            self.run(FRAME_MS / 1000)
+            told += self.portal.serial[before:]
         raise Failed(told.replace("\r", "").strip().splitlines()[-1])
 
     def play(self, moves: tuple[Move, ...]) -> None:
-        """Make the moves at their times after the first."""
-        start = self.portal.now
+        """Make the moves at their times; the game may have made the first one, as it dealt."""
+        start = self.dealt
         for move in moves:
             self.run(start + move.ms / 1000 - self.portal.now)
             self.portal.type(f"{move.command} {move.row} {move.column}\n")

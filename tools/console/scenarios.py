@@ -43,8 +43,12 @@ def _score(player: Player) -> tuple[int, int]:
 
 def loss(player: Player) -> str:
     """A mine ends the game, shows all mines, and no cell can be opened any more."""
-    board = player.new()
-    _expect(player.lose(board).outcome, "lost", "outcome")
+    for _ in range(GAMES):  # a guess may also open the last safe cell
+        board = player.new()
+        if player.lose(board).outcome == "lost":
+            break
+    else:
+        raise Failed(f"{GAMES} games were won by guesses")
     shown = player.board().signs
     _expect((shown.count("X"), shown.count("X") + shown.count("*")), (1, board.mines), "mines")
     _expect(player.line.ask("0 0"), "The game is over: type new", "a move after the end")
