@@ -112,7 +112,8 @@ class _Calendar:
 
     def _fill(self, session):
         """Write the days, a line for each week, and flowers in place of those that were won."""
-        page, weeks = self._page, [[] for _ in range(6)]
+        page = self._page
+        weeks: list = [[] for _ in range(6)]
         sheet = session.sheets.of(_TILE)
         for day in range(1, self._length() + 1):
             left, top, _, _ = self._bounds(day)
