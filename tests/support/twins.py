@@ -179,7 +179,8 @@ def memory(portal):
     nvm = portal.nvm
     kept = bytearray(nvm[: int.from_bytes(nvm[4:6], "little") - 4])
     kept[WRITES] = 0
-    played = slice(saved._GAME + 10, saved._GAME + 14)
+    game = saved.Records().unpack_from(bytes(kept), saved._RECORDS)
+    played = slice(game + 10, game + 14)
     if len(kept) > played.stop:
         kept[played] = bytes(4)
     return bytes(kept)

@@ -99,7 +99,6 @@ def players(drive_with, tmp_path):
 def test_both_engines_show_the_same_pages_and_boards(players, name, theme):
     hand = players(name, theme)
     hand.both.run(3)
-    hand.both.look("the title")
     hand.touch(160, 200, name="the covered board")
     hand.touch(130, 130, name="an opening")
     hand.open_menu()

@@ -152,7 +152,7 @@ def test_the_games_pictures_are_the_python_engines(power_on, compiled, guide, bo
     pictures = []
     for portal in portals:
         portal.run(8)
-        shots = [portal.framebuffer]
+        shots = []  # the title moves at each engine's own moments
         for place in (160, 120), (40, 200), (40, 200), (200, 50):
             portal.tap(*place)
             portal.run(2)
