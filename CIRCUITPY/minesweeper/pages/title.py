@@ -59,7 +59,8 @@ def draw(display, sheet, colors, is_resumed):
     group = displayio.Group()
     block = display.width // _ACROSS
     above = (len(_NAME) + 1) * block // _SIZE * _SIZE
-    bounds = plate.layout(_ROWS, above + len(_BOARD) * _SIZE, display.width, display.height)
+    below = above + len(_BOARD) * _SIZE + plate.MARGIN
+    bounds = plate.layout(_ROWS, below, display.width, display.height)
     group.append(box(sheet.palette, 0, 0, display.width, display.height, _GROUND))
     rows = (bounds[0][1] - above) // _SIZE
     board = sheet.grid(display.width // _SIZE, rows)
