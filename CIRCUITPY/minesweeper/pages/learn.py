@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What can be learned: how to play, patterns, and the proof of a game that is over."""
+"""Lists the lessons: how to play, patterns, and the proof of a game that is over."""
 
 from minesweeper.pages.page import Page
 from minesweeper.screen import icons

@@ -35,7 +35,7 @@ def _with_ids(image):
             + won + bytes((len(played),)) + b"".join(played) + image[_GAME:])
 
 
-# What makes the next version's image of each version's.
+# For each version, the function that makes the next version's image of it.
 _STEPS = {
     2: _inserted(106, bytes(8)),  # days, after the records: none were played
     3: _inserted(18, b"\1"),  # motion, after the other choices: on

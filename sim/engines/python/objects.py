@@ -32,7 +32,7 @@ NATIVE = {"Bitmap": 48, "ColorConverter": 48, "Group": 80, "TileGrid": 96, "OnDi
           "Circle": 96, "Rectangle": 96, "Polygon": 96, "FileIO": 144, "TextIOWrapper": 144}
 # A palette's bytes for each color.
 COLOR = 16
-# What code takes for each byte of its source without comments and indentation, and each function.
+# The bytes of code for each byte of its source without comments and indentation, and each function.
 CODE, FUNCTION = 0.3, 40
 # An object's bytes, and the objects in it.
 Looked = tuple[int, Iterable[Any]]

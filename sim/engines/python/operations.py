@@ -198,7 +198,7 @@ def extended(value: Any, more: int = 0, /) -> None:
         grown(value)
 
 
-# What the board makes of items one by one, in a block that grows.
+# The kinds that the board makes of items one by one, in a block that grows.
 GROWN_ONES = frozenset([list, tuple, dict, set])
 MADE = frozenset([str, bytes, bytearray, list, tuple, dict, set, frozenset, array])
 GROWTH: dict[type, Any] = {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the game says is true: hints, the clock, first cells, and who finished a game."""
+"""The game tells the truth: hints, the clock, first cells, and who finished a game."""
 
 import random
 

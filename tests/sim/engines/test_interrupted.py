@@ -22,7 +22,7 @@ ENGINES = ["python", pytest.param("firmware", marks=pytest.mark.skipif(
 
 
 class Late(Exception):
-    """What a test's own time limit raises."""
+    """Stands for the exception of a test's own time limit."""
 
 
 @pytest.fixture

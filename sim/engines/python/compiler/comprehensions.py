@@ -20,7 +20,7 @@ NAMES: dict[type[ast.AST], str] = {
     ast.ListComp: "<listcomp>", ast.SetComp: "<setcomp>", ast.DictComp: "<dictcomp>"}
 COLLECTORS: dict[type[ast.AST], str] = {
     ast.ListComp: "sim.list", ast.SetComp: "sim.set", ast.DictComp: "sim.dict"}
-# What Python 3.11 names the argument, too. No program can write it.
+# Python 3.11 names the argument so, too. No program can write it.
 ITERATOR, ARGUMENT = "sim.iterator", ".0"
 IS_INLINED = sys.version_info >= (3, 12)
 

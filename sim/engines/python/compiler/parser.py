@@ -20,7 +20,7 @@ OTHERS = re.compile(rf"(?P<{COMMENT}>#[^\n]*)|(?P<{NAME}>[^\W\d]\w*)|\d[\w.]*|[^
                     re.DOTALL)
 FORMATTED = re.compile(r"(?i:\b(?:f|rf|fr))['\"]")
 ORDINARY = re.compile(r"[^\\{\n'\"]+")
-# What ends an expression in braces; a conversion only before a specification or the brace.
+# The signs that end an expression in braces; a conversion only before a specification or the brace.
 END = re.compile(r"![rsa](?=[:}])|[:}]")
 OPENING, CLOSING = "[{(", "]})"
 # The board's tokenizer does not look for parentheses, nor for quotes.

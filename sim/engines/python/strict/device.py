@@ -139,7 +139,7 @@ KINDS: dict[type, str] = {
 }
 # Attributes of every object and of every class on the host; the device has few of these.
 OF_OBJECTS = frozenset(dir(object)) | {"__module__", "__weakref__"}
-# What the host adds to the classes of a program, the last two from Python 3.13 on.
+# Names that the host adds to the classes of a program, the last two from Python 3.13 on.
 ADDED = frozenset(["__annotations__", "__firstlineno__", "__static_attributes__"])
 OF_CLASSES = (frozenset(dir(type)) | {"__module__", "__annotations__", "__qualname__"}
               ) - CLASS_ATTRIBUTES

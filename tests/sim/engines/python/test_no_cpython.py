@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What CPython would say and a board does not: its warnings, its built-ins, its Unicode errors."""
+"""CPython does not show through: its warnings, its built-ins, its Unicode errors."""
 
 import warnings
 

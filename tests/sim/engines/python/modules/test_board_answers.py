@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a board answers where a computer's Python would do something else.
+"""Programs get a board's answers where a computer's Python would do something else.
 
 The Python engine must print the same. Where a firmware is found, it runs the program too.
 """
