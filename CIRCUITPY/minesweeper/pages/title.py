@@ -29,6 +29,8 @@ _ACROSS = const(40)
 # From the name's edges to those of the first line's pictures, in blocks.
 _ASIDE = const(2)
 _SIZE = const(16)
+# Pixel rows from the board to the buttons, which stay high enough for a finger.
+_APART = const(6)
 # The board below the name as it is in the end; a larger display repeats it.
 _BOARD = ("-11.....12F1........",
           "-F1......1211..12F--",
@@ -59,7 +61,7 @@ def draw(display, sheet, colors, is_resumed):
     group = displayio.Group()
     block = display.width // _ACROSS
     above = (len(_NAME) + 1) * block // _SIZE * _SIZE
-    below = above + len(_BOARD) * _SIZE + plate.MARGIN
+    below = above + len(_BOARD) * _SIZE + _APART
     bounds = plate.layout(_ROWS, below, display.width, display.height)
     group.append(box(sheet.palette, 0, 0, display.width, display.height, _GROUND))
     rows = (bounds[0][1] - above) // _SIZE
