@@ -23,7 +23,7 @@ export DRIVE FIRMWARE
 # A .venv whose Python is gone (never finished, or the system's Python was replaced) is set up anew.
 BROKEN := $(shell test -x $(RUN) || rm -f $(VENV)/.stamp-*)
 
-.PHONY: help play test test-web docs chip web web-play bench soak budget mutants scoreboard device deploy release lint sprites sounds film clean
+.PHONY: help play test test-web docs chip web web-play bench soak budget scoreboard device deploy release lint sprites sounds film clean
 .DEFAULT_GOAL := help
 
 help:
@@ -41,8 +41,6 @@ help:
 	@echo "              checked by a model (15 minutes; SEED=... for those of an earlier run)"
 	@echo "make budget   play like a finger on the board's firmware, with less memory, and fail if a program"
 	@echo "              ends or refuses advice (BUDGET=\"--preset expert --power-ons 50\" and the like)"
-	@echo "make mutants  change the code at random and see whether its tests notice (hours; MODULES=clock"
-	@echo "              for a part, SAMPLE=0 for all changes)"
 	@echo "make scoreboard  serve a scoreboard, to which PyPortals post   (BOARD_ARGS=\"--port 8081\")"
 	@echo "make device   fill build/device/ with what lies on a PyPortal, for copying by hand"
 	@echo "make deploy   copy it to a PyPortal       (DRIVE=/where/it/is/mounted if not found)"
@@ -92,9 +90,6 @@ soak: test
 
 budget: $(VENV)/.stamp-test
 	@$(RUN) -m tests.commands.budget $(BUDGET)
-
-mutants: $(VENV)/.stamp-mutants
-	@$(RUN) -m tests.commands.mutants
 
 scoreboard: $(VENV)/.stamp-scoreboard
 	@$(RUN) -m tools.scoreboard $(BOARD_ARGS)
@@ -170,11 +165,6 @@ $(VENV)/.stamp-web: $(VENV)/.stamp-test
 $(VENV)/.stamp-scoreboard: $(VENV)/.stamp-play
 	@echo "installing what serves a scoreboard into $(VENV)"
 	@$(PIP) install --quiet --editable '.[scoreboard]'
-	@touch $@
-
-$(VENV)/.stamp-mutants: $(VENV)/.stamp-test
-	@echo "installing what changes the code into $(VENV)"
-	@$(PIP) install --quiet --editable '.[mutants]'
 	@touch $@
 
 # Programs that this environment runs find `sim` and `tools` wherever they lie themselves. The line

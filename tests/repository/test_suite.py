@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The repository's rules: imports by tables, no test by the clock, real equivalents, own work."""
+"""The repository's rules: imports by tables, no test by the clock, own work."""
 
 import ast
 import re
@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from sim.engines.firmware import chip
-from tests.commands import equivalents
 from tests.support import imports
 from tests.support.imports import GAME, SIMULATOR, game_parts, libraries
 from tests.support.paths import DRIVE, ROOT
@@ -162,13 +161,6 @@ def test_no_test_depends_on_the_computers_clock():
     found = {name for name, text in texts.items()
              if "time" in text and {*CLOCKS, "timeout"} & set(uses(text))}
     assert found == EXCEPTIONS.keys()
-
-
-def test_equivalent_changes_name_existing_code():
-    paths = [path for folder in (DRIVE, SIM, TOOLS) for path in folder.rglob("*.py")]
-    for module, line, _ in equivalents.read():
-        assert any(path.as_posix().endswith(module) and line in path.read_text(encoding="utf-8")
-                   for path in paths), line
 
 
 BUILT = {".a", ".bin", ".diff", ".elf", ".mk", ".mpy", ".o", ".patch", ".so", ".uf2", ".wasm"}

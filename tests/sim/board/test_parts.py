@@ -10,8 +10,7 @@ import pytest
 
 from sim import PyPortal
 from sim.board.parts import Part
-from sim.board.parts.part import Key
-from sim.board.parts.plugged import KINDS, Parts, class_of
+from sim.board.parts.plugged import KINDS, Parts
 from sim.board.sensors import LightAndTemperature
 from tests.support import firmware
 from tests.support.network import webpage
@@ -35,13 +34,6 @@ PULSES, OWN, THROW = (_TABLE.pop(name) for name in ("pulses", "own", "throw"))
 WRONG = {text: said.replace("{kinds}", ", ".join(KINDS)) for text, said in _TABLE.pop("wrong")}
 CASES = {name: tuple(case.values()) for name, case in _TABLE.items()}
 ENCODER = CASES["encoder"][1]
-
-
-def test_each_part_has_its_keys_with_their_ranges():
-    facts = [f"{kind} {name}: {' '.join(f'{fact}={value}' for fact, value in vars(key).items())}\n"
-             for kind in KINDS for name, key in sorted(vars(class_of(kind)).items())
-             if isinstance(key, Key)]
-    assert "".join(facts) == Path(__file__).with_name("part_keys.txt").read_text(encoding="utf-8")
 
 
 @pytest.fixture(params=["python", "firmware"])
