@@ -9,13 +9,16 @@ from contextlib import suppress
 
 import pytest
 
-from sim.board.fat import BLOCK, START, FatVolume, Store, format_card
+from sim.board.fat import BLOCK, READ_ONLY, START, FatVolume, Store, format_card, format_flash
 from tests.support import seeds
 
 fat_drive = pytest.importorskip("tests.support.files.fat_drive", reason="skipped: no fatfs-ng")
 
-# Blocks and bytes of a cluster: FAT16 of two sizes, and the smallest FAT32.
+# Blocks and bytes of a cluster: FAT16 of two sizes, and the smallest FAT32. A board's flash, which
+# has no partitions, takes its cluster from its size.
 CARDS = {"16 bits": (40_960, 2_048), "16 bits, small": (12_000, 512), "32 bits": (70_000, 512)}
+FLASHES = {"12 bits, flash": (4_000, None), "16 bits, flash": (16_384, None)}
+SMALL_FLASH = 400
 NAMES = ["a%d.txt", "Long name number %d.jpeg", "MiXed%d.WaV", "x%d", "two.dots.%d"]
 NOW = 1_700_000_000
 
@@ -30,8 +33,39 @@ def formatted(image, count, cluster):
     file = open(image, "w+b", buffering=0)  # noqa: SIM115 - as long as the store
     file.truncate(count * BLOCK)
     store = Store(file)
-    format_card(store, count, cluster, "SD")
+    if cluster is None:
+        format_flash(store, count, "SD")
+    else:
+        format_card(store, count, cluster, "SD")
     return FatVolume(store, lambda: NOW), store
+
+
+@pytest.fixture
+def store():
+    """The blocks of a small board's flash, which is formatted."""
+    store = Store(io.BytesIO())
+    format_flash(store, SMALL_FLASH, "SD")
+    return store
+
+
+@pytest.fixture
+def flash(store):
+    """The volume of a small board's flash, with a file in the root and one in a folder."""
+    volume = FatVolume(store, lambda: NOW)
+    volume.mkdir("folder")
+    for path in "file.txt", "folder/inner.txt":
+        put(volume, path, b"text of " + path.encode())
+    return volume
+
+
+def put(volume, path, data, mode="wb"):
+    with volume.open(path, mode) as file:
+        file.write(data)
+
+
+def again(store):
+    """Return the volume as another reader of the blocks finds it."""
+    return FatVolume(store, lambda: NOW)
 
 
 def contents(volume, path=""):
@@ -116,17 +150,35 @@ class Model:
         return self.files | dict.fromkeys(self.folders[1:], b"")
 
 
-@pytest.mark.parametrize("kind", CARDS)
+@pytest.mark.parametrize("kind", CARDS | FLASHES)
 @pytest.mark.parametrize("seed", range(2))
 def test_fatfs_reads_the_same_after_random_changes(image, kind, seed):
-    volume, store = formatted(image, *CARDS[kind])
+    volume, store = formatted(image, *(CARDS | FLASHES)[kind])
     assert f"{volume.layout.bits} bits" in kind
     model = Model(volume, seed)
     for _ in range(80):
         model.step()
     assert contents(volume) == model.expected
+    tables = [store.read(copy.start, len(copy)) for copy in volume._window.copied]
+    assert tables.count(tables[0]) == len(tables) == (1 if kind in FLASHES else 2)
     store.close()
-    assert fat_drive.files(image, START) == model.expected
+    assert fat_drive.files(image, 0 if kind in FLASHES else START) == model.expected
+
+
+@pytest.mark.parametrize("kind", CARDS | FLASHES)
+def test_what_is_removed_leaves_the_whole_card_free(image, kind):
+    volume, store = formatted(image, *(CARDS | FLASHES)[kind])
+    volume.mkdir("folder")
+    free = volume.statvfs()[3]
+    for number in range(30):
+        put(volume, f"folder/Long name number {number}", bytes(number * 100))
+    assert volume.statvfs()[3] < free
+    for name in volume.listdir("folder"):
+        volume.remove(f"folder/{name}")
+    volume.rmdir("folder")
+    assert volume.listdir("") == []
+    assert volume.statvfs()[3] >= free
+    store.close()
 
 
 def test_names_label_and_dates_are_kept_and_names_are_found_in_any_case(image):
@@ -227,3 +279,129 @@ def test_damage_raises_nothing_but_oserror(image, kind):
                 chance.randrange(256)
         with suppress(OSError):
             use(FatVolume(EndingStore(io.BytesIO(data)), lambda: NOW))
+
+
+@pytest.mark.parametrize(("number", "call", "arguments"), [
+    (errno.EEXIST, "mkdir", ["FILE.txt"]), (errno.EEXIST, "mkdir", [""]),
+    (errno.ENOENT, "mkdir", ["none/x"]), (errno.EINVAL, "mkdir", ["what?"]),
+    (errno.EISDIR, "remove", ["folder"]), (errno.ENOENT, "remove", ["none"]),
+    (errno.ENOTDIR, "rmdir", ["file.txt"]), (errno.EACCES, "rmdir", ["folder"]),
+    (errno.ENOENT, "rename", ["none", "x"]), (errno.EISDIR, "rename", ["file.txt", "folder"]),
+    (errno.EINVAL, "rename", ["folder", "folder/x"]), (errno.ENOENT, "listdir", ["file.txt"]),
+    (errno.ENOENT, "stat", ["file.txt/x"]), (errno.ENOENT, "open", ["folder", "rb"]),
+    (errno.EEXIST, "open", ["file.txt", "xb"]), (errno.ENOENT, "open", ["none", "r+b"])])
+def test_a_call_that_fails_changes_nothing(flash, store, number, call, arguments):
+    before = contents(flash)
+    with pytest.raises(OSError) as error:
+        getattr(flash, call)(*arguments)
+    assert error.value.args[0] == number
+    assert contents(flash) == contents(again(store)) == before
+
+
+def test_a_file_replaces_the_one_at_its_new_path_and_a_folder_knows_where_it_is_moved(flash, store):
+    flash.rename("file.txt", "FOLDER/INNER.TXT")
+    flash.mkdir("other")
+    flash.rename("folder", "other/moved")
+    assert contents(again(store)) == {
+        "other": b"", "other/moved": b"", "other/moved/INNER.TXT": b"text of file.txt"}
+    other, moved = flash.entries("")[0], flash.entries("other")[0]
+    up = store.read(flash.layout.block(moved.cluster), 1)[32:64]
+    assert up[:11] == b"..         " and int.from_bytes(up[26:28], "little") == other.cluster
+
+
+def test_dates_are_kept_to_two_seconds_and_begin_with_1980(flash, store):
+    for seconds, kept in (1_000_000_001, 1_000_000_000), (0, 315_532_800):
+        flash.utime("file.txt", (seconds, 0))
+        assert again(store).stat("file.txt")[6:] == (16, kept, kept, kept)
+
+
+def test_a_flush_puts_size_and_date_on_the_card_and_what_follows_waits(flash, store):
+    before = flash.stat("file.txt")[8]
+    file = flash.open("file.txt", "ab")
+    file.write(bytes(300))
+    file.flush()
+    file.write(b"more")
+    assert again(store).stat("file.txt")[6] == 316
+    file.close()
+    assert again(store).stat("file.txt")[6:9:2] == (320, before)
+
+
+def test_a_file_that_shrinks_gives_blocks_back_and_grows_again_when_it_is_written(flash, store):
+    free = flash.statvfs()[3]
+    put(flash, "long", bytes(range(250)) * 10)
+    with flash.open("long", "r+b") as file:
+        file.truncate(600)
+        file.seek(598)
+        file.write(b"the end")
+    assert again(store).read("long") == (bytes(range(250)) * 3)[:598] + b"the end"
+    assert flash.statvfs()[3] == free - 2
+
+
+def test_files_in_pieces_fill_the_gaps_that_others_have_left(flash, store):
+    for number in range(20):
+        put(flash, f"f{number}", bytes([number]) * BLOCK)
+    for number in range(0, 20, 2):
+        flash.remove(f"f{number}")
+    free = flash.statvfs()[3]
+    data = bytes(range(256)) * (free * 2)
+    put(flash, "whole", data)
+    assert flash.statvfs()[3] == 0
+    for call, name in ("mkdir", "more"), ("open", "more"):
+        with pytest.raises(OSError) as error:
+            put(flash, name, b"x") if call == "open" else flash.mkdir(name)
+        assert error.value.errno == errno.ENOSPC
+    found = contents(again(store))
+    assert found["whole"] == data
+    assert all(found[f"f{number}"] == bytes([number]) * BLOCK for number in range(1, 20, 2))
+
+
+def test_the_root_of_a_flash_has_512_places_and_a_folder_as_many_as_there_are_blocks(flash, store):
+    """A name of 200 letters takes 17 of them."""
+    names = [f"{number:0200}" for number in range(40)]
+    with pytest.raises(OSError) as error:
+        for name in names:
+            put(flash, name, b"")
+    assert error.value.errno == errno.EACCES
+    assert len(flash.listdir("")) == 2 + (512 - 3) // 17
+    for name in names:
+        put(flash, f"folder/{name}", b"")
+    assert again(store).listdir("folder") == ["inner.txt", *names]
+
+
+def test_a_file_that_another_computer_has_locked_is_only_read(flash, store):
+    root = store.read(flash.layout.root, 1)
+    entry = root.index(b"FILE    TXT")
+    store.write(flash.layout.root, root[: entry + 11] + bytes([READ_ONLY]) + root[entry + 12 :])
+    for mode in "wb", "ab", "r+b":
+        with pytest.raises(OSError) as error:
+            again(store).open("file.txt", mode)
+        assert error.value.errno == errno.EACCES
+    assert again(store).read("file.txt") == b"text of file.txt"
+
+
+@pytest.mark.parametrize("slot", range(4))
+def test_the_file_system_is_found_in_any_partition(image, slot):
+    volume, store = formatted(image, *CARDS["16 bits"])
+    put(volume, "a", b"a")
+    record = bytearray(store.read(0, 1))
+    table = bytes(16 * slot) + record[446:462] + bytes(16 * (3 - slot))
+    store.write(0, record[:446] + table + record[510:])
+    assert contents(FatVolume(store, lambda: NOW)) == {"a": b"a"}
+    store.close()
+
+
+# What may be in the table for a cluster in the middle of a file: free, reserved, bad, the end.
+@pytest.mark.parametrize("value", [0, 1, 0xFFF7, 0xFFFF, 3])
+def test_a_file_with_a_broken_chain_is_refused_and_the_others_are_read(image, value):
+    volume, store = formatted(image, *CARDS["16 bits"])
+    put(volume, "broken", bytes(10_000))
+    put(volume, "whole", b"whole")
+    place = volume.layout.fat * BLOCK + 2 * 3
+    data = bytearray(store.read(0, 3_000))
+    data[place : place + 2] = value.to_bytes(2, "little")
+    damaged = FatVolume(Store(io.BytesIO(data)), lambda: NOW)
+    with pytest.raises(OSError) as error:
+        damaged.read("broken")
+    assert error.value.errno == errno.EIO
+    assert damaged.read("whole") == b"whole"
+    store.close()

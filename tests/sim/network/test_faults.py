@@ -106,6 +106,67 @@ def test_a_fault_may_be_limited_to_some_hosts_a_time_and_a_number_of_times(at_wo
         assert until(portal, lambda line: line == "ok", 30)
 
 
+def test_each_fault_of_a_host_spoils_its_answer_so_many_times_and_no_other_hosts(caller):
+    faults = caller.network.faults
+    for name in "host", "other":
+        caller.network[name] = lambda request: "0123456789abcdef"
+    whole = 200, b"0123456789abcdef"
+    assert spoiled(caller, "429") == (429, b"Too Many Requests")
+    assert spoiled(caller, "500") == (500, b"Internal Server Error")
+    assert spoiled(caller, "truncated") == (200, b"01234567")
+    faults.fail("refused", "host", times=1)
+    with pytest.raises(ConnectionRefusedError):
+        caller.connect("host")
+    for kind, heard in ("cut", b"\r\n0123456789"), ("silent", b""):
+        faults.fail(kind, "h*t", times=1)
+        assert caller.read(caller.connect("host", sent=GET)).endswith(heard)
+        assert spoiled(caller) == whole
+    faults.fail("dns", "host", times=1)
+    assert caller.network.resolve("host") is None and caller.network.resolve("host")
+    faults.fail("tls", "host")
+    assert caller.network.fails_handshake("host") and not caller.network.fails_handshake("other")
+    faults.mend()
+    assert not caller.network.fails_handshake("host")
+
+
+GET = b"GET / HTTP/1.1\r\n\r\n"
+
+
+def spoiled(caller, kind=None):
+    """Return status and body of a host's answer after a fault, which spares another host."""
+    if kind:
+        caller.network.faults.fail(kind, "host", times=1)
+    assert caller.request("other")[0] == 200
+    status, _, body = caller.request("host")
+    return status, body
+
+
+def test_a_slow_host_sends_so_many_bytes_a_second(caller):
+    caller.network.tcp("host", 7, lambda data: bytes(3000))
+    caller.network.faults.fail("slow", "h*", value=1500)
+    wire = caller.connect("host", 7, b"x")
+    assert caller.until_all(wire, 3000) == pytest.approx(2.08, abs=0.01)
+
+
+def test_a_login_page_answers_for_every_host_and_spoils_their_certificates(caller):
+    caller.network.faults.fail("captive")
+    assert b"Please log in" in caller.request("nowhere")[2]
+    assert caller.network.resolve("nowhere") and caller.network.fails_handshake("nowhere")
+
+
+@pytest.mark.parametrize(("sentence", "fault", "options"), [
+    ("'gremlins' is not one of dns, refused, tls, silent, slow, cut, 429, 500, truncated, captive",
+     "gremlins", {}),
+    ("times begins at 1 and value at 0", "dns", {"times": 0}),
+    ("times begins at 1 and value at 0", "slow", {"value": -1})])
+def test_a_fault_that_is_none_is_refused(caller, sentence, fault, options):
+    with pytest.raises(ValueError) as caught:
+        caller.network.faults.fail(fault, **options)
+    assert str(caught.value) == sentence
+    with pytest.raises(ValueError, match="'sulking' is not one of busy, select, answer"):
+        caller.network.faults.hang_esp32("sulking")
+
+
 EVERY = [*HOST_FAULTS, *HANGS, "wifi", "reset", "mend"]
 
 
