@@ -15,6 +15,7 @@ SITE_ARGS ?=
 FIRMWARE ?=
 BOARD_ARGS ?=
 BUDGET ?=
+BENCH ?=
 # Paths reach commands as they were given: make would take `$` for a variable, and a shell quotes.
 override DRIVE := $(value DRIVE)
 override FIRMWARE := $(value FIRMWARE)
@@ -36,7 +37,8 @@ help:
 	@echo "              firmware into it, else the page asks its visitors for one)"
 	@echo "make web-play build it with your newest firmware, serve it here and open the browser"
 	@echo "                                           (WEB_ARGS=\"--port 8001\")"
-	@echo "make bench    measure what must be fast, as ratios to other work in the same run"
+	@echo "make bench    measure drawing, engines, boards without guesses, the solver's wins and the game's"
+	@echo "              scenes on a firmware, beside limits   (BENCH=\"wins --games 10000\" and the like)"
 	@echo "make soak     all tests with new random numbers, then a day of play by a random player,"
 	@echo "              checked by a model (15 minutes; SEED=... for those of an earlier run)"
 	@echo "make budget   play like a finger on the board's firmware, with less memory, and fail if a program"
@@ -79,9 +81,8 @@ web-play: $(VENV)/.stamp-device
 	@$(RUN) -m tools.site --own $${FIRMWARE:+--firmware "$$FIRMWARE"} $(SITE_ARGS)
 	@$(RUN) -m tools.serve $(WEB_ARGS)
 
-bench: $(VENV)/.stamp-test
-	@$(RUN) -m tools.stage
-	@$(RUN) -m tests.commands.speed
+bench: $(VENV)/.stamp-device
+	@$(RUN) -m tools.bench $(BENCH)
 
 soak: export SEED := $(or $(SEED),$(shell date +%s))
 soak: test

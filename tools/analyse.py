@@ -12,6 +12,7 @@ number of mines.
 
 import argparse
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,10 +70,6 @@ def main(arguments: list[str] | None = None) -> int:
     except Impossible as error:
         print(f"analyse: {impossible(board, error)}", file=sys.stderr)
         return 1
-    except ModuleNotFoundError:
-        print(f"analyse: {name}: too many solutions to count them; pip install python-sat to see "
-              "what the clues prove", file=sys.stderr)
-        return 1
     except UnicodeDecodeError:
         print(f"analyse: {name} is not text", file=sys.stderr)
         return 2
@@ -104,7 +101,7 @@ def _counted(board: Board, mines: int | None) -> Board:
 
 
 def answer(board: Board) -> tuple[list[str], Odds | None]:
-    """Return `analyse`, or the proofs without odds if there are too many solutions to count.
+    """Return `analyse`, or what simple rules show if there are too many solutions to count.
 
     Raises Impossible.
     """
@@ -115,14 +112,14 @@ def answer(board: Board) -> tuple[list[str], Odds | None]:
 
 
 def uncounted(board: Board) -> list[str]:
-    """Return what the clues prove, as lines. Raises Impossible."""
-    from tools.guessing.provable import proved
-
-    found = proved(board.seen, Topology(board.width, board.height))
-    words = {**dict.fromkeys(found.safe, "safe"), **dict.fromkeys(found.mines, "mine")}
-    return [_headline(board), "", "Too many solutions to count: no odds, but what the clues prove",
-            "", *_rows(board, [_clue(board, cell) or f"{words.get(cell, '-'):>5}"
-                               for cell in range(len(board.seen))])]
+    """Return what simple rules show, as lines. Raises Impossible."""
+    known = of_seen(board.seen, Topology(board.width, board.height), board.mines)
+    reasons = _reasons(board, analysis.deductions(known, None, lambda *_: None))
+    words = {knowledge.SAFE: "safe", knowledge.MINE: "mine"}
+    return [_headline(board), *reasons,
+            "", "Too many solutions to count: no odds, but what simple rules show", "",
+            *_rows(board, [_clue(board, cell) or f"{words.get(state, '-'):>5}"
+                           for cell, state in enumerate(known.known)])]
 
 
 def analyse(board: Board) -> tuple[list[str], Odds]:
@@ -131,10 +128,7 @@ def analyse(board: Board) -> tuple[list[str], Odds]:
     diagram = diagram_for(topology.size)
     known = of_seen(board.seen, topology, board.mines)
     check(known, diagram)
-    lines = [_headline(board)]
-    reasons = [f"{number:>3}. {reason(board, found)}"
-               for number, found in enumerate(analysis.deductions(known, diagram), 1)]
-    lines += ["", *reasons] if reasons else []
+    lines = [_headline(board), *_reasons(board, analysis.deductions(known, diagram))]
     lines += _wrong_flags(board, known, diagram)
     odds = Odds(known, diagram)
     lines += [*_summary(board, known, diagram, odds), "", *grid(board, known, odds)]
@@ -149,6 +143,12 @@ def _headline(board: Board) -> str:
 
 def _many(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def _reasons(board: Board, deductions: Iterable[Deduction]) -> list[str]:
+    """Return numbered lines behind an empty one, or none."""
+    lines = [f"{number:>3}. {reason(board, found)}" for number, found in enumerate(deductions, 1)]
+    return ["", *lines] if lines else []
 
 
 def reason(board: Board, found: Deduction) -> str:

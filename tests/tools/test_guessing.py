@@ -1,148 +1,127 @@
 # SPDX-License-Identifier: MIT
-"""tools.analyse and tools.play_many: deductions, odds, records of many games, and refused texts."""
-
-import json
-import os
-from itertools import count, product
+"""tools.guessing: the endgame is optimal, what nothing can change comes first, dead cells last."""
 
 import pytest
-from PIL import Image
 
-from minesweeper.rules.field import Neighbours
+from minesweeper.solver import analysis, knowledge
+from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
 from minesweeper.solver.trial import Trial
-from tests.support import seeds, tables
-from tests.support.frontends import require_alike
-from tests.support.paths import GOLDEN
+from tests.support import seeds
 from tests.support.solver import brute_force
-from tools import play_many
-from tools.analyse import main as analyse_main
-from tools.guessing import provable, selfplay
+from tools.guessing import guess, selfplay
 from tools.guessing.bitboard import Sweep
-from tools.guessing.guess import choose
-from tools.guessing.selfplay import Rule
-from tools.play_many import main as play_main
+from tools.guessing.known import Diagram, chance, of_seen, unknown_around
 
-CASES = tables.texts(__file__)
-SUBSET = "mines 2\n---\n121\n...\n"
+WIDE = Diagram(64, 1 << 12)
+LIMITS = guess.Limits(few=60, nodes=1 << 20, depth=40)
 
 
-@pytest.fixture
-def board(tmp_path, capsys):
-    """Analyses a board in a file; returns exit code, output and error."""
-
-    def analyse(text, *arguments):
-        file = tmp_path / "board.txt"
-        file.write_text(text, encoding="utf-8")
-        code = analyse_main([str(file), *arguments])
-        out, error = capsys.readouterr()
-        return code, out, error.replace(str(file), "board.txt")
-
-    return analyse
+def guessing(at):
+    """Return the knowledge and the odds when a guess is due; None if everything follows."""
+    known = of_seen(at.seen, Topology(at.width, at.height), at.mines)
+    list(analysis.deductions(known, WIDE))
+    if not known.unknown or knowledge.SAFE in known.known:
+        return None
+    return known, Odds(known, WIDE)
 
 
-def text_of(at):
-    rows = [at.seen[y * at.width:(y + 1) * at.width] for y in range(at.height)]
-    shown = "\n".join("".join({9: "-", 11: "F"}.get(byte, str(byte)) for byte in row)
-                      for row in rows)
-    return f"mines {at.mines}\n{shown}\n"
+def best_play(at, possible, opened=frozenset()):
+    """Return how many of the possible boards the best play wins; tries all orders of cells."""
+    return 1 if len(possible) == 1 else max(
+        play_after(at, possible, opened, cell) for cell in set(at.covered()) - opened)
 
 
-@pytest.mark.parametrize(("text", "arguments", "told"), CASES["analysed"])
-def test_a_board_is_analysed(board, text, arguments, told):
-    code, out, error = board(text, *arguments)
-    assert (code, error) == (0, "")
-    assert told in out
+def play_after(at, possible, opened, cell):
+    """Return how many of them the best play wins after this cell."""
+    shown = {}
+    for mines in possible:
+        if cell not in mines:
+            shown.setdefault(len(at.around(cell) & mines), []).append(mines)
+    return sum(best_play(at, part, opened | {cell}) for part in shown.values())
 
 
-@pytest.mark.parametrize("seed", range(0, 400, 10))
-def test_the_grid_agrees_with_brute_force(board, seed):
-    at = brute_force.position(seed, flags=0.1)
-    possible = brute_force.solutions(at)
-    _, out, _ = board(text_of(at))
-    cells = " ".join(out.splitlines()[-at.height:]).split()
-    for cell in at.covered():
-        mines = sum(cell in laid for laid in possible)
-        if mines in (0, len(possible)):
-            assert cells[cell] == ("mine" if mines else "safe")
-        else:
-            assert abs(int(cells[cell].rstrip("%")) - 100 * mines / len(possible)) <= 1
+def few_solutions(count):
+    """Positions in which a guess is due, with 2 to 6 solutions."""
+    seed = found = 0
+    while found < count:
+        at = brute_force.position(seed)
+        seed += 1
+        if len(at.covered()) <= 8 and guessing(at) and 2 <= len(brute_force.solutions(at)) <= 6:
+            found += 1
+            yield at
 
 
-@pytest.mark.parametrize(("text", "code", "complaint"), [
-    *((text, 2, complaint) for text, complaint in CASES["refused"]),
-    ("mines 1\n" + "-" * 101, 2, "board.txt: 101x1 cells are more than 100x100"),
-    *((text, 1, f"board.txt: this board is impossible; {why}")
-      for text, why in CASES["impossible"])])
-def test_a_text_without_a_possible_board_is_refused(board, text, code, complaint):
-    assert board(text) == (code, "", f"analyse: {complaint}\n")
+def test_the_endgame_is_played_as_well_as_it_can_be():
+    for at in few_solutions(100):
+        known, odds = guessing(at)
+        cells = list(known.unknown_cells())
+        found = guess.board_solutions(known, WIDE, odds, 100)
+        search = guess.Endgame(known.topology, cells, found, 1 << 20, 40)
+        assert len(found) == odds.solutions
+        possible = brute_force.solutions(at)
+        assert search.wins == best_play(at, possible)
+        assert search.wins == play_after(at, possible, frozenset(), search.best)
 
 
-def test_the_picture_shows_the_odds(board, tmp_path):
-    picture = tmp_path / "odds.png"
-    assert board("mines 3\n-F--\n113-\n001-\n", "--picture", str(picture))[0] == 0
-    require_alike(Image.open(picture), GOLDEN / "analysed.png")
+def covered(rows):
+    """A position from its truth: `*` and `o` are covered, with a mine and without; `.` is open."""
+    text = "".join(rows)
+    truth = frozenset(cell for cell, char in enumerate(text) if char == "*")
+    seen = bytearray([brute_force.COVERED] * len(text))
+    at = brute_force.Position(len(rows[0]), len(rows), len(truth), seen, truth)
+    for cell, char in enumerate(text):
+        if char == ".":
+            seen[cell] = len(at.around(cell) & truth)
+    return at
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_a_sat_solver_proves_what_the_clues_prove(seed):
-    at = brute_force.position(seed)
-    mines, safe = brute_force.certain(at, at.clues(), set(), set())
-    assert provable.proved(at.seen, Topology(at.width, at.height)) == (safe, mines)
+def test_what_nothing_can_change_is_decided_first():
+    """Either of the two on the left, whatever the field on the right will tell."""
+    at = covered(["*o*...**oo*o", "..*...*oo*oo", "......**oooo", "......*ooooo"])
+    known, odds = guessing(at)
+    assert known.known[0] == known.known[1] == knowledge.UNKNOWN
+    assert chance(odds, 0) == 0.5 > chance(odds, 9)
+    assert guess.choose(known, odds, WIDE, LIMITS) in (0, 1)
 
 
-def large(seed, side=50, mines=600, opened=0.3):
-    """Return a board with scattered open cells, and its mines."""
-    chance = seeds.chance(seed)
-    cells = range(side * side)
-    clues = {cell for cell in cells if chance.random() < opened}
-    laid = set(chance.sample(sorted(set(cells) - clues), mines))
-    shape = Neighbours(side, side)
-    rows = ["".join(str(sum(cell + step in laid for step in shape.steps(cell)))
-                    if cell in clues else "-" for cell in range(at, at + side))
-            for at in range(0, side * side, side)]
-    return "\n".join([f"mines {mines}", *rows]) + "\n", laid
+def test_the_odds_alone_allow_for_an_even_guess_to_come():
+    """One of two in the third row is a mine, whatever is opened before."""
+    known, odds = guessing(covered(["o*", ".o", "*o", ".*"]))
+    assert guess.choose(known, odds, WIDE, guess.Limits(few=0, nodes=1, depth=1)) in (0, 1)
 
 
-def test_proofs_are_shown_for_a_board_too_large_to_count(board):
-    text, laid = large(11)
-    code, out, error = board(text, "--picture", "odds.png")
-    assert (code, error) == (0, "analyse: there are no odds to draw\n")
-    assert "Too many solutions to count: no odds, but what the clues prove" in out
-    cells = " ".join(out.splitlines()[-50:]).split()
-    found = {word: {cell for cell, shown in enumerate(cells) if shown == word}
-             for word in ("safe", "mine")}
-    assert len(found["safe"]) > 300 and not found["safe"] & laid
-    assert len(found["mine"]) > 100 and found["mine"] <= laid
+def test_a_guess_may_be_safe_and_a_dead_cell_comes_last():
+    """With other cells as safe or not much worse, one that can show one number only waits."""
+    checked = 0
+    for seed in range(1000):
+        at = brute_force.position(seed)
+        due = guessing(at)
+        if not due:
+            continue
+        known, odds = due
+        assert list(unknown_around(known)) == [
+            len(at.around(cell) & {*known.unknown_cells()}) for cell in range(len(at.seen))]
+        cell = guess.choose(known, odds, WIDE, LIMITS)
+        assert known.known[cell] == knowledge.UNKNOWN and odds.mines[cell] < odds.solutions
+        if odds.solutions > LIMITS.few:
+            possible = brute_force.solutions(at)
+            shown = {len(at.around(cell) & mines) for mines in possible if cell not in mines}
+            others = [other for other in known.unknown_cells()
+                      if odds.mines[other] <= odds.mines[cell]]
+            checked += 1
+            assert len(shown) > 1 or all(
+                len({len(at.around(other) & mines) for mines in possible if other not in mines}) < 2
+                for other in others), seed
+    assert checked > 10
 
 
-def played(capsys, *arguments):
-    code = play_main([*arguments, "--processes", "1"])
-    return code, *capsys.readouterr()
-
-
-def record(path):
-    return [json.loads(line) for line in path.read_text().splitlines()]
-
-
-def told(size, rule, games, monkeypatch):
-    """Play games; return the cells that each guesses, and + if it is won."""
-    cells, words, topology = [], [], Topology(*size[:2])
-    monkeypatch.setattr(
-        selfplay, "choose", lambda *given: cells.append(choose(*given)) or cells[-1])
-    selfplay.kept_for.cache_clear()
-    for game in range(games):
-        won = selfplay.play(topology, size[2], Rule(*rule), "1", game).won
-        words.append(",".join(map(str, cells)) + "-+"[won])
-        cells.clear()
-    return words
-
-
-@pytest.mark.parametrize(("size", "rule", "cell", "games"), CASES["games"])
-def test_games_go_as_before(size, rule, cell, games, monkeypatch):
-    """After a change of the guesses, tools.play_many tells whether they are better."""
-    assert Rule(*rule).cell(Topology(*size[:2])) == cell
-    assert told(size, rule, len(games.split()), monkeypatch) == games.split()
+@pytest.mark.parametrize("limit", [{"nodes": 1}, {"depth": 1}, {"few": 0}])
+def test_a_search_that_hits_its_bound_gives_way_to_odds(limit):
+    limits = guess.Limits(**{"few": 60, "nodes": 400, "depth": 40} | limit)
+    for at in few_solutions(30):
+        known, odds = guessing(at)
+        assert guess.choose(known, odds, WIDE, limits) in known.unknown_cells()
 
 
 def test_a_sweep_knows_what_the_simple_rules_say():
@@ -157,58 +136,3 @@ def test_a_sweep_knows_what_the_simple_rules_say():
         assert sweep.is_won() == trial.solved()
         for name in () if trial.solved() else ("known", "free", "mask", "unknown", "mines_left"):
             assert getattr(sweep.knowledge(), name) == getattr(trial.knowledge, name)
-
-
-def test_a_stopped_run_is_resumed_and_a_finished_one_not_played_again(
-        tmp_path, capsys, monkeypatch):
-    """Its last line is cut short, as by a power cut."""
-    file = tmp_path / "games.jsonl"
-    arguments = "--preset", "beginner", "--games", "40", "--resume", str(file)
-    played(capsys, *arguments)
-    whole = record(file)
-    file.write_text("\n".join(file.read_text().splitlines()[:25]) + "\n[24, tr")
-    _, out, _ = played(capsys, *arguments)
-    assert "40 games" in out
-    again = record(file)
-    assert whole[0] == again[0]
-    assert sorted(game[:3] for game in whole[1:]) == sorted(game[:3] for game in again[1:])
-    monkeypatch.setattr(play_many, "play", None)
-    assert played(capsys, *arguments)[1] == out
-
-
-@pytest.mark.parametrize(("arguments", "text"), CASES["reports"])
-def test_a_report_has_rates_beside_published_ones(capsys, monkeypatch, arguments, text):
-    clock = (look * look / 5000 for look in count())
-    monkeypatch.setattr(selfplay.time, "process_time", clock.__next__)
-    assert played(capsys, *arguments) == (0, text, "")
-
-
-def test_boards_have_their_sizes_first_cells_and_published_rates(capsys):
-    seen = []
-    for preset, first in product(play_many.PRESETS, play_many.FIRST):
-        arguments = "--preset", preset, "--first", first, "--games", "1"
-        head, table, _ = played(capsys, *arguments)[1].split("\n\n")
-        seen += [head, *table.splitlines()[2:]]
-    assert seen == CASES["published"]
-    given = vars(play_many._parser().parse_args([]))
-    assert given == CASES["defaults"] | {"board": None, "resume": None, "processes": os.cpu_count()}
-
-
-@pytest.mark.parametrize(("lines", "why"), CASES["records"])
-def test_a_record_that_does_not_fit_is_refused_with_its_line(tmp_path, capsys, lines, why):
-    file = tmp_path / "games.jsonl"
-    arguments = "--preset", "beginner", "--games", "1", "--resume", str(file)
-    played(capsys, *arguments)
-    code, out, error = played(capsys, *arguments, "--seed", "2")
-    assert (code, out) == (2, "") and "line 1: these games were played under other terms" in error
-    about = file.read_text().splitlines()[0]
-    file.write_bytes(f"{about}\n{lines}".encode("latin-1"))
-    assert played(capsys, *arguments) == (2, "", f"play_many: {file}{why}\n")
-
-
-@pytest.mark.parametrize(("arguments", "complaint"), CASES["options"])
-def test_bad_options_are_refused(capsys, arguments, complaint):
-    with pytest.raises(SystemExit) as stopped:
-        play_main(arguments)
-    assert stopped.value.code == 2
-    assert complaint in capsys.readouterr().err

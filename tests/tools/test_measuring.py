@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""tools.try_programs, film, make_boards, preview, reading and calibrate_cost."""
+"""tools.try_programs, film, preview, reading and calibrate_cost."""
 
 import re
-from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,7 +14,7 @@ from tests.support import hang
 from tests.support.frontends import require_alike
 from tests.support.paths import ROOT
 from tests.support.tables import texts
-from tools import calibrate_cost, film, make_boards, preview, reading, try_programs
+from tools import calibrate_cost, film, preview, reading, try_programs
 
 CASES = texts(__file__)
 
@@ -83,25 +82,6 @@ def test_a_script_that_cannot_be_played_is_refused(line, words, tmp_path, capsys
     error = capsys.readouterr().err
     assert (status, error.count("\n")) == (1, 1)
     assert words in error
-
-
-def test_the_time_of_boards_is_told_beside_another_generators(tmp_path, monkeypatch, capsys):
-    """Each look at the clock is half a second later; the other generator writes its arguments."""
-    other = tmp_path / make_boards.PEER
-    other.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/asked\n')
-    other.chmod(0o755)
-    for path, peer in (str(tmp_path), "166.67"), ("", "not installed"):
-        monkeypatch.setenv("PATH", path)
-        monkeypatch.setattr(make_boards.time, "perf_counter", count(step=0.5).__next__)
-        assert make_boards.main(["--boards", "3", "--seed", "5"]) == 0
-        lines = capsys.readouterr().out.splitlines()
-        assert lines[0] == "3 no-guess boards of each size, seed 5; milliseconds a board"
-        assert [line.split(maxsplit=5) for line in lines[3:]] == [
-            [size, "500.00", "500.00", "500.00", "0", peer]
-            for size in ("9x9/10", "16x16/40", "20x14/58", "20x15/60", "30x16/99")]
-    assert (tmp_path / "asked").read_text().splitlines()[0] == "--generate 3 9x9n10"
-    with pytest.raises(SystemExit):
-        make_boards.main(["--boards", "0"])
 
 
 def test_the_preview_of_the_page_shows_the_game(tmp_path, monkeypatch, capsys):

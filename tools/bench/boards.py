@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Makes hundreds of no-guess boards and prints how long one takes, on one core.
+"""Makes no-guess boards and tells how long one takes, on one core.
 
-`python -m tools.make_boards --boards 300` also runs Simon Tatham's generator, if his `sgt-mines` is
-installed (Debian's sgt-puzzles). The first cell is random for every board.
+Simon Tatham's generator makes as many, if his `sgt-mines` is installed (Debian's sgt-puzzles). The
+first cell is random for every board.
 """
 
-import argparse
 import random
 import shutil
 import statistics
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 
@@ -21,16 +19,9 @@ SIZES = ((9, 9, 10), (16, 16, 40), (20, 14, 58), (20, 15, 60), (30, 16, 99))
 PEER = "sgt-mines"
 
 
-def main(arguments: list[str] | None = None) -> int:
-    options = _parser().parse_args(arguments)
-    for line in report(options.boards, options.seed):
-        print(line, flush=True)
-    return 0
-
-
-def report(boards: int, seed: int) -> Iterator[str]:
-    yield f"{boards:,} no-guess boards of each size, seed {seed}; milliseconds a board"
-    yield ""
+def rows(boards: int, seed: int) -> Iterator[str]:
+    """Yield a table of milliseconds a board."""
+    yield f"boards: {boards:,} without guesses of each size, seed {seed}; milliseconds a board"
     yield f"{'board':12}{'median':>8}{'mean':>8}{'longest':>9}{'unproved':>10}{PEER + ', mean':>17}"
     for width, height, mines in SIZES:
         taken, unproved = make(width, height, mines, boards, seed)
@@ -65,20 +56,3 @@ def peers_mean(width: int, height: int, mines: int, boards: int) -> float | None
     done = subprocess.run([program, "--generate", str(boards), f"{width}x{height}n{mines}"],
                           capture_output=True, check=False)
     return None if done.returncode else (time.perf_counter() - began) * 1000 / boards
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="make_boards", description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--boards", type=_number, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    return parser
-
-
-def _number(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
-    return int(text)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Counts the chip's instructions and the board's milliseconds for scenes of the game.
 
-`python -m tools.instructions` plays on the firmware of the user's board, from the finger's lift or
-the typed line to the last changed pixel; the running clock does not count. `--sources` leaves the
-modules uncompiled, `--boards` says on how many boards.
+The game plays on the firmware of the user's board. A scene lasts from the finger's lift or the
+typed line to the last changed pixel; the running clock does not count.
 """
 
-import argparse
 import re
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -22,7 +19,7 @@ from sim import PyPortal
 from sim.engines.firmware.machine import FirmwareMachine
 from sim.engines.firmware.releases import find as find_firmware
 from tools import firmware, reading
-from tools.stage import DRIVE, StageError, stage
+from tools.stage import DRIVE
 
 # Behind tools.stage, which leads to the game's modules.
 from minesweeper.rules import controls, number, presets  # isort: skip
@@ -34,7 +31,6 @@ PRESET = "expert"
 WIDTH, SIZE, TOP = 20, 16, 16
 TITLE, MIDDLE, FACE = (160, 200), (152, 120), (160, 8)
 SETTINGS = f'MINES_PRESET = "{PRESET}"', 'MINES_CONTROLS = "dig"'
-BOARDS = 3
 TAP_S = 0.12
 # How finely the picture is looked at, and how long nothing changes when a scene is over.
 STEP_S, QUIET_S = 0.002, 2.5
@@ -204,23 +200,18 @@ def moves_of(game: Game) -> list[int]:
     return [cell for cell in safe if len(field.open(cell))]
 
 
-def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tools.instructions", description=__doc__)
-    parser.add_argument("--sources", action="store_true", help="leave the modules uncompiled")
-    parser.add_argument("--boards", type=int, default=BOARDS, help="on how many boards")
-    parser.add_argument("--firmware", type=Path, help="a .uf2, or a folder with several")
-    options = parser.parse_args(arguments)
+def rows(uf2: Path | None, compiled: bool, times: int) -> Iterator[str]:
+    """Yield a table of the scenes, or the sentence that says why there is none."""
     try:
-        named = find_firmware("pyportal", options.firmware)
-        stage()
-        form = "sources" if options.sources else "compiled"
-        print(f"{named.path.name}, {PRESET}, {form}, at the median and worst of {options.boards}")
-        for line in table(count(options.firmware, not options.sources, options.boards)):
-            print(line)
-    except (ValueError, StageError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+        named = find_firmware("pyportal", uf2)
+    except ValueError as error:
+        if uf2:
+            raise
+        yield f"scenes: {error}"
+        return
+    form = "compiled" if compiled else "sources"
+    yield f"scenes: {named.path.name}, {PRESET}, {form}, median and worst of {times}"
+    yield from table(count(uf2, compiled, times))
 
 
 def count(uf2: Path | None, compiled: bool, boards: int) -> list[dict[str, Count]]:
@@ -250,7 +241,3 @@ def table(found: list[dict[str, Count]]) -> Iterator[str]:
         used = [count.used for count in counts]
         yield (f"{name:18}{median(executed):>22.1f}{max(executed):>8.1f}{median(first):>10.0f}"
                f"{max(first):>7.0f}{median(ms):>8.0f}{max(ms):>7.0f}{median(used):>9.0f}{max(used):>9}")
-
-
-if __name__ == "__main__":
-    sys.exit(main())
