@@ -4,8 +4,11 @@ parts, a workflow that runs the test, and Visual Studio Code's settings to run, 
 """
 
 import json
+import subprocess
 from importlib import metadata
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from ..board.boards import definition
 from ..errors import UserError
@@ -64,7 +67,7 @@ jobs:
       - uses: actions/checkout@v4
       - uses: actions/setup-python@v5
         with:
-          python-version: "3.x"
+          python-version: "3.14"
       - run: test -n "$SIMULATOR" || {{ echo "SIMULATOR is empty in test.yml"; exit 2; }}
       - run: python -m pip install "$SIMULATOR" pytest
       - run: pytest
@@ -151,7 +154,18 @@ def _address() -> str:
     url = str(about.get("url", ""))
     if "vcs_info" in about:
         return f"git+{url}"
-    return "" if url.startswith("file:") else url
+    return _origin(url2pathname(urlsplit(url).path)) if url.startswith("file:") else url
+
+
+def _origin(folder: str) -> str:
+    """Return the address that a folder was cloned from; "" unless any computer can reach it."""
+    git = ["git", "--git-dir", f"{folder}/.git", "remote", "get-url", "origin"]
+    try:
+        done = subprocess.run(git, capture_output=True, text=True, check=False)
+    except OSError:
+        return ""
+    url = done.stdout.strip()
+    return f"git+{url}" if url.startswith("https://") else ""
 
 
 def _pins() -> str:

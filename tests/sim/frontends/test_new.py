@@ -4,9 +4,12 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
+from importlib import metadata
+from types import SimpleNamespace
 
 import pytest
 
@@ -43,6 +46,26 @@ def test_a_new_project_passes_its_test(tmp_path, capsys):
             folder / "code.py" / "x", f"cannot write {folder}/code.py/x: Not a directory"):
         assert main(["new", str(name)]) == 2
         assert capsys.readouterr().err == f"{told}\n"
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+@pytest.mark.parametrize(("origin", "address"), [
+    ("https://example.org/a/sim.git", "git+https://example.org/a/sim.git"),
+    ("/home/me/sim", ""),
+    (None, ""),
+])
+def test_the_workflow_installs_what_the_checkout_was_cloned_from(
+        origin, address, tmp_path, monkeypatch):
+    clone = tmp_path / "a clone"
+    subprocess.run(["git", "init", "-q", str(clone)], check=True)
+    if origin:
+        subprocess.run(["git", "-C", str(clone), "remote", "add", "origin", origin], check=True)
+    record = json.dumps({"url": clone.as_uri(), "dir_info": {"editable": True}})
+    installed = SimpleNamespace(read_text={"direct_url.json": record}.get)
+    monkeypatch.setattr(metadata, "distribution", {"pyportal-sim": installed}.get)
+    assert main(["new", str(tmp_path / "taps")]) == 0
+    workflow = (tmp_path / "taps/.github/workflows/test.yml").read_text()
+    assert f'SIMULATOR: "{address}"  #' in workflow
 
 
 def test_a_folder_with_code_py_does_not_shadow_pythons_own_code(tmp_path):
