@@ -23,7 +23,9 @@ from typing import IO, Any, NoReturn, Protocol
 
 from .. import schema
 from .failures import failure
+from .fat import BLOCK, flash_shape
 from .faults import Faults
+from .files import FILE, FOLDER, is_mode, opened, sought
 from .names import is_valid, parts
 
 
@@ -67,8 +69,8 @@ class FileSystem(Protocol):
     def require_writable(self) -> None: ...
 
 
-# The types of entries in `stat` and `ilistdir`.
-FOLDER, FILE = 0x4000, 0x8000
+# The bytes that a file of a folder reads ahead.
+BUFFER = io.DEFAULT_BUFFER_SIZE
 
 
 @contextmanager
@@ -83,51 +85,6 @@ def device_errors() -> Iterator[None]:
 
 # A way through a file, and a name that the computer cannot hold.
 _ON_FAT = {errno.ENOTDIR: errno.ENOENT, errno.ENAMETOOLONG: errno.EINVAL}
-
-
-# Returns how long a file may become, given its size and the wanted one, and takes the space.
-Grant = Callable[[int, int], int]
-
-
-class Bounded:
-    """A file that ends where its file system is full; mix in before a class of `io`.
-
-    The bytes that still fit are written before ENOSPC is raised, as in CircuitPython. The file may
-    be `size` bytes long without asking `grant` for more.
-    """
-
-    grant: Grant
-    size: int
-    tell: Callable[[], int]
-
-    def write(self, data: Any) -> int:
-        view = memoryview(data).cast("B")
-        start = self.tell()
-        fitting = max(0, self._granted(start + len(view)) - start)
-        written: int = super().write(view[:fitting])  # type: ignore[misc]
-        if fitting < len(view):
-            raise failure(errno.ENOSPC)
-        return written
-
-    def truncate(self, size: int | None = None) -> int:
-        wanted = self.tell() if size is None else size
-        if self._granted(wanted) != wanted:
-            raise failure(errno.ENOSPC)
-        cut: int = super().truncate(wanted)  # type: ignore[misc]
-        return cut
-
-    def _granted(self, wanted: int) -> int:
-        granted = self.grant(self.size, wanted)
-        self.size = max(self.size, granted)
-        return granted
-
-
-def bounded(file: Any, size: int, mode: str, grant: Grant) -> Any:
-    """Set up `file`, a `Bounded` of `size` bytes; return it, or for text a wrapper around it."""
-    file.grant, file.size = grant, size
-    if "b" in mode:
-        return file
-    return io.TextIOWrapper(file, "utf-8", newline="\n", write_through=True)
 
 
 class Volume:
@@ -202,7 +159,8 @@ class Volume:
 
     def _measure(self) -> None:
         files = self.root.rglob("*") if self.whole else [*self.written]
-        used = sum(self._clusters(file.stat().st_size) for file in files if file.is_file())
+        used = sum(1 if file.is_dir() else self._clusters(file.stat().st_size)
+                   for file in files if file.exists())
         self._free = max(0, self.clusters - used)
 
     def _clusters(self, size: int) -> int:
@@ -241,7 +199,7 @@ class Volume:
         self.require_writable()
         self._measure()
         if not self._free:
-            raise failure(errno.ENOSPC)
+            raise failure(errno.EACCES)
         with device_errors():
             self._write(self.host(path)).mkdir()
 
@@ -279,7 +237,6 @@ class Volume:
             os.utime(self._writable(path), times)
 
     def open(self, path: str, mode: str) -> Any:
-        """Open the host's file, text as UTF-8 without translation of line ends."""
         if set(mode) & set("wax+"):
             self.require_writable()
         if not path:
@@ -291,11 +248,10 @@ class Volume:
             raise failure(errno.EIO)  # a pipe on the host would never answer
         with device_errors():
             if not set(mode) & set("wax+"):
-                text: dict[str, Any] = {"encoding": "utf-8", "newline": "\n"}
-                return open(host, mode, **({} if "b" in mode else text))
-            file = _open_to_write(self._write(host), mode, self._grant)
+                return opened(_HostFile(host, mode, self._grant), mode, BUFFER)
+            raw = _HostFile(self._write(host), mode, self._grant)
             self._measure()
-            return file
+            return opened(raw, mode, BUFFER)
 
     def require_writable(self) -> None:
         if self.read_only:
@@ -310,14 +266,6 @@ class Volume:
         return host
 
 
-class _Writer(Bounded, io.BufferedWriter):
-    """A file that is written."""
-
-
-class _ReaderWriter(Bounded, io.BufferedRandom):
-    """A file that is read and written."""
-
-
 def remove_from_host(host: Path) -> None:
     """Remove a file, or a folder unless it still holds files that no volume had."""
     if host.is_dir() and not host.is_symlink():
@@ -327,11 +275,30 @@ def remove_from_host(host: Path) -> None:
         host.unlink(missing_ok=True)
 
 
-def _open_to_write(host: Path, mode: str, grant: Grant) -> Any:
-    """Open a file that ends where the volume is full; text lines end in a newline."""
-    raw = io.FileIO(host, mode.replace("b", "").replace("t", ""))
-    kind = _ReaderWriter if "+" in mode else _Writer
-    return bounded(kind(raw), os.fstat(raw.fileno()).st_size, mode, grant)
+class _HostFile(io.FileIO):
+    """A file of the computer, on a volume that grants it space: the size it has and the size it
+    wants make the size it gets.
+    """
+
+    def __init__(self, host: Path, mode: str, grant: Callable[[int, int], int]):
+        super().__init__(host, mode.replace("b", "").replace("t", ""))
+        self._grant = grant
+        self._reserved = self.size
+
+    @property
+    def size(self) -> int:
+        return os.fstat(self.fileno()).st_size
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
+        return super().seek(sought(self, self.tell(), offset, whence))
+
+    def reserve(self, wanted: int) -> int:
+        granted = self._grant(self._reserved, wanted)
+        self._reserved = max(self._reserved, granted)
+        return granted
+
+    def sync(self) -> None:
+        """Does nothing: the computer keeps the size."""
 
 
 def _find(folder: str, names: list[str]) -> tuple[str, bool]:
@@ -372,8 +339,8 @@ def _matching(folder: str, name: str) -> str:
 
 
 PROGRAM_NAMES = ("code.py", "code.txt", "main.py", "main.txt")
-# 8 MB of QSPI flash without the FAT, in clusters of 4,096 bytes.
-SIZE_KB, CLUSTER = 8160, 4096
+# The QSPI flash has 8,192 KB; the firmware keeps 4 KB of them from the drive.
+SIZE_KB = 8188
 SMALLEST_KB = 64
 # CircuitPython creates this folder for a card when it formats the drive.
 CARD_FOLDER = "/sd"
@@ -398,8 +365,9 @@ class Drive:
             raise ValueError(f"a drive of {size_kb} KB is too small: {SMALLEST_KB} at least")
         self.size_kb = size_kb
         folder = path if path.is_dir() else path.parent
-        self.main = Volume(folder, "CIRCUITPY", size_kb * 1024 // CLUSTER, CLUSTER, read_only=True,
-                           whole=path.is_dir())
+        shape = flash_shape(self.blocks)
+        self.main = Volume(folder, "CIRCUITPY", shape.clusters, shape.cluster_blocks * BLOCK,
+                           read_only=True, whole=path.is_dir())
         self.program = path.name if path.is_file() else self._find_program(path)
         self.directory = PurePosixPath("/")
         self._mounted: dict[str, FileSystem] = {}
@@ -407,6 +375,11 @@ class Drive:
     @property
     def root(self) -> Path:
         return self.main.root
+
+    @property
+    def blocks(self) -> int:
+        """The size of the drive in blocks."""
+        return self.size_kb * 1024 // BLOCK
 
     @property
     def is_to_be_compiled(self) -> bool:
@@ -484,6 +457,8 @@ class Drive:
     def open(self, path: str | os.PathLike[str], mode: str = "r", buffering: int = -1,
              encoding: str | None = None) -> IO[Any]:
         """Open a file like the device's `open`; EROFS for writing while the drive is read-only."""
+        if not is_mode(mode):
+            raise ValueError("Invalid mode")
         volume, inside = self.place(path)
         fault = self._fault_of(volume, inside)
         try:

@@ -21,8 +21,8 @@ from typing import Any, BinaryIO, Protocol
 
 import numpy as np
 
-from .drive import FILE, FOLDER, Bounded, bounded
 from .failures import failure
+from .files import FILE, FOLDER, opened, sought
 from .names import LONGEST, is_valid, parts
 
 BLOCK = 512
@@ -324,20 +324,38 @@ def format_card(blocks: Blocks, count: int, cluster: int, label: str) -> None:
         blocks.write(START + BACKUP, boot + _information())
 
 
-def format_flash(blocks: Blocks, count: int, label: str) -> None:
-    """Format as CircuitPython does a board's flash: FAT16 without partitions, one table.
+@dataclass(frozen=True)
+class FlashShape:
+    """The drive in a board's flash: `bits` of a table's entry, clusters, and blocks."""
 
-    `count` is the size in blocks; small ones get FAT12. The blocks must read zero.
-    """
+    bits: int
+    cluster_blocks: int
+    fat_blocks: int
+    clusters: int
+
+
+def flash_shape(count: int) -> FlashShape:
+    """Return what CircuitPython makes of a flash of `count` blocks; small ones get FAT12."""
     cluster = 2 if count > MOST_12 else 1
-    bits = 16 if (count - 1 - ROOT_BLOCKS) // cluster > MOST_12 + BLOCK else 12
-    fat_blocks = -(-((count - 1 - ROOT_BLOCKS) // cluster + 2) * bits // 8 // BLOCK)
-    common = struct.pack("<3s8sHBHBHHBHHHII", b"\xeb\xfe\x90", b"MSDOS5.0", BLOCK, cluster, 1, 1,
-                         ROOT_ENTRIES, count, MEDIUM, fat_blocks, SECTORS_PER_TRACK, HEADS, 0, 0)
+    most = (count - 1 - ROOT_BLOCKS) // cluster
+    bits = 16 if most > MOST_12 + BLOCK else 12
+    fat_blocks = -(-(most + 2) * bits // 8 // BLOCK)
+    return FlashShape(bits, cluster, fat_blocks, (count - 1 - ROOT_BLOCKS - fat_blocks) // cluster)
+
+
+def format_flash(blocks: Blocks, count: int, label: str) -> None:
+    """Format as CircuitPython does a board's flash: FAT without partitions, one table.
+
+    `count` is the size in blocks. The blocks must read zero.
+    """
+    shape = flash_shape(count)
+    common = struct.pack("<3s8sHBHBHHBHHHII", b"\xeb\xfe\x90", b"MSDOS5.0", BLOCK,
+                         shape.cluster_blocks, 1, 1, ROOT_ENTRIES, count, MEDIUM,
+                         shape.fat_blocks, SECTORS_PER_TRACK, HEADS, 0, 0)
     identity = struct.pack("<BBBI11s8s", 0x80, 0, 0x29, SERIAL, b"NO NAME    ", b"FAT     ")
     blocks.write(0, _signed(common + identity))
-    blocks.write(1, _padded(bytes([MEDIUM]) + b"\xff" * (bits // 4 - 1)))
-    blocks.write(1 + fat_blocks, _padded(_raw_label(label) + b"\x08"))
+    blocks.write(1, _padded(bytes([MEDIUM]) + b"\xff" * (shape.bits // 4 - 1)))
+    blocks.write(1 + shape.fat_blocks, _padded(_raw_label(label) + b"\x08"))
 
 
 def _fat_blocks(size: int, cluster: int, bits: int) -> int:
@@ -784,7 +802,10 @@ class FatVolume:
         if parent.find(name):
             raise failure(errno.EEXIST)
         chain: list[int] = []
-        self.table.extend(chain)
+        try:
+            self.table.extend(chain)
+        except OSError as error:
+            raise failure(errno.EACCES if error.errno == errno.ENOSPC else errno.EIO) from None
         (first,) = chain
         made = self._folder(first)
         made.clear(first)
@@ -833,7 +854,7 @@ class FatVolume:
         self._window.sync()
 
     def open(self, path: str, mode: str) -> Any:
-        """Open a file of Python's `io`, text as UTF-8 without translation of line ends."""
+        """Open a file, which buffers one block as in FatFs."""
         writing = bool(set(mode) & set("wax+"))
         if writing:
             self.require_writable()
@@ -843,7 +864,7 @@ class FatVolume:
         if "w" in mode:
             raw.truncate(0)
             raw.sync()
-        return buffered(raw, mode)
+        return opened(raw, mode, BLOCK)
 
     def require_writable(self) -> None:
         if self.read_only:
@@ -961,11 +982,12 @@ class RawFile(io.RawIOBase):
     def seekable(self) -> bool:
         return True
 
+    @property
+    def size(self) -> int:
+        return self.entry.size
+
     def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
-        start = {os.SEEK_SET: 0, os.SEEK_CUR: self._at, os.SEEK_END: self.entry.size}[whence]
-        self._at = max(0, start + offset)
-        if not self._writing:
-            self._at = min(self._at, self.entry.size)
+        self._at = sought(self, self._at, offset, whence)
         return self._at
 
     def readinto(self, buffer: Any, /) -> int:
@@ -1042,34 +1064,6 @@ class RawFile(io.RawIOBase):
             else:
                 runs.append((block, 1))
         return runs
-
-
-class _Flushing(Bounded):
-    """Writes data and entry to the device when it is flushed or closed."""
-
-    raw: RawFile
-
-    def flush(self) -> None:
-        super().flush()  # type: ignore[misc]
-        self.raw.sync()
-
-
-class _Writer(_Flushing, io.BufferedWriter):  # type: ignore[misc]
-    """A file that is written."""
-
-
-class _ReaderWriter(_Flushing, io.BufferedRandom):  # type: ignore[misc]
-    """A file that is read and written."""
-
-
-def buffered(raw: RawFile, mode: str) -> Any:
-    """Return the file that `open` returns; as in FatFs, it buffers one block."""
-    if not raw.writable():
-        file = io.BufferedReader(raw, BLOCK)
-        return file if "b" in mode else io.TextIOWrapper(file, "utf-8", newline="\n")
-    writer = (_ReaderWriter if "+" in mode else _Writer)(raw, BLOCK)
-    writer.seek(0, os.SEEK_END if "a" in mode else os.SEEK_SET)
-    return bounded(writer, raw.entry.size, mode, lambda _, wanted: raw.reserve(wanted))
 
 
 class _Named(RawFile):

@@ -24,8 +24,7 @@ from ...board.fat import BLOCK, Entry, FatVolume, format_flash
 from ...board.libraries import imported_names
 from ...board.names import is_valid
 
-# The flash has 8,192 KB; the firmware keeps 4 KB of them from the drive.
-COUNT = 16_376
+COUNT = SIZE_KB * 1024 // BLOCK
 # More than the boot sector, the table and the root folder have: these are zero at first.
 TABLES = 128
 LABEL, PROGRAM = "CIRCUITPY", "code.py"
@@ -177,8 +176,7 @@ class Storage:
 
     @property
     def _count(self) -> int:
-        size_kb = self._drive.size_kb
-        return COUNT if size_kb == SIZE_KB else min(COUNT, size_kb * 1024 // BLOCK)
+        return min(COUNT, self._drive.blocks)
 
     def bring_back(self, flash: Flash) -> None:
         """Copy what the board has written into the folder.

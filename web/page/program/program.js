@@ -4,7 +4,7 @@
 // Names that the firmware looks for, in its order.
 const FIRST = ["code.txt", "code.py", "main.txt", "main.py"];
 const LEFT_OUT = /(^|\/)(\.|__pycache__\/|__MACOSX\/)/;
-// The drive has 8,160 KB; its file system takes some.
+// The drive has 8,188 KB; its file system takes some.
 export const MOST = 7_500_000;
 
 // The id of the game, and of what the user makes of it: no digest.

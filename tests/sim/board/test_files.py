@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""Files of the drive and of a card, as the board's firmware has them."""
+
+import pytest
+
+from sim import PyPortal
+from tests.support import firmware
+
+# What a program does to a file `f` of the 12 bytes "one\ntwo\nä\n\n", opened in this mode, and what
+# it prints.
+CASES = [
+    ("rb", "f.seek(100000), f.tell(), f.read()", "(12, 12, b'')"),
+    ("rb", "f.seek(-3, 2), f.seek(-1, 1), f.seek(99, 1), f.seek(-99, 2)", "(9, 8, 12, 12)"),
+    ("rb", "f.seek(-1)", "[Errno 22] Invalid argument"),
+    ("rb", "f.write(b'x')", "[Errno 13] Permission denied"),
+    ("r", "f.write('x')", "[Errno 13] Permission denied"),
+    ("r", "f.readline(), f.tell(), f.seek(2, 1), f.read(2), f.tell()",
+     "('one\\n', 4, 6, 'o\\n', 8)"),
+    ("r", "next(f), f.tell(), f.seek(-4, 2), f.read(1)", "('one\\n', 4, 8, 'ä')"),
+    ("r", "f.close(), f.read()", "[Errno 22] Invalid argument"),
+    ("rb", "f.close(), f.readline()", "[Errno 22] Invalid argument"),
+    ("w", "f.read()", "[Errno 13] Permission denied"),
+    ("wb", "[line for line in f]", "[Errno 13] Permission denied"),
+    ("ab", "f.readinto(bytearray(3))", "[Errno 13] Permission denied"),
+    ("w", "f.write('ä'), f.write(b'xy'), f.tell()", "(2, 2, 4)"),
+    ("wb", "f.write('ä'), print('x', file=f), f.tell()", "(2, None, 4)"),
+    ("r+", "f.read(3), f.write('T'), f.read(2), f.tell()", "('one', 1, 'tw', 6)"),
+    ("w", "f.seek(10), f.write('x'), f.tell(), f.seek(0, 2)", "(10, 1, 11, 11)"),
+    ("a", "f.seek(30), f.close(), os.stat(name)[6]", "(30, None, 30)"),
+]
+PROGRAM = """
+import os, storage
+try:
+    storage.remount("/", False)
+except RuntimeError:
+    pass
+name = "/file.txt"
+for mode, act in eval(open("/cases.txt").read()):
+    try:
+        with open(name, "wb") as f:
+            f.write(b"one\\ntwo\\n\\xc3\\xa4\\n\\n")
+        f = open(name, mode)
+        print(eval(act))
+    except OSError as error:
+        print(error)
+    f.close()
+"""
+
+
+@pytest.fixture(params=["python", "firmware"])
+def engine(request):
+    if request.param == "firmware":
+        firmware.require()
+        firmware.require_major(10)
+    return request.param
+
+
+def test_a_file_is_read_and_written_as_on_the_board(tmp_path, engine):
+    (tmp_path / "code.py").write_text(PROGRAM)
+    (tmp_path / "cases.txt").write_text(repr([case[:2] for case in CASES]))
+    with PyPortal(tmp_path, engine=engine) as portal:
+        portal.run(20)
+        printed = [line for line in portal.serial.splitlines() if line]
+    assert printed == [case[2] for case in CASES]
+
+
+def test_the_drive_has_the_boards_clusters(tmp_path, engine):
+    (tmp_path / "code.py").write_text("import os\nprint(os.statvfs('/')[:3])")
+    with PyPortal(tmp_path, engine=engine) as portal:
+        portal.run(2)
+        assert portal.serial.strip() == "(1024, 1024, 8155)"
