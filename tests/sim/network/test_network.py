@@ -6,8 +6,9 @@ import struct
 import pytest
 
 from sim.clock import SECOND, Clock
-from sim.network.network import NTP_EPOCH
 
+# Seconds from 1900 to 1970 (RFC 868).
+NTP_EPOCH = 2_208_988_800
 ASKED = b"\x23" + bytes(39) + bytes(range(8))
 
 

@@ -12,6 +12,7 @@ import socketserver
 import pytest
 
 from sim.__main__ import main
+from sim.network.outside import Outside
 from sim.network.wire import Loopback
 from tests.support.network import browser
 from tests.support.programs.wifi import REQUESTS, power_on
@@ -143,3 +144,17 @@ def test_a_server_on_the_pyportal_has_a_local_port(write_program):
                 answer += data
         loopback.close()
     assert answer == b"HTTP/1.0 200 OK\r\n\r\n/temperature"
+
+
+@pytest.mark.parametrize("answer", [b"nonsense\r\n", b""])
+def test_a_real_host_that_answers_no_http_is_a_bad_gateway(caller, answer):
+    class Host(socketserver.BaseRequestHandler):
+        def handle(self):
+            self.request.recv(1000)
+            self.request.sendall(answer)
+
+    caller.network.outside = Outside()
+    with browser.running(socketserver.ThreadingTCPServer(("127.0.0.1", 0), Host)) as port:
+        wire = caller.connect("127.0.0.1", port, b"GET / HTTP/1.1\r\n\r\n")
+        assert caller.read(wire, 1).startswith(b"HTTP/1.1 502 Bad Gateway\r\n")
+    assert wire.finished
