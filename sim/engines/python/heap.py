@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol
 from weakref import ref
 
 from ...clock import MS
-from .objects import BLOCK, IsOwn, blocks, walk
+from .objects import BLOCK, IsOwn, Walk, blocks
 
 # The largest block that a board has, before anything is taken.
 HEAP_BYTES = 198_528
@@ -112,12 +112,15 @@ def release(owner: Any) -> None:
 
 
 class Pool:
-    """A piece of memory, and how many bytes of it are free; `taken` came from the board's."""
+    """A piece of memory, and how many bytes of it are free; `taken` came from the board's.
+
+    `free_then` were free after the last walk.
+    """
 
     def __init__(self, taken: int):
         self.taken = taken
         self.size = int((taken - POOL_BYTES) / TABLES) // BLOCK * BLOCK
-        self.free = self.size
+        self.free = self.free_then = self.size
 
 
 class Kept(NamedTuple):
@@ -139,7 +142,7 @@ class BoardHeap:
                  is_own: IsOwn):
         self._roots = roots
         self._code = code
-        self._is_own = is_own
+        self._walk = Walk(is_own)
         self._pools = [Pool(FIRST_BYTES)]
         self._port = PORT_BYTES
         self._kept: dict[int, Kept] = {}
@@ -149,19 +152,21 @@ class BoardHeap:
         # The fewest objects that this computer had since the last walk, and how many more of them
         # ask for the next one.
         self._made, self._few = 0, 0
+        # The bytes that were allocated since the last walk, and how many do without another.
+        self._allocated, self._enough = 0, 0
 
     def start(self) -> None:
         """Leave out what is there already: the board's own objects are not in its heap."""
-        reached = walk(self._roots(), self._is_own)
-        kept = sum(kept.size for kept in self._kept.values())
-        self._base = BASE_BYTES - sum(reached.values()) - kept
+        self._walk.leave_out(self._roots())
+        self._base = BASE_BYTES - sum(kept.size for kept in self._kept.values())
 
     def allocate(self, size: int, *held: Any) -> Pool | None:
         """Find a place; return its pool. Raises MemoryError where the board does."""
         if size < SMALL:
             return None
         taken = blocks(size)
-        pool = self._place(taken) or self._place_after(taken, held)
+        self._allocated += taken
+        pool = self._place(taken) or self._place_again(taken) or self._place_after(taken, held)
         if pool is None:
             raise lack(size)
         pool.free -= taken
@@ -183,9 +188,10 @@ class BoardHeap:
 
     def _home(self, owner: Any, before: int, after: int) -> tuple[Pool, int]:
         """Return the pool where an object's items go, and how many bytes of it they have."""
-        home = self._place(after)
+        self._allocated += after
+        home = self._place(after) or self._place_again(after)
         if home is None:
-            reached = {**walk(self._roots(), self._is_own), -id(owner): before}
+            reached = {**self._walk.sizes(self._roots()), -id(owner): before}
             home = self._count(reached, -id(owner))
             if home and home.free >= after - before:
                 return home, before
@@ -208,7 +214,7 @@ class BoardHeap:
         made = sys.getallocatedblocks()
         if made - self._made >= self._few:
             self._made, self._few = made, 0
-            self._count(walk((*self._roots(), *held), self._is_own))
+            self._count(self._walk.sizes((*self._roots(), *held)))
             self._few = max(FEW, self.free // BYTES_AN_OBJECT)
         self._made = min(self._made, made)
 
@@ -218,9 +224,20 @@ class BoardHeap:
                 return pool
         return None
 
+    def _place_again(self, size: int) -> Pool | None:
+        """Find a place without a walk: all that was made since the last one may be garbage.
+
+        Even if it is not, it fits, as long as it is half of the largest piece of memory.
+        """
+        if self._allocated > self._enough:
+            return None
+        for pool in self._pools:
+            pool.free = pool.free_then
+        return self._place(size) or self._add(size)
+
     def _place_after(self, size: int, held: Iterable[Any]) -> Pool | None:
         """Find a place after a look at what is gone, or in a new pool."""
-        reached = walk((*self._roots(), *held), self._is_own)
+        reached = self._walk.sizes((*self._roots(), *held))
         self._count(reached)
         if self._may_hold(size, self._unreached(reached)):
             gc.collect()
@@ -242,16 +259,18 @@ class BoardHeap:
         """Take a block that is free again at the first collection after `owner` is gone."""
         pool = self.allocate(size)
         if pool:
+            pool.free_then -= blocks(size)
             self._kept[id(owner)] = Kept(ref(owner), pool, blocks(size))
 
     def release(self, owner: Any) -> None:
         """Give the block of `owner` back before it is gone."""
         if kept := self._kept.pop(id(owner), None):
             kept.pool.free += kept.size
+            kept.pool.free_then += kept.size
 
     def collect(self) -> None:
         """Look for the program's objects, and give what is gone back."""
-        reached = walk(self._roots(), self._is_own)
+        reached = self._walk.sizes(self._roots())
         if self._unreached(reached):
             gc.collect()
         self._count(reached)
@@ -277,6 +296,9 @@ class BoardHeap:
             home = place if at == wanted else home
         small = sum(reached.values()) - sum(size for size, at in large)
         self._fill(small + self._base + self._code())
+        for pool in self._pools:
+            pool.free_then = pool.free
+        self._allocated, self._enough = 0, self.largest // 2
         return home
 
     def _fill(self, size: int) -> None:

@@ -80,7 +80,9 @@ class Machine(CoroutineEngine):
         """Yield what the program and the display hold."""
         yield from roots_of(self._current.modules, self._current.builtins, self._coroutine.gr_frame)
         screen = self.built_ins("busdisplay")
-        yield from (screen.TERMINAL, screen.displayio.display_place.thing)
+        yield screen.TERMINAL
+        if screen.displayio.display_place.is_taken:
+            yield screen.displayio.display_place.thing.root_group
 
     def _code_bytes(self) -> int:
         """Return what the code of the program's modules takes in its memory."""

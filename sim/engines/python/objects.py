@@ -34,6 +34,8 @@ NATIVE = {"Bitmap": 48, "ColorConverter": 48, "Group": 80, "TileGrid": 96, "OnDi
 COLOR = 16
 # The bytes of code for each byte of its source without comments and indentation, and each function.
 CODE, FUNCTION = 0.3, 40
+# Classes that are remembered: a program may make any number.
+MOST_KINDS = 500
 # An object's bytes, and the objects in it.
 Looked = tuple[int, Iterable[Any]]
 Look = Callable[[Any], Looked]
@@ -66,31 +68,51 @@ def code_bytes(source: bytes) -> int:
     return int(CODE * sum(len(line) for line in lines if line[:1] != b"#")) + FUNCTION * functions
 
 
-def walk(roots: Iterable[Any], is_own: IsOwn) -> dict[int, int]:
-    """Return the bytes of all objects that can be reached, by their identities.
+class Walk:
+    """Finds all objects that a program holds, and their bytes on the board."""
 
-    The items of a list, dict or the like, which have a block of their own, are counted as one
-    object more, under the negative identity.
-    """
-    sizes: dict[int, int] = {}
-    seen: list[Any] = []  # keeps other objects from taking an identity
-    kinds: dict[type, tuple[Look, Measure | None]] = {}
-    left = list(roots)
-    while left:
-        thing = left.pop()
-        kind = type(thing)
-        if kind in ATOMS or id(thing) in sizes:
-            continue
-        seen.append(thing)
-        if kind not in kinds:
-            is_native = any(base.__name__ in NATIVE for base in kind.__mro__)
-            kinds[kind] = _look_at(kind, is_own), None if is_native else inherited(ITEMS, kind)
-        look, measure = kinds[kind]
-        sizes[id(thing)], parts = look(thing)
-        if measure:
-            sizes[-id(thing)] = blocks(measure(thing))
-        left.extend(parts)
-    return sizes
+    def __init__(self, is_own: IsOwn):
+        self._is_own = is_own
+        self._kinds: dict[type, tuple[Look, Measure | None]] = {}
+        self._left_out: list[Any] = []
+
+    def leave_out(self, roots: Iterable[Any]) -> None:
+        """Leave out of later walks what can be reached now."""
+        self._left_out = self._walk(roots, {})
+
+    def sizes(self, roots: Iterable[Any]) -> dict[int, int]:
+        """Return the bytes of all objects that can be reached, by their identities.
+
+        The items of a list, dict or the like, which have a block of their own, are counted as one
+        object more, under the negative identity.
+        """
+        sizes = dict.fromkeys(map(id, self._left_out), 0)
+        self._walk(roots, sizes)
+        return sizes
+
+    def _walk(self, roots: Iterable[Any], sizes: dict[int, int]) -> list[Any]:
+        """Fill `sizes`; return the objects, which keeps others from taking an identity."""
+        seen: list[Any] = []
+        kinds, left = self._kinds, list(roots)
+        while left:
+            thing = left.pop()
+            kind = type(thing)
+            if kind in ATOMS or id(thing) in sizes:
+                continue
+            seen.append(thing)
+            look, measure = kinds.get(kind) or self._learn(kind)
+            sizes[id(thing)], parts = look(thing)
+            if measure:
+                sizes[-id(thing)] = blocks(measure(thing))
+            left.extend(parts)
+        return seen
+
+    def _learn(self, kind: type) -> tuple[Look, Measure | None]:
+        if len(self._kinds) >= MOST_KINDS:
+            self._kinds.clear()
+        measure = None if _native_size(kind) else inherited(ITEMS, kind)
+        found = self._kinds[kind] = _look_at(kind, self._is_own), measure
+        return found
 
 
 def roots_of(modules: dict[str, ModuleType], builtins: dict[str, Any],
@@ -117,7 +139,7 @@ def _look_at(kind: type, is_own: IsOwn) -> Look:
         return lambda thing: _named(thing) if is_own(thing) else (0, ())
     if kind is FunctionType:
         return lambda thing: _function(thing) if is_own(thing) else _native(thing)
-    if any(base.__name__ in NATIVE for base in kind.__mro__):
+    if _native_size(kind):
         return _instance if is_own(kind) else _native
     return inherited(LOOKS, kind) or (_plain if is_own(kind) else _native)
 
@@ -155,13 +177,16 @@ def _instance(thing: Any) -> Looked:
 
 def _native(thing: Any) -> Looked:
     """Look at an object of a built-in class, and at what the engine stores in it."""
-    size = next((NATIVE[kind.__name__] for kind in type(thing).__mro__
-                 if kind.__name__ in NATIVE), 0)
+    size = _native_size(type(thing))
     names = getattr(thing, "__dict__", {})
     if type(thing).__name__ == "Palette":
         size = BLOCK + COLOR * len(thing)
     return size, [part for name, value in names.items() if is_hidden(name)
                   for part in _contents(value)]
+
+
+def _native_size(kind: type) -> int:
+    return next((NATIVE[base.__name__] for base in kind.__mro__ if base.__name__ in NATIVE), 0)
 
 
 def _contents(value: Any) -> Iterable[Any]:

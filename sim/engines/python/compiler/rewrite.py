@@ -24,7 +24,7 @@ from ..strict.device import (
     SUSPECTS,
     WITHOUT_KEYWORDS,
 )
-from ..strict.floats import Float, parsed
+from ..strict.floats import Float
 from ..strict.floats import narrow as narrowed
 from ..strict.mode import HIDDEN
 from .scopes import bound_names, is_counted, local_names, own_nodes, used_names
@@ -32,7 +32,7 @@ from .scopes import bound_names, is_counted, local_names, own_nodes, used_names
 MARK, SEARCHED = HIDDEN + "mark", HIDDEN + "searched"
 # Attributes that a function of their own loads.
 SPECIAL = {"__dict__": "members", "decode": "decode", "encode": "encode",
-           "errno": "errno", "format": "format", "lower": "lower", "sort": "sort",
+           "errno": "errno", "lower": "lower", "sort": "sort",
            "to_bytes": "to_bytes", "upper": "upper"}
 # Built-in types that take an encoding, which the device ignores: it knows UTF-8 only.
 TEXTS = frozenset(["bytearray", "bytes", "str"])
@@ -93,22 +93,8 @@ class _Narrow(ast.NodeTransformer):
         self.generic_visit(node)
         if (constant := folded(node)) is not None:
             return constant
-        if isinstance(node.op, ast.Mod) and _may_fill(node):
-            return _call(node, "filled", node.left, node.right)
         is_root = isinstance(node.op, ast.Pow) and not _is_count(node.right)
         return _call(node, "narrow", node) if isinstance(node.op, ast.Div) or is_root else node
-
-    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
-        self.generic_visit(node)
-        value = node.value
-        if node.conversion == ord("r"):
-            value = _call(node, "shown", value)
-        elif node.conversion == ord("s"):
-            value = _call(node, "str", value)
-        specification = node.format_spec or ast.Constant("")
-        node.value, node.conversion = _call(node, "formed", value, specification), -1
-        node.format_spec = None
-        return node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
         self.generic_visit(node)
@@ -138,7 +124,6 @@ class _Narrow(ast.NodeTransformer):
         return _call(node, "set", _as(ast.ListComp, node))
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        self._take_own_str(node)
         checked = self._checked(node)
         if checked is None:
             return self.generic_visit(node)
@@ -147,17 +132,6 @@ class _Narrow(ast.NodeTransformer):
         node.args = [self.visit(argument) for argument in node.args]
         node.keywords = [self.visit(word) for word in node.keywords]
         return node
-
-    def _take_own_str(self, node: ast.Call) -> None:
-        """Have the board's texts made by `str(x)`, `map(str, x)` and `key=str`."""
-        parts = [word.value for word in node.keywords if word.arg == "key"]
-        if len(node.args) == 1 and not node.keywords:
-            parts.append(node.func)
-        elif isinstance(node.func, ast.Name) and node.func.id == "map":
-            parts += node.args[:1]
-        for part in parts:
-            if isinstance(part, ast.Name) and part.id == "str" and self._is_built_in(part):
-                part.id = HIDDEN + "str"
 
     def _checked(self, node: ast.Call) -> ast.Call | None:
         """Return a stand-in for the function if the device does not take a call of this form."""
@@ -305,19 +279,13 @@ def folded(node: ast.BinOp) -> ast.Constant | None:
     return ast.copy_location(ast.Constant(float.__float__(result)), node)
 
 
-def _may_fill(node: ast.BinOp) -> bool:
-    """Tell whether the operator is that of texts rather than of numbers."""
-    text = isinstance(node.left, ast.Constant) and isinstance(node.left.value, str)
-    return text or isinstance(node.left, ast.JoinedStr) or isinstance(node.right, ast.Tuple)
-
-
 def _number(node: ast.expr) -> Any:
     """Return the value of a number with its signs, None for any other expression."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
         value = _number(node.operand)
         return -value if value is not None and isinstance(node.op, ast.USub) else value
     if isinstance(node, ast.Constant) and type(node.value) in (int, float, Float):
-        return parsed(node.value) if type(node.value) is float else node.value
+        return narrowed(node.value)
     return None
 
 
@@ -358,7 +326,7 @@ def _constant(value: Any) -> Any:
     if isinstance(value, CodeType):
         return with_floats(value)
     if type(value) is float:
-        return parsed(value)
+        return narrowed(value)
     return _converted(value) if type(value) in (tuple, frozenset) else value
 
 

@@ -63,6 +63,10 @@ class Meter:
         if self.timed:
             self._clock.now += round(cycles * CYCLE_NS)
 
+    def ns(self, kind: str) -> int:
+        """Return the time that `paint` takes for one pixel; 0 if nothing takes time."""
+        return round(BITMAPS[kind] * CYCLE_NS) if self.timed else 0
+
     def paint(self, kind: str, count: int) -> None:
         """Charge changing pixels or bytes of a bitmap; `kind` is a key of `BITMAPS`."""
         self.spend(BITMAPS[kind] * count)

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from ....clock import Clock
 from ..heap import keep, release
 from ..native.arguments import int_range, of_type, pair, word
 from .colors import Values
@@ -26,11 +27,13 @@ class Bitmap(bytearray):
     Values of 8 and 16 bits lie in the object's own bytes as on the device, little-endian in rows
     of whole words, so that its buffer reads and changes them. Their array is created at each
     access: a stored one would never let the bitmap be collected, as the garbage collector cannot
-    see an array's base. Smaller values have a byte each in an array of their own; `bytes` packs
-    them.
+    see an array's base. Smaller values have a byte each in `_small`; `bytes` packs them.
     """
 
     _dirty_area: Any
+    # The machine's clock, and the time that a change of a pixel takes.
+    _clock: Clock
+    _pixel_ns: int
 
     def __init__(self, width: int, height: int, value_count: int):
         int_range(width, 0, 32767, "width")
@@ -39,10 +42,9 @@ class Bitmap(bytearray):
         stride = (width * bits + 31) // 32 * WORD_BYTES
         keep(self, stride * height)
         super().__init__(stride * height if bits >= 8 else 0)
-        self._apart: Values | None = None
-        if bits < 8 or not width * height:
-            self._apart = np.zeros((height, width), _KINDS[bits > 8])
-        self._strides = (stride, 2 if bits > 8 else 1)
+        self._small = bytearray(width * height if bits < 8 else 0)
+        self._strides = (stride, 2 if bits > 8 else 1) if bits >= 8 else (width, 1)
+        self._stride = stride
         self._bmp_width = width
         self._bmp_height = height
         self._bits_per_value = bits
@@ -53,14 +55,15 @@ class Bitmap(bytearray):
 
     @property
     def _values(self) -> Values:
-        if self._apart is not None:
-            return self._apart
-        shape = self._bmp_height, self._bmp_width
-        return np.ndarray(shape, _KINDS[self._bits_per_value > 8], self, 0, self._strides)
+        shape, kind = (self._bmp_height, self._bmp_width), _KINDS[self._bits_per_value > 8]
+        if not self._bmp_width * self._bmp_height:
+            return np.zeros(shape, kind)
+        content = self if self._bits_per_value >= 8 else self._small
+        return np.ndarray(shape, kind, content, 0, self._strides)
 
     def _size(self) -> int:
         """Return the bytes that it takes on the device."""
-        return int(self._strides[0] * self._bmp_height)
+        return int(self._stride * self._bmp_height)
 
     @property
     def bits_per_value(self) -> int:
@@ -118,13 +121,32 @@ class Bitmap(bytearray):
         return int(self._values.item(y, x))
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        x, y = self._locate(index)
-        int_range(value, 0, self._bitmask, "value")
-        self._check_writable()
-        self._values[y, x] = value
+        if type(index) is tuple and len(index) == 2:
+            x, y = index
+        else:
+            x, y = self._locate(index)
+        if not (type(x) is type(y) is type(value) is int and 0 <= value <= self._bitmask
+                and 0 <= x < self._bmp_width and 0 <= y < self._bmp_height):
+            x, y = self._locate(index)
+            int_range(value, 0, self._bitmask, "value")
+        if self._deinited or self._read_only:
+            self._check_usable()
+            self._check_writable()
+        if self._bits_per_value < 8:
+            self._small[y * self._bmp_width + x] = value
+        else:
+            self._put(x, y, value)
         dirty = self._dirty_area
         if not (dirty.x1 <= x < dirty.x2 and dirty.y1 <= y < dirty.y2):
             self.dirty(x, y, x + 1, y + 1)
+        self._clock.now += self._pixel_ns
+
+    def _put(self, x: int, y: int, value: int) -> None:
+        """Store a value of 8 or 16 bits in the object's own bytes."""
+        if self._bits_per_value == 8:
+            bytearray.__setitem__(self, y * self._stride + x, value)
+        else:
+            self._values[y, x] = value
 
     def __delitem__(self, index: Any) -> NoReturn:
         raise AttributeError("Cannot delete values")

@@ -126,14 +126,12 @@ MOST_PIXELS = 1 << 24
 class Bitmap(bitmap.Bitmap, blinka.Bitmap):
     """A picture with a number for each pixel."""
 
+    _clock, _pixel_ns = machine.clock, machine.meter.ns("pixel")
+
     def __init__(self, width: int, height: int, value_count: int):
         super().__init__(width, height, value_count)
         self._dirty_area = Area(0, 0, width, height)
         machine.meter.paint("made", self._size())
-
-    def __setitem__(self, index: Any, value: Any) -> None:
-        super().__setitem__(index, value)
-        machine.meter.paint("pixel", 1)
 
     def fill(self, value: int) -> None:
         super().fill(value)

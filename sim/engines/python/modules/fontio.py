@@ -47,7 +47,7 @@ def _terminal_font() -> BuiltinFont:
     built_in = object.__new__(BuiltinFont)
     sheet = terminal.sheet()
     built_in._bitmap = displayio.Bitmap(sheet.shape[1], sheet.shape[0], 2)
-    built_in._bitmap._apart = sheet
+    built_in._bitmap._small = bytearray(sheet)
     built_in._bitmap._finish_refresh()  # or it would look new in every frame
     built_in._bitmap._read_only = True
     return built_in

@@ -32,8 +32,9 @@ from ..display.bitmap import View as BitmapView
 from ..firmware import VERSION
 from ..native.classes import is_built_in
 from ..native.private import is_hidden
-from ..strict import StrictMode, texts
+from ..strict import StrictMode
 from ..strict.device import ATTRIBUTES
+from ..strict.floats import narrow
 from ..strict.pystack import MODULE_BYTES
 from ..watchdog import Stuck, memory
 from . import tracebacks
@@ -71,10 +72,9 @@ def _padded(name: str) -> str:
 
 def help_on(value: Any) -> str:
     """Return what `help(value)` prints: the names and values of its attributes."""
-    shown = texts.text(value)
-    if shown == FUNCTION:
-        return f"object {shown} is of type function"
-    lines = [f"object {shown} is of type {type(value).__name__}"]
+    if isinstance(value, FUNCTIONS):
+        return f"object {FUNCTION} is of type function"
+    lines = [f"object {value} is of type {type(value).__name__}"]
     return "\n".join([*lines, *(f"  {name} -- {_shown(part)}" for name, part in _parts(value))])
 
 
@@ -95,7 +95,7 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
 def _shown(part: Any) -> str:
     if isinstance(part, types.BuiltinFunctionType) and isinstance(part.__self__, type):
         return "<classmethod>"
-    return FUNCTION if isinstance(part, FUNCTIONS) else texts.text(part)
+    return FUNCTION if isinstance(part, FUNCTIONS) else str(part)
 
 
 def callers_globals() -> dict[str, Any]:
@@ -329,7 +329,7 @@ class Program(ModuleTable):
         """Print on the console, which a board cannot flush."""
         before = self.console.count
         if self._strict_mode:
-            values = tuple(map(texts.text, values))
+            values = tuple(map(narrow, values))
         print(*values, sep=sep, end=end, file=file or self.console)  # type: ignore[arg-type]
         self._clock.advance((self.console.count - before) * CHARACTER_NS)
         if flush and self._strict_mode:

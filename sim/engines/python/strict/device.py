@@ -10,7 +10,6 @@ lacks on the device (`SUSPECTS`). All other names are loaded directly, at no cos
 
 import io
 import pkgutil
-import re
 from array import array
 from collections import OrderedDict, deque
 from pathlib import Path
@@ -163,9 +162,6 @@ NATIVE_MODULES = frozenset(
     | {"builtins", "_io", "array", "collections"})
 OURS = __name__.removesuffix("strict.device")
 
-_FIELD_INSIDE = re.compile(r"\{[^{}!:]*[.\[]")
-_AS_ASCII = re.compile(r"\{[^{}!:]*!a")
-
 
 class _LostOfKinds:
     """Looks up which attributes the values of a type lack.
@@ -256,16 +252,6 @@ class Attributes:
             known = getattr(value, "errno", None)
             return value.args[0] if known is None and value.args else known
         return self.load(value, "errno")
-
-    def format(self, value: Any) -> Any:
-        """Load `value.format`. A str's fields may name a value, but nothing inside it."""
-        if isinstance(value, str):
-            fields = value.replace("{{", "")
-            if _FIELD_INSIDE.search(fields):
-                raise NotImplementedError("attributes not supported")
-            if _AS_ASCII.search(fields):
-                raise ValueError("bad conversion specifier")
-        return self.load(value, "format")
 
     def method(self, value: Any, name: str) -> Any:
         """Load a method that is called in a way that only CPython's methods take."""

@@ -16,9 +16,9 @@ from ..native import errors
 from ..native.classes import ProgramsModule, disguised
 from ..native.private import is_hidden
 from ..operations import power
-from . import pystack, sequences, texts
+from . import pystack, sequences
 from .device import ADDED, BUILTINS, NO_KEYWORDS, Attributes, delete, settable, store
-from .floats import Float, divisor, narrow
+from .floats import FloatType, divisor, narrow
 from .modules import SHOWN, narrow_module
 from .order import Order, dict_type, hash, set_type, sorter
 
@@ -50,9 +50,6 @@ class StrictMode:
             "divisor": divisor,
             "encode": sequences.encode,
             "errno": self._attributes.errno,
-            "filled": texts.filled,
-            "format": self._format,
-            "formed": texts.formed,
             "loop": counting,
             "lower": sequences.lower,
             "members": self._members,
@@ -64,11 +61,9 @@ class StrictMode:
             "searched": sequences.searched,
             "set": self.builtins["set"],
             "settable": settable,
-            "shown": texts.shown,
             "sort": self._sort,
             "stepped": sequences.stepped,
             "target": sequences.target,
-            "str": texts.text,
             "text": sequences.maker,
             "to_bytes": sequences.to_bytes,
             "upper": sequences.upper,
@@ -87,11 +82,6 @@ class StrictMode:
     def narrow_module(self, module: Any) -> Any:
         """Return a built-in module as the program sees it. A module that refuses is left alone."""
         return narrow_module(module, self._dict) if type(module) is ModuleType else module
-
-    def _format(self, value: Any) -> Any:
-        """Load `value.format`."""
-        method = self._attributes.format(value)
-        return texts.format_of(value) if isinstance(value, str) else method
 
     def _members(self, value: Any) -> Any:
         """Load `value.__dict__`."""
@@ -117,10 +107,10 @@ def builtin_names(order: Order, attributes: Attributes, beat: Callable[[], None]
     """Return all names that a program finds without an import."""
     named = {name: value for name, value in vars(builtins).items() if name in BUILTINS}
     ours = [disguised(function, function.__name__.removesuffix("_")) for function in (
-        isinstance_, issubclass_, iter_, next_, pow_, repr_, round_, sum_, zip_)]
+        isinstance_, issubclass_, iter_, next_, pow_, round_, sum_, zip_)]
     named.update({function.__name__: function for function in ours})
     named.update(dict=dict_type(order), set=set_type(set, order), sorted=sorter(order),
-                 frozenset=set_type(frozenset, order), hash=hash, float=Float,
+                 frozenset=set_type(frozenset, order), hash=hash, float=FloatType,
                  slice=sequences.Slice,
                  range=sequences.range_type(beat), type=Type, getattr=attributes.load_or,
                  hasattr=attributes.has, dir=attributes.names, setattr=store, delattr=delete)
@@ -162,10 +152,6 @@ def next_(iterator: Any, /) -> Any:
 
 def pow_(base: Any, exponent: Any, modulus: Any = None, /) -> Any:
     return narrow(power(base, exponent, modulus))
-
-
-def repr_(value: Any, /) -> str:
-    return texts.shown(value)
 
 
 def round_(number: Any, digits: Any = None, /) -> Any:

@@ -22,7 +22,7 @@ from ..heap import allocate
 from ..native.arguments import buffer, word
 from ..native.classes import NAMES, disguised
 from .device import MODULES
-from .floats import narrow, parsed
+from .floats import Float, FloatType, narrow
 
 RESULTS_NARROWED = frozenset(["json", "math", "random", "struct", "time"])
 # Functions that return new objects, also inside.
@@ -35,22 +35,19 @@ def narrow_module(module: ModuleType, dict_type: type) -> ModuleType:
     known = MODULES.get(name)
     contents = {**vars(module), **REPLACED.get(name, {})}
     if name in RESULTS_NARROWED:
-        number = parsed if name == "json" else narrow
-        contents = {key: _narrowed(value, dict_type, number) for key, value in contents.items()}
+        contents = {key: _narrowed(value, dict_type) for key, value in contents.items()}
     narrowed = ModuleType(name)
     narrowed.__dict__.update({key: value for key, value in contents.items()
                               if "." not in key and (known is None or key in known)})
     return narrowed
 
 
-def _narrowed(value: Any, dict_type: type, number: Callable[[float], Any]) -> Any:
+def _narrowed(value: Any, dict_type: type) -> Any:
     if not isinstance(value, (FunctionType, BuiltinFunctionType)):
         return narrow(value)
 
     def read(found: Any) -> Any:
-        if type(found) is tuple:
-            return _of_floats(found)
-        return machine_value(found, dict_type, number)
+        return _of_floats(found) if type(found) is tuple else machine_value(found, dict_type)
 
     convert = read if value.__name__ in READERS else _of_floats
 
@@ -69,7 +66,7 @@ def _of_floats(value: Any) -> Any:
     return value
 
 
-def machine_value(value: Any, dict_type: type, number: Callable[[float], Any]) -> Any:
+def machine_value(value: Any, dict_type: type) -> Any:
     """Convert a nested value to the types that the program's own literals have."""
     top = [value]
     holders: list[Any] = [top]
@@ -83,7 +80,7 @@ def machine_value(value: Any, dict_type: type, number: Callable[[float], Any]) -
                 item = holder[key] = dict_type(item)
                 holders.append(item)
             else:
-                holder[key] = number(item) if type(item) is float else item
+                holder[key] = narrow(item)
     return top[0]
 
 
@@ -113,7 +110,7 @@ disguised(Deque, "deque")
 def _namedtuple(name: str, fields: Any, /) -> type:
     if not isinstance(fields, (str, tuple, list)):
         raise TypeError(f"object '{type(fields).__name__}' isn't a tuple or list")
-    kind = collections.namedtuple(name, fields)  # type: ignore[misc]
+    kind = collections.namedtuple(name, fields, module="builtins")  # type: ignore[misc]
     count, new = len(kind._fields), kind.__new__
 
     def checked(cls: type, *values: Any, **named: Any) -> Any:
@@ -232,6 +229,9 @@ class Floats(array):  # type: ignore[type-arg]
     def __iter__(self) -> Any:
         return map(narrow, super().__iter__())
 
+    def __repr__(self) -> str:
+        return f"array('{self.typecode}'{f', {list(self)}' if self else ''})"
+
     def __add__(self, other: Any) -> Any:
         return Floats(self.typecode, super().__add__(other))
 
@@ -282,7 +282,7 @@ class BytesIO(io.BytesIO):
 
 
 # The classes that `type` shows for the host's.
-SHOWN: dict[type, type] = {array: Array, Floats: Array}
+SHOWN: dict[type, type] = {array: Array, Floats: Array, Float: FloatType, float: FloatType}
 for _name, _kinds in NAMES.items():
     SHOWN.update(dict.fromkeys(_kinds, disguised(type(_name, (), {}), _name)))
 SHOWN[BuiltinFunctionType] = FunctionType

@@ -107,6 +107,9 @@ def dict_type(order: Order) -> Any:
         def items(self) -> Any:
             return _View("items", lambda: pairs(self))
 
+        def __repr__(self) -> str:
+            return f"{{{', '.join(f'{key!r}: {value!r}' for key, value in pairs(self))}}}"
+
         def popitem(self) -> tuple[Any, Any]:
             for key in self:
                 return key, self.pop(key)
@@ -143,6 +146,10 @@ def set_type(root: Any, order: Order) -> Any:
         def __iter__(self) -> Iterator[Any]:
             self.__added__ = [item for item in dict.fromkeys(self.__added__) if item in self]
             return iter(order(self.__added__))
+
+        def __repr__(self) -> str:
+            inside = f"{{{', '.join(map(repr, self))}}}" if self else ""
+            return inside or "set()" if root is builtins.set else f"frozenset({inside})"
 
         if root is builtins.set:
             def __init__(self, items: Iterable[Any] = (), /):

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from sim import PyPortal as TimedPortal
 from sim.__main__ import main
-from sim.engines.python.strict.floats import Float
+from sim.engines.python.strict.floats import Float, narrow
 from tests.support import seeds
 from tests.support.language import strict_cases
 from tests.support.paths import ROOT
@@ -144,7 +144,7 @@ def float32(value):
 @settings(max_examples=int(seeds.more(100, 300)))
 @given(st.floats(allow_nan=False), st.floats(allow_nan=False), st.integers(-1000, 1000))
 def test_calculating_gives_single_precision_without_its_last_two_bits(a, b, whole):
-    one, two = Float(a), Float(b)
+    one, two = narrow(a), narrow(b)
     assert one == float32(a) and two == float32(b)
     with np.errstate(all="ignore"):
         singles = np.float32(one), np.float32(two)
