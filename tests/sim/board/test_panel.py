@@ -129,3 +129,54 @@ def test_a_picture_of_16_bits_is_seen_in_24_as_pillow_sees_it():
     above = rgb(every).astype(int) - np.asarray(pillows)
     assert set(np.unique(above)) == {0, 1}
     assert rgb(every)[0, 0].tolist() == [0, 0, 0] and rgb(every)[-1, -1].tolist() == [255] * 3
+
+
+def test_a_pixel_may_come_in_two_halves_but_not_over_a_command(panel):
+    window(panel, 0, 0, 2, 0)
+    panel.command(MEMORY_WRITE)
+    for piece in b"\0", b"\1\0", b"\2\0":
+        panel.data(piece)
+    assert panel.pixels()[0, :3].tolist() == [1, 2, 0]
+    panel.command(MEMORY_WRITE_CONTINUE)
+    panel.data(b"\3\4")
+    assert panel.pixels()[0, :3].tolist() == [1, 2, 0x304]
+
+
+@pytest.mark.parametrize("place", [(318, 239, 400, 300), (330, 0, 340, 0), (5, 0, 2, 0)])
+def test_of_a_window_over_the_edge_only_what_is_on_the_glass_is_written(panel, place):
+    window(panel, *place)
+    write(panel, 7, 8)
+    written = np.argwhere(panel.pixels()).tolist()
+    assert written == ([[239, 318], [239, 319]] if place[0] == 318 else [])
+
+
+def test_an_incomplete_address_leaves_the_window_as_it_was(panel):
+    window(panel, 10, 20, 11, 20)
+    send(panel, COLUMN_ADDRESS, 0, 0, 0)
+    write(panel, 1, 2)
+    assert panel.pixels()[20, 10:12].tolist() == [1, 2]
+
+
+def test_a_panel_after_power_on_ignores_pixels_until_it_has_their_format():
+    panel = Panel(2, 1, 0, lambda: 0)
+    for step in (SLEEP_OUT,), (DISPLAY_ON,):
+        send(panel, *step)
+    write(panel, 1, 2)
+    assert panel.pixels().ravel().tolist() == [0, 0]
+    send(panel, PIXEL_FORMAT, 0x55)
+    write(panel, 1, 2)
+    assert panel.pixels().ravel().tolist() == [1, 2]
+    with pytest.raises(ValueError, match=r"^pixel format 0x66 is not simulated, 0x55 is$"):
+        send(panel, PIXEL_FORMAT, 0x66)
+
+
+def test_the_frame_rate_and_porches_of_the_tearing_effect_can_be_set():
+    """Registers 0xB1, a clock's divider and clocks a line, and 0xB5, the blank lines."""
+    now = [0]
+    scan = Scan(320, lambda: now[0])
+    scan.tearing = True
+    scan.set(0xB1, bytes([1, 16]))
+    scan.set(0xB5, bytes([3, 5]))
+    line_ns = 32 * 1_000_000_000 // 615_000
+    levels = [scan.tearing_effect() for now[0] in range(line_ns // 2, 328 * line_ns, line_ns)]
+    assert levels == [*[0.0] * 320, *[1.0] * 8]

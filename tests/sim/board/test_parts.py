@@ -254,3 +254,17 @@ print(open("/sd/a.txt").read())
     with PyPortal(folder, parts=folder / "more.toml", instant=True) as portal:
         portal.run(3)
         assert portal.serial == "on the card\n"
+
+
+def test_settings_stay_when_parts_are_plugged_anew_but_those_that_the_file_changes(write_program):
+    folder = write_program("pass")
+    file = folder / "parts.toml"
+    file.write_text("[board]\nlight = 0.5\n[sht4x]\n[door]\nkind = 'button'\n[eye]\nkind = 'pir'\n"
+                    "pin = 'D4'\n")
+    portal = PyPortal(folder)
+    for name, value in (("light", 0.6), ("humidity", 70), ("pressed", True), ("motion", True)):
+        portal.set(name, value)
+    file.write_text("[board]\nlight = 0.9\n[sht4x]\n[eye]\nkind = 'button'\npin = 'D4'\n")
+    portal.plug()
+    assert (portal.light, portal.parts["sht4x"].humidity) == (0.9, 70)
+    assert (list(portal.parts), portal.parts["eye"].pressed) == (["board", "sht4x", "eye"], False)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Pins and buses: what a program does with them, and what is connected to them from outside."""
 
+import pytest
 
 from sim.board.peripheral import SPIPeripheral
 from tests.support.programs.programs import TRY, PyPortal, printed, run
@@ -137,3 +138,49 @@ def test_addresses_and_bytes_without_a_chip_are_remarked_once(write_program):
         "nothing answers on the SPI bus: no chip that is simulated is selected, "
         "and 0x9F was sent first",
         "nothing answers on the SPI bus: SD_CS is selected, and 0x40 was sent first"]
+
+
+WIRED = """
+import board, digitalio
+out, into = digitalio.DigitalInOut(board.D3), digitalio.DigitalInOut(board.D4)
+into.switch_to_input(pull=digitalio.Pull.UP)
+def both():
+    return [into.value for out.value in (False, True)]
+out.switch_to_output()
+print(both())
+while True:
+    pass
+"""
+
+
+def test_two_pins_that_are_joined_follow_each_other_also_after_a_reset(write_program):
+    portal = PyPortal(write_program(WIRED))
+    portal.pins["D3"].set(portal.pins["D4"])
+    portal.run(1)
+    portal.reset()
+    portal.run(1)
+    assert (portal.pins["D3"].voltage, portal.pins["D3"].driven) == (1.0, True)
+    portal.pins["D4"].set(None)
+    portal.reset()
+    portal.run(1)
+    assert portal.serial == "[False, True]\n[False, True]\n[True, True]\n"
+
+
+@pytest.mark.parametrize(("voltage", "error", "sentence"), [
+    ("high", TypeError, "'high' is not a voltage: use True, False, 0.0 to 1.0, a pin or None"),
+    (1.1, ValueError, "the voltage 1.1 is not between 0.0 and 1.0"),
+    (float("nan"), ValueError, "the voltage nan is not between 0.0 and 1.0")])
+def test_what_is_no_voltage_and_no_pin_is_refused(write_program, voltage, error, sentence):
+    portal = PyPortal(write_program("pass"))
+    with pytest.raises(error) as caught:
+        portal.pins["D3"].set(voltage)
+    assert str(caught.value) == sentence
+    with pytest.raises(KeyError, match="the board has no pin 'D5'"):
+        portal.pins["D5"].set(True)
+
+
+def test_a_function_gives_a_pin_its_voltage_whenever_it_is_read(write_program):
+    portal = run(write_program(PRINT_KEYS))
+    values = iter([0.8, 0.2, None])
+    portal.pins["D3"].set(lambda: next(values))
+    assert [ask(portal) for _ in range(3)] == ["True", "False", "True"]

@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Cards in the slot, with CircuitPython's driver and with Adafruit's, which speaks SPI."""
+"""Cards in the slot: their SPI mode, CircuitPython's driver and Adafruit's, folders and images.
 
+Source of the SPI mode: SD Physical Layer Simplified Specification 6.00, chapter 7.
+"""
+
+import binascii
 import os
 
 import pytest
 
 from sim.board.fat import DIRECTORY, Entry, FatVolume, Store, format_card
+from sim.board.sdcard import CardSlot, insert, size_of
 from tests.support.programs.programs import outcomes, printed, run
 from tests.support.tables import texts
 
@@ -169,6 +174,216 @@ def test_links_to_folders_are_left_out_and_never_followed_round(write_program, f
     calls = "os.listdir('/sd')", "os.listdir('/sd/Songs')", "os.listdir('/sd/other')"
     assert outcomes(write_program, CARD + MOUNTED, calls, sd=folder) == [
         "['Songs', 'gone.txt', 'helper.py', 'other']", "['one.txt', 'two.txt']", "[]"]
+
+
+def test_a_block_that_is_written_by_itself_changes_the_files_bytes(write_program, folder):
+    """Neither its folder's entry nor its size changes; the first file's data begin at 2593."""
+    program = CARD.removeprefix("board, ") + """
+sector = bytearray(512)
+for block in range(2593, 4000, 32):
+    card.readblocks(block, sector)
+    if sector.startswith(b"soon"):
+        sector[:4] = b"then"
+        card.writeblocks(block, sector)
+"""
+    assert printed(write_program("import board, " + program), 10, sd=folder) == ""
+    assert (folder / "gone.txt").read_text() == "then"
+
+
+def test_what_changed_in_the_folder_meanwhile_stays_unless_the_board_wrote_it_too(folder):
+    card = insert(folder)
+    volume = FatVolume(card.store, lambda: 1_600_000_000)
+    (folder / "helper.py").write_text("mine, written while the board ran")
+    (folder / "new.txt").write_text("new")
+    for path, text in ("gone.txt", b"board"), ("Songs/two.txt", b"la"):
+        with volume.open(path, "wb") as file:
+            file.write(text)
+    card.settle()
+    assert files_of(folder) == {
+        "helper.py": b"mine, written while the board ran", "new.txt": b"new", "gone.txt": b"board",
+        "Songs/one.txt": b"la la", "Songs/two.txt": b"la"}
+    assert int((folder / "gone.txt").stat().st_mtime) == 1_600_000_000
+    card.close()
+
+
+@pytest.mark.parametrize(("sizes", "gigabytes"), [
+    ([], 1), ([960_000_000], 1), ([970_000_000], 2), ([1_930_000_000], 2), ([1_940_000_000], 4)])
+def test_a_folders_card_is_large_enough_and_leaves_a_tenth_free(tmp_path, sizes, gigabytes):
+    for number, size in enumerate(sizes):
+        with open(tmp_path / str(number), "wb") as file:
+            file.truncate(size)
+    assert insert(tmp_path).count == gigabytes << 21
+
+
+@pytest.mark.parametrize(("size", "sentence"), [
+    (None, " is neither a folder nor an image: name one to be the SD card"),
+    (0, " is not an image of an SD card: its size is not a multiple of 512"),
+    (511, " is not an image of an SD card: its size is not a multiple of 512")])
+def test_what_is_no_card_is_refused(tmp_path, size, sentence):
+    path = tmp_path / "card.img"
+    if size is not None:
+        path.write_bytes(bytes(size))
+    with pytest.raises(ValueError) as caught:
+        insert(path)
+    assert str(caught.value) == f"{path}{sentence}"
+
+
+class Host:
+    """Speaks to a card over SPI. Each of its first four blocks holds its number, from 1 on."""
+
+    def __init__(self, path, blocks=1 << 20, locked=False):
+        with open(path, "wb") as file:
+            file.write(b"".join(bytes([block + 1]) * 512 for block in range(4)))
+            file.truncate(blocks * 512)
+        self.path, self.card = path, insert(path)
+        self.card.read_only = locked
+        self.slot = CardSlot(lambda: self.card)
+
+    def clock(self, count):
+        return self.slot.transfer(b"\xff" * count)
+
+    def send(self, number, argument=0, count=1, check=b"\xff"):
+        """Send a command; return `count` bytes of the answer, after the byte before it."""
+        frame = bytes([0x40 | number]) + argument.to_bytes(4, "big")
+        self.slot.transfer(frame + CHECKS.get(frame, check))
+        return self.clock(1 + count)[1:]
+
+    def start(self, high_capacity=True):
+        """Start the card as drivers do; return its answer to the last command."""
+        self.send(0)
+        self.send(8, 0x1AA, 5)
+        for _ in range(2):
+            self.send(55)
+            last = self.send(41, high_capacity << 30)
+        return last
+
+    def read(self, number, argument=0):
+        """Send a command that reads; return a block after its token and before its checksum."""
+        assert self.send(number, argument, 3)[:1] == b"\0"
+        return self.data(512)
+
+    def data(self, size):
+        data, check = self.clock(size), self.clock(2)
+        assert int.from_bytes(check, "big") == binascii.crc_hqx(data, 0)
+        return data
+
+    def write(self, data, token=0xFE, check=b"\0\0"):
+        """Send a block; return the byte that answers it."""
+        self.slot.transfer(bytes([token]) + data + check)
+        answer = self.clock(8)
+        assert (b"\0" in answer) == (answer[:1] == b"\5"), "the card is busy while it writes"
+        return answer[:1]
+
+    def block(self, number):
+        """Return a block of the image."""
+        self.card.settle()
+        with open(self.path, "rb") as file:
+            file.seek(number * 512)
+            return file.read(512)
+
+
+# The checksums of commands that need one, from the specification.
+CHECKS = {b"\x40\0\0\0\0": b"\x95", b"\x48\0\0\1\xaa": b"\x87"}
+IDLE, READY, ILLEGAL, WRONG_CHECKSUM, MISPLACED, TOO_FAR = b"\1", b"\0", b"\5", b"\x08", b" ", b"@"
+GOOD, SPOILED, REFUSED = b"\x05", b"\x0b", b"\x0d"
+
+
+@pytest.fixture
+def host(tmp_path):
+    host = Host(tmp_path / "card.img")
+    assert host.start() == READY
+    return host
+
+
+def test_a_card_starts_when_it_is_asked_twice_and_takes_few_commands_before(tmp_path):
+    host = Host(tmp_path / "card.img")
+    assert host.send(17) == ILLEGAL
+    assert host.send(0) == IDLE
+    assert host.send(8, 0x1AA, 5) == b"\1\0\0\1\xaa"
+    assert host.send(9) == host.send(13) == ILLEGAL
+    assert [host.send(number) for number in (55, 41, 55, 41)] == [IDLE, IDLE, IDLE, READY]
+    assert host.send(58, 0, 5) == b"\0\x80\xff\x80\0"
+    assert host.send(63) == b"\4"
+
+
+@pytest.mark.parametrize(("blocks", "stated", "high"), [
+    ((1 << 21) - 513, 2_095_616, False), (1 << 21, 2_095_616, False),
+    ((1 << 21) + 1, 2_098_176, True)])
+def test_a_card_of_more_than_a_gigabyte_counts_blocks_and_starts_for_who_knows(
+        tmp_path, blocks, stated, high):
+    host = Host(tmp_path / "card.img", blocks)
+    assert host.start(high_capacity=False) == (IDLE if high else READY)
+    assert host.start() == READY
+    assert bool(host.send(58, 0, 5)[1] & 0x40) == high
+    assert host.send(9, 0, 3) == b"\0\xff\xfe"
+    assert size_of(host.data(16)) == stated
+    assert host.read(17, 1 if high else 512) == b"\2" * 512
+
+
+def test_blocks_are_read_one_by_one_or_in_a_row_until_it_is_stopped(host):
+    assert host.read(17, 512) == b"\2" * 512
+    assert host.read(18, 0) == b"\1" * 512
+    for number in 2, 3:
+        assert host.clock(2) == b"\xff\xfe"
+        assert host.data(512) == bytes([number]) * 512
+    assert host.send(12, 0, 6)[1:] == b"\0" * 5
+    assert host.clock(4) == b"\xff" * 4
+
+
+def test_an_address_within_a_block_or_beyond_the_card_is_refused(host):
+    assert host.send(17, 1) == MISPLACED
+    assert [host.send(number, 1 << 29) for number in (17, 18, 24, 25, 32)] == [TOO_FAR] * 5
+    assert host.read(18, (1 << 29) - 512) == bytes(512)
+    assert host.clock(1) == b"\x08"
+
+
+def test_blocks_are_written_with_their_token_and_erased(host):
+    host.send(24, 1024)
+    assert host.write(b"a" * 512) == GOOD and host.block(2) == b"a" * 512
+    host.send(25, 512)
+    assert host.write(b"1" * 512, 0xFC) == host.write(b"2" * 512, 0xFC) == GOOD
+    host.slot.transfer(b"\xfd")
+    host.clock(8)
+    assert (host.block(1), host.block(2), host.block(3)) == (b"1" * 512, b"2" * 512, b"\4" * 512)
+    host.send(25, (1 << 29) - 512)
+    assert [host.write(b"e" * 512, 0xFC) for _ in range(2)] == [GOOD, REFUSED]
+    host.send(32, 512)
+    host.send(33, 1024)
+    host.send(38)
+    assert [host.block(number)[:1] for number in range(4)] == [b"\1", b"\0", b"\0", b"\4"]
+
+
+def test_checksums_count_once_they_are_asked_for(host):
+    data = b"x" * 512
+    host.send(24, 1024)
+    assert host.write(data) == GOOD
+    host.send(59, 1, check=b"\x83")
+    assert host.send(13, check=b"\3") == WRONG_CHECKSUM
+    host.send(24, 0, check=b"\x6f")
+    assert host.write(data) == SPOILED and host.block(0) == b"\1" * 512
+    host.send(24, 0, check=b"\x6f")
+    assert host.write(data, check=binascii.crc_hqx(data, 0).to_bytes(2, "big")) == GOOD
+
+
+def test_a_card_that_is_locked_says_so_and_keeps_its_blocks(tmp_path):
+    host = Host(tmp_path / "card.img", locked=True)
+    host.start()
+    assert host.send(13, 0, 2) == b"\0\2"
+    host.send(24, 0)
+    assert host.write(b"x" * 512) == REFUSED
+    for number in 32, 33, 38:
+        host.send(number)
+    assert host.block(0) == b"\1" * 512
+
+
+def test_a_command_or_block_that_is_not_ended_is_forgotten_when_the_card_is_deselected(host):
+    host.slot.transfer(b"\x51\0\0")
+    host.slot.deselect()
+    assert host.send(13, 0, 2) == b"\0\0"
+    host.send(24, 0)
+    host.slot.transfer(b"\xfe" + bytes(20))
+    host.slot.deselect()
+    assert host.clock(4) == b"\xff" * 4 and host.block(0) == b"\1" * 512
 
 
 @pytest.mark.parametrize("depth", [0, 1, 2])

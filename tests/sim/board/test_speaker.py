@@ -1,6 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The speaker: what is played, when, and for how long."""
+"""The speaker: what is played, when, and for how long; sound files and rates."""
 
+import io
+import struct
+
+import numpy as np
+import pytest
+
+from sim.board.sound import Resampler, read_wave, resample
 from tests.support.programs.listening import hear, silence, write_wave
 from tests.support.tables import texts
 
@@ -25,3 +32,43 @@ def test_sounds_are_logged_with_their_start_path_length_and_digest(tmp_path):
     assert [(round(start, 1), path, seconds) for start, path, seconds, _ in portal.sounds] == [
         (0.5, "a.wav", 1.5), (0.7, "b.wav", 1.0)]
     assert all(len(digest) == 16 for *_, digest in portal.sounds)
+
+
+def wav(form=b"", code=1, bits=16, channels=1, before=b"", length=4, data=b"abcd"):
+    """Return a WAV file; `form` is what follows the usual 16 bytes of its format chunk."""
+    kind = struct.pack("<HHIIHH", code, channels, 8000, 0, 0, bits) + form
+    return (struct.pack("<4sI4s4sI", b"RIFF", 0, b"WAVE", b"fmt ", len(kind)) + kind + before
+            + struct.pack("<4sI", b"data", length) + data)
+
+
+EXTENSIBLE = struct.pack("<HHIH", 22, 16, 0, 1) + bytes(14)
+
+
+@pytest.mark.parametrize("file", [
+    wav(), wav(before=b"LIST\3\0\0\0abc"), wav(length=0xFFFF_FFFF), wav(b"\0\0"),
+    wav(EXTENSIBLE, code=0xFFFE), wav(data=b"abcd and what follows")])
+def test_wave_files_of_all_makers_are_read(file):
+    found = read_wave(io.BytesIO(file), "a.wav")
+    assert (found.samples, found.rate, found.channels, found.bits) == (b"abcd", 8000, 1, 16)
+
+
+@pytest.mark.parametrize(("file", "sentence"), [
+    (wav(code=3), "Format not supported"), (wav(bits=24), "Format not supported"),
+    (wav(channels=3), "Format not supported"), (wav(b"\1\0"), "Format not supported"),
+    (wav(EXTENSIBLE.replace(b"\1\0", b"\3\0", 1), code=0xFFFE), "Format not supported"),
+    (wav(bytes(30)), "Invalid format chunk size"), (wav()[:43], "Invalid file"),
+    (wav()[:19], "Invalid file"), (wav().replace(b"WAVE", b"WAV "), "Invalid file")])
+def test_other_files_are_refused_in_the_boards_words(file, sentence):
+    with pytest.raises(ValueError, match=f"^{sentence}$"):
+        read_wave(io.BytesIO(file), "a.wav")
+
+
+@pytest.mark.parametrize(("rate", "wanted"), [(8000, 22050), (44100, 22050), (22050, 22050)])
+def test_a_stream_is_resampled_in_pieces_as_in_one(rate, wanted):
+    frames = np.random.default_rng(1).integers(-30000, 30000, (2000, 2)).astype(np.int16)
+    stream = Resampler(rate, wanted)
+    pieces = [stream.more(frames[start : start + 300]) for start in range(0, 2000, 300)]
+    whole = resample(frames, rate, wanted)
+    joined = np.concatenate(pieces)
+    assert len(whole) - len(joined) in range(4)
+    assert np.array_equal(joined, whole[: len(joined)])

@@ -68,6 +68,18 @@ def test_a_seed_determines_random_bytes_and_a_script_may_come_from_a_pipe(folder
     assert said[0] == said[3] != said[1] == said[2] != ""
 
 
+def test_options_win_over_the_head_of_a_script(folder, capsys):
+    (folder / "says.py").write_text("import board, os\nprint(board.DISPLAY.width, os.urandom(4))")
+    (folder / "head.txt").write_text("seed 3\nboard pyportal_titano\n")
+    said = []
+    for more in (["--script", "head.txt"], ["--seed", "3", "--board", "pyportal_titano"],
+                 ["--script", "head.txt", "--seed", "4", "--board", "pyportal"], ["--seed", "4"]):
+        assert command.main(["says.py", "--headless", *more]) == 0
+        said.append(capsys.readouterr().out)
+    assert said[0] == said[1] != said[2] == said[3]
+    assert (said[0][:3], said[2][:3]) == ("480", "320")
+
+
 def test_a_failing_program_prints_its_traceback(folder, capsys):
     assert command.main(["dies.py", "--headless"]) == 1
     out, err = capsys.readouterr()
