@@ -33,6 +33,8 @@ class Clock:
 
     `on_work` is called in the program's heartbeat once it has worked, not waited, for as many ns as
     the last call returned.
+    `calls` counts the calls into the hardware that have let time pass, and `limit` is when the next
+    event or the deadline is due.
     `stands_still` is set while calls into the hardware are not the program's and take no time.
     """
 
@@ -40,13 +42,14 @@ class Clock:
 
     def __init__(self, now: int):
         self.now = now
+        self.calls = 0
         self.on_deadline: Callable[[], None] = lambda: None
         self.on_work: Callable[[], int] = lambda: NEVER
         self._deadline = NEVER
         self._look = self._turn = now
         self._events: list[tuple[int, int, Callable[[], None]]] = []
         self._numbers = count()
-        self._limit = NEVER
+        self.limit = NEVER
         self._taken = 0
         self._is_held = False
 
@@ -75,30 +78,41 @@ class Clock:
 
     def advance(self, ns: int) -> None:
         """Advance by `ns`, and by the time that events on the way take from the program."""
+        self.calls += 1
+        self._advance(ns)
+
+    def _advance(self, ns: int) -> None:
         if self._is_held:
             return self._pass(ns)
         target = self.now + ns
-        while self._limit <= target:
-            due = self._limit
+        while self.limit <= target:
+            due = self.limit
             self._arrive()
             target, self._taken = target + self.now - due + self._taken, 0
         self.now = target
 
-    def wait(self, ns: int, is_worth_it: Callable[[], bool] = lambda: True) -> None:
+    def wait(self, ns: int) -> None:
         """Advance by `ns` while the program is idle, so that events on the way cost no extra time.
-
-        Return early when `is_worth_it` is no longer true after an event.
         """
+        self.calls += 1
+        self._wait(ns)
+
+    def _wait(self, ns: int) -> None:
         if self._is_held:
             return self._pass(ns)
         began, target = self.now, self.now + ns
-        while self._limit <= target:
+        while self.limit <= target:
             self._arrive()
-            least, self._taken = self.now + self._taken, 0
-            target = max(target, least) if is_worth_it() else least
+            target, self._taken = max(target, self.now + self._taken), 0
         self.now = target
         self._look += target - began
-        self._turn = min(self._limit, self._look)
+        self._turn = min(self.limit, self._look)
+
+    def skip(self, ns: int) -> None:
+        """Advance by `ns`, before `limit`, in which the program does nothing new."""
+        self.now += ns
+        self._look += ns
+        self._turn = self.limit if self.limit < self._look else self._look
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -125,8 +139,8 @@ class Clock:
         if self.now >= self._look:
             self._look = self.now + self.on_work()
             # Not by _find_limit: what is due already must happen at its own moment.
-            self._turn = min(self._limit, self._look)
-        self.advance(ns)
+            self._turn = min(self.limit, self._look)
+        self._advance(ns)
 
     def _pass(self, ns: int) -> None:
         """Advance without events; a frontend may pause the program nevertheless."""
@@ -135,7 +149,7 @@ class Clock:
             self.on_deadline()
 
     def _arrive(self) -> None:
-        self.now = self._limit
+        self.now = self.limit
         if self._events and self._events[0][0] <= self.now:
             self._happen()
         else:
@@ -157,5 +171,5 @@ class Clock:
 
     def _find_limit(self) -> None:
         due = self._events[0][0] if self._events else NEVER
-        self._limit = max(self.now, min(due, self._deadline))
-        self._turn = min(self._limit, self._look)
+        self.limit = max(self.now, min(due, self._deadline))
+        self._turn = min(self.limit, self._look)

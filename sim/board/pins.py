@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..clock import NEVER
 from .pinmux import PINS
 
 ADC_PINS = frozenset(pin for pin, mux in PINS.items() if mux.is_analogue)
@@ -19,7 +20,11 @@ DAC_PINS = frozenset(["PA02", "PA05"])
 Held = float | bool | None | Callable[[], float | None]
 
 
-def _nothing() -> None:
+def _nothing() -> Any:
+    return None
+
+
+def _unheard() -> None:
     return None
 
 
@@ -28,9 +33,10 @@ class Line:
 
     `outside` returns the voltage that a part of the board gives it; `held`, set by a `PinWire`,
     takes precedence. `quiet_until` returns the time (ns) up to which the answer cannot change while
-    the program only reads. `on_drive` is called when the program drives the pin to another level,
-    `on_pixels` with the bytes that it sends to NeoPixels, `watchers` when a wire or a part changes;
-    `release` removes the watchers. `joined` is the pin at the other end of a wire. `handle` is the
+    the program only reads, as long as `condition` returns the same. `on_drive` is called when the
+    program drives the pin to another level, and `moves` counts that; `on_pixels` with the bytes
+    that it sends to NeoPixels, `watchers` when a wire or a part changes; `release` removes the
+    watchers. `joined` is the pin at the other end of a wire. `handle` is the
     object that an engine gives a program for this line.
     """
 
@@ -39,11 +45,13 @@ class Line:
         self.name = name
         self.in_use = False
         self.level: float | None = None
-        self.on_drive: Callable[[], None] = lambda: None
+        self.moves = 0
+        self.on_drive: Callable[[], None] = _unheard
         self.on_pixels: Callable[[bytes], None] = lambda data: None
         self.pull: float | None = None
         self.outside: Callable[[], float | None] = _nothing
         self.quiet_until: Callable[[], int] = lambda: 0
+        self.condition: Callable[[], Any] = _nothing
         self.held: Held = None
         self.joined: Line | None = None
         self.watchers: list[Callable[[], None]] = []
@@ -52,6 +60,7 @@ class Line:
     def drive(self, level: float | None) -> None:
         if level != self.level:
             self.level = level
+            self.moves += self.on_drive is not _unheard or self.joined is not None
             self.on_drive()
             if self.joined:
                 self.joined.notice()
@@ -72,6 +81,12 @@ class Line:
             self.drive(None)
         self.pull = None
         self.watchers.clear()
+
+    def steady_until(self) -> int:
+        """Return the time (ns) up to which the voltage changes by an event or from outside only."""
+        if callable(self.held):
+            return 0
+        return self.quiet_until() if self.held is None and self.has_part else NEVER
 
     def voltage(self) -> float:
         """Return the pin's voltage now; a pin that nothing drives reads its pull, else 0."""

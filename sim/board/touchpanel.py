@@ -115,6 +115,7 @@ class TouchPanel:
             for pin in plate.low, plate.high:
                 pin.outside = partial(self._voltage, plate, other)
                 pin.quiet_until = self._quiet_until
+                pin.condition = lambda: self.touch
 
     def _quiet_until(self) -> int:
         """Return the time up to which readings cannot change: without flaws, until a touch."""

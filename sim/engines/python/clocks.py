@@ -67,13 +67,13 @@ class StandingClock(Clock):
         if not _is_debuggers():
             self.__dict__["now"] = when
 
-    def advance(self, ns: int) -> None:
+    def _advance(self, ns: int) -> None:
         if not _is_debuggers():
-            super().advance(ns)
+            super()._advance(ns)
 
-    def wait(self, ns: int, is_worth_it: Callable[[], bool] = lambda: True) -> None:
+    def _wait(self, ns: int) -> None:
         if not _is_debuggers():
-            super().wait(ns, is_worth_it)
+            super()._wait(ns)
 
     @property
     def stands_still(self) -> bool:  # type: ignore[override]

@@ -9,6 +9,7 @@ from ...board.console import Console
 from ...board.motherboard import Motherboard
 from ...board.pins import Line
 from ...board.settings import Settings
+from ...clock import Clock
 from ..engine import CoroutineEngine, Heap
 from . import heap as heaps
 from .cost.work import Meter
@@ -55,14 +56,14 @@ class Machine(CoroutineEngine):
         self.at_end: list[Callable[[], None]] = []
         self._ended = False
         self.meter = Meter(self.clock, not instant)
-        self.spin = Spin(self.clock, not instant)
         self.built_ins = built_ins(self)
         self.blinka = Blinka(self.built_ins, self.clock)
         self.program = self._new_program(self.console)
         self.boot_file = BootFile(self.drive, board.model, self._new_program)
         self.supervisor = Supervisor(self.program)
         self.memory = BoardHeap(self._reachable, self._code_bytes, self._owns)
-        self.clock.on_work = self.memory.look
+        self.spin = Spin(self.clock, self._state, self._owns, self._outer)
+        self.clock.on_work = self._on_work
 
     @contextmanager
     def _limited(self) -> Iterator[None]:
@@ -75,6 +76,28 @@ class Machine(CoroutineEngine):
 
     def _owns(self, thing: object) -> bool:
         return self._current.owns(thing)
+
+    def _on_work(self) -> int:
+        """Do what is due after a program has worked for a while; return for how long, in ns."""
+        self.spin.search(self._current.builtins)
+        return self.memory.look()
+
+    def _outer(self) -> tuple[type, ...]:
+        """Return the classes of what a program does not hold, but the simulator."""
+        return (Machine, Motherboard, Clock, Console, Keyboard, Program, Spin,
+                self.built_ins("busdisplay").BusDisplay)
+
+    def _state(self) -> Iterator[object]:
+        """Yield the modules' variables, the pins, and what the display shows."""
+        for module in self._current.modules.values():
+            if self._current.owns(module):
+                yield [part for part in vars(module).items() if part[0] != "__builtins__"]
+        yield from self.built_ins.states()
+        yield from self.pins
+        display = self.built_ins("busdisplay").displayio.display_place
+        if display.is_taken:
+            shown = display.thing
+            yield shown.root_group, shown.auto_refresh, shown.brightness, shown.rotation
 
     def _reachable(self) -> Iterator[object]:
         """Yield what the program and the display hold."""

@@ -16,7 +16,7 @@ from ...trace import writable
 from ..engine import Engine
 from . import clocks
 from .compiler.parser import parse
-from .compiler.runtime import BEAT
+from .compiler.runtime import BEAT, WHILE
 from .cost.blocks import CALL, TOLL, TURN, Place, Share, shares_of
 from .machine import Machine
 
@@ -231,7 +231,7 @@ def _is_head(code: CodeType, at: int) -> bool:
     """Whether the heartbeat called at `at` is the function's own, not one of its loops'."""
     if not code.co_flags & CO_NEWLOCALS or code.co_name in COMPREHENSIONS:
         return False
-    beats = [step.offset for step in dis.get_instructions(code) if step.argval == BEAT]
+    beats = [step.offset for step in dis.get_instructions(code) if step.argval in (BEAT, WHILE)]
     return len(beats) == 1 or at < beats[1]
 
 

@@ -43,6 +43,7 @@ from .runtime import (
     RANGE,
     REWORDED,
     SIZED,
+    WHILE,
     WORK,
 )
 from .scopes import FUNCTIONS, bound_names, is_counted, own_nodes
@@ -201,7 +202,8 @@ class Guarded(SizeGuard):
             self._take_hosts_range(node)
         super().generic_visit(node)
         if isinstance(node, (ast.While, ast.For, ast.AsyncFor)):
-            node.body.insert(0, _statement(node.body[0], BEAT, *_time(node)))
+            beat = WHILE if isinstance(node, ast.While) else BEAT
+            node.body.insert(0, _statement(node.body[0], beat, *_time(node)))
         elif isinstance(node, FUNCTIONS):
             _guard_function(node)
         elif isinstance(node, ast.Lambda):

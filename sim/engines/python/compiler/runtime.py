@@ -43,7 +43,9 @@ def _counted(number: Any, end: Any, step: int = 1) -> Iterator[Any]:
 
 
 # Hidden names in compiled code. No program can write them, because of the dot.
-BEAT, RANGE, CLOSED_ATTRIBUTE = "sim.beat", "sim.range", "sim.closed"
+# The heartbeats: of a `while` loop, and of all else that has one.
+WHILE, BEAT = "sim.while", "sim.beat"
+RANGE, CLOSED_ATTRIBUTE = "sim.range", "sim.closed"
 LOOP, OS_ERROR, IS_OVER, END = "sim.loop", "sim.oserror", "sim.is_over", "sim.end"
 REWORDED = "sim.reworded"
 CLOCK, WORK, SIZED = "sim.clock", "sim.work", "sim.sized"
@@ -57,7 +59,7 @@ HOSTS = frozenset(["__doc__", "__loader__", "__name__", "__package__", "__spec__
 
 def hidden(beat: Callable[[], None]) -> dict[str, Any]:
     """Return the functions behind the hidden names that need no more of a machine than `beat`."""
-    return {BEAT: beat, LOOP: counting, RANGE: range, CLOSED_ATTRIBUTE: closed,
+    return {WHILE: beat, BEAT: beat, LOOP: counting, RANGE: range, CLOSED_ATTRIBUTE: closed,
             OS_ERROR: errors.os_error, REWORDED: errors.reworded, **operations.HIDDEN}
 
 

@@ -16,10 +16,11 @@ calling one of them raises the error.
 import ast
 import builtins
 import importlib
+from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from types import CodeType, ModuleType, SimpleNamespace
+from types import CodeType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from ..firmware import beyond
@@ -77,6 +78,13 @@ class BuiltIns:
         if name in ON_FIRMWARE:
             raise beyond(name)
         return refusing_module(name)
+
+    def states(self) -> Iterator[Any]:
+        """Yield the objects in the modules' variables: a generator of random numbers and the like.
+        """
+        for module in self._modules.values():
+            yield from (value for name, value in vars(module).items() if name[:2] != "__"
+                        and not isinstance(value, (type, FunctionType, ModuleType)))
 
     def start_board(self) -> None:
         """Start the display, as the firmware does before a program runs."""

@@ -20,6 +20,7 @@ class _Analog(PinOwner):
             self.deinit()
             raise ValueError("Invalid pin")
         machine.clock.advance(SETUP_NS)
+        machine.spin.rest()
 
 
 class AnalogIn(_Analog):

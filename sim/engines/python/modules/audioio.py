@@ -65,6 +65,7 @@ class AudioOut(PinOwner):
 
     def play(self, sample: Any, *, loop: bool = False) -> None:
         self._claimed()
+        machine.spin.act()
         source = source_of_sample(sample, loop)
         if source.format.rate > MOST_RATE:
             raise ValueError(f"sample_rate must be <= {MOST_RATE}")
@@ -81,6 +82,7 @@ class AudioOut(PinOwner):
 
     def stop(self) -> None:
         self._claimed()
+        machine.spin.act()
         if self._source:
             machine.speaker.stop()
             self._source = None
@@ -88,10 +90,12 @@ class AudioOut(PinOwner):
     def pause(self) -> None:
         if not self.playing:
             raise RuntimeError("Not playing")
+        machine.spin.act()
         machine.speaker.pause()
 
     def resume(self) -> None:
         self._claimed()
+        machine.spin.act()
         machine.speaker.resume()
 
     @property
@@ -102,6 +106,8 @@ class AudioOut(PinOwner):
     def playing(self) -> bool:
         self._claimed()
         machine.clock.advance(LOOK_NS)
+        machine.spin.rest()
+        machine.spin.read(lambda: machine.speaker.playing)
         return self._source is not None and (self._endless or machine.speaker.playing)
 
 

@@ -111,12 +111,14 @@ class BusDisplay(displayio.Placed, blinka.BusDisplay):
     def _refresh_display(self) -> bool:
         """Draw the changes and wait until they are on the panel."""
         with machine.clock.held():
-            self._paint_changes()
+            if self._paint_changes():
+                machine.spin.act()
         if self._busy_until > machine.clock.now:
             machine.clock.advance(self._busy_until - machine.clock.now)
         return True
 
-    def _paint_changes(self) -> None:
+    def _paint_changes(self) -> bool:
+        """Return whether there was anything to paint."""
         self._core.last_refresh = machine.clock.now // MS
         areas = self._get_refresh_areas()
         for area in areas:
@@ -124,6 +126,7 @@ class BusDisplay(displayio.Placed, blinka.BusDisplay):
         if areas:
             self._core.finish_refresh()
             self._core.last_refresh = machine.clock.now // MS
+        return bool(areas)
 
     def _get_refresh_areas(self) -> list[Any]:
         if self._core.current_group is TERMINAL:

@@ -38,6 +38,7 @@ class Counter(Listener):
         self.count = 0
 
     def _look(self) -> None:
+        machine.spin.act()
         before, self._high = self._high, self._claimed().high
         fell, rose = before and not self._high, self._high and not before
         self._count += (fell and self._edge is not Edge.RISE) or (

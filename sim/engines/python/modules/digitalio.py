@@ -52,6 +52,7 @@ class DigitalInOut(PinOwner):
     def __init__(self, pin: Pin):
         self._claim_one(pin)
         machine.clock.advance(PIN_NS)
+        machine.spin.rest()
 
     def switch_to_output(self, value: bool = False,
                          drive_mode: DriveMode = DriveMode.PUSH_PULL) -> None:
@@ -83,6 +84,7 @@ class DigitalInOut(PinOwner):
         pin = self._claimed()
         machine.clock.advance(PIN_NS)
         if self._output:  # reads back what was set, whatever the pin's voltage is
+            machine.spin.rest()
             return self._value
         machine.spin.look(pin)
         return pin.high
@@ -91,6 +93,7 @@ class DigitalInOut(PinOwner):
     def value(self, value: bool) -> None:
         self._require(self._output, "Cannot set value when direction is input.")
         machine.clock.advance(PIN_NS)
+        machine.spin.rest()
         self._drive(value)
 
     @property

@@ -72,6 +72,7 @@ class EventQueue:
 
     def get(self) -> Event | None:
         machine.clock.advance(2_000)
+        machine.spin.rest()
         return self._events.popleft() if self._events else None
 
     def get_into(self, event: Event) -> bool:
@@ -93,6 +94,7 @@ class EventQueue:
         return len(self._events)
 
     def _record(self, event: Event) -> None:
+        machine.spin.act()
         if len(self._events) < self._room:
             self._events.append(event)
         else:

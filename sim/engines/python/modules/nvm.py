@@ -17,6 +17,7 @@ class ByteArray(ByteStore):
 
     @property
     def _bytes(self) -> bytearray:
+        machine.spin.act()
         return machine.board.nvm.content
 
     def _write(self, place: int | slice, content: Any) -> None:

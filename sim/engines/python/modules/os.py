@@ -24,7 +24,14 @@ def uname() -> Any:
                         machine_name(machine.board.model))
 
 
+def _place(path: str) -> tuple[Any, str]:
+    """Return the volume that a path is on, and the path in it."""
+    machine.spin.act()
+    return machine.drive.place(path)
+
+
 def urandom(size: int) -> bytes:
+    machine.spin.act()
     return machine.entropy.randbytes(allocate((word(size) & LARGEST) + 1) - 1)
 
 
@@ -46,30 +53,32 @@ def getcwd() -> str:
 def chdir(path: str) -> None:
     if not machine.drive.has_folder(path):
         raise failure(errno.ENOENT)
+    machine.spin.act()
     machine.drive.directory = PurePosixPath(machine.drive.absolute(path))
 
 
 def listdir(dir: str = "") -> list[str]:
+    machine.spin.act()
     return machine.drive.listdir(dir)
 
 
 def stat(path: str) -> tuple[int, ...]:
-    volume, inside = machine.drive.place(path)
+    volume, inside = _place(path)
     return volume.stat(inside)
 
 
 def statvfs(path: str) -> tuple[int, ...]:
-    return machine.drive.place(path)[0].statvfs()
+    return _place(path)[0].statvfs()
 
 
 def utime(path: str, times: tuple[int, int]) -> None:
-    volume, inside = machine.drive.place(path)
+    volume, inside = _place(path)
     accessed, modified = times
     volume.utime(inside, (accessed, modified))
 
 
 def remove(path: str) -> None:
-    volume, inside = machine.drive.place(path)
+    volume, inside = _place(path)
     volume.remove(inside)
 
 
@@ -77,20 +86,20 @@ unlink = remove
 
 
 def rename(old_path: str, new_path: str) -> None:
-    old_volume, old = machine.drive.place(old_path)
-    new_volume, new = machine.drive.place(new_path)
+    old_volume, old = _place(old_path)
+    new_volume, new = _place(new_path)
     if old_volume is not new_volume:
         raise failure(errno.EPERM)
     old_volume.rename(old, new)
 
 
 def mkdir(path: str) -> None:
-    volume, inside = machine.drive.place(path)
+    volume, inside = _place(path)
     volume.mkdir(inside)
 
 
 def rmdir(path: str) -> None:
-    volume, inside = machine.drive.place(path)
+    volume, inside = _place(path)
     volume.rmdir(inside)
 
 

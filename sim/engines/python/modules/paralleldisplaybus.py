@@ -40,9 +40,11 @@ class ParallelBus(displayio.Placed, blinka.ParallelBus):
             line.claim()
 
     def reset(self) -> None:
+        machine.spin.act()
         machine.panel.reset()
 
     def send(self, command: int, data: Any) -> None:
+        machine.spin.act()
         machine.panel.command(int_range(command, 0, 255, "command"))
         machine.panel.data(bytes(buffer(data)))
 

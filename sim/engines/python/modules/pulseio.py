@@ -128,6 +128,7 @@ class PulseIn(Listener):
         before, self._high = self._high, self._claimed().high
         if self._paused or self._high == before:
             return
+        machine.spin.act()
         now = machine.clock.now
         overflows = (now - self._began) // OVERFLOW_NS
         if not self._pulses:

@@ -40,6 +40,7 @@ class IncrementalEncoder(Listener):
 
     def _look(self) -> None:
         """Count a step; a skipped state shows no direction and does not count."""
+        machine.spin.act()
         before, self._place = self._place, self._read()
         self._quarters += {1: 1, 3: -1}.get((self._place - before) % 4, 0)
         if abs(self._quarters) >= self._divisor > 0:

@@ -100,11 +100,14 @@ class Runtime:
 
     @property
     def serial_connected(self) -> bool:
+        machine.spin.read(lambda: machine.console.connected)
         return machine.console.connected
 
     @property
     def serial_bytes_available(self) -> int:
         machine.clock.advance(LOOK_NS)
+        machine.spin.rest()
+        machine.spin.read(lambda: machine.console.typed)
         return len(to_bytes(machine.console.typed))
 
     @property

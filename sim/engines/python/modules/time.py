@@ -43,12 +43,12 @@ def sleep(seconds: float) -> None:
     if number(seconds) < 0:
         raise ValueError("seconds must be >= 0")
     machine.clock.wait(int(seconds * 1000 + 0.5) * MS)
+    machine.spin.rest()
 
 
 def monotonic_ns() -> int:
     """Return the time since the chip was started, a second before the program."""
     machine.clock.advance(LOOK_NS)
-    machine.spin.ask_exactly()
     return machine.clock.now + BOOT_NS
 
 

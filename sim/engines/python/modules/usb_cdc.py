@@ -46,6 +46,7 @@ class Serial:
     def write(self, buf: Any) -> int:
         sent = bytes(buffer(buf))
         machine.console.send(sent)
+        machine.spin.act()
         return len(sent)
 
     def flush(self) -> None:
@@ -53,6 +54,7 @@ class Serial:
 
     @property
     def connected(self) -> bool:
+        machine.spin.read(lambda: machine.console.connected)
         return machine.console.connected
 
     @property
@@ -87,6 +89,7 @@ class Serial:
 
     @property
     def _typed(self) -> bytes:
+        machine.spin.read(lambda: machine.console.typed)
         return to_bytes(machine.console.typed)
 
     def _take(self, count: int) -> bytes:
@@ -102,7 +105,7 @@ class Serial:
 
     def _ready(self) -> tuple[bool, bool]:
         """Tell `select` whether it can be read, and written."""
-        return bool(machine.console.typed), True
+        return bool(self._typed), True
 
 
 def _checked(timeout: float | None, name: str) -> float | None:

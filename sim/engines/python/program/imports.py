@@ -10,7 +10,7 @@ drive without a lib folder (a bare program file) borrows the libraries installed
 """
 
 import posixpath
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -30,6 +30,9 @@ class BuiltInModules(Protocol):
 
     def for_program(self, name: str) -> ModuleType | None:
         """Return a module as a program imports it; None if a library stands for it."""
+
+    def states(self) -> Iterable[Any]:
+        """Return the objects in the modules' variables."""
 
     def start_board(self) -> None:
         """Start the display, as the firmware does before a program runs."""

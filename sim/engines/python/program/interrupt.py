@@ -13,7 +13,7 @@ from typing import Any
 
 from ....board.console import Console
 from ....clock import Clock
-from ..compiler.runtime import BEAT, END, IS_OVER
+from ..compiler.runtime import BEAT, END, IS_OVER, WHILE
 from ..watchdog import Stuck, memory, receive
 from . import tracebacks
 from .keyboard import Keyboard
@@ -103,7 +103,7 @@ class Interrupt:
             memory.lift()
             self._calls = tracebacks.calls(frame, self._builtins) or [(self.file, 1, "<module>")]
             self._deadline, self._clock.deadline = self._clock.deadline, self._clock.now
-            self._builtins[BEAT] = _give_up
+            self._set_beat(_give_up)
         return self.is_allowed
 
     def _pardon(self) -> None:
@@ -115,12 +115,15 @@ class Interrupt:
     def request(self) -> None:
         """Raise KeyboardInterrupt in the program as soon as the device would."""
         self._pending = True
-        self._builtins[BEAT] = self._raise
+        self._set_beat(self._raise)
         self._look()
 
     def _settle(self) -> None:
         self._pending = False
-        self._builtins[BEAT] = self._beat
+        self._set_beat(self._beat)
+
+    def _set_beat(self, beat: Callable[..., None]) -> None:
+        self._builtins[BEAT] = self._builtins[WHILE] = beat
 
     def _raise(self, ns: int = 0) -> None:
         self._settle()

@@ -1,136 +1,308 @@
 # SPDX-License-Identifier: MIT
-"""Skips the idle turns of a loop that polls pins or the time.
+"""Skips the turns of a `while` loop that leave everything as it was.
 
-adafruit_esp32spi polls ESP_BUSY thousands of times a second while the radio works, and most
-programs poll the touch panel or the clock. The polled modules report each look. After some looks
-that find nothing new, time passes in larger steps, so that there are fewer. A loop that counts its
-iterations, or changes anything else, runs every one of them.
+A turn that ends with the same objects, in the same state, as it began with, and that has only read
+inputs that keep their values for now, is followed by turns just like it. As many as are over before
+the next event, before an input changes, and before the program is to pause, count as done: their
+time passes. What the program sees afterwards is what it would have seen without.
+
+Now and then, once the program has worked for a while, its `while` loops get another heartbeat,
+`Spin._turn`, that looks for such a turn. The turn is one from an anchor, a frame and a place in its
+code, to the next passage there. As a turn may consist of several of a loop, the anchor is kept for
+twice as many passages each time (Brent's way to find a cycle). At first only variables are
+compared; then an `image` of all that the program holds. What was found stays true as long as the
+loop reads the same values.
+
+The time in milliseconds is an input that keeps its value for a millisecond. When it changes, so do
+variables, and a turn is executed anew. It is taken for one that ends as it began if it took as long
+as before and changed no variables but those that change with the time; this is checked by images
+less and less often.
+
+Built-in functions that let time pass, or whose results the simulator's user may change, report to
+`Spin`: by default as something that a turn must not contain.
 """
 
 import sys
-from types import BuiltinFunctionType, FrameType, FunctionType, MethodType, ModuleType
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from operator import itemgetter
+from types import FrameType
+from typing import Any, NamedTuple
 
 from ....board.pins import Line
-from ....clock import MS, Clock
-from ..compiler.runtime import BEAT
+from ....clock import LOOP_NS, MS, NEVER, Clock
+from ..compiler.runtime import WHILE
+from ..objects import IsOwn
+from ..strict.floats import Float
+from .image import frames, image
 
-# The longest time between two looks of a polling loop. A program that takes longer is busy.
-CLOSE_NS, TIMED_CLOSE_NS = 200_000, 500_000
-# Looks in a row after which a program counts as waiting.
-LOOKS = 20
-# Its variables are compared once every OFTEN looks, and while it waits once every SELDOM.
-OFTEN, SELDOM = 10, 200
-# A program that also polls the time is delayed by STEP_NS at most. Another one is delayed by the
-# PARTth part of the time that it has waited, up to LONGEST_NS.
-STEP_NS, LONGEST_NS, PART = MS, 16 * MS, 32
-PLAIN = frozenset([bool, int, float, str, bytes, type(None)])
-# Types of values by which no program counts.
-FIXED = frozenset([BuiltinFunctionType, FunctionType, MethodType, ModuleType, type])
-# The number of items at the end of a list, or the like, that are compared, besides its length.
-MANY = 32
+PLAIN = frozenset([bool, int, float, Float, str, bytes, type(None)])
+# Passages of an anchor before it is moved, at first and at most; heads of loops that are passed
+# until a search ends, and how many count for a stretch of work without any.
+FEWEST, MOST, PASSED, WORKED = 2, 64, 400, 100
+# How many stretches of work a search that has found nothing puts the next one off for, at most.
+LONGEST_REST = 64
+# How often a loop that reads the time is taken for one that waits until images are compared again.
+MOST_TRUSTED = 4096
+
+Roots = Callable[[], Iterable[Any]]
+
+
+class Read(NamedTuple):
+    """An input that a program has read: `get` tells its cause, which was `given` at that time."""
+
+    get: Callable[[], Any]
+    given: Any
+    value: Any
 
 
 class Spin:
-    """Counts looks in a row at unchanging pins and at the time, and then lets time pass.
+    """Looks for turns to skip in the loops of a program.
 
-    With `timed`, a program only counts as waiting while its variables stay the same too.
+    `roots` returns what is to be compared besides the variables of running functions; see `image`
+    for `is_own` and `outer`.
     """
 
-    def __init__(self, clock: Clock, timed: bool):
+    def __init__(self, clock: Clock, roots: Roots, is_own: IsOwn,
+                 outer: Callable[[], tuple[type, ...]]):
         self._clock = clock
-        self._timed = timed
-        self._close_ns = TIMED_CLOSE_NS if timed else CLOSE_NS
-        self._began = self._last = self._asked = 0
-        self._looks = 0
-        self._saw_pins = False
-        self._state: list[Any] = []
-        self._place: tuple[Any, ...] | None = None
+        self._roots = roots
+        self._is_own = is_own
+        self._outer = outer
+        self._builtins: dict[str, Any] = {}
+        self._rest = self._resting = 0
+        self._is_on = self._is_waiting = self._asks = False
+        self._frame: FrameType | None = None
+        self._image: list[Any] | None = None
+        self._place = self._acts = self._calm = self._calls = self._passed = 0
+        self._lasts = NEVER
+        self._reads: list[Read] = []
+
+    # ---- reports of built-in functions
+
+    def act(self) -> None:
+        """Note a call that may give another result the next time."""
+        self._acts += 1
+
+    def rest(self) -> None:
+        """Note that the last call that let time pass did nothing else."""
+        self._calm += 1
+
+    def read(self, get: Callable[[], Any], until: int = NEVER) -> None:
+        """Note that the program reads what `get` returns.
+
+        The value does not change by itself until that time in ns; an event may change it, or the
+        simulator's user.
+        """
+        if self._is_on:
+            self._note(None, get, until)
+
+    def _note(self, value: Any, get: Callable[[], Any], until: int) -> None:
+        self._reads.append(Read(get, get(), value))
+        self._lasts = min(self._lasts, until - self._clock.now)
 
     def look(self, line: Line) -> None:
-        """Note that the program is about to read this pin."""
-        clock = self._clock
-        if clock.stands_still:
-            return
-        quiet_until = 0 if line.held is not None else line.quiet_until()
-        if self._is_idle(quiet_until > clock.now):
-            quiet_ns = quiet_until - clock.now
-            clock.wait(min(self._step(), quiet_ns),
-                       lambda: line.held is None and line.quiet_until() > clock.now)
-        self._last, self._saw_pins = clock.now, True
+        """Note that the program reads a pin, for which time has passed."""
+        if self._is_on and (until := line.steady_until()) > self._clock.now:
+            self._calm += 1
+            self._note(line.voltage(), lambda: (line.held, line.condition()), until)
 
     def ask(self) -> None:
-        """Note that the program is about to read the time in milliseconds.
+        """Note that the program reads the time in milliseconds, for which some has passed."""
+        if self._is_on:
+            self._calm += 1
+            self._asks = True
+            lasts = MS - self._clock.now % MS
+            self._lasts = min(self._lasts, lasts)
 
-        If it also looks at pins, time passes there.
-        """
-        clock = self._clock
-        if clock.stands_still:
+    # ---- the search for a turn
+
+    def search(self, builtins: dict[str, Any]) -> None:
+        """Begin a search, or rest from the last one: the program has worked for a while."""
+        if self._is_on:
+            self._passed += WORKED
+            if self._passed > PASSED or builtins.get(WHILE) != self._turn:
+                self._stop()
             return
-        self._asked = clock.now
-        if self._is_idle(not self._timed or self._is_same_place()) and not self._saw_pins:
-            clock.wait(MS - clock.now % MS)
-        self._last, self._saw_pins = clock.now, False
+        self._resting -= 1
+        if self._resting < 0 and builtins.get(WHILE) == self._clock.beat:
+            self._builtins = builtins
+            self._builtins[WHILE] = self._turn
+            self._is_on, self._is_waiting, self._passed = True, False, 0
 
-    def ask_exactly(self) -> None:
-        """Note that the program is about to read the time in units that differ at each look."""
-        if not self._clock.stands_still:
-            self._asked = self._clock.now
+    def _stop(self) -> None:
+        self._rest = 0 if self._is_waiting else min(LONGEST_REST, 2 * self._rest + 1)
+        self._resting = self._rest
+        self._is_on = self._is_waiting = False
+        self._frame, self._image = None, None
+        self._reads = []
+        if self._builtins.get(WHILE) == self._turn:
+            self._builtins[WHILE] = self._clock.beat
 
-    def _step(self) -> int:
-        now = self._clock.now
-        if now - self._asked < STEP_NS + self._close_ns:
-            return STEP_NS
-        return max(STEP_NS, min(LONGEST_NS, (now - self._began) // PART))
+    def _turn(self, ns: int = LOOP_NS) -> None:
+        """Be the heartbeat of the program's `while` loops."""
+        self._clock.beat(ns)
+        frame = sys._getframe(1)
+        if frame is not self._frame or frame.f_lasti != self._place:
+            self._pass(frame)
+        elif self._is_waiting:
+            self._go_on(frame)
+        else:
+            self._compare(frame)
 
-    def _is_same_place(self) -> bool:
-        """Tell whether the program reads the time at the same place as before."""
-        frame = _programs()
-        before, self._place = self._place, frame and (frame.f_code, frame.f_lasti)
-        return self._place == before
+    def _pass(self, frame: FrameType) -> None:
+        """Move the anchor to another loop's head if the anchor's function is over."""
+        self._passed += 1
+        if self._passed > PASSED:
+            self._stop()
+        elif not _runs(self._frame, frame):
+            self._most = FEWEST
+            self._set_anchor(frame)
 
-    def _is_idle(self, quiet: bool) -> bool:
-        now = self._clock.now
-        if not quiet or now - self._last >= self._close_ns:
-            self._began, self._looks = now, 0
+    def _set_anchor(self, frame: FrameType) -> None:
+        self._is_waiting = False
+        if frame is not self._frame or frame.f_lasti != self._place:
+            self._frame, self._place = frame, frame.f_lasti
+            self._changing: set[str] = set()
+            self._trust = 1
+        self._passages = 0
+        self._image = None
+        self._variables = Variables(frame, self._changing)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin to note what happens until the next passage of the anchor."""
+        clock = self._clock
+        self._began, self._limit, self._calls = clock.now, clock.limit, clock.calls
+        self._acts = self._calm = 0
+        self._lasts, self._asks = NEVER, False
+        if self._reads:
+            self._reads = []
+
+    def _compare(self, frame: FrameType) -> None:
+        """See whether everything is as it was when the anchor was passed before."""
+        self._passed += 1
+        self._passages += 1
+        if self._may_repeat() and self._variables.are_same(frame):
+            before, self._image = self._image, self._imaged(frame)
+            if self._image is None:
+                self._stop()
+            elif before == self._image:
+                self._wait(frame)
+            else:
+                self._begin()
+        elif self._passages >= self._most:
+            self._most = min(MOST, 2 * self._most)
+            self._set_anchor(frame)
+        if self._passed > PASSED:
+            self._stop()
+
+    def _may_repeat(self) -> bool:
+        """Tell whether nothing has happened since the anchor that would not happen again."""
+        return (self._limit == self._clock.limit and not self._acts
+                and self._clock.calls - self._calls == self._calm)
+
+    def _imaged(self, frame: FrameType) -> list[Any] | None:
+        return image([*self._roots(), *frames(frame)], self._is_own, self._outer())
+
+    # ---- a turn that leaves everything as it was has been found
+
+    def _wait(self, frame: FrameType) -> None:
+        self._is_waiting = True
+        self._image = None
+        self._period = self._clock.now - self._began
+        self._known = [read[1:] for read in self._reads]
+        self._trust = self._trusted = min(MOST_TRUSTED, 2 * self._trust)
+        self._limit = -1
+        self._go_on(frame)
+
+    def _go_on(self, frame: FrameType) -> None:
+        """Skip more turns if the last one was like those before, or nearly so as time is read.
+
+        This runs at each turn that is not skipped, and so calls little.
+        """
+        clock, reads = self._clock, self._reads
+        now, limit = clock.now, clock.limit
+        is_undisturbed = limit == self._limit
+        if not is_undisturbed:  # the next turn's reads are not one period after this one's
+            self._lasts -= now - self._began
+            self._is_watched = type(clock) is not Clock or sys.getprofile() is not None
+        if (self._acts or clock.calls - self._calls != self._calm
+                or ((reads or self._known) and [read[1:] for read in reads] != self._known)
+                or (self._asks and not (
+                    self._trusted and (not is_undisturbed or now - self._began == self._period)
+                    and self._variables.are_same(frame)))):
+            self._doubt(frame)
+            return
+        left = (limit - now if limit - now < self._lasts else self._lasts) - 1
+        if left >= self._period and not (self._is_watched or (reads and self._have_changed())):
+            clock.skip(left - left % self._period)
+        self._passed = 0
+        self._trusted -= 1
+        self._began, self._limit, self._calls = clock.now, limit, clock.calls
+        self._calm, self._lasts = 0, NEVER
+        self._asks = False
+        if reads:
+            self._reads = []
+
+    def _have_changed(self) -> bool:
+        """Tell whether what was read would now be something else."""
+        return any(read.get() != read.given for read in self._reads)
+
+    def _doubt(self, frame: FrameType) -> None:
+        """Look at the loop anew; learn which variables change as the time does."""
+        if self._asks:
+            self._changing |= self._variables.changed(frame)
+        self._most, self._passed = FEWEST, 0
+        self._set_anchor(frame)
+
+
+class Variables:
+    """The numbers and texts in the variables of a running function and of its module.
+
+    Those in `without` are left out.
+    """
+
+    def __init__(self, frame: FrameType, without: set[str]):
+        self._names = [_names(frame.f_globals, without), []]
+        self._global = _getter(self._names[0])
+        self._local: Callable[..., Any] | None = None
+        if frame.f_locals is not frame.f_globals:
+            self._names[1] = _names(frame.f_locals, without)
+            self._local = _getter(self._names[1])
+        self._values = self._present(frame)
+
+    def _present(self, frame: FrameType) -> Any:
+        try:
+            return self._global(frame.f_globals), self._local and self._local(frame.f_locals)
+        except KeyError:  # a variable was deleted
+            return None, None
+
+    def are_same(self, frame: FrameType) -> bool:
+        try:
+            return ((self._global(frame.f_globals), self._local and self._local(frame.f_locals))
+                    == self._values)
+        except KeyError:
             return False
-        self._looks += 1
-        if self._timed and self._looks % (OFTEN if self._looks <= LOOKS else SELDOM) == 0:
-            self._compare()
-        return self._looks > LOOKS
 
-    def _compare(self) -> None:
-        """Start to count anew if the program's variables have changed."""
-        before, self._state = self._state, _state(_programs())
-        if self._state != before:
-            self._looks = 0
+    def changed(self, frame: FrameType) -> set[str]:
+        """Return the names of those that have changed."""
+        return {name for names, before, now in zip(
+                    self._names, self._values, self._present(frame), strict=True)
+                for name, old, new in zip(names, before or (), now or (), strict=False)
+                if old != new}
 
 
-def _programs() -> FrameType | None:
-    """Return the frame in which the program looks: only its builtins have the heartbeat."""
-    frame: FrameType | None = sys._getframe(3)
-    while frame is not None and BEAT not in frame.f_builtins:
+def _names(space: Mapping[str, Any], without: set[str]) -> list[str]:
+    return [name for name, value in space.items() if type(value) in PLAIN and name not in without]
+
+
+def _getter(names: list[str]) -> Callable[[Mapping[str, Any]], tuple[Any, ...]]:
+    """Return a fast function that returns the values of these names, as a tuple."""
+    return itemgetter(*names, names[-1]) if names else lambda space: ()
+
+
+def _runs(function: FrameType | None, frame: FrameType | None) -> bool:
+    """Tell whether a function is the running one, or has called it."""
+    while frame is not None and frame is not function:
         frame = frame.f_back
-    return frame
-
-
-def _state(frame: FrameType | None) -> list[Any]:
-    """Return the numbers and texts in the program's variables, and in lists and the like there."""
-    spaces: dict[int, dict[str, Any]] = {}
-    programs = frame and frame.f_builtins
-    while frame is not None and frame.f_builtins is programs:
-        own = getattr(frame.f_locals.get("self"), "__dict__", {})
-        spaces |= {id(space): space for space in (frame.f_locals, frame.f_globals, own)}
-        frame = frame.f_back
-    return [value if type(value) in PLAIN else _plain(value)
-            for space in spaces.values() for value in space.values() if type(value) not in FIXED]
-
-
-def _plain(value: Any) -> Any:
-    """Return the length, and the last numbers and texts, of a list or the like."""
-    if isinstance(value, dict):
-        value = [*dict.items(value)]
-    if type(value) in (list, tuple, bytearray):
-        return len(value), [item for item in value[-MANY:] if type(item) in PLAIN or
-                            type(item) is tuple]
-    return None
+    return frame is not None

@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: MIT
+"""An image of all that a program holds, to be compared with an earlier one.
+
+Two images are equal if the program cannot tell its objects then from those now: the same values,
+joined in the same way, whatever their identities. An object whose state cannot be seen is equal to
+nothing. So a false "equal" is excluded; a false "different" only costs time.
+"""
+
+import gc
+import re
+import struct
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from io import IOBase
+from operator import attrgetter, itemgetter
+from types import (
+    BuiltinFunctionType,
+    CellType,
+    CodeType,
+    CoroutineType,
+    FrameType,
+    FunctionType,
+    GeneratorType,
+    GenericAlias,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    MethodDescriptorType,
+    MethodType,
+    ModuleType,
+    UnionType,
+    WrapperDescriptorType,
+)
+from typing import Any
+
+import numpy as np
+
+from ....board.pins import Line
+from ..objects import IsOwn
+
+# A value that stands for an object's own state, and the objects in it.
+Seen = tuple[Any, Iterable[Any]]
+# Objects that cannot change, and are equal only to themselves.
+FIXED = (BuiltinFunctionType, CodeType, GenericAlias, GetSetDescriptorType, MemberDescriptorType,
+         MethodDescriptorType, ModuleType, UnionType, WrapperDescriptorType, attrgetter, itemgetter,
+         np.dtype, np.generic, np.ufunc, property, re.Pattern, staticmethod, classmethod,
+         struct.Struct, type(Ellipsis), type(NotImplemented), type(cache(len)))
+MOST = 100_000
+
+
+class Unknown(Exception):
+    """Ends the making of an image: an object's state cannot be seen."""
+
+
+def image(roots: Iterable[Any], is_own: IsOwn, outer: tuple[type, ...]) -> list[Any] | None:
+    """Return the image of what can be reached from `roots`, None if it cannot be seen.
+
+    `is_own` tells the program's functions and classes from built-in ones, which cannot change.
+    Objects of the `outer` classes belong to the simulator.
+    """
+    made: list[Any] = []
+    places: dict[int, int] = {}
+    kept: list[Any] = []  # keeps new objects from taking an identity
+    left = list(roots)
+    looks = _Looks(is_own, outer)
+    try:
+        while left:
+            thing = left.pop()
+            kind = type(thing)
+            place = places.get(id(thing))
+            if place is not None:
+                made.append(place)
+                continue
+            state, parts = looks[kind](thing)
+            made += kind, state
+            if parts is not None:
+                kept.append(thing)
+                places[id(thing)] = len(places)
+                parts = list(parts)
+                made.append(len(parts))
+                left += parts
+            if len(made) > MOST:
+                return None
+    except Unknown:
+        return None
+    return made
+
+
+def frames(frame: FrameType | None) -> Iterator[Any]:
+    """Yield the variables of a running function of the program, and of those that called it."""
+    programs = frame and frame.f_builtins
+    while frame is not None:
+        if frame.f_builtins is programs and frame.f_locals is not frame.f_globals:
+            yield dict(frame.f_locals)
+        frame = frame.f_back
+
+
+class _Looks(dict[type, Callable[[Any], Any]]):
+    """The function for each class that returns the state and the parts of its objects."""
+
+    def __init__(self, is_own: IsOwn, outer: tuple[type, ...]):
+        super().__init__(KNOWN)
+        self._is_own = is_own
+        self._outer = outer
+
+    def __missing__(self, kind: type) -> Callable[[Any], Any]:
+        look = self[kind] = self._find(kind)
+        return look
+
+    def _find(self, kind: type) -> Callable[[Any], Any]:
+        if issubclass(kind, self._outer) or issubclass(kind, FIXED):
+            return _same
+        if issubclass(kind, (type, FunctionType)):
+            return self._function if kind is FunctionType else self._class
+        for base, look in INHERITED.items():
+            if issubclass(kind, base):
+                return look
+        if hasattr(kind, "__next__"):
+            return _iterator
+        if kind.__flags__ & HEAP_TYPE and kind.__basicsize__ <= MOST_BASIC:
+            return _instance
+        return _unknown
+
+    def _class(self, thing: type) -> Any:
+        own = self._is_own(thing)
+        return (None, dict(vars(thing)).values()) if own else (id(thing), None)
+
+    def _function(self, thing: FunctionType) -> Any:
+        if not self._is_own(thing):
+            return id(thing), None
+        given = thing.__defaults__ or (), thing.__kwdefaults__, thing.__closure__ or ()
+        return id(thing.__code__), given
+
+
+# A class that Python code has made, and the size of its objects without slots.
+HEAP_TYPE, MOST_BASIC = 1 << 9, 64
+
+
+def _value(thing: Any) -> Any:
+    return thing, None
+
+
+def _same(thing: Any) -> Any:
+    return id(thing), None
+
+
+def _float(thing: float) -> Any:
+    return float.__repr__(thing), None
+
+
+def _unknown(thing: Any) -> Any:
+    raise Unknown
+
+
+def _dict(thing: Any) -> Any:
+    return len(thing), (*dict.keys(thing), *dict.values(thing), *_extras(thing))
+
+
+def _items(thing: Any) -> Any:
+    return None, (*thing, *_extras(thing))
+
+
+def _buffer(thing: Any) -> Any:
+    return hash(bytes(thing)), ()
+
+
+def _array(thing: Any) -> Any:
+    return (thing.shape, str(thing.dtype), hash(thing.tobytes())), ()
+
+
+def _generator(thing: Any) -> Any:
+    frame = getattr(thing, "gi_frame", None) or getattr(thing, "cr_frame", None)
+    return frame and frame.f_lasti, gc.get_referents(thing)
+
+
+def _iterator(thing: Any) -> Any:
+    """See where an iterator stands, as copying and pickling it do."""
+    try:
+        return None, thing.__reduce__()
+    except TypeError:
+        raise Unknown from None
+
+
+def _file(thing: Any) -> Any:
+    if thing.closed:
+        return None, ()
+    try:
+        return thing.tell(), ()
+    except (OSError, ValueError):
+        raise Unknown from None
+
+
+def _instance(thing: Any) -> Any:
+    return None, _extras(thing)
+
+
+def _extras(thing: Any) -> tuple[Any, ...]:
+    """Return an object's attributes and slots."""
+    names = getattr(thing, "__dict__", None)
+    slots = [getattr(thing, name) for kind in type(thing).__mro__
+             for name in _slots(kind) if hasattr(thing, name)]
+    return (*names, *names.values(), *slots) if names else tuple(slots)
+
+
+def _slots(kind: type) -> Iterable[str]:
+    slots = vars(kind).get("__slots__", ())
+    return (slots,) if isinstance(slots, str) else tuple(slots)
+
+
+def _cell(thing: CellType) -> Any:
+    try:
+        return True, (thing.cell_contents,)
+    except ValueError:
+        return False, ()
+
+
+def _line(thing: Line) -> Any:
+    return (thing.level, thing.pull, thing.in_use, thing.moves), None
+
+
+KNOWN: dict[type, Callable[[Any], Any]] = {
+    **dict.fromkeys([int, bool, str, bytes, type(None)], _value), float: _float,
+    dict: _dict, list: _items, tuple: _items, set: _items, frozenset: _items,
+    Line: _line, CellType: _cell, GeneratorType: _generator, CoroutineType: _generator,
+    MethodType: lambda thing: (None, (thing.__func__, thing.__self__)),
+    range: lambda thing: ((thing.start, thing.stop, thing.step), None),
+    slice: lambda thing: (None, (thing.start, thing.stop, thing.step)),
+    memoryview: _buffer,
+}
+INHERITED: dict[type, Callable[[Any], Any]] = {
+    float: _float, int: _value, str: _value, dict: _dict, IOBase: _file, np.ndarray: _array,
+    **dict.fromkeys([list, tuple, set, frozenset, deque], _items),
+    **dict.fromkeys([bytes, bytearray, array], _buffer),
+    BaseException: lambda thing: (None, (*thing.args, *_extras(thing))),
+}
