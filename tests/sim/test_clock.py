@@ -73,12 +73,6 @@ def test_an_event_delays_a_program_that_works_and_not_one_that_waits(clock):
     assert clock.now == 90
 
 
-def test_a_wait_ends_early_when_an_event_brings_what_is_waited_for(clock):
-    clock.at(10, clock.event("key"))
-    clock.wait(20, lambda: False)
-    assert clock.now == 10
-
-
 def test_time_that_passes_in_an_event_delays_the_next(clock):
     clock.at(10, clock.event("a", advances=4))
     clock.at(12, clock.event("b"))
