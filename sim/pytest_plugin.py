@@ -53,6 +53,7 @@ def pyportal(request: pytest.FixtureRequest) -> Iterator[Callable[..., "PyPortal
 
     with ExitStack() as switches:
         def power_on(drive: str | os.PathLike[str], **options: Any) -> PyPortal:
+            __tracebackhide__ = True
             here = request.path.parent
             options.setdefault("engine", request.config.getoption("--pyportal-engine"))
             if options["engine"] == "firmware":
@@ -61,7 +62,10 @@ def pyportal(request: pytest.FixtureRequest) -> Iterator[Callable[..., "PyPortal
             for name in "sd", "parts":
                 if isinstance(options.get(name), (str, os.PathLike)):
                     options[name] = here / options[name]
-            return switches.enter_context(PyPortal(here / drive, **options))
+            try:
+                return switches.enter_context(PyPortal(here / drive, **options))
+            except ValueError as error:  # the user's, so the test's line is enough
+                raise ValueError(str(error)) from None
 
         yield power_on
 

@@ -242,11 +242,11 @@ class Volume:
         if not path:
             raise failure(errno.EPERM)
         host = self.host(path)
-        if host.is_dir():
-            raise failure(errno.ENOENT, path)
-        if host.exists() and not host.is_file():
-            raise failure(errno.EIO)  # a pipe on the host would never answer
         with device_errors():
+            if host.is_dir():
+                raise failure(errno.ENOENT, path)
+            if host.exists() and not host.is_file():
+                raise failure(errno.EIO)  # a pipe on the host would never answer
             if not set(mode) & set("wax+"):
                 return opened(_HostFile(host, mode, self._grant), mode, BUFFER)
             raw = _HostFile(self._write(host), mode, self._grant)

@@ -18,9 +18,11 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+import numpy as np
+
 from ...board import libraries
 from ...board.drive import CARD_FOLDER, PROGRAM_NAMES, SIZE_KB, Drive, remove_from_host
-from ...board.fat import BLOCK, Entry, FatVolume, format_flash
+from ...board.fat import BLOCK, ROOT_ENTRIES, Entry, FatVolume, format_flash
 from ...board.libraries import imported_names
 from ...board.names import is_valid
 
@@ -35,6 +37,11 @@ BOOT_FILES = ("boot.py", "boot.txt", "safemode.py", "safemode.txt")
 DATE = 946_684_800
 # Limits for the files beside a program, since its folder may be any folder.
 MOST_FILES, MOST_BYTES, MOST_IN_ALL = 1_000, 1 << 20, 6 << 20
+
+# So few entries fit at the drive's top, wherever they are. One holds so much of a long name.
+FEW, NAME_PART = 400, 13
+# So much of a file's name may have more added to it: most computers take 255 bytes.
+SHORT = 40
 
 Files = dict[str, bytes | None]
 
@@ -96,8 +103,16 @@ class Storage:
         self._boot_sector = b""
         # The files of the folder as they were last read or written, by their path there.
         self._left: dict[Path, bytes | None] = {}
+        self._warned: set[Path] = set()
         self._before: tuple[Files, dict[Path, bytes | None]] = {}, {}
         self.read()
+        if not self._surely_fits():
+            self.fill(np.empty(self._count * BLOCK, np.uint8))
+
+    def _surely_fits(self) -> bool:
+        entries = sum(2 + len(path) // NAME_PART for path in self.files)
+        size = sum(map(_size, self.files.values())) + entries * BLOCK
+        return entries <= FEW and size <= self._count * BLOCK // 2
 
     def read(self) -> None:
         """Take the files that are in the folder now."""
@@ -166,8 +181,10 @@ class Storage:
         try:
             fill(memory, self.files, self._count)
         except OSError:
-            raise ValueError(f"{self._drive.root} does not fit the board's drive of "
-                             f"{self._count // 2:,} KB: remove files from it") from None
+            size = sum(map(_size, self.files.values())) // 1024
+            raise ValueError(f"{self._drive.root} has {size:,} KB: the board's drive takes "
+                             f"{self._count // 2:,} KB, with {ROOT_ENTRIES} names at its top, so "
+                             "remove some files") from None
         self.adopt(Flash(memory))
 
     def adopt(self, flash: Flash) -> None:
@@ -257,7 +274,7 @@ class Storage:
                 _replace(host, content)
             self._left[host] = content
         except OSError as error:
-            self._remark(f"cannot write {host}, which the board has written: {error.strerror}")
+            self._warn(host, f"cannot write {host}, which the board has written: {error.strerror}")
 
     def _remove(self, path: str) -> None:
         host = self._place(path)
@@ -265,7 +282,16 @@ class Storage:
             return
         self._drive.main.written.add(host)
         self._left.pop(host, None)
-        remove_from_host(host)
+        try:
+            remove_from_host(host)
+        except OSError as error:
+            self._warn(host, f"cannot remove {host}, as the board has: {error.strerror}")
+
+    def _warn(self, host: Path, sentence: str) -> None:
+        """Say what is wrong with a file, once."""
+        if host not in self._warned:
+            self._warned.add(host)
+            self._remark(sentence)
 
     def news(self, flash: Flash) -> list[tuple[int, bytes]]:
         """Return the blocks that a computer writes for the files saved since, and those of former
@@ -306,10 +332,14 @@ class Storage:
         self.files, self._left = self._before
 
 
+def _size(content: bytes | None) -> int:
+    return len(content or b"")
+
+
 def _replace(host: Path, content: bytes) -> None:
     """Write a file whole or not at all; a link stays one."""
     place = host.resolve()
-    temporary = place.with_name(f".{place.name}.{os.getpid()}")
+    temporary = place.with_name(f".{place.name[:SHORT]}.{os.getpid()}")
     try:
         temporary.write_bytes(content)
         if place.exists():

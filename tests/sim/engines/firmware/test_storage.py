@@ -62,10 +62,50 @@ def test_a_program_without_a_lib_folder_borrows_installed_libraries(tmp_path):
     assert b"class Touchscreen" in volume.read("lib/adafruit_touchscreen.py")
 
 
-def test_what_does_not_fit_is_refused(root):
-    (root / "film.bin").write_bytes(bytes(200 << 10))
-    with pytest.raises(ValueError, match="does not fit the board's drive of 128 KB"):
-        Board(root, size_kb=128)
+def storage(root, size_kb=64):
+    """Take the files for a board, which is refused before the board has power."""
+    return Storage(Drive(root, size_kb=size_kb), frozenset(), frozenset(), "", print)
+
+
+@pytest.mark.parametrize("files", [{"big": 60_000}, {"a" * 60 + str(n): 1 for n in range(100)}],
+                         ids=["too large", "too many at the top"])
+def test_a_folder_that_does_not_fit_is_refused_in_a_sentence(root, files):
+    for name, size in files.items():
+        (root / name).write_bytes(bytes(size))
+    with pytest.raises(ValueError, match=rf"^{root} has \d+ KB: the board's drive takes 64 KB, "
+                       "with 512 names at its top, so remove some files$"):
+        storage(root)
+
+
+def test_a_folder_that_just_fits_is_taken(root):
+    (root / "big").write_bytes(bytes(40_000))
+    assert "big" in storage(root).files
+
+
+LONG = ["b" * 250, "c" * 255, "€" * 84 + "abc"]
+
+
+def test_names_as_long_as_the_computer_takes_come_back(root):
+    board = Board(root)
+    for name in LONG:
+        with board.volume.open(name, "wb") as file:
+            file.write(b"content")
+    board.settle()
+    assert [(root / name).read_bytes() for name in LONG] == [b"content"] * 3
+    assert not board.remarks
+
+
+def test_a_name_that_the_computer_cannot_hold_is_told_once(root):
+    board, name = Board(root), "ä" * 200
+    for content in b"one", b"another":
+        with board.volume.open(name, "wb") as file:
+            file.write(content)
+        board.settle()
+    board.volume.remove(name)
+    board.settle()
+    assert board.remarks == [
+        f"cannot write {root / name}, which the board has written: File name too long"]
+    assert board.volume.listdir("") == ["boot_out.txt", "code.py", "lib", "sd"]
 
 
 def test_what_the_board_writes_appears_in_the_folder(root):
