@@ -89,7 +89,8 @@ class PyPortal:
         self._trace: Trace | None = None
         self._profile: Profile | None = None
         self._debugging: Debugging | None = None
-        self.network = Network(self.faults.network, self._console.remark)
+        self.network = Network(self.faults.network, self._console.remark,
+                               lambda error: self.engine.pass_on(error))
         self._parts_from = parts
         self.parts = self._read_parts()
         self._environment = Environment(network=self.network)

@@ -98,6 +98,12 @@ class Engine(ABC):
     def identity(self) -> str:
         """The content of boot_out.txt on a board without a boot.py."""
 
+    @abstractmethod
+    def pass_on(self, error: BaseException) -> None:
+        """Raise in whoever runs the board what is not the program's, such as Ctrl-C, the end of a
+        test's time limit, or the failure of a host. The program can go on later.
+        """
+
     def start(self, boot: Boot) -> None:
         """Power on for this reason; call it before the first `run_until`."""
         self.board.start(boot)

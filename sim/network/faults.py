@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Network faults, set by tests, and the conditions that every connection depends on."""
 
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -112,12 +111,15 @@ class Conditions:
     """The network's time, speed, faults and records.
 
     `requests` lists the requests to HTTP hosts. An answer begins to arrive `latency` seconds after
-    its request, at `speed` bytes a second. `remark` takes a sentence for the user.
+    its request, at `speed` bytes a second. `remark` takes a sentence for the user, `pass_on` an
+    exception of a host's function, which is the user's too.
     """
 
-    def __init__(self, faults: NetworkFaults, remark: Callable[[str], None]):
+    def __init__(self, faults: NetworkFaults, remark: Callable[[str], None],
+                 pass_on: Callable[[BaseException], None]):
         self.faults = faults
         self.remark = remark
+        self.pass_on = pass_on
         self.requests: list[Request] = []
         self.recorder = Recorder()
         self.latency = 0.08
@@ -145,12 +147,16 @@ class Conditions:
         slow = self.faults.strikes("slow", host)
         return self.speed if slow is None else slow
 
-    def guarded(self, host: str, function: Callable[..., Any], *given: Any) -> Any:
-        """Call a host's function; remark on its failure, which the program must not see."""
+    def asked(self, what: str, function: Callable[..., Any], *given: Any) -> Any:
+        """Call a host's function; if it fails, tell whoever runs the board, and return None.
+
+        `what` describes the call.
+        """
         try:
             return function(*given)
-        except Exception:
-            self.remark(f"the host {host} failed:\n{traceback.format_exc()}")
+        except Exception as error:
+            error.add_note(f"raised by {what}")
+            self.pass_on(error)
             return None
 
     def say_once(self, sentence: str) -> None:

@@ -6,7 +6,6 @@ A name may contain `*`, as in `*.pool.ntp.org`. Where two match, the one defined
 
 import json
 import mimetypes
-import traceback
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -101,11 +100,10 @@ class HttpPeer:
     def _answer(self, request: Request) -> Answer:
         if self._network.faults.strikes("captive", request.host) is not None:
             return Answer.of((200, {"Content-Type": "text/html"}, LOGIN))
-        try:
-            answer = Answer.of(self._function(request))
-        except Exception:
-            self._network.remark(f"the host {request.host} failed to answer {request.method} "
-                                 f"{request.path}:\n{traceback.format_exc()}")
+        answer = self._network.asked(
+            f"the host {request.host}, asked {request.method} {request.path}",
+            lambda: Answer.of(self._function(request)))
+        if answer is None:
             return Answer.of(500)
         self._network.recorder.exchange(request, answer)
         return answer
@@ -130,18 +128,18 @@ class _TcpPeer:
     def __init__(self, network: Conditions, wire: Wire, answer: Any):
         self._connection = Connection(network, wire)
         self._network = network
-        self._host = wire.far[0]
+        self._what = f"the host {wire.far[0]}"
         self._conversation: Any = answer(self._connection) if isinstance(answer, type) else None
         self._answer = self._conversation.receive if self._conversation else answer
 
     def receive(self, data: bytes) -> None:
-        reply = self._network.guarded(self._host, self._answer, data)
+        reply = self._network.asked(self._what, self._answer, data)
         if reply:
             self._connection.send(reply)
 
     def closed(self) -> None:
         if hasattr(self._conversation, "closed"):
-            self._network.guarded(self._host, self._conversation.closed)
+            self._network.asked(self._what, self._conversation.closed)
 
 
 def http(answer: HostFunction | str | Path) -> Service:

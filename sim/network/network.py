@@ -95,6 +95,10 @@ FIRMWARES = {
 AS_SOLD = "1.7.7"
 
 
+def _raise(error: BaseException) -> None:
+    raise error
+
+
 class Network(Conditions):
     """The network. `online` is whether any access point is in reach.
 
@@ -102,8 +106,9 @@ class Network(Conditions):
     """
 
     def __init__(self, faults: NetworkFaults | None = None,
-                 remark: Callable[[str], None] = lambda sentence: None):
-        super().__init__(faults or NetworkFaults(), remark)
+                 remark: Callable[[str], None] = lambda sentence: None,
+                 pass_on: Callable[[BaseException], None] = _raise):
+        super().__init__(faults or NetworkFaults(), remark, pass_on)
         self.online = True
         self.access_points = [AccessPoint("PyPortal", any_name=True)]
         self.outside: Outside | None = None
@@ -221,7 +226,7 @@ class Network(Conditions):
             return None
         reply: bytes | None = None
         if answer is not None:
-            reply = self.guarded(name, answer, datagram)
+            reply = self.asked(f"the host {name}", answer, datagram)
         elif self.outside:
             reply = self.outside.exchange(name, port, datagram)
         if reply:

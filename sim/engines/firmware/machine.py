@@ -153,6 +153,12 @@ class FirmwareMachine(Engine):
     def position(self) -> str:
         return self.board.drive.program
 
+    def pass_on(self, error: BaseException) -> None:
+        if self._is_running and self._chip:
+            self._chip.fail(error)
+        else:
+            raise error
+
     def start(self, boot: Boot) -> None:
         super().start(boot)
         if boot.reset_reason == "RESET_PIN":

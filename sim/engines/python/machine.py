@@ -117,7 +117,7 @@ class Machine(CoroutineEngine):
         return Turn(self.patience, self.clock,
                     lambda frame: self._has_turn and self._current.interrupt.condemn(frame),
                     lambda frame: self._has_turn and self._current.interrupt.is_at_work(frame),
-                    self._pass_on)
+                    self.pass_on)
 
     @property
     def ended(self) -> bool:
@@ -144,12 +144,9 @@ class Machine(CoroutineEngine):
     def reloads_on_save(self) -> bool:
         return self.supervisor.autoreload and not self.supervisor.in_repl
 
-    def _pass_on(self, error: BaseException) -> None:
-        """Raise in the frontend what is for it, such as Ctrl-C or the end of a test's time limit.
-        The program can go on later.
-        """
+    def pass_on(self, error: BaseException) -> None:
         if self._has_turn:
-            self._caller.throw(error)
+            self._caller.throw(type(error), error, error.__traceback__)
         else:
             raise error
 

@@ -66,3 +66,35 @@ def test_an_outcome_of_pytest_that_a_part_raises_ends_the_run(write_program, eng
         portal.board.console.listener = lambda text: pytest.fail("no output was expected")
         with pytest.raises(pytest.fail.Exception, match="no output was expected"):
             portal.run(5)
+
+
+ASK = """
+import board, busio, digitalio, time
+from adafruit_esp32spi import adafruit_esp32spi
+import adafruit_connection_manager, adafruit_requests
+esp = adafruit_esp32spi.ESP_SPIcontrol(
+    board.SPI(), *map(digitalio.DigitalInOut, (board.ESP_CS, board.ESP_BUSY, board.ESP_RESET)))
+esp.connect_AP("ssid", "password")
+session = adafruit_requests.Session(adafruit_connection_manager.get_radio_socketpool(esp), None)
+while True:
+    try:
+        print(session.get("http://host/").status_code)
+        break
+    except:
+        print("the program must not see it")
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_a_host_raises_is_the_tests_and_a_server_error_for_the_program(write_program, engine):
+    def answer(request):
+        assert request.path == "/nosuch", "asked for another path"
+
+    with PyPortal(write_program(ASK), engine=engine) as portal:
+        portal.network["host"] = answer
+        with pytest.raises(AssertionError, match="asked for another path") as caught:
+            portal.run(60)
+        assert caught.traceback[-1].name == "answer"
+        assert portal.running
+        portal.run(20)
+        assert portal.serial == "500\n"

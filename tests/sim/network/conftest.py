@@ -13,13 +13,13 @@ from sim.network.network import Network
 class Caller:
     """Connects to hosts as the ESP32 does, and lets virtual time pass.
 
-    `remarks` lists what the network has told the user.
+    `remarks` lists what the network has told the user, `failures` what its hosts have raised.
     """
 
     def __init__(self):
         self.clock = Clock(0)
-        self.remarks = []
-        self.network = Network(remark=self.remarks.append)
+        self.remarks, self.failures = [], []
+        self.network = Network(remark=self.remarks.append, pass_on=self.failures.append)
         self.network.follow(self.clock)
 
     def wait(self, milliseconds):

@@ -29,16 +29,22 @@ def test_an_answer_to_head_has_the_length_and_no_body(caller):
     assert (status, headers["Content-Length"], body) == (200, "3", b"")
 
 
-@pytest.mark.parametrize(("function", "sentence"), [
-    (lambda request: 1 / 0, "ZeroDivisionError: division by zero"),
-    (lambda request: True, "TypeError: a host cannot answer with bool"),
-    (lambda request: 1.5, "TypeError: a host cannot answer with float")])
-def test_a_function_that_fails_is_told_to_the_user_and_answers_500(caller, function, sentence):
+def cut_off():
+    yield b"ab"
+    raise OSError("it broke")
+
+
+@pytest.mark.parametrize(("function", "kind", "sentence"), [
+    (lambda request: 1 / 0, ZeroDivisionError, "division by zero"),
+    (lambda request: True, TypeError, "a host cannot answer with bool"),
+    (lambda request: 1.5, TypeError, "a host cannot answer with float"),
+    (lambda request: cut_off(), OSError, "it broke")])
+def test_a_function_that_fails_is_the_users_and_answers_500(caller, function, kind, sentence):
     caller.network["host"] = function
     assert caller.request("host", "/a")[0] == 500
-    (remark,) = caller.remarks
-    assert remark.startswith("the host host failed to answer GET /a:")
-    assert remark.rstrip().endswith(sentence)
+    (failure,) = caller.failures
+    assert type(failure) is kind and str(failure) == sentence
+    assert failure.__notes__ == ["raised by the host host, asked GET /a"]
 
 
 def test_a_function_gets_all_of_a_request_and_the_network_lists_it(caller):
@@ -162,9 +168,8 @@ def test_a_host_of_another_protocol_converses(caller):
     wire.send(b"cd")
     assert caller.read(wire) == b"hello ababcdcd"
     wire.send(b"fail")
-    (remark,) = caller.remarks
-    assert remark.startswith("the host talker failed:")
-    assert remark.endswith("OSError: it broke\n")
+    (failure,) = caller.failures
+    assert str(failure) == "it broke" and failure.__notes__ == ["raised by the host talker"]
     wire.send(b"end")
     assert caller.read(wire) == b"endend" and wire.finished
     caller.connect("talker", 7).close()
@@ -177,7 +182,7 @@ def test_a_datagram_gets_an_answer_or_none(caller):
     asked = ("clock", 9), ("CLOCK", 9), ("clock", 8), ("nobody", 9), ("clock", 10)
     assert [caller.network.exchange(*place, b"abc") for place in asked] == [
         b"cba", b"cba", None, None, None]
-    assert caller.remarks[0].endswith("ZeroDivisionError: division by zero\n")
+    assert [str(failure) for failure in caller.failures] == ["division by zero"]
 
 
 def test_an_answer_that_states_a_wrong_length_is_sent_as_the_host_wants(caller):
