@@ -6,7 +6,6 @@ exception, and with 2 and one sentence on stderr when something could not be don
 """
 
 import argparse
-import importlib
 import os
 import sys
 from collections.abc import Callable
@@ -28,6 +27,7 @@ from .frontends.serial import SerialLine, serving, write_identity
 from .frontends.session import Keyboard, Reloader, Session, standard_input
 from .frontends.terminal import Terminal
 from .portal import PyPortal
+from .standard import import_code
 
 STAGED = Path(__file__).resolve().parent.parent / "CIRCUITPY"
 INTERRUPTED = 130
@@ -40,7 +40,7 @@ KEYS = ("Ctrl-C interrupts the program, any key then opens the REPL, Ctrl-D relo
 def main(arguments: list[str] | None = None) -> int:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
-    _import_code()
+    import_code()
     given = sys.argv[1:] if arguments is None else arguments
     try:
         if given[:1] == ["firmware"]:
@@ -60,17 +60,8 @@ def main(arguments: list[str] | None = None) -> int:
               file=sys.stderr)
         return 2
     except KeyboardInterrupt:
+        print("stopped by Ctrl-C", file=sys.stderr)
         return INTERRUPTED
-
-
-def _import_code() -> None:
-    """Import Python's own `code`, which its debugger needs, before a program of that name."""
-    here, path = Path.cwd(), sys.path
-    sys.path = [folder for folder in path if Path(folder or here).resolve() != here.resolve()]
-    try:
-        importlib.import_module("code")
-    finally:
-        sys.path = path
 
 
 @dataclass
@@ -137,9 +128,11 @@ def _powered(given: argparse.Namespace, nvm: NvmFile | None) -> bool:
                 write_identity(portal)
             run = _Run(given, start, portal, player, steps,
                        lambda: nvm.save(portal.nvm) if nvm else None, line)
-            _frontend(given)(run)
-            if nvm:
-                nvm.save_last(portal.nvm)
+            try:
+                _frontend(given)(run)
+            finally:
+                if nvm:
+                    nvm.save_last(portal.nvm)
         if profile:
             profile.close()
             print(profile.table(), end="", file=sys.stderr)

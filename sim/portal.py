@@ -90,7 +90,7 @@ class PyPortal:
         self._profile: Profile | None = None
         self._debugging: Debugging | None = None
         self.network = Network(self.faults.network, self._console.remark,
-                               lambda error: self.engine.pass_on(error))
+                               self._pass_on)
         self._parts_from = parts
         self.parts = self._read_parts()
         self._environment = Environment(network=self.network)
@@ -129,6 +129,9 @@ class PyPortal:
         return self._new_engine(Motherboard(
             self._model, drive, seed, nvm=nvm, faults=self.faults, console=self._console,
             environment=self._environment))
+
+    def _pass_on(self, error: BaseException) -> None:
+        self.engine.pass_on(error)
 
     @property
     def board(self) -> Motherboard:

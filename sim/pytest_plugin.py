@@ -5,16 +5,15 @@ pytest loads it by itself where pyportal-sim is installed. Paths are relative to
 test's file, wherever pytest was started.
 """
 
-import importlib
 import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from PIL import Image
+
+from .standard import import_code
 
 if TYPE_CHECKING:
     from .portal import PyPortal
@@ -31,13 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    """Import Python's own `code`, which its debugger needs, before a program of that name."""
-    here, path = Path.cwd(), sys.path
-    sys.path = [folder for folder in path if Path(folder or here).resolve() != here.resolve()]
-    try:
-        importlib.import_module("code")
-    finally:
-        sys.path = path
+    import_code()
 
 
 @pytest.fixture

@@ -283,7 +283,11 @@ def load(file: Path, kind: Kind, form: str, what: str = "") -> Any:
 def parsed(whole: str, form: str, named: str, what: str = "") -> Any:
     """Return what a text of this form says, unchecked. Raises ValueError."""
     try:
-        return tomllib.loads(whole) if form == "TOML" else json.loads(whole)
+        if form != "TOML":
+            return json.loads(whole)
+        if _DEEP_KEY.search(whole):
+            raise RecursionError
+        return tomllib.loads(whole)
     except RecursionError:
         why = "it is nested too deep"
     except json.JSONDecodeError as error:
@@ -306,6 +310,8 @@ def line_of(whole: str, form: str, place: Place) -> int:
     return _toml_line(whole, place) if form == "TOML" else _json_line(whole, place)
 
 
+# A key of more parts than any table has: tomllib takes a minute for one of 50,000.
+_DEEP_KEY = re.compile(r"""(?<![\w"'-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')\s*\.\s*){100}""")
 _HEADER = re.compile(r"\s*\[\[?\s*(?P<name>[^\]]*?)\s*\]")
 _KEY = re.compile(r"""\s*(?P<name>[^\s=#"']+|"[^"]*"|'[^']*')\s*=""")
 

@@ -240,7 +240,7 @@ class Recorder:
         tapes, self._tapes = self._tapes, []
         errors = [error for _, save in tapes if (error := _failure(save, self._player.now))]
         if errors:
-            raise errors[0]
+            raise UserError("; ".join(map(str, errors)))
         return self._paths
 
     def _tape(self, path: Path) -> Tape:

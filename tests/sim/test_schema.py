@@ -255,3 +255,12 @@ def test_a_mark_of_the_byte_order_is_left_out(tmp_path):
 def test_a_file_without_end_is_refused(form):
     with pytest.raises((ValueError, UserError), match="/dev/zero has more than 64 MB: name a"):
         FORMS[form][2](Path("/dev/zero"))
+
+
+@pytest.mark.parametrize("key", ["a." * 50_000 + "a", '"a b" . ' * 50_000 + "a"])
+@pytest.mark.parametrize("line", ["{} = 1", "[{}]", "x = {{{} = 1}}"])
+def test_a_key_of_very_many_parts_is_refused_at_once(tmp_path, key, line):
+    """Python's own reader takes a minute for each."""
+    (tmp_path / "parts.toml").write_text(line.format(key))
+    with pytest.raises(ValueError, match=r"parts\.toml is not TOML: it is nested too deep"):
+        parts_of(tmp_path / "parts.toml")

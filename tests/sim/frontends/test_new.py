@@ -72,7 +72,7 @@ def test_a_folder_with_code_py_does_not_shadow_pythons_own_code(tmp_path):
     """The debugger imports `code`."""
     (tmp_path / "code.py").write_text("raise SystemExit('the program was imported')")
     done = subprocess.run(
-        [sys.executable, "-c", "import sim.__main__, sys; sim.__main__._import_code(); "
+        [sys.executable, "-c", "import sim.standard, sys; sim.standard.import_code(); "
                                "print(hasattr(sys.modules['code'], 'InteractiveConsole'))"],
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
         check=False)

@@ -4,6 +4,7 @@
 import errno
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +16,7 @@ from sim import __main__ as command
 from sim.errors import UserError
 from sim.frontends import files
 from sim.frontends.nvmfile import NvmFile
-from tests.support import hang
+from tests.support import firmware, hang
 from tests.support.frontends import environment
 
 ERASED = b"\xff" * 8192
@@ -83,20 +84,40 @@ def test_of_runs_that_race_none_loses_what_another_has_saved(tmp_path, processes
 
 
 @pytest.mark.skipif(not shutil.which("sh"), reason="a shell limits the size of files")
-def test_a_full_disk_does_not_end_the_program(folder):
-    """Files of this run can have 4,096 bytes; an nvm has 8,192."""
+@pytest.mark.parametrize("recording", ["", "all.wav"])
+def test_a_full_disk_does_not_end_the_program(folder, recording):
+    """Files of this run can have 4,096 bytes; an nvm has 8,192, and a second of sound 44,100."""
     (folder / "saves.py").write_text("import microcontroller as m\nm.nvm[0] = 1\nprint('saved')\n"
                                      "import time\ntime.sleep(1)\nm.nvm[1] = 2\nprint('again')")
     (folder / "chip.nvm").write_bytes(ERASED)
     run = f'ulimit -f 8; exec "{sys.executable}" -m sim saves.py --headless --nvm chip.nvm'
+    run += f" --record {recording}" if recording else ""
     done = hang.run(["sh", "-c", run], env=environment())
     assert (done.returncode, done.stdout) == (2, "saved\nagain\n")
-    first, last = done.stderr.splitlines()
+    first, last, *others = done.stderr.splitlines()
     assert first == (f"cannot write chip.nvm: {os.strerror(errno.EFBIG)}; the program goes on, and "
                      "saving is tried again when its nvm changes and when it ends")
     assert last.startswith("chip.nvm was not saved: ")
+    assert others == [f"cannot write {recording}: {os.strerror(errno.EFBIG)}"][:len(recording)]
     assert (folder / "chip.nvm").read_bytes() == ERASED
     assert not list(folder.glob(".*"))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends no signals")
+@pytest.mark.parametrize("engine", ["python", "firmware"])
+def test_ctrl_c_ends_a_run_with_a_sentence_and_keeps_its_nvm(folder, engine):
+    if engine == "firmware":
+        firmware.require()
+    (folder / "busy.py").write_text("import microcontroller\nmicrocontroller.nvm[0] = 1\n"
+                                    "print('saved')\nwhile True:\n    sum(range(100))\n")
+    run = subprocess.Popen([sys.executable, "-m", "sim", "busy.py", "--engine", engine,
+                            "--headless", "--seconds", "1000000", "--nvm", "chip.nvm"], text=True,
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment())
+    assert run.stdout and run.stdout.readline() == "saved\n"
+    run.send_signal(signal.SIGINT)
+    assert run.communicate()[1] == "stopped by Ctrl-C\n"
+    assert run.returncode == 130
+    assert (folder / "chip.nvm").read_bytes() == b"\1" + ERASED[1:]
 
 
 def test_a_disk_that_has_room_again_gets_what_was_not_saved(tmp_path, monkeypatch):
