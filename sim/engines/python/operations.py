@@ -156,6 +156,8 @@ def new(value: Any, /, *held: Any) -> Any:
 
 def grown(value: Any, /) -> None:
     """Check the block to which a list or the like has moved, if one item more was too many."""
+    if type(value) is list and (len(value) - 1) & (len(value) - 2):
+        return  # its places, a power of two, were not all taken before
     check = GROWTH.get(type(value)) or inherited(GROWTH, type(value))
     if check:
         check(value)

@@ -94,7 +94,10 @@ class _Narrow(ast.NodeTransformer):
         if (constant := folded(node)) is not None:
             return constant
         is_root = isinstance(node.op, ast.Pow) and not _is_count(node.right)
-        return _call(node, "narrow", node) if isinstance(node.op, ast.Div) or is_root else node
+        makes_float = isinstance(node.op, ast.Div) or is_root
+        if makes_float and not (_is_float(node.left) or _is_float(node.right)):
+            return _call(node, "narrow", node)
+        return node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
         self.generic_visit(node)
@@ -255,6 +258,11 @@ def _scrambled_keywords(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[as
     name = node.args.kwarg.arg
     value = _call(node, "dict", ast.Name(name, ast.Load()))
     return [ast.copy_location(ast.Assign(targets=[ast.Name(name, ast.Store())], value=value), node)]
+
+
+def _is_float(node: ast.AST) -> bool:
+    """Tell whether it is a constant whose operators give the device's floats by themselves."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, float)
 
 
 def _is_count(node: ast.AST) -> bool:

@@ -171,10 +171,10 @@ class _LostOfKinds:
     """
 
     def __init__(self) -> None:
-        self._known = {id(kind): lost for kind, lost in LOST.items()}
+        self.known = {id(kind): lost for kind, lost in LOST.items()}
 
     def __getitem__(self, kind: type) -> frozenset[str]:
-        lost = self._known.get(id(kind))
+        lost = self.known.get(id(kind))
         return self._look(kind) if lost is None else lost
 
     def _look(self, kind: type) -> frozenset[str]:
@@ -186,8 +186,8 @@ class _LostOfKinds:
                 break
             if not is_built_in(base):
                 own.update(vars(base))
-        self._known[id(kind)] = lost
-        finalize(kind, self._known.pop, id(kind)).atexit = False
+        self.known[id(kind)] = lost
+        finalize(kind, self.known.pop, id(kind)).atexit = False
         return lost
 
 
@@ -199,13 +199,14 @@ class Attributes:
 
     def load(self, value: Any, name: str) -> Any:
         """Load `value.name`. Raises AttributeError with the device's message."""
-        if name in self._lost_of[type(value)]:
+        lost = self._lost_of.known.get(id(type(value)))
+        if name in (self._lost_of[type(value)] if lost is None else lost):
             kind = KINDS.get(type(value), type(value).__name__)
             raise AttributeError(f"'{kind}' object has no attribute '{name}'")
         if isinstance(value, type):
             self._check_class(value, name)
         found = getattr(value, name)
-        return found.written if isinstance(found, ProgramsModule) else found
+        return found.written if type(found) is ProgramsModule else found
 
     def _check_class(self, kind: type, name: str) -> None:
         of_values = self._lost_of[kind] if is_built_in(kind) else frozenset()
