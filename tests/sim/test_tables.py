@@ -1,93 +1,120 @@
 # SPDX-License-Identifier: MIT
-"""Values of expressions, exceptions in the device's words, and what whole programs print.
+"""What expressions give, in a board's words, and what whole programs print.
 
-A file of tables/ has the head of a program, then expressions, each with its result below it; those
-below `---` have another on the firmware, as their sentences say or the table of differences does.
-A file of programs/ has options in its first line, then the program, and below `---` what it prints.
+`BOARD=1` in the environment rewrites the tables from the firmware that is found: see
+tests/support/boardtables.py. A file of programs/ has options in its first line, then the program,
+and below `---` what it prints.
 """
 
+import os
 import struct
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from tests.support import boardtables, firmware
+from tests.support.paths import ROOT
 from tests.support.programs.listening import silence, write_wave
-from tests.support.programs.programs import outcomes, printed
-from tests.support.tables import TABLES, pairs, read
+from tests.support.programs.programs import printed
 
-PROGRAMS = sorted((TABLES.parent / "programs").glob("*.txt"))
-BOTH = pytest.mark.parametrize("strict", [False, True])
-
-
-@pytest.fixture
-def check(write_program):
-    """Evaluates a table's expressions in one program."""
-    def check(name, **options):
-        head, rows = read(name)
-        table = dict(pairs(rows.replace("---\n", "")))
-        told = outcomes(write_program, head, table, **options)
-        found = dict(zip(table, (line.strip() for line in told), strict=True))
-        assert {call: told for call, told in found.items() if told != table[call]} == {}
-
-    return check
+REWRITES = bool(os.environ.get("BOARD"))
+PROGRAMS = sorted((ROOT / "tests/sim/programs").glob("*.txt"))
 
 
-@pytest.mark.parametrize("name", ["buses", "drawings", "drive", "imports", "layers", "library",
-                                  "modules", "pins", "pixels", "refused_modules", "samples",
-                                  "lines", "settings", "terminals"])
-def test_a_table_has_the_results_of_a_device(check, name):
-    check(name, seconds=9)
+def bmp(bits, *, header=40, compression=0, palette=0, masks=(), mark=b"BM", shift=0):
+    """Return a BMP of 5 × 3 pixels with a palette of so many colours; `shift` moves its pixels."""
+    colors = b"".join(struct.pack("<I", index * 0x1F3B57 & 0xFFFFFF) for index in range(palette))
+    rest = struct.pack(f"<{len(masks)}I", *masks).ljust(header - 40, b"\0")
+    facts = struct.pack("<IiiHHIIiiII", header, 5, 3, 1, bits, compression, 0, 2835, 2835,
+                        palette if palette < 1 << bits else 0, 0)
+    start = 14 + header + len(colors)
+    pixels = bytes(number * 37 % 256 for number in range(-(-5 * bits // 32) * 12))
+    return mark + struct.pack("<IHHI", start + len(pixels), 0, 0, start + shift) + facts + rest \
+        + colors + pixels
 
 
-@BOTH
-@pytest.mark.parametrize("name", ["json", "memory"])
-def test_in_strict_mode_and_without_they_are_the_same(check, name, strict):
-    """The reader of JSON takes commas and colons for white space."""
-    check(name, strict=strict)
+RGB565, RGB888 = (0xF800, 0x7E0, 0x1F), (0xFF0000, 0xFF00, 0xFF)
+BMPS = {
+    "1": bmp(1, palette=2), "2": bmp(2, palette=4), "4": bmp(4, palette=16),
+    "8": bmp(8, palette=9), "256 colours": bmp(8, palette=256), "16": bmp(16), "24": bmp(24),
+    "32": bmp(32), "565": bmp(16, header=124, compression=3, masks=RGB565),
+    "565, ignored": bmp(16, header=124, masks=RGB565),
+    "888": bmp(32, header=108, compression=3, masks=RGB888), "108": bmp(24, header=108),
+    "56": bmp(24, header=56), "rle": bmp(8, compression=1, palette=4), "XX": bmp(24, mark=b"XX"),
+    "no palette": bmp(4, palette=16)[:60], "no facts": bmp(24)[:20], "no size": bmp(24)[:53],
+    "no pixels": bmp(24)[:54], "few pixels": bmp(24)[:60], "later": bmp(24, shift=5),
+}
 
 
-def test_what_the_chip_and_its_supervisor_tell_take_and_refuse(check):
-    check("chip_and_supervisor", strict=False)
-
-
-def test_a_card_tells_and_refuses(check, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("card")
-    (folder / "gone.txt").touch()
-    check("sdcards", sd=folder, seconds=30)
-    assert (folder / "gone.txt").exists()
-
-
-def test_pictures_and_bitmaps_are_refused(check, tmp_path):
+def pictures(folder):
+    """Write the pictures of the table of bitmaps."""
+    for name, content in BMPS.items():
+        (folder / f"{name}.bmp").write_bytes(content)
     pixels = np.random.default_rng(7).integers(0, 256, (20, 321, 3)).astype(np.uint8)
-    (tmp_path / "text.gif").write_bytes(b"GIF89a")
-    for name, content in pairs((TABLES / "bmps.hex").read_text()):
-        (tmp_path / f"{name}.bmp").write_bytes(bytes.fromhex(content))
-    Image.fromarray(pixels).quantize(200).save(tmp_path / "wide.gif")
-    Image.fromarray(pixels[:, :30]).quantize(200).save(tmp_path / "torn.gif")
-    (tmp_path / "torn.gif").write_bytes((tmp_path / "torn.gif").read_bytes()[:400])
-    Image.new("RGB", (9, 9)).save(tmp_path / "progressive.jpg", progressive=True)
-    Image.new("RGB", (9, 9)).save(tmp_path / "good.jpg")
-    Image.new("CMYK", (9, 9)).save(tmp_path / "cmyk.jpg")
-    check("bitmaps")
+    (folder / "text.gif").write_bytes(b"GIF89a")
+    Image.fromarray(pixels).quantize(200).save(folder / "wide.gif")
+    Image.fromarray(pixels[:, :30]).quantize(200).save(folder / "torn.gif")
+    (folder / "torn.gif").write_bytes((folder / "torn.gif").read_bytes()[:400])
+    Image.new("CMYK", (9, 9)).save(folder / "cmyk.jpg")
 
 
-def test_mixers_and_decoders_refuse(check, tmp_path):
+def music(folder):
+    """Write the file of the table of mixers."""
     soundfile = pytest.importorskip("soundfile")
-    soundfile.write(tmp_path / "a.mp3", np.zeros(9000), 22050, format="MP3")
-    check("mixers")
+    soundfile.write(folder / "a.mp3", np.zeros(9000), 22050, format="MP3")
 
 
-def test_the_speaker_refuses_wrong_files_and_arguments(check, tmp_path):
+def waves(folder):
+    """Write the files of the table of the speaker."""
     chunk = struct.pack("<4sI4s4sI", b"RIFF", 0, b"WAVE", b"fmt ", 16)
-    write_wave(tmp_path / "a.wav", silence(0.1))
+    write_wave(folder / "a.wav", silence(0.1))
     for name, data in {
             "empty": b"", "words": b"this is no sound at all, and it is long enough",
             "24 bits": chunk + struct.pack("<HHIIHH4s4x", 1, 1, 8000, 24000, 3, 24, b"data"),
             "other": chunk.replace(b"fmt ", b"junk") + bytes(16),
             "cut": chunk + struct.pack("<HHIIHH", 1, 1, 8000, 16000, 2, 16)}.items():
-        (tmp_path / f"{name}.wav").write_bytes(data)
-    check("speaker")
+        (folder / f"{name}.wav").write_bytes(data)
+
+
+FILES = {"bitmaps": pictures, "mixers": music, "speaker": waves}
+
+
+@pytest.fixture
+def answers(tmp_path, tmp_path_factory):
+    """Returns a table's results of now, with the files or the card that it needs."""
+    def run(name, **options):
+        FILES.get(name, lambda folder: None)(tmp_path)
+        if name == "sdcards":
+            options["sd"] = tmp_path_factory.mktemp("card")
+        return boardtables.found(name, tmp_path, **options)
+
+    return run
+
+
+def differences(name, found, engine="python"):
+    expected = boardtables.expected(name, engine)
+    return {call: result for call, result in found.items() if result != expected[call]}
+
+
+@pytest.mark.parametrize("name", boardtables.NAMES)
+def test_the_python_engine_gives_a_boards_answers(answers, name):
+    assert differences(name, answers(name, instant=True)) == {}
+
+
+@pytest.mark.parametrize("name", ["chip_and_supervisor", "json", "memory"])
+def test_a_loose_program_gets_the_same_answers(answers, name):
+    assert differences(name, answers(name, instant=True, strict=False)) == {}
+
+
+@pytest.mark.parametrize("name", boardtables.NAMES)
+def test_the_firmware_gives_the_answers(answers, name):
+    firmware.require()
+    firmware.require_major(10)
+    found = answers(name, engine="firmware")
+    if REWRITES:
+        boardtables.rewrite(name, found)
+    assert differences(name, found, "firmware") == {}
 
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)

@@ -8,20 +8,11 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-TABLES = Path(__file__).parents[1] / "sim" / "tables"
-
 
 def pairs(text: str) -> list[tuple[str, str]]:
     """Return each odd line with what stands below it."""
     lines = text.splitlines()
     return [(line, below.strip()) for line, below in zip(lines[::2], lines[1::2], strict=True)]
-
-
-def read(name: str) -> tuple[str, str]:
-    """Return the head of a table's program, without the first `import`, and the table's rows."""
-    text = (TABLES / f"{name}.txt").read_text(encoding="utf-8")
-    head, _, rows = text.partition("\n\n")
-    return head.removeprefix("import "), rows
 
 
 def rows(name: str, beside: str) -> list[tuple[str, str]]:

@@ -83,7 +83,7 @@ class TimeAlarm:
             monotonic_time = now + word(epoch_time) - epoch_seconds()
         if number(monotonic_time) < now:
             raise ValueError("Time is in the past.")
-        self._monotonic_time = float(monotonic_time)
+        self._monotonic_time = monotonic_time + 0.0  # float() would lose the board's rounding
 
     @property
     def monotonic_time(self) -> float:

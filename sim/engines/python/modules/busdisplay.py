@@ -225,7 +225,7 @@ class BusDisplay(displayio.Placed, blinka.BusDisplay):
 
     @property
     def brightness(self) -> float:
-        return float(self._brightness)
+        return self._brightness + 0.0  # float() would lose the board's rounding
 
     @brightness.setter
     def brightness(self, brightness: float) -> None:

@@ -6,9 +6,7 @@ import os
 import pytest
 
 from sim import PyPortal
-from tests.support import firmware, tables, twins
-from tests.support.language import strict_cases
-from tests.support.programs.programs import TRY
+from tests.support import firmware, twins
 from tests.support.programs.typing import answers, repl_cases
 from tests.support.tables import texts
 from tests.support.twins import Twins
@@ -71,30 +69,6 @@ def test_a_pad_is_touched_on_both(write_program):
             both.run(2)
         assert twins.printed(both.firmware) == twins.printed(both.python)
         assert twins.printed(both.python)[2:] == ["touched 10000"]
-
-
-@pytest.mark.parametrize("name", ["buses", "drawings", "drive", "imports", "json", "layers",
-                                  "library", "lines", "memory", "modules", "pins", "pixels",
-                                  "refused_modules", "samples", "settings",
-                                  "terminals"])
-def test_the_firmware_gives_the_results_in_a_table(tmp_path, name):
-    firmware.require_major(10)
-    head, rows = tables.read(name)
-    table = dict(tables.pairs(rows.partition("---")[0].strip()))
-    (tmp_path / "code.py").write_text(PROGRAMS["table"].format(head=head, attempt=TRY), "utf-8")
-    (tmp_path / "cases.txt").write_text("".join(f"{call}\n" for call in table), encoding="utf-8")
-    with PyPortal(tmp_path, engine="firmware") as portal:
-        while portal.running and "the end" not in portal.serial:
-            portal.run(1)
-        found = portal.serial.replace("\r", "").split("\n@ ")[1:-1]
-    assert {call: told for call, told in zip(table, found, strict=True)
-            if told.strip() != table[call]} == {}
-
-
-def test_the_firmware_gives_the_results_in_the_table_of_lines(tmp_path):
-    firmware.require_major(10)
-    with PyPortal(strict_cases.write_board_cases(tmp_path), engine="firmware") as portal:
-        assert strict_cases.board_results(portal) == strict_cases.read_board_cases()
 
 
 def test_the_firmware_gives_the_answers_in_the_table_of_keys(write_program):

@@ -1,32 +1,28 @@
 # SPDX-License-Identifier: MIT
 """Strict mode takes and refuses what the device does: language, floats, order, stack and files.
 
-A machine is strict unless it is told otherwise. The tables have the results of a board's firmware.
+A machine is strict unless it is told otherwise.
 """
 
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim import PyPortal as TimedPortal
 from sim.__main__ import main
 from sim.engines.python.strict.floats import Float, narrow
 from tests.support import seeds
-from tests.support.language import strict_cases
 from tests.support.paths import ROOT
 from tests.support.tables import texts
 
-REFUSED = strict_cases.read_refused()
-
-
-def test_a_table_of_lines_has_the_results_of_a_board(tmp_path):
-    with TimedPortal(strict_cases.write_board_cases(tmp_path)) as portal:
-        assert strict_cases.board_results(portal) == strict_cases.read_board_cases()
+# Programs by name, each refused at the line that ends in `# !`.
+REFUSED = dict(case.split("\n", 1) for case in Path(__file__).with_name("refused.txt").read_text(
+    encoding="utf-8").split("\n--- ")[1:])
 
 
 @pytest.mark.parametrize("bad", REFUSED.values(), ids=REFUSED)
